@@ -1,0 +1,171 @@
+//! Diagnostics as data: codes, messages, and the sink that collects them.
+//!
+//! Nothing here prints. `report/` words a [`Diag`] for people and machines; `source` finds its bytes.
+
+pub mod codes;
+mod near;
+mod sink;
+
+pub use near::{did_you_mean, nearest};
+pub use sink::{Exemption, Level, Levels, Sink, Unchecked};
+
+use crate::span::Place;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The game is wrong; nothing is built from it.
+    Error,
+    /// The game can be built, but this is probably not what was meant.
+    Warning,
+}
+
+impl Severity {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
+/// A kind of fault: its permanent code, its name, and the text that explains it.
+#[derive(Debug)]
+pub struct Rule {
+    /// `M0403`; never reused.
+    pub code: &'static str,
+    /// Kebab-case, named after the fault.
+    pub name: &'static str,
+    /// How bad, unless the author sets a level.
+    pub severity: Severity,
+    /// What it checks, why, an example before and after: Markdown, for `muster explain` and docs/checks.md.
+    pub docs: &'static str,
+}
+
+impl PartialEq for Rule {
+    fn eq(&self, other: &Self) -> bool {
+        self.code == other.code
+    }
+}
+impl Eq for Rule {}
+
+/// What a diagnostic is about, so that an exemption can name it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Subject {
+    /// Id of the scenario.
+    pub scenario: Option<String>,
+    /// Printed number of the hex.
+    pub hex: Option<String>,
+    /// Ids of the units.
+    pub units: Vec<String>,
+}
+
+/// One fault, found at one place.
+#[derive(Clone, Debug)]
+pub struct Diag {
+    /// Which kind of fault.
+    pub rule: &'static Rule,
+    /// How bad, after levels.
+    pub severity: Severity,
+    /// A lower-case phrase: the thing, and found against expected.
+    pub message: String,
+    /// Where to edit.
+    pub place: Place,
+    /// A few words under the underlined place.
+    pub label: Option<String>,
+    /// Other places that matter, with a few words each.
+    pub related: Vec<(Place, String)>,
+    /// What to do.
+    pub help: Option<String>,
+    /// The number in the printed rules.
+    pub printed_rule: Option<String>,
+    /// What it is about.
+    pub subject: Subject,
+    /// Diagnostics of one code with equal keys are one mistake made many times.
+    pub like: Option<String>,
+    /// The other places of that mistake, once the sink has folded them.
+    pub others: Vec<Place>,
+}
+
+impl Diag {
+    /// A diagnostic of this rule's own severity.
+    pub fn new(rule: &'static Rule, place: impl Into<Place>, message: impl Into<String>) -> Self {
+        Diag {
+            rule,
+            severity: rule.severity,
+            message: message.into(),
+            place: place.into(),
+            label: None,
+            related: Vec::new(),
+            help: None,
+            printed_rule: None,
+            subject: Subject::default(),
+            like: None,
+            others: Vec::new(),
+        }
+    }
+
+    /// Adds an act that mends it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Adds the act, if there is one.
+    #[must_use]
+    pub fn maybe_help(mut self, help: Option<String>) -> Self {
+        self.help = help.or(self.help);
+        self
+    }
+
+    /// Adds words under the underlined place.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = Some(label.into());
+        self
+    }
+
+    /// Adds another place that matters.
+    #[must_use]
+    pub fn related(mut self, place: impl Into<Place>, what: impl Into<String>) -> Self {
+        self.related.push((place.into(), what.into()));
+        self
+    }
+
+    /// Adds the number in the printed rules.
+    #[must_use]
+    pub fn printed_rule(mut self, rule: Option<&str>) -> Self {
+        self.printed_rule = rule.map(str::to_owned);
+        self
+    }
+
+    /// Says that equal keys are the same mistake.
+    #[must_use]
+    pub fn like(mut self, key: impl Into<String>) -> Self {
+        self.like = Some(key.into());
+        self
+    }
+
+    /// Names the scenario it is about.
+    #[must_use]
+    pub fn in_scenario(mut self, scenario: &str) -> Self {
+        self.subject.scenario = Some(scenario.to_owned());
+        self
+    }
+
+    /// Names the hex it is about.
+    #[must_use]
+    pub fn at_hex(mut self, hex: impl Into<String>) -> Self {
+        self.subject.hex = Some(hex.into());
+        self
+    }
+
+    /// Names a unit it is about.
+    #[must_use]
+    pub fn of_unit(mut self, unit: &str) -> Self {
+        self.subject.units.push(unit.to_owned());
+        self
+    }
+}

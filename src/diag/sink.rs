@@ -1,0 +1,182 @@
+//! Collects diagnostics, applies the author's levels and exemptions, folds repetitions, sorts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Diag, Rule, Severity, codes};
+use crate::span::Place;
+
+/// What an author may make of a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Not reported.
+    Allow,
+    /// A warning.
+    Warn,
+    /// An error.
+    Error,
+}
+
+/// "This code, here, is meant": code plus scenario, hex or unit, with a reason.
+#[derive(Clone, Debug)]
+pub struct Exemption {
+    /// The code.
+    pub code: String,
+    /// Only in this scenario.
+    pub scenario: Option<String>,
+    /// Only at this hex.
+    pub hex: Option<String>,
+    /// Only about this unit.
+    pub unit: Option<String>,
+    /// Where it is written.
+    pub place: Place,
+}
+
+impl Exemption {
+    fn covers(&self, diag: &Diag) -> bool {
+        let subject = &diag.subject;
+        let fits = |wanted: &Option<String>, found: &Option<String>| wanted.is_none() || wanted == found;
+        self.code == diag.rule.code
+            && fits(&self.scenario, &subject.scenario)
+            && fits(&self.hex, &subject.hex)
+            && self.unit.as_ref().is_none_or(|unit| subject.units.contains(unit))
+    }
+}
+
+/// Levels per code and exemptions, as module.json states them.
+#[derive(Clone, Debug, Default)]
+pub struct Levels {
+    /// Level and where it is set.
+    pub codes: BTreeMap<String, (Level, Place)>,
+    /// Single exemptions.
+    pub exemptions: Vec<Exemption>,
+}
+
+/// Something the tool could not check, and why: never an error.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Unchecked {
+    /// What: "stacking", "attack of `2-pz`".
+    pub what: String,
+    /// Why: "rules.json states no stacking limits".
+    pub why: String,
+}
+
+/// Everything that was found.
+#[derive(Debug, Default)]
+pub struct Sink {
+    diags: Vec<Diag>,
+    unchecked: BTreeSet<Unchecked>,
+}
+
+/// So many repetitions of one mistake are still listed one by one.
+const FOLD_OVER: usize = 3;
+
+impl Sink {
+    /// Nothing found yet.
+    pub fn new() -> Self {
+        Sink::default()
+    }
+
+    /// Takes a diagnostic.
+    pub fn report(&mut self, diag: Diag) {
+        self.diags.push(diag);
+    }
+
+    /// Notes that something was not checked.
+    pub fn unchecked(&mut self, what: impl Into<String>, why: impl Into<String>) {
+        self.unchecked.insert(Unchecked { what: what.into(), why: why.into() });
+    }
+
+    /// How many have been reported so far.
+    pub fn len(&self) -> usize {
+        self.diags.len()
+    }
+
+    /// Whether nothing has been reported.
+    pub fn is_empty(&self) -> bool {
+        self.diags.is_empty()
+    }
+
+    /// Whether an error has been reported, levels not considered.
+    pub fn has_errors(&self) -> bool {
+        self.diags.iter().any(|diag| diag.severity == Severity::Error)
+    }
+
+    /// What was not checked, in order.
+    pub fn take_unchecked(&mut self) -> Vec<Unchecked> {
+        std::mem::take(&mut self.unchecked).into_iter().collect()
+    }
+
+    /// Ends the run: levels, exemptions, folding, order.
+    pub fn finish(self, levels: &Levels) -> Vec<Diag> {
+        let mut used = vec![false; levels.exemptions.len()];
+        let mut used_levels: BTreeSet<&str> = BTreeSet::new();
+        let mut kept: Vec<Diag> = Vec::with_capacity(self.diags.len());
+        for mut diag in self.diags {
+            let mut exempt = false;
+            for (exemption, used) in levels.exemptions.iter().zip(&mut used) {
+                if exemption.covers(&diag) {
+                    *used = true;
+                    exempt = true;
+                }
+            }
+            match levels.codes.get_key_value(diag.rule.code) {
+                Some((code, (level, _))) => {
+                    used_levels.insert(code);
+                    match level {
+                        Level::Allow => exempt = true,
+                        Level::Warn => diag.severity = Severity::Warning,
+                        Level::Error => diag.severity = Severity::Error,
+                    }
+                }
+                None => {}
+            }
+            if !exempt {
+                kept.push(diag);
+            }
+        }
+        for (exemption, used) in levels.exemptions.iter().zip(used) {
+            if !used {
+                kept.push(unused(&exemption.code, &exemption.place, "exemption"));
+            }
+        }
+        for (code, (level, place)) in &levels.codes {
+            if *level == Level::Allow && !used_levels.contains(code.as_str()) {
+                kept.push(unused(code, place, "level"));
+            }
+        }
+        let mut folded = fold(kept);
+        folded.sort_by(|a, b| (&a.place, a.rule.code, &a.message).cmp(&(&b.place, b.rule.code, &b.message)));
+        folded.dedup_by(|a, b| a.place == b.place && a.rule == b.rule && a.message == b.message);
+        folded
+    }
+}
+
+fn unused(code: &str, place: &Place, what: &str) -> Diag {
+    let rule: &'static Rule = &codes::UNUSED_EXEMPTION;
+    Diag::new(rule, place.clone(), format!("{what} for `{code}` is not needed: nothing it allows was found"))
+        .help("remove it, or correct the code, scenario, hex or unit that it names")
+}
+
+/// Three hundred rows with one mistake are one mistake, said once with the count.
+fn fold(diags: Vec<Diag>) -> Vec<Diag> {
+    let mut groups: BTreeMap<(u32, &'static str, Severity, String), Vec<Diag>> = BTreeMap::new();
+    for diag in diags {
+        let like = diag.like.clone().unwrap_or_else(|| diag.message.clone());
+        groups.entry((diag.place.file.0, diag.rule.code, diag.severity, like)).or_default().push(diag);
+    }
+    let mut out = Vec::new();
+    for (_, mut group) in groups {
+        group.sort_by(|a, b| a.place.cmp(&b.place));
+        group.dedup_by(|a, b| a.place == b.place && a.message == b.message);
+        if group.len() <= FOLD_OVER {
+            out.extend(group);
+            continue;
+        }
+        let mut group = group.into_iter();
+        if let Some(mut first) = group.next() {
+            first.others = group.map(|diag| diag.place).collect();
+            out.push(first);
+        }
+    }
+    out
+}

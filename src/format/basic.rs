@@ -1,0 +1,235 @@
+//! The small words of the format: ids, lists, values that may be unknown.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Deserialize, Deserializer, IgnoredAny, Visitor};
+
+/// A name that other files use: no blanks, and none of `| @ / , ;`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
+#[serde(transparent)]
+pub struct Id(pub String);
+
+impl JsonSchema for Id {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "Id".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "pattern": "^[^\\s|@/,;]+$", "maxLength": 64 })
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A list of objects, written in place or kept in a sheet.
+///
+/// It is read element by element, straight from the tree, so that one bad row loses only itself; that is why
+/// reading the object around it skips what stands here.
+#[derive(Clone, Debug)]
+pub struct ListOf<T>(PhantomData<T>);
+
+impl<'de, T> Deserialize<'de> for ListOf<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        IgnoredAny::deserialize(deserializer).map(|_| ListOf(PhantomData))
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for ListOf<T> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("ListOf{}", T::schema_name()).into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let item = generator.subschema_for::<T>();
+        json_schema!({
+            "description": "A list written here, or a sheet: {\"csv\": \"units.csv\"} or {\"xlsx\": \"oob.xlsx\", \"sheet\": \"Units\"}.",
+            "type": ["array", "object"],
+            "items": item,
+            "properties": {
+                "$schema": { "description": "Where the schema is; editors read it.", "type": "string" },
+                "list": { "description": "The list, where the file also names its $schema.", "type": "array", "items": item },
+                "csv": { "description": "A sheet of comma-, semicolon- or tab-divided values in the game's folder.", "type": "string" },
+                "xlsx": { "description": "A workbook in the game's folder.", "type": "string" },
+                "sheet": { "description": "The sheet of the workbook; its first one if left out.", "type": "string" }
+            },
+            "additionalProperties": false
+        })
+    }
+}
+
+/// A value, or `"?"` where the author does not know it yet: then it is unchecked, not wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unsure<T> {
+    /// As written.
+    Known(T),
+    /// `"?"`.
+    Unknown,
+}
+
+impl<T> Unsure<T> {
+    /// The value, if it is known.
+    pub fn known(self) -> Option<T> {
+        match self {
+            Unsure::Known(value) => Some(value),
+            Unsure::Unknown => None,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Unsure<i32> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct V;
+        impl Visitor<'_> for V {
+            type Value = Unsure<i32>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number or \"?\"")
+            }
+            fn visit_u64<E: serde::de::Error>(self, n: u64) -> Result<Self::Value, E> {
+                i32::try_from(n).map(Unsure::Known).map_err(E::custom)
+            }
+            fn visit_i64<E: serde::de::Error>(self, n: i64) -> Result<Self::Value, E> {
+                i32::try_from(n).map(Unsure::Known).map_err(E::custom)
+            }
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
+                if text == "?" { Ok(Unsure::Unknown) } else { Err(E::custom("a whole number or \"?\"")) }
+            }
+        }
+        deserializer.deserialize_any(V)
+    }
+}
+
+impl JsonSchema for Unsure<i32> {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "UnsureNumber".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": ["integer", "string"], "minimum": -1_000_000, "maximum": 1_000_000, "pattern": "^\\?$" })
+    }
+}
+
+/// Text or a whole number, both taken as text: a designation may be `110`, a movement cost `1/2`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Word(pub String);
+
+impl<'de> Deserialize<'de> for Word {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct V;
+        impl Visitor<'_> for V {
+            type Value = Word;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("text or a whole number")
+            }
+            fn visit_u64<E>(self, n: u64) -> Result<Word, E> {
+                Ok(Word(n.to_string()))
+            }
+            fn visit_i64<E>(self, n: i64) -> Result<Word, E> {
+                Ok(Word(n.to_string()))
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Word, E> {
+                Ok(Word(text.to_owned()))
+            }
+        }
+        deserializer.deserialize_any(V)
+    }
+}
+
+impl JsonSchema for Word {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "Word".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": ["string", "integer"] })
+    }
+}
+
+/// A movement cost: `2`, `1/2`, `+1`, `no`, `road`, `all`, or `?`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CostWord(pub String);
+
+impl<'de> Deserialize<'de> for CostWord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Word::deserialize(deserializer).map(|word| CostWord(word.0))
+    }
+}
+
+impl JsonSchema for CostWord {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "Cost".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "Movement points: a number, a fraction such as \"1/2\", \"+1\" to add to the hex's own cost; \"no\" (never), \"road\" (only along a road), \"all\" (the whole allowance), \"other\" (as the terrain beneath), \"?\" (not known yet).",
+            "type": ["string", "integer"],
+            "pattern": "^(\\+?[0-9]{1,4}(/[1-9][0-9]{0,2})?|no|road|all|other|\\?)$",
+            "minimum": 0,
+            "maximum": 9999
+        })
+    }
+}
+
+/// Hexes by their printed numbers: a list, or one text with blanks between them.
+///
+/// `0301-0305` is a run along one column or row; `0601-0808`, where both differ, is the whole rectangle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HexList {
+    /// `"0301-0305 0207"`.
+    Text(String),
+    /// `["0301", "0207"]`.
+    List(Vec<String>),
+}
+
+impl<'de> Deserialize<'de> for HexList {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct V;
+        impl<'de> Visitor<'de> for V {
+            type Value = HexList;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("hexes as text or as a list of texts")
+            }
+            fn visit_str<E>(self, text: &str) -> Result<HexList, E> {
+                Ok(HexList::Text(text.to_owned()))
+            }
+            fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut seq: A) -> Result<HexList, A::Error> {
+                let mut list = Vec::new();
+                while let Some(hex) = seq.next_element()? {
+                    list.push(hex);
+                }
+                Ok(HexList::List(list))
+            }
+        }
+        deserializer.deserialize_any(V)
+    }
+}
+
+impl JsonSchema for HexList {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "Hexes".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "Hexes by their printed numbers, as a list or with blanks between them. \"0301-0305\" is a run along one column or row; \"0601-0808\" is the whole rectangle.",
+            "type": ["string", "array"],
+            "items": { "type": "string" }
+        })
+    }
+}

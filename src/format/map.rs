@@ -1,0 +1,267 @@
+//! map.json: the grid, what lies in the hexes, along their sides and between them, and what lies beside the map.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{HexList, Id, ListOf, Unsure, Word};
+
+/// A map as people write maps: rows of glyphs, rivers between two banks, roads as chains of hexes.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(title = "Muster: map.json", example = serde_json::json!({"grid": {"columns": 3, "rows": 2, "touching": ["0201", "0102"]}, "terrain": {"legend": {".": "clear"}, "rows": [". . .", ". . ."]}}))]
+pub struct Map {
+    /// Where the schema is; editors read it.
+    #[serde(rename = "$schema")]
+    pub schema: Option<String>,
+    /// The grid and its numbers.
+    pub grid: Grid,
+    /// What lies in the hexes.
+    pub terrain: Option<TerrainRows>,
+    /// Towns, villages and whatever has a name.
+    pub places: Option<ListOf<Town>>,
+    /// Rivers and what else runs along hexsides.
+    pub hexsides: Option<ListOf<HexsideFeature>>,
+    /// Roads, railways, trails.
+    pub roads: Option<ListOf<Road>>,
+    /// Bridges that need a name or differ; where a road crosses a river there is a bridge by itself.
+    pub bridges: Option<ListOf<Bridge>>,
+    /// Sets of hexes that have a name.
+    pub areas: Option<ListOf<Area>>,
+    /// Where units come onto the map.
+    pub entries: Option<ListOf<Entry>>,
+    /// Boxes off the map.
+    pub boxes: Option<ListOf<BoxOffMap>>,
+    /// Tracks off the map.
+    pub tracks: Option<ListOf<Track>>,
+}
+
+/// Which way the hexes stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Top {
+    /// A flat side on top: straight columns.
+    Flat,
+    /// A corner on top: straight rows.
+    Pointy,
+}
+
+/// A corner of the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Corner {
+    /// Top left.
+    NorthWest,
+    /// Top right.
+    NorthEast,
+    /// Bottom left.
+    SouthWest,
+    /// Bottom right.
+    SouthEast,
+}
+
+/// What follows Z.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Letters {
+    /// AA, AB, AC.
+    Spreadsheet,
+    /// AA, BB, CC.
+    Doubled,
+}
+
+/// The grid and its numbers.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Grid {
+    /// How many columns.
+    #[schemars(range(min = 1, max = 10_000))]
+    pub columns: u32,
+    /// How many rows.
+    #[schemars(range(min = 1, max = 10_000))]
+    pub rows: u32,
+    /// Flat or pointy; flat if left out.
+    pub top: Option<Top>,
+    /// How hexes are numbered: `CCRR` (column, then row), `RRCC`, `AARR` for lettered columns, with any divider between them. `CCRR` if left out.
+    pub numbers: Option<String>,
+    /// The number of the first hex; `0101` if left out.
+    pub first: Option<String>,
+    /// The corner where the first hex lies; north-west if left out.
+    pub corner: Option<Corner>,
+    /// Two hexes that touch, across a column (or row), such as `["0201", "0102"]`: this says which columns lie lower.
+    #[schemars(length(min = 2, max = 2))]
+    pub touching: Option<Vec<String>>,
+    /// What follows column Z.
+    pub letters: Option<Letters>,
+    /// Hexes that are not on the map although the numbers would allow them.
+    pub holes: Option<HexList>,
+    /// The size of a hex, across its flats, in millimetres.
+    #[schemars(range(min = 1, max = 500))]
+    pub across_flats_mm: Option<f64>,
+}
+
+/// The ground: rows of glyphs as seen on the map, north on top; or a list of hexes; or both, the list counting more.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct TerrainRows {
+    /// Which terrain each glyph is.
+    pub legend: Option<BTreeMap<String, String>>,
+    /// One text a row, one glyph a hex; blanks do not count.
+    pub rows: Option<Vec<String>>,
+    /// The terrain of every hex that is not said otherwise.
+    pub default: Option<Id>,
+    /// Single hexes.
+    pub hexes: Option<ListOf<Hex>>,
+}
+
+/// One hex.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Hex {
+    /// Its printed number.
+    pub hex: String,
+    /// Its ground.
+    pub terrain: Option<Id>,
+    /// Numbers of yours: elevation, points.
+    pub values: Option<BTreeMap<String, Unsure<i32>>>,
+}
+
+/// A place with a name.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Town {
+    /// Its id, where the name does not do.
+    pub id: Option<Id>,
+    /// Its name.
+    #[schemars(length(min = 1))]
+    pub name: String,
+    /// What it is: a terrain with `"on": "feature"`.
+    pub class: Option<Id>,
+    /// Its hexes.
+    pub hexes: HexList,
+    /// Numbers of yours: points, hold value.
+    pub values: Option<BTreeMap<String, Unsure<i32>>>,
+}
+
+/// Something along hexsides.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct HexsideFeature {
+    /// Its id, where the name does not do.
+    pub id: Option<Id>,
+    /// Its name.
+    pub name: Option<String>,
+    /// What it is: a terrain with `"on": "hexside"`.
+    pub class: Id,
+    /// Every hexside between a hex of one bank and a hex of the other.
+    #[schemars(length(min = 2, max = 2))]
+    pub between: Option<Vec<String>>,
+    /// Hexsides one by one, with blanks between them: `0301/0401 0302/0401`.
+    pub sides: Option<String>,
+    /// The rule that speaks of it.
+    pub rule: Option<Word>,
+}
+
+/// An edge of the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Edge {
+    /// The top.
+    North,
+    /// The right.
+    East,
+    /// The bottom.
+    South,
+    /// The left.
+    West,
+}
+
+/// A road.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Road {
+    /// Its name.
+    pub name: Option<String>,
+    /// What it is: a terrain with `"on": "road"`.
+    pub class: Id,
+    /// The hexes it runs through, in order.
+    pub through: String,
+    /// The edges over which it leaves the map.
+    pub leaves: Option<Vec<Edge>>,
+}
+
+/// A bridge.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Bridge {
+    /// Its hexside: `0304/0404`.
+    pub at: String,
+    /// Its id.
+    pub id: Option<Id>,
+    /// Its name.
+    pub name: Option<String>,
+    /// Whether it is weak.
+    pub weak: Option<bool>,
+}
+
+/// A set of hexes.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Area {
+    /// Its id.
+    pub id: Id,
+    /// Its name.
+    pub name: Option<String>,
+    /// Its hexes.
+    pub hexes: Option<HexList>,
+    /// Everything that can be reached from this hex …
+    pub flood: Option<String>,
+    /// … without crossing these hexside features.
+    pub until: Option<Vec<Id>>,
+}
+
+/// Where units come onto the map.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Entry {
+    /// Its letter.
+    pub id: Id,
+    /// Its name.
+    pub name: Option<String>,
+    /// The side that may use it; both if left out.
+    pub side: Option<Id>,
+    /// Its hexes.
+    pub hexes: HexList,
+    /// The edge on which it lies.
+    pub edge: Option<Edge>,
+    /// The box behind it.
+    #[serde(rename = "box")]
+    pub behind: Option<Id>,
+}
+
+/// A box off the map.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct BoxOffMap {
+    /// Its id.
+    pub id: Id,
+    /// Its name.
+    pub name: Option<String>,
+    /// The side that uses it; both if left out.
+    pub side: Option<Id>,
+}
+
+/// A track off the map.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Track {
+    /// Its id.
+    pub id: Id,
+    /// Its name.
+    pub name: Option<String>,
+    /// Its first space.
+    pub from: Option<i32>,
+    /// Its last space.
+    pub to: Option<i32>,
+}

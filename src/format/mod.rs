@@ -1,0 +1,61 @@
+//! What an author types, one type for each thing: these mirror the files one to one, and the schemas come from them.
+//!
+//! Descriptions here are what an editor shows while one types, so they speak to a designer. Every list of
+//! objects is a [`ListOf`]: it may be written in place, or be a sheet.
+
+mod art;
+mod basic;
+mod map;
+mod module;
+mod rules;
+mod scenario;
+mod select;
+mod table;
+mod turns;
+mod units;
+
+pub use art::*;
+pub use basic::*;
+pub use map::*;
+pub use module::*;
+pub use rules::*;
+pub use scenario::*;
+pub use select::*;
+pub use table::*;
+pub use turns::*;
+pub use units::*;
+
+/// The version of the format that this program reads and writes.
+pub const FORMAT: u32 = 1;
+
+/// A thing that is read as one piece: a file's root, or an element of a list.
+pub trait Entity: serde::de::DeserializeOwned + schemars::JsonSchema {
+    /// The lists inside it, by dotted name, whose elements are entities of their own.
+    const LISTS: &'static [&'static str] = &[];
+}
+
+macro_rules! entities {
+    ($($name:ty $(: $($list:literal)+)?;)+) => {
+        $(impl Entity for $name {
+            $(const LISTS: &'static [&'static str] = &[$($list),+];)?
+        })+
+    };
+}
+
+entities! {
+    Module: "sides" "nations" "types" "classes" "ratings" "states" "units" "formations" "markers" "cards" "terrain" "tables" "allow";
+    Side; Nation; UnitType; Class; Rating; State; Allow;
+    Unit; Formation; Marker; Card; Terrain;
+    Map: "terrain.hexes" "places" "hexsides" "roads" "bridges" "areas" "entries" "boxes" "tracks";
+    Hex; Town; HexsideFeature; Road; Bridge; Area; Entry; BoxOffMap; Track;
+    Turns: "turns" "phases";
+    Turn; Phase;
+    Rules: "stacking.limits" "movement.modes" "options" "reminders" "coverage";
+    Limit; Mode; GameOption; Reminder; Coverage;
+    Table: "rows" "results" "modifiers";
+    Row; ResultCode; Modifier;
+    Art: "layouts";
+    Layout;
+    Scenario: "setup" "markers" "arrivals" "control" "bridges" "options" "changes" "victory.levels";
+    Placement; MarkerPlacement; Arrival; Controlled; BridgeState; RuleChange; VictoryLevel;
+}

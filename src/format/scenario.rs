@@ -1,0 +1,237 @@
+//! scenarios/*.json: who stands where, who comes when, and who wins.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{BridgeCondition, Condition, GameOption, HexList, Id, ListOf, Window, Word};
+
+/// A scenario.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(title = "Muster: a scenario", example = serde_json::json!({"id": "short", "name": "A short one", "extends": "campaign", "turns": ["1", "4"], "remove": {"units": ["3-guards"]}}))]
+pub struct Scenario {
+    /// Where the schema is; editors read it.
+    #[serde(rename = "$schema")]
+    pub schema: Option<String>,
+    /// Its id.
+    pub id: Id,
+    /// Its name.
+    pub name: Option<String>,
+    /// The scenario that it varies: what is not said here is as it is there.
+    pub extends: Option<Id>,
+    /// What it no longer has of the scenario that it varies.
+    pub remove: Option<Remove>,
+    /// The sections that stand instead of those of the scenario that it varies, rather than beside them.
+    pub replace: Option<Vec<Section>>,
+    /// What it is about, in your own words.
+    pub about: Option<String>,
+    /// Its first and last turn.
+    #[schemars(length(min = 2, max = 2))]
+    pub turns: Option<Vec<Word>>,
+    /// The part of the map that is used: an area. All of it if left out.
+    pub map: Option<Id>,
+    /// The sides in the order of setting up.
+    pub set_up: Option<Vec<Id>>,
+    /// `units` takes the columns `setup` and `arrives` of the counter sheet; what is said here counts more.
+    pub from: Option<From>,
+    /// Where units stand at the start.
+    pub setup: Option<ListOf<Placement>>,
+    /// Where markers lie at the start.
+    pub markers: Option<ListOf<MarkerPlacement>>,
+    /// Who comes later.
+    pub arrivals: Option<ListOf<Arrival>>,
+    /// Who holds which places at the start.
+    pub control: Option<ListOf<Controlled>>,
+    /// Bridges that do not stand at the start.
+    pub bridges: Option<ListOf<BridgeState>>,
+    /// Optional rules of this scenario.
+    pub options: Option<ListOf<GameOption>>,
+    /// Rules that are different here.
+    pub changes: Option<ListOf<RuleChange>>,
+    /// Who wins.
+    pub victory: Option<Victory>,
+    /// Special rules, in your own words.
+    pub special: Option<Vec<String>>,
+}
+
+/// Where the first setup comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum From {
+    /// The columns of the counter sheet.
+    Units,
+}
+
+/// A section of a scenario that is a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Section {
+    /// Where units stand.
+    Setup,
+    /// Where markers lie.
+    Markers,
+    /// Who comes later.
+    Arrivals,
+    /// Who holds what.
+    Control,
+    /// Bridges.
+    Bridges,
+    /// Options.
+    Options,
+    /// Rules that differ.
+    Changes,
+    /// Special rules in words.
+    Special,
+}
+
+/// What a varied scenario no longer has.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Remove {
+    /// Units that take no part.
+    pub units: Option<Vec<Id>>,
+    /// Formations that take no part, with all their units.
+    pub formations: Option<Vec<Id>>,
+    /// Markers that are not placed.
+    pub markers: Option<Vec<Id>>,
+    /// Options that are not there.
+    pub options: Option<Vec<Id>>,
+    /// Changes of rules that are not there, by the entry that they change.
+    pub changes: Option<Vec<String>>,
+}
+
+/// A unit at the start.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Placement {
+    /// The unit.
+    pub unit: Option<Id>,
+    /// Several units that share what follows.
+    pub units: Option<Vec<Id>>,
+    /// Which one of several like units.
+    #[schemars(range(min = 1, max = 999))]
+    pub n: Option<u32>,
+    /// Its hex.
+    pub at: Option<String>,
+    /// Any hex of this area.
+    #[serde(rename = "in")]
+    pub area: Option<Id>,
+    /// But none of these hexes.
+    pub except: Option<HexList>,
+    /// Its box.
+    #[serde(rename = "box")]
+    pub in_box: Option<Id>,
+    /// The state in which it starts.
+    pub state: Option<Id>,
+    /// Markers on it.
+    pub markers: Option<Vec<Id>>,
+    /// The rule.
+    pub rule: Option<Word>,
+}
+
+/// Markers at the start.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct MarkerPlacement {
+    /// The marker.
+    pub marker: Id,
+    /// Its hexes, hexsides, or the track or box it lies on.
+    pub at: String,
+}
+
+/// Units that come later.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Arrival {
+    /// The unit.
+    pub unit: Option<Id>,
+    /// Several units that come together.
+    pub units: Option<Vec<Id>>,
+    /// On which turn.
+    pub turn: Word,
+    /// By which entry; any of them.
+    pub entry: Option<Vec<Id>>,
+    /// Only if this holds.
+    #[serde(rename = "if")]
+    pub when: Option<Condition>,
+    /// What happens otherwise.
+    #[serde(rename = "else")]
+    pub otherwise: Option<Otherwise>,
+    /// The state in which they come.
+    pub state: Option<Id>,
+    /// The rule.
+    pub rule: Option<Word>,
+}
+
+/// What happens to an arrival whose condition does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Otherwise {
+    /// It is tried again next turn.
+    NextTurn,
+    /// They never come.
+    Never,
+}
+
+/// Who holds places at the start.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Controlled {
+    /// The side.
+    pub side: Id,
+    /// The places, by id or name; `all` for all of them.
+    pub places: Vec<String>,
+}
+
+/// How a bridge is at the start.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct BridgeState {
+    /// The bridge's id, or its hexside.
+    pub at: String,
+    /// How it is.
+    pub is: BridgeCondition,
+}
+
+/// A rule that is different in this scenario.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct RuleChange {
+    /// The entry, by its list and id: `stacking.limits/units`.
+    pub entry: String,
+    /// The numbers that are different.
+    pub set: Option<BTreeMap<String, i32>>,
+    /// Whether it does not count at all.
+    pub off: Option<bool>,
+    /// Only in these turns.
+    pub turns: Option<Window>,
+    /// The rule.
+    pub rule: Option<Word>,
+}
+
+/// Who wins.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Victory {
+    /// At the end of which turn; the last one if left out.
+    pub checked: Option<Word>,
+    /// The levels, best first: the first that holds is the result. One without `if` is what happens otherwise.
+    pub levels: ListOf<VictoryLevel>,
+    /// The rule.
+    pub rule: Option<Word>,
+}
+
+/// A level of victory.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct VictoryLevel {
+    /// Its name.
+    pub name: String,
+    /// The side that wins; nobody if left out.
+    pub side: Option<Id>,
+    /// When.
+    #[serde(rename = "if")]
+    pub when: Option<Condition>,
+}

@@ -1,0 +1,151 @@
+//! tables.json: combat results and every other table.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{Condition, Id, ListOf, Units, Word};
+
+/// A table.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(example = serde_json::json!({"id": "demolition", "dice": "d6", "rows": [{"roll": "1-4", "result": "blown"}, {"roll": "5-6", "result": "-"}]}))]
+pub struct Table {
+    /// Its id.
+    pub id: Id,
+    /// Its title.
+    pub title: Option<String>,
+    /// The dice: `d6`, `2d6`, `d10`, `d66`.
+    pub dice: Option<String>,
+    /// What is rolled beyond the first or last row counts as that row; an error if left out.
+    pub beyond: Option<Beyond>,
+    /// What the columns are: odds in order, or just names.
+    pub columns: Option<ColumnKind>,
+    /// The rows. In a sheet, the first column is the roll and every other heading is a column of the table.
+    pub rows: Option<ListOf<Row>>,
+    /// What may be added to the roll.
+    pub modifiers: Option<ListOf<Modifier>>,
+    /// What the results mean.
+    pub results: Option<ListOf<ResultCode>>,
+    /// Footnotes.
+    pub notes: Option<Vec<String>>,
+    /// The rule.
+    pub rule: Option<Word>,
+}
+
+/// What happens beyond the first or last row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Beyond {
+    /// It counts as the first or last row.
+    Clamp,
+}
+
+/// What the columns of a table are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ColumnKind {
+    /// Odds: `1:3`, `1:1`, `4:1`, from the worst to the best for the attacker.
+    Odds,
+    /// Names.
+    Names,
+}
+
+/// A row of a table.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Row {
+    /// The rolls: `3`, `1-4`, `11`.
+    pub roll: Word,
+    /// The result, where the table has one column.
+    pub result: Option<Word>,
+    /// The results by column.
+    pub cells: Option<BTreeMap<String, Word>>,
+}
+
+/// Something added to the roll.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Modifier {
+    /// How much.
+    #[schemars(range(min = -100, max = 100))]
+    pub add: i32,
+    /// When, in your own words.
+    pub text: Option<String>,
+    /// When, as the engine reads it.
+    #[serde(rename = "if")]
+    pub when: Option<Condition>,
+    /// The rule.
+    pub rule: Option<Word>,
+}
+
+/// What a result means.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ResultCode {
+    /// The code as it stands in the table.
+    pub code: Word,
+    /// What it means, in your own words.
+    pub text: Option<String>,
+    /// What happens, in order.
+    pub effects: Option<Vec<Effect>>,
+}
+
+/// To whom an effect happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Who {
+    /// The attacker.
+    Attacker,
+    /// The defender.
+    Defender,
+    /// Both.
+    Both,
+}
+
+/// What a result, an event or a card does.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Effect {
+    /// Steps are lost.
+    Lose {
+        /// Whose.
+        who: Who,
+        /// How many.
+        #[schemars(range(min = 1, max = 99))]
+        steps: u32,
+    },
+    /// Units are eliminated.
+    Eliminate {
+        /// Whose.
+        who: Who,
+    },
+    /// The defender is eliminated, and the attacker loses at least as much of a rating.
+    Exchange {
+        /// The rating that is compared on both sides.
+        rating: Id,
+    },
+    /// Units retreat.
+    Retreat {
+        /// Whose.
+        who: Who,
+        /// How many hexes.
+        #[schemars(range(min = 1, max = 99))]
+        hexes: u32,
+    },
+    /// Units take on a state.
+    State {
+        /// Whose.
+        who: Who,
+        /// The state.
+        state: Id,
+        /// Only these.
+        of: Option<Units>,
+    },
+    /// A marker is placed.
+    Place {
+        /// The marker.
+        marker: Id,
+    },
+}

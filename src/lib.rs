@@ -1,0 +1,45 @@
+//! Muster, the compiler for hex-and-counter wargames.
+//!
+//! A game is written as data: map, terrain, counters, order of battle, rules, tables, scenarios. Muster reads it,
+//! tells the author everything that is wrong at the exact place in the file, and builds what people play with.
+//!
+//! ```text
+//! files ──source──▶ trees with places ──schema──▶ shape is right ──lower──▶ model ──check──▶ proven
+//! ```
+//!
+//! Each stage takes what the last one gave and a sink for diagnostics, keeps going after a fault, and reports
+//! everything in one run. One fault gives one diagnostic: what depends on a broken thing stays silent.
+//!
+//! - [`source`] finds the files through a `World` and makes trees of them: JSON with comments, sheets, workbooks.
+//! - [`format`] says what an author may type; [`schema`] is generated from it and words what does not fit.
+//! - [`lower`] turns the trees into the [`model`]: typed ids, references resolved, places kept beside it.
+//! - [`rules`] answers questions about a position; it knows neither files nor diagnostics.
+//! - [`check`] asks them, one file a check.
+//! - [`compile`] is the pipeline, [`report`] its voice, [`cli`] the command line.
+//!
+//! # Layers
+//!
+//! A layer may import only what stands behind its arrow. `tests/layers.rs` reads this table and holds it.
+//!
+//! ```layers
+//! span     ←
+//! hexgrid  ←
+//! diag     ← span
+//! source   ← span diag
+//! format   ← span
+//! schema   ← format source diag span
+//! model    ← hexgrid
+//! lower    ← format schema source model diag span hexgrid
+//! rules    ← model hexgrid
+//! check    ← rules model hexgrid lower diag span
+//! compile  ← check rules lower model schema format source diag span hexgrid
+//! report   ← diag source span
+//! cli      ← report compile check rules lower model schema format source diag span hexgrid
+//! ```
+
+pub mod diag;
+pub mod format;
+pub mod hexgrid;
+pub mod schema;
+pub mod source;
+pub mod span;

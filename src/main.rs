@@ -1,0 +1,3 @@
+//! The `muster` command.
+
+fn main() {}

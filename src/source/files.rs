@@ -1,0 +1,160 @@
+//! The files of a game as they were read, and the way from a [`Place`] to bytes, lines and columns.
+
+use std::sync::OnceLock;
+
+use super::tree::{Kind, Member, NodeRef, Shape, Tree, is_key};
+use crate::span::{FileId, NodeId, Part, Place, Span, Step};
+
+/// A file that was read, or at least asked for.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// Path relative to the game's folder; a sheet of a workbook is `oob.xlsx#Units`.
+    pub path: String,
+    /// What people call it.
+    pub label: String,
+    /// Its text as a tree; empty where it could not be parsed.
+    pub tree: Tree,
+    lines: OnceLock<Vec<u32>>,
+}
+
+/// A place in the words of an editor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineColumn {
+    /// Counted from 1.
+    pub line: usize,
+    /// In characters, counted from 1.
+    pub column: usize,
+}
+
+impl SourceFile {
+    fn line_starts(&self) -> &[u32] {
+        self.lines.get_or_init(|| {
+            let text = self.tree.text();
+            let breaks = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| Span::new(i + 1, 0).start);
+            std::iter::once(0).chain(breaks).collect()
+        })
+    }
+
+    /// Line and column of a byte.
+    pub fn line_column(&self, byte: u32) -> LineColumn {
+        let starts = self.line_starts();
+        let line = starts.partition_point(|&s| s <= byte).max(1);
+        let start = starts.get(line - 1).copied().unwrap_or(0) as usize;
+        let text = self.tree.text();
+        let column = text.get(start..byte as usize).map_or(0, |s| s.chars().count()) + 1;
+        LineColumn { line, column }
+    }
+
+    /// The text of a line, counted from 1, without its end.
+    pub fn line(&self, line: usize) -> &str {
+        let starts = self.line_starts();
+        let start = starts.get(line.saturating_sub(1)).copied().unwrap_or(0) as usize;
+        let end = starts.get(line).map_or(self.tree.text().len(), |&e| e as usize);
+        self.tree.text().get(start..end).unwrap_or("").trim_end_matches(['\n', '\r'])
+    }
+
+    /// How many lines there are.
+    pub fn line_count(&self) -> usize {
+        self.line_starts().len()
+    }
+
+    /// Where a line begins.
+    pub fn line_start(&self, line: usize) -> usize {
+        self.line_starts().get(line.saturating_sub(1)).copied().unwrap_or(0) as usize
+    }
+}
+
+/// All files of a run.
+#[derive(Debug, Default)]
+pub struct Files {
+    files: Vec<SourceFile>,
+}
+
+impl Files {
+    /// Adds a file.
+    pub fn add(&mut self, path: String, label: String, tree: Tree) -> FileId {
+        let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
+        self.files.push(SourceFile { path, label, tree, lines: OnceLock::new() });
+        id
+    }
+
+    /// Replaces the tree of a file that was added before it was parsed.
+    pub fn set_tree(&mut self, id: FileId, tree: Tree) {
+        if let Some(file) = self.files.get_mut(id.0 as usize) {
+            file.tree = tree;
+            file.lines = OnceLock::new();
+        }
+    }
+
+    /// The file of that number.
+    pub fn get(&self, id: FileId) -> Option<&SourceFile> {
+        self.files.get(id.0 as usize)
+    }
+
+    /// All of them, in the order of reading.
+    pub fn iter(&self) -> impl Iterator<Item = &SourceFile> {
+        self.files.iter()
+    }
+
+    /// The tree of a file.
+    pub fn tree(&self, id: FileId) -> Option<&Tree> {
+        self.get(id).map(|file| &file.tree)
+    }
+
+    /// The bytes that a place means.
+    pub fn span(&self, place: &Place) -> Span {
+        let Some(tree) = self.tree(place.file) else { return Span::default() };
+        let Some(node) = place.node else { return place.range.unwrap_or_default() };
+        let Some(mut at) = tree.node(node) else { return Span::default() };
+        let mut key = key_before(tree, node);
+        for step in &place.path {
+            let found: Option<(NodeRef<'_>, Option<u32>)> = match step {
+                Step::Field(name) => at.members().find(|m| *m.name == **name).map(|Member { value, key, .. }| (value, Some(key))),
+                Step::Index(n) => at.elements().nth(*n as usize).map(|value| (value, None)),
+            };
+            match found {
+                Some((value, k)) => (at, key) = (value, k),
+                // What is missing is blamed on the thing that lacks it.
+                None => return anchor(at, key),
+            }
+        }
+        match (place.part, key) {
+            (Part::Key, Some(key)) => tree.key_span(key),
+            _ => match (place.range, at.shape()) {
+                (Some(range), Shape::Text) => at.inner_span(range),
+                (_, Shape::Object | Shape::List) => anchor(at, key),
+                _ => Span { start: at.node().start, end: at.node().end },
+            },
+        }
+    }
+}
+
+fn key_before(tree: &Tree, node: NodeId) -> Option<u32> {
+    let before = node.0.checked_sub(1)?;
+    is_key(tree.get(before).kind).then_some(before)
+}
+
+/// The few bytes that stand for a whole object or list: its key, its id or name, or the bracket that opens it.
+fn anchor(node: NodeRef<'_>, key: Option<u32>) -> Span {
+    let of = |n: NodeRef<'_>| Span { start: n.node().start, end: n.node().end };
+    if let (Some(key), false) = (key, node.tree.sheet) {
+        return node.tree.key_span(key);
+    }
+    if node.shape() == Shape::Object {
+        let named =
+            ["id", "name", "unit", "hex", "code"].iter().find_map(|name| node.get(name)).filter(|n| n.shape() == Shape::Text);
+        if let Some(named) = named {
+            return of(named);
+        }
+        if node.tree.sheet {
+            if let Some(first) = node.members().next() {
+                return of(first.value);
+            }
+        }
+    }
+    let raw = node.node();
+    match raw.kind {
+        Kind::Object | Kind::List if !node.tree.sheet => Span { start: raw.start, end: raw.start + 1 },
+        _ => Span { start: raw.start, end: raw.end },
+    }
+}

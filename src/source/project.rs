@@ -1,0 +1,181 @@
+//! Reads the files of one game, each once, and keeps them.
+
+use std::collections::BTreeMap;
+
+use super::files::Files;
+use super::sheet::{self, Heading};
+use super::tree::Tree;
+use super::world::{ReadError, World};
+use super::{fault::Fault, json, limits, text};
+use crate::diag::{Diag, Sink, codes};
+use crate::span::{FileId, Place};
+
+/// Who asks for a file: where its name is written, if anywhere.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// Its path, relative to the game's folder.
+    pub path: String,
+    /// The sheet of a workbook.
+    pub sheet: Option<String>,
+    /// Where the path is written.
+    pub asked: Option<Place>,
+}
+
+impl Wanted {
+    /// A file that is looked for by its usual name.
+    pub fn usual(path: &str) -> Self {
+        Wanted { path: path.to_owned(), sheet: None, asked: None }
+    }
+}
+
+/// A sheet that was read.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The file.
+    pub file: FileId,
+    /// Whether rows or columns had to be left out.
+    pub incomplete: bool,
+    /// The fields that have a column.
+    pub columns: Vec<String>,
+}
+
+/// The files of one game.
+pub struct Project<'w> {
+    world: &'w dyn World,
+    /// What has been read.
+    pub files: Files,
+    read: BTreeMap<String, Option<Loaded>>,
+}
+
+impl<'w> Project<'w> {
+    /// Nothing read yet.
+    pub fn new(world: &'w dyn World) -> Self {
+        Project { world, files: Files::default(), read: BTreeMap::new() }
+    }
+
+    /// Where the files come from.
+    pub fn world(&self) -> &'w dyn World {
+        self.world
+    }
+
+    /// Reads a JSON file. `None` if it cannot be had or parsed; then that has been reported.
+    pub fn json(&mut self, wanted: &Wanted, sink: &mut Sink) -> Option<FileId> {
+        if let Some(known) = self.read.get(&wanted.path) {
+            return known.as_ref().map(|loaded| loaded.file);
+        }
+        let file = self.read_json(wanted, sink);
+        let loaded = file.map(|file| Loaded { file, incomplete: false, columns: Vec::new() });
+        self.read.insert(wanted.path.clone(), loaded);
+        file
+    }
+
+    fn read_json(&mut self, wanted: &Wanted, sink: &mut Sink) -> Option<FileId> {
+        let bytes = self.bytes(wanted, sink)?;
+        let file = self.files.add(wanted.path.clone(), self.world.label(&wanted.path), Tree::default());
+        let text = match text::decode(bytes, false) {
+            Ok(text) => text,
+            Err(fault) => return self.give_up(file, *fault, sink),
+        };
+        let (tree, faults) = json::parse(text);
+        let parsed = tree.root().is_some();
+        self.files.set_tree(file, tree);
+        for fault in faults {
+            sink.report(fault.into_diag(file));
+        }
+        parsed.then_some(file)
+    }
+
+    /// Reads a sheet: CSV, or one of a workbook.
+    pub fn sheet(&mut self, wanted: &Wanted, headings: &dyn Fn(&str) -> Heading, sink: &mut Sink) -> Option<Loaded> {
+        let name = match &wanted.sheet {
+            Some(sheet) => format!("{}#{sheet}", wanted.path),
+            None => wanted.path.clone(),
+        };
+        if let Some(known) = self.read.get(&name) {
+            return known.clone();
+        }
+        let loaded = self.read_sheet(wanted, &name, headings, sink);
+        self.read.insert(name, loaded.clone());
+        loaded
+    }
+
+    fn read_sheet(&mut self, wanted: &Wanted, name: &str, headings: &dyn Fn(&str) -> Heading, sink: &mut Sink) -> Option<Loaded> {
+        let bytes = self.bytes(wanted, sink)?;
+        let file = self.files.add(name.to_owned(), self.world.label(name), Tree::default());
+        let text = if is_workbook(&wanted.path) { workbook(&bytes, wanted.sheet.as_deref()) } else { text::decode(bytes, true) };
+        let text = match text {
+            Ok(text) => text,
+            Err(fault) => return self.give_up(file, *fault, sink),
+        };
+        let sheet = sheet::read(text, headings);
+        let parsed = sheet.tree.root().is_some();
+        self.files.set_tree(file, sheet.tree);
+        for fault in sheet.faults {
+            sink.report(fault.into_diag(file));
+        }
+        parsed.then_some(Loaded { file, incomplete: sheet.incomplete, columns: sheet.columns })
+    }
+
+    fn give_up<T>(&self, file: FileId, fault: Fault, sink: &mut Sink) -> Option<T> {
+        sink.report(fault.into_diag(file));
+        None
+    }
+
+    fn bytes(&mut self, wanted: &Wanted, sink: &mut Sink) -> Option<Vec<u8>> {
+        let path = &wanted.path;
+        let place = |files: &mut Files, label: String| {
+            wanted.asked.clone().unwrap_or_else(|| Place::file(files.add(path.clone(), label, Tree::default())))
+        };
+        if self.read.len() >= limits::FILES {
+            let label = self.world.label(path);
+            let message = format!("the game names more than {} files", limits::FILES);
+            sink.report(Diag::new(&codes::TOO_MANY, place(&mut self.files, label), message).like("files"));
+            return None;
+        }
+        let error = match self.world.read(path) {
+            Ok(bytes) => return Some(bytes),
+            Err(error) => error,
+        };
+        let label = self.world.label(path);
+        let place = place(&mut self.files, label);
+        sink.report(match error {
+            ReadError::Missing => {
+                let near = self.near(path);
+                Diag::new(&codes::MISSING_FILE, place, format!("there is no file `{path}` in the game's folder"))
+                    .help(near.unwrap_or_else(|| "add the file, or correct its name".to_owned()))
+            }
+            ReadError::Leaves(why) => Diag::new(&codes::PATH_OUTSIDE, place, why)
+                .help("put the file into the game's folder, or into `series/` beside it, and name it from there"),
+            ReadError::TooBig(_) => {
+                Diag::new(&codes::TOO_BIG, place, format!("`{path}` is too big: {error}")).help("split the file")
+            }
+            ReadError::NotAFile => {
+                Diag::new(&codes::UNREADABLE_FILE, place, format!("`{path}` is not a file")).help("name a file")
+            }
+            ReadError::Denied(why) => Diag::new(&codes::UNREADABLE_FILE, place, format!("`{path}` cannot be read: {why}"))
+                .help("allow yourself to read it"),
+        });
+        None
+    }
+
+    fn near(&self, path: &str) -> Option<String> {
+        let (folder, name) = path.rsplit_once('/').unwrap_or((".", path));
+        let names = if folder == "." { self.world.list("") } else { self.world.list(folder) };
+        crate::diag::did_you_mean(name, names.iter().map(String::as_str))
+    }
+}
+
+fn is_workbook(path: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("xlsx"))
+}
+
+#[cfg(feature = "cli")]
+fn workbook(bytes: &[u8], sheet: Option<&str>) -> Result<String, Box<Fault>> {
+    super::xlsx::text(bytes, sheet)
+}
+
+#[cfg(not(feature = "cli"))]
+fn workbook(_: &[u8], _: Option<&str>) -> Result<String, Box<Fault>> {
+    let span = crate::span::Span::new(0, 0);
+    Err(Fault::boxed(&codes::BAD_WORKBOOK, span, "workbooks cannot be read here").map_help("save the sheet as CSV"))
+}

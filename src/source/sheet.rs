@@ -1,0 +1,483 @@
+//! Sheets as designers keep them, into the same tree as JSON: a list with an object a row.
+//!
+//! Comma, semicolon or tab; quotes; `#` rows and blank rows are skipped. A cell has no type of its own: the
+//! caller says for each heading which field it stands for and what that field wants.
+
+use std::collections::BTreeMap;
+
+use super::fault::Fault;
+use super::tree::{HeadingName, Kind, Node, Tree, to_number};
+use super::{damage, limits};
+use crate::diag::codes;
+use crate::span::Span;
+
+/// What a field wants from its cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Text that a spreadsheet may have destroyed.
+    Text,
+    /// Text that may well look like a date.
+    Free,
+    /// A number; anything else stays text, and the schema complains.
+    Number,
+    /// Yes or no.
+    Bool,
+    /// Several, divided by `|`.
+    List(Box<Cell>),
+}
+
+/// What a heading means.
+#[derive(Clone, Debug)]
+pub enum Heading {
+    /// A field, by its way down from the row; a number is a place in a list, counted from 1.
+    Field(Vec<String>, Cell),
+    /// A column of the author's own.
+    Ignore,
+    /// No field has that name; the help says what to do.
+    Unknown(String),
+}
+
+/// A sheet that has been read.
+#[derive(Debug)]
+pub struct Sheet {
+    /// The rows.
+    pub tree: Tree,
+    /// What was wrong.
+    pub faults: Vec<Fault>,
+    /// Whether rows or columns had to be left out.
+    pub incomplete: bool,
+    /// The fields that have a column, as dotted names.
+    pub columns: Vec<String>,
+}
+
+/// Reads a sheet.
+pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
+    let mut faults = Vec::new();
+    let (delimiter, begin) = dialect(&text);
+    let mut records = Records { text: &text, at: begin, delimiter };
+    let mut nodes = Vec::new();
+    let mut incomplete = false;
+    let mut names = Vec::new();
+    let mut columns = Vec::new();
+
+    let header = loop {
+        match records.next() {
+            Some(record) if record.skipped(&text) => {}
+            other => break other,
+        }
+    };
+    let Some(header) = header else {
+        let message = "the sheet is empty, expected a row of headings";
+        faults.push(
+            Fault::new(&codes::EMPTY_FILE, Span::new(0, 0), message).help("write the names of the fields into the first row"),
+        );
+        return Sheet { tree: Tree { text, sheet: true, ..Tree::default() }, faults, incomplete: true, columns };
+    };
+    let width = header.cells.iter().rposition(|c| !c.text(&text).is_empty()).map_or(0, |i| i + 1);
+    let mut template = Branch::default();
+    let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+    for (i, cell) in header.cells.iter().enumerate().take(limits::COLUMNS) {
+        let name = cell.decoded(&text);
+        if name.is_empty() {
+            continue;
+        }
+        if let Some(fault) = damage::fault(&name, cell.span, "heading") {
+            faults.push(fault);
+            incomplete = true;
+            continue;
+        }
+        match headings(&name) {
+            Heading::Ignore => {}
+            Heading::Unknown(help) => {
+                incomplete = true;
+                let message = format!("column `{name}` is not a field of this list");
+                faults.push(Fault::new(&codes::UNKNOWN_COLUMN, cell.span, message).help(help));
+            }
+            Heading::Field(path, kind) => {
+                let dotted = path.join(".");
+                if let Some(&first) = seen.get(&dotted) {
+                    incomplete = true;
+                    let message = format!("column `{name}` stands for `{dotted}`, which has a column already");
+                    faults.push(
+                        Fault::new(&codes::DUPLICATE_COLUMN, cell.span, message)
+                            .also(first, "first here")
+                            .help("keep one, or ignore the other in `sheets` of module.json"),
+                    );
+                    continue;
+                }
+                seen.insert(dotted.clone(), cell.span);
+                columns.push(dotted);
+                template.add(&path, i, kind, cell.span, &mut names);
+            }
+        }
+    }
+    if header.cells.len() > limits::COLUMNS {
+        incomplete = true;
+        let message = format!("the sheet has {} columns, at most {} are read", header.cells.len(), limits::COLUMNS);
+        faults.push(Fault::new(&codes::TOO_MANY, header.span(), message));
+    }
+
+    nodes.push(Node { kind: Kind::List, start: 0, end: u32::try_from(text.len()).unwrap_or(u32::MAX), next: 1 });
+    let mut rows = 0usize;
+    for record in records {
+        if record.skipped(&text) {
+            continue;
+        }
+        if let Some(bad) = record.bad_quote {
+            incomplete = true;
+            faults.push(
+                Fault::new(&codes::SHEET_SYNTAX, bad, "this quoted cell does not end where its column ends")
+                    .help("close the quote, and write a quote inside a cell twice: \"\""),
+            );
+            continue;
+        }
+        let used = record.cells.iter().rposition(|c| !c.text(&text).is_empty()).map_or(0, |i| i + 1);
+        if used > width {
+            incomplete = true;
+            let message = format!("this row has {used} cells, the headings are {width}");
+            let span = record.cells.get(width).map_or(record.span(), |c| c.span);
+            faults.push(
+                Fault::new(&codes::SHEET_SYNTAX, span, message)
+                    .help("put a cell that contains the divider between quotes, or give the column a heading")
+                    .like("ragged row"),
+            );
+            continue;
+        }
+        rows += 1;
+        if rows > limits::ROWS {
+            incomplete = true;
+            let message = format!("the sheet has more than {} rows", limits::ROWS);
+            faults.push(Fault::new(&codes::TOO_MANY, record.span(), message));
+            break;
+        }
+        let mut row = Row { text: &text, record: &record, template: &template, nodes: &mut nodes, faults: &mut faults };
+        row.object(&template, record.span());
+    }
+    close(&mut nodes, 0);
+    Sheet { tree: Tree { text, nodes, headings: names, sheet: true }, faults, incomplete, columns }
+}
+
+/// The divider, and where the table begins: a spreadsheet may say `sep=;` first.
+fn dialect(text: &str) -> (u8, usize) {
+    if let Some(rest) = text.strip_prefix("sep=") {
+        let line = rest.lines().next().unwrap_or("");
+        if let (Some(&d), 1) = (line.as_bytes().first(), line.len()) {
+            let skip = "sep=".len() + rest.find('\n').map_or(rest.len(), |i| i + 1);
+            return (d, skip);
+        }
+    }
+    let first = text.lines().find(|l| !l.trim().is_empty() && !l.trim_start_matches('"').starts_with('#')).unwrap_or("");
+    let mut counts = [(0usize, b','), (0, b';'), (0, b'\t')];
+    let mut quoted = false;
+    for b in first.bytes() {
+        if b == b'"' {
+            quoted = !quoted;
+        } else if !quoted {
+            for (n, d) in &mut counts {
+                *n += usize::from(*d == b);
+            }
+        }
+    }
+    // The first of equals: a comma, unless another divider is more frequent.
+    let best = counts.iter().rev().max_by_key(|(n, _)| *n).map_or(b',', |(_, d)| *d);
+    (best, 0)
+}
+
+#[derive(Clone, Copy, Debug)]
+struct RawCell {
+    span: Span,
+    doubled: bool,
+}
+
+impl RawCell {
+    fn text<'a>(&self, text: &'a str) -> &'a str {
+        text.get(self.span.range()).unwrap_or("")
+    }
+
+    fn decoded(&self, text: &str) -> String {
+        let raw = self.text(text);
+        if self.doubled { raw.replace("\"\"", "\"") } else { raw.to_owned() }
+    }
+}
+
+struct Record {
+    cells: Vec<RawCell>,
+    bad_quote: Option<Span>,
+}
+
+impl Record {
+    /// Blank rows and rows that begin with `#`; a formula error such as `#REF!` is no comment.
+    fn skipped(&self, text: &str) -> bool {
+        let first = self.cells.first().map_or("", |c| c.text(text));
+        let comment = first.starts_with('#') && !["#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!"].contains(&first);
+        comment || (self.bad_quote.is_none() && self.cells.iter().all(|c| c.text(text).is_empty()))
+    }
+
+    fn span(&self) -> Span {
+        let filled = |c: &&RawCell| c.span.start < c.span.end;
+        let first = self.cells.iter().find(filled).or(self.cells.first());
+        let last = self.cells.iter().rfind(filled).or(self.cells.last());
+        Span { start: first.map_or(0, |c| c.span.start), end: last.map_or(0, |c| c.span.end) }
+    }
+}
+
+struct Records<'a> {
+    text: &'a str,
+    at: usize,
+    delimiter: u8,
+}
+
+impl Iterator for Records<'_> {
+    type Item = Record;
+
+    fn next(&mut self) -> Option<Record> {
+        let bytes = self.text.as_bytes();
+        if self.at >= bytes.len() {
+            return None;
+        }
+        let mut record = Record { cells: Vec::new(), bad_quote: None };
+        loop {
+            let cell = self.cell(&mut record.bad_quote);
+            record.cells.push(cell);
+            match bytes.get(self.at) {
+                Some(&b) if b == self.delimiter => self.at += 1,
+                Some(b'\r') => {
+                    self.at += 1;
+                    if bytes.get(self.at) == Some(&b'\n') {
+                        self.at += 1;
+                    }
+                    return Some(record);
+                }
+                Some(_) => {
+                    self.at += 1;
+                    return Some(record);
+                }
+                None => return Some(record),
+            }
+        }
+    }
+}
+
+impl Records<'_> {
+    fn ends(&self, b: u8) -> bool {
+        b == self.delimiter || b == b'\n' || b == b'\r'
+    }
+
+    fn cell(&mut self, bad_quote: &mut Option<Span>) -> RawCell {
+        let bytes = self.text.as_bytes();
+        let mut start = self.at;
+        while bytes.get(start).is_some_and(|&b| b == b' ') {
+            start += 1;
+        }
+        if bytes.get(start) == Some(&b'"') {
+            if let Some(cell) = self.quoted(start) {
+                return cell;
+            }
+            bad_quote.get_or_insert(Span::new(start, start + 1));
+        }
+        let rest = bytes.get(self.at..).unwrap_or(&[]);
+        let end = self.at + rest.iter().position(|&b| self.ends(b)).unwrap_or(rest.len());
+        let raw = self.text.get(self.at..end).unwrap_or("");
+        let trimmed = raw.trim();
+        let start = self.at + (raw.len() - raw.trim_start().len());
+        self.at = end;
+        RawCell { span: Span::new(start, start + trimmed.len()), doubled: false }
+    }
+
+    /// A quoted cell, if it ends as it should.
+    fn quoted(&mut self, open: usize) -> Option<RawCell> {
+        let bytes = self.text.as_bytes();
+        let mut at = open + 1;
+        let mut doubled = false;
+        loop {
+            match bytes.get(at)? {
+                b'"' if bytes.get(at + 1) == Some(&b'"') => {
+                    doubled = true;
+                    at += 2;
+                }
+                b'"' => break,
+                _ => at += 1,
+            }
+        }
+        let mut after = at + 1;
+        while bytes.get(after).is_some_and(|&b| b == b' ') {
+            after += 1;
+        }
+        if bytes.get(after).is_some_and(|&b| !self.ends(b)) {
+            return None;
+        }
+        self.at = after;
+        let raw = self.text.get(open + 1..at).unwrap_or("");
+        let start = open + 1 + (raw.len() - raw.trim_start().len());
+        Some(RawCell { span: Span::new(start, start + raw.trim().len()), doubled })
+    }
+}
+
+/// Where the columns go in a row's object, worked out once.
+#[derive(Debug, Default)]
+struct Branch {
+    list: bool,
+    children: Vec<(u32, Child)>,
+    names: Vec<String>,
+}
+
+#[derive(Debug)]
+enum Child {
+    Leaf(usize, Cell),
+    Branch(Branch),
+}
+
+impl Branch {
+    fn add(&mut self, path: &[String], column: usize, kind: Cell, span: Span, names: &mut Vec<HeadingName>) {
+        let Some((first, rest)) = path.split_first() else { return };
+        let mut new_name = || {
+            names.push(HeadingName { name: first.as_str().into(), span });
+            u32::try_from(names.len() - 1).unwrap_or(u32::MAX)
+        };
+        if rest.is_empty() {
+            let name = new_name();
+            self.names.push(first.clone());
+            self.children.push((name, Child::Leaf(column, kind)));
+            return;
+        }
+        let at = self.names.iter().position(|n| n == first);
+        let at = at.unwrap_or_else(|| {
+            let name = new_name();
+            let list = rest.first().is_some_and(|next| next.parse::<u32>().is_ok());
+            self.names.push(first.clone());
+            self.children.push((name, Child::Branch(Branch { list, ..Branch::default() })));
+            self.children.len() - 1
+        });
+        if let Some((_, Child::Branch(branch))) = self.children.get_mut(at) {
+            branch.add(rest, column, kind, span, names);
+        }
+    }
+}
+
+fn close(nodes: &mut [Node], open: usize) {
+    let next = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
+    if let Some(node) = nodes.get_mut(open) {
+        node.next = next;
+    }
+}
+
+struct Row<'a> {
+    text: &'a str,
+    record: &'a Record,
+    template: &'a Branch,
+    nodes: &'a mut Vec<Node>,
+    faults: &'a mut Vec<Fault>,
+}
+
+impl Row<'_> {
+    fn push(&mut self, kind: Kind, span: Span) -> usize {
+        let next = u32::try_from(self.nodes.len() + 1).unwrap_or(u32::MAX);
+        self.nodes.push(Node { kind, start: span.start, end: span.end, next });
+        self.nodes.len() - 1
+    }
+
+    /// Writes the object (or list) of a branch; false if all its cells are blank.
+    fn object(&mut self, branch: &Branch, span: Span) -> bool {
+        let open = self.push(if branch.list { Kind::List } else { Kind::Object }, span);
+        let mut any = false;
+        for (name, child) in &branch.children {
+            let mark = self.nodes.len();
+            let cell = match child {
+                Child::Leaf(column, _) => self.record.cells.get(*column).copied(),
+                Child::Branch(_) => Some(RawCell { span, doubled: false }),
+            };
+            let Some(cell) = cell.filter(|c| c.span.start < c.span.end) else { continue };
+            if !branch.list {
+                let key = self.push(Kind::Heading, cell.span);
+                if let Some(node) = self.nodes.get_mut(key) {
+                    node.next = *name;
+                }
+            }
+            let written = match child {
+                Child::Leaf(_, kind) => {
+                    self.leaf(cell, kind);
+                    true
+                }
+                Child::Branch(branch) => self.object(branch, span),
+            };
+            if !written {
+                self.nodes.truncate(mark);
+            }
+            any |= written;
+        }
+        // A nested object stands where its first cell stands.
+        if !std::ptr::eq(branch, self.template) {
+            let below = self.nodes.get(open + 1..).unwrap_or(&[]);
+            if let Some(first) = below.iter().find(|n| n.kind != Kind::Heading).copied() {
+                if let Some(node) = self.nodes.get_mut(open) {
+                    (node.start, node.end) = (first.start, first.end);
+                }
+            }
+        }
+        close(self.nodes, open);
+        any
+    }
+
+    fn leaf(&mut self, cell: RawCell, kind: &Cell) {
+        let raw = cell.text(self.text);
+        let text_kind = if cell.doubled { Kind::Doubled } else { Kind::Text };
+        match kind {
+            Cell::List(inner) => {
+                let open = self.push(Kind::List, cell.span);
+                let mut at = cell.span.start as usize;
+                for piece in raw.split('|') {
+                    let start = at + (piece.len() - piece.trim_start().len());
+                    let span = Span::new(start, start + piece.trim().len());
+                    at += piece.len() + 1;
+                    if span.start < span.end {
+                        self.leaf(RawCell { span, doubled: cell.doubled }, inner);
+                    }
+                }
+                close(self.nodes, open);
+            }
+            Cell::Number => {
+                // Spreadsheets pad numbers; JSON does not know leading zeros.
+                let digits = raw.trim_start_matches(['+', '0']);
+                let zeros = if raw.starts_with(['+', '0']) && digits.starts_with(|c: char| c.is_ascii_digit()) {
+                    raw.len() - digits.len()
+                } else {
+                    0
+                };
+                let span = Span { start: cell.span.start + u32::try_from(zeros).unwrap_or(0), end: cell.span.end };
+                if to_number(raw.get(zeros..).unwrap_or("")).is_some() {
+                    self.push(Kind::Number, span);
+                } else if !self.damaged(cell) {
+                    self.push(text_kind, cell.span);
+                }
+            }
+            Cell::Bool => {
+                let kind = match raw.to_ascii_lowercase().as_str() {
+                    "true" | "yes" | "y" | "x" | "1" => Kind::True,
+                    "false" | "no" | "n" | "0" => Kind::False,
+                    _ => text_kind,
+                };
+                self.push(kind, cell.span);
+            }
+            Cell::Text => {
+                if !self.damaged(cell) {
+                    self.push(text_kind, cell.span);
+                }
+            }
+            Cell::Free => {
+                self.push(text_kind, cell.span);
+            }
+        }
+    }
+
+    /// A cell that a spreadsheet has turned into something else is reported once, and then counts as unknown.
+    fn damaged(&mut self, cell: RawCell) -> bool {
+        match damage::fault(cell.text(self.text), cell.span, "cell") {
+            Some(fault) => {
+                self.faults.push(fault);
+                self.push(Kind::Unknown, cell.span);
+                true
+            }
+            None => false,
+        }
+    }
+}

@@ -1,1 +1,136 @@
-//! stub
+//! The schemas: generated from `format`, published under schemas/, and what validates every file.
+//!
+//! A file is validated whole; what is wrong is worded in [`explain`], and the nodes under which something was
+//! wrong are remembered in a [`Verdict`], so that lowering leaves out just those entities.
+
+mod columns;
+mod explain;
+mod shape;
+mod tape;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use schemars::JsonSchema;
+use serde_json::Value;
+
+use crate::diag::Sink;
+use crate::format::{self, ListOf};
+use crate::source::Tree;
+use crate::span::{FileId, NodeId};
+
+pub use columns::{Vocabulary, headings};
+pub use explain::Sheet;
+
+/// A schema, ready to validate.
+pub struct Compiled {
+    /// The schema as JSON.
+    pub json: Value,
+    validator: tape::Validator,
+}
+
+/// Which nodes of a file are wrong.
+#[derive(Clone, Debug, Default)]
+pub struct Verdict {
+    bad: Vec<NodeId>,
+}
+
+impl Verdict {
+    /// Whether anything was wrong from one node up to, not including, another.
+    pub fn touches(&self, from: NodeId, to: NodeId) -> bool {
+        let at = self.bad.partition_point(|&node| node < from);
+        self.bad.get(at).is_some_and(|&node| node < to)
+    }
+
+    /// All nodes at which something was wrong.
+    pub fn bad(&self) -> &[NodeId] {
+        &self.bad
+    }
+}
+
+/// The schema of a type, made once.
+pub fn of<T: JsonSchema>() -> Arc<Compiled> {
+    static MADE: Mutex<BTreeMap<String, Arc<Compiled>>> = Mutex::new(BTreeMap::new());
+    let mut made = MADE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let name = T::schema_name().into_owned();
+    if let Some(known) = made.get(&name) {
+        return Arc::clone(known);
+    }
+    let json = generate::<T>();
+    let compiled = Arc::new(Compiled { validator: tape::compile(&json), json });
+    made.insert(name, Arc::clone(&compiled));
+    compiled
+}
+
+fn generate<T: JsonSchema>() -> Value {
+    let generator = schemars::generate::SchemaSettings::draft2020_12().into_generator();
+    shape::publishable(generator.into_root_schema_for::<T>().to_value())
+}
+
+/// Validates a tree, reports what is wrong, and says where.
+pub fn validate(schema: &Compiled, tree: &Tree, file: FileId, sheet: Option<Sheet<'_>>, sink: &mut Sink) -> Verdict {
+    let mut errors = tape::errors(&schema.validator, tree);
+    if errors.is_empty() {
+        return Verdict::default();
+    }
+    explain::report(&schema.json, tree, file, sheet, &mut errors, sink)
+}
+
+/// A kind of file with a published schema.
+#[derive(Debug)]
+pub struct Published {
+    /// `units`: the schema is schemas/units.schema.json.
+    pub name: &'static str,
+    /// Makes the schema.
+    make: fn() -> Value,
+}
+
+impl Published {
+    /// The schema.
+    pub fn json(&self) -> Value {
+        (self.make)()
+    }
+
+    /// The schema as it is published.
+    pub fn text(&self) -> String {
+        let mut text = serde_json::to_string_pretty(&self.json()).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+}
+
+/// Every published schema, by name.
+pub static PUBLISHED: &[Published] = &[
+    Published { name: "art", make: generate::<format::Art> },
+    Published { name: "cards", make: || titled::<format::Card>("cards.json, or the rows of cards.csv") },
+    Published { name: "formations", make: || titled::<format::Formation>("formations.json, or the rows of formations.csv") },
+    Published { name: "map", make: generate::<format::Map> },
+    Published { name: "markers", make: || titled::<format::Marker>("markers.json, or the rows of markers.csv") },
+    Published { name: "module", make: generate::<format::Module> },
+    Published { name: "rules", make: generate::<format::Rules> },
+    Published { name: "scenario", make: generate::<format::Scenario> },
+    Published { name: "tables", make: || titled::<format::Table>("tables.json") },
+    Published { name: "terrain", make: || titled::<format::Terrain>("terrain.json, or the rows of terrain.csv") },
+    Published { name: "turns", make: generate::<format::Turns> },
+    Published { name: "units", make: || titled::<format::Unit>("units.json, or the rows of units.csv") },
+];
+
+fn titled<T: JsonSchema>(what: &str) -> Value {
+    let mut schema = generate::<ListOf<T>>();
+    if let Some(root) = schema.as_object_mut() {
+        root.insert("title".to_owned(), format!("Muster: {what}").into());
+    }
+    schema
+}
+
+/// Follows a JSON pointer and any `$ref` at its end.
+pub(crate) fn resolve<'a>(root: &'a Value, mut at: &'a Value) -> &'a Value {
+    // A chain of references is as long as the nesting of types; the bound only guards against a circle.
+    for _ in 0..16 {
+        match at.get("$ref").and_then(Value::as_str).and_then(|r| r.strip_prefix('#')).and_then(|p| root.pointer(p)) {
+            Some(target) => at = target,
+            None => break,
+        }
+    }
+    at
+}

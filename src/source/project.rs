@@ -37,6 +37,8 @@ pub struct Loaded {
     pub incomplete: bool,
     /// The fields that have a column.
     pub columns: Vec<String>,
+    /// Headings that stand for no field.
+    pub unknown: Vec<String>,
 }
 
 /// The files of one game.
@@ -64,7 +66,7 @@ impl<'w> Project<'w> {
             return known.as_ref().map(|loaded| loaded.file);
         }
         let file = self.read_json(wanted, sink);
-        let loaded = file.map(|file| Loaded { file, incomplete: false, columns: Vec::new() });
+        let loaded = file.map(|file| Loaded { file, incomplete: false, columns: Vec::new(), unknown: Vec::new() });
         self.read.insert(wanted.path.clone(), loaded);
         file
     }
@@ -113,7 +115,7 @@ impl<'w> Project<'w> {
         for fault in sheet.faults {
             sink.report(fault.into_diag(file));
         }
-        parsed.then_some(Loaded { file, incomplete: sheet.incomplete, columns: sheet.columns })
+        parsed.then_some(Loaded { file, incomplete: sheet.incomplete, columns: sheet.columns, unknown: sheet.unknown })
     }
 
     fn give_up<T>(&self, file: FileId, fault: Fault, sink: &mut Sink) -> Option<T> {

@@ -48,6 +48,8 @@ pub struct Sheet {
     pub incomplete: bool,
     /// The fields that have a column, as dotted names.
     pub columns: Vec<String>,
+    /// Headings that stand for no field.
+    pub unknown: Vec<String>,
 }
 
 /// Reads a sheet.
@@ -59,6 +61,7 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
     let mut incomplete = false;
     let mut names = Vec::new();
     let mut columns = Vec::new();
+    let mut unknown = Vec::new();
 
     let header = loop {
         match records.next() {
@@ -71,7 +74,7 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
         faults.push(
             Fault::new(&codes::EMPTY_FILE, Span::new(0, 0), message).help("write the names of the fields into the first row"),
         );
-        return Sheet { tree: Tree { text, sheet: true, ..Tree::default() }, faults, incomplete: true, columns };
+        return Sheet { tree: Tree { text, sheet: true, ..Tree::default() }, faults, incomplete: true, columns, unknown };
     };
     let width = header.cells.iter().rposition(|c| !c.text(&text).is_empty()).map_or(0, |i| i + 1);
     let mut template = Branch::default();
@@ -90,6 +93,7 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
             Heading::Ignore => {}
             Heading::Unknown(help) => {
                 incomplete = true;
+                unknown.push(name.clone());
                 let message = format!("column `{name}` is not a field of this list");
                 faults.push(Fault::new(&codes::UNKNOWN_COLUMN, cell.span, message).help(help));
             }
@@ -154,7 +158,7 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
         row.object(&template, record.span());
     }
     close(&mut nodes, 0);
-    Sheet { tree: Tree { text, nodes, headings: names, sheet: true }, faults, incomplete, columns }
+    Sheet { tree: Tree { text, nodes, headings: names, sheet: true }, faults, incomplete, columns, unknown }
 }
 
 /// The divider, and where the table begins: a spreadsheet may say `sep=;` first.

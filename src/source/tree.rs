@@ -99,6 +99,11 @@ impl Tree {
         &self.text
     }
 
+    /// Where the first heading of a sheet is written.
+    pub fn first_heading(&self) -> Span {
+        self.headings.iter().map(|h| h.span).min().unwrap_or_default()
+    }
+
     pub(crate) fn get(&self, at: u32) -> Node {
         self.nodes.get(at as usize).copied().unwrap_or(Node { kind: Kind::Null, start: 0, end: 0, next: u32::MAX })
     }
@@ -141,6 +146,11 @@ impl<'a> NodeRef<'a> {
     /// Its number.
     pub fn id(self) -> NodeId {
         NodeId(self.at)
+    }
+
+    /// The same for all nodes of one tree.
+    pub(crate) fn tree_address(self) -> usize {
+        std::ptr::from_ref(self.tree).addr()
     }
 
     /// The number after everything below it.

@@ -1,0 +1,138 @@
+//! What a heading of a sheet stands for, and what its cells must be: both read from the schema of the row.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::{Compiled, resolve};
+use crate::diag::did_you_mean;
+use crate::format::SheetColumns;
+use crate::source::sheet::{Cell, Heading};
+
+/// Fields whose text may look like a date and be meant.
+const FREE: [&str; 8] = ["date", "name", "note", "text", "title", "about", "short", "level"];
+
+/// Names that may stand as headings of their own although they belong into a map of free names: ratings, classes.
+#[derive(Clone, Debug, Default)]
+pub struct Vocabulary {
+    /// The map's field and the names; `None` for any name at all.
+    pub maps: Vec<(&'static str, Option<BTreeSet<String>>)>,
+}
+
+/// A reader of headings for a list whose schema this is.
+pub fn headings<'a>(schema: &'a Compiled, vocabulary: &'a Vocabulary, mapping: Option<&'a SheetColumns>, file: &'a str) -> impl Fn(&str) -> Heading + 'a {
+    let root = &schema.json;
+    let row = root.get("items").map_or(&Value::Null, |items| resolve(root, items));
+    move |heading| {
+        let own = mapping.and_then(|m| m.columns.as_ref()).and_then(|c| c.get(heading).or_else(|| c.iter().find(|(k, _)| same(k, heading)).map(|(_, v)| v)));
+        let ignored = mapping.and_then(|m| m.ignore.as_ref()).is_some_and(|list| list.iter().any(|i| same(i, heading)));
+        if own.is_none() && ignored {
+            return Heading::Ignore;
+        }
+        let name = own.map_or(heading, String::as_str);
+        match path(root, row, name, vocabulary) {
+            Some((path, cell)) => Heading::Field(path, cell),
+            None => Heading::Unknown(advice(root, row, heading, own.map(String::as_str), vocabulary, file)),
+        }
+    }
+}
+
+/// Case, blanks and underscores do not tell headings apart.
+fn same(a: &str, b: &str) -> bool {
+    let fold = |s: &str| s.trim().to_lowercase().replace([' ', '_'], "-");
+    fold(a) == fold(b)
+}
+
+fn path(root: &Value, row: &Value, name: &str, vocabulary: &Vocabulary) -> Option<(Vec<String>, Cell)> {
+    let mut at = row;
+    let mut path: Vec<String> = Vec::new();
+    let mut rest = name.trim();
+    loop {
+        let (step, after) = match rest.split_once('.') {
+            Some((step, after)) => (step, Some(after)),
+            None => (rest, None),
+        };
+        let fields = at.get("properties").and_then(Value::as_object);
+        if let Some(fields) = fields {
+            if let Some((field, schema)) = fields.iter().find(|(f, _)| same(f, step)) {
+                path.push(field.clone());
+                at = resolve(root, schema);
+            } else {
+                // A rating's own column: the whole rest of the heading is its name.
+                let (map, known) = vocabulary.maps.iter().find_map(|(map, names)| {
+                    let schema = resolve(root, fields.get(*map)?);
+                    let known = match names {
+                        None => Some(rest.to_owned()),
+                        Some(names) => names.iter().find(|n| same(n, rest)).cloned(),
+                    };
+                    known.map(|known| ((*map, schema), known))
+                })?;
+                path.push(map.0.to_owned());
+                path.push(known);
+                let value = resolve(root, map.1.get("additionalProperties")?);
+                return Some((path, cell(root, value, "")?));
+            }
+        } else if let Some(value) = at.get("additionalProperties").filter(|v| v.is_object()) {
+            path.push(rest.to_owned());
+            return Some((path, cell(root, resolve(root, value), "")?));
+        } else if let (Some(items), Ok(1..=99)) = (at.get("items"), step.parse::<u32>()) {
+            path.push(step.to_owned());
+            at = resolve(root, items);
+        } else {
+            return None;
+        }
+        match after {
+            Some(after) => rest = after,
+            None => {
+                let last = path.last().cloned().unwrap_or_default();
+                return Some((path, cell(root, at, &last)?));
+            }
+        }
+    }
+}
+
+/// What a cell of that schema must be; nothing for an object, which has no cell of its own.
+fn cell(root: &Value, schema: &Value, field: &str) -> Option<Cell> {
+    let types: Vec<&str> = match schema.get("type") {
+        Some(Value::String(one)) => vec![one.as_str()],
+        Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).collect(),
+        _ => return None,
+    };
+    let has = |t: &str| types.contains(&t);
+    if has("integer") && !has("string") || has("number") {
+        return Some(Cell::Number);
+    }
+    // A number that may be unknown; text and numbers mixed stay text.
+    if has("integer") && schema.get("pattern").and_then(Value::as_str) == Some("^\\?$") {
+        return Some(Cell::Number);
+    }
+    if has("string") {
+        return Some(if FREE.contains(&field) { Cell::Free } else { Cell::Text });
+    }
+    if has("boolean") {
+        return Some(Cell::Bool);
+    }
+    if has("array") {
+        let inner = cell(root, resolve(root, schema.get("items")?), field)?;
+        return Some(Cell::List(Box::new(inner)));
+    }
+    None
+}
+
+fn advice(root: &Value, row: &Value, heading: &str, own: Option<&str>, vocabulary: &Vocabulary, file: &str) -> String {
+    let fields = row.get("properties").and_then(Value::as_object);
+    let mut names: Vec<String> = fields.map(|f| f.keys().cloned().collect()).unwrap_or_default();
+    for (map, known) in &vocabulary.maps {
+        if fields.is_some_and(|f| f.contains_key(*map)) {
+            names.extend(known.iter().flatten().cloned());
+            names.extend(known.iter().flatten().map(|n| format!("back.{n}")).filter(|_| fields.is_some_and(|f| f.contains_key("back"))));
+        }
+    }
+    let _ = root;
+    let wrong = own.unwrap_or(heading);
+    let near = did_you_mean(wrong, names.iter().map(String::as_str)).map(|m| format!("{m} Otherwise ")).unwrap_or_default();
+    if own.is_some() {
+        return format!("{near}correct what `sheets` of module.json maps `{heading}` to: `{wrong}` is no field");
+    }
+    format!("{near}map it to a field, or ignore it, in `sheets` of module.json: \"sheets\": {{\"{file}\": {{\"ignore\": [\"{heading}\"]}}}}")
+}

@@ -12,7 +12,8 @@
 //!
 //! - [`source`] finds the files through a `World` and makes trees of them: JSON with comments, sheets, workbooks.
 //! - [`format`] says what an author may type; [`schema`] is generated from it and words what does not fit.
-//! - [`lower`] turns the trees into the [`model`]: typed ids, references resolved, places kept beside it.
+//! - [`lower`] turns the trees into the [`model`]: typed ids, references resolved; the places are kept beside it,
+//!   in [`origins`].
 //! - [`rules`] answers questions about a position; it knows neither files nor diagnostics.
 //! - [`check`] asks them, one file a check.
 //! - [`compile`] is the pipeline, [`report`] its voice, [`cli`] the command line.
@@ -29,17 +30,22 @@
 //! format   ← span
 //! schema   ← format source diag span
 //! model    ← hexgrid
-//! lower    ← format schema source model diag span hexgrid
+//! origins  ← model span
+//! lower    ← format schema source model origins diag span hexgrid
 //! rules    ← model hexgrid
-//! check    ← rules model hexgrid lower diag span
-//! compile  ← check rules lower model schema format source diag span hexgrid
+//! check    ← rules model origins hexgrid diag span
+//! compile  ← check rules lower origins model schema format source diag span hexgrid
 //! report   ← diag source span
-//! cli      ← report compile check rules lower model schema format source diag span hexgrid
+//! cli      ← report compile check rules lower origins model schema format source diag span hexgrid
 //! ```
 
 pub mod diag;
 pub mod format;
 pub mod hexgrid;
+pub mod lower;
+pub mod model;
+pub mod origins;
+pub mod rules;
 pub mod schema;
 pub mod source;
 pub mod span;

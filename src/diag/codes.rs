@@ -61,6 +61,13 @@ pub static UNUSED_EXEMPTION: Rule =
 /// M0019 unknown-code.
 pub static UNKNOWN_CODE: Rule =
     Rule { code: "M0019", name: "unknown-code", severity: Severity::Error, docs: include_str!("docs/M0019.md") };
+/// M0020 idle-heading.
+pub static IDLE_HEADING: Rule = Rule {
+    code: "M0020",
+    name: "idle-heading",
+    severity: Severity::Warning,
+    docs: include_str!("docs/M0020.md"),
+};
 /// M0101 wrong-type.
 pub static WRONG_TYPE: Rule =
     Rule { code: "M0101", name: "wrong-type", severity: Severity::Error, docs: include_str!("docs/M0101.md") };
@@ -94,9 +101,6 @@ pub static FORMATION_CYCLE: Rule =
 /// M0204 scenario-cycle.
 pub static SCENARIO_CYCLE: Rule =
     Rule { code: "M0204", name: "scenario-cycle", severity: Severity::Error, docs: include_str!("docs/M0204.md") };
-/// M0205 wrong-side.
-pub static WRONG_SIDE: Rule =
-    Rule { code: "M0205", name: "wrong-side", severity: Severity::Error, docs: include_str!("docs/M0205.md") };
 /// M0206 unclear-entry.
 pub static UNCLEAR_ENTRY: Rule =
     Rule { code: "M0206", name: "unclear-entry", severity: Severity::Error, docs: include_str!("docs/M0206.md") };
@@ -152,6 +156,7 @@ pub static CODES: &[&Rule] = &[
     &TWO_SOURCES,
     &UNUSED_EXEMPTION,
     &UNKNOWN_CODE,
+    &IDLE_HEADING,
     &WRONG_TYPE,
     &UNKNOWN_FIELD,
     &MISSING_FIELD,
@@ -163,7 +168,6 @@ pub static CODES: &[&Rule] = &[
     &DUPLICATE_ID,
     &FORMATION_CYCLE,
     &SCENARIO_CYCLE,
-    &WRONG_SIDE,
     &UNCLEAR_ENTRY,
     &BAD_GRID,
     &UNKNOWN_HEX,

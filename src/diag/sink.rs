@@ -91,6 +91,11 @@ impl Sink {
         self.diags.len()
     }
 
+    /// Takes back what was reported since there were so many: it has been said already.
+    pub fn forget_after(&mut self, count: usize) {
+        self.diags.truncate(count);
+    }
+
     /// Whether nothing has been reported.
     pub fn is_empty(&self) -> bool {
         self.diags.is_empty()

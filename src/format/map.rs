@@ -217,8 +217,8 @@ pub struct Area {
     pub hexes: Option<HexList>,
     /// Everything that can be reached from this hex …
     pub flood: Option<String>,
-    /// … without crossing these hexside features.
-    pub until: Option<Vec<Id>>,
+    /// … without crossing these hexside features, by id, name or class.
+    pub until: Option<Vec<String>>,
 }
 
 /// Where units come onto the map.

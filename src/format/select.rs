@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Id;
+use super::{Id, Word};
 
 /// Which units are meant. All fields must fit; within a list, one is enough.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -41,11 +41,11 @@ pub struct Units {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Window {
     /// The first turn.
-    pub from: Option<Id>,
+    pub from: Option<Word>,
     /// The last turn.
-    pub to: Option<Id>,
+    pub to: Option<Word>,
     /// Single turns.
-    pub on: Option<Vec<Id>>,
+    pub on: Option<Vec<Word>>,
     /// Turns with one of these tags.
     pub tags: Option<Vec<Id>>,
     /// Only in this side's player turn.

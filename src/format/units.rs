@@ -43,7 +43,7 @@ pub struct Unit {
     /// How many like it there are; the third is `{"unit": "fort", "n": 3}`.
     #[schemars(range(min = 1, max = 999))]
     pub count: Option<u32>,
-    /// Where it stands at the start: a hex, an area or a box.
+    /// Where it stands at the start: a hex, an area or a box; for several like it one place for all, or `0703|0705` for one each.
     pub setup: Option<String>,
     /// When and where it arrives: `17AM@C`, or `3@A|B` for either entry.
     pub arrives: Option<String>,

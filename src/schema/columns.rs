@@ -38,7 +38,7 @@ pub fn headings<'a>(schema: &'a Compiled, vocabulary: &'a Vocabulary, mapping: O
 }
 
 /// Case, blanks and underscores do not tell headings apart.
-fn same(a: &str, b: &str) -> bool {
+pub fn same(a: &str, b: &str) -> bool {
     let fold = |s: &str| s.trim().to_lowercase().replace([' ', '_'], "-");
     fold(a) == fold(b)
 }

@@ -19,7 +19,7 @@ use crate::format::{self, ListOf};
 use crate::source::Tree;
 use crate::span::{FileId, NodeId};
 
-pub use columns::{Vocabulary, headings};
+pub use columns::{Vocabulary, headings, same as same_heading};
 pub use explain::Sheet;
 
 /// A schema, ready to validate.

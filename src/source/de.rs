@@ -123,3 +123,48 @@ impl<'de> MapAccess<'de> for Object<'de> {
         }
     }
 }
+
+/// An object read without some of its members.
+pub struct Pruned<'de, 'f> {
+    /// The object.
+    pub node: NodeRef<'de>,
+    /// Which members to leave out.
+    pub skip: &'f dyn Fn(NodeRef<'de>, &str) -> bool,
+}
+
+impl<'de> Deserializer<'de> for Pruned<'de, '_> {
+    type Error = Mismatch;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
+        visitor.visit_map(PrunedObject { members: self.node.members(), skip: self.skip, value: None })
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+struct PrunedObject<'de, 'f> {
+    members: Members<'de>,
+    skip: &'f dyn Fn(NodeRef<'de>, &str) -> bool,
+    value: Option<NodeRef<'de>>,
+}
+
+impl<'de> MapAccess<'de> for PrunedObject<'de, '_> {
+    type Error = Mismatch;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Mismatch> {
+        let skip = self.skip;
+        let Some(member) = self.members.by_ref().find(|m| !skip(m.value, &m.name)) else { return Ok(None) };
+        self.value = Some(member.value);
+        seed.deserialize(StringDeserializer::new(member.name.into_owned())).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Mismatch> {
+        match self.value.take() {
+            Some(node) => seed.deserialize(node),
+            None => Err(Mismatch("a value without its key".to_owned())),
+        }
+    }
+}

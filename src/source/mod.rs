@@ -14,7 +14,7 @@ mod world;
 #[cfg(feature = "cli")]
 mod xlsx;
 
-pub use de::Mismatch;
+pub use de::{Mismatch, Pruned};
 pub use fault::Fault;
 pub use files::{Files, LineColumn, SourceFile};
 pub use json::parse as parse_json;

@@ -39,6 +39,8 @@ pub struct Loaded {
     pub columns: Vec<String>,
     /// Headings that stand for no field.
     pub unknown: Vec<String>,
+    /// All headings, as written.
+    pub headings: Vec<String>,
 }
 
 /// The files of one game.
@@ -66,7 +68,7 @@ impl<'w> Project<'w> {
             return known.as_ref().map(|loaded| loaded.file);
         }
         let file = self.read_json(wanted, sink);
-        let loaded = file.map(|file| Loaded { file, incomplete: false, columns: Vec::new(), unknown: Vec::new() });
+        let loaded = file.map(|file| Loaded { file, incomplete: false, columns: Vec::new(), unknown: Vec::new(), headings: Vec::new() });
         self.read.insert(wanted.path.clone(), loaded);
         file
     }
@@ -115,7 +117,7 @@ impl<'w> Project<'w> {
         for fault in sheet.faults {
             sink.report(fault.into_diag(file));
         }
-        parsed.then_some(Loaded { file, incomplete: sheet.incomplete, columns: sheet.columns, unknown: sheet.unknown })
+        parsed.then_some(Loaded { file, incomplete: sheet.incomplete, columns: sheet.columns, unknown: sheet.unknown, headings: sheet.headings })
     }
 
     fn give_up<T>(&self, file: FileId, fault: Fault, sink: &mut Sink) -> Option<T> {

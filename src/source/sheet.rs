@@ -50,6 +50,8 @@ pub struct Sheet {
     pub columns: Vec<String>,
     /// Headings that stand for no field.
     pub unknown: Vec<String>,
+    /// All headings, as written.
+    pub headings: Vec<String>,
 }
 
 /// Reads a sheet.
@@ -62,6 +64,7 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
     let mut names = Vec::new();
     let mut columns = Vec::new();
     let mut unknown = Vec::new();
+    let mut written = Vec::new();
 
     let header = loop {
         match records.next() {
@@ -74,7 +77,7 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
         faults.push(
             Fault::new(&codes::EMPTY_FILE, Span::new(0, 0), message).help("write the names of the fields into the first row"),
         );
-        return Sheet { tree: Tree { text, sheet: true, ..Tree::default() }, faults, incomplete: true, columns, unknown };
+        return Sheet { tree: Tree { text, sheet: true, ..Tree::default() }, faults, incomplete: true, columns, unknown, headings: written };
     };
     let width = header.cells.iter().rposition(|c| !c.text(&text).is_empty()).map_or(0, |i| i + 1);
     let mut template = Branch::default();
@@ -84,6 +87,7 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
         if name.is_empty() {
             continue;
         }
+        written.push(name.clone());
         if let Some(fault) = damage::fault(&name, cell.span, "heading") {
             faults.push(fault);
             incomplete = true;
@@ -158,7 +162,7 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
         row.object(&template, record.span());
     }
     close(&mut nodes, 0);
-    Sheet { tree: Tree { text, nodes, headings: names, sheet: true }, faults, incomplete, columns, unknown }
+    Sheet { tree: Tree { text, nodes, headings: names, sheet: true }, faults, incomplete, columns, unknown, headings: written }
 }
 
 /// The divider, and where the table begins: a spreadsheet may say `sep=;` first.

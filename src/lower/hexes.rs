@@ -1,0 +1,127 @@
+//! Printed numbers to hexes: single ones, lists and ranges, hexsides; each fault at the very word.
+
+use std::ops::Range;
+
+use crate::diag::{Diag, Sink, codes, nearest};
+use crate::format::HexList;
+use crate::hexgrid::{Board, HexId, Hexside, NameError, SideError};
+use crate::source::damage;
+use crate::span::Place;
+
+/// A hex by its printed number.
+pub(super) fn hex(board: &Board, name: &str, place: Place, sink: &mut Sink) -> Option<HexId> {
+    match board.parse(name) {
+        Ok(hex) => Some(hex),
+        Err(error) => {
+            if name != "?" {
+                sink.report(fault(&error, place, &[]));
+            }
+            None
+        }
+    }
+}
+
+/// What is wrong with a hex number. `others` are names that would have been accepted instead of one.
+pub(super) fn fault(error: &NameError, place: Place, others: &[&str]) -> Diag {
+    let diag = Diag::new(&codes::UNKNOWN_HEX, place, error.to_string());
+    match error {
+        NameError::LeadingZeros { suggestion, .. } => {
+            diag.help(format!("write \"{suggestion}\"; spreadsheets drop leading zeros: {}", damage::CURE))
+        }
+        NameError::Format { name, example, .. } => match nearest(name, others.iter().copied()) {
+            Some(near) => diag.help(format!("did you mean `{near}`?")),
+            None => {
+                let digits: String = name.chars().filter(char::is_ascii_digit).collect();
+                if digits.len() == example.len() && digits != *name {
+                    diag.help(format!("write \"{digits}\", and what the other signs mean in a field of its own"))
+                } else {
+                    diag.help(format!("write a hex as it is printed, such as `{example}`"))
+                }
+            }
+        },
+        NameError::OffGrid { .. } => diag.help("correct the number, or the grid's `columns` and `rows`"),
+        NameError::Hole { .. } => diag.help("correct the number, or take it out of the grid's `holes`"),
+        NameError::Ambiguous { candidates, .. } => diag.help(format!("write the sheet before it: {}", candidates.join(" or "))),
+    }
+}
+
+/// Splits a text into words, with their bytes.
+pub(super) fn words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let base = text.as_ptr().addr();
+    text.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).map(move |word| {
+        let start = word.as_ptr().addr() - base;
+        (start..start + word.len(), word)
+    })
+}
+
+/// Hexes of one word: a hex, a run along a column or row, or a rectangle.
+fn one_word(board: &Board, word: &str, place: Place, sink: &mut Sink) -> Vec<HexId> {
+    if let Ok(hex) = board.parse(word) {
+        return vec![hex];
+    }
+    // A dash may also divide column and row, so both halves must be hexes.
+    for (i, _) in word.match_indices('-') {
+        let (from, to) = (word.get(..i).unwrap_or(""), word.get(i + 1..).unwrap_or(""));
+        if let (Ok(from), Ok(to)) = (board.parse(from), board.parse(to)) {
+            let run = board.run(from, to).or_else(|| board.rectangle(from, to));
+            return run.unwrap_or_else(|| vec![from, to]);
+        }
+    }
+    // Blame the half that is wrong, if only one is.
+    let halves = word.split_once('-').filter(|(a, b)| board.parse(a).is_ok() != board.parse(b).is_ok());
+    let wrong = halves.map_or(word, |(a, b)| if board.parse(a).is_ok() { b } else { a });
+    hex(board, wrong, place, sink);
+    Vec::new()
+}
+
+/// All hexes of a list, in the order written, each with its place.
+pub(super) fn list(board: &Board, list: &HexList, place: &Place, sink: &mut Sink) -> Vec<(HexId, Place)> {
+    let mut out = Vec::new();
+    match list {
+        HexList::Text(text) => {
+            for (bytes, word) in words(text) {
+                let here = place.clone().bytes(bytes);
+                out.extend(one_word(board, word, here.clone(), sink).into_iter().map(|hex| (hex, here.clone())));
+            }
+        }
+        HexList::List(words) => {
+            for (i, word) in words.iter().enumerate() {
+                let here = place.clone().index(i);
+                out.extend(one_word(board, word.trim(), here.clone(), sink).into_iter().map(|hex| (hex, here.clone())));
+            }
+        }
+    }
+    out
+}
+
+/// A hexside such as `0304/0404`.
+pub(super) fn hexside(board: &Board, name: &str, place: Place, sink: &mut Sink) -> Option<Hexside> {
+    match board.parse_hexside(name) {
+        Ok(side) => Some(side),
+        Err(SideError::Name(error)) => {
+            sink.report(fault(&error, place, &[]));
+            None
+        }
+        Err(error) => {
+            let diag = Diag::new(&codes::NOT_ADJACENT, place, error.to_string());
+            let help = match &error {
+                SideError::NotAdjacent { a, b, .. } => touching(board, a, b),
+                _ => None,
+            };
+            sink.report(diag.help(help.unwrap_or_else(|| "write two hexes that touch, such as `0304/0404`".to_owned())));
+            None
+        }
+    }
+}
+
+/// The pairs nearest to what was written that do touch.
+fn touching(board: &Board, a: &str, b: &str) -> Option<String> {
+    let (a, b) = (board.parse(a).ok()?, board.parse(b).ok()?);
+    let mut near: Vec<HexId> = board.neighbours(a).into_iter().flatten().collect();
+    near.sort_by_key(|&hex| (board.distance(hex, b), hex));
+    let best = near.first()?;
+    Some(format!("did you mean `{}/{}`? {} touches {}", board.name(a), board.name(*best), board.name(a), {
+        near.sort();
+        near.iter().map(|&n| board.name(n)).collect::<Vec<_>>().join(", ")
+    }))
+}

@@ -1,0 +1,273 @@
+//! Reads files and lists, validates each once, and types entity by entity: one bad row loses only itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+
+use crate::diag::{Diag, Sink, codes, did_you_mean};
+use crate::format::{Entity, ListOf, SheetColumns};
+use crate::schema::{self, Compiled, Verdict, Vocabulary};
+use crate::source::{NodeRef, Pruned, Project, Shape, Wanted};
+use crate::span::{FileId, NodeId, Origin, Place};
+
+/// Something that was read, with its place.
+#[derive(Clone, Debug)]
+pub(super) struct Read<T> {
+    pub(super) origin: Origin,
+    pub(super) value: T,
+}
+
+/// A list that was read.
+#[derive(Debug)]
+pub(super) struct ReadList<T> {
+    pub(super) items: Vec<Read<T>>,
+    /// Ids of entities that were left out.
+    pub(super) poisoned: Vec<String>,
+    /// Something was left out whose id nobody knows.
+    pub(super) incomplete: bool,
+    /// Whether the author has such a list at all.
+    pub(super) stated: bool,
+}
+
+impl<T> Default for ReadList<T> {
+    fn default() -> Self {
+        ReadList { items: Vec::new(), poisoned: Vec::new(), incomplete: false, stated: false }
+    }
+}
+
+/// Which schema a file was validated against: what another validator needs to do the same.
+pub type Validated = Vec<(FileId, Arc<Compiled>)>;
+
+pub(super) struct Loader<'p, 'w> {
+    pub(super) project: &'p mut Project<'w>,
+    pub(super) sheets: BTreeMap<String, SheetColumns>,
+    pub(super) used_sheets: BTreeSet<String>,
+    /// Where module.json stands, once it is read.
+    pub(super) module: Option<Origin>,
+    pub(super) validated: Validated,
+    verdicts: BTreeMap<FileId, Verdict>,
+}
+
+impl<'p, 'w> Loader<'p, 'w> {
+    pub(super) fn new(project: &'p mut Project<'w>) -> Self {
+        Loader { project, sheets: BTreeMap::new(), used_sheets: BTreeSet::new(), module: None, validated: Vec::new(), verdicts: BTreeMap::new() }
+    }
+
+    /// Reads a file whose root is an object. Members under which the schema complained are as if left out.
+    pub(super) fn root<T: Entity>(&mut self, wanted: &Wanted, sink: &mut Sink) -> Option<Read<T>> {
+        let file = self.project.json(wanted, sink)?;
+        self.judge(file, schema::of::<T>(), None, sink);
+        let verdict = self.verdicts.get(&file)?;
+        let root = self.project.files.tree(file)?.root()?;
+        let origin = Origin { file, node: root.id() };
+        if verdict.bad().contains(&root.id()) && root.shape() != Shape::Object {
+            return None;
+        }
+        let skip = |member: NodeRef<'_>, name: &str| bad_inside(verdict, member, &nested(T::LISTS, name));
+        // A required member that is missing or bad: the file cannot be understood, and that has been said.
+        match T::deserialize(Pruned { node: root, skip: &skip }) {
+            Ok(value) => Some(Read { origin, value }),
+            Err(error) => {
+                if verdict.bad().is_empty() {
+                    report_mismatch(origin, &error.0, sink);
+                }
+                None
+            }
+        }
+    }
+
+    fn judge(&mut self, file: FileId, schema: Arc<Compiled>, sheet: Option<schema::Sheet<'_>>, sink: &mut Sink) {
+        if self.verdicts.contains_key(&file) {
+            return;
+        }
+        if let Some(tree) = self.project.files.tree(file) {
+            let verdict = schema::validate(&schema, tree, file, sheet, sink);
+            self.verdicts.insert(file, verdict);
+            self.validated.push((file, schema));
+        }
+    }
+
+    /// The list in a member of an object, given by its dotted name.
+    pub(super) fn list<T: Entity>(&mut self, parent: Origin, name: &str, words: &Vocabulary, sink: &mut Sink) -> ReadList<T> {
+        let found = self.project.files.tree(parent.file).and_then(|tree| {
+            let mut at = tree.node(parent.node)?;
+            for step in name.split('.') {
+                at = at.get(step)?;
+            }
+            Some(at.id())
+        });
+        match found {
+            Some(node) => self.list_at(Origin { file: parent.file, node }, words, sink),
+            None => ReadList::default(),
+        }
+    }
+
+    /// The list of a module: its member, or the file of the usual name.
+    pub(super) fn usual_list<T: Entity>(&mut self, module: Origin, name: &str, words: &Vocabulary, sink: &mut Sink) -> ReadList<T> {
+        let own: ReadList<T> = self.list(module, name, words, sink);
+        if own.stated {
+            return own;
+        }
+        let world = self.project.world();
+        let there: Vec<String> =
+            ["json", "csv", "xlsx"].iter().map(|ending| format!("{name}.{ending}")).filter(|path| world.has(path)).collect();
+        let Some(path) = there.first() else { return ReadList::default() };
+        if let Some(other) = there.get(1) {
+            let message = format!("`{path}` and `{other}` could both be the list of {name}");
+            let help = format!("say which in module.json, such as \"{name}\": {{\"csv\": \"{name}.csv\"}}, or take one away");
+            sink.report(Diag::new(&codes::TWO_SOURCES, module, message).help(help));
+            return ReadList { incomplete: true, stated: true, ..ReadList::default() };
+        }
+        let wanted = Wanted::usual(path);
+        if path.ends_with(".json") {
+            let Some(file) = self.project.json(&wanted, sink) else {
+                return ReadList { incomplete: true, stated: true, ..ReadList::default() };
+            };
+            self.judge(file, schema::of::<ListOf<T>>(), None, sink);
+            let node = self.project.files.tree(file).and_then(|tree| tree.root()).map(NodeRef::id);
+            return match node {
+                Some(node) => self.list_at(Origin { file, node }, words, sink),
+                None => ReadList { incomplete: true, stated: true, ..ReadList::default() },
+            };
+        }
+        self.sheet(&wanted, words, sink)
+    }
+
+    fn list_at<T: Entity>(&mut self, at: Origin, words: &Vocabulary, sink: &mut Sink) -> ReadList<T> {
+        let broken = || ReadList { incomplete: true, stated: true, ..ReadList::default() };
+        let Some(node) = self.project.files.tree(at.file).and_then(|tree| tree.node(at.node)) else { return broken() };
+        let here = Place::from(at);
+        let text = |name: &str| node.get(name).and_then(NodeRef::text).map(|t| t.into_owned());
+        match node.shape() {
+            Shape::List => self.elements(at, sink),
+            Shape::Object => {
+                let (list, csv, xlsx) = (node.get("list").map(NodeRef::id), text("csv"), text("xlsx"));
+                let sheet = text("sheet");
+                if self.verdicts.get(&at.file).is_some_and(|v| v.bad().contains(&at.node)) {
+                    return broken();
+                }
+                match (list, csv, xlsx) {
+                    (Some(node), None, None) => self.elements(Origin { node, ..at }, sink),
+                    (None, Some(path), None) => {
+                        let asked = Some(here.field("csv"));
+                        self.sheet(&Wanted { path, sheet: None, asked }, words, sink)
+                    }
+                    (None, None, Some(path)) => {
+                        let asked = Some(here.field("xlsx"));
+                        self.sheet(&Wanted { path, sheet, asked }, words, sink)
+                    }
+                    _ => {
+                        let message = "this list must be written here or name one sheet, `csv` or `xlsx`";
+                        sink.report(
+                            Diag::new(&codes::UNCLEAR_ENTRY, here, message).help("write [ … ], or {\"csv\": \"file.csv\"}, or {\"xlsx\": \"book.xlsx\"}"),
+                        );
+                        broken()
+                    }
+                }
+            }
+            _ => broken(),
+        }
+    }
+
+    fn sheet<T: Entity>(&mut self, wanted: &Wanted, words: &Vocabulary, sink: &mut Sink) -> ReadList<T> {
+        let name = match &wanted.sheet {
+            Some(sheet) => format!("{}#{sheet}", wanted.path),
+            None => wanted.path.clone(),
+        };
+        let key = if self.sheets.contains_key(&name) { name } else { wanted.path.clone() };
+        let mapping = self.sheets.get(&key).cloned();
+        self.used_sheets.insert(key.clone());
+        let schema = schema::of::<ListOf<T>>();
+        let headings = schema::headings(&schema, words, mapping.as_ref(), &key);
+        let Some(loaded) = self.project.sheet(wanted, &headings, sink) else {
+            return ReadList { incomplete: true, stated: true, ..ReadList::default() };
+        };
+        self.idle_headings(&key, &loaded.headings, sink);
+        let sheet = schema::Sheet { columns: &loaded.columns, unknown: &loaded.unknown };
+        self.judge(loaded.file, Arc::clone(&schema), Some(sheet), sink);
+        let mut list: ReadList<T> = self.elements(Origin { file: loaded.file, node: NodeId(0) }, sink);
+        list.incomplete |= loaded.incomplete;
+        list
+    }
+
+    /// Headings that module.json speaks of and the sheet does not have.
+    fn idle_headings(&self, sheet: &str, headings: &[String], sink: &mut Sink) {
+        let (Some(module), Some(mapping)) = (self.module, self.sheets.get(sheet)) else { return };
+        let place = |field: &str| module.at("sheets").field(sheet).field(field);
+        let mapped = mapping.columns.iter().flatten().map(|(heading, _)| (heading, place("columns").field(heading).key()));
+        let ignored = mapping.ignore.iter().flatten().enumerate().map(|(i, heading)| (heading, place("ignore").index(i)));
+        for (heading, place) in mapped.chain(ignored) {
+            if !headings.iter().any(|h| schema::same_heading(h, heading)) {
+                let near = did_you_mean(heading, headings.iter().map(String::as_str));
+                let diag = Diag::new(&codes::IDLE_HEADING, place, format!("`{sheet}` has no column `{heading}`"));
+                sink.report(diag.help(near.unwrap_or_else(|| "take it out, or correct the heading".to_owned())));
+            }
+        }
+    }
+
+    fn elements<T: Entity>(&self, at: Origin, sink: &mut Sink) -> ReadList<T> {
+        let mut out = ReadList { stated: true, ..ReadList::default() };
+        let Some(list) = self.project.files.tree(at.file).and_then(|tree| tree.node(at.node)) else { return out };
+        let verdict = self.verdicts.get(&at.file).cloned().unwrap_or_default();
+        for node in list.elements() {
+            let origin = Origin { file: at.file, node: node.id() };
+            if bad_inside(&verdict, node, T::LISTS) {
+                match node.get("id").and_then(NodeRef::text) {
+                    Some(id) => out.poisoned.push(id.into_owned()),
+                    None => out.incomplete = true,
+                }
+                continue;
+            }
+            match T::deserialize(node) {
+                Ok(value) => out.items.push(Read { origin, value }),
+                Err(error) => {
+                    report_mismatch(origin, &error.0, sink);
+                    out.incomplete = true;
+                }
+            }
+        }
+        out
+    }
+}
+
+/// Something that the schema passed and the types refuse: a fault of ours, and never silent.
+fn report_mismatch(origin: Origin, why: &str, sink: &mut Sink) {
+    let message = format!("muster cannot take what its own schema allows: {why}");
+    sink.report(Diag::new(&codes::OUR_FAULT, origin, message).help("please report this, with the file"));
+}
+
+/// The lists inside a member, by their names below it.
+fn nested<'a>(lists: &[&'a str], member: &str) -> Vec<&'a str> {
+    lists
+        .iter()
+        .filter_map(|list| match list.split_once('.') {
+            Some((first, rest)) if first == member => Some(rest),
+            None if *list == member => Some(""),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Whether anything is wrong below a node, not counting the lists in it, whose elements stand for themselves.
+fn bad_inside(verdict: &Verdict, node: NodeRef<'_>, lists: &[&str]) -> bool {
+    if !verdict.touches(node.id(), node.end_id()) {
+        return false;
+    }
+    let holes: Vec<(NodeId, NodeId)> = lists
+        .iter()
+        .filter_map(|list| {
+            let mut at = node;
+            for step in list.split('.').filter(|s| !s.is_empty()) {
+                at = at.get(step)?;
+            }
+            Some((at.id(), at.end_id()))
+        })
+        .collect();
+    let bad = verdict.bad();
+    let from = bad.partition_point(|&b| b < node.id());
+    let to = bad.partition_point(|&b| b < node.end_id());
+    bad.get(from..to)
+        .unwrap_or(&[])
+        .iter()
+        .any(|bad| !holes.iter().any(|(from, to)| from <= bad && bad < to))
+}

@@ -1,0 +1,158 @@
+//! module.json: the words of the game, and the levels of checks.
+
+use super::names::each;
+use super::{Lower, Read};
+use crate::diag::{Diag, Exemption, Level, codes};
+use crate::format::{self, FORMAT, LevelWord};
+use crate::model::*;
+use crate::schema::Vocabulary;
+use crate::span::{Origin, Place};
+
+impl Lower<'_, '_, '_> {
+    /// Lowers what stands in module.json itself; false if the folder is written in a format that is not ours.
+    pub(super) fn words(&mut self, origin: Origin, module: &format::Module) -> bool {
+        if module.format > FORMAT {
+            let message = format!("this game is written in format {}, this program knows {FORMAT}", module.format);
+            self.sink.report(Diag::new(&codes::NEWER_FORMAT, origin.at("format"), message).help("use a newer muster"));
+            return false;
+        }
+        self.game.name = module.name.clone();
+        self.game.id = module.id.as_ref().map(|id| id.0.clone()).unwrap_or_default();
+        self.game.version = module.version.clone();
+        self.load.sheets = module.sheets.clone().unwrap_or_default();
+        self.levels(origin, module);
+
+        let sides = self.list::<format::Side>(origin, "sides");
+        each(&sides, &mut self.names.sides, &mut self.game.sides, self.sink, |s| &s.id.0, |read, _| Side {
+            id: read.value.id.0.clone(),
+            name: read.value.name.clone(),
+        });
+        let nations = self.list::<format::Nation>(origin, "nations");
+        let names = &mut self.names;
+        let known = &names.sides;
+        each(&nations, &mut names.nations, &mut self.game.nations, self.sink, |n| &n.id.0, |read, sink| Nation {
+            id: read.value.id.0.clone(),
+            name: read.value.name.clone(),
+            side: known.find(&read.value.side.0, read.origin.at("side"), sink),
+        });
+        let classes = self.list::<format::Class>(origin, "classes");
+        each(&classes, &mut self.names.classes, &mut self.game.classes, self.sink, |c| &c.id.0, |read, _| Class {
+            id: read.value.id.0.clone(),
+            name: read.value.name.clone(),
+        });
+        let types = self.list::<format::UnitType>(origin, "types");
+        // Types may speak of classes that nobody lists: then they make them.
+        for read in &types.items {
+            if let Some(class) = &read.value.class {
+                self.class(&class.0, read.origin.at("class"));
+            }
+        }
+        let names = &mut self.names;
+        let known = &names.classes;
+        each(&types, &mut names.types, &mut self.game.types, self.sink, |t| &t.id.0, |read, _| UnitType {
+            id: read.value.id.0.clone(),
+            name: read.value.name.clone(),
+            class: read.value.class.as_ref().and_then(|class| known.get(&class.0)),
+            symbol: read.value.symbol.clone().unwrap_or_else(|| read.value.id.0.clone()),
+        });
+        let ratings = self.list::<format::Rating>(origin, "ratings");
+        each(&ratings, &mut self.names.ratings, &mut self.game.ratings, self.sink, |r| &r.id.0, |read, sink| {
+            let Read { origin, value } = read;
+            if let (Some(min), Some(max)) = (value.min, value.max) {
+                if min > max {
+                    let message = format!("rating `{}` has min {min} and max {max}", value.id);
+                    sink.report(Diag::new(&codes::OUT_OF_RANGE, origin.at("min"), message).help("write the smaller number as min"));
+                }
+            }
+            Rating {
+                id: value.id.0.clone(),
+                name: value.name.clone(),
+                min: value.min,
+                max: value.max,
+                only: None,
+                required: value.required.unwrap_or(false),
+            }
+        });
+        self.states(origin);
+        true
+    }
+
+    fn states(&mut self, origin: Origin) {
+        for (name, step) in [("full", false), ("reduced", true)] {
+            let id = self.game.states.push(State { id: name.to_owned(), name: None, step });
+            self.names.states.alias(name, id);
+            self.names.states.origins.push(None);
+        }
+        let states = self.list::<format::State>(origin, "states");
+        self.names.states.absorb(&states);
+        for read in &states.items {
+            let value = &read.value;
+            let own = State { id: value.id.0.clone(), name: value.name.clone(), step: value.step.unwrap_or(value.id.0 == "reduced") };
+            let builtin = self.names.states.get(&value.id.0).filter(|id| *id == Game::FULL || *id == Game::REDUCED);
+            match builtin {
+                // A name for one that is always there.
+                Some(id) => {
+                    if let Some(state) = self.game.states.get_mut(id) {
+                        *state = own;
+                    }
+                }
+                None => {
+                    self.names.states.add(&mut self.game.states, &value.id.0, Some(read.origin), read.origin.at("id"), own, self.sink);
+                }
+            }
+        }
+    }
+
+    /// A class by its name; made by the name itself where the game lists none.
+    pub(super) fn class(&mut self, name: &str, place: Place) -> Option<ClassId> {
+        if !self.names.classes.stated && self.names.classes.get(name).is_none() && name != "?" {
+            let id = self.game.classes.push(Class { id: name.to_owned(), name: None });
+            self.names.classes.alias(name, id);
+            self.names.classes.origins.push(None);
+        }
+        self.names.classes.find(name, place, self.sink)
+    }
+
+    /// A side by its name; made by the name itself where the game lists none.
+    pub(super) fn side(&mut self, name: &str, place: Place) -> Option<SideId> {
+        if !self.names.sides.stated && self.names.sides.get(name).is_none() && name != "?" {
+            let id = self.game.sides.push(Side { id: name.to_owned(), name: None });
+            self.names.sides.alias(name, id);
+            self.names.sides.origins.push(None);
+        }
+        self.names.sides.find(name, place, self.sink)
+    }
+
+    fn levels(&mut self, origin: Origin, module: &format::Module) {
+        for (code, set) in module.levels.iter().flatten() {
+            let level = match set.level {
+                LevelWord::Allow => Level::Allow,
+                LevelWord::Warn => Level::Warn,
+                LevelWord::Error => Level::Error,
+            };
+            self.levels.codes.insert(code.clone(), (level, origin.at("levels").field(code).key()));
+        }
+        let allow = self.load.list::<format::Allow>(origin, "allow", &Vocabulary::default(), self.sink);
+        for Read { origin, value } in allow.items {
+            self.levels.exemptions.push(Exemption {
+                code: value.code,
+                scenario: value.scenario.map(|id| id.0),
+                hex: value.hex,
+                unit: value.unit.map(|id| id.0),
+                place: origin.at("code"),
+            });
+        }
+    }
+
+    /// `only` of the ratings, once there are units and formations to speak of.
+    pub(super) fn rating_selectors(&mut self, module: Origin) {
+        let ratings = self.list::<format::Rating>(module, "ratings");
+        for Read { origin, value } in ratings.items {
+            let (Some(only), Some(id)) = (&value.only, self.names.ratings.get(&value.id.0)) else { continue };
+            let selector = self.select(only, origin.at("only"));
+            if let Some(rating) = self.game.ratings.get_mut(id) {
+                rating.only = Some(selector);
+            }
+        }
+    }
+}

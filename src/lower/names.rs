@@ -1,0 +1,151 @@
+//! Names to ids: what is known, what was left out, what was never there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::load::{Read, ReadList};
+use crate::diag::{Diag, Sink, codes, nearest};
+use crate::model::{Key, List};
+use crate::span::{Origin, Place};
+
+/// The names of one kind of entity.
+#[derive(Debug)]
+pub(super) struct Names<K> {
+    /// "side", "terrain".
+    what: &'static str,
+    /// Where one declares it: "`sides` of module.json".
+    home: &'static str,
+    known: BTreeMap<String, K>,
+    poisoned: BTreeSet<String>,
+    /// Entities were left out whose names nobody knows.
+    pub(super) incomplete: bool,
+    /// Whether the author lists them at all.
+    pub(super) stated: bool,
+    /// Where each was declared.
+    pub(super) origins: Vec<Option<Origin>>,
+}
+
+impl<K: Key> Names<K> {
+    pub(super) fn new(what: &'static str, home: &'static str) -> Self {
+        Names {
+            what,
+            home,
+            known: BTreeMap::new(),
+            poisoned: BTreeSet::new(),
+            incomplete: false,
+            stated: false,
+            origins: Vec::new(),
+        }
+    }
+
+    /// Takes over a list: what was left out of it stays silent.
+    pub(super) fn absorb<T>(&mut self, list: &ReadList<T>) {
+        self.stated |= list.stated;
+        self.incomplete |= list.incomplete;
+        self.poisoned.extend(list.poisoned.iter().cloned());
+    }
+
+    /// Adds one, unless its name is taken: then that is reported, and it is left out.
+    pub(super) fn add<T>(&mut self, into: &mut List<K, T>, name: &str, origin: Option<Origin>, place: Place, item: T, sink: &mut Sink) -> Option<K> {
+        if let Some(&first) = self.known.get(name) {
+            let mut diag = Diag::new(&codes::DUPLICATE_ID, place, format!("{} `{name}` stands twice", self.what))
+                .help("give one of the two another name, or take it out");
+            if let Some(origin) = self.origins.get(first.index()).copied().flatten() {
+                diag = diag.related(origin, "first here");
+            }
+            sink.report(diag);
+            return None;
+        }
+        let id = into.push(item);
+        self.known.insert(name.to_owned(), id);
+        self.origins.push(origin);
+        Some(id)
+    }
+
+    /// Another name for one that is there already; a clash is left to the first.
+    pub(super) fn alias(&mut self, name: &str, id: K) {
+        self.known.entry(name.to_owned()).or_insert(id);
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<K> {
+        self.known.get(name).copied()
+    }
+
+    /// Whether a reference to that name may be silent: what it means was left out.
+    pub(super) fn silent(&self, name: &str) -> bool {
+        self.incomplete || self.poisoned.contains(name) || name == "?"
+    }
+
+    pub(super) fn poison(&mut self, name: &str) {
+        self.poisoned.insert(name.to_owned());
+    }
+
+    /// The id of a name; an unknown one is reported with the name that was probably meant.
+    pub(super) fn find(&self, name: &str, place: impl Into<Place>, sink: &mut Sink) -> Option<K> {
+        if let Some(id) = self.get(name) {
+            return Some(id);
+        }
+        if !self.silent(name) {
+            sink.report(self.unknown(name, place.into()));
+        }
+        None
+    }
+
+    pub(super) fn unknown(&self, name: &str, place: Place) -> Diag {
+        let near = nearest(name, self.known.keys().map(String::as_str));
+        let help = match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if self.known.is_empty() => format!("declare it in {}", self.home),
+            None => format!("declare it in {}, or use one of {}", self.home, self.some()),
+        };
+        let mut diag = Diag::new(&codes::UNKNOWN_NAME, place, format!("unknown {} `{name}`", self.what)).help(help);
+        if let Some(origin) = near.and_then(|n| self.get(n)).and_then(|id| self.origins.get(id.index()).copied().flatten()) {
+            diag = diag.related(origin, "declared here");
+        }
+        diag
+    }
+
+    fn some(&self) -> String {
+        let names: Vec<String> = self.known.keys().take(6).map(|n| format!("`{n}`")).collect();
+        let dots = if self.known.len() > names.len() { ", …" } else { "" };
+        format!("{}{dots}", names.join(", "))
+    }
+
+    /// Ids of several names, each reported by itself.
+    pub(super) fn find_all(&self, names: &[impl AsRef<str>], place: &Place, sink: &mut Sink) -> Vec<K> {
+        let each = names.iter().enumerate();
+        each.filter_map(|(i, name)| self.find(name.as_ref(), place.clone().index(i), sink)).collect()
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = &str> {
+        self.known.keys().map(String::as_str)
+    }
+}
+
+impl AsRef<str> for crate::format::Id {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl AsRef<str> for crate::format::Word {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Lowers a plain list: each element becomes one entity under its id.
+pub(super) fn each<K: Key, F, T>(
+    list: &ReadList<F>,
+    names: &mut Names<K>,
+    into: &mut List<K, T>,
+    sink: &mut Sink,
+    name: impl Fn(&F) -> &str,
+    mut make: impl FnMut(&Read<F>, &mut Sink) -> T,
+) {
+    names.absorb(list);
+    for read in &list.items {
+        let item = make(read, sink);
+        let place = Place::from(read.origin).field("id");
+        names.add(into, name(&read.value), Some(read.origin), place, item, sink);
+    }
+}

@@ -1,0 +1,361 @@
+//! Scenarios, each laid over the one that it extends.
+//!
+//! What a scenario says about a unit stands instead of what was said before: by the counter sheet, or by the
+//! scenario that it extends. An arrival that depends on an option stands beside it, because the option may not
+//! be played.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::scenario_parts::{Lines, Parts};
+use super::{Lower, Read};
+use crate::diag::{Diag, codes};
+use crate::format::{self, Section};
+use crate::model::*;
+use crate::origins::ScenarioOrigins;
+use crate::source::Wanted;
+use crate::span::{Origin, Place};
+
+/// A scenario with the places of its lines.
+#[derive(Clone)]
+struct Made {
+    scenario: Scenario,
+    setup: Lines<Setup>,
+    arrivals: Lines<Arrival>,
+    markers: Lines<MarkerSetup>,
+    control: Lines<(PlaceId, SideId)>,
+    bridges: Lines<(BridgeId, BridgeCondition)>,
+    changes: Lines<Change>,
+    levels: Lines<Level>,
+    from_units: bool,
+    incomplete: bool,
+    idle: Vec<(Place, String)>,
+}
+
+/// A scenario file that has been read, with the options that it declares.
+pub(super) struct ScenarioFile {
+    read: Read<format::Scenario>,
+    options: Vec<OptionId>,
+}
+
+impl Lower<'_, '_, '_> {
+    /// Reads all scenario files and their options.
+    pub(super) fn read_scenarios(&mut self, module: Origin, named: Option<&[String]>) -> Vec<ScenarioFile> {
+        let wanted: Vec<Wanted> = match named {
+            Some(paths) => {
+                let place = |i: usize| Some(module.at("scenarios").index(i));
+                paths.iter().enumerate().map(|(i, path)| Wanted { path: path.clone(), sheet: None, asked: place(i) }).collect()
+            }
+            None => {
+                let names = self.load.project.world().list("scenarios");
+                names.iter().filter(|name| name.ends_with(".json")).map(|name| Wanted::usual(&format!("scenarios/{name}"))).collect()
+            }
+        };
+        let mut files = Vec::new();
+        for wanted in wanted {
+            match self.load.root::<format::Scenario>(&wanted, self.sink) {
+                Some(read) => {
+                    let options = self.options(read.origin);
+                    files.push(ScenarioFile { read, options });
+                }
+                None => self.names.scenarios.incomplete = true,
+            }
+        }
+        files
+    }
+
+    pub(super) fn scenarios(&mut self, files: Vec<ScenarioFile>) {
+        let mut by_id: BTreeMap<String, usize> = BTreeMap::new();
+        let mut order: Vec<usize> = Vec::new();
+        for (i, file) in files.iter().enumerate() {
+            let id = &file.read.value.id.0;
+            match by_id.get(id) {
+                Some(&first) => {
+                    let diag = Diag::new(&codes::DUPLICATE_ID, file.read.origin.at("id"), format!("scenario `{id}` stands twice"));
+                    let first = files.get(first).map(|f| f.read.origin);
+                    let diag = first.map_or(diag.clone(), |first| diag.clone().related(first.at("id"), "first here"));
+                    self.sink.report(diag.help("give one of the two another id"));
+                }
+                None => {
+                    by_id.insert(id.clone(), i);
+                    order.push(i);
+                }
+            }
+        }
+        let mut made: BTreeMap<usize, Option<Made>> = BTreeMap::new();
+        for &i in &order {
+            self.make(i, &files, &by_id, &mut made, &mut Vec::new());
+        }
+        for i in order {
+            let (Some(file), Some(Some(made))) = (files.get(i), made.remove(&i)) else {
+                self.names.scenarios.incomplete = true;
+                continue;
+            };
+            let origins = ScenarioOrigins {
+                scenario: file.read.origin,
+                setup: places(&made.setup),
+                arrivals: places(&made.arrivals),
+                markers: places(&made.markers),
+                control: places(&made.control),
+                bridges: places(&made.bridges),
+                changes: places(&made.changes),
+                levels: places(&made.levels),
+                idle_removals: made.idle,
+                incomplete: made.incomplete,
+            };
+            let mut scenario = made.scenario;
+            scenario.setup = items(made.setup);
+            scenario.arrivals = items(made.arrivals);
+            scenario.markers = items(made.markers);
+            scenario.control = items(made.control);
+            scenario.bridges = items(made.bridges);
+            scenario.changes = items(made.changes);
+            scenario.levels = items(made.levels);
+            let id = scenario.id.clone();
+            let origin = file.read.origin;
+            self.names.scenarios.add(&mut self.game.scenarios, &id, Some(origin), origin.at("id"), scenario, self.sink);
+            self.origins.scenarios.push(origins);
+        }
+    }
+
+    /// Makes a scenario after the one that it extends; `way` is the chain that led here.
+    fn make(
+        &mut self,
+        i: usize,
+        files: &[ScenarioFile],
+        by_id: &BTreeMap<String, usize>,
+        made: &mut BTreeMap<usize, Option<Made>>,
+        way: &mut Vec<usize>,
+    ) {
+        let Some(file) = files.get(i).filter(|_| !made.contains_key(&i)) else { return };
+        let value = &file.read.value;
+        let mut base: Option<Made> = None;
+        let mut lost = false;
+        if let Some(parent) = &value.extends {
+            let place = file.read.origin.at("extends");
+            way.push(i);
+            match by_id.get(&parent.0) {
+                Some(above) if way.contains(above) => {
+                    let chain: Vec<&str> = way.iter().filter_map(|w| files.get(*w)).map(|f| f.read.value.id.0.as_str()).collect();
+                    let message = format!("scenarios extend each other in a circle: {} → {}", chain.join(" → "), parent.0);
+                    self.sink.report(Diag::new(&codes::SCENARIO_CYCLE, place, message).help("let one of them stand by itself"));
+                    lost = true;
+                }
+                Some(&above) => {
+                    self.make(above, files, by_id, made, way);
+                    base = made.get(&above).cloned().flatten();
+                    lost = base.is_none();
+                }
+                None => {
+                    if !self.names.scenarios.incomplete {
+                        let near = crate::diag::did_you_mean(&parent.0, by_id.keys().map(String::as_str).filter(|id| *id != value.id.0));
+                        let diag = Diag::new(&codes::UNKNOWN_NAME, place, format!("unknown scenario `{parent}`"));
+                        self.sink.report(diag.help(near.unwrap_or_else(|| "name a scenario of this game".to_owned())));
+                    }
+                    lost = true;
+                }
+            }
+            way.pop();
+        }
+        let mut result = self.overlay(file, base);
+        // Without its base, a scenario says too little to be judged.
+        result.incomplete |= lost;
+        made.insert(i, Some(result));
+    }
+
+    fn overlay(&mut self, file: &ScenarioFile, base: Option<Made>) -> Made {
+        let Read { origin, value } = &file.read;
+        let origin = *origin;
+        let at = |field: &str| origin.at(field);
+        let varied = base.is_some();
+        let mut made = base.unwrap_or_else(|| Made {
+            scenario: Scenario::default(),
+            setup: Vec::new(),
+            arrivals: Vec::new(),
+            markers: Vec::new(),
+            control: Vec::new(),
+            bridges: Vec::new(),
+            changes: Vec::new(),
+            levels: Vec::new(),
+            from_units: false,
+            incomplete: false,
+            idle: Vec::new(),
+        });
+        // What the scenario above removed in vain was said there.
+        made.idle.clear();
+        for (field, there) in [("remove", value.remove.is_some()), ("replace", value.replace.is_some())] {
+            if there && value.extends.is_none() {
+                let message = format!("`{field}` in a scenario that extends none");
+                self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, at(field).key(), message).help("name the scenario that it `extends`"));
+            }
+        }
+        let parts = self.parts(&file.read);
+        made.incomplete |= parts.incomplete;
+        self.head(value, origin, &mut made, varied);
+        for section in value.replace.iter().flatten() {
+            match section {
+                Section::Setup => made.setup.clear(),
+                Section::Markers => made.markers.clear(),
+                Section::Arrivals => made.arrivals.clear(),
+                Section::Control => made.control.clear(),
+                Section::Bridges => made.bridges.clear(),
+                Section::Options => made.scenario.options.clear(),
+                Section::Changes => made.changes.clear(),
+                Section::Special => made.scenario.special.clear(),
+            }
+        }
+        if value.from.is_some() && !made.from_units {
+            made.from_units = true;
+            self.from_units(&mut made);
+        }
+        made.scenario.has_setup |= value.from.is_some() || value.setup.is_some();
+        self.remove(value, origin, &mut made);
+        made.scenario.options.extend(&file.options);
+        made.scenario.special.extend(value.special.iter().flatten().cloned());
+        lay(&mut made, parts);
+        made
+    }
+
+    /// What a scenario says once: name, turns, map, order, when victory is decided.
+    fn head(&mut self, value: &format::Scenario, origin: Origin, made: &mut Made, varied: bool) {
+        let at = |field: &str| origin.at(field);
+        let scenario = &mut made.scenario;
+        scenario.id = value.id.0.clone();
+        scenario.name = value.name.clone().or(scenario.name.take().filter(|_| !varied));
+        scenario.about = value.about.clone().or(scenario.about.take());
+        if let Some([first, last]) = value.turns.as_deref() {
+            if self.names.turns.stated {
+                let first = self.names.turns.find(&first.0, at("turns").index(0), self.sink);
+                let last = self.names.turns.find(&last.0, at("turns").index(1), self.sink);
+                scenario.turns = first.zip(last);
+                if let Some((first, last)) = scenario.turns.filter(|(first, last)| first > last) {
+                    let (a, b) = (&self.game.turns[first].id, &self.game.turns[last].id);
+                    let message = format!("the scenario begins with turn `{a}`, after its end `{b}`");
+                    self.sink.report(Diag::new(&codes::OUT_OF_RANGE, at("turns"), message).help("write the first turn first"));
+                    scenario.turns = None;
+                }
+            } else if !self.names.turns.incomplete {
+                self.sink.unchecked("turns of the scenarios", "there is no turns.json");
+            }
+        }
+        if let Some(area) = &value.map {
+            scenario.map = self.names.areas.find(&area.0, at("map"), self.sink);
+        }
+        if let Some(order) = &value.set_up {
+            let each = order.iter().enumerate();
+            scenario.set_up = each.filter_map(|(i, side)| self.side(&side.0, at("set-up").index(i))).collect();
+        }
+        if let Some(victory) = &value.victory {
+            let place = at("victory").field("checked");
+            made.scenario.checked = victory.checked.as_ref().and_then(|turn| self.names.turns.find(&turn.0, place, self.sink));
+        }
+    }
+
+    /// The columns `setup` and `arrives` of the counter sheet.
+    fn from_units(&mut self, made: &mut Made) {
+        for (id, unit) in self.game.units.iter() {
+            let Some(origin) = crate::origins::of(&self.names.units.origins, id) else { continue };
+            let several = unit.setup.len() > 1;
+            for (i, at) in unit.setup.iter().enumerate() {
+                let n = several.then(|| u32::try_from(i + 1).unwrap_or(u32::MAX));
+                let line = Setup { unit: id, n, at: at.clone(), state: Game::FULL, markers: Vec::new() };
+                made.setup.push((line, origin.at("setup")));
+            }
+            if let Some(arrives) = &unit.arrives {
+                let line = Arrival { units: vec![id], turn: arrives.turn, entries: arrives.entries.clone(), when: None, again: false };
+                made.arrivals.push((line, origin.at("arrives")));
+            }
+        }
+    }
+
+    fn remove(&mut self, value: &format::Scenario, origin: Origin, made: &mut Made) {
+        let Some(remove) = &value.remove else { return };
+        let at = |field: &str| origin.at("remove").field(field);
+        let there: BTreeSet<UnitId> =
+            made.setup.iter().map(|(line, _)| line.unit).chain(made.arrivals.iter().flat_map(|(line, _)| line.units.iter().copied())).collect();
+        let mut gone: BTreeSet<UnitId> = BTreeSet::new();
+        for (i, name) in remove.units.iter().flatten().enumerate() {
+            let place = at("units").index(i);
+            let Some(id) = self.names.units.find(&name.0, place.clone(), self.sink) else { continue };
+            if !there.contains(&id) {
+                made.idle.push((place, name.0.clone()));
+            }
+            gone.insert(id);
+        }
+        let formations = self.names.formations.find_all(remove.formations.as_deref().unwrap_or_default(), &at("formations"), self.sink);
+        for (id, unit) in self.game.units.iter() {
+            let inside = |above: &FormationId| unit.formation.is_some_and(|own| self.game.belongs(own, *above));
+            if formations.iter().any(inside) {
+                gone.insert(id);
+            }
+        }
+        forget(made, &gone);
+        made.scenario.removed.extend(&gone);
+        let markers = self.names.markers.find_all(remove.markers.as_deref().unwrap_or_default(), &at("markers"), self.sink);
+        made.markers.retain(|(line, _)| !markers.contains(&line.marker));
+        let options = self.names.options.find_all(remove.options.as_deref().unwrap_or_default(), &at("options"), self.sink);
+        made.scenario.options.retain(|option| !options.contains(option));
+        for (i, entry) in remove.changes.iter().flatten().enumerate() {
+            let id = entry.strip_prefix("stacking.limits/").unwrap_or(entry);
+            if let Some(limit) = self.names.limits.find(id, at("changes").index(i), self.sink) {
+                made.changes.retain(|(change, _)| change.limit != limit);
+            }
+        }
+    }
+}
+
+/// Takes units out of setup and arrivals.
+fn forget(made: &mut Made, units: &BTreeSet<UnitId>) {
+    made.setup.retain(|(line, _)| !units.contains(&line.unit));
+    for (line, _) in &mut made.arrivals {
+        line.units.retain(|unit| !units.contains(unit));
+    }
+    made.arrivals.retain(|(line, _)| !line.units.is_empty());
+}
+
+/// Lays a scenario's own lines over what is there.
+fn lay(made: &mut Made, parts: Parts) {
+    let optional = |arrival: &Arrival| arrival.when.as_ref().is_some_and(mentions_option);
+    let mut restated: BTreeSet<UnitId> = parts.setup.iter().filter(|(line, _)| line.n.is_none()).map(|(line, _)| line.unit).collect();
+    restated.extend(parts.arrivals.iter().filter(|(line, _)| !optional(line)).flat_map(|(line, _)| line.units.iter().copied()));
+    // A line that could not be understood still says that the old one does not count.
+    let understood: BTreeSet<UnitId> = parts.setup.iter().map(|(line, _)| line.unit).chain(parts.arrivals.iter().flat_map(|(line, _)| line.units.iter().copied())).collect();
+    restated.extend(parts.named.difference(&understood));
+    forget(made, &restated);
+    let single: BTreeSet<(UnitId, u32)> = parts.setup.iter().filter_map(|(line, _)| line.n.map(|n| (line.unit, n))).collect();
+    let touched: BTreeSet<UnitId> = single.iter().map(|(unit, _)| *unit).collect();
+    made.setup.retain(|(line, _)| match line.n {
+        Some(n) => !single.contains(&(line.unit, n)),
+        // One of several is placed by itself: the line for all of them no longer fits.
+        None => !touched.contains(&line.unit),
+    });
+    made.setup.extend(parts.setup);
+    made.arrivals.extend(parts.arrivals);
+    made.markers.extend(parts.markers);
+    let held: BTreeSet<PlaceId> = parts.control.iter().map(|((place, _), _)| *place).collect();
+    made.control.retain(|((place, _), _)| !held.contains(place));
+    made.control.extend(parts.control);
+    let bridges: BTreeSet<BridgeId> = parts.bridges.iter().map(|((bridge, _), _)| *bridge).collect();
+    made.bridges.retain(|((bridge, _), _)| !bridges.contains(bridge));
+    made.bridges.extend(parts.bridges);
+    let changed: BTreeSet<LimitId> = parts.changes.iter().map(|(change, _)| change.limit).collect();
+    made.changes.retain(|(change, _)| !changed.contains(&change.limit));
+    made.changes.extend(parts.changes);
+    if let Some(levels) = parts.levels {
+        made.levels = levels;
+    }
+}
+
+fn mentions_option(condition: &Condition) -> bool {
+    condition.option.is_some()
+        || condition.all.iter().any(mentions_option)
+        || condition.any.iter().flatten().any(mentions_option)
+        || condition.not.as_deref().is_some_and(mentions_option)
+}
+
+fn places<T>(lines: &Lines<T>) -> Vec<Place> {
+    lines.iter().map(|(_, place)| place.clone()).collect()
+}
+
+fn items<T>(lines: Lines<T>) -> Vec<T> {
+    lines.into_iter().map(|(item, _)| item).collect()
+}

@@ -1,0 +1,263 @@
+//! What one scenario file says by itself, before it is laid over the scenario that it varies.
+
+use std::collections::BTreeSet;
+
+use super::select::bridge_condition;
+use super::{Lower, Read, hexes};
+use crate::diag::{Diag, codes};
+use crate::format;
+use crate::model::*;
+use crate::span::{Origin, Place};
+
+/// Lines with their places.
+pub(super) type Lines<T> = Vec<(T, Place)>;
+
+/// What one file says.
+#[derive(Default)]
+pub(super) struct Parts {
+    pub(super) setup: Lines<Setup>,
+    pub(super) arrivals: Lines<Arrival>,
+    pub(super) markers: Lines<MarkerSetup>,
+    pub(super) control: Lines<(PlaceId, SideId)>,
+    pub(super) bridges: Lines<(BridgeId, BridgeCondition)>,
+    pub(super) changes: Lines<Change>,
+    pub(super) levels: Option<Lines<Level>>,
+    pub(super) incomplete: bool,
+    /// Units that a line names, even if the line itself could not be understood.
+    pub(super) named: BTreeSet<UnitId>,
+}
+
+impl Lower<'_, '_, '_> {
+    pub(super) fn parts(&mut self, scenario: &Read<format::Scenario>) -> Parts {
+        let origin = scenario.origin;
+        let mut parts = Parts::default();
+        self.placements(origin, &mut parts);
+        self.arrivals(origin, &mut parts);
+        self.marker_placements(origin, &mut parts);
+        self.control(origin, &mut parts);
+        for Read { origin, value } in self.lines::<format::BridgeState>(origin, "bridges", &mut parts) {
+            let place = origin.at("at");
+            if let Some(bridge) = self.bridge(&value.at, place.clone()) {
+                parts.bridges.push(((bridge, bridge_condition(value.is)), place));
+            }
+        }
+        for Read { origin, value } in self.lines::<format::RuleChange>(origin, "changes", &mut parts) {
+            if let Some(change) = self.change(&value, origin) {
+                parts.changes.push((change, Place::from(origin).field("entry")));
+            }
+        }
+        if scenario.value.victory.is_some() {
+            let mut levels = Vec::new();
+            for Read { origin, value } in self.lines::<format::VictoryLevel>(origin, "victory.levels", &mut parts) {
+                let side = value.side.as_ref().and_then(|s| self.side(&s.0, origin.at("side")));
+                let when = value.when.as_ref().map(|when| self.condition(when, &origin.at("if")));
+                levels.push((Level { name: value.name, side, when }, Place::from(origin).field("name")));
+            }
+            parts.levels = Some(levels);
+        }
+        parts
+    }
+
+    fn lines<T: format::Entity>(&mut self, scenario: Origin, name: &str, parts: &mut Parts) -> Vec<Read<T>> {
+        let list = self.list::<T>(scenario, name);
+        parts.incomplete |= list.incomplete || !list.poisoned.is_empty();
+        list.items
+    }
+
+    /// One unit or several, exactly one way of saying it.
+    fn who(&mut self, unit: &Option<format::Id>, units: &Option<Vec<format::Id>>, origin: Origin, parts: &mut Parts) -> Vec<(UnitId, Place)> {
+        let found = match (unit, units) {
+            (Some(unit), None) => {
+                let place = origin.at("unit");
+                let id = self.names.units.find(&unit.0, place.clone(), self.sink);
+                parts.incomplete |= id.is_none();
+                id.map(|id| (id, place)).into_iter().collect()
+            }
+            (None, Some(units)) => {
+                let mut found = Vec::new();
+                for (i, unit) in units.iter().enumerate() {
+                    let place = origin.at("units").index(i);
+                    let id = self.names.units.find(&unit.0, place.clone(), self.sink);
+                    parts.incomplete |= id.is_none();
+                    found.extend(id.map(|id| (id, place)));
+                }
+                found
+            }
+            _ => {
+                let message = if unit.is_some() { "both `unit` and `units` are named" } else { "no unit is named" };
+                self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, origin, message).help("write \"unit\": \"…\", or \"units\": [\"…\", \"…\"]"));
+                parts.incomplete = true;
+                Vec::new()
+            }
+        };
+        parts.named.extend(found.iter().map(|(id, _)| *id));
+        found
+    }
+
+    fn placements(&mut self, scenario: Origin, parts: &mut Parts) {
+        for Read { origin, value } in self.lines::<format::Placement>(scenario, "setup", parts) {
+            let who = self.who(&value.unit, &value.units, origin, parts);
+            let (place, at) = match (&value.at, &value.area, &value.in_box) {
+                (Some(hex), None, None) => {
+                    let place = origin.at("at");
+                    let Some(map) = &self.game.map else {
+                        self.no_map_for("setup");
+                        continue;
+                    };
+                    (place.clone(), hexes::hex(&map.board, hex, place, self.sink).map(|hex| Where::At(Location::Hex(hex))))
+                }
+                (None, Some(area), None) => {
+                    let place = origin.at("in");
+                    let Some(map) = &self.game.map else {
+                        self.no_map_for("setup");
+                        continue;
+                    };
+                    let except = value.except.as_ref().map(|list| hexes::list(&map.board, list, &origin.at("except"), self.sink));
+                    let except = except.unwrap_or_default().into_iter().map(|(hex, _)| hex).collect();
+                    let area = self.names.areas.find(&area.0, place.clone(), self.sink);
+                    (place, area.map(|area| Where::In(area, except)))
+                }
+                (None, None, Some(name)) => {
+                    let place = origin.at("box");
+                    let found = self.names.boxes.find(&name.0, place.clone(), self.sink);
+                    (place, found.map(|id| Where::At(Location::Box(id))))
+                }
+                _ => {
+                    let message = "say where exactly once: `at` a hex, `in` an area, or in a `box`";
+                    self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, origin, message).help("keep one of `at`, `in`, `box`"));
+                    parts.incomplete = true;
+                    continue;
+                }
+            };
+            let state = match &value.state {
+                Some(name) => self.names.states.find(&name.0, origin.at("state"), self.sink),
+                None => Some(Game::FULL),
+            };
+            let markers = self.names.markers.find_all(value.markers.as_deref().unwrap_or_default(), &origin.at("markers"), self.sink);
+            let Some(at) = at else {
+                parts.incomplete = true;
+                continue;
+            };
+            for (unit, unit_place) in who {
+                let count = self.game.units[unit].count;
+                if let Some(n) = value.n.filter(|&n| n > count) {
+                    let message = format!("there are {count} of unit `{}`, not {n}", self.game.units[unit].id);
+                    self.sink.report(Diag::new(&codes::OUT_OF_RANGE, origin.at("n"), message).help("correct `n`, or the unit's `count`"));
+                    continue;
+                }
+                let state = state.unwrap_or(Game::FULL);
+                if state != Game::FULL && !self.game.units[unit].faces.iter().any(|face| face.state == state) && !self.game.units[unit].faces.is_empty() {
+                    let message = format!("unit `{}` has no face `{}`", self.game.units[unit].id, self.game.states[state].id);
+                    let mut diag = Diag::new(&codes::UNKNOWN_NAME, origin.at("state"), message).help("correct the state, or give the unit a `back` of that state");
+                    if let Some(unit) = crate::origins::of(&self.names.units.origins, unit) {
+                        diag = diag.related(unit, "this unit");
+                    }
+                    self.sink.report(diag);
+                }
+                let place = if value.units.is_some() { unit_place } else { place.clone() };
+                parts.setup.push((Setup { unit, n: value.n, at: at.clone(), state, markers: markers.clone() }, place));
+            }
+        }
+    }
+
+    /// Without a map nothing can be said about hexes: unchecked if there never was one, silent if it was lost.
+    fn no_map_for(&mut self, what: &str) {
+        if !self.incomplete.map {
+            self.sink.unchecked(format!("{what} of the scenarios"), "there is no map.json");
+        }
+    }
+
+    fn arrivals(&mut self, scenario: Origin, parts: &mut Parts) {
+        for Read { origin, value } in self.lines::<format::Arrival>(scenario, "arrivals", parts) {
+            let who = self.who(&value.unit, &value.units, origin, parts);
+            let entries = self.names.entries.find_all(value.entry.as_deref().unwrap_or_default(), &origin.at("entry"), self.sink);
+            let when = value.when.as_ref().map(|when| self.condition(when, &origin.at("if")));
+            if let Some(state) = &value.state {
+                self.names.states.find(&state.0, origin.at("state"), self.sink);
+            }
+            if !self.names.turns.stated && !self.names.turns.incomplete {
+                self.sink.unchecked("arrivals of the scenarios", "there is no turns.json");
+                continue;
+            }
+            let Some(turn) = self.names.turns.find(&value.turn.0, origin.at("turn"), self.sink) else {
+                parts.incomplete = true;
+                continue;
+            };
+            let units: Vec<UnitId> = who.into_iter().map(|(id, _)| id).collect();
+            if !units.is_empty() {
+                let again = value.otherwise == Some(format::Otherwise::NextTurn);
+                parts.arrivals.push((Arrival { units, turn, entries, when, again }, Place::from(origin).field("turn")));
+            }
+        }
+    }
+
+    fn marker_placements(&mut self, scenario: Origin, parts: &mut Parts) {
+        for Read { origin, value } in self.lines::<format::MarkerPlacement>(scenario, "markers", parts) {
+            let marker = self.names.markers.find(&value.marker.0, origin.at("marker"), self.sink);
+            for (bytes, word) in hexes::words(&value.at) {
+                let place = origin.at("at").bytes(bytes);
+                let spots: Vec<MarkerAt> = if let Some(id) = self.names.boxes.get(word) {
+                    vec![MarkerAt::Location(Location::Box(id))]
+                } else if let Some(map) = &self.game.map {
+                    if word.contains('/') {
+                        hexes::hexside(&map.board, word, place.clone(), self.sink).map(MarkerAt::Side).into_iter().collect()
+                    } else {
+                        let list = format::HexList::Text(word.to_owned());
+                        let found = hexes::list(&map.board, &list, &origin.at("at"), self.sink);
+                        found.into_iter().map(|(hex, _)| MarkerAt::Location(Location::Hex(hex))).collect()
+                    }
+                } else {
+                    Vec::new()
+                };
+                if let Some(marker) = marker {
+                    parts.markers.extend(spots.into_iter().map(|at| (MarkerSetup { marker, at }, place.clone())));
+                }
+            }
+        }
+    }
+
+    fn control(&mut self, scenario: Origin, parts: &mut Parts) {
+        for Read { origin, value } in self.lines::<format::Controlled>(scenario, "control", parts) {
+            let Some(side) = self.side(&value.side.0, origin.at("side")) else { continue };
+            for (i, name) in value.places.iter().enumerate() {
+                let place = origin.at("places").index(i);
+                if name == "all" {
+                    let all = self.game.map.as_ref().map(|map| map.places.ids().collect::<Vec<_>>()).unwrap_or_default();
+                    parts.control.extend(all.into_iter().map(|id| ((id, side), place.clone())));
+                } else if let Some(id) = self.names.places.find(name, place.clone(), self.sink) {
+                    parts.control.push(((id, side), place));
+                }
+            }
+        }
+    }
+
+    fn change(&mut self, change: &format::RuleChange, origin: Origin) -> Option<Change> {
+        let place = origin.at("entry");
+        let id = match change.entry.split_once('/') {
+            Some(("stacking.limits", id)) => id,
+            _ => {
+                let message = format!("`{}` names no entry that can be changed", change.entry);
+                self.sink.report(Diag::new(&codes::UNKNOWN_NAME, place, message).help("write the list and the id: stacking.limits/units"));
+                return None;
+            }
+        };
+        let start = change.entry.len() - id.len();
+        let limit = self.names.limits.find(id, place.bytes(start..change.entry.len()), self.sink);
+        let mut max = None;
+        for (field, value) in change.set.iter().flatten() {
+            if field == "max" {
+                max = Some(*value);
+            } else {
+                let message = format!("a stacking limit has no number `{field}`");
+                self.sink.report(Diag::new(&codes::UNKNOWN_FIELD, origin.at("set").field(field).key(), message).help("write `max`"));
+            }
+        }
+        let turns = change.turns.as_ref().map(|window| self.window(window, &origin.at("turns")));
+        if max.is_none() && !change.off.unwrap_or(false) {
+            let message = "a change must `set` something or switch the entry `off`";
+            self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, origin, message).help("write \"set\": {\"max\": 4}, or \"off\": true"));
+            return None;
+        }
+        limit.map(|limit| Change { limit, max, turns })
+    }
+}

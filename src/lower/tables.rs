@@ -1,0 +1,166 @@
+//! Tables: dice, rows, columns, results.
+
+use std::collections::BTreeSet;
+
+use super::{Lower, Read, ReadList};
+use crate::diag::{Diag, codes};
+use crate::format;
+use crate::model::*;
+use crate::origins::TableOrigins;
+use crate::schema::Vocabulary;
+use crate::source::damage;
+use crate::span::{Origin, Place};
+
+impl Lower<'_, '_, '_> {
+    pub(super) fn tables(&mut self, module: Origin) {
+        let list = self.usual::<format::Table>(module, "tables", &Vocabulary::default());
+        self.names.tables.absorb(&list);
+        for Read { origin, value } in list.items {
+            let before = self.game.tables.len();
+            let (table, origins) = self.table(&value, origin);
+            self.names.tables.add(&mut self.game.tables, &value.id.0, Some(origin), origin.at("id"), table, self.sink);
+            if self.game.tables.len() > before {
+                self.origins.tables.push(origins);
+            }
+        }
+    }
+
+    fn table(&mut self, value: &format::Table, origin: Origin) -> (Table, TableOrigins) {
+        let dice = value.dice.as_ref().and_then(|text| {
+            let dice = Dice::parse(text);
+            if dice.is_none() && text != "?" {
+                let diag = Diag::new(&codes::BAD_DICE, origin.at("dice"), format!("`{text}` is no dice"));
+                self.sink.report(diag.help("write d6, 2d6, d10 or d66"));
+            }
+            dice
+        });
+        // Any heading but the first is a column of the table.
+        let words = Vocabulary { maps: vec![("cells", None)] };
+        let rows: ReadList<format::Row> = self.load.list(origin, "rows", &words, self.sink);
+        let mut incomplete = rows.incomplete || !rows.poisoned.is_empty();
+        let columns = self.columns(&rows);
+        let mut model_rows = Vec::new();
+        let mut row_origins = Vec::new();
+        for Read { origin, value } in &rows.items {
+            let Some((from, to)) = self.roll(&value.roll.0, origin.at("roll")) else {
+                incomplete = true;
+                continue;
+            };
+            let cells = columns.iter().map(|column| {
+                let cell = value.cells.as_ref().and_then(|cells| cells.get(column)).or(value.result.as_ref().filter(|_| column.is_empty()));
+                cell.map(|word| word.0.clone())
+            });
+            model_rows.push(Row { from, to, cells: cells.collect() });
+            row_origins.push(*origin);
+        }
+        let modifiers = self.list::<format::Modifier>(origin, "modifiers");
+        let results = self.list::<format::ResultCode>(origin, "results");
+        let mut codes_seen: BTreeSet<String> = BTreeSet::new();
+        let mut model_results = Vec::new();
+        let mut result_origins = Vec::new();
+        for Read { origin, value } in &results.items {
+            if !codes_seen.insert(value.code.0.clone()) {
+                let diag = Diag::new(&codes::DUPLICATE_ID, origin.at("code"), format!("result `{}` stands twice", value.code.0));
+                self.sink.report(diag.help("keep one of the two"));
+                continue;
+            }
+            let effects = self.effects(value.effects.as_deref(), &origin.at("effects"));
+            model_results.push(ResultCode { code: value.code.0.clone(), text: value.text.clone(), effects });
+            result_origins.push(*origin);
+        }
+        let mut model_modifiers = Vec::new();
+        for Read { origin, value } in &modifiers.items {
+            let when = value.when.as_ref().map(|when| self.condition(when, &origin.at("if")));
+            model_modifiers.push(Modifier { add: value.add, text: value.text.clone(), when });
+        }
+        incomplete |= results.incomplete || !results.poisoned.is_empty() || modifiers.incomplete;
+        let table = Table {
+            id: value.id.0.clone(),
+            title: value.title.clone(),
+            dice,
+            clamp: value.beyond.is_some(),
+            odds: value.columns == Some(format::ColumnKind::Odds),
+            columns,
+            rows: model_rows,
+            modifiers: model_modifiers,
+            results: results.stated.then_some(model_results),
+            notes: value.notes.clone().unwrap_or_default(),
+            rule: value.rule.as_ref().map(|w| w.0.clone()),
+        };
+        let modifiers = modifiers.items.iter().map(|read| read.origin).collect();
+        (table, TableOrigins { table: origin, rows: row_origins, modifiers, results: result_origins, incomplete })
+    }
+
+    /// The columns in the order of the text: serde's maps would sort them.
+    fn columns(&self, rows: &ReadList<format::Row>) -> Vec<String> {
+        let mut columns: Vec<String> = Vec::new();
+        let mut seen: BTreeSet<String> = BTreeSet::new();
+        for Read { origin, value } in &rows.items {
+            if value.result.is_some() && seen.insert(String::new()) {
+                columns.push(String::new());
+            }
+            let tree = self.load.project.files.tree(origin.file);
+            let cells = tree.and_then(|tree| tree.node(origin.node)).and_then(|row| row.get("cells"));
+            for member in cells.into_iter().flat_map(|cells| cells.members()) {
+                if seen.insert(member.name.to_string()) {
+                    columns.push(member.name.to_string());
+                }
+            }
+        }
+        columns
+    }
+
+    /// `3`, or `1-4`.
+    fn roll(&mut self, text: &str, place: Place) -> Option<(i32, i32)> {
+        let text = text.trim();
+        let range = match text.parse::<i32>() {
+            Ok(one) => Some((one, one)),
+            Err(_) => text
+                .char_indices()
+                .filter(|(i, c)| *i > 0 && matches!(c, '-' | '–'))
+                .find_map(|(i, c)| Some((text.get(..i)?.trim().parse().ok()?, text.get(i + c.len_utf8()..)?.trim().parse().ok()?))),
+        };
+        match range {
+            Some((from, to)) if from <= to => return range,
+            Some((from, to)) => {
+                let diag = Diag::new(&codes::BAD_ROLL, place, format!("rolls `{text}` begin with {from}, after their end {to}"));
+                self.sink.report(diag.help(format!("write {to}-{from}")));
+            }
+            None if text == "?" => {}
+            None => {
+                let damage = damage::recognise(text).map(|d| format!("a spreadsheet has probably changed {}: {}", d.was, damage::CURE));
+                let diag = Diag::new(&codes::BAD_ROLL, place, format!("`{text}` is no roll"));
+                self.sink.report(diag.help(damage.unwrap_or_else(|| "write a number, or a range such as 1-4".to_owned())));
+            }
+        }
+        None
+    }
+
+    pub(super) fn effects(&mut self, effects: Option<&[format::Effect]>, place: &Place) -> Vec<Effect> {
+        let mut out = Vec::new();
+        for (i, effect) in effects.unwrap_or_default().iter().enumerate() {
+            let at = |field: &str| place.clone().index(i).field(field);
+            let effect = match effect {
+                format::Effect::Lose { who: w, steps } => Some(Effect::Lose(who(*w), *steps)),
+                format::Effect::Eliminate { who: w } => Some(Effect::Eliminate(who(*w))),
+                format::Effect::Exchange { rating } => self.names.ratings.find(&rating.0, at("rating"), self.sink).map(Effect::Exchange),
+                format::Effect::Retreat { who: w, hexes } => Some(Effect::Retreat(who(*w), *hexes)),
+                format::Effect::State { who: w, state, of } => {
+                    let of = of.as_ref().map(|of| self.select(of, at("of")));
+                    self.names.states.find(&state.0, at("state"), self.sink).map(|state| Effect::State(who(*w), state, of))
+                }
+                format::Effect::Place { marker } => self.names.markers.find(&marker.0, at("marker"), self.sink).map(Effect::Place),
+            };
+            out.extend(effect);
+        }
+        out
+    }
+}
+
+fn who(who: format::Who) -> Who {
+    match who {
+        format::Who::Attacker => Who::Attacker,
+        format::Who::Defender => Who::Defender,
+        format::Who::Both => Who::Both,
+    }
+}

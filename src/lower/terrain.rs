@@ -1,0 +1,108 @@
+//! The terrain effects chart.
+
+use std::collections::BTreeMap;
+
+use super::names::Names;
+use super::{Lower, Read};
+use crate::diag::{Diag, codes};
+use crate::format;
+use crate::model::*;
+use crate::schema::Vocabulary;
+use crate::source::damage;
+use crate::span::{Origin, Place};
+
+impl Lower<'_, '_, '_> {
+    pub(super) fn terrain(&mut self, module: Origin) {
+        let classes = self.names.classes.all().map(str::to_owned).collect();
+        let words = Vocabulary { maps: vec![("cost", Some(classes))] };
+        let list = self.usual::<format::Terrain>(module, "terrain", &words);
+        self.names.terrain.absorb(&list);
+        for Read { origin, value } in list.items {
+            let on = match value.on {
+                None | Some(format::TerrainOn::Hex) => TerrainOn::Hex,
+                Some(format::TerrainOn::Feature) => TerrainOn::Feature,
+                Some(format::TerrainOn::Hexside) => TerrainOn::Hexside,
+                Some(format::TerrainOn::Road) => TerrainOn::Road,
+            };
+            let layer = match (value.layer, on) {
+                (Some(format::Layer::Replaces), _) => Layer::Replaces,
+                (Some(format::Layer::Adds), _) => Layer::Adds,
+                (Some(format::Layer::Ignores), _) => Layer::Ignores,
+                (None, TerrainOn::Hexside) => Layer::Adds,
+                (None, _) => Layer::Replaces,
+            };
+            let mut cost = vec![None; self.game.classes.len()];
+            for (class, word) in value.cost.iter().flatten() {
+                let place = origin.at("cost").field(class);
+                let Some(id) = self.class(class, place.clone().key()) else { continue };
+                let Some(parsed) = self.cost(&word.0, on, &value.id.0, place) else { continue };
+                if cost.len() <= id.index() {
+                    cost.resize(id.index() + 1, None);
+                }
+                if let Some(slot) = cost.get_mut(id.index()) {
+                    *slot = Some(parsed);
+                }
+            }
+            let values = self.values(value.values.as_ref(), &format!("terrain `{}`", value.id));
+            let terrain = Terrain {
+                id: value.id.0.clone(),
+                name: value.name,
+                on,
+                layer,
+                cost,
+                values,
+                rule: value.rule.map(|r| r.0),
+            };
+            let names: &mut Names<TerrainId> = &mut self.names.terrain;
+            names.add(&mut self.game.terrain, &value.id.0, Some(origin), origin.at("id"), terrain, self.sink);
+        }
+    }
+
+    fn cost(&mut self, word: &str, on: TerrainOn, terrain: &str, place: Place) -> Option<Cost> {
+        let inexact = |number: &str| {
+            let message = format!("cost `{number}` of `{terrain}` is not exact in 1/5040 of a point");
+            Diag::new(&codes::WRONG_FORM, place.clone(), message).help("use halves, thirds, quarters, fifths, sixths, sevenths, eighths, ninths or tenths")
+        };
+        Some(match word {
+            "no" => Cost::No,
+            "road" => Cost::Road,
+            "all" => Cost::All,
+            "other" => Cost::Other,
+            "?" => {
+                self.sink.unchecked(format!("cost of `{terrain}`"), "marked as unknown");
+                Cost::Unknown
+            }
+            _ => {
+                let (number, add) = match word.strip_prefix('+') {
+                    Some(number) => (number, true),
+                    None => (word, false),
+                };
+                let Some(points) = Points::parse(number) else {
+                    self.sink.report(inexact(word));
+                    return None;
+                };
+                if on == TerrainOn::Hexside && !add && points != Points(0) {
+                    let message = format!("hexside `{terrain}` costs `{word}`, expected `+{word}`: a hexside adds to the hex behind it");
+                    let help = format!("write \"+{word}\"; spreadsheets drop the plus sign: {}", damage::CURE);
+                    self.sink.report(Diag::new(&codes::SPREADSHEET_DAMAGE, place, message).help(help));
+                    return None;
+                }
+                if add { Cost::Add(points) } else { Cost::Points(points) }
+            }
+        })
+    }
+
+    /// Numbers of the author's own; unknown ones are left out and said.
+    pub(super) fn values(&mut self, values: Option<&BTreeMap<String, format::Unsure<i32>>>, of: &str) -> BTreeMap<String, i32> {
+        let mut out = BTreeMap::new();
+        for (name, value) in values.into_iter().flatten() {
+            match value {
+                format::Unsure::Known(n) => {
+                    out.insert(name.clone(), *n);
+                }
+                format::Unsure::Unknown => self.sink.unchecked(format!("`{name}` of {of}"), "marked as unknown"),
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,75 @@
+//! turns.json: calendar and phases.
+
+use super::{Lower, Read};
+use crate::diag::{Diag, codes};
+use crate::format;
+use crate::model::*;
+use crate::span::{Origin, Place};
+
+impl Lower<'_, '_, '_> {
+    /// The turns; gives the file back, so that its phases can be read when all options are known.
+    pub(super) fn calendar(&mut self, module: Origin, named: Option<&str>) -> Option<Read<format::Turns>> {
+        let there = named.is_some() || self.load.project.world().has("turns.json");
+        let Some(read) = self.part::<format::Turns>(module, "turns", named) else {
+            self.names.turns.incomplete |= there;
+            return None;
+        };
+        let list = self.list::<format::Turn>(read.origin, "turns");
+        self.names.turns.absorb(&list);
+        for Read { origin, value } in list.items {
+            let turn = Turn {
+                id: value.id.0.clone(),
+                date: value.date,
+                weather: value.weather.map(|w| w.0),
+                ground: value.ground.map(|g| g.0),
+                tags: value.tags.into_iter().flatten().map(|t| t.0).collect(),
+            };
+            self.names.turns.add(&mut self.game.turns, &value.id.0, Some(origin), origin.at("id"), turn, self.sink);
+        }
+        Some(read)
+    }
+
+    pub(super) fn phases(&mut self, turns: Option<Read<format::Turns>>) {
+        let Some(turns) = turns else { return };
+        let list = self.list::<format::Phase>(turns.origin, "phases");
+        for Read { origin, value } in list.items {
+            self.phase(&value, Place::from(origin), None, 0);
+        }
+    }
+
+    fn phase(&mut self, phase: &format::Phase, place: Place, side: Option<SideId>, depth: usize) {
+        let at = |field: &str| place.clone().field(field);
+        if let Some(each) = &phase.each {
+            let Some(inner) = &phase.phases else {
+                self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, at("each"), "`each` names sides but no `phases`").help("write the phases that each side goes through"));
+                return;
+            };
+            // A group in a group would multiply; one level is what games have.
+            if depth > 0 {
+                self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, at("each"), "a group of phases inside a group").help("write `each` only once"));
+                return;
+            }
+            let sides: Vec<Option<SideId>> = each.iter().enumerate().map(|(i, name)| self.side(&name.0, at("each").index(i))).collect();
+            for (n, side) in sides.into_iter().enumerate() {
+                for (i, phase) in inner.iter().enumerate() {
+                    // Faults inside are the same for every side: say them once.
+                    if n == 0 || side.is_some() {
+                        let before = self.sink.len();
+                        self.phase(phase, at("phases").index(i), side, depth + 1);
+                        if n > 0 {
+                            self.sink.forget_after(before);
+                        }
+                    }
+                }
+            }
+            return;
+        }
+        let own = phase.side.as_ref().filter(|s| s.0 != "both").and_then(|s| self.side(&s.0, at("side")));
+        let Some(id) = &phase.id else {
+            self.sink.report(Diag::new(&codes::MISSING_FIELD, place.clone(), "phase has no `id`").help("add \"id\", or `each` and `phases`"));
+            return;
+        };
+        let when = phase.when.as_ref().map(|when| self.condition(when, &at("if")));
+        self.game.phases.push(Phase { id: id.0.clone(), name: phase.name.clone(), side: own.or(side), when });
+    }
+}

@@ -1,0 +1,337 @@
+//! Formations, units, markers and cards.
+
+use std::collections::BTreeMap;
+
+use super::{Lower, Read, hexes};
+use crate::diag::{Diag, codes, nearest};
+use crate::format::{self, Unsure};
+use crate::model::*;
+use crate::schema::Vocabulary;
+use crate::span::{Origin, Place};
+
+impl Lower<'_, '_, '_> {
+    pub(super) fn formations(&mut self, module: Origin) {
+        let list = self.usual::<format::Formation>(module, "formations", &Vocabulary::default());
+        self.names.formations.absorb(&list);
+        let mut parents: Vec<(FormationId, format::Id, Place)> = Vec::new();
+        for Read { origin, value } in list.items {
+            let side = value.side.as_ref().and_then(|side| self.side(&side.0, origin.at("side")));
+            if matches!(value.units, Some(Unsure::Unknown)) {
+                self.sink.unchecked(format!("number of units in `{}`", value.id), "marked as unknown");
+            }
+            let formation = Formation {
+                id: value.id.0.clone(),
+                name: value.name,
+                short: value.short.map(|s| s.0),
+                parent: None,
+                side,
+                level: value.level.map(|l| l.0),
+                units: value.units.and_then(Unsure::known),
+            };
+            let names = &mut self.names.formations;
+            let added = names.add(&mut self.game.formations, &value.id.0, Some(origin), origin.at("id"), formation, self.sink);
+            if let (Some(id), Some(parent)) = (added, value.parent) {
+                parents.push((id, parent, origin.at("in")));
+            }
+        }
+        self.origins.declared_formations = vec![true; self.game.formations.len()];
+        for (child, name, place) in parents {
+            let Some(parent) = self.names.formations.find(&name.0, place.clone(), self.sink) else { continue };
+            if self.game.belongs(parent, child) {
+                let message = match child == parent {
+                    true => format!("formation `{name}` is in itself"),
+                    false => format!("formation `{}` is in `{name}`, which is in `{0}`", self.game.formations[child].id),
+                };
+                self.sink.report(Diag::new(&codes::FORMATION_CYCLE, place, message).help("name the formation above it"));
+                continue;
+            }
+            if let Some(formation) = self.game.formations.get_mut(child) {
+                formation.parent = Some(parent);
+            }
+        }
+        // A side that is not said is that of the formation above; depth is bounded by the number of formations.
+        let ids: Vec<FormationId> = self.game.formations.ids().collect();
+        for id in ids {
+            let mut at = Some(id);
+            let mut side = None;
+            while let (Some(here), None) = (at, side) {
+                side = self.game.formations[here].side;
+                at = self.game.formations[here].parent;
+            }
+            if let Some(formation) = self.game.formations.get_mut(id) {
+                formation.side = side;
+            }
+        }
+    }
+
+    fn formation(&mut self, name: &str, side: Option<SideId>, origin: Origin) -> Option<FormationId> {
+        if let Some(id) = self.names.formations.get(name) {
+            return Some(id);
+        }
+        if self.names.formations.silent(name) {
+            return None;
+        }
+        let made = Formation { id: name.to_owned(), name: None, short: None, parent: None, side, level: None, units: None };
+        let id = self.game.formations.push(made);
+        self.names.formations.alias(name, id);
+        self.names.formations.origins.push(Some(origin));
+        self.origins.declared_formations.push(false);
+        Some(id)
+    }
+
+    pub(super) fn units(&mut self, module: Origin) {
+        let words = self.rating_words();
+        let list = self.usual::<format::Unit>(module, "units", &words);
+        self.names.units.absorb(&list);
+        let mut unknown: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut later: Vec<(UnitId, Origin, Option<format::Id>, Vec<format::Id>)> = Vec::new();
+        for Read { origin, value } in list.items {
+            let (remnant, breakdown) = (value.remnant.clone(), value.breakdown.clone().unwrap_or_default());
+            let name = value.id.0.clone();
+            let unit = self.unit(value, origin, &mut unknown);
+            let added = self.names.units.add(&mut self.game.units, &name, Some(origin), origin.at("id"), unit, self.sink);
+            if let (Some(id), true) = (added, remnant.is_some() || !breakdown.is_empty()) {
+                later.push((id, origin, remnant, breakdown));
+            }
+        }
+        for (id, origin, remnant, breakdown) in later {
+            let remnant = remnant.and_then(|name| self.names.units.find(&name.0, origin.at("remnant"), self.sink));
+            let breakdown = self.names.units.find_all(&breakdown, &origin.at("breakdown"), self.sink);
+            if let Some(unit) = self.game.units.get_mut(id) {
+                unit.remnant = remnant;
+                unit.breakdown = breakdown;
+            }
+        }
+        for (what, units) in unknown {
+            let some: Vec<&str> = units.iter().take(3).map(String::as_str).collect();
+            let dots = if units.len() > some.len() { ", …" } else { "" };
+            let count = units.len();
+            let plural = if count == 1 { "unit" } else { "units" };
+            self.sink.unchecked(format!("`{what}` of {count} {plural}"), format!("marked as unknown: {}{dots}", some.join(", ")));
+        }
+    }
+
+    fn unit(&mut self, value: format::Unit, origin: Origin, unknown: &mut BTreeMap<String, Vec<String>>) -> Unit {
+        let side = value.side.as_ref().and_then(|side| self.side(&side.0, origin.at("side")));
+        let nation = value.nation.as_ref().and_then(|name| {
+            if !self.names.nations.stated && self.names.nations.get(&name.0).is_none() && name.0 != "?" {
+                let id = self.game.nations.push(Nation { id: name.0.clone(), name: None, side });
+                self.names.nations.alias(&name.0, id);
+                self.names.nations.origins.push(Some(origin));
+            }
+            self.names.nations.find(&name.0, origin.at("nation"), self.sink)
+        });
+        // A side that is not said is the nation's.
+        let side = side.or_else(|| nation.and_then(|n| self.game.nations[n].side).filter(|_| value.side.is_none()));
+        let kind = value.kind.as_ref().and_then(|name| {
+            if !self.names.types.stated && self.names.types.get(&name.0).is_none() && name.0 != "?" {
+                let made = UnitType { id: name.0.clone(), name: None, class: None, symbol: name.0.clone() };
+                let id = self.game.types.push(made);
+                self.names.types.alias(&name.0, id);
+                self.names.types.origins.push(Some(origin));
+            }
+            self.names.types.find(&name.0, origin.at("type"), self.sink)
+        });
+        let own_class = value.class.as_ref().and_then(|name| self.class(&name.0, origin.at("class")));
+        let class = own_class.or_else(|| kind.and_then(|kind| self.game.types[kind].class).filter(|_| value.class.is_none()));
+        let formation = value.formation.as_ref().and_then(|name| self.formation(&name.0, side, origin));
+        for (field, missing) in [("side", matches!(&value.side, Some(s) if s.0 == "?")), ("steps", matches!(value.steps, Some(Unsure::Unknown)))] {
+            if missing {
+                unknown.entry(field.to_owned()).or_default().push(value.id.0.clone());
+            }
+        }
+        let front = self.face(value.ratings.as_ref(), None, &origin.at("ratings"), &value.id.0, unknown);
+        let mut faces = vec![Face { state: Game::FULL, ratings: front }];
+        let further = value.back.iter().map(|face| (face, origin.at("back")));
+        let further = further.chain(value.more.iter().flatten().enumerate().map(|(i, face)| (face, origin.at("more").index(i))));
+        for (face, place) in further {
+            let state = match &face.state {
+                Some(name) => self.names.states.find(&name.0, place.clone().field("state"), self.sink),
+                None => Some(Game::REDUCED),
+            };
+            // A blank number on the back is the front's.
+            let ratings = self.face(face.ratings.as_ref(), faces.first(), &place.field("ratings"), &value.id.0, unknown);
+            faces.push(Face { state: state.unwrap_or(Game::REDUCED), ratings });
+        }
+        let setup = value.setup.as_deref().filter(|s| *s != "?").map(|s| self.setup(s, &value, origin)).unwrap_or_default();
+        let arrives = value.arrives.as_deref().filter(|s| *s != "?").and_then(|s| self.arrives(s, origin.at("arrives")));
+        for (field, text) in [("setup", &value.setup), ("arrives", &value.arrives)] {
+            if text.as_deref() == Some("?") {
+                unknown.entry(field.to_owned()).or_default().push(value.id.0.clone());
+            }
+        }
+        Unit {
+            id: value.id.0,
+            name: value.name,
+            side,
+            nation,
+            formation,
+            kind,
+            class,
+            size: value.size.map(|w| w.0),
+            designation: value.designation.map(|w| w.0),
+            faces,
+            steps: value.steps.and_then(Unsure::known),
+            count: value.count.unwrap_or(1),
+            setup,
+            arrives,
+            tags: value.tags.into_iter().flatten().map(|t| t.0).collect(),
+            remnant: None,
+            breakdown: Vec::new(),
+        }
+    }
+
+    fn face(
+        &mut self,
+        ratings: Option<&BTreeMap<String, Unsure<i32>>>,
+        front: Option<&Face>,
+        place: &Place,
+        unit: &str,
+        unknown: &mut BTreeMap<String, Vec<String>>,
+    ) -> Vec<Rated> {
+        let mut out = front.map_or_else(|| vec![Rated::Absent; self.game.ratings.len()], |front| front.ratings.clone());
+        for (name, value) in ratings.into_iter().flatten() {
+            if !self.names.ratings.stated && self.names.ratings.get(name).is_none() {
+                let made = Rating { id: name.clone(), name: None, min: None, max: None, only: None, required: false };
+                let id = self.game.ratings.push(made);
+                self.names.ratings.alias(name, id);
+                self.names.ratings.origins.push(None);
+            }
+            let Some(id) = self.names.ratings.find(name, place.clone().field(name).key(), self.sink) else { continue };
+            if out.len() <= id.index() {
+                out.resize(id.index() + 1, Rated::Absent);
+            }
+            let rated = match value {
+                Unsure::Known(n) => Rated::Known(*n),
+                Unsure::Unknown => {
+                    unknown.entry(name.clone()).or_default().push(unit.to_owned());
+                    Rated::Unknown
+                }
+            };
+            if let Some(slot) = out.get_mut(id.index()) {
+                *slot = rated;
+            }
+        }
+        out
+    }
+
+    /// One place for all, or one for each of several like units.
+    fn setup(&mut self, text: &str, unit: &format::Unit, origin: Origin) -> Vec<Where> {
+        let parts: Vec<&str> = text.split('|').collect();
+        let count = unit.count.unwrap_or(1) as usize;
+        if parts.len() > 1 && parts.len() != count {
+            let message = format!("unit `{}` has {} places, but there {} of it", unit.id, parts.len(), if count == 1 { "is 1".to_owned() } else { format!("are {count}") });
+            self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, origin.at("setup"), message).help("write one place for all of them, or one for each"));
+            return Vec::new();
+        }
+        let mut start = 0;
+        let mut found = Vec::new();
+        for part in parts {
+            let range = start..start + part.len();
+            start = range.end + 1;
+            found.extend(self.location(part.trim(), origin.at("setup").bytes(range)));
+        }
+        found
+    }
+
+    /// A hex, an area or a box, by what stands in the column `setup`.
+    fn location(&mut self, name: &str, place: Place) -> Option<Where> {
+        if let Some(area) = self.names.areas.get(name) {
+            return Some(Where::In(area, Vec::new()));
+        }
+        if let Some(id) = self.names.boxes.get(name) {
+            return Some(Where::At(Location::Box(id)));
+        }
+        let Some(map) = &self.game.map else {
+            if !self.incomplete.map {
+                self.sink.unchecked("setup of the units", "there is no map.json");
+            }
+            return None;
+        };
+        match map.board.parse(name) {
+            Ok(hex) => Some(Where::At(Location::Hex(hex))),
+            Err(error) => {
+                if !self.names.areas.silent(name) && !self.names.boxes.silent(name) {
+                    let others: Vec<&str> = self.names.areas.all().chain(self.names.boxes.all()).collect();
+                    self.sink.report(hexes::fault(&error, place, &others));
+                }
+                None
+            }
+        }
+    }
+
+    /// `17AM@C`, `3@A|B`, or just a turn.
+    fn arrives(&mut self, text: &str, place: Place) -> Option<Arrives> {
+        let (turn, entries) = text.split_once('@').unwrap_or((text, ""));
+        let at = |range: std::ops::Range<usize>| place.clone().bytes(range);
+        if !self.names.turns.stated && !self.names.turns.incomplete {
+            self.sink.unchecked("arrivals of the units", "there is no turns.json");
+            return None;
+        }
+        let turn_end = turn.len();
+        let turn = turn.trim();
+        let id = self.names.turns.get(turn);
+        if id.is_none() && !self.names.turns.silent(turn) {
+            let near = nearest(turn, self.names.turns.all()).map(|n| format!("did you mean `{n}@{entries}`?"));
+            let diag = Diag::new(&codes::UNKNOWN_NAME, at(0..turn_end), format!("unknown turn `{turn}`"));
+            self.sink.report(diag.help(near.unwrap_or_else(|| "write a turn of turns.json, then @ and the entry: 3@A".to_owned())));
+        }
+        let mut found = Vec::new();
+        let mut start = turn_end + 1;
+        for entry in entries.split('|').filter(|_| text.contains('@')) {
+            let range = start..start + entry.len();
+            start = range.end + 1;
+            if self.game.map.is_none() && !self.incomplete.map {
+                self.sink.unchecked("entries of arriving units", "there is no map.json");
+                continue;
+            }
+            found.extend(self.names.entries.find(entry.trim(), at(range), self.sink));
+        }
+        id.map(|turn| Arrives { turn, entries: found })
+    }
+
+    pub(super) fn markers(&mut self, module: Origin) {
+        let list = self.usual::<format::Marker>(module, "markers", &Vocabulary::default());
+        self.names.markers.absorb(&list);
+        let mut backs: Vec<(MarkerId, format::Id, Place)> = Vec::new();
+        for Read { origin, value } in list.items {
+            let side = value.side.as_ref().and_then(|side| self.side(&side.0, origin.at("side")));
+            let on = value.on.map(|on| match on {
+                format::MarkerOn::Hex => MarkerOn::Hex,
+                format::MarkerOn::Hexside => MarkerOn::Hexside,
+                format::MarkerOn::Unit => MarkerOn::Unit,
+                format::MarkerOn::Track => MarkerOn::Track,
+            });
+            let marker = Marker { id: value.id.0.clone(), name: value.name, side, on, count: value.count, back: None };
+            let added = self.names.markers.add(&mut self.game.markers, &value.id.0, Some(origin), origin.at("id"), marker, self.sink);
+            if let (Some(id), Some(back)) = (added, value.back) {
+                backs.push((id, back, origin.at("back")));
+            }
+        }
+        for (id, back, place) in backs {
+            let back = self.names.markers.find(&back.0, place, self.sink);
+            if let Some(marker) = self.game.markers.get_mut(id) {
+                marker.back = back;
+            }
+        }
+    }
+
+    pub(super) fn cards(&mut self, module: Origin) {
+        let list = self.usual::<format::Card>(module, "cards", &Vocabulary::default());
+        self.names.cards.absorb(&list);
+        for Read { origin, value } in list.items {
+            let side = value.side.as_ref().and_then(|side| self.side(&side.0, origin.at("side")));
+            let effects = self.effects(value.effects.as_deref(), &origin.at("effects"));
+            let card = Card {
+                id: value.id.0.clone(),
+                name: value.name,
+                deck: value.deck.0,
+                side,
+                count: value.count.unwrap_or(1),
+                text: value.text,
+                effects,
+            };
+            self.names.cards.add(&mut self.game.cards, &value.id.0, Some(origin), origin.at("id"), card, self.sink);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The whole game.
+
+use super::*;
+
+/// A side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: Option<String>,
+}
+
+/// A nation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nation {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: Option<String>,
+    /// Its side.
+    pub side: Option<SideId>,
+}
+
+/// A unit type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitType {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: Option<String>,
+    /// How such units move.
+    pub class: Option<ClassId>,
+    /// The symbol on the counter.
+    pub symbol: String,
+}
+
+/// A movement class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: Option<String>,
+}
+
+/// A rating.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rating {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: Option<String>,
+    /// The least.
+    pub min: Option<i32>,
+    /// The most.
+    pub max: Option<i32>,
+    /// Only these units have it.
+    pub only: Option<Units>,
+    /// Units that may have it must.
+    pub required: bool,
+}
+
+/// A state of a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: Option<String>,
+    /// Whether it is a lost step.
+    pub step: bool,
+}
+
+/// A game turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Its id.
+    pub id: String,
+    /// Its date.
+    pub date: Option<String>,
+    /// The weather.
+    pub weather: Option<String>,
+    /// The ground.
+    pub ground: Option<String>,
+    /// Words of the author's.
+    pub tags: Vec<String>,
+}
+
+/// A phase; groups are expanded, so that each side has its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Phase {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: Option<String>,
+    /// The side that acts; both if none.
+    pub side: Option<SideId>,
+    /// Only when this holds.
+    pub when: Option<Condition>,
+}
+
+/// The whole game.
+#[derive(Clone, Debug, Default)]
+pub struct Game {
+    /// Its short name.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: Option<String>,
+    /// Sides.
+    pub sides: List<SideId, Side>,
+    /// Nations.
+    pub nations: List<NationId, Nation>,
+    /// Unit types.
+    pub types: List<TypeId, UnitType>,
+    /// Movement classes.
+    pub classes: List<ClassId, Class>,
+    /// Ratings.
+    pub ratings: List<RatingId, Rating>,
+    /// States; `full` is the first, `reduced` the second.
+    pub states: List<StateId, State>,
+    /// Formations.
+    pub formations: List<FormationId, Formation>,
+    /// Units.
+    pub units: List<UnitId, Unit>,
+    /// Markers.
+    pub markers: List<MarkerId, Marker>,
+    /// Cards.
+    pub cards: List<CardId, Card>,
+    /// Kinds of terrain.
+    pub terrain: List<TerrainId, Terrain>,
+    /// Tables.
+    pub tables: List<TableId, Table>,
+    /// Turns.
+    pub turns: List<TurnId, Turn>,
+    /// Phases.
+    pub phases: List<PhaseId, Phase>,
+    /// The map.
+    pub map: Option<Map>,
+    /// The rules.
+    pub rules: Rules,
+    /// Scenarios.
+    pub scenarios: List<ScenarioId, Scenario>,
+}
+
+impl Game {
+    /// The state of a fresh unit.
+    pub const FULL: StateId = StateId(0);
+    /// The state of a unit that has lost a step.
+    pub const REDUCED: StateId = StateId(1);
+
+    /// Whether `below` is `above`, or belongs to it.
+    pub fn belongs(&self, below: FormationId, above: FormationId) -> bool {
+        let mut at = Some(below);
+        // Cycles are cut when the game is made; the bound is only a promise to the reader.
+        for _ in 0..=self.formations.len() {
+            match at {
+                Some(id) if id == above => return true,
+                Some(id) => at = self.formations.get(id).and_then(|f| f.parent),
+                None => return false,
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,115 @@
+//! Scenarios, with everything that they take over from others already in them.
+
+use super::{BridgeCondition, BridgeId, Condition, EntryId, LimitId, Location, MarkerId, OptionId, PlaceId, SideId, StateId, TurnId, UnitId, Where, Window};
+use crate::hexgrid::Hexside;
+
+/// A unit at the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The unit.
+    pub unit: UnitId,
+    /// Which of several like units, counted from 1; all if none.
+    pub n: Option<u32>,
+    /// Where.
+    pub at: Where,
+    /// In which state.
+    pub state: StateId,
+    /// Markers on it.
+    pub markers: Vec<MarkerId>,
+}
+
+/// Units that come later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// The units.
+    pub units: Vec<UnitId>,
+    /// The turn.
+    pub turn: TurnId,
+    /// The entries, any of them; nothing if not said.
+    pub entries: Vec<EntryId>,
+    /// Only when this holds.
+    pub when: Option<Condition>,
+    /// Whether it is tried again next turn.
+    pub again: bool,
+}
+
+/// Where a marker lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkerAt {
+    /// In a hex or a box.
+    Location(Location),
+    /// On a hexside.
+    Side(Hexside),
+}
+
+/// A marker at the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MarkerSetup {
+    /// The marker.
+    pub marker: MarkerId,
+    /// Where.
+    pub at: MarkerAt,
+}
+
+/// A stacking limit that is different here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The limit.
+    pub limit: LimitId,
+    /// Its other maximum; nothing if it is off.
+    pub max: Option<i32>,
+    /// Only in these turns.
+    pub turns: Option<Window>,
+}
+
+/// A level of victory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// Its name.
+    pub name: String,
+    /// Who wins.
+    pub side: Option<SideId>,
+    /// When; otherwise if none.
+    pub when: Option<Condition>,
+}
+
+/// A scenario.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scenario {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: Option<String>,
+    /// What it is about.
+    pub about: Option<String>,
+    /// First and last turn; nothing if not said.
+    pub turns: Option<(TurnId, TurnId)>,
+    /// The area that is played on; all if none.
+    pub map: Option<super::AreaId>,
+    /// The order of setting up.
+    pub set_up: Vec<SideId>,
+    /// Whether it says where units stand at all.
+    pub has_setup: bool,
+    /// Units that take no part.
+    pub removed: Vec<UnitId>,
+    /// Where units stand.
+    pub setup: Vec<Setup>,
+    /// Who comes later.
+    pub arrivals: Vec<Arrival>,
+    /// Where markers lie.
+    pub markers: Vec<MarkerSetup>,
+    /// Who holds what.
+    pub control: Vec<(PlaceId, SideId)>,
+    /// Bridges.
+    pub bridges: Vec<(BridgeId, BridgeCondition)>,
+    /// Options.
+    pub options: Vec<OptionId>,
+    /// Limits that differ.
+    pub changes: Vec<Change>,
+    /// When victory is decided; the last turn if none.
+    pub checked: Option<TurnId>,
+    /// Levels of victory.
+    pub levels: Vec<Level>,
+    /// Special rules in words.
+    pub special: Vec<String>,
+}

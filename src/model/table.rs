@@ -1,0 +1,134 @@
+//! Tables: dice, rows, columns, results and what they do.
+
+use super::{MarkerId, RatingId, StateId, Units};
+
+/// Dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dice {
+    /// `2d6`: so many dice with so many sides, added.
+    Sum(u32, u32),
+    /// `d66`: two six-sided dice read as tens and units.
+    TensUnits,
+}
+
+impl Dice {
+    /// `d6`, `2d6`, `d10`, `d66`; at most 20 dice of at most 1,000 sides.
+    pub fn parse(text: &str) -> Option<Dice> {
+        let (count, sides) = text.trim().split_once(['d', 'D'])?;
+        if sides == "66" && (count.is_empty() || count == "1") {
+            return Some(Dice::TensUnits);
+        }
+        let count = if count.is_empty() { 1 } else { count.parse().ok()? };
+        let sides: u32 = sides.parse().ok()?;
+        ((1..=20).contains(&count) && (2..=1000).contains(&sides)).then_some(Dice::Sum(count, sides))
+    }
+
+    /// Everything that can be rolled, in order.
+    pub fn rolls(self) -> Vec<i32> {
+        match self {
+            Dice::Sum(count, sides) => {
+                let (least, most) = (count, count.saturating_mul(sides));
+                (least..=most).filter_map(|n| i32::try_from(n).ok()).collect()
+            }
+            Dice::TensUnits => (1..=6).flat_map(|tens| (1..=6).map(move |units| tens * 10 + units)).collect(),
+        }
+    }
+}
+
+impl std::fmt::Display for Dice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Dice::Sum(1, sides) => write!(f, "d{sides}"),
+            Dice::Sum(count, sides) => write!(f, "{count}d{sides}"),
+            Dice::TensUnits => f.write_str("d66"),
+        }
+    }
+}
+
+/// A row: the rolls that it answers, and a result for each column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The first roll.
+    pub from: i32,
+    /// The last roll.
+    pub to: i32,
+    /// Results, by column; nothing where the cell is blank.
+    pub cells: Vec<Option<String>>,
+}
+
+/// A modifier of the roll.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Modifier {
+    /// How much.
+    pub add: i32,
+    /// When, in words.
+    pub text: Option<String>,
+    /// When.
+    pub when: Option<super::Condition>,
+}
+
+/// To whom something happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// The attacker.
+    Attacker,
+    /// The defender.
+    Defender,
+    /// Both.
+    Both,
+}
+
+/// What a result does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Steps are lost.
+    Lose(Who, u32),
+    /// Units are eliminated.
+    Eliminate(Who),
+    /// The defender is eliminated, the attacker loses at least as much of the rating.
+    Exchange(RatingId),
+    /// Units retreat.
+    Retreat(Who, u32),
+    /// Units take on a state.
+    State(Who, StateId, Option<Units>),
+    /// A marker is placed.
+    Place(MarkerId),
+}
+
+/// A result code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResultCode {
+    /// As it stands in the table.
+    pub code: String,
+    /// What it means.
+    pub text: Option<String>,
+    /// What it does.
+    pub effects: Vec<Effect>,
+}
+
+/// A table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: Option<String>,
+    /// Its dice.
+    pub dice: Option<Dice>,
+    /// Whether rolls beyond the ends count as the ends.
+    pub clamp: bool,
+    /// Whether the columns are odds, in order.
+    pub odds: bool,
+    /// The names of its columns; one without a name where it has one.
+    pub columns: Vec<String>,
+    /// Its rows.
+    pub rows: Vec<Row>,
+    /// Its modifiers.
+    pub modifiers: Vec<Modifier>,
+    /// Its results; nothing where it does not list them.
+    pub results: Option<Vec<ResultCode>>,
+    /// Footnotes.
+    pub notes: Vec<String>,
+    /// The printed rule.
+    pub rule: Option<String>,
+}

@@ -1,0 +1,113 @@
+//! Where everything stands that a check may blame, and what had to be left out. The game itself holds no places.
+
+use crate::model::{Key, Units};
+use crate::span::{Origin, Place};
+
+/// Places of the entities of a game, by kind, indexed by their ids.
+#[derive(Debug, Default)]
+pub struct Origins {
+    /// module.json itself.
+    pub module: Option<Origin>,
+    /// Units.
+    pub units: Vec<Option<Origin>>,
+    /// Formations; those that a unit's row created have the place of that row.
+    pub formations: Vec<Option<Origin>>,
+    /// Whether a formation was declared rather than created by a row.
+    pub declared_formations: Vec<bool>,
+    /// Markers.
+    pub markers: Vec<Option<Origin>>,
+    /// Ratings.
+    pub ratings: Vec<Option<Origin>>,
+    /// Terrain.
+    pub terrain: Vec<Option<Origin>>,
+    /// Stacking limits.
+    pub limits: Vec<Option<Origin>>,
+    /// Tables.
+    pub tables: Vec<TableOrigins>,
+    /// Map features.
+    pub map: MapOrigins,
+    /// Scenarios.
+    pub scenarios: Vec<ScenarioOrigins>,
+    /// Every selector that was written, with its place.
+    pub selectors: Vec<(Place, Units)>,
+}
+
+/// Places in a table.
+#[derive(Debug)]
+pub struct TableOrigins {
+    /// The table.
+    pub table: Origin,
+    /// Its rows.
+    pub rows: Vec<Origin>,
+    /// Its modifiers.
+    pub modifiers: Vec<Origin>,
+    /// Its results.
+    pub results: Vec<Origin>,
+    /// Rows were left out: what is missing may not be missing.
+    pub incomplete: bool,
+}
+
+/// Places on a map.
+#[derive(Debug, Default)]
+pub struct MapOrigins {
+    /// The map.
+    pub map: Option<Origin>,
+    /// Its legend: glyph and terrain, and whether the rows use it.
+    pub legend: Vec<(Place, String, bool)>,
+    /// Areas.
+    pub areas: Vec<Option<Origin>>,
+    /// Entries.
+    pub entries: Vec<Option<Origin>>,
+    /// Places.
+    pub places: Vec<Option<Origin>>,
+    /// Boxes.
+    pub boxes: Vec<Option<Origin>>,
+    /// Bridges; nothing for those that exist by themselves.
+    pub bridges: Vec<Option<Origin>>,
+}
+
+/// Places in a scenario, each list beside the model's.
+#[derive(Clone, Debug)]
+pub struct ScenarioOrigins {
+    /// The scenario.
+    pub scenario: Origin,
+    /// Setup lines; a unit's own column where it comes from there.
+    pub setup: Vec<Place>,
+    /// Arrivals.
+    pub arrivals: Vec<Place>,
+    /// Markers.
+    pub markers: Vec<Place>,
+    /// Control.
+    pub control: Vec<Place>,
+    /// Bridges.
+    pub bridges: Vec<Place>,
+    /// Changes.
+    pub changes: Vec<Place>,
+    /// Levels of victory.
+    pub levels: Vec<Place>,
+    /// Removals that removed nothing.
+    pub idle_removals: Vec<(Place, String)>,
+    /// Lines were left out: a unit that seems to be nowhere may be somewhere.
+    pub incomplete: bool,
+}
+
+/// What was left out of the game because it could not be read. A check that counts, or looks for what is never
+/// used, asks here first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Incomplete {
+    /// Units.
+    pub units: bool,
+    /// Formations.
+    pub formations: bool,
+    /// Terrain, or something on the map.
+    pub map: bool,
+    /// Scenarios, or lines of them.
+    pub scenarios: bool,
+    /// Rules.
+    pub rules: bool,
+}
+
+/// The place of an entity, if it has one of its own.
+pub fn of<K: Key>(list: &[Option<Origin>], id: K) -> Option<Origin> {
+    list.get(id.index()).copied().flatten()
+}

@@ -1,0 +1,37 @@
+//! Whether a unit may stand in a hex: is the terrain closed to its class?
+
+use super::Engine;
+use crate::hexgrid::HexId;
+use crate::model::{Cost, Key, TerrainId, UnitId};
+
+/// Whether a unit may be in a hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It may.
+    Yes,
+    /// This terrain is closed to its class.
+    Never(TerrainId),
+    /// This terrain is open to its class only along a road, and no road runs here.
+    OnlyByRoad(TerrainId),
+    /// Nobody has said.
+    Unknown,
+}
+
+impl Engine<'_> {
+    /// Whether a unit may stand there.
+    pub fn standing(&self, unit: UnitId, hex: HexId) -> Standing {
+        let class = self.game.units.get(unit).and_then(|u| u.class);
+        let (Some(class), Some(map)) = (class, &self.game.map) else { return Standing::Unknown };
+        let cost = |terrain: TerrainId| self.game.terrain.get(terrain).and_then(|t| t.cost.get(class.index()).copied().flatten());
+        // A town counts instead of the woods around it, unless it says "as the terrain beneath".
+        let features = self.features.get(&hex).map(Vec::as_slice).unwrap_or_default();
+        let feature = features.iter().find_map(|&f| cost(f).filter(|c| *c != Cost::Other).map(|c| (f, c)));
+        let ground = || map.ground(hex).and_then(|g| cost(g).map(|c| (g, c)));
+        match feature.or_else(ground) {
+            None | Some((_, Cost::Unknown)) => Standing::Unknown,
+            Some((terrain, Cost::No)) => Standing::Never(terrain),
+            Some((terrain, Cost::Road)) if !self.roads.contains(&hex) => Standing::OnlyByRoad(terrain),
+            Some(_) => Standing::Yes,
+        }
+    }
+}

@@ -39,6 +39,8 @@
 //! cli      ← report compile check rules lower origins model schema format source diag span hexgrid
 //! ```
 
+pub mod check;
+pub mod compile;
 pub mod diag;
 pub mod format;
 pub mod hexgrid;

@@ -1,5 +1,7 @@
 //! Where everything stands that a check may blame, and what had to be left out. The game itself holds no places.
 
+use std::collections::BTreeSet;
+
 use crate::model::{Key, Units};
 use crate::span::{Origin, Place};
 
@@ -28,6 +30,10 @@ pub struct Origins {
     pub map: MapOrigins,
     /// Scenarios.
     pub scenarios: Vec<ScenarioOrigins>,
+    /// Nations.
+    pub nations: Vec<Option<Origin>>,
+    /// Units whose own setup or arrival could not be understood: they only seem to be nowhere.
+    pub silent_setup: BTreeSet<String>,
     /// Every selector that was written, with its place.
     pub selectors: Vec<(Place, Units)>,
 }

@@ -101,9 +101,9 @@ pub static FORMATION_CYCLE: Rule =
 /// M0204 scenario-cycle.
 pub static SCENARIO_CYCLE: Rule =
     Rule { code: "M0204", name: "scenario-cycle", severity: Severity::Error, docs: include_str!("docs/M0204.md") };
-/// M0206 unclear-entry.
+/// M0211 unclear-entry.
 pub static UNCLEAR_ENTRY: Rule =
-    Rule { code: "M0206", name: "unclear-entry", severity: Severity::Error, docs: include_str!("docs/M0206.md") };
+    Rule { code: "M0211", name: "unclear-entry", severity: Severity::Error, docs: include_str!("docs/M0211.md") };
 /// M0301 bad-grid.
 pub static BAD_GRID: Rule =
     Rule { code: "M0301", name: "bad-grid", severity: Severity::Error, docs: include_str!("docs/M0301.md") };

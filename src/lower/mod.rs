@@ -188,6 +188,7 @@ impl Lower<'_, '_, '_> {
         let origins = &mut self.origins;
         origins.units = names.units.origins.clone();
         origins.markers = names.markers.origins.clone();
+        origins.nations = names.nations.origins.clone();
         origins.ratings = names.ratings.origins.clone();
         origins.terrain = names.terrain.origins.clone();
         origins.limits = names.limits.origins.clone();

@@ -160,6 +160,10 @@ impl Lower<'_, '_, '_> {
                 unknown.entry(field.to_owned()).or_default().push(value.id.0.clone());
             }
         }
+        let lost = |text: &Option<String>, found: bool| text.is_some() && !found;
+        if lost(&value.setup, !setup.is_empty()) || lost(&value.arrives, arrives.is_some()) {
+            self.origins.silent_setup.insert(value.id.0.clone());
+        }
         Unit {
             id: value.id.0,
             name: value.name,

@@ -1,0 +1,27 @@
+//! A formation that only a row of the counter sheet makes, and whose name is nearly that of another.
+
+use crate::diag::nearest;
+use crate::model::{FormationId, Key};
+use crate::check::{Check, Input, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink};
+
+static RULE: Rule =
+    Rule { code: "M0207", name: "stray-formation", severity: Severity::Warning, docs: include_str!("stray_formation.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachFormation(check) };
+
+fn check(input: &Input<'_>, id: FormationId, sink: &mut Sink) {
+    let game = input.game;
+    let declared = |id: FormationId| input.origins.declared_formations.get(id.index()).copied().unwrap_or(false);
+    if declared(id) || input.incomplete.formations {
+        return;
+    }
+    let name = &game.formations[id].id;
+    let others = game.formations.iter().filter(|(other, _)| declared(*other)).map(|(_, f)| f.id.as_str());
+    // Numbers tell formations apart: the 26th is not a slip for the 28th.
+    let digits = |s: &str| s.chars().filter(char::is_ascii_digit).collect::<String>();
+    let Some(near) = nearest(name, others.filter(|other| digits(other) == digits(name))) else { return };
+    let Some(origin) = crate::origins::of(&input.origins.formations, id) else { return };
+    let message = format!("formation `{name}` is in no list; this row makes it");
+    sink.report(Diag::new(&RULE, origin.at("formation"), message).help(format!("did you mean `{near}`? If not, add it to the list of formations")));
+}

@@ -1,0 +1,3 @@
+//! The map.
+
+pub(super) mod unused_glyph;

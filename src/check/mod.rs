@@ -1,0 +1,120 @@
+//! The checks: one file each, one line each in a sorted table.
+//!
+//! A check asks the rules engine and says what it hears. What was left out of the game because it could not be
+//! read is in [`Input::incomplete`]: a check that counts, or looks for what is never used, asks there first.
+
+mod formation;
+mod map;
+mod rules;
+mod setup;
+mod table;
+mod unit;
+
+use crate::diag::{Rule, Sink};
+use crate::model::{FormationId, Game, ScenarioId, TableId, UnitId};
+use crate::origins::{Incomplete, Origins, ScenarioOrigins};
+use crate::rules::{Engine, Position};
+use crate::span::{Origin, Place};
+
+/// What a check sees.
+pub struct Input<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// Where everything stands.
+    pub origins: &'a Origins,
+    /// What had to be left out.
+    pub incomplete: Incomplete,
+}
+
+impl Input<'_> {
+    fn unit_at(&self, id: UnitId, field: &str) -> Place {
+        self.place(crate::origins::of(&self.origins.units, id), field)
+    }
+
+    /// A field of an entity; module.json where the entity has no place of its own.
+    fn place(&self, origin: Option<Origin>, field: &str) -> Place {
+        match origin.or(self.origins.module) {
+            Some(origin) => origin.at(field),
+            None => Place::file(crate::span::FileId(0)),
+        }
+    }
+}
+
+/// A scenario as a check sees it.
+pub struct ScenarioInput<'a> {
+    /// Its id.
+    pub id: ScenarioId,
+    /// The engine for it.
+    pub engine: &'a Engine<'a>,
+    /// Where its lines stand.
+    pub origins: &'a ScenarioOrigins,
+    /// Who stands where at the start.
+    pub start: &'a Position,
+}
+
+/// What a check is asked about.
+enum Scope {
+    Game(fn(&Input<'_>, &mut Sink)),
+    EachFormation(fn(&Input<'_>, FormationId, &mut Sink)),
+    EachUnit(fn(&Input<'_>, UnitId, &mut Sink)),
+    EachTable(fn(&Input<'_>, TableId, &mut Sink)),
+    EachScenario(fn(&Input<'_>, &ScenarioInput<'_>, &mut Sink)),
+}
+
+/// A check.
+pub struct Check {
+    /// What it finds.
+    pub rule: &'static Rule,
+    run: Scope,
+}
+
+/// Every check, by code.
+pub static CHECKS: &[Check] = &[
+    unit::wrong_side::CHECK,
+    formation::formation_count::CHECK,
+    formation::stray_formation::CHECK,
+    unit::rating_out_of_range::CHECK,
+    unit::misplaced_rating::CHECK,
+    unit::steps_and_faces::CHECK,
+    map::unused_glyph::CHECK,
+    setup::placed_twice::CHECK,
+    setup::overstacked::CHECK,
+    setup::prohibited_terrain::CHECK,
+    setup::with_the_enemy::CHECK,
+    setup::arrival_out_of_turn::CHECK,
+    setup::nowhere::CHECK,
+    setup::enemy_entry::CHECK,
+    setup::idle_removal::CHECK,
+    setup::too_many_markers::CHECK,
+    rules::idle_selector::CHECK,
+    rules::unused::CHECK,
+    table::roll_without_row::CHECK,
+    table::roll_with_two_rows::CHECK,
+    table::undefined_result::CHECK,
+    table::unused_result::CHECK,
+    table::columns_out_of_order::CHECK,
+];
+
+/// Runs every check.
+pub fn run(input: &Input<'_>, sink: &mut Sink) {
+    for check in CHECKS {
+        match check.run {
+            Scope::Game(run) => run(input, sink),
+            Scope::EachFormation(run) => input.game.formations.ids().for_each(|id| run(input, id, sink)),
+            Scope::EachUnit(run) => input.game.units.ids().for_each(|id| run(input, id, sink)),
+            Scope::EachTable(run) => input.game.tables.ids().for_each(|id| run(input, id, sink)),
+            Scope::EachScenario(_) => {}
+        }
+    }
+    for (id, scenario) in input.game.scenarios.iter() {
+        let Some(origins) = input.origins.scenarios.get(crate::model::Key::index(id)) else { continue };
+        let engine = Engine::new(input.game, Some(id));
+        let start = Position::start(scenario, |unit| input.game.units.get(unit).map_or(0, |u| u.count));
+        let seen = ScenarioInput { id, engine: &engine, origins, start: &start };
+        for check in CHECKS {
+            if let Scope::EachScenario(run) = check.run {
+                run(input, &seen, sink);
+            }
+        }
+    }
+}

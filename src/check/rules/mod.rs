@@ -1,0 +1,4 @@
+//! Rules and what they speak of.
+
+pub(super) mod idle_selector;
+pub(super) mod unused;

@@ -1,0 +1,58 @@
+//! Areas, boxes, nations and terrain that nothing uses.
+
+use std::collections::BTreeSet;
+
+use crate::model::{AreaId, BoxId, Location, MarkerAt, TerrainId, Units, Where};
+use crate::check::{Check, Input, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink};
+
+static RULE: Rule =
+    Rule { code: "M0502", name: "unused", severity: Severity::Warning, docs: include_str!("unused.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
+
+fn check(input: &Input<'_>, sink: &mut Sink) {
+    let game = input.game;
+    let whole = !input.incomplete.map && !input.incomplete.scenarios && !input.incomplete.units && !input.incomplete.rules;
+    let whole = whole && !input.origins.scenarios.iter().any(|s| s.incomplete);
+    // A game without scenarios is not finished: nothing is unused yet.
+    let Some(map) = game.map.as_ref().filter(|_| whole && !game.scenarios.is_empty()) else { return };
+    let mut report = |what: &str, id: &str, origin, help: &str| {
+        sink.report(Diag::new(&RULE, input.place(origin, "id"), format!("{what} `{id}` is never used")).help(help));
+    };
+    let (mut areas, mut boxes): (BTreeSet<AreaId>, BTreeSet<BoxId>) = Default::default();
+    let lines = game.scenarios.values().flat_map(|s| s.setup.iter().map(|line| &line.at));
+    for place in lines.chain(game.units.values().flat_map(|unit| unit.setup.iter())) {
+        match place {
+            Where::In(area, _) => drop(areas.insert(*area)),
+            Where::At(Location::Box(id)) => drop(boxes.insert(*id)),
+            Where::At(Location::Hex(_)) => {}
+        }
+    }
+    areas.extend(game.scenarios.values().filter_map(|s| s.map));
+    boxes.extend(map.entries.values().filter_map(|entry| entry.behind));
+    boxes.extend(game.scenarios.values().flat_map(|s| &s.markers).filter_map(|line| match line.at {
+        MarkerAt::Location(Location::Box(id)) => Some(id),
+        _ => None,
+    }));
+    for (id, area) in map.areas.iter().filter(|(id, _)| !areas.contains(id)) {
+        report("area", &area.id, crate::origins::of(&input.origins.map.areas, id), "use it in a setup, or take it out");
+    }
+    for (id, found) in map.boxes.iter().filter(|(id, b)| b.track.is_none() && !boxes.contains(id)) {
+        report("box", &found.id, crate::origins::of(&input.origins.map.boxes, id), "use it in a setup or behind an entry, or take it out");
+    }
+    let mut lies: BTreeSet<TerrainId> = map.ground.iter().copied().flatten().collect();
+    lies.extend(map.places.values().filter_map(|p| p.class));
+    lies.extend(map.features.values().map(|f| f.class));
+    lies.extend(map.roads.values().map(|r| r.class));
+    for (id, terrain) in game.terrain.iter().filter(|(id, _)| !lies.contains(id)) {
+        report("terrain", &terrain.id, crate::origins::of(&input.origins.terrain, id), "put it on the map, or take it out");
+    }
+    let selected = |units: &Units, id| units.nation.as_ref().is_some_and(|list| list.contains(&id));
+    for (id, nation) in game.nations.iter() {
+        let used = game.units.values().any(|unit| unit.nation == Some(id)) || input.origins.selectors.iter().any(|(_, units)| selected(units, id));
+        if !used {
+            report("nation", &nation.id, crate::origins::of(&input.origins.nations, id), "give units a `nation`, or take it out");
+        }
+    }
+}

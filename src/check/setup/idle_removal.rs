@@ -1,0 +1,21 @@
+//! A unit that a scenario removes although the scenario that it extends does not have it.
+
+use crate::check::ScenarioInput;
+use crate::check::{Check, Input, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink};
+
+static RULE: Rule =
+    Rule { code: "M0409", name: "idle-removal", severity: Severity::Warning, docs: include_str!("idle_removal.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
+
+fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
+    if input.incomplete.scenarios || scenario.origins.incomplete {
+        return;
+    }
+    let id = &input.game.scenarios[scenario.id].id;
+    for (place, unit) in &scenario.origins.idle_removals {
+        let message = format!("scenario `{id}` removes unit `{unit}`, which is not there to be removed");
+        sink.report(Diag::new(&RULE, place.clone(), message).in_scenario(id).of_unit(unit).help("take it out of `remove`"));
+    }
+}

@@ -1,0 +1,34 @@
+//! A unit that is neither set up, nor arrives, nor is removed, nor comes into being in play.
+
+use std::collections::BTreeSet;
+
+use crate::check::ScenarioInput;
+use crate::model::UnitId;
+use crate::check::{Check, Input, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink};
+
+static RULE: Rule =
+    Rule { code: "M0407", name: "nowhere", severity: Severity::Warning, docs: include_str!("nowhere.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
+
+fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
+    let game = input.game;
+    let lines = &game.scenarios[scenario.id];
+    if !lines.has_setup || scenario.origins.incomplete || input.incomplete.units || input.incomplete.scenarios {
+        return;
+    }
+    let mut there: BTreeSet<UnitId> = lines.setup.iter().map(|line| line.unit).collect();
+    there.extend(lines.arrivals.iter().flat_map(|line| line.units.iter().copied()));
+    there.extend(&lines.removed);
+    there.extend(game.units.values().flat_map(|unit| unit.remnant.into_iter().chain(unit.breakdown.iter().copied())));
+    for (id, unit) in game.units.iter() {
+        // A counter that could not be understood has been blamed already.
+        let silent = input.origins.silent_setup.contains(&unit.id);
+        if !there.contains(&id) && !silent {
+            let message = format!("unit `{}` is nowhere in scenario `{}`: not set up, and never arrives", unit.id, lines.id);
+            let diag = Diag::new(&RULE, input.unit_at(id, "id"), message).in_scenario(&lines.id).of_unit(&unit.id).like(format!("nowhere in {}", lines.id));
+            sink.report(diag.related(scenario.origins.scenario, "the scenario").help("set it up, let it arrive, or `remove` it from the scenario"));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! A stack at the start that is over a stacking limit.
+
+use crate::check::ScenarioInput;
+use crate::model::Counted;
+use crate::check::{Check, Input, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink};
+
+static RULE: Rule =
+    Rule { code: "M0403", name: "overstacked", severity: Severity::Error, docs: include_str!("overstacked.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
+
+fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
+    let game = input.game;
+    let Some(map) = &game.map else { return };
+    let name = &game.scenarios[scenario.id].id;
+    let moment = scenario.engine.start();
+    for (hex, stack) in scenario.start.stacks() {
+        for over in scenario.engine.overstacks(stack, &moment) {
+            let limit = &game.rules.limits[over.limit];
+            let what = match limit.count {
+                Counted::Units => "units".to_owned(),
+                Counted::Steps => "steps".to_owned(),
+                Counted::Rating(rating) => format!("`{}`", game.ratings[rating].id),
+            };
+            let hex = map.board.name(hex);
+            let message = format!("{} {what} in hex {hex} at the start, limit {}", over.found, over.max);
+            let counted: Vec<_> = over.counted.iter().filter(|(_, weight)| *weight > 0).filter_map(|(i, weight)| stack.get(*i).map(|p| (p, *weight))).collect();
+            // Blame the last line that put something there: usually the one that was added.
+            let Some((last, _)) = counted.iter().max_by_key(|(piece, _)| piece.line) else { continue };
+            let Some(place) = scenario.origins.setup.get(last.line) else { continue };
+            let weighed = |weight: i32| if matches!(limit.count, Counted::Units) { String::new() } else { format!(" ({weight})") };
+            let units: Vec<String> = counted.iter().map(|(piece, weight)| format!("`{}`{}", game.units[piece.unit].id, weighed(*weight))).collect();
+            let mut diag = Diag::new(&RULE, place.clone(), message)
+                .in_scenario(name)
+                .at_hex(hex)
+                .printed_rule(limit.rule.as_deref())
+                .label(units.join(" + "))
+                .help(format!("move {} elsewhere, or change limit `{}` in the scenario's `changes`", if over.found - over.max == 1 { "one of them".to_owned() } else { format!("{} of them", over.found - over.max) }, limit.id));
+            for (piece, _) in &counted {
+                diag = diag.of_unit(&game.units[piece.unit].id);
+            }
+            for (piece, _) in counted.iter().filter(|(piece, _)| piece.line != last.line).take(6) {
+                if let Some(place) = scenario.origins.setup.get(piece.line) {
+                    diag = diag.related(place.clone(), format!("`{}` stands here too", game.units[piece.unit].id));
+                }
+            }
+            if let Some(origin) = crate::origins::of(&input.origins.limits, over.limit) {
+                diag = diag.related(origin.at("max"), "the limit");
+            }
+            sink.report(diag);
+        }
+    }
+}

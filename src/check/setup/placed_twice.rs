@@ -1,0 +1,62 @@
+//! A unit that a scenario puts somewhere twice, or puts somewhere and brings in later.
+
+use std::collections::BTreeMap;
+
+use crate::check::ScenarioInput;
+use crate::rules::{Truth, holds};
+use crate::model::UnitId;
+use crate::span::Place;
+use crate::check::{Check, Input, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink};
+
+static RULE: Rule =
+    Rule { code: "M0401", name: "placed-twice", severity: Severity::Error, docs: include_str!("placed_twice.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
+
+fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
+    let game = input.game;
+    let lines = &game.scenarios[scenario.id];
+    let moment = scenario.engine.start();
+    let mut seen: BTreeMap<(UnitId, u32), &Place> = BTreeMap::new();
+    let mut report = |unit: UnitId, n: u32, place: &Place, first: &Place, how: &str| {
+        let name = &game.units[unit].id;
+        let which = if game.units[unit].count > 1 { format!("unit `{name}` number {n}") } else { format!("unit `{name}`") };
+        let diag = Diag::new(&RULE, place.clone(), format!("{which} {how}")).related(first.clone(), "first here");
+        sink.report(diag.in_scenario(&lines.id).of_unit(name).help("keep one of the two"));
+    };
+    for (line, place) in lines.setup.iter().zip(&scenario.origins.setup) {
+        let numbers = line.n.map_or(1..=game.units[line.unit].count, |n| n..=n);
+        for n in numbers {
+            match seen.get(&(line.unit, n)) {
+                Some(first) => {
+                    report(line.unit, n, place, first, "is set up twice");
+                    break;
+                }
+                None => {
+                    seen.insert((line.unit, n), place);
+                }
+            }
+        }
+    }
+    let mut coming: BTreeMap<UnitId, &Place> = BTreeMap::new();
+    for (line, place) in lines.arrivals.iter().zip(&scenario.origins.arrivals) {
+        // An option that is not played brings nobody.
+        if line.when.as_ref().is_some_and(|when| holds(game, when, &moment) == Truth::False || mentions_option(when)) {
+            continue;
+        }
+        for &unit in &line.units {
+            if let Some(first) = seen.get(&(unit, 1)) {
+                report(unit, 1, place, first, "is set up and arrives later");
+            } else if let Some(first) = coming.get(&unit) {
+                report(unit, 1, place, first, "arrives twice");
+            } else {
+                coming.insert(unit, place);
+            }
+        }
+    }
+}
+
+fn mentions_option(condition: &crate::model::Condition) -> bool {
+    condition.option.is_some() || condition.not.as_deref().is_some_and(mentions_option) || condition.all.iter().any(mentions_option)
+}

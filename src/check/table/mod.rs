@@ -1,0 +1,7 @@
+//! Tables: rolls, columns, results.
+
+pub(super) mod columns_out_of_order;
+pub(super) mod roll_with_two_rows;
+pub(super) mod roll_without_row;
+pub(super) mod undefined_result;
+pub(super) mod unused_result;

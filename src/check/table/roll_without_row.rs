@@ -1,0 +1,54 @@
+//! A roll that can come up, with every modifier, and has no row.
+
+use crate::model::{Key, TableId};
+use crate::check::{Check, Input, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink};
+
+static RULE: Rule =
+    Rule { code: "M0603", name: "roll-without-row", severity: Severity::Error, docs: include_str!("roll_without_row.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachTable(check) };
+
+fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
+    let table = &input.game.tables[id];
+    let (Some(dice), Some(origins)) = (table.dice, input.origins.tables.get(id.index())) else { return };
+    if origins.incomplete || table.rows.is_empty() {
+        return;
+    }
+    let rolls = dice.rolls();
+    let (Some(&least), Some(&most)) = (rolls.first(), rolls.last()) else { return };
+    // The lowest and highest that modifiers can make of it, each at most once.
+    let sum = |positive: bool| table.modifiers.iter().map(|m| i64::from(m.add)).filter(|add| (*add > 0) == positive).sum::<i64>();
+    let (low, high) = (i64::from(least) + sum(false), i64::from(most) + sum(true));
+    let mut rows: Vec<(i64, i64)> = table.rows.iter().map(|row| (i64::from(row.from), i64::from(row.to))).collect();
+    rows.sort_unstable();
+    let covered = |n: i64| rows.iter().any(|(from, to)| (*from..=*to).contains(&n));
+    let unmodified: Vec<i64> = rolls.iter().map(|n| i64::from(*n)).filter(|n| !covered(*n)).collect();
+    let title = table.title.as_deref().unwrap_or(&table.id);
+    if !unmodified.is_empty() {
+        let message = format!("table `{title}` has no row for {}, which {dice} can roll", listed(&unmodified));
+        let diag = Diag::new(&RULE, origins.table.at("rows"), message).printed_rule(table.rule.as_deref());
+        sink.report(diag.help("add the row, or correct the rolls of the others"));
+        return;
+    }
+    if table.clamp || table.modifiers.is_empty() {
+        return;
+    }
+    let beyond: Vec<i64> = (low..i64::from(least)).chain(i64::from(most) + 1..=high).filter(|n| !covered(*n)).take(20).collect();
+    if !beyond.is_empty() {
+        let message = format!("table `{title}` has no row for {}, which {dice} makes with its modifiers", listed(&beyond));
+        let wanted = beyond.first().is_some_and(|n| *n > i64::from(most));
+        let modifier = table.modifiers.iter().position(|m| (m.add > 0) == wanted).and_then(|i| origins.modifiers.get(i));
+        let mut diag = Diag::new(&RULE, origins.table.at("rows"), message).printed_rule(table.rule.as_deref());
+        if let Some(origin) = modifier {
+            diag = diag.related(origin.at("add"), "this modifier");
+        }
+        sink.report(diag.help("add the row, or say \"beyond\": \"clamp\""));
+    }
+}
+
+fn listed(numbers: &[i64]) -> String {
+    let some: Vec<String> = numbers.iter().take(6).map(i64::to_string).collect();
+    let dots = if numbers.len() > some.len() { ", …" } else { "" };
+    format!("{}{dots}", some.join(", "))
+}

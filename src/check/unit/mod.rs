@@ -1,0 +1,6 @@
+//! Counters: what is printed on them.
+
+pub(super) mod misplaced_rating;
+pub(super) mod rating_out_of_range;
+pub(super) mod steps_and_faces;
+pub(super) mod wrong_side;

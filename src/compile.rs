@@ -1,0 +1,65 @@
+//! The pipeline: files to trees to model to findings. It holds no policy; what to do with the result is the caller's.
+
+use crate::check;
+use crate::diag::{Diag, Rule, Severity, Sink, Unchecked, codes, did_you_mean};
+use crate::lower::{self, Lowered, Validated};
+use crate::model::Game;
+use crate::source::{Files, Project, World};
+
+/// What came of a game.
+pub struct Compiled {
+    /// Its files, as they were read.
+    pub files: Files,
+    /// What was found: sorted, levels applied, repetitions folded.
+    pub diags: Vec<Diag>,
+    /// What could not be checked.
+    pub unchecked: Vec<Unchecked>,
+    /// The game, as far as it could be understood.
+    pub game: Game,
+    /// Which file was validated by which schema.
+    pub validated: Validated,
+}
+
+impl Compiled {
+    /// How many findings of that severity, repetitions counted.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.diags.iter().filter(|diag| diag.severity == severity).map(|diag| 1 + diag.others.len()).sum()
+    }
+}
+
+/// Reads, lowers and checks a game.
+pub fn compile(world: &dyn World) -> Compiled {
+    let mut project = Project::new(world);
+    let mut sink = Sink::new();
+    let Lowered { game, origins, incomplete, mut levels, validated } = lower::lower(&mut project, &mut sink);
+    check::run(&check::Input { game: &game, origins: &origins, incomplete }, &mut sink);
+    let known: Vec<&str> = rules().iter().map(|rule| rule.code).collect();
+    let unknown = |code: &str, place: &crate::span::Place| {
+        let help = did_you_mean(code, known.iter().copied()).unwrap_or_else(|| "copy the code from the report".to_owned());
+        Diag::new(&codes::UNKNOWN_CODE, place.clone(), format!("unknown code `{code}`")).help(help)
+    };
+    levels.codes.retain(|code, (_, place)| {
+        let there = known.contains(&code.as_str());
+        if !there {
+            sink.report(unknown(code, place));
+        }
+        there
+    });
+    levels.exemptions.retain(|exemption| {
+        let there = known.contains(&exemption.code.as_str());
+        if !there {
+            sink.report(unknown(&exemption.code, &exemption.place));
+        }
+        there
+    });
+    let unchecked = sink.take_unchecked();
+    Compiled { files: project.files, diags: sink.finish(&levels), unchecked, game, validated }
+}
+
+/// Every code there is, in order.
+pub fn rules() -> Vec<&'static Rule> {
+    let mut all: Vec<&'static Rule> = codes::CODES.to_vec();
+    all.extend(check::CHECKS.iter().map(|check| check.rule));
+    all.sort_by_key(|rule| rule.code);
+    all
+}

@@ -53,7 +53,10 @@ pub fn compile(world: &dyn World) -> Compiled {
         there
     });
     let unchecked = sink.take_unchecked();
-    Compiled { files: project.files, diags: sink.finish(&levels), unchecked, game, validated }
+    let files = project.files;
+    let mut diags = sink.finish(&levels);
+    diags.sort_by_cached_key(|diag| (diag.place.file, files.span(&diag.place), diag.rule.code, diag.message.clone()));
+    Compiled { files, diags, unchecked, game, validated }
 }
 
 /// Every code there is, in order.

@@ -30,6 +30,8 @@ pub struct Origins {
     pub map: MapOrigins,
     /// Scenarios.
     pub scenarios: Vec<ScenarioOrigins>,
+    /// Layouts of counters.
+    pub layouts: Vec<Origin>,
     /// Nations.
     pub nations: Vec<Option<Origin>>,
     /// Units whose own setup or arrival could not be understood: they only seem to be nowhere.
@@ -58,8 +60,8 @@ pub struct TableOrigins {
 pub struct MapOrigins {
     /// The map.
     pub map: Option<Origin>,
-    /// Its legend: glyph and terrain, and whether the rows use it.
-    pub legend: Vec<(Place, String, bool)>,
+    /// Its legend: place, glyph, terrain, and whether the rows use it.
+    pub legend: Vec<(Place, String, String, bool)>,
     /// Areas.
     pub areas: Vec<Option<Origin>>,
     /// Entries.

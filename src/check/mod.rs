@@ -3,6 +3,7 @@
 //! A check asks the rules engine and says what it hears. What was left out of the game because it could not be
 //! read is in [`Input::incomplete`]: a check that counts, or looks for what is never used, asks there first.
 
+mod art;
 mod formation;
 mod map;
 mod rules;
@@ -86,6 +87,7 @@ pub static CHECKS: &[Check] = &[
     setup::enemy_entry::CHECK,
     setup::idle_removal::CHECK,
     setup::too_many_markers::CHECK,
+    setup::trackless_marker::CHECK,
     rules::idle_selector::CHECK,
     rules::unused::CHECK,
     table::roll_without_row::CHECK,
@@ -93,6 +95,7 @@ pub static CHECKS: &[Check] = &[
     table::undefined_result::CHECK,
     table::unused_result::CHECK,
     table::columns_out_of_order::CHECK,
+    art::unknown_slot_word::CHECK,
 ];
 
 /// Runs every check.

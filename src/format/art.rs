@@ -78,6 +78,23 @@ pub enum Slot {
     BottomRight,
 }
 
+impl Slot {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Slot::Centre => "centre",
+            Slot::Top => "top",
+            Slot::Bottom => "bottom",
+            Slot::Left => "left",
+            Slot::Right => "right",
+            Slot::TopLeft => "top-left",
+            Slot::TopRight => "top-right",
+            Slot::BottomLeft => "bottom-left",
+            Slot::BottomRight => "bottom-right",
+        }
+    }
+}
+
 /// Faces that are drawn already.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]

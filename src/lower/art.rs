@@ -3,6 +3,7 @@
 use super::{Lower, Read};
 use crate::diag::{Diag, codes, nearest};
 use crate::format;
+use crate::model::Layout;
 use crate::source::confined;
 use crate::span::{Origin, Place};
 
@@ -36,9 +37,10 @@ impl Lower<'_, '_, '_> {
         }
         let layouts = self.list::<format::Layout>(origin, "layouts");
         for Read { origin, value } in layouts.items {
-            if let Some(who) = &value.who {
-                self.select(who, origin.at("for"));
-            }
+            let who = value.who.as_ref().map(|who| self.select(who, origin.at("for")));
+            let slots = value.slots.iter().map(|(slot, text)| (slot.word().to_owned(), text.clone())).collect();
+            self.game.layouts.push(Layout { who, slots });
+            self.origins.layouts.push(origin);
         }
         if let Some(who) = value.ready_made.as_ref().and_then(|r| r.who.as_ref()) {
             self.select(who, origin.at("ready-made").field("for"));

@@ -179,9 +179,9 @@ impl Lower<'_, '_, '_> {
         let mut used: BTreeSet<char> = BTreeSet::new();
         if let Some(rows) = &terrain.rows {
             self.glyphs(rows, &at("rows"), &legend, &mut used, map);
-            for glyph in legend.keys() {
-                let place = at("legend").field(&glyph.to_string()).key();
-                self.origins.map.legend.push((place, glyph.to_string(), used.contains(glyph)));
+            for (glyph, name) in terrain.legend.iter().flatten() {
+                let is_used = glyph.chars().all(|c| used.contains(&c));
+                self.origins.map.legend.push((at("legend").field(glyph).key(), glyph.clone(), name.clone(), is_used));
             }
         }
         let list = self.list::<format::Hex>(origin, "terrain.hexes");

@@ -1,8 +1,8 @@
 //! Scenarios, each laid over the one that it extends.
 //!
-//! What a scenario says about a unit stands instead of what was said before: by the counter sheet, or by the
-//! scenario that it extends. An arrival that depends on an option stands beside it, because the option may not
-//! be played.
+//! There are layers: the columns of the counter sheet, if a scenario takes them; then the lines of the scenario
+//! that is extended; then the scenario's own. What a higher layer says about a unit stands instead of what was
+//! said below; only an arrival that depends on an option stands beside it, because the option may not be played.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,6 +29,8 @@ struct Made {
     from_units: bool,
     incomplete: bool,
     idle: Vec<(Place, String)>,
+    /// Units that any line names.
+    named: BTreeSet<UnitId>,
 }
 
 /// A scenario file that has been read, with the options that it declares.
@@ -90,10 +92,11 @@ impl Lower<'_, '_, '_> {
                 self.names.scenarios.incomplete = true;
                 continue;
             };
+            let (setup, arrivals) = self.assemble(&made);
             let origins = ScenarioOrigins {
                 scenario: file.read.origin,
-                setup: places(&made.setup),
-                arrivals: places(&made.arrivals),
+                setup: places(&setup),
+                arrivals: places(&arrivals),
                 markers: places(&made.markers),
                 control: places(&made.control),
                 bridges: places(&made.bridges),
@@ -103,8 +106,8 @@ impl Lower<'_, '_, '_> {
                 incomplete: made.incomplete,
             };
             let mut scenario = made.scenario;
-            scenario.setup = items(made.setup);
-            scenario.arrivals = items(made.arrivals);
+            scenario.setup = items(setup);
+            scenario.arrivals = items(arrivals);
             scenario.markers = items(made.markers);
             scenario.control = items(made.control);
             scenario.bridges = items(made.bridges);
@@ -179,6 +182,7 @@ impl Lower<'_, '_, '_> {
             from_units: false,
             incomplete: false,
             idle: Vec::new(),
+            named: BTreeSet::new(),
         });
         // What the scenario above removed in vain was said there.
         made.idle.clear();
@@ -191,6 +195,7 @@ impl Lower<'_, '_, '_> {
         let parts = self.parts(&file.read);
         made.incomplete |= parts.incomplete;
         self.head(value, origin, &mut made, varied);
+        self.remove(value, origin, &mut made);
         for section in value.replace.iter().flatten() {
             match section {
                 Section::Setup => made.setup.clear(),
@@ -203,12 +208,8 @@ impl Lower<'_, '_, '_> {
                 Section::Special => made.scenario.special.clear(),
             }
         }
-        if value.from.is_some() && !made.from_units {
-            made.from_units = true;
-            self.from_units(&mut made);
-        }
+        made.from_units |= value.from.is_some();
         made.scenario.has_setup |= value.from.is_some() || value.setup.is_some();
-        self.remove(value, origin, &mut made);
         made.scenario.options.extend(&file.options);
         made.scenario.special.extend(value.special.iter().flatten().cloned());
         lay(&mut made, parts);
@@ -250,28 +251,32 @@ impl Lower<'_, '_, '_> {
         }
     }
 
-    /// The columns `setup` and `arrives` of the counter sheet.
-    fn from_units(&mut self, made: &mut Made) {
-        for (id, unit) in self.game.units.iter() {
+    /// The columns `setup` and `arrives` of the counter sheet, and the scenario's lines over them.
+    fn assemble(&self, made: &Made) -> (Lines<Setup>, Lines<Arrival>) {
+        let (mut setup, mut arrivals): (Lines<Setup>, Lines<Arrival>) = Default::default();
+        let columns = self.game.units.iter().filter(|(id, _)| made.from_units && !made.scenario.removed.contains(id));
+        for (id, unit) in columns {
             let Some(origin) = crate::origins::of(&self.names.units.origins, id) else { continue };
             let several = unit.setup.len() > 1;
             for (i, at) in unit.setup.iter().enumerate() {
                 let n = several.then(|| u32::try_from(i + 1).unwrap_or(u32::MAX));
                 let line = Setup { unit: id, n, at: at.clone(), state: Game::FULL, markers: Vec::new() };
-                made.setup.push((line, origin.at("setup")));
+                setup.push((line, origin.at("setup")));
             }
             if let Some(arrives) = &unit.arrives {
                 let line = Arrival { units: vec![id], turn: arrives.turn, entries: arrives.entries.clone(), when: None, again: false };
-                made.arrivals.push((line, origin.at("arrives")));
+                arrivals.push((line, origin.at("arrives")));
             }
         }
+        over(&mut setup, &mut arrivals, made.setup.clone(), made.arrivals.clone(), &made.named);
+        (setup, arrivals)
     }
 
     fn remove(&mut self, value: &format::Scenario, origin: Origin, made: &mut Made) {
         let Some(remove) = &value.remove else { return };
         let at = |field: &str| origin.at("remove").field(field);
-        let there: BTreeSet<UnitId> =
-            made.setup.iter().map(|(line, _)| line.unit).chain(made.arrivals.iter().flat_map(|(line, _)| line.units.iter().copied())).collect();
+        let (setup, arrivals) = self.assemble(made);
+        let there: BTreeSet<UnitId> = mentioned(&setup, &arrivals);
         let mut gone: BTreeSet<UnitId> = BTreeSet::new();
         for (i, name) in remove.units.iter().flatten().enumerate() {
             let place = at("units").index(i);
@@ -288,7 +293,7 @@ impl Lower<'_, '_, '_> {
                 gone.insert(id);
             }
         }
-        forget(made, &gone);
+        forget(&mut made.setup, &mut made.arrivals, &gone);
         made.scenario.removed.extend(&gone);
         let markers = self.names.markers.find_all(remove.markers.as_deref().unwrap_or_default(), &at("markers"), self.sink);
         made.markers.retain(|(line, _)| !markers.contains(&line.marker));
@@ -304,32 +309,49 @@ impl Lower<'_, '_, '_> {
 }
 
 /// Takes units out of setup and arrivals.
-fn forget(made: &mut Made, units: &BTreeSet<UnitId>) {
-    made.setup.retain(|(line, _)| !units.contains(&line.unit));
-    for (line, _) in &mut made.arrivals {
+fn forget(setup: &mut Lines<Setup>, arrivals: &mut Lines<Arrival>, units: &BTreeSet<UnitId>) {
+    setup.retain(|(line, _)| !units.contains(&line.unit));
+    for (line, _) in arrivals.iter_mut() {
         line.units.retain(|unit| !units.contains(unit));
     }
-    made.arrivals.retain(|(line, _)| !line.units.is_empty());
+    arrivals.retain(|(line, _)| !line.units.is_empty());
 }
 
-/// Lays a scenario's own lines over what is there.
-fn lay(made: &mut Made, parts: Parts) {
+fn mentioned(setup: &Lines<Setup>, arrivals: &Lines<Arrival>) -> BTreeSet<UnitId> {
+    setup.iter().map(|(line, _)| line.unit).chain(arrivals.iter().flat_map(|(line, _)| line.units.iter().copied())).collect()
+}
+
+/// Lays lines over others: what they say of a unit stands instead.
+fn over(
+    setup: &mut Lines<Setup>,
+    arrivals: &mut Lines<Arrival>,
+    own_setup: Lines<Setup>,
+    own_arrivals: Lines<Arrival>,
+    named: &BTreeSet<UnitId>,
+) {
     let optional = |arrival: &Arrival| arrival.when.as_ref().is_some_and(mentions_option);
-    let mut restated: BTreeSet<UnitId> = parts.setup.iter().filter(|(line, _)| line.n.is_none()).map(|(line, _)| line.unit).collect();
-    restated.extend(parts.arrivals.iter().filter(|(line, _)| !optional(line)).flat_map(|(line, _)| line.units.iter().copied()));
+    let mut restated: BTreeSet<UnitId> = own_setup.iter().filter(|(line, _)| line.n.is_none()).map(|(line, _)| line.unit).collect();
+    restated.extend(own_arrivals.iter().filter(|(line, _)| !optional(line)).flat_map(|(line, _)| line.units.iter().copied()));
     // A line that could not be understood still says that the old one does not count.
-    let understood: BTreeSet<UnitId> = parts.setup.iter().map(|(line, _)| line.unit).chain(parts.arrivals.iter().flat_map(|(line, _)| line.units.iter().copied())).collect();
-    restated.extend(parts.named.difference(&understood));
-    forget(made, &restated);
-    let single: BTreeSet<(UnitId, u32)> = parts.setup.iter().filter_map(|(line, _)| line.n.map(|n| (line.unit, n))).collect();
+    restated.extend(named.difference(&mentioned(&own_setup, &own_arrivals)));
+    forget(setup, arrivals, &restated);
+    let single: BTreeSet<(UnitId, u32)> = own_setup.iter().filter_map(|(line, _)| line.n.map(|n| (line.unit, n))).collect();
     let touched: BTreeSet<UnitId> = single.iter().map(|(unit, _)| *unit).collect();
-    made.setup.retain(|(line, _)| match line.n {
+    setup.retain(|(line, _)| match line.n {
         Some(n) => !single.contains(&(line.unit, n)),
         // One of several is placed by itself: the line for all of them no longer fits.
         None => !touched.contains(&line.unit),
     });
-    made.setup.extend(parts.setup);
-    made.arrivals.extend(parts.arrivals);
+    setup.extend(own_setup);
+    arrivals.extend(own_arrivals);
+}
+
+/// Lays a scenario's own lines over what is there.
+fn lay(made: &mut Made, parts: Parts) {
+    let back = mentioned(&parts.setup, &parts.arrivals);
+    made.scenario.removed.retain(|unit| !back.contains(unit));
+    over(&mut made.setup, &mut made.arrivals, parts.setup, parts.arrivals, &parts.named);
+    made.named.extend(parts.named);
     made.markers.extend(parts.markers);
     let held: BTreeSet<PlaceId> = parts.control.iter().map(|((place, _), _)| *place).collect();
     made.control.retain(|((place, _), _)| !held.contains(place));

@@ -143,6 +143,17 @@ pub struct Game {
     pub rules: Rules,
     /// Scenarios.
     pub scenarios: List<ScenarioId, Scenario>,
+    /// Layouts of counters, the first that fits counting.
+    pub layouts: Vec<Layout>,
+}
+
+/// What stands where on a counter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The units that it is for; all if none.
+    pub who: Option<Units>,
+    /// What goes into each slot.
+    pub slots: Vec<(String, String)>,
 }
 
 impl Game {

@@ -211,7 +211,7 @@ impl Teller<'_> {
                 let (expected, help) = pattern_in_words(&pattern);
                 at(&codes::WRONG_FORM, format!("expected {expected}{of}, found {saw}")).help(help).like(format!("{pattern}{of}{schema_at}"))
             }
-            Kind::MinLength { .. } => at(&codes::WRONG_FORM, format!("{field} is empty")).help("write a few words"),
+            Kind::MinLength { .. } => at(&codes::WRONG_FORM, format!("{field} is empty")).help("write a few words, or leave the field out"),
             Kind::MaxLength { limit } => {
                 at(&codes::WRONG_FORM, format!("{field} is longer than {limit} characters")).help("shorten it")
             }

@@ -25,7 +25,10 @@ fn walk(value: &mut Value) {
             no_null(map);
             words(map);
             kinds(map);
-            map.remove("format");
+            // `format` as a keyword is text; as the name of a field it is a schema.
+            if map.get("format").is_some_and(Value::is_string) {
+                map.remove("format");
+            }
             if map.get("default").is_some_and(Value::is_null) {
                 map.remove("default");
             }

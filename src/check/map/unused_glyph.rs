@@ -13,7 +13,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     if input.incomplete.map {
         return;
     }
-    for (place, glyph, used) in &input.origins.map.legend {
+    for (place, glyph, _, used) in &input.origins.map.legend {
         if !used {
             let message = format!("glyph `{glyph}` of the legend is in no row");
             sink.report(Diag::new(&RULE, place.clone(), message).help("use it in `rows`, or take it out"));

@@ -13,8 +13,8 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(
 
 fn check(input: &Input<'_>, sink: &mut Sink) {
     let game = input.game;
-    let whole = !input.incomplete.map && !input.incomplete.scenarios && !input.incomplete.units && !input.incomplete.rules;
-    let whole = whole && !input.origins.scenarios.iter().any(|s| s.incomplete);
+    let lost = input.incomplete;
+    let whole = !lost.map && !lost.scenarios && !lost.units && !input.origins.scenarios.iter().any(|s| s.incomplete);
     // A game without scenarios is not finished: nothing is unused yet.
     let Some(map) = game.map.as_ref().filter(|_| whole && !game.scenarios.is_empty()) else { return };
     let mut report = |what: &str, id: &str, origin, help: &str| {
@@ -45,7 +45,9 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     lies.extend(map.places.values().filter_map(|p| p.class));
     lies.extend(map.features.values().map(|f| f.class));
     lies.extend(map.roads.values().map(|r| r.class));
-    for (id, terrain) in game.terrain.iter().filter(|(id, _)| !lies.contains(id)) {
+    // A glyph of the legend that is in no row has a warning of its own.
+    let in_legend: BTreeSet<&str> = input.origins.map.legend.iter().map(|(_, _, terrain, _)| terrain.as_str()).collect();
+    for (id, terrain) in game.terrain.iter().filter(|(id, t)| !lies.contains(id) && !in_legend.contains(t.id.as_str())) {
         report("terrain", &terrain.id, crate::origins::of(&input.origins.terrain, id), "put it on the map, or take it out");
     }
     let selected = |units: &Units, id| units.nation.as_ref().is_some_and(|list| list.contains(&id));

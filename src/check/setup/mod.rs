@@ -9,3 +9,4 @@ pub(super) mod placed_twice;
 pub(super) mod prohibited_terrain;
 pub(super) mod too_many_markers;
 pub(super) mod with_the_enemy;
+pub(super) mod trackless_marker;

@@ -1,0 +1,3 @@
+//! How counters look.
+
+pub(super) mod unknown_slot_word;

@@ -182,7 +182,6 @@ pub enum Edge {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Road {
     /// Its name.
-    #[schemars(length(min = 1))]
     pub name: Option<String>,
     /// What it is: a terrain with `"on": "road"`.
     pub class: Id,

@@ -40,6 +40,8 @@
 //! ```
 
 pub mod check;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod compile;
 pub mod diag;
 pub mod format;
@@ -47,6 +49,8 @@ pub mod hexgrid;
 pub mod lower;
 pub mod model;
 pub mod origins;
+#[cfg(feature = "cli")]
+pub mod report;
 pub mod rules;
 pub mod schema;
 pub mod source;

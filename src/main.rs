@@ -1,3 +1,7 @@
 //! The `muster` command.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    muster::cli::main()
+}

@@ -51,47 +51,48 @@ pub struct Layout {
     #[serde(rename = "for")]
     pub who: Option<Units>,
     /// What goes into each slot: `symbol`, `stripe`, or words with ratings and fields in braces, such as `{attack}-{move}`.
-    pub slots: BTreeMap<Slot, String>,
+    pub slots: Slots,
 }
 
-/// A slot of a counter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Slot {
+/// The slots of a counter, and what goes into them.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Slots {
     /// The middle.
-    Centre,
+    pub centre: Option<String>,
     /// The upper edge.
-    Top,
+    pub top: Option<String>,
     /// The lower edge.
-    Bottom,
+    pub bottom: Option<String>,
     /// The left edge.
-    Left,
+    pub left: Option<String>,
     /// The right edge.
-    Right,
-    /// A corner.
-    TopLeft,
-    /// A corner.
-    TopRight,
-    /// A corner.
-    BottomLeft,
-    /// A corner.
-    BottomRight,
+    pub right: Option<String>,
+    /// The upper left corner.
+    pub top_left: Option<String>,
+    /// The upper right corner.
+    pub top_right: Option<String>,
+    /// The lower left corner.
+    pub bottom_left: Option<String>,
+    /// The lower right corner.
+    pub bottom_right: Option<String>,
 }
 
-impl Slot {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Slot::Centre => "centre",
-            Slot::Top => "top",
-            Slot::Bottom => "bottom",
-            Slot::Left => "left",
-            Slot::Right => "right",
-            Slot::TopLeft => "top-left",
-            Slot::TopRight => "top-right",
-            Slot::BottomLeft => "bottom-left",
-            Slot::BottomRight => "bottom-right",
-        }
+impl Slots {
+    /// The slots that are filled, by name.
+    pub fn filled(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let all = [
+            ("centre", &self.centre),
+            ("top", &self.top),
+            ("bottom", &self.bottom),
+            ("left", &self.left),
+            ("right", &self.right),
+            ("top-left", &self.top_left),
+            ("top-right", &self.top_right),
+            ("bottom-left", &self.bottom_left),
+            ("bottom-right", &self.bottom_right),
+        ];
+        all.into_iter().filter_map(|(name, text)| text.as_deref().map(|text| (name, text)))
     }
 }
 

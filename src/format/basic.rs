@@ -152,7 +152,7 @@ impl JsonSchema for Word {
         "Word".into()
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": ["string", "integer"] })
+        json_schema!({ "type": ["string", "integer"], "minimum": -1_000_000_000, "maximum": 1_000_000_000 })
     }
 }
 

@@ -38,7 +38,7 @@ impl Lower<'_, '_, '_> {
         let layouts = self.list::<format::Layout>(origin, "layouts");
         for Read { origin, value } in layouts.items {
             let who = value.who.as_ref().map(|who| self.select(who, origin.at("for")));
-            let slots = value.slots.iter().map(|(slot, text)| (slot.word().to_owned(), text.clone())).collect();
+            let slots = value.slots.filled().map(|(slot, text)| (slot.to_owned(), text.to_owned())).collect();
             self.game.layouts.push(Layout { who, slots });
             self.origins.layouts.push(origin);
         }

@@ -18,23 +18,39 @@ fn walk(value: &mut Value) {
     match value {
         Value::Object(map) => {
             for (key, child) in map.iter_mut() {
-                if !matches!(key.as_str(), "examples" | "default" | "const" | "enum") {
-                    walk(child);
+                match (key.as_str(), child) {
+                    ("examples" | "default" | "const" | "enum", _) => {}
+                    // Names of fields, not keywords: a field may be called `default` or `format`.
+                    ("properties" | "$defs", Value::Object(named)) => named.values_mut().for_each(walk),
+                    (_, child) => walk(child),
                 }
             }
             no_null(map);
             words(map);
             kinds(map);
-            // `format` as a keyword is text; as the name of a field it is a schema.
-            if map.get("format").is_some_and(Value::is_string) {
-                map.remove("format");
-            }
+            bounds(map);
             if map.get("default").is_some_and(Value::is_null) {
                 map.remove("default");
             }
         }
         Value::Array(list) => list.iter_mut().for_each(walk),
         _ => {}
+    }
+}
+
+/// What the Rust type can hold becomes `minimum` and `maximum`; other validators know no `uint32`.
+fn bounds(map: &mut Map<String, Value>) {
+    // `format` as a keyword is text; as the name of a field it is a schema.
+    let Some(format) = map.get("format").and_then(Value::as_str) else { return };
+    let (least, most) = match format {
+        "uint32" => (0, i64::from(u32::MAX)),
+        "int32" => (i64::from(i32::MIN), i64::from(i32::MAX)),
+        _ => (i64::MIN, i64::MAX),
+    };
+    map.remove("format");
+    if least > i64::MIN {
+        map.entry("minimum").or_insert(json!(least));
+        map.entry("maximum").or_insert(json!(most));
     }
 }
 

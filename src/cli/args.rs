@@ -1,0 +1,171 @@
+//! What may be typed, and the help that explains it to someone who designs games, not programs.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::report::Format;
+
+/// Muster proves a wargame written as data: map, counters, tables, rules and scenarios.
+#[derive(Debug, Parser)]
+#[command(
+    name = "muster",
+    version,
+    about = "Checks a hex-and-counter wargame that is written as data",
+    long_about = "Checks a hex-and-counter wargame that is written as data.\n\n\
+        A game is a folder with a file module.json in it, and beside it its map, counters, terrain, tables, rules and \
+        scenarios. Muster reads them all and says what does not fit, at the very place in the file.",
+    after_help = "Examples:\n  \
+        muster new my-game       write a small game to begin with\n  \
+        muster check my-game     look for everything that is wrong with it\n\n\
+        `muster help COMMAND` tells more about a command.",
+    max_term_width = 100,
+    disable_help_subcommand = false
+)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+// In the order of use: that is the order of the help.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    New(New),
+    Check(Check),
+    Explain(Explain),
+    Schema(Schema),
+    Completions(Completions),
+}
+
+/// Begin a new game
+///
+/// Writes a new folder with a small game that is already in order: a map of six by four hexes, four counters and
+/// a scenario. Change it from there.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster new my-game                a small game to begin with\n  \
+    muster new --example first-steps  a whole game with comments, to look things up in")]
+pub(super) struct New {
+    /// The folder to make. It must not exist yet, or be empty
+    pub(super) dir: PathBuf,
+    /// Write the whole example game First Steps instead
+    #[arg(long, conflicts_with = "name")]
+    pub(super) example: bool,
+    /// What the game is called [default: the folder's name in words]
+    #[arg(long)]
+    pub(super) name: Option<String>,
+}
+
+/// Look for everything that is wrong with a game
+///
+/// Reads all files of a game and lists what is wrong, each with its place in the file and what to do about it.
+///
+/// Ends with 0 if nothing is wrong, with 1 if something is, and with 2 if there was nothing to check. Warnings
+/// alone are no reason to end with 1, unless you say so.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster check                            the game in the current folder\n  \
+    muster check --format short my-game     one line for each finding")]
+pub(super) struct Check {
+    /// Folders of games, each with a module.json
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub(super) dirs: Vec<PathBuf>,
+    /// How to write the findings
+    #[arg(long, value_enum, default_value_t = FormatWord::Human)]
+    pub(super) format: FormatWord,
+    /// Let warnings count as errors do
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(super) deny: Option<Deny>,
+    /// Whether to use colours
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub(super) color: Color,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum FormatWord {
+    /// With the lines of the file
+    Human,
+    /// One line for each finding
+    Short,
+    /// For other programs
+    Json,
+    /// For code scanning, SARIF 2.1.0
+    Sarif,
+    /// Remarks in a GitHub pull request
+    Github,
+}
+
+impl From<FormatWord> for Format {
+    fn from(word: FormatWord) -> Self {
+        match word {
+            FormatWord::Human => Format::Human,
+            FormatWord::Short => Format::Short,
+            FormatWord::Json => Format::Json,
+            FormatWord::Sarif => Format::Sarif,
+            FormatWord::Github => Format::Github,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Deny {
+    /// End with 1 if there is a warning
+    Warnings,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    /// If the output is a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// Tell what a finding means, and how to mend it
+///
+/// Every finding has a code, such as M0302. This tells what is checked under that code, why, and shows an example
+/// before and after. Without a code it lists them all.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster explain M0302\n  \
+    muster explain unknown-hex")]
+pub(super) struct Explain {
+    /// The code or the name of the finding
+    #[arg(conflicts_with = "all")]
+    pub(super) code: Option<String>,
+    /// Print all explanations as one document
+    #[arg(long)]
+    pub(super) all: bool,
+}
+
+/// Help your editor to complete and check as you type
+///
+/// Prints the description of a kind of file that editors understand (a JSON Schema). Without a kind it lists the
+/// kinds. A file that names its description in "$schema" is completed and checked while you type.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster schema -o schemas      write all descriptions into the folder schemas\n  \
+    muster schema map             print the one for map.json")]
+pub(super) struct Schema {
+    /// The kind of file, such as map or units
+    #[arg(conflicts_with_all = ["output", "plain"])]
+    pub(super) kind: Option<String>,
+    /// Write all descriptions into this folder
+    #[arg(short, long, value_name = "DIR", conflicts_with = "plain")]
+    pub(super) output: Option<PathBuf>,
+    /// Print a file of a game as plain JSON, without comments, for other programs; sheets too
+    #[arg(long, value_name = "FILE")]
+    pub(super) plain: Option<PathBuf>,
+}
+
+/// Let your shell complete muster's commands
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster completions bash > ~/.local/share/bash-completion/completions/muster\n  \
+    muster completions fish > ~/.config/fish/completions/muster.fish")]
+pub(super) struct Completions {
+    /// Which shell
+    pub(super) shell: clap_complete::Shell,
+}

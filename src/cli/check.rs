@@ -1,0 +1,126 @@
+//! `muster check`: reads games, reports what is wrong, and ends accordingly.
+
+#![allow(clippy::disallowed_methods, reason = "which folder is meant depends on where the command is run")]
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::args::{Check, Deny};
+use super::exit::{Exit, Failure, plain};
+use super::out::Out;
+use crate::compile::{Compiled, compile};
+use crate::diag::Severity;
+use crate::model::{Game, Unit};
+use crate::report::{self, Checked, Size};
+use crate::source::{Disk, World};
+
+pub(super) fn run(args: &Check, out: &mut Out) -> Result<Exit, Failure> {
+    let mut exit = Exit::Clean;
+    let mut games: Vec<(String, Compiled)> = Vec::new();
+    for dir in &args.dirs {
+        match open(dir) {
+            Ok(world) => games.push((dir.to_string_lossy().replace('\\', "/"), compile(&world))),
+            // The others can still be checked.
+            Err(failure) => {
+                failure.tell();
+                exit = Exit::CouldNotRun;
+            }
+        }
+    }
+    if games.is_empty() {
+        return Ok(exit);
+    }
+    let checked: Vec<Checked<'_>> = games
+        .iter()
+        .map(|(folder, game)| Checked {
+            folder,
+            name: &game.game.name,
+            size: size(&game.game),
+            files: &game.files,
+            diags: &game.diags,
+            unchecked: &game.unchecked,
+        })
+        .collect();
+    let denied = |game: &Checked<'_>| {
+        game.tally(Severity::Error) > 0 || (args.deny == Some(Deny::Warnings) && game.tally(Severity::Warning) > 0)
+    };
+    if checked.iter().any(denied) {
+        exit = exit.max(Exit::Findings);
+    }
+    let style = out.style(args.color);
+    // It fails only when the output does; `Out` remembers why.
+    let _ = report::render(args.format.into(), &checked, &style, out);
+    Ok(exit)
+}
+
+fn size(game: &Game) -> Size {
+    // Two faces share a counter; a unit without any is still one.
+    let cardboard = |unit: &Unit| unit.count as usize * unit.faces.len().div_ceil(2).max(1);
+    let markers: usize = game.markers.values().map(|marker| marker.count.unwrap_or(0) as usize).sum();
+    Size {
+        units: game.units.values().map(|unit| unit.count as usize).sum(),
+        counters: game.units.values().map(cardboard).sum::<usize>() + markers,
+        hexes: game.map.as_ref().map_or(0, |map| map.board.len()),
+        scenarios: game.scenarios.len(),
+        tables: game.tables.len(),
+    }
+}
+
+/// Opens a folder in which there is a game.
+pub(super) fn open(dir: &Path) -> Result<Disk, Failure> {
+    let shown = dir.display();
+    let world = Disk::open(&below_here(dir)).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => Failure::new(format!("there is no folder `{shown}`"))
+            .help(format!("`muster new {shown}` makes one with a small game")),
+        ErrorKind::NotADirectory => match dir.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+            Some(parent) => {
+                Failure::new(format!("`{shown}` is not a folder")).help(format!("name the folder: `{}`", parent.display()))
+            }
+            None => Failure::new(format!("`{shown}` is not a folder")).help("name the folder of a game, such as `.`"),
+        },
+        _ => Failure::new(format!("the folder `{shown}` cannot be read: {}", plain(&error))),
+    })?;
+    if let Err(error) = std::fs::read_dir(dir) {
+        return Err(Failure::new(format!("the folder `{shown}` cannot be read: {}", plain(&error))));
+    }
+    if !world.has("module.json") {
+        let failure = Failure::new(format!("there is no module.json in `{shown}`, so it is not the folder of a game"));
+        return Err(match games_below(dir).first() {
+            Some(game) => failure.help(format!("there is a game in `{}`: name that folder", game.display())),
+            None => failure.help("name the folder of a game, or make one with `muster new DIR`"),
+        });
+    }
+    Ok(world)
+}
+
+/// A path below the current folder is called by its way from here: that is what reports and services expect.
+fn below_here(dir: &Path) -> PathBuf {
+    if dir.is_relative() {
+        return dir.to_owned();
+    }
+    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+    match (here, dir.canonicalize()) {
+        (Ok(here), Ok(full)) => match full.strip_prefix(&here) {
+            Ok(rest) if rest.as_os_str().is_empty() => PathBuf::from("."),
+            Ok(rest) => rest.to_owned(),
+            Err(_) => dir.to_owned(),
+        },
+        _ => dir.to_owned(),
+    }
+}
+
+/// Games one or two folders further down.
+fn games_below(dir: &Path) -> Vec<PathBuf> {
+    let folders = |dir: &Path| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(dir).into_iter().flatten().take(1000);
+        let mut found: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).filter(|path| path.is_dir()).collect();
+        found.sort();
+        found
+    };
+    let first = folders(dir);
+    let second: Vec<PathBuf> = first.iter().take(50).flat_map(|folder| folders(folder)).collect();
+    let all = first.into_iter().chain(second);
+    all.filter(|folder| folder.join("module.json").is_file())
+        .map(|folder| folder.strip_prefix(".").map(Path::to_owned).unwrap_or(folder))
+        .collect()
+}

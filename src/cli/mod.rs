@@ -1,0 +1,56 @@
+//! The command line: one file a command. Everything that touches the disk, the terminal or the environment of a
+//! person is here or in `source::world`.
+
+mod args;
+mod check;
+mod completions;
+mod example;
+mod exit;
+mod explain;
+mod new;
+mod out;
+mod schema;
+mod starter;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+use exit::Exit;
+use out::Out;
+
+/// Runs the command that the process was started with.
+pub fn main() -> ExitCode {
+    run(std::env::args_os()).into()
+}
+
+fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version come this way too. If nobody reads it, nobody is harmed.
+            let _ = error.print();
+            return if error.exit_code() == 0 { Exit::Clean } else { Exit::CouldNotRun };
+        }
+    };
+    let mut out = Out::stdout();
+    let done = match cli.command {
+        Command::New(args) => new::run(&args, &mut out),
+        Command::Check(args) => check::run(&args, &mut out),
+        Command::Explain(args) => explain::run(&args, &mut out),
+        Command::Schema(args) => schema::run(&args, &mut out),
+        Command::Completions(args) => completions::run(&args, &mut out),
+    };
+    match done.and_then(|exit| out.finish().map(|()| exit)) {
+        Ok(exit) => exit,
+        Err(failure) => {
+            failure.tell();
+            Exit::CouldNotRun
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,53 @@
+//! The last lines of a report for people: how many, of what, and what could not be checked.
+
+use std::fmt;
+
+use super::words::{clipped, count, harmless};
+use super::{Checked, Style};
+use crate::diag::Severity;
+
+/// So many lines of what was not checked; the rest is counted.
+const MOST: usize = 8;
+
+/// `2 errors, 1 warning in First Steps (24 units, 140 hexes, 2 scenarios)`.
+pub(super) fn line(game: &Checked<'_>) -> String {
+    let list = |counts: &[(usize, &str)]| {
+        let some = counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| count(*n, what));
+        some.collect::<Vec<_>>().join(", ")
+    };
+    let size = list(&[(game.size.units, "unit"), (game.size.hexes, "hex"), (game.size.scenarios, "scenario")]);
+    let called = harmless(game.called());
+    let found = list(&[(game.tally(Severity::Error), "error"), (game.tally(Severity::Warning), "warning")]);
+    match (found.is_empty(), size.is_empty()) {
+        (true, true) => format!("{called} is clean"),
+        (true, false) => format!("{called} is clean: {size}"),
+        (false, true) => format!("{found} in {called}"),
+        (false, false) => format!("{found} in {called} ({size})"),
+    }
+}
+
+/// Writes the closing lines of one game.
+pub(super) fn write(game: &Checked<'_>, style: &Style, out: &mut dyn fmt::Write) -> fmt::Result {
+    let colour = match (game.tally(Severity::Error), game.tally(Severity::Warning)) {
+        (0, 0) => "\x1b[32m",
+        (0, _) => "\x1b[33m",
+        _ => "\x1b[31m",
+    };
+    let line = line(game);
+    if style.colour {
+        writeln!(out, "{colour}\x1b[1m{line}\x1b[0m")?
+    } else {
+        writeln!(out, "{line}")?
+    }
+    let list = game.unchecked;
+    // One line more is not worth a line that says so.
+    let most = if list.len() == MOST + 1 { MOST + 1 } else { MOST };
+    for unchecked in list.iter().take(most) {
+        let text = format!("not checked: {} ({})", harmless(&unchecked.what), harmless(&unchecked.why));
+        writeln!(out, "{}", clipped(&text, 200))?;
+    }
+    match list.len().saturating_sub(most) {
+        0 => Ok(()),
+        more => writeln!(out, "and {more} more not checked (--format json lists all)"),
+    }
+}

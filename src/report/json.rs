@@ -1,0 +1,153 @@
+//! The report for programs. `version` rises when a field changes its meaning or goes; fields may be added.
+//!
+//! Lines and columns count from 1, columns in characters; the end is one past the last character. In a workbook
+//! the line is the sheet's row, and `cell` names the cell.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::place::Spot;
+use super::words::message;
+use super::{Checked, Size, sarif::Writer};
+use crate::diag::{Diag, Severity};
+use crate::span::Place;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    version: u32,
+    diagnostics: Vec<Finding<'a>>,
+    unchecked: Vec<Unchecked<'a>>,
+    summary: Summary<'a>,
+}
+
+#[derive(Serialize)]
+struct Finding<'a> {
+    code: &'a str,
+    name: &'a str,
+    severity: &'a str,
+    message: String,
+    #[serde(flatten)]
+    place: Where<'a>,
+    label: Option<&'a str>,
+    help: Option<&'a str>,
+    rule: Option<&'a str>,
+    related: Vec<Related<'a>>,
+    others: Others<'a>,
+    subject: Subject<'a>,
+}
+
+#[derive(Serialize, Default)]
+struct Where<'a> {
+    file: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sheet: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cell: Option<String>,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+}
+
+#[derive(Serialize)]
+struct Related<'a> {
+    message: &'a str,
+    #[serde(flatten)]
+    place: Where<'a>,
+}
+
+#[derive(Serialize)]
+struct Others<'a> {
+    count: usize,
+    places: Vec<Where<'a>>,
+}
+
+#[derive(Serialize)]
+struct Subject<'a> {
+    scenario: Option<&'a str>,
+    hex: Option<&'a str>,
+    units: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Unchecked<'a> {
+    game: &'a str,
+    what: &'a str,
+    why: &'a str,
+}
+
+#[derive(Serialize)]
+struct Summary<'a> {
+    errors: usize,
+    warnings: usize,
+    unchecked: usize,
+    games: Vec<Game<'a>>,
+}
+
+#[derive(Serialize)]
+struct Game<'a> {
+    folder: &'a str,
+    name: &'a str,
+    errors: usize,
+    warnings: usize,
+    #[serde(flatten)]
+    size: Size,
+}
+
+pub(super) fn render(games: &[Checked<'_>], out: &mut dyn fmt::Write) -> fmt::Result {
+    let tally = |severity| games.iter().map(|game| game.tally(severity)).sum();
+    let document = Document {
+        version: 1,
+        diagnostics: games.iter().flat_map(|game| game.diags.iter().map(|diag| finding(game, diag))).collect(),
+        unchecked: games
+            .iter()
+            .flat_map(|game| game.unchecked.iter().map(|u| Unchecked { game: game.called(), what: &u.what, why: &u.why }))
+            .collect(),
+        summary: Summary {
+            errors: tally(Severity::Error),
+            warnings: tally(Severity::Warning),
+            unchecked: games.iter().map(|game| game.unchecked.len()).sum(),
+            games: games.iter().map(summary).collect(),
+        },
+    };
+    serde_json::to_writer_pretty(Writer(&mut *out), &document).map_err(|_| fmt::Error)?;
+    writeln!(out)
+}
+
+fn summary<'a>(game: &Checked<'a>) -> Game<'a> {
+    Game {
+        folder: game.folder,
+        name: game.name,
+        errors: game.tally(Severity::Error),
+        warnings: game.tally(Severity::Warning),
+        size: game.size,
+    }
+}
+
+fn finding<'a>(game: &Checked<'a>, diag: &'a Diag) -> Finding<'a> {
+    Finding {
+        code: diag.rule.code,
+        name: diag.rule.name,
+        severity: diag.severity.word(),
+        message: message(diag),
+        place: place(game, &diag.place),
+        label: diag.label.as_deref(),
+        help: diag.help.as_deref(),
+        rule: diag.printed_rule.as_deref(),
+        related: diag.related.iter().map(|(at, what)| Related { message: what, place: place(game, at) }).collect(),
+        others: Others { count: diag.others.len(), places: diag.others.iter().map(|at| place(game, at)).collect() },
+        subject: Subject {
+            scenario: diag.subject.scenario.as_deref(),
+            hex: diag.subject.hex.as_deref(),
+            units: &diag.subject.units,
+        },
+    }
+}
+
+fn place<'a>(game: &Checked<'a>, place: &Place) -> Where<'a> {
+    let Some(spot) = Spot::of(game.files, place) else { return Where::default() };
+    let (file, sheet) = spot.label_and_sheet();
+    let (line, column) = (spot.line, spot.column);
+    Where { file, sheet, cell: spot.cell(), line, column, end_line: spot.end_line, end_column: spot.end_column }
+}

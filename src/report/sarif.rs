@@ -1,0 +1,142 @@
+//! SARIF 2.1.0, which code-scanning services read. Columns count UTF-16 units, as `columnKind` says.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+
+use serde_json::{Value, json};
+
+use super::place::Spot;
+use super::words::message;
+use super::{Checked, words};
+use crate::diag::{Diag, Rule};
+use crate::span::Place;
+
+/// So many repetitions of one mistake are listed; services refuse results with thousands of locations.
+const MOST: usize = 100;
+
+pub(super) fn render(games: &[Checked<'_>], out: &mut dyn fmt::Write) -> fmt::Result {
+    let diags = || games.iter().flat_map(|game| game.diags);
+    let rules: BTreeMap<&str, &Rule> = diags().map(|diag| (diag.rule.code, diag.rule)).collect();
+    let number: BTreeMap<&str, usize> = rules.keys().enumerate().map(|(i, code)| (*code, i)).collect();
+    let results: Vec<Value> = games.iter().flat_map(|game| game.diags.iter().map(|diag| result(game, diag, &number))).collect();
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "muster",
+                "version": env!("CARGO_PKG_VERSION"),
+                "rules": rules.values().map(|rule| describe(rule)).collect::<Vec<_>>(),
+            }},
+            "columnKind": "utf16CodeUnits",
+            "results": results,
+        }],
+    });
+    serde_json::to_writer_pretty(Writer(&mut *out), &log).map_err(|_| fmt::Error)?;
+    writeln!(out)
+}
+
+fn describe(rule: &Rule) -> Value {
+    let first = rule.docs.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+    json!({
+        "id": rule.code,
+        "name": rule.name,
+        "shortDescription": { "text": rule.name.replace('-', " ") },
+        "fullDescription": { "text": first.unwrap_or(rule.name) },
+        "help": { "text": rule.docs, "markdown": rule.docs },
+        "defaultConfiguration": { "level": rule.severity.word() },
+    })
+}
+
+fn result(game: &Checked<'_>, diag: &Diag, number: &BTreeMap<&str, usize>) -> Value {
+    let mut text = message(diag);
+    if !diag.others.is_empty() {
+        text = format!("{text} (and {} more like it)", diag.others.len());
+    }
+    if let Some(help) = &diag.help {
+        text = format!("{text}\nHelp: {}", words::harmless(help));
+    }
+    let again = diag.others.iter().take(MOST).map(|place| (place, "the same here"));
+    let related = diag.related.iter().map(|(place, what)| (place, what.as_str())).chain(again);
+    let related: Vec<Value> = related
+        .enumerate()
+        .filter_map(|(i, (place, what))| {
+            let mut at = location(game, place)?;
+            let fields = at.as_object_mut()?;
+            fields.insert("id".to_owned(), i.into());
+            fields.insert("message".to_owned(), json!({ "text": what }));
+            Some(at)
+        })
+        .collect();
+    json!({
+        "ruleId": diag.rule.code,
+        "ruleIndex": number.get(diag.rule.code).copied().unwrap_or(0),
+        "level": diag.severity.word(),
+        "message": { "text": text },
+        "locations": location(game, &diag.place).into_iter().collect::<Vec<_>>(),
+        "relatedLocations": related,
+    })
+}
+
+fn location(game: &Checked<'_>, place: &Place) -> Option<Value> {
+    let spot = Spot::of(game.files, place)?;
+    let (file, sheet) = spot.label_and_sheet();
+    let mut physical = json!({ "artifactLocation": { "uri": uri(file) } });
+    if spot.in_workbook() {
+        let cell = [sheet.map(str::to_owned), spot.cell()].into_iter().flatten().collect::<Vec<_>>().join("!");
+        return Some(json!({ "physicalLocation": physical, "logicalLocations": [{ "fullyQualifiedName": cell }] }));
+    }
+    if !spot.whole {
+        let (start, end) = spot.utf16();
+        let region = json!({ "startLine": spot.line, "startColumn": start, "endLine": spot.end_line, "endColumn": end });
+        physical.as_object_mut()?.insert("region".to_owned(), region);
+    }
+    Some(json!({ "physicalLocation": physical }))
+}
+
+/// A path as a relative reference; an absolute one becomes a file address.
+fn uri(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    let drive = path.as_bytes().get(1) == Some(&b':');
+    if path.starts_with('/') {
+        out.push_str("file://");
+    } else if drive {
+        out.push_str("file:///");
+    }
+    for byte in path.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(char::from(byte)),
+            b':' if drive => out.push(':'),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+/// Lets serde write into a formatter; what it writes is whole UTF-8 texts.
+pub(super) struct Writer<'a>(pub(super) &'a mut dyn fmt::Write);
+
+impl io::Write for Writer<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = std::str::from_utf8(bytes).map_err(io::Error::other)?;
+        self.0.write_str(text).map_err(io::Error::other)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::uri;
+
+    #[test]
+    fn paths_become_references() {
+        assert_eq!(uri("modules/first steps/units#1.csv"), "modules/first%20steps/units%231.csv");
+        assert_eq!(uri("/tmp/é.json"), "file:///tmp/%C3%A9.json");
+        assert_eq!(uri("C:/games/map.json"), "file:///C:/games/map.json");
+    }
+}

@@ -1,0 +1,26 @@
+//! One line a finding, as compilers write them: editors and `grep` know how to read it.
+
+use std::fmt;
+
+use super::place::Spot;
+use super::words::message;
+use super::{Checked, Style, closing};
+
+pub(super) fn render(games: &[Checked<'_>], out: &mut dyn fmt::Write) -> fmt::Result {
+    for game in games {
+        for diag in game.diags {
+            if let Some(spot) = Spot::of(game.files, &diag.place) {
+                // A whole file is its first character: readers of such lines expect a line and a column.
+                let first = if spot.whole && !spot.in_workbook() { ":1:1" } else { "" };
+                write!(out, "{}{first}: ", spot.address())?;
+            }
+            write!(out, "{}[{}]: {}", diag.severity.word(), diag.rule.code, message(diag))?;
+            if !diag.others.is_empty() {
+                write!(out, " [+{} like it]", diag.others.len())?;
+            }
+            writeln!(out)?;
+        }
+        closing::write(game, &Style::default(), out)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! The published schemas: current, free of what words badly, and true for another validator too.
+
+use std::path::Path;
+
+use muster::compile::compile;
+use muster::schema::PUBLISHED;
+use serde_json::Value;
+
+use crate::support::{first_steps, folder};
+
+#[test]
+fn the_schemas_under_schemas_are_current() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("schemas");
+    for published in PUBLISHED {
+        let path = root.join(format!("{}.schema.json", published.name));
+        let there = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(there == published.text(), "{} is stale: run `cargo run -- schema -o schemas`", path.display());
+    }
+    let files = std::fs::read_dir(&root).unwrap().count();
+    assert_eq!(files, PUBLISHED.len(), "schemas/ has files that nobody publishes");
+}
+
+fn walk(value: &Value, at: &str, wrong: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => {
+            for (key, child) in map {
+                let here = format!("{at}/{key}");
+                if matches!(key.as_str(), "properties" | "$defs") {
+                    for (name, child) in child.as_object().unwrap() {
+                        let described = child.get("description").is_some() || child == &Value::Bool(true) || name == "kind";
+                        if !described {
+                            wrong.push(format!("{here}/{name} has no description"));
+                        }
+                        walk(child, &format!("{here}/{name}"), wrong);
+                    }
+                    continue;
+                }
+                if matches!(key.as_str(), "oneOf" | "anyOf") || (key == "format" && child.is_string()) {
+                    wrong.push(here.clone());
+                }
+                if !matches!(key.as_str(), "examples" | "enum" | "const") {
+                    walk(child, &here, wrong);
+                }
+            }
+            if map.get("type").is_some_and(|t| t == "integer") && (!map.contains_key("minimum") || !map.contains_key("maximum")) {
+                wrong.push(format!("{at} has no bounds"));
+            }
+        }
+        Value::Array(list) => list.iter().enumerate().for_each(|(i, child)| walk(child, &format!("{at}/{i}"), wrong)),
+        Value::String(text) if text == "null" => wrong.push(format!("{at} accepts null")),
+        _ => {}
+    }
+}
+
+#[test]
+fn no_schema_has_what_words_badly() {
+    for published in PUBLISHED {
+        let mut wrong = Vec::new();
+        walk(&published.json(), published.name, &mut wrong);
+        assert_eq!(wrong, [""; 0]);
+        assert!(published.json().get("title").is_some(), "{} has no title", published.name);
+    }
+}
+
+/// What another validator says of a file.
+fn boon(schema: &Value, instance: &Value) -> bool {
+    let mut schemas = boon::Schemas::new();
+    let mut compiler = boon::Compiler::new();
+    compiler.add_resource("mem:schema", schema.clone()).unwrap();
+    let index = compiler.compile("mem:schema", &mut schemas).unwrap();
+    schemas.validate(instance, index).is_ok()
+}
+
+/// Every file of a game, judged by us and by the other.
+fn agree(memory: &muster::source::Memory) -> (usize, usize) {
+    let compiled = compile(memory);
+    let (mut good, mut bad) = (0, 0);
+    for (file, schema) in &compiled.validated {
+        let source = compiled.files.get(*file).unwrap();
+        let instance = source.tree.root().unwrap().to_value();
+        let ours = !compiled.diags.iter().any(|d| d.place.file == *file && d.rule.code.starts_with("M01"));
+        assert_eq!(ours, boon(&schema.json, &instance), "{}", source.path);
+        if ours { good += 1 } else { bad += 1 }
+    }
+    (good, bad)
+}
+
+#[test]
+fn another_validator_agrees_on_whole_games() {
+    assert_eq!(agree(&first_steps()), (14, 0));
+    let (good, bad) = agree(&folder("tests/paper"));
+    assert!(good >= 14 && bad == 0, "{good} {bad}");
+}
+
+#[test]
+fn another_validator_agrees_on_broken_files() {
+    let breaks = [
+        ("module.json", "\"format\": 1", "\"format\": \"one\""),
+        ("module.json", "\"name\": \"First Steps\"", "\"nmae\": \"First Steps\""),
+        ("turns.json", "\"turns\":", "\"turnz\":"),
+        ("tables.json", "\"kind\": \"retreat\"", "\"kind\": \"retrat\""),
+        ("tables.json", "\"dice\": \"d6\"", "\"dice\": 6"),
+        ("units.csv", "a-hq,,aster,,1-div,hq,,XX,1,0,2,8,,,,,,1,", "a-hq,,aster,,1-div,hq,,XX,1,0,2,8,,,,,,0,"),
+        ("units.csv", "a-1-i,,aster,,1-inf,infantry,,II,I/1,4,", "a-1-i,,aster,,1-inf,infantry,,II,I/1,four,"),
+        ("terrain.csv", "1/2", "1//2"),
+        ("art.json", "\"layouts\"", "\"layout\""),
+    ];
+    for (file, from, to) in breaks {
+        let mut memory = first_steps();
+        let text = String::from_utf8(memory.files[file].clone()).unwrap();
+        assert!(text.contains(from), "{file} {from}");
+        memory.files.insert(file.to_owned(), text.replacen(from, to, 1).into_bytes());
+        let (_, bad) = agree(&memory);
+        assert_eq!(bad, 1, "{file}: {from} -> {to}");
+    }
+}

@@ -1,0 +1,87 @@
+//! Games in memory, edited a little, and what Muster says of them.
+
+use std::path::Path;
+
+use muster::compile::{Compiled, compile};
+use muster::source::Memory;
+
+/// A game's folder as files in memory.
+pub fn folder(path: &str) -> Memory {
+    fn read(root: &Path, at: &Path, memory: &mut Memory) {
+        let mut entries: Vec<_> = std::fs::read_dir(at).unwrap().map(|e| e.unwrap().path()).collect();
+        entries.sort();
+        for path in entries {
+            if path.is_dir() {
+                read(root, &path, memory);
+            } else {
+                let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+                memory.files.insert(name, std::fs::read(&path).unwrap());
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let mut memory = Memory::new();
+    read(&root, &root, &mut memory);
+    memory
+}
+
+/// First Steps, the base of the tests.
+pub fn first_steps() -> Memory {
+    folder("modules/first-steps")
+}
+
+/// Replaces text that must be there exactly once.
+pub fn edit(mut memory: Memory, file: &str, from: &str, to: &str) -> Memory {
+    let text = String::from_utf8(memory.files.get(file).unwrap_or_else(|| panic!("no file {file}")).clone()).unwrap();
+    assert_eq!(text.matches(from).count(), 1, "`{from}` must stand once in {file}");
+    memory.files.insert(file.to_owned(), text.replace(from, to).into_bytes());
+    memory
+}
+
+/// A small game from a few files.
+pub fn game(files: &[(&str, &str)]) -> Memory {
+    let mut memory = Memory::new();
+    for (path, text) in files {
+        memory.files.insert((*path).to_owned(), text.as_bytes().to_vec());
+    }
+    memory
+}
+
+/// Everything that is said, one line each: `file:line:col code «underlined» message | help`.
+pub fn said(memory: &Memory) -> Vec<String> {
+    lines(&compile(memory))
+}
+
+/// The lines of a result.
+pub fn lines(compiled: &Compiled) -> Vec<String> {
+    compiled
+        .diags
+        .iter()
+        .map(|diag| {
+            let file = compiled.files.get(diag.place.file).unwrap();
+            let span = compiled.files.span(&diag.place);
+            let at = file.line_column(span.start);
+            let under = file.tree.text().get(span.range()).expect("a place lies inside its file");
+            let others = if diag.others.is_empty() { String::new() } else { format!(" +{}", diag.others.len()) };
+            let help = diag.help.as_deref().expect("every finding has a help");
+            format!("{}:{}:{} {}{others} «{under}» {} | {help}", file.path, at.line, at.column, diag.rule.code, diag.message)
+        })
+        .collect()
+}
+
+/// The codes that are reported, in order.
+pub fn codes(memory: &Memory) -> Vec<&'static str> {
+    compile(memory).diags.iter().map(|diag| diag.rule.code).collect()
+}
+
+/// Exactly this one thing is said.
+#[track_caller]
+pub fn says(memory: &Memory, expected: &str) {
+    assert_eq!(said(memory), [expected]);
+}
+
+/// Nothing is said.
+#[track_caller]
+pub fn clean(memory: &Memory) {
+    assert_eq!(said(memory), [""; 0]);
+}

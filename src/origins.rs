@@ -34,6 +34,8 @@ pub struct Origins {
     pub layouts: Vec<Origin>,
     /// Nations.
     pub nations: Vec<Option<Origin>>,
+    /// Units that refer to something that was lost or is not there: checks that weigh them stay silent.
+    pub partial_units: BTreeSet<String>,
     /// Units whose own setup or arrival could not be understood: they only seem to be nowhere.
     pub silent_setup: BTreeSet<String>,
     /// Every selector that was written, with its place.
@@ -97,6 +99,8 @@ pub struct ScenarioOrigins {
     pub idle_removals: Vec<(Place, String)>,
     /// Lines were left out: a unit that seems to be nowhere may be somewhere.
     pub incomplete: bool,
+    /// Whole sections, or the scenario that it extends, were left out: nothing can be said of it.
+    pub partial: bool,
 }
 
 /// What was left out of the game because it could not be read. A check that counts, or looks for what is never
@@ -107,6 +111,10 @@ pub struct Incomplete {
     pub units: bool,
     /// Formations.
     pub formations: bool,
+    /// Ratings.
+    pub ratings: bool,
+    /// Markers.
+    pub markers: bool,
     /// Terrain, or something on the map.
     pub map: bool,
     /// Scenarios, or lines of them.

@@ -28,9 +28,9 @@ fn names_that_do_not_exist() {
 
 #[test]
 fn the_map() {
-    one("map.json", "\"columns\": 14", "\"columns\": 14, \"holes\": \"1503\"", "M0302", "1503", "off the grid");
-    one("map.json", "\"touching\": [\"0201\", \"0102\"]", "\"touching\": [\"0201\", \"0105\"]", "M0301", "touching", "0201");
-    one("scenarios/crossing.json", "\"at\": \"0407\"", "\"at\": \"1511\"", "M0302", "1511", "off the grid");
+    one("map.json", "\"columns\": 14", "\"columns\": 14, \"holes\": \"1503\"", "M0302", "1503", "is not on the map");
+    one("map.json", "\"touching\": [\"0201\", \"0102\"]", "\"touching\": [\"0201\", \"0105\"]", "M0301", "touching", "do not touch");
+    one("scenarios/crossing.json", "\"at\": \"0407\"", "\"at\": \"1511\"", "M0302", "1511", "is not on the map");
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn counters() {
     one("units.csv", "II,I/1,4,4,4,", "II,I/1,14,4,4,", "M0208", "14", "`attack` of unit `a-1-i` is 14, expected at most 9");
     one("units.csv", "II,I/1,4,4,4,,", "II,I/1,4,4,4,3,", "M0209", "3", "unit `a-1-i` has `range`, which only other units have");
     one("units.csv", "II,I/5,3,1,6,4,", "II,I/5,3,1,6,,", "M0209", "a-guns", "unit `a-guns` has no `range`");
-    one("units.csv", "I/1,4,4,4,,reduced,2,3,,2,", "I/1,4,4,4,,reduced,2,3,,3,", "M0210", "3", "unit `a-1-i` has 3 steps, its faces show 2 steps");
+    one("units.csv", "II,I/1,4,4,4,,reduced,2,3,,2,", "II,I/1,4,4,4,,reduced,2,3,,3,", "M0210", "3", "unit `a-1-i` has 3 steps, its faces show 2 steps");
     one("units.csv", "a-1-i,,aster", "a-1-i,,brenn", "M0205", "1-inf", "unit `a-1-i` is of side `brenn`, its formation `1-inf` of side `aster`");
     one("units.csv", "a-1-i,,aster,,1-inf", "a-1-i,,aster,,1-imf", "M0207", "1-imf", "did you mean `1-inf`?");
 }
@@ -50,11 +50,14 @@ fn setups() {
     one("units.csv", ",5@A,", ",5@C,", "M0408", "5@C", "unit `a-heavy` of side `aster` arrives by entry `C` of side `brenn`");
     one("scenarios/crossing.json", "\"turn\": \"4\", \"entry\": [\"D\"]", "\"turn\": \"9\", \"entry\": [\"D\"]", "M0201", "9", "unknown turn `9`");
     one("scenarios/dash.json", "\"turn\": \"2\", \"entry\": [\"C\"]", "\"turn\": \"5\", \"entry\": [\"C\"]", "M0406", "5", "unit `b-8-iii` arrives on turn `5`, after the last turn `4` of scenario `dash`");
-    one("scenarios/crossing.json", "\"marker\": \"dug-in\", \"at\": \"0703 0704\"", "\"marker\": \"dug-in\", \"at\": \"0701 0702 0703 0704 0705 0706\"", "M0410", "0706", "markers `dug-in` at the start, the game has");
+    one("scenarios/crossing.json", "\"marker\": \"dug-in\", \"at\": \"0703 0704\"", "\"marker\": \"dug-in\", \"at\": \"0701 0702 0703 0704 0705 0706\"", "M0410", "0706", "6 markers `dug-in` and 1 on their backs at the start, the game has 6 such counters");
 }
 
 #[test]
 fn tables() {
-    one("tables/crt.csv", "AE,", "AX,", "M0605", "AX", "result `AX` of table");
-    one("tables/crt.csv", "\n2,", "\n1,", "M0604", "1", "has two rows");
+    one("tables/crt.csv", "EX,DR\n2", "EY,DR\n2", "M0605", "EY", "result `EY` of table");
+    one("tables/crt.csv", "\n2,AE", "\n1-2,AE", "M0604", "1-2", "roll 1 of table");
+    one("tables/crt.csv", "\n6,AR,NE,DR,DR,D1,D1,DE,DE", "", "M0603", "rows", "has no row for 6, which d6 can roll");
+    one("tables/crt.csv", "2:1,3:1", "3:1,2:1", "M0607", "2:1", "column `2:1` of table");
+    one("tables/crt.csv", "1,AE,AE,", "1,AE,,", "M0605", "1", "has no result for roll 1 in column `1:2`");
 }

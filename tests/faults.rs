@@ -119,8 +119,8 @@ fn each_value_of_a_wrong_type_gives_one_diagnostic_at_its_place() {
     let mut wrong = Vec::new();
     for (file, bytes) in base.files.iter().filter(|(file, _)| file.ends_with(".json")) {
         let text = String::from_utf8(bytes.clone()).unwrap();
-        // Every third value: enough to meet each field, and quick.
-        for range in scalars(&text).into_iter().step_by(3) {
+        // Every second value: enough to meet each field, and quick.
+        for range in scalars(&text).into_iter().step_by(2) {
             tried += 1;
             let mut spoilt = text.clone();
             spoilt.replace_range(range.clone(), "[[true]]");
@@ -132,6 +132,6 @@ fn each_value_of_a_wrong_type_gives_one_diagnostic_at_its_place() {
             }
         }
     }
-    assert!(tried > 250, "only {tried} values tried");
+    assert!(tried > 300, "only {tried} values tried");
     assert_eq!(wrong, [""; 0]);
 }

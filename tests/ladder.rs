@@ -40,7 +40,7 @@ fn a_grid_and_a_setup_are_a_module() {
         ("scenarios/one.json", r#"{"id": "one", "setup": [{"unit": "a", "at": "0202"}]}"#),
     ]);
     assert_eq!(unchecked(&memory), ["rules: there is no rules.json"]);
-    says(&edit(memory, "scenarios/one.json", "0202", "0502"), "scenarios/one.json:1:46 M0302 «0502» hex `0502` is off the grid; columns run from 01 to 04, rows from 01 to 04 | correct the number, or the grid's `columns` and `rows`");
+    says(&edit(memory, "scenarios/one.json", "0202", "0502"), "scenarios/one.json:1:46 M0302 «0502» hex `0502` is not on the map, which has columns 01 to 04 and rows 01 to 04 | correct the number, or the grid's `columns` and `rows`");
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn a_value_marked_as_unknown_is_unchecked_and_a_misspelt_one_is_not() {
     let unknown = edit(first_steps(), "units.csv", "a-1-i,,aster,,1-inf,infantry,,II,I/1,4,4,4,", "a-1-i,,aster,,1-inf,infantry,,II,I/1,?,4,4,");
     assert_eq!(unchecked(&unknown), ["`attack` of 1 unit: marked as unknown: a-1-i"]);
     let wrong = edit(unknown, "units.csv", "I/1,?,4", "I/1,??,4");
-    says(&wrong, "units.csv:4:41 M0106 «??» expected a whole number or `?` for `attack`, found `??` | write a number, or \"?\" while you do not know it");
+    says(&wrong, "units.csv:4:38 M0106 «??» expected a whole number or `?` for `attack`, found `??` | write a number, or \"?\" while you do not know it");
     let limit = edit(first_steps(), "rules.json", "\"id\": \"steps\", \"count\": \"steps\", \"max\": 6", "\"id\": \"steps\", \"count\": \"steps\", \"max\": \"?\"");
     assert_eq!(unchecked(&limit), ["stacking limit `steps`: marked as unknown"]);
     let setup = edit(first_steps(), "units.csv", ",0304,", ",?,");

@@ -110,7 +110,7 @@ pub fn run(input: &Input<'_>, sink: &mut Sink) {
         }
     }
     for (id, scenario) in input.game.scenarios.iter() {
-        let Some(origins) = input.origins.scenarios.get(crate::model::Key::index(id)) else { continue };
+        let Some(origins) = input.origins.scenarios.get(crate::model::Key::index(id)).filter(|o| !o.partial) else { continue };
         let engine = Engine::new(input.game, Some(id));
         let start = Position::start(scenario, |unit| input.game.units.get(unit).map_or(0, |u| u.count));
         let seen = ScenarioInput { id, engine: &engine, origins, start: &start };

@@ -20,7 +20,7 @@ impl Lower<'_, '_, '_> {
     }
 
     pub(super) fn art(&mut self, module: Origin, named: Option<&str>) {
-        let Some(Read { origin, value }) = self.part::<format::Art>(module, "art", named) else { return };
+        let Some(Read { origin, value, .. }) = self.part::<format::Art>(module, "art", named) else { return };
         for (name, path) in value.fonts.iter().flatten() {
             self.art_file(path, origin.at("fonts").field(name));
         }
@@ -36,7 +36,7 @@ impl Lower<'_, '_, '_> {
             }
         }
         let layouts = self.list::<format::Layout>(origin, "layouts");
-        for Read { origin, value } in layouts.items {
+        for Read { origin, value, .. } in layouts.items {
             let who = value.who.as_ref().map(|who| self.select(who, origin.at("for")));
             let slots = value.slots.filled().map(|(slot, text)| (slot.to_owned(), text.to_owned())).collect();
             self.game.layouts.push(Layout { who, slots });

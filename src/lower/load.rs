@@ -15,6 +15,8 @@ use crate::span::{FileId, NodeId, Origin, Place};
 pub(super) struct Read<T> {
     pub(super) origin: Origin,
     pub(super) value: T,
+    /// Whether members had to be left out of a file's root.
+    pub(super) partial: bool,
 }
 
 /// A list that was read.
@@ -42,6 +44,8 @@ pub(super) struct Loader<'p, 'w> {
     pub(super) project: &'p mut Project<'w>,
     pub(super) sheets: BTreeMap<String, SheetColumns>,
     pub(super) used_sheets: BTreeSet<String>,
+    /// Whether parts of module.json could not be read.
+    pub(super) lost_sheets: bool,
     /// Where module.json stands, once it is read.
     pub(super) module: Option<Origin>,
     pub(super) validated: Validated,
@@ -50,7 +54,7 @@ pub(super) struct Loader<'p, 'w> {
 
 impl<'p, 'w> Loader<'p, 'w> {
     pub(super) fn new(project: &'p mut Project<'w>) -> Self {
-        Loader { project, sheets: BTreeMap::new(), used_sheets: BTreeSet::new(), module: None, validated: Vec::new(), verdicts: BTreeMap::new() }
+        Loader { project, sheets: BTreeMap::new(), used_sheets: BTreeSet::new(), lost_sheets: false, module: None, validated: Vec::new(), verdicts: BTreeMap::new() }
     }
 
     /// Reads a file whose root is an object. Members under which the schema complained are as if left out.
@@ -66,7 +70,7 @@ impl<'p, 'w> Loader<'p, 'w> {
         let skip = |member: NodeRef<'_>, name: &str| bad_inside(verdict, member, &nested(T::LISTS, name));
         // A required member that is missing or bad: the file cannot be understood, and that has been said.
         match T::deserialize(Pruned { node: root, skip: &skip }) {
-            Ok(value) => Some(Read { origin, value }),
+            Ok(value) => Some(Read { origin, value, partial: bad_inside(verdict, root, T::LISTS) }),
             Err(error) => {
                 if verdict.bad().is_empty() {
                     report_mismatch(origin, &error.0, sink);
@@ -178,7 +182,9 @@ impl<'p, 'w> Loader<'p, 'w> {
         let mapping = self.sheets.get(&key).cloned();
         self.used_sheets.insert(key.clone());
         let schema = schema::of::<ListOf<T>>();
-        let headings = schema::headings(&schema, words, mapping.as_ref(), &key);
+        // Where `sheets` of module.json could not be read, any heading may have been mapped there.
+        let words = Vocabulary { lost: words.lost || self.lost_sheets, ..words.clone() };
+        let headings = schema::headings(&schema, &words, mapping.as_ref(), &key);
         let Some(loaded) = self.project.sheet(wanted, &headings, sink) else {
             return ReadList { incomplete: true, stated: true, ..ReadList::default() };
         };
@@ -219,7 +225,7 @@ impl<'p, 'w> Loader<'p, 'w> {
                 continue;
             }
             match T::deserialize(node) {
-                Ok(value) => out.items.push(Read { origin, value }),
+                Ok(value) => out.items.push(Read { origin, value, partial: false }),
                 Err(error) => {
                     report_mismatch(origin, &error.0, sink);
                     out.incomplete = true;

@@ -12,12 +12,13 @@ use crate::span::{Origin, Place as At};
 impl Lower<'_, '_, '_> {
     pub(super) fn map(&mut self, module: Origin, named: Option<&str>) {
         let read = self.part::<format::Map>(module, "map", named);
-        let Some(Read { origin, value }) = read else {
+        let Some(Read { origin, value, partial }) = read else {
             let lost = named.is_some() || self.load.project.world().has("map.json");
             self.no_map(lost);
             return;
         };
         self.origins.map.map = Some(origin);
+        self.incomplete.map |= partial;
         let Some(board) = self.grid(&value.grid, origin) else {
             self.no_map(true);
             return;
@@ -187,7 +188,7 @@ impl Lower<'_, '_, '_> {
         let list = self.list::<format::Hex>(origin, "terrain.hexes");
         self.incomplete.map |= list.incomplete;
         let mut seen: BTreeMap<HexId, Origin> = BTreeMap::new();
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let Some(hex) = hexes::hex(&map.board, &value.hex, origin.at("hex"), self.sink) else { continue };
             if let Some(&first) = seen.get(&hex) {
                 let message = format!("hex {} stands twice in the list of hexes", map.board.name(hex));
@@ -249,7 +250,7 @@ impl Lower<'_, '_, '_> {
     fn places(&mut self, origin: Origin, map: &mut Map) {
         let list = self.list::<format::Town>(origin, "places");
         self.names.places.absorb(&list);
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let class = value.class.as_ref().and_then(|c| self.terrain_named(&c.0, TerrainOn::Feature, origin.at("class")));
             let hexes = hexes::list(&map.board, &value.hexes, &origin.at("hexes"), self.sink);
             let values = self.values(value.values.as_ref(), &format!("place `{}`", value.name));
@@ -265,7 +266,7 @@ impl Lower<'_, '_, '_> {
     fn features(&mut self, origin: Origin, map: &mut Map) {
         let list = self.list::<format::HexsideFeature>(origin, "hexsides");
         self.names.features.absorb(&list);
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let class = self.terrain_named(&value.class.0, TerrainOn::Hexside, origin.at("class"));
             let mut sides: BTreeSet<Hexside> = BTreeSet::new();
             match (&value.between, &value.sides) {
@@ -298,7 +299,7 @@ impl Lower<'_, '_, '_> {
                 }
             }
             let Some(class) = class else {
-                self.incomplete.map = true;
+                self.names.features.incomplete = true;
                 continue;
             };
             let id = value.id.map(|id| id.0).or_else(|| value.name.clone());
@@ -321,7 +322,7 @@ impl Lower<'_, '_, '_> {
     fn roads(&mut self, origin: Origin, map: &mut Map) {
         let list = self.list::<format::Road>(origin, "roads");
         self.incomplete.map |= list.incomplete;
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let class = self.terrain_named(&value.class.0, TerrainOn::Road, origin.at("class"));
             let text = format::HexList::Text(value.through.clone());
             let through = hexes::list(&map.board, &text, &origin.at("through"), self.sink);
@@ -372,13 +373,13 @@ impl Lower<'_, '_, '_> {
         let list = self.list::<format::Bridge>(origin, "bridges");
         self.names.bridges.absorb(&list);
         let mut named: BTreeMap<Hexside, Origin> = BTreeMap::new();
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let Some(side) = hexes::hexside(&map.board, &value.at, origin.at("at"), self.sink) else {
                 self.names.bridges.incomplete = true;
                 continue;
             };
             let written = map.board.hexside_name(side);
-            if !crossings.contains(&side) && !self.incomplete.map {
+            if !crossings.contains(&side) && !self.incomplete.map && !self.names.features.partial() {
                 let lacks = if wet.contains(&side) { "no road crosses it" } else { "nothing is there to cross" };
                 let message = format!("bridge at {written}, but {lacks}");
                 self.sink.report(Diag::new(&codes::NO_CROSSING, origin.at("at"), message).help("correct the hexside, or lead road and river through it"));
@@ -414,14 +415,14 @@ impl Lower<'_, '_, '_> {
     fn boxes(&mut self, origin: Origin, map: &mut Map) {
         let list = self.list::<format::BoxOffMap>(origin, "boxes");
         self.names.boxes.absorb(&list);
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let side = value.side.as_ref().and_then(|s| self.side(&s.0, origin.at("side")));
             let item = BoxOffMap { id: value.id.0.clone(), name: value.name, side, track: None };
             self.names.boxes.add(&mut map.boxes, &value.id.0, Some(origin), origin.at("id"), item, self.sink);
         }
         let list = self.list::<format::Track>(origin, "tracks");
         self.names.boxes.absorb(&list);
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let item = BoxOffMap { id: value.id.0.clone(), name: value.name, side: None, track: Some((value.from, value.to)) };
             self.names.boxes.add(&mut map.boxes, &value.id.0, Some(origin), origin.at("id"), item, self.sink);
         }
@@ -430,7 +431,7 @@ impl Lower<'_, '_, '_> {
     fn areas(&mut self, origin: Origin, map: &mut Map) {
         let list = self.list::<format::Area>(origin, "areas");
         self.names.areas.absorb(&list);
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let hexes: BTreeSet<HexId> = match (&value.hexes, &value.flood) {
                 (Some(hexes), None) => hexes::list(&map.board, hexes, &origin.at("hexes"), self.sink).into_iter().map(|(h, _)| h).collect(),
                 (None, Some(start)) => {
@@ -467,7 +468,7 @@ impl Lower<'_, '_, '_> {
     fn entries(&mut self, origin: Origin, map: &mut Map) {
         let list = self.list::<format::Entry>(origin, "entries");
         self.names.entries.absorb(&list);
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let side = value.side.as_ref().and_then(|s| self.side(&s.0, origin.at("side")));
             let hexes = hexes::list(&map.board, &value.hexes, &origin.at("hexes"), self.sink);
             let behind = value.behind.as_ref().and_then(|b| self.names.boxes.find(&b.0, origin.at("box"), self.sink));

@@ -131,7 +131,8 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink) -> Lowered {
 
 impl Lower<'_, '_, '_> {
     fn module(&mut self, module: Read<format::Module>) {
-        let Read { origin, value } = module;
+        let Read { origin, value, partial } = module;
+        self.load.lost_sheets = partial;
         self.origins.module = Some(origin);
         self.load.module = Some(origin);
         if !self.words(origin, &value) {
@@ -180,7 +181,8 @@ impl Lower<'_, '_, '_> {
 
     /// Ratings that have columns of their own.
     fn rating_words(&self) -> Vocabulary {
-        Vocabulary { maps: vec![("ratings", Some(self.names.ratings.all().map(str::to_owned).collect()))] }
+        let names = self.names.ratings.all().map(str::to_owned).collect();
+        Vocabulary { maps: vec![("ratings", Some(names))], lost: self.names.ratings.partial() }
     }
 
     fn finish(&mut self) {
@@ -198,10 +200,21 @@ impl Lower<'_, '_, '_> {
         map.entries = names.entries.origins.clone();
         map.places = names.places.origins.clone();
         map.boxes = names.boxes.origins.clone();
-        self.incomplete.units |= names.units.incomplete;
-        self.incomplete.formations |= names.formations.incomplete;
-        self.incomplete.map |= names.terrain.incomplete || names.areas.incomplete || names.places.incomplete;
-        self.incomplete.scenarios |= names.scenarios.incomplete;
+        self.incomplete.units |= names.units.partial();
+        self.incomplete.formations |= names.formations.partial();
+        self.incomplete.ratings |= names.ratings.partial();
+        self.incomplete.markers |= names.markers.partial();
+        self.incomplete.map |= [
+            names.terrain.partial(),
+            names.areas.partial(),
+            names.places.partial(),
+            names.features.partial(),
+            names.bridges.partial(),
+            names.entries.partial(),
+            names.boxes.partial(),
+        ]
+        .contains(&true);
+        self.incomplete.scenarios |= names.scenarios.partial();
         for (sheet, place) in self.unused_sheets() {
             let message = format!("`sheets` speaks of `{sheet}`, which this game does not read");
             self.sink.report(crate::diag::Diag::new(&crate::diag::codes::UNKNOWN_NAME, place, message).help("correct the file's name, or take it out"));

@@ -57,7 +57,7 @@ impl Lower<'_, '_, '_> {
         });
         let ratings = self.list::<format::Rating>(origin, "ratings");
         each(&ratings, &mut self.names.ratings, &mut self.game.ratings, self.sink, |r| &r.id.0, |read, sink| {
-            let Read { origin, value } = read;
+            let Read { origin, value, .. } = read;
             if let (Some(min), Some(max)) = (value.min, value.max) {
                 if min > max {
                     let message = format!("rating `{}` has min {min} and max {max}", value.id);
@@ -133,7 +133,7 @@ impl Lower<'_, '_, '_> {
             self.levels.codes.insert(code.clone(), (level, origin.at("levels").field(code).key()));
         }
         let allow = self.load.list::<format::Allow>(origin, "allow", &Vocabulary::default(), self.sink);
-        for Read { origin, value } in allow.items {
+        for Read { origin, value, .. } in allow.items {
             self.levels.exemptions.push(Exemption {
                 code: value.code,
                 scenario: value.scenario.map(|id| id.0),
@@ -147,7 +147,7 @@ impl Lower<'_, '_, '_> {
     /// `only` of the ratings, once there are units and formations to speak of.
     pub(super) fn rating_selectors(&mut self, module: Origin) {
         let ratings = self.list::<format::Rating>(module, "ratings");
-        for Read { origin, value } in ratings.items {
+        for Read { origin, value, .. } in ratings.items {
             let (Some(only), Some(id)) = (&value.only, self.names.ratings.get(&value.id.0)) else { continue };
             let selector = self.select(only, origin.at("only"));
             if let Some(rating) = self.game.ratings.get_mut(id) {

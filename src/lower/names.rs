@@ -75,6 +75,11 @@ impl<K: Key> Names<K> {
         self.incomplete || self.poisoned.contains(name) || name == "?"
     }
 
+    /// Whether anything of this kind was left out: then counting proves nothing.
+    pub(super) fn partial(&self) -> bool {
+        self.incomplete || !self.poisoned.is_empty()
+    }
+
     pub(super) fn poison(&mut self, name: &str) {
         self.poisoned.insert(name.to_owned());
     }

@@ -28,7 +28,7 @@ impl Lower<'_, '_, '_> {
         let list = self.list::<format::GameOption>(parent, "options");
         self.names.options.absorb(&list);
         let mut added = Vec::new();
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let option = GameOption { id: value.id.0.clone(), name: value.name, default: value.default.unwrap_or(false) };
             added.extend(self.names.options.add(&mut self.game.rules.options, &value.id.0, Some(origin), origin.at("id"), option, self.sink));
         }
@@ -39,7 +39,7 @@ impl Lower<'_, '_, '_> {
         let Some(rules) = rules else { return };
         let list = self.list::<format::Mode>(rules.origin, "movement.modes");
         self.names.modes.absorb(&list);
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let who = value.who.as_ref().map(|who| self.select(who, origin.at("who")));
             let roads = self.names.terrain.find_all(value.roads.as_deref().unwrap_or_default(), &origin.at("roads"), self.sink);
             let when = value.when.as_ref().map(|when| self.condition(when, &origin.at("if")));
@@ -49,13 +49,14 @@ impl Lower<'_, '_, '_> {
     }
 
     pub(super) fn rules(&mut self, rules: Option<Read<format::Rules>>) {
-        let Some(Read { origin, value }) = rules else { return };
+        let Some(Read { origin, value, partial }) = rules else { return };
+        self.incomplete.rules |= partial;
         if let Some(stacking) = &value.stacking {
             let rule = stacking.rule.as_ref().map(|r| r.0.clone());
             self.game.rules.stacking = Some(Stacking { with_enemy: stacking.with_enemy.unwrap_or(false), rule });
             self.limits(origin);
         } else {
-            self.sink.unchecked("stacking", "rules.json has no section `stacking`");
+            self.no_section("stacking");
         }
         match &value.movement {
             Some(movement) => {
@@ -63,7 +64,7 @@ impl Lower<'_, '_, '_> {
                 self.game.rules.allowance = movement.allowance.as_ref().and_then(|name| self.names.ratings.find(&name.0, at, self.sink));
                 self.game.rules.guaranteed_hex = movement.guaranteed_hex.unwrap_or(false);
             }
-            None => self.sink.unchecked("movement", "rules.json has no section `movement`"),
+            None => self.no_section("movement"),
         }
         match &value.combat {
             Some(combat) => {
@@ -76,17 +77,24 @@ impl Lower<'_, '_, '_> {
                     defense: combat.defense.as_ref().and_then(|name| names.ratings.find(&name.0, at("defense"), sink)),
                 });
             }
-            None => self.sink.unchecked("combat", "rules.json has no section `combat`"),
+            None => self.no_section("combat"),
         }
         let reminders = self.list::<format::Reminder>(origin, "reminders");
         self.game.rules.reminders = reminders.items.into_iter().map(|r| (r.value.rule.map(|w| w.0), r.value.text)).collect();
+    }
+
+    /// A section that is not there is unchecked; one that could not be read has been blamed already.
+    fn no_section(&mut self, name: &str) {
+        if !self.incomplete.rules {
+            self.sink.unchecked(name, format!("rules.json has no section `{name}`"));
+        }
     }
 
     fn limits(&mut self, rules: Origin) {
         let list = self.list::<format::Limit>(rules, "stacking.limits");
         self.names.limits.absorb(&list);
         self.incomplete.rules |= list.incomplete || !list.poisoned.is_empty();
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let count = match value.count.as_str() {
                 "units" => Some(Counted::Units),
                 "steps" => Some(Counted::Steps),

@@ -28,6 +28,7 @@ struct Made {
     levels: Lines<Level>,
     from_units: bool,
     incomplete: bool,
+    partial: bool,
     idle: Vec<(Place, String)>,
     /// Units that any line names.
     named: BTreeSet<UnitId>,
@@ -59,7 +60,11 @@ impl Lower<'_, '_, '_> {
                     let options = self.options(read.origin);
                     files.push(ScenarioFile { read, options });
                 }
-                None => self.names.scenarios.incomplete = true,
+                None => {
+                    self.names.scenarios.incomplete = true;
+                    // It may have declared options.
+                    self.names.options.incomplete = true;
+                }
             }
         }
         files
@@ -104,6 +109,7 @@ impl Lower<'_, '_, '_> {
                 levels: places(&made.levels),
                 idle_removals: made.idle,
                 incomplete: made.incomplete,
+                partial: made.partial,
             };
             let mut scenario = made.scenario;
             scenario.setup = items(setup);
@@ -161,12 +167,12 @@ impl Lower<'_, '_, '_> {
         }
         let mut result = self.overlay(file, base);
         // Without its base, a scenario says too little to be judged.
-        result.incomplete |= lost;
+        result.partial |= lost;
         made.insert(i, Some(result));
     }
 
     fn overlay(&mut self, file: &ScenarioFile, base: Option<Made>) -> Made {
-        let Read { origin, value } = &file.read;
+        let Read { origin, value, .. } = &file.read;
         let origin = *origin;
         let at = |field: &str| origin.at(field);
         let varied = base.is_some();
@@ -181,19 +187,21 @@ impl Lower<'_, '_, '_> {
             levels: Vec::new(),
             from_units: false,
             incomplete: false,
+            partial: false,
             idle: Vec::new(),
             named: BTreeSet::new(),
         });
         // What the scenario above removed in vain was said there.
         made.idle.clear();
         for (field, there) in [("remove", value.remove.is_some()), ("replace", value.replace.is_some())] {
-            if there && value.extends.is_none() {
+            if there && value.extends.is_none() && !file.read.partial {
                 let message = format!("`{field}` in a scenario that extends none");
                 self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, at(field).key(), message).help("name the scenario that it `extends`"));
             }
         }
         let parts = self.parts(&file.read);
         made.incomplete |= parts.incomplete;
+        made.partial |= file.read.partial;
         self.head(value, origin, &mut made, varied);
         self.remove(value, origin, &mut made);
         for section in value.replace.iter().flatten() {

@@ -35,20 +35,20 @@ impl Lower<'_, '_, '_> {
         self.arrivals(origin, &mut parts);
         self.marker_placements(origin, &mut parts);
         self.control(origin, &mut parts);
-        for Read { origin, value } in self.lines::<format::BridgeState>(origin, "bridges", &mut parts) {
+        for Read { origin, value, .. } in self.lines::<format::BridgeState>(origin, "bridges", &mut parts) {
             let place = origin.at("at");
             if let Some(bridge) = self.bridge(&value.at, place.clone()) {
                 parts.bridges.push(((bridge, bridge_condition(value.is)), place));
             }
         }
-        for Read { origin, value } in self.lines::<format::RuleChange>(origin, "changes", &mut parts) {
+        for Read { origin, value, .. } in self.lines::<format::RuleChange>(origin, "changes", &mut parts) {
             if let Some(change) = self.change(&value, origin) {
                 parts.changes.push((change, Place::from(origin).field("entry")));
             }
         }
         if scenario.value.victory.is_some() {
             let mut levels = Vec::new();
-            for Read { origin, value } in self.lines::<format::VictoryLevel>(origin, "victory.levels", &mut parts) {
+            for Read { origin, value, .. } in self.lines::<format::VictoryLevel>(origin, "victory.levels", &mut parts) {
                 let side = value.side.as_ref().and_then(|s| self.side(&s.0, origin.at("side")));
                 let when = value.when.as_ref().map(|when| self.condition(when, &origin.at("if")));
                 levels.push((Level { name: value.name, side, when }, Place::from(origin).field("name")));
@@ -95,13 +95,14 @@ impl Lower<'_, '_, '_> {
     }
 
     fn placements(&mut self, scenario: Origin, parts: &mut Parts) {
-        for Read { origin, value } in self.lines::<format::Placement>(scenario, "setup", parts) {
+        for Read { origin, value, .. } in self.lines::<format::Placement>(scenario, "setup", parts) {
             let who = self.who(&value.unit, &value.units, origin, parts);
             let (place, at) = match (&value.at, &value.area, &value.in_box) {
                 (Some(hex), None, None) => {
                     let place = origin.at("at");
                     let Some(map) = &self.game.map else {
                         self.no_map_for("setup");
+                        parts.incomplete = true;
                         continue;
                     };
                     (place.clone(), hexes::hex(&map.board, hex, place, self.sink).map(|hex| Where::At(Location::Hex(hex))))
@@ -110,6 +111,7 @@ impl Lower<'_, '_, '_> {
                     let place = origin.at("in");
                     let Some(map) = &self.game.map else {
                         self.no_map_for("setup");
+                        parts.incomplete = true;
                         continue;
                     };
                     let except = value.except.as_ref().map(|list| hexes::list(&map.board, list, &origin.at("except"), self.sink));
@@ -168,7 +170,7 @@ impl Lower<'_, '_, '_> {
     }
 
     fn arrivals(&mut self, scenario: Origin, parts: &mut Parts) {
-        for Read { origin, value } in self.lines::<format::Arrival>(scenario, "arrivals", parts) {
+        for Read { origin, value, .. } in self.lines::<format::Arrival>(scenario, "arrivals", parts) {
             let who = self.who(&value.unit, &value.units, origin, parts);
             let entries = self.names.entries.find_all(value.entry.as_deref().unwrap_or_default(), &origin.at("entry"), self.sink);
             let when = value.when.as_ref().map(|when| self.condition(when, &origin.at("if")));
@@ -177,6 +179,7 @@ impl Lower<'_, '_, '_> {
             }
             if !self.names.turns.stated && !self.names.turns.incomplete {
                 self.sink.unchecked("arrivals of the scenarios", "there is no turns.json");
+                parts.incomplete = true;
                 continue;
             }
             let Some(turn) = self.names.turns.find(&value.turn.0, origin.at("turn"), self.sink) else {
@@ -192,12 +195,14 @@ impl Lower<'_, '_, '_> {
     }
 
     fn marker_placements(&mut self, scenario: Origin, parts: &mut Parts) {
-        for Read { origin, value } in self.lines::<format::MarkerPlacement>(scenario, "markers", parts) {
+        for Read { origin, value, .. } in self.lines::<format::MarkerPlacement>(scenario, "markers", parts) {
             let marker = self.names.markers.find(&value.marker.0, origin.at("marker"), self.sink);
             for (bytes, word) in hexes::words(&value.at) {
                 let place = origin.at("at").bytes(bytes);
                 let spots: Vec<MarkerAt> = if let Some(id) = self.names.boxes.get(word) {
                     vec![MarkerAt::Location(Location::Box(id))]
+                } else if self.names.boxes.silent(word) {
+                    Vec::new()
                 } else if let Some(map) = &self.game.map {
                     if word.contains('/') {
                         hexes::hexside(&map.board, word, place.clone(), self.sink).map(MarkerAt::Side).into_iter().collect()
@@ -217,7 +222,7 @@ impl Lower<'_, '_, '_> {
     }
 
     fn control(&mut self, scenario: Origin, parts: &mut Parts) {
-        for Read { origin, value } in self.lines::<format::Controlled>(scenario, "control", parts) {
+        for Read { origin, value, .. } in self.lines::<format::Controlled>(scenario, "control", parts) {
             let Some(side) = self.side(&value.side.0, origin.at("side")) else { continue };
             for (i, name) in value.places.iter().enumerate() {
                 let place = origin.at("places").index(i);

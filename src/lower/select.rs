@@ -65,7 +65,7 @@ impl Lower<'_, '_, '_> {
             tags: window.tags.as_ref().map(|list| {
                 let known = |tag: &str| self.game.turns.values().any(|turn| turn.tags.iter().any(|t| t == tag));
                 for (i, tag) in list.iter().enumerate() {
-                    if !known(&tag.0) && !names.incomplete && names.stated {
+                    if !known(&tag.0) && !names.partial() && names.stated {
                         let message = format!("no turn has the tag `{tag}`");
                         let tags = self.game.turns.values().flat_map(|turn| turn.tags.iter().map(String::as_str));
                         let help = crate::diag::did_you_mean(&tag.0, tags).unwrap_or_else(|| "give a turn that tag, or take it out".to_owned());
@@ -131,7 +131,7 @@ impl Lower<'_, '_, '_> {
         if name.contains('/') {
             let side = hexes::hexside(&map.board, name, place.clone(), self.sink)?;
             let found = map.bridges.iter().find(|(_, bridge)| bridge.side == side).map(|(id, _)| id);
-            if found.is_none() && !self.incomplete.map {
+            if found.is_none() && !self.incomplete.map && !self.names.features.partial() && !self.names.bridges.partial() {
                 let message = format!("there is no bridge at {}", map.board.hexside_name(side));
                 self.sink.report(Diag::new(&codes::UNKNOWN_NAME, place, message).help("lead a road across, or add it to `bridges` of map.json"));
             }

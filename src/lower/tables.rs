@@ -1,6 +1,6 @@
 //! Tables: dice, rows, columns, results.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Lower, Read, ReadList};
 use crate::diag::{Diag, codes};
@@ -15,7 +15,7 @@ impl Lower<'_, '_, '_> {
     pub(super) fn tables(&mut self, module: Origin) {
         let list = self.usual::<format::Table>(module, "tables", &Vocabulary::default());
         self.names.tables.absorb(&list);
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let before = self.game.tables.len();
             let (table, origins) = self.table(&value, origin);
             self.names.tables.add(&mut self.game.tables, &value.id.0, Some(origin), origin.at("id"), table, self.sink);
@@ -35,13 +35,13 @@ impl Lower<'_, '_, '_> {
             dice
         });
         // Any heading but the first is a column of the table.
-        let words = Vocabulary { maps: vec![("cells", None)] };
+        let words = Vocabulary { maps: vec![("cells", None)], lost: false };
         let rows: ReadList<format::Row> = self.load.list(origin, "rows", &words, self.sink);
         let mut incomplete = rows.incomplete || !rows.poisoned.is_empty();
         let columns = self.columns(&rows);
         let mut model_rows = Vec::new();
         let mut row_origins = Vec::new();
-        for Read { origin, value } in &rows.items {
+        for Read { origin, value, .. } in &rows.items {
             let Some((from, to)) = self.roll(&value.roll.0, origin.at("roll")) else {
                 incomplete = true;
                 continue;
@@ -58,7 +58,7 @@ impl Lower<'_, '_, '_> {
         let mut codes_seen: BTreeSet<String> = BTreeSet::new();
         let mut model_results = Vec::new();
         let mut result_origins = Vec::new();
-        for Read { origin, value } in &results.items {
+        for Read { origin, value, .. } in &results.items {
             if !codes_seen.insert(value.code.0.clone()) {
                 let diag = Diag::new(&codes::DUPLICATE_ID, origin.at("code"), format!("result `{}` stands twice", value.code.0));
                 self.sink.report(diag.help("keep one of the two"));
@@ -69,7 +69,7 @@ impl Lower<'_, '_, '_> {
             result_origins.push(*origin);
         }
         let mut model_modifiers = Vec::new();
-        for Read { origin, value } in &modifiers.items {
+        for Read { origin, value, .. } in &modifiers.items {
             let when = value.when.as_ref().map(|when| self.condition(when, &origin.at("if")));
             model_modifiers.push(Modifier { add: value.add, text: value.text.clone(), when });
         }
@@ -95,7 +95,7 @@ impl Lower<'_, '_, '_> {
     fn columns(&self, rows: &ReadList<format::Row>) -> Vec<String> {
         let mut columns: Vec<String> = Vec::new();
         let mut seen: BTreeSet<String> = BTreeSet::new();
-        for Read { origin, value } in &rows.items {
+        for Read { origin, value, .. } in &rows.items {
             if value.result.is_some() && seen.insert(String::new()) {
                 columns.push(String::new());
             }
@@ -107,6 +107,11 @@ impl Lower<'_, '_, '_> {
                 }
             }
         }
+        // In a sheet the headings have the order, even where the first row has a blank cell.
+        let tree = rows.items.first().and_then(|read| self.load.project.files.tree(read.origin.file));
+        let order: Vec<&str> = tree.map(|tree| tree.heading_names()).unwrap_or_default();
+        let place: BTreeMap<&str, usize> = order.iter().rev().enumerate().map(|(i, name)| (*name, order.len() - i)).collect();
+        columns.sort_by_key(|column| place.get(column.as_str()).copied().unwrap_or(0));
         columns
     }
 

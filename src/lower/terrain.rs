@@ -14,10 +14,10 @@ use crate::span::{Origin, Place};
 impl Lower<'_, '_, '_> {
     pub(super) fn terrain(&mut self, module: Origin) {
         let classes = self.names.classes.all().map(str::to_owned).collect();
-        let words = Vocabulary { maps: vec![("cost", Some(classes))] };
+        let words = Vocabulary { maps: vec![("cost", Some(classes))], lost: self.names.classes.partial() };
         let list = self.usual::<format::Terrain>(module, "terrain", &words);
         self.names.terrain.absorb(&list);
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let on = match value.on {
                 None | Some(format::TerrainOn::Hex) => TerrainOn::Hex,
                 Some(format::TerrainOn::Feature) => TerrainOn::Feature,

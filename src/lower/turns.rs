@@ -16,7 +16,7 @@ impl Lower<'_, '_, '_> {
         };
         let list = self.list::<format::Turn>(read.origin, "turns");
         self.names.turns.absorb(&list);
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let turn = Turn {
                 id: value.id.0.clone(),
                 date: value.date,
@@ -32,7 +32,7 @@ impl Lower<'_, '_, '_> {
     pub(super) fn phases(&mut self, turns: Option<Read<format::Turns>>) {
         let Some(turns) = turns else { return };
         let list = self.list::<format::Phase>(turns.origin, "phases");
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             self.phase(&value, Place::from(origin), None, 0);
         }
     }

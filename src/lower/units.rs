@@ -14,7 +14,7 @@ impl Lower<'_, '_, '_> {
         let list = self.usual::<format::Formation>(module, "formations", &Vocabulary::default());
         self.names.formations.absorb(&list);
         let mut parents: Vec<(FormationId, format::Id, Place)> = Vec::new();
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let side = value.side.as_ref().and_then(|side| self.side(&side.0, origin.at("side")));
             if matches!(value.units, Some(Unsure::Unknown)) {
                 self.sink.unchecked(format!("number of units in `{}`", value.id), "marked as unknown");
@@ -83,9 +83,11 @@ impl Lower<'_, '_, '_> {
         let words = self.rating_words();
         let list = self.usual::<format::Unit>(module, "units", &words);
         self.names.units.absorb(&list);
+        // A row that was lost may have made a formation.
+        self.names.formations.incomplete |= self.names.units.partial();
         let mut unknown: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let mut later: Vec<(UnitId, Origin, Option<format::Id>, Vec<format::Id>)> = Vec::new();
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let (remnant, breakdown) = (value.remnant.clone(), value.breakdown.clone().unwrap_or_default());
             let name = value.id.0.clone();
             let unit = self.unit(value, origin, &mut unknown);
@@ -113,6 +115,7 @@ impl Lower<'_, '_, '_> {
 
     fn unit(&mut self, value: format::Unit, origin: Origin, unknown: &mut BTreeMap<String, Vec<String>>) -> Unit {
         let side = value.side.as_ref().and_then(|side| self.side(&side.0, origin.at("side")));
+        let mut partial = value.side.is_some() && side.is_none();
         let nation = value.nation.as_ref().and_then(|name| {
             if !self.names.nations.stated && self.names.nations.get(&name.0).is_none() && name.0 != "?" {
                 let id = self.game.nations.push(Nation { id: name.0.clone(), name: None, side });
@@ -149,6 +152,7 @@ impl Lower<'_, '_, '_> {
                 Some(name) => self.names.states.find(&name.0, place.clone().field("state"), self.sink),
                 None => Some(Game::REDUCED),
             };
+            partial |= state.is_none();
             // A blank number on the back is the front's.
             let ratings = self.face(face.ratings.as_ref(), faces.first(), &place.field("ratings"), &value.id.0, unknown);
             faces.push(Face { state: state.unwrap_or(Game::REDUCED), ratings });
@@ -159,6 +163,11 @@ impl Lower<'_, '_, '_> {
             if text.as_deref() == Some("?") {
                 unknown.entry(field.to_owned()).or_default().push(value.id.0.clone());
             }
+        }
+        partial |= value.nation.is_some() && nation.is_none() || value.kind.is_some() && kind.is_none();
+        partial |= value.class.is_some() && class.is_none() || value.formation.is_some() && formation.is_none();
+        if partial {
+            self.origins.partial_units.insert(value.id.0.clone());
         }
         let lost = |text: &Option<String>, found: bool| text.is_some() && !found;
         if lost(&value.setup, !setup.is_empty()) || lost(&value.arrives, arrives.is_some()) {
@@ -298,7 +307,7 @@ impl Lower<'_, '_, '_> {
         let list = self.usual::<format::Marker>(module, "markers", &Vocabulary::default());
         self.names.markers.absorb(&list);
         let mut backs: Vec<(MarkerId, format::Id, Place)> = Vec::new();
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let side = value.side.as_ref().and_then(|side| self.side(&side.0, origin.at("side")));
             let on = value.on.map(|on| match on {
                 format::MarkerOn::Hex => MarkerOn::Hex,
@@ -323,7 +332,7 @@ impl Lower<'_, '_, '_> {
     pub(super) fn cards(&mut self, module: Origin) {
         let list = self.usual::<format::Card>(module, "cards", &Vocabulary::default());
         self.names.cards.absorb(&list);
-        for Read { origin, value } in list.items {
+        for Read { origin, value, .. } in list.items {
             let side = value.side.as_ref().and_then(|side| self.side(&side.0, origin.at("side")));
             let effects = self.effects(value.effects.as_deref(), &origin.at("effects"));
             let card = Card {

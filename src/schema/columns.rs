@@ -17,6 +17,8 @@ const FREE: [&str; 8] = ["date", "name", "note", "text", "title", "about", "shor
 pub struct Vocabulary {
     /// The map's field and the names; `None` for any name at all.
     pub maps: Vec<(&'static str, Option<BTreeSet<String>>)>,
+    /// Whether some of those names were lost: then a heading that is not known may be one of them.
+    pub lost: bool,
 }
 
 /// A reader of headings for a list whose schema this is.
@@ -32,6 +34,7 @@ pub fn headings<'a>(schema: &'a Compiled, vocabulary: &'a Vocabulary, mapping: O
         let name = own.map_or(heading, String::as_str);
         match path(root, row, name, vocabulary) {
             Some((path, cell)) => Heading::Field(path, cell),
+            None if vocabulary.lost => Heading::Lost,
             None => Heading::Unknown(advice(root, row, heading, own.map(String::as_str), vocabulary, file)),
         }
     }

@@ -94,8 +94,11 @@ impl Teller<'_> {
         let mut out = Vec::new();
         let mut missing: Vec<(String, String)> = Vec::new();
         let mut unexpected: Vec<(String, String)> = Vec::new();
+        let word_wanted = found.iter().any(|f| matches!(f.kind, Kind::Enum { .. }));
         for f in found {
             match f.kind {
+                // A list where a word is wanted: the words say enough.
+                Kind::Type { .. } if word_wanted => {}
                 Kind::Required { property } => missing.push((property.as_str().unwrap_or_default().to_owned(), f.schema_at)),
                 Kind::AdditionalProperties { unexpected: names } | Kind::UnevaluatedProperties { unexpected: names } => {
                     unexpected.extend(names.into_iter().map(|name| (name, f.schema_at.clone())));
@@ -104,8 +107,7 @@ impl Teller<'_> {
             }
         }
         // A list that lost its brackets: one thing to say, not one for each of its fields.
-        if let Some((_, at)) = unexpected.iter().find(|(_, at)| self.is_list(at)) {
-            let _ = at;
+        if unexpected.iter().any(|(_, at)| self.is_list(at)) {
             let diag = Diag::new(&codes::WRONG_TYPE, self.place.clone(), "expected a list, found an object `{…}`");
             out.push(diag.help("put it between brackets: [ {…} ]; or name a sheet: {\"csv\": \"file.csv\"}"));
             return out;
@@ -173,7 +175,6 @@ impl Teller<'_> {
         let saw = saw(self.node);
         let place = self.place.clone();
         let at = |rule, message: String| Diag::new(rule, place.clone(), message);
-        let keyword = self.schema.pointer(&schema_at);
         match kind {
             Kind::Type { kind } => {
                 let types: Vec<String> = match kind {
@@ -188,7 +189,7 @@ impl Teller<'_> {
                     Shape::Null => diag.help("leave the field out"),
                     Shape::Number if types.iter().any(|t| t == "string") => diag.help("put it between double quotes"),
                     Shape::Text if types.iter().any(|t| t == "array") => diag.help("put it between brackets: [\"…\"]"),
-                    _ => diag.maybe_help(self.unknown_help(&types)),
+                    _ => diag.help(act(&types)),
                 }
             }
             Kind::Enum { options } => {
@@ -228,8 +229,7 @@ impl Teller<'_> {
                 Diag::new(&codes::UNKNOWN_FIELD, self.place.clone().field(&wrong).key(), format!("unknown word `{wrong}`; expected {}", or(&words))).help(help)
             }
             other => {
-                let _ = keyword;
-                at(&codes::WRONG_FORM, format!("{field} does not fit: {}", other.keyword()))
+                at(&codes::WRONG_FORM, format!("{field} does not fit: {}", other.keyword())).help("see the field's description in the schema")
             }
         }
     }
@@ -243,10 +243,6 @@ impl Teller<'_> {
     /// The schema object in which a keyword stands.
     fn parent(&self, schema_at: &str) -> &Value {
         schema_at.rsplit_once('/').and_then(|(parent, _)| self.schema.pointer(parent)).unwrap_or(&Value::Null)
-    }
-
-    fn unknown_help(&self, types: &[String]) -> Option<String> {
-        types.iter().any(|t| t == "integer" || t == "number").then(|| "write a whole number, without quotes".to_owned())
     }
 
     fn is_list(&self, schema_at: &str) -> bool {
@@ -324,6 +320,18 @@ fn types_in_words(types: &[String], schema: &Value) -> String {
         .collect();
     words.sort_unstable_by_key(|w| *w == "`?`");
     words.join(" or ")
+}
+
+/// What to write where a value has the wrong type.
+fn act(types: &[String]) -> &'static str {
+    match types.first().map(String::as_str) {
+        Some("integer") => "write a whole number, without quotes",
+        Some("number") => "write a number, without quotes",
+        Some("boolean") => "write true or false, without quotes",
+        Some("array") => "write a list: [ … ]",
+        Some("object") => "write an object: { … }",
+        _ => "write text between double quotes",
+    }
 }
 
 /// The patterns of `format`, in words, with what to do.

@@ -107,6 +107,7 @@ impl Files {
         let Some(node) = place.node else { return place.range.unwrap_or_default() };
         let Some(mut at) = tree.node(node) else { return Span::default() };
         let mut key = key_before(tree, node);
+        let (row, row_key) = (at, key);
         for step in &place.path {
             let found: Option<(NodeRef<'_>, Option<u32>)> = match step {
                 Step::Field(name) => at.members().find(|m| *m.name == **name).map(|Member { value, key, .. }| (value, Some(key))),
@@ -114,7 +115,8 @@ impl Files {
             };
             match found {
                 Some((value, k)) => (at, key) = (value, k),
-                // What is missing is blamed on the thing that lacks it.
+                // What is missing is blamed on the thing that lacks it; in a sheet that is the row.
+                None if tree.sheet => return anchor(row, row_key),
                 None => return anchor(at, key),
             }
         }

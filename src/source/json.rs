@@ -37,13 +37,14 @@ impl Parser<'_> {
     fn document(&mut self) -> Parsed<()> {
         self.blanks()?;
         if self.peek().is_none() {
-            return Err(Fault::boxed(&codes::EMPTY_FILE, Span::new(0, 0), "the file is empty, expected a JSON object"));
+            return Err(Fault::boxed(&codes::EMPTY_FILE, Span::new(0, 0), "the file is empty, expected a JSON object")
+                .map_help("write { } and fill it in, or delete the file"));
         }
         self.value(0)?;
         self.blanks()?;
         match self.peek() {
             None => Ok(()),
-            Some(_) => Err(self.wrong("expected the end of the file after the last `}` or `]`")),
+            Some(_) => Err(self.wrong("expected the end of the file after the last `}` or `]`").map_help("take out what follows, or the bracket too many")),
         }
     }
 
@@ -85,7 +86,7 @@ impl Parser<'_> {
     fn push(&mut self, kind: Kind, start: u32, end: u32) -> Parsed<usize> {
         if self.nodes.len() >= limits::VALUES {
             let message = format!("the file holds more than {} values", limits::VALUES);
-            return Err(Fault::boxed(&codes::TOO_MANY, Span { start, end }, message));
+            return Err(Fault::boxed(&codes::TOO_MANY, Span { start, end }, message).map_help("split the file"));
         }
         let next = u32::try_from(self.nodes.len() + 1).unwrap_or(u32::MAX);
         self.nodes.push(Node { kind, start, end, next });
@@ -96,7 +97,7 @@ impl Parser<'_> {
         if depth > limits::DEPTH {
             let span = Span::new(self.at, self.at + 1);
             let message = format!("nested more than {} levels deep", limits::DEPTH);
-            return Err(Fault::boxed(&codes::TOO_DEEP, span, message));
+            return Err(Fault::boxed(&codes::TOO_DEEP, span, message).map_help("close the brackets before it"));
         }
         let start = self.here();
         match self.peek() {
@@ -112,7 +113,7 @@ impl Parser<'_> {
             Some(b'+' | b'.') => {
                 Err(self.wrong("expected a value").map_help("write a number as 1, -1 or 0.5; text between double quotes"))
             }
-            _ => Err(self.wrong("expected a value")),
+            _ => Err(self.wrong("expected a value").map_help("write a number, text between double quotes, true, false, [ … ] or { … }")),
         }
     }
 
@@ -292,7 +293,7 @@ impl Parser<'_> {
                 Some(b',') => self.at += 1,
                 Some(b']') => break,
                 None => return Err(self.unclosed(opened, '[', ']')),
-                Some(_) => return Err(self.wrong("expected `,` or `]` after a value")),
+                Some(_) => return Err(self.wrong("expected `,` or `]` after a value").map_help("write a comma between values")),
             }
         }
         self.at += 1;
@@ -315,14 +316,14 @@ impl Parser<'_> {
                 Some(b'a'..=b'z' | b'A'..=b'Z' | b'\'' | b'_' | b'$') => {
                     return Err(self.wrong("expected a key").map_help("write keys between double quotes"));
                 }
-                Some(_) => return Err(self.wrong("expected a key between double quotes, or `}`")),
+                Some(_) => return Err(self.wrong("expected a key between double quotes, or `}`").map_help("write \"key\": value")),
             }
             let (key_start, key_end, escaped) = self.string()?;
             let node = self.push(if escaped { Kind::EscapedKey } else { Kind::Key }, key_start, key_end)?;
             keys.push((Span { start: key_start, end: key_end }, node));
             self.blanks()?;
             if self.peek() != Some(b':') {
-                return Err(self.wrong("expected `:` after a key"));
+                return Err(self.wrong("expected `:` after a key").map_help("write \"key\": value"));
             }
             self.at += 1;
             self.blanks()?;
@@ -332,7 +333,7 @@ impl Parser<'_> {
                 Some(b',') => self.at += 1,
                 Some(b'}') => break,
                 None => return Err(self.unclosed(opened, '{', '}')),
-                Some(_) => return Err(self.wrong("expected `,` or `}` after a value")),
+                Some(_) => return Err(self.wrong("expected `,` or `}` after a value").map_help("write a comma between members")),
             }
         }
         self.at += 1;

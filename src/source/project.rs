@@ -133,7 +133,7 @@ impl<'w> Project<'w> {
         if self.read.len() >= limits::FILES {
             let label = self.world.label(path);
             let message = format!("the game names more than {} files", limits::FILES);
-            sink.report(Diag::new(&codes::TOO_MANY, place(&mut self.files, label), message).like("files"));
+            sink.report(Diag::new(&codes::TOO_MANY, place(&mut self.files, label), message).like("files").help("put lists together into fewer files"));
             return None;
         }
         let error = match self.world.read(path) {

@@ -35,6 +35,8 @@ pub enum Heading {
     Ignore,
     /// No field has that name; the help says what to do.
     Unknown(String),
+    /// It may be a field whose name was lost with something else: silent.
+    Lost,
 }
 
 /// A sheet that has been read.
@@ -95,6 +97,7 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
         }
         match headings(&name) {
             Heading::Ignore => {}
+            Heading::Lost => incomplete = true,
             Heading::Unknown(help) => {
                 incomplete = true;
                 unknown.push(name.clone());
@@ -122,7 +125,7 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
     if header.cells.len() > limits::COLUMNS {
         incomplete = true;
         let message = format!("the sheet has {} columns, at most {} are read", header.cells.len(), limits::COLUMNS);
-        faults.push(Fault::new(&codes::TOO_MANY, header.span(), message));
+        faults.push(Fault::new(&codes::TOO_MANY, header.span(), message).help("delete columns that are not needed"));
     }
 
     nodes.push(Node { kind: Kind::List, start: 0, end: u32::try_from(text.len()).unwrap_or(u32::MAX), next: 1 });
@@ -155,7 +158,7 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
         if rows > limits::ROWS {
             incomplete = true;
             let message = format!("the sheet has more than {} rows", limits::ROWS);
-            faults.push(Fault::new(&codes::TOO_MANY, record.span(), message));
+            faults.push(Fault::new(&codes::TOO_MANY, record.span(), message).help("split the sheet"));
             break;
         }
         let mut row = Row { text: &text, record: &record, template: &template, nodes: &mut nodes, faults: &mut faults };

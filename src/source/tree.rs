@@ -99,6 +99,13 @@ impl Tree {
         &self.text
     }
 
+    /// The names that the headings of a sheet stand for, in the order of the columns; nothing for JSON.
+    pub fn heading_names(&self) -> Vec<&str> {
+        let mut all: Vec<&HeadingName> = self.headings.iter().collect();
+        all.sort_by_key(|h| h.span);
+        all.iter().map(|h| &*h.name).collect()
+    }
+
     /// Where the first heading of a sheet is written.
     pub fn first_heading(&self) -> Span {
         self.headings.iter().map(|h| h.span).min().unwrap_or_default()

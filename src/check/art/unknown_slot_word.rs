@@ -19,6 +19,9 @@ const FIELDS: [&str; 14] = [
 
 fn check(input: &Input<'_>, sink: &mut Sink) {
     let game = input.game;
+    if input.incomplete.ratings {
+        return;
+    }
     for (layout, origin) in game.layouts.iter().zip(&input.origins.layouts) {
         for (slot, text) in &layout.slots {
             for (bytes, token) in tokens(text) {

@@ -21,7 +21,13 @@ fn check(input: &Input<'_>, id: FormationId, sink: &mut Sink) {
     let inside = game.units.iter().filter(|(unit, u)| !parts.contains(unit) && u.formation.is_some_and(|f| game.belongs(f, id)));
     let units: Vec<_> = inside.map(|(_, unit)| unit).collect();
     let found: i64 = units.iter().map(|unit| i64::from(unit.count)).sum();
-    if found != i64::from(stated) {
+    // Units that a misspelt row took away have been blamed there.
+    let strayed = || {
+        let names = game.formations.ids().filter_map(|other| super::stray_formation::meant(input, other));
+        let ids = names.filter_map(|name| game.formations.iter().find(|(_, f)| f.id == name).map(|(id, _)| id));
+        ids.into_iter().any(|meant| game.belongs(meant, id))
+    };
+    if found != i64::from(stated) && !strayed() {
         let some: Vec<String> = units.iter().take(8).map(|unit| format!("`{}`", unit.id)).collect();
         let dots = if units.len() > some.len() { ", …" } else { "" };
         let message = format!("formation `{}` says {stated} units, {found} found", formation.id);

@@ -11,17 +11,23 @@ static RULE: Rule =
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachFormation(check) };
 
 fn check(input: &Input<'_>, id: FormationId, sink: &mut Sink) {
-    let game = input.game;
-    let declared = |id: FormationId| input.origins.declared_formations.get(id.index()).copied().unwrap_or(false);
-    if declared(id) || input.incomplete.formations {
-        return;
-    }
-    let name = &game.formations[id].id;
-    let others = game.formations.iter().filter(|(other, _)| declared(*other)).map(|(_, f)| f.id.as_str());
-    // Numbers tell formations apart: the 26th is not a slip for the 28th.
-    let digits = |s: &str| s.chars().filter(char::is_ascii_digit).collect::<String>();
-    let Some(near) = nearest(name, others.filter(|other| digits(other) == digits(name))) else { return };
+    let Some(near) = meant(input, id) else { return };
+    let name = &input.game.formations[id].id;
     let Some(origin) = crate::origins::of(&input.origins.formations, id) else { return };
     let message = format!("formation `{name}` is in no list; this row makes it");
     sink.report(Diag::new(&RULE, origin.at("formation"), message).help(format!("did you mean `{near}`? If not, add it to the list of formations")));
+}
+
+/// The declared formation that a row's own formation was probably meant to be.
+pub(super) fn meant<'a>(input: &Input<'a>, id: FormationId) -> Option<&'a str> {
+    let declared = |id: FormationId| input.origins.declared_formations.get(id.index()).copied().unwrap_or(false);
+    if declared(id) || input.incomplete.formations {
+        return None;
+    }
+    let formations = &input.game.formations;
+    let name = &formations.get(id)?.id;
+    // Numbers tell formations apart: the 26th is not a slip for the 28th.
+    let digits = |s: &str| s.chars().filter(char::is_ascii_digit).collect::<String>();
+    let others = formations.iter().filter(|(other, _)| declared(*other)).map(|(_, f)| f.id.as_str());
+    nearest(name, others.filter(|other| digits(other) == digits(name)))
 }

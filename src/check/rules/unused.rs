@@ -14,7 +14,7 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(
 fn check(input: &Input<'_>, sink: &mut Sink) {
     let game = input.game;
     let lost = input.incomplete;
-    let whole = !lost.map && !lost.scenarios && !lost.units && !input.origins.scenarios.iter().any(|s| s.incomplete);
+    let whole = !lost.map && !lost.scenarios && !lost.units && !input.origins.scenarios.iter().any(|s| s.incomplete || s.partial);
     // A game without scenarios is not finished: nothing is unused yet.
     let Some(map) = game.map.as_ref().filter(|_| whole && !game.scenarios.is_empty()) else { return };
     let mut report = |what: &str, id: &str, origin, help: &str| {

@@ -16,6 +16,9 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     let name = &game.scenarios[scenario.id].id;
     let moment = scenario.engine.start();
     for (hex, stack) in scenario.start.stacks() {
+        if stack.iter().any(|piece| input.origins.partial_units.contains(&game.units[piece.unit].id)) {
+            continue;
+        }
         for over in scenario.engine.overstacks(stack, &moment) {
             let limit = &game.rules.limits[over.limit];
             let what = match limit.count {

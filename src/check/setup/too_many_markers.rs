@@ -14,6 +14,9 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachS
 
 fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     let game = input.game;
+    if input.incomplete.markers {
+        return;
+    }
     let lines = &game.scenarios[scenario.id];
     let mut used: BTreeMap<MarkerId, u32> = BTreeMap::new();
     for marker in lines.markers.iter().map(|line| line.marker).chain(lines.setup.iter().flat_map(|line| line.markers.iter().copied())) {
@@ -35,15 +38,18 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         }
         let Some(counters) = counters else { continue };
         let others: u32 = rivals.iter().filter(|rival| **rival != id).filter_map(|rival| used.get(rival)).sum();
-        if count.saturating_add(others) <= counters {
+        // The two sides of a counter are one shortage, said for the side of which there are more.
+        let more = |rival: &MarkerId| used.get(rival).is_some_and(|n| (*n, id) > (count, *rival));
+        let said = rivals.iter().any(more);
+        if count.saturating_add(others) <= counters || said {
             continue;
         }
         let place = lines.markers.iter().zip(&scenario.origins.markers).rfind(|(line, _)| line.marker == id).map(|(_, place)| place);
         let place = place.or_else(|| lines.setup.iter().zip(&scenario.origins.setup).rfind(|(line, _)| line.markers.contains(&id)).map(|(_, place)| place));
         let Some(place) = place else { continue };
         let marker = &game.markers[id];
-        let with = if others > 0 { format!(", {others} of them showing their other side") } else { String::new() };
-        let message = format!("{} markers `{}` at the start, the game has {counters}{with}", count, marker.id);
+        let with = if others > 0 { format!(" and {others} on their backs") } else { String::new() };
+        let message = format!("{count} markers `{}`{with} at the start, the game has {counters} such counters", marker.id);
         let mut diag = Diag::new(&RULE, place.clone(), message).in_scenario(&lines.id);
         if let Some(origin) = crate::origins::of(&input.origins.markers, id) {
             diag = diag.related(origin.at("count"), "this marker");

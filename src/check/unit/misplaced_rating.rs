@@ -13,7 +13,7 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachU
 fn check(input: &Input<'_>, id: UnitId, sink: &mut Sink) {
     let game = input.game;
     let unit = &game.units[id];
-    let Some(front) = unit.faces.first() else { return };
+    let Some(front) = unit.faces.first().filter(|_| !input.origins.partial_units.contains(&unit.id)) else { return };
     for (rating_id, rating) in game.ratings.iter() {
         let may = rating.only.as_ref().is_none_or(|only| could_fit(game, only, id));
         let has = front.rating(rating_id) != Rated::Absent;

@@ -12,7 +12,7 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachU
 fn check(input: &Input<'_>, id: UnitId, sink: &mut Sink) {
     let game = input.game;
     let unit = &game.units[id];
-    let Some(steps) = unit.steps else { return };
+    let Some(steps) = unit.steps.filter(|_| !input.origins.partial_units.contains(&unit.id)) else { return };
     let lost = unit.faces.iter().skip(1).filter(|face| game.states[face.state].step).count();
     let faces = i32::try_from(lost + 1).unwrap_or(i32::MAX);
     // A remnant takes over the steps that the faces do not show.

@@ -1,7 +1,16 @@
 //! One test binary: every area is a module of it.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "a test that meets the unexpected should stop"
+)]
+
 mod bad_input;
 mod cases;
+mod cli;
 mod faults;
 mod json;
 mod ladder;
@@ -12,5 +21,6 @@ mod registry;
 mod scenarios;
 mod schemas;
 mod sheets;
+mod readme;
 mod support;
 mod world;

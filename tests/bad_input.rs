@@ -8,17 +8,38 @@ use crate::support::{clean, codes, edit, first_steps, game, said, says};
 fn files_that_are_no_text_are_named() {
     let with = |bytes: &[u8]| first_steps().with("markers.json", bytes.to_vec());
     let first = |bytes: &[u8]| said(&with(bytes)).into_iter().find(|line| line.starts_with("markers.json")).unwrap();
-    assert_eq!(first(b""), "markers.json:1:1 M0006 «» the file is empty, expected a JSON object | write { } and fill it in, or delete the file");
+    assert_eq!(
+        first(b""),
+        "markers.json:1:1 M0006 «» the file is empty, expected a JSON object | write { } and fill it in, or delete the file"
+    );
     assert_eq!(first(b"\xff\xfe[\0]\0"), "markers.json:1:1 M0005 «» the file is UTF-16, expected UTF-8 | save it as UTF-8");
-    assert_eq!(first(b"[\0]\0"), "markers.json:1:1 M0005 «» the file looks like UTF-16, expected UTF-8 | give the text file itself, saved as UTF-8");
-    assert_eq!(first(b"\x89PNG\r\n\x1a\n\0\0"), "markers.json:1:1 M0005 «» the file is binary, expected text | give the text file itself, saved as UTF-8");
+    assert_eq!(
+        first(b"[\0]\0"),
+        "markers.json:1:1 M0005 «» the file looks like UTF-16, expected UTF-8 | give the text file itself, saved as UTF-8"
+    );
+    assert_eq!(
+        first(b"\x89PNG\r\n\x1a\n\0\0"),
+        "markers.json:1:1 M0005 «» the file is binary, expected text | give the text file itself, saved as UTF-8"
+    );
     assert_eq!(first(b"[\"Li\xe8ge\"]"), "markers.json:1:1 M0005 «» byte 5 (line 1) is not UTF-8 | save it as UTF-8");
 }
 
 #[test]
 fn a_lost_file_silences_what_depends_on_it() {
     // Every list and every part of the game, unreadable in turn: one diagnostic each.
-    let files = ["map.json", "terrain.csv", "turns.json", "units.csv", "formations.json", "markers.json", "cards.json", "tables.json", "rules.json", "art.json", "tables/crt.csv"];
+    let files = [
+        "map.json",
+        "terrain.csv",
+        "turns.json",
+        "units.csv",
+        "formations.json",
+        "markers.json",
+        "cards.json",
+        "tables.json",
+        "rules.json",
+        "art.json",
+        "tables/crt.csv",
+    ];
     for file in files {
         let memory = first_steps().with(file, b"{\"x\": [".to_vec());
         let memory = if file.ends_with(".csv") { memory.with(file, Vec::new()) } else { memory };
@@ -53,7 +74,8 @@ fn numbers_out_of_range_are_refused_before_anything_is_allocated() {
         assert!(found[0].contains("M0105") || found[0].contains("M0101"), "{}", found[0]);
     }
     // Each number alone is allowed, the grid is not: 10,000 × 10,000 hexes.
-    let huge = game(&[("module.json", r#"{"format": 1, "name": "x"}"#), ("map.json", r#"{"grid": {"columns": 10000, "rows": 10000}}"#)]);
+    let huge =
+        game(&[("module.json", r#"{"format": 1, "name": "x"}"#), ("map.json", r#"{"grid": {"columns": 10000, "rows": 10000}}"#)]);
     let found = said(&huge);
     assert!(found.len() == 1 && found[0].contains("M0301"), "{found:#?}");
 }
@@ -79,7 +101,12 @@ fn formations_in_a_circle_are_cut_once() {
 
 #[test]
 fn scenarios_in_a_circle_are_said_once() {
-    let circle = edit(first_steps(), "scenarios/crossing.json", "\"turns\": [\"1\", \"8\"],", "\"turns\": [\"1\", \"8\"], \"extends\": \"dash\",");
+    let circle = edit(
+        first_steps(),
+        "scenarios/crossing.json",
+        "\"turns\": [\"1\", \"8\"],",
+        "\"turns\": [\"1\", \"8\"], \"extends\": \"dash\",",
+    );
     assert_eq!(codes(&circle), ["M0204"]);
 }
 
@@ -93,13 +120,19 @@ fn a_newer_format_stops_the_run_politely() {
 fn two_files_for_one_list_are_not_guessed_between() {
     let memory = first_steps().with("markers.csv", "id\nx\n");
     let found = said(&memory);
-    assert!(found.len() == 1 && found[0].contains("M0017") && found[0].contains("`markers.json` and `markers.csv` could both be the list of markers"), "{found:#?}");
+    assert!(
+        found.len() == 1
+            && found[0].contains("M0017")
+            && found[0].contains("`markers.json` and `markers.csv` could both be the list of markers"),
+        "{found:#?}"
+    );
 }
 
 #[test]
 fn an_enormous_clean_list_is_read_in_one_go() {
     let rows: String = (0..20_000).map(|i| format!("u{i},f{},3\n", i % 500)).collect();
-    let memory = game(&[("module.json", r#"{"format": 1, "name": "x", "ratings": [{"id": "attack"}]}"#)]).with("units.csv", format!("id,formation,attack\n{rows}"));
+    let memory = game(&[("module.json", r#"{"format": 1, "name": "x", "ratings": [{"id": "attack"}]}"#)])
+        .with("units.csv", format!("id,formation,attack\n{rows}"));
     clean(&memory);
     assert_eq!(compile(&memory).game.units.len(), 20_000);
 }

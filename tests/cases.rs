@@ -16,11 +16,39 @@ fn first_steps_is_clean() {
 
 #[test]
 fn names_that_do_not_exist() {
-    one("module.json", "\"side\": \"brenn\" }", "\"side\": \"bren\" }", "M0201", "bren", "unknown side `bren` | did you mean `brenn`?");
+    one(
+        "module.json",
+        "\"side\": \"brenn\" }",
+        "\"side\": \"bren\" }",
+        "M0201",
+        "bren",
+        "unknown side `bren` | did you mean `brenn`?",
+    );
     one("units.csv", "a-hq,,aster,,1-div,hq", "a-hq,,aster,,1-div,hqs", "M0201", "hqs", "unknown unit type `hqs`");
-    one("units.csv", "1-inf,engineer,,I,Pi,1,2,4,,reduced", "1-inf,engineer,,I,Pi,1,2,4,,reducd", "M0201", "reducd", "unknown state `reducd` | did you mean `reduced`?");
-    one("scenarios/crossing.json", "\"in\": \"bridgehead\"", "\"in\": \"bridgehed\"", "M0201", "bridgehed", "unknown area `bridgehed` | did you mean `bridgehead`?");
-    one("scenarios/crossing.json", "\"of\": [\"Lys\"], \"by\": \"aster\" } } },\n      { \"name\": \"Brenn holds\"", "\"of\": [\"Lyss\"], \"by\": \"aster\" } } },\n      { \"name\": \"Brenn holds\"", "M0201", "Lyss", "unknown place `Lyss`");
+    one(
+        "units.csv",
+        "1-inf,engineer,,I,Pi,1,2,4,,reduced",
+        "1-inf,engineer,,I,Pi,1,2,4,,reducd",
+        "M0201",
+        "reducd",
+        "unknown state `reducd` | did you mean `reduced`?",
+    );
+    one(
+        "scenarios/crossing.json",
+        "\"in\": \"bridgehead\"",
+        "\"in\": \"bridgehed\"",
+        "M0201",
+        "bridgehed",
+        "unknown area `bridgehed` | did you mean `bridgehead`?",
+    );
+    one(
+        "scenarios/crossing.json",
+        "\"of\": [\"Lys\"], \"by\": \"aster\" } } },\n      { \"name\": \"Brenn holds\"",
+        "\"of\": [\"Lyss\"], \"by\": \"aster\" } } },\n      { \"name\": \"Brenn holds\"",
+        "M0201",
+        "Lyss",
+        "unknown place `Lyss`",
+    );
     one("units.csv", ",2@A|B,", ",2@A|X,", "M0201", "X", "unknown entry `X`");
     one("units.csv", ",2@A|B,", ",22@A|B,", "M0201", "22", "unknown turn `22`");
     one("rules.json", "\"table\": \"crt\"", "\"table\": \"cr\"", "M0201", "cr", "unknown table `cr` | did you mean `crt`?");
@@ -29,7 +57,14 @@ fn names_that_do_not_exist() {
 #[test]
 fn the_map() {
     one("map.json", "\"columns\": 14", "\"columns\": 14, \"holes\": \"1503\"", "M0302", "1503", "is not on the map");
-    one("map.json", "\"touching\": [\"0201\", \"0102\"]", "\"touching\": [\"0201\", \"0105\"]", "M0301", "touching", "do not touch");
+    one(
+        "map.json",
+        "\"touching\": [\"0201\", \"0102\"]",
+        "\"touching\": [\"0201\", \"0105\"]",
+        "M0301",
+        "touching",
+        "do not touch",
+    );
     one("scenarios/crossing.json", "\"at\": \"0407\"", "\"at\": \"1511\"", "M0302", "1511", "is not on the map");
 }
 
@@ -38,19 +73,61 @@ fn counters() {
     one("units.csv", "II,I/1,4,4,4,", "II,I/1,14,4,4,", "M0208", "14", "`attack` of unit `a-1-i` is 14, expected at most 9");
     one("units.csv", "II,I/1,4,4,4,,", "II,I/1,4,4,4,3,", "M0209", "3", "unit `a-1-i` has `range`, which only other units have");
     one("units.csv", "II,I/5,3,1,6,4,", "II,I/5,3,1,6,,", "M0209", "a-guns", "unit `a-guns` has no `range`");
-    one("units.csv", "II,I/1,4,4,4,,reduced,2,3,,2,", "II,I/1,4,4,4,,reduced,2,3,,3,", "M0210", "3", "unit `a-1-i` has 3 steps, its faces show 2 steps");
-    one("units.csv", "a-1-i,,aster", "a-1-i,,brenn", "M0205", "1-inf", "unit `a-1-i` is of side `brenn`, its formation `1-inf` of side `aster`");
+    one(
+        "units.csv",
+        "II,I/1,4,4,4,,reduced,2,3,,2,",
+        "II,I/1,4,4,4,,reduced,2,3,,3,",
+        "M0210",
+        "3",
+        "unit `a-1-i` has 3 steps, its faces show 2 steps",
+    );
+    one(
+        "units.csv",
+        "a-1-i,,aster",
+        "a-1-i,,brenn",
+        "M0205",
+        "1-inf",
+        "unit `a-1-i` is of side `brenn`, its formation `1-inf` of side `aster`",
+    );
     one("units.csv", "a-1-i,,aster,,1-inf", "a-1-i,,aster,,1-imf", "M0207", "1-imf", "did you mean `1-inf`?");
 }
 
 #[test]
 fn setups() {
-    one("scenarios/crossing.json", "{ \"unit\": \"a-1-iii\", \"at\": \"0407\"", "{ \"unit\": \"a-1-iii\", \"at\": \"0504\" }, { \"unit\": \"a-1-iii\", \"at\": \"0407\"", "M0401", "0407", "unit `a-1-iii` is set up twice");
+    one(
+        "scenarios/crossing.json",
+        "{ \"unit\": \"a-1-iii\", \"at\": \"0407\"",
+        "{ \"unit\": \"a-1-iii\", \"at\": \"0504\" }, { \"unit\": \"a-1-iii\", \"at\": \"0407\"",
+        "M0401",
+        "0407",
+        "unit `a-1-iii` is set up twice",
+    );
     one("units.csv", ",1105,,,,,", ",0503,,,,,", "M0405", "0503", "with unit");
     one("units.csv", ",5@A,", ",5@C,", "M0408", "5@C", "unit `a-heavy` of side `aster` arrives by entry `C` of side `brenn`");
-    one("scenarios/crossing.json", "\"turn\": \"4\", \"entry\": [\"D\"]", "\"turn\": \"9\", \"entry\": [\"D\"]", "M0201", "9", "unknown turn `9`");
-    one("scenarios/dash.json", "\"turn\": \"2\", \"entry\": [\"C\"]", "\"turn\": \"5\", \"entry\": [\"C\"]", "M0406", "5", "unit `b-8-iii` arrives on turn `5`, after the last turn `4` of scenario `dash`");
-    one("scenarios/crossing.json", "\"marker\": \"dug-in\", \"at\": \"0703 0704\"", "\"marker\": \"dug-in\", \"at\": \"0701 0702 0703 0704 0705 0706\"", "M0410", "0706", "6 markers `dug-in` and 1 on their backs at the start, the game has 6 such counters");
+    one(
+        "scenarios/crossing.json",
+        "\"turn\": \"4\", \"entry\": [\"D\"]",
+        "\"turn\": \"9\", \"entry\": [\"D\"]",
+        "M0201",
+        "9",
+        "unknown turn `9`",
+    );
+    one(
+        "scenarios/dash.json",
+        "\"turn\": \"2\", \"entry\": [\"C\"]",
+        "\"turn\": \"5\", \"entry\": [\"C\"]",
+        "M0406",
+        "5",
+        "unit `b-8-iii` arrives on turn `5`, after the last turn `4` of scenario `dash`",
+    );
+    one(
+        "scenarios/crossing.json",
+        "\"marker\": \"dug-in\", \"at\": \"0703 0704\"",
+        "\"marker\": \"dug-in\", \"at\": \"0701 0702 0703 0704 0705 0706\"",
+        "M0410",
+        "0706",
+        "6 markers `dug-in` and 1 on their backs at the start, the game has 6 such counters",
+    );
 }
 
 #[test]

@@ -86,7 +86,11 @@ fn each_cell_of_a_required_column_that_is_blank_gives_one_diagnostic() {
     let base = first_steps();
     let text = String::from_utf8(base.files["units.csv"].clone()).unwrap();
     for (i, line) in text.lines().enumerate().skip(1).filter(|(_, l)| !l.starts_with('#')) {
-        let blank: String = text.lines().enumerate().map(|(j, l)| if i == j { format!("{}\n", &l[l.find(',').unwrap()..]) } else { format!("{l}\n") }).collect();
+        let blank: String = text
+            .lines()
+            .enumerate()
+            .map(|(j, l)| if i == j { format!("{}\n", &l[l.find(',').unwrap()..]) } else { format!("{l}\n") })
+            .collect();
         let found = lines(&compile(&base.clone().with("units.csv", blank)));
         assert_eq!(found.len(), 1, "{line}: {found:#?}");
     }

@@ -103,7 +103,8 @@ fn depth_and_number_of_values_are_limited() {
 
 #[test]
 fn a_key_that_stands_twice_loses_only_itself() {
-    let (tree, faults) = parse_json("{\"x\": {\"a\": [1, 2], \"a\": [3], \"b\": {\"c\": 4}, \"b\": 5, \"d\": 6}, \"y\": 7}".to_owned());
+    let (tree, faults) =
+        parse_json("{\"x\": {\"a\": [1, 2], \"a\": [3], \"b\": {\"c\": 4}, \"b\": 5, \"d\": 6}, \"y\": 7}".to_owned());
     assert_eq!(faults.len(), 2);
     let value = tree.root().unwrap().to_value();
     assert_eq!(value, serde_json::json!({"x": {"a": [1, 2], "b": {"c": 4}, "d": 6}, "y": 7}));

@@ -20,15 +20,28 @@ fn only_module_json_is_required() {
 fn units_and_art_are_a_game_that_can_print() {
     let memory = game(&[
         ("module.json", r#"{"format": 1, "name": "Counters", "ratings": [{"id": "attack"}]}"#),
-        ("units.csv", "id,side,nation,formation,type,class,size,designation,attack,setup,arrives\n1-gds,red,ru,gds,infantry,foot,II,1,4,0101,3@A\n"),
-        ("art.json", r##"{"colours": {"red": {"ground": "#c33"}, "gds": {"stripe": "#fff"}}, "layouts": [{"slots": {"bottom": "{attack}"}}]}"##),
+        (
+            "units.csv",
+            "id,side,nation,formation,type,class,size,designation,attack,setup,arrives\n1-gds,red,ru,gds,infantry,foot,II,1,4,0101,3@A\n",
+        ),
+        (
+            "art.json",
+            r##"{"colours": {"red": {"ground": "#c33"}, "gds": {"stripe": "#fff"}}, "layouts": [{"slots": {"bottom": "{attack}"}}]}"##,
+        ),
     ]);
     assert_eq!(
         unchecked(&memory),
-        ["arrivals of the units: there is no turns.json", "rules: there is no rules.json", "setup of the units: there is no map.json"]
+        [
+            "arrivals of the units: there is no turns.json",
+            "rules: there is no rules.json",
+            "setup of the units: there is no map.json"
+        ]
     );
     let game = compile(&memory).game;
-    assert_eq!((game.sides.len(), game.nations.len(), game.types.len(), game.classes.len(), game.formations.len()), (1, 1, 1, 1, 1));
+    assert_eq!(
+        (game.sides.len(), game.nations.len(), game.types.len(), game.classes.len(), game.formations.len()),
+        (1, 1, 1, 1, 1)
+    );
 }
 
 #[test]
@@ -36,11 +49,17 @@ fn a_grid_and_a_setup_are_a_module() {
     let memory = game(&[
         ("module.json", r#"{"format": 1, "name": "Map"}"#),
         ("units.csv", "id,side\na,red\n"),
-        ("map.json", r#"{"grid": {"columns": 4, "rows": 4}, "terrain": {"legend": {".": "clear"}, "rows": ["....", "....", "....", "...."]}}"#),
+        (
+            "map.json",
+            r#"{"grid": {"columns": 4, "rows": 4}, "terrain": {"legend": {".": "clear"}, "rows": ["....", "....", "....", "...."]}}"#,
+        ),
         ("scenarios/one.json", r#"{"id": "one", "setup": [{"unit": "a", "at": "0202"}]}"#),
     ]);
     assert_eq!(unchecked(&memory), ["rules: there is no rules.json"]);
-    says(&edit(memory, "scenarios/one.json", "0202", "0502"), "scenarios/one.json:1:46 M0302 «0502» hex `0502` is not on the map, which has columns 01 to 04 and rows 01 to 04 | correct the number, or the grid's `columns` and `rows`");
+    says(
+        &edit(memory, "scenarios/one.json", "0202", "0502"),
+        "scenarios/one.json:1:46 M0302 «0502» hex `0502` is not on the map, which has columns 01 to 04 and rows 01 to 04 | correct the number, or the grid's `columns` and `rows`",
+    );
 }
 
 #[test]
@@ -58,11 +77,24 @@ fn sections_that_rules_leave_out_are_said() {
 
 #[test]
 fn a_value_marked_as_unknown_is_unchecked_and_a_misspelt_one_is_not() {
-    let unknown = edit(first_steps(), "units.csv", "a-1-i,,aster,,1-inf,infantry,,II,I/1,4,4,4,", "a-1-i,,aster,,1-inf,infantry,,II,I/1,?,4,4,");
+    let unknown = edit(
+        first_steps(),
+        "units.csv",
+        "a-1-i,,aster,,1-inf,infantry,,II,I/1,4,4,4,",
+        "a-1-i,,aster,,1-inf,infantry,,II,I/1,?,4,4,",
+    );
     assert_eq!(unchecked(&unknown), ["`attack` of 1 unit: marked as unknown: a-1-i"]);
     let wrong = edit(unknown, "units.csv", "I/1,?,4", "I/1,??,4");
-    says(&wrong, "units.csv:4:38 M0106 «??» expected a whole number or `?` for `attack`, found `??` | write a number, or \"?\" while you do not know it");
-    let limit = edit(first_steps(), "rules.json", "\"id\": \"steps\", \"count\": \"steps\", \"max\": 6", "\"id\": \"steps\", \"count\": \"steps\", \"max\": \"?\"");
+    says(
+        &wrong,
+        "units.csv:4:38 M0106 «??» expected a whole number or `?` for `attack`, found `??` | write a number, or \"?\" while you do not know it",
+    );
+    let limit = edit(
+        first_steps(),
+        "rules.json",
+        "\"id\": \"steps\", \"count\": \"steps\", \"max\": 6",
+        "\"id\": \"steps\", \"count\": \"steps\", \"max\": \"?\"",
+    );
     assert_eq!(unchecked(&limit), ["stacking limit `steps`: marked as unknown"]);
     let setup = edit(first_steps(), "units.csv", ",0304,", ",?,");
     assert_eq!(unchecked(&setup), ["`setup` of 1 unit: marked as unknown: a-hq"]);
@@ -75,7 +107,12 @@ fn a_missing_limit_is_unchecked_and_not_unlimited() {
     let from = text.find("\"stacking\"").unwrap();
     let to = text.find("\"movement\"").unwrap();
     let without = first_steps().with("rules.json", format!("{}{}", &text[..from], &text[to..]));
-    let without = edit(without, "scenarios/crossing.json", "\"changes\": [\n    { \"entry\": \"stacking.limits/units\", \"set\": { \"max\": 3 }, \"turns\": { \"to\": \"2\" }, \"rule\": \"12.4\" }\n  ],", "");
+    let without = edit(
+        without,
+        "scenarios/crossing.json",
+        "\"changes\": [\n    { \"entry\": \"stacking.limits/units\", \"set\": { \"max\": 3 }, \"turns\": { \"to\": \"2\" }, \"rule\": \"12.4\" }\n  ],",
+        "",
+    );
     let without = edit(without, "scenarios/dash.json", ",\n    \"changes\": [\"stacking.limits/units\"]", "");
     assert_eq!(unchecked(&without), ["stacking: rules.json has no section `stacking`"]);
     clean(&first_steps());

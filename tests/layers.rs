@@ -42,7 +42,11 @@ fn sources(at: &Path, into: &mut Vec<std::path::PathBuf>) {
 
 fn upward(law: &BTreeMap<String, BTreeSet<String>>, layer: &str, text: &str) -> Vec<String> {
     let allowed = &law[layer];
-    imports(text).into_iter().filter(|i| law.contains_key(i) && i != layer && !allowed.contains(i)).map(|i| format!("{layer} -> {i}")).collect()
+    imports(text)
+        .into_iter()
+        .filter(|i| law.contains_key(i) && i != layer && !allowed.contains(i))
+        .map(|i| format!("{layer} -> {i}"))
+        .collect()
 }
 
 #[test]
@@ -72,8 +76,11 @@ fn the_table_itself_has_no_circle() {
     let law = law();
     let mut done: BTreeSet<&str> = BTreeSet::new();
     while done.len() < law.len() {
-        let next = law.iter().find(|(layer, below)| !done.contains(layer.as_str()) && below.iter().all(|b| done.contains(b.as_str())));
-        let (layer, _) = next.unwrap_or_else(|| panic!("a circle among {:?}", law.keys().filter(|l| !done.contains(l.as_str())).collect::<Vec<_>>()));
+        let next =
+            law.iter().find(|(layer, below)| !done.contains(layer.as_str()) && below.iter().all(|b| done.contains(b.as_str())));
+        let (layer, _) = next.unwrap_or_else(|| {
+            panic!("a circle among {:?}", law.keys().filter(|l| !done.contains(l.as_str())).collect::<Vec<_>>())
+        });
         done.insert(layer);
     }
 }

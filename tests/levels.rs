@@ -28,7 +28,12 @@ fn a_code_can_be_lowered_raised_or_allowed_for_the_whole_game() {
     clean(&with(r#""levels": {"M0403": {"level": "allow", "reason": "big stacks"}}"#));
     let warned = compile(&with(r#""levels": {"M0403": {"level": "warn", "reason": "big stacks"}}"#));
     assert!(!warned.diags.is_empty() && warned.diags.iter().all(|d| d.severity == Severity::Warning));
-    let raised = edit(first_steps(), "module.json", "\"sides\": [", "\"levels\": {\"M0020\": {\"level\": \"error\", \"reason\": \"strict\"}},\n  \"sides\": [");
+    let raised = edit(
+        first_steps(),
+        "module.json",
+        "\"sides\": [",
+        "\"levels\": {\"M0020\": {\"level\": \"error\", \"reason\": \"strict\"}},\n  \"sides\": [",
+    );
     let raised = edit(raised, "module.json", "\"ignore\": [\"my-notes\"]", "\"ignore\": [\"my-notes\", \"nothing\"]");
     let found = compile(&raised);
     assert_eq!(found.diags.iter().map(|d| (d.rule.code, d.severity)).collect::<Vec<_>>(), [("M0020", Severity::Error)]);
@@ -52,13 +57,26 @@ fn an_exemption_elsewhere_does_not_help_and_is_said_to_be_idle() {
     let memory = with(r#""allow": [{"code": "M0403", "hex": "0101", "reason": "meant"}]"#);
     let found = codes(&memory);
     assert!(found.contains(&"M0403") && found.contains(&"M0018"), "{found:?}");
-    let idle = edit(first_steps(), "module.json", "\"sides\": [", "\"allow\": [{\"code\": \"M0403\", \"reason\": \"meant\"}],\n  \"sides\": [");
-    says(&idle, "module.json:12:23 M0018 «M0403» exemption for `M0403` is not needed: nothing it allows was found | remove it, or correct the code, scenario, hex or unit that it names");
+    let idle = edit(
+        first_steps(),
+        "module.json",
+        "\"sides\": [",
+        "\"allow\": [{\"code\": \"M0403\", \"reason\": \"meant\"}],\n  \"sides\": [",
+    );
+    says(
+        &idle,
+        "module.json:12:23 M0018 «M0403» exemption for `M0403` is not needed: nothing it allows was found | remove it, or correct the code, scenario, hex or unit that it names",
+    );
 }
 
 #[test]
 fn unknown_codes_and_missing_reasons_are_refused() {
-    let unknown = edit(first_steps(), "module.json", "\"sides\": [", "\"allow\": [{\"code\": \"M0493\", \"reason\": \"meant\"}],\n  \"sides\": [");
+    let unknown = edit(
+        first_steps(),
+        "module.json",
+        "\"sides\": [",
+        "\"allow\": [{\"code\": \"M0493\", \"reason\": \"meant\"}],\n  \"sides\": [",
+    );
     let found = codes(&unknown);
     assert_eq!(found, ["M0019"]);
     let reason = edit(first_steps(), "module.json", "\"sides\": [", "\"allow\": [{\"code\": \"M0403\"}],\n  \"sides\": [");

@@ -38,7 +38,11 @@ fn every_check_is_one_file_that_is_registered() {
 #[test]
 fn names_say_the_fault_and_codes_have_their_form() {
     for rule in rules() {
-        assert!(rule.code.len() == 5 && rule.code.starts_with('M') && rule.code[1..].bytes().all(|b| b.is_ascii_digit()), "{}", rule.code);
+        assert!(
+            rule.code.len() == 5 && rule.code.starts_with('M') && rule.code[1..].bytes().all(|b| b.is_ascii_digit()),
+            "{}",
+            rule.code
+        );
         assert!(rule.name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{}", rule.name);
     }
 }

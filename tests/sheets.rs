@@ -61,7 +61,10 @@ fn own_headings_are_mapped_or_ignored() {
     let unit = compiled.game.units.values().next().unwrap();
     assert_eq!((unit.count, unit.faces.len()), (12, 2));
     let wrong = edit(memory, "module.json", "\"BAtt\": \"back.attack\"", "\"BAtt\": \"back.atack\"");
-    says(&wrong, "units.csv:1:8 M0012 «BAtt» column `BAtt` is not a field of this list | did you mean `back.attack`? Otherwise correct what `sheets` of module.json maps `BAtt` to: `back.atack` is no field");
+    says(
+        &wrong,
+        "units.csv:1:8 M0012 «BAtt» column `BAtt` is not a field of this list | did you mean `back.attack`? Otherwise correct what `sheets` of module.json maps `BAtt` to: `back.atack` is no field",
+    );
 }
 
 #[test]
@@ -83,25 +86,58 @@ fn lists_in_a_cell_are_divided_by_bars() {
 
 #[test]
 fn mistakes_are_underlined_in_their_cell() {
-    says(&sheet("id,attack\na,x\n"), "units.csv:2:3 M0106 «x» expected a whole number or `?` for `attack`, found `x` | write a number, or \"?\" while you do not know it");
-    says(&sheet("id,attack\na b,1\n"), "units.csv:2:1 M0106 «a b» expected a name without blanks and without | @ / , ; for `id`, found `a b` | write it with dashes: 1-guards");
-    says(&sheet("id,attak\na,1\n"), "units.csv:1:4 M0012 «attak» column `attak` is not a field of this list | did you mean `attack`? Otherwise map it to a field, or ignore it, in `sheets` of module.json: \"sheets\": {\"units.csv\": {\"ignore\": [\"attak\"]}}");
-    says(&sheet("name,attack\nA,1\nB,2\n"), "units.csv:1:1 M0103 «name» the sheet has no column `id` | add a column `id`, or map one of yours to it in `sheets` of module.json");
+    says(
+        &sheet("id,attack\na,x\n"),
+        "units.csv:2:3 M0106 «x» expected a whole number or `?` for `attack`, found `x` | write a number, or \"?\" while you do not know it",
+    );
+    says(
+        &sheet("id,attack\na b,1\n"),
+        "units.csv:2:1 M0106 «a b» expected a name without blanks and without | @ / , ; for `id`, found `a b` | write it with dashes: 1-guards",
+    );
+    says(
+        &sheet("id,attak\na,1\n"),
+        "units.csv:1:4 M0012 «attak» column `attak` is not a field of this list | did you mean `attack`? Otherwise map it to a field, or ignore it, in `sheets` of module.json: \"sheets\": {\"units.csv\": {\"ignore\": [\"attak\"]}}",
+    );
+    says(
+        &sheet("name,attack\nA,1\nB,2\n"),
+        "units.csv:1:1 M0103 «name» the sheet has no column `id` | add a column `id`, or map one of yours to it in `sheets` of module.json",
+    );
     says(&sheet("id,attack\na,1\n,2\n"), "units.csv:3:2 M0103 «2» unit has no `id` | fill in the cell of column `id`");
-    says(&sheet("id,attack,attack\na,1,2\n"), "units.csv:1:11 M0013 «attack» column `attack` stands for `ratings.attack`, which has a column already | keep one, or ignore the other in `sheets` of module.json");
-    says(&sheet("id,attack\na,1\nb,2,3\nc,4\n"), "units.csv:3:5 M0011 «3» this row has 3 cells, the headings are 2 | put a cell that contains the divider between quotes, or give the column a heading");
-    says(&sheet("id,name\na,\"b\nc,d\n"), "units.csv:2:3 M0011 «\"» this quoted cell does not end where its column ends | close the quote, and write a quote inside a cell twice: \"\"");
-    says(&sheet("id,attack\na,1\na,2\n"), "units.csv:3:1 M0202 «a» unit `a` stands twice | give one of the two another name, or take it out");
-    says(&sheet(""), "units.csv:1:1 M0006 «» the sheet is empty, expected a row of headings | write the names of the fields into the first row");
+    says(
+        &sheet("id,attack,attack\na,1,2\n"),
+        "units.csv:1:11 M0013 «attack» column `attack` stands for `ratings.attack`, which has a column already | keep one, or ignore the other in `sheets` of module.json",
+    );
+    says(
+        &sheet("id,attack\na,1\nb,2,3\nc,4\n"),
+        "units.csv:3:5 M0011 «3» this row has 3 cells, the headings are 2 | put a cell that contains the divider between quotes, or give the column a heading",
+    );
+    says(
+        &sheet("id,name\na,\"b\nc,d\n"),
+        "units.csv:2:3 M0011 «\"» this quoted cell does not end where its column ends | close the quote, and write a quote inside a cell twice: \"\"",
+    );
+    says(
+        &sheet("id,attack\na,1\na,2\n"),
+        "units.csv:3:1 M0202 «a» unit `a` stands twice | give one of the two another name, or take it out",
+    );
+    says(
+        &sheet(""),
+        "units.csv:1:1 M0006 «» the sheet is empty, expected a row of headings | write the names of the fields into the first row",
+    );
 }
 
 #[test]
 fn three_hundred_rows_with_one_mistake_are_said_once() {
     let rows: String = (0..300).map(|i| format!("u{i},x\n")).collect();
     let found = said(&sheet(format!("id,attack\n{rows}")));
-    assert_eq!(found, ["units.csv:2:4 M0106 +299 «x» expected a whole number or `?` for `attack`, found `x` | write a number, or \"?\" while you do not know it"]);
+    assert_eq!(
+        found,
+        [
+            "units.csv:2:4 M0106 +299 «x» expected a whole number or `?` for `attack`, found `x` | write a number, or \"?\" while you do not know it"
+        ]
+    );
     let rows: String = (0..300).map(|i| format!("u{i},grman,1\n")).collect();
-    let memory = game(&[("module.json", r#"{"format": 1, "name": "x", "sides": [{"id": "german"}], "ratings": [{"id": "attack"}]}"#)]);
+    let memory =
+        game(&[("module.json", r#"{"format": 1, "name": "x", "sides": [{"id": "german"}], "ratings": [{"id": "attack"}]}"#)]);
     let memory = memory.with("units.csv", format!("id,side,attack\n{rows}"));
     assert_eq!(said(&memory), ["units.csv:2:4 M0201 +299 «grman» unknown side `grman` | did you mean `german`?"]);
 }
@@ -120,16 +156,31 @@ fn what_spreadsheets_destroy_is_recognised() {
     for cell in ["2-Jan", "02-Jan", "2026-01-02", "1/2/2026"] {
         let found = said(&terrain(cell));
         assert_eq!(found.len(), 1, "{found:?}");
-        assert!(found[0].contains(&format!("M0014 «{cell}» cell `{cell}` is a date; a spreadsheet has probably changed `1/2` or `1-2` | {cure}")), "{}", found[0]);
+        assert!(
+            found[0].contains(&format!(
+                "M0014 «{cell}» cell `{cell}` is a date; a spreadsheet has probably changed `1/2` or `1-2` | {cure}"
+            )),
+            "{}",
+            found[0]
+        );
     }
     // Odds in the headings of the combat table.
     let crt = edit(first_steps(), "tables/crt.csv", "1:3", "01:03");
     let found = said(&crt);
-    assert!(found.len() == 1 && found[0].contains("M0014 «01:03» heading `01:03` is a time; a spreadsheet has probably changed `1:3`"), "{found:?}");
+    assert!(
+        found.len() == 1
+            && found[0].contains("M0014 «01:03» heading `01:03` is a time; a spreadsheet has probably changed `1:3`"),
+        "{found:?}"
+    );
     // Leading zeros of a hex.
     let zeros = edit(first_steps(), "units.csv", ",0304,", ",304,");
     let found = said(&zeros);
-    assert!(found.len() == 1 && found[0].contains("M0302 «304»") && found[0].contains("write \"0304\"; spreadsheets drop leading zeros"), "{found:?}");
+    assert!(
+        found.len() == 1
+            && found[0].contains("M0302 «304»")
+            && found[0].contains("write \"0304\"; spreadsheets drop leading zeros"),
+        "{found:?}"
+    );
     // A lost plus sign: a hexside's cost adds.
     let module = r#"{"format": 1, "name": "x", "classes": [{"id": "foot"}]}"#;
     let plus = game(&[("module.json", module), ("terrain.csv", "id,on,foot\nriver,hexside,1\n")]);
@@ -162,7 +213,9 @@ mod workbooks {
     }
 
     fn module(sheet: &str) -> Memory {
-        let module = format!(r#"{{"format": 1, "name": "Book", "ratings": [{{"id": "attack"}}, {{"id": "move"}}], "units": {{"xlsx": "oob.xlsx", "sheet": "{sheet}"}}}}"#);
+        let module = format!(
+            r#"{{"format": 1, "name": "Book", "ratings": [{{"id": "attack"}}, {{"id": "move"}}], "units": {{"xlsx": "oob.xlsx", "sheet": "{sheet}"}}}}"#
+        );
         game(&[("module.json", module.as_str())])
     }
 
@@ -180,7 +233,8 @@ mod workbooks {
 
     #[test]
     fn a_sheet_of_a_workbook_reads_like_csv() {
-        let bytes = book(|sheet| table(sheet, &[&["id", "attack", "move", "back.attack"], &["a", "3", "4", "1"], &["b", "2", "", ""]]));
+        let bytes =
+            book(|sheet| table(sheet, &[&["id", "attack", "move", "back.attack"], &["a", "3", "4", "1"], &["b", "2", "", ""]]));
         assert_eq!(read(&module("Units").with("oob.xlsx", bytes)), expected());
     }
 
@@ -188,7 +242,12 @@ mod workbooks {
     fn a_mistake_is_at_its_row_and_column() {
         let bytes = book(|sheet| table(sheet, &[&[], &["id", "attack"], &["a", "1"], &[], &["b", "x"]]));
         let found = said(&module("Units").with("oob.xlsx", bytes));
-        assert_eq!(found, ["oob.xlsx#Units:5:3 M0106 «x» expected a whole number or `?` for `attack`, found `x` | write a number, or \"?\" while you do not know it"]);
+        assert_eq!(
+            found,
+            [
+                "oob.xlsx#Units:5:3 M0106 «x» expected a whole number or `?` for `attack`, found `x` | write a number, or \"?\" while you do not know it"
+            ]
+        );
     }
 
     #[test]
@@ -199,13 +258,22 @@ mod workbooks {
             sheet.write_with_format(1, 1, &date, &Format::new().set_num_format("d-mmm")).unwrap();
         });
         let found = said(&module("Units").with("oob.xlsx", bytes));
-        assert!(found.len() == 1 && found[0].contains("M0014 «2026-01-02» cell `2026-01-02` is a date; a spreadsheet has probably changed `1/2` or `1-2`"), "{found:?}");
+        assert!(
+            found.len() == 1
+                && found[0].contains(
+                    "M0014 «2026-01-02» cell `2026-01-02` is a date; a spreadsheet has probably changed `1/2` or `1-2`"
+                ),
+            "{found:?}"
+        );
     }
 
     #[test]
     fn a_wrong_sheet_or_no_workbook_is_said() {
         let bytes = book(|sheet| table(sheet, &[&["id"], &["a"]]));
-        says(&module("Unit").with("oob.xlsx", bytes), "oob.xlsx#Unit:1:1 M0015 «» the workbook has no sheet `Unit`; it has `Notes`, `Units` | did you mean `Units`?");
+        says(
+            &module("Unit").with("oob.xlsx", bytes),
+            "oob.xlsx#Unit:1:1 M0015 «» the workbook has no sheet `Unit`; it has `Notes`, `Units` | did you mean `Units`?",
+        );
         let found = said(&module("Units").with("oob.xlsx", "not a workbook"));
         assert!(found.len() == 1 && found[0].contains("M0015 «» the workbook cannot be read:"), "{found:?}");
     }

@@ -6,7 +6,7 @@ use muster::compile::{Compiled, compile};
 use muster::source::Memory;
 
 /// A game's folder as files in memory.
-pub fn folder(path: &str) -> Memory {
+pub(crate) fn folder(path: &str) -> Memory {
     fn read(root: &Path, at: &Path, memory: &mut Memory) {
         let mut entries: Vec<_> = std::fs::read_dir(at).unwrap().map(|e| e.unwrap().path()).collect();
         entries.sort();
@@ -26,12 +26,12 @@ pub fn folder(path: &str) -> Memory {
 }
 
 /// First Steps, the base of the tests.
-pub fn first_steps() -> Memory {
+pub(crate) fn first_steps() -> Memory {
     folder("modules/first-steps")
 }
 
 /// Replaces text that must be there exactly once.
-pub fn edit(mut memory: Memory, file: &str, from: &str, to: &str) -> Memory {
+pub(crate) fn edit(mut memory: Memory, file: &str, from: &str, to: &str) -> Memory {
     let text = String::from_utf8(memory.files.get(file).unwrap_or_else(|| panic!("no file {file}")).clone()).unwrap();
     assert_eq!(text.matches(from).count(), 1, "`{from}` must stand once in {file}");
     memory.files.insert(file.to_owned(), text.replace(from, to).into_bytes());
@@ -39,7 +39,7 @@ pub fn edit(mut memory: Memory, file: &str, from: &str, to: &str) -> Memory {
 }
 
 /// A small game from a few files.
-pub fn game(files: &[(&str, &str)]) -> Memory {
+pub(crate) fn game(files: &[(&str, &str)]) -> Memory {
     let mut memory = Memory::new();
     for (path, text) in files {
         memory.files.insert((*path).to_owned(), text.as_bytes().to_vec());
@@ -48,12 +48,12 @@ pub fn game(files: &[(&str, &str)]) -> Memory {
 }
 
 /// Everything that is said, one line each: `file:line:col code «underlined» message | help`.
-pub fn said(memory: &Memory) -> Vec<String> {
+pub(crate) fn said(memory: &Memory) -> Vec<String> {
     lines(&compile(memory))
 }
 
 /// The lines of a result.
-pub fn lines(compiled: &Compiled) -> Vec<String> {
+pub(crate) fn lines(compiled: &Compiled) -> Vec<String> {
     compiled
         .diags
         .iter()
@@ -70,18 +70,18 @@ pub fn lines(compiled: &Compiled) -> Vec<String> {
 }
 
 /// The codes that are reported, in order.
-pub fn codes(memory: &Memory) -> Vec<&'static str> {
+pub(crate) fn codes(memory: &Memory) -> Vec<&'static str> {
     compile(memory).diags.iter().map(|diag| diag.rule.code).collect()
 }
 
 /// Exactly this one thing is said.
 #[track_caller]
-pub fn says(memory: &Memory, expected: &str) {
+pub(crate) fn says(memory: &Memory, expected: &str) {
     assert_eq!(said(memory), [expected]);
 }
 
 /// Nothing is said.
 #[track_caller]
-pub fn clean(memory: &Memory) {
+pub(crate) fn clean(memory: &Memory) {
     assert_eq!(said(memory), [""; 0]);
 }

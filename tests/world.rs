@@ -48,7 +48,10 @@ fn links_that_leave_are_refused_and_links_inside_are_followed() {
     fs::create_dir_all(root.join("inside")).unwrap();
     std::os::unix::fs::symlink("../secret.csv", root.join("link.csv")).unwrap();
     let found = disk(&workspace, "link.csv");
-    assert!(found.len() == 1 && found[0].contains("M0003 «link.csv» path `link.csv` is a link that leaves the game's folder"), "{found:#?}");
+    assert!(
+        found.len() == 1 && found[0].contains("M0003 «link.csv» path `link.csv` is a link that leaves the game's folder"),
+        "{found:#?}"
+    );
     std::os::unix::fs::symlink("..", root.join("up")).unwrap();
     let found = disk(&workspace, "up/secret.csv");
     assert!(found.len() == 1 && found[0].contains("is a link that leaves the game's folder"), "{found:#?}");
@@ -67,7 +70,13 @@ fn a_series_beside_the_game_is_shared() {
     let found = disk(&workspace, "series/../secret.csv");
     assert!(found.len() == 1 && found[0].contains("leaves the game's folder by `..`"), "{found:#?}");
     let found = disk(&workspace, "series/unit.csv");
-    assert!(found.len() == 1 && found[0].contains("M0001 «series/unit.csv» there is no file `series/unit.csv` in the game's folder | did you mean `units.csv`?"), "{found:#?}");
+    assert!(
+        found.len() == 1
+            && found[0].contains(
+                "M0001 «series/unit.csv» there is no file `series/unit.csv` in the game's folder | did you mean `units.csv`?"
+            ),
+        "{found:#?}"
+    );
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("../secret.csv", workspace.path().join("series/link.csv")).unwrap();
@@ -86,5 +95,9 @@ fn a_folder_or_a_huge_file_is_not_read() {
     // A file that claims two gigabytes and holds nothing.
     fs::File::create(root.join("big.csv")).unwrap().set_len(2 << 30).unwrap();
     let found = disk(&workspace, "big.csv");
-    assert!(found.len() == 1 && found[0].contains("M0004 «big.csv» `big.csv` is too big: the file has 2048 MiB, at most 64 MiB are read"), "{found:#?}");
+    assert!(
+        found.len() == 1
+            && found[0].contains("M0004 «big.csv» `big.csv` is too big: the file has 2048 MiB, at most 64 MiB are read"),
+        "{found:#?}"
+    );
 }

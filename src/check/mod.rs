@@ -96,6 +96,7 @@ pub static CHECKS: &[Check] = &[
     table::unused_result::CHECK,
     table::columns_out_of_order::CHECK,
     art::unknown_slot_word::CHECK,
+    art::blank_slot::CHECK,
 ];
 
 /// Runs every check.
@@ -112,7 +113,7 @@ pub fn run(input: &Input<'_>, sink: &mut Sink) {
     for (id, scenario) in input.game.scenarios.iter() {
         let Some(origins) = input.origins.scenarios.get(crate::model::Key::index(id)).filter(|o| !o.partial) else { continue };
         let engine = Engine::new(input.game, Some(id));
-        let start = Position::start(scenario, |unit| input.game.units.get(unit).map_or(0, |u| u.count));
+        let start = Position::start(scenario, |unit| input.game.units.at(unit).map_or(0, |u| u.count));
         let seen = ScenarioInput { id, engine: &engine, origins, start: &start };
         for check in CHECKS {
             if let Scope::EachScenario(run) = check.run {

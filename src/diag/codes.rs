@@ -62,12 +62,8 @@ pub static UNUSED_EXEMPTION: Rule =
 pub static UNKNOWN_CODE: Rule =
     Rule { code: "M0019", name: "unknown-code", severity: Severity::Error, docs: include_str!("docs/M0019.md") };
 /// M0020 idle-heading.
-pub static IDLE_HEADING: Rule = Rule {
-    code: "M0020",
-    name: "idle-heading",
-    severity: Severity::Warning,
-    docs: include_str!("docs/M0020.md"),
-};
+pub static IDLE_HEADING: Rule =
+    Rule { code: "M0020", name: "idle-heading", severity: Severity::Warning, docs: include_str!("docs/M0020.md") };
 /// M0101 wrong-type.
 pub static WRONG_TYPE: Rule =
     Rule { code: "M0101", name: "wrong-type", severity: Severity::Error, docs: include_str!("docs/M0101.md") };

@@ -8,14 +8,15 @@ pub fn nearest<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
         let other = fold(candidate);
-        if other.chars().count().abs_diff(folded.chars().count()) > most && !other.starts_with(&folded) {
-            continue;
-        }
         let distance = strsim::damerau_levenshtein(&folded, &other);
         let close = distance <= most && (distance < folded.chars().count().max(1) || distance == 0);
         // `arm` for `armor`: a name that was cut short.
         let cut = folded.chars().count() >= 3 && other.starts_with(&folded);
-        if (close || cut) && best.is_none_or(|(d, name)| (distance, candidate) < (d, name)) {
+        // `road-march` for `march`: a word too many or too few.
+        let part = |long: &str, short: &str| short.chars().count() >= 3 && long.split(['-', ' ', '_', '.']).any(|p| p == short);
+        let part =
+            part(&wrong.to_lowercase(), &candidate.to_lowercase()) || part(&candidate.to_lowercase(), &wrong.to_lowercase());
+        if (close || cut || part) && best.is_none_or(|(d, name)| (distance, candidate) < (d, name)) {
             best = Some((distance, candidate));
         }
     }
@@ -58,5 +59,7 @@ mod tests {
         assert_eq!(nearest("x", ["us", "ge"]), None);
         assert_eq!(nearest("Liege", ["Liège", "Lierre"]), Some("Liège"));
         assert_eq!(nearest("rout", ["rough", "route"]), Some("route"));
+        assert_eq!(nearest("road-march", ["march", "rail"]), Some("march"));
+        assert_eq!(nearest("a", ["a-b", "b"]), None);
     }
 }

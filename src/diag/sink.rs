@@ -124,16 +124,13 @@ impl Sink {
                     exempt = true;
                 }
             }
-            match levels.codes.get_key_value(diag.rule.code) {
-                Some((code, (level, _))) => {
-                    used_levels.insert(code);
-                    match level {
-                        Level::Allow => exempt = true,
-                        Level::Warn => diag.severity = Severity::Warning,
-                        Level::Error => diag.severity = Severity::Error,
-                    }
+            if let Some((code, (level, _))) = levels.codes.get_key_value(diag.rule.code) {
+                used_levels.insert(code);
+                match level {
+                    Level::Allow => exempt = true,
+                    Level::Warn => diag.severity = Severity::Warning,
+                    Level::Error => diag.severity = Severity::Error,
                 }
-                None => {}
             }
             if !exempt {
                 kept.push(diag);

@@ -141,7 +141,7 @@ pub enum Effect {
         /// The state.
         state: Id,
         /// Only these.
-        of: Option<Units>,
+        of: Option<Box<Units>>,
     },
     /// A marker is placed.
     Place {

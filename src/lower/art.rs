@@ -26,13 +26,19 @@ impl Lower<'_, '_, '_> {
         }
         for name in value.colours.iter().flat_map(|c| c.keys()) {
             let names = &self.names;
-            let known = names.sides.get(name).is_some() || names.nations.get(name).is_some() || names.formations.get(name).is_some();
-            let silent = names.sides.silent(name) || names.nations.silent(name) || names.formations.silent(name) || names.units.incomplete;
+            let known =
+                names.sides.get(name).is_some() || names.nations.get(name).is_some() || names.formations.get(name).is_some();
+            let silent =
+                names.sides.silent(name) || names.nations.silent(name) || names.formations.silent(name) || names.units.incomplete;
             if !known && !silent {
                 let place = origin.at("colours").field(name).key();
                 let near = nearest(name, names.sides.all().chain(names.nations.all()).chain(names.formations.all()));
-                let help = near.map(|n| format!("did you mean `{n}`?")).unwrap_or_else(|| "name a side, a nation or a formation".to_owned());
-                self.sink.report(Diag::new(&codes::UNKNOWN_NAME, place, format!("unknown side, nation or formation `{name}`")).help(help));
+                let help = near
+                    .map(|n| format!("did you mean `{n}`?"))
+                    .unwrap_or_else(|| "name a side, a nation or a formation".to_owned());
+                self.sink.report(
+                    Diag::new(&codes::UNKNOWN_NAME, place, format!("unknown side, nation or formation `{name}`")).help(help),
+                );
             }
         }
         let layouts = self.list::<format::Layout>(origin, "layouts");

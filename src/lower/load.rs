@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-
 use crate::diag::{Diag, Sink, codes, did_you_mean};
 use crate::format::{Entity, ListOf, SheetColumns};
 use crate::schema::{self, Compiled, Verdict, Vocabulary};
-use crate::source::{NodeRef, Pruned, Project, Shape, Wanted};
+use crate::source::{NodeRef, Project, Pruned, Shape, Wanted};
 use crate::span::{FileId, NodeId, Origin, Place};
 
 /// Something that was read, with its place.
@@ -54,7 +53,15 @@ pub(super) struct Loader<'p, 'w> {
 
 impl<'p, 'w> Loader<'p, 'w> {
     pub(super) fn new(project: &'p mut Project<'w>) -> Self {
-        Loader { project, sheets: BTreeMap::new(), used_sheets: BTreeSet::new(), lost_sheets: false, module: None, validated: Vec::new(), verdicts: BTreeMap::new() }
+        Loader {
+            project,
+            sheets: BTreeMap::new(),
+            used_sheets: BTreeSet::new(),
+            lost_sheets: false,
+            module: None,
+            validated: Vec::new(),
+            verdicts: BTreeMap::new(),
+        }
     }
 
     /// Reads a file whose root is an object. Members under which the schema complained are as if left out.
@@ -107,7 +114,13 @@ impl<'p, 'w> Loader<'p, 'w> {
     }
 
     /// The list of a module: its member, or the file of the usual name.
-    pub(super) fn usual_list<T: Entity>(&mut self, module: Origin, name: &str, words: &Vocabulary, sink: &mut Sink) -> ReadList<T> {
+    pub(super) fn usual_list<T: Entity>(
+        &mut self,
+        module: Origin,
+        name: &str,
+        words: &Vocabulary,
+        sink: &mut Sink,
+    ) -> ReadList<T> {
         let own: ReadList<T> = self.list(module, name, words, sink);
         if own.stated {
             return own;
@@ -163,7 +176,8 @@ impl<'p, 'w> Loader<'p, 'w> {
                     _ => {
                         let message = "this list must be written here or name one sheet, `csv` or `xlsx`";
                         sink.report(
-                            Diag::new(&codes::UNCLEAR_ENTRY, here, message).help("write [ … ], or {\"csv\": \"file.csv\"}, or {\"xlsx\": \"book.xlsx\"}"),
+                            Diag::new(&codes::UNCLEAR_ENTRY, here, message)
+                                .help("write [ … ], or {\"csv\": \"file.csv\"}, or {\"xlsx\": \"book.xlsx\"}"),
                         );
                         broken()
                     }
@@ -272,8 +286,5 @@ fn bad_inside(verdict: &Verdict, node: NodeRef<'_>, lists: &[&str]) -> bool {
     let bad = verdict.bad();
     let from = bad.partition_point(|&b| b < node.id());
     let to = bad.partition_point(|&b| b < node.end_id());
-    bad.get(from..to)
-        .unwrap_or(&[])
-        .iter()
-        .any(|bad| !holes.iter().any(|(from, to)| from <= bad && bad < to))
+    bad.get(from..to).unwrap_or(&[]).iter().any(|bad| !holes.iter().any(|(from, to)| from <= bad && bad < to))
 }

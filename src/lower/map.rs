@@ -86,7 +86,9 @@ impl Lower<'_, '_, '_> {
         if let Some(first) = &grid.first {
             let Some(numbers) = first_numbers(&spec.numbering, first) else {
                 let message = format!("first hex `{first}` is not written as `{}`", spec.numbering);
-                self.sink.report(Diag::new(&codes::BAD_GRID, at("first"), message).help("write the number that is printed in the corner hex"));
+                self.sink.report(
+                    Diag::new(&codes::BAD_GRID, at("first"), message).help("write the number that is printed in the corner hex"),
+                );
                 return None;
             };
             spec.first = numbers;
@@ -173,7 +175,9 @@ impl Lower<'_, '_, '_> {
                 }
                 _ => {
                     let message = format!("legend entry `{glyph}` is not one glyph");
-                    self.sink.report(Diag::new(&codes::UNKNOWN_GLYPH, place.key(), message).help("use one letter or sign for each terrain"));
+                    self.sink.report(
+                        Diag::new(&codes::UNKNOWN_GLYPH, place.key(), message).help("use one letter or sign for each terrain"),
+                    );
                 }
             }
         }
@@ -210,19 +214,32 @@ impl Lower<'_, '_, '_> {
         }
     }
 
-    fn glyphs(&mut self, rows: &[String], place: &At, legend: &BTreeMap<char, Option<TerrainId>>, used: &mut BTreeSet<char>, map: &mut Map) {
+    fn glyphs(
+        &mut self,
+        rows: &[String],
+        place: &At,
+        legend: &BTreeMap<char, Option<TerrainId>>,
+        used: &mut BTreeSet<char>,
+        map: &mut Map,
+    ) {
         let Some(sheet) = map.board.sheets().first() else { return };
         let (columns, wanted) = (sheet.grid().columns() as usize, sheet.grid().rows() as usize);
         if rows.len() != wanted {
             let message = format!("{} rows of glyphs, the grid has {wanted}", rows.len());
-            self.sink.report(Diag::new(&codes::GLYPH_ROWS, place.clone(), message).help("write one row of glyphs for each row of the grid, north on top"));
+            self.sink.report(
+                Diag::new(&codes::GLYPH_ROWS, place.clone(), message)
+                    .help("write one row of glyphs for each row of the grid, north on top"),
+            );
         }
         for (r, row) in rows.iter().enumerate() {
             let glyphs: Vec<(usize, char)> = row.char_indices().filter(|(_, c)| !c.is_whitespace()).collect();
             let here = place.clone().index(r);
             if glyphs.len() != columns {
                 let message = format!("row {} has {} glyphs, the grid has {columns} columns", r + 1, glyphs.len());
-                self.sink.report(Diag::new(&codes::GLYPH_ROWS, here.clone(), message).help("write one glyph for each hex; blanks do not count"));
+                self.sink.report(
+                    Diag::new(&codes::GLYPH_ROWS, here.clone(), message)
+                        .help("write one glyph for each hex; blanks do not count"),
+                );
                 used.extend(glyphs.iter().map(|(_, c)| *c));
                 continue;
             }
@@ -240,7 +257,8 @@ impl Lower<'_, '_, '_> {
                         let name = hex.map(|hex| map.board.name(hex)).unwrap_or_default();
                         let message = format!("glyph `{glyph}` is not in the legend");
                         let diag = Diag::new(&codes::UNKNOWN_GLYPH, here.clone().bytes(byte..byte + glyph.len_utf8()), message);
-                        self.sink.report(diag.label(format!("hex {name}")).help("add it to `legend`, or correct it").at_hex(name));
+                        self.sink
+                            .report(diag.label(format!("hex {name}")).help("add it to `legend`, or correct it").at_hex(name));
                     }
                 }
             }
@@ -255,7 +273,13 @@ impl Lower<'_, '_, '_> {
             let hexes = hexes::list(&map.board, &value.hexes, &origin.at("hexes"), self.sink);
             let values = self.values(value.values.as_ref(), &format!("place `{}`", value.name));
             let id = value.id.map_or_else(|| value.name.clone(), |id| id.0);
-            let place = Place { id: id.clone(), name: value.name.clone(), class, hexes: hexes.into_iter().map(|(h, _)| h).collect(), values };
+            let place = Place {
+                id: id.clone(),
+                name: value.name.clone(),
+                class,
+                hexes: hexes.into_iter().map(|(h, _)| h).collect(),
+                values,
+            };
             let added = self.names.places.add(&mut map.places, &id, Some(origin), origin.at("name"), place, self.sink);
             if let Some(added) = added {
                 self.names.places.alias(&value.name, added);
@@ -284,7 +308,10 @@ impl Lower<'_, '_, '_> {
                     }
                     if sides.is_empty() && self.sink.len() == before {
                         let message = "the two banks touch nowhere";
-                        self.sink.report(Diag::new(&codes::NOT_ADJACENT, origin.at("between"), message).help("name hexes on either bank that touch each other"));
+                        self.sink.report(
+                            Diag::new(&codes::NOT_ADJACENT, origin.at("between"), message)
+                                .help("name hexes on either bank that touch each other"),
+                        );
                     }
                 }
                 (None, Some(text)) => {
@@ -306,7 +333,8 @@ impl Lower<'_, '_, '_> {
             let feature = Feature { id: id.clone(), name: value.name.clone(), class, sides: sides.into_iter().collect() };
             match id {
                 Some(id) => {
-                    let added = self.names.features.add(&mut map.features, &id, Some(origin), origin.at("name"), feature, self.sink);
+                    let added =
+                        self.names.features.add(&mut map.features, &id, Some(origin), origin.at("name"), feature, self.sink);
                     if let (Some(added), Some(name)) = (added, &value.name) {
                         self.names.features.alias(name, added);
                     }
@@ -382,7 +410,10 @@ impl Lower<'_, '_, '_> {
             if !crossings.contains(&side) && !self.incomplete.map && !self.names.features.partial() {
                 let lacks = if wet.contains(&side) { "no road crosses it" } else { "nothing is there to cross" };
                 let message = format!("bridge at {written}, but {lacks}");
-                self.sink.report(Diag::new(&codes::NO_CROSSING, origin.at("at"), message).help("correct the hexside, or lead road and river through it"));
+                self.sink.report(
+                    Diag::new(&codes::NO_CROSSING, origin.at("at"), message)
+                        .help("correct the hexside, or lead road and river through it"),
+                );
             }
             if let Some(&first) = named.get(&side) {
                 let diag = Diag::new(&codes::DUPLICATE_ID, origin.at("at"), format!("bridge at {written} stands twice"));
@@ -433,7 +464,9 @@ impl Lower<'_, '_, '_> {
         self.names.areas.absorb(&list);
         for Read { origin, value, .. } in list.items {
             let hexes: BTreeSet<HexId> = match (&value.hexes, &value.flood) {
-                (Some(hexes), None) => hexes::list(&map.board, hexes, &origin.at("hexes"), self.sink).into_iter().map(|(h, _)| h).collect(),
+                (Some(hexes), None) => {
+                    hexes::list(&map.board, hexes, &origin.at("hexes"), self.sink).into_iter().map(|(h, _)| h).collect()
+                }
                 (None, Some(start)) => {
                     let walls = self.walls(value.until.as_deref(), &origin.at("until"), map);
                     let start = hexes::hex(&map.board, start, origin.at("flood"), self.sink);
@@ -441,7 +474,10 @@ impl Lower<'_, '_, '_> {
                 }
                 _ => {
                     let message = format!("area `{}` needs either `hexes` or `flood`", value.id);
-                    self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, origin, message).help("write \"hexes\": \"0601-0808\", or \"flood\": \"0101\" with \"until\""));
+                    self.sink.report(
+                        Diag::new(&codes::UNCLEAR_ENTRY, origin, message)
+                            .help("write \"hexes\": \"0601-0808\", or \"flood\": \"0101\" with \"until\""),
+                    );
                     self.names.areas.poison(&value.id.0);
                     continue;
                 }
@@ -530,7 +566,11 @@ fn first_numbers(numbering: &str, first: &str) -> Option<(u32, u32)> {
                     // Only single letters can be first: A is 1.
                     _ => u32::from(text.bytes().next()?.checked_sub(b'A')?) + 1,
                 };
-                if matches!(kind, 'C' | 'A') { column = Some(number) } else { row = Some(number) }
+                if matches!(kind, 'C' | 'A') {
+                    column = Some(number)
+                } else {
+                    row = Some(number)
+                }
                 rest = after;
             }
             divider => {

@@ -217,7 +217,10 @@ impl Lower<'_, '_, '_> {
         self.incomplete.scenarios |= names.scenarios.partial();
         for (sheet, place) in self.unused_sheets() {
             let message = format!("`sheets` speaks of `{sheet}`, which this game does not read");
-            self.sink.report(crate::diag::Diag::new(&crate::diag::codes::UNKNOWN_NAME, place, message).help("correct the file's name, or take it out"));
+            self.sink.report(
+                crate::diag::Diag::new(&crate::diag::codes::UNKNOWN_NAME, place, message)
+                    .help("correct the file's name, or take it out"),
+            );
         }
     }
 

@@ -23,23 +23,38 @@ impl Lower<'_, '_, '_> {
         self.levels(origin, module);
 
         let sides = self.list::<format::Side>(origin, "sides");
-        each(&sides, &mut self.names.sides, &mut self.game.sides, self.sink, |s| &s.id.0, |read, _| Side {
-            id: read.value.id.0.clone(),
-            name: read.value.name.clone(),
-        });
+        each(
+            &sides,
+            &mut self.names.sides,
+            &mut self.game.sides,
+            self.sink,
+            |s| &s.id.0,
+            |read, _| Side { id: read.value.id.0.clone(), name: read.value.name.clone() },
+        );
         let nations = self.list::<format::Nation>(origin, "nations");
         let names = &mut self.names;
         let known = &names.sides;
-        each(&nations, &mut names.nations, &mut self.game.nations, self.sink, |n| &n.id.0, |read, sink| Nation {
-            id: read.value.id.0.clone(),
-            name: read.value.name.clone(),
-            side: known.find(&read.value.side.0, read.origin.at("side"), sink),
-        });
+        each(
+            &nations,
+            &mut names.nations,
+            &mut self.game.nations,
+            self.sink,
+            |n| &n.id.0,
+            |read, sink| Nation {
+                id: read.value.id.0.clone(),
+                name: read.value.name.clone(),
+                side: known.find(&read.value.side.0, read.origin.at("side"), sink),
+            },
+        );
         let classes = self.list::<format::Class>(origin, "classes");
-        each(&classes, &mut self.names.classes, &mut self.game.classes, self.sink, |c| &c.id.0, |read, _| Class {
-            id: read.value.id.0.clone(),
-            name: read.value.name.clone(),
-        });
+        each(
+            &classes,
+            &mut self.names.classes,
+            &mut self.game.classes,
+            self.sink,
+            |c| &c.id.0,
+            |read, _| Class { id: read.value.id.0.clone(), name: read.value.name.clone() },
+        );
         let types = self.list::<format::UnitType>(origin, "types");
         // Types may speak of classes that nobody lists: then they make them.
         for read in &types.items {
@@ -49,30 +64,45 @@ impl Lower<'_, '_, '_> {
         }
         let names = &mut self.names;
         let known = &names.classes;
-        each(&types, &mut names.types, &mut self.game.types, self.sink, |t| &t.id.0, |read, _| UnitType {
-            id: read.value.id.0.clone(),
-            name: read.value.name.clone(),
-            class: read.value.class.as_ref().and_then(|class| known.get(&class.0)),
-            symbol: read.value.symbol.clone().unwrap_or_else(|| read.value.id.0.clone()),
-        });
+        each(
+            &types,
+            &mut names.types,
+            &mut self.game.types,
+            self.sink,
+            |t| &t.id.0,
+            |read, _| UnitType {
+                id: read.value.id.0.clone(),
+                name: read.value.name.clone(),
+                class: read.value.class.as_ref().and_then(|class| known.get(&class.0)),
+                symbol: read.value.symbol.clone().unwrap_or_else(|| read.value.id.0.clone()),
+            },
+        );
         let ratings = self.list::<format::Rating>(origin, "ratings");
-        each(&ratings, &mut self.names.ratings, &mut self.game.ratings, self.sink, |r| &r.id.0, |read, sink| {
-            let Read { origin, value, .. } = read;
-            if let (Some(min), Some(max)) = (value.min, value.max) {
-                if min > max {
-                    let message = format!("rating `{}` has min {min} and max {max}", value.id);
-                    sink.report(Diag::new(&codes::OUT_OF_RANGE, origin.at("min"), message).help("write the smaller number as min"));
+        each(
+            &ratings,
+            &mut self.names.ratings,
+            &mut self.game.ratings,
+            self.sink,
+            |r| &r.id.0,
+            |read, sink| {
+                let Read { origin, value, .. } = read;
+                if let (Some(min), Some(max)) = (value.min, value.max)
+                    && min > max {
+                        let message = format!("rating `{}` has min {min} and max {max}", value.id);
+                        sink.report(
+                            Diag::new(&codes::OUT_OF_RANGE, origin.at("min"), message).help("write the smaller number as min"),
+                        );
+                    }
+                Rating {
+                    id: value.id.0.clone(),
+                    name: value.name.clone(),
+                    min: value.min,
+                    max: value.max,
+                    only: None,
+                    required: value.required.unwrap_or(false),
                 }
-            }
-            Rating {
-                id: value.id.0.clone(),
-                name: value.name.clone(),
-                min: value.min,
-                max: value.max,
-                only: None,
-                required: value.required.unwrap_or(false),
-            }
-        });
+            },
+        );
         self.states(origin);
         true
     }
@@ -87,17 +117,25 @@ impl Lower<'_, '_, '_> {
         self.names.states.absorb(&states);
         for read in &states.items {
             let value = &read.value;
-            let own = State { id: value.id.0.clone(), name: value.name.clone(), step: value.step.unwrap_or(value.id.0 == "reduced") };
+            let own =
+                State { id: value.id.0.clone(), name: value.name.clone(), step: value.step.unwrap_or(value.id.0 == "reduced") };
             let builtin = self.names.states.get(&value.id.0).filter(|id| *id == Game::FULL || *id == Game::REDUCED);
             match builtin {
                 // A name for one that is always there.
                 Some(id) => {
-                    if let Some(state) = self.game.states.get_mut(id) {
+                    if let Some(state) = self.game.states.at_mut(id) {
                         *state = own;
                     }
                 }
                 None => {
-                    self.names.states.add(&mut self.game.states, &value.id.0, Some(read.origin), read.origin.at("id"), own, self.sink);
+                    self.names.states.add(
+                        &mut self.game.states,
+                        &value.id.0,
+                        Some(read.origin),
+                        read.origin.at("id"),
+                        own,
+                        self.sink,
+                    );
                 }
             }
         }
@@ -150,7 +188,7 @@ impl Lower<'_, '_, '_> {
         for Read { origin, value, .. } in ratings.items {
             let (Some(only), Some(id)) = (&value.only, self.names.ratings.get(&value.id.0)) else { continue };
             let selector = self.select(only, origin.at("only"));
-            if let Some(rating) = self.game.ratings.get_mut(id) {
+            if let Some(rating) = self.game.ratings.at_mut(id) {
                 rating.only = Some(selector);
             }
         }

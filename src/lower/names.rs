@@ -45,7 +45,15 @@ impl<K: Key> Names<K> {
     }
 
     /// Adds one, unless its name is taken: then that is reported, and it is left out.
-    pub(super) fn add<T>(&mut self, into: &mut List<K, T>, name: &str, origin: Option<Origin>, place: Place, item: T, sink: &mut Sink) -> Option<K> {
+    pub(super) fn add<T>(
+        &mut self,
+        into: &mut List<K, T>,
+        name: &str,
+        origin: Option<Origin>,
+        place: Place,
+        item: T,
+        sink: &mut Sink,
+    ) -> Option<K> {
         if let Some(&first) = self.known.get(name) {
             let mut diag = Diag::new(&codes::DUPLICATE_ID, place, format!("{} `{name}` stands twice", self.what))
                 .help("give one of the two another name, or take it out");

@@ -11,7 +11,9 @@ impl Lower<'_, '_, '_> {
         let there = named.is_some() || self.load.project.world().has("rules.json");
         let Some(read) = self.part::<format::Rules>(module, "rules", named) else {
             self.incomplete.rules |= there;
-            for incomplete in [&mut self.names.limits.incomplete, &mut self.names.modes.incomplete, &mut self.names.options.incomplete] {
+            for incomplete in
+                [&mut self.names.limits.incomplete, &mut self.names.modes.incomplete, &mut self.names.options.incomplete]
+            {
                 *incomplete |= there;
             }
             if !there {
@@ -30,7 +32,14 @@ impl Lower<'_, '_, '_> {
         let mut added = Vec::new();
         for Read { origin, value, .. } in list.items {
             let option = GameOption { id: value.id.0.clone(), name: value.name, default: value.default.unwrap_or(false) };
-            added.extend(self.names.options.add(&mut self.game.rules.options, &value.id.0, Some(origin), origin.at("id"), option, self.sink));
+            added.extend(self.names.options.add(
+                &mut self.game.rules.options,
+                &value.id.0,
+                Some(origin),
+                origin.at("id"),
+                option,
+                self.sink,
+            ));
         }
         added
     }
@@ -61,7 +70,8 @@ impl Lower<'_, '_, '_> {
         match &value.movement {
             Some(movement) => {
                 let at = origin.at("movement").field("allowance");
-                self.game.rules.allowance = movement.allowance.as_ref().and_then(|name| self.names.ratings.find(&name.0, at, self.sink));
+                self.game.rules.allowance =
+                    movement.allowance.as_ref().and_then(|name| self.names.ratings.find(&name.0, at, self.sink));
                 self.game.rules.guaranteed_hex = movement.guaranteed_hex.unwrap_or(false);
             }
             None => self.no_section("movement"),

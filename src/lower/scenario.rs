@@ -50,7 +50,11 @@ impl Lower<'_, '_, '_> {
             }
             None => {
                 let names = self.load.project.world().list("scenarios");
-                names.iter().filter(|name| name.ends_with(".json")).map(|name| Wanted::usual(&format!("scenarios/{name}"))).collect()
+                names
+                    .iter()
+                    .filter(|name| name.ends_with(".json"))
+                    .map(|name| Wanted::usual(&format!("scenarios/{name}")))
+                    .collect()
             }
         };
         let mut files = Vec::new();
@@ -77,7 +81,8 @@ impl Lower<'_, '_, '_> {
             let id = &file.read.value.id.0;
             match by_id.get(id) {
                 Some(&first) => {
-                    let diag = Diag::new(&codes::DUPLICATE_ID, file.read.origin.at("id"), format!("scenario `{id}` stands twice"));
+                    let diag =
+                        Diag::new(&codes::DUPLICATE_ID, file.read.origin.at("id"), format!("scenario `{id}` stands twice"));
                     let first = files.get(first).map(|f| f.read.origin);
                     let diag = first.map_or(diag.clone(), |first| diag.clone().related(first.at("id"), "first here"));
                     self.sink.report(diag.help("give one of the two another id"));
@@ -156,7 +161,8 @@ impl Lower<'_, '_, '_> {
                 }
                 None => {
                     if !self.names.scenarios.incomplete {
-                        let near = crate::diag::did_you_mean(&parent.0, by_id.keys().map(String::as_str).filter(|id| *id != value.id.0));
+                        let near =
+                            crate::diag::did_you_mean(&parent.0, by_id.keys().map(String::as_str).filter(|id| *id != value.id.0));
                         let diag = Diag::new(&codes::UNKNOWN_NAME, place, format!("unknown scenario `{parent}`"));
                         self.sink.report(diag.help(near.unwrap_or_else(|| "name a scenario of this game".to_owned())));
                     }
@@ -196,7 +202,9 @@ impl Lower<'_, '_, '_> {
         for (field, there) in [("remove", value.remove.is_some()), ("replace", value.replace.is_some())] {
             if there && value.extends.is_none() && !file.read.partial {
                 let message = format!("`{field}` in a scenario that extends none");
-                self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, at(field).key(), message).help("name the scenario that it `extends`"));
+                self.sink.report(
+                    Diag::new(&codes::UNCLEAR_ENTRY, at(field).key(), message).help("name the scenario that it `extends`"),
+                );
             }
         }
         let parts = self.parts(&file.read);
@@ -272,7 +280,8 @@ impl Lower<'_, '_, '_> {
                 setup.push((line, origin.at("setup")));
             }
             if let Some(arrives) = &unit.arrives {
-                let line = Arrival { units: vec![id], turn: arrives.turn, entries: arrives.entries.clone(), when: None, again: false };
+                let line =
+                    Arrival { units: vec![id], turn: arrives.turn, entries: arrives.entries.clone(), when: None, again: false };
                 arrivals.push((line, origin.at("arrives")));
             }
         }
@@ -294,7 +303,8 @@ impl Lower<'_, '_, '_> {
             }
             gone.insert(id);
         }
-        let formations = self.names.formations.find_all(remove.formations.as_deref().unwrap_or_default(), &at("formations"), self.sink);
+        let formations =
+            self.names.formations.find_all(remove.formations.as_deref().unwrap_or_default(), &at("formations"), self.sink);
         for (id, unit) in self.game.units.iter() {
             let inside = |above: &FormationId| unit.formation.is_some_and(|own| self.game.belongs(own, *above));
             if formations.iter().any(inside) {
@@ -338,7 +348,8 @@ fn over(
     named: &BTreeSet<UnitId>,
 ) {
     let optional = |arrival: &Arrival| arrival.when.as_ref().is_some_and(mentions_option);
-    let mut restated: BTreeSet<UnitId> = own_setup.iter().filter(|(line, _)| line.n.is_none()).map(|(line, _)| line.unit).collect();
+    let mut restated: BTreeSet<UnitId> =
+        own_setup.iter().filter(|(line, _)| line.n.is_none()).map(|(line, _)| line.unit).collect();
     restated.extend(own_arrivals.iter().filter(|(line, _)| !optional(line)).flat_map(|(line, _)| line.units.iter().copied()));
     // A line that could not be understood still says that the old one does not count.
     restated.extend(named.difference(&mentioned(&own_setup, &own_arrivals)));

@@ -65,7 +65,13 @@ impl Lower<'_, '_, '_> {
     }
 
     /// One unit or several, exactly one way of saying it.
-    fn who(&mut self, unit: &Option<format::Id>, units: &Option<Vec<format::Id>>, origin: Origin, parts: &mut Parts) -> Vec<(UnitId, Place)> {
+    fn who(
+        &mut self,
+        unit: &Option<format::Id>,
+        units: &Option<Vec<format::Id>>,
+        origin: Origin,
+        parts: &mut Parts,
+    ) -> Vec<(UnitId, Place)> {
         let found = match (unit, units) {
             (Some(unit), None) => {
                 let place = origin.at("unit");
@@ -85,7 +91,9 @@ impl Lower<'_, '_, '_> {
             }
             _ => {
                 let message = if unit.is_some() { "both `unit` and `units` are named" } else { "no unit is named" };
-                self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, origin, message).help("write \"unit\": \"…\", or \"units\": [\"…\", \"…\"]"));
+                self.sink.report(
+                    Diag::new(&codes::UNCLEAR_ENTRY, origin, message).help("write \"unit\": \"…\", or \"units\": [\"…\", \"…\"]"),
+                );
                 parts.incomplete = true;
                 Vec::new()
             }
@@ -135,7 +143,8 @@ impl Lower<'_, '_, '_> {
                 Some(name) => self.names.states.find(&name.0, origin.at("state"), self.sink),
                 None => Some(Game::FULL),
             };
-            let markers = self.names.markers.find_all(value.markers.as_deref().unwrap_or_default(), &origin.at("markers"), self.sink);
+            let markers =
+                self.names.markers.find_all(value.markers.as_deref().unwrap_or_default(), &origin.at("markers"), self.sink);
             let Some(at) = at else {
                 parts.incomplete = true;
                 continue;
@@ -144,13 +153,19 @@ impl Lower<'_, '_, '_> {
                 let count = self.game.units[unit].count;
                 if let Some(n) = value.n.filter(|&n| n > count) {
                     let message = format!("there are {count} of unit `{}`, not {n}", self.game.units[unit].id);
-                    self.sink.report(Diag::new(&codes::OUT_OF_RANGE, origin.at("n"), message).help("correct `n`, or the unit's `count`"));
+                    self.sink.report(
+                        Diag::new(&codes::OUT_OF_RANGE, origin.at("n"), message).help("correct `n`, or the unit's `count`"),
+                    );
                     continue;
                 }
                 let state = state.unwrap_or(Game::FULL);
-                if state != Game::FULL && !self.game.units[unit].faces.iter().any(|face| face.state == state) && !self.game.units[unit].faces.is_empty() {
+                if state != Game::FULL
+                    && !self.game.units[unit].faces.iter().any(|face| face.state == state)
+                    && !self.game.units[unit].faces.is_empty()
+                {
                     let message = format!("unit `{}` has no face `{}`", self.game.units[unit].id, self.game.states[state].id);
-                    let mut diag = Diag::new(&codes::UNKNOWN_NAME, origin.at("state"), message).help("correct the state, or give the unit a `back` of that state");
+                    let mut diag = Diag::new(&codes::UNKNOWN_NAME, origin.at("state"), message)
+                        .help("correct the state, or give the unit a `back` of that state");
                     if let Some(unit) = crate::origins::of(&self.names.units.origins, unit) {
                         diag = diag.related(unit, "this unit");
                     }
@@ -242,7 +257,9 @@ impl Lower<'_, '_, '_> {
             Some(("stacking.limits", id)) => id,
             _ => {
                 let message = format!("`{}` names no entry that can be changed", change.entry);
-                self.sink.report(Diag::new(&codes::UNKNOWN_NAME, place, message).help("write the list and the id: stacking.limits/units"));
+                self.sink.report(
+                    Diag::new(&codes::UNKNOWN_NAME, place, message).help("write the list and the id: stacking.limits/units"),
+                );
                 return None;
             }
         };
@@ -254,13 +271,15 @@ impl Lower<'_, '_, '_> {
                 max = Some(*value);
             } else {
                 let message = format!("a stacking limit has no number `{field}`");
-                self.sink.report(Diag::new(&codes::UNKNOWN_FIELD, origin.at("set").field(field).key(), message).help("write `max`"));
+                self.sink
+                    .report(Diag::new(&codes::UNKNOWN_FIELD, origin.at("set").field(field).key(), message).help("write `max`"));
             }
         }
         let turns = change.turns.as_ref().map(|window| self.window(window, &origin.at("turns")));
         if max.is_none() && !change.off.unwrap_or(false) {
             let message = "a change must `set` something or switch the entry `off`";
-            self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, origin, message).help("write \"set\": {\"max\": 4}, or \"off\": true"));
+            self.sink
+                .report(Diag::new(&codes::UNCLEAR_ENTRY, origin, message).help("write \"set\": {\"max\": 4}, or \"off\": true"));
             return None;
         }
         limit.map(|limit| Change { limit, max, turns })

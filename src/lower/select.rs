@@ -51,13 +51,12 @@ impl Lower<'_, '_, '_> {
         let sink = &mut *self.sink;
         let from = window.from.as_ref().and_then(|t| names.find(&t.0, at("from"), sink));
         let to = window.to.as_ref().and_then(|t| names.find(&t.0, at("to"), sink));
-        if let (Some(from), Some(to)) = (from, to) {
-            if from > to {
+        if let (Some(from), Some(to)) = (from, to)
+            && from > to {
                 let (a, b) = (&self.game.turns[from].id, &self.game.turns[to].id);
                 let message = format!("the window begins with turn `{a}`, after its end `{b}`");
                 sink.report(Diag::new(&codes::OUT_OF_RANGE, at("from"), message).help("write the earlier turn as `from`"));
             }
-        }
         Window {
             from,
             to,
@@ -68,7 +67,8 @@ impl Lower<'_, '_, '_> {
                     if !known(&tag.0) && !names.partial() && names.stated {
                         let message = format!("no turn has the tag `{tag}`");
                         let tags = self.game.turns.values().flat_map(|turn| turn.tags.iter().map(String::as_str));
-                        let help = crate::diag::did_you_mean(&tag.0, tags).unwrap_or_else(|| "give a turn that tag, or take it out".to_owned());
+                        let help = crate::diag::did_you_mean(&tag.0, tags)
+                            .unwrap_or_else(|| "give a turn that tag, or take it out".to_owned());
                         sink.report(Diag::new(&codes::UNKNOWN_NAME, at("tags").index(i), message).help(help));
                     }
                 }
@@ -98,7 +98,9 @@ impl Lower<'_, '_, '_> {
             let of = self.names.places.find_all(&control.of, &here.clone().field("of"), self.sink);
             if let Some(least) = control.at_least.filter(|&n| n as usize > control.of.len()) {
                 let message = format!("{least} places are wanted, {} are named", control.of.len());
-                self.sink.report(Diag::new(&codes::OUT_OF_RANGE, here.field("at-least"), message).help("name more places, or want fewer"));
+                self.sink.report(
+                    Diag::new(&codes::OUT_OF_RANGE, here.field("at-least"), message).help("name more places, or want fewer"),
+                );
             }
             let least = control.at_least.map_or(control.of.len(), |n| n as usize);
             side.map(|side| (of, side, least))
@@ -106,19 +108,20 @@ impl Lower<'_, '_, '_> {
         let exited = condition.exited.as_ref().map(|exited| {
             let here = at("exited");
             let units = self.select(&exited.of, here.clone().field("of"));
-            let through = exited.through.as_ref().map(|list| self.names.entries.find_all(list, &here.field("through"), self.sink));
+            let through =
+                exited.through.as_ref().map(|list| self.names.entries.find_all(list, &here.field("through"), self.sink));
             (units, through, exited.steps.unwrap_or(1))
         });
         let bridge = condition.bridge.as_ref().and_then(|bridge| {
             let id = self.bridge(&bridge.at, at("bridge").field("at"))?;
             Some((id, bridge_condition(bridge.is)))
         });
-        if let Some(roll) = &condition.roll {
-            if Dice::parse(&roll.dice).is_none() {
+        if let Some(roll) = &condition.roll
+            && Dice::parse(&roll.dice).is_none() {
                 let message = format!("`{}` is no dice", roll.dice);
-                self.sink.report(Diag::new(&codes::BAD_DICE, at("roll").field("dice"), message).help("write d6, 2d6, d10 or d66"));
+                self.sink
+                    .report(Diag::new(&codes::BAD_DICE, at("roll").field("dice"), message).help("write d6, 2d6, d10 or d66"));
             }
-        }
         Condition { all, any, not, turns, option, side, control, exited, bridge, roll: condition.roll.is_some() }
     }
 
@@ -133,7 +136,10 @@ impl Lower<'_, '_, '_> {
             let found = map.bridges.iter().find(|(_, bridge)| bridge.side == side).map(|(id, _)| id);
             if found.is_none() && !self.incomplete.map && !self.names.features.partial() && !self.names.bridges.partial() {
                 let message = format!("there is no bridge at {}", map.board.hexside_name(side));
-                self.sink.report(Diag::new(&codes::UNKNOWN_NAME, place, message).help("lead a road across, or add it to `bridges` of map.json"));
+                self.sink.report(
+                    Diag::new(&codes::UNKNOWN_NAME, place, message)
+                        .help("lead a road across, or add it to `bridges` of map.json"),
+                );
             }
             return found;
         }

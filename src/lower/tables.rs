@@ -47,7 +47,11 @@ impl Lower<'_, '_, '_> {
                 continue;
             };
             let cells = columns.iter().map(|column| {
-                let cell = value.cells.as_ref().and_then(|cells| cells.get(column)).or(value.result.as_ref().filter(|_| column.is_empty()));
+                let cell = value
+                    .cells
+                    .as_ref()
+                    .and_then(|cells| cells.get(column))
+                    .or(value.result.as_ref().filter(|_| column.is_empty()));
                 cell.map(|word| word.0.clone())
             });
             model_rows.push(Row { from, to, cells: cells.collect() });
@@ -120,10 +124,9 @@ impl Lower<'_, '_, '_> {
         let text = text.trim();
         let range = match text.parse::<i32>() {
             Ok(one) => Some((one, one)),
-            Err(_) => text
-                .char_indices()
-                .filter(|(i, c)| *i > 0 && matches!(c, '-' | '–'))
-                .find_map(|(i, c)| Some((text.get(..i)?.trim().parse().ok()?, text.get(i + c.len_utf8()..)?.trim().parse().ok()?))),
+            Err(_) => text.char_indices().filter(|(i, c)| *i > 0 && matches!(c, '-' | '–')).find_map(|(i, c)| {
+                Some((text.get(..i)?.trim().parse().ok()?, text.get(i + c.len_utf8()..)?.trim().parse().ok()?))
+            }),
         };
         match range {
             Some((from, to)) if from <= to => return range,
@@ -133,7 +136,8 @@ impl Lower<'_, '_, '_> {
             }
             None if text == "?" => {}
             None => {
-                let damage = damage::recognise(text).map(|d| format!("a spreadsheet has probably changed {}: {}", d.was, damage::CURE));
+                let damage =
+                    damage::recognise(text).map(|d| format!("a spreadsheet has probably changed {}: {}", d.was, damage::CURE));
                 let diag = Diag::new(&codes::BAD_ROLL, place, format!("`{text}` is no roll"));
                 self.sink.report(diag.help(damage.unwrap_or_else(|| "write a number, or a range such as 1-4".to_owned())));
             }
@@ -148,13 +152,17 @@ impl Lower<'_, '_, '_> {
             let effect = match effect {
                 format::Effect::Lose { who: w, steps } => Some(Effect::Lose(who(*w), *steps)),
                 format::Effect::Eliminate { who: w } => Some(Effect::Eliminate(who(*w))),
-                format::Effect::Exchange { rating } => self.names.ratings.find(&rating.0, at("rating"), self.sink).map(Effect::Exchange),
+                format::Effect::Exchange { rating } => {
+                    self.names.ratings.find(&rating.0, at("rating"), self.sink).map(Effect::Exchange)
+                }
                 format::Effect::Retreat { who: w, hexes } => Some(Effect::Retreat(who(*w), *hexes)),
                 format::Effect::State { who: w, state, of } => {
-                    let of = of.as_ref().map(|of| self.select(of, at("of")));
+                    let of = of.as_ref().map(|of| Box::new(self.select(of, at("of"))));
                     self.names.states.find(&state.0, at("state"), self.sink).map(|state| Effect::State(who(*w), state, of))
                 }
-                format::Effect::Place { marker } => self.names.markers.find(&marker.0, at("marker"), self.sink).map(Effect::Place),
+                format::Effect::Place { marker } => {
+                    self.names.markers.find(&marker.0, at("marker"), self.sink).map(Effect::Place)
+                }
             };
             out.extend(effect);
         }

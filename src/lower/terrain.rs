@@ -44,15 +44,8 @@ impl Lower<'_, '_, '_> {
                 }
             }
             let values = self.values(value.values.as_ref(), &format!("terrain `{}`", value.id));
-            let terrain = Terrain {
-                id: value.id.0.clone(),
-                name: value.name,
-                on,
-                layer,
-                cost,
-                values,
-                rule: value.rule.map(|r| r.0),
-            };
+            let terrain =
+                Terrain { id: value.id.0.clone(), name: value.name, on, layer, cost, values, rule: value.rule.map(|r| r.0) };
             let names: &mut Names<TerrainId> = &mut self.names.terrain;
             names.add(&mut self.game.terrain, &value.id.0, Some(origin), origin.at("id"), terrain, self.sink);
         }
@@ -61,7 +54,8 @@ impl Lower<'_, '_, '_> {
     fn cost(&mut self, word: &str, on: TerrainOn, terrain: &str, place: Place) -> Option<Cost> {
         let inexact = |number: &str| {
             let message = format!("cost `{number}` of `{terrain}` is not exact in 1/5040 of a point");
-            Diag::new(&codes::WRONG_FORM, place.clone(), message).help("use halves, thirds, quarters, fifths, sixths, sevenths, eighths, ninths or tenths")
+            Diag::new(&codes::WRONG_FORM, place.clone(), message)
+                .help("use halves, thirds, quarters, fifths, sixths, sevenths, eighths, ninths or tenths")
         };
         Some(match word {
             "no" => Cost::No,
@@ -82,7 +76,8 @@ impl Lower<'_, '_, '_> {
                     return None;
                 };
                 if on == TerrainOn::Hexside && !add && points != Points(0) {
-                    let message = format!("hexside `{terrain}` costs `{word}`, expected `+{word}`: a hexside adds to the hex behind it");
+                    let message =
+                        format!("hexside `{terrain}` costs `{word}`, expected `+{word}`: a hexside adds to the hex behind it");
                     let help = format!("write \"+{word}\"; spreadsheets drop the plus sign: {}", damage::CURE);
                     self.sink.report(Diag::new(&codes::SPREADSHEET_DAMAGE, place, message).help(help));
                     return None;

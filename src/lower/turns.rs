@@ -41,15 +41,22 @@ impl Lower<'_, '_, '_> {
         let at = |field: &str| place.clone().field(field);
         if let Some(each) = &phase.each {
             let Some(inner) = &phase.phases else {
-                self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, at("each"), "`each` names sides but no `phases`").help("write the phases that each side goes through"));
+                self.sink.report(
+                    Diag::new(&codes::UNCLEAR_ENTRY, at("each"), "`each` names sides but no `phases`")
+                        .help("write the phases that each side goes through"),
+                );
                 return;
             };
             // A group in a group would multiply; one level is what games have.
             if depth > 0 {
-                self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, at("each"), "a group of phases inside a group").help("write `each` only once"));
+                self.sink.report(
+                    Diag::new(&codes::UNCLEAR_ENTRY, at("each"), "a group of phases inside a group")
+                        .help("write `each` only once"),
+                );
                 return;
             }
-            let sides: Vec<Option<SideId>> = each.iter().enumerate().map(|(i, name)| self.side(&name.0, at("each").index(i))).collect();
+            let sides: Vec<Option<SideId>> =
+                each.iter().enumerate().map(|(i, name)| self.side(&name.0, at("each").index(i))).collect();
             for (n, side) in sides.into_iter().enumerate() {
                 for (i, phase) in inner.iter().enumerate() {
                     // Faults inside are the same for every side: say them once.
@@ -66,7 +73,9 @@ impl Lower<'_, '_, '_> {
         }
         let own = phase.side.as_ref().filter(|s| s.0 != "both").and_then(|s| self.side(&s.0, at("side")));
         let Some(id) = &phase.id else {
-            self.sink.report(Diag::new(&codes::MISSING_FIELD, place.clone(), "phase has no `id`").help("add \"id\", or `each` and `phases`"));
+            self.sink.report(
+                Diag::new(&codes::MISSING_FIELD, place.clone(), "phase has no `id`").help("add \"id\", or `each` and `phases`"),
+            );
             return;
         };
         let when = phase.when.as_ref().map(|when| self.condition(when, &at("if")));

@@ -45,7 +45,7 @@ impl Lower<'_, '_, '_> {
                 self.sink.report(Diag::new(&codes::FORMATION_CYCLE, place, message).help("name the formation above it"));
                 continue;
             }
-            if let Some(formation) = self.game.formations.get_mut(child) {
+            if let Some(formation) = self.game.formations.at_mut(child) {
                 formation.parent = Some(parent);
             }
         }
@@ -58,7 +58,7 @@ impl Lower<'_, '_, '_> {
                 side = self.game.formations[here].side;
                 at = self.game.formations[here].parent;
             }
-            if let Some(formation) = self.game.formations.get_mut(id) {
+            if let Some(formation) = self.game.formations.at_mut(id) {
                 formation.side = side;
             }
         }
@@ -99,7 +99,7 @@ impl Lower<'_, '_, '_> {
         for (id, origin, remnant, breakdown) in later {
             let remnant = remnant.and_then(|name| self.names.units.find(&name.0, origin.at("remnant"), self.sink));
             let breakdown = self.names.units.find_all(&breakdown, &origin.at("breakdown"), self.sink);
-            if let Some(unit) = self.game.units.get_mut(id) {
+            if let Some(unit) = self.game.units.at_mut(id) {
                 unit.remnant = remnant;
                 unit.breakdown = breakdown;
             }
@@ -138,7 +138,9 @@ impl Lower<'_, '_, '_> {
         let own_class = value.class.as_ref().and_then(|name| self.class(&name.0, origin.at("class")));
         let class = own_class.or_else(|| kind.and_then(|kind| self.game.types[kind].class).filter(|_| value.class.is_none()));
         let formation = value.formation.as_ref().and_then(|name| self.formation(&name.0, side, origin));
-        for (field, missing) in [("side", matches!(&value.side, Some(s) if s.0 == "?")), ("steps", matches!(value.steps, Some(Unsure::Unknown)))] {
+        for (field, missing) in
+            [("side", matches!(&value.side, Some(s) if s.0 == "?")), ("steps", matches!(value.steps, Some(Unsure::Unknown)))]
+        {
             if missing {
                 unknown.entry(field.to_owned()).or_default().push(value.id.0.clone());
             }
@@ -233,8 +235,16 @@ impl Lower<'_, '_, '_> {
         let parts: Vec<&str> = text.split('|').collect();
         let count = unit.count.unwrap_or(1) as usize;
         if parts.len() > 1 && parts.len() != count {
-            let message = format!("unit `{}` has {} places, but there {} of it", unit.id, parts.len(), if count == 1 { "is 1".to_owned() } else { format!("are {count}") });
-            self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, origin.at("setup"), message).help("write one place for all of them, or one for each"));
+            let message = format!(
+                "unit `{}` has {} places, but there {} of it",
+                unit.id,
+                parts.len(),
+                if count == 1 { "is 1".to_owned() } else { format!("are {count}") }
+            );
+            self.sink.report(
+                Diag::new(&codes::UNCLEAR_ENTRY, origin.at("setup"), message)
+                    .help("write one place for all of them, or one for each"),
+            );
             return Vec::new();
         }
         let mut start = 0;
@@ -287,7 +297,8 @@ impl Lower<'_, '_, '_> {
         if id.is_none() && !self.names.turns.silent(turn) {
             let near = nearest(turn, self.names.turns.all()).map(|n| format!("did you mean `{n}@{entries}`?"));
             let diag = Diag::new(&codes::UNKNOWN_NAME, at(0..turn_end), format!("unknown turn `{turn}`"));
-            self.sink.report(diag.help(near.unwrap_or_else(|| "write a turn of turns.json, then @ and the entry: 3@A".to_owned())));
+            self.sink
+                .report(diag.help(near.unwrap_or_else(|| "write a turn of turns.json, then @ and the entry: 3@A".to_owned())));
         }
         let mut found = Vec::new();
         let mut start = turn_end + 1;
@@ -316,14 +327,15 @@ impl Lower<'_, '_, '_> {
                 format::MarkerOn::Track => MarkerOn::Track,
             });
             let marker = Marker { id: value.id.0.clone(), name: value.name, side, on, count: value.count, back: None };
-            let added = self.names.markers.add(&mut self.game.markers, &value.id.0, Some(origin), origin.at("id"), marker, self.sink);
+            let added =
+                self.names.markers.add(&mut self.game.markers, &value.id.0, Some(origin), origin.at("id"), marker, self.sink);
             if let (Some(id), Some(back)) = (added, value.back) {
                 backs.push((id, back, origin.at("back")));
             }
         }
         for (id, back, place) in backs {
             let back = self.names.markers.find(&back.0, place, self.sink);
-            if let Some(marker) = self.game.markers.get_mut(id) {
+            if let Some(marker) = self.game.markers.at_mut(id) {
                 marker.back = back;
             }
         }

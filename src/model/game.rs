@@ -169,7 +169,7 @@ impl Game {
         for _ in 0..=self.formations.len() {
             match at {
                 Some(id) if id == above => return true,
-                Some(id) => at = self.formations.get(id).and_then(|f| f.parent),
+                Some(id) => at = self.formations.at(id).and_then(|f| f.parent),
                 None => return false,
             }
         }

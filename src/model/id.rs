@@ -101,12 +101,12 @@ impl<K: Key, T> List<K, T> {
     }
 
     /// The element, if there is one.
-    pub fn get(&self, id: K) -> Option<&T> {
+    pub fn at(&self, id: K) -> Option<&T> {
         self.items.get(id.index())
     }
 
     /// The element, to be changed.
-    pub fn get_mut(&mut self, id: K) -> Option<&mut T> {
+    pub fn at_mut(&mut self, id: K) -> Option<&mut T> {
         self.items.get_mut(id.index())
     }
 

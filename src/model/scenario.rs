@@ -1,6 +1,9 @@
 //! Scenarios, with everything that they take over from others already in them.
 
-use super::{BridgeCondition, BridgeId, Condition, EntryId, LimitId, Location, MarkerId, OptionId, PlaceId, SideId, StateId, TurnId, UnitId, Where, Window};
+use super::{
+    BridgeCondition, BridgeId, Condition, EntryId, LimitId, Location, MarkerId, OptionId, PlaceId, SideId, StateId, TurnId,
+    UnitId, Where, Window,
+};
 use crate::hexgrid::Hexside;
 
 /// A unit at the start.

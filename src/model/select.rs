@@ -1,7 +1,7 @@
 //! Selectors and conditions, with ids instead of names.
 
-use super::{BridgeId, EntryId, FormationId, NationId, OptionId, PlaceId, SideId, StateId, TurnId, TypeId, UnitId};
 use super::ClassId;
+use super::{BridgeId, EntryId, FormationId, NationId, OptionId, PlaceId, SideId, StateId, TurnId, TypeId, UnitId};
 
 /// Which units are meant: every field must fit, within a list one is enough. An empty list fits nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -90,7 +90,7 @@ pub enum Effect {
     /// Units retreat.
     Retreat(Who, u32),
     /// Units take on a state.
-    State(Who, StateId, Option<Units>),
+    State(Who, StateId, Option<Box<Units>>),
     /// A marker is placed.
     Place(MarkerId),
 }

@@ -59,7 +59,7 @@ pub struct Moment {
 /// Whether a turn lies in a window, both ends counting.
 pub fn in_window(game: &Game, window: &Window, moment: &Moment) -> Truth {
     let Some(turn) = moment.turn else { return Truth::Unknown };
-    let tags = |wanted: &Vec<String>| game.turns.get(turn).is_some_and(|t| t.tags.iter().any(|tag| wanted.contains(tag)));
+    let tags = |wanted: &Vec<String>| game.turns.at(turn).is_some_and(|t| t.tags.iter().any(|tag| wanted.contains(tag)));
     let inside = window.from.is_none_or(|from| from <= turn)
         && window.to.is_none_or(|to| turn <= to)
         && window.on.as_ref().is_none_or(|on| on.contains(&turn))

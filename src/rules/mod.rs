@@ -36,7 +36,7 @@ impl<'g> Engine<'g> {
         let mut roads = BTreeSet::new();
         if let Some(map) = &game.map {
             for place in map.places.values() {
-                let class = place.class.filter(|class| game.terrain.get(*class).is_some_and(|t| t.layer == Layer::Replaces));
+                let class = place.class.filter(|class| game.terrain.at(*class).is_some_and(|t| t.layer == Layer::Replaces));
                 for &hex in &place.hexes {
                     features.entry(hex).or_default().extend(class);
                 }
@@ -53,7 +53,7 @@ impl<'g> Engine<'g> {
 
     /// The moment at which the scenario begins, with the options that are played by default.
     pub fn start(&self) -> Moment {
-        let turn = self.scenario.and_then(|id| self.game.scenarios.get(id)).and_then(|s| s.turns).map(|(first, _)| first);
+        let turn = self.scenario.and_then(|id| self.game.scenarios.at(id)).and_then(|s| s.turns).map(|(first, _)| first);
         let first = self.game.turns.ids().next();
         let options = self.game.rules.options.iter().filter(|(_, option)| option.default).map(|(id, _)| id.index()).collect();
         Moment { turn: turn.or(first), side: None, options }

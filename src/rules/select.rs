@@ -9,12 +9,12 @@ pub fn fits(game: &Game, units: &Units, unit: UnitId, state: StateId) -> bool {
 
 /// Whether a unit fits in any of the states that its faces show.
 pub fn could_fit(game: &Game, units: &Units, unit: UnitId) -> bool {
-    let faces = game.units.get(unit).map(|u| u.faces.as_slice()).unwrap_or_default();
+    let faces = game.units.at(unit).map(|u| u.faces.as_slice()).unwrap_or_default();
     faces.iter().any(|face| fits(game, units, unit, face.state))
 }
 
 fn decide(game: &Game, units: &Units, id: UnitId, state: StateId) -> bool {
-    let Some(unit) = game.units.get(id) else { return false };
+    let Some(unit) = game.units.at(id) else { return false };
     fn one<T: PartialEq>(wanted: &Option<Vec<T>>, found: Option<&T>) -> bool {
         wanted.as_ref().is_none_or(|list| found.is_some_and(|f| list.contains(f)))
     }

@@ -18,9 +18,9 @@ pub struct Overstack {
 
 /// The steps of a unit in that state; nothing if not known.
 pub fn steps(game: &Game, unit: UnitId, state: StateId) -> Option<i32> {
-    let unit = game.units.get(unit)?;
+    let unit = game.units.at(unit)?;
     let full = unit.steps?;
-    let is_step = |id: StateId| game.states.get(id).is_some_and(|s| s.step);
+    let is_step = |id: StateId| game.states.at(id).is_some_and(|s| s.step);
     if !is_step(state) {
         return Some(full);
     }
@@ -33,7 +33,7 @@ pub fn steps(game: &Game, unit: UnitId, state: StateId) -> Option<i32> {
 impl Engine<'_> {
     /// The limit as it is at that moment: the scenario may have changed it. Nothing if it does not bind.
     pub fn limit(&self, limit: LimitId, moment: &Moment) -> Option<i32> {
-        let stated = self.game.rules.limits.get(limit)?;
+        let stated = self.game.rules.limits.at(limit)?;
         // A limit for a way of moving binds nobody who stands.
         if !stated.modes.is_empty() {
             return None;
@@ -41,7 +41,7 @@ impl Engine<'_> {
         if stated.when.as_ref().is_some_and(|when| holds(self.game, when, moment) != Truth::True) {
             return None;
         }
-        let scenario = self.scenario.and_then(|id| self.game.scenarios.get(id));
+        let scenario = self.scenario.and_then(|id| self.game.scenarios.at(id));
         let changes = scenario.into_iter().flat_map(|s| &s.changes).filter(|change| change.limit == limit);
         let mut max = stated.max;
         for change in changes {
@@ -66,7 +66,7 @@ impl Engine<'_> {
                     Counted::Units => Some(1),
                     Counted::Steps => steps(self.game, piece.unit, piece.state),
                     Counted::Rating(rating) => {
-                        let faces = self.game.units.get(piece.unit).map(|u| u.faces.as_slice()).unwrap_or_default();
+                        let faces = self.game.units.at(piece.unit).map(|u| u.faces.as_slice()).unwrap_or_default();
                         let face = faces.iter().find(|face| face.state == piece.state).or(faces.first());
                         match face.map(|face| face.rating(rating)) {
                             Some(Rated::Known(n)) => Some(n),

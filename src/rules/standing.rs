@@ -20,9 +20,9 @@ pub enum Standing {
 impl Engine<'_> {
     /// Whether a unit may stand there.
     pub fn standing(&self, unit: UnitId, hex: HexId) -> Standing {
-        let class = self.game.units.get(unit).and_then(|u| u.class);
+        let class = self.game.units.at(unit).and_then(|u| u.class);
         let (Some(class), Some(map)) = (class, &self.game.map) else { return Standing::Unknown };
-        let cost = |terrain: TerrainId| self.game.terrain.get(terrain).and_then(|t| t.cost.get(class.index()).copied().flatten());
+        let cost = |terrain: TerrainId| self.game.terrain.at(terrain).and_then(|t| t.cost.get(class.index()).copied().flatten());
         // A town counts instead of the woods around it, unless it says "as the terrain beneath".
         let features = self.features.get(&hex).map(Vec::as_slice).unwrap_or_default();
         let feature = features.iter().find_map(|&f| cost(f).filter(|c| *c != Cost::Other).map(|c| (f, c)));

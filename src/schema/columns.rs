@@ -22,11 +22,18 @@ pub struct Vocabulary {
 }
 
 /// A reader of headings for a list whose schema this is.
-pub fn headings<'a>(schema: &'a Compiled, vocabulary: &'a Vocabulary, mapping: Option<&'a SheetColumns>, file: &'a str) -> impl Fn(&str) -> Heading + 'a {
+pub fn headings<'a>(
+    schema: &'a Compiled,
+    vocabulary: &'a Vocabulary,
+    mapping: Option<&'a SheetColumns>,
+    file: &'a str,
+) -> impl Fn(&str) -> Heading + 'a {
     let root = &schema.json;
     let row = root.get("items").map_or(&Value::Null, |items| resolve(root, items));
     move |heading| {
-        let own = mapping.and_then(|m| m.columns.as_ref()).and_then(|c| c.get(heading).or_else(|| c.iter().find(|(k, _)| same(k, heading)).map(|(_, v)| v)));
+        let own = mapping
+            .and_then(|m| m.columns.as_ref())
+            .and_then(|c| c.get(heading).or_else(|| c.iter().find(|(k, _)| same(k, heading)).map(|(_, v)| v)));
         let ignored = mapping.and_then(|m| m.ignore.as_ref()).is_some_and(|list| list.iter().any(|i| same(i, heading)));
         if own.is_none() && ignored {
             return Heading::Ignore;
@@ -128,7 +135,9 @@ fn advice(root: &Value, row: &Value, heading: &str, own: Option<&str>, vocabular
     for (map, known) in &vocabulary.maps {
         if fields.is_some_and(|f| f.contains_key(*map)) {
             names.extend(known.iter().flatten().cloned());
-            names.extend(known.iter().flatten().map(|n| format!("back.{n}")).filter(|_| fields.is_some_and(|f| f.contains_key("back"))));
+            names.extend(
+                known.iter().flatten().map(|n| format!("back.{n}")).filter(|_| fields.is_some_and(|f| f.contains_key("back"))),
+            );
         }
     }
     let _ = root;
@@ -137,5 +146,7 @@ fn advice(root: &Value, row: &Value, heading: &str, own: Option<&str>, vocabular
     if own.is_some() {
         return format!("{near}correct what `sheets` of module.json maps `{heading}` to: `{wrong}` is no field");
     }
-    format!("{near}map it to a field, or ignore it, in `sheets` of module.json: \"sheets\": {{\"{file}\": {{\"ignore\": [\"{heading}\"]}}}}")
+    format!(
+        "{near}map it to a field, or ignore it, in `sheets` of module.json: \"sheets\": {{\"{file}\": {{\"ignore\": [\"{heading}\"]}}}}"
+    )
 }

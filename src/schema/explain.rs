@@ -34,7 +34,11 @@ pub(super) fn report(
     let mut by_node: BTreeMap<NodeId, Vec<Found>> = BTreeMap::new();
     for error in errors.drain(..) {
         let Some((node, name)) = walker.node(tree, &error) else { continue };
-        by_node.entry(node.id()).or_default().push(Found { name, schema_at: error.schema_path().as_str().to_owned(), kind: error.into_parts().kind });
+        by_node.entry(node.id()).or_default().push(Found {
+            name,
+            schema_at: error.schema_path().as_str().to_owned(),
+            kind: error.into_parts().kind,
+        });
     }
     let bad: Vec<NodeId> = by_node.keys().copied().collect();
     for (id, found) in by_node {
@@ -123,9 +127,8 @@ impl Teller<'_> {
             if let Some(wanted) = &wanted {
                 missing.retain(|(m, _)| m != wanted);
             }
-            let near = wanted.map(|w| format!("did you mean `{w}`?")).or_else(|| {
-                did_you_mean(&name, known.iter().map(String::as_str))
-            });
+            let near =
+                wanted.map(|w| format!("did you mean `{w}`?")).or_else(|| did_you_mean(&name, known.iter().map(String::as_str)));
             let thing = thing(&at, "");
             let message = format!("{thing} has no field `{name}`");
             let help = near.unwrap_or_else(|| format!("take it out; the fields are {}", listed(&known)));
@@ -183,7 +186,8 @@ impl Teller<'_> {
                 };
                 let list = types.iter().any(|t| t == "array") && types.iter().any(|t| t == "object");
                 let expected = if list { "a list".to_owned() } else { types_in_words(&types, self.parent(&schema_at)) };
-                let diag = at(&codes::WRONG_TYPE, format!("expected {expected}{of}, found {saw}")).like(format!("{expected}{of}{schema_at}"));
+                let diag = at(&codes::WRONG_TYPE, format!("expected {expected}{of}, found {saw}"))
+                    .like(format!("{expected}{of}{schema_at}"));
                 match self.node.shape() {
                     _ if list => diag.help("write [ … ], or name a sheet: {\"csv\": \"file.csv\"}"),
                     Shape::Null => diag.help("leave the field out"),
@@ -193,7 +197,8 @@ impl Teller<'_> {
                 }
             }
             Kind::Enum { options } => {
-                let words: Vec<&str> = options.as_array().map(|o| o.iter().filter_map(Value::as_str).collect()).unwrap_or_default();
+                let words: Vec<&str> =
+                    options.as_array().map(|o| o.iter().filter_map(Value::as_str).collect()).unwrap_or_default();
                 let found = self.node.text().map(|t| t.into_owned()).unwrap_or_default();
                 let message = match self.node.shape() {
                     Shape::Text => format!("unknown word `{found}`{of}; expected {}", or(&words)),
@@ -203,16 +208,24 @@ impl Teller<'_> {
                 at(&codes::UNKNOWN_WORD, message).help(help)
             }
             Kind::Minimum { limit } | Kind::ExclusiveMinimum { limit } => {
-                at(&codes::OUT_OF_RANGE, format!("{field} is {}, expected at least {limit}", self.node.raw())).like(format!("min {schema_at}{of}")).help(format!("write a number of {limit} or more"))
+                at(&codes::OUT_OF_RANGE, format!("{field} is {}, expected at least {limit}", self.node.raw()))
+                    .like(format!("min {schema_at}{of}"))
+                    .help(format!("write a number of {limit} or more"))
             }
             Kind::Maximum { limit } | Kind::ExclusiveMaximum { limit } => {
-                at(&codes::OUT_OF_RANGE, format!("{field} is {}, expected at most {limit}", self.node.raw())).like(format!("max {schema_at}{of}")).help(format!("write a number of {limit} or less"))
+                at(&codes::OUT_OF_RANGE, format!("{field} is {}, expected at most {limit}", self.node.raw()))
+                    .like(format!("max {schema_at}{of}"))
+                    .help(format!("write a number of {limit} or less"))
             }
             Kind::Pattern { pattern } => {
                 let (expected, help) = pattern_in_words(&pattern);
-                at(&codes::WRONG_FORM, format!("expected {expected}{of}, found {saw}")).help(help).like(format!("{pattern}{of}{schema_at}"))
+                at(&codes::WRONG_FORM, format!("expected {expected}{of}, found {saw}"))
+                    .help(help)
+                    .like(format!("{pattern}{of}{schema_at}"))
             }
-            Kind::MinLength { .. } => at(&codes::WRONG_FORM, format!("{field} is empty")).help("write a few words, or leave the field out"),
+            Kind::MinLength { .. } => {
+                at(&codes::WRONG_FORM, format!("{field} is empty")).help("write a few words, or leave the field out")
+            }
             Kind::MaxLength { limit } => {
                 at(&codes::WRONG_FORM, format!("{field} is longer than {limit} characters")).help("shorten it")
             }
@@ -226,11 +239,15 @@ impl Teller<'_> {
                 let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
                 let wrong = error.instance().as_str().unwrap_or_default().to_owned();
                 let help = did_you_mean(&wrong, words.iter().copied()).unwrap_or_else(|| format!("write {}", or(&words)));
-                Diag::new(&codes::UNKNOWN_FIELD, self.place.clone().field(&wrong).key(), format!("unknown word `{wrong}`; expected {}", or(&words))).help(help)
+                Diag::new(
+                    &codes::UNKNOWN_FIELD,
+                    self.place.clone().field(&wrong).key(),
+                    format!("unknown word `{wrong}`; expected {}", or(&words)),
+                )
+                .help(help)
             }
-            other => {
-                at(&codes::WRONG_FORM, format!("{field} does not fit: {}", other.keyword())).help("see the field's description in the schema")
-            }
+            other => at(&codes::WRONG_FORM, format!("{field} does not fit: {}", other.keyword()))
+                .help("see the field's description in the schema"),
         }
     }
 

@@ -125,7 +125,10 @@ fn kinds(map: &mut Map<String, Value>) {
         .collect();
     map.remove("oneOf");
     map.insert("type".to_owned(), json!("object"));
-    map.insert("properties".to_owned(), json!({ "kind": { "description": "Which kind it is.", "type": "string", "enum": names } }));
+    map.insert(
+        "properties".to_owned(),
+        json!({ "kind": { "description": "Which kind it is.", "type": "string", "enum": names } }),
+    );
     map.insert("required".to_owned(), json!(["kind"]));
     map.insert("allOf".to_owned(), Value::Array(cases));
 }
@@ -136,7 +139,8 @@ mod tests {
 
     #[test]
     fn an_optional_reference_keeps_its_own_description_and_loses_null() {
-        let shaped = publishable(json!({"description": "mine", "anyOf": [{"$ref": "#/$defs/X", "description": "its"}, {"type": "null"}]}));
+        let shaped =
+            publishable(json!({"description": "mine", "anyOf": [{"$ref": "#/$defs/X", "description": "its"}, {"type": "null"}]}));
         assert_eq!(shaped, json!({"description": "mine", "$ref": "#/$defs/X"}));
     }
 

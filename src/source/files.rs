@@ -148,11 +148,10 @@ fn anchor(node: NodeRef<'_>, key: Option<u32>) -> Span {
         if let Some(named) = named {
             return of(named);
         }
-        if node.tree.sheet {
-            if let Some(first) = node.members().next() {
+        if node.tree.sheet
+            && let Some(first) = node.members().next() {
                 return of(first.value);
             }
-        }
     }
     let raw = node.node();
     match raw.kind {

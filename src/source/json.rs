@@ -44,7 +44,9 @@ impl Parser<'_> {
         self.blanks()?;
         match self.peek() {
             None => Ok(()),
-            Some(_) => Err(self.wrong("expected the end of the file after the last `}` or `]`").map_help("take out what follows, or the bracket too many")),
+            Some(_) => Err(self
+                .wrong("expected the end of the file after the last `}` or `]`")
+                .map_help("take out what follows, or the bracket too many")),
         }
     }
 
@@ -113,7 +115,9 @@ impl Parser<'_> {
             Some(b'+' | b'.') => {
                 Err(self.wrong("expected a value").map_help("write a number as 1, -1 or 0.5; text between double quotes"))
             }
-            _ => Err(self.wrong("expected a value").map_help("write a number, text between double quotes, true, false, [ … ] or { … }")),
+            _ => Err(self
+                .wrong("expected a value")
+                .map_help("write a number, text between double quotes, true, false, [ … ] or { … }")),
         }
     }
 
@@ -316,7 +320,9 @@ impl Parser<'_> {
                 Some(b'a'..=b'z' | b'A'..=b'Z' | b'\'' | b'_' | b'$') => {
                     return Err(self.wrong("expected a key").map_help("write keys between double quotes"));
                 }
-                Some(_) => return Err(self.wrong("expected a key between double quotes, or `}`").map_help("write \"key\": value")),
+                Some(_) => {
+                    return Err(self.wrong("expected a key between double quotes, or `}`").map_help("write \"key\": value"));
+                }
             }
             let (key_start, key_end, escaped) = self.string()?;
             let node = self.push(if escaped { Kind::EscapedKey } else { Kind::Key }, key_start, key_end)?;

@@ -68,7 +68,8 @@ impl<'w> Project<'w> {
             return known.as_ref().map(|loaded| loaded.file);
         }
         let file = self.read_json(wanted, sink);
-        let loaded = file.map(|file| Loaded { file, incomplete: false, columns: Vec::new(), unknown: Vec::new(), headings: Vec::new() });
+        let loaded =
+            file.map(|file| Loaded { file, incomplete: false, columns: Vec::new(), unknown: Vec::new(), headings: Vec::new() });
         self.read.insert(wanted.path.clone(), loaded);
         file
     }
@@ -117,7 +118,13 @@ impl<'w> Project<'w> {
         for fault in sheet.faults {
             sink.report(fault.into_diag(file));
         }
-        parsed.then_some(Loaded { file, incomplete: sheet.incomplete, columns: sheet.columns, unknown: sheet.unknown, headings: sheet.headings })
+        parsed.then_some(Loaded {
+            file,
+            incomplete: sheet.incomplete,
+            columns: sheet.columns,
+            unknown: sheet.unknown,
+            headings: sheet.headings,
+        })
     }
 
     fn give_up<T>(&self, file: FileId, fault: Fault, sink: &mut Sink) -> Option<T> {
@@ -133,7 +140,11 @@ impl<'w> Project<'w> {
         if self.read.len() >= limits::FILES {
             let label = self.world.label(path);
             let message = format!("the game names more than {} files", limits::FILES);
-            sink.report(Diag::new(&codes::TOO_MANY, place(&mut self.files, label), message).like("files").help("put lists together into fewer files"));
+            sink.report(
+                Diag::new(&codes::TOO_MANY, place(&mut self.files, label), message)
+                    .like("files")
+                    .help("put lists together into fewer files"),
+            );
             return None;
         }
         let error = match self.world.read(path) {

@@ -79,7 +79,14 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
         faults.push(
             Fault::new(&codes::EMPTY_FILE, Span::new(0, 0), message).help("write the names of the fields into the first row"),
         );
-        return Sheet { tree: Tree { text, sheet: true, ..Tree::default() }, faults, incomplete: true, columns, unknown, headings: written };
+        return Sheet {
+            tree: Tree { text, sheet: true, ..Tree::default() },
+            faults,
+            incomplete: true,
+            columns,
+            unknown,
+            headings: written,
+        };
     };
     let width = header.cells.iter().rposition(|c| !c.text(&text).is_empty()).map_or(0, |i| i + 1);
     let mut template = Branch::default();
@@ -419,11 +426,10 @@ impl Row<'_> {
         // A nested object stands where its first cell stands.
         if !std::ptr::eq(branch, self.template) {
             let below = self.nodes.get(open + 1..).unwrap_or(&[]);
-            if let Some(first) = below.iter().find(|n| n.kind != Kind::Heading).copied() {
-                if let Some(node) = self.nodes.get_mut(open) {
+            if let Some(first) = below.iter().find(|n| n.kind != Kind::Heading).copied()
+                && let Some(node) = self.nodes.get_mut(open) {
                     (node.start, node.end) = (first.start, first.end);
                 }
-            }
         }
         close(self.nodes, open);
         any

@@ -18,7 +18,7 @@ pub(super) fn text(bytes: &[u8], sheet: Option<&str>) -> Result<String, Box<Faul
         Fault::boxed(&codes::BAD_WORKBOOK, nowhere, format!("the workbook cannot be read: {why}"))
             .map_help("open it in a spreadsheet and save it again as .xlsx")
     };
-    weigh(bytes).map_err(|why| broken(why))?;
+    weigh(bytes).map_err(&broken)?;
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(|e| broken(e.to_string()))?;
     let names = book.sheet_names();
     let name = match sheet {

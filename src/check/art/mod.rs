@@ -1,3 +1,4 @@
 //! How counters look.
 
+pub(super) mod blank_slot;
 pub(super) mod unknown_slot_word;

@@ -1,9 +1,9 @@
 //! A formation that only a row of the counter sheet makes, and whose name is nearly that of another.
 
-use crate::diag::nearest;
-use crate::model::{FormationId, Key};
 use crate::check::{Check, Input, Scope};
+use crate::diag::nearest;
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::{FormationId, Key};
 
 static RULE: Rule =
     Rule { code: "M0207", name: "stray-formation", severity: Severity::Warning, docs: include_str!("stray_formation.md") };
@@ -15,7 +15,10 @@ fn check(input: &Input<'_>, id: FormationId, sink: &mut Sink) {
     let name = &input.game.formations[id].id;
     let Some(origin) = crate::origins::of(&input.origins.formations, id) else { return };
     let message = format!("formation `{name}` is in no list; this row makes it");
-    sink.report(Diag::new(&RULE, origin.at("formation"), message).help(format!("did you mean `{near}`? If not, add it to the list of formations")));
+    sink.report(
+        Diag::new(&RULE, origin.at("formation"), message)
+            .help(format!("did you mean `{near}`? If not, add it to the list of formations")),
+    );
 }
 
 /// The declared formation that a row's own formation was probably meant to be.
@@ -25,7 +28,7 @@ pub(super) fn meant<'a>(input: &Input<'a>, id: FormationId) -> Option<&'a str> {
         return None;
     }
     let formations = &input.game.formations;
-    let name = &formations.get(id)?.id;
+    let name = &formations.at(id)?.id;
     // Numbers tell formations apart: the 26th is not a slip for the 28th.
     let digits = |s: &str| s.chars().filter(char::is_ascii_digit).collect::<String>();
     let others = formations.iter().filter(|(other, _)| declared(*other)).map(|(_, f)| f.id.as_str());

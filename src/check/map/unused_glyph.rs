@@ -1,6 +1,5 @@
 //! A glyph of the legend that no row uses.
 
-
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 

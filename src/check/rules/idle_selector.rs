@@ -1,8 +1,8 @@
 //! A selector that fits no unit of the game.
 
-use crate::rules::could_fit;
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::rules::could_fit;
 
 static RULE: Rule =
     Rule { code: "M0501", name: "idle-selector", severity: Severity::Warning, docs: include_str!("idle_selector.md") };
@@ -16,11 +16,19 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     for (place, units) in &input.origins.selectors {
         // A name that is not known has been reported: then the selector is not to blame.
         let lost = |list: Option<usize>| list == Some(0);
-        let broken = lost(units.id.as_ref().map(Vec::len)) || lost(units.kind.as_ref().map(Vec::len)) || lost(units.side.as_ref().map(Vec::len))
-            || lost(units.formation.as_ref().map(Vec::len)) || lost(units.class.as_ref().map(Vec::len)) || lost(units.nation.as_ref().map(Vec::len));
+        let broken = lost(units.id.as_ref().map(Vec::len))
+            || lost(units.kind.as_ref().map(Vec::len))
+            || lost(units.side.as_ref().map(Vec::len))
+            || lost(units.formation.as_ref().map(Vec::len))
+            || lost(units.class.as_ref().map(Vec::len))
+            || lost(units.nation.as_ref().map(Vec::len));
         if !broken && !input.game.units.ids().any(|id| could_fit(input.game, units, id)) {
             let message = "these units do not exist: nothing in the game fits this selector";
-            sink.report(Diag::new(&RULE, place.clone(), message).like(format!("{place:?}")).help("correct the selector, or take out what it is for"));
+            sink.report(
+                Diag::new(&RULE, place.clone(), message)
+                    .like(format!("{place:?}"))
+                    .help("correct the selector, or take out what it is for"),
+            );
         }
     }
 }

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{AreaId, BoxId, Location, MarkerAt, TerrainId, Units, Where};
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::{AreaId, BoxId, Location, MarkerAt, TerrainId, Units, Where};
 
-static RULE: Rule =
-    Rule { code: "M0502", name: "unused", severity: Severity::Warning, docs: include_str!("unused.md") };
+static RULE: Rule = Rule { code: "M0502", name: "unused", severity: Severity::Warning, docs: include_str!("unused.md") };
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
@@ -39,7 +38,12 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         report("area", &area.id, crate::origins::of(&input.origins.map.areas, id), "use it in a setup, or take it out");
     }
     for (id, found) in map.boxes.iter().filter(|(id, b)| b.track.is_none() && !boxes.contains(id)) {
-        report("box", &found.id, crate::origins::of(&input.origins.map.boxes, id), "use it in a setup or behind an entry, or take it out");
+        report(
+            "box",
+            &found.id,
+            crate::origins::of(&input.origins.map.boxes, id),
+            "use it in a setup or behind an entry, or take it out",
+        );
     }
     let mut lies: BTreeSet<TerrainId> = map.ground.iter().copied().flatten().collect();
     lies.extend(map.places.values().filter_map(|p| p.class));
@@ -52,7 +56,8 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     }
     let selected = |units: &Units, id| units.nation.as_ref().is_some_and(|list| list.contains(&id));
     for (id, nation) in game.nations.iter() {
-        let used = game.units.values().any(|unit| unit.nation == Some(id)) || input.origins.selectors.iter().any(|(_, units)| selected(units, id));
+        let used = game.units.values().any(|unit| unit.nation == Some(id))
+            || input.origins.selectors.iter().any(|(_, units)| selected(units, id));
         if !used {
             report("nation", &nation.id, crate::origins::of(&input.origins.nations, id), "give units a `nation`, or take it out");
         }

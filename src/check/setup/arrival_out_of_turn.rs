@@ -17,13 +17,19 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     for (line, place) in lines.arrivals.iter().zip(&scenario.origins.arrivals) {
         if line.turn < first || line.turn > last {
             let units: Vec<String> = line.units.iter().map(|u| format!("`{}`", game.units[*u].id)).collect();
-            let when = if line.turn < first { format!("before the first turn `{}`", turn(first)) } else { format!("after the last turn `{}`", turn(last)) };
+            let when = if line.turn < first {
+                format!("before the first turn `{}`", turn(first))
+            } else {
+                format!("after the last turn `{}`", turn(last))
+            };
             let (who, arrives) = match units.as_slice() {
                 [one] => (format!("unit {one}"), "arrives"),
                 _ => (format!("units {}", units.join(", ")), "arrive"),
             };
             let message = format!("{who} {arrives} on turn `{}`, {when} of scenario `{}`", turn(line.turn), lines.id);
-            let mut diag = Diag::new(&RULE, place.clone(), message).in_scenario(&lines.id).related(scenario.origins.scenario.at("turns"), "the scenario's turns");
+            let mut diag = Diag::new(&RULE, place.clone(), message)
+                .in_scenario(&lines.id)
+                .related(scenario.origins.scenario.at("turns"), "the scenario's turns");
             for unit in &line.units {
                 diag = diag.of_unit(&game.units[*unit].id);
             }
@@ -33,6 +39,8 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     if let Some(checked) = lines.checked.filter(|checked| *checked < first || *checked > last) {
         let message = format!("victory is decided on turn `{}`, which scenario `{}` does not play", turn(checked), lines.id);
         let place = scenario.origins.scenario.at("victory").field("checked");
-        sink.report(Diag::new(&RULE, place, message).in_scenario(&lines.id).help("name one of the scenario's turns, or leave it out"));
+        sink.report(
+            Diag::new(&RULE, place, message).in_scenario(&lines.id).help("name one of the scenario's turns, or leave it out"),
+        );
     }
 }

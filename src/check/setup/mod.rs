@@ -8,5 +8,5 @@ pub(super) mod overstacked;
 pub(super) mod placed_twice;
 pub(super) mod prohibited_terrain;
 pub(super) mod too_many_markers;
-pub(super) mod with_the_enemy;
 pub(super) mod trackless_marker;
+pub(super) mod with_the_enemy;

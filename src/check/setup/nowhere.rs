@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::check::ScenarioInput;
-use crate::model::UnitId;
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::UnitId;
 
-static RULE: Rule =
-    Rule { code: "M0407", name: "nowhere", severity: Severity::Warning, docs: include_str!("nowhere.md") };
+static RULE: Rule = Rule { code: "M0407", name: "nowhere", severity: Severity::Warning, docs: include_str!("nowhere.md") };
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
@@ -27,8 +26,14 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         let silent = input.origins.silent_setup.contains(&unit.id);
         if !there.contains(&id) && !silent {
             let message = format!("unit `{}` is nowhere in scenario `{}`: not set up, and never arrives", unit.id, lines.id);
-            let diag = Diag::new(&RULE, input.unit_at(id, "id"), message).in_scenario(&lines.id).of_unit(&unit.id).like(format!("nowhere in {}", lines.id));
-            sink.report(diag.related(scenario.origins.scenario, "the scenario").help("set it up, let it arrive, or `remove` it from the scenario"));
+            let diag = Diag::new(&RULE, input.unit_at(id, "id"), message)
+                .in_scenario(&lines.id)
+                .of_unit(&unit.id)
+                .like(format!("nowhere in {}", lines.id));
+            sink.report(
+                diag.related(scenario.origins.scenario, "the scenario")
+                    .help("set it up, let it arrive, or `remove` it from the scenario"),
+            );
         }
     }
 }

@@ -1,12 +1,11 @@
 //! A stack at the start that is over a stacking limit.
 
 use crate::check::ScenarioInput;
-use crate::model::Counted;
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::Counted;
 
-static RULE: Rule =
-    Rule { code: "M0403", name: "overstacked", severity: Severity::Error, docs: include_str!("overstacked.md") };
+static RULE: Rule = Rule { code: "M0403", name: "overstacked", severity: Severity::Error, docs: include_str!("overstacked.md") };
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
@@ -28,18 +27,33 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
             };
             let hex = map.board.name(hex);
             let message = format!("{} {what} in hex {hex} at the start, limit {}", over.found, over.max);
-            let counted: Vec<_> = over.counted.iter().filter(|(_, weight)| *weight > 0).filter_map(|(i, weight)| stack.get(*i).map(|p| (p, *weight))).collect();
+            let counted: Vec<_> = over
+                .counted
+                .iter()
+                .filter(|(_, weight)| *weight > 0)
+                .filter_map(|(i, weight)| stack.get(*i).map(|p| (p, *weight)))
+                .collect();
             // Blame the last line that put something there: usually the one that was added.
             let Some((last, _)) = counted.iter().max_by_key(|(piece, _)| piece.line) else { continue };
             let Some(place) = scenario.origins.setup.get(last.line) else { continue };
-            let weighed = |weight: i32| if matches!(limit.count, Counted::Units) { String::new() } else { format!(" ({weight})") };
-            let units: Vec<String> = counted.iter().map(|(piece, weight)| format!("`{}`{}", game.units[piece.unit].id, weighed(*weight))).collect();
+            let weighed =
+                |weight: i32| if matches!(limit.count, Counted::Units) { String::new() } else { format!(" ({weight})") };
+            let units: Vec<String> =
+                counted.iter().map(|(piece, weight)| format!("`{}`{}", game.units[piece.unit].id, weighed(*weight))).collect();
             let mut diag = Diag::new(&RULE, place.clone(), message)
                 .in_scenario(name)
                 .at_hex(hex)
                 .printed_rule(limit.rule.as_deref())
                 .label(units.join(" + "))
-                .help(format!("move {} elsewhere, or change limit `{}` in the scenario's `changes`", if over.found - over.max == 1 { "one of them".to_owned() } else { format!("{} of them", over.found - over.max) }, limit.id));
+                .help(format!(
+                    "move {} elsewhere, or change limit `{}` in the scenario's `changes`",
+                    if over.found - over.max == 1 {
+                        "one of them".to_owned()
+                    } else {
+                        format!("{} of them", over.found - over.max)
+                    },
+                    limit.id
+                ));
             for (piece, _) in &counted {
                 diag = diag.of_unit(&game.units[piece.unit].id);
             }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::check::ScenarioInput;
-use crate::rules::{Truth, holds};
-use crate::model::UnitId;
-use crate::span::Place;
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::UnitId;
+use crate::rules::{Truth, holds};
+use crate::span::Place;
 
 static RULE: Rule =
     Rule { code: "M0401", name: "placed-twice", severity: Severity::Error, docs: include_str!("placed_twice.md") };
@@ -58,5 +58,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
 }
 
 fn mentions_option(condition: &crate::model::Condition) -> bool {
-    condition.option.is_some() || condition.not.as_deref().is_some_and(mentions_option) || condition.all.iter().any(mentions_option)
+    condition.option.is_some()
+        || condition.not.as_deref().is_some_and(mentions_option)
+        || condition.all.iter().any(mentions_option)
 }

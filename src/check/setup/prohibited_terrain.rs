@@ -1,10 +1,10 @@
 //! A unit that starts in terrain closed to its class.
 
 use crate::check::ScenarioInput;
-use crate::model::ClassId;
-use crate::rules::Standing;
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::ClassId;
+use crate::rules::Standing;
 
 static RULE: Rule =
     Rule { code: "M0404", name: "prohibited-terrain", severity: Severity::Error, docs: include_str!("prohibited_terrain.md") };

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::ScenarioInput;
-use crate::model::MarkerId;
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::MarkerId;
 
 static RULE: Rule =
     Rule { code: "M0410", name: "too-many-markers", severity: Severity::Error, docs: include_str!("too_many_markers.md") };
@@ -19,7 +19,9 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     }
     let lines = &game.scenarios[scenario.id];
     let mut used: BTreeMap<MarkerId, u32> = BTreeMap::new();
-    for marker in lines.markers.iter().map(|line| line.marker).chain(lines.setup.iter().flat_map(|line| line.markers.iter().copied())) {
+    for marker in
+        lines.markers.iter().map(|line| line.marker).chain(lines.setup.iter().flat_map(|line| line.markers.iter().copied()))
+    {
         *used.entry(marker).or_default() += 1;
     }
     for (&id, &count) in &used {
@@ -44,8 +46,11 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         if count.saturating_add(others) <= counters || said {
             continue;
         }
-        let place = lines.markers.iter().zip(&scenario.origins.markers).rfind(|(line, _)| line.marker == id).map(|(_, place)| place);
-        let place = place.or_else(|| lines.setup.iter().zip(&scenario.origins.setup).rfind(|(line, _)| line.markers.contains(&id)).map(|(_, place)| place));
+        let place =
+            lines.markers.iter().zip(&scenario.origins.markers).rfind(|(line, _)| line.marker == id).map(|(_, place)| place);
+        let place = place.or_else(|| {
+            lines.setup.iter().zip(&scenario.origins.setup).rfind(|(line, _)| line.markers.contains(&id)).map(|(_, place)| place)
+        });
         let Some(place) = place else { continue };
         let marker = &game.markers[id];
         let with = if others > 0 { format!(" and {others} on their backs") } else { String::new() };

@@ -1,8 +1,8 @@
 //! A marker that lies on a track, in a game without one.
 
-use crate::model::MarkerOn;
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::MarkerOn;
 
 static RULE: Rule =
     Rule { code: "M0411", name: "trackless-marker", severity: Severity::Warning, docs: include_str!("trackless_marker.md") };

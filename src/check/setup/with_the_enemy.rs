@@ -19,11 +19,21 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         let sided = |i: usize| stack.get(i).and_then(|piece| game.units[piece.unit].side.map(|side| (piece, side)));
         let Some((first, side)) = (0..stack.len()).find_map(sided) else { continue };
         let Some((other, other_side)) = (0..stack.len()).filter_map(sided).find(|(_, s)| *s != side) else { continue };
-        let (Some(place), Some(related)) = (scenario.origins.setup.get(other.line), scenario.origins.setup.get(first.line)) else { continue };
+        let (Some(place), Some(related)) = (scenario.origins.setup.get(other.line), scenario.origins.setup.get(first.line))
+        else {
+            continue;
+        };
         let hex = map.board.name(hex);
         let (a, b) = (&game.units[other.unit], &game.units[first.unit]);
-        let message = format!("unit `{}` of side `{}` starts in hex {hex} with unit `{}` of side `{}`", a.id, game.sides[other_side].id, b.id, game.sides[side].id);
-        let diag = Diag::new(&RULE, place.clone(), message).related(related.clone(), "the other one").printed_rule(stacking.rule.as_deref());
-        sink.report(diag.in_scenario(&game.scenarios[scenario.id].id).at_hex(hex).of_unit(&a.id).of_unit(&b.id).help("move one of them"));
+        let message = format!(
+            "unit `{}` of side `{}` starts in hex {hex} with unit `{}` of side `{}`",
+            a.id, game.sides[other_side].id, b.id, game.sides[side].id
+        );
+        let diag = Diag::new(&RULE, place.clone(), message)
+            .related(related.clone(), "the other one")
+            .printed_rule(stacking.rule.as_deref());
+        sink.report(
+            diag.in_scenario(&game.scenarios[scenario.id].id).at_hex(hex).of_unit(&a.id).of_unit(&b.id).help("move one of them"),
+        );
     }
 }

@@ -1,11 +1,15 @@
 //! Odds columns that are no odds, or not in order from the worst to the best.
 
-use crate::model::{Key, TableId};
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::{Key, TableId};
 
-static RULE: Rule =
-    Rule { code: "M0607", name: "columns-out-of-order", severity: Severity::Error, docs: include_str!("columns_out_of_order.md") };
+static RULE: Rule = Rule {
+    code: "M0607",
+    name: "columns-out-of-order",
+    severity: Severity::Error,
+    docs: include_str!("columns_out_of_order.md"),
+};
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachTable(check) };
 
@@ -25,8 +29,13 @@ fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
         if let Some((before, name)) = last {
             // a:b after c:d is in order if a/b > c/d.
             if odds.0 * before.1 <= before.0 * odds.1 {
-                let message = format!("column `{column}` of table `{title}` stands after `{name}`, but is not better for the attacker");
-                sink.report(Diag::new(&RULE, place, message).printed_rule(table.rule.as_deref()).help("put the columns in order, from the worst odds to the best"));
+                let message =
+                    format!("column `{column}` of table `{title}` stands after `{name}`, but is not better for the attacker");
+                sink.report(
+                    Diag::new(&RULE, place, message)
+                        .printed_rule(table.rule.as_deref())
+                        .help("put the columns in order, from the worst odds to the best"),
+                );
             }
         }
         last = Some((odds, column));

@@ -1,8 +1,8 @@
 //! A roll that two rows answer, or a row that no roll reaches.
 
-use crate::model::{Key, TableId};
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::{Key, TableId};
 
 static RULE: Rule =
     Rule { code: "M0604", name: "roll-with-two-rows", severity: Severity::Error, docs: include_str!("roll_with_two_rows.md") };

@@ -1,8 +1,8 @@
 //! A roll that can come up, with every modifier, and has no row.
 
-use crate::model::{Key, TableId};
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::{Key, TableId};
 
 static RULE: Rule =
     Rule { code: "M0603", name: "roll-without-row", severity: Severity::Error, docs: include_str!("roll_without_row.md") };

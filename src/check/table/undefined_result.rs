@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::diag::did_you_mean;
-use crate::model::{Key, TableId};
 use crate::check::{Check, Input, Scope};
+use crate::diag::did_you_mean;
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::{Key, TableId};
 
 static RULE: Rule =
     Rule { code: "M0605", name: "undefined-result", severity: Severity::Error, docs: include_str!("undefined_result.md") };
@@ -25,7 +25,11 @@ fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
                 (None, _) => {
                     let of = if column.is_empty() { String::new() } else { format!(" in column `{column}`") };
                     let message = format!("table `{title}` has no result for roll {}{of}", row.from);
-                    sink.report(Diag::new(&RULE, place, message).printed_rule(table.rule.as_deref()).help("fill in the cell; `-` may stand for no effect"));
+                    sink.report(
+                        Diag::new(&RULE, place, message)
+                            .printed_rule(table.rule.as_deref())
+                            .help("fill in the cell; `-` may stand for no effect"),
+                    );
                 }
                 (Some(code), Some(known)) if !known.contains(code.as_str()) && code != "?" && !origins.incomplete => {
                     let message = format!("result `{code}` of table `{title}` is not in its list of results");

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Key, TableId};
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::{Key, TableId};
 
 static RULE: Rule =
     Rule { code: "M0606", name: "unused-result", severity: Severity::Warning, docs: include_str!("unused_result.md") };
@@ -20,7 +20,8 @@ fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
     let used: BTreeSet<&str> = table.rows.iter().flat_map(|row| row.cells.iter().flatten().map(String::as_str)).collect();
     for (result, origin) in table.results.iter().flatten().zip(&origins.results) {
         if !used.contains(result.code.as_str()) {
-            let message = format!("result `{}` of table `{}` is in no cell", result.code, table.title.as_deref().unwrap_or(&table.id));
+            let message =
+                format!("result `{}` of table `{}` is in no cell", result.code, table.title.as_deref().unwrap_or(&table.id));
             sink.report(Diag::new(&RULE, origin.at("code"), message).help("use it in the table, or take it out"));
         }
     }

@@ -1,8 +1,8 @@
 //! A number on a counter beyond what the game says of that rating.
 
-use crate::model::{Rated, UnitId};
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::{Rated, UnitId};
 
 static RULE: Rule =
     Rule { code: "M0208", name: "rating-out-of-range", severity: Severity::Error, docs: include_str!("rating_out_of_range.md") };

@@ -1,8 +1,8 @@
 //! A unit whose steps and faces do not agree.
 
-use crate::model::UnitId;
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::UnitId;
 
 static RULE: Rule =
     Rule { code: "M0210", name: "steps-and-faces", severity: Severity::Error, docs: include_str!("steps_and_faces.md") };
@@ -26,5 +26,7 @@ fn check(input: &Input<'_>, id: UnitId, sink: &mut Sink) {
     } else {
         "correct `steps`, or add the faces that are missing (`back`, `more`) or the `remnant`"
     };
-    sink.report(Diag::new(&RULE, input.unit_at(id, "steps"), message).of_unit(&unit.id).like(format!("{steps} {faces}")).help(help));
+    sink.report(
+        Diag::new(&RULE, input.unit_at(id, "steps"), message).of_unit(&unit.id).like(format!("{steps} {faces}")).help(help),
+    );
 }

@@ -1,11 +1,10 @@
 //! A unit of one side in a formation or nation of another.
 
-use crate::model::UnitId;
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::UnitId;
 
-static RULE: Rule =
-    Rule { code: "M0205", name: "wrong-side", severity: Severity::Error, docs: include_str!("wrong_side.md") };
+static RULE: Rule = Rule { code: "M0205", name: "wrong-side", severity: Severity::Error, docs: include_str!("wrong_side.md") };
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachUnit(check) };
 
@@ -14,8 +13,8 @@ fn check(input: &Input<'_>, id: UnitId, sink: &mut Sink) {
     let unit = &game.units[id];
     let Some(side) = unit.side else { return };
     let formation = unit.formation.map(|f| (f, &game.formations[f]));
-    if let Some((f, formation)) = formation {
-        if let Some(other) = formation.side.filter(|other| *other != side) {
+    if let Some((f, formation)) = formation
+        && let Some(other) = formation.side.filter(|other| *other != side) {
             let (own, other) = (&game.sides[side].id, &game.sides[other].id);
             let message = format!("unit `{}` is of side `{own}`, its formation `{}` of side `{other}`", unit.id, formation.id);
             let mut diag = Diag::new(&RULE, input.unit_at(id, "formation"), message).of_unit(&unit.id);
@@ -24,12 +23,14 @@ fn check(input: &Input<'_>, id: UnitId, sink: &mut Sink) {
             }
             sink.report(diag.help("correct the unit's side, or give it a formation of its own side"));
         }
-    }
-    if let Some(nation) = unit.nation.map(|n| &game.nations[n]) {
-        if let Some(other) = nation.side.filter(|other| *other != side) {
+    if let Some(nation) = unit.nation.map(|n| &game.nations[n])
+        && let Some(other) = nation.side.filter(|other| *other != side) {
             let (own, other) = (&game.sides[side].id, &game.sides[other].id);
             let message = format!("unit `{}` is of side `{own}`, its nation `{}` fights for `{other}`", unit.id, nation.id);
-            sink.report(Diag::new(&RULE, input.unit_at(id, "nation"), message).of_unit(&unit.id).help("correct the unit's side or its nation"));
+            sink.report(
+                Diag::new(&RULE, input.unit_at(id, "nation"), message)
+                    .of_unit(&unit.id)
+                    .help("correct the unit's side or its nation"),
+            );
         }
-    }
 }

@@ -1,0 +1,158 @@
+//! The command itself: exit codes, streams, closed pipes, and what `new` writes.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+fn muster(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_muster"));
+    command.args(args).current_dir(env!("CARGO_MANIFEST_DIR")).env("COLUMNS", "80");
+    for name in ["NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR", "FORCE_COLOR"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+fn run(args: &[&str]) -> (i32, String, String) {
+    let Output { status, stdout, stderr } = muster(args).output().unwrap();
+    (status.code().unwrap(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+#[test]
+fn a_clean_game_exits_0_and_says_so() {
+    let (code, out, err) = run(&["check", "modules/first-steps"]);
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "First Steps is clean: 26 units, 140 hexes, 2 scenarios\n", ""));
+}
+
+#[test]
+fn findings_exit_1_on_standard_output() {
+    let (code, out, err) = run(&["check", "tests/paper", "--format", "short"]);
+    assert_eq!((code, err.as_str()), (1, ""));
+    assert!(out.starts_with("tests/paper/module.json:5:22: warning[M0502]: nation `wh` is never used\n"), "{out}");
+    assert!(out.contains("tests/paper/tables.json:22:5: error[M0603]: table `Blowing a bridge` has no row for 7, which d6 makes with its modifiers (rule 10.2)\n"), "{out}");
+    assert!(out.ends_with("7 errors, 14 warnings in Clervaux Road (15 units, 96 hexes, 2 scenarios)\n"), "{out}");
+}
+
+#[test]
+fn what_cannot_run_exits_2_on_standard_error() {
+    for args in [&["check", "no-such-folder"][..], &["check", "src"], &["check", "README.md"], &["explain", "M9999"], &["chek"], &["check", "--format", "loud"]] {
+        let (code, out, err) = run(args);
+        assert_eq!((code, out.as_str()), (2, ""), "{args:?}: {err}");
+        assert!(!err.is_empty(), "{args:?}");
+    }
+    let (_, _, err) = run(&["check", "no-such-folder"]);
+    assert!(err.starts_with("muster: there is no folder `no-such-folder`\n"), "{err}");
+}
+
+#[test]
+fn warnings_fail_only_when_they_are_denied() {
+    let folder = TempDir::new().unwrap();
+    let root = folder.path();
+    fs::write(root.join("module.json"), r#"{"format": 1, "name": "Warned", "allow": [{"code": "M0403", "reason": "none"}]}"#).unwrap();
+    let path = root.to_str().unwrap();
+    assert_eq!(run(&["check", path]).0, 0);
+    assert_eq!(run(&["check", path, "--deny", "warnings"]).0, 1);
+}
+
+#[test]
+fn a_closed_pipe_is_no_panic() {
+    let mut child = muster(&["check", "tests/paper"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut first = [0u8; 1];
+    child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+    drop(child.stdout.take());
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(1), ""));
+}
+
+#[test]
+fn colour_only_where_it_is_wanted() {
+    let coloured = |command: &mut Command| String::from_utf8(command.output().unwrap().stdout).unwrap().contains('\u{1b}');
+    assert!(!coloured(&mut muster(&["check", "tests/paper"])), "a pipe has no colour");
+    assert!(coloured(&mut muster(&["check", "tests/paper", "--color", "always"])));
+    assert!(coloured(muster(&["check", "tests/paper"]).env("CLICOLOR_FORCE", "1")));
+    assert!(!coloured(muster(&["check", "tests/paper"]).env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1")));
+}
+
+#[test]
+fn new_writes_five_files_that_check_clean_and_never_overwrites() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a/my-game");
+    let name = path.to_str().unwrap();
+    assert_eq!(run(&["new", name]).0, 0);
+    fn files(at: &Path) -> usize {
+        let entries = fs::read_dir(at).unwrap().map(|e| e.unwrap().path());
+        entries.map(|p| if p.is_dir() { files(&p) } else { 1 }).sum()
+    }
+    assert_eq!(files(&path), 5);
+    let (code, out, _) = run(&["check", name, "--deny", "warnings"]);
+    assert_eq!(code, 0, "{out}");
+    assert!(out.starts_with("My Game is clean"), "{out}");
+    let (code, _, err) = run(&["new", name]);
+    assert_eq!(code, 2, "{err}");
+    assert_eq!(files(&path), 5);
+}
+
+#[test]
+fn the_example_is_first_steps_whole() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("example");
+    let name = path.to_str().unwrap();
+    assert_eq!(run(&["new", name, "--example"]).0, 0);
+    let (code, out, _) = run(&["check", name, "--deny", "warnings"]);
+    assert_eq!((code, out.as_str()), (0, "First Steps is clean: 26 units, 140 hexes, 2 scenarios\n"));
+}
+
+#[test]
+fn explain_takes_a_code_in_any_form() {
+    let (code, by_code, _) = run(&["explain", "M0403"]);
+    assert_eq!(code, 0);
+    assert!(by_code.contains("overstacked"), "{by_code}");
+    for other in ["m0403", "overstacked"] {
+        assert_eq!(run(&["explain", other]).1, by_code, "{other}");
+    }
+}
+
+#[test]
+fn the_book_of_checks_is_current() {
+    let there = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/checks.md")).unwrap_or_default();
+    let (_, now, _) = run(&["explain", "--all"]);
+    assert!(there == now, "docs/checks.md is stale: run `cargo run -- explain --all > docs/checks.md`");
+}
+
+#[test]
+fn schemas_are_listed_printed_and_written() {
+    let (code, list, _) = run(&["schema"]);
+    assert!(code == 0 && list.contains("units") && list.contains("scenario"), "{list}");
+    let (code, units, _) = run(&["schema", "units"]);
+    assert_eq!((code, units), (0, fs::read_to_string("schemas/units.schema.json").unwrap()));
+    let folder = TempDir::new().unwrap();
+    let (code, _, _) = run(&["schema", "-o", folder.path().to_str().unwrap()]);
+    assert_eq!((code, fs::read_dir(folder.path()).unwrap().count()), (0, 12));
+    let (code, plain, _) = run(&["schema", "--plain", "modules/first-steps/units.csv"]);
+    let rows: serde_json::Value = serde_json::from_str(&plain).unwrap();
+    assert_eq!((code, &rows[1]["ratings"]["attack"], &rows[1]["back"]["ratings"]["attack"]), (0, &4.into(), &2.into()));
+}
+
+#[test]
+fn machine_formats_are_what_they_say() {
+    let (code, out, _) = run(&["check", "tests/paper", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &json["version"]), (1, &1.into()));
+    let (_, out, _) = run(&["check", "tests/paper", "--format", "sarif"]);
+    let sarif: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(sarif["version"], "2.1.0");
+    let (_, out, _) = run(&["check", "tests/paper", "--format", "github"]);
+    assert!(out.lines().any(|l| l.starts_with("::error file=tests/paper/formations.json,line=3,")), "{out}");
+}
+
+#[test]
+fn completions_are_written_for_every_shell() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let (code, out, _) = run(&["completions", shell]);
+        assert!(code == 0 && out.contains("muster"), "{shell}");
+    }
+}

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Formatting, lints, documentation, the pure core without its command line, and all tests. Needs only Rust.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export CARGO_TERM_COLOR=never INSTA_UPDATE=no RUSTDOCFLAGS="-D warnings"
+cargo fmt --check
+cargo clippy --locked --all-targets -- -D warnings
+cargo check --locked --lib --no-default-features
+cargo doc --locked --no-deps --quiet
+cargo test --locked

@@ -58,7 +58,9 @@ fn no_schema_has_what_words_badly() {
         let mut wrong = Vec::new();
         walk(&published.json(), published.name, &mut wrong);
         assert_eq!(wrong, [""; 0]);
-        assert!(published.json().get("title").is_some(), "{} has no title", published.name);
+        for wanted in ["title", "description", "examples"] {
+            assert!(published.json().get(wanted).is_some(), "{} has no {wanted}", published.name);
+        }
     }
 }
 
@@ -87,7 +89,12 @@ fn agree(memory: &muster::source::Memory) -> (usize, usize) {
 
 #[test]
 fn another_validator_agrees_on_whole_games() {
-    assert_eq!(agree(&first_steps()), (14, 0));
+    let modules = Path::new(env!("CARGO_MANIFEST_DIR")).join("modules");
+    for module in std::fs::read_dir(modules).unwrap() {
+        let name = module.unwrap().file_name().into_string().unwrap();
+        let (good, bad) = agree(&folder(&format!("modules/{name}")));
+        assert!(good >= 10 && bad == 0, "{name}: {good} {bad}");
+    }
     let (good, bad) = agree(&folder("tests/paper"));
     assert!(good >= 14 && bad == 0, "{good} {bad}");
 }
@@ -112,5 +119,16 @@ fn another_validator_agrees_on_broken_files() {
         memory.files.insert(file.to_owned(), text.replacen(from, to, 1).into_bytes());
         let (_, bad) = agree(&memory);
         assert_eq!(bad, 1, "{file}: {from} -> {to}");
+    }
+}
+
+/// The examples that an editor shows are examples of what they stand in.
+#[test]
+fn examples_fit_their_own_schema() {
+    for published in PUBLISHED {
+        let schema = published.json();
+        for example in schema["examples"].as_array().unwrap() {
+            assert!(boon(&schema, example), "{}: {example}", published.name);
+        }
     }
 }

@@ -101,3 +101,31 @@ fn a_folder_or_a_huge_file_is_not_read() {
         "{found:#?}"
     );
 }
+
+/// A folder in which one file may not be read.
+struct Guarded(muster::source::Memory);
+
+impl muster::source::World for Guarded {
+    fn read(&self, path: &str) -> Result<Vec<u8>, muster::source::ReadError> {
+        if path == "units.csv" {
+            return Err(muster::source::ReadError::Denied("permission denied".to_owned()));
+        }
+        self.0.read(path)
+    }
+    fn has(&self, path: &str) -> bool {
+        self.0.has(path)
+    }
+    fn list(&self, folder: &str) -> Vec<String> {
+        self.0.list(folder)
+    }
+    fn label(&self, path: &str) -> String {
+        self.0.label(path)
+    }
+}
+
+#[test]
+fn a_file_that_may_not_be_read_is_named() {
+    let memory = game(&[("module.json", &MODULE.replace("PATH", "units.csv")), ("units.csv", "id\na\n")]);
+    let found = lines(&compile(&Guarded(memory)));
+    assert!(found.len() == 1 && found[0].contains("M0002 «units.csv» `units.csv` cannot be read: permission denied"), "{found:#?}");
+}

@@ -53,8 +53,8 @@ impl Eq for Rule {}
 /// What a diagnostic is about, so that an exemption can name it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subject {
-    /// Id of the scenario.
-    pub scenario: Option<String>,
+    /// Ids of the scenarios.
+    pub scenarios: Vec<String>,
     /// Printed number of the hex.
     pub hex: Option<String>,
     /// Ids of the units.
@@ -151,7 +151,7 @@ impl Diag {
     /// Names the scenario it is about.
     #[must_use]
     pub fn in_scenario(mut self, scenario: &str) -> Self {
-        self.subject.scenario = Some(scenario.to_owned());
+        self.subject.scenarios.push(scenario.to_owned());
         self
     }
 

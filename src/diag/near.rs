@@ -8,7 +8,8 @@ pub fn nearest<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
         let other = fold(candidate);
-        let distance = strsim::damerau_levenshtein(&folded, &other);
+        let far = other.chars().count().abs_diff(folded.chars().count()) > most;
+        let distance = if far { usize::MAX } else { strsim::damerau_levenshtein(&folded, &other) };
         let close = distance <= most && (distance < folded.chars().count().max(1) || distance == 0);
         // `arm` for `armor`: a name that was cut short.
         let cut = folded.chars().count() >= 3 && other.starts_with(&folded);

@@ -34,10 +34,9 @@ pub struct Exemption {
 impl Exemption {
     fn covers(&self, diag: &Diag) -> bool {
         let subject = &diag.subject;
-        let fits = |wanted: &Option<String>, found: &Option<String>| wanted.is_none() || wanted == found;
         self.code == diag.rule.code
-            && fits(&self.scenario, &subject.scenario)
-            && fits(&self.hex, &subject.hex)
+            && self.scenario.as_ref().is_none_or(|scenario| subject.scenarios.contains(scenario))
+            && self.hex.as_ref().is_none_or(|hex| subject.hex.as_ref() == Some(hex))
             && self.unit.as_ref().is_none_or(|unit| subject.units.contains(unit))
     }
 }
@@ -146,9 +145,8 @@ impl Sink {
                 kept.push(unused(code, place, "level"));
             }
         }
-        let mut folded = fold(kept);
+        let mut folded = fold(merge(kept));
         folded.sort_by(|a, b| (&a.place, a.rule.code, &a.message).cmp(&(&b.place, b.rule.code, &b.message)));
-        folded.dedup_by(|a, b| a.place == b.place && a.rule == b.rule && a.message == b.message);
         folded
     }
 }
@@ -157,6 +155,27 @@ fn unused(code: &str, place: &Place, what: &str) -> Diag {
     let rule: &'static Rule = &codes::UNUSED_EXEMPTION;
     Diag::new(rule, place.clone(), format!("{what} for `{code}` is not needed: nothing it allows was found"))
         .help("remove it, or correct the code, scenario, hex or unit that it names")
+}
+
+/// The same thing said of several scenarios is said once, of all of them.
+fn merge(diags: Vec<Diag>) -> Vec<Diag> {
+    let mut seen: BTreeMap<(Place, &'static str, String), usize> = BTreeMap::new();
+    let mut out: Vec<Diag> = Vec::with_capacity(diags.len());
+    for diag in diags {
+        let key = (diag.place.clone(), diag.rule.code, diag.message.clone());
+        match seen.get(&key).and_then(|at| out.get_mut(*at)) {
+            Some(first) => {
+                let new = diag.subject.scenarios.into_iter().filter(|s| !first.subject.scenarios.contains(s));
+                let new: Vec<String> = new.collect();
+                first.subject.scenarios.extend(new);
+            }
+            None => {
+                seen.insert(key, out.len());
+                out.push(diag);
+            }
+        }
+    }
+    out
 }
 
 /// Three hundred rows with one mistake are one mistake, said once with the count.
@@ -169,7 +188,6 @@ fn fold(diags: Vec<Diag>) -> Vec<Diag> {
     let mut out = Vec::new();
     for (_, mut group) in groups {
         group.sort_by(|a, b| a.place.cmp(&b.place));
-        group.dedup_by(|a, b| a.place == b.place && a.message == b.message);
         if group.len() <= FOLD_OVER {
             out.extend(group);
             continue;

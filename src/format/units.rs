@@ -72,6 +72,7 @@ pub struct Face {
 /// A formation.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(example = serde_json::json!({"id": "guards", "name": "Guards Division", "short": "Gds", "in": "1-army", "side": "red", "units": 7}))]
 pub struct Formation {
     /// Its id.
     pub id: Id,
@@ -107,6 +108,7 @@ pub enum MarkerOn {
 /// A marker: a side of a counter that is no unit.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(example = serde_json::json!({"id": "dug-in", "name": "Dug in", "on": "hex", "count": 6, "back": "digging"}))]
 pub struct Marker {
     /// Its id.
     pub id: Id,
@@ -130,6 +132,7 @@ pub struct Marker {
 /// A card or a chit.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(example = serde_json::json!({"id": "rain", "name": "Rain", "deck": "events", "text": "No air support this turn."}))]
 pub struct Card {
     /// Its id.
     pub id: Id,

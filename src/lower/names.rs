@@ -1,11 +1,15 @@
 //! Names to ids: what is known, what was left out, what was never there.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::load::{Read, ReadList};
 use crate::diag::{Diag, Sink, codes, nearest};
 use crate::model::{Key, List};
 use crate::span::{Origin, Place};
+
+/// For so many unknown names of a kind the near one is looked for.
+const SUGGESTIONS: usize = 100;
 
 /// The names of one kind of entity.
 #[derive(Debug)]
@@ -15,6 +19,7 @@ pub(super) struct Names<K> {
     /// Where one declares it: "`sides` of module.json".
     home: &'static str,
     known: BTreeMap<String, K>,
+    suggested: Cell<usize>,
     poisoned: BTreeSet<String>,
     /// Entities were left out whose names nobody knows.
     pub(super) incomplete: bool,
@@ -30,6 +35,7 @@ impl<K: Key> Names<K> {
             what,
             home,
             known: BTreeMap::new(),
+            suggested: Cell::new(0),
             poisoned: BTreeSet::new(),
             incomplete: false,
             stated: false,
@@ -104,7 +110,10 @@ impl<K: Key> Names<K> {
     }
 
     pub(super) fn unknown(&self, name: &str, place: Place) -> Diag {
-        let near = nearest(name, self.known.keys().map(String::as_str));
+        // Looking for the name that was meant takes time: when everything is wrong, the first few suggestions do.
+        let asked = self.suggested.get();
+        self.suggested.set(asked.saturating_add(1));
+        let near = if asked < SUGGESTIONS { nearest(name, self.known.keys().map(String::as_str)) } else { None };
         let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
             None if self.known.is_empty() => format!("declare it in {}", self.home),

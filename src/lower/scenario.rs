@@ -270,7 +270,8 @@ impl Lower<'_, '_, '_> {
     /// The columns `setup` and `arrives` of the counter sheet, and the scenario's lines over them.
     fn assemble(&self, made: &Made) -> (Lines<Setup>, Lines<Arrival>) {
         let (mut setup, mut arrivals): (Lines<Setup>, Lines<Arrival>) = Default::default();
-        let columns = self.game.units.iter().filter(|(id, _)| made.from_units && !made.scenario.removed.contains(id));
+        let removed: BTreeSet<UnitId> = made.scenario.removed.iter().copied().collect();
+        let columns = self.game.units.iter().filter(|(id, _)| made.from_units && !removed.contains(id));
         for (id, unit) in columns {
             let Some(origin) = crate::origins::of(&self.names.units.origins, id) else { continue };
             let several = unit.setup.len() > 1;

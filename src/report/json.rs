@@ -65,7 +65,7 @@ struct Others<'a> {
 
 #[derive(Serialize)]
 struct Subject<'a> {
-    scenario: Option<&'a str>,
+    scenarios: &'a [String],
     hex: Option<&'a str>,
     units: &'a [String],
 }
@@ -138,7 +138,7 @@ fn finding<'a>(game: &Checked<'a>, diag: &'a Diag) -> Finding<'a> {
         related: diag.related.iter().map(|(at, what)| Related { message: what, place: place(game, at) }).collect(),
         others: Others { count: diag.others.len(), places: diag.others.iter().map(|at| place(game, at)).collect() },
         subject: Subject {
-            scenario: diag.subject.scenario.as_deref(),
+            scenarios: &diag.subject.scenarios,
             hex: diag.subject.hex.as_deref(),
             units: &diag.subject.units,
         },

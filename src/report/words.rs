@@ -14,13 +14,19 @@ pub(super) fn count(n: usize, what: &str) -> String {
     format!("{n} {what}{ending}")
 }
 
-/// The message, with the number of the printed rule.
+/// The message, with the number of the printed rule and the scenarios that it does not name itself.
 pub(super) fn message(diag: &Diag) -> String {
     let message = harmless(&diag.message);
-    match &diag.printed_rule {
-        Some(rule) => format!("{message} (rule {})", harmless(rule)),
-        None => message.into_owned(),
-    }
+    let rule = diag.printed_rule.iter().map(|rule| format!("rule {}", harmless(rule)));
+    let unnamed: Vec<String> = diag.subject.scenarios.iter().map(|s| format!("`{}`", harmless(s))).collect();
+    let named = unnamed.iter().all(|s| message.contains(s.as_str()));
+    let scenarios = match unnamed.as_slice() {
+        _ if named => None,
+        [one] => Some(format!("scenario {one}")),
+        several => Some(format!("scenarios {}", several.join(", "))),
+    };
+    let added: Vec<String> = rule.chain(scenarios).collect();
+    if added.is_empty() { message.into_owned() } else { format!("{message} ({})", added.join("; ")) }
 }
 
 /// Control characters and marks that turn the direction of writing are shown, not obeyed.

@@ -117,7 +117,9 @@ pub static PUBLISHED: &[Published] = &[
 
 fn titled<T: JsonSchema>(what: &str) -> Value {
     let mut schema = generate::<ListOf<T>>();
+    let examples = schema.pointer(&format!("/$defs/{}/examples", T::schema_name())).cloned();
     if let Some(root) = schema.as_object_mut() {
+        root.extend(examples.map(|rows| ("examples".to_owned(), Value::Array(vec![rows]))));
         root.insert("title".to_owned(), format!("Muster: {what}").into());
     }
     schema

@@ -25,11 +25,11 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         // A counter that could not be understood has been blamed already.
         let silent = input.origins.silent_setup.contains(&unit.id);
         if !there.contains(&id) && !silent {
-            let message = format!("unit `{}` is nowhere in scenario `{}`: not set up, and never arrives", unit.id, lines.id);
+            let message = format!("unit `{}` is nowhere: not set up, and never arrives", unit.id);
             let diag = Diag::new(&RULE, input.unit_at(id, "id"), message)
                 .in_scenario(&lines.id)
                 .of_unit(&unit.id)
-                .like(format!("nowhere in {}", lines.id));
+                .like("nowhere");
             sink.report(
                 diag.related(scenario.origins.scenario, "the scenario")
                     .help("set it up, let it arrive, or `remove` it from the scenario"),

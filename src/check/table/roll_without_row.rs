@@ -22,7 +22,18 @@ fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
     let (low, high) = (i64::from(least) + sum(false), i64::from(most) + sum(true));
     let mut rows: Vec<(i64, i64)> = table.rows.iter().map(|row| (i64::from(row.from), i64::from(row.to))).collect();
     rows.sort_unstable();
-    let covered = |n: i64| rows.iter().any(|(from, to)| (*from..=*to).contains(&n));
+    // Rows that touch or overlap become one stretch, so that each roll is looked up once.
+    let mut stretches: Vec<(i64, i64)> = Vec::with_capacity(rows.len());
+    for (from, to) in rows {
+        match stretches.last_mut() {
+            Some((_, end)) if from <= end.saturating_add(1) => *end = (*end).max(to),
+            _ => stretches.push((from, to)),
+        }
+    }
+    let covered = |n: i64| {
+        let after = stretches.partition_point(|(from, _)| *from <= n);
+        after.checked_sub(1).and_then(|i| stretches.get(i)).is_some_and(|(_, to)| n <= *to)
+    };
     let unmodified: Vec<i64> = rolls.iter().map(|n| i64::from(*n)).filter(|n| !covered(*n)).collect();
     let title = table.title.as_deref().unwrap_or(&table.id);
     if !unmodified.is_empty() {

@@ -16,6 +16,7 @@
 //!   in [`origins`].
 //! - [`rules`] answers questions about a position; it knows neither files nor diagnostics.
 //! - [`check`] asks them, one file a check.
+//! - `emit` builds what people play with: paths and bytes, which only the command line writes.
 //! - [`compile`] is the pipeline, [`report`] its voice, [`cli`] the command line.
 //!
 //! # Layers
@@ -34,9 +35,10 @@
 //! lower    ← format schema source model origins diag span hexgrid
 //! rules    ← model hexgrid
 //! check    ← rules model origins hexgrid diag span
-//! compile  ← check rules lower origins model schema format source diag span hexgrid
+//! emit     ← rules model hexgrid diag span
+//! compile  ← emit check rules lower origins model schema format source diag span hexgrid
 //! report   ← diag source span
-//! cli      ← report compile check rules lower origins model schema format source diag span hexgrid
+//! cli      ← report compile emit check rules lower origins model schema format source diag span hexgrid
 //! ```
 
 pub mod check;
@@ -44,6 +46,8 @@ pub mod check;
 pub mod cli;
 pub mod compile;
 pub mod diag;
+#[cfg(feature = "cli")]
+pub mod emit;
 pub mod format;
 pub mod hexgrid;
 pub mod lower;

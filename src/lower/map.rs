@@ -19,13 +19,14 @@ impl Lower<'_, '_, '_> {
         };
         self.origins.map.map = Some(origin);
         self.incomplete.map |= partial;
-        let Some(board) = self.grid(&value.grid, origin) else {
+        let Some((board, spec, holes)) = self.grid(&value.grid, origin) else {
             self.no_map(true);
             return;
         };
         let count = board.len();
         self.game.map = Some(Map {
             board,
+            grid: (spec, holes),
             ground: vec![None; count],
             values: BTreeMap::new(),
             places: List::default(),
@@ -60,7 +61,7 @@ impl Lower<'_, '_, '_> {
         names.features.incomplete |= lost;
     }
 
-    fn grid(&mut self, grid: &format::Grid, origin: Origin) -> Option<Board> {
+    fn grid(&mut self, grid: &format::Grid, origin: Origin) -> Option<(Board, GridSpec, Vec<String>)> {
         let at = |field: &str| origin.at("grid").field(field);
         let top = match grid.top {
             None | Some(format::Top::Flat) => Top::Flat,
@@ -113,11 +114,11 @@ impl Lower<'_, '_, '_> {
                 return None;
             }
         };
-        let Some(holes) = &grid.holes else { return Some(board) };
+        let Some(holes) = &grid.holes else { return Some((board, spec, Vec::new())) };
         let found = hexes::list(&board, holes, &at("holes"), self.sink);
         let names: Vec<String> = found.iter().map(|(hex, _)| board.name(*hex)).collect();
-        let (board, _) = board.without(names);
-        Some(board)
+        let (board, _) = board.without(&names);
+        Some((board, spec, names))
     }
 
     /// Terrain by its name, of the kind that is wanted here; made by its name where the game lists none.

@@ -282,7 +282,7 @@ impl Lower<'_, '_, '_> {
             }
             if let Some(arrives) = &unit.arrives {
                 let line =
-                    Arrival { units: vec![id], turn: arrives.turn, entries: arrives.entries.clone(), when: None, again: false };
+                    Arrival { units: vec![id], turn: arrives.turn, entries: arrives.entries.clone(), when: None, again: false, state: Game::FULL };
                 arrivals.push((line, origin.at("arrives")));
             }
         }

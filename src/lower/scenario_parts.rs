@@ -189,9 +189,7 @@ impl Lower<'_, '_, '_> {
             let who = self.who(&value.unit, &value.units, origin, parts);
             let entries = self.names.entries.find_all(value.entry.as_deref().unwrap_or_default(), &origin.at("entry"), self.sink);
             let when = value.when.as_ref().map(|when| self.condition(when, &origin.at("if")));
-            if let Some(state) = &value.state {
-                self.names.states.find(&state.0, origin.at("state"), self.sink);
-            }
+            let state = value.state.as_ref().and_then(|state| self.names.states.find(&state.0, origin.at("state"), self.sink));
             if !self.names.turns.stated && !self.names.turns.incomplete {
                 self.sink.unchecked("arrivals of the scenarios", "there is no turns.json");
                 parts.incomplete = true;
@@ -204,7 +202,7 @@ impl Lower<'_, '_, '_> {
             let units: Vec<UnitId> = who.into_iter().map(|(id, _)| id).collect();
             if !units.is_empty() {
                 let again = value.otherwise == Some(format::Otherwise::NextTurn);
-                parts.arrivals.push((Arrival { units, turn, entries, when, again }, Place::from(origin).field("turn")));
+                parts.arrivals.push((Arrival { units, turn, entries, when, again, state: state.unwrap_or(Game::FULL) }, Place::from(origin).field("turn")));
             }
         }
     }

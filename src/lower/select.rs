@@ -116,13 +116,16 @@ impl Lower<'_, '_, '_> {
             let id = self.bridge(&bridge.at, at("bridge").field("at"))?;
             Some((id, bridge_condition(bridge.is)))
         });
-        if let Some(roll) = &condition.roll
-            && Dice::parse(&roll.dice).is_none() {
+        let roll = condition.roll.as_ref().and_then(|roll| {
+            let dice = Dice::parse(&roll.dice);
+            if dice.is_none() {
                 let message = format!("`{}` is no dice", roll.dice);
-                self.sink
-                    .report(Diag::new(&codes::BAD_DICE, at("roll").field("dice"), message).help("write d6, 2d6, d10 or d66"));
+                let diag = Diag::new(&codes::BAD_DICE, at("roll").field("dice"), message);
+                self.sink.report(diag.help("write d6, 2d6, d10 or d66"));
             }
-        Condition { all, any, not, turns, option, side, control, exited, bridge, roll: condition.roll.is_some() }
+            dice.map(|dice| Roll { dice, at_least: roll.at_least, at_most: roll.at_most })
+        });
+        Condition { all, any, not, turns, option, side, control, exited, bridge, roll }
     }
 
     /// A bridge by its id, its name or its hexside.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{AreaId, BoxId, BridgeId, EntryId, FeatureId, List, PlaceId, Points, RoadId, SideId, TerrainId};
-use crate::hexgrid::{Board, HexId, Hexside};
+use crate::hexgrid::{Board, GridSpec, HexId, Hexside};
 
 /// Where something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -189,6 +189,8 @@ pub struct BoxOffMap {
 pub struct Map {
     /// The grid.
     pub board: Board,
+    /// How the grid was described, and the hexes that are not there.
+    pub grid: (GridSpec, Vec<String>),
     /// The ground of each hex; nothing where it is not said.
     pub ground: Vec<Option<TerrainId>>,
     /// Numbers of single hexes.

@@ -34,6 +34,8 @@ pub struct Arrival {
     pub when: Option<Condition>,
     /// Whether it is tried again next turn.
     pub again: bool,
+    /// In which state.
+    pub state: StateId,
 }
 
 /// Where a marker lies.

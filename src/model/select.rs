@@ -69,7 +69,18 @@ pub struct Condition {
     /// A bridge is so.
     pub bridge: Option<(BridgeId, BridgeCondition)>,
     /// A die must be rolled: it may hold or not.
-    pub roll: bool,
+    pub roll: Option<Roll>,
+}
+
+/// A die roll that must succeed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roll {
+    /// The dice.
+    pub dice: super::Dice,
+    /// Succeeds on this or more.
+    pub at_least: Option<i32>,
+    /// Succeeds on this or less.
+    pub at_most: Option<i32>,
 }
 
 /// How a bridge is.

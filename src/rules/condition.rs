@@ -93,14 +93,14 @@ pub fn holds(game: &Game, condition: &Condition, moment: &Moment) -> Truth {
     if let Some(sides) = &condition.side {
         truth = truth.and(moment.side.map_or(Truth::Unknown, |side| Truth::from(sides.contains(&side))));
     }
-    let open = condition.control.is_some() || condition.exited.is_some() || condition.bridge.is_some() || condition.roll;
+    let open = condition.control.is_some() || condition.exited.is_some() || condition.bridge.is_some() || condition.roll.is_some();
     if open { truth.and(Truth::Unknown) } else { truth }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{OptionId, Turn};
+    use crate::model::{Dice, OptionId, Roll, Turn};
 
     fn game() -> Game {
         let mut game = Game::default();
@@ -131,7 +131,8 @@ mod tests {
     #[test]
     fn a_die_leaves_it_open_and_not_open_is_open() {
         let game = game();
-        let roll = Condition { roll: true, ..Condition::default() };
+        let roll = Roll { dice: Dice::Sum(1, 6), at_least: Some(3), at_most: None };
+        let roll = Condition { roll: Some(roll), ..Condition::default() };
         assert_eq!(holds(&game, &roll, &at(0)), Truth::Unknown);
         let not = Condition { not: Some(Box::new(roll.clone())), ..Condition::default() };
         assert_eq!(holds(&game, &not, &at(0)), Truth::Unknown);

@@ -1,0 +1,152 @@
+//! The map of a bundle: every hex, hexside and link by its printed number.
+
+use serde_json::{Value, json};
+
+use super::words::{object, text};
+use crate::hexgrid::{Board, Cell, Corner, HexId, Letters, Stagger, Top};
+use crate::model::*;
+
+pub(super) fn map(game: &Game, map: &Map) -> Value {
+    let board = &map.board;
+    let hex = |hex: HexId| board.name(hex);
+    let hexes = |list: &[HexId]| list.iter().map(|h| hex(*h)).collect::<Vec<_>>();
+    let terrain = |id: TerrainId| json!(game.terrain[id].id);
+    let numbers = |values: &std::collections::BTreeMap<String, i32>| (!values.is_empty()).then(|| json!(values));
+    let side = |id: Option<SideId>| id.map(|s| json!(game.sides[s].id));
+    let ground = board.hexes().filter_map(|h| {
+        let values = map.values.get(&h).and_then(numbers);
+        let ground = map.ground(h).map(terrain);
+        (values.is_some() || ground.is_some())
+            .then(|| object([("hex", Some(json!(hex(h)))), ("terrain", ground), ("values", values)]))
+    });
+    let (boxes, tracks): (Vec<&BoxOffMap>, Vec<&BoxOffMap>) = map.boxes.values().partition(|b| b.track.is_none());
+    let mut all = vec![("grid", Some(grid(map))), ("terrain", Some(json!({"hexes": ground.collect::<Vec<_>>()})))];
+    let mut list = |name: &'static str, items: Vec<Value>| all.push((name, (!items.is_empty()).then_some(Value::Array(items))));
+    list(
+        "places",
+        map.places
+            .values()
+            .map(|p| {
+                object([
+                    ("id", (p.id != p.name).then(|| json!(p.id))),
+                    ("name", Some(json!(p.name))),
+                    ("class", p.class.map(terrain)),
+                    ("hexes", Some(json!(hexes(&p.hexes)))),
+                    ("values", numbers(&p.values)),
+                ])
+            })
+            .collect(),
+    );
+    list(
+        "hexsides",
+        map.features
+            .values()
+            .map(|f| {
+                let sides: Vec<String> = f.sides.iter().map(|s| board.hexside_name(*s)).collect();
+                let id = f.id.as_ref().filter(|id| Some(*id) != f.name.as_ref()).map(|id| json!(id));
+                object([("id", id), ("name", text(&f.name)), ("class", Some(terrain(f.class))), ("sides", Some(json!(sides.join(" "))))])
+            })
+            .collect(),
+    );
+    list(
+        "roads",
+        map.roads
+            .values()
+            .map(|r| {
+                let leaves: Vec<&str> = r.leaves.iter().map(|e| edge(*e)).collect();
+                object([
+                    ("name", text(&r.name)),
+                    ("class", Some(terrain(r.class))),
+                    ("through", Some(json!(hexes(&r.through).join(" ")))),
+                    ("leaves", (!leaves.is_empty()).then(|| json!(leaves))),
+                ])
+            })
+            .collect(),
+    );
+    list(
+        "bridges",
+        map.bridges
+            .values()
+            .filter(|b| b.id.is_some() || b.name.is_some() || b.weak)
+            .map(|b| {
+                let id = b.id.as_ref().filter(|id| Some(*id) != b.name.as_ref()).map(|id| json!(id));
+                object([("at", Some(json!(board.hexside_name(b.side)))), ("id", id), ("name", text(&b.name)), ("weak", b.weak.then(|| json!(true)))])
+            })
+            .collect(),
+    );
+    list(
+        "areas",
+        map.areas.values().map(|a| object([("id", Some(json!(a.id))), ("name", text(&a.name)), ("hexes", Some(json!(hexes(&a.hexes))))])).collect(),
+    );
+    list(
+        "entries",
+        map.entries
+            .values()
+            .map(|e| {
+                object([
+                    ("id", Some(json!(e.id))),
+                    ("name", text(&e.name)),
+                    ("side", side(e.side)),
+                    ("hexes", Some(json!(hexes(&e.hexes)))),
+                    ("edge", e.edge.map(|e| json!(edge(e)))),
+                    ("box", e.behind.map(|b| json!(map.boxes[b].id))),
+                ])
+            })
+            .collect(),
+    );
+    list("boxes", boxes.into_iter().map(|b| object([("id", Some(json!(b.id))), ("name", text(&b.name)), ("side", side(b.side))])).collect());
+    list(
+        "tracks",
+        tracks
+            .into_iter()
+            .map(|b| {
+                let (from, to) = b.track.unwrap_or_default();
+                object([("id", Some(json!(b.id))), ("name", text(&b.name)), ("from", from.map(|n| json!(n))), ("to", to.map(|n| json!(n)))])
+            })
+            .collect(),
+    );
+    object(all)
+}
+
+fn grid(map: &Map) -> Value {
+    let (spec, holes) = &map.grid;
+    let corner = match spec.corner {
+        Corner::NorthWest => "north-west",
+        Corner::NorthEast => "north-east",
+        Corner::SouthWest => "south-west",
+        Corner::SouthEast => "south-east",
+    };
+    let cell = Cell {
+        column: if spec.corner.is_east() { spec.columns.saturating_sub(1) } else { 0 },
+        row: if spec.corner.is_south() { spec.rows.saturating_sub(1) } else { 0 },
+    };
+    // The whole grid, because the first hex may be one of the holes.
+    let whole = Board::single(spec).ok();
+    let first = whole.as_ref().and_then(|board| Some(board.name(board.sheets().first()?.hex(cell)?)));
+    object([
+        ("columns", Some(json!(spec.columns))),
+        ("rows", Some(json!(spec.rows))),
+        ("top", Some(json!(if spec.top == Top::Flat { "flat" } else { "pointy" }))),
+        ("numbers", Some(json!(spec.numbering))),
+        ("first", first.map(|f| json!(f))),
+        ("corner", Some(json!(corner))),
+        (
+            "touching",
+            match &spec.stagger {
+                Stagger::Touching(a, b) => Some(json!([a, b])),
+                Stagger::Odd | Stagger::Even => None,
+            },
+        ),
+        ("letters", Some(json!(if spec.letters == Letters::Spreadsheet { "spreadsheet" } else { "doubled" }))),
+        ("holes", (!holes.is_empty()).then(|| json!(holes))),
+    ])
+}
+
+fn edge(edge: Edge) -> &'static str {
+    match edge {
+        Edge::North => "north",
+        Edge::East => "east",
+        Edge::South => "south",
+        Edge::West => "west",
+    }
+}

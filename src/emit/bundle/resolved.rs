@@ -1,0 +1,258 @@
+//! The game and one scenario, with nothing left to look up, in the format that authors write.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::map::map;
+use super::scenario::{rules, scenario as resolved_scenario, turns};
+use super::words::{Words, object, text};
+use crate::model::*;
+
+/// The resolved game as JSON; its schema is schemas/bundle.schema.json.
+pub fn resolved(game: &Game, scenario: ScenarioId) -> Value {
+    let words = Words { game };
+    object([
+        ("bundle", Some(json!(super::BUNDLE_VERSION))),
+        ("module", Some(module(&words))),
+        ("map", game.map.as_ref().map(|found| map(game, found))),
+        ("turns", (!game.turns.is_empty()).then(|| turns(&words))),
+        ("rules", Some(rules(&words))),
+        ("scenario", Some(resolved_scenario(&words, &game.scenarios[scenario]))),
+    ])
+}
+
+fn numbers(values: &BTreeMap<String, i32>) -> Option<Value> {
+    (!values.is_empty()).then(|| json!(values))
+}
+
+fn module(words: &Words<'_>) -> Value {
+    let game = words.game;
+    let named = |id: &str, name: &Option<String>| object([("id", Some(json!(id))), ("name", text(name))]);
+    let side = |id: Option<SideId>| id.map(|s| words.side(s));
+    let list = |list: Vec<Value>| Some(Value::Array(list));
+    object([
+        ("format", Some(json!(1))),
+        ("name", Some(json!(game.name))),
+        ("id", (!game.id.is_empty()).then(|| json!(game.id))),
+        ("version", text(&game.version)),
+        ("sides", list(game.sides.values().map(|s| named(&s.id, &s.name)).collect())),
+        (
+            "nations",
+            list(
+                game.nations
+                    .values()
+                    .map(|n| object([("id", Some(json!(n.id))), ("name", text(&n.name)), ("side", side(n.side))]))
+                    .collect(),
+            ),
+        ),
+        ("classes", list(game.classes.values().map(|c| named(&c.id, &c.name)).collect())),
+        (
+            "types",
+            list(
+                game.types
+                    .values()
+                    .map(|t| {
+                        let class = t.class.map(|c| json!(game.classes[c].id));
+                        object([("id", Some(json!(t.id))), ("name", text(&t.name)), ("class", class), ("symbol", Some(json!(t.symbol)))])
+                    })
+                    .collect(),
+            ),
+        ),
+        ("ratings", list(game.ratings.values().map(|r| rating(words, r)).collect())),
+        (
+            "states",
+            list(
+                game.states
+                    .values()
+                    .map(|s| object([("id", Some(json!(s.id))), ("name", text(&s.name)), ("step", Some(json!(s.step)))]))
+                    .collect(),
+            ),
+        ),
+        ("formations", list(game.formations.values().map(|f| formation(words, f)).collect())),
+        ("units", list(game.units.values().map(|u| unit(words, u)).collect())),
+        ("markers", list(game.markers.values().map(|m| marker(words, m)).collect())),
+        ("cards", list(game.cards.values().map(|c| card(words, c)).collect())),
+        ("terrain", list(game.terrain.values().map(|t| terrain(game, t)).collect())),
+        ("tables", list(game.tables.values().map(|t| table(words, t)).collect())),
+    ])
+}
+
+fn rating(words: &Words<'_>, rating: &Rating) -> Value {
+    object([
+        ("id", Some(json!(rating.id))),
+        ("name", text(&rating.name)),
+        ("min", rating.min.map(|n| json!(n))),
+        ("max", rating.max.map(|n| json!(n))),
+        ("only", rating.only.as_ref().map(|u| words.units(u))),
+        ("required", rating.required.then(|| json!(true))),
+    ])
+}
+
+fn formation(words: &Words<'_>, formation: &Formation) -> Value {
+    object([
+        ("id", Some(json!(formation.id))),
+        ("name", text(&formation.name)),
+        ("short", text(&formation.short)),
+        ("in", formation.parent.map(|p| json!(words.game.formations[p].id))),
+        ("side", formation.side.map(|s| words.side(s))),
+        ("level", text(&formation.level)),
+        ("units", formation.units.map(|n| json!(n))),
+    ])
+}
+
+fn unit(words: &Words<'_>, unit: &Unit) -> Value {
+    let game = words.game;
+    let ratings = |face: &Face| {
+        let known = game.ratings.iter().filter_map(|(id, rating)| match face.rating(id) {
+            Rated::Absent => None,
+            Rated::Unknown => Some((rating.id.clone(), json!("?"))),
+            Rated::Known(n) => Some((rating.id.clone(), json!(n))),
+        });
+        let map: serde_json::Map<String, Value> = known.collect();
+        (!map.is_empty()).then_some(Value::Object(map))
+    };
+    let face = |face: &Face| object([("state", Some(words.state(face.state))), ("ratings", ratings(face))]);
+    let more: Vec<Value> = unit.faces.iter().skip(2).map(face).collect();
+    object([
+        ("id", Some(json!(unit.id))),
+        ("name", text(&unit.name)),
+        ("side", unit.side.map(|s| words.side(s))),
+        ("nation", unit.nation.map(|n| json!(game.nations[n].id))),
+        ("formation", unit.formation.map(|f| json!(game.formations[f].id))),
+        ("type", unit.kind.map(|t| json!(game.types[t].id))),
+        ("class", unit.class.map(|c| json!(game.classes[c].id))),
+        ("size", text(&unit.size)),
+        ("designation", text(&unit.designation)),
+        ("ratings", unit.faces.first().and_then(ratings)),
+        ("back", unit.faces.get(1).map(face)),
+        ("more", (!more.is_empty()).then_some(Value::Array(more))),
+        ("steps", unit.steps.map(|n| json!(n))),
+        ("count", (unit.count != 1).then(|| json!(unit.count))),
+        ("tags", (!unit.tags.is_empty()).then(|| json!(unit.tags))),
+        ("remnant", unit.remnant.map(|u| words.unit(u))),
+        ("breakdown", (!unit.breakdown.is_empty()).then(|| unit.breakdown.iter().map(|u| words.unit(*u)).collect())),
+    ])
+}
+
+fn marker(words: &Words<'_>, marker: &Marker) -> Value {
+    let on = marker.on.map(|on| match on {
+        MarkerOn::Hex => "hex",
+        MarkerOn::Hexside => "hexside",
+        MarkerOn::Unit => "unit",
+        MarkerOn::Track => "track",
+    });
+    object([
+        ("id", Some(json!(marker.id))),
+        ("name", text(&marker.name)),
+        ("side", marker.side.map(|s| words.side(s))),
+        ("on", on.map(|on| json!(on))),
+        ("count", marker.count.map(|n| json!(n))),
+        ("back", marker.back.map(|m| words.marker(m))),
+    ])
+}
+
+fn card(words: &Words<'_>, card: &Card) -> Value {
+    object([
+        ("id", Some(json!(card.id))),
+        ("name", text(&card.name)),
+        ("deck", Some(json!(card.deck))),
+        ("side", card.side.map(|s| words.side(s))),
+        ("count", (card.count != 1).then(|| json!(card.count))),
+        ("text", text(&card.text)),
+        ("effects", effects(words, &card.effects)),
+    ])
+}
+
+fn effects(words: &Words<'_>, effects: &[Effect]) -> Option<Value> {
+    let who = |who: Who| match who {
+        Who::Attacker => "attacker",
+        Who::Defender => "defender",
+        Who::Both => "both",
+    };
+    let one = |effect: &Effect| match effect {
+        Effect::Lose(w, steps) => json!({"kind": "lose", "who": who(*w), "steps": steps}),
+        Effect::Eliminate(w) => json!({"kind": "eliminate", "who": who(*w)}),
+        Effect::Exchange(rating) => json!({"kind": "exchange", "rating": words.game.ratings[*rating].id}),
+        Effect::Retreat(w, hexes) => json!({"kind": "retreat", "who": who(*w), "hexes": hexes}),
+        Effect::State(w, state, of) => object([
+            ("kind", Some(json!("state"))),
+            ("who", Some(json!(who(*w)))),
+            ("state", Some(words.state(*state))),
+            ("of", of.as_ref().map(|u| words.units(u))),
+        ]),
+        Effect::Place(marker) => json!({"kind": "place", "marker": words.marker(*marker)}),
+    };
+    (!effects.is_empty()).then(|| effects.iter().map(one).collect())
+}
+
+fn terrain(game: &Game, terrain: &Terrain) -> Value {
+    let cost: serde_json::Map<String, Value> = game
+        .classes
+        .iter()
+        .filter_map(|(id, class)| {
+            let word = match terrain.cost.get(id.index()).copied().flatten()? {
+                Cost::Points(points) => points.to_string(),
+                Cost::Add(points) => format!("+{points}"),
+                Cost::No => "no".to_owned(),
+                Cost::Road => "road".to_owned(),
+                Cost::All => "all".to_owned(),
+                Cost::Other => "other".to_owned(),
+                Cost::Unknown => "?".to_owned(),
+            };
+            Some((class.id.clone(), json!(word)))
+        })
+        .collect();
+    let on = match terrain.on {
+        TerrainOn::Hex => "hex",
+        TerrainOn::Feature => "feature",
+        TerrainOn::Hexside => "hexside",
+        TerrainOn::Road => "road",
+    };
+    let layer = match terrain.layer {
+        Layer::Replaces => "replaces",
+        Layer::Adds => "adds",
+        Layer::Ignores => "ignores",
+    };
+    object([
+        ("id", Some(json!(terrain.id))),
+        ("name", text(&terrain.name)),
+        ("on", Some(json!(on))),
+        ("layer", Some(json!(layer))),
+        ("cost", (!cost.is_empty()).then_some(Value::Object(cost))),
+        ("values", numbers(&terrain.values)),
+        ("rule", text(&terrain.rule)),
+    ])
+}
+
+fn table(words: &Words<'_>, table: &Table) -> Value {
+    let row = |row: &Row| {
+        let roll = if row.from == row.to { row.from.to_string() } else { format!("{}-{}", row.from, row.to) };
+        let cells = table.columns.iter().zip(&row.cells).filter(|(column, _)| !column.is_empty());
+        let cells: serde_json::Map<String, Value> = cells.filter_map(|(c, r)| Some((c.clone(), json!(r.as_ref()?)))).collect();
+        let single = table.columns.iter().zip(&row.cells).find(|(column, _)| column.is_empty());
+        object([
+            ("roll", Some(json!(roll))),
+            ("result", single.and_then(|(_, result)| text(result))),
+            ("cells", (!cells.is_empty()).then_some(Value::Object(cells))),
+        ])
+    };
+    let modifier = |m: &Modifier| {
+        object([("add", Some(json!(m.add))), ("text", text(&m.text)), ("if", m.when.as_ref().map(|c| words.condition(c)))])
+    };
+    let result = |r: &ResultCode| {
+        object([("code", Some(json!(r.code))), ("text", text(&r.text)), ("effects", effects(words, &r.effects))])
+    };
+    object([
+        ("id", Some(json!(table.id))),
+        ("title", text(&table.title)),
+        ("dice", table.dice.map(|dice| json!(dice.to_string()))),
+        ("beyond", table.clamp.then(|| json!("clamp"))),
+        ("columns", table.odds.then(|| json!("odds"))),
+        ("rows", (!table.rows.is_empty()).then(|| table.rows.iter().map(row).collect())),
+        ("modifiers", (!table.modifiers.is_empty()).then(|| table.modifiers.iter().map(modifier).collect())),
+        ("results", table.results.as_ref().map(|list| list.iter().map(result).collect())),
+        ("notes", (!table.notes.is_empty()).then(|| json!(table.notes))),
+        ("rule", text(&table.rule)),
+    ])
+}

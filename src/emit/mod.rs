@@ -1,0 +1,34 @@
+//! What is built from a proven game. An emitter returns paths and bytes; only the command line writes them.
+
+mod bundle;
+
+use std::collections::BTreeMap;
+
+use crate::model::{Game, ScenarioId};
+
+pub use bundle::{BUNDLE_VERSION, Manifest, ManifestEntry, resolved, sha256};
+
+/// Files by their path below the output folder.
+pub type Artifacts = BTreeMap<String, Vec<u8>>;
+
+/// What an emitter works from.
+pub struct Input<'a> {
+    /// The game; nothing is wrong with it.
+    pub game: &'a Game,
+    /// The scenarios that are wanted.
+    pub scenarios: &'a [ScenarioId],
+}
+
+/// Builds one kind of thing.
+pub struct Emitter {
+    /// Its name for `--emit`.
+    pub name: &'static str,
+    /// What it makes, in a few words.
+    pub about: &'static str,
+    /// Makes it.
+    pub emit: fn(&Input<'_>) -> Artifacts,
+}
+
+/// Every emitter, by name.
+pub static EMITTERS: &[Emitter] =
+    &[Emitter { name: "bundle", about: "one file a scenario, for Muster's own player and simulator", emit: bundle::emit }];

@@ -34,6 +34,8 @@ pub fn compile(world: &dyn World) -> Compiled {
     let Lowered { game, origins, incomplete, mut levels, validated } = lower::lower(&mut project, &mut sink);
     check::run(&check::Input { game: &game, origins: &origins, incomplete }, &mut sink);
     let known: Vec<&str> = rules().iter().map(|rule| rule.code).collect();
+    // What these find is left out of the game: hiding it would hide a hole.
+    let fixed = |code: &str| codes::CODES.iter().any(|rule| rule.code == code && rule.severity == Severity::Error);
     let unknown = |code: &str, place: &crate::span::Place| {
         let help = did_you_mean(code, known.iter().copied()).unwrap_or_else(|| "copy the code from the report".to_owned());
         Diag::new(&codes::UNKNOWN_CODE, place.clone(), format!("unknown code `{code}`")).help(help)
@@ -42,6 +44,10 @@ pub fn compile(world: &dyn World) -> Compiled {
         let there = known.contains(&code.as_str());
         if !there {
             sink.report(unknown(code, place));
+        } else if fixed(code) {
+            let message = format!("the level of `{code}` cannot be changed: what it finds is left out of the game");
+            sink.report(Diag::new(&codes::UNKNOWN_CODE, place.clone(), message).help("mend what it finds"));
+            return false;
         }
         there
     });

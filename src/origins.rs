@@ -121,6 +121,14 @@ pub struct Incomplete {
     pub scenarios: bool,
     /// Rules.
     pub rules: bool,
+    /// An area or box was named that is not there.
+    pub missed_area: bool,
+    /// A terrain was named that is not there, or in the wrong place.
+    pub missed_terrain: bool,
+    /// A nation was named that is not there.
+    pub missed_nation: bool,
+    /// A unit was named that is not there.
+    pub missed_unit: bool,
 }
 
 /// The place of an entity, if it has one of its own.

@@ -11,6 +11,7 @@
 mod bad_input;
 mod cases;
 mod cli;
+mod explain;
 mod faults;
 mod json;
 mod ladder;

@@ -73,7 +73,7 @@ fn a_series_beside_the_game_is_shared() {
     assert!(
         found.len() == 1
             && found[0].contains(
-                "M0001 «series/unit.csv» there is no file `series/unit.csv` in the game's folder | did you mean `units.csv`?"
+                "M0001 «series/unit.csv» there is no file `series/unit.csv` in the game's folder | did you mean `series/units.csv`?"
             ),
         "{found:#?}"
     );
@@ -115,7 +115,7 @@ impl muster::source::World for Guarded {
     fn has(&self, path: &str) -> bool {
         self.0.has(path)
     }
-    fn list(&self, folder: &str) -> Vec<String> {
+    fn list(&self, folder: &str) -> Result<Vec<String>, muster::source::ReadError> {
         self.0.list(folder)
     }
     fn label(&self, path: &str) -> String {

@@ -145,6 +145,13 @@ impl Sink {
                 kept.push(unused(code, place, "level"));
             }
         }
+        // The findings about exemptions have a level of their own.
+        if let Some((level, _)) = levels.codes.get(codes::UNUSED_EXEMPTION.code) {
+            kept.retain(|diag| diag.rule != &codes::UNUSED_EXEMPTION || *level != Level::Allow);
+            for diag in kept.iter_mut().filter(|diag| diag.rule == &codes::UNUSED_EXEMPTION && *level == Level::Error) {
+                diag.severity = Severity::Error;
+            }
+        }
         let mut folded = fold(merge(kept));
         folded.sort_by(|a, b| (&a.place, a.rule.code, &a.message).cmp(&(&b.place, b.rule.code, &b.message)));
         folded

@@ -48,6 +48,7 @@ pub struct Limit {
     /// What is counted: `units`, `steps`, or a rating such as `points`.
     pub count: String,
     /// The most that a hex may hold.
+    #[schemars(range(min = 0, max = 1_000_000))]
     pub max: Unsure<i32>,
     /// Which units count; all if left out.
     pub of: Option<Units>,

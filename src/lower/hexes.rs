@@ -26,7 +26,8 @@ pub(super) fn fault(error: &NameError, place: Place, others: &[&str]) -> Diag {
     let diag = Diag::new(&codes::UNKNOWN_HEX, place, error.to_string());
     match error {
         NameError::LeadingZeros { suggestion, .. } => {
-            diag.help(format!("write \"{suggestion}\"; spreadsheets drop leading zeros: {}", damage::CURE))
+            let help = format!("write \"{suggestion}\"; spreadsheets drop leading zeros: {}", damage::CURE);
+            diag.help(help).like("leading zeros")
         }
         NameError::Format { name, example, .. } => match nearest(name, others.iter().copied()) {
             Some(near) => diag.help(format!("did you mean `{near}`?")),
@@ -54,8 +55,8 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     })
 }
 
-/// Hexes of one word: a hex, a run along a column or row, or a rectangle.
-fn one_word(board: &Board, word: &str, place: Place, sink: &mut Sink) -> Vec<HexId> {
+/// Hexes of one word: a hex, a run along a column or row, or a rectangle. `others` would have been accepted too.
+pub(super) fn one_word(board: &Board, word: &str, place: &Place, others: &[&str], sink: &mut Sink) -> Vec<HexId> {
     if let Ok(hex) = board.parse(word) {
         return vec![hex];
     }
@@ -68,9 +69,18 @@ fn one_word(board: &Board, word: &str, place: Place, sink: &mut Sink) -> Vec<Hex
         }
     }
     // Blame the half that is wrong, if only one is.
-    let halves = word.split_once('-').filter(|(a, b)| board.parse(a).is_ok() != board.parse(b).is_ok());
-    let wrong = halves.map_or(word, |(a, b)| if board.parse(a).is_ok() { b } else { a });
-    hex(board, wrong, place, sink);
+    let half = word.split_once('-').and_then(|(a, b)| match (board.parse(a).is_ok(), board.parse(b).is_ok()) {
+        (true, false) => Some((a.len() + 1, b)),
+        (false, true) => Some((0, a)),
+        _ => None,
+    });
+    let (start, wrong) = half.unwrap_or((0, word));
+    if let Err(error) = board.parse(wrong) {
+        if wrong != "?" {
+            let base = place.range.map_or(0, |range| range.start as usize) + start;
+            sink.report(fault(&error, place.clone().bytes(base..base + wrong.len()), others));
+        }
+    }
     Vec::new()
 }
 
@@ -81,15 +91,32 @@ pub(super) fn list(board: &Board, list: &HexList, place: &Place, sink: &mut Sink
         HexList::Text(text) => {
             for (bytes, word) in words(text) {
                 let here = place.clone().bytes(bytes);
-                out.extend(one_word(board, word, here.clone(), sink).into_iter().map(|hex| (hex, here.clone())));
+                out.extend(one_word(board, word, &here, &[], sink).into_iter().map(|hex| (hex, here.clone())));
             }
         }
         HexList::List(words) => {
             for (i, word) in words.iter().enumerate() {
                 let here = place.clone().index(i);
-                out.extend(one_word(board, word.trim(), here.clone(), sink).into_iter().map(|hex| (hex, here.clone())));
+                out.extend(one_word(board, word.trim(), &here, &[], sink).into_iter().map(|hex| (hex, here.clone())));
             }
         }
+    }
+    out
+}
+
+/// The hexes of a chain, in order: single ones, and runs along a column or row.
+pub(super) fn chain(board: &Board, text: &str, place: &Place, sink: &mut Sink) -> Vec<(HexId, Place)> {
+    let mut out = Vec::new();
+    for (bytes, word) in words(text) {
+        let here = place.clone().bytes(bytes);
+        let found = one_word(board, word, &here, &[], sink);
+        let ends = found.first().zip(found.last());
+        if found.len() > 1 && ends.is_some_and(|(a, b)| board.run(*a, *b).is_none()) {
+            let message = format!("`{word}` runs along no column or row, as a chain must");
+            sink.report(Diag::new(&codes::BROKEN_CHAIN, here, message).help("write its hexes one by one"));
+            continue;
+        }
+        out.extend(found.into_iter().map(|hex| (hex, here.clone())));
     }
     out
 }

@@ -79,7 +79,7 @@ impl<'p, 'w> Loader<'p, 'w> {
         match T::deserialize(Pruned { node: root, skip: &skip }) {
             Ok(value) => Some(Read { origin, value, partial: bad_inside(verdict, root, T::LISTS) }),
             Err(error) => {
-                if verdict.bad().is_empty() {
+                if verdict.bad().is_empty() && !any_mark(root) {
                     report_mismatch(origin, &error.0, sink);
                 }
                 None
@@ -93,9 +93,18 @@ impl<'p, 'w> Loader<'p, 'w> {
         }
         if let Some(tree) = self.project.files.tree(file) {
             let verdict = schema::validate(&schema, tree, file, sheet, sink);
+            if let Some(root) = tree.root() {
+                marks(root, tree, &self.project.files.get(file).map(|f| f.path.clone()).unwrap_or_default(), sink);
+            }
             self.verdicts.insert(file, verdict);
             self.validated.push((file, schema));
         }
+    }
+
+    /// Whether the author marks a field of an entity as unknown.
+    pub(super) fn marked(&self, at: Origin, field: &str) -> bool {
+        let node = self.project.files.tree(at.file).and_then(|tree| tree.node(at.node)).and_then(|node| node.get(field));
+        node.is_some_and(NodeRef::is_marked)
     }
 
     /// The list in a member of an object, given by its dotted name.
@@ -167,11 +176,11 @@ impl<'p, 'w> Loader<'p, 'w> {
                     (Some(node), None, None) => self.elements(Origin { node, ..at }, sink),
                     (None, Some(path), None) => {
                         let asked = Some(here.field("csv"));
-                        self.sheet(&Wanted { path, sheet: None, asked }, words, sink)
+                        self.sheet(&Wanted { path, sheet: None, asked, workbook: false }, words, sink)
                     }
                     (None, None, Some(path)) => {
                         let asked = Some(here.field("xlsx"));
-                        self.sheet(&Wanted { path, sheet, asked }, words, sink)
+                        self.sheet(&Wanted { path, sheet, asked, workbook: true }, words, sink)
                     }
                     _ => {
                         let message = "this list must be written here or name one sheet, `csv` or `xlsx`";
@@ -199,7 +208,7 @@ impl<'p, 'w> Loader<'p, 'w> {
         // Where `sheets` of module.json could not be read, any heading may have been mapped there.
         let words = Vocabulary { lost: words.lost || self.lost_sheets, ..words.clone() };
         let headings = schema::headings(&schema, &words, mapping.as_ref(), &key);
-        let Some(loaded) = self.project.sheet(wanted, &headings, sink) else {
+        let Some(loaded) = self.project.sheet(wanted, &T::schema_name(), &headings, sink) else {
             return ReadList { incomplete: true, stated: true, ..ReadList::default() };
         };
         self.idle_headings(&key, &loaded.headings, sink);
@@ -232,21 +241,85 @@ impl<'p, 'w> Loader<'p, 'w> {
         for node in list.elements() {
             let origin = Origin { file: at.file, node: node.id() };
             if bad_inside(&verdict, node, T::LISTS) {
-                match node.get("id").and_then(NodeRef::text) {
+                // An id that is itself wrong hides the one that was meant.
+                let id = node.get("id").filter(|id| !verdict.touches(id.id(), id.end_id()));
+                match id.and_then(NodeRef::text) {
                     Some(id) => out.poisoned.push(id.into_owned()),
                     None => out.incomplete = true,
                 }
                 continue;
             }
+            // A name that a spreadsheet has destroyed, or that is not known, hides the one that was meant.
+            out.incomplete |= weighty_mark(node, None);
+            if node.get("id").is_some_and(NodeRef::is_marked) {
+                continue;
+            }
             match T::deserialize(node) {
                 Ok(value) => out.items.push(Read { origin, value, partial: false }),
                 Err(error) => {
-                    report_mismatch(origin, &error.0, sink);
+                    if !any_mark(node) {
+                        report_mismatch(origin, &error.0, sink);
+                    }
                     out.incomplete = true;
                 }
             }
         }
         out
+    }
+}
+
+/// Says what the author has marked as unknown, field by field.
+fn marks(root: NodeRef<'_>, tree: &crate::source::Tree, path: &str, sink: &mut Sink) {
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    fn collect(node: NodeRef<'_>, field: &str, owner: &str, found: &mut BTreeMap<String, Vec<String>>) {
+        match node.shape() {
+            Shape::Object => {
+                let id = ["id", "name", "unit", "code"].iter().find_map(|f| node.get(f)?.text());
+                let owner = id.map_or_else(|| owner.to_owned(), |id| id.into_owned());
+                for member in node.members() {
+                    collect(member.value, &member.name, &owner, found);
+                }
+            }
+            Shape::List => node.elements().for_each(|e| collect(e, field, owner, found)),
+            _ if node.is_marked_by_author() => found.entry(field.to_owned()).or_default().push(owner.to_owned()),
+            _ => {}
+        }
+    }
+    // Most files have none: look at the text before walking the tree.
+    if !tree.text().contains('?') {
+        return;
+    }
+    collect(root, "", "", &mut found);
+    for (field, mut owners) in found {
+        owners.retain(|owner| !owner.is_empty());
+        owners.dedup();
+        let some: Vec<&str> = owners.iter().take(3).map(String::as_str).collect();
+        let dots = if owners.len() > some.len() { ", …" } else { "" };
+        let of = if some.is_empty() { String::new() } else { format!(": {}{dots}", some.join(", ")) };
+        sink.unchecked(format!("`{field}` in {path}"), format!("marked as unknown{of}"));
+    }
+}
+
+/// Whether anything below is marked as unknown.
+fn any_mark(node: NodeRef<'_>) -> bool {
+    match node.shape() {
+        Shape::Object => node.members().any(|m| any_mark(m.value)),
+        Shape::List => node.elements().any(any_mark),
+        _ => node.is_marked(),
+    }
+}
+
+/// Marks on plain numbers and words leave a list whole; one on a reference does not: counting proves nothing then.
+fn weighty_mark(node: NodeRef<'_>, field: Option<&str>) -> bool {
+    const PLAIN: [&str; 19] = [
+        "steps", "setup", "arrives", "max", "min", "units", "name", "date", "weather", "ground", "designation", "size", "rule", "note",
+        "text", "title", "about", "values", "cost",
+    ];
+    match node.shape() {
+        Shape::Object if matches!(field, Some("ratings" | "values" | "cost")) => false,
+        Shape::Object => node.members().any(|m| weighty_mark(m.value, Some(&m.name))),
+        Shape::List => node.elements().any(|e| weighty_mark(e, field)),
+        _ => node.is_marked() && !field.is_some_and(|f| PLAIN.contains(&f)),
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use super::{Lower, Read, hexes};
 use crate::diag::{Diag, codes};
 use crate::format;
-use crate::hexgrid::{Board, Cell, Corner, GridSpec, HexId, Hexside, Letters, Stagger, Top};
+use crate::hexgrid::{Board, Cell, Corner, GridError, GridSpec, HexId, Hexside, Letters, Stagger, Top};
 use crate::model::*;
 use crate::span::{Origin, Place as At};
 
@@ -41,8 +41,12 @@ impl Lower<'_, '_, '_> {
         let Some(mut map) = self.game.map.take() else { return };
         self.ground(&value, origin, &mut map);
         self.places(origin, &mut map);
+        let before = self.sink.len();
         self.features(origin, &mut map);
         self.roads(origin, &mut map);
+        // A river or a road that is broken has been blamed: its bridges are not to blame too.
+        let broken = self.sink.len() > before;
+        self.bridges(origin, &mut map, broken);
         self.boxes(origin, &mut map);
         self.areas(origin, &mut map);
         self.entries(origin, &mut map);
@@ -84,7 +88,9 @@ impl Lower<'_, '_, '_> {
             Some(format::Corner::SouthWest) => Corner::SouthWest,
             Some(format::Corner::SouthEast) => Corner::SouthEast,
         };
-        if let Some(first) = &grid.first {
+        // A numbering that cannot be read is blamed for itself, below.
+        let readable = Board::single(&spec).is_ok() || grid.touching.is_some();
+        if let Some(first) = grid.first.as_ref().filter(|_| readable) {
             let Some(numbers) = first_numbers(&spec.numbering, first) else {
                 let message = format!("first hex `{first}` is not written as `{}`", spec.numbering);
                 self.sink.report(
@@ -98,17 +104,13 @@ impl Lower<'_, '_, '_> {
             Ok(board) => board,
             Err(error) => {
                 let text = error.to_string();
-                let field = if text.contains("touch") {
-                    "touching"
-                } else if text.contains("numbering") || text.contains("format") {
-                    "numbers"
-                } else {
-                    "columns"
-                };
-                let help = match field {
-                    "touching" => "name two hexes of neighbouring columns (or rows) that touch on the printed map",
-                    "numbers" => "write C for columns and R for rows, such as CCRR or RRCC",
-                    _ => "correct the grid's columns and rows",
+                let (field, help) = match &error {
+                    GridError::NeverTouch { .. } | GridError::AlwaysTouch { .. } | GridError::Name { .. } => {
+                        ("touching", "name two hexes of neighbouring columns (or rows) that touch on the printed map")
+                    }
+                    GridError::Numbering { .. } => ("numbers", "write C for columns and R for rows, such as CCRR or RRCC"),
+                    GridError::DoesNotFit { .. } => ("numbers", "give the numbers more digits, such as CCCRR, or correct the grid's size"),
+                    _ => ("columns", "correct the grid's columns and rows"),
                 };
                 self.sink.report(Diag::new(&codes::BAD_GRID, at(field), text).help(help));
                 return None;
@@ -155,6 +157,7 @@ impl Lower<'_, '_, '_> {
             diag = diag.related(origin.at("on"), "declared here");
         }
         self.sink.report(diag);
+        self.names.terrain.missed.set(true);
         None
     }
 
@@ -174,7 +177,8 @@ impl Lower<'_, '_, '_> {
                 (Some(c), None) if !c.is_whitespace() => {
                     legend.insert(c, id);
                 }
-                _ => {
+                (first, _) => {
+                    legend.extend(first.map(|c| (c, id)));
                     let message = format!("legend entry `{glyph}` is not one glyph");
                     self.sink.report(
                         Diag::new(&codes::UNKNOWN_GLYPH, place.key(), message).help("use one letter or sign for each terrain"),
@@ -186,7 +190,7 @@ impl Lower<'_, '_, '_> {
         if let Some(rows) = &terrain.rows {
             self.glyphs(rows, &at("rows"), &legend, &mut used, map);
             for (glyph, name) in terrain.legend.iter().flatten() {
-                let is_used = glyph.chars().all(|c| used.contains(&c));
+                let is_used = glyph.chars().any(|c| used.contains(&c));
                 self.origins.map.legend.push((at("legend").field(glyph).key(), glyph.clone(), name.clone(), is_used));
             }
         }
@@ -208,7 +212,7 @@ impl Lower<'_, '_, '_> {
                     *slot = id;
                 }
             }
-            let values = self.values(value.values.as_ref(), &format!("hex {}", value.hex));
+            let values = self.values(value.values.as_ref());
             if !values.is_empty() {
                 map.values.insert(hex, values);
             }
@@ -231,6 +235,17 @@ impl Lower<'_, '_, '_> {
                 Diag::new(&codes::GLYPH_ROWS, place.clone(), message)
                     .help("write one row of glyphs for each row of the grid, north on top"),
             );
+        }
+        let lengths: BTreeSet<usize> = rows.iter().map(|row| row.chars().filter(|c| !c.is_whitespace()).count()).collect();
+        let mut lengths = lengths.into_iter();
+        if let (Some(length), None) = (lengths.next(), lengths.next()) {
+            if length != columns && rows.len() > 1 {
+                let message = format!("every row has {length} glyphs, the grid has {columns} columns");
+                let place = place.clone();
+                self.sink.report(Diag::new(&codes::GLYPH_ROWS, place, message).help("correct `columns` of the grid, or the rows"));
+                used.extend(rows.iter().flat_map(|row| row.chars()));
+                return;
+            }
         }
         for (r, row) in rows.iter().enumerate() {
             let glyphs: Vec<(usize, char)> = row.char_indices().filter(|(_, c)| !c.is_whitespace()).collect();
@@ -272,7 +287,8 @@ impl Lower<'_, '_, '_> {
         for Read { origin, value, .. } in list.items {
             let class = value.class.as_ref().and_then(|c| self.terrain_named(&c.0, TerrainOn::Feature, origin.at("class")));
             let hexes = hexes::list(&map.board, &value.hexes, &origin.at("hexes"), self.sink);
-            let values = self.values(value.values.as_ref(), &format!("place `{}`", value.name));
+            let values = self.values(value.values.as_ref());
+            let id_field = if value.id.is_some() { "id" } else { "name" };
             let id = value.id.map_or_else(|| value.name.clone(), |id| id.0);
             let place = Place {
                 id: id.clone(),
@@ -281,7 +297,7 @@ impl Lower<'_, '_, '_> {
                 hexes: hexes.into_iter().map(|(h, _)| h).collect(),
                 values,
             };
-            let added = self.names.places.add(&mut map.places, &id, Some(origin), origin.at("name"), place, self.sink);
+            let added = self.names.places.add(&mut map.places, &id, Some(origin), origin.at(id_field), place, self.sink);
             if let Some(added) = added {
                 self.names.places.alias(&value.name, added);
             }
@@ -330,12 +346,13 @@ impl Lower<'_, '_, '_> {
                 self.names.features.incomplete = true;
                 continue;
             };
+            let id_field = if value.id.is_some() { "id" } else { "name" };
             let id = value.id.map(|id| id.0).or_else(|| value.name.clone());
             let feature = Feature { id: id.clone(), name: value.name.clone(), class, sides: sides.into_iter().collect() };
             match id {
                 Some(id) => {
                     let added =
-                        self.names.features.add(&mut map.features, &id, Some(origin), origin.at("name"), feature, self.sink);
+                        self.names.features.add(&mut map.features, &id, Some(origin), origin.at(id_field), feature, self.sink);
                     if let (Some(added), Some(name)) = (added, &value.name) {
                         self.names.features.alias(name, added);
                     }
@@ -353,13 +370,15 @@ impl Lower<'_, '_, '_> {
         self.incomplete.map |= list.incomplete;
         for Read { origin, value, .. } in list.items {
             let class = self.terrain_named(&value.class.0, TerrainOn::Road, origin.at("class"));
-            let text = format::HexList::Text(value.through.clone());
-            let through = hexes::list(&map.board, &text, &origin.at("through"), self.sink);
+            let before = self.sink.len();
+            let through = hexes::chain(&map.board, &value.through, &origin.at("through"), self.sink);
+            // A hex that could not be read leaves a gap that is not the author's.
+            let whole = self.sink.len() == before;
             let name = value.name.as_ref().map_or_else(|| "this road".to_owned(), |n| format!("road `{n}`"));
             for pair in through.windows(2) {
                 let [(a, _), (b, place)] = pair else { continue };
                 let distance = map.board.distance(*a, *b);
-                if distance != 1 {
+                if distance != 1 && whole {
                     let (from, to) = (map.board.name(*a), map.board.name(*b));
                     let message = if distance == 0 {
                         format!("{name} has hex {to} twice in a row")
@@ -371,7 +390,7 @@ impl Lower<'_, '_, '_> {
                     let help = match missing.as_slice() {
                         [] => "write it once".to_owned(),
                         _ if missing.len() > 6 => "write the hexes between them, or correct one of the two".to_owned(),
-                        _ => format!("write {} between them, or correct one of the two", missing.join(" ")),
+                        _ => format!("write the hexes between them, for example {}, or correct one of the two", missing.join(" ")),
                     };
                     self.sink.report(Diag::new(&codes::BROKEN_CHAIN, place.clone(), message).help(help).at_hex(to));
                 }
@@ -385,11 +404,10 @@ impl Lower<'_, '_, '_> {
                 None => self.incomplete.map = true,
             }
         }
-        self.bridges(origin, map);
     }
 
     /// Named bridges, and one wherever a road crosses a hexside feature.
-    fn bridges(&mut self, origin: Origin, map: &mut Map) {
+    fn bridges(&mut self, origin: Origin, map: &mut Map, broken: bool) {
         let wet: BTreeSet<Hexside> = map.features.values().flat_map(|f| f.sides.iter().copied()).collect();
         let mut crossings: BTreeSet<Hexside> = BTreeSet::new();
         for road in map.roads.values() {
@@ -408,7 +426,7 @@ impl Lower<'_, '_, '_> {
                 continue;
             };
             let written = map.board.hexside_name(side);
-            if !crossings.contains(&side) && !self.incomplete.map && !self.names.features.partial() {
+            if !crossings.contains(&side) && !broken && !self.incomplete.map && !self.names.features.partial() {
                 let lacks = if wet.contains(&side) { "no road crosses it" } else { "nothing is there to cross" };
                 let message = format!("bridge at {written}, but {lacks}");
                 self.sink.report(
@@ -422,11 +440,12 @@ impl Lower<'_, '_, '_> {
                 continue;
             }
             named.insert(side, origin);
+            let id_field = if value.id.is_some() { "id" } else { "name" };
             let id = value.id.map(|id| id.0).or_else(|| value.name.clone());
             let bridge = Bridge { side, id: id.clone(), name: value.name.clone(), weak: value.weak.unwrap_or(false) };
             match id {
                 Some(id) => {
-                    let added = self.names.bridges.add(&mut map.bridges, &id, Some(origin), origin.at("id"), bridge, self.sink);
+                    let added = self.names.bridges.add(&mut map.bridges, &id, Some(origin), origin.at(id_field), bridge, self.sink);
                     if let (Some(added), Some(name)) = (added, &value.name) {
                         self.names.bridges.alias(name, added);
                     }
@@ -560,7 +579,12 @@ fn first_numbers(numbering: &str, first: &str) -> Option<(u32, u32)> {
         match kind {
             'C' | 'R' | 'A' | 'a' => {
                 let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-                let length = if matches!(kind, 'C' | 'R') && width > 1 { width.min(length) } else { length };
+                // A padded number has just so many digits; `101` is not `0101`.
+                let padded = matches!(kind, 'C' | 'R') && width > 1;
+                if padded && length < width {
+                    return None;
+                }
+                let length = if padded { width } else { length };
                 let (text, after) = rest.split_at_checked(length)?;
                 let number = match kind {
                     'C' | 'R' => text.parse().ok()?,

@@ -109,6 +109,8 @@ struct Lower<'p, 'w, 's> {
     incomplete: Incomplete,
     levels: Levels,
     names: AllNames,
+    /// Where the exemptions stand, in the order of `levels.exemptions`.
+    exempted: Vec<Origin>,
 }
 
 /// Reads and lowers a game. Nothing but what module.json says about itself if that cannot be read.
@@ -121,7 +123,11 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink) -> Lowered {
         incomplete: Incomplete::default(),
         levels: Levels::default(),
         names: AllNames::new(),
+        exempted: Vec::new(),
     };
+    if !lower.our_format() {
+        return Lowered::default();
+    }
     if let Some(module) = lower.load.root::<format::Module>(&Wanted::usual("module.json"), lower.sink) {
         lower.module(module);
     }
@@ -130,14 +136,29 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink) -> Lowered {
 }
 
 impl Lower<'_, '_, '_> {
+    /// A newer format may have fields that nobody here knows: say only that.
+    fn our_format(&mut self) -> bool {
+        let Some(file) = self.load.project.json(&Wanted::usual("module.json"), self.sink) else { return false };
+        let root = self.load.project.files.tree(file).and_then(|tree| tree.root());
+        let stated = root.and_then(|root| Some((root.id(), root.get("format")?.number()?.parse::<u32>().ok()?)));
+        match stated {
+            Some((node, format)) if format > format::FORMAT && format <= 1000 => {
+                let message = format!("this game is written in format {format}, this program knows {}", format::FORMAT);
+                let place = Origin { file, node }.at("format");
+                let diag = crate::diag::Diag::new(&crate::diag::codes::NEWER_FORMAT, place, message);
+                self.sink.report(diag.help("use a newer muster"));
+                false
+            }
+            _ => true,
+        }
+    }
+
     fn module(&mut self, module: Read<format::Module>) {
         let Read { origin, value, partial } = module;
         self.load.lost_sheets = partial;
         self.origins.module = Some(origin);
         self.load.module = Some(origin);
-        if !self.words(origin, &value) {
-            return;
-        }
+        self.words(origin, &value);
         self.terrain(origin);
         self.map(origin, value.map.as_deref());
         let turns = self.calendar(origin, value.turns.as_deref());
@@ -155,7 +176,9 @@ impl Lower<'_, '_, '_> {
         self.rules(rules);
         self.scenarios(scenarios);
         self.art(origin, value.art.as_deref());
+        self.exemptions();
         self.finish();
+        self.unread_files();
     }
 
     /// A list of a module, in it or in the file of its usual name.
@@ -172,7 +195,7 @@ impl Lower<'_, '_, '_> {
     fn part<T: format::Entity>(&mut self, module: Origin, field: &str, named: Option<&str>) -> Option<Read<T>> {
         let usual = format!("{field}.json");
         let wanted = match named {
-            Some(path) => Wanted { path: path.to_owned(), sheet: None, asked: Some(module.at(field)) },
+            Some(path) => Wanted { path: path.to_owned(), sheet: None, workbook: false, asked: Some(module.at(field)) },
             None if self.load.project.world().has(&usual) => Wanted::usual(&usual),
             None => return None,
         };
@@ -200,7 +223,20 @@ impl Lower<'_, '_, '_> {
         map.entries = names.entries.origins.clone();
         map.places = names.places.origins.clone();
         map.boxes = names.boxes.origins.clone();
-        self.incomplete.units |= names.units.partial();
+        self.incomplete.units |= names.units.partial() || names.units.absent();
+        let said: [(&str, bool, &str); 6] = [
+            ("counters", names.units.absent(), "there is no list of units"),
+            ("map", self.game.map.is_none() && !self.incomplete.map, "there is no map.json"),
+            ("terrain closed to units", names.terrain.absent() || !self.names.terrain.stated, "there is no list of terrain"),
+            ("turns", names.turns.absent(), "there is no turns.json"),
+            ("tables", names.tables.absent(), "there is no list of tables"),
+            ("scenarios", self.game.scenarios.is_empty() && !names.scenarios.incomplete, "there are no scenarios"),
+        ];
+        for (what, missing, why) in said {
+            if missing {
+                self.sink.unchecked(what, why);
+            }
+        }
         self.incomplete.formations |= names.formations.partial();
         self.incomplete.ratings |= names.ratings.partial();
         self.incomplete.markers |= names.markers.partial();
@@ -215,13 +251,58 @@ impl Lower<'_, '_, '_> {
         ]
         .contains(&true);
         self.incomplete.scenarios |= names.scenarios.partial();
+        self.incomplete.missed_area |= names.areas.missed.get() || names.boxes.missed.get();
+        self.incomplete.missed_terrain |= names.terrain.missed.get();
+        self.incomplete.missed_nation |= names.nations.missed.get();
+        self.incomplete.missed_unit |= names.units.missed.get();
+        self.incomplete.markers |= names.markers.missed.get();
         for (sheet, place) in self.unused_sheets() {
             let message = format!("`sheets` speaks of `{sheet}`, which this game does not read");
-            self.sink.report(
-                crate::diag::Diag::new(&crate::diag::codes::UNKNOWN_NAME, place, message)
-                    .help("correct the file's name, or take it out"),
-            );
+            let read = self.load.used_sheets.iter().map(String::as_str);
+            let help = crate::diag::did_you_mean(&sheet, read).unwrap_or_else(|| "correct the file's name, or take it out".to_owned());
+            self.sink.report(crate::diag::Diag::new(&crate::diag::codes::UNKNOWN_NAME, place, message).help(help));
         }
+    }
+
+    /// Files that nothing reads and whose name is nearly that of one that would be read.
+    fn unread_files(&mut self) {
+        let Some(module) = self.origins.module else { return };
+        let lists = ["units", "formations", "markers", "cards", "terrain", "tables", "map", "turns", "rules", "art", "scenarios"];
+        let read: std::collections::BTreeSet<String> =
+            self.load.project.files.iter().map(|file| file.path.split('#').next().unwrap_or("").to_owned()).collect();
+        for name in self.load.project.world().list("").unwrap_or_default() {
+            let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
+            let data = matches!(ending.to_ascii_lowercase().as_str(), "json" | "csv" | "xlsx" | "");
+            let has = |list: &str| read.iter().any(|path| path.split(['.', '/']).next() == Some(list));
+            let near = crate::diag::nearest(stem, lists.into_iter().filter(|list| !has(list)));
+            if let Some(near) = near.filter(|near| data && !read.contains(&name) && *near != name) {
+                let message = format!("nothing reads `{name}`");
+                let diag = crate::diag::Diag::new(&crate::diag::codes::UNREAD_FILE, module, message);
+                let wanted = if ending.is_empty() { near.to_owned() } else { format!("{near}.{}", ending.to_ascii_lowercase()) };
+                self.sink.report(diag.help(format!("did you mean `{wanted}`? If not, move it elsewhere")).like(name.clone()));
+            }
+        }
+    }
+
+    /// What exemptions name must be there; one that names nothing is not also idle.
+    fn exemptions(&mut self) {
+        let mut kept = Vec::new();
+        for (exemption, origin) in std::mem::take(&mut self.levels.exemptions).into_iter().zip(std::mem::take(&mut self.exempted)) {
+            let before = self.sink.len();
+            if let Some(scenario) = &exemption.scenario {
+                self.names.scenarios.find(scenario, origin.at("scenario"), self.sink);
+            }
+            if let Some(unit) = &exemption.unit {
+                self.names.units.find(unit, origin.at("unit"), self.sink);
+            }
+            if let (Some(hex), Some(map)) = (&exemption.hex, &self.game.map) {
+                hexes::hex(&map.board, hex, origin.at("hex"), self.sink);
+            }
+            if self.sink.len() == before {
+                kept.push(exemption);
+            }
+        }
+        self.levels.exemptions = kept;
     }
 
     fn unused_sheets(&self) -> Vec<(String, crate::span::Place)> {

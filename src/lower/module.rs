@@ -3,23 +3,21 @@
 use super::names::each;
 use super::{Lower, Read};
 use crate::diag::{Diag, Exemption, Level, codes};
-use crate::format::{self, FORMAT, LevelWord};
+use crate::format::{self, LevelWord};
 use crate::model::*;
 use crate::schema::Vocabulary;
 use crate::span::{Origin, Place};
 
 impl Lower<'_, '_, '_> {
-    /// Lowers what stands in module.json itself; false if the folder is written in a format that is not ours.
-    pub(super) fn words(&mut self, origin: Origin, module: &format::Module) -> bool {
-        if module.format > FORMAT {
-            let message = format!("this game is written in format {}, this program knows {FORMAT}", module.format);
-            self.sink.report(Diag::new(&codes::NEWER_FORMAT, origin.at("format"), message).help("use a newer muster"));
-            return false;
-        }
+    /// Lowers what stands in module.json itself.
+    pub(super) fn words(&mut self, origin: Origin, module: &format::Module) {
         self.game.name = module.name.clone();
         self.game.id = module.id.as_ref().map(|id| id.0.clone()).unwrap_or_default();
         self.game.version = module.version.clone();
         self.load.sheets = module.sheets.clone().unwrap_or_default();
+        // Headings that are mapped under a file name that does not exist are mapped for another file.
+        let world = self.load.project.world();
+        self.load.lost_sheets |= self.load.sheets.keys().any(|sheet| !world.has(sheet.split('#').next().unwrap_or(sheet)));
         self.levels(origin, module);
 
         let sides = self.list::<format::Side>(origin, "sides");
@@ -86,6 +84,13 @@ impl Lower<'_, '_, '_> {
             |r| &r.id.0,
             |read, sink| {
                 let Read { origin, value, .. } = read;
+                const TAKEN: [&str; 12] =
+                    ["id", "name", "side", "nation", "formation", "type", "class", "size", "designation", "steps", "count", "setup"];
+                if TAKEN.contains(&value.id.0.as_str()) {
+                    let message = format!("rating `{}` has the name of a field that every unit has", value.id);
+                    sink.report(Diag::new(&codes::DUPLICATE_ID, origin.at("id"), message).help("give the rating another id"));
+                }
+                let swapped = matches!((value.min, value.max), (Some(min), Some(max)) if min > max);
                 if let (Some(min), Some(max)) = (value.min, value.max)
                     && min > max {
                         let message = format!("rating `{}` has min {min} and max {max}", value.id);
@@ -96,15 +101,14 @@ impl Lower<'_, '_, '_> {
                 Rating {
                     id: value.id.0.clone(),
                     name: value.name.clone(),
-                    min: value.min,
-                    max: value.max,
+                    min: value.min.filter(|_| !swapped),
+                    max: value.max.filter(|_| !swapped),
                     only: None,
                     required: value.required.unwrap_or(false),
                 }
             },
         );
         self.states(origin);
-        true
     }
 
     fn states(&mut self, origin: Origin) {
@@ -172,6 +176,13 @@ impl Lower<'_, '_, '_> {
         }
         let allow = self.load.list::<format::Allow>(origin, "allow", &Vocabulary::default(), self.sink);
         for Read { origin, value, .. } in allow.items {
+            if value.scenario.is_none() && value.hex.is_none() && value.unit.is_none() {
+                let message = format!("exemption for `{}` names no scenario, hex or unit", value.code);
+                let help = "say where it is meant, or set the code's level in `levels`";
+                self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, origin.at("code"), message).help(help));
+                continue;
+            }
+            self.exempted.push(origin);
             self.levels.exemptions.push(Exemption {
                 code: value.code,
                 scenario: value.scenario.map(|id| id.0),

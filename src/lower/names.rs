@@ -20,6 +20,8 @@ pub(super) struct Names<K> {
     home: &'static str,
     known: BTreeMap<String, K>,
     suggested: Cell<usize>,
+    /// A name was asked for that is not there: something else may only seem to be unused.
+    pub(super) missed: Cell<bool>,
     poisoned: BTreeSet<String>,
     /// Entities were left out whose names nobody knows.
     pub(super) incomplete: bool,
@@ -36,6 +38,7 @@ impl<K: Key> Names<K> {
             home,
             known: BTreeMap::new(),
             suggested: Cell::new(0),
+            missed: Cell::new(false),
             poisoned: BTreeSet::new(),
             incomplete: false,
             stated: false,
@@ -67,6 +70,8 @@ impl<K: Key> Names<K> {
                 diag = diag.related(origin, "first here");
             }
             sink.report(diag);
+            // The second was probably meant to have another name, which nobody knows.
+            self.incomplete = true;
             return None;
         }
         let id = into.push(item);
@@ -94,6 +99,11 @@ impl<K: Key> Names<K> {
         self.incomplete || !self.poisoned.is_empty()
     }
 
+    /// Whether the author has no such list at all.
+    pub(super) fn absent(&self) -> bool {
+        !self.stated && self.known.is_empty()
+    }
+
     pub(super) fn poison(&mut self, name: &str) {
         self.poisoned.insert(name.to_owned());
     }
@@ -103,7 +113,13 @@ impl<K: Key> Names<K> {
         if let Some(id) = self.get(name) {
             return Some(id);
         }
+        // A list that is not there at all is unchecked, never an error.
+        if !self.stated && self.known.is_empty() && !self.silent(name) {
+            sink.unchecked(format!("names of each {}", self.what), format!("nothing is said in {}", self.home));
+            return None;
+        }
         if !self.silent(name) {
+            self.missed.set(true);
             sink.report(self.unknown(name, place.into()));
         }
         None

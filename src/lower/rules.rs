@@ -113,7 +113,9 @@ impl Lower<'_, '_, '_> {
                     None => {
                         if !self.names.ratings.silent(rating) {
                             let diag = self.names.ratings.unknown(rating, origin.at("count"));
-                            self.sink.report(diag.help("count `units`, `steps`, or a rating of module.json"));
+                            let words = self.names.ratings.all().chain(["units", "steps"]);
+                            let near = crate::diag::did_you_mean(rating, words);
+                            self.sink.report(diag.help(near.unwrap_or_else(|| "count `units`, `steps`, or a rating of module.json".to_owned())));
                         }
                         None
                     }
@@ -121,10 +123,7 @@ impl Lower<'_, '_, '_> {
             };
             let max = match value.max {
                 format::Unsure::Known(max) => Some(max),
-                format::Unsure::Unknown => {
-                    self.sink.unchecked(format!("stacking limit `{}`", value.id), "marked as unknown");
-                    None
-                }
+                format::Unsure::Unknown => None,
             };
             let of = value.of.as_ref().map(|of| self.select(of, origin.at("of")));
             let modes = self.names.modes.find_all(value.modes.as_deref().unwrap_or_default(), &origin.at("modes"), self.sink);

@@ -46,10 +46,16 @@ impl Lower<'_, '_, '_> {
         let wanted: Vec<Wanted> = match named {
             Some(paths) => {
                 let place = |i: usize| Some(module.at("scenarios").index(i));
-                paths.iter().enumerate().map(|(i, path)| Wanted { path: path.clone(), sheet: None, asked: place(i) }).collect()
+                paths.iter().enumerate().map(|(i, path)| Wanted { path: path.clone(), sheet: None, workbook: false, asked: place(i) }).collect()
             }
             None => {
-                let names = self.load.project.world().list("scenarios");
+                let names = self.load.project.world().list("scenarios").unwrap_or_else(|error| {
+                    let message = format!("the folder `scenarios` cannot be read: {error}");
+                    self.sink.report(Diag::new(&codes::UNREADABLE_FILE, module, message).help("allow yourself to read it"));
+                    self.names.scenarios.incomplete = true;
+                    self.names.options.incomplete = true;
+                    Vec::new()
+                });
                 names
                     .iter()
                     .filter(|name| name.ends_with(".json"))
@@ -199,8 +205,10 @@ impl Lower<'_, '_, '_> {
         });
         // What the scenario above removed in vain was said there.
         made.idle.clear();
-        for (field, there) in [("remove", value.remove.is_some()), ("replace", value.replace.is_some())] {
-            if there && value.extends.is_none() && !file.read.partial {
+        let varies = [("remove", value.remove.is_some()), ("replace", value.replace.is_some())];
+        if let Some((field, _)) = varies.into_iter().find(|(_, there)| *there) {
+            if value.extends.is_none() && !file.read.partial {
+                made.partial = true;
                 let message = format!("`{field}` in a scenario that extends none");
                 self.sink.report(
                     Diag::new(&codes::UNCLEAR_ENTRY, at(field).key(), message).help("name the scenario that it `extends`"),
@@ -223,6 +231,9 @@ impl Lower<'_, '_, '_> {
                 Section::Changes => made.changes.clear(),
                 Section::Special => made.scenario.special.clear(),
             }
+        }
+        if value.replace.is_some() {
+            made.named = mentioned(&made.setup, &made.arrivals);
         }
         made.from_units |= value.from.is_some();
         made.scenario.has_setup |= value.from.is_some() || value.setup.is_some();
@@ -292,6 +303,7 @@ impl Lower<'_, '_, '_> {
 
     fn remove(&mut self, value: &format::Scenario, origin: Origin, made: &mut Made) {
         let Some(remove) = &value.remove else { return };
+        let before = self.sink.len();
         let at = |field: &str| origin.at("remove").field(field);
         let (setup, arrivals) = self.assemble(made);
         let there: BTreeSet<UnitId> = mentioned(&setup, &arrivals);
@@ -324,6 +336,8 @@ impl Lower<'_, '_, '_> {
                 made.changes.retain(|(change, _)| change.limit != limit);
             }
         }
+        // What was not removed is not wrong: the name was.
+        made.partial |= self.sink.len() > before;
     }
 }
 
@@ -348,7 +362,7 @@ fn over(
     own_arrivals: Lines<Arrival>,
     named: &BTreeSet<UnitId>,
 ) {
-    let optional = |arrival: &Arrival| arrival.when.as_ref().is_some_and(mentions_option);
+    let optional = |arrival: &Arrival| arrival.when.as_ref().is_some_and(Condition::mentions_option);
     let mut restated: BTreeSet<UnitId> =
         own_setup.iter().filter(|(line, _)| line.n.is_none()).map(|(line, _)| line.unit).collect();
     restated.extend(own_arrivals.iter().filter(|(line, _)| !optional(line)).flat_map(|(line, _)| line.units.iter().copied()));
@@ -385,13 +399,6 @@ fn lay(made: &mut Made, parts: Parts) {
     if let Some(levels) = parts.levels {
         made.levels = levels;
     }
-}
-
-fn mentions_option(condition: &Condition) -> bool {
-    condition.option.is_some()
-        || condition.all.iter().any(mentions_option)
-        || condition.any.iter().flatten().any(mentions_option)
-        || condition.not.as_deref().is_some_and(mentions_option)
 }
 
 fn places<T>(lines: &Lines<T>) -> Vec<Place> {

@@ -113,6 +113,18 @@ impl Lower<'_, '_, '_> {
                         parts.incomplete = true;
                         continue;
                     };
+                    let other = match (self.names.areas.get(hex), self.names.boxes.get(hex)) {
+                        (Some(_), _) => Some("in"),
+                        (_, Some(_)) => Some("box"),
+                        _ => None,
+                    };
+                    if let Some(field) = other {
+                        let what = if field == "in" { "an area" } else { "a box" };
+                        let diag = Diag::new(&codes::UNKNOWN_HEX, place, format!("`{hex}` is {what}, expected a hex"));
+                        self.sink.report(diag.help(format!("write \"{field}\": \"{hex}\"")));
+                        parts.incomplete = true;
+                        continue;
+                    }
                     (place.clone(), hexes::hex(&map.board, hex, place, self.sink).map(|hex| Where::At(Location::Hex(hex))))
                 }
                 (None, Some(area), None) => {
@@ -124,6 +136,12 @@ impl Lower<'_, '_, '_> {
                     };
                     let except = value.except.as_ref().map(|list| hexes::list(&map.board, list, &origin.at("except"), self.sink));
                     let except = except.unwrap_or_default().into_iter().map(|(hex, _)| hex).collect();
+                    if self.names.areas.get(&area.0).is_none() && map.board.parse(&area.0).is_ok() {
+                        let diag = Diag::new(&codes::UNKNOWN_NAME, place, format!("`{area}` is a hex, expected an area"));
+                        self.sink.report(diag.help(format!("write \"at\": \"{area}\"")));
+                        parts.incomplete = true;
+                        continue;
+                    }
                     let area = self.names.areas.find(&area.0, place.clone(), self.sink);
                     (place, area.map(|area| Where::In(area, except)))
                 }
@@ -133,8 +151,12 @@ impl Lower<'_, '_, '_> {
                     (place, found.map(|id| Where::At(Location::Box(id))))
                 }
                 _ => {
-                    let message = "say where exactly once: `at` a hex, `in` an area, or in a `box`";
-                    self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, origin, message).help("keep one of `at`, `in`, `box`"));
+                    let none = value.at.is_none() && value.area.is_none() && value.in_box.is_none();
+                    let (message, help) = match none {
+                        true => ("this line does not say where", "write `at` with a hex, `in` with an area, or `box`"),
+                        false => ("this line says where more than once", "keep one of `at`, `in`, `box`"),
+                    };
+                    self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, origin, message).help(help));
                     parts.incomplete = true;
                     continue;
                 }
@@ -152,10 +174,12 @@ impl Lower<'_, '_, '_> {
             for (unit, unit_place) in who {
                 let count = self.game.units[unit].count;
                 if let Some(n) = value.n.filter(|&n| n > count) {
-                    let message = format!("there are {count} of unit `{}`, not {n}", self.game.units[unit].id);
+                    let are = if count == 1 { "is only one" } else { "are not so many" };
+                    let message = format!("number {n} of unit `{}`: there {are}", self.game.units[unit].id);
                     self.sink.report(
-                        Diag::new(&codes::OUT_OF_RANGE, origin.at("n"), message).help("correct `n`, or the unit's `count`"),
+                        Diag::new(&codes::UNCLEAR_ENTRY, origin.at("n"), message).help("correct `n`, or the unit's `count`"),
                     );
+                    parts.incomplete = true;
                     continue;
                 }
                 let state = state.unwrap_or(Game::FULL);
@@ -220,9 +244,9 @@ impl Lower<'_, '_, '_> {
                     if word.contains('/') {
                         hexes::hexside(&map.board, word, place.clone(), self.sink).map(MarkerAt::Side).into_iter().collect()
                     } else {
-                        let list = format::HexList::Text(word.to_owned());
-                        let found = hexes::list(&map.board, &list, &origin.at("at"), self.sink);
-                        found.into_iter().map(|(hex, _)| MarkerAt::Location(Location::Hex(hex))).collect()
+                        let boxes: Vec<&str> = self.names.boxes.all().collect();
+                        let found = hexes::one_word(&map.board, word, &place, &boxes, self.sink);
+                        found.into_iter().map(|hex| MarkerAt::Location(Location::Hex(hex))).collect()
                     }
                 } else {
                     Vec::new()
@@ -270,10 +294,14 @@ impl Lower<'_, '_, '_> {
             } else {
                 let message = format!("a stacking limit has no number `{field}`");
                 self.sink
-                    .report(Diag::new(&codes::UNKNOWN_FIELD, origin.at("set").field(field).key(), message).help("write `max`"));
+                    .report(Diag::new(&codes::UNKNOWN_NAME, origin.at("set").field(field).key(), message).help("write `max`"));
             }
         }
         let turns = change.turns.as_ref().map(|window| self.window(window, &origin.at("turns")));
+        let misspelt = max.is_none() && change.set.as_ref().is_some_and(|set| !set.is_empty());
+        if misspelt {
+            return None;
+        }
         if max.is_none() && !change.off.unwrap_or(false) {
             let message = "a change must `set` something or switch the entry `off`";
             self.sink

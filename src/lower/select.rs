@@ -99,7 +99,7 @@ impl Lower<'_, '_, '_> {
             if let Some(least) = control.at_least.filter(|&n| n as usize > control.of.len()) {
                 let message = format!("{least} places are wanted, {} are named", control.of.len());
                 self.sink.report(
-                    Diag::new(&codes::OUT_OF_RANGE, here.field("at-least"), message).help("name more places, or want fewer"),
+                    Diag::new(&codes::UNCLEAR_ENTRY, here.field("at-least"), message).help("name more places, or want fewer"),
                 );
             }
             let least = control.at_least.map_or(control.of.len(), |n| n as usize);
@@ -122,6 +122,17 @@ impl Lower<'_, '_, '_> {
                 let message = format!("`{}` is no dice", roll.dice);
                 let diag = Diag::new(&codes::BAD_DICE, at("roll").field("dice"), message);
                 self.sink.report(diag.help("write d6, 2d6, d10 or d66"));
+            }
+            if let Some(dice) = dice {
+                let rolls = dice.rolls();
+                let never = roll.at_least.is_some_and(|n| rolls.last().is_some_and(|most| n > *most))
+                    || roll.at_most.is_some_and(|n| rolls.first().is_some_and(|least| n < *least));
+                if never {
+                    let field = if roll.at_least.is_some() { "at-least" } else { "at-most" };
+                    let message = format!("{dice} can never roll that");
+                    let diag = Diag::new(&codes::BAD_ROLL, at("roll").field(field), message);
+                    self.sink.report(diag.help("correct the number or the dice"));
+                }
             }
             dice.map(|dice| Roll { dice, at_least: roll.at_least, at_most: roll.at_most })
         });

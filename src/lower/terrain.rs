@@ -43,7 +43,7 @@ impl Lower<'_, '_, '_> {
                     *slot = Some(parsed);
                 }
             }
-            let values = self.values(value.values.as_ref(), &format!("terrain `{}`", value.id));
+            let values = self.values(value.values.as_ref());
             let terrain =
                 Terrain { id: value.id.0.clone(), name: value.name, on, layer, cost, values, rule: value.rule.map(|r| r.0) };
             let names: &mut Names<TerrainId> = &mut self.names.terrain;
@@ -62,10 +62,7 @@ impl Lower<'_, '_, '_> {
             "road" => Cost::Road,
             "all" => Cost::All,
             "other" => Cost::Other,
-            "?" => {
-                self.sink.unchecked(format!("cost of `{terrain}`"), "marked as unknown");
-                Cost::Unknown
-            }
+            "?" => Cost::Unknown,
             _ => {
                 let (number, add) = match word.strip_prefix('+') {
                     Some(number) => (number, true),
@@ -79,7 +76,7 @@ impl Lower<'_, '_, '_> {
                     let message =
                         format!("hexside `{terrain}` costs `{word}`, expected `+{word}`: a hexside adds to the hex behind it");
                     let help = format!("write \"+{word}\"; spreadsheets drop the plus sign: {}", damage::CURE);
-                    self.sink.report(Diag::new(&codes::SPREADSHEET_DAMAGE, place, message).help(help));
+                    self.sink.report(Diag::new(&codes::SPREADSHEET_DAMAGE, place, message).help(help).like("lost plus"));
                     return None;
                 }
                 if add { Cost::Add(points) } else { Cost::Points(points) }
@@ -87,17 +84,9 @@ impl Lower<'_, '_, '_> {
         })
     }
 
-    /// Numbers of the author's own; unknown ones are left out and said.
-    pub(super) fn values(&mut self, values: Option<&BTreeMap<String, format::Unsure<i32>>>, of: &str) -> BTreeMap<String, i32> {
-        let mut out = BTreeMap::new();
-        for (name, value) in values.into_iter().flatten() {
-            match value {
-                format::Unsure::Known(n) => {
-                    out.insert(name.clone(), *n);
-                }
-                format::Unsure::Unknown => self.sink.unchecked(format!("`{name}` of {of}"), "marked as unknown"),
-            }
-        }
-        out
+    /// Numbers of the author's own; unknown ones are left out.
+    pub(super) fn values(&self, values: Option<&BTreeMap<String, format::Unsure<i32>>>) -> BTreeMap<String, i32> {
+        let known = values.into_iter().flatten().filter_map(|(name, value)| Some((name.clone(), value.clone().known()?)));
+        known.collect()
     }
 }

@@ -74,11 +74,17 @@ impl Lower<'_, '_, '_> {
         let own = phase.side.as_ref().filter(|s| s.0 != "both").and_then(|s| self.side(&s.0, at("side")));
         let Some(id) = &phase.id else {
             self.sink.report(
-                Diag::new(&codes::MISSING_FIELD, place.clone(), "phase has no `id`").help("add \"id\", or `each` and `phases`"),
+                Diag::new(&codes::UNCLEAR_ENTRY, place.clone(), "phase has no `id`").help("add \"id\", or `each` and `phases`"),
             );
             return;
         };
         let when = phase.when.as_ref().map(|when| self.condition(when, &at("if")));
-        self.game.phases.push(Phase { id: id.0.clone(), name: phase.name.clone(), side: own.or(side), when });
+        let side = own.or(side);
+        if self.game.phases.values().any(|p| p.id == id.0 && p.side == side) {
+            let diag = Diag::new(&codes::DUPLICATE_ID, at("id"), format!("phase `{id}` stands twice"));
+            self.sink.report(diag.help("give one of the two another id"));
+            return;
+        }
+        self.game.phases.push(Phase { id: id.0.clone(), name: phase.name.clone(), side, when });
     }
 }

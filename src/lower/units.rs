@@ -16,9 +16,6 @@ impl Lower<'_, '_, '_> {
         let mut parents: Vec<(FormationId, format::Id, Place)> = Vec::new();
         for Read { origin, value, .. } in list.items {
             let side = value.side.as_ref().and_then(|side| self.side(&side.0, origin.at("side")));
-            if matches!(value.units, Some(Unsure::Unknown)) {
-                self.sink.unchecked(format!("number of units in `{}`", value.id), "marked as unknown");
-            }
             let formation = Formation {
                 id: value.id.0.clone(),
                 name: value.name,
@@ -43,6 +40,7 @@ impl Lower<'_, '_, '_> {
                     false => format!("formation `{}` is in `{name}`, which is in `{0}`", self.game.formations[child].id),
                 };
                 self.sink.report(Diag::new(&codes::FORMATION_CYCLE, place, message).help("name the formation above it"));
+                self.names.formations.incomplete = true;
                 continue;
             }
             if let Some(formation) = self.game.formations.at_mut(child) {
@@ -85,12 +83,11 @@ impl Lower<'_, '_, '_> {
         self.names.units.absorb(&list);
         // A row that was lost may have made a formation.
         self.names.formations.incomplete |= self.names.units.partial();
-        let mut unknown: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let mut later: Vec<(UnitId, Origin, Option<format::Id>, Vec<format::Id>)> = Vec::new();
         for Read { origin, value, .. } in list.items {
             let (remnant, breakdown) = (value.remnant.clone(), value.breakdown.clone().unwrap_or_default());
             let name = value.id.0.clone();
-            let unit = self.unit(value, origin, &mut unknown);
+            let unit = self.unit(value, origin);
             let added = self.names.units.add(&mut self.game.units, &name, Some(origin), origin.at("id"), unit, self.sink);
             if let (Some(id), true) = (added, remnant.is_some() || !breakdown.is_empty()) {
                 later.push((id, origin, remnant, breakdown));
@@ -104,16 +101,9 @@ impl Lower<'_, '_, '_> {
                 unit.breakdown = breakdown;
             }
         }
-        for (what, units) in unknown {
-            let some: Vec<&str> = units.iter().take(3).map(String::as_str).collect();
-            let dots = if units.len() > some.len() { ", …" } else { "" };
-            let count = units.len();
-            let plural = if count == 1 { "unit" } else { "units" };
-            self.sink.unchecked(format!("`{what}` of {count} {plural}"), format!("marked as unknown: {}{dots}", some.join(", ")));
-        }
     }
 
-    fn unit(&mut self, value: format::Unit, origin: Origin, unknown: &mut BTreeMap<String, Vec<String>>) -> Unit {
+    fn unit(&mut self, value: format::Unit, origin: Origin) -> Unit {
         let side = value.side.as_ref().and_then(|side| self.side(&side.0, origin.at("side")));
         let mut partial = value.side.is_some() && side.is_none();
         let nation = value.nation.as_ref().and_then(|name| {
@@ -138,14 +128,7 @@ impl Lower<'_, '_, '_> {
         let own_class = value.class.as_ref().and_then(|name| self.class(&name.0, origin.at("class")));
         let class = own_class.or_else(|| kind.and_then(|kind| self.game.types[kind].class).filter(|_| value.class.is_none()));
         let formation = value.formation.as_ref().and_then(|name| self.formation(&name.0, side, origin));
-        for (field, missing) in
-            [("side", matches!(&value.side, Some(s) if s.0 == "?")), ("steps", matches!(value.steps, Some(Unsure::Unknown)))]
-        {
-            if missing {
-                unknown.entry(field.to_owned()).or_default().push(value.id.0.clone());
-            }
-        }
-        let front = self.face(value.ratings.as_ref(), None, &origin.at("ratings"), &value.id.0, unknown);
+        let front = self.face(value.ratings.as_ref(), None, &origin.at("ratings"));
         let mut faces = vec![Face { state: Game::FULL, ratings: front }];
         let further = value.back.iter().map(|face| (face, origin.at("back")));
         let further = further.chain(value.more.iter().flatten().enumerate().map(|(i, face)| (face, origin.at("more").index(i))));
@@ -156,23 +139,19 @@ impl Lower<'_, '_, '_> {
             };
             partial |= state.is_none();
             // A blank number on the back is the front's.
-            let ratings = self.face(face.ratings.as_ref(), faces.first(), &place.field("ratings"), &value.id.0, unknown);
+            let ratings = self.face(face.ratings.as_ref(), faces.first(), &place.field("ratings"));
             faces.push(Face { state: state.unwrap_or(Game::REDUCED), ratings });
         }
         let setup = value.setup.as_deref().filter(|s| *s != "?").map(|s| self.setup(s, &value, origin)).unwrap_or_default();
         let arrives = value.arrives.as_deref().filter(|s| *s != "?").and_then(|s| self.arrives(s, origin.at("arrives")));
-        for (field, text) in [("setup", &value.setup), ("arrives", &value.arrives)] {
-            if text.as_deref() == Some("?") {
-                unknown.entry(field.to_owned()).or_default().push(value.id.0.clone());
-            }
-        }
         partial |= value.nation.is_some() && nation.is_none() || value.kind.is_some() && kind.is_none();
         partial |= value.class.is_some() && class.is_none() || value.formation.is_some() && formation.is_none();
         if partial {
             self.origins.partial_units.insert(value.id.0.clone());
         }
         let lost = |text: &Option<String>, found: bool| text.is_some() && !found;
-        if lost(&value.setup, !setup.is_empty()) || lost(&value.arrives, arrives.is_some()) {
+        let marked = ["setup", "arrives"].iter().any(|field| self.load.marked(origin, field));
+        if marked || lost(&value.setup, !setup.is_empty()) || lost(&value.arrives, arrives.is_some()) {
             self.origins.silent_setup.insert(value.id.0.clone());
         }
         Unit {
@@ -201,8 +180,6 @@ impl Lower<'_, '_, '_> {
         ratings: Option<&BTreeMap<String, Unsure<i32>>>,
         front: Option<&Face>,
         place: &Place,
-        unit: &str,
-        unknown: &mut BTreeMap<String, Vec<String>>,
     ) -> Vec<Rated> {
         let mut out = front.map_or_else(|| vec![Rated::Absent; self.game.ratings.len()], |front| front.ratings.clone());
         for (name, value) in ratings.into_iter().flatten() {
@@ -218,10 +195,7 @@ impl Lower<'_, '_, '_> {
             }
             let rated = match value {
                 Unsure::Known(n) => Rated::Known(*n),
-                Unsure::Unknown => {
-                    unknown.entry(name.clone()).or_default().push(unit.to_owned());
-                    Rated::Unknown
-                }
+                Unsure::Unknown => Rated::Unknown,
             };
             if let Some(slot) = out.get_mut(id.index()) {
                 *slot = rated;

@@ -72,6 +72,14 @@ pub struct Condition {
     pub roll: Option<Roll>,
 }
 
+impl Condition {
+    /// Whether it depends on an option anywhere.
+    pub fn mentions_option(&self) -> bool {
+        let mut parts = self.all.iter().chain(self.any.iter().flatten()).chain(self.not.as_deref());
+        self.option.is_some() || parts.any(Condition::mentions_option)
+    }
+}
+
 /// A die roll that must succeed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {

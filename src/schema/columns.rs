@@ -49,7 +49,7 @@ pub fn headings<'a>(
 
 /// Case, blanks and underscores do not tell headings apart.
 pub fn same(a: &str, b: &str) -> bool {
-    let fold = |s: &str| s.trim().to_lowercase().replace([' ', '_'], "-");
+    let fold = |s: &str| s.trim().to_lowercase().replace([' ', '_', '-'], "");
     fold(a) == fold(b)
 }
 
@@ -114,6 +114,12 @@ fn cell(root: &Value, schema: &Value, field: &str) -> Option<Cell> {
     }
     // A number that may be unknown; text and numbers mixed stay text.
     if has("integer") && schema.get("pattern").and_then(Value::as_str) == Some("^\\?$") {
+        return Some(Cell::Number);
+    }
+    if has("boolean") {
+        return Some(Cell::Bool);
+    }
+    if has("number") || has("integer") && schema.get("pattern").and_then(Value::as_str) == Some("^\\?$") {
         return Some(Cell::Number);
     }
     if has("string") {

@@ -129,7 +129,7 @@ impl Teller<'_> {
             }
             let near =
                 wanted.map(|w| format!("did you mean `{w}`?")).or_else(|| did_you_mean(&name, known.iter().map(String::as_str)));
-            let thing = thing(&at, "");
+            let thing = thing(self.schema, &at, "");
             let message = format!("{thing} has no field `{name}`");
             let help = near.unwrap_or_else(|| format!("take it out; the fields are {}", listed(&known)));
             let place = self.place.clone().field(&name).key();
@@ -147,7 +147,8 @@ impl Teller<'_> {
         if let Some(sheet) = self.sheet {
             let nested = name.to_owned();
             if self.is_row(at) && !sheet.columns.iter().any(|c| *c == nested || c.starts_with(&format!("{nested}."))) {
-                if nearest(name, sheet.unknown.iter().map(String::as_str)).is_some() {
+                // A heading that means nothing is probably this column, and has been blamed.
+                if sheet.unknown.len() == 1 || nearest(name, sheet.unknown.iter().map(String::as_str)).is_some() {
                     return None;
                 }
                 let heading = self.tree.first_heading();
@@ -157,7 +158,7 @@ impl Teller<'_> {
                 return Some(Diag::new(&codes::MISSING_FIELD, place, message).help(help));
             }
         }
-        let thing = thing(at, &self.called());
+        let thing = thing(self.schema, at, &self.called());
         let message = format!("{thing} has no `{name}`");
         let help = format!("add \"{name}\"");
         let help = if self.sheet.is_some() { format!("fill in the cell of column `{name}`") } else { help };
@@ -186,19 +187,23 @@ impl Teller<'_> {
                 };
                 let list = types.iter().any(|t| t == "array") && types.iter().any(|t| t == "object");
                 let expected = if list { "a list".to_owned() } else { types_in_words(&types, self.parent(&schema_at)) };
+                // In JSON a number between quotes is text: show the quotes.
+                let saw = match self.node.text() {
+                    Some(text) if self.sheet.is_none() => format!("text `\"{}\"`", text.chars().take(40).collect::<String>()),
+                    _ => saw,
+                };
                 let diag = at(&codes::WRONG_TYPE, format!("expected {expected}{of}, found {saw}"))
                     .like(format!("{expected}{of}{schema_at}"));
                 match self.node.shape() {
                     _ if list => diag.help("write [ … ], or name a sheet: {\"csv\": \"file.csv\"}"),
                     Shape::Null => diag.help("leave the field out"),
-                    Shape::Number if types.iter().any(|t| t == "string") => diag.help("put it between double quotes"),
+                    Shape::Number if types.iter().any(|t| t == "string") && !types.iter().any(|t| t == "integer") => diag.help("put it between double quotes"),
                     Shape::Text if types.iter().any(|t| t == "array") => diag.help("put it between brackets: [\"…\"]"),
-                    _ => diag.help(act(&types)),
+                    _ => diag.help(if self.sheet.is_some() { act(&types).replace(", without quotes", "") } else { act(&types).to_owned() }),
                 }
             }
             Kind::Enum { options } => {
-                let words: Vec<&str> =
-                    options.as_array().map(|o| o.iter().filter_map(Value::as_str).collect()).unwrap_or_default();
+                let words: Vec<&str> = options.as_array().map(|o| o.iter().filter_map(Value::as_str).filter(|w| *w != "?").collect()).unwrap_or_default();
                 let found = self.node.text().map(|t| t.into_owned()).unwrap_or_default();
                 let message = match self.node.shape() {
                     Shape::Text => format!("unknown word `{found}`{of}; expected {}", or(&words)),
@@ -219,6 +224,8 @@ impl Teller<'_> {
             }
             Kind::Pattern { pattern } => {
                 let (expected, help) = pattern_in_words(&pattern);
+                let decimal = self.node.text().and_then(|t| fraction(&t)).filter(|_| expected == "a movement cost");
+                let help = decimal.map_or_else(|| help.to_owned(), |f| format!("write {f}"));
                 at(&codes::WRONG_FORM, format!("expected {expected}{of}, found {saw}"))
                     .help(help)
                     .like(format!("{pattern}{of}{schema_at}"))
@@ -253,7 +260,8 @@ impl Teller<'_> {
 
     fn length(&self, field: &str, limit: u64, word: &str) -> Diag {
         let found = self.node.elements().count();
-        let message = format!("{field} has {found} entries, expected {word} {limit}");
+        let entries = if found == 1 { "entry" } else { "entries" };
+        let message = format!("{field} has {found} {entries}, expected {word} {limit}");
         Diag::new(&codes::WRONG_FORM, self.place.clone(), message).help(format!("write {limit} entries"))
     }
 
@@ -280,12 +288,15 @@ impl Teller<'_> {
 }
 
 /// The name of a thing, from the type in whose schema the keyword stands.
-fn thing(schema_at: &str, called: &str) -> String {
+fn thing(schema: &Value, schema_at: &str, called: &str) -> String {
     let mut parts = schema_at.split('/').collect::<Vec<_>>();
     let def = parts.iter().rposition(|p| *p == "$defs").and_then(|i| parts.get(i + 1).copied());
     parts.clear();
     let name = match def {
-        None => return format!("this file{called}").replace("this file ", "this file, "),
+        None => {
+            let title = schema.get("title").and_then(Value::as_str).unwrap_or("this file");
+            return format!("{}{called}", title.trim_start_matches("Muster: ").replace("a scenario", "scenario"));
+        }
         Some("Town") => "place".to_owned(),
         Some("BoxOffMap") => "box".to_owned(),
         Some("Allow") => "exemption".to_owned(),
@@ -339,6 +350,17 @@ fn types_in_words(types: &[String], schema: &Value) -> String {
     words.join(" or ")
 }
 
+/// The fraction that a decimal cost stands for.
+fn fraction(text: &str) -> Option<&'static str> {
+    match text.replace(',', ".").trim_start_matches('0') {
+        ".5" | ".50" => Some("1/2"),
+        ".25" => Some("1/4"),
+        ".75" => Some("3/4"),
+        ".33" | ".333" => Some("1/3"),
+        _ => None,
+    }
+}
+
 /// What to write where a value has the wrong type.
 fn act(types: &[String]) -> &'static str {
     match types.first().map(String::as_str) {
@@ -357,7 +379,7 @@ fn pattern_in_words(pattern: &str) -> (&'static str, &'static str) {
         "^[^\\s|@/,;]+$" => ("a name without blanks and without | @ / , ;", "write it with dashes: 1-guards"),
         "^\\?$" => ("a whole number or `?`", "write a number, or \"?\" while you do not know it"),
         "^M[0-9]{4}$" => ("a code such as `M0403`", "copy the code from the report"),
-        p if p.starts_with("^#(") => ("a colour such as `#8a8f4a`", "write # and six hexadecimal digits"),
+        p if p.contains("#(") => ("a colour such as `#8a8f4a`", "write # and six hexadecimal digits"),
         p if p.contains("road") => (
             "a movement cost",
             "write a number, a fraction such as 1/2, +1, or one of the words no, road, all, other; \"?\" while you do not know it",

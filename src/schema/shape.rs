@@ -21,7 +21,15 @@ fn walk(value: &mut Value) {
                 match (key.as_str(), child) {
                     ("examples" | "default" | "const" | "enum", _) => {}
                     // Names of fields, not keywords: a field may be called `default` or `format`.
-                    ("properties" | "$defs", Value::Object(named)) => named.values_mut().for_each(walk),
+                    ("properties", Value::Object(named)) => {
+                        for (name, child) in named.iter_mut() {
+                            walk(child);
+                            if !KNOWN.contains(&name.as_str()) {
+                                may_be_unknown(child);
+                            }
+                        }
+                    }
+                    ("$defs", Value::Object(named)) => named.values_mut().for_each(walk),
                     (_, child) => walk(child),
                 }
             }
@@ -34,6 +42,29 @@ fn walk(value: &mut Value) {
             }
         }
         Value::Array(list) => list.iter_mut().for_each(walk),
+        _ => {}
+    }
+}
+
+/// Fields that an author always knows.
+const KNOWN: [&str; 10] = ["$schema", "format", "kind", "csv", "xlsx", "sheet", "list", "code", "reason", "level"];
+
+/// A number, a truth or a formed text may also be `"?"`: not known yet, and unchecked.
+fn may_be_unknown(schema: &mut Value) {
+    let Some(map) = schema.as_object_mut() else { return };
+    let kind = map.get("type").and_then(Value::as_str).map(str::to_owned);
+    match kind.as_deref() {
+        Some(kind @ ("integer" | "number" | "boolean")) => {
+            map.insert("type".to_owned(), json!([kind, "string"]));
+            map.insert("pattern".to_owned(), json!("^\\?$"));
+        }
+        Some("string") => {
+            let form = map.get("pattern").and_then(Value::as_str).filter(|p| p.starts_with("^#")).map(str::to_owned);
+            if let Some(form) = form {
+                let inner = form.trim_start_matches('^').trim_end_matches('$');
+                map.insert("pattern".to_owned(), json!(format!("^(\\?|{inner})$")));
+            }
+        }
         _ => {}
     }
 }
@@ -100,6 +131,7 @@ fn words(map: &mut Map<String, Value>) {
     }
     map.remove("oneOf");
     map.insert("type".to_owned(), json!("string"));
+    words.push(json!("?"));
     map.insert("enum".to_owned(), Value::Array(words));
     if !lines.is_empty() {
         let own = map.get("description").and_then(Value::as_str).map(|d| format!("{d}\n\n")).unwrap_or_default();

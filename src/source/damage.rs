@@ -48,7 +48,14 @@ pub fn recognise(text: &str) -> Option<Damage> {
     date(text).or_else(|| time(text))
 }
 
+/// What a spreadsheet shows where a formula failed.
+pub(super) const ERRORS: [&str; 7] = ["#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!"];
+
 pub(super) fn fault(text: &str, span: Span, what: &str) -> Option<Fault> {
+    if ERRORS.contains(&text) {
+        let message = format!("{what} `{text}` is an error of the spreadsheet");
+        return Some(Fault::new(&codes::SPREADSHEET_DAMAGE, span, message).help("mend the formula, or write the value").like(text));
+    }
     let damage = recognise(text)?;
     let message = format!("{what} `{text}` is {}; a spreadsheet has probably changed {}", damage.now, damage.was);
     Some(Fault::new(&codes::SPREADSHEET_DAMAGE, span, message).help(CURE).like(format!("{what} {}", damage.now)))
@@ -79,7 +86,10 @@ fn date(text: &str) -> Option<Damage> {
         },
         _ => return None,
     };
-    Some(Damage { now: "a date", was: format!("`{month}/{day}` or `{month}-{day}`") })
+    // Spreadsheets that write the day first turn 1/2 into 1 February.
+    let was = if month == day || day > 12 { String::new() } else { format!(", `{day}/{month}` or `{day}-{month}`") };
+    let first = if was.is_empty() { format!("`{month}/{day}` or `{month}-{day}`") } else { format!("`{month}/{day}`, `{month}-{day}`") };
+    Some(Damage { now: "a date", was: format!("{first}{was}") })
 }
 
 fn time(text: &str) -> Option<Damage> {
@@ -106,13 +116,13 @@ mod tests {
     #[test]
     fn what_is_left_of_fractions_ranges_and_odds() {
         for (text, was) in [
-            ("2-Jan", "`1/2` or `1-2`"),
-            ("02-Jan", "`1/2` or `1-2`"),
-            ("02. Jan", "`1/2` or `1-2`"),
-            ("Jan-02", "`1/2` or `1-2`"),
-            ("3-Jan-26", "`1/3` or `1-3`"),
-            ("2026-01-03", "`1/3` or `1-3`"),
-            ("1/3/2026", "`1/3` or `1-3`"),
+            ("2-Jan", "`1/2`, `1-2`, `2/1` or `2-1`"),
+            ("02-Jan", "`1/2`, `1-2`, `2/1` or `2-1`"),
+            ("02. Jan", "`1/2`, `1-2`, `2/1` or `2-1`"),
+            ("Jan-02", "`1/2`, `1-2`, `2/1` or `2-1`"),
+            ("3-Jan-26", "`1/3`, `1-3`, `3/1` or `3-1`"),
+            ("2026-01-03", "`1/3`, `1-3`, `3/1` or `3-1`"),
+            ("1/3/2026", "`1/3`, `1-3`, `3/1` or `3-1`"),
             ("01:03", "`1:3`"),
             ("1:03", "`1:3`"),
             ("01:03:00", "`1:3`"),

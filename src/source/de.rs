@@ -60,7 +60,8 @@ impl<'de> Deserializer<'de> for NodeRef<'de> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
-        if self.shape() == Shape::Null { visitor.visit_none() } else { visitor.visit_some(self) }
+        // `"?"` is the author's mark for what is not known: as if left out, and said to be unchecked.
+        if self.shape() == Shape::Null || self.is_marked() { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Mismatch> {

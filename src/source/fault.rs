@@ -12,11 +12,12 @@ pub struct Fault {
     help: Option<String>,
     also: Option<(Span, &'static str)>,
     like: Option<String>,
+    helped: bool,
 }
 
 impl Fault {
     pub(crate) fn new(rule: &'static Rule, span: Span, message: impl Into<String>) -> Self {
-        Fault { rule, span, message: message.into(), help: None, also: None, like: None }
+        Fault { rule, span, message: message.into(), help: None, also: None, like: None, helped: false }
     }
 
     pub(crate) fn boxed(rule: &'static Rule, span: Span, message: impl Into<String>) -> Box<Self> {
@@ -29,7 +30,15 @@ impl Fault {
     }
 
     pub(crate) fn map_help(mut self: Box<Self>, help: &str) -> Box<Self> {
-        self.help = Some(help.to_owned());
+        if !self.helped {
+            self.help = Some(help.to_owned());
+        }
+        self
+    }
+
+    /// No later help is better than the one it has.
+    pub(crate) fn keep_help(mut self: Box<Self>) -> Box<Self> {
+        self.helped = true;
         self
     }
 

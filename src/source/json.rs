@@ -180,13 +180,15 @@ impl Parser<'_> {
         while bytes.get(end).is_some_and(tail) && !matches!(bytes.get(end..end + 2), Some(b"//" | b"/*")) {
             end += 1;
         }
-        let number = self.text.get(self.at..end).unwrap_or("");
+        let whole_number = self.text.get(self.at..end).unwrap_or("");
+        // A number of a million digits is said by its first few.
+        let number = &shortened(whole_number);
         if end > at || !good {
             return Err(Fault::boxed(&codes::JSON_SYNTAX, Span::new(self.at, end), format!("`{number}` is not a number"))
                 .map_help(&format!("write it between double quotes: \"{number}\"")));
         }
         // serde_json says what fits: a number that rounds to infinity does not.
-        if super::tree::to_number(number).is_none() {
+        if super::tree::to_number(whole_number).is_none() {
             return Err(Fault::boxed(
                 &codes::JSON_SYNTAX,
                 Span::new(self.at, end),
@@ -416,12 +418,24 @@ impl Parser<'_> {
             .map_help(&format!("write `{closer}` where it ends; if the file was cut off, restore the rest"))
     }
 
+    /// What is not as it should be here; curly quotes get their own advice.
     fn wrong(&self, what: &str) -> Box<Fault> {
         let found = self.text.get(self.at..).and_then(|rest| rest.chars().next());
+        if let Some(quote @ ('“' | '”' | '„' | '‘' | '’' | '«' | '»')) = found {
+            let span = Span::new(self.at, self.at + quote.len_utf8());
+            let message = format!("expected a straight quote `\"`, found the curly quote `{quote}`");
+            return Fault::boxed(&codes::JSON_SYNTAX, span, message).map_help("type straight quotes; a word processor makes them curly").keep_help();
+        }
         let (length, found) = match found {
             Some(c) => (c.len_utf8(), if what.contains("found") { String::new() } else { format!(", found `{c}`") }),
             None => (0, ", found the end of the file".to_owned()),
         };
         Fault::boxed(&codes::JSON_SYNTAX, Span::new(self.at, self.at + length), format!("{what}{found}"))
     }
+}
+
+/// The first few characters of something long.
+fn shortened(text: &str) -> String {
+    let short: String = text.chars().take(40).collect();
+    if short.len() < text.len() { format!("{short}…") } else { short }
 }

@@ -17,6 +17,8 @@ pub struct Wanted {
     pub path: String,
     /// The sheet of a workbook.
     pub sheet: Option<String>,
+    /// Whether the author says that it is a workbook.
+    pub workbook: bool,
     /// Where the path is written.
     pub asked: Option<Place>,
 }
@@ -24,7 +26,7 @@ pub struct Wanted {
 impl Wanted {
     /// A file that is looked for by its usual name.
     pub fn usual(path: &str) -> Self {
-        Wanted { path: path.to_owned(), sheet: None, asked: None }
+        Wanted { path: path.to_owned(), asked: None, sheet: None, workbook: false }
     }
 }
 
@@ -90,24 +92,26 @@ impl<'w> Project<'w> {
         parsed.then_some(file)
     }
 
-    /// Reads a sheet: CSV, or one of a workbook.
-    pub fn sheet(&mut self, wanted: &Wanted, headings: &dyn Fn(&str) -> Heading, sink: &mut Sink) -> Option<Loaded> {
+    /// Reads a sheet for a list: CSV, or one of a workbook.
+    pub fn sheet(&mut self, wanted: &Wanted, list: &str, headings: &dyn Fn(&str) -> Heading, sink: &mut Sink) -> Option<Loaded> {
         let name = match &wanted.sheet {
             Some(sheet) => format!("{}#{sheet}", wanted.path),
             None => wanted.path.clone(),
         };
-        if let Some(known) = self.read.get(&name) {
+        // A sheet may serve two lists: its headings mean something else in each.
+        let key = format!("{name}\n{list}");
+        if let Some(known) = self.read.get(&key) {
             return known.clone();
         }
         let loaded = self.read_sheet(wanted, &name, headings, sink);
-        self.read.insert(name, loaded.clone());
+        self.read.insert(key, loaded.clone());
         loaded
     }
 
     fn read_sheet(&mut self, wanted: &Wanted, name: &str, headings: &dyn Fn(&str) -> Heading, sink: &mut Sink) -> Option<Loaded> {
         let bytes = self.bytes(wanted, sink)?;
         let file = self.files.add(name.to_owned(), self.world.label(name), Tree::default());
-        let text = if is_workbook(&wanted.path) { workbook(&bytes, wanted.sheet.as_deref()) } else { text::decode(bytes, true) };
+        let text = if wanted.workbook || is_workbook(&wanted.path) { workbook(&bytes, wanted.sheet.as_deref()) } else { text::decode(bytes, true) };
         let text = match text {
             Ok(text) => text,
             Err(fault) => return self.give_up(file, *fault, sink),
@@ -159,8 +163,14 @@ impl<'w> Project<'w> {
                 Diag::new(&codes::MISSING_FILE, place, format!("there is no file `{path}` in the game's folder"))
                     .help(near.unwrap_or_else(|| "add the file, or correct its name".to_owned()))
             }
-            ReadError::Leaves(why) => Diag::new(&codes::PATH_OUTSIDE, place, why)
-                .help("put the file into the game's folder, or into `series/` beside it, and name it from there"),
+            ReadError::Leaves(why) => {
+                let spelt = path.contains('\\') || path.split('/').any(|part| part.is_empty() || part == ".");
+                let help = match spelt && !path.starts_with('/') {
+                    true => "write the path as folder/file",
+                    false => "put the file into the game's folder, or into `series/` beside it, and name it from there",
+                };
+                Diag::new(&codes::PATH_OUTSIDE, place, why).help(help)
+            }
             ReadError::TooBig(_) => {
                 Diag::new(&codes::TOO_BIG, place, format!("`{path}` is too big: {error}")).help("split the file")
             }
@@ -175,8 +185,10 @@ impl<'w> Project<'w> {
 
     fn near(&self, path: &str) -> Option<String> {
         let (folder, name) = path.rsplit_once('/').unwrap_or((".", path));
-        let names = if folder == "." { self.world.list("") } else { self.world.list(folder) };
-        crate::diag::did_you_mean(name, names.iter().map(String::as_str))
+        let names = self.world.list(if folder == "." { "" } else { folder }).unwrap_or_default();
+        let near = crate::diag::nearest(name, names.iter().map(String::as_str))?;
+        let path = if folder == "." { near.to_owned() } else { format!("{folder}/{near}") };
+        Some(format!("did you mean `{path}`?"))
     }
 }
 

@@ -135,6 +135,8 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
         faults.push(Fault::new(&codes::TOO_MANY, header.span(), message).help("delete columns that are not needed"));
     }
 
+    let headless: Vec<usize> = header.cells.iter().enumerate().filter(|(_, c)| c.text(&text).is_empty()).map(|(i, _)| i).collect();
+    let mut headless_said = false;
     nodes.push(Node { kind: Kind::List, start: 0, end: u32::try_from(text.len()).unwrap_or(u32::MAX), next: 1 });
     let mut rows = 0usize;
     for record in records {
@@ -160,6 +162,13 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
                     .like("ragged row"),
             );
             continue;
+        }
+        let stray = headless.iter().filter_map(|i| record.cells.get(*i)).find(|c| !c.text(&text).is_empty());
+        if let Some(stray) = stray.filter(|_| !headless_said) {
+            headless_said = true;
+            incomplete = true;
+            let message = format!("`{}` stands in a column without a heading", stray.decoded(&text));
+            faults.push(Fault::new(&codes::UNKNOWN_COLUMN, stray.span, message).help("give the column a heading, and ignore it in `sheets` of module.json if it is yours alone"));
         }
         rows += 1;
         if rows > limits::ROWS {
@@ -227,7 +236,7 @@ impl Record {
     /// Blank rows and rows that begin with `#`; a formula error such as `#REF!` is no comment.
     fn skipped(&self, text: &str) -> bool {
         let first = self.cells.first().map_or("", |c| c.text(text));
-        let comment = first.starts_with('#') && !["#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!"].contains(&first);
+        let comment = first.starts_with('#') && !damage::ERRORS.contains(&first);
         comment || (self.bad_quote.is_none() && self.cells.iter().all(|c| c.text(text).is_empty()))
     }
 

@@ -218,6 +218,20 @@ impl<'a> NodeRef<'a> {
         }
     }
 
+    /// Whether the author marks it as unknown with `"?"`, or a spreadsheet has destroyed it.
+    pub fn is_marked(self) -> bool {
+        match self.node().kind {
+            Kind::Unknown => true,
+            Kind::Text => self.raw() == "?",
+            _ => false,
+        }
+    }
+
+    /// Whether the mark is the author's own.
+    pub fn is_marked_by_author(self) -> bool {
+        self.node().kind == Kind::Text && self.raw() == "?"
+    }
+
     /// Its number as written.
     pub fn number(self) -> Option<&'a str> {
         let node = self.node();

@@ -45,7 +45,7 @@ pub trait World {
     /// Whether there is such a file.
     fn has(&self, path: &str) -> bool;
     /// The names of the files in a folder ("" is the game's own), sorted; none if there is no such folder.
-    fn list(&self, folder: &str) -> Vec<String>;
+    fn list(&self, folder: &str) -> Result<Vec<String>, ReadError>;
     /// What people call the file: its path as they would type it.
     fn label(&self, path: &str) -> String;
 }
@@ -91,7 +91,8 @@ impl Disk {
         if !canonical.is_dir() {
             return Err(std::io::Error::new(std::io::ErrorKind::NotADirectory, "not a folder"));
         }
-        let series = canonical.parent().map(|workspace| workspace.join("series")).and_then(|path| path.canonicalize().ok());
+        // The folder itself, not what a link of that name leads to: a link is found to leave when a file is read.
+        let series = canonical.parent().map(|workspace| workspace.join("series")).filter(|path| path.exists());
         Ok(Disk { root: root.to_owned(), canonical, series })
     }
 
@@ -143,14 +144,18 @@ impl World for Disk {
         matches!(self.find(path), Ok(_) | Err(ReadError::Leaves(_) | ReadError::Denied(_)))
     }
 
-    fn list(&self, folder: &str) -> Vec<String> {
+    fn list(&self, folder: &str) -> Result<Vec<String>, ReadError> {
         let real = if folder.is_empty() { Ok(self.canonical.clone()) } else { self.find(folder) };
-        let Ok(real) = real else { return Vec::new() };
-        let Ok(entries) = std::fs::read_dir(real) else { return Vec::new() };
+        let real = match real {
+            Ok(real) => real,
+            Err(ReadError::Missing) => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let entries = std::fs::read_dir(real).map_err(|error| ReadError::Denied(error.to_string()))?;
         let mut names: Vec<String> =
             entries.filter_map(|e| e.ok()?.file_name().into_string().ok()).take(limits::FILES * 4).collect();
         names.sort();
-        names
+        Ok(names)
     }
 
     fn label(&self, path: &str) -> String {
@@ -194,10 +199,10 @@ impl World for Memory {
         self.files.contains_key(path)
     }
 
-    fn list(&self, folder: &str) -> Vec<String> {
+    fn list(&self, folder: &str) -> Result<Vec<String>, ReadError> {
         let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let names = self.files.keys().filter_map(|path| path.strip_prefix(&prefix)).filter(|rest| !rest.contains('/'));
-        names.map(str::to_owned).collect()
+        Ok(names.map(str::to_owned).collect())
     }
 
     fn label(&self, path: &str) -> String {

@@ -15,9 +15,11 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     if input.incomplete.ratings || input.incomplete.units || input.incomplete.formations {
         return;
     }
-    for (layout, origin) in game.layouts.iter().zip(&input.origins.layouts) {
-        let fits = |id| layout.who.as_ref().is_none_or(|who| could_fit(game, who, id));
-        let units: Vec<&Unit> = game.units.iter().filter(|(id, _)| fits(*id)).map(|(_, unit)| unit).collect();
+    // Each unit has the first layout that fits it.
+    let fits = |n: usize, id| game.layouts.get(n).is_some_and(|l| l.who.as_ref().is_none_or(|who| could_fit(game, who, id)));
+    let first = |id| (0..game.layouts.len()).find(|n| fits(*n, id));
+    for (n, (layout, origin)) in game.layouts.iter().zip(&input.origins.layouts).enumerate() {
+        let units: Vec<&Unit> = game.units.iter().filter(|(id, _)| first(*id) == Some(n)).map(|(_, unit)| unit).collect();
         for (slot, text) in &layout.slots {
             for (bytes, token) in tokens(text) {
                 let words = token.split('|').map(str::trim);

@@ -1,7 +1,7 @@
 //! A word in braces on a counter that is no rating and no field of a unit.
 
 use crate::check::{Check, Input, Scope};
-use crate::diag::did_you_mean;
+use crate::diag::{did_you_mean, nearest};
 use crate::diag::{Diag, Rule, Severity, Sink};
 
 static RULE: Rule =
@@ -34,6 +34,12 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     }
     for (layout, origin) in game.layouts.iter().zip(&input.origins.layouts) {
         for (slot, text) in &layout.slots {
+            let bare = text.trim();
+            let near = ["symbol", "stripe"].into_iter().filter(|w| *w != bare).find(|w| nearest(bare, [*w]).is_some());
+            if let Some(near) = near.filter(|_| !["symbol", "stripe"].contains(&bare) && !bare.contains('{')) {
+                let message = format!("`{bare}` would be printed as it stands");
+                sink.report(Diag::new(&RULE, origin.at("slots").field(slot), message).help(format!("did you mean `{near}`?")));
+            }
             for (bytes, token) in tokens(text) {
                 let place = origin.at("slots").field(slot).bytes(bytes);
                 // `{arrives|setup}` shows the first of them that is there.

@@ -34,10 +34,10 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         MarkerAt::Location(Location::Box(id)) => Some(id),
         _ => None,
     }));
-    for (id, area) in map.areas.iter().filter(|(id, _)| !areas.contains(id)) {
+    for (id, area) in map.areas.iter().filter(|(id, _)| !lost.missed_area && !areas.contains(id)) {
         report("area", &area.id, crate::origins::of(&input.origins.map.areas, id), "use it in a setup, or take it out");
     }
-    for (id, found) in map.boxes.iter().filter(|(id, b)| b.track.is_none() && !boxes.contains(id)) {
+    for (id, found) in map.boxes.iter().filter(|(id, b)| !lost.missed_area && b.track.is_none() && !boxes.contains(id)) {
         report(
             "box",
             &found.id,
@@ -51,11 +51,11 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     lies.extend(map.roads.values().map(|r| r.class));
     // A glyph of the legend that is in no row has a warning of its own.
     let in_legend: BTreeSet<&str> = input.origins.map.legend.iter().map(|(_, _, terrain, _)| terrain.as_str()).collect();
-    for (id, terrain) in game.terrain.iter().filter(|(id, t)| !lies.contains(id) && !in_legend.contains(t.id.as_str())) {
+    for (id, terrain) in game.terrain.iter().filter(|(id, t)| !lost.missed_terrain && !lies.contains(id) && !in_legend.contains(t.id.as_str())) {
         report("terrain", &terrain.id, crate::origins::of(&input.origins.terrain, id), "put it on the map, or take it out");
     }
     let selected = |units: &Units, id| units.nation.as_ref().is_some_and(|list| list.contains(&id));
-    for (id, nation) in game.nations.iter() {
+    for (id, nation) in game.nations.iter().filter(|_| !lost.missed_nation) {
         let used = game.units.values().any(|unit| unit.nation == Some(id))
             || input.origins.selectors.iter().any(|(_, units)| selected(units, id));
         if !used {

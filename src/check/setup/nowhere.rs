@@ -14,7 +14,7 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachS
 fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     let game = input.game;
     let lines = &game.scenarios[scenario.id];
-    if !lines.has_setup || scenario.origins.incomplete || input.incomplete.units || input.incomplete.scenarios {
+    if !lines.has_setup || scenario.origins.incomplete || input.incomplete.units || input.incomplete.scenarios || input.incomplete.missed_unit {
         return;
     }
     let mut there: BTreeSet<UnitId> = lines.setup.iter().map(|line| line.unit).collect();

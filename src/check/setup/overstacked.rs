@@ -18,6 +18,12 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         if stack.iter().any(|piece| input.origins.partial_units.contains(&game.units[piece.unit].id)) {
             continue;
         }
+        // Units of two sides in one hex are another fault.
+        let mut sides = stack.iter().filter_map(|piece| game.units[piece.unit].side);
+        let first = sides.next();
+        if sides.any(|side| Some(side) != first) && game.rules.stacking.as_ref().is_some_and(|s| !s.with_enemy) {
+            continue;
+        }
         for over in scenario.engine.overstacks(stack, &moment) {
             let limit = &game.rules.limits[over.limit];
             let what = match limit.count {

@@ -42,7 +42,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     let mut coming: BTreeMap<UnitId, &Place> = BTreeMap::new();
     for (line, place) in lines.arrivals.iter().zip(&scenario.origins.arrivals) {
         // An option that is not played brings nobody.
-        if line.when.as_ref().is_some_and(|when| holds(game, when, &moment) == Truth::False || mentions_option(when)) {
+        if line.when.as_ref().is_some_and(|when| holds(game, when, &moment) == Truth::False || when.mentions_option()) {
             continue;
         }
         for &unit in &line.units {
@@ -55,10 +55,4 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
             }
         }
     }
-}
-
-fn mentions_option(condition: &crate::model::Condition) -> bool {
-    condition.option.is_some()
-        || condition.not.as_deref().is_some_and(mentions_option)
-        || condition.all.iter().any(mentions_option)
 }

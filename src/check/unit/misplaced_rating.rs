@@ -23,7 +23,7 @@ fn check(input: &Input<'_>, id: UnitId, sink: &mut Sink) {
                 format!("unit `{}` has `{}`, which only other units have", unit.id, rating.id),
                 "take the number out, or widen the rating's `only`",
             ),
-            (false, true) if rating.required => {
+            (false, true) if rating.required && !input.incomplete.units => {
                 (format!("unit `{}` has no `{}`", unit.id, rating.id), "add the number, or \"?\" while you do not know it")
             }
             _ => continue,

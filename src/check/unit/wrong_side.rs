@@ -17,7 +17,7 @@ fn check(input: &Input<'_>, id: UnitId, sink: &mut Sink) {
         && let Some(other) = formation.side.filter(|other| *other != side) {
             let (own, other) = (&game.sides[side].id, &game.sides[other].id);
             let message = format!("unit `{}` is of side `{own}`, its formation `{}` of side `{other}`", unit.id, formation.id);
-            let mut diag = Diag::new(&RULE, input.unit_at(id, "formation"), message).of_unit(&unit.id);
+            let mut diag = Diag::new(&RULE, input.unit_at(id, "formation"), message).of_unit(&unit.id).like(format!("formation {}", formation.id));
             if let Some(origin) = crate::origins::of(&input.origins.formations, f) {
                 diag = diag.related(origin, "this formation");
             }

@@ -22,6 +22,7 @@ const SHOWN_ELSEWHERE: &[(&str, &str, Shown)] = &[
     ("M0005", "UTF-16 and pictures are no text", Shown::Bytes("cards.csv", || b"\xff\xfei\0d\0".to_vec())),
     ("M0010", "the sheet would have to be too wide", Shown::Bytes("cards.csv", || too_wide().into_bytes())),
     ("M0015", "a workbook is no text", Shown::Bytes("cards.xlsx", || b"PK\x03\x04 and no more".to_vec())),
+    ("M0021", "First Steps has a file of every usual name; tests/bad_input.rs shows it", Shown::Never),
     ("M0107", "a fault of ours that is never expected", Shown::Never),
 ];
 
@@ -59,7 +60,7 @@ impl World for Refusing {
     fn has(&self, path: &str) -> bool {
         self.files.has(path)
     }
-    fn list(&self, folder: &str) -> Vec<String> {
+    fn list(&self, folder: &str) -> Result<Vec<String>, ReadError> {
         self.files.list(folder)
     }
     fn label(&self, path: &str) -> String {

@@ -13,7 +13,18 @@ fn unchecked(memory: &muster::source::Memory) -> Vec<String> {
 #[test]
 fn only_module_json_is_required() {
     let memory = game(&[("module.json", r#"{"format": 1, "name": "Bare"}"#)]);
-    assert_eq!(unchecked(&memory), ["rules: there is no rules.json"]);
+    assert_eq!(
+        unchecked(&memory),
+        [
+            "counters: there is no list of units",
+            "map: there is no map.json",
+            "rules: there is no rules.json",
+            "scenarios: there are no scenarios",
+            "tables: there is no list of tables",
+            "terrain closed to units: there is no list of terrain",
+            "turns: there is no turns.json"
+        ]
+    );
 }
 
 #[test]
@@ -33,8 +44,13 @@ fn units_and_art_are_a_game_that_can_print() {
         unchecked(&memory),
         [
             "arrivals of the units: there is no turns.json",
+            "map: there is no map.json",
             "rules: there is no rules.json",
-            "setup of the units: there is no map.json"
+            "scenarios: there are no scenarios",
+            "setup of the units: there is no map.json",
+            "tables: there is no list of tables",
+            "terrain closed to units: there is no list of terrain",
+            "turns: there is no turns.json"
         ]
     );
     let game = compile(&memory).game;
@@ -55,7 +71,15 @@ fn a_grid_and_a_setup_are_a_module() {
         ),
         ("scenarios/one.json", r#"{"id": "one", "setup": [{"unit": "a", "at": "0202"}]}"#),
     ]);
-    assert_eq!(unchecked(&memory), ["rules: there is no rules.json"]);
+    assert_eq!(
+        unchecked(&memory),
+        [
+            "rules: there is no rules.json",
+            "tables: there is no list of tables",
+            "terrain closed to units: there is no list of terrain",
+            "turns: there is no turns.json"
+        ]
+    );
     says(
         &edit(memory, "scenarios/one.json", "0202", "0502"),
         "scenarios/one.json:1:46 M0302 «0502» hex `0502` is not on the map, which has columns 01 to 04 and rows 01 to 04 | correct the number, or the grid's `columns` and `rows`",
@@ -65,14 +89,10 @@ fn a_grid_and_a_setup_are_a_module() {
 #[test]
 fn sections_that_rules_leave_out_are_said() {
     let memory = game(&[("module.json", r#"{"format": 1, "name": "Rules"}"#), ("rules.json", "{}")]);
-    assert_eq!(
-        unchecked(&memory),
-        [
-            "combat: rules.json has no section `combat`",
-            "movement: rules.json has no section `movement`",
-            "stacking: rules.json has no section `stacking`"
-        ]
-    );
+    let said = unchecked(&memory);
+    for section in ["combat", "movement", "stacking"] {
+        assert!(said.contains(&format!("{section}: rules.json has no section `{section}`")), "{said:?}");
+    }
 }
 
 #[test]
@@ -83,7 +103,7 @@ fn a_value_marked_as_unknown_is_unchecked_and_a_misspelt_one_is_not() {
         "a-1-i,,aster,,1-inf,infantry,,II,I/1,4,4,4,",
         "a-1-i,,aster,,1-inf,infantry,,II,I/1,?,4,4,",
     );
-    assert_eq!(unchecked(&unknown), ["`attack` of 1 unit: marked as unknown: a-1-i"]);
+    assert_eq!(unchecked(&unknown), ["`attack` in units.csv: marked as unknown: a-1-i"]);
     let wrong = edit(unknown, "units.csv", "I/1,?,4", "I/1,??,4");
     says(
         &wrong,
@@ -95,9 +115,9 @@ fn a_value_marked_as_unknown_is_unchecked_and_a_misspelt_one_is_not() {
         "\"id\": \"steps\", \"count\": \"steps\", \"max\": 6",
         "\"id\": \"steps\", \"count\": \"steps\", \"max\": \"?\"",
     );
-    assert_eq!(unchecked(&limit), ["stacking limit `steps`: marked as unknown"]);
+    assert_eq!(unchecked(&limit), ["`max` in rules.json: marked as unknown: steps"]);
     let setup = edit(first_steps(), "units.csv", ",0304,", ",?,");
-    assert_eq!(unchecked(&setup), ["`setup` of 1 unit: marked as unknown: a-hq"]);
+    assert_eq!(unchecked(&setup), ["`setup` in units.csv: marked as unknown: a-hq"]);
 }
 
 #[test]
@@ -116,4 +136,45 @@ fn a_missing_limit_is_unchecked_and_not_unlimited() {
     let without = edit(without, "scenarios/dash.json", ",\n    \"changes\": [\"stacking.limits/units\"]", "");
     assert_eq!(unchecked(&without), ["stacking: rules.json has no section `stacking`"]);
     clean(&first_steps());
+}
+
+/// First Steps without one of its files or sections: unchecked, never an error.
+#[test]
+fn a_section_that_is_missing_is_never_an_error() {
+    for file in ["map.json", "terrain.csv", "units.csv", "formations.json", "markers.json", "cards.json", "turns.json", "rules.json", "tables.json", "art.json"] {
+        let mut memory = first_steps();
+        memory.files.remove(file);
+        let compiled = compile(&memory);
+        let errors: Vec<String> = lines(&compiled).into_iter().filter(|l| !l.contains(" M0020 ") && !l.contains(" M05")).collect();
+        assert_eq!(errors, [""; 0], "without {file}");
+    }
+}
+
+/// Every scalar of every JSON file of First Steps, marked as unknown in turn: never an error of its own.
+#[test]
+fn a_mark_of_unknown_is_accepted_wherever_something_may_be_unknown() {
+    let base = first_steps();
+    let mut wrong = Vec::new();
+    for (file, from) in [
+        ("map.json", "\"columns\": 14"),
+        ("map.json", "\"corner\": \"north-west\""),
+        ("map.json", "\"edge\": \"west\""),
+        ("module.json", "\"max\": 10"),
+        ("module.json", "\"step\": false"),
+        ("markers.json", "\"on\": \"hexside\""),
+        ("rules.json", "\"guaranteed-hex\": true"),
+        ("tables.json", "\"columns\": \"odds\""),
+        ("scenarios/crossing.json", "\"state\": \"reduced\""),
+        ("scenarios/crossing.json", "\"is\": \"blown\""),
+    ] {
+        let text = String::from_utf8(base.files[file].clone()).unwrap();
+        assert!(text.contains(from), "{file} {from}");
+        let key = from.split(':').next().unwrap();
+        let memory = base.clone().with(file, text.replacen(from, &format!("{key}: \"?\""), 1));
+        let found = lines(&compile(&memory));
+        if !found.is_empty() {
+            wrong.push(format!("{file} {from}: {found:#?}"));
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
 }

@@ -61,7 +61,7 @@ fn an_exemption_elsewhere_does_not_help_and_is_said_to_be_idle() {
         first_steps(),
         "module.json",
         "\"sides\": [",
-        "\"allow\": [{\"code\": \"M0403\", \"reason\": \"meant\"}],\n  \"sides\": [",
+        "\"allow\": [{\"code\": \"M0403\", \"hex\": \"0101\", \"reason\": \"meant\"}],\n  \"sides\": [",
     );
     says(
         &idle,
@@ -75,10 +75,28 @@ fn unknown_codes_and_missing_reasons_are_refused() {
         first_steps(),
         "module.json",
         "\"sides\": [",
-        "\"allow\": [{\"code\": \"M0493\", \"reason\": \"meant\"}],\n  \"sides\": [",
+        "\"allow\": [{\"code\": \"M0493\", \"hex\": \"0101\", \"reason\": \"meant\"}],\n  \"sides\": [",
     );
     let found = codes(&unknown);
     assert_eq!(found, ["M0019"]);
     let reason = edit(first_steps(), "module.json", "\"sides\": [", "\"allow\": [{\"code\": \"M0403\"}],\n  \"sides\": [");
     assert_eq!(codes(&reason), ["M0103"]);
+}
+
+#[test]
+fn an_exemption_must_say_where_and_name_what_is_there() {
+    let with = |scope: &str| {
+        let allow = format!("\"allow\": [{{\"code\": \"M0403\"{scope}, \"reason\": \"meant\"}}],\n  \"sides\": [");
+        edit(overstacked(), "module.json", "\"sides\": [", &allow)
+    };
+    assert_eq!(codes(&with("")), ["M0211", "M0403"]);
+    assert_eq!(codes(&with(", \"scenario\": \"dsh\"")), ["M0201", "M0403"]);
+    assert_eq!(codes(&with(", \"unit\": \"a-engg\"")), ["M0201", "M0403"]);
+    assert_eq!(codes(&with(", \"hex\": \"9999\"")), ["M0302", "M0403"]);
+}
+
+#[test]
+fn a_level_cannot_hide_what_is_left_out() {
+    let hidden = edit(first_steps(), "module.json", "\"sides\": [", "\"levels\": {\"M0103\": {\"level\": \"allow\", \"reason\": \"x\"}},\n  \"sides\": [");
+    assert_eq!(codes(&hidden), ["M0019"]);
 }

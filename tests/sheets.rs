@@ -158,7 +158,7 @@ fn what_spreadsheets_destroy_is_recognised() {
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(
             found[0].contains(&format!(
-                "M0014 «{cell}» cell `{cell}` is a date; a spreadsheet has probably changed `1/2` or `1-2` | {cure}"
+                "M0014 «{cell}» cell `{cell}` is a date; a spreadsheet has probably changed `1/2`, `1-2`, `2/1` or `2-1` | {cure}"
             )),
             "{}",
             found[0]
@@ -261,7 +261,7 @@ mod workbooks {
         assert!(
             found.len() == 1
                 && found[0].contains(
-                    "M0014 «2026-01-02» cell `2026-01-02` is a date; a spreadsheet has probably changed `1/2` or `1-2`"
+                    "M0014 «2026-01-02» cell `2026-01-02` is a date; a spreadsheet has probably changed `1/2`, `1-2`, `2/1` or `2-1`"
                 ),
             "{found:?}"
         );

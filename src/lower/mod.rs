@@ -260,7 +260,7 @@ impl Lower<'_, '_, '_> {
             let message = format!("`sheets` speaks of `{sheet}`, which this game does not read");
             let read = self.load.used_sheets.iter().map(String::as_str);
             let help = crate::diag::did_you_mean(&sheet, read).unwrap_or_else(|| "correct the file's name, or take it out".to_owned());
-            self.sink.report(crate::diag::Diag::new(&crate::diag::codes::UNKNOWN_NAME, place, message).help(help));
+            self.sink.report(crate::diag::Diag::new(&crate::diag::codes::IDLE_HEADING, place, message).help(help));
         }
     }
 
@@ -275,7 +275,7 @@ impl Lower<'_, '_, '_> {
             let data = matches!(ending.to_ascii_lowercase().as_str(), "json" | "csv" | "xlsx" | "");
             let has = |list: &str| read.iter().any(|path| path.split(['.', '/']).next() == Some(list));
             let near = crate::diag::nearest(stem, lists.into_iter().filter(|list| !has(list)));
-            if let Some(near) = near.filter(|near| data && !read.contains(&name) && *near != name) {
+            if let Some(near) = near.filter(|near| data && !read.contains(&name) && *near != stem) {
                 let message = format!("nothing reads `{name}`");
                 let diag = crate::diag::Diag::new(&crate::diag::codes::UNREAD_FILE, module, message);
                 let wanted = if ending.is_empty() { near.to_owned() } else { format!("{near}.{}", ending.to_ascii_lowercase()) };

@@ -82,7 +82,7 @@ impl Lower<'_, '_, '_> {
         let list = self.usual::<format::Unit>(module, "units", &words);
         self.names.units.absorb(&list);
         // A row that was lost may have made a formation.
-        self.names.formations.incomplete |= self.names.units.partial();
+        self.names.formations.incomplete |= self.names.units.partial() || self.names.units.absent();
         let mut later: Vec<(UnitId, Origin, Option<format::Id>, Vec<format::Id>)> = Vec::new();
         for Read { origin, value, .. } in list.items {
             let (remnant, breakdown) = (value.remnant.clone(), value.breakdown.clone().unwrap_or_default());

@@ -139,6 +139,11 @@ fn an_enormous_clean_list_is_read_in_one_go() {
 
 #[test]
 fn a_file_with_nearly_a_usual_name_is_not_overlooked() {
-    let memory = game(&[("module.json", r#"{"format": 1, "name": "x"}"#), ("unit.csv", "id\na\n"), ("my-notes.csv", "a,b\n"), ("readme.txt", "x")]);
+    let memory = game(&[
+        ("module.json", r#"{"format": 1, "name": "x"}"#),
+        ("unit.csv", "id\na\n"),
+        ("my-notes.csv", "a,b\n"),
+        ("readme.txt", "x"),
+    ]);
     says(&memory, "module.json:1:24 M0021 «x» nothing reads `unit.csv` | did you mean `units.csv`? If not, move it elsewhere");
 }

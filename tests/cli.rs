@@ -38,7 +38,14 @@ fn findings_exit_1_on_standard_output() {
 
 #[test]
 fn what_cannot_run_exits_2_on_standard_error() {
-    for args in [&["check", "no-such-folder"][..], &["check", "src"], &["check", "README.md"], &["explain", "M9999"], &["chek"], &["check", "--format", "loud"]] {
+    for args in [
+        &["check", "no-such-folder"][..],
+        &["check", "src"],
+        &["check", "README.md"],
+        &["explain", "M9999"],
+        &["chek"],
+        &["check", "--format", "loud"],
+    ] {
         let (code, out, err) = run(args);
         assert_eq!((code, out.as_str()), (2, ""), "{args:?}: {err}");
         assert!(!err.is_empty(), "{args:?}");
@@ -51,7 +58,11 @@ fn what_cannot_run_exits_2_on_standard_error() {
 fn warnings_fail_only_when_they_are_denied() {
     let folder = TempDir::new().unwrap();
     let root = folder.path();
-    fs::write(root.join("module.json"), r#"{"format": 1, "name": "Warned", "allow": [{"code": "M0403", "hex": "0101", "reason": "none"}]}"#).unwrap();
+    fs::write(
+        root.join("module.json"),
+        r#"{"format": 1, "name": "Warned", "allow": [{"code": "M0403", "hex": "0101", "reason": "none"}]}"#,
+    )
+    .unwrap();
     let path = root.to_str().unwrap();
     assert_eq!(run(&["check", path]).0, 0);
     assert_eq!(run(&["check", path, "--deny", "warnings"]).0, 1);

@@ -97,6 +97,11 @@ fn an_exemption_must_say_where_and_name_what_is_there() {
 
 #[test]
 fn a_level_cannot_hide_what_is_left_out() {
-    let hidden = edit(first_steps(), "module.json", "\"sides\": [", "\"levels\": {\"M0103\": {\"level\": \"allow\", \"reason\": \"x\"}},\n  \"sides\": [");
+    let hidden = edit(
+        first_steps(),
+        "module.json",
+        "\"sides\": [",
+        "\"levels\": {\"M0103\": {\"level\": \"allow\", \"reason\": \"x\"}},\n  \"sides\": [",
+    );
     assert_eq!(codes(&hidden), ["M0019"]);
 }

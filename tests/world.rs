@@ -127,5 +127,8 @@ impl muster::source::World for Guarded {
 fn a_file_that_may_not_be_read_is_named() {
     let memory = game(&[("module.json", &MODULE.replace("PATH", "units.csv")), ("units.csv", "id\na\n")]);
     let found = lines(&compile(&Guarded(memory)));
-    assert!(found.len() == 1 && found[0].contains("M0002 «units.csv» `units.csv` cannot be read: permission denied"), "{found:#?}");
+    assert!(
+        found.len() == 1 && found[0].contains("M0002 «units.csv» `units.csv` cannot be read: permission denied"),
+        "{found:#?}"
+    );
 }

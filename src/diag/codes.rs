@@ -65,12 +65,8 @@ pub static UNKNOWN_CODE: Rule =
 pub static IDLE_HEADING: Rule =
     Rule { code: "M0020", name: "idle-heading", severity: Severity::Warning, docs: include_str!("docs/M0020.md") };
 /// M0021 unread-file.
-pub static UNREAD_FILE: Rule = Rule {
-    code: "M0021",
-    name: "unread-file",
-    severity: Severity::Warning,
-    docs: include_str!("docs/M0021.md"),
-};
+pub static UNREAD_FILE: Rule =
+    Rule { code: "M0021", name: "unread-file", severity: Severity::Warning, docs: include_str!("docs/M0021.md") };
 /// M0101 wrong-type.
 pub static WRONG_TYPE: Rule =
     Rule { code: "M0101", name: "wrong-type", severity: Severity::Error, docs: include_str!("docs/M0101.md") };

@@ -75,11 +75,11 @@ pub(super) fn one_word(board: &Board, word: &str, place: &Place, others: &[&str]
         _ => None,
     });
     let (start, wrong) = half.unwrap_or((0, word));
-    if let Err(error) = board.parse(wrong) {
-        if wrong != "?" {
-            let base = place.range.map_or(0, |range| range.start as usize) + start;
-            sink.report(fault(&error, place.clone().bytes(base..base + wrong.len()), others));
-        }
+    if let Err(error) = board.parse(wrong)
+        && wrong != "?"
+    {
+        let base = place.range.map_or(0, |range| range.start as usize) + start;
+        sink.report(fault(&error, place.clone().bytes(base..base + wrong.len()), others));
     }
     Vec::new()
 }

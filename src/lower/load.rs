@@ -312,8 +312,25 @@ fn any_mark(node: NodeRef<'_>) -> bool {
 /// Marks on plain numbers and words leave a list whole; one on a reference does not: counting proves nothing then.
 fn weighty_mark(node: NodeRef<'_>, field: Option<&str>) -> bool {
     const PLAIN: [&str; 19] = [
-        "steps", "setup", "arrives", "max", "min", "units", "name", "date", "weather", "ground", "designation", "size", "rule", "note",
-        "text", "title", "about", "values", "cost",
+        "steps",
+        "setup",
+        "arrives",
+        "max",
+        "min",
+        "units",
+        "name",
+        "date",
+        "weather",
+        "ground",
+        "designation",
+        "size",
+        "rule",
+        "note",
+        "text",
+        "title",
+        "about",
+        "values",
+        "cost",
     ];
     match node.shape() {
         Shape::Object if matches!(field, Some("ratings" | "values" | "cost")) => false,

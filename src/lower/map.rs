@@ -109,7 +109,9 @@ impl Lower<'_, '_, '_> {
                         ("touching", "name two hexes of neighbouring columns (or rows) that touch on the printed map")
                     }
                     GridError::Numbering { .. } => ("numbers", "write C for columns and R for rows, such as CCRR or RRCC"),
-                    GridError::DoesNotFit { .. } => ("numbers", "give the numbers more digits, such as CCCRR, or correct the grid's size"),
+                    GridError::DoesNotFit { .. } => {
+                        ("numbers", "give the numbers more digits, such as CCCRR, or correct the grid's size")
+                    }
                     _ => ("columns", "correct the grid's columns and rows"),
                 };
                 self.sink.report(Diag::new(&codes::BAD_GRID, at(field), text).help(help));
@@ -238,14 +240,15 @@ impl Lower<'_, '_, '_> {
         }
         let lengths: BTreeSet<usize> = rows.iter().map(|row| row.chars().filter(|c| !c.is_whitespace()).count()).collect();
         let mut lengths = lengths.into_iter();
-        if let (Some(length), None) = (lengths.next(), lengths.next()) {
-            if length != columns && rows.len() > 1 {
-                let message = format!("every row has {length} glyphs, the grid has {columns} columns");
-                let place = place.clone();
-                self.sink.report(Diag::new(&codes::GLYPH_ROWS, place, message).help("correct `columns` of the grid, or the rows"));
-                used.extend(rows.iter().flat_map(|row| row.chars()));
-                return;
-            }
+        if let (Some(length), None) = (lengths.next(), lengths.next())
+            && length != columns
+            && rows.len() > 1
+        {
+            let message = format!("every row has {length} glyphs, the grid has {columns} columns");
+            let place = place.clone();
+            self.sink.report(Diag::new(&codes::GLYPH_ROWS, place, message).help("correct `columns` of the grid, or the rows"));
+            used.extend(rows.iter().flat_map(|row| row.chars()));
+            return;
         }
         for (r, row) in rows.iter().enumerate() {
             let glyphs: Vec<(usize, char)> = row.char_indices().filter(|(_, c)| !c.is_whitespace()).collect();
@@ -390,7 +393,9 @@ impl Lower<'_, '_, '_> {
                     let help = match missing.as_slice() {
                         [] => "write it once".to_owned(),
                         _ if missing.len() > 6 => "write the hexes between them, or correct one of the two".to_owned(),
-                        _ => format!("write the hexes between them, for example {}, or correct one of the two", missing.join(" ")),
+                        _ => {
+                            format!("write the hexes between them, for example {}, or correct one of the two", missing.join(" "))
+                        }
                     };
                     self.sink.report(Diag::new(&codes::BROKEN_CHAIN, place.clone(), message).help(help).at_hex(to));
                 }
@@ -445,7 +450,8 @@ impl Lower<'_, '_, '_> {
             let bridge = Bridge { side, id: id.clone(), name: value.name.clone(), weak: value.weak.unwrap_or(false) };
             match id {
                 Some(id) => {
-                    let added = self.names.bridges.add(&mut map.bridges, &id, Some(origin), origin.at(id_field), bridge, self.sink);
+                    let added =
+                        self.names.bridges.add(&mut map.bridges, &id, Some(origin), origin.at(id_field), bridge, self.sink);
                     if let (Some(added), Some(name)) = (added, &value.name) {
                         self.names.bridges.alias(name, added);
                     }

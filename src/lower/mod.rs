@@ -259,7 +259,8 @@ impl Lower<'_, '_, '_> {
         for (sheet, place) in self.unused_sheets() {
             let message = format!("`sheets` speaks of `{sheet}`, which this game does not read");
             let read = self.load.used_sheets.iter().map(String::as_str);
-            let help = crate::diag::did_you_mean(&sheet, read).unwrap_or_else(|| "correct the file's name, or take it out".to_owned());
+            let help =
+                crate::diag::did_you_mean(&sheet, read).unwrap_or_else(|| "correct the file's name, or take it out".to_owned());
             self.sink.report(crate::diag::Diag::new(&crate::diag::codes::IDLE_HEADING, place, message).help(help));
         }
     }
@@ -287,7 +288,8 @@ impl Lower<'_, '_, '_> {
     /// What exemptions name must be there; one that names nothing is not also idle.
     fn exemptions(&mut self) {
         let mut kept = Vec::new();
-        for (exemption, origin) in std::mem::take(&mut self.levels.exemptions).into_iter().zip(std::mem::take(&mut self.exempted)) {
+        for (exemption, origin) in std::mem::take(&mut self.levels.exemptions).into_iter().zip(std::mem::take(&mut self.exempted))
+        {
             let before = self.sink.len();
             if let Some(scenario) = &exemption.scenario {
                 self.names.scenarios.find(scenario, origin.at("scenario"), self.sink);

@@ -84,20 +84,33 @@ impl Lower<'_, '_, '_> {
             |r| &r.id.0,
             |read, sink| {
                 let Read { origin, value, .. } = read;
-                const TAKEN: [&str; 12] =
-                    ["id", "name", "side", "nation", "formation", "type", "class", "size", "designation", "steps", "count", "setup"];
+                const TAKEN: [&str; 12] = [
+                    "id",
+                    "name",
+                    "side",
+                    "nation",
+                    "formation",
+                    "type",
+                    "class",
+                    "size",
+                    "designation",
+                    "steps",
+                    "count",
+                    "setup",
+                ];
                 if TAKEN.contains(&value.id.0.as_str()) {
                     let message = format!("rating `{}` has the name of a field that every unit has", value.id);
                     sink.report(Diag::new(&codes::DUPLICATE_ID, origin.at("id"), message).help("give the rating another id"));
                 }
                 let swapped = matches!((value.min, value.max), (Some(min), Some(max)) if min > max);
                 if let (Some(min), Some(max)) = (value.min, value.max)
-                    && min > max {
-                        let message = format!("rating `{}` has min {min} and max {max}", value.id);
-                        sink.report(
-                            Diag::new(&codes::OUT_OF_RANGE, origin.at("min"), message).help("write the smaller number as min"),
-                        );
-                    }
+                    && min > max
+                {
+                    let message = format!("rating `{}` has min {min} and max {max}", value.id);
+                    sink.report(
+                        Diag::new(&codes::OUT_OF_RANGE, origin.at("min"), message).help("write the smaller number as min"),
+                    );
+                }
                 Rating {
                     id: value.id.0.clone(),
                     name: value.name.clone(),

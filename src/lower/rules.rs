@@ -105,22 +105,25 @@ impl Lower<'_, '_, '_> {
         self.names.limits.absorb(&list);
         self.incomplete.rules |= list.incomplete || !list.poisoned.is_empty();
         for Read { origin, value, .. } in list.items {
-            let count = match value.count.as_str() {
-                "units" => Some(Counted::Units),
-                "steps" => Some(Counted::Steps),
-                rating => match self.names.ratings.get(rating) {
-                    Some(id) => Some(Counted::Rating(id)),
-                    None => {
-                        if !self.names.ratings.silent(rating) {
-                            let diag = self.names.ratings.unknown(rating, origin.at("count"));
-                            let words = self.names.ratings.all().chain(["units", "steps"]);
-                            let near = crate::diag::did_you_mean(rating, words);
-                            self.sink.report(diag.help(near.unwrap_or_else(|| "count `units`, `steps`, or a rating of module.json".to_owned())));
+            let count =
+                match value.count.as_str() {
+                    "units" => Some(Counted::Units),
+                    "steps" => Some(Counted::Steps),
+                    rating => match self.names.ratings.get(rating) {
+                        Some(id) => Some(Counted::Rating(id)),
+                        None => {
+                            if !self.names.ratings.silent(rating) {
+                                let diag = self.names.ratings.unknown(rating, origin.at("count"));
+                                let words = self.names.ratings.all().chain(["units", "steps"]);
+                                let near = crate::diag::did_you_mean(rating, words);
+                                self.sink.report(diag.help(
+                                    near.unwrap_or_else(|| "count `units`, `steps`, or a rating of module.json".to_owned()),
+                                ));
+                            }
+                            None
                         }
-                        None
-                    }
-                },
-            };
+                    },
+                };
             let max = match value.max {
                 format::Unsure::Known(max) => Some(max),
                 format::Unsure::Unknown => None,

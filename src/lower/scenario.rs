@@ -46,7 +46,11 @@ impl Lower<'_, '_, '_> {
         let wanted: Vec<Wanted> = match named {
             Some(paths) => {
                 let place = |i: usize| Some(module.at("scenarios").index(i));
-                paths.iter().enumerate().map(|(i, path)| Wanted { path: path.clone(), sheet: None, workbook: false, asked: place(i) }).collect()
+                paths
+                    .iter()
+                    .enumerate()
+                    .map(|(i, path)| Wanted { path: path.clone(), sheet: None, workbook: false, asked: place(i) })
+                    .collect()
             }
             None => {
                 let names = self.load.project.world().list("scenarios").unwrap_or_else(|error| {
@@ -206,14 +210,14 @@ impl Lower<'_, '_, '_> {
         // What the scenario above removed in vain was said there.
         made.idle.clear();
         let varies = [("remove", value.remove.is_some()), ("replace", value.replace.is_some())];
-        if let Some((field, _)) = varies.into_iter().find(|(_, there)| *there) {
-            if value.extends.is_none() && !file.read.partial {
-                made.partial = true;
-                let message = format!("`{field}` in a scenario that extends none");
-                self.sink.report(
-                    Diag::new(&codes::UNCLEAR_ENTRY, at(field).key(), message).help("name the scenario that it `extends`"),
-                );
-            }
+        if let Some((field, _)) = varies.into_iter().find(|(_, there)| *there)
+            && value.extends.is_none()
+            && !file.read.partial
+        {
+            made.partial = true;
+            let message = format!("`{field}` in a scenario that extends none");
+            self.sink
+                .report(Diag::new(&codes::UNCLEAR_ENTRY, at(field).key(), message).help("name the scenario that it `extends`"));
         }
         let parts = self.parts(&file.read);
         made.incomplete |= parts.incomplete;
@@ -292,8 +296,14 @@ impl Lower<'_, '_, '_> {
                 setup.push((line, origin.at("setup")));
             }
             if let Some(arrives) = &unit.arrives {
-                let line =
-                    Arrival { units: vec![id], turn: arrives.turn, entries: arrives.entries.clone(), when: None, again: false, state: Game::FULL };
+                let line = Arrival {
+                    units: vec![id],
+                    turn: arrives.turn,
+                    entries: arrives.entries.clone(),
+                    when: None,
+                    again: false,
+                    state: Game::FULL,
+                };
                 arrivals.push((line, origin.at("arrives")));
             }
         }

@@ -226,7 +226,10 @@ impl Lower<'_, '_, '_> {
             let units: Vec<UnitId> = who.into_iter().map(|(id, _)| id).collect();
             if !units.is_empty() {
                 let again = value.otherwise == Some(format::Otherwise::NextTurn);
-                parts.arrivals.push((Arrival { units, turn, entries, when, again, state: state.unwrap_or(Game::FULL) }, Place::from(origin).field("turn")));
+                parts.arrivals.push((
+                    Arrival { units, turn, entries, when, again, state: state.unwrap_or(Game::FULL) },
+                    Place::from(origin).field("turn"),
+                ));
             }
         }
     }

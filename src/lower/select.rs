@@ -52,11 +52,12 @@ impl Lower<'_, '_, '_> {
         let from = window.from.as_ref().and_then(|t| names.find(&t.0, at("from"), sink));
         let to = window.to.as_ref().and_then(|t| names.find(&t.0, at("to"), sink));
         if let (Some(from), Some(to)) = (from, to)
-            && from > to {
-                let (a, b) = (&self.game.turns[from].id, &self.game.turns[to].id);
-                let message = format!("the window begins with turn `{a}`, after its end `{b}`");
-                sink.report(Diag::new(&codes::OUT_OF_RANGE, at("from"), message).help("write the earlier turn as `from`"));
-            }
+            && from > to
+        {
+            let (a, b) = (&self.game.turns[from].id, &self.game.turns[to].id);
+            let message = format!("the window begins with turn `{a}`, after its end `{b}`");
+            sink.report(Diag::new(&codes::OUT_OF_RANGE, at("from"), message).help("write the earlier turn as `from`"));
+        }
         Window {
             from,
             to,

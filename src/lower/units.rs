@@ -175,12 +175,7 @@ impl Lower<'_, '_, '_> {
         }
     }
 
-    fn face(
-        &mut self,
-        ratings: Option<&BTreeMap<String, Unsure<i32>>>,
-        front: Option<&Face>,
-        place: &Place,
-    ) -> Vec<Rated> {
+    fn face(&mut self, ratings: Option<&BTreeMap<String, Unsure<i32>>>, front: Option<&Face>, place: &Place) -> Vec<Rated> {
         let mut out = front.map_or_else(|| vec![Rated::Absent; self.game.ratings.len()], |front| front.ratings.clone());
         for (name, value) in ratings.into_iter().flatten() {
             if !self.names.ratings.stated && self.names.ratings.get(name).is_none() {

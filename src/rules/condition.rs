@@ -93,7 +93,8 @@ pub fn holds(game: &Game, condition: &Condition, moment: &Moment) -> Truth {
     if let Some(sides) = &condition.side {
         truth = truth.and(moment.side.map_or(Truth::Unknown, |side| Truth::from(sides.contains(&side))));
     }
-    let open = condition.control.is_some() || condition.exited.is_some() || condition.bridge.is_some() || condition.roll.is_some();
+    let open =
+        condition.control.is_some() || condition.exited.is_some() || condition.bridge.is_some() || condition.roll.is_some();
     if open { truth.and(Truth::Unknown) } else { truth }
 }
 

@@ -197,13 +197,22 @@ impl Teller<'_> {
                 match self.node.shape() {
                     _ if list => diag.help("write [ … ], or name a sheet: {\"csv\": \"file.csv\"}"),
                     Shape::Null => diag.help("leave the field out"),
-                    Shape::Number if types.iter().any(|t| t == "string") && !types.iter().any(|t| t == "integer") => diag.help("put it between double quotes"),
+                    Shape::Number if types.iter().any(|t| t == "string") && !types.iter().any(|t| t == "integer") => {
+                        diag.help("put it between double quotes")
+                    }
                     Shape::Text if types.iter().any(|t| t == "array") => diag.help("put it between brackets: [\"…\"]"),
-                    _ => diag.help(if self.sheet.is_some() { act(&types).replace(", without quotes", "") } else { act(&types).to_owned() }),
+                    _ => diag.help(if self.sheet.is_some() {
+                        act(&types).replace(", without quotes", "")
+                    } else {
+                        act(&types).to_owned()
+                    }),
                 }
             }
             Kind::Enum { options } => {
-                let words: Vec<&str> = options.as_array().map(|o| o.iter().filter_map(Value::as_str).filter(|w| *w != "?").collect()).unwrap_or_default();
+                let words: Vec<&str> = options
+                    .as_array()
+                    .map(|o| o.iter().filter_map(Value::as_str).filter(|w| *w != "?").collect())
+                    .unwrap_or_default();
                 let found = self.node.text().map(|t| t.into_owned()).unwrap_or_default();
                 let message = match self.node.shape() {
                     Shape::Text => format!("unknown word `{found}`{of}; expected {}", or(&words)),

@@ -54,7 +54,9 @@ pub(super) const ERRORS: [&str; 7] = ["#REF!", "#N/A", "#VALUE!", "#NAME?", "#DI
 pub(super) fn fault(text: &str, span: Span, what: &str) -> Option<Fault> {
     if ERRORS.contains(&text) {
         let message = format!("{what} `{text}` is an error of the spreadsheet");
-        return Some(Fault::new(&codes::SPREADSHEET_DAMAGE, span, message).help("mend the formula, or write the value").like(text));
+        return Some(
+            Fault::new(&codes::SPREADSHEET_DAMAGE, span, message).help("mend the formula, or write the value").like(text),
+        );
     }
     let damage = recognise(text)?;
     let message = format!("{what} `{text}` is {}; a spreadsheet has probably changed {}", damage.now, damage.was);
@@ -88,7 +90,8 @@ fn date(text: &str) -> Option<Damage> {
     };
     // Spreadsheets that write the day first turn 1/2 into 1 February.
     let was = if month == day || day > 12 { String::new() } else { format!(", `{day}/{month}` or `{day}-{month}`") };
-    let first = if was.is_empty() { format!("`{month}/{day}` or `{month}-{day}`") } else { format!("`{month}/{day}`, `{month}-{day}`") };
+    let first =
+        if was.is_empty() { format!("`{month}/{day}` or `{month}-{day}`") } else { format!("`{month}/{day}`, `{month}-{day}`") };
     Some(Damage { now: "a date", was: format!("{first}{was}") })
 }
 

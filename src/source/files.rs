@@ -149,9 +149,10 @@ fn anchor(node: NodeRef<'_>, key: Option<u32>) -> Span {
             return of(named);
         }
         if node.tree.sheet
-            && let Some(first) = node.members().next() {
-                return of(first.value);
-            }
+            && let Some(first) = node.members().next()
+        {
+            return of(first.value);
+        }
     }
     let raw = node.node();
     match raw.kind {

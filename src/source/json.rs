@@ -424,7 +424,9 @@ impl Parser<'_> {
         if let Some(quote @ ('“' | '”' | '„' | '‘' | '’' | '«' | '»')) = found {
             let span = Span::new(self.at, self.at + quote.len_utf8());
             let message = format!("expected a straight quote `\"`, found the curly quote `{quote}`");
-            return Fault::boxed(&codes::JSON_SYNTAX, span, message).map_help("type straight quotes; a word processor makes them curly").keep_help();
+            return Fault::boxed(&codes::JSON_SYNTAX, span, message)
+                .map_help("type straight quotes; a word processor makes them curly")
+                .keep_help();
         }
         let (length, found) = match found {
             Some(c) => (c.len_utf8(), if what.contains("found") { String::new() } else { format!(", found `{c}`") }),

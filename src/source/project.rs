@@ -111,7 +111,11 @@ impl<'w> Project<'w> {
     fn read_sheet(&mut self, wanted: &Wanted, name: &str, headings: &dyn Fn(&str) -> Heading, sink: &mut Sink) -> Option<Loaded> {
         let bytes = self.bytes(wanted, sink)?;
         let file = self.files.add(name.to_owned(), self.world.label(name), Tree::default());
-        let text = if wanted.workbook || is_workbook(&wanted.path) { workbook(&bytes, wanted.sheet.as_deref()) } else { text::decode(bytes, true) };
+        let text = if wanted.workbook || is_workbook(&wanted.path) {
+            workbook(&bytes, wanted.sheet.as_deref())
+        } else {
+            text::decode(bytes, true)
+        };
         let text = match text {
             Ok(text) => text,
             Err(fault) => return self.give_up(file, *fault, sink),

@@ -135,7 +135,8 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
         faults.push(Fault::new(&codes::TOO_MANY, header.span(), message).help("delete columns that are not needed"));
     }
 
-    let headless: Vec<usize> = header.cells.iter().enumerate().filter(|(_, c)| c.text(&text).is_empty()).map(|(i, _)| i).collect();
+    let headless: Vec<usize> =
+        header.cells.iter().enumerate().filter(|(_, c)| c.text(&text).is_empty()).map(|(i, _)| i).collect();
     let mut headless_said = false;
     nodes.push(Node { kind: Kind::List, start: 0, end: u32::try_from(text.len()).unwrap_or(u32::MAX), next: 1 });
     let mut rows = 0usize;
@@ -168,7 +169,10 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
             headless_said = true;
             incomplete = true;
             let message = format!("`{}` stands in a column without a heading", stray.decoded(&text));
-            faults.push(Fault::new(&codes::UNKNOWN_COLUMN, stray.span, message).help("give the column a heading, and ignore it in `sheets` of module.json if it is yours alone"));
+            faults.push(
+                Fault::new(&codes::UNKNOWN_COLUMN, stray.span, message)
+                    .help("give the column a heading, and ignore it in `sheets` of module.json if it is yours alone"),
+            );
         }
         rows += 1;
         if rows > limits::ROWS {
@@ -436,9 +440,10 @@ impl Row<'_> {
         if !std::ptr::eq(branch, self.template) {
             let below = self.nodes.get(open + 1..).unwrap_or(&[]);
             if let Some(first) = below.iter().find(|n| n.kind != Kind::Heading).copied()
-                && let Some(node) = self.nodes.get_mut(open) {
-                    (node.start, node.end) = (first.start, first.end);
-                }
+                && let Some(node) = self.nodes.get_mut(open)
+            {
+                (node.start, node.end) = (first.start, first.end);
+            }
         }
         close(self.nodes, open);
         any

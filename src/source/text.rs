@@ -27,10 +27,9 @@ pub(super) fn decode(mut bytes: Vec<u8>, sheet: bool) -> Result<String, Box<Faul
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             let bytes = error.into_bytes();
-            if sheet
-                && let Some(text) = windows_1252(&bytes) {
-                    return Ok(text);
-                }
+            if sheet && let Some(text) = windows_1252(&bytes) {
+                return Ok(text);
+            }
             let line = bytes.iter().take(at).filter(|&&b| b == b'\n').count() + 1;
             let message = format!("byte {} (line {line}) is not UTF-8", at + 1);
             Err(fault(&message, "save it as UTF-8"))

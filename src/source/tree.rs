@@ -413,10 +413,11 @@ pub(crate) fn unicode(after: &str) -> (char, &str) {
     let rest = after.get(4..).unwrap_or("");
     if (0xd800..0xdc00).contains(&first) {
         if let Some(low) = rest.strip_prefix("\\u").and_then(hex)
-            && (0xdc00..0xe000).contains(&low) {
-                let c = 0x10000 + ((first - 0xd800) << 10) + (low - 0xdc00);
-                return (char::from_u32(c).unwrap_or('\u{fffd}'), rest.get(6..).unwrap_or(""));
-            }
+            && (0xdc00..0xe000).contains(&low)
+        {
+            let c = 0x10000 + ((first - 0xd800) << 10) + (low - 0xdc00);
+            return (char::from_u32(c).unwrap_or('\u{fffd}'), rest.get(6..).unwrap_or(""));
+        }
         return ('\u{fffd}', rest);
     }
     (char::from_u32(first).unwrap_or('\u{fffd}'), rest)

@@ -1,8 +1,8 @@
 //! A word in braces on a counter that is no rating and no field of a unit.
 
 use crate::check::{Check, Input, Scope};
-use crate::diag::{did_you_mean, nearest};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::diag::{did_you_mean, nearest};
 
 static RULE: Rule =
     Rule { code: "M0701", name: "unknown-slot-word", severity: Severity::Error, docs: include_str!("unknown_slot_word.md") };

@@ -51,7 +51,9 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     lies.extend(map.roads.values().map(|r| r.class));
     // A glyph of the legend that is in no row has a warning of its own.
     let in_legend: BTreeSet<&str> = input.origins.map.legend.iter().map(|(_, _, terrain, _)| terrain.as_str()).collect();
-    for (id, terrain) in game.terrain.iter().filter(|(id, t)| !lost.missed_terrain && !lies.contains(id) && !in_legend.contains(t.id.as_str())) {
+    for (id, terrain) in
+        game.terrain.iter().filter(|(id, t)| !lost.missed_terrain && !lies.contains(id) && !in_legend.contains(t.id.as_str()))
+    {
         report("terrain", &terrain.id, crate::origins::of(&input.origins.terrain, id), "put it on the map, or take it out");
     }
     let selected = |units: &Units, id| units.nation.as_ref().is_some_and(|list| list.contains(&id));

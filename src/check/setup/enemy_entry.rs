@@ -16,17 +16,18 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         for (&unit, &entry) in line.units.iter().flat_map(|u| line.entries.iter().map(move |e| (u, e))) {
             let (unit, area) = (&game.units[unit], &map.entries[entry]);
             if let (Some(own), Some(other)) = (unit.side, area.side)
-                && own != other {
-                    let message = format!(
-                        "unit `{}` of side `{}` arrives by entry `{}` of side `{}`",
-                        unit.id, game.sides[own].id, area.id, game.sides[other].id
-                    );
-                    let mut diag = Diag::new(&RULE, place.clone(), message).in_scenario(&lines.id).of_unit(&unit.id);
-                    if let Some(origin) = crate::origins::of(&input.origins.map.entries, entry) {
-                        diag = diag.related(origin.at("side"), "this entry");
-                    }
-                    sink.report(diag.help("name an entry of its own side"));
+                && own != other
+            {
+                let message = format!(
+                    "unit `{}` of side `{}` arrives by entry `{}` of side `{}`",
+                    unit.id, game.sides[own].id, area.id, game.sides[other].id
+                );
+                let mut diag = Diag::new(&RULE, place.clone(), message).in_scenario(&lines.id).of_unit(&unit.id);
+                if let Some(origin) = crate::origins::of(&input.origins.map.entries, entry) {
+                    diag = diag.related(origin.at("side"), "this entry");
                 }
+                sink.report(diag.help("name an entry of its own side"));
+            }
         }
     }
 }

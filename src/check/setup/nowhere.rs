@@ -14,7 +14,12 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachS
 fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     let game = input.game;
     let lines = &game.scenarios[scenario.id];
-    if !lines.has_setup || scenario.origins.incomplete || input.incomplete.units || input.incomplete.scenarios || input.incomplete.missed_unit {
+    if !lines.has_setup
+        || scenario.origins.incomplete
+        || input.incomplete.units
+        || input.incomplete.scenarios
+        || input.incomplete.missed_unit
+    {
         return;
     }
     let mut there: BTreeSet<UnitId> = lines.setup.iter().map(|line| line.unit).collect();
@@ -26,10 +31,8 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         let silent = input.origins.silent_setup.contains(&unit.id);
         if !there.contains(&id) && !silent {
             let message = format!("unit `{}` is nowhere: not set up, and never arrives", unit.id);
-            let diag = Diag::new(&RULE, input.unit_at(id, "id"), message)
-                .in_scenario(&lines.id)
-                .of_unit(&unit.id)
-                .like("nowhere");
+            let diag =
+                Diag::new(&RULE, input.unit_at(id, "id"), message).in_scenario(&lines.id).of_unit(&unit.id).like("nowhere");
             sink.report(
                 diag.related(scenario.origins.scenario, "the scenario")
                     .help("set it up, let it arrive, or `remove` it from the scenario"),

@@ -14,23 +14,27 @@ fn check(input: &Input<'_>, id: UnitId, sink: &mut Sink) {
     let Some(side) = unit.side else { return };
     let formation = unit.formation.map(|f| (f, &game.formations[f]));
     if let Some((f, formation)) = formation
-        && let Some(other) = formation.side.filter(|other| *other != side) {
-            let (own, other) = (&game.sides[side].id, &game.sides[other].id);
-            let message = format!("unit `{}` is of side `{own}`, its formation `{}` of side `{other}`", unit.id, formation.id);
-            let mut diag = Diag::new(&RULE, input.unit_at(id, "formation"), message).of_unit(&unit.id).like(format!("formation {}", formation.id));
-            if let Some(origin) = crate::origins::of(&input.origins.formations, f) {
-                diag = diag.related(origin, "this formation");
-            }
-            sink.report(diag.help("correct the unit's side, or give it a formation of its own side"));
+        && let Some(other) = formation.side.filter(|other| *other != side)
+    {
+        let (own, other) = (&game.sides[side].id, &game.sides[other].id);
+        let message = format!("unit `{}` is of side `{own}`, its formation `{}` of side `{other}`", unit.id, formation.id);
+        let mut diag = Diag::new(&RULE, input.unit_at(id, "formation"), message)
+            .of_unit(&unit.id)
+            .like(format!("formation {}", formation.id));
+        if let Some(origin) = crate::origins::of(&input.origins.formations, f) {
+            diag = diag.related(origin, "this formation");
         }
+        sink.report(diag.help("correct the unit's side, or give it a formation of its own side"));
+    }
     if let Some(nation) = unit.nation.map(|n| &game.nations[n])
-        && let Some(other) = nation.side.filter(|other| *other != side) {
-            let (own, other) = (&game.sides[side].id, &game.sides[other].id);
-            let message = format!("unit `{}` is of side `{own}`, its nation `{}` fights for `{other}`", unit.id, nation.id);
-            sink.report(
-                Diag::new(&RULE, input.unit_at(id, "nation"), message)
-                    .of_unit(&unit.id)
-                    .help("correct the unit's side or its nation"),
-            );
-        }
+        && let Some(other) = nation.side.filter(|other| *other != side)
+    {
+        let (own, other) = (&game.sides[side].id, &game.sides[other].id);
+        let message = format!("unit `{}` is of side `{own}`, its nation `{}` fights for `{other}`", unit.id, nation.id);
+        sink.report(
+            Diag::new(&RULE, input.unit_at(id, "nation"), message)
+                .of_unit(&unit.id)
+                .help("correct the unit's side or its nation"),
+        );
+    }
 }

@@ -44,7 +44,12 @@ pub(super) fn map(game: &Game, map: &Map) -> Value {
             .map(|f| {
                 let sides: Vec<String> = f.sides.iter().map(|s| board.hexside_name(*s)).collect();
                 let id = f.id.as_ref().filter(|id| Some(*id) != f.name.as_ref()).map(|id| json!(id));
-                object([("id", id), ("name", text(&f.name)), ("class", Some(terrain(f.class))), ("sides", Some(json!(sides.join(" "))))])
+                object([
+                    ("id", id),
+                    ("name", text(&f.name)),
+                    ("class", Some(terrain(f.class))),
+                    ("sides", Some(json!(sides.join(" ")))),
+                ])
             })
             .collect(),
     );
@@ -70,13 +75,21 @@ pub(super) fn map(game: &Game, map: &Map) -> Value {
             .filter(|b| b.id.is_some() || b.name.is_some() || b.weak)
             .map(|b| {
                 let id = b.id.as_ref().filter(|id| Some(*id) != b.name.as_ref()).map(|id| json!(id));
-                object([("at", Some(json!(board.hexside_name(b.side)))), ("id", id), ("name", text(&b.name)), ("weak", b.weak.then(|| json!(true)))])
+                object([
+                    ("at", Some(json!(board.hexside_name(b.side)))),
+                    ("id", id),
+                    ("name", text(&b.name)),
+                    ("weak", b.weak.then(|| json!(true))),
+                ])
             })
             .collect(),
     );
     list(
         "areas",
-        map.areas.values().map(|a| object([("id", Some(json!(a.id))), ("name", text(&a.name)), ("hexes", Some(json!(hexes(&a.hexes))))])).collect(),
+        map.areas
+            .values()
+            .map(|a| object([("id", Some(json!(a.id))), ("name", text(&a.name)), ("hexes", Some(json!(hexes(&a.hexes))))]))
+            .collect(),
     );
     list(
         "entries",
@@ -94,14 +107,22 @@ pub(super) fn map(game: &Game, map: &Map) -> Value {
             })
             .collect(),
     );
-    list("boxes", boxes.into_iter().map(|b| object([("id", Some(json!(b.id))), ("name", text(&b.name)), ("side", side(b.side))])).collect());
+    list(
+        "boxes",
+        boxes.into_iter().map(|b| object([("id", Some(json!(b.id))), ("name", text(&b.name)), ("side", side(b.side))])).collect(),
+    );
     list(
         "tracks",
         tracks
             .into_iter()
             .map(|b| {
                 let (from, to) = b.track.unwrap_or_default();
-                object([("id", Some(json!(b.id))), ("name", text(&b.name)), ("from", from.map(|n| json!(n))), ("to", to.map(|n| json!(n)))])
+                object([
+                    ("id", Some(json!(b.id))),
+                    ("name", text(&b.name)),
+                    ("from", from.map(|n| json!(n))),
+                    ("to", to.map(|n| json!(n))),
+                ])
             })
             .collect(),
     );

@@ -54,7 +54,12 @@ fn module(words: &Words<'_>) -> Value {
                     .values()
                     .map(|t| {
                         let class = t.class.map(|c| json!(game.classes[c].id));
-                        object([("id", Some(json!(t.id))), ("name", text(&t.name)), ("class", class), ("symbol", Some(json!(t.symbol)))])
+                        object([
+                            ("id", Some(json!(t.id))),
+                            ("name", text(&t.name)),
+                            ("class", class),
+                            ("symbol", Some(json!(t.symbol))),
+                        ])
                     })
                     .collect(),
             ),

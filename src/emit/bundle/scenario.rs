@@ -83,7 +83,8 @@ pub(super) fn rules(words: &Words<'_>) -> Value {
             ("defense", rating(combat.defense)),
         ])
     });
-    let option = |o: &GameOption| object([("id", Some(json!(o.id))), ("name", text(&o.name)), ("default", Some(json!(o.default)))]);
+    let option =
+        |o: &GameOption| object([("id", Some(json!(o.id))), ("name", text(&o.name)), ("default", Some(json!(o.default)))]);
     let reminder = |(rule, words): &(Option<String>, String)| object([("rule", text(rule)), ("text", Some(json!(words)))]);
     object([
         ("stacking", stacking),
@@ -174,7 +175,10 @@ pub(super) fn scenario(words: &Words<'_>, scenario: &Scenario) -> Value {
         ("markers", list(scenario.markers.iter().map(marker).collect())),
         ("arrivals", list(scenario.arrivals.iter().map(arrival).collect())),
         ("control", list(scenario.control.iter().map(held).collect())),
-        ("bridges", list(scenario.bridges.iter().map(|(id, is)| json!({"at": words.bridge(*id), "is": bridge_word(*is)})).collect())),
+        (
+            "bridges",
+            list(scenario.bridges.iter().map(|(id, is)| json!({"at": words.bridge(*id), "is": bridge_word(*is)})).collect()),
+        ),
         ("changes", list(scenario.changes.iter().map(change).collect())),
         ("victory", victory),
         ("special", (!scenario.special.is_empty()).then(|| json!(scenario.special))),

@@ -125,7 +125,6 @@ impl Words<'_> {
     }
 }
 
-
 pub(super) fn bridge_word(is: BridgeCondition) -> &'static str {
     match is {
         BridgeCondition::Intact => "intact",

@@ -9,6 +9,7 @@
 )]
 
 mod bad_input;
+mod build;
 mod cases;
 mod cli;
 mod explain;

@@ -65,7 +65,7 @@ fn no_schema_has_what_words_badly() {
 }
 
 /// What another validator says of a file.
-fn boon(schema: &Value, instance: &Value) -> bool {
+pub(crate) fn boon(schema: &Value, instance: &Value) -> bool {
     let mut schemas = boon::Schemas::new();
     let mut compiler = boon::Compiler::new();
     compiler.add_resource("mem:schema", schema.clone()).unwrap();

@@ -32,6 +32,8 @@ pub(super) struct Cli {
 pub(super) enum Command {
     New(New),
     Check(Check),
+    Build(Build),
+    Inspect(Inspect),
     Explain(Explain),
     Schema(Schema),
     Completions(Completions),
@@ -54,6 +56,44 @@ pub(super) struct New {
     /// What the game is called [default: the folder's name in words]
     #[arg(long)]
     pub(super) name: Option<String>,
+}
+
+/// Make the files that people play with
+///
+/// Checks the game first, and builds nothing while an error stands. A build that is interrupted leaves every file
+/// wholly old or wholly new; `muster inspect` says whether the set is whole.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster build my-game -o out                    one bundle for each scenario\n  \
+    muster build my-game -o out --scenario short   only that one")]
+pub(super) struct Build {
+    /// The folder of the game
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub(super) dir: PathBuf,
+    /// What to make: bundle
+    #[arg(long, value_delimiter = ',', default_value = "bundle", value_name = "WHAT")]
+    pub(super) emit: Vec<String>,
+    /// The folder to write into
+    #[arg(short, long, value_name = "OUT", default_value = "out")]
+    pub(super) output: PathBuf,
+    /// Only this scenario; may be given several times
+    #[arg(long, value_name = "ID")]
+    pub(super) scenario: Vec<String>,
+    /// Whether to use colours
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub(super) color: Color,
+}
+
+/// Tell whether something that was built is whole
+///
+/// Checks the hashes of a bundle, or of a folder that `muster build` wrote, and lists what is in it.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster inspect out                  a folder that was built\n  \
+    muster inspect out/crossing.muster  a bundle")]
+pub(super) struct Inspect {
+    /// A bundle, or a folder
+    pub(super) path: PathBuf,
 }
 
 /// Look for everything that is wrong with a game

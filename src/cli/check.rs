@@ -30,17 +30,7 @@ pub(super) fn run(args: &Check, out: &mut Out) -> Result<Exit, Failure> {
     if games.is_empty() {
         return Ok(exit);
     }
-    let checked: Vec<Checked<'_>> = games
-        .iter()
-        .map(|(folder, game)| Checked {
-            folder,
-            name: &game.game.name,
-            size: size(&game.game),
-            files: &game.files,
-            diags: &game.diags,
-            unchecked: &game.unchecked,
-        })
-        .collect();
+    let checked: Vec<Checked<'_>> = games.iter().map(|(folder, game)| view(folder, game)).collect();
     let denied = |game: &Checked<'_>| {
         game.tally(Severity::Error) > 0 || (args.deny == Some(Deny::Warnings) && game.tally(Severity::Warning) > 0)
     };
@@ -51,6 +41,18 @@ pub(super) fn run(args: &Check, out: &mut Out) -> Result<Exit, Failure> {
     // It fails only when the output does; `Out` remembers why.
     let _ = report::render(args.format.into(), &checked, &style, out);
     Ok(exit)
+}
+
+/// A game as reports see it.
+pub(super) fn view<'a>(folder: &'a str, compiled: &'a Compiled) -> Checked<'a> {
+    Checked {
+        folder,
+        name: &compiled.game.name,
+        size: size(&compiled.game),
+        files: &compiled.files,
+        diags: &compiled.diags,
+        unchecked: &compiled.unchecked,
+    }
 }
 
 fn size(game: &Game) -> Size {

@@ -2,13 +2,16 @@
 //! person is here or in `source::world`.
 
 mod args;
+mod build;
 mod check;
 mod completions;
 mod example;
 mod exit;
 mod explain;
+mod inspect;
 mod new;
 mod out;
+mod output;
 mod schema;
 mod starter;
 
@@ -39,6 +42,8 @@ fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
     let done = match cli.command {
         Command::New(args) => new::run(&args, &mut out),
         Command::Check(args) => check::run(&args, &mut out),
+        Command::Build(args) => build::run(&args, &mut out),
+        Command::Inspect(args) => inspect::run(&args, &mut out),
         Command::Explain(args) => explain::run(&args, &mut out),
         Command::Schema(args) => schema::run(&args, &mut out),
         Command::Completions(args) => completions::run(&args, &mut out),

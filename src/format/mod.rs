@@ -5,6 +5,7 @@
 
 mod art;
 mod basic;
+mod bundle;
 mod map;
 mod module;
 mod rules;
@@ -16,6 +17,7 @@ mod units;
 
 pub use art::*;
 pub use basic::*;
+pub use bundle::*;
 pub use map::*;
 pub use module::*;
 pub use rules::*;

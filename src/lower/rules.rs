@@ -18,6 +18,8 @@ impl Lower<'_, '_, '_> {
             }
             if !there {
                 self.sink.unchecked("rules", "there is no rules.json");
+                // Options may have been meant to stand there.
+                self.names.options.incomplete = true;
             }
             return None;
         };

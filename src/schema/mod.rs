@@ -102,6 +102,7 @@ impl Published {
 /// Every published schema, by name.
 pub static PUBLISHED: &[Published] = &[
     Published { name: "art", make: generate::<format::Art> },
+    Published { name: "bundle", make: generate::<format::Bundle> },
     Published { name: "cards", make: || titled::<format::Card>("cards.json, or the rows of cards.csv") },
     Published { name: "formations", make: || titled::<format::Formation>("formations.json, or the rows of formations.csv") },
     Published { name: "map", make: generate::<format::Map> },

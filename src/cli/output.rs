@@ -1,0 +1,86 @@
+//! Writes what was built: every file wholly old or wholly new, whatever happens in between.
+//!
+//! Files are staged beside their targets, flushed, and renamed one by one; manifest.json, with the hash of each,
+//! comes last. Only what the previous manifest listed is ever deleted.
+
+#![allow(clippy::disallowed_methods, reason = "this is what writes")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::exit::{Failure, plain};
+use crate::emit::{Artifacts, ManifestEntry};
+use crate::source::confined;
+
+/// What a build wrote.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct BuildManifest {
+    /// The version of this manifest.
+    pub(super) muster_build: u32,
+    /// The game's name.
+    pub(super) game: String,
+    /// Every file but this one.
+    pub(super) files: Vec<ManifestEntry>,
+}
+
+const STAGED: &str = ".muster-new";
+
+/// The manifest of an earlier build; nothing if there is none.
+pub(super) fn manifest(dir: &Path) -> Result<Option<BuildManifest>, Failure> {
+    let path = dir.join("manifest.json");
+    let text = match fs::read(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Failure::new(format!("`{}` cannot be read: {}", path.display(), plain(&error)))),
+    };
+    let read: Option<BuildManifest> = serde_json::from_slice(&text).ok();
+    let sound = read.filter(|m| m.muster_build == 1 && m.files.iter().all(|file| confined(&file.path).is_ok()));
+    sound.map(Some).ok_or_else(|| {
+        Failure::new(format!("`{}` was not written by this muster", path.display())).help("name another folder with -o")
+    })
+}
+
+/// Writes all artifacts into a folder.
+pub(super) fn write(dir: &Path, game: &str, artifacts: &Artifacts) -> Result<BuildManifest, Failure> {
+    let old = manifest(dir)?;
+    let files = artifacts.iter().map(|(path, bytes)| ManifestEntry::of(path, bytes)).collect();
+    let manifest = BuildManifest { muster_build: 1, game: game.to_owned(), files };
+    let mut text = serde_json::to_vec_pretty(&manifest).unwrap_or_default();
+    text.push(b'\n');
+    let mut all: Vec<(PathBuf, &[u8])> = artifacts.iter().map(|(path, bytes)| (dir.join(path), bytes.as_slice())).collect();
+    all.push((dir.join("manifest.json"), &text));
+    let staged = all.iter().try_for_each(|(path, bytes)| stage(path, bytes));
+    let done = staged.and_then(|()| all.iter().try_for_each(|(path, _)| fs::rename(beside(path), path)));
+    if let Err(error) = done {
+        for (path, _) in &all {
+            let _ = fs::remove_file(beside(path));
+        }
+        return Err(Failure::new(format!("the folder `{}` cannot be written: {}", dir.display(), plain(&error))));
+    }
+    let kept: BTreeSet<&str> = artifacts.keys().map(String::as_str).collect();
+    for gone in old.into_iter().flat_map(|m| m.files).filter(|file| !kept.contains(file.path.as_str())) {
+        // It may have been deleted by hand; then there is nothing to do.
+        let _ = fs::remove_file(dir.join(gone.path));
+    }
+    Ok(manifest)
+}
+
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(STAGED);
+    path.with_file_name(name)
+}
+
+fn stage(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut file = fs::File::create(beside(path))?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}

@@ -1,0 +1,98 @@
+//! Reads a bundle back and trusts nothing in it: sizes, names and hashes are checked, then the game is compiled
+//! like any folder, so that what lowering would refuse is refused here too.
+
+use std::collections::BTreeSet;
+use std::io::{Cursor, Read};
+
+use super::{Compiled, compile};
+use crate::diag::Severity;
+use crate::emit::{BUNDLE_VERSION, Manifest, sha256};
+use crate::source::{Memory, NodeRef, confined, limits, parse_json};
+
+/// A bundle that has been opened.
+pub struct Bundle {
+    /// What it says of itself; every entry has the hash that stands there.
+    pub manifest: Manifest,
+    /// The game in it, compiled anew.
+    pub compiled: Compiled,
+}
+
+/// So many entries are read.
+const ENTRIES: usize = 256;
+
+/// Opens a bundle, or says in one sentence why it is none.
+pub fn open_bundle(bytes: &[u8]) -> Result<Bundle, String> {
+    let mut zip = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|error| format!("it is no zip archive: {error}"))?;
+    if zip.len() > ENTRIES {
+        return Err(format!("it has {} entries, at most {ENTRIES} are read", zip.len()));
+    }
+    let mut entries: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut names = BTreeSet::new();
+    let mut left = limits::WORKBOOK_BYTES;
+    for i in 0..zip.len() {
+        let entry = zip.by_index(i).map_err(|error| format!("entry {} cannot be read: {error}", i + 1))?;
+        let name = entry.name().map_err(|error| format!("entry {} has no readable name: {error}", i + 1))?.into_owned();
+        confined(&name).map_err(|why| why.to_string())?;
+        if !names.insert(name.clone()) {
+            return Err(format!("entry `{name}` stands twice"));
+        }
+        let mut content = Vec::new();
+        // What an entry claims to be is not believed: it is counted while it unpacks.
+        entry.take(left + 1).read_to_end(&mut content).map_err(|error| format!("entry `{name}` cannot be unpacked: {error}"))?;
+        left = left
+            .checked_sub(content.len() as u64)
+            .ok_or_else(|| format!("it unpacks to more than {} MiB", limits::WORKBOOK_BYTES >> 20))?;
+        entries.push((name, content));
+    }
+    let content = |name: &str| entries.iter().find(|(n, _)| n == name).map(|(_, content)| content.as_slice());
+    let manifest = content("manifest.json").ok_or("it has no manifest.json")?;
+    let version = serde_json::from_slice::<serde_json::Value>(manifest).ok().and_then(|value| value.get("bundle")?.as_u64());
+    match version {
+        Some(version) if version == u64::from(BUNDLE_VERSION) => {}
+        Some(version) => return Err(format!("it is a bundle of version {version}, this program knows {BUNDLE_VERSION}")),
+        None => return Err("its manifest.json does not say which version of bundle it is".to_owned()),
+    }
+    let manifest: Manifest =
+        serde_json::from_slice(manifest).map_err(|error| format!("its manifest.json cannot be read: {error}"))?;
+    for stated in &manifest.entries {
+        let found = content(&stated.path).ok_or_else(|| format!("entry `{}` is missing", stated.path))?;
+        if found.len() as u64 != stated.bytes || sha256(found) != stated.sha256 {
+            return Err(format!("entry `{}` is not what the manifest says: its hash differs", stated.path));
+        }
+    }
+    let listed = |name: &str| name == "manifest.json" || manifest.entries.iter().any(|entry| entry.path == name);
+    if let Some((stray, _)) = entries.iter().find(|(name, _)| !listed(name)) {
+        return Err(format!("entry `{stray}` is not in the manifest"));
+    }
+    let game = content("game.json").ok_or("it has no game.json")?;
+    let text = String::from_utf8(game.to_vec()).map_err(|_| "its game.json is not UTF-8".to_owned())?;
+    let compiled = compile(&folder(text)?);
+    let first = compiled.diags.iter().find(|diag| diag.severity == Severity::Error);
+    match first {
+        Some(diag) => Err(format!("its game is not in order: {} ({})", diag.message, diag.rule.code)),
+        None => Ok(Bundle { manifest, compiled }),
+    }
+}
+
+/// The resolved game as the files of a folder.
+fn folder(text: String) -> Result<Memory, String> {
+    let (tree, faults) = parse_json(text);
+    if let Some(fault) = faults.first() {
+        return Err(format!("its game.json is not in order: {}", fault.message()));
+    }
+    let root = tree.root().ok_or("its game.json is empty")?;
+    let mut memory = Memory::new();
+    for member in root.members() {
+        let path = match &*member.name {
+            "module" => "module.json",
+            "map" => "map.json",
+            "turns" => "turns.json",
+            "rules" => "rules.json",
+            "scenario" => "scenarios/scenario.json",
+            "bundle" => continue,
+            other => return Err(format!("its game.json has an unknown part `{other}`")),
+        };
+        memory.files.insert(path.to_owned(), NodeRef::to_value(member.value).to_string().into_bytes());
+    }
+    if memory.files.contains_key("module.json") { Ok(memory) } else { Err("its game.json has no module".to_owned()) }
+}

@@ -1,0 +1,165 @@
+//! Build, bundle, inspect: the same bytes twice, the same game when read back, and nothing believed.
+
+use std::fs;
+use std::io::{Cursor, Write};
+use std::process::Command;
+
+use muster::compile::{compile, open_bundle};
+use muster::emit::{EMITTERS, Input, resolved, sha256};
+use muster::model::Game;
+use tempfile::TempDir;
+
+use crate::support::first_steps;
+
+fn bundle(game: &Game, scenario: &str) -> Vec<u8> {
+    let scenarios: Vec<_> = game.scenarios.iter().filter(|(_, s)| s.id == scenario).map(|(id, _)| id).collect();
+    let emitter = EMITTERS.iter().find(|e| e.name == "bundle").unwrap();
+    (emitter.emit)(&Input { game, scenarios: &scenarios }).remove(&format!("{scenario}.muster")).unwrap()
+}
+
+#[test]
+fn a_bundle_is_the_same_to_the_byte() {
+    let (one, two) = (compile(&first_steps()), compile(&first_steps()));
+    assert_eq!(bundle(&one.game, "crossing"), bundle(&two.game, "crossing"));
+}
+
+/// What is read back, written again, is the same: nothing was lost on the way.
+#[test]
+fn a_bundle_read_back_is_the_same_game() {
+    let compiled = compile(&first_steps());
+    for scenario in ["crossing", "dash"] {
+        let bytes = bundle(&compiled.game, scenario);
+        let opened = open_bundle(&bytes).unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(opened.manifest.scenario, scenario);
+        let id = compiled.game.scenarios.iter().find(|(_, s)| s.id == scenario).unwrap().0;
+        let again = opened.compiled.game.scenarios.ids().next().unwrap();
+        assert_eq!(resolved(&opened.compiled.game, again), resolved(&compiled.game, id));
+        assert_eq!(opened.compiled.game.units.len(), compiled.game.units.len());
+        assert_eq!(opened.compiled.game.map.as_ref().unwrap().bridges.len(), 2);
+    }
+}
+
+/// The resolved game is what its published schema says.
+#[test]
+fn the_resolved_game_fits_its_schema() {
+    let compiled = compile(&first_steps());
+    let published = muster::schema::PUBLISHED.iter().find(|p| p.name == "bundle").unwrap();
+    for id in compiled.game.scenarios.ids() {
+        assert!(crate::schemas::boon(&published.json(), &resolved(&compiled.game, id)));
+    }
+}
+
+/// Zips entries as an enemy would.
+fn zip(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in entries {
+        zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+fn manifest(game: &[u8], version: u32) -> String {
+    format!(
+        r#"{{"bundle": {version}, "game": "x", "name": "x", "scenario": "s", "entries": [{{"path": "game.json", "bytes": {}, "sha256": "{}"}}]}}"#,
+        game.len(),
+        sha256(game)
+    )
+}
+
+fn refused(game: &[u8], manifest: &str) -> String {
+    open_bundle(&zip(&[("manifest.json", manifest.as_bytes()), ("game.json", game)])).map(|_| ()).unwrap_err()
+}
+
+#[test]
+fn nothing_in_a_bundle_is_believed() {
+    let good = br#"{"bundle": 1, "module": {"format": 1, "name": "x"}}"#;
+    assert!(open_bundle(&zip(&[("manifest.json", manifest(good, 1).as_bytes()), ("game.json", good)])).is_ok());
+    assert!(open_bundle(b"PK and no more").map(|_| ()).unwrap_err().starts_with("it is no zip archive"));
+    assert_eq!(refused(good, &manifest(good, 9)), "it is a bundle of version 9, this program knows 1");
+    assert_eq!(refused(good, &manifest(b"other", 1)), "entry `game.json` is not what the manifest says: its hash differs");
+    let path = zip(&[("../evil", b"x".as_slice()), ("manifest.json", manifest(good, 1).as_bytes())]);
+    assert_eq!(open_bundle(&path).map(|_| ()).unwrap_err(), "path `../evil` leaves the game's folder by `..`");
+    let deep = format!("{{\"module\": {}{}}}", "[".repeat(100), "]".repeat(100));
+    assert_eq!(
+        refused(deep.as_bytes(), &manifest(deep.as_bytes(), 1)),
+        "its game.json is not in order: nested more than 64 levels deep"
+    );
+    let wrong = br#"{"module": {"format": 1, "name": "x", "ratings": [{"id": "a", "min": "many"}]}}"#;
+    assert!(
+        refused(wrong, &manifest(wrong, 1)).starts_with("its game is not in order: expected a whole number"),
+        "{}",
+        refused(wrong, &manifest(wrong, 1))
+    );
+    let stray = zip(&[("manifest.json", manifest(good, 1).as_bytes()), ("game.json", good), ("more.json", b"{}")]);
+    assert_eq!(open_bundle(&stray).map(|_| ()).unwrap_err(), "entry `more.json` is not in the manifest");
+}
+
+#[test]
+fn a_bomb_is_counted_while_it_unpacks() {
+    let bomb = zip(&[("manifest.json", &vec![b' '; 300 << 20])]);
+    assert!(bomb.len() < 1 << 20);
+    assert_eq!(open_bundle(&bomb).map(|_| ()).unwrap_err(), "it unpacks to more than 256 MiB");
+}
+
+fn muster(args: &[&str]) -> (i32, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_muster")).args(args).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn build_writes_a_set_that_inspect_finds_whole() {
+    let temp = TempDir::new().unwrap();
+    let out = temp.path().join("out");
+    let dir = out.to_str().unwrap();
+    assert_eq!(muster(&["build", "modules/first-steps", "-o", dir]).0, 0);
+    let first = fs::read(out.join("dash.muster")).unwrap();
+    assert_eq!(muster(&["inspect", dir]).0, 0);
+    assert_eq!(muster(&["inspect", out.join("dash.muster").to_str().unwrap()]).0, 0);
+    // Built again, the same bytes; a file of one's own stays, what is no longer built goes.
+    fs::write(out.join("mine.txt"), "x").unwrap();
+    assert_eq!(muster(&["build", "modules/first-steps", "-o", dir, "--scenario", "dash"]).0, 0);
+    assert_eq!(fs::read(out.join("dash.muster")).unwrap(), first);
+    assert!(out.join("mine.txt").exists() && !out.join("crossing.muster").exists());
+    // One byte more, and the set is not whole.
+    fs::OpenOptions::new().append(true).open(out.join("dash.muster")).unwrap().write_all(b"x").unwrap();
+    let (code, said) = muster(&["inspect", dir]);
+    assert!(code == 1 && said.contains("the build is not whole"), "{said}");
+}
+
+#[test]
+fn nothing_is_built_while_an_error_stands() {
+    let temp = TempDir::new().unwrap();
+    let out = temp.path().join("out");
+    let (code, said) = muster(&["build", "tests/paper", "-o", out.to_str().unwrap()]);
+    assert!(code == 1 && said.ends_with("nothing was built: mend the errors first\n"), "{said}");
+    assert!(!out.exists());
+}
+
+/// Killed at any moment, every file is wholly old or wholly new.
+#[test]
+fn a_build_that_is_killed_leaves_whole_files() {
+    let temp = TempDir::new().unwrap();
+    let out = temp.path().join("out");
+    let dir = out.to_str().unwrap();
+    assert_eq!(muster(&["build", "modules/first-steps", "-o", dir]).0, 0);
+    let whole: Vec<(&str, Vec<u8>)> =
+        ["crossing.muster", "dash.muster"].into_iter().map(|f| (f, fs::read(out.join(f)).unwrap())).collect();
+    for i in 0..100u64 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_muster"))
+            .args(["build", "modules/first-steps", "-o", dir])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        // Spread over the length of a run; a different moment each time.
+        std::thread::sleep(std::time::Duration::from_micros(i * 1_700 % 150_000));
+        let _ = child.kill();
+        let _ = child.wait();
+        for (file, bytes) in &whole {
+            assert_eq!(&fs::read(out.join(file)).unwrap(), bytes, "{file} after kill {i}");
+        }
+    }
+    assert_eq!(muster(&["build", "modules/first-steps", "-o", dir]).0, 0);
+    assert_eq!(muster(&["inspect", dir]).0, 0);
+}

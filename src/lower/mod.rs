@@ -3,6 +3,7 @@
 //!
 //! The files here mirror those of `format`. `load` reads, `names` resolves, `hexes` knows printed numbers.
 
+mod areas;
 mod art;
 mod hexes;
 mod load;

@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn paths_become_references() {
         assert_eq!(uri("modules/first steps/units#1.csv"), "modules/first%20steps/units%231.csv");
-        assert_eq!(uri("/tmp/é.json"), "file:///tmp/%C3%A9.json");
+        assert_eq!(uri("/games/é.json"), "file:///games/%C3%A9.json");
         assert_eq!(uri("C:/games/map.json"), "file:///C:/games/map.json");
     }
 }

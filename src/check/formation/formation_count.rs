@@ -1,43 +1,66 @@
 //! A formation that says how many units it has, and has another number.
 
+use std::collections::BTreeSet;
+
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::FormationId;
+use crate::model::{FormationId, Game, Key};
 
 static RULE: Rule =
     Rule { code: "M0206", name: "formation-count", severity: Severity::Error, docs: include_str!("formation_count.md") };
 
-pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachFormation(check) };
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, id: FormationId, sink: &mut Sink) {
+fn check(input: &Input<'_>, sink: &mut Sink) {
     let game = input.game;
-    let formation = &game.formations[id];
-    let Some(stated) = formation.units else { return };
     if input.incomplete.units || input.incomplete.formations {
         return;
     }
-    // Remnants and the parts of a breakdown stand for units that are counted already.
-    let parts: std::collections::BTreeSet<_> =
-        game.units.values().flat_map(|u| u.remnant.into_iter().chain(u.breakdown.iter().copied())).collect();
-    let inside = game.units.iter().filter(|(unit, u)| !parts.contains(unit) && u.formation.is_some_and(|f| game.belongs(f, id)));
-    let units: Vec<_> = inside.map(|(_, unit)| unit).collect();
-    let found: i64 = units.iter().map(|unit| i64::from(unit.count)).sum();
+    let inside = members(game);
+    let wrong: Vec<(FormationId, i32, i64)> = game
+        .formations
+        .iter()
+        .filter_map(|(id, formation)| {
+            let stated = formation.units?;
+            let found = *inside.get(id.index())?;
+            (found != i64::from(stated)).then_some((id, stated, found))
+        })
+        .collect();
+    if wrong.is_empty() {
+        return;
+    }
     // Units that a misspelt row took away have been blamed there.
-    let strayed = || {
-        let names = game.formations.ids().filter_map(|other| super::stray_formation::meant(input, other));
-        let ids = names.filter_map(|name| game.formations.iter().find(|(_, f)| f.id == name).map(|(id, _)| id));
-        ids.into_iter().any(|meant| game.belongs(meant, id))
-    };
-    if found != i64::from(stated) && !strayed() {
-        let some: Vec<String> = units.iter().take(8).map(|unit| format!("`{}`", unit.id)).collect();
-        let dots = if units.len() > some.len() { ", …" } else { "" };
-        let message = format!("formation `{}` says {stated} units, {found} found", formation.id);
+    let meant: BTreeSet<&str> = game.formations.ids().filter_map(|id| super::stray_formation::meant(input, id)).collect();
+    let strayed: Vec<FormationId> =
+        game.formations.iter().filter(|(_, f)| meant.contains(f.id.as_str())).map(|(id, _)| id).collect();
+    for (id, stated, found) in wrong.into_iter().filter(|(id, ..)| !strayed.iter().any(|stray| game.belongs(*stray, *id))) {
+        let mut units = game.units.values().filter(|unit| unit.formation.is_some_and(|f| game.belongs(f, id)));
+        let some: Vec<String> = units.by_ref().take(8).map(|unit| format!("`{}`", unit.id)).collect();
+        let dots = if units.next().is_some() { ", …" } else { "" };
+        let message = format!("formation `{}` says {stated} units, {found} found", game.formations[id].id);
         let origin = crate::origins::of(&input.origins.formations, id);
-        let found = if some.is_empty() { "none is in it".to_owned() } else { format!("in it: {}{dots}", some.join(", ")) };
+        let label = if some.is_empty() { "none is in it".to_owned() } else { format!("in it: {}{dots}", some.join(", ")) };
         sink.report(
             Diag::new(&RULE, input.place(origin, "units"), message)
-                .label(found)
+                .label(label)
                 .help("correct the number, or the units' `formation`"),
         );
     }
+}
+
+/// How many units each formation has, with everything below it: each unit counts in all formations above it.
+fn members(game: &Game) -> Vec<i64> {
+    let mut inside = vec![0; game.formations.len()];
+    // Remnants and the parts of a breakdown stand for units that are counted already.
+    let parts: BTreeSet<_> = game.units.values().flat_map(|u| u.remnant.into_iter().chain(u.breakdown.iter().copied())).collect();
+    for (_, unit) in game.units.iter().filter(|(id, _)| !parts.contains(id)) {
+        let mut at = unit.formation;
+        while let Some(id) = at {
+            if let Some(count) = inside.get_mut(id.index()) {
+                *count += i64::from(unit.count);
+            }
+            at = game.formations.at(id).and_then(|f| f.parent);
+        }
+    }
+    inside
 }

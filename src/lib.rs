@@ -11,7 +11,7 @@
 //! everything in one run. One fault gives one diagnostic: what depends on a broken thing stays silent.
 //!
 //! - [`source`] finds the files through a `World` and makes trees of them: JSON with comments, sheets, workbooks.
-//! - [`format`] says what an author may type; [`schema`] is generated from it and words what does not fit.
+//! - [`mod@format`] says what an author may type; [`schema`] is generated from it and words what does not fit.
 //! - [`lower`] turns the trees into the [`model`]: typed ids, references resolved; the places are kept beside it,
 //!   in [`origins`].
 //! - [`rules`] answers questions about a position; it knows neither files nor diagnostics.

@@ -1,7 +1,7 @@
 //! The voice: diagnostics worded for people and for machines. Nothing here decides what is wrong.
 //!
 //! One file a format. All of them write into a [`std::fmt::Write`], so that a long report streams, and all get
-//! their lines, columns and words from [`place`] and [`words`], so that no two formats disagree.
+//! their lines, columns and words from `place` and `words`, so that no two formats disagree.
 
 mod closing;
 mod excerpt;

@@ -1,6 +1,6 @@
 //! The schemas: generated from `format`, published under schemas/, and what validates every file.
 //!
-//! A file is validated whole; what is wrong is worded in [`explain`], and the nodes under which something was
+//! A file is validated whole; what is wrong is worded in `explain`, and the nodes under which something was
 //! wrong are remembered in a [`Verdict`], so that lowering leaves out just those entities.
 
 mod columns;

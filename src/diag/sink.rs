@@ -100,11 +100,6 @@ impl Sink {
         self.diags.is_empty()
     }
 
-    /// Whether an error has been reported, levels not considered.
-    pub fn has_errors(&self) -> bool {
-        self.diags.iter().any(|diag| diag.severity == Severity::Error)
-    }
-
     /// What was not checked, in order.
     pub fn take_unchecked(&mut self) -> Vec<Unchecked> {
         std::mem::take(&mut self.unchecked).into_iter().collect()

@@ -42,7 +42,7 @@ pub fn headings<'a>(
         match path(root, row, name, vocabulary) {
             Some((path, cell)) => Heading::Field(path, cell),
             None if vocabulary.lost => Heading::Lost,
-            None => Heading::Unknown(advice(root, row, heading, own.map(String::as_str), vocabulary, file)),
+            None => Heading::Unknown(advice(row, heading, own.map(String::as_str), vocabulary, file)),
         }
     }
 }
@@ -109,24 +109,16 @@ fn cell(root: &Value, schema: &Value, field: &str) -> Option<Cell> {
         _ => return None,
     };
     let has = |t: &str| types.contains(&t);
-    if has("integer") && !has("string") || has("number") {
-        return Some(Cell::Number);
-    }
-    // A number that may be unknown; text and numbers mixed stay text.
-    if has("integer") && schema.get("pattern").and_then(Value::as_str) == Some("^\\?$") {
+    // A number that may be unknown is a number; text and numbers mixed stay text.
+    let unsure = schema.get("pattern").and_then(Value::as_str) == Some("^\\?$");
+    if has("number") || has("integer") && (unsure || !has("string")) {
         return Some(Cell::Number);
     }
     if has("boolean") {
         return Some(Cell::Bool);
-    }
-    if has("number") || has("integer") && schema.get("pattern").and_then(Value::as_str) == Some("^\\?$") {
-        return Some(Cell::Number);
     }
     if has("string") {
         return Some(if FREE.contains(&field) { Cell::Free } else { Cell::Text });
-    }
-    if has("boolean") {
-        return Some(Cell::Bool);
     }
     if has("array") {
         let inner = cell(root, resolve(root, schema.get("items")?), field)?;
@@ -135,7 +127,7 @@ fn cell(root: &Value, schema: &Value, field: &str) -> Option<Cell> {
     None
 }
 
-fn advice(root: &Value, row: &Value, heading: &str, own: Option<&str>, vocabulary: &Vocabulary, file: &str) -> String {
+fn advice(row: &Value, heading: &str, own: Option<&str>, vocabulary: &Vocabulary, file: &str) -> String {
     let fields = row.get("properties").and_then(Value::as_object);
     let mut names: Vec<String> = fields.map(|f| f.keys().cloned().collect()).unwrap_or_default();
     for (map, known) in &vocabulary.maps {
@@ -146,7 +138,6 @@ fn advice(root: &Value, row: &Value, heading: &str, own: Option<&str>, vocabular
             );
         }
     }
-    let _ = root;
     let wrong = own.unwrap_or(heading);
     let near = did_you_mean(wrong, names.iter().map(String::as_str)).map(|m| format!("{m} Otherwise ")).unwrap_or_default();
     if own.is_some() {

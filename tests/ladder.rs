@@ -171,6 +171,7 @@ fn a_mark_of_unknown_is_accepted_wherever_something_may_be_unknown() {
     for (file, from) in [
         ("map.json", "\"columns\": 14"),
         ("map.json", "\"corner\": \"north-west\""),
+        ("map.json", "\"m\": \"marsh\""),
         ("map.json", "\"edge\": \"west\""),
         ("module.json", "\"max\": 10"),
         ("module.json", "\"step\": false"),

@@ -127,6 +127,11 @@ impl Lower<'_, '_, '_> {
 
     /// Terrain by its name, of the kind that is wanted here; made by its name where the game lists none.
     fn terrain_named(&mut self, name: &str, on: TerrainOn, place: At) -> Option<TerrainId> {
+        if name == "?" {
+            // Whichever terrain it is, that one only seems to be unused.
+            self.names.terrain.missed.set(true);
+            return None;
+        }
         if !self.names.terrain.stated && self.names.terrain.get(name).is_none() {
             let terrain = Terrain {
                 id: name.to_owned(),

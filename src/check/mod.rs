@@ -99,25 +99,28 @@ pub static CHECKS: &[Check] = &[
     art::blank_slot::CHECK,
 ];
 
-/// Runs every check.
-pub fn run(input: &Input<'_>, sink: &mut Sink) {
+/// Runs every check, and says its name when it ends.
+pub fn run(input: &Input<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'static str)) {
     for check in CHECKS {
         match check.run {
             Scope::Game(run) => run(input, sink),
             Scope::EachFormation(run) => input.game.formations.ids().for_each(|id| run(input, id, sink)),
             Scope::EachUnit(run) => input.game.units.ids().for_each(|id| run(input, id, sink)),
             Scope::EachTable(run) => input.game.tables.ids().for_each(|id| run(input, id, sink)),
-            Scope::EachScenario(_) => {}
+            Scope::EachScenario(_) => continue,
         }
+        ended(check.rule.name);
     }
     for (id, scenario) in input.game.scenarios.iter() {
         let Some(origins) = input.origins.scenarios.get(crate::model::Key::index(id)).filter(|o| !o.partial) else { continue };
         let engine = Engine::new(input.game, Some(id));
         let start = Position::start(scenario, |unit| input.game.units.at(unit).map_or(0, |u| u.count));
+        ended("engine");
         let seen = ScenarioInput { id, engine: &engine, origins, start: &start };
         for check in CHECKS {
             if let Scope::EachScenario(run) = check.run {
                 run(input, &seen, sink);
+                ended(check.rule.name);
             }
         }
     }

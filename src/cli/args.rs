@@ -119,6 +119,9 @@ pub(super) struct Check {
     /// Whether to use colours
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(super) color: Color,
+    /// Tell how long each step took, and which checks were slowest
+    #[arg(long)]
+    pub(super) timings: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use super::args::{Check, Deny};
 use super::exit::{Exit, Failure, plain};
 use super::out::Out;
-use crate::compile::{Compiled, compile};
+use super::timings::Timings;
+use crate::compile::{Compiled, compile, compile_timed};
 use crate::diag::Severity;
 use crate::model::{Game, Unit};
 use crate::report::{self, Checked, Size};
@@ -19,7 +20,17 @@ pub(super) fn run(args: &Check, out: &mut Out) -> Result<Exit, Failure> {
     let mut games: Vec<(String, Compiled)> = Vec::new();
     for dir in &args.dirs {
         match open(dir) {
-            Ok(world) => games.push((dir.to_string_lossy().replace('\\', "/"), compile(&world))),
+            Ok(world) => {
+                let game = if args.timings {
+                    let mut timings = Timings::start();
+                    let game = compile_timed(&world, &mut |step| timings.ended(step));
+                    timings.tell(&dir.to_string_lossy());
+                    game
+                } else {
+                    compile(&world)
+                };
+                games.push((dir.to_string_lossy().replace('\\', "/"), game));
+            }
             // The others can still be checked.
             Err(failure) => {
                 failure.tell();

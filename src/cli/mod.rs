@@ -14,6 +14,7 @@ mod out;
 mod output;
 mod schema;
 mod starter;
+mod timings;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

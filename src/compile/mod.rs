@@ -35,10 +35,18 @@ impl Compiled {
 
 /// Reads, lowers and checks a game.
 pub fn compile(world: &dyn World) -> Compiled {
+    compile_timed(world, &mut |_| {})
+}
+
+/// The same, and says the name of each step as it ends: whoever has a clock can tell how long it took.
+///
+/// The steps are those of [`lower::STEPS`], every check by its name, and at the end `finish`. A step that comes back,
+/// as reading does with every file, is named every time.
+pub fn compile_timed(world: &dyn World, ended: &mut dyn FnMut(&'static str)) -> Compiled {
     let mut project = Project::new(world);
     let mut sink = Sink::new();
-    let Lowered { game, origins, incomplete, mut levels, validated } = lower::lower(&mut project, &mut sink);
-    check::run(&check::Input { game: &game, origins: &origins, incomplete }, &mut sink);
+    let Lowered { game, origins, incomplete, mut levels, validated } = lower::lower(&mut project, &mut sink, ended);
+    check::run(&check::Input { game: &game, origins: &origins, incomplete }, &mut sink, ended);
     let known: Vec<&str> = rules().iter().map(|rule| rule.code).collect();
     // What these find is left out of the game: hiding it would hide a hole.
     let fixed = |code: &str| codes::CODES.iter().any(|rule| rule.code == code && rule.severity == Severity::Error);
@@ -68,6 +76,7 @@ pub fn compile(world: &dyn World) -> Compiled {
     let files = project.files;
     let mut diags = sink.finish(&levels);
     diags.sort_by_cached_key(|diag| (diag.place.file, files.span(&diag.place), diag.rule.code, diag.message.clone()));
+    ended("finish");
     Compiled { files, diags, unchecked, game, validated }
 }
 

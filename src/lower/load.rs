@@ -48,13 +48,16 @@ pub(super) struct Loader<'p, 'w> {
     /// Where module.json stands, once it is read.
     pub(super) module: Option<Origin>,
     pub(super) validated: Validated,
+    /// Hears what has just been done.
+    pub(super) ended: &'p mut dyn FnMut(&'static str),
     verdicts: BTreeMap<FileId, Verdict>,
 }
 
 impl<'p, 'w> Loader<'p, 'w> {
-    pub(super) fn new(project: &'p mut Project<'w>) -> Self {
+    pub(super) fn new(project: &'p mut Project<'w>, ended: &'p mut dyn FnMut(&'static str)) -> Self {
         Loader {
             project,
+            ended,
             sheets: BTreeMap::new(),
             used_sheets: BTreeSet::new(),
             lost_sheets: false,
@@ -66,8 +69,9 @@ impl<'p, 'w> Loader<'p, 'w> {
 
     /// Reads a file whose root is an object. Members under which the schema complained are as if left out.
     pub(super) fn root<T: Entity>(&mut self, wanted: &Wanted, sink: &mut Sink) -> Option<Read<T>> {
-        let file = self.project.json(wanted, sink)?;
-        self.judge(file, schema::of::<T>(), None, sink);
+        let file = self.read(wanted, sink)?;
+        let schema = self.schema::<T>();
+        self.judge(file, schema, None, sink);
         let verdict = self.verdicts.get(&file)?;
         let root = self.project.files.tree(file)?.root()?;
         let origin = Origin { file, node: root.id() };
@@ -76,7 +80,9 @@ impl<'p, 'w> Loader<'p, 'w> {
         }
         let skip = |member: NodeRef<'_>, name: &str| bad_inside(verdict, member, &nested(T::LISTS, name));
         // A required member that is missing or bad: the file cannot be understood, and that has been said.
-        match T::deserialize(Pruned { node: root, skip: &skip }) {
+        let typed = T::deserialize(Pruned { node: root, skip: &skip });
+        (self.ended)("type");
+        match typed {
             Ok(value) => Some(Read { origin, value, partial: bad_inside(verdict, root, T::LISTS) }),
             Err(error) => {
                 if verdict.bad().is_empty() && !any_mark(root) {
@@ -85,6 +91,20 @@ impl<'p, 'w> Loader<'p, 'w> {
                 None
             }
         }
+    }
+
+    /// Reads a JSON file.
+    fn read(&mut self, wanted: &Wanted, sink: &mut Sink) -> Option<FileId> {
+        (self.ended)("lower");
+        let file = self.project.json(wanted, sink);
+        (self.ended)("read");
+        file
+    }
+
+    fn schema<T: schemars::JsonSchema>(&mut self) -> Arc<Compiled> {
+        let schema = schema::of::<T>();
+        (self.ended)("schemas");
+        schema
     }
 
     fn judge(&mut self, file: FileId, schema: Arc<Compiled>, sheet: Option<schema::Sheet<'_>>, sink: &mut Sink) {
@@ -99,6 +119,7 @@ impl<'p, 'w> Loader<'p, 'w> {
             self.verdicts.insert(file, verdict);
             self.validated.push((file, schema));
         }
+        (self.ended)("validate");
     }
 
     /// Whether the author marks a field of an entity as unknown.
@@ -146,10 +167,11 @@ impl<'p, 'w> Loader<'p, 'w> {
         }
         let wanted = Wanted::usual(path);
         if path.ends_with(".json") {
-            let Some(file) = self.project.json(&wanted, sink) else {
+            let Some(file) = self.read(&wanted, sink) else {
                 return ReadList { incomplete: true, stated: true, ..ReadList::default() };
             };
-            self.judge(file, schema::of::<ListOf<T>>(), None, sink);
+            let schema = self.schema::<ListOf<T>>();
+            self.judge(file, schema, None, sink);
             let node = self.project.files.tree(file).and_then(|tree| tree.root()).map(NodeRef::id);
             return match node {
                 Some(node) => self.list_at(Origin { file, node }, words, sink),
@@ -204,11 +226,14 @@ impl<'p, 'w> Loader<'p, 'w> {
         let key = if self.sheets.contains_key(&name) { name } else { wanted.path.clone() };
         let mapping = self.sheets.get(&key).cloned();
         self.used_sheets.insert(key.clone());
-        let schema = schema::of::<ListOf<T>>();
+        (self.ended)("lower");
+        let schema = self.schema::<ListOf<T>>();
         // Where `sheets` of module.json could not be read, any heading may have been mapped there.
         let words = Vocabulary { lost: words.lost || self.lost_sheets, ..words.clone() };
         let headings = schema::headings(&schema, &words, mapping.as_ref(), &key);
-        let Some(loaded) = self.project.sheet(wanted, &T::schema_name(), &headings, sink) else {
+        let loaded = self.project.sheet(wanted, &T::schema_name(), &headings, sink);
+        (self.ended)("read");
+        let Some(loaded) = loaded else {
             return ReadList { incomplete: true, stated: true, ..ReadList::default() };
         };
         self.idle_headings(&key, &loaded.headings, sink);
@@ -234,7 +259,8 @@ impl<'p, 'w> Loader<'p, 'w> {
         }
     }
 
-    fn elements<T: Entity>(&self, at: Origin, sink: &mut Sink) -> ReadList<T> {
+    fn elements<T: Entity>(&mut self, at: Origin, sink: &mut Sink) -> ReadList<T> {
+        (self.ended)("lower");
         let mut out = ReadList { stated: true, ..ReadList::default() };
         let Some(list) = self.project.files.tree(at.file).and_then(|tree| tree.node(at.node)) else { return out };
         let verdict = self.verdicts.get(&at.file).cloned().unwrap_or_default();
@@ -264,6 +290,7 @@ impl<'p, 'w> Loader<'p, 'w> {
                 }
             }
         }
+        (self.ended)("type");
         out
     }
 }

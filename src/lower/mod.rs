@@ -31,6 +31,9 @@ pub use load::Validated;
 use load::{Loader, Read, ReadList};
 use names::Names;
 
+/// What lowering does, in the order in which a file meets it.
+pub const STEPS: &[&str] = &["read", "schemas", "validate", "type", "lower"];
+
 /// What lowering gives.
 #[derive(Default)]
 pub struct Lowered {
@@ -115,9 +118,11 @@ struct Lower<'p, 'w, 's> {
 }
 
 /// Reads and lowers a game. Nothing but what module.json says about itself if that cannot be read.
-pub fn lower(project: &mut Project<'_>, sink: &mut Sink) -> Lowered {
+///
+/// `ended` hears the name of each of the [`STEPS`] as it ends.
+pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'static str)) -> Lowered {
     let mut lower = Lower {
-        load: Loader::new(project),
+        load: Loader::new(project, ended),
         sink,
         game: Game::default(),
         origins: Origins::default(),
@@ -132,6 +137,7 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink) -> Lowered {
     if let Some(module) = lower.load.root::<format::Module>(&Wanted::usual("module.json"), lower.sink) {
         lower.module(module);
     }
+    (lower.load.ended)("lower");
     let Lower { load, game, origins, incomplete, levels, .. } = lower;
     Lowered { game, origins, incomplete, levels, validated: load.validated }
 }

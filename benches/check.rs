@@ -1,0 +1,150 @@
+//! How long a check of a big game takes, step by step, and how much memory.
+//!
+//! ```sh
+//! cargo bench --bench check                              # the table
+//! cargo bench --bench check -- write DIR 10000 3000      # one of the games, as a folder; `json` at the end for lists
+//! ```
+//!
+//! Each size runs in a process of its own, so that its memory is its own; times are the median and the best of
+//! several runs after a first one that makes the schemas.
+
+#![allow(
+    missing_docs,
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "a bench reads the clock, prints, and stops at the unexpected"
+)]
+
+mod generate;
+
+use std::collections::BTreeMap;
+use std::process::Command;
+use std::time::Instant;
+
+use generate::Size;
+use muster::compile::{compile_timed, rules};
+
+/// Sizes that are measured; each about six times the last.
+const SIZES: [(usize, usize); 3] = [(1_000, 300), (10_000, 3_000), (60_000, 20_000)];
+const SCENARIOS: usize = 4;
+const SEED: u64 = 1941;
+/// So many runs, of which the median counts.
+const RUNS: usize = 9;
+/// The steps that are printed, in order; the last two are sums.
+const STEPS: [&str; 8] = ["read", "schemas", "validate", "type", "lower", "engine", "checks", "finish"];
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match args.as_slice() {
+        ["write", dir, rest @ ..] => write(dir, size(rest)),
+        ["one", rest @ ..] => one(size(rest)),
+        [] => table(),
+        _ => panic!("expected nothing, or: write DIR HEXES COUNTERS [json]"),
+    }
+}
+
+fn size(args: &[&str]) -> Size {
+    let number = |i: usize| args[i].parse().expect("a number");
+    Size { hexes: number(0), counters: number(1), scenarios: SCENARIOS, json: args.get(2) == Some(&"json") }
+}
+
+/// Writes a game to disk.
+fn write(dir: &str, size: Size) {
+    for (path, bytes) in generate::game(size, SEED).files {
+        let path = std::path::Path::new(dir).join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+}
+
+/// Measures one size and prints `name value` lines: milliseconds, but for `memory` (MiB before and at the peak) and
+/// `bytes`.
+fn one(size: Size) {
+    let game = generate::game(size, SEED);
+    let bytes: usize = game.files.values().map(Vec::len).sum();
+    let (before, checks) = (memory("VmRSS"), rules());
+    let mut runs: Vec<(f64, BTreeMap<&str, f64>)> = Vec::new();
+    for run in 0..=RUNS {
+        let (begin, mut last, mut steps) = (Instant::now(), Instant::now(), BTreeMap::new());
+        let compiled = compile_timed(&game, &mut |step| {
+            let step = if checks.iter().any(|rule| rule.name == step) { "checks" } else { step };
+            *steps.entry(step).or_insert(0.0) += ms(std::mem::replace(&mut last, Instant::now()));
+        });
+        let total = ms(begin);
+        let said: Vec<&str> = compiled.diags.iter().map(|diag| diag.message.as_str()).collect();
+        assert!(said.is_empty(), "a generated game has nothing wrong: {:#?}", &said[..said.len().min(5)]);
+        assert_eq!((compiled.game.units.len(), compiled.game.scenarios.len()), (size.counters, size.scenarios));
+        if run == 0 {
+            println!("first {total}");
+            println!("memory {before} {}", memory("VmHWM"));
+        } else {
+            runs.push((total, steps));
+        }
+    }
+    runs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    println!("best {}\nmedian {}\nbytes {bytes}", runs[0].0, runs[RUNS / 2].0);
+    for step in STEPS {
+        println!("{step} {}", runs[RUNS / 2].1.get(step).copied().unwrap_or(0.0));
+    }
+}
+
+fn ms(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64() * 1000.0
+}
+
+/// A line of the process's status in MiB; 0 where there is none.
+fn memory(line: &str) -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let found =
+        status.lines().find_map(|l| l.strip_prefix(line)?.strip_prefix(':')?.split_whitespace().next()?.parse::<f64>().ok());
+    found.unwrap_or(0.0) / 1024.0
+}
+
+/// What one size says about itself.
+fn child(args: &[String]) -> BTreeMap<String, Vec<f64>> {
+    let output = Command::new(std::env::current_exe().unwrap()).arg("one").args(args).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    let line = |line: &str| {
+        let mut words = line.split(' ');
+        (words.next().unwrap_or_default().to_owned(), words.filter_map(|word| word.parse().ok()).collect())
+    };
+    text.lines().map(line).collect()
+}
+
+fn table() {
+    println!(
+        "check: hexes / counters, {SCENARIOS} scenarios; ms, median of {RUNS} runs, and the best; memory: peak of the first run"
+    );
+    print!("{:>15} {:>8} {:>8} {:>8} {:>8}", "", "MB", "median", "best", "first");
+    for step in STEPS {
+        print!(" {step:>8}");
+    }
+    println!(" {:>10} {:>9}", "µs/thing", "peak MiB");
+    let mut last: Option<(f64, f64)> = None;
+    let sizes = SIZES.map(|(hexes, counters)| (hexes, counters, false));
+    for (hexes, counters, json) in sizes.into_iter().chain([(60_000, 20_000, true)]) {
+        let mut args = vec![hexes.to_string(), counters.to_string()];
+        args.extend(json.then(|| "json".to_owned()));
+        let found = child(&args);
+        let get = |name: &str| found[name][0];
+        let name = format!("{hexes}/{counters}{}", if json { "j" } else { "" });
+        print!("{name:>15} {:>8.2} {:>8.1} {:>8.1} {:>8.1}", get("bytes") / 1e6, get("median"), get("best"), get("first"));
+        for step in STEPS {
+            print!(" {:>8.2}", get(step));
+        }
+        let things = (hexes + counters) as f64;
+        println!(" {:>10.2} {:>9.0}", 1000.0 * get("median") / things, found["memory"][1] - found["memory"][0]);
+        if json {
+            let typed: f64 = ["read", "validate", "type"].iter().map(|step| get(step)).sum();
+            println!("{:.1} MB of JSON (j) read, validated and typed: {typed:.0} ms", get("bytes") / 1e6);
+        } else if let Some((before, time)) = last.replace((things, get("median"))) {
+            println!("{:>15} {:.1} times the things, {:.1} times as long", "", things / before, get("median") / time);
+        }
+    }
+}

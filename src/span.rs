@@ -4,6 +4,7 @@
 //! carries a [`Place`]: an origin, the way down from it, and perhaps a few bytes of the value there. Only
 //! `source` turns a place into bytes, and only when something is reported.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// A file that has been read, by the order of reading.
@@ -50,7 +51,7 @@ pub struct Origin {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
     /// Into the member of an object.
-    Field(Box<str>),
+    Field(Cow<'static, str>),
     /// Into the element of a list.
     Index(u32),
 }
@@ -72,8 +73,10 @@ pub struct Place {
     pub file: FileId,
     /// Where the way down begins; `None` when the whole file is meant.
     pub node: Option<NodeId>,
-    /// The way down. Where it breaks off, the last thing that exists is underlined.
-    pub path: Vec<Step>,
+    // The way down. Most ways have one step, a field that the program knows by name: that allocates nothing, for
+    // places are made for everything that is read, and few are ever reported.
+    first: Option<Step>,
+    rest: Vec<Step>,
     /// Key or value.
     pub part: Part,
     /// Bytes inside the decoded value, for a word in a longer text.
@@ -83,20 +86,32 @@ pub struct Place {
 impl Place {
     /// The whole file.
     pub fn file(file: FileId) -> Self {
-        Place { file, node: None, path: Vec::new(), part: Part::Value, range: None }
+        Place { file, node: None, first: None, rest: Vec::new(), part: Part::Value, range: None }
+    }
+
+    /// The way down. Where it breaks off, the last thing that exists is underlined.
+    pub fn path(&self) -> impl Iterator<Item = &Step> {
+        self.first.iter().chain(&self.rest)
+    }
+
+    fn push(&mut self, step: Step) {
+        match self.first {
+            None => self.first = Some(step),
+            Some(_) => self.rest.push(step),
+        }
     }
 
     /// A member of the object that stands here.
     #[must_use]
     pub fn field(mut self, name: &str) -> Self {
-        self.path.push(Step::Field(name.into()));
+        self.push(Step::Field(name.to_owned().into()));
         self
     }
 
     /// An element of the list that stands here.
     #[must_use]
     pub fn index(mut self, n: usize) -> Self {
-        self.path.push(Step::Index(u32::try_from(n).unwrap_or(u32::MAX)));
+        self.push(Step::Index(u32::try_from(n).unwrap_or(u32::MAX)));
         self
     }
 
@@ -123,8 +138,8 @@ impl From<Origin> for Place {
 
 impl Origin {
     /// The place of a member of this entity.
-    pub fn at(self, field: &str) -> Place {
-        Place::from(self).field(field)
+    pub fn at(self, field: &'static str) -> Place {
+        Place { first: Some(Step::Field(field.into())), ..Place::from(self) }
     }
 }
 

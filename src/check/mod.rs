@@ -28,12 +28,12 @@ pub struct Input<'a> {
 }
 
 impl Input<'_> {
-    fn unit_at(&self, id: UnitId, field: &str) -> Place {
+    fn unit_at(&self, id: UnitId, field: &'static str) -> Place {
         self.place(crate::origins::of(&self.origins.units, id), field)
     }
 
     /// A field of an entity; module.json where the entity has no place of its own.
-    fn place(&self, origin: Option<Origin>, field: &str) -> Place {
+    fn place(&self, origin: Option<Origin>, field: &'static str) -> Place {
         match origin.or(self.origins.module) {
             Some(origin) => origin.at(field),
             None => Place::file(crate::span::FileId(0)),

@@ -199,7 +199,7 @@ impl Lower<'_, '_, '_> {
     }
 
     /// A file that module.json names, or the one of the usual name if it is there.
-    fn part<T: format::Entity>(&mut self, module: Origin, field: &str, named: Option<&str>) -> Option<Read<T>> {
+    fn part<T: format::Entity>(&mut self, module: Origin, field: &'static str, named: Option<&str>) -> Option<Read<T>> {
         let usual = format!("{field}.json");
         let wanted = match named {
             Some(path) => Wanted { path: path.to_owned(), sheet: None, workbook: false, asked: Some(module.at(field)) },

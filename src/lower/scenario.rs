@@ -190,7 +190,7 @@ impl Lower<'_, '_, '_> {
     fn overlay(&mut self, file: &ScenarioFile, base: Option<Made>) -> Made {
         let Read { origin, value, .. } = &file.read;
         let origin = *origin;
-        let at = |field: &str| origin.at(field);
+        let at = |field: &'static str| origin.at(field);
         let varied = base.is_some();
         let mut made = base.unwrap_or_else(|| Made {
             scenario: Scenario::default(),
@@ -249,7 +249,7 @@ impl Lower<'_, '_, '_> {
 
     /// What a scenario says once: name, turns, map, order, when victory is decided.
     fn head(&mut self, value: &format::Scenario, origin: Origin, made: &mut Made, varied: bool) {
-        let at = |field: &str| origin.at(field);
+        let at = |field: &'static str| origin.at(field);
         let scenario = &mut made.scenario;
         scenario.id = value.id.0.clone();
         scenario.name = value.name.clone().or(scenario.name.take().filter(|_| !varied));

@@ -108,7 +108,7 @@ impl Files {
         let Some(mut at) = tree.node(node) else { return Span::default() };
         let mut key = key_before(tree, node);
         let (row, row_key) = (at, key);
-        for step in &place.path {
+        for step in place.path() {
             let found: Option<(NodeRef<'_>, Option<u32>)> = match step {
                 Step::Field(name) => at.members().find(|m| *m.name == **name).map(|Member { value, key, .. }| (value, Some(key))),
                 Step::Index(n) => at.elements().nth(*n as usize).map(|value| (value, None)),

@@ -14,7 +14,7 @@ use crate::span::Span;
 
 /// Parses a text. The tree is empty when the text could not be parsed; then there is at least one fault.
 pub fn parse(text: String) -> (Tree, Vec<Fault>) {
-    let mut parser = Parser { text: &text, at: 0, nodes: Vec::with_capacity(text.len() / 8), faults: Vec::new() };
+    let mut parser = Parser { text: &text, at: 0, nodes: Vec::with_capacity(text.len() / 8), keys: Vec::new(), faults: Vec::new() };
     let whole = parser.document();
     let Parser { mut nodes, mut faults, .. } = parser;
     if let Err(fault) = whole {
@@ -24,12 +24,17 @@ pub fn parse(text: String) -> (Tree, Vec<Fault>) {
     (Tree { text, nodes, ..Tree::default() }, faults)
 }
 
+/// Up to so many keys are compared one by one; a table costs more.
+const SMALL: usize = 24;
+
 type Parsed<T> = Result<T, Box<Fault>>;
 
 struct Parser<'a> {
     text: &'a str,
     at: usize,
     nodes: Vec<Node>,
+    /// The keys of the objects that are open, the innermost last.
+    keys: Vec<(Span, usize)>,
     faults: Vec<Fault>,
 }
 
@@ -187,8 +192,9 @@ impl Parser<'_> {
             return Err(Fault::boxed(&codes::JSON_SYNTAX, Span::new(self.at, end), format!("`{number}` is not a number"))
                 .map_help(&format!("write it between double quotes: \"{number}\"")));
         }
-        // serde_json says what fits: a number that rounds to infinity does not.
-        if super::tree::to_number(whole_number).is_none() {
+        // serde_json says what fits: a number that rounds to infinity does not. A few digits always do.
+        let short = whole_number.len() <= 15 && whole_number.bytes().all(|b| b.is_ascii_digit());
+        if !short && super::tree::to_number(whole_number).is_none() {
             return Err(Fault::boxed(
                 &codes::JSON_SYNTAX,
                 Span::new(self.at, end),
@@ -312,7 +318,7 @@ impl Parser<'_> {
         let start = self.here();
         let open = self.push(Kind::Object, start, start)?;
         self.at += 1;
-        let mut keys: Vec<(Span, usize)> = Vec::new();
+        let outer = self.keys.len();
         loop {
             self.blanks()?;
             match self.peek() {
@@ -328,7 +334,7 @@ impl Parser<'_> {
             }
             let (key_start, key_end, escaped) = self.string()?;
             let node = self.push(if escaped { Kind::EscapedKey } else { Kind::Key }, key_start, key_end)?;
-            keys.push((Span { start: key_start, end: key_end }, node));
+            self.keys.push((Span { start: key_start, end: key_end }, node));
             self.blanks()?;
             if self.peek() != Some(b':') {
                 return Err(self.wrong("expected `:` after a key").map_help("write \"key\": value"));
@@ -346,7 +352,10 @@ impl Parser<'_> {
         }
         self.at += 1;
         self.close(open);
-        self.duplicates(open, &keys);
+        let keys = std::mem::take(&mut self.keys);
+        self.duplicates(open, keys.get(outer..).unwrap_or(&[]));
+        self.keys = keys;
+        self.keys.truncate(outer);
         Ok(())
     }
 
@@ -361,7 +370,7 @@ impl Parser<'_> {
             }
         };
         // Most objects are small and have no repetition: compare without a table.
-        if keys.len() <= 8 && !keys.iter().enumerate().any(|(i, k)| keys.iter().take(i).any(|other| name(other) == name(k))) {
+        if keys.len() <= SMALL && !keys.iter().enumerate().any(|(i, k)| keys.iter().take(i).any(|other| name(other) == name(k))) {
             return;
         }
         let mut first: HashMap<Cow<'_, str>, Span> = HashMap::with_capacity(keys.len());

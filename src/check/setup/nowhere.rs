@@ -1,11 +1,9 @@
 //! A unit that is neither set up, nor arrives, nor is removed, nor comes into being in play.
 
-use std::collections::BTreeSet;
-
 use crate::check::ScenarioInput;
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::UnitId;
+use crate::model::{Key, UnitId};
 
 static RULE: Rule = Rule { code: "M0407", name: "nowhere", severity: Severity::Warning, docs: include_str!("nowhere.md") };
 
@@ -22,14 +20,16 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     {
         return;
     }
-    let mut there: BTreeSet<UnitId> = lines.setup.iter().map(|line| line.unit).collect();
-    there.extend(lines.arrivals.iter().flat_map(|line| line.units.iter().copied()));
-    there.extend(&lines.removed);
-    there.extend(game.units.values().flat_map(|unit| unit.remnant.into_iter().chain(unit.breakdown.iter().copied())));
-    for (id, unit) in game.units.iter() {
+    let mut there = vec![false; game.units.len()];
+    let mut see = |unit: UnitId| there.get_mut(unit.index()).into_iter().for_each(|there| *there = true);
+    lines.setup.iter().for_each(|line| see(line.unit));
+    lines.arrivals.iter().flat_map(|line| &line.units).for_each(|unit| see(*unit));
+    lines.removed.iter().for_each(|unit| see(*unit));
+    game.units.values().flat_map(|unit| unit.remnant.iter().chain(&unit.breakdown)).for_each(|unit| see(*unit));
+    for ((id, unit), there) in game.units.iter().zip(there) {
         // A counter that could not be understood has been blamed already.
         let silent = input.origins.silent_setup.contains(&unit.id);
-        if !there.contains(&id) && !silent {
+        if !there && !silent {
             let message = format!("unit `{}` is nowhere: not set up, and never arrives", unit.id);
             let diag =
                 Diag::new(&RULE, input.unit_at(id, "id"), message).in_scenario(&lines.id).of_unit(&unit.id).like("nowhere");

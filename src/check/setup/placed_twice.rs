@@ -1,6 +1,6 @@
 //! A unit that a scenario puts somewhere twice, or puts somewhere and brings in later.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use crate::check::ScenarioInput;
 use crate::check::{Check, Input, Scope};
@@ -18,7 +18,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     let game = input.game;
     let lines = &game.scenarios[scenario.id];
     let moment = scenario.engine.start();
-    let mut seen: BTreeMap<(UnitId, u32), &Place> = BTreeMap::new();
+    let mut seen: HashMap<(UnitId, u32), &Place> = HashMap::with_capacity(lines.setup.len());
     let mut report = |unit: UnitId, n: u32, place: &Place, first: &Place, how: &str| {
         let name = &game.units[unit].id;
         let which = if game.units[unit].count > 1 { format!("unit `{name}` number {n}") } else { format!("unit `{name}`") };
@@ -39,7 +39,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
             }
         }
     }
-    let mut coming: BTreeMap<UnitId, &Place> = BTreeMap::new();
+    let mut coming: HashMap<UnitId, &Place> = HashMap::with_capacity(lines.arrivals.len());
     for (line, place) in lines.arrivals.iter().zip(&scenario.origins.arrivals) {
         // An option that is not played brings nobody.
         if line.when.as_ref().is_some_and(|when| holds(game, when, &moment) == Truth::False || when.mentions_option()) {

@@ -263,10 +263,11 @@ impl<'p, 'w> Loader<'p, 'w> {
         (self.ended)("lower");
         let mut out = ReadList { stated: true, ..ReadList::default() };
         let Some(list) = self.project.files.tree(at.file).and_then(|tree| tree.node(at.node)) else { return out };
-        let verdict = self.verdicts.get(&at.file).cloned().unwrap_or_default();
+        let none = Verdict::default();
+        let verdict = self.verdicts.get(&at.file).unwrap_or(&none);
         for node in list.elements() {
             let origin = Origin { file: at.file, node: node.id() };
-            if bad_inside(&verdict, node, T::LISTS) {
+            if bad_inside(verdict, node, T::LISTS) {
                 // An id that is itself wrong hides the one that was meant.
                 let id = node.get("id").filter(|id| !verdict.touches(id.id(), id.end_id()));
                 match id.and_then(NodeRef::text) {

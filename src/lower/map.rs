@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::terrain::values;
 use super::{Lower, Read, hexes};
 use crate::diag::{Diag, codes};
 use crate::format;
@@ -219,7 +220,7 @@ impl Lower<'_, '_, '_> {
                     *slot = id;
                 }
             }
-            let values = self.values(value.values.as_ref());
+            let values = values(value.values);
             if !values.is_empty() {
                 map.values.insert(hex, values);
             }
@@ -295,7 +296,7 @@ impl Lower<'_, '_, '_> {
         for Read { origin, value, .. } in list.items {
             let class = value.class.as_ref().and_then(|c| self.terrain_named(&c.0, TerrainOn::Feature, origin.at("class")));
             let hexes = hexes::list(&map.board, &value.hexes, &origin.at("hexes"), self.sink);
-            let values = self.values(value.values.as_ref());
+            let values = values(value.values);
             let id_field = if value.id.is_some() { "id" } else { "name" };
             let id = value.id.map_or_else(|| value.name.clone(), |id| id.0);
             let place = Place {

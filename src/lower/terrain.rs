@@ -43,7 +43,7 @@ impl Lower<'_, '_, '_> {
                     *slot = Some(parsed);
                 }
             }
-            let values = self.values(value.values.as_ref());
+            let values = values(value.values);
             let terrain =
                 Terrain { id: value.id.0.clone(), name: value.name, on, layer, cost, values, rule: value.rule.map(|r| r.0) };
             let names: &mut Names<TerrainId> = &mut self.names.terrain;
@@ -83,10 +83,9 @@ impl Lower<'_, '_, '_> {
             }
         })
     }
+}
 
-    /// Numbers of the author's own; unknown ones are left out.
-    pub(super) fn values(&self, values: Option<&BTreeMap<String, format::Unsure<i32>>>) -> BTreeMap<String, i32> {
-        let known = values.into_iter().flatten().filter_map(|(name, value)| Some((name.clone(), value.clone().known()?)));
-        known.collect()
-    }
+/// Numbers of the author's own; unknown ones are left out.
+pub(super) fn values(values: Option<BTreeMap<String, format::Unsure<i32>>>) -> BTreeMap<String, i32> {
+    values.into_iter().flatten().filter_map(|(name, value)| Some((name, value.known()?))).collect()
 }

@@ -14,6 +14,7 @@ mod cases;
 mod cli;
 mod explain;
 mod faults;
+mod fuzzing;
 mod json;
 mod ladder;
 mod layers;

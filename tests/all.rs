@@ -26,4 +26,5 @@ mod scenarios;
 mod schemas;
 mod sheets;
 mod support;
+mod watch;
 mod world;

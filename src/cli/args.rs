@@ -32,6 +32,7 @@ pub(super) struct Cli {
 pub(super) enum Command {
     New(New),
     Check(Check),
+    Watch(Watch),
     Build(Build),
     Inspect(Inspect),
     Explain(Explain),
@@ -122,6 +123,40 @@ pub(super) struct Check {
     /// Tell how long each step took, and which checks were slowest
     #[arg(long)]
     pub(super) timings: bool,
+}
+
+/// Check a game again whenever you save one of its files
+///
+/// Shows what is wrong with a game, and shows it again whenever a file of the game changes, here and on a page in
+/// your browser that keeps itself up to date. Only programs on this computer can see the page. Ctrl-C ends it.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster watch                 the game in the current folder\n  \
+    muster watch my-game --port 8080\n  \
+    muster watch my-game -o out  builds it too, whenever nothing is wrong\n  \
+    muster watch --link \"idea://open?file={path}&line={line}&column={column}\"")]
+pub(super) struct Watch {
+    /// The folder of a game, with a module.json
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub(super) dir: PathBuf,
+    /// The port of the page; if it is taken, the next one. 0 takes any
+    #[arg(long, value_name = "N", default_value_t = 4747)]
+    pub(super) port: u16,
+    /// Only here, without a page
+    #[arg(long)]
+    pub(super) no_page: bool,
+    /// Build too, whenever nothing is wrong, into this folder
+    #[arg(short, long, value_name = "OUT")]
+    pub(super) output: Option<PathBuf>,
+    /// What to build: bundle
+    #[arg(long, value_delimiter = ',', default_value = "bundle", value_name = "WHAT", requires = "output")]
+    pub(super) emit: Vec<String>,
+    /// What the page's links look like, so that they open your editor
+    #[arg(long, value_name = "LINK", default_value = "vscode://file/{path}:{line}:{column}")]
+    pub(super) link: String,
+    /// Whether to use colours
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub(super) color: Color,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -29,7 +29,7 @@ pub(super) fn run(args: &Check, out: &mut Out) -> Result<Exit, Failure> {
                 } else {
                     compile(&world)
                 };
-                games.push((dir.to_string_lossy().replace('\\', "/"), game));
+                games.push((shown(dir), game));
             }
             // The others can still be checked.
             Err(failure) => {
@@ -55,6 +55,11 @@ pub(super) fn run(args: &Check, out: &mut Out) -> Result<Exit, Failure> {
     // The process ends here: taking a big game apart first would take as long as reading it.
     std::mem::forget(games);
     Ok(exit)
+}
+
+/// A folder as it was named.
+pub(super) fn shown(dir: &Path) -> String {
+    dir.to_string_lossy().replace('\\', "/")
 }
 
 /// A game as reports see it.
@@ -110,7 +115,7 @@ pub(super) fn open(dir: &Path) -> Result<Disk, Failure> {
 }
 
 /// A path below the current folder is called by its way from here: that is what reports and services expect.
-fn below_here(dir: &Path) -> PathBuf {
+pub(super) fn below_here(dir: &Path) -> PathBuf {
     if dir.is_relative() {
         return dir.to_owned();
     }

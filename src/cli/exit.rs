@@ -42,6 +42,11 @@ impl Failure {
         self
     }
 
+    /// What has happened, without the help.
+    pub(super) fn message(&self) -> &str {
+        &self.message
+    }
+
     /// Says it on the error stream.
     pub(super) fn tell(&self) {
         let mut text = format!("muster: {}\n", self.message);

@@ -12,9 +12,11 @@ mod inspect;
 mod new;
 mod out;
 mod output;
+mod progress;
 mod schema;
 mod starter;
 mod timings;
+mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -43,6 +45,7 @@ fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
     let done = match cli.command {
         Command::New(args) => new::run(&args, &mut out),
         Command::Check(args) => check::run(&args, &mut out),
+        Command::Watch(args) => watch::run(&args, &mut out),
         Command::Build(args) => build::run(&args, &mut out),
         Command::Inspect(args) => inspect::run(&args, &mut out),
         Command::Explain(args) => explain::run(&args, &mut out),

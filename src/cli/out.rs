@@ -29,12 +29,23 @@ impl Out {
         }
     }
 
-    /// Writes everything that is still held, and says whether all could be written. A reader that has gone away
-    /// had what it wanted.
-    pub(super) fn finish(&mut self) -> Result<(), Failure> {
+    /// Whether a person sees it at once.
+    pub(super) fn is_terminal(&self) -> bool {
+        self.terminal
+    }
+
+    /// Writes what is held so far; false if it cannot be written, now or before.
+    pub(super) fn flush(&mut self) -> bool {
         if self.error.is_none() {
             self.error = self.to.flush().err();
         }
+        self.error.is_none()
+    }
+
+    /// Writes everything that is still held, and says whether all could be written. A reader that has gone away
+    /// had what it wanted.
+    pub(super) fn finish(&mut self) -> Result<(), Failure> {
+        self.flush();
         match &self.error {
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 Err(Failure::new(format!("the report cannot be written: {}", plain(error))))

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::exit::{Failure, plain};
-use crate::emit::{Artifacts, ManifestEntry};
+use crate::emit::{Artifacts, ManifestEntry, Told};
 use crate::source::confined;
 
 /// What a build wrote.
@@ -45,8 +45,8 @@ pub(super) fn manifest(dir: &Path) -> Result<Option<BuildManifest>, Failure> {
     })
 }
 
-/// Writes all artifacts into a folder.
-pub(super) fn write(dir: &Path, game: &str, artifacts: &Artifacts) -> Result<BuildManifest, Failure> {
+/// Writes all artifacts into a folder. A file that has these bytes already is not touched.
+pub(super) fn write(dir: &Path, game: &str, artifacts: &Artifacts, told: &mut Told<'_>) -> Result<BuildManifest, Failure> {
     let old = manifest(dir)?;
     let files = artifacts.iter().map(|(path, bytes)| ManifestEntry::of(path, bytes)).collect();
     let manifest = BuildManifest { muster_build: 1, game: game.to_owned(), files };
@@ -54,7 +54,11 @@ pub(super) fn write(dir: &Path, game: &str, artifacts: &Artifacts) -> Result<Bui
     text.push(b'\n');
     let mut all: Vec<(PathBuf, &[u8])> = artifacts.iter().map(|(path, bytes)| (dir.join(path), bytes.as_slice())).collect();
     all.push((dir.join("manifest.json"), &text));
-    let staged = all.iter().try_for_each(|(path, bytes)| stage(path, bytes));
+    all.retain(|(path, bytes)| !holds(path, bytes));
+    let staged = all.iter().enumerate().try_for_each(|(done, (path, bytes))| {
+        told(done, all.len());
+        stage(path, bytes)
+    });
     let done = staged.and_then(|()| all.iter().try_for_each(|(path, _)| fs::rename(beside(path), path)));
     if let Err(error) = done {
         for (path, _) in &all {
@@ -68,6 +72,11 @@ pub(super) fn write(dir: &Path, game: &str, artifacts: &Artifacts) -> Result<Bui
         let _ = fs::remove_file(dir.join(gone.path));
     }
     Ok(manifest)
+}
+
+/// Whether a file has exactly these bytes.
+fn holds(path: &Path, bytes: &[u8]) -> bool {
+    fs::metadata(path).is_ok_and(|meta| meta.len() == bytes.len() as u64) && fs::read(path).is_ok_and(|found| found == bytes)
 }
 
 fn beside(path: &Path) -> PathBuf {

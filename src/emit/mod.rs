@@ -26,8 +26,11 @@ pub struct Emitter {
     /// What it makes, in a few words.
     pub about: &'static str,
     /// Makes it.
-    pub emit: fn(&Input<'_>) -> Artifacts,
+    pub emit: fn(&Input<'_>, &mut Told<'_>) -> Artifacts,
 }
+
+/// Hears how many of how many pieces are done.
+pub type Told<'t> = dyn FnMut(usize, usize) + 't;
 
 /// Every emitter, by name.
 pub static EMITTERS: &[Emitter] =

@@ -17,9 +17,9 @@ use super::{Checked, Style, closing};
 use crate::diag::{Diag, Severity};
 
 /// So many other places are drawn; the rest is counted.
-const MOST_RELATED: usize = 6;
+pub(super) const MOST_RELATED: usize = 6;
 /// So many repetitions are named.
-const MOST_OTHERS: usize = 8;
+pub(super) const MOST_OTHERS: usize = 8;
 
 pub(super) fn render(games: &[Checked<'_>], style: &Style, out: &mut dyn fmt::Write) -> fmt::Result {
     let style = &Style { width: style.width.clamp(40, 120), ..*style };
@@ -35,6 +35,25 @@ pub(super) fn render(games: &[Checked<'_>], style: &Style, out: &mut dyn fmt::Wr
         closing::write(game, style, out)?;
     }
     Ok(())
+}
+
+/// What is marked in the finding's own file, and the places in others, with a few words each.
+pub(super) fn marks<'a>(game: &Checked<'a>, diag: &Diag) -> (Vec<Mark<'a>>, Vec<(Spot<'a>, String)>) {
+    let mut marks = Vec::new();
+    let mut elsewhere = Vec::new();
+    if let Some(spot) = Spot::of(game.files, &diag.place).filter(|spot| !spot.whole) {
+        marks.push(Mark { spot, label: diag.label.as_deref().map(|label| harmless(label).into_owned()), primary: true });
+    }
+    for (place, what) in diag.related.iter().take(MOST_RELATED) {
+        let Some(spot) = Spot::of(game.files, place) else { continue };
+        let what = harmless(what).into_owned();
+        if place.file == diag.place.file && !spot.whole && !marks.is_empty() {
+            marks.push(Mark { spot, label: Some(what), primary: false });
+        } else {
+            elsewhere.push((spot, what));
+        }
+    }
+    (marks, elsewhere)
 }
 
 fn handler(style: &Style) -> GraphicalReportHandler {
@@ -55,20 +74,7 @@ struct Pen<'s> {
 impl Pen<'_> {
     fn diag(&self, game: &Checked<'_>, diag: &Diag, out: &mut dyn fmt::Write) -> fmt::Result {
         let at = Spot::of(game.files, &diag.place);
-        let mut marks = Vec::new();
-        let mut elsewhere = Vec::new();
-        if let Some(spot) = at.filter(|spot| !spot.whole) {
-            marks.push(Mark { spot, label: diag.label.as_deref().map(|label| harmless(label).into_owned()), primary: true });
-        }
-        for (place, what) in diag.related.iter().take(MOST_RELATED) {
-            let Some(spot) = Spot::of(game.files, place) else { continue };
-            let what = harmless(what).into_owned();
-            if place.file == diag.place.file && !spot.whole && !marks.is_empty() {
-                marks.push(Mark { spot, label: Some(what), primary: false });
-            } else {
-                elsewhere.push((spot, what));
-            }
-        }
+        let (marks, elsewhere) = marks(game, diag);
         let severity = match diag.severity {
             Severity::Error => miette::Severity::Error,
             Severity::Warning => miette::Severity::Warning,

@@ -8,6 +8,7 @@ mod excerpt;
 mod github;
 mod human;
 mod json;
+mod live;
 mod place;
 mod sarif;
 mod short;
@@ -18,6 +19,7 @@ use std::fmt;
 use crate::diag::{Diag, Severity, Unchecked};
 use crate::source::Files;
 
+pub use live::{Linker, Live, live};
 pub use words::fill;
 
 /// How a report is written.

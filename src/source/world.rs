@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::limits;
 
 /// Why a file could not be had.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadError {
     /// There is none of that name.
     Missing,
@@ -98,6 +98,11 @@ impl Disk {
 
     fn is_series(&self, path: &str) -> bool {
         self.series.is_some() && (path == "series" || path.starts_with("series/")) && !self.canonical.join("series").exists()
+    }
+
+    /// The real file or folder behind a path, proven to lie inside. Whoever watches a game asks it what has changed.
+    pub fn locate(&self, path: &str) -> Result<PathBuf, ReadError> {
+        self.find(path)
     }
 
     /// The real file behind a path, proven to lie inside.

@@ -11,7 +11,7 @@ mod words;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Artifacts, Input};
+use super::{Artifacts, Input, Told};
 use crate::model::{Game, ScenarioId};
 
 pub use archive::sha256;
@@ -59,8 +59,13 @@ impl ManifestEntry {
 }
 
 /// One bundle a scenario.
-pub(super) fn emit(input: &Input<'_>) -> Artifacts {
-    input.scenarios.iter().map(|&id| (format!("{}.muster", input.game.scenarios[id].id), bundle(input.game, id))).collect()
+pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Artifacts {
+    let mut artifacts = Artifacts::new();
+    for (done, &id) in input.scenarios.iter().enumerate() {
+        told(done, input.scenarios.len());
+        artifacts.insert(format!("{}.muster", input.game.scenarios[id].id), bundle(input.game, id));
+    }
+    artifacts
 }
 
 fn bundle(game: &Game, scenario: ScenarioId) -> Vec<u8> {

@@ -1,0 +1,154 @@
+//! What a browser may ask: three paths, by GET, of this computer. Everything else is refused.
+//!
+//! A page of another site can make a browser send requests here, also under a name of its own that it lets point
+//! to this computer. So the name that was asked for must be ours, and so must the page that asks.
+
+/// A head of a request that is longer is refused.
+pub(super) const LONGEST: usize = 8 * 1024;
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// The page itself.
+    Page,
+    /// What was found, as JSON.
+    State,
+    /// Word of every new check.
+    Events,
+}
+
+/// Why there is no answer: a status of HTTP and a few words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Refused(pub(super) u16, pub(super) &'static str);
+
+const MALFORMED: Refused = Refused(400, "this is not a request");
+const STRANGER: Refused = Refused(403, "this page is only for this computer");
+/// For a head that is longer than [`LONGEST`].
+pub(super) const TOO_LONG: Refused = Refused(431, "the request is too long");
+/// For a head that does not come.
+pub(super) const TOO_SLOW: Refused = Refused(408, "the request did not come");
+/// For one connection too many.
+pub(super) const TOO_MANY: Refused = Refused(503, "too many pages are open");
+
+impl Refused {
+    /// The words of HTTP for the status.
+    pub(super) fn reason(self) -> &'static str {
+        match self.0 {
+            403 => "Forbidden",
+            404 => "Not Found",
+            405 => "Method Not Allowed",
+            408 => "Request Timeout",
+            431 => "Request Header Fields Too Large",
+            503 => "Service Unavailable",
+            _ => "Bad Request",
+        }
+    }
+}
+
+/// Whether the head is there as a whole.
+pub(super) fn is_whole(head: &[u8]) -> bool {
+    head.windows(4).any(|four| four == b"\r\n\r\n")
+}
+
+/// Reads the head of a request to the server at that port.
+pub(super) fn read(head: &[u8], port: u16) -> Result<Asked, Refused> {
+    let text = std::str::from_utf8(head).map_err(|_| MALFORMED)?;
+    let (head, _) = text.split_once("\r\n\r\n").ok_or(MALFORMED)?;
+    let mut lines = head.split("\r\n");
+    let mut words = lines.next().unwrap_or("").split(' ');
+    let (Some(method), Some(target), Some("HTTP/1.1" | "HTTP/1.0"), None) =
+        (words.next(), words.next(), words.next(), words.next())
+    else {
+        return Err(MALFORMED);
+    };
+    let mut hosts = 0;
+    for line in lines {
+        let (name, value) = line.split_once(':').ok_or(MALFORMED)?;
+        let value = value.trim_matches([' ', '\t']);
+        match name.to_ascii_lowercase().as_str() {
+            "host" if !is_ours(value, port) => return Err(STRANGER),
+            "host" => hosts += 1,
+            "origin" if !value.strip_prefix("http://").is_some_and(|host| is_ours(host, port)) => return Err(STRANGER),
+            "transfer-encoding" => return Err(MALFORMED),
+            "content-length" if value != "0" => return Err(MALFORMED),
+            _ => {}
+        }
+    }
+    if hosts != 1 {
+        return Err(STRANGER);
+    }
+    if method != "GET" {
+        return Err(Refused(405, "only GET"));
+    }
+    match target.split('?').next() {
+        Some("/") => Ok(Asked::Page),
+        Some("/state") => Ok(Asked::State),
+        Some("/events") => Ok(Asked::Events),
+        _ => Err(Refused(404, "there is nothing here")),
+    }
+}
+
+fn is_ours(host: &str, port: u16) -> bool {
+    let (name, number) = host.rsplit_once(':').unwrap_or((host, "80"));
+    (name == "127.0.0.1" || name.eq_ignore_ascii_case("localhost")) && number == port.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(head: &str) -> u16 {
+        match read(head.as_bytes(), 4747) {
+            Ok(_) => 200,
+            Err(Refused(status, _)) => status,
+        }
+    }
+
+    #[test]
+    fn three_paths_are_answered() {
+        let ask =
+            |path: &str| read(format!("GET {path} HTTP/1.1\r\nhost: 127.0.0.1:4747\r\nAccept: */*\r\n\r\n").as_bytes(), 4747);
+        assert_eq!(ask("/"), Ok(Asked::Page));
+        assert_eq!(ask("/state?x=1"), Ok(Asked::State));
+        assert_eq!(ask("/events"), Ok(Asked::Events));
+        for path in ["/module.json", "/../etc/passwd", "/state/", "//", "http://127.0.0.1:4747/", "*", ""] {
+            assert!(ask(path).is_err(), "{path}");
+        }
+    }
+
+    #[test]
+    fn strangers_are_refused() {
+        for host in ["evil.example", "evil.example:4747", "127.0.0.1", "127.0.0.1:80", "127.0.0.1.evil.example:4747", "", ":4747"]
+        {
+            assert_eq!(status(&format!("GET / HTTP/1.1\r\nHost: {host}\r\n\r\n")), 403, "{host}");
+        }
+        assert_eq!(status("GET / HTTP/1.1\r\n\r\n"), 403);
+        assert_eq!(status("GET / HTTP/1.1\r\nHost: localhost:4747\r\nHost: localhost:4747\r\n\r\n"), 403);
+        assert_eq!(status("GET / HTTP/1.1\r\nHost: LocalHost:4747\r\n\r\n"), 200);
+        for origin in ["http://evil.example", "null", "https://127.0.0.1:4747", "http://127.0.0.1:1"] {
+            assert_eq!(status(&format!("GET /state HTTP/1.1\r\nHost: localhost:4747\r\nOrigin: {origin}\r\n\r\n")), 403);
+        }
+        assert_eq!(status("GET /state HTTP/1.1\r\nHost: localhost:4747\r\nOrigin: http://localhost:4747\r\n\r\n"), 200);
+    }
+
+    #[test]
+    fn what_is_no_request_is_refused() {
+        let host = "Host: 127.0.0.1:4747\r\n";
+        for method in ["POST", "HEAD", "OPTIONS", "get"] {
+            assert_eq!(status(&format!("{method} / HTTP/1.1\r\n{host}\r\n")), 405, "{method}");
+        }
+        for head in [
+            "",
+            "GET /",
+            "GET / HTTP/2\r\n\r\n",
+            "GET  / HTTP/1.1\r\n\r\n",
+            "GET / HTTP/1.1 x\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost\r\n\r\n",
+        ] {
+            assert_eq!(status(head), 400, "{head}");
+        }
+        assert_eq!(status(&format!("GET / HTTP/1.1\r\n{host}Content-Length: 5\r\n\r\nhello")), 400);
+        assert_eq!(status(&format!("GET / HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\r\n")), 400);
+        assert_eq!(read(b"\xff\xfe\r\n\r\n", 4747), Err(MALFORMED));
+    }
+}

@@ -1,0 +1,287 @@
+//! The page and what it shows, on this computer only: one thread a connection, one answer a connection.
+//!
+//! It serves the page, the state, and word of new states. It never serves a file, so there is no path to escape by.
+
+#![allow(clippy::disallowed_methods, reason = "a connection that does not speak is closed after a while")]
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::request::{self, Asked, Refused};
+
+/// So many connections at once.
+const MOST: usize = 32;
+/// So many of them may wait for news; the others are for those who ask.
+const MOST_WAITING: usize = 24;
+/// How many ports are tried if the first is taken.
+const PORTS: u16 = 50;
+/// How long a request may take to come, and an answer to go.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How often it is asked whether a page that waits for news is still open.
+const STILL_THERE: Duration = Duration::from_millis(500);
+/// After so many such times without news it gets a sign of life.
+const SILENCE: u32 = 30;
+
+const PAGE: &str = include_str!("page.html");
+
+/// What the page shows now; who waits is woken when it changes.
+#[derive(Debug, Default)]
+pub(super) struct Board {
+    posted: Mutex<Posted>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Posted {
+    build: u64,
+    state: Arc<str>,
+}
+
+impl Board {
+    /// Shows a new state.
+    pub(super) fn post(&self, build: u64, state: String) {
+        *self.posted() = Posted { build, state: state.into() };
+        self.changed.notify_all();
+    }
+
+    fn posted(&self) -> MutexGuard<'_, Posted> {
+        self.posted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn state(&self) -> Arc<str> {
+        Arc::clone(&self.posted().state)
+    }
+
+    /// The build, as soon as it is not this one, or after a while.
+    fn build_after(&self, known: u64, longest: Duration) -> u64 {
+        let waited = self.changed.wait_timeout_while(self.posted(), longest, |posted| posted.build == known);
+        waited.unwrap_or_else(PoisonError::into_inner).0.build
+    }
+}
+
+/// Takes a port on this computer: the one that is wanted, or one of the next that is free, or any.
+pub(super) fn bind(wanted: u16) -> io::Result<TcpListener> {
+    for port in wanted..=wanted.saturating_add(PORTS) {
+        match TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
+            Err(error) if matches!(error.kind(), ErrorKind::AddrInUse | ErrorKind::PermissionDenied) => {}
+            done => return done,
+        }
+    }
+    TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
+}
+
+/// Answers from now on, until the process ends.
+pub(super) fn serve(listener: TcpListener, board: Arc<Board>) -> io::Result<()> {
+    let port = listener.local_addr()?.port();
+    let counts = Arc::new(Counts::default());
+    let accept = move || {
+        for stream in listener.incoming() {
+            let Ok(stream) = stream else {
+                // Too many open files, or one that went away: neither lasts.
+                thread::sleep(Duration::from_millis(50));
+                continue;
+            };
+            let Some(place) = Place::take(&counts, |counts| &counts.all, MOST) else {
+                refuse(&stream, request::TOO_MANY);
+                continue;
+            };
+            let (board, counts) = (Arc::clone(&board), Arc::clone(&counts));
+            let answer = move || {
+                let _place = place;
+                // Whoever asked has gone away.
+                let _ = answer(stream, port, &board, &counts);
+            };
+            // If there is no thread to be had, the connection closes.
+            let _ = thread::Builder::new().name("page".to_owned()).stack_size(256 * 1024).spawn(answer);
+        }
+    };
+    thread::Builder::new().name("pages".to_owned()).spawn(accept).map(drop)
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    all: AtomicUsize,
+    waiting: AtomicUsize,
+}
+
+/// One of a limited number of places, given back at the end.
+struct Place {
+    counts: Arc<Counts>,
+    of: fn(&Counts) -> &AtomicUsize,
+}
+
+impl Place {
+    fn take(counts: &Arc<Counts>, of: fn(&Counts) -> &AtomicUsize, most: usize) -> Option<Self> {
+        let place = Place { counts: Arc::clone(counts), of };
+        // If there is none, it is given back at once.
+        (of(counts).fetch_add(1, Ordering::Relaxed) < most).then_some(place)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        (self.of)(&self.counts).fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+fn answer(mut stream: TcpStream, port: u16, board: &Board, counts: &Arc<Counts>) -> io::Result<()> {
+    stream.set_write_timeout(Some(PATIENCE))?;
+    stream.set_nodelay(true)?;
+    match head(&mut stream).and_then(|head| request::read(&head, port)) {
+        Ok(Asked::Page) => {
+            let nonce = nonce();
+            let policy = format!(
+                "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; \
+                 img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            );
+            let more = format!("Content-Security-Policy: {policy}\r\n");
+            send(&stream, "200 OK", "text/html; charset=utf-8", &more, PAGE.replace("NONCE", &nonce).as_bytes())
+        }
+        Ok(Asked::State) => send(&stream, "200 OK", "application/json", "", board.state().as_bytes()),
+        Ok(Asked::Events) => match Place::take(counts, |counts| &counts.waiting, MOST_WAITING) {
+            Some(_place) => events(&stream, board),
+            None => {
+                refuse(&stream, request::TOO_MANY);
+                Ok(())
+            }
+        },
+        Err(refused) => {
+            refuse(&stream, refused);
+            // What was not read would make the system take back the answer.
+            let _ = stream.shutdown(Shutdown::Write);
+            stream.set_read_timeout(Some(Duration::from_millis(200)))?;
+            io::copy(&mut stream.take(64 * 1024), &mut io::sink()).map(drop)
+        }
+    }
+}
+
+/// The bytes up to the end of the head.
+fn head(stream: &mut TcpStream) -> Result<Vec<u8>, Refused> {
+    let begun = Instant::now();
+    let mut head = Vec::new();
+    let mut some = [0; 1024];
+    while !request::is_whole(&head) {
+        if head.len() > request::LONGEST {
+            return Err(request::TOO_LONG);
+        }
+        let left = PATIENCE.saturating_sub(begun.elapsed());
+        let read = if left.is_zero() { Ok(0) } else { stream.set_read_timeout(Some(left)).and_then(|()| stream.read(&mut some)) };
+        match read {
+            Ok(0) => return Err(request::TOO_SLOW),
+            Ok(n) => head.extend_from_slice(some.get(..n).unwrap_or_default()),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => return Err(request::TOO_SLOW),
+        }
+    }
+    Ok(head)
+}
+
+fn send(mut stream: &TcpStream, status: &str, kind: &str, more: &str, body: &[u8]) -> io::Result<()> {
+    let length = body.len();
+    let head = format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{COMMON}{more}\r\n");
+    stream.write_all(head.as_bytes())?;
+    stream.write_all(body)
+}
+
+/// What every answer says: ask anew each time, believe the type, tell no other site.
+const COMMON: &str = "Connection: close\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n\
+    Referrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n";
+
+fn refuse(stream: &TcpStream, refused: Refused) {
+    let Refused(status, words) = refused;
+    let allow = if status == 405 { "Allow: GET\r\n" } else { "" };
+    let line = format!("{status} {}", refused.reason());
+    // If it cannot be said, the connection closes all the same.
+    let _ = stream.set_write_timeout(Some(Duration::from_millis(200)));
+    let _ = send(stream, &line, "text/plain; charset=utf-8", allow, format!("{words}\n").as_bytes());
+}
+
+/// Sends the number of each new build, until the page is closed.
+fn events(mut stream: &TcpStream, board: &Board) -> io::Result<()> {
+    let head = format!("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n{COMMON}\r\nretry: 500\n\n");
+    stream.write_all(head.as_bytes())?;
+    // Builds count from 1.
+    let mut known = 0;
+    let mut silent = 0;
+    loop {
+        let build = board.build_after(known, STILL_THERE);
+        if build != known {
+            known = build;
+            silent = 0;
+            stream.write_all(format!("data: {build}\n\n").as_bytes())?;
+        } else if is_closed(stream)? {
+            return Ok(());
+        } else if silent < SILENCE {
+            silent += 1;
+        } else {
+            silent = 0;
+            stream.write_all(b": nothing new\n\n")?;
+        }
+    }
+}
+
+/// A page that is closed is seen by its end of the connection: it has nothing more to say.
+fn is_closed(stream: &TcpStream) -> io::Result<bool> {
+    stream.set_nonblocking(true)?;
+    let closed = match stream.peek(&mut [0]) {
+        Ok(0) => true,
+        Ok(_) => false,
+        Err(error) => !matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted),
+    };
+    stream.set_nonblocking(false)?;
+    Ok(closed)
+}
+
+/// A word that nobody can guess: only the page's own script and style carry it.
+fn nonce() -> String {
+    let random = || RandomState::new().hash_one(());
+    format!("{:016x}{:016x}", random(), random())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_taken_port_is_passed_over() {
+        let first = bind(0).unwrap();
+        let port = first.local_addr().unwrap().port();
+        let second = bind(port).unwrap().local_addr().unwrap();
+        assert!(second.port() != port && second.ip().is_loopback());
+    }
+
+    #[test]
+    fn the_page_asks_nobody_else() {
+        for word in [
+            "http://",
+            "https://",
+            "//cdn",
+            "innerHTML",
+            "outerHTML",
+            "insertAdjacent",
+            "document.write",
+            "eval(",
+            " style=",
+            " onclick",
+        ] {
+            assert!(!PAGE.contains(word), "{word}");
+        }
+        assert_eq!(PAGE.matches("nonce=\"NONCE\"").count(), PAGE.matches("<script").count() + PAGE.matches("<style").count());
+        assert!(nonce() != nonce() && nonce().len() == 32);
+    }
+
+    #[test]
+    fn places_are_given_back() {
+        let counts = Arc::new(Counts::default());
+        let take = || Place::take(&counts, |counts| &counts.all, 2);
+        let (first, second) = (take(), take());
+        assert!(first.is_some() && second.is_some() && take().is_none() && take().is_none());
+        drop(first);
+        assert!(take().is_some());
+    }
+}

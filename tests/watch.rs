@@ -1,0 +1,361 @@
+//! `muster watch` as an author meets it: saves of every kind are seen, the page answers only whom it should, and
+//! the process ends when it is told to. Nothing here measures time; it waits until something is so, or fails.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::support::first_steps;
+
+/// Far more than it needs, so that a busy machine fails no test.
+const LONGEST: Duration = Duration::from_secs(20);
+
+struct Watch {
+    child: Child,
+    out: Option<BufReader<ChildStdout>>,
+    port: u16,
+    folder: TempDir,
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Watch {
+    /// First Steps in `games/first-steps` below a folder of its own.
+    fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    fn start_with(more: &[&str]) -> Self {
+        let folder = TempDir::new().unwrap();
+        let root = folder.path().join("games/first-steps");
+        for (path, bytes) in &first_steps().files {
+            save(&root.join(path), bytes);
+        }
+        let mut child = Command::new(env!("CARGO_BIN_EXE_muster"))
+            .args(["watch", "games/first-steps", "--port", "0"])
+            .args(more)
+            .current_dir(folder.path())
+            .env("COLUMNS", "80")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        while !line.starts_with("live page: ") {
+            line.clear();
+            assert!(out.read_line(&mut line).unwrap() > 0, "it ended before it named its page");
+        }
+        let port = line.trim().trim_end_matches('/').rsplit(':').next().unwrap().parse().unwrap();
+        assert_eq!(line.trim(), format!("live page: http://127.0.0.1:{port}/"));
+        Watch { child, out: Some(out), port, folder }
+    }
+
+    fn path(&self, file: &str) -> PathBuf {
+        self.folder.path().join("games/first-steps").join(file)
+    }
+
+    fn text(&self, file: &str) -> String {
+        fs::read_to_string(self.path(file)).unwrap()
+    }
+
+    fn ask(&self, request: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.set_read_timeout(Some(LONGEST)).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let status = answer.split(' ').nth(1).unwrap_or("0").parse().unwrap();
+        (status, answer)
+    }
+
+    fn get(&self, path: &str) -> (u16, String) {
+        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", self.port))
+    }
+
+    fn state(&self) -> Value {
+        let (status, answer) = self.get("/state");
+        assert_eq!(status, 200);
+        serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
+    }
+
+    /// The first state of which that is so.
+    #[track_caller]
+    fn until(&self, what: &str, so: impl Fn(&Value) -> bool) -> Value {
+        let begun = Instant::now();
+        loop {
+            let state = self.state();
+            if so(&state) {
+                return state;
+            }
+            assert!(begun.elapsed() < LONGEST, "{what}: {state:#}");
+            sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Waits until exactly these are found, `file code` each.
+    #[track_caller]
+    fn finds(&self, expected: &[&str]) -> Value {
+        let list = |state: &Value| -> Option<Vec<String>> {
+            let said = |f: &Value| {
+                let file = f["file"].as_str().unwrap().trim_start_matches("games/");
+                format!("{file} {}", f["code"].as_str().unwrap())
+            };
+            Some(state["findings"].as_array()?.iter().map(said).collect())
+        };
+        self.until(&format!("{expected:?}"), |state| list(state).is_some_and(|list| list == expected))
+    }
+}
+
+fn save(path: &Path, bytes: impl AsRef<[u8]>) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn every_way_to_save_is_seen() {
+    let watch = Watch::start();
+    let first = watch.finds(&[]);
+    assert_eq!((&first["build"], &first["game"], &first["problem"]), (&1.into(), &"First Steps".into(), &Value::Null));
+    assert_eq!((&first["errors"], &first["size"]["hexes"]), (&0.into(), &140.into()));
+
+    // In place, as most editors do.
+    let units = watch.text("units.csv");
+    let (broken, also) = (units.replacen(",infantry,", ",infantri,", 1), units.replacen(",infantry,", ",infantxy,", 1));
+    assert_ne!(units, broken);
+    save(&watch.path("units.csv"), &broken);
+    let state = watch.finds(&["first-steps/units.csv M0201"]);
+    assert!(state["build"].as_u64() > first["build"].as_u64());
+    let found = &state["findings"][0];
+    assert_eq!((&found["severity"], &state["errors"]), (&"error".into(), &1.into()));
+    assert!(found["message"].as_str().unwrap().contains("infantri") && found["help"].as_str().unwrap().contains("infantry"));
+    let line = found["line"].as_u64().unwrap();
+    let lines = found["excerpts"][0]["lines"].as_array().unwrap();
+    let shown = lines.iter().find(|l| l["number"].as_u64() == Some(line)).unwrap();
+    let marked: Vec<&Value> = shown["parts"].as_array().unwrap().iter().filter(|part| part["mark"] == "here").collect();
+    assert_eq!((marked.len(), &marked[0]["text"]), (1, &"infantri".into()));
+    let link = found["link"].as_str().unwrap();
+    let column = found["column"].as_u64().unwrap();
+    assert!(
+        link.starts_with("vscode://file/") && link.ends_with(&format!("/games/first-steps/units.csv:{line}:{column}")),
+        "{link}"
+    );
+
+    // The same size, a moment later.
+    save(&watch.path("units.csv"), &also);
+    watch.until("another word", |s| s["findings"][0]["message"].as_str().is_some_and(|m| m.contains("infantxy")));
+
+    // Written beside and moved over it.
+    save(&watch.path("units.csv.tmp"), &units);
+    fs::rename(watch.path("units.csv.tmp"), watch.path("units.csv")).unwrap();
+    watch.finds(&[]);
+
+    // Moved away as a backup and written anew, as vim may do.
+    fs::rename(watch.path("units.csv"), watch.path("units.csv~")).unwrap();
+    save(&watch.path("units.csv"), &broken);
+    fs::remove_file(watch.path("units.csv~")).unwrap();
+    watch.finds(&["first-steps/units.csv M0201"]);
+
+    // Deleted and written anew.
+    fs::remove_file(watch.path("units.csv")).unwrap();
+    save(&watch.path("units.csv"), &units);
+    watch.finds(&[]);
+}
+
+#[test]
+fn files_and_folders_that_come_and_go_are_seen() {
+    let watch = Watch::start();
+    watch.finds(&[]);
+    save(&watch.path("scenarios/third.json"), "{ \"id\": \"third\" ");
+    watch.finds(&["first-steps/scenarios/third.json M0007"]);
+    fs::remove_file(watch.path("scenarios/third.json")).unwrap();
+    watch.finds(&[]);
+
+    // A folder away and back.
+    fs::rename(watch.path("scenarios"), watch.path("elsewhere")).unwrap();
+    watch.until("no scenarios", |s| s["size"]["scenarios"] == 0);
+    fs::rename(watch.path("elsewhere"), watch.path("scenarios")).unwrap();
+    watch.until("the scenarios again", |s| s["size"]["scenarios"] == 2);
+
+    // The whole game away and back.
+    let (here, there) = (watch.path(""), watch.folder.path().join("games/away"));
+    fs::rename(&here, &there).unwrap();
+    let state = watch.until("no game", |s| s["problem"].is_string());
+    assert_eq!(state["problem"], "there is no folder `games/first-steps`");
+    fs::rename(&there, &here).unwrap();
+    watch.finds(&[]);
+}
+
+#[test]
+fn the_shared_folder_beside_the_game_is_watched_too() {
+    let watch = Watch::start();
+    watch.finds(&[]);
+    let module = watch.text("module.json");
+    let at = module.find('{').unwrap() + 1;
+    let with = format!("{}\n  \"terrain\": {{ \"csv\": \"series/terrain.csv\" }},{}", &module[..at], &module[at..]);
+    assert!(!module.contains("\"terrain\":"), "First Steps names its terrain now: change this test");
+    save(&watch.path("module.json"), with);
+    watch.until("the shared file is missing", |s| s["errors"].as_u64() > Some(0));
+    let terrain = watch.text("terrain.csv");
+    fs::remove_file(watch.path("terrain.csv")).unwrap();
+    save(&watch.folder.path().join("games/series/terrain.csv"), &terrain);
+    watch.finds(&[]);
+    save(&watch.folder.path().join("games/series/terrain.csv"), "id,id\n");
+    watch.until("the shared file is broken", |s| s["errors"].as_u64() > Some(0));
+}
+
+#[test]
+fn the_page_is_told_of_every_check() {
+    let watch = Watch::start();
+    watch.finds(&[]);
+    let mut stream = TcpStream::connect(("127.0.0.1", watch.port)).unwrap();
+    stream.set_read_timeout(Some(LONGEST)).unwrap();
+    write!(stream, "GET /events HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", watch.port).unwrap();
+    let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
+    assert_eq!(lines.next().unwrap(), "HTTP/1.1 200 OK");
+    assert_eq!(lines.find(|line| line.starts_with("data: ")).unwrap(), "data: 1");
+    let map = watch.text("map.json");
+    save(&watch.path("map.json"), format!("{map}// one more line\n"));
+    assert_eq!(lines.find(|line| line.starts_with("data: ")).unwrap(), "data: 2");
+}
+
+#[test]
+fn strangers_are_refused_and_files_never_served() {
+    let watch = Watch::start();
+    let (status, page) = watch.get("/");
+    assert!(status == 200 && page.contains("Content-Security-Policy: default-src 'none'") && page.contains("</html>"));
+    assert!(!page.contains("NONCE"));
+    for path in ["/module.json", "/games/first-steps/module.json", "/../module.json", "/favicon.ico", "/page.html"] {
+        assert_eq!(watch.get(path).0, 404, "{path}");
+    }
+    let port = watch.port;
+    for host in ["evil.example", &format!("evil.example:{port}"), "127.0.0.1:1", "[::1]"] {
+        assert_eq!(watch.ask(&format!("GET /state HTTP/1.1\r\nHost: {host}\r\n\r\n")).0, 403, "{host}");
+    }
+    let host = format!("Host: 127.0.0.1:{port}\r\n");
+    assert_eq!(watch.ask(&format!("GET /state HTTP/1.1\r\n{host}Origin: http://evil.example\r\n\r\n")).0, 403);
+    assert_eq!(watch.ask(&format!("POST /state HTTP/1.1\r\n{host}\r\n")).0, 405);
+    assert_eq!(watch.ask(&format!("GET / HTTP/1.1\r\n{host}X: {}\r\n\r\n", "x".repeat(20_000))).0, 431);
+    // More pages than it has room for: it says so, and answers again once they are closed.
+    let open = |_| {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        write!(stream, "GET /events HTTP/1.1\r\n{host}\r\n").unwrap();
+        stream.set_read_timeout(Some(LONGEST)).unwrap();
+        stream
+    };
+    let many: Vec<TcpStream> = (0..30).map(open).collect();
+    let refused = many.iter().map(|stream| BufReader::new(stream).lines().next().unwrap().unwrap());
+    assert_eq!(refused.filter(|line| line.contains("503")).count(), 6);
+    assert_eq!(watch.get("/state").0, 200, "who asks is still answered");
+    drop(many);
+    let begun = Instant::now();
+    while !BufReader::new(open(0)).lines().next().is_some_and(|line| line.is_ok_and(|line| line.contains("200"))) {
+        assert!(begun.elapsed() < LONGEST, "closed pages are forgotten");
+        sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_taken_port_and_a_wrong_folder() {
+    let watch = Watch::start();
+    let port = watch.port.to_string();
+    let mut second = Command::new(env!("CARGO_BIN_EXE_muster"))
+        .args(["watch", "modules/first-steps", "--port", &port])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let address =
+        BufReader::new(second.stdout.take().unwrap()).lines().map(Result::unwrap).find(|l| l.starts_with("live page: "));
+    second.kill().unwrap();
+    second.wait().unwrap();
+    assert!(address.is_some_and(|address| !address.ends_with(&format!(":{port}/"))));
+
+    let wrong =
+        |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_muster")).arg("watch").args(args).output().unwrap().status.code();
+    assert_eq!(wrong(&["no-such-folder"]), Some(2));
+    assert_eq!(wrong(&["modules/first-steps", "--link", "javascript:alert({path})"]), Some(2));
+}
+
+#[test]
+fn the_terminal_gets_a_report_only_if_it_is_another() {
+    let mut watch = Watch::start();
+    let map = watch.text("map.json");
+    watch.finds(&[]);
+    save(&watch.path("map.json"), format!("{map}\n"));
+    watch.until("a second check", |s| s["build"] == 2);
+    save(&watch.path("map.json"), format!("{map}}}\n"));
+    watch.until("a third check", |s| s["build"] == 3);
+    watch.child.kill().unwrap();
+    let mut out = String::new();
+    watch.out.take().unwrap().read_to_string(&mut out).unwrap();
+    let plain: Vec<String> = out
+        .lines()
+        .map(|line| line.split_once(" in ").filter(|(c, _)| *c == "checked").map_or(line, |(c, _)| c).to_owned())
+        .collect();
+    assert_eq!(plain[..4], ["", "First Steps is clean: 26 units, 140 hexes, 2 scenarios", "checked", "checked"], "{out}");
+    assert_eq!(out.matches(" ms, as before\n").count(), 1, "{out}");
+    assert!(out.contains("games/first-steps/map.json:") && out.contains("M0007") && !out.contains('\u{1b}'), "{out}");
+}
+
+#[cfg(unix)]
+#[test]
+fn it_ends_when_it_is_told_to() {
+    for signal in ["-INT", "-TERM"] {
+        let mut watch = Watch::start();
+        watch.finds(&[]);
+        let id = watch.child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        assert_eq!(watch.child.wait().unwrap().code(), Some(0), "{signal}");
+        assert!(TcpStream::connect(("127.0.0.1", watch.port)).is_err(), "{signal}");
+    }
+    // Whoever read its output has gone.
+    let mut watch = Watch::start();
+    watch.finds(&[]);
+    let map = watch.text("map.json");
+    drop(watch.out.take());
+    save(&watch.path("map.json"), format!("{map}\n"));
+    assert_eq!(watch.child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn with_a_folder_it_builds_what_has_changed() {
+    let watch = Watch::start_with(&["-o", "out"]);
+    watch.finds(&[]);
+    let out = watch.folder.path().join("out");
+    let bundles = || {
+        let names = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.filter(|name| name.ends_with(".muster")).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(bundles().len(), 2);
+    let (changed, other) = (out.join(&bundles()[0]), out.join(&bundles()[1]));
+    let stamp = |path: &Path| fs::metadata(path).unwrap().modified().unwrap();
+    let (before, untouched) = (fs::read(&changed).unwrap(), stamp(&other));
+    // Only the first bundle's scenario gets another name.
+    let file = format!("scenarios/{}.json", bundles()[0].trim_end_matches(".muster"));
+    let scenario = watch.text(&file);
+    save(&watch.path(&file), scenario.replacen("\"name\": \"", "\"name\": \"The ", 1));
+    watch.until("the second check", |s| s["build"] == 2);
+    assert_ne!(fs::read(&changed).unwrap(), before);
+    assert_eq!(stamp(&other), untouched);
+    // Nothing is built while an error stands.
+    let built = fs::read(&changed).unwrap();
+    save(&watch.path(&file), "{");
+    watch.until("the third check", |s| s["build"] == 3 && s["errors"] == 1);
+    assert_eq!(fs::read(&changed).unwrap(), built);
+}

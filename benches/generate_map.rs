@@ -25,7 +25,7 @@ pub struct Map {
 
 impl Map {
     pub fn new(size: Size, random: &mut Random) -> Self {
-        let rows = (1..=size.hexes.isqrt()).rev().find(|rows| size.hexes % rows == 0).unwrap_or(1);
+        let rows = (1..=size.hexes.isqrt()).rev().find(|rows| size.hexes.is_multiple_of(*rows)).unwrap_or(1);
         let columns = size.hexes / rows;
         let ground = (0..size.hexes).map(|_| b"......wwhm"[random.below(10)]).collect();
         let height = (0..size.hexes).map(|_| 10 * random.below(60)).collect();

@@ -1,15 +1,15 @@
-//! A short fuzz of the whole compile, the same in every run: files of First Steps, damaged a little by a seed.
-//!
-//! The long one is in tests/fuzz. Both hold what [`sane`] says: no panic, no fault of our own, every place inside
-//! its file, and not more findings than anyone could read.
+//! A short fuzz, the same in every run: files of First Steps, damaged a little by a seed. The long one is in
+//! tests/fuzz; both ask what tests/fuzz/holds.rs says.
 
-use muster::compile::compile;
+#[path = "fuzz/holds.rs"]
+mod holds;
+
+use muster::compile::{compile, open_bundle};
+use muster::emit::resolved;
 use muster::source::Memory;
 
 use crate::support::first_steps;
 
-/// So many games are damaged and compiled.
-const ROUNDS: u64 = 3_000;
 /// What is put into files: tokens at which something changes its meaning, and numbers at the edges.
 const TOKENS: &[&str] = &[
     "\"",
@@ -110,38 +110,55 @@ fn swap_words(bytes: &mut Vec<u8>, random: &mut Random) {
     bytes.splice(words[random.below(words.len())].clone(), from);
 }
 
-/// What holds of every game, however broken.
-fn sane(memory: &Memory, round: u64) {
-    let compiled = compile(memory);
-    let bytes: usize = memory.files.values().map(Vec::len).sum();
-    assert!(compiled.diags.len() <= 100 + bytes / 4, "round {round}: {} findings", compiled.diags.len());
-    for diag in &compiled.diags {
-        assert_ne!(diag.rule.code, "M0107", "round {round}: {}", diag.message);
-        assert!(diag.help.is_some(), "round {round}: {} without help", diag.message);
-        let related = diag.related.iter().map(|(place, _)| place);
-        for place in std::iter::once(&diag.place).chain(related).chain(&diag.others) {
-            let file = compiled.files.get(place.file).unwrap_or_else(|| panic!("round {round}: a place in no file"));
-            let span = compiled.files.span(place);
-            let inside = file.tree.text().get(span.range()).is_some();
-            assert!(inside, "round {round}: {span:?} is outside {}: {}", file.path, diag.message);
-        }
+/// One file after the other, as the whole compile is fed.
+fn joined(memory: &Memory) -> Vec<u8> {
+    let mut text = Vec::new();
+    for (path, bytes) in memory.files.iter().filter(|(path, _)| !path.ends_with(".md")) {
+        text.extend_from_slice(holds::MARK);
+        text.extend_from_slice(path.as_bytes());
+        text.push(b'\n');
+        text.extend_from_slice(bytes);
     }
+    text
+}
+
+/// Damages each seed in turn, and asks.
+fn rounds(seeds: &[Vec<u8>], rounds: u64, holds: fn(&[u8])) {
+    for round in 0..rounds {
+        let mut random = Random(round);
+        let mut bytes = seeds[random.below(seeds.len())].clone();
+        for _ in 0..=random.below(6) {
+            damage(&mut bytes, &mut random);
+        }
+        let asked = std::panic::catch_unwind(|| holds(&bytes));
+        assert!(asked.is_ok(), "round {round}: {}", String::from_utf8_lossy(&bytes).chars().take(400).collect::<String>());
+    }
+}
+
+fn files(ending: &str) -> Vec<Vec<u8>> {
+    first_steps().files.into_iter().filter(|(path, _)| path.ends_with(ending)).map(|(_, bytes)| bytes).collect()
 }
 
 #[test]
 fn damaged_games_are_reported_and_nothing_else() {
-    let whole = first_steps();
-    let names: Vec<&String> = whole.files.keys().filter(|name| !name.ends_with(".md")).collect();
-    for round in 0..ROUNDS {
-        let mut random = Random(round);
-        let mut memory = whole.clone();
-        for _ in 0..=random.below(4) {
-            let name = names[random.below(names.len())].clone();
-            let bytes = memory.files.get_mut(&name).unwrap();
-            for _ in 0..=random.below(3) {
-                damage(bytes, &mut random);
-            }
-        }
-        sane(&memory, round);
-    }
+    rounds(&[joined(&first_steps())], 1_500, holds::game);
+}
+
+#[test]
+fn damaged_sheets_are_reported_and_nothing_else() {
+    rounds(&files(".csv"), 1_000, holds::sheet);
+}
+
+#[test]
+fn damaged_json_is_read_as_others_read_it() {
+    rounds(&files(".json"), 5_000, holds::json);
+}
+
+#[test]
+fn damaged_bundles_are_refused() {
+    let game = compile(&first_steps()).game;
+    let scenario = game.scenarios.ids().next().unwrap();
+    let text = serde_json::to_vec(&resolved(&game, scenario)).unwrap();
+    assert!(open_bundle(&holds::bundled(&text)).is_ok(), "a whole one is not");
+    rounds(&[holds::bundled(&text), text], 300, holds::bundle);
 }

@@ -19,6 +19,8 @@ pub struct Bundle {
 
 /// So many entries are read.
 const ENTRIES: usize = 256;
+/// A manifest is not longer; a game may be.
+const MANIFEST_BYTES: usize = 1 << 20;
 
 /// Opens a bundle, or says in one sentence why it is none.
 pub fn open_bundle(bytes: &[u8]) -> Result<Bundle, String> {
@@ -46,6 +48,9 @@ pub fn open_bundle(bytes: &[u8]) -> Result<Bundle, String> {
     }
     let content = |name: &str| entries.iter().find(|(n, _)| n == name).map(|(_, content)| content.as_slice());
     let manifest = content("manifest.json").ok_or("it has no manifest.json")?;
+    if manifest.len() > MANIFEST_BYTES {
+        return Err(format!("its manifest.json has {} bytes, at most {MANIFEST_BYTES} are read", manifest.len()));
+    }
     let version = serde_json::from_slice::<serde_json::Value>(manifest).ok().and_then(|value| value.get("bundle")?.as_u64());
     match version {
         Some(version) if version == u64::from(BUNDLE_VERSION) => {}

@@ -37,16 +37,12 @@ impl<'de> Deserializer<'de> for NodeRef<'de> {
                 let raw = raw.strip_prefix('+').unwrap_or(raw);
                 if let Ok(n) = raw.parse::<u64>() {
                     visitor.visit_u64(n)
-                } else if let (Ok(n), true) = (raw.parse::<i64>(), raw != "-0") {
+                } else if let Ok(n) = raw.parse::<i64>() {
                     visitor.visit_i64(n)
                 } else {
                     let n: f64 = raw.parse().map_err(|_| Mismatch(format!("`{raw}` is not a number")))?;
                     // 3.0 is a whole number in JSON Schema; serde would refuse it for an integer.
-                    if n.fract() == 0.0 && n.abs() < 9e15 && raw != "-0" {
-                        visitor.visit_i64(n as i64)
-                    } else {
-                        visitor.visit_f64(n)
-                    }
+                    if n.fract() == 0.0 && n.abs() < 9e15 { visitor.visit_i64(n as i64) } else { visitor.visit_f64(n) }
                 }
             }
             Shape::Text => match self.text() {

@@ -14,7 +14,8 @@ use crate::span::Span;
 
 /// Parses a text. The tree is empty when the text could not be parsed; then there is at least one fault.
 pub fn parse(text: String) -> (Tree, Vec<Fault>) {
-    let mut parser = Parser { text: &text, at: 0, nodes: Vec::with_capacity(text.len() / 8), keys: Vec::new(), faults: Vec::new() };
+    let mut parser =
+        Parser { text: &text, at: 0, nodes: Vec::with_capacity(text.len() / 8), keys: Vec::new(), faults: Vec::new() };
     let whole = parser.document();
     let Parser { mut nodes, mut faults, .. } = parser;
     if let Err(fault) = whole {
@@ -199,7 +200,8 @@ impl Parser<'_> {
                 &codes::JSON_SYNTAX,
                 Span::new(self.at, end),
                 format!("the number `{number}` is out of range"),
-            ));
+            )
+            .map_help("write a number that a game can use"));
         }
         self.at = at;
         let end = self.here();
@@ -248,8 +250,10 @@ impl Parser<'_> {
             Some(b'u') => {
                 let digits = |s: &str| s.get(..4).is_some_and(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
                 let code = rest.get(1..5).filter(|d| digits(d)).and_then(|d| u32::from_str_radix(d, 16).ok());
-                let fault =
-                    |what: &str, length: usize| Err(Fault::boxed(&codes::JSON_SYNTAX, Span::new(start, start + length), what));
+                let fault = |what: &str, length: usize| {
+                    let fault = Fault::boxed(&codes::JSON_SYNTAX, Span::new(start, start + length), what);
+                    Err(fault.map_help("type the character itself; a backslash is written \\\\"))
+                };
                 match code {
                     None => fault("`\\u` wants four hexadecimal digits", 2),
                     Some(0xdc00..=0xdfff) => fault("the second half of a character pair without its first", 6),

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes for a while: `bash tests/fuzz/run.sh [json|csv|compile] [SECONDS]`. Needs cargo-fuzz (`cargo install cargo-fuzz`).
+# Fuzzes for a while: `bash tests/fuzz/run.sh [json|csv|compile|bundle] [SECONDS]`. Needs cargo-fuzz (`cargo install cargo-fuzz`).
 # The corpus is made of the games under modules/ and kept, with what is found, in $MUSTER_FUZZ (target/fuzz).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -23,7 +23,15 @@ for game in modules/*/ tests/paper/; do
                 cat "$game$file"
             done > "$corpus/$name-without-${without//\//-}"
         done ;;
-    *) echo "json, csv or compile?" >&2; exit 2 ;;
+    bundle)
+        [ -f "$game/module.json" ] && [ "$game" != tests/paper/ ] || continue
+        cargo run --quiet -- build "$game" -o "$home/built/$name" > /dev/null
+        for file in "$home/built/$name"/*.muster; do
+            cp "$file" "$corpus/$name-$(basename "$file")"
+            python3 -c 'import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read("game.json"))' \
+                "$file" > "$corpus/$name-$(basename "$file").json"
+        done ;;
+    *) echo "json, csv, compile or bundle?" >&2; exit 2 ;;
     esac
 done
 

@@ -1,0 +1,109 @@
+//! What holds of any input, however broken. The fuzz targets ask it of what a fuzzer makes, and tests/fuzzing.rs of
+//! what a seed makes.
+
+use std::io::{Cursor, Write};
+
+use muster::compile::{Compiled, compile, open_bundle};
+use muster::emit::sha256;
+use muster::source::{Memory, parse_json};
+use serde_json::{Value, json};
+
+/// What stands before the path of a file in the input of [`game`].
+pub const MARK: &[u8] = b"\n==== ";
+/// More files than the games have.
+const FILES: usize = 40;
+const MODULE: &str = r#"{"format": 1, "name": "x", "sides": [{"id": "aster"}, {"id": "brenn"}], "classes": [{"id": "foot"}],
+  "types": [{"id": "infantry", "class": "foot"}], "ratings": [{"id": "attack", "min": 0, "max": 9}, {"id": "move"}],
+  "sheets": {"units.csv": {"columns": {"label": "designation", "BAtt": "back.attack"}, "ignore": ["my-notes"]}}}"#;
+const MAP: &str = r#"{"grid": {"columns": 14, "rows": 10}, "areas": [{"id": "west-bank", "hexes": "0101-0305"}]}"#;
+
+/// A game: no fault of our own, every place inside its file, not more findings than the text could hold.
+fn sane(compiled: &Compiled, bytes: usize) {
+    assert!(compiled.diags.len() <= 200 + bytes, "{} findings in {bytes} bytes", compiled.diags.len());
+    for diag in &compiled.diags {
+        assert_ne!(diag.rule.code, "M0107", "{}", diag.message);
+        assert!(diag.help.is_some(), "{} without help", diag.message);
+        let related = diag.related.iter().map(|(place, _)| place);
+        for place in std::iter::once(&diag.place).chain(related).chain(&diag.others) {
+            let file = compiled.files.get(place.file).expect("a place is in a file");
+            let span = compiled.files.span(place);
+            assert!(file.tree.text().get(span.range()).is_some(), "{span:?} is outside {}: {}", file.path, diag.message);
+        }
+    }
+}
+
+fn compiles(memory: &Memory) {
+    sane(&compile(memory), memory.files.values().map(Vec::len).sum());
+}
+
+/// The whole compile. The input is one text with the files of a game one after the other, each after a line
+/// `==== path`.
+pub fn game(bytes: &[u8]) {
+    let find = |bytes: &[u8], what: &[u8]| bytes.windows(what.len()).position(|window| window == what);
+    let mut memory = Memory::new();
+    let mut rest = bytes;
+    for _ in 0..FILES {
+        let Some(at) = find(rest, MARK) else { break };
+        let (_, after) = rest.split_at(at + MARK.len());
+        let line = find(after, b"\n").unwrap_or(after.len());
+        let (path, text) = after.split_at(line);
+        let text = text.strip_prefix(b"\n").unwrap_or(text);
+        let (text, next) = text.split_at(find(text, MARK).unwrap_or(text.len()));
+        memory = memory.with(&String::from_utf8_lossy(path), text);
+        rest = next;
+    }
+    compiles(&memory);
+}
+
+/// Any bytes as the counter sheet and as the terrain sheet of a game, with whatever headings they have.
+pub fn sheet(bytes: &[u8]) {
+    let memory = Memory::new().with("module.json", MODULE).with("map.json", MAP);
+    compiles(&memory.clone().with("units.csv", bytes));
+    compiles(&memory.with("terrain.csv", bytes));
+}
+
+/// Our JSON against serde_json: what it accepts, ours accepts, and reads the same.
+pub fn json(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let (tree, faults) = parse_json(text.to_owned());
+    for fault in &faults {
+        let inside = text.get(fault.span().range()).is_some() || fault.span().start as usize >= text.len();
+        assert!(inside, "a fault outside the file: {fault:?}");
+    }
+    let ours = match (faults.first(), tree.root()) {
+        (None, Some(root)) => Ok(root.to_value()),
+        (Some(fault), _) => Err(fault.message().to_owned()),
+        (None, None) => panic!("neither a value nor a fault"),
+    };
+    match (serde_json::from_str::<Value>(text), ours) {
+        (Ok(theirs), Ok(ours)) => assert_eq!(theirs, ours),
+        // Only ours refuses a key that stands twice, and nesting beyond what any game needs.
+        (Ok(_), Err(why)) => assert!(why.contains("stands twice") || why.contains("levels deep"), "{why}"),
+        // Only ours reads comments, trailing commas and a byte order mark.
+        (Err(why), Ok(_)) => assert!(text.contains([',', '/', '\u{feff}']), "{why}"),
+        (Err(_), Err(_)) => {}
+    }
+}
+
+/// Any bytes as a bundle, and as the game in a bundle whose hashes are right. One that opens is sane.
+pub fn bundle(bytes: &[u8]) {
+    for bytes in [bytes.to_vec(), bundled(bytes)] {
+        match open_bundle(&bytes) {
+            Ok(opened) => sane(&opened.compiled, bytes.len() + (1 << 20)),
+            Err(why) => assert!(!why.is_empty() && why.len() < 2000, "{why}"),
+        }
+    }
+}
+
+/// A bundle around this game.
+pub fn bundled(game: &[u8]) -> Vec<u8> {
+    let entry = json!({"path": "game.json", "bytes": game.len(), "sha256": sha256(game)});
+    let manifest = json!({"bundle": 1, "game": "x", "name": "x", "scenario": "crossing", "entries": [entry]});
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let plain = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    for (name, bytes) in [("manifest.json", manifest.to_string().as_bytes()), ("game.json", game)] {
+        zip.start_file(name, plain).expect("memory takes it");
+        zip.write_all(bytes).expect("memory takes it");
+    }
+    zip.finish().expect("memory takes it").into_inner()
+}

@@ -156,6 +156,13 @@ fn machine_formats_are_what_they_say() {
     let (_, out, _) = run(&["check", "tests/paper", "--format", "sarif"]);
     let sarif: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(sarif["version"], "2.1.0");
+    // Types that others have made from the schema of SARIF 2.1.0 read it and write the same again: nothing is missing
+    // that must be there, and nothing is there that has no place.
+    let read: serde_sarif::sarif::Sarif = serde_json::from_value(sarif.clone()).unwrap();
+    assert_eq!(serde_json::to_value(&read).unwrap(), sarif);
+    let mut wrong = sarif.clone();
+    wrong["runs"][0]["results"][0]["level"] = "bad".into();
+    assert!(serde_json::from_value::<serde_sarif::sarif::Sarif>(wrong).is_err());
     let (_, out, _) = run(&["check", "tests/paper", "--format", "github"]);
     assert!(out.lines().any(|l| l.starts_with("::error file=tests/paper/formations.json,line=3,")), "{out}");
 }

@@ -9,7 +9,7 @@ use muster::source::{Memory, parse_json};
 use serde_json::{Value, json};
 
 /// What stands before the path of a file in the input of [`game`].
-pub const MARK: &[u8] = b"\n==== ";
+pub(crate) const MARK: &[u8] = b"\n==== ";
 /// More files than the games have.
 const FILES: usize = 40;
 const MODULE: &str = r#"{"format": 1, "name": "x", "sides": [{"id": "aster"}, {"id": "brenn"}], "classes": [{"id": "foot"}],
@@ -38,7 +38,7 @@ fn compiles(memory: &Memory) {
 
 /// The whole compile. The input is one text with the files of a game one after the other, each after a line
 /// `==== path`.
-pub fn game(bytes: &[u8]) {
+pub(crate) fn game(bytes: &[u8]) {
     let find = |bytes: &[u8], what: &[u8]| bytes.windows(what.len()).position(|window| window == what);
     let mut memory = Memory::new();
     let mut rest = bytes;
@@ -56,14 +56,14 @@ pub fn game(bytes: &[u8]) {
 }
 
 /// Any bytes as the counter sheet and as the terrain sheet of a game, with whatever headings they have.
-pub fn sheet(bytes: &[u8]) {
+pub(crate) fn sheet(bytes: &[u8]) {
     let memory = Memory::new().with("module.json", MODULE).with("map.json", MAP);
     compiles(&memory.clone().with("units.csv", bytes));
     compiles(&memory.with("terrain.csv", bytes));
 }
 
 /// Our JSON against serde_json: what it accepts, ours accepts, and reads the same.
-pub fn json(bytes: &[u8]) {
+pub(crate) fn json(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let (tree, faults) = parse_json(text.to_owned());
     for fault in &faults {
@@ -86,7 +86,7 @@ pub fn json(bytes: &[u8]) {
 }
 
 /// Any bytes as a bundle, and as the game in a bundle whose hashes are right. One that opens is sane.
-pub fn bundle(bytes: &[u8]) {
+pub(crate) fn bundle(bytes: &[u8]) {
     for bytes in [bytes.to_vec(), bundled(bytes)] {
         match open_bundle(&bytes) {
             Ok(opened) => sane(&opened.compiled, bytes.len() + (1 << 20)),
@@ -96,7 +96,7 @@ pub fn bundle(bytes: &[u8]) {
 }
 
 /// A bundle around this game.
-pub fn bundled(game: &[u8]) -> Vec<u8> {
+pub(crate) fn bundled(game: &[u8]) -> Vec<u8> {
     let entry = json!({"path": "game.json", "bytes": game.len(), "sha256": sha256(game)});
     let manifest = json!({"bundle": 1, "game": "x", "name": "x", "scenario": "crossing", "entries": [entry]});
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));

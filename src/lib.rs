@@ -18,6 +18,7 @@
 //! - [`check`] asks them, one file a check.
 //! - `emit` builds what people play with: paths and bytes, which only the command line writes.
 //! - [`compile`] is the pipeline, [`report`] its voice, [`cli`] the command line.
+//! - [`diff`] tells what changed between two games.
 //!
 //! # Layers
 //!
@@ -37,8 +38,9 @@
 //! check    ← rules model origins hexgrid diag span
 //! emit     ← rules model hexgrid diag span
 //! compile  ← emit check rules lower origins model schema format source diag span hexgrid
+//! diff     ← model hexgrid
 //! report   ← diag source span
-//! cli      ← report compile emit check rules lower origins model schema format source diag span hexgrid
+//! cli      ← diff report compile emit check rules lower origins model schema format source diag span hexgrid
 //! ```
 
 pub mod check;
@@ -46,6 +48,7 @@ pub mod check;
 pub mod cli;
 pub mod compile;
 pub mod diag;
+pub mod diff;
 #[cfg(feature = "cli")]
 pub mod emit;
 pub mod format;

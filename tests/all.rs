@@ -12,6 +12,8 @@ mod bad_input;
 mod build;
 mod cases;
 mod cli;
+mod diff;
+mod diff_same;
 mod explain;
 mod faults;
 mod fuzzing;

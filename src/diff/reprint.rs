@@ -1,0 +1,87 @@
+//! Which counters must be printed again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::speak::{Speak, rated};
+use crate::model::*;
+
+/// The units of `new` whose counter is not printed as in `old`, new ones too: name, designation, side, nation,
+/// formation, type, class, size, faces, how many; and setup, arrival and steps where a layout shows them.
+///
+/// A layout that changed changes every counter: which of them it fits is not judged here. Colours and drawn faces
+/// are no part of the compiled game, so they do not count.
+pub fn changed_units(old: &Game, new: &Game) -> BTreeSet<UnitId> {
+    let (before, after) = (Speak { game: old, ids: true }, Speak { game: new, ids: true });
+    if layouts(before) != layouts(after) {
+        return new.units.ids().collect();
+    }
+    let shown = shown(new);
+    let printed: BTreeMap<&str, Vec<String>> =
+        old.units.values().map(|unit| (unit.id.as_str(), face(before, unit, &shown))).collect();
+    let differs = |unit: &Unit| printed.get(unit.id.as_str()) != Some(&face(after, unit, &shown));
+    new.units.iter().filter(|(_, unit)| differs(unit)).map(|(id, _)| id).collect()
+}
+
+/// Every layout in words.
+fn layouts(speak: Speak<'_>) -> Vec<String> {
+    let told = |layout: &Layout| {
+        let slots: BTreeMap<&String, &String> = layout.slots.iter().map(|(slot, text)| (slot, text)).collect();
+        format!("{:?} {slots:?}", layout.who.as_ref().map(|who| speak.selection(who)))
+    };
+    speak.game.layouts.iter().map(told).collect()
+}
+
+/// The words in braces of all layouts.
+fn shown(game: &Game) -> Vec<&str> {
+    let texts = game.layouts.iter().flat_map(|layout| &layout.slots).map(|(_, text)| text.as_str());
+    texts.flat_map(|text| text.split(['{', '}', '|'])).map(str::trim).collect()
+}
+
+/// Everything that may stand on the counter.
+fn face(speak: Speak<'_>, unit: &Unit, shown: &[&str]) -> Vec<String> {
+    let game = speak.game;
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let name =
+        |id: Option<&str>, name: Option<&Option<String>>| format!("{} {}", id.unwrap_or(""), name.map(text).unwrap_or_default());
+    let side = unit.side.and_then(|id| game.sides.at(id));
+    let nation = unit.nation.and_then(|id| game.nations.at(id));
+    let class = unit.class.and_then(|id| game.classes.at(id));
+    let mut all = vec![
+        text(&unit.name),
+        text(&unit.designation),
+        text(&unit.size),
+        unit.count.to_string(),
+        name(side.map(|it| it.id.as_str()), side.map(|it| &it.name)),
+        name(nation.map(|it| it.id.as_str()), nation.map(|it| &it.name)),
+        name(class.map(|it| it.id.as_str()), class.map(|it| &it.name)),
+    ];
+    if let Some(kind) = unit.kind.and_then(|id| game.types.at(id)) {
+        all.extend([kind.id.clone(), text(&kind.name), kind.symbol.clone()]);
+    }
+    // The stripe may be that of a formation above.
+    let mut above = unit.formation;
+    for _ in 0..=game.formations.len() {
+        let Some(formation) = above.and_then(|id| game.formations.at(id)) else { break };
+        all.push(formation.id.clone());
+        if above == unit.formation {
+            all.extend([text(&formation.name), text(&formation.short)]);
+        }
+        above = formation.parent;
+    }
+    for face in &unit.faces {
+        let numbers = game.ratings.iter().filter_map(|(id, rating)| Some(format!("{} {}", rating.id, rated(face.rating(id))?)));
+        let mut numbers: Vec<String> = numbers.collect();
+        numbers.sort();
+        all.push(format!("{}: {}", speak.state(face.state), numbers.join(", ")));
+    }
+    if shown.contains(&"steps") {
+        all.push(format!("{:?}", unit.steps));
+    }
+    if shown.contains(&"setup") {
+        all.extend(unit.setup.iter().map(|at| speak.somewhere(at)));
+    }
+    if let (true, Some(arrives)) = (shown.contains(&"arrives"), &unit.arrives) {
+        all.push(format!("{}@{}", speak.turn(arrives.turn), speak.all(&arrives.entries, Speak::entry, "or")));
+    }
+    all
+}

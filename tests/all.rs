@@ -13,6 +13,7 @@ mod build;
 mod cases;
 mod cli;
 mod diff;
+mod diff_command;
 mod diff_same;
 mod explain;
 mod faults;

@@ -35,6 +35,7 @@ pub(super) enum Command {
     Watch(Watch),
     Build(Build),
     Inspect(Inspect),
+    Diff(Diff),
     Explain(Explain),
     Schema(Schema),
     Completions(Completions),
@@ -80,6 +81,12 @@ pub(super) struct Build {
     /// Only this scenario; may be given several times
     #[arg(long, value_name = "ID")]
     pub(super) scenario: Vec<String>,
+    /// Of what is printed counter by counter, only these units or formations
+    #[arg(long, value_delimiter = ',', value_name = "UNITS", conflicts_with = "changed_since")]
+    pub(super) only: Vec<String>,
+    /// Of what is printed counter by counter, only what is new or different since a version, as in `muster diff`
+    #[arg(long, value_name = "OLD")]
+    pub(super) changed_since: Option<String>,
     /// Whether to use colours
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(super) color: Color,
@@ -199,6 +206,55 @@ pub(super) enum Color {
     Always,
     /// Never
     Never,
+}
+
+/// Tell what changed between two versions of a game
+///
+/// Compares two games and writes what is different as errata: counters, ratings, hexes, setups, arrivals, tables,
+/// rules. Only what is played with counts: a comment or another order of rows is no change.
+///
+/// A version is a folder; a bundle, of which only its scenario is compared; or a revision of the git repository that
+/// you are in: REVISION alone means the same folder as the other version, or this one, and REVISION:FOLDER names
+/// another, as seen from the top of the repository, or from here if it begins with `./`. Needs git; nothing is checked
+/// out.
+///
+/// Ends with 0 if nothing changed, with 1 if something did, and with 2 if the two could not be compared.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster diff old-game my-game                   two folders\n  \
+    muster diff v1.0 --format markdown             the game in the current folder, since v1.0\n  \
+    muster diff HEAD~1 my-game                     that folder, since the commit before\n  \
+    muster diff v1.0:games/old games/new           it lay elsewhere then\n  \
+    muster diff old/crossing.muster my-game        a bundle and what it is built from")]
+pub(super) struct Diff {
+    /// The older version
+    pub(super) old: String,
+    /// The newer version
+    #[arg(default_value = ".")]
+    pub(super) new: String,
+    /// How to write the errata
+    #[arg(long, value_enum, default_value_t = ErrataWord::Text)]
+    pub(super) format: ErrataWord,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum ErrataWord {
+    /// To be read here
+    Text,
+    /// To be published
+    Markdown,
+    /// For other programs
+    Json,
+}
+
+impl From<ErrataWord> for crate::diff::Format {
+    fn from(word: ErrataWord) -> Self {
+        match word {
+            ErrataWord::Text => crate::diff::Format::Text,
+            ErrataWord::Markdown => crate::diff::Format::Markdown,
+            ErrataWord::Json => crate::diff::Format::Json,
+        }
+    }
 }
 
 /// Tell what a finding means, and how to mend it

@@ -1,22 +1,26 @@
 //! `muster build`: what is proven becomes files. Nothing is built while an error stands.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::args::Build;
 use super::check::{open, shown, view};
 use super::exit::{Exit, Failure};
+use super::open::{like_bundle, version};
 use super::out::Out;
 use super::output::{self, BuildManifest};
 use super::progress::Progress;
-use crate::compile::compile;
+use crate::compile::{Compiled, compile};
 use crate::diag::{Severity, did_you_mean};
+use crate::diff::changed_units;
 use crate::emit::{Artifacts, EMITTERS, Emitter, Input};
-use crate::model::{Game, ScenarioId};
+use crate::model::{Game, ScenarioId, Unit, UnitId};
 use crate::report;
 
 pub(super) fn run(args: &Build, out: &mut Out) -> Result<Exit, Failure> {
-    let world = open(&args.dir)?;
     let emitters = emitters(&args.emit)?;
+    some_counters_can_be_printed(args, &emitters)?;
+    let world = open(&args.dir)?;
     let compiled = compile(&world);
     if compiled.count(Severity::Error) > 0 {
         let style = out.style(args.color);
@@ -28,7 +32,8 @@ pub(super) fn run(args: &Build, out: &mut Out) -> Result<Exit, Failure> {
     }
     let scenarios = wanted(&compiled.game, &args.scenario)?;
     let mut progress = Progress::new();
-    let built = build(&compiled.game, &emitters, &scenarios, &args.output, &mut progress)?;
+    let input = Input { game: &compiled.game, scenarios: &scenarios, only: only(args, &compiled)? };
+    let built = build(&input, &emitters, &args.output, &mut progress)?;
     progress.clear();
     out.bytes(table(&built, &args.output).as_bytes());
     Ok(Exit::Clean)
@@ -48,21 +53,20 @@ pub(super) fn emitters(names: &[String]) -> Result<Vec<&'static Emitter>, Failur
 
 /// Makes everything and writes it.
 pub(super) fn build(
-    game: &Game,
+    input: &Input<'_>,
     emitters: &[&Emitter],
-    scenarios: &[ScenarioId],
     output: &Path,
     progress: &mut Progress,
 ) -> Result<BuildManifest, Failure> {
     let mut artifacts = Artifacts::new();
     for emitter in emitters {
-        let made = (emitter.emit)(&Input { game, scenarios }, &mut |done, of| progress.say(emitter.name, done, of));
+        let made = (emitter.emit)(input, &mut |done, of| progress.say(emitter.name, done, of));
         artifacts.extend(made);
     }
     if artifacts.is_empty() {
         return Err(Failure::new("there is nothing to build: the game has no scenarios").help("write one into scenarios/"));
     }
-    output::write(output, &game.name, &artifacts, &mut |done, of| progress.say("writing", done, of))
+    output::write(output, &input.game.name, &artifacts, &mut |done, of| progress.say("writing", done, of))
 }
 
 /// What was written, and how big it is.
@@ -75,6 +79,59 @@ fn table(built: &BuildManifest, output: &Path) -> String {
     let total: u64 = built.files.iter().map(|file| file.bytes).sum();
     let files = if built.files.len() == 1 { "file" } else { "files" };
     text + &format!("{} {files}, {total} bytes, in `{}`\n", built.files.len(), output.display())
+}
+
+/// Refuses to leave counters out of what always holds them all.
+fn some_counters_can_be_printed(args: &Build, emitters: &[&Emitter]) -> Result<(), Failure> {
+    let flag = match (args.only.is_empty(), &args.changed_since) {
+        (false, _) => "--only",
+        (true, Some(_)) => "--changed-since",
+        (true, None) => return Ok(()),
+    };
+    if emitters.iter().any(|emitter| emitter.per_counter) {
+        return Ok(());
+    }
+    let able: Vec<&str> = EMITTERS.iter().filter(|emitter| emitter.per_counter).map(|emitter| emitter.name).collect();
+    let able = match able.as_slice() {
+        [] => "nothing that can be built takes it yet".to_owned(),
+        names => format!("or ask for what takes it: {}", names.join(", ")),
+    };
+    let asked: Vec<String> = emitters.iter().map(|emitter| format!("`{}`", emitter.name)).collect();
+    let asked = asked.join(" and ");
+    Err(Failure::new(format!("`{flag}` is for what is printed counter by counter, {asked} always holds the whole game"))
+        .help(format!("leave out `{flag}`; {able}")))
+}
+
+/// The units whose counters are wanted; all if none.
+fn only(args: &Build, compiled: &Compiled) -> Result<Option<BTreeSet<UnitId>>, Failure> {
+    let Some(since) = &args.changed_since else {
+        return (!args.only.is_empty()).then(|| named(&compiled.game, &args.only)).transpose();
+    };
+    let old = version(since, &args.dir)?;
+    Ok(Some(match &old.scenario {
+        None => changed_units(&old.compiled.game, &compiled.game),
+        // The units of a bundle stand in the order of the game.
+        Some(scenario) => changed_units(&old.compiled.game, &like_bundle(compiled, &args.dir.to_string_lossy(), scenario)?.game),
+    }))
+}
+
+/// The units of these ids, and those of the formations of these ids.
+fn named(game: &Game, names: &[String]) -> Result<BTreeSet<UnitId>, Failure> {
+    let mut all = BTreeSet::new();
+    for name in names {
+        let formation = game.formations.iter().find(|(_, formation)| formation.id == *name).map(|(id, _)| id);
+        let unit = game.units.iter().find(|(_, unit)| unit.id == *name).map(|(id, _)| id);
+        if formation.is_none() && unit.is_none() {
+            let ids = game.units.values().map(|unit| unit.id.as_str()).chain(game.formations.values().map(|f| f.id.as_str()));
+            let near = did_you_mean(name, ids);
+            return Err(Failure::new(format!("the game has no unit or formation `{name}`"))
+                .help(near.unwrap_or_else(|| "name the id of a unit or of a formation".to_owned())));
+        }
+        all.extend(unit);
+        let inside = |unit: &Unit| unit.formation.zip(formation).is_some_and(|(below, above)| game.belongs(below, above));
+        all.extend(game.units.iter().filter(|(_, unit)| inside(unit)).map(|(id, _)| id));
+    }
+    Ok(all)
 }
 
 /// The scenarios that are named, or all.
@@ -90,4 +147,50 @@ pub(super) fn wanted(game: &Game, names: &[String]) -> Result<Vec<ScenarioId>, F
         })
     };
     names.iter().map(find).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::cli::args::{Cli, Command};
+
+    fn first_steps() -> Compiled {
+        compile(&open(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/modules/first-steps"))).unwrap())
+    }
+
+    fn ids(game: &Game, units: &BTreeSet<UnitId>) -> Vec<String> {
+        units.iter().map(|id| game.units[*id].id.clone()).collect()
+    }
+
+    #[test]
+    fn units_are_named_alone_or_by_their_formation() {
+        let game = first_steps().game;
+        let of = |names: &[&str]| named(&game, &names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+        assert_eq!(ids(&game, &of(&["a-hq", "a-tank"]).unwrap()), ["a-hq", "a-tank"]);
+        assert_eq!(ids(&game, &of(&["1-inf"]).unwrap()), ["a-1-i", "a-1-ii", "a-1-iii", "a-eng"]);
+        assert!(of(&["1-div"]).unwrap().is_superset(&of(&["1-inf", "a-hq"]).unwrap()), "with everything below it");
+        assert_eq!(
+            format!("{:?}", of(&["a-1-iiii"]).unwrap_err()),
+            format!("{:?}", Failure::new("the game has no unit or formation `a-1-iiii`").help("did you mean `a-1-iii`?"))
+        );
+    }
+
+    #[test]
+    fn what_holds_the_whole_game_takes_no_choice_of_counters() {
+        use clap::Parser;
+        let refused = |emitters: &[&Emitter], flags: &[&str]| {
+            let Command::Build(args) = Cli::parse_from([&["muster", "build"], flags].concat()).command else { unreachable!() };
+            some_counters_can_be_printed(&args, emitters).is_err()
+        };
+        let emitter = |per_counter| Emitter { name: "x", about: "", per_counter, emit: |_, _| Artifacts::new() };
+        let (whole, each) = (emitter(false), emitter(true));
+        for flags in [&["--only", "a-hq"][..], &["--changed-since", "HEAD"]] {
+            assert!(refused(&[&whole], flags));
+            assert!(!refused(&[&each], flags));
+            assert!(!refused(&[&whole, &each], flags), "one of them can");
+        }
+        assert!(!refused(&[&whole], &[]));
+    }
 }

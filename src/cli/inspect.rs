@@ -10,7 +10,7 @@ use super::args::Inspect;
 use super::exit::{Exit, Failure, plain};
 use super::out::Out;
 use super::output;
-use crate::compile::open_bundle;
+use crate::compile::{Bundle, open_bundle};
 use crate::emit::sha256;
 use crate::source::limits;
 
@@ -18,7 +18,8 @@ pub(super) fn run(args: &Inspect, out: &mut Out) -> Result<Exit, Failure> {
     if args.path.is_dir() { folder(&args.path, out) } else { file(&args.path, out) }
 }
 
-fn file(path: &Path, out: &mut Out) -> Result<Exit, Failure> {
+/// Reads a bundle from its file, so much of it as a bundle may have; or says why it is no sound one.
+pub(super) fn bundle(path: &Path) -> Result<Result<Bundle, String>, Failure> {
     let shown = path.display();
     let unreadable = |error: std::io::Error| Failure::new(format!("`{shown}` cannot be read: {}", plain(&error)));
     let mut bytes = Vec::new();
@@ -27,7 +28,12 @@ fn file(path: &Path, out: &mut Out) -> Result<Exit, Failure> {
     if bytes.len() as u64 > limits::WORKBOOK_BYTES {
         return Err(Failure::new(format!("`{shown}` has more than {} MiB", limits::WORKBOOK_BYTES >> 20)));
     }
-    match open_bundle(&bytes) {
+    Ok(open_bundle(&bytes))
+}
+
+fn file(path: &Path, out: &mut Out) -> Result<Exit, Failure> {
+    let shown = path.display();
+    match bundle(path)? {
         Err(why) => {
             out.bytes(format!("`{shown}` is no sound bundle: {why}\n").as_bytes());
             Ok(Exit::Findings)

@@ -5,11 +5,14 @@ mod args;
 mod build;
 mod check;
 mod completions;
+mod diff;
 mod example;
 mod exit;
 mod explain;
+mod git;
 mod inspect;
 mod new;
+mod open;
 mod out;
 mod output;
 mod progress;
@@ -48,6 +51,7 @@ fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Watch(args) => watch::run(&args, &mut out),
         Command::Build(args) => build::run(&args, &mut out),
         Command::Inspect(args) => inspect::run(&args, &mut out),
+        Command::Diff(args) => diff::run(&args, &mut out),
         Command::Explain(args) => explain::run(&args, &mut out),
         Command::Schema(args) => schema::run(&args, &mut out),
         Command::Completions(args) => completions::run(&args, &mut out),

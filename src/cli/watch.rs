@@ -30,7 +30,7 @@ use super::out::Out;
 use super::progress::Progress;
 use crate::compile::{Compiled, compile};
 use crate::diag::Severity;
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Input};
 use crate::report::{self, Format, Live, Style};
 use crate::source::{Disk, World};
 use link::Link;
@@ -142,7 +142,8 @@ impl Works {
             return "nothing was built: mend the errors first\n".to_owned();
         }
         let scenarios: Vec<_> = compiled.game.scenarios.ids().collect();
-        match build::build(&compiled.game, &self.emitters, &scenarios, output, &mut Progress::silent()) {
+        let input = Input { game: &compiled.game, scenarios: &scenarios, only: None };
+        match build::build(&input, &self.emitters, output, &mut Progress::silent()) {
             Ok(built) => format!("{} files are up to date in `{}`\n", built.files.len(), output.display()),
             Err(failure) => format!("nothing was built: {}\n", failure.message()),
         }

@@ -2,9 +2,9 @@
 
 mod bundle;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{Game, ScenarioId};
+use crate::model::{Game, ScenarioId, UnitId};
 
 pub use bundle::{BUNDLE_VERSION, Manifest, ManifestEntry, resolved, sha256};
 
@@ -17,6 +17,8 @@ pub struct Input<'a> {
     pub game: &'a Game,
     /// The scenarios that are wanted.
     pub scenarios: &'a [ScenarioId],
+    /// The units whose counters are wanted; all if none. Only emitters that print counter by counter look at it.
+    pub only: Option<BTreeSet<UnitId>>,
 }
 
 /// Builds one kind of thing.
@@ -25,6 +27,8 @@ pub struct Emitter {
     pub name: &'static str,
     /// What it makes, in a few words.
     pub about: &'static str,
+    /// Whether it prints counter by counter, so that only some of them may be asked for.
+    pub per_counter: bool,
     /// Makes it.
     pub emit: fn(&Input<'_>, &mut Told<'_>) -> Artifacts,
 }
@@ -33,5 +37,9 @@ pub struct Emitter {
 pub type Told<'t> = dyn FnMut(usize, usize) + 't;
 
 /// Every emitter, by name.
-pub static EMITTERS: &[Emitter] =
-    &[Emitter { name: "bundle", about: "one file a scenario, for Muster's own player and simulator", emit: bundle::emit }];
+pub static EMITTERS: &[Emitter] = &[Emitter {
+    name: "bundle",
+    about: "one file a scenario, for Muster's own player and simulator",
+    per_counter: false,
+    emit: bundle::emit,
+}];

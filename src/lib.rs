@@ -18,7 +18,7 @@
 //! - [`check`] asks them, one file a check.
 //! - `emit` builds what people play with: paths and bytes, which only the command line writes.
 //! - [`compile`] is the pipeline, [`report`] its voice, [`cli`] the command line.
-//! - [`diff`] tells what changed between two games.
+//! - [`diff`] tells what changed between two games, [`migrate`] carries the files of one to a newer format.
 //!
 //! # Layers
 //!
@@ -39,8 +39,9 @@
 //! emit     ← rules model hexgrid diag span
 //! compile  ← emit check rules lower origins model schema format source diag span hexgrid
 //! diff     ← model hexgrid
+//! migrate  ← source
 //! report   ← diag source span
-//! cli      ← diff report compile emit check rules lower origins model schema format source diag span hexgrid
+//! cli      ← migrate diff report compile emit check rules lower origins model schema format source diag span hexgrid
 //! ```
 
 pub mod check;
@@ -54,6 +55,7 @@ pub mod emit;
 pub mod format;
 pub mod hexgrid;
 pub mod lower;
+pub mod migrate;
 pub mod model;
 pub mod origins;
 #[cfg(feature = "cli")]

@@ -36,6 +36,7 @@ pub(super) enum Command {
     Build(Build),
     Inspect(Inspect),
     Diff(Diff),
+    Migrate(Migrate),
     Explain(Explain),
     Schema(Schema),
     Completions(Completions),
@@ -255,6 +256,28 @@ impl From<ErrataWord> for crate::diff::Format {
             ErrataWord::Json => crate::diff::Format::Json,
         }
     }
+}
+
+/// Carry a game forward to the newest format
+///
+/// When a newer muster writes some things differently, this changes the files of your game accordingly. Comments
+/// and layout stay as they are. Everything is written, or nothing. A game that is current stays as it is.
+///
+/// Ends with 0, or with 2 if it could not be done; with `--check` with 1 if there is something to change.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster migrate --dry-run     tell what would change\n  \
+    muster migrate my-game")]
+pub(super) struct Migrate {
+    /// The folder of the game
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub(super) dir: PathBuf,
+    /// Only tell what would change
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Only tell what would change, and end with 1 if something would
+    #[arg(long, conflicts_with = "dry_run")]
+    pub(super) check: bool,
 }
 
 /// Tell what a finding means, and how to mend it

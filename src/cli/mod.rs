@@ -11,6 +11,7 @@ mod exit;
 mod explain;
 mod git;
 mod inspect;
+mod migrate;
 mod new;
 mod open;
 mod out;
@@ -52,6 +53,7 @@ fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Build(args) => build::run(&args, &mut out),
         Command::Inspect(args) => inspect::run(&args, &mut out),
         Command::Diff(args) => diff::run(&args, &mut out),
+        Command::Migrate(args) => migrate::run(&args, &mut out),
         Command::Explain(args) => explain::run(&args, &mut out),
         Command::Schema(args) => schema::run(&args, &mut out),
         Command::Completions(args) => completions::run(&args, &mut out),

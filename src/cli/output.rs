@@ -79,17 +79,22 @@ fn holds(path: &Path, bytes: &[u8]) -> bool {
     fs::metadata(path).is_ok_and(|meta| meta.len() == bytes.len() as u64) && fs::read(path).is_ok_and(|found| found == bytes)
 }
 
-fn beside(path: &Path) -> PathBuf {
+/// Where a file waits until it takes its place.
+pub(super) fn beside(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(STAGED);
     path.with_file_name(name)
 }
 
-fn stage(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Writes a file beside its place, wholly, and as open to others as the one that it replaces.
+pub(super) fn stage(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
     let mut file = fs::File::create(beside(path))?;
     file.write_all(bytes)?;
+    if let Ok(old) = fs::metadata(path) {
+        file.set_permissions(old.permissions())?;
+    }
     file.sync_all()
 }

@@ -1,4 +1,4 @@
-//! How long a check of a big game takes, step by step, and how much memory.
+//! How long check and build of a big game take, step by step, and how much memory.
 //!
 //! ```sh
 //! cargo bench --bench check                              # the table
@@ -27,6 +27,7 @@ use std::time::Instant;
 
 use generate::Size;
 use muster::compile::{compile_timed, rules};
+use muster::emit::{EMITTERS, Input};
 
 /// Sizes that are measured; each about six times the last.
 const SIZES: [(usize, usize); 3] = [(1_000, 300), (10_000, 3_000), (60_000, 20_000)];
@@ -36,6 +37,8 @@ const SEED: u64 = 1941;
 const RUNS: usize = 9;
 /// The steps that are printed, in order; the last two are sums.
 const STEPS: [&str; 8] = ["read", "schemas", "validate", "type", "lower", "engine", "checks", "finish"];
+/// So many builds, of which the best counts.
+const BUILDS: usize = 3;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
@@ -62,7 +65,7 @@ fn write(dir: &str, size: Size) {
     }
 }
 
-/// Measures one size and prints `name value` lines: milliseconds, but for `memory` (MiB before and at the peak) and
+/// Measures one size and prints `name value` lines: milliseconds (`build`: of all scenarios, beside the check), but for `memory` (MiB before and at the peak) and
 /// `bytes`.
 fn one(size: Size) {
     let game = generate::game(size, SEED);
@@ -80,6 +83,15 @@ fn one(size: Size) {
         assert!(said.is_empty(), "a generated game has nothing wrong: {:#?}", &said[..said.len().min(5)]);
         assert_eq!((compiled.game.units.len(), compiled.game.scenarios.len()), (size.counters, size.scenarios));
         if run == 0 {
+            let scenarios: Vec<_> = compiled.game.scenarios.ids().collect();
+            let input = Input { game: &compiled.game, scenarios: &scenarios, only: None };
+            let build = || {
+                let begin = Instant::now();
+                let files = EMITTERS.iter().map(|emitter| (emitter.emit)(&input, &mut |_, _| {}).len()).sum::<usize>();
+                assert!(files >= size.scenarios);
+                ms(begin)
+            };
+            println!("build {}", (0..BUILDS).map(|_| build()).fold(f64::INFINITY, f64::min));
             println!("first {total}");
             println!("memory {before} {}", memory("VmHWM"));
         } else {
@@ -125,7 +137,7 @@ fn table() {
     for step in STEPS {
         print!(" {step:>8}");
     }
-    println!(" {:>10} {:>9}", "µs/thing", "peak MiB");
+    println!(" {:>10} {:>9} {:>9}", "µs/thing", "build", "peak MiB");
     let mut last: Option<(f64, f64)> = None;
     let sizes = SIZES.map(|(hexes, counters)| (hexes, counters, false));
     for (hexes, counters, json) in sizes.into_iter().chain([(60_000, 20_000, true)]) {
@@ -139,7 +151,8 @@ fn table() {
             print!(" {:>8.2}", get(step));
         }
         let things = (hexes + counters) as f64;
-        println!(" {:>10.2} {:>9.0}", 1000.0 * get("median") / things, found["memory"][1] - found["memory"][0]);
+        let peak = found["memory"][1] - found["memory"][0];
+        println!(" {:>10.2} {:>9.1} {peak:>9.0}", 1000.0 * get("median") / things, get("build"));
         if json {
             let typed: f64 = ["read", "validate", "type"].iter().map(|step| get(step)).sum();
             println!("{:.1} MB of JSON (j) read, validated and typed: {typed:.0} ms", get("bytes") / 1e6);

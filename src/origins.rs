@@ -74,6 +74,23 @@ pub struct MapOrigins {
     pub boxes: Vec<Option<Origin>>,
     /// Bridges; nothing for those that exist by themselves.
     pub bridges: Vec<Option<Origin>>,
+    /// Hexside features.
+    pub features: Vec<Option<Origin>>,
+    /// Roads.
+    pub roads: Vec<RoadOrigins>,
+    /// Exits.
+    pub exits: Vec<Option<Origin>>,
+    /// Sources of supply.
+    pub sources: Vec<Option<Origin>>,
+}
+
+/// Places in a road.
+#[derive(Debug)]
+pub struct RoadOrigins {
+    /// The road.
+    pub road: Origin,
+    /// The word for each of its hexes.
+    pub steps: Vec<Place>,
 }
 
 /// Places in a scenario, each list beside the model's.
@@ -117,6 +134,8 @@ pub struct Incomplete {
     pub markers: bool,
     /// Terrain, or something on the map.
     pub map: bool,
+    /// A river or road that was not right as it was written.
+    pub lines: bool,
     /// Scenarios, or lines of them.
     pub scenarios: bool,
     /// Rules.

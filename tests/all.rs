@@ -22,6 +22,7 @@ mod json;
 mod ladder;
 mod layers;
 mod levels;
+mod map_cases;
 mod migrate;
 mod paper;
 mod readme;

@@ -254,7 +254,7 @@ fn tables() {
 #[test]
 fn rules_and_terrain() {
     says(
-        &[("terrain.csv", "woods,Woods,hex,,1,2,road", "woods,Woods,hex,,2,no,road")],
+        &[("terrain.csv", "woods,Woods,hex,,,1,2,road", "woods,Woods,hex,,,2,no,road")],
         &["Terrain Woods (`woods`): cost for foot 1 → 2; cost for mechanised 2 → prohibited."],
     );
     says(&[("rules.json", "\"max\": 6", "\"max\": 5")], &["Stacking limit `steps`: at most 6 → 5."]);

@@ -127,6 +127,18 @@ pub static BROKEN_CHAIN: Rule =
 /// M0308 no-crossing.
 pub static NO_CROSSING: Rule =
     Rule { code: "M0308", name: "no-crossing", severity: Severity::Error, docs: include_str!("docs/M0308.md") };
+/// M0310 hex-twice.
+pub static HEX_TWICE: Rule =
+    Rule { code: "M0310", name: "hex-twice", severity: Severity::Warning, docs: include_str!("docs/M0310.md") };
+/// M0311 empty-area.
+pub static EMPTY_AREA: Rule =
+    Rule { code: "M0311", name: "empty-area", severity: Severity::Error, docs: include_str!("docs/M0311.md") };
+/// M0312 leaking-area.
+pub static LEAKING_AREA: Rule =
+    Rule { code: "M0312", name: "leaking-area", severity: Severity::Error, docs: include_str!("docs/M0312.md") };
+/// M0313 sheets-disagree.
+pub static SHEETS_DISAGREE: Rule =
+    Rule { code: "M0313", name: "sheets-disagree", severity: Severity::Error, docs: include_str!("docs/M0313.md") };
 /// M0601 bad-dice.
 pub static BAD_DICE: Rule =
     Rule { code: "M0601", name: "bad-dice", severity: Severity::Error, docs: include_str!("docs/M0601.md") };
@@ -177,6 +189,10 @@ pub static CODES: &[&Rule] = &[
     &NOT_ADJACENT,
     &BROKEN_CHAIN,
     &NO_CROSSING,
+    &HEX_TWICE,
+    &EMPTY_AREA,
+    &LEAKING_AREA,
+    &SHEETS_DISAGREE,
     &BAD_DICE,
     &BAD_ROLL,
 ];

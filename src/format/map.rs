@@ -15,26 +15,101 @@ pub struct Map {
     /// Where the schema is; editors read it.
     #[serde(rename = "$schema")]
     pub schema: Option<String>,
-    /// The grid and its numbers.
-    pub grid: Grid,
-    /// What lies in the hexes.
+    /// The grid and its numbers, of a map with one sheet.
+    pub grid: Option<Grid>,
+    /// What lies in the hexes, of a map with one sheet.
     pub terrain: Option<TerrainRows>,
+    /// The sheets of a map that has several; then each has its own grid and terrain. Everything else stands here, with the sheet's prefix before a hex: E2020.
+    pub sheets: Option<ListOf<Sheet>>,
+    /// Numbers that hexes and places may carry: elevation, points, hold values. If there is such a list, others are mistakes.
+    pub values: Option<ListOf<ValueName>>,
     /// Towns, villages and whatever has a name.
     pub places: Option<ListOf<Town>>,
     /// Rivers and what else runs along hexsides.
     pub hexsides: Option<ListOf<HexsideFeature>>,
     /// Roads, railways, trails.
     pub roads: Option<ListOf<Road>>,
+    /// Whether there is a bridge wherever a road crosses water; so it is if left out.
+    pub crossings: Option<Crossings>,
     /// Bridges that need a name or differ; where a road crosses a river there is a bridge by itself.
     pub bridges: Option<ListOf<Bridge>>,
     /// Sets of hexes that have a name.
     pub areas: Option<ListOf<Area>>,
     /// Where units come onto the map.
     pub entries: Option<ListOf<Entry>>,
+    /// Where units may leave the map.
+    pub exits: Option<ListOf<Exit>>,
+    /// Where supply comes from.
+    pub sources: Option<ListOf<Source>>,
     /// Boxes off the map.
     pub boxes: Option<ListOf<BoxOffMap>>,
     /// Tracks off the map.
     pub tracks: Option<ListOf<Track>>,
+}
+
+/// A sheet of a map that has several.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(example = serde_json::json!({"prefix": "W", "grid": {"columns": 10, "rows": 10}, "joins": [{"same": ["E1001", "W0101"]}]}))]
+pub struct Sheet {
+    /// What stands before its hex numbers where they must be told apart: the E of E2020.
+    pub prefix: String,
+    /// Its name.
+    pub name: Option<String>,
+    /// The grid and its numbers.
+    pub grid: Grid,
+    /// What lies in its hexes. On a joint, where a hex is printed on two sheets, both must say the same.
+    pub terrain: Option<TerrainRows>,
+    /// How it lies to the sheets before it; the first needs none.
+    pub joins: Option<Vec<SheetJoin>>,
+}
+
+/// How two sheets meet.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct SheetJoin {
+    /// Two printed names of one hex: a half hex on the joint, or an overlap.
+    #[schemars(length(min = 2, max = 2))]
+    pub same: Option<Vec<String>>,
+    /// Two hexes that touch across the joint.
+    #[schemars(length(min = 2, max = 2))]
+    pub touching: Option<Vec<String>>,
+    /// Which way the second of the touching hexes lies from the first: n, ne, se, s, sw, nw; or e and w.
+    pub way: Option<String>,
+}
+
+/// A number that hexes and places may carry.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ValueName {
+    /// Its name in `values`.
+    pub id: Id,
+    /// What it is called.
+    pub name: Option<String>,
+    /// The least it can be.
+    pub min: Option<i32>,
+    /// The most it can be.
+    pub max: Option<i32>,
+}
+
+/// Whether a road brings its bridges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Crossings {
+    /// There is a bridge wherever a road crosses water.
+    Bridged,
+    /// Only those in `bridges` are there; a road over water elsewhere is a mistake.
+    Listed,
+}
+
+/// What carries a road over water.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BridgeKind {
+    /// A bridge.
+    Bridge,
+    /// A ford.
+    Ford,
 }
 
 /// Which way the hexes stand.
@@ -105,7 +180,7 @@ pub struct Grid {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TerrainRows {
-    /// Which terrain each glyph is.
+    /// Which terrain each glyph is; "off-map" makes its hexes holes, for a map with an irregular outline.
     pub legend: Option<BTreeMap<String, String>>,
     /// One text a row, one glyph a hex; blanks do not count.
     pub rows: Option<Vec<String>>,
@@ -157,8 +232,10 @@ pub struct HexsideFeature {
     /// Every hexside between a hex of one bank and a hex of the other.
     #[schemars(length(min = 2, max = 2))]
     pub between: Option<Vec<String>>,
-    /// Hexsides one by one, with blanks between them: `0301/0401 0302/0401`.
+    /// Hexsides one by one, with blanks between them: `0301/0401 0302/0401`; at the border `0301/n`.
     pub sides: Option<String>,
+    /// Hexsides in the order of the stream, each beginning where the last one ends.
+    pub along: Option<String>,
     /// The rule that speaks of it.
     pub rule: Option<Word>,
 }
@@ -201,8 +278,16 @@ pub struct Bridge {
     pub id: Option<Id>,
     /// Its name.
     pub name: Option<String>,
+    /// A bridge or a ford; a bridge if left out.
+    pub kind: Option<BridgeKind>,
     /// Whether it is weak.
     pub weak: Option<bool>,
+    /// Its state at the start: blown, prepared.
+    pub state: Option<Id>,
+    /// The side that holds it.
+    pub owner: Option<Id>,
+    /// The number of its site, where the game counts them.
+    pub site: Option<u32>,
 }
 
 /// A set of hexes.
@@ -217,8 +302,27 @@ pub struct Area {
     pub hexes: Option<HexList>,
     /// Everything that can be reached from this hex …
     pub flood: Option<String>,
-    /// … without crossing these hexside features, by id, name or class.
+    /// … without crossing these hexside features, by id, name or class …
     pub until: Option<Vec<String>>,
+    /// … and without entering these hexes: a line across the map, of which this area is one side.
+    pub line: Option<HexList>,
+    /// Everything near something.
+    pub within: Option<Within>,
+    /// Hexes that are not in it after all.
+    pub except: Option<HexList>,
+    /// Areas of one group never overlap.
+    pub group: Option<Id>,
+}
+
+/// So many hexes around something.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Within {
+    /// How far at most, in hexes.
+    #[schemars(range(min = 0, max = 10_000))]
+    pub hexes: u32,
+    /// The hexes, or the name of a place.
+    pub of: HexList,
 }
 
 /// Where units come onto the map.
@@ -235,9 +339,48 @@ pub struct Entry {
     pub hexes: HexList,
     /// The edge on which it lies.
     pub edge: Option<Edge>,
+    /// The box or sector behind it.
+    #[serde(rename = "box")]
+    pub behind: Option<Id>,
+    /// The road that must lead in here: its class.
+    pub road: Option<Id>,
+}
+
+/// Where units may leave the map.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Exit {
+    /// Its letter or id.
+    pub id: Id,
+    /// Its name.
+    pub name: Option<String>,
+    /// The side that may use it; both if left out.
+    pub side: Option<Id>,
+    /// Its hexes.
+    pub hexes: HexList,
+    /// The edge on which it lies.
+    pub edge: Option<Edge>,
     /// The box behind it.
     #[serde(rename = "box")]
     pub behind: Option<Id>,
+    /// Numbers of yours: points.
+    pub values: Option<BTreeMap<String, Unsure<i32>>>,
+}
+
+/// Where supply comes from.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Source {
+    /// Its id.
+    pub id: Id,
+    /// Its name.
+    pub name: Option<String>,
+    /// The side that it supplies; both if left out.
+    pub side: Option<Id>,
+    /// Its hexes.
+    pub hexes: HexList,
+    /// Whether a road must reach it; so it is if left out.
+    pub road: Option<bool>,
 }
 
 /// A box off the map.

@@ -48,8 +48,9 @@ entities! {
     Module: "sides" "nations" "types" "classes" "ratings" "states" "units" "formations" "markers" "cards" "terrain" "tables" "allow";
     Side; Nation; UnitType; Class; Rating; State; Allow;
     Unit; Formation; Marker; Card; Terrain;
-    Map: "terrain.hexes" "places" "hexsides" "roads" "bridges" "areas" "entries" "boxes" "tracks";
-    Hex; Town; HexsideFeature; Road; Bridge; Area; Entry; BoxOffMap; Track;
+    Map: "terrain.hexes" "sheets" "values" "places" "hexsides" "roads" "bridges" "areas" "entries" "exits" "sources" "boxes" "tracks";
+    Sheet: "terrain.hexes";
+    Hex; ValueName; Town; HexsideFeature; Road; Bridge; Area; Entry; Exit; Source; BoxOffMap; Track;
     Turns: "turns" "phases";
     Turn; Phase;
     Rules: "stacking.limits" "movement.modes" "options" "reminders" "coverage";

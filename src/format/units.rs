@@ -192,6 +192,8 @@ pub struct Terrain {
     pub on: Option<TerrainOn>,
     /// How it goes with the terrain beneath; features, roads and hexsides only.
     pub layer: Option<Layer>,
+    /// Whether it is water: true for rivers and lakes, false for slopes and walls. A road crosses hexsides by a bridge unless this is false.
+    pub water: Option<bool>,
     /// Movement cost by class. In a sheet, each class may have a column of its own name.
     pub cost: Option<BTreeMap<String, CostWord>>,
     /// Other numbers of yours, by name: shifts, defence, elevation.

@@ -34,6 +34,12 @@ impl Sheet {
         self.hexes.get(index).copied().flatten()
     }
 
+    /// The full name printed in a cell, whether or not it is a hole.
+    #[must_use]
+    pub fn name(&self, cell: Cell) -> String {
+        self.grid.full_name(&self.prefix, cell)
+    }
+
     /// All its hexes in reading order, those shared with other sheets too.
     pub fn hexes(&self) -> impl Iterator<Item = HexId> {
         self.hexes.iter().filter_map(|hex| *hex)

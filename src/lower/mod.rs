@@ -3,7 +3,6 @@
 //!
 //! The files here mirror those of `format`. `load` reads, `names` resolves, `hexes` knows printed numbers.
 
-mod areas;
 mod art;
 mod hexes;
 mod load;
@@ -68,6 +67,8 @@ struct AllNames {
     bridges: Names<BridgeId>,
     areas: Names<AreaId>,
     entries: Names<EntryId>,
+    exits: Names<ExitId>,
+    sources: Names<SourceId>,
     boxes: Names<BoxId>,
     limits: Names<LimitId>,
     modes: Names<ModeId>,
@@ -96,6 +97,8 @@ impl AllNames {
             bridges: Names::new("bridge", "`bridges` of map.json"),
             areas: Names::new("area", "`areas` of map.json"),
             entries: Names::new("entry", "`entries` of map.json"),
+            exits: Names::new("exit", "`exits` of map.json"),
+            sources: Names::new("source of supply", "`sources` of map.json"),
             boxes: Names::new("box", "`boxes` of map.json"),
             limits: Names::new("stacking limit", "`stacking.limits` of rules.json"),
             modes: Names::new("mode of movement", "`movement.modes` of rules.json"),
@@ -113,6 +116,8 @@ struct Lower<'p, 'w, 's> {
     incomplete: Incomplete,
     levels: Levels,
     names: AllNames,
+    /// Whether the map lists every value that its hexes and places may carry.
+    values_known: bool,
     /// Where the exemptions stand, in the order of `levels.exemptions`.
     exempted: Vec<Origin>,
 }
@@ -129,6 +134,7 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&
         incomplete: Incomplete::default(),
         levels: Levels::default(),
         names: AllNames::new(),
+        values_known: false,
         exempted: Vec::new(),
     };
     if !lower.our_format() {

@@ -44,8 +44,8 @@ impl Lower<'_, '_, '_> {
                 }
             }
             let values = values(value.values);
-            let terrain =
-                Terrain { id: value.id.0.clone(), name: value.name, on, layer, cost, values, rule: value.rule.map(|r| r.0) };
+            let rule = value.rule.map(|r| r.0);
+            let terrain = Terrain { id: value.id.0.clone(), name: value.name, on, layer, water: value.water, cost, values, rule };
             let names: &mut Names<TerrainId> = &mut self.names.terrain;
             names.add(&mut self.game.terrain, &value.id.0, Some(origin), origin.at("id"), terrain, self.sink);
         }

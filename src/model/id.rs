@@ -68,6 +68,10 @@ ids! {
     AreaId,
     /// An entry.
     EntryId,
+    /// An exit.
+    ExitId,
+    /// A source of supply.
+    SourceId,
     /// A box or track off the map.
     BoxId,
     /// A stacking limit.

@@ -1,9 +1,9 @@
 //! The map: the grid, what lies in hexes, along hexsides and between hexes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AreaId, BoxId, BridgeId, EntryId, FeatureId, List, PlaceId, Points, RoadId, SideId, TerrainId};
-use crate::hexgrid::{Board, GridSpec, HexId, Hexside};
+use super::{AreaId, BoxId, BridgeId, EntryId, ExitId, FeatureId, List, PlaceId, Points, RoadId, SideId, SourceId, TerrainId};
+use crate::hexgrid::{Board, Direction, HexId, Hexside, SheetSpec, Top};
 
 /// Where something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,6 +68,8 @@ pub struct Terrain {
     pub on: TerrainOn,
     /// How it goes with what is beneath.
     pub layer: Layer,
+    /// Whether it is water, if that is said.
+    pub water: Option<bool>,
     /// Cost by class; nothing where it is not said.
     pub cost: Vec<Option<Cost>>,
     /// Other numbers.
@@ -117,6 +119,21 @@ pub enum Edge {
     West,
 }
 
+impl Edge {
+    /// All four, clockwise from the top.
+    pub const ALL: [Edge; 4] = [Edge::North, Edge::East, Edge::South, Edge::West];
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Edge::North => "north",
+            Edge::East => "east",
+            Edge::South => "south",
+            Edge::West => "west",
+        }
+    }
+}
+
 /// A road.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Road {
@@ -139,8 +156,23 @@ pub struct Bridge {
     pub id: Option<String>,
     /// Its name.
     pub name: Option<String>,
+    /// Whether it is a ford.
+    pub ford: bool,
     /// Whether it is weak.
     pub weak: bool,
+    /// Its state at the start.
+    pub state: Option<String>,
+    /// The side that holds it.
+    pub owner: Option<SideId>,
+    /// The number of its site.
+    pub site: Option<u32>,
+}
+
+impl Bridge {
+    /// What stands wherever a road crosses water.
+    pub fn plain(side: Hexside) -> Self {
+        Bridge { side, id: None, name: None, ford: false, weak: false, state: None, owner: None, site: None }
+    }
 }
 
 /// A set of hexes.
@@ -152,6 +184,8 @@ pub struct Area {
     pub name: Option<String>,
     /// Its hexes, sorted.
     pub hexes: Vec<HexId>,
+    /// The group within which areas never overlap.
+    pub group: Option<String>,
 }
 
 /// Where units come onto the map.
@@ -169,6 +203,53 @@ pub struct Entry {
     pub edge: Option<Edge>,
     /// The box behind it.
     pub behind: Option<BoxId>,
+    /// The class of the road that must lead in here.
+    pub road: Option<TerrainId>,
+}
+
+/// Where units may leave the map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exit {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: Option<String>,
+    /// The side that may use it.
+    pub side: Option<SideId>,
+    /// Its hexes.
+    pub hexes: Vec<HexId>,
+    /// Its edge.
+    pub edge: Option<Edge>,
+    /// The box behind it.
+    pub behind: Option<BoxId>,
+    /// Numbers of the author's.
+    pub values: BTreeMap<String, i32>,
+}
+
+/// Where supply comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: Option<String>,
+    /// The side that it supplies.
+    pub side: Option<SideId>,
+    /// Its hexes.
+    pub hexes: Vec<HexId>,
+    /// Whether a road must reach it.
+    pub road: bool,
+}
+
+/// A number that hexes and places may carry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueName {
+    /// Its id.
+    pub id: String,
+    /// What it is called.
+    pub name: Option<String>,
+    /// The least and the most it can be.
+    pub range: (Option<i32>, Option<i32>),
 }
 
 /// A box or track off the map.
@@ -189,8 +270,14 @@ pub struct BoxOffMap {
 pub struct Map {
     /// The grid.
     pub board: Board,
-    /// How the grid was described, and the hexes that are not there.
-    pub grid: (GridSpec, Vec<String>),
+    /// How the sheets were described.
+    pub sheets: Vec<SheetSpec>,
+    /// Hexes that are not there although the numbers would allow them.
+    pub holes: Vec<String>,
+    /// The numbers that may be carried, if they are listed.
+    pub value_names: Vec<ValueName>,
+    /// Whether there is a bridge wherever a road crosses water.
+    pub bridged: bool,
     /// The ground of each hex; nothing where it is not said.
     pub ground: Vec<Option<TerrainId>>,
     /// Numbers of single hexes.
@@ -207,11 +294,79 @@ pub struct Map {
     pub areas: List<AreaId, Area>,
     /// Entries.
     pub entries: List<EntryId, Entry>,
+    /// Exits.
+    pub exits: List<ExitId, Exit>,
+    /// Sources of supply.
+    pub sources: List<SourceId, Source>,
     /// Boxes and tracks.
     pub boxes: List<BoxId, BoxOffMap>,
 }
 
 impl Map {
+    /// A map of nothing but its grid.
+    pub fn bare(board: Board, sheets: Vec<SheetSpec>, holes: Vec<String>) -> Self {
+        Map {
+            ground: vec![None; board.len()],
+            board,
+            sheets,
+            holes,
+            value_names: Vec::new(),
+            bridged: true,
+            values: BTreeMap::new(),
+            places: List::default(),
+            features: List::default(),
+            roads: List::default(),
+            bridges: List::default(),
+            areas: List::default(),
+            entries: List::default(),
+            exits: List::default(),
+            sources: List::default(),
+            boxes: List::default(),
+        }
+    }
+
+    /// Whether a hex lies on an edge of the map: nothing is there beyond it.
+    pub fn on_edge(&self, hex: HexId, edge: Edge) -> bool {
+        use Direction::{E, N, Ne, Nw, S, Se, Sw, W};
+        let ways: &[Direction] = match (edge, self.board.top()) {
+            (Edge::North, Top::Flat) => &[N],
+            (Edge::South, Top::Flat) => &[S],
+            (Edge::East, Top::Flat) => &[Ne, Se],
+            (Edge::West, Top::Flat) => &[Nw, Sw],
+            (Edge::North, Top::Pointy) => &[Ne, Nw],
+            (Edge::South, Top::Pointy) => &[Se, Sw],
+            (Edge::East, Top::Pointy) => &[E],
+            (Edge::West, Top::Pointy) => &[W],
+        };
+        ways.iter().all(|way| self.board.neighbour(hex, *way).is_none())
+    }
+
+    /// The hexsides that a road may cross by a bridge: those of whatever is not said to be dry.
+    pub fn water_sides<'a>(&'a self, terrain: &'a List<TerrainId, Terrain>) -> impl Iterator<Item = Hexside> {
+        let dry = |feature: &&Feature| terrain.at(feature.class).is_some_and(|class| class.water == Some(false));
+        self.features.values().filter(move |feature| !dry(feature)).flat_map(|feature| feature.sides.iter().copied())
+    }
+
+    /// What is surely water along hexsides: what is said to be, and what has a bridge of its own.
+    pub fn rivers(&self, terrain: &List<TerrainId, Terrain>) -> BTreeSet<TerrainId> {
+        let stands = |b: &&Bridge| **b != Bridge::plain(b.side);
+        let bridged: BTreeSet<Hexside> = self.bridges.values().filter(stands).map(|bridge| bridge.side).collect();
+        let crossed = |class: TerrainId| {
+            self.features.values().any(|f| f.class == class && f.sides.iter().any(|side| bridged.contains(side)))
+        };
+        let sure =
+            |(id, class): &(TerrainId, &Terrain)| class.on == TerrainOn::Hexside && class.water.unwrap_or_else(|| crossed(*id));
+        terrain.iter().filter(sure).map(|(id, _)| id).collect()
+    }
+
+    /// The links of all roads: the hexside each crosses, and the road.
+    pub fn links(&self) -> impl Iterator<Item = (RoadId, usize, Hexside)> {
+        self.roads.iter().flat_map(move |(id, road)| {
+            let pairs = road.through.iter().zip(road.through.iter().skip(1)).enumerate();
+            pairs.filter_map(move |(nth, (a, b))| Some((id, nth + 1, self.board.hexside_between(*a, *b)?)))
+        })
+    }
+
     /// The ground of a hex.
     pub fn ground(&self, hex: HexId) -> Option<TerrainId> {
         self.ground.get(hex.index()).copied().flatten()

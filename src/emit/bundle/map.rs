@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::words::{object, text};
-use crate::hexgrid::{Board, Cell, Corner, HexId, Letters, Stagger, Top};
+use crate::hexgrid::{Board, Cell, Corner, GridSpec, HexId, Join, Letters, SheetSpec, Stagger, Top};
 use crate::model::*;
 
 pub(super) fn map(game: &Game, map: &Map) -> Value {
@@ -13,15 +13,49 @@ pub(super) fn map(game: &Game, map: &Map) -> Value {
     let terrain = |id: TerrainId| json!(game.terrain[id].id);
     let numbers = |values: &std::collections::BTreeMap<String, i32>| (!values.is_empty()).then(|| json!(values));
     let side = |id: Option<SideId>| id.map(|s| json!(game.sides[s].id));
-    let ground = board.hexes().filter_map(|h| {
+    let ground = |h: HexId| {
         let values = map.values.get(&h).and_then(numbers);
         let ground = map.ground(h).map(terrain);
         (values.is_some() || ground.is_some())
             .then(|| object([("hex", Some(json!(hex(h)))), ("terrain", ground), ("values", values)]))
-    });
+    };
+    // A hex on a joint has its name, and its ground, from the first sheet.
+    let terrain_of = |sheet: usize| {
+        let own = board.hexes().filter(|h| board.sheet(*h) == Some(sheet)).filter_map(ground);
+        json!({"hexes": own.collect::<Vec<_>>()})
+    };
     let (boxes, tracks): (Vec<&BoxOffMap>, Vec<&BoxOffMap>) = map.boxes.values().partition(|b| b.track.is_none());
-    let mut all = vec![("grid", Some(grid(map))), ("terrain", Some(json!({"hexes": ground.collect::<Vec<_>>()})))];
+    let mut all = match map.sheets.as_slice() {
+        [one] if one.prefix.is_empty() => {
+            vec![("grid", Some(grid(&one.grid, &map.holes))), ("terrain", Some(terrain_of(0)))]
+        }
+        sheets => {
+            let sheet = |(nth, spec): (usize, &SheetSpec)| {
+                // Every hole has the prefix of its sheet.
+                let holes = if nth == 0 { map.holes.as_slice() } else { &[] };
+                object([
+                    ("prefix", Some(json!(spec.prefix))),
+                    ("grid", Some(grid(&spec.grid, holes))),
+                    ("joins", (!spec.joins.is_empty()).then(|| json!(spec.joins.iter().map(join).collect::<Vec<_>>()))),
+                    ("terrain", Some(terrain_of(nth))),
+                ])
+            };
+            vec![("sheets", Some(Value::Array(sheets.iter().enumerate().map(sheet).collect())))]
+        }
+    };
+    all.push(("crossings", (!map.bridged).then(|| json!("listed"))));
     let mut list = |name: &'static str, items: Vec<Value>| all.push((name, (!items.is_empty()).then_some(Value::Array(items))));
+    list(
+        "values",
+        map.value_names
+            .iter()
+            .map(|v| {
+                let (min, max) = v.range;
+                let number = |n: Option<i32>| n.map(|n| json!(n));
+                object([("id", Some(json!(v.id))), ("name", text(&v.name)), ("min", number(min)), ("max", number(max))])
+            })
+            .collect(),
+    );
     list(
         "places",
         map.places
@@ -58,7 +92,7 @@ pub(super) fn map(game: &Game, map: &Map) -> Value {
         map.roads
             .values()
             .map(|r| {
-                let leaves: Vec<&str> = r.leaves.iter().map(|e| edge(*e)).collect();
+                let leaves: Vec<&str> = r.leaves.iter().map(|e| e.word()).collect();
                 object([
                     ("name", text(&r.name)),
                     ("class", Some(terrain(r.class))),
@@ -72,14 +106,18 @@ pub(super) fn map(game: &Game, map: &Map) -> Value {
         "bridges",
         map.bridges
             .values()
-            .filter(|b| b.id.is_some() || b.name.is_some() || b.weak)
+            .filter(|b| !map.bridged || **b != Bridge::plain(b.side))
             .map(|b| {
                 let id = b.id.as_ref().filter(|id| Some(*id) != b.name.as_ref()).map(|id| json!(id));
                 object([
                     ("at", Some(json!(board.hexside_name(b.side)))),
                     ("id", id),
                     ("name", text(&b.name)),
+                    ("kind", b.ford.then(|| json!("ford"))),
                     ("weak", b.weak.then(|| json!(true))),
+                    ("state", text(&b.state)),
+                    ("owner", side(b.owner)),
+                    ("site", b.site.map(|n| json!(n))),
                 ])
             })
             .collect(),
@@ -88,7 +126,14 @@ pub(super) fn map(game: &Game, map: &Map) -> Value {
         "areas",
         map.areas
             .values()
-            .map(|a| object([("id", Some(json!(a.id))), ("name", text(&a.name)), ("hexes", Some(json!(hexes(&a.hexes))))]))
+            .map(|a| {
+                object([
+                    ("id", Some(json!(a.id))),
+                    ("name", text(&a.name)),
+                    ("hexes", Some(json!(hexes(&a.hexes)))),
+                    ("group", text(&a.group)),
+                ])
+            })
             .collect(),
     );
     list(
@@ -101,8 +146,41 @@ pub(super) fn map(game: &Game, map: &Map) -> Value {
                     ("name", text(&e.name)),
                     ("side", side(e.side)),
                     ("hexes", Some(json!(hexes(&e.hexes)))),
-                    ("edge", e.edge.map(|e| json!(edge(e)))),
+                    ("edge", e.edge.map(|e| json!(e.word()))),
                     ("box", e.behind.map(|b| json!(map.boxes[b].id))),
+                    ("road", e.road.map(terrain)),
+                ])
+            })
+            .collect(),
+    );
+    list(
+        "exits",
+        map.exits
+            .values()
+            .map(|e| {
+                object([
+                    ("id", Some(json!(e.id))),
+                    ("name", text(&e.name)),
+                    ("side", side(e.side)),
+                    ("hexes", Some(json!(hexes(&e.hexes)))),
+                    ("edge", e.edge.map(|e| json!(e.word()))),
+                    ("box", e.behind.map(|b| json!(map.boxes[b].id))),
+                    ("values", numbers(&e.values)),
+                ])
+            })
+            .collect(),
+    );
+    list(
+        "sources",
+        map.sources
+            .values()
+            .map(|e| {
+                object([
+                    ("id", Some(json!(e.id))),
+                    ("name", text(&e.name)),
+                    ("side", side(e.side)),
+                    ("hexes", Some(json!(hexes(&e.hexes)))),
+                    ("road", (!e.road).then(|| json!(false))),
                 ])
             })
             .collect(),
@@ -129,8 +207,15 @@ pub(super) fn map(game: &Game, map: &Map) -> Value {
     object(all)
 }
 
-fn grid(map: &Map) -> Value {
-    let (spec, holes) = &map.grid;
+fn join(join: &Join) -> Value {
+    match join {
+        Join::Same(a, b) => json!({"same": [a, b]}),
+        Join::Touching(a, b, None) => json!({"touching": [a, b]}),
+        Join::Touching(a, b, Some(way)) => json!({"touching": [a, b], "way": way.word()}),
+    }
+}
+
+fn grid(spec: &GridSpec, holes: &[String]) -> Value {
     let corner = match spec.corner {
         Corner::NorthWest => "north-west",
         Corner::NorthEast => "north-east",
@@ -161,13 +246,4 @@ fn grid(map: &Map) -> Value {
         ("letters", Some(json!(if spec.letters == Letters::Spreadsheet { "spreadsheet" } else { "doubled" }))),
         ("holes", (!holes.is_empty()).then(|| json!(holes))),
     ])
-}
-
-fn edge(edge: Edge) -> &'static str {
-    match edge {
-        Edge::North => "north",
-        Edge::East => "east",
-        Edge::South => "south",
-        Edge::West => "west",
-    }
 }

@@ -224,6 +224,7 @@ fn terrain(game: &Game, terrain: &Terrain) -> Value {
         ("name", text(&terrain.name)),
         ("on", Some(json!(on))),
         ("layer", Some(json!(layer))),
+        ("water", terrain.water.map(|water| json!(water))),
         ("cost", (!cost.is_empty()).then_some(Value::Object(cost))),
         ("values", numbers(&terrain.values)),
         ("rule", text(&terrain.rule)),

@@ -132,3 +132,13 @@ fn examples_fit_their_own_schema() {
         }
     }
 }
+
+#[test]
+fn a_key_that_looks_like_a_number_is_a_key() {
+    let module = r#"{"format": 1, "name": "x", "sides": [{"id": "707"}, {"id": "0707"}]}"#;
+    for key in ["707", "0707", "a/b~c"] {
+        let art = format!(r##"{{"colours": {{"{key}": {{"stripes": "#eee"}}}}}}"##);
+        let found = crate::support::said(&muster::source::Memory::new().with("module.json", module).with("art.json", art));
+        assert!(found.iter().any(|line| line.contains(" M0102 «stripes»")), "{key}: {found:#?}");
+    }
+}

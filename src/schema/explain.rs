@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 
 use jsonschema::ValidationError;
 use jsonschema::error::{TypeKind, ValidationErrorKind as Kind};
-use jsonschema::paths::LocationSegment;
 use serde_json::Value;
 
 use super::{Verdict, resolve};
@@ -67,17 +66,16 @@ impl Walker {
     fn node<'t>(&mut self, tree: &'t Tree, error: &ValidationError<'_>) -> Option<(NodeRef<'t>, Option<String>)> {
         let mut at = tree.root()?;
         let mut name = None;
-        for segment in error.instance_path() {
-            at = match segment {
-                LocationSegment::Property(key) => {
-                    let next = at.get(&key)?;
-                    name = Some(key.into_owned());
-                    next
-                }
-                LocationSegment::Index(i) => {
-                    let elements = self.lists.entry(at.id().0).or_insert_with(|| at.elements().map(|e| e.id().0).collect());
-                    tree.node(NodeId(*elements.get(i)?))?
-                }
+        // A key may look like a number, and only the node knows whether it is one.
+        for segment in error.instance_path().as_str().split('/').skip(1) {
+            at = if at.shape() == Shape::List {
+                let elements = self.lists.entry(at.id().0).or_insert_with(|| at.elements().map(|e| e.id().0).collect());
+                tree.node(NodeId(*elements.get(segment.parse::<usize>().ok()?)?))?
+            } else {
+                let key = segment.replace("~1", "/").replace("~0", "~");
+                let next = at.get(&key)?;
+                name = Some(key);
+                next
             };
         }
         Some((at, name))

@@ -197,6 +197,22 @@ fn hexes_and_places() {
 
 #[test]
 fn rivers_roads_bridges() {
+    says(
+        &[("map.json", "\"site\": 1, \"owner\": \"brenn\"", "\"site\": 2, \"kind\": \"ford\", \"owner\": \"aster\"")],
+        &["Bridge 0604/0704 (Lys bridge): now a ford; held by Brenn → Aster; site 1 → 2."],
+    );
+    says(
+        &[(
+            "map.json",
+            "\"side\": \"brenn\", \"hexes\": \"1101\" }\n  ],\n  \"boxes\"",
+            "\"side\": \"brenn\", \"hexes\": \"1405\" }\n  ],\n  \"boxes\"",
+        )],
+        &["Source of supply Brenn depot (`brenn-depot`): at 1101 → 1405."],
+    );
+    says(
+        &[("map.json", "\"edge\": \"east\", \"values\": { \"points\": 2 }", "\"edge\": \"east\", \"values\": { \"points\": 3 }")],
+        &["Exit Highway, off the map (`E`): points 2 → 3."],
+    );
     says(&[("map.json", "1003/1103 1003/1104", "1003/1103")], &["Kite Ridge: no longer along 1003/1104."]);
     says(
         &[("map.json", "\"name\": \"Kite Ridge\", \"class\": \"slope\"", "\"name\": \"Kite Ridge\", \"class\": \"river\"")],

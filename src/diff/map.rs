@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::change::{Kind, Noun, Section, Shown, plain};
 use super::counters::parts;
 use super::pair::{Pair, Prop, Subject, Thing, flag, many, prop, thing};
-use super::speak::{Speak, edge, inside};
+use super::speak::{Speak, inside};
 use crate::hexgrid::{HexId, Top};
 use crate::model::*;
 
@@ -14,6 +14,8 @@ static HEX: Noun = Noun { one: "hex", many: "hexes", shown: Shown::Number, fold:
 static PLACE: Noun = Noun { one: "place", many: "places", shown: Shown::Number, fold: 3, joined: true };
 static AREA: Noun = Noun { one: "area", many: "areas", shown: Shown::Kind, fold: 3, joined: true };
 static ENTRY: Noun = Noun { one: "entry", many: "entries", shown: Shown::Kind, fold: 3, joined: true };
+static EXIT: Noun = Noun { one: "exit", many: "exits", shown: Shown::Kind, fold: 3, joined: true };
+static SOURCE: Noun = Noun { one: "source of supply", many: "sources of supply", shown: Shown::Kind, fold: 3, joined: true };
 static BOX: Noun = Noun { one: "box", many: "boxes", shown: Shown::Kind, fold: 3, joined: true };
 static TRACK: Noun = Noun { one: "track", many: "tracks", shown: Shown::Kind, fold: 3, joined: true };
 
@@ -57,11 +59,46 @@ pub(super) fn map(pair: &mut Pair<'_>) {
                 prop("name", it.name.as_deref().map(plain)),
                 prop("side", it.side.map(|id| s.side(id))),
                 prop("at", Some(super::change::runs(&named(s, &it.hexes))).filter(|at| !at.is_empty())),
-                prop("edge", it.edge.map(|it| edge(it).to_owned())),
+                prop("edge", it.edge.map(|it| it.word().to_owned())),
                 prop("box", it.behind.map(|id| s.off_map(id))),
             ]
         },
         |s, it| parts([it.side.map(|id| s.side(id)), Some(format!("at {}", super::change::runs(&named(s, &it.hexes))))]),
+    );
+    let at = |s: &Speak<'_>, hexes: &[HexId]| Some(super::change::runs(&named(s, hexes))).filter(|at| !at.is_empty());
+    let all =
+        |map: &Map| -> Vec<Thing<Exit>> { map.exits.values().map(|e| thing(&e.id, e.name.as_deref(), e.clone())).collect() };
+    pair.things(
+        (Section::Map, &EXIT),
+        &all(old),
+        &all(new),
+        |s, it| {
+            let mut all = vec![
+                prop("name", it.name.as_deref().map(plain)),
+                prop("side", it.side.map(|id| s.side(id))),
+                prop("at", at(s, &it.hexes)),
+                prop("edge", it.edge.map(|it| it.word().to_owned())),
+                prop("box", it.behind.map(|id| s.off_map(id))),
+            ];
+            all.extend(values(Some(&it.values)));
+            all
+        },
+        |s, it| parts([it.side.map(|id| s.side(id)), at(s, &it.hexes).map(|at| format!("at {at}"))]),
+    );
+    let all =
+        |map: &Map| -> Vec<Thing<Source>> { map.sources.values().map(|e| thing(&e.id, e.name.as_deref(), e.clone())).collect() };
+    pair.things(
+        (Section::Map, &SOURCE),
+        &all(old),
+        &all(new),
+        |s, it| {
+            vec![
+                prop("name", it.name.as_deref().map(plain)),
+                prop("side", it.side.map(|id| s.side(id))),
+                prop("at", at(s, &it.hexes)),
+            ]
+        },
+        |s, it| parts([it.side.map(|id| s.side(id)), at(s, &it.hexes).map(|at| format!("at {at}"))]),
     );
     let end = |n: Option<i32>| n.map(|n| n.to_string());
     for (noun, track) in [(&BOX, false), (&TRACK, true)] {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::change::{Noun, Section, Shown, plain};
 use super::pair::{Pair, Prop, Thing, flag, many, prop, thing};
-use super::speak::{edge, hexside, inside};
+use super::speak::{hexside, inside};
 use crate::model::*;
 
 static FEATURE: Noun = Noun { one: "hexside feature", many: "hexside features", shown: Shown::Name, fold: 3, joined: true };
@@ -49,9 +49,17 @@ pub(super) fn roads(pair: &mut Pair<'_>, old: &Map, new: &Map) {
         (Section::Map, &BRIDGE),
         &bridges(old),
         &bridges(new),
-        |_, it| {
+        |s, it| {
             let id = it.id.as_deref().map(plain);
-            vec![prop("name", it.name.as_deref().map(plain)), prop("id", id), flag("weak", it.weak)]
+            vec![
+                prop("name", it.name.as_deref().map(plain)),
+                prop("id", id),
+                flag("weak", it.weak),
+                flag("a ford", it.ford),
+                prop("state", it.state.as_deref().map(plain)),
+                prop("held by", it.owner.map(|id| s.side(id))),
+                prop("site", it.site.map(|n| n.to_string())),
+            ]
         },
         |_, it| if it.weak { "weak".to_owned() } else { String::new() },
     );
@@ -81,7 +89,7 @@ fn ways(game: &Game, map: &Map) -> Vec<Thing<Along>> {
         if let [only] = hexes.as_slice() {
             it.parts.push(only.clone());
         }
-        it.leaves.extend(road.leaves.iter().map(|it| edge(*it).to_owned()));
+        it.leaves.extend(road.leaves.iter().map(|it| it.word().to_owned()));
     }
     sorted(all)
 }

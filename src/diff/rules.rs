@@ -83,6 +83,7 @@ fn terrain(pair: &mut Pair<'_>) {
                 prop("name", it.name.as_deref().map(plain)),
                 prop("is", Some(on(it.on).to_owned())),
                 prop("with the terrain beneath:", Some(layer(it.layer).to_owned())),
+                prop("water", it.water.map(|water| if water { "yes" } else { "no" }.to_owned())),
             ];
             all.extend(costs(s, it).into_iter().map(|(class, cost)| {
                 prop(format!("cost for {class}"), cost).nothing("was not said").gone(format!("cost for {class} not said"))

@@ -189,13 +189,3 @@ pub(super) fn sorted(words: impl IntoIterator<Item = String>, last: &str) -> Str
 pub(super) fn tags(tags: &[String], last: &str) -> Option<String> {
     (!tags.is_empty()).then(|| sorted(tags.iter().map(|tag| plain(tag)), last))
 }
-
-/// An edge of the map.
-pub(super) fn edge(edge: Edge) -> &'static str {
-    match edge {
-        Edge::North => "north",
-        Edge::East => "east",
-        Edge::South => "south",
-        Edge::West => "west",
-    }
-}

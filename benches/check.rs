@@ -31,6 +31,8 @@ use muster::emit::{EMITTERS, Input};
 
 /// Sizes that are measured; each about six times the last.
 const SIZES: [(usize, usize); 3] = [(1_000, 300), (10_000, 3_000), (60_000, 20_000)];
+/// A map with hardly a counter on it.
+const BARE: (usize, usize) = (60_000, 60);
 const SCENARIOS: usize = 4;
 const SEED: u64 = 1941;
 /// So many runs, of which the median counts.
@@ -92,6 +94,8 @@ fn one(size: Size) {
                 ms(begin)
             };
             println!("build {}", (0..BUILDS).map(|_| build()).fold(f64::INFINITY, f64::min));
+            let map = compiled.game.map.as_ref().unwrap();
+            println!("chains {}", map.links().count() + map.features.values().map(|feature| feature.sides.len()).sum::<usize>());
             println!("first {total}");
             println!("memory {before} {}", memory("VmHWM"));
         } else {
@@ -160,4 +164,7 @@ fn table() {
             println!("{:>15} {:.1} times the things, {:.1} times as long", "", things / before, get("median") / time);
         }
     }
+    let (hexes, counters) = BARE;
+    let found = child(&[hexes.to_string(), counters.to_string()]);
+    println!("a map of {hexes} hexes with {} hexsides and links of road: {:.0} ms", found["chains"][0], found["median"][0]);
 }

@@ -1,0 +1,176 @@
+//! Whole maps of published size, compared hex by hex with the facts they were written from.
+//!
+//! The facts are in tests/maps/facts, one line a hex, a river side, a road link or a place: nothing of what
+//! map.json says in runs, banks and glyphs is used to check it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use muster::compile::{Compiled, compile};
+use muster::hexgrid::Hexside;
+use muster::model::{Game, Map, TerrainOn};
+
+use crate::support::{folder, lines};
+
+/// The rows of a sheet of facts below its headings.
+fn facts<const N: usize>(name: &str) -> Vec<[String; N]> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/maps/facts").join(format!("{name}.csv"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let rows = text.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect::<Vec<_>>());
+    rows.map(|cells| cells.try_into().unwrap_or_else(|cells| panic!("{name}: {cells:?} is not {N} cells"))).collect()
+}
+
+/// A map that has nothing wrong with it.
+fn compiled(name: &str) -> Compiled {
+    let compiled = compile(&folder(&format!("tests/maps/{name}")));
+    assert_eq!(lines(&compiled), [""; 0]);
+    compiled
+}
+
+struct Look<'a> {
+    game: &'a Game,
+    map: &'a Map,
+}
+
+impl<'a> Look<'a> {
+    fn new(compiled: &'a Compiled) -> Look<'a> {
+        Look { game: &compiled.game, map: compiled.game.map.as_ref().unwrap() }
+    }
+
+    fn side(&self, a: &str, b: &str) -> Hexside {
+        self.map.board.parse_hexside(&format!("{a}/{b}")).unwrap()
+    }
+
+    fn ground(&self, hex: &str) -> &str {
+        let hex = self.map.board.parse(hex).unwrap();
+        &self.game.terrain[self.map.ground(hex).unwrap()].id
+    }
+
+    /// How many hexes of each ground.
+    fn grounds(&self) -> BTreeMap<&str, usize> {
+        let mut count = BTreeMap::new();
+        for hex in self.map.board.hexes() {
+            *count.entry(self.game.terrain[self.map.ground(hex).unwrap()].id.as_str()).or_default() += 1;
+        }
+        count
+    }
+
+    /// The features of these classes, each side once, with the id of what runs there.
+    fn sides(&self, classes: &[&str]) -> BTreeMap<Hexside, &str> {
+        let mut sides = BTreeMap::new();
+        for feature in self.map.features.values() {
+            if classes.contains(&self.game.terrain[feature.class].id.as_str()) {
+                for &side in &feature.sides {
+                    let before = sides.insert(side, feature.id.as_deref().unwrap());
+                    assert_eq!(before, None, "two rivers at {}", self.map.board.hexside_name(side));
+                }
+            }
+        }
+        sides
+    }
+
+    /// The links of all roads, each once, with their class.
+    fn links(&self) -> BTreeMap<Hexside, &str> {
+        let mut links = BTreeMap::new();
+        for road in self.map.roads.values() {
+            for pair in road.through.windows(2) {
+                let side = self.map.board.hexside_between(pair[0], pair[1]).unwrap();
+                let before = links.insert(side, self.game.terrain[road.class].id.as_str());
+                assert_eq!(before, None, "two roads over {}", self.map.board.hexside_name(side));
+            }
+        }
+        links
+    }
+
+    fn bridges(&self) -> BTreeSet<Hexside> {
+        self.map.bridges.values().map(|bridge| bridge.side).collect()
+    }
+
+    /// Name, class and hexes of the places of these classes.
+    fn places(&self, classes: &[&str]) -> BTreeSet<[String; 3]> {
+        let places = self.map.places.values().filter_map(|place| {
+            let class = &self.game.terrain[place.class?];
+            assert_eq!(class.on, TerrainOn::Feature);
+            let hexes: Vec<String> = place.hexes.iter().map(|&hex| self.map.board.name(hex)).collect();
+            classes.contains(&class.id.as_str()).then(|| [place.name.clone(), class.id.clone(), hexes.join(" ")])
+        });
+        places.collect()
+    }
+
+    /// Where the second hex lies from the first.
+    fn way(&self, a: &str, b: &str) -> &'static str {
+        let (a, b) = (self.map.board.parse(a).unwrap(), self.map.board.parse(b).unwrap());
+        self.map.board.direction(a, b).unwrap().word()
+    }
+
+    /// How many pairs of hexes touch.
+    fn pairs(&self) -> usize {
+        self.map.board.hexes().map(|hex| self.map.board.neighbours(hex).into_iter().flatten().count()).sum::<usize>() / 2
+    }
+}
+
+/// How many of each class.
+fn count<'a>(classes: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, usize> {
+    let mut count = BTreeMap::new();
+    classes.for_each(|class| *count.entry(class).or_default() += 1);
+    count
+}
+
+#[test]
+fn bastogne_is_the_published_map() {
+    let compiled = compiled("bastogne");
+    let look = Look::new(&compiled);
+    assert_eq!((look.map.board.len(), look.pairs()), (1025, 2944));
+
+    let hexes = facts::<3>("bastogne-hexes");
+    assert_eq!(
+        count(hexes.iter().map(|[_, terrain, _]| terrain.as_str())),
+        [("clear", 479), ("forest", 501), ("town", 9), ("village", 36)].into()
+    );
+    // Four villages lie in forest; towns and the other villages are open ground.
+    assert_eq!(look.grounds(), [("clear", 479 + 9 + 32), ("forest", 501 + 4)].into());
+    for [hex, terrain, in_forest] in &hexes {
+        let expected = if terrain == "forest" || in_forest == "1" { "forest" } else { "clear" };
+        assert_eq!(look.ground(hex), expected, "{hex}");
+    }
+    let places: BTreeSet<[String; 3]> = facts("bastogne-places").into_iter().collect();
+    assert_eq!(look.places(&["town", "village"]), places);
+    let built = hexes.iter().filter(|[_, terrain, _]| terrain == "town" || terrain == "village").count();
+    assert_eq!((places.len(), built), (44, places.iter().flat_map(|[_, _, hexes]| hexes.split(' ')).count()));
+
+    let rivers = look.sides(&["river"]);
+    let stated = facts::<4>("bastogne-rivers");
+    assert_eq!((rivers.len(), stated.len()), (242, 242));
+    for [a, b, way, name] in &stated {
+        assert_eq!(look.way(a, b), way);
+        assert_eq!(rivers[&look.side(a, b)] == "Our", name == "Our", "{a}/{b}");
+    }
+
+    let links = look.links();
+    let stated = facts::<4>("bastogne-roads");
+    assert_eq!((links.len(), stated.len()), (357, 357));
+    assert_eq!(count(links.values().copied()), [("major", 94), ("minor", 263)].into());
+    for [a, b, way, class] in &stated {
+        assert_eq!((look.way(a, b), links[&look.side(a, b)]), (way.as_str(), class.as_str()), "{a}/{b}");
+    }
+
+    assert_eq!((look.map.bridges.len(), look.bridges().len()), (16, 16));
+    for [a, b, id] in facts("bastogne-bridges") {
+        let bridge = look.map.bridges.values().find(|bridge| bridge.id.as_deref() == Some(&id)).unwrap();
+        assert_eq!(bridge.side, look.side(&a, &b), "{id}");
+    }
+
+    let mut points = BTreeSet::new();
+    let named = |hexes: &[muster::hexgrid::HexId]| hexes.iter().map(|&hex| look.map.board.name(hex)).collect::<Vec<_>>();
+    for entry in look.map.entries.values() {
+        let side = &look.game.sides[entry.side.unwrap()].id;
+        points.extend(named(&entry.hexes).into_iter().map(|hex| [format!("{side}_entry"), hex]));
+    }
+    for area in look.map.areas.values() {
+        let kind = if area.id == "introduction" { "victory_hex" } else { "german_barred" };
+        points.extend(named(&area.hexes).into_iter().map(|hex| [kind.to_owned(), hex]));
+    }
+    let known = ["allied_entry", "german_barred", "victory_hex"];
+    let stated = facts("bastogne-points").into_iter().filter(|[kind, _]| known.contains(&kind.as_str()));
+    assert_eq!(points, stated.collect());
+}

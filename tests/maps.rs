@@ -174,3 +174,83 @@ fn bastogne_is_the_published_map() {
     let stated = facts("bastogne-points").into_iter().filter(|[kind, _]| known.contains(&kind.as_str()));
     assert_eq!(points, stated.collect());
 }
+
+/// What a surveyed map must have, beside what its facts say line by line.
+struct Expected {
+    grounds: &'static [(&'static str, usize)],
+    /// Sides of the Meuse, and of all other rivers.
+    rivers: (usize, usize),
+    /// Primary and secondary links.
+    links: (usize, usize),
+    bridges: usize,
+    places: &'static [(&'static str, usize)],
+    wall: usize,
+}
+
+fn surveyed(name: &str, expected: &Expected) -> Compiled {
+    let compiled = compiled(name);
+    let look = Look::new(&compiled);
+
+    let hexes = facts::<4>(&format!("{name}-hexes"));
+    assert_eq!(look.map.board.len(), hexes.len());
+    assert_eq!(look.grounds(), expected.grounds.iter().copied().collect());
+    let wall: BTreeSet<&str> = hexes.iter().filter(|[_, _, _, wall]| wall == "1").map(|[hex, ..]| hex.as_str()).collect();
+    assert_eq!(look.map.values.len(), hexes.len());
+    for [hex, terrain, elevation, _] in &hexes {
+        let values = &look.map.values[&look.map.board.parse(hex).unwrap()];
+        assert_eq!((look.ground(hex), values["elevation"].to_string()), (terrain.as_str(), elevation.clone()), "{hex}");
+    }
+    let walls = look.places(&["west-wall"]);
+    let found: BTreeSet<&str> = walls.iter().flat_map(|[_, _, hexes]| hexes.split(' ')).collect();
+    assert_eq!((found.len(), found), (expected.wall, wall));
+
+    let places: BTreeSet<[String; 3]> = facts(&format!("{name}-places")).into_iter().collect();
+    assert_eq!(look.places(&["city", "town", "village"]), places);
+    assert_eq!(count(places.iter().map(|[_, class, _]| class.as_str())), expected.places.iter().copied().collect());
+
+    let (meuse, minor) = (look.sides(&["major-river"]), look.sides(&["river"]));
+    assert_eq!((meuse.len(), minor.len()), expected.rivers);
+    let others = look.sides(&["cliff", "lake"]);
+    let (links, bridges) = (look.links(), look.bridges());
+    let stated = facts::<5>(&format!("{name}-rivers"));
+    assert_eq!(stated.len(), meuse.len() + minor.len());
+    for [a, b, river, bridge, also] in &stated {
+        let side = look.side(a, b);
+        // A side of two rivers belongs to the one named first.
+        let river = river.split(" + ").next().unwrap().to_lowercase().replace(' ', "-");
+        assert_eq!(if river == "meuse" { meuse[&side] } else { minor[&side] }, river, "{a}/{b}");
+        assert_eq!((bridges.contains(&side), links.contains_key(&side)), (bridge == "1", bridge == "1"), "{a}/{b}");
+        assert_eq!(others.contains_key(&side), !also.is_empty(), "{a}/{b}");
+    }
+    assert_eq!((look.map.bridges.len(), bridges.len()), (expected.bridges, expected.bridges));
+
+    let stated = facts::<3>(&format!("{name}-roads"));
+    let classes = count(links.values().copied());
+    assert_eq!((classes["primary"], classes["secondary"], stated.len()), (expected.links.0, expected.links.1, links.len()));
+    for [a, b, class] in &stated {
+        assert_eq!(links[&look.side(a, b)], class, "{a}/{b}");
+    }
+    compiled
+}
+
+#[test]
+fn enemy_action_is_as_surveyed() {
+    let compiled = surveyed(
+        "enemy-action",
+        &Expected {
+            grounds: &[("broken", 95), ("clear", 319), ("forest", 148), ("woods", 192)],
+            rivers: (64, 274),
+            links: (338, 382),
+            bridges: 107,
+            places: &[("city", 3), ("town", 61), ("village", 168)],
+            wall: 34,
+        },
+    );
+    let look = Look::new(&compiled);
+    // The corner is in the north-east, rows first, even rows further west.
+    assert_eq!((look.way("0101", "0102"), look.way("0101", "0201"), look.way("0102", "0201")), ("w", "sw", "se"));
+    // What the rules say of the Meuse: it parts Liège, and it runs past Namur and Dinant.
+    for (a, b) in [("0116", "0117"), ("0625", "0626"), ("1126", "1127"), ("1728", "1729")] {
+        assert_eq!(look.sides(&["major-river"])[&look.side(a, b)], "meuse");
+    }
+}

@@ -254,3 +254,30 @@ fn enemy_action_is_as_surveyed() {
         assert_eq!(look.sides(&["major-river"])[&look.side(a, b)], "meuse");
     }
 }
+
+#[test]
+fn bitter_woods_is_as_surveyed() {
+    let compiled = surveyed(
+        "bitter-woods",
+        &Expected {
+            grounds: &[("broken", 325), ("clear", 893), ("forest", 347), ("light-woods", 395)],
+            rivers: (112, 557),
+            links: (555, 303),
+            bridges: 94,
+            places: &[("city", 3), ("town", 64), ("village", 201)],
+            wall: 55,
+        },
+    );
+    let look = Look::new(&compiled);
+    assert_eq!((look.way("0101", "0102"), look.way("0101", "0201"), look.way("0102", "0201")), ("s", "sw", "nw"));
+    // 0812 has one road, to 0912.
+    let links = look.links();
+    let hex = look.map.board.parse("0812").unwrap();
+    let roads = look.map.board.neighbours(hex).into_iter().flatten();
+    let roads = roads.filter(|&other| links.contains_key(&look.map.board.hexside_between(hex, other).unwrap()));
+    assert_eq!(roads.map(|other| look.map.board.name(other)).collect::<Vec<_>>(), ["0912"]);
+    // The Meuse parts the map: its west bank is an area, and Namur lies there.
+    let west = look.map.areas.values().find(|area| area.id == "west-of-the-meuse").unwrap();
+    let inside = |hex: &str| west.hexes.contains(&look.map.board.parse(hex).unwrap());
+    assert_eq!((inside("4909"), inside("0101"), inside("5635")), (true, false, true));
+}

@@ -10,7 +10,7 @@ use muster::compile::{Compiled, compile};
 use muster::hexgrid::Hexside;
 use muster::model::{Game, Map, TerrainOn};
 
-use crate::support::{folder, lines};
+use crate::support::{folder, lines, said};
 
 /// The rows of a sheet of facts below its headings.
 fn facts<const N: usize>(name: &str) -> Vec<[String; N]> {
@@ -109,6 +109,16 @@ impl<'a> Look<'a> {
     }
 }
 
+/// What is said of a map when nothing is allowed.
+fn said_strictly(name: &str) -> Vec<String> {
+    let mut memory = folder(&format!("tests/maps/{name}"));
+    let module = String::from_utf8(memory.files["module.json"].clone()).unwrap();
+    let (before, after) = module.split_once("  \"levels\": {\n").unwrap();
+    let (_, after) = after.split_once("\n  },\n").unwrap();
+    memory.files.insert("module.json".to_owned(), format!("{before}{after}").into_bytes());
+    said(&memory).into_iter().map(|line| line.split(" | ").next().unwrap().split("» ").nth(1).unwrap().to_owned()).collect()
+}
+
 /// How many of each class.
 fn count<'a>(classes: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, usize> {
     let mut count = BTreeMap::new();
@@ -170,9 +180,17 @@ fn bastogne_is_the_published_map() {
         let kind = if area.id == "introduction" { "victory_hex" } else { "german_barred" };
         points.extend(named(&area.hexes).into_iter().map(|hex| [kind.to_owned(), hex]));
     }
-    let known = ["allied_entry", "german_barred", "victory_hex"];
-    let stated = facts("bastogne-points").into_iter().filter(|[kind, _]| known.contains(&kind.as_str()));
-    assert_eq!(points, stated.collect());
+    for exit in look.map.exits.values() {
+        assert_eq!(look.game.sides[exit.side.unwrap()].id, "german");
+        points.extend(named(&exit.hexes).into_iter().map(|hex| ["exit".to_owned(), hex]));
+    }
+    for source in look.map.sources.values() {
+        let side = &look.game.sides[source.side.unwrap()].id;
+        let optional = if source.id == "G4" { "_optional" } else { "" };
+        points.extend(named(&source.hexes).into_iter().map(|hex| [format!("{side}_supply{optional}"), hex]));
+    }
+    assert_eq!(points, facts("bastogne-points").into_iter().collect());
+    assert!(!look.map.bridged);
 }
 
 /// What a surveyed map must have, beside what its facts say line by line.
@@ -242,7 +260,7 @@ fn enemy_action_is_as_surveyed() {
             rivers: (64, 274),
             links: (338, 382),
             bridges: 107,
-            places: &[("city", 3), ("town", 61), ("village", 168)],
+            places: &[("city", 3), ("town", 61), ("village", 122)],
             wall: 34,
         },
     );
@@ -253,6 +271,15 @@ fn enemy_action_is_as_surveyed() {
     for (a, b) in [("0116", "0117"), ("0625", "0626"), ("1126", "1127"), ("1728", "1729")] {
         assert_eq!(look.sides(&["major-river"])[&look.side(a, b)], "meuse");
     }
+    // Over the Our the Germans have no bridge at the start, over the Prüm they have three.
+    let german = look.map.bridges.values().filter(|bridge| bridge.owner.is_some());
+    let german: BTreeSet<_> = german.map(|b| (look.map.board.hexside_name(b.side), b.state.as_deref())).collect();
+    let down = ["1708/1707", "1908/1907", "2107/2106", "2303/2403"].map(|side| (side.to_owned(), Some("blown")));
+    let up = ["1803/1802", "1904/1903", "2203/2202"].map(|side| (side.to_owned(), None));
+    assert_eq!(german, down.into_iter().chain(up).collect());
+    assert_eq!((look.map.exits.len(), look.map.sources.len()), (3, 6));
+    let rur = "river `Rur` ends at 0104/0103/0203 and at 0306/0405/0406, and reaches neither an edge of the map nor other water";
+    assert_eq!(said_strictly("enemy-action"), [rur]);
 }
 
 #[test]
@@ -264,7 +291,7 @@ fn bitter_woods_is_as_surveyed() {
             rivers: (112, 557),
             links: (555, 303),
             bridges: 94,
-            places: &[("city", 3), ("town", 64), ("village", 201)],
+            places: &[("city", 3), ("town", 64), ("village", 187)],
             wall: 55,
         },
     );

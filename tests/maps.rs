@@ -308,3 +308,54 @@ fn bitter_woods_is_as_surveyed() {
     let inside = |hex: &str| west.hexes.contains(&look.map.board.parse(hex).unwrap());
     assert_eq!((inside("4909"), inside("0101"), inside("5635")), (true, false, true));
 }
+
+#[test]
+fn ardennes_44_is_as_surveyed_on_both_sheets() {
+    let compiled = surveyed(
+        "ardennes-44",
+        &Expected {
+            grounds: &[("clear", 1419), ("forest", 318), ("light-woods", 887), ("wooded-rough", 256)],
+            rivers: (122, 825),
+            links: (680, 397),
+            bridges: 110,
+            places: &[("city", 4), ("town", 65), ("village", 193)],
+            wall: 65,
+        },
+    );
+    let look = Look::new(&compiled);
+    let board = &look.map.board;
+    assert_eq!((look.way("E0101", "E0102"), look.way("E0101", "E0202"), look.way("E0101", "E0201")), ("n", "nw", "sw"));
+    // 40 × 42 and 38 × 40 hexes, of which 8 × 40 are on both.
+    assert_eq!(board.len(), 1680 + 1520 - 320);
+    let both = board.hexes().map(|hex| board.names(hex)).filter(|names| names.len() == 2).collect::<Vec<_>>();
+    assert_eq!(both.len(), 320);
+    for names in both {
+        let column = |name: &str| name[1..3].parse::<u32>().unwrap();
+        assert_eq!((column(&names[0]), &names[0][3..]), (column(&names[1]) + 32, &names[1][3..]));
+    }
+    // A road from one sheet to the other, and the four hexes of Liège, two on each.
+    assert_eq!(look.way("E4020", "W0920"), "nw");
+    let links = look.links();
+    let rows = 3..=42;
+    let joints = rows.flat_map(|row| [(row, row), (row, row + 1), (row + 1, row)]).filter(|(a, b)| *a <= 42 && *b <= 42);
+    let over = joints.filter_map(|(a, b)| board.parse_hexside(&format!("E40{a:02}/W09{b:02}")).ok());
+    assert!(over.filter(|side| links.contains_key(side)).count() > 5);
+    for (at, id) in
+        [("E2020/2119", "ouren"), ("E2016/2115", "dasburg"), ("E1913/2013", "gemuend"), ("E2928/3029", "trois-ponts-1")]
+    {
+        let bridge = look.map.bridges.values().find(|bridge| bridge.id.as_deref() == Some(id)).unwrap();
+        assert_eq!((board.parse_hexside(at).unwrap(), id == "ouren"), (bridge.side, bridge.weak));
+    }
+    let drop = look.map.areas.values().find(|area| area.id == "drop").unwrap();
+    // Eight hexes around, of which three lie beyond the north edge.
+    assert_eq!(drop.hexes.len(), 217 - 3);
+    // The survey cut three rivers in the towns through which they run.
+    assert_eq!(
+        said_strictly("ardennes-44"),
+        [
+            "river `Clerf` ends at E2518/E2418/E2517 and goes on at E2416/E2415/E2515",
+            "river `Warche` ends at E2532/E2432/E2531 and goes on at E2631/E2531/E2530",
+            "river `Ourthe Orientale` ends at E3020/E2919/E3019 and goes on at E3219/E3118/E3218",
+        ]
+    );
+}

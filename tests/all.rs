@@ -23,6 +23,7 @@ mod ladder;
 mod layers;
 mod levels;
 mod map_cases;
+mod maps;
 mod migrate;
 mod paper;
 mod readme;

@@ -23,6 +23,7 @@ mod ladder;
 mod layers;
 mod levels;
 mod map_cases;
+mod map_faults;
 mod maps;
 mod migrate;
 mod paper;

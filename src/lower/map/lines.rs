@@ -88,8 +88,15 @@ impl Lower<'_, '_, '_> {
             return sides;
         }
         for (i, (bank, across)) in both.iter().zip([second, first]).enumerate() {
+            let mut seen: BTreeSet<HexId> = BTreeSet::new();
             for (at, hexes) in bank {
                 let here = || place.clone().index(i).bytes(at.clone());
+                if let Some(&again) = hexes.iter().find(|hex| !seen.insert(**hex)) {
+                    let name = board.name(again);
+                    let message = format!("hex {name} stands twice on this bank");
+                    self.sink.report(Diag::new(&codes::HEX_TWICE, here(), message).help("write it once").at_hex(name));
+                    continue;
+                }
                 if let Some(&shared) = hexes.iter().find(|hex| i == 1 && across.contains(hex)) {
                     let name = board.name(shared);
                     let message = format!("hex {name} stands on both banks");

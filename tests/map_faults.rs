@@ -228,7 +228,7 @@ fn plant(map: &Memory, whole: &Map, fault: &Fault, seed: u64) -> Option<Outcome>
     };
     let named: Vec<_> = compiled.diags.iter().filter(|diag| fault.codes.contains(&diag.rule.code)).collect();
     let what = format!("{}\n  {}\n  {found:?}", lines[at].trim(), edited.trim());
-    Some(if named.iter().any(|diag| here(diag)) {
+    Some(if named.iter().any(here) {
         Outcome::Named
     } else if named.is_empty() {
         Outcome::Missed(what)

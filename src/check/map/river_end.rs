@@ -41,16 +41,18 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
             let other = open.iter().skip(i + 1).filter(|(other, end)| other != piece && far(end) <= GAP);
             other.min_by_key(|(_, end)| far(end)).map(|(_, other)| (*end, *other))
         });
-        let message = match (gap, lost.first()) {
-            (Some((one, other)), _) => format!("{called} ends at {} and goes on at {}", name(one), name(other)),
+        let (at, message) = match (gap, lost.first()) {
+            (Some((one, other)), _) => (Some(one), format!("{called} ends at {} and goes on at {}", name(one), name(other))),
             (None, Some(ends)) => {
-                let ends: Vec<String> = ends.iter().map(name).collect();
-                format!("{called} ends at {}, and reaches neither an edge of the map nor other water", ends.join(" and at "))
+                let names: Vec<String> = ends.iter().map(name).collect();
+                let names = names.join(" and at ");
+                (ends.first(), format!("{called} ends at {names}, and reaches neither an edge of the map nor other water"))
             }
             (None, None) => continue,
         };
+        let hex = at.map(|vertex| map.board.name(vertex.hex())).unwrap_or_default();
         let help = "lead it on to an edge of the map, a lake or another river; a river may begin in the middle of the map";
-        sink.report(Diag::new(&RULE, place(), message).help(help));
+        sink.report(Diag::new(&RULE, place(), message).help(help).at_hex(hex));
     }
 }
 

@@ -16,6 +16,7 @@
 //!   in [`origins`].
 //! - [`rules`] answers questions about a position; it knows neither files nor diagnostics.
 //! - [`check`] asks them, one file a check.
+//! - `draw` makes a scene of what people see.
 //! - `emit` builds what people play with: paths and bytes, which only the command line writes.
 //! - [`compile`] is the pipeline, [`report`] its voice, [`cli`] the command line.
 //! - [`diff`] tells what changed between two games, [`migrate`] carries the files of one to a newer format.
@@ -36,12 +37,13 @@
 //! lower    ← format schema source model origins diag span hexgrid
 //! rules    ← model hexgrid
 //! check    ← rules model origins hexgrid diag span
+//! draw     ← model hexgrid
 //! emit     ← rules model hexgrid diag span
 //! compile  ← emit check rules lower origins model schema format source diag span hexgrid
 //! diff     ← model hexgrid
 //! migrate  ← source
 //! report   ← diag source span
-//! cli      ← migrate diff report compile emit check rules lower origins model schema format source diag span hexgrid
+//! cli      ← migrate diff report compile emit draw check rules lower origins model schema format source diag span hexgrid
 //! ```
 
 pub mod check;
@@ -50,6 +52,8 @@ pub mod cli;
 pub mod compile;
 pub mod diag;
 pub mod diff;
+#[cfg(feature = "draw")]
+pub mod draw;
 #[cfg(feature = "cli")]
 pub mod emit;
 pub mod format;

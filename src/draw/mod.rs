@@ -1,0 +1,10 @@
+//! What is drawn: things of the game become a scene, which `render` turns into files.
+//!
+//! - `scene`: pages in millimetres, and what lies on them; `path`: outlines
+//! - `font`: the embedded faces, and how wide a text is
+//!
+//! Pure: no files, no time. The same game gives the same scene.
+
+pub mod font;
+pub mod path;
+pub mod scene;

@@ -1,0 +1,393 @@
+//! One description of what is drawn, for every backend: pages in millimetres, and nodes in the order of painting.
+//!
+//! `x` grows to the right and `y` downwards, from the upper left corner of the page.
+
+use std::sync::Arc;
+
+pub use super::font::Face;
+pub use super::path::{Path, Rect, Seg, Transform};
+pub use crate::hexgrid::Point;
+
+/// A colour, and how opaque it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Color {
+    /// Red.
+    pub r: u8,
+    /// Green.
+    pub g: u8,
+    /// Blue.
+    pub b: u8,
+    /// Opacity; 255 is opaque.
+    pub a: u8,
+}
+
+impl Color {
+    /// Black.
+    pub const BLACK: Color = Color::rgb(0, 0, 0);
+    /// White.
+    pub const WHITE: Color = Color::rgb(255, 255, 255);
+
+    /// An opaque colour.
+    #[must_use]
+    pub const fn rgb(r: u8, g: u8, b: u8) -> Color {
+        Color { r, g, b, a: 255 }
+    }
+
+    /// An opaque colour from `0xRRGGBB`.
+    #[must_use]
+    pub const fn hex(rgb: u32) -> Color {
+        let [_, r, g, b] = rgb.to_be_bytes();
+        Color::rgb(r, g, b)
+    }
+
+    /// The same colour, less opaque.
+    #[must_use]
+    pub const fn alpha(self, a: u8) -> Color {
+        Color { a, ..self }
+    }
+
+    /// This colour mixed with another: 0 is this one, 255 the other.
+    #[must_use]
+    pub const fn mix(self, other: Color, share: u8) -> Color {
+        const fn between(a: u8, b: u8, share: u8) -> u8 {
+            let (a, b, share) = (a as u32, b as u32, share as u32);
+            let mixed = (a * (255 - share) + b * share + 127) / 255;
+            // A mean of two bytes is a byte.
+            mixed.to_le_bytes()[0]
+        }
+        Color {
+            r: between(self.r, other.r, share),
+            g: between(self.g, other.g, share),
+            b: between(self.b, other.b, share),
+            a: self.a,
+        }
+    }
+}
+
+/// Everything that is drawn, and the pictures that it shares.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    /// What it is called; goes into the file.
+    pub title: String,
+    /// Its pages. A picture has one.
+    pub pages: Vec<Page>,
+    /// Pictures, by the number that `Image` has.
+    pub pictures: Vec<Picture>,
+}
+
+/// A page.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// What it is called; a bookmark.
+    pub title: String,
+    /// Its width in millimetres.
+    pub width: f64,
+    /// Its height in millimetres.
+    pub height: f64,
+    /// The colour of the paper; none is transparent.
+    pub ground: Option<Color>,
+    /// What lies on it, the lowest first.
+    pub nodes: Vec<Node>,
+}
+
+/// A picture that is there already.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// The file.
+    pub bytes: Arc<[u8]>,
+    /// What it is.
+    pub kind: PictureKind,
+}
+
+impl Picture {
+    /// The picture in these bytes; `None` if they are neither PNG nor JPEG.
+    #[must_use]
+    pub fn new(bytes: &[u8]) -> Option<Picture> {
+        let kind = match bytes {
+            [0x89, b'P', b'N', b'G', ..] => PictureKind::Png,
+            [0xff, 0xd8, 0xff, ..] => PictureKind::Jpeg,
+            _ => return None,
+        };
+        Some(Picture { bytes: bytes.into(), kind })
+    }
+
+    /// Its width and height in pixels, as its head says; `None` if that is missing or 0.
+    #[must_use]
+    pub fn size(&self) -> Option<(u32, u32)> {
+        let at = |n: usize, count: usize| -> Option<u32> {
+            let bytes = self.bytes.get(n..n.checked_add(count)?)?;
+            Some(bytes.iter().fold(0, |all, byte| all << 8 | u32::from(*byte)))
+        };
+        let (width, height) = match self.kind {
+            PictureKind::Png => (at(16, 4)?, at(20, 4)?),
+            PictureKind::Jpeg => {
+                // From one part to the next, until that which begins a frame.
+                let mut n = 2;
+                loop {
+                    let (lead, kind) = (at(n, 1)?, at(n + 1, 1)?);
+                    match (lead, kind) {
+                        (0xff, 0xff) => n += 1,
+                        (0xff, 0xc0..=0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf) => break (at(n + 7, 2)?, at(n + 5, 2)?),
+                        (0xff, _) => n = n.checked_add(2)?.checked_add(usize::try_from(at(n + 2, 2)?.max(2)).ok()?)?,
+                        _ => return None,
+                    }
+                }
+            }
+        };
+        (width > 0 && height > 0).then_some((width, height))
+    }
+}
+
+/// The kind of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureKind {
+    /// PNG.
+    Png,
+    /// JPEG.
+    Jpeg,
+}
+
+/// Something that is drawn.
+#[derive(Clone, Debug)]
+pub enum Node {
+    /// Several together.
+    Group(Group),
+    /// A shape.
+    Shape(Shape),
+    /// A picture.
+    Image(Image),
+    /// Words.
+    Text(Text),
+}
+
+/// Several nodes together.
+#[derive(Clone, Debug, Default)]
+pub struct Group {
+    /// Where they are moved to.
+    pub transform: Transform,
+    /// Only what lies inside is seen; in the coordinates of the nodes.
+    pub clip: Option<Arc<Path>>,
+    /// How opaque they are together: 0 to 1; nothing is opaque.
+    pub opacity: Option<f64>,
+    /// What they are called.
+    pub id: Option<String>,
+    /// What is in it, the lowest first.
+    pub nodes: Vec<Node>,
+}
+
+/// A shape: filled, then stroked.
+#[derive(Clone, Debug, Default)]
+pub struct Shape {
+    /// Its outline.
+    pub path: Path,
+    /// What it is filled with; by the nonzero rule.
+    pub fill: Option<Fill>,
+    /// The line along it.
+    pub stroke: Option<Stroke>,
+}
+
+/// What a shape is filled with.
+#[derive(Clone, Debug)]
+pub enum Fill {
+    /// One colour.
+    Color(Color),
+    /// Tiles side by side.
+    Pattern(Arc<Pattern>),
+}
+
+/// A tile that is repeated, from the corner of the page.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// The width of a tile in millimetres.
+    pub width: f64,
+    /// The height of a tile in millimetres.
+    pub height: f64,
+    /// What is on it; filled and stroked with colours only.
+    pub shapes: Vec<Shape>,
+}
+
+/// A line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stroke {
+    /// Its colour.
+    pub color: Color,
+    /// Its width in millimetres.
+    pub width: f64,
+    /// Lengths of dashes and gaps in turn; empty for an unbroken line.
+    pub dash: Vec<f64>,
+    /// Its ends.
+    pub cap: Cap,
+    /// Its corners.
+    pub join: Join,
+}
+
+impl Stroke {
+    /// An unbroken line with round ends and corners.
+    #[must_use]
+    pub const fn round(color: Color, width: f64) -> Stroke {
+        Stroke { color, width, dash: Vec::new(), cap: Cap::Round, join: Join::Round }
+    }
+
+    /// An unbroken line that ends where it ends.
+    #[must_use]
+    pub const fn butt(color: Color, width: f64) -> Stroke {
+        Stroke { color, width, dash: Vec::new(), cap: Cap::Butt, join: Join::Round }
+    }
+
+    /// The same line, broken.
+    #[must_use]
+    pub fn dashed(mut self, dash: &[f64]) -> Stroke {
+        self.dash = dash.to_vec();
+        self
+    }
+}
+
+/// The ends of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cap {
+    /// Cut off.
+    Butt,
+    /// Round.
+    Round,
+    /// Half a width longer.
+    Square,
+}
+
+/// The corners of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Join {
+    /// Pointed.
+    Miter,
+    /// Round.
+    Round,
+    /// Cut off.
+    Bevel,
+}
+
+/// A picture on the page.
+#[derive(Clone, Debug)]
+pub struct Image {
+    /// Its number in the scene's pictures.
+    pub picture: usize,
+    /// Where it lies; it is stretched to fit.
+    pub rect: Rect,
+}
+
+/// Where a text stands to its point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Anchor {
+    /// It begins there.
+    #[default]
+    Start,
+    /// It is centred there.
+    Middle,
+    /// It ends there.
+    End,
+}
+
+/// Words of one kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// The words.
+    pub text: String,
+    /// The face.
+    pub face: Face,
+    /// The size of the letters, from line to line, in millimetres.
+    pub size: f64,
+    /// The colour.
+    pub color: Color,
+}
+
+/// A line of text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Text {
+    /// A point on its baseline.
+    pub at: Point,
+    /// Where the text stands to that point.
+    pub anchor: Anchor,
+    /// Clockwise about that point, in degrees.
+    pub rotation: f64,
+    /// A rim around the letters: its colour, and how far it reaches, in millimetres.
+    pub halo: Option<(Color, f64)>,
+    /// The words, one kind after the other.
+    pub runs: Vec<Run>,
+}
+
+impl Text {
+    /// A text of one kind, level, without a rim.
+    #[must_use]
+    pub fn new(at: Point, anchor: Anchor, text: impl Into<String>, face: Face, size: f64, color: Color) -> Text {
+        Text { at, anchor, rotation: 0.0, halo: None, runs: vec![Run { text: text.into(), face, size, color }] }
+    }
+
+    /// The same with a rim.
+    #[must_use]
+    pub fn halo(mut self, color: Color, width: f64) -> Text {
+        self.halo = Some((color, width));
+        self
+    }
+
+    /// How wide it is, in millimetres.
+    #[must_use]
+    pub fn width(&self) -> f64 {
+        self.runs.iter().map(|run| super::font::width(run.face, &run.text, run.size)).sum()
+    }
+
+    /// Where its baseline begins before it is turned.
+    #[must_use]
+    pub fn start(&self) -> Point {
+        let back = match self.anchor {
+            Anchor::Start => 0.0,
+            Anchor::Middle => self.width() / 2.0,
+            Anchor::End => self.width(),
+        };
+        Point { x: self.at.x - back, y: self.at.y }
+    }
+}
+
+impl From<Group> for Node {
+    fn from(group: Group) -> Node {
+        Node::Group(group)
+    }
+}
+
+impl From<Shape> for Node {
+    fn from(shape: Shape) -> Node {
+        Node::Shape(shape)
+    }
+}
+
+impl From<Text> for Node {
+    fn from(text: Text) -> Node {
+        Node::Text(text)
+    }
+}
+
+impl Group {
+    /// A group with a name.
+    #[must_use]
+    pub fn named(id: &str, nodes: Vec<Node>) -> Group {
+        Group { id: Some(id.to_owned()), nodes, ..Group::default() }
+    }
+}
+
+impl Shape {
+    /// A filled shape.
+    #[must_use]
+    pub fn filled(path: Path, color: Color) -> Shape {
+        Shape { path, fill: Some(Fill::Color(color)), stroke: None }
+    }
+
+    /// A line.
+    #[must_use]
+    pub fn stroked(path: Path, stroke: Stroke) -> Shape {
+        Shape { path, fill: None, stroke: Some(stroke) }
+    }
+
+    /// The same shape with a line along it.
+    #[must_use]
+    pub fn with_stroke(mut self, stroke: Stroke) -> Shape {
+        self.stroke = Some(stroke);
+        self
+    }
+}

@@ -16,7 +16,7 @@
 //!   in [`origins`].
 //! - [`rules`] answers questions about a position; it knows neither files nor diagnostics.
 //! - [`check`] asks them, one file a check.
-//! - `draw` makes a scene of what people see.
+//! - `draw` makes a scene of what people see, and `render` a file of a scene: SVG, PNG, PDF.
 //! - `emit` builds what people play with: paths and bytes, which only the command line writes.
 //! - [`compile`] is the pipeline, [`report`] its voice, [`cli`] the command line.
 //! - [`diff`] tells what changed between two games, [`migrate`] carries the files of one to a newer format.
@@ -38,12 +38,13 @@
 //! rules    ← model hexgrid
 //! check    ← rules model origins hexgrid diag span
 //! draw     ← model hexgrid
+//! render   ← draw
 //! emit     ← rules model hexgrid diag span
 //! compile  ← emit check rules lower origins model schema format source diag span hexgrid
 //! diff     ← model hexgrid
 //! migrate  ← source
 //! report   ← diag source span
-//! cli      ← migrate diff report compile emit draw check rules lower origins model schema format source diag span hexgrid
+//! cli      ← migrate diff report compile emit render draw check rules lower origins model schema format source diag span hexgrid
 //! ```
 
 pub mod check;
@@ -62,6 +63,8 @@ pub mod lower;
 pub mod migrate;
 pub mod model;
 pub mod origins;
+#[cfg(feature = "draw")]
+pub mod render;
 #[cfg(feature = "cli")]
 pub mod report;
 pub mod rules;

@@ -15,6 +15,7 @@ mod cli;
 mod diff;
 mod diff_command;
 mod diff_same;
+mod draw;
 mod explain;
 mod faults;
 mod fuzzing;

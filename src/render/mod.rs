@@ -1,0 +1,53 @@
+//! Scenes become files: SVG for screens and editors, PNG for pictures, PDF for print.
+//!
+//! Each backend takes a scene and gives bytes; only the command line writes them. The same scene gives the same
+//! bytes, however many threads there are.
+
+pub mod pdf;
+pub mod png;
+mod raster;
+pub mod svg;
+
+use std::fmt;
+
+/// Why a scene cannot become a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RenderError {
+    /// The scene has no such page.
+    NoPage,
+    /// A page without width or height, or one that no number describes.
+    NoSize,
+    /// So many pixels, which is too many.
+    TooManyPixels {
+        /// The width in pixels.
+        width: u64,
+        /// The height in pixels.
+        height: u64,
+    },
+    /// A page larger than a PDF can have, in millimetres.
+    TooLarge,
+    /// A picture that cannot be read: which, and why.
+    Picture(usize, String),
+    /// The writer of the format refused.
+    Writer(String),
+}
+
+impl fmt::Display for RenderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RenderError::NoPage => f.write_str("there is nothing to draw"),
+            RenderError::NoSize => f.write_str("the page has no size"),
+            RenderError::TooManyPixels { width, height } => write!(
+                f,
+                "the picture would have {width} × {height} pixels; at most {} million are drawn, and {} on a side",
+                png::MAX_PIXELS / 1_000_000,
+                png::MAX_SIDE
+            ),
+            RenderError::TooLarge => write!(f, "the page is larger than a PDF may be, {} mm on a side", pdf::MAX_MM),
+            RenderError::Picture(_, why) => write!(f, "the picture cannot be read: {why}"),
+            RenderError::Writer(why) => write!(f, "the file cannot be made: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for RenderError {}

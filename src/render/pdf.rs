@@ -1,0 +1,257 @@
+//! PDF for print: vector, fonts embedded in part, words that can be selected and searched, a bookmark for each page.
+//! No date is written, so the same scene gives the same bytes.
+
+use std::collections::BTreeMap;
+
+use krilla::color::rgb;
+use krilla::destination::XyzDestination;
+use krilla::geom::{Path as PdfPath, PathBuilder, Point as PdfPoint, Size, Transform as PdfTransform};
+use krilla::image::Image as PdfImage;
+use krilla::metadata::Metadata;
+use krilla::num::NormalizedF32;
+use krilla::outline::{Outline, OutlineNode};
+use krilla::page::PageSettings;
+use krilla::paint::{
+    Fill as PdfFill, FillRule, LineCap, LineJoin, Paint, Pattern as PdfPattern, Stroke as PdfStroke, StrokeDash,
+};
+use krilla::surface::Surface;
+use krilla::text::{Font, GlyphId, KrillaGlyph};
+use krilla::{Data, Document};
+
+use super::RenderError;
+use crate::draw::font;
+use crate::draw::scene::{
+    Cap, Color, Face, Fill, Group, Image, Join, Node, Path, PictureKind, Run, Scene, Seg, Shape, Stroke, Text, Transform,
+};
+
+/// The longest side of a page that readers of PDF take, in millimetres: 14,400 points.
+pub const MAX_MM: f64 = 5080.0;
+
+/// Points in a millimetre.
+const POINTS: f64 = 72.0 / 25.4;
+
+/// All pages in one file.
+///
+/// # Errors
+/// If a page is too large or has no size, or a picture cannot be read.
+pub fn render(scene: &Scene) -> Result<Vec<u8>, RenderError> {
+    if scene.pages.is_empty() {
+        return Err(RenderError::NoPage);
+    }
+    let pictures = scene.pictures.iter().enumerate().map(|(n, picture)| {
+        let data = Data::from(picture.bytes.to_vec());
+        let read = match picture.kind {
+            PictureKind::Png => PdfImage::from_png(data, true),
+            PictureKind::Jpeg => PdfImage::from_jpeg(data, true),
+        };
+        read.map_err(|why| RenderError::Picture(n, why))
+    });
+    let pictures: Vec<PdfImage> = pictures.collect::<Result<_, _>>()?;
+    let fonts = Face::ALL.into_iter().filter_map(|face| Some((face, Font::new(face.bytes().into(), 0)?))).collect();
+    let shared = Shared { pictures, fonts };
+    let mut document = Document::new();
+    let mut outline = Outline::new();
+    for (n, page) in scene.pages.iter().enumerate() {
+        if page.width.max(page.height) > MAX_MM {
+            return Err(RenderError::TooLarge);
+        }
+        let settings =
+            PageSettings::from_wh(single(page.width * POINTS), single(page.height * POINTS)).ok_or(RenderError::NoSize)?;
+        let mut sheet = document.start_page_with(settings);
+        let mut surface = sheet.surface();
+        surface.push_transform(&PdfTransform::from_scale(single(POINTS), single(POINTS)));
+        if let Some(ground) = page.ground {
+            let mut whole = Path::new();
+            whole.rect(crate::draw::scene::Rect { x: 0.0, y: 0.0, width: page.width, height: page.height });
+            shared.shape(&mut surface, &Shape::filled(whole, ground));
+        }
+        shared.nodes(&mut surface, &page.nodes);
+        surface.pop();
+        surface.finish();
+        sheet.finish();
+        outline.push_child(OutlineNode::new(page.title.clone(), XyzDestination::new(n, PdfPoint::from_xy(0.0, 0.0))));
+    }
+    document.set_outline(outline);
+    let made = format!("muster {}", env!("CARGO_PKG_VERSION"));
+    document.set_metadata(Metadata::new().title(scene.title.clone()).creator(made));
+    document.finish().map_err(|why| RenderError::Writer(format!("{why:?}")))
+}
+
+struct Shared {
+    pictures: Vec<PdfImage>,
+    fonts: BTreeMap<Face, Font>,
+}
+
+impl Shared {
+    fn nodes(&self, to: &mut Surface<'_>, nodes: &[Node]) {
+        for node in nodes {
+            match node {
+                Node::Group(group) => self.group(to, group),
+                Node::Shape(shape) => self.shape(to, shape),
+                Node::Image(image) => self.image(to, image),
+                Node::Text(text) => self.text(to, text),
+            }
+        }
+    }
+
+    fn group(&self, to: &mut Surface<'_>, group: &Group) {
+        let mut pushed = 0;
+        if !group.transform.is_identity() {
+            to.push_transform(&transform(group.transform));
+            pushed += 1;
+        }
+        if let Some(clip) = group.clip.as_deref().and_then(path) {
+            to.push_clip_path(&clip, &FillRule::NonZero);
+            pushed += 1;
+        }
+        if let Some(opacity) = group.opacity {
+            to.push_opacity(share(opacity));
+            pushed += 1;
+        }
+        self.nodes(to, &group.nodes);
+        for _ in 0..pushed {
+            to.pop();
+        }
+    }
+
+    fn shape(&self, to: &mut Surface<'_>, shape: &Shape) {
+        let Some(outline) = path(&shape.path) else { return };
+        let filled = shape.fill.as_ref().and_then(|fill| self.fill(to, fill));
+        let stroked = shape.stroke.as_ref().map(stroke);
+        if filled.is_some() || stroked.is_some() {
+            to.set_fill(filled);
+            to.set_stroke(stroked);
+            to.draw_path(&outline);
+        }
+    }
+
+    fn fill(&self, to: &mut Surface<'_>, fill: &Fill) -> Option<PdfFill> {
+        match fill {
+            Fill::Color(color) => Some(color_fill(*color)),
+            Fill::Pattern(pattern) => {
+                let stream = {
+                    let mut builder = to.stream_builder();
+                    let mut tile = builder.surface();
+                    for shape in pattern.shapes.iter().filter(|shape| !matches!(shape.fill, Some(Fill::Pattern(_)))) {
+                        self.shape(&mut tile, shape);
+                    }
+                    tile.finish();
+                    builder.finish()
+                };
+                let (width, height) = (single(pattern.width), single(pattern.height));
+                if !(width > 0.0 && height > 0.0) {
+                    return None;
+                }
+                let tiles = PdfPattern { stream, transform: PdfTransform::identity(), width, height };
+                Some(PdfFill { paint: Paint::from(tiles), opacity: NormalizedF32::ONE, rule: FillRule::NonZero })
+            }
+        }
+    }
+
+    fn image(&self, to: &mut Surface<'_>, image: &Image) {
+        let size = Size::from_wh(single(image.rect.width), single(image.rect.height));
+        if let (Some(picture), Some(size)) = (self.pictures.get(image.picture), size) {
+            to.push_transform(&PdfTransform::from_translate(single(image.rect.x), single(image.rect.y)));
+            to.draw_image(picture.clone(), size);
+            to.pop();
+        }
+    }
+
+    fn text(&self, to: &mut Surface<'_>, text: &Text) {
+        let turned = text.rotation != 0.0;
+        if turned {
+            to.push_transform(&transform(Transform::turn(text.rotation, text.at)));
+        }
+        let mut at = text.start();
+        for run in &text.runs {
+            let glyphs = letters(run);
+            let start = PdfPoint::from_xy(single(at.x), single(at.y));
+            let Some(font) = self.fonts.get(&run.face) else { continue };
+            if let Some((color, width)) = text.halo {
+                to.set_fill(None);
+                to.set_stroke(Some(stroke(&Stroke::round(color, width * 2.0))));
+                // As outlines: the words themselves must not be found twice.
+                to.draw_glyphs(start, &glyphs, font.clone(), &run.text, single(run.size), true);
+            }
+            to.set_stroke(None);
+            to.set_fill(Some(color_fill(run.color)));
+            to.draw_glyphs(start, &glyphs, font.clone(), &run.text, single(run.size), false);
+            at.x += font::width(run.face, &run.text, run.size);
+        }
+        if turned {
+            to.pop();
+        }
+    }
+}
+
+fn letters(run: &Run) -> Vec<KrillaGlyph> {
+    let shaped = font::shape(run.face, &run.text);
+    let mut starts: Vec<usize> = shaped.iter().map(|glyph| glyph.cluster).collect();
+    starts.push(run.text.len());
+    starts.sort_unstable();
+    let mut at = 0.0;
+    let made = shaped.iter().map(|glyph| {
+        let end = starts.iter().find(|start| **start > glyph.cluster).copied().unwrap_or(run.text.len());
+        let offset = glyph.x - at;
+        at += glyph.advance;
+        let id = GlyphId::new(u32::from(glyph.id));
+        KrillaGlyph::new(id, single(glyph.advance), single(offset), single(glyph.y), 0.0, glyph.cluster..end, None)
+    });
+    made.collect()
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "PDF has single precision")]
+fn single(value: f64) -> f32 {
+    value as f32
+}
+
+fn share(value: f64) -> NormalizedF32 {
+    NormalizedF32::new(single(value.clamp(0.0, 1.0))).unwrap_or(NormalizedF32::ONE)
+}
+
+fn transform(t: Transform) -> PdfTransform {
+    PdfTransform::from_row(single(t.a), single(t.b), single(t.c), single(t.d), single(t.e), single(t.f))
+}
+
+fn color_fill(color: Color) -> PdfFill {
+    let paint = rgb::Color::new(color.r, color.g, color.b).into();
+    PdfFill { paint, opacity: share(f64::from(color.a) / 255.0), rule: FillRule::NonZero }
+}
+
+fn stroke(stroke: &Stroke) -> PdfStroke {
+    let dash = (!stroke.dash.is_empty())
+        .then(|| StrokeDash { array: stroke.dash.iter().map(|length| single(*length)).collect(), offset: 0.0 });
+    PdfStroke {
+        paint: rgb::Color::new(stroke.color.r, stroke.color.g, stroke.color.b).into(),
+        width: single(stroke.width),
+        miter_limit: 4.0,
+        line_cap: match stroke.cap {
+            Cap::Butt => LineCap::Butt,
+            Cap::Round => LineCap::Round,
+            Cap::Square => LineCap::Square,
+        },
+        line_join: match stroke.join {
+            Join::Miter => LineJoin::Miter,
+            Join::Round => LineJoin::Round,
+            Join::Bevel => LineJoin::Bevel,
+        },
+        opacity: share(f64::from(stroke.color.a) / 255.0),
+        dash,
+    }
+}
+
+fn path(path: &Path) -> Option<PdfPath> {
+    let mut builder = PathBuilder::new();
+    // A thousandth of a millimetre is finer than any printer, and short numbers make a small file.
+    let cut = |value: f64| single((value * 1000.0).round() / 1000.0);
+    for seg in &path.segs {
+        match *seg {
+            Seg::Move(to) => builder.move_to(cut(to.x), cut(to.y)),
+            Seg::Line(to) => builder.line_to(cut(to.x), cut(to.y)),
+            Seg::Quad(c, to) => builder.quad_to(cut(c.x), cut(c.y), cut(to.x), cut(to.y)),
+            Seg::Cubic(c, d, to) => builder.cubic_to(cut(c.x), cut(c.y), cut(d.x), cut(d.y), cut(to.x), cut(to.y)),
+            Seg::Close => builder.close(),
+        }
+    }
+    builder.finish()
+}

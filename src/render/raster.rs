@@ -1,0 +1,362 @@
+//! A page as things to be painted, in pixels; and a band of it, painted.
+
+use std::collections::BTreeMap;
+use std::io::Cursor;
+
+use tiny_skia::{
+    FillRule, FilterQuality, LineCap, LineJoin, Mask, Paint, PathBuilder, Pixmap, PixmapMut, PixmapPaint, Rect as PixelRect,
+    Shader, SpreadMode, StrokeDash, Transform as PixelTransform,
+};
+
+use super::RenderError;
+use crate::draw::font;
+use crate::draw::scene::{
+    Cap, Color, Face, Fill, Group, Image, Join, Node, Page, Path, Pattern, Picture, Point, Scene, Seg, Shape, Stroke, Text,
+    Transform,
+};
+
+/// A picture of more bytes than this, unpacked, is not read.
+const MAX_PICTURE_BYTES: u64 = 1 << 30;
+
+/// Everything on a page, in pixels of the whole page.
+pub(super) struct Prepared {
+    ground: Option<Color>,
+    ops: Vec<Op>,
+    pictures: Vec<Pixmap>,
+}
+
+/// Something to paint, and the rows that it touches.
+struct Op {
+    top: f32,
+    bottom: f32,
+    what: What,
+}
+
+enum What {
+    Fill(tiny_skia::Path, Color),
+    Tiles(tiny_skia::Path, Pixmap, PixelTransform),
+    Stroke(tiny_skia::Path, Color, tiny_skia::Stroke),
+    Picture(usize, PixelTransform),
+    Group { clip: Option<tiny_skia::Path>, opacity: Option<f32>, ops: Vec<Op> },
+}
+
+impl Prepared {
+    pub(super) fn new(scene: &Scene, page: &Page, per_mm: f64) -> Result<Prepared, RenderError> {
+        let mut pictures = Vec::new();
+        for (n, picture) in scene.pictures.iter().enumerate() {
+            let fine = finest(&page.nodes, n, Transform::scale(per_mm, per_mm));
+            pictures.push(decode(picture, fine).map_err(|why| RenderError::Picture(n, why))?);
+        }
+        let mut maker = Maker { pictures: &pictures, glyphs: BTreeMap::new() };
+        let mut ops = Vec::new();
+        maker.nodes(&page.nodes, Transform::scale(per_mm, per_mm), &mut ops);
+        Ok(Prepared { ground: page.ground, ops, pictures })
+    }
+
+    /// The pixels of some rows.
+    pub(super) fn band(&self, top: u32, width: u32, rows: u32) -> Option<Vec<u8>> {
+        let mut pixmap = Pixmap::new(width, rows)?;
+        if let Some(Color { r, g, b, a }) = self.ground {
+            pixmap.fill(tiny_skia::Color::from_rgba8(r, g, b, a));
+        }
+        let band = Band { top: top as f32, rows, pictures: &self.pictures };
+        band.paint(&self.ops, &mut pixmap.as_mut(), None);
+        Some(pixmap.take())
+    }
+}
+
+/// What part of the page is painted.
+struct Band<'p> {
+    top: f32,
+    rows: u32,
+    pictures: &'p [Pixmap],
+}
+
+impl Band<'_> {
+    fn paint(&self, ops: &[Op], to: &mut PixmapMut<'_>, mask: Option<&Mask>) {
+        let at = PixelTransform::from_translate(0.0, -self.top);
+        for op in ops {
+            if op.bottom < self.top || op.top > self.top + self.rows as f32 {
+                continue;
+            }
+            match &op.what {
+                What::Fill(path, color) => to.fill_path(path, &plain(*color), FillRule::Winding, at, mask),
+                What::Stroke(path, color, stroke) => to.stroke_path(path, &plain(*color), stroke, at, mask),
+                What::Tiles(path, tile, place) => {
+                    let shader = tiny_skia::Pattern::new(tile.as_ref(), SpreadMode::Repeat, FilterQuality::Bilinear, 1.0, *place);
+                    to.fill_path(path, &shaded(shader), FillRule::Winding, at, mask);
+                }
+                What::Picture(n, place) => {
+                    let Some(picture) = self.pictures.get(*n) else { continue };
+                    let (width, height) = (picture.width() as f32, picture.height() as f32);
+                    let shader = tiny_skia::Pattern::new(
+                        picture.as_ref(),
+                        SpreadMode::Pad,
+                        FilterQuality::Bilinear,
+                        1.0,
+                        PixelTransform::identity(),
+                    );
+                    if let Some(rect) = PixelRect::from_xywh(0.0, 0.0, width, height) {
+                        let path = PathBuilder::from_rect(rect);
+                        to.fill_path(&path, &shaded(shader), FillRule::Winding, at.pre_concat(*place), mask);
+                    }
+                }
+                What::Group { clip, opacity, ops } => self.group(clip.as_ref(), *opacity, ops, to, mask),
+            }
+        }
+    }
+
+    fn group(
+        &self,
+        clip: Option<&tiny_skia::Path>,
+        opacity: Option<f32>,
+        ops: &[Op],
+        to: &mut PixmapMut<'_>,
+        mask: Option<&Mask>,
+    ) {
+        let at = PixelTransform::from_translate(0.0, -self.top);
+        let own = clip.and_then(|clip| match mask {
+            Some(mask) => {
+                let mut own = mask.clone();
+                own.intersect_path(clip, FillRule::Winding, true, at);
+                Some(own)
+            }
+            None => {
+                let mut own = Mask::new(to.width(), to.height())?;
+                own.fill_path(clip, FillRule::Winding, true, at);
+                Some(own)
+            }
+        });
+        let mask = own.as_ref().or(mask);
+        match opacity {
+            None => self.paint(ops, to, mask),
+            Some(opacity) => {
+                let Some(mut layer) = Pixmap::new(to.width(), to.height()) else { return };
+                self.paint(ops, &mut layer.as_mut(), mask);
+                let paint = PixmapPaint { opacity, ..PixmapPaint::default() };
+                to.draw_pixmap(0, 0, layer.as_ref(), &paint, PixelTransform::identity(), None);
+            }
+        }
+    }
+}
+
+fn plain(Color { r, g, b, a }: Color) -> Paint<'static> {
+    let mut paint = Paint::default();
+    paint.set_color_rgba8(r, g, b, a);
+    paint
+}
+
+fn shaded(shader: Shader<'_>) -> Paint<'_> {
+    Paint { shader, ..Paint::default() }
+}
+
+struct Maker<'p> {
+    pictures: &'p [Pixmap],
+    glyphs: BTreeMap<(Face, u16), Path>,
+}
+
+impl Maker<'_> {
+    fn nodes(&mut self, nodes: &[Node], to: Transform, ops: &mut Vec<Op>) {
+        for node in nodes {
+            match node {
+                Node::Group(group) => self.group(group, to, ops),
+                Node::Shape(shape) => self.shape(shape, to, ops),
+                Node::Image(image) => self.image(image, to, ops),
+                Node::Text(text) => self.text(text, to, ops),
+            }
+        }
+    }
+
+    fn group(&mut self, group: &Group, to: Transform, ops: &mut Vec<Op>) {
+        let to = to.after(group.transform);
+        if group.clip.is_none() && group.opacity.is_none() {
+            return self.nodes(&group.nodes, to, ops);
+        }
+        let mut inside = Vec::new();
+        self.nodes(&group.nodes, to, &mut inside);
+        let clip = group.clip.as_ref().and_then(|clip| outline(clip, to));
+        let top = inside.iter().map(|op| op.top).fold(f32::INFINITY, f32::min);
+        let bottom = inside.iter().map(|op| op.bottom).fold(f32::NEG_INFINITY, f32::max);
+        let opacity = group.opacity.map(|opacity| single(opacity.clamp(0.0, 1.0)));
+        ops.push(Op { top, bottom, what: What::Group { clip, opacity, ops: inside } });
+    }
+
+    fn shape(&mut self, shape: &Shape, to: Transform, ops: &mut Vec<Op>) {
+        let Some(path) = outline(&shape.path, to) else { return };
+        let (top, bottom) = (path.bounds().top(), path.bounds().bottom());
+        match &shape.fill {
+            None => {}
+            Some(Fill::Color(color)) => ops.push(Op { top, bottom, what: What::Fill(path.clone(), *color) }),
+            Some(Fill::Pattern(pattern)) => {
+                if let Some((tile, place)) = self.tile(pattern, to) {
+                    ops.push(Op { top, bottom, what: What::Tiles(path.clone(), tile, place) });
+                }
+            }
+        }
+        if let Some(stroke) = &shape.stroke {
+            let reach = single(stroke.width * to.stretch()) * 2.0 + 1.0;
+            ops.push(Op { top: top - reach, bottom: bottom + reach, what: What::Stroke(path, stroke.color, line(stroke, to)) });
+        }
+    }
+
+    /// A tile in whole pixels, and how it is squeezed to its true size.
+    fn tile(&mut self, pattern: &Pattern, to: Transform) -> Option<(Pixmap, PixelTransform)> {
+        let scale = to.stretch();
+        let (width, height) = (pattern.width * scale, pattern.height * scale);
+        if !(width > 0.0 && height > 0.0 && width < 4096.0 && height < 4096.0) {
+            return None;
+        }
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 4096")]
+        let (w, h) = (width.ceil() as u32, height.ceil() as u32);
+        let fit = Transform::scale(f64::from(w) / pattern.width, f64::from(h) / pattern.height);
+        let mut ops = Vec::new();
+        for shape in pattern.shapes.iter().filter(|shape| !matches!(shape.fill, Some(Fill::Pattern(_)))) {
+            self.shape(shape, fit, &mut ops);
+        }
+        let mut tile = Pixmap::new(w, h)?;
+        Band { top: 0.0, rows: h, pictures: &[] }.paint(&ops, &mut tile.as_mut(), None);
+        let back = Transform::scale(pattern.width / f64::from(w), pattern.height / f64::from(h));
+        Some((tile, pixels(to.after(back))))
+    }
+
+    fn image(&mut self, image: &Image, to: Transform, ops: &mut Vec<Op>) {
+        let Some(picture) = self.pictures.get(image.picture) else { return };
+        let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
+        let place = to
+            .after(Transform::shift(image.rect.x, image.rect.y))
+            .after(Transform::scale(image.rect.width / width, image.rect.height / height));
+        let mut whole = Path::new();
+        whole.rect(image.rect);
+        let Some(path) = outline(&whole, to) else { return };
+        ops.push(Op {
+            top: path.bounds().top(),
+            bottom: path.bounds().bottom(),
+            what: What::Picture(image.picture, pixels(place)),
+        });
+    }
+
+    fn text(&mut self, text: &Text, to: Transform, ops: &mut Vec<Op>) {
+        let to = to.after(Transform::turn(text.rotation, text.at));
+        let mut at = text.start();
+        for run in &text.runs {
+            let scale = run.size / run.face.units();
+            let mut letters = Path::new();
+            for glyph in font::shape(run.face, &run.text) {
+                let outline = self.glyphs.entry((run.face, glyph.id)).or_insert_with(|| run.face.outline(glyph.id));
+                let place =
+                    Transform::shift(at.x + glyph.x * run.size, at.y - glyph.y * run.size).after(Transform::scale(scale, scale));
+                letters.append(&outline.moved(place));
+            }
+            at.x += font::width(run.face, &run.text, run.size);
+            let halo = text.halo.map(|(color, width)| Stroke::round(color, width * 2.0));
+            if let Some(halo) = halo {
+                self.shape(&Shape::stroked(letters.clone(), halo), to, ops);
+            }
+            self.shape(&Shape::filled(letters, run.color), to, ops);
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "pixels are painted in single precision")]
+fn single(value: f64) -> f32 {
+    value as f32
+}
+
+fn pixels(t: Transform) -> PixelTransform {
+    PixelTransform::from_row(single(t.a), single(t.b), single(t.c), single(t.d), single(t.e), single(t.f))
+}
+
+fn outline(path: &Path, to: Transform) -> Option<tiny_skia::Path> {
+    let mut builder = PathBuilder::with_capacity(path.segs.len(), path.segs.len() * 2);
+    let put = |point: Point| {
+        let Point { x, y } = to.apply(point);
+        (single(x), single(y))
+    };
+    for seg in &path.segs {
+        match *seg {
+            Seg::Move(to) => {
+                let (x, y) = put(to);
+                builder.move_to(x, y);
+            }
+            Seg::Line(to) => {
+                let (x, y) = put(to);
+                builder.line_to(x, y);
+            }
+            Seg::Quad(c, to) => {
+                let ((cx, cy), (x, y)) = (put(c), put(to));
+                builder.quad_to(cx, cy, x, y);
+            }
+            Seg::Cubic(c, d, to) => {
+                let ((cx, cy), (dx, dy), (x, y)) = (put(c), put(d), put(to));
+                builder.cubic_to(cx, cy, dx, dy, x, y);
+            }
+            Seg::Close => builder.close(),
+        }
+    }
+    builder.finish()
+}
+
+fn line(stroke: &Stroke, to: Transform) -> tiny_skia::Stroke {
+    let scale = to.stretch();
+    let dash = stroke.dash.iter().map(|length| single(length * scale)).collect::<Vec<_>>();
+    tiny_skia::Stroke {
+        width: single(stroke.width * scale),
+        miter_limit: 4.0,
+        line_cap: match stroke.cap {
+            Cap::Butt => LineCap::Butt,
+            Cap::Round => LineCap::Round,
+            Cap::Square => LineCap::Square,
+        },
+        line_join: match stroke.join {
+            Join::Miter => LineJoin::Miter,
+            Join::Round => LineJoin::Round,
+            Join::Bevel => LineJoin::Bevel,
+        },
+        dash: if dash.is_empty() { None } else { StrokeDash::new(dash, 0.0) },
+    }
+}
+
+/// The most pixels of the page that a millimetre of a picture's place covers, over the places where it is drawn,
+/// as width and height in pixels.
+fn finest(nodes: &[Node], picture: usize, to: Transform) -> (f64, f64) {
+    nodes.iter().fold((0.0, 0.0), |(w, h): (f64, f64), node| {
+        let (nw, nh) = match node {
+            Node::Group(group) => finest(&group.nodes, picture, to.after(group.transform)),
+            Node::Image(image) if image.picture == picture => {
+                (image.rect.width * to.a.hypot(to.b), image.rect.height * to.c.hypot(to.d))
+            }
+            _ => (0.0, 0.0),
+        };
+        (w.max(nw), h.max(nh))
+    })
+}
+
+/// A picture in memory, made smaller first if it is drawn much smaller: single pixels would be skipped.
+fn decode(picture: &Picture, (width, height): (f64, f64)) -> Result<Pixmap, String> {
+    let mut reader = image::ImageReader::new(Cursor::new(&*picture.bytes));
+    reader.set_format(match picture.kind {
+        crate::draw::scene::PictureKind::Png => image::ImageFormat::Png,
+        crate::draw::scene::PictureKind::Jpeg => image::ImageFormat::Jpeg,
+    });
+    let mut limits = image::Limits::default();
+    limits.max_alloc = Some(MAX_PICTURE_BYTES);
+    reader.limits(limits);
+    let mut read = reader.decode().map_err(|why| why.to_string())?.to_rgba8();
+    let (full_width, full_height) = read.dimensions();
+    let shrink = |full: u32, wanted: f64| {
+        let wanted = wanted.ceil().clamp(1.0, f64::from(full.max(1)));
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the picture's own size")]
+        let wanted = wanted as u32;
+        if full / wanted.max(1) >= 2 { wanted } else { full }
+    };
+    let (w, h) = (shrink(full_width, width), shrink(full_height, height));
+    if (w, h) != (full_width, full_height) {
+        read = image::imageops::resize(&read, w, h, image::imageops::FilterType::Triangle);
+    }
+    let mut pixmap = Pixmap::new(w, h).ok_or("it has no size")?;
+    for (to, from) in pixmap.pixels_mut().iter_mut().zip(read.pixels()) {
+        let [r, g, b, a] = from.0;
+        *to = tiny_skia::ColorU8::from_rgba(r, g, b, a).premultiply();
+    }
+    Ok(pixmap)
+}

@@ -1,0 +1,347 @@
+//! SVG: one file that needs no other. Letters are outlines, so that it looks the same without the font.
+//!
+//! Lengths are whole hundredths of a millimetre, and each step is told from the last: that is small, and no float
+//! is ever printed.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::RenderError;
+use crate::draw::font;
+use crate::draw::scene::{
+    Cap, Color, Face, Fill, Group, Image, Join, Node, Page, Path, Pattern, PictureKind, Point, Scene, Seg, Shape, Stroke, Text,
+    Transform,
+};
+
+/// Units in a millimetre.
+const UNITS: f64 = 100.0;
+
+/// One page as SVG.
+///
+/// # Errors
+/// If there is no such page, or it has no size.
+pub fn render(scene: &Scene, page: usize) -> Result<String, RenderError> {
+    let page = scene.pages.get(page).ok_or(RenderError::NoPage)?;
+    if !(page.width.is_finite() && page.height.is_finite() && page.width > 0.0 && page.height > 0.0) {
+        return Err(RenderError::NoSize);
+    }
+    let mut writer = Writer { scene, body: String::new(), glyphs: BTreeSet::new(), patterns: Vec::new(), clips: Vec::new() };
+    writer.nodes(&page.nodes);
+    Ok(writer.finish(page))
+}
+
+struct Writer<'s> {
+    scene: &'s Scene,
+    body: String,
+    glyphs: BTreeSet<(Face, u16)>,
+    patterns: Vec<&'s Pattern>,
+    clips: Vec<&'s Path>,
+}
+
+impl<'s> Writer<'s> {
+    fn finish(self, page: &Page) -> String {
+        let (width, height) = (whole(page.width), whole(page.height));
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {width} {height}\">\n",
+            hundredths(width),
+            hundredths(height)
+        );
+        let title = if page.title.is_empty() { &self.scene.title } else { &page.title };
+        push(&mut out, format_args!("<title>{}</title>\n<defs>\n", escaped(title)));
+        for (n, path) in self.clips.iter().enumerate() {
+            push(&mut out, format_args!("<clipPath id=\"clip{n}\"><path d=\"{}\"/></clipPath>\n", data(path, UNITS)));
+        }
+        for (n, pattern) in self.patterns.iter().enumerate() {
+            let (width, height) = (whole(pattern.width).max(1), whole(pattern.height).max(1));
+            push(
+                &mut out,
+                format_args!("<pattern id=\"tile{n}\" width=\"{width}\" height=\"{height}\" patternUnits=\"userSpaceOnUse\">\n"),
+            );
+            for shape in &pattern.shapes {
+                let fill = match &shape.fill {
+                    Some(Fill::Color(color)) => paint("fill", *color),
+                    _ => " fill=\"none\"".to_owned(),
+                };
+                push(&mut out, format_args!("<path d=\"{}\"{fill}{}/>\n", data(&shape.path, UNITS), line(shape.stroke.as_ref())));
+            }
+            out.push_str("</pattern>\n");
+        }
+        for (face, glyph) in &self.glyphs {
+            push(
+                &mut out,
+                format_args!("<path id=\"{}\" d=\"{}\"/>\n", glyph_id(*face, *glyph), data(&face.outline(*glyph), 1.0)),
+            );
+        }
+        out.push_str("</defs>\n");
+        if let Some(ground) = page.ground {
+            push(&mut out, format_args!("<path d=\"M0 0h{width}v{height}h-{width}z\"{}/>\n", paint("fill", ground)));
+        }
+        out.push_str(&self.body);
+        out.push_str("</svg>\n");
+        out
+    }
+
+    fn nodes(&mut self, nodes: &'s [Node]) {
+        for node in nodes {
+            match node {
+                Node::Group(group) => self.group(group),
+                Node::Shape(shape) => self.shape(shape),
+                Node::Image(image) => self.image(image),
+                Node::Text(text) => self.text(text),
+            }
+        }
+    }
+
+    fn group(&mut self, group: &'s Group) {
+        self.body.push_str("<g");
+        if let Some(id) = &group.id {
+            let plain: String = id.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+            push(&mut self.body, format_args!(" id=\"{plain}\""));
+        }
+        if !group.transform.is_identity() {
+            push(&mut self.body, format_args!(" transform=\"{}\"", matrix(group.transform, UNITS)));
+        }
+        if let Some(clip) = &group.clip {
+            push(&mut self.body, format_args!(" clip-path=\"url(#clip{})\"", self.clips.len()));
+            self.clips.push(clip);
+        }
+        if let Some(opacity) = group.opacity {
+            push(&mut self.body, format_args!(" opacity=\"{}\"", decimal(opacity.clamp(0.0, 1.0))));
+        }
+        self.body.push_str(">\n");
+        self.nodes(&group.nodes);
+        self.body.push_str("</g>\n");
+    }
+
+    fn shape(&mut self, shape: &'s Shape) {
+        if shape.path.is_empty() {
+            return;
+        }
+        let fill = match &shape.fill {
+            None => " fill=\"none\"".to_owned(),
+            Some(Fill::Color(color)) => paint("fill", *color),
+            Some(Fill::Pattern(pattern)) => {
+                let known = self.patterns.iter().position(|known| std::ptr::eq(*known, &raw const **pattern));
+                let n = known.unwrap_or_else(|| {
+                    self.patterns.push(pattern);
+                    self.patterns.len() - 1
+                });
+                format!(" fill=\"url(#tile{n})\"")
+            }
+        };
+        let stroke = line(shape.stroke.as_ref());
+        push(&mut self.body, format_args!("<path d=\"{}\"{fill}{stroke}/>\n", data(&shape.path, UNITS)));
+    }
+
+    fn image(&mut self, image: &Image) {
+        let Some(picture) = self.scene.pictures.get(image.picture) else { return };
+        let kind = match picture.kind {
+            PictureKind::Png => "png",
+            PictureKind::Jpeg => "jpeg",
+        };
+        let rect = image.rect;
+        push(
+            &mut self.body,
+            format_args!(
+                "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" href=\"data:image/{kind};base64,",
+                whole(rect.x),
+                whole(rect.y),
+                whole(rect.width),
+                whole(rect.height)
+            ),
+        );
+        base64(&picture.bytes, &mut self.body);
+        self.body.push_str("\"/>\n");
+    }
+
+    fn text(&mut self, text: &Text) {
+        let words: String = text.runs.iter().map(|run| run.text.as_str()).collect();
+        if words.trim().is_empty() {
+            return;
+        }
+        let mut at = text.start();
+        let turned = Transform::turn(text.rotation, text.at);
+        push(&mut self.body, format_args!("<g aria-label=\"{}\">", escaped(&words)));
+        for run in &text.runs {
+            let units = run.face.units();
+            let letters = font::shape(run.face, &run.text);
+            let scale = run.size * UNITS / units;
+            let place = turned.after(Transform { a: run.size / units, d: run.size / units, ..Transform::shift(at.x, at.y) });
+            let matrix = matrix(
+                Transform { a: place.a * UNITS, b: place.b * UNITS, c: place.c * UNITS, d: place.d * UNITS, ..place },
+                UNITS,
+            );
+            let halo = match text.halo {
+                Some((color, width)) if scale > 0.0 => {
+                    let stroke = paint("stroke", color);
+                    let width = whole(width * 2.0 / run.size * units / UNITS);
+                    format!("{stroke} stroke-width=\"{width}\" stroke-linejoin=\"round\" paint-order=\"stroke\"")
+                }
+                _ => String::new(),
+            };
+            push(&mut self.body, format_args!("<g transform=\"{matrix}\"{}{halo}>", paint("fill", run.color)));
+            for letter in &letters {
+                self.glyphs.insert((run.face, letter.id));
+                let id = glyph_id(run.face, letter.id);
+                let (x, y) = (whole(letter.x * units / UNITS), whole(-letter.y * units / UNITS));
+                push(&mut self.body, format_args!("<use href=\"#{id}\""));
+                for (name, value) in [("x", x), ("y", y)] {
+                    if value != 0 {
+                        push(&mut self.body, format_args!(" {name}=\"{value}\""));
+                    }
+                }
+                self.body.push_str("/>");
+            }
+            self.body.push_str("</g>");
+            at.x += letters.iter().map(|letter| letter.advance).sum::<f64>() * run.size;
+        }
+        self.body.push_str("</g>\n");
+    }
+}
+
+fn push(out: &mut String, what: std::fmt::Arguments<'_>) {
+    out.write_fmt(what).expect("a String takes whatever is written");
+}
+
+fn glyph_id(face: Face, glyph: u16) -> String {
+    match face {
+        Face::Regular => format!("r{glyph}"),
+        Face::Bold => format!("b{glyph}"),
+    }
+}
+
+/// Millimetres as whole units; what is no number is 0.
+fn whole(mm: f64) -> i64 {
+    let units = (mm * UNITS).round();
+    // No page is near a kilometre; beyond that the cast would saturate, which does no harm.
+    #[expect(clippy::cast_possible_truncation, reason = "rounded and bounded")]
+    if units.abs() < 1e11 { units as i64 } else { 0 }
+}
+
+fn hundredths(units: i64) -> String {
+    format!("{}.{:02}", units / 100, units % 100)
+}
+
+/// A number with at most seven decimals, without trailing noughts.
+fn decimal(value: f64) -> String {
+    let mut text = format!("{value:.7}");
+    while text.contains('.') && text.ends_with(['0', '.']) {
+        let dot = text.ends_with('.');
+        text.pop();
+        if dot {
+            break;
+        }
+    }
+    if text == "-0" { "0".to_owned() } else { text }
+}
+
+fn matrix(t: Transform, units: f64) -> String {
+    let [a, b, c, d] = [t.a, t.b, t.c, t.d].map(decimal);
+    format!("matrix({a} {b} {c} {d} {} {})", whole(t.e * units / UNITS), whole(t.f * units / UNITS))
+}
+
+fn paint(what: &str, color: Color) -> String {
+    let Color { r, g, b, a } = color;
+    let short = [r, g, b].iter().all(|c| c >> 4 == c & 15);
+    let mut text = if short {
+        format!(" {what}=\"#{:x}{:x}{:x}\"", r & 15, g & 15, b & 15)
+    } else {
+        format!(" {what}=\"#{r:02x}{g:02x}{b:02x}\"")
+    };
+    if a < 255 {
+        push(&mut text, format_args!(" {what}-opacity=\"{}\"", decimal((f64::from(a) / 255.0 * 1000.0).round() / 1000.0)));
+    }
+    text
+}
+
+fn line(stroke: Option<&Stroke>) -> String {
+    let Some(stroke) = stroke else { return String::new() };
+    let mut text = paint("stroke", stroke.color);
+    push(&mut text, format_args!(" stroke-width=\"{}\"", whole(stroke.width)));
+    match stroke.cap {
+        Cap::Butt => {}
+        Cap::Round => text.push_str(" stroke-linecap=\"round\""),
+        Cap::Square => text.push_str(" stroke-linecap=\"square\""),
+    }
+    match stroke.join {
+        Join::Miter => {}
+        Join::Round => text.push_str(" stroke-linejoin=\"round\""),
+        Join::Bevel => text.push_str(" stroke-linejoin=\"bevel\""),
+    }
+    if !stroke.dash.is_empty() {
+        let dash: Vec<String> = stroke.dash.iter().map(|mm| whole(*mm).to_string()).collect();
+        push(&mut text, format_args!(" stroke-dasharray=\"{}\"", dash.join(" ")));
+    }
+    text
+}
+
+/// The steps of an outline, each from the last.
+fn data(path: &Path, units: f64) -> String {
+    let mut out = String::new();
+    let mut pen = (0i64, 0i64);
+    let mut begun = pen;
+    let mut last = ' ';
+    let put = |point: Point| (whole(point.x * units / UNITS), whole(point.y * units / UNITS));
+    for seg in &path.segs {
+        let (letter, points): (char, &[Point]) = match seg {
+            Seg::Move(to) => ('m', std::slice::from_ref(to)),
+            Seg::Line(to) => ('l', std::slice::from_ref(to)),
+            Seg::Quad(control, to) => ('q', &[*control, *to]),
+            Seg::Cubic(first, second, to) => ('c', &[*first, *second, *to]),
+            Seg::Close => ('z', &[]),
+        };
+        let points: Vec<(i64, i64)> = points.iter().map(|point| put(*point)).collect();
+        let mut same = letter == last;
+        if letter != last || letter == 'm' {
+            out.push(letter);
+            same = false;
+        }
+        for point in &points {
+            for step in [point.0 - pen.0, point.1 - pen.1] {
+                // A minus divides as well as a blank does.
+                if same && step >= 0 {
+                    out.push(' ');
+                }
+                push(&mut out, format_args!("{step}"));
+                same = true;
+            }
+        }
+        match seg {
+            Seg::Close => pen = begun,
+            _ => pen = points.last().copied().unwrap_or(pen),
+        }
+        if letter == 'm' {
+            begun = pen;
+        }
+        last = letter;
+    }
+    out
+}
+
+/// Text inside XML. What XML cannot hold is left out.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn base64(bytes: &[u8], out: &mut String) {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    out.reserve(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let n = (0..3).fold(0u32, |n, i| n << 8 | u32::from(chunk.get(i).copied().unwrap_or(0)));
+        for i in 0..4 {
+            let letter = LETTERS.get((n >> (18 - 6 * i) & 63) as usize).copied().unwrap_or(b'=');
+            out.push(if i <= chunk.len() { letter as char } else { '=' });
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use rustybuzz::ttf_parser::{GlyphId, OutlineBuilder};
-use rustybuzz::{UnicodeBuffer, shape as shape_with};
+use rustybuzz::{Direction, ShapePlan, UnicodeBuffer, script, shape as shape_with, shape_with_plan};
 
 use super::path::Path;
 use crate::hexgrid::Point;
@@ -25,6 +25,10 @@ static FACES: LazyLock<[rustybuzz::Face<'static>; 2]> = LazyLock::new(|| {
     [REGULAR, BOLD]
         .map(|bytes| rustybuzz::Face::from_slice(bytes, 0).expect("the embedded font files are sound: a test reads them"))
 });
+
+/// How Latin letters and numbers are shaped, which is nearly everything: finding that out takes longer than doing it.
+static PLANS: LazyLock<[ShapePlan; 2]> =
+    LazyLock::new(|| Face::ALL.map(|face| ShapePlan::new(face.face(), Direction::LeftToRight, Some(script::LATIN), None, &[])));
 
 /// The height of a capital letter, as a share of the size.
 pub const CAP_HEIGHT: f64 = 0.711;
@@ -96,7 +100,21 @@ pub fn shape(face: Face, text: &str) -> Vec<Glyph> {
     let units = face.units();
     let mut buffer = UnicodeBuffer::new();
     buffer.push_str(text);
-    let shaped = shape_with(face.face(), &[], buffer);
+    buffer.guess_segment_properties();
+    if buffer.script() == script::UNKNOWN {
+        // Numbers and marks are written by everybody.
+        buffer.set_script(script::LATIN);
+    }
+    let [regular, bold] = &*PLANS;
+    let shaped = if buffer.script() == script::LATIN && buffer.direction() == Direction::LeftToRight {
+        let plan = match face {
+            Face::Regular => regular,
+            Face::Bold => bold,
+        };
+        shape_with_plan(face.face(), plan, buffer)
+    } else {
+        shape_with(face.face(), &[], buffer)
+    };
     let mut at = 0.0;
     let letters = shaped.glyph_infos().iter().zip(shaped.glyph_positions());
     letters

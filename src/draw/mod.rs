@@ -2,9 +2,11 @@
 //!
 //! - `scene`: pages in millimetres, and what lies on them; `path`: outlines
 //! - `font`: the embedded faces, and how wide a text is
+//! - `hexmap`: the map
 //!
 //! Pure: no files, no time. The same game gives the same scene.
 
 pub mod font;
+pub mod hexmap;
 pub mod path;
 pub mod scene;

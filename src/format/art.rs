@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ListOf, Units};
+use super::{ListOf, MapArt, Units};
 
 /// Counter faces, colours, map style.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -26,6 +26,8 @@ pub struct Art {
     pub layouts: Option<ListOf<Layout>>,
     /// Faces that are drawn already.
     pub ready_made: Option<ReadyMade>,
+    /// The map.
+    pub map: Option<MapArt>,
 }
 
 /// Colours of a side, nation or formation.

@@ -1,15 +1,16 @@
 //! art.json: only what can be wrong already; parts that draw read the rest.
 
+use super::map_art::rgb;
 use super::{Lower, Read};
 use crate::diag::{Diag, codes, nearest};
 use crate::format;
-use crate::model::Layout;
+use crate::model::{Colours, Layout};
 use crate::source::confined;
 use crate::span::{Origin, Place};
 
 impl Lower<'_, '_, '_> {
     /// A file that art names: it must be there, inside the folder.
-    fn art_file(&mut self, path: &str, place: Place) {
+    pub(super) fn art_file(&mut self, path: &str, place: Place) {
         if let Err(why) = confined(path) {
             let help = "put the file into the game's folder and name it from there";
             self.sink.report(Diag::new(&codes::PATH_OUTSIDE, place, why.to_string()).help(help));
@@ -24,7 +25,11 @@ impl Lower<'_, '_, '_> {
         for (name, path) in value.fonts.iter().flatten() {
             self.art_file(path, origin.at("fonts").field(name));
         }
-        for name in value.colours.iter().flat_map(|c| c.keys()) {
+        self.game.art.counter_mm = value.counter_mm;
+        for (name, colours) in value.colours.iter().flatten() {
+            let of = |text: &Option<String>| text.as_deref().and_then(rgb);
+            let lowered = Colours { ground: of(&colours.ground), ink: of(&colours.ink), stripe: of(&colours.stripe) };
+            self.game.art.colours.insert(name.clone(), lowered);
             let names = &self.names;
             let known =
                 names.sides.get(name).is_some() || names.nations.get(name).is_some() || names.formations.get(name).is_some();
@@ -50,6 +55,9 @@ impl Lower<'_, '_, '_> {
         }
         if let Some(who) = value.ready_made.as_ref().and_then(|r| r.who.as_ref()) {
             self.select(who, origin.at("ready-made").field("for"));
+        }
+        if let Some(map) = &value.map {
+            self.map_art(map, &origin.at("map"));
         }
     }
 }

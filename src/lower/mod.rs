@@ -7,6 +7,7 @@ mod art;
 mod hexes;
 mod load;
 mod map;
+mod map_art;
 mod module;
 mod names;
 mod rules;

@@ -145,6 +145,8 @@ pub struct Game {
     pub scenarios: List<ScenarioId, Scenario>,
     /// Layouts of counters, the first that fits counting.
     pub layouts: Vec<Layout>,
+    /// How it looks.
+    pub art: Art,
 }
 
 /// What stands where on a counter.

@@ -1,5 +1,6 @@
 //! The game: typed, every reference resolved, no places, no files. It can go into a bundle or a browser as it is.
 
+mod art;
 mod game;
 mod id;
 mod map;
@@ -10,6 +11,7 @@ mod select;
 mod table;
 mod unit;
 
+pub use art::*;
 pub use game::*;
 pub use id::*;
 pub use map::*;

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
+use rayon::prelude::*;
+
 use tiny_skia::{
     FillRule, FilterQuality, LineCap, LineJoin, Mask, Paint, PathBuilder, Pixmap, PixmapMut, PixmapPaint, Rect as PixelRect,
     Shader, SpreadMode, StrokeDash, Transform as PixelTransform,
@@ -47,9 +49,7 @@ impl Prepared {
             let fine = finest(&page.nodes, n, Transform::scale(per_mm, per_mm));
             pictures.push(decode(picture, fine).map_err(|why| RenderError::Picture(n, why))?);
         }
-        let mut maker = Maker { pictures: &pictures, glyphs: BTreeMap::new() };
-        let mut ops = Vec::new();
-        maker.nodes(&page.nodes, Transform::scale(per_mm, per_mm), &mut ops);
+        let ops = made(&page.nodes, Transform::scale(per_mm, per_mm), &pictures);
         Ok(Prepared { ground: page.ground, ops, pictures })
     }
 
@@ -155,6 +155,19 @@ struct Maker<'p> {
     glyphs: BTreeMap<(Face, u16), Path>,
 }
 
+/// Nodes as things to paint, in their order; many are made ready at once.
+fn made(nodes: &[Node], to: Transform, pictures: &[Pixmap]) -> Vec<Op> {
+    let some: Vec<Vec<Op>> = nodes
+        .par_chunks(512)
+        .map(|nodes| {
+            let mut ops = Vec::with_capacity(nodes.len());
+            Maker { pictures, glyphs: BTreeMap::new() }.nodes(nodes, to, &mut ops);
+            ops
+        })
+        .collect();
+    some.into_iter().flatten().collect()
+}
+
 impl Maker<'_> {
     fn nodes(&mut self, nodes: &[Node], to: Transform, ops: &mut Vec<Op>) {
         for node in nodes {
@@ -170,10 +183,9 @@ impl Maker<'_> {
     fn group(&mut self, group: &Group, to: Transform, ops: &mut Vec<Op>) {
         let to = to.after(group.transform);
         if group.clip.is_none() && group.opacity.is_none() {
-            return self.nodes(&group.nodes, to, ops);
+            return ops.extend(made(&group.nodes, to, self.pictures));
         }
-        let mut inside = Vec::new();
-        self.nodes(&group.nodes, to, &mut inside);
+        let inside = made(&group.nodes, to, self.pictures);
         let clip = group.clip.as_ref().and_then(|clip| outline(clip, to));
         let top = inside.iter().map(|op| op.top).fold(f32::INFINITY, f32::min);
         let bottom = inside.iter().map(|op| op.bottom).fold(f32::NEG_INFINITY, f32::max);
@@ -241,13 +253,14 @@ impl Maker<'_> {
         for run in &text.runs {
             let scale = run.size / run.face.units();
             let mut letters = Path::new();
-            for glyph in font::shape(run.face, &run.text) {
+            let shaped = font::shape(run.face, &run.text);
+            for glyph in &shaped {
                 let outline = self.glyphs.entry((run.face, glyph.id)).or_insert_with(|| run.face.outline(glyph.id));
                 let place =
                     Transform::shift(at.x + glyph.x * run.size, at.y - glyph.y * run.size).after(Transform::scale(scale, scale));
                 letters.append(&outline.moved(place));
             }
-            at.x += font::width(run.face, &run.text, run.size);
+            at.x += shaped.iter().map(|glyph| glyph.advance).sum::<f64>() * run.size;
             let halo = text.halo.map(|(color, width)| Stroke::round(color, width * 2.0));
             if let Some(halo) = halo {
                 self.shape(&Shape::stroked(letters.clone(), halo), to, ops);

@@ -114,6 +114,9 @@ impl Lower<'_, '_, '_> {
     }
 
     fn sheet_spec(&mut self, prefix: String, grid: &format::Grid, place: &At) -> Option<SheetSpec> {
+        // All sheets lie in one plane: the first size counts.
+        let across = &mut self.game.art.map.across_mm;
+        *across = across.or(grid.across_flats_mm);
         let top = match grid.top {
             None | Some(format::Top::Flat) => Top::Flat,
             Some(format::Top::Pointy) => Top::Pointy,

@@ -1,0 +1,174 @@
+//! What every layer draws on: the board laid out in millimetres, and chance that is always the same.
+
+use crate::draw::scene::{Color, Path};
+use crate::hexgrid::{Board, Bounds, Direction, HexId, Hexside, Layout, Point, Top, Vertex};
+use crate::model::{Game, Map, Rgb};
+
+/// The map on the page.
+pub(super) struct Canvas<'g> {
+    pub(super) game: &'g Game,
+    pub(super) map: &'g Map,
+    pub(super) board: &'g Board,
+    layout: Layout<'g>,
+    /// Where the map's corner lies on the page.
+    shift: Point,
+    /// The size of a hex across its flats.
+    pub(super) a: f64,
+}
+
+/// The size of a hex where none is said: a 5/8" counter lies in it with a little room.
+pub(super) const USUAL_ACROSS: f64 = 19.0;
+
+impl<'g> Canvas<'g> {
+    pub(super) fn new(game: &'g Game, map: &'g Map, a: f64) -> Option<Canvas<'g>> {
+        let layout = Layout::new(&map.board, a)?;
+        Some(Canvas { game, map, board: &map.board, layout, shift: Point { x: 0.0, y: 0.0 }, a })
+    }
+
+    pub(super) fn moved(self, shift: Point) -> Canvas<'g> {
+        Canvas { shift, ..self }
+    }
+
+    fn put(&self, point: Point) -> Point {
+        Point { x: point.x + self.shift.x, y: point.y + self.shift.y }
+    }
+
+    /// The box around all hexes, on the page.
+    pub(super) fn bounds(&self) -> Bounds {
+        let Bounds { min, max } = self.layout.bounds();
+        Bounds { min: self.put(min), max: self.put(max) }
+    }
+
+    /// From centre to corner.
+    pub(super) fn radius(&self) -> f64 {
+        self.layout.radius()
+    }
+
+    pub(super) fn centre(&self, hex: HexId) -> Option<Point> {
+        self.layout.centre(hex).map(|point| self.put(point))
+    }
+
+    pub(super) fn hexside(&self, side: Hexside) -> Option<(Point, Point)> {
+        self.layout.hexside(side).map(|(a, b)| (self.put(a), self.put(b)))
+    }
+
+    pub(super) fn vertex(&self, vertex: Vertex) -> Option<Point> {
+        self.layout.vertex(vertex).map(|point| self.put(point))
+    }
+
+    /// The middle of a hex's side.
+    pub(super) fn side_middle(&self, hex: HexId, direction: Direction) -> Option<Point> {
+        let (a, b) = self.hexside(self.board.hexside(hex, direction)?)?;
+        Some(middle(a, b))
+    }
+
+    /// The six corners of a hex of this size about a point.
+    pub(super) fn hexagon(&self, centre: Point, across: f64) -> Path {
+        let (flat, long) = (across / 2.0, across / SQRT_3);
+        let half = long / 2.0;
+        let around = match self.board.top() {
+            Top::Flat => [(half, -flat), (long, 0.0), (half, flat), (-half, flat), (-long, 0.0), (-half, -flat)],
+            Top::Pointy => [(flat, -half), (flat, half), (0.0, long), (-flat, half), (-flat, -half), (0.0, -long)],
+        };
+        let mut path = Path::new();
+        path.polygon(&around.map(|(x, y)| Point { x: centre.x + x, y: centre.y + y }));
+        path
+    }
+
+    /// A number that belongs to a hex, wherever it stands in the list.
+    pub(super) fn seed(&self, hex: HexId) -> u64 {
+        self.board.place(hex).map_or(0, |place| {
+            let bits = |n: i32| u64::from(n.cast_unsigned());
+            bits(place.q) << 32 | bits(place.r)
+        })
+    }
+
+    /// The number that is printed in a hex: without the sheet's prefix.
+    pub(super) fn number(&self, hex: HexId) -> String {
+        let name = self.board.name(hex);
+        let prefix = self.board.sheet(hex).and_then(|n| self.board.sheets().get(n)).map_or("", |sheet| sheet.prefix());
+        name.strip_prefix(prefix).map(str::to_owned).unwrap_or(name)
+    }
+
+    /// The outward direction of a side, as a unit vector.
+    pub(super) fn outward(&self, direction: Direction) -> Point {
+        let (x, y): (f64, f64) = match (self.board.top(), direction) {
+            (_, Direction::N) => (0.0, -1.0),
+            (_, Direction::S) => (0.0, 1.0),
+            (_, Direction::E) => (1.0, 0.0),
+            (_, Direction::W) => (-1.0, 0.0),
+            (Top::Flat, Direction::Ne) => (SQRT_3 / 2.0, -0.5),
+            (Top::Flat, Direction::Se) => (SQRT_3 / 2.0, 0.5),
+            (Top::Flat, Direction::Sw) => (-SQRT_3 / 2.0, 0.5),
+            (Top::Flat, Direction::Nw) => (-SQRT_3 / 2.0, -0.5),
+            (Top::Pointy, Direction::Ne) => (0.5, -SQRT_3 / 2.0),
+            (Top::Pointy, Direction::Se) => (0.5, SQRT_3 / 2.0),
+            (Top::Pointy, Direction::Sw) => (-0.5, SQRT_3 / 2.0),
+            (Top::Pointy, Direction::Nw) => (-0.5, -SQRT_3 / 2.0),
+        };
+        Point { x, y }
+    }
+}
+
+const SQRT_3: f64 = 1.732_050_807_568_877_2;
+
+/// Chance: the same seed gives the same numbers on every machine.
+pub(super) struct Chance(u64);
+
+impl Chance {
+    pub(super) fn new(seed: u64, what: u64) -> Chance {
+        Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ what.wrapping_mul(0xd1b5_4a32_d192_ed03))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// From 0 to 1.
+    pub(super) fn share(&mut self) -> f64 {
+        f64::from(u32::try_from(self.next() >> 32).unwrap_or(0)) / f64::from(u32::MAX)
+    }
+
+    /// From the one to the other.
+    pub(super) fn between(&mut self, from: f64, to: f64) -> f64 {
+        from + (to - from) * self.share()
+    }
+}
+
+pub(super) fn middle(a: Point, b: Point) -> Point {
+    Point { x: (a.x + b.x) / 2.0, y: (a.y + b.y) / 2.0 }
+}
+
+pub(super) fn plus(a: Point, b: Point, times: f64) -> Point {
+    Point { x: a.x + b.x * times, y: a.y + b.y * times }
+}
+
+pub(super) fn minus(a: Point, b: Point) -> Point {
+    Point { x: a.x - b.x, y: a.y - b.y }
+}
+
+pub(super) fn distance(a: Point, b: Point) -> f64 {
+    (a.x - b.x).hypot(a.y - b.y)
+}
+
+/// The direction from one point to another, one long; to the right if they are the same.
+pub(super) fn unit(from: Point, to: Point) -> Point {
+    let length = distance(from, to);
+    if length > 0.0 { Point { x: (to.x - from.x) / length, y: (to.y - from.y) / length } } else { Point { x: 1.0, y: 0.0 } }
+}
+
+/// How far a point lies from a stretch.
+pub(super) fn off_stretch(point: Point, from: Point, to: Point) -> f64 {
+    let along = minus(to, from);
+    let length = along.x * along.x + along.y * along.y;
+    let t = if length > 0.0 { ((point.x - from.x) * along.x + (point.y - from.y) * along.y) / length } else { 0.0 };
+    distance(point, plus(from, along, t.clamp(0.0, 1.0)))
+}
+
+pub(super) fn color((r, g, b): Rgb) -> Color {
+    Color::rgb(r, g, b)
+}

@@ -1,0 +1,235 @@
+//! The whole map as a scene: ground, rivers, roads, towns, names, numbers, and what lies beside it. Or the author's
+//! own image with the grid laid over it.
+//!
+//! - `canvas`: the board in millimetres; `style`: how terrain looks; `outline`, `chains`: geometry
+//! - `ground`, `texture`, `rivers`, `roads`, `overlay`: layers; `names`, `labels`: which names, and where
+//! - `panels`, `key`: beside the map; `register`: an image under the grid
+
+mod canvas;
+mod chains;
+mod ground;
+mod key;
+mod labels;
+mod names;
+mod outline;
+mod overlay;
+mod panels;
+mod proof;
+mod register;
+mod rivers;
+mod roads;
+mod style;
+mod texture;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::draw::font;
+use crate::draw::scene::{Anchor, Face, Group, Node, Page, Picture, Scene, Text};
+use crate::hexgrid::{Bounds, HexId, Point};
+use crate::model::{BoxId, Game, Location, Map, MapLayer};
+
+pub use labels::{LayoutIssue, Placed, Taken};
+pub use register::{RegisterError, Registration, register};
+
+use canvas::{Canvas, USUAL_ACROSS};
+use labels::Room;
+
+/// What is wanted of a map.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Only these layers; all that the author does not leave out if nothing is said.
+    pub only: Option<BTreeSet<MapLayer>>,
+    /// Hexes with a bright outline.
+    pub highlight: BTreeSet<HexId>,
+    /// Hexes that are faded, because they are not in use.
+    pub faded: BTreeSet<HexId>,
+    /// Places with a red ring and a number, and what the legend beneath says of them.
+    pub marks: Vec<(Location, String)>,
+    /// The author's own image of the map.
+    pub image: Option<Picture>,
+    /// Lay grid, numbers, letters of terrain, rivers and roads over that image, translucent.
+    pub proof: bool,
+    /// What stands below the game's name.
+    pub subtitle: Option<String>,
+}
+
+/// A map that is drawn.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    /// The scene: one page.
+    pub scene: Scene,
+    /// Everything that takes room: names, numbers, towns, entries.
+    pub placed: Vec<Placed>,
+    /// What the author should know.
+    pub issues: Vec<LayoutIssue>,
+    /// How the image lies on the grid, if there is one.
+    pub registration: Option<Result<Registration, RegisterError>>,
+    /// The size of a hex across its flats, in millimetres.
+    pub across: f64,
+    /// The curves of rivers and what else runs along hexsides, as points.
+    pub courses: Vec<Vec<Point>>,
+    /// Where the centre of each hex lies on the page.
+    pub centres: Vec<Point>,
+}
+
+/// Draws the map of a game; `None` if it has none, or one without hexes.
+#[must_use]
+pub fn draw(game: &Game, options: &Options) -> Option<Drawn> {
+    let map = game.map.as_ref().filter(|map| !map.board.is_empty())?;
+    let a = game.art.map.across_mm.filter(|a| a.is_finite() && *a > 0.0).unwrap_or(USUAL_ACROSS);
+    let fitted = options.image.as_ref().and_then(|picture| proof::fit(game, map, a, picture));
+    match fitted {
+        Some((picture, Ok(fit))) => proof::draw(game, map, a, options, picture, fit),
+        Some((_, Err(why))) => drawn(game, map, a, options).map(|drawn| Drawn { registration: Some(Err(why)), ..drawn }),
+        None => drawn(game, map, a, options),
+    }
+}
+
+/// The layers that are wanted.
+fn wanted(game: &Game, options: &Options) -> BTreeSet<MapLayer> {
+    match &options.only {
+        Some(only) => only.clone(),
+        None => MapLayer::ALL.into_iter().filter(|layer| !game.art.map.leave_out.contains(layer)).collect(),
+    }
+}
+
+fn drawn(game: &Game, map: &Map, a: f64, options: &Options) -> Option<Drawn> {
+    let layers = wanted(game, options);
+    let outside = (layers.contains(&MapLayer::Entries) && !map.entries.is_empty())
+        || (layers.contains(&MapLayer::Roads) && map.roads.values().any(|road| !road.leaves.is_empty()));
+    let margin = if outside { (a * 0.72).max(8.0) } else { 8.0 };
+    let heading = heading(game, a, &layers, options);
+    let canvas = Canvas::new(game, map, a)?.moved(Point { x: margin, y: margin + heading.1 });
+    let Bounds { min, max } = canvas.bounds();
+    let mut layered = Layered::new(&canvas, &layers);
+    let mut nodes: Vec<Node> = Vec::new();
+    if let Some(title) = heading.0 {
+        nodes.push(title.into());
+    }
+    nodes.append(&mut layered.nodes);
+    nodes.push(Group::named("faded", overlay::faded(&canvas, &options.faded)).into());
+    nodes.push(Group::named("highlight", overlay::highlight(&canvas, &options.highlight)).into());
+    let mut legend = Vec::new();
+    let mut boxes: Vec<(BoxId, usize)> = Vec::new();
+    let mut rings: Vec<Node> = Vec::new();
+    for (n, (location, text)) in options.marks.iter().enumerate() {
+        legend.push((n + 1, text.clone()));
+        match location {
+            Location::Hex(hex) => rings.extend(canvas.centre(*hex).map(|at| overlay::mark(at, n + 1, a)).unwrap_or_default()),
+            Location::Box(id) => boxes.push((*id, n + 1)),
+        }
+    }
+    let width = (max.x - min.x).max(120.0);
+    let made = panels::draw(&canvas, &layers, Point { x: min.x, y: max.y + margin }, width, &legend);
+    rings.extend(panels::marks(&made, &boxes, a));
+    nodes.push(Group::named("panels", made.nodes).into());
+    nodes.push(Group::named("marks", rings).into());
+    let below = if made.height > 0.0 { made.height + 8.0 } else { 0.0 };
+    let page = Page {
+        title: format!("{}: map", game.name),
+        width: margin * 2.0 + width.max(max.x - min.x),
+        height: max.y + margin + below,
+        ground: Some(game.art.map.paper.map_or(style::PAPER, canvas::color)),
+        nodes,
+    };
+    let scene = Scene { title: game.name.clone(), pages: vec![page], pictures: Vec::new() };
+    let centres = map.board.hexes().filter_map(|hex| canvas.centre(hex)).collect();
+    let Layered { placed, issues, courses, .. } = layered;
+    Some(Drawn { scene, placed, issues, registration: None, across: a, courses, centres })
+}
+
+/// The game's name, and how much room it takes above the map.
+fn heading(game: &Game, a: f64, layers: &BTreeSet<MapLayer>, options: &Options) -> (Option<Text>, f64) {
+    if !layers.contains(&MapLayer::Title) || game.name.trim().is_empty() {
+        return (None, 0.0);
+    }
+    let size = (a * 0.62).clamp(7.0, 16.0);
+    let at = Point { x: if a * 0.72 > 8.0 { a * 0.72 } else { 8.0 }, y: 6.0 + size * font::CAP_HEIGHT };
+    let mut text = Text::new(at, Anchor::Start, game.name.clone(), Face::Bold, size, style::INK);
+    if let Some(subtitle) = &options.subtitle {
+        let (text_run, color) = (format!("   {subtitle}"), style::NUMBER);
+        text.runs.push(crate::draw::scene::Run { text: text_run, face: Face::Regular, size: size * 0.55, color });
+    }
+    (Some(text), size * 0.75)
+}
+
+/// The layers of a map, painted, and what they leave to be known.
+struct Layered {
+    nodes: Vec<Node>,
+    placed: Vec<Placed>,
+    issues: Vec<LayoutIssue>,
+    courses: Vec<Vec<Point>>,
+}
+
+impl Layered {
+    fn new(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Layered {
+        let has = |layer: MapLayer| layers.contains(&layer);
+        let network = roads::network(canvas);
+        let courses = rivers::courses(canvas);
+        let Bounds { min, max } = canvas.bounds();
+        let mut room = Room::new(canvas.a, min, max, canvas.board.top());
+        let mut nodes: Vec<Node> = Vec::new();
+        let mut issues = Vec::new();
+        let mut flat: Vec<Vec<Point>> = Vec::new();
+        let mut add = |layer: MapLayer, inside: Vec<Node>| {
+            if !inside.is_empty() {
+                nodes.push(Group::named(layer.word(), inside).into());
+            }
+        };
+        if has(MapLayer::Rivers) {
+            flat = courses.lines.iter().flat_map(|(_, _, paths)| paths.iter().map(|path| path.flattened(6))).collect();
+            flat.iter().for_each(|points| room.line(points));
+        }
+        if has(MapLayer::Roads) {
+            let paths = network.lines.iter().flat_map(|(_, _, paths)| paths);
+            paths.for_each(|path| room.line(&path.flattened(6)));
+        }
+        let numbers = if has(MapLayer::Numbers) { names::number_places(canvas, &room) } else { ground::Numbers::new() };
+        if has(MapLayer::Terrain) {
+            add(MapLayer::Terrain, ground::terrain(canvas, &network, &numbers));
+        }
+        if has(MapLayer::Grid) {
+            add(MapLayer::Grid, ground::grid(canvas));
+        }
+        if has(MapLayer::Rivers) {
+            // What ends at the border of the map ends with it.
+            let all: BTreeSet<HexId> = canvas.board.hexes().collect();
+            let clip = Some(Arc::new(outline::exact(canvas, &all)));
+            add(MapLayer::Rivers, vec![Group { clip, nodes: rivers::draw(canvas, &courses), ..Group::default() }.into()]);
+        }
+        if has(MapLayer::Roads) {
+            add(MapLayer::Roads, roads::draw(canvas, &network));
+        }
+        if has(MapLayer::Bridges) {
+            add(MapLayer::Bridges, roads::bridges(canvas));
+        }
+        if has(MapLayer::Places) {
+            let (inside, boxes) = ground::towns(canvas, &network);
+            add(MapLayer::Places, inside);
+            for (_, centre, reach) in boxes {
+                room.take(Placed { taken: Taken::Town, text: String::new(), centre, half: (reach, reach), angle: 0.0 });
+            }
+        }
+        if has(MapLayer::Areas) {
+            let rivers = if has(MapLayer::Rivers) { rivers::water(canvas) } else { BTreeSet::new() };
+            add(MapLayer::Areas, overlay::areas(canvas, &rivers));
+        }
+        if has(MapLayer::Numbers) {
+            let (inside, boxes) = names::numbers(canvas, &numbers);
+            add(MapLayer::Numbers, inside);
+            boxes.into_iter().for_each(|placed| room.take(placed));
+        }
+        if has(MapLayer::Entries) {
+            let (inside, boxes) = overlay::entries(canvas);
+            add(MapLayer::Entries, inside);
+            boxes.into_iter().for_each(|placed| room.take(placed));
+        }
+        if has(MapLayer::Names) {
+            let (inside, found) = names::place(canvas, &mut room);
+            add(MapLayer::Names, inside);
+            issues = found;
+        }
+        Layered { nodes, placed: room.placed(), issues, courses: flat }
+    }
+}

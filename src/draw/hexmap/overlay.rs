@@ -1,0 +1,123 @@
+//! What is laid over the map: borders of areas, hexes that are pointed out, marks with numbers, entries.
+
+use std::collections::BTreeSet;
+
+use super::canvas::{Canvas, plus};
+use super::labels::{Placed, Taken};
+use super::names::side_color;
+use super::outline::{Step, exact, inset, inset_without};
+use super::roads::border_side;
+use super::style::{INK, PAPER};
+use crate::draw::font;
+use crate::draw::scene::{Anchor, Cap, Color, Face, Node, Path, Shape, Stroke, Text};
+use crate::hexgrid::{HexId, Hexside, Point};
+use crate::model::AreaId;
+
+const AREAS: [Color; 6] = [
+    Color::hex(0x9c_3d6a),
+    Color::hex(0x2f_7a6e),
+    Color::hex(0x7a_5aa6),
+    Color::hex(0xb2_6a1f),
+    Color::hex(0x3f_66a8),
+    Color::hex(0x6d_7a2a),
+];
+
+/// The colour of an area.
+pub(super) fn area_color(id: AreaId) -> Color {
+    AREAS.get(id.0 as usize % AREAS.len()).copied().unwrap_or(INK)
+}
+
+/// Borders of areas: dashed, each inside its own hexes. Where the map ends, or one of `rivers` runs, nobody needs
+/// to be told.
+pub(super) fn areas(canvas: &Canvas<'_>, rivers: &BTreeSet<Hexside>) -> Vec<Node> {
+    let a = canvas.a;
+    let areas = canvas.map.areas.iter().map(|(id, area)| {
+        let hexes: BTreeSet<HexId> = area.hexes.iter().copied().collect();
+        let by = a * if id.0 % 2 == 0 { 0.02 } else { 0.028 };
+        let stroke = Stroke { cap: Cap::Butt, ..Stroke::round(area_color(id).alpha(210), a * 0.024) };
+        let known = |step: &Step| step.border || step.side.is_some_and(|side| rivers.contains(&side));
+        Shape::stroked(inset_without(canvas, &hexes, by, known), stroke.dashed(&[a * 0.1, a * 0.06])).into()
+    });
+    areas.collect()
+}
+
+/// Hexes that are pointed out.
+pub(super) fn highlight(canvas: &Canvas<'_>, hexes: &BTreeSet<HexId>) -> Vec<Node> {
+    if hexes.is_empty() {
+        return Vec::new();
+    }
+    let a = canvas.a;
+    let path = inset(canvas, hexes, a * 0.02);
+    vec![
+        Shape::filled(path.clone(), Color::hex(0xff_d400).alpha(50)).into(),
+        Shape::stroked(path.clone(), Stroke::round(Color::hex(0x1a_1a1a), a * 0.075)).into(),
+        Shape::stroked(path, Stroke::round(Color::hex(0xff_d400), a * 0.048)).into(),
+    ]
+}
+
+/// Hexes that are not in use.
+pub(super) fn faded(canvas: &Canvas<'_>, hexes: &BTreeSet<HexId>) -> Vec<Node> {
+    if hexes.is_empty() {
+        return Vec::new();
+    }
+    vec![Shape::filled(exact(canvas, hexes), PAPER.alpha(190)).into()]
+}
+
+/// A red ring with a number.
+pub(super) fn mark(at: Point, number: usize, a: f64) -> Vec<Node> {
+    let red = Color::hex(0xd2_1f26);
+    let (mut ring, mut disc) = (Path::new(), Path::new());
+    ring.circle(at, a * 0.4);
+    let badge = Point { x: at.x + a * 0.285, y: at.y - a * 0.285 };
+    disc.circle(badge, a * 0.12);
+    let size = a * 0.16;
+    let base = Point { x: badge.x, y: badge.y + size * font::CAP_HEIGHT / 2.0 };
+    vec![
+        Shape::stroked(ring.clone(), Stroke::round(Color::WHITE.alpha(200), a * 0.07)).into(),
+        Shape::stroked(ring, Stroke::round(red, a * 0.042)).into(),
+        Shape::filled(disc, red).with_stroke(Stroke::round(Color::WHITE, a * 0.015)).into(),
+        Text::new(base, Anchor::Middle, number.to_string(), Face::Bold, size, Color::WHITE).into(),
+    ]
+}
+
+/// Entries: a letter in a disc outside the border, and an arrow that points in.
+pub(super) fn entries(canvas: &Canvas<'_>) -> (Vec<Node>, Vec<Placed>) {
+    let a = canvas.a;
+    let (mut nodes, mut placed): (Vec<Node>, Vec<Placed>) = (Vec::new(), Vec::new());
+    for entry in canvas.map.entries.values() {
+        let fill = side_color(canvas, entry.side).unwrap_or(PAPER);
+        for hex in &entry.hexes {
+            let (Some(centre), way) = (canvas.centre(*hex), border_side(canvas, *hex, entry.edge)) else { continue };
+            let size = a * 0.24;
+            let r = (font::width(Face::Bold, &entry.id, size) / 2.0 + a * 0.07).max(a * 0.17);
+            let mut disc = Path::new();
+            let at = match way.and_then(|way| Some((canvas.side_middle(*hex, way)?, canvas.outward(way)))) {
+                Some((side, out)) => {
+                    let across = Point { x: -out.y, y: out.x };
+                    let tip = plus(side, out, a * 0.04);
+                    let foot = plus(side, out, a * 0.2);
+                    let mut arrow = Path::new();
+                    arrow.polygon(&[tip, plus(foot, across, a * 0.11), plus(foot, across, -a * 0.11)]);
+                    nodes.push(Shape::filled(arrow, fill).with_stroke(Stroke::round(INK, a * 0.018)).into());
+                    plus(side, out, a * 0.185 + r)
+                }
+                // Inside the map there is no border to point at.
+                None => Point { x: centre.x, y: centre.y + a * 0.26 },
+            };
+            let mut at = at;
+            // Two entries of one hex stand side by side.
+            let lies = |at: Point| Placed { taken: Taken::Entry, text: entry.id.clone(), centre: at, half: (r, r), angle: 0.0 };
+            for _ in 0..8 {
+                if placed.iter().any(|other| other.overlaps(&lies(at))) {
+                    at.x += r * 2.1;
+                }
+            }
+            disc.circle(at, r);
+            nodes.push(Shape::filled(disc, fill).with_stroke(Stroke::round(INK, a * 0.022)).into());
+            let base = Point { x: at.x, y: at.y + size * font::CAP_HEIGHT / 2.0 };
+            nodes.push(Text::new(base, Anchor::Middle, entry.id.clone(), Face::Bold, size, INK).into());
+            placed.push(lies(at));
+        }
+    }
+    (nodes, placed)
+}

@@ -1,0 +1,239 @@
+//! What lies beside the map: boxes, tracks, the key, and the legend of marks. They flow in rows below it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::canvas::{Canvas, middle};
+use super::key;
+use super::names::side_color;
+use super::overlay;
+use super::style::{INK, OPEN};
+use crate::draw::font;
+use crate::draw::scene::{Anchor, Color, Face, Node, Path, Rect, Shape, Stroke, Text};
+use crate::hexgrid::Point;
+use crate::model::{BoxId, BoxOffMap, MapLayer, Turn};
+
+/// So many spaces of a track are drawn.
+const MOST_SPACES: i64 = 400;
+/// Between panels.
+const GAP: f64 = 5.0;
+
+/// A panel that knows its size.
+enum Panel<'g> {
+    Box(BoxId, &'g BoxOffMap),
+    Track { id: Option<BoxId>, name: String, color: Option<Color>, spaces: Vec<(String, String)> },
+    Key(Vec<key::Item>),
+    Legend(Vec<Vec<String>>),
+}
+
+/// What came of the panels.
+pub(super) struct Panels {
+    pub(super) nodes: Vec<Node>,
+    /// How far down they reach from where they began.
+    pub(super) height: f64,
+    /// The middle of each box.
+    pub(super) boxes: BTreeMap<BoxId, Point>,
+}
+
+/// Draws all panels into rows of that width.
+pub(super) fn draw(
+    canvas: &Canvas<'_>,
+    layers: &BTreeSet<MapLayer>,
+    from: Point,
+    width: f64,
+    legend: &[(usize, String)],
+) -> Panels {
+    let mut all: Vec<Panel<'_>> = Vec::new();
+    if layers.contains(&MapLayer::Boxes) {
+        all.extend(boxes(canvas));
+    }
+    if layers.contains(&MapLayer::Key) {
+        let items = key::items(canvas, layers);
+        if !items.is_empty() {
+            all.push(Panel::Key(items));
+        }
+    }
+    if !legend.is_empty() {
+        let size = letters(canvas);
+        let lines = legend.iter().map(|(n, text)| wrapped(&format!("{n}  {text}"), Face::Regular, size, width - 8.0));
+        all.push(Panel::Legend(lines.collect()));
+    }
+    let mut made = Panels { nodes: Vec::new(), height: 0.0, boxes: BTreeMap::new() };
+    let (mut x, mut y, mut tall) = (from.x, from.y, 0.0f64);
+    for panel in all {
+        let (w, h) = size(canvas, &panel, width);
+        if x > from.x && x + w > from.x + width + 0.01 {
+            (x, y, tall) = (from.x, y + tall + GAP, 0.0);
+        }
+        paint(canvas, &panel, Rect { x, y, width: w, height: h }, &mut made);
+        x += w + GAP;
+        tall = tall.max(h);
+    }
+    made.height = if tall > 0.0 { y + tall - from.y } else { 0.0 };
+    made
+}
+
+/// The side of a space: a counter and a little room.
+fn space(canvas: &Canvas<'_>) -> f64 {
+    canvas.game.art.counter_mm.unwrap_or(15.9) + 3.0
+}
+
+/// The size of letters beside the map.
+pub(super) fn letters(canvas: &Canvas<'_>) -> f64 {
+    (canvas.a * 0.16).clamp(2.2, 4.0)
+}
+
+fn boxes<'g>(canvas: &Canvas<'g>) -> Vec<Panel<'g>> {
+    let turns = &canvas.game.turns;
+    let mut all = Vec::new();
+    let mut calendar = false;
+    for (id, off_map) in canvas.map.boxes.iter() {
+        let Some((from, to)) = off_map.track else {
+            all.push(Panel::Box(id, off_map));
+            continue;
+        };
+        let (first, last) = (i64::from(from.unwrap_or(1)), i64::from(to.or(from).unwrap_or(10)));
+        let dated = !calendar && off_map.id.to_lowercase().contains("turn") && !turns.is_empty();
+        calendar |= dated;
+        let spaces = (first..=last).take(usize::try_from(MOST_SPACES).unwrap_or(0)).map(|n| {
+            let number = n.to_string();
+            let turn = if dated { turns.values().find(|turn| turn.id == number) } else { None };
+            (number, turn.map(about).unwrap_or_default())
+        });
+        let name = off_map.name.clone().unwrap_or_else(|| off_map.id.clone());
+        all.push(Panel::Track { id: Some(id), name, color: side_color(canvas, off_map.side), spaces: spaces.collect() });
+    }
+    if !calendar && !turns.is_empty() {
+        let most = usize::try_from(MOST_SPACES).unwrap_or(0);
+        let spaces = turns.values().take(most).map(|turn| (turn.id.clone(), about(turn))).collect();
+        all.push(Panel::Track { id: None, name: "Turns".to_owned(), color: None, spaces });
+    }
+    all
+}
+
+/// What stands in the space of a turn.
+fn about(turn: &Turn) -> String {
+    turn.date.clone().unwrap_or_default()
+}
+
+fn title_height(canvas: &Canvas<'_>) -> f64 {
+    letters(canvas) * 1.6
+}
+
+fn per_row(canvas: &Canvas<'_>, spaces: usize, width: f64) -> usize {
+    let fit = ((width - 4.0) / space(canvas)).floor().clamp(1.0, 10_000.0);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 10,000")]
+    let fit = fit as usize;
+    fit.min(spaces.max(1))
+}
+
+fn size(canvas: &Canvas<'_>, panel: &Panel<'_>, width: f64) -> (f64, f64) {
+    let count = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+    match panel {
+        Panel::Box(_, off_map) => {
+            let name = off_map.name.as_ref().unwrap_or(&off_map.id);
+            let words = font::width(Face::Bold, name, letters(canvas)) + 6.0;
+            (words.max(space(canvas) * 3.0).min(width), title_height(canvas) + space(canvas) * 1.5)
+        }
+        Panel::Track { name, spaces, .. } => {
+            let row = per_row(canvas, spaces.len(), width);
+            let words = font::width(Face::Bold, name, letters(canvas)) + 6.0;
+            let rows = spaces.len().div_ceil(row.max(1));
+            ((count(row) * space(canvas) + 4.0).max(words), title_height(canvas) + count(rows) * space(canvas) + 4.0)
+        }
+        Panel::Key(items) => key::size(canvas, items, width),
+        Panel::Legend(lines) => (width, count(lines.iter().map(Vec::len).sum()) * letters(canvas) * 1.35 + 6.0),
+    }
+}
+
+fn paint(canvas: &Canvas<'_>, panel: &Panel<'_>, rect: Rect, into: &mut Panels) {
+    match panel {
+        Panel::Box(id, off_map) => {
+            let name = off_map.name.as_ref().unwrap_or(&off_map.id);
+            frame(canvas, name, rect, side_color(canvas, off_map.side), &mut into.nodes);
+            let down = title_height(canvas);
+            into.boxes.insert(*id, Point { x: rect.x + rect.width / 2.0, y: rect.y + down + (rect.height - down) / 2.0 });
+        }
+        Panel::Track { id, name, color, spaces } => {
+            frame(canvas, name, rect, *color, &mut into.nodes);
+            track(canvas, spaces, rect, &mut into.nodes);
+            if let Some(id) = id {
+                let corner = Point { x: rect.x + rect.width, y: rect.y + rect.height };
+                into.boxes.insert(*id, middle(Point { x: rect.x, y: rect.y }, corner));
+            }
+        }
+        Panel::Key(items) => key::paint(canvas, items, rect, &mut into.nodes),
+        Panel::Legend(lines) => {
+            let size = letters(canvas);
+            let red = Color::hex(0xd2_1f26);
+            let mut y = rect.y + size;
+            for line in lines.iter().flatten() {
+                let at = Point { x: rect.x + 4.0, y };
+                into.nodes.push(Text::new(at, Anchor::Start, line.clone(), Face::Regular, size, red.mix(INK, 90)).into());
+                y += size * 1.35;
+            }
+        }
+    }
+}
+
+/// A box with a title on a band.
+pub(super) fn frame(canvas: &Canvas<'_>, name: &str, rect: Rect, color: Option<Color>, nodes: &mut Vec<Node>) {
+    let band = title_height(canvas);
+    let (mut whole, mut head) = (Path::new(), Path::new());
+    whole.round_rect(rect, 1.6);
+    head.round_rect(Rect { height: band, ..rect }, 1.6);
+    let fill = color.unwrap_or(Color::hex(0xe6_dcc4));
+    nodes.push(Shape::filled(whole.clone(), OPEN).into());
+    nodes.push(Shape::filled(head, fill).into());
+    nodes.push(Shape::stroked(whole, Stroke::round(INK, 0.35)).into());
+    let mut line = Path::new();
+    line.line(Point { x: rect.x, y: rect.y + band }, Point { x: rect.x + rect.width, y: rect.y + band });
+    nodes.push(Shape::stroked(line, Stroke::butt(INK, 0.25)).into());
+    let size = letters(canvas);
+    let fitting = size * ((rect.width - 3.0) / font::width(Face::Bold, name, size).max(0.1)).clamp(0.3, 1.0);
+    let base = Point { x: rect.x + 2.0, y: rect.y + band / 2.0 + fitting * font::CAP_HEIGHT / 2.0 };
+    nodes.push(Text::new(base, Anchor::Start, name, Face::Bold, fitting, INK).into());
+}
+
+fn track(canvas: &Canvas<'_>, spaces: &[(String, String)], rect: Rect, nodes: &mut Vec<Node>) {
+    let side = space(canvas);
+    let row = per_row(canvas, spaces.len(), rect.width.max(side + 4.0));
+    let size = letters(canvas);
+    let mut cells = Path::new();
+    let mut words: Vec<Node> = Vec::new();
+    for (n, (number, date)) in spaces.iter().enumerate() {
+        let count = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+        let (x, y) = (rect.x + 2.0 + count(n % row) * side, rect.y + title_height(canvas) + 2.0 + count(n / row) * side);
+        cells.rect(Rect { x, y, width: side, height: side });
+        let at = Point { x: x + 1.2, y: y + size * 1.05 };
+        words.push(Text::new(at, Anchor::Start, number.clone(), Face::Bold, size * 1.15, INK).into());
+        let small = size * 0.78;
+        let lines = wrapped(date, Face::Regular, small, side - 2.0);
+        for (k, line) in lines.iter().take(3).enumerate() {
+            let up = count(lines.len().min(3) - 1 - k) * small * 1.15;
+            let at = Point { x: x + side / 2.0, y: y + side - 1.4 - up };
+            words.push(Text::new(at, Anchor::Middle, line.clone(), Face::Regular, small, INK).into());
+        }
+    }
+    nodes.push(Shape::stroked(cells, Stroke::round(INK.alpha(150), 0.25)).into());
+    nodes.extend(words);
+}
+
+/// A text in lines no wider than that; a word that is too long stands alone.
+pub(super) fn wrapped(text: &str, face: Face, size: f64, width: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if font::width(face, &format!("{line} {word}"), size) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Marks on boxes.
+pub(super) fn marks(made: &Panels, marks: &[(BoxId, usize)], a: f64) -> Vec<Node> {
+    marks.iter().filter_map(|(id, n)| Some(overlay::mark(*made.boxes.get(id)?, *n, a))).flatten().collect()
+}

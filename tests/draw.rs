@@ -1,5 +1,7 @@
 //! What is drawn: scenes through every backend, and the map.
 
+#[path = "draw/command.rs"]
+mod command;
 #[path = "draw/map.rs"]
 mod map;
 #[path = "draw/render.rs"]

@@ -34,6 +34,7 @@ pub(super) enum Command {
     Check(Check),
     Watch(Watch),
     Build(Build),
+    Map(Map),
     Inspect(Inspect),
     Diff(Diff),
     Migrate(Migrate),
@@ -91,6 +92,40 @@ pub(super) struct Build {
     /// Whether to use colours
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(super) color: Color,
+}
+
+/// Draw the map
+///
+/// Draws what map.json says, as it would be printed: terrain, rivers, roads, names, numbers, and what lies beside the
+/// map. It also draws a map in which something is wrong, and marks on it what was found.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster map my-game -o map.svg                     the map, for a browser\n  \
+    muster map my-game -o map.png --scale 100         as a picture, a hex 100 pixels wide\n  \
+    muster map my-game -o map.pdf --only rivers,grid  only these, for print at true size\n  \
+    muster map my-game -o map.png --highlight 0512    with that hex outlined")]
+pub(super) struct Map {
+    /// The folder of the game
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub(super) dir: PathBuf,
+    /// The file to write; its ending says what: svg, png or pdf
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: PathBuf,
+    /// Draw only these: terrain, grid, rivers, roads, bridges, places, areas, numbers, names, entries, boxes, title, key
+    #[arg(long, value_delimiter = ',', value_name = "WHAT")]
+    pub(super) only: Vec<String>,
+    /// Outline these hexes: their numbers, or the names of areas and places
+    #[arg(long, value_delimiter = ',', value_name = "HEX")]
+    pub(super) highlight: Vec<String>,
+    /// Lay grid, numbers, rivers and roads over the image that art.json names, to see whether they agree
+    #[arg(long)]
+    pub(super) proof: bool,
+    /// How many pixels a hex is wide, from flat side to flat side, in a PNG
+    #[arg(long, value_name = "PIXELS", default_value_t = 64, value_parser = clap::value_parser!(u32).range(4..=2000))]
+    pub(super) scale: u32,
+    /// Draw it for this scenario: what it does not use is faded
+    #[arg(long, value_name = "ID")]
+    pub(super) scenario: Option<String>,
 }
 
 /// Tell whether something that was built is whole

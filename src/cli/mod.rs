@@ -11,6 +11,7 @@ mod exit;
 mod explain;
 mod git;
 mod inspect;
+mod map;
 mod migrate;
 mod new;
 mod open;
@@ -51,6 +52,7 @@ fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Check(args) => check::run(&args, &mut out),
         Command::Watch(args) => watch::run(&args, &mut out),
         Command::Build(args) => build::run(&args, &mut out),
+        Command::Map(args) => map::run(&args, &mut out),
         Command::Inspect(args) => inspect::run(&args, &mut out),
         Command::Diff(args) => diff::run(&args, &mut out),
         Command::Migrate(args) => migrate::run(&args, &mut out),

@@ -79,6 +79,14 @@ fn holds(path: &Path, bytes: &[u8]) -> bool {
     fs::metadata(path).is_ok_and(|meta| meta.len() == bytes.len() as u64) && fs::read(path).is_ok_and(|found| found == bytes)
 }
 
+/// Writes one file: wholly old or wholly new.
+pub(super) fn write_one(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    stage(path, bytes).and_then(|()| fs::rename(beside(path), path)).map_err(|error| {
+        let _ = fs::remove_file(beside(path));
+        Failure::new(format!("`{}` cannot be written: {}", path.display(), plain(&error)))
+    })
+}
+
 /// Where a file waits until it takes its place.
 pub(super) fn beside(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();

@@ -1,0 +1,176 @@
+//! `muster map`: the map as a picture. It draws whatever was understood, and marks on it what was found.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::args::Map as Args;
+use super::check::open;
+use super::exit::{Exit, Failure};
+use super::out::Out;
+use super::output;
+use crate::compile::{Compiled, compile};
+use crate::diag::{Diag, Severity, did_you_mean};
+use crate::draw::hexmap::{self, Drawn, LayoutIssue, Options};
+use crate::draw::scene::Picture;
+use crate::hexgrid::{Board, HexId};
+use crate::model::{Game, Location, Map, MapLayer, Scenario};
+use crate::render::{RenderError, pdf, png, svg};
+use crate::source::World;
+
+/// So many places are marked at once; more would hide the map.
+const MOST_MARKS: usize = 99;
+
+pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
+    let kind = args.output.extension().and_then(|end| end.to_str()).map(str::to_lowercase).unwrap_or_default();
+    if !matches!(kind.as_str(), "svg" | "png" | "pdf") {
+        return Err(Failure::new(format!("`{}` is no picture that can be drawn", args.output.display()))
+            .help("name a file that ends in .svg, .png or .pdf"));
+    }
+    let world = open(&args.dir)?;
+    let compiled = compile(&world);
+    let game = &compiled.game;
+    let Some(map) = &game.map else {
+        return Err(Failure::new("the game has no map that could be drawn").help("`muster check` says what is wrong"));
+    };
+    let scenario = args.scenario.as_deref().map(|id| scenario(game, id)).transpose()?;
+    let used: Option<BTreeSet<HexId>> =
+        scenario.and_then(|scenario| map.areas.at(scenario.map?)).map(|area| area.hexes.iter().copied().collect());
+    let options = Options {
+        only: layers(&args.only)?,
+        highlight: highlight(map, &args.highlight)?,
+        faded: used.map(|used| map.board.hexes().filter(|hex| !used.contains(hex)).collect()).unwrap_or_default(),
+        marks: marks(&compiled, map),
+        image: image(game, &world)?,
+        proof: args.proof,
+        subtitle: scenario.map(|scenario| scenario.name.clone().unwrap_or_else(|| scenario.id.clone())),
+    };
+    if args.proof && options.image.is_none() {
+        return Err(Failure::new("there is no image to lay the grid over")
+            .help("name it in art.json: \"map\": {\"image\": {\"path\": …, \"at\": {…}}}"));
+    }
+    let drawn = hexmap::draw(game, &options).ok_or_else(|| Failure::new("the map has no hexes"))?;
+    let bytes = render(&drawn, &kind, args.scale)?;
+    output::write_one(&args.output, &bytes)?;
+    tell(args, map, &options, &drawn, bytes.len(), out);
+    Ok(Exit::Clean)
+}
+
+fn render(drawn: &Drawn, kind: &str, scale: u32) -> Result<Vec<u8>, Failure> {
+    let made = match kind {
+        "svg" => svg::render(&drawn.scene, 0).map(String::into_bytes),
+        "pdf" => pdf::render(&drawn.scene),
+        _ => png::render(&drawn.scene, 0, f64::from(scale) / drawn.across),
+    };
+    made.map_err(|why| {
+        let failure = Failure::new(format!("the map cannot be drawn: {why}"));
+        match why {
+            RenderError::TooManyPixels { .. } => failure.help("make the hexes smaller with --scale, or draw an .svg or a .pdf"),
+            RenderError::TooLarge => failure.help("make the hexes smaller: `across-flats-mm` in map.json"),
+            RenderError::Picture(..) => failure.help("save the image anew as PNG or JPEG"),
+            _ => failure,
+        }
+    })
+}
+
+fn layers(words: &[String]) -> Result<Option<BTreeSet<MapLayer>>, Failure> {
+    if words.is_empty() {
+        return Ok(None);
+    }
+    let all = MapLayer::ALL.map(MapLayer::word);
+    let read = words.iter().map(|word| {
+        MapLayer::parse(word).ok_or_else(|| {
+            let help = did_you_mean(word, all).unwrap_or_else(|| format!("name some of: {}", all.join(", ")));
+            Failure::new(format!("no part of the map is called `{word}`")).help(help)
+        })
+    });
+    read.collect::<Result<_, _>>().map(Some)
+}
+
+fn highlight(map: &Map, words: &[String]) -> Result<BTreeSet<HexId>, Failure> {
+    let mut hexes = BTreeSet::new();
+    for word in words {
+        let area = map.areas.values().find(|area| area.id == *word || area.name.as_ref() == Some(word));
+        let place = map.places.values().find(|place| place.id == *word || place.name == *word);
+        match (map.board.parse(word), area, place) {
+            (Ok(hex), _, _) => hexes.extend([hex]),
+            (_, Some(area), _) => hexes.extend(&area.hexes),
+            (_, _, Some(place)) => hexes.extend(&place.hexes),
+            (Err(error), None, None) => {
+                let known = map.areas.values().map(|a| a.id.as_str()).chain(map.places.values().map(|p| p.id.as_str()));
+                let help = did_you_mean(word, known).unwrap_or_else(|| "name a hex, an area or a place".to_owned());
+                return Err(Failure::new(error.to_string()).help(help));
+            }
+        }
+    }
+    Ok(hexes)
+}
+
+fn scenario<'g>(game: &'g Game, id: &str) -> Result<&'g Scenario, Failure> {
+    game.scenarios.values().find(|scenario| scenario.id == id).ok_or_else(|| {
+        let near = did_you_mean(id, game.scenarios.values().map(|scenario| scenario.id.as_str()));
+        Failure::new(format!("the game has no scenario `{id}`"))
+            .help(near.unwrap_or_else(|| "name one of its scenarios".to_owned()))
+    })
+}
+
+/// The image that art.json names, if any. That it is missing is a finding of its own.
+fn image(game: &Game, world: &dyn World) -> Result<Option<Picture>, Failure> {
+    let Some(image) = game.art.map.image.as_ref().filter(|image| world.has(&image.path)) else { return Ok(None) };
+    let bytes = world.read(&image.path).map_err(|why| Failure::new(format!("`{}`: {why}", image.path)))?;
+    let picture = Picture::new(&bytes).filter(|picture| picture.size().is_some());
+    picture.map(Some).ok_or_else(|| {
+        Failure::new(format!("`{}` is neither a PNG nor a JPEG", image.path)).help("save the image anew as PNG or JPEG")
+    })
+}
+
+/// What was found, by the hex that it is about: one mark for each hex, errors first.
+fn marks(compiled: &Compiled, map: &Map) -> Vec<(Location, String)> {
+    let mut found: BTreeMap<HexId, (Severity, Vec<String>)> = BTreeMap::new();
+    for diag in &compiled.diags {
+        let Some(hex) = hex_of(compiled, &map.board, diag) else { continue };
+        let (worst, texts) = found.entry(hex).or_insert((diag.severity, Vec::new()));
+        *worst = (*worst).min(diag.severity);
+        texts.push(format!("{} {}", diag.rule.code, diag.message));
+    }
+    let mut all: Vec<(Severity, HexId, String)> =
+        found.into_iter().map(|(hex, (severity, texts))| (severity, hex, texts.join("; "))).collect();
+    all.sort();
+    all.truncate(MOST_MARKS);
+    all.into_iter().map(|(_, hex, text)| (Location::Hex(hex), format!("{}: {text}", map.board.name(hex)))).collect()
+}
+
+/// The hex that a finding is about: the one it names, else the one that stands in the underlined text.
+fn hex_of(compiled: &Compiled, board: &Board, diag: &Diag) -> Option<HexId> {
+    if let Some(hex) = &diag.subject.hex {
+        return board.parse(hex).ok();
+    }
+    let file = compiled.files.get(diag.place.file)?;
+    let text = file.tree.text().get(compiled.files.span(&diag.place).range())?;
+    let word = text.trim_matches(|c: char| c == '"' || c == '\'' || c.is_whitespace());
+    board.parse(word).ok().or_else(|| board.parse_hexside(word).ok().map(|side| side.hex()))
+}
+
+fn tell(args: &Args, map: &Map, options: &Options, drawn: &Drawn, bytes: usize, out: &mut Out) {
+    let mut line = |text: String| out.bytes(format!("{text}\n").as_bytes());
+    line(format!("{}  {bytes} bytes", args.output.display()));
+    if !options.marks.is_empty() {
+        let hexes = if options.marks.len() == 1 { "hex" } else { "hexes" };
+        line(format!("what is wrong is marked in {} {hexes}; `muster check` says more", options.marks.len()));
+    }
+    for issue in &drawn.issues {
+        let at = |hex: &Option<HexId>| hex.map(|hex| format!(" at {}", map.board.name(hex))).unwrap_or_default();
+        line(match issue {
+            LayoutIssue::NoRoom { name, hex } => format!("there is no room for the name `{name}`{}", at(hex)),
+            LayoutIssue::NoLetters { name, hex } => format!("the fonts lack letters of the name `{name}`{}", at(hex)),
+        });
+    }
+    match &drawn.registration {
+        Some(Ok(fit)) => line(format!(
+            "the image lies on the grid within {:.2} hexes, turned by {:.1} degrees, {:.1} % out of square",
+            fit.worst(),
+            fit.turn,
+            fit.stretch * 100.0
+        )),
+        Some(Err(why)) => line(format!("the image is not used: {why}")),
+        None => {}
+    }
+}

@@ -1,0 +1,80 @@
+//! `muster map`: what it writes, what it says, and what it refuses.
+
+use std::fs;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+fn run(args: &[&str], folder: &TempDir) -> (i32, String, String) {
+    let manifest = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let args: Vec<String> = args
+        .iter()
+        .map(|arg| match *arg {
+            "first-steps" => manifest.join("modules/first-steps").to_str().unwrap().to_owned(),
+            "paper" => manifest.join("tests/paper").to_str().unwrap().to_owned(),
+            arg => arg.to_owned(),
+        })
+        .collect();
+    let output = Command::new(env!("CARGO_BIN_EXE_muster")).arg("map").args(args).current_dir(folder.path()).output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn each_ending_gives_its_file_and_nothing_else() {
+    let folder = TempDir::new().unwrap();
+    for (file, head) in [("a.svg", &b"<svg "[..]), ("b.PNG", b"\x89PNG"), ("sub/c.pdf", b"%PDF-")] {
+        let (code, out, err) = run(&["first-steps", "-o", file, "--scale", "20"], &folder);
+        assert_eq!((code, err.as_str()), (0, ""), "{file}");
+        let bytes = fs::read(folder.path().join(file)).unwrap();
+        assert!(bytes.starts_with(head), "{file}");
+        assert_eq!(out, format!("{file}  {} bytes\n", bytes.len()));
+    }
+    let mut left: Vec<String> =
+        fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    left.sort();
+    assert_eq!(left, ["a.svg", "b.PNG", "sub"], "nothing half-written is left");
+}
+
+#[test]
+fn a_game_with_errors_is_drawn_and_marked() {
+    let folder = TempDir::new().unwrap();
+    let (code, out, err) = run(&["paper", "-o", "map.svg"], &folder);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.contains("what is wrong is marked in 1 hex; `muster check` says more"), "{out}");
+    let svg = fs::read_to_string(folder.path().join("map.svg")).unwrap();
+    assert!(svg.contains("aria-label=\"1 1203: M0404 unit `2-pz-i304`"), "the legend says what is wrong");
+}
+
+#[test]
+fn what_is_asked_for_can_be_chosen() {
+    let folder = TempDir::new().unwrap();
+    let svg = |args: &[&str]| {
+        let (code, out, err) = run(&[&["first-steps", "-o", "map.svg"], args].concat(), &folder);
+        assert_eq!((code, err.as_str()), (0, ""), "{out}");
+        fs::read_to_string(folder.path().join("map.svg")).unwrap()
+    };
+    let only = svg(&["--only", "rivers,roads"]);
+    assert!(only.contains("id=\"rivers\"") && only.contains("id=\"roads\"") && !only.contains("id=\"terrain\""));
+    assert!(!only.contains("aria-label"), "no words at all");
+    assert!(svg(&["--highlight", "0904,bridgehead,Lys"]).contains("#ffd400"));
+    assert!(!svg(&[]).contains("#ffd400"));
+    assert!(svg(&["--scenario", "dash"]).contains("First Steps   "), "the scenario's name stands beside the game's");
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused_with_help() {
+    let folder = TempDir::new().unwrap();
+    for (args, message, help) in [
+        (&["first-steps", "-o", "map.gif"][..], "`map.gif` is no picture that can be drawn", "ends in .svg, .png or .pdf"),
+        (&["first-steps", "-o", "m.svg", "--only", "river"], "no part of the map is called `river`", "did you mean `rivers`?"),
+        (&["first-steps", "-o", "m.svg", "--highlight", "1599"], "1599", "name a hex, an area or a place"),
+        (&["first-steps", "-o", "m.svg", "--scenario", "dahs"], "no scenario `dahs`", "did you mean `dash`?"),
+        (&["first-steps", "-o", "m.svg", "--proof"], "there is no image to lay the grid over", "art.json"),
+        (&["first-steps", "-o", "m.png", "--scale", "2000"], "at most 500 million", "--scale"),
+    ] {
+        let (code, out, err) = run(args, &folder);
+        assert_eq!((code, out.as_str()), (2, ""), "{args:?}");
+        assert!(err.contains(message) && err.contains(help), "{args:?}: {err}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}

@@ -10,6 +10,20 @@ pub mod svg;
 
 use std::fmt;
 
+use crate::draw::scene::Picture;
+
+/// A picture with more pixels is not read: unpacked it would take more than a gigabyte.
+const MAX_PICTURE_PIXELS: u64 = 268_000_000;
+
+/// Refuses a picture that has no size, or too much of it, before it is unpacked.
+fn readable(n: usize, picture: &Picture) -> Result<(), RenderError> {
+    let (width, height) = picture.size().ok_or_else(|| RenderError::Picture(n, "its size cannot be read".to_owned()))?;
+    if u64::from(width) * u64::from(height) > MAX_PICTURE_PIXELS {
+        return Err(RenderError::Picture(n, format!("it has {width} × {height} pixels, which is too many")));
+    }
+    Ok(())
+}
+
 /// Why a scene cannot become a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RenderError {

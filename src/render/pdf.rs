@@ -18,7 +18,7 @@ use krilla::surface::Surface;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use krilla::{Data, Document};
 
-use super::RenderError;
+use super::{RenderError, readable};
 use crate::draw::font;
 use crate::draw::scene::{
     Cap, Color, Face, Fill, Group, Image, Join, Node, Path, PictureKind, Run, Scene, Seg, Shape, Stroke, Text, Transform,
@@ -39,6 +39,7 @@ pub fn render(scene: &Scene) -> Result<Vec<u8>, RenderError> {
         return Err(RenderError::NoPage);
     }
     let pictures = scene.pictures.iter().enumerate().map(|(n, picture)| {
+        readable(n, picture)?;
         let data = Data::from(picture.bytes.to_vec());
         let read = match picture.kind {
             PictureKind::Png => PdfImage::from_png(data, true),

@@ -10,7 +10,7 @@ use tiny_skia::{
     Shader, SpreadMode, StrokeDash, Transform as PixelTransform,
 };
 
-use super::RenderError;
+use super::{RenderError, readable};
 use crate::draw::font;
 use crate::draw::scene::{
     Cap, Color, Face, Fill, Group, Image, Join, Node, Page, Path, Pattern, Picture, Point, Scene, Seg, Shape, Stroke, Text,
@@ -46,6 +46,7 @@ impl Prepared {
     pub(super) fn new(scene: &Scene, page: &Page, per_mm: f64) -> Result<Prepared, RenderError> {
         let mut pictures = Vec::new();
         for (n, picture) in scene.pictures.iter().enumerate() {
+            readable(n, picture)?;
             let fine = finest(&page.nodes, n, Transform::scale(per_mm, per_mm));
             pictures.push(decode(picture, fine).map_err(|why| RenderError::Picture(n, why))?);
         }

@@ -130,6 +130,13 @@ fn what_is_too_large_is_refused_in_words() {
     broken.pictures = vec![Picture { bytes: [0x89, b'P', b'N', b'G', 1, 2, 3].as_slice().into(), kind: PictureKind::Png }];
     assert!(matches!(png::render(&broken, 0, 1.0), Err(RenderError::Picture(0, _))));
     assert!(matches!(pdf::render(&broken), Err(RenderError::Picture(0, _))));
+    // A head that promises more pixels than memory has is not believed.
+    let mut head = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+    head.extend([0, 0, 0xea, 0x60, 0, 0, 0xea, 0x60, 8, 6, 0, 0, 0]);
+    broken.pictures = vec![Picture::new(&head).unwrap()];
+    for error in [png::render(&broken, 0, 1.0).unwrap_err(), pdf::render(&broken).unwrap_err()] {
+        assert!(error.to_string().contains("60000 × 60000 pixels"), "{error}");
+    }
 }
 
 #[test]

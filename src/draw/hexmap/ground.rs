@@ -12,6 +12,10 @@ use crate::draw::scene::{Color, Fill, Node, Path, Pattern, Shape, Stroke};
 use crate::hexgrid::{HexId, Point};
 use crate::model::{TerrainId, Texture};
 
+/// On a map with more hexes no trees and houses are drawn: they would take more room than everything else, and
+/// nobody could see them.
+const MOST_TEXTURED: usize = 50_000;
+
 /// Shapes of one colour, the textures on them.
 pub(super) fn terrain(canvas: &Canvas<'_>, network: &Network, numbers: &Numbers) -> Vec<Node> {
     let all: BTreeSet<HexId> = canvas.board.hexes().collect();
@@ -31,7 +35,7 @@ pub(super) fn terrain(canvas: &Canvas<'_>, network: &Network, numbers: &Numbers)
         if !ground.open {
             nodes.extend(parts(canvas, hexes).iter().map(|part| shape(canvas, &ground, part)));
         }
-        if ground.texture == Texture::None {
+        if ground.texture == Texture::None || canvas.board.len() > MOST_TEXTURED {
             continue;
         }
         for hex in hexes {

@@ -233,6 +233,24 @@ fn the_page_is_told_of_every_check() {
 }
 
 #[test]
+fn the_map_is_drawn_for_the_page() {
+    let watch = Watch::start();
+    let first = watch.finds(&[]);
+    assert_eq!(first["map"], true);
+    let (status, before) = watch.get("/map.svg?1");
+    assert!(status == 200 && before.contains("Content-Type: image/svg+xml") && before.ends_with("</svg>\n"), "{status}");
+    let map = watch.text("map.json");
+    save(&watch.path("map.json"), map.replacen("\". . w w", "\"w w w w", 1));
+    watch.until("the second check", |s| s["build"] == 2);
+    let (_, after) = watch.get("/map.svg?2");
+    assert_ne!(before, after);
+    // Without a map there is none.
+    save(&watch.path("map.json"), "{");
+    watch.until("the third check", |s| s["build"] == 3 && s["map"] == false);
+    assert_eq!(watch.get("/map.svg?3").0, 404);
+}
+
+#[test]
 fn strangers_are_refused_and_files_never_served() {
     let watch = Watch::start();
     let (status, page) = watch.get("/");

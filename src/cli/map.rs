@@ -54,6 +54,14 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     Ok(Exit::Clean)
 }
 
+/// The map as it stands, with what is wrong marked on it; nothing if there is none that could be drawn.
+pub(super) fn live(compiled: &Compiled, world: &dyn World) -> Option<String> {
+    let map = compiled.game.map.as_ref()?;
+    let image = image(&compiled.game, world).ok().flatten();
+    let options = Options { marks: marks(compiled, map), image, ..Options::default() };
+    svg::render(&hexmap::draw(&compiled.game, &options)?.scene, 0).ok()
+}
+
 fn render(drawn: &Drawn, kind: &str, scale: u32) -> Result<Vec<u8>, Failure> {
     let made = match kind {
         "svg" => svg::render(&drawn.scene, 0).map(String::into_bytes),

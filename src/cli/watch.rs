@@ -26,6 +26,7 @@ use super::args::Watch;
 use super::build;
 use super::check::{below_here, open, shown, view};
 use super::exit::{Exit, Failure, plain};
+use super::map;
 use super::out::Out;
 use super::progress::Progress;
 use crate::compile::{Compiled, compile};
@@ -172,6 +173,8 @@ struct State<'a> {
     milliseconds: f64,
     /// Why there is nothing to check.
     problem: Option<&'a str>,
+    /// Whether there is a map to be drawn.
+    map: bool,
     #[serde(flatten)]
     live: Option<Live>,
 }
@@ -191,6 +194,7 @@ impl Watcher {
         let begun = Instant::now();
         let mut text = String::new();
         let dir = self.folder.path().to_owned();
+        let mut drawable = None;
         let (sight, problem, live) = match open(&dir) {
             Ok(world) => {
                 let recorder = Recorder::new(&world);
@@ -202,6 +206,7 @@ impl Watcher {
                 let _ = report::render(Format::Human, &[checked], &self.style, &mut text);
                 let live = report::live(&checked, &|file, line, column| self.link.to(file, line, column));
                 text += &self.works.build(&compiled);
+                drawable = Some((compiled, world));
                 (Sight::There(trace), None, Some(live))
             }
             Err(failure) => {
@@ -224,8 +229,11 @@ impl Watcher {
         if !idle {
             self.build += 1;
             let milliseconds = (took.as_secs_f64() * 10_000.0).round() / 10.0;
-            let state = State { version: 1, build: self.build, milliseconds, problem: problem.as_deref(), live };
+            let has_map = drawable.as_ref().is_some_and(|(compiled, _)| compiled.game.map.is_some());
+            let state = State { version: 1, build: self.build, milliseconds, problem: problem.as_deref(), map: has_map, live };
             board.post(self.build, serde_json::to_string(&state).unwrap_or_default());
+            // The findings are on the page already; the picture follows.
+            board.draw(self.build, drawable.and_then(|(compiled, world)| map::live(&compiled, &world)));
         }
         let took = matches!(self.checked, Sight::There(_)).then_some(took);
         Outcome { text, took, idle }

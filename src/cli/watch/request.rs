@@ -1,4 +1,4 @@
-//! What a browser may ask: three paths, by GET, of this computer. Everything else is refused.
+//! What a browser may ask: four paths, by GET, of this computer. Everything else is refused.
 //!
 //! A page of another site can make a browser send requests here, also under a name of its own that it lets point
 //! to this computer. So the name that was asked for must be ours, and so must the page that asks.
@@ -15,6 +15,8 @@ pub(super) enum Asked {
     State,
     /// Word of every new check.
     Events,
+    /// The map of that check, drawn.
+    Map(u64),
 }
 
 /// Why there is no answer: a status of HTTP and a few words.
@@ -27,6 +29,8 @@ const STRANGER: Refused = Refused(403, "this page is only for this computer");
 pub(super) const TOO_LONG: Refused = Refused(431, "the request is too long");
 /// For a head that does not come.
 pub(super) const TOO_SLOW: Refused = Refused(408, "the request did not come");
+/// For a map that is not there.
+pub(super) const NO_MAP: Refused = Refused(404, "there is no map");
 /// For one connection too many.
 pub(super) const TOO_MANY: Refused = Refused(503, "too many pages are open");
 
@@ -84,6 +88,7 @@ pub(super) fn read(head: &[u8], port: u16) -> Result<Asked, Refused> {
         Some("/") => Ok(Asked::Page),
         Some("/state") => Ok(Asked::State),
         Some("/events") => Ok(Asked::Events),
+        Some("/map.svg") => Ok(Asked::Map(target.split_once('?').and_then(|(_, build)| build.parse().ok()).unwrap_or(0))),
         _ => Err(Refused(404, "there is nothing here")),
     }
 }
@@ -105,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn three_paths_are_answered() {
+    fn four_paths_are_answered() {
         let ask =
             |path: &str| read(format!("GET {path} HTTP/1.1\r\nhost: 127.0.0.1:4747\r\nAccept: */*\r\n\r\n").as_bytes(), 4747);
         assert_eq!(ask("/"), Ok(Asked::Page));

@@ -40,13 +40,32 @@ pub(super) struct Board {
 struct Posted {
     build: u64,
     state: Arc<str>,
+    /// The check whose map was drawn last.
+    drawn: u64,
+    map: Option<Arc<str>>,
 }
 
 impl Board {
     /// Shows a new state.
     pub(super) fn post(&self, build: u64, state: String) {
-        *self.posted() = Posted { build, state: state.into() };
+        let mut posted = self.posted();
+        (posted.build, posted.state) = (build, state.into());
+        drop(posted);
         self.changed.notify_all();
+    }
+
+    /// Shows the map of a state.
+    pub(super) fn draw(&self, build: u64, map: Option<String>) {
+        let mut posted = self.posted();
+        (posted.drawn, posted.map) = (build, map.map(Into::into));
+        drop(posted);
+        self.changed.notify_all();
+    }
+
+    /// The map of this check or a later one, as soon as it is drawn.
+    fn map(&self, build: u64) -> Option<Arc<str>> {
+        let waited = self.changed.wait_timeout_while(self.posted(), PATIENCE, |posted| posted.drawn < build);
+        waited.unwrap_or_else(PoisonError::into_inner).0.map.clone()
     }
 
     fn posted(&self) -> MutexGuard<'_, Posted> {
@@ -137,12 +156,21 @@ fn answer(mut stream: TcpStream, port: u16, board: &Board, counts: &Arc<Counts>)
             let nonce = nonce();
             let policy = format!(
                 "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; \
-                 img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+                 img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
             );
             let more = format!("Content-Security-Policy: {policy}\r\n");
             send(&stream, "200 OK", "text/html; charset=utf-8", &more, PAGE.replace("NONCE", &nonce).as_bytes())
         }
         Ok(Asked::State) => send(&stream, "200 OK", "application/json", "", board.state().as_bytes()),
+        Ok(Asked::Map(build)) => match board.map(build) {
+            Some(map) => {
+                send(&stream, "200 OK", "image/svg+xml", "Content-Security-Policy: default-src 'none'\r\n", map.as_bytes())
+            }
+            None => {
+                refuse(&stream, request::NO_MAP);
+                Ok(())
+            }
+        },
         Ok(Asked::Events) => match Place::take(counts, |counts| &counts.waiting, MOST_WAITING) {
             Some(_place) => events(&stream, board),
             None => {

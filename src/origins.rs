@@ -32,6 +32,8 @@ pub struct Origins {
     pub scenarios: Vec<ScenarioOrigins>,
     /// Layouts of counters.
     pub layouts: Vec<Origin>,
+    /// The image of the map.
+    pub map_image: Option<Place>,
     /// Nations.
     pub nations: Vec<Option<Origin>>,
     /// Units that refer to something that was lost or is not there: checks that weigh them stay silent.

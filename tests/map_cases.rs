@@ -290,3 +290,27 @@ fn sheets_join_in_one_plane() {
     assert_eq!((&again.board, &again.ground), (&map.board, &map.ground));
     assert_eq!(again.roads, map.roads);
 }
+
+#[test]
+fn an_image_lies_square_on_the_grid() {
+    let found = |at: &str| -> Vec<String> {
+        let art = format!(r#"{{"map": {{"image": {{"path": "map.png", "at": {{{at}}}}}}}}}"#);
+        let memory = game(r#""places": []"#).with("map.png", "").with("art.json", art);
+        said(&memory).into_iter().filter(|line| !line.contains(" M0502 ")).collect()
+    };
+    let one = |at: &str, under: &str, part: &str| {
+        let found = found(at);
+        let line = found.first().cloned().unwrap_or_default();
+        assert!(found.len() == 1 && line.contains(&format!(" M0703 «{under}»")) && line.contains(part), "{found:#?}");
+    };
+    // 100 pixels across the flats: a column is 86.6 wide, a row 100 high.
+    let square = r#""0101": [0, 0], "0701": [519.6, 0], "0106": [0, 500]"#;
+    assert_eq!(found(square), Vec::<String>::new());
+    assert_eq!(found(&format!(r#"{square}, "0706": [521, 499]"#)), Vec::<String>::new());
+    one(r#""0101": [0, 0], "0701": [519.6, 0]"#, "at", "at least three hexes");
+    one(r#""0101": [0, 0], "0301": [173, 0], "0701": [519.6, 0]"#, "at", "in one line");
+    one(r#""0101": [0, 0], "0701": [519.6, 0], "0106": [0, 550]"#, "at", "longer one way than the other");
+    let many = format!(r#"{square}, "0706": [519.6, 500], "0301": [173.2, 0], "0306": [173.2, 500], "0103": [0, 200]"#);
+    assert_eq!(found(&many), Vec::<String>::new());
+    one(&many.replace("[173.2, 500]", "[173.2, 560]"), "0306", "beside its place on the image");
+}

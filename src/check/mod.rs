@@ -106,6 +106,7 @@ pub static CHECKS: &[Check] = &[
     table::columns_out_of_order::CHECK,
     art::unknown_slot_word::CHECK,
     art::blank_slot::CHECK,
+    art::crooked_image::CHECK,
 ];
 
 /// Runs every check, and says its name when it ends.

@@ -44,6 +44,7 @@ impl Lower<'_, '_, '_> {
                     }
                 }
             }
+            self.origins.map_image = Some(place);
             self.game.art.map.image = Some(MapImage { path: image.path.clone(), at });
         }
     }

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use muster::compile::compile;
-use muster::draw::hexmap::{Drawn, LayoutIssue, Options, Placed, RegisterError, Taken, draw, register};
+use muster::draw::hexmap::{Drawn, LayoutIssue, Options, Placed, Taken, draw};
 use muster::draw::scene::{Node, Picture, Point};
-use muster::hexgrid::HexId;
+use muster::hexgrid::{HexId, RegisterError, register};
 use muster::model::{Game, Location, MapLayer};
 use muster::render::{pdf, png, svg};
 use muster::source::Memory;
@@ -249,7 +249,9 @@ fn an_image_is_laid_under_the_grid_and_proofed() {
     let fit = drawn.registration.clone().unwrap().unwrap();
     assert!(fit.worst() < 0.001 && fit.stretch < 0.001 && fit.turn.abs() < 0.01, "{fit:?}");
     let hex = game.map.as_ref().unwrap().board.parse("0101").unwrap();
-    assert!(distance(fit.place.apply(Point { x: 30.0, y: 30.0 }), drawn.centres[hex.index()]) < 0.01);
+    let [a, b, c, d, e, f] = fit.place;
+    let there = Point { x: 30.0 * a + 30.0 * c + e, y: 30.0 * b + 30.0 * d + f };
+    assert!(distance(there, drawn.centres[hex.index()]) < 0.01);
     let image = image::load_from_memory(&png::render(&drawn.scene, 0, 40.0 / drawn.across).unwrap()).unwrap().to_rgb8();
     assert_eq!(image.get_pixel(6, 6).0, [0x77; 3], "the image is there");
     let differ = image.pixels().filter(|pixel| pixel.0 != [0x77; 3]).count();

@@ -3,7 +3,7 @@
 //!
 //! - `canvas`: the board in millimetres; `style`: how terrain looks; `outline`, `chains`: geometry
 //! - `ground`, `texture`, `rivers`, `roads`, `overlay`: layers; `names`, `labels`: which names, and where
-//! - `panels`, `key`: beside the map; `register`: an image under the grid
+//! - `panels`, `key`: beside the map
 
 mod canvas;
 mod chains;
@@ -15,7 +15,6 @@ mod outline;
 mod overlay;
 mod panels;
 mod proof;
-mod register;
 mod rivers;
 mod roads;
 mod style;
@@ -26,11 +25,10 @@ use std::sync::Arc;
 
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Face, Group, Node, Page, Picture, Scene, Text};
-use crate::hexgrid::{Bounds, HexId, Point};
+use crate::hexgrid::{Bounds, HexId, Point, RegisterError, Registration};
 use crate::model::{BoxId, Game, Location, Map, MapLayer};
 
 pub use labels::{LayoutIssue, Placed, Taken};
-pub use register::{RegisterError, Registration, register};
 
 use canvas::{Canvas, USUAL_ACROSS};
 use labels::Room;

@@ -4,10 +4,9 @@
 use std::collections::BTreeSet;
 
 use super::canvas::Canvas;
-use super::register::{RegisterError, Registration, register};
 use super::{Drawn, Layered, Options, overlay, panels, style, wanted};
-use crate::draw::scene::{Anchor, Color, Face, Group, Image, Node, Page, Picture, Rect, Scene, Text};
-use crate::hexgrid::Point;
+use crate::draw::scene::{Anchor, Color, Face, Group, Image, Node, Page, Picture, Rect, Scene, Text, Transform};
+use crate::hexgrid::{Point, RegisterError, Registration, register};
 use crate::model::{Game, Location, Map, MapLayer};
 
 /// Fits the image to the grid; `None` if there is no image to fit.
@@ -24,14 +23,15 @@ pub(super) fn fit(game: &Game, map: &Map, a: f64, picture: &Picture) -> Option<(
 pub(super) fn draw(game: &Game, map: &Map, a: f64, options: &Options, picture: Picture, fit: Registration) -> Option<Drawn> {
     let (width, height) = picture.size()?;
     let (width, height) = (f64::from(width), f64::from(height));
-    let corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| fit.place.apply(Point { x, y }));
+    let [xx, yx, xy, yy, right, down] = fit.place;
+    let mut place = Transform { a: xx, b: yx, c: xy, d: yy, e: right, f: down };
+    let corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| place.apply(Point { x, y }));
     let plain = Canvas::new(game, map, a)?;
     let grid = plain.bounds();
     let low = corners.iter().fold(grid.min, |low, p| Point { x: low.x.min(p.x), y: low.y.min(p.y) });
     let high = corners.iter().fold(grid.max, |high, p| Point { x: high.x.max(p.x), y: high.y.max(p.y) });
     let shift = Point { x: -low.x, y: -low.y };
     let canvas = plain.moved(shift);
-    let mut place = fit.place;
     place.e += shift.x;
     place.f += shift.y;
     let image = Node::Image(Image { picture: 0, rect: Rect { x: 0.0, y: 0.0, width, height } });
@@ -72,7 +72,8 @@ pub(super) fn draw(game: &Game, map: &Map, a: f64, options: &Options, picture: P
     let scene = Scene { title: game.name.clone(), pages: vec![page], pictures: vec![picture] };
     let centres = map.board.hexes().filter_map(|hex| canvas.centre(hex)).collect();
     let Layered { placed, issues, courses, .. } = layered;
-    let registration = Some(Ok(Registration { place, ..fit }));
+    let shifted = [place.a, place.b, place.c, place.d, place.e, place.f];
+    let registration = Some(Ok(Registration { place: shifted, ..fit }));
     Some(Drawn { scene, placed, issues, registration, across: a, courses, centres })
 }
 

@@ -1,15 +1,13 @@
 //! An image of the map, laid under the grid: the affine map that fits the hexes whose place on it is known, and how
 //! far it misses them.
 
-use super::canvas::distance;
-use crate::draw::scene::{Point, Transform};
-use crate::hexgrid::HexId;
+use super::{HexId, Point};
 
 /// How an image lies on the grid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Registration {
-    /// From pixels of the image to millimetres on the page.
-    pub place: Transform,
+    /// From pixels of the image to the page: x of x, y of x, x of y, y of y, to the right, down.
+    pub place: [f64; 6],
     /// How far each reference hex is missed, in hexes across.
     pub residuals: Vec<(HexId, f64)>,
     /// How much longer one direction is drawn than the other: 0 is square.
@@ -73,15 +71,19 @@ pub fn register(references: &[(HexId, Point, Point)], across: f64) -> Result<Reg
     }
     let (a, c) = ((xu * yy - yu * xy) / det, (yu * xx - xu * xy) / det);
     let (b, d) = ((xv * yy - yv * xy) / det, (yv * xx - xv * xy) / det);
-    let place = Transform { a, b, c, d, e: to.x - a * from.x - c * from.y, f: to.y - b * from.x - d * from.y };
-    if !(place.a.is_finite() && place.e.is_finite() && place.f.is_finite()) || place.stretch() <= 0.0 {
+    let (e, f) = (to.x - a * from.x - c * from.y, to.y - b * from.x - d * from.y);
+    if !(a.is_finite() && e.is_finite() && f.is_finite()) || (a * d - b * c).abs() <= 0.0 {
         return Err(RegisterError::InLine);
     }
-    let residuals = references.iter().map(|(hex, pixel, page)| (*hex, distance(place.apply(*pixel), *page) / across)).collect();
+    let residual = |pixel: &Point, page: &Point| {
+        let (x, y) = (a * pixel.x + c * pixel.y + e, b * pixel.x + d * pixel.y + f);
+        (x - page.x).hypot(y - page.y) / across
+    };
+    let residuals = references.iter().map(|(hex, pixel, page)| (*hex, residual(pixel, page))).collect();
     // The longest and the shortest image of a unit circle.
     let (sum, area) = (a * a + b * b + c * c + d * d, (a * d - b * c).abs());
     let (plus, minus) = ((sum + 2.0 * area).max(0.0).sqrt(), (sum - 2.0 * area).max(0.0).sqrt());
     let (long, short) = ((plus + minus) / 2.0, (plus - minus) / 2.0);
     let stretch = if short > 0.0 { long / short - 1.0 } else { f64::INFINITY };
-    Ok(Registration { place, residuals, stretch, turn: (b - c).atan2(a + d).to_degrees() })
+    Ok(Registration { place: [a, b, c, d, e, f], residuals, stretch, turn: (b - c).atan2(a + d).to_degrees() })
 }

@@ -27,10 +27,15 @@ use std::time::Instant;
 
 use generate::Size;
 use muster::compile::{compile_timed, rules};
+use muster::draw::hexmap;
 use muster::emit::{EMITTERS, Input};
+use muster::render::png;
 
 /// Sizes that are measured; each about six times the last.
 const SIZES: [(usize, usize); 3] = [(1_000, 300), (10_000, 3_000), (60_000, 20_000)];
+/// The map that is drawn, and how big a hex is.
+const DRAWN: (usize, usize) = (10_000, 3_000);
+const PIXELS: u32 = 64;
 /// A map with hardly a counter on it.
 const BARE: (usize, usize) = (60_000, 60);
 const SCENARIOS: usize = 4;
@@ -48,6 +53,7 @@ fn main() {
     match args.as_slice() {
         ["write", dir, rest @ ..] => write(dir, size(rest)),
         ["one", rest @ ..] => one(size(rest)),
+        ["draw", rest @ ..] => draw(size(rest)),
         [] => table(),
         _ => panic!("expected nothing, or: write DIR HEXES COUNTERS [json]"),
     }
@@ -109,6 +115,20 @@ fn one(size: Size) {
     }
 }
 
+/// Draws the map of one size as a PNG of 64 pixels a hex, and prints how long that took.
+fn draw(size: Size) {
+    let game = compile_timed(&generate::game(size, SEED), &mut |_| {}).game;
+    let run = || {
+        let begin = Instant::now();
+        let drawn = hexmap::draw(&game, &hexmap::Options::default()).expect("it has hexes");
+        let scene = ms(begin);
+        let bytes = png::render(&drawn.scene, 0, f64::from(PIXELS) / drawn.across).expect("it can be drawn").len();
+        (ms(begin), scene, bytes)
+    };
+    let (best, scene, bytes) = (0..BUILDS).map(|_| run()).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+    println!("draw {best}\nscene {scene}\nbytes {bytes}\nmemory {}", memory("VmHWM"));
+}
+
 fn ms(since: Instant) -> f64 {
     since.elapsed().as_secs_f64() * 1000.0
 }
@@ -123,7 +143,7 @@ fn memory(line: &str) -> f64 {
 
 /// What one size says about itself.
 fn child(args: &[String]) -> BTreeMap<String, Vec<f64>> {
-    let output = Command::new(std::env::current_exe().unwrap()).arg("one").args(args).output().unwrap();
+    let output = Command::new(std::env::current_exe().unwrap()).args(args).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
     let line = |line: &str| {
@@ -145,7 +165,7 @@ fn table() {
     let mut last: Option<(f64, f64)> = None;
     let sizes = SIZES.map(|(hexes, counters)| (hexes, counters, false));
     for (hexes, counters, json) in sizes.into_iter().chain([(60_000, 20_000, true)]) {
-        let mut args = vec![hexes.to_string(), counters.to_string()];
+        let mut args = vec!["one".to_owned(), hexes.to_string(), counters.to_string()];
         args.extend(json.then(|| "json".to_owned()));
         let found = child(&args);
         let get = |name: &str| found[name][0];
@@ -165,6 +185,13 @@ fn table() {
         }
     }
     let (hexes, counters) = BARE;
-    let found = child(&[hexes.to_string(), counters.to_string()]);
+    let found = child(&["one".to_owned(), hexes.to_string(), counters.to_string()]);
     println!("a map of {hexes} hexes with {} hexsides and links of road: {:.0} ms", found["chains"][0], found["median"][0]);
+    let (hexes, counters) = DRAWN;
+    let found = child(&["draw".to_owned(), hexes.to_string(), counters.to_string()]);
+    let [draw, scene, bytes, memory] = ["draw", "scene", "bytes", "memory"].map(|name| found[name][0]);
+    println!(
+        "{hexes} hexes as a PNG of {PIXELS} pixels a hex: {draw:.0} ms, of which {scene:.0} for the scene; {:.1} MB; peak {memory:.0} MiB",
+        bytes / 1e6
+    );
 }

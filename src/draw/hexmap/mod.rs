@@ -94,7 +94,7 @@ fn wanted(game: &Game, options: &Options) -> BTreeSet<MapLayer> {
 
 fn drawn(game: &Game, map: &Map, a: f64, options: &Options) -> Option<Drawn> {
     let layers = wanted(game, options);
-    let outside = (layers.contains(&MapLayer::Entries) && !map.entries.is_empty())
+    let outside = (layers.contains(&MapLayer::Entries) && !(map.entries.is_empty() && map.exits.is_empty()))
         || (layers.contains(&MapLayer::Roads) && map.roads.values().any(|road| !road.leaves.is_empty()));
     let margin = if outside { (a * 0.72).max(8.0) } else { 8.0 };
     let heading = heading(game, a, &layers, options);

@@ -11,7 +11,7 @@ use super::style::{INK, PAPER};
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Cap, Color, Face, Node, Path, Shape, Stroke, Text};
 use crate::hexgrid::{HexId, Hexside, Point};
-use crate::model::AreaId;
+use crate::model::{AreaId, Edge};
 
 const AREAS: [Color; 6] = [
     Color::hex(0x9c_3d6a),
@@ -80,44 +80,97 @@ pub(super) fn mark(at: Point, number: usize, a: f64) -> Vec<Node> {
     ]
 }
 
-/// Entries: a letter in a disc outside the border, and an arrow that points in.
+/// So many letters fit on the sign of an entry.
+const LETTERS: usize = 4;
+
+/// What stands at the border, and in what shape.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gate {
+    /// A disc, with an arrow into the map.
+    Entry,
+    /// A plate, with an arrow out of it.
+    Exit,
+}
+
+/// Entries, exits and sources of supply.
 pub(super) fn entries(canvas: &Canvas<'_>) -> (Vec<Node>, Vec<Placed>) {
-    let a = canvas.a;
     let (mut nodes, mut placed): (Vec<Node>, Vec<Placed>) = (Vec::new(), Vec::new());
-    for entry in canvas.map.entries.values() {
-        let fill = side_color(canvas, entry.side).unwrap_or(PAPER);
-        for hex in &entry.hexes {
-            let (Some(centre), way) = (canvas.centre(*hex), border_side(canvas, *hex, entry.edge)) else { continue };
-            let size = a * 0.24;
-            let r = (font::width(Face::Bold, &entry.id, size) / 2.0 + a * 0.07).max(a * 0.17);
-            let mut disc = Path::new();
-            let at = match way.and_then(|way| Some((canvas.side_middle(*hex, way)?, canvas.outward(way)))) {
-                Some((side, out)) => {
-                    let across = Point { x: -out.y, y: out.x };
-                    let tip = plus(side, out, a * 0.04);
-                    let foot = plus(side, out, a * 0.2);
-                    let mut arrow = Path::new();
-                    arrow.polygon(&[tip, plus(foot, across, a * 0.11), plus(foot, across, -a * 0.11)]);
-                    nodes.push(Shape::filled(arrow, fill).with_stroke(Stroke::round(INK, a * 0.018)).into());
-                    plus(side, out, a * 0.185 + r)
-                }
-                // Inside the map there is no border to point at.
-                None => Point { x: centre.x, y: centre.y + a * 0.26 },
-            };
-            let mut at = at;
-            // Two entries of one hex stand side by side.
-            let lies = |at: Point| Placed { taken: Taken::Entry, text: entry.id.clone(), centre: at, half: (r, r), angle: 0.0 };
-            for _ in 0..8 {
-                if placed.iter().any(|other| other.overlaps(&lies(at))) {
-                    at.x += r * 2.1;
-                }
+    let map = canvas.map;
+    let entries = map.entries.values().map(|e| (Gate::Entry, &e.id, e.side, &e.hexes, e.edge));
+    let exits = map.exits.values().map(|e| (Gate::Exit, &e.id, e.side, &e.hexes, e.edge));
+    for (gate, id, side, hexes, edge) in entries.chain(exits) {
+        let fill = side_color(canvas, side).unwrap_or(PAPER);
+        for hex in hexes {
+            if let Some(spot) = spot(canvas, gate, *hex, edge, &mut nodes, fill) {
+                sign(canvas, gate, id, spot, fill, &mut nodes, &mut placed);
             }
-            disc.circle(at, r);
-            nodes.push(Shape::filled(disc, fill).with_stroke(Stroke::round(INK, a * 0.022)).into());
-            let base = Point { x: at.x, y: at.y + size * font::CAP_HEIGHT / 2.0 };
-            nodes.push(Text::new(base, Anchor::Middle, entry.id.clone(), Face::Bold, size, INK).into());
-            placed.push(lies(at));
+        }
+    }
+    for source in map.sources.values() {
+        let fill = side_color(canvas, source.side).unwrap_or(PAPER);
+        for centre in source.hexes.iter().filter_map(|hex| canvas.centre(*hex)) {
+            let r = canvas.a * 0.13;
+            let at = Point { x: centre.x - canvas.a * 0.24, y: centre.y + canvas.a * 0.22 };
+            let star = (0..10u32).map(|i| {
+                let (angle, r) = (f64::from(i) * std::f64::consts::PI / 5.0, if i % 2 == 0 { r } else { r * 0.42 });
+                Point { x: at.x + r * angle.sin(), y: at.y - r * angle.cos() }
+            });
+            let mut path = Path::new();
+            path.polygon(&star.collect::<Vec<_>>());
+            nodes.push(Shape::filled(path, fill).with_stroke(Stroke::round(INK, canvas.a * 0.018)).into());
+            placed.push(Placed { taken: Taken::Entry, text: source.id.clone(), centre: at, half: (r, r), angle: 0.0 });
         }
     }
     (nodes, placed)
+}
+
+/// Where the sign of a gate stands; the arrow to it is drawn.
+fn spot(canvas: &Canvas<'_>, gate: Gate, hex: HexId, edge: Option<Edge>, nodes: &mut Vec<Node>, fill: Color) -> Option<Point> {
+    let a = canvas.a;
+    let centre = canvas.centre(hex)?;
+    let way = border_side(canvas, hex, edge);
+    let Some((side, out)) = way.and_then(|way| Some((canvas.side_middle(hex, way)?, canvas.outward(way)))) else {
+        // Inside the map there is no border to point at.
+        return Some(Point { x: centre.x, y: centre.y + a * 0.26 });
+    };
+    let across = Point { x: -out.y, y: out.x };
+    let (near, far) = (plus(side, out, a * 0.04), plus(side, out, a * 0.2));
+    let (tip, foot) = if gate == Gate::Entry { (near, far) } else { (far, near) };
+    let mut arrow = Path::new();
+    arrow.polygon(&[tip, plus(foot, across, a * 0.11), plus(foot, across, -a * 0.11)]);
+    nodes.push(Shape::filled(arrow, fill).with_stroke(Stroke::round(INK, a * 0.018)).into());
+    Some(plus(side, out, a * 0.185 + a * 0.17))
+}
+
+/// The letter of a gate. A long name is not a letter, and is left out.
+fn sign(canvas: &Canvas<'_>, gate: Gate, id: &str, spot: Point, fill: Color, nodes: &mut Vec<Node>, placed: &mut Vec<Placed>) {
+    let a = canvas.a;
+    let size = a * 0.24;
+    let text = if id.chars().count() <= LETTERS { id } else { "" };
+    let r = (font::width(Face::Bold, text, size) / 2.0 + a * 0.07).max(a * 0.17);
+    let mut at = spot;
+    // Two of one hex stand side by side.
+    let lies = |at: Point| Placed { taken: Taken::Entry, text: id.to_owned(), centre: at, half: (r, r), angle: 0.0 };
+    for _ in 0..8 {
+        if placed.iter().any(|other| other.overlaps(&lies(at))) {
+            at.x += r * 2.1;
+        }
+    }
+    let mut plate = Path::new();
+    match gate {
+        Gate::Entry => {
+            plate.circle(at, r);
+        }
+        Gate::Exit => {
+            let (low, high) = (a * 0.15, r * 0.95);
+            let corner = |x: f64, y: f64| Point { x: at.x + x, y: at.y + y };
+            plate.polygon(&[corner(-high, -low), corner(high, -low), corner(high, low), corner(-high, low)]);
+        }
+    }
+    nodes.push(Shape::filled(plate, fill).with_stroke(Stroke::round(INK, a * 0.022)).into());
+    let base = Point { x: at.x, y: at.y + size * font::CAP_HEIGHT / 2.0 };
+    if !text.is_empty() {
+        nodes.push(Text::new(base, Anchor::Middle, text.to_owned(), Face::Bold, size, INK).into());
+    }
+    placed.push(lies(at));
 }

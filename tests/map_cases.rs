@@ -224,6 +224,7 @@ fn areas() {
     one(&areas(r#"{"id": "west", "flood": "0101", "line": "0101-0106"}"#), "M0311", "0101", "begins on its own line");
     one(&areas(r#"{"id": "none", "hexes": "0101", "except": "0101"}"#), "M0311", "none", "has no hexes");
     one(&areas(r#"{"id": "both", "hexes": "0101", "flood": "0101"}"#), "M0211", "both", "one of `hexes`, `flood` and `within`");
+    one(r#""areas": [{"id": "a", "flood": "0101", "until": ["aa"]}]"#, "M0201", "aa", "unknown hexside feature");
     let apart = |group: &str| {
         areas(&format!(
             r#"{{"id": "a", "hexes": "0101-0303", "group": "zones"}}, {{"id": "b", "hexes": "0303-0404", "group": "{group}"}}"#
@@ -279,6 +280,7 @@ fn sheets_join_in_one_plane() {
     one(&sheets(same, ". . ."), "M0313", ".", "hex E0301, also printed W0101 is `clear` here and `woods` on the sheet before");
     one(&sheets(r#"{"same": ["E0301", "W0901"]}"#, ". . w"), "M0301", "joins", "");
     one(&sheets(r#"{"same": ["E0301", "W0101"], "way": "n"}"#, ". . w"), "M0211", "{", "either `same` or `touching`");
+    one(r#""sheets": []"#, "M0301", "sheets", "the map has no sheets");
     one(r#""grid": {"columns": 2, "rows": 2}, "sheets": []"#, "M0211", "sheets", "either `grid` or `sheets`, found both");
     // A bundle of it is the same map again.
     let whole = compile(&game(&sheets(same, ". . w")).with("scenarios/s.json", r#"{"id": "s", "name": "S"}"#));

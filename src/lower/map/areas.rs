@@ -135,6 +135,10 @@ impl Lower<'_, '_, '_> {
             } else if let Some(id) = self.names.features.find(name, here.clone(), self.sink) {
                 map.features[id].sides.iter().copied().collect()
             } else {
+                // Without any hexsides the flood would run out over the whole map.
+                if self.names.features.absent() && !self.names.features.partial() {
+                    self.sink.report(self.names.features.unknown(name, here));
+                }
                 continue;
             };
             walls.push((here, name.clone(), sides));

@@ -157,7 +157,12 @@ impl Lower<'_, '_, '_> {
     fn bad_board(&mut self, specs: &[SheetSpec], written: &[Written], error: &GridError) {
         let fails = |count: &usize| specs.get(..*count).is_some_and(|some| Board::new(some).is_err());
         let count = (1..specs.len()).find(fails).unwrap_or(specs.len());
-        let Some(sheet) = written.get(count.saturating_sub(1)) else { return };
+        let Some(sheet) = written.get(count.saturating_sub(1)) else {
+            let place = self.origins.map.map.map_or_else(|| At::file(crate::span::FileId(0)), |map| map.at("sheets"));
+            self.sink
+                .report(Diag::new(&codes::BAD_GRID, place, error.to_string()).help("write at least one sheet with its grid"));
+            return;
+        };
         let grid = |field: &str| sheet.origin.at("grid").field(field);
         let (place, help) = match error {
             GridError::NeverTouch { .. } | GridError::AlwaysTouch { .. } | GridError::Name { .. } => {

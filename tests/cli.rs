@@ -174,3 +174,15 @@ fn completions_are_written_for_every_shell() {
         assert!(code == 0 && out.contains("muster"), "{shell}");
     }
 }
+
+#[test]
+fn timings_tell_every_step_beside_the_report() {
+    let (code, out, said) = run(&["check", "modules/first-steps", "--timings"]);
+    assert!(code == 0 && out.starts_with("First Steps is clean"), "{out}");
+    let steps: Vec<&str> = said.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    for step in ["read", "schemas", "validate", "type", "lower", "engine", "checks", "finish"] {
+        assert!(steps.contains(&step), "{step}: {said}");
+    }
+    assert!(said.contains("slowest checks"), "{said}");
+    assert_eq!(run(&["check", "modules/first-steps"]).2, "");
+}

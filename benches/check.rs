@@ -37,7 +37,7 @@ const SIZES: [(usize, usize); 3] = [(1_000, 300), (10_000, 3_000), (60_000, 20_0
 const DRAWN: (usize, usize) = (10_000, 3_000);
 const PIXELS: u32 = 64;
 /// A map with hardly a counter on it.
-const BARE: (usize, usize) = (60_000, 60);
+const BARE: (usize, usize) = (60_000, 600);
 const SCENARIOS: usize = 4;
 const SEED: u64 = 1941;
 /// So many runs, of which the median counts.
@@ -91,6 +91,7 @@ fn one(size: Size) {
         assert!(said.is_empty(), "a generated game has nothing wrong: {:#?}", &said[..said.len().min(5)]);
         assert_eq!((compiled.game.units.len(), compiled.game.scenarios.len()), (size.counters, size.scenarios));
         if run == 0 {
+            println!("memory {before} {}", memory("VmHWM"));
             let scenarios: Vec<_> = compiled.game.scenarios.ids().collect();
             let input = Input { game: &compiled.game, scenarios: &scenarios, only: None };
             let build = || {
@@ -103,7 +104,6 @@ fn one(size: Size) {
             let map = compiled.game.map.as_ref().unwrap();
             println!("chains {}", map.links().count() + map.features.values().map(|feature| feature.sides.len()).sum::<usize>());
             println!("first {total}");
-            println!("memory {before} {}", memory("VmHWM"));
         } else {
             runs.push((total, steps));
         }
@@ -186,7 +186,10 @@ fn table() {
     }
     let (hexes, counters) = BARE;
     let found = child(&["one".to_owned(), hexes.to_string(), counters.to_string()]);
-    println!("a map of {hexes} hexes with {} hexsides and links of road: {:.0} ms", found["chains"][0], found["median"][0]);
+    println!(
+        "a map of {hexes} hexes and {counters} counters with {} hexsides and links of road: {:.0} ms",
+        found["chains"][0], found["median"][0]
+    );
     let (hexes, counters) = DRAWN;
     let found = child(&["draw".to_owned(), hexes.to_string(), counters.to_string()]);
     let [draw, scene, bytes, memory] = ["draw", "scene", "bytes", "memory"].map(|name| found[name][0]);

@@ -109,7 +109,7 @@ impl Map {
     }
 
     fn places(&self) -> String {
-        list((0..1 + self.ground.len() / PLACE).map(|n| (n, n * PLACE % self.ground.len())), |out, (n, i)| {
+        list((0..self.ground.len().div_ceil(PLACE)).map(|n| (n, n * PLACE % self.ground.len())), |out, (n, i)| {
             let (class, hex) = (["town", "village"][n % 2], self.name(i % self.columns, i / self.columns));
             let _ = write!(
                 out,

@@ -27,6 +27,7 @@ mod map_cases;
 mod map_faults;
 mod maps;
 mod migrate;
+mod movement;
 mod paper;
 mod readme;
 mod registry;

@@ -35,6 +35,7 @@ pub(super) enum Command {
     Watch(Watch),
     Build(Build),
     Map(Map),
+    Why(Why),
     Inspect(Inspect),
     Diff(Diff),
     Migrate(Migrate),
@@ -126,6 +127,25 @@ pub(super) struct Map {
     /// Draw it for this scenario: what it does not use is faded
     #[arg(long, value_name = "ID")]
     pub(super) scenario: Option<String>,
+}
+
+/// Settle whether a unit may be in a hex, and can come there
+///
+/// Says of a unit as a scenario sets it up: whether the hex is open to it, whether there is room for it, and by which
+/// way it comes there in one turn and for how much, or what stops it. Zones, supply, weather and ways of moving such as
+/// road march are not reckoned yet. Ends with 1 if something speaks against it.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster why my-game crossing a-1-i 0704")]
+pub(super) struct Why {
+    /// The folder of the game
+    pub(super) dir: PathBuf,
+    /// The scenario
+    pub(super) scenario: String,
+    /// The unit
+    pub(super) unit: String,
+    /// The hex
+    pub(super) hex: String,
 }
 
 /// Tell whether something that was built is whole

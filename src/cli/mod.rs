@@ -22,6 +22,7 @@ mod schema;
 mod starter;
 mod timings;
 mod watch;
+mod why;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -53,6 +54,7 @@ fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Watch(args) => watch::run(&args, &mut out),
         Command::Build(args) => build::run(&args, &mut out),
         Command::Map(args) => map::run(&args, &mut out),
+        Command::Why(args) => why::run(&args, &mut out),
         Command::Inspect(args) => inspect::run(&args, &mut out),
         Command::Diff(args) => diff::run(&args, &mut out),
         Command::Migrate(args) => migrate::run(&args, &mut out),

@@ -3,12 +3,14 @@
 //! Every rule is implemented here and only here: checks ask, and so will the player and the simulator.
 
 mod condition;
+mod movement;
 mod position;
 mod select;
 mod stacking;
 mod standing;
 
 pub use condition::{Moment, Truth, holds, in_window};
+pub use movement::{Barrier, Ground, Mover, Reach, Step};
 pub use position::{Piece, Position};
 pub use select::{could_fit, fits};
 pub use stacking::{Overstack, steps};

@@ -47,10 +47,13 @@ impl Table {
     }
 }
 
+/// Unit, from, to, points, bridges that are down, what it costs.
+type Row = (&'static str, &'static str, &'static str, i64, &'static [&'static str], Option<&'static str>);
+
 #[test]
 fn a_step_costs_what_the_chart_says() {
     let table = Table::new();
-    let rows: &[(&str, &str, &str, i64, &[&str], Option<&str>)] = &[
+    let rows: &[Row] = &[
         // Foot: clear 1, woods 1, hills 2, marsh 2.
         ("a-1-i", "0503", "0504", 4, &[], Some("1")),
         ("a-1-i", "0503", "0505", 4, &[], Some("3")),

@@ -8,7 +8,7 @@ use muster::compile::{compile, open_bundle};
 use muster::emit::resolved;
 use muster::source::Memory;
 
-use crate::support::first_steps;
+use crate::support::{Random, first_steps};
 
 /// What is put into files: tokens at which something changes its meaning, and numbers at the edges.
 const TOKENS: &[&str] = &[
@@ -59,19 +59,6 @@ const TOKENS: &[&str] = &[
     "\"in\"",
     "\"units.csv\"",
 ];
-
-/// SplitMix64: the same damage in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((z ^ (z >> 31)) % end.max(1) as u64).unwrap()
-    }
-}
 
 /// One small damage.
 fn damage(bytes: &mut Vec<u8>, random: &mut Random) {

@@ -7,24 +7,11 @@ use muster::compile::compile;
 use muster::model::{Edge, Map};
 use muster::source::Memory;
 
-use crate::support::folder;
+use crate::support::{Random, folder};
 
 const MAPS: [&str; 4] = ["bastogne", "enemy-action", "bitter-woods", "ardennes-44"];
 /// So many of each kind in each map.
 const EACH: u64 = 5;
-
-/// SplitMix64: the same faults in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((z ^ (z >> 31)) % end.max(1) as u64).unwrap()
-    }
-}
 
 /// A kind of fault: what a line must contain, how it is spoilt, and the codes that may name it.
 struct Fault {

@@ -85,3 +85,17 @@ pub(crate) fn says(memory: &Memory, expected: &str) {
 pub(crate) fn clean(memory: &Memory) {
     assert_eq!(said(memory), [""; 0]);
 }
+
+/// SplitMix64: the same choices in every run.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    /// A number below `end`.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((z ^ (z >> 31)) % end.max(1) as u64).unwrap()
+    }
+}

@@ -136,55 +136,28 @@ pub(super) fn map(game: &Game, map: &Map) -> Value {
             })
             .collect(),
     );
-    list(
-        "entries",
-        map.entries
-            .values()
-            .map(|e| {
-                object([
-                    ("id", Some(json!(e.id))),
-                    ("name", text(&e.name)),
-                    ("side", side(e.side)),
-                    ("hexes", Some(json!(hexes(&e.hexes)))),
-                    ("edge", e.edge.map(|e| json!(e.word()))),
-                    ("box", e.behind.map(|b| json!(map.boxes[b].id))),
-                    ("road", e.road.map(terrain)),
-                ])
-            })
-            .collect(),
-    );
-    list(
-        "exits",
-        map.exits
-            .values()
-            .map(|e| {
-                object([
-                    ("id", Some(json!(e.id))),
-                    ("name", text(&e.name)),
-                    ("side", side(e.side)),
-                    ("hexes", Some(json!(hexes(&e.hexes)))),
-                    ("edge", e.edge.map(|e| json!(e.word()))),
-                    ("box", e.behind.map(|b| json!(map.boxes[b].id))),
-                    ("values", numbers(&e.values)),
-                ])
-            })
-            .collect(),
-    );
-    list(
-        "sources",
-        map.sources
-            .values()
-            .map(|e| {
-                object([
-                    ("id", Some(json!(e.id))),
-                    ("name", text(&e.name)),
-                    ("side", side(e.side)),
-                    ("hexes", Some(json!(hexes(&e.hexes)))),
-                    ("road", (!e.road).then(|| json!(false))),
-                ])
-            })
-            .collect(),
-    );
+    // Where one comes in, goes out, or is supplied from, has much in common.
+    let gate = |id: &str, name: &Option<String>, of: Option<SideId>, at: &[HexId], more: Vec<(&'static str, Option<Value>)>| {
+        let first = [("id", Some(json!(id))), ("name", text(name)), ("side", side(of)), ("hexes", Some(json!(hexes(at))))];
+        object(first.into_iter().chain(more))
+    };
+    let outside = |edge: Option<Edge>, behind: Option<BoxId>| {
+        vec![("edge", edge.map(|e| json!(e.word()))), ("box", behind.map(|b| json!(map.boxes[b].id)))]
+    };
+    let entry = |e: &Entry| {
+        let mut more = outside(e.edge, e.behind);
+        more.push(("road", e.road.map(terrain)));
+        gate(&e.id, &e.name, e.side, &e.hexes, more)
+    };
+    let exit = |e: &Exit| {
+        let mut more = outside(e.edge, e.behind);
+        more.push(("values", numbers(&e.values)));
+        gate(&e.id, &e.name, e.side, &e.hexes, more)
+    };
+    let source = |e: &Source| gate(&e.id, &e.name, e.side, &e.hexes, vec![("road", (!e.road).then(|| json!(false)))]);
+    list("entries", map.entries.values().map(entry).collect());
+    list("exits", map.exits.values().map(exit).collect());
+    list("sources", map.sources.values().map(source).collect());
     list(
         "boxes",
         boxes.into_iter().map(|b| object([("id", Some(json!(b.id))), ("name", text(&b.name)), ("side", side(b.side))])).collect(),

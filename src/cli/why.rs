@@ -187,25 +187,24 @@ impl Asked<'_> {
         let near = self.map.board.neighbours(self.to).into_iter().flatten().filter(|hex| reach.cost(*hex).is_some());
         let mut causes: BTreeSet<String> = BTreeSet::new();
         let mut whole: Vec<String> = Vec::new();
+        let to = self.hex(self.to);
         for from in near {
-            if let Some((Step::All | Step::Points(_), by)) = ground.step(class, from, self.to) {
-                let by = by.map(|t| self.name(t)).unwrap_or_default();
-                whole.extend((!by.is_empty()).then(|| self.hex(from)));
-                continue;
-            }
-            causes.extend(ground.step(class, from, self.to).map(|(step, _)| match step {
-                Step::Closed(Barrier::Terrain(t)) => {
-                    format!("{} is `{}`, which is closed{}", self.hex(self.to), self.name(t), self.rule(t))
+            let Some((step, _)) = ground.step(class, from, self.to) else { continue };
+            causes.insert(match step {
+                // It can be made, but not from here: something before it takes all there is.
+                Step::All | Step::Points(_) => {
+                    whole.push(self.hex(from));
+                    continue;
                 }
+                Step::Closed(Barrier::Terrain(t)) => format!("{to} is `{}`, which is closed{}", self.name(t), self.rule(t)),
                 Step::Closed(Barrier::OnlyByRoad(t)) => {
-                    format!("{} is `{}`, open only along a road{}", self.hex(self.to), self.name(t), self.rule(t))
+                    format!("{to} is `{}`, open only along a road{}", self.name(t), self.rule(t))
                 }
                 Step::Closed(Barrier::Hexside(t)) => {
-                    format!("`{}` between {} and {} is closed{}", self.name(t), self.hex(from), self.hex(self.to), self.rule(t))
+                    format!("`{}` between {} and {to} is closed{}", self.name(t), self.hex(from), self.rule(t))
                 }
                 Step::Unknown(t) => format!("nobody has said what {} costs", t.map_or("the ground", |t| self.name(t))),
-                Step::All | Step::Points(_) => String::new(),
-            }));
+            });
         }
         if !whole.is_empty() {
             let hexes = whole.join(", ");

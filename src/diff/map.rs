@@ -48,24 +48,27 @@ pub(super) fn map(pair: &mut Pair<'_>) {
         |s, it| vec![prop("name", it.name.as_deref().map(plain)), many("contains", named(s, &it.hexes))],
         |s, it| super::change::runs(&named(s, &it.hexes)),
     );
+    // Where one comes in, goes out, or is supplied from, has much in common.
+    let at = |s: &Speak<'_>, hexes: &[HexId]| Some(super::change::runs(&named(s, hexes))).filter(|at| !at.is_empty());
+    let gate = |s: &Speak<'_>, name: &Option<String>, side: Option<SideId>, hexes: &[HexId]| {
+        let side = side.map(|id| s.side(id));
+        vec![prop("name", name.as_deref().map(plain)), prop("side", side), prop("at", at(s, hexes))]
+    };
+    let outside = |s: &Speak<'_>, it: Option<Edge>, behind: Option<BoxId>| {
+        [prop("edge", it.map(|it| it.word().to_owned())), prop("box", behind.map(|id| s.off_map(id)))]
+    };
+    let told = |s: &Speak<'_>, side: Option<SideId>, hexes: &[HexId]| {
+        parts([side.map(|id| s.side(id)), at(s, hexes).map(|at| format!("at {at}"))])
+    };
     let all =
         |map: &Map| -> Vec<Thing<Entry>> { map.entries.values().map(|e| thing(&e.id, e.name.as_deref(), e.clone())).collect() };
     pair.things(
         (Section::Map, &ENTRY),
         &all(old),
         &all(new),
-        |s, it| {
-            vec![
-                prop("name", it.name.as_deref().map(plain)),
-                prop("side", it.side.map(|id| s.side(id))),
-                prop("at", Some(super::change::runs(&named(s, &it.hexes))).filter(|at| !at.is_empty())),
-                prop("edge", it.edge.map(|it| it.word().to_owned())),
-                prop("box", it.behind.map(|id| s.off_map(id))),
-            ]
-        },
-        |s, it| parts([it.side.map(|id| s.side(id)), Some(format!("at {}", super::change::runs(&named(s, &it.hexes))))]),
+        |s, it| gate(s, &it.name, it.side, &it.hexes).into_iter().chain(outside(s, it.edge, it.behind)).collect(),
+        |s, it| told(s, it.side, &it.hexes),
     );
-    let at = |s: &Speak<'_>, hexes: &[HexId]| Some(super::change::runs(&named(s, hexes))).filter(|at| !at.is_empty());
     let all =
         |map: &Map| -> Vec<Thing<Exit>> { map.exits.values().map(|e| thing(&e.id, e.name.as_deref(), e.clone())).collect() };
     pair.things(
@@ -73,17 +76,10 @@ pub(super) fn map(pair: &mut Pair<'_>) {
         &all(old),
         &all(new),
         |s, it| {
-            let mut all = vec![
-                prop("name", it.name.as_deref().map(plain)),
-                prop("side", it.side.map(|id| s.side(id))),
-                prop("at", at(s, &it.hexes)),
-                prop("edge", it.edge.map(|it| it.word().to_owned())),
-                prop("box", it.behind.map(|id| s.off_map(id))),
-            ];
-            all.extend(values(Some(&it.values)));
-            all
+            let most = gate(s, &it.name, it.side, &it.hexes).into_iter().chain(outside(s, it.edge, it.behind));
+            most.chain(values(Some(&it.values))).collect()
         },
-        |s, it| parts([it.side.map(|id| s.side(id)), at(s, &it.hexes).map(|at| format!("at {at}"))]),
+        |s, it| told(s, it.side, &it.hexes),
     );
     let all =
         |map: &Map| -> Vec<Thing<Source>> { map.sources.values().map(|e| thing(&e.id, e.name.as_deref(), e.clone())).collect() };
@@ -91,14 +87,8 @@ pub(super) fn map(pair: &mut Pair<'_>) {
         (Section::Map, &SOURCE),
         &all(old),
         &all(new),
-        |s, it| {
-            vec![
-                prop("name", it.name.as_deref().map(plain)),
-                prop("side", it.side.map(|id| s.side(id))),
-                prop("at", at(s, &it.hexes)),
-            ]
-        },
-        |s, it| parts([it.side.map(|id| s.side(id)), at(s, &it.hexes).map(|at| format!("at {at}"))]),
+        |s, it| gate(s, &it.name, it.side, &it.hexes),
+        |s, it| told(s, it.side, &it.hexes),
     );
     let end = |n: Option<i32>| n.map(|n| n.to_string());
     for (noun, track) in [(&BOX, false), (&TRACK, true)] {

@@ -178,7 +178,7 @@ impl<'e, 'g> Ground<'e, 'g> {
     }
 
     /// Everything that a unit can reach from a hex with so many points: the cheapest cost and the hex before.
-    pub fn reach(&self, mover: &Mover<'_>, from: HexId, allowance: Points) -> Reach {
+    pub fn reach(&self, mover: &Mover, from: HexId, allowance: Points) -> Reach {
         let mut reach = Reach { from, cost: vec![None; self.next.len()], before: vec![None; self.next.len()] };
         if let Some(start) = reach.cost.get_mut(from.index()) {
             *start = Some(Points(0));
@@ -225,16 +225,14 @@ fn dearness(step: &Step) -> (u8, i64) {
 }
 
 /// A unit that moves.
-pub struct Mover<'p> {
+pub struct Mover {
     /// Its class.
     pub class: ClassId,
     /// Hexes that the enemy holds, in which it may not be.
     pub enemies: BTreeSet<HexId>,
-    /// The position.
-    pub position: &'p Position,
 }
 
-impl Mover<'_> {
+impl Mover {
     fn held(&self, hex: HexId) -> bool {
         !self.enemies.is_empty() && self.enemies.contains(&hex)
     }
@@ -281,13 +279,13 @@ impl Reach {
 
 impl Engine<'_> {
     /// A unit as it moves in a position; nothing if its class is not known.
-    pub fn mover<'p>(&self, position: &'p Position, unit: UnitId) -> Option<Mover<'p>> {
+    pub fn mover(&self, position: &Position, unit: UnitId) -> Option<Mover> {
         let moving = self.game.units.at(unit)?;
         let together = self.game.rules.stacking.as_ref().is_none_or(|stacking| stacking.with_enemy);
         let foe = |side: Option<SideId>| side.is_some() && moving.side.is_some() && side != moving.side;
         let stacks = position.stacks().filter(|_| !together);
         let held = stacks.filter(|(_, stack)| stack.iter().any(|p| foe(self.game.units.at(p.unit).and_then(|u| u.side))));
-        Some(Mover { class: moving.class?, enemies: held.map(|(hex, _)| hex).collect(), position })
+        Some(Mover { class: moving.class?, enemies: held.map(|(hex, _)| hex).collect() })
     }
 
     /// How many points a unit has in that state; nothing if that is not known.

@@ -30,7 +30,7 @@
 //! hexgrid  ←
 //! diag     ← span
 //! source   ← span diag
-//! format   ← span
+//! format   ← model span
 //! schema   ← format source diag span
 //! model    ← hexgrid
 //! origins  ← model span

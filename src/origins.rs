@@ -1,6 +1,6 @@
 //! Where everything stands that a check may blame, and what had to be left out. The game itself holds no places.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Key, Units};
 use crate::span::{Origin, Place};
@@ -22,8 +22,8 @@ pub struct Origins {
     pub ratings: Vec<Option<Origin>>,
     /// Terrain.
     pub terrain: Vec<Option<Origin>>,
-    /// Stacking limits.
-    pub limits: Vec<Option<Origin>>,
+    /// Entries of the rules, by list and id: `stacking.limits/units`.
+    pub rules: BTreeMap<String, Origin>,
     /// Tables.
     pub tables: Vec<TableOrigins>,
     /// Map features.

@@ -31,6 +31,7 @@ mod movement;
 mod paper;
 mod readme;
 mod registry;
+mod rules;
 mod scenarios;
 mod schemas;
 mod sheets;

@@ -1,12 +1,11 @@
 //! Movement over the ground: costs as the terrain chart of First Steps says them, and what must hold of every reach.
 
-use std::collections::BTreeSet;
 use std::process::Command;
 
 use muster::compile::compile;
-use muster::hexgrid::{HexId, Hexside};
-use muster::model::{Game, Location, Points, UnitId};
-use muster::rules::{Engine, Ground, Position, Reach};
+use muster::hexgrid::HexId;
+use muster::model::{BridgeCondition, Game, Location, Points, UnitId};
+use muster::rules::{Engine, Field, Piece, Position, Reach};
 
 use crate::support::first_steps;
 
@@ -29,16 +28,20 @@ impl Table {
 
     fn start(&self) -> Position {
         let scenario = self.game.scenarios.values().find(|scenario| scenario.id == "crossing").unwrap();
-        Position::start(scenario, |unit| self.game.units[unit].count)
+        Position::start(&self.game, scenario)
     }
 
     fn reach(&self, position: &Position, unit: &str, from: &str, points: i64, blown: &[&str]) -> Reach {
         let engine = Engine::new(&self.game, None);
         let board = &self.game.map.as_ref().unwrap().board;
-        let blown: BTreeSet<Hexside> = blown.iter().map(|side| board.parse_hexside(side).unwrap()).collect();
-        let ground = Ground::new(&engine, &blown).unwrap();
-        let mover = engine.mover(position, self.unit(unit)).unwrap();
-        ground.reach(&mover, self.hex(from), Points(points * Points::ONE.0))
+        let mut position = position.clone();
+        for side in blown {
+            position.bridges.insert(board.parse_hexside(side).unwrap(), BridgeCondition::Blown);
+        }
+        let field = Field::new(&engine, &position, engine.start());
+        let mut mover = field.mover(Piece::new(self.unit(unit), Game::FULL), self.hex(from), None).unwrap();
+        mover.allowance = Points(points * Points::ONE.0);
+        mover.reach()
     }
 
     fn cost(&self, unit: &str, from: &str, to: &str, points: i64, blown: &[&str]) -> Option<String> {

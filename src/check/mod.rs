@@ -14,7 +14,7 @@ mod unit;
 use crate::diag::{Rule, Sink};
 use crate::model::{FormationId, Game, ScenarioId, TableId, UnitId};
 use crate::origins::{Incomplete, Origins, ScenarioOrigins};
-use crate::rules::{Engine, Position};
+use crate::rules::{Engine, Field, Position};
 use crate::span::{Origin, Place};
 
 /// What a check sees.
@@ -51,6 +51,8 @@ pub struct ScenarioInput<'a> {
     pub origins: &'a ScenarioOrigins,
     /// Who stands where at the start.
     pub start: &'a Position,
+    /// The start, as questions see it.
+    pub field: &'a Field<'a>,
 }
 
 /// What a check is asked about.
@@ -124,9 +126,10 @@ pub fn run(input: &Input<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'static st
     for (id, scenario) in input.game.scenarios.iter() {
         let Some(origins) = input.origins.scenarios.get(crate::model::Key::index(id)).filter(|o| !o.partial) else { continue };
         let engine = Engine::new(input.game, Some(id));
-        let start = Position::start(scenario, |unit| input.game.units.at(unit).map_or(0, |u| u.count));
+        let start = Position::start(input.game, scenario);
+        let field = Field::new(&engine, &start, engine.start());
         ended("engine");
-        let seen = ScenarioInput { id, engine: &engine, origins, start: &start };
+        let seen = ScenarioInput { id, engine: &engine, origins, start: &start, field: &field };
         for check in CHECKS {
             if let Scope::EachScenario(run) = check.run {
                 run(input, &seen, sink);

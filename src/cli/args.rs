@@ -36,6 +36,8 @@ pub(super) enum Command {
     Build(Build),
     Map(Map),
     Why(Why),
+    Odds(Odds),
+    Rules(RulesArgs),
     Inspect(Inspect),
     Diff(Diff),
     Migrate(Migrate),
@@ -146,6 +148,61 @@ pub(super) struct Why {
     pub(super) unit: String,
     /// The hex
     pub(super) hex: String,
+    /// On this turn, as the scenario stands at its start [default: the scenario's first]
+    #[arg(long, value_name = "TURN")]
+    pub(super) turn: Option<String>,
+    /// In this mode of movement
+    #[arg(long, value_name = "MODE")]
+    pub(super) mode: Option<String>,
+    /// With this option; may be given several times
+    #[arg(long, value_name = "OPTION")]
+    pub(super) option: Vec<String>,
+}
+
+/// What a battle comes to: the column, everything that changes it, the chance of each result
+///
+/// The scenario stands as at its start; `unit@hex` puts a unit elsewhere first.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster odds my-game crossing --attack 0704                         everybody next to the hex\n  \
+    muster odds my-game crossing --attack 0704 --with a-1-i,a-2-i@0604 these, one of them moved")]
+pub(super) struct Odds {
+    /// The folder of the game
+    pub(super) dir: PathBuf,
+    /// The scenario
+    pub(super) scenario: String,
+    /// The hex that is attacked
+    #[arg(long, value_name = "HEX")]
+    pub(super) attack: String,
+    /// Who attacks: units, or unit@hex [default: every enemy next to the hex]
+    #[arg(long, value_delimiter = ',', value_name = "UNITS")]
+    pub(super) with: Vec<String>,
+    /// Who supports either side: units, or unit@hex
+    #[arg(long, value_delimiter = ',', value_name = "UNITS")]
+    pub(super) support: Vec<String>,
+    /// Who is put there to defend: unit@hex
+    #[arg(long, value_delimiter = ',', value_name = "UNITS")]
+    pub(super) against: Vec<String>,
+    /// Which kind of combat [default: the first of the rules]
+    #[arg(long, value_name = "COMBAT")]
+    pub(super) combat: Option<String>,
+    /// On this turn [default: the scenario's first]
+    #[arg(long, value_name = "TURN")]
+    pub(super) turn: Option<String>,
+    /// With this option; may be given several times
+    #[arg(long, value_name = "OPTION")]
+    pub(super) option: Vec<String>,
+}
+
+/// Which printed rules the game has, and how
+///
+/// Lists every printed rule that the game's `coverage`, its entries or its reminders name.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster rules my-game")]
+pub(super) struct RulesArgs {
+    /// The folder of the game
+    pub(super) dir: PathBuf,
 }
 
 /// Tell whether something that was built is whole

@@ -14,10 +14,13 @@ mod inspect;
 mod map;
 mod migrate;
 mod new;
+mod odds;
 mod open;
 mod out;
 mod output;
 mod progress;
+mod question;
+mod rules;
 mod schema;
 mod starter;
 mod timings;
@@ -55,6 +58,8 @@ fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Build(args) => build::run(&args, &mut out),
         Command::Map(args) => map::run(&args, &mut out),
         Command::Why(args) => why::run(&args, &mut out),
+        Command::Odds(args) => odds::run(&args, &mut out),
+        Command::Rules(args) => rules::run(&args, &mut out),
         Command::Inspect(args) => inspect::run(&args, &mut out),
         Command::Diff(args) => diff::run(&args, &mut out),
         Command::Migrate(args) => migrate::run(&args, &mut out),

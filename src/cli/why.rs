@@ -1,210 +1,212 @@
-//! `muster why`: may a unit stand in a hex, can it come there, by which way and for how much, or what stops it.
+//! `muster why`: may a unit stand in a hex, can it come there, be supplied there; with numbers and printed rules.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use super::args::Why;
-use super::build::wanted;
-use super::check::open;
 use super::exit::{Exit, Failure};
 use super::out::Out;
-use crate::compile::compile;
-use crate::diag::did_you_mean;
-use crate::hexgrid::{HexId, Hexside};
-use crate::model::{BridgeCondition, Game, Map, Points, ScenarioId, TerrainId, UnitId};
-use crate::rules::{Barrier, Engine, Ground, Piece, Position, Reach, Standing, Step};
+use super::question;
+use crate::hexgrid::HexId;
+use crate::model::{Game, Points, ScenarioId, StackingAt, UnitId};
+use crate::rules::{Bar, Engine, Field, Mover, Piece, Position, Reach, Standing, Words};
 
 pub(super) fn run(args: &Why, out: &mut Out) -> Result<Exit, Failure> {
-    let world = open(&args.dir)?;
-    let compiled = compile(&world);
-    let game = &compiled.game;
-    let Some(map) = &game.map else {
-        return Err(Failure::new("the game has no map that could be read").help("`muster check` says what is wrong"));
+    let game = question::game(&args.dir)?;
+    let scenario = question::scenario(&game, &args.scenario)?;
+    let unit = question::unit(&game, &args.unit)?;
+    let to = question::hex(&game, &args.hex)?;
+    let engine = Engine::new(&game, Some(scenario));
+    let start = Position::start(&game, &game.scenarios[scenario]);
+    let mut moment = question::moment(&game, &engine, args.turn.as_deref(), &args.option)?;
+    moment.side = game.units[unit].side;
+    let known = |mode: &String| {
+        let modes = game.rules.movement.as_ref().map(|movement| movement.modes.list.as_slice()).unwrap_or_default();
+        modes.iter().any(|known| known.id.0 == *mode)
     };
-    let scenario = *wanted(game, std::slice::from_ref(&args.scenario))?
-        .first()
-        .ok_or_else(|| Failure::new("the game has no scenarios").help("write one into scenarios/"))?;
-    let unit = find_unit(game, &args.unit)?;
-    let to = map.board.parse(&args.hex).map_err(|error| Failure::new(error.to_string()).help("name a hex as it is printed"))?;
-    let asked = Asked { game, map, scenario, unit, to };
-    let (text, yes) = asked.answer();
-    out.bytes(text.as_bytes());
+    if let Some(mode) = args.mode.as_ref().filter(|mode| !known(mode)) {
+        return Err(Failure::new(format!("the game has no mode of movement `{mode}`")).help("name one of `movement.modes`"));
+    }
+    let field = Field::new(&engine, &start, moment);
+    let asked = Asked { game: &game, field: &field, words: Words { engine: &engine }, scenario, unit, to, mode: args.mode.as_deref() };
+    let mut yes = true;
+    for (line, may) in [vec![asked.standing(), asked.stacking()], asked.movement(), asked.supply()].concat() {
+        out.bytes(format!("{line}\n").as_bytes());
+        yes &= may;
+    }
     Ok(if yes { Exit::Clean } else { Exit::Findings })
 }
 
-fn find_unit(game: &Game, id: &str) -> Result<UnitId, Failure> {
-    game.units.iter().find(|(_, unit)| unit.id == id).map(|(found, _)| found).ok_or_else(|| {
-        let near = did_you_mean(id, game.units.values().map(|unit| unit.id.as_str()));
-        Failure::new(format!("the game has no unit `{id}`")).help(near.unwrap_or_else(|| "name the id of a unit".to_owned()))
-    })
-}
+/// A line of the answer, and whether it is yes, or at least not no.
+type Said = (String, bool);
 
 /// What is asked.
-struct Asked<'g> {
-    game: &'g Game,
-    map: &'g Map,
+struct Asked<'a> {
+    game: &'a Game,
+    field: &'a Field<'a>,
+    words: Words<'a>,
     scenario: ScenarioId,
     unit: UnitId,
     to: HexId,
+    mode: Option<&'a str>,
 }
 
 impl Asked<'_> {
-    /// The answer, and whether it is yes to everything that can be said.
-    fn answer(&self) -> (String, bool) {
-        let engine = Engine::new(self.game, Some(self.scenario));
-        let scenario = &self.game.scenarios[self.scenario];
-        let start = Position::start(scenario, |unit| self.game.units.at(unit).map_or(0, |u| u.count));
-        let mut text = String::new();
-        let mut line = |words: String| {
-            // Writing into a string does not fail.
-            let _ = writeln!(text, "{words}");
-        };
-        let (stands, may) = self.standing(&engine);
-        line(stands);
-        let (stack, fits) = self.stacking(&engine, &start);
-        line(stack);
-        let (moves, comes) = self.movement(&engine, &start);
-        line(moves);
-        (text, may && fits && comes)
+    /// The piece, and where it stands; as it would come if it is not on the map.
+    fn piece(&self) -> (Piece, Option<HexId>) {
+        match self.field.position.find(self.unit) {
+            Some((hex, piece)) => (piece, Some(hex)),
+            None => (Piece::new(self.unit, Game::FULL), None),
+        }
     }
 
-    fn hex(&self, hex: HexId) -> String {
-        self.map.board.name(hex)
-    }
-
-    fn rule(&self, terrain: TerrainId) -> String {
-        self.game.terrain[terrain].rule.as_ref().map(|rule| format!(" (rule {rule})")).unwrap_or_default()
-    }
-
-    fn name(&self, terrain: TerrainId) -> &str {
-        &self.game.terrain[terrain].id
-    }
-
-    fn standing(&self, engine: &Engine<'_>) -> (String, bool) {
-        let (id, hex) = (&self.game.units[self.unit].id, self.hex(self.to));
-        match engine.standing(self.unit, self.to) {
+    fn standing(&self) -> Said {
+        let (id, hex) = (&self.game.units[self.unit].id, self.words.hex(self.to));
+        let rule = |terrain| Words::rule(self.game.terrain.at(terrain).and_then(|t| t.rule.as_deref()));
+        match self.field.engine.standing(self.unit, self.to) {
             Standing::Yes => (format!("stand: yes, {hex} is open to `{id}`"), true),
-            Standing::Never(t) => (format!("stand: no, {hex} is `{}`, closed to `{id}`{}", self.name(t), self.rule(t)), false),
+            Standing::Never(t) => (format!("stand: no, {hex} is {}, closed to `{id}`{}", self.words.terrain(t), rule(t)), false),
             Standing::OnlyByRoad(t) => {
-                let rule = self.rule(t);
-                (
-                    format!(
-                        "stand: no, {hex} is `{}`, open to `{id}` only along a road, and none runs there{rule}",
-                        self.name(t)
-                    ),
-                    false,
-                )
+                let what = self.words.terrain(t);
+                (format!("stand: no, {hex} is {what}, open to `{id}` only along a road, and none runs there{}", rule(t)), false)
             }
             Standing::Unknown => (format!("stand: not known, nothing says what {hex} costs `{id}`"), true),
         }
     }
 
-    fn stacking(&self, engine: &Engine<'_>, start: &Position) -> (String, bool) {
-        let hex = self.hex(self.to);
-        let there = start.stacks().find(|(at, _)| *at == self.to).map(|(_, stack)| stack.to_vec()).unwrap_or_default();
-        let others: Vec<Piece> = there.iter().filter(|piece| piece.unit != self.unit).copied().collect();
+    fn stacking(&self) -> Said {
+        let hex = self.words.hex(self.to);
+        let others: Vec<Piece> = self.field.stack(self.to).iter().filter(|piece| piece.unit != self.unit).copied().collect();
         let side = self.game.units[self.unit].side;
-        let foe = |piece: &&Piece| {
-            let other = self.game.units[piece.unit].side;
-            other.is_some() && side.is_some() && other != side
-        };
-        let apart = self.game.rules.stacking.as_ref().is_some_and(|stacking| !stacking.with_enemy);
+        let foe = |piece: &&Piece| self.field.engine.side_of(piece).is_some_and(|other| side.is_some_and(|side| side != other));
+        let apart = self.game.rules.stacking.as_ref().is_some_and(|stacking| stacking.with_enemy != Some(true));
         if let Some(enemy) = others.iter().find(foe).filter(|_| apart) {
-            return (format!("stack: no, the enemy's `{}` is in {hex}", self.game.units[enemy.unit].id), false);
+            return (format!("stack: no, the enemy's {} is in {hex}", self.words.unit(enemy)), false);
         }
-        let state = Engine::whereabouts(start, self.unit).map(|(_, state)| state);
-        let Some(state) = state.or_else(|| self.game.units[self.unit].faces.first().map(|face| face.state)) else {
-            return ("stack: not known".to_owned(), true);
-        };
         let mut stack = others.clone();
-        stack.push(Piece { unit: self.unit, n: 1, state, line: 0 });
-        match engine.overstacks(&stack, &engine.start()).first() {
-            Some(over) => {
-                let limit = &self.game.rules.limits[over.limit];
-                let rule = limit.rule.as_ref().map(|rule| format!(" (rule {rule})")).unwrap_or_default();
-                (
-                    format!("stack: no, with it {hex} holds {} of limit `{}`, at most {}{rule}", over.found, limit.id, over.max),
-                    false,
-                )
-            }
+        stack.push(self.piece().0);
+        if let Some((entry, a, b)) = self.field.apart(self.to, &stack) {
+            let (a, b) = (self.words.unit(&a), self.words.unit(&b));
+            let rule = Words::rule(entry.rule.as_ref().map(|rule| rule.0.as_str()));
+            return (format!("stack: no, {a} and {b} never share a hex{rule}"), false);
+        }
+        match self.field.overstacks(self.to, &stack, StackingAt::Movement).first() {
+            Some(over) => (format!("stack: no, {}", self.words.overstack(over, self.to)), false),
             None if others.is_empty() => (format!("stack: yes, {hex} is empty at the start"), true),
             None => (format!("stack: yes, {hex} has room beside {} more", others.len()), true),
         }
     }
 
-    fn movement(&self, engine: &Engine<'_>, start: &Position) -> (String, bool) {
+    fn movement(&self) -> Vec<Said> {
+        let (piece, from) = self.piece();
         let id = &self.game.units[self.unit].id;
-        let Some((from, state)) = Engine::whereabouts(start, self.unit) else {
-            return (format!("move: not known, `{id}` is not on the map at the start"), true);
-        };
+        let Some(from) = from else { return self.entry(piece) };
         if from == self.to {
-            return (format!("move: it is there at the start, in {}", self.hex(from)), true);
+            return vec![(format!("move: it is there at the start, in {}", self.words.hex(from)), true)];
         }
-        let blown: BTreeSet<Hexside> = self.game.scenarios[self.scenario]
-            .bridges
-            .iter()
-            .filter(|(_, is)| *is != BridgeCondition::Intact)
-            .filter_map(|(bridge, _)| self.map.bridges.at(*bridge).map(|bridge| bridge.side))
-            .collect();
-        let (Some(ground), Some(mover), Some(allowance)) =
-            (Ground::new(engine, &blown), engine.mover(start, self.unit), engine.allowance(self.unit, state))
-        else {
-            return (format!("move: not known, nothing says how far `{id}` moves"), true);
+        let mover = match self.field.mover(piece, from, self.mode) {
+            Ok(mover) => mover,
+            Err(why @ (crate::rules::Unfit::NoClass | crate::rules::Unfit::NoAllowance)) => {
+                return vec![(format!("move: not known, {}", self.words.unfit(&why)), true)];
+            }
+            Err(why) => return vec![(format!("move: no, {}", self.words.unfit(&why)), false)],
         };
-        let reach = ground.reach(&mover, from, allowance);
+        let (allowance, reach) = (mover.allowance, mover.reach());
+        let here = self.words.hex(from);
         if let Some(cost) = reach.cost(self.to) {
-            let way = self.way(&ground, &reach, mover.class);
-            return (format!("move: yes, from {} for {cost} of {allowance}: {way}", self.hex(from)), true);
+            let way = self.way(&mover, &reach);
+            let mut said = vec![(format!("move: yes, from {here} for {cost} of {allowance}: {way}"), true)];
+            if let Err(end) = mover.may_end(self.to) {
+                said.push((format!("end there: no, {}", self.words.end(&end, self.to)), false));
+            }
+            return said;
         }
         // How far it would be with all the time in the world.
-        let endless = ground.reach(&mover, from, Points(i64::MAX / 4));
-        let why = match endless.cost(self.to) {
+        let Ok(mut endless) = self.field.mover(piece, from, self.mode) else { return Vec::new() };
+        endless.allowance = Points(i64::MAX / 4);
+        let far = endless.reach();
+        let why = match far.cost(self.to) {
             Some(cost) if cost.0 < i64::MAX / 8 => {
-                let way = self.way(&ground, &endless, mover.class);
-                format!("it costs {cost}, and `{id}` has {allowance}: {way}")
+                format!("it costs {cost}, and `{id}` has {allowance}: {}", self.way(&endless, &far))
             }
-            _ => self.stopped(&ground, &endless, &mover.enemies, mover.class),
+            _ => self.stopped(&endless, &far),
         };
-        (format!("move: no, from {}: {why}", self.hex(from)), false)
+        vec![(format!("move: no, from {here}: {why}"), false)]
+    }
+
+    /// How a unit that is not on the map may come onto it, on the turn that is asked about.
+    fn entry(&self, piece: Piece) -> Vec<Said> {
+        let id = &self.game.units[self.unit].id;
+        let arrivals = &self.game.scenarios[self.scenario].arrivals;
+        let turn = self.field.moment.turn;
+        let Some(arrival) = arrivals.iter().find(|arrival| arrival.units.contains(&self.unit)) else {
+            return vec![(format!("move: not known, `{id}` is not on the map at the start and never arrives"), true)];
+        };
+        let due = self.game.turns.at(arrival.turn).map(|turn| turn.id.as_str()).unwrap_or("?");
+        if turn.is_some_and(|turn| turn < arrival.turn) {
+            return vec![(format!("enter: no, `{id}` arrives on turn {due}"), false)];
+        }
+        let (open, shut) = self.field.entry_hexes(piece, &arrival.entries, 1);
+        let mut said = Vec::new();
+        for hex in &open {
+            let cost = hex.cost.map_or_else(|| "its whole allowance".to_owned(), |cost| cost.to_string());
+            said.push((format!("enter: yes, from turn {due} at {} for {cost}", self.words.hex(hex.hex)), true));
+        }
+        if open.is_empty() {
+            let hexes: Vec<String> = shut.iter().map(|why| self.words.no_entry(why)).collect();
+            return vec![(format!("enter: no, {}", hexes.join("; ")), false)];
+        }
+        // From where it comes in, how far it gets with what is left.
+        let best = open.iter().filter_map(|entry| {
+            let mut mover = self.field.mover(piece, entry.hex, self.mode).ok()?;
+            mover.allowance = Points((mover.allowance.0 - entry.cost.unwrap_or(mover.allowance).0).max(0));
+            Some((mover.reach().cost(self.to)?, entry.hex))
+        });
+        let best = best.min();
+        said.push(match best {
+            Some((cost, from)) => (format!("move: yes, from {} for {cost} more", self.words.hex(from)), true),
+            None => (format!("move: no, {} is too far from where it comes in", self.words.hex(self.to)), false),
+        });
+        said
     }
 
     /// The way, step by step, each with what it costs and by what.
-    fn way(&self, ground: &Ground<'_, '_>, reach: &Reach, class: crate::model::ClassId) -> String {
+    fn way(&self, mover: &Mover<'_>, reach: &Reach) -> String {
         let path = reach.path(self.to).unwrap_or_default();
         let steps = path.iter().zip(path.iter().skip(1)).map(|(a, b)| {
             let spent = reach.cost(*b).zip(reach.cost(*a)).map(|(to, from)| Points(to.0 - from.0)).unwrap_or_default();
-            let by = ground.step(class, *a, *b).and_then(|(_, terrain)| terrain);
-            format!("{} {spent}{}", self.hex(*b), by.map(|t| format!(" ({})", self.name(t))).unwrap_or_default())
+            let mut parts = Vec::new();
+            let _ = mover.step(*a, *b, *a == mover.from, Some(&mut parts));
+            let by: Vec<String> = parts
+                .iter()
+                .map(|(part, points)| match parts.len() {
+                    1 => self.words.part(part),
+                    _ => format!("{} {points}", self.words.part(part)),
+                })
+                .collect();
+            let by = if by.is_empty() { String::new() } else { format!(" ({})", by.join(", ")) };
+            format!("{} {spent}{by}", self.words.hex(*b))
         });
         steps.collect::<Vec<_>>().join(", ")
     }
 
     /// What shuts the hex off from everything that can be reached.
-    fn stopped(&self, ground: &Ground<'_, '_>, reach: &Reach, enemies: &BTreeSet<HexId>, class: crate::model::ClassId) -> String {
-        if enemies.contains(&self.to) {
-            return format!("the enemy holds {}", self.hex(self.to));
-        }
-        let near = self.map.board.neighbours(self.to).into_iter().flatten().filter(|hex| reach.cost(*hex).is_some());
+    fn stopped(&self, mover: &Mover<'_>, reach: &Reach) -> String {
+        let Some(land) = self.field.engine.land() else { return String::new() };
         let mut causes: BTreeSet<String> = BTreeSet::new();
         let mut whole: Vec<String> = Vec::new();
-        let to = self.hex(self.to);
-        for from in near {
-            let Some((step, _)) = ground.step(class, from, self.to) else { continue };
-            causes.insert(match step {
+        let mut ended: Vec<String> = Vec::new();
+        for from in land.near(self.to).into_iter().flatten().filter(|hex| reach.cost(*hex).is_some()) {
+            match mover.step(from, self.to, from == mover.from, None) {
+                Ok(_) if !reach.goes_on(from) => ended.push(self.words.hex(from)),
                 // It can be made, but not from here: something before it takes all there is.
-                Step::All | Step::Points(_) => {
-                    whole.push(self.hex(from));
-                    continue;
+                Ok(_) => whole.push(self.words.hex(from)),
+                Err(bar) => {
+                    causes.insert(self.words.bar(&bar, from, self.to));
                 }
-                Step::Closed(Barrier::Terrain(t)) => format!("{to} is `{}`, which is closed{}", self.name(t), self.rule(t)),
-                Step::Closed(Barrier::OnlyByRoad(t)) => {
-                    format!("{to} is `{}`, open only along a road{}", self.name(t), self.rule(t))
-                }
-                Step::Closed(Barrier::Hexside(t)) => {
-                    format!("`{}` between {} and {to} is closed{}", self.name(t), self.hex(from), self.rule(t))
-                }
-                Step::Unknown(t) => format!("nobody has said what {} costs", t.map_or("the ground", |t| self.name(t))),
-            });
+            }
+        }
+        if !ended.is_empty() {
+            return format!("its move ends in {}, next to it: it must stop there", ended.join(", "));
         }
         if !whole.is_empty() {
             let hexes = whole.join(", ");
@@ -212,9 +214,24 @@ impl Asked<'_> {
                 "a step on the way takes the whole allowance, so it must be the first of a move; the last would be from {hexes}"
             );
         }
+        if let Some(enemy) = self.field.stack(self.to).first().filter(|_| causes.is_empty()) {
+            return self.words.bar(&Bar::Enemy(*enemy), self.to, self.to);
+        }
         if causes.is_empty() {
-            return format!("no way leads to {}: everything around it is closed or held", self.hex(self.to));
+            return format!("no way leads to {}: everything around it is closed or held", self.words.hex(self.to));
         }
         causes.into_iter().collect::<Vec<_>>().join("; ")
+    }
+
+    fn supply(&self) -> Vec<Said> {
+        let (piece, _) = self.piece();
+        let traces = self.field.traces();
+        let line = |trace: &&crate::model::Trace| {
+            let supplied = self.field.supply(trace, &piece, self.to);
+            let name = if traces.len() == 1 { String::new() } else { format!(" by `{}`", trace.id.0) };
+            let rule = Words::rule(trace.rule.as_ref().map(|rule| rule.0.as_str()));
+            (format!("supply{name}: {}{rule}", self.words.supplied(&supplied)), supplied.is_supplied())
+        };
+        traces.iter().map(line).collect()
     }
 }

@@ -3,15 +3,18 @@
 use super::change::{Kind, Noun, Section, Shown, listed, plain};
 use super::counters::{list, parts, vocabulary};
 use super::map::values;
-use super::pair::{Pair, Prop, Subject, Thing, flag, prop, thing};
+use super::pair::{Pair, Prop, Subject, Thing, prop, thing};
 use super::speak::{Speak, code, inside, tags};
 use crate::model::*;
+use serde_json::Value as Json;
+use std::collections::{BTreeMap, BTreeSet};
 
 static GAME: Noun = Noun { one: "game", many: "games", shown: Shown::Name, fold: 9, joined: true };
 static TERRAIN: Noun = Noun { one: "terrain", many: "kinds of terrain", shown: Shown::Kind, fold: 3, joined: true };
 static RULE: Noun = Noun { one: "rule", many: "rules", shown: Shown::Name, fold: 9, joined: false };
 static LIMIT: Noun = Noun { one: "stacking limit", many: "stacking limits", shown: Shown::Kind, fold: 3, joined: true };
 static MODE: Noun = Noun { one: "way of moving", many: "ways of moving", shown: Shown::Kind, fold: 3, joined: true };
+static ENTRY: Noun = Noun { one: "rule", many: "rules", shown: Shown::Kind, fold: 3, joined: true };
 static OPTION: Noun = Noun { one: "option", many: "options", shown: Shown::Kind, fold: 3, joined: true };
 static TURN: Noun = Noun { one: "turn", many: "turns", shown: Shown::Number, fold: 3, joined: true };
 static PHASE: Noun = Noun { one: "phase", many: "phases", shown: Shown::Kind, fold: 3, joined: true };
@@ -39,20 +42,18 @@ pub(super) fn game(pair: &mut Pair<'_>) {
 pub(super) fn rules(pair: &mut Pair<'_>) {
     terrain(pair);
     general(pair);
-    stacking(pair);
     turns(pair);
     layouts(pair);
 }
 
-fn cost(cost: Cost) -> String {
-    match cost {
-        Cost::Points(points) => points.to_string(),
-        Cost::Add(points) => format!("+{points}"),
-        Cost::No => "prohibited".to_owned(),
-        Cost::Road => "only by road".to_owned(),
-        Cost::All => "the whole allowance".to_owned(),
-        Cost::Other => "as the other terrain".to_owned(),
-        Cost::Unknown => "not known yet".to_owned(),
+fn cost(toll: &Toll) -> String {
+    match (toll.cost, toll.first || toll.stop || toll.mode.is_some()) {
+        (Cost::No, false) => "prohibited".to_owned(),
+        (Cost::Road, false) => "only by road".to_owned(),
+        (Cost::All, false) => "the whole allowance".to_owned(),
+        (Cost::Other, false) => "as the other terrain".to_owned(),
+        (Cost::Unknown, false) => "not known yet".to_owned(),
+        _ => toll.word(),
     }
 }
 
@@ -71,8 +72,13 @@ fn terrain(pair: &mut Pair<'_>) {
         Layer::Ignores => "does not count",
     };
     let costs = |s: &Speak<'_>, it: &Terrain| -> Vec<(String, Option<String>)> {
-        let of = |id: ClassId| it.cost.get(id.index()).copied().flatten().map(cost);
-        s.game.classes.ids().map(|id| (inside(&s.class(id)), of(id))).collect()
+        let of = |tolls: &[Option<Toll>], id: ClassId| tolls.get(id.index()).and_then(Option::as_ref).map(cost);
+        let plain = s.game.classes.ids().map(|id| (inside(&s.class(id)), of(&it.cost, id)));
+        let grounds = it.grounds.iter().flat_map(|(ground, tolls)| {
+            let said = s.game.classes.ids().filter_map(|id| Some((id, of(tolls, id)?)));
+            said.map(|(id, cost)| (format!("{} on {}", inside(&s.class(id)), self::plain(ground)), Some(cost))).collect::<Vec<_>>()
+        });
+        plain.chain(grounds).collect()
     };
     pair.things(
         (Section::Map, &TERRAIN),
@@ -100,32 +106,39 @@ fn terrain(pair: &mut Pair<'_>) {
     );
 }
 
+/// The rules section by section, entry by entry, as their authors write them.
 fn general(pair: &mut Pair<'_>) {
-    let stacking = |s: &Speak<'_>| -> Vec<Prop> {
-        let stacking = s.game.rules.stacking.as_ref();
-        vec![
-            flag("ruled here", stacking.is_some()),
-            flag("allowed together with enemy units", stacking.is_some_and(|it| it.with_enemy)),
-            prop("rule", stacking.and_then(|it| it.rule.as_deref()).map(plain)),
-        ]
-    };
-    pair.props(&subject(Section::Rules, &RULE, "stacking", "Stacking"), None, stacking, stacking);
-    let movement = |s: &Speak<'_>| -> Vec<Prop> {
-        vec![
-            prop("allowance", s.game.rules.allowance.map(|id| inside(&s.rating(id)))),
-            flag("always at least one hex", s.game.rules.guaranteed_hex),
-        ]
-    };
-    pair.props(&subject(Section::Rules, &RULE, "movement", "Movement"), None, movement, movement);
-    let combat = |s: &Speak<'_>| -> Vec<Prop> {
-        let combat = s.game.rules.combat.clone().unwrap_or_default();
-        vec![
-            prop("table", combat.table.map(|id| s.table(id))),
-            prop("attacker's rating", combat.attack.map(|id| inside(&s.rating(id)))),
-            prop("defender's rating", combat.defense.map(|id| inside(&s.rating(id)))),
-        ]
-    };
-    pair.props(&subject(Section::Rules, &RULE, "combat", "Combat"), None, combat, combat);
+    let (old, new) = (pair.old.rules.written(pair.old), pair.new.rules.written(pair.new));
+    let (mut before, mut after) = (Written::default(), Written::default());
+    before.sections(&old);
+    after.sections(&new);
+    let names: BTreeSet<&String> = before.plain.keys().chain(after.plain.keys()).collect();
+    for section in names {
+        let of = |written: &Written| {
+            let fields = written.plain.get(section).cloned().unwrap_or_default();
+            fields.into_iter().map(|(field, words)| prop(field, Some(words))).collect::<Vec<Prop>>()
+        };
+        let title = title(section);
+        pair.props(&subject(Section::Rules, &RULE, section, &title), None, |_| of(&before), |_| of(&after));
+    }
+    let lists: BTreeSet<&String> = before.lists.keys().chain(after.lists.keys()).collect();
+    for list in lists {
+        let of = |written: &Written| -> Vec<Thing<Vec<(String, String)>>> {
+            let entries = written.lists.get(list).cloned().unwrap_or_default();
+            entries.into_iter().map(|(id, name, fields)| thing(&id, name.as_deref(), fields)).collect()
+        };
+        let noun = nouns().get(list.as_str()).copied().unwrap_or(&ENTRY);
+        pair.things(
+            (Section::Rules, noun),
+            &of(&before),
+            &of(&after),
+            |_, fields| fields.iter().map(|(field, words)| prop(field.clone(), Some(words.clone()))).collect(),
+            |_, fields| {
+                let said = fields.iter().filter(|(field, _)| field != "rule" && field != "name");
+                said.map(|(field, words)| format!("{field} {words}")).collect::<Vec<_>>().join(", ")
+            },
+        );
+    }
     let reminders = |game: &Game| -> Vec<String> {
         let number = |rule: &Option<String>| rule.as_ref().map(|rule| format!("{rule} ")).unwrap_or_default();
         game.rules.reminders.iter().map(|(rule, text)| format!("{}{text}", number(rule))).collect()
@@ -134,63 +147,90 @@ fn general(pair: &mut Pair<'_>) {
     pair.sentences(&subject(Section::Rules, &RULE, "reminders", "Reminders"), "rule", &old, &new);
 }
 
-fn stacking(pair: &mut Pair<'_>) {
-    let of = |game| list(game, |game: &Game| &game.rules.limits, |l: &Limit| (&l.id, None));
-    let (old, new) = (of(pair.old), of(pair.new));
-    let counted = |s: &Speak<'_>, count: Counted| match count {
-        Counted::Units => "units".to_owned(),
-        Counted::Steps => "steps".to_owned(),
-        Counted::Rating(id) => inside(&s.rating(id)),
-    };
-    pair.things(
-        (Section::Rules, &LIMIT),
-        &old,
-        &new,
-        |s, it| {
-            vec![
-                prop("at most", it.max.map(|n| n.to_string())).nothing("was not known").gone("not known"),
-                prop("counts", Some(counted(s, it.count))),
-                prop("of", it.of.as_ref().map(|of| s.selection(of))).nothing("was of all units").gone("of all units"),
-                prop("only when", Some(s.all(&it.modes, Speak::mode, "or")).filter(|m| !m.is_empty()))
-                    .nothing("was always")
-                    .gone("always"),
-                prop("if", it.when.as_ref().map(|when| s.condition(when))).nothing("was always").gone("without a condition"),
-                prop("rule", it.rule.as_deref().map(plain)),
-            ]
-        },
-        |s, it| {
-            let most = it.max.map(|n| format!("at most {n} {}", counted(s, it.count)));
-            parts([most, it.of.as_ref().map(|of| format!("of {}", s.selection(of)))])
-        },
-    );
-    let of = |game| list(game, |game: &Game| &game.rules.modes, |m: &Mode| (&m.id, m.name.as_deref()));
-    let (old, new) = (of(pair.old), of(pair.new));
-    pair.things(
-        (Section::Rules, &MODE),
-        &old,
-        &new,
-        |s, it| {
-            vec![
-                prop("name", it.name.as_deref().map(plain)),
-                prop("for", it.who.as_ref().map(|who| s.selection(who))).nothing("was for all units").gone("for all units"),
-                prop("along", Some(s.all(&it.roads, Speak::terrain, "or")).filter(|r| !r.is_empty()))
-                    .nothing("was anywhere")
-                    .gone("anywhere"),
-                prop("if", it.when.as_ref().map(|when| s.condition(when))).nothing("was always").gone("without a condition"),
-                prop("rule", it.rule.as_deref().map(plain)),
-            ]
-        },
-        |s, it| parts([it.who.as_ref().map(|who| format!("for {}", s.selection(who)))]),
-    );
-    let of = |game| list(game, |game: &Game| &game.rules.options, |o: &GameOption| (&o.id, o.name.as_deref()));
-    let (old, new) = (of(pair.old), of(pair.new));
-    pair.things(
-        (Section::Rules, &OPTION),
-        &old,
-        &new,
-        |_, it| vec![prop("name", it.name.as_deref().map(plain)), flag("played by default", it.default)],
-        |_, it| parts([it.name.as_deref().map(plain), it.default.then(|| "played by default".to_owned())]),
-    );
+fn title(section: &str) -> String {
+    let mut chars = section.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+fn nouns() -> BTreeMap<&'static str, &'static Noun> {
+    BTreeMap::from([("stacking.limits", &LIMIT), ("movement.modes", &MODE), ("options", &OPTION)])
+}
+
+/// An entry: id, name, and its fields in words.
+type Entry = (String, Option<String>, Vec<(String, String)>);
+
+/// The rules in words: fields of sections, and lists of entries.
+#[derive(Default)]
+struct Written {
+    plain: BTreeMap<String, Vec<(String, String)>>,
+    lists: BTreeMap<String, Vec<Entry>>,
+}
+
+impl Written {
+    fn sections(&mut self, rules: &serde_json::Map<String, Json>) {
+        for (name, section) in rules {
+            match section {
+                Json::Array(entries) => self.list(name, entries),
+                Json::Object(members) => {
+                    let mut fields = Vec::new();
+                    for (field, value) in members {
+                        match value {
+                            Json::Array(entries) if entries.iter().any(|e| e.get("id").is_some()) => {
+                                self.list(&format!("{name}.{field}"), entries);
+                            }
+                            value => fields.push((word(field), told(value))),
+                        }
+                    }
+                    fields.push(("ruled here".to_owned(), "yes".to_owned()));
+                    self.plain.insert(name.clone(), fields);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn list(&mut self, name: &str, entries: &[Json]) {
+        let text = |entry: &Json, field: &str| entry.get(field).and_then(Json::as_str).map(str::to_owned);
+        let entry = |entry: &Json| -> Option<Entry> {
+            let members = entry.as_object()?.iter().filter(|(field, _)| *field != "id");
+            let fields = members.map(|(field, value)| (word(field), told(value))).collect();
+            Some((text(entry, "id")?, text(entry, "name"), fields))
+        };
+        self.lists.insert(name.to_owned(), entries.iter().filter_map(entry).collect());
+    }
+}
+
+/// What a field is called in errata.
+fn word(field: &str) -> String {
+    match field {
+        "max" => "at most".to_owned(),
+        "count" => "counts".to_owned(),
+        "who" => "for".to_owned(),
+        "roads" => "along".to_owned(),
+        "modes" => "only when".to_owned(),
+        field => field.replace('-', " "),
+    }
+}
+
+/// A value in words: `class mech or guns, not (type hq)`.
+pub(super) fn told(value: &Json) -> String {
+    match value {
+        Json::Null => String::new(),
+        Json::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Json::Number(n) => n.to_string(),
+        Json::String(text) => plain(text),
+        Json::Array(list) => {
+            let words: Vec<String> = list.iter().map(|item| if item.is_object() { format!("({})", told(item)) } else { told(item) }).collect();
+            listed(&words, "or")
+        }
+        Json::Object(members) => {
+            let part = |(field, value): (&String, &Json)| match value {
+                Json::Object(_) => format!("{} ({})", field.replace('-', " "), told(value)),
+                _ => format!("{} {}", field.replace('-', " "), told(value)),
+            };
+            members.iter().map(part).collect::<Vec<_>>().join(", ")
+        }
+    }
 }
 
 fn turns(pair: &mut Pair<'_>) {

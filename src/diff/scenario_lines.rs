@@ -1,10 +1,11 @@
-//! What a scenario says line by line: who stands where, who comes when, markers, control, bridges, options, limits.
+//! What a scenario says line by line: who stands where, who comes when, markers, control, bridges, options, changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::change::{natural, plain, runs};
 use super::counters::unit_name;
 use super::pair::{Pair, Prop, Subject, flag, prop};
+use super::rules::told;
 use super::speak::{Speak, code, hexside, inside};
 use super::when::bridge_is;
 use crate::model::*;
@@ -41,7 +42,7 @@ impl<'g> Known<'g> {
 }
 
 pub(super) fn lines(pair: &mut Pair<'_>, subject: &Subject, old: &Scenario, new: &Scenario, known: &Known<'_>) {
-    for tell in [setups, arrivals, markers, control, bridges, options, limits] {
+    for tell in [setups, arrivals, markers, control, bridges, options, changes] {
         let told = |ids: bool| (tell(Speak { game: pair.old, ids }, old, known), tell(Speak { game: pair.new, ids }, new, known));
         let by_id = told(true);
         if by_id.0 == by_id.1 {
@@ -180,13 +181,17 @@ fn options(speak: Speak<'_>, it: &Scenario, _: &Known<'_>) -> Parts {
     it.options.iter().filter_map(option).map(|item| (item, vec![flag("offered", true)])).collect()
 }
 
-fn limits(speak: Speak<'_>, it: &Scenario, _: &Known<'_>) -> Parts {
+fn changes(speak: Speak<'_>, it: &Scenario, _: &Known<'_>) -> Parts {
     let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for change in &it.changes {
-        let Some(limit) = speak.game.rules.limits.at(change.limit) else { continue };
-        let max = change.max.map_or_else(|| "off".to_owned(), |max| max.to_string());
+        let set = match &change.set {
+            _ if change.off == Some(true) => "off".to_owned(),
+            Some(set) => set.iter().map(|(field, value)| format!("{field} {}", told(value))).collect::<Vec<_>>().join(", "),
+            None => continue,
+        };
         let turns = change.turns.as_ref().map(|window| format!(" {}", speak.window(window))).unwrap_or_default();
-        all.entry(format!("stacking limit {}", code(&limit.id))).or_default().push(format!("{max}{turns}"));
+        let when = change.when.as_ref().map(|when| format!(" if {}", speak.condition(when))).unwrap_or_default();
+        all.entry(format!("rule {}", code(&change.entry))).or_default().push(format!("{set}{turns}{when}"));
     }
     let told =
         |all: &[String]| vec![prop("is", together(all, " and ")).nothing("was as in the rules").gone("is as in the rules")];

@@ -73,16 +73,8 @@ impl<'g> Speak<'g> {
         self.game.turns.at(id).map_or_else(|| "?".to_owned(), |turn| plain(&turn.id))
     }
 
-    pub(super) fn table(self, id: TableId) -> String {
-        self.called(self.game.tables.at(id).map(|table| (table.id.as_str(), table.title.as_deref())))
-    }
-
     pub(super) fn option(self, id: OptionId) -> String {
         self.called(self.game.rules.options.at(id).map(|option| (option.id.as_str(), option.name.as_deref())))
-    }
-
-    pub(super) fn mode(self, id: ModeId) -> String {
-        self.called(self.game.rules.modes.at(id).map(|mode| (mode.id.as_str(), mode.name.as_deref())))
     }
 
     fn map(self) -> Option<&'g Map> {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ListOf, MapArt, Units};
+use super::{ListOf, MapArt, Written};
+use crate::model::Units;
 
 /// Counter faces, colours, map style.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -51,7 +52,7 @@ pub struct Colours {
 pub struct Layout {
     /// The units that it is for; all if left out.
     #[serde(rename = "for")]
-    pub who: Option<Units>,
+    pub who: Option<Written<Units>>,
     /// What goes into each slot: `symbol`, `stripe`, or words with ratings and fields in braces, such as `{attack}-{move}`.
     pub slots: Slots,
 }
@@ -108,5 +109,5 @@ pub struct ReadyMade {
     pub back: Option<String>,
     /// The units that have them; all if left out.
     #[serde(rename = "for")]
-    pub who: Option<Units>,
+    pub who: Option<Written<Units>>,
 }

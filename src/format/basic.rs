@@ -65,6 +65,29 @@ impl<T: JsonSchema> JsonSchema for ListOf<T> {
     }
 }
 
+/// A piece of the rules. It is read straight from the tree, with the game's names at hand, when all of them are known;
+/// reading the object around it skips what stands here.
+#[derive(Clone, Debug)]
+pub struct Written<T>(PhantomData<T>);
+
+impl<'de, T> Deserialize<'de> for Written<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        IgnoredAny::deserialize(deserializer).map(|_| Written(PhantomData))
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Written<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
+
 /// A value, or `"?"` where the author does not know it yet: then it is unchecked, not wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsure<T> {
@@ -175,9 +198,9 @@ impl JsonSchema for CostWord {
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "Movement points: a number, a fraction such as \"1/2\", \"+1\" to add to the hex's own cost; \"no\" (never), \"road\" (only along a road), \"all\" (the whole allowance), \"other\" (as the terrain beneath), \"?\" (not known yet).",
+            "description": "Movement points: a number, a fraction such as \"1/2\", \"+1\" to add to the hex's own cost; \"no\" (never), \"road\" (only along a road), \"all\" (the whole allowance), \"other\" (as the terrain beneath), \"?\" (not known yet). \"first\" before it: only as the first step of a move; \"stop\" after it: the move ends there; \"mode:march\": only in that mode, and it costs 1.",
             "type": ["string", "integer"],
-            "pattern": "^(\\+?[0-9]{1,4}(/[1-9][0-9]{0,2})?|no|road|all|other|\\?)$",
+            "pattern": "^(first$|first stop$|(first )?(\\+?[0-9]{1,4}(/[1-9][0-9]{0,2})?|no|road|all|other|mode:[^\\s|@/,;]+|\\?)( stop)?$)",
             "minimum": 0,
             "maximum": 9999
         })

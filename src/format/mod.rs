@@ -11,7 +11,6 @@ mod map_art;
 mod module;
 mod rules;
 mod scenario;
-mod select;
 mod table;
 mod turns;
 mod units;
@@ -24,7 +23,6 @@ pub use map_art::*;
 pub use module::*;
 pub use rules::*;
 pub use scenario::*;
-pub use select::*;
 pub use table::*;
 pub use turns::*;
 pub use units::*;
@@ -55,12 +53,14 @@ entities! {
     Hex; ValueName; Town; HexsideFeature; Road; Bridge; Area; Entry; Exit; Source; BoxOffMap; Track;
     Turns: "turns" "phases";
     Turn; Phase;
-    Rules: "stacking.limits" "movement.modes" "options" "reminders" "coverage";
-    Limit; Mode; GameOption; Reminder; Coverage;
+    Rules: "stacking.limits" "stacking.apart" "zones.exert" "zones.effects" "zones.bonds" "movement.modes" "movement.surcharges"
+        "movement.limits" "supply.traces" "supply.always" "entry.rules" "combat" "support" "retreat" "advance" "bans" "values"
+        "actions" "triggers" "pools" "decks" "options" "reminders" "coverage";
+    GameOption; Reminder; Coverage;
     Table: "rows" "results" "modifiers";
     Row; ResultCode; Modifier;
     Art: "layouts";
     Layout;
-    Scenario: "setup" "markers" "arrivals" "control" "bridges" "options" "changes" "victory.levels";
-    Placement; MarkerPlacement; Arrival; Controlled; BridgeState; RuleChange; VictoryLevel;
+    Scenario: "setup" "markers" "arrivals" "control" "bridges" "options" "changes" "victory.levels" "victory.points";
+    Placement; MarkerPlacement; Arrival; Controlled; BridgeState; VictoryLevel;
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Card, Formation, Id, ListOf, Marker, Table, Terrain, Unit, Units};
+use super::{Card, Formation, Id, ListOf, Marker, Table, Terrain, Unit, Written};
+use crate::model::Units;
 
 /// A game. Only this file is required; every section that is missing is simply not checked.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -187,7 +188,7 @@ pub struct Rating {
     #[schemars(range(min = -1_000_000, max = 1_000_000))]
     pub max: Option<i32>,
     /// Only these units have it.
-    pub only: Option<Units>,
+    pub only: Option<Written<Units>>,
     /// Every unit that may have it must have it.
     pub required: Option<bool>,
 }

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Condition, Id, ListOf, Units, Unsure, Word};
+use super::{Id, ListOf, Word, Written};
+use crate::model::{self, Entries};
 
 /// The rules. Every entry has an id, so that a scenario or an option can change it.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -14,98 +15,41 @@ pub struct Rules {
     #[serde(rename = "$schema")]
     pub schema: Option<String>,
     /// How many units may share a hex.
-    pub stacking: Option<Stacking>,
+    pub stacking: Option<Written<model::Stacking>>,
+    /// Zones of control and bonds.
+    pub zones: Option<Written<model::Zones>>,
     /// How units move. Costs stand in the terrain list.
-    pub movement: Option<Movement>,
-    /// How combat is resolved.
-    pub combat: Option<Combat>,
+    pub movement: Option<Written<model::Movement>>,
+    /// How units are supplied.
+    pub supply: Option<Written<model::Supply>>,
+    /// How units come onto the map.
+    pub entry: Option<Written<model::Entering>>,
+    /// How combat is resolved: one entry for each kind of combat.
+    pub combat: Option<Written<Entries<model::Combat>>>,
+    /// Support from afar: artillery, aircraft.
+    pub support: Option<Written<Entries<model::Support>>>,
+    /// What a retreat must be, and what it should be if possible; read from the top.
+    pub retreat: Option<Written<Entries<model::Prefer>>>,
+    /// Advances after combat.
+    pub advance: Option<Written<Entries<model::Advance>>>,
+    /// What units may not do, and the exceptions.
+    pub bans: Option<Written<Entries<model::Ban>>>,
+    /// What changes ratings.
+    pub values: Option<Written<Entries<model::Value>>>,
+    /// What sides may do beside moving and fighting: bridges, works, replacements, rallies.
+    pub actions: Option<Written<Entries<model::Action>>>,
+    /// What happens by itself.
+    pub triggers: Option<Written<Entries<model::Trigger>>>,
+    /// Markers or points that a side may use so often.
+    pub pools: Option<Written<Entries<model::Pool>>>,
+    /// Decks of cards and cups of chits.
+    pub decks: Option<Written<Entries<model::Deck>>>,
     /// Optional rules.
     pub options: Option<ListOf<GameOption>>,
     /// Rules that are only to be remembered, in your own words.
     pub reminders: Option<ListOf<Reminder>>,
     /// What this game's printed rules are here; for publishers.
     pub coverage: Option<ListOf<Coverage>>,
-}
-
-/// Stacking.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Stacking {
-    /// The limits; each binds by itself.
-    pub limits: Option<ListOf<Limit>>,
-    /// Whether units of two sides may share a hex; no if left out.
-    pub with_enemy: Option<bool>,
-    /// The rule.
-    pub rule: Option<Word>,
-}
-
-/// A stacking limit.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Limit {
-    /// Its id.
-    pub id: Id,
-    /// What is counted: `units`, `steps`, or a rating such as `points`.
-    pub count: String,
-    /// The most that a hex may hold.
-    #[schemars(range(min = 0, max = 1_000_000))]
-    pub max: Unsure<i32>,
-    /// Which units count; all if left out.
-    pub of: Option<Units>,
-    /// Only in these modes of movement.
-    pub modes: Option<Vec<Id>>,
-    /// Only when this holds.
-    #[serde(rename = "if")]
-    pub when: Option<Condition>,
-    /// The rule.
-    pub rule: Option<Word>,
-}
-
-/// Movement.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Movement {
-    /// The rating that is the allowance.
-    pub allowance: Option<Id>,
-    /// Whether a unit may always move one hex.
-    pub guaranteed_hex: Option<bool>,
-    /// Special ways of moving: road march, railway.
-    pub modes: Option<ListOf<Mode>>,
-    /// The rule.
-    pub rule: Option<Word>,
-}
-
-/// A way of moving.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Mode {
-    /// Its id.
-    pub id: Id,
-    /// Its name.
-    pub name: Option<String>,
-    /// Which units may use it.
-    pub who: Option<Units>,
-    /// Only along these roads.
-    pub roads: Option<Vec<Id>>,
-    /// Only when this holds.
-    #[serde(rename = "if")]
-    pub when: Option<Condition>,
-    /// The rule.
-    pub rule: Option<Word>,
-}
-
-/// Combat.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Combat {
-    /// The table of results.
-    pub table: Option<Id>,
-    /// The attacker's rating.
-    pub attack: Option<Id>,
-    /// The defender's rating.
-    pub defense: Option<Id>,
-    /// The rule.
-    pub rule: Option<Word>,
 }
 
 /// An optional rule.
@@ -118,6 +62,8 @@ pub struct GameOption {
     pub name: Option<String>,
     /// Whether it is played unless one says otherwise.
     pub default: Option<bool>,
+    /// Entries of the rules that it changes.
+    pub changes: Option<Written<Vec<model::RuleChange>>>,
     /// The rule.
     pub rule: Option<Word>,
 }

@@ -1,11 +1,10 @@
 //! scenarios/*.json: who stands where, who comes when, and who wins.
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{BridgeCondition, Condition, GameOption, HexList, Id, ListOf, Window, Word};
+use super::{GameOption, HexList, Id, ListOf, Word, Written};
+use crate::model::{BridgeCondition, Condition, Entries, RuleChange, VictoryPoints};
 
 /// A scenario.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -49,7 +48,7 @@ pub struct Scenario {
     /// Optional rules of this scenario.
     pub options: Option<ListOf<GameOption>>,
     /// Rules that are different here.
-    pub changes: Option<ListOf<RuleChange>>,
+    pub changes: Option<Written<Vec<RuleChange>>>,
     /// Who wins.
     pub victory: Option<Victory>,
     /// Special rules, in your own words.
@@ -155,7 +154,7 @@ pub struct Arrival {
     pub entry: Option<Vec<Id>>,
     /// Only if this holds.
     #[serde(rename = "if")]
-    pub when: Option<Condition>,
+    pub when: Option<Written<Condition>>,
     /// What happens otherwise.
     #[serde(rename = "else")]
     pub otherwise: Option<Otherwise>,
@@ -195,22 +194,6 @@ pub struct BridgeState {
     pub is: BridgeCondition,
 }
 
-/// A rule that is different in this scenario.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct RuleChange {
-    /// The entry, by its list and id: `stacking.limits/units`.
-    pub entry: String,
-    /// The numbers that are different.
-    pub set: Option<BTreeMap<String, i32>>,
-    /// Whether it does not count at all.
-    pub off: Option<bool>,
-    /// Only in these turns.
-    pub turns: Option<Window>,
-    /// The rule.
-    pub rule: Option<Word>,
-}
-
 /// Who wins.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -219,6 +202,8 @@ pub struct Victory {
     pub checked: Option<Word>,
     /// The levels, best first: the first that holds is the result. One without `if` is what happens otherwise.
     pub levels: ListOf<VictoryLevel>,
+    /// Victory points.
+    pub points: Option<Written<Entries<VictoryPoints>>>,
     /// The rule.
     pub rule: Option<Word>,
 }
@@ -233,5 +218,5 @@ pub struct VictoryLevel {
     pub side: Option<Id>,
     /// When.
     #[serde(rename = "if")]
-    pub when: Option<Condition>,
+    pub when: Option<Written<Condition>>,
 }

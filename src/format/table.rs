@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Condition, Id, ListOf, Units, Word};
+use super::{Id, ListOf, Word, Written};
+use crate::model::{Condition, Effect};
 
 /// A table.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -75,7 +76,7 @@ pub struct Modifier {
     pub text: Option<String>,
     /// When, as the engine reads it.
     #[serde(rename = "if")]
-    pub when: Option<Condition>,
+    pub when: Option<Written<Condition>>,
     /// The rule.
     pub rule: Option<Word>,
 }
@@ -89,63 +90,5 @@ pub struct ResultCode {
     /// What it means, in your own words.
     pub text: Option<String>,
     /// What happens, in order.
-    pub effects: Option<Vec<Effect>>,
-}
-
-/// To whom an effect happens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Who {
-    /// The attacker.
-    Attacker,
-    /// The defender.
-    Defender,
-    /// Both.
-    Both,
-}
-
-/// What a result, an event or a card does.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Effect {
-    /// Steps are lost.
-    Lose {
-        /// Whose.
-        who: Who,
-        /// How many.
-        #[schemars(range(min = 1, max = 99))]
-        steps: u32,
-    },
-    /// Units are eliminated.
-    Eliminate {
-        /// Whose.
-        who: Who,
-    },
-    /// The defender is eliminated, and the attacker loses at least as much of a rating.
-    Exchange {
-        /// The rating that is compared on both sides.
-        rating: Id,
-    },
-    /// Units retreat.
-    Retreat {
-        /// Whose.
-        who: Who,
-        /// How many hexes.
-        #[schemars(range(min = 1, max = 99))]
-        hexes: u32,
-    },
-    /// Units take on a state.
-    State {
-        /// Whose.
-        who: Who,
-        /// The state.
-        state: Id,
-        /// Only these.
-        of: Option<Box<Units>>,
-    },
-    /// A marker is placed.
-    Place {
-        /// The marker.
-        marker: Id,
-    },
+    pub effects: Option<Written<Vec<Effect>>>,
 }

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Condition, Id, ListOf, Word};
+use super::{Id, ListOf, Word, Written};
+use crate::model::Condition;
 
 /// Calendar and phases.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -51,7 +52,7 @@ pub struct Phase {
     pub phases: Option<Vec<Phase>>,
     /// Only when this holds.
     #[serde(rename = "if")]
-    pub when: Option<Condition>,
+    pub when: Option<Written<Condition>>,
     /// The rule that speaks of it.
     pub rule: Option<Word>,
 }

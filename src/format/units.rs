@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{CostWord, Effect, Id, Unsure, Word};
+use super::{CostWord, Id, Unsure, Word, Written};
+use crate::model::{ChitFace, Effect};
 
 /// A unit: one row of the counter sheet.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -148,7 +149,9 @@ pub struct Card {
     /// What it says.
     pub text: Option<String>,
     /// What it does.
-    pub effects: Option<Vec<Effect>>,
+    pub effects: Option<Written<Vec<Effect>>>,
+    /// A chit: what it does in a battle; the first face whose condition holds counts.
+    pub faces: Option<Written<Vec<ChitFace>>>,
     /// The rule that speaks of it.
     pub rule: Option<Word>,
 }
@@ -196,6 +199,8 @@ pub struct Terrain {
     pub water: Option<bool>,
     /// Movement cost by class. In a sheet, each class may have a column of its own name.
     pub cost: Option<BTreeMap<String, CostWord>>,
+    /// Movement cost by class where it differs on a state of the ground or in a weather: {"mud": {"mech": 2}}.
+    pub grounds: Option<BTreeMap<String, BTreeMap<String, CostWord>>>,
     /// Other numbers of yours, by name: shifts, defence, elevation.
     pub values: Option<BTreeMap<String, Unsure<i32>>>,
     /// The rule that speaks of it.

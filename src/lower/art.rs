@@ -48,14 +48,12 @@ impl Lower<'_, '_, '_> {
         }
         let layouts = self.list::<format::Layout>(origin, "layouts");
         for Read { origin, value, .. } in layouts.items {
-            let who = value.who.as_ref().map(|who| self.select(who, origin.at("for")));
+            let who = self.take(origin, "for");
             let slots = value.slots.filled().map(|(slot, text)| (slot.to_owned(), text.to_owned())).collect();
             self.game.layouts.push(Layout { who, slots });
             self.origins.layouts.push(origin);
         }
-        if let Some(who) = value.ready_made.as_ref().and_then(|r| r.who.as_ref()) {
-            self.select(who, origin.at("ready-made").field("for"));
-        }
+        let _: Option<crate::model::Units> = self.take(origin, "ready-made.for");
         if let Some(map) = &value.map {
             self.map_art(map, &origin.at("map"));
         }

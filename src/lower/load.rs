@@ -122,6 +122,11 @@ impl<'p, 'w> Loader<'p, 'w> {
         (self.ended)("validate");
     }
 
+    /// What the schema found in a file.
+    pub(super) fn verdict(&self, file: FileId) -> Option<&Verdict> {
+        self.verdicts.get(&file)
+    }
+
     /// Whether the author marks a field of an entity as unknown.
     pub(super) fn marked(&self, at: Origin, field: &str) -> bool {
         let node = self.project.files.tree(at.file).and_then(|tree| tree.node(at.node)).and_then(|node| node.get(field));
@@ -329,7 +334,7 @@ fn marks(root: NodeRef<'_>, tree: &crate::source::Tree, path: &str, sink: &mut S
 }
 
 /// Whether anything below is marked as unknown.
-fn any_mark(node: NodeRef<'_>) -> bool {
+pub(super) fn any_mark(node: NodeRef<'_>) -> bool {
     match node.shape() {
         Shape::Object => node.members().any(|m| any_mark(m.value)),
         Shape::List => node.elements().any(any_mark),
@@ -387,7 +392,7 @@ fn nested<'a>(lists: &[&'a str], member: &str) -> Vec<&'a str> {
 }
 
 /// Whether anything is wrong below a node, not counting the lists in it, whose elements stand for themselves.
-fn bad_inside(verdict: &Verdict, node: NodeRef<'_>, lists: &[&str]) -> bool {
+pub(super) fn bad_inside(verdict: &Verdict, node: NodeRef<'_>, lists: &[&str]) -> bool {
     if !verdict.touches(node.id(), node.end_id()) {
         return false;
     }

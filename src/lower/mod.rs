@@ -10,10 +10,10 @@ mod map;
 mod map_art;
 mod module;
 mod names;
+mod resolve;
 mod rules;
 mod scenario;
 mod scenario_parts;
-mod select;
 mod tables;
 mod terrain;
 mod turns;
@@ -71,8 +71,6 @@ struct AllNames {
     exits: Names<ExitId>,
     sources: Names<SourceId>,
     boxes: Names<BoxId>,
-    limits: Names<LimitId>,
-    modes: Names<ModeId>,
     options: Names<OptionId>,
     scenarios: Names<ScenarioId>,
 }
@@ -101,8 +99,6 @@ impl AllNames {
             exits: Names::new("exit", "`exits` of map.json"),
             sources: Names::new("source of supply", "`sources` of map.json"),
             boxes: Names::new("box", "`boxes` of map.json"),
-            limits: Names::new("stacking limit", "`stacking.limits` of rules.json"),
-            modes: Names::new("mode of movement", "`movement.modes` of rules.json"),
             options: Names::new("option", "`options` of rules.json or of the scenario"),
             scenarios: Names::new("scenario", "scenarios/"),
         }
@@ -117,6 +113,14 @@ struct Lower<'p, 'w, 's> {
     incomplete: Incomplete,
     levels: Levels,
     names: AllNames,
+    /// The names of the entries of the rules.
+    rule_names: resolve::RuleNames,
+    /// Modes that terrain costs speak of.
+    mode_words: Vec<(String, crate::span::Place)>,
+    /// What has been said of changes that several scenarios share.
+    told: std::collections::BTreeSet<(crate::span::Place, String)>,
+    /// Entries that have been reported to stand twice.
+    told_twice: std::collections::BTreeSet<Origin>,
     /// Whether the map lists every value that its hexes and places may carry.
     values_known: bool,
     /// Where the exemptions stand, in the order of `levels.exemptions`.
@@ -135,6 +139,10 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&
         incomplete: Incomplete::default(),
         levels: Levels::default(),
         names: AllNames::new(),
+        rule_names: resolve::RuleNames::default(),
+        mode_words: Vec::new(),
+        told: Default::default(),
+        told_twice: Default::default(),
         values_known: false,
         exempted: Vec::new(),
     };
@@ -176,15 +184,18 @@ impl Lower<'_, '_, '_> {
         self.terrain(origin);
         self.map(origin, value.map.as_deref());
         let turns = self.calendar(origin, value.turns.as_deref());
+        self.phase_names(turns.as_ref());
         self.formations(origin);
         self.units(origin);
         self.markers(origin);
         // Conditions speak of options, which rules and scenarios declare: read those first.
         let rules = self.read_rules(origin, value.rules.as_deref());
         let scenarios = self.read_scenarios(origin, value.scenarios.as_deref());
-        self.modes(rules.as_ref());
-        self.cards(origin);
+        let cards = self.cards(origin);
         self.tables(origin);
+        // Effects speak of tables and decks: read them when both are known.
+        self.table_effects();
+        self.card_effects(cards);
         self.phases(turns);
         self.rating_selectors(origin);
         self.rules(rules);
@@ -230,7 +241,6 @@ impl Lower<'_, '_, '_> {
         origins.nations = names.nations.origins.clone();
         origins.ratings = names.ratings.origins.clone();
         origins.terrain = names.terrain.origins.clone();
-        origins.limits = names.limits.origins.clone();
         origins.formations = names.formations.origins.clone();
         let map = &mut origins.map;
         map.areas = names.areas.origins.clone();

@@ -210,10 +210,10 @@ impl Lower<'_, '_, '_> {
     pub(super) fn rating_selectors(&mut self, module: Origin) {
         let ratings = self.list::<format::Rating>(module, "ratings");
         for Read { origin, value, .. } in ratings.items {
-            let (Some(only), Some(id)) = (&value.only, self.names.ratings.get(&value.id.0)) else { continue };
-            let selector = self.select(only, origin.at("only"));
+            let Some(id) = self.names.ratings.get(&value.id.0) else { continue };
+            let only = self.take(origin, "only");
             if let Some(rating) = self.game.ratings.at_mut(id) {
-                rating.only = Some(selector);
+                rating.only = only;
             }
         }
     }

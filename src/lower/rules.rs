@@ -1,21 +1,34 @@
-//! rules.json.
+//! rules.json: every section is a piece; what scenarios and options change becomes variants of its entries.
 
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+
+use super::resolve::RuleNames;
 use super::{Lower, Read};
+use crate::diag::{Diag, codes, did_you_mean};
+use crate::each_rule_list;
 use crate::format;
 use crate::model::*;
-use crate::span::Origin;
+use crate::source::{NodeRef, Shape};
+use crate::span::{Origin, Place};
+
+/// For whom and when a change counts.
+struct Scope<'a> {
+    change: &'a RuleChange,
+    origin: Origin,
+    scenario: Option<ScenarioId>,
+    option: Option<OptionId>,
+}
 
 impl Lower<'_, '_, '_> {
-    /// Reads the file and its options.
+    /// Reads the file, its options and the names of its entries.
     pub(super) fn read_rules(&mut self, module: Origin, named: Option<&str>) -> Option<Read<format::Rules>> {
         let there = named.is_some() || self.load.project.world().has("rules.json");
         let Some(read) = self.part::<format::Rules>(module, "rules", named) else {
             self.incomplete.rules |= there;
-            for incomplete in
-                [&mut self.names.limits.incomplete, &mut self.names.modes.incomplete, &mut self.names.options.incomplete]
-            {
-                *incomplete |= there;
-            }
+            self.rule_names.partial = there;
+            self.names.options.incomplete |= there;
             if !there {
                 self.sink.unchecked("rules", "there is no rules.json");
                 // Options may have been meant to stand there.
@@ -24,7 +37,76 @@ impl Lower<'_, '_, '_> {
             return None;
         };
         self.options(read.origin);
+        let ids = |path: &str| self.rule_entries(read.origin, path).into_iter().map(|(id, _)| id).collect::<BTreeSet<_>>();
+        let mut modifiers = ids("values");
+        for list in ["values", "shifts", "rolls", "draws.mods"] {
+            modifiers.extend(self.inner_entries(read.origin, "combat", list).into_iter().map(|(id, _)| id));
+        }
+        self.rule_names = RuleNames {
+            modes: ids("movement.modes"),
+            traces: ids("supply.traces"),
+            bans: ids("bans"),
+            combats: ids("combat"),
+            decks: ids("decks"),
+            modifiers,
+            partial: read.partial,
+            ..std::mem::take(&mut self.rule_names)
+        };
+        for (mode, place) in std::mem::take(&mut self.mode_words) {
+            if !self.rule_names.modes.contains(&mode) && !read.partial {
+                let near = did_you_mean(&mode, self.rule_names.modes.iter().map(String::as_str));
+                let help = near.unwrap_or_else(|| "declare it in `movement.modes` of rules.json".to_owned());
+                let diag = Diag::new(&codes::UNKNOWN_NAME, place, format!("unknown mode of movement `{mode}`"));
+                self.sink.report(diag.help(help));
+            }
+        }
         Some(read)
+    }
+
+    /// The entries of a list: their ids and places.
+    fn rule_entries(&self, parent: Origin, path: &str) -> Vec<(String, Origin)> {
+        let tree = self.load.project.files.tree(parent.file);
+        let mut node = tree.and_then(|tree| tree.node(parent.node));
+        for step in path.split('.') {
+            node = node.and_then(|node| node.get(step));
+        }
+        let Some(list) = node.filter(|node| node.shape() == Shape::List) else { return Vec::new() };
+        let entry = |node: NodeRef<'_>| {
+            let id = node.get("id")?.text()?.into_owned();
+            Some((id, Origin { file: parent.file, node: node.id() }))
+        };
+        list.elements().filter_map(entry).collect()
+    }
+
+    /// The entries of a list inside each entry of another.
+    fn inner_entries(&self, parent: Origin, outer: &str, inner: &str) -> Vec<(String, Origin)> {
+        self.rule_entries(parent, outer).into_iter().flat_map(|(_, origin)| self.rule_entries(origin, inner)).collect()
+    }
+
+    /// The names of all phases, whatever else is wrong with them.
+    pub(super) fn phase_names(&mut self, turns: Option<&Read<format::Turns>>) {
+        let Some(turns) = turns else {
+            self.rule_names.partial_phases = true;
+            return;
+        };
+        let tree = self.load.project.files.tree(turns.origin.file);
+        let phases = tree.and_then(|tree| tree.node(turns.origin.node)).and_then(|root| root.get("phases"));
+        let mut names = BTreeSet::new();
+        fn collect(node: NodeRef<'_>, names: &mut BTreeSet<String>) {
+            for phase in node.elements() {
+                names.extend(phase.get("id").and_then(NodeRef::text).map(|id| id.into_owned()));
+                if let Some(inner) = phase.get("phases") {
+                    collect(inner, names);
+                }
+            }
+        }
+        match phases {
+            Some(list) if list.shape() == Shape::List => collect(list, &mut names),
+            // In a sheet, or not there: nobody here knows them.
+            _ => self.rule_names.partial_phases = true,
+        }
+        self.rule_names.partial_phases |= turns.partial;
+        self.rule_names.phases = names;
     }
 
     /// Options of the rules or of a scenario; gives those that were added.
@@ -33,7 +115,13 @@ impl Lower<'_, '_, '_> {
         self.names.options.absorb(&list);
         let mut added = Vec::new();
         for Read { origin, value, .. } in list.items {
-            let option = GameOption { id: value.id.0.clone(), name: value.name, default: value.default.unwrap_or(false) };
+            let option = GameOption {
+                id: value.id.0.clone(),
+                name: value.name,
+                default: value.default.unwrap_or(false),
+                rule: value.rule.map(|rule| rule.0),
+                changes: Vec::new(),
+            };
             added.extend(self.names.options.add(
                 &mut self.game.rules.options,
                 &value.id.0,
@@ -46,105 +134,221 @@ impl Lower<'_, '_, '_> {
         added
     }
 
-    pub(super) fn modes(&mut self, rules: Option<&Read<format::Rules>>) {
-        let Some(rules) = rules else { return };
-        let list = self.list::<format::Mode>(rules.origin, "movement.modes");
-        self.names.modes.absorb(&list);
-        for Read { origin, value, .. } in list.items {
-            let who = value.who.as_ref().map(|who| self.select(who, origin.at("who")));
-            let roads = self.names.terrain.find_all(value.roads.as_deref().unwrap_or_default(), &origin.at("roads"), self.sink);
-            let when = value.when.as_ref().map(|when| self.condition(when, &origin.at("if")));
-            let mode = Mode { id: value.id.0.clone(), name: value.name, who, roads, when, rule: value.rule.map(|r| r.0) };
-            self.names.modes.add(&mut self.game.rules.modes, &value.id.0, Some(origin), origin.at("id"), mode, self.sink);
-        }
-    }
-
     pub(super) fn rules(&mut self, rules: Option<Read<format::Rules>>) {
         let Some(Read { origin, value, partial }) = rules else { return };
         self.incomplete.rules |= partial;
-        if let Some(stacking) = &value.stacking {
-            let rule = stacking.rule.as_ref().map(|r| r.0.clone());
-            self.game.rules.stacking = Some(Stacking { with_enemy: stacking.with_enemy.unwrap_or(false), rule });
-            self.limits(origin);
-        } else {
-            self.no_section("stacking");
-        }
-        match &value.movement {
-            Some(movement) => {
-                let at = origin.at("movement").field("allowance");
-                self.game.rules.allowance =
-                    movement.allowance.as_ref().and_then(|name| self.names.ratings.find(&name.0, at, self.sink));
-                self.game.rules.guaranteed_hex = movement.guaranteed_hex.unwrap_or(false);
+        // A section that is not there is unchecked; one that could not be read has been blamed already.
+        let sections = [
+            ("stacking", value.stacking.is_some()),
+            ("zones", value.zones.is_some()),
+            ("movement", value.movement.is_some()),
+            ("supply", value.supply.is_some()),
+            ("entry", value.entry.is_some()),
+            ("combat", value.combat.is_some()),
+        ];
+        for (name, stated) in sections {
+            if !stated && !partial {
+                self.sink.unchecked(name, format!("rules.json has no section `{name}`"));
             }
-            None => self.no_section("movement"),
         }
-        match &value.combat {
-            Some(combat) => {
-                let at = |field: &str| origin.at("combat").field(field);
-                let names = &self.names;
-                let sink = &mut *self.sink;
-                self.game.rules.combat = Some(Combat {
-                    table: combat.table.as_ref().and_then(|name| names.tables.find(&name.0, at("table"), sink)),
-                    attack: combat.attack.as_ref().and_then(|name| names.ratings.find(&name.0, at("attack"), sink)),
-                    defense: combat.defense.as_ref().and_then(|name| names.ratings.find(&name.0, at("defense"), sink)),
-                });
-            }
-            None => self.no_section("combat"),
+        let mut made = Rules {
+            stacking: self.take(origin, "stacking"),
+            zones: self.take(origin, "zones"),
+            movement: self.take(origin, "movement"),
+            supply: self.take(origin, "supply"),
+            entry: self.take(origin, "entry"),
+            combat: self.take(origin, "combat"),
+            support: self.take(origin, "support").unwrap_or_default(),
+            retreat: self.take(origin, "retreat").unwrap_or_default(),
+            advance: self.take(origin, "advance").unwrap_or_default(),
+            bans: self.take(origin, "bans").unwrap_or_default(),
+            values: self.take(origin, "values").unwrap_or_default(),
+            actions: self.take(origin, "actions").unwrap_or_default(),
+            triggers: self.take(origin, "triggers").unwrap_or_default(),
+            pools: self.take(origin, "pools").unwrap_or_default(),
+            decks: self.take(origin, "decks").unwrap_or_default(),
+            options: std::mem::take(&mut self.game.rules.options),
+            ..Rules::default()
+        };
+        macro_rules! known {
+            ($name:literal, $entries:expr) => {
+                self.know($name, origin, $entries)
+            };
+        }
+        each_rule_list!(&mut made, known);
+        self.game.rules = made;
+        let limits = self.game.rules.stacking.as_ref().map(|stacking| stacking.limits.is_empty());
+        if limits == Some(true) && !self.incomplete.rules {
+            self.sink.unchecked("stacking", "rules.json states no limits");
         }
         let reminders = self.list::<format::Reminder>(origin, "reminders");
         self.game.rules.reminders = reminders.items.into_iter().map(|r| (r.value.rule.map(|w| w.0), r.value.text)).collect();
+        self.coverage(origin);
+        self.option_changes();
     }
 
-    /// A section that is not there is unchecked; one that could not be read has been blamed already.
-    fn no_section(&mut self, name: &str) {
-        if !self.incomplete.rules {
-            self.sink.unchecked(name, format!("rules.json has no section `{name}`"));
+    fn coverage(&mut self, rules: Origin) {
+        let list = self.list::<format::Coverage>(rules, "coverage");
+        for Read { value, .. } in list.items {
+            let level = match value.level {
+                format::CoverageLevel::Enforced => CoverageLevel::Enforced,
+                format::CoverageLevel::Checked => CoverageLevel::Checked,
+                format::CoverageLevel::Reminder => CoverageLevel::Reminder,
+                format::CoverageLevel::Absent => CoverageLevel::Absent,
+            };
+            let rule = value.rule.0;
+            self.game.rules.coverage.push(Coverage { rule, title: value.title, level, by: value.by, test: value.test });
         }
     }
 
-    fn limits(&mut self, rules: Origin) {
-        let list = self.list::<format::Limit>(rules, "stacking.limits");
-        self.names.limits.absorb(&list);
-        self.incomplete.rules |= list.incomplete || !list.poisoned.is_empty();
-        for Read { origin, value, .. } in list.items {
-            let count =
-                match value.count.as_str() {
-                    "units" => Some(Counted::Units),
-                    "steps" => Some(Counted::Steps),
-                    rating => match self.names.ratings.get(rating) {
-                        Some(id) => Some(Counted::Rating(id)),
-                        None => {
-                            if !self.names.ratings.silent(rating) {
-                                let diag = self.names.ratings.unknown(rating, origin.at("count"));
-                                let words = self.names.ratings.all().chain(["units", "steps"]);
-                                let near = crate::diag::did_you_mean(rating, words);
-                                self.sink.report(diag.help(
-                                    near.unwrap_or_else(|| "count `units`, `steps`, or a rating of module.json".to_owned()),
-                                ));
-                            }
-                            None
-                        }
-                    },
-                };
-            let max = match value.max {
-                format::Unsure::Known(max) => Some(max),
-                format::Unsure::Unknown => None,
-            };
-            let of = value.of.as_ref().map(|of| self.select(of, origin.at("of")));
-            let modes = self.names.modes.find_all(value.modes.as_deref().unwrap_or_default(), &origin.at("modes"), self.sink);
-            // A mode that is not known must not turn the limit into one that always binds.
-            let lost = modes.len() != value.modes.as_ref().map_or(0, Vec::len);
-            let when = value.when.as_ref().map(|when| self.condition(when, &origin.at("if")));
-            let Some(count) = count.filter(|_| !lost) else {
-                self.names.limits.poison(&value.id.0);
-                self.incomplete.rules = true;
-                continue;
-            };
-            let limit = Limit { id: value.id.0.clone(), count, max, of, modes, when, rule: value.rule.map(|r| r.0) };
-            self.names.limits.add(&mut self.game.rules.limits, &value.id.0, Some(origin), origin.at("id"), limit, self.sink);
+    /// Remembers where each entry stands; of two with one id the second is reported and lost.
+    fn know<T: Ruled>(&mut self, list: &'static str, rules: Origin, entries: &mut Entries<T>) {
+        let stated = match list.strip_prefix("combat.") {
+            Some(inner) => self.inner_entries(rules, "combat", inner),
+            None => self.rule_entries(rules, list),
+        };
+        let mut seen: BTreeSet<String> = BTreeSet::new();
+        for (id, origin) in stated {
+            let key = format!("{list}/{id}");
+            match self.origins.rules.get(&key) {
+                Some(first) if *first != origin && !self.told_twice.contains(&origin) => {
+                    self.told_twice.insert(origin);
+                    let diag = Diag::new(&codes::DUPLICATE_ID, origin.at("id"), format!("`{id}` stands twice in `{list}`"))
+                        .related(*first, "first here");
+                    self.sink.report(diag.help("give one of the two another id"));
+                    self.incomplete.rules = true;
+                }
+                Some(_) => {}
+                None => {
+                    self.origins.rules.insert(key, origin);
+                }
+            }
         }
-        if self.game.rules.limits.is_empty() && !self.incomplete.rules {
-            self.sink.unchecked("stacking", "rules.json states no limits");
+        entries.list.retain(|entry| seen.insert(entry.id().to_owned()));
+    }
+
+    fn option_changes(&mut self) {
+        let options: Vec<OptionId> = self.game.rules.options.ids().collect();
+        for id in options {
+            let Some(origin) = crate::origins::of(&self.names.options.origins, id) else { continue };
+            let changes = self.changes(origin);
+            if let Some(option) = self.game.rules.options.at_mut(id) {
+                option.changes = changes.iter().map(|(change, _)| change.clone()).collect();
+            }
+            for (change, origin) in changes {
+                self.vary(&Scope { change: &change, origin, scenario: None, option: Some(id) });
+            }
+        }
+    }
+
+    /// The changes that an option or a scenario states, each with its place.
+    pub(super) fn changes(&mut self, parent: Origin) -> Vec<(RuleChange, Origin)> {
+        let tree = self.load.project.files.tree(parent.file);
+        let list = tree.and_then(|tree| tree.node(parent.node)).and_then(|node| node.get("changes"));
+        let nodes: Vec<_> = list.into_iter().flat_map(|list| list.elements().map(|node| node.id())).collect();
+        let mut out = Vec::new();
+        for node in nodes {
+            let origin = Origin { file: parent.file, node };
+            let bad = self.load.verdict(parent.file).is_some_and(|verdict| {
+                let node = self.load.project.files.tree(parent.file).and_then(|tree| tree.node(node));
+                node.is_some_and(|node| super::load::bad_inside(verdict, node, &[]))
+            });
+            if !bad {
+                out.extend(self.piece::<RuleChange>(origin).map(|change| (change, origin)));
+            }
+        }
+        out
+    }
+
+    /// A change of a scenario.
+    pub(super) fn scenario_change(&mut self, change: &RuleChange, origin: Origin, scenario: ScenarioId) {
+        self.vary(&Scope { change, origin, scenario: Some(scenario), option: None });
+    }
+
+    /// Makes the changed entry, beside the one that it stands for.
+    fn vary(&mut self, scope: &Scope<'_>) {
+        let (change, origin) = (scope.change, scope.origin);
+        let place = origin.at("entry");
+        if change.set.is_none() && !change.off.unwrap_or(false) {
+            let message = "a change must `set` something or switch the entry `off`";
+            self.report_once(
+                Diag::new(&codes::UNCLEAR_ENTRY, origin, message).help("write \"set\": {\"max\": 4}, or \"off\": true"),
+            );
+            return;
+        }
+        let (list, id) = change.entry.split_once('/').unwrap_or((&change.entry, ""));
+        let mut lists: Vec<&'static str> = Vec::new();
+        let mut rules = std::mem::take(&mut self.game.rules);
+        macro_rules! vary {
+            ($name:literal, $entries:expr) => {
+                lists.push($name);
+                if list == $name {
+                    self.vary_one($name, id, $entries, scope);
+                }
+            };
+        }
+        each_rule_list!(&mut rules, vary);
+        self.game.rules = rules;
+        if self.origins.rules.contains_key(&change.entry) || self.incomplete.rules {
+            return;
+        }
+        let start = change.entry.len() - id.len();
+        let (message, place) = match lists.contains(&list) && !id.is_empty() {
+            true => (format!("unknown entry `{id}` of `{list}`"), place.bytes(start..change.entry.len())),
+            false => (format!("`{}` names no entry that can be changed", change.entry), place),
+        };
+        let near = did_you_mean(&change.entry, self.origins.rules.keys().map(String::as_str));
+        let help = near.unwrap_or_else(|| "write the list and the id: stacking.limits/units".to_owned());
+        self.report_once(Diag::new(&codes::UNKNOWN_NAME, place, message).help(help));
+    }
+
+    fn vary_one<T>(&mut self, list: &str, id: &str, entries: &mut Entries<T>, scope: &Scope<'_>)
+    where
+        T: Ruled + for<'de> Deserialize<'de>,
+    {
+        let Some(entry) = entries.list.iter().position(|entry| entry.id() == id) else { return };
+        let Some(base) = self.origins.rules.get(&format!("{list}/{id}")).copied() else { return };
+        let Scope { change, origin, scenario, option } = *scope;
+        let mut instead = None;
+        if change.set.is_some() {
+            let node = self.load.project.files.tree(origin.file).and_then(|tree| tree.node(origin.node)?.get("set"));
+            let Some(set) = node.map(|node| Origin { file: origin.file, node: node.id() }) else { return };
+            match self.changed(base, set) {
+                Ok(made) => instead = Some(made),
+                Err(Some(error)) => {
+                    self.misfit(list, change, &error, origin);
+                    return;
+                }
+                Err(None) => return,
+            }
+        }
+        let (turns, when) = (change.turns.clone(), change.when.clone());
+        entries.variants.push(Variant { entry, instead, scenario, option, turns, when });
+    }
+
+    /// A change whose fields do not fit the entry.
+    fn misfit(&mut self, list: &str, change: &RuleChange, error: &str, origin: Origin) {
+        let set = origin.at("set");
+        let mut quoted = error.split('`').skip(1).step_by(2);
+        let diag = match error.starts_with("unknown field").then(|| quoted.next()).flatten() {
+            Some(field) => {
+                let message = format!("an entry of `{list}` has no field `{field}`");
+                let near = did_you_mean(field, quoted);
+                let help = near.unwrap_or_else(|| "write a field of the entry".to_owned());
+                Diag::new(&codes::UNKNOWN_NAME, set.field(field).key(), message).help(help)
+            }
+            None => {
+                let message = format!("the change does not fit `{}`: {error}", change.entry);
+                Diag::new(&codes::UNCLEAR_ENTRY, set, message).help("write its fields as the entry itself has them")
+            }
+        };
+        self.report_once(diag);
+    }
+
+    /// A scenario that extends another repeats its changes: what is wrong with one is said once.
+    fn report_once(&mut self, diag: Diag) {
+        if self.told.insert((Place::clone(&diag.place), diag.message.clone())) {
+            self.sink.report(diag);
         }
     }
 }

@@ -24,7 +24,7 @@ struct Made {
     markers: Lines<MarkerSetup>,
     control: Lines<(PlaceId, SideId)>,
     bridges: Lines<(BridgeId, BridgeCondition)>,
-    changes: Lines<Change>,
+    changes: Vec<(RuleChange, Origin)>,
     levels: Lines<Level>,
     from_units: bool,
     incomplete: bool,
@@ -120,7 +120,7 @@ impl Lower<'_, '_, '_> {
                 markers: places(&made.markers),
                 control: places(&made.control),
                 bridges: places(&made.bridges),
-                changes: places(&made.changes),
+                changes: made.changes.iter().map(|(_, origin)| origin.at("entry")).collect(),
                 levels: places(&made.levels),
                 idle_removals: made.idle,
                 incomplete: made.incomplete,
@@ -132,12 +132,17 @@ impl Lower<'_, '_, '_> {
             scenario.markers = items(made.markers);
             scenario.control = items(made.control);
             scenario.bridges = items(made.bridges);
-            scenario.changes = items(made.changes);
+            let changes = made.changes;
+            scenario.changes = changes.iter().map(|(change, _)| change.clone()).collect();
             scenario.levels = items(made.levels);
             let id = scenario.id.clone();
             let origin = file.read.origin;
-            self.names.scenarios.add(&mut self.game.scenarios, &id, Some(origin), origin.at("id"), scenario, self.sink);
+            let added =
+                self.names.scenarios.add(&mut self.game.scenarios, &id, Some(origin), origin.at("id"), scenario, self.sink);
             self.origins.scenarios.push(origins);
+            for (change, origin) in added.iter().flat_map(|_| &changes) {
+                self.scenario_change(change, *origin, added.unwrap_or(ScenarioId(0)));
+            }
         }
     }
 
@@ -278,6 +283,7 @@ impl Lower<'_, '_, '_> {
         }
         if let Some(victory) = &value.victory {
             let place = at("victory").field("checked");
+            made.scenario.points = self.take(origin, "victory.points").unwrap_or_default();
             made.scenario.checked = victory.checked.as_ref().and_then(|turn| self.names.turns.find(&turn.0, place, self.sink));
         }
     }
@@ -341,10 +347,13 @@ impl Lower<'_, '_, '_> {
         let options = self.names.options.find_all(remove.options.as_deref().unwrap_or_default(), &at("options"), self.sink);
         made.scenario.options.retain(|option| !options.contains(option));
         for (i, entry) in remove.changes.iter().flatten().enumerate() {
-            let id = entry.strip_prefix("stacking.limits/").unwrap_or(entry);
-            if let Some(limit) = self.names.limits.find(id, at("changes").index(i), self.sink) {
-                made.changes.retain(|(change, _)| change.limit != limit);
+            if self.origins.rules.contains_key(entry) || self.incomplete.rules {
+                made.changes.retain(|(change, _)| change.entry != *entry);
+                continue;
             }
+            let near = crate::diag::did_you_mean(entry, self.origins.rules.keys().map(String::as_str));
+            let diag = Diag::new(&codes::UNKNOWN_NAME, at("changes").index(i), format!("unknown entry `{entry}` of the rules"));
+            self.sink.report(diag.help(near.unwrap_or_else(|| "write the list and the id: stacking.limits/units".to_owned())));
         }
         // What was not removed is not wrong: the name was.
         made.partial |= self.sink.len() > before;
@@ -403,8 +412,8 @@ fn lay(made: &mut Made, parts: Parts) {
     let bridges: BTreeSet<BridgeId> = parts.bridges.iter().map(|((bridge, _), _)| *bridge).collect();
     made.bridges.retain(|((bridge, _), _)| !bridges.contains(bridge));
     made.bridges.extend(parts.bridges);
-    let changed: BTreeSet<LimitId> = parts.changes.iter().map(|(change, _)| change.limit).collect();
-    made.changes.retain(|(change, _)| !changed.contains(&change.limit));
+    let changed: BTreeSet<&str> = parts.changes.iter().map(|(change, _)| change.entry.as_str()).collect();
+    made.changes.retain(|(change, _)| !changed.contains(change.entry.as_str()));
     made.changes.extend(parts.changes);
     if let Some(levels) = parts.levels {
         made.levels = levels;

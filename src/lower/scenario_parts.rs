@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::select::bridge_condition;
 use super::{Lower, Read, hexes};
 use crate::diag::{Diag, codes};
 use crate::format;
@@ -20,7 +19,7 @@ pub(super) struct Parts {
     pub(super) markers: Lines<MarkerSetup>,
     pub(super) control: Lines<(PlaceId, SideId)>,
     pub(super) bridges: Lines<(BridgeId, BridgeCondition)>,
-    pub(super) changes: Lines<Change>,
+    pub(super) changes: Vec<(RuleChange, Origin)>,
     pub(super) levels: Option<Lines<Level>>,
     pub(super) incomplete: bool,
     /// Units that a line names, even if the line itself could not be understood.
@@ -37,20 +36,16 @@ impl Lower<'_, '_, '_> {
         self.control(origin, &mut parts);
         for Read { origin, value, .. } in self.lines::<format::BridgeState>(origin, "bridges", &mut parts) {
             let place = origin.at("at");
-            if let Some(bridge) = self.bridge(&value.at, place.clone()) {
-                parts.bridges.push(((bridge, bridge_condition(value.is)), place));
-            }
+            let lost = self.incomplete.map;
+            let bridge = super::resolve::bridge(&self.game, &self.names, lost, &value.at, place.clone(), self.sink);
+            parts.bridges.extend(bridge.map(|bridge| ((bridge, value.is), place)));
         }
-        for Read { origin, value, .. } in self.lines::<format::RuleChange>(origin, "changes", &mut parts) {
-            if let Some(change) = self.change(&value, origin) {
-                parts.changes.push((change, Place::from(origin).field("entry")));
-            }
-        }
+        parts.changes = self.changes(origin);
         if scenario.value.victory.is_some() {
             let mut levels = Vec::new();
             for Read { origin, value, .. } in self.lines::<format::VictoryLevel>(origin, "victory.levels", &mut parts) {
                 let side = value.side.as_ref().and_then(|s| self.side(&s.0, origin.at("side")));
-                let when = value.when.as_ref().map(|when| self.condition(when, &origin.at("if")));
+                let when = self.take(origin, "if");
                 levels.push((Level { name: value.name, side, when }, Place::from(origin).field("name")));
             }
             parts.levels = Some(levels);
@@ -212,7 +207,7 @@ impl Lower<'_, '_, '_> {
         for Read { origin, value, .. } in self.lines::<format::Arrival>(scenario, "arrivals", parts) {
             let who = self.who(&value.unit, &value.units, origin, parts);
             let entries = self.names.entries.find_all(value.entry.as_deref().unwrap_or_default(), &origin.at("entry"), self.sink);
-            let when = value.when.as_ref().map(|when| self.condition(when, &origin.at("if")));
+            let when = self.take(origin, "if");
             let state = value.state.as_ref().and_then(|state| self.names.states.find(&state.0, origin.at("state"), self.sink));
             if !self.names.turns.stated && !self.names.turns.incomplete {
                 self.sink.unchecked("arrivals of the scenarios", "there is no turns.json");
@@ -274,43 +269,5 @@ impl Lower<'_, '_, '_> {
                 }
             }
         }
-    }
-
-    fn change(&mut self, change: &format::RuleChange, origin: Origin) -> Option<Change> {
-        let place = origin.at("entry");
-        let id = match change.entry.split_once('/') {
-            Some(("stacking.limits", id)) => id,
-            _ => {
-                let message = format!("`{}` names no entry that can be changed", change.entry);
-                self.sink.report(
-                    Diag::new(&codes::UNKNOWN_NAME, place, message).help("write the list and the id: stacking.limits/units"),
-                );
-                return None;
-            }
-        };
-        let start = change.entry.len() - id.len();
-        let limit = self.names.limits.find(id, place.bytes(start..change.entry.len()), self.sink);
-        let mut max = None;
-        for (field, value) in change.set.iter().flatten() {
-            if field == "max" {
-                max = Some(*value);
-            } else {
-                let message = format!("a stacking limit has no number `{field}`");
-                self.sink
-                    .report(Diag::new(&codes::UNKNOWN_NAME, origin.at("set").field(field).key(), message).help("write `max`"));
-            }
-        }
-        let turns = change.turns.as_ref().map(|window| self.window(window, &origin.at("turns")));
-        let misspelt = max.is_none() && change.set.as_ref().is_some_and(|set| !set.is_empty());
-        if misspelt {
-            return None;
-        }
-        if max.is_none() && !change.off.unwrap_or(false) {
-            let message = "a change must `set` something or switch the entry `off`";
-            self.sink
-                .report(Diag::new(&codes::UNCLEAR_ENTRY, origin, message).help("write \"set\": {\"max\": 4}, or \"off\": true"));
-            return None;
-        }
-        limit.map(|limit| Change { limit, max, turns })
     }
 }

@@ -25,6 +25,25 @@ impl Lower<'_, '_, '_> {
         }
     }
 
+    /// What results do and when modifiers count, now that all tables are known.
+    pub(super) fn table_effects(&mut self) {
+        let tables: Vec<TableId> = self.game.tables.ids().collect();
+        for id in tables {
+            let Some(origins) = self.origins.tables.get(id.index()) else { continue };
+            let (results, modifiers) = (origins.results.clone(), origins.modifiers.clone());
+            let effects: Vec<Vec<Effect>> =
+                results.into_iter().map(|origin| self.take(origin, "effects").unwrap_or_default()).collect();
+            let when: Vec<Option<Condition>> = modifiers.into_iter().map(|origin| self.take(origin, "if")).collect();
+            let Some(table) = self.game.tables.at_mut(id) else { continue };
+            for (result, effects) in table.results.iter_mut().flatten().zip(effects) {
+                result.effects = effects;
+            }
+            for (modifier, when) in table.modifiers.iter_mut().zip(when) {
+                modifier.when = when;
+            }
+        }
+    }
+
     fn table(&mut self, value: &format::Table, origin: Origin) -> (Table, TableOrigins) {
         let dice = value.dice.as_ref().and_then(|text| {
             let dice = Dice::parse(text);
@@ -68,14 +87,12 @@ impl Lower<'_, '_, '_> {
                 self.sink.report(diag.help("keep one of the two"));
                 continue;
             }
-            let effects = self.effects(value.effects.as_deref(), &origin.at("effects"));
-            model_results.push(ResultCode { code: value.code.0.clone(), text: value.text.clone(), effects });
+            model_results.push(ResultCode { code: value.code.0.clone(), text: value.text.clone(), effects: Vec::new() });
             result_origins.push(*origin);
         }
         let mut model_modifiers = Vec::new();
-        for Read { origin, value, .. } in &modifiers.items {
-            let when = value.when.as_ref().map(|when| self.condition(when, &origin.at("if")));
-            model_modifiers.push(Modifier { add: value.add, text: value.text.clone(), when });
+        for Read { value, .. } in &modifiers.items {
+            model_modifiers.push(Modifier { add: value.add, text: value.text.clone(), when: None });
         }
         incomplete |= results.incomplete || !results.poisoned.is_empty() || modifiers.incomplete;
         let table = Table {
@@ -143,37 +160,5 @@ impl Lower<'_, '_, '_> {
             }
         }
         None
-    }
-
-    pub(super) fn effects(&mut self, effects: Option<&[format::Effect]>, place: &Place) -> Vec<Effect> {
-        let mut out = Vec::new();
-        for (i, effect) in effects.unwrap_or_default().iter().enumerate() {
-            let at = |field: &str| place.clone().index(i).field(field);
-            let effect = match effect {
-                format::Effect::Lose { who: w, steps } => Some(Effect::Lose(who(*w), *steps)),
-                format::Effect::Eliminate { who: w } => Some(Effect::Eliminate(who(*w))),
-                format::Effect::Exchange { rating } => {
-                    self.names.ratings.find(&rating.0, at("rating"), self.sink).map(Effect::Exchange)
-                }
-                format::Effect::Retreat { who: w, hexes } => Some(Effect::Retreat(who(*w), *hexes)),
-                format::Effect::State { who: w, state, of } => {
-                    let of = of.as_ref().map(|of| Box::new(self.select(of, at("of"))));
-                    self.names.states.find(&state.0, at("state"), self.sink).map(|state| Effect::State(who(*w), state, of))
-                }
-                format::Effect::Place { marker } => {
-                    self.names.markers.find(&marker.0, at("marker"), self.sink).map(Effect::Place)
-                }
-            };
-            out.extend(effect);
-        }
-        out
-    }
-}
-
-fn who(who: format::Who) -> Who {
-    match who {
-        format::Who::Attacker => Who::Attacker,
-        format::Who::Defender => Who::Defender,
-        format::Who::Both => Who::Both,
     }
 }

@@ -31,24 +31,60 @@ impl Lower<'_, '_, '_> {
                 (None, TerrainOn::Hexside) => Layer::Adds,
                 (None, _) => Layer::Replaces,
             };
-            let mut cost = vec![None; self.game.classes.len()];
-            for (class, word) in value.cost.iter().flatten() {
-                let place = origin.at("cost").field(class);
-                let Some(id) = self.class(class, place.clone().key()) else { continue };
-                let Some(parsed) = self.cost(&word.0, on, &value.id.0, place) else { continue };
-                if cost.len() <= id.index() {
-                    cost.resize(id.index() + 1, None);
-                }
-                if let Some(slot) = cost.get_mut(id.index()) {
-                    *slot = Some(parsed);
-                }
+            let cost = self.costs(value.cost.as_ref(), on, &value.id.0, &origin.at("cost"));
+            let mut grounds = BTreeMap::new();
+            for (ground, costs) in value.grounds.iter().flatten() {
+                let place = origin.at("grounds").field(ground);
+                grounds.insert(ground.clone(), self.costs(Some(costs), on, &value.id.0, &place));
             }
             let values = values(value.values);
             let rule = value.rule.map(|r| r.0);
-            let terrain = Terrain { id: value.id.0.clone(), name: value.name, on, layer, water: value.water, cost, values, rule };
+            let terrain = Terrain { id: value.id.0.clone(), name: value.name, on, layer, water: value.water, cost, grounds, values, rule };
             let names: &mut Names<TerrainId> = &mut self.names.terrain;
             names.add(&mut self.game.terrain, &value.id.0, Some(origin), origin.at("id"), terrain, self.sink);
         }
+    }
+
+    /// What each class pays.
+    fn costs(
+        &mut self,
+        words: Option<&BTreeMap<String, format::CostWord>>,
+        on: TerrainOn,
+        terrain: &str,
+        at: &Place,
+    ) -> Vec<Option<Toll>> {
+        let mut cost: Vec<Option<Toll>> = vec![None; self.game.classes.len()];
+        for (class, word) in words.into_iter().flatten() {
+            let place = at.clone().field(class);
+            let Some(id) = self.class(class, place.clone().key()) else { continue };
+            let Some(parsed) = self.toll(&word.0, on, terrain, place) else { continue };
+            if cost.len() <= id.index() {
+                cost.resize(id.index() + 1, None);
+            }
+            if let Some(slot) = cost.get_mut(id.index()) {
+                *slot = Some(parsed);
+            }
+        }
+        cost
+    }
+
+    /// `first +1 stop`: only as the first step, one more, then the move ends.
+    fn toll(&mut self, word: &str, on: TerrainOn, terrain: &str, place: Place) -> Option<Toll> {
+        let (first, rest) = match word.strip_prefix("first") {
+            Some(rest) => (true, rest.trim_start()),
+            None => (false, word),
+        };
+        let (stop, rest) = match rest.strip_suffix("stop") {
+            Some(rest) => (true, rest.trim_end()),
+            None => (false, rest),
+        };
+        if let Some(mode) = rest.strip_prefix("mode:") {
+            self.mode_words.push((mode.to_owned(), place));
+            let cost = if on == TerrainOn::Hexside { Cost::Add(Points(0)) } else { Cost::Points(Points::ONE) };
+            return Some(Toll { cost, first, stop, mode: Some(mode.to_owned()) });
+        }
+        let cost = if rest.is_empty() { Cost::Add(Points(0)) } else { self.cost(rest, on, terrain, place)? };
+        Some(Toll { cost, first, stop, mode: None })
     }
 
     fn cost(&mut self, word: &str, on: TerrainOn, terrain: &str, place: Place) -> Option<Cost> {

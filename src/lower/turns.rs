@@ -78,7 +78,7 @@ impl Lower<'_, '_, '_> {
             );
             return;
         };
-        let when = phase.when.as_ref().map(|when| self.condition(when, &at("if")));
+        let when = self.take_place(&at("if"));
         let side = own.or(side);
         if self.game.phases.values().any(|p| p.id == id.0 && p.side == side) {
             let diag = Diag::new(&codes::DUPLICATE_ID, at("id"), format!("phase `{id}` stands twice"));

@@ -310,12 +310,13 @@ impl Lower<'_, '_, '_> {
         }
     }
 
-    pub(super) fn cards(&mut self, module: Origin) {
+    /// The cards; gives their places, so that their effects can be read when tables and decks are known.
+    pub(super) fn cards(&mut self, module: Origin) -> Vec<(CardId, Origin)> {
         let list = self.usual::<format::Card>(module, "cards", &Vocabulary::default());
         self.names.cards.absorb(&list);
+        let mut added = Vec::new();
         for Read { origin, value, .. } in list.items {
             let side = value.side.as_ref().and_then(|side| self.side(&side.0, origin.at("side")));
-            let effects = self.effects(value.effects.as_deref(), &origin.at("effects"));
             let card = Card {
                 id: value.id.0.clone(),
                 name: value.name,
@@ -323,9 +324,22 @@ impl Lower<'_, '_, '_> {
                 side,
                 count: value.count.unwrap_or(1),
                 text: value.text,
-                effects,
+                effects: Vec::new(),
+                faces: Vec::new(),
             };
-            self.names.cards.add(&mut self.game.cards, &value.id.0, Some(origin), origin.at("id"), card, self.sink);
+            let id = self.names.cards.add(&mut self.game.cards, &value.id.0, Some(origin), origin.at("id"), card, self.sink);
+            added.extend(id.map(|id| (id, origin)));
+        }
+        added
+    }
+
+    pub(super) fn card_effects(&mut self, cards: Vec<(CardId, Origin)>) {
+        for (id, origin) in cards {
+            let (effects, faces) = (self.take(origin, "effects"), self.take(origin, "faces"));
+            if let Some(card) = self.game.cards.at_mut(id) {
+                card.effects = effects.unwrap_or_default();
+                card.faces = faces.unwrap_or_default();
+            }
         }
     }
 }

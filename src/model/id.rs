@@ -1,7 +1,13 @@
 //! Typed ids: a side is never a nation, even where both are number 2.
 
+use std::borrow::Cow;
+use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Index;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Deserialize, Deserializer, Visitor};
+use serde::ser::{Serialize, Serializer};
 
 /// A number that stands for an entity of one kind.
 pub trait Key: Copy + Ord + std::fmt::Debug {
@@ -11,8 +17,30 @@ pub trait Key: Copy + Ord + std::fmt::Debug {
     fn index(self) -> usize;
 }
 
+/// Reads the number that stands for a name: only a reader that knows the game's names can tell it.
+pub(super) struct Resolved(pub(super) &'static str);
+
+impl Visitor<'_> for Resolved {
+    type Value = u32;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the name of a {}", self.0)
+    }
+    fn visit_u32<E>(self, n: u32) -> Result<u32, E> {
+        Ok(n)
+    }
+}
+
+/// Turns are often numbers, places and bridges have blanks in their names; every other name is a plain word.
+fn name_schema(word: &str) -> Schema {
+    match word {
+        "turn" => json_schema!({ "type": ["string", "integer"], "minimum": -1_000_000_000, "maximum": 1_000_000_000 }),
+        "place" | "bridge" => json_schema!({ "type": "string" }),
+        _ => json_schema!({ "type": "string", "pattern": "^[^\\s|@/,;]+$", "maxLength": 64 }),
+    }
+}
+
 macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+    ($($(#[$doc:meta])* $name:ident $word:literal),+ $(,)?) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(pub u32);
@@ -24,64 +52,81 @@ macro_rules! ids {
                 self.0 as usize
             }
         }
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_newtype_struct($word, Resolved($word)).map($name)
+            }
+        }
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_newtype_struct($word, &self.0)
+            }
+        }
+        impl JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                name_schema($word)
+            }
+        }
     )+};
 }
 
 ids! {
     /// A side.
-    SideId,
+    SideId "side",
     /// A nation.
-    NationId,
+    NationId "nation",
     /// A unit type.
-    TypeId,
+    TypeId "unit type",
     /// A movement class.
-    ClassId,
+    ClassId "class",
     /// A rating.
-    RatingId,
+    RatingId "rating",
     /// A state.
-    StateId,
+    StateId "state",
     /// A formation.
-    FormationId,
+    FormationId "formation",
     /// A unit.
-    UnitId,
+    UnitId "unit",
     /// A marker.
-    MarkerId,
+    MarkerId "marker",
     /// A card.
-    CardId,
+    CardId "card",
     /// A kind of terrain.
-    TerrainId,
+    TerrainId "terrain",
     /// A table.
-    TableId,
+    TableId "table",
     /// A turn.
-    TurnId,
+    TurnId "turn",
     /// A phase.
-    PhaseId,
+    PhaseId "phase",
     /// A place.
-    PlaceId,
+    PlaceId "place",
     /// A hexside feature.
-    FeatureId,
+    FeatureId "feature",
     /// A road.
-    RoadId,
+    RoadId "road",
     /// A bridge.
-    BridgeId,
+    BridgeId "bridge",
     /// An area.
-    AreaId,
+    AreaId "area",
     /// An entry.
-    EntryId,
+    EntryId "entry",
     /// An exit.
-    ExitId,
+    ExitId "exit",
     /// A source of supply.
-    SourceId,
+    SourceId "source",
     /// A box or track off the map.
-    BoxId,
-    /// A stacking limit.
-    LimitId,
-    /// A mode of movement.
-    ModeId,
+    BoxId "box",
     /// An option.
-    OptionId,
+    OptionId "option",
     /// A scenario.
-    ScenarioId,
+    ScenarioId "scenario",
 }
 
 /// A list whose elements have typed ids.

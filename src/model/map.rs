@@ -33,6 +33,38 @@ pub enum Cost {
     Unknown,
 }
 
+/// What a terrain demands of those who come: what it costs, and when and how it may be entered or crossed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Toll {
+    /// What it costs.
+    pub cost: Cost,
+    /// Only as the first step of a move.
+    pub first: bool,
+    /// Whether the move ends there.
+    pub stop: bool,
+    /// Only in this mode of movement.
+    pub mode: Option<String>,
+}
+
+impl Toll {
+    /// As authors write it: `first +1 stop`.
+    pub fn word(&self) -> String {
+        let cost = match (self.cost, &self.mode) {
+            (_, Some(mode)) => format!("mode:{mode}"),
+            (Cost::Add(Points(0)), None) if self.first => String::new(),
+            (Cost::Points(points), None) => points.to_string(),
+            (Cost::Add(points), None) => format!("+{points}"),
+            (Cost::No, None) => "no".to_owned(),
+            (Cost::Road, None) => "road".to_owned(),
+            (Cost::All, None) => "all".to_owned(),
+            (Cost::Other, None) => "other".to_owned(),
+            (Cost::Unknown, None) => "?".to_owned(),
+        };
+        let words = [if self.first { "first" } else { "" }, &cost, if self.stop { "stop" } else { "" }];
+        words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// Where a kind of terrain lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TerrainOn {
@@ -71,7 +103,9 @@ pub struct Terrain {
     /// Whether it is water, if that is said.
     pub water: Option<bool>,
     /// Cost by class; nothing where it is not said.
-    pub cost: Vec<Option<Cost>>,
+    pub cost: Vec<Option<Toll>>,
+    /// Cost by class where a ground or a weather changes it.
+    pub grounds: BTreeMap<String, Vec<Option<Toll>>>,
     /// Other numbers.
     pub values: BTreeMap<String, i32>,
     /// The printed rule.
@@ -107,7 +141,8 @@ pub struct Feature {
 }
 
 /// An edge of the map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Edge {
     /// The top.
     North,

@@ -1,23 +1,42 @@
 //! The game: typed, every reference resolved, no places, no files. It can go into a bundle or a browser as it is.
+//!
+//! What the rules are made of (selectors, conditions, amounts, effects, entries) is defined once, here: the schemas come
+//! from these types, an author's text is read straight into them, and [`written`] writes them again.
 
 mod art;
+mod condition;
+mod effect;
+mod fighting;
 mod game;
 mod id;
 mod map;
+mod moving;
 mod number;
+mod piece;
+mod playing;
 mod rules;
 mod scenario;
 mod select;
+mod standing;
 mod table;
 mod unit;
+mod written;
 
 pub use art::*;
+pub use condition::*;
+pub use effect::*;
+pub use fighting::*;
 pub use game::*;
 pub use id::*;
 pub use map::*;
+pub use moving::*;
 pub use number::*;
+pub use piece::*;
+pub use playing::*;
 pub use rules::*;
 pub use scenario::*;
 pub use select::*;
+pub use standing::*;
 pub use table::*;
 pub use unit::*;
+pub use written::written;

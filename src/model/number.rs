@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::Rounding;
+
 /// Movement points, exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Points(pub i64);
@@ -18,6 +20,33 @@ impl Points {
         };
         let whole = above.checked_mul(Points::ONE.0)?;
         (below > 0 && whole % below == 0).then(|| Points(whole / below))
+    }
+}
+
+impl Points {
+    /// A whole number.
+    pub fn whole(n: i32) -> Points {
+        Points(i64::from(n).saturating_mul(Points::ONE.0))
+    }
+
+    /// Multiplied.
+    #[must_use]
+    pub fn times(self, by: Points) -> Points {
+        let product = i128::from(self.0) * i128::from(by.0) / i128::from(Points::ONE.0);
+        Points(i64::try_from(product).unwrap_or(if product < 0 { i64::MIN } else { i64::MAX }))
+    }
+
+    /// Rounded to a whole number.
+    #[must_use]
+    pub fn rounded(self, rounding: Rounding) -> Points {
+        let one = Points::ONE.0;
+        let down = self.0.div_euclid(one);
+        let whole = match rounding {
+            Rounding::Down => down,
+            Rounding::Up => down + i64::from(self.0.rem_euclid(one) != 0),
+            Rounding::Nearest => down + i64::from(self.0.rem_euclid(one) * 2 >= one),
+        };
+        Points(whole.saturating_mul(one))
     }
 }
 

@@ -1,76 +1,9 @@
 //! The rules as the engine reads them. A section that is not there is not checked.
 
-use super::{Condition, LimitId, List, ModeId, OptionId, RatingId, TableId, TerrainId, Units};
-
-/// What a stacking limit counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counted {
-    /// Units.
-    Units,
-    /// Steps.
-    Steps,
-    /// A rating, added up.
-    Rating(RatingId),
-}
-
-/// A stacking limit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Limit {
-    /// Its id.
-    pub id: String,
-    /// What it counts.
-    pub count: Counted,
-    /// The most; nothing if not known.
-    pub max: Option<i32>,
-    /// Which units count.
-    pub of: Option<Units>,
-    /// Only in these modes.
-    pub modes: Vec<ModeId>,
-    /// Only when this holds.
-    pub when: Option<Condition>,
-    /// The printed rule.
-    pub rule: Option<String>,
-}
-
-/// Stacking.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stacking {
-    /// Whether units of two sides may share a hex.
-    pub with_enemy: bool,
-    /// The printed rule.
-    pub rule: Option<String>,
-}
-
-/// A way of moving.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mode {
-    /// Its id.
-    pub id: String,
-    /// Its name.
-    pub name: Option<String>,
-    /// Who may use it.
-    pub who: Option<Units>,
-    /// Only along these roads.
-    pub roads: Vec<TerrainId>,
-    /// Only when this holds.
-    pub when: Option<Condition>,
-    /// The printed rule.
-    pub rule: Option<String>,
-}
-
-/// Combat.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Combat {
-    /// Its table.
-    pub table: Option<TableId>,
-    /// The attacker's rating.
-    pub attack: Option<RatingId>,
-    /// The defender's rating.
-    pub defense: Option<RatingId>,
-}
+use super::*;
 
 /// An option.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameOption {
     /// Its id.
     pub id: String,
@@ -78,6 +11,55 @@ pub struct GameOption {
     pub name: Option<String>,
     /// Whether it is played by default.
     pub default: bool,
+    /// The printed rule.
+    pub rule: Option<String>,
+    /// What it changes.
+    pub changes: Vec<RuleChange>,
+}
+
+/// An entry that is different in a scenario, with an option, or for some turns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant<T> {
+    /// The entry that it stands for, by its place in the list.
+    pub entry: usize,
+    /// What stands instead; nothing if the entry does not count then.
+    pub instead: Option<T>,
+    /// Only in this scenario.
+    pub scenario: Option<ScenarioId>,
+    /// Only with this option.
+    pub option: Option<OptionId>,
+    /// Only in these turns.
+    pub turns: Option<Window>,
+    /// Only when this holds.
+    pub when: Option<Condition>,
+}
+
+/// What a printed rule is here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CoverageLevel {
+    /// The engine enforces it.
+    Enforced,
+    /// A check proves it.
+    Checked,
+    /// It is only said.
+    Reminder,
+    /// It is not here.
+    Absent,
+}
+
+/// A printed rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coverage {
+    /// Its number.
+    pub rule: String,
+    /// What it is about.
+    pub title: Option<String>,
+    /// What it is here.
+    pub level: CoverageLevel,
+    /// The data that says it.
+    pub by: Option<String>,
+    /// The test that proves it.
+    pub test: Option<String>,
 }
 
 /// The rules.
@@ -85,18 +67,124 @@ pub struct GameOption {
 pub struct Rules {
     /// Stacking; nothing if not said.
     pub stacking: Option<Stacking>,
-    /// Its limits.
-    pub limits: List<LimitId, Limit>,
-    /// The rating that is the movement allowance.
-    pub allowance: Option<RatingId>,
-    /// Whether a unit may always move one hex.
-    pub guaranteed_hex: bool,
-    /// Ways of moving.
-    pub modes: List<ModeId, Mode>,
-    /// Combat; nothing if not said.
-    pub combat: Option<Combat>,
+    /// Zones of control; nothing if not said.
+    pub zones: Option<Zones>,
+    /// Movement; nothing if not said.
+    pub movement: Option<Movement>,
+    /// Supply; nothing if not said.
+    pub supply: Option<Supply>,
+    /// Entry; nothing if not said.
+    pub entry: Option<Entering>,
+    /// Kinds of combat; nothing if not said.
+    pub combat: Option<Entries<Combat>>,
+    /// Support from afar.
+    pub support: Entries<Support>,
+    /// What a retreat must be and should be.
+    pub retreat: Entries<Prefer>,
+    /// Advances after combat.
+    pub advance: Entries<Advance>,
+    /// What is forbidden.
+    pub bans: Entries<Ban>,
+    /// What changes ratings.
+    pub values: Entries<Value>,
+    /// What sides may do.
+    pub actions: Entries<Action>,
+    /// What happens by itself.
+    pub triggers: Entries<Trigger>,
+    /// What may be used so often.
+    pub pools: Entries<Pool>,
+    /// Decks and cups.
+    pub decks: Entries<Deck>,
     /// Options, of the rules and of all scenarios.
     pub options: List<OptionId, GameOption>,
     /// What is only to be remembered: printed rule and words.
     pub reminders: Vec<(Option<String>, String)>,
+    /// What the printed rules are here.
+    pub coverage: Vec<Coverage>,
+}
+
+impl Rules {
+    /// The rules as an author would write them.
+    pub fn written(&self, game: &Game) -> serde_json::Map<String, serde_json::Value> {
+        fn piece<T: serde::Serialize>(game: &Game, piece: &T) -> Option<serde_json::Value> {
+            written(game, piece)
+        }
+        let option = |option: &GameOption| {
+            let mut members = serde_json::Map::new();
+            members.insert("id".to_owned(), option.id.clone().into());
+            members.extend(option.name.clone().map(|name| ("name".to_owned(), name.into())));
+            members.insert("default".to_owned(), option.default.into());
+            members.extend(option.rule.clone().map(|rule| ("rule".to_owned(), rule.into())));
+            let changes = piece(game, &option.changes).filter(|_| !option.changes.is_empty());
+            members.extend(changes.map(|changes| ("changes".to_owned(), changes)));
+            serde_json::Value::Object(members)
+        };
+        let sections = [
+            ("stacking", self.stacking.as_ref().and_then(|it| piece(game, it))),
+            ("zones", self.zones.as_ref().and_then(|it| piece(game, it))),
+            ("movement", self.movement.as_ref().and_then(|it| piece(game, it))),
+            ("supply", self.supply.as_ref().and_then(|it| piece(game, it))),
+            ("entry", self.entry.as_ref().and_then(|it| piece(game, it))),
+            ("combat", self.combat.as_ref().and_then(|it| piece(game, it))),
+            ("support", piece(game, &self.support)),
+            ("retreat", piece(game, &self.retreat)),
+            ("advance", piece(game, &self.advance)),
+            ("bans", piece(game, &self.bans)),
+            ("values", piece(game, &self.values)),
+            ("actions", piece(game, &self.actions)),
+            ("triggers", piece(game, &self.triggers)),
+            ("pools", piece(game, &self.pools)),
+            ("decks", piece(game, &self.decks)),
+            ("options", (!self.options.is_empty()).then(|| self.options.values().map(option).collect())),
+        ];
+        sections.into_iter().filter_map(|(name, section)| Some((name.to_owned(), section?))).collect()
+    }
+}
+
+/// Does something with every list of entries: its name as authors write it, and the list.
+#[macro_export]
+macro_rules! each_rule_list {
+    ($rules:expr, $do:ident) => {{
+        let rules = $rules;
+        if let Some(stacking) = &mut rules.stacking {
+            $do!("stacking.limits", &mut stacking.limits);
+            $do!("stacking.apart", &mut stacking.apart);
+        }
+        if let Some(zones) = &mut rules.zones {
+            $do!("zones.exert", &mut zones.exert);
+            $do!("zones.effects", &mut zones.effects);
+            $do!("zones.bonds", &mut zones.bonds);
+        }
+        if let Some(movement) = &mut rules.movement {
+            $do!("movement.modes", &mut movement.modes);
+            $do!("movement.surcharges", &mut movement.surcharges);
+            $do!("movement.limits", &mut movement.limits);
+        }
+        if let Some(supply) = &mut rules.supply {
+            $do!("supply.traces", &mut supply.traces);
+            $do!("supply.always", &mut supply.always);
+        }
+        if let Some(entry) = &mut rules.entry {
+            $do!("entry.rules", &mut entry.rules);
+        }
+        if let Some(combat) = &mut rules.combat {
+            $do!("combat", combat);
+            for combat in &mut combat.list {
+                $do!("combat.values", &mut combat.values);
+                $do!("combat.shifts", &mut combat.shifts);
+                $do!("combat.rolls", &mut combat.rolls);
+                $do!("combat.caps", &mut combat.caps);
+                $do!("combat.limits", &mut combat.limits);
+            }
+        }
+        $do!("support", &mut rules.support);
+        $do!("retreat", &mut rules.retreat);
+        $do!("advance", &mut rules.advance);
+        $do!("bans", &mut rules.bans);
+        $do!("values", &mut rules.values);
+        $do!("actions", &mut rules.actions);
+        $do!("triggers", &mut rules.triggers);
+        $do!("pools", &mut rules.pools);
+        $do!("decks", &mut rules.decks);
+    }};
 }

@@ -1,8 +1,8 @@
 //! Scenarios, with everything that they take over from others already in them.
 
 use super::{
-    BridgeCondition, BridgeId, Condition, EntryId, LimitId, Location, MarkerId, OptionId, PlaceId, SideId, StateId, TurnId,
-    UnitId, Where, Window,
+    BridgeCondition, BridgeId, Condition, Entries, EntryId, Location, MarkerId, OptionId, PlaceId, RuleChange, SideId, StateId, TurnId,
+    UnitId, VictoryPoints, Where,
 };
 use crate::hexgrid::Hexside;
 
@@ -56,17 +56,6 @@ pub struct MarkerSetup {
     pub at: MarkerAt,
 }
 
-/// A stacking limit that is different here.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// The limit.
-    pub limit: LimitId,
-    /// Its other maximum; nothing if it is off.
-    pub max: Option<i32>,
-    /// Only in these turns.
-    pub turns: Option<Window>,
-}
-
 /// A level of victory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
@@ -109,12 +98,14 @@ pub struct Scenario {
     pub bridges: Vec<(BridgeId, BridgeCondition)>,
     /// Options.
     pub options: Vec<OptionId>,
-    /// Limits that differ.
-    pub changes: Vec<Change>,
+    /// Entries of the rules that differ.
+    pub changes: Vec<RuleChange>,
     /// When victory is decided; the last turn if none.
     pub checked: Option<TurnId>,
     /// Levels of victory.
     pub levels: Vec<Level>,
+    /// Victory points.
+    pub points: Entries<VictoryPoints>,
     /// Special rules in words.
     pub special: Vec<String>,
 }

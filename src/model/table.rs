@@ -1,6 +1,6 @@
 //! Tables: dice, rows, columns, results and what they do.
 
-use super::{MarkerId, RatingId, StateId, Units};
+use super::Effect;
 
 /// Dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,34 +65,6 @@ pub struct Modifier {
     pub text: Option<String>,
     /// When.
     pub when: Option<super::Condition>,
-}
-
-/// To whom something happens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
-    /// The attacker.
-    Attacker,
-    /// The defender.
-    Defender,
-    /// Both.
-    Both,
-}
-
-/// What a result does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// Steps are lost.
-    Lose(Who, u32),
-    /// Units are eliminated.
-    Eliminate(Who),
-    /// The defender is eliminated, the attacker loses at least as much of the rating.
-    Exchange(RatingId),
-    /// Units retreat.
-    Retreat(Who, u32),
-    /// Units take on a state.
-    State(Who, StateId, Option<Box<Units>>),
-    /// A marker is placed.
-    Place(MarkerId),
 }
 
 /// A result code.

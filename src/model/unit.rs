@@ -153,4 +153,6 @@ pub struct Card {
     pub text: Option<String>,
     /// What it does.
     pub effects: Vec<super::Effect>,
+    /// A chit: what it does in a battle.
+    pub faces: Vec<super::ChitFace>,
 }

@@ -1,8 +1,9 @@
-//! Conditions: true, false, or unknown because a die or a player decides.
+//! Conditions: true, false, or unknown because a die, a player or something that nobody asked about decides.
 
 use std::collections::BTreeSet;
 
-use crate::model::{Condition, Game, Key, SideId, TurnId, Window};
+use super::Scene;
+use crate::model::{Amount, BridgeCondition, Comparison, Condition, Game, Key, SideId, TurnId, Window};
 
 /// What a condition is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,12 +16,16 @@ pub enum Truth {
     Unknown,
 }
 
-impl Truth {
+impl From<bool> for Truth {
     fn from(value: bool) -> Truth {
         if value { Truth::True } else { Truth::False }
     }
+}
 
-    fn and(self, other: Truth) -> Truth {
+impl Truth {
+    /// Both.
+    #[must_use]
+    pub fn and(self, other: Truth) -> Truth {
         match (self, other) {
             (Truth::False, _) | (_, Truth::False) => Truth::False,
             (Truth::True, Truth::True) => Truth::True,
@@ -28,7 +33,9 @@ impl Truth {
         }
     }
 
-    fn or(self, other: Truth) -> Truth {
+    /// One of the two.
+    #[must_use]
+    pub fn or(self, other: Truth) -> Truth {
         match (self, other) {
             (Truth::True, _) | (_, Truth::True) => Truth::True,
             (Truth::False, Truth::False) => Truth::False,
@@ -36,6 +43,19 @@ impl Truth {
         }
     }
 
+    /// Whether it surely holds.
+    pub fn sure(self) -> bool {
+        self == Truth::True
+    }
+
+    /// Whether it may hold.
+    pub fn possible(self) -> bool {
+        self != Truth::False
+    }
+}
+
+impl std::ops::Not for Truth {
+    type Output = Truth;
     fn not(self) -> Truth {
         match self {
             Truth::True => Truth::False,
@@ -52,6 +72,8 @@ pub struct Moment {
     pub turn: Option<TurnId>,
     /// Whose player turn; unknown if none.
     pub side: Option<SideId>,
+    /// The phase; unknown if none.
+    pub phase: Option<String>,
     /// Options that are played.
     pub options: BTreeSet<usize>,
 }
@@ -59,11 +81,13 @@ pub struct Moment {
 /// Whether a turn lies in a window, both ends counting.
 pub fn in_window(game: &Game, window: &Window, moment: &Moment) -> Truth {
     let Some(turn) = moment.turn else { return Truth::Unknown };
-    let tags = |wanted: &Vec<String>| game.turns.at(turn).is_some_and(|t| t.tags.iter().any(|tag| wanted.contains(tag)));
+    let tagged = |wanted: &Vec<crate::model::TurnTag>| {
+        game.turns.at(turn).is_some_and(|t| t.tags.iter().any(|tag| wanted.iter().any(|w| w.0 == *tag)))
+    };
     let inside = window.from.is_none_or(|from| from <= turn)
         && window.to.is_none_or(|to| turn <= to)
         && window.on.as_ref().is_none_or(|on| on.contains(&turn))
-        && window.tags.as_ref().is_none_or(tags);
+        && window.tags.as_ref().is_none_or(tagged);
     let half = match (window.half, moment.side) {
         (None, _) => Truth::True,
         (Some(_), None) => Truth::Unknown,
@@ -72,36 +96,209 @@ pub fn in_window(game: &Game, window: &Window, moment: &Moment) -> Truth {
     Truth::from(inside).and(half)
 }
 
-/// Whether a condition holds. What depends on play (control, losses, bridges, dice) is unknown.
+/// Whether a condition holds as far as the calendar and the options decide; all else is unknown.
 pub fn holds(game: &Game, condition: &Condition, moment: &Moment) -> Truth {
-    let mut truth = Truth::True;
-    for part in &condition.all {
-        truth = truth.and(holds(game, part, moment));
+    Asker { game, moment, scene: None }.condition(condition)
+}
+
+impl Scene<'_> {
+    /// Whether a condition holds here and now.
+    pub fn holds(&self, condition: &Condition) -> Truth {
+        Asker { game: self.field.engine.game(), moment: &self.field.moment, scene: Some(self) }.condition(condition)
     }
-    if let Some(any) = &condition.any {
-        truth = truth.and(any.iter().fold(Truth::False, |t, part| t.or(holds(game, part, moment))));
+
+    /// Whether an entry counts here: its condition, if it has one.
+    pub fn counts(&self, condition: Option<&Condition>) -> Truth {
+        condition.map_or(Truth::True, |condition| self.holds(condition))
     }
-    if let Some(not) = &condition.not {
-        truth = truth.and(holds(game, not, moment).not());
+}
+
+struct Asker<'a> {
+    game: &'a Game,
+    moment: &'a Moment,
+    scene: Option<&'a Scene<'a>>,
+}
+
+impl Asker<'_> {
+    fn condition(&self, it: &Condition) -> Truth {
+        let mut truth = Truth::True;
+        let mut and = |other: Truth| truth = truth.and(other);
+        for part in it.all.iter().flatten() {
+            and(self.condition(part));
+        }
+        if let Some(any) = &it.any {
+            and(any.iter().fold(Truth::False, |t, part| t.or(self.condition(part))));
+        }
+        if let Some(not) = &it.not {
+            and(!self.condition(not));
+        }
+        if let Some(window) = &it.turns {
+            and(in_window(self.game, window, self.moment));
+        }
+        if let Some(phases) = &it.phase {
+            let phase = self.moment.phase.as_deref();
+            and(phase.map_or(Truth::Unknown, |phase| Truth::from(phases.iter().any(|p| p.0 == phase))));
+        }
+        if let Some(options) = &it.option {
+            and(Truth::from(options.iter().any(|option| self.moment.options.contains(&option.index()))));
+        }
+        if let Some(sides) = &it.side {
+            and(self.moment.side.map_or(Truth::Unknown, |side| {
+                sides.iter().fold(Truth::False, |t, word| t.or(self.scene.map_or(Truth::Unknown, |s| s.is_side(*word, side))))
+                    .or(Truth::from(sides.contains(&crate::model::SideWord::Is(side))))
+            }));
+        }
+        let turn = self.moment.turn.and_then(|turn| self.game.turns.at(turn));
+        if let Some(grounds) = &it.ground {
+            and(turn.map_or(Truth::Unknown, |turn| Truth::from(grounds.iter().any(|g| Some(&g.0) == turn.ground.as_ref()))));
+        }
+        if let Some(weathers) = &it.weather {
+            and(turn.map_or(Truth::Unknown, |turn| Truth::from(weathers.iter().any(|w| Some(&w.0) == turn.weather.as_ref()))));
+        }
+        if it.roll.is_some() {
+            and(Truth::Unknown);
+        }
+        let of_play = it.unit.is_some()
+            || it.units.is_some()
+            || it.hex.is_some()
+            || it.target.is_some()
+            || it.hexside.is_some()
+            || it.control.is_some()
+            || it.exited.is_some()
+            || it.eliminated.is_some()
+            || it.bridge.is_some()
+            || it.compare.is_some()
+            || it.flag.is_some()
+            || it.counter.is_some()
+            || it.result.is_some()
+            || it.combat.is_some()
+            || it.applied.is_some()
+            || it.declared.is_some();
+        if of_play {
+            and(self.scene.map_or(Truth::Unknown, |scene| scene.of_play(it)));
+        }
+        truth
     }
-    if let Some(window) = &condition.turns {
-        truth = truth.and(in_window(game, window, moment));
+}
+
+impl Scene<'_> {
+    /// The part of a condition that depends on the position.
+    fn of_play(&self, it: &Condition) -> Truth {
+        let position = self.field.position;
+        let mut truth = Truth::True;
+        let mut and = |other: Truth| truth = truth.and(other);
+        if let Some(units) = &it.unit {
+            and(match &self.subject {
+                Some((piece, hex)) => self.fits(units, piece, *hex),
+                None => Truth::Unknown,
+            });
+        }
+        for group in it.units.iter().flatten() {
+            and(self.group(group));
+        }
+        if let Some(hexes) = &it.hex {
+            and(self.hex.map_or(Truth::Unknown, |hex| self.is_hex(hexes, hex)));
+        }
+        if let Some(hexes) = &it.target {
+            and(self.target.map_or(Truth::Unknown, |hex| self.is_hex(hexes, hex)));
+        }
+        if let Some(sides) = &it.hexside {
+            and(self.cross.map_or(Truth::Unknown, |(from, to)| self.is_hexside(sides, from, to)));
+        }
+        if let Some(control) = &it.control {
+            let held = |place: &crate::model::PlaceId| {
+                position.held.get(place).map_or(Truth::Unknown, |side| self.is_side(control.by, *side))
+            };
+            let (mut sure, mut may) = (0usize, 0usize);
+            for place in &control.of {
+                let truth = held(place);
+                sure += usize::from(truth.sure());
+                may += usize::from(truth.possible());
+            }
+            let least = control.at_least.map_or(control.of.len(), |n| n as usize);
+            and(if sure >= least {
+                Truth::True
+            } else if may < least {
+                Truth::False
+            } else {
+                Truth::Unknown
+            });
+            if control.supplied.is_some() {
+                and(self.control_supplied(control, least));
+            }
+        }
+        if let Some(exited) = &it.exited {
+            let left = position.exited.iter().filter(|(piece, entry)| {
+                self.fits(&exited.of, piece, None).sure()
+                    && exited.through.as_ref().is_none_or(|through| entry.is_some_and(|entry| through.contains(&entry)))
+            });
+            let steps: i64 = left.map(|(piece, _)| i64::from(self.field.engine.steps_of(piece).unwrap_or(1))).sum();
+            and(Truth::from(steps >= i64::from(exited.steps.unwrap_or(1))));
+        }
+        if let Some(lost) = &it.eliminated {
+            let count = position.eliminated.iter().filter(|piece| self.fits(&lost.of, piece, None).sure()).count();
+            and(Truth::from(count >= lost.at_least.unwrap_or(1) as usize));
+        }
+        if let Some(bridge) = &it.bridge {
+            let side = self.field.engine.game().map.as_ref().and_then(|map| map.bridges.at(bridge.at)).map(|b| b.side);
+            let is = side.map(|side| position.bridges.get(&side).copied().unwrap_or(BridgeCondition::Intact));
+            and(is.map_or(Truth::Unknown, |is| Truth::from(is == bridge.is)));
+        }
+        if let Some(compare) = &it.compare {
+            and(self.compares(&compare.left, compare.is, &compare.right));
+        }
+        if let Some(flags) = &it.flag {
+            and(Truth::from(flags.iter().any(|flag| position.flags.contains(flag))));
+        }
+        if let Some(counter) = &it.counter {
+            let now = position.counters.get(&counter.id).copied().unwrap_or(0);
+            let inside = counter.at_least.is_none_or(|n| now >= n) && counter.at_most.is_none_or(|n| now <= n);
+            and(Truth::from(inside));
+        }
+        if let Some(results) = &it.result {
+            and(self.result.map_or(Truth::Unknown, |result| Truth::from(results.iter().any(|r| r == result))));
+        }
+        if let Some(combats) = &it.combat {
+            let kind = self.battle.and_then(|battle| battle.kind);
+            and(kind.map_or(Truth::Unknown, |kind| Truth::from(combats.iter().any(|c| c.0 == kind.id.0))));
+        }
+        if let Some(applied) = &it.applied {
+            let found = applied.iter().any(|wanted| self.applied.iter().any(|id| *id == wanted.0));
+            and(Truth::from(found));
+        }
+        if let Some(declared) = &it.declared {
+            and(if declared.iter().any(|word| position.declared.contains(word)) { Truth::True } else { Truth::Unknown });
+        }
+        truth
     }
-    if let Some(options) = &condition.option {
-        truth = truth.and(Truth::from(options.iter().any(|option| moment.options.contains(&option.index()))));
+
+    fn control_supplied(&self, control: &crate::model::Control, least: usize) -> Truth {
+        let (Some(trace), Some(land)) = (&control.supplied, self.field.engine.land()) else { return Truth::Unknown };
+        let position = self.field.position;
+        let supplied = control.of.iter().filter(|place| {
+            let Some(side) = position.held.get(place).filter(|side| self.is_side(control.by, **side).sure()) else { return false };
+            let hexes = land.map().places.at(**place).map(|p| p.hexes.as_slice()).unwrap_or_default();
+            hexes.iter().any(|hex| self.field.traced(&trace.0, *side, *hex).sure())
+        });
+        Truth::from(supplied.count() >= least)
     }
-    if let Some(sides) = &condition.side {
-        truth = truth.and(moment.side.map_or(Truth::Unknown, |side| Truth::from(sides.contains(&side))));
+
+    fn compares(&self, left: &Amount, is: Comparison, right: &Amount) -> Truth {
+        let (Some(left), Some(right)) = (self.amount(left), self.amount(right)) else { return Truth::Unknown };
+        Truth::from(match is {
+            Comparison::Less => left < right,
+            Comparison::AtMost => left <= right,
+            Comparison::Equal => left == right,
+            Comparison::AtLeast => left >= right,
+            Comparison::More => left > right,
+        })
     }
-    let open =
-        condition.control.is_some() || condition.exited.is_some() || condition.bridge.is_some() || condition.roll.is_some();
-    if open { truth.and(Truth::Unknown) } else { truth }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Dice, OptionId, Roll, Turn};
+    use crate::model::{Dice, OptionId, Roll, Turn, TurnTag};
 
     fn game() -> Game {
         let mut game = Game::default();
@@ -122,7 +319,7 @@ mod tests {
         assert_eq!(in_window(&game, &window, &at(0)), Truth::False);
         assert_eq!(in_window(&game, &window, &at(1)), Truth::True);
         assert_eq!(in_window(&game, &window, &at(2)), Truth::False);
-        let night = Window { tags: Some(vec!["night".to_owned()]), ..Window::default() };
+        let night = Window { tags: Some(vec![TurnTag("night".to_owned())]), ..Window::default() };
         assert_eq!(in_window(&game, &night, &at(1)), Truth::True);
         assert_eq!(in_window(&game, &night, &at(2)), Truth::False);
         let half = Window { half: Some(SideId(0)), ..Window::default() };

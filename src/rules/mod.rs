@@ -1,51 +1,55 @@
 //! The rules engine: a position in, answers out. It knows neither files nor diagnostics.
 //!
-//! Every rule is implemented here and only here: checks ask, and so will the player and the simulator.
+//! Every rule is implemented here and only here: checks ask, and so will the player and the simulator. An [`Engine`] is
+//! compiled once for a game and a scenario; a [`Field`] is a position at a moment, and answers; a [`Scene`] is what one
+//! question is about, so that one kind of condition and selector serves all of them.
 
+mod combat;
 mod condition;
+mod entering;
+mod field;
+mod land;
 mod movement;
+mod outcome;
+mod playing;
 mod position;
+mod reason;
 mod select;
 mod stacking;
 mod standing;
+mod supply;
+mod zones;
 
+pub use combat::{Battle, Column, Counting, NoOdds, Odds, Strength, Total, ratio, span};
 pub use condition::{Moment, Truth, holds, in_window};
-pub use movement::{Barrier, Ground, Mover, Reach, Step};
-pub use position::{Piece, Position};
+pub use entering::{EntryHex, Fit, NoEntry};
+pub use field::{Field, Scene};
+pub use land::Land;
+pub use movement::{Bar, End, Mover, Part, Reach, Step, Unfit};
+pub use outcome::{Happening, Retreat};
+pub use playing::Verdict;
+pub use position::{Piece, Position, States};
+pub use reason::Words;
 pub use select::{could_fit, fits};
 pub use stacking::{Overstack, steps};
 pub use standing::Standing;
-
-use std::collections::{BTreeMap, BTreeSet};
+pub use supply::{Cut, Flood, Supplied};
+pub use zones::Bonds;
 
 use crate::hexgrid::HexId;
-use crate::model::{Game, Key, Layer, ScenarioId, TerrainId};
+use crate::model::{Game, Key, ScenarioId};
 
 /// The rules of one game, compiled for one scenario.
 pub struct Engine<'g> {
     game: &'g Game,
     scenario: Option<ScenarioId>,
-    /// Features in each hex that count instead of the ground.
-    features: BTreeMap<HexId, Vec<TerrainId>>,
-    /// Hexes through which a road runs.
-    roads: BTreeSet<HexId>,
+    land: Option<Land<'g>>,
 }
 
 impl<'g> Engine<'g> {
     /// Compiles the rules; without a scenario, those that hold in all of them.
     pub fn new(game: &'g Game, scenario: Option<ScenarioId>) -> Self {
-        let mut features: BTreeMap<HexId, Vec<TerrainId>> = BTreeMap::new();
-        let mut roads = BTreeSet::new();
-        if let Some(map) = &game.map {
-            for place in map.places.values() {
-                let class = place.class.filter(|class| game.terrain.at(*class).is_some_and(|t| t.layer == Layer::Replaces));
-                for &hex in &place.hexes {
-                    features.entry(hex).or_default().extend(class);
-                }
-            }
-            roads.extend(map.roads.values().flat_map(|road| road.through.iter().copied()));
-        }
-        Engine { game, scenario, features, roads }
+        Engine { game, scenario, land: Land::new(game) }
     }
 
     /// The game.
@@ -53,11 +57,27 @@ impl<'g> Engine<'g> {
         self.game
     }
 
+    /// The compiled map; nothing without one.
+    pub fn land(&self) -> Option<&Land<'g>> {
+        self.land.as_ref()
+    }
+
     /// The moment at which the scenario begins, with the options that are played by default.
     pub fn start(&self) -> Moment {
         let turn = self.scenario.and_then(|id| self.game.scenarios.at(id)).and_then(|s| s.turns).map(|(first, _)| first);
         let first = self.game.turns.ids().next();
         let options = self.game.rules.options.iter().filter(|(_, option)| option.default).map(|(id, _)| id.index()).collect();
-        Moment { turn: turn.or(first), side: None, options }
+        Moment { turn: turn.or(first), side: None, phase: None, options }
+    }
+
+    /// A number that a hex, a place in it or its terrain carries; the highest of them.
+    pub fn value_of(&self, hex: HexId, name: &str) -> Option<i32> {
+        let land = self.land.as_ref()?;
+        let map = land.map();
+        let own = map.values.get(&hex).and_then(|values| values.get(name)).copied();
+        let places = land.places(hex).iter().filter_map(|place| map.places.at(*place)?.values.get(name).copied());
+        let terrain = map.ground(hex).into_iter().chain(land.features(hex).iter().copied());
+        let terrain = terrain.filter_map(|id| self.game.terrain.at(id)?.values.get(name).copied());
+        own.into_iter().chain(places).chain(terrain).max()
     }
 }

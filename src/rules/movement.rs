@@ -1,265 +1,756 @@
-//! Movement over the ground: what a step costs a class, how far a unit comes, by which way, and what stops it.
+//! Movement: what a step costs, how far a unit comes, by which way, and what stops it.
 //!
-//! A step costs what the hex costs that is entered, and what the hexside adds. Along a road the road's cost counts
-//! instead, and a bridge takes the hexside away. Zones, modes and weather are not here yet.
+//! A step costs what the hex costs that is entered, or along a road what the road costs; then what the hexside, surcharges
+//! and zones add. A mode may change the allowance and ignore some of that. A unit may always move one hex if the game
+//! says so, unless the hex is closed to it.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::BinaryHeap;
 
-use super::{Engine, Position};
-use crate::hexgrid::{HexId, Hexside};
-use crate::model::{ClassId, Cost, Key, Layer, Location, Points, Rated, SideId, StateId, TerrainId, UnitId};
+use super::{Field, Piece, Scene, Truth};
+use crate::hexgrid::HexId;
+use crate::model::{
+    Act, Ban, BondBlocks, BridgeCondition, ClassId, Cost, Ignored, Key, Layer, Mode, Pass, Points, Role, StackingAt, Surcharge,
+    TerrainId, Toll, ZoneEffect, ZoneEffectKind,
+};
 
 /// What a step costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// So many points.
-    Points(Points),
-    /// The whole allowance.
-    All,
-    /// It cannot be made.
-    Closed(Barrier),
-    /// Nobody has said what this terrain costs; nothing if the ground itself is not said.
-    Unknown(Option<TerrainId>),
+pub struct Step {
+    /// So many points; nothing if it takes the whole allowance.
+    pub points: Option<Points>,
+    /// Whether the move ends there.
+    pub stop: bool,
+    /// The road along which it goes.
+    pub road: Option<TerrainId>,
+}
+
+/// What a part of the cost is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part<'g> {
+    /// A terrain: the hex, the road, the hexside.
+    Terrain(TerrainId),
+    /// Entering or leaving a zone.
+    Zone(&'g ZoneEffect),
+    /// A surcharge.
+    Surcharge(&'g Surcharge),
 }
 
 /// What stops a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Barrier {
+pub enum Bar<'g> {
+    /// The two hexes do not touch, or are not there.
+    Apart,
+    /// Nobody has said what this terrain costs; nothing if the ground itself is not said.
+    Unknown(Option<TerrainId>),
     /// The terrain of the hex is closed.
     Terrain(TerrainId),
     /// The terrain of the hex is open only along a road.
     OnlyByRoad(TerrainId),
     /// The hexside is closed.
     Hexside(TerrainId),
+    /// Only as the first step of a move.
+    OnlyFirst(TerrainId),
+    /// Only in another mode.
+    OtherMode(TerrainId),
+    /// The mode needs a road, and none leads there.
+    NoRoad,
+    /// The mode may not come there.
+    NotThrough,
+    /// An enemy unit is there.
+    Enemy(Piece),
+    /// From zone to zone.
+    ZoneToZone(&'g ZoneEffect),
+    /// A bond between two hexes.
+    Bond(HexId, HexId),
+    /// A ban.
+    Ban(&'g Ban),
+    /// The whole allowance must be there, and is not.
+    Whole,
+    /// It would cost more than is left.
+    TooDear(Points),
 }
 
-/// The ground, compiled: every neighbour, and what lies between.
-pub struct Ground<'e, 'g> {
-    engine: &'e Engine<'g>,
-    /// Six neighbours a hex.
-    next: Vec<[Option<HexId>; 6]>,
-    /// What lies along the six sides of a hex, and the roads across: numbers in `lists`, 0 for nothing.
-    sides: Vec<[(u32, u32); 6]>,
-    lists: Vec<Vec<TerrainId>>,
-    /// Sides with a bridge that stands.
-    bridged: BTreeSet<Hexside>,
+/// Why a unit cannot move so at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unfit<'g> {
+    /// It has no class.
+    NoClass,
+    /// Nobody has said how many points it has.
+    NoAllowance,
+    /// There is no such mode.
+    NoMode,
+    /// The mode is not for it, or not now, or not from there.
+    NotInMode(&'g Mode),
+    /// A ban.
+    Ban(&'g Ban),
+    /// The game has no map.
+    NoMap,
 }
 
-impl<'e, 'g> Ground<'e, 'g> {
-    /// Compiles the map; nothing without one. `blown` are bridges that are down.
-    pub fn new(engine: &'e Engine<'g>, blown: &BTreeSet<Hexside>) -> Option<Self> {
-        let map = engine.game.map.as_ref()?;
-        let board = &map.board;
-        let next: Vec<[Option<HexId>; 6]> = board.hexes().map(|hex| board.neighbours(hex)).collect();
-        let mut ground = Ground {
-            engine,
-            sides: vec![[(0, 0); 6]; next.len()],
-            next,
-            lists: vec![Vec::new()],
-            bridged: map.bridges.values().map(|bridge| bridge.side).filter(|side| !blown.contains(side)).collect(),
+/// A unit that moves, with everything that is the same for all its steps.
+pub struct Mover<'a> {
+    field: &'a Field<'a>,
+    scene: Scene<'a>,
+    piece: Piece,
+    /// Where its move begins.
+    pub from: HexId,
+    /// Its class, or that of its mode.
+    pub class: ClassId,
+    /// The mode, if not the plain one.
+    pub mode: Option<&'a Mode>,
+    /// How many points it has.
+    pub allowance: Points,
+    tolls: Vec<Option<&'a Toll>>,
+    guaranteed: bool,
+    with_enemy: bool,
+    one_each: bool,
+    ignores: Vec<Ignored>,
+    stop: Vec<&'a ZoneEffect>,
+    enter: Vec<&'a ZoneEffect>,
+    leave: Vec<&'a ZoneEffect>,
+    pass: Vec<&'a ZoneEffect>,
+    bonds: bool,
+    surcharges: Vec<&'a Surcharge>,
+    bans: Vec<&'a Ban>,
+}
+
+impl<'a> Field<'a> {
+    /// A piece as it moves from a hex; `mode` is one of the special ways, by its id.
+    pub fn mover(&'a self, piece: Piece, from: HexId, mode: Option<&str>) -> Result<Mover<'a>, Unfit<'a>> {
+        let game = self.engine.game();
+        if self.engine.land().is_none() {
+            return Err(Unfit::NoMap);
+        }
+        let movement = game.rules.movement.as_ref();
+        let modes = movement.map(|m| self.engine.live(&m.modes, &self.moment)).unwrap_or_default();
+        let mode = match mode {
+            Some(id) => Some(modes.into_iter().find(|mode| mode.id.0 == id).ok_or(Unfit::NoMode)?),
+            None => None,
         };
-        for feature in map.features.values() {
-            for side in &feature.sides {
-                ground.lay(board.hexside_hexes(*side), feature.class, |slot| &mut slot.0);
+        let plain = self.about(piece, Some(from));
+        let scene = Scene { start: Some(from), mode: mode.map(|mode| mode.id.0.as_str()), ..plain };
+        let unit = game.units.at(piece.unit).ok_or(Unfit::NoClass)?;
+        let class = mode.and_then(|mode| mode.class).or(unit.class).ok_or(Unfit::NoClass)?;
+        if let Some(mode) = mode {
+            let fits = mode.who.as_ref().is_none_or(|who| scene.fits(who, &piece, Some(from)).possible())
+                && scene.counts(mode.when.as_ref()).possible()
+                && mode.start.as_ref().is_none_or(|start| scene.is_hex(start, from).possible())
+                && mode.phase.as_ref().is_none_or(|phases| {
+                    self.moment.phase.as_ref().is_none_or(|now| phases.iter().any(|phase| phase.0 == *now))
+                });
+            if !fits {
+                return Err(Unfit::NotInMode(mode));
             }
         }
-        for (road, _, side) in map.links() {
-            ground.lay(board.hexside_hexes(side), map.roads[road].class, |slot| &mut slot.1);
+        let bans = self.bans(&scene, &[Act::Move, Act::Enter, Act::Leave, Act::Cross, Act::EndMove, Act::Mode]);
+        let every = |ban: &&&Ban| ban.to.is_none() && ban.from.is_none() && ban.across.is_none() && ban.only != Some(true);
+        if let Some(ban) = bans.iter().find(|ban| ban.of.contains(&Act::Move) && every(ban)) {
+            return Err(Unfit::Ban(ban));
         }
-        Some(ground)
-    }
-
-    /// Notes a terrain on a side, seen from both of its hexes.
-    fn lay(&mut self, (a, b): (HexId, Option<HexId>), terrain: TerrainId, of: fn(&mut (u32, u32)) -> &mut u32) {
-        let Some(b) = b else { return };
-        for (from, to) in [(a, b), (b, a)] {
-            let slot = self.next.get(from.index()).and_then(|near| near.iter().position(|hex| *hex == Some(to)));
-            let Some(number) = slot.and_then(|slot| self.sides.get_mut(from.index())?.get_mut(slot)).map(of) else { continue };
-            let mut list = self.lists.get(*number as usize).cloned().unwrap_or_default();
-            if !list.contains(&terrain) {
-                list.push(terrain);
+        // A ban of modes names those that are forbidden, or with `only` those that are not.
+        for ban in bans.iter().filter(|ban| ban.of.contains(&Act::Mode)) {
+            let named = |modes: &Vec<crate::model::ModeName>| mode.is_some_and(|mode| modes.iter().any(|m| m.0 == mode.id.0));
+            let listed = ban.mode.as_ref().map_or(mode.is_some(), named);
+            if listed != (ban.only == Some(true)) {
+                return Err(Unfit::Ban(ban));
             }
-            let known = self.lists.iter().position(|other| *other == list);
-            let at = known.unwrap_or_else(|| {
-                self.lists.push(list);
-                self.lists.len() - 1
+        }
+        let allowance = self.allowance(&scene, &piece, mode).ok_or(Unfit::NoAllowance)?;
+        let effects = |kind| {
+            let mut list = self.engine.zone_effects(self, kind);
+            list.retain(|effect| {
+                scene.counts(effect.when.as_ref()).sure()
+                    && effect.who.as_ref().is_none_or(|who| scene.fits(who, &piece, Some(from)).sure())
             });
-            *number = u32::try_from(at).unwrap_or(0);
+            list
+        };
+        let ignores = mode.and_then(|mode| mode.ignores.clone()).unwrap_or_default();
+        let heeds = |what: Ignored| !ignores.contains(&what);
+        let surcharges = movement.map(|m| self.engine.live(&m.surcharges, &self.moment)).unwrap_or_default();
+        let pays = |s: &&Surcharge| {
+            scene.counts(s.when.as_ref()).possible()
+                && s.who.as_ref().is_none_or(|who| scene.fits(who, &piece, Some(from)).sure())
+        };
+        let none = Vec::new;
+        Ok(Mover {
+            tolls: self.tolls(class),
+            guaranteed: movement.and_then(|m| m.guaranteed_hex).unwrap_or(false) && mode.is_none(),
+            with_enemy: game.rules.stacking.as_ref().is_none_or(|stacking| stacking.with_enemy.unwrap_or(false)),
+            one_each: mode.is_some_and(|mode| mode.hexes.is_some()) || !heeds(Ignored::Costs),
+            stop: if heeds(Ignored::ZoneStop) { effects(ZoneEffectKind::Stop) } else { none() },
+            enter: if heeds(Ignored::ZoneCosts) { effects(ZoneEffectKind::Enter) } else { none() },
+            leave: if heeds(Ignored::ZoneCosts) { effects(ZoneEffectKind::Leave) } else { none() },
+            pass: if heeds(Ignored::ZonePass) { effects(ZoneEffectKind::Pass) } else { none() },
+            bonds: heeds(Ignored::Bonds) && game.rules.zones.as_ref().is_some_and(|zones| !zones.bonds.is_empty()),
+            surcharges: if heeds(Ignored::Surcharges) { surcharges.into_iter().filter(pays).collect() } else { Vec::new() },
+            bans: bans.into_iter().filter(|ban| !ban.of.contains(&Act::Mode)).collect(),
+            field: self,
+            scene,
+            piece,
+            from,
+            class,
+            mode,
+            allowance,
+            ignores,
+        })
+    }
+
+    /// Bans of one of these acts that hold for the subject of a scene, without those that another lifts.
+    pub fn bans(&'a self, scene: &Scene<'_>, acts: &[Act]) -> Vec<&'a Ban> {
+        let list = self.engine.live(&self.engine.game().rules.bans, &self.moment);
+        let holds = |ban: &&Ban| {
+            let who = ban.who.as_ref().is_none_or(|who| {
+                scene.subject.is_some_and(|(piece, hex)| scene.fits(who, &piece, hex) == Truth::True)
+            });
+            let modes = || ban.mode.as_ref().is_none_or(|modes| scene.mode.is_some_and(|now| modes.iter().any(|m| m.0 == now)));
+            who && scene.counts(ban.when.as_ref()).sure() && (ban.of.contains(&Act::Mode) || modes())
+        };
+        let holding: Vec<&'a Ban> = list.into_iter().filter(holds).collect();
+        let lifted: Vec<&str> =
+            holding.iter().flat_map(|ban| ban.lifts.iter().flatten().map(|name| name.0.as_str())).collect();
+        let forbids = |ban: &&Ban| {
+            ban.lifts.is_none() && ban.of.iter().any(|act| acts.contains(act)) && !lifted.contains(&ban.id.0.as_str())
+        };
+        holding.into_iter().filter(forbids).collect()
+    }
+
+    /// What each terrain costs a class on this ground.
+    pub(super) fn tolls(&self, class: ClassId) -> Vec<Option<&'a Toll>> {
+        let game = self.engine.game();
+        let turn = self.moment.turn.and_then(|turn| game.turns.at(turn));
+        let now: Vec<&String> = turn.into_iter().flat_map(|turn| [&turn.ground, &turn.weather]).flatten().collect();
+        let of = |costs: &'a Vec<Option<Toll>>| costs.get(class.index()).and_then(Option::as_ref);
+        let toll = |terrain: &'a crate::model::Terrain| {
+            let changed = now.iter().find_map(|word| terrain.grounds.get(*word).and_then(of));
+            changed.or_else(|| of(&terrain.cost))
+        };
+        game.terrain.values().map(toll).collect()
+    }
+
+    fn allowance(&self, scene: &Scene<'_>, piece: &Piece, mode: Option<&Mode>) -> Option<Points> {
+        if let Some(hexes) = mode.and_then(|mode| mode.hexes) {
+            return Some(Points::whole(i32::try_from(hexes).unwrap_or(i32::MAX)));
+        }
+        let mode = |of: fn(&Mode) -> Option<Points>| mode.and_then(of);
+        let mut points = match mode(|mode| mode.set) {
+            Some(points) => points,
+            None => {
+                let rating = self.engine.game().rules.movement.as_ref()?.allowance?;
+                self.rating(scene, piece, rating, &[Role::Unit])?.0
+            }
+        };
+        if let Some(times) = mode(|mode| mode.times) {
+            points = points.times(times);
+        }
+        if let Some(add) = mode(|mode| mode.add) {
+            points = Points(points.0.saturating_add(add.0));
+        }
+        Some(points)
+    }
+}
+
+/// A step, or what stops it.
+type Made<'g> = Result<Step, Bar<'g>>;
+
+impl<'a> Mover<'a> {
+    /// Nobody in particular, who pays as a class does and meets nobody: for supply that is measured in points.
+    pub(super) fn of_class(field: &'a Field<'a>, class: ClassId, side: crate::model::SideId) -> Self {
+        Mover {
+            tolls: field.tolls(class),
+            guaranteed: false,
+            with_enemy: true,
+            one_each: false,
+            stop: Vec::new(),
+            enter: Vec::new(),
+            leave: Vec::new(),
+            pass: Vec::new(),
+            bonds: false,
+            surcharges: Vec::new(),
+            bans: Vec::new(),
+            scene: Scene { side: Some(side), ..field.scene() },
+            piece: Piece::new(crate::model::UnitId(u32::MAX), crate::model::Game::FULL),
+            from: HexId(0),
+            class,
+            mode: None,
+            allowance: Points(i64::MAX / 4),
+            ignores: Vec::new(),
+            field,
         }
     }
 
-    fn list(&self, number: u32) -> &[TerrainId] {
-        self.lists.get(number as usize).map(Vec::as_slice).unwrap_or_default()
+    fn toll(&self, terrain: TerrainId) -> Option<&'a Toll> {
+        self.tolls.get(terrain.index()).copied().flatten()
     }
 
-    fn cost(&self, terrain: TerrainId, class: ClassId) -> Option<Cost> {
-        self.engine.game.terrain.at(terrain).and_then(|t| t.cost.get(class.index()).copied().flatten())
+    /// What it costs to enter a hex, apart from how one comes there; with the terrain that decides.
+    fn base(&self, hex: HexId) -> (Option<&'a Toll>, Option<TerrainId>) {
+        let Some(land) = self.field.engine.land() else { return (None, None) };
+        let game = self.field.engine.game();
+        let instead = land.features(hex).iter().find_map(|&feature| {
+            let replaces = game.terrain.at(feature).is_some_and(|t| t.layer == Layer::Replaces);
+            self.toll(feature).filter(|toll| replaces && toll.cost != Cost::Other).map(|toll| (feature, toll))
+        });
+        let ground = land.map().ground(hex);
+        match instead {
+            Some((feature, toll)) => (Some(toll), Some(feature)),
+            None => (ground.and_then(|ground| self.toll(ground)), ground),
+        }
     }
 
-    /// What it costs to enter a hex, apart from how one comes there.
-    fn base(&self, hex: HexId, class: ClassId) -> (Step, Option<TerrainId>) {
-        let game = self.engine.game;
-        let features = self.engine.features.get(&hex).map(Vec::as_slice).unwrap_or_default();
-        let replaces = features.iter().find_map(|&f| self.cost(f, class).filter(|c| *c != Cost::Other).map(|c| (f, c)));
-        let ground = game.map.as_ref().and_then(|map| map.ground(hex));
-        let Some((terrain, cost)) = replaces.or_else(|| ground.and_then(|g| self.cost(g, class).map(|c| (g, c)))) else {
-            return (Step::Unknown(ground), ground);
-        };
-        let step = match cost {
-            Cost::Points(points) | Cost::Add(points) => Step::Points(points),
-            Cost::All => Step::All,
-            Cost::No => Step::Closed(Barrier::Terrain(terrain)),
-            Cost::Road => Step::Closed(Barrier::OnlyByRoad(terrain)),
-            Cost::Other | Cost::Unknown => Step::Unknown(Some(terrain)),
-        };
-        (step, Some(terrain))
+    /// What a step to a neighbour costs, by the cheapest way; `first` if it is the first of the move. Parts of the cost
+    /// go into `parts`.
+    pub fn step(&self, from: HexId, to: HexId, first: bool, parts: Option<&mut Vec<(Part<'a>, Points)>>) -> Made<'a> {
+        let slot = self.field.engine.land().and_then(|land| land.slot(from, to)).ok_or(Bar::Apart)?;
+        self.step_at(from, slot, to, first, parts)
     }
 
-    /// What a step from a hex to its neighbour costs a class, along the cheapest road if there is one; with the
-    /// terrain that decided.
-    pub fn step(&self, class: ClassId, from: HexId, to: HexId) -> Option<(Step, Option<TerrainId>)> {
-        let slot = self.next.get(from.index())?.iter().position(|hex| *hex == Some(to))?;
-        Some(self.step_at(class, from, slot, to))
-    }
-
-    fn step_at(&self, class: ClassId, from: HexId, slot: usize, to: HexId) -> (Step, Option<TerrainId>) {
-        let (along, roads) = self.sides.get(from.index()).and_then(|sides| sides.get(slot)).copied().unwrap_or_default();
-        let (base, terrain) = self.base(to, class);
-        let mut best = (self.across(base, along, class, from, to, false), terrain);
-        for &road in self.list(roads) {
-            let layer = self.engine.game.terrain.at(road).map_or(Layer::Replaces, |t| t.layer);
-            let step = match (self.cost(road, class), layer) {
-                (Some(Cost::Points(points)), Layer::Replaces) => Step::Points(points),
-                (Some(Cost::Points(points) | Cost::Add(points)), _) => match base {
-                    Step::Points(under) => Step::Points(Points(under.0.saturating_add(points.0))),
-                    other => other,
-                },
-                (Some(Cost::All), _) => Step::All,
-                (Some(Cost::Unknown), _) => Step::Unknown(Some(road)),
-                // What is open only by road is open here; the road itself costs nothing of its own.
-                (Some(Cost::Other | Cost::Road) | None, _) => base,
-                (Some(Cost::No), _) => continue,
-            };
-            let step = self.across(step, along, class, from, to, true);
-            if dearness(&step) < dearness(&best.0) {
-                best = (step, Some(road));
+    fn step_at(
+        &self,
+        from: HexId,
+        slot: usize,
+        to: HexId,
+        first: bool,
+        parts: Option<&mut Vec<(Part<'a>, Points)>>,
+    ) -> Made<'a> {
+        let Some(land) = self.field.engine.land() else { return Err(Bar::Apart) };
+        if !self.with_enemy
+            && let Some(side) = self.scene.side
+            && let Some(enemy) =
+                self.field.stack(to).iter().find(|p| self.field.engine.side_of(p).is_some_and(|other| other != side))
+        {
+            return Err(Bar::Enemy(*enemy));
+        }
+        let mut told = Vec::new();
+        let mut best = self.over_ground(from, slot, to, first, None, &mut told);
+        for &road in land.roads(from, slot) {
+            let mut also = Vec::new();
+            let step = self.over_ground(from, slot, to, first, Some(road), &mut also);
+            if dearness(&step) < dearness(&best) {
+                (best, told) = (step, also);
             }
         }
-        best
+        let mut step = best?;
+        self.rules(from, to, first, &mut step, &mut told)?;
+        if let Some(parts) = parts {
+            *parts = told;
+        }
+        Ok(step)
     }
 
-    /// Adds what the hexside costs.
-    fn across(&self, step: Step, along: u32, class: ClassId, from: HexId, to: HexId, by_road: bool) -> Step {
-        let sides = self.list(along);
-        if sides.is_empty() {
-            return step;
+    /// Over the ground alone: the hex, the road, the hexside.
+    fn over_ground(
+        &self,
+        from: HexId,
+        slot: usize,
+        to: HexId,
+        first: bool,
+        road: Option<TerrainId>,
+        parts: &mut Vec<(Part<'a>, Points)>,
+    ) -> Made<'a> {
+        let Some(land) = self.field.engine.land() else { return Err(Bar::Apart) };
+        let game = self.field.engine.game();
+        if let Some(roads) = self.mode.and_then(|mode| mode.roads.as_ref())
+            && !road.is_some_and(|road| roads.contains(&road))
+        {
+            return Err(Bar::NoRoad);
         }
-        let side = || self.engine.game.map.as_ref().and_then(|map| map.board.hexside_between(from, to));
-        if by_road && side().is_some_and(|side| self.bridged.contains(&side)) {
-            return step;
+        let along = land.along(from, slot);
+        let bridge = if along.is_empty() { None } else { self.field.bridge(from, slot, to) };
+        // A road over a bridge that is down leads nowhere.
+        if road.is_some() && bridge.is_some_and(|is| is != BridgeCondition::Intact) {
+            return Err(along.first().map_or(Bar::NoRoad, |t| Bar::Hexside(*t)));
         }
-        let mut sum = step;
-        for &terrain in sides {
-            sum = match (sum, self.cost(terrain, class)) {
-                (Step::Closed(why), _) => Step::Closed(why),
-                (_, Some(Cost::No)) => Step::Closed(Barrier::Hexside(terrain)),
-                (_, Some(Cost::Road)) if !by_road => Step::Closed(Barrier::Hexside(terrain)),
-                (_, Some(Cost::Unknown)) => Step::Unknown(Some(terrain)),
-                (Step::Unknown(what), _) => Step::Unknown(what),
-                (_, Some(Cost::All)) | (Step::All, _) => Step::All,
-                (Step::Points(points), Some(Cost::Add(more) | Cost::Points(more))) => {
-                    Step::Points(Points(points.0.saturating_add(more.0)))
+        let (base, ground) = self.base(to);
+        let mut step = Step { points: Some(Points(0)), stop: false, road };
+        let mut add = |step: &mut Step, terrain: TerrainId, toll: &Toll, points: Points| -> Result<(), Bar<'a>> {
+            self.conditions(toll, terrain, first)?;
+            step.stop |= toll.stop;
+            step.points = step.points.map(|sum| Points(sum.0.saturating_add(points.0)));
+            if points.0 != 0 {
+                parts.push((Part::Terrain(terrain), points));
+            }
+            Ok(())
+        };
+        let road_toll = road.and_then(|road| Some((road, self.toll(road)?)));
+        let layer = road.and_then(|road| game.terrain.at(road)).map_or(Layer::Replaces, |t| t.layer);
+        let replaced = match road_toll {
+            Some((road, toll)) => match (toll.cost, layer) {
+                (Cost::Points(points), Layer::Replaces) => {
+                    add(&mut step, road, toll, points)?;
+                    true
                 }
-                (Step::Points(points), Some(Cost::Other | Cost::Road) | None) => Step::Points(points),
-            };
+                (Cost::Points(points) | Cost::Add(points), _) => {
+                    add(&mut step, road, toll, points)?;
+                    false
+                }
+                (Cost::All, _) => {
+                    self.conditions(toll, road, first)?;
+                    step.points = None;
+                    true
+                }
+                (Cost::No, _) => return Err(Bar::Terrain(road)),
+                (Cost::Unknown, _) => return Err(Bar::Unknown(Some(road))),
+                (Cost::Other | Cost::Road, _) => false,
+            },
+            None => false,
+        };
+        if !replaced {
+            let Some(terrain) = ground else { return Err(Bar::Unknown(None)) };
+            let Some(toll) = base else { return Err(Bar::Unknown(Some(terrain))) };
+            match toll.cost {
+                Cost::Points(points) | Cost::Add(points) => add(&mut step, terrain, toll, points)?,
+                Cost::All => {
+                    self.conditions(toll, terrain, first)?;
+                    step.points = None;
+                }
+                Cost::No => return Err(Bar::Terrain(terrain)),
+                Cost::Road if road.is_none() => return Err(Bar::OnlyByRoad(terrain)),
+                // The road that makes it open costs nothing of its own.
+                Cost::Road => {}
+                Cost::Other | Cost::Unknown => return Err(Bar::Unknown(Some(terrain))),
+            }
+            for &feature in land.features(to) {
+                let adds = game.terrain.at(feature).is_some_and(|t| t.layer == Layer::Adds);
+                let Some(toll) = self.toll(feature).filter(|_| adds) else { continue };
+                match toll.cost {
+                    Cost::Points(points) | Cost::Add(points) => add(&mut step, feature, toll, points)?,
+                    Cost::All => step.points = None,
+                    Cost::No => return Err(Bar::Terrain(feature)),
+                    Cost::Road if road.is_none() => return Err(Bar::OnlyByRoad(feature)),
+                    _ => {}
+                }
+            }
         }
-        sum
+        let over_bridge = road.is_some() && bridge == Some(BridgeCondition::Intact);
+        if !over_bridge && !self.ignores.contains(&Ignored::Hexsides) {
+            for &terrain in along {
+                let Some(toll) = self.toll(terrain) else { continue };
+                match toll.cost {
+                    Cost::No => return Err(Bar::Hexside(terrain)),
+                    Cost::Road if road.is_none() => return Err(Bar::Hexside(terrain)),
+                    Cost::Unknown => return Err(Bar::Unknown(Some(terrain))),
+                    Cost::All => {
+                        self.conditions(toll, terrain, first)?;
+                        step.points = None;
+                    }
+                    Cost::Points(points) | Cost::Add(points) => add(&mut step, terrain, toll, points)?,
+                    Cost::Other | Cost::Road => {}
+                }
+            }
+        }
+        // A way of moving that counts hexes pays one for each, whatever it costs.
+        if self.one_each && step.points.is_some() {
+            step.points = Some(Points::ONE);
+            parts.clear();
+        }
+        Ok(step)
     }
 
-    /// Everything that a unit can reach from a hex with so many points: the cheapest cost and the hex before.
-    pub fn reach(&self, mover: &Mover, from: HexId, allowance: Points) -> Reach {
-        let mut reach = Reach { from, cost: vec![None; self.next.len()], before: vec![None; self.next.len()] };
-        if let Some(start) = reach.cost.get_mut(from.index()) {
-            *start = Some(Points(0));
+    /// Whether a toll lets one through at all.
+    fn conditions(&self, toll: &Toll, terrain: TerrainId, first: bool) -> Result<(), Bar<'a>> {
+        if toll.first && !first {
+            return Err(Bar::OnlyFirst(terrain));
         }
-        let mut queue = BinaryHeap::from([Reverse((0, from))]);
+        match &toll.mode {
+            Some(wanted) if self.mode.is_none_or(|mode| mode.id.0 != *wanted) => Err(Bar::OtherMode(terrain)),
+            _ => Ok(()),
+        }
+    }
+
+    /// What the rules add: surcharges, zones, bonds, bans.
+    fn rules(
+        &self,
+        from: HexId,
+        to: HexId,
+        first: bool,
+        step: &mut Step,
+        parts: &mut Vec<(Part<'a>, Points)>,
+    ) -> Result<(), Bar<'a>> {
+        let Some(side) = self.scene.side else { return Ok(()) };
+        let scene = Scene { hex: Some(to), target: Some(to), cross: Some((from, to)), ..self.scene };
+        for surcharge in &self.surcharges {
+            self.surcharge(surcharge, &scene, from, to, step, parts);
+        }
+        if !(self.stop.is_empty() && self.enter.is_empty() && self.leave.is_empty() && self.pass.is_empty()) {
+            self.zones(side, from, to, first, step, parts)?;
+        }
+        if self.bonds
+            && let Some((a, b)) = self.field.bonded(side, from, to, BondBlocks::Move)
+        {
+            return Err(Bar::Bond(a, b));
+        }
+        if let Some(through) = self.mode.and_then(|mode| mode.through.as_ref())
+            && !scene.is_hex(through, to).possible()
+        {
+            return Err(Bar::NotThrough);
+        }
+        match self.bans.iter().find(|ban| self.forbids(ban, &scene, from, to)) {
+            Some(ban) => Err(Bar::Ban(ban)),
+            None => Ok(()),
+        }
+    }
+
+    fn forbids(&self, ban: &Ban, scene: &Scene<'_>, from: HexId, to: HexId) -> bool {
+        let acts = [Act::Move, Act::Enter, Act::Leave, Act::Cross];
+        if !ban.of.iter().any(|act| acts.contains(act)) {
+            return false;
+        }
+        let named = ban.to.as_ref().is_none_or(|hexes| scene.is_hex(hexes, to).sure())
+            && ban.from.as_ref().is_none_or(|hexes| scene.is_hex(hexes, from).sure())
+            && ban.across.as_ref().is_none_or(|sides| scene.is_hexside(sides, from, to).sure());
+        named != (ban.only == Some(true))
+    }
+
+    fn surcharge(
+        &self,
+        surcharge: &'a Surcharge,
+        scene: &Scene<'_>,
+        from: HexId,
+        to: HexId,
+        step: &mut Step,
+        parts: &mut Vec<(Part<'a>, Points)>,
+    ) {
+        let here = surcharge.into.as_ref().is_none_or(|hexes| scene.is_hex(hexes, to).sure())
+            && surcharge.from.as_ref().is_none_or(|hexes| scene.is_hex(hexes, from).sure())
+            && surcharge.across.as_ref().is_none_or(|sides| scene.is_hexside(sides, from, to).sure())
+            && surcharge.road.as_ref().is_none_or(|roads| step.road.is_some_and(|road| roads.contains(&road)))
+            && scene.counts(surcharge.when.as_ref()).sure();
+        if !here {
+            return;
+        }
+        let mut more = surcharge.cost.unwrap_or(Points(0));
+        if let Some(crowd) = &surcharge.crowd {
+            let others = self.field.stack(to).iter().filter(|piece| {
+                let own = self.field.engine.side_of(piece) == self.scene.side;
+                crowd.of.as_ref().map_or(own, |of| scene.fits(of, piece, Some(to)).sure())
+            });
+            let sum = Points(others.filter_map(|piece| self.field.engine.weight(piece, crowd.count)).map(|p| p.0).sum());
+            let reached = crowd.costs.iter().filter(|cost| sum >= Points::whole(cost.at_least));
+            more = Points(more.0.saturating_add(reached.map(|cost| cost.add.0).max().unwrap_or(0)));
+        }
+        step.stop |= surcharge.stop == Some(true);
+        if surcharge.all == Some(true) {
+            step.points = None;
+        } else if more.0 != 0 {
+            step.points = step.points.map(|sum| Points(sum.0.saturating_add(more.0)));
+            parts.push((Part::Surcharge(surcharge), more));
+        }
+    }
+
+    fn zones(
+        &self,
+        side: crate::model::SideId,
+        from: HexId,
+        to: HexId,
+        first: bool,
+        step: &mut Step,
+        parts: &mut Vec<(Part<'a>, Points)>,
+    ) -> Result<(), Bar<'a>> {
+        let (was, is) = (self.field.in_enemy_zone(side, from), self.field.in_enemy_zone(side, to));
+        let free = |effect: &ZoneEffect, hex: HexId| self.field.negated(effect, side, hex, Some(&self.piece));
+        for effect in self.leave.iter().filter(|effect| was && !free(effect, from)) {
+            let cost = effect.cost.unwrap_or(Points(0));
+            step.points = step.points.map(|sum| Points(sum.0.saturating_add(cost.0)));
+            parts.push((Part::Zone(effect), cost));
+        }
+        if !is {
+            return Ok(());
+        }
+        for effect in self.enter.iter().filter(|effect| !free(effect, to)) {
+            let cost = effect.cost.unwrap_or(Points(0));
+            step.points = step.points.map(|sum| Points(sum.0.saturating_add(cost.0)));
+            parts.push((Part::Zone(effect), cost));
+        }
+        for effect in self.pass.iter().filter(|effect| was && !free(effect, to)) {
+            let allowed = match effect.allow.unwrap_or(Pass::Never) {
+                Pass::Never => false,
+                Pass::FirstStep => first,
+                Pass::OtherUnit => !self.same_zone(side, from, to),
+                Pass::WithFriend => self.field.has(to, side),
+            };
+            if !allowed {
+                return Err(Bar::ZoneToZone(effect));
+            }
+        }
+        step.stop |= self.stop.iter().any(|effect| !free(effect, to));
+        Ok(())
+    }
+
+    /// Whether one enemy's zone reaches both hexes.
+    fn same_zone(&self, side: crate::model::SideId, from: HexId, to: HexId) -> bool {
+        let Some(land) = self.field.engine.land() else { return false };
+        let sources = |other, hex: HexId| {
+            let mask = self.field.zone(other, hex);
+            let near = land.near(hex).into_iter().enumerate();
+            near.filter(move |(slot, _)| mask & (1 << slot) != 0).filter_map(|(_, hex)| hex).collect::<Vec<HexId>>()
+        };
+        let others = self.field.engine.game().sides.ids().filter(|other| *other != side);
+        others.into_iter().any(|other| {
+            let there = sources(other, to);
+            sources(other, from).iter().any(|hex| there.contains(hex))
+        })
+    }
+
+    /// What is spent after a step, or what stops it for want of points; and whether the move ends there.
+    pub fn spend(&self, spent: Points, step: Step, first: bool) -> Result<(Points, bool), Bar<'a>> {
+        match step.points {
+            // The whole allowance must still be there.
+            None if spent == Points(0) => Ok((self.allowance, true)),
+            None => Err(Bar::Whole),
+            Some(points) => {
+                let total = Points(spent.0.saturating_add(points.0.max(0)));
+                match total <= self.allowance {
+                    true => Ok((total, step.stop)),
+                    false if first && self.guaranteed => Ok((self.allowance, true)),
+                    false => Err(Bar::TooDear(total)),
+                }
+            }
+        }
+    }
+
+    /// Everything that can be reached: the cheapest cost and the hex before.
+    pub fn reach(&self) -> Reach {
+        let hexes = self.field.engine.land().map_or(0, |land| land.len());
+        let mut reach = Reach { from: self.from, best: vec![NOWHERE; hexes * 2] };
+        let Some(land) = self.field.engine.land() else { return reach };
+        reach.set(self.from, false, Points(0), self.from);
+        let mut queue = BinaryHeap::from([Reverse((0i64, self.from))]);
         while let Some(Reverse((spent, hex))) = queue.pop() {
-            if reach.cost(hex) != Some(Points(spent)) {
+            if reach.get(hex, false).cost != spent {
                 continue;
             }
-            let near = self.next.get(hex.index()).copied().unwrap_or_default();
-            for (slot, to) in near.into_iter().enumerate().filter_map(|(slot, to)| Some((slot, to?))) {
-                if mover.held(to) {
+            let first = hex == self.from;
+            for (slot, to) in land.near(hex).into_iter().enumerate().filter_map(|(slot, to)| Some((slot, to?))) {
+                let Ok(step) = self.step_at(hex, slot, to, first, None) else { continue };
+                let Ok((total, stop)) = self.spend(Points(spent), step, first) else { continue };
+                if reach.get(to, stop).cost <= total.0 || reach.get(to, false).cost <= total.0 {
                     continue;
                 }
-                let total = match self.step_at(mover.class, hex, slot, to).0 {
-                    Step::Points(points) => spent.saturating_add(points.0.max(0)),
-                    // The whole allowance must still be there.
-                    Step::All if spent == 0 => allowance.0,
-                    _ => continue,
-                };
-                let first = hex == from && self.engine.game.rules.guaranteed_hex;
-                let total = if total > allowance.0 && first { allowance.0 } else { total };
-                if total > allowance.0 || reach.cost(to).is_some_and(|known| known.0 <= total) {
-                    continue;
-                }
-                if let (Some(cost), Some(before)) = (reach.cost.get_mut(to.index()), reach.before.get_mut(to.index())) {
-                    (*cost, *before) = (Some(Points(total)), Some(hex));
-                    queue.push(Reverse((total, to)));
+                reach.set(to, stop, total, hex);
+                if !stop {
+                    queue.push(Reverse((total.0, to)));
                 }
             }
         }
         reach
     }
+
+    /// Why a move may not end in a hex; nothing if it may.
+    pub fn may_end(&self, hex: HexId) -> Result<(), End<'a>> {
+        let scene = Scene { hex: Some(hex), target: Some(hex), subject: Some((self.piece, Some(hex))), ..self.scene };
+        if let Some(mode) = self.mode
+            && mode.end.as_ref().is_some_and(|end| !scene.is_hex(end, hex).possible())
+        {
+            return Err(End::Mode(mode));
+        }
+        let here = |ban: &&&Ban| {
+            let named = ban.to.as_ref().is_none_or(|hexes| scene.is_hex(hexes, hex).sure());
+            ban.of.contains(&Act::EndMove) && named != (ban.only == Some(true))
+        };
+        if let Some(ban) = self.bans.iter().find(here) {
+            return Err(End::Ban(ban));
+        }
+        let mut stack: Vec<Piece> = self.field.stack(hex).to_vec();
+        stack.retain(|piece| (piece.unit, piece.n) != (self.piece.unit, self.piece.n));
+        stack.retain(|piece| self.field.engine.side_of(piece) == self.scene.side);
+        stack.push(self.piece);
+        match self.field.overstacks(hex, &stack, StackingAt::Movement).into_iter().next() {
+            Some(over) => Err(End::Overstacked(Box::new(over))),
+            None => Ok(()),
+        }
+    }
+
+    /// What a terrain demands of it.
+    pub(super) fn toll_of(&self, terrain: TerrainId) -> Option<&'a Toll> {
+        self.toll(terrain)
+    }
+
+    /// What the ground of a hex costs it, and which terrain decides.
+    pub(super) fn ground_cost(&self, hex: HexId) -> Option<(Cost, TerrainId)> {
+        let (toll, terrain) = self.base(hex);
+        Some((toll?.cost, terrain?))
+    }
+
+    /// The field on which it moves.
+    pub fn field(&self) -> &'a Field<'a> {
+        self.field
+    }
+}
+
+/// Why a move may not end in a hex.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End<'g> {
+    /// Not in this mode.
+    Mode(&'g Mode),
+    /// A ban.
+    Ban(&'g Ban),
+    /// Too many would be there.
+    Overstacked(Box<super::Overstack>),
 }
 
 /// Of two ways the one that costs less; one that nobody knows is dearer than one that takes all.
-fn dearness(step: &Step) -> (u8, i64) {
+fn dearness(step: &Made<'_>) -> (u8, i64) {
     match step {
-        Step::Points(points) => (0, points.0),
-        Step::All => (1, 0),
-        Step::Unknown(_) => (2, 0),
-        Step::Closed(_) => (3, 0),
+        Ok(Step { points: Some(points), .. }) => (0, points.0),
+        Ok(Step { points: None, .. }) => (1, 0),
+        Err(Bar::Unknown(_)) => (2, 0),
+        Err(_) => (3, 0),
     }
 }
 
-/// A unit that moves.
-pub struct Mover {
-    /// Its class.
-    pub class: ClassId,
-    /// Hexes that the enemy holds, in which it may not be.
-    pub enemies: BTreeSet<HexId>,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Best {
+    cost: i64,
+    before: HexId,
 }
 
-impl Mover {
-    fn held(&self, hex: HexId) -> bool {
-        !self.enemies.is_empty() && self.enemies.contains(&hex)
-    }
-}
+const NOWHERE: Best = Best { cost: i64::MAX, before: HexId(u32::MAX) };
 
 /// What can be reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
     /// From where.
     pub from: HexId,
-    cost: Vec<Option<Points>>,
-    before: Vec<Option<HexId>>,
+    /// Two for each hex: as a hex to go on from, and as one where the move ends.
+    best: Vec<Best>,
 }
 
 impl Reach {
+    fn get(&self, hex: HexId, stop: bool) -> Best {
+        self.best.get(hex.index() * 2 + usize::from(stop)).copied().unwrap_or(NOWHERE)
+    }
+
+    fn set(&mut self, hex: HexId, stop: bool, cost: Points, before: HexId) {
+        if let Some(slot) = self.best.get_mut(hex.index() * 2 + usize::from(stop)) {
+            *slot = Best { cost: cost.0, before };
+        }
+    }
+
     /// What it costs to come there; nothing if one does not.
     pub fn cost(&self, hex: HexId) -> Option<Points> {
-        self.cost.get(hex.index()).copied().flatten()
+        let cost = self.get(hex, false).cost.min(self.get(hex, true).cost);
+        (cost != i64::MAX).then_some(Points(cost))
+    }
+
+    /// Whether one can come there and go on.
+    pub fn goes_on(&self, hex: HexId) -> bool {
+        self.get(hex, false).cost != i64::MAX
     }
 
     /// The cheapest way there, with both ends.
     pub fn path(&self, to: HexId) -> Option<Vec<HexId>> {
         self.cost(to)?;
         let mut path = vec![to];
+        let mut stop = self.get(to, true).cost < self.get(to, false).cost;
         let mut at = to;
         while at != self.from {
-            at = self.before.get(at.index()).copied().flatten()?;
+            at = self.get(at, stop).before;
+            // Only hexes from which one goes on lie on the way.
+            stop = false;
+            if path.len() > self.best.len() {
+                return None;
+            }
             path.push(at);
         }
         path.reverse();
@@ -268,41 +759,12 @@ impl Reach {
 
     /// How many hexes, without the first.
     pub fn len(&self) -> usize {
-        self.cost.iter().flatten().count().saturating_sub(1)
+        let pairs = self.best.chunks_exact(2).filter(|pair| pair.iter().any(|best| best.cost != i64::MAX));
+        pairs.count().saturating_sub(1)
     }
 
     /// Whether it cannot move at all.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-}
-
-impl Engine<'_> {
-    /// A unit as it moves in a position; nothing if its class is not known.
-    pub fn mover(&self, position: &Position, unit: UnitId) -> Option<Mover> {
-        let moving = self.game.units.at(unit)?;
-        let together = self.game.rules.stacking.as_ref().is_none_or(|stacking| stacking.with_enemy);
-        let foe = |side: Option<SideId>| side.is_some() && moving.side.is_some() && side != moving.side;
-        let stacks = position.stacks().filter(|_| !together);
-        let held = stacks.filter(|(_, stack)| stack.iter().any(|p| foe(self.game.units.at(p.unit).and_then(|u| u.side))));
-        Some(Mover { class: moving.class?, enemies: held.map(|(hex, _)| hex).collect() })
-    }
-
-    /// How many points a unit has in that state; nothing if that is not known.
-    pub fn allowance(&self, unit: UnitId, state: StateId) -> Option<Points> {
-        let unit = self.game.units.at(unit)?;
-        let face = unit.faces.iter().find(|face| face.state == state).or(unit.faces.first())?;
-        match face.rating(self.game.rules.allowance?) {
-            Rated::Known(points) => Some(Points(i64::from(points).saturating_mul(Points::ONE.0))),
-            _ => None,
-        }
-    }
-
-    /// Where a unit stands at the start of a position, and in which state; nothing if it is not on the map.
-    pub fn whereabouts(position: &Position, unit: UnitId) -> Option<(HexId, StateId)> {
-        position.at.iter().find_map(|(location, pieces)| match location {
-            Location::Hex(hex) => pieces.iter().find(|piece| piece.unit == unit).map(|piece| (*hex, piece.state)),
-            Location::Box(_) => None,
-        })
     }
 }

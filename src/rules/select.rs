@@ -1,38 +1,522 @@
-//! Which units a selector means.
+//! Which units, hexes and hexsides a selector means: by itself, or in a scene of play.
 
-use crate::model::{Game, StateId, UnitId, Units};
+use super::{Piece, Scene, Truth};
+use crate::hexgrid::HexId;
+use crate::model::{
+    Amount, BridgeCondition, BridgeWord, Counted, Game, Group, HexRole, Hexes, Hexsides, Location, Measure, Near, Points, Quantity,
+    Rated, Role, SideId, SideWord, StateId, TerrainId, UnitId, Units,
+};
 
-/// Whether a unit in that state fits.
+/// Whether a unit in that state fits by what stands on its counter; what depends on play is taken to fit.
 pub fn fits(game: &Game, units: &Units, unit: UnitId, state: StateId) -> bool {
-    decide(game, units, unit, state)
+    alone(game, units, unit, state).possible()
 }
 
 /// Whether a unit fits in any of the states that its faces show.
 pub fn could_fit(game: &Game, units: &Units, unit: UnitId) -> bool {
     let faces = game.units.at(unit).map(|u| u.faces.as_slice()).unwrap_or_default();
+    // A state that no face shows is a condition of play: disrupted, out of supply.
+    let dynamic = |state: &StateId| !faces.iter().any(|face| face.state == *state);
     faces.iter().any(|face| fits(game, units, unit, face.state))
+        || units.state.as_ref().is_some_and(|list| {
+            list.iter().any(|state| dynamic(state) && fits(game, units, unit, *state)) && !game.units.is_empty()
+        })
 }
 
-fn decide(game: &Game, units: &Units, id: UnitId, state: StateId) -> bool {
+fn one<T: PartialEq>(wanted: &Option<Vec<T>>, found: Option<&T>) -> bool {
+    wanted.as_ref().is_none_or(|list| found.is_some_and(|f| list.contains(f)))
+}
+
+/// The fields that a counter answers by itself.
+fn printed(game: &Game, units: &Units, id: UnitId) -> bool {
     let Some(unit) = game.units.at(id) else { return false };
-    fn one<T: PartialEq>(wanted: &Option<Vec<T>>, found: Option<&T>) -> bool {
-        wanted.as_ref().is_none_or(|list| found.is_some_and(|f| list.contains(f)))
-    }
     let below = |list: &Vec<_>| list.iter().any(|above| unit.formation.is_some_and(|own| game.belongs(own, *above)));
-    let plain = one(&units.id, Some(&id))
-        && one(&units.side, unit.side.as_ref())
+    one(&units.id, Some(&id))
         && one(&units.nation, unit.nation.as_ref())
         && units.formation.as_ref().is_none_or(below)
         && one(&units.kind, unit.kind.as_ref())
         && one(&units.class, unit.class.as_ref())
         && one(&units.size, unit.size.as_ref())
-        && units.tags.as_ref().is_none_or(|list| list.iter().any(|tag| unit.tags.contains(tag)))
-        && units.state.as_ref().is_none_or(|list| list.contains(&state));
-    let inner = |u: &Units| decide(game, u, id, state);
-    let nested = || {
-        units.all.iter().all(inner)
-            && units.any.as_ref().is_none_or(|list| list.iter().any(inner))
-            && units.not.as_ref().is_none_or(|not| !inner(not))
-    };
-    plain && nested()
+        && units.tags.as_ref().is_none_or(|list| list.iter().any(|tag| unit.tags.contains(&tag.0)))
+}
+
+fn alone(game: &Game, units: &Units, id: UnitId, state: StateId) -> Truth {
+    let Some(unit) = game.units.at(id) else { return Truth::False };
+    if !printed(game, units, id) || units.state.as_ref().is_some_and(|list| !list.contains(&state)) {
+        return Truth::False;
+    }
+    let side = units.side.as_ref().map_or(Truth::True, |list| {
+        list.iter().fold(Truth::False, |truth, word| {
+            truth.or(match word {
+                SideWord::Is(side) => Truth::from(Some(*side) == unit.side),
+                SideWord::Own | SideWord::Enemy => Truth::Unknown,
+            })
+        })
+    });
+    let mut truth = side;
+    for test in units.rating.iter().flatten() {
+        let face = unit.faces.iter().find(|face| face.state == state).or(unit.faces.first());
+        truth = truth.and(rated(face.map(|face| face.rating(test.name)).unwrap_or_default(), test));
+    }
+    let of_play = units.steps.is_some()
+        || units.full.is_some()
+        || units.marker.is_some()
+        || units.did.is_some()
+        || units.mode.is_some()
+        || units.at.is_some()
+        || units.start.is_some()
+        || units.with.is_some()
+        || units.alone.is_some()
+        || units.near.is_some()
+        || units.across.is_some()
+        || units.supplied.is_some()
+        || units.same.is_some()
+        || units.role.is_some();
+    if of_play {
+        truth = truth.and(Truth::Unknown);
+    }
+    for part in units.all.iter().flatten() {
+        truth = truth.and(alone(game, part, id, state));
+    }
+    if let Some(any) = &units.any {
+        truth = truth.and(any.iter().fold(Truth::False, |t, part| t.or(alone(game, part, id, state))));
+    }
+    if let Some(not) = &units.not {
+        truth = truth.and(!alone(game, not, id, state));
+    }
+    truth
+}
+
+fn rated(found: Rated, test: &crate::model::RatingTest) -> Truth {
+    match found {
+        Rated::Unknown => Truth::Unknown,
+        Rated::Absent => Truth::from(test.printed == Some(false)),
+        Rated::Known(n) => Truth::from(
+            test.printed != Some(false) && test.at_least.is_none_or(|least| n >= least) && test.at_most.is_none_or(|most| n <= most),
+        ),
+    }
+}
+
+fn all<T>(list: Option<&Vec<T>>, each: impl Fn(&T) -> Truth) -> Truth {
+    list.into_iter().flatten().fold(Truth::True, |truth, part| truth.and(each(part)))
+}
+
+fn any<T>(list: Option<&Vec<T>>, each: impl Fn(&T) -> Truth) -> Truth {
+    list.map_or(Truth::True, |list| list.iter().fold(Truth::False, |truth, part| truth.or(each(part))))
+}
+
+impl Scene<'_> {
+    /// Whether a word means that side.
+    pub fn is_side(&self, word: SideWord, side: SideId) -> Truth {
+        match word {
+            SideWord::Is(wanted) => Truth::from(wanted == side),
+            SideWord::Own => self.side.map_or(Truth::Unknown, |own| Truth::from(own == side)),
+            SideWord::Enemy => self.side.map_or(Truth::Unknown, |own| Truth::from(own != side)),
+        }
+    }
+
+    fn sides(&self, word: SideWord) -> Vec<SideId> {
+        self.field.engine.game().sides.ids().filter(|side| self.is_side(word, *side).sure()).collect()
+    }
+
+    /// Whether a piece that stands there fits.
+    pub fn fits(&self, units: &Units, piece: &Piece, hex: Option<HexId>) -> Truth {
+        let engine = self.field.engine;
+        let game = engine.game();
+        let position = self.field.position;
+        if !printed(game, units, piece.unit) || units.state.as_ref().is_some_and(|list| !list.iter().any(|s| piece.is(*s))) {
+            return Truth::False;
+        }
+        let mut truth = Truth::True;
+        let mut and = |other: Truth| truth = truth.and(other);
+        if let Some(sides) = &units.side {
+            let side = engine.side_of(piece);
+            and(sides.iter().fold(Truth::False, |t, word| t.or(side.map_or(Truth::False, |side| self.is_side(*word, side)))));
+        }
+        for test in units.rating.iter().flatten() {
+            and(rated(engine.printed(piece, test.name), test));
+        }
+        if let Some(range) = &units.steps {
+            and(engine.steps_of(piece).map_or(Truth::Unknown, |n| {
+                Truth::from(range.at_least.is_none_or(|least| n >= least) && range.at_most.is_none_or(|most| n <= most))
+            }));
+        }
+        if let Some(full) = units.full {
+            let steps = game.units.at(piece.unit).and_then(|unit| unit.steps);
+            and(engine.steps_of(piece).zip(steps).map_or(Truth::Unknown, |(now, all)| Truth::from((now == all) == full)));
+        }
+        if let Some(markers) = &units.marker {
+            let on = position.unit_markers.get(&(piece.unit, piece.n));
+            and(Truth::from(on.is_some_and(|on| on.iter().any(|marker| markers.contains(marker)))));
+        }
+        if let Some(deeds) = &units.did {
+            let did = position.did.get(&(piece.unit, piece.n));
+            and(Truth::from(did.is_some_and(|did| deeds.iter().any(|deed| did.contains(deed)))));
+        }
+        if let Some(modes) = &units.mode {
+            and(self.mode.map_or(Truth::False, |mode| Truth::from(modes.iter().any(|m| m.0 == mode))));
+        }
+        if let Some(at) = &units.at {
+            and(hex.map_or(Truth::False, |hex| self.is_hex(at, hex)));
+        }
+        if let Some(start) = &units.start {
+            and(self.start.or(hex).map_or(Truth::Unknown, |hex| self.is_hex(start, hex)));
+        }
+        if units.with.is_some() || units.alone.is_some() {
+            let side = engine.side_of(piece);
+            let stack = hex.map(|hex| self.field.stack(hex)).unwrap_or_default();
+            let rest: Vec<(Piece, Option<HexId>)> = stack
+                .iter()
+                .filter(|other| (other.unit, other.n) != (piece.unit, piece.n) && engine.side_of(other) == side)
+                .map(|other| (*other, hex))
+                .collect();
+            if let Some(alone) = units.alone {
+                and(Truth::from(rest.is_empty() == alone));
+            }
+            and(all(units.with.as_ref(), |group| self.quantity(group, &rest)));
+        }
+        and(all(units.near.as_ref(), |near| hex.map_or(Truth::False, |hex| self.is_near(near, hex, Some(piece)))));
+        if let Some(across) = &units.across {
+            and(match (hex, self.target) {
+                (Some(from), Some(to)) => self.is_hexside(across, from, to),
+                _ => Truth::Unknown,
+            });
+        }
+        if let Some(traces) = &units.supplied {
+            let side = engine.side_of(piece);
+            and(match hex.zip(side) {
+                Some((hex, side)) => any(Some(traces), |trace| self.field.supplied(&trace.0, side, piece, hex)),
+                None => Truth::Unknown,
+            });
+        }
+        and(all(units.same.as_ref(), |same| {
+            let own = engine.formation(piece.unit, same.level.as_ref());
+            let others = self.members(same.with);
+            Truth::from(own.is_some() && others.is_some_and(|list| {
+                list.iter().any(|(other, _)| {
+                    (other.unit, other.n) != (piece.unit, piece.n) && engine.formation(other.unit, same.level.as_ref()) == own
+                })
+            }))
+        }));
+        if let Some(roles) = &units.role {
+            and(roles.iter().fold(Truth::False, |t, role| {
+                let members = self.members(*role);
+                t.or(Truth::from(members.is_some_and(|list| list.iter().any(|(p, _)| (p.unit, p.n) == (piece.unit, piece.n)))))
+            }));
+        }
+        and(all(units.all.as_ref(), |part| self.fits(part, piece, hex)));
+        and(any(units.any.as_ref(), |part| self.fits(part, piece, hex)));
+        if let Some(not) = &units.not {
+            and(!self.fits(not, piece, hex));
+        }
+        truth
+    }
+
+    /// Who has that part; nothing if nobody can say.
+    pub fn members(&self, role: Role) -> Option<Vec<(Piece, Option<HexId>)>> {
+        let at = |list: &[(Piece, HexId)]| list.iter().map(|(piece, hex)| (*piece, Some(*hex))).collect::<Vec<_>>();
+        let stack = |hex: HexId| self.field.stack(hex).iter().map(|piece| (*piece, Some(hex))).collect::<Vec<_>>();
+        match role {
+            Role::Attackers => self.battle.map(|battle| at(&battle.attackers)),
+            Role::Defenders => self.battle.map(|battle| at(&battle.defenders)),
+            Role::Supporters => self.battle.map(|battle| at(&battle.supporters)),
+            Role::Participants => {
+                self.battle.map(|b| [at(&b.attackers), at(&b.defenders), at(&b.supporters)].concat())
+            }
+            Role::Unit => self.subject.map(|subject| vec![subject]),
+            Role::Stack => self.subject.and_then(|(_, hex)| hex).map(stack),
+            Role::Hex => self.hex.map(stack),
+            Role::Map => Some(self.field.pieces().map(|(hex, piece)| (*piece, Some(hex))).collect()),
+        }
+    }
+
+    /// Whether a group of units is so.
+    pub fn group(&self, group: &Group) -> Truth {
+        match self.members(group.place.unwrap_or(Role::Map)) {
+            Some(members) => self.quantity(group, &members),
+            None => Truth::Unknown,
+        }
+    }
+
+    fn quantity(&self, group: &Group, members: &[(Piece, Option<HexId>)]) -> Truth {
+        let fit = |(piece, hex): &(Piece, Option<HexId>)| {
+            group.of.as_ref().map_or(Truth::True, |units| self.fits(units, piece, *hex))
+        };
+        let truths: Vec<Truth> = members.iter().map(fit).collect();
+        let mut truth = Truth::True;
+        let some = truths.iter().fold(Truth::False, |t, f| t.or(*f));
+        match (group.is, group.at_least.is_some() || group.at_most.is_some()) {
+            (Some(Quantity::Some), _) | (None, false) => truth = truth.and(some),
+            (Some(Quantity::All), _) => {
+                let every = truths.iter().fold(Truth::True, |t, f| t.and(*f));
+                truth = truth.and(every).and(Truth::from(!members.is_empty()));
+            }
+            (Some(Quantity::None), _) => truth = truth.and(!some),
+            (None, true) => {}
+        }
+        if group.at_least.is_some() || group.at_most.is_some() {
+            truth = truth.and(self.counted(group, members, &truths));
+        }
+        truth
+    }
+
+    fn counted(&self, group: &Group, members: &[(Piece, Option<HexId>)], truths: &[Truth]) -> Truth {
+        let engine = self.field.engine;
+        let sum = |keep: &dyn Fn(&Piece) -> bool, sure: bool| -> Points {
+            let fitting = members.iter().zip(truths).filter(|((piece, _), t)| {
+                keep(piece) && if sure { t.sure() } else { t.possible() }
+            });
+            let each = fitting.map(|((piece, _), _)| engine.weight(piece, group.count.unwrap_or(Counted::Units)).unwrap_or(Points(0)));
+            Points(each.map(|p| p.0).sum())
+        };
+        let inside = |keep: &dyn Fn(&Piece) -> bool| -> Truth {
+            let (low, high) = (sum(keep, true), sum(keep, false));
+            let least = group.at_least.map(Points::whole);
+            let most = group.at_most.map(Points::whole);
+            let enough = match least {
+                Some(least) if high < least => Truth::False,
+                Some(least) if low < least => Truth::Unknown,
+                _ => Truth::True,
+            };
+            let few = match most {
+                Some(most) if low > most => Truth::False,
+                Some(most) if high > most => Truth::Unknown,
+                _ => Truth::True,
+            };
+            enough.and(few)
+        };
+        match &group.by {
+            None => inside(&|_| true),
+            Some(level) => {
+                let mut formations: Vec<_> =
+                    members.iter().filter_map(|(piece, _)| engine.formation(piece.unit, Some(level))).collect();
+                formations.sort();
+                formations.dedup();
+                let each = formations.into_iter().map(|formation| {
+                    inside(&|piece: &Piece| engine.formation(piece.unit, Some(level)) == Some(formation))
+                });
+                each.fold(Truth::False, Truth::or)
+            }
+        }
+    }
+
+    /// Whether a hex fits.
+    pub fn is_hex(&self, hexes: &Hexes, hex: HexId) -> Truth {
+        let engine = self.field.engine;
+        let Some(land) = engine.land() else { return Truth::Unknown };
+        let position = self.field.position;
+        let mut truth = Truth::True;
+        let mut and = |other: Truth| truth = truth.and(other);
+        if let Some(set) = &hexes.hex {
+            and(Truth::from(set.0.contains(&hex)));
+        }
+        if let Some(terrain) = &hexes.terrain {
+            let there = |t: &TerrainId| land.map().ground(hex) == Some(*t) || land.features(hex).contains(t);
+            and(Truth::from(terrain.iter().any(there)));
+        }
+        if let Some(places) = &hexes.place {
+            and(Truth::from(land.places(hex).iter().any(|place| places.contains(place))));
+        }
+        if let Some(areas) = &hexes.area {
+            and(Truth::from(areas.iter().any(|area| land.in_area(*area, hex))));
+        }
+        if let Some(entries) = &hexes.entry {
+            and(Truth::from(entries.iter().any(|entry| land.in_entry(*entry, hex))));
+        }
+        if let Some(edges) = &hexes.edge {
+            and(Truth::from(edges.iter().any(|edge| land.map().on_edge(hex, *edge))));
+        }
+        for test in hexes.value.iter().flatten() {
+            let value = engine.value_of(hex, &test.name.0);
+            and(Truth::from(value.is_some_and(|n| {
+                test.at_least.is_none_or(|least| n >= least) && test.at_most.is_none_or(|most| n <= most)
+            })));
+        }
+        if let Some(roads) = &hexes.road {
+            let through = land.through(hex);
+            and(Truth::from(if roads.is_empty() { through.is_empty() } else { through.iter().any(|r| roads.contains(r)) }));
+        }
+        if let Some(sides) = &hexes.sides {
+            let near = land.near(hex).into_iter().flatten();
+            and(near.fold(Truth::False, |t, other| t.or(self.is_hexside(sides, hex, other))));
+        }
+        if let Some(side) = hexes.control {
+            let held = land.places(hex).iter().map(|place| {
+                position.held.get(place).map_or(Truth::Unknown, |holder| self.is_side(side, *holder))
+            });
+            and(held.fold(Truth::False, Truth::or));
+        }
+        if let Some(markers) = &hexes.marker {
+            let there = position.markers.get(&Location::Hex(hex));
+            and(Truth::from(there.is_some_and(|there| there.iter().any(|m| markers.contains(m)))));
+        }
+        if let Some(vacant) = hexes.vacant {
+            and(Truth::from(self.field.stack(hex).is_empty() == vacant));
+        }
+        if let Some(groups) = &hexes.units {
+            let here: Vec<(Piece, Option<HexId>)> = self.field.stack(hex).iter().map(|piece| (*piece, Some(hex))).collect();
+            and(all(Some(groups), |group| self.quantity(group, &here)));
+        }
+        if let Some(word) = hexes.zone {
+            and(Truth::from(!self.without_zones));
+            and(self.sides(word).into_iter().fold(Truth::False, |t, side| t.or(Truth::from(self.field.in_zone(side, hex)))));
+        }
+        if let Some(word) = hexes.bond {
+            and(self.sides(word).into_iter().fold(Truth::False, |t, side| t.or(Truth::from(self.field.bonds(side).hex(hex).is_some()))));
+        }
+        and(all(hexes.near.as_ref(), |near| self.is_near(near, hex, None)));
+        if let Some(traces) = &hexes.supplied {
+            and(self.side.map_or(Truth::Unknown, |side| any(Some(traces), |trace| self.field.traced(&trace.0, side, hex))));
+        }
+        if let Some(role) = hexes.role {
+            let wanted = match role {
+                HexRole::Target => self.target,
+                HexRole::Start => self.start,
+            };
+            and(wanted.map_or(Truth::Unknown, |wanted| Truth::from(wanted == hex)));
+        }
+        and(all(hexes.all.as_ref(), |part| self.is_hex(part, hex)));
+        and(any(hexes.any.as_ref(), |part| self.is_hex(part, hex)));
+        if let Some(not) = &hexes.not {
+            and(!self.is_hex(not, hex));
+        }
+        truth
+    }
+
+    fn is_near(&self, near: &Near, hex: HexId, but: Option<&Piece>) -> Truth {
+        let Some(land) = self.field.engine.land() else { return Truth::Unknown };
+        let within = near.within.unwrap_or(1);
+        let around: Vec<HexId> = match within {
+            1 => land.near(hex).into_iter().flatten().chain([hex]).collect(),
+            _ => land.map().board.range(hex, within),
+        };
+        let mut truth = Truth::True;
+        if let Some(units) = &near.units {
+            let found = around.iter().flat_map(|at| self.field.stack(*at).iter().map(move |piece| (piece, *at)));
+            let others = found.filter(|(piece, _)| but.is_none_or(|b| (b.unit, b.n) != (piece.unit, piece.n)));
+            truth = truth.and(others.fold(Truth::False, |t, (piece, at)| t.or(self.fits(units, piece, Some(at)))));
+        }
+        if let Some(hexes) = &near.hexes {
+            truth = truth.and(around.iter().fold(Truth::False, |t, at| t.or(self.is_hex(hexes, *at))));
+        }
+        truth
+    }
+
+    /// Whether the side that one crosses from a hex to its neighbour fits.
+    pub fn is_hexside(&self, sides: &Hexsides, from: HexId, to: HexId) -> Truth {
+        let Some(land) = self.field.engine.land() else { return Truth::Unknown };
+        let Some(slot) = land.slot(from, to) else { return Truth::False };
+        let mut truth = Truth::True;
+        let mut and = |other: Truth| truth = truth.and(other);
+        if let Some(kinds) = &sides.kind {
+            and(Truth::from(land.along(from, slot).iter().any(|t| kinds.contains(t))));
+        }
+        if let Some(set) = &sides.between {
+            and(Truth::from(set.0.iter().any(|(a, b)| (*a, *b) == (from, to) || (*a, *b) == (to, from))));
+        }
+        if let Some(bridges) = &sides.bridge {
+            let is = match self.field.bridge(from, slot, to) {
+                None => BridgeWord::None,
+                Some(BridgeCondition::Intact) => BridgeWord::Intact,
+                Some(BridgeCondition::Blown) => BridgeWord::Blown,
+                Some(BridgeCondition::Building) => BridgeWord::Building,
+            };
+            and(Truth::from(bridges.contains(&is)));
+        }
+        let roads = land.roads(from, slot);
+        if let Some(classes) = &sides.road {
+            and(Truth::from(roads.iter().any(|r| classes.contains(r))));
+        }
+        if let Some(linked) = sides.linked {
+            and(Truth::from(roads.is_empty() != linked));
+        }
+        if let Some(hexes) = &sides.from {
+            and(self.is_hex(hexes, from));
+        }
+        if let Some(hexes) = &sides.to {
+            and(self.is_hex(hexes, to));
+        }
+        if let Some(hexes) = &sides.both {
+            and(self.is_hex(hexes, from).and(self.is_hex(hexes, to)));
+        }
+        if let Some(group) = &sides.boundary {
+            let of = |hex: HexId| {
+                let mut areas = land.map().areas.iter().filter(|(_, area)| area.group.as_ref() == Some(&group.0));
+                areas.find(|(id, _)| land.in_area(*id, hex)).map(|(id, _)| id)
+            };
+            and(Truth::from(of(from).zip(of(to)).is_some_and(|(a, b)| a != b)));
+        }
+        if let Some(word) = sides.bond {
+            let bonded = self.sides(word).into_iter().any(|side| self.field.bonds(side).side(from, to).is_some());
+            and(Truth::from(bonded));
+        }
+        if let Some(markers) = &sides.marker {
+            let side = land.map().board.hexside_between(from, to);
+            let there = side.and_then(|side| self.field.position.side_markers.get(&side));
+            and(Truth::from(there.is_some_and(|there| there.iter().any(|m| markers.contains(m)))));
+        }
+        and(all(sides.all.as_ref(), |part| self.is_hexside(part, from, to)));
+        and(any(sides.any.as_ref(), |part| self.is_hexside(part, from, to)));
+        if let Some(not) = &sides.not {
+            and(!self.is_hexside(not, from, to));
+        }
+        truth
+    }
+
+    /// How much; nothing if dice or something unknown decide.
+    pub fn amount(&self, amount: &Amount) -> Option<Points> {
+        match amount {
+            Amount::Number(points) => Some(*points),
+            Amount::Measure(measure) => self.measure(measure),
+        }
+    }
+
+    fn measure(&self, measure: &Measure) -> Option<Points> {
+        let engine = self.field.engine;
+        let members = || -> Option<Vec<Piece>> {
+            let list = self.members(measure.place.unwrap_or(Role::Map))?;
+            let fitting = list.into_iter().filter(|(piece, hex)| {
+                measure.of.as_ref().is_none_or(|units| self.fits(units, piece, *hex).sure())
+            });
+            Some(fitting.map(|(piece, _)| piece).collect())
+        };
+        let ratings = |rating| -> Option<Vec<i32>> {
+            let known = members()?.into_iter().filter_map(|piece| match engine.printed(&piece, rating) {
+                Rated::Known(n) => Some(n),
+                _ => None,
+            });
+            Some(known.collect())
+        };
+        let mut sum = if let Some(count) = measure.count {
+            Points(members()?.iter().map(|piece| engine.weight(piece, count).unwrap_or(Points(0)).0).sum())
+        } else if let Some(rating) = measure.highest {
+            Points::whole(ratings(rating)?.into_iter().max()?)
+        } else if let Some(rating) = measure.lowest {
+            Points::whole(ratings(rating)?.into_iter().min()?)
+        } else if let Some(value) = &measure.value {
+            Points::whole(self.target.or(self.hex).and_then(|hex| engine.value_of(hex, &value.0)).unwrap_or(0))
+        } else if let Some(counter) = &measure.counter {
+            Points::whole(self.field.position.counters.get(counter).copied().unwrap_or(0))
+        } else if measure.dice.is_some() {
+            return None;
+        } else {
+            Points(0)
+        };
+        if let Some(times) = measure.times {
+            sum = sum.times(times);
+        }
+        if let Some(rounding) = measure.round {
+            sum = sum.rounded(rounding);
+        }
+        if let Some(add) = measure.add {
+            sum = Points(sum.0.saturating_add(add.0));
+        }
+        if let Some(min) = measure.min {
+            sum = sum.max(min);
+        }
+        if let Some(max) = &measure.max {
+            sum = sum.min(self.amount(max)?);
+        }
+        Some(sum)
+    }
 }

@@ -1,19 +1,22 @@
 //! Stacking: what counts how much in a hex, and what is too much.
 
-use super::{Engine, Moment, Piece, Truth, fits, holds, in_window};
-use crate::model::{Counted, Game, LimitId, Rated, StateId, UnitId};
+use super::{Engine, Field, Moment, Piece, Scene, Truth, holds, in_window};
+use crate::hexgrid::HexId;
+use crate::model::{
+    Counted, Entries, FormationId, Game, LevelName, Limit, OptionId, Per, Points, Rated, Ruled, StackingAt, StateId, UnitId,
+};
 
 /// A stack over a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overstack {
-    /// The limit.
-    pub limit: LimitId,
+    /// The limit, as it is at that moment.
+    pub limit: Limit,
     /// What it allows.
     pub max: i32,
     /// What was counted.
-    pub found: i32,
+    pub found: Points,
     /// The pieces that counted, by their place in the stack, and how much each.
-    pub counted: Vec<(usize, i32)>,
+    pub counted: Vec<(usize, Points)>,
 }
 
 /// The steps of a unit in that state; nothing if not known.
@@ -30,59 +33,144 @@ pub fn steps(game: &Game, unit: UnitId, state: StateId) -> Option<i32> {
     i32::try_from(lost).ok().map(|lost| full.saturating_sub(lost).max(0))
 }
 
-impl Engine<'_> {
-    /// The limit as it is at that moment: the scenario may have changed it. Nothing if it does not bind.
-    pub fn limit(&self, limit: LimitId, moment: &Moment) -> Option<i32> {
-        let stated = self.game.rules.limits.at(limit)?;
-        // A limit for a way of moving binds nobody who stands.
-        if !stated.modes.is_empty() {
-            return None;
+impl<'g> Engine<'g> {
+    /// The entries of a list as they are at that moment: a scenario, an option or a window may have changed them.
+    pub fn live<'e, T: Ruled>(&self, entries: &'e Entries<T>, moment: &Moment) -> Vec<&'e T> {
+        if entries.variants.is_empty() {
+            return entries.iter().collect();
         }
-        if stated.when.as_ref().is_some_and(|when| holds(self.game, when, moment) != Truth::True) {
-            return None;
-        }
-        let scenario = self.scenario.and_then(|id| self.game.scenarios.at(id));
-        let changes = scenario.into_iter().flat_map(|s| &s.changes).filter(|change| change.limit == limit);
-        let mut max = stated.max;
-        for change in changes {
-            if change.turns.as_ref().is_none_or(|window| in_window(self.game, window, moment) != Truth::False) {
-                max = change.max;
+        let counts = |variant: &&crate::model::Variant<T>| {
+            let option = |option: OptionId| moment.options.contains(&crate::model::Key::index(option));
+            variant.scenario.is_none_or(|scenario| self.scenario == Some(scenario))
+                && variant.option.is_none_or(option)
+                && variant.turns.as_ref().is_none_or(|window| in_window(self.game, window, moment).possible())
+                && variant.when.as_ref().is_none_or(|when| holds(self.game, when, moment).possible())
+        };
+        let now = |(n, entry): (usize, &'e T)| {
+            let variant = entries.variants.iter().rev().filter(|variant| variant.entry == n).find(counts);
+            match variant {
+                Some(variant) => variant.instead.as_ref(),
+                None => Some(entry),
             }
-        }
-        max
+        };
+        entries.iter().enumerate().filter_map(now).collect()
     }
 
-    /// Every limit that a stack breaks.
-    pub fn overstacks(&self, stack: &[Piece], moment: &Moment) -> Vec<Overstack> {
+    /// What a piece counts; nothing if that is not known.
+    pub fn weight(&self, piece: &Piece, count: Counted) -> Option<Points> {
+        match count {
+            Counted::Units => Some(Points::ONE),
+            Counted::Steps => self.steps_of(piece).map(Points::whole),
+            Counted::Rating(rating) => match self.printed(piece, rating) {
+                Rated::Known(n) => Some(Points::whole(n)),
+                _ => None,
+            },
+        }
+    }
+
+    /// The formation of a unit at a level; its own if no level is named.
+    pub fn formation(&self, unit: UnitId, level: Option<&LevelName>) -> Option<FormationId> {
+        let mut at = self.game.units.at(unit)?.formation?;
+        let Some(level) = level else { return Some(at) };
+        for _ in 0..=self.game.formations.len() {
+            let formation = self.game.formations.at(at)?;
+            if formation.level.as_deref() == Some(level.0.as_str()) {
+                return Some(at);
+            }
+            at = formation.parent?;
+        }
+        None
+    }
+}
+
+impl Field<'_> {
+    /// Every limit that a stack in a hex breaks at that moment.
+    pub fn overstacks(&self, hex: HexId, stack: &[Piece], at: StackingAt) -> Vec<Overstack> {
+        let game = self.engine.game();
+        let Some(stacking) = &game.rules.stacking else { return Vec::new() };
         let mut out = Vec::new();
-        for (id, limit) in self.game.rules.limits.iter() {
-            let Some(max) = self.limit(id, moment) else { continue };
-            let mut counted = Vec::new();
-            for (i, piece) in stack.iter().enumerate() {
-                if limit.of.as_ref().is_some_and(|of| !fits(self.game, of, piece.unit, piece.state)) {
-                    continue;
-                }
-                let weight = match limit.count {
-                    Counted::Units => Some(1),
-                    Counted::Steps => steps(self.game, piece.unit, piece.state),
-                    Counted::Rating(rating) => {
-                        let faces = self.game.units.at(piece.unit).map(|u| u.faces.as_slice()).unwrap_or_default();
-                        let face = faces.iter().find(|face| face.state == piece.state).or(faces.first());
-                        match face.map(|face| face.rating(rating)) {
-                            Some(Rated::Known(n)) => Some(n),
-                            _ => None,
-                        }
-                    }
-                };
-                // What is not known counts nothing: only what is surely too much is too much.
-                counted.push((i, weight.unwrap_or(0)));
+        for limit in self.engine.live(&stacking.limits, &self.moment) {
+            // A limit for a way of moving binds nobody who stands.
+            if limit.modes.is_some() || limit.per.is_some_and(|per| per != Per::Hex) {
+                continue;
             }
-            let found = counted.iter().map(|(_, n)| i64::from(*n)).sum::<i64>();
-            let found = i32::try_from(found).unwrap_or(i32::MAX);
-            if found > max {
-                out.push(Overstack { limit: id, max, found, counted });
+            let at_other_times = |moments: &Vec<StackingAt>| !moments.contains(&at) && !moments.contains(&StackingAt::Always);
+            if limit.at.as_ref().is_some_and(at_other_times) {
+                continue;
             }
+            out.extend(self.over(limit, hex, stack));
         }
         out
+    }
+
+    fn over(&self, limit: &Limit, hex: HexId, stack: &[Piece]) -> Option<Overstack> {
+        let side = stack.first().and_then(|piece| self.engine.side_of(piece));
+        let scene = Scene { hex: Some(hex), side, ..self.scene() };
+        // A limit whose condition speaks of a unit binds when one in the stack is so.
+        let binds = match &limit.when {
+            None => true,
+            Some(when) => {
+                scene.holds(when).sure()
+                    || stack.iter().any(|piece| {
+                        Scene { subject: Some((*piece, Some(hex))), ..scene }.holds(when) == Truth::True && when.unit.is_some()
+                    })
+            }
+        };
+        if !binds {
+            return None;
+        }
+        let mut max = limit.max?;
+        let counting: Vec<(usize, &Piece)> = stack
+            .iter()
+            .enumerate()
+            .filter(|(_, piece)| limit.of.as_ref().is_none_or(|of| scene.fits(of, piece, Some(hex)).sure()))
+            .collect();
+        for raise in limit.raise.iter().flatten() {
+            let all = raise.all.as_ref().is_none_or(|all| counting.iter().all(|(_, p)| scene.fits(all, p, Some(hex)).sure()));
+            let some =
+                raise.some.as_ref().is_none_or(|some| stack.iter().any(|p| scene.fits(some, p, Some(hex)).sure()));
+            let there = raise.at.as_ref().is_none_or(|at| scene.is_hex(at, hex).sure());
+            if all && some && there {
+                max = max.max(raise.to);
+            }
+        }
+        let mut used: Vec<u32> = vec![0; limit.weigh.as_ref().map_or(0, Vec::len)];
+        let mut counted = Vec::new();
+        for (i, piece) in counting {
+            let full = self.engine.weight(piece, limit.count).unwrap_or(Points(0));
+            // What is not known counts nothing: only what is surely too much is too much.
+            let mut weight = full;
+            for (weigh, used) in limit.weigh.iter().flatten().zip(&mut used) {
+                if weigh.first.is_none_or(|first| *used < first) && scene.fits(&weigh.of, piece, Some(hex)).sure() {
+                    *used += 1;
+                    weight = match limit.count {
+                        Counted::Units => weigh.weight,
+                        _ => full.times(weigh.weight),
+                    };
+                    break;
+                }
+            }
+            counted.push((i, weight));
+        }
+        let found = Points(counted.iter().map(|(_, n)| n.0).fold(0, i64::saturating_add));
+        (found > Points::whole(max)).then(|| Overstack { limit: limit.clone(), max, found, counted })
+    }
+
+    /// Two pieces of a stack that never share a hex, with the entry that says so.
+    pub fn apart(&self, hex: HexId, stack: &[Piece]) -> Option<(&crate::model::Apart, Piece, Piece)> {
+        let stacking = self.engine.game().rules.stacking.as_ref()?;
+        for entry in self.engine.live(&stacking.apart, &self.moment) {
+            let scene = Scene { hex: Some(hex), ..self.scene() };
+            if !scene.counts(entry.when.as_ref()).sure() {
+                continue;
+            }
+            let find = |units| stack.iter().filter(move |piece| scene.fits(units, piece, Some(hex)).sure());
+            for a in find(&entry.a) {
+                if let Some(b) = find(&entry.b).find(|b| (b.unit, b.n) != (a.unit, a.n)) {
+                    return Some((entry, *a, *b));
+                }
+            }
+        }
+        None
     }
 }

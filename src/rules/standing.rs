@@ -2,7 +2,7 @@
 
 use super::Engine;
 use crate::hexgrid::HexId;
-use crate::model::{Cost, Key, TerrainId, UnitId};
+use crate::model::{Cost, Key, Layer, TerrainId, UnitId};
 
 /// Whether a unit may be in a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,16 +21,19 @@ impl Engine<'_> {
     /// Whether a unit may stand there.
     pub fn standing(&self, unit: UnitId, hex: HexId) -> Standing {
         let class = self.game.units.at(unit).and_then(|u| u.class);
-        let (Some(class), Some(map)) = (class, &self.game.map) else { return Standing::Unknown };
-        let cost = |terrain: TerrainId| self.game.terrain.at(terrain).and_then(|t| t.cost.get(class.index()).copied().flatten());
+        let (Some(class), Some(land)) = (class, &self.land) else { return Standing::Unknown };
+        let cost = |terrain: TerrainId| {
+            self.game.terrain.at(terrain).and_then(|t| t.cost.get(class.index())?.as_ref()).map(|toll| toll.cost)
+        };
         // A town counts instead of the woods around it, unless it says "as the terrain beneath".
-        let features = self.features.get(&hex).map(Vec::as_slice).unwrap_or_default();
-        let feature = features.iter().find_map(|&f| cost(f).filter(|c| *c != Cost::Other).map(|c| (f, c)));
-        let ground = || map.ground(hex).and_then(|g| cost(g).map(|c| (g, c)));
+        let replaces = |f: &&TerrainId| self.game.terrain.at(**f).is_some_and(|t| t.layer == Layer::Replaces);
+        let feature =
+            land.features(hex).iter().filter(replaces).find_map(|&f| cost(f).filter(|c| *c != Cost::Other).map(|c| (f, c)));
+        let ground = || land.map().ground(hex).and_then(|g| cost(g).map(|c| (g, c)));
         match feature.or_else(ground) {
             None | Some((_, Cost::Unknown)) => Standing::Unknown,
             Some((terrain, Cost::No)) => Standing::Never(terrain),
-            Some((terrain, Cost::Road)) if !self.roads.contains(&hex) => Standing::OnlyByRoad(terrain),
+            Some((terrain, Cost::Road)) if land.through(hex).is_empty() => Standing::OnlyByRoad(terrain),
             Some(_) => Standing::Yes,
         }
     }

@@ -24,12 +24,12 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
             || lost(units.nation.as_ref().map(Vec::len));
         if !broken && !input.game.units.ids().any(|id| could_fit(input.game, units, id)) {
             let tags = || input.game.units.values().flat_map(|unit| unit.tags.iter().map(String::as_str));
-            let stray = units.tags.iter().flatten().find(|tag| !tags().any(|t| t == tag.as_str()));
+            let stray = units.tags.iter().flatten().find(|tag| !tags().any(|t| t == tag.0.as_str()));
             let message = match stray {
-                Some(tag) => format!("no unit has the tag `{tag}`, so this selector fits nothing"),
+                Some(tag) => format!("no unit has the tag `{}`, so this selector fits nothing", tag.0),
                 None => "no unit of the game fits this selector".to_owned(),
             };
-            let near = stray.and_then(|tag| crate::diag::did_you_mean(tag, tags()));
+            let near = stray.and_then(|tag| crate::diag::did_you_mean(&tag.0, tags()));
             let help = near.unwrap_or_else(|| "correct the selector, or take out what it is for".to_owned());
             let place = if stray.is_some() { place.clone().field("tags") } else { place.clone() };
             sink.report(Diag::new(&RULE, place.clone(), message).like(format!("{place:?}")).help(help));

@@ -3,7 +3,7 @@
 use crate::check::ScenarioInput;
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::Counted;
+use crate::model::{Counted, Points, Ruled, StackingAt};
 
 static RULE: Rule = Rule { code: "M0403", name: "overstacked", severity: Severity::Error, docs: include_str!("overstacked.md") };
 
@@ -13,7 +13,6 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     let game = input.game;
     let Some(map) = &game.map else { return };
     let name = &game.scenarios[scenario.id].id;
-    let moment = scenario.engine.start();
     for (hex, stack) in scenario.start.stacks() {
         if stack.iter().any(|piece| input.origins.partial_units.contains(&game.units[piece.unit].id)) {
             continue;
@@ -21,11 +20,11 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         // Units of two sides in one hex are another fault.
         let mut sides = stack.iter().filter_map(|piece| game.units[piece.unit].side);
         let first = sides.next();
-        if sides.any(|side| Some(side) != first) && game.rules.stacking.as_ref().is_some_and(|s| !s.with_enemy) {
+        if sides.any(|side| Some(side) != first) && game.rules.stacking.as_ref().is_some_and(|s| s.with_enemy != Some(true)) {
             continue;
         }
-        for over in scenario.engine.overstacks(stack, &moment) {
-            let limit = &game.rules.limits[over.limit];
+        for over in scenario.field.overstacks(hex, stack, StackingAt::Setup) {
+            let limit = &over.limit;
             let what = match limit.count {
                 Counted::Units => "units".to_owned(),
                 Counted::Steps => "steps".to_owned(),
@@ -36,29 +35,28 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
             let counted: Vec<_> = over
                 .counted
                 .iter()
-                .filter(|(_, weight)| *weight > 0)
+                .filter(|(_, weight)| weight.0 > 0)
                 .filter_map(|(i, weight)| stack.get(*i).map(|p| (p, *weight)))
                 .collect();
             // Blame the last line that put something there: usually the one that was added.
             let Some((last, _)) = counted.iter().max_by_key(|(piece, _)| piece.line) else { continue };
             let Some(place) = scenario.origins.setup.get(last.line) else { continue };
             let weighed =
-                |weight: i32| if matches!(limit.count, Counted::Units) { String::new() } else { format!(" ({weight})") };
+                |weight: Points| if matches!(limit.count, Counted::Units) { String::new() } else { format!(" ({weight})") };
             let units: Vec<String> =
                 counted.iter().map(|(piece, weight)| format!("`{}`{}", game.units[piece.unit].id, weighed(*weight))).collect();
             let mut diag = Diag::new(&RULE, place.clone(), message)
                 .in_scenario(name)
                 .at_hex(hex)
-                .printed_rule(limit.rule.as_deref())
+                .printed_rule(limit.rule())
                 .label(units.join(" + "))
                 .help(format!(
                     "move {} elsewhere, or change limit `{}` in the scenario's `changes`",
-                    if over.found - over.max == 1 {
-                        "one of them".to_owned()
-                    } else {
-                        format!("{} of them", over.found - over.max)
+                    match Points(over.found.0 - Points::whole(over.max).0) {
+                        Points::ONE => "one of them".to_owned(),
+                        more => format!("{more} of them"),
                     },
-                    limit.id
+                    limit.id.0
                 ));
             for (piece, _) in &counted {
                 diag = diag.of_unit(&game.units[piece.unit].id);
@@ -68,7 +66,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
                     diag = diag.related(place.clone(), format!("`{}` stands here too", game.units[piece.unit].id));
                 }
             }
-            if let Some(origin) = crate::origins::of(&input.origins.limits, over.limit) {
+            if let Some(origin) = input.origins.rules.get(&format!("stacking.limits/{}", limit.id.0)) {
                 diag = diag.related(origin.at("max"), "the limit");
             }
             sink.report(diag);

@@ -12,7 +12,7 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachS
 fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     let game = input.game;
     let (Some(map), Some(stacking)) = (&game.map, &game.rules.stacking) else { return };
-    if stacking.with_enemy {
+    if stacking.with_enemy == Some(true) {
         return;
     }
     for (hex, stack) in scenario.start.stacks() {
@@ -31,7 +31,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         );
         let diag = Diag::new(&RULE, place.clone(), message)
             .related(related.clone(), "the other one")
-            .printed_rule(stacking.rule.as_deref());
+            .printed_rule(stacking.rule.as_ref().map(|rule| rule.0.as_str()));
         sink.report(
             diag.in_scenario(&game.scenarios[scenario.id].id).at_hex(hex).of_unit(&a.id).of_unit(&b.id).help("move one of them"),
         );

@@ -89,7 +89,7 @@ fn rating(words: &Words<'_>, rating: &Rating) -> Value {
         ("name", text(&rating.name)),
         ("min", rating.min.map(|n| json!(n))),
         ("max", rating.max.map(|n| json!(n))),
-        ("only", rating.only.as_ref().map(|u| words.units(u))),
+        ("only", rating.only.as_ref().and_then(|u| words.piece(u))),
         ("required", rating.required.then(|| json!(true))),
     ])
 }
@@ -165,49 +165,19 @@ fn card(words: &Words<'_>, card: &Card) -> Value {
         ("side", card.side.map(|s| words.side(s))),
         ("count", (card.count != 1).then(|| json!(card.count))),
         ("text", text(&card.text)),
-        ("effects", effects(words, &card.effects)),
+        ("effects", words.pieces(&card.effects)),
+        ("faces", words.pieces(&card.faces)),
     ])
 }
 
-fn effects(words: &Words<'_>, effects: &[Effect]) -> Option<Value> {
-    let who = |who: Who| match who {
-        Who::Attacker => "attacker",
-        Who::Defender => "defender",
-        Who::Both => "both",
-    };
-    let one = |effect: &Effect| match effect {
-        Effect::Lose(w, steps) => json!({"kind": "lose", "who": who(*w), "steps": steps}),
-        Effect::Eliminate(w) => json!({"kind": "eliminate", "who": who(*w)}),
-        Effect::Exchange(rating) => json!({"kind": "exchange", "rating": words.game.ratings[*rating].id}),
-        Effect::Retreat(w, hexes) => json!({"kind": "retreat", "who": who(*w), "hexes": hexes}),
-        Effect::State(w, state, of) => object([
-            ("kind", Some(json!("state"))),
-            ("who", Some(json!(who(*w)))),
-            ("state", Some(words.state(*state))),
-            ("of", of.as_ref().map(|u| words.units(u))),
-        ]),
-        Effect::Place(marker) => json!({"kind": "place", "marker": words.marker(*marker)}),
-    };
-    (!effects.is_empty()).then(|| effects.iter().map(one).collect())
-}
-
 fn terrain(game: &Game, terrain: &Terrain) -> Value {
-    let cost: serde_json::Map<String, Value> = game
-        .classes
-        .iter()
-        .filter_map(|(id, class)| {
-            let word = match terrain.cost.get(id.index()).copied().flatten()? {
-                Cost::Points(points) => points.to_string(),
-                Cost::Add(points) => format!("+{points}"),
-                Cost::No => "no".to_owned(),
-                Cost::Road => "road".to_owned(),
-                Cost::All => "all".to_owned(),
-                Cost::Other => "other".to_owned(),
-                Cost::Unknown => "?".to_owned(),
-            };
-            Some((class.id.clone(), json!(word)))
-        })
-        .collect();
+    let costs = |tolls: &[Option<Toll>]| -> serde_json::Map<String, Value> {
+        let word = |id: ClassId| tolls.get(id.index())?.as_ref().map(Toll::word);
+        game.classes.iter().filter_map(|(id, class)| Some((class.id.clone(), json!(word(id)?)))).collect()
+    };
+    let cost = costs(&terrain.cost);
+    let grounds: serde_json::Map<String, Value> =
+        terrain.grounds.iter().map(|(ground, tolls)| (ground.clone(), Value::Object(costs(tolls)))).collect();
     let on = match terrain.on {
         TerrainOn::Hex => "hex",
         TerrainOn::Feature => "feature",
@@ -226,6 +196,7 @@ fn terrain(game: &Game, terrain: &Terrain) -> Value {
         ("layer", Some(json!(layer))),
         ("water", terrain.water.map(|water| json!(water))),
         ("cost", (!cost.is_empty()).then_some(Value::Object(cost))),
+        ("grounds", (!grounds.is_empty()).then_some(Value::Object(grounds))),
         ("values", numbers(&terrain.values)),
         ("rule", text(&terrain.rule)),
     ])
@@ -244,10 +215,10 @@ fn table(words: &Words<'_>, table: &Table) -> Value {
         ])
     };
     let modifier = |m: &Modifier| {
-        object([("add", Some(json!(m.add))), ("text", text(&m.text)), ("if", m.when.as_ref().map(|c| words.condition(c)))])
+        object([("add", Some(json!(m.add))), ("text", text(&m.text)), ("if", m.when.as_ref().and_then(|c| words.piece(c)))])
     };
     let result = |r: &ResultCode| {
-        object([("code", Some(json!(r.code))), ("text", text(&r.text)), ("effects", effects(words, &r.effects))])
+        object([("code", Some(json!(r.code))), ("text", text(&r.text)), ("effects", words.pieces(&r.effects))])
     };
     object([
         ("id", Some(json!(table.id))),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::words::{Words, bridge_word, object, text};
+use super::words::{Words, object, text};
 use crate::model::*;
 
 pub(super) fn turns(words: &Words<'_>) -> Value {
@@ -21,7 +21,7 @@ pub(super) fn turns(words: &Words<'_>) -> Value {
             ("id", Some(json!(p.id))),
             ("name", text(&p.name)),
             ("side", p.side.map(|s| words.side(s))),
-            ("if", p.when.as_ref().map(|c| words.condition(c))),
+            ("if", p.when.as_ref().and_then(|c| words.piece(c))),
         ])
     };
     json!({
@@ -32,71 +32,36 @@ pub(super) fn turns(words: &Words<'_>) -> Value {
 
 pub(super) fn rules(words: &Words<'_>) -> Value {
     let game = words.game;
-    let rules = &game.rules;
-    let rating = |id: Option<RatingId>| id.map(|r| json!(game.ratings[r].id));
-    let limit = |l: &Limit| {
-        let count = match l.count {
-            Counted::Units => "units",
-            Counted::Steps => "steps",
-            Counted::Rating(id) => game.ratings[id].id.as_str(),
-        };
-        let modes: Vec<Value> = l.modes.iter().map(|m| json!(rules.modes[*m].id)).collect();
-        object([
-            ("id", Some(json!(l.id))),
-            ("count", Some(json!(count))),
-            ("max", Some(l.max.map_or(json!("?"), |n| json!(n)))),
-            ("of", l.of.as_ref().map(|u| words.units(u))),
-            ("modes", (!modes.is_empty()).then_some(Value::Array(modes))),
-            ("if", l.when.as_ref().map(|c| words.condition(c))),
-            ("rule", text(&l.rule)),
-        ])
-    };
-    let mode = |m: &Mode| {
-        let roads: Vec<Value> = m.roads.iter().map(|t| json!(game.terrain[*t].id)).collect();
-        object([
-            ("id", Some(json!(m.id))),
-            ("name", text(&m.name)),
-            ("who", m.who.as_ref().map(|u| words.units(u))),
-            ("roads", (!roads.is_empty()).then_some(Value::Array(roads))),
-            ("if", m.when.as_ref().map(|c| words.condition(c))),
-            ("rule", text(&m.rule)),
-        ])
-    };
-    let stacking = rules.stacking.as_ref().map(|stacking| {
-        object([
-            ("limits", Some(rules.limits.values().map(limit).collect())),
-            ("with-enemy", Some(json!(stacking.with_enemy))),
-            ("rule", text(&stacking.rule)),
-        ])
-    });
-    let modes: Vec<Value> = rules.modes.values().map(mode).collect();
-    let moves = rules.allowance.is_some() || rules.guaranteed_hex || !modes.is_empty();
-    let movement = object([
-        ("allowance", rating(rules.allowance)),
-        ("guaranteed-hex", Some(json!(rules.guaranteed_hex))),
-        ("modes", (!modes.is_empty()).then_some(Value::Array(modes))),
-    ]);
-    let combat = rules.combat.as_ref().map(|combat| {
-        object([
-            ("table", combat.table.map(|t| json!(game.tables[t].id))),
-            ("attack", rating(combat.attack)),
-            ("defense", rating(combat.defense)),
-        ])
-    });
-    let option =
-        |o: &GameOption| object([("id", Some(json!(o.id))), ("name", text(&o.name)), ("default", Some(json!(o.default)))]);
     let reminder = |(rule, words): &(Option<String>, String)| object([("rule", text(rule)), ("text", Some(json!(words)))]);
-    object([
-        ("stacking", stacking),
-        ("movement", moves.then_some(movement)),
-        ("combat", combat),
-        ("options", (!rules.options.is_empty()).then(|| rules.options.values().map(option).collect())),
-        ("reminders", (!rules.reminders.is_empty()).then(|| rules.reminders.iter().map(reminder).collect())),
-    ])
+    let coverage = |it: &Coverage| {
+        let level = match it.level {
+            CoverageLevel::Enforced => "enforced",
+            CoverageLevel::Checked => "checked",
+            CoverageLevel::Reminder => "reminder",
+            CoverageLevel::Absent => "absent",
+        };
+        object([
+            ("rule", Some(json!(it.rule))),
+            ("title", text(&it.title)),
+            ("is", Some(json!(level))),
+            ("by", text(&it.by)),
+            ("test", text(&it.test)),
+        ])
+    };
+    let mut rules = game.rules.written(game);
+    let list = |items: Vec<Value>| (!items.is_empty()).then_some(Value::Array(items));
+    let reminders = list(game.rules.reminders.iter().map(reminder).collect());
+    rules.extend(reminders.map(|list| ("reminders".to_owned(), list)));
+    rules.extend(list(game.rules.coverage.iter().map(coverage).collect()).map(|list| ("coverage".to_owned(), list)));
+    // A limit that is not known yet is still a limit.
+    let limits = rules.get_mut("stacking").and_then(|s| s.get_mut("limits")).and_then(Value::as_array_mut);
+    for limit in limits.into_iter().flatten().filter_map(Value::as_object_mut) {
+        limit.entry("max").or_insert_with(|| json!("?"));
+    }
+    Value::Object(rules)
 }
 
 pub(super) fn scenario(words: &Words<'_>, scenario: &Scenario) -> Value {
-    let game = words.game;
     let board = words.map().map(|map| &map.board);
     let hex = |hex| board.map_or_else(String::new, |board| board.name(hex));
     let place = |location: Location| match location {
@@ -125,7 +90,7 @@ pub(super) fn scenario(words: &Words<'_>, scenario: &Scenario) -> Value {
             ("units", Some(line.units.iter().map(|u| words.unit(*u)).collect())),
             ("turn", Some(words.turn(line.turn))),
             ("entry", (!line.entries.is_empty()).then(|| line.entries.iter().map(|e| words.entry(*e)).collect())),
-            ("if", line.when.as_ref().map(|c| words.condition(c))),
+            ("if", line.when.as_ref().and_then(|c| words.piece(c))),
             ("else", line.again.then(|| json!("next-turn"))),
             ("state", (line.state != Game::FULL).then(|| words.state(line.state))),
         ])
@@ -141,20 +106,11 @@ pub(super) fn scenario(words: &Words<'_>, scenario: &Scenario) -> Value {
         let name = words.map().map_or(Value::Null, |map| json!(map.places[*id].id));
         json!({"side": words.side(*side), "places": [name]})
     };
-    let change = |change: &Change| {
-        let entry = format!("stacking.limits/{}", game.rules.limits[change.limit].id);
-        object([
-            ("entry", Some(json!(entry))),
-            ("set", change.max.map(|max| json!({"max": max}))),
-            ("off", change.max.is_none().then(|| json!(true))),
-            ("turns", change.turns.as_ref().map(|w| words.window(w))),
-        ])
-    };
     let level = |level: &Level| {
         object([
             ("name", Some(json!(level.name))),
             ("side", level.side.map(|s| words.side(s))),
-            ("if", level.when.as_ref().map(|c| words.condition(c))),
+            ("if", level.when.as_ref().and_then(|c| words.piece(c))),
         ])
     };
     let list = |items: Vec<Value>| (!items.is_empty()).then_some(Value::Array(items));
@@ -162,6 +118,7 @@ pub(super) fn scenario(words: &Words<'_>, scenario: &Scenario) -> Value {
         object([
             ("checked", scenario.checked.map(|t| words.turn(t))),
             ("levels", Some(Value::Array(scenario.levels.iter().map(level).collect()))),
+            ("points", words.piece(&scenario.points)),
         ])
     });
     object([
@@ -177,9 +134,9 @@ pub(super) fn scenario(words: &Words<'_>, scenario: &Scenario) -> Value {
         ("control", list(scenario.control.iter().map(held).collect())),
         (
             "bridges",
-            list(scenario.bridges.iter().map(|(id, is)| json!({"at": words.bridge(*id), "is": bridge_word(*is)})).collect()),
+            list(scenario.bridges.iter().map(|(id, is)| json!({"at": words.bridge(*id), "is": words.piece(is)})).collect()),
         ),
-        ("changes", list(scenario.changes.iter().map(change).collect())),
+        ("changes", words.pieces(&scenario.changes)),
         ("victory", victory),
         ("special", (!scenario.special.is_empty()).then(|| json!(scenario.special))),
     ])

@@ -78,6 +78,7 @@ impl Lower<'_, '_, '_> {
                 layer: if on == TerrainOn::Hexside { Layer::Adds } else { Layer::Replaces },
                 water: None,
                 cost: Vec::new(),
+                grounds: BTreeMap::new(),
                 values: BTreeMap::new(),
                 rule: None,
             };

@@ -1,0 +1,657 @@
+//! Pieces of the rules, read with the game's names at hand: every name becomes an id, or is reported where it stands.
+//!
+//! The types of a piece say what each name means (`deserialize_newtype_struct` with the kind of name); a [`Reader`]
+//! looks it up. An entry of a list in which a name is unknown or the schema complained is lost, and only that one.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+use serde::de::value::{SeqDeserializer, StringDeserializer};
+use serde::de::{
+    self, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor,
+};
+use serde::forward_to_deserialize_any;
+
+use super::load::{any_mark, bad_inside};
+use super::{AllNames, Lower, hexes};
+use crate::diag::{Diag, Sink, codes, did_you_mean};
+use crate::model::*;
+use crate::schema::Verdict;
+use crate::source::{Mismatch, NodeRef, Shape};
+use crate::span::{FileId, NodeId, Origin, Place, Step};
+
+/// Names that rules give to their own entries, found before anything is read.
+#[derive(Debug, Default)]
+pub(super) struct RuleNames {
+    pub(super) modes: BTreeSet<String>,
+    pub(super) traces: BTreeSet<String>,
+    pub(super) bans: BTreeSet<String>,
+    pub(super) modifiers: BTreeSet<String>,
+    pub(super) combats: BTreeSet<String>,
+    pub(super) decks: BTreeSet<String>,
+    pub(super) phases: BTreeSet<String>,
+    /// Whether the rules could not be read in full: then a name may only seem to be unknown.
+    pub(super) partial: bool,
+    /// Whether the phases could not be read in full.
+    pub(super) partial_phases: bool,
+}
+
+/// What looks names up.
+struct Resolver<'a> {
+    file: FileId,
+    game: &'a Game,
+    names: &'a AllNames,
+    rules: &'a RuleNames,
+    map_lost: bool,
+    sink: RefCell<&'a mut Sink>,
+    verdict: Option<&'a Verdict>,
+    /// How many names could not be resolved so far.
+    missed: Cell<usize>,
+    /// Whether an entry was lost.
+    dropped: Cell<bool>,
+    /// Selectors that are not inside others.
+    selectors: RefCell<Vec<NodeId>>,
+    inside: Cell<usize>,
+}
+
+/// What a name is.
+enum Found {
+    Number(u32),
+    Text,
+    Numbers(Vec<u32>),
+}
+
+impl Resolver<'_> {
+    fn place(&self, node: NodeRef<'_>) -> Place {
+        Place::from(Origin { file: self.file, node: node.id() })
+    }
+
+    fn one<K: Key>(&self, names: &super::Names<K>, text: &str, node: NodeRef<'_>) -> Option<Found> {
+        let found = names.find(text, self.place(node), &mut self.sink.borrow_mut());
+        found.map(|id| Found::Number(u32::try_from(id.index()).unwrap_or(u32::MAX)))
+    }
+
+    /// A word of the author's that must be one of those known; anything goes where nothing is known.
+    fn word(&self, what: &str, home: &str, known: &BTreeSet<&str>, lost: bool, text: &str, node: NodeRef<'_>) -> Option<Found> {
+        if !known.contains(text) && !lost && text != "?" {
+            let message = format!("unknown {what} `{text}`");
+            let near = did_you_mean(text, known.iter().copied());
+            let help = near.unwrap_or_else(|| {
+                let some: Vec<String> = known.iter().take(6).map(|name| format!("`{name}`")).collect();
+                match some.is_empty() {
+                    true => format!("declare it in {home}"),
+                    false => format!("declare it in {home}, or use one of {}", some.join(", ")),
+                }
+            });
+            self.sink.borrow_mut().report(Diag::new(&codes::UNKNOWN_NAME, self.place(node), message).help(help));
+            return None;
+        }
+        Some(Found::Text)
+    }
+
+    fn find(&self, kind: &str, node: NodeRef<'_>) -> Option<Found> {
+        let text = match node.shape() {
+            Shape::Number => node.number().unwrap_or("").to_owned(),
+            _ => node.text().unwrap_or_default().into_owned(),
+        };
+        let (text, names, rules) = (text.as_str(), self.names, self.rules);
+        fn set(names: &BTreeSet<String>) -> BTreeSet<&str> {
+            names.iter().map(String::as_str).collect()
+        }
+        match kind {
+            // Where a game names no sides, those of its units are all there are.
+            "side" | "side word" if !names.sides.stated && names.sides.get(text).is_none() && !matches!(text, "own" | "enemy") => {
+                None
+            }
+            "side" => self.one(&names.sides, text, node),
+            "side word" => match text {
+                "own" => Some(Found::Number(0)),
+                "enemy" => Some(Found::Number(1)),
+                _ => match self.one(&names.sides, text, node)? {
+                    Found::Number(n) => Some(Found::Number(n.saturating_add(2))),
+                    other => Some(other),
+                },
+            },
+            "counted" => match text {
+                "units" => Some(Found::Number(0)),
+                "steps" => Some(Found::Number(1)),
+                _ => match names.ratings.get(text) {
+                    Some(id) => Some(Found::Number(id.0.saturating_add(2))),
+                    None => {
+                        if !names.ratings.silent(text) {
+                            let near = did_you_mean(text, names.ratings.all().chain(["units", "steps"]));
+                            let help = near.unwrap_or_else(|| "count `units`, `steps`, or a rating of module.json".to_owned());
+                            let diag = names.ratings.unknown(text, self.place(node)).help(help);
+                            self.sink.borrow_mut().report(diag);
+                        }
+                        None
+                    }
+                },
+            },
+            "nation" => self.one(&names.nations, text, node),
+            "unit type" => self.one(&names.types, text, node),
+            "class" => self.one(&names.classes, text, node),
+            "rating" => self.one(&names.ratings, text, node),
+            "state" => self.one(&names.states, text, node),
+            "formation" => self.one(&names.formations, text, node),
+            "unit" => self.one(&names.units, text, node),
+            "marker" => self.one(&names.markers, text, node),
+            "card" => self.one(&names.cards, text, node),
+            "terrain" => self.one(&names.terrain, text, node),
+            "table" => self.one(&names.tables, text, node),
+            "turn" => self.one(&names.turns, text, node),
+            "option" => self.one(&names.options, text, node),
+            "scenario" => self.one(&names.scenarios, text, node),
+            "place" => self.one(&names.places, text, node),
+            "area" => self.one(&names.areas, text, node),
+            "entry" => self.one(&names.entries, text, node),
+            "exit" => self.one(&names.exits, text, node),
+            "source" => self.one(&names.sources, text, node),
+            "box" => self.one(&names.boxes, text, node),
+            "bridge" => self.bridge(text, node),
+            "hexes" => self.hexes(node),
+            "hexsides" => self.hexsides(text, node),
+            "dice" => {
+                if Dice::parse(text).is_none() {
+                    let diag = Diag::new(&codes::BAD_DICE, self.place(node), format!("`{text}` is no dice"));
+                    self.sink.borrow_mut().report(diag.help("write d6, 2d6, d10 or d66"));
+                    return None;
+                }
+                Some(Found::Text)
+            }
+            "mode" => {
+                self.word("mode of movement", "`movement.modes` of rules.json", &set(&rules.modes), rules.partial, text, node)
+            }
+            "trace" => self.word("supply trace", "`supply.traces` of rules.json", &set(&rules.traces), rules.partial, text, node),
+            "ban" => self.word("ban", "`bans` of rules.json", &set(&rules.bans), rules.partial, text, node),
+            "modifier" => {
+                let home = "the `values`, `shifts` or `rolls` of rules.json";
+                self.word("modifier", home, &set(&rules.modifiers), rules.partial, text, node)
+            }
+            "combat" => self.word("combat", "`combat` of rules.json", &set(&rules.combats), rules.partial, text, node),
+            "deck" => {
+                let cards = self.game.cards.values().map(|card| card.deck.as_str());
+                let known = cards.chain(rules.decks.iter().map(String::as_str)).collect();
+                self.word("deck", "the list of cards", &known, rules.partial || names.cards.partial(), text, node)
+            }
+            "phase of the turn" => {
+                self.word("phase", "`phases` of turns.json", &set(&rules.phases), rules.partial_phases, text, node)
+            }
+            "tag of a turn" => {
+                let known: BTreeSet<&str> = self.game.turns.values().flat_map(|t| t.tags.iter().map(String::as_str)).collect();
+                if !known.contains(text) && !names.turns.partial() && names.turns.stated {
+                    let message = format!("no turn has the tag `{text}`");
+                    let help = did_you_mean(text, known.into_iter())
+                        .unwrap_or_else(|| "give a turn that tag, or take it out".to_owned());
+                    self.sink.borrow_mut().report(Diag::new(&codes::UNKNOWN_NAME, self.place(node), message).help(help));
+                    return None;
+                }
+                Some(Found::Text)
+            }
+            "ground" | "weather" => {
+                let of = |turn: &'_ Turn| if kind == "ground" { turn.ground.clone() } else { turn.weather.clone() };
+                let stated: BTreeSet<String> = self.game.turns.values().filter_map(of).collect();
+                let lost = names.turns.partial() || !names.turns.stated || stated.is_empty();
+                self.word(kind, "the turns of turns.json", &set(&stated), lost, text, node)
+            }
+            "level of formations" => {
+                let stated: BTreeSet<&str> = self.game.formations.values().filter_map(|f| f.level.as_deref()).collect();
+                let lost = names.formations.partial();
+                self.word("level of formations", "the list of formations (`level`)", &stated, lost, text, node)
+            }
+            "value" => {
+                let map = self.game.map.as_ref();
+                let listed = map.into_iter().flat_map(|m| m.value_names.iter().map(|v| v.id.as_str()));
+                let places = map.into_iter().flat_map(|m| m.places.values()).flat_map(|p| p.values.keys().map(String::as_str));
+                let hexes = map.into_iter().flat_map(|m| m.values.values()).flat_map(|v| v.keys().map(String::as_str));
+                let terrain = self.game.terrain.values().flat_map(|t| t.values.keys().map(String::as_str));
+                let known = listed.chain(places).chain(hexes).chain(terrain).collect();
+                let lost = self.map_lost || names.terrain.partial();
+                self.word("value", "the `values` of a hex, a place or a terrain", &known, lost, text, node)
+            }
+            "group of areas" => {
+                let map = self.game.map.as_ref();
+                let known = map.into_iter().flat_map(|m| m.areas.values()).filter_map(|a| a.group.as_deref()).collect();
+                let lost = self.map_lost || names.areas.partial();
+                self.word("group of areas", "the `areas` of map.json", &known, lost, text, node)
+            }
+            // Flags, counters and phases of play live in effects; whether anybody sets them is a check's business.
+            _ => Some(Found::Text),
+        }
+    }
+
+    /// A bridge by its id, its name or its hexside.
+    fn bridge(&self, name: &str, node: NodeRef<'_>) -> Option<Found> {
+        bridge(self.game, self.names, self.map_lost, name, self.place(node), &mut self.sink.borrow_mut())
+            .map(|id| Found::Number(id.0))
+    }
+
+    fn hexes(&self, node: NodeRef<'_>) -> Option<Found> {
+        let Some(map) = &self.game.map else {
+            if !self.map_lost {
+                self.sink.borrow_mut().unchecked("hexes in the rules", "there is no map.json");
+            }
+            return None;
+        };
+        let place = self.place(node);
+        let list = match node.shape() {
+            Shape::List => crate::format::HexList::List(node.elements().filter_map(|e| Some(e.text()?.into_owned())).collect()),
+            _ => crate::format::HexList::Text(node.text().unwrap_or_default().into_owned()),
+        };
+        let mut sink = self.sink.borrow_mut();
+        let before = sink.len();
+        let found = hexes::list(&map.board, &list, &place, &mut sink);
+        (sink.len() == before).then(|| Found::Numbers(found.into_iter().map(|(hex, _)| hex.0).collect()))
+    }
+
+    fn hexsides(&self, text: &str, node: NodeRef<'_>) -> Option<Found> {
+        let map = self.game.map.as_ref()?;
+        let mut out = Vec::new();
+        let mut sink = self.sink.borrow_mut();
+        for (bytes, word) in hexes::words(text) {
+            let side = hexes::hexside(&map.board, word, self.place(node).bytes(bytes), &mut sink)?;
+            if let (a, Some(b)) = map.board.hexside_hexes(side) {
+                out.extend([a.0, b.0]);
+            }
+        }
+        Some(Found::Numbers(out))
+    }
+
+    /// What must fit together inside a piece.
+    fn after(&self, kind: &str, node: NodeRef<'_>) {
+        let number = |name: &str| node.get(name).and_then(|n| n.number()?.parse::<i64>().ok());
+        match kind {
+            "Window" => {
+                let turn = |name: &str| {
+                    let node = node.get(name)?;
+                    let text = node.number().map(str::to_owned).or_else(|| node.text().map(|t| t.into_owned()))?;
+                    self.names.turns.get(&text)
+                };
+                if let (Some(from), Some(to)) = (turn("from"), turn("to"))
+                    && from > to
+                    && let Some(at) = node.get("from")
+                {
+                    let (a, b) = (&self.game.turns[from].id, &self.game.turns[to].id);
+                    let message = format!("the window begins with turn `{a}`, after its end `{b}`");
+                    let diag = Diag::new(&codes::OUT_OF_RANGE, self.place(at), message);
+                    self.sink.borrow_mut().report(diag.help("write the earlier turn as `from`"));
+                }
+            }
+            "Control" => {
+                let named = node.get("of").map_or(0, |of| of.elements().count());
+                if let Some(least) = number("at-least").filter(|&n| n > i64::try_from(named).unwrap_or(0))
+                    && let Some(at) = node.get("at-least")
+                {
+                    let message = format!("{least} places are wanted, {named} are named");
+                    let diag = Diag::new(&codes::UNCLEAR_ENTRY, self.place(at), message);
+                    self.sink.borrow_mut().report(diag.help("name more places, or want fewer"));
+                }
+            }
+            "Roll" => {
+                let Some(dice) = node.get("dice").and_then(|d| Dice::parse(&d.text()?)) else { return };
+                let rolls = dice.rolls();
+                let (least, most) = (rolls.first().copied().unwrap_or(0), rolls.last().copied().unwrap_or(0));
+                let never = [("at-least", number("at-least").is_some_and(|n| n > i64::from(most)))]
+                    .into_iter()
+                    .chain([("at-most", number("at-most").is_some_and(|n| n < i64::from(least)))])
+                    .find(|(_, never)| *never);
+                if let Some(at) = never.and_then(|(field, _)| node.get(field)) {
+                    let diag = Diag::new(&codes::BAD_ROLL, self.place(at), format!("{dice} can never roll that"));
+                    self.sink.borrow_mut().report(diag.help("correct the number or the dice"));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A bridge by its id, its name or its hexside.
+pub(super) fn bridge(
+    game: &Game,
+    names: &AllNames,
+    map_lost: bool,
+    name: &str,
+    place: Place,
+    sink: &mut Sink,
+) -> Option<BridgeId> {
+    if let Some(id) = names.bridges.get(name) {
+        return Some(id);
+    }
+    let map = game.map.as_ref()?;
+    if name.contains('/') {
+        let side = hexes::hexside(&map.board, name, place.clone(), sink)?;
+        let found = map.bridges.iter().find(|(_, bridge)| bridge.side == side).map(|(id, _)| id);
+        if found.is_none() && !map_lost && !names.features.partial() && !names.bridges.partial() {
+            let message = format!("there is no bridge at {}", map.board.hexside_name(side));
+            let diag = Diag::new(&codes::UNKNOWN_NAME, place, message);
+            sink.report(diag.help("lead a road across, or add it to `bridges` of map.json"));
+        }
+        return found;
+    }
+    names.bridges.find(name, place, sink)
+}
+
+/// Names that stay words.
+const NAMED_BY_TEXT: [&str; 15] = [
+    "mode",
+    "trace",
+    "ban",
+    "modifier",
+    "combat",
+    "phase of the turn",
+    "ground",
+    "weather",
+    "tag of a turn",
+    "level of formations",
+    "value",
+    "flag",
+    "counter",
+    "deck",
+    "group of areas",
+];
+
+/// A node, read with names.
+#[derive(Clone, Copy)]
+struct Reader<'de, 'r> {
+    node: NodeRef<'de>,
+    /// Members that stand instead of the node's own, or beside them.
+    over: Option<NodeRef<'de>>,
+    by: &'r Resolver<'r>,
+    /// Whether the node is an entry of a list: it is lost if a name in it is.
+    entry: bool,
+}
+
+impl<'de> Reader<'de, '_> {
+    fn at(self, node: NodeRef<'de>) -> Self {
+        Reader { node, over: None, entry: false, ..self }
+    }
+
+    fn members(self) -> impl Iterator<Item = (String, NodeRef<'de>)> {
+        let over = self.over;
+        let own = self.node.members().filter(move |m| over.is_none_or(|over| over.get(&m.name).is_none()));
+        own.map(|m| (m.name.into_owned(), m.value))
+            .chain(over.into_iter().flat_map(|over| over.members().map(|m| (m.name.into_owned(), m.value))))
+    }
+
+    fn lost() -> Mismatch {
+        Mismatch("a name is not known".to_owned())
+    }
+}
+
+impl<'de> Deserializer<'de> for Reader<'de, '_> {
+    type Error = Mismatch;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
+        match self.node.shape() {
+            Shape::List => visitor.visit_seq(List { elements: self.node.elements(), reader: self }),
+            Shape::Object => {
+                let members: Vec<(String, NodeRef<'de>)> = self.members().collect();
+                visitor.visit_map(Members { members: members.into_iter(), value: None, reader: self })
+            }
+            _ => self.node.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
+        if self.node.shape() == Shape::Null || self.node.is_marked() { visitor.visit_none() } else { visitor.visit_some(self) }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Mismatch> {
+        let before = self.by.missed.get();
+        let selector = name == "Units";
+        if selector {
+            if self.by.inside.get() == 0 {
+                self.by.selectors.borrow_mut().push(self.node.id());
+            }
+            self.by.inside.set(self.by.inside.get() + 1);
+        }
+        let value = self.deserialize_any(visitor);
+        if selector {
+            self.by.inside.set(self.by.inside.get() - 1);
+        }
+        if self.entry {
+            if self.by.missed.get() != before {
+                self.by.missed.set(before);
+                self.by.dropped.set(true);
+                return Err(Self::lost());
+            }
+            if let Err(error) = &value
+                && self.over.is_none()
+                && !any_mark(self.node)
+                && self.by.verdict.is_none_or(|verdict| !bad_inside(verdict, self.node, &[]))
+            {
+                let message = format!("muster cannot take what its own schema allows: {error}");
+                let diag = Diag::new(&codes::OUR_FAULT, self.by.place(self.node), message);
+                self.by.sink.borrow_mut().report(diag.help("please report this, with the file"));
+            }
+        }
+        if value.is_ok() {
+            self.by.after(name, self.node);
+        }
+        value
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Mismatch> {
+        if name == "entry of a list" {
+            return visitor.visit_newtype_struct(Reader { entry: true, ..self });
+        }
+        let found = self.by.find(name, self.node);
+        match found {
+            Some(Found::Number(n)) => visitor.visit_u32(n),
+            Some(Found::Text) => match self.node.text() {
+                Some(text) => visitor.visit_str(&text),
+                None => visitor.visit_str(self.node.number().unwrap_or("")),
+            },
+            Some(Found::Numbers(list)) => {
+                visitor.visit_seq(SeqDeserializer::new(list.into_iter()))
+            }
+            // The rest is read all the same, so that every unknown name is said; then the whole is lost.
+            None => {
+                self.by.missed.set(self.by.missed.get() + 1);
+                match name {
+                    "hexes" | "hexsides" => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<u32>())),
+                    "dice" => visitor.visit_str("d6"),
+                    name if NAMED_BY_TEXT.contains(&name) => visitor.visit_str(""),
+                    _ => visitor.visit_u32(u32::MAX),
+                }
+            }
+        }
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        words: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Mismatch> {
+        // What has fields is told by its `kind`.
+        if self.node.shape() == Shape::Object {
+            return visitor.visit_enum(Kind { reader: self });
+        }
+        self.node.deserialize_enum(name, words, visitor)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
+        seq tuple tuple_struct map identifier
+    }
+}
+
+struct List<'de, 'r> {
+    elements: crate::source::Elements<'de>,
+    reader: Reader<'de, 'r>,
+}
+
+impl<'de> SeqAccess<'de> for List<'de, '_> {
+    type Error = Mismatch;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Mismatch> {
+        // An entry under which the schema complained is as if left out; that has been said.
+        let bad = |node: &NodeRef<'de>| {
+            let entry = node.shape() == Shape::Object && node.get("id").is_some();
+            entry && self.reader.by.verdict.is_some_and(|verdict| bad_inside(verdict, *node, &[]))
+        };
+        let next = self.elements.by_ref().find(|node| !bad(node));
+        next.map(|node| seed.deserialize(self.reader.at(node))).transpose()
+    }
+}
+
+struct Members<'de, 'r> {
+    members: std::vec::IntoIter<(String, NodeRef<'de>)>,
+    value: Option<NodeRef<'de>>,
+    reader: Reader<'de, 'r>,
+}
+
+impl<'de> MapAccess<'de> for Members<'de, '_> {
+    type Error = Mismatch;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Mismatch> {
+        let Some((name, value)) = self.members.next() else { return Ok(None) };
+        self.value = Some(value);
+        seed.deserialize(StringDeserializer::new(name)).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Mismatch> {
+        match self.value.take() {
+            Some(node) => seed.deserialize(self.reader.at(node)),
+            None => Err(Mismatch("a value without its key".to_owned())),
+        }
+    }
+}
+
+/// An object whose `kind` says what else it has.
+struct Kind<'de, 'r> {
+    reader: Reader<'de, 'r>,
+}
+
+impl<'de, 'r> EnumAccess<'de> for Kind<'de, 'r> {
+    type Error = Mismatch;
+    type Variant = Kind<'de, 'r>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant), Mismatch> {
+        let kind = self.reader.node.get("kind").and_then(NodeRef::text).unwrap_or_default().into_owned();
+        let kind: StringDeserializer<Mismatch> = StringDeserializer::new(kind);
+        seed.deserialize(kind).map(|variant| (variant, self))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Kind<'de, '_> {
+    type Error = Mismatch;
+
+    fn unit_variant(self) -> Result<(), Mismatch> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, _: T) -> Result<T::Value, Mismatch> {
+        Err(de::Error::custom("no kind is written so"))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Mismatch> {
+        Err(de::Error::custom("no kind is written so"))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, Mismatch> {
+        let members: Vec<(String, NodeRef<'de>)> = self.reader.members().filter(|(name, _)| name != "kind").collect();
+        visitor.visit_map(Members { members: members.into_iter(), value: None, reader: self.reader })
+    }
+}
+
+impl Lower<'_, '_, '_> {
+    /// A piece in a member of an entity, given by its dotted name; nothing if it is not there or not understood.
+    pub(super) fn take<T: for<'de> Deserialize<'de>>(&mut self, parent: Origin, name: &str) -> Option<T> {
+        let tree = self.load.project.files.tree(parent.file)?;
+        let mut node = tree.node(parent.node)?;
+        for step in name.split('.') {
+            node = node.get(step)?;
+        }
+        let node = node.id();
+        self.piece(Origin { file: parent.file, node })
+    }
+
+    /// A piece at a place.
+    pub(super) fn take_place<T: for<'de> Deserialize<'de>>(&mut self, place: &Place) -> Option<T> {
+        let mut node = self.load.project.files.tree(place.file)?.node(place.node?)?;
+        for step in place.path() {
+            node = match step {
+                Step::Field(name) => node.get(name)?,
+                Step::Index(n) => node.elements().nth(usize::try_from(*n).ok()?)?,
+            };
+        }
+        let node = node.id();
+        self.piece(Origin { file: place.file, node })
+    }
+
+    /// An entry with other members instead of its own; the words of serde where they do not fit it, nothing where that
+    /// has been said already.
+    pub(super) fn changed<T: for<'de> Deserialize<'de>>(&mut self, base: Origin, set: Origin) -> Result<T, Option<String>> {
+        self.read(base, Some(set))
+    }
+
+    /// A piece at a node.
+    pub(super) fn piece<T: for<'de> Deserialize<'de>>(&mut self, at: Origin) -> Option<T> {
+        self.read(at, None).ok()
+    }
+
+    /// A piece at a place, with members of another object instead of its own.
+    fn read<T: for<'de> Deserialize<'de>>(&mut self, at: Origin, over: Option<Origin>) -> Result<T, Option<String>> {
+        let files = &self.load.project.files;
+        let find = |at: Origin| files.tree(at.file).and_then(|tree| tree.node(at.node)).ok_or(None);
+        let node = find(at)?;
+        let over = over.map(find).transpose()?;
+        if node.is_marked() {
+            return Err(None);
+        }
+        let verdict = self.load.verdict(at.file);
+        let make = |sink, verdict| Resolver {
+            file: at.file,
+            game: &self.game,
+            names: &self.names,
+            rules: &self.rule_names,
+            map_lost: self.incomplete.map,
+            sink: RefCell::new(sink),
+            verdict,
+            missed: Cell::new(0),
+            dropped: Cell::new(false),
+            selectors: RefCell::new(Vec::new()),
+            inside: Cell::new(0),
+        };
+        let resolver = make(&mut *self.sink, verdict);
+        let value = T::deserialize(Reader { node, over, by: &resolver, entry: false });
+        let (missed, selectors) = (resolver.missed.get() > 0, resolver.selectors.take());
+        self.incomplete.rules |= missed || resolver.dropped.get();
+        let bad = verdict.is_some_and(|verdict| bad_inside(verdict, node, &[])) || any_mark(node);
+        // Read again by themselves, the selectors can be judged one by one.
+        let mut silent = Sink::default();
+        let quiet = make(&mut silent, None);
+        let alone = |id: NodeId| {
+            let node = find(Origin { file: at.file, node: id }).ok()?;
+            let units = Units::deserialize(Reader { node, over: None, by: &quiet, entry: false }).ok()?;
+            (quiet.missed.replace(0) == 0).then(|| (Place::from(Origin { file: at.file, node: id }), units))
+        };
+        let found: Vec<(Place, Units)> = selectors.into_iter().filter(|_| over.is_none()).filter_map(alone).collect();
+        self.origins.selectors.extend(found);
+        match value {
+            Ok(value) if !missed => Ok(value),
+            Ok(_) => Err(None),
+            Err(_) if missed => Err(None),
+            Err(error) if over.is_some() => Err(Some(error.0)),
+            Err(error) => {
+                if !bad {
+                    let message = format!("muster cannot take what its own schema allows: {error}");
+                    self.sink.report(Diag::new(&codes::OUR_FAULT, at, message).help("please report this, with the file"));
+                }
+                Err(None)
+            }
+        }
+    }
+}

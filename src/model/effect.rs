@@ -1,0 +1,386 @@
+//! What happens: the one kind of effect for results, cards, events, actions and triggers; and what is preferred.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::piece::{entries, words};
+use super::*;
+
+words! {
+    /// To whom an effect happens.
+    pub enum Who {
+        /// The attacker.
+        Attacker,
+        /// The defender.
+        Defender,
+        /// Both.
+        Both,
+        /// The unit that did or suffered it.
+        Unit,
+    }
+
+    /// Who chooses.
+    pub enum Chooser {
+        /// The side whose units they are.
+        Owner,
+        /// The other side.
+        Enemy,
+        /// The attacker.
+        Attacker,
+        /// The defender.
+        Defender,
+    }
+
+    /// Until when something lasts.
+    pub enum Until {
+        /// The end of this phase.
+        Phase,
+        /// The end of this player turn.
+        PlayerTurn,
+        /// The end of this game turn.
+        Turn,
+        /// The end of the game.
+        Game,
+    }
+}
+
+/// What a result, an event or a card does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+#[schemars(tag = "kind")]
+pub enum Effect {
+    /// Steps are lost.
+    Lose {
+        /// Whose.
+        who: Who,
+        /// How many.
+        steps: Amount,
+        /// Only by these units.
+        of: Option<Box<Units>>,
+        /// Who chooses the units; their owner if left out.
+        by: Option<Chooser>,
+        /// Only when this holds.
+        #[serde(rename = "if")]
+        when: Option<Box<Condition>>,
+    },
+    /// Units are eliminated.
+    Eliminate {
+        /// Whose.
+        who: Who,
+        /// Only these.
+        of: Option<Box<Units>>,
+        /// Only when this holds.
+        #[serde(rename = "if")]
+        when: Option<Box<Condition>>,
+    },
+    /// The defender is eliminated, and the attacker loses at least as much of a rating.
+    Exchange {
+        /// The rating that is compared on both sides.
+        rating: RatingId,
+    },
+    /// Units retreat.
+    Retreat {
+        /// Whose.
+        who: Who,
+        /// How many hexes.
+        hexes: Amount,
+        /// Who chooses the way; their owner if left out.
+        by: Option<Chooser>,
+        /// Steps that may be lost instead, each for one hex less.
+        absorb: Option<u32>,
+        /// Only when this holds.
+        #[serde(rename = "if")]
+        when: Option<Box<Condition>>,
+    },
+    /// Units may advance.
+    Advance {
+        /// Whose; the attacker's if left out.
+        who: Option<Who>,
+        /// How many hexes; as the rules of advance say if left out.
+        hexes: Option<Amount>,
+        /// Only these.
+        of: Option<Box<Units>>,
+    },
+    /// Units take on a state.
+    State {
+        /// Whose.
+        who: Who,
+        /// The state.
+        state: StateId,
+        /// Only these.
+        of: Option<Box<Units>>,
+        /// Until when; until something clears it if left out.
+        until: Option<Until>,
+    },
+    /// Units lose a state.
+    Clear {
+        /// Whose.
+        who: Who,
+        /// The state.
+        state: StateId,
+        /// Only these.
+        of: Option<Box<Units>>,
+    },
+    /// A marker is placed.
+    Place {
+        /// The marker.
+        marker: MarkerId,
+        /// In such a hex; in the hex of the battle or the action if left out.
+        at: Option<Box<Hexes>>,
+    },
+    /// A marker is taken away.
+    Remove {
+        /// The marker.
+        marker: MarkerId,
+        /// From such hexes.
+        at: Option<Box<Hexes>>,
+    },
+    /// Dice are rolled: on a success this happens, otherwise that; or a table is asked.
+    Roll {
+        /// The roll, where it succeeds or fails.
+        roll: Option<Roll>,
+        /// The table that is rolled on instead.
+        table: Option<TableId>,
+        /// What happens on a success.
+        then: Option<Vec<Effect>>,
+        /// What happens on a failure.
+        #[serde(rename = "else")]
+        otherwise: Option<Vec<Effect>>,
+    },
+    /// One of several things happens, as somebody chooses.
+    Choose {
+        /// Who chooses.
+        by: Chooser,
+        /// The choices; each is a list of effects.
+        choices: Vec<Vec<Effect>>,
+    },
+    /// A bridge changes.
+    Bridge {
+        /// On such hexsides.
+        at: Option<Box<Hexsides>>,
+        /// How it is then.
+        is: BridgeCondition,
+    },
+    /// A counter of the game changes.
+    Counter {
+        /// The counter.
+        id: CounterName,
+        /// This is added.
+        add: Option<Amount>,
+        /// It becomes this.
+        set: Option<Amount>,
+    },
+    /// A flag is set or taken away.
+    Flag {
+        /// The flag.
+        id: FlagName,
+        /// Whether it is set; so if left out.
+        is: Option<bool>,
+        /// Until when; for good if left out.
+        until: Option<Until>,
+    },
+    /// A side comes to hold places.
+    Control {
+        /// The places.
+        of: Vec<PlaceId>,
+        /// The side.
+        by: SideWord,
+    },
+    /// Cards or chits are drawn.
+    Draw {
+        /// The deck or cup.
+        deck: DeckName,
+        /// How many; one if left out.
+        count: Option<Amount>,
+    },
+    /// Columns to the right, or to the left if negative.
+    Shift {
+        /// How many.
+        add: Amount,
+    },
+    /// Something added to the next roll.
+    Modify {
+        /// How much.
+        add: Amount,
+    },
+    /// The combat is resolved as if it had this result.
+    Result {
+        /// The code.
+        code: Label,
+    },
+    /// The attacker may attack once more.
+    AttackAgain {
+        /// Only these.
+        of: Option<Box<Units>>,
+    },
+    /// Units come back or are placed.
+    Return {
+        /// Which.
+        of: Box<Units>,
+        /// Where.
+        at: Option<Box<Hexes>>,
+        /// How many steps; all if left out.
+        steps: Option<Amount>,
+    },
+    /// Units move.
+    Move {
+        /// Which.
+        of: Box<Units>,
+        /// In this mode.
+        mode: Option<ModeName>,
+        /// So many hexes at most.
+        hexes: Option<Amount>,
+    },
+    /// The move ends here.
+    Stop {},
+    /// What is going on has no effect.
+    Cancel {},
+    /// A side wins.
+    Win {
+        /// The side.
+        side: SideWord,
+        /// The level of victory.
+        level: Option<String>,
+    },
+}
+
+entries! {
+    /// What is preferred where somebody has a choice: a retreat, a loss, a placement. The list is read from the top.
+    pub struct Prefer {
+        /// Whether it must be so: where it cannot, `else` happens; otherwise it is so if possible.
+        pub must: Option<bool>,
+        /// Only for these units.
+        pub who: Option<Units>,
+        /// Every hex of the way.
+        pub path: Option<Hexes>,
+        /// The last hex.
+        pub end: Option<Hexes>,
+        /// Every hexside of the way.
+        pub across: Option<Hexsides>,
+        /// The last hex is as far from the battle as the way is long.
+        pub away: Option<bool>,
+        /// The last hex has room.
+        pub stacking: Option<bool>,
+        /// What happens where it must be so and cannot; elimination if left out.
+        #[serde(rename = "else")]
+        pub otherwise: Option<Vec<Effect>>,
+    }
+
+    /// Something that units may not do, or, with `lifts`, an exception to such a rule.
+    pub struct Ban {
+        /// What is forbidden.
+        pub of: Vec<Act>,
+        /// To whom; everybody if left out.
+        pub who: Option<Units>,
+        /// Only into these hexes.
+        pub to: Option<Hexes>,
+        /// Only from these hexes.
+        pub from: Option<Hexes>,
+        /// Only across these hexsides.
+        pub across: Option<Hexsides>,
+        /// Only in these modes.
+        pub mode: Option<Vec<ModeName>>,
+        /// Everything but what `to`, `from` and `across` name is forbidden.
+        pub only: Option<bool>,
+        /// These bans do not count while this one holds: the exception to them.
+        pub lifts: Option<Vec<BanName>>,
+    }
+
+    /// A change of a rating: halved, doubled, one more. In order: all `set`, all `times`, all `add`, all bounds.
+    pub struct Value {
+        /// The ratings.
+        pub rating: Vec<RatingId>,
+        /// Whose; everybody's if left out.
+        pub who: Option<Units>,
+        /// Only in this part.
+        #[serde(rename = "as")]
+        pub role: Option<Vec<Role>>,
+        /// It becomes this.
+        pub set: Option<Amount>,
+        /// It is multiplied by this.
+        pub times: Option<Points>,
+        /// This is added.
+        pub add: Option<Amount>,
+        /// How a fraction is rounded; exact if left out.
+        pub round: Option<Rounding>,
+        /// But never less.
+        pub min: Option<Points>,
+        /// But never more.
+        pub max: Option<Amount>,
+        /// Of all values with this word only the first that holds counts, for each unit.
+        pub once: Option<Label>,
+        /// What is changed: each unit's rating, or the sum of a hex or a side.
+        pub level: Option<ValueOf>,
+    }
+
+    /// Something added: columns, to a die, chits, hits. Positive is to the right, or more.
+    pub struct Mod {
+        /// How much.
+        pub add: Amount,
+        /// Once for each of these; once if left out.
+        pub each: Option<Group>,
+        /// But never more than this, either way.
+        pub at_most: Option<i32>,
+        /// It does not count if one of these does; two that cancel each other both vanish.
+        pub cancelled_by: Option<Vec<ModName>>,
+        /// Of all modifiers with this word only the best for the side it helps counts.
+        pub once: Option<Label>,
+        /// First those of stage 1 are added and capped, then those of stage 2; 1 if left out.
+        #[schemars(range(min = 1, max = 2))]
+        pub stage: Option<u32>,
+        /// In words of your own, for reports.
+        pub text: Option<String>,
+    }
+}
+
+words! {
+    /// What may be forbidden.
+    pub enum Act {
+        /// To move at all.
+        Move,
+        /// To enter a hex.
+        Enter,
+        /// To leave a hex.
+        Leave,
+        /// To cross a hexside.
+        Cross,
+        /// To end a move.
+        EndMove,
+        /// To attack.
+        Attack,
+        /// To attack into a hex or across a hexside.
+        AttackInto,
+        /// To advance after combat.
+        Advance,
+        /// To retreat.
+        Retreat,
+        /// To fire or to support.
+        Fire,
+        /// To be stacked so.
+        Stack,
+        /// To use a mode of movement.
+        Mode,
+        /// To arrive.
+        Arrive,
+        /// To leave the map.
+        Exit,
+        /// To be replaced or to regain steps.
+        Replace,
+        /// To recover from a state.
+        Rally,
+        /// To build, blow or repair something.
+        Build,
+        /// To form a bond.
+        Bond,
+    }
+
+    /// What a value changes.
+    pub enum ValueOf {
+        /// Each unit by itself.
+        Unit,
+        /// The sum of each hex.
+        Hex,
+        /// The sum of the side in this battle.
+        Side,
+    }
+}

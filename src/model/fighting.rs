@@ -1,0 +1,172 @@
+//! Combat: odds, chits and barrages, support, retreat and advance.
+
+use super::piece::{entries, pieces, words};
+use super::*;
+
+entries! {
+    /// A kind of combat.
+    pub struct Combat {
+        /// How it is decided; by odds if left out.
+        pub kind: Option<CombatKind>,
+        /// Its name.
+        pub name: Option<String>,
+        /// In which phases.
+        pub phase: Option<Vec<PhaseName>>,
+        /// Who may attack so; all units if left out.
+        pub who: Option<Units>,
+        /// From how many hexes away; 1 if left out.
+        #[schemars(range(min = 0, max = 1000))]
+        pub range: Option<u32>,
+        /// The table of results.
+        pub table: Option<TableId>,
+        /// The attacker's rating.
+        pub attack: Option<RatingId>,
+        /// The defender's rating.
+        pub defense: Option<RatingId>,
+        /// How odds are rounded; for the defender if left out.
+        pub round: Option<OddsRounding>,
+        /// What happens below the first column: `clamp` (the first column counts; so if left out), `forbidden`, or a result code.
+        pub below: Option<String>,
+        /// What happens above the last column: `clamp` (the last column counts; so if left out), `forbidden`, or a result code.
+        pub above: Option<String>,
+        /// What changes the strengths, in this order, after the `values` of the rules.
+        #[serde(default)]
+        pub values: Entries<Value>,
+        /// Columns to the right, or to the left if negative.
+        #[serde(default)]
+        pub shifts: Entries<Mod>,
+        /// What is added to the roll.
+        #[serde(default)]
+        pub rolls: Entries<Mod>,
+        /// How far shifts and rolls may go.
+        #[serde(default)]
+        pub caps: Entries<Cap>,
+        /// How many may attack, or how often.
+        #[serde(default)]
+        pub limits: Entries<Limit>,
+        /// Barrage: the points that find the column; the sum of the attack rating if left out.
+        pub points: Option<Amount>,
+        /// Chits: how many are drawn.
+        pub draws: Option<Draws>,
+        /// What happens to all who took part, whatever the result.
+        pub after: Option<Vec<Effect>>,
+    }
+
+    /// How far modifiers may go.
+    pub struct Cap {
+        /// Of what.
+        pub of: Capped,
+        /// The least.
+        pub at_least: Option<i32>,
+        /// The most.
+        pub at_most: Option<i32>,
+        /// Only those of this stage; all together if left out.
+        #[schemars(range(min = 1, max = 2))]
+        pub stage: Option<u32>,
+    }
+
+    /// Support from afar: artillery, aircraft.
+    pub struct Support {
+        /// Which units give it.
+        pub who: Option<Units>,
+        /// To whom.
+        #[serde(rename = "for")]
+        pub to: Option<Vec<Who>>,
+        /// How many hexes away at most.
+        pub range: Option<Amount>,
+        /// At most so many in a battle.
+        pub at_most: Option<i32>,
+        /// What it gives.
+        pub gives: Gives,
+        /// How much; its attack rating, or one column, if left out.
+        pub amount: Option<Amount>,
+        /// What happens to those who gave it.
+        pub after: Option<Vec<Effect>>,
+    }
+
+    /// An advance after combat.
+    pub struct Advance {
+        /// Which units; all attackers if left out.
+        pub who: Option<Units>,
+        /// How many hexes; as many as the loser retreated if left out.
+        pub hexes: Option<Amount>,
+        /// Whether the first hex must be the one that was attacked; so if left out.
+        pub vacated_first: Option<bool>,
+        /// At most so many.
+        pub at_most: Option<i32>,
+    }
+}
+
+pieces! {
+    /// How many chits are drawn.
+    pub struct Draws {
+        /// The deck or cup.
+        pub deck: DeckName,
+        /// How many, before the modifiers.
+        pub count: Amount,
+        /// What adds to them.
+        #[serde(default)]
+        pub mods: Entries<Mod>,
+        /// But never fewer.
+        pub at_least: Option<i32>,
+        /// But never more.
+        pub at_most: Option<i32>,
+    }
+
+    /// What a chit does to both sides, the first of its faces whose condition holds.
+    pub struct ChitFace {
+        /// Only when this holds.
+        #[serde(rename = "if")]
+        pub when: Option<Condition>,
+        /// Hits that the attacker suffers.
+        pub attacker: Option<i32>,
+        /// Hits that the defender suffers.
+        pub defender: Option<i32>,
+        /// What else happens.
+        pub effects: Option<Vec<Effect>>,
+    }
+}
+
+words! {
+    /// How a combat is decided.
+    pub enum CombatKind {
+        /// By the ratio of two strengths.
+        Odds,
+        /// By the difference of two strengths.
+        Difference,
+        /// By chits.
+        Chits,
+        /// By the points of those who fire.
+        Barrage,
+    }
+
+    /// How odds are rounded.
+    pub enum OddsRounding {
+        /// For the defender: to the next worse column.
+        Defender,
+        /// For the attacker: to the next better column.
+        Attacker,
+        /// To the nearest column.
+        Nearest,
+    }
+
+    /// What a cap limits.
+    pub enum Capped {
+        /// Columns.
+        Shifts,
+        /// What is added to the roll.
+        Rolls,
+    }
+
+    /// What support gives.
+    pub enum Gives {
+        /// Strength.
+        Strength,
+        /// Columns.
+        Shift,
+        /// Something added to the roll.
+        Roll,
+        /// Points for a barrage.
+        Points,
+    }
+}

@@ -1,0 +1,520 @@
+//! What all pieces of the rules have in common: how they are read, written and named.
+//!
+//! A piece is defined once. Its fields are what an author types, its documentation is what an editor shows, and its
+//! names are ids as soon as it is read: a reader that knows the game's names tells the numbers (see `lower`), and
+//! [`written`](super::written) tells the names again.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+use super::Points;
+use super::id::Resolved;
+use crate::hexgrid::HexId;
+
+/// Structs whose fields an author types by their kebab names, and nothing else.
+macro_rules! pieces {
+    ($($(#[$meta:meta])* pub struct $name:ident { $($body:tt)* })+) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+        #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+        pub struct $name { $($body)* }
+    )+};
+}
+
+/// Pieces that stand in a list under an id: each may have the printed rule, a condition and a note for people.
+macro_rules! entries {
+    ($($(#[$meta:meta])* pub struct $name:ident { $($body:tt)* })+) => {$(
+        super::piece::pieces! {
+            $(#[$meta])*
+            pub struct $name {
+                /// Its id: unique in its list; a scenario or an option changes it by this.
+                pub id: super::Label,
+                /// The printed rule.
+                pub rule: Option<super::Printed>,
+                /// Only when this holds.
+                #[serde(rename = "if")]
+                pub when: Option<super::Condition>,
+                /// For people.
+                pub note: Option<String>,
+                $($body)*
+            }
+        }
+        impl super::Ruled for $name {
+            fn id(&self) -> &str {
+                &self.id.0
+            }
+            fn rule(&self) -> Option<&str> {
+                self.rule.as_ref().map(|rule| rule.0.as_str())
+            }
+            fn when(&self) -> Option<&super::Condition> {
+                self.when.as_ref()
+            }
+        }
+    )+};
+}
+
+/// Choices of one word.
+macro_rules! words {
+    ($($(#[$meta:meta])* pub enum $name:ident { $($body:tt)* })+) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum $name { $($body)* }
+    )+};
+}
+
+pub(super) use {entries, pieces, words};
+
+/// An entry of the rules.
+pub trait Ruled {
+    /// Its id.
+    fn id(&self) -> &str;
+    /// The printed rule.
+    fn rule(&self) -> Option<&str>;
+    /// When it holds.
+    fn when(&self) -> Option<&super::Condition>;
+}
+
+/// The id of an entry.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, serde::Deserialize, serde::Serialize)]
+#[serde(transparent)]
+pub struct Label(pub String);
+
+impl JsonSchema for Label {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "Label".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "pattern": "^[^\\s|@/,;]+$", "maxLength": 64 })
+    }
+}
+
+/// The number of a printed rule, text or a whole number.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Printed(pub String);
+
+impl<'de> Deserialize<'de> for Printed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct V;
+        impl Visitor<'_> for V {
+            type Value = Printed;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("text or a whole number")
+            }
+            fn visit_u64<E>(self, n: u64) -> Result<Printed, E> {
+                Ok(Printed(n.to_string()))
+            }
+            fn visit_i64<E>(self, n: i64) -> Result<Printed, E> {
+                Ok(Printed(n.to_string()))
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Printed, E> {
+                Ok(Printed(text.to_owned()))
+            }
+        }
+        deserializer.deserialize_any(V)
+    }
+}
+
+impl Serialize for Printed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl JsonSchema for Printed {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "Printed".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": ["string", "integer"], "minimum": -1_000_000_000, "maximum": 1_000_000_000 })
+    }
+}
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(PointsVisitor)
+    }
+}
+
+pub(super) struct PointsVisitor;
+
+impl Visitor<'_> for PointsVisitor {
+    type Value = Points;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number or a fraction such as \"1/2\"")
+    }
+    fn visit_u64<E: serde::de::Error>(self, n: u64) -> Result<Points, E> {
+        Points::parse(&n.to_string()).ok_or_else(|| E::custom("a smaller number"))
+    }
+    fn visit_i64<E: serde::de::Error>(self, n: i64) -> Result<Points, E> {
+        Points::parse(&n.to_string()).ok_or_else(|| E::custom("a smaller number"))
+    }
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Points, E> {
+        let plain = text.strip_prefix('+').unwrap_or(text);
+        Points::parse(plain).ok_or_else(|| E::custom(format!("`{text}` is not exact in 1/5040")))
+    }
+}
+
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match i32::try_from(self.0 / Points::ONE.0) {
+            Ok(whole) if self.0 % Points::ONE.0 == 0 => serializer.serialize_i32(whole),
+            _ => serializer.serialize_str(&self.to_string()),
+        }
+    }
+}
+
+impl JsonSchema for Points {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "Number".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        // Halves to tenths, and what 5040 can be divided by: every fraction that is exact.
+        json_schema!({
+            "type": ["integer", "string"], "minimum": -9999, "maximum": 9999,
+            "pattern": "^[+-]?[0-9]{1,4}(/([1-9]|1[0245]|20|30|60))?$"
+        })
+    }
+}
+
+/// A name that stands for an entry of the rules or a word of the author's, kept as it is written.
+macro_rules! names {
+    ($($(#[$doc:meta])* $name:ident $word:literal),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+        pub struct $name(pub String);
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct V;
+                impl Visitor<'_> for V {
+                    type Value = String;
+                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                        write!(f, "the name of a {}", $word)
+                    }
+                    fn visit_str<E>(self, text: &str) -> Result<String, E> {
+                        Ok(text.to_owned())
+                    }
+                }
+                deserializer.deserialize_newtype_struct($word, V).map($name)
+            }
+        }
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(&self.0)
+            }
+        }
+        impl JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({ "type": "string", "minLength": 1, "maxLength": 64 })
+            }
+        }
+    )+};
+}
+
+names! {
+    /// A way of moving.
+    ModeName "mode",
+    /// A supply trace.
+    TraceName "trace",
+    /// A ban.
+    BanName "ban",
+    /// A modifier, or another entry that changes a number.
+    ModName "modifier",
+    /// A kind of combat.
+    CombatName "combat",
+    /// A phase of the turn.
+    PhaseName "phase of the turn",
+    /// A state of the ground, as turns name it.
+    GroundName "ground",
+    /// A weather, as turns name it.
+    WeatherName "weather",
+    /// A tag of a turn.
+    TurnTag "tag of a turn",
+    /// A level of formations: division, corps.
+    LevelName "level of formations",
+    /// A number that hexes, places or terrain carry.
+    ValueWord "value",
+    /// A flag: something that is so or not so, set by an effect.
+    FlagName "flag",
+    /// A counter: a number of the game, set by effects.
+    CounterName "counter",
+    /// A deck or cup.
+    DeckName "deck",
+    /// A group of areas.
+    AreaGroup "group of areas",
+}
+
+/// Hexes by their printed numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HexSet(pub Vec<HexId>);
+
+/// Hexsides inside the map, each by the two hexes that it divides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SideSet(pub Vec<(HexId, HexId)>);
+
+struct Numbers(&'static str);
+
+impl<'de> Visitor<'de> for Numbers {
+    type Value = Vec<u32>;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<u32>, A::Error> {
+        let mut list = Vec::new();
+        while let Some(n) = seq.next_element()? {
+            list.push(n);
+        }
+        Ok(list)
+    }
+}
+
+impl<'de> Deserialize<'de> for HexSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let list = deserializer.deserialize_newtype_struct("hexes", Numbers("hexes"))?;
+        Ok(HexSet(list.into_iter().map(HexId).collect()))
+    }
+}
+
+impl Serialize for HexSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct("hexes", &self.0.iter().map(|hex| hex.0).collect::<Vec<_>>())
+    }
+}
+
+impl JsonSchema for HexSet {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "HexSet".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "Hexes by their printed numbers, as a list or with blanks between them. \"0301-0305\" is a run along one column or row; \"0601-0808\" is the whole rectangle.",
+            "type": ["string", "array"],
+            "items": { "type": "string" }
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for SideSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let list = deserializer.deserialize_newtype_struct("hexsides", Numbers("hexsides"))?;
+        let pairs = list.chunks_exact(2).filter_map(|pair| Some((HexId(*pair.first()?), HexId(*pair.get(1)?))));
+        Ok(SideSet(pairs.collect()))
+    }
+}
+
+impl Serialize for SideSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let numbers: Vec<u32> = self.0.iter().flat_map(|(a, b)| [a.0, b.0]).collect();
+        serializer.serialize_newtype_struct("hexsides", &numbers)
+    }
+}
+
+impl JsonSchema for SideSet {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "SideSet".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "Hexsides by the two hexes that they divide, with blanks between them: \"0301/0401 0302/0401\".",
+            "type": "string"
+        })
+    }
+}
+
+/// A side: one of the game's, or as seen from the unit, hex or battle that a rule speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SideWord {
+    /// The side of the unit that the rule speaks of; in combat, the attacker's.
+    Own,
+    /// Any other side.
+    Enemy,
+    /// This side.
+    Is(super::SideId),
+}
+
+impl<'de> Deserialize<'de> for SideWord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let n = deserializer.deserialize_newtype_struct("side word", Resolved("side"))?;
+        Ok(match n {
+            0 => SideWord::Own,
+            1 => SideWord::Enemy,
+            n => SideWord::Is(super::SideId(n - 2)),
+        })
+    }
+}
+
+impl Serialize for SideWord {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            SideWord::Own => serializer.serialize_str("own"),
+            SideWord::Enemy => serializer.serialize_str("enemy"),
+            SideWord::Is(side) => side.serialize(serializer),
+        }
+    }
+}
+
+impl JsonSchema for SideWord {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "SideWord".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A side of the game, \"own\" (of the unit that the rule speaks of) or \"enemy\".",
+            "type": "string", "pattern": "^[^\\s|@/,;]+$", "maxLength": 64
+        })
+    }
+}
+
+/// What is counted: units, steps, or a rating added up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// Units.
+    Units,
+    /// Steps.
+    Steps,
+    /// A rating, added up.
+    Rating(super::RatingId),
+}
+
+impl<'de> Deserialize<'de> for Counted {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let n = deserializer.deserialize_newtype_struct("counted", Resolved("rating"))?;
+        Ok(match n {
+            0 => Counted::Units,
+            1 => Counted::Steps,
+            n => Counted::Rating(super::RatingId(n - 2)),
+        })
+    }
+}
+
+impl Serialize for Counted {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Counted::Units => serializer.serialize_str("units"),
+            Counted::Steps => serializer.serialize_str("steps"),
+            Counted::Rating(rating) => rating.serialize(serializer),
+        }
+    }
+}
+
+impl JsonSchema for Counted {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "Counted".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "pattern": "^[^\\s|@/,;]+$", "maxLength": 64 })
+    }
+}
+
+/// A list of entries, read one by one: one that cannot be understood loses only itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entries<T> {
+    /// The entries, in the order written.
+    pub list: Vec<T>,
+    /// What stands instead of some of them in a scenario, with an option or for some turns; the last that holds counts.
+    pub variants: Vec<super::Variant<T>>,
+}
+
+impl<T> Default for Entries<T> {
+    fn default() -> Self {
+        Entries { list: Vec::new(), variants: Vec::new() }
+    }
+}
+
+impl<T> std::ops::Deref for Entries<T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        &self.list
+    }
+}
+
+/// An entry, or nothing if a name in it is not known: that has been said where it stands.
+struct Slot<T>(Option<T>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Slot<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct V<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for V<T> {
+            type Value = Slot<T>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an entry")
+            }
+            fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Slot<T>, D::Error> {
+                // The reader keeps what went wrong; here it is only lost.
+                Ok(Slot(T::deserialize(deserializer).ok()))
+            }
+        }
+        deserializer.deserialize_newtype_struct("entry of a list", V(PhantomData))
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct V<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for V<T> {
+            type Value = Entries<T>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of entries")
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Entries<T>, A::Error> {
+                let mut list = Vec::new();
+                while let Some(Slot(entry)) = seq.next_element()? {
+                    list.extend(entry);
+                }
+                Ok(Entries { list, variants: Vec::new() })
+            }
+        }
+        deserializer.deserialize_seq(V(PhantomData))
+    }
+}
+
+impl<T: Serialize> Serialize for Entries<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.list.is_empty() { serializer.serialize_none() } else { self.list.serialize(serializer) }
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Entries<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        format!("EntriesOf{}", T::schema_name()).into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let item = generator.subschema_for::<T>();
+        json_schema!({ "type": "array", "items": item })
+    }
+}

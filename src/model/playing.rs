@@ -1,0 +1,165 @@
+//! What players do beside moving and fighting, what happens by itself, and what they draw: actions, triggers, pools
+//! and decks. Bridges, works, replacements, rallies and weather are made of these.
+
+use super::piece::{entries, pieces, words};
+use super::*;
+
+entries! {
+    /// Something that a side may do in a phase, or must.
+    pub struct Action {
+        /// Its name.
+        pub name: Option<String>,
+        /// In which phases.
+        pub phase: Option<Vec<PhaseName>>,
+        /// Which side; the one whose phase it is if left out.
+        pub by: Option<SideWord>,
+        /// Which units do it.
+        pub who: Option<Units>,
+        /// In which hexes.
+        pub at: Option<Hexes>,
+        /// At which hexsides.
+        pub across: Option<Hexsides>,
+        /// How often.
+        pub times: Option<Amount>,
+        /// In what span; once for each unit if left out.
+        pub per: Option<Per>,
+        /// Whether it must be done.
+        pub must: Option<bool>,
+        /// What it costs of a counter of the game.
+        pub costs: Option<Vec<Price>>,
+        /// The roll that it needs.
+        pub roll: Option<Roll>,
+        /// The table that is rolled on.
+        pub table: Option<TableId>,
+        /// What happens, or what happens on a success.
+        #[serde(rename = "do")]
+        pub effects: Option<Vec<Effect>>,
+        /// What happens on a failure.
+        #[serde(rename = "else")]
+        pub otherwise: Option<Vec<Effect>>,
+    }
+
+    /// Something that happens by itself.
+    pub struct Trigger {
+        /// What sets it off.
+        pub on: Event,
+        /// By which units.
+        pub who: Option<Units>,
+        /// In or into which hexes.
+        pub at: Option<Hexes>,
+        /// Across which hexsides.
+        pub across: Option<Hexsides>,
+        /// In which phases.
+        pub phase: Option<Vec<PhaseName>>,
+        /// How often in the game; always if left out.
+        pub times: Option<u32>,
+        /// The roll that it needs.
+        pub roll: Option<Roll>,
+        /// What happens.
+        #[serde(rename = "do")]
+        pub effects: Vec<Effect>,
+    }
+
+    /// Markers or points that a side may use so often.
+    pub struct Pool {
+        /// The side.
+        pub side: Option<SideWord>,
+        /// The marker that is used.
+        pub marker: Option<MarkerId>,
+        /// The counter that holds how many are left.
+        pub counter: Option<CounterName>,
+        /// How many.
+        pub count: Amount,
+        /// When it is full again; never if left out.
+        pub each: Option<Per>,
+    }
+
+    /// A deck of cards or a cup of chits: its cards name it.
+    pub struct Deck {
+        /// Its name.
+        pub name: Option<String>,
+        /// The side that draws from it; both if left out.
+        pub side: Option<SideWord>,
+        /// How many a hand holds.
+        pub hand: Option<Amount>,
+        /// How many are drawn, and in which phases.
+        pub draw: Option<Amount>,
+        /// In which phases they are drawn.
+        pub phase: Option<Vec<PhaseName>>,
+        /// Whether what was drawn goes back; a cup is then always full.
+        pub returns: Option<bool>,
+    }
+
+    /// Victory points.
+    pub struct VictoryPoints {
+        /// Who gets them.
+        pub side: SideId,
+        /// How many.
+        pub add: Amount,
+        /// For each of these units.
+        pub each: Option<Group>,
+        /// For each of these places that the side holds.
+        pub places: Option<Vec<PlaceId>>,
+        /// For each steps or units of these that have been lost.
+        pub lost: Option<Units>,
+        /// For each of these that has left the map.
+        pub exited: Option<Units>,
+    }
+}
+
+pieces! {
+    /// What an action costs.
+    pub struct Price {
+        /// Of this counter.
+        pub counter: CounterName,
+        /// So much.
+        pub points: Points,
+    }
+
+    /// An entry of the rules that is different: in a scenario, or with an option.
+    pub struct RuleChange {
+        /// The entry, by its list and id: `stacking.limits/units`, `zones.effects/stop`.
+        pub entry: String,
+        /// The fields that are different; they stand instead of those of the entry.
+        pub set: Option<serde_json::Map<String, serde_json::Value>>,
+        /// Whether it does not count at all.
+        pub off: Option<bool>,
+        /// Only in these turns.
+        pub turns: Option<Window>,
+        /// Only when this holds.
+        #[serde(rename = "if")]
+        pub when: Option<Condition>,
+        /// The rule.
+        pub rule: Option<Printed>,
+    }
+}
+
+words! {
+    /// What sets off a trigger.
+    pub enum Event {
+        /// A unit enters a hex.
+        Enters,
+        /// A unit comes next to an enemy.
+        Adjacent,
+        /// A unit crosses a hexside.
+        Crosses,
+        /// A unit attacks.
+        Attacks,
+        /// A unit is attacked.
+        Attacked,
+        /// A unit retreats.
+        Retreats,
+        /// A unit is lost.
+        Eliminated,
+        /// A hex is left empty.
+        Vacated,
+        /// A side takes a place.
+        Takes,
+        /// A phase begins.
+        PhaseStart,
+        /// A phase ends.
+        PhaseEnd,
+        /// A turn begins.
+        TurnStart,
+    }
+}

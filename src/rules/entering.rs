@@ -1,0 +1,225 @@
+//! Entry: who may come onto the map where, at what cost, and whether all that arrive fit.
+
+use super::{Field, Mover, Piece, Scene, Truth};
+use crate::hexgrid::HexId;
+use crate::model::{Arrival, Cost, EntryCost, EntryElse, EntryId, EntryRule, Map, Points, StackingAt, TerrainId};
+
+/// A hex where a unit may come onto the map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryHex {
+    /// The hex.
+    pub hex: HexId,
+    /// The entry that it belongs to; nothing where it is only near one.
+    pub entry: Option<EntryId>,
+    /// What the first hex costs; nothing if it takes all.
+    pub cost: Option<Points>,
+    /// Why it is used although it is not the one that was meant.
+    pub instead: Option<EntryElse>,
+}
+
+/// Why a unit cannot come in at a hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoEntry {
+    /// An enemy unit is there.
+    Enemy(HexId),
+    /// The game's rule closes it.
+    Blocked(HexId),
+    /// The terrain is closed to it.
+    Closed(HexId, TerrainId),
+    /// It would cost more than the unit has.
+    TooDear(HexId, Points),
+    /// Nobody has said what it costs.
+    Unknown(HexId),
+}
+
+/// Whether a group that arrives together fits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// They do, each in that hex.
+    Yes(Vec<(Piece, HexId)>),
+    /// This one has no place.
+    No(Piece),
+    /// It could not be found out within bounds.
+    Unknown,
+}
+
+impl<'a> Field<'a> {
+    /// The rule of entry for a piece.
+    pub fn entry_rule(&self, piece: &Piece) -> Option<&'a EntryRule> {
+        let rules = self.engine.game().rules.entry.as_ref()?;
+        let scene = self.about(*piece, None);
+        self.engine.live(&rules.rules, &self.moment).into_iter().find(|rule| {
+            rule.who.as_ref().is_none_or(|who| scene.fits(who, piece, None).possible())
+                && scene.counts(rule.when.as_ref()).possible()
+        })
+    }
+
+    /// Where a piece may come in by these entries, as the `nth` that does so here this turn; and why not elsewhere.
+    pub fn entry_hexes(&'a self, piece: Piece, entries: &[EntryId], nth: u32) -> (Vec<EntryHex>, Vec<NoEntry>) {
+        let Some(land) = self.engine.land() else { return (Vec::new(), Vec::new()) };
+        let map = land.map();
+        let rule = self.entry_rule(&piece);
+        let mut open = Vec::new();
+        let mut shut = Vec::new();
+        let wanted: Vec<(EntryId, HexId)> =
+            entries.iter().flat_map(|id| map.entries.at(*id).into_iter().flat_map(|e| e.hexes.iter().map(|hex| (*id, *hex)))).collect();
+        for (entry, hex) in &wanted {
+            match self.enter(piece, *hex, rule, nth) {
+                Ok(cost) => open.push(EntryHex { hex: *hex, entry: Some(*entry), cost, instead: None }),
+                Err(why) => shut.push(why),
+            }
+        }
+        if open.is_empty() {
+            for way in rule.iter().flat_map(|rule| rule.otherwise.iter().flatten()) {
+                let others = self.other_hexes(&piece, *way, rule, &wanted, map);
+                open.extend(others.into_iter().filter_map(|hex| {
+                    let cost = self.enter(piece, hex, rule, nth).ok()?;
+                    Some(EntryHex { hex, entry: None, cost, instead: Some(*way) })
+                }));
+                if !open.is_empty() {
+                    break;
+                }
+            }
+        }
+        (open, shut)
+    }
+
+    /// Hexes that may be used instead, the nearest first.
+    fn other_hexes(
+        &self,
+        piece: &Piece,
+        way: EntryElse,
+        rule: Option<&EntryRule>,
+        wanted: &[(EntryId, HexId)],
+        map: &Map,
+    ) -> Vec<HexId> {
+        let far = |hex: HexId| wanted.iter().map(|(_, own)| map.board.distance(*own, hex)).min().unwrap_or(u32::MAX);
+        let within = rule.and_then(|rule| rule.within).unwrap_or(if way == EntryElse::Near { 1 } else { u32::MAX });
+        let mut hexes: Vec<HexId> = match way {
+            EntryElse::Wait => Vec::new(),
+            EntryElse::Near => {
+                wanted.iter().flat_map(|(_, hex)| map.board.neighbours(*hex).into_iter().flatten()).collect()
+            }
+            EntryElse::Edge => {
+                let edges = wanted.iter().filter_map(|(entry, _)| map.entries.at(*entry)?.edge);
+                let edges: Vec<_> = edges.collect();
+                map.board.hexes().filter(|hex| edges.iter().any(|edge| map.on_edge(*hex, *edge))).collect()
+            }
+            EntryElse::Other => {
+                let side = self.engine.side_of(piece);
+                let own = map.entries.values().filter(|entry| entry.side.is_none() || entry.side == side);
+                own.flat_map(|entry| entry.hexes.iter().copied()).collect()
+            }
+        };
+        hexes.retain(|hex| far(*hex) <= within && !wanted.iter().any(|(_, own)| own == hex));
+        hexes.sort_by_key(|hex| (far(*hex), *hex));
+        hexes.dedup();
+        // Only the nearest that can be used matter: they are tried in this order.
+        hexes
+    }
+
+    /// What coming in at a hex costs.
+    fn enter(&'a self, piece: Piece, hex: HexId, rule: Option<&EntryRule>, nth: u32) -> Result<Option<Points>, NoEntry> {
+        let Some(side) = self.engine.side_of(&piece) else { return Err(NoEntry::Unknown(hex)) };
+        if self.has_enemy(hex, side) {
+            return Err(NoEntry::Enemy(hex));
+        }
+        let scene = Scene { hex: Some(hex), target: Some(hex), ..self.about(piece, None) };
+        if rule.and_then(|rule| rule.blocked.as_ref()).is_some_and(|hexes| scene.is_hex(hexes, hex) == Truth::True) {
+            return Err(NoEntry::Blocked(hex));
+        }
+        let mover = self.mover(piece, hex, None).map_err(|_| NoEntry::Unknown(hex))?;
+        let how = rule.and_then(|rule| rule.cost).unwrap_or(EntryCost::Terrain);
+        let cost = match how {
+            EntryCost::Free => Some(Points(0)),
+            EntryCost::All => None,
+            EntryCost::Points => Some(rule.and_then(|rule| rule.points).unwrap_or(Points::ONE)),
+            EntryCost::Terrain | EntryCost::Road => mover.first_hex(hex, how == EntryCost::Road)?,
+        };
+        let waiting = rule.and_then(|rule| rule.each_more).unwrap_or(Points(0));
+        let cost = cost.map(|cost| Points(cost.0.saturating_add(waiting.0.saturating_mul(i64::from(nth.saturating_sub(1))))));
+        match cost {
+            Some(cost) if cost > mover.allowance => Err(NoEntry::TooDear(hex, cost)),
+            cost => Ok(cost),
+        }
+    }
+
+    /// Whether all units of an arrival find a hex where they may come in and end: each by one of the entries, moving on
+    /// as far as it can.
+    pub fn arrivals_fit(&'a self, arrival: &Arrival) -> Fit {
+        const NODES: usize = 100_000;
+        let game = self.engine.game();
+        let pieces: Vec<Piece> = arrival
+            .units
+            .iter()
+            .flat_map(|id| {
+                let count = game.units.at(*id).map_or(0, |unit| unit.count);
+                (1..=count).map(|n| Piece { n, ..Piece::new(*id, arrival.state) })
+            })
+            .collect();
+        let entries: Vec<EntryId> = match arrival.entries.is_empty() {
+            false => arrival.entries.clone(),
+            true => game.map.iter().flat_map(|map| map.entries.ids()).collect(),
+        };
+        let mut placed: Vec<(Piece, HexId)> = Vec::new();
+        let mut nodes = 0usize;
+        for (n, piece) in pieces.iter().enumerate() {
+            let nth = u32::try_from(n + 1).unwrap_or(u32::MAX);
+            let (open, shut) = self.entry_hexes(*piece, &entries, nth);
+            if open.is_empty() {
+                return if shut.iter().any(|why| matches!(why, NoEntry::Unknown(_))) { Fit::Unknown } else { Fit::No(*piece) };
+            }
+            let mut found = None;
+            'open: for entry in &open {
+                let spent = entry.cost.unwrap_or(Points(i64::MAX / 4));
+                let Ok(mut mover) = self.mover(*piece, entry.hex, None) else { continue };
+                mover.allowance = Points((mover.allowance.0 - spent.0).max(0));
+                let reach = mover.reach();
+                for hex in self.engine.land().into_iter().flat_map(|land| land.map().board.hexes()) {
+                    nodes += 1;
+                    if nodes > NODES.saturating_mul(10) {
+                        return Fit::Unknown;
+                    }
+                    if reach.cost(hex).is_none() {
+                        continue;
+                    }
+                    let mut stack: Vec<Piece> = self.stack(hex).to_vec();
+                    stack.extend(placed.iter().filter(|(_, at)| *at == hex).map(|(piece, _)| *piece));
+                    stack.push(*piece);
+                    if self.overstacks(hex, &stack, StackingAt::Movement).is_empty() {
+                        found = Some(hex);
+                        break 'open;
+                    }
+                }
+            }
+            match found {
+                Some(hex) => placed.push((*piece, hex)),
+                None => return Fit::No(*piece),
+            }
+        }
+        Fit::Yes(placed)
+    }
+}
+
+impl Mover<'_> {
+    /// What the hex costs for somebody who comes onto the map there; nothing if it takes all.
+    fn first_hex(&self, hex: HexId, by_road: bool) -> Result<Option<Points>, NoEntry> {
+        let land = self.field().engine.land().ok_or(NoEntry::Unknown(hex))?;
+        // Along a road that leaves the map here, as along any road; else as the terrain says.
+        let roads: Vec<TerrainId> = land.leaving().iter().filter(|(at, _, _)| *at == hex).map(|(_, _, road)| *road).collect();
+        let roads = if roads.is_empty() && by_road { land.through(hex).to_vec() } else { roads };
+        let cheapest = roads.iter().filter_map(|road| match self.toll_of(*road)?.cost {
+            Cost::Points(points) => Some(points),
+            _ => None,
+        });
+        if let Some(points) = cheapest.min() {
+            return Ok(Some(points));
+        }
+        match self.ground_cost(hex) {
+            Some((Cost::Points(points) | Cost::Add(points), _)) => Ok(Some(points)),
+            Some((Cost::All, _)) => Ok(None),
+            Some((Cost::No | Cost::Road, terrain)) => Err(NoEntry::Closed(hex, terrain)),
+            _ => Err(NoEntry::Unknown(hex)),
+        }
+    }
+}

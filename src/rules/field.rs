@@ -1,0 +1,194 @@
+//! A position at a moment, as questions see it: stacks by hex, zones, bonds and supply, each found when first needed.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::supply::Flood;
+use super::{Battle, Bonds, Engine, Moment, Piece, Position, Truth};
+use crate::hexgrid::HexId;
+use crate::model::{BridgeCondition, Key, SideId};
+
+/// A position at a moment.
+pub struct Field<'a> {
+    /// The rules.
+    pub engine: &'a Engine<'a>,
+    /// Who is where.
+    pub position: &'a Position,
+    /// When.
+    pub moment: Moment,
+    pieces: Vec<Piece>,
+    at: Vec<HexId>,
+    /// For each hex, where its stack begins and ends.
+    index: Vec<(u32, u32)>,
+    zones: Vec<OnceCell<Vec<u8>>>,
+    bonds: Vec<OnceCell<Bonds>>,
+    pub(super) floods: RefCell<BTreeMap<(String, SideId), Rc<Flood>>>,
+    /// Whether zones, bonds or supply are being found: a rule that asks for them meanwhile learns nothing.
+    pub(super) busy: Cell<u32>,
+}
+
+impl<'a> Field<'a> {
+    /// Looks at a position.
+    pub fn new(engine: &'a Engine<'a>, position: &'a Position, moment: Moment) -> Self {
+        let hexes = engine.land().map_or(0, |land| land.len());
+        let mut field = Field {
+            engine,
+            position,
+            moment,
+            pieces: Vec::new(),
+            at: Vec::new(),
+            index: vec![(0, 0); hexes],
+            zones: (0..engine.sides()).map(|_| OnceCell::new()).collect(),
+            bonds: (0..engine.sides()).map(|_| OnceCell::new()).collect(),
+            floods: RefCell::new(BTreeMap::new()),
+            busy: Cell::new(0),
+        };
+        for (hex, stack) in position.stacks() {
+            let from = u32::try_from(field.pieces.len()).unwrap_or(u32::MAX);
+            field.pieces.extend_from_slice(stack);
+            field.at.resize(field.pieces.len(), hex);
+            if let Some(slot) = field.index.get_mut(hex.index()) {
+                *slot = (from, u32::try_from(field.pieces.len()).unwrap_or(u32::MAX));
+            }
+        }
+        field
+    }
+
+    /// The stack in a hex.
+    pub fn stack(&self, hex: HexId) -> &[Piece] {
+        let (from, to) = self.index.get(hex.index()).copied().unwrap_or_default();
+        self.pieces.get(from as usize..to as usize).unwrap_or_default()
+    }
+
+    /// Everybody on the map.
+    pub fn pieces(&self) -> impl Iterator<Item = (HexId, &Piece)> {
+        self.at.iter().copied().zip(&self.pieces)
+    }
+
+    /// Whether a unit of that side stands in a hex.
+    pub fn has(&self, hex: HexId, side: SideId) -> bool {
+        self.stack(hex).iter().any(|piece| self.engine.side_of(piece) == Some(side))
+    }
+
+    /// Whether a unit of another side stands in a hex.
+    pub fn has_enemy(&self, hex: HexId, side: SideId) -> bool {
+        self.stack(hex).iter().any(|piece| self.engine.side_of(piece).is_some_and(|other| other != side))
+    }
+
+    /// How the bridge between two hexes is; nothing if there is none.
+    pub fn bridge(&self, from: HexId, slot: usize, to: HexId) -> Option<BridgeCondition> {
+        let land = self.engine.land()?;
+        if !land.bridged(from, slot) && self.position.bridges.is_empty() {
+            return None;
+        }
+        let side = land.map().board.hexside_between(from, to)?;
+        match self.position.bridges.get(&side) {
+            Some(is) => Some(*is),
+            None => land.bridged(from, slot).then_some(BridgeCondition::Intact),
+        }
+    }
+
+    /// From which of the six directions the zones of a side reach a hex; a bit each.
+    pub fn zone(&self, side: SideId, hex: HexId) -> u8 {
+        self.zone_map(side).and_then(|zones| zones.get(hex.index()).copied()).unwrap_or(0)
+    }
+
+    fn zone_map(&self, side: SideId) -> Option<&Vec<u8>> {
+        let cell = self.zones.get(side.index())?;
+        if cell.get().is_none() {
+            if self.busy.get() > 4 {
+                return None;
+            }
+            self.busy.set(self.busy.get() + 1);
+            let found = self.find_zones(side);
+            self.busy.set(self.busy.get() - 1);
+            // Somebody who asked meanwhile may have found the same.
+            let _ = cell.set(found);
+        }
+        cell.get()
+    }
+
+    /// Whether a hex is in a zone of control of a side.
+    pub fn in_zone(&self, side: SideId, hex: HexId) -> bool {
+        self.zone(side, hex) != 0
+    }
+
+    /// Whether a hex is in a zone of control of any other side.
+    pub fn in_enemy_zone(&self, side: SideId, hex: HexId) -> bool {
+        self.engine.game().sides.ids().any(|other| other != side && self.in_zone(other, hex))
+    }
+
+    /// The bonds of a side.
+    pub fn bonds(&self, side: SideId) -> &Bonds {
+        static NONE: Bonds = Bonds::none();
+        let Some(cell) = self.bonds.get(side.index()) else { return &NONE };
+        if cell.get().is_none() {
+            if self.busy.get() > 4 {
+                return &NONE;
+            }
+            self.busy.set(self.busy.get() + 1);
+            let found = self.find_bonds(side);
+            self.busy.set(self.busy.get() - 1);
+            let _ = cell.set(found);
+        }
+        cell.get().unwrap_or(&NONE)
+    }
+
+    /// A scene in which nothing is asked yet.
+    pub fn scene(&self) -> Scene<'_> {
+        Scene {
+            field: self,
+            side: None,
+            subject: None,
+            hex: None,
+            target: None,
+            cross: None,
+            start: None,
+            battle: None,
+            mode: None,
+            result: None,
+            applied: &[],
+            without_zones: false,
+        }
+    }
+
+    /// A scene about a piece.
+    pub fn about(&self, piece: Piece, hex: Option<HexId>) -> Scene<'_> {
+        Scene { subject: Some((piece, hex)), hex, side: self.engine.side_of(&piece), ..self.scene() }
+    }
+
+    /// Whether something of its side supplies a hex by that trace.
+    pub fn traced(&self, trace: &str, side: SideId, hex: HexId) -> Truth {
+        self.flood(trace, side).map_or(Truth::Unknown, |flood| Truth::from(flood.reaches(hex)))
+    }
+}
+
+/// What a question is about: the unit, the hex, the hexside, the battle that a rule may speak of.
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    /// The position.
+    pub field: &'a Field<'a>,
+    /// The side that `own` means.
+    pub side: Option<SideId>,
+    /// The unit that the rule speaks of, and where it is.
+    pub subject: Option<(Piece, Option<HexId>)>,
+    /// The hex that is asked about.
+    pub hex: Option<HexId>,
+    /// The hex that is attacked or entered.
+    pub target: Option<HexId>,
+    /// The hexside that is crossed.
+    pub cross: Option<(HexId, HexId)>,
+    /// Where the move began.
+    pub start: Option<HexId>,
+    /// The battle.
+    pub battle: Option<&'a Battle<'a>>,
+    /// The mode of movement.
+    pub mode: Option<&'a str>,
+    /// The code of the result.
+    pub result: Option<&'a str>,
+    /// Modifiers that counted.
+    pub applied: &'a [String],
+    /// Whether zones are left out of account.
+    pub without_zones: bool,
+}

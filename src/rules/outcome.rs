@@ -1,0 +1,166 @@
+//! What a result does: its effects with their amounts, and whom they strike; and where the losers may go.
+
+use super::{Battle, Field, Piece, Scene, Truth};
+use crate::hexgrid::HexId;
+use crate::model::{Act, BondBlocks, Effect, Points, Prefer, RatingId, Rated, SideId, StackingAt, Table, Units, Who, ZoneEffectKind};
+
+/// An effect that happens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Happening<'g> {
+    /// The effect.
+    pub effect: &'g Effect,
+    /// The units that it may strike.
+    pub who: Vec<(Piece, HexId)>,
+    /// How many steps, hexes or points; nothing if it has no number, or dice decide.
+    pub amount: Option<Points>,
+    /// Whether it surely happens.
+    pub sure: Truth,
+}
+
+/// A way to retreat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Retreat<'g> {
+    /// The hexes, without the one that is left.
+    pub path: Vec<HexId>,
+    /// Preferences that it breaks.
+    pub breaks: Vec<&'g Prefer>,
+}
+
+impl<'a> Field<'a> {
+    /// What a result of a table does in a battle.
+    pub fn outcome(&self, battle: &Battle<'_>, table: &'a Table, code: &'a str) -> Vec<Happening<'a>> {
+        let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
+        let scene = Scene {
+            battle: Some(battle),
+            target: Some(battle.target),
+            hex: Some(battle.target),
+            side: own,
+            result: Some(code),
+            ..self.scene()
+        };
+        let effects = table.results.iter().flatten().find(|result| result.code == code).map(|result| result.effects.as_slice());
+        effects.unwrap_or_default().iter().filter_map(|effect| self.happening(&scene, battle, effect)).collect()
+    }
+
+    fn happening(&self, scene: &Scene<'_>, battle: &Battle<'_>, effect: &'a Effect) -> Option<Happening<'a>> {
+        let strikes = |who: Who, of: Option<&Units>| -> Vec<(Piece, HexId)> {
+            let mut list: Vec<(Piece, HexId)> = match who {
+                Who::Attacker => battle.attackers.clone(),
+                Who::Defender => battle.defenders.clone(),
+                Who::Both => battle.attackers.iter().chain(&battle.defenders).copied().collect(),
+                Who::Unit => scene.subject.and_then(|(piece, hex)| Some((piece, hex?))).into_iter().collect(),
+            };
+            list.retain(|(piece, hex)| of.is_none_or(|of| scene.fits(of, piece, Some(*hex)).possible()));
+            list
+        };
+        let sum = |rating: RatingId| -> Points {
+            let known = battle.defenders.iter().filter_map(|(piece, _)| match self.engine.printed(piece, rating) {
+                Rated::Known(n) => Some(Points::whole(n).0),
+                _ => None,
+            });
+            Points(known.sum())
+        };
+        let (who, amount, when) = match effect {
+            Effect::Lose { who, steps, of, when, .. } => (strikes(*who, of.as_deref()), scene.amount(steps), when),
+            Effect::Eliminate { who, of, when } => (strikes(*who, of.as_deref()), None, when),
+            Effect::Exchange { rating } => (strikes(Who::Both, None), Some(sum(*rating)), &None),
+            Effect::Retreat { who, hexes, when, .. } => (strikes(*who, None), scene.amount(hexes), when),
+            Effect::Advance { who, hexes, of } => {
+                let amount = hexes.as_ref().and_then(|hexes| scene.amount(hexes));
+                (strikes(who.unwrap_or(Who::Attacker), of.as_deref()), amount, &None)
+            }
+            Effect::State { who, of, .. } | Effect::Clear { who, of, .. } => (strikes(*who, of.as_deref()), None, &None),
+            Effect::AttackAgain { of } => (strikes(Who::Attacker, of.as_deref()), None, &None),
+            Effect::Shift { add } | Effect::Modify { add } => (Vec::new(), scene.amount(add), &None),
+            _ => (Vec::new(), None, &None),
+        };
+        let sure = when.as_ref().map_or(Truth::True, |when| scene.holds(when));
+        sure.possible().then_some(Happening { effect, who, amount, sure })
+    }
+
+    /// Where a piece may retreat to over so many hexes: ways that break nothing that must be, best first.
+    pub fn retreats(&'a self, piece: Piece, from: HexId, hexes: u32) -> Vec<Retreat<'a>> {
+        let Some(land) = self.engine.land() else { return Vec::new() };
+        let Some(side) = self.engine.side_of(&piece) else { return Vec::new() };
+        let rules = self.engine.live(&self.engine.game().rules.retreat, &self.moment);
+        let scene = self.about(piece, Some(from));
+        let rules: Vec<&Prefer> = rules
+            .into_iter()
+            .filter(|rule| {
+                scene.counts(rule.when.as_ref()).sure()
+                    && rule.who.as_ref().is_none_or(|who| scene.fits(who, &piece, Some(from)).sure())
+            })
+            .collect();
+        let bans = self.bans(&scene, &[Act::Retreat]);
+        let mover = self.mover(piece, from, None).ok();
+        let zones = self.engine.zone_effects(self, ZoneEffectKind::Retreat);
+        let open = |at: HexId, to: HexId| -> bool {
+            // What is closed to its class is closed to its retreat; what it costs does not matter.
+            let ground = mover.as_ref().is_none_or(|mover| match mover.step(at, to, at == from, None) {
+                Ok(_) => true,
+                Err(bar) => !matches!(
+                    bar,
+                    super::Bar::Terrain(_) | super::Bar::OnlyByRoad(_) | super::Bar::Hexside(_) | super::Bar::Enemy(_) | super::Bar::Apart
+                ),
+            });
+            let zoned = self.in_enemy_zone(side, to)
+                && zones.iter().any(|effect| {
+                    scene.counts(effect.when.as_ref()).sure()
+                        && effect.who.as_ref().is_none_or(|who| scene.fits(who, &piece, Some(from)).sure())
+                        && !self.negated(effect, side, to, Some(&piece))
+                });
+            let banned = bans.iter().any(|ban| {
+                let named = ban.to.as_ref().is_none_or(|hexes| scene.is_hex(hexes, to).sure())
+                    && ban.from.as_ref().is_none_or(|hexes| scene.is_hex(hexes, at).sure())
+                    && ban.across.as_ref().is_none_or(|sides| scene.is_hexside(sides, at, to).sure());
+                named != (ban.only == Some(true))
+            });
+            ground && !zoned && !banned && self.bonded(side, at, to, BondBlocks::Retreat).is_none()
+        };
+        let mut ways: Vec<Vec<HexId>> = vec![Vec::new()];
+        for _ in 0..hexes {
+            let mut next = Vec::new();
+            for way in ways {
+                let at = way.last().copied().unwrap_or(from);
+                for to in land.near(at).into_iter().flatten() {
+                    if to == from || way.contains(&to) || !open(at, to) || next.len() > 20_000 {
+                        continue;
+                    }
+                    let mut longer = way.clone();
+                    longer.push(to);
+                    next.push(longer);
+                }
+            }
+            ways = next;
+        }
+        let mut out: Vec<Retreat<'a>> = Vec::new();
+        for path in ways {
+            let breaks: Vec<&Prefer> = rules.iter().filter(|rule| !self.kept(rule, &scene, from, &path, side)).copied().collect();
+            if !breaks.iter().any(|rule| rule.must == Some(true)) && !path.is_empty() {
+                out.push(Retreat { path, breaks });
+            }
+        }
+        // The list is read from the top: what breaks a later preference is better than what breaks an earlier one.
+        let rank = |retreat: &Retreat<'_>| -> Vec<bool> {
+            rules.iter().map(|rule| retreat.breaks.iter().any(|broken| broken.id == rule.id)).collect()
+        };
+        out.sort_by_cached_key(|retreat| (rank(retreat), retreat.path.clone()));
+        out
+    }
+
+    fn kept(&self, rule: &Prefer, scene: &Scene<'_>, from: HexId, path: &[HexId], side: SideId) -> bool {
+        let Some(land) = self.engine.land() else { return true };
+        let end = path.last().copied().unwrap_or(from);
+        let steps = || std::iter::once(from).chain(path.iter().copied()).zip(path.iter().copied());
+        rule.path.as_ref().is_none_or(|hexes| path.iter().all(|hex| scene.is_hex(hexes, *hex).possible()))
+            && rule.end.as_ref().is_none_or(|hexes| scene.is_hex(hexes, end).possible())
+            && rule.across.as_ref().is_none_or(|sides| steps().all(|(a, b)| scene.is_hexside(sides, a, b).possible()))
+            && (rule.away != Some(true) || land.map().board.distance(from, end) as usize == path.len())
+            && (rule.stacking != Some(true) || {
+                let mut stack: Vec<Piece> = self.stack(end).to_vec();
+                stack.retain(|piece| self.engine.side_of(piece) == Some(side));
+                stack.extend(scene.subject.map(|(piece, _)| piece));
+                self.overstacks(end, &stack, StackingAt::Retreat).is_empty()
+            })
+    }
+}

@@ -1,0 +1,107 @@
+//! Phases and windows, what may be done in them, control and victory.
+
+use super::{Engine, Field, Moment, Scene, Truth, holds};
+use crate::model::{Action, Level, Phase, Points, Role, SideId, SideWord, TurnId, VictoryPoints};
+
+/// How a game stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict<'g> {
+    /// The first level that surely holds; nothing if none does.
+    pub level: Option<&'g Level>,
+    /// Levels before it that may hold: dice or something unknown decide.
+    pub open: Vec<&'g Level>,
+    /// Victory points, by side.
+    pub points: Vec<(SideId, Points)>,
+}
+
+impl<'g> Engine<'g> {
+    /// The phases of a turn, in order: those whose condition does not fail, and whether it surely holds.
+    pub fn phases(&self, turn: TurnId, moment: &Moment) -> Vec<(&'g Phase, Truth)> {
+        let when = |phase: &Phase| {
+            let moment = Moment { turn: Some(turn), side: phase.side, ..moment.clone() };
+            phase.when.as_ref().map_or(Truth::True, |when| holds(self.game, when, &moment))
+        };
+        let all = self.game.phases.values().map(|phase| (phase, when(phase)));
+        all.filter(|(_, truth)| truth.possible()).collect()
+    }
+}
+
+impl<'a> Field<'a> {
+    /// What a side may do now, beside moving and fighting.
+    pub fn actions(&self, side: SideId) -> Vec<&'a Action> {
+        let scene = Scene { side: Some(side), ..self.scene() };
+        let mut actions = self.engine.live(&self.engine.game().rules.actions, &self.moment);
+        actions.retain(|action| {
+            let phase = self.moment.phase.as_deref();
+            let now = action.phase.as_ref().is_none_or(|phases| phase.is_none_or(|now| phases.iter().any(|p| p.0 == now)));
+            let by = match action.by {
+                Some(word @ SideWord::Is(_)) => scene.is_side(word, side).sure(),
+                // Without a side it is for the one whose phase it is.
+                Some(SideWord::Own) | None => self.moment.side.is_none_or(|active| active == side),
+                Some(SideWord::Enemy) => self.moment.side.is_none_or(|active| active != side),
+            };
+            let somebody = action.who.as_ref().is_none_or(|who| {
+                self.pieces().any(|(hex, piece)| {
+                    let scene = self.about(*piece, Some(hex));
+                    self.engine.side_of(piece) == Some(side) && scene.fits(who, piece, Some(hex)).possible()
+                })
+            });
+            // A condition that speaks of a unit or a hex is asked when one is chosen.
+            now && by && somebody && scene.counts(action.when.as_ref()).possible()
+        });
+        actions
+    }
+
+    /// Who has won, as the levels of a scenario say.
+    pub fn victory(&self, levels: &'a [Level], points: &[VictoryPoints]) -> Verdict<'a> {
+        let scene = self.scene();
+        let mut verdict = Verdict { level: None, open: Vec::new(), points: Vec::new() };
+        for side in self.engine.game().sides.ids() {
+            let sum: i64 = points.iter().filter(|entry| entry.side == side).map(|entry| self.points(entry)).sum();
+            verdict.points.push((side, Points(sum)));
+        }
+        for level in levels {
+            let scene = Scene { side: level.side, ..scene };
+            match level.when.as_ref().map_or(Truth::True, |when| scene.holds(when)) {
+                Truth::True => {
+                    verdict.level = Some(level);
+                    break;
+                }
+                Truth::Unknown => verdict.open.push(level),
+                Truth::False => {}
+            }
+        }
+        verdict
+    }
+
+    fn points(&self, entry: &VictoryPoints) -> i64 {
+        let scene = Scene { side: Some(entry.side), ..self.scene() };
+        if !scene.counts(entry.when.as_ref()).sure() {
+            return 0;
+        }
+        let Some(add) = scene.amount(&entry.add) else { return 0 };
+        let mut times: i64 = 0;
+        let counts = [entry.each.is_some(), entry.places.is_some(), entry.lost.is_some(), entry.exited.is_some()];
+        if !counts.contains(&true) {
+            times = 1;
+        }
+        if let Some(each) = &entry.each {
+            let members = scene.members(each.place.unwrap_or(Role::Map)).unwrap_or_default();
+            let fitting = members.iter().filter(|(piece, hex)| each.of.as_ref().is_none_or(|of| scene.fits(of, piece, *hex).sure()));
+            times += i64::try_from(fitting.count()).unwrap_or(0);
+        }
+        if let Some(places) = &entry.places {
+            let held = places.iter().filter(|place| self.position.held.get(place) == Some(&entry.side));
+            times += i64::try_from(held.count()).unwrap_or(0);
+        }
+        if let Some(lost) = &entry.lost {
+            let count = self.position.eliminated.iter().filter(|piece| scene.fits(lost, piece, None).sure()).count();
+            times += i64::try_from(count).unwrap_or(0);
+        }
+        if let Some(exited) = &entry.exited {
+            let count = self.position.exited.iter().filter(|(piece, _)| scene.fits(exited, piece, None).sure()).count();
+            times += i64::try_from(count).unwrap_or(0);
+        }
+        add.0.saturating_mul(times)
+    }
+}

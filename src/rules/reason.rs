@@ -1,0 +1,149 @@
+//! Reasons in words: once, for checks, for `muster why` and for a page. Each names the thing, its number and its rule.
+
+use super::{Bar, Cut, End, Engine, NoEntry, Overstack, Part, Piece, Supplied, Unfit};
+use crate::hexgrid::HexId;
+use crate::model::{Printed, Ruled, TerrainId};
+
+/// Words for what the engine says.
+#[derive(Clone, Copy)]
+pub struct Words<'e> {
+    /// The engine that said it.
+    pub engine: &'e Engine<'e>,
+}
+
+impl Words<'_> {
+    /// A hex by its printed number.
+    pub fn hex(&self, hex: HexId) -> String {
+        self.engine.land().map(|land| land.map().board.name(hex)).unwrap_or_default()
+    }
+
+    /// Hexes in a row.
+    pub fn hexes(&self, hexes: &[HexId]) -> String {
+        hexes.iter().map(|hex| self.hex(*hex)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// A unit by its id.
+    pub fn unit(&self, piece: &Piece) -> String {
+        let unit = self.engine.game().units.at(piece.unit);
+        let id = unit.map(|unit| unit.id.as_str()).unwrap_or("?");
+        match unit.is_some_and(|unit| unit.count > 1) {
+            true => format!("`{id}` {}", piece.n),
+            false => format!("`{id}`"),
+        }
+    }
+
+    /// A terrain by its name.
+    pub fn terrain(&self, terrain: TerrainId) -> String {
+        let found = self.engine.game().terrain.at(terrain);
+        found.map(|t| format!("`{}`", t.id)).unwrap_or_default()
+    }
+
+    /// The printed rule in brackets, if it is stated.
+    pub fn rule(rule: Option<&str>) -> String {
+        rule.map(|rule| format!(" (rule {rule})")).unwrap_or_default()
+    }
+
+    fn terrain_rule(&self, terrain: TerrainId) -> String {
+        Self::rule(self.engine.game().terrain.at(terrain).and_then(|t| t.rule.as_deref()))
+    }
+
+    fn entry<T: Ruled>(entry: &T) -> String {
+        format!("`{}`{}", entry.id(), Self::rule(entry.rule()))
+    }
+
+    /// What a part of a cost is for.
+    pub fn part(&self, part: &Part<'_>) -> String {
+        match part {
+            Part::Terrain(terrain) => self.terrain(*terrain).replace('`', ""),
+            Part::Zone(effect) => format!("zone, {}", Self::entry(*effect)),
+            Part::Surcharge(surcharge) => Self::entry(*surcharge),
+        }
+    }
+
+    /// What stops a step into a hex.
+    pub fn bar(&self, bar: &Bar<'_>, from: HexId, to: HexId) -> String {
+        let (here, there) = (self.hex(from), self.hex(to));
+        match bar {
+            Bar::Apart => format!("{here} and {there} do not touch"),
+            Bar::Unknown(Some(terrain)) => format!("nobody has said what {} costs", self.terrain(*terrain)),
+            Bar::Unknown(None) => format!("nobody has said what the ground of {there} is"),
+            Bar::Terrain(t) => format!("{there} is {}, which is closed{}", self.terrain(*t), self.terrain_rule(*t)),
+            Bar::OnlyByRoad(t) => format!("{there} is {}, open only along a road{}", self.terrain(*t), self.terrain_rule(*t)),
+            Bar::Hexside(t) => {
+                format!("{} between {here} and {there} is closed{}", self.terrain(*t), self.terrain_rule(*t))
+            }
+            Bar::OnlyFirst(t) => {
+                format!("{} may be crossed or entered only as the first step of a move{}", self.terrain(*t), self.terrain_rule(*t))
+            }
+            Bar::OtherMode(t) => format!("{} is open only in another mode{}", self.terrain(*t), self.terrain_rule(*t)),
+            Bar::NoRoad => format!("no road of the mode leads from {here} to {there}"),
+            Bar::NotThrough => format!("the mode may not come into {there}"),
+            Bar::Enemy(piece) => format!("the enemy's {} is in {there}", self.unit(piece)),
+            Bar::ZoneToZone(effect) => {
+                format!("{here} and {there} are both in enemy zones of control: {}", Self::entry(*effect))
+            }
+            Bar::Bond(a, b) => format!("a bond between {} and {} closes the step to {there}", self.hex(*a), self.hex(*b)),
+            Bar::Ban(ban) => format!("{} forbids the step from {here} to {there}", Self::entry(*ban)),
+            Bar::Whole => format!("the step to {there} takes the whole allowance, so it must be the first of a move"),
+            Bar::TooDear(points) => format!("{there} would bring it to {points} points"),
+        }
+    }
+
+    /// Why a unit cannot move at all.
+    pub fn unfit(&self, unfit: &Unfit<'_>) -> String {
+        match unfit {
+            Unfit::NoClass => "it has no movement class".to_owned(),
+            Unfit::NoAllowance => "nobody has said how many points it has".to_owned(),
+            Unfit::NoMode => "there is no such mode".to_owned(),
+            Unfit::NotInMode(mode) => format!("mode {} is not for it, not now, or not from there", Self::entry(*mode)),
+            Unfit::Ban(ban) => format!("{} forbids it to move so", Self::entry(*ban)),
+            Unfit::NoMap => "the game has no map".to_owned(),
+        }
+    }
+
+    /// Why a move may not end in a hex.
+    pub fn end(&self, end: &End<'_>, hex: HexId) -> String {
+        match end {
+            End::Mode(mode) => format!("mode {} may not end in {}", Self::entry(*mode), self.hex(hex)),
+            End::Ban(ban) => format!("{} forbids it to end in {}", Self::entry(*ban), self.hex(hex)),
+            End::Overstacked(over) => self.overstack(over, hex),
+        }
+    }
+
+    /// What is too much in a hex.
+    pub fn overstack(&self, over: &Overstack, hex: HexId) -> String {
+        let rule = Self::rule(over.limit.rule.as_ref().map(|Printed(rule)| rule.as_str()));
+        format!("{} would hold {} of limit `{}`, at most {}{rule}", self.hex(hex), over.found, over.limit.id.0, over.max)
+    }
+
+    /// Why a unit cannot come onto the map at a hex.
+    pub fn no_entry(&self, why: &NoEntry) -> String {
+        match why {
+            NoEntry::Enemy(hex) => format!("the enemy is in {}", self.hex(*hex)),
+            NoEntry::Blocked(hex) => format!("{} cannot be used", self.hex(*hex)),
+            NoEntry::Closed(hex, terrain) => format!("{} is {}, which is closed", self.hex(*hex), self.terrain(*terrain)),
+            NoEntry::TooDear(hex, cost) => format!("{} costs {cost}, more than it has", self.hex(*hex)),
+            NoEntry::Unknown(hex) => format!("nobody has said what {} costs", self.hex(*hex)),
+        }
+    }
+
+    /// Whether and how a unit is supplied.
+    pub fn supplied(&self, supplied: &Supplied) -> String {
+        match supplied {
+            Supplied::Yes(path) if path.len() < 2 => format!("yes, {} is where it ends", self.hexes(path)),
+            Supplied::Yes(path) => format!("yes, by {}", self.hexes(path)),
+            Supplied::Always(id) => format!("yes, by `{id}`"),
+            Supplied::NotNeeded => "not needed".to_owned(),
+            Supplied::No(Cut::NoSource) => "no, there is no source".to_owned(),
+            Supplied::No(Cut::TooFar) => "no, no way within its length leads to a source".to_owned(),
+            Supplied::No(Cut::Blocked { at, path, enemy, zone }) => {
+                let why = match (enemy, zone) {
+                    (Some(piece), _) => format!("the enemy's {}", self.unit(piece)),
+                    (None, true) => "an enemy zone of control".to_owned(),
+                    (None, false) => "what blocks it there".to_owned(),
+                };
+                format!("no, {} cuts it in {}: {}", why, self.hex(*at), self.hexes(path))
+            }
+        }
+    }
+}

@@ -1,0 +1,499 @@
+//! Supply: one flood a side for each trace, from where it ends back to the units; with the path, or what cuts it.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
+use std::rc::Rc;
+
+use super::movement::Mover;
+use super::{Field, Piece, Scene, Truth};
+use crate::hexgrid::HexId;
+use crate::model::{BondBlocks, BridgeCondition, Edge, Over, Points, Segment, SideId, StateId, Target, Trace, ZoneEffectKind};
+
+/// How far a hex is from where a trace ends, and which hex comes next on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Link {
+    far: i64,
+    next: Option<HexId>,
+}
+
+/// What one stretch of a trace reaches.
+#[derive(Clone, Debug, Default)]
+struct Stretch {
+    /// Hexes through which the trace may run.
+    open: Vec<Option<Link>>,
+    /// Hexes from which it may begin, though it may not run through them.
+    ends: Vec<Option<Link>>,
+}
+
+impl Stretch {
+    fn link(&self, hex: HexId) -> Option<Link> {
+        let of = |list: &Vec<Option<Link>>| list.get(hex.index()).copied().flatten();
+        of(&self.open).or_else(|| of(&self.ends))
+    }
+}
+
+/// Everything that a trace reaches, for one side.
+#[derive(Clone, Debug, Default)]
+pub struct Flood {
+    /// The stretches, the one at the unit first.
+    stretches: Vec<Stretch>,
+    /// Floods that only some units may use: which target of the trace each is for.
+    only: Vec<(usize, Flood)>,
+}
+
+impl Flood {
+    /// Whether a unit of the side in that hex would have the trace.
+    pub fn reaches(&self, hex: HexId) -> bool {
+        self.stretches.first().is_some_and(|first| first.link(hex).is_some())
+    }
+
+    /// The way from a hex to where the trace ends.
+    pub fn path(&self, from: HexId) -> Option<Vec<HexId>> {
+        let mut path = vec![from];
+        let mut at = from;
+        for stretch in &self.stretches {
+            // Once on a stretch, one leaves it only where it ends.
+            let mut link = stretch.link(at)?;
+            while let Some(next) = link.next {
+                path.push(next);
+                at = next;
+                if path.len() > stretch.open.len().saturating_mul(self.stretches.len()) {
+                    return None;
+                }
+                link = stretch.open.get(next.index()).copied().flatten()?;
+            }
+        }
+        Some(path)
+    }
+}
+
+/// Why a unit has no trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// Even if nothing were in the way it would be too far, or no way leads there.
+    TooFar,
+    /// The shortest way is blocked in this hex.
+    Blocked {
+        /// The hex.
+        at: HexId,
+        /// The whole way, if nothing were in it.
+        path: Vec<HexId>,
+        /// An enemy unit that is there.
+        enemy: Option<Piece>,
+        /// Whether an enemy zone is there.
+        zone: bool,
+    },
+    /// The trace ends nowhere: there is no source.
+    NoSource,
+}
+
+/// A unit's supply by one trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Supplied {
+    /// It has it, by this way.
+    Yes(Vec<HexId>),
+    /// It has it whatever happens, by the entry of that id.
+    Always(String),
+    /// It needs none.
+    NotNeeded,
+    /// It has it not.
+    No(Cut),
+}
+
+impl Supplied {
+    /// Whether it is in supply.
+    pub fn is_supplied(&self) -> bool {
+        !matches!(self, Supplied::No(_))
+    }
+}
+
+impl<'a> Field<'a> {
+    /// The traces of the game.
+    pub fn traces(&self) -> Vec<&'a Trace> {
+        let supply = self.engine.game().rules.supply.as_ref();
+        supply.map(|supply| self.engine.live(&supply.traces, &self.moment)).unwrap_or_default()
+    }
+
+    /// Everything that a trace reaches for a side; found once.
+    pub fn flood(&self, trace: &str, side: SideId) -> Option<Rc<Flood>> {
+        let key = (trace.to_owned(), side);
+        if let Some(known) = self.floods.borrow().get(&key) {
+            return Some(Rc::clone(known));
+        }
+        let trace = self.traces().into_iter().find(|t| t.id.0 == trace)?;
+        // A trace that asks for itself learns nothing.
+        if self.busy.get() > 4 {
+            return None;
+        }
+        self.busy.set(self.busy.get() + 1);
+        let flood = Rc::new(self.find_flood(trace, side, true));
+        self.busy.set(self.busy.get() - 1);
+        self.floods.borrow_mut().insert(key, Rc::clone(&flood));
+        Some(flood)
+    }
+
+    fn find_flood(&self, trace: &Trace, side: SideId, blocks: bool) -> Flood {
+        let ends = self.ends(trace, side);
+        let plain: BTreeSet<HexId> = ends.iter().filter(|(_, only)| only.is_none()).flat_map(|(hexes, _)| hexes.clone()).collect();
+        let mut flood = Flood { stretches: self.stretches(trace, side, plain, blocks), only: Vec::new() };
+        for (hexes, only) in ends {
+            if let Some(n) = only {
+                let stretches = self.stretches(trace, side, hexes, blocks);
+                flood.only.push((n, Flood { stretches, only: Vec::new() }));
+            }
+        }
+        flood
+    }
+
+    /// Where a trace ends, and for which target of it if only some units may use that.
+    fn ends(&self, trace: &Trace, side: SideId) -> Vec<(BTreeSet<HexId>, Option<usize>)> {
+        let Some(land) = self.engine.land() else { return Vec::new() };
+        let scene = Scene { side: Some(side), ..self.scene() };
+        let own = |source: &crate::model::Source| source.side.is_none_or(|s| s == side);
+        let Some(targets) = &trace.to else {
+            let hexes = land.map().sources.values().filter(|source| own(source)).flat_map(|source| source.hexes.clone());
+            return vec![(hexes.collect(), None)];
+        };
+        let mut out = Vec::new();
+        for (n, target) in targets.iter().enumerate() {
+            if !scene.counts(target.when.as_ref()).possible() {
+                continue;
+            }
+            let side_only = self.only_side(target, side);
+            if side_only == Some(false) {
+                continue;
+            }
+            let mut hexes: BTreeSet<HexId> = BTreeSet::new();
+            for source in target.source.iter().flatten().filter_map(|id| land.map().sources.at(*id)).filter(|s| own(s)) {
+                hexes.extend(&source.hexes);
+            }
+            if let Some(wanted) = &target.hexes {
+                let all = land.map().board.hexes();
+                hexes.extend(all.filter(|hex| Scene { hex: Some(*hex), ..scene }.is_hex(wanted, *hex).sure()));
+            }
+            if let Some(units) = &target.units {
+                let there = self.pieces().filter(|(hex, piece)| {
+                    self.engine.side_of(piece) == Some(side) && scene.fits(units, piece, Some(*hex)).sure()
+                });
+                hexes.extend(there.map(|(hex, _)| hex));
+            }
+            let leaves = |edge: &Edge| target.leaves.as_ref().is_some_and(|edges| edges.contains(edge));
+            hexes.extend(land.leaving().iter().filter(|(_, edge, _)| leaves(edge)).map(|(hex, _, _)| *hex));
+            let some = target.who.is_some() && side_only.is_none();
+            out.push((hexes, some.then_some(n)));
+        }
+        out
+    }
+
+    /// Whether a target is for nobody but one side; nothing if it asks for more of a unit.
+    fn only_side(&self, target: &Target, side: SideId) -> Option<bool> {
+        let who = target.who.as_ref()?;
+        let plain = crate::model::Units { side: who.side.clone(), ..Default::default() };
+        let sides = who.side.as_ref().filter(|_| *who == plain)?;
+        let scene = Scene { side: Some(side), ..self.scene() };
+        Some(sides.iter().any(|word| scene.is_side(*word, side).sure()))
+    }
+
+    fn stretches(&self, trace: &Trace, side: SideId, ends: BTreeSet<HexId>, blocks: bool) -> Vec<Stretch> {
+        let mut made: Vec<Stretch> = Vec::new();
+        let mut from = ends;
+        for (n, segment) in trace.segments.iter().enumerate().rev() {
+            let stretch = self.stretch(segment, side, &from, blocks, n == 0, trace.chain == Some(true) && n == 0);
+            let open = stretch.open.iter().enumerate().filter(|(_, link)| link.is_some());
+            from = open.filter_map(|(hex, _)| u32::try_from(hex).ok().map(HexId)).collect();
+            made.push(stretch);
+        }
+        made.reverse();
+        made
+    }
+
+    /// One stretch, flooded from where it must end.
+    fn stretch(&self, segment: &Segment, side: SideId, from: &BTreeSet<HexId>, blocks: bool, first: bool, chain: bool) -> Stretch {
+        let Some(land) = self.engine.land() else { return Stretch::default() };
+        let mut stretch = Stretch { open: vec![None; land.len()], ends: vec![None; land.len()] };
+        let rules = SegmentRules::new(self, segment, side, blocks);
+        let limit = rules.limit();
+        let mut queue: BinaryHeap<Reverse<(i64, HexId)>> = BinaryHeap::new();
+        for &hex in from {
+            // Where it ends it must be free, unless the unit stands there itself.
+            let link = Link { far: 0, next: None };
+            match rules.blocked(hex) {
+                Block::Free => {
+                    put(&mut stretch.open, hex, link);
+                    queue.push(Reverse((0, hex)));
+                }
+                _ if first => put(&mut stretch.ends, hex, link),
+                _ => {}
+            }
+        }
+        let mut done: BTreeSet<HexId> = BTreeSet::new();
+        while let Some(Reverse((far, hex))) = queue.pop() {
+            if stretch.open.get(hex.index()).copied().flatten().is_none_or(|link| link.far != far) {
+                continue;
+            }
+            for before in land.near(hex).into_iter().flatten() {
+                let Some(cost) = rules.step(before, hex, far) else { continue };
+                let total = far.saturating_add(cost);
+                if total > limit {
+                    continue;
+                }
+                let link = Link { far: total, next: Some(hex) };
+                match rules.blocked(before) {
+                    Block::Free => {
+                        if better(&stretch.open, before, total) {
+                            put(&mut stretch.open, before, link);
+                            queue.push(Reverse((total, before)));
+                        }
+                        // Supply runs from unit to unit: each begins anew.
+                        if chain && self.has(before, side) && done.insert(before) && total > 0 {
+                            put(&mut stretch.open, before, Link { far: 0, next: Some(hex) });
+                            queue.push(Reverse((0, before)));
+                        }
+                    }
+                    block => {
+                        if first && segment.start_free != Some(false) && better(&stretch.ends, before, total) {
+                            put(&mut stretch.ends, before, link);
+                        }
+                        // The first hex after the unit's own may lie in a zone.
+                        if first && segment.first_free == Some(true) && block == Block::Zone {
+                            for own in land.near(before).into_iter().flatten() {
+                                let Some(more) = rules.step(own, before, total) else { continue };
+                                let sum = total.saturating_add(more);
+                                if sum <= limit && better(&stretch.ends, own, sum) && better(&stretch.open, own, sum) {
+                                    put(&mut stretch.ends, own, Link { far: sum, next: Some(before) });
+                                    if better(&stretch.open, before, total) {
+                                        put(&mut stretch.open, before, Link { far: total, next: Some(hex) });
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        stretch
+    }
+
+    /// Whether a piece has a trace.
+    pub fn supplied(&self, trace: &str, side: SideId, piece: &Piece, hex: HexId) -> Truth {
+        let Some(found) = self.traces().into_iter().find(|t| t.id.0 == trace) else { return Truth::Unknown };
+        if self.always(found, piece, hex).is_some() {
+            return Truth::True;
+        }
+        let Some(flood) = self.flood(trace, side) else { return Truth::Unknown };
+        Truth::from(self.own_flood(found, &flood, piece, hex).is_some())
+    }
+
+    fn own_flood<'f>(&self, trace: &Trace, flood: &'f Flood, piece: &Piece, hex: HexId) -> Option<&'f Flood> {
+        if flood.reaches(hex) {
+            return Some(flood);
+        }
+        let scene = self.about(*piece, Some(hex));
+        let mine = |n: usize| {
+            let who = trace.to.as_ref().and_then(|to| to.get(n)).and_then(|target| target.who.as_ref());
+            who.is_none_or(|who| scene.fits(who, piece, Some(hex)).sure())
+        };
+        flood.only.iter().find(|(n, flood)| flood.reaches(hex) && mine(*n)).map(|(_, flood)| flood)
+    }
+
+    fn always(&self, trace: &Trace, piece: &Piece, hex: HexId) -> Option<&'a str> {
+        let supply = self.engine.game().rules.supply.as_ref()?;
+        let scene = self.about(*piece, Some(hex));
+        let entries = self.engine.live(&supply.always, &self.moment);
+        let found = entries.into_iter().find(|entry| {
+            entry.traces.as_ref().is_none_or(|traces| traces.iter().any(|name| name.0 == trace.id.0))
+                && scene.counts(entry.when.as_ref()).sure()
+                && scene.fits(&entry.who, piece, Some(hex)).sure()
+        });
+        found.map(|entry| entry.id.0.as_str())
+    }
+
+    /// A piece's supply by a trace, with the way or what cuts it.
+    pub fn supply(&self, trace: &Trace, piece: &Piece, hex: HexId) -> Supplied {
+        let scene = self.about(*piece, Some(hex));
+        let needs = trace.who.as_ref().is_none_or(|who| scene.fits(who, piece, Some(hex)).possible());
+        let Some(side) = self.engine.side_of(piece).filter(|_| needs && scene.counts(trace.when.as_ref()).possible()) else {
+            return Supplied::NotNeeded;
+        };
+        if let Some(id) = self.always(trace, piece, hex) {
+            return Supplied::Always(id.to_owned());
+        }
+        let Some(flood) = self.flood(&trace.id.0, side) else { return Supplied::No(Cut::NoSource) };
+        if let Some(path) = self.own_flood(trace, &flood, piece, hex).and_then(|flood| flood.path(hex)) {
+            return Supplied::Yes(path);
+        }
+        if self.ends(trace, side).iter().all(|(hexes, _)| hexes.is_empty()) {
+            return Supplied::No(Cut::NoSource);
+        }
+        Supplied::No(self.cut(trace, side, piece, hex))
+    }
+
+    fn cut(&self, trace: &Trace, side: SideId, piece: &Piece, hex: HexId) -> Cut {
+        let free = self.find_flood(trace, side, false);
+        let Some(path) = self.own_flood(trace, &free, piece, hex).and_then(|flood| flood.path(hex)) else { return Cut::TooFar };
+        let mut blocked = None;
+        for (n, at) in path.iter().enumerate().skip(1) {
+            let closed = trace.segments.iter().any(|segment| {
+                let rules = SegmentRules::new(self, segment, side, true);
+                let before = path.get(n - 1).copied().unwrap_or(*at);
+                rules.blocked(*at) != Block::Free || rules.barred(before, *at)
+            });
+            if closed {
+                blocked = Some(*at);
+                break;
+            }
+        }
+        match blocked {
+            Some(at) => {
+                let enemy = self.stack(at).iter().find(|p| self.engine.side_of(p).is_some_and(|s| s != side)).copied();
+                Cut::Blocked { at, path, enemy, zone: self.in_enemy_zone(side, at) }
+            }
+            None => Cut::TooFar,
+        }
+    }
+
+    /// The state that a piece has for want of supply; by the first trace that it needs and lacks.
+    pub fn unsupplied(&self, piece: &Piece, hex: HexId) -> Option<(&'a Trace, StateId)> {
+        self.traces().into_iter().find_map(|trace| {
+            let state = trace.state?;
+            (!self.supply(trace, piece, hex).is_supplied()).then_some((trace, state))
+        })
+    }
+}
+
+fn put(list: &mut [Option<Link>], hex: HexId, link: Link) {
+    if let Some(slot) = list.get_mut(hex.index()) {
+        *slot = Some(link);
+    }
+}
+
+fn better(list: &[Option<Link>], hex: HexId, far: i64) -> bool {
+    list.get(hex.index()).is_some_and(|known| known.is_none_or(|link| far < link.far))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Block {
+    Free,
+    /// Only because of an enemy zone.
+    Zone,
+    Closed,
+}
+
+/// What is the same for all steps of a stretch.
+struct SegmentRules<'f> {
+    field: &'f Field<'f>,
+    segment: &'f Segment,
+    scene: Scene<'f>,
+    side: SideId,
+    blocks: bool,
+    payer: Option<Mover<'f>>,
+    /// Whether zones cut supply by themselves, without the segment saying so.
+    zones: bool,
+    known: std::cell::RefCell<Vec<u8>>,
+}
+
+impl<'f> SegmentRules<'f> {
+    fn new(field: &'f Field<'f>, segment: &'f Segment, side: SideId, blocks: bool) -> Self {
+        let pays = segment.points.is_some() || segment.over == Some(Over::Ground);
+        let payer = segment.class.filter(|_| pays).map(|class| Mover::of_class(field, class, side));
+        SegmentRules {
+            field,
+            segment,
+            scene: Scene { side: Some(side), ..field.scene() },
+            side,
+            blocks,
+            payer,
+            zones: !field.engine.zone_effects(field, ZoneEffectKind::Supply).is_empty(),
+            known: std::cell::RefCell::new(vec![0; field.engine.land().map_or(0, |land| land.len())]),
+        }
+    }
+
+    fn limit(&self) -> i64 {
+        match (self.segment.points, self.segment.hexes) {
+            (Some(points), _) => points.0,
+            (None, Some(hexes)) => i64::from(hexes),
+            (None, None) => i64::MAX / 4,
+        }
+    }
+
+    /// Whether a hex cuts the stretch.
+    fn blocked(&self, hex: HexId) -> Block {
+        if !self.blocks {
+            return Block::Free;
+        }
+        let known = self.known.borrow().get(hex.index()).copied().unwrap_or(0);
+        let found = match known {
+            1 => return Block::Free,
+            2 => return Block::Zone,
+            3 => return Block::Closed,
+            _ => self.find_block(hex),
+        };
+        if let Some(slot) = self.known.borrow_mut().get_mut(hex.index()) {
+            *slot = match found {
+                Block::Free => 1,
+                Block::Zone => 2,
+                Block::Closed => 3,
+            };
+        }
+        found
+    }
+
+    fn find_block(&self, hex: HexId) -> Block {
+        if self.segment.friends_open == Some(true) && self.field.has(hex, self.side) {
+            return Block::Free;
+        }
+        let scene = Scene { hex: Some(hex), ..self.scene };
+        let enemy = self.field.has_enemy(hex, self.side);
+        let stated = |scene: Scene<'_>| self.segment.blocked.as_ref().is_some_and(|hexes| scene.is_hex(hexes, hex).sure());
+        let zone = self.zones && self.field.in_enemy_zone(self.side, hex) && {
+            let effects = self.field.engine.zone_effects(self.field, ZoneEffectKind::Supply);
+            effects.iter().any(|effect| {
+                scene.counts(effect.when.as_ref()).sure() && !self.field.negated(effect, self.side, hex, None)
+            })
+        };
+        if enemy || stated(Scene { without_zones: true, ..scene }) {
+            Block::Closed
+        } else if zone || stated(scene) {
+            Block::Zone
+        } else {
+            Block::Free
+        }
+    }
+
+    /// Whether the side between two hexes cuts the stretch.
+    fn barred(&self, from: HexId, to: HexId) -> bool {
+        self.blocks
+            && (self.segment.blocked_side.as_ref().is_some_and(|sides| self.scene.is_hexside(sides, from, to).sure())
+                || self.field.bonded(self.side, from, to, BondBlocks::Supply).is_some())
+    }
+
+    /// What a step costs on the way from the unit; nothing if it cannot be made. `far` lies behind it already.
+    fn step(&self, from: HexId, to: HexId, far: i64) -> Option<i64> {
+        let land = self.field.engine.land()?;
+        if self.barred(from, to) {
+            return None;
+        }
+        let slot = land.slot(from, to)?;
+        if self.segment.over == Some(Over::Road) {
+            let roads = land.roads(from, slot);
+            let fits = self.segment.roads.as_ref().map_or(!roads.is_empty(), |wanted| roads.iter().any(|r| wanted.contains(r)));
+            let down = self.field.bridge(from, slot, to).is_some_and(|is| is != BridgeCondition::Intact);
+            if !fits || (down && !land.along(from, slot).is_empty()) {
+                return None;
+            }
+        }
+        for shorter in self.segment.shorter.iter().flatten() {
+            if self.scene.is_hexside(&shorter.across, from, to).sure() && far + 1 > i64::from(shorter.hexes) {
+                return None;
+            }
+        }
+        match &self.payer {
+            Some(payer) => {
+                let step = payer.step(from, to, true, None).ok()?;
+                let points = step.points.unwrap_or(Points::ONE);
+                Some(if self.segment.points.is_some() { points.0 } else { 1 })
+            }
+            None => Some(1),
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Zones of control, what they do, and bonds.
+
+use std::collections::BTreeMap;
+
+use super::{Engine, Field, Piece, Scene, Truth};
+use crate::hexgrid::HexId;
+use crate::model::{Bond, BondBlocks, BondForm, Exert, SideId, ZoneEffect, ZoneEffectKind};
+
+/// The bonds of a side: closed hexes and hexsides, each with the two hexes between which it runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bonds {
+    hexes: BTreeMap<HexId, (HexId, HexId, usize)>,
+    sides: BTreeMap<(HexId, HexId), (HexId, HexId, usize)>,
+}
+
+impl Bonds {
+    pub(super) const fn none() -> Bonds {
+        Bonds { hexes: BTreeMap::new(), sides: BTreeMap::new() }
+    }
+
+    /// The two hexes of the bond that closes a hex, if one does.
+    pub fn hex(&self, hex: HexId) -> Option<(HexId, HexId)> {
+        self.hexes.get(&hex).map(|(a, b, _)| (*a, *b))
+    }
+
+    /// The two hexes of the bond that closes a hexside, if one does.
+    pub fn side(&self, from: HexId, to: HexId) -> Option<(HexId, HexId)> {
+        self.sides.get(&(from.min(to), from.max(to))).map(|(a, b, _)| (*a, *b))
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.hexes.is_empty() && self.sides.is_empty()
+    }
+}
+
+impl Engine<'_> {
+    /// Whether the rules speak of zones at all.
+    pub fn has_zones(&self) -> bool {
+        self.game().rules.zones.is_some()
+    }
+
+    /// The effects of zones of one kind.
+    pub fn zone_effects(&self, field: &Field<'_>, kind: ZoneEffectKind) -> Vec<&ZoneEffect> {
+        let Some(zones) = &self.game().rules.zones else { return Vec::new() };
+        self.live(&zones.effects, &field.moment).into_iter().filter(|effect| effect.kind == kind).collect()
+    }
+}
+
+impl Field<'_> {
+    /// Which entry says whether a piece has a zone: the first that fits it.
+    fn exertion<'e>(&self, entries: &[&'e Exert], piece: &Piece, hex: HexId) -> Option<&'e Exert> {
+        let scene = self.about(*piece, Some(hex));
+        entries
+            .iter()
+            .find(|entry| {
+                scene.counts(entry.when.as_ref()).sure()
+                    && entry.who.as_ref().is_none_or(|who| scene.fits(who, piece, Some(hex)).sure())
+            })
+            .copied()
+    }
+
+    pub(super) fn find_zones(&self, side: SideId) -> Vec<u8> {
+        let (Some(land), Some(rules)) = (self.engine.land(), &self.engine.game().rules.zones) else { return Vec::new() };
+        let mut zones = vec![0u8; land.len()];
+        let entries = self.engine.live(&rules.exert, &self.moment);
+        for (hex, piece) in self.pieces().filter(|(_, piece)| self.engine.side_of(piece) == Some(side)) {
+            let Some(entry) = self.exertion(&entries, piece, hex).filter(|entry| entry.has != Some(false)) else { continue };
+            let scene = self.about(*piece, Some(hex));
+            if entry.not_from.as_ref().is_some_and(|from| scene.is_hex(from, hex).sure()) {
+                continue;
+            }
+            for to in land.near(hex).into_iter().flatten() {
+                let barred = entry.not_into.as_ref().is_some_and(|into| scene.is_hex(into, to).sure())
+                    || entry.not_across.as_ref().is_some_and(|sides| scene.is_hexside(sides, hex, to).sure());
+                if let (false, Some(slot), Some(zone)) = (barred, land.slot(to, hex), zones.get_mut(to.index())) {
+                    *zone |= 1 << slot;
+                }
+            }
+        }
+        zones
+    }
+
+    pub(super) fn find_bonds(&self, side: SideId) -> Bonds {
+        let mut bonds = Bonds::default();
+        let (Some(land), Some(rules)) = (self.engine.land(), &self.engine.game().rules.zones) else { return bonds };
+        for (n, bond) in self.engine.live(&rules.bonds, &self.moment).into_iter().enumerate() {
+            let can = |hex: HexId| {
+                self.stack(hex).iter().any(|piece| {
+                    let scene = self.about(*piece, Some(hex));
+                    self.engine.side_of(piece) == Some(side)
+                        && scene.counts(bond.when.as_ref()).sure()
+                        && bond.who.as_ref().is_none_or(|who| scene.fits(who, piece, Some(hex)).sure())
+                })
+            };
+            let mut ends: Vec<HexId> = self.pieces().map(|(hex, _)| hex).collect();
+            ends.dedup();
+            ends.retain(|hex| can(*hex));
+            let able: std::collections::BTreeSet<HexId> = ends.iter().copied().collect();
+            for &a in &ends {
+                for b in land.map().board.ring(a, 2).into_iter().filter(|b| a < *b && able.contains(b)) {
+                    self.bond(&mut bonds, n, bond, side, a, b);
+                }
+            }
+        }
+        bonds
+    }
+
+    /// The bond between two hexes that are two apart, unless something breaks it.
+    fn bond(&self, bonds: &mut Bonds, n: usize, bond: &Bond, side: SideId, a: HexId, b: HexId) {
+        let Some(land) = self.engine.land() else { return };
+        let near = land.near(a);
+        let middle: Vec<HexId> = near.into_iter().flatten().filter(|hex| land.slot(*hex, b).is_some()).collect();
+        let form = if middle.len() == 1 { BondForm::Hex } else { BondForm::Hexside };
+        if bond.forms.as_ref().is_some_and(|forms| !forms.contains(&form)) {
+            return;
+        }
+        let scene = Scene { side: Some(side), ..self.scene() };
+        let open = |through: HexId| {
+            let count = bond.broken_by.as_ref().map_or(0, |sides| {
+                [(a, through), (through, b)].iter().filter(|(from, to)| scene.is_hexside(sides, *from, *to).sure()).count()
+            });
+            let broken = count >= bond.broken_count.unwrap_or(1) as usize && bond.broken_by.is_some();
+            !self.has_enemy(through, side)
+                && !broken
+                && bond.not_through.as_ref().is_none_or(|hexes| !scene.is_hex(hexes, through).sure())
+        };
+        match (form, middle.as_slice()) {
+            (BondForm::Hex, [one]) if open(*one) => {
+                bonds.hexes.entry(*one).or_insert((a, b, n));
+            }
+            // The owner lays it through either hex, as long as one of them is free.
+            (BondForm::Hexside, [one, two]) if open(*one) || open(*two) => {
+                bonds.sides.entry((*one.min(two), *one.max(two))).or_insert((a, b, n));
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether an enemy bond closes a step to a side, for that purpose; with the two hexes of the bond.
+    pub fn bonded(&self, side: SideId, from: HexId, to: HexId, purpose: BondBlocks) -> Option<(HexId, HexId)> {
+        let rules = self.engine.game().rules.zones.as_ref()?;
+        if rules.bonds.is_empty() {
+            return None;
+        }
+        let entries = self.engine.live(&rules.bonds, &self.moment);
+        let closes = |n: usize| entries.get(n).is_some_and(|bond| bond.blocks.contains(&purpose));
+        self.engine.game().sides.ids().filter(|other| *other != side).find_map(|other| {
+            let bonds = self.bonds(other);
+            let hex = bonds.hexes.get(&to).filter(|(_, _, n)| closes(*n));
+            let across = bonds.sides.get(&(from.min(to), from.max(to))).filter(|(_, _, n)| closes(*n));
+            hex.or(across).map(|(a, b, _)| (*a, *b))
+        })
+    }
+
+    /// Whether a friend in a hex takes away what an effect does there.
+    pub(super) fn negated(&self, effect: &ZoneEffect, side: SideId, hex: HexId, but: Option<&Piece>) -> bool {
+        let Some(unless) = &effect.unless else { return false };
+        let scene = Scene { side: Some(side), ..self.scene() };
+        self.stack(hex).iter().any(|friend| {
+            self.engine.side_of(friend) == Some(side)
+                && but.is_none_or(|b| (b.unit, b.n) != (friend.unit, friend.n))
+                && scene.fits(unless, friend, Some(hex)) == Truth::True
+        })
+    }
+}

@@ -1,0 +1,409 @@
+//! Worked examples of printed rules, each a row of data: four systems in one format, on small maps.
+//!
+//! A folder of tests/rules is a game; its `examples.json` lists positions, questions and the answers that the printed
+//! rules give, each with the number of the rule.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use muster::compile::compile;
+use muster::hexgrid::HexId;
+use muster::model::*;
+use muster::rules::*;
+use muster::source::Disk;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+/// A row.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Example {
+    /// The printed rule.
+    rule: String,
+    /// What it shows, in our words.
+    about: String,
+    /// The scenario whose rules count.
+    scenario: Option<String>,
+    /// Whether the units of that scenario stand where it puts them.
+    #[serde(default)]
+    setup: bool,
+    turn: Option<String>,
+    phase: Option<String>,
+    #[serde(default)]
+    options: Vec<String>,
+    /// Units by hex: `"0304": ["a", "b reduced disrupted"]`.
+    #[serde(default)]
+    units: BTreeMap<String, Vec<String>>,
+    /// Bridges that are not as the map has them.
+    #[serde(default)]
+    bridges: BTreeMap<String, BridgeCondition>,
+    /// Markers by hex.
+    #[serde(default)]
+    markers: BTreeMap<String, Vec<String>>,
+    /// Markers by unit.
+    #[serde(default)]
+    on_units: BTreeMap<String, Vec<String>>,
+    /// Who holds which place.
+    #[serde(default)]
+    control: BTreeMap<String, String>,
+    #[serde(default)]
+    did: BTreeMap<String, Vec<Deed>>,
+    #[serde(default)]
+    flags: Vec<String>,
+    #[serde(default)]
+    counters: BTreeMap<String, i32>,
+    #[serde(default)]
+    declared: Vec<String>,
+    #[serde(default)]
+    exited: Vec<String>,
+    #[serde(default)]
+    eliminated: Vec<String>,
+    /// The question.
+    ask: Ask,
+    /// The answer.
+    is: Json,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+enum Ask {
+    /// Whether the stack in a hex is legal: `true`, or `{"limit": "points", "found": "10/3"}`.
+    Stack { hex: String, at: Option<StackingAt> },
+    /// Whether a hex is in a side's zone.
+    Zone { side: String, hex: String },
+    /// Whether a hex or hexside is in a side's bond.
+    Bond { side: String, hex: Option<String>, hexside: Option<String> },
+    /// What one step costs as the first of a move: `"5/2"`, `"all"`, or `"no"`.
+    Step { unit: String, to: String, mode: Option<String>, from: Option<String> },
+    /// What it costs to come to a hex, or `"no"`.
+    Cost { unit: String, to: String, mode: Option<String> },
+    /// Whether a unit can come to a hex and end there.
+    End { unit: String, hex: String, mode: Option<String> },
+    /// How many points a unit has, or `"no"` where it may not move so.
+    Allowance { unit: String, mode: Option<String> },
+    /// A rating as the rules change it.
+    Rating { unit: String, rating: String },
+    /// Whether a unit is supplied.
+    Supply { unit: String, trace: String },
+    /// Where and for how much it comes in: `{"0101": "1"}`.
+    Enter { unit: String, entries: Vec<String>, nth: Option<u32> },
+    /// Strengths, columns, shifts; those that the answer names.
+    Odds { attack: String, with: Vec<String>, #[serde(default)] support: Vec<String>, combat: Option<String>, roll: Option<i32> },
+    /// How many chits are drawn.
+    Draws { attack: String, with: Vec<String>, #[serde(default)] support: Vec<String>, combat: Option<String> },
+    /// The hits of a chit in a battle: `[attacker, defender]`, or `"none"`.
+    Chit { attack: String, with: Vec<String>, combat: Option<String>, chit: String },
+    /// What a result does: `["lose defender 1", "retreat defender 2", "state defender broken"]`.
+    Outcome { attack: String, with: Vec<String>, combat: Option<String>, table: Option<String>, result: String },
+    /// The hexes where a retreat may end, best first; with `first` only those that break as little as the best.
+    Retreat { unit: String, hexes: u32, #[serde(default)] best: bool },
+    /// The level of victory that holds.
+    Victory {},
+    /// The phases of the turn.
+    Phases {},
+    /// The actions that a side may take.
+    Actions { side: String },
+}
+
+struct Table {
+    game: Game,
+}
+
+impl Table {
+    fn hex(&self, name: &str) -> HexId {
+        let board = &self.game.map.as_ref().unwrap().board;
+        board.parse(name).unwrap_or_else(|why| panic!("{why}"))
+    }
+
+    fn id<K: Key, T>(&self, list: &List<K, T>, name: &str, of: impl Fn(&T) -> &String) -> K {
+        let found = list.iter().find(|(_, item)| of(item) == name).map(|(id, _)| id);
+        found.unwrap_or_else(|| panic!("the fixture has no `{name}`"))
+    }
+
+    fn unit(&self, name: &str) -> UnitId {
+        self.id(&self.game.units, name, |u| &u.id)
+    }
+
+    fn side(&self, name: &str) -> SideId {
+        self.id(&self.game.sides, name, |s| &s.id)
+    }
+
+    fn piece(&self, words: &str) -> Piece {
+        let mut words = words.split_whitespace();
+        let unit = self.unit(words.next().unwrap());
+        let mut piece = Piece::new(unit, Game::FULL);
+        for word in words {
+            let state = self.id(&self.game.states, word, |s| &s.id);
+            match self.game.units[unit].faces.iter().any(|face| face.state == state) {
+                true => piece.state = state,
+                false => piece.also = piece.also.with(state),
+            }
+        }
+        piece
+    }
+
+    fn marker(&self, name: &str) -> MarkerId {
+        self.id(&self.game.markers, name, |m| &m.id)
+    }
+
+    fn position(&self, example: &Example, scenario: Option<ScenarioId>) -> Position {
+        let mut position = match scenario.filter(|_| example.setup) {
+            Some(id) => Position::start(&self.game, &self.game.scenarios[id]),
+            None => Position::default(),
+        };
+        let map = self.game.map.as_ref().unwrap();
+        for (hex, pieces) in &example.units {
+            for words in pieces {
+                position.put(self.piece(words), self.hex(hex));
+            }
+        }
+        for (side, is) in &example.bridges {
+            position.bridges.insert(map.board.parse_hexside(side).unwrap(), *is);
+        }
+        for (hex, names) in &example.markers {
+            let list = position.markers.entry(Location::Hex(self.hex(hex))).or_default();
+            list.extend(names.iter().map(|name| self.marker(name)));
+        }
+        for (unit, names) in &example.on_units {
+            let list = position.unit_markers.entry((self.unit(unit), 1)).or_default();
+            list.extend(names.iter().map(|name| self.marker(name)));
+        }
+        for (place, side) in &example.control {
+            position.held.insert(self.id(&map.places, place, |p| &p.id), self.side(side));
+        }
+        for (unit, deeds) in &example.did {
+            position.did.insert((self.unit(unit), 1), deeds.iter().copied().collect());
+        }
+        position.flags = example.flags.iter().map(|flag| FlagName(flag.clone())).collect();
+        position.counters = example.counters.iter().map(|(name, n)| (CounterName(name.clone()), *n)).collect();
+        position.declared = example.declared.iter().cloned().collect();
+        position.exited = example.exited.iter().map(|words| (self.piece(words), None)).collect();
+        position.eliminated = example.eliminated.iter().map(|words| self.piece(words)).collect();
+        position
+    }
+
+    fn answer(&self, example: &Example) -> Json {
+        let scenario = example.scenario.as_ref().map(|name| self.id(&self.game.scenarios, name, |s| &s.id));
+        let engine = Engine::new(&self.game, scenario);
+        let position = self.position(example, scenario);
+        let mut moment = engine.start();
+        if let Some(turn) = &example.turn {
+            moment.turn = Some(self.id(&self.game.turns, turn, |t| &t.id));
+        }
+        moment.phase = example.phase.clone();
+        for option in &example.options {
+            moment.options.insert(self.id(&self.game.rules.options, option, |o| &o.id).index());
+        }
+        let field = Field::new(&engine, &position, moment);
+        self.ask(&field, &example.ask, scenario, &example.is)
+    }
+
+    fn standing(&self, field: &Field<'_>, name: &str) -> (Piece, HexId) {
+        let (hex, piece) = field.position.find(self.unit(name)).unwrap_or_else(|| panic!("`{name}` is nowhere"));
+        (piece, hex)
+    }
+
+    fn battle<'a>(&self, field: &Field<'a>, attack: &str, with: &[String], support: &[String], combat: Option<&str>) -> Battle<'a> {
+        let kind = field.engine.combat(combat);
+        let stands = |name: &String| self.standing(field, name);
+        field.battle(kind, self.hex(attack), with.iter().map(stands).collect(), support.iter().map(stands).collect())
+    }
+
+    fn ask(&self, field: &Field<'_>, ask: &Ask, scenario: Option<ScenarioId>, expected: &Json) -> Json {
+        let words = Words { engine: field.engine };
+        let cost = |points: Option<Points>| points.map_or_else(|| "no".to_owned(), |p| p.to_string());
+        match ask {
+            Ask::Stack { hex, at } => {
+                let hex = self.hex(hex);
+                let stack = field.stack(hex);
+                if let Some((entry, _, _)) = field.apart(hex, stack) {
+                    return json!({"apart": entry.id.0});
+                }
+                let over = field.overstacks(hex, stack, at.unwrap_or(StackingAt::Movement));
+                over.first().map_or(json!(true), |over| json!({"limit": over.limit.id.0, "found": over.found.to_string()}))
+            }
+            Ask::Zone { side, hex } => json!(field.in_zone(self.side(side), self.hex(hex))),
+            Ask::Bond { side, hex, hexside } => {
+                let bonds = field.bonds(self.side(side));
+                let hex = hex.as_ref().is_some_and(|hex| bonds.hex(self.hex(hex)).is_some());
+                let across = hexside.as_ref().and_then(|side| side.split_once('/'));
+                json!(hex || across.is_some_and(|(a, b)| bonds.side(self.hex(a), self.hex(b)).is_some()))
+            }
+            Ask::Step { unit, to, mode, from } => {
+                let (piece, at) = self.standing(field, unit);
+                let Ok(mover) = field.mover(piece, at, mode.as_deref()) else { return json!("no") };
+                let from = from.as_ref().map_or(at, |from| self.hex(from));
+                match mover.step(from, self.hex(to), from == at, None) {
+                    Ok(Step { points: Some(points), .. }) => json!(points.to_string()),
+                    Ok(_) => json!("all"),
+                    Err(_) => json!("no"),
+                }
+            }
+            Ask::Cost { unit, to, mode } => {
+                let (piece, at) = self.standing(field, unit);
+                let Ok(mover) = field.mover(piece, at, mode.as_deref()) else { return json!("no") };
+                json!(cost(mover.reach().cost(self.hex(to))))
+            }
+            Ask::End { unit, hex, mode } => {
+                let (piece, at) = self.standing(field, unit);
+                let hex = self.hex(hex);
+                let mover = field.mover(piece, at, mode.as_deref());
+                json!(mover.is_ok_and(|mover| mover.reach().cost(hex).is_some() && mover.may_end(hex).is_ok()))
+            }
+            Ask::Allowance { unit, mode } => {
+                let (piece, at) = self.standing(field, unit);
+                json!(cost(field.mover(piece, at, mode.as_deref()).ok().map(|mover| mover.allowance)))
+            }
+            Ask::Rating { unit, rating } => {
+                let (piece, at) = self.standing(field, unit);
+                let rating = self.id(&self.game.ratings, rating, |r| &r.id);
+                let found = field.rating(&field.about(piece, Some(at)), &piece, rating, &[Role::Unit]);
+                json!(cost(found.map(|(points, _)| points)))
+            }
+            Ask::Supply { unit, trace } => {
+                let (piece, at) = self.standing(field, unit);
+                let trace = field.traces().into_iter().find(|t| t.id.0 == *trace).expect("the trace is there");
+                json!(field.supply(trace, &piece, at).is_supplied())
+            }
+            Ask::Enter { unit, entries, nth } => {
+                let map = self.game.map.as_ref().unwrap();
+                let entries: Vec<EntryId> = entries.iter().map(|e| self.id(&map.entries, e, |e| &e.id)).collect();
+                let (open, _) = field.entry_hexes(self.piece(unit), &entries, nth.unwrap_or(1));
+                let told = open.iter().map(|hex| {
+                    let cost = hex.cost.map_or_else(|| "all".to_owned(), |cost| cost.to_string());
+                    (words.hex(hex.hex), json!(cost))
+                });
+                Json::Object(told.collect())
+            }
+            Ask::Odds { attack, with, support, combat, roll } => {
+                let battle = self.battle(field, attack, with, support, combat.as_deref());
+                match field.odds(&battle) {
+                    Ok(odds) => told(&odds, *roll, expected),
+                    Err(why) => json!(format!("{why:?}")),
+                }
+            }
+            Ask::Draws { attack, with, support, combat } => {
+                let battle = self.battle(field, attack, with, support, combat.as_deref());
+                json!(field.draws(&battle).map(|(draws, _)| draws))
+            }
+            Ask::Chit { attack, with, combat, chit } => {
+                let battle = self.battle(field, attack, with, &[], combat.as_deref());
+                let card = self.game.cards.values().find(|card| card.id == *chit).expect("the chit is there");
+                let face = field.chit(&battle, &card.faces);
+                face.map_or(json!("none"), |face| json!([face.attacker.unwrap_or(0), face.defender.unwrap_or(0)]))
+            }
+            Ask::Outcome { attack, with, combat, table, result } => {
+                let battle = self.battle(field, attack, with, &[], combat.as_deref());
+                let table = match table {
+                    Some(table) => self.id(&self.game.tables, table, |t| &t.id),
+                    None => battle.kind.and_then(|kind| kind.table).expect("the combat has a table"),
+                };
+                let happens = field.outcome(&battle, &field.engine.game().tables[table], result);
+                json!(happens.iter().map(|it| happening(&self.game, it)).collect::<Vec<_>>())
+            }
+            Ask::Retreat { unit, hexes, best } => {
+                let (piece, at) = self.standing(field, unit);
+                let ways = field.retreats(piece, at, *hexes);
+                let least = ways.first().map(|way| way.breaks.len());
+                let good = ways.iter().filter(|way| !best || Some(way.breaks.len()) == least);
+                let ends: BTreeSet<String> = good.filter_map(|way| way.path.last()).map(|hex| words.hex(*hex)).collect();
+                json!(ends)
+            }
+            Ask::Victory {} => {
+                let scenario = &field.engine.game().scenarios[scenario.expect("a scenario is named")];
+                let verdict = field.victory(&scenario.levels, &scenario.points);
+                json!(verdict.level.map(|level| level.name.clone()))
+            }
+            Ask::Phases {} => {
+                let turn = field.moment.turn.expect("a turn is named");
+                json!(field.engine.phases(turn, &field.moment).iter().map(|(phase, _)| phase.id.clone()).collect::<Vec<_>>())
+            }
+            Ask::Actions { side } => json!(field.actions(self.side(side)).iter().map(|a| a.id.0.clone()).collect::<Vec<_>>()),
+        }
+    }
+}
+
+/// Of all that odds say, what the answer names.
+fn told(odds: &Odds<'_>, roll: Option<i32>, expected: &Json) -> Json {
+    let column = match &odds.column {
+        Column::Named(name) => name.clone(),
+        Column::Forbidden => "forbidden".to_owned(),
+        Column::Result(code) => format!("result {code}"),
+        Column::None => "none".to_owned(),
+    };
+    let result = roll.and_then(|roll| odds.results.iter().find(|(r, _)| *r == roll)?.1.clone());
+    let chances: serde_json::Map<String, Json> =
+        odds.chances.iter().map(|(code, n)| (code.clone(), json!(format!("{n}/{}", odds.throws)))).collect();
+    let all = json!({
+        "attack": odds.attack.sum.to_string(),
+        "defense": odds.defense.sum.to_string(),
+        "before": odds.before,
+        "shift": odds.shift,
+        "column": column,
+        "roll": odds.roll,
+        "result": result,
+        "chances": chances,
+    });
+    let wanted = expected.as_object().expect("odds are answered by an object");
+    Json::Object(wanted.keys().map(|key| (key.clone(), all.get(key).cloned().unwrap_or(json!("?")))).collect())
+}
+
+fn happening(game: &Game, it: &Happening<'_>) -> String {
+    let amount = it.amount.map(|amount| format!(" {amount}")).unwrap_or_default();
+    let who = |who: &Who| format!("{who:?}").to_lowercase();
+    match it.effect {
+        Effect::Lose { who: w, .. } => format!("lose {}{amount}", who(w)),
+        Effect::Retreat { who: w, .. } => format!("retreat {}{amount}", who(w)),
+        Effect::Eliminate { who: w, .. } => format!("eliminate {}", who(w)),
+        Effect::State { who: w, state, .. } => format!("state {} {}", who(w), game.states[*state].id),
+        Effect::Clear { who: w, state, .. } => format!("clear {} {}", who(w), game.states[*state].id),
+        Effect::Exchange { .. } => format!("exchange{amount}"),
+        Effect::Advance { .. } => format!("advance{amount}"),
+        Effect::Roll { table: Some(table), .. } => format!("roll {}", game.tables[*table].id),
+        Effect::Choose { choices, .. } => format!("choose of {}", choices.len()),
+        other => format!("{other:?}").split([' ', '{']).next().unwrap_or_default().to_lowercase(),
+    }
+}
+
+fn folder(system: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules").join(system)
+}
+
+/// Every row of a system; gives how many there were.
+fn examples(system: &str) -> usize {
+    let compiled = compile(&Disk::open(&folder(system)).unwrap());
+    let said = crate::support::lines(&compiled);
+    assert!(said.iter().all(|line| !line.contains("error")), "{system}: {said:#?}");
+    let table = Table { game: compiled.game };
+    let text = std::fs::read_to_string(folder(system).join("examples.json")).unwrap();
+    let rows: Vec<Example> = serde_json::from_str(&text).unwrap_or_else(|why| panic!("{system}/examples.json: {why}"));
+    let mut wrong = Vec::new();
+    for row in &rows {
+        let found = table.answer(row);
+        if found != row.is {
+            wrong.push(format!("{} {}: found {found}, the rule says {}", row.rule, row.about, row.is));
+        }
+    }
+    assert!(wrong.is_empty(), "{system}:\n{}", wrong.join("\n"));
+    rows.len()
+}
+
+#[test]
+fn ardennes_44() {
+    assert!(examples("ardennes-44") >= 20);
+}
+
+#[test]
+fn bastogne() {
+    assert!(examples("bastogne") >= 15);
+}
+
+#[test]
+fn bitter_woods() {
+    assert!(examples("bitter-woods") >= 20);
+}
+
+#[test]
+fn enemy_action() {
+    assert!(examples("enemy-action") >= 15);
+}

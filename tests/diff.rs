@@ -287,8 +287,10 @@ fn rules_and_terrain() {
         &["Option Wet fuses (`wet-fuses`): now played by default."],
     );
     says(
-        &[("rules.json", "Tanks may not use the weak bridge.", "Tanks may use it.")],
-        &["Reminders: rule now reads “8.3 Tanks may use it.”, was “8.3 Tanks may not use the weak bridge.”"],
+        &[("rules.json", "A unit in the reserve box arrives when its scenario says so.", "It arrives at once.")],
+        &[
+            "Reminders: rule now reads “4.2 It arrives at once.”, was “4.2 A unit in the reserve box arrives when its scenario says so.”",
+        ],
     );
     says(
         &[("turns.json", "dawn\", \"weather\": \"rain\"", "dawn\", \"weather\": \"clear\"")],
@@ -345,7 +347,7 @@ fn scenarios() {
     );
     says(
         &[("scenarios/crossing.json", "\"set\": { \"max\": 3 }", "\"set\": { \"max\": 4 }")],
-        &["The Alder Crossing: stacking limit `units` is 3 until turn 2 → 4 until turn 2."],
+        &["The Alder Crossing: rule `stacking.limits/units` is at most 3 until turn 2 → at most 4 until turn 2."],
     );
     says(
         &[(

@@ -126,7 +126,7 @@ fn a_missing_limit_is_unchecked_and_not_unlimited() {
     // Without limits nothing is overstacked, and the report says why.
     let text = String::from_utf8(first_steps().files["rules.json"].clone()).unwrap();
     let from = text.find("\"stacking\"").unwrap();
-    let to = text.find("\"movement\"").unwrap();
+    let to = text.find("\"zones\"").unwrap();
     let without = first_steps().with("rules.json", format!("{}{}", &text[..from], &text[to..]));
     let without = edit(
         without,

@@ -88,15 +88,33 @@ enum Ask {
     /// Where and for how much it comes in: `{"0101": "1"}`.
     Enter { unit: String, entries: Vec<String>, nth: Option<u32> },
     /// Strengths, columns, shifts; those that the answer names.
-    Odds { attack: String, with: Vec<String>, #[serde(default)] support: Vec<String>, combat: Option<String>, roll: Option<i32> },
+    Odds {
+        attack: String,
+        with: Vec<String>,
+        #[serde(default)]
+        support: Vec<String>,
+        combat: Option<String>,
+        roll: Option<i32>,
+    },
     /// How many chits are drawn.
-    Draws { attack: String, with: Vec<String>, #[serde(default)] support: Vec<String>, combat: Option<String> },
+    Draws {
+        attack: String,
+        with: Vec<String>,
+        #[serde(default)]
+        support: Vec<String>,
+        combat: Option<String>,
+    },
     /// The hits of a chit in a battle: `[attacker, defender]`, or `"none"`.
     Chit { attack: String, with: Vec<String>, combat: Option<String>, chit: String },
     /// What a result does: `["lose defender 1", "retreat defender 2", "state defender broken"]`.
     Outcome { attack: String, with: Vec<String>, combat: Option<String>, table: Option<String>, result: String },
     /// The hexes where a retreat may end, best first; with `first` only those that break as little as the best.
-    Retreat { unit: String, hexes: u32, #[serde(default)] best: bool },
+    Retreat {
+        unit: String,
+        hexes: u32,
+        #[serde(default)]
+        best: bool,
+    },
     /// The level of victory that holds.
     Victory {},
     /// The phases of the turn.
@@ -203,7 +221,14 @@ impl Table {
         (piece, hex)
     }
 
-    fn battle<'a>(&self, field: &Field<'a>, attack: &str, with: &[String], support: &[String], combat: Option<&str>) -> Battle<'a> {
+    fn battle<'a>(
+        &self,
+        field: &Field<'a>,
+        attack: &str,
+        with: &[String],
+        support: &[String],
+        combat: Option<&str>,
+    ) -> Battle<'a> {
         let kind = field.engine.combat(combat);
         let stands = |name: &String| self.standing(field, name);
         field.battle(kind, self.hex(attack), with.iter().map(stands).collect(), support.iter().map(stands).collect())

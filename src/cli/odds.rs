@@ -22,7 +22,8 @@ pub(super) fn run(args: &Odds, out: &mut Out) -> Result<Exit, Failure> {
         Some(name) => Failure::new(format!("the rules have no combat `{name}`")).help("name one of `combat` of rules.json"),
         None => Failure::new("rules.json has no section `combat`").help("write how combat is resolved"),
     })?;
-    let side = attackers.first().map(|unit| *unit).and_then(|unit| start.find(unit)).and_then(|(_, piece)| engine.side_of(&piece));
+    let side =
+        attackers.first().map(|unit| *unit).and_then(|unit| start.find(unit)).and_then(|(_, piece)| engine.side_of(&piece));
     moment.side = side;
     let field = Field::new(&engine, &start, moment);
     let attackers = standing(&game, &field, &attackers)?;
@@ -124,12 +125,20 @@ impl Told<'_> {
             lines.push(format!("  together {} to the roll", signed(Points::whole(odds.roll))));
         }
         for (code, ways) in &odds.chances {
-            let rolls: Vec<String> =
-                odds.results.iter().filter(|(_, result)| result.as_ref() == Some(code)).map(|(roll, _)| roll.to_string()).collect();
+            let rolls: Vec<String> = odds
+                .results
+                .iter()
+                .filter(|(_, result)| result.as_ref() == Some(code))
+                .map(|(roll, _)| roll.to_string())
+                .collect();
             let table = self.combat.table.and_then(|id| self.field.engine.game().tables.at(id));
             let text = table.and_then(|t| t.results.iter().flatten().find(|r| r.code == *code)?.text.clone());
             let text = text.map(|text| format!("  {text}")).unwrap_or_default();
-            lines.push(format!("{:>6}  {code}  on {}{text}", percent(u128::from(*ways), u128::from(odds.throws)), rolls.join(" ")));
+            lines.push(format!(
+                "{:>6}  {code}  on {}{text}",
+                percent(u128::from(*ways), u128::from(odds.throws)),
+                rolls.join(" ")
+            ));
         }
         Ok(format!("{}\n", lines.join("\n")))
     }
@@ -156,10 +165,13 @@ impl Told<'_> {
         lines.push(format!("{name}: {}", total.sum));
         for unit in &total.units {
             let printed = unit.printed.map_or_else(|| "?".to_owned(), |n| n.to_string());
-            let by: Vec<String> =
-                unit.by.iter().map(|value| format!("`{}`{}", value.id.0, Words::rule(value.rule()))).collect();
+            let by: Vec<String> = unit.by.iter().map(|value| format!("`{}`{}", value.id.0, Words::rule(value.rule()))).collect();
             let by = if by.is_empty() { String::new() } else { format!(" by {}", by.join(", ")) };
-            let counts = if unit.counts == Points::whole(unit.printed.unwrap_or(0)) { String::new() } else { format!(", counts {}", unit.counts) };
+            let counts = if unit.counts == Points::whole(unit.printed.unwrap_or(0)) {
+                String::new()
+            } else {
+                format!(", counts {}", unit.counts)
+            };
             lines.push(format!("  {} in {}: {printed}{counts}{by}", self.words.unit(&unit.piece), self.words.hex(unit.hex)));
         }
         for (support, piece, points) in &total.support {
@@ -176,11 +188,14 @@ impl Told<'_> {
         match why {
             NoOdds::NoRating(who) => {
                 let field = if *who == Who::Attacker { "attack" } else { "defense" };
-                Failure::new(format!("combat `{}` names no rating for `{field}`", self.combat.id.0)).help(format!("write `{field}`"))
+                Failure::new(format!("combat `{}` names no rating for `{field}`", self.combat.id.0))
+                    .help(format!("write `{field}`"))
             }
             NoOdds::NoAttacker => Failure::new(format!("nobody attacks {hex}")).help("name units: --with unit,unit@hex"),
             NoOdds::NoDefender => Failure::new(format!("nobody defends {hex}")).help("put somebody there: --against unit@hex"),
-            NoOdds::NoDefence => Failure::new(format!("the defence of {hex} has no strength")).help("look at the defence ratings there"),
+            NoOdds::NoDefence => {
+                Failure::new(format!("the defence of {hex} has no strength")).help("look at the defence ratings there")
+            }
             NoOdds::NoTable => Failure::new(format!("combat `{}` has no table", self.combat.id.0)).help("write `table`"),
         }
     }

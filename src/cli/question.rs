@@ -52,7 +52,8 @@ pub(super) fn moment(game: &Game, engine: &Engine<'_>, turn: Option<&str>, optio
         let found = game.turns.iter().find(|(_, turn)| turn.id == name).map(|(id, _)| id);
         moment.turn = Some(found.ok_or_else(|| {
             let near = did_you_mean(name, game.turns.values().map(|turn| turn.id.as_str()));
-            Failure::new(format!("the game has no turn `{name}`")).help(near.unwrap_or_else(|| "name a turn of turns.json".to_owned()))
+            Failure::new(format!("the game has no turn `{name}`"))
+                .help(near.unwrap_or_else(|| "name a turn of turns.json".to_owned()))
         })?);
     }
     for name in options {

@@ -137,8 +137,10 @@ fn level(level: CoverageLevel) -> &'static str {
 
 /// `9.10` after `9.2`.
 fn natural(rule: &str) -> Vec<(u64, String)> {
-    rule.split(['.', ' ']).map(|part| {
-        let digits: String = part.chars().take_while(char::is_ascii_digit).collect();
-        (digits.parse().unwrap_or(u64::MAX), part.to_owned())
-    }).collect()
+    rule.split(['.', ' '])
+        .map(|part| {
+            let digits: String = part.chars().take_while(char::is_ascii_digit).collect();
+            (digits.parse().unwrap_or(u64::MAX), part.to_owned())
+        })
+        .collect()
 }

@@ -27,7 +27,8 @@ pub(super) fn run(args: &Why, out: &mut Out) -> Result<Exit, Failure> {
         return Err(Failure::new(format!("the game has no mode of movement `{mode}`")).help("name one of `movement.modes`"));
     }
     let field = Field::new(&engine, &start, moment);
-    let asked = Asked { game: &game, field: &field, words: Words { engine: &engine }, scenario, unit, to, mode: args.mode.as_deref() };
+    let asked =
+        Asked { game: &game, field: &field, words: Words { engine: &engine }, scenario, unit, to, mode: args.mode.as_deref() };
     let mut yes = true;
     for (line, may) in [vec![asked.standing(), asked.stacking()], asked.movement(), asked.supply()].concat() {
         out.bytes(format!("{line}\n").as_bytes());

@@ -3,7 +3,7 @@
 use super::change::{Kind, Noun, Section, Shown, listed, plain};
 use super::counters::{list, parts, vocabulary};
 use super::map::values;
-use super::pair::{Pair, Prop, Subject, Thing, prop, thing};
+use super::pair::{Pair, Prop, Subject, Thing, flag, prop, thing};
 use super::speak::{Speak, code, inside, tags};
 use crate::model::*;
 use serde_json::Value as Json;
@@ -76,7 +76,8 @@ fn terrain(pair: &mut Pair<'_>) {
         let plain = s.game.classes.ids().map(|id| (inside(&s.class(id)), of(&it.cost, id)));
         let grounds = it.grounds.iter().flat_map(|(ground, tolls)| {
             let said = s.game.classes.ids().filter_map(|id| Some((id, of(tolls, id)?)));
-            said.map(|(id, cost)| (format!("{} on {}", inside(&s.class(id)), self::plain(ground)), Some(cost))).collect::<Vec<_>>()
+            said.map(|(id, cost)| (format!("{} on {}", inside(&s.class(id)), self::plain(ground)), Some(cost)))
+                .collect::<Vec<_>>()
         });
         plain.chain(grounds).collect()
     };
@@ -108,36 +109,44 @@ fn terrain(pair: &mut Pair<'_>) {
 
 /// The rules section by section, entry by entry, as their authors write them.
 fn general(pair: &mut Pair<'_>) {
-    let (old, new) = (pair.old.rules.written(pair.old), pair.new.rules.written(pair.new));
-    let (mut before, mut after) = (Written::default(), Written::default());
-    before.sections(&old);
-    after.sections(&new);
-    let names: BTreeSet<&String> = before.plain.keys().chain(after.plain.keys()).collect();
+    let of = |game: &Game| Both { ids: Written::of(&game.rules.written(game)), names: Written::of(&game.rules.spoken(game)) };
+    let (before, after) = (of(pair.old), of(pair.new));
+    let names: BTreeSet<&String> = before.ids.plain.keys().chain(after.ids.plain.keys()).collect();
     for section in names {
-        let of = |written: &Written| {
-            let fields = written.plain.get(section).cloned().unwrap_or_default();
-            fields.into_iter().map(|(field, words)| prop(field, Some(words))).collect::<Vec<Prop>>()
+        let of = |speak: &Speak<'_>, both: &Both| {
+            let fields = both.pick(speak).plain.get(section).cloned().unwrap_or_default();
+            fields.iter().map(stated).collect::<Vec<Prop>>()
         };
         let title = title(section);
-        pair.props(&subject(Section::Rules, &RULE, section, &title), None, |_| of(&before), |_| of(&after));
+        pair.props(&subject(Section::Rules, &RULE, section, &title), None, |s| of(s, &before), |s| of(s, &after));
     }
-    let lists: BTreeSet<&String> = before.lists.keys().chain(after.lists.keys()).collect();
+    let lists: BTreeSet<&String> = before.ids.lists.keys().chain(after.ids.lists.keys()).collect();
     for list in lists {
-        let of = |written: &Written| -> Vec<Thing<Vec<(String, String)>>> {
-            let entries = written.lists.get(list).cloned().unwrap_or_default();
-            entries.into_iter().map(|(id, name, fields)| thing(&id, name.as_deref(), fields)).collect()
+        let of = |both: &Both| -> Vec<Thing<(Fields, Fields)>> {
+            let (ids, names) = (both.ids.lists.get(list), both.names.lists.get(list));
+            let pairs = ids.into_iter().flatten().zip(names.into_iter().flatten());
+            pairs.map(|((id, name, ids), (_, _, names))| thing(id, name.as_deref(), (ids.clone(), names.clone()))).collect()
         };
         let noun = nouns().get(list.as_str()).copied().unwrap_or(&ENTRY);
         pair.things(
             (Section::Rules, noun),
             &of(&before),
             &of(&after),
-            |_, fields| fields.iter().map(|(field, words)| prop(field.clone(), Some(words.clone()))).collect(),
-            |_, fields| {
-                let said = fields.iter().filter(|(field, _)| field != "rule" && field != "name");
+            |s, (ids, names)| {
+                let fields = if s.ids { ids } else { names };
+                fields.iter().map(stated).collect()
+            },
+            |_, (_, names)| {
+                let said = names.iter().filter(|(field, _)| field != "rule" && field != "name");
                 said.map(|(field, words)| format!("{field} {words}")).collect::<Vec<_>>().join(", ")
             },
         );
+    }
+    // Where the first that fits counts, the order is a rule.
+    for list in ["zones.exert", "retreat", "entry.rules"] {
+        let ids =
+            |both: &Both| -> Vec<String> { both.ids.lists.get(list).into_iter().flatten().map(|(id, _, _)| code(id)).collect() };
+        pair.order(&subject(Section::Rules, &RULE, list, &title(list)), "entries in the order", &ids(&before), &ids(&after));
     }
     let reminders = |game: &Game| -> Vec<String> {
         let number = |rule: &Option<String>| rule.as_ref().map(|rule| format!("{rule} ")).unwrap_or_default();
@@ -156,17 +165,38 @@ fn nouns() -> BTreeMap<&'static str, &'static Noun> {
     BTreeMap::from([("stacking.limits", &LIMIT), ("movement.modes", &MODE), ("options", &OPTION)])
 }
 
-/// An entry: id, name, and its fields in words.
-type Entry = (String, Option<String>, Vec<(String, String)>);
+/// Fields in words.
+type Fields = Vec<(String, String)>;
+
+/// An entry: id, name, and its fields.
+type Entry = (String, Option<String>, Fields);
+
+/// The rules with their ids, to compare them, and with the names that players know.
+struct Both {
+    ids: Written,
+    names: Written,
+}
+
+impl Both {
+    fn pick(&self, speak: &Speak<'_>) -> &Written {
+        if speak.ids { &self.ids } else { &self.names }
+    }
+}
 
 /// The rules in words: fields of sections, and lists of entries.
 #[derive(Default)]
 struct Written {
-    plain: BTreeMap<String, Vec<(String, String)>>,
+    plain: BTreeMap<String, Fields>,
     lists: BTreeMap<String, Vec<Entry>>,
 }
 
 impl Written {
+    fn of(rules: &serde_json::Map<String, Json>) -> Self {
+        let mut written = Written::default();
+        written.sections(rules);
+        written
+    }
+
     fn sections(&mut self, rules: &serde_json::Map<String, Json>) {
         for (name, section) in rules {
             match section {
@@ -175,10 +205,8 @@ impl Written {
                     let mut fields = Vec::new();
                     for (field, value) in members {
                         match value {
-                            Json::Array(entries) if entries.iter().any(|e| e.get("id").is_some()) => {
-                                self.list(&format!("{name}.{field}"), entries);
-                            }
-                            value => fields.push((word(field), told(value))),
+                            Json::Array(entries) if entries_of(value) => self.list(&format!("{name}.{field}"), entries),
+                            value => fields.push((word(field), told_of(field, value))),
                         }
                     }
                     fields.push(("ruled here".to_owned(), "yes".to_owned()));
@@ -192,23 +220,57 @@ impl Written {
     fn list(&mut self, name: &str, entries: &[Json]) {
         let text = |entry: &Json, field: &str| entry.get(field).and_then(Json::as_str).map(str::to_owned);
         let entry = |entry: &Json| -> Option<Entry> {
-            let members = entry.as_object()?.iter().filter(|(field, _)| *field != "id");
-            let fields = members.map(|(field, value)| (word(field), told(value))).collect();
+            let members = entry.as_object()?.iter().filter(|(field, value)| *field != "id" && !entries_of(value));
+            let fields = members.map(|(field, value)| (word(field), told_of(field, value))).collect();
             Some((text(entry, "id")?, text(entry, "name"), fields))
         };
-        self.lists.insert(name.to_owned(), entries.iter().filter_map(entry).collect());
+        self.lists.entry(name.to_owned()).or_default().extend(entries.iter().filter_map(entry));
+        // Lists inside an entry have entries of their own.
+        for (field, value) in entries.iter().filter_map(Json::as_object).flatten().filter(|(_, value)| entries_of(value)) {
+            self.list(&format!("{name}.{field}"), value.as_array().map(Vec::as_slice).unwrap_or_default());
+        }
+    }
+}
+
+/// A field as a property: what is so or not so is said without a number.
+fn stated((field, words): &(String, String)) -> Prop {
+    match words.as_str() {
+        "yes" => flag(field.clone(), true),
+        "no" => flag(field.clone(), false),
+        words => prop(field.clone(), Some(words.to_owned())),
     }
 }
 
 /// What a field is called in errata.
-fn word(field: &str) -> String {
+pub(super) fn word(field: &str) -> String {
     match field {
         "max" => "at most".to_owned(),
         "count" => "counts".to_owned(),
         "who" => "for".to_owned(),
         "roads" => "along".to_owned(),
         "modes" => "only when".to_owned(),
+        "guaranteed-hex" => "always at least one hex".to_owned(),
+        "with-enemy" => "allowed together with enemy units".to_owned(),
+        "default" => "played by default".to_owned(),
         field => field.replace('-', " "),
+    }
+}
+
+/// Whether it is a list of entries.
+fn entries_of(value: &Json) -> bool {
+    value.as_array().is_some_and(|list| list.iter().any(|entry| entry.get("id").is_some()))
+}
+
+/// A field in words; where the order of its parts means nothing they are sorted.
+fn told_of(field: &str, value: &Json) -> String {
+    const ORDERED: [&str; 7] = ["segments", "do", "else", "then", "after", "effects", "choices"];
+    match value {
+        Json::Array(list) if !ORDERED.contains(&field) => {
+            let mut list = list.clone();
+            list.sort_by_key(told);
+            told(&Json::Array(list))
+        }
+        value => told(value),
     }
 }
 
@@ -220,13 +282,18 @@ pub(super) fn told(value: &Json) -> String {
         Json::Number(n) => n.to_string(),
         Json::String(text) => plain(text),
         Json::Array(list) => {
-            let words: Vec<String> = list.iter().map(|item| if item.is_object() { format!("({})", told(item)) } else { told(item) }).collect();
+            let one = |item: &Json| if item.is_object() { format!("({})", told(item)) } else { told(item) };
+            let mut words: Vec<String> = list.iter().map(one).collect();
+            // Which of several words is said first means nothing; the order of effects and stretches does.
+            if list.iter().all(Json::is_string) {
+                words.sort();
+            }
             listed(&words, "or")
         }
         Json::Object(members) => {
             let part = |(field, value): (&String, &Json)| match value {
                 Json::Object(_) => format!("{} ({})", field.replace('-', " "), told(value)),
-                _ => format!("{} {}", field.replace('-', " "), told(value)),
+                _ => format!("{} {}", field.replace('-', " "), told_of(field, value)),
             };
             members.iter().map(part).collect::<Vec<_>>().join(", ")
         }

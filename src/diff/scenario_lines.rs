@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::change::{natural, plain, runs};
 use super::counters::unit_name;
 use super::pair::{Pair, Prop, Subject, flag, prop};
-use super::rules::told;
+use super::rules::{told, word};
 use super::speak::{Speak, code, hexside, inside};
 use super::when::bridge_is;
 use crate::model::*;
@@ -186,7 +186,9 @@ fn changes(speak: Speak<'_>, it: &Scenario, _: &Known<'_>) -> Parts {
     for change in &it.changes {
         let set = match &change.set {
             _ if change.off == Some(true) => "off".to_owned(),
-            Some(set) => set.iter().map(|(field, value)| format!("{field} {}", told(value))).collect::<Vec<_>>().join(", "),
+            Some(set) => {
+                set.iter().map(|(field, value)| format!("{} {}", word(field), told(value))).collect::<Vec<_>>().join(", ")
+            }
             None => continue,
         };
         let turns = change.turns.as_ref().map(|window| format!(" {}", speak.window(window))).unwrap_or_default();

@@ -70,9 +70,9 @@ impl Speak<'_> {
         if let Some(on) = &window.on {
             parts.push(format!("on turn {}", self.all(on, Speak::turn, "or")));
         }
-        parts.extend(window.tags.as_ref().map(|tags| {
-            format!("in turns marked {}", sorted(tags.iter().map(|tag| plain(&tag.0)), "or"))
-        }));
+        parts.extend(
+            window.tags.as_ref().map(|tags| format!("in turns marked {}", sorted(tags.iter().map(|tag| plain(&tag.0)), "or"))),
+        );
         if let Some(side) = window.half {
             parts.push(format!("in the player turn of {}", self.side(side)));
         }

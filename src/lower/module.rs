@@ -213,6 +213,8 @@ impl Lower<'_, '_, '_> {
             let Some(id) = self.names.ratings.get(&value.id.0) else { continue };
             let only = self.take(origin, "only");
             if let Some(rating) = self.game.ratings.at_mut(id) {
+                // Who must have it cannot be told where `only` was lost.
+                rating.required &= only.is_some() || value.only.is_none();
                 rating.only = only;
             }
         }

@@ -8,9 +8,7 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 use serde::de::value::{SeqDeserializer, StringDeserializer};
-use serde::de::{
-    self, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor,
-};
+use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::load::{any_mark, bad_inside};
@@ -101,7 +99,9 @@ impl Resolver<'_> {
         }
         match kind {
             // Where a game names no sides, those of its units are all there are.
-            "side" | "side word" if !names.sides.stated && names.sides.get(text).is_none() && !matches!(text, "own" | "enemy") => {
+            "side" | "side word"
+                if !names.sides.stated && names.sides.get(text).is_none() && !matches!(text, "own" | "enemy") =>
+            {
                 None
             }
             "side" => self.one(&names.sides, text, node),
@@ -207,7 +207,7 @@ impl Resolver<'_> {
                 let hexes = map.into_iter().flat_map(|m| m.values.values()).flat_map(|v| v.keys().map(String::as_str));
                 let terrain = self.game.terrain.values().flat_map(|t| t.values.keys().map(String::as_str));
                 let known = listed.chain(places).chain(hexes).chain(terrain).collect();
-                let lost = self.map_lost || names.terrain.partial();
+                let lost = self.map_lost || names.terrain.partial() || !names.terrain.stated;
                 self.word("value", "the `values` of a hex, a place or a terrain", &known, lost, text, node)
             }
             "group of areas" => {
@@ -369,7 +369,13 @@ impl<'de> Reader<'de, '_> {
 
     fn members(self) -> impl Iterator<Item = (String, NodeRef<'de>)> {
         let over = self.over;
-        let own = self.node.members().filter(move |m| over.is_none_or(|over| over.get(&m.name).is_none()));
+        let verdict = self.by.verdict.filter(|_| !self.entry);
+        // A member under which the schema complained is as if left out; the entries of a list stand for themselves.
+        let bad = move |node: NodeRef<'de>| {
+            let entries = node.shape() == Shape::List && node.elements().any(|e| e.shape() == Shape::Object);
+            !entries && verdict.is_some_and(|verdict| bad_inside(verdict, node, &[]))
+        };
+        let own = self.node.members().filter(move |m| over.is_none_or(|over| over.get(&m.name).is_none()) && !bad(m.value));
         own.map(|m| (m.name.into_owned(), m.value))
             .chain(over.into_iter().flat_map(|over| over.members().map(|m| (m.name.into_owned(), m.value))))
     }
@@ -448,9 +454,7 @@ impl<'de> Deserializer<'de> for Reader<'de, '_> {
                 Some(text) => visitor.visit_str(&text),
                 None => visitor.visit_str(self.node.number().unwrap_or("")),
             },
-            Some(Found::Numbers(list)) => {
-                visitor.visit_seq(SeqDeserializer::new(list.into_iter()))
-            }
+            Some(Found::Numbers(list)) => visitor.visit_seq(SeqDeserializer::new(list.into_iter())),
             // The rest is read all the same, so that every unknown name is said; then the whole is lost.
             None => {
                 self.by.missed.set(self.by.missed.get() + 1);

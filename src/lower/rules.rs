@@ -42,16 +42,20 @@ impl Lower<'_, '_, '_> {
         for list in ["values", "shifts", "rolls", "draws.mods"] {
             modifiers.extend(self.inner_entries(read.origin, "combat", list).into_iter().map(|(id, _)| id));
         }
-        self.rule_names = RuleNames {
+        let nameless = self.nameless(read.origin);
+        let names = RuleNames {
             modes: ids("movement.modes"),
             traces: ids("supply.traces"),
             bans: ids("bans"),
             combats: ids("combat"),
             decks: ids("decks"),
             modifiers,
-            partial: read.partial,
-            ..std::mem::take(&mut self.rule_names)
+            partial: read.partial || nameless,
+            ..RuleNames::default()
         };
+        self.incomplete.rules |= nameless;
+        let RuleNames { phases, partial_phases, .. } = std::mem::take(&mut self.rule_names);
+        self.rule_names = RuleNames { phases, partial_phases, ..names };
         for (mode, place) in std::mem::take(&mut self.mode_words) {
             if !self.rule_names.modes.contains(&mode) && !read.partial {
                 let near = did_you_mean(&mode, self.rule_names.modes.iter().map(String::as_str));
@@ -78,6 +82,24 @@ impl Lower<'_, '_, '_> {
         list.elements().filter_map(entry).collect()
     }
 
+    /// Whether an entry anywhere has no id that could be read: the name that it should have may be asked for.
+    fn nameless(&self, rules: Origin) -> bool {
+        let verdict = self.load.verdict(rules.file);
+        let root = self.load.project.files.tree(rules.file).and_then(|tree| tree.node(rules.node));
+        let lost = |node: NodeRef<'_>| match node.get("id") {
+            Some(id) => verdict.is_some_and(|verdict| verdict.touches(id.id(), id.end_id())),
+            None => verdict.is_some_and(|verdict| verdict.touches(node.id(), node.end_id())),
+        };
+        let lists = <format::Rules as format::Entity>::LISTS.iter().filter_map(|path| {
+            let mut node = root?;
+            for step in path.split('.') {
+                node = node.get(step)?;
+            }
+            (node.shape() == Shape::List).then_some(node)
+        });
+        lists.into_iter().any(|list| list.elements().any(lost))
+    }
+
     /// The entries of a list inside each entry of another.
     fn inner_entries(&self, parent: Origin, outer: &str, inner: &str) -> Vec<(String, Origin)> {
         self.rule_entries(parent, outer).into_iter().flat_map(|(_, origin)| self.rule_entries(origin, inner)).collect()
@@ -92,16 +114,24 @@ impl Lower<'_, '_, '_> {
         let tree = self.load.project.files.tree(turns.origin.file);
         let phases = tree.and_then(|tree| tree.node(turns.origin.node)).and_then(|root| root.get("phases"));
         let mut names = BTreeSet::new();
-        fn collect(node: NodeRef<'_>, names: &mut BTreeSet<String>) {
+        let verdict = self.load.verdict(turns.origin.file);
+        let lost = &mut false;
+        fn collect(node: NodeRef<'_>, names: &mut BTreeSet<String>, bad: &dyn Fn(NodeRef<'_>) -> bool, lost: &mut bool) {
             for phase in node.elements() {
-                names.extend(phase.get("id").and_then(NodeRef::text).map(|id| id.into_owned()));
+                let id = phase.get("id");
+                *lost |= id.is_some_and(bad);
+                names.extend(id.and_then(NodeRef::text).map(|id| id.into_owned()));
                 if let Some(inner) = phase.get("phases") {
-                    collect(inner, names);
+                    collect(inner, names, bad, lost);
                 }
             }
         }
+        let bad = |node: NodeRef<'_>| verdict.is_some_and(|verdict| verdict.touches(node.id(), node.end_id()));
         match phases {
-            Some(list) if list.shape() == Shape::List => collect(list, &mut names),
+            Some(list) if list.shape() == Shape::List => {
+                collect(list, &mut names, &bad, lost);
+                self.rule_names.partial_phases |= *lost;
+            }
             // In a sheet, or not there: nobody here knows them.
             _ => self.rule_names.partial_phases = true,
         }

@@ -39,7 +39,8 @@ impl Lower<'_, '_, '_> {
             }
             let values = values(value.values);
             let rule = value.rule.map(|r| r.0);
-            let terrain = Terrain { id: value.id.0.clone(), name: value.name, on, layer, water: value.water, cost, grounds, values, rule };
+            let terrain =
+                Terrain { id: value.id.0.clone(), name: value.name, on, layer, water: value.water, cost, grounds, values, rule };
             let names: &mut Names<TerrainId> = &mut self.names.terrain;
             names.add(&mut self.game.terrain, &value.id.0, Some(origin), origin.at("id"), terrain, self.sink);
         }

@@ -168,8 +168,10 @@ pieces! {
         /// In this group.
         #[serde(rename = "in")]
         pub place: Option<Role>,
-        /// A number that the hex, its place or its terrain carries; the best of them.
+        /// A number that the hex that is attacked or asked about, its places or its terrain carry.
         pub value: Option<ValueWord>,
+        /// Which of several such numbers; the highest if left out.
+        pub pick: Option<Pick>,
         /// A counter of the game.
         pub counter: Option<CounterName>,
         /// Rolled dice.
@@ -200,6 +202,16 @@ words! {
         AtLeast,
         /// It is more.
         More,
+    }
+
+    /// Which of several numbers.
+    pub enum Pick {
+        /// The highest.
+        Highest,
+        /// The lowest.
+        Lowest,
+        /// All of them, added up.
+        Sum,
     }
 
     /// How a fraction is rounded.

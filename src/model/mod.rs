@@ -39,4 +39,4 @@ pub use select::*;
 pub use standing::*;
 pub use table::*;
 pub use unit::*;
-pub use written::written;
+pub use written::{spoken, written};

@@ -106,38 +106,55 @@ pub struct Rules {
 impl Rules {
     /// The rules as an author would write them.
     pub fn written(&self, game: &Game) -> serde_json::Map<String, serde_json::Value> {
-        fn piece<T: serde::Serialize>(game: &Game, piece: &T) -> Option<serde_json::Value> {
-            written(game, piece)
-        }
+        self.sections(&Writing { game, spoken: false })
+    }
+
+    /// The same, with the names that players know.
+    pub fn spoken(&self, game: &Game) -> serde_json::Map<String, serde_json::Value> {
+        self.sections(&Writing { game, spoken: true })
+    }
+
+    fn sections(&self, to: &Writing<'_>) -> serde_json::Map<String, serde_json::Value> {
         let option = |option: &GameOption| {
             let mut members = serde_json::Map::new();
             members.insert("id".to_owned(), option.id.clone().into());
             members.extend(option.name.clone().map(|name| ("name".to_owned(), name.into())));
             members.insert("default".to_owned(), option.default.into());
             members.extend(option.rule.clone().map(|rule| ("rule".to_owned(), rule.into())));
-            let changes = piece(game, &option.changes).filter(|_| !option.changes.is_empty());
+            let changes = to.piece(&option.changes).filter(|_| !option.changes.is_empty());
             members.extend(changes.map(|changes| ("changes".to_owned(), changes)));
             serde_json::Value::Object(members)
         };
         let sections = [
-            ("stacking", self.stacking.as_ref().and_then(|it| piece(game, it))),
-            ("zones", self.zones.as_ref().and_then(|it| piece(game, it))),
-            ("movement", self.movement.as_ref().and_then(|it| piece(game, it))),
-            ("supply", self.supply.as_ref().and_then(|it| piece(game, it))),
-            ("entry", self.entry.as_ref().and_then(|it| piece(game, it))),
-            ("combat", self.combat.as_ref().and_then(|it| piece(game, it))),
-            ("support", piece(game, &self.support)),
-            ("retreat", piece(game, &self.retreat)),
-            ("advance", piece(game, &self.advance)),
-            ("bans", piece(game, &self.bans)),
-            ("values", piece(game, &self.values)),
-            ("actions", piece(game, &self.actions)),
-            ("triggers", piece(game, &self.triggers)),
-            ("pools", piece(game, &self.pools)),
-            ("decks", piece(game, &self.decks)),
+            ("stacking", self.stacking.as_ref().and_then(|it| to.piece(it))),
+            ("zones", self.zones.as_ref().and_then(|it| to.piece(it))),
+            ("movement", self.movement.as_ref().and_then(|it| to.piece(it))),
+            ("supply", self.supply.as_ref().and_then(|it| to.piece(it))),
+            ("entry", self.entry.as_ref().and_then(|it| to.piece(it))),
+            ("combat", self.combat.as_ref().and_then(|it| to.piece(it))),
+            ("support", to.piece(&self.support)),
+            ("retreat", to.piece(&self.retreat)),
+            ("advance", to.piece(&self.advance)),
+            ("bans", to.piece(&self.bans)),
+            ("values", to.piece(&self.values)),
+            ("actions", to.piece(&self.actions)),
+            ("triggers", to.piece(&self.triggers)),
+            ("pools", to.piece(&self.pools)),
+            ("decks", to.piece(&self.decks)),
             ("options", (!self.options.is_empty()).then(|| self.options.values().map(option).collect())),
         ];
         sections.into_iter().filter_map(|(name, section)| Some((name.to_owned(), section?))).collect()
+    }
+}
+
+struct Writing<'g> {
+    game: &'g Game,
+    spoken: bool,
+}
+
+impl Writing<'_> {
+    fn piece<T: serde::Serialize>(&self, piece: &T) -> Option<serde_json::Value> {
+        if self.spoken { spoken(self.game, piece) } else { written(self.game, piece) }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Scenarios, with everything that they take over from others already in them.
 
 use super::{
-    BridgeCondition, BridgeId, Condition, Entries, EntryId, Location, MarkerId, OptionId, PlaceId, RuleChange, SideId, StateId, TurnId,
-    UnitId, VictoryPoints, Where,
+    BridgeCondition, BridgeId, Condition, Entries, EntryId, Location, MarkerId, OptionId, PlaceId, RuleChange, SideId, StateId,
+    TurnId, UnitId, VictoryPoints, Where,
 };
 use crate::hexgrid::Hexside;
 

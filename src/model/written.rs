@@ -10,12 +10,18 @@ use crate::hexgrid::HexId;
 
 /// A piece of the rules in the author's words; nothing where it says nothing.
 pub fn written<T: Serialize + ?Sized>(game: &Game, piece: &T) -> Option<Value> {
-    piece.serialize(Writer { game }).ok().flatten()
+    piece.serialize(Writer { game, spoken: false }).ok().flatten()
+}
+
+/// The same, with the names that players know instead of ids where there are any.
+pub fn spoken<T: Serialize + ?Sized>(game: &Game, piece: &T) -> Option<Value> {
+    piece.serialize(Writer { game, spoken: true }).ok().flatten()
 }
 
 #[derive(Clone, Copy)]
 struct Writer<'g> {
     game: &'g Game,
+    spoken: bool,
 }
 
 /// Nothing here can fail; serde wants a type for it.
@@ -44,6 +50,25 @@ impl Writer<'_> {
             list.at(K::new(n as usize)).map(|item| name(item).clone())
         }
         let map = game.map.as_ref();
+        if self.spoken {
+            let name = match kind {
+                "side" => game.sides.at(SideId(n)).and_then(|x| x.name.clone()),
+                "nation" => game.nations.at(NationId(n)).and_then(|x| x.name.clone()),
+                "unit type" => game.types.at(TypeId(n)).and_then(|x| x.name.clone()),
+                "class" => game.classes.at(ClassId(n)).and_then(|x| x.name.clone()),
+                "rating" => game.ratings.at(RatingId(n)).and_then(|x| x.name.clone()),
+                "state" => game.states.at(StateId(n)).and_then(|x| x.name.clone()),
+                "formation" => game.formations.at(FormationId(n)).and_then(|x| x.name.clone()),
+                "marker" => game.markers.at(MarkerId(n)).and_then(|x| x.name.clone()),
+                "terrain" => game.terrain.at(TerrainId(n)).and_then(|x| x.name.clone()),
+                "place" => map.and_then(|map| map.places.at(PlaceId(n))).map(|x| x.name.clone()),
+                "area" => map.and_then(|map| map.areas.at(AreaId(n))).and_then(|x| x.name.clone()),
+                _ => None,
+            };
+            if name.is_some() {
+                return name;
+            }
+        }
         match kind {
             "side" => id(&game.sides, n, |s| &s.id),
             "nation" => id(&game.nations, n, |x| &x.id),
@@ -171,7 +196,13 @@ impl<'g> Serializer for Writer<'g> {
             },
         })
     }
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(self, _: &'static str, _: u32, variant: &'static str, value: &T) -> Written {
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Written {
         let mut object = Map::new();
         object.extend(value.serialize(self)?.map(|value| (variant.to_owned(), value)));
         Ok(Some(Value::Object(object)))

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::{Engine, Field, Piece, Scene};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Capped, ChitFace, Combat, CombatKind, Dice, Entries, Gives, Mod, OddsRounding, Points, Rated, RatingId, Role, Rounding, SideId,
-    Support, Table, Value, ValueOf, Who,
+    Capped, ChitFace, Combat, CombatKind, Dice, Entries, Gives, Mod, OddsRounding, Points, Rated, RatingId, Role, Rounding,
+    SideId, Support, Table, Value, ValueOf, Who,
 };
 
 /// A battle: who attacks which hex, who defends it, who supports.
@@ -190,7 +190,8 @@ impl<'a> Field<'a> {
     fn total(&self, battle: &Battle<'_>, rating: RatingId, role: Role) -> Total<'a> {
         let side_units = if role == Role::Attackers { &battle.attackers } else { &battle.defenders };
         let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
-        let plain = Scene { battle: Some(battle), target: Some(battle.target), hex: Some(battle.target), side: own, ..self.scene() };
+        let plain =
+            Scene { battle: Some(battle), target: Some(battle.target), hex: Some(battle.target), side: own, ..self.scene() };
         let mut total = Total::default();
         let mut hexes: Vec<HexId> = Vec::new();
         for (piece, hex) in side_units {
@@ -232,7 +233,13 @@ impl<'a> Field<'a> {
     }
 
     /// What supporters give to one side of a battle.
-    fn support(&self, battle: &Battle<'_>, role: Role, gives: Gives, rating: Option<RatingId>) -> Vec<(&'a Support, Piece, Points)> {
+    fn support(
+        &self,
+        battle: &Battle<'_>,
+        role: Role,
+        gives: Gives,
+        rating: Option<RatingId>,
+    ) -> Vec<(&'a Support, Piece, Points)> {
         let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
         let mut out = Vec::new();
         let mut used: Vec<(Piece, HexId)> = Vec::new();
@@ -298,7 +305,8 @@ impl<'a> Field<'a> {
             }
         }
         let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
-        let scene = Scene { battle: Some(battle), target: Some(battle.target), hex: Some(battle.target), side: own, ..self.scene() };
+        let scene =
+            Scene { battle: Some(battle), target: Some(battle.target), hex: Some(battle.target), side: own, ..self.scene() };
         let defense = match (kind.defense, how) {
             (Some(rating), _) => self.total(battle, rating, Role::Defenders),
             (None, CombatKind::Barrage | CombatKind::Chits) => Total::default(),
@@ -320,7 +328,8 @@ impl<'a> Field<'a> {
                 by_number(table, points)
             }
         };
-        let mut applied: Vec<String> = attack.units.iter().chain(&defense.units).flat_map(|u| u.by.iter().map(|v| v.id.0.clone())).collect();
+        let mut applied: Vec<String> =
+            attack.units.iter().chain(&defense.units).flat_map(|u| u.by.iter().map(|v| v.id.0.clone())).collect();
         applied.extend(attack.more.iter().chain(&defense.more).map(|(value, _)| value.id.0.clone()));
         let scene = Scene { applied: &applied, ..scene };
         let mut shifts = self.mods(&scene, &kind.shifts);
@@ -375,12 +384,17 @@ impl<'a> Field<'a> {
                 let mut add = scene.amount(&entry.add)?;
                 if let Some(each) = &entry.each {
                     let members = scene.members(each.place.unwrap_or(Role::Map)).unwrap_or_default();
-                    let count = members.iter().filter(|(piece, hex)| {
-                        each.of.as_ref().is_none_or(|of| scene.fits(of, piece, *hex).sure())
-                    });
-                    let count = Points(count.filter_map(|(piece, _)| {
-                        self.engine.weight(piece, each.count.unwrap_or(crate::model::Counted::Units))
-                    }).map(|p| p.0).sum());
+                    let count = members
+                        .iter()
+                        .filter(|(piece, hex)| each.of.as_ref().is_none_or(|of| scene.fits(of, piece, *hex).sure()));
+                    let count = Points(
+                        count
+                            .filter_map(|(piece, _)| {
+                                self.engine.weight(piece, each.count.unwrap_or(crate::model::Counted::Units))
+                            })
+                            .map(|p| p.0)
+                            .sum(),
+                    );
                     add = add.times(count);
                 }
                 if let Some(most) = entry.at_most {
@@ -444,7 +458,8 @@ impl<'a> Field<'a> {
     pub fn draws(&self, battle: &Battle<'_>) -> Option<(i32, Vec<Counting>)> {
         let draws = battle.kind?.draws.as_ref()?;
         let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
-        let scene = Scene { battle: Some(battle), target: Some(battle.target), hex: Some(battle.target), side: own, ..self.scene() };
+        let scene =
+            Scene { battle: Some(battle), target: Some(battle.target), hex: Some(battle.target), side: own, ..self.scene() };
         let base = scene.amount(&draws.count)?;
         let mods: Vec<Counting> = self.mods(&scene, &draws.mods).into_iter().map(|(_, counting)| counting).collect();
         let sum = base.0 + mods.iter().map(|m| m.add.0).sum::<i64>();
@@ -461,7 +476,8 @@ impl<'a> Field<'a> {
     /// The face of a chit that counts in a battle, if one does.
     pub fn chit<'c>(&self, battle: &Battle<'_>, faces: &'c [ChitFace]) -> Option<&'c ChitFace> {
         let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
-        let scene = Scene { battle: Some(battle), target: Some(battle.target), hex: Some(battle.target), side: own, ..self.scene() };
+        let scene =
+            Scene { battle: Some(battle), target: Some(battle.target), hex: Some(battle.target), side: own, ..self.scene() };
         faces.iter().find(|face| scene.counts(face.when.as_ref()).sure())
     }
 

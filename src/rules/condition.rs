@@ -144,7 +144,9 @@ impl Asker<'_> {
         }
         if let Some(sides) = &it.side {
             and(self.moment.side.map_or(Truth::Unknown, |side| {
-                sides.iter().fold(Truth::False, |t, word| t.or(self.scene.map_or(Truth::Unknown, |s| s.is_side(*word, side))))
+                sides
+                    .iter()
+                    .fold(Truth::False, |t, word| t.or(self.scene.map_or(Truth::Unknown, |s| s.is_side(*word, side))))
                     .or(Truth::from(sides.contains(&crate::model::SideWord::Is(side))))
             }));
         }
@@ -276,7 +278,9 @@ impl Scene<'_> {
         let (Some(trace), Some(land)) = (&control.supplied, self.field.engine.land()) else { return Truth::Unknown };
         let position = self.field.position;
         let supplied = control.of.iter().filter(|place| {
-            let Some(side) = position.held.get(place).filter(|side| self.is_side(control.by, **side).sure()) else { return false };
+            let Some(side) = position.held.get(place).filter(|side| self.is_side(control.by, **side).sure()) else {
+                return false;
+            };
             let hexes = land.map().places.at(**place).map(|p| p.hexes.as_slice()).unwrap_or_default();
             hexes.iter().any(|hex| self.field.traced(&trace.0, *side, *hex).sure())
         });

@@ -61,8 +61,10 @@ impl<'a> Field<'a> {
         let rule = self.entry_rule(&piece);
         let mut open = Vec::new();
         let mut shut = Vec::new();
-        let wanted: Vec<(EntryId, HexId)> =
-            entries.iter().flat_map(|id| map.entries.at(*id).into_iter().flat_map(|e| e.hexes.iter().map(|hex| (*id, *hex)))).collect();
+        let wanted: Vec<(EntryId, HexId)> = entries
+            .iter()
+            .flat_map(|id| map.entries.at(*id).into_iter().flat_map(|e| e.hexes.iter().map(|hex| (*id, *hex))))
+            .collect();
         for (entry, hex) in &wanted {
             match self.enter(piece, *hex, rule, nth) {
                 Ok(cost) => open.push(EntryHex { hex: *hex, entry: Some(*entry), cost, instead: None }),
@@ -97,9 +99,7 @@ impl<'a> Field<'a> {
         let within = rule.and_then(|rule| rule.within).unwrap_or(if way == EntryElse::Near { 1 } else { u32::MAX });
         let mut hexes: Vec<HexId> = match way {
             EntryElse::Wait => Vec::new(),
-            EntryElse::Near => {
-                wanted.iter().flat_map(|(_, hex)| map.board.neighbours(*hex).into_iter().flatten()).collect()
-            }
+            EntryElse::Near => wanted.iter().flat_map(|(_, hex)| map.board.neighbours(*hex).into_iter().flatten()).collect(),
             EntryElse::Edge => {
                 let edges = wanted.iter().filter_map(|(entry, _)| map.entries.at(*entry)?.edge);
                 let edges: Vec<_> = edges.collect();

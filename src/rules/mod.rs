@@ -37,7 +37,7 @@ pub use supply::{Cut, Flood, Supplied};
 pub use zones::Bonds;
 
 use crate::hexgrid::HexId;
-use crate::model::{Game, Key, ScenarioId};
+use crate::model::{Game, Key, Pick, ScenarioId};
 
 /// The rules of one game, compiled for one scenario.
 pub struct Engine<'g> {
@@ -70,14 +70,19 @@ impl<'g> Engine<'g> {
         Moment { turn: turn.or(first), side: None, phase: None, options }
     }
 
-    /// A number that a hex, a place in it or its terrain carries; the highest of them.
-    pub fn value_of(&self, hex: HexId, name: &str) -> Option<i32> {
+    /// A number that a hex, a place in it or its terrain carries; of several the one that is wanted.
+    pub fn value_of(&self, hex: HexId, name: &str, pick: Pick) -> Option<i32> {
         let land = self.land.as_ref()?;
         let map = land.map();
         let own = map.values.get(&hex).and_then(|values| values.get(name)).copied();
         let places = land.places(hex).iter().filter_map(|place| map.places.at(*place)?.values.get(name).copied());
         let terrain = map.ground(hex).into_iter().chain(land.features(hex).iter().copied());
         let terrain = terrain.filter_map(|id| self.game.terrain.at(id)?.values.get(name).copied());
-        own.into_iter().chain(places).chain(terrain).max()
+        let mut all = own.into_iter().chain(places).chain(terrain);
+        match pick {
+            Pick::Highest => all.max(),
+            Pick::Lowest => all.min(),
+            Pick::Sum => all.next().map(|first| all.fold(first, i32::saturating_add)),
+        }
     }
 }

@@ -136,9 +136,10 @@ impl<'a> Field<'a> {
             let fits = mode.who.as_ref().is_none_or(|who| scene.fits(who, &piece, Some(from)).possible())
                 && scene.counts(mode.when.as_ref()).possible()
                 && mode.start.as_ref().is_none_or(|start| scene.is_hex(start, from).possible())
-                && mode.phase.as_ref().is_none_or(|phases| {
-                    self.moment.phase.as_ref().is_none_or(|now| phases.iter().any(|phase| phase.0 == *now))
-                });
+                && mode
+                    .phase
+                    .as_ref()
+                    .is_none_or(|phases| self.moment.phase.as_ref().is_none_or(|now| phases.iter().any(|phase| phase.0 == *now)));
             if !fits {
                 return Err(Unfit::NotInMode(mode));
             }
@@ -200,15 +201,15 @@ impl<'a> Field<'a> {
     pub fn bans(&'a self, scene: &Scene<'_>, acts: &[Act]) -> Vec<&'a Ban> {
         let list = self.engine.live(&self.engine.game().rules.bans, &self.moment);
         let holds = |ban: &&Ban| {
-            let who = ban.who.as_ref().is_none_or(|who| {
-                scene.subject.is_some_and(|(piece, hex)| scene.fits(who, &piece, hex) == Truth::True)
-            });
+            let who = ban
+                .who
+                .as_ref()
+                .is_none_or(|who| scene.subject.is_some_and(|(piece, hex)| scene.fits(who, &piece, hex) == Truth::True));
             let modes = || ban.mode.as_ref().is_none_or(|modes| scene.mode.is_some_and(|now| modes.iter().any(|m| m.0 == now)));
             who && scene.counts(ban.when.as_ref()).sure() && (ban.of.contains(&Act::Mode) || modes())
         };
         let holding: Vec<&'a Ban> = list.into_iter().filter(holds).collect();
-        let lifted: Vec<&str> =
-            holding.iter().flat_map(|ban| ban.lifts.iter().flatten().map(|name| name.0.as_str())).collect();
+        let lifted: Vec<&str> = holding.iter().flat_map(|ban| ban.lifts.iter().flatten().map(|name| name.0.as_str())).collect();
         let forbids = |ban: &&Ban| {
             ban.lifts.is_none() && ban.of.iter().any(|act| acts.contains(act)) && !lifted.contains(&ban.id.0.as_str())
         };
@@ -305,14 +306,7 @@ impl<'a> Mover<'a> {
         self.step_at(from, slot, to, first, parts)
     }
 
-    fn step_at(
-        &self,
-        from: HexId,
-        slot: usize,
-        to: HexId,
-        first: bool,
-        parts: Option<&mut Vec<(Part<'a>, Points)>>,
-    ) -> Made<'a> {
+    fn step_at(&self, from: HexId, slot: usize, to: HexId, first: bool, parts: Option<&mut Vec<(Part<'a>, Points)>>) -> Made<'a> {
         let Some(land) = self.field.engine.land() else { return Err(Bar::Apart) };
         if !self.with_enemy
             && let Some(side) = self.scene.side

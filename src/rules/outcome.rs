@@ -2,7 +2,9 @@
 
 use super::{Battle, Field, Piece, Scene, Truth};
 use crate::hexgrid::HexId;
-use crate::model::{Act, BondBlocks, Effect, Points, Prefer, RatingId, Rated, SideId, StackingAt, Table, Units, Who, ZoneEffectKind};
+use crate::model::{
+    Act, BondBlocks, Effect, Points, Prefer, Rated, RatingId, SideId, StackingAt, Table, Units, Who, ZoneEffectKind,
+};
 
 /// An effect that happens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +102,11 @@ impl<'a> Field<'a> {
                 Ok(_) => true,
                 Err(bar) => !matches!(
                     bar,
-                    super::Bar::Terrain(_) | super::Bar::OnlyByRoad(_) | super::Bar::Hexside(_) | super::Bar::Enemy(_) | super::Bar::Apart
+                    super::Bar::Terrain(_)
+                        | super::Bar::OnlyByRoad(_)
+                        | super::Bar::Hexside(_)
+                        | super::Bar::Enemy(_)
+                        | super::Bar::Apart
                 ),
             });
             let zoned = self.in_enemy_zone(side, to)

@@ -87,7 +87,8 @@ impl<'a> Field<'a> {
         }
         if let Some(each) = &entry.each {
             let members = scene.members(each.place.unwrap_or(Role::Map)).unwrap_or_default();
-            let fitting = members.iter().filter(|(piece, hex)| each.of.as_ref().is_none_or(|of| scene.fits(of, piece, *hex).sure()));
+            let fitting =
+                members.iter().filter(|(piece, hex)| each.of.as_ref().is_none_or(|of| scene.fits(of, piece, *hex).sure()));
             times += i64::try_from(fitting.count()).unwrap_or(0);
         }
         if let Some(places) = &entry.places {

@@ -86,9 +86,8 @@ impl Position {
     /// What a scenario puts at exact places; free setups are not in it.
     pub fn start(game: &Game, scenario: &Scenario) -> Self {
         let mut position = Position::default();
-        let is_face = |unit: UnitId, state: StateId| {
-            game.units.at(unit).is_some_and(|u| u.faces.iter().any(|face| face.state == state))
-        };
+        let is_face =
+            |unit: UnitId, state: StateId| game.units.at(unit).is_some_and(|u| u.faces.iter().any(|face| face.state == state));
         for (line, setup) in scenario.setup.iter().enumerate() {
             let Where::At(location) = setup.at else { continue };
             let count = game.units.at(setup.unit).map_or(0, |u| u.count);

@@ -25,11 +25,7 @@ impl Words<'_> {
     /// A unit by its id.
     pub fn unit(&self, piece: &Piece) -> String {
         let unit = self.engine.game().units.at(piece.unit);
-        let id = unit.map(|unit| unit.id.as_str()).unwrap_or("?");
-        match unit.is_some_and(|unit| unit.count > 1) {
-            true => format!("`{id}` {}", piece.n),
-            false => format!("`{id}`"),
-        }
+        format!("`{}`", unit.map(|unit| unit.id.as_str()).unwrap_or("?"))
     }
 
     /// A terrain by its name.
@@ -73,7 +69,11 @@ impl Words<'_> {
                 format!("{} between {here} and {there} is closed{}", self.terrain(*t), self.terrain_rule(*t))
             }
             Bar::OnlyFirst(t) => {
-                format!("{} may be crossed or entered only as the first step of a move{}", self.terrain(*t), self.terrain_rule(*t))
+                format!(
+                    "{} may be crossed or entered only as the first step of a move{}",
+                    self.terrain(*t),
+                    self.terrain_rule(*t)
+                )
             }
             Bar::OtherMode(t) => format!("{} is open only in another mode{}", self.terrain(*t), self.terrain_rule(*t)),
             Bar::NoRoad => format!("no road of the mode leads from {here} to {there}"),

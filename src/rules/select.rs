@@ -3,8 +3,8 @@
 use super::{Piece, Scene, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Amount, BridgeCondition, BridgeWord, Counted, Game, Group, HexRole, Hexes, Hexsides, Location, Measure, Near, Points, Quantity,
-    Rated, Role, SideId, SideWord, StateId, TerrainId, UnitId, Units,
+    Amount, BridgeCondition, BridgeWord, Counted, Game, Group, HexRole, Hexes, Hexsides, Location, Measure, Near, Pick, Points,
+    Quantity, Rated, Role, SideId, SideWord, StateId, TerrainId, UnitId, Units,
 };
 
 /// Whether a unit in that state fits by what stands on its counter; what depends on play is taken to fit.
@@ -92,7 +92,9 @@ fn rated(found: Rated, test: &crate::model::RatingTest) -> Truth {
         Rated::Unknown => Truth::Unknown,
         Rated::Absent => Truth::from(test.printed == Some(false)),
         Rated::Known(n) => Truth::from(
-            test.printed != Some(false) && test.at_least.is_none_or(|least| n >= least) && test.at_most.is_none_or(|most| n <= most),
+            test.printed != Some(false)
+                && test.at_least.is_none_or(|least| n >= least)
+                && test.at_most.is_none_or(|most| n <= most),
         ),
     }
 }
@@ -192,11 +194,15 @@ impl Scene<'_> {
         and(all(units.same.as_ref(), |same| {
             let own = engine.formation(piece.unit, same.level.as_ref());
             let others = self.members(same.with);
-            Truth::from(own.is_some() && others.is_some_and(|list| {
-                list.iter().any(|(other, _)| {
-                    (other.unit, other.n) != (piece.unit, piece.n) && engine.formation(other.unit, same.level.as_ref()) == own
-                })
-            }))
+            Truth::from(
+                own.is_some()
+                    && others.is_some_and(|list| {
+                        list.iter().any(|(other, _)| {
+                            (other.unit, other.n) != (piece.unit, piece.n)
+                                && engine.formation(other.unit, same.level.as_ref()) == own
+                        })
+                    }),
+            )
         }));
         if let Some(roles) = &units.role {
             and(roles.iter().fold(Truth::False, |t, role| {
@@ -220,9 +226,7 @@ impl Scene<'_> {
             Role::Attackers => self.battle.map(|battle| at(&battle.attackers)),
             Role::Defenders => self.battle.map(|battle| at(&battle.defenders)),
             Role::Supporters => self.battle.map(|battle| at(&battle.supporters)),
-            Role::Participants => {
-                self.battle.map(|b| [at(&b.attackers), at(&b.defenders), at(&b.supporters)].concat())
-            }
+            Role::Participants => self.battle.map(|b| [at(&b.attackers), at(&b.defenders), at(&b.supporters)].concat()),
             Role::Unit => self.subject.map(|subject| vec![subject]),
             Role::Stack => self.subject.and_then(|(_, hex)| hex).map(stack),
             Role::Hex => self.hex.map(stack),
@@ -239,9 +243,8 @@ impl Scene<'_> {
     }
 
     fn quantity(&self, group: &Group, members: &[(Piece, Option<HexId>)]) -> Truth {
-        let fit = |(piece, hex): &(Piece, Option<HexId>)| {
-            group.of.as_ref().map_or(Truth::True, |units| self.fits(units, piece, *hex))
-        };
+        let fit =
+            |(piece, hex): &(Piece, Option<HexId>)| group.of.as_ref().map_or(Truth::True, |units| self.fits(units, piece, *hex));
         let truths: Vec<Truth> = members.iter().map(fit).collect();
         let mut truth = Truth::True;
         let some = truths.iter().fold(Truth::False, |t, f| t.or(*f));
@@ -263,10 +266,10 @@ impl Scene<'_> {
     fn counted(&self, group: &Group, members: &[(Piece, Option<HexId>)], truths: &[Truth]) -> Truth {
         let engine = self.field.engine;
         let sum = |keep: &dyn Fn(&Piece) -> bool, sure: bool| -> Points {
-            let fitting = members.iter().zip(truths).filter(|((piece, _), t)| {
-                keep(piece) && if sure { t.sure() } else { t.possible() }
-            });
-            let each = fitting.map(|((piece, _), _)| engine.weight(piece, group.count.unwrap_or(Counted::Units)).unwrap_or(Points(0)));
+            let fitting =
+                members.iter().zip(truths).filter(|((piece, _), t)| keep(piece) && if sure { t.sure() } else { t.possible() });
+            let each =
+                fitting.map(|((piece, _), _)| engine.weight(piece, group.count.unwrap_or(Counted::Units)).unwrap_or(Points(0)));
             Points(each.map(|p| p.0).sum())
         };
         let inside = |keep: &dyn Fn(&Piece) -> bool| -> Truth {
@@ -292,9 +295,9 @@ impl Scene<'_> {
                     members.iter().filter_map(|(piece, _)| engine.formation(piece.unit, Some(level))).collect();
                 formations.sort();
                 formations.dedup();
-                let each = formations.into_iter().map(|formation| {
-                    inside(&|piece: &Piece| engine.formation(piece.unit, Some(level)) == Some(formation))
-                });
+                let each = formations
+                    .into_iter()
+                    .map(|formation| inside(&|piece: &Piece| engine.formation(piece.unit, Some(level)) == Some(formation)));
                 each.fold(Truth::False, Truth::or)
             }
         }
@@ -327,10 +330,10 @@ impl Scene<'_> {
             and(Truth::from(edges.iter().any(|edge| land.map().on_edge(hex, *edge))));
         }
         for test in hexes.value.iter().flatten() {
-            let value = engine.value_of(hex, &test.name.0);
-            and(Truth::from(value.is_some_and(|n| {
-                test.at_least.is_none_or(|least| n >= least) && test.at_most.is_none_or(|most| n <= most)
-            })));
+            let value = engine.value_of(hex, &test.name.0, Pick::Highest);
+            and(Truth::from(
+                value.is_some_and(|n| test.at_least.is_none_or(|least| n >= least) && test.at_most.is_none_or(|most| n <= most)),
+            ));
         }
         if let Some(roads) = &hexes.road {
             let through = land.through(hex);
@@ -341,9 +344,10 @@ impl Scene<'_> {
             and(near.fold(Truth::False, |t, other| t.or(self.is_hexside(sides, hex, other))));
         }
         if let Some(side) = hexes.control {
-            let held = land.places(hex).iter().map(|place| {
-                position.held.get(place).map_or(Truth::Unknown, |holder| self.is_side(side, *holder))
-            });
+            let held = land
+                .places(hex)
+                .iter()
+                .map(|place| position.held.get(place).map_or(Truth::Unknown, |holder| self.is_side(side, *holder)));
             and(held.fold(Truth::False, Truth::or));
         }
         if let Some(markers) = &hexes.marker {
@@ -362,7 +366,10 @@ impl Scene<'_> {
             and(self.sides(word).into_iter().fold(Truth::False, |t, side| t.or(Truth::from(self.field.in_zone(side, hex)))));
         }
         if let Some(word) = hexes.bond {
-            and(self.sides(word).into_iter().fold(Truth::False, |t, side| t.or(Truth::from(self.field.bonds(side).hex(hex).is_some()))));
+            and(self
+                .sides(word)
+                .into_iter()
+                .fold(Truth::False, |t, side| t.or(Truth::from(self.field.bonds(side).hex(hex).is_some()))));
         }
         and(all(hexes.near.as_ref(), |near| self.is_near(near, hex, None)));
         if let Some(traces) = &hexes.supplied {
@@ -475,9 +482,9 @@ impl Scene<'_> {
         let engine = self.field.engine;
         let members = || -> Option<Vec<Piece>> {
             let list = self.members(measure.place.unwrap_or(Role::Map))?;
-            let fitting = list.into_iter().filter(|(piece, hex)| {
-                measure.of.as_ref().is_none_or(|units| self.fits(units, piece, *hex).sure())
-            });
+            let fitting = list
+                .into_iter()
+                .filter(|(piece, hex)| measure.of.as_ref().is_none_or(|units| self.fits(units, piece, *hex).sure()));
             Some(fitting.map(|(piece, _)| piece).collect())
         };
         let ratings = |rating| -> Option<Vec<i32>> {
@@ -494,7 +501,12 @@ impl Scene<'_> {
         } else if let Some(rating) = measure.lowest {
             Points::whole(ratings(rating)?.into_iter().min()?)
         } else if let Some(value) = &measure.value {
-            Points::whole(self.target.or(self.hex).and_then(|hex| engine.value_of(hex, &value.0)).unwrap_or(0))
+            Points::whole(
+                self.target
+                    .or(self.hex)
+                    .and_then(|hex| engine.value_of(hex, &value.0, measure.pick.unwrap_or(Pick::Highest)))
+                    .unwrap_or(0),
+            )
         } else if let Some(counter) = &measure.counter {
             Points::whole(self.field.position.counters.get(counter).copied().unwrap_or(0))
         } else if measure.dice.is_some() {

@@ -127,8 +127,7 @@ impl Field<'_> {
             .collect();
         for raise in limit.raise.iter().flatten() {
             let all = raise.all.as_ref().is_none_or(|all| counting.iter().all(|(_, p)| scene.fits(all, p, Some(hex)).sure()));
-            let some =
-                raise.some.as_ref().is_none_or(|some| stack.iter().any(|p| scene.fits(some, p, Some(hex)).sure()));
+            let some = raise.some.as_ref().is_none_or(|some| stack.iter().any(|p| scene.fits(some, p, Some(hex)).sure()));
             let there = raise.at.as_ref().is_none_or(|at| scene.is_hex(at, hex).sure());
             if all && some && there {
                 max = max.max(raise.to);

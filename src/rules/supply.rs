@@ -134,7 +134,8 @@ impl<'a> Field<'a> {
 
     fn find_flood(&self, trace: &Trace, side: SideId, blocks: bool) -> Flood {
         let ends = self.ends(trace, side);
-        let plain: BTreeSet<HexId> = ends.iter().filter(|(_, only)| only.is_none()).flat_map(|(hexes, _)| hexes.clone()).collect();
+        let plain: BTreeSet<HexId> =
+            ends.iter().filter(|(_, only)| only.is_none()).flat_map(|(hexes, _)| hexes.clone()).collect();
         let mut flood = Flood { stretches: self.stretches(trace, side, plain, blocks), only: Vec::new() };
         for (hexes, only) in ends {
             if let Some(n) = only {
@@ -208,7 +209,15 @@ impl<'a> Field<'a> {
     }
 
     /// One stretch, flooded from where it must end.
-    fn stretch(&self, segment: &Segment, side: SideId, from: &BTreeSet<HexId>, blocks: bool, first: bool, chain: bool) -> Stretch {
+    fn stretch(
+        &self,
+        segment: &Segment,
+        side: SideId,
+        from: &BTreeSet<HexId>,
+        blocks: bool,
+        first: bool,
+        chain: bool,
+    ) -> Stretch {
         let Some(land) = self.engine.land() else { return Stretch::default() };
         let mut stretch = Stretch { open: vec![None; land.len()], ends: vec![None; land.len()] };
         let rules = SegmentRules::new(self, segment, side, blocks);
@@ -447,9 +456,9 @@ impl<'f> SegmentRules<'f> {
         let stated = |scene: Scene<'_>| self.segment.blocked.as_ref().is_some_and(|hexes| scene.is_hex(hexes, hex).sure());
         let zone = self.zones && self.field.in_enemy_zone(self.side, hex) && {
             let effects = self.field.engine.zone_effects(self.field, ZoneEffectKind::Supply);
-            effects.iter().any(|effect| {
-                scene.counts(effect.when.as_ref()).sure() && !self.field.negated(effect, self.side, hex, None)
-            })
+            effects
+                .iter()
+                .any(|effect| scene.counts(effect.when.as_ref()).sure() && !self.field.negated(effect, self.side, hex, None))
         };
         if enemy || stated(Scene { without_zones: true, ..scene }) {
             Block::Closed

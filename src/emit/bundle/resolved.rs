@@ -217,9 +217,8 @@ fn table(words: &Words<'_>, table: &Table) -> Value {
     let modifier = |m: &Modifier| {
         object([("add", Some(json!(m.add))), ("text", text(&m.text)), ("if", m.when.as_ref().and_then(|c| words.piece(c)))])
     };
-    let result = |r: &ResultCode| {
-        object([("code", Some(json!(r.code))), ("text", text(&r.text)), ("effects", words.pieces(&r.effects))])
-    };
+    let result =
+        |r: &ResultCode| object([("code", Some(json!(r.code))), ("text", text(&r.text)), ("effects", words.pieces(&r.effects))]);
     object([
         ("id", Some(json!(table.id))),
         ("title", text(&table.title)),

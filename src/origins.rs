@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{Key, Units};
+use crate::model::{AreaId, Key, Units};
 use crate::span::{Origin, Place};
 
 /// Places of the entities of a game, by kind, indexed by their ids.
@@ -40,6 +40,8 @@ pub struct Origins {
     pub partial_units: BTreeSet<String>,
     /// Units whose own setup or arrival could not be understood: they only seem to be nowhere.
     pub silent_setup: BTreeSet<String>,
+    /// Areas that the rules speak of.
+    pub ruled_areas: BTreeSet<AreaId>,
     /// Every selector that was written, with its place.
     pub selectors: Vec<(Place, Units)>,
 }
@@ -51,6 +53,8 @@ pub struct TableOrigins {
     pub table: Origin,
     /// Its rows.
     pub rows: Vec<Origin>,
+    /// The rows of the other printing.
+    pub reprint: Vec<Origin>,
     /// Its modifiers.
     pub modifiers: Vec<Origin>,
     /// Its results.

@@ -36,5 +36,6 @@ mod scenarios;
 mod schemas;
 mod sheets;
 mod support;
+mod tables;
 mod watch;
 mod world;

@@ -108,13 +108,15 @@ enum Ask {
     Chit { attack: String, with: Vec<String>, combat: Option<String>, chit: String },
     /// What a result does: `["lose defender 1", "retreat defender 2", "state defender broken"]`.
     Outcome { attack: String, with: Vec<String>, combat: Option<String>, table: Option<String>, result: String },
-    /// The hexes where a retreat may end, best first; with `first` only those that break as little as the best.
+    /// The hexes where a retreat may end; with `best` only those that no other way is better than.
     Retreat {
         unit: String,
         hexes: u32,
         #[serde(default)]
         best: bool,
     },
+    /// How far a unit may advance after combat when the loser retreated so far.
+    Advance { unit: String, attack: String, retreated: u32 },
     /// The level of victory that holds.
     Victory {},
     /// The phases of the turn.
@@ -329,10 +331,14 @@ impl Table {
             Ask::Retreat { unit, hexes, best } => {
                 let (piece, at) = self.standing(field, unit);
                 let ways = field.retreats(piece, at, *hexes);
-                let least = ways.first().map(|way| way.breaks.len());
-                let good = ways.iter().filter(|way| !best || Some(way.breaks.len()) == least);
+                let good = ways.iter().filter(|way| !best || way.best);
                 let ends: BTreeSet<String> = good.filter_map(|way| way.path.last()).map(|hex| words.hex(*hex)).collect();
                 json!(ends)
+            }
+            Ask::Advance { unit, attack, retreated } => {
+                let battle = self.battle(field, attack, std::slice::from_ref(unit), &[], None);
+                let (piece, at) = self.standing(field, unit);
+                json!(cost(field.advance(&battle, &piece, at, *retreated)))
             }
             Ask::Victory {} => {
                 let scenario = &field.engine.game().scenarios[scenario.expect("a scenario is named")];

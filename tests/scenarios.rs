@@ -17,6 +17,9 @@ fn hexes(game: &Game, scenario: &Scenario, unit: &str) -> Vec<String> {
             Where::At(Location::Hex(hex)) => board.name(*hex),
             Where::At(Location::Box(id)) => format!("box {}", id.index()),
             Where::In(area, except) => format!("area {} less {}", area.index(), except.len()),
+            Where::Within(hexes, far) => {
+                format!("within {far} of {}", hexes.iter().map(|h| board.name(*h)).collect::<Vec<_>>().join(" "))
+            }
         })
         .collect()
 }

@@ -106,6 +106,8 @@ pub static CHECKS: &[Check] = &[
     table::undefined_result::CHECK,
     table::unused_result::CHECK,
     table::columns_out_of_order::CHECK,
+    table::impossible_roll::CHECK,
+    table::reprint_differs::CHECK,
     art::unknown_slot_word::CHECK,
     art::blank_slot::CHECK,
     art::crooked_image::CHECK,

@@ -42,7 +42,7 @@ impl<'g> Known<'g> {
 }
 
 pub(super) fn lines(pair: &mut Pair<'_>, subject: &Subject, old: &Scenario, new: &Scenario, known: &Known<'_>) {
-    for tell in [setups, arrivals, markers, control, bridges, options, changes] {
+    for tell in [setups, arrivals, withdrawals, markers, control, bridges, options, changes] {
         let told = |ids: bool| (tell(Speak { game: pair.old, ids }, old, known), tell(Speak { game: pair.new, ids }, new, known));
         let by_id = told(true);
         if by_id.0 == by_id.1 {
@@ -95,11 +95,14 @@ fn setups(speak: Speak<'_>, it: &Scenario, known: &Known<'_>) -> Parts {
         let full = lines.iter().all(|line| line.state == Game::FULL);
         let state = if full { None } else { together(&states, " and ") };
         let nothing = if *new { "" } else { "was full" };
+        let drawn = lines.iter().find_map(|line| line.drawn).map(|(_, count)| format!("one of {count}"));
         let markers = Some(speak.all(&markers, Speak::marker, "and")).filter(|markers| !markers.is_empty());
         vec![
             sets_up(&places, *new),
             prop("begins", state).nothing(nothing).gone("begins full"),
             prop("begins with the marker", markers).nothing("was without").gone("begins without a marker"),
+            prop("is drawn at random", drawn).nothing("was set up for certain").gone("is set up for certain"),
+            flag("begins hidden", lines.iter().any(|line| line.hidden)),
         ]
     };
     lines.iter().map(|(item, lines)| (item.clone(), told(lines))).collect()
@@ -127,6 +130,12 @@ fn arrivals(speak: Speak<'_>, it: &Scenario, known: &Known<'_>) -> Parts {
             if let Some(called) = known.called(unit) {
                 let new = !known.old.contains(unit.id.as_str());
                 let mut time = time(speak, line.turn, &line.entries, line.when.as_ref(), line.again);
+                if !line.instead.is_empty() {
+                    time.push_str(&format!(", else at {}", speak.all(&line.instead, Speak::entry, "or")));
+                }
+                if let Some(mode) = &line.mode {
+                    time.push_str(&format!(", by {}", plain(mode)));
+                }
                 if line.state != Game::FULL {
                     time.push_str(&format!(", {}", inside(&speak.state(line.state))));
                 }
@@ -140,6 +149,18 @@ fn arrivals(speak: Speak<'_>, it: &Scenario, known: &Known<'_>) -> Parts {
         (item, vec![arrives(&times, new)])
     };
     times.into_iter().map(told).collect()
+}
+
+fn withdrawals(speak: Speak<'_>, it: &Scenario, known: &Known<'_>) -> Parts {
+    let mut out = Parts::new();
+    for line in &it.withdrawals {
+        for called in line.units.iter().filter_map(|id| known.called(speak.game.units.at(*id)?)) {
+            let when = line.when.as_ref().map(|when| format!(" ({})", speak.condition(when))).unwrap_or_default();
+            let turn = format!("on turn {}{when}", speak.turn(line.turn));
+            out.insert(called.to_owned(), vec![prop("leaves", Some(turn)).nothing("stayed").gone("stays")]);
+        }
+    }
+    out
 }
 
 fn markers(speak: Speak<'_>, it: &Scenario, _: &Known<'_>) -> Parts {

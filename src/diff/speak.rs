@@ -131,6 +131,10 @@ impl<'g> Speak<'g> {
     pub(super) fn somewhere(self, at: &Where) -> String {
         match at {
             Where::At(location) => self.location(*location),
+            Where::Within(hexes, far) => {
+                let hexes: Vec<String> = hexes.iter().map(|hex| self.hex(*hex)).collect();
+                format!("any hex within {far} of {}", listed(&hexes, "or"))
+            }
             Where::In(area, except) if except.is_empty() => format!("any hex of {}", self.area(*area)),
             Where::In(area, except) => {
                 let except: Vec<String> = except.iter().map(|hex| self.hex(*hex)).collect();

@@ -44,6 +44,8 @@ fn props(table: &Table) -> Vec<Prop> {
         prop("dice", table.dice.map(|dice| dice.to_string())),
         prop("rolls beyond the ends", Some(if table.clamp { "count as the ends" } else { "are not made" }.to_owned())),
         flag("by odds", table.odds),
+        flag("by numbers", table.numbers),
+        prop("drawn from", table.draw.as_deref().map(plain)),
         prop("columns", Some(table.columns.iter().map(|c| plain(c)).collect::<Vec<_>>().join(", ")).filter(|c| !c.is_empty())),
         prop("rule", table.rule.as_deref().map(plain)),
     ]

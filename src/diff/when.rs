@@ -108,8 +108,9 @@ impl Speak<'_> {
             parts.push(format!("bridge {} is {}", self.bridge(bridge.at), bridge_is(bridge.is)));
         }
         if let Some(roll) = &when.roll {
-            let least = roll.at_least.map(|n| format!(" of {n} or more"));
-            let most = roll.at_most.map(|n| format!(" of {n} or less"));
+            let words = |amount: &Amount| written(self.game, amount).map(|words| told(&words)).unwrap_or_default();
+            let least = roll.at_least.as_ref().map(|n| format!(" of {} or more", words(n)));
+            let most = roll.at_most.as_ref().map(|n| format!(" of {} or less", words(n)));
             parts.push(format!("on a {} roll{}{}", roll.dice, least.unwrap_or_default(), most.unwrap_or_default()));
         }
         // The rest as its author writes it.

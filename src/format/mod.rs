@@ -57,10 +57,10 @@ entities! {
         "movement.limits" "supply.traces" "supply.always" "entry.rules" "combat" "support" "retreat" "advance" "bans" "values"
         "actions" "triggers" "pools" "decks" "options" "reminders" "coverage";
     GameOption; Reminder; Coverage;
-    Table: "rows" "results" "modifiers";
+    Table: "rows" "reprint" "results" "modifiers";
     Row; ResultCode; Modifier;
     Art: "layouts";
     Layout;
-    Scenario: "setup" "markers" "arrivals" "control" "bridges" "options" "changes" "victory.levels" "victory.points";
-    Placement; MarkerPlacement; Arrival; Controlled; BridgeState; VictoryLevel;
+    Scenario: "setup" "markers" "arrivals" "withdrawals" "control" "bridges" "options" "changes" "victory.levels" "victory.points";
+    Placement; MarkerPlacement; Arrival; Withdrawal; Controlled; BridgeState; VictoryLevel;
 }

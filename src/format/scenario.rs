@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{GameOption, HexList, Id, ListOf, Word, Written};
+use super::{GameOption, HexList, Id, ListOf, Within, Word, Written};
 use crate::model::{BridgeCondition, Condition, Entries, RuleChange, VictoryPoints};
 
 /// A scenario.
@@ -41,6 +41,8 @@ pub struct Scenario {
     pub markers: Option<ListOf<MarkerPlacement>>,
     /// Who comes later.
     pub arrivals: Option<ListOf<Arrival>>,
+    /// Who leaves the game again.
+    pub withdrawals: Option<ListOf<Withdrawal>>,
     /// Who holds which places at the start.
     pub control: Option<ListOf<Controlled>>,
     /// Bridges that do not stand at the start.
@@ -73,6 +75,8 @@ pub enum Section {
     Markers,
     /// Who comes later.
     Arrivals,
+    /// Who leaves.
+    Withdrawals,
     /// Who holds what.
     Control,
     /// Bridges.
@@ -119,6 +123,8 @@ pub struct Placement {
     pub area: Option<Id>,
     /// But none of these hexes.
     pub except: Option<HexList>,
+    /// Any hex so near to others.
+    pub within: Option<Within>,
     /// Its box.
     #[serde(rename = "box")]
     pub in_box: Option<Id>,
@@ -126,6 +132,11 @@ pub struct Placement {
     pub state: Option<Id>,
     /// Markers on it.
     pub markers: Option<Vec<Id>>,
+    /// Only so many of these units, drawn at random.
+    #[schemars(range(min = 1, max = 9999))]
+    pub draw: Option<u32>,
+    /// Whether the other side does not see it.
+    pub hidden: Option<bool>,
     /// The rule.
     pub rule: Option<Word>,
 }
@@ -152,6 +163,10 @@ pub struct Arrival {
     pub turn: Word,
     /// By which entry; any of them.
     pub entry: Option<Vec<Id>>,
+    /// By which entry if none of those can be used.
+    pub instead: Option<Vec<Id>>,
+    /// The mode of movement in which they come.
+    pub mode: Option<Id>,
     /// Only if this holds.
     #[serde(rename = "if")]
     pub when: Option<Written<Condition>>,
@@ -160,6 +175,23 @@ pub struct Arrival {
     pub otherwise: Option<Otherwise>,
     /// The state in which they come.
     pub state: Option<Id>,
+    /// The rule.
+    pub rule: Option<Word>,
+}
+
+/// Units that leave the game.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Withdrawal {
+    /// The unit.
+    pub unit: Option<Id>,
+    /// Several units.
+    pub units: Option<Vec<Id>>,
+    /// On which turn, at the latest.
+    pub turn: Word,
+    /// Only if this holds.
+    #[serde(rename = "if")]
+    pub when: Option<Written<Condition>>,
     /// The rule.
     pub rule: Option<Word>,
 }

@@ -19,12 +19,16 @@ pub struct Table {
     pub title: Option<String>,
     /// The dice: `d6`, `2d6`, `d10`, `d66`.
     pub dice: Option<String>,
+    /// The deck or cup that is drawn from instead: then the `roll` of each row is a card or chit of it.
+    pub draw: Option<Id>,
     /// What is rolled beyond the first or last row counts as that row; an error if left out.
     pub beyond: Option<Beyond>,
     /// What the columns are: odds in order, or just names.
     pub columns: Option<ColumnKind>,
     /// The rows. In a sheet, the first column is the roll and every other heading is a column of the table.
     pub rows: Option<ListOf<Row>>,
+    /// The same table as it is printed elsewhere, such as on a player aid: compared cell by cell.
+    pub reprint: Option<ListOf<Row>>,
     /// What may be added to the roll.
     pub modifiers: Option<ListOf<Modifier>>,
     /// What the results mean.
@@ -49,6 +53,8 @@ pub enum Beyond {
 pub enum ColumnKind {
     /// Odds: `1:3`, `1:1`, `4:1`, from the worst to the best for the attacker.
     Odds,
+    /// Numbers in order: `1`, `2-3`, `24+`.
+    Numbers,
     /// Names.
     Names,
 }

@@ -51,6 +51,8 @@ struct Resolver<'a> {
     /// Selectors that are not inside others.
     selectors: RefCell<Vec<NodeId>>,
     inside: Cell<usize>,
+    /// Areas that were named.
+    areas: RefCell<Vec<AreaId>>,
 }
 
 /// What a name is.
@@ -144,7 +146,13 @@ impl Resolver<'_> {
             "option" => self.one(&names.options, text, node),
             "scenario" => self.one(&names.scenarios, text, node),
             "place" => self.one(&names.places, text, node),
-            "area" => self.one(&names.areas, text, node),
+            "area" => {
+                let found = self.one(&names.areas, text, node);
+                if let Some(Found::Number(n)) = &found {
+                    self.areas.borrow_mut().push(AreaId(*n));
+                }
+                found
+            }
             "entry" => self.one(&names.entries, text, node),
             "exit" => self.one(&names.exits, text, node),
             "source" => self.one(&names.sources, text, node),
@@ -212,6 +220,8 @@ impl Resolver<'_> {
             }
             "group of areas" => {
                 let map = self.game.map.as_ref();
+                let areas = map.into_iter().flat_map(|m| m.areas.iter());
+                self.areas.borrow_mut().extend(areas.filter(|(_, a)| a.group.as_deref() == Some(text)).map(|(id, _)| id));
                 let known = map.into_iter().flat_map(|m| m.areas.values()).filter_map(|a| a.group.as_deref()).collect();
                 let lost = self.map_lost || names.areas.partial();
                 self.word("group of areas", "the `areas` of map.json", &known, lost, text, node)
@@ -628,10 +638,12 @@ impl Lower<'_, '_, '_> {
             dropped: Cell::new(false),
             selectors: RefCell::new(Vec::new()),
             inside: Cell::new(0),
+            areas: RefCell::new(Vec::new()),
         };
         let resolver = make(&mut *self.sink, verdict);
         let value = T::deserialize(Reader { node, over, by: &resolver, entry: false });
         let (missed, selectors) = (resolver.missed.get() > 0, resolver.selectors.take());
+        self.origins.ruled_areas.extend(resolver.areas.take());
         self.incomplete.rules |= missed || resolver.dropped.get();
         let bad = verdict.is_some_and(|verdict| bad_inside(verdict, node, &[])) || any_mark(node);
         // Read again by themselves, the selectors can be judged one by one.

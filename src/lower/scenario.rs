@@ -234,6 +234,7 @@ impl Lower<'_, '_, '_> {
                 Section::Setup => made.setup.clear(),
                 Section::Markers => made.markers.clear(),
                 Section::Arrivals => made.arrivals.clear(),
+                Section::Withdrawals => made.scenario.withdrawals.clear(),
                 Section::Control => made.control.clear(),
                 Section::Bridges => made.bridges.clear(),
                 Section::Options => made.scenario.options.clear(),
@@ -298,7 +299,8 @@ impl Lower<'_, '_, '_> {
             let several = unit.setup.len() > 1;
             for (i, at) in unit.setup.iter().enumerate() {
                 let n = several.then(|| u32::try_from(i + 1).unwrap_or(u32::MAX));
-                let line = Setup { unit: id, n, at: at.clone(), state: Game::FULL, markers: Vec::new() };
+                let line =
+                    Setup { unit: id, n, at: at.clone(), state: Game::FULL, markers: Vec::new(), drawn: None, hidden: false };
                 setup.push((line, origin.at("setup")));
             }
             if let Some(arrives) = &unit.arrives {
@@ -306,6 +308,8 @@ impl Lower<'_, '_, '_> {
                     units: vec![id],
                     turn: arrives.turn,
                     entries: arrives.entries.clone(),
+                    instead: Vec::new(),
+                    mode: None,
                     when: None,
                     again: false,
                     state: Game::FULL,
@@ -341,6 +345,10 @@ impl Lower<'_, '_, '_> {
             }
         }
         forget(&mut made.setup, &mut made.arrivals, &gone);
+        for line in &mut made.scenario.withdrawals {
+            line.units.retain(|unit| !gone.contains(unit));
+        }
+        made.scenario.withdrawals.retain(|line| !line.units.is_empty());
         made.scenario.removed.extend(&gone);
         let markers = self.names.markers.find_all(remove.markers.as_deref().unwrap_or_default(), &at("markers"), self.sink);
         made.markers.retain(|(line, _)| !markers.contains(&line.marker));
@@ -405,6 +413,12 @@ fn lay(made: &mut Made, parts: Parts) {
     made.scenario.removed.retain(|unit| !back.contains(unit));
     over(&mut made.setup, &mut made.arrivals, parts.setup, parts.arrivals, &parts.named);
     made.named.extend(parts.named);
+    let leaving: BTreeSet<UnitId> = parts.withdrawals.iter().flat_map(|line| line.units.iter().copied()).collect();
+    for line in &mut made.scenario.withdrawals {
+        line.units.retain(|unit| !leaving.contains(unit));
+    }
+    made.scenario.withdrawals.retain(|line| !line.units.is_empty());
+    made.scenario.withdrawals.extend(parts.withdrawals);
     made.markers.extend(parts.markers);
     let held: BTreeSet<PlaceId> = parts.control.iter().map(|((place, _), _)| *place).collect();
     made.control.retain(|((place, _), _)| !held.contains(place));

@@ -16,6 +16,7 @@ pub(super) type Lines<T> = Vec<(T, Place)>;
 pub(super) struct Parts {
     pub(super) setup: Lines<Setup>,
     pub(super) arrivals: Lines<Arrival>,
+    pub(super) withdrawals: Vec<Withdrawal>,
     pub(super) markers: Lines<MarkerSetup>,
     pub(super) control: Lines<(PlaceId, SideId)>,
     pub(super) bridges: Lines<(BridgeId, BridgeCondition)>,
@@ -32,6 +33,7 @@ impl Lower<'_, '_, '_> {
         let mut parts = Parts::default();
         self.placements(origin, &mut parts);
         self.arrivals(origin, &mut parts);
+        self.withdrawals(origin, &mut parts);
         self.marker_placements(origin, &mut parts);
         self.control(origin, &mut parts);
         for Read { origin, value, .. } in self.lines::<format::BridgeState>(origin, "bridges", &mut parts) {
@@ -100,7 +102,19 @@ impl Lower<'_, '_, '_> {
     fn placements(&mut self, scenario: Origin, parts: &mut Parts) {
         for Read { origin, value, .. } in self.lines::<format::Placement>(scenario, "setup", parts) {
             let who = self.who(&value.unit, &value.units, origin, parts);
+            let near = value.within.as_ref();
             let (place, at) = match (&value.at, &value.area, &value.in_box) {
+                (None, None, None) if near.is_some() => {
+                    let place = origin.at("within");
+                    let found = near.and_then(|near| self.near(near, &place));
+                    (place, found)
+                }
+                _ if near.is_some() => {
+                    let help = "keep one of `at`, `in`, `within`, `box`";
+                    self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, origin, "this line says where more than once").help(help));
+                    parts.incomplete = true;
+                    continue;
+                }
                 (Some(hex), None, None) => {
                     let place = origin.at("at");
                     let Some(map) = &self.game.map else {
@@ -148,7 +162,7 @@ impl Lower<'_, '_, '_> {
                 _ => {
                     let none = value.at.is_none() && value.area.is_none() && value.in_box.is_none();
                     let (message, help) = match none {
-                        true => ("this line does not say where", "write `at` with a hex, `in` with an area, or `box`"),
+                        true => ("this line does not say where", "write `at` with a hex, `in` with an area, `within`, or `box`"),
                         false => ("this line says where more than once", "keep one of `at`, `in`, `box`"),
                     };
                     self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, origin, message).help(help));
@@ -166,6 +180,14 @@ impl Lower<'_, '_, '_> {
                 parts.incomplete = true;
                 continue;
             };
+            if let Some(draw) = value.draw.filter(|&n| n as usize > who.len()) {
+                let message = format!("{draw} are drawn of {} units", who.len());
+                self.sink
+                    .report(Diag::new(&codes::UNCLEAR_ENTRY, origin.at("draw"), message).help("name more units, or draw fewer"));
+                parts.incomplete = true;
+            }
+            let drawn = value.draw.map(|count| (origin.node.0, count));
+            let hidden = value.hidden.unwrap_or(false);
             for (unit, unit_place) in who {
                 let count = self.game.units[unit].count;
                 if let Some(n) = value.n.filter(|&n| n > count) {
@@ -191,7 +213,9 @@ impl Lower<'_, '_, '_> {
                     self.sink.report(diag);
                 }
                 let place = if value.units.is_some() { unit_place } else { place.clone() };
-                parts.setup.push((Setup { unit, n: value.n, at: at.clone(), state, markers: markers.clone() }, place));
+                parts
+                    .setup
+                    .push((Setup { unit, n: value.n, at: at.clone(), state, markers: markers.clone(), drawn, hidden }, place));
             }
         }
     }
@@ -208,6 +232,9 @@ impl Lower<'_, '_, '_> {
             let who = self.who(&value.unit, &value.units, origin, parts);
             let entries = self.names.entries.find_all(value.entry.as_deref().unwrap_or_default(), &origin.at("entry"), self.sink);
             let when = self.take(origin, "if");
+            let instead =
+                self.names.entries.find_all(value.instead.as_deref().unwrap_or_default(), &origin.at("instead"), self.sink);
+            let mode: Option<ModeName> = self.take(origin, "mode");
             let state = value.state.as_ref().and_then(|state| self.names.states.find(&state.0, origin.at("state"), self.sink));
             if !self.names.turns.stated && !self.names.turns.incomplete {
                 self.sink.unchecked("arrivals of the scenarios", "there is no turns.json");
@@ -222,9 +249,48 @@ impl Lower<'_, '_, '_> {
             if !units.is_empty() {
                 let again = value.otherwise == Some(format::Otherwise::NextTurn);
                 parts.arrivals.push((
-                    Arrival { units, turn, entries, when, again, state: state.unwrap_or(Game::FULL) },
+                    Arrival {
+                        units,
+                        turn,
+                        entries,
+                        instead,
+                        mode: mode.map(|mode| mode.0),
+                        when,
+                        again,
+                        state: state.unwrap_or(Game::FULL),
+                    },
                     Place::from(origin).field("turn"),
                 ));
+            }
+        }
+    }
+
+    /// `{"hexes": 2, "of": "0304"}`: hexes, or the name of a place.
+    fn near(&mut self, near: &format::Within, place: &Place) -> Option<Where> {
+        let Some(map) = &self.game.map else {
+            self.no_map_for("setup");
+            return None;
+        };
+        if let format::HexList::Text(name) = &near.of
+            && let Some(id) = self.names.places.get(name)
+        {
+            return Some(Where::Within(map.places[id].hexes.clone(), near.hexes));
+        }
+        let found = hexes::list(&map.board, &near.of, &place.clone().field("of"), self.sink);
+        (!found.is_empty()).then(|| Where::Within(found.into_iter().map(|(hex, _)| hex).collect(), near.hexes))
+    }
+
+    fn withdrawals(&mut self, scenario: Origin, parts: &mut Parts) {
+        for Read { origin, value, .. } in self.lines::<format::Withdrawal>(scenario, "withdrawals", parts) {
+            let (named, incomplete) = (parts.named.clone(), parts.incomplete);
+            let who = self.who(&value.unit, &value.units, origin, parts);
+            // Whoever leaves must be somewhere else before.
+            (parts.named, parts.incomplete) = (named, incomplete);
+            let when = self.take(origin, "if");
+            let Some(turn) = self.names.turns.find(&value.turn.0, origin.at("turn"), self.sink) else { continue };
+            let units: Vec<UnitId> = who.into_iter().map(|(id, _)| id).collect();
+            if !units.is_empty() {
+                parts.withdrawals.push(Withdrawal { units, turn, when });
             }
         }
     }

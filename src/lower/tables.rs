@@ -58,24 +58,21 @@ impl Lower<'_, '_, '_> {
         let rows: ReadList<format::Row> = self.load.list(origin, "rows", &words, self.sink);
         let mut incomplete = rows.incomplete || !rows.poisoned.is_empty();
         let columns = self.columns(&rows);
-        let mut model_rows = Vec::new();
-        let mut row_origins = Vec::new();
-        for Read { origin, value, .. } in &rows.items {
-            let Some((from, to)) = self.roll(&value.roll.0, origin.at("roll")) else {
-                incomplete = true;
-                continue;
-            };
-            let cells = columns.iter().map(|column| {
-                let cell = value
-                    .cells
-                    .as_ref()
-                    .and_then(|cells| cells.get(column))
-                    .or(value.result.as_ref().filter(|_| column.is_empty()));
-                cell.map(|word| word.0.clone())
-            });
-            model_rows.push(Row { from, to, cells: cells.collect() });
-            row_origins.push(*origin);
+        let deck = value.draw.as_ref().map(|deck| deck.0.clone());
+        if let Some(deck) = &deck
+            && !self.game.cards.values().any(|card| card.deck == *deck)
+            && !self.names.cards.partial()
+        {
+            let near = crate::diag::did_you_mean(deck, self.game.cards.values().map(|card| card.deck.as_str()));
+            let diag = Diag::new(&codes::UNKNOWN_NAME, origin.at("draw"), format!("unknown deck `{deck}`"));
+            self.sink.report(diag.help(near.unwrap_or_else(|| "give cards that `deck`".to_owned())));
         }
+        let (model_rows, row_origins) = self.rows(&rows, &columns, deck.as_deref(), &mut incomplete);
+        let again: ReadList<format::Row> = self.load.list(origin, "reprint", &words, self.sink);
+        let again_columns = self.columns(&again);
+        let mut lost = again.incomplete || !again.poisoned.is_empty();
+        let (again_rows, reprint_origins) = self.rows(&again, &again_columns, deck.as_deref(), &mut lost);
+        let reprint = (again.stated && !lost).then_some((again_columns, again_rows));
         let modifiers = self.list::<format::Modifier>(origin, "modifiers");
         let results = self.list::<format::ResultCode>(origin, "results");
         let mut codes_seen: BTreeSet<String> = BTreeSet::new();
@@ -101,6 +98,9 @@ impl Lower<'_, '_, '_> {
             dice,
             clamp: value.beyond.is_some(),
             odds: value.columns == Some(format::ColumnKind::Odds),
+            numbers: value.columns == Some(format::ColumnKind::Numbers),
+            draw: deck,
+            reprint,
             columns,
             rows: model_rows,
             modifiers: model_modifiers,
@@ -109,7 +109,53 @@ impl Lower<'_, '_, '_> {
             rule: value.rule.as_ref().map(|w| w.0.clone()),
         };
         let modifiers = modifiers.items.iter().map(|read| read.origin).collect();
-        (table, TableOrigins { table: origin, rows: row_origins, modifiers, results: result_origins, incomplete })
+        (
+            table,
+            TableOrigins {
+                table: origin,
+                rows: row_origins,
+                reprint: reprint_origins,
+                modifiers,
+                results: result_origins,
+                incomplete,
+            },
+        )
+    }
+
+    /// Rows, with their places; those that cannot be understood are left out.
+    fn rows(
+        &mut self,
+        rows: &ReadList<format::Row>,
+        columns: &[String],
+        deck: Option<&str>,
+        incomplete: &mut bool,
+    ) -> (Vec<Row>, Vec<Origin>) {
+        let mut made = Vec::new();
+        let mut origins = Vec::new();
+        for Read { origin, value, .. } in &rows.items {
+            let range = match deck {
+                Some(_) => self.names.cards.find(&value.roll.0, origin.at("roll"), self.sink).map(|card| {
+                    let n = i32::try_from(card.index()).unwrap_or(i32::MAX);
+                    (n, n)
+                }),
+                None => self.roll(&value.roll.0, origin.at("roll")),
+            };
+            let Some((from, to)) = range else {
+                *incomplete = true;
+                continue;
+            };
+            let cells = columns.iter().map(|column| {
+                let cell = value
+                    .cells
+                    .as_ref()
+                    .and_then(|cells| cells.get(column))
+                    .or(value.result.as_ref().filter(|_| column.is_empty()));
+                cell.map(|word| word.0.clone())
+            });
+            made.push(Row { from, to, cells: cells.collect() });
+            origins.push(*origin);
+        }
+        (made, origins)
     }
 
     /// The columns in the order of the text: serde's maps would sort them.

@@ -33,11 +33,11 @@ impl Lower<'_, '_, '_> {
         let Some(turns) = turns else { return };
         let list = self.list::<format::Phase>(turns.origin, "phases");
         for Read { origin, value, .. } in list.items {
-            self.phase(&value, Place::from(origin), None, 0);
+            self.phase(&value, Place::from(origin), None, None, 0);
         }
     }
 
-    fn phase(&mut self, phase: &format::Phase, place: Place, side: Option<SideId>, depth: usize) {
+    fn phase(&mut self, phase: &format::Phase, place: Place, side: Option<SideId>, group: Option<&Condition>, depth: usize) {
         let at = |field: &str| place.clone().field(field);
         if let Some(each) = &phase.each {
             let Some(inner) = &phase.phases else {
@@ -57,12 +57,13 @@ impl Lower<'_, '_, '_> {
             }
             let sides: Vec<Option<SideId>> =
                 each.iter().enumerate().map(|(i, name)| self.side(&name.0, at("each").index(i))).collect();
+            let when: Option<Condition> = self.take_place(&at("if"));
             for (n, side) in sides.into_iter().enumerate() {
                 for (i, phase) in inner.iter().enumerate() {
                     // Faults inside are the same for every side: say them once.
                     if n == 0 || side.is_some() {
                         let before = self.sink.len();
-                        self.phase(phase, at("phases").index(i), side, depth + 1);
+                        self.phase(phase, at("phases").index(i), side, when.as_ref(), depth + 1);
                         if n > 0 {
                             self.sink.forget_after(before);
                         }
@@ -71,15 +72,20 @@ impl Lower<'_, '_, '_> {
             }
             return;
         }
-        let own = phase.side.as_ref().filter(|s| s.0 != "both").and_then(|s| self.side(&s.0, at("side")));
+        let acting = phase.side.as_ref().filter(|s| s.0 != "both").and_then(|s| self.side(&s.0, at("side")));
         let Some(id) = &phase.id else {
             self.sink.report(
                 Diag::new(&codes::UNCLEAR_ENTRY, place.clone(), "phase has no `id`").help("add \"id\", or `each` and `phases`"),
             );
             return;
         };
-        let when = self.take_place(&at("if"));
-        let side = own.or(side);
+        let own: Option<Condition> = self.take_place(&at("if"));
+        // What holds for the group holds for each of its phases.
+        let when = match (own, group) {
+            (Some(own), Some(group)) => Some(Condition { all: Some(vec![group.clone(), own]), ..Condition::default() }),
+            (own, group) => own.or(group.cloned()),
+        };
+        let side = acting.or(side);
         if self.game.phases.values().any(|p| p.id == id.0 && p.side == side) {
             let diag = Diag::new(&codes::DUPLICATE_ID, at("id"), format!("phase `{id}` stands twice"));
             self.sink.report(diag.help("give one of the two another id"));

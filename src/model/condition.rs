@@ -129,9 +129,9 @@ pieces! {
         /// The dice, such as `d6` or `2d6`.
         pub dice: Dice,
         /// Succeeds on this or more.
-        pub at_least: Option<i32>,
+        pub at_least: Option<Amount>,
         /// Succeeds on this or less.
-        pub at_most: Option<i32>,
+        pub at_most: Option<Amount>,
     }
 
     /// Two amounts.
@@ -163,6 +163,8 @@ pieces! {
         pub highest: Option<RatingId>,
         /// The lowest of a rating.
         pub lowest: Option<RatingId>,
+        /// Whether ratings count as they are printed, whatever changes them in this battle.
+        pub printed: Option<bool>,
         /// Among these units.
         pub of: Option<Units>,
         /// In this group.
@@ -174,6 +176,8 @@ pieces! {
         pub pick: Option<Pick>,
         /// A counter of the game.
         pub counter: Option<CounterName>,
+        /// How many hexes the loser has retreated, with `true`.
+        pub retreated: Option<bool>,
         /// Rolled dice.
         pub dice: Option<Dice>,
         /// Multiplied by this.

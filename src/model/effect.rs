@@ -88,6 +88,8 @@ pub enum Effect {
         by: Option<Chooser>,
         /// Steps that may be lost instead, each for one hex less.
         absorb: Option<u32>,
+        /// Only these.
+        of: Option<Box<Units>>,
         /// Only when this holds.
         #[serde(rename = "if")]
         when: Option<Box<Condition>>,
@@ -100,6 +102,9 @@ pub enum Effect {
         hexes: Option<Amount>,
         /// Only these.
         of: Option<Box<Units>>,
+        /// Only when this holds.
+        #[serde(rename = "if")]
+        when: Option<Box<Condition>>,
     },
     /// Units take on a state.
     State {
@@ -111,6 +116,9 @@ pub enum Effect {
         of: Option<Box<Units>>,
         /// Until when; until something clears it if left out.
         until: Option<Until>,
+        /// Only when this holds.
+        #[serde(rename = "if")]
+        when: Option<Box<Condition>>,
     },
     /// Units lose a state.
     Clear {
@@ -120,6 +128,9 @@ pub enum Effect {
         state: StateId,
         /// Only these.
         of: Option<Box<Units>>,
+        /// Only when this holds.
+        #[serde(rename = "if")]
+        when: Option<Box<Condition>>,
     },
     /// A marker is placed.
     Place {
@@ -261,6 +272,8 @@ entries! {
         pub away: Option<bool>,
         /// The last hex has room.
         pub stacking: Option<bool>,
+        /// The last hex is as near to such a hex as it can be.
+        pub toward: Option<Hexes>,
         /// What happens where it must be so and cannot; elimination if left out.
         #[serde(rename = "else")]
         pub otherwise: Option<Vec<Effect>>,

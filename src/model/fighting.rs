@@ -60,6 +60,10 @@ entries! {
         pub at_least: Option<i32>,
         /// The most.
         pub at_most: Option<i32>,
+        /// The lowest column, for `columns`.
+        pub lowest: Option<String>,
+        /// The highest column, for `columns`.
+        pub highest: Option<String>,
         /// Only those of this stage; all together if left out.
         #[schemars(range(min = 1, max = 2))]
         pub stage: Option<u32>,
@@ -156,6 +160,8 @@ words! {
         Shifts,
         /// What is added to the roll.
         Rolls,
+        /// The column itself, after the shifts.
+        Columns,
     }
 
     /// What support gives.

@@ -11,6 +11,8 @@ pieces! {
         pub allowance: Option<RatingId>,
         /// Whether a unit may always move one hex that is not closed to it.
         pub guaranteed_hex: Option<bool>,
+        /// Units that may not even so.
+        pub guaranteed_not: Option<Units>,
         /// Special ways of moving: road march, railway.
         #[serde(default)]
         pub modes: Entries<Mode>,
@@ -219,6 +221,10 @@ entries! {
         /// What may be done if no entry hex can be used; in this order.
         #[serde(rename = "else")]
         pub otherwise: Option<Vec<EntryElse>>,
+        /// Hexes that cannot be used instead either.
+        pub else_blocked: Option<Hexes>,
+        /// It costs at least so much.
+        pub at_least: Option<Points>,
         /// How far away another hex may be, for `near` and `edge`; any distance if left out.
         #[schemars(range(min = 1, max = 1000))]
         pub within: Option<u32>,

@@ -19,6 +19,10 @@ pub struct Setup {
     pub state: StateId,
     /// Markers on it.
     pub markers: Vec<MarkerId>,
+    /// Drawn at random: the number of the draw, and how many of all its units are drawn.
+    pub drawn: Option<(u32, u32)>,
+    /// Whether the other side does not see it.
+    pub hidden: bool,
 }
 
 /// Units that come later.
@@ -30,12 +34,27 @@ pub struct Arrival {
     pub turn: TurnId,
     /// The entries, any of them; nothing if not said.
     pub entries: Vec<EntryId>,
+    /// The entries that may be used if none of those can be.
+    pub instead: Vec<EntryId>,
+    /// The mode in which they come.
+    pub mode: Option<String>,
     /// Only when this holds.
     pub when: Option<Condition>,
     /// Whether it is tried again next turn.
     pub again: bool,
     /// In which state.
     pub state: StateId,
+}
+
+/// Units that leave the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Withdrawal {
+    /// The units.
+    pub units: Vec<UnitId>,
+    /// On which turn, at the latest.
+    pub turn: TurnId,
+    /// Only when this holds.
+    pub when: Option<Condition>,
 }
 
 /// Where a marker lies.
@@ -90,6 +109,8 @@ pub struct Scenario {
     pub setup: Vec<Setup>,
     /// Who comes later.
     pub arrivals: Vec<Arrival>,
+    /// Who leaves again.
+    pub withdrawals: Vec<Withdrawal>,
     /// Where markers lie.
     pub markers: Vec<MarkerSetup>,
     /// Who holds what.

@@ -134,6 +134,10 @@ pieces! {
         pub at_most: Option<i32>,
         /// Counted for each formation of this level: one that has enough is enough.
         pub by: Option<LevelName>,
+        /// From how many hexes: where those that fit stand.
+        pub hexes: Option<Range>,
+        /// Whether two of those hexes do not touch.
+        pub apart: Option<bool>,
     }
 
     /// Which hexes are meant. All fields must fit; within a list, one is enough.

@@ -99,6 +99,10 @@ entries! {
         pub who: Option<Units>,
         /// Whether they have one at all; an entry that says `false` takes it from those units. True if left out.
         pub has: Option<bool>,
+        /// Whether its own hex is in its zone too; no if left out.
+        pub own_hex: Option<bool>,
+        /// Whether it reaches the hexes next to it; so if left out.
+        pub adjacent: Option<bool>,
         /// It does not reach into these hexes.
         pub not_into: Option<Hexes>,
         /// It does not reach out of these hexes.

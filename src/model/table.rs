@@ -87,14 +87,20 @@ pub struct Table {
     pub title: Option<String>,
     /// Its dice.
     pub dice: Option<Dice>,
+    /// The deck that is drawn from instead; rows are then for cards, by their place in the game's list.
+    pub draw: Option<String>,
     /// Whether rolls beyond the ends count as the ends.
     pub clamp: bool,
     /// Whether the columns are odds, in order.
     pub odds: bool,
+    /// Whether the columns are numbers, in order.
+    pub numbers: bool,
     /// The names of its columns; one without a name where it has one.
     pub columns: Vec<String>,
     /// Its rows.
     pub rows: Vec<Row>,
+    /// The same as printed elsewhere: columns and rows.
+    pub reprint: Option<(Vec<String>, Vec<Row>)>,
     /// Its modifiers.
     pub modifiers: Vec<Modifier>,
     /// Its results; nothing where it does not list them.

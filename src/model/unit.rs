@@ -85,6 +85,8 @@ pub enum Where {
     At(Location),
     /// In any hex of an area, less some.
     In(super::AreaId, Vec<crate::hexgrid::HexId>),
+    /// In any hex so near to one of these.
+    Within(Vec<crate::hexgrid::HexId>, u32),
 }
 
 /// A formation.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Engine, Field, Piece, Scene};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Capped, ChitFace, Combat, CombatKind, Dice, Entries, Gives, Mod, OddsRounding, Points, Rated, RatingId, Role, Rounding,
+    Act, Capped, ChitFace, Combat, CombatKind, Dice, Entries, Gives, Mod, OddsRounding, Points, Rated, RatingId, Role, Rounding,
     SideId, Support, Table, Value, ValueOf, Who,
 };
 
@@ -151,6 +151,7 @@ impl<'a> Field<'a> {
             Rated::Absent => Points(0),
             Rated::Unknown => return None,
         };
+        let scene = &Scene { rating: true, ..*scene };
         let values = self.values(scene, rating, roles, ValueOf::Unit);
         Some(change(scene, printed, &values))
     }
@@ -351,6 +352,7 @@ impl<'a> Field<'a> {
         }
         let roll = self.capped(&scene, kind, &rolls, Capped::Rolls);
         let end = place.at.saturating_add(i64::from(shift));
+        let end = self.bounded(&scene, kind, table, end);
         let column = column(kind, table, end);
         let (results, chances, throws) = chances(table, &column, roll);
         let only = |list: Vec<(u32, Counting)>| list.into_iter().map(|(_, counting)| counting).collect();
@@ -367,6 +369,51 @@ impl<'a> Field<'a> {
             chances,
             throws,
         })
+    }
+
+    /// A place on the ladder within the columns that caps name.
+    fn bounded(&self, scene: &Scene<'_>, kind: &Combat, table: &Table, at: i64) -> i64 {
+        let place = |name: &Option<String>| {
+            let found = table.columns.iter().position(|column| Some(column) == name.as_ref());
+            found.and_then(|n| i64::try_from(n).ok())
+        };
+        let caps = self.engine.live(&kind.caps, &self.moment).into_iter();
+        let caps = caps.filter(|cap| cap.of == Capped::Columns && scene.counts(cap.when.as_ref()).sure());
+        caps.fold(at, |at, cap| {
+            let at = place(&cap.highest).map_or(at, |highest| at.min(highest));
+            place(&cap.lowest).map_or(at, |lowest| at.max(lowest))
+        })
+    }
+
+    /// How many hexes a piece may advance after a battle whose loser retreated so far; nothing if it may not.
+    pub fn advance(&'a self, battle: &Battle<'_>, piece: &Piece, hex: HexId, retreated: u32) -> Option<Points> {
+        let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
+        let scene = Scene {
+            battle: Some(battle),
+            target: Some(battle.target),
+            hex: Some(battle.target),
+            side: own,
+            subject: Some((*piece, Some(hex))),
+            retreated: Some(retreated),
+            ..self.scene()
+        };
+        let bans = self.bans(&scene, &[Act::Advance]);
+        let named = |ban: &&&crate::model::Ban| {
+            let fits = ban.to.as_ref().is_none_or(|hexes| scene.is_hex(hexes, battle.target).sure())
+                && ban.across.as_ref().is_none_or(|sides| scene.is_hexside(sides, hex, battle.target).sure());
+            fits != (ban.only == Some(true))
+        };
+        if bans.iter().any(|ban| named(&ban)) {
+            return None;
+        }
+        let entry = self.engine.live(&self.engine.game().rules.advance, &self.moment).into_iter().find(|entry| {
+            entry.who.as_ref().is_none_or(|who| scene.fits(who, piece, Some(hex)).sure())
+                && scene.counts(entry.when.as_ref()).sure()
+        })?;
+        match &entry.hexes {
+            Some(hexes) => scene.amount(hexes),
+            None => Some(Points::whole(i32::try_from(retreated).ok()?)),
+        }
     }
 
     fn supporting(&self, support: &Support, piece: &Piece, add: Points) -> Counting {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Scene;
-use crate::model::{Amount, BridgeCondition, Comparison, Condition, Game, Key, SideId, TurnId, Window};
+use crate::model::{Amount, BridgeCondition, Comparison, Condition, Game, Key, SideId, SideWord, TurnId, Window};
 
 /// What a condition is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,12 +143,13 @@ impl Asker<'_> {
             and(Truth::from(options.iter().any(|option| self.moment.options.contains(&option.index()))));
         }
         if let Some(sides) = &it.side {
-            and(self.moment.side.map_or(Truth::Unknown, |side| {
-                sides
-                    .iter()
-                    .fold(Truth::False, |t, word| t.or(self.scene.map_or(Truth::Unknown, |s| s.is_side(*word, side))))
-                    .or(Truth::from(sides.contains(&crate::model::SideWord::Is(side))))
-            }));
+            let is = |word: &SideWord, side: SideId| match (word, self.scene) {
+                (SideWord::Is(wanted), _) => Truth::from(*wanted == side),
+                (word, Some(scene)) => scene.is_side(*word, side),
+                (_, None) => Truth::Unknown,
+            };
+            let any = |side: SideId| sides.iter().fold(Truth::False, |truth, word| truth.or(is(word, side)));
+            and(self.moment.side.map_or(Truth::Unknown, any));
         }
         let turn = self.moment.turn.and_then(|turn| self.game.turns.at(turn));
         if let Some(grounds) = &it.ground {
@@ -302,7 +303,7 @@ impl Scene<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Dice, OptionId, Roll, Turn, TurnTag};
+    use crate::model::{Dice, OptionId, Points, Roll, Turn, TurnTag};
 
     fn game() -> Game {
         let mut game = Game::default();
@@ -333,7 +334,7 @@ mod tests {
     #[test]
     fn a_die_leaves_it_open_and_not_open_is_open() {
         let game = game();
-        let roll = Roll { dice: Dice::Sum(1, 6), at_least: Some(3), at_most: None };
+        let roll = Roll { dice: Dice::Sum(1, 6), at_least: Some(Amount::Number(Points::whole(3))), at_most: None };
         let roll = Condition { roll: Some(roll), ..Condition::default() };
         assert_eq!(holds(&game, &roll, &at(0)), Truth::Unknown);
         let not = Condition { not: Some(Box::new(roll.clone())), ..Condition::default() };

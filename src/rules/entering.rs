@@ -74,10 +74,22 @@ impl<'a> Field<'a> {
         if open.is_empty() {
             for way in rule.iter().flat_map(|rule| rule.otherwise.iter().flatten()) {
                 let others = self.other_hexes(&piece, *way, rule, &wanted, map);
-                open.extend(others.into_iter().filter_map(|hex| {
+                let scene = self.about(piece, None);
+                let shut = rule.and_then(|rule| rule.else_blocked.as_ref());
+                let usable = others.into_iter().filter_map(|hex| {
+                    let here = Scene { hex: Some(hex), target: Some(hex), ..scene };
+                    if shut.is_some_and(|hexes| here.is_hex(hexes, hex).sure()) {
+                        return None;
+                    }
                     let cost = self.enter(piece, hex, rule, nth).ok()?;
                     Some(EntryHex { hex, entry: None, cost, instead: Some(*way) })
-                }));
+                });
+                let usable: Vec<EntryHex> = usable.collect();
+                // Of the hexes of an edge only the nearest that can be used.
+                let far = |hex: HexId| wanted.iter().map(|(_, own)| map.board.distance(*own, hex)).min().unwrap_or(0);
+                let least = usable.iter().map(|entry| far(entry.hex)).min();
+                let nearest = |entry: &EntryHex| *way != EntryElse::Edge || Some(far(entry.hex)) == least;
+                open.extend(usable.into_iter().filter(nearest));
                 if !open.is_empty() {
                     break;
                 }
@@ -136,6 +148,8 @@ impl<'a> Field<'a> {
             EntryCost::Points => Some(rule.and_then(|rule| rule.points).unwrap_or(Points::ONE)),
             EntryCost::Terrain | EntryCost::Road => mover.first_hex(hex, how == EntryCost::Road)?,
         };
+        let least = rule.and_then(|rule| rule.at_least).unwrap_or(Points(0));
+        let cost = cost.map(|cost| cost.max(least));
         let waiting = rule.and_then(|rule| rule.each_more).unwrap_or(Points(0));
         let cost = cost.map(|cost| Points(cost.0.saturating_add(waiting.0.saturating_mul(i64::from(nth.saturating_sub(1))))));
         match cost {
@@ -158,7 +172,7 @@ impl<'a> Field<'a> {
             })
             .collect();
         let entries: Vec<EntryId> = match arrival.entries.is_empty() {
-            false => arrival.entries.clone(),
+            false => arrival.entries.iter().chain(&arrival.instead).copied().collect(),
             true => game.map.iter().flat_map(|map| map.entries.ids()).collect(),
         };
         let mut placed: Vec<(Piece, HexId)> = Vec::new();

@@ -150,6 +150,8 @@ impl<'a> Field<'a> {
             result: None,
             applied: &[],
             without_zones: false,
+            rating: false,
+            retreated: None,
         }
     }
 
@@ -191,4 +193,8 @@ pub struct Scene<'a> {
     pub applied: &'a [String],
     /// Whether zones are left out of account.
     pub without_zones: bool,
+    /// Whether a rating is being found: what measures others meanwhile sees them as printed.
+    pub rating: bool,
+    /// How many hexes the loser has retreated.
+    pub retreated: Option<u32>,
 }

@@ -176,7 +176,9 @@ impl<'a> Field<'a> {
         let none = Vec::new;
         Ok(Mover {
             tolls: self.tolls(class),
-            guaranteed: movement.and_then(|m| m.guaranteed_hex).unwrap_or(false) && mode.is_none(),
+            guaranteed: movement.and_then(|m| m.guaranteed_hex).unwrap_or(false)
+                && mode.is_none()
+                && movement.and_then(|m| m.guaranteed_not.as_ref()).is_none_or(|not| !scene.fits(not, &piece, Some(from)).sure()),
             with_enemy: game.rules.stacking.as_ref().is_none_or(|stacking| stacking.with_enemy.unwrap_or(false)),
             one_each: mode.is_some_and(|mode| mode.hexes.is_some()) || !heeds(Ignored::Costs),
             stop: if heeds(Ignored::ZoneStop) { effects(ZoneEffectKind::Stop) } else { none() },
@@ -577,7 +579,8 @@ impl<'a> Mover<'a> {
         let sources = |other, hex: HexId| {
             let mask = self.field.zone(other, hex);
             let near = land.near(hex).into_iter().enumerate();
-            near.filter(move |(slot, _)| mask & (1 << slot) != 0).filter_map(|(_, hex)| hex).collect::<Vec<HexId>>()
+            let around = near.filter(move |(slot, _)| mask & (1 << slot) != 0).filter_map(|(_, hex)| hex);
+            around.chain((mask & super::zones::OWN_HEX != 0).then_some(hex)).collect::<Vec<HexId>>()
         };
         let others = self.field.engine.game().sides.ids().filter(|other| *other != side);
         others.into_iter().any(|other| {

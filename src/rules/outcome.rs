@@ -26,6 +26,8 @@ pub struct Retreat<'g> {
     pub path: Vec<HexId>,
     /// Preferences that it breaks.
     pub breaks: Vec<&'g Prefer>,
+    /// Whether none is better.
+    pub best: bool,
 }
 
 impl<'a> Field<'a> {
@@ -66,16 +68,32 @@ impl<'a> Field<'a> {
             Effect::Lose { who, steps, of, when, .. } => (strikes(*who, of.as_deref()), scene.amount(steps), when),
             Effect::Eliminate { who, of, when } => (strikes(*who, of.as_deref()), None, when),
             Effect::Exchange { rating } => (strikes(Who::Both, None), Some(sum(*rating)), &None),
-            Effect::Retreat { who, hexes, when, .. } => (strikes(*who, None), scene.amount(hexes), when),
-            Effect::Advance { who, hexes, of } => {
+            Effect::Retreat { who, hexes, of, when, .. } => (strikes(*who, of.as_deref()), scene.amount(hexes), when),
+            Effect::Advance { who, hexes, of, when } => {
                 let amount = hexes.as_ref().and_then(|hexes| scene.amount(hexes));
-                (strikes(who.unwrap_or(Who::Attacker), of.as_deref()), amount, &None)
+                (strikes(who.unwrap_or(Who::Attacker), of.as_deref()), amount, when)
             }
-            Effect::State { who, of, .. } | Effect::Clear { who, of, .. } => (strikes(*who, of.as_deref()), None, &None),
+            Effect::State { who, of, when, .. } | Effect::Clear { who, of, when, .. } => {
+                (strikes(*who, of.as_deref()), None, when)
+            }
             Effect::AttackAgain { of } => (strikes(Who::Attacker, of.as_deref()), None, &None),
             Effect::Shift { add } | Effect::Modify { add } => (Vec::new(), scene.amount(add), &None),
             _ => (Vec::new(), None, &None),
         };
+        let chosen = match effect {
+            Effect::Lose { of, .. }
+            | Effect::Eliminate { of, .. }
+            | Effect::Retreat { of, .. }
+            | Effect::Advance { of, .. }
+            | Effect::State { of, .. }
+            | Effect::Clear { of, .. }
+            | Effect::AttackAgain { of } => of.is_some(),
+            _ => false,
+        };
+        // What strikes only some and finds none of them does not happen.
+        if chosen && who.is_empty() {
+            return None;
+        }
         let sure = when.as_ref().map_or(Truth::True, |when| scene.holds(when));
         sure.possible().then_some(Happening { effect, who, amount, sure })
     }
@@ -143,15 +161,27 @@ impl<'a> Field<'a> {
         for path in ways {
             let breaks: Vec<&Prefer> = rules.iter().filter(|rule| !self.kept(rule, &scene, from, &path, side)).copied().collect();
             if !breaks.iter().any(|rule| rule.must == Some(true)) && !path.is_empty() {
-                out.push(Retreat { path, breaks });
+                out.push(Retreat { path, breaks, best: false });
             }
         }
         // The list is read from the top: what breaks a later preference is better than what breaks an earlier one.
-        let rank = |retreat: &Retreat<'_>| -> Vec<bool> {
-            rules.iter().map(|rule| retreat.breaks.iter().any(|broken| broken.id == rule.id)).collect()
+        let goals: Vec<Vec<HexId>> = rules
+            .iter()
+            .map(|rule| {
+                let fits = |hex: &HexId| rule.toward.as_ref().is_some_and(|hexes| scene.is_hex(hexes, *hex).sure());
+                land.map().board.hexes().filter(|_| rule.toward.is_some()).filter(fits).collect()
+            })
+            .collect();
+        let rank = |retreat: &Retreat<'_>| -> Vec<(bool, u32)> {
+            let end = retreat.path.last().copied().unwrap_or(from);
+            let far = |goals: &Vec<HexId>| goals.iter().map(|goal| land.map().board.distance(end, *goal)).min().unwrap_or(0);
+            let each = rules.iter().zip(&goals);
+            each.map(|(rule, goals)| (retreat.breaks.iter().any(|broken| broken.id == rule.id), far(goals))).collect()
         };
-        out.sort_by_cached_key(|retreat| (rank(retreat), retreat.path.clone()));
-        out
+        let mut ranked: Vec<(Vec<(bool, u32)>, Retreat<'a>)> = out.into_iter().map(|way| (rank(&way), way)).collect();
+        ranked.sort_by(|(a, way), (b, other)| a.cmp(b).then_with(|| way.path.cmp(&other.path)));
+        let best = ranked.first().map(|(rank, _)| rank.clone());
+        ranked.into_iter().map(|(rank, way)| Retreat { best: Some(&rank) == best.as_ref(), ..way }).collect()
     }
 
     fn kept(&self, rule: &Prefer, scene: &Scene<'_>, from: HexId, path: &[HexId], side: SideId) -> bool {

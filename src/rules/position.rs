@@ -90,6 +90,10 @@ impl Position {
             |unit: UnitId, state: StateId| game.units.at(unit).is_some_and(|u| u.faces.iter().any(|face| face.state == state));
         for (line, setup) in scenario.setup.iter().enumerate() {
             let Where::At(location) = setup.at else { continue };
+            // Nobody knows yet who is drawn.
+            if setup.drawn.is_some() {
+                continue;
+            }
             let count = game.units.at(setup.unit).map_or(0, |u| u.count);
             let numbers = match setup.n {
                 Some(n) => n..=n,

@@ -248,6 +248,9 @@ impl Scene<'_> {
         let truths: Vec<Truth> = members.iter().map(fit).collect();
         let mut truth = Truth::True;
         let some = truths.iter().fold(Truth::False, |t, f| t.or(*f));
+        if group.hexes.is_some() || group.apart.is_some() {
+            truth = truth.and(self.spread(group, members, &truths));
+        }
         match (group.is, group.at_least.is_some() || group.at_most.is_some()) {
             (Some(Quantity::Some), _) | (None, false) => truth = truth.and(some),
             (Some(Quantity::All), _) => {
@@ -261,6 +264,21 @@ impl Scene<'_> {
             truth = truth.and(self.counted(group, members, &truths));
         }
         truth
+    }
+
+    /// From how many hexes a group stands, and whether they lie apart.
+    fn spread(&self, group: &Group, members: &[(Piece, Option<HexId>)], truths: &[Truth]) -> Truth {
+        let there = members.iter().zip(truths).filter(|(_, truth)| truth.sure());
+        let mut hexes: Vec<HexId> = there.filter_map(|((_, hex), _)| *hex).collect();
+        hexes.sort();
+        hexes.dedup();
+        let count = i32::try_from(hexes.len()).unwrap_or(i32::MAX);
+        let enough = group.hexes.as_ref().is_none_or(|range| {
+            range.at_least.is_none_or(|least| count >= least) && range.at_most.is_none_or(|most| count <= most)
+        });
+        let touch = |a: &HexId, b: &HexId| self.field.engine.land().is_some_and(|land| land.slot(*a, *b).is_some());
+        let apart = hexes.iter().enumerate().any(|(n, a)| hexes.iter().skip(n + 1).any(|b| !touch(a, b)));
+        Truth::from(enough && group.apart.is_none_or(|wanted| wanted == apart))
     }
 
     fn counted(&self, group: &Group, members: &[(Piece, Option<HexId>)], truths: &[Truth]) -> Truth {
@@ -478,6 +496,17 @@ impl Scene<'_> {
         }
     }
 
+    /// The parts that a piece has in the battle.
+    fn roles_of(&self, piece: &Piece) -> Vec<Role> {
+        let has = |list: &[(Piece, HexId)]| list.iter().any(|(other, _)| (other.unit, other.n) == (piece.unit, piece.n));
+        let Some(battle) = self.battle else { return vec![Role::Unit] };
+        let mut roles = vec![Role::Participants];
+        roles.extend(has(&battle.attackers).then_some(Role::Attackers));
+        roles.extend(has(&battle.defenders).then_some(Role::Defenders));
+        roles.extend(has(&battle.supporters).then_some(Role::Supporters));
+        roles
+    }
+
     fn measure(&self, measure: &Measure) -> Option<Points> {
         let engine = self.field.engine;
         let members = || -> Option<Vec<Piece>> {
@@ -487,19 +516,32 @@ impl Scene<'_> {
                 .filter(|(piece, hex)| measure.of.as_ref().is_none_or(|units| self.fits(units, piece, *hex).sure()));
             Some(fitting.map(|(piece, _)| piece).collect())
         };
-        let ratings = |rating| -> Option<Vec<i32>> {
-            let known = members()?.into_iter().filter_map(|piece| match engine.printed(&piece, rating) {
-                Rated::Known(n) => Some(n),
+        let ratings = |rating| -> Option<Vec<Points>> {
+            let list = self
+                .members(measure.place.unwrap_or(Role::Map))?
+                .into_iter()
+                .filter(|(piece, hex)| measure.of.as_ref().is_none_or(|units| self.fits(units, piece, *hex).sure()));
+            let known = list.filter_map(|(piece, hex)| match engine.printed(&piece, rating) {
+                // In a battle ratings count as they are there, unless one of them is just being found.
+                Rated::Known(_) if self.battle.is_some() && measure.printed != Some(true) && !self.rating => {
+                    let scene = Scene { subject: Some((piece, hex)), ..*self };
+                    self.field.rating(&scene, &piece, rating, &self.roles_of(&piece)).map(|(points, _)| points)
+                }
+                Rated::Known(n) => Some(Points::whole(n)),
                 _ => None,
             });
             Some(known.collect())
         };
-        let mut sum = if let Some(count) = measure.count {
+        let mut sum = if let Some(Counted::Rating(rating)) = measure.count {
+            Points(ratings(rating)?.into_iter().map(|points| points.0).sum())
+        } else if let Some(count) = measure.count {
             Points(members()?.iter().map(|piece| engine.weight(piece, count).unwrap_or(Points(0)).0).sum())
         } else if let Some(rating) = measure.highest {
-            Points::whole(ratings(rating)?.into_iter().max()?)
+            ratings(rating)?.into_iter().max()?
         } else if let Some(rating) = measure.lowest {
-            Points::whole(ratings(rating)?.into_iter().min()?)
+            ratings(rating)?.into_iter().min()?
+        } else if measure.retreated == Some(true) {
+            Points::whole(i32::try_from(self.retreated?).ok()?)
         } else if let Some(value) = &measure.value {
             Points::whole(
                 self.target

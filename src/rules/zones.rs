@@ -6,6 +6,9 @@ use super::{Engine, Field, Piece, Scene, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{Bond, BondBlocks, BondForm, Exert, SideId, ZoneEffect, ZoneEffectKind};
 
+/// The bit of a zone that is exerted into the unit's own hex.
+pub(super) const OWN_HEX: u8 = 1 << 6;
+
 /// The bonds of a side: closed hexes and hexsides, each with the two hexes between which it runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bonds {
@@ -67,6 +70,12 @@ impl Field<'_> {
         for (hex, piece) in self.pieces().filter(|(_, piece)| self.engine.side_of(piece) == Some(side)) {
             let Some(entry) = self.exertion(&entries, piece, hex).filter(|entry| entry.has != Some(false)) else { continue };
             let scene = self.about(*piece, Some(hex));
+            if let Some(zone) = zones.get_mut(hex.index()).filter(|_| entry.own_hex == Some(true)) {
+                *zone |= OWN_HEX;
+            }
+            if entry.adjacent == Some(false) {
+                continue;
+            }
             if entry.not_from.as_ref().is_some_and(|from| scene.is_hex(from, hex).sure()) {
                 continue;
             }

@@ -25,17 +25,18 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         match place {
             Where::In(area, _) => drop(areas.insert(*area)),
             Where::At(Location::Box(id)) => drop(boxes.insert(*id)),
-            Where::At(Location::Hex(_)) => {}
+            Where::At(Location::Hex(_)) | Where::Within(..) => {}
         }
     }
     areas.extend(game.scenarios.values().filter_map(|s| s.map));
+    areas.extend(&input.origins.ruled_areas);
     boxes.extend(map.entries.values().filter_map(|entry| entry.behind));
     boxes.extend(game.scenarios.values().flat_map(|s| &s.markers).filter_map(|line| match line.at {
         MarkerAt::Location(Location::Box(id)) => Some(id),
         _ => None,
     }));
     for (id, area) in map.areas.iter().filter(|(id, _)| !lost.missed_area && !areas.contains(id)) {
-        report("area", &area.id, crate::origins::of(&input.origins.map.areas, id), "use it in a setup, or take it out");
+        report("area", &area.id, crate::origins::of(&input.origins.map.areas, id), "use it in a setup or a rule, or take it out");
     }
     for (id, found) in map.boxes.iter().filter(|(id, b)| !lost.missed_area && b.track.is_none() && !boxes.contains(id)) {
         report(

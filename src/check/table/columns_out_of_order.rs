@@ -2,7 +2,8 @@
 
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{Key, TableId};
+use crate::model::{Key, Table, TableId};
+use crate::span::Origin;
 
 static RULE: Rule = Rule {
     code: "M0607",
@@ -15,9 +16,13 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachT
 
 fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
     let table = &input.game.tables[id];
-    let Some(origins) = input.origins.tables.get(id.index()).filter(|_| table.odds) else { return };
+    let Some(origins) = input.origins.tables.get(id.index()).filter(|_| table.odds || table.numbers) else { return };
     let Some(row) = origins.rows.first() else { return };
     let title = table.title.as_deref().unwrap_or(&table.id);
+    if table.numbers {
+        numbers(table, title, *row, sink);
+        return;
+    }
     let mut last: Option<((u64, u64), &str)> = None;
     for column in &table.columns {
         let place = row.at("cells").field(column).key();
@@ -42,8 +47,28 @@ fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
     }
 }
 
+/// Columns of numbers: each begins after the one before it ends, with nothing between them.
+fn numbers(table: &Table, title: &str, row: Origin, sink: &mut Sink) {
+    let mut last: Option<(i64, &str)> = None;
+    for column in &table.columns {
+        let place = row.at("cells").field(column).key();
+        let Some((least, most)) = crate::rules::span(column) else {
+            let message = format!("column `{column}` of table `{title}` is no number");
+            sink.report(Diag::new(&RULE, place, message).help("write 3, 4-6 or 24+, or say \"columns\": \"names\""));
+            continue;
+        };
+        if let Some((end, name)) = last.filter(|(end, _)| least != end.saturating_add(1)) {
+            let found = if least <= end { "overlaps or comes before it" } else { "leaves a gap" };
+            let message = format!("column `{column}` of table `{title}` stands after `{name}`, and {found}");
+            let diag = Diag::new(&RULE, place, message).printed_rule(table.rule.as_deref());
+            sink.report(diag.help(format!("let it begin with {}", end.saturating_add(1))));
+        }
+        last = Some((most, column));
+    }
+}
+
 fn odds(text: &str) -> Option<(u64, u64)> {
-    let (a, b) = text.split_once([':', '-'])?;
+    let (a, b) = text.trim().trim_end_matches('+').split_once([':', '-'])?;
     let number = |s: &str| s.trim().parse::<u32>().ok().filter(|n| *n > 0).map(u64::from);
     Some((number(a)?, number(b)?))
 }

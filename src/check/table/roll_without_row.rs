@@ -2,7 +2,7 @@
 
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{Key, TableId};
+use crate::model::{Amount, Capped, CardId, Key, Points, TableId};
 
 static RULE: Rule =
     Rule { code: "M0603", name: "roll-without-row", severity: Severity::Error, docs: include_str!("roll_without_row.md") };
@@ -11,6 +11,10 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachT
 
 fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
     let table = &input.game.tables[id];
+    if table.draw.is_some() {
+        undrawn(input, id, sink);
+        return;
+    }
     let (Some(dice), Some(origins)) = (table.dice, input.origins.tables.get(id.index())) else { return };
     if origins.incomplete || table.rows.is_empty() {
         return;
@@ -19,7 +23,8 @@ fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
     let (Some(&least), Some(&most)) = (rolls.first(), rolls.last()) else { return };
     // The lowest and highest that modifiers can make of it, each at most once.
     let sum = |positive: bool| table.modifiers.iter().map(|m| i64::from(m.add)).filter(|add| (*add > 0) == positive).sum::<i64>();
-    let (low, high) = (i64::from(least) + sum(false), i64::from(most) + sum(true));
+    let (less, more) = by_combat(input, id);
+    let (low, high) = (i64::from(least) + sum(false) + less, i64::from(most) + sum(true) + more);
     let mut rows: Vec<(i64, i64)> = table.rows.iter().map(|row| (i64::from(row.from), i64::from(row.to))).collect();
     rows.sort_unstable();
     // Rows that touch or overlap become one stretch, so that each roll is looked up once.
@@ -42,7 +47,7 @@ fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
         sink.report(diag.help("add the row, or correct the rolls of the others"));
         return;
     }
-    if table.clamp || table.modifiers.is_empty() {
+    if table.clamp || (table.modifiers.is_empty() && (less, more) == (0, 0)) {
         return;
     }
     let beyond: Vec<i64> = (low..i64::from(least)).chain(i64::from(most) + 1..=high).filter(|n| !covered(*n)).take(20).collect();
@@ -55,6 +60,45 @@ fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
             diag = diag.related(origin.at("add"), "this modifier");
         }
         sink.report(diag.help("add the row, or say \"beyond\": \"clamp\""));
+    }
+}
+
+/// The most that a combat which rolls on this table takes from the roll and adds to it, as far as that is known.
+pub(super) fn by_combat(input: &Input<'_>, id: TableId) -> (i64, i64) {
+    let mut bounds = (0, 0);
+    for combat in input.game.rules.combat.iter().flat_map(|list| list.iter()).filter(|combat| combat.table == Some(id)) {
+        let adds: Vec<i64> = combat
+            .rolls
+            .iter()
+            .filter_map(|entry| match (&entry.add, entry.at_most) {
+                (_, Some(most)) if entry.each.is_some() => Some(i64::from(most)),
+                (Amount::Number(points), _) if entry.each.is_none() => Some(points.0 / Points::ONE.0),
+                _ => None,
+            })
+            .collect();
+        let mut sums = (adds.iter().filter(|n| **n < 0).sum::<i64>(), adds.iter().filter(|n| **n > 0).sum::<i64>());
+        for cap in combat.caps.iter().filter(|cap| cap.of == Capped::Rolls && cap.stage.is_none() && cap.when.is_none()) {
+            sums.0 = cap.at_least.map_or(sums.0, |least| sums.0.max(i64::from(least)));
+            sums.1 = cap.at_most.map_or(sums.1, |most| sums.1.min(i64::from(most)));
+        }
+        bounds = (bounds.0.min(sums.0), bounds.1.max(sums.1));
+    }
+    bounds
+}
+
+/// Cards or chits of the deck that have no row.
+fn undrawn(input: &Input<'_>, id: TableId, sink: &mut Sink) {
+    let table = &input.game.tables[id];
+    let Some(origins) = input.origins.tables.get(id.index()).filter(|origins| !origins.incomplete) else { return };
+    let of_deck = input.game.cards.iter().filter(|(_, card)| Some(&card.deck) == table.draw.as_ref());
+    let has = |card: CardId| table.rows.iter().any(|row| usize::try_from(row.from).is_ok_and(|n| n == card.index()));
+    let missing: Vec<String> = of_deck.filter(|(card, _)| !has(*card)).map(|(_, card)| format!("`{}`", card.id)).collect();
+    if !missing.is_empty() {
+        let title = table.title.as_deref().unwrap_or(&table.id);
+        let some = missing.iter().take(6).cloned().collect::<Vec<_>>().join(", ");
+        let message = format!("table `{title}` has no row for {some}, which may be drawn");
+        let diag = Diag::new(&RULE, origins.table.at("rows"), message).printed_rule(table.rule.as_deref());
+        sink.report(diag.help("add the row, or take the card out of the deck"));
     }
 }
 

@@ -203,11 +203,16 @@ fn terrain(game: &Game, terrain: &Terrain) -> Value {
 }
 
 fn table(words: &Words<'_>, table: &Table) -> Value {
-    let row = |row: &Row| {
-        let roll = if row.from == row.to { row.from.to_string() } else { format!("{}-{}", row.from, row.to) };
-        let cells = table.columns.iter().zip(&row.cells).filter(|(column, _)| !column.is_empty());
+    let card = |n: i32| usize::try_from(n).ok().and_then(|n| words.game.cards.at(CardId::new(n))).map(|card| card.id.clone());
+    let row_of = |columns: &[String], row: &Row| {
+        let roll = match &table.draw {
+            Some(_) => card(row.from).unwrap_or_default(),
+            None if row.from == row.to => row.from.to_string(),
+            None => format!("{}-{}", row.from, row.to),
+        };
+        let cells = columns.iter().zip(&row.cells).filter(|(column, _)| !column.is_empty());
         let cells: serde_json::Map<String, Value> = cells.filter_map(|(c, r)| Some((c.clone(), json!(r.as_ref()?)))).collect();
-        let single = table.columns.iter().zip(&row.cells).find(|(column, _)| column.is_empty());
+        let single = columns.iter().zip(&row.cells).find(|(column, _)| column.is_empty());
         object([
             ("roll", Some(json!(roll))),
             ("result", single.and_then(|(_, result)| text(result))),
@@ -224,8 +229,10 @@ fn table(words: &Words<'_>, table: &Table) -> Value {
         ("title", text(&table.title)),
         ("dice", table.dice.map(|dice| json!(dice.to_string()))),
         ("beyond", table.clamp.then(|| json!("clamp"))),
-        ("columns", table.odds.then(|| json!("odds"))),
-        ("rows", (!table.rows.is_empty()).then(|| table.rows.iter().map(row).collect())),
+        ("draw", text(&table.draw)),
+        ("columns", table.odds.then(|| json!("odds")).or(table.numbers.then(|| json!("numbers")))),
+        ("rows", (!table.rows.is_empty()).then(|| table.rows.iter().map(|row| row_of(&table.columns, row)).collect())),
+        ("reprint", table.reprint.as_ref().map(|(columns, rows)| rows.iter().map(|row| row_of(columns, row)).collect())),
         ("modifiers", (!table.modifiers.is_empty()).then(|| table.modifiers.iter().map(modifier).collect())),
         ("results", table.results.as_ref().map(|list| list.iter().map(result).collect())),
         ("notes", (!table.notes.is_empty()).then(|| json!(table.notes))),

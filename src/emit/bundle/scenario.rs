@@ -75,12 +75,17 @@ pub(super) fn scenario(words: &Words<'_>, scenario: &Scenario) -> Value {
                 let (field, value) = place(*location);
                 pairs.push((field, Some(value)));
             }
+            Where::Within(hexes, far) => {
+                let of: Vec<String> = hexes.iter().map(|h| hex(*h)).collect();
+                pairs.push(("within", Some(json!({"hexes": far, "of": of}))));
+            }
             Where::In(area, except) => {
                 let except: Vec<String> = except.iter().map(|h| hex(*h)).collect();
                 pairs.push(("in", words.map().map(|map| json!(map.areas[*area].id))));
                 pairs.push(("except", (!except.is_empty()).then(|| json!(except))));
             }
         }
+        pairs.push(("hidden", line.hidden.then(|| json!(true))));
         pairs.push(("state", (line.state != Game::FULL).then(|| words.state(line.state))));
         pairs.push(("markers", (!line.markers.is_empty()).then(|| line.markers.iter().map(|m| words.marker(*m)).collect())));
         object(pairs)
@@ -90,9 +95,18 @@ pub(super) fn scenario(words: &Words<'_>, scenario: &Scenario) -> Value {
             ("units", Some(line.units.iter().map(|u| words.unit(*u)).collect())),
             ("turn", Some(words.turn(line.turn))),
             ("entry", (!line.entries.is_empty()).then(|| line.entries.iter().map(|e| words.entry(*e)).collect())),
+            ("instead", (!line.instead.is_empty()).then(|| line.instead.iter().map(|e| words.entry(*e)).collect())),
+            ("mode", text(&line.mode)),
             ("if", line.when.as_ref().and_then(|c| words.piece(c))),
             ("else", line.again.then(|| json!("next-turn"))),
             ("state", (line.state != Game::FULL).then(|| words.state(line.state))),
+        ])
+    };
+    let withdrawal = |line: &Withdrawal| {
+        object([
+            ("units", Some(line.units.iter().map(|u| words.unit(*u)).collect())),
+            ("turn", Some(words.turn(line.turn))),
+            ("if", line.when.as_ref().and_then(|c| words.piece(c))),
         ])
     };
     let marker = |line: &MarkerSetup| {
@@ -128,9 +142,10 @@ pub(super) fn scenario(words: &Words<'_>, scenario: &Scenario) -> Value {
         ("turns", scenario.turns.map(|(first, last)| json!([words.turn(first), words.turn(last)]))),
         ("map", scenario.map.and_then(|area| words.map().map(|map| json!(map.areas[area].id)))),
         ("set-up", list(scenario.set_up.iter().map(|s| words.side(*s)).collect())),
-        ("setup", scenario.has_setup.then(|| Value::Array(scenario.setup.iter().map(setup).collect()))),
+        ("setup", scenario.has_setup.then(|| Value::Array(draws(words, &scenario.setup, setup)))),
         ("markers", list(scenario.markers.iter().map(marker).collect())),
         ("arrivals", list(scenario.arrivals.iter().map(arrival).collect())),
+        ("withdrawals", list(scenario.withdrawals.iter().map(withdrawal).collect())),
         ("control", list(scenario.control.iter().map(held).collect())),
         (
             "bridges",
@@ -140,4 +155,26 @@ pub(super) fn scenario(words: &Words<'_>, scenario: &Scenario) -> Value {
         ("victory", victory),
         ("special", (!scenario.special.is_empty()).then(|| json!(scenario.special))),
     ])
+}
+
+/// Lines of the setup; units that are drawn together stand in one.
+fn draws(words: &Words<'_>, lines: &[Setup], one: impl Fn(&Setup) -> Value) -> Vec<Value> {
+    let mut out: Vec<(Option<(u32, u32)>, Value)> = Vec::new();
+    for line in lines {
+        let last = out.last_mut().filter(|(drawn, _)| drawn.is_some() && *drawn == line.drawn);
+        if let Some((_, Value::Object(members))) = last {
+            if let Some(Value::Array(units)) = members.get_mut("units") {
+                units.push(words.unit(line.unit));
+            }
+            continue;
+        }
+        let mut value = one(line);
+        if let (Some((_, count)), Value::Object(members)) = (line.drawn, &mut value) {
+            members.remove("unit");
+            members.insert("units".to_owned(), json!([words.unit(line.unit)]));
+            members.insert("draw".to_owned(), json!(count));
+        }
+        out.push((line.drawn, value));
+    }
+    out.into_iter().map(|(_, value)| value).collect()
 }

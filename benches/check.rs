@@ -29,7 +29,10 @@ use generate::Size;
 use muster::compile::{compile_timed, rules};
 use muster::draw::hexmap;
 use muster::emit::{EMITTERS, Input};
+use muster::hexgrid::HexId;
+use muster::model::{Game, Key, Location, Points};
 use muster::render::png;
+use muster::rules::{Engine, Field, Piece, Position};
 
 /// Sizes that are measured; each about six times the last.
 const SIZES: [(usize, usize); 3] = [(1_000, 300), (10_000, 3_000), (60_000, 20_000)];
@@ -54,6 +57,7 @@ fn main() {
         ["write", dir, rest @ ..] => write(dir, size(rest)),
         ["one", rest @ ..] => one(size(rest)),
         ["draw", rest @ ..] => draw(size(rest)),
+        ["ask", rest @ ..] => ask(size(rest)),
         [] => table(),
         _ => panic!("expected nothing, or: write DIR HEXES COUNTERS [json]"),
     }
@@ -129,6 +133,61 @@ fn draw(size: Size) {
     println!("draw {best}\nscene {scene}\nbytes {bytes}\nmemory {}", memory("VmHWM"));
 }
 
+/// Asks the engine: how long it takes to compile, how far each counter comes, who is supplied; with every counter of the
+/// game on the map.
+fn ask(size: Size) {
+    let game = compile_timed(&generate::game(size, SEED), &mut |_| {}).game;
+    let map = game.map.as_ref().unwrap();
+    let mut position = Position::default();
+    let homes = [map.board.len() / 2, map.board.len()];
+    let open = |hex: &HexId| game.terrain.at(map.ground(*hex).unwrap()).is_some_and(|t| t.id != "marsh");
+    let halves: Vec<Vec<HexId>> = [0..homes[0], homes[0]..homes[1]]
+        .map(|half| map.board.hexes().skip(half.start).take(half.len()).filter(open).collect())
+        .into();
+    for (n, (id, unit)) in game.units.iter().enumerate() {
+        let half = &halves[unit.side.unwrap().index()];
+        let hex = half[(n * 7919) % half.len()];
+        position.at.entry(Location::Hex(hex)).or_default().push(Piece::new(id, Game::FULL));
+    }
+    let best = |run: &mut dyn FnMut() -> usize| {
+        let mut times: Vec<(f64, usize)> = Vec::new();
+        for _ in 0..RUNS {
+            let begin = Instant::now();
+            let found = run();
+            times.push((ms(begin), found));
+        }
+        times.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).unwrap()
+    };
+    let (compile, _) = best(&mut || Engine::new(&game, None).land().unwrap().len());
+    let engine = Engine::new(&game, None);
+    let traces = |field: &Field<'_>| field.traces().len();
+    let (supply, supplied) = best(&mut || {
+        let field = Field::new(&engine, &position, engine.start());
+        assert_eq!(traces(&field), 1);
+        let line = field.traces()[0];
+        field
+            .pieces()
+            .filter(|(hex, piece)| field.supplied(&line.id.0, engine.side_of(piece).unwrap(), piece, *hex).sure())
+            .count()
+    });
+    let field = Field::new(&engine, &position, engine.start());
+    let pieces: Vec<(HexId, Piece)> = field.pieces().map(|(hex, piece)| (hex, *piece)).collect();
+    let (reach, hexes) = best(&mut || {
+        let reach = |(hex, piece): &(HexId, Piece)| field.mover(*piece, *hex, None).map_or(0, |mover| mover.reach().len());
+        pieces.iter().map(reach).sum()
+    });
+    // A unit that may go anywhere, on a map where nobody stops it.
+    let (empty, alone) = (Position::default(), pieces[0]);
+    let nobody = Field::new(&engine, &empty, engine.start());
+    let (whole, all) = best(&mut || {
+        let mut mover = nobody.mover(alone.1, alone.0, None).unwrap();
+        mover.allowance = Points(i64::MAX / 4);
+        mover.reach().len()
+    });
+    println!("compile {compile}\nsupply {supply} {supplied}\nreach {} {}", reach / pieces.len() as f64, hexes / pieces.len());
+    println!("pieces {}\nwhole {whole} {all}", pieces.len());
+}
+
 fn ms(since: Instant) -> f64 {
     since.elapsed().as_secs_f64() * 1000.0
 }
@@ -191,6 +250,12 @@ fn table() {
         found["chains"][0], found["median"][0]
     );
     let (hexes, counters) = DRAWN;
+    let found = child(&["ask".to_owned(), hexes.to_string(), counters.to_string()]);
+    println!("the engine on {hexes} hexes with {} counters on them, the best of {RUNS} runs:", found["pieces"][0]);
+    println!("  compiled in {:.2} ms", found["compile"][0]);
+    println!("  reach of a counter {:.3} ms ({} hexes on average)", found["reach"][0], found["reach"][1]);
+    println!("  reach of the whole map by one that nobody stops {:.2} ms ({} hexes)", found["whole"][0], found["whole"][1]);
+    println!("  zones and supply of all {:.2} ms ({} are supplied)", found["supply"][0], found["supply"][1]);
     let found = child(&["draw".to_owned(), hexes.to_string(), counters.to_string()]);
     let [draw, scene, bytes, memory] = ["draw", "scene", "bytes", "memory"].map(|name| found[name][0]);
     println!(

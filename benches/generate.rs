@@ -135,7 +135,18 @@ const RULES: &str = r#"{
   "movement": {"allowance": "move", "guaranteed-hex": true, "modes": [
     {"id": "march", "who": {"class": ["mech", "guns"]}, "roads": ["highway"], "if": {"not": {"turns": {"tags": ["night"]}}}}
   ]},
-  "combat": {"table": "crt", "attack": "attack", "defense": "defense"},
+  "zones": {
+    "exert": [{"id": "guns", "who": {"type": ["artillery"]}, "has": false},
+              {"id": "all", "not-across": {"kind": ["river"], "not": {"bridge": ["intact"]}}}],
+    "effects": [{"id": "stop", "kind": "stop"}, {"id": "leave", "kind": "leave", "cost": 1},
+                {"id": "pass", "kind": "pass", "allow": "first-step"}, {"id": "cut", "kind": "supply", "unless": {}}]
+  },
+  "supply": {"traces": [{"id": "line", "segments": [{"hexes": 4, "first-free": true}, {"over": "road", "blocked-side": {"bridge": ["blown", "building"]}}],
+    "to": [{"hexes": {"entry": ["red1", "red2", "red3", "red4"]}, "who": {"side": ["red"]}},
+           {"hexes": {"entry": ["blue1", "blue2", "blue3", "blue4"]}, "who": {"side": ["blue"]}}]}]},
+  "entry": {"rules": [{"id": "road", "cost": "road"}]},
+  "combat": [{"id": "attack", "table": "crt", "attack": "attack", "defense": "defense",
+    "values": [{"id": "river", "rating": ["attack"], "as": ["attackers"], "who": {"across": {"kind": ["river"]}}, "times": "1/2", "round": "up"}]}],
   "options": [{"id": "fog", "default": false}]
 }
 "#;

@@ -24,6 +24,7 @@ const SHOWN_ELSEWHERE: &[(&str, &str, Shown)] = &[
     ("M0015", "a workbook is no text", Shown::Bytes("cards.xlsx", || b"PK\x03\x04 and no more".to_vec())),
     ("M0021", "First Steps has a file of every usual name; tests/bad_input.rs shows it", Shown::Never),
     ("M0313", "First Steps has one sheet; tests/map_cases.rs shows it", Shown::Never),
+    ("M0609", "First Steps prints its tables once; tests/tables.rs shows it", Shown::Never),
     ("M0703", "First Steps draws its map; tests/map_cases.rs shows it", Shown::Never),
     ("M0107", "a fault of ours that is never expected", Shown::Never),
 ];

@@ -134,3 +134,83 @@ fn the_command_settles_it() {
     assert_eq!(why(&["a-gun", "0402"]).0, 2);
     assert_eq!(why(&["a-guns", "9999"]).0, 2);
 }
+
+fn muster(args: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_muster")).args(args).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn why_knows_turns_modes_supply_and_entries() {
+    let why = |args: &[&str]| muster(&[&["why", "modules/first-steps", "crossing"], args].concat());
+    // A hex to the highway, then along it to Aster's entry.
+    let (_, text, _) = why(&["a-1-i", "0505"]);
+    assert!(text.contains("supply: yes, by 0505 0404 0304 0204 0104 (rule 7.3)"), "{text}");
+    // Twice the allowance along the highway, but not by night and not next to the enemy.
+    let (_, text, _) = why(&["a-hq", "0504", "--mode", "march"]);
+    assert!(text.contains("move: yes, from 0304 for 1 of 16"), "{text}");
+    let (code, text, _) = why(&["a-hq", "0504", "--mode", "march", "--turn", "3"]);
+    assert!(code == 1 && text.contains("mode `march` (rule 3.3) is not for it, not now, or not from there"), "{text}");
+    let (code, text, _) = why(&["a-hq", "0604", "--mode", "march"]);
+    assert!(code == 1 && text.contains("the mode may not come into 0604"), "{text}");
+    // In mud a lane costs vehicles one more, the highway does not.
+    let (_, text, _) = why(&["a-hq", "0305", "--turn", "5"]);
+    assert!(text.contains("`mud` (rule 3.5)"), "{text}");
+    // Who is not there yet comes in by the road, on its turn.
+    let (code, text, _) = why(&["b-8-tank", "1305"]);
+    assert!(code == 1 && text.contains("enter: no, `b-8-tank` arrives on turn 5"), "{text}");
+    let (_, text, _) = why(&["b-8-tank", "1305", "--turn", "5"]);
+    assert!(text.contains("enter: yes, from turn 5 at 1405 for 1/2") && text.contains("move: yes, from 1405"), "{text}");
+    assert_eq!(why(&["a-hq", "0504", "--turn", "99"]).0, 2);
+    assert_eq!(why(&["a-hq", "0504", "--mode", "rail"]).0, 2);
+    assert_eq!(why(&["a-hq", "0504", "--option", "volunteer"]).0, 2);
+}
+
+#[test]
+fn odds_show_the_column_every_modifier_and_the_chances() {
+    let odds = |args: &[&str]| muster(&[&["odds", "modules/first-steps", "crossing"], args].concat());
+    // Two attackers across the river are halved: 4/2 + 4/2 against the fort's 3, and it is dug in.
+    let (code, text, _) = odds(&["--attack", "0703", "--with", "a-1-i@0603,a-1-ii@0603"]);
+    assert_eq!(code, 0, "{text}");
+    for line in
+        ["attack: 4", "`a-1-i` in 0603: 4, counts 2 by `river` (rule 6.3)", "-1 column `dug-in` (rule 7.1)", "column: 1:2"]
+    {
+        assert!(text.contains(line), "{line}:\n{text}");
+    }
+    let shares: f64 = text.lines().filter_map(|line| line.trim().split_once(" %")?.0.parse::<f64>().ok()).sum();
+    assert!((shares - 100.0).abs() < 0.5, "{text}");
+    // By night one is taken from the roll, and guns are silent.
+    let (_, text, _) = odds(&["--attack", "0703", "--with", "a-1-i@0603", "--support", "a-guns@0503", "--turn", "3"]);
+    assert!(text.contains("-1, by night to the roll") && !text.contains("supports with"), "{text}");
+    let (_, text, _) = odds(&["--attack", "0703", "--with", "a-1-i@0603", "--support", "a-guns@0503"]);
+    assert!(text.contains("`a-guns` supports with +"), "{text}");
+    let fails = |args: &[&str], why: &str| {
+        let (code, out, err) = odds(args);
+        assert!(code == 2 && out.is_empty() && err.contains(why), "{args:?}: {err}");
+    };
+    fails(&["--attack", "0703", "--with", "a-1-i"], "`a-1-i` is 2 hexes from 0703");
+    fails(&["--attack", "0703", "--with", "b-8-i@0803"], "nobody defends 0703");
+    fails(
+        &["--attack", "0408", "--with", "b-8-ii", "--against", "a-hq@0408"],
+        "`disrupted` forbids `b-8-ii` to attack 0408 (rule 7.2)",
+    );
+    fails(&["--attack", "0101"], "nobody attacks 0101");
+    fails(&["--attack", "0703", "--combat", "raid"], "the rules have no combat `raid`");
+}
+
+#[test]
+fn rules_are_listed_by_their_printed_numbers() {
+    let (code, text, _) = muster(&["rules", "modules/first-steps"]);
+    assert_eq!(code, 0);
+    let rows: Vec<&str> = text.lines().skip(1).take_while(|line| !line.is_empty()).collect();
+    let numbers: Vec<&str> = rows.iter().filter_map(|row| row.split_whitespace().next()).collect();
+    let place = |rule: &str| numbers.iter().position(|n| *n == rule).unwrap_or_else(|| panic!("{rule}: {text}"));
+    // 10.1 comes after 9.1, not after 1.
+    assert!(place("2.1") < place("3.3") && place("9.1") < place("10.1") && place("10.1") < place("11.1"), "{text}");
+    assert!(
+        rows.iter().any(|row| row.starts_with("6.3 ") && row.contains("enforced") && row.contains("combat.values/river")),
+        "{text}"
+    );
+    assert!(text.contains("printed rules:"), "{text}");
+}

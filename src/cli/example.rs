@@ -7,6 +7,7 @@ static FIRST_STEPS: &[(&str, &[u8])] = &[
     ("README.md", include_bytes!("../../modules/first-steps/README.md")),
     ("art.json", include_bytes!("../../modules/first-steps/art.json")),
     ("cards.json", include_bytes!("../../modules/first-steps/cards.json")),
+    ("coverage.csv", include_bytes!("../../modules/first-steps/coverage.csv")),
     ("formations.json", include_bytes!("../../modules/first-steps/formations.json")),
     ("map.json", include_bytes!("../../modules/first-steps/map.json")),
     ("markers.json", include_bytes!("../../modules/first-steps/markers.json")),

@@ -18,31 +18,18 @@ pub(super) fn run(args: &Odds, out: &mut Out) -> Result<Exit, Failure> {
     let supporters = placed(&game, &mut start, &args.support)?;
     placed(&game, &mut start, &args.against)?;
     let mut moment = question::moment(&game, &engine, args.turn.as_deref(), &args.option)?;
-    let combat = engine.combat(args.combat.as_deref()).ok_or_else(|| match &args.combat {
-        Some(name) => Failure::new(format!("the rules have no combat `{name}`")).help("name one of `combat` of rules.json"),
-        None => Failure::new("rules.json has no section `combat`").help("write how combat is resolved"),
-    })?;
     let side =
         attackers.first().map(|unit| *unit).and_then(|unit| start.find(unit)).and_then(|(_, piece)| engine.side_of(&piece));
     moment.side = side;
     let field = Field::new(&engine, &start, moment);
+    let combat = field.combat(args.combat.as_deref()).ok_or_else(|| match &args.combat {
+        Some(name) => Failure::new(format!("the rules have no combat `{name}`")).help("name one of `combat` of rules.json"),
+        None => Failure::new("rules.json has no section `combat`").help("write how combat is resolved"),
+    })?;
     let attackers = standing(&game, &field, &attackers)?;
     let supporters = standing(&game, &field, &supporters)?;
     // Without names, everybody next to the hex attacks: the side of the first of them.
     let attackers = if args.with.is_empty() { around(&field, target) } else { attackers };
-    let range = combat.range.unwrap_or(1);
-    let map = question::map(&game)?;
-    if let Some((piece, hex)) = attackers.iter().find(|(_, hex)| map.board.distance(*hex, target) > range) {
-        let words = Words { engine: &engine };
-        let message = format!(
-            "{} stands in {}, {} hexes from {}, at most {range}",
-            words.unit(piece),
-            words.hex(*hex),
-            map.board.distance(*hex, target),
-            words.hex(target)
-        );
-        return Err(Failure::new(message).help("name units within reach, or say where one stands: --with unit@hex"));
-    }
     let battle = field.battle(Some(combat), target, attackers, supporters);
     let told = Told { words: Words { engine: &engine }, combat, field: &field, battle: &battle };
     let text = told.text()?;
@@ -195,6 +182,22 @@ impl Told<'_> {
             NoOdds::NoDefender => Failure::new(format!("nobody defends {hex}")).help("put somebody there: --against unit@hex"),
             NoOdds::NoDefence => {
                 Failure::new(format!("the defence of {hex} has no strength")).help("look at the defence ratings there")
+            }
+            NoOdds::NotSo(piece) => {
+                let message = format!("{} may not attack by `{}`", self.words.unit(piece), self.combat.id.0);
+                Failure::new(message).help("name another unit, or another --combat")
+            }
+            NoOdds::TooFar(piece, far) => {
+                let message = format!("{} is {far} hexes from {hex}, too far to attack it", self.words.unit(piece));
+                Failure::new(message).help("name units within reach, or say where one stands: --with unit@hex")
+            }
+            NoOdds::Banned(piece, ban, rule) => {
+                let message =
+                    format!("`{ban}` forbids {} to attack {hex}{}", self.words.unit(piece), Words::rule(rule.as_deref()));
+                Failure::new(message).help("leave it out")
+            }
+            NoOdds::Limit(limit, found, max) => {
+                Failure::new(format!("the attack has {found} of limit `{limit}`, at most {max}")).help("attack with fewer")
             }
             NoOdds::NoTable => Failure::new(format!("combat `{}` has no table", self.combat.id.0)).help("write `table`"),
         }

@@ -79,7 +79,8 @@ fn table(game: &Game) -> String {
         *counts.entry(row.level).or_default() += 1;
         let word = level(row.level).to_owned();
         let title = row.title.clone().unwrap_or_default();
-        let by = row.by.clone().or_else(|| by_rule.get(&natural(&row.rule)).map(|(_, ids)| ids.join(", "))).unwrap_or_default();
+        let named = Some(row.by.join(", ")).filter(|by| !by.is_empty());
+        let by = named.or_else(|| by_rule.get(&natural(&row.rule)).map(|(_, ids)| ids.join(", "))).unwrap_or_default();
         let what = [title, by].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
         rows.push((natural(&row.rule), row.rule.clone(), word, what));
     }

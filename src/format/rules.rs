@@ -103,8 +103,8 @@ pub struct Coverage {
     /// What it is here.
     #[serde(rename = "is")]
     pub level: CoverageLevel,
-    /// The data that says it: a file and a JSON pointer.
-    pub by: Option<String>,
+    /// The entries that say it, by list and id: `stacking.limits/units`.
+    pub by: Option<Vec<String>>,
     /// The test that proves it.
     pub test: Option<String>,
 }

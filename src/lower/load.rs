@@ -196,7 +196,11 @@ impl<'p, 'w> Loader<'p, 'w> {
             Shape::Object => {
                 let (list, csv, xlsx) = (node.get("list").map(NodeRef::id), text("csv"), text("xlsx"));
                 let sheet = text("sheet");
-                if self.verdicts.get(&at.file).is_some_and(|v| v.bad().contains(&at.node)) {
+                let bad = |verdict: &Verdict| {
+                    let names = ["csv", "xlsx", "sheet"].iter().filter_map(|name| node.get(name));
+                    verdict.bad().contains(&at.node) || names.into_iter().any(|n| verdict.touches(n.id(), n.end_id()))
+                };
+                if self.verdicts.get(&at.file).is_some_and(bad) {
                     return broken();
                 }
                 match (list, csv, xlsx) {

@@ -219,7 +219,24 @@ impl Lower<'_, '_, '_> {
 
     fn coverage(&mut self, rules: Origin) {
         let list = self.list::<format::Coverage>(rules, "coverage");
-        for Read { value, .. } in list.items {
+        // What could not be read may be what is named.
+        let lost = self.incomplete.rules || self.load.verdict(rules.file).is_some_and(|verdict| !verdict.bad().is_empty());
+        for Read { origin, value, .. } in list.items {
+            for (n, entry) in value.by.iter().flatten().enumerate() {
+                let (list, id) = entry.split_once('/').unwrap_or((entry, ""));
+                let option = list == "options" && (self.names.options.get(id).is_some() || self.names.options.silent(id));
+                let listed = list == "terrain" && (self.names.terrain.get(id).is_some() || self.names.terrain.silent(id))
+                    || list == "tables" && (self.names.tables.get(id).is_some() || self.names.tables.silent(id));
+                let of_list = format!("{list}/");
+                let stated = self.origins.rules.keys().any(|key| key.starts_with(&of_list));
+                if option || listed || self.origins.rules.contains_key(entry) || lost || !stated {
+                    continue;
+                }
+                let near = did_you_mean(entry, self.origins.rules.keys().map(String::as_str));
+                let help = near.unwrap_or_else(|| "write the list and the id: stacking.limits/units".to_owned());
+                let message = format!("unknown entry `{entry}` of the rules");
+                self.sink.report(Diag::new(&codes::UNKNOWN_NAME, origin.at("by").index(n), message).help(help));
+            }
             let level = match value.level {
                 format::CoverageLevel::Enforced => CoverageLevel::Enforced,
                 format::CoverageLevel::Checked => CoverageLevel::Checked,
@@ -227,7 +244,13 @@ impl Lower<'_, '_, '_> {
                 format::CoverageLevel::Absent => CoverageLevel::Absent,
             };
             let rule = value.rule.0;
-            self.game.rules.coverage.push(Coverage { rule, title: value.title, level, by: value.by, test: value.test });
+            self.game.rules.coverage.push(Coverage {
+                rule,
+                title: value.title,
+                level,
+                by: value.by.unwrap_or_default(),
+                test: value.test,
+            });
         }
     }
 

@@ -264,6 +264,10 @@ entries! {
         pub who: Option<Units>,
         /// Every hex of the way.
         pub path: Option<Hexes>,
+        /// Every hex of the way but the first.
+        pub later: Option<Hexes>,
+        /// Only for a way of so many hexes.
+        pub hexes: Option<Range>,
         /// The last hex.
         pub end: Option<Hexes>,
         /// Every hexside of the way.

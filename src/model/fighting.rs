@@ -15,8 +15,7 @@ entries! {
         /// Who may attack so; all units if left out.
         pub who: Option<Units>,
         /// From how many hexes away; 1 if left out.
-        #[schemars(range(min = 0, max = 1000))]
-        pub range: Option<u32>,
+        pub range: Option<Amount>,
         /// The table of results.
         pub table: Option<TableId>,
         /// The attacker's rating.
@@ -29,6 +28,10 @@ entries! {
         pub below: Option<String>,
         /// What happens above the last column: `clamp` (the last column counts; so if left out), `forbidden`, or a result code.
         pub above: Option<String>,
+        /// The same as `below`, looked at before the shifts.
+        pub raw_below: Option<String>,
+        /// The same as `above`, looked at before the shifts.
+        pub raw_above: Option<String>,
         /// What changes the strengths, in this order, after the `values` of the rules.
         #[serde(default)]
         pub values: Entries<Value>,
@@ -48,6 +51,8 @@ entries! {
         pub points: Option<Amount>,
         /// Chits: how many are drawn.
         pub draws: Option<Draws>,
+        /// Chits: what changes the hits that they add up to.
+        pub hits: Option<Hits>,
         /// What happens to all who took part, whatever the result.
         pub after: Option<Vec<Effect>>,
     }
@@ -112,9 +117,20 @@ pieces! {
         #[serde(default)]
         pub mods: Entries<Mod>,
         /// But never fewer.
-        pub at_least: Option<i32>,
-        /// But never more.
-        pub at_most: Option<i32>,
+        pub at_least: Option<Amount>,
+        /// But never more, unless `at-least` says so.
+        pub at_most: Option<Amount>,
+    }
+
+    /// What changes hits; they are never fewer than none.
+    #[derive(Default)]
+    pub struct Hits {
+        /// The attacker's.
+        #[serde(default)]
+        pub attacker: Entries<Mod>,
+        /// The defender's.
+        #[serde(default)]
+        pub defender: Entries<Mod>,
     }
 
     /// What a chit does to both sides, the first of its faces whose condition holds.

@@ -154,6 +154,8 @@ entries! {
         pub phase: Option<Vec<PhaseName>>,
         /// The marker that a unit needs for it.
         pub marker: Option<MarkerId>,
+        /// Whether it may enter hexes with enemy units.
+        pub into_enemy: Option<bool>,
     }
 
     /// Something that costs more, beside the terrain.
@@ -192,6 +194,8 @@ entries! {
         pub chain: Option<bool>,
         /// The state of a unit that has no such trace.
         pub state: Option<StateId>,
+        /// The states that follow when it fails again and again, each once.
+        pub worse: Option<Vec<StateId>>,
         /// In which phases that is looked at.
         pub phase: Option<Vec<PhaseName>>,
     }
@@ -221,6 +225,8 @@ entries! {
         /// What may be done if no entry hex can be used; in this order.
         #[serde(rename = "else")]
         pub otherwise: Option<Vec<EntryElse>>,
+        /// What it costs to come in elsewhere; as usual if left out.
+        pub else_cost: Option<EntryCost>,
         /// Hexes that cannot be used instead either.
         pub else_blocked: Option<Hexes>,
         /// It costs at least so much.

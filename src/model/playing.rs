@@ -104,6 +104,8 @@ entries! {
         pub lost: Option<Units>,
         /// For each of these that has left the map.
         pub exited: Option<Units>,
+        /// What is counted of units that are there, lost or gone: units if left out.
+        pub count: Option<Counted>,
     }
 }
 

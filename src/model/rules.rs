@@ -56,8 +56,8 @@ pub struct Coverage {
     pub title: Option<String>,
     /// What it is here.
     pub level: CoverageLevel,
-    /// The data that says it.
-    pub by: Option<String>,
+    /// The entries that say it, by list and id.
+    pub by: Vec<String>,
     /// The test that proves it.
     pub test: Option<String>,
 }

@@ -114,6 +114,8 @@ pieces! {
         /// How many hexes away at most; 1 if left out.
         #[schemars(range(min = 0, max = 100))]
         pub within: Option<u32>,
+        /// Only where a road leads there, one hex away.
+        pub linked: Option<bool>,
     }
 
     /// A quantifier over a group of units: some (if nothing else is said), all, none, at least, at most.
@@ -122,6 +124,9 @@ pieces! {
         /// Whose: a part in the battle, the stack, the hex; everybody on the map if left out.
         #[serde(rename = "in")]
         pub place: Option<Role>,
+        /// Those in this box off the map.
+        #[serde(rename = "box")]
+        pub in_box: Option<BoxId>,
         /// Which of them.
         pub of: Option<Units>,
         /// How many of them.
@@ -202,6 +207,8 @@ pieces! {
         pub between: Option<SideSet>,
         /// The bridge across it as it is now: one of these.
         pub bridge: Option<Vec<BridgeWord>>,
+        /// The bridge across it is held by this side.
+        pub owner: Option<SideWord>,
         /// A road of one of these classes crosses it.
         pub road: Option<Vec<TerrainId>>,
         /// Whether any road crosses it.

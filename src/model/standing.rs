@@ -46,6 +46,14 @@ pieces! {
         pub rule: Option<Printed>,
     }
 
+    /// A unit at the end of a bond, and where the bond does not run from it.
+    pub struct BondEnd {
+        /// Which units.
+        pub who: Units,
+        /// Not across these hexsides.
+        pub not_across: Hexsides,
+    }
+
     /// Zones of control.
     #[derive(Default)]
     pub struct Zones {
@@ -138,6 +146,8 @@ entries! {
         /// How many such hexsides between the two units break it; 1 if left out.
         #[schemars(range(min = 1, max = 4))]
         pub broken_count: Option<u32>,
+        /// Units from which it does not run across some hexsides next to them.
+        pub ends: Option<Vec<BondEnd>>,
         /// What it closes.
         pub blocks: Vec<BondBlocks>,
     }

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::{Engine, Field, Piece, Scene};
+use super::{Field, Piece, Scene};
 use crate::hexgrid::HexId;
 use crate::model::{
     Act, Capped, ChitFace, Combat, CombatKind, Dice, Entries, Gives, Mod, OddsRounding, Points, Rated, RatingId, Role, Rounding,
     SideId, Support, Table, Value, ValueOf, Who,
 };
+
+/// More chits than this nobody draws.
+const MOST_DRAWS: usize = 200;
 
 /// A battle: who attacks which hex, who defends it, who supports.
 #[derive(Clone, Debug)]
@@ -118,6 +121,14 @@ pub enum NoOdds {
     NoDefence,
     /// The combat has no table.
     NoTable,
+    /// This unit may not attack so.
+    NotSo(Piece),
+    /// This unit is so many hexes away, too far.
+    TooFar(Piece, u32),
+    /// A ban forbids this unit to attack: its id, and the printed rule.
+    Banned(Piece, String, Option<String>),
+    /// More than a limit allows: its id, what was found, what is allowed.
+    Limit(String, Points, i32),
 }
 
 impl Dice {
@@ -126,18 +137,22 @@ impl Dice {
         match self {
             Dice::TensUnits => self.rolls().into_iter().map(|roll| (roll, 1)).collect(),
             Dice::Sum(count, sides) => {
-                let mut ways: BTreeMap<i32, u64> = BTreeMap::from([(0, 1)]);
+                // Each die adds a window as wide as it has sides: a running sum, so that many big dice are quick too.
+                let sides = sides as usize;
+                let mut ways: Vec<u64> = vec![1];
                 for _ in 0..count {
-                    let mut next: BTreeMap<i32, u64> = BTreeMap::new();
-                    for (sum, n) in &ways {
-                        for side in 1..=i32::try_from(sides).unwrap_or(i32::MAX) {
-                            let slot = next.entry(sum.saturating_add(side)).or_default();
-                            *slot = slot.saturating_add(*n);
-                        }
+                    let mut next = vec![0u64; ways.len() + sides];
+                    let mut window: u64 = 0;
+                    for (sum, slot) in next.iter_mut().enumerate().skip(1) {
+                        window = window.saturating_add(ways.get(sum - 1).copied().unwrap_or(0));
+                        let gone = sum.checked_sub(sides + 1).and_then(|n| ways.get(n)).copied().unwrap_or(0);
+                        window = window.saturating_sub(gone);
+                        *slot = window;
                     }
                     ways = next;
                 }
-                ways
+                let numbered = ways.into_iter().enumerate().filter(|(_, n)| *n > 0);
+                numbered.filter_map(|(sum, n)| Some((i32::try_from(sum).ok()?, n))).collect()
             }
         }
     }
@@ -161,8 +176,8 @@ impl<'a> Field<'a> {
         let rules = &self.engine.game().rules;
         let mut list = self.engine.live(&rules.values, &self.moment);
         let kind = scene.battle.and_then(|battle| battle.kind).map(|kind| kind.id.0.as_str());
-        let combat = rules.combat.as_ref().and_then(|list| list.iter().find(|combat| Some(combat.id.0.as_str()) == kind));
-        if let Some(combat) = combat {
+        let combats = rules.combat.as_ref().map(|list| self.engine.live(list, &self.moment)).unwrap_or_default();
+        if let Some(combat) = combats.into_iter().find(|combat| Some(combat.id.0.as_str()) == kind) {
             list.extend(self.engine.live(&combat.values, &self.moment));
         }
         let mut words: Vec<&str> = Vec::new();
@@ -289,7 +304,7 @@ impl<'a> Field<'a> {
     }
 
     /// What a battle comes to.
-    pub fn odds(&self, battle: &Battle<'a>) -> Result<Odds<'a>, NoOdds> {
+    pub fn odds(&'a self, battle: &Battle<'a>) -> Result<Odds<'a>, NoOdds> {
         let game = self.engine.game();
         let kind = battle.kind.ok_or(NoOdds::NoTable)?;
         let how = kind.kind.unwrap_or(CombatKind::Odds);
@@ -308,6 +323,9 @@ impl<'a> Field<'a> {
         let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
         let scene =
             Scene { battle: Some(battle), target: Some(battle.target), hex: Some(battle.target), side: own, ..self.scene() };
+        if let Some(why) = self.barred(battle, kind, &scene) {
+            return Err(why);
+        }
         let defense = match (kind.defense, how) {
             (Some(rating), _) => self.total(battle, rating, Role::Defenders),
             (None, CombatKind::Barrage | CombatKind::Chits) => Total::default(),
@@ -329,6 +347,17 @@ impl<'a> Field<'a> {
                 by_number(table, points)
             }
         };
+        let last = i64::try_from(table.columns.len()).unwrap_or(1) - 1;
+        let raw = if place.at < 0 {
+            kind.raw_below.as_deref()
+        } else if place.at > last {
+            kind.raw_above.as_deref()
+        } else {
+            None
+        };
+        let forbidden = raw == Some("forbidden");
+        // Some games go to the end of the table before they shift.
+        let place = if raw == Some("clamp") { Placed { at: place.at.clamp(0, last), ..place } } else { place };
         let mut applied: Vec<String> =
             attack.units.iter().chain(&defense.units).flat_map(|u| u.by.iter().map(|v| v.id.0.clone())).collect();
         applied.extend(attack.more.iter().chain(&defense.more).map(|(value, _)| value.id.0.clone()));
@@ -353,7 +382,7 @@ impl<'a> Field<'a> {
         let roll = self.capped(&scene, kind, &rolls, Capped::Rolls);
         let end = place.at.saturating_add(i64::from(shift));
         let end = self.bounded(&scene, kind, table, end);
-        let column = column(kind, table, end);
+        let column = if forbidden { Column::Forbidden } else { column(kind, table, end) };
         let (results, chances, throws) = chances(table, &column, roll);
         let only = |list: Vec<(u32, Counting)>| list.into_iter().map(|(_, counting)| counting).collect();
         Ok(Odds {
@@ -510,13 +539,14 @@ impl<'a> Field<'a> {
         let base = scene.amount(&draws.count)?;
         let mods: Vec<Counting> = self.mods(&scene, &draws.mods).into_iter().map(|(_, counting)| counting).collect();
         let sum = base.0 + mods.iter().map(|m| m.add.0).sum::<i64>();
-        let mut sum = i32::try_from(Points(sum).rounded(Rounding::Down).0 / Points::ONE.0).ok()?;
-        if let Some(most) = draws.at_most {
+        let mut sum = Points(sum);
+        if let Some(most) = draws.at_most.as_ref().and_then(|most| scene.amount(most)) {
             sum = sum.min(most);
         }
-        if let Some(least) = draws.at_least {
+        if let Some(least) = draws.at_least.as_ref().and_then(|least| scene.amount(least)) {
             sum = sum.max(least);
         }
+        let sum = i32::try_from(sum.rounded(Rounding::Down).0 / Points::ONE.0).ok()?;
         Some((sum.max(0), mods))
     }
 
@@ -528,10 +558,24 @@ impl<'a> Field<'a> {
         faces.iter().find(|face| scene.counts(face.when.as_ref()).sure())
     }
 
+    /// Hits of both sides after what changes them; never less than nothing.
+    pub fn changed_hits(&self, battle: &Battle<'_>, attacker: i32, defender: i32) -> (i32, i32) {
+        let Some(hits) = battle.kind.and_then(|kind| kind.hits.as_ref()) else { return (attacker.max(0), defender.max(0)) };
+        let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
+        let scene =
+            Scene { battle: Some(battle), target: Some(battle.target), hex: Some(battle.target), side: own, ..self.scene() };
+        let sum = |hit: i32, mods: &Entries<Mod>| {
+            let add: i64 = self.mods(&scene, mods).iter().map(|(_, counting)| counting.add.0).sum();
+            let add = Points(add).rounded(Rounding::Down).0 / Points::ONE.0;
+            i32::try_from((i64::from(hit) + add).max(0)).unwrap_or(i32::MAX)
+        };
+        (sum(attacker, &hits.attacker), sum(defender, &hits.defender))
+    }
+
     /// In how many ways so many chits give each pair of hits, the attacker's first; of how many ways there are.
     pub fn hits(&self, battle: &Battle<'_>, draws: i32) -> Option<(BTreeMap<(i32, i32), u128>, u128)> {
         let deck = &battle.kind?.draws.as_ref()?.deck;
-        let draws = usize::try_from(draws).ok()?;
+        let draws = usize::try_from(draws).ok().filter(|draws| *draws <= MOST_DRAWS)?;
         // ways[k]: how many ways to have drawn k chits with those hits.
         let mut ways: Vec<BTreeMap<(i32, i32), u128>> = vec![BTreeMap::new(); draws + 1];
         ways.first_mut()?.insert((0, 0), 1);
@@ -551,7 +595,11 @@ impl<'a> Field<'a> {
                 }
             }
         }
-        let last = ways.pop()?;
+        let mut last: BTreeMap<(i32, i32), u128> = BTreeMap::new();
+        for ((attacker, defender), n) in ways.pop()? {
+            let slot = last.entry(self.changed_hits(battle, attacker, defender)).or_default();
+            *slot = slot.saturating_add(n);
+        }
         let all = last.values().fold(0u128, |sum, n| sum.saturating_add(*n));
         (chits as usize >= draws).then_some((last, all))
     }
@@ -723,6 +771,34 @@ fn chances(table: &Table, column: &Column, add: i32) -> (Vec<(i32, Option<String
     (results, chances, throws)
 }
 
+impl<'a> Field<'a> {
+    /// A roll on a table by or about a piece: what is added, what each roll gives, and the chances.
+    pub fn rolled(&self, table: &'a Table, piece: Option<(Piece, HexId)>) -> Rolled {
+        let scene = match piece {
+            Some((piece, hex)) => self.about(piece, Some(hex)),
+            None => self.scene(),
+        };
+        let counts = |m: &&crate::model::Modifier| m.when.as_ref().is_some_and(|when| scene.holds(when).sure());
+        let add: i32 = table.modifiers.iter().filter(counts).map(|m| m.add).fold(0, i32::saturating_add);
+        let column = Column::Named(table.columns.first().cloned().unwrap_or_default());
+        let (results, chances, throws) = chances(table, &column, add);
+        Rolled { add, results, chances, throws }
+    }
+}
+
+/// A roll on a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rolled {
+    /// What is added to the roll.
+    pub add: i32,
+    /// What each roll gives, before anything is added to it.
+    pub results: Vec<(i32, Option<String>)>,
+    /// In how many of so many throws each result comes.
+    pub chances: Vec<(String, u64)>,
+    /// How many throws there are.
+    pub throws: u64,
+}
+
 impl Table {
     /// The result of a modified roll in a column.
     pub fn result(&self, roll: i32, column: Option<usize>) -> Option<String> {
@@ -735,18 +811,57 @@ impl Table {
     }
 }
 
-impl<'g> Engine<'g> {
-    /// A kind of combat by its id; the first if none is named.
-    pub fn combat(&self, id: Option<&str>) -> Option<&'g Combat> {
-        let list = self.game.rules.combat.as_ref()?;
+impl<'a> Field<'a> {
+    /// A kind of combat by its id, as it is now; the first if none is named.
+    pub fn combat(&self, id: Option<&str>) -> Option<&'a Combat> {
+        let list = self.engine.live(self.engine.game().rules.combat.as_ref()?, &self.moment);
         match id {
-            Some(id) => list.iter().find(|combat| combat.id.0 == id),
-            None => list.iter().next(),
+            Some(id) => list.into_iter().find(|combat| combat.id.0 == id),
+            None => list.into_iter().next(),
         }
     }
-}
 
-impl<'a> Field<'a> {
+    /// What forbids this battle: units that may not attack so, that are too far away, bans, limits.
+    fn barred(&'a self, battle: &Battle<'_>, kind: &Combat, scene: &Scene<'_>) -> Option<NoOdds> {
+        let land = self.engine.land()?;
+        for (piece, hex) in &battle.attackers {
+            let scene = Scene { subject: Some((*piece, Some(*hex))), cross: Some((*hex, battle.target)), ..*scene };
+            if kind.who.as_ref().is_some_and(|who| !scene.fits(who, piece, Some(*hex)).possible()) {
+                return Some(NoOdds::NotSo(*piece));
+            }
+            let far = land.map().board.distance(*hex, battle.target);
+            let range = kind.range.as_ref().map_or(Some(Points::ONE), |range| scene.amount(range));
+            if range.is_some_and(|range| Points::whole(i32::try_from(far).unwrap_or(i32::MAX)) > range) {
+                return Some(NoOdds::TooFar(*piece, far));
+            }
+            let bans = self.bans(&scene, &[Act::Attack, Act::AttackInto]);
+            let forbids = bans.into_iter().find(|ban| {
+                let named = ban.to.as_ref().is_none_or(|hexes| scene.is_hex(hexes, battle.target).sure())
+                    && ban.from.as_ref().is_none_or(|hexes| scene.is_hex(hexes, *hex).sure())
+                    && ban.across.as_ref().is_none_or(|sides| scene.is_hexside(sides, *hex, battle.target).sure());
+                named != (ban.only == Some(true))
+            });
+            if let Some(ban) = forbids {
+                return Some(NoOdds::Banned(*piece, ban.id.0.clone(), ban.rule.as_ref().map(|rule| rule.0.clone())));
+            }
+        }
+        for limit in self.engine.live(&kind.limits, &self.moment) {
+            let per = limit.per.unwrap_or(crate::model::Per::Combat);
+            if per != crate::model::Per::Combat || !scene.counts(limit.when.as_ref()).sure() {
+                continue;
+            }
+            let fitting = battle
+                .attackers
+                .iter()
+                .filter(|(piece, hex)| limit.of.as_ref().is_none_or(|of| scene.fits(of, piece, Some(*hex)).sure()));
+            let found = Points(fitting.filter_map(|(piece, _)| self.engine.weight(piece, limit.count)).map(|p| p.0).sum());
+            if limit.max.is_some_and(|max| found > Points::whole(max)) {
+                return Some(NoOdds::Limit(limit.id.0.clone(), found, limit.max.unwrap_or(0)));
+            }
+        }
+        None
+    }
+
     /// A battle over a hex: these attack it, whoever of another side is in it defends, these support.
     pub fn battle(
         &self,

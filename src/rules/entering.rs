@@ -82,6 +82,11 @@ impl<'a> Field<'a> {
                         return None;
                     }
                     let cost = self.enter(piece, hex, rule, nth).ok()?;
+                    let cost = match rule.and_then(|rule| rule.else_cost) {
+                        Some(EntryCost::All) => None,
+                        Some(EntryCost::Free) => Some(Points(0)),
+                        _ => cost,
+                    };
                     Some(EntryHex { hex, entry: None, cost, instead: Some(*way) })
                 });
                 let usable: Vec<EntryHex> = usable.collect();

@@ -10,8 +10,8 @@ use std::collections::BinaryHeap;
 use super::{Field, Piece, Scene, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Act, Ban, BondBlocks, BridgeCondition, ClassId, Cost, Ignored, Key, Layer, Mode, Pass, Points, Role, StackingAt, Surcharge,
-    TerrainId, Toll, ZoneEffect, ZoneEffectKind,
+    Act, Ban, BondBlocks, BridgeCondition, ClassId, Cost, Ignored, Key, Layer, Limit, Mode, Pass, Per, Points, Role, StackingAt,
+    Surcharge, TerrainId, Toll, ZoneEffect, ZoneEffectKind,
 };
 
 /// What a step costs.
@@ -65,6 +65,8 @@ pub enum Bar<'g> {
     Bond(HexId, HexId),
     /// A ban.
     Ban(&'g Ban),
+    /// As many have crossed there as may.
+    Limit(&'g Limit),
     /// The whole allowance must be there, and is not.
     Whole,
     /// It would cost more than is left.
@@ -113,6 +115,7 @@ pub struct Mover<'a> {
     bonds: bool,
     surcharges: Vec<&'a Surcharge>,
     bans: Vec<&'a Ban>,
+    limits: Vec<&'a Limit>,
 }
 
 impl<'a> Field<'a> {
@@ -135,6 +138,9 @@ impl<'a> Field<'a> {
         if let Some(mode) = mode {
             let fits = mode.who.as_ref().is_none_or(|who| scene.fits(who, &piece, Some(from)).possible())
                 && scene.counts(mode.when.as_ref()).possible()
+                && mode.marker.is_none_or(|marker| {
+                    self.position.unit_markers.get(&(piece.unit, piece.n)).is_some_and(|on| on.contains(&marker))
+                })
                 && mode.start.as_ref().is_none_or(|start| scene.is_hex(start, from).possible())
                 && mode
                     .phase
@@ -179,7 +185,15 @@ impl<'a> Field<'a> {
             guaranteed: movement.and_then(|m| m.guaranteed_hex).unwrap_or(false)
                 && mode.is_none()
                 && movement.and_then(|m| m.guaranteed_not.as_ref()).is_none_or(|not| !scene.fits(not, &piece, Some(from)).sure()),
-            with_enemy: game.rules.stacking.as_ref().is_none_or(|stacking| stacking.with_enemy.unwrap_or(false)),
+            with_enemy: mode.is_some_and(|mode| mode.into_enemy == Some(true))
+                || game.rules.stacking.as_ref().is_none_or(|stacking| stacking.with_enemy.unwrap_or(false)),
+            limits: movement
+                .map(|m| self.engine.live(&m.limits, &self.moment))
+                .unwrap_or_default()
+                .into_iter()
+                .filter(|limit| limit.per == Some(Per::Hexside))
+                .filter(|limit| limit.of.as_ref().is_none_or(|of| scene.fits(of, &piece, Some(from)).sure()))
+                .collect(),
             one_each: mode.is_some_and(|mode| mode.hexes.is_some()) || !heeds(Ignored::Costs),
             stop: if heeds(Ignored::ZoneStop) { effects(ZoneEffectKind::Stop) } else { none() },
             enter: if heeds(Ignored::ZoneCosts) { effects(ZoneEffectKind::Enter) } else { none() },
@@ -271,6 +285,7 @@ impl<'a> Mover<'a> {
             bonds: false,
             surcharges: Vec::new(),
             bans: Vec::new(),
+            limits: Vec::new(),
             scene: Scene { side: Some(side), ..field.scene() },
             piece: Piece::new(crate::model::UnitId(u32::MAX), crate::model::Game::FULL),
             from: HexId(0),
@@ -481,10 +496,24 @@ impl<'a> Mover<'a> {
         {
             return Err(Bar::NotThrough);
         }
+        if let Some(limit) = self.limits.iter().find(|limit| self.crowded(limit, &scene, from, to)) {
+            return Err(Bar::Limit(limit));
+        }
         match self.bans.iter().find(|ban| self.forbids(ban, &scene, from, to)) {
             Some(ban) => Err(Bar::Ban(ban)),
             None => Ok(()),
         }
+    }
+
+    /// Whether as many have crossed this side as may.
+    fn crowded(&self, limit: &Limit, scene: &Scene<'_>, from: HexId, to: HexId) -> bool {
+        let Some(land) = self.field.engine.land() else { return false };
+        let side = land.map().board.hexside_between(from, to);
+        let crossed = side.and_then(|side| self.field.position.crossed.get(&side)).map(Vec::as_slice).unwrap_or_default();
+        let weight = |piece: &Piece| self.field.engine.weight(piece, limit.count).unwrap_or(Points(0)).0;
+        let others = crossed.iter().filter(|piece| limit.of.as_ref().is_none_or(|of| scene.fits(of, piece, None).sure()));
+        let sum = others.map(weight).sum::<i64>().saturating_add(weight(&self.piece));
+        limit.max.is_some_and(|max| Points(sum) > Points::whole(max)) && scene.counts(limit.when.as_ref()).sure()
     }
 
     fn forbids(&self, ban: &Ban, scene: &Scene<'_>, from: HexId, to: HexId) -> bool {
@@ -652,7 +681,8 @@ impl<'a> Mover<'a> {
         stack.retain(|piece| (piece.unit, piece.n) != (self.piece.unit, self.piece.n));
         stack.retain(|piece| self.field.engine.side_of(piece) == self.scene.side);
         stack.push(self.piece);
-        match self.field.overstacks(hex, &stack, StackingAt::Movement).into_iter().next() {
+        let in_mode = self.mode.and_then(|mode| self.field.overstacks_in(hex, &stack, &mode.id.0).into_iter().next());
+        match in_mode.or_else(|| self.field.overstacks(hex, &stack, StackingAt::Movement).into_iter().next()) {
             Some(over) => Err(End::Overstacked(Box::new(over))),
             None => Ok(()),
         }

@@ -188,7 +188,15 @@ impl<'a> Field<'a> {
         let Some(land) = self.engine.land() else { return true };
         let end = path.last().copied().unwrap_or(from);
         let steps = || std::iter::once(from).chain(path.iter().copied()).zip(path.iter().copied());
-        rule.path.as_ref().is_none_or(|hexes| path.iter().all(|hex| scene.is_hex(hexes, *hex).possible()))
+        let long = i32::try_from(path.len()).unwrap_or(i32::MAX);
+        let other = rule.hexes.as_ref().is_some_and(|range| {
+            range.at_least.is_some_and(|least| long < least) || range.at_most.is_some_and(|most| long > most)
+        });
+        if other {
+            return true;
+        }
+        rule.later.as_ref().is_none_or(|hexes| path.iter().skip(1).all(|hex| scene.is_hex(hexes, *hex).possible()))
+            && rule.path.as_ref().is_none_or(|hexes| path.iter().all(|hex| scene.is_hex(hexes, *hex).possible()))
             && rule.end.as_ref().is_none_or(|hexes| scene.is_hex(hexes, end).possible())
             && rule.across.as_ref().is_none_or(|sides| steps().all(|(a, b)| scene.is_hexside(sides, a, b).possible()))
             && (rule.away != Some(true) || land.map().board.distance(from, end) as usize == path.len())

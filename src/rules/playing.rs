@@ -1,7 +1,7 @@
 //! Phases and windows, what may be done in them, control and victory.
 
-use super::{Engine, Field, Moment, Scene, Truth, holds};
-use crate::model::{Action, Level, Phase, Points, Role, SideId, SideWord, TurnId, VictoryPoints};
+use super::{Engine, Field, Moment, Piece, Scene, Truth, holds};
+use crate::model::{Action, Counted, Level, Phase, Points, Role, SideId, SideWord, TurnId, VictoryPoints};
 
 /// How a game stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,29 +80,24 @@ impl<'a> Field<'a> {
             return 0;
         }
         let Some(add) = scene.amount(&entry.add) else { return 0 };
-        let mut times: i64 = 0;
         let counts = [entry.each.is_some(), entry.places.is_some(), entry.lost.is_some(), entry.exited.is_some()];
-        if !counts.contains(&true) {
-            times = 1;
-        }
+        let mut times = if counts.contains(&true) { Points(0) } else { Points::ONE };
+        let mut more = |points: Points| times = Points(times.0.saturating_add(points.0));
+        let weight = |piece: &Piece| self.engine.weight(piece, entry.count.unwrap_or(Counted::Units)).unwrap_or(Points(0));
         if let Some(each) = &entry.each {
             let members = scene.members(each.place.unwrap_or(Role::Map)).unwrap_or_default();
-            let fitting =
-                members.iter().filter(|(piece, hex)| each.of.as_ref().is_none_or(|of| scene.fits(of, piece, *hex).sure()));
-            times += i64::try_from(fitting.count()).unwrap_or(0);
+            for (piece, _) in members.iter().filter(|(p, hex)| each.of.as_ref().is_none_or(|of| scene.fits(of, p, *hex).sure())) {
+                more(weight(piece));
+            }
         }
-        if let Some(places) = &entry.places {
-            let held = places.iter().filter(|place| self.position.held.get(place) == Some(&entry.side));
-            times += i64::try_from(held.count()).unwrap_or(0);
+        for _ in entry.places.iter().flatten().filter(|place| self.position.held.get(place) == Some(&entry.side)) {
+            more(Points::ONE);
         }
-        if let Some(lost) = &entry.lost {
-            let count = self.position.eliminated.iter().filter(|piece| scene.fits(lost, piece, None).sure()).count();
-            times += i64::try_from(count).unwrap_or(0);
+        let exited: Vec<Piece> = self.position.exited.iter().map(|(piece, _)| *piece).collect();
+        for (units, pieces) in [(&entry.lost, &self.position.eliminated), (&entry.exited, &exited)] {
+            let Some(units) = units else { continue };
+            pieces.iter().filter(|piece| scene.fits(units, piece, None).sure()).for_each(|piece| more(weight(piece)));
         }
-        if let Some(exited) = &entry.exited {
-            let count = self.position.exited.iter().filter(|(piece, _)| scene.fits(exited, piece, None).sure()).count();
-            times += i64::try_from(count).unwrap_or(0);
-        }
-        add.0.saturating_mul(times)
+        add.times(times).0
     }
 }

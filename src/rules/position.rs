@@ -68,6 +68,10 @@ pub struct Position {
     pub held: BTreeMap<PlaceId, SideId>,
     /// Bridges that are not as the map has them.
     pub bridges: BTreeMap<Hexside, BridgeCondition>,
+    /// Who holds bridges, where it is not as the map has it.
+    pub bridge_owners: BTreeMap<Hexside, SideId>,
+    /// Who has crossed which side in this phase.
+    pub crossed: BTreeMap<Hexside, Vec<Piece>>,
     /// What pieces did this turn.
     pub did: BTreeMap<(UnitId, u32), BTreeSet<Deed>>,
     /// Flags that are set.

@@ -84,6 +84,10 @@ impl Words<'_> {
             }
             Bar::Bond(a, b) => format!("a bond between {} and {} closes the step to {there}", self.hex(*a), self.hex(*b)),
             Bar::Ban(ban) => format!("{} forbids the step from {here} to {there}", Self::entry(*ban)),
+            Bar::Limit(limit) => {
+                let most = limit.max.unwrap_or(0);
+                format!("{} lets at most {most} cross from {here} to {there}", Self::entry(*limit))
+            }
             Bar::Whole => format!("the step to {there} takes the whole allowance, so it must be the first of a move"),
             Bar::TooDear(points) => format!("{there} would bring it to {points} points"),
         }

@@ -236,7 +236,14 @@ impl Scene<'_> {
 
     /// Whether a group of units is so.
     pub fn group(&self, group: &Group) -> Truth {
-        match self.members(group.place.unwrap_or(Role::Map)) {
+        let members = match group.in_box {
+            Some(id) => {
+                let there = self.field.position.at.get(&Location::Box(id)).map(Vec::as_slice).unwrap_or_default();
+                Some(there.iter().map(|piece| (*piece, None)).collect())
+            }
+            None => self.members(group.place.unwrap_or(Role::Map)),
+        };
+        match members {
             Some(members) => self.quantity(group, &members),
             None => Truth::Unknown,
         }
@@ -412,6 +419,10 @@ impl Scene<'_> {
         let Some(land) = self.field.engine.land() else { return Truth::Unknown };
         let within = near.within.unwrap_or(1);
         let around: Vec<HexId> = match within {
+            _ if near.linked == Some(true) => {
+                let near = land.near(hex).into_iter().enumerate();
+                near.filter(|(slot, _)| !land.roads(hex, *slot).is_empty()).filter_map(|(_, to)| to).collect()
+            }
             1 => land.near(hex).into_iter().flatten().chain([hex]).collect(),
             _ => land.map().board.range(hex, within),
         };
@@ -447,6 +458,14 @@ impl Scene<'_> {
                 Some(BridgeCondition::Building) => BridgeWord::Building,
             };
             and(Truth::from(bridges.contains(&is)));
+        }
+        if let Some(word) = sides.owner {
+            let side = land.map().board.hexside_between(from, to);
+            let owner = side.and_then(|side| {
+                let stated = self.field.position.bridge_owners.get(&side).copied();
+                stated.or_else(|| land.map().bridges.values().find(|bridge| bridge.side == side)?.owner)
+            });
+            and(owner.map_or(Truth::False, |owner| self.is_side(word, owner)));
         }
         let roads = land.roads(from, slot);
         if let Some(classes) = &sides.road {

@@ -103,6 +103,14 @@ impl Field<'_> {
         out
     }
 
+    /// Limits for a way of moving that a stack breaks where such a move ends.
+    pub fn overstacks_in(&self, hex: HexId, stack: &[Piece], mode: &str) -> Vec<Overstack> {
+        let Some(stacking) = &self.engine.game().rules.stacking else { return Vec::new() };
+        let live = self.engine.live(&stacking.limits, &self.moment).into_iter();
+        let bound = live.filter(|limit| limit.modes.as_ref().is_some_and(|modes| modes.iter().any(|m| m.0 == mode)));
+        bound.filter_map(|limit| self.over(limit, hex, stack)).collect()
+    }
+
     fn over(&self, limit: &Limit, hex: HexId, stack: &[Piece]) -> Option<Overstack> {
         let side = stack.first().and_then(|piece| self.engine.side_of(piece));
         let scene = Scene { hex: Some(hex), side, ..self.scene() };

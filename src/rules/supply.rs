@@ -222,6 +222,8 @@ impl<'a> Field<'a> {
         let mut stretch = Stretch { open: vec![None; land.len()], ends: vec![None; land.len()] };
         let rules = SegmentRules::new(self, segment, side, blocks);
         let limit = rules.limit();
+        // What a hex may still be reached with: less once a side was crossed that shortens the stretch.
+        let mut within: Vec<i64> = vec![limit; land.len()];
         let mut queue: BinaryHeap<Reverse<(i64, HexId)>> = BinaryHeap::new();
         for &hex in from {
             // Where it ends it must be free, unless the unit stands there itself.
@@ -241,15 +243,19 @@ impl<'a> Field<'a> {
                 continue;
             }
             for before in land.near(hex).into_iter().flatten() {
-                let Some(cost) = rules.step(before, hex, far) else { continue };
+                let Some(cost) = rules.step(before, hex) else { continue };
                 let total = far.saturating_add(cost);
+                let limit = within.get(hex.index()).copied().unwrap_or(limit).min(rules.shortened(before, hex));
                 if total > limit {
                     continue;
                 }
                 let link = Link { far: total, next: Some(hex) };
                 match rules.blocked(before) {
                     Block::Free => {
-                        if better(&stretch.open, before, total) {
+                        let known = within.get_mut(before.index());
+                        if let Some(known) = known.filter(|known| better(&stretch.open, before, total) || **known < limit) {
+                            // A longer way that may go on further counts beside a shorter one that may not.
+                            *known = limit;
                             put(&mut stretch.open, before, link);
                             queue.push(Reverse((total, before)));
                         }
@@ -266,7 +272,7 @@ impl<'a> Field<'a> {
                         // The first hex after the unit's own may lie in a zone.
                         if first && segment.first_free == Some(true) && block == Block::Zone {
                             for own in land.near(before).into_iter().flatten() {
-                                let Some(more) = rules.step(own, before, total) else { continue };
+                                let Some(more) = rules.step(own, before) else { continue };
                                 let sum = total.saturating_add(more);
                                 if sum <= limit && better(&stretch.ends, own, sum) && better(&stretch.open, own, sum) {
                                     put(&mut stretch.ends, own, Link { far: sum, next: Some(before) });
@@ -364,7 +370,11 @@ impl<'a> Field<'a> {
     /// The state that a piece has for want of supply; by the first trace that it needs and lacks.
     pub fn unsupplied(&self, piece: &Piece, hex: HexId) -> Option<(&'a Trace, StateId)> {
         self.traces().into_iter().find_map(|trace| {
-            let state = trace.state?;
+            let ladder: Vec<StateId> = trace.state.into_iter().chain(trace.worse.iter().flatten().copied()).collect();
+            // The next that it is not in yet; at the end of the ladder it stays.
+            let worst = ladder.iter().rposition(|state| piece.is(*state));
+            let next = worst.map_or(0, |n| n + 1).min(ladder.len().checked_sub(1)?);
+            let state = *ladder.get(next)?;
             (!self.supply(trace, piece, hex).is_supplied()).then_some((trace, state))
         })
     }
@@ -476,8 +486,15 @@ impl<'f> SegmentRules<'f> {
                 || self.field.bonded(self.side, from, to, BondBlocks::Supply).is_some())
     }
 
-    /// What a step costs on the way from the unit; nothing if it cannot be made. `far` lies behind it already.
-    fn step(&self, from: HexId, to: HexId, far: i64) -> Option<i64> {
+    /// How many hexes a stretch may have in all that crosses here.
+    fn shortened(&self, from: HexId, to: HexId) -> i64 {
+        let crossed = self.segment.shorter.iter().flatten();
+        let crossed = crossed.filter(|shorter| self.scene.is_hexside(&shorter.across, from, to).sure());
+        crossed.map(|shorter| i64::from(shorter.hexes)).min().unwrap_or(i64::MAX)
+    }
+
+    /// What a step costs on the way from the unit; nothing if it cannot be made.
+    fn step(&self, from: HexId, to: HexId) -> Option<i64> {
         let land = self.field.engine.land()?;
         if self.barred(from, to) {
             return None;
@@ -488,11 +505,6 @@ impl<'f> SegmentRules<'f> {
             let fits = self.segment.roads.as_ref().map_or(!roads.is_empty(), |wanted| roads.iter().any(|r| wanted.contains(r)));
             let down = self.field.bridge(from, slot, to).is_some_and(|is| is != BridgeCondition::Intact);
             if !fits || (down && !land.along(from, slot).is_empty()) {
-                return None;
-            }
-        }
-        for shorter in self.segment.shorter.iter().flatten() {
-            if self.scene.is_hexside(&shorter.across, from, to).sure() && far + 1 > i64::from(shorter.hexes) {
                 return None;
             }
         }

@@ -125,7 +125,22 @@ impl Field<'_> {
             return;
         }
         let scene = Scene { side: Some(side), ..self.scene() };
+        // An end of a bond where every unit that may form it is one from which it does not run so.
+        let shut = |from: HexId, to: HexId| {
+            let able = self.stack(from).iter().filter(|piece| {
+                self.engine.side_of(piece) == Some(side)
+                    && bond.who.as_ref().is_none_or(|who| self.about(**piece, Some(from)).fits(who, piece, Some(from)).sure())
+            });
+            let able: Vec<&Piece> = able.collect();
+            bond.ends.iter().flatten().any(|end| {
+                scene.is_hexside(&end.not_across, from, to).sure()
+                    && able.iter().all(|piece| scene.fits(&end.who, piece, Some(from)).sure())
+            })
+        };
         let open = |through: HexId| {
+            if shut(a, through) || shut(b, through) {
+                return false;
+            }
             let count = bond.broken_by.as_ref().map_or(0, |sides| {
                 [(a, through), (through, b)].iter().filter(|(from, to)| scene.is_hexside(sides, *from, *to).sure()).count()
             });

@@ -344,6 +344,9 @@ impl Records<'_> {
     }
 }
 
+/// Members whose names are the author's own.
+const MAPS: [&str; 4] = ["cells", "cost", "ratings", "values"];
+
 /// Where the columns go in a row's object, worked out once.
 #[derive(Debug, Default)]
 struct Branch {
@@ -374,7 +377,8 @@ impl Branch {
         let at = self.names.iter().position(|n| n == first);
         let at = at.unwrap_or_else(|| {
             let name = new_name();
-            let list = rest.first().is_some_and(|next| next.parse::<u32>().is_ok());
+            // A table may have a column `1`; only what is no map of names can be a list.
+            let list = !MAPS.contains(&first.as_str()) && rest.first().is_some_and(|next| next.parse::<u32>().is_ok());
             self.names.push(first.clone());
             self.children.push((name, Child::Branch(Branch { list, ..Branch::default() })));
             self.children.len() - 1

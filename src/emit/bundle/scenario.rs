@@ -44,7 +44,7 @@ pub(super) fn rules(words: &Words<'_>) -> Value {
             ("rule", Some(json!(it.rule))),
             ("title", text(&it.title)),
             ("is", Some(json!(level))),
-            ("by", text(&it.by)),
+            ("by", (!it.by.is_empty()).then(|| json!(it.by))),
             ("test", text(&it.test)),
         ])
     };

@@ -41,6 +41,20 @@ fn a_bundle_read_back_is_the_same_game() {
     }
 }
 
+/// So it is for games with every kind of rule.
+#[test]
+fn rules_survive_a_bundle() {
+    for system in ["ardennes-44", "bastogne"] {
+        let compiled = compile(&crate::support::folder(&format!("tests/rules/{system}")));
+        let (id, scenario) = compiled.game.scenarios.iter().next().expect("it has a scenario");
+        let opened = open_bundle(&bundle(&compiled.game, &scenario.id)).unwrap_or_else(|why| panic!("{system}: {why}"));
+        let again = opened.compiled.game.scenarios.ids().next().unwrap();
+        assert_eq!(resolved(&opened.compiled.game, again), resolved(&compiled.game, id), "{system}");
+        let published = muster::schema::PUBLISHED.iter().find(|p| p.name == "bundle").unwrap();
+        assert!(crate::schemas::boon(&published.json(), &resolved(&compiled.game, id)), "{system}");
+    }
+}
+
 /// The resolved game is what its published schema says.
 #[test]
 fn the_resolved_game_fits_its_schema() {

@@ -3,7 +3,7 @@
 use muster::compile::compile;
 use muster::model::{Game, Key, Location, Scenario, Where};
 
-use crate::support::{clean, codes, edit, first_steps};
+use crate::support::{clean, codes, edit, first_steps, said};
 
 fn scenario<'a>(game: &'a Game, id: &str) -> &'a Scenario {
     game.scenarios.values().find(|s| s.id == id).unwrap()
@@ -84,4 +84,106 @@ fn an_unknown_base_is_said_once() {
     assert_eq!(codes(&lost), ["M0201"]);
     let none = edit(first_steps(), "scenarios/dash.json", "\"extends\": \"crossing\",", "");
     assert!(codes(&none).contains(&"M0211"));
+}
+
+/// What a scenario can say of setups and arrivals beyond a hex and a turn, as data and written again.
+#[test]
+fn setups_may_be_near_drawn_and_hidden_and_units_leave_again() {
+    let setup = "{ \"unit\": \"a-1-iii\", \"at\": \"0407\", \"state\": \"reduced\" },";
+    let more = "{ \"unit\": \"a-1-iii\", \"within\": { \"hexes\": 2, \"of\": \"Oxmill\" }, \"hidden\": true },
+    { \"units\": [\"a-1-i\", \"a-1-ii\", \"a-eng\"], \"draw\": 2, \"at\": \"0503\" },";
+    let arrival = "\"entry\": [\"C\", \"D\"], \"if\"";
+    let other = "\"entry\": [\"C\"], \"instead\": [\"D\"], \"mode\": \"march\", \"if\"";
+    let control = "\"control\": [";
+    let leaves = "\"withdrawals\": [{ \"unit\": \"a-guns\", \"turn\": \"6\", \"if\": { \"turns\": { \"tags\": [\"night\"] } } }],\n  \"control\": [";
+    let game = edit(first_steps(), "scenarios/crossing.json", setup, more);
+    let game = edit(game, "scenarios/crossing.json", arrival, other);
+    let game = edit(game, "scenarios/crossing.json", control, leaves);
+    assert_eq!(said(&game), [""; 0]);
+    let compiled = compile(&game).game;
+    let crossing = compiled.scenarios.iter().find(|(_, s)| s.id == "crossing").unwrap();
+    let unit = |id: &str| compiled.units.iter().find(|(_, u)| u.id == id).unwrap().0;
+    let line = |id: &str| crossing.1.setup.iter().find(|line| line.unit == unit(id)).unwrap();
+    assert!(line("a-1-iii").hidden && matches!(line("a-1-iii").at, Where::Within(_, 2)));
+    let drawn: Vec<_> = ["a-1-i", "a-1-ii", "a-eng"].map(|id| line(id).drawn).into();
+    assert!(drawn.iter().all(|d| d.is_some_and(|(_, count)| count == 2) && *d == drawn[0]), "{drawn:?}");
+    // Nobody knows who is drawn, so nobody of them stands there for certain.
+    let start = muster::rules::Position::start(&compiled, crossing.1);
+    assert!(start.find(unit("a-1-i")).is_none() && start.find(unit("a-hq")).is_some());
+    let tank = crossing.1.arrivals.iter().find(|line| line.units.contains(&unit("b-8-tank"))).unwrap();
+    assert_eq!((tank.mode.as_deref(), tank.entries.len(), tank.instead.len()), (Some("march"), 1, 1));
+    assert_eq!(crossing.1.withdrawals.len(), 1);
+    // The Dash varies it and keeps what it does not change; a bundle says the same.
+    let dash = compiled.scenarios.values().find(|s| s.id == "dash").unwrap();
+    assert_eq!(dash.withdrawals, crossing.1.withdrawals);
+    let written = muster::emit::resolved(&compiled, crossing.0);
+    let setup = written.pointer("/scenario/setup").unwrap().as_array().unwrap();
+    assert!(setup.iter().any(|line| line.get("draw").is_some_and(|n| n == 2) && line["units"].as_array().unwrap().len() == 3));
+    assert!(setup.iter().any(|line| line.pointer("/within/hexes").is_some_and(|n| n == 2) && line["hidden"] == true));
+    assert_eq!(written.pointer("/scenario/withdrawals/0/units/0").unwrap(), "a-guns");
+}
+
+#[test]
+fn what_does_not_fit_a_setup_is_said() {
+    let line = "{ \"unit\": \"a-1-iii\", \"at\": \"0407\", \"state\": \"reduced\" },";
+    let fault = |text: &str| {
+        let found = said(&edit(first_steps(), "scenarios/crossing.json", line, text));
+        assert!(!found.is_empty());
+        found[0].clone()
+    };
+    let two = fault("{ \"unit\": \"a-1-iii\", \"at\": \"0407\", \"within\": { \"hexes\": 1, \"of\": \"0407\" } },");
+    assert!(two.contains("this line says where more than once"), "{two}");
+    let many = fault("{ \"units\": [\"a-1-iii\"], \"draw\": 2, \"at\": \"0407\" },");
+    assert!(many.contains("2 are drawn of 1 units"), "{many}");
+    let nowhere = fault("{ \"unit\": \"a-1-iii\", \"within\": { \"hexes\": 1, \"of\": \"9999\" } },");
+    assert!(nowhere.contains("M0302") && nowhere.contains("9999"), "{nowhere}");
+}
+
+/// Scenarios and options change entries of any list by their ids, for the turns they name.
+#[test]
+fn any_entry_can_be_changed_by_its_id() {
+    let changes =
+        "{ \"entry\": \"stacking.limits/units\", \"set\": { \"max\": 3 }, \"turns\": { \"to\": \"2\" }, \"rule\": \"12.4\" }";
+    let with = |change: &str| edit(first_steps(), "scenarios/crossing.json", changes, &format!("{changes},\n    {change}"));
+    let game = with("{ \"entry\": \"movement.surcharges/mud\", \"set\": { \"cost\": 2 }, \"turns\": { \"from\": \"6\" } }");
+    assert_eq!(said(&game), [""; 0]);
+    let compiled = compile(&game).game;
+    let cost = |scenario: &str, turn: &str| {
+        let id = compiled.scenarios.iter().find(|(_, s)| s.id == scenario).unwrap().0;
+        let engine = muster::rules::Engine::new(&compiled, Some(id));
+        let mut moment = engine.start();
+        moment.turn = compiled.turns.iter().find(|(_, t)| t.id == turn).map(|(id, _)| id);
+        let mud = engine.live(&compiled.rules.movement.as_ref().unwrap().surcharges, &moment)[0].cost.unwrap();
+        mud.to_string()
+    };
+    assert_eq!((cost("crossing", "5").as_str(), cost("crossing", "6").as_str()), ("1", "2"));
+    let option = "{ \"id\": \"wet-fuses\", \"name\": \"Wet fuses\", \"default\": false, \"rule\": \"11.1\" }";
+    let off = "{ \"id\": \"wet-fuses\", \"name\": \"Wet fuses\", \"default\": true, \"rule\": \"11.1\", \"changes\": [{ \"entry\": \"combat.shifts/dug-in\", \"off\": true }] }";
+    let game = edit(first_steps(), "rules.json", option, off);
+    assert_eq!(said(&game), [""; 0]);
+    let compiled = compile(&game).game;
+    let engine = muster::rules::Engine::new(&compiled, None);
+    let shifts = engine.live(&compiled.rules.combat.as_ref().unwrap()[0].shifts, &engine.start());
+    assert_eq!(shifts.iter().map(|shift| shift.id.0.as_str()).collect::<Vec<_>>(), ["terrain", "slope"]);
+    // What does not fit is said where it stands.
+    for (change, words) in [
+        ("{ \"entry\": \"zones.effects/stop\", \"off\": true }", "unknown entry `stop` of `zones.effects`"),
+        (
+            "{ \"entry\": \"stacking.limits/unit\", \"off\": true }",
+            "unknown entry `unit` of `stacking.limits` | did you mean `stacking.limits/units`?",
+        ),
+        (
+            "{ \"entry\": \"stacking.limits/guns\", \"set\": { \"mx\": 4 } }",
+            "an entry of `stacking.limits` has no field `mx` | did you mean `max`?",
+        ),
+        (
+            "{ \"entry\": \"stacking.limits/guns\", \"set\": { \"max\": \"four\" } }",
+            "the change does not fit `stacking.limits/guns`",
+        ),
+        ("{ \"entry\": \"stacking.limits/guns\", \"set\": { \"of\": { \"type\": [\"gun\"] } } }", "unknown unit type `gun`"),
+        ("{ \"entry\": \"stacking.limits/guns\" }", "a change must `set` something or switch the entry `off`"),
+    ] {
+        let found = said(&with(change));
+        assert!(found.len() == 1 && found[0].contains(words), "{change}: {found:#?}");
+    }
 }

@@ -18,8 +18,7 @@ pub(super) fn run(args: &Odds, out: &mut Out) -> Result<Exit, Failure> {
     let supporters = placed(&game, &mut start, &args.support)?;
     placed(&game, &mut start, &args.against)?;
     let mut moment = question::moment(&game, &engine, args.turn.as_deref(), &args.option)?;
-    let side =
-        attackers.first().map(|unit| *unit).and_then(|unit| start.find(unit)).and_then(|(_, piece)| engine.side_of(&piece));
+    let side = attackers.first().copied().and_then(|unit| start.find(unit)).and_then(|(_, piece)| engine.side_of(&piece));
     moment.side = side;
     let field = Field::new(&engine, &start, moment);
     let combat = field.combat(args.combat.as_deref()).ok_or_else(|| match &args.combat {
@@ -139,8 +138,8 @@ impl Told<'_> {
         for counting in &mods {
             lines.push(format!("  {}", modifier(counting, "chit", "chits")));
         }
-        if let Some((ways, all)) = self.field.hits(self.battle, draws) {
-            let mut ways: Vec<((i32, i32), u128)> = ways.into_iter().collect();
+        if let Some(hits) = self.field.hits(self.battle, draws) {
+            let (all, mut ways) = (hits.all, hits.ways.into_iter().collect::<Vec<_>>());
             ways.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
             for ((attacker, defender), n) in ways {
                 lines.push(format!("{:>6}  attacker {attacker}, defender {defender}", percent(n, all)));

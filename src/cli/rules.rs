@@ -54,9 +54,12 @@ fn gather(list: &str, value: &serde_json::Value, found: &mut Vec<(String, Option
     }
 }
 
+/// The number of a rule, so that 9.10 comes after 9.2.
+type Number = Vec<(u64, String)>;
+
 fn table(game: &Game) -> String {
     let stated = stated(game);
-    let mut by_rule: BTreeMap<Vec<(u64, String)>, (String, Vec<String>)> = BTreeMap::new();
+    let mut by_rule: BTreeMap<Number, (String, Vec<String>)> = BTreeMap::new();
     let mut without: Vec<String> = Vec::new();
     for (list, rule, id) in &stated {
         match rule {
@@ -72,7 +75,7 @@ fn table(game: &Game) -> String {
         text.push_str(words.trim_end());
         text.push('\n');
     };
-    let mut rows: Vec<(Vec<(u64, String)>, String, String, String)> = Vec::new();
+    let mut rows: Vec<(Number, String, String, String)> = Vec::new();
     let covered: BTreeSet<&str> = game.rules.coverage.iter().map(|row| row.rule.as_str()).collect();
     let mut counts: BTreeMap<CoverageLevel, usize> = BTreeMap::new();
     for row in &game.rules.coverage {
@@ -137,7 +140,7 @@ fn level(level: CoverageLevel) -> &'static str {
 }
 
 /// `9.10` after `9.2`.
-fn natural(rule: &str) -> Vec<(u64, String)> {
+fn natural(rule: &str) -> Number {
     rule.split(['.', ' '])
         .map(|part| {
             let digits: String = part.chars().take_while(char::is_ascii_digit).collect();

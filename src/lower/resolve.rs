@@ -190,8 +190,7 @@ impl Resolver<'_> {
                 let known: BTreeSet<&str> = self.game.turns.values().flat_map(|t| t.tags.iter().map(String::as_str)).collect();
                 if !known.contains(text) && !names.turns.partial() && names.turns.stated {
                     let message = format!("no turn has the tag `{text}`");
-                    let help = did_you_mean(text, known.into_iter())
-                        .unwrap_or_else(|| "give a turn that tag, or take it out".to_owned());
+                    let help = did_you_mean(text, known).unwrap_or_else(|| "give a turn that tag, or take it out".to_owned());
                     self.sink.borrow_mut().report(Diag::new(&codes::UNKNOWN_NAME, self.place(node), message).help(help));
                     return None;
                 }

@@ -383,7 +383,7 @@ impl<'a> Field<'a> {
         let end = place.at.saturating_add(i64::from(shift));
         let end = self.bounded(&scene, kind, table, end);
         let column = if forbidden { Column::Forbidden } else { column(kind, table, end) };
-        let (results, chances, throws) = chances(table, &column, roll);
+        let Rolled { results, chances, throws, .. } = chances(table, &column, roll);
         let only = |list: Vec<(u32, Counting)>| list.into_iter().map(|(_, counting)| counting).collect();
         Ok(Odds {
             attack,
@@ -573,7 +573,7 @@ impl<'a> Field<'a> {
     }
 
     /// In how many ways so many chits give each pair of hits, the attacker's first; of how many ways there are.
-    pub fn hits(&self, battle: &Battle<'_>, draws: i32) -> Option<(BTreeMap<(i32, i32), u128>, u128)> {
+    pub fn hits(&self, battle: &Battle<'_>, draws: i32) -> Option<Hits> {
         let deck = &battle.kind?.draws.as_ref()?.deck;
         let draws = usize::try_from(draws).ok().filter(|draws| *draws <= MOST_DRAWS)?;
         // ways[k]: how many ways to have drawn k chits with those hits.
@@ -601,7 +601,7 @@ impl<'a> Field<'a> {
             *slot = slot.saturating_add(n);
         }
         let all = last.values().fold(0u128, |sum, n| sum.saturating_add(*n));
-        (chits as usize >= draws).then_some((last, all))
+        (chits as usize >= draws).then_some(Hits { ways: last, all })
     }
 }
 
@@ -752,8 +752,9 @@ fn column(kind: &Combat, table: &Table, at: i64) -> Column {
 }
 
 /// What each roll gives, and in how many throws each result comes.
-fn chances(table: &Table, column: &Column, add: i32) -> (Vec<(i32, Option<String>)>, Vec<(String, u64)>, u64) {
-    let (Some(dice), Column::Named(name)) = (table.dice, column) else { return (Vec::new(), Vec::new(), 0) };
+fn chances(table: &Table, column: &Column, add: i32) -> Rolled {
+    let nothing = Rolled { add, results: Vec::new(), chances: Vec::new(), throws: 0 };
+    let (Some(dice), Column::Named(name)) = (table.dice, column) else { return nothing };
     let at = table.columns.iter().position(|column| column == name);
     let mut results = Vec::new();
     let mut sums: BTreeMap<String, u64> = BTreeMap::new();
@@ -768,7 +769,7 @@ fn chances(table: &Table, column: &Column, add: i32) -> (Vec<(i32, Option<String
     }
     let mut chances: Vec<(String, u64)> = sums.into_iter().collect();
     chances.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-    (results, chances, throws)
+    Rolled { add, results, chances, throws }
 }
 
 impl<'a> Field<'a> {
@@ -781,9 +782,17 @@ impl<'a> Field<'a> {
         let counts = |m: &&crate::model::Modifier| m.when.as_ref().is_some_and(|when| scene.holds(when).sure());
         let add: i32 = table.modifiers.iter().filter(counts).map(|m| m.add).fold(0, i32::saturating_add);
         let column = Column::Named(table.columns.first().cloned().unwrap_or_default());
-        let (results, chances, throws) = chances(table, &column, add);
-        Rolled { add, results, chances, throws }
+        chances(table, &column, add)
     }
+}
+
+/// What so many chits may come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hits {
+    /// In how many ways each pair of hits comes, the attacker's first.
+    pub ways: BTreeMap<(i32, i32), u128>,
+    /// How many ways there are.
+    pub all: u128,
 }
 
 /// A roll on a table.

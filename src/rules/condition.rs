@@ -266,7 +266,7 @@ impl Scene<'_> {
             and(kind.map_or(Truth::Unknown, |kind| Truth::from(combats.iter().any(|c| c.0 == kind.id.0))));
         }
         if let Some(applied) = &it.applied {
-            let found = applied.iter().any(|wanted| self.applied.iter().any(|id| *id == wanted.0));
+            let found = applied.iter().any(|wanted| self.applied.contains(&wanted.0));
             and(Truth::from(found));
         }
         if let Some(declared) = &it.declared {

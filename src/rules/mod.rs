@@ -20,7 +20,7 @@ mod standing;
 mod supply;
 mod zones;
 
-pub use combat::{Battle, Column, Counting, NoOdds, Odds, Rolled, Strength, Total, ratio, span};
+pub use combat::{Battle, Column, Counting, Hits, NoOdds, Odds, Rolled, Strength, Total, ratio, span};
 pub use condition::{Moment, Truth, holds, in_window};
 pub use entering::{EntryHex, Fit, NoEntry};
 pub use field::{Field, Scene};

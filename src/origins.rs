@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{AreaId, Key, Units};
+use crate::model::{AreaId, BoxId, Key, Units};
 use crate::span::{Origin, Place};
 
 /// Places of the entities of a game, by kind, indexed by their ids.
@@ -40,8 +40,12 @@ pub struct Origins {
     pub partial_units: BTreeSet<String>,
     /// Units whose own setup or arrival could not be understood: they only seem to be nowhere.
     pub silent_setup: BTreeSet<String>,
+    /// Flags and counters that are named, with the kind.
+    pub asked: Vec<(Place, &'static str, String)>,
     /// Areas that the rules speak of.
     pub ruled_areas: BTreeSet<AreaId>,
+    /// Boxes that the rules speak of.
+    pub ruled_boxes: BTreeSet<BoxId>,
     /// Every selector that was written, with its place.
     pub selectors: Vec<(Place, Units)>,
 }

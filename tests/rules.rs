@@ -442,14 +442,18 @@ fn folder(system: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules").join(system)
 }
 
+fn rows(system: &str) -> Vec<Example> {
+    let text = std::fs::read_to_string(folder(system).join("examples.json")).unwrap();
+    serde_json::from_str(&text).unwrap_or_else(|why| panic!("{system}/examples.json: {why}"))
+}
+
 /// Every row of a system; gives how many there were.
 fn examples(system: &str) -> usize {
     let compiled = compile(&Disk::open(&folder(system)).unwrap());
     let said = crate::support::lines(&compiled);
-    assert!(said.iter().all(|line| !line.contains("error")), "{system}: {said:#?}");
+    assert!(said.is_empty(), "{system}: {said:#?}");
     let table = Table { game: compiled.game };
-    let text = std::fs::read_to_string(folder(system).join("examples.json")).unwrap();
-    let rows: Vec<Example> = serde_json::from_str(&text).unwrap_or_else(|why| panic!("{system}/examples.json: {why}"));
+    let rows = rows(system);
     let mut wrong = Vec::new();
     for row in &rows {
         let found = table.answer(row);
@@ -463,22 +467,22 @@ fn examples(system: &str) -> usize {
 
 #[test]
 fn ardennes_44() {
-    assert!(examples("ardennes-44") >= 200);
+    assert!(examples("ardennes-44") >= 240);
 }
 
 #[test]
 fn bastogne() {
-    assert!(examples("bastogne") >= 140);
+    assert!(examples("bastogne") >= 155);
 }
 
 #[test]
 fn bitter_woods() {
-    assert!(examples("bitter-woods") >= 160);
+    assert!(examples("bitter-woods") >= 185);
 }
 
 #[test]
 fn enemy_action() {
-    assert!(examples("enemy-action") >= 130);
+    assert!(examples("enemy-action") >= 185);
 }
 
 const SYSTEMS: [&str; 4] = ["ardennes-44", "bastogne", "bitter-woods", "enemy-action"];
@@ -646,6 +650,59 @@ fn every_entry_of_the_four_systems_names_its_printed_rule() {
     }
 }
 
+/// Entries that no row needs, with the reason.
+const UNTRIED: &[(&str, &str)] = &[
+    ("ardennes-44: entry.rules/road-rate", "a hex where a road leaves the map costs the road's rate anyhow"),
+    ("ardennes-44: retreat/supply", "the maps are too small for a retreat that another preference does not decide first"),
+    ("bastogne: decks/allied-cards", "a deck is for players; no question draws from it"),
+    ("bastogne: decks/german-cards", "a deck is for players; no question draws from it"),
+    ("bitter-woods: combat.caps/two-on-the-die", "no three printed modifiers of the die can meet"),
+    ("enemy-action: decks/chits", "the chits themselves name their cup"),
+    ("enemy-action: decks/tactics", "a deck is for players; no question draws from it"),
+];
+
+/// Takes each entry away in turn: some row must then be answered otherwise, or nobody would notice that it is wrong.
+#[test]
+fn every_entry_is_needed_by_some_row() {
+    let mut idle = Vec::new();
+    for system in SYSTEMS {
+        let game = compile(&Disk::open(&folder(system)).unwrap()).game;
+        let mut rows = rows(system);
+        let mut tried: BTreeSet<String> = BTreeSet::new();
+        for n in 0.. {
+            let mut less = Table { game: game.clone() };
+            let (mut seen, mut gone) = (0, None);
+            macro_rules! take {
+                ($list:literal, $entries:expr) => {{
+                    let entries = $entries;
+                    if gone.is_none() && n < seen + entries.list.len() {
+                        let entry = entries.list.remove(n - seen);
+                        gone = Some(($list, entry.id().to_owned(), entry.rule().unwrap_or_default().to_owned()));
+                    }
+                    seen += entries.list.len();
+                }};
+            }
+            muster::each_rule_list!(&mut less.game.rules, take);
+            let (Some((list, id, rule)), true) = (gone, seen > 0 || n == 0) else { break };
+            let name = format!("{system}: {list}/{id}");
+            // An entry of what an option puts in its place has been tried as itself.
+            if !tried.insert(name.clone()) {
+                continue;
+            }
+            // What a row asks for by name must be there to be asked for.
+            if list == "supply.traces" || list == "combat" || UNTRIED.iter().any(|(entry, _)| *entry == name) {
+                continue;
+            }
+            // Rows of the same rule first: one of them will most likely tell.
+            rows.sort_by_key(|row| row.rule != rule);
+            if rows.iter().all(|row| less.answer(row) == row.is) {
+                idle.push(name);
+            }
+        }
+    }
+    assert!(idle.is_empty(), "no row needs {idle:#?}");
+}
+
 /// A bundle of each system holds every rule: read again, it answers the same.
 #[test]
 fn the_rules_survive_being_written() {
@@ -660,8 +717,7 @@ fn the_rules_survive_being_written() {
         rules.retain(|name, _| name != "$schema");
         memory.files.insert("rules.json".to_owned(), Json::Object(rules).to_string().into_bytes());
         let again = compile(&memory);
-        let errors: Vec<String> = crate::support::lines(&again).into_iter().filter(|line| line.contains("M0")).collect();
-        assert_eq!(errors, crate::support::lines(&compiled), "{system}");
+        assert_eq!(crate::support::lines(&again), [""; 0], "{system}");
         assert_eq!(again.game.rules.written(&again.game), written, "{system}");
     }
 }

@@ -181,6 +181,10 @@ fn any_entry_can_be_changed_by_its_id() {
             "the change does not fit `stacking.limits/guns`",
         ),
         ("{ \"entry\": \"stacking.limits/guns\", \"set\": { \"of\": { \"type\": [\"gun\"] } } }", "unknown unit type `gun`"),
+        (
+            "{ \"entry\": \"stacking.limits/guns\", \"set\": { \"max\": 2 } }, { \"entry\": \"stacking.limits/guns\", \"off\": true }",
+            "`stacking.limits/guns` is changed twice here",
+        ),
         ("{ \"entry\": \"stacking.limits/guns\" }", "a change must `set` something or switch the entry `off`"),
     ] {
         let found = said(&with(change));

@@ -101,6 +101,7 @@ pub static CHECKS: &[Check] = &[
     setup::trackless_marker::CHECK,
     rules::idle_selector::CHECK,
     rules::unused::CHECK,
+    rules::never_set::CHECK,
     table::roll_without_row::CHECK,
     table::roll_with_two_rows::CHECK,
     table::undefined_result::CHECK,

@@ -53,6 +53,10 @@ struct Resolver<'a> {
     inside: Cell<usize>,
     /// Areas that were named.
     areas: RefCell<Vec<AreaId>>,
+    /// Boxes that were named.
+    boxes: RefCell<Vec<BoxId>>,
+    /// Flags and counters that were named.
+    asked: RefCell<Vec<(Place, &'static str, String)>>,
 }
 
 /// What a name is.
@@ -156,7 +160,13 @@ impl Resolver<'_> {
             "entry" => self.one(&names.entries, text, node),
             "exit" => self.one(&names.exits, text, node),
             "source" => self.one(&names.sources, text, node),
-            "box" => self.one(&names.boxes, text, node),
+            "box" => {
+                let found = self.one(&names.boxes, text, node);
+                if let Some(Found::Number(n)) = &found {
+                    self.boxes.borrow_mut().push(BoxId(*n));
+                }
+                found
+            }
             "bridge" => self.bridge(text, node),
             "hexes" => self.hexes(node),
             "hexsides" => self.hexsides(text, node),
@@ -225,7 +235,12 @@ impl Resolver<'_> {
                 let lost = self.map_lost || names.areas.partial();
                 self.word("group of areas", "the `areas` of map.json", &known, lost, text, node)
             }
-            // Flags, counters and phases of play live in effects; whether anybody sets them is a check's business.
+            // Flags and counters live in effects; whether anybody sets them is a check's business.
+            "flag" | "counter" => {
+                let kind = if kind == "flag" { "flag" } else { "counter" };
+                self.asked.borrow_mut().push((self.place(node), kind, text.to_owned()));
+                Some(Found::Text)
+            }
             _ => Some(Found::Text),
         }
     }
@@ -638,11 +653,15 @@ impl Lower<'_, '_, '_> {
             selectors: RefCell::new(Vec::new()),
             inside: Cell::new(0),
             areas: RefCell::new(Vec::new()),
+            boxes: RefCell::new(Vec::new()),
+            asked: RefCell::new(Vec::new()),
         };
         let resolver = make(&mut *self.sink, verdict);
         let value = T::deserialize(Reader { node, over, by: &resolver, entry: false });
         let (missed, selectors) = (resolver.missed.get() > 0, resolver.selectors.take());
         self.origins.ruled_areas.extend(resolver.areas.take());
+        self.origins.ruled_boxes.extend(resolver.boxes.take());
+        self.origins.asked.extend(resolver.asked.take());
         self.incomplete.rules |= missed || resolver.dropped.get();
         let bad = verdict.is_some_and(|verdict| bad_inside(verdict, node, &[])) || any_mark(node);
         // Read again by themselves, the selectors can be judged one by one.

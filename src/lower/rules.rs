@@ -13,6 +13,12 @@ use crate::model::*;
 use crate::source::{NodeRef, Shape};
 use crate::span::{Origin, Place};
 
+/// Changes of whole kinds of combat before changes inside them, which then hold for both.
+pub(super) fn whole_first(mut changes: Vec<(RuleChange, Origin)>) -> Vec<(RuleChange, Origin)> {
+    changes.sort_by_key(|(change, _)| change.entry.starts_with("combat."));
+    changes
+}
+
 /// For whom and when a change counts.
 struct Scope<'a> {
     change: &'a RuleChange,
@@ -211,10 +217,27 @@ impl Lower<'_, '_, '_> {
         if limits == Some(true) && !self.incomplete.rules {
             self.sink.unchecked("stacking", "rules.json states no limits");
         }
+        self.unenforced();
         let reminders = self.list::<format::Reminder>(origin, "reminders");
         self.game.rules.reminders = reminders.items.into_iter().map(|r| (r.value.rule.map(|w| w.0), r.value.text)).collect();
         self.coverage(origin);
         self.option_changes();
+    }
+
+    /// Limits that can be said, but that a single position cannot show: what is counted over a turn is for the players.
+    fn unenforced(&mut self) {
+        let rules = &self.game.rules;
+        let over_time = |limit: &Limit, here: Per| limit.per.is_some_and(|per| per != here);
+        let stacking = rules.stacking.iter().flat_map(|s| s.limits.iter()).filter(|limit| over_time(limit, Per::Hex));
+        let movement = rules.movement.iter().flat_map(|m| m.limits.iter());
+        let movement = movement.filter(|limit| limit.per != Some(Per::Hexside));
+        let named: Vec<String> = stacking
+            .map(|limit| format!("stacking.limits/{}", limit.id.0))
+            .chain(movement.map(|limit| format!("movement.limits/{}", limit.id.0)))
+            .collect();
+        for entry in named {
+            self.sink.unchecked(entry, "it counts over a phase, a turn or a side, which no single position shows");
+        }
     }
 
     fn coverage(&mut self, rules: Origin) {
@@ -288,7 +311,7 @@ impl Lower<'_, '_, '_> {
             if let Some(option) = self.game.rules.options.at_mut(id) {
                 option.changes = changes.iter().map(|(change, _)| change.clone()).collect();
             }
-            for (change, origin) in changes {
+            for (change, origin) in whole_first(changes) {
                 self.vary(&Scope { change: &change, origin, scenario: None, option: Some(id) });
             }
         }
@@ -376,6 +399,13 @@ impl Lower<'_, '_, '_> {
             }
         }
         let (turns, when) = (change.turns.clone(), change.when.clone());
+        let before = entries.variants.iter().filter(|variant| variant.entry == entry);
+        let mut like = before.filter(|variant| (variant.scenario, variant.option) == (scenario, option));
+        if like.any(|variant| variant.turns == turns && variant.when == when) {
+            let message = format!("`{}` is changed twice here, and only one change can count", change.entry);
+            self.report_once(Diag::new(&codes::DUPLICATE_ID, origin.at("entry"), message).help("write both into one `set`"));
+            return;
+        }
         entries.variants.push(Variant { entry, instead, scenario, option, turns, when });
     }
 

@@ -140,8 +140,10 @@ impl Lower<'_, '_, '_> {
             let added =
                 self.names.scenarios.add(&mut self.game.scenarios, &id, Some(origin), origin.at("id"), scenario, self.sink);
             self.origins.scenarios.push(origins);
-            for (change, origin) in added.iter().flat_map(|_| &changes) {
-                self.scenario_change(change, *origin, added.unwrap_or(ScenarioId(0)));
+            if let Some(added) = added {
+                for (change, origin) in super::rules::whole_first(changes) {
+                    self.scenario_change(&change, origin, added);
+                }
             }
         }
     }

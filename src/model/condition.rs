@@ -163,7 +163,7 @@ pieces! {
         pub highest: Option<RatingId>,
         /// The lowest of a rating.
         pub lowest: Option<RatingId>,
-        /// Whether ratings count as they are printed, whatever changes them in this battle.
+        /// Whether ratings count as they are printed, whatever changes them now.
         pub printed: Option<bool>,
         /// Among these units.
         pub of: Option<Units>,

@@ -29,6 +29,23 @@ impl Points {
         Points(i64::from(n).saturating_mul(Points::ONE.0))
     }
 
+    /// With so many more.
+    #[must_use]
+    pub fn plus(self, more: Points) -> Points {
+        Points(self.0.saturating_add(more.0))
+    }
+
+    /// With so many less.
+    #[must_use]
+    pub fn less(self, other: Points) -> Points {
+        Points(self.0.saturating_sub(other.0))
+    }
+
+    /// The whole points in it.
+    pub fn floor(self) -> i64 {
+        self.0.div_euclid(Points::ONE.0)
+    }
+
     /// Multiplied.
     #[must_use]
     pub fn times(self, by: Points) -> Points {
@@ -47,6 +64,12 @@ impl Points {
             Rounding::Nearest => down + i64::from(self.0.rem_euclid(one) * 2 >= one),
         };
         Points(whole.saturating_mul(one))
+    }
+}
+
+impl std::iter::Sum for Points {
+    fn sum<I: Iterator<Item = Points>>(points: I) -> Points {
+        points.fold(Points(0), Points::plus)
     }
 }
 

@@ -185,8 +185,10 @@ macro_rules! each_rule_list {
             $do!("entry.rules", &mut entry.rules);
         }
         if let Some(combat) = &mut rules.combat {
-            $do!("combat", combat);
-            for combat in &mut combat.list {
+            $do!("combat", &mut *combat);
+            // What stands instead of an entry has lists of its own.
+            let instead = combat.variants.iter_mut().filter_map(|variant| variant.instead.as_mut());
+            for combat in combat.list.iter_mut().chain(instead) {
                 $do!("combat.values", &mut combat.values);
                 $do!("combat.shifts", &mut combat.shifts);
                 $do!("combat.rolls", &mut combat.rolls);

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::{Field, Piece, Scene};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Act, Capped, ChitFace, Combat, CombatKind, Dice, Entries, Gives, Mod, OddsRounding, Points, Rated, RatingId, Role, Rounding,
-    SideId, Support, Table, Value, ValueOf, Who,
+    Act, BondBlocks, Capped, ChitFace, Combat, CombatKind, Dice, Entries, Gives, Mod, OddsRounding, Points, Rated, RatingId,
+    Role, Rounding, SideId, Support, Table, Value, ValueOf, Who, ZoneEffectKind,
 };
 
 /// More chits than this nobody draws.
@@ -205,9 +205,7 @@ impl<'a> Field<'a> {
 
     fn total(&self, battle: &Battle<'_>, rating: RatingId, role: Role) -> Total<'a> {
         let side_units = if role == Role::Attackers { &battle.attackers } else { &battle.defenders };
-        let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
-        let plain =
-            Scene { battle: Some(battle), target: Some(battle.target), hex: Some(battle.target), side: own, ..self.scene() };
+        let plain = self.of_battle(battle);
         let mut total = Total::default();
         let mut hexes: Vec<HexId> = Vec::new();
         for (piece, hex) in side_units {
@@ -225,23 +223,23 @@ impl<'a> Field<'a> {
         hexes.dedup();
         let mut sum = Points(0);
         for hex in hexes {
-            let own: i64 = total.units.iter().filter(|unit| unit.hex == hex).map(|unit| unit.counts.0).sum();
+            let own: Points = total.units.iter().filter(|unit| unit.hex == hex).map(|unit| unit.counts).sum();
             let scene = Scene { hex: Some(hex), ..plain };
-            let mut at = Points(own);
+            let mut at = own;
             for value in self.values(&scene, rating, &[role, Role::Participants], ValueOf::Hex) {
                 let (now, _) = change(&scene, at, &[value]);
-                total.more.push((value, Points(now.0 - at.0)));
+                total.more.push((value, now.less(at)));
                 at = now;
             }
-            sum = Points(sum.0.saturating_add(at.0));
+            sum = sum.plus(at);
         }
         for (support, piece, amount) in self.support(battle, role, Gives::Strength, Some(rating)) {
             total.support.push((support, piece, amount));
-            sum = Points(sum.0.saturating_add(amount.0));
+            sum = sum.plus(amount);
         }
         for value in self.values(&plain, rating, &[role, Role::Participants], ValueOf::Side) {
             let (now, _) = change(&plain, sum, &[value]);
-            total.more.push((value, Points(now.0 - sum.0)));
+            total.more.push((value, now.less(sum)));
             sum = now;
         }
         total.sum = sum;
@@ -270,14 +268,7 @@ impl<'a> Field<'a> {
                     continue;
                 }
                 let wanted = if for_attacker { Who::Attacker } else { Who::Defender };
-                let scene = Scene {
-                    battle: Some(battle),
-                    target: Some(battle.target),
-                    hex: Some(battle.target),
-                    subject: Some((*piece, Some(*hex))),
-                    side: own,
-                    ..self.scene()
-                };
+                let scene = Scene { subject: Some((*piece, Some(*hex))), ..self.of_battle(battle) };
                 let far = self.engine.land().map_or(0, |land| land.map().board.distance(*hex, battle.target));
                 let near = entry.range.as_ref().is_none_or(|range| {
                     scene.amount(range).is_some_and(|range| Points::whole(i32::try_from(far).unwrap_or(i32::MAX)) <= range)
@@ -317,12 +308,10 @@ impl<'a> Field<'a> {
         if how == CombatKind::Barrage {
             for (support, piece, amount) in self.support(battle, Role::Attackers, Gives::Points, Some(rating)) {
                 attack.support.push((support, piece, amount));
-                attack.sum = Points(attack.sum.0.saturating_add(amount.0));
+                attack.sum = attack.sum.plus(amount);
             }
         }
-        let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
-        let scene =
-            Scene { battle: Some(battle), target: Some(battle.target), hex: Some(battle.target), side: own, ..self.scene() };
+        let scene = self.of_battle(battle);
         if let Some(why) = self.barred(battle, kind, &scene) {
             return Err(why);
         }
@@ -341,7 +330,7 @@ impl<'a> Field<'a> {
                 }
                 by_ratio(table, attack.sum, defense.sum, kind.round.unwrap_or(OddsRounding::Defender))
             }
-            CombatKind::Difference => by_number(table, Points(attack.sum.0 - defense.sum.0)),
+            CombatKind::Difference => by_number(table, attack.sum.less(defense.sum)),
             CombatKind::Barrage => {
                 let points = kind.points.as_ref().and_then(|points| scene.amount(points)).unwrap_or(attack.sum);
                 by_number(table, points)
@@ -365,14 +354,14 @@ impl<'a> Field<'a> {
         let mut shifts = self.mods(&scene, &kind.shifts);
         for (role, sign) in [(Role::Attackers, 1), (Role::Defenders, -1)] {
             for (support, piece, amount) in self.support(battle, role, Gives::Shift, None) {
-                shifts.push((1, self.supporting(support, &piece, Points(amount.0 * sign))));
+                shifts.push((1, self.supporting(support, &piece, amount.times(Points::whole(sign)))));
             }
         }
         let shift = self.capped(&scene, kind, &shifts, Capped::Shifts);
         let mut rolls = self.mods(&scene, &kind.rolls);
         for (role, sign) in [(Role::Attackers, 1), (Role::Defenders, -1)] {
             for (support, piece, amount) in self.support(battle, role, Gives::Roll, None) {
-                rolls.push((1, self.supporting(support, &piece, Points(amount.0 * sign))));
+                rolls.push((1, self.supporting(support, &piece, amount.times(Points::whole(sign)))));
             }
         }
         for modifier in table.modifiers.iter().filter(|m| m.when.as_ref().is_some_and(|when| scene.holds(when).sure())) {
@@ -416,23 +405,16 @@ impl<'a> Field<'a> {
 
     /// How many hexes a piece may advance after a battle whose loser retreated so far; nothing if it may not.
     pub fn advance(&'a self, battle: &Battle<'_>, piece: &Piece, hex: HexId, retreated: u32) -> Option<Points> {
-        let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
-        let scene = Scene {
-            battle: Some(battle),
-            target: Some(battle.target),
-            hex: Some(battle.target),
-            side: own,
-            subject: Some((*piece, Some(hex))),
-            retreated: Some(retreated),
-            ..self.scene()
-        };
+        let scene = Scene { subject: Some((*piece, Some(hex))), retreated: Some(retreated), ..self.of_battle(battle) };
         let bans = self.bans(&scene, &[Act::Advance]);
-        let named = |ban: &&&crate::model::Ban| {
-            let fits = ban.to.as_ref().is_none_or(|hexes| scene.is_hex(hexes, battle.target).sure())
-                && ban.across.as_ref().is_none_or(|sides| scene.is_hexside(sides, hex, battle.target).sure());
-            fits != (ban.only == Some(true))
-        };
-        if bans.iter().any(|ban| named(&ban)) {
+        if bans.iter().any(|ban| scene.forbids(ban, hex, battle.target)) {
+            return None;
+        }
+        let side = self.engine.side_of(piece)?;
+        if self.bonded(side, hex, battle.target, BondBlocks::Advance).is_some() {
+            return None;
+        }
+        if self.zoned(&scene, ZoneEffectKind::Advance, piece, hex, battle.target) {
             return None;
         }
         let entry = self.engine.live(&self.engine.game().rules.advance, &self.moment).into_iter().find(|entry| {
@@ -463,14 +445,9 @@ impl<'a> Field<'a> {
                     let count = members
                         .iter()
                         .filter(|(piece, hex)| each.of.as_ref().is_none_or(|of| scene.fits(of, piece, *hex).sure()));
-                    let count = Points(
-                        count
-                            .filter_map(|(piece, _)| {
-                                self.engine.weight(piece, each.count.unwrap_or(crate::model::Counted::Units))
-                            })
-                            .map(|p| p.0)
-                            .sum(),
-                    );
+                    let count: Points = count
+                        .filter_map(|(piece, _)| self.engine.weight(piece, each.count.unwrap_or(crate::model::Counted::Units)))
+                        .sum();
                     add = add.times(count);
                 }
                 if let Some(most) = entry.at_most {
@@ -524,8 +501,8 @@ impl<'a> Field<'a> {
         };
         let mut all = 0;
         for stage in [1, 2] {
-            let sum: i64 = mods.iter().filter(|(s, _)| *s == stage).map(|(_, c)| c.add.0).sum();
-            all += bound(Points(sum).rounded(Rounding::Down).0 / Points::ONE.0, Some(stage));
+            let sum: Points = mods.iter().filter(|(s, _)| *s == stage).map(|(_, c)| c.add).sum();
+            all = bound(sum.floor(), Some(stage)).saturating_add(all);
         }
         i32::try_from(bound(all, None)).unwrap_or(0)
     }
@@ -533,13 +510,11 @@ impl<'a> Field<'a> {
     /// How many chits a battle draws, with what adds to them.
     pub fn draws(&self, battle: &Battle<'_>) -> Option<(i32, Vec<Counting>)> {
         let draws = battle.kind?.draws.as_ref()?;
-        let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
-        let scene =
-            Scene { battle: Some(battle), target: Some(battle.target), hex: Some(battle.target), side: own, ..self.scene() };
+        let scene = self.of_battle(battle);
         let base = scene.amount(&draws.count)?;
         let mods: Vec<Counting> = self.mods(&scene, &draws.mods).into_iter().map(|(_, counting)| counting).collect();
-        let sum = base.0 + mods.iter().map(|m| m.add.0).sum::<i64>();
-        let mut sum = Points(sum);
+        let sum = base.plus(mods.iter().map(|m| m.add).sum());
+        let mut sum = sum;
         if let Some(most) = draws.at_most.as_ref().and_then(|most| scene.amount(most)) {
             sum = sum.min(most);
         }
@@ -552,22 +527,17 @@ impl<'a> Field<'a> {
 
     /// The face of a chit that counts in a battle, if one does.
     pub fn chit<'c>(&self, battle: &Battle<'_>, faces: &'c [ChitFace]) -> Option<&'c ChitFace> {
-        let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
-        let scene =
-            Scene { battle: Some(battle), target: Some(battle.target), hex: Some(battle.target), side: own, ..self.scene() };
+        let scene = self.of_battle(battle);
         faces.iter().find(|face| scene.counts(face.when.as_ref()).sure())
     }
 
     /// Hits of both sides after what changes them; never less than nothing.
     pub fn changed_hits(&self, battle: &Battle<'_>, attacker: i32, defender: i32) -> (i32, i32) {
         let Some(hits) = battle.kind.and_then(|kind| kind.hits.as_ref()) else { return (attacker.max(0), defender.max(0)) };
-        let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
-        let scene =
-            Scene { battle: Some(battle), target: Some(battle.target), hex: Some(battle.target), side: own, ..self.scene() };
+        let scene = self.of_battle(battle);
         let sum = |hit: i32, mods: &Entries<Mod>| {
-            let add: i64 = self.mods(&scene, mods).iter().map(|(_, counting)| counting.add.0).sum();
-            let add = Points(add).rounded(Rounding::Down).0 / Points::ONE.0;
-            i32::try_from((i64::from(hit) + add).max(0)).unwrap_or(i32::MAX)
+            let add: Points = self.mods(&scene, mods).iter().map(|(_, counting)| counting.add).sum();
+            i32::try_from(i64::from(hit).saturating_add(add.floor()).max(0)).unwrap_or(i32::MAX)
         };
         (sum(attacker, &hits.attacker), sum(defender, &hits.defender))
     }
@@ -623,7 +593,7 @@ fn change<'v>(scene: &Scene<'_>, start: Points, values: &[&'v Value]) -> (Points
     }
     for value in values {
         if let Some(add) = value.add.as_ref().and_then(|add| scene.amount(add)) {
-            now = Points(now.0.saturating_add(add.0));
+            now = now.plus(add);
             if let (Some(round), None) = (value.round, value.times) {
                 now = now.rounded(round);
             }
@@ -718,7 +688,7 @@ pub fn span(column: &str) -> Option<(i64, i64)> {
 }
 
 fn by_number(table: &Table, number: Points) -> Placed {
-    let number = number.rounded(Rounding::Down).0 / Points::ONE.0;
+    let number = number.floor();
     let spans: Vec<(i64, i64)> = table.columns.iter().filter_map(|column| span(column)).collect();
     let found = spans.iter().position(|(least, most)| *least <= number && number <= *most);
     let at = match (found, spans.first()) {
@@ -844,12 +814,7 @@ impl<'a> Field<'a> {
                 return Some(NoOdds::TooFar(*piece, far));
             }
             let bans = self.bans(&scene, &[Act::Attack, Act::AttackInto]);
-            let forbids = bans.into_iter().find(|ban| {
-                let named = ban.to.as_ref().is_none_or(|hexes| scene.is_hex(hexes, battle.target).sure())
-                    && ban.from.as_ref().is_none_or(|hexes| scene.is_hex(hexes, *hex).sure())
-                    && ban.across.as_ref().is_none_or(|sides| scene.is_hexside(sides, *hex, battle.target).sure());
-                named != (ban.only == Some(true))
-            });
+            let forbids = bans.into_iter().find(|ban| scene.forbids(ban, *hex, battle.target));
             if let Some(ban) = forbids {
                 return Some(NoOdds::Banned(*piece, ban.id.0.clone(), ban.rule.as_ref().map(|rule| rule.0.clone())));
             }
@@ -863,7 +828,7 @@ impl<'a> Field<'a> {
                 .attackers
                 .iter()
                 .filter(|(piece, hex)| limit.of.as_ref().is_none_or(|of| scene.fits(of, piece, Some(*hex)).sure()));
-            let found = Points(fitting.filter_map(|(piece, _)| self.engine.weight(piece, limit.count)).map(|p| p.0).sum());
+            let found = fitting.filter_map(|(piece, _)| self.engine.weight(piece, limit.count)).sum::<Points>();
             if limit.max.is_some_and(|max| found > Points::whole(max)) {
                 return Some(NoOdds::Limit(limit.id.0.clone(), found, limit.max.unwrap_or(0)));
             }

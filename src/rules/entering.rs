@@ -191,7 +191,7 @@ impl<'a> Field<'a> {
             let mut found = None;
             'open: for entry in &open {
                 let spent = entry.cost.unwrap_or(Points(i64::MAX / 4));
-                let Ok(mut mover) = self.mover(*piece, entry.hex, None) else { continue };
+                let Ok(mut mover) = self.mover(*piece, entry.hex, arrival.mode.as_deref()) else { continue };
                 mover.allowance = Points((mover.allowance.0 - spent.0).max(0));
                 let reach = mover.reach();
                 for hex in self.engine.land().into_iter().flat_map(|land| land.map().board.hexes()) {

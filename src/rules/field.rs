@@ -160,6 +160,12 @@ impl<'a> Field<'a> {
         Scene { subject: Some((piece, hex)), hex, side: self.engine.side_of(&piece), ..self.scene() }
     }
 
+    /// A scene about a battle: `own` is the attacker, whoever is asked about.
+    pub fn of_battle<'s>(&'s self, battle: &'s Battle<'s>) -> Scene<'s> {
+        let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
+        Scene { battle: Some(battle), target: Some(battle.target), hex: Some(battle.target), side: own, ..self.scene() }
+    }
+
     /// Whether something of its side supplies a hex by that trace.
     pub fn traced(&self, trace: &str, side: SideId, hex: HexId) -> Truth {
         self.flood(trace, side).map_or(Truth::Unknown, |flood| Truth::from(flood.reaches(hex)))

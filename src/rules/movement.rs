@@ -510,10 +510,10 @@ impl<'a> Mover<'a> {
         let Some(land) = self.field.engine.land() else { return false };
         let side = land.map().board.hexside_between(from, to);
         let crossed = side.and_then(|side| self.field.position.crossed.get(&side)).map(Vec::as_slice).unwrap_or_default();
-        let weight = |piece: &Piece| self.field.engine.weight(piece, limit.count).unwrap_or(Points(0)).0;
+        let weight = |piece: &Piece| self.field.engine.weight(piece, limit.count).unwrap_or(Points(0));
         let others = crossed.iter().filter(|piece| limit.of.as_ref().is_none_or(|of| scene.fits(of, piece, None).sure()));
-        let sum = others.map(weight).sum::<i64>().saturating_add(weight(&self.piece));
-        limit.max.is_some_and(|max| Points(sum) > Points::whole(max)) && scene.counts(limit.when.as_ref()).sure()
+        let sum = others.map(weight).sum::<Points>().plus(weight(&self.piece));
+        limit.max.is_some_and(|max| sum > Points::whole(max)) && scene.counts(limit.when.as_ref()).sure()
     }
 
     fn forbids(&self, ban: &Ban, scene: &Scene<'_>, from: HexId, to: HexId) -> bool {
@@ -521,10 +521,7 @@ impl<'a> Mover<'a> {
         if !ban.of.iter().any(|act| acts.contains(act)) {
             return false;
         }
-        let named = ban.to.as_ref().is_none_or(|hexes| scene.is_hex(hexes, to).sure())
-            && ban.from.as_ref().is_none_or(|hexes| scene.is_hex(hexes, from).sure())
-            && ban.across.as_ref().is_none_or(|sides| scene.is_hexside(sides, from, to).sure());
-        named != (ban.only == Some(true))
+        scene.forbids(ban, from, to)
     }
 
     fn surcharge(
@@ -550,7 +547,7 @@ impl<'a> Mover<'a> {
                 let own = self.field.engine.side_of(piece) == self.scene.side;
                 crowd.of.as_ref().map_or(own, |of| scene.fits(of, piece, Some(to)).sure())
             });
-            let sum = Points(others.filter_map(|piece| self.field.engine.weight(piece, crowd.count)).map(|p| p.0).sum());
+            let sum: Points = others.filter_map(|piece| self.field.engine.weight(piece, crowd.count)).sum();
             let reached = crowd.costs.iter().filter(|cost| sum >= Points::whole(cost.at_least));
             more = Points(more.0.saturating_add(reached.map(|cost| cost.add.0).max().unwrap_or(0)));
         }

@@ -33,15 +33,7 @@ pub struct Retreat<'g> {
 impl<'a> Field<'a> {
     /// What a result of a table does in a battle.
     pub fn outcome(&self, battle: &Battle<'_>, table: &'a Table, code: &'a str) -> Vec<Happening<'a>> {
-        let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
-        let scene = Scene {
-            battle: Some(battle),
-            target: Some(battle.target),
-            hex: Some(battle.target),
-            side: own,
-            result: Some(code),
-            ..self.scene()
-        };
+        let scene = Scene { result: Some(code), ..self.of_battle(battle) };
         let effects = table.results.iter().flatten().find(|result| result.code == code).map(|result| result.effects.as_slice());
         effects.unwrap_or_default().iter().filter_map(|effect| self.happening(&scene, battle, effect)).collect()
     }
@@ -59,10 +51,10 @@ impl<'a> Field<'a> {
         };
         let sum = |rating: RatingId| -> Points {
             let known = battle.defenders.iter().filter_map(|(piece, _)| match self.engine.printed(piece, rating) {
-                Rated::Known(n) => Some(Points::whole(n).0),
+                Rated::Known(n) => Some(Points::whole(n)),
                 _ => None,
             });
-            Points(known.sum())
+            known.sum()
         };
         let (who, amount, when) = match effect {
             Effect::Lose { who, steps, of, when, .. } => (strikes(*who, of.as_deref()), scene.amount(steps), when),
@@ -113,7 +105,6 @@ impl<'a> Field<'a> {
             .collect();
         let bans = self.bans(&scene, &[Act::Retreat]);
         let mover = self.mover(piece, from, None).ok();
-        let zones = self.engine.zone_effects(self, ZoneEffectKind::Retreat);
         let open = |at: HexId, to: HexId| -> bool {
             // What is closed to its class is closed to its retreat; what it costs does not matter.
             let ground = mover.as_ref().is_none_or(|mover| match mover.step(at, to, at == from, None) {
@@ -127,18 +118,8 @@ impl<'a> Field<'a> {
                         | super::Bar::Apart
                 ),
             });
-            let zoned = self.in_enemy_zone(side, to)
-                && zones.iter().any(|effect| {
-                    scene.counts(effect.when.as_ref()).sure()
-                        && effect.who.as_ref().is_none_or(|who| scene.fits(who, &piece, Some(from)).sure())
-                        && !self.negated(effect, side, to, Some(&piece))
-                });
-            let banned = bans.iter().any(|ban| {
-                let named = ban.to.as_ref().is_none_or(|hexes| scene.is_hex(hexes, to).sure())
-                    && ban.from.as_ref().is_none_or(|hexes| scene.is_hex(hexes, at).sure())
-                    && ban.across.as_ref().is_none_or(|sides| scene.is_hexside(sides, at, to).sure());
-                named != (ban.only == Some(true))
-            });
+            let zoned = self.zoned(&scene, ZoneEffectKind::Retreat, &piece, from, to);
+            let banned = bans.iter().any(|ban| scene.forbids(ban, at, to));
             ground && !zoned && !banned && self.bonded(side, at, to, BondBlocks::Retreat).is_none()
         };
         let mut ways: Vec<Vec<HexId>> = vec![Vec::new()];

@@ -57,8 +57,8 @@ impl<'a> Field<'a> {
         let scene = self.scene();
         let mut verdict = Verdict { level: None, open: Vec::new(), points: Vec::new() };
         for side in self.engine.game().sides.ids() {
-            let sum: i64 = points.iter().filter(|entry| entry.side == side).map(|entry| self.points(entry)).sum();
-            verdict.points.push((side, Points(sum)));
+            let sum = points.iter().filter(|entry| entry.side == side).map(|entry| self.points(entry)).sum();
+            verdict.points.push((side, sum));
         }
         for level in levels {
             let scene = Scene { side: level.side, ..scene };
@@ -74,12 +74,12 @@ impl<'a> Field<'a> {
         verdict
     }
 
-    fn points(&self, entry: &VictoryPoints) -> i64 {
+    fn points(&self, entry: &VictoryPoints) -> Points {
         let scene = Scene { side: Some(entry.side), ..self.scene() };
         if !scene.counts(entry.when.as_ref()).sure() {
-            return 0;
+            return Points(0);
         }
-        let Some(add) = scene.amount(&entry.add) else { return 0 };
+        let Some(add) = scene.amount(&entry.add) else { return Points(0) };
         let counts = [entry.each.is_some(), entry.places.is_some(), entry.lost.is_some(), entry.exited.is_some()];
         let mut times = if counts.contains(&true) { Points(0) } else { Points::ONE };
         let mut more = |points: Points| times = Points(times.0.saturating_add(points.0));
@@ -98,6 +98,6 @@ impl<'a> Field<'a> {
             let Some(units) = units else { continue };
             pieces.iter().filter(|piece| scene.fits(units, piece, None).sure()).for_each(|piece| more(weight(piece)));
         }
-        add.times(times).0
+        add.times(times)
     }
 }

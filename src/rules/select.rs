@@ -3,8 +3,8 @@
 use super::{Piece, Scene, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Amount, BridgeCondition, BridgeWord, Counted, Game, Group, HexRole, Hexes, Hexsides, Location, Measure, Near, Pick, Points,
-    Quantity, Rated, Role, SideId, SideWord, StateId, TerrainId, UnitId, Units,
+    Amount, Ban, BridgeCondition, BridgeWord, Counted, Game, Group, HexRole, Hexes, Hexsides, Location, Measure, Near, Pick,
+    Points, Quantity, Rated, Role, SideId, SideWord, StateId, TerrainId, UnitId, Units,
 };
 
 /// Whether a unit in that state fits by what stands on its counter; what depends on play is taken to fit.
@@ -295,7 +295,7 @@ impl Scene<'_> {
                 members.iter().zip(truths).filter(|((piece, _), t)| keep(piece) && if sure { t.sure() } else { t.possible() });
             let each =
                 fitting.map(|((piece, _), _)| engine.weight(piece, group.count.unwrap_or(Counted::Units)).unwrap_or(Points(0)));
-            Points(each.map(|p| p.0).sum())
+            each.sum()
         };
         let inside = |keep: &dyn Fn(&Piece) -> bool| -> Truth {
             let (low, high) = (sum(keep, true), sum(keep, false));
@@ -507,6 +507,14 @@ impl Scene<'_> {
         truth
     }
 
+    /// Whether a ban that holds forbids going from a hex to another: what it names, or with `only` all else.
+    pub fn forbids(&self, ban: &Ban, from: HexId, to: HexId) -> bool {
+        let named = ban.to.as_ref().is_none_or(|hexes| self.is_hex(hexes, to).sure())
+            && ban.from.as_ref().is_none_or(|hexes| self.is_hex(hexes, from).sure())
+            && ban.across.as_ref().is_none_or(|sides| self.is_hexside(sides, from, to).sure());
+        named != (ban.only == Some(true))
+    }
+
     /// How much; nothing if dice or something unknown decide.
     pub fn amount(&self, amount: &Amount) -> Option<Points> {
         match amount {
@@ -541,8 +549,8 @@ impl Scene<'_> {
                 .into_iter()
                 .filter(|(piece, hex)| measure.of.as_ref().is_none_or(|units| self.fits(units, piece, *hex).sure()));
             let known = list.filter_map(|(piece, hex)| match engine.printed(&piece, rating) {
-                // In a battle ratings count as they are there, unless one of them is just being found.
-                Rated::Known(_) if self.battle.is_some() && measure.printed != Some(true) && !self.rating => {
+                // Ratings count as they are now, unless one of them is just being found.
+                Rated::Known(_) if measure.printed != Some(true) && !self.rating => {
                     let scene = Scene { subject: Some((piece, hex)), ..*self };
                     self.field.rating(&scene, &piece, rating, &self.roles_of(&piece)).map(|(points, _)| points)
                 }
@@ -552,9 +560,9 @@ impl Scene<'_> {
             Some(known.collect())
         };
         let mut sum = if let Some(Counted::Rating(rating)) = measure.count {
-            Points(ratings(rating)?.into_iter().map(|points| points.0).sum())
+            ratings(rating)?.into_iter().sum()
         } else if let Some(count) = measure.count {
-            Points(members()?.iter().map(|piece| engine.weight(piece, count).unwrap_or(Points(0)).0).sum())
+            members()?.iter().map(|piece| engine.weight(piece, count).unwrap_or(Points(0))).sum()
         } else if let Some(rating) = measure.highest {
             ratings(rating)?.into_iter().max()?
         } else if let Some(rating) = measure.lowest {

@@ -177,6 +177,16 @@ impl Field<'_> {
         })
     }
 
+    /// Whether an enemy zone keeps a piece that stands in `from` out of a hex, for that purpose.
+    pub(super) fn zoned(&self, scene: &Scene<'_>, kind: ZoneEffectKind, piece: &Piece, from: HexId, to: HexId) -> bool {
+        let Some(side) = self.engine.side_of(piece).filter(|side| self.in_enemy_zone(*side, to)) else { return false };
+        self.engine.zone_effects(self, kind).into_iter().any(|effect| {
+            scene.counts(effect.when.as_ref()).sure()
+                && effect.who.as_ref().is_none_or(|who| scene.fits(who, piece, Some(from)).sure())
+                && !self.negated(effect, side, to, Some(piece))
+        })
+    }
+
     /// Whether a friend in a hex takes away what an effect does there.
     pub(super) fn negated(&self, effect: &ZoneEffect, side: SideId, hex: HexId, but: Option<&Piece>) -> bool {
         let Some(unless) = &effect.unless else { return false };

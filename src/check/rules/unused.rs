@@ -30,6 +30,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     }
     areas.extend(game.scenarios.values().filter_map(|s| s.map));
     areas.extend(&input.origins.ruled_areas);
+    boxes.extend(&input.origins.ruled_boxes);
     boxes.extend(map.entries.values().filter_map(|entry| entry.behind));
     boxes.extend(game.scenarios.values().flat_map(|s| &s.markers).filter_map(|line| match line.at {
         MarkerAt::Location(Location::Box(id)) => Some(id),

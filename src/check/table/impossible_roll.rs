@@ -1,6 +1,6 @@
 //! A row for rolls that the dice cannot make, with any modifier.
 
-use super::roll_without_row::by_combat;
+use super::roll_without_row::{Bounds, bounds};
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Dice, Key, TableId};
@@ -23,22 +23,19 @@ fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
         return;
     }
     let rolls = dice.rolls();
-    let (Some(&least), Some(&most)) = (rolls.first(), rolls.last()) else { return };
-    let sum = |positive: bool| table.modifiers.iter().map(|m| i64::from(m.add)).filter(|add| (*add > 0) == positive).sum::<i64>();
-    let (less, more) = by_combat(input, id);
-    let (low, high) = (i64::from(least) + sum(false) + less, i64::from(most) + sum(true) + more);
+    let Some(Bounds { least, most, low, high }) = bounds(input, id, &rolls) else { return };
+    let plain = (low, high) == (least, most);
     let title = table.title.as_deref().unwrap_or(&table.id);
     for (row, origin) in table.rows.iter().zip(&origins.rows) {
         let (from, to) = (i64::from(row.from), i64::from(row.to));
-        let plain = low == i64::from(least) && high == i64::from(most) && dice == Dice::TensUnits;
-        let possible = match plain {
+        let possible = match plain && dice == Dice::TensUnits {
             // Two dice read as tens and units never show a 7, 8, 9 or 0.
             true => rolls.iter().any(|roll| from <= i64::from(*roll) && i64::from(*roll) <= to),
             false => from <= high && low <= to,
         };
         if !possible {
             let range = if from == to { from.to_string() } else { format!("{from}-{to}") };
-            let with = if table.modifiers.is_empty() && (less, more) == (0, 0) { "" } else { " with its modifiers" };
+            let with = if plain { "" } else { " with its modifiers" };
             let message = format!("table `{title}` has a row for {range}, which {dice} never makes{with}");
             let diag = Diag::new(&RULE, origin.at("roll"), message).printed_rule(table.rule.as_deref());
             sink.report(diag.help("take the row out, or correct its rolls or the dice"));

@@ -20,11 +20,7 @@ fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
         return;
     }
     let rolls = dice.rolls();
-    let (Some(&least), Some(&most)) = (rolls.first(), rolls.last()) else { return };
-    // The lowest and highest that modifiers can make of it, each at most once.
-    let sum = |positive: bool| table.modifiers.iter().map(|m| i64::from(m.add)).filter(|add| (*add > 0) == positive).sum::<i64>();
-    let (less, more) = by_combat(input, id);
-    let (low, high) = (i64::from(least) + sum(false) + less, i64::from(most) + sum(true) + more);
+    let Some(Bounds { least, most, low, high }) = bounds(input, id, &rolls) else { return };
     let mut rows: Vec<(i64, i64)> = table.rows.iter().map(|row| (i64::from(row.from), i64::from(row.to))).collect();
     rows.sort_unstable();
     // Rows that touch or overlap become one stretch, so that each roll is looked up once.
@@ -47,13 +43,13 @@ fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
         sink.report(diag.help("add the row, or correct the rolls of the others"));
         return;
     }
-    if table.clamp || (table.modifiers.is_empty() && (less, more) == (0, 0)) {
+    if table.clamp || (low, high) == (least, most) {
         return;
     }
-    let beyond: Vec<i64> = (low..i64::from(least)).chain(i64::from(most) + 1..=high).filter(|n| !covered(*n)).take(20).collect();
+    let beyond: Vec<i64> = (low..least).chain(most + 1..=high).filter(|n| !covered(*n)).take(20).collect();
     if !beyond.is_empty() {
         let message = format!("table `{title}` has no row for {}, which {dice} makes with its modifiers", listed(&beyond));
-        let wanted = beyond.first().is_some_and(|n| *n > i64::from(most));
+        let wanted = beyond.first().is_some_and(|n| *n > most);
         let modifier = table.modifiers.iter().position(|m| (m.add > 0) == wanted).and_then(|i| origins.modifiers.get(i));
         let mut diag = Diag::new(&RULE, origins.table.at("rows"), message).printed_rule(table.rule.as_deref());
         if let Some(origin) = modifier {
@@ -63,8 +59,24 @@ fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
     }
 }
 
+/// What a table's dice can make of it: the least and the most they roll, and with every modifier, each at most once.
+pub(super) struct Bounds {
+    pub(super) least: i64,
+    pub(super) most: i64,
+    pub(super) low: i64,
+    pub(super) high: i64,
+}
+
+pub(super) fn bounds(input: &Input<'_>, id: TableId, rolls: &[i32]) -> Option<Bounds> {
+    let table = &input.game.tables[id];
+    let (least, most) = (i64::from(*rolls.first()?), i64::from(*rolls.last()?));
+    let sum = |positive: bool| table.modifiers.iter().map(|m| i64::from(m.add)).filter(|add| (*add > 0) == positive).sum::<i64>();
+    let (less, more) = by_combat(input, id);
+    Some(Bounds { least, most, low: least + sum(false) + less, high: most + sum(true) + more })
+}
+
 /// The most that a combat which rolls on this table takes from the roll and adds to it, as far as that is known.
-pub(super) fn by_combat(input: &Input<'_>, id: TableId) -> (i64, i64) {
+fn by_combat(input: &Input<'_>, id: TableId) -> (i64, i64) {
     let mut bounds = (0, 0);
     for combat in input.game.rules.combat.iter().flat_map(|list| list.iter()).filter(|combat| combat.table == Some(id)) {
         let adds: Vec<i64> = combat

@@ -139,11 +139,16 @@ fn ask(size: Size) {
     let game = compile_timed(&generate::game(size, SEED), &mut |_| {}).game;
     let map = game.map.as_ref().unwrap();
     let mut position = Position::default();
-    let homes = [map.board.len() / 2, map.board.len()];
     let open = |hex: &HexId| game.terrain.at(map.ground(*hex).unwrap()).is_some_and(|t| t.id != "marsh");
-    let halves: Vec<Vec<HexId>> = [0..homes[0], homes[0]..homes[1]]
-        .map(|half| map.board.hexes().skip(half.start).take(half.len()).filter(open).collect())
-        .into();
+    // Each side on its half of the map: where its own entries are nearer.
+    let far = |hex: HexId, side: usize| {
+        let own = map.entries.values().filter(|entry| entry.side.is_some_and(|s| s.index() == side));
+        own.flat_map(|entry| &entry.hexes).map(|entry| map.board.distance(*entry, hex)).min().unwrap()
+    };
+    let half = |side: usize| -> Vec<HexId> {
+        map.board.hexes().filter(open).filter(|hex| far(*hex, side) < far(*hex, 1 - side)).collect()
+    };
+    let halves = [half(0), half(1)];
     for (n, (id, unit)) in game.units.iter().enumerate() {
         let half = &halves[unit.side.unwrap().index()];
         let hex = half[(n * 7919) % half.len()];

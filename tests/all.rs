@@ -27,6 +27,7 @@ mod map_cases;
 mod map_faults;
 mod maps;
 mod migrate;
+mod modules;
 mod movement;
 mod paper;
 mod readme;

@@ -1,0 +1,158 @@
+//! The games under modules/: nothing wrong with any of them, and the published one compared with its source tables.
+//!
+//! The tables are in tests/modules, as they were found; nothing of the module is used to check it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use muster::compile::{Compiled, compile};
+use muster::emit::{EMITTERS, Input};
+use muster::model::*;
+
+use crate::support::{folder, lines};
+
+fn module(name: &str) -> Compiled {
+    let compiled = compile(&folder(&format!("modules/{name}")));
+    assert_eq!(lines(&compiled), [""; 0], "{name}");
+    assert!(compiled.unchecked.iter().all(|it| it.why.contains("marked as unknown")), "{name}: {:?}", compiled.unchecked);
+    compiled
+}
+
+/// The rows of a table by their headings.
+fn facts(name: &str) -> Vec<BTreeMap<String, String>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/modules").join(format!("{name}.csv"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut rows = text.lines().map(|line| line.split(',').map(str::to_owned).collect::<Vec<_>>());
+    let headings = rows.next().unwrap();
+    rows.map(|cells| headings.iter().cloned().zip(cells).collect()).collect()
+}
+
+#[test]
+fn every_module_is_clean_and_builds() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("modules");
+    let mut names: Vec<String> =
+        std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!(names, ["bastogne-breakout", "first-steps"]);
+    for name in names {
+        let game = module(&name).game;
+        let scenarios: Vec<ScenarioId> = game.scenarios.ids().collect();
+        let input = Input { game: &game, scenarios: &scenarios, only: None };
+        let files: usize = EMITTERS.iter().map(|emitter| (emitter.emit)(&input, &mut |_, _| {}).len()).sum();
+        assert!(files >= scenarios.len() && !scenarios.is_empty(), "{name}");
+    }
+}
+
+/// Whatever the program computes with stands on the counter: strengths, movement, steps, place and turn.
+#[test]
+fn the_counters_of_bastogne_breakout_are_the_published_ones() {
+    let game = module("bastogne-breakout").game;
+    let rating = |name: &str| game.ratings.iter().find(|(_, r)| r.id == name).unwrap().0;
+    let [attack, defense, movement, barrage, range] = ["attack", "defense", "move", "barrage", "range"].map(rating);
+    let map = game.map.as_ref().unwrap();
+    let rows = facts("bastogne-units");
+    assert_eq!((rows.len(), game.units.len()), (84, 84));
+    let count = |side: &str| game.units.values().filter(|u| game.sides[u.side.unwrap()].id == side).count();
+    assert_eq!((count("german"), count("allied")), (40, 44));
+    for row in &rows {
+        let id = &row["id"];
+        let unit = game.units.values().find(|unit| unit.id == *id).unwrap_or_else(|| panic!("no {id}"));
+        let shown = |face: usize, rating: RatingId| match unit.faces.get(face).map(|face| face.rating(rating)) {
+            Some(Rated::Known(n)) => n.to_string(),
+            _ => String::new(),
+        };
+        let same = |what: &str, found: String, expected: &str| assert_eq!(found, expected, "{id}: {what}");
+        same("name", unit.name.clone().unwrap_or_default(), &row["sub_designation"]);
+        same("designation", unit.designation.clone().unwrap_or_default(), &row["designation"]);
+        same("side", game.sides[unit.side.unwrap()].id.clone(), &row["side"].to_lowercase());
+        same("steps", unit.steps.unwrap().to_string(), &row["steps"]);
+        same("range", shown(0, range), &row["range"]);
+        if row["artillery"] == "1" {
+            // Unlimbered in front, limbered on the back.
+            same("barrage", shown(0, barrage), &row["attack_unlimbered"]);
+            same("movement", shown(0, movement), &row["movement_unlimbered"]);
+            same("barrage limbered", shown(1, barrage), &row["attack_limbered"]);
+            same("movement limbered", shown(1, movement), &row["movement_limbered"]);
+            same("defense", shown(0, defense), if row["mobile_artillery"] == "1" { "2" } else { "1" });
+        } else {
+            same("attack", shown(0, attack), &row["attack"]);
+            same("defense", shown(0, defense), &row["defense"]);
+            same("movement", shown(0, movement), &row["movement"]);
+        }
+        // The source counts from 0, the map from 0101.
+        let number = |name: &str| row[name].parse::<u32>().unwrap() + 1;
+        let hex = format!("{:02}{:02}", number("x"), number("y"));
+        match row["entry_kind"].as_str() {
+            "setup" => {
+                let found = match unit.setup.as_slice() {
+                    [Where::At(Location::Hex(hex))] => map.board.name(*hex),
+                    other => panic!("{id}: {other:?}"),
+                };
+                same("setup", found, &hex);
+            }
+            "reinforcement" => {
+                let arrives = unit.arrives.as_ref().unwrap_or_else(|| panic!("{id} never arrives"));
+                same("turn", game.turns[arrives.turn].id.clone(), &row["entry_turn"]);
+                let entries: Vec<String> =
+                    arrives.entries.iter().flat_map(|e| &map.entries[*e].hexes).map(|hex| map.board.name(*hex)).collect();
+                assert_eq!(entries, [hex], "{id}: entry");
+            }
+            special => assert_eq!(special, "special", "{id}"),
+        }
+    }
+}
+
+/// Cell by cell; `heading` finds the column of the source that a column of the table is.
+fn same_cells(game: &Game, table: &str, source: &str, roll: &str, heading: impl Fn(&str) -> String) -> usize {
+    let table = game.tables.values().find(|t| t.id == table).unwrap_or_else(|| panic!("no table {table}"));
+    let rows = facts(source);
+    let mut cells = 0;
+    for row in &rows {
+        let rolled: i32 = row[roll].parse().unwrap();
+        for (n, column) in table.columns.iter().enumerate() {
+            assert_eq!(table.result(rolled, Some(n)).as_ref(), row.get(&heading(column)), "{source} {rolled} {column}");
+            cells += 1;
+        }
+    }
+    assert_eq!(cells, rows.len() * table.columns.len());
+    cells
+}
+
+#[test]
+fn the_tables_of_bastogne_breakout_are_the_published_ones() {
+    let game = module("bastogne-breakout").game;
+    assert_eq!(same_cells(&game, "crt", "bastogne-crt", "dice", str::to_owned), 36 * 13);
+    let columns = ["1", "2-3", "4-5", "6-8", "9-12", "13-17", "18-23", "24+"];
+    let numbered = |name: &str| format!("col{}_{name}", columns.iter().position(|column| *column == name).unwrap());
+    assert_eq!(same_cells(&game, "barrage", "bastogne-barrage", "dice_sum", numbered), 11 * 8);
+    // The source has the weather in rows and the rolls in columns.
+    let air = game.tables.values().find(|t| t.id == "air").unwrap();
+    for row in facts("bastogne-air") {
+        let column = air.columns.iter().position(|column| *column == row["weather"].to_lowercase());
+        for roll in 2..=12 {
+            assert_eq!(
+                air.result(roll, column).as_deref(),
+                Some(row[&format!("roll_{roll}")].as_str()),
+                "{} {roll}",
+                row["weather"]
+            );
+        }
+    }
+}
+
+/// As decisions of the project want it: of what the map, counters and mechanisms are about, four fifths are more than words.
+#[test]
+fn most_of_the_manual_is_enforced_or_checked() {
+    let game = module("bastogne-breakout").game;
+    let coverage = &game.rules.coverage;
+    assert!(coverage.len() >= 50, "{}", coverage.len());
+    let held = |row: &&Coverage| matches!(row.level, CoverageLevel::Enforced | CoverageLevel::Checked);
+    // Chapters 1 to 3 tell of the screen; the rest is the game.
+    let of_play = |row: &&Coverage| row.rule.split('.').next().and_then(|n| n.parse::<u32>().ok()).is_some_and(|n| n >= 4);
+    let rows: Vec<&Coverage> = coverage.iter().filter(of_play).collect();
+    let (all, good) = (rows.len(), rows.iter().copied().filter(held).count());
+    assert!(good * 5 >= all * 4, "{good} of {all}");
+    for row in coverage.iter().filter(held) {
+        assert!(row.title.is_some(), "{} has no title", row.rule);
+    }
+}

@@ -142,8 +142,8 @@ const RULES: &str = r#"{
                 {"id": "pass", "kind": "pass", "allow": "first-step"}, {"id": "cut", "kind": "supply", "unless": {}}]
   },
   "supply": {"traces": [{"id": "line", "segments": [{"hexes": 4, "first-free": true}, {"over": "road", "blocked-side": {"bridge": ["blown", "building"]}}],
-    "to": [{"hexes": {"entry": ["red1", "red2", "red3", "red4"]}, "who": {"side": ["red"]}},
-           {"hexes": {"entry": ["blue1", "blue2", "blue3", "blue4"]}, "who": {"side": ["blue"]}}]}]},
+    "to": [{"leaves": ["west"], "who": {"side": ["red"]}},
+           {"leaves": ["east"], "who": {"side": ["blue"]}}]}]},
   "entry": {"rules": [{"id": "road", "cost": "road"}]},
   "combat": [{"id": "attack", "table": "crt", "attack": "attack", "defense": "defense",
     "values": [{"id": "river", "rating": ["attack"], "as": ["attackers"], "who": {"across": {"kind": ["river"]}}, "times": "1/2", "round": "up"}]}],

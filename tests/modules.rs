@@ -156,3 +156,51 @@ fn most_of_the_manual_is_enforced_or_checked() {
         assert!(row.title.is_some(), "{} has no title", row.rule);
     }
 }
+
+/// Mistakes that such data has in real life, put back one at a time: each is named where it is.
+#[test]
+fn raw_mistakes_in_bastogne_breakout_are_named() {
+    let game = folder("modules/bastogne-breakout");
+    let banks = "3301-3303 3203-3207";
+    let rows: &[(&str, &str, &str, &str, &str)] = &[
+        (
+            "map.json",
+            "\"f\": \"forest\" },",
+            "\"f\": \"forest\" }, \"hexes\": [{\"hex\": \"0101\", \"terrain\": \"forest\"}, {\"hex\": \"0101\", \"terrain\": \"clear\"}],",
+            "M0202",
+            "hex 0101 stands twice",
+        ),
+        ("map.json", "\"hexes\": \"0912 0913\"", "\"hexes\": \"0912 0913 0912\"", "M0310", "hex 0912 stands twice"),
+        ("map.json", "3020 3121-3123", "3020 3123", "M0307", "this road jumps from 3020 to 3123"),
+        ("map.json", "2901 2801-2803", "2901 2701-2803", "M0307", "`2701-2803` runs along no column or row"),
+        ("map.json", banks, "4001-4003 3203-3207", "M0306", "hex 4001 touches no hex of the other bank"),
+        (
+            "map.json",
+            "\"hexes\": \"1025\", \"edge\"",
+            "\"hexes\": \"2925\", \"edge\"",
+            "M0323",
+            "hex 2925 belongs to entries `S1` and `S2`",
+        ),
+        (
+            "units.csv",
+            "Arm 10,1,3,10,,,1,,",
+            "Arm 10,1,3,10,,,1,reduced,",
+            "M0210",
+            "unit `A04` has 1 step, its faces show 2 steps",
+        ),
+        ("units.csv", "\nG05,", "\nG04,", "M0202", "unit `G04` stands twice"),
+        ("units.csv", "3@S1", "12@S1", "M0201", "unknown turn `12`"),
+        ("units.csv", "3@S1", "11@S1", "M0406", "unit `A03` arrives on turn `11`, after the last turn"),
+        ("units.csv", ",3721,,12,manual", ",3726,,12,manual", "M0302", "hex `3726` is not on the map"),
+        ("tables/crt.csv", "1:5,1:4,1:3", "1:5,1:3,1:4", "M0607", "column `1:4` of table `Combat results` stands after `1:3`"),
+        ("tables/barrage.csv", "4-5,6-8", "6-8,4-5", "M0607", "column `4-5` of table `Barrage` stands after `6-8`"),
+        ("tables/crt.csv", "\n13,", "\n12,", "M0604", "roll 12 of table `Combat results` has two rows"),
+    ];
+    for (file, from, to, code, words) in rows {
+        let text = String::from_utf8(game.files[*file].clone()).unwrap();
+        assert!(text.contains(from), "{file} has no `{from}`");
+        let spoilt = game.clone().with(file, text.replacen(from, to, 1));
+        let found = lines(&compile(&spoilt));
+        assert!(found.iter().any(|line| line.contains(code) && line.contains(words)), "{code} {words}: {found:#?}");
+    }
+}

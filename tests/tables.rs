@@ -93,9 +93,11 @@ fn columns_of_numbers_leave_no_gap() {
     };
     assert_eq!(table(["1", "2-3", "4+"]), [""; 0]);
     let found = table(["1", "3-4", "5+"]);
-    assert!(found.len() == 1 && found[0].contains("M0607") && found[0].contains("leaves a gap"), "{found:#?}");
+    assert!(found.len() == 1 && found[0].contains("M0607") && found[0].contains("leaves a gap after `1`"), "{found:#?}");
     let found = table(["1-2", "2-3", "4+"]);
-    assert!(found.len() == 1 && found[0].contains("overlaps or comes before it"), "{found:#?}");
-    let found = table(["1", "few", "4+"]);
+    assert!(found.len() == 1 && found[0].contains("overlaps with `1-2`"), "{found:#?}");
+    let found = table(["1", "4+", "2-3"]);
+    assert!(found.len() == 1 && found[0].contains("column `2-3` of table `fire` stands after `4+`, which is more"), "{found:#?}");
+    let found = table(["1", "few", "2+"]);
     assert!(found.iter().any(|line| line.contains("column `few` of table `fire` is no number")), "{found:#?}");
 }

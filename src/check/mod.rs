@@ -89,6 +89,7 @@ pub static CHECKS: &[Check] = &[
     map::road_stops_short::CHECK,
     map::two_names::CHECK,
     map::overlapping_areas::CHECK,
+    map::shared_entry::CHECK,
     setup::placed_twice::CHECK,
     setup::overstacked::CHECK,
     setup::prohibited_terrain::CHECK,

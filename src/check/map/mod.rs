@@ -6,6 +6,7 @@ pub(super) mod overlapping_areas;
 pub(super) mod river_end;
 pub(super) mod road_stops_short;
 pub(super) mod roadless_entry;
+pub(super) mod shared_entry;
 pub(super) mod two_names;
 pub(super) mod unbridged_crossing;
 pub(super) mod unreached_source;

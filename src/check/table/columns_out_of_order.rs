@@ -47,23 +47,33 @@ fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
     }
 }
 
-/// Columns of numbers: each begins after the one before it ends, with nothing between them.
+/// Columns of numbers: each is more than the one before it, and together they leave no gap.
 fn numbers(table: &Table, title: &str, row: Origin, sink: &mut Sink) {
-    let mut last: Option<(i64, &str)> = None;
+    let mut spans: Vec<(i64, i64, &str)> = Vec::new();
+    let mut fault = |column: &str, message: String, help: String| {
+        let diag = Diag::new(&RULE, row.at("cells").field(column).key(), message);
+        sink.report(diag.printed_rule(table.rule.as_deref()).help(help));
+    };
     for column in &table.columns {
-        let place = row.at("cells").field(column).key();
         let Some((least, most)) = crate::rules::span(column) else {
-            let message = format!("column `{column}` of table `{title}` is no number");
-            sink.report(Diag::new(&RULE, place, message).help("write 3, 4-6 or 24+, or say \"columns\": \"names\""));
+            let help = "write 3, 4-6 or 24+, or say \"columns\": \"names\"";
+            fault(column, format!("column `{column}` of table `{title}` is no number"), help.to_owned());
             continue;
         };
-        if let Some((end, name)) = last.filter(|(end, _)| least != end.saturating_add(1)) {
-            let found = if least <= end { "overlaps or comes before it" } else { "leaves a gap" };
-            let message = format!("column `{column}` of table `{title}` stands after `{name}`, and {found}");
-            let diag = Diag::new(&RULE, place, message).printed_rule(table.rule.as_deref());
-            sink.report(diag.help(format!("let it begin with {}", end.saturating_add(1))));
+        if let Some((_, _, name)) = spans.last().filter(|(before, _, _)| least <= *before) {
+            let message = format!("column `{column}` of table `{title}` stands after `{name}`, which is more");
+            fault(column, message, "put the columns in order, from the fewest to the most".to_owned());
         }
-        last = Some((most, column));
+        spans.push((least, most, column));
+    }
+    spans.sort_unstable();
+    for ((_, end, name), (least, _, column)) in spans.iter().zip(spans.iter().skip(1)) {
+        let wanted = end.saturating_add(1);
+        if *least != wanted {
+            let found = if *least < wanted { "overlaps with" } else { "leaves a gap after" };
+            let message = format!("column `{column}` of table `{title}` {found} `{name}`");
+            fault(column, message, format!("let it begin with {wanted}"));
+        }
     }
 }
 

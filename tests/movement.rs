@@ -4,8 +4,8 @@ use std::process::Command;
 
 use muster::compile::compile;
 use muster::hexgrid::HexId;
-use muster::model::{BridgeCondition, Game, Location, Points, UnitId};
-use muster::rules::{Engine, Field, Piece, Position, Reach};
+use muster::model::{Arrival, BridgeCondition, Game, Location, Points, UnitId};
+use muster::rules::{Engine, Field, Fit, Piece, Position, Reach};
 
 use crate::support::first_steps;
 
@@ -213,4 +213,43 @@ fn rules_are_listed_by_their_printed_numbers() {
         "{text}"
     );
     assert!(text.contains("printed rules:"), "{text}");
+}
+
+/// Everybody who arrives together finds a hex, unless the entries are held or full.
+#[test]
+fn what_arrives_together_must_fit() {
+    let table = Table::new();
+    let engine = Engine::new(&table.game, None);
+    let map = table.game.map.as_ref().unwrap();
+    let entry = |id: &str| map.entries.iter().find(|(_, entry)| entry.id == id).unwrap().0;
+    let arrival = |units: &[&str], entries: &[&str], instead: &[&str]| Arrival {
+        units: units.iter().map(|id| table.unit(id)).collect(),
+        turn: table.game.turns.ids().next().unwrap(),
+        entries: entries.iter().map(|id| entry(id)).collect(),
+        instead: instead.iter().map(|id| entry(id)).collect(),
+        mode: None,
+        when: None,
+        again: false,
+        state: Game::FULL,
+    };
+    let fit = |position: &Position, arrival: &Arrival| match Field::new(&engine, position, engine.start()).arrivals_fit(arrival) {
+        Fit::Yes(placed) => Ok(placed.len()),
+        Fit::No(piece) => Err(table.game.units[piece.unit].id.clone()),
+        Fit::Unknown => panic!("it can be known"),
+    };
+    let empty = Position::default();
+    let brigade = ["b-8-i", "b-8-ii", "b-8-iii", "b-8-tank", "b-8-guns"];
+    assert_eq!(fit(&empty, &arrival(&brigade, &["C"], &[])), Ok(5));
+    // With an enemy on the road nobody comes in there, but another entry may do.
+    let mut held = Position::default();
+    held.put(Piece::new(table.unit("a-1-i"), Game::FULL), table.hex("1405"));
+    assert_eq!(fit(&held, &arrival(&brigade, &["C"], &[])), Err("b-8-i".to_owned()));
+    assert_eq!(fit(&held, &arrival(&brigade, &["C"], &["D"])), Ok(5));
+    // Two units fill a hex; if enemies stand all around it the third has no room.
+    let mut narrow = Position::default();
+    for (unit, hex) in [("a-1-i", "1404"), ("a-1-ii", "1406"), ("a-1-iii", "1305"), ("a-eng", "1304"), ("a-recon", "1306")] {
+        narrow.put(Piece::new(table.unit(unit), Game::FULL), table.hex(hex));
+    }
+    assert_eq!(fit(&narrow, &arrival(&["b-8-i", "b-8-ii"], &["C"], &[])), Ok(2));
+    assert_eq!(fit(&narrow, &arrival(&["b-8-i", "b-8-ii", "b-8-iii"], &["C"], &[])), Err("b-8-iii".to_owned()));
 }

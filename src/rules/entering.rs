@@ -164,59 +164,84 @@ impl<'a> Field<'a> {
     }
 
     /// Whether all units of an arrival find a hex where they may come in and end: each by one of the entries, moving on
-    /// as far as it can.
+    /// as far as it can. A way is shown, or that there is none, or neither within a bounded search.
     pub fn arrivals_fit(&'a self, arrival: &Arrival) -> Fit {
-        const NODES: usize = 100_000;
         let game = self.engine.game();
-        let pieces: Vec<Piece> = arrival
-            .units
-            .iter()
-            .flat_map(|id| {
-                let count = game.units.at(*id).map_or(0, |unit| unit.count);
-                (1..=count).map(|n| Piece { n, ..Piece::new(*id, arrival.state) })
-            })
-            .collect();
+        let pieces = arrival.units.iter().flat_map(|id| {
+            let count = game.units.at(*id).map_or(0, |unit| unit.count);
+            (1..=count).map(|n| Piece { n, ..Piece::new(*id, arrival.state) })
+        });
         let entries: Vec<EntryId> = match arrival.entries.is_empty() {
             false => arrival.entries.iter().chain(&arrival.instead).copied().collect(),
             true => game.map.iter().flat_map(|map| map.entries.ids()).collect(),
         };
-        let mut placed: Vec<(Piece, HexId)> = Vec::new();
-        let mut nodes = 0usize;
-        for (n, piece) in pieces.iter().enumerate() {
+        let mut ends: Vec<(Piece, Vec<HexId>)> = Vec::new();
+        for (n, piece) in pieces.enumerate() {
             let nth = u32::try_from(n + 1).unwrap_or(u32::MAX);
-            let (open, shut) = self.entry_hexes(*piece, &entries, nth);
-            if open.is_empty() {
-                return if shut.iter().any(|why| matches!(why, NoEntry::Unknown(_))) { Fit::Unknown } else { Fit::No(*piece) };
+            let (open, shut) = self.entry_hexes(piece, &entries, nth);
+            let hexes = self.ends_from(piece, &open, arrival.mode.as_deref());
+            if hexes.is_empty() {
+                let known = !shut.iter().any(|why| matches!(why, NoEntry::Unknown(_)));
+                return if known { Fit::No(piece) } else { Fit::Unknown };
             }
-            let mut found = None;
-            'open: for entry in &open {
-                let spent = entry.cost.unwrap_or(Points(i64::MAX / 4));
-                let Ok(mut mover) = self.mover(*piece, entry.hex, arrival.mode.as_deref()) else { continue };
-                mover.allowance = Points((mover.allowance.0 - spent.0).max(0));
-                let reach = mover.reach();
-                for hex in self.engine.land().into_iter().flat_map(|land| land.map().board.hexes()) {
-                    nodes += 1;
-                    if nodes > NODES.saturating_mul(10) {
-                        return Fit::Unknown;
-                    }
-                    if reach.cost(hex).is_none() {
-                        continue;
-                    }
-                    let mut stack: Vec<Piece> = self.stack(hex).to_vec();
-                    stack.extend(placed.iter().filter(|(_, at)| *at == hex).map(|(piece, _)| *piece));
-                    stack.push(*piece);
-                    if self.overstacks(hex, &stack, StackingAt::Movement).is_empty() {
-                        found = Some(hex);
-                        break 'open;
-                    }
-                }
+            ends.push((piece, hexes));
+        }
+        // Those with the fewest hexes choose first.
+        ends.sort_by_key(|(_, hexes)| hexes.len());
+        let mut placed: Vec<(Piece, HexId)> = Vec::new();
+        let mut nodes = 0;
+        let mut stuck = 0;
+        match self.place(&ends, &mut placed, &mut nodes, &mut stuck) {
+            Some(true) => Fit::Yes(placed),
+            Some(false) => ends.get(stuck).map_or(Fit::Unknown, |(piece, _)| Fit::No(*piece)),
+            None => Fit::Unknown,
+        }
+    }
+
+    /// Every hex where a piece that comes in by one of these may end its move, by itself.
+    fn ends_from(&'a self, piece: Piece, open: &[EntryHex], mode: Option<&str>) -> Vec<HexId> {
+        let mut hexes: Vec<HexId> = Vec::new();
+        for entry in open {
+            let Ok(mut mover) = self.mover(piece, entry.hex, mode) else { continue };
+            mover.allowance = Points((mover.allowance.0 - entry.cost.unwrap_or(mover.allowance).0).max(0));
+            let reach = mover.reach();
+            let board = self.engine.land().into_iter().flat_map(|land| land.map().board.hexes());
+            hexes.extend(board.filter(|hex| reach.cost(*hex).is_some() && mover.may_end(*hex).is_ok()));
+        }
+        hexes.sort();
+        hexes.dedup();
+        hexes
+    }
+
+    /// Puts the rest of the pieces somewhere; nothing if that would take too long. `stuck` is the furthest that none fitted.
+    fn place(
+        &self,
+        ends: &[(Piece, Vec<HexId>)],
+        placed: &mut Vec<(Piece, HexId)>,
+        nodes: &mut usize,
+        stuck: &mut usize,
+    ) -> Option<bool> {
+        const NODES: usize = 100_000;
+        let Some((piece, hexes)) = ends.get(placed.len()) else { return Some(true) };
+        for hex in hexes {
+            *nodes += 1;
+            if *nodes > NODES {
+                return None;
             }
-            match found {
-                Some(hex) => placed.push((*piece, hex)),
-                None => return Fit::No(*piece),
+            let mut stack: Vec<Piece> = self.stack(*hex).to_vec();
+            stack.extend(placed.iter().filter(|(_, at)| at == hex).map(|(piece, _)| *piece));
+            stack.push(*piece);
+            if !self.overstacks(*hex, &stack, StackingAt::Movement).is_empty() {
+                continue;
+            }
+            placed.push((*piece, *hex));
+            match self.place(ends, placed, nodes, stuck) {
+                Some(false) => drop(placed.pop()),
+                done => return done,
             }
         }
-        Fit::Yes(placed)
+        *stuck = (*stuck).max(placed.len());
+        Some(false)
     }
 }
 

@@ -154,6 +154,12 @@ fn most_of_the_manual_is_enforced_or_checked() {
     assert!(good * 5 >= all * 4, "{good} of {all}");
     for row in coverage.iter().filter(held) {
         assert!(row.title.is_some(), "{} has no title", row.rule);
+        // What proves it is a test that there is.
+        let (area, name) =
+            row.test.as_deref().and_then(|test| test.split_once("::")).unwrap_or_else(|| panic!("{}: no test", row.rule));
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(format!("{area}.rs"));
+        let text = std::fs::read_to_string(source).unwrap_or_else(|_| panic!("{}: no tests of {area}", row.rule));
+        assert!(text.contains(&format!("#[test]\nfn {name}()")), "{}: no test {area}::{name}", row.rule);
     }
 }
 

@@ -203,7 +203,7 @@ impl<'a> Field<'a> {
         list
     }
 
-    fn total(&self, battle: &Battle<'_>, rating: RatingId, role: Role) -> Total<'a> {
+    fn total(&'a self, battle: &Battle<'_>, rating: RatingId, role: Role) -> Total<'a> {
         let side_units = if role == Role::Attackers { &battle.attackers } else { &battle.defenders };
         let plain = self.of_battle(battle);
         let mut total = Total::default();
@@ -248,7 +248,7 @@ impl<'a> Field<'a> {
 
     /// What supporters give to one side of a battle.
     fn support(
-        &self,
+        &'a self,
         battle: &Battle<'_>,
         role: Role,
         gives: Gives,
@@ -276,7 +276,8 @@ impl<'a> Field<'a> {
                 let fits = entry.to.as_ref().is_none_or(|to| to.contains(&wanted) || to.contains(&Who::Both))
                     && entry.who.as_ref().is_none_or(|who| scene.fits(who, piece, Some(*hex)).sure())
                     && scene.counts(entry.when.as_ref()).sure();
-                if !fits || !near || entry.at_most.is_some_and(|most| given >= most) {
+                let silent = self.bans(&scene, &[Act::Fire]).iter().any(|ban| scene.forbids(ban, *hex, battle.target));
+                if !fits || !near || silent || entry.at_most.is_some_and(|most| given >= most) {
                     continue;
                 }
                 let amount = match (&entry.amount, gives, rating) {
@@ -813,7 +814,12 @@ impl<'a> Field<'a> {
             if range.is_some_and(|range| Points::whole(i32::try_from(far).unwrap_or(i32::MAX)) > range) {
                 return Some(NoOdds::TooFar(*piece, far));
             }
-            let bans = self.bans(&scene, &[Act::Attack, Act::AttackInto]);
+            // A barrage is fire, not an assault.
+            let acts: &[Act] = match kind.kind {
+                Some(CombatKind::Barrage) => &[Act::Fire],
+                _ => &[Act::Attack, Act::AttackInto],
+            };
+            let bans = self.bans(&scene, acts);
             let forbids = bans.into_iter().find(|ban| scene.forbids(ban, *hex, battle.target));
             if let Some(ban) = forbids {
                 return Some(NoOdds::Banned(*piece, ban.id.0.clone(), ban.rule.as_ref().map(|rule| rule.0.clone())));

@@ -153,7 +153,7 @@ fn most_of_the_manual_is_enforced_or_checked() {
     let (all, good) = (rows.len(), rows.iter().copied().filter(held).count());
     assert!(good * 5 >= all * 4, "{good} of {all}");
     for row in coverage.iter().filter(held) {
-        assert!(row.title.is_some(), "{} has no title", row.rule);
+        assert!(row.title.is_some() && !row.by.is_empty(), "{} has no title or names no data", row.rule);
         // What proves it is a test that there is.
         let (area, name) =
             row.test.as_deref().and_then(|test| test.split_once("::")).unwrap_or_else(|| panic!("{}: no test", row.rule));

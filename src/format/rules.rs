@@ -103,7 +103,7 @@ pub struct Coverage {
     /// What it is here.
     #[serde(rename = "is")]
     pub level: CoverageLevel,
-    /// The entries that say it, by list and id: `stacking.limits/units`.
+    /// What says it: entries by list and id, such as `stacking.limits/units`, or a file.
     pub by: Option<Vec<String>>,
     /// The test that proves it.
     pub test: Option<String>,

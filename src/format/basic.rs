@@ -8,27 +8,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, Visitor};
 
 /// A name that other files use: no blanks, and none of `| @ / , ;`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
-#[serde(transparent)]
-pub struct Id(pub String);
-
-impl JsonSchema for Id {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "Id".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "pattern": "^[^\\s|@/,;]+$", "maxLength": 64 })
-    }
-}
-
-impl fmt::Display for Id {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
+pub use crate::model::Label as Id;
+/// Text or a whole number, both taken as text: a designation may be `110`, a movement cost `1/2`.
+pub use crate::model::Printed as Word;
 
 /// A list of objects, written in place or kept in a sheet.
 ///
@@ -138,44 +120,6 @@ impl JsonSchema for Unsure<i32> {
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": ["integer", "string"], "minimum": -1_000_000, "maximum": 1_000_000, "pattern": "^\\?$" })
-    }
-}
-
-/// Text or a whole number, both taken as text: a designation may be `110`, a movement cost `1/2`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Word(pub String);
-
-impl<'de> Deserialize<'de> for Word {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct V;
-        impl Visitor<'_> for V {
-            type Value = Word;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("text or a whole number")
-            }
-            fn visit_u64<E>(self, n: u64) -> Result<Word, E> {
-                Ok(Word(n.to_string()))
-            }
-            fn visit_i64<E>(self, n: i64) -> Result<Word, E> {
-                Ok(Word(n.to_string()))
-            }
-            fn visit_str<E>(self, text: &str) -> Result<Word, E> {
-                Ok(Word(text.to_owned()))
-            }
-        }
-        deserializer.deserialize_any(V)
-    }
-}
-
-impl JsonSchema for Word {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "Word".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": ["string", "integer"], "minimum": -1_000_000_000, "maximum": 1_000_000_000 })
     }
 }
 

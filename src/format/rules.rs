@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{Id, ListOf, Word, Written};
-use crate::model::{self, Entries};
+use crate::model::{self, CoverageLevel, Entries};
 
 /// The rules. Every entry has an id, so that a scenario or an option can change it.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -76,20 +76,6 @@ pub struct Reminder {
     pub rule: Option<Word>,
     /// What it says, in your own words.
     pub text: String,
-}
-
-/// What a printed rule is here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum CoverageLevel {
-    /// The engine enforces it.
-    Enforced,
-    /// A check proves it.
-    Checked,
-    /// It is only said.
-    Reminder,
-    /// It is not here.
-    Absent,
 }
 
 /// A printed rule.

@@ -356,25 +356,6 @@ pub(super) fn bridge(
     names.bridges.find(name, place, sink)
 }
 
-/// Names that stay words.
-const NAMED_BY_TEXT: [&str; 15] = [
-    "mode",
-    "trace",
-    "ban",
-    "modifier",
-    "combat",
-    "phase of the turn",
-    "ground",
-    "weather",
-    "tag of a turn",
-    "level of formations",
-    "value",
-    "flag",
-    "counter",
-    "deck",
-    "group of areas",
-];
-
 /// A node, read with names.
 #[derive(Clone, Copy)]
 struct Reader<'de, 'r> {
@@ -485,7 +466,7 @@ impl<'de> Deserializer<'de> for Reader<'de, '_> {
                 match name {
                     "hexes" | "hexsides" => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<u32>())),
                     "dice" => visitor.visit_str("d6"),
-                    name if NAMED_BY_TEXT.contains(&name) => visitor.visit_str(""),
+                    name if NAMED_BY_WORD.contains(&name) => visitor.visit_str(""),
                     _ => visitor.visit_u32(u32::MAX),
                 }
             }

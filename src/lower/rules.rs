@@ -260,12 +260,7 @@ impl Lower<'_, '_, '_> {
                 let message = format!("unknown entry `{entry}` of the rules");
                 self.sink.report(Diag::new(&codes::UNKNOWN_NAME, origin.at("by").index(n), message).help(help));
             }
-            let level = match value.level {
-                format::CoverageLevel::Enforced => CoverageLevel::Enforced,
-                format::CoverageLevel::Checked => CoverageLevel::Checked,
-                format::CoverageLevel::Reminder => CoverageLevel::Reminder,
-                format::CoverageLevel::Absent => CoverageLevel::Absent,
-            };
+            let level = value.level;
             let rule = value.rule.0;
             self.game.rules.coverage.push(Coverage {
                 rule,

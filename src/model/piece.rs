@@ -80,8 +80,8 @@ pub trait Ruled {
     fn when(&self) -> Option<&super::Condition>;
 }
 
-/// The id of an entry.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, serde::Deserialize, serde::Serialize)]
+/// The id of an entity or an entry.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, serde::Serialize)]
 #[serde(transparent)]
 pub struct Label(pub String);
 
@@ -97,7 +97,13 @@ impl JsonSchema for Label {
     }
 }
 
-/// The number of a printed rule, text or a whole number.
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Text or a whole number, both taken as text: the number of a printed rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printed(pub String);
 
@@ -193,7 +199,10 @@ impl JsonSchema for Points {
 
 /// A name that stands for an entry of the rules or a word of the author's, kept as it is written.
 macro_rules! names {
-    ($($(#[$doc:meta])* $name:ident $word:literal),+ $(,)?) => {$(
+    ($($(#[$doc:meta])* $name:ident $word:literal),+ $(,)?) => {
+        /// What these names are of: they stay words when they are read.
+        pub const NAMED_BY_WORD: &[&str] = &[$($word),+];
+        $(
         $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
         pub struct $name(pub String);

@@ -35,7 +35,8 @@ pub struct Variant<T> {
 }
 
 /// What a printed rule is here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum CoverageLevel {
     /// The engine enforces it.
     Enforced,

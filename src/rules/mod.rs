@@ -4,35 +4,43 @@
 //! compiled once for a game and a scenario; a [`Field`] is a position at a moment, and answers; a [`Scene`] is what one
 //! question is about, so that one kind of condition and selector serves all of them.
 
+mod chits;
 mod combat;
 mod condition;
 mod entering;
 mod field;
+mod ladder;
 mod land;
 mod movement;
 mod outcome;
 mod playing;
 mod position;
+mod reach;
 mod reason;
 mod select;
 mod stacking;
 mod standing;
+mod strength;
 mod supply;
 mod zones;
 
-pub use combat::{Battle, Column, Counting, Hits, NoOdds, Odds, Rolled, Strength, Total, ratio, span};
+pub use chits::Hits;
+pub use combat::{Battle, Counting, NoOdds, Odds};
 pub use condition::{Moment, Truth, holds, in_window};
 pub use entering::{EntryHex, Fit, NoEntry};
 pub use field::{Field, Scene};
+pub use ladder::{Column, Rolled, ratio, span};
 pub use land::Land;
-pub use movement::{Bar, End, Mover, Part, Reach, Step, Unfit};
+pub use movement::{Bar, End, Mover, Part, Step, Unfit};
 pub use outcome::{Happening, Retreat};
 pub use playing::Verdict;
 pub use position::{Piece, Position, States};
+pub use reach::Reach;
 pub use reason::Words;
 pub use select::{could_fit, fits};
 pub use stacking::{Overstack, steps};
 pub use standing::Standing;
+pub use strength::{Strength, Total};
 pub use supply::{Cut, Flood, Supplied};
 pub use zones::Bonds;
 

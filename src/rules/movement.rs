@@ -4,9 +4,6 @@
 //! and zones add. A mode may change the allowance and ignore some of that. A unit may always move one hex if the game
 //! says so, unless the hex is closed to it.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use super::{Field, Piece, Scene, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
@@ -323,7 +320,14 @@ impl<'a> Mover<'a> {
         self.step_at(from, slot, to, first, parts)
     }
 
-    fn step_at(&self, from: HexId, slot: usize, to: HexId, first: bool, parts: Option<&mut Vec<(Part<'a>, Points)>>) -> Made<'a> {
+    pub(super) fn step_at(
+        &self,
+        from: HexId,
+        slot: usize,
+        to: HexId,
+        first: bool,
+        parts: Option<&mut Vec<(Part<'a>, Points)>>,
+    ) -> Made<'a> {
         let Some(land) = self.field.engine.land() else { return Err(Bar::Apart) };
         if !self.with_enemy
             && let Some(side) = self.scene.side
@@ -632,33 +636,6 @@ impl<'a> Mover<'a> {
         }
     }
 
-    /// Everything that can be reached: the cheapest cost and the hex before.
-    pub fn reach(&self) -> Reach {
-        let hexes = self.field.engine.land().map_or(0, |land| land.len());
-        let mut reach = Reach { from: self.from, best: vec![NOWHERE; hexes * 2] };
-        let Some(land) = self.field.engine.land() else { return reach };
-        reach.set(self.from, false, Points(0), self.from);
-        let mut queue = BinaryHeap::from([Reverse((0i64, self.from))]);
-        while let Some(Reverse((spent, hex))) = queue.pop() {
-            if reach.get(hex, false).cost != spent {
-                continue;
-            }
-            let first = hex == self.from;
-            for (slot, to) in land.near(hex).into_iter().enumerate().filter_map(|(slot, to)| Some((slot, to?))) {
-                let Ok(step) = self.step_at(hex, slot, to, first, None) else { continue };
-                let Ok((total, stop)) = self.spend(Points(spent), step, first) else { continue };
-                if reach.get(to, stop).cost <= total.0 || reach.get(to, false).cost <= total.0 {
-                    continue;
-                }
-                reach.set(to, stop, total, hex);
-                if !stop {
-                    queue.push(Reverse((total.0, to)));
-                }
-            }
-        }
-        reach
-    }
-
     /// Why a move may not end in a hex; nothing if it may.
     pub fn may_end(&self, hex: HexId) -> Result<(), End<'a>> {
         let scene = Scene { hex: Some(hex), target: Some(hex), subject: Some((self.piece, Some(hex))), ..self.scene };
@@ -720,75 +697,5 @@ fn dearness(step: &Made<'_>) -> (u8, i64) {
         Ok(Step { points: None, .. }) => (1, 0),
         Err(Bar::Unknown(_)) => (2, 0),
         Err(_) => (3, 0),
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Best {
-    cost: i64,
-    before: HexId,
-}
-
-const NOWHERE: Best = Best { cost: i64::MAX, before: HexId(u32::MAX) };
-
-/// What can be reached.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reach {
-    /// From where.
-    pub from: HexId,
-    /// Two for each hex: as a hex to go on from, and as one where the move ends.
-    best: Vec<Best>,
-}
-
-impl Reach {
-    fn get(&self, hex: HexId, stop: bool) -> Best {
-        self.best.get(hex.index() * 2 + usize::from(stop)).copied().unwrap_or(NOWHERE)
-    }
-
-    fn set(&mut self, hex: HexId, stop: bool, cost: Points, before: HexId) {
-        if let Some(slot) = self.best.get_mut(hex.index() * 2 + usize::from(stop)) {
-            *slot = Best { cost: cost.0, before };
-        }
-    }
-
-    /// What it costs to come there; nothing if one does not.
-    pub fn cost(&self, hex: HexId) -> Option<Points> {
-        let cost = self.get(hex, false).cost.min(self.get(hex, true).cost);
-        (cost != i64::MAX).then_some(Points(cost))
-    }
-
-    /// Whether one can come there and go on.
-    pub fn goes_on(&self, hex: HexId) -> bool {
-        self.get(hex, false).cost != i64::MAX
-    }
-
-    /// The cheapest way there, with both ends.
-    pub fn path(&self, to: HexId) -> Option<Vec<HexId>> {
-        self.cost(to)?;
-        let mut path = vec![to];
-        let mut stop = self.get(to, true).cost < self.get(to, false).cost;
-        let mut at = to;
-        while at != self.from {
-            at = self.get(at, stop).before;
-            // Only hexes from which one goes on lie on the way.
-            stop = false;
-            if path.len() > self.best.len() {
-                return None;
-            }
-            path.push(at);
-        }
-        path.reverse();
-        Some(path)
-    }
-
-    /// How many hexes, without the first.
-    pub fn len(&self) -> usize {
-        let pairs = self.best.chunks_exact(2).filter(|pair| pair.iter().any(|best| best.cost != i64::MAX));
-        pairs.count().saturating_sub(1)
-    }
-
-    /// Whether it cannot move at all.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }

@@ -34,16 +34,10 @@ pub(super) fn rules(words: &Words<'_>) -> Value {
     let game = words.game;
     let reminder = |(rule, words): &(Option<String>, String)| object([("rule", text(rule)), ("text", Some(json!(words)))]);
     let coverage = |it: &Coverage| {
-        let level = match it.level {
-            CoverageLevel::Enforced => "enforced",
-            CoverageLevel::Checked => "checked",
-            CoverageLevel::Reminder => "reminder",
-            CoverageLevel::Absent => "absent",
-        };
         object([
             ("rule", Some(json!(it.rule))),
             ("title", text(&it.title)),
-            ("is", Some(json!(level))),
+            ("is", words.piece(&it.level)),
             ("by", (!it.by.is_empty()).then(|| json!(it.by))),
             ("test", text(&it.test)),
         ])

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{HexList, Id, ListOf, Unsure, Word};
+use crate::model::Edge;
 
 /// A map as people write maps: rows of glyphs, rivers between two banks, roads as chains of hexes.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -238,20 +239,6 @@ pub struct HexsideFeature {
     pub along: Option<String>,
     /// The rule that speaks of it.
     pub rule: Option<Word>,
-}
-
-/// An edge of the map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Edge {
-    /// The top.
-    North,
-    /// The right.
-    East,
-    /// The bottom.
-    South,
-    /// The left.
-    West,
 }
 
 /// A road.

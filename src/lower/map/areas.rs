@@ -3,7 +3,6 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use super::super::{Lower, Read, hexes};
-use super::edge;
 use crate::diag::{Diag, codes};
 use crate::format;
 use crate::hexgrid::{Board, HexId, Hexside};
@@ -154,7 +153,7 @@ impl Lower<'_, '_, '_> {
             let hexes = self.distinct(&value.hexes, &origin.at("hexes"), map);
             let behind = value.behind.as_ref().and_then(|b| self.names.boxes.find(&b.0, origin.at("box"), self.sink));
             let road = value.road.as_ref().and_then(|road| self.terrain_named(&road.0, TerrainOn::Road, origin.at("road")));
-            let edge = value.edge.map(edge);
+            let edge = value.edge;
             let item = Entry { id: value.id.0.clone(), name: value.name, side, hexes, edge, behind, road };
             self.names.entries.add(&mut map.entries, &value.id.0, Some(origin), origin.at("id"), item, self.sink);
         }
@@ -168,7 +167,7 @@ impl Lower<'_, '_, '_> {
             let hexes = self.distinct(&value.hexes, &origin.at("hexes"), map);
             let behind = value.behind.as_ref().and_then(|b| self.names.boxes.find(&b.0, origin.at("box"), self.sink));
             let values = self.map_values(value.values, || origin.at("values"), map);
-            let edge = value.edge.map(edge);
+            let edge = value.edge;
             let item = Exit { id: value.id.0.clone(), name: value.name, side, hexes, edge, behind, values };
             self.names.exits.add(&mut map.exits, &value.id.0, Some(origin), origin.at("id"), item, self.sink);
         }

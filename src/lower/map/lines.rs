@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 
 use super::super::{Lower, Read, hexes};
-use super::edge;
 use crate::diag::{Diag, codes};
 use crate::format;
 use crate::hexgrid::{Board, HexId, Hexside, Vertex};
@@ -171,7 +170,7 @@ impl Lower<'_, '_, '_> {
         for Read { origin, value, .. } in list.items {
             let class = self.terrain_named(&value.class.0, TerrainOn::Road, origin.at("class"));
             let through = self.chain(&value, origin, &map.board);
-            let leaves = value.leaves.iter().flatten().map(|&e| edge(e)).collect();
+            let leaves = value.leaves.iter().flatten().copied().collect();
             match class {
                 Some(class) => {
                     let (through, steps) = through.into_iter().unzip();

@@ -186,12 +186,3 @@ impl Lower<'_, '_, '_> {
         }
     }
 }
-
-pub(super) fn edge(edge: format::Edge) -> Edge {
-    match edge {
-        format::Edge::North => Edge::North,
-        format::Edge::East => Edge::East,
-        format::Edge::South => Edge::South,
-        format::Edge::West => Edge::West,
-    }
-}

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{AreaId, BoxId, Key, Units};
+use crate::model::{AreaId, BoxId, Condition, Hexes, Hexsides, Key, UnitId, Units, Window};
 use crate::span::{Origin, Place};
 
 /// Places of the entities of a game, by kind, indexed by their ids.
@@ -30,10 +30,14 @@ pub struct Origins {
     pub map: MapOrigins,
     /// Scenarios.
     pub scenarios: Vec<ScenarioOrigins>,
+    /// Worked examples.
+    pub examples: Vec<Origin>,
     /// Layouts of counters.
     pub layouts: Vec<Origin>,
     /// The image of the map.
     pub map_image: Option<Place>,
+    /// Options.
+    pub options: Vec<Option<Origin>>,
     /// Nations.
     pub nations: Vec<Option<Origin>>,
     /// Units that refer to something that was lost or is not there: checks that weigh them stay silent.
@@ -46,8 +50,51 @@ pub struct Origins {
     pub ruled_areas: BTreeSet<AreaId>,
     /// Boxes that the rules speak of.
     pub ruled_boxes: BTreeSet<BoxId>,
-    /// Every selector that was written, with its place.
-    pub selectors: Vec<(Place, Units)>,
+    /// Every selector and condition that was written, with its place.
+    pub judged: Judged,
+    /// What the roster says otherwise than the counters.
+    pub roster: Vec<Otherwise>,
+}
+
+/// A fact that two sources state differently.
+#[derive(Debug)]
+pub struct Otherwise {
+    /// The unit.
+    pub unit: UnitId,
+    /// What it is about.
+    pub field: String,
+    /// What the roster says.
+    pub stated: String,
+    /// What the counter says.
+    pub found: String,
+    /// Where the roster says it.
+    pub place: Place,
+}
+
+/// Selectors, conditions and windows, each as it stands somewhere by itself.
+#[derive(Debug, Default)]
+pub struct Judged {
+    /// Which units.
+    pub units: Vec<(Place, Units)>,
+    /// Which hexes.
+    pub hexes: Vec<(Place, Hexes)>,
+    /// Which hexsides.
+    pub hexsides: Vec<(Place, Hexsides)>,
+    /// When.
+    pub conditions: Vec<(Place, Condition)>,
+    /// In which turns.
+    pub windows: Vec<(Place, Window)>,
+}
+
+impl Judged {
+    /// Takes over what another holds.
+    pub fn append(&mut self, other: Judged) {
+        self.units.extend(other.units);
+        self.hexes.extend(other.hexes);
+        self.hexsides.extend(other.hexsides);
+        self.conditions.extend(other.conditions);
+        self.windows.extend(other.windows);
+    }
 }
 
 /// Places in a table.
@@ -112,6 +159,8 @@ pub struct ScenarioOrigins {
     pub setup: Vec<Place>,
     /// Arrivals.
     pub arrivals: Vec<Place>,
+    /// Withdrawals.
+    pub withdrawals: Vec<Place>,
     /// Markers.
     pub markers: Vec<Place>,
     /// Control.
@@ -122,8 +171,10 @@ pub struct ScenarioOrigins {
     pub changes: Vec<Place>,
     /// Levels of victory.
     pub levels: Vec<Place>,
+    /// Whether the condition of one of them was left out.
+    pub lost_levels: bool,
     /// Removals that removed nothing.
-    pub idle_removals: Vec<(Place, String)>,
+    pub idle_removals: Vec<(Place, &'static str, String)>,
     /// Lines were left out: a unit that seems to be nowhere may be somewhere.
     pub incomplete: bool,
     /// Whole sections, or the scenario that it extends, were left out: nothing can be said of it.
@@ -142,6 +193,10 @@ pub struct Incomplete {
     pub ratings: bool,
     /// Markers.
     pub markers: bool,
+    /// Cards.
+    pub cards: bool,
+    /// Turns.
+    pub turns: bool,
     /// Terrain, or something on the map.
     pub map: bool,
     /// A river or road that was not right as it was written.

@@ -37,6 +37,7 @@ const REPORTED_ELSEWHERE: &[(&str, &str, &str)] = &[
     ("M0017", "module.json", "either of two files may be the wrong one; module.json is where one says which"),
     ("M0204", "scenarios/dash.json", "in a circle no scenario is more to blame than the others"),
     ("M0407", "units.csv", "what is nowhere has no line in the scenario"),
+    ("M0424", "scenarios/crossing.json", "the rule keeps apart what the setup puts together"),
     ("M0411", "markers.json", "what is missing has no place on the map"),
 ];
 

@@ -3,7 +3,7 @@
 //! A folder of tests/rules is a game; its `examples.json` lists positions, questions and the answers that the printed
 //! rules give, each with the number of the rule.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use muster::compile::compile;
@@ -12,437 +12,11 @@ use muster::model::*;
 use muster::rules::*;
 use muster::source::Disk;
 
-use serde::Deserialize;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use crate::support::Random;
 
-/// A row.
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Example {
-    /// The printed rule.
-    rule: String,
-    /// What it shows, in our words.
-    about: String,
-    /// The scenario whose rules count.
-    scenario: Option<String>,
-    /// Whether the units of that scenario stand where it puts them.
-    #[serde(default)]
-    setup: bool,
-    turn: Option<String>,
-    phase: Option<String>,
-    #[serde(default)]
-    options: Vec<String>,
-    /// Units by hex: `"0304": ["a", "b reduced disrupted"]`.
-    #[serde(default)]
-    units: BTreeMap<String, Vec<String>>,
-    /// Bridges that are not as the map has them.
-    #[serde(default)]
-    bridges: BTreeMap<String, BridgeCondition>,
-    /// Markers by hex.
-    #[serde(default)]
-    markers: BTreeMap<String, Vec<String>>,
-    /// Markers by unit.
-    #[serde(default)]
-    on_units: BTreeMap<String, Vec<String>>,
-    /// Who holds which place.
-    #[serde(default)]
-    control: BTreeMap<String, String>,
-    #[serde(default)]
-    did: BTreeMap<String, Vec<Deed>>,
-    /// Who has crossed which hexside in this phase.
-    #[serde(default)]
-    crossed: BTreeMap<String, Vec<String>>,
-    /// Who holds which bridge.
-    #[serde(default)]
-    bridge_owners: BTreeMap<String, String>,
-    #[serde(default)]
-    flags: Vec<String>,
-    #[serde(default)]
-    counters: BTreeMap<String, i32>,
-    #[serde(default)]
-    declared: Vec<String>,
-    #[serde(default)]
-    exited: Vec<String>,
-    #[serde(default)]
-    eliminated: Vec<String>,
-    /// The question.
-    ask: Ask,
-    /// The answer.
-    is: Json,
-}
-
-#[derive(Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
-enum Ask {
-    /// Whether the stack in a hex is legal: `true`, or `{"limit": "points", "found": "10/3"}`.
-    Stack { hex: String, at: Option<StackingAt> },
-    /// Whether a hex is in a side's zone.
-    Zone { side: String, hex: String },
-    /// Whether a hex or hexside is in a side's bond.
-    Bond { side: String, hex: Option<String>, hexside: Option<String> },
-    /// What one step costs as the first of a move: `"5/2"`, `"all"`, or `"no"`.
-    Step { unit: String, to: String, mode: Option<String>, from: Option<String> },
-    /// What it costs to come to a hex, or `"no"`.
-    Cost { unit: String, to: String, mode: Option<String> },
-    /// Whether a unit can come to a hex and end there.
-    End { unit: String, hex: String, mode: Option<String> },
-    /// How many points a unit has, or `"no"` where it may not move so.
-    Allowance { unit: String, mode: Option<String> },
-    /// A rating as the rules change it.
-    Rating { unit: String, rating: String },
-    /// Whether a unit is supplied.
-    Supply { unit: String, trace: String },
-    /// Where and for how much it comes in: `{"0101": "1"}`.
-    Enter { unit: String, entries: Vec<String>, nth: Option<u32> },
-    /// Strengths, columns, shifts; those that the answer names.
-    Odds {
-        attack: String,
-        with: Vec<String>,
-        #[serde(default)]
-        support: Vec<String>,
-        combat: Option<String>,
-        roll: Option<i32>,
-    },
-    /// How many chits are drawn.
-    Draws {
-        attack: String,
-        with: Vec<String>,
-        #[serde(default)]
-        support: Vec<String>,
-        combat: Option<String>,
-    },
-    /// The hits of a chit in a battle: `[attacker, defender]`, or `"none"`.
-    Chit { attack: String, with: Vec<String>, combat: Option<String>, chit: String },
-    /// What a result does: `["lose defender 1", "retreat defender 2", "state defender broken"]`.
-    Outcome { attack: String, with: Vec<String>, combat: Option<String>, table: Option<String>, result: String },
-    /// The hexes where a retreat may end; with `best` only those that no other way is better than.
-    Retreat {
-        unit: String,
-        hexes: u32,
-        #[serde(default)]
-        best: bool,
-    },
-    /// The result of a roll on a table by a unit.
-    Roll { table: String, unit: Option<String>, roll: i32 },
-    /// Hits after what changes them: `[attacker, defender]`.
-    Hits { attack: String, with: Vec<String>, combat: Option<String>, chits: [i32; 2] },
-    /// The state that a unit has for want of supply, or `"none"`.
-    Unsupplied { unit: String },
-    /// How far a unit may advance after combat when the loser retreated so far.
-    Advance { unit: String, attack: String, retreated: u32 },
-    /// The level of victory that holds.
-    Victory {},
-    /// The phases of the turn.
-    Phases {},
-    /// The actions that a side may take.
-    Actions { side: String },
-}
-
-struct Table {
-    game: Game,
-}
-
-impl Table {
-    fn hex(&self, name: &str) -> HexId {
-        let board = &self.game.map.as_ref().unwrap().board;
-        board.parse(name).unwrap_or_else(|why| panic!("{why}"))
-    }
-
-    fn id<K: Key, T>(&self, list: &List<K, T>, name: &str, of: impl Fn(&T) -> &String) -> K {
-        let found = list.iter().find(|(_, item)| of(item) == name).map(|(id, _)| id);
-        found.unwrap_or_else(|| panic!("the fixture has no `{name}`"))
-    }
-
-    fn unit(&self, name: &str) -> UnitId {
-        self.id(&self.game.units, name, |u| &u.id)
-    }
-
-    fn side(&self, name: &str) -> SideId {
-        self.id(&self.game.sides, name, |s| &s.id)
-    }
-
-    fn piece(&self, words: &str) -> Piece {
-        let mut words = words.split_whitespace();
-        let unit = self.unit(words.next().unwrap());
-        let mut piece = Piece::new(unit, Game::FULL);
-        for word in words {
-            let state = self.id(&self.game.states, word, |s| &s.id);
-            match self.game.units[unit].faces.iter().any(|face| face.state == state) {
-                true => piece.state = state,
-                false => piece.also = piece.also.with(state),
-            }
-        }
-        piece
-    }
-
-    fn marker(&self, name: &str) -> MarkerId {
-        self.id(&self.game.markers, name, |m| &m.id)
-    }
-
-    fn position(&self, example: &Example, scenario: Option<ScenarioId>) -> Position {
-        let mut position = match scenario.filter(|_| example.setup) {
-            Some(id) => Position::start(&self.game, &self.game.scenarios[id]),
-            None => Position::default(),
-        };
-        let map = self.game.map.as_ref().unwrap();
-        for (place, pieces) in &example.units {
-            // A box by its id, or a hex.
-            let in_box = map.boxes.iter().find(|(_, found)| found.id == *place).map(|(id, _)| id);
-            for words in pieces {
-                match in_box {
-                    Some(id) => position.at.entry(Location::Box(id)).or_default().push(self.piece(words)),
-                    None => position.put(self.piece(words), self.hex(place)),
-                }
-            }
-        }
-        for (side, is) in &example.bridges {
-            position.bridges.insert(map.board.parse_hexside(side).unwrap(), *is);
-        }
-        for (hex, names) in &example.markers {
-            let list = position.markers.entry(Location::Hex(self.hex(hex))).or_default();
-            list.extend(names.iter().map(|name| self.marker(name)));
-        }
-        for (unit, names) in &example.on_units {
-            let list = position.unit_markers.entry((self.unit(unit), 1)).or_default();
-            list.extend(names.iter().map(|name| self.marker(name)));
-        }
-        for (place, side) in &example.control {
-            position.held.insert(self.id(&map.places, place, |p| &p.id), self.side(side));
-        }
-        for (unit, deeds) in &example.did {
-            position.did.insert((self.unit(unit), 1), deeds.iter().copied().collect());
-        }
-        for (side, pieces) in &example.crossed {
-            let side = map.board.parse_hexside(side).unwrap();
-            position.crossed.insert(side, pieces.iter().map(|words| self.piece(words)).collect());
-        }
-        for (side, owner) in &example.bridge_owners {
-            position.bridge_owners.insert(map.board.parse_hexside(side).unwrap(), self.side(owner));
-        }
-        position.flags = example.flags.iter().map(|flag| FlagName(flag.clone())).collect();
-        position.counters = example.counters.iter().map(|(name, n)| (CounterName(name.clone()), *n)).collect();
-        position.declared = example.declared.iter().cloned().collect();
-        position.exited = example.exited.iter().map(|words| (self.piece(words), None)).collect();
-        position.eliminated = example.eliminated.iter().map(|words| self.piece(words)).collect();
-        position
-    }
-
-    fn answer(&self, example: &Example) -> Json {
-        let scenario = example.scenario.as_ref().map(|name| self.id(&self.game.scenarios, name, |s| &s.id));
-        let engine = Engine::new(&self.game, scenario);
-        let position = self.position(example, scenario);
-        let mut moment = engine.start();
-        if let Some(turn) = &example.turn {
-            moment.turn = Some(self.id(&self.game.turns, turn, |t| &t.id));
-        }
-        moment.phase = example.phase.clone();
-        for option in &example.options {
-            moment.options.insert(self.id(&self.game.rules.options, option, |o| &o.id).index());
-        }
-        let field = Field::new(&engine, &position, moment);
-        self.ask(&field, &example.ask, scenario, &example.is)
-    }
-
-    fn standing(&self, field: &Field<'_>, name: &str) -> (Piece, HexId) {
-        let (hex, piece) = field.position.find(self.unit(name)).unwrap_or_else(|| panic!("`{name}` is nowhere"));
-        (piece, hex)
-    }
-
-    fn battle<'a>(
-        &self,
-        field: &Field<'a>,
-        attack: &str,
-        with: &[String],
-        support: &[String],
-        combat: Option<&str>,
-    ) -> Battle<'a> {
-        let kind = field.combat(combat);
-        let stands = |name: &String| self.standing(field, name);
-        field.battle(kind, self.hex(attack), with.iter().map(stands).collect(), support.iter().map(stands).collect())
-    }
-
-    fn ask<'a>(&self, field: &'a Field<'a>, ask: &Ask, scenario: Option<ScenarioId>, expected: &Json) -> Json {
-        let words = Words { engine: field.engine };
-        let cost = |points: Option<Points>| points.map_or_else(|| "no".to_owned(), |p| p.to_string());
-        match ask {
-            Ask::Stack { hex, at } => {
-                let hex = self.hex(hex);
-                let stack = field.stack(hex);
-                if let Some((entry, _, _)) = field.apart(hex, stack) {
-                    return json!({"apart": entry.id.0});
-                }
-                let over = field.overstacks(hex, stack, at.unwrap_or(StackingAt::Movement));
-                over.first().map_or(json!(true), |over| json!({"limit": over.limit.id.0, "found": over.found.to_string()}))
-            }
-            Ask::Zone { side, hex } => json!(field.in_zone(self.side(side), self.hex(hex))),
-            Ask::Bond { side, hex, hexside } => {
-                let bonds = field.bonds(self.side(side));
-                let hex = hex.as_ref().is_some_and(|hex| bonds.hex(self.hex(hex)).is_some());
-                let across = hexside.as_ref().and_then(|side| side.split_once('/'));
-                json!(hex || across.is_some_and(|(a, b)| bonds.side(self.hex(a), self.hex(b)).is_some()))
-            }
-            Ask::Step { unit, to, mode, from } => {
-                let (piece, at) = self.standing(field, unit);
-                let Ok(mover) = field.mover(piece, at, mode.as_deref()) else { return json!("no") };
-                let from = from.as_ref().map_or(at, |from| self.hex(from));
-                match mover.step(from, self.hex(to), from == at, None) {
-                    Ok(Step { points: Some(points), .. }) => json!(points.to_string()),
-                    Ok(_) => json!("all"),
-                    Err(_) => json!("no"),
-                }
-            }
-            Ask::Cost { unit, to, mode } => {
-                let (piece, at) = self.standing(field, unit);
-                let Ok(mover) = field.mover(piece, at, mode.as_deref()) else { return json!("no") };
-                json!(cost(mover.reach().cost(self.hex(to))))
-            }
-            Ask::End { unit, hex, mode } => {
-                let (piece, at) = self.standing(field, unit);
-                let hex = self.hex(hex);
-                let mover = field.mover(piece, at, mode.as_deref());
-                json!(mover.is_ok_and(|mover| mover.reach().cost(hex).is_some() && mover.may_end(hex).is_ok()))
-            }
-            Ask::Allowance { unit, mode } => {
-                let (piece, at) = self.standing(field, unit);
-                json!(cost(field.mover(piece, at, mode.as_deref()).ok().map(|mover| mover.allowance)))
-            }
-            Ask::Rating { unit, rating } => {
-                let (piece, at) = self.standing(field, unit);
-                let rating = self.id(&self.game.ratings, rating, |r| &r.id);
-                let found = field.rating(&field.about(piece, Some(at)), &piece, rating, &[Role::Unit]);
-                json!(cost(found.map(|(points, _)| points)))
-            }
-            Ask::Supply { unit, trace } => {
-                let (piece, at) = self.standing(field, unit);
-                let trace = field.traces().into_iter().find(|t| t.id.0 == *trace).expect("the trace is there");
-                json!(field.supply(trace, &piece, at).is_supplied())
-            }
-            Ask::Enter { unit, entries, nth } => {
-                let map = self.game.map.as_ref().unwrap();
-                let entries: Vec<EntryId> = entries.iter().map(|e| self.id(&map.entries, e, |e| &e.id)).collect();
-                let (open, _) = field.entry_hexes(self.piece(unit), &entries, nth.unwrap_or(1));
-                let told = open.iter().map(|hex| {
-                    let cost = hex.cost.map_or_else(|| "all".to_owned(), |cost| cost.to_string());
-                    (words.hex(hex.hex), json!(cost))
-                });
-                Json::Object(told.collect())
-            }
-            Ask::Odds { attack, with, support, combat, roll } => {
-                let battle = self.battle(field, attack, with, support, combat.as_deref());
-                match field.odds(&battle) {
-                    Ok(odds) => told(&odds, *roll, expected),
-                    Err(NoOdds::Banned(_, id, _)) => json!(format!("banned {id}")),
-                    Err(NoOdds::TooFar(_, far)) => json!(format!("too far {far}")),
-                    Err(NoOdds::NotSo(_)) => json!("not so"),
-                    Err(NoOdds::Limit(id, _, _)) => json!(format!("limit {id}")),
-                    Err(why) => json!(format!("{why:?}")),
-                }
-            }
-            Ask::Draws { attack, with, support, combat } => {
-                let battle = self.battle(field, attack, with, support, combat.as_deref());
-                json!(field.draws(&battle).map(|(draws, _)| draws))
-            }
-            Ask::Chit { attack, with, combat, chit } => {
-                let battle = self.battle(field, attack, with, &[], combat.as_deref());
-                let card = self.game.cards.values().find(|card| card.id == *chit).expect("the chit is there");
-                let face = field.chit(&battle, &card.faces);
-                face.map_or(json!("none"), |face| json!([face.attacker.unwrap_or(0), face.defender.unwrap_or(0)]))
-            }
-            Ask::Outcome { attack, with, combat, table, result } => {
-                let battle = self.battle(field, attack, with, &[], combat.as_deref());
-                let table = match table {
-                    Some(table) => self.id(&self.game.tables, table, |t| &t.id),
-                    None => battle.kind.and_then(|kind| kind.table).expect("the combat has a table"),
-                };
-                let happens = field.outcome(&battle, &field.engine.game().tables[table], result);
-                json!(happens.iter().map(|it| happening(&self.game, it)).collect::<Vec<_>>())
-            }
-            Ask::Retreat { unit, hexes, best } => {
-                let (piece, at) = self.standing(field, unit);
-                let ways = field.retreats(piece, at, *hexes);
-                let good = ways.iter().filter(|way| !best || way.best);
-                let ends: BTreeSet<String> = good.filter_map(|way| way.path.last()).map(|hex| words.hex(*hex)).collect();
-                json!(ends)
-            }
-            Ask::Roll { table, unit, roll } => {
-                let table = &field.engine.game().tables[self.id(&self.game.tables, table, |t| &t.id)];
-                let rolled = field.rolled(table, unit.as_ref().map(|unit| self.standing(field, unit)));
-                json!(rolled.results.iter().find(|(r, _)| r == roll).and_then(|(_, code)| code.clone()))
-            }
-            Ask::Hits { attack, with, combat, chits: [attacker, defender] } => {
-                let battle = self.battle(field, attack, with, &[], combat.as_deref());
-                let (attacker, defender) = field.changed_hits(&battle, *attacker, *defender);
-                json!([attacker, defender])
-            }
-            Ask::Unsupplied { unit } => {
-                let (piece, at) = self.standing(field, unit);
-                let state = field.unsupplied(&piece, at).map(|(_, state)| self.game.states[state].id.clone());
-                json!(state.unwrap_or_else(|| "none".to_owned()))
-            }
-            Ask::Advance { unit, attack, retreated } => {
-                let battle = self.battle(field, attack, std::slice::from_ref(unit), &[], None);
-                let (piece, at) = self.standing(field, unit);
-                json!(cost(field.advance(&battle, &piece, at, *retreated)))
-            }
-            Ask::Victory {} => {
-                let scenario = &field.engine.game().scenarios[scenario.expect("a scenario is named")];
-                let verdict = field.victory(&scenario.levels, &scenario.points);
-                json!(verdict.level.map(|level| level.name.clone()))
-            }
-            Ask::Phases {} => {
-                let turn = field.moment.turn.expect("a turn is named");
-                json!(field.engine.phases(turn, &field.moment).iter().map(|(phase, _)| phase.id.clone()).collect::<Vec<_>>())
-            }
-            Ask::Actions { side } => json!(field.actions(self.side(side)).iter().map(|a| a.id.0.clone()).collect::<Vec<_>>()),
-        }
-    }
-}
-
-/// Of all that odds say, what the answer names.
-fn told(odds: &Odds<'_>, roll: Option<i32>, expected: &Json) -> Json {
-    let column = match &odds.column {
-        Column::Named(name) => name.clone(),
-        Column::Forbidden => "forbidden".to_owned(),
-        Column::Result(code) => format!("result {code}"),
-        Column::None => "none".to_owned(),
-    };
-    let result = roll.and_then(|roll| odds.results.iter().find(|(r, _)| *r == roll)?.1.clone());
-    let chances: serde_json::Map<String, Json> =
-        odds.chances.iter().map(|(code, n)| (code.clone(), json!(format!("{n}/{}", odds.throws)))).collect();
-    let all = json!({
-        "attack": odds.attack.sum.to_string(),
-        "defense": odds.defense.sum.to_string(),
-        "before": odds.before,
-        "shift": odds.shift,
-        "column": column,
-        "roll": odds.roll,
-        "result": result,
-        "chances": chances,
-    });
-    let Some(wanted) = expected.as_object() else { return Json::Null };
-    Json::Object(wanted.keys().map(|key| (key.clone(), all.get(key).cloned().unwrap_or(json!("?")))).collect())
-}
-
-fn happening(game: &Game, it: &Happening<'_>) -> String {
-    let amount = it.amount.map(|amount| format!(" {amount}")).unwrap_or_default();
-    let who = |who: &Who| format!("{who:?}").to_lowercase();
-    match it.effect {
-        Effect::Lose { who: w, .. } => format!("lose {}{amount}", who(w)),
-        Effect::Retreat { who: w, .. } => format!("retreat {}{amount}", who(w)),
-        Effect::Eliminate { who: w, .. } => format!("eliminate {}", who(w)),
-        Effect::State { who: w, state, .. } => format!("state {} {}", who(w), game.states[*state].id),
-        Effect::Clear { who: w, state, .. } => format!("clear {} {}", who(w), game.states[*state].id),
-        Effect::Exchange { .. } => format!("exchange{amount}"),
-        Effect::Advance { .. } => format!("advance{amount}"),
-        Effect::Roll { table: Some(table), .. } => format!("roll {}", game.tables[*table].id),
-        Effect::Choose { choices, .. } => format!("choose of {}", choices.len()),
-        other => format!("{other:?}").split([' ', '{']).next().unwrap_or_default().to_lowercase(),
-    }
-}
-
-/// Slices of systems lie in tests/rules; a whole module in modules, and its rows in tests/modules.
+/// Slices of systems lie in tests/rules; a whole module in modules. Each has an examples.json.
 const MODULES: [&str; 1] = ["bastogne-breakout"];
 
 fn folder(system: &str) -> PathBuf {
@@ -450,31 +24,21 @@ fn folder(system: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(home).join(system)
 }
 
-fn rows(system: &str) -> Vec<Example> {
-    let path = match MODULES.contains(&system) {
-        true => Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/modules").join(format!("{system}.json")),
-        false => folder(system).join("examples.json"),
-    };
-    let text = std::fs::read_to_string(&path).unwrap();
-    serde_json::from_str(&text).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
+/// The answer of a game's rules to an example.
+fn answer(game: &Game, example: &Example) -> Json {
+    let scenario = scenario_of(game, example).unwrap();
+    Engine::new(game, scenario).answer(example).unwrap()
 }
 
-/// Every row of a system; gives how many there were.
+/// Every row of a system is answered as the printed rule says: then nothing is found in it. Gives how many there are.
 fn examples(system: &str) -> usize {
     let compiled = compile(&Disk::open(&folder(system)).unwrap());
     let said = crate::support::lines(&compiled);
     assert!(said.is_empty(), "{system}: {said:#?}");
-    let table = Table { game: compiled.game };
-    let rows = rows(system);
-    let mut wrong = Vec::new();
-    for row in &rows {
-        let found = table.answer(row);
-        if found != row.is {
-            wrong.push(format!("{} {}: found {found}, the rule says {}", row.rule, row.about, row.is));
-        }
+    for row in &compiled.game.examples {
+        assert_eq!(answer(&compiled.game, row), row.is, "{system} {}: {}", row.rule.0, row.about);
     }
-    assert!(wrong.is_empty(), "{system}:\n{}", wrong.join("\n"));
-    rows.len()
+    compiled.game.examples.len()
 }
 
 #[test]
@@ -505,14 +69,14 @@ fn bastogne_breakout() {
 const SYSTEMS: [&str; 4] = ["ardennes-44", "bastogne", "bitter-woods", "enemy-action"];
 
 /// Positions of all four systems, drawn at random: so many units of each side, each where it may stand.
-fn positions(system: &str, count: usize, mut each: impl FnMut(&Table, &Position)) {
-    let table = Table { game: compile(&Disk::open(&folder(system)).unwrap()).game };
+fn positions(system: &str, count: usize, mut each: impl FnMut(&Game, &Position)) {
+    let game = compile(&Disk::open(&folder(system)).unwrap()).game;
     let mut random = Random(0x5eed);
-    let hexes: Vec<HexId> = table.game.map.as_ref().unwrap().board.hexes().collect();
-    let engine = Engine::new(&table.game, None);
+    let hexes: Vec<HexId> = game.map.as_ref().unwrap().board.hexes().collect();
+    let engine = Engine::new(&game, None);
     for _ in 0..count {
         let mut position = Position::default();
-        for (id, unit) in table.game.units.iter() {
+        for (id, unit) in game.units.iter() {
             let hex = hexes[random.below(hexes.len())];
             let held = position.at.get(&Location::Hex(hex)).and_then(|stack: &Vec<Piece>| stack.first());
             let enemy = held.is_some_and(|piece| engine.side_of(piece) != unit.side);
@@ -521,7 +85,7 @@ fn positions(system: &str, count: usize, mut each: impl FnMut(&Table, &Position)
             }
             position.put(Piece::new(id, Game::FULL), hex);
         }
-        each(&table, &position);
+        each(&game, &position);
     }
 }
 
@@ -541,10 +105,10 @@ fn without_one(position: &Position) -> Vec<(Piece, HexId, Position)> {
 fn an_enemy_who_leaves_never_shrinks_reach_or_supply() {
     for system in SYSTEMS {
         let mut compared = 0;
-        positions(system, 12, |table, position| {
-            let engine = Engine::new(&table.game, None);
+        positions(system, 12, |game, position| {
+            let engine = Engine::new(&game, None);
             // The last turn: the special rules of the first ones may well favour those who are next to an enemy.
-            let moment = Moment { turn: table.game.turns.ids().last(), ..engine.start() };
+            let moment = Moment { turn: game.turns.ids().last(), ..engine.start() };
             let before = Field::new(&engine, position, moment.clone());
             let movers: Vec<(HexId, Piece)> = before.pieces().map(|(hex, piece)| (hex, *piece)).collect();
             let reaches: Vec<Option<Reach>> =
@@ -563,7 +127,7 @@ fn an_enemy_who_leaves_never_shrinks_reach_or_supply() {
                     }
                     let Some(reach) = reach else { continue };
                     let now = after.mover(*piece, *hex, None).unwrap().reach();
-                    for to in table.game.map.as_ref().unwrap().board.hexes() {
+                    for to in game.map.as_ref().unwrap().board.hexes() {
                         let fewer = reach.cost(to).is_some_and(|was| now.cost(to).is_none_or(|is| is > was));
                         assert!(!fewer, "{system}: {piece:?} reaches {to:?} no more when {gone:?} leaves");
                     }
@@ -578,15 +142,15 @@ fn an_enemy_who_leaves_never_shrinks_reach_or_supply() {
 #[test]
 fn no_way_costs_less_than_its_length_at_the_cheapest_rate() {
     for system in SYSTEMS {
-        positions(system, 10, |table, position| {
-            let engine = Engine::new(&table.game, None);
+        positions(system, 10, |game, position| {
+            let engine = Engine::new(game, None);
             let field = Field::new(&engine, position, engine.start());
-            let board = &table.game.map.as_ref().unwrap().board;
+            let board = &game.map.as_ref().unwrap().board;
             let toll = |toll: &Toll| match toll.cost {
                 Cost::Points(points) => Some(points.0),
                 _ => None,
             };
-            let all = table.game.terrain.values().flat_map(|t| t.cost.iter().chain(t.grounds.values().flatten()));
+            let all = game.terrain.values().flat_map(|t| t.cost.iter().chain(t.grounds.values().flatten()));
             let cheapest = all.flatten().filter_map(toll).min().unwrap();
             for (hex, piece) in field.pieces() {
                 let Ok(mover) = field.mover(*piece, hex, None) else { continue };
@@ -612,16 +176,16 @@ fn a_legal_stack_stays_legal_when_a_unit_leaves() {
     // Where no exception depends on who is there: a limit that some stacks may exceed is left out.
     for system in SYSTEMS {
         let mut legal = 0;
-        let mut table = Table { game: compile(&Disk::open(&folder(system)).unwrap()).game };
-        for limit in table.game.rules.stacking.iter_mut().flat_map(|stacking| &mut stacking.limits.list) {
+        let mut game = compile(&Disk::open(&folder(system)).unwrap()).game;
+        for limit in game.rules.stacking.iter_mut().flat_map(|stacking| &mut stacking.limits.list) {
             (limit.raise, limit.when) = (None, None);
         }
-        let engine = Engine::new(&table.game, None);
+        let engine = Engine::new(&game, None);
         let nobody = Position::default();
         let field = Field::new(&engine, &nobody, engine.start());
         let hex = HexId(0);
         let mut random = Random(7);
-        let units: Vec<UnitId> = table.game.units.ids().collect();
+        let units: Vec<UnitId> = game.units.ids().collect();
         for _ in 0..2000 {
             let size = 1 + random.below(5);
             let mut stack: Vec<Piece> = (0..size).map(|_| Piece::new(units[random.below(units.len())], Game::FULL)).collect();
@@ -683,10 +247,10 @@ fn every_entry_is_needed_by_some_row() {
     let mut idle = Vec::new();
     for system in SYSTEMS.into_iter().chain(MODULES) {
         let game = compile(&Disk::open(&folder(system)).unwrap()).game;
-        let mut rows = rows(system);
+        let mut rows = game.examples.clone();
         let mut tried: BTreeSet<String> = BTreeSet::new();
         for n in 0.. {
-            let mut less = Table { game: game.clone() };
+            let mut less = game.clone();
             let (mut seen, mut gone) = (0, None);
             macro_rules! find {
                 ($list:literal, $entries:expr) => {{
@@ -696,7 +260,7 @@ fn every_entry_is_needed_by_some_row() {
                     seen += entries.list.len();
                 }};
             }
-            muster::each_rule_list!(&mut less.game.rules, find);
+            muster::each_rule_list!(&mut less.rules, find);
             let (Some((list, id, rule)), true) = (gone, seen > 0) else { break };
             // Away with it, and with what stands in its place in a scenario or with an option.
             macro_rules! take {
@@ -709,7 +273,7 @@ fn every_entry_is_needed_by_some_row() {
                     }
                 }};
             }
-            muster::each_rule_list!(&mut less.game.rules, take);
+            muster::each_rule_list!(&mut less.rules, take);
             let name = format!("{system}: {list}/{id}");
             // An entry of what an option puts in its place has been tried as itself.
             if !tried.insert(name.clone()) {
@@ -723,8 +287,8 @@ fn every_entry_is_needed_by_some_row() {
                 continue;
             }
             // Rows of the same rule first: one of them will most likely tell.
-            rows.sort_by_key(|row| row.rule != rule);
-            if rows.iter().all(|row| less.answer(row) == row.is) {
+            rows.sort_by_key(|row| row.rule.0 != rule);
+            if rows.iter().all(|row| answer(&less, row) == row.is) {
                 idle.push(name);
             }
         }

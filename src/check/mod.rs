@@ -3,6 +3,7 @@
 //! A check asks the rules engine and says what it hears. What was left out of the game because it could not be
 //! read is in [`Input::incomplete`]: a check that counts, or looks for what is never used, asks there first.
 
+mod arriving;
 mod art;
 mod formation;
 mod map;
@@ -53,6 +54,8 @@ pub struct ScenarioInput<'a> {
     pub start: &'a Position,
     /// The start, as questions see it.
     pub field: &'a Field<'a>,
+    /// The start with nobody on the map.
+    pub nobody: &'a Position,
 }
 
 /// What a check is asked about.
@@ -79,6 +82,12 @@ pub static CHECKS: &[Check] = &[
     unit::rating_out_of_range::CHECK,
     unit::misplaced_rating::CHECK,
     unit::steps_and_faces::CHECK,
+    unit::stronger_back::CHECK,
+    unit::alike_names::CHECK,
+    formation::same_regiment::CHECK,
+    formation::roster_differs::CHECK,
+    rules::deck_count::CHECK,
+    formation::remnant_circle::CHECK,
     map::unused_glyph::CHECK,
     map::unbridged_crossing::CHECK,
     map::river_end::CHECK,
@@ -91,6 +100,7 @@ pub static CHECKS: &[Check] = &[
     map::overlapping_areas::CHECK,
     map::shared_entry::CHECK,
     setup::placed_twice::CHECK,
+    setup::off_the_map::CHECK,
     setup::overstacked::CHECK,
     setup::prohibited_terrain::CHECK,
     setup::with_the_enemy::CHECK,
@@ -100,9 +110,28 @@ pub static CHECKS: &[Check] = &[
     setup::idle_removal::CHECK,
     setup::too_many_markers::CHECK,
     setup::trackless_marker::CHECK,
+    setup::forbidden_setup::CHECK,
+    setup::no_room::CHECK,
+    setup::out_of_supply::CHECK,
+    setup::needless_marker::CHECK,
+    setup::at_odds::CHECK,
+    setup::misplaced_marker::CHECK,
+    setup::shut_entry::CHECK,
+    setup::cannot_enter::CHECK,
+    setup::crowded_entry::CHECK,
+    setup::two_holders::CHECK,
+    setup::half_placed::CHECK,
+    setup::early_withdrawal::CHECK,
+    setup::kept_apart::CHECK,
     rules::idle_selector::CHECK,
     rules::unused::CHECK,
     rules::never_set::CHECK,
+    rules::never_holds::CHECK,
+    rules::victory_never::CHECK,
+    rules::victory_always::CHECK,
+    rules::victory_gap::CHECK,
+    rules::idle_change::CHECK,
+    rules::idle_place::CHECK,
     table::roll_without_row::CHECK,
     table::roll_with_two_rows::CHECK,
     table::undefined_result::CHECK,
@@ -110,6 +139,7 @@ pub static CHECKS: &[Check] = &[
     table::columns_out_of_order::CHECK,
     table::impossible_roll::CHECK,
     table::reprint_differs::CHECK,
+    table::example_differs::CHECK,
     art::unknown_slot_word::CHECK,
     art::blank_slot::CHECK,
     art::crooked_image::CHECK,
@@ -132,8 +162,10 @@ pub fn run(input: &Input<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'static st
         let engine = Engine::new(input.game, Some(id));
         let start = Position::start(input.game, scenario);
         let field = Field::new(&engine, &start, engine.start());
+        let mut nobody = Position { at: Default::default(), ..start.clone() };
+        nobody.unit_markers.clear();
         ended("engine");
-        let seen = ScenarioInput { id, engine: &engine, origins, start: &start, field: &field };
+        let seen = ScenarioInput { id, engine: &engine, origins, start: &start, field: &field, nobody: &nobody };
         for check in CHECKS {
             if let Scope::EachScenario(run) = check.run {
                 run(input, &seen, sink);

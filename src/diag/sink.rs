@@ -59,6 +59,11 @@ pub struct Unchecked {
     pub why: String,
 }
 
+impl Unchecked {
+    /// Why something is undecided.
+    pub const UNDECIDED: &'static str = "no way was found and none ruled out within the bounds of the search";
+}
+
 /// Everything that was found.
 #[derive(Debug, Default)]
 pub struct Sink {
@@ -83,6 +88,11 @@ impl Sink {
     /// Notes that something was not checked.
     pub fn unchecked(&mut self, what: impl Into<String>, why: impl Into<String>) {
         self.unchecked.insert(Unchecked { what: what.into(), why: why.into() });
+    }
+
+    /// Notes that something could neither be shown nor ruled out within bounds.
+    pub fn undecided(&mut self, what: impl Into<String>) {
+        self.unchecked(what, Unchecked::UNDECIDED);
     }
 
     /// How many have been reported so far.

@@ -197,6 +197,12 @@ fn marker_props(speak: Speak<'_>, marker: &Marker) -> Vec<Prop> {
         prop("lies on", marker.on.map(|on| lies_on(on).to_owned())),
         prop("number of counters", marker.count.map(|n| n.to_string())),
         prop("back", marker.back.map(|id| speak.marker(id))),
+        prop("only in", marker.at.as_ref().and_then(|hexes| speak.piece(hexes))),
+        prop("only on", marker.across.as_ref().and_then(|sides| speak.piece(sides))),
+        prop(
+            "never with",
+            (!marker.apart.is_empty()).then(|| marker.apart.iter().map(|id| speak.marker(*id)).collect::<Vec<_>>().join(", ")),
+        ),
     ]
 }
 
@@ -241,6 +247,7 @@ pub(super) fn vocabulary(pair: &mut Pair<'_>) {
         prop("at most", it.max.map(|n| n.to_string())).gone("no upper limit"),
         prop("only for", it.only.as_ref().map(|units| s.selection(units))).nothing("was for all").gone("for all units"),
         flag("required", it.required),
+        flag("higher with a step lost", it.rises),
     ]);
     words!(STATE, states, State, |_, it| vec![name(&it.name), flag("a lost step", it.step)]);
 }

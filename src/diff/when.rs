@@ -7,6 +7,11 @@ use crate::model::*;
 
 impl Speak<'_> {
     /// `class mech or guns, not (type hq)`.
+    /// Any piece of the rules, in the names that players know.
+    pub(super) fn piece<T: serde::Serialize>(self, piece: &T) -> Option<String> {
+        crate::model::spoken(self.game, piece).map(|words| told(&words))
+    }
+
     pub(super) fn selection(self, units: &Units) -> String {
         let nested = |list: &Option<Vec<Units>>| -> Vec<String> {
             let mut parts: Vec<String> = list.iter().flatten().map(|u| format!("({})", self.selection(u))).collect();

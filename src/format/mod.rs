@@ -15,6 +15,7 @@ mod table;
 mod turns;
 mod units;
 
+pub use crate::model::Example;
 pub use art::*;
 pub use basic::*;
 pub use bundle::*;
@@ -45,7 +46,8 @@ macro_rules! entities {
 }
 
 entities! {
-    Module: "sides" "nations" "types" "classes" "ratings" "states" "units" "formations" "markers" "cards" "terrain" "tables" "allow";
+    Module: "sides" "nations" "types" "classes" "ratings" "states" "units" "roster" "formations" "markers" "cards" "terrain" "tables" "examples" "allow";
+    Written<Example>;
     Side; Nation; UnitType; Class; Rating; State; Allow;
     Unit; Formation; Marker; Card; Terrain;
     Map: "terrain.hexes" "sheets" "values" "places" "hexsides" "roads" "bridges" "areas" "entries" "exits" "sources" "boxes" "tracks";

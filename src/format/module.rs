@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Card, Formation, Id, ListOf, Marker, Table, Terrain, Unit, Written};
+use super::{Card, Example, Formation, Id, ListOf, Marker, Table, Terrain, Unit, Written};
 use crate::model::Units;
 
 /// A game. Only this file is required; every section that is missing is simply not checked.
@@ -48,6 +48,8 @@ pub struct Module {
     pub states: Option<ListOf<State>>,
     /// The counters; the file units.csv, units.json or units.xlsx if left out.
     pub units: Option<ListOf<Unit>>,
+    /// The counters once more, as another source has them: a roster, an order of battle. Whatever is filled in must be as in `units`. The file roster.csv or roster.json if left out.
+    pub roster: Option<ListOf<Unit>>,
     /// Armies, corps, divisions; formations.json or .csv if left out. A unit's row may create one.
     pub formations: Option<ListOf<Formation>>,
     /// Markers; markers.json or .csv if left out.
@@ -56,6 +58,8 @@ pub struct Module {
     pub cards: Option<ListOf<Card>>,
     /// What terrain does; terrain.json or .csv if left out.
     pub terrain: Option<ListOf<Terrain>>,
+    /// Worked examples of the rules, each a position, a question and the answer that the printed rules give; examples.json if left out.
+    pub examples: Option<ListOf<Example>>,
     /// Combat results and all other tables; tables.json if left out.
     pub tables: Option<ListOf<Table>>,
     /// The file with the map; map.json if left out.
@@ -191,6 +195,8 @@ pub struct Rating {
     pub only: Option<Written<Units>>,
     /// Every unit that may have it must have it.
     pub required: Option<bool>,
+    /// Whether it may be higher on a face that has lost a step; no if left out.
+    pub rises: Option<bool>,
 }
 
 /// A state that a face shows.

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{CostWord, Id, Unsure, Word, Written};
-use crate::model::{ChitFace, Effect};
+use crate::model::{ChitFace, Effect, Hexes, Hexsides};
 
 /// A unit: one row of the counter sheet.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -124,6 +124,12 @@ pub struct Marker {
     pub count: Option<u32>,
     /// The marker on the other side of its counter.
     pub back: Option<Id>,
+    /// Only in these hexes.
+    pub at: Option<Written<Hexes>>,
+    /// Only on these hexsides.
+    pub across: Option<Written<Hexsides>>,
+    /// Markers that never lie with it: on one unit, in one hex, on one hexside.
+    pub apart: Option<Vec<Id>>,
     /// The rule that speaks of it.
     pub rule: Option<Word>,
     /// For people.

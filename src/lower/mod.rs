@@ -11,6 +11,7 @@ mod map_art;
 mod module;
 mod names;
 mod resolve;
+mod roster;
 mod rules;
 mod scenario;
 mod scenario_parts;
@@ -187,6 +188,7 @@ impl Lower<'_, '_, '_> {
         self.phase_names(turns.as_ref());
         self.formations(origin);
         self.units(origin);
+        self.roster(origin);
         self.markers(origin);
         // Conditions speak of options, which rules and scenarios declare: read those first.
         let rules = self.read_rules(origin, value.rules.as_deref());
@@ -198,8 +200,10 @@ impl Lower<'_, '_, '_> {
         self.card_effects(cards);
         self.phases(turns);
         self.rating_selectors(origin);
+        self.marker_places();
         self.rules(rules);
         self.scenarios(scenarios);
+        self.examples(origin);
         self.art(origin, value.art.as_deref());
         self.exemptions();
         self.finish();
@@ -239,6 +243,7 @@ impl Lower<'_, '_, '_> {
         origins.units = names.units.origins.clone();
         origins.markers = names.markers.origins.clone();
         origins.nations = names.nations.origins.clone();
+        origins.options = names.options.origins.clone();
         origins.ratings = names.ratings.origins.clone();
         origins.terrain = names.terrain.origins.clone();
         origins.formations = names.formations.origins.clone();
@@ -264,6 +269,8 @@ impl Lower<'_, '_, '_> {
         self.incomplete.formations |= names.formations.partial();
         self.incomplete.ratings |= names.ratings.partial();
         self.incomplete.markers |= names.markers.partial();
+        self.incomplete.cards |= names.cards.partial();
+        self.incomplete.turns |= names.turns.partial();
         self.incomplete.map |= [
             names.terrain.partial(),
             names.areas.partial(),
@@ -292,7 +299,21 @@ impl Lower<'_, '_, '_> {
     /// Files that nothing reads and whose name is nearly that of one that would be read.
     fn unread_files(&mut self) {
         let Some(module) = self.origins.module else { return };
-        let lists = ["units", "formations", "markers", "cards", "terrain", "tables", "map", "turns", "rules", "art", "scenarios"];
+        let lists = [
+            "units",
+            "roster",
+            "formations",
+            "markers",
+            "cards",
+            "terrain",
+            "tables",
+            "examples",
+            "map",
+            "turns",
+            "rules",
+            "art",
+            "scenarios",
+        ];
         let read: std::collections::BTreeSet<String> =
             self.load.project.files.iter().map(|file| file.path.split('#').next().unwrap_or("").to_owned()).collect();
         for name in self.load.project.world().list("").unwrap_or_default() {

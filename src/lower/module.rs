@@ -118,6 +118,7 @@ impl Lower<'_, '_, '_> {
                     max: value.max.filter(|_| !swapped),
                     only: None,
                     required: value.required.unwrap_or(false),
+                    rises: value.rises.unwrap_or(false),
                 }
             },
         );

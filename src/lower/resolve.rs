@@ -15,6 +15,7 @@ use super::load::{any_mark, bad_inside};
 use super::{AllNames, Lower, hexes};
 use crate::diag::{Diag, Sink, codes, did_you_mean};
 use crate::model::*;
+use crate::origins::Judged;
 use crate::schema::Verdict;
 use crate::source::{Mismatch, NodeRef, Shape};
 use crate::span::{FileId, NodeId, Origin, Place, Step};
@@ -35,9 +36,13 @@ pub(super) struct RuleNames {
     pub(super) partial_phases: bool,
 }
 
+/// Pieces that checks judge one by one, wherever they stand.
+const JUDGED: [&str; 5] = ["Units", "Hexes", "Hexsides", "Condition", "Window"];
+
 /// What looks names up.
 struct Resolver<'a> {
-    file: FileId,
+    /// The file of what is being read.
+    file: Cell<FileId>,
     game: &'a Game,
     names: &'a AllNames,
     rules: &'a RuleNames,
@@ -48,9 +53,9 @@ struct Resolver<'a> {
     missed: Cell<usize>,
     /// Whether an entry was lost.
     dropped: Cell<bool>,
-    /// Selectors that are not inside others.
-    selectors: RefCell<Vec<NodeId>>,
-    inside: Cell<usize>,
+    /// Selectors and conditions that are not inside others of their kind, by their place in [`JUDGED`].
+    noted: RefCell<Vec<(usize, NodeId)>>,
+    inside: [Cell<usize>; JUDGED.len()],
     /// Areas that were named.
     areas: RefCell<Vec<AreaId>>,
     /// Boxes that were named.
@@ -68,7 +73,7 @@ enum Found {
 
 impl Resolver<'_> {
     fn place(&self, node: NodeRef<'_>) -> Place {
-        Place::from(Origin { file: self.file, node: node.id() })
+        Place::from(Origin { file: self.file.get(), node: node.id() })
     }
 
     fn one<K: Key>(&self, names: &super::Names<K>, text: &str, node: NodeRef<'_>) -> Option<Found> {
@@ -360,20 +365,23 @@ pub(super) fn bridge(
 #[derive(Clone, Copy)]
 struct Reader<'de, 'r> {
     node: NodeRef<'de>,
-    /// Members that stand instead of the node's own, or beside them.
-    over: Option<NodeRef<'de>>,
+    /// The file that it stands in.
+    file: FileId,
+    /// Members that stand instead of the node's own, or beside them, and their file.
+    over: Option<(NodeRef<'de>, FileId)>,
     by: &'r Resolver<'r>,
     /// Whether the node is an entry of a list: it is lost if a name in it is.
     entry: bool,
 }
 
 impl<'de> Reader<'de, '_> {
-    fn at(self, node: NodeRef<'de>) -> Self {
-        Reader { node, over: None, entry: false, ..self }
+    fn at(self, node: NodeRef<'de>, file: FileId) -> Self {
+        Reader { node, file, over: None, entry: false, ..self }
     }
 
-    fn members(self) -> impl Iterator<Item = (String, NodeRef<'de>)> {
-        let over = self.over;
+    fn members(self) -> impl Iterator<Item = (String, NodeRef<'de>, FileId)> {
+        let (over, file) = (self.over.map(|(node, _)| node), self.file);
+        let over_file = self.over.map_or(file, |(_, file)| file);
         let verdict = self.by.verdict.filter(|_| !self.entry);
         // A member under which the schema complained is as if left out; the entries of a list stand for themselves.
         let bad = move |node: NodeRef<'de>| {
@@ -381,8 +389,8 @@ impl<'de> Reader<'de, '_> {
             !entries && verdict.is_some_and(|verdict| bad_inside(verdict, node, &[]))
         };
         let own = self.node.members().filter(move |m| over.is_none_or(|over| over.get(&m.name).is_none()) && !bad(m.value));
-        own.map(|m| (m.name.into_owned(), m.value))
-            .chain(over.into_iter().flat_map(|over| over.members().map(|m| (m.name.into_owned(), m.value))))
+        own.map(move |m| (m.name.into_owned(), m.value, file))
+            .chain(over.into_iter().flat_map(move |over| over.members().map(move |m| (m.name.into_owned(), m.value, over_file))))
     }
 
     fn lost() -> Mismatch {
@@ -397,7 +405,7 @@ impl<'de> Deserializer<'de> for Reader<'de, '_> {
         match self.node.shape() {
             Shape::List => visitor.visit_seq(List { elements: self.node.elements(), reader: self }),
             Shape::Object => {
-                let members: Vec<(String, NodeRef<'de>)> = self.members().collect();
+                let members: Vec<(String, NodeRef<'de>, FileId)> = self.members().collect();
                 visitor.visit_map(Members { members: members.into_iter(), value: None, reader: self })
             }
             _ => self.node.deserialize_any(visitor),
@@ -415,16 +423,19 @@ impl<'de> Deserializer<'de> for Reader<'de, '_> {
         visitor: V,
     ) -> Result<V::Value, Mismatch> {
         let before = self.by.missed.get();
-        let selector = name == "Units";
-        if selector {
-            if self.by.inside.get() == 0 {
-                self.by.selectors.borrow_mut().push(self.node.id());
+        let judged = JUDGED.iter().position(|judged| *judged == name);
+        let depth = judged.and_then(|kind| self.by.inside.get(kind));
+        if let (Some(kind), Some(depth)) = (judged, depth) {
+            // A window in a condition is judged with it.
+            let whole = if name == "Window" { self.by.inside.get(kind - 1) } else { Some(depth) };
+            if whole.is_some_and(|whole| whole.get() == 0) {
+                self.by.noted.borrow_mut().push((kind, self.node.id()));
             }
-            self.by.inside.set(self.by.inside.get() + 1);
+            depth.set(depth.get() + 1);
         }
         let value = self.deserialize_any(visitor);
-        if selector {
-            self.by.inside.set(self.by.inside.get() - 1);
+        if let Some(depth) = depth {
+            depth.set(depth.get() - 1);
         }
         if self.entry {
             if self.by.missed.get() != before {
@@ -437,12 +448,14 @@ impl<'de> Deserializer<'de> for Reader<'de, '_> {
                 && !any_mark(self.node)
                 && self.by.verdict.is_none_or(|verdict| !bad_inside(verdict, self.node, &[]))
             {
+                self.by.file.set(self.file);
                 let message = format!("muster cannot take what its own schema allows: {error}");
                 let diag = Diag::new(&codes::OUR_FAULT, self.by.place(self.node), message);
                 self.by.sink.borrow_mut().report(diag.help("please report this, with the file"));
             }
         }
         if value.is_ok() {
+            self.by.file.set(self.file);
             self.by.after(name, self.node);
         }
         value
@@ -452,6 +465,7 @@ impl<'de> Deserializer<'de> for Reader<'de, '_> {
         if name == "entry of a list" {
             return visitor.visit_newtype_struct(Reader { entry: true, ..self });
         }
+        self.by.file.set(self.file);
         let found = self.by.find(name, self.node);
         match found {
             Some(Found::Number(n)) => visitor.visit_u32(n),
@@ -508,16 +522,18 @@ impl<'de> SeqAccess<'de> for List<'de, '_> {
         // An entry under which the schema complained is as if left out; that has been said.
         let bad = |node: &NodeRef<'de>| {
             let entry = node.shape() == Shape::Object && node.get("id").is_some();
-            entry && self.reader.by.verdict.is_some_and(|verdict| bad_inside(verdict, *node, &[]))
+            let bad = entry && self.reader.by.verdict.is_some_and(|verdict| bad_inside(verdict, *node, &[]));
+            self.reader.by.dropped.set(self.reader.by.dropped.get() || bad);
+            bad
         };
         let next = self.elements.by_ref().find(|node| !bad(node));
-        next.map(|node| seed.deserialize(self.reader.at(node))).transpose()
+        next.map(|node| seed.deserialize(self.reader.at(node, self.reader.file))).transpose()
     }
 }
 
 struct Members<'de, 'r> {
-    members: std::vec::IntoIter<(String, NodeRef<'de>)>,
-    value: Option<NodeRef<'de>>,
+    members: std::vec::IntoIter<(String, NodeRef<'de>, FileId)>,
+    value: Option<(NodeRef<'de>, FileId)>,
     reader: Reader<'de, 'r>,
 }
 
@@ -525,14 +541,14 @@ impl<'de> MapAccess<'de> for Members<'de, '_> {
     type Error = Mismatch;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Mismatch> {
-        let Some((name, value)) = self.members.next() else { return Ok(None) };
-        self.value = Some(value);
+        let Some((name, value, file)) = self.members.next() else { return Ok(None) };
+        self.value = Some((value, file));
         seed.deserialize(StringDeserializer::new(name)).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Mismatch> {
         match self.value.take() {
-            Some(node) => seed.deserialize(self.reader.at(node)),
+            Some((node, file)) => seed.deserialize(self.reader.at(node, file)),
             None => Err(Mismatch("a value without its key".to_owned())),
         }
     }
@@ -570,7 +586,7 @@ impl<'de> VariantAccess<'de> for Kind<'de, '_> {
     }
 
     fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, Mismatch> {
-        let members: Vec<(String, NodeRef<'de>)> = self.reader.members().filter(|(name, _)| name != "kind").collect();
+        let members: Vec<_> = self.reader.members().filter(|(name, _, _)| name != "kind").collect();
         visitor.visit_map(Members { members: members.into_iter(), value: None, reader: self.reader })
     }
 }
@@ -616,13 +632,13 @@ impl Lower<'_, '_, '_> {
         let files = &self.load.project.files;
         let find = |at: Origin| files.tree(at.file).and_then(|tree| tree.node(at.node)).ok_or(None);
         let node = find(at)?;
-        let over = over.map(find).transpose()?;
+        let over = over.map(|over| Ok::<_, Option<String>>((find(over)?, over.file))).transpose()?;
         if node.is_marked() {
             return Err(None);
         }
         let verdict = self.load.verdict(at.file);
         let make = |sink, verdict| Resolver {
-            file: at.file,
+            file: Cell::new(at.file),
             game: &self.game,
             names: &self.names,
             rules: &self.rule_names,
@@ -631,30 +647,42 @@ impl Lower<'_, '_, '_> {
             verdict,
             missed: Cell::new(0),
             dropped: Cell::new(false),
-            selectors: RefCell::new(Vec::new()),
-            inside: Cell::new(0),
+            noted: RefCell::new(Vec::new()),
+            inside: Default::default(),
             areas: RefCell::new(Vec::new()),
             boxes: RefCell::new(Vec::new()),
             asked: RefCell::new(Vec::new()),
         };
         let resolver = make(&mut *self.sink, verdict);
-        let value = T::deserialize(Reader { node, over, by: &resolver, entry: false });
-        let (missed, selectors) = (resolver.missed.get() > 0, resolver.selectors.take());
+        let value = T::deserialize(Reader { node, file: at.file, over, by: &resolver, entry: false });
+        let (missed, noted) = (resolver.missed.get() > 0, resolver.noted.take());
         self.origins.ruled_areas.extend(resolver.areas.take());
         self.origins.ruled_boxes.extend(resolver.boxes.take());
         self.origins.asked.extend(resolver.asked.take());
         self.incomplete.rules |= missed || resolver.dropped.get();
         let bad = verdict.is_some_and(|verdict| bad_inside(verdict, node, &[])) || any_mark(node);
-        // Read again by themselves, the selectors can be judged one by one.
+        // Read again by themselves, they can be judged one by one.
         let mut silent = Sink::default();
         let quiet = make(&mut silent, None);
-        let alone = |id: NodeId| {
-            let node = find(Origin { file: at.file, node: id }).ok()?;
-            let units = Units::deserialize(Reader { node, over: None, by: &quiet, entry: false }).ok()?;
-            (quiet.missed.replace(0) == 0).then(|| (Place::from(Origin { file: at.file, node: id }), units))
-        };
-        let found: Vec<(Place, Units)> = selectors.into_iter().filter(|_| over.is_none()).filter_map(alone).collect();
-        self.origins.selectors.extend(found);
+        let mut judged = Judged::default();
+        for (kind, id) in noted.into_iter().filter(|_| over.is_none()) {
+            let origin = Origin { file: at.file, node: id };
+            let Ok(node) = find(origin) else { continue };
+            let (reader, place) = (Reader { node, file: at.file, over: None, by: &quiet, entry: false }, Place::from(origin));
+            fn add<'de, T: Deserialize<'de>>(list: &mut Vec<(Place, T)>, place: Place, reader: Reader<'de, '_>) {
+                let piece = T::deserialize(reader);
+                let whole = reader.by.missed.replace(0) == 0;
+                list.extend(piece.ok().filter(|_| whole).map(|piece| (place, piece)));
+            }
+            match kind {
+                0 => add(&mut judged.units, place, reader),
+                1 => add(&mut judged.hexes, place, reader),
+                2 => add(&mut judged.hexsides, place, reader),
+                3 => add(&mut judged.conditions, place, reader),
+                _ => add(&mut judged.windows, place, reader),
+            }
+        }
+        self.origins.judged.append(judged);
         match value {
             Ok(value) if !missed => Ok(value),
             Ok(_) => Err(None),

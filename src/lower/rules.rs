@@ -272,6 +272,17 @@ impl Lower<'_, '_, '_> {
         }
     }
 
+    /// Worked examples, when everything that they may name is known.
+    pub(super) fn examples(&mut self, module: Origin) {
+        let list = self.usual::<format::Written<Example>>(module, "examples", &Default::default());
+        for Read { origin, .. } in list.items {
+            if let Some(example) = self.piece(origin) {
+                self.game.examples.push(example);
+                self.origins.examples.push(origin);
+            }
+        }
+    }
+
     /// Remembers where each entry stands; of two with one id the second is reported and lost.
     fn know<T: Ruled>(&mut self, list: &'static str, rules: Origin, entries: &mut Entries<T>) {
         let stated = match list.strip_prefix("combat.") {

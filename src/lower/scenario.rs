@@ -15,21 +15,27 @@ use crate::origins::ScenarioOrigins;
 use crate::source::Wanted;
 use crate::span::{Origin, Place};
 
+/// A removal that removes nothing: where, what kind of thing, and which.
+type Idle = (Place, &'static str, String);
+
 /// A scenario with the places of its lines.
 #[derive(Clone)]
 struct Made {
     scenario: Scenario,
     setup: Lines<Setup>,
     arrivals: Lines<Arrival>,
+    withdrawals: Lines<Withdrawal>,
     markers: Lines<MarkerSetup>,
     control: Lines<(PlaceId, SideId)>,
     bridges: Lines<(BridgeId, BridgeCondition)>,
     changes: Vec<(RuleChange, Origin)>,
     levels: Lines<Level>,
+    lost_levels: bool,
+    lost_lines: bool,
     from_units: bool,
     incomplete: bool,
     partial: bool,
-    idle: Vec<(Place, String)>,
+    idle: Vec<Idle>,
     /// Units that any line names.
     named: BTreeSet<UnitId>,
 }
@@ -117,11 +123,13 @@ impl Lower<'_, '_, '_> {
                 scenario: file.read.origin,
                 setup: places(&setup),
                 arrivals: places(&arrivals),
+                withdrawals: places(&made.withdrawals),
                 markers: places(&made.markers),
                 control: places(&made.control),
                 bridges: places(&made.bridges),
                 changes: made.changes.iter().map(|(_, origin)| origin.at("entry")).collect(),
                 levels: places(&made.levels),
+                lost_levels: made.lost_levels,
                 idle_removals: made.idle,
                 incomplete: made.incomplete,
                 partial: made.partial,
@@ -129,6 +137,7 @@ impl Lower<'_, '_, '_> {
             let mut scenario = made.scenario;
             scenario.setup = items(setup);
             scenario.arrivals = items(arrivals);
+            scenario.withdrawals = items(made.withdrawals);
             scenario.markers = items(made.markers);
             scenario.control = items(made.control);
             scenario.bridges = items(made.bridges);
@@ -203,11 +212,14 @@ impl Lower<'_, '_, '_> {
             scenario: Scenario::default(),
             setup: Vec::new(),
             arrivals: Vec::new(),
+            withdrawals: Vec::new(),
             markers: Vec::new(),
             control: Vec::new(),
             bridges: Vec::new(),
             changes: Vec::new(),
             levels: Vec::new(),
+            lost_levels: false,
+            lost_lines: false,
             from_units: false,
             incomplete: false,
             partial: false,
@@ -236,7 +248,7 @@ impl Lower<'_, '_, '_> {
                 Section::Setup => made.setup.clear(),
                 Section::Markers => made.markers.clear(),
                 Section::Arrivals => made.arrivals.clear(),
-                Section::Withdrawals => made.scenario.withdrawals.clear(),
+                Section::Withdrawals => made.withdrawals.clear(),
                 Section::Control => made.control.clear(),
                 Section::Bridges => made.bridges.clear(),
                 Section::Options => made.scenario.options.clear(),
@@ -334,7 +346,7 @@ impl Lower<'_, '_, '_> {
             let place = at("units").index(i);
             let Some(id) = self.names.units.find(&name.0, place.clone(), self.sink) else { continue };
             if !there.contains(&id) {
-                made.idle.push((place, name.0.clone()));
+                made.idle.push((place, "unit", name.0.clone()));
             }
             gone.insert(id);
         }
@@ -347,17 +359,29 @@ impl Lower<'_, '_, '_> {
             }
         }
         forget(&mut made.setup, &mut made.arrivals, &gone);
-        for line in &mut made.scenario.withdrawals {
-            line.units.retain(|unit| !gone.contains(unit));
-        }
-        made.scenario.withdrawals.retain(|line| !line.units.is_empty());
+        stay(&mut made.withdrawals, &gone);
         made.scenario.removed.extend(&gone);
-        let markers = self.names.markers.find_all(remove.markers.as_deref().unwrap_or_default(), &at("markers"), self.sink);
-        made.markers.retain(|(line, _)| !markers.contains(&line.marker));
-        let options = self.names.options.find_all(remove.options.as_deref().unwrap_or_default(), &at("options"), self.sink);
-        made.scenario.options.retain(|option| !options.contains(option));
+        for (i, name) in remove.markers.iter().flatten().enumerate() {
+            let place = at("markers").index(i);
+            let Some(id) = self.names.markers.find(&name.0, place.clone(), self.sink) else { continue };
+            if !made.markers.iter().any(|(line, _)| line.marker == id) && !made.lost_lines {
+                made.idle.push((place, "marker", name.0.clone()));
+            }
+            made.markers.retain(|(line, _)| line.marker != id);
+        }
+        for (i, name) in remove.options.iter().flatten().enumerate() {
+            let place = at("options").index(i);
+            let Some(id) = self.names.options.find(&name.0, place.clone(), self.sink) else { continue };
+            if !made.scenario.options.contains(&id) && !made.lost_lines {
+                made.idle.push((place, "option", name.0.clone()));
+            }
+            made.scenario.options.retain(|option| *option != id);
+        }
         for (i, entry) in remove.changes.iter().flatten().enumerate() {
             if self.origins.rules.contains_key(entry) || self.incomplete.rules {
+                if !made.changes.iter().any(|(change, _)| change.entry == *entry) && !self.incomplete.rules && !made.lost_lines {
+                    made.idle.push((at("changes").index(i), "change", entry.clone()));
+                }
                 made.changes.retain(|(change, _)| change.entry != *entry);
                 continue;
             }
@@ -377,6 +401,14 @@ fn forget(setup: &mut Lines<Setup>, arrivals: &mut Lines<Arrival>, units: &BTree
         line.units.retain(|unit| !units.contains(unit));
     }
     arrivals.retain(|(line, _)| !line.units.is_empty());
+}
+
+/// Takes units out of withdrawals.
+fn stay(withdrawals: &mut Lines<Withdrawal>, units: &BTreeSet<UnitId>) {
+    for (line, _) in withdrawals.iter_mut() {
+        line.units.retain(|unit| !units.contains(unit));
+    }
+    withdrawals.retain(|(line, _)| !line.units.is_empty());
 }
 
 fn mentioned(setup: &Lines<Setup>, arrivals: &Lines<Arrival>) -> BTreeSet<UnitId> {
@@ -415,12 +447,10 @@ fn lay(made: &mut Made, parts: Parts) {
     made.scenario.removed.retain(|unit| !back.contains(unit));
     over(&mut made.setup, &mut made.arrivals, parts.setup, parts.arrivals, &parts.named);
     made.named.extend(parts.named);
-    let leaving: BTreeSet<UnitId> = parts.withdrawals.iter().flat_map(|line| line.units.iter().copied()).collect();
-    for line in &mut made.scenario.withdrawals {
-        line.units.retain(|unit| !leaving.contains(unit));
-    }
-    made.scenario.withdrawals.retain(|line| !line.units.is_empty());
-    made.scenario.withdrawals.extend(parts.withdrawals);
+    let leaving: BTreeSet<UnitId> = parts.withdrawals.iter().flat_map(|(line, _)| line.units.iter().copied()).collect();
+    stay(&mut made.withdrawals, &leaving);
+    made.withdrawals.extend(parts.withdrawals);
+    made.lost_lines |= parts.lost_lines;
     made.markers.extend(parts.markers);
     let held: BTreeSet<PlaceId> = parts.control.iter().map(|((place, _), _)| *place).collect();
     made.control.retain(|((place, _), _)| !held.contains(place));
@@ -433,6 +463,7 @@ fn lay(made: &mut Made, parts: Parts) {
     made.changes.extend(parts.changes);
     if let Some(levels) = parts.levels {
         made.levels = levels;
+        made.lost_levels = parts.lost_levels;
     }
 }
 

@@ -16,12 +16,16 @@ pub(super) type Lines<T> = Vec<(T, Place)>;
 pub(super) struct Parts {
     pub(super) setup: Lines<Setup>,
     pub(super) arrivals: Lines<Arrival>,
-    pub(super) withdrawals: Vec<Withdrawal>,
+    pub(super) withdrawals: Lines<Withdrawal>,
     pub(super) markers: Lines<MarkerSetup>,
     pub(super) control: Lines<(PlaceId, SideId)>,
     pub(super) bridges: Lines<(BridgeId, BridgeCondition)>,
     pub(super) changes: Vec<(RuleChange, Origin)>,
     pub(super) levels: Option<Lines<Level>>,
+    /// Markers or changes were left out: a removal of them may only seem idle.
+    pub(super) lost_lines: bool,
+    /// A level's condition could not be understood.
+    pub(super) lost_levels: bool,
     pub(super) incomplete: bool,
     /// Units that a line names, even if the line itself could not be understood.
     pub(super) named: BTreeSet<UnitId>,
@@ -43,11 +47,17 @@ impl Lower<'_, '_, '_> {
             parts.bridges.extend(bridge.map(|bridge| ((bridge, value.is), place)));
         }
         parts.changes = self.changes(origin);
+        let written = self.load.project.files.tree(origin.file).and_then(|tree| tree.node(origin.node)?.get("changes"));
+        parts.lost_lines |= parts.changes.len() < written.map_or(0, |list| list.elements().count());
         if scenario.value.victory.is_some() {
             let mut levels = Vec::new();
             for Read { origin, value, .. } in self.lines::<format::VictoryLevel>(origin, "victory.levels", &mut parts) {
                 let side = value.side.as_ref().and_then(|s| self.side(&s.0, origin.at("side")));
+                let judged = self.origins.judged.conditions.len();
                 let when = self.take(origin, "if");
+                // Whether it can hold is asked of the level.
+                self.origins.judged.conditions.truncate(judged);
+                parts.lost_levels |= when.is_none() && value.when.is_some();
                 levels.push((Level { name: value.name, side, when }, Place::from(origin).field("name")));
             }
             parts.levels = Some(levels);
@@ -290,7 +300,7 @@ impl Lower<'_, '_, '_> {
             let Some(turn) = self.names.turns.find(&value.turn.0, origin.at("turn"), self.sink) else { continue };
             let units: Vec<UnitId> = who.into_iter().map(|(id, _)| id).collect();
             if !units.is_empty() {
-                parts.withdrawals.push(Withdrawal { units, turn, when });
+                parts.withdrawals.push((Withdrawal { units, turn, when }, origin.at("turn")));
             }
         }
     }
@@ -315,6 +325,7 @@ impl Lower<'_, '_, '_> {
                 } else {
                     Vec::new()
                 };
+                parts.lost_lines |= spots.is_empty() || marker.is_none();
                 if let Some(marker) = marker {
                     parts.markers.extend(spots.into_iter().map(|at| (MarkerSetup { marker, at }, place.clone())));
                 }
@@ -323,17 +334,24 @@ impl Lower<'_, '_, '_> {
     }
 
     fn control(&mut self, scenario: Origin, parts: &mut Parts) {
-        for Read { origin, value, .. } in self.lines::<format::Controlled>(scenario, "control", parts) {
+        let lines = self.lines::<format::Controlled>(scenario, "control", parts);
+        // `all` means all that no other line names.
+        let mut rest: Lines<SideId> = Vec::new();
+        for Read { origin, value, .. } in lines {
             let Some(side) = self.side(&value.side.0, origin.at("side")) else { continue };
             for (i, name) in value.places.iter().enumerate() {
                 let place = origin.at("places").index(i);
                 if name == "all" {
-                    let all = self.game.map.as_ref().map(|map| map.places.ids().collect::<Vec<_>>()).unwrap_or_default();
-                    parts.control.extend(all.into_iter().map(|id| ((id, side), place.clone())));
+                    rest.push((side, place));
                 } else if let Some(id) = self.names.places.find(name, place.clone(), self.sink) {
                     parts.control.push(((id, side), place));
                 }
             }
+        }
+        let named: BTreeSet<PlaceId> = parts.control.iter().map(|((id, _), _)| *id).collect();
+        for (side, place) in rest {
+            let all = self.game.map.iter().flat_map(|map| map.places.ids());
+            parts.control.extend(all.filter(|id| !named.contains(id)).map(|id| ((id, side), place.clone())));
         }
     }
 }

@@ -179,7 +179,8 @@ impl Lower<'_, '_, '_> {
         let mut out = front.map_or_else(|| vec![Rated::Absent; self.game.ratings.len()], |front| front.ratings.clone());
         for (name, value) in ratings.into_iter().flatten() {
             if !self.names.ratings.stated && self.names.ratings.get(name).is_none() {
-                let made = Rating { id: name.clone(), name: None, min: None, max: None, only: None, required: false };
+                let made =
+                    Rating { id: name.clone(), name: None, min: None, max: None, only: None, required: false, rises: false };
                 let id = self.game.ratings.push(made);
                 self.names.ratings.alias(name, id);
                 self.names.ratings.origins.push(None);
@@ -200,7 +201,7 @@ impl Lower<'_, '_, '_> {
     }
 
     /// One place for all, or one for each of several like units.
-    fn setup(&mut self, text: &str, unit: &format::Unit, origin: Origin) -> Vec<Where> {
+    pub(super) fn setup(&mut self, text: &str, unit: &format::Unit, origin: Origin) -> Vec<Where> {
         let parts: Vec<&str> = text.split('|').collect();
         let count = unit.count.unwrap_or(1) as usize;
         if parts.len() > 1 && parts.len() != count {
@@ -253,7 +254,7 @@ impl Lower<'_, '_, '_> {
     }
 
     /// `17AM@C`, `3@A|B`, or just a turn.
-    fn arrives(&mut self, text: &str, place: Place) -> Option<Arrives> {
+    pub(super) fn arrives(&mut self, text: &str, place: Place) -> Option<Arrives> {
         let (turn, entries) = text.split_once('@').unwrap_or((text, ""));
         let at = |range: std::ops::Range<usize>| place.clone().bytes(range);
         if !self.names.turns.stated && !self.names.turns.incomplete {
@@ -287,6 +288,7 @@ impl Lower<'_, '_, '_> {
         let list = self.usual::<format::Marker>(module, "markers", &Vocabulary::default());
         self.names.markers.absorb(&list);
         let mut backs: Vec<(MarkerId, format::Id, Place)> = Vec::new();
+        let mut apart: Vec<(MarkerId, Vec<format::Id>, Place)> = Vec::new();
         for Read { origin, value, .. } in list.items {
             let side = value.side.as_ref().and_then(|side| self.side(&side.0, origin.at("side")));
             let on = value.on.map(|on| match on {
@@ -295,17 +297,46 @@ impl Lower<'_, '_, '_> {
                 format::MarkerOn::Unit => MarkerOn::Unit,
                 format::MarkerOn::Track => MarkerOn::Track,
             });
-            let marker = Marker { id: value.id.0.clone(), name: value.name, side, on, count: value.count, back: None };
+            let marker = Marker {
+                id: value.id.0.clone(),
+                name: value.name,
+                side,
+                on,
+                count: value.count,
+                back: None,
+                at: None,
+                across: None,
+                apart: Vec::new(),
+            };
             let added =
                 self.names.markers.add(&mut self.game.markers, &value.id.0, Some(origin), origin.at("id"), marker, self.sink);
             if let (Some(id), Some(back)) = (added, value.back) {
                 backs.push((id, back, origin.at("back")));
+            }
+            apart.extend(added.zip(value.apart).map(|(id, names)| (id, names, origin.at("apart"))));
+        }
+        for (id, names, place) in apart {
+            let apart = self.names.markers.find_all(&names, &place, self.sink);
+            if let Some(marker) = self.game.markers.at_mut(id) {
+                marker.apart = apart;
             }
         }
         for (id, back, place) in backs {
             let back = self.names.markers.find(&back.0, place, self.sink);
             if let Some(marker) = self.game.markers.at_mut(id) {
                 marker.back = back;
+            }
+        }
+    }
+
+    /// Where markers may lie, when everything that a hex may be is known.
+    pub(super) fn marker_places(&mut self) {
+        let places = self.names.markers.origins.clone();
+        let ids: Vec<MarkerId> = self.game.markers.ids().collect();
+        for (id, origin) in ids.into_iter().zip(places).filter_map(|(id, origin)| Some((id, origin?))) {
+            let (at, across) = (self.take(origin, "at"), self.take(origin, "across"));
+            if let Some(marker) = self.game.markers.at_mut(id) {
+                (marker.at, marker.across) = (at, across);
             }
         }
     }

@@ -353,6 +353,8 @@ entries! {
 words! {
     /// What may be forbidden.
     pub enum Act {
+        /// To be set up there when the game begins: see `to`.
+        SetUp,
         /// To move at all.
         Move,
         /// To enter a hex.

@@ -59,6 +59,8 @@ pub struct Rating {
     pub only: Option<Units>,
     /// Units that may have it must.
     pub required: bool,
+    /// Whether it may be higher where a step is lost.
+    pub rises: bool,
 }
 
 /// A state of a unit.
@@ -147,6 +149,8 @@ pub struct Game {
     pub layouts: Vec<Layout>,
     /// How it looks.
     pub art: Art,
+    /// Worked examples of its rules.
+    pub examples: Vec<Example>,
 }
 
 /// What stands where on a counter.

@@ -6,6 +6,7 @@
 mod art;
 mod condition;
 mod effect;
+mod example;
 mod fighting;
 mod game;
 mod id;
@@ -25,6 +26,7 @@ mod written;
 pub use art::*;
 pub use condition::*;
 pub use effect::*;
+pub use example::*;
 pub use fighting::*;
 pub use game::*;
 pub use id::*;

@@ -194,6 +194,8 @@ entries! {
         pub chain: Option<bool>,
         /// The state of a unit that has no such trace.
         pub state: Option<StateId>,
+        /// The marker that lies on a unit that has no such trace.
+        pub marker: Option<MarkerId>,
         /// The states that follow when it fails again and again, each once.
         pub worse: Option<Vec<StateId>>,
         /// In which phases that is looked at.

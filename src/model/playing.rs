@@ -78,6 +78,9 @@ entries! {
     pub struct Deck {
         /// Its name.
         pub name: Option<String>,
+        /// How many cards or chits it holds, each as often as its `count` says; not checked if left out.
+        #[schemars(range(min = 0, max = 9999))]
+        pub cards: Option<u32>,
         /// The side that draws from it; both if left out.
         pub side: Option<SideWord>,
         /// How many a hand holds.

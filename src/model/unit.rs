@@ -136,6 +136,12 @@ pub struct Marker {
     pub count: Option<u32>,
     /// The marker on the back of those counters.
     pub back: Option<MarkerId>,
+    /// Only in these hexes.
+    pub at: Option<super::Hexes>,
+    /// Only on these hexsides.
+    pub across: Option<super::Hexsides>,
+    /// Markers that never lie with it.
+    pub apart: Vec<MarkerId>,
 }
 
 /// A card or chit.

@@ -167,7 +167,8 @@ impl<'g> Serializer for Writer<'g> {
         value.serialize(self)
     }
     fn serialize_unit(self) -> Written {
-        Ok(None)
+        // A change that takes a field away says `null`.
+        Ok(Some(serde_json::Value::Null))
     }
     fn serialize_unit_struct(self, _: &'static str) -> Written {
         Ok(None)

@@ -76,6 +76,8 @@ pub struct Moment {
     pub phase: Option<String>,
     /// Options that are played.
     pub options: BTreeSet<usize>,
+    /// Whether others may be played too.
+    pub open: bool,
 }
 
 /// Whether a turn lies in a window, both ends counting.
@@ -140,7 +142,8 @@ impl Asker<'_> {
             and(phase.map_or(Truth::Unknown, |phase| Truth::from(phases.iter().any(|p| p.0 == phase))));
         }
         if let Some(options) = &it.option {
-            and(Truth::from(options.iter().any(|option| self.moment.options.contains(&option.index()))));
+            let played = options.iter().any(|option| self.moment.options.contains(&option.index()));
+            and(if self.moment.open && !played { Truth::Unknown } else { Truth::from(played) });
         }
         if let Some(sides) = &it.side {
             let is = |word: &SideWord, side: SideId| match (word, self.scene) {
@@ -187,6 +190,9 @@ impl Asker<'_> {
 impl Scene<'_> {
     /// The part of a condition that depends on the position.
     fn of_play(&self, it: &Condition) -> Truth {
+        if self.ever {
+            return super::possible::of_play(self.field.engine.game(), it);
+        }
         let position = self.field.position;
         let mut truth = Truth::True;
         let mut and = |other: Truth| truth = truth.and(other);
@@ -290,13 +296,7 @@ impl Scene<'_> {
 
     fn compares(&self, left: &Amount, is: Comparison, right: &Amount) -> Truth {
         let (Some(left), Some(right)) = (self.amount(left), self.amount(right)) else { return Truth::Unknown };
-        Truth::from(match is {
-            Comparison::Less => left < right,
-            Comparison::AtMost => left <= right,
-            Comparison::Equal => left == right,
-            Comparison::AtLeast => left >= right,
-            Comparison::More => left > right,
-        })
+        Truth::from(super::possible::compares(left, is, right))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Entry: who may come onto the map where, at what cost, and whether all that arrive fit.
 
-use super::{Field, Mover, Piece, Scene, Truth};
+use super::placing::Crowd;
+use super::{Field, Mover, Piece, Room, Scene, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{Arrival, Cost, EntryCost, EntryElse, EntryId, EntryRule, Map, Points, StackingAt, TerrainId};
 
@@ -175,8 +176,18 @@ impl<'a> Field<'a> {
             false => arrival.entries.iter().chain(&arrival.instead).copied().collect(),
             true => game.map.iter().flat_map(|map| map.entries.ids()).collect(),
         };
+        let mut pieces: Vec<Piece> = pieces.collect();
+        // Where a column waits, those with the fewest points had best come first.
+        let column = |piece: &Piece| self.entry_rule(piece).is_some_and(|rule| rule.each_more.is_some());
+        let ordered = pieces.iter().any(column);
+        if ordered {
+            let hex = entries.first().and_then(|entry| game.map.as_ref()?.entries.at(*entry)?.hexes.first().copied());
+            let points =
+                |piece: &Piece| hex.and_then(|hex| Some(self.mover(*piece, hex, arrival.mode.as_deref()).ok()?.allowance));
+            pieces.sort_by_key(points);
+        }
         let mut ends: Vec<(Piece, Vec<HexId>)> = Vec::new();
-        for (n, piece) in pieces.enumerate() {
+        for (n, piece) in pieces.into_iter().enumerate() {
             let nth = u32::try_from(n + 1).unwrap_or(u32::MAX);
             let (open, shut) = self.entry_hexes(piece, &entries, nth);
             let hexes = self.ends_from(piece, &open, arrival.mode.as_deref());
@@ -186,15 +197,13 @@ impl<'a> Field<'a> {
             }
             ends.push((piece, hexes));
         }
-        // Those with the fewest hexes choose first.
-        ends.sort_by_key(|(_, hexes)| hexes.len());
-        let mut placed: Vec<(Piece, HexId)> = Vec::new();
-        let mut nodes = 0;
-        let mut stuck = 0;
-        match self.place(&ends, &mut placed, &mut nodes, &mut stuck) {
-            Some(true) => Fit::Yes(placed),
-            Some(false) => ends.get(stuck).map_or(Fit::Unknown, |(piece, _)| Fit::No(*piece)),
-            None => Fit::Unknown,
+        let wishes: Vec<(Piece, &[HexId])> = ends.iter().map(|(piece, hexes)| (*piece, hexes.as_slice())).collect();
+        match self.room(&wishes, &|_, _| true, StackingAt::Movement) {
+            Room::Yes(placed) => Fit::Yes(placed),
+            // In another order others might have come further.
+            _ if ordered => Fit::Unknown,
+            Room::Nowhere(piece) | Room::No(piece) | Room::Crowded(Crowd { piece, .. }) => Fit::No(piece),
+            Room::Unknown => Fit::Unknown,
         }
     }
 
@@ -203,45 +212,13 @@ impl<'a> Field<'a> {
         let mut hexes: Vec<HexId> = Vec::new();
         for entry in open {
             let Ok(mut mover) = self.mover(piece, entry.hex, mode) else { continue };
-            mover.allowance = Points((mover.allowance.0 - entry.cost.unwrap_or(mover.allowance).0).max(0));
+            mover.entered(entry.cost);
             let reach = mover.reach();
-            let board = self.engine.land().into_iter().flat_map(|land| land.map().board.hexes());
-            hexes.extend(board.filter(|hex| reach.cost(*hex).is_some() && mover.may_end(*hex).is_ok()));
+            hexes.extend(reach.hexes().filter(|hex| mover.may_end(*hex).is_ok()));
         }
         hexes.sort();
         hexes.dedup();
         hexes
-    }
-
-    /// Puts the rest of the pieces somewhere; nothing if that would take too long. `stuck` is the furthest that none fitted.
-    fn place(
-        &self,
-        ends: &[(Piece, Vec<HexId>)],
-        placed: &mut Vec<(Piece, HexId)>,
-        nodes: &mut usize,
-        stuck: &mut usize,
-    ) -> Option<bool> {
-        const NODES: usize = 100_000;
-        let Some((piece, hexes)) = ends.get(placed.len()) else { return Some(true) };
-        for hex in hexes {
-            *nodes += 1;
-            if *nodes > NODES {
-                return None;
-            }
-            let mut stack: Vec<Piece> = self.stack(*hex).to_vec();
-            stack.extend(placed.iter().filter(|(_, at)| at == hex).map(|(piece, _)| *piece));
-            stack.push(*piece);
-            if !self.overstacks(*hex, &stack, StackingAt::Movement).is_empty() {
-                continue;
-            }
-            placed.push((*piece, *hex));
-            match self.place(ends, placed, nodes, stuck) {
-                Some(false) => drop(placed.pop()),
-                done => return done,
-            }
-        }
-        *stuck = (*stuck).max(placed.len());
-        Some(false)
     }
 }
 

@@ -152,7 +152,13 @@ impl<'a> Field<'a> {
             without_zones: false,
             rating: false,
             retreated: None,
+            ever: false,
         }
+    }
+
+    /// A scene of any moment of any play: what depends on who stands where is unknown.
+    pub fn ever(&self) -> Scene<'_> {
+        Scene { ever: true, ..self.scene() }
     }
 
     /// A scene about a piece.
@@ -203,4 +209,6 @@ pub struct Scene<'a> {
     pub rating: bool,
     /// How many hexes the loser has retreated.
     pub retreated: Option<u32>,
+    /// Whether any moment of any play is meant: only what the map and the counters decide is then known.
+    pub ever: bool,
 }

@@ -8,13 +8,16 @@ mod chits;
 mod combat;
 mod condition;
 mod entering;
+mod example;
 mod field;
 mod ladder;
 mod land;
 mod movement;
 mod outcome;
+mod placing;
 mod playing;
 mod position;
+mod possible;
 mod reach;
 mod reason;
 mod select;
@@ -28,11 +31,13 @@ pub use chits::Hits;
 pub use combat::{Battle, Counting, NoOdds, Odds};
 pub use condition::{Moment, Truth, holds, in_window};
 pub use entering::{EntryHex, Fit, NoEntry};
+pub use example::{NoAnswer, scenario_of};
 pub use field::{Field, Scene};
 pub use ladder::{Column, Rolled, ratio, span};
 pub use land::Land;
 pub use movement::{Bar, End, Mover, Part, Step, Unfit};
 pub use outcome::{Happening, Retreat};
+pub use placing::{Crowd, NoSetUp, Room};
 pub use playing::Verdict;
 pub use position::{Piece, Position, States};
 pub use reach::Reach;
@@ -75,7 +80,7 @@ impl<'g> Engine<'g> {
         let turn = self.scenario.and_then(|id| self.game.scenarios.at(id)).and_then(|s| s.turns).map(|(first, _)| first);
         let first = self.game.turns.ids().next();
         let options = self.game.rules.options.iter().filter(|(_, option)| option.default).map(|(id, _)| id.index()).collect();
-        Moment { turn: turn.or(first), side: None, phase: None, options }
+        Moment { turn: turn.or(first), side: None, phase: None, options, open: false }
     }
 
     /// A number that a hex, a place in it or its terrain carries; of several the one that is wanted.

@@ -94,6 +94,15 @@ impl Reach {
         Some(path)
     }
 
+    /// Every hex that can be reached, with the first.
+    pub fn hexes(&self) -> impl Iterator<Item = HexId> {
+        let reached = |(n, pair): (usize, &[Best])| {
+            let there = pair.iter().any(|best| best.cost != i64::MAX);
+            u32::try_from(n).ok().filter(|_| there).map(HexId)
+        };
+        self.best.chunks_exact(2).enumerate().filter_map(reached)
+    }
+
     /// How many hexes, without the first.
     pub fn len(&self) -> usize {
         let pairs = self.best.chunks_exact(2).filter(|pair| pair.iter().any(|best| best.cost != i64::MAX));

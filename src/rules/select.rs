@@ -368,6 +368,24 @@ impl Scene<'_> {
             let near = land.near(hex).into_iter().flatten();
             and(near.fold(Truth::False, |t, other| t.or(self.is_hexside(sides, hex, other))));
         }
+        and(all(hexes.all.as_ref(), |part| self.is_hex(part, hex)));
+        and(any(hexes.any.as_ref(), |part| self.is_hex(part, hex)));
+        if let Some(not) = &hexes.not {
+            and(!self.is_hex(not, hex));
+        }
+        // The rest depends on play.
+        if self.ever {
+            let of_play = hexes.control.is_some()
+                || hexes.marker.is_some()
+                || hexes.vacant.is_some()
+                || hexes.units.is_some()
+                || hexes.zone.is_some()
+                || hexes.bond.is_some()
+                || hexes.near.is_some()
+                || hexes.supplied.is_some()
+                || hexes.role.is_some();
+            return if of_play { truth.and(Truth::Unknown) } else { truth };
+        }
         if let Some(side) = hexes.control {
             let held = land
                 .places(hex)
@@ -407,11 +425,6 @@ impl Scene<'_> {
             };
             and(wanted.map_or(Truth::Unknown, |wanted| Truth::from(wanted == hex)));
         }
-        and(all(hexes.all.as_ref(), |part| self.is_hex(part, hex)));
-        and(any(hexes.any.as_ref(), |part| self.is_hex(part, hex)));
-        if let Some(not) = &hexes.not {
-            and(!self.is_hex(not, hex));
-        }
         truth
     }
 
@@ -450,23 +463,6 @@ impl Scene<'_> {
         if let Some(set) = &sides.between {
             and(Truth::from(set.0.iter().any(|(a, b)| (*a, *b) == (from, to) || (*a, *b) == (to, from))));
         }
-        if let Some(bridges) = &sides.bridge {
-            let is = match self.field.bridge(from, slot, to) {
-                None => BridgeWord::None,
-                Some(BridgeCondition::Intact) => BridgeWord::Intact,
-                Some(BridgeCondition::Blown) => BridgeWord::Blown,
-                Some(BridgeCondition::Building) => BridgeWord::Building,
-            };
-            and(Truth::from(bridges.contains(&is)));
-        }
-        if let Some(word) = sides.owner {
-            let side = land.map().board.hexside_between(from, to);
-            let owner = side.and_then(|side| {
-                let stated = self.field.position.bridge_owners.get(&side).copied();
-                stated.or_else(|| land.map().bridges.values().find(|bridge| bridge.side == side)?.owner)
-            });
-            and(owner.map_or(Truth::False, |owner| self.is_side(word, owner)));
-        }
         let roads = land.roads(from, slot);
         if let Some(classes) = &sides.road {
             and(Truth::from(roads.iter().any(|r| classes.contains(r))));
@@ -490,6 +486,32 @@ impl Scene<'_> {
             };
             and(Truth::from(of(from).zip(of(to)).is_some_and(|(a, b)| a != b)));
         }
+        and(all(sides.all.as_ref(), |part| self.is_hexside(part, from, to)));
+        and(any(sides.any.as_ref(), |part| self.is_hexside(part, from, to)));
+        if let Some(not) = &sides.not {
+            and(!self.is_hexside(not, from, to));
+        }
+        if self.ever {
+            let of_play = sides.bridge.is_some() || sides.owner.is_some() || sides.bond.is_some() || sides.marker.is_some();
+            return if of_play { truth.and(Truth::Unknown) } else { truth };
+        }
+        if let Some(bridges) = &sides.bridge {
+            let is = match self.field.bridge(from, slot, to) {
+                None => BridgeWord::None,
+                Some(BridgeCondition::Intact) => BridgeWord::Intact,
+                Some(BridgeCondition::Blown) => BridgeWord::Blown,
+                Some(BridgeCondition::Building) => BridgeWord::Building,
+            };
+            and(Truth::from(bridges.contains(&is)));
+        }
+        if let Some(word) = sides.owner {
+            let side = land.map().board.hexside_between(from, to);
+            let owner = side.and_then(|side| {
+                let stated = self.field.position.bridge_owners.get(&side).copied();
+                stated.or_else(|| land.map().bridges.values().find(|bridge| bridge.side == side)?.owner)
+            });
+            and(owner.map_or(Truth::False, |owner| self.is_side(word, owner)));
+        }
         if let Some(word) = sides.bond {
             let bonded = self.sides(word).into_iter().any(|side| self.field.bonds(side).side(from, to).is_some());
             and(Truth::from(bonded));
@@ -498,11 +520,6 @@ impl Scene<'_> {
             let side = land.map().board.hexside_between(from, to);
             let there = side.and_then(|side| self.field.position.side_markers.get(&side));
             and(Truth::from(there.is_some_and(|there| there.iter().any(|m| markers.contains(m)))));
-        }
-        and(all(sides.all.as_ref(), |part| self.is_hexside(part, from, to)));
-        and(any(sides.any.as_ref(), |part| self.is_hexside(part, from, to)));
-        if let Some(not) = &sides.not {
-            and(!self.is_hexside(not, from, to));
         }
         truth
     }

@@ -299,6 +299,15 @@ impl<'a> Field<'a> {
         Truth::from(self.own_flood(found, &flood, piece, hex).is_some())
     }
 
+    /// Whether a piece needs a trace and has it not.
+    pub fn lacks(&self, trace: &Trace, piece: &Piece, hex: HexId) -> Truth {
+        let Some(side) = self.engine.side_of(piece) else { return Truth::Unknown };
+        let scene = self.about(*piece, Some(hex));
+        let needs = trace.who.as_ref().map_or(Truth::True, |who| scene.fits(who, piece, Some(hex)));
+        let needs = needs.and(scene.counts(trace.when.as_ref()));
+        if needs == Truth::False { Truth::False } else { needs.and(!self.supplied(&trace.id.0, side, piece, hex)) }
+    }
+
     fn own_flood<'f>(&self, trace: &Trace, flood: &'f Flood, piece: &Piece, hex: HexId) -> Option<&'f Flood> {
         if flood.reaches(hex) {
             return Some(flood);

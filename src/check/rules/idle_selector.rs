@@ -13,7 +13,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     if input.incomplete.units || input.game.units.is_empty() {
         return;
     }
-    for (place, units) in &input.origins.selectors {
+    for (place, units) in &input.origins.judged.units {
         // A name that is not known has been reported: then the selector is not to blame.
         let lost = |list: Option<usize>| list == Some(0);
         let broken = lost(units.id.as_ref().map(Vec::len))

@@ -24,6 +24,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     for result in game.tables.values().flat_map(|table| table.results.iter().flatten()) {
         see(written(game, &result.effects));
     }
+    game.scenarios.values().for_each(|scenario| see(written(game, &scenario.changes)));
     for (place, kind, name) in &input.origins.asked {
         if set.iter().any(|(k, n)| k == kind && n == name) {
             continue;

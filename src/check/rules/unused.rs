@@ -1,10 +1,12 @@
-//! Areas, boxes, nations and terrain that nothing uses.
+//! Areas, boxes, nations, tables and terrain that nothing uses.
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{AreaId, BoxId, Location, MarkerAt, TerrainId, Units, Where};
+use crate::model::{AreaId, BoxId, Location, MarkerAt, TerrainId, Units, Where, written};
 
 static RULE: Rule = Rule { code: "M0502", name: "unused", severity: Severity::Warning, docs: include_str!("unused.md") };
 
@@ -17,8 +19,24 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     // A game without scenarios is not finished: nothing is unused yet.
     let Some(map) = game.map.as_ref().filter(|_| whole && !game.scenarios.is_empty()) else { return };
     let mut report = |what: &str, id: &str, origin, help: &str| {
-        sink.report(Diag::new(&RULE, input.place(origin, "id"), format!("{what} `{id}` is never used")).help(help));
+        let message = format!("{what} `{id}` is never used");
+        sink.report(Diag::new(&RULE, input.place(origin, "id"), message).like(what).help(help));
     };
+    if !lost.rules && game.rules.combat.is_some() {
+        let mut asked = BTreeSet::new();
+        let mut see = |value: Option<Value>| value.iter().for_each(|value| tables(value, &mut asked));
+        see(Some(Value::Object(game.rules.written(game))));
+        game.cards.values().for_each(|card| see(written(game, &card.effects)));
+        game.tables.values().flat_map(|t| t.results.iter().flatten()).for_each(|result| see(written(game, &result.effects)));
+        game.scenarios.values().for_each(|scenario| see(written(game, &scenario.changes)));
+        for ((_, table), origins) in game.tables.iter().zip(&input.origins.tables) {
+            // A table without dice is a chart to look at.
+            if asked.contains(&table.id) || table.dice.is_none() && table.draw.is_none() {
+                continue;
+            }
+            report("table", &table.id, Some(origins.table), "let a rule, a card or an action roll on it, or take it out");
+        }
+    }
     let (mut areas, mut boxes): (BTreeSet<AreaId>, BTreeSet<BoxId>) = Default::default();
     let lines = game.scenarios.values().flat_map(|s| s.setup.iter().map(|line| &line.at));
     for place in lines.chain(game.units.values().flat_map(|unit| unit.setup.iter())) {
@@ -61,9 +79,21 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     let selected = |units: &Units, id| units.nation.as_ref().is_some_and(|list| list.contains(&id));
     for (id, nation) in game.nations.iter().filter(|_| !lost.missed_nation) {
         let used = game.units.values().any(|unit| unit.nation == Some(id))
-            || input.origins.selectors.iter().any(|(_, units)| selected(units, id));
+            || input.origins.judged.units.iter().any(|(_, units)| selected(units, id));
         if !used {
             report("nation", &nation.id, crate::origins::of(&input.origins.nations, id), "give units a `nation`, or take it out");
         }
+    }
+}
+
+/// Tables that something rolls on.
+fn tables(value: &Value, asked: &mut BTreeSet<String>) {
+    match value {
+        Value::Array(list) => list.iter().for_each(|item| tables(item, asked)),
+        Value::Object(members) => {
+            asked.extend(members.get("table").and_then(Value::as_str).map(str::to_owned));
+            members.values().for_each(|value| tables(value, asked));
+        }
+        _ => {}
     }
 }

@@ -1,4 +1,4 @@
-//! A unit that a scenario removes although the scenario that it extends does not have it.
+//! A unit, marker, option or change that a scenario removes although the scenario that it extends does not have it.
 
 use crate::check::ScenarioInput;
 use crate::check::{Check, Input, Scope};
@@ -14,8 +14,9 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         return;
     }
     let id = &input.game.scenarios[scenario.id].id;
-    for (place, unit) in &scenario.origins.idle_removals {
-        let message = format!("scenario `{id}` removes unit `{unit}`, which is not there to be removed");
-        sink.report(Diag::new(&RULE, place.clone(), message).in_scenario(id).of_unit(unit).help("take it out of `remove`"));
+    for (place, kind, name) in &scenario.origins.idle_removals {
+        let message = format!("scenario `{id}` removes {kind} `{name}`, which is not there to be removed");
+        let diag = Diag::new(&RULE, place.clone(), message).in_scenario(id).help("take it out of `remove`");
+        sink.report(if *kind == "unit" { diag.of_unit(name) } else { diag });
     }
 }

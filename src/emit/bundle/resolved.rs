@@ -91,6 +91,7 @@ fn rating(words: &Words<'_>, rating: &Rating) -> Value {
         ("max", rating.max.map(|n| json!(n))),
         ("only", rating.only.as_ref().and_then(|u| words.piece(u))),
         ("required", rating.required.then(|| json!(true))),
+        ("rises", rating.rises.then(|| json!(true))),
     ])
 }
 
@@ -154,6 +155,9 @@ fn marker(words: &Words<'_>, marker: &Marker) -> Value {
         ("on", on.map(|on| json!(on))),
         ("count", marker.count.map(|n| json!(n))),
         ("back", marker.back.map(|m| words.marker(m))),
+        ("at", marker.at.as_ref().and_then(|hexes| words.piece(hexes))),
+        ("across", marker.across.as_ref().and_then(|sides| words.piece(sides))),
+        ("apart", (!marker.apart.is_empty()).then(|| marker.apart.iter().map(|m| words.marker(*m)).collect())),
     ])
 }
 

@@ -1,0 +1,85 @@
+//! Arrivals as checks ask about them: with nobody on the map, which is the best that can happen, or as it was set up.
+
+use std::collections::BTreeMap;
+
+use crate::check::{Input, ScenarioInput};
+use crate::model::{Arrival, StackingAt, TurnId};
+use crate::rules::{Engine, Field, Moment, Piece, Position, Room, Words};
+
+/// A position that arriving units find, on each turn on which somebody arrives.
+pub(super) struct Coming<'a> {
+    input: &'a Input<'a>,
+    start: Moment,
+    fields: BTreeMap<TurnId, Field<'a>>,
+}
+
+impl<'a> Coming<'a> {
+    /// With these on the map; nobody if nothing is given. Nothing if it cannot be asked.
+    pub(super) fn new(input: &'a Input<'a>, scenario: &'a ScenarioInput<'a>, there: Option<&'a Position>) -> Option<Self> {
+        let game = input.game;
+        let lines = &game.scenarios[scenario.id];
+        let lost = input.incomplete.map || input.incomplete.rules || input.incomplete.lines || input.incomplete.units;
+        if game.map.is_none() || lost || lines.arrivals.is_empty() || game.rules.movement.is_none() {
+            return None;
+        }
+        let mut coming = Coming { input, start: scenario.engine.start(), fields: BTreeMap::new() };
+        let engine: &'a Engine<'a> = scenario.engine;
+        let position: &'a Position = there.unwrap_or(scenario.nobody);
+        for arrival in &lines.arrivals {
+            let moment = coming.moment(arrival.turn);
+            coming.fields.entry(arrival.turn).or_insert_with(|| Field::new(engine, position, moment));
+        }
+        Some(coming)
+    }
+
+    pub(super) fn moment(&self, turn: TurnId) -> Moment {
+        Moment { turn: Some(turn), ..self.start.clone() }
+    }
+
+    pub(super) fn field(&self, turn: TurnId) -> Option<&Field<'a>> {
+        self.fields.get(&turn)
+    }
+
+    /// Whether all find room in the entry hexes themselves: then nobody need ask how far they come.
+    pub(super) fn easily<'f>(&self, field: &'f Field<'f>, arrival: &Arrival) -> bool {
+        let game = self.input.game;
+        let entries: Vec<_> = arrival.entries.iter().chain(&arrival.instead).copied().collect();
+        let mut wishes = Vec::new();
+        let pieces = arrival.units.iter().flat_map(|unit| (1..=game.units[*unit].count).map(move |n| (*unit, n)));
+        for (nth, (unit, n)) in pieces.enumerate() {
+            let piece = Piece { n, ..Piece::new(unit, arrival.state) };
+            let (open, _) = field.entry_hexes(piece, &entries, u32::try_from(nth + 1).unwrap_or(u32::MAX));
+            let fits = |hex: &crate::hexgrid::HexId| {
+                field.mover(piece, *hex, arrival.mode.as_deref()).is_ok_and(|mover| mover.may_end(*hex).is_ok())
+            };
+            let hexes: Vec<_> = open.iter().map(|entry| entry.hex).filter(fits).collect();
+            if hexes.is_empty() {
+                return false;
+            }
+            wishes.push((piece, hexes));
+        }
+        let wishes: Vec<_> = wishes.iter().map(|(piece, hexes)| (*piece, hexes.as_slice())).collect();
+        matches!(field.room(&wishes, &|_, _| true, StackingAt::Movement), Room::Yes(_))
+    }
+
+    /// ` by entry `A``.
+    pub(super) fn by(&self, arrival: &Arrival) -> String {
+        let Some(map) = &self.input.game.map else { return String::new() };
+        let names: Vec<String> = arrival.entries.iter().map(|entry| format!("`{}`", map.entries[*entry].id)).collect();
+        match names.as_slice() {
+            [] => String::new(),
+            [one] => format!(" by entry {one}"),
+            several => format!(" by entries {}", several.join(", ")),
+        }
+    }
+}
+
+/// Why a unit cannot come in, in a few words.
+pub(super) fn why<'f>(field: &'f Field<'f>, arrival: &Arrival) -> String {
+    let Some(unit) = arrival.units.first() else { return String::new() };
+    let entries: Vec<_> = arrival.entries.iter().chain(&arrival.instead).copied().collect();
+    let (_, shut) = field.entry_hexes(Piece::new(*unit, arrival.state), &entries, 1);
+    let words = Words { engine: field.engine };
+    let said: Vec<String> = shut.iter().take(3).map(|why| words.no_entry(why)).collect();
+    if said.is_empty() { "it may not stop there or anywhere near".to_owned() } else { said.join(", ") }
+}

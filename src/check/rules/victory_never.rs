@@ -1,0 +1,84 @@
+//! A level of victory that no play of the scenario can reach.
+
+use crate::check::{Check, Input, ScenarioInput, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::{Condition, Control, Unit, Units};
+use crate::rules::{Field, Moment, Truth, could_fit, holds};
+
+static RULE: Rule =
+    Rule { code: "M0505", name: "victory-never", severity: Severity::Error, docs: include_str!("victory_never.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
+
+fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
+    if scenario.origins.lost_levels {
+        return;
+    }
+    let game = input.game;
+    let lines = &game.scenarios[scenario.id];
+    let field = Field::new(scenario.engine, scenario.nobody, Moment { open: true, ..Moment::default() });
+    let mut before: Vec<(&Option<Condition>, &crate::span::Place, &str)> = Vec::new();
+    for (level, place) in lines.levels.iter().zip(&scenario.origins.levels) {
+        let report = |why: String, help: &str| {
+            let message = format!("victory `{}` can never happen: {why}", level.name);
+            Diag::new(&RULE, place.clone(), message).in_scenario(&lines.id).help(help)
+        };
+        if let Some((_, first, name)) = before.iter().find(|(when, _, _)| when.is_none()) {
+            let why = format!("`{name}` before it has no condition");
+            sink.report(report(why, "write the level without `if` last").related((*first).clone(), "has no condition"));
+        } else if let Some((_, first, name)) = before.iter().find(|(when, _, _)| **when == level.when) {
+            let why = format!("`{name}` before it has the same condition");
+            sink.report(report(why, "correct one of the two").related((*first).clone(), "the other one"));
+        } else if let Some((_, first, name)) = before.iter().find(|(when, _, _)| swallows(when.as_ref(), level.when.as_ref())) {
+            let why = format!("`{name}` before it asks for less of the same");
+            sink.report(report(why, "write the level that asks for more first").related((*first).clone(), "the other one"));
+        } else if let Some(when) = &level.when {
+            let moment = |turn| Moment { turn: Some(turn), open: true, ..Moment::default() };
+            let turns = lines.turns.map(|(first, last)| lines.checked.map_or((first, last), |checked| (checked, checked)));
+            let late = turns.is_some_and(|(first, last)| {
+                game.turns
+                    .ids()
+                    .filter(|turn| first <= *turn && *turn <= last)
+                    .all(|turn| holds(game, when, &moment(turn)) == Truth::False)
+            });
+            if late {
+                sink.report(report("not in the turns of the scenario".to_owned(), "correct the turns of its condition"));
+            } else if field.ever().holds(when) == Truth::False {
+                let why = too_much(input, when).unwrap_or_else(|| "nothing brings about its condition".to_owned());
+                sink.report(report(why, "ask for less, or for something else"));
+            }
+        }
+        before.push((&level.when, place, &level.name));
+    }
+}
+
+/// What is asked for and more than there is, in a few words.
+fn too_much(input: &Input<'_>, when: &Condition) -> Option<String> {
+    let game = input.game;
+    let fitting = |units: &Units| -> Vec<&Unit> {
+        game.units.iter().filter(|(id, _)| could_fit(game, units, *id)).map(|(_, unit)| unit).collect()
+    };
+    if let Some(lost) = &when.eliminated {
+        let there: u32 = fitting(&lost.of).iter().map(|unit| unit.count).sum();
+        return Some(format!("{} units must be lost, there are {there}", lost.at_least.unwrap_or(1)));
+    }
+    if let Some(exited) = &when.exited {
+        let there: i32 = fitting(&exited.of).iter().map(|unit| unit.steps.unwrap_or(0)).sum();
+        return Some(format!("{} steps must leave the map, there are {there}", exited.steps.unwrap_or(1)));
+    }
+    when.all.iter().flatten().find_map(|part| too_much(input, part))
+}
+
+/// Whether a level before another asks for as many or fewer of the same places, and nothing else.
+fn swallows(before: Option<&Condition>, after: Option<&Condition>) -> bool {
+    let (Some(first), Some(control)) = (before.and_then(|c| c.control.as_ref()), after.and_then(|c| c.control.as_ref())) else {
+        return false;
+    };
+    let alone = Condition { control: Some(first.clone()), ..Condition::default() };
+    let least = |control: &Control| control.at_least.map_or(control.of.len(), |n| n as usize);
+    before == Some(&alone)
+        && first.of == control.of
+        && first.by == control.by
+        && (first.supplied.is_none() || first.supplied == control.supplied)
+        && least(first) <= least(control)
+}

@@ -1,0 +1,64 @@
+//! A unit that starts without a supply trace that it needs, and nothing on it says so.
+
+use std::collections::BTreeSet;
+
+use crate::check::{Check, Input, ScenarioInput, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::{Ruled, Trace};
+use crate::rules::{Piece, Words};
+
+static RULE: Rule =
+    Rule { code: "M0414", name: "out-of-supply", severity: Severity::Warning, docs: include_str!("out_of_supply.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
+
+fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
+    let game = input.game;
+    let Some(map) = &game.map else { return };
+    // A set of units that is not whole may miss whoever opens the road.
+    if scenario.origins.incomplete || input.incomplete.rules || input.incomplete.map || input.incomplete.lines {
+        return;
+    }
+    let name = &game.scenarios[scenario.id].id;
+    let mut explained = BTreeSet::new();
+    for trace in scenario.field.traces().into_iter().filter(|trace| fixed(trace)) {
+        for (hex, piece) in scenario.field.pieces() {
+            let unit = &game.units[piece.unit];
+            if says_so(scenario, trace, piece)
+                || input.origins.partial_units.contains(&unit.id)
+                || !scenario.field.lacks(trace, piece, hex).sure()
+            {
+                continue;
+            }
+            let Some(place) = scenario.origins.setup.get(piece.line) else { continue };
+            let at = map.board.name(hex);
+            let mut diag =
+                Diag::new(&RULE, place.clone(), format!("unit `{}` in hex {at} starts without supply `{}`", unit.id, trace.id.0))
+                    .in_scenario(name)
+                    .of_unit(&unit.id)
+                    .printed_rule(trace.rule())
+                    .like(&trace.id.0);
+            // The way is looked for once for each side: it costs a flood.
+            if explained.insert((trace.id.0.clone(), unit.side)) {
+                let words = Words { engine: scenario.engine };
+                diag = diag.label(format!("supply: {}", words.supplied(&scenario.field.supply(trace, piece, hex))));
+            }
+            let state = trace.state.map(|state| format!("set it up in state `{}`", game.states[state].id));
+            let marker = trace.marker.map(|marker| format!("put marker `{}` on it", game.markers[marker].id));
+            let help = state.or(marker).unwrap_or_else(|| "open a way for its supply".to_owned());
+            sink.report(diag.at_hex(at).help(format!("{help}, or move it to where supply reaches it")));
+        }
+    }
+}
+
+/// Whether a piece has a state or a marker that says that it lacks this trace.
+pub(super) fn says_so(scenario: &ScenarioInput<'_>, trace: &Trace, piece: &Piece) -> bool {
+    let state = trace.state.iter().chain(trace.worse.iter().flatten()).any(|state| piece.is(*state));
+    let on_it = scenario.start.unit_markers.get(&(piece.unit, piece.n));
+    state || trace.marker.is_some_and(|marker| on_it.is_some_and(|list| list.contains(&marker)))
+}
+
+/// Whether supply comes from a place. Units that bring it may still move before the phase in which it is looked at.
+pub(super) fn fixed(trace: &Trace) -> bool {
+    trace.phase.is_none() || !trace.to.iter().flatten().any(|target| target.units.is_some())
+}

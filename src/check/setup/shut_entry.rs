@@ -1,0 +1,41 @@
+//! An arrival on the first turn by an entry that the setup itself shuts.
+
+use crate::check::arriving::{Coming, why};
+use crate::check::{Check, Input, ScenarioInput, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::rules::{NoEntry, Piece};
+
+static RULE: Rule = Rule { code: "M0418", name: "shut-entry", severity: Severity::Warning, docs: include_str!("shut_entry.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
+
+fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
+    let game = input.game;
+    let lines = &game.scenarios[scenario.id];
+    // Later on anybody may have moved away.
+    let Some((first, _)) = lines.turns else { return };
+    let Some(coming) = Coming::new(input, scenario, Some(scenario.start)) else { return };
+    let Some(field) = coming.field(first) else { return };
+    for (arrival, place) in lines.arrivals.iter().zip(&scenario.origins.arrivals).filter(|(arrival, _)| arrival.turn == first) {
+        let entries: Vec<_> = arrival.entries.iter().chain(&arrival.instead).copied().collect();
+        for unit in arrival.units.iter().filter(|unit| !input.origins.partial_units.contains(&game.units[**unit].id)) {
+            let (open, shut) = field.entry_hexes(Piece::new(*unit, arrival.state), &entries, 1);
+            let by_setup = |why: &NoEntry| matches!(why, NoEntry::Enemy(_) | NoEntry::Blocked(_));
+            if !open.is_empty() || shut.is_empty() || !shut.iter().any(by_setup) {
+                continue;
+            }
+            let name = &game.units[*unit].id;
+            let alone = crate::model::Arrival { units: vec![*unit], ..arrival.clone() };
+            let message = format!(
+                "unit `{name}` cannot come in{} on turn `{}`: {}",
+                coming.by(arrival),
+                game.turns[first].id,
+                why(field, &alone)
+            );
+            let diag = Diag::new(&RULE, place.clone(), message).in_scenario(&lines.id).of_unit(name);
+            sink.report(
+                diag.like(format!("{:?}", arrival.entries)).help("set up the other side elsewhere, or name another entry"),
+            );
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! A worked example to which the rules, as they are written here, give another answer.
+
+use std::collections::BTreeMap;
+
+use crate::check::{Check, Input, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink, codes, did_you_mean};
+use crate::model::ScenarioId;
+use crate::rules::{Engine, NoAnswer, scenario_of};
+
+static RULE: Rule =
+    Rule { code: "M0610", name: "example-differs", severity: Severity::Error, docs: include_str!("example_differs.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
+
+fn check(input: &Input<'_>, sink: &mut Sink) {
+    let game = input.game;
+    let lost = input.incomplete;
+    if lost.rules || lost.units || lost.map || lost.lines || lost.scenarios || lost.markers || lost.cards {
+        return;
+    }
+    let mut engines: BTreeMap<Option<ScenarioId>, Engine<'_>> = BTreeMap::new();
+    for (example, origin) in game.examples.iter().zip(&input.origins.examples) {
+        let answer = scenario_of(game, example).and_then(|scenario| {
+            let engine = engines.entry(scenario).or_insert_with(|| Engine::new(game, scenario));
+            engine.answer(example)
+        });
+        let diag = match answer {
+            Ok(found) if found == example.is => continue,
+            Ok(found) => {
+                let message = format!("the example \"{}\" expects {}, the rules give {found}", example.about, example.is);
+                Diag::new(&RULE, origin.at("is"), message).help("correct the example, or the rule that it shows")
+            }
+            Err(NoAnswer::Unknown(what, name, known)) => {
+                let near = did_you_mean(&name, known.iter().map(String::as_str));
+                let help = near.unwrap_or_else(|| format!("name a {what} of this game"));
+                Diag::new(&codes::UNKNOWN_NAME, *origin, format!("unknown {what} `{name}` in the example \"{}\"", example.about))
+                    .help(help)
+            }
+            Err(NoAnswer::Unasked(why)) => {
+                let message = format!("the example \"{}\" cannot be asked: {why}", example.about);
+                Diag::new(&codes::UNCLEAR_ENTRY, *origin, message).help("correct the position or the question")
+            }
+        };
+        sink.report(diag.printed_rule(Some(&example.rule.0)));
+    }
+}

@@ -1,0 +1,150 @@
+//! Two things of a kind whose names differ only in spelling: an accent, a hyphen, a capital, one letter.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::check::{Check, Input, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::span::Place;
+
+static RULE: Rule =
+    Rule { code: "M0213", name: "alike-names", severity: Severity::Warning, docs: include_str!("alike_names.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
+
+fn check(input: &Input<'_>, sink: &mut Sink) {
+    let game = input.game;
+    let name = |name: &Option<String>, id: &str| name.clone().unwrap_or_else(|| id.to_owned());
+    let by_name = |unit: &'_ crate::model::Unit| unit.name.clone();
+    let named: BTreeMap<String, &str> = game
+        .units
+        .values()
+        .flat_map(|unit| [Some(unit.id.clone()), by_name(unit)].into_iter().flatten().map(|name| (name, unit.id.as_str())))
+        .collect();
+    let units = game.units.iter().map(|(id, unit)| (name(&unit.name, &unit.id), &unit.id, input.unit_at(id, "name")));
+    alike(
+        "units",
+        units.filter(|(name, id, _)| name != *id).map(|(name, _, place)| (name, place)),
+        |name| named.get(name).copied(),
+        sink,
+    );
+    alike(
+        "unit ids",
+        game.units.iter().map(|(id, unit)| (unit.id.clone(), input.unit_at(id, "id"))),
+        |id| named.get(id).copied(),
+        sink,
+    );
+    let formations = game.formations.iter().map(|(id, formation)| {
+        let origin = crate::origins::of(&input.origins.formations, id);
+        let declared = input.origins.declared_formations.get(crate::model::Key::index(id)).copied().unwrap_or(false);
+        (name(&formation.name, &formation.id), input.place(origin, if declared { "name" } else { "formation" }))
+    });
+    alike("formations", formations, |_| None, sink);
+    if let Some(map) = &game.map {
+        let places = map.places.iter();
+        let places = places
+            .map(|(id, place)| (place.name.clone(), input.place(crate::origins::of(&input.origins.map.places, id), "name")));
+        alike("places", places, |_| None, sink);
+    }
+    let terrain = game.terrain.iter();
+    let terrain =
+        terrain.map(|(id, t)| (name(&t.name, &t.id), input.place(crate::origins::of(&input.origins.terrain, id), "name")));
+    alike("kinds of terrain", terrain, |_| None, sink);
+    let markers = game.markers.iter();
+    let markers =
+        markers.map(|(id, m)| (name(&m.name, &m.id), input.place(crate::origins::of(&input.origins.markers, id), "name")));
+    alike("markers", markers, |_| None, sink);
+}
+
+/// Tells the second of two names that are the same but for spelling.
+fn alike<'a>(what: &str, names: impl Iterator<Item = (String, Place)>, unit: impl Fn(&str) -> Option<&'a str>, sink: &mut Sink) {
+    let mut seen: BTreeMap<String, (String, Place)> = BTreeMap::new();
+    let mut found = Vec::new();
+    for (name, place) in names {
+        let key = folded(&name);
+        match seen.get(&key) {
+            // The same name twice is no slip of spelling.
+            Some((other, _)) if *other == name => {}
+            // Places that differ only in capitals have a code of their own.
+            Some((other, _)) if what == "places" && other.to_lowercase() == name.to_lowercase() => {}
+            Some((other, first)) if !key.is_empty() => found.push((name, place, other.clone(), first.clone())),
+            _ => drop(seen.insert(key, (name, place))),
+        }
+    }
+    // One letter too many, too few or changed: all words that agree when one letter is left out.
+    let mut less: BTreeMap<(String, &str), BTreeSet<&String>> = BTreeMap::new();
+    for key in seen.keys() {
+        for word in key.split(' ').filter(|word| long_word(word)) {
+            let rest = key.replacen(word, "", 1);
+            let letters: Vec<char> = word.chars().collect();
+            let shorter =
+                (0..letters.len()).map(|n| letters.iter().enumerate().filter(|(i, _)| *i != n).map(|(_, c)| c).collect());
+            for short in shorter.chain([word.to_owned()]) {
+                let first = word.chars().next().map_or("", |c| word.get(..c.len_utf8()).unwrap_or(""));
+                less.entry((format!("{rest}|{short}"), first)).or_default().insert(key);
+            }
+        }
+    }
+    for keys in less.values().filter(|keys| keys.len() > 1) {
+        let keys: Vec<&String> = keys.iter().copied().collect();
+        for (n, a) in keys.iter().enumerate() {
+            for b in keys.iter().skip(n + 1).filter(|b| slip(a, b)) {
+                if let (Some((one, first)), Some((two, place))) = (seen.get(*a), seen.get(*b)) {
+                    found.push((two.clone(), place.clone(), one.clone(), first.clone()));
+                }
+            }
+        }
+    }
+    let mut said = BTreeSet::new();
+    for (name, place, other, first) in found {
+        if !said.insert((name.clone(), other.clone())) {
+            continue;
+        }
+        let message = format!("two {what} are called `{name}` and `{other}`");
+        let mut diag = Diag::new(&RULE, place, message).related(first, "the other one");
+        for id in [unit(&name), unit(&other)].into_iter().flatten() {
+            diag = diag.of_unit(id);
+        }
+        sink.report(diag.help("spell it in one way if both mean the same, or tell them apart"));
+    }
+}
+
+/// Words so long that two of them hardly differ in one letter by chance.
+fn long_word(word: &str) -> bool {
+    word.chars().count() >= 6 && !word.chars().any(|c| c.is_ascii_digit())
+}
+
+/// Whether two names look like one, written twice: the same consonants, vowels more or less, letters doubled.
+fn slip(a: &str, b: &str) -> bool {
+    let squeezed = |s: &str| {
+        let mut letters: Vec<char> = s.chars().filter(|c| !"aeiouyh".contains(*c)).collect();
+        letters.dedup();
+        letters
+    };
+    squeezed(a) == squeezed(b)
+}
+
+/// A name without accents and capitals, with blanks for hyphens and dots.
+fn folded(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for c in name.chars().flat_map(char::to_lowercase) {
+        match c {
+            'à'..='å' => out.push('a'),
+            'ç' => out.push('c'),
+            'è'..='ë' => out.push('e'),
+            'ì'..='ï' => out.push('i'),
+            'ñ' => out.push('n'),
+            'ò'..='ö' | 'ø' => out.push('o'),
+            'ù'..='ü' => out.push('u'),
+            'ý' | 'ÿ' => out.push('y'),
+            'æ' => out.push_str("ae"),
+            'œ' => out.push_str("oe"),
+            'ß' => out.push_str("ss"),
+            // Slashes and signs tell things apart: 1/2 is not 12.
+            c if c.is_alphanumeric() || c == '/' || c == '+' => out.push(c),
+            // What only divides counts as a blank, so that 1-12 is not 11-2.
+            _ if !out.ends_with(' ') => out.push(' '),
+            _ => {}
+        }
+    }
+    out.trim().to_owned()
+}

@@ -1,0 +1,362 @@
+//! Worked examples: the position that one describes is set up, and its question asked.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value as Json, json};
+
+use super::{Battle, Column, Engine, Field, Happening, NoOdds, Odds, Piece, Position, Step, Words};
+use crate::hexgrid::{HexId, Hexside};
+use crate::model::*;
+
+/// Why an example has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoAnswer {
+    /// It names something that is not there: the kind, the name, and what there is.
+    Unknown(&'static str, String, Vec<String>),
+    /// It cannot be asked.
+    Unasked(String),
+}
+
+impl From<String> for NoAnswer {
+    fn from(why: String) -> Self {
+        NoAnswer::Unasked(why)
+    }
+}
+
+/// The scenario whose rules an example means.
+pub fn scenario_of(game: &Game, example: &Example) -> Result<Option<ScenarioId>, NoAnswer> {
+    let find = |name: &String| Asked { game }.id("scenario", &game.scenarios, name, |s| &s.id);
+    example.scenario.as_ref().map(find).transpose()
+}
+
+impl Engine<'_> {
+    /// What the rules say to an example; the engine must be compiled for its scenario.
+    pub fn answer(&self, example: &Example) -> Result<Json, NoAnswer> {
+        let asked = Asked { game: self.game };
+        let position = asked.position(example, self.scenario)?;
+        let mut moment = self.start();
+        if let Some(turn) = &example.turn {
+            moment.turn = Some(asked.id("turn", &self.game.turns, turn, |t| &t.id)?);
+        }
+        moment.phase = example.phase.clone();
+        for option in &example.options {
+            moment.options.insert(asked.id("option", &self.game.rules.options, option, |o| &o.id)?.index());
+        }
+        let field = Field::new(self, &position, moment);
+        asked.ask(&field, &example.ask, self.scenario, &example.is)
+    }
+}
+
+struct Asked<'g> {
+    game: &'g Game,
+}
+
+impl Asked<'_> {
+    fn map(&self) -> Result<&Map, NoAnswer> {
+        self.game.map.as_ref().ok_or_else(|| NoAnswer::Unasked("the game has no map".to_owned()))
+    }
+
+    fn hex(&self, name: &str) -> Result<HexId, NoAnswer> {
+        self.map()?.board.parse(name).map_err(|why| NoAnswer::Unasked(why.to_string()))
+    }
+
+    fn hexside(&self, name: &str) -> Result<Hexside, NoAnswer> {
+        self.map()?.board.parse_hexside(name).map_err(|why| NoAnswer::Unasked(why.to_string()))
+    }
+
+    fn id<K: Key, T>(
+        &self,
+        what: &'static str,
+        list: &List<K, T>,
+        name: &str,
+        of: impl Fn(&T) -> &String,
+    ) -> Result<K, NoAnswer> {
+        let found = list.iter().find(|(_, item)| of(item) == name).map(|(id, _)| id);
+        found.ok_or_else(|| NoAnswer::Unknown(what, name.to_owned(), list.values().map(|item| of(item).clone()).collect()))
+    }
+
+    fn unit(&self, name: &str) -> Result<UnitId, NoAnswer> {
+        self.id("unit", &self.game.units, name, |u| &u.id)
+    }
+
+    fn side(&self, name: &str) -> Result<SideId, NoAnswer> {
+        self.id("side", &self.game.sides, name, |s| &s.id)
+    }
+
+    fn marker(&self, name: &str) -> Result<MarkerId, NoAnswer> {
+        self.id("marker", &self.game.markers, name, |m| &m.id)
+    }
+
+    /// `a reduced disrupted`: a unit, and the states that it is in.
+    fn piece(&self, words: &str) -> Result<Piece, NoAnswer> {
+        let mut words = words.split_whitespace();
+        let unit = self.unit(words.next().unwrap_or(""))?;
+        let mut piece = Piece::new(unit, Game::FULL);
+        for word in words {
+            let state = self.id("state", &self.game.states, word, |s| &s.id)?;
+            match self.game.units[unit].faces.iter().any(|face| face.state == state) {
+                true => piece.state = state,
+                false => piece.also = piece.also.with(state),
+            }
+        }
+        Ok(piece)
+    }
+
+    fn pieces(&self, words: &[String]) -> Result<Vec<Piece>, NoAnswer> {
+        words.iter().map(|words| self.piece(words)).collect()
+    }
+
+    fn position(&self, example: &Example, scenario: Option<ScenarioId>) -> Result<Position, NoAnswer> {
+        let mut position = match scenario.filter(|_| example.setup) {
+            Some(id) => Position::start(self.game, &self.game.scenarios[id]),
+            None => Position::default(),
+        };
+        let map = self.map()?;
+        for (place, words) in &example.units {
+            // A box by its id, or a hex.
+            let in_box = map.boxes.iter().find(|(_, found)| found.id == *place).map(|(id, _)| id);
+            for piece in self.pieces(words)? {
+                match in_box {
+                    Some(id) => position.at.entry(Location::Box(id)).or_default().push(piece),
+                    None => position.put(piece, self.hex(place)?),
+                }
+            }
+        }
+        for (side, is) in &example.bridges {
+            position.bridges.insert(self.hexside(side)?, *is);
+        }
+        for (hex, names) in &example.markers {
+            let markers: Vec<MarkerId> = names.iter().map(|name| self.marker(name)).collect::<Result<_, _>>()?;
+            position.markers.entry(Location::Hex(self.hex(hex)?)).or_default().extend(markers);
+        }
+        for (unit, names) in &example.on_units {
+            let markers: Vec<MarkerId> = names.iter().map(|name| self.marker(name)).collect::<Result<_, _>>()?;
+            position.unit_markers.entry((self.unit(unit)?, 1)).or_default().extend(markers);
+        }
+        for (place, side) in &example.control {
+            position.held.insert(self.id("place", &map.places, place, |p| &p.id)?, self.side(side)?);
+        }
+        for (unit, deeds) in &example.did {
+            position.did.insert((self.unit(unit)?, 1), deeds.iter().copied().collect());
+        }
+        for (side, words) in &example.crossed {
+            position.crossed.insert(self.hexside(side)?, self.pieces(words)?);
+        }
+        for (side, owner) in &example.bridge_owners {
+            position.bridge_owners.insert(self.hexside(side)?, self.side(owner)?);
+        }
+        position.flags = example.flags.iter().map(|flag| FlagName(flag.clone())).collect();
+        position.counters = example.counters.iter().map(|(name, n)| (CounterName(name.clone()), *n)).collect();
+        position.declared = example.declared.iter().cloned().collect();
+        position.exited = self.pieces(&example.exited)?.into_iter().map(|piece| (piece, None)).collect();
+        position.eliminated = self.pieces(&example.eliminated)?;
+        Ok(position)
+    }
+
+    fn standing(&self, field: &Field<'_>, name: &str) -> Result<(Piece, HexId), NoAnswer> {
+        let (hex, piece) = field.position.find(self.unit(name)?).ok_or_else(|| format!("`{name}` stands nowhere"))?;
+        Ok((piece, hex))
+    }
+
+    fn battle<'a>(
+        &self,
+        field: &Field<'a>,
+        attack: &str,
+        with: &[String],
+        support: &[String],
+        combat: Option<&str>,
+    ) -> Result<Battle<'a>, NoAnswer> {
+        let kind = field.combat(combat);
+        let stand = |names: &[String]| names.iter().map(|name| self.standing(field, name)).collect::<Result<Vec<_>, _>>();
+        Ok(field.battle(kind, self.hex(attack)?, stand(with)?, stand(support)?))
+    }
+
+    fn ask<'a>(&self, field: &'a Field<'a>, ask: &Ask, scenario: Option<ScenarioId>, expected: &Json) -> Result<Json, NoAnswer> {
+        let words = Words { engine: field.engine };
+        let cost = |points: Option<Points>| points.map_or_else(|| "no".to_owned(), |p| p.to_string());
+        Ok(match ask {
+            Ask::Stack { hex, at } => {
+                let hex = self.hex(hex)?;
+                let stack = field.stack(hex);
+                if let Some((entry, _, _)) = field.apart(hex, stack) {
+                    return Ok(json!({"apart": entry.id.0}));
+                }
+                let over = field.overstacks(hex, stack, at.unwrap_or(StackingAt::Movement));
+                over.first().map_or(json!(true), |over| json!({"limit": over.limit.id.0, "found": over.found.to_string()}))
+            }
+            Ask::Zone { side, hex } => json!(field.in_zone(self.side(side)?, self.hex(hex)?)),
+            Ask::Bond { side, hex, hexside } => {
+                let bonds = field.bonds(self.side(side)?);
+                let in_hex = hex.as_ref().map(|hex| self.hex(hex)).transpose()?.is_some_and(|hex| bonds.hex(hex).is_some());
+                let across = match hexside.as_ref().and_then(|side| side.split_once('/')) {
+                    Some((a, b)) => bonds.side(self.hex(a)?, self.hex(b)?).is_some(),
+                    None => false,
+                };
+                json!(in_hex || across)
+            }
+            Ask::Step { unit, to, mode, from } => {
+                let (piece, at) = self.standing(field, unit)?;
+                let to = self.hex(to)?;
+                let Ok(mover) = field.mover(piece, at, mode.as_deref()) else { return Ok(json!("no")) };
+                let from = from.as_ref().map_or(Ok(at), |from| self.hex(from))?;
+                match mover.step(from, to, from == at, None) {
+                    Ok(Step { points: Some(points), .. }) => json!(points.to_string()),
+                    Ok(_) => json!("all"),
+                    Err(_) => json!("no"),
+                }
+            }
+            Ask::Cost { unit, to, mode } => {
+                let (piece, at) = self.standing(field, unit)?;
+                let to = self.hex(to)?;
+                let Ok(mover) = field.mover(piece, at, mode.as_deref()) else { return Ok(json!("no")) };
+                json!(cost(mover.reach().cost(to)))
+            }
+            Ask::End { unit, hex, mode } => {
+                let (piece, at) = self.standing(field, unit)?;
+                let hex = self.hex(hex)?;
+                let mover = field.mover(piece, at, mode.as_deref());
+                json!(mover.is_ok_and(|mover| mover.reach().cost(hex).is_some() && mover.may_end(hex).is_ok()))
+            }
+            Ask::Allowance { unit, mode } => {
+                let (piece, at) = self.standing(field, unit)?;
+                json!(cost(field.mover(piece, at, mode.as_deref()).ok().map(|mover| mover.allowance)))
+            }
+            Ask::Rating { unit, rating } => {
+                let (piece, at) = self.standing(field, unit)?;
+                let rating = self.id("rating", &self.game.ratings, rating, |r| &r.id)?;
+                let found = field.rating(&field.about(piece, Some(at)), &piece, rating, &[Role::Unit]);
+                json!(cost(found.map(|(points, _)| points)))
+            }
+            Ask::Supply { unit, trace } => {
+                let (piece, at) = self.standing(field, unit)?;
+                let found = field.traces().into_iter().find(|t| t.id.0 == *trace);
+                let trace = found.ok_or_else(|| format!("unknown supply trace `{trace}`"))?;
+                json!(field.supply(trace, &piece, at).is_supplied())
+            }
+            Ask::Enter { unit, entries, nth } => {
+                let map = self.map()?;
+                let find = |name: &String| self.id("entry", &map.entries, name, |e| &e.id);
+                let entries: Vec<EntryId> = entries.iter().map(find).collect::<Result<_, _>>()?;
+                let (open, _) = field.entry_hexes(self.piece(unit)?, &entries, nth.unwrap_or(1));
+                let told = open.iter().map(|hex| {
+                    let cost = hex.cost.map_or_else(|| "all".to_owned(), |cost| cost.to_string());
+                    (words.hex(hex.hex), json!(cost))
+                });
+                Json::Object(told.collect())
+            }
+            Ask::Odds { attack, with, support, combat, roll } => {
+                let battle = self.battle(field, attack, with, support, combat.as_deref())?;
+                match field.odds(&battle) {
+                    Ok(odds) => told(&odds, *roll, expected),
+                    Err(NoOdds::Banned(_, id, _)) => json!(format!("banned {id}")),
+                    Err(NoOdds::TooFar(_, far)) => json!(format!("too far {far}")),
+                    Err(NoOdds::NotSo(_)) => json!("not so"),
+                    Err(NoOdds::Limit(id, _, _)) => json!(format!("limit {id}")),
+                    Err(why) => json!(format!("{why:?}")),
+                }
+            }
+            Ask::Draws { attack, with, support, combat } => {
+                let battle = self.battle(field, attack, with, support, combat.as_deref())?;
+                json!(field.draws(&battle).map(|(draws, _)| draws))
+            }
+            Ask::Chit { attack, with, combat, chit } => {
+                let battle = self.battle(field, attack, with, &[], combat.as_deref())?;
+                let card = &self.game.cards[self.id("chit", &self.game.cards, chit, |card| &card.id)?];
+                let face = field.chit(&battle, &card.faces);
+                face.map_or(json!("none"), |face| json!([face.attacker.unwrap_or(0), face.defender.unwrap_or(0)]))
+            }
+            Ask::Outcome { attack, with, combat, table, result } => {
+                let battle = self.battle(field, attack, with, &[], combat.as_deref())?;
+                let table = match table {
+                    Some(table) => self.id("table", &self.game.tables, table, |t| &t.id)?,
+                    None => battle.kind.and_then(|kind| kind.table).ok_or_else(|| "the combat has no table".to_owned())?,
+                };
+                let happens = field.outcome(&battle, &field.engine.game().tables[table], result);
+                json!(happens.iter().map(|it| happening(self.game, it)).collect::<Vec<_>>())
+            }
+            Ask::Retreat { unit, hexes, best } => {
+                let (piece, at) = self.standing(field, unit)?;
+                let ways = field.retreats(piece, at, *hexes);
+                let good = ways.iter().filter(|way| !best || way.best);
+                let ends: BTreeSet<String> = good.filter_map(|way| way.path.last()).map(|hex| words.hex(*hex)).collect();
+                json!(ends)
+            }
+            Ask::Roll { table, unit, roll } => {
+                let table = &field.engine.game().tables[self.id("table", &self.game.tables, table, |t| &t.id)?];
+                let unit = unit.as_ref().map(|unit| self.standing(field, unit)).transpose()?;
+                let rolled = field.rolled(table, unit);
+                json!(rolled.results.iter().find(|(r, _)| r == roll).and_then(|(_, code)| code.clone()))
+            }
+            Ask::Hits { attack, with, combat, chits: [attacker, defender] } => {
+                let battle = self.battle(field, attack, with, &[], combat.as_deref())?;
+                let (attacker, defender) = field.changed_hits(&battle, *attacker, *defender);
+                json!([attacker, defender])
+            }
+            Ask::Unsupplied { unit } => {
+                let (piece, at) = self.standing(field, unit)?;
+                let state = field.unsupplied(&piece, at).map(|(_, state)| self.game.states[state].id.clone());
+                json!(state.unwrap_or_else(|| "none".to_owned()))
+            }
+            Ask::Advance { unit, attack, retreated } => {
+                let battle = self.battle(field, attack, std::slice::from_ref(unit), &[], None)?;
+                let (piece, at) = self.standing(field, unit)?;
+                json!(cost(field.advance(&battle, &piece, at, *retreated)))
+            }
+            Ask::Victory {} => {
+                let scenario = scenario.ok_or_else(|| "no scenario is named".to_owned())?;
+                let scenario = &field.engine.game().scenarios[scenario];
+                let verdict = field.victory(&scenario.levels, &scenario.points);
+                json!(verdict.level.map(|level| level.name.clone()))
+            }
+            Ask::Phases {} => {
+                let turn = field.moment.turn.ok_or_else(|| "the game has no turns".to_owned())?;
+                json!(field.engine.phases(turn, &field.moment).iter().map(|(phase, _)| phase.id.clone()).collect::<Vec<_>>())
+            }
+            Ask::Actions { side } => {
+                json!(field.actions(self.side(side)?).iter().map(|a| a.id.0.clone()).collect::<Vec<_>>())
+            }
+        })
+    }
+}
+
+/// Of all that odds say, what the answer names.
+fn told(odds: &Odds<'_>, roll: Option<i32>, expected: &Json) -> Json {
+    let column = match &odds.column {
+        Column::Named(name) => name.clone(),
+        Column::Forbidden => "forbidden".to_owned(),
+        Column::Result(code) => format!("result {code}"),
+        Column::None => "none".to_owned(),
+    };
+    let result = roll.and_then(|roll| odds.results.iter().find(|(r, _)| *r == roll)?.1.clone());
+    let chances: serde_json::Map<String, Json> =
+        odds.chances.iter().map(|(code, n)| (code.clone(), json!(format!("{n}/{}", odds.throws)))).collect();
+    let all = json!({
+        "attack": odds.attack.sum.to_string(),
+        "defense": odds.defense.sum.to_string(),
+        "before": odds.before,
+        "shift": odds.shift,
+        "column": column,
+        "roll": odds.roll,
+        "result": result,
+        "chances": chances,
+    });
+    let Some(wanted) = expected.as_object() else { return Json::Null };
+    Json::Object(wanted.keys().map(|key| (key.clone(), all.get(key).cloned().unwrap_or(json!("?")))).collect())
+}
+
+fn happening(game: &Game, it: &Happening<'_>) -> String {
+    let amount = it.amount.map(|amount| format!(" {amount}")).unwrap_or_default();
+    let who = |who: &Who| format!("{who:?}").to_lowercase();
+    match it.effect {
+        Effect::Lose { who: w, .. } => format!("lose {}{amount}", who(w)),
+        Effect::Retreat { who: w, .. } => format!("retreat {}{amount}", who(w)),
+        Effect::Eliminate { who: w, .. } => format!("eliminate {}", who(w)),
+        Effect::State { who: w, state, .. } => format!("state {} {}", who(w), game.states[*state].id),
+        Effect::Clear { who: w, state, .. } => format!("clear {} {}", who(w), game.states[*state].id),
+        Effect::Exchange { .. } => format!("exchange{amount}"),
+        Effect::Advance { .. } => format!("advance{amount}"),
+        Effect::Roll { table: Some(table), .. } => format!("roll {}", game.tables[*table].id),
+        Effect::Choose { choices, .. } => format!("choose of {}", choices.len()),
+        other => format!("{other:?}").split([' ', '{']).next().unwrap_or_default().to_lowercase(),
+    }
+}

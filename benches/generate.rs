@@ -43,7 +43,7 @@ pub fn game(size: Size, seed: u64) -> Memory {
         .with("formations.json", units.formations())
         .with("markers.json", MARKERS)
         .with("turns.json", turns())
-        .with("rules.json", RULES)
+        .with("rules.json", RULES.replacen("ACTIONS", &actions(size), 1))
         .with("tables.json", tables(size))
         .with("tables/crt.csv", CRT)
         .with("art.json", ART);
@@ -104,6 +104,13 @@ fn tables(size: Size) -> String {
     small.replacen('[', &format!("[{crt},"), 1)
 }
 
+/// Something that rolls on each of the small tables.
+fn actions(size: Size) -> String {
+    list(0..1 + size.hexes / 1000, |out, table| {
+        let _ = write!(out, r#"{{"id": "roll-{table}", "phase": ["fight"], "table": "t{table}"}}"#);
+    })
+}
+
 const MODULE: &str = r#"{
   "format": 1, "name": "A Big One",
   "sides": [{"id": "red"}, {"id": "blue"}],
@@ -117,7 +124,8 @@ const MODULE: &str = r#"{
     {"id": "move", "min": 0, "max": 10, "required": true},
     {"id": "range", "min": 1, "max": 9, "required": true, "only": {"type": ["artillery"]}}
   ],
-  "states": [{"id": "fired", "step": false}]
+  "states": [{"id": "fired", "step": false}],
+  "levels": {"M0414": {"level": "allow", "reason": "units stand where the seed puts them"}}
 }
 "#;
 const TERRAIN: &str = "id,name,on,layer,foot,mech,guns,values.shift\n\
@@ -147,6 +155,7 @@ const RULES: &str = r#"{
   "entry": {"rules": [{"id": "road", "cost": "road"}]},
   "combat": [{"id": "attack", "table": "crt", "attack": "attack", "defense": "defense",
     "values": [{"id": "river", "rating": ["attack"], "as": ["attackers"], "who": {"across": {"kind": ["river"]}}, "times": "1/2", "round": "up"}]}],
+  "actions": ACTIONS,
   "options": [{"id": "fog", "default": false}]
 }
 "#;

@@ -67,7 +67,9 @@ impl Map {
         let entries = list(0..8, |out, n| {
             let (side, n) = (n / 4, n % 4);
             let (column, edge) = if side == 0 { (0, "west") } else { (columns - 1, "east") };
-            let (id, who, hex) = (&Self::entries(side)[n], SIDES[side], self.name(column, n * rows / 4));
+            // Not into a marsh, which is closed to vehicles.
+            let open = (n * rows / 4..rows).find(|row| self.ground[row * columns + column] != b'm').unwrap_or(0);
+            let (id, who, hex) = (&Self::entries(side)[n], SIDES[side], self.name(column, open));
             let _ =
                 write!(out, r#"{{"id": "{id}", "side": "{who}", "hexes": "{hex}", "edge": "{edge}", "box": "{who}-reserve"}}"#);
         });

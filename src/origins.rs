@@ -18,6 +18,8 @@ pub struct Origins {
     pub declared_formations: Vec<bool>,
     /// Markers.
     pub markers: Vec<Option<Origin>>,
+    /// Cards.
+    pub cards: Vec<Option<Origin>>,
     /// Ratings.
     pub ratings: Vec<Option<Origin>>,
     /// Terrain.

@@ -133,6 +133,31 @@ fn every_example_is_told_a_way_out() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
+/// Every message as it is said of its example, to be read aloud: what, where, how much against how much, what to do.
+#[test]
+fn every_message_reads_well() {
+    let game = first_steps();
+    let mut words = String::new();
+    for rule in rules() {
+        let Ok(found) = shown(rule, &game) else { continue };
+        for diag in found.diags.iter().filter(|diag| diag.rule.code == rule.code) {
+            let under = |place: &muster::span::Place| {
+                let file = found.files.get(place.file);
+                let text = file.and_then(|file| file.tree.text().get(found.files.span(place).range()));
+                text.unwrap_or_default().lines().next().unwrap_or_default().chars().take(60).collect::<String>()
+            };
+            words.push_str(&format!("{} {} ({})\n  {}", rule.code, rule.name, diag.severity.word(), diag.message));
+            words.push_str(&diag.printed_rule.as_ref().map_or_else(String::new, |rule| format!(" (rule {rule})")));
+            words.push_str(&format!("\n  «{}» {}\n", under(&diag.place), diag.label.as_deref().unwrap_or_default()));
+            for (place, what) in &diag.related {
+                words.push_str(&format!("  «{}» {what}\n", under(place)));
+            }
+            words.push_str(&format!("  help: {}\n\n", diag.help.as_deref().unwrap_or("none")));
+        }
+    }
+    insta::assert_snapshot!(words);
+}
+
 #[test]
 fn the_tables_above_speak_of_codes() {
     let known: Vec<&str> = rules().iter().map(|rule| rule.code).collect();

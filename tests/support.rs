@@ -86,6 +86,25 @@ pub(crate) fn clean(memory: &Memory) {
     assert_eq!(said(memory), [""; 0]);
 }
 
+/// The cells of a sheet; quotes may hold commas, and doubled quotes.
+pub(crate) fn csv(text: &str) -> Vec<Vec<String>> {
+    let line = |line: &str| {
+        let (mut cells, mut cell, mut quoted) = (Vec::new(), String::new(), false);
+        let mut chars = line.chars().peekable();
+        while let Some(c) = chars.next() {
+            match c {
+                '"' if quoted && chars.peek() == Some(&'"') => cell.extend(chars.next()),
+                '"' => quoted = !quoted,
+                ',' if !quoted => cells.push(std::mem::take(&mut cell)),
+                c => cell.push(c),
+            }
+        }
+        cells.push(cell);
+        cells
+    };
+    text.lines().filter(|text| !text.is_empty()).map(line).collect()
+}
+
 /// SplitMix64: the same choices in every run.
 pub(crate) struct Random(pub(crate) u64);
 

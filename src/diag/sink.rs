@@ -61,7 +61,12 @@ pub struct Unchecked {
 
 impl Unchecked {
     /// Why something is undecided.
-    pub const UNDECIDED: &'static str = "no way was found and none ruled out within the bounds of the search";
+    const UNDECIDED: &'static str = "no way was found and none ruled out within the bounds of the search";
+
+    /// Whether a search ended without an answer.
+    pub fn is_undecided(&self) -> bool {
+        self.why == Self::UNDECIDED
+    }
 }
 
 /// Everything that was found.

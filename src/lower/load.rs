@@ -286,7 +286,9 @@ impl<'p, 'w> Loader<'p, 'w> {
                 continue;
             }
             // A name that a spreadsheet has destroyed, or that is not known, hides the one that was meant.
-            out.incomplete |= weighty_mark(node, None);
+            let own = |name: &str| !T::LISTS.contains(&name);
+            out.incomplete |= node.shape() != Shape::Object && weighty_mark(node, None);
+            out.incomplete |= node.members().any(|m| own(&m.name) && weighty_mark(m.value, Some(&m.name)));
             if node.get("id").is_some_and(NodeRef::is_marked) {
                 continue;
             }

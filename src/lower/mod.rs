@@ -244,6 +244,7 @@ impl Lower<'_, '_, '_> {
         origins.markers = names.markers.origins.clone();
         origins.nations = names.nations.origins.clone();
         origins.options = names.options.origins.clone();
+        origins.cards = names.cards.origins.clone();
         origins.ratings = names.ratings.origins.clone();
         origins.terrain = names.terrain.origins.clone();
         origins.formations = names.formations.origins.clone();

@@ -371,11 +371,14 @@ impl Lower<'_, '_, '_> {
         }
         each_rule_list!(&mut rules, vary);
         self.game.rules = rules;
-        if self.origins.rules.contains_key(&change.entry) || self.incomplete.rules {
+        let listed = lists.contains(&list) && !id.is_empty();
+        // A list that no rules have is a slip, whatever could not be read.
+        let known = <format::Rules as format::Entity>::LISTS.contains(&list) || list.starts_with("combat.");
+        if self.origins.rules.contains_key(&change.entry) || self.incomplete.rules && known {
             return;
         }
         let start = change.entry.len() - id.len();
-        let (message, place) = match lists.contains(&list) && !id.is_empty() {
+        let (message, place) = match listed {
             true => (format!("unknown entry `{id}` of `{list}`"), place.bytes(start..change.entry.len())),
             false => (format!("`{}` names no entry that can be changed", change.entry), place),
         };

@@ -82,6 +82,8 @@ struct Summary<'a> {
     errors: usize,
     warnings: usize,
     unchecked: usize,
+    /// Of those, what a bounded search could neither show nor rule out.
+    undecided: usize,
     games: Vec<Game<'a>>,
 }
 
@@ -108,6 +110,7 @@ pub(super) fn render(games: &[Checked<'_>], out: &mut dyn fmt::Write) -> fmt::Re
             errors: tally(Severity::Error),
             warnings: tally(Severity::Warning),
             unchecked: games.iter().map(|game| game.unchecked.len()).sum(),
+            undecided: games.iter().map(|game| game.unchecked.iter().filter(|u| u.is_undecided()).count()).sum(),
             games: games.iter().map(summary).collect(),
         },
     };

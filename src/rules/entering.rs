@@ -186,35 +186,48 @@ impl<'a> Field<'a> {
                 |piece: &Piece| hex.and_then(|hex| Some(self.mover(*piece, hex, arrival.mode.as_deref()).ok()?.allowance));
             pieces.sort_by_key(points);
         }
+        // A few hexes each are most often enough; if not, everything that they can reach.
+        let few = pieces.len().saturating_mul(2).saturating_add(6);
+        match self.fit(arrival, &entries, &pieces, Some(few)) {
+            Fit::Yes(placed) => Fit::Yes(placed),
+            _ => match self.fit(arrival, &entries, &pieces, None) {
+                // In another order others might have come further; who cannot come in at all is none the better for it.
+                Fit::No(piece) if ordered && !self.entry_hexes(piece, &entries, 1).0.is_empty() => Fit::Unknown,
+                fit => fit,
+            },
+        }
+    }
+
+    fn fit(&'a self, arrival: &Arrival, entries: &[EntryId], pieces: &[Piece], few: Option<usize>) -> Fit {
         let mut ends: Vec<(Piece, Vec<HexId>)> = Vec::new();
-        for (n, piece) in pieces.into_iter().enumerate() {
+        for (n, piece) in pieces.iter().enumerate() {
             let nth = u32::try_from(n + 1).unwrap_or(u32::MAX);
-            let (open, shut) = self.entry_hexes(piece, &entries, nth);
-            let hexes = self.ends_from(piece, &open, arrival.mode.as_deref());
+            let (open, shut) = self.entry_hexes(*piece, entries, nth);
+            let hexes = self.ends_from(*piece, &open, arrival.mode.as_deref(), few);
             if hexes.is_empty() {
                 let known = !shut.iter().any(|why| matches!(why, NoEntry::Unknown(_)));
-                return if known { Fit::No(piece) } else { Fit::Unknown };
+                return if known { Fit::No(*piece) } else { Fit::Unknown };
             }
-            ends.push((piece, hexes));
+            ends.push((*piece, hexes));
         }
         let wishes: Vec<(Piece, &[HexId])> = ends.iter().map(|(piece, hexes)| (*piece, hexes.as_slice())).collect();
         match self.room(&wishes, &|_, _| true, StackingAt::Movement) {
             Room::Yes(placed) => Fit::Yes(placed),
-            // In another order others might have come further.
-            _ if ordered => Fit::Unknown,
             Room::Nowhere(piece) | Room::No(piece) | Room::Crowded(Crowd { piece, .. }) => Fit::No(piece),
             Room::Unknown => Fit::Unknown,
         }
     }
 
-    /// Every hex where a piece that comes in by one of these may end its move, by itself.
-    fn ends_from(&'a self, piece: Piece, open: &[EntryHex], mode: Option<&str>) -> Vec<HexId> {
+    /// Every hex where a piece that comes in by one of these may end its move, by itself; or only a few of them.
+    fn ends_from(&'a self, piece: Piece, open: &[EntryHex], mode: Option<&str>, few: Option<usize>) -> Vec<HexId> {
         let mut hexes: Vec<HexId> = Vec::new();
         for entry in open {
             let Ok(mut mover) = self.mover(piece, entry.hex, mode) else { continue };
             mover.entered(entry.cost);
-            let reach = mover.reach();
-            hexes.extend(reach.hexes().filter(|hex| mover.may_end(*hex).is_ok()));
+            match few {
+                Some(few) => hexes.extend(mover.nearest_ends(few)),
+                None => hexes.extend(mover.reach().hexes().filter(|hex| mover.may_end(*hex).is_ok())),
+            }
         }
         hexes.sort();
         hexes.dedup();

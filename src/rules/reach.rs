@@ -1,7 +1,7 @@
 //! Everything that a unit can reach: the cheapest cost of each hex, and the way there.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BinaryHeap};
 
 use super::Mover;
 use crate::hexgrid::HexId;
@@ -33,6 +33,43 @@ impl Mover<'_> {
             }
         }
         reach
+    }
+}
+
+impl Mover<'_> {
+    /// The nearest hexes where it may end its move, the cheapest first: at most so many. For one who needs only a few,
+    /// this is much less work than everything that can be reached.
+    pub fn nearest_ends(&self, most: usize) -> Vec<HexId> {
+        let Some(land) = self.field().engine.land() else { return Vec::new() };
+        let mut best: BTreeMap<(HexId, bool), i64> = BTreeMap::from([((self.from, false), 0)]);
+        let mut queue = BinaryHeap::from([Reverse((0i64, self.from, false))]);
+        let mut ends: Vec<HexId> = Vec::new();
+        while let Some(Reverse((spent, hex, stopped))) = queue.pop() {
+            if best.get(&(hex, stopped)).is_some_and(|known| *known < spent) {
+                continue;
+            }
+            if !ends.contains(&hex) && self.may_end(hex).is_ok() {
+                ends.push(hex);
+                if ends.len() >= most {
+                    break;
+                }
+            }
+            if stopped {
+                continue;
+            }
+            let first = hex == self.from;
+            for (slot, to) in land.near(hex).into_iter().enumerate().filter_map(|(slot, to)| Some((slot, to?))) {
+                let Ok(step) = self.step_at(hex, slot, to, first, None) else { continue };
+                let Ok((total, stop)) = self.spend(Points(spent), step, first) else { continue };
+                let known =
+                    best.get(&(to, stop)).copied().unwrap_or(i64::MAX).min(best.get(&(to, false)).copied().unwrap_or(i64::MAX));
+                if total.0 < known {
+                    best.insert((to, stop), total.0);
+                    queue.push(Reverse((total.0, to, stop)));
+                }
+            }
+        }
+        ends
     }
 }
 

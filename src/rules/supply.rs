@@ -302,10 +302,19 @@ impl<'a> Field<'a> {
     /// Whether a piece needs a trace and has it not.
     pub fn lacks(&self, trace: &Trace, piece: &Piece, hex: HexId) -> Truth {
         let Some(side) = self.engine.side_of(piece) else { return Truth::Unknown };
+        let flood = self.flood(&trace.id.0, side);
+        self.lacks_flood(trace, flood.as_deref(), piece, hex)
+    }
+
+    /// The same, where what supply reaches has been found already: for asking about many.
+    pub fn lacks_flood(&self, trace: &Trace, flood: Option<&Flood>, piece: &Piece, hex: HexId) -> Truth {
+        let reached = flood.map_or(Truth::Unknown, |flood| Truth::from(self.own_flood(trace, flood, piece, hex).is_some()));
+        if reached.sure() || self.always(trace, piece, hex).is_some() {
+            return Truth::False;
+        }
         let scene = self.about(*piece, Some(hex));
         let needs = trace.who.as_ref().map_or(Truth::True, |who| scene.fits(who, piece, Some(hex)));
-        let needs = needs.and(scene.counts(trace.when.as_ref()));
-        if needs == Truth::False { Truth::False } else { needs.and(!self.supplied(&trace.id.0, side, piece, hex)) }
+        needs.and(scene.counts(trace.when.as_ref())).and(!reached)
     }
 
     fn own_flood<'f>(&self, trace: &Trace, flood: &'f Flood, piece: &Piece, hex: HexId) -> Option<&'f Flood> {

@@ -1,8 +1,12 @@
 //! A deck or cup that does not add up: the cards that it should hold, the hand, the draw.
 
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
 use crate::check::{Check, Input, Scope};
-use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{Amount, CombatKind, Points, Ruled};
+use crate::diag::{Diag, Rule, Severity, Sink, did_you_mean};
+use crate::model::{Amount, CombatKind, Points, Ruled, written};
 
 static RULE: Rule = Rule { code: "M0216", name: "deck-count", severity: Severity::Error, docs: include_str!("deck_count.md") };
 
@@ -33,11 +37,37 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
             }
         }
     }
+    // Where decks are listed, a card in none of them, and that nothing draws from, is in the wrong one.
+    let mut drawn: BTreeSet<String> = game.rules.decks.iter().map(|deck| deck.id.0.clone()).collect();
+    if !drawn.is_empty() {
+        drawn.extend(game.tables.values().filter_map(|table| table.draw.clone()));
+        decks(&Value::Object(game.rules.written(game)), &mut drawn);
+        game.cards.values().filter_map(|card| written(game, &card.effects)).for_each(|value| decks(&value, &mut drawn));
+        for (id, card) in game.cards.iter().filter(|(_, card)| !drawn.contains(&card.deck)) {
+            let message = format!("card `{}` is in deck `{}`, which the rules do not have", card.id, card.deck);
+            let near = did_you_mean(&card.deck, drawn.iter().map(String::as_str));
+            let place = input.place(crate::origins::of(&input.origins.cards, id), "deck");
+            let help = near.unwrap_or_else(|| "add the deck to `decks` of rules.json".to_owned());
+            sink.report(Diag::new(&RULE, place, message).like(&card.deck).help(help));
+        }
+    }
     for combat in game.rules.combat.iter().flat_map(|combat| combat.iter()).filter(|c| c.kind == Some(CombatKind::Chits)) {
         let Some(draws) = combat.draws.as_ref().filter(|draws| held(&draws.deck.0) == 0) else { continue };
         let Some(origin) = input.origins.rules.get(&format!("combat/{}", combat.id.0)) else { continue };
         let message = format!("combat `{}` draws from `{}`, which holds nothing", combat.id.0, draws.deck.0);
         let diag = Diag::new(&RULE, origin.at("draws"), message).printed_rule(combat.rule());
         sink.report(diag.help("give its chits that `deck`"));
+    }
+}
+
+/// Decks that something draws from.
+fn decks(value: &Value, drawn: &mut BTreeSet<String>) {
+    match value {
+        Value::Array(list) => list.iter().for_each(|item| decks(item, drawn)),
+        Value::Object(members) => {
+            drawn.extend(members.get("deck").and_then(Value::as_str).map(str::to_owned));
+            members.values().for_each(|value| decks(value, drawn));
+        }
+        _ => {}
     }
 }

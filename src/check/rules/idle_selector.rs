@@ -1,7 +1,12 @@
 //! A selector that fits no unit of the game.
 
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::written;
 use crate::rules::could_fit;
 
 static RULE: Rule =
@@ -13,7 +18,17 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     if input.incomplete.units || input.game.units.is_empty() {
         return;
     }
+    let tags: BTreeSet<&str> = input.game.units.values().flat_map(|unit| unit.tags.iter().map(String::as_str)).collect();
     for (place, units) in &input.origins.judged.units {
+        // A tag that nobody has is a slip wherever it stands, even where the rest fits somebody.
+        let mut stray = Vec::new();
+        written(input.game, units).iter().for_each(|value| strays(value, &tags, &mut stray));
+        if let Some(tag) = stray.first().filter(|_| units.tags.is_none()) {
+            let near = crate::diag::did_you_mean(tag, tags.iter().copied());
+            let help = near.unwrap_or_else(|| "give a unit that tag, or take it out".to_owned());
+            sink.report(Diag::new(&RULE, place.clone(), format!("no unit has the tag `{tag}`")).help(help));
+            continue;
+        }
         // A name that is not known has been reported: then the selector is not to blame.
         let lost = |list: Option<usize>| list == Some(0);
         let broken = lost(units.id.as_ref().map(Vec::len))
@@ -23,16 +38,28 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
             || lost(units.class.as_ref().map(Vec::len))
             || lost(units.nation.as_ref().map(Vec::len));
         if !broken && !input.game.units.ids().any(|id| could_fit(input.game, units, id)) {
-            let tags = || input.game.units.values().flat_map(|unit| unit.tags.iter().map(String::as_str));
-            let stray = units.tags.iter().flatten().find(|tag| !tags().any(|t| t == tag.0.as_str()));
+            let stray = units.tags.iter().flatten().find(|tag| !tags.contains(tag.0.as_str()));
             let message = match stray {
                 Some(tag) => format!("no unit has the tag `{}`, so this selector fits nothing", tag.0),
                 None => "no unit of the game fits this selector".to_owned(),
             };
-            let near = stray.and_then(|tag| crate::diag::did_you_mean(&tag.0, tags()));
+            let near = stray.and_then(|tag| crate::diag::did_you_mean(&tag.0, tags.iter().copied()));
             let help = near.unwrap_or_else(|| "correct the selector, or take out what it is for".to_owned());
             let place = if stray.is_some() { place.clone().field("tags") } else { place.clone() };
             sink.report(Diag::new(&RULE, place.clone(), message).like(format!("{place:?}")).help(help));
         }
+    }
+}
+
+/// Tags that no unit has, anywhere in a selector.
+fn strays(value: &Value, tags: &BTreeSet<&str>, out: &mut Vec<String>) {
+    match value {
+        Value::Array(list) => list.iter().for_each(|item| strays(item, tags, out)),
+        Value::Object(members) => {
+            let named = members.get("tags").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+            out.extend(named.filter(|tag| !tags.contains(tag)).map(str::to_owned));
+            members.values().for_each(|value| strays(value, tags, out));
+        }
+        _ => {}
     }
 }

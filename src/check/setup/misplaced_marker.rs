@@ -61,6 +61,9 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
             (MarkerAt::Side(side), Some(MarkerOn::Hex | MarkerOn::Unit | MarkerOn::Track)) => {
                 Some((format!("on hexside {}", map.board.hexside_name(side)), "name a hex, a unit or a track for it".to_owned()))
             }
+            (MarkerAt::Location(Location::Box(id)), Some(MarkerOn::Hex | MarkerOn::Unit)) if map.boxes[id].track.is_some() => {
+                Some((format!("on track `{}`", map.boxes[id].id), "name a hex or a unit for it".to_owned()))
+            }
             (MarkerAt::Location(Location::Box(id)), Some(MarkerOn::Hexside)) => {
                 Some((format!("in box `{}`", map.boxes[id].id), "name the hexside".to_owned()))
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::check::{Check, Input, ScenarioInput, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{Ruled, Trace};
+use crate::model::{Key, Ruled, Trace};
 use crate::rules::{Piece, Words};
 
 static RULE: Rule =
@@ -22,11 +22,13 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     let name = &game.scenarios[scenario.id].id;
     let mut explained = BTreeSet::new();
     for trace in scenario.field.traces().into_iter().filter(|trace| fixed(trace)) {
+        let floods: Vec<_> = game.sides.ids().map(|side| scenario.field.flood(&trace.id.0, side)).collect();
         for (hex, piece) in scenario.field.pieces() {
             let unit = &game.units[piece.unit];
+            let flood = unit.side.and_then(|side| floods.get(side.index())?.as_deref());
             if says_so(scenario, trace, piece)
                 || input.origins.partial_units.contains(&unit.id)
-                || !scenario.field.lacks(trace, piece, hex).sure()
+                || !scenario.field.lacks_flood(trace, flood, piece, hex).sure()
             {
                 continue;
             }

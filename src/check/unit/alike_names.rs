@@ -57,38 +57,39 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
 
 /// Tells the second of two names that are the same but for spelling.
 fn alike<'a>(what: &str, names: impl Iterator<Item = (String, Place)>, unit: impl Fn(&str) -> Option<&'a str>, sink: &mut Sink) {
-    let mut seen: BTreeMap<String, (String, Place)> = BTreeMap::new();
+    // By the name without blanks, unless numbers stand in it: the name, its place, and its words.
+    let mut seen: BTreeMap<String, (String, Place, String)> = BTreeMap::new();
     let mut found = Vec::new();
     for (name, place) in names {
-        let key = folded(&name);
+        let words = folded(&name);
+        let key = if words.chars().any(|c| c.is_ascii_digit()) { words.clone() } else { words.replace(' ', "") };
         match seen.get(&key) {
             // The same name twice is no slip of spelling.
-            Some((other, _)) if *other == name => {}
+            Some((other, ..)) if *other == name => {}
             // Places that differ only in capitals have a code of their own.
-            Some((other, _)) if what == "places" && other.to_lowercase() == name.to_lowercase() => {}
-            Some((other, first)) if !key.is_empty() => found.push((name, place, other.clone(), first.clone())),
-            _ => drop(seen.insert(key, (name, place))),
+            Some((other, ..)) if what == "places" && other.to_lowercase() == name.to_lowercase() => {}
+            Some((other, first, _)) if !key.is_empty() => found.push((name, place, other.clone(), first.clone())),
+            _ => drop(seen.insert(key, (name, place, words))),
         }
     }
-    // One letter too many, too few or changed: all words that agree when one letter is left out.
-    let mut less: BTreeMap<(String, &str), BTreeSet<&String>> = BTreeMap::new();
-    for key in seen.keys() {
-        for word in key.split(' ').filter(|word| long_word(word)) {
-            let rest = key.replacen(word, "", 1);
+    // One letter too many, too few or changed: all words that agree when one letter is left out, the rest being equal.
+    let mut less: BTreeMap<(String, String), BTreeSet<(&str, &str)>> = BTreeMap::new();
+    for (key, (_, _, words)) in &seen {
+        for word in words.split(' ').filter(|word| long_word(word)) {
+            let rest = words.replacen(word, "", 1);
             let letters: Vec<char> = word.chars().collect();
             let shorter =
                 (0..letters.len()).map(|n| letters.iter().enumerate().filter(|(i, _)| *i != n).map(|(_, c)| c).collect());
             for short in shorter.chain([word.to_owned()]) {
-                let first = word.chars().next().map_or("", |c| word.get(..c.len_utf8()).unwrap_or(""));
-                less.entry((format!("{rest}|{short}"), first)).or_default().insert(key);
+                less.entry((rest.clone(), short)).or_default().insert((key, word));
             }
         }
     }
-    for keys in less.values().filter(|keys| keys.len() > 1) {
-        let keys: Vec<&String> = keys.iter().copied().collect();
-        for (n, a) in keys.iter().enumerate() {
-            for b in keys.iter().skip(n + 1).filter(|b| slip(a, b)) {
-                if let (Some((one, first)), Some((two, place))) = (seen.get(*a), seen.get(*b)) {
+    for alike in less.values().filter(|alike| alike.len() > 1) {
+        let alike: Vec<(&str, &str)> = alike.iter().copied().collect();
+        for (n, (a, word)) in alike.iter().enumerate() {
+            for (b, _) in alike.iter().skip(n + 1).filter(|(b, other)| a != b && slip(word, other)) {
+                if let (Some((one, first, _)), Some((two, place, _))) = (seen.get(*a), seen.get(*b)) {
                     found.push((two.clone(), place.clone(), one.clone(), first.clone()));
                 }
             }
@@ -113,14 +114,14 @@ fn long_word(word: &str) -> bool {
     word.chars().count() >= 6 && !word.chars().any(|c| c.is_ascii_digit())
 }
 
-/// Whether two names look like one, written twice: the same consonants, vowels more or less, letters doubled.
+/// Whether two words look like one, written twice: the same consonants, vowels more or less, letters doubled.
 fn slip(a: &str, b: &str) -> bool {
     let squeezed = |s: &str| {
         let mut letters: Vec<char> = s.chars().filter(|c| !"aeiouyh".contains(*c)).collect();
         letters.dedup();
         letters
     };
-    squeezed(a) == squeezed(b)
+    a.chars().next() == b.chars().next() && squeezed(a) == squeezed(b)
 }
 
 /// A name without accents and capitals, with blanks for hyphens and dots.

@@ -8,12 +8,10 @@ mod text;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use muster::diag::Severity;
 
-use crate::support::Random;
+use crate::support::{Random, try_all};
 use faults::FAULTS;
 use legal::LEGAL;
 use text::{Case, Mutant};
@@ -67,23 +65,6 @@ fn some(mut offered: Vec<Mutant>, most: usize, random: &mut Random) -> Vec<Mutan
 
 fn cases(wanted: usize) -> Vec<Case> {
     GAMES.iter().map(|(name, path)| Case::new(name, path, wanted)).collect()
-}
-
-/// Tries every job on all cores; the answers come in the order of the jobs.
-fn try_all<J: Sync, R: Send>(jobs: &[J], one: impl Fn(&J) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let answers: Mutex<BTreeMap<usize, R>> = Mutex::new(BTreeMap::new());
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some((n, job)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|n| Some((n, jobs.get(n)?))) {
-                    let answer = one(job);
-                    answers.lock().unwrap().insert(n, answer);
-                }
-            });
-        }
-    });
-    answers.into_inner().unwrap().into_values().collect()
 }
 
 /// A table of scores, one line each.

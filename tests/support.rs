@@ -1,6 +1,9 @@
 //! Games in memory, edited a little, and what Muster says of them.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use muster::compile::{Compiled, compile};
 use muster::source::Memory;
@@ -84,6 +87,23 @@ pub(crate) fn says(memory: &Memory, expected: &str) {
 #[track_caller]
 pub(crate) fn clean(memory: &Memory) {
     assert_eq!(said(memory), [""; 0]);
+}
+
+/// Tries every job on all cores; the answers come in the order of the jobs.
+pub(crate) fn try_all<J: Sync, R: Send>(jobs: &[J], one: impl Fn(&J) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let answers: Mutex<BTreeMap<usize, R>> = Mutex::new(BTreeMap::new());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some((n, job)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|n| Some((n, jobs.get(n)?))) {
+                    let answer = one(job);
+                    answers.lock().unwrap().insert(n, answer);
+                }
+            });
+        }
+    });
+    answers.into_inner().unwrap().into_values().collect()
 }
 
 /// The cells of a sheet; quotes may hold commas, and doubled quotes.

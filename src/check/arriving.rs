@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::check::{Input, ScenarioInput};
-use crate::model::{Arrival, StackingAt, TurnId};
-use crate::rules::{Engine, Field, Moment, Piece, Position, Room, Words};
+use crate::model::{Arrival, TurnId};
+use crate::rules::{Engine, Field, Moment, Piece, Position, Words};
 
 /// A position that arriving units find, on each turn on which somebody arrives.
 pub(super) struct Coming<'a> {
@@ -38,28 +38,6 @@ impl<'a> Coming<'a> {
 
     pub(super) fn field(&self, turn: TurnId) -> Option<&Field<'a>> {
         self.fields.get(&turn)
-    }
-
-    /// Whether all find room in the entry hexes themselves: then nobody need ask how far they come.
-    pub(super) fn easily<'f>(&self, field: &'f Field<'f>, arrival: &Arrival) -> bool {
-        let game = self.input.game;
-        let entries: Vec<_> = arrival.entries.iter().chain(&arrival.instead).copied().collect();
-        let mut wishes = Vec::new();
-        let pieces = arrival.units.iter().flat_map(|unit| (1..=game.units[*unit].count).map(move |n| (*unit, n)));
-        for (nth, (unit, n)) in pieces.enumerate() {
-            let piece = Piece { n, ..Piece::new(unit, arrival.state) };
-            let (open, _) = field.entry_hexes(piece, &entries, u32::try_from(nth + 1).unwrap_or(u32::MAX));
-            let fits = |hex: &crate::hexgrid::HexId| {
-                field.mover(piece, *hex, arrival.mode.as_deref()).is_ok_and(|mover| mover.may_end(*hex).is_ok())
-            };
-            let hexes: Vec<_> = open.iter().map(|entry| entry.hex).filter(fits).collect();
-            if hexes.is_empty() {
-                return false;
-            }
-            wishes.push((piece, hexes));
-        }
-        let wishes: Vec<_> = wishes.iter().map(|(piece, hexes)| (*piece, hexes.as_slice())).collect();
-        matches!(field.room(&wishes, &|_, _| true, StackingAt::Movement), Room::Yes(_))
     }
 
     /// ` by entry `A``.

@@ -26,6 +26,8 @@ pub struct Input<'a> {
     pub origins: &'a Origins,
     /// What had to be left out.
     pub incomplete: Incomplete,
+    /// The rules that hold in all scenarios.
+    pub engine: &'a Engine<'a>,
 }
 
 impl Input<'_> {
@@ -159,7 +161,7 @@ pub fn run(input: &Input<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'static st
     }
     for (id, scenario) in input.game.scenarios.iter() {
         let Some(origins) = input.origins.scenarios.get(crate::model::Key::index(id)).filter(|o| !o.partial) else { continue };
-        let engine = Engine::new(input.game, Some(id));
+        let engine = input.engine.of(Some(id));
         let start = Position::start(input.game, scenario);
         let field = Field::new(&engine, &start, engine.start());
         let mut nobody = Position { at: Default::default(), ..start.clone() };

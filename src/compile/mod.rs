@@ -7,6 +7,7 @@ use crate::check;
 use crate::diag::{Diag, Rule, Severity, Sink, Unchecked, codes, did_you_mean};
 use crate::lower::{self, Lowered, Validated};
 use crate::model::Game;
+use crate::rules::Engine;
 use crate::source::{Files, Project, World};
 
 #[cfg(feature = "cli")]
@@ -46,7 +47,10 @@ pub fn compile_timed(world: &dyn World, ended: &mut dyn FnMut(&'static str)) -> 
     let mut project = Project::new(world);
     let mut sink = Sink::new();
     let Lowered { game, origins, incomplete, mut levels, validated } = lower::lower(&mut project, &mut sink, ended);
-    check::run(&check::Input { game: &game, origins: &origins, incomplete }, &mut sink, ended);
+    let engine = Engine::new(&game, None);
+    ended("engine");
+    check::run(&check::Input { game: &game, origins: &origins, incomplete, engine: &engine }, &mut sink, ended);
+    drop(engine);
     let known: Vec<&str> = rules().iter().map(|rule| rule.code).collect();
     // What these find is left out of the game: hiding it would hide a hole.
     let fixed = |code: &str| codes::CODES.iter().any(|rule| rule.code == code && rule.severity == Severity::Error);

@@ -1,9 +1,11 @@
 //! Entry: who may come onto the map where, at what cost, and whether all that arrive fit.
 
+use std::collections::BTreeMap;
+
 use super::placing::Crowd;
 use super::{Field, Mover, Piece, Room, Scene, Truth};
 use crate::hexgrid::HexId;
-use crate::model::{Arrival, Cost, EntryCost, EntryElse, EntryId, EntryRule, Map, Points, StackingAt, TerrainId};
+use crate::model::{Arrival, Cost, EntryCost, EntryElse, EntryId, EntryRule, Map, Points, Rated, StackingAt, TerrainId};
 
 /// A hex where a unit may come onto the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -186,24 +188,53 @@ impl<'a> Field<'a> {
                 |piece: &Piece| hex.and_then(|hex| Some(self.mover(*piece, hex, arrival.mode.as_deref()).ok()?.allowance));
             pieces.sort_by_key(points);
         }
-        // A few hexes each are most often enough; if not, everything that they can reach.
-        let few = pieces.len().saturating_mul(2).saturating_add(6);
-        match self.fit(arrival, &entries, &pieces, Some(few)) {
-            Fit::Yes(placed) => Fit::Yes(placed),
-            _ => match self.fit(arrival, &entries, &pieces, None) {
-                // In another order others might have come further; who cannot come in at all is none the better for it.
-                Fit::No(piece) if ordered && !self.entry_hexes(piece, &entries, 1).0.is_empty() => Fit::Unknown,
-                fit => fit,
-            },
+        // Most often each finds a place by itself, the slow ones first; if not, everything that they can reach is tried.
+        if let Some(placed) = self.one_by_one(arrival, &entries, &pieces) {
+            return Fit::Yes(placed);
+        }
+        // A crowd on a big map would take too long.
+        const BOUND: usize = 1_000_000;
+        if pieces.len().saturating_mul(self.engine.land().map_or(0, |land| land.len())) > BOUND {
+            return Fit::Unknown;
+        }
+        match self.fit(arrival, &entries, &pieces) {
+            // In another order others might have come further; who cannot come in at all is none the better for it.
+            Fit::No(piece) if ordered && !self.entry_hexes(piece, &entries, 1).0.is_empty() => Fit::Unknown,
+            fit => fit,
         }
     }
 
-    fn fit(&'a self, arrival: &Arrival, entries: &[EntryId], pieces: &[Piece], few: Option<usize>) -> Fit {
+    /// Each takes the nearest hex where there is still room; nothing if one finds none.
+    fn one_by_one(&'a self, arrival: &Arrival, entries: &[EntryId], pieces: &[Piece]) -> Option<Vec<(Piece, HexId)>> {
+        let mut taken: BTreeMap<HexId, Vec<Piece>> = BTreeMap::new();
+        let mut placed = Vec::with_capacity(pieces.len());
+        let rating = self.engine.game().rules.movement.as_ref().and_then(|movement| movement.allowance);
+        let speed = |piece: &Piece| match rating.map(|rating| self.engine.printed(piece, rating)) {
+            Some(Rated::Known(points)) => points,
+            _ => 0,
+        };
+        let mut slow: Vec<&Piece> = pieces.iter().collect();
+        slow.sort_by_key(|piece| speed(piece));
+        for (n, piece) in slow.into_iter().enumerate() {
+            let nth = u32::try_from(n + 1).unwrap_or(u32::MAX);
+            let (open, _) = self.entry_hexes(*piece, entries, nth);
+            let hex = open.iter().find_map(|entry| {
+                let mut mover = self.mover(*piece, entry.hex, arrival.mode.as_deref()).ok()?;
+                mover.entered(entry.cost);
+                mover.nearest_end(|hex| self.has_room(hex, &taken, *piece, StackingAt::Movement))
+            })?;
+            taken.entry(hex).or_default().push(*piece);
+            placed.push((*piece, hex));
+        }
+        Some(placed)
+    }
+
+    fn fit(&'a self, arrival: &Arrival, entries: &[EntryId], pieces: &[Piece]) -> Fit {
         let mut ends: Vec<(Piece, Vec<HexId>)> = Vec::new();
         for (n, piece) in pieces.iter().enumerate() {
             let nth = u32::try_from(n + 1).unwrap_or(u32::MAX);
             let (open, shut) = self.entry_hexes(*piece, entries, nth);
-            let hexes = self.ends_from(*piece, &open, arrival.mode.as_deref(), few);
+            let hexes = self.ends_from(*piece, &open, arrival.mode.as_deref());
             if hexes.is_empty() {
                 let known = !shut.iter().any(|why| matches!(why, NoEntry::Unknown(_)));
                 return if known { Fit::No(*piece) } else { Fit::Unknown };
@@ -218,16 +249,13 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Every hex where a piece that comes in by one of these may end its move, by itself; or only a few of them.
-    fn ends_from(&'a self, piece: Piece, open: &[EntryHex], mode: Option<&str>, few: Option<usize>) -> Vec<HexId> {
+    /// Every hex where a piece that comes in by one of these may end its move, by itself.
+    fn ends_from(&'a self, piece: Piece, open: &[EntryHex], mode: Option<&str>) -> Vec<HexId> {
         let mut hexes: Vec<HexId> = Vec::new();
         for entry in open {
             let Ok(mut mover) = self.mover(piece, entry.hex, mode) else { continue };
             mover.entered(entry.cost);
-            match few {
-                Some(few) => hexes.extend(mover.nearest_ends(few)),
-                None => hexes.extend(mover.reach().hexes().filter(|hex| mover.may_end(*hex).is_ok())),
-            }
+            hexes.extend(mover.reach().hexes().filter(|hex| mover.may_end(*hex).is_ok()));
         }
         hexes.sort();
         hexes.dedup();

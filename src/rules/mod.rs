@@ -49,6 +49,8 @@ pub use strength::{Strength, Total};
 pub use supply::{Cut, Flood, Supplied};
 pub use zones::Bonds;
 
+use std::rc::Rc;
+
 use crate::hexgrid::HexId;
 use crate::model::{Game, Key, Pick, ScenarioId};
 
@@ -56,13 +58,18 @@ use crate::model::{Game, Key, Pick, ScenarioId};
 pub struct Engine<'g> {
     game: &'g Game,
     scenario: Option<ScenarioId>,
-    land: Option<Land<'g>>,
+    land: Option<Rc<Land<'g>>>,
 }
 
 impl<'g> Engine<'g> {
     /// Compiles the rules; without a scenario, those that hold in all of them.
     pub fn new(game: &'g Game, scenario: Option<ScenarioId>) -> Self {
-        Engine { game, scenario, land: Land::new(game) }
+        Engine { game, scenario, land: Land::new(game).map(Rc::new) }
+    }
+
+    /// The same for another scenario, on the same map.
+    pub fn of(&self, scenario: Option<ScenarioId>) -> Self {
+        Engine { game: self.game, scenario, land: self.land.clone() }
     }
 
     /// The game.
@@ -72,7 +79,7 @@ impl<'g> Engine<'g> {
 
     /// The compiled map; nothing without one.
     pub fn land(&self) -> Option<&Land<'g>> {
-        self.land.as_ref()
+        self.land.as_deref()
     }
 
     /// The moment at which the scenario begins, with the options that are played by default.
@@ -85,7 +92,7 @@ impl<'g> Engine<'g> {
 
     /// A number that a hex, a place in it or its terrain carries; of several the one that is wanted.
     pub fn value_of(&self, hex: HexId, name: &str, pick: Pick) -> Option<i32> {
-        let land = self.land.as_ref()?;
+        let land = self.land.as_deref()?;
         let map = land.map();
         let own = map.values.get(&hex).and_then(|values| values.get(name)).copied();
         let places = land.places(hex).iter().filter_map(|place| map.places.at(*place)?.values.get(name).copied());

@@ -109,7 +109,7 @@ impl<'a> Field<'a> {
         Room::Yes(placed)
     }
 
-    fn has_room(&self, hex: HexId, taken: &BTreeMap<HexId, Vec<Piece>>, piece: Piece, at: StackingAt) -> bool {
+    pub(super) fn has_room(&self, hex: HexId, taken: &BTreeMap<HexId, Vec<Piece>>, piece: Piece, at: StackingAt) -> bool {
         let mut stack: Vec<Piece> = self.stack(hex).to_vec();
         stack.extend(taken.get(&hex).into_iter().flatten());
         stack.push(piece);

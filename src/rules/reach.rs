@@ -37,22 +37,17 @@ impl Mover<'_> {
 }
 
 impl Mover<'_> {
-    /// The nearest hexes where it may end its move, the cheapest first: at most so many. For one who needs only a few,
-    /// this is much less work than everything that can be reached.
-    pub fn nearest_ends(&self, most: usize) -> Vec<HexId> {
-        let Some(land) = self.field().engine.land() else { return Vec::new() };
+    /// The nearest hex where it may end its move and that will do; much less work than everything that can be reached.
+    pub fn nearest_end(&self, mut will_do: impl FnMut(HexId) -> bool) -> Option<HexId> {
+        let land = self.field().engine.land()?;
         let mut best: BTreeMap<(HexId, bool), i64> = BTreeMap::from([((self.from, false), 0)]);
         let mut queue = BinaryHeap::from([Reverse((0i64, self.from, false))]);
-        let mut ends: Vec<HexId> = Vec::new();
         while let Some(Reverse((spent, hex, stopped))) = queue.pop() {
             if best.get(&(hex, stopped)).is_some_and(|known| *known < spent) {
                 continue;
             }
-            if !ends.contains(&hex) && self.may_end(hex).is_ok() {
-                ends.push(hex);
-                if ends.len() >= most {
-                    break;
-                }
+            if self.may_end(hex).is_ok() && will_do(hex) {
+                return Some(hex);
             }
             if stopped {
                 continue;
@@ -69,7 +64,7 @@ impl Mover<'_> {
                 }
             }
         }
-        ends
+        None
     }
 }
 

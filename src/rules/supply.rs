@@ -222,6 +222,7 @@ impl<'a> Field<'a> {
         let mut stretch = Stretch { open: vec![None; land.len()], ends: vec![None; land.len()] };
         let rules = SegmentRules::new(self, segment, side, blocks);
         let limit = rules.limit();
+        let even = rules.payer.is_none() && segment.shorter.is_none() && !chain;
         // What a hex may still be reached with: less once a side was crossed that shortens the stretch.
         let mut within: Vec<i64> = vec![limit; land.len()];
         let mut queue: BinaryHeap<Reverse<(i64, HexId)>> = BinaryHeap::new();
@@ -243,6 +244,11 @@ impl<'a> Field<'a> {
                 continue;
             }
             for before in land.near(hex).into_iter().flatten() {
+                // Where every step costs one, most neighbours are known to be no further away: that is cheap to see.
+                let nearer = |link: &Link| link.far <= far.saturating_add(1);
+                if even && stretch.open.get(before.index()).is_some_and(|link| link.as_ref().is_some_and(nearer)) {
+                    continue;
+                }
                 let Some(cost) = rules.step(before, hex) else { continue };
                 let total = far.saturating_add(cost);
                 let limit = within.get(hex.index()).copied().unwrap_or(limit).min(rules.shortened(before, hex));
@@ -426,6 +432,8 @@ struct SegmentRules<'f> {
     payer: Option<Mover<'f>>,
     /// Whether zones cut supply by themselves, without the segment saying so.
     zones: bool,
+    /// Whether there are bonds at all.
+    bonds: bool,
     known: std::cell::RefCell<Vec<u8>>,
 }
 
@@ -441,6 +449,7 @@ impl<'f> SegmentRules<'f> {
             blocks,
             payer,
             zones: !field.engine.zone_effects(field, ZoneEffectKind::Supply).is_empty(),
+            bonds: field.engine.game().rules.zones.as_ref().is_some_and(|zones| !zones.bonds.is_empty()),
             known: std::cell::RefCell::new(vec![0; field.engine.land().map_or(0, |land| land.len())]),
         }
     }
@@ -501,7 +510,7 @@ impl<'f> SegmentRules<'f> {
     fn barred(&self, from: HexId, to: HexId) -> bool {
         self.blocks
             && (self.segment.blocked_side.as_ref().is_some_and(|sides| self.scene.is_hexside(sides, from, to).sure())
-                || self.field.bonded(self.side, from, to, BondBlocks::Supply).is_some())
+                || self.bonds && self.field.bonded(self.side, from, to, BondBlocks::Supply).is_some())
     }
 
     /// How many hexes a stretch may have in all that crosses here.
@@ -514,9 +523,6 @@ impl<'f> SegmentRules<'f> {
     /// What a step costs on the way from the unit; nothing if it cannot be made.
     fn step(&self, from: HexId, to: HexId) -> Option<i64> {
         let land = self.field.engine.land()?;
-        if self.barred(from, to) {
-            return None;
-        }
         let slot = land.slot(from, to)?;
         if self.segment.over == Some(Over::Road) {
             let roads = land.roads(from, slot);
@@ -525,6 +531,9 @@ impl<'f> SegmentRules<'f> {
             if !fits || (down && !land.along(from, slot).is_empty()) {
                 return None;
             }
+        }
+        if self.barred(from, to) {
+            return None;
         }
         match &self.payer {
             Some(payer) => {

@@ -3,7 +3,7 @@
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::Hexes;
-use crate::rules::{Engine, Field, Moment, Position};
+use crate::rules::{Field, Moment, Position};
 
 static RULE: Rule = Rule { code: "M0509", name: "idle-place", severity: Severity::Warning, docs: include_str!("idle_place.md") };
 
@@ -16,9 +16,8 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     {
         return;
     }
-    let engine = Engine::new(game, None);
     let nobody = Position::default();
-    let field = Field::new(&engine, &nobody, Moment { open: true, ..Moment::default() });
+    let field = Field::new(input.engine, &nobody, Moment { open: true, ..Moment::default() });
     let scene = field.ever();
     // `{"not": {}}` says nowhere, and means it.
     let nowhere = Hexes { not: Some(Box::default()), ..Hexes::default() };

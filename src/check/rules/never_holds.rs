@@ -3,7 +3,7 @@
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Condition, TurnId};
-use crate::rules::{Engine, Field, Moment, Position, Truth, holds};
+use crate::rules::{Field, Moment, Position, Truth, holds};
 use crate::span::FileId;
 
 static RULE: Rule =
@@ -20,9 +20,8 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     {
         return;
     }
-    let engine = Engine::new(game, None);
     let nobody = Position::default();
-    let field = Field::new(&engine, &nobody, Moment { open: true, ..Moment::default() });
+    let field = Field::new(input.engine, &nobody, Moment { open: true, ..Moment::default() });
     let windows = input.origins.judged.windows.iter();
     let windows = windows.map(|(place, window)| (place, Condition { turns: Some(window.clone()), ..Condition::default() }));
     let conditions = input.origins.judged.conditions.iter().map(|(place, condition)| (place, condition.clone()));

@@ -18,7 +18,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         let Some(field) = coming.field(arrival.turn) else { continue };
         for unit in arrival.units.iter().filter(|unit| !input.origins.partial_units.contains(&game.units[**unit].id)) {
             let alone = crate::model::Arrival { units: vec![*unit], ..arrival.clone() };
-            if game.units[*unit].count > 1 || coming.easily(field, &alone) || !matches!(field.arrivals_fit(&alone), Fit::No(_)) {
+            if game.units[*unit].count > 1 || !matches!(field.arrivals_fit(&alone), Fit::No(_)) {
                 continue;
             }
             let Some(place) = scenario.origins.arrivals.get(n) else { continue };

@@ -33,7 +33,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     for (group, last) in groups.values() {
         let Some(field) = coming.field(group.turn) else { continue };
         let pieces: u32 = group.units.iter().map(|unit| game.units[*unit].count).sum();
-        if pieces < 2 || coming.easily(field, group) {
+        if pieces < 2 {
             continue;
         }
         let waits = group.units.iter().any(|unit| {

@@ -21,7 +21,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     let mut engines: BTreeMap<Option<ScenarioId>, Engine<'_>> = BTreeMap::new();
     for (example, origin) in game.examples.iter().zip(&input.origins.examples) {
         let answer = scenario_of(game, example).and_then(|scenario| {
-            let engine = engines.entry(scenario).or_insert_with(|| Engine::new(game, scenario));
+            let engine = engines.entry(scenario).or_insert_with(|| input.engine.of(scenario));
             engine.answer(example)
         });
         let diag = match answer {

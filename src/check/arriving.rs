@@ -3,8 +3,41 @@
 use std::collections::BTreeMap;
 
 use crate::check::{Input, ScenarioInput};
-use crate::model::{Arrival, TurnId};
-use crate::rules::{Engine, Field, Moment, Piece, Position, Words};
+use crate::model::{Arrival, EntryId, TurnId};
+use crate::rules::{Engine, Field, Fit, Moment, Piece, Position, Truth, Words, holds};
+
+/// All who surely come on one turn by the same entries, and whether they fit with nobody in their way.
+pub(super) struct Group {
+    /// They, as one arrival.
+    pub(super) arrival: Arrival,
+    /// The last of their lines.
+    pub(super) last: usize,
+    /// Whether they fit.
+    pub(super) fit: Fit,
+}
+
+/// The groups of a scenario, found once.
+pub(super) fn groups<'s>(input: &Input<'_>, scenario: &'s ScenarioInput<'_>) -> &'s [Group] {
+    scenario.arriving.get_or_init(|| {
+        let Some(coming) = Coming::new(input, scenario, None) else { return Vec::new() };
+        let mut groups: BTreeMap<(TurnId, Vec<EntryId>, Option<String>), (Arrival, usize)> = BTreeMap::new();
+        for (n, arrival) in input.game.scenarios[scenario.id].arrivals.iter().enumerate() {
+            let sure = |when| holds(input.game, when, &coming.moment(arrival.turn)) == Truth::True;
+            if !arrival.when.as_ref().is_none_or(sure) || arrival.again || arrival.entries.is_empty() {
+                continue;
+            }
+            let key = (arrival.turn, arrival.entries.clone(), arrival.mode.clone());
+            let (group, last) = groups.entry(key).or_insert_with(|| (Arrival { units: Vec::new(), ..arrival.clone() }, n));
+            group.units.extend(&arrival.units);
+            *last = n;
+        }
+        let fit = |(arrival, last): (Arrival, usize)| {
+            let fit = coming.field(arrival.turn).map_or(Fit::Unknown, |field| field.arrivals_fit(&arrival));
+            Group { arrival, last, fit }
+        };
+        groups.into_values().map(fit).collect()
+    })
+}
 
 /// A position that arriving units find, on each turn on which somebody arrives.
 pub(super) struct Coming<'a> {

@@ -12,6 +12,8 @@ mod setup;
 mod table;
 mod unit;
 
+use std::cell::OnceCell;
+
 use crate::diag::{Rule, Sink};
 use crate::model::{FormationId, Game, ScenarioId, TableId, UnitId};
 use crate::origins::{Incomplete, Origins, ScenarioOrigins};
@@ -58,6 +60,8 @@ pub struct ScenarioInput<'a> {
     pub field: &'a Field<'a>,
     /// The start with nobody on the map.
     pub nobody: &'a Position,
+    /// Whether all who arrive fit; found when first asked for.
+    arriving: OnceCell<Vec<arriving::Group>>,
 }
 
 /// What a check is asked about.
@@ -134,6 +138,7 @@ pub static CHECKS: &[Check] = &[
     rules::victory_gap::CHECK,
     rules::idle_change::CHECK,
     rules::idle_place::CHECK,
+    rules::unknown_rule::CHECK,
     table::roll_without_row::CHECK,
     table::roll_with_two_rows::CHECK,
     table::undefined_result::CHECK,
@@ -167,7 +172,15 @@ pub fn run(input: &Input<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'static st
         let mut nobody = Position { at: Default::default(), ..start.clone() };
         nobody.unit_markers.clear();
         ended("engine");
-        let seen = ScenarioInput { id, engine: &engine, origins, start: &start, field: &field, nobody: &nobody };
+        let seen = ScenarioInput {
+            id,
+            engine: &engine,
+            origins,
+            start: &start,
+            field: &field,
+            nobody: &nobody,
+            arriving: OnceCell::new(),
+        };
         for check in CHECKS {
             if let Scope::EachScenario(run) = check.run {
                 run(input, &seen, sink);

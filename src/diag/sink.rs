@@ -150,8 +150,13 @@ impl Sink {
                 kept.push(unused(&exemption.code, &exemption.place, "exemption"));
             }
         }
+        // Where something could not be read, what a level is for may not have been looked at.
+        let lost = |diag: &Diag| {
+            diag.severity == Severity::Error && ["M00", "M01", "M02", "M03"].iter().any(|c| diag.rule.code.starts_with(c))
+        };
+        let whole = !kept.iter().any(lost);
         for (code, (level, place)) in &levels.codes {
-            if *level == Level::Allow && !used_levels.contains(code.as_str()) {
+            if *level == Level::Allow && !used_levels.contains(code.as_str()) && whole {
                 kept.push(unused(code, place, "level"));
             }
         }

@@ -210,7 +210,8 @@ impl Lower<'_, '_, '_> {
                     continue;
                 }
                 let state = state.unwrap_or(Game::FULL);
-                if state != Game::FULL
+                // A condition such as `fired` needs no face of its own; a lost step does.
+                if self.game.states[state].step
                     && !self.game.units[unit].faces.iter().any(|face| face.state == state)
                     && !self.game.units[unit].faces.is_empty()
                 {

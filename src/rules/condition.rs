@@ -78,6 +78,8 @@ pub struct Moment {
     pub options: BTreeSet<usize>,
     /// Whether others may be played too.
     pub open: bool,
+    /// Those that cannot be played all the same: another scenario offers them.
+    pub elsewhere: BTreeSet<usize>,
 }
 
 /// Whether a turn lies in a window, both ends counting.
@@ -143,7 +145,8 @@ impl Asker<'_> {
         }
         if let Some(options) = &it.option {
             let played = options.iter().any(|option| self.moment.options.contains(&option.index()));
-            and(if self.moment.open && !played { Truth::Unknown } else { Truth::from(played) });
+            let may = self.moment.open && options.iter().any(|option| !self.moment.elsewhere.contains(&option.index()));
+            and(if may && !played { Truth::Unknown } else { Truth::from(played) });
         }
         if let Some(sides) = &it.side {
             let is = |word: &SideWord, side: SideId| match (word, self.scene) {

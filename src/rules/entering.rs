@@ -1,11 +1,13 @@
 //! Entry: who may come onto the map where, at what cost, and whether all that arrive fit.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::placing::Crowd;
 use super::{Field, Mover, Piece, Room, Scene, Truth};
 use crate::hexgrid::HexId;
-use crate::model::{Arrival, Cost, EntryCost, EntryElse, EntryId, EntryRule, Map, Points, Rated, StackingAt, TerrainId};
+use crate::model::{
+    Arrival, ClassId, Cost, EntryCost, EntryElse, EntryId, EntryRule, Map, Points, Rated, StackingAt, TerrainId, TypeId,
+};
 
 /// A hex where a unit may come onto the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,6 +215,8 @@ impl<'a> Field<'a> {
             Some(Rated::Known(points)) => points,
             _ => 0,
         };
+        // Where one of a type found no room, no other of it will.
+        let mut full: BTreeSet<(HexId, Option<TypeId>, Option<ClassId>)> = BTreeSet::new();
         let mut slow: Vec<&Piece> = pieces.iter().collect();
         slow.sort_by_key(|piece| speed(piece));
         for (n, piece) in slow.into_iter().enumerate() {
@@ -221,7 +225,16 @@ impl<'a> Field<'a> {
             let hex = open.iter().find_map(|entry| {
                 let mut mover = self.mover(*piece, entry.hex, arrival.mode.as_deref()).ok()?;
                 mover.entered(entry.cost);
-                mover.nearest_end(|hex| self.has_room(hex, &taken, *piece, StackingAt::Movement))
+                let unit = self.engine.game().units.at(piece.unit);
+                let (kind, class) = (unit.and_then(|unit| unit.kind), unit.and_then(|unit| unit.class));
+                mover.nearest_end(|hex| {
+                    let key = (hex, kind, class);
+                    let room = !full.contains(&key) && self.has_room(hex, &taken, *piece, StackingAt::Movement);
+                    if !room {
+                        full.insert(key);
+                    }
+                    room
+                })
             })?;
             taken.entry(hex).or_default().push(*piece);
             placed.push((*piece, hex));

@@ -112,6 +112,9 @@ impl Asked<'_> {
             None => Position::default(),
         };
         let map = self.map()?;
+        if !example.setup {
+            position.map_bridges(map);
+        }
         for (place, words) in &example.units {
             // A box by its id, or a hex.
             let in_box = map.boxes.iter().find(|(_, found)| found.id == *place).map(|(id, _)| id);

@@ -87,7 +87,7 @@ impl<'g> Engine<'g> {
         let turn = self.scenario.and_then(|id| self.game.scenarios.at(id)).and_then(|s| s.turns).map(|(first, _)| first);
         let first = self.game.turns.ids().next();
         let options = self.game.rules.options.iter().filter(|(_, option)| option.default).map(|(id, _)| id.index()).collect();
-        Moment { turn: turn.or(first), side: None, phase: None, options, open: false }
+        Moment { turn: turn.or(first), side: None, phase: None, options, ..Moment::default() }
     }
 
     /// A number that a hex, a place in it or its terrain carries; of several the one that is wanted.

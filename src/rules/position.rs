@@ -121,19 +121,24 @@ impl Position {
         }
         position.held = scenario.control.iter().copied().collect();
         if let Some(map) = &game.map {
-            for bridge in map.bridges.values() {
-                let state = match bridge.state.as_deref() {
-                    Some("blown") => BridgeCondition::Blown,
-                    Some("building") => BridgeCondition::Building,
-                    _ => continue,
-                };
-                position.bridges.insert(bridge.side, state);
-            }
+            position.map_bridges(map);
             for (bridge, is) in &scenario.bridges {
                 position.bridges.extend(map.bridges.at(*bridge).map(|bridge| (bridge.side, *is)));
             }
         }
         position
+    }
+
+    /// Bridges as the map has them.
+    pub(super) fn map_bridges(&mut self, map: &crate::model::Map) {
+        for bridge in map.bridges.values() {
+            let state = match bridge.state.as_deref() {
+                Some("blown") => BridgeCondition::Blown,
+                Some("building") => BridgeCondition::Building,
+                _ => continue,
+            };
+            self.bridges.insert(bridge.side, state);
+        }
     }
 
     /// The stacks on the map.

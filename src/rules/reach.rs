@@ -46,7 +46,7 @@ impl Mover<'_> {
             if best.get(&(hex, stopped)).is_some_and(|known| *known < spent) {
                 continue;
             }
-            if self.may_end(hex).is_ok() && will_do(hex) {
+            if will_do(hex) && self.may_end(hex).is_ok() {
                 return Some(hex);
             }
             if stopped {

@@ -414,7 +414,8 @@ impl Scene<'_> {
                 .into_iter()
                 .fold(Truth::False, |t, side| t.or(Truth::from(self.field.bonds(side).hex(hex).is_some()))));
         }
-        and(all(hexes.near.as_ref(), |near| self.is_near(near, hex, None)));
+        let asked = self.subject.as_ref().map(|(piece, _)| piece);
+        and(all(hexes.near.as_ref(), |near| self.is_near(near, hex, asked)));
         if let Some(traces) = &hexes.supplied {
             and(self.side.map_or(Truth::Unknown, |side| any(Some(traces), |trace| self.field.traced(&trace.0, side, hex))));
         }

@@ -30,7 +30,11 @@ impl Engine<'_> {
         let feature =
             land.features(hex).iter().filter(replaces).find_map(|&f| cost(f).filter(|c| *c != Cost::Other).map(|c| (f, c)));
         let ground = || land.map().ground(hex).and_then(|g| cost(g).map(|c| (g, c)));
-        match feature.or_else(ground) {
+        // What lies on the ground beside may close it too.
+        let beside = |f: &&TerrainId| self.game.terrain.at(**f).is_some_and(|t| t.layer == Layer::Adds);
+        let closes = |c: &Cost| matches!(c, Cost::No | Cost::Road);
+        let added = land.features(hex).iter().filter(beside).find_map(|&f| cost(f).filter(closes).map(|c| (f, c)));
+        match added.or(feature).or_else(ground) {
             None | Some((_, Cost::Unknown)) => Standing::Unknown,
             Some((terrain, Cost::No)) => Standing::Never(terrain),
             Some((terrain, Cost::Road)) if land.through(hex).is_empty() => Standing::OnlyByRoad(terrain),

@@ -6,6 +6,7 @@ pub(super) mod idle_place;
 pub(super) mod idle_selector;
 pub(super) mod never_holds;
 pub(super) mod never_set;
+pub(super) mod unknown_rule;
 pub(super) mod unused;
 pub(super) mod victory_always;
 pub(super) mod victory_gap;

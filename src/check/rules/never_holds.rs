@@ -1,8 +1,11 @@
 //! A condition or a window that holds in no turn that any scenario plays.
 
+use std::collections::BTreeSet;
+
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{Condition, TurnId};
+use crate::model::{Condition, Key, OptionId, TurnId};
+use crate::origins::ScenarioOrigins;
 use crate::rules::{Field, Moment, Position, Truth, holds};
 use crate::span::FileId;
 
@@ -25,15 +28,31 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     let windows = input.origins.judged.windows.iter();
     let windows = windows.map(|(place, window)| (place, Condition { turns: Some(window.clone()), ..Condition::default() }));
     let conditions = input.origins.judged.conditions.iter().map(|(place, condition)| (place, condition.clone()));
+    // By file: the turns that are played, and the options that are not offered.
+    let mut calendars: Vec<(FileId, Vec<TurnId>, BTreeSet<usize>)> = Vec::new();
     for (place, condition) in conditions.chain(windows) {
-        let turns = played(input, place.file);
-        let at = |turn: TurnId| Moment { turn: Some(turn), open: true, ..Moment::default() };
+        let known = calendars.iter().position(|(file, _, _)| *file == place.file);
+        let known = known.unwrap_or_else(|| {
+            calendars.push((place.file, played(input, place.file), elsewhere(input, place.file)));
+            calendars.len() - 1
+        });
+        let Some((_, turns, elsewhere)) = calendars.get(known) else { continue };
+        let at = |turn: TurnId| Moment { turn: Some(turn), open: true, elsewhere: elsewhere.clone(), ..Moment::default() };
         let late = !turns.is_empty() && turns.iter().all(|turn| holds(game, &condition, &at(*turn)) == Truth::False);
         let impossible = field.ever().holds(&condition) == Truth::False;
         if !late && !impossible {
             continue;
         }
+        let offered =
+            condition.mentions_option() && holds(game, &condition, &Moment { open: true, ..Moment::default() }).possible();
         let message = match late {
+            true if offered
+                && turns
+                    .iter()
+                    .any(|turn| holds(game, &condition, &Moment { elsewhere: BTreeSet::new(), ..at(*turn) }).possible()) =>
+            {
+                "this condition never holds: another scenario offers the option".to_owned()
+            }
             true => {
                 let (first, last) = (turns.first().copied(), turns.last().copied());
                 let name = |turn: Option<TurnId>| turn.map_or_else(String::new, |turn| format!("`{}`", game.turns[turn].id));
@@ -46,17 +65,35 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     }
 }
 
+/// Options that no scenario offers that takes lines from a file of one.
+fn elsewhere(input: &Input<'_>, file: FileId) -> BTreeSet<usize> {
+    let game = input.game;
+    let all = || game.scenarios.values().zip(&input.origins.scenarios);
+    if !all().any(|(_, origins)| origins.scenario.file == file) {
+        return BTreeSet::new();
+    }
+    let offered: BTreeSet<_> =
+        all().filter(|(_, origins)| takes(origins, file)).flat_map(|(scenario, _)| scenario.options.iter().copied()).collect();
+    let of_scenario = |id: OptionId| {
+        let file = crate::origins::of(&input.origins.options, id).map(|origin| origin.file);
+        file.is_some_and(|file| all().any(|(_, origins)| origins.scenario.file == file))
+    };
+    game.rules.options.ids().filter(|id| of_scenario(*id) && !offered.contains(id)).map(Key::index).collect()
+}
+
+/// Whether a scenario takes lines from a file.
+fn takes(origins: &ScenarioOrigins, file: FileId) -> bool {
+    let lines = [&origins.setup, &origins.arrivals, &origins.withdrawals, &origins.changes, &origins.levels];
+    origins.scenario.file == file || lines.iter().any(|places| places.iter().any(|place| place.file == file))
+}
+
 /// The turns that are played where a file counts: those of the scenarios that take lines from it, or of all.
 fn played(input: &Input<'_>, file: FileId) -> Vec<TurnId> {
     let game = input.game;
     let all = || game.scenarios.values().zip(&input.origins.scenarios);
-    let takes = |origins: &crate::origins::ScenarioOrigins| {
-        let lines = [&origins.setup, &origins.arrivals, &origins.withdrawals, &origins.changes, &origins.levels];
-        origins.scenario.file == file || lines.iter().any(|places| places.iter().any(|place| place.file == file))
-    };
     let own = all().any(|(_, origins)| origins.scenario.file == file);
     let mut turns: Vec<TurnId> = Vec::new();
-    for (scenario, _) in all().filter(|(_, origins)| !own || takes(origins)) {
+    for (scenario, _) in all().filter(|(_, origins)| !own || takes(origins, file)) {
         // A scenario that does not say its turns may play all of them.
         let (first, last) = scenario.turns.unzip();
         let inside = |turn: &TurnId| first.is_none_or(|first| first <= *turn) && last.is_none_or(|last| *turn <= last);

@@ -1,9 +1,12 @@
 //! A unit that can never come in by its entry, even if nobody is in its way.
 
-use crate::check::arriving::{Coming, why};
+use std::collections::BTreeSet;
+
+use crate::check::arriving::{Coming, groups, why};
 use crate::check::{Check, Input, ScenarioInput, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::rules::Fit;
+use crate::model::{TurnId, UnitId};
+use crate::rules::{Fit, NoEntry, Piece};
 
 static RULE: Rule =
     Rule { code: "M0419", name: "cannot-enter", severity: Severity::Error, docs: include_str!("cannot_enter.md") };
@@ -14,11 +17,23 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     let game = input.game;
     let lines = &game.scenarios[scenario.id];
     let Some(coming) = Coming::new(input, scenario, None) else { return };
+    // Whoever fits with all the others fits alone.
+    let together = groups(input, scenario).iter().filter(|group| matches!(group.fit, Fit::Yes(_)));
+    let fine: BTreeSet<(TurnId, UnitId)> =
+        together.flat_map(|group| group.arrival.units.iter().map(|unit| (group.arrival.turn, *unit))).collect();
     for (n, arrival) in lines.arrivals.iter().enumerate() {
         let Some(field) = coming.field(arrival.turn) else { continue };
         for unit in arrival.units.iter().filter(|unit| !input.origins.partial_units.contains(&game.units[**unit].id)) {
             let alone = crate::model::Arrival { units: vec![*unit], ..arrival.clone() };
-            if game.units[*unit].count > 1 || !matches!(field.arrivals_fit(&alone), Fit::No(_)) {
+            if fine.contains(&(arrival.turn, *unit))
+                || game.units[*unit].count > 1
+                || !matches!(field.arrivals_fit(&alone), Fit::No(_))
+            {
+                continue;
+            }
+            // An entry without hexes has lost them; one that the rules shut may want a friend near it.
+            let (_, shut) = field.entry_hexes(Piece::new(*unit, arrival.state), &arrival.entries, 1);
+            if shut.is_empty() || shut.iter().any(|why| matches!(why, NoEntry::Blocked(_) | NoEntry::Enemy(_))) {
                 continue;
             }
             let Some(place) = scenario.origins.arrivals.get(n) else { continue };

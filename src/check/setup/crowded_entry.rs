@@ -1,12 +1,10 @@
 //! More units arrive together than can come in and find room.
 
-use std::collections::BTreeMap;
-
-use crate::check::arriving::Coming;
+use crate::check::arriving::{Coming, Group, groups};
 use crate::check::{Check, Input, ScenarioInput, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{Arrival, EntryElse, EntryId, TurnId};
-use crate::rules::{Fit, Piece, Truth, holds};
+use crate::model::{Arrival, EntryElse};
+use crate::rules::{Fit, Piece};
 
 static RULE: Rule =
     Rule { code: "M0420", name: "crowded-entry", severity: Severity::Warning, docs: include_str!("crowded_entry.md") };
@@ -17,23 +15,10 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     let game = input.game;
     let lines = &game.scenarios[scenario.id];
     let Some(coming) = Coming::new(input, scenario, None) else { return };
-    // All who surely come on one turn by the same entries.
-    let mut groups: BTreeMap<(TurnId, Vec<EntryId>, Option<String>), (Arrival, usize)> = BTreeMap::new();
-    for (n, arrival) in lines.arrivals.iter().enumerate() {
-        let moment = coming.moment(arrival.turn);
-        let sure = arrival.when.as_ref().is_none_or(|when| holds(game, when, &moment) == Truth::True);
-        if !sure || arrival.again || arrival.entries.is_empty() {
-            continue;
-        }
-        let key = (arrival.turn, arrival.entries.clone(), arrival.mode.clone());
-        let (group, last) = groups.entry(key).or_insert_with(|| (Arrival { units: Vec::new(), ..arrival.clone() }, n));
-        group.units.extend(&arrival.units);
-        *last = n;
-    }
-    for (group, last) in groups.values() {
+    for Group { arrival: group, last, fit } in groups(input, scenario) {
         let Some(field) = coming.field(group.turn) else { continue };
         let pieces: u32 = group.units.iter().map(|unit| game.units[*unit].count).sum();
-        if pieces < 2 {
+        if pieces < 2 || matches!(fit, Fit::Yes(_)) {
             continue;
         }
         let waits = group.units.iter().any(|unit| {
@@ -43,7 +28,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         if waits {
             continue;
         }
-        match field.arrivals_fit(group) {
+        match fit {
             Fit::Yes(_) => {}
             Fit::Unknown => sink.undecided(format!("room for all who arrive on turn `{}`", game.turns[group.turn].id)),
             Fit::No(piece) => {

@@ -4,6 +4,7 @@ use crate::check::{Check, Input, ScenarioInput, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::HexId;
 use crate::model::{Location, MarkerAt, MarkerOn};
+use crate::rules::Scene;
 
 static RULE: Rule =
     Rule { code: "M0417", name: "misplaced-marker", severity: Severity::Error, docs: include_str!("misplaced_marker.md") };
@@ -75,7 +76,9 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         }
         match line.at {
             MarkerAt::Location(Location::Hex(hex)) => {
-                let fits = marker.at.as_ref().is_none_or(|at| scenario.field.scene().is_hex(at, hex).possible());
+                let fits = marker.at.as_ref().is_none_or(|at| {
+                    Scene { side: marker.side, hex: Some(hex), ..scenario.field.scene() }.is_hex(at, hex).possible()
+                });
                 if !fits {
                     let at = map.board.name(hex);
                     let message = format!("marker `{}` lies in hex {at}, where it may not lie", marker.id);

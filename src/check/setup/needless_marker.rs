@@ -3,7 +3,7 @@
 use super::out_of_supply::{fixed, says_so};
 use crate::check::{Check, Input, ScenarioInput, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::Ruled;
+use crate::model::{Ruled, Trace};
 use crate::rules::Words;
 
 static RULE: Rule =
@@ -25,7 +25,11 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         if signs().any(|trace| !fixed(trace) || scenario.field.lacks(trace, piece, hex).possible()) {
             continue;
         }
-        if let Some(trace) = signs().next() {
+        let needs = |trace: &&&Trace| {
+            let scene = scenario.field.about(*piece, Some(hex));
+            trace.who.as_ref().is_none_or(|who| scene.fits(who, piece, Some(hex)).sure())
+        };
+        if let Some(trace) = signs().find(needs).or(signs().next()) {
             let (Some(place), unit) = (scenario.origins.setup.get(piece.line), &game.units[piece.unit]) else { continue };
             let words = Words { engine: scenario.engine };
             let how = format!("supply: {}", words.supplied(&scenario.field.supply(trace, piece, hex)));

@@ -21,7 +21,11 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     }
     let name = &game.scenarios[scenario.id].id;
     let mut explained = BTreeSet::new();
-    for trace in scenario.field.traces().into_iter().filter(|trace| fixed(trace)) {
+    let traces = scenario.field.traces();
+    // A trace that has no consequence for a unit is there for something else that asks for it.
+    let only = traces.len() == 1;
+    let told = |trace: &&Trace| fixed(trace) && (only || trace.state.is_some() || trace.marker.is_some());
+    for trace in traces.into_iter().filter(told) {
         let floods: Vec<_> = game.sides.ids().map(|side| scenario.field.flood(&trace.id.0, side)).collect();
         for (hex, piece) in scenario.field.pieces() {
             let unit = &game.units[piece.unit];

@@ -106,7 +106,7 @@ fn an_enemy_who_leaves_never_shrinks_reach_or_supply() {
     for system in SYSTEMS {
         let mut compared = 0;
         positions(system, 12, |game, position| {
-            let engine = Engine::new(&game, None);
+            let engine = Engine::new(game, None);
             // The last turn: the special rules of the first ones may well favour those who are next to an enemy.
             let moment = Moment { turn: game.turns.ids().last(), ..engine.start() };
             let before = Field::new(&engine, position, moment.clone());

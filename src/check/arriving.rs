@@ -16,11 +16,14 @@ pub(super) struct Group {
     pub(super) fit: Fit,
 }
 
+/// What a group has in common: turn, entries, mode.
+type Together = (TurnId, Vec<EntryId>, Option<String>);
+
 /// The groups of a scenario, found once.
 pub(super) fn groups<'s>(input: &Input<'_>, scenario: &'s ScenarioInput<'_>) -> &'s [Group] {
     scenario.arriving.get_or_init(|| {
         let Some(coming) = Coming::new(input, scenario, None) else { return Vec::new() };
-        let mut groups: BTreeMap<(TurnId, Vec<EntryId>, Option<String>), (Arrival, usize)> = BTreeMap::new();
+        let mut groups: BTreeMap<Together, (Arrival, usize)> = BTreeMap::new();
         for (n, arrival) in input.game.scenarios[scenario.id].arrivals.iter().enumerate() {
             let sure = |when| holds(input.game, when, &coming.moment(arrival.turn)) == Truth::True;
             if !arrival.when.as_ref().is_none_or(sure) || arrival.again || arrival.entries.is_empty() {

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::placing::Crowd;
 use super::{Field, Mover, Piece, Room, Scene, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
@@ -142,6 +141,17 @@ impl<'a> Field<'a> {
 
     /// What coming in at a hex costs.
     fn enter(&'a self, piece: Piece, hex: HexId, rule: Option<&EntryRule>, nth: u32) -> Result<Option<Points>, NoEntry> {
+        self.entering(piece, hex, rule, nth).map(|(cost, _)| cost)
+    }
+
+    /// What coming in at a hex costs, and the piece as it then moves.
+    fn entering(
+        &'a self,
+        piece: Piece,
+        hex: HexId,
+        rule: Option<&EntryRule>,
+        nth: u32,
+    ) -> Result<(Option<Points>, Mover<'a>), NoEntry> {
         let Some(side) = self.engine.side_of(&piece) else { return Err(NoEntry::Unknown(hex)) };
         if self.has_enemy(hex, side) {
             return Err(NoEntry::Enemy(hex));
@@ -164,7 +174,7 @@ impl<'a> Field<'a> {
         let cost = cost.map(|cost| Points(cost.0.saturating_add(waiting.0.saturating_mul(i64::from(nth.saturating_sub(1))))));
         match cost {
             Some(cost) if cost > mover.allowance => Err(NoEntry::TooDear(hex, cost)),
-            cost => Ok(cost),
+            cost => Ok((cost, mover)),
         }
     }
 
@@ -221,19 +231,30 @@ impl<'a> Field<'a> {
         slow.sort_by_key(|piece| speed(piece));
         for (n, piece) in slow.into_iter().enumerate() {
             let nth = u32::try_from(n + 1).unwrap_or(u32::MAX);
-            let (open, _) = self.entry_hexes(*piece, entries, nth);
-            let hex = open.iter().find_map(|entry| {
-                let mut mover = self.mover(*piece, entry.hex, arrival.mode.as_deref()).ok()?;
-                mover.entered(entry.cost);
-                let unit = self.engine.game().units.at(piece.unit);
-                let (kind, class) = (unit.and_then(|unit| unit.kind), unit.and_then(|unit| unit.class));
-                mover.nearest_end(|hex| {
-                    let key = (hex, kind, class);
-                    let room = !full.contains(&key) && self.has_room(hex, &taken, *piece, StackingAt::Movement);
-                    if !room {
-                        full.insert(key);
-                    }
-                    room
+            let rule = self.entry_rule(piece);
+            let unit = self.engine.game().units.at(piece.unit);
+            let (kind, class) = (unit.and_then(|unit| unit.kind), unit.and_then(|unit| unit.class));
+            let mut room = |hex: HexId| {
+                let key = (hex, kind, class);
+                let room = !full.contains(&key) && self.has_room(hex, &taken, *piece, StackingAt::Movement);
+                if !room {
+                    full.insert(key);
+                }
+                room
+            };
+            let map = self.engine.land()?.map();
+            let wanted = entries.iter().filter_map(|entry| map.entries.at(*entry)).flat_map(|entry| entry.hexes.iter().copied());
+            let mut straight = wanted.filter(|_| arrival.mode.is_none()).filter_map(|hex| {
+                let (cost, mut mover) = self.entering(*piece, hex, rule, nth).ok()?;
+                mover.entered(cost);
+                Some(mover)
+            });
+            let hex = straight.find_map(|mover| mover.nearest_end(&mut room)).or_else(|| {
+                let (open, _) = self.entry_hexes(*piece, entries, nth);
+                open.iter().find_map(|entry| {
+                    let mut mover = self.mover(*piece, entry.hex, arrival.mode.as_deref()).ok()?;
+                    mover.entered(entry.cost);
+                    mover.nearest_end(&mut room)
                 })
             })?;
             taken.entry(hex).or_default().push(*piece);
@@ -257,7 +278,8 @@ impl<'a> Field<'a> {
         let wishes: Vec<(Piece, &[HexId])> = ends.iter().map(|(piece, hexes)| (*piece, hexes.as_slice())).collect();
         match self.room(&wishes, &|_, _| true, StackingAt::Movement) {
             Room::Yes(placed) => Fit::Yes(placed),
-            Room::Nowhere(piece) | Room::No(piece) | Room::Crowded(Crowd { piece, .. }) => Fit::No(piece),
+            Room::Nowhere(piece) | Room::No(piece) => Fit::No(piece),
+            Room::Crowded(crowd) => Fit::No(crowd.piece),
             Room::Unknown => Fit::Unknown,
         }
     }

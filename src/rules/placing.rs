@@ -14,7 +14,7 @@ pub enum Room {
     /// This one may stand in none of its hexes, whoever else is there.
     Nowhere(Piece),
     /// They are too many for their hexes.
-    Crowded(Crowd),
+    Crowded(Box<Crowd>),
     /// Every way was tried, and this one was left over.
     No(Piece),
     /// It could not be found out within bounds.
@@ -102,7 +102,9 @@ impl<'a> Field<'a> {
                 None if tries > TRIES => return Room::Unknown,
                 None if !hexes.iter().any(|hex| may(piece, *hex)) => return Room::Nowhere(piece),
                 None => {
-                    return self.crowded(wishes, hexes, piece, at).map_or_else(|| self.search(wishes, may, at), Room::Crowded);
+                    return self
+                        .crowded(wishes, hexes, piece, at)
+                        .map_or_else(|| self.search(wishes, may, at), |crowd| Room::Crowded(Box::new(crowd)));
                 }
             }
         }

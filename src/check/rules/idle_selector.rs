@@ -23,7 +23,8 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         // A tag that nobody has is a slip wherever it stands, even where the rest fits somebody.
         let mut stray = Vec::new();
         written(input.game, units).iter().for_each(|value| strays(value, &tags, &mut stray));
-        if let Some(tag) = stray.first().filter(|_| units.tags.is_none()) {
+        let fits = input.game.units.ids().any(|id| could_fit(input.game, units, id));
+        if let Some(tag) = stray.first().filter(|_| fits || units.tags.is_none()) {
             let near = crate::diag::did_you_mean(tag, tags.iter().copied());
             let help = near.unwrap_or_else(|| "give a unit that tag, or take it out".to_owned());
             sink.report(Diag::new(&RULE, place.clone(), format!("no unit has the tag `{tag}`")).help(help));
@@ -37,7 +38,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
             || lost(units.formation.as_ref().map(Vec::len))
             || lost(units.class.as_ref().map(Vec::len))
             || lost(units.nation.as_ref().map(Vec::len));
-        if !broken && !input.game.units.ids().any(|id| could_fit(input.game, units, id)) {
+        if !broken && !fits {
             let stray = units.tags.iter().flatten().find(|tag| !tags.contains(tag.0.as_str()));
             let message = match stray {
                 Some(tag) => format!("no unit has the tag `{}`, so this selector fits nothing", tag.0),

@@ -13,6 +13,9 @@ static RULE: Rule = Rule { code: "M0416", name: "at-odds", severity: Severity::E
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
+/// Markers that lie in one place, and where each is written.
+type Markers = Vec<(MarkerId, Place)>;
+
 fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     let game = input.game;
     let Some(map) = &game.map else { return };
@@ -23,7 +26,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         pairs.filter(|(a, b)| excludes(a.0, b.0)).map(|(a, b)| (a.clone(), b.clone())).next()
     };
     if game.markers.values().any(|marker| !marker.apart.is_empty()) {
-        let mut there: BTreeMap<(Option<Location>, Option<String>), Vec<(MarkerId, Place)>> = BTreeMap::new();
+        let mut there: BTreeMap<(Option<Location>, Option<String>), Markers> = BTreeMap::new();
         for (line, place) in lines.markers.iter().zip(&scenario.origins.markers) {
             let key = match line.at {
                 MarkerAt::Location(at) => (Some(at), None),

@@ -22,10 +22,10 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     let name = &game.scenarios[scenario.id].id;
     let mut explained = BTreeSet::new();
     let traces = scenario.field.traces();
-    // A trace that has no consequence for a unit is there for something else that asks for it.
-    let only = traces.len() == 1;
-    let told = |trace: &&Trace| fixed(trace) && (only || trace.state.is_some() || trace.marker.is_some());
-    for trace in traces.into_iter().filter(told) {
+    for trace in traces.iter().copied().filter(|trace| fixed(trace)) {
+        // A trace without a sign of its own may be there for something else that asks for it, unless it is a unit's only one.
+        let sign = trace.state.is_some() || trace.marker.is_some();
+        let others: Vec<&Trace> = traces.iter().copied().filter(|other| !sign && other.id != trace.id).collect();
         let floods: Vec<_> = game.sides.ids().map(|side| scenario.field.flood(&trace.id.0, side)).collect();
         for (hex, piece) in scenario.field.pieces() {
             let unit = &game.units[piece.unit];
@@ -34,6 +34,13 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
                 || input.origins.partial_units.contains(&unit.id)
                 || !scenario.field.lacks_flood(trace, flood, piece, hex).sure()
             {
+                continue;
+            }
+            let also = |other: &&Trace| {
+                let scene = scenario.field.about(*piece, Some(hex));
+                other.who.as_ref().is_none_or(|who| scene.fits(who, piece, Some(hex)).possible())
+            };
+            if others.iter().any(also) {
                 continue;
             }
             let Some(place) = scenario.origins.setup.get(piece.line) else { continue };

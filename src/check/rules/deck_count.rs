@@ -1,4 +1,4 @@
-//! A deck or cup that does not add up: the cards that it should hold, the hand, the draw.
+//! A deck, a cup or a pool that does not add up: the cards that it should hold, the hand, the draw, the markers.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(
 
 fn check(input: &Input<'_>, sink: &mut Sink) {
     let game = input.game;
-    if input.incomplete.rules || input.incomplete.cards {
+    if input.incomplete.rules || input.incomplete.cards || input.incomplete.markers {
         return;
     }
     let held = |deck: &str| game.cards.values().filter(|card| card.deck == deck).map(|card| i64::from(card.count)).sum::<i64>();
@@ -36,6 +36,25 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
                 sink.report(diag.help("correct the number, or add cards"));
             }
         }
+    }
+    for pool in game.rules.pools.iter() {
+        let (Some(id), Amount::Number(wanted)) = (pool.marker, &pool.count) else { continue };
+        // Counters that show it: with it in front, or on their back; without a number there are as many as needed.
+        let counters = game.markers.iter().filter(|(other, marker)| *other == id || marker.back == Some(id));
+        let counters: Option<u32> = counters.map(|(_, marker)| marker.count).sum();
+        let Some(counters) = counters.filter(|n| *wanted > Points::whole(i32::try_from(*n).unwrap_or(i32::MAX))) else {
+            continue;
+        };
+        let Some(origin) = input.origins.rules.get(&format!("pools/{}", pool.id.0)) else { continue };
+        let message = format!(
+            "pool `{}` holds {wanted} markers `{}`, the game has {counters} such counters",
+            pool.id.0, game.markers[id].id
+        );
+        let mut diag = Diag::new(&RULE, origin.at("count"), message).printed_rule(pool.rule());
+        if let Some(marker) = crate::origins::of(&input.origins.markers, id) {
+            diag = diag.related(marker.at("count"), "this marker");
+        }
+        sink.report(diag.help("correct one of the two numbers"));
     }
     // Where decks are listed, a card in none of them, and that nothing draws from, is in the wrong one.
     let mut drawn: BTreeSet<String> = game.rules.decks.iter().map(|deck| deck.id.0.clone()).collect();

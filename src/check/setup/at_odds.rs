@@ -1,11 +1,11 @@
-//! Two markers or states that exclude each other, on one unit, in one hex or on one hexside.
+//! Two markers or states that exclude each other: on one unit, in one hex, on one hexside, of one bridge.
 
 use std::collections::BTreeMap;
 
 use crate::check::{Check, Input, ScenarioInput, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::HexId;
-use crate::model::{Location, MarkerAt, MarkerId, SideId, Trace, Units};
+use crate::model::{BridgeCondition, BridgeId, Location, MarkerAt, MarkerId, SideId, Trace, Units};
 use crate::rules::{Piece, Supplied};
 use crate::span::Place;
 
@@ -55,6 +55,19 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
                 Diag::new(&RULE, place.clone(), message).in_scenario(&lines.id).of_unit(unit).help("keep one of the two"),
             );
         }
+    }
+    let mut bridges: BTreeMap<BridgeId, (BridgeCondition, &Place)> = BTreeMap::new();
+    for ((id, is), place) in lines.bridges.iter().zip(&scenario.origins.bridges) {
+        let Some((other, first)) = bridges.insert(*id, (*is, place)).filter(|(other, _)| other != is) else { continue };
+        let word = |is: BridgeCondition| match is {
+            BridgeCondition::Intact => "intact",
+            BridgeCondition::Blown => "blown",
+            BridgeCondition::Building => "being built",
+        };
+        let at = map.board.hexside_name(map.bridges[*id].side);
+        let message = format!("the bridge at {at} is {} and {} at the start", word(other), word(*is));
+        let diag = Diag::new(&RULE, place.clone(), message).related(first.clone(), "the other one").in_scenario(&lines.id);
+        sink.report(diag.help("keep one of the two"));
     }
     // Supply reaches a hex or does not: of two units of a side there, both lack it or neither. Where it is known which,
     // the one that is marked wrongly has been told.

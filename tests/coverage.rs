@@ -214,6 +214,28 @@ fn the_page_of_coverage_is_current() {
     assert!(stands == page, "docs/coverage.md is not current: MUSTER_WRITE=1 cargo test --test all coverage");
 }
 
+/// What the kinds are about.
+const KINDS: [(&str, &str); 18] = [
+    ("K01", "hex numbers and the grid"),
+    ("K02", "hexsides, bridges and roads"),
+    ("K03", "units in terrain that is closed to them"),
+    ("K04", "stacks over their limit"),
+    ("K05", "areas, sides and distances of the setup"),
+    ("K06", "the calendar of reinforcements"),
+    ("K07", "where they come in"),
+    ("K08", "formations and who belongs to them"),
+    ("K09", "counts and the counter mix"),
+    ("K10", "numbers on the counters"),
+    ("K11", "markers of state"),
+    ("K12", "supply and control"),
+    ("K13", "tables"),
+    ("K14", "turns and phases"),
+    ("K15", "cards, chits and decks"),
+    ("K16", "victory"),
+    ("K17", "options and variants"),
+    ("K18", "documents, names and references"),
+];
+
 fn page() -> String {
     let rows = rows();
     let names: BTreeMap<&str, &str> = rules().iter().map(|rule| (rule.code, rule.name)).collect();
@@ -227,9 +249,10 @@ fn page() -> String {
     for row in &rows {
         if row.kind != kind {
             kind = &row.kind;
+            let about = KINDS.iter().find(|(id, _)| *id == kind).unwrap_or_else(|| panic!("no kind {kind}")).1;
             let _ = writeln!(
                 out,
-                "## {kind}\n\n| | systems | check | rules | codes | failing cases, or why not |\n|---|---|---|---|---|---|"
+                "## {kind} {about}\n\n| | systems | check | rules | codes | failing cases, or why not |\n|---|---|---|---|---|---|"
             );
         }
         let codes: Vec<String> = row

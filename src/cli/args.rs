@@ -240,7 +240,7 @@ pub(super) struct Check {
     /// Whether to use colours
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(super) color: Color,
-    /// Tell how long each step took, and which checks were slowest
+    /// Tell how long each step and each check took
     #[arg(long)]
     pub(super) timings: bool,
 }

@@ -9,6 +9,7 @@ mod formation;
 mod map;
 mod rules;
 mod setup;
+mod spoken;
 mod table;
 mod unit;
 

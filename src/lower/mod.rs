@@ -10,6 +10,7 @@ mod map;
 mod map_art;
 mod module;
 mod names;
+mod reader;
 mod resolve;
 mod roster;
 mod rules;

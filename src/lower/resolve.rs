@@ -7,17 +7,15 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
-use serde::de::value::{SeqDeserializer, StringDeserializer};
-use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
-use serde::forward_to_deserialize_any;
 
 use super::load::{any_mark, bad_inside};
+use super::reader::Reader;
 use super::{AllNames, Lower, hexes};
 use crate::diag::{Diag, Sink, codes, did_you_mean};
 use crate::model::*;
 use crate::origins::Judged;
 use crate::schema::Verdict;
-use crate::source::{Mismatch, NodeRef, Shape};
+use crate::source::{NodeRef, Shape};
 use crate::span::{FileId, NodeId, Origin, Place, Step};
 
 /// Names that rules give to their own entries, found before anything is read.
@@ -37,25 +35,25 @@ pub(super) struct RuleNames {
 }
 
 /// Pieces that checks judge one by one, wherever they stand.
-const JUDGED: [&str; 5] = ["Units", "Hexes", "Hexsides", "Condition", "Window"];
+pub(super) const JUDGED: [&str; 5] = ["Units", "Hexes", "Hexsides", "Condition", "Window"];
 
 /// What looks names up.
-struct Resolver<'a> {
+pub(super) struct Resolver<'a> {
     /// The file of what is being read.
-    file: Cell<FileId>,
+    pub(super) file: Cell<FileId>,
     game: &'a Game,
     names: &'a AllNames,
     rules: &'a RuleNames,
     map_lost: bool,
-    sink: RefCell<&'a mut Sink>,
-    verdict: Option<&'a Verdict>,
+    pub(super) sink: RefCell<&'a mut Sink>,
+    pub(super) verdict: Option<&'a Verdict>,
     /// How many names could not be resolved so far.
-    missed: Cell<usize>,
+    pub(super) missed: Cell<usize>,
     /// Whether an entry was lost.
-    dropped: Cell<bool>,
+    pub(super) dropped: Cell<bool>,
     /// Selectors and conditions that are not inside others of their kind, by their place in [`JUDGED`].
-    noted: RefCell<Vec<(usize, NodeId)>>,
-    inside: [Cell<usize>; JUDGED.len()],
+    pub(super) noted: RefCell<Vec<(usize, NodeId)>>,
+    pub(super) inside: [Cell<usize>; JUDGED.len()],
     /// Areas that were named.
     areas: RefCell<Vec<AreaId>>,
     /// Boxes that were named.
@@ -65,14 +63,14 @@ struct Resolver<'a> {
 }
 
 /// What a name is.
-enum Found {
+pub(super) enum Found {
     Number(u32),
     Text,
     Numbers(Vec<u32>),
 }
 
 impl Resolver<'_> {
-    fn place(&self, node: NodeRef<'_>) -> Place {
+    pub(super) fn place(&self, node: NodeRef<'_>) -> Place {
         Place::from(Origin { file: self.file.get(), node: node.id() })
     }
 
@@ -99,7 +97,7 @@ impl Resolver<'_> {
         Some(Found::Text)
     }
 
-    fn find(&self, kind: &str, node: NodeRef<'_>) -> Option<Found> {
+    pub(super) fn find(&self, kind: &str, node: NodeRef<'_>) -> Option<Found> {
         let text = match node.shape() {
             Shape::Number => node.number().unwrap_or("").to_owned(),
             _ => node.text().unwrap_or_default().into_owned(),
@@ -288,7 +286,7 @@ impl Resolver<'_> {
     }
 
     /// What must fit together inside a piece.
-    fn after(&self, kind: &str, node: NodeRef<'_>) {
+    pub(super) fn after(&self, kind: &str, node: NodeRef<'_>) {
         let number = |name: &str| node.get(name).and_then(|n| n.number()?.parse::<i64>().ok());
         match kind {
             "Window" => {
@@ -359,236 +357,6 @@ pub(super) fn bridge(
         return found;
     }
     names.bridges.find(name, place, sink)
-}
-
-/// A node, read with names.
-#[derive(Clone, Copy)]
-struct Reader<'de, 'r> {
-    node: NodeRef<'de>,
-    /// The file that it stands in.
-    file: FileId,
-    /// Members that stand instead of the node's own, or beside them, and their file.
-    over: Option<(NodeRef<'de>, FileId)>,
-    by: &'r Resolver<'r>,
-    /// Whether the node is an entry of a list: it is lost if a name in it is.
-    entry: bool,
-}
-
-impl<'de> Reader<'de, '_> {
-    fn at(self, node: NodeRef<'de>, file: FileId) -> Self {
-        Reader { node, file, over: None, entry: false, ..self }
-    }
-
-    fn members(self) -> impl Iterator<Item = (String, NodeRef<'de>, FileId)> {
-        let (over, file) = (self.over.map(|(node, _)| node), self.file);
-        let over_file = self.over.map_or(file, |(_, file)| file);
-        let verdict = self.by.verdict.filter(|_| !self.entry);
-        // A member under which the schema complained is as if left out; the entries of a list stand for themselves.
-        let bad = move |node: NodeRef<'de>| {
-            let entries = node.shape() == Shape::List && node.elements().any(|e| e.shape() == Shape::Object);
-            !entries && verdict.is_some_and(|verdict| bad_inside(verdict, node, &[]))
-        };
-        let own = self.node.members().filter(move |m| over.is_none_or(|over| over.get(&m.name).is_none()) && !bad(m.value));
-        own.map(move |m| (m.name.into_owned(), m.value, file))
-            .chain(over.into_iter().flat_map(move |over| over.members().map(move |m| (m.name.into_owned(), m.value, over_file))))
-    }
-
-    fn lost() -> Mismatch {
-        Mismatch("a name is not known".to_owned())
-    }
-}
-
-impl<'de> Deserializer<'de> for Reader<'de, '_> {
-    type Error = Mismatch;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
-        match self.node.shape() {
-            Shape::List => visitor.visit_seq(List { elements: self.node.elements(), reader: self }),
-            Shape::Object => {
-                let members: Vec<(String, NodeRef<'de>, FileId)> = self.members().collect();
-                visitor.visit_map(Members { members: members.into_iter(), value: None, reader: self })
-            }
-            _ => self.node.deserialize_any(visitor),
-        }
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
-        if self.node.shape() == Shape::Null || self.node.is_marked() { visitor.visit_none() } else { visitor.visit_some(self) }
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Mismatch> {
-        let before = self.by.missed.get();
-        let judged = JUDGED.iter().position(|judged| *judged == name);
-        let depth = judged.and_then(|kind| self.by.inside.get(kind));
-        if let (Some(kind), Some(depth)) = (judged, depth) {
-            // A window in a condition is judged with it.
-            let whole = if name == "Window" { self.by.inside.get(kind - 1) } else { Some(depth) };
-            if whole.is_some_and(|whole| whole.get() == 0) {
-                self.by.noted.borrow_mut().push((kind, self.node.id()));
-            }
-            depth.set(depth.get() + 1);
-        }
-        let value = self.deserialize_any(visitor);
-        if let Some(depth) = depth {
-            depth.set(depth.get() - 1);
-        }
-        if self.entry {
-            if self.by.missed.get() != before {
-                self.by.missed.set(before);
-                self.by.dropped.set(true);
-                return Err(Self::lost());
-            }
-            if let Err(error) = &value
-                && self.over.is_none()
-                && !any_mark(self.node)
-                && self.by.verdict.is_none_or(|verdict| !bad_inside(verdict, self.node, &[]))
-            {
-                self.by.file.set(self.file);
-                let message = format!("muster cannot take what its own schema allows: {error}");
-                let diag = Diag::new(&codes::OUR_FAULT, self.by.place(self.node), message);
-                self.by.sink.borrow_mut().report(diag.help("please report this, with the file"));
-            }
-        }
-        if value.is_ok() {
-            self.by.file.set(self.file);
-            self.by.after(name, self.node);
-        }
-        value
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Mismatch> {
-        if name == "entry of a list" {
-            return visitor.visit_newtype_struct(Reader { entry: true, ..self });
-        }
-        self.by.file.set(self.file);
-        let found = self.by.find(name, self.node);
-        match found {
-            Some(Found::Number(n)) => visitor.visit_u32(n),
-            Some(Found::Text) => match self.node.text() {
-                Some(text) => visitor.visit_str(&text),
-                None => visitor.visit_str(self.node.number().unwrap_or("")),
-            },
-            Some(Found::Numbers(list)) => visitor.visit_seq(SeqDeserializer::new(list.into_iter())),
-            // The rest is read all the same, so that every unknown name is said; then the whole is lost.
-            None => {
-                self.by.missed.set(self.by.missed.get() + 1);
-                match name {
-                    "hexes" | "hexsides" => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<u32>())),
-                    "dice" => visitor.visit_str("d6"),
-                    name if NAMED_BY_WORD.contains(&name) => visitor.visit_str(""),
-                    _ => visitor.visit_u32(u32::MAX),
-                }
-            }
-        }
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        words: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Mismatch> {
-        // What has fields is told by its `kind`.
-        if self.node.shape() == Shape::Object {
-            return visitor.visit_enum(Kind { reader: self });
-        }
-        self.node.deserialize_enum(name, words, visitor)
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
-        visitor.visit_unit()
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-        seq tuple tuple_struct map identifier
-    }
-}
-
-struct List<'de, 'r> {
-    elements: crate::source::Elements<'de>,
-    reader: Reader<'de, 'r>,
-}
-
-impl<'de> SeqAccess<'de> for List<'de, '_> {
-    type Error = Mismatch;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Mismatch> {
-        // An entry under which the schema complained is as if left out; that has been said.
-        let bad = |node: &NodeRef<'de>| {
-            let entry = node.shape() == Shape::Object && node.get("id").is_some();
-            let bad = entry && self.reader.by.verdict.is_some_and(|verdict| bad_inside(verdict, *node, &[]));
-            self.reader.by.dropped.set(self.reader.by.dropped.get() || bad);
-            bad
-        };
-        let next = self.elements.by_ref().find(|node| !bad(node));
-        next.map(|node| seed.deserialize(self.reader.at(node, self.reader.file))).transpose()
-    }
-}
-
-struct Members<'de, 'r> {
-    members: std::vec::IntoIter<(String, NodeRef<'de>, FileId)>,
-    value: Option<(NodeRef<'de>, FileId)>,
-    reader: Reader<'de, 'r>,
-}
-
-impl<'de> MapAccess<'de> for Members<'de, '_> {
-    type Error = Mismatch;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Mismatch> {
-        let Some((name, value, file)) = self.members.next() else { return Ok(None) };
-        self.value = Some((value, file));
-        seed.deserialize(StringDeserializer::new(name)).map(Some)
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Mismatch> {
-        match self.value.take() {
-            Some((node, file)) => seed.deserialize(self.reader.at(node, file)),
-            None => Err(Mismatch("a value without its key".to_owned())),
-        }
-    }
-}
-
-/// An object whose `kind` says what else it has.
-struct Kind<'de, 'r> {
-    reader: Reader<'de, 'r>,
-}
-
-impl<'de, 'r> EnumAccess<'de> for Kind<'de, 'r> {
-    type Error = Mismatch;
-    type Variant = Kind<'de, 'r>;
-
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant), Mismatch> {
-        let kind = self.reader.node.get("kind").and_then(NodeRef::text).unwrap_or_default().into_owned();
-        let kind: StringDeserializer<Mismatch> = StringDeserializer::new(kind);
-        seed.deserialize(kind).map(|variant| (variant, self))
-    }
-}
-
-impl<'de> VariantAccess<'de> for Kind<'de, '_> {
-    type Error = Mismatch;
-
-    fn unit_variant(self) -> Result<(), Mismatch> {
-        Ok(())
-    }
-
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, _: T) -> Result<T::Value, Mismatch> {
-        Err(de::Error::custom("no kind is written so"))
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Mismatch> {
-        Err(de::Error::custom("no kind is written so"))
-    }
-
-    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, Mismatch> {
-        let members: Vec<_> = self.reader.members().filter(|(name, _, _)| name != "kind").collect();
-        visitor.visit_map(Members { members: members.into_iter(), value: None, reader: self.reader })
-    }
 }
 
 impl Lower<'_, '_, '_> {

@@ -1,103 +1,12 @@
 //! Which units, hexes and hexsides a selector means: by itself, or in a scene of play.
 
+use super::possible::{printed, rated};
 use super::{Piece, Scene, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Amount, Ban, BridgeCondition, BridgeWord, Counted, Game, Group, HexRole, Hexes, Hexsides, Location, Measure, Near, Pick,
-    Points, Quantity, Rated, Role, SideId, SideWord, StateId, TerrainId, UnitId, Units,
+    Amount, Ban, BridgeCondition, BridgeWord, Counted, Group, HexRole, Hexes, Hexsides, Location, Measure, Near, Pick, Points,
+    Quantity, Rated, Role, SideId, SideWord, TerrainId, Units,
 };
-
-/// Whether a unit in that state fits by what stands on its counter; what depends on play is taken to fit.
-pub fn fits(game: &Game, units: &Units, unit: UnitId, state: StateId) -> bool {
-    alone(game, units, unit, state).possible()
-}
-
-/// Whether a unit fits in any of the states that its faces show.
-pub fn could_fit(game: &Game, units: &Units, unit: UnitId) -> bool {
-    let faces = game.units.at(unit).map(|u| u.faces.as_slice()).unwrap_or_default();
-    // A state that no face shows is a condition of play: disrupted, out of supply.
-    let dynamic = |state: &StateId| !faces.iter().any(|face| face.state == *state);
-    faces.iter().any(|face| fits(game, units, unit, face.state))
-        || units.state.as_ref().is_some_and(|list| {
-            list.iter().any(|state| dynamic(state) && fits(game, units, unit, *state)) && !game.units.is_empty()
-        })
-}
-
-fn one<T: PartialEq>(wanted: &Option<Vec<T>>, found: Option<&T>) -> bool {
-    wanted.as_ref().is_none_or(|list| found.is_some_and(|f| list.contains(f)))
-}
-
-/// The fields that a counter answers by itself.
-fn printed(game: &Game, units: &Units, id: UnitId) -> bool {
-    let Some(unit) = game.units.at(id) else { return false };
-    let below = |list: &Vec<_>| list.iter().any(|above| unit.formation.is_some_and(|own| game.belongs(own, *above)));
-    one(&units.id, Some(&id))
-        && one(&units.nation, unit.nation.as_ref())
-        && units.formation.as_ref().is_none_or(below)
-        && one(&units.kind, unit.kind.as_ref())
-        && one(&units.class, unit.class.as_ref())
-        && one(&units.size, unit.size.as_ref())
-        && units.tags.as_ref().is_none_or(|list| list.iter().any(|tag| unit.tags.contains(&tag.0)))
-}
-
-fn alone(game: &Game, units: &Units, id: UnitId, state: StateId) -> Truth {
-    let Some(unit) = game.units.at(id) else { return Truth::False };
-    if !printed(game, units, id) || units.state.as_ref().is_some_and(|list| !list.contains(&state)) {
-        return Truth::False;
-    }
-    let side = units.side.as_ref().map_or(Truth::True, |list| {
-        list.iter().fold(Truth::False, |truth, word| {
-            truth.or(match word {
-                SideWord::Is(side) => Truth::from(Some(*side) == unit.side),
-                SideWord::Own | SideWord::Enemy => Truth::Unknown,
-            })
-        })
-    });
-    let mut truth = side;
-    for test in units.rating.iter().flatten() {
-        let face = unit.faces.iter().find(|face| face.state == state).or(unit.faces.first());
-        truth = truth.and(rated(face.map(|face| face.rating(test.name)).unwrap_or_default(), test));
-    }
-    let of_play = units.steps.is_some()
-        || units.full.is_some()
-        || units.marker.is_some()
-        || units.did.is_some()
-        || units.mode.is_some()
-        || units.at.is_some()
-        || units.start.is_some()
-        || units.with.is_some()
-        || units.alone.is_some()
-        || units.near.is_some()
-        || units.across.is_some()
-        || units.supplied.is_some()
-        || units.same.is_some()
-        || units.role.is_some();
-    if of_play {
-        truth = truth.and(Truth::Unknown);
-    }
-    for part in units.all.iter().flatten() {
-        truth = truth.and(alone(game, part, id, state));
-    }
-    if let Some(any) = &units.any {
-        truth = truth.and(any.iter().fold(Truth::False, |t, part| t.or(alone(game, part, id, state))));
-    }
-    if let Some(not) = &units.not {
-        truth = truth.and(!alone(game, not, id, state));
-    }
-    truth
-}
-
-fn rated(found: Rated, test: &crate::model::RatingTest) -> Truth {
-    match found {
-        Rated::Unknown => Truth::Unknown,
-        Rated::Absent => Truth::from(test.printed == Some(false)),
-        Rated::Known(n) => Truth::from(
-            test.printed != Some(false)
-                && test.at_least.is_none_or(|least| n >= least)
-                && test.at_most.is_none_or(|most| n <= most),
-        ),
-    }
-}
 
 fn all<T>(list: Option<&Vec<T>>, each: impl Fn(&T) -> Truth) -> Truth {
     list.into_iter().flatten().fold(Truth::True, |truth, part| truth.and(each(part)))

@@ -305,6 +305,20 @@ impl<'a> Field<'a> {
         Truth::from(self.own_flood(found, &flood, piece, hex).is_some())
     }
 
+    /// Whether a piece needs a trace at all.
+    pub fn needs(&self, trace: &Trace, piece: &Piece, hex: HexId) -> Truth {
+        let scene = self.about(*piece, Some(hex));
+        let who = trace.who.as_ref().map_or(Truth::True, |who| scene.fits(who, piece, Some(hex)));
+        who.and(scene.counts(trace.when.as_ref()))
+    }
+
+    /// Whether a state or a marker of a piece says that it lacks a trace.
+    pub fn shows_lack(&self, trace: &Trace, piece: &Piece) -> bool {
+        let state = trace.state.iter().chain(trace.worse.iter().flatten()).any(|state| piece.is(*state));
+        let on_it = self.position.unit_markers.get(&(piece.unit, piece.n));
+        state || trace.marker.is_some_and(|marker| on_it.is_some_and(|list| list.contains(&marker)))
+    }
+
     /// Whether a piece needs a trace and has it not.
     pub fn lacks(&self, trace: &Trace, piece: &Piece, hex: HexId) -> Truth {
         let Some(side) = self.engine.side_of(piece) else { return Truth::Unknown };
@@ -318,9 +332,7 @@ impl<'a> Field<'a> {
         if reached.sure() || self.always(trace, piece, hex).is_some() {
             return Truth::False;
         }
-        let scene = self.about(*piece, Some(hex));
-        let needs = trace.who.as_ref().map_or(Truth::True, |who| scene.fits(who, piece, Some(hex)));
-        needs.and(scene.counts(trace.when.as_ref())).and(!reached)
+        self.needs(trace, piece, hex).and(!reached)
     }
 
     fn own_flood<'f>(&self, trace: &Trace, flood: &'f Flood, piece: &Piece, hex: HexId) -> Option<&'f Flood> {

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
-
+use crate::check::spoken::{all_rules, named};
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink, did_you_mean};
-use crate::model::{Amount, CombatKind, Points, Ruled, written};
+use crate::model::{Amount, CombatKind, Points, Ruled};
 
 static RULE: Rule = Rule { code: "M0216", name: "deck-count", severity: Severity::Error, docs: include_str!("deck_count.md") };
 
@@ -60,8 +59,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     let mut drawn: BTreeSet<String> = game.rules.decks.iter().map(|deck| deck.id.0.clone()).collect();
     if !drawn.is_empty() {
         drawn.extend(game.tables.values().filter_map(|table| table.draw.clone()));
-        decks(&Value::Object(game.rules.written(game)), &mut drawn);
-        game.cards.values().filter_map(|card| written(game, &card.effects)).for_each(|value| decks(&value, &mut drawn));
+        drawn.extend(named(&all_rules(game), "deck"));
         for (id, card) in game.cards.iter().filter(|(_, card)| !drawn.contains(&card.deck)) {
             let message = format!("card `{}` is in deck `{}`, which the rules do not have", card.id, card.deck);
             let near = did_you_mean(&card.deck, drawn.iter().map(String::as_str));
@@ -76,17 +74,5 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         let message = format!("combat `{}` draws from `{}`, which holds nothing", combat.id.0, draws.deck.0);
         let diag = Diag::new(&RULE, origin.at("draws"), message).printed_rule(combat.rule());
         sink.report(diag.help("give its chits that `deck`"));
-    }
-}
-
-/// Decks that something draws from.
-fn decks(value: &Value, drawn: &mut BTreeSet<String>) {
-    match value {
-        Value::Array(list) => list.iter().for_each(|item| decks(item, drawn)),
-        Value::Object(members) => {
-            drawn.extend(members.get("deck").and_then(Value::as_str).map(str::to_owned));
-            members.values().for_each(|value| decks(value, drawn));
-        }
-        _ => {}
     }
 }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use crate::check::spoken::each_object;
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::written;
@@ -21,8 +22,12 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     let tags: BTreeSet<&str> = input.game.units.values().flat_map(|unit| unit.tags.iter().map(String::as_str)).collect();
     for (place, units) in &input.origins.judged.units {
         // A tag that nobody has is a slip wherever it stands, even where the rest fits somebody.
-        let mut stray = Vec::new();
-        written(input.game, units).iter().for_each(|value| strays(value, &tags, &mut stray));
+        let mut stray: Vec<String> = Vec::new();
+        let mut see = |members: &Map<String, Value>| {
+            let named = members.get("tags").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+            stray.extend(named.filter(|tag| !tags.contains(tag)).map(str::to_owned));
+        };
+        written(input.game, units).iter().for_each(|value| each_object(value, &mut see));
         let fits = input.game.units.ids().any(|id| could_fit(input.game, units, id));
         if let Some(tag) = stray.first().filter(|_| fits || units.tags.is_none()) {
             let near = crate::diag::did_you_mean(tag, tags.iter().copied());
@@ -49,18 +54,5 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
             let place = if stray.is_some() { place.clone().field("tags") } else { place.clone() };
             sink.report(Diag::new(&RULE, place.clone(), message).like(format!("{place:?}")).help(help));
         }
-    }
-}
-
-/// Tags that no unit has, anywhere in a selector.
-fn strays(value: &Value, tags: &BTreeSet<&str>, out: &mut Vec<String>) {
-    match value {
-        Value::Array(list) => list.iter().for_each(|item| strays(item, tags, out)),
-        Value::Object(members) => {
-            let named = members.get("tags").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
-            out.extend(named.filter(|tag| !tags.contains(tag)).map(str::to_owned));
-            members.values().for_each(|value| strays(value, tags, out));
-        }
-        _ => {}
     }
 }

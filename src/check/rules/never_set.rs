@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use crate::check::spoken::{all_rules, each_object};
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink, did_you_mean};
-use crate::model::written;
 
 static RULE: Rule = Rule { code: "M0503", name: "never-set", severity: Severity::Warning, docs: include_str!("never_set.md") };
 
@@ -18,13 +18,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         return;
     }
     let mut set: BTreeSet<(&'static str, String)> = BTreeSet::new();
-    let mut see = |value: Option<Value>| value.iter().for_each(|value| sets(value, &mut set));
-    see(Some(Value::Object(game.rules.written(game))));
-    game.cards.values().for_each(|card| see(written(game, &card.effects)));
-    for result in game.tables.values().flat_map(|table| table.results.iter().flatten()) {
-        see(written(game, &result.effects));
-    }
-    game.scenarios.values().for_each(|scenario| see(written(game, &scenario.changes)));
+    all_rules(game).iter().for_each(|value| each_object(value, &mut |members| sets(members, &mut set)));
     for (place, kind, name) in &input.origins.asked {
         if set.iter().any(|(k, n)| k == kind && n == name) {
             continue;
@@ -36,22 +30,15 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
 }
 
 /// Flags and counters that effects set, and counters of pools and actions.
-fn sets(value: &Value, set: &mut BTreeSet<(&'static str, String)>) {
-    match value {
-        Value::Array(list) => list.iter().for_each(|item| sets(item, set)),
-        Value::Object(members) => {
-            let text = |name: &str| members.get(name).and_then(Value::as_str);
-            match (text("kind"), text("id")) {
-                (Some("flag"), Some(id)) => drop(set.insert(("flag", id.to_owned()))),
-                (Some("counter"), Some(id)) => drop(set.insert(("counter", id.to_owned()))),
-                _ => {}
-            }
-            // A pool fills its counter.
-            if let (Some(counter), true) = (text("counter"), members.contains_key("count")) {
-                set.insert(("counter", counter.to_owned()));
-            }
-            members.values().for_each(|value| sets(value, set));
-        }
+fn sets(members: &Map<String, Value>, set: &mut BTreeSet<(&'static str, String)>) {
+    let text = |name: &str| members.get(name).and_then(Value::as_str);
+    match (text("kind"), text("id")) {
+        (Some("flag"), Some(id)) => drop(set.insert(("flag", id.to_owned()))),
+        (Some("counter"), Some(id)) => drop(set.insert(("counter", id.to_owned()))),
         _ => {}
+    }
+    // A pool fills its counter.
+    if let (Some(counter), true) = (text("counter"), members.contains_key("count")) {
+        set.insert(("counter", counter.to_owned()));
     }
 }

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
-
+use crate::check::spoken::{all_rules, named};
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{AreaId, BoxId, Location, MarkerAt, TerrainId, Units, Where, written};
+use crate::model::{AreaId, BoxId, Location, MarkerAt, TerrainId, Units, Where};
 
 static RULE: Rule = Rule { code: "M0502", name: "unused", severity: Severity::Warning, docs: include_str!("unused.md") };
 
@@ -23,12 +22,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         sink.report(Diag::new(&RULE, input.place(origin, "id"), message).like(what).help(help));
     };
     if !lost.rules && game.rules.combat.is_some() {
-        let mut asked = BTreeSet::new();
-        let mut see = |value: Option<Value>| value.iter().for_each(|value| tables(value, &mut asked));
-        see(Some(Value::Object(game.rules.written(game))));
-        game.cards.values().for_each(|card| see(written(game, &card.effects)));
-        game.tables.values().flat_map(|t| t.results.iter().flatten()).for_each(|result| see(written(game, &result.effects)));
-        game.scenarios.values().for_each(|scenario| see(written(game, &scenario.changes)));
+        let asked = named(&all_rules(game), "table");
         for ((_, table), origins) in game.tables.iter().zip(&input.origins.tables) {
             // A table without dice is a chart to look at.
             if asked.contains(&table.id) || table.dice.is_none() && table.draw.is_none() {
@@ -83,17 +77,5 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         if !used {
             report("nation", &nation.id, crate::origins::of(&input.origins.nations, id), "give units a `nation`, or take it out");
         }
-    }
-}
-
-/// Tables that something rolls on.
-fn tables(value: &Value, asked: &mut BTreeSet<String>) {
-    match value {
-        Value::Array(list) => list.iter().for_each(|item| tables(item, asked)),
-        Value::Object(members) => {
-            asked.extend(members.get("table").and_then(Value::as_str).map(str::to_owned));
-            members.values().for_each(|value| tables(value, asked));
-        }
-        _ => {}
     }
 }

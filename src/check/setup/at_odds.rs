@@ -75,13 +75,12 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         let mut seen: BTreeMap<(HexId, SideId), (bool, Piece)> = BTreeMap::new();
         for (hex, piece) in scenario.field.pieces() {
             let unit = &game.units[piece.unit];
-            let scene = scenario.field.about(*piece, Some(hex));
-            let needs = trace.who.as_ref().is_none_or(|who| scene.fits(who, piece, Some(hex)).sure());
+            let needs = scenario.field.needs(trace, piece, hex).sure();
             let (Some(side), true) = (unit.side, needs && same_for_all(trace)) else { continue };
             if matches!(scenario.field.supply(trace, piece, hex), Supplied::Always(_)) {
                 continue;
             }
-            let lacks = super::out_of_supply::says_so(scenario, trace, piece);
+            let lacks = scenario.field.shows_lack(trace, piece);
             let Some((other_lacks, other)) = seen.insert((hex, side), (lacks, *piece)) else { continue };
             if other_lacks == lacks {
                 continue;

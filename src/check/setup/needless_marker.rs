@@ -1,6 +1,6 @@
 //! A unit that is marked as out of supply and is in supply.
 
-use super::out_of_supply::{fixed, says_so};
+use super::out_of_supply::{fixed, known};
 use crate::check::{Check, Input, ScenarioInput, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Ruled, Trace};
@@ -14,21 +14,18 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachS
 fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     let game = input.game;
     let Some(map) = &game.map else { return };
-    if scenario.origins.incomplete || input.incomplete.rules || input.incomplete.map || input.incomplete.lines {
+    if !known(input, scenario) {
         return;
     }
     let name = &game.scenarios[scenario.id].id;
     let traces = scenario.field.traces();
     for (hex, piece) in scenario.field.pieces() {
         // One sign may stand for several traces: it is right if one of them is lacking.
-        let signs = || traces.iter().filter(|trace| says_so(scenario, trace, piece));
+        let signs = || traces.iter().filter(|trace| scenario.field.shows_lack(trace, piece));
         if signs().any(|trace| !fixed(trace) || scenario.field.lacks(trace, piece, hex).possible()) {
             continue;
         }
-        let needs = |trace: &&&Trace| {
-            let scene = scenario.field.about(*piece, Some(hex));
-            trace.who.as_ref().is_none_or(|who| scene.fits(who, piece, Some(hex)).sure())
-        };
+        let needs = |trace: &&&Trace| scenario.field.needs(trace, piece, hex).sure();
         if let Some(trace) = signs().find(needs).or(signs().next()) {
             let (Some(place), unit) = (scenario.origins.setup.get(piece.line), &game.units[piece.unit]) else { continue };
             let words = Words { engine: scenario.engine };

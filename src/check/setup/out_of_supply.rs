@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::check::{Check, Input, ScenarioInput, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Key, Ruled, Trace};
-use crate::rules::{Piece, Words};
+use crate::rules::Words;
 
 static RULE: Rule =
     Rule { code: "M0414", name: "out-of-supply", severity: Severity::Warning, docs: include_str!("out_of_supply.md") };
@@ -15,8 +15,7 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachS
 fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     let game = input.game;
     let Some(map) = &game.map else { return };
-    // A set of units that is not whole may miss whoever opens the road.
-    if scenario.origins.incomplete || input.incomplete.rules || input.incomplete.map || input.incomplete.lines {
+    if !known(input, scenario) {
         return;
     }
     let name = &game.scenarios[scenario.id].id;
@@ -30,17 +29,13 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         for (hex, piece) in scenario.field.pieces() {
             let unit = &game.units[piece.unit];
             let flood = unit.side.and_then(|side| floods.get(side.index())?.as_deref());
-            if says_so(scenario, trace, piece)
+            if scenario.field.shows_lack(trace, piece)
                 || input.origins.partial_units.contains(&unit.id)
                 || !scenario.field.lacks_flood(trace, flood, piece, hex).sure()
             {
                 continue;
             }
-            let also = |other: &&Trace| {
-                let scene = scenario.field.about(*piece, Some(hex));
-                other.who.as_ref().is_none_or(|who| scene.fits(who, piece, Some(hex)).possible())
-            };
-            if others.iter().any(also) {
+            if others.iter().any(|other| scenario.field.needs(other, piece, hex).possible()) {
                 continue;
             }
             let Some(place) = scenario.origins.setup.get(piece.line) else { continue };
@@ -65,14 +60,13 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     }
 }
 
-/// Whether a piece has a state or a marker that says that it lacks this trace.
-pub(super) fn says_so(scenario: &ScenarioInput<'_>, trace: &Trace, piece: &Piece) -> bool {
-    let state = trace.state.iter().chain(trace.worse.iter().flatten()).any(|state| piece.is(*state));
-    let on_it = scenario.start.unit_markers.get(&(piece.unit, piece.n));
-    state || trace.marker.is_some_and(|marker| on_it.is_some_and(|list| list.contains(&marker)))
-}
-
 /// Whether supply comes from a place. Units that bring it may still move before the phase in which it is looked at.
 pub(super) fn fixed(trace: &Trace) -> bool {
     trace.phase.is_none() || !trace.to.iter().flatten().any(|target| target.units.is_some())
+}
+
+/// Whether supply can be judged: a set of units that is not whole may miss whoever opens or cuts the road.
+pub(super) fn known(input: &Input<'_>, scenario: &ScenarioInput<'_>) -> bool {
+    let lost = input.incomplete;
+    !(scenario.origins.incomplete || lost.rules || lost.map || lost.lines)
 }

@@ -36,10 +36,10 @@
 //! origins  ← model span
 //! lower    ← format schema source model origins diag span hexgrid
 //! rules    ← model hexgrid
-//! check    ← rules model origins hexgrid diag span
-//! draw     ← model hexgrid
+//! draw     ← rules model hexgrid
+//! check    ← draw rules model origins hexgrid diag span
 //! render   ← draw
-//! emit     ← rules model hexgrid diag span
+//! emit     ← render draw rules model hexgrid diag span
 //! compile  ← emit check rules lower origins model schema format source diag span hexgrid
 //! diff     ← model hexgrid
 //! migrate  ← source

@@ -36,6 +36,10 @@ pub struct Origins {
     pub examples: Vec<Origin>,
     /// Layouts of counters.
     pub layouts: Vec<Origin>,
+    /// Looks of counters.
+    pub looks: Vec<Origin>,
+    /// art.json.
+    pub art: Option<Origin>,
     /// The image of the map.
     pub map_image: Option<Place>,
     /// Options.

@@ -25,7 +25,7 @@ pub fn changed_units(old: &Game, new: &Game) -> BTreeSet<UnitId> {
 /// Every layout in words.
 fn layouts(speak: Speak<'_>) -> Vec<String> {
     let told = |layout: &Layout| {
-        let slots: BTreeMap<&String, &String> = layout.slots.iter().map(|(slot, text)| (slot, text)).collect();
+        let slots: BTreeMap<SlotPlace, &Slot> = layout.slots.iter().map(|(at, slot)| (*at, slot)).collect();
         format!("{:?} {slots:?}", layout.who.as_ref().map(|who| speak.selection(who)))
     };
     speak.game.layouts.iter().map(told).collect()
@@ -33,7 +33,7 @@ fn layouts(speak: Speak<'_>) -> Vec<String> {
 
 /// The words in braces of all layouts.
 fn shown(game: &Game) -> Vec<&str> {
-    let texts = game.layouts.iter().flat_map(|layout| &layout.slots).map(|(_, text)| text.as_str());
+    let texts = game.layouts.iter().flat_map(|layout| &layout.slots).map(|(_, slot)| slot.show.as_str());
     texts.flat_map(|text| text.split(['{', '}', '|'])).map(str::trim).collect()
 }
 

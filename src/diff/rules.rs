@@ -348,7 +348,7 @@ fn layouts(pair: &mut Pair<'_>) {
         let Some(layout) = layout else { return Vec::new() };
         let who = layout.who.as_ref().map(|who| speak.selection(who));
         let mut all = vec![prop("for", who).nothing("was for all units").gone("for all units")];
-        all.extend(layout.slots.iter().map(|(slot, text)| prop(format!("slot {}", plain(slot)), Some(code(text)))));
+        all.extend(layout.slots.iter().map(|(at, slot)| prop(format!("slot {}", at.word()), Some(code(&slot.show)))));
         all
     };
     for n in 0..pair.old.layouts.len().max(pair.new.layouts.len()) {

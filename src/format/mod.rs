@@ -9,6 +9,7 @@ mod bundle;
 mod map;
 mod map_art;
 mod module;
+mod print;
 mod rules;
 mod scenario;
 mod table;
@@ -22,6 +23,7 @@ pub use bundle::*;
 pub use map::*;
 pub use map_art::*;
 pub use module::*;
+pub use print::*;
 pub use rules::*;
 pub use scenario::*;
 pub use table::*;
@@ -61,8 +63,8 @@ entities! {
     GameOption; Reminder; Coverage;
     Table: "rows" "reprint" "results" "modifiers";
     Row; ResultCode; Modifier;
-    Art: "layouts";
-    Layout;
+    Art: "layouts" "looks";
+    Layout; Look;
     Scenario: "setup" "markers" "arrivals" "withdrawals" "control" "bridges" "options" "changes" "victory.levels" "victory.points";
     Placement; MarkerPlacement; Arrival; Withdrawal; Controlled; BridgeState; VictoryLevel;
 }

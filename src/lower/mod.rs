@@ -127,6 +127,8 @@ struct Lower<'p, 'w, 's> {
     values_known: bool,
     /// Where the exemptions stand, in the order of `levels.exemptions`.
     exempted: Vec<Origin>,
+    /// Bytes of fonts and pictures so far.
+    art_held: u64,
 }
 
 /// Reads and lowers a game. Nothing but what module.json says about itself if that cannot be read.
@@ -147,6 +149,7 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&
         told_twice: Default::default(),
         values_known: false,
         exempted: Vec::new(),
+        art_held: 0,
     };
     if !lower.our_format() {
         return Lowered::default();

@@ -1,8 +1,9 @@
 //! How counters and map look, as far as the author says so.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::TerrainId;
+use super::{TerrainId, Units};
 use crate::hexgrid::HexId;
 
 /// Red, green, blue.
@@ -13,13 +14,243 @@ pub type Rgb = (u8, u8, u8);
 pub struct Art {
     /// The side of a counter in millimetres.
     pub counter_mm: Option<f64>,
-    /// Colours by side, nation or formation.
+    /// Colours by side, nation, formation, marker or deck.
     pub colours: BTreeMap<String, Colours>,
+    /// Fonts of the author's: the file of each name.
+    pub fonts: BTreeMap<String, String>,
+    /// What looks different on some counters, the later over the earlier.
+    pub looks: Vec<Look>,
+    /// Faces that are drawn already.
+    pub ready_made: ReadyMade,
+    /// How the kit is printed.
+    pub print: Print,
     /// The map.
     pub map: MapArt,
+    /// Fonts and pictures, by their path in the game's folder.
+    pub files: BTreeMap<String, Arc<[u8]>>,
 }
 
-/// Colours of a side, nation or formation.
+impl Art {
+    /// The side of a counter in millimetres: as the author says, else 5/8".
+    #[must_use]
+    pub fn counter(&self) -> f64 {
+        self.counter_mm.filter(|mm| mm.is_finite() && *mm > 0.0).unwrap_or(15.875)
+    }
+}
+
+/// Faces that are drawn already: paths with `{id}` in them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadyMade {
+    /// The front.
+    pub front: String,
+    /// The back.
+    pub back: String,
+    /// The units that must have them; none where the author says nothing, all where no selector is written.
+    pub who: Option<Option<Units>>,
+}
+
+impl Default for ReadyMade {
+    fn default() -> Self {
+        ReadyMade { front: "counters/{id}.png".to_owned(), back: "counters/{id}_b.png".to_owned(), who: None }
+    }
+}
+
+impl ReadyMade {
+    /// The path of a face: the first is the front, the second the back; those of further counters have a number.
+    #[must_use]
+    pub fn path(&self, id: &str, face: usize) -> String {
+        let form = if face.is_multiple_of(2) { &self.front } else { &self.back };
+        match face / 2 {
+            0 => form.replace("{id}", id),
+            more => form.replace("{id}", &format!("{id}-{}", more + 1)),
+        }
+    }
+}
+
+/// Where a slot lies on a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SlotPlace {
+    /// The middle.
+    Centre,
+    /// The upper edge.
+    Top,
+    /// The lower edge.
+    Bottom,
+    /// The left edge.
+    Left,
+    /// The right edge.
+    Right,
+    /// The upper left corner.
+    TopLeft,
+    /// The upper right corner.
+    TopRight,
+    /// The lower left corner.
+    BottomLeft,
+    /// The lower right corner.
+    BottomRight,
+    /// A band along the upper edge.
+    TopBar,
+    /// A band along the lower edge.
+    BottomBar,
+    /// A band along the left edge.
+    LeftBar,
+    /// A band along the right edge.
+    RightBar,
+}
+
+impl SlotPlace {
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            SlotPlace::Centre => "centre",
+            SlotPlace::Top => "top",
+            SlotPlace::Bottom => "bottom",
+            SlotPlace::Left => "left",
+            SlotPlace::Right => "right",
+            SlotPlace::TopLeft => "top-left",
+            SlotPlace::TopRight => "top-right",
+            SlotPlace::BottomLeft => "bottom-left",
+            SlotPlace::BottomRight => "bottom-right",
+            SlotPlace::TopBar => "top-bar",
+            SlotPlace::BottomBar => "bottom-bar",
+            SlotPlace::LeftBar => "left-bar",
+            SlotPlace::RightBar => "right-bar",
+        }
+    }
+
+    /// Whether it is a band from edge to edge.
+    #[must_use]
+    pub const fn is_bar(self) -> bool {
+        matches!(self, SlotPlace::TopBar | SlotPlace::BottomBar | SlotPlace::LeftBar | SlotPlace::RightBar)
+    }
+}
+
+/// A colour of a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SlotColour {
+    /// That of the formation's stripe.
+    Stripe,
+    /// This one.
+    Rgb(Rgb),
+}
+
+/// What a slot shows, and how.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Slot {
+    /// What it shows: `symbol`, `size`, `steps`, `stripe`, a picture, or words.
+    pub show: String,
+    /// Whether the author wrote that alone, and not an object.
+    pub plain: bool,
+    /// Its font; the usual one if none.
+    pub font: Option<String>,
+    /// The size of letters in millimetres.
+    pub mm: Option<f64>,
+    /// How small they may become.
+    pub least_mm: Option<f64>,
+    /// The colour of letters and lines.
+    pub ink: Option<SlotColour>,
+    /// The colour behind them.
+    pub fill: Option<SlotColour>,
+    /// The colour of a box round them.
+    pub frame: Option<SlotColour>,
+    /// Clockwise, in degrees.
+    pub turn: Option<i32>,
+}
+
+/// What looks different on some counters.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Look {
+    /// The units, and their states; all if none.
+    pub who: Option<Units>,
+    /// The word in braces that it is about; the whole face if none.
+    pub of: Option<String>,
+    /// The colour of a box round that word.
+    pub frame: Option<Rgb>,
+    /// What stands before that word.
+    pub before: String,
+    /// What stands after that word.
+    pub after: String,
+    /// Another colour of letters.
+    pub ink: Option<Rgb>,
+    /// Another ground.
+    pub ground: Option<Rgb>,
+    /// Slots that show something else.
+    pub slots: Vec<(SlotPlace, Slot)>,
+}
+
+/// How the kit is printed, as far as the author says so.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Print {
+    /// The paper; all if empty.
+    pub paper: Vec<String>,
+    /// How backs are printed; all ways if empty.
+    pub backs: Vec<Backs>,
+    /// How far colours reach beyond the cut.
+    pub bleed_mm: Option<f64>,
+    /// The space between counters.
+    pub gutter_mm: Option<f64>,
+    /// How far backs are moved: to the right and down.
+    pub back_offset_mm: Option<(f64, f64)>,
+    /// Whether there is a version on white.
+    pub low_ink: bool,
+    /// How far tiles of the map overlap.
+    pub overlap_mm: Option<f64>,
+    /// Whether cards have bridge size; else poker size.
+    pub bridge_cards: bool,
+    /// Sheets with fixed places.
+    pub die_sheets: Vec<DieSheet>,
+}
+
+/// How backs come behind fronts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Backs {
+    /// On the other side of the sheet, turned over its long edge.
+    DuplexLong,
+    /// On the other side of the sheet, turned over its short edge.
+    DuplexShort,
+    /// On the same side, to be folded.
+    Fold,
+    /// None.
+    Fronts,
+}
+
+impl Backs {
+    /// All ways.
+    pub const ALL: [Backs; 4] = [Backs::DuplexLong, Backs::DuplexShort, Backs::Fold, Backs::Fronts];
+
+    /// The word for it in file names and options.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Backs::DuplexLong => "duplex-long",
+            Backs::DuplexShort => "duplex-short",
+            Backs::Fold => "fold",
+            Backs::Fronts => "fronts",
+        }
+    }
+}
+
+/// A sheet with fixed places; all in millimetres, across and down.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DieSheet {
+    /// Its name.
+    pub id: String,
+    /// Its size.
+    pub page: (f64, f64),
+    /// Columns and rows.
+    pub cells: (u32, u32),
+    /// The side of a counter; that of the game if none.
+    pub counter_mm: Option<f64>,
+    /// To the first counter.
+    pub margin: (f64, f64),
+    /// Between counters.
+    pub gutter: (f64, f64),
+    /// Columns and rows of a block, and the space between blocks.
+    pub block: Option<((u32, u32), (f64, f64))>,
+}
+
+/// Colours of a side, nation, formation, marker or deck.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Colours {
     /// The counter's ground.
@@ -28,6 +259,8 @@ pub struct Colours {
     pub ink: Option<Rgb>,
     /// The stripe of a formation.
     pub stripe: Option<Rgb>,
+    /// The inside of the unit symbol.
+    pub symbol: Option<Rgb>,
 }
 
 /// How the map looks.

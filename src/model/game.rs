@@ -154,12 +154,12 @@ pub struct Game {
 }
 
 /// What stands where on a counter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
     /// The units that it is for; all if none.
     pub who: Option<Units>,
     /// What goes into each slot.
-    pub slots: Vec<(String, String)>,
+    pub slots: Vec<(SlotPlace, Slot)>,
 }
 
 impl Game {

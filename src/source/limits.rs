@@ -14,3 +14,5 @@ pub const ROWS: usize = 200_000;
 pub const COLUMNS: usize = 1_024;
 /// Bytes that a workbook may unpack to.
 pub const WORKBOOK_BYTES: u64 = 256 * 1024 * 1024;
+/// Bytes that all fonts and pictures of a game may have.
+pub const ART_BYTES: u64 = 512 * 1024 * 1024;

@@ -3,73 +3,75 @@
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::diag::{did_you_mean, nearest};
+use crate::model::{FIELDS, Game, Piece, Slot, SlotPlace, pieces};
+use crate::span::{Origin, Place};
 
 static RULE: Rule =
     Rule { code: "M0701", name: "unknown-slot-word", severity: Severity::Error, docs: include_str!("unknown_slot_word.md") };
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-/// Fields of a unit that a slot may show.
-pub(super) const FIELDS: [&str; 14] = [
-    "id",
-    "name",
-    "side",
-    "nation",
-    "formation",
-    "formation.name",
-    "formation.short",
-    "type",
-    "class",
-    "size",
-    "designation",
-    "setup",
-    "arrives",
-    "steps",
-];
+/// Contents of a slot that are drawn, not written.
+const DRAWN: [&str; 4] = ["symbol", "stripe", "size", "steps"];
 
 fn check(input: &Input<'_>, sink: &mut Sink) {
     let game = input.game;
     if input.incomplete.ratings {
         return;
     }
-    for (layout, origin) in game.layouts.iter().zip(&input.origins.layouts) {
-        for (slot, text) in &layout.slots {
-            let bare = text.trim();
-            let near = ["symbol", "stripe"].into_iter().filter(|w| *w != bare).find(|w| nearest(bare, [*w]).is_some());
-            if let Some(near) = near.filter(|_| !["symbol", "stripe"].contains(&bare) && !bare.contains('{')) {
-                let message = format!("`{bare}` would be printed as it stands");
-                sink.report(Diag::new(&RULE, origin.at("slots").field(slot), message).help(format!("did you mean `{near}`?")));
-            }
-            for (bytes, token) in tokens(text) {
-                let place = origin.at("slots").field(slot).bytes(bytes);
-                // `{arrives|setup}` shows the first of them that is there.
-                for word in token.split('|').map(str::trim) {
-                    let rating = game.ratings.values().any(|r| r.id == word);
-                    if !rating && !FIELDS.contains(&word) {
-                        let known = FIELDS.iter().copied().chain(game.ratings.values().map(|r| r.id.as_str()));
-                        let message = format!("`{{{word}}}` is no rating and no field of a unit");
-                        let help = did_you_mean(word, known)
-                            .unwrap_or_else(|| format!("write a rating, or one of {}", FIELDS.join(", ")));
-                        sink.report(Diag::new(&RULE, place.clone(), message).help(help));
-                    }
+    for (slot, place) in slots(input) {
+        let bare = slot.show.trim();
+        let near = DRAWN.into_iter().find(|word| nearest(bare, [*word]).is_some());
+        if let Some(near) = near.filter(|_| !DRAWN.contains(&bare) && !bare.contains('{')) {
+            let message = format!("`{bare}` would be printed as it stands");
+            sink.report(Diag::new(&RULE, place.clone(), message).help(format!("did you mean `{near}`?")));
+        }
+        for (bytes, token) in words(&slot.show) {
+            // `{arrives|setup}` shows the first of them that is there.
+            for word in token.split('|').map(str::trim) {
+                let known = known(game);
+                if !known.contains(&word) {
+                    let message = format!("`{{{word}}}` is no rating and no field of a unit");
+                    sink.report(Diag::new(&RULE, place.clone().bytes(bytes.clone()), message).help(help(word, &known)));
                 }
             }
         }
     }
+    for (look, origin) in game.art.looks.iter().zip(&input.origins.looks) {
+        let known = known(game);
+        if let Some(word) = look.of.as_deref().filter(|word| !known.contains(word)) {
+            let message = format!("`{word}` is no rating and no field of a unit");
+            sink.report(Diag::new(&RULE, origin.at("of"), message).help(help(word, &known)));
+        }
+    }
+}
+
+/// Every word that may stand in braces.
+fn known(game: &Game) -> Vec<&str> {
+    FIELDS.iter().copied().chain(game.ratings.values().map(|r| r.id.as_str())).collect()
+}
+
+fn help(word: &str, known: &[&str]) -> String {
+    did_you_mean(word, known.iter().copied()).unwrap_or_else(|| format!("write a rating, or one of {}", FIELDS.join(", ")))
+}
+
+/// Every slot of layouts and looks, and where what it shows is written.
+pub(super) fn slots<'a>(input: &'a Input<'_>) -> impl Iterator<Item = (&'a Slot, Place)> {
+    let layouts = input.game.layouts.iter().map(|layout| &layout.slots).zip(&input.origins.layouts);
+    let looks = input.game.art.looks.iter().map(|look| &look.slots).zip(&input.origins.looks);
+    layouts.chain(looks).flat_map(|(slots, origin)| slots.iter().map(|(at, slot)| (slot, shown_at(*origin, *at, slot))))
+}
+
+/// Where what a slot shows is written: it may be a text alone, or an object that says more.
+pub(super) fn shown_at(origin: Origin, at: SlotPlace, slot: &Slot) -> Place {
+    let place = origin.at("slots").field(at.word());
+    if slot.plain { place } else { place.field("show") }
 }
 
 /// The words in braces, with their bytes.
-pub(super) fn tokens(text: &str) -> Vec<(std::ops::Range<usize>, &str)> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(open) = text.get(at..).and_then(|rest| rest.find('{')) {
-        let start = at + open;
-        let Some(length) = text.get(start..).and_then(|rest| rest.find('}')) else { break };
-        let end = start + length + 1;
-        if let Some(word) = text.get(start + 1..end - 1) {
-            found.push((start..end, word));
-        }
-        at = end;
-    }
-    found
+pub(super) fn words(text: &str) -> impl Iterator<Item = (std::ops::Range<usize>, &str)> {
+    pieces(text).into_iter().filter_map(|piece| match piece {
+        Piece::Word(bytes, word) => Some((bytes, word)),
+        Piece::Plain(_) => None,
+    })
 }

@@ -1,0 +1,163 @@
+//! What stands on a counter: the words in braces of its layout, filled in.
+
+use std::fmt::Write as _;
+
+use super::{Game, Location, Rated, Unit, Where};
+
+/// Fields of a unit that a slot may show, beside its ratings.
+pub const FIELDS: [&str; 16] = [
+    "id",
+    "name",
+    "side",
+    "side.name",
+    "nation",
+    "formation",
+    "formation.name",
+    "formation.short",
+    "type",
+    "class",
+    "size",
+    "designation",
+    "setup",
+    "arrives",
+    "steps",
+    "state",
+];
+
+/// A piece of what a slot shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece<'t> {
+    /// As it stands.
+    Plain(&'t str),
+    /// A word in braces; several divided by `|` where the first that is there counts. With its bytes.
+    Word(std::ops::Range<usize>, &'t str),
+}
+
+/// What a slot shows, in pieces. A brace that is never closed stands for itself.
+#[must_use]
+pub fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(open) = text.get(at..).and_then(|rest| rest.find('{')) {
+        let start = at + open;
+        let Some(length) = text.get(start..).and_then(|rest| rest.find('}')) else { break };
+        let end = start + length + 1;
+        if let (Some(plain), Some(word)) = (text.get(at..start), text.get(start + 1..end - 1)) {
+            if !plain.is_empty() {
+                found.push(Piece::Plain(plain));
+            }
+            found.push(Piece::Word(start..end, word));
+        }
+        at = end;
+    }
+    match text.get(at..) {
+        Some(rest) if !rest.is_empty() => found.push(Piece::Plain(rest)),
+        _ => {}
+    }
+    found
+}
+
+impl Game {
+    /// What a word in braces comes to on a face of a unit; nothing where it is blank, or no such word. The face counts
+    /// from 0, which is the front.
+    #[must_use]
+    pub fn word(&self, unit: &Unit, face: usize, word: &str) -> Option<String> {
+        word.split('|').find_map(|word| self.single_word(unit, face, word.trim()))
+    }
+
+    fn single_word(&self, unit: &Unit, face: usize, word: &str) -> Option<String> {
+        let formation = || unit.formation.and_then(|id| self.formations.at(id));
+        match word {
+            "id" => Some(unit.id.clone()),
+            "name" => unit.name.clone(),
+            "side" => self.sides.at(unit.side?).map(|side| side.id.clone()),
+            "side.name" => self.sides.at(unit.side?).map(|side| side.name.clone().unwrap_or_else(|| side.id.clone())),
+            "nation" => self.nations.at(unit.nation?).map(|nation| nation.id.clone()),
+            "formation" => formation().map(|formation| formation.id.clone()),
+            "formation.name" => formation()?.name.clone(),
+            "formation.short" => formation()?.short.clone(),
+            "type" => self.types.at(unit.kind?).map(|kind| kind.id.clone()),
+            "class" => self.classes.at(unit.class?).map(|class| class.id.clone()),
+            "size" => unit.size.clone(),
+            "designation" => unit.designation.clone(),
+            "setup" => self.setup_words(unit),
+            "arrives" => self.arrives_words(unit),
+            "steps" => unit.steps.map(|steps| steps.to_string()),
+            "state" => {
+                let state = self.states.at(unit.faces.get(face)?.state)?;
+                Some(state.name.clone().unwrap_or_else(|| state.id.clone()))
+            }
+            rating => {
+                let id = self.ratings.iter().find(|(_, r)| r.id == rating).map(|(id, _)| id)?;
+                match unit.faces.get(face)?.rating(id) {
+                    Rated::Absent => None,
+                    Rated::Unknown => Some("?".to_owned()),
+                    Rated::Known(n) => Some(n.to_string()),
+                }
+            }
+        }
+    }
+
+    /// A text with every word in braces filled in.
+    #[must_use]
+    pub fn filled(&self, text: &str, unit: &Unit, face: usize) -> String {
+        let mut out = String::new();
+        for piece in pieces(text) {
+            match piece {
+                Piece::Plain(plain) => out.push_str(plain),
+                Piece::Word(_, word) => out.push_str(&self.word(unit, face, word).unwrap_or_default()),
+            }
+        }
+        out
+    }
+
+    /// Where a unit stands at the start, in the few letters of a counter.
+    fn setup_words(&self, unit: &Unit) -> Option<String> {
+        let places: Vec<String> = unit.setup.iter().filter_map(|at| self.place_word(at)).collect();
+        (!places.is_empty()).then(|| places.join(" "))
+    }
+
+    /// A place in the few letters of a counter: a hex by its number, everything else by its name.
+    #[must_use]
+    pub fn place_word(&self, at: &Where) -> Option<String> {
+        let map = self.map.as_ref()?;
+        match at {
+            Where::At(Location::Hex(hex)) => Some(map.board.name(*hex)),
+            Where::At(Location::Box(id)) => map.boxes.at(*id).map(|b| b.name.clone().unwrap_or_else(|| b.id.clone())),
+            Where::In(area, _) => map.areas.at(*area).map(|area| area.name.clone().unwrap_or_else(|| area.id.clone())),
+            Where::Within(hexes, far) => {
+                let names: Vec<String> = hexes.iter().map(|hex| map.board.name(*hex)).collect();
+                Some(format!("{}±{far}", names.join("/")))
+            }
+        }
+    }
+
+    fn arrives_words(&self, unit: &Unit) -> Option<String> {
+        let arrives = unit.arrives.as_ref()?;
+        let mut text = self.turns.at(arrives.turn)?.id.clone();
+        let entries: Vec<&str> = self
+            .map
+            .iter()
+            .flat_map(|map| arrives.entries.iter().filter_map(|id| map.entries.at(*id)))
+            .map(|entry| entry.id.as_str())
+            .collect();
+        if !entries.is_empty() {
+            let _ = write!(text, "@{}", entries.join("/"));
+        }
+        Some(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slot_is_plain_text_and_words_in_braces() {
+        assert_eq!(
+            pieces("{attack}({range|move})x{"),
+            [Piece::Word(0..8, "attack"), Piece::Plain("("), Piece::Word(9..21, "range|move"), Piece::Plain(")x{"),]
+        );
+        assert!(pieces("").is_empty());
+    }
+}

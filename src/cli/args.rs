@@ -35,6 +35,7 @@ pub(super) enum Command {
     Watch(Watch),
     Build(Build),
     Map(Map),
+    Sheet(Sheet),
     Why(Why),
     Odds(Odds),
     Rules(RulesArgs),
@@ -129,6 +130,38 @@ pub(super) struct Map {
     /// Draw it for this scenario: what it does not use is faded
     #[arg(long, value_name = "ID")]
     pub(super) scenario: Option<String>,
+}
+
+/// Draw counters, to look at them
+///
+/// Draws one counter large, front and back, or all of them on one picture by formation, as art.json says how they look.
+/// It also draws counters of a game in which something is wrong.
+#[derive(Debug, Args)]
+#[command(
+    group = clap::ArgGroup::new("which").required(true).args(["unit", "contact"]),
+    after_help = "Examples:\n  \
+    muster sheet my-game --unit a-1-i -o unit.png   one counter, large\n  \
+    muster sheet my-game --contact -o counters.png  all counters on one picture"
+)]
+pub(super) struct Sheet {
+    /// The folder of the game
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub(super) dir: PathBuf,
+    /// The counter of this unit or marker; may be given several times
+    #[arg(long, value_name = "ID")]
+    pub(super) unit: Vec<String>,
+    /// All counters on one picture
+    #[arg(long)]
+    pub(super) contact: bool,
+    /// The file to write; its ending says what: svg, png or pdf
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: PathBuf,
+    /// How many pixels a counter is wide in a PNG [default: 600 for one counter, 90 for all]
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(8..=2000))]
+    pub(super) scale: Option<u32>,
+    /// On white, with a coloured rim
+    #[arg(long)]
+    pub(super) low_ink: bool,
 }
 
 /// Settle whether a unit may be in a hex, and can come there

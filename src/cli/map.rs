@@ -7,24 +7,21 @@ use super::check::open;
 use super::exit::{Exit, Failure};
 use super::out::Out;
 use super::output;
+use super::picture::{self, Kind};
 use crate::compile::{Compiled, compile};
 use crate::diag::{Diag, Severity, did_you_mean};
 use crate::draw::hexmap::{self, Drawn, LayoutIssue, Options};
 use crate::draw::scene::Picture;
 use crate::hexgrid::{Board, HexId};
 use crate::model::{Game, Location, Map, MapLayer, Scenario};
-use crate::render::{RenderError, pdf, png, svg};
+use crate::render::svg;
 use crate::source::World;
 
 /// So many places are marked at once; more would hide the map.
 const MOST_MARKS: usize = 99;
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
-    let kind = args.output.extension().and_then(|end| end.to_str()).map(str::to_lowercase).unwrap_or_default();
-    if !matches!(kind.as_str(), "svg" | "png" | "pdf") {
-        return Err(Failure::new(format!("`{}` is no picture that can be drawn", args.output.display()))
-            .help("name a file that ends in .svg, .png or .pdf"));
-    }
+    let kind = Kind::of(&args.output)?;
     let world = open(&args.dir)?;
     let compiled = compile(&world);
     let game = &compiled.game;
@@ -48,7 +45,8 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
             .help("name it in art.json: \"map\": {\"image\": {\"path\": …, \"at\": {…}}}"));
     }
     let drawn = hexmap::draw(game, &options).ok_or_else(|| Failure::new("the map has no hexes"))?;
-    let bytes = render(&drawn, &kind, args.scale)?;
+    let smaller = "make the hexes smaller: `across-flats-mm` in map.json";
+    let bytes = picture::render(&drawn.scene, kind, f64::from(args.scale) / drawn.across, "the map", smaller)?;
     output::write_one(&args.output, &bytes)?;
     tell(args, map, &options, &drawn, bytes.len(), out);
     Ok(Exit::Clean)
@@ -60,23 +58,6 @@ pub(super) fn live(compiled: &Compiled, world: &dyn World) -> Option<String> {
     let image = image(&compiled.game, world).ok().flatten();
     let options = Options { marks: marks(compiled, map), image, ..Options::default() };
     svg::render(&hexmap::draw(&compiled.game, &options)?.scene, 0).ok()
-}
-
-fn render(drawn: &Drawn, kind: &str, scale: u32) -> Result<Vec<u8>, Failure> {
-    let made = match kind {
-        "svg" => svg::render(&drawn.scene, 0).map(String::into_bytes),
-        "pdf" => pdf::render(&drawn.scene),
-        _ => png::render(&drawn.scene, 0, f64::from(scale) / drawn.across),
-    };
-    made.map_err(|why| {
-        let failure = Failure::new(format!("the map cannot be drawn: {why}"));
-        match why {
-            RenderError::TooManyPixels { .. } => failure.help("make the hexes smaller with --scale, or draw an .svg or a .pdf"),
-            RenderError::TooLarge => failure.help("make the hexes smaller: `across-flats-mm` in map.json"),
-            RenderError::Picture(..) => failure.help("save the image anew as PNG or JPEG"),
-            _ => failure,
-        }
-    })
 }
 
 fn layers(words: &[String]) -> Result<Option<BTreeSet<MapLayer>>, Failure> {

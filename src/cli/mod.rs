@@ -18,10 +18,12 @@ mod odds;
 mod open;
 mod out;
 mod output;
+mod picture;
 mod progress;
 mod question;
 mod rules;
 mod schema;
+mod sheet;
 mod starter;
 mod timings;
 mod watch;
@@ -57,6 +59,7 @@ fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Watch(args) => watch::run(&args, &mut out),
         Command::Build(args) => build::run(&args, &mut out),
         Command::Map(args) => map::run(&args, &mut out),
+        Command::Sheet(args) => sheet::run(&args, &mut out),
         Command::Why(args) => why::run(&args, &mut out),
         Command::Odds(args) => odds::run(&args, &mut out),
         Command::Rules(args) => rules::run(&args, &mut out),

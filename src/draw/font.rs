@@ -1,6 +1,10 @@
-//! The embedded faces, and how wide a text is: the same on every machine, whatever fonts it has.
+//! Faces of letters, and how wide a text is: the same on every machine, whatever fonts it has. Two are embedded; authors
+//! may bring their own.
 
-use std::sync::LazyLock;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use rustybuzz::ttf_parser::{GlyphId, OutlineBuilder};
 use rustybuzz::{Direction, ShapePlan, UnicodeBuffer, script, shape as shape_with, shape_with_plan};
@@ -16,19 +20,78 @@ pub enum Face {
     Regular,
     /// Roboto Condensed Bold.
     Bold,
+    /// One of the author's.
+    Own(OwnFace),
+}
+
+/// A face that the author brought. It is read once and kept as long as the program runs: texts everywhere point to it.
+#[derive(Clone, Copy)]
+pub struct OwnFace(&'static Loaded);
+
+impl std::fmt::Debug for OwnFace {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "OwnFace({} bytes)", self.0.bytes.len())
+    }
+}
+
+// By content, so that the order of fonts in a file does not depend on which was read first.
+impl Ord for OwnFace {
+    fn cmp(&self, other: &Self) -> Ordering {
+        if std::ptr::eq(self.0, other.0) { Ordering::Equal } else { self.0.bytes.cmp(other.0.bytes) }
+    }
+}
+
+impl PartialOrd for OwnFace {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for OwnFace {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for OwnFace {}
+
+impl Hash for OwnFace {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.bytes.len().hash(state);
+    }
+}
+
+/// A font that is ready for use.
+struct Loaded {
+    bytes: &'static [u8],
+    face: rustybuzz::Face<'static>,
+    /// How Latin letters and numbers are shaped, which is nearly everything: finding that out takes longer than doing it.
+    latin: ShapePlan,
+    cap: f64,
+}
+
+impl Loaded {
+    fn new(bytes: &'static [u8]) -> Option<Loaded> {
+        let face = rustybuzz::Face::from_slice(bytes, 0)?;
+        let units = f64::from(face.units_per_em());
+        if units <= 0.0 {
+            return None;
+        }
+        let latin = ShapePlan::new(&face, Direction::LeftToRight, Some(script::LATIN), None, &[]);
+        let cap = face.capital_height().map_or(CAP_HEIGHT, |height| f64::from(height) / units);
+        Some(Loaded { bytes, face, latin, cap: if (0.3..1.2).contains(&cap) { cap } else { CAP_HEIGHT } })
+    }
 }
 
 static REGULAR: &[u8] = include_bytes!("fonts/RobotoCondensed-Regular.ttf");
 static BOLD: &[u8] = include_bytes!("fonts/RobotoCondensed-Bold.ttf");
 
-static FACES: LazyLock<[rustybuzz::Face<'static>; 2]> = LazyLock::new(|| {
-    [REGULAR, BOLD]
-        .map(|bytes| rustybuzz::Face::from_slice(bytes, 0).expect("the embedded font files are sound: a test reads them"))
+static FACES: LazyLock<[Loaded; 2]> = LazyLock::new(|| {
+    [REGULAR, BOLD].map(|bytes| Loaded::new(bytes).expect("the embedded font files are sound: a test reads them"))
 });
 
-/// How Latin letters and numbers are shaped, which is nearly everything: finding that out takes longer than doing it.
-static PLANS: LazyLock<[ShapePlan; 2]> =
-    LazyLock::new(|| Face::ALL.map(|face| ShapePlan::new(face.face(), Direction::LeftToRight, Some(script::LATIN), None, &[])));
+/// Fonts of authors, by their content.
+static OWN: Mutex<BTreeMap<&'static [u8], &'static Loaded>> = Mutex::new(BTreeMap::new());
 
 /// The height of a capital letter, as a share of the size.
 pub const CAP_HEIGHT: f64 = 0.711;
@@ -53,24 +116,47 @@ pub struct Glyph {
 }
 
 impl Face {
-    /// Both.
+    /// The embedded ones.
     pub const ALL: [Face; 2] = [Face::Regular, Face::Bold];
 
-    /// The font file.
+    /// The face in a TTF or OTF file; nothing if it is none.
     #[must_use]
-    pub fn bytes(self) -> &'static [u8] {
-        match self {
-            Face::Regular => REGULAR,
-            Face::Bold => BOLD,
+    pub fn own(bytes: &[u8]) -> Option<Face> {
+        let mut known = OWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(loaded) = known.get(bytes) {
+            return Some(Face::Own(OwnFace(loaded)));
         }
+        // Tried first, so that what is no font is not kept.
+        rustybuzz::Face::from_slice(bytes, 0)?;
+        let kept: &'static [u8] = Vec::leak(bytes.to_vec());
+        let loaded: &'static Loaded = Box::leak(Box::new(Loaded::new(kept)?));
+        known.insert(kept, loaded);
+        Some(Face::Own(OwnFace(loaded)))
     }
 
-    fn face(self) -> &'static rustybuzz::Face<'static> {
+    fn loaded(self) -> &'static Loaded {
         let [regular, bold] = &*FACES;
         match self {
             Face::Regular => regular,
             Face::Bold => bold,
+            Face::Own(own) => own.0,
         }
+    }
+
+    /// The font file.
+    #[must_use]
+    pub fn bytes(self) -> &'static [u8] {
+        self.loaded().bytes
+    }
+
+    fn face(self) -> &'static rustybuzz::Face<'static> {
+        &self.loaded().face
+    }
+
+    /// The height of a capital letter, as a share of the size.
+    #[must_use]
+    pub fn cap_height(self) -> f64 {
+        self.loaded().cap
     }
 
     /// Units of the font in its size.
@@ -83,6 +169,13 @@ impl Face {
     #[must_use]
     pub fn can_write(self, text: &str) -> bool {
         text.chars().all(|c| c.is_whitespace() || self.face().glyph_index(c).is_some())
+    }
+
+    /// How far a letter reaches below and above the baseline, in units of the font; nothing for a blank.
+    #[must_use]
+    pub fn reach(self, glyph: u16) -> Option<(f64, f64)> {
+        let found = self.face().glyph_bounding_box(GlyphId(glyph))?;
+        Some((f64::from(found.y_min), f64::from(found.y_max)))
     }
 
     /// The outline of a letter, in units of the font, standing on 0 and growing upwards as `y` falls.
@@ -105,13 +198,8 @@ pub fn shape(face: Face, text: &str) -> Vec<Glyph> {
         // Numbers and marks are written by everybody.
         buffer.set_script(script::LATIN);
     }
-    let [regular, bold] = &*PLANS;
     let shaped = if buffer.script() == script::LATIN && buffer.direction() == Direction::LeftToRight {
-        let plan = match face {
-            Face::Regular => regular,
-            Face::Bold => bold,
-        };
-        shape_with_plan(face.face(), plan, buffer)
+        shape_with_plan(face.face(), &face.loaded().latin, buffer)
     } else {
         shape_with(face.face(), &[], buffer)
     };
@@ -171,6 +259,16 @@ mod tests {
         assert!(width(Face::Bold, "Bastogne", 4.0) > width(Face::Regular, "Bastogne", 4.0));
         assert!(Face::Regular.can_write("Houffalize – Прюм – Gmünd") && !Face::Bold.can_write("東京"));
         assert!(!Face::Bold.outline(shape(Face::Bold, "H")[0].id).is_empty());
+    }
+
+    #[test]
+    fn a_font_of_the_author_is_read_once_and_rubbish_is_none() {
+        let face = Face::own(Face::Bold.bytes()).unwrap();
+        assert_eq!(Some(face), Face::own(Face::Bold.bytes()));
+        assert_ne!(Some(face), Face::own(Face::Regular.bytes()));
+        assert_eq!(width(face, "Bastogne", 4.0), width(Face::Bold, "Bastogne", 4.0));
+        assert!((face.cap_height() - CAP_HEIGHT).abs() < 0.01);
+        assert_eq!(Face::own(b"no font at all"), None);
     }
 
     #[test]

@@ -103,12 +103,18 @@ impl Picture {
     /// The picture in these bytes; `None` if they are neither PNG nor JPEG.
     #[must_use]
     pub fn new(bytes: &[u8]) -> Option<Picture> {
-        let kind = match bytes {
+        Picture::shared(&Arc::from(bytes))
+    }
+
+    /// The picture in these bytes, which are not copied.
+    #[must_use]
+    pub fn shared(bytes: &Arc<[u8]>) -> Option<Picture> {
+        let kind = match **bytes {
             [0x89, b'P', b'N', b'G', ..] => PictureKind::Png,
             [0xff, 0xd8, 0xff, ..] => PictureKind::Jpeg,
             _ => return None,
         };
-        Some(Picture { bytes: bytes.into(), kind })
+        Some(Picture { bytes: Arc::clone(bytes), kind })
     }
 
     /// Its width and height in pixels, as its head says; `None` if that is missing or 0.
@@ -191,6 +197,8 @@ pub struct Shape {
 pub enum Fill {
     /// One colour.
     Color(Color),
+    /// One colour, where an outline inside another is a hole.
+    EvenOdd(Color),
     /// Tiles side by side.
     Pattern(Arc<Pattern>),
 }

@@ -36,7 +36,7 @@ impl Lower<'_, '_, '_> {
     }
 
     /// Takes a font or picture into the game.
-    fn art_bytes(&mut self, path: &str, place: &Place) {
+    pub(super) fn art_bytes(&mut self, path: &str, place: &Place) {
         if self.game.art.files.contains_key(path) {
             return;
         }

@@ -33,7 +33,9 @@ impl Lower<'_, '_, '_> {
         self.game.art.map.leave_out = art.leave_out.iter().flatten().map(|layer| map_layer(*layer)).collect();
         if let Some(image) = &art.image {
             let place = place.clone().field("image");
-            self.art_file(&image.path, place.clone().field("path"));
+            if self.art_file(&image.path, place.clone().field("path")) {
+                self.art_bytes(&image.path, &place.clone().field("path"));
+            }
             let mut at = Vec::new();
             if let Some(map) = &self.game.map {
                 for (name, pixel) in &image.at {

@@ -1,6 +1,7 @@
 //! PDF for print: vector, fonts embedded in part, words that can be selected and searched, a bookmark for each page.
 //! No date is written, so the same scene gives the same bytes.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use krilla::color::rgb;
@@ -16,7 +17,7 @@ use krilla::paint::{
 };
 use krilla::surface::Surface;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
-use krilla::{Data, Document};
+use krilla::{Data, Document, SerializeSettings};
 
 use super::{RenderError, readable};
 use crate::draw::font;
@@ -48,9 +49,9 @@ pub fn render(scene: &Scene) -> Result<Vec<u8>, RenderError> {
         read.map_err(|why| RenderError::Picture(n, why))
     });
     let pictures: Vec<PdfImage> = pictures.collect::<Result<_, _>>()?;
-    let fonts = Face::ALL.into_iter().filter_map(|face| Some((face, Font::new(face.bytes().into(), 0)?))).collect();
-    let shared = Shared { pictures, fonts };
-    let mut document = Document::new();
+    let shared = Shared { pictures, fonts: RefCell::new(BTreeMap::new()) };
+    // Colours are those of sRGB, and the file says so.
+    let mut document = Document::new_with(SerializeSettings { no_device_cs: true, ..SerializeSettings::default() });
     let mut outline = Outline::new();
     for (n, page) in scene.pages.iter().enumerate() {
         if page.width.max(page.height) > MAX_MM {
@@ -80,10 +81,16 @@ pub fn render(scene: &Scene) -> Result<Vec<u8>, RenderError> {
 
 struct Shared {
     pictures: Vec<PdfImage>,
-    fonts: BTreeMap<Face, Font>,
+    /// The faces that were used so far.
+    fonts: RefCell<BTreeMap<Face, Option<Font>>>,
 }
 
 impl Shared {
+    fn font(&self, face: Face) -> Option<Font> {
+        let mut fonts = self.fonts.borrow_mut();
+        fonts.entry(face).or_insert_with(|| Font::new(face.bytes().into(), 0)).clone()
+    }
+
     fn nodes(&self, to: &mut Surface<'_>, nodes: &[Node]) {
         for node in nodes {
             match node {
@@ -129,6 +136,7 @@ impl Shared {
     fn fill(&self, to: &mut Surface<'_>, fill: &Fill) -> Option<PdfFill> {
         match fill {
             Fill::Color(color) => Some(color_fill(*color)),
+            Fill::EvenOdd(color) => Some(PdfFill { rule: FillRule::EvenOdd, ..color_fill(*color) }),
             Fill::Pattern(pattern) => {
                 let stream = {
                     let mut builder = to.stream_builder();
@@ -167,7 +175,7 @@ impl Shared {
         for run in &text.runs {
             let glyphs = letters(run);
             let start = PdfPoint::from_xy(single(at.x), single(at.y));
-            let Some(font) = self.fonts.get(&run.face) else { continue };
+            let Some(font) = self.font(run.face) else { continue };
             if let Some((color, width)) = text.halo {
                 to.set_fill(None);
                 to.set_stroke(Some(stroke(&Stroke::round(color, width * 2.0))));

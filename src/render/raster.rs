@@ -35,7 +35,7 @@ struct Op {
 }
 
 enum What {
-    Fill(tiny_skia::Path, Color),
+    Fill(tiny_skia::Path, Color, FillRule),
     Tiles(tiny_skia::Path, Pixmap, PixelTransform),
     Stroke(tiny_skia::Path, Color, tiny_skia::Stroke),
     Picture(usize, PixelTransform),
@@ -81,7 +81,7 @@ impl Band<'_> {
                 continue;
             }
             match &op.what {
-                What::Fill(path, color) => to.fill_path(path, &plain(*color), FillRule::Winding, at, mask),
+                What::Fill(path, color, rule) => to.fill_path(path, &plain(*color), *rule, at, mask),
                 What::Stroke(path, color, stroke) => to.stroke_path(path, &plain(*color), stroke, at, mask),
                 What::Tiles(path, tile, place) => {
                     let shader = tiny_skia::Pattern::new(tile.as_ref(), SpreadMode::Repeat, FilterQuality::Bilinear, 1.0, *place);
@@ -199,7 +199,12 @@ impl Maker<'_> {
         let (top, bottom) = (path.bounds().top(), path.bounds().bottom());
         match &shape.fill {
             None => {}
-            Some(Fill::Color(color)) => ops.push(Op { top, bottom, what: What::Fill(path.clone(), *color) }),
+            Some(Fill::Color(color)) => {
+                ops.push(Op { top, bottom, what: What::Fill(path.clone(), *color, FillRule::Winding) });
+            }
+            Some(Fill::EvenOdd(color)) => {
+                ops.push(Op { top, bottom, what: What::Fill(path.clone(), *color, FillRule::EvenOdd) });
+            }
             Some(Fill::Pattern(pattern)) => {
                 if let Some((tile, place)) = self.tile(pattern, to) {
                     ops.push(Op { top, bottom, what: What::Tiles(path.clone(), tile, place) });

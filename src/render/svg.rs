@@ -25,7 +25,8 @@ pub fn render(scene: &Scene, page: usize) -> Result<String, RenderError> {
     if !(page.width.is_finite() && page.height.is_finite() && page.width > 0.0 && page.height > 0.0) {
         return Err(RenderError::NoSize);
     }
-    let mut writer = Writer { scene, body: String::new(), glyphs: BTreeSet::new(), patterns: Vec::new(), clips: Vec::new() };
+    let mut writer =
+        Writer { scene, body: String::new(), glyphs: BTreeSet::new(), own: Vec::new(), patterns: Vec::new(), clips: Vec::new() };
     writer.nodes(&page.nodes);
     Ok(writer.finish(page))
 }
@@ -34,11 +35,21 @@ struct Writer<'s> {
     scene: &'s Scene,
     body: String,
     glyphs: BTreeSet<(Face, u16)>,
+    /// Faces of the author's, in the order of their first use.
+    own: Vec<Face>,
     patterns: Vec<&'s Pattern>,
     clips: Vec<&'s Path>,
 }
 
 impl<'s> Writer<'s> {
+    fn glyph_id(&self, face: Face, glyph: u16) -> String {
+        match face {
+            Face::Regular => format!("r{glyph}"),
+            Face::Bold => format!("b{glyph}"),
+            Face::Own(_) => format!("f{}-{glyph}", self.own.iter().position(|own| *own == face).unwrap_or(0)),
+        }
+    }
+
     fn finish(self, page: &Page) -> String {
         let (width, height) = (whole(page.width), whole(page.height));
         let mut out = format!(
@@ -69,7 +80,7 @@ impl<'s> Writer<'s> {
         for (face, glyph) in &self.glyphs {
             push(
                 &mut out,
-                format_args!("<path id=\"{}\" d=\"{}\"/>\n", glyph_id(*face, *glyph), data(&face.outline(*glyph), 1.0)),
+                format_args!("<path id=\"{}\" d=\"{}\"/>\n", self.glyph_id(*face, *glyph), data(&face.outline(*glyph), 1.0)),
             );
         }
         out.push_str("</defs>\n");
@@ -120,6 +131,7 @@ impl<'s> Writer<'s> {
         let fill = match &shape.fill {
             None => " fill=\"none\"".to_owned(),
             Some(Fill::Color(color)) => paint("fill", *color),
+            Some(Fill::EvenOdd(color)) => paint("fill", *color) + " fill-rule=\"evenodd\"",
             Some(Fill::Pattern(pattern)) => {
                 let known = self.patterns.iter().position(|known| std::ptr::eq(*known, &raw const **pattern));
                 let n = known.unwrap_or_else(|| {
@@ -163,6 +175,9 @@ impl<'s> Writer<'s> {
         let turned = Transform::turn(text.rotation, text.at);
         push(&mut self.body, format_args!("<g aria-label=\"{}\">", escaped(&words)));
         for run in &text.runs {
+            if matches!(run.face, Face::Own(_)) && !self.own.contains(&run.face) {
+                self.own.push(run.face);
+            }
             let units = run.face.units();
             let letters = font::shape(run.face, &run.text);
             let scale = run.size * UNITS / units;
@@ -182,7 +197,7 @@ impl<'s> Writer<'s> {
             push(&mut self.body, format_args!("<g transform=\"{matrix}\"{}{halo}>", paint("fill", run.color)));
             for letter in &letters {
                 self.glyphs.insert((run.face, letter.id));
-                let id = glyph_id(run.face, letter.id);
+                let id = self.glyph_id(run.face, letter.id);
                 let (x, y) = (whole(letter.x * units / UNITS), whole(-letter.y * units / UNITS));
                 push(&mut self.body, format_args!("<use href=\"#{id}\""));
                 for (name, value) in [("x", x), ("y", y)] {
@@ -201,13 +216,6 @@ impl<'s> Writer<'s> {
 
 fn push(out: &mut String, what: std::fmt::Arguments<'_>) {
     out.write_fmt(what).expect("a String takes whatever is written");
-}
-
-fn glyph_id(face: Face, glyph: u16) -> String {
-    match face {
-        Face::Regular => format!("r{glyph}"),
-        Face::Bold => format!("b{glyph}"),
-    }
 }
 
 /// Millimetres as whole units; what is no number is 0.

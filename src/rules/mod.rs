@@ -41,7 +41,7 @@ pub use outcome::{Happening, Retreat};
 pub use placing::{Crowd, NoSetUp, Room};
 pub use playing::Verdict;
 pub use position::{Piece, Position, States};
-pub use possible::{could_fit, fits};
+pub use possible::{could_fit, fits, layout_of};
 pub use reach::Reach;
 pub use reason::Words;
 pub use stacking::{Overstack, steps};

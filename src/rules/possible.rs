@@ -96,6 +96,11 @@ pub fn fits(game: &Game, units: &Units, unit: UnitId, state: StateId) -> bool {
     alone(game, units, unit, state).possible()
 }
 
+/// The layout of a unit's face in that state, by its place in the list: the first that fits.
+pub fn layout_of(game: &Game, unit: UnitId, state: StateId) -> Option<usize> {
+    game.layouts.iter().position(|layout| layout.who.as_ref().is_none_or(|who| fits(game, who, unit, state)))
+}
+
 /// Whether a unit fits in any of the states that its faces show.
 pub fn could_fit(game: &Game, units: &Units, unit: UnitId) -> bool {
     let faces = game.units.at(unit).map(|u| u.faces.as_slice()).unwrap_or_default();

@@ -1,0 +1,47 @@
+//! A scene as the file that its name promises.
+
+use std::path::Path;
+
+use super::exit::Failure;
+use crate::draw::scene::Scene;
+use crate::render::{RenderError, pdf, png, svg};
+
+/// A kind of picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Svg,
+    Png,
+    Pdf,
+}
+
+impl Kind {
+    /// What the ending of a file says.
+    pub(super) fn of(path: &Path) -> Result<Kind, Failure> {
+        let end = path.extension().and_then(|end| end.to_str()).map(str::to_lowercase);
+        match end.as_deref() {
+            Some("svg") => Ok(Kind::Svg),
+            Some("png") => Ok(Kind::Png),
+            Some("pdf") => Ok(Kind::Pdf),
+            _ => Err(Failure::new(format!("`{}` is no picture that can be drawn", path.display()))
+                .help("name a file that ends in .svg, .png or .pdf")),
+        }
+    }
+}
+
+/// The first page of a scene; a PDF has them all. `what` is what is drawn, and `smaller` how to make it smaller.
+pub(super) fn render(scene: &Scene, kind: Kind, per_mm: f64, what: &str, smaller: &str) -> Result<Vec<u8>, Failure> {
+    let made = match kind {
+        Kind::Svg => svg::render(scene, 0).map(String::into_bytes),
+        Kind::Pdf => pdf::render(scene),
+        Kind::Png => png::render(scene, 0, per_mm),
+    };
+    made.map_err(|why| {
+        let failure = Failure::new(format!("{what} cannot be drawn: {why}"));
+        match why {
+            RenderError::TooManyPixels { .. } => failure.help("draw it smaller with --scale, or draw an .svg or a .pdf"),
+            RenderError::TooLarge => failure.help(smaller),
+            RenderError::Picture(..) => failure.help("save the image anew as PNG or JPEG"),
+            _ => failure,
+        }
+    })
+}

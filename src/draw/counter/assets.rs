@@ -1,0 +1,91 @@
+//! The author's fonts and pictures, read once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::super::scene::{Face, Picture};
+use super::super::vector::Vector;
+use crate::model::Game;
+
+/// Whether a path names a picture, by its ending.
+pub(super) fn is_picture(path: &str) -> bool {
+    let path = path.to_ascii_lowercase();
+    [".png", ".jpg", ".jpeg", ".svg"].iter().any(|end| path.ends_with(end))
+}
+
+/// A picture that can be drawn.
+#[derive(Clone, Debug)]
+pub(super) enum Asset {
+    /// Pixels.
+    Picture {
+        /// Its number in the scene.
+        number: usize,
+        /// Its width and height in pixels.
+        size: (f64, f64),
+    },
+    /// Lines.
+    Vector(Arc<Vector>),
+}
+
+impl Asset {
+    pub(super) fn size(&self) -> (f64, f64) {
+        match self {
+            Asset::Picture { size, .. } => *size,
+            Asset::Vector(vector) => (vector.width, vector.height),
+        }
+    }
+}
+
+/// All of them.
+pub(super) struct Assets {
+    fonts: BTreeMap<String, Face>,
+    by_path: BTreeMap<String, Asset>,
+    pub(super) pictures: Vec<Picture>,
+    /// Files that are no picture or font, and why.
+    pub(super) unreadable: BTreeMap<String, String>,
+}
+
+impl Assets {
+    pub(super) fn new(game: &Game) -> Assets {
+        let mut all =
+            Assets { fonts: BTreeMap::new(), by_path: BTreeMap::new(), pictures: Vec::new(), unreadable: BTreeMap::new() };
+        for (name, path) in &game.art.fonts {
+            match game.art.files.get(path).map(|bytes| Face::own(bytes)) {
+                Some(Some(face)) => drop(all.fonts.insert(name.clone(), face)),
+                Some(None) => drop(all.unreadable.insert(path.clone(), "it is no TTF or OTF font".to_owned())),
+                None => {}
+            }
+        }
+        let map = game.art.map.image.as_ref().map(|image| image.path.as_str());
+        for (path, bytes) in &game.art.files {
+            if !is_picture(path) || Some(path.as_str()) == map {
+                continue;
+            }
+            match read(path, bytes, all.pictures.len()) {
+                Ok((asset, picture)) => {
+                    all.pictures.extend(picture);
+                    all.by_path.insert(path.clone(), asset);
+                }
+                Err(why) => drop(all.unreadable.insert(path.clone(), why)),
+            }
+        }
+        all
+    }
+
+    pub(super) fn get(&self, path: &str) -> Option<&Asset> {
+        self.by_path.get(path)
+    }
+
+    pub(super) fn font(&self, name: &str) -> Option<Face> {
+        self.fonts.get(name).copied()
+    }
+}
+
+fn read(path: &str, bytes: &Arc<[u8]>, number: usize) -> Result<(Asset, Option<Picture>), String> {
+    if path.to_ascii_lowercase().ends_with(".svg") {
+        return Vector::read(bytes).map(|vector| (Asset::Vector(Arc::new(vector)), None));
+    }
+    let picture = Picture::shared(bytes).ok_or("it is neither a PNG nor a JPEG")?;
+    let (width, height) = picture.size().ok_or("its size cannot be read")?;
+    Ok((Asset::Picture { number, size: (f64::from(width), f64::from(height)) }, Some(picture)))
+}

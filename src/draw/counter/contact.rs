@@ -1,0 +1,148 @@
+//! Counters as pictures to look at: one of them large, or all of them by formation.
+
+use super::super::font;
+use super::super::scene::{Anchor, Color, Face, Group, Node, Page, Point, Scene, Text, Transform};
+use super::{Counter, Faces, Kind, Shown, inventory};
+use crate::draw::page::shortened;
+use crate::model::{FormationId, Game, SideId};
+
+const PAPER: Color = Color::hex(0xfb_f8ef);
+const INK: Color = Color::hex(0x2b_2620);
+const SOFT: Color = Color::hex(0x6b_6354);
+
+/// All faces of some counters, large, side by side.
+#[must_use]
+pub fn large(game: &Game, faces: &Faces<'_>, counters: &[&Counter]) -> Scene {
+    const SIDE: f64 = 60.0;
+    const GAP: f64 = 8.0;
+    let size = faces.size();
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut x = GAP;
+    let mut title = String::new();
+    for counter in counters {
+        title.clone_from(&counter.name);
+        for (shown, words) in [(counter.front, caption(game, counter.front)), (counter.back, caption(game, counter.back))] {
+            let face = faces.draw(shown).at(Point { x: 0.0, y: 0.0 }, size, 0.0);
+            let scale = SIDE / size;
+            let transform = Transform::shift(x, GAP).after(Transform::scale(scale, scale));
+            nodes.push(Group { transform, nodes: vec![face], ..Group::default() }.into());
+            let at = Point { x: x + SIDE / 2.0, y: GAP + SIDE + 6.0 };
+            nodes.push(Text::new(at, Anchor::Middle, words, Face::Regular, 4.0, SOFT).into());
+            x += SIDE + GAP;
+        }
+    }
+    let page = Page { title: title.clone(), width: x, height: SIDE + 2.0 * GAP + 4.0, ground: Some(PAPER), nodes };
+    Scene { title, pages: vec![page], pictures: faces.pictures().to_vec() }
+}
+
+fn caption(game: &Game, shown: Shown) -> String {
+    match shown {
+        Shown::Unit(id, face) => {
+            let state = game.units.at(id).and_then(|unit| game.states.at(unit.faces.get(face)?.state));
+            state.map(|state| state.name.clone().unwrap_or_else(|| state.id.clone())).unwrap_or_default()
+        }
+        Shown::Marker(id) => game.markers.at(id).map(|m| m.name.clone().unwrap_or_else(|| m.id.clone())).unwrap_or_default(),
+        Shown::Chit(_, true) => "front".to_owned(),
+        Shown::Chit(_, false) => "back".to_owned(),
+        Shown::BlankUnit(_) | Shown::BlankMarker(_) => "blank back".to_owned(),
+    }
+}
+
+/// Counters of one heading.
+struct Block<'c> {
+    title: String,
+    counters: Vec<&'c Counter>,
+}
+
+/// Every counter on one picture, fronts beside backs, by side and formation.
+#[must_use]
+pub fn contact(game: &Game, faces: &Faces<'_>) -> Scene {
+    let all = inventory(game);
+    let size = faces.size();
+    let (gap, edge, small) = (size * 0.18, size * 0.6, (size * 0.2).max(2.2));
+    let pair = |counter: &Counter| if counter.is_blank_behind() { size } else { 2.0 * size + gap * 0.3 };
+    // About as wide as a screen is to its height.
+    let area: f64 = all.iter().map(|counter| (pair(counter) + gap) * (size + small * 4.0)).sum();
+    let width = (area * 1.6).sqrt().clamp(size * 12.0, size * 60.0);
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut y = edge + small * 1.6;
+    let name = format!("{}{}", game.name, game.version.as_deref().map(|v| format!(" {v}")).unwrap_or_default());
+    nodes.push(Text::new(Point { x: edge, y }, Anchor::Start, name, Face::Bold, small * 2.0, INK).into());
+    y += small * 1.6;
+    for (heading, blocks) in sections(game, &all) {
+        y += small * 2.4;
+        nodes.push(Text::new(Point { x: edge, y }, Anchor::Start, heading, Face::Bold, small * 1.5, INK).into());
+        y += small * 0.8;
+        let mut x = edge;
+        let (title_room, line) = (small * 1.9, size + small * 1.9);
+        for block in blocks {
+            let long: f64 = block.counters.iter().map(|counter| pair(counter) + gap).sum();
+            // A formation begins a line unless all of it fits beside the last one.
+            if x > edge {
+                if x + long > edge + width + gap {
+                    x = edge;
+                    y += title_room + line;
+                } else {
+                    x += gap * 2.0;
+                }
+            }
+            let room = width - (x - edge);
+            let title =
+                shortened(Face::Regular, &block.title, small * 1.05, if long > width { room } else { long.max(size * 3.0) });
+            let at = Point { x, y: y + small * 1.3 };
+            nodes.push(Text::new(at, Anchor::Start, title, Face::Regular, small * 1.05, SOFT).into());
+            for counter in &block.counters {
+                let wide = pair(counter);
+                if x > edge && x + wide > edge + width {
+                    x = edge;
+                    y += line;
+                }
+                let top = y + title_room;
+                nodes.push(faces.draw(counter.front).at(Point { x, y: top }, size, 0.0));
+                if !counter.is_blank_behind() {
+                    nodes.push(faces.draw(counter.back).at(Point { x: x + size + gap * 0.3, y: top }, size, 0.0));
+                }
+                let words = if counter.copies > 1 { format!("{} ×{}", counter.id, counter.copies) } else { counter.id.clone() };
+                let words = shortened(Face::Regular, &words, small * 0.8, wide);
+                let at = Point { x: x + wide / 2.0, y: top + size + small * (0.3 + font::CAP_HEIGHT * 0.8) };
+                nodes.push(Text::new(at, Anchor::Middle, words, Face::Regular, small * 0.8, SOFT).into());
+                x += wide + gap;
+            }
+        }
+        y += title_room + line;
+    }
+    let title = format!("{}: counters", game.name);
+    let page = Page { title: title.clone(), width: width + 2.0 * edge, height: y + edge, ground: Some(PAPER), nodes };
+    Scene { title, pages: vec![page], pictures: faces.pictures().to_vec() }
+}
+
+/// Counters by side, then by formation; markers and chits after them.
+fn sections<'c>(game: &Game, all: &'c [Counter]) -> Vec<(String, Vec<Block<'c>>)> {
+    let mut found: Vec<(String, Vec<Block<'c>>)> = Vec::new();
+    let mut last: Option<(Kind, Option<SideId>, Option<FormationId>)> = None;
+    for counter in all {
+        // Markers and chits are few: those of all sides stand together.
+        let side = if counter.kind == Kind::Unit { counter.side } else { None };
+        let (kind, formation) = (counter.kind, counter.formation);
+        if last.is_none_or(|(k, s, _)| (k, s) != (kind, side)) {
+            let heading = match kind {
+                Kind::Unit => side
+                    .and_then(|id| game.sides.at(id))
+                    .map_or_else(|| "Units".to_owned(), |side| side.name.clone().unwrap_or_else(|| side.id.clone())),
+                Kind::Marker => "Markers".to_owned(),
+                Kind::Chit => "Chits".to_owned(),
+            };
+            found.push((heading, Vec::new()));
+        }
+        let Some((_, blocks)) = found.last_mut() else { continue };
+        if blocks.is_empty() || last.is_none_or(|(_, _, f)| f != formation) {
+            let title = formation.and_then(|id| game.formations.at(id)).map(|f| f.name.clone().unwrap_or_else(|| f.id.clone()));
+            blocks.push(Block { title: title.unwrap_or_default(), counters: Vec::new() });
+        }
+        if let Some(block) = blocks.last_mut() {
+            block.counters.push(counter);
+        }
+        last = Some((kind, side, formation));
+    }
+    found
+}

@@ -1,0 +1,172 @@
+//! Which counters there are: units, markers and chits, by side and formation, each with what is on its two sides.
+
+use super::super::scene::Color;
+use super::{Drawn, Faces};
+use crate::model::{CardId, FormationId, Game, Key, MarkerId, SideId, UnitId};
+
+/// So many counters of a marker are printed where its list does not say how many there are.
+const AS_NEEDED: u32 = 6;
+
+/// What kind of counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// A unit.
+    Unit,
+    /// A marker.
+    Marker,
+    /// A chit from a cup.
+    Chit,
+}
+
+impl Kind {
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Kind::Unit => "unit",
+            Kind::Marker => "marker",
+            Kind::Chit => "chit",
+        }
+    }
+}
+
+/// What is on one side of a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// A face of a unit, counted from 0.
+    Unit(UnitId, usize),
+    /// A marker.
+    Marker(MarkerId),
+    /// A chit: its front, or its back.
+    Chit(CardId, bool),
+    /// Nothing, in the colour of a unit.
+    BlankUnit(UnitId),
+    /// Nothing, in the colour of a marker.
+    BlankMarker(MarkerId),
+}
+
+/// A counter, or several alike.
+#[derive(Clone, Debug)]
+pub struct Counter {
+    /// What kind it is.
+    pub kind: Kind,
+    /// Its id; further counters of one unit have a number after it.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// How many alike.
+    pub copies: u32,
+    /// Its front.
+    pub front: Shown,
+    /// Its back.
+    pub back: Shown,
+    /// Its side.
+    pub side: Option<SideId>,
+    /// Its formation.
+    pub formation: Option<FormationId>,
+}
+
+impl Counter {
+    /// Whether there is nothing on its back.
+    #[must_use]
+    pub fn is_blank_behind(&self) -> bool {
+        matches!(self.back, Shown::BlankUnit(_) | Shown::BlankMarker(_))
+    }
+}
+
+impl Faces<'_> {
+    /// One side of a counter.
+    #[must_use]
+    pub fn draw(&self, shown: Shown) -> Drawn {
+        match shown {
+            Shown::Unit(id, face) => self.unit(id, face),
+            Shown::Marker(id) => self.marker(id),
+            Shown::BlankUnit(id) => self.blank_unit(id),
+            Shown::BlankMarker(id) => self.blank_marker(id),
+            Shown::Chit(id, front) => {
+                let Some(card) = self.game.cards.at(id) else { return self.blank(Color::WHITE) };
+                let side = card.side.and_then(|side| self.game.sides.at(side)).map(|side| side.id.as_str());
+                self.chit(card.name.as_deref().unwrap_or(&card.id), &card.deck, side, front)
+            }
+        }
+    }
+}
+
+/// Every counter: units by side and formation as they are listed, then markers, then chits.
+#[must_use]
+pub fn inventory(game: &Game) -> Vec<Counter> {
+    let mut all = Vec::new();
+    for (id, unit) in game.units.iter() {
+        let name = unit.name.clone().or_else(|| unit.designation.clone()).unwrap_or_else(|| unit.id.clone());
+        for n in 0..unit.faces.len().div_ceil(2).max(1) {
+            let behind = 2 * n + 1;
+            let back = if behind < unit.faces.len() { Shown::Unit(id, behind) } else { Shown::BlankUnit(id) };
+            all.push(Counter {
+                kind: Kind::Unit,
+                id: if n == 0 { unit.id.clone() } else { format!("{}-{}", unit.id, n + 1) },
+                name: name.clone(),
+                copies: unit.count,
+                front: Shown::Unit(id, 2 * n),
+                back,
+                side: unit.side,
+                formation: unit.formation,
+            });
+        }
+    }
+    let order = orders(game);
+    let place =
+        |formation: Option<FormationId>| formation.map_or(usize::MAX, |id| order.get(id.index()).copied().unwrap_or(usize::MAX));
+    all.sort_by_key(|counter| (counter.side.map_or(usize::MAX, Key::index), place(counter.formation)));
+    for (id, marker) in game.markers.iter() {
+        let copies = marker.count.unwrap_or(AS_NEEDED);
+        if copies > 0 {
+            all.push(Counter {
+                kind: Kind::Marker,
+                id: marker.id.clone(),
+                name: marker.name.clone().unwrap_or_else(|| marker.id.clone()),
+                copies,
+                front: Shown::Marker(id),
+                back: marker.back.map_or(Shown::BlankMarker(id), Shown::Marker),
+                side: marker.side,
+                formation: None,
+            });
+        }
+    }
+    for (id, card) in game.cards.iter().filter(|(_, card)| !card.faces.is_empty()) {
+        all.push(Counter {
+            kind: Kind::Chit,
+            id: card.id.clone(),
+            name: card.name.clone().unwrap_or_else(|| card.id.clone()),
+            copies: card.count,
+            front: Shown::Chit(id, true),
+            back: Shown::Chit(id, false),
+            side: card.side,
+            formation: None,
+        });
+    }
+    all
+}
+
+/// The place of each formation when every one is followed by those below it.
+fn orders(game: &Game) -> Vec<usize> {
+    let count = game.formations.len();
+    let mut below: Vec<Vec<usize>> = vec![Vec::new(); count];
+    let mut tops = Vec::new();
+    for (id, formation) in game.formations.iter() {
+        match formation.parent.and_then(|parent| below.get_mut(parent.index())) {
+            Some(list) => list.push(id.index()),
+            None => tops.push(id.index()),
+        }
+    }
+    let mut order = vec![usize::MAX; count];
+    let mut next = 0;
+    let mut open: Vec<usize> = tops.into_iter().rev().collect();
+    while let Some(n) = open.pop() {
+        if let Some(place) = order.get_mut(n).filter(|place| **place == usize::MAX) {
+            *place = next;
+            next += 1;
+            open.extend(below.get(n).into_iter().flatten().rev());
+        }
+    }
+    order
+}

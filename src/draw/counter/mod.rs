@@ -1,0 +1,562 @@
+//! Counter faces: what a layout says, filled in and drawn. The same face goes to paper, to VASSAL and to the browser.
+//!
+//! - `inventory`: which counters there are, and in which order; `contact`: all of them on one picture
+//! - `assets`: the author's fonts and pictures, read once
+//! - `colour`: colours of units and markers, and whether letters stand out
+//! - `slots`: where everything lies; `words`: letters that fit their room
+//!
+//! A face is drawn on a square with its upper left corner at 0, in millimetres. What reaches the edge reaches beyond it
+//! by the bleed, so that a cut that misses by a little shows no white.
+
+mod assets;
+mod colour;
+mod contact;
+mod inventory;
+mod plan;
+mod slots;
+mod words;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::scene::{Color, Face, Fill, Group, Image, Node, Path, Picture, Point, Rect, Shape, Stroke, Transform};
+use super::symbol::{Paint, Size, Symbol};
+use crate::model::{Game, MarkerId, Slot, SlotColour, SlotPlace, UnitId};
+use assets::{Asset, Assets};
+use colour::Colours;
+use plan::Plan;
+use words::{Measured, Word};
+
+pub use colour::{LEAST_CONTRAST, contrast};
+pub use contact::{contact, large};
+pub use inventory::{Counter, Kind, Shown, inventory};
+
+/// How far colours are drawn beyond the edge of a face. Whoever places faces cuts this to what there is room for.
+pub const BLEED: f64 = 3.175;
+
+/// A face that is drawn.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    /// What it is painted on, to the edge and beyond; nothing where a picture covers it.
+    pub ground: Option<Color>,
+    /// What is on it.
+    pub nodes: Vec<Node>,
+    /// The colour of all its edges, so that it may share a cut with one of the same colour; nothing if they differ.
+    pub edge: Option<Color>,
+    /// Its slots, and what lies in each.
+    pub slots: Vec<(SlotPlace, Rect)>,
+    /// What the author should know.
+    pub issues: Vec<Issue>,
+}
+
+/// Something about a face that the author should know.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Issue {
+    /// A text that fits its slot only in letters smaller than the least.
+    Crowded {
+        /// The slot.
+        slot: SlotPlace,
+        /// The text.
+        text: String,
+        /// The size of letters that fits, in millimetres.
+        mm: f64,
+        /// The least size.
+        least: f64,
+    },
+    /// A text with letters that its font lacks.
+    NoLetters {
+        /// The slot.
+        slot: SlotPlace,
+        /// The text.
+        text: String,
+    },
+    /// Letters that hardly stand out from what is behind them.
+    Faint {
+        /// The slot.
+        slot: SlotPlace,
+        /// The colour of the letters.
+        ink: Color,
+        /// What is behind them.
+        behind: Color,
+        /// How much brighter one is than the other, by WCAG.
+        ratio: f64,
+    },
+    /// A symbol that nobody drew.
+    NoSymbol {
+        /// Its name.
+        name: String,
+    },
+    /// A picture that is not there.
+    NoPicture {
+        /// The slot.
+        slot: SlotPlace,
+        /// Its path.
+        path: String,
+    },
+}
+
+impl Drawn {
+    /// The face with its upper left corner at a point, cut off so far outside its edges.
+    #[must_use]
+    pub fn at(&self, at: Point, size: f64, bleed: f64) -> Node {
+        let mut area = Path::new();
+        area.rect(Rect { x: 0.0, y: 0.0, width: size, height: size }.grown(bleed));
+        let ground = self.ground.map(|ground| Shape::filled(area.clone(), ground).into());
+        let nodes = ground.into_iter().chain(self.nodes.iter().cloned()).collect();
+        // Where the edges have one colour, nothing reaches beyond them.
+        let clip = self.edge.is_none().then(|| Arc::new(area));
+        Group { transform: Transform::shift(at.x, at.y), clip, nodes, ..Group::default() }.into()
+    }
+}
+
+/// What a marker or a chit shows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Plate<'a> {
+    name: &'a str,
+    small: &'a str,
+}
+
+/// All faces of a game, ready to be drawn.
+pub struct Faces<'g> {
+    game: &'g Game,
+    size: f64,
+    low_ink: bool,
+    assets: Assets,
+    plan: Plan,
+    measured: RefCell<BTreeMap<(Face, String), Measured>>,
+}
+
+impl<'g> Faces<'g> {
+    /// The faces of a game on counters of its own size.
+    #[must_use]
+    pub fn new(game: &'g Game) -> Faces<'g> {
+        Faces::sized(game, game.art.counter())
+    }
+
+    /// The faces of a game on counters of another size, in millimetres.
+    #[must_use]
+    pub fn sized(game: &'g Game, size: f64) -> Faces<'g> {
+        Faces {
+            game,
+            size,
+            low_ink: false,
+            assets: Assets::new(game),
+            plan: Plan::new(game),
+            measured: RefCell::new(BTreeMap::new()),
+        }
+    }
+
+    /// The same on white, with a rim in the colour of the ground.
+    #[must_use]
+    pub fn low_ink(mut self) -> Faces<'g> {
+        self.low_ink = true;
+        self
+    }
+
+    /// The side of a counter in millimetres.
+    #[must_use]
+    pub fn size(&self) -> f64 {
+        self.size
+    }
+
+    /// The pictures that faces use: they belong into every scene with a face.
+    #[must_use]
+    pub fn pictures(&self) -> &[Picture] {
+        &self.assets.pictures
+    }
+
+    /// A picture that cannot be drawn, by its path, and why.
+    pub fn unreadable(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.assets.unreadable.iter().map(|(path, why)| (path.as_str(), why.as_str()))
+    }
+
+    /// A face of a unit; 0 is the front. One that it does not have is blank.
+    #[must_use]
+    pub fn unit(&self, id: UnitId, face: usize) -> Drawn {
+        let game = self.game;
+        let Some(unit) = game.units.at(id) else { return self.blank(Color::WHITE) };
+        if let Some(drawn) = self.ready_made(&unit.id, face) {
+            return drawn;
+        }
+        let colours = Colours::of_unit(game, unit);
+        let Some(shown) = unit.faces.get(face) else { return self.blank(colours.ground) };
+        let plan = self.plan.face(game, id, shown.state);
+        let mut colours = colours;
+        colours.ground = plan.ground.unwrap_or(colours.ground);
+        colours.ink = plan.ink.unwrap_or(colours.ink);
+        if self.low_ink {
+            colours = colours.on_white();
+        }
+        let mut pen = Pen::new(self, colours);
+        let taken: Vec<SlotPlace> = plan.slots.iter().map(|(at, _)| *at).collect();
+        let rects = slots::Slots::new(self.size, &taken);
+        for (at, slot) in &plan.slots {
+            pen.slot(&rects, *at, slot, &|piece| match piece {
+                Wanted::Words => words::words(game, unit, face, &slot.show, &plan.marks),
+                Wanted::Path => vec![Word::plain(game.filled(&slot.show, unit, face))],
+                Wanted::Symbol => {
+                    let kind = unit.kind.and_then(|kind| game.types.at(kind));
+                    vec![Word::plain(kind.map(|kind| kind.symbol.clone()).unwrap_or_default())]
+                }
+                Wanted::Size => vec![Word::plain(unit.size.clone().unwrap_or_default())],
+                Wanted::Steps => vec![Word::plain(steps(game, unit, face).to_string())],
+            });
+        }
+        pen.finish()
+    }
+
+    /// How many faces a unit has: two for each counter, blank ones too.
+    #[must_use]
+    pub fn counters(&self, id: UnitId) -> usize {
+        self.game.units.at(id).map_or(1, |unit| unit.faces.len().div_ceil(2).max(1))
+    }
+
+    /// A marker.
+    #[must_use]
+    pub fn marker(&self, id: MarkerId) -> Drawn {
+        let Some(marker) = self.game.markers.at(id) else { return self.blank(Color::WHITE) };
+        if let Some(drawn) = self.ready_made(&marker.id, 0) {
+            return drawn;
+        }
+        let side = marker.side.and_then(|side| self.game.sides.at(side)).map(|side| side.id.as_str());
+        let colours = Colours::of_plate(self.game, &marker.id, side);
+        let name = marker.name.clone().unwrap_or_else(|| marker.id.clone());
+        self.plate(colours, &Plate { name: &name, small: "" })
+    }
+
+    /// A chit that is drawn from a cup: its front, and the back that all of a cup share.
+    #[must_use]
+    pub fn chit(&self, name: &str, deck: &str, side: Option<&str>, front: bool) -> Drawn {
+        let colours = Colours::of_plate(self.game, deck, side);
+        match front {
+            true => self.plate(colours, &Plate { name, small: deck }),
+            false => self.plate(colours, &Plate { name: deck, small: "" }),
+        }
+    }
+
+    /// A face with nothing on it.
+    #[must_use]
+    pub fn blank(&self, ground: Color) -> Drawn {
+        let colours = Colours::plain(ground);
+        Pen::new(self, if self.low_ink { colours.on_white() } else { colours }).finish()
+    }
+
+    /// The blank back of a unit.
+    #[must_use]
+    pub fn blank_unit(&self, id: UnitId) -> Drawn {
+        self.blank(self.game.units.at(id).map_or(Color::WHITE, |unit| Colours::of_unit(self.game, unit).ground))
+    }
+
+    /// The blank back of a marker.
+    #[must_use]
+    pub fn blank_marker(&self, id: MarkerId) -> Drawn {
+        let marker = self.game.markers.at(id);
+        let side = marker.and_then(|m| self.game.sides.at(m.side?)).map(|side| side.id.as_str());
+        self.blank(Colours::of_plate(self.game, marker.map_or("", |m| m.id.as_str()), side).ground)
+    }
+
+    fn plate(&self, colours: Colours, plate: &Plate<'_>) -> Drawn {
+        let mut pen = Pen::new(self, if self.low_ink { colours.on_white() } else { colours });
+        let s = self.size;
+        let edge = s * slots::INSET;
+        let below = if plate.small.is_empty() { 0.0 } else { s * 0.2 };
+        let room = Rect { x: edge, y: edge, width: s - 2.0 * edge, height: s - 2.0 * edge - below };
+        pen.lines(SlotPlace::Centre, room.grown(-s * 0.02), plate.name, Face::Bold, s * 0.27);
+        if below > 0.0 {
+            let room = Rect { x: edge, y: s - edge - below, width: s - 2.0 * edge, height: below };
+            pen.lines(SlotPlace::Bottom, room, plate.small, Face::Regular, s * 0.15);
+        }
+        pen.finish()
+    }
+
+    /// A face that the author has drawn already.
+    fn ready_made(&self, id: &str, face: usize) -> Option<Drawn> {
+        let path = self.game.art.ready_made.path(id, face);
+        let asset = self.assets.get(&path)?;
+        let whole = Rect { x: 0.0, y: 0.0, width: self.size, height: self.size };
+        // Beneath it, a little larger, it colours the bleed as its own edge does.
+        let mut nodes = asset.stretched(whole.grown(BLEED), Color::BLACK);
+        nodes.extend(asset.stretched(whole, Color::BLACK));
+        Some(Drawn { ground: None, nodes, edge: None, slots: Vec::new(), issues: Vec::new() })
+    }
+
+    fn measure(&self, face: Face, text: &str) -> Measured {
+        if let Some(known) = self.measured.borrow().get(&(face, text.to_owned())) {
+            return *known;
+        }
+        let measured = Measured::new(face, text);
+        self.measured.borrow_mut().insert((face, text.to_owned()), measured);
+        measured
+    }
+}
+
+/// The steps that a unit has when it shows this face.
+fn steps(game: &Game, unit: &crate::model::Unit, face: usize) -> i32 {
+    let lost = unit.faces.iter().take(face + 1).filter(|face| game.states.at(face.state).is_some_and(|state| state.step)).count();
+    (unit.steps.unwrap_or(1) - i32::try_from(lost).unwrap_or(0)).max(0)
+}
+
+/// What is wanted of a unit for a slot.
+enum Wanted {
+    Words,
+    Path,
+    Symbol,
+    Size,
+    Steps,
+}
+
+/// Draws on one face.
+struct Pen<'f, 'g> {
+    faces: &'f Faces<'g>,
+    colours: Colours,
+    drawn: Drawn,
+}
+
+impl<'f, 'g> Pen<'f, 'g> {
+    fn new(faces: &'f Faces<'g>, colours: Colours) -> Pen<'f, 'g> {
+        let mut drawn = Drawn {
+            ground: Some(colours.ground),
+            nodes: Vec::new(),
+            edge: Some(colours.rim.unwrap_or(colours.ground)),
+            slots: Vec::new(),
+            issues: Vec::new(),
+        };
+        if let Some(rim) = colours.rim {
+            let band = faces.size * 0.07;
+            let mut path = Path::new();
+            let whole = Rect { x: 0.0, y: 0.0, width: faces.size, height: faces.size };
+            path.rect(whole.grown(-band / 2.0));
+            let stroke = Stroke { join: super::scene::Join::Miter, ..Stroke::butt(rim, band) };
+            drawn.nodes.push(Shape::stroked(path, stroke).into());
+        }
+        Pen { faces, colours, drawn }
+    }
+
+    fn finish(self) -> Drawn {
+        self.drawn
+    }
+
+    fn colour(&self, colour: SlotColour) -> Option<Color> {
+        match colour {
+            SlotColour::Stripe => self.colours.stripe,
+            SlotColour::Rgb((r, g, b)) => Some(Color::rgb(r, g, b)),
+        }
+    }
+
+    fn slot(&mut self, rects: &slots::Slots, at: SlotPlace, slot: &Slot, unit: &dyn Fn(Wanted) -> Vec<Word>) {
+        let show = slot.show.trim();
+        let rect = rects.rect(at);
+        let mut behind = self.colours.ground;
+        let mut fill = slot.fill.and_then(|fill| self.colour(fill));
+        if show == "stripe" {
+            fill = self.colours.stripe;
+        }
+        if let Some(fill) = fill {
+            behind = fill;
+            let area = if at.is_bar() {
+                self.drawn.edge = None;
+                rects.to_the_edge(at)
+            } else if show == "stripe" && at != SlotPlace::Centre {
+                rects.patch(at)
+            } else {
+                rect
+            };
+            let mut path = Path::new();
+            if at.is_bar() {
+                path.rect(area)
+            } else {
+                path.round_rect(area, self.faces.size * 0.02)
+            };
+            let mut shape = Shape::filled(path, fill);
+            if show == "stripe" && !at.is_bar() && contrast(fill, self.colours.ground) < 1.6 {
+                // A stripe that hardly differs from the ground is told by its rim.
+                shape.stroke = Some(Stroke::butt(self.colours.ink, self.faces.size * 0.01));
+            }
+            self.drawn.nodes.push(shape.into());
+        }
+        self.drawn.slots.push((at, rect));
+        if let Some(frame) = slot.frame.and_then(|frame| self.colour(frame)) {
+            let width = self.faces.size * 0.025;
+            let mut path = Path::new();
+            path.rect(rect.grown(-width / 2.0));
+            let stroke = Stroke { join: super::scene::Join::Miter, ..Stroke::butt(frame, width) };
+            self.drawn.nodes.push(Shape::stroked(path, stroke).into());
+        }
+        let own = slot.ink.and_then(|ink| self.colour(ink));
+        let ink = own.unwrap_or_else(|| match fill {
+            Some(fill) => colour::readable(fill, self.colours.ink),
+            None => self.colours.ink,
+        });
+        match show {
+            "" | "stripe" => {}
+            "symbol" => self.symbol(at, rect, &joined(&unit(Wanted::Symbol)), ink),
+            "size" | "{size}" => {
+                let size = joined(&unit(Wanted::Size));
+                match Size::parse(&size) {
+                    Some(size) => {
+                        let room = rects.mark(at);
+                        self.drawn.nodes.extend(size.draw(room, ink));
+                    }
+                    None => self.write(at, rect, slot, &[Word::plain(size)], ink, behind),
+                }
+            }
+            "steps" => self.steps(rect, &joined(&unit(Wanted::Steps)), at, slot, ink, behind),
+            path if assets::is_picture(path) => self.picture(at, rect, &joined(&unit(Wanted::Path)), ink),
+            _ => self.write(at, rect, slot, &unit(Wanted::Words), ink, behind),
+        }
+    }
+
+    fn symbol(&mut self, at: SlotPlace, rect: Rect, name: &str, ink: Color) {
+        if name.is_empty() {
+            return;
+        }
+        if assets::is_picture(name) {
+            return self.picture(at, rect, name, ink);
+        }
+        match Symbol::parse(name) {
+            Some(symbol) => {
+                let paint = Paint { ink, fill: self.colours.symbol, line: 0.0 };
+                self.drawn.nodes.extend(symbol.draw(rect, &paint));
+            }
+            None => {
+                self.drawn.issues.push(Issue::NoSymbol { name: name.to_owned() });
+                let room = rect.grown(-self.faces.size * 0.02);
+                let mut path = Path::new();
+                path.rect(room);
+                let shape = Shape { path, fill: self.colours.symbol.map(Fill::Color), stroke: None };
+                let line = Stroke { join: super::scene::Join::Miter, ..Stroke::butt(ink, self.faces.size * 0.02) };
+                self.drawn.nodes.push(shape.with_stroke(line).into());
+                let behind = self.colours.symbol.unwrap_or(self.colours.ground);
+                let (ground, saved) = (behind, self.colours.ground);
+                self.colours.ground = ground;
+                self.lines(at, room.grown(-self.faces.size * 0.02), name, Face::Regular, rect.height * 0.4);
+                self.colours.ground = saved;
+            }
+        }
+    }
+
+    fn steps(&mut self, rect: Rect, count: &str, at: SlotPlace, slot: &Slot, ink: Color, behind: Color) {
+        let n: u32 = count.parse().unwrap_or(0);
+        if n > 6 {
+            return self.write(at, rect, slot, &[Word::plain(count.to_owned())], ink, behind);
+        }
+        let upright = rect.height > rect.width;
+        let (long, wide) = if upright { (rect.height, rect.width) } else { (rect.width, rect.height) };
+        let pitch = (long / f64::from(n.max(1))).min(wide).min(self.faces.size * 0.13);
+        let centre = Point { x: rect.x + rect.width / 2.0, y: rect.y + rect.height / 2.0 };
+        let mut path = Path::new();
+        for k in 0..n {
+            let along = (f64::from(k) - (f64::from(n) - 1.0) / 2.0) * pitch;
+            let at =
+                if upright { Point { x: centre.x, y: centre.y + along } } else { Point { x: centre.x + along, y: centre.y } };
+            path.circle(at, pitch * 0.36);
+        }
+        if n > 0 {
+            self.drawn.nodes.push(Shape::filled(path, ink).into());
+        }
+    }
+
+    fn picture(&mut self, at: SlotPlace, rect: Rect, path: &str, ink: Color) {
+        match self.faces.assets.get(path) {
+            Some(asset) => self.drawn.nodes.extend(asset.inside(rect, ink)),
+            None if self.faces.assets.unreadable.contains_key(path) => {}
+            None => self.drawn.issues.push(Issue::NoPicture { slot: at, path: path.to_owned() }),
+        }
+    }
+
+    /// Words on one line, as large as fits and no larger than wanted.
+    fn write(&mut self, at: SlotPlace, rect: Rect, slot: &Slot, words: &[Word], ink: Color, behind: Color) {
+        let s = self.faces.size;
+        let face = match slot.font.as_deref() {
+            None => slots::usual_face(at),
+            Some("bold") => Face::Bold,
+            Some("regular") => Face::Regular,
+            Some(own) => self.faces.assets.font(own).unwrap_or(slots::usual_face(at)),
+        };
+        let text = joined(words);
+        if text.trim().is_empty() {
+            return;
+        }
+        if at == SlotPlace::Centre && words.iter().all(|word| word.frame.is_none()) && slot.turn.is_none() {
+            let wanted = slot.mm.unwrap_or(rect.height * 0.5);
+            let saved = (self.colours.ground, self.colours.ink);
+            (self.colours.ground, self.colours.ink) = (behind, ink);
+            self.lines(at, rect, &text, face, wanted);
+            (self.colours.ground, self.colours.ink) = saved;
+            return;
+        }
+        let turn = f64::from(slot.turn.unwrap_or_else(|| slots::usual_turn(at)));
+        let (width, height) = if turn % 180.0 == 0.0 { (rect.width, rect.height) } else { (rect.height, rect.width) };
+        // A box takes a little room on each side.
+        let pad = words::BOX_PAD * words.iter().filter(|word| word.frame.is_some()).count() as f64 * 2.0;
+        let measured = self.faces.measure(face, &text);
+        let tall = measured.tallest(face, words.iter().any(|word| word.frame.is_some()));
+        let fits = (width / (measured.width + pad).max(1e-6)).min(height / tall.max(1e-6));
+        let wanted = slot.mm.unwrap_or_else(|| slots::usual_mm(at, s));
+        let least = slot.least_mm.unwrap_or_else(|| slots::least_mm(s)).min(wanted);
+        let size = wanted.min(fits);
+        if size < least - 1e-9 {
+            self.drawn.issues.push(Issue::Crowded { slot: at, text: text.clone(), mm: size, least });
+        }
+        if !face.can_write(&text) {
+            self.drawn.issues.push(Issue::NoLetters { slot: at, text: text.clone() });
+        }
+        for word in words.iter().filter(|word| !word.text.trim().is_empty()) {
+            self.see(at, word.ink.unwrap_or(ink), behind);
+        }
+        let along = slots::anchor(at, width - (measured.width + pad) * size);
+        let nodes = words::line(words, face, size, ink, Point { x: along, y: height / 2.0 + face.cap_height() * size / 2.0 });
+        let centre = Point { x: rect.x + rect.width / 2.0, y: rect.y + rect.height / 2.0 };
+        let place = Transform::turn(turn, centre).after(Transform::shift(centre.x - width / 2.0, centre.y - height / 2.0));
+        self.drawn.nodes.extend(words::placed(nodes, place, turn));
+    }
+
+    /// Words on as many lines as make them largest.
+    fn lines(&mut self, at: SlotPlace, rect: Rect, text: &str, face: Face, wanted: f64) {
+        if text.trim().is_empty() {
+            return;
+        }
+        let (lines, size) = words::broken(text, face, rect, wanted, &|line| self.faces.measure(face, line));
+        let least = slots::least_mm(self.faces.size);
+        if size < least - 1e-9 {
+            self.drawn.issues.push(Issue::Crowded { slot: at, text: text.to_owned(), mm: size, least });
+        }
+        if !face.can_write(text) {
+            self.drawn.issues.push(Issue::NoLetters { slot: at, text: text.to_owned() });
+        }
+        let ink = self.colours.ink;
+        self.see(at, ink, self.colours.ground);
+        self.drawn.slots.push((at, rect));
+        self.drawn.nodes.extend(words::stacked(&lines, face, size, ink, rect));
+    }
+
+    /// Notes letters that hardly stand out.
+    fn see(&mut self, slot: SlotPlace, ink: Color, behind: Color) {
+        let ratio = contrast(ink, behind);
+        if ratio < LEAST_CONTRAST {
+            self.drawn.issues.push(Issue::Faint { slot, ink, behind, ratio });
+        }
+    }
+}
+
+fn joined(words: &[Word]) -> String {
+    words.iter().map(|word| word.text.as_str()).collect()
+}
+
+impl Asset {
+    /// As large as fits, its shape kept.
+    fn inside(&self, rect: Rect, ink: Color) -> Vec<Node> {
+        let (width, height) = self.size();
+        let scale = (rect.width / width).min(rect.height / height);
+        let (w, h) = (width * scale, height * scale);
+        self.stretched(Rect { x: rect.x + (rect.width - w) / 2.0, y: rect.y + (rect.height - h) / 2.0, width: w, height: h }, ink)
+    }
+
+    fn stretched(&self, rect: Rect, ink: Color) -> Vec<Node> {
+        match self {
+            Asset::Picture { number, .. } => vec![Node::Image(Image { picture: *number, rect })],
+            Asset::Vector(vector) => vec![vector.draw(rect, ink)],
+        }
+    }
+}

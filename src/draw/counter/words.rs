@@ -1,0 +1,195 @@
+//! Letters that fit their room.
+
+use super::super::font;
+use super::super::scene::{Anchor, Color, Face, Group, Join, Node, Path, Point, Rect, Run, Shape, Stroke, Text, Transform};
+use super::plan::Mark;
+use crate::model::{Game, Piece, Unit, pieces};
+
+/// The room that a box takes on each side of a word, as a share of the size of letters.
+pub(super) const BOX_PAD: f64 = 0.13;
+/// How far a box reaches above and below the capitals, as a share of the size of letters.
+const BOX_RISE: f64 = 0.1;
+/// From line to line, as a share of the size.
+const LEADING: f64 = 1.05;
+
+/// Words that look alike.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Word {
+    pub(super) text: String,
+    pub(super) ink: Option<Color>,
+    pub(super) frame: Option<Color>,
+}
+
+impl Word {
+    pub(super) fn plain(text: String) -> Word {
+        Word { text, ink: None, frame: None }
+    }
+}
+
+/// What a slot shows on a face, in words that look alike.
+pub(super) fn words(game: &Game, unit: &Unit, face: usize, show: &str, marks: &[Mark<'_>]) -> Vec<Word> {
+    let mut all: Vec<Word> = Vec::new();
+    let mut push = |word: Word| match all.last_mut() {
+        Some(last) if last.ink == word.ink && last.frame == word.frame && word.frame.is_none() => last.text += &word.text,
+        _ => all.push(word),
+    };
+    for piece in pieces(show) {
+        match piece {
+            Piece::Plain(text) => push(Word::plain(text.to_owned())),
+            Piece::Word(_, name) => {
+                let Some(value) = game.word(unit, face, name) else { continue };
+                let (mut text, mut ink, mut frame) = (value, None, None);
+                for mark in marks.iter().filter(|mark| name.split('|').any(|one| one.trim() == mark.word)) {
+                    text = format!("{}{text}{}", mark.before, mark.after);
+                    ink = mark.ink.or(ink);
+                    frame = mark.frame.or(frame);
+                }
+                push(Word { text, ink, frame });
+            }
+        }
+    }
+    all
+}
+
+/// How large a text is, as shares of the size of its letters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Measured {
+    pub(super) width: f64,
+    /// How far its letters reach above the baseline.
+    above: f64,
+    /// How far its letters reach below the baseline.
+    below: f64,
+}
+
+impl Measured {
+    pub(super) fn new(face: Face, text: &str) -> Measured {
+        let units = face.units();
+        let (mut width, mut above, mut below) = (0.0, face.cap_height(), 0.0f64);
+        for glyph in font::shape(face, text) {
+            width += glyph.advance;
+            if let Some((low, high)) = face.reach(glyph.id) {
+                above = f64::max(above, high / units + glyph.y);
+                below = below.max(-(low / units + glyph.y));
+            }
+        }
+        Measured { width, above, below }
+    }
+
+    /// The height of a room in which the text stands with its capitals in the middle.
+    pub(super) fn tallest(self, face: Face, boxed: bool) -> f64 {
+        let half = face.cap_height() / 2.0;
+        let plain = 2.0 * (self.above - half).max(half + self.below);
+        if boxed { plain.max(face.cap_height() + 2.0 * (BOX_RISE + 0.09)) } else { plain }
+    }
+}
+
+/// One line from a point on its baseline; boxes round the words that have them.
+pub(super) fn line(words: &[Word], face: Face, size: f64, ink: Color, from: Point) -> Vec<Node> {
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut x = from.x;
+    let mut text = Text { at: from, anchor: Anchor::Start, rotation: 0.0, halo: None, runs: Vec::new() };
+    let mut flush = |text: &mut Text, next: Point| {
+        let full = std::mem::replace(text, Text { at: next, anchor: Anchor::Start, rotation: 0.0, halo: None, runs: Vec::new() });
+        if !full.runs.is_empty() {
+            nodes.push(full.into());
+        }
+    };
+    let mut boxes: Vec<Node> = Vec::new();
+    for word in words {
+        let color = word.ink.unwrap_or(ink);
+        let width = font::width(face, &word.text, size);
+        let run = Run { text: word.text.clone(), face, size, color };
+        match word.frame {
+            None => {
+                text.runs.push(run);
+                x += width;
+            }
+            Some(frame) => {
+                let pad = BOX_PAD * size;
+                flush(&mut text, Point { x: x + pad, y: from.y });
+                let rise = BOX_RISE * size;
+                let cap = face.cap_height() * size;
+                let line = 0.06 * size;
+                let area = Rect { x, y: from.y - cap - rise, width: width + 2.0 * pad, height: cap + 2.0 * rise };
+                let mut path = Path::new();
+                path.rect(area.grown(-line / 2.0));
+                boxes.push(Shape::stroked(path, Stroke { join: Join::Miter, ..Stroke::butt(frame, line) }).into());
+                text.runs.push(run);
+                x += width + 2.0 * pad;
+                flush(&mut text, Point { x, y: from.y });
+            }
+        }
+    }
+    flush(&mut text, from);
+    boxes.extend(nodes);
+    boxes
+}
+
+/// Nodes where they belong; turned if need be.
+pub(super) fn placed(nodes: Vec<Node>, place: Transform, turn: f64) -> Vec<Node> {
+    if turn == 0.0 {
+        let by = |point: Point| place.apply(point);
+        return nodes
+            .into_iter()
+            .map(|node| match node {
+                Node::Text(text) => Text { at: by(text.at), ..text }.into(),
+                Node::Shape(shape) => Shape { path: shape.path.moved(place), ..shape }.into(),
+                other => other,
+            })
+            .collect();
+    }
+    vec![Group { transform: place, nodes, ..Group::default() }.into()]
+}
+
+/// A text on the lines that let its letters be largest, and how large.
+pub(super) fn broken(text: &str, face: Face, rect: Rect, wanted: f64, measure: &dyn Fn(&str) -> Measured) -> (Vec<String>, f64) {
+    let parts: Vec<&str> = text.split_whitespace().collect();
+    let mut best: (Vec<String>, f64) = (vec![parts.join(" ")], 0.0);
+    for count in 1..=parts.len().min(4) {
+        let lines = balanced(&parts, count, measure);
+        let widest = lines.iter().map(|line| measure(line).width).fold(0.0, f64::max);
+        let tall = lines.iter().map(|line| measure(line).tallest(face, false)).fold(0.0, f64::max);
+        let n = f64::from(u32::try_from(lines.len()).unwrap_or(1));
+        let size = wanted.min(rect.width / widest.max(1e-6)).min(rect.height / (tall + (n - 1.0) * LEADING).max(1e-6));
+        // More lines only where they help: a word in the middle is found faster on one.
+        if size > best.1 * 1.02 {
+            best = (lines, size);
+        }
+    }
+    best
+}
+
+/// Words on so many lines, none much longer than the others.
+fn balanced(parts: &[&str], count: usize, measure: &dyn Fn(&str) -> Measured) -> Vec<String> {
+    let total: f64 = measure(&parts.join(" ")).width;
+    let share = total / f64::from(u32::try_from(count.max(1)).unwrap_or(1));
+    let mut lines: Vec<String> = vec![String::new()];
+    for (n, part) in parts.iter().enumerate() {
+        let left = parts.len() - n;
+        let open = lines.len();
+        let Some(line) = lines.last_mut() else { break };
+        let longer = if line.is_empty() { (*part).to_owned() } else { format!("{line} {part}") };
+        let over = measure(&longer).width - share;
+        let under = share - measure(line).width;
+        let must = !line.is_empty() && count.saturating_sub(open) >= left;
+        if !line.is_empty() && open < count && (must || over > under) {
+            lines.push((*part).to_owned());
+        } else {
+            *line = longer;
+        }
+    }
+    lines
+}
+
+/// Lines one below the other, in the middle of a room.
+pub(super) fn stacked(lines: &[String], face: Face, size: f64, ink: Color, rect: Rect) -> Vec<Node> {
+    let n = f64::from(u32::try_from(lines.len()).unwrap_or(1));
+    let cap = face.cap_height() * size;
+    let first = rect.y + rect.height / 2.0 - (n - 1.0) / 2.0 * LEADING * size + cap / 2.0;
+    let x = rect.x + rect.width / 2.0;
+    let all = lines.iter().enumerate().map(|(k, line)| {
+        let y = first + f64::from(u32::try_from(k).unwrap_or(0)) * LEADING * size;
+        Text::new(Point { x, y }, Anchor::Middle, line.clone(), face, size, ink).into()
+    });
+    all.collect()
+}

@@ -1,0 +1,259 @@
+//! Pictures of lines that authors bring: SVG with plain colours, and nothing that lies outside the file.
+//!
+//! It is turned into our own shapes, so that it stays sharp on paper. What has no shape of ours is refused by name:
+//! a silhouette that silently lost half of itself would be found only after printing.
+
+use std::sync::Arc;
+
+use usvg::tiny_skia_path::PathSegment;
+
+use super::scene::{Cap, Color, Fill, Group, Join, Node, Path, Point, Rect, Shape, Stroke, Transform};
+
+/// More bytes are no drawing for a counter.
+const MOST_BYTES: usize = 4 << 20;
+/// Stands for `currentColor` until it is known what that is. Nobody writes it by hand.
+const INK: Color = Color::hex(0x01_0203);
+const INK_WORD: &str = "#010203";
+
+/// A drawing.
+#[derive(Clone, Debug)]
+pub struct Vector {
+    /// Its width, in its own units.
+    pub width: f64,
+    /// Its height.
+    pub height: f64,
+    nodes: Vec<Node>,
+}
+
+impl Vector {
+    /// Reads an SVG file; why it cannot be drawn otherwise.
+    ///
+    /// # Errors
+    /// If it is no SVG, names something outside of itself, or has what is not drawn here.
+    pub fn read(bytes: &[u8]) -> Result<Vector, String> {
+        if bytes.len() > MOST_BYTES {
+            return Err(format!("it has more than {} MiB", MOST_BYTES >> 20));
+        }
+        let text = std::str::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())?;
+        if let Some(what) = outside(text) {
+            return Err(format!("it points outside of itself: `{what}`"));
+        }
+        if text.contains("<text") {
+            return Err("it has text; turn it into outlines".to_owned());
+        }
+        let inked = text.replace("currentColor", INK_WORD).replace("currentcolor", INK_WORD);
+        let mut options = usvg::Options::default();
+        // Nothing is ever fetched, whatever was overlooked above.
+        options.image_href_resolver.resolve_string = Box::new(|_, _| None);
+        let tree = usvg::Tree::from_str(&inked, &options).map_err(|why| format!("it is no SVG that can be read: {why}"))?;
+        let (width, height) = (f64::from(tree.size().width()), f64::from(tree.size().height()));
+        let mut nodes = Vec::new();
+        group(tree.root(), &mut nodes)?;
+        Ok(Vector { width, height, nodes })
+    }
+
+    /// The drawing, stretched to a place, with that ink where it says `currentColor`.
+    #[must_use]
+    pub fn draw(&self, rect: Rect, ink: Color) -> Node {
+        let scale = Transform::scale(rect.width / self.width, rect.height / self.height);
+        let mut clip = Path::new();
+        clip.rect(Rect { x: 0.0, y: 0.0, width: self.width, height: self.height });
+        let nodes = self.nodes.iter().map(|node| inked(node, ink)).collect();
+        let transform = Transform::shift(rect.x, rect.y).after(scale);
+        Group { transform, clip: Some(Arc::new(clip)), nodes, ..Group::default() }.into()
+    }
+}
+
+/// Something that the file would fetch: the first such reference.
+fn outside(text: &str) -> Option<String> {
+    let lower = text.to_ascii_lowercase();
+    for word in ["<!entity", "<?xml-stylesheet", "@import", "<script", "<foreignobject"] {
+        if lower.contains(word) {
+            return Some(word.trim_start_matches('<').to_owned());
+        }
+    }
+    let quoted = |rest: &str| -> Option<String> {
+        let rest = rest.trim_start();
+        let mark = rest.chars().next().filter(|c| *c == '"' || *c == '\'')?;
+        rest.get(1..)?.split(mark).next().map(str::to_owned)
+    };
+    for (at, _) in lower.match_indices("href") {
+        let value = text.get(at + 4..).and_then(|rest| rest.trim_start().strip_prefix('=')).and_then(quoted);
+        if let Some(value) = value.filter(|value| !value.trim().starts_with('#') && !value.trim().starts_with("data:")) {
+            return Some(value);
+        }
+    }
+    for (at, _) in lower.match_indices("url(") {
+        let value = text.get(at + 4..).and_then(|rest| rest.split(')').next()).unwrap_or_default();
+        let value = value.trim().trim_matches(['"', '\'']).replace("&quot;", "");
+        if !value.starts_with('#') {
+            return Some(value);
+        }
+    }
+    None
+}
+
+fn group(from: &usvg::Group, to: &mut Vec<Node>) -> Result<(), String> {
+    if from.mask().is_some() {
+        return Err("it has a mask, which is not drawn; cut the shapes instead".to_owned());
+    }
+    if !from.filters().is_empty() {
+        return Err("it has a filter, which is not drawn; use plain shapes".to_owned());
+    }
+    let mut nodes = Vec::new();
+    for child in from.children() {
+        match child {
+            usvg::Node::Group(inner) => group(inner, &mut nodes)?,
+            usvg::Node::Path(path) => shape(path, &mut nodes)?,
+            usvg::Node::Image(_) => return Err("it has a picture of pixels in it; name that picture itself".to_owned()),
+            usvg::Node::Text(_) => return Err("it has text; turn it into outlines".to_owned()),
+        }
+    }
+    if nodes.is_empty() {
+        return Ok(());
+    }
+    let clip = from.clip_path().map(|clip| {
+        let mut path = Path::new();
+        outlines(clip.root(), transform(clip.transform()), &mut path);
+        Arc::new(path)
+    });
+    let opacity = Some(f64::from(from.opacity().get())).filter(|opacity| *opacity < 1.0);
+    to.push(Group { transform: transform(from.transform()), clip, opacity, id: None, nodes }.into());
+    Ok(())
+}
+
+/// All outlines of a clip.
+fn outlines(from: &usvg::Group, at: Transform, to: &mut Path) {
+    let at = at.after(transform(from.transform()));
+    for child in from.children() {
+        match child {
+            usvg::Node::Group(inner) => outlines(inner, at, to),
+            usvg::Node::Path(path) => drop(to.append(&outline(path).moved(at))),
+            usvg::Node::Image(_) | usvg::Node::Text(_) => {}
+        }
+    }
+}
+
+fn shape(from: &usvg::Path, to: &mut Vec<Node>) -> Result<(), String> {
+    if !from.is_visible() {
+        return Ok(());
+    }
+    let fill = from.fill().map(|fill| {
+        let color = plain(fill.paint(), fill.opacity().get())?;
+        Ok::<Fill, String>(match fill.rule() {
+            usvg::FillRule::NonZero => Fill::Color(color),
+            usvg::FillRule::EvenOdd => Fill::EvenOdd(color),
+        })
+    });
+    let stroke = from.stroke().map(|stroke| {
+        Ok::<Stroke, String>(Stroke {
+            color: plain(stroke.paint(), stroke.opacity().get())?,
+            width: f64::from(stroke.width().get()),
+            dash: stroke.dasharray().map(|dash| dash.iter().map(|mm| f64::from(*mm)).collect()).unwrap_or_default(),
+            cap: match stroke.linecap() {
+                usvg::LineCap::Butt => Cap::Butt,
+                usvg::LineCap::Round => Cap::Round,
+                usvg::LineCap::Square => Cap::Square,
+            },
+            join: match stroke.linejoin() {
+                usvg::LineJoin::Miter | usvg::LineJoin::MiterClip => Join::Miter,
+                usvg::LineJoin::Round => Join::Round,
+                usvg::LineJoin::Bevel => Join::Bevel,
+            },
+        })
+    });
+    to.push(Shape { path: outline(from), fill: fill.transpose()?, stroke: stroke.transpose()? }.into());
+    Ok(())
+}
+
+fn plain(paint: &usvg::Paint, opacity: f32) -> Result<Color, String> {
+    match paint {
+        usvg::Paint::Color(color) => {
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 255")]
+            let alpha = (opacity.clamp(0.0, 1.0) * 255.0).round() as u8;
+            Ok(Color::rgb(color.red, color.green, color.blue).alpha(alpha))
+        }
+        usvg::Paint::LinearGradient(_) | usvg::Paint::RadialGradient(_) => {
+            Err("it has a gradient, which is not drawn; use plain colours".to_owned())
+        }
+        usvg::Paint::Pattern(_) => Err("it has a pattern, which is not drawn; use plain colours".to_owned()),
+    }
+}
+
+fn outline(from: &usvg::Path) -> Path {
+    let mut path = Path::new();
+    let at = |point: usvg::tiny_skia_path::Point| Point { x: f64::from(point.x), y: f64::from(point.y) };
+    for segment in from.data().segments() {
+        match segment {
+            PathSegment::MoveTo(to) => path.move_to(at(to)),
+            PathSegment::LineTo(to) => path.line_to(at(to)),
+            PathSegment::QuadTo(control, to) => path.quad_to(at(control), at(to)),
+            PathSegment::CubicTo(first, second, to) => path.cubic_to(at(first), at(second), at(to)),
+            PathSegment::Close => path.close(),
+        };
+    }
+    path
+}
+
+fn transform(t: usvg::Transform) -> Transform {
+    let [a, b, c, d, e, f] = [t.sx, t.ky, t.kx, t.sy, t.tx, t.ty].map(f64::from);
+    Transform { a, b, c, d, e, f }
+}
+
+/// The same with ink where it is wanted.
+fn inked(node: &Node, ink: Color) -> Node {
+    let of = |color: Color| if color.alpha(255) == INK { ink.alpha(color.a) } else { color };
+    match node {
+        Node::Group(group) => Group { nodes: group.nodes.iter().map(|node| inked(node, ink)).collect(), ..group.clone() }.into(),
+        Node::Shape(shape) => {
+            let fill = shape.fill.clone().map(|fill| match fill {
+                Fill::Color(color) => Fill::Color(of(color)),
+                Fill::EvenOdd(color) => Fill::EvenOdd(of(color)),
+                Fill::Pattern(pattern) => Fill::Pattern(pattern),
+            });
+            let stroke = shape.stroke.clone().map(|stroke| Stroke { color: of(stroke.color), ..stroke });
+            Shape { path: shape.path.clone(), fill, stroke }.into()
+        }
+        other => other.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn svg(inside: &str) -> Result<Vector, String> {
+        let text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 20 10\">{inside}</svg>"
+        );
+        Vector::read(text.as_bytes())
+    }
+
+    #[test]
+    fn plain_shapes_are_read_and_inked() {
+        let drawing = svg("<g transform=\"translate(2 1)\"><path d=\"M0 0h6v4h-6z\" fill=\"currentColor\"/></g>").unwrap();
+        assert_eq!((drawing.width, drawing.height), (20.0, 10.0));
+        let node = drawing.draw(Rect { x: 1.0, y: 1.0, width: 4.0, height: 2.0 }, Color::rgb(9, 8, 7));
+        assert!(format!("{node:?}").contains("Color { r: 9, g: 8, b: 7, a: 255 }"));
+    }
+
+    #[test]
+    fn what_is_outside_or_cannot_be_drawn_is_named() {
+        for (inside, why) in [
+            ("<image href=\"http://example.org/a.png\"/>", "points outside"),
+            ("<image xlink:href = 'tank.png'/>", "tank.png"),
+            ("<rect width=\"3\" height=\"3\" style=\"fill:url(other.svg#a)\"/>", "other.svg#a"),
+            ("<style>@import \"x.css\";</style>", "@import"),
+            ("<text x=\"1\" y=\"2\">II</text>", "text"),
+            (
+                "<defs><linearGradient id=\"g\"><stop offset=\"0\" stop-color=\"red\"/><stop offset=\"1\" stop-color=\"blue\"/></linearGradient></defs><rect width=\"9\" height=\"9\" fill=\"url(#g)\"/>",
+                "gradient",
+            ),
+        ] {
+            let found = svg(inside).unwrap_err();
+            assert!(found.contains(why), "{inside}: {found}");
+        }
+        assert!(Vector::read(b"<svg").unwrap_err().contains("no SVG"));
+        assert!(Vector::read(&[0x1f, 0x8b, 8, 0xff]).unwrap_err().contains("UTF-8"));
+    }
+}

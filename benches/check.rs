@@ -97,7 +97,7 @@ fn one(size: Size) {
         if run == 0 {
             println!("memory {before} {}", memory("VmHWM"));
             let scenarios: Vec<_> = compiled.game.scenarios.ids().collect();
-            let input = Input { game: &compiled.game, scenarios: &scenarios, only: None };
+            let input = Input::new(&compiled.game, &scenarios);
             let build = || {
                 let begin = Instant::now();
                 let files = EMITTERS.iter().map(|emitter| (emitter.emit)(&input, &mut |_, _| {}).len()).sum::<usize>();

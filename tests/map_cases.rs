@@ -285,7 +285,7 @@ fn sheets_join_in_one_plane() {
     // A bundle of it is the same map again.
     let whole = compile(&game(&sheets(same, ". . w")).with("scenarios/s.json", r#"{"id": "s", "name": "S"}"#));
     let scenarios: Vec<_> = whole.game.scenarios.ids().collect();
-    let input = Input { game: &whole.game, scenarios: &scenarios, only: None };
+    let input = Input::new(&whole.game, &scenarios);
     let bundle = (EMITTERS.iter().find(|emitter| emitter.name == "bundle").unwrap().emit)(&input, &mut |_, _| {});
     let again = open_bundle(&bundle["s.muster"]).unwrap_or_else(|why| panic!("{why}")).compiled.game.map.unwrap();
     let map = joined.map.as_ref().unwrap();

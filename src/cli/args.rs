@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::draw::page::Paper;
+use crate::model::Backs;
 use crate::report::Format;
 
 /// Muster proves a wargame written as data: map, counters, tables, rules and scenarios.
@@ -73,12 +75,14 @@ pub(super) struct New {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     muster build my-game -o out                    one bundle for each scenario\n  \
-    muster build my-game -o out --scenario short   only that one")]
+    muster build my-game -o out --scenario short   only that one\n  \
+    muster build my-game -o out --emit print       a kit to print, cut and play with\n  \
+    muster build my-game -o out --emit print --paper a4 --backs fold --only 1-div")]
 pub(super) struct Build {
     /// The folder of the game
     #[arg(value_name = "DIR", default_value = ".")]
     pub(super) dir: PathBuf,
-    /// What to make: bundle
+    /// What to make: bundle, components, print
     #[arg(long, value_delimiter = ',', default_value = "bundle", value_name = "WHAT")]
     pub(super) emit: Vec<String>,
     /// The folder to write into
@@ -93,6 +97,21 @@ pub(super) struct Build {
     /// Of what is printed counter by counter, only what is new or different since a version, as in `muster diff`
     #[arg(long, value_name = "OLD")]
     pub(super) changed_since: Option<String>,
+    /// The paper to print on [default: as art.json says, else both]
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "PAPER", help_heading = "Print")]
+    pub(super) paper: Vec<PaperWord>,
+    /// How backs come behind fronts [default: as art.json says, else all ways]
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "WAY", help_heading = "Print")]
+    pub(super) backs: Vec<BacksWord>,
+    /// Move backs to the right and down, in millimetres, such as 0.5,-0.3; the alignment sheet tells how far
+    #[arg(long, value_name = "X,Y", value_parser = offset, allow_hyphen_values = true, help_heading = "Print")]
+    pub(super) back_offset: Option<(f64, f64)>,
+    /// Counters also on white with a coloured rim, to save ink
+    #[arg(long, help_heading = "Print")]
+    pub(super) low_ink: bool,
+    /// The side of a counter: 1/2, 9/16, 5/8 of an inch, or millimetres such as 13mm [default: as art.json says, else 5/8]
+    #[arg(long, value_name = "SIZE", value_parser = counter_size, help_heading = "Print")]
+    pub(super) counter: Option<f64>,
     /// Whether to use colours
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(super) color: Color,
@@ -301,7 +320,7 @@ pub(super) struct Watch {
     /// Build too, whenever nothing is wrong, into this folder
     #[arg(short, long, value_name = "OUT")]
     pub(super) output: Option<PathBuf>,
-    /// What to build: bundle
+    /// What to build: bundle, components, print
     #[arg(long, value_delimiter = ',', default_value = "bundle", value_name = "WHAT", requires = "output")]
     pub(super) emit: Vec<String>,
     /// What the page's links look like, so that they open your editor
@@ -310,6 +329,67 @@ pub(super) struct Watch {
     /// Whether to use colours
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(super) color: Color,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum PaperWord {
+    /// 210 × 297 mm
+    A4,
+    /// 8½ × 11 inches
+    Letter,
+}
+
+impl From<PaperWord> for Paper {
+    fn from(word: PaperWord) -> Self {
+        match word {
+            PaperWord::A4 => Paper::A4,
+            PaperWord::Letter => Paper::Letter,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum BacksWord {
+    /// On both sides, turned over the long edge
+    DuplexLong,
+    /// On both sides, turned over the short edge
+    DuplexShort,
+    /// On one side, to be folded and glued
+    Fold,
+    /// No backs
+    Fronts,
+}
+
+impl From<BacksWord> for Backs {
+    fn from(word: BacksWord) -> Self {
+        match word {
+            BacksWord::DuplexLong => Backs::DuplexLong,
+            BacksWord::DuplexShort => Backs::DuplexShort,
+            BacksWord::Fold => Backs::Fold,
+            BacksWord::Fronts => Backs::Fronts,
+        }
+    }
+}
+
+/// Two numbers with a comma between them, no further than any printer shifts.
+fn offset(text: &str) -> Result<(f64, f64), String> {
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|mm| mm.abs() <= 20.0);
+    let pair = text.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
+    pair.ok_or_else(|| "expected two numbers up to 20 such as 0.5,-0.3".to_owned())
+}
+
+/// The side of a counter in millimetres.
+fn counter_size(text: &str) -> Result<f64, String> {
+    let text = text.trim().trim_end_matches(['"', '″']);
+    let mm = match text.split_once('/') {
+        Some((part, whole)) => match (part.trim().parse::<f64>(), whole.trim().parse::<f64>()) {
+            (Ok(part), Ok(whole)) if whole > 0.0 => Some(part / whole * 25.4),
+            _ => None,
+        },
+        None => text.trim_end_matches("mm").trim().parse::<f64>().ok(),
+    };
+    mm.filter(|mm| (5.0..=100.0).contains(mm))
+        .ok_or_else(|| "expected 1/2, 9/16, 5/8, or 5 to 100 millimetres such as 13mm".to_owned())
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -13,7 +13,7 @@ use super::progress::Progress;
 use crate::compile::{Compiled, compile};
 use crate::diag::{Severity, did_you_mean};
 use crate::diff::changed_units;
-use crate::emit::{Artifacts, EMITTERS, Emitter, Input};
+use crate::emit::{Artifacts, EMITTERS, Emitter, Input, PrintChoice};
 use crate::model::{Game, ScenarioId, Unit, UnitId};
 use crate::report;
 
@@ -32,11 +32,22 @@ pub(super) fn run(args: &Build, out: &mut Out) -> Result<Exit, Failure> {
     }
     let scenarios = wanted(&compiled.game, &args.scenario)?;
     let mut progress = Progress::new();
-    let input = Input { game: &compiled.game, scenarios: &scenarios, only: only(args, &compiled)? };
+    let input = Input { game: &compiled.game, scenarios: &scenarios, only: only(args, &compiled)?, print: print(args) };
     let built = build(&input, &emitters, &args.output, &mut progress)?;
     progress.clear();
     out.bytes(table(&built, &args.output).as_bytes());
     Ok(Exit::Clean)
+}
+
+/// What is wanted of what is printed.
+fn print(args: &Build) -> PrintChoice {
+    PrintChoice {
+        paper: args.paper.iter().map(|paper| (*paper).into()).collect(),
+        backs: args.backs.iter().map(|backs| (*backs).into()).collect(),
+        back_offset: args.back_offset,
+        low_ink: args.low_ink,
+        counter: args.counter,
+    }
 }
 
 /// The emitters of these names.
@@ -61,7 +72,7 @@ pub(super) fn build(
     let mut artifacts = Artifacts::new();
     for emitter in emitters {
         let made = (emitter.emit)(input, &mut |done, of| progress.say(emitter.name, done, of));
-        artifacts.extend(made);
+        artifacts.extend(made.map_err(|failed| Failure::new(format!("`{}` cannot be made: {}", failed.what, failed.why)))?);
     }
     if artifacts.is_empty() {
         return Err(Failure::new("there is nothing to build: the game has no scenarios").help("write one into scenarios/"));
@@ -184,7 +195,7 @@ mod tests {
             let Command::Build(args) = Cli::parse_from([&["muster", "build"], flags].concat()).command else { unreachable!() };
             some_counters_can_be_printed(&args, emitters).is_err()
         };
-        let emitter = |per_counter| Emitter { name: "x", about: "", per_counter, emit: |_, _| Artifacts::new() };
+        let emitter = |per_counter| Emitter { name: "x", about: "", per_counter, emit: |_, _| Ok(Artifacts::new()) };
         let (whole, each) = (emitter(false), emitter(true));
         for flags in [&["--only", "a-hq"][..], &["--changed-since", "HEAD"]] {
             assert!(refused(&[&whole], flags));

@@ -58,8 +58,7 @@ pub(super) fn like_bundle(compiled: &Compiled, arg: &str, scenario: &str) -> Res
             .help("name the bundle of another scenario"));
     };
     let emitter = EMITTERS.iter().find(|emitter| emitter.name == "bundle");
-    let built =
-        emitter.map(|emitter| (emitter.emit)(&Input { game, scenarios: &[id], only: None }, &mut |_, _| {})).unwrap_or_default();
+    let built = emitter.and_then(|emitter| (emitter.emit)(&Input::new(game, &[id]), &mut |_, _| {}).ok()).unwrap_or_default();
     let opened = built.values().next().map(|bytes| open_bundle(bytes));
     match opened {
         Some(Ok(bundle)) => Ok(bundle.compiled),

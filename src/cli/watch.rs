@@ -143,7 +143,7 @@ impl Works {
             return "nothing was built: mend the errors first\n".to_owned();
         }
         let scenarios: Vec<_> = compiled.game.scenarios.ids().collect();
-        let input = Input { game: &compiled.game, scenarios: &scenarios, only: None };
+        let input = Input::new(&compiled.game, &scenarios);
         match build::build(&input, &self.emitters, output, &mut Progress::silent()) {
             Ok(built) => format!("{} files are up to date in `{}`\n", built.files.len(), output.display()),
             Err(failure) => format!("nothing was built: {}\n", failure.message()),

@@ -3,16 +3,25 @@
 //! - `scene`: pages in millimetres, and what lies on them; `path`: outlines
 //! - `font`: the embedded faces, and how wide a text is
 //! - `counter`: faces of counters; `vector`: pictures of lines that authors bring
+//! - `symbol`: unit symbols and size marks; `sheet`: sheets to be cut
+//! - `card`: cards; `tiles`: the map as poster and on sheets; `roster`: who stands and comes where
+//! - `words`: words in lines
 //! - `page`: sheets of paper, and what each says of itself
 //! - `hexmap`: the map
 //!
 //! Pure: no files, no time. The same game gives the same scene.
 
+pub mod card;
+pub mod chart;
 pub mod counter;
 pub mod font;
 pub mod hexmap;
 pub mod page;
 pub mod path;
+pub mod roster;
 pub mod scene;
+pub mod sheet;
 pub mod symbol;
+pub mod tiles;
 pub mod vector;
+pub mod words;

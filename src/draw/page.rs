@@ -98,6 +98,17 @@ impl Heading<'_> {
     }
 }
 
+/// Adds a strip below a page of its own size that says what it is, with the ruler.
+pub fn signed(game: &Game, page: &mut super::scene::Page, what: &str) {
+    page.height += MARGIN;
+    let version = game.version.as_deref().map(|version| format!(" {version}")).unwrap_or_default();
+    let words = format!("{}{version} · {what} · print at 100 %", game.name);
+    let at = Point { x: page.width - MARGIN, y: page.height - 5.0 };
+    let words = shortened(Face::Regular, &words, SMALL, page.width - 2.0 * MARGIN - 56.0);
+    page.nodes.push(Text::new(at, Anchor::End, words, Face::Regular, SMALL, INK).into());
+    page.nodes.extend(ruler(Point { x: MARGIN, y: page.height - 5.0 }));
+}
+
 /// Fifty millimetres, to be measured after printing.
 fn ruler(at: Point) -> Vec<Node> {
     let mut path = Path::new();

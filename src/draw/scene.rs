@@ -372,6 +372,18 @@ impl From<Text> for Node {
 }
 
 impl Group {
+    /// The same with nothing in it.
+    #[must_use]
+    pub fn clone_without_nodes(&self) -> Group {
+        Group {
+            transform: self.transform,
+            clip: self.clip.clone(),
+            opacity: self.opacity,
+            id: self.id.clone(),
+            nodes: Vec::new(),
+        }
+    }
+
     /// A group with a name.
     #[must_use]
     pub fn named(id: &str, nodes: Vec<Node>) -> Group {

@@ -1,12 +1,14 @@
 //! What is built from a proven game. An emitter returns paths and bytes; only the command line writes them.
 
 mod bundle;
+mod print;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Game, ScenarioId, UnitId};
 
 pub use bundle::{BUNDLE_VERSION, Manifest, ManifestEntry, resolved, sha256};
+pub use print::PrintChoice;
 
 /// Files by their path below the output folder.
 pub type Artifacts = BTreeMap<String, Vec<u8>>;
@@ -19,6 +21,25 @@ pub struct Input<'a> {
     pub scenarios: &'a [ScenarioId],
     /// The units whose counters are wanted; all if none. Only emitters that print counter by counter look at it.
     pub only: Option<BTreeSet<UnitId>>,
+    /// What is wanted of what is printed.
+    pub print: PrintChoice,
+}
+
+impl<'a> Input<'a> {
+    /// Everything of a game, as art.json says.
+    #[must_use]
+    pub fn new(game: &'a Game, scenarios: &'a [ScenarioId]) -> Input<'a> {
+        Input { game, scenarios, only: None, print: PrintChoice::default() }
+    }
+}
+
+/// Something that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failed {
+    /// What: the name of the file.
+    pub what: String,
+    /// Why.
+    pub why: String,
 }
 
 /// Builds one kind of thing.
@@ -30,16 +51,30 @@ pub struct Emitter {
     /// Whether it prints counter by counter, so that only some of them may be asked for.
     pub per_counter: bool,
     /// Makes it.
-    pub emit: fn(&Input<'_>, &mut Told<'_>) -> Artifacts,
+    pub emit: fn(&Input<'_>, &mut Told<'_>) -> Result<Artifacts, Failed>,
 }
 
 /// Hears how many of how many pieces are done.
 pub type Told<'t> = dyn FnMut(usize, usize) + 't;
 
 /// Every emitter, by name.
-pub static EMITTERS: &[Emitter] = &[Emitter {
-    name: "bundle",
-    about: "one file a scenario, for Muster's own player and simulator",
-    per_counter: false,
-    emit: bundle::emit,
-}];
+pub static EMITTERS: &[Emitter] = &[
+    Emitter {
+        name: "bundle",
+        about: "one file a scenario, for Muster's own player and simulator",
+        per_counter: false,
+        emit: |input, told| Ok(bundle::emit(input, told)),
+    },
+    Emitter {
+        name: "components",
+        about: "a picture of each side of each counter and card, for print services",
+        per_counter: true,
+        emit: print::components,
+    },
+    Emitter {
+        name: "print",
+        about: "sheets to print, cut and play with: counters, map, charts, cards",
+        per_counter: true,
+        emit: print::emit,
+    },
+];

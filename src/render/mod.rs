@@ -8,9 +8,10 @@ pub mod png;
 mod raster;
 pub mod svg;
 
+use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::draw::scene::Picture;
+use crate::draw::scene::{Node, Page, Picture};
 
 /// A picture with more pixels is not read: unpacked it would take more than a gigabyte.
 const MAX_PICTURE_PIXELS: u64 = 268_000_000;
@@ -22,6 +23,22 @@ fn readable(n: usize, picture: &Picture) -> Result<(), RenderError> {
         return Err(RenderError::Picture(n, format!("it has {width} × {height} pixels, which is too many")));
     }
     Ok(())
+}
+
+/// The pictures that pages show; a scene may hold more.
+fn used(pages: &[Page]) -> BTreeSet<usize> {
+    fn of(nodes: &[Node], into: &mut BTreeSet<usize>) {
+        for node in nodes {
+            match node {
+                Node::Group(group) => of(&group.nodes, into),
+                Node::Image(image) => drop(into.insert(image.picture)),
+                Node::Shape(_) | Node::Text(_) => {}
+            }
+        }
+    }
+    let mut all = BTreeSet::new();
+    pages.iter().for_each(|page| of(&page.nodes, &mut all));
+    all
 }
 
 /// Why a scene cannot become a file.

@@ -19,7 +19,7 @@ use krilla::surface::Surface;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use krilla::{Data, Document, SerializeSettings};
 
-use super::{RenderError, readable};
+use super::{RenderError, readable, used};
 use crate::draw::font;
 use crate::draw::scene::{
     Cap, Color, Face, Fill, Group, Image, Join, Node, Path, PictureKind, Run, Scene, Seg, Shape, Stroke, Text, Transform,
@@ -39,16 +39,17 @@ pub fn render(scene: &Scene) -> Result<Vec<u8>, RenderError> {
     if scene.pages.is_empty() {
         return Err(RenderError::NoPage);
     }
-    let pictures = scene.pictures.iter().enumerate().map(|(n, picture)| {
+    let used = used(&scene.pages);
+    let pictures = scene.pictures.iter().enumerate().filter(|(n, _)| used.contains(n)).map(|(n, picture)| {
         readable(n, picture)?;
         let data = Data::from(picture.bytes.to_vec());
         let read = match picture.kind {
             PictureKind::Png => PdfImage::from_png(data, true),
             PictureKind::Jpeg => PdfImage::from_jpeg(data, true),
         };
-        read.map_err(|why| RenderError::Picture(n, why))
+        read.map(|image| (n, image)).map_err(|why| RenderError::Picture(n, why))
     });
-    let pictures: Vec<PdfImage> = pictures.collect::<Result<_, _>>()?;
+    let pictures: BTreeMap<usize, PdfImage> = pictures.collect::<Result<_, _>>()?;
     let shared = Shared { pictures, fonts: RefCell::new(BTreeMap::new()) };
     // Colours are those of sRGB, and the file says so.
     let mut document = Document::new_with(SerializeSettings { no_device_cs: true, ..SerializeSettings::default() });
@@ -80,7 +81,7 @@ pub fn render(scene: &Scene) -> Result<Vec<u8>, RenderError> {
 }
 
 struct Shared {
-    pictures: Vec<PdfImage>,
+    pictures: BTreeMap<usize, PdfImage>,
     /// The faces that were used so far.
     fonts: RefCell<BTreeMap<Face, Option<Font>>>,
 }
@@ -159,7 +160,7 @@ impl Shared {
 
     fn image(&self, to: &mut Surface<'_>, image: &Image) {
         let size = Size::from_wh(single(image.rect.width), single(image.rect.height));
-        if let (Some(picture), Some(size)) = (self.pictures.get(image.picture), size) {
+        if let (Some(picture), Some(size)) = (self.pictures.get(&image.picture), size) {
             to.push_transform(&PdfTransform::from_translate(single(image.rect.x), single(image.rect.y)));
             to.draw_image(picture.clone(), size);
             to.pop();

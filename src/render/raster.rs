@@ -10,7 +10,7 @@ use tiny_skia::{
     Shader, SpreadMode, StrokeDash, Transform as PixelTransform,
 };
 
-use super::{RenderError, readable};
+use super::{RenderError, readable, used};
 use crate::draw::font;
 use crate::draw::scene::{
     Cap, Color, Face, Fill, Group, Image, Join, Node, Page, Path, Pattern, Picture, Point, Scene, Seg, Shape, Stroke, Text,
@@ -24,7 +24,7 @@ const MAX_PICTURE_BYTES: u64 = 1 << 30;
 pub(super) struct Prepared {
     ground: Option<Color>,
     ops: Vec<Op>,
-    pictures: Vec<Pixmap>,
+    pictures: BTreeMap<usize, Pixmap>,
 }
 
 /// Something to paint, and the rows that it touches.
@@ -44,11 +44,12 @@ enum What {
 
 impl Prepared {
     pub(super) fn new(scene: &Scene, page: &Page, per_mm: f64) -> Result<Prepared, RenderError> {
-        let mut pictures = Vec::new();
-        for (n, picture) in scene.pictures.iter().enumerate() {
+        let used = used(std::slice::from_ref(page));
+        let mut pictures = BTreeMap::new();
+        for (n, picture) in scene.pictures.iter().enumerate().filter(|(n, _)| used.contains(n)) {
             readable(n, picture)?;
             let fine = finest(&page.nodes, n, Transform::scale(per_mm, per_mm));
-            pictures.push(decode(picture, fine).map_err(|why| RenderError::Picture(n, why))?);
+            pictures.insert(n, decode(picture, fine).map_err(|why| RenderError::Picture(n, why))?);
         }
         let ops = made(&page.nodes, Transform::scale(per_mm, per_mm), &pictures);
         Ok(Prepared { ground: page.ground, ops, pictures })
@@ -70,7 +71,7 @@ impl Prepared {
 struct Band<'p> {
     top: f32,
     rows: u32,
-    pictures: &'p [Pixmap],
+    pictures: &'p BTreeMap<usize, Pixmap>,
 }
 
 impl Band<'_> {
@@ -88,7 +89,7 @@ impl Band<'_> {
                     to.fill_path(path, &shaded(shader), FillRule::Winding, at, mask);
                 }
                 What::Picture(n, place) => {
-                    let Some(picture) = self.pictures.get(*n) else { continue };
+                    let Some(picture) = self.pictures.get(n) else { continue };
                     let (width, height) = (picture.width() as f32, picture.height() as f32);
                     let shader = tiny_skia::Pattern::new(
                         picture.as_ref(),
@@ -152,12 +153,12 @@ fn shaded(shader: Shader<'_>) -> Paint<'_> {
 }
 
 struct Maker<'p> {
-    pictures: &'p [Pixmap],
+    pictures: &'p BTreeMap<usize, Pixmap>,
     glyphs: BTreeMap<(Face, u16), Path>,
 }
 
 /// Nodes as things to paint, in their order; many are made ready at once.
-fn made(nodes: &[Node], to: Transform, pictures: &[Pixmap]) -> Vec<Op> {
+fn made(nodes: &[Node], to: Transform, pictures: &BTreeMap<usize, Pixmap>) -> Vec<Op> {
     let some: Vec<Vec<Op>> = nodes
         .par_chunks(512)
         .map(|nodes| {
@@ -232,13 +233,13 @@ impl Maker<'_> {
             self.shape(shape, fit, &mut ops);
         }
         let mut tile = Pixmap::new(w, h)?;
-        Band { top: 0.0, rows: h, pictures: &[] }.paint(&ops, &mut tile.as_mut(), None);
+        Band { top: 0.0, rows: h, pictures: &BTreeMap::new() }.paint(&ops, &mut tile.as_mut(), None);
         let back = Transform::scale(pattern.width / f64::from(w), pattern.height / f64::from(h));
         Some((tile, pixels(to.after(back))))
     }
 
     fn image(&mut self, image: &Image, to: Transform, ops: &mut Vec<Op>) {
-        let Some(picture) = self.pictures.get(image.picture) else { return };
+        let Some(picture) = self.pictures.get(&image.picture) else { return };
         let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
         let place = to
             .after(Transform::shift(image.rect.x, image.rect.y))

@@ -22,7 +22,7 @@ pub fn large(game: &Game, faces: &Faces<'_>, counters: &[&Counter]) -> Scene {
     for counter in counters {
         title.clone_from(&counter.name);
         for (shown, words) in [(counter.front, caption(game, counter.front)), (counter.back, caption(game, counter.back))] {
-            let face = faces.draw(shown).at(Point { x: 0.0, y: 0.0 }, size, 0.0);
+            let face = faces.draw(shown).at(Point { x: 0.0, y: 0.0 }, (size, size), 0.0, None);
             let scale = SIDE / size;
             let transform = Transform::shift(x, GAP).after(Transform::scale(scale, scale));
             nodes.push(Group { transform, nodes: vec![face], ..Group::default() }.into());
@@ -98,9 +98,9 @@ pub fn contact(game: &Game, faces: &Faces<'_>) -> Scene {
                     y += line;
                 }
                 let top = y + title_room;
-                nodes.push(faces.draw(counter.front).at(Point { x, y: top }, size, 0.0));
+                nodes.push(faces.draw(counter.front).at(Point { x, y: top }, (size, size), 0.0, None));
                 if !counter.is_blank_behind() {
-                    nodes.push(faces.draw(counter.back).at(Point { x: x + size + gap * 0.3, y: top }, size, 0.0));
+                    nodes.push(faces.draw(counter.back).at(Point { x: x + size + gap * 0.3, y: top }, (size, size), 0.0, None));
                 }
                 let words = if counter.copies > 1 { format!("{} ×{}", counter.id, counter.copies) } else { counter.id.clone() };
                 let words = shortened(Face::Regular, &words, small * 0.8, wide);

@@ -97,12 +97,14 @@ pub enum Issue {
 }
 
 impl Drawn {
-    /// The face with its upper left corner at a point, cut off so far outside its edges.
+    /// The face with its upper left corner at a point, cut off so far outside its edges. What it lies on may have the
+    /// colour of its ground already.
     #[must_use]
-    pub fn at(&self, at: Point, size: f64, bleed: f64) -> Node {
+    pub fn at(&self, at: Point, (width, height): (f64, f64), bleed: f64, lies_on: Option<Color>) -> Node {
         let mut area = Path::new();
-        area.rect(Rect { x: 0.0, y: 0.0, width: size, height: size }.grown(bleed));
-        let ground = self.ground.map(|ground| Shape::filled(area.clone(), ground).into());
+        area.rect(Rect { x: 0.0, y: 0.0, width, height }.grown(bleed));
+        let ground = self.ground.filter(|ground| Some(*ground) != lies_on);
+        let ground = ground.map(|ground| Shape::filled(area.clone(), ground).into());
         let nodes = ground.into_iter().chain(self.nodes.iter().cloned()).collect();
         // Where the edges have one colour, nothing reaches beyond them.
         let clip = self.edge.is_none().then(|| Arc::new(area));

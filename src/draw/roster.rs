@@ -1,0 +1,361 @@
+//! Who stands where and who comes when, with pictures: a card of appearance for each side, a setup card for each scenario.
+
+use super::counter::{Faces, Shown};
+
+use super::page::{Heading, Paper};
+use super::scene::{Anchor, Color, Face, Group, Node, Page, Path, Point, Shape, Stroke, Text, Transform};
+use super::words::Ruler;
+use crate::model::{Arrival, BridgeCondition, Game, MarkerAt, Scenario, Setup, SideId, StateId, UnitId, Where};
+
+const INK: Color = Color::hex(0x22_1f1a);
+const SOFT: Color = Color::hex(0x6b_6354);
+const RULE: Color = Color::hex(0xc9_c2b2);
+/// The side of a counter's picture.
+const PICTURE: f64 = 11.0;
+/// Letters of a place or an entry.
+const LABEL: f64 = 3.2;
+
+/// Some counters and what stands beside them.
+struct Cell {
+    label: String,
+    pictures: Vec<(Shown, u32)>,
+    /// What is said of them in small letters.
+    note: String,
+}
+
+/// Fills pages from the top.
+struct Writer<'a, 'g> {
+    game: &'g Game,
+    faces: &'a Faces<'g>,
+    ruler: Ruler,
+    paper: Paper,
+    pages: Vec<Vec<Node>>,
+    y: f64,
+}
+
+impl<'a, 'g> Writer<'a, 'g> {
+    fn new(game: &'g Game, faces: &'a Faces<'g>, paper: Paper) -> Self {
+        Writer { game, faces, ruler: Ruler::new(), paper, pages: vec![Vec::new()], y: paper.inside().y + 2.0 }
+    }
+
+    /// Makes sure that there is so much room on the page.
+    fn need(&mut self, height: f64) {
+        let inside = self.paper.inside();
+        if self.y + height > inside.y + inside.height && self.y > inside.y + 2.5 {
+            self.pages.push(Vec::new());
+            self.y = inside.y + 2.0;
+        }
+    }
+
+    fn put(&mut self, node: Node) {
+        if let Some(page) = self.pages.last_mut() {
+            page.push(node);
+        }
+    }
+
+    /// Words over the whole width, in lines.
+    fn text(&mut self, text: &str, face: Face, size: f64, color: Color) {
+        let inside = self.paper.inside();
+        for line in self.ruler.wrap(face, text, size, inside.width) {
+            self.need(size * 1.3);
+            self.y += size * 1.3;
+            let at = Point { x: inside.x, y: self.y - size * 0.3 };
+            self.put(Text::new(at, Anchor::Start, line, face, size, color).into());
+        }
+    }
+
+    /// A heading with a line under it, which stays with what follows.
+    fn heading(&mut self, text: &str, size: f64) {
+        let inside = self.paper.inside();
+        self.need(size * 1.6 + PICTURE + 6.0);
+        self.y += size * 0.5;
+        self.text(text, Face::Bold, size, INK);
+        let mut path = Path::new();
+        path.line(Point { x: inside.x, y: self.y }, Point { x: inside.x + inside.width, y: self.y });
+        self.put(Shape::stroked(path, Stroke::butt(RULE, 0.25)).into());
+        self.y += 1.2;
+    }
+
+    /// Cells side by side, as many as fit on each line.
+    fn cells(&mut self, cells: &[Cell]) {
+        let inside = self.paper.inside();
+        let gap = 1.2;
+        let high = PICTURE + LABEL * 1.3 + 3.0;
+        let mut x = inside.x;
+        for cell in cells {
+            let words = self.ruler.width(Face::Bold, &cell.label, LABEL).max(self.ruler.width(Face::Regular, &cell.note, 2.2));
+            let most = ((inside.width + gap) / (PICTURE + gap)).floor().max(1.0);
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a page has few columns")]
+            let most = most as usize;
+            // A cell that is longer than a line goes on without its label.
+            for (n, some) in cell.pictures.chunks(most).enumerate() {
+                let count = f64::from(u32::try_from(some.len()).unwrap_or(1));
+                let wide = (count * (PICTURE + gap) - gap).max(if n == 0 { words.min(inside.width) } else { 0.0 });
+                if x > inside.x && x + wide > inside.x + inside.width + 1e-6 {
+                    x = inside.x;
+                    self.y += high;
+                }
+                self.need(high);
+                self.cell(cell, some, x, n == 0, wide);
+                x += wide + 5.0;
+            }
+        }
+        if x > inside.x {
+            self.y += high;
+        }
+    }
+
+    fn cell(&mut self, cell: &Cell, some: &[(Shown, u32)], x: f64, labelled: bool, wide: f64) {
+        let top = self.y + LABEL * 1.3;
+        if labelled {
+            let base = self.y + LABEL;
+            let label = super::page::shortened(Face::Bold, &cell.label, LABEL, wide.max(PICTURE));
+            self.put(Text::new(Point { x, y: base }, Anchor::Start, label, Face::Bold, LABEL, INK).into());
+        }
+        let size = self.faces.size();
+        for (n, (shown, copies)) in some.iter().enumerate() {
+            let at = Point { x: x + f64::from(u32::try_from(n).unwrap_or(0)) * (PICTURE + 1.2), y: top };
+            let face = self.faces.draw(*shown).at(Point { x: 0.0, y: 0.0 }, (size, size), 0.0, None);
+            let scale = PICTURE / size;
+            let transform = Transform::shift(at.x, at.y).after(Transform::scale(scale, scale));
+            self.put(Group { transform, nodes: vec![face], ..Group::default() }.into());
+            if *copies > 1 {
+                let at = Point { x: at.x + PICTURE - 0.6, y: at.y + PICTURE + 2.2 };
+                self.put(Text::new(at, Anchor::End, format!("×{copies}"), Face::Bold, 2.4, INK).into());
+            }
+        }
+        if labelled && !cell.note.is_empty() {
+            let at = Point { x, y: top + PICTURE + 2.2 };
+            let note = super::page::shortened(Face::Regular, &cell.note, 2.2, wide);
+            self.put(Text::new(at, Anchor::Start, note, Face::Regular, 2.2, SOFT).into());
+        }
+    }
+
+    fn finish(self, what: &str, side: &str, title: &str) -> Vec<Page> {
+        let (width, height) = self.paper.size();
+        let of = self.pages.len();
+        let game = self.game;
+        let page = |(n, mut nodes): (usize, Vec<Node>)| {
+            let heading = Heading { what, sheet: (n + 1, of), side, hint: "print at 100 %" };
+            nodes.extend(heading.draw(game, width, height));
+            let title = if of > 1 { format!("{title} ({})", n + 1) } else { title.to_owned() };
+            Page { title, width, height, ground: None, nodes }
+        };
+        self.pages.into_iter().enumerate().map(page).collect()
+    }
+}
+
+fn side_name(game: &Game, side: SideId) -> String {
+    game.sides.at(side).map(|side| side.name.clone().unwrap_or_else(|| side.id.clone())).unwrap_or_default()
+}
+
+fn scenario_name(scenario: &Scenario) -> String {
+    scenario.name.clone().unwrap_or_else(|| scenario.id.clone())
+}
+
+/// The face of a unit that shows a state; its front where none does.
+fn face_of(game: &Game, unit: UnitId, state: StateId) -> Shown {
+    let faces = game.units.at(unit).map(|unit| unit.faces.as_slice()).unwrap_or_default();
+    Shown::Unit(unit, faces.iter().position(|face| face.state == state).unwrap_or(0))
+}
+
+/// When and where the units of a side come, in every scenario.
+#[must_use]
+pub fn appearance(game: &Game, faces: &Faces<'_>, side: SideId, paper: Paper) -> Vec<Page> {
+    // Scenarios in which the same units come the same way share a list.
+    let mut lists: Vec<(Vec<&Scenario>, Vec<&Arrival>)> = Vec::new();
+    for scenario in game.scenarios.values() {
+        let of_side = |arrival: &&Arrival| {
+            arrival.units.iter().any(|unit| game.units.at(*unit).is_some_and(|unit| unit.side == Some(side)))
+        };
+        let own: Vec<&Arrival> = scenario.arrivals.iter().filter(of_side).collect();
+        if own.is_empty() {
+            continue;
+        }
+        match lists.iter_mut().find(|(_, known)| known.len() == own.len() && known.iter().zip(&own).all(|(a, b)| a == b)) {
+            Some((scenarios, _)) => scenarios.push(scenario),
+            None => lists.push((vec![scenario], own)),
+        }
+    }
+    if lists.is_empty() {
+        return Vec::new();
+    }
+    let name = side_name(game, side);
+    let mut writer = Writer::new(game, faces, paper);
+    let shared = lists.len() == 1 && lists.first().is_some_and(|(scenarios, _)| scenarios.len() == game.scenarios.len());
+    for (scenarios, arrivals) in &lists {
+        if !shared {
+            let names: Vec<String> = scenarios.iter().map(|scenario| scenario_name(scenario)).collect();
+            writer.heading(&names.join(", "), 4.6);
+        }
+        let mut turns: Vec<_> = arrivals.iter().map(|arrival| arrival.turn).collect();
+        turns.sort_unstable();
+        turns.dedup();
+        for turn in turns {
+            let Some(told) = game.turns.at(turn) else { continue };
+            let date = told.date.as_deref().map(|date| format!(", {date}")).unwrap_or_default();
+            writer.heading(&format!("Turn {}{date}", told.id), 3.6);
+            let cells: Vec<Cell> =
+                arrivals.iter().filter(|arrival| arrival.turn == turn).map(|arrival| arrival_cell(game, arrival, side)).collect();
+            writer.cells(&cells);
+        }
+    }
+    writer.finish("Order of appearance", &name, &format!("Order of appearance: {name}"))
+}
+
+fn arrival_cell(game: &Game, arrival: &Arrival, side: SideId) -> Cell {
+    let map = game.map.as_ref();
+    let codes = |entries: &[crate::model::EntryId]| {
+        entries.iter().filter_map(|id| map?.entries.at(*id)).map(|entry| entry.id.clone()).collect::<Vec<_>>()
+    };
+    let label = match codes(&arrival.entries).join(" or ") {
+        none if none.is_empty() => "anywhere".to_owned(),
+        codes => codes,
+    };
+    let mut notes = Vec::new();
+    if arrival.when.is_some() {
+        notes.push("on a condition".to_owned());
+    }
+    let instead = codes(&arrival.instead);
+    if !instead.is_empty() {
+        notes.push(format!("else {}", instead.join(" or ")));
+    }
+    let own = arrival.units.iter().filter(|unit| game.units.at(**unit).is_some_and(|unit| unit.side == Some(side)));
+    let pictures =
+        own.map(|unit| (face_of(game, *unit, arrival.state), game.units.at(*unit).map_or(1, |unit| unit.count))).collect();
+    Cell { label, pictures, note: notes.join(", ") }
+}
+
+/// Where everything stands at the start of a scenario.
+#[must_use]
+pub fn setup(game: &Game, faces: &Faces<'_>, scenario: &Scenario, paper: Paper) -> Vec<Page> {
+    let mut writer = Writer::new(game, faces, paper);
+    let name = scenario_name(scenario);
+    writer.text(&name, Face::Bold, 6.0, INK);
+    if let Some(about) = &scenario.about {
+        writer.text(about, Face::Regular, 3.2, SOFT);
+    }
+    if let Some((first, last)) = scenario.turns {
+        let id = |turn| game.turns.at(turn).map(|turn| turn.id.clone()).unwrap_or_default();
+        writer.text(&format!("Turns {} to {}", id(first), id(last)), Face::Regular, 3.2, INK);
+    }
+    if !scenario.set_up.is_empty() {
+        let order: Vec<String> = scenario.set_up.iter().map(|side| side_name(game, *side)).collect();
+        writer.text(&format!("Set up in this order: {}", order.join(", then ")), Face::Regular, 3.2, INK);
+    }
+    for side in game.sides.ids() {
+        let own: Vec<&Setup> =
+            scenario.setup.iter().filter(|line| game.units.at(line.unit).is_some_and(|unit| unit.side == Some(side))).collect();
+        if own.is_empty() {
+            continue;
+        }
+        writer.heading(&side_name(game, side), 4.6);
+        writer.cells(&setup_cells(game, &own));
+    }
+    let markers = marker_cells(game, scenario);
+    if !markers.is_empty() {
+        writer.heading("Markers", 4.6);
+        writer.cells(&markers);
+    }
+    let words = sentences(game, scenario);
+    if !words.is_empty() {
+        writer.heading("Also", 4.6);
+        for sentence in words {
+            writer.text(&sentence, Face::Regular, 3.2, INK);
+        }
+    }
+    writer.finish("Setup", &name, &format!("Setup: {name}"))
+}
+
+/// Units by the place where they stand, in the order of the setup; those of one place together.
+fn setup_cells(game: &Game, lines: &[&Setup]) -> Vec<Cell> {
+    let mut cells: Vec<(&Where, Option<(u32, u32)>, Cell)> = Vec::new();
+    for line in lines {
+        let copies = match line.n {
+            Some(_) => 1,
+            None => game.units.at(line.unit).map_or(1, |unit| unit.count),
+        };
+        let shown = face_of(game, line.unit, line.state);
+        match cells.iter_mut().find(|(at, drawn, _)| *at == &line.at && *drawn == line.drawn) {
+            Some((_, _, cell)) => match cell.pictures.iter_mut().find(|(known, _)| *known == shown) {
+                Some((_, known)) => *known += copies,
+                None => cell.pictures.push((shown, copies)),
+            },
+            None => {
+                let label = match &line.at {
+                    Where::At(_) => game.place_word(&line.at),
+                    Where::In(..) => game.place_word(&line.at).map(|name| format!("in {name}")),
+                    Where::Within(hexes, far) => game.map.as_ref().map(|map| {
+                        let names: Vec<String> = hexes.iter().map(|hex| map.board.name(*hex)).collect();
+                        format!("within {far} of {}", names.join(" or "))
+                    }),
+                };
+                let mut notes = Vec::new();
+                if let Some((_, count)) = line.drawn {
+                    notes.push(format!("draw {count}"));
+                }
+                if line.hidden {
+                    notes.push("hidden".to_owned());
+                }
+                let on: Vec<String> = line.markers.iter().filter_map(|id| marker_name(game, *id)).collect();
+                if !on.is_empty() {
+                    notes.push(format!("with {}", on.join(", ")));
+                }
+                let cell = Cell { label: label.unwrap_or_default(), pictures: vec![(shown, copies)], note: notes.join(", ") };
+                cells.push((&line.at, line.drawn, cell));
+            }
+        }
+    }
+    let mut cells: Vec<Cell> = cells.into_iter().map(|(_, _, cell)| cell).collect();
+    // Hexes are looked for by their numbers.
+    cells.sort_by(|a, b| a.label.cmp(&b.label));
+    cells
+}
+
+fn marker_name(game: &Game, id: crate::model::MarkerId) -> Option<String> {
+    game.markers.at(id).map(|marker| marker.name.clone().unwrap_or_else(|| marker.id.clone()))
+}
+
+fn marker_cells(game: &Game, scenario: &Scenario) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = Vec::new();
+    for line in &scenario.markers {
+        let label = match line.at {
+            MarkerAt::Location(location) => game.place_word(&Where::At(location)),
+            MarkerAt::Side(side) => game.map.as_ref().map(|map| map.board.hexside_name(side)),
+        };
+        let (label, shown) = (label.unwrap_or_default(), Shown::Marker(line.marker));
+        match cells.iter_mut().find(|cell| cell.label == label) {
+            Some(cell) => cell.pictures.push((shown, 1)),
+            None => cells.push(Cell { label, pictures: vec![(shown, 1)], note: String::new() }),
+        }
+    }
+    cells
+}
+
+/// What no picture says: who holds what, bridges, special rules.
+fn sentences(game: &Game, scenario: &Scenario) -> Vec<String> {
+    let mut all = Vec::new();
+    let Some(map) = &game.map else { return scenario.special.clone() };
+    for side in game.sides.ids() {
+        let held: Vec<String> = scenario
+            .control
+            .iter()
+            .filter(|(_, holder)| *holder == side)
+            .filter_map(|(place, _)| map.places.at(*place).map(|place| place.name.clone()))
+            .collect();
+        if !held.is_empty() {
+            all.push(format!("{} holds {}.", side_name(game, side), held.join(", ")));
+        }
+    }
+    for (bridge, condition) in &scenario.bridges {
+        let Some(bridge) = map.bridges.at(*bridge) else { continue };
+        let state = match condition {
+            BridgeCondition::Intact => "stands",
+            BridgeCondition::Blown => "is blown",
+            BridgeCondition::Building => "is being built",
+        };
+        all.push(format!("Bridge {} {state}.", map.board.hexside_name(bridge.side)));
+    }
+    all.extend(scenario.special.iter().cloned());
+    all
+}

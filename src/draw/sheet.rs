@@ -1,0 +1,477 @@
+//! Sheets to be cut: counters, chits and cards on paper, each back behind its front.
+//!
+//! Parts whose edges have one colour lie side by side and share a cut; where colours differ, or a picture reaches the
+//! edge, there is room between them for the bleed of both. Cut marks stand outside of everything, on both sides of the
+//! sheet. No part has an outline: that would show every cut that misses.
+
+use super::counter::Drawn;
+use super::page::{Heading, MARGIN, Paper};
+use super::scene::{Anchor, Color, Face, Group, Node, Page, Path, Point, Rect, Shape, Stroke, Text, Transform};
+use crate::model::{Backs, DieSheet, Game};
+
+/// How thick cut marks are.
+const MARK: f64 = 0.15;
+/// How long they are, and how far they stay away from the bleed.
+const MARK_LENGTH: f64 = 2.0;
+const MARK_GAP: f64 = 0.4;
+/// From the line of the fold to the bleed.
+const FOLD: f64 = 5.0;
+const INK: Color = Color::hex(0x33_3333);
+
+/// Something to be cut out, with its two sides.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its front.
+    pub front: Drawn,
+    /// Its back.
+    pub back: Drawn,
+    /// How many alike.
+    pub copies: u32,
+    /// Whose it is, for the head of the sheet.
+    pub whose: String,
+}
+
+/// How sheets are made.
+#[derive(Clone, Debug)]
+pub struct Cutting<'a> {
+    /// What is on them: "Counters".
+    pub what: &'a str,
+    /// Width and height of a part.
+    pub part: (f64, f64),
+    /// How backs come behind fronts.
+    pub backs: Backs,
+    /// How far colours reach beyond the cut.
+    pub bleed: f64,
+    /// The space between parts; found by their colours if nothing is said.
+    pub gutter: Option<f64>,
+    /// How far backs are moved, to the right and down.
+    pub offset: (f64, f64),
+    /// What they are printed on.
+    pub on: On<'a>,
+}
+
+/// What sheets are printed on.
+#[derive(Clone, Copy, Debug)]
+pub enum On<'a> {
+    /// Paper, filled from its upper left corner.
+    Paper(Paper),
+    /// A sheet with fixed places.
+    Die(&'a DieSheet),
+}
+
+/// Where a part lies on the front of a sheet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// Which part.
+    pub part: usize,
+    /// Which of those alike, from 1.
+    pub copy: u32,
+    /// Which sheet, from 0.
+    pub sheet: usize,
+    /// Its row, from 1.
+    pub row: u32,
+    /// Its column, from 1.
+    pub column: u32,
+    /// Its upper left corner.
+    pub at: Point,
+}
+
+/// Sheets that are laid out.
+#[derive(Clone, Debug, Default)]
+pub struct Laid {
+    /// Their pages: a front is followed by its own back.
+    pub pages: Vec<Page>,
+    /// Where everything lies.
+    pub spots: Vec<Spot>,
+    /// Pages of one sheet.
+    pub sides: usize,
+}
+
+/// Why nothing can be laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooSmall;
+
+/// Rows and columns that fit, and where they begin.
+struct Grid {
+    page: (f64, f64),
+    first: Point,
+    columns: u32,
+    rows: u32,
+    gutter: (f64, f64),
+    block: Option<((u32, u32), (f64, f64))>,
+    /// Between rows whose colours differ.
+    gap: f64,
+    /// Where the room for rows ends.
+    bottom: f64,
+}
+
+impl Cutting<'_> {
+    /// Lays parts out and draws the sheets.
+    ///
+    /// # Errors
+    /// If a part is larger than the sheet.
+    pub fn lay_out(&self, game: &Game, parts: &[Part]) -> Result<Laid, TooSmall> {
+        let gutter = self.gutter.unwrap_or(if shares_cuts(parts, self.backs) { 0.0 } else { 2.0 * self.bleed });
+        let grid = self.grid(gutter)?;
+        let spots = self.spots(parts, &grid, gutter < 2.0 * self.bleed);
+        let sheets = spots.last().map_or(0, |spot| spot.sheet + 1);
+        let sides = match self.backs {
+            Backs::DuplexLong | Backs::DuplexShort => 2,
+            Backs::Fold | Backs::Fronts => 1,
+        };
+        let mut pages = Vec::with_capacity(sheets * sides);
+        let mut rest = spots.as_slice();
+        for n in 0..sheets {
+            let count = rest.iter().take_while(|spot| spot.sheet == n).count();
+            let (own, later) = rest.split_at(count);
+            rest = later;
+            self.draw(game, parts, &grid, own, (n + 1, sheets), &mut pages);
+        }
+        Ok(Laid { pages, spots, sides })
+    }
+
+    fn grid(&self, gutter: f64) -> Result<Grid, TooSmall> {
+        let (width, height) = self.part;
+        match self.on {
+            On::Die(die) => Ok(Grid {
+                page: die.page,
+                first: Point { x: die.margin.0, y: die.margin.1 },
+                columns: die.cells.0.max(1),
+                rows: die.cells.1.max(1),
+                gutter: die.gutter,
+                block: die.block,
+                gap: 0.0,
+                bottom: f64::INFINITY,
+            }),
+            On::Paper(paper) => {
+                let page = paper.size();
+                let inside = Rect { x: 0.0, y: 0.0, width: page.0, height: page.1 }.grown(-MARGIN);
+                let bottom = match self.backs {
+                    Backs::Fold => page.1 / 2.0 - FOLD - self.bleed,
+                    _ => inside.y + inside.height,
+                };
+                let fit = |room: f64, part: f64| {
+                    let count = ((room + gutter + 1e-6) / (part + gutter)).floor();
+                    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a sheet has no million rows")]
+                    (count.clamp(0.0, 10_000.0) as u32, room + gutter - count * (part + gutter))
+                };
+                let (columns, spare_x) = fit(inside.width, width);
+                let (rows, spare_y) = fit(bottom - inside.y, height);
+                if columns == 0 || rows == 0 {
+                    return Err(TooSmall);
+                }
+                Ok(Grid {
+                    page,
+                    first: Point { x: inside.x + spare_x / 2.0, y: inside.y + spare_y / 2.0 },
+                    columns,
+                    rows,
+                    gutter: (gutter, gutter),
+                    block: None,
+                    gap: (2.0 * self.bleed - gutter).max(0.0),
+                    bottom,
+                })
+            }
+        }
+    }
+
+    fn spots(&self, parts: &[Part], grid: &Grid, near: bool) -> Vec<Spot> {
+        let mut spots = Vec::new();
+        let (width, height) = self.part;
+        let (mut sheet, mut row, mut column) = (0usize, 0u32, 0u32);
+        let mut y = grid.first.y;
+        let mut colours = None;
+        for (n, part) in parts.iter().enumerate() {
+            let own = (part.front.edge, part.back.edge);
+            // Neighbours that differ get room for the bleed of both: a row of their own.
+            if near && grid.block.is_none() && grid.bottom.is_finite() && colours.is_some_and(|last| last != own) {
+                if column > 0 {
+                    column = 0;
+                    row += 1;
+                    y += height + grid.gutter.1;
+                }
+                if row > 0 {
+                    y += grid.gap;
+                }
+            }
+            colours = Some(own);
+            for copy in 1..=part.copies {
+                if column == grid.columns {
+                    column = 0;
+                    row += 1;
+                    y += height + grid.gutter.1;
+                }
+                if row >= grid.rows || y + height > grid.bottom + 1e-6 {
+                    (sheet, row, column, y) = (sheet + 1, 0, 0, grid.first.y);
+                }
+                let (dx, dy) = blocks(grid, column, row);
+                let x = grid.first.x + f64::from(column) * (width + grid.gutter.0) + dx;
+                spots.push(Spot { part: n, copy, sheet, row: row + 1, column: column + 1, at: Point { x, y: y + dy } });
+                column += 1;
+            }
+        }
+        spots
+    }
+
+    fn draw(&self, game: &Game, parts: &[Part], grid: &Grid, spots: &[Spot], sheet: (usize, usize), pages: &mut Vec<Page>) {
+        let (width, height) = grid.page;
+        let mut whose: Vec<&str> = Vec::new();
+        for spot in spots {
+            let name = parts.get(spot.part).map_or("", |part| part.whose.as_str());
+            if !name.is_empty() && !whose.contains(&name) {
+                whose.push(name);
+            }
+        }
+        let whose = whose.join(", ");
+        let marks = self.marks(grid, spots);
+        let page = |side: &str, hint: &str, nodes: Vec<Node>| {
+            let told = [whose.as_str(), side].iter().filter(|text| !text.is_empty()).copied().collect::<Vec<_>>().join(", ");
+            let heading = Heading { what: self.what, sheet, side: &told, hint };
+            let title = match side {
+                "" => format!("{} {}: {whose}", self.what, sheet.0),
+                side => format!("{} {}, {side}: {whose}", self.what, sheet.0),
+            };
+            let mut all = nodes;
+            all.extend(heading.draw(game, width, height));
+            Page { title, width, height, ground: None, nodes: all }
+        };
+        let fronts = self.faces(grid, spots, |spot| parts.get(spot.part).map(|part| &part.front), &|spot| (spot.at, false));
+        let lines: Node = Shape::stroked(marks.clone(), Stroke::butt(INK, MARK)).into();
+        let mut nodes = fronts;
+        nodes.push(lines);
+        let hint = self.hint();
+        match self.backs {
+            Backs::Fronts => pages.push(page("front", hint, nodes)),
+            Backs::Fold => {
+                nodes.extend(self.behind(parts, grid, spots, &marks));
+                nodes.extend(fold_line(width, height));
+                pages.push(page("to be folded", hint, nodes));
+            }
+            Backs::DuplexLong | Backs::DuplexShort => {
+                pages.push(page("front", hint, nodes));
+                let (x, y) = self.offset;
+                let group = Group {
+                    transform: Transform::shift(x, y),
+                    nodes: self.behind(parts, grid, spots, &marks),
+                    ..Group::default()
+                };
+                pages.push(page("back", hint, vec![group.into()]));
+            }
+        }
+    }
+
+    fn hint(&self) -> &'static str {
+        match self.backs {
+            Backs::Fronts => "print at 100 %",
+            Backs::Fold => "print at 100 %; fold along the line, glue, then cut",
+            Backs::DuplexLong => "print at 100 %, on both sides, turned over the long edge",
+            Backs::DuplexShort => "print at 100 %, on both sides, turned over the short edge",
+        }
+    }
+
+    /// Backs where they come to lie behind their fronts, and the cut marks of that side.
+    fn behind(&self, parts: &[Part], grid: &Grid, spots: &[Spot], marks: &Path) -> Vec<Node> {
+        let way = Way::of(self.backs, grid.page);
+        let (w, h) = self.part;
+        let place = |spot: &Spot| match way {
+            Way::Across(width) => (Point { x: width - spot.at.x - w, y: spot.at.y }, false),
+            // Turned over like this, a part that is flipped as a page is would stand on its head: so it is printed so.
+            Way::Down(height) => (Point { x: spot.at.x, y: height - spot.at.y - h }, true),
+        };
+        let mut nodes = self.faces(grid, spots, |spot| parts.get(spot.part).map(|part| &part.back), &place);
+        let mirrored = match way {
+            Way::Across(width) => marks.moved(Transform { a: -1.0, e: width, ..Transform::IDENTITY }),
+            Way::Down(height) => marks.moved(Transform { d: -1.0, f: height, ..Transform::IDENTITY }),
+        };
+        nodes.push(Shape::stroked(mirrored, Stroke::butt(INK, MARK)).into());
+        nodes
+    }
+
+    /// One side of some parts: first what reaches beyond the cuts, then the parts.
+    fn faces<'p>(
+        &self,
+        grid: &Grid,
+        spots: &[Spot],
+        of: impl Fn(&Spot) -> Option<&'p Drawn>,
+        place: &dyn Fn(&Spot) -> (Point, bool),
+    ) -> Vec<Node> {
+        let (w, h) = self.part;
+        let near = self.bleed.min(grid.gutter.0 / 2.0).min(grid.gutter.1 / 2.0).max(0.0);
+        let mut below: Vec<(Color, Path)> = Vec::new();
+        let mut above: Vec<Node> = Vec::with_capacity(spots.len());
+        for spot in spots {
+            let Some(drawn) = of(spot) else { continue };
+            let (at, turned) = place(spot);
+            let mut bleed = near;
+            if let Some(edge) = drawn.edge {
+                bleed = 0.0;
+                let area = Rect { x: at.x, y: at.y, width: w, height: h }.grown(self.bleed);
+                // Those of one colour are painted together, which keeps the file small.
+                match below.last_mut() {
+                    Some((color, path)) if *color == edge => drop(path.rect(area)),
+                    _ => {
+                        let mut path = Path::new();
+                        path.rect(area);
+                        below.push((edge, path));
+                    }
+                }
+            }
+            let node = drawn.at(at, (w, h), bleed, drawn.edge);
+            let middle = Point { x: at.x + w / 2.0, y: at.y + h / 2.0 };
+            above.push(match turned {
+                true => Group { transform: Transform::turn(180.0, middle), nodes: vec![node], ..Group::default() }.into(),
+                false => node,
+            });
+        }
+        let mut nodes: Vec<Node> = below.into_iter().map(|(color, path)| Shape::filled(path, color).into()).collect();
+        nodes.extend(above);
+        nodes
+    }
+
+    /// Cut marks in line with every edge, outside of all parts and their bleed.
+    fn marks(&self, grid: &Grid, spots: &[Spot]) -> Path {
+        let (w, h) = self.part;
+        let mut path = Path::new();
+        let edges = |of: &dyn Fn(&Spot) -> (f64, f64)| -> Vec<f64> {
+            let mut all: Vec<f64> = spots.iter().flat_map(|spot| <[f64; 2]>::from(of(spot))).collect();
+            all.sort_by(f64::total_cmp);
+            all.dedup_by(|a, b| (*a - *b).abs() < 0.001);
+            all
+        };
+        let xs = edges(&|spot| (spot.at.x, spot.at.x + w));
+        let ys = edges(&|spot| (spot.at.y, spot.at.y + h));
+        let (Some(left), Some(right), Some(top), Some(bottom)) = (xs.first(), xs.last(), ys.first(), ys.last()) else {
+            return path;
+        };
+        let away = self.bleed + MARK_GAP;
+        // What stands in the margins is left alone; a fold is not crossed.
+        let highest = (top - away - MARK_LENGTH).max(7.7).min(top - away);
+        let lowest = match self.backs {
+            Backs::Fold => bottom + away + MARK_LENGTH,
+            _ => (bottom + away + MARK_LENGTH).min(grid.page.1 - 7.7).max(bottom + away),
+        };
+        for x in xs.iter().copied() {
+            path.line(Point { x, y: top - away }, Point { x, y: highest });
+            path.line(Point { x, y: bottom + away }, Point { x, y: lowest });
+        }
+        for y in ys.iter().copied() {
+            path.line(Point { x: left - away, y }, Point { x: left - away - MARK_LENGTH, y });
+            path.line(Point { x: right + away, y }, Point { x: right + away + MARK_LENGTH, y });
+        }
+        path
+    }
+}
+
+/// How a sheet is turned over.
+enum Way {
+    /// Left becomes right, on a sheet so wide.
+    Across(f64),
+    /// Up becomes down, on a sheet so high; or a fold across its middle.
+    Down(f64),
+}
+
+impl Way {
+    fn of(backs: Backs, (width, height): (f64, f64)) -> Way {
+        let upright = height >= width;
+        match (backs, upright) {
+            (Backs::DuplexLong, true) | (Backs::DuplexShort, false) => Way::Across(width),
+            _ => Way::Down(height),
+        }
+    }
+}
+
+/// Whether all parts have edges of one colour, and those alike stand together well enough.
+fn shares_cuts(parts: &[Part], backs: Backs) -> bool {
+    let plain = |part: &Part| part.front.edge.is_some() && (backs == Backs::Fronts || part.back.edge.is_some());
+    let mut runs = 0usize;
+    let mut last = None;
+    let mut total = 0u64;
+    for part in parts {
+        let own = (part.front.edge, part.back.edge);
+        if last != Some(own) {
+            runs += 1;
+            last = Some(own);
+        }
+        total += u64::from(part.copies);
+    }
+    // Each run begins a row: with many short ones that would waste the paper.
+    parts.iter().all(plain) && (runs <= 2 || total >= 12 * runs as u64)
+}
+
+/// How far the gaps between blocks move a place.
+fn blocks(grid: &Grid, column: u32, row: u32) -> (f64, f64) {
+    match grid.block {
+        Some(((columns, rows), (x, y))) if columns > 0 && rows > 0 => {
+            // On a sheet with fixed places the row's own distance is reckoned here too.
+            (f64::from(column / columns) * x, f64::from(row / rows) * y)
+        }
+        _ => (0.0, 0.0),
+    }
+}
+
+fn fold_line(width: f64, height: f64) -> Vec<Node> {
+    let y = height / 2.0;
+    let mut path = Path::new();
+    path.line(Point { x: MARGIN / 2.0, y }, Point { x: width - MARGIN / 2.0, y });
+    let stroke = Stroke::butt(INK, MARK).dashed(&[2.0, 1.5]);
+    let words = Text::new(Point { x: MARGIN, y: y - 0.8 }, Anchor::Start, "fold here", Face::Regular, 2.2, INK);
+    vec![Shape::stroked(path, stroke).into(), words.into()]
+}
+
+/// Crosses on both sides of a sheet: held against the light, they show how far a printer shifts its backs.
+#[must_use]
+pub fn alignment(game: &Game, paper: Paper, backs: Backs, offset: (f64, f64)) -> Vec<Page> {
+    let (width, height) = paper.size();
+    let way = Way::of(backs, (width, height));
+    let xs = [30.0, width / 2.0, width - 30.0];
+    let ys = [40.0, height / 2.0, height - 40.0];
+    let page = |back: bool| {
+        let mut nodes: Vec<Node> = Vec::new();
+        for x in xs {
+            for y in ys {
+                let at = match (&way, back) {
+                    (_, false) => Point { x, y },
+                    (Way::Across(width), true) => Point { x: width - x + offset.0, y: y + offset.1 },
+                    (Way::Down(height), true) => Point { x: x + offset.0, y: height - y + offset.1 },
+                };
+                nodes.extend(cross(at, back));
+            }
+        }
+        let words = match back {
+            false => [
+                "Print this sheet as you would print the counters, on both sides. Hold it against the light:",
+                "the cross of the back should lie on the scale of the front. A mark is one millimetre.",
+                "Read to the right and down how far the back is off, and give the opposite to --back-offset.",
+            ],
+            true => ["This is the back.", "", ""],
+        };
+        for (n, line) in words.iter().enumerate().filter(|(_, line)| !line.is_empty()) {
+            let y = 62.0 + 4.2 * f64::from(u32::try_from(n).unwrap_or(0));
+            nodes.push(Text::new(Point { x: width / 2.0, y }, Anchor::Middle, *line, Face::Regular, 3.2, INK).into());
+        }
+        let side = if back { "back" } else { "front" };
+        let edge = if backs == Backs::DuplexShort { "short" } else { "long" };
+        let hint = format!("print at 100 %, on both sides, turned over the {edge} edge");
+        let heading = Heading { what: "Alignment", sheet: (1, 1), side, hint: &hint };
+        nodes.extend(heading.draw(game, width, height));
+        Page { title: format!("Alignment, {side}"), width, height, ground: None, nodes }
+    };
+    vec![page(false), page(true)]
+}
+
+/// A cross; on the front with a scale of millimetres on its arms.
+fn cross(at: Point, back: bool) -> Vec<Node> {
+    let (color, line) = if back { (Color::hex(0xc1_272d), 0.25) } else { (INK, 0.1) };
+    let reach = if back { 7.0 } else { 10.0 };
+    let mut path = Path::new();
+    path.line(Point { x: at.x - reach, y: at.y }, Point { x: at.x + reach, y: at.y });
+    path.line(Point { x: at.x, y: at.y - reach }, Point { x: at.x, y: at.y + reach });
+    if !back {
+        for n in -9..=9i32 {
+            let long = if n % 5 == 0 { 1.6 } else { 0.9 };
+            let d = f64::from(n);
+            path.line(Point { x: at.x + d, y: at.y - long }, Point { x: at.x + d, y: at.y + long });
+            path.line(Point { x: at.x - long, y: at.y + d }, Point { x: at.x + long, y: at.y + d });
+        }
+    }
+    vec![Shape::stroked(path, Stroke::butt(color, line)).into()]
+}

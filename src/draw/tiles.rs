@@ -1,0 +1,255 @@
+//! The map for print: one poster at true size, and tiles that overlap, with a plan of how they lie together.
+
+use std::sync::Arc;
+
+use super::page::{Heading, MARGIN, Paper};
+use super::path::Rect;
+use super::scene::{Anchor, Color, Face, Group, Node, Page, Path, Point, Scene, Shape, Stroke, Text, Transform};
+use crate::model::Game;
+
+const INK: Color = Color::hex(0x33_3333);
+/// Below and above the map on a tile: the line and the ruler that every page carries.
+const ROOM: f64 = 2.0;
+
+/// How a map is cut into tiles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Cut {
+    page: (f64, f64),
+    /// The part of the map on one tile, the overlap with it.
+    tile: (f64, f64),
+    across: u32,
+    down: u32,
+    overlap: f64,
+}
+
+impl Cut {
+    fn new(map: (f64, f64), page: (f64, f64), overlap: f64) -> Cut {
+        let tile = (page.0 - 2.0 * MARGIN, page.1 - 2.0 * (MARGIN + ROOM));
+        let overlap = overlap.clamp(0.0, tile.0.min(tile.1) / 2.0);
+        let count = |long: f64, tile: f64| {
+            let count = ((long - overlap) / (tile - overlap)).ceil();
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "no map is wider than a PDF may be")]
+            (count.clamp(1.0, 1000.0) as u32)
+        };
+        Cut { page, tile, across: count(map.0, tile.0), down: count(map.1, tile.1), overlap }
+    }
+
+    /// The part of the map on a tile.
+    fn part(&self, column: u32, row: u32, map: (f64, f64)) -> Rect {
+        let x = f64::from(column) * (self.tile.0 - self.overlap);
+        let y = f64::from(row) * (self.tile.1 - self.overlap);
+        Rect { x, y, width: self.tile.0.min(map.0 - x), height: self.tile.1.min(map.1 - y) }
+    }
+}
+
+/// What a tile is called: a letter for its row, a number for its column.
+fn label(column: u32, row: u32) -> String {
+    let mut letters = String::new();
+    let mut n = row;
+    loop {
+        let letter = char::from(b'A' + u8::try_from(n % 26).unwrap_or(0));
+        letters.insert(0, letter);
+        if n < 26 {
+            break;
+        }
+        n = n / 26 - 1;
+    }
+    format!("{letters}{}", column + 1)
+}
+
+/// The map on sheets of paper: a plan first, then the tiles row by row.
+#[must_use]
+pub fn tiles(game: &Game, map: &Scene, paper: Paper, overlap: f64) -> Vec<Page> {
+    let Some(whole) = map.pages.first() else { return Vec::new() };
+    let size = (whole.width, whole.height);
+    let (width, height) = paper.size();
+    // Upright or on its side, whichever needs fewer sheets.
+    let upright = Cut::new(size, (width, height), overlap);
+    let lying = Cut::new(size, (height, width), overlap);
+    let cut = if lying.across * lying.down < upright.across * upright.down { lying } else { upright };
+    let count = (cut.across * cut.down) as usize;
+    let mut pages = vec![plan(game, whole, &cut, count)];
+    let bounds: Vec<Option<Rect>> = whole.nodes.iter().map(bounds).collect();
+    let mut n = 0;
+    for row in 0..cut.down {
+        for column in 0..cut.across {
+            n += 1;
+            let part = cut.part(column, row, size);
+            pages.push(tile(game, whole, &bounds, &cut, part, (column, row), (n, count)));
+        }
+    }
+    pages
+}
+
+fn tile(
+    game: &Game,
+    whole: &Page,
+    bounds: &[Option<Rect>],
+    cut: &Cut,
+    part: Rect,
+    (column, row): (u32, u32),
+    (n, count): (usize, usize),
+) -> Page {
+    let corner = Point { x: MARGIN, y: MARGIN + ROOM };
+    let mut clip = Path::new();
+    clip.rect(part);
+    let mut inside: Vec<Node> = Vec::new();
+    if let Some(ground) = whole.ground {
+        inside.push(Shape::filled(clip.clone(), ground).into());
+    }
+    let touching = whole.nodes.iter().zip(bounds).filter(|(_, bounds)| bounds.is_none_or(|bounds| meets(bounds, part)));
+    inside.extend(touching.filter_map(|(node, _)| within(node, part)));
+    let group = Group {
+        transform: Transform::shift(corner.x - part.x, corner.y - part.y),
+        clip: Some(Arc::new(clip)),
+        nodes: inside,
+        ..Group::default()
+    };
+    let mut nodes: Vec<Node> = vec![group.into()];
+    let name = label(column, row);
+    nodes.extend(joints(cut, corner, part, column, row));
+    let (width, height) = cut.page;
+    let hint = format!("tile {name}; print at 100 %, cut along the lines, lay over the next tile");
+    let heading = Heading { what: "Map", sheet: (n, count), side: &format!("tile {name}"), hint: &hint };
+    nodes.extend(heading.draw(game, width, height));
+    Page { title: format!("Map, tile {name}"), width, height, ground: None, nodes }
+}
+
+/// Where to cut a tile that lies over the next one, and the names of its neighbours.
+fn joints(cut: &Cut, corner: Point, part: Rect, column: u32, row: u32) -> Vec<Node> {
+    let mut nodes: Vec<Node> = Vec::new();
+    let (right, bottom) = (corner.x + part.width, corner.y + part.height);
+    let half = cut.overlap / 2.0;
+    let mut path = Path::new();
+    let mut words = |x: f64, y: f64, turn: f64, text: String| {
+        let mut text = Text::new(Point { x, y }, Anchor::Middle, text, Face::Regular, 2.4, INK);
+        text.rotation = turn;
+        nodes.push(text.into());
+    };
+    let middle = (corner.x + part.width / 2.0, corner.y + part.height / 2.0);
+    // Ticks in the margin, in line with the middle of the overlap: the map itself stays clean.
+    if column + 1 < cut.across {
+        let x = right - half;
+        path.line(Point { x, y: corner.y - 0.3 }, Point { x, y: corner.y - 3.0 });
+        path.line(Point { x, y: bottom + 0.3 }, Point { x, y: bottom + 3.0 });
+        words(right + 2.8, middle.1, 90.0, format!("{} follows", label(column + 1, row)));
+    }
+    if column > 0 {
+        let x = corner.x + half;
+        path.line(Point { x, y: corner.y - 0.3 }, Point { x, y: corner.y - 3.0 });
+        path.line(Point { x, y: bottom + 0.3 }, Point { x, y: bottom + 3.0 });
+    }
+    if row + 1 < cut.down {
+        let y = bottom - half;
+        path.line(Point { x: corner.x - 0.3, y }, Point { x: corner.x - 3.0, y });
+        path.line(Point { x: right + 0.3, y }, Point { x: right + 3.0, y });
+        words(middle.0, bottom + 2.6, 0.0, format!("{} follows", label(column, row + 1)));
+    }
+    if row > 0 {
+        let y = corner.y + half;
+        path.line(Point { x: corner.x - 0.3, y }, Point { x: corner.x - 3.0, y });
+        path.line(Point { x: right + 0.3, y }, Point { x: right + 3.0, y });
+    }
+    nodes.push(Shape::stroked(path, Stroke::butt(INK, 0.15)).into());
+    nodes
+}
+
+/// How the tiles lie together, over a small map.
+fn plan(game: &Game, whole: &Page, cut: &Cut, count: usize) -> Page {
+    let (width, height) = cut.page;
+    let room = Rect { x: 0.0, y: 0.0, width, height }.grown(-MARGIN - 4.0);
+    let top = room.y + 16.0;
+    let scale = (room.width / whole.width).min((room.y + room.height - top - 6.0) / whole.height).min(1.0);
+    let left = room.x + (room.width - whole.width * scale) / 2.0;
+    let to = Transform::shift(left, top).after(Transform::scale(scale, scale));
+    let mut ground = Path::new();
+    ground.rect(Rect { x: 0.0, y: 0.0, width: whole.width, height: whole.height });
+    let mut small: Vec<Node> = whole.ground.map(|color| Shape::filled(ground, color).into()).into_iter().collect();
+    small.extend(whole.nodes.iter().filter(|node| !is_writing(node)).cloned());
+    let mut nodes: Vec<Node> = vec![Group { transform: to, opacity: Some(0.45), nodes: small, ..Group::default() }.into()];
+    let mut lines = Path::new();
+    for row in 0..cut.down {
+        for column in 0..cut.across {
+            let part = cut.part(column, row, (whole.width, whole.height));
+            let at = to.apply(Point { x: part.x, y: part.y });
+            let area = Rect { x: at.x, y: at.y, width: part.width * scale, height: part.height * scale };
+            lines.rect(area);
+            let size = (area.width.min(area.height) * 0.4).clamp(2.5, 14.0);
+            let middle = Point { x: area.x + area.width / 2.0, y: area.y + area.height / 2.0 + size * 0.36 };
+            let text = Text::new(middle, Anchor::Middle, label(column, row), Face::Bold, size, Color::hex(0x8c_1d18));
+            nodes.push(text.halo(Color::WHITE, size * 0.05).into());
+        }
+    }
+    nodes.push(Shape::stroked(lines, Stroke::butt(Color::hex(0x8c_1d18), 0.3)).into());
+    let told = format!(
+        "{count} tiles, {} across and {} down; they overlap by {} mm. The whole map is {:.0} × {:.0} mm.",
+        cut.across, cut.down, cut.overlap, whole.width, whole.height
+    );
+    let how = "Cut the right and lower edge of each tile at the ticks, lay it over the next one, and glue or tape them.";
+    for (n, line) in [told.as_str(), how].into_iter().enumerate() {
+        let at = Point { x: room.x, y: room.y + 4.0 + 4.6 * f64::from(u32::try_from(n).unwrap_or(0)) };
+        let line = super::page::shortened(Face::Regular, line, 3.4, room.width);
+        nodes.push(Text::new(at, Anchor::Start, line, Face::Regular, 3.4, INK).into());
+    }
+    let heading = Heading { what: "Map, plan of the tiles", sheet: (1, 1), side: "", hint: "keep this sheet while you assemble" };
+    nodes.extend(heading.draw(game, width, height));
+    Page { title: "Map, plan of the tiles".to_owned(), width, height, ground: None, nodes }
+}
+
+/// Names and numbers: too small to read on the plan, and many.
+fn is_writing(node: &Node) -> bool {
+    matches!(node, Node::Group(group) if matches!(group.id.as_deref(), Some("numbers" | "names" | "panels")))
+}
+
+fn meets(a: Rect, b: Rect) -> bool {
+    a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height
+}
+
+/// A box around a node, as far as it may paint; nothing if that is not known.
+fn bounds(node: &Node) -> Option<Rect> {
+    match node {
+        Node::Shape(shape) => {
+            let reach = shape.stroke.as_ref().map_or(0.0, |stroke| stroke.width * 2.0);
+            shape.path.bounds().map(|bounds| bounds.grown(reach))
+        }
+        Node::Image(image) => Some(image.rect),
+        Node::Text(text) => {
+            // Turned or not, it stays within its own length.
+            let size = text.runs.iter().map(|run| run.size).fold(0.0, f64::max);
+            let long = text.width() + size + text.halo.map_or(0.0, |(_, width)| width);
+            Some(Rect { x: text.at.x, y: text.at.y, width: 0.0, height: 0.0 }.grown(long))
+        }
+        Node::Group(_) => None,
+    }
+}
+
+/// A node without what lies elsewhere.
+fn within(node: &Node, part: Rect) -> Option<Node> {
+    match node {
+        Node::Group(group) if group.transform.is_identity() => {
+            let nodes: Vec<Node> = group.nodes.iter().filter_map(|node| within(node, part)).collect();
+            (!nodes.is_empty()).then(|| Group { nodes, ..group.clone_without_nodes() }.into())
+        }
+        other => bounds(other).is_none_or(|bounds| meets(bounds, part)).then(|| other.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_cover_the_map_and_overlap() {
+        for (size, overlap) in [((400.0, 500.0), 10.0), ((190.0, 273.0), 10.0), ((1200.0, 90.0), 0.0), ((10.0, 10.0), 20.0)] {
+            let cut = Cut::new(size, (210.0, 297.0), overlap);
+            let last = cut.part(cut.across - 1, cut.down - 1, size);
+            assert!((last.x + last.width - size.0).abs() < 1e-6 && (last.y + last.height - size.1).abs() < 1e-6);
+            assert!(last.width > 0.0 && last.height > 0.0);
+            for column in 1..cut.across {
+                let (a, b) = (cut.part(column - 1, 0, size), cut.part(column, 0, size));
+                assert!((a.x + a.width - b.x - overlap).abs() < 1e-6, "{size:?}");
+            }
+        }
+        assert_eq!((label(0, 0), label(4, 1), label(0, 26)), ("A1".into(), "B5".into(), "AA1".into()));
+    }
+}

@@ -1,0 +1,93 @@
+//! Single counters and cards as pictures for print services: 300 dots an inch, an eighth of an inch of bleed.
+
+use rayon::prelude::*;
+
+use super::{Artifacts, Failed, Input, Settings, Told};
+use crate::draw::card;
+use crate::draw::counter::{BLEED, Counter, Drawn, Faces, Shown, inventory};
+use crate::draw::scene::{Page, Path, Picture, Point, Rect, Scene, Shape};
+use crate::draw::words::Ruler;
+use crate::model::{Card, Game};
+use crate::render::png;
+
+/// Dots in a millimetre.
+const PER_MM: f64 = 300.0 / 25.4;
+
+/// One side of a component.
+enum Side<'g> {
+    Counter(Shown),
+    Card(&'g Card, bool),
+}
+
+/// A picture for each side of each counter and card that is not blank.
+pub(in crate::emit) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Artifacts, Failed> {
+    let (game, settings) = (input.game, Settings::new(input.game, &input.print));
+    let mut wanted: Vec<(String, Side<'_>)> = Vec::new();
+    for counter in inventory(game) {
+        let Counter { id, kind, front, back, .. } = &counter;
+        let named = match (&input.only, front) {
+            (None, _) => true,
+            (Some(only), Shown::Unit(unit, _)) => only.contains(unit),
+            (Some(_), _) => false,
+        };
+        if named {
+            let folder = format!("components/{}s", kind.word());
+            wanted.push((format!("{folder}/{id}.png"), Side::Counter(*front)));
+            if !counter.is_blank_behind() {
+                wanted.push((format!("{folder}/{id}_b.png"), Side::Counter(*back)));
+            }
+        }
+    }
+    if input.only.is_none() {
+        for it in game.cards.values().filter(|card| card.faces.is_empty()) {
+            wanted.push((format!("components/cards/{}.png", it.id), Side::Card(it, true)));
+            wanted.push((format!("components/cards/{}_b.png", it.id), Side::Card(it, false)));
+        }
+    }
+    let mut artifacts = Artifacts::new();
+    let mut done = 0;
+    for some in wanted.chunks(256) {
+        told(done, wanted.len());
+        done += some.len();
+        let made: Vec<(String, Result<Vec<u8>, String>)> = some
+            .par_iter()
+            .map_init(
+                || (Faces::sized(game, settings.counter), Ruler::new()),
+                |(faces, ruler), (name, side)| (name.clone(), picture(game, faces, ruler, &settings, side)),
+            )
+            .collect();
+        for (name, bytes) in made {
+            let bytes = bytes.map_err(|why| Failed { what: name.clone(), why })?;
+            artifacts.insert(name, bytes);
+        }
+    }
+    Ok(artifacts)
+}
+
+fn picture(game: &Game, faces: &Faces<'_>, ruler: &Ruler, settings: &Settings, side: &Side<'_>) -> Result<Vec<u8>, String> {
+    let (drawn, size, pictures) = match side {
+        Side::Counter(shown) => (faces.draw(*shown), (settings.counter, settings.counter), faces.pictures().to_vec()),
+        Side::Card(it, front) => {
+            let size = card::size(settings.bridge);
+            let drawn = if *front { card::front(game, it, size, ruler) } else { card::back(game, it, size, ruler) };
+            (drawn, size, Vec::new())
+        }
+    };
+    let scene = bled(&drawn, size, pictures);
+    png::render(&scene, 0, PER_MM).map_err(|why| why.to_string())
+}
+
+/// A side with its bleed all around, on a page of whole pixels.
+fn bled(drawn: &Drawn, (width, height): (f64, f64), pictures: Vec<Picture>) -> Scene {
+    // A hair less than whole pixels: reckoning must not add a row.
+    let whole = |mm: f64| ((mm * PER_MM).round() - 0.001) / PER_MM;
+    let (page_width, page_height) = (whole(width + 2.0 * BLEED), whole(height + 2.0 * BLEED));
+    let mut path = Path::new();
+    path.rect(Rect { x: 0.0, y: 0.0, width: page_width + 1.0, height: page_height + 1.0 });
+    let ground = drawn.edge.or(drawn.ground).map(|color| Shape::filled(path, color).into());
+    let face =
+        drawn.at(Point { x: BLEED, y: BLEED }, (width, height), if drawn.edge.is_some() { 0.0 } else { BLEED }, drawn.edge);
+    let nodes = ground.into_iter().chain([face]).collect();
+    let page = Page { title: String::new(), width: page_width, height: page_height, ground: None, nodes };
+    Scene { title: String::new(), pages: vec![page], pictures }
+}

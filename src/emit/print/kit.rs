@@ -1,0 +1,297 @@
+//! Which files a kit has, and what is in each. They are made at once, as many as there are cores.
+
+use std::sync::Mutex;
+use std::sync::mpsc;
+
+use super::manifest::{self, Entry};
+use super::{Artifacts, Failed, Input, Settings, Told};
+use crate::draw::counter::{Counter, Faces, Kind, inventory};
+use crate::draw::page::{self, Paper};
+use crate::draw::scene::{Page, Picture, Scene};
+use crate::draw::sheet::{Cutting, On, Part, alignment};
+use crate::draw::words::Ruler;
+use crate::draw::{card, chart, hexmap, roster, tiles};
+use crate::model::{Backs, Card, DieSheet, Game};
+use crate::render::pdf;
+
+/// A file of the kit.
+#[derive(Clone, Copy)]
+enum Job<'g> {
+    Counters(Paper, Backs, bool),
+    Die(&'g DieSheet),
+    Alignment(Paper, Backs),
+    Cards(Paper, Backs),
+    Poster,
+    Tiles(Paper),
+    Charts(Paper),
+    Track(Paper),
+    Appearance(Paper),
+    Setups(Paper),
+}
+
+/// What came of a job: pages, the pictures on them, and lines for the list.
+struct Made {
+    pages: Vec<Page>,
+    pictures: Vec<Picture>,
+    lines: String,
+}
+
+impl Made {
+    fn plain(pages: Vec<Page>) -> Made {
+        Made { pages, pictures: Vec::new(), lines: String::new() }
+    }
+}
+
+/// The whole kit, or the sheets of some counters.
+pub(super) fn make(input: &Input<'_>, settings: &Settings, told: &mut Told<'_>) -> Result<Artifacts, Failed> {
+    let kit = Kit { input, settings, game: input.game };
+    let jobs = kit.jobs();
+    let next = Mutex::new(jobs.iter());
+    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len().max(1));
+    let mut artifacts = Artifacts::new();
+    let mut lists: Vec<(String, String)> = Vec::new();
+    let mut failed = None;
+    std::thread::scope(|scope| {
+        let (done, results) = mpsc::channel();
+        for _ in 0..workers {
+            let (done, next, kit) = (done.clone(), &next, &kit);
+            scope.spawn(move || {
+                while let Some(job) = next.lock().ok().and_then(|mut next| next.next().copied()) {
+                    if done.send((kit.name(&job), kit.file(&job))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(done);
+        for (n, (name, made)) in results.iter().enumerate() {
+            told(n + 1, jobs.len());
+            match made {
+                Ok(Some((bytes, lines))) => {
+                    if !lines.is_empty() {
+                        lists.push((name.clone(), lines));
+                    }
+                    artifacts.insert(format!("print/{name}"), bytes);
+                }
+                Ok(None) => {}
+                Err(why) => failed = Some(Failed { what: name, why }),
+            }
+        }
+    });
+    if let Some(failed) = failed {
+        return Err(failed);
+    }
+    // Whichever was done first, the list has the order of the names.
+    lists.sort();
+    if !lists.is_empty() {
+        let text: String = std::iter::once(manifest::HEAD).chain(lists.iter().map(|(_, lines)| lines.as_str())).collect();
+        artifacts.insert(format!("print/{}-manifest.csv", input.game.id), text.into_bytes());
+    }
+    Ok(artifacts)
+}
+
+struct Kit<'a> {
+    input: &'a Input<'a>,
+    settings: &'a Settings,
+    game: &'a Game,
+}
+
+impl<'a> Kit<'a> {
+    fn jobs(&self) -> Vec<Job<'a>> {
+        let settings = self.settings;
+        let mut jobs: Vec<Job<'a>> = Vec::new();
+        let all = self.input.only.is_none();
+        // The longest first, so that nobody waits for them at the end.
+        if all && self.game.map.is_some() {
+            jobs.push(Job::Poster);
+            jobs.extend(settings.paper.iter().map(|paper| Job::Tiles(*paper)));
+        }
+        for paper in &settings.paper {
+            for backs in &settings.backs {
+                jobs.push(Job::Counters(*paper, *backs, false));
+                if settings.low_ink {
+                    jobs.push(Job::Counters(*paper, *backs, true));
+                }
+                if matches!(backs, Backs::DuplexLong | Backs::DuplexShort) {
+                    jobs.push(Job::Alignment(*paper, *backs));
+                }
+                if all {
+                    jobs.push(Job::Cards(*paper, *backs));
+                }
+            }
+            if all {
+                jobs.extend([Job::Setups(*paper), Job::Appearance(*paper), Job::Charts(*paper), Job::Track(*paper)]);
+            }
+        }
+        jobs.extend(self.game.art.print.die_sheets.iter().map(Job::Die));
+        jobs
+    }
+
+    /// File names that explain themselves.
+    fn name(&self, job: &Job<'_>) -> String {
+        let id = &self.game.id;
+        match job {
+            Job::Counters(paper, backs, false) => format!("{id}-counters-{}-{}.pdf", paper.word(), backs.word()),
+            Job::Counters(paper, backs, true) => format!("{id}-counters-{}-{}-low-ink.pdf", paper.word(), backs.word()),
+            Job::Die(die) => format!("{id}-counters-{}.pdf", die.id),
+            Job::Alignment(paper, backs) => format!("{id}-alignment-{}-{}.pdf", paper.word(), backs.word()),
+            Job::Cards(paper, backs) => format!("{id}-cards-{}-{}.pdf", paper.word(), backs.word()),
+            Job::Poster => format!("{id}-map-poster.pdf"),
+            Job::Tiles(paper) => format!("{id}-map-{}.pdf", paper.word()),
+            Job::Charts(paper) => format!("{id}-charts-{}.pdf", paper.word()),
+            Job::Track(paper) => format!("{id}-turn-track-{}.pdf", paper.word()),
+            Job::Appearance(paper) => format!("{id}-order-of-appearance-{}.pdf", paper.word()),
+            Job::Setups(paper) => format!("{id}-setup-{}.pdf", paper.word()),
+        }
+    }
+
+    /// The bytes of a file and its lines in the list; nothing if there is nothing to print.
+    fn file(&self, job: &Job<'_>) -> Result<Option<(Vec<u8>, String)>, String> {
+        let Made { pages, pictures, lines } = self.made(job)?;
+        if pages.is_empty() {
+            return Ok(None);
+        }
+        let scene = Scene { title: self.game.name.clone(), pages, pictures };
+        pdf::render(&scene).map(|bytes| Some((bytes, lines))).map_err(|why| why.to_string())
+    }
+
+    fn made(&self, job: &Job<'_>) -> Result<Made, String> {
+        let (game, settings) = (self.game, self.settings);
+        Ok(match *job {
+            Job::Counters(paper, backs, low_ink) => self.counters(job, On::Paper(paper), backs, settings.counter, low_ink)?,
+            Job::Die(die) => {
+                self.counters(job, On::Die(die), Backs::DuplexLong, die.counter_mm.unwrap_or(settings.counter), false)?
+            }
+            Job::Alignment(paper, backs) => Made::plain(alignment(game, paper, backs, settings.offset)),
+            Job::Cards(paper, backs) => self.cards(job, paper, backs)?,
+            Job::Poster => self.map().map_or_else(
+                || Made::plain(Vec::new()),
+                |mut scene| {
+                    if let Some(page) = scene.pages.first_mut() {
+                        page::signed(game, page, "Map");
+                    }
+                    Made { pages: scene.pages, pictures: scene.pictures, lines: String::new() }
+                },
+            ),
+            Job::Tiles(paper) => self.map().map_or_else(
+                || Made::plain(Vec::new()),
+                |scene| {
+                    let pages = tiles::tiles(game, &scene, paper, settings.overlap);
+                    Made { pages, pictures: scene.pictures, lines: String::new() }
+                },
+            ),
+            Job::Charts(paper) => Made::plain(chart::charts(game, paper)),
+            Job::Track(paper) => Made::plain(chart::turn_track(game, paper, settings.counter)),
+            Job::Appearance(paper) => {
+                let faces = Faces::new(game);
+                let pages = game.sides.ids().flat_map(|side| roster::appearance(game, &faces, side, paper)).collect();
+                Made { pages, pictures: faces.pictures().to_vec(), lines: String::new() }
+            }
+            Job::Setups(paper) => {
+                let faces = Faces::new(game);
+                let scenarios = self.input.scenarios.iter().filter_map(|id| game.scenarios.at(*id));
+                let pages = scenarios.flat_map(|scenario| roster::setup(game, &faces, scenario, paper)).collect();
+                Made { pages, pictures: faces.pictures().to_vec(), lines: String::new() }
+            }
+        })
+    }
+
+    fn map(&self) -> Option<Scene> {
+        let game = self.game;
+        let bytes = game.art.map.image.as_ref().and_then(|image| game.art.files.get(&image.path));
+        let image = bytes.and_then(Picture::shared);
+        hexmap::draw(game, &hexmap::Options { image, ..hexmap::Options::default() }).map(|drawn| drawn.scene)
+    }
+
+    fn counters(&self, job: &Job<'_>, on: On<'_>, backs: Backs, size: f64, low_ink: bool) -> Result<Made, String> {
+        let game = self.game;
+        let faces = Faces::sized(game, size);
+        let faces = if low_ink { faces.low_ink() } else { faces };
+        let wanted = |counter: &Counter| match (&self.input.only, counter.front) {
+            (None, _) => true,
+            (Some(only), crate::draw::counter::Shown::Unit(id, _)) => only.contains(&id),
+            (Some(_), _) => false,
+        };
+        let counters: Vec<Counter> = inventory(game).into_iter().filter(wanted).collect();
+        let part = |counter: &Counter| {
+            let whose = match counter.kind {
+                Kind::Unit => {
+                    counter.side.and_then(|side| game.sides.at(side)).map(|s| s.name.clone().unwrap_or_else(|| s.id.clone()))
+                }
+                Kind::Marker => Some("markers".to_owned()),
+                Kind::Chit => Some("chits".to_owned()),
+            };
+            Part {
+                front: faces.draw(counter.front),
+                back: faces.draw(counter.back),
+                copies: counter.copies,
+                whose: whose.unwrap_or_default(),
+            }
+        };
+        let parts: Vec<Part> = counters.iter().map(part).collect();
+        let cutting = Cutting {
+            what: "Counters",
+            part: (size, size),
+            backs,
+            bleed: self.settings.bleed,
+            gutter: self.settings.gutter,
+            offset: self.settings.offset,
+            on,
+        };
+        let laid = cutting.lay_out(game, &parts).map_err(|_| too_small("a counter", (size, size)))?;
+        let entries: Vec<Entry> = counters
+            .iter()
+            .map(|counter| Entry {
+                kind: counter.kind.word(),
+                id: counter.id.clone(),
+                name: counter.name.clone(),
+                side: counter.side.and_then(|side| game.sides.at(side)).map(|side| side.id.clone()).unwrap_or_default(),
+                formation: counter.formation.and_then(|id| game.formations.at(id)).map(|f| f.id.clone()).unwrap_or_default(),
+                copies: counter.copies,
+            })
+            .collect();
+        let lines = manifest::lines(&self.name(job), &laid, &entries);
+        Ok(Made { pages: laid.pages, pictures: faces.pictures().to_vec(), lines })
+    }
+
+    fn cards(&self, job: &Job<'_>, paper: Paper, backs: Backs) -> Result<Made, String> {
+        let game = self.game;
+        let cards: Vec<&Card> = game.cards.values().filter(|card| card.faces.is_empty()).collect();
+        let ruler = Ruler::new();
+        let size = card::size(self.settings.bridge);
+        let part = |it: &&Card| Part {
+            front: card::front(game, it, size, &ruler),
+            back: card::back(game, it, size, &ruler),
+            copies: it.count,
+            whose: it.deck.clone(),
+        };
+        let parts: Vec<Part> = cards.iter().map(part).collect();
+        let cutting = Cutting {
+            what: "Cards",
+            part: size,
+            backs,
+            bleed: self.settings.bleed,
+            gutter: self.settings.gutter,
+            offset: self.settings.offset,
+            on: On::Paper(paper),
+        };
+        let laid = cutting.lay_out(game, &parts).map_err(|_| too_small("a card", size))?;
+        let entries: Vec<Entry> = cards
+            .iter()
+            .map(|it| Entry {
+                kind: "card",
+                id: it.id.clone(),
+                name: it.name.clone().unwrap_or_default(),
+                side: it.side.and_then(|side| game.sides.at(side)).map(|side| side.id.clone()).unwrap_or_default(),
+                formation: String::new(),
+                copies: it.count,
+            })
+            .collect();
+        let lines = manifest::lines(&self.name(job), &laid, &entries);
+        Ok(Made { pages: laid.pages, pictures: Vec::new(), lines })
+    }
+}
+
+fn too_small(what: &str, (width, height): (f64, f64)) -> String {
+    format!("{what} of {width} × {height} mm does not fit on the sheet")
+}

@@ -1,0 +1,72 @@
+//! The print-and-play kit: counters, map, charts, cards and setups as PDF, and a list of where each counter lies.
+//!
+//! - `kit`: which files there are, and what is in each
+//! - `manifest`: where every counter and card lies
+//! - `components`: single pictures for print services
+
+mod components;
+mod kit;
+mod manifest;
+
+use super::{Artifacts, Failed, Input, Told};
+use crate::draw::page::Paper;
+use crate::model::{Backs, Game};
+
+pub(super) use components::emit as components;
+
+/// What the person at the command line wants of the kit; what is left open is as art.json says.
+#[derive(Clone, Debug, Default)]
+pub struct PrintChoice {
+    /// The paper.
+    pub paper: Vec<Paper>,
+    /// How backs are printed.
+    pub backs: Vec<Backs>,
+    /// How far backs are moved.
+    pub back_offset: Option<(f64, f64)>,
+    /// Counters on white.
+    pub low_ink: bool,
+    /// The side of a counter in millimetres.
+    pub counter: Option<f64>,
+}
+
+/// How a kit is printed.
+#[derive(Clone, Debug)]
+struct Settings {
+    paper: Vec<Paper>,
+    backs: Vec<Backs>,
+    bleed: f64,
+    gutter: Option<f64>,
+    offset: (f64, f64),
+    low_ink: bool,
+    overlap: f64,
+    bridge: bool,
+    counter: f64,
+}
+
+impl Settings {
+    fn new(game: &Game, choice: &PrintChoice) -> Settings {
+        let art = &game.art.print;
+        let told = Paper::ALL.into_iter().filter(|paper| art.paper.iter().any(|word| word == paper.word()));
+        let first = |lists: [Vec<Paper>; 2]| lists.into_iter().find(|list| !list.is_empty());
+        Settings {
+            paper: first([choice.paper.clone(), told.collect()]).unwrap_or_else(|| Paper::ALL.to_vec()),
+            backs: match (choice.backs.is_empty(), art.backs.is_empty()) {
+                (false, _) => choice.backs.clone(),
+                (true, false) => art.backs.clone(),
+                (true, true) => Backs::ALL.to_vec(),
+            },
+            bleed: art.bleed_mm.unwrap_or(2.0),
+            gutter: art.gutter_mm,
+            offset: choice.back_offset.or(art.back_offset_mm).unwrap_or_default(),
+            low_ink: choice.low_ink || art.low_ink,
+            overlap: art.overlap_mm.unwrap_or(10.0),
+            bridge: art.bridge_cards,
+            counter: choice.counter.unwrap_or_else(|| game.art.counter()),
+        }
+    }
+}
+
+/// The whole kit.
+pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Artifacts, Failed> {
+    kit::make(input, &Settings::new(input.game, &input.print), told)
+}

@@ -32,6 +32,7 @@ mod modules;
 mod movement;
 mod paper;
 mod placing;
+mod print;
 mod proof;
 mod readme;
 mod registry;

@@ -60,8 +60,11 @@ pub fn front(game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Rule
     let foot = panel.y + panel.height - 3.2;
     if let Some(text) = &card.text {
         let below = y + 3.0;
-        let (lines, size) = fitted(ruler, Face::Regular, text, 4.0, 1.9, room, foot - 5.0 - below);
-        let mut y = below;
+        let free = foot - 5.0 - below;
+        let (lines, size) = fitted(ruler, Face::Regular, text, 4.4, 1.9, room, free);
+        // A few words stand a little above the middle; many begin at the top.
+        let spare = free - size * 1.25 * f64::from(u32::try_from(lines.len()).unwrap_or(0));
+        let mut y = below + (spare * 0.4).max(0.0);
         for line in &lines {
             y += size * 1.25;
             let at = Point { x: middle, y: y - size * 0.3 };

@@ -46,6 +46,8 @@ pub struct Cutting<'a> {
     pub gutter: Option<f64>,
     /// How far backs are moved, to the right and down.
     pub offset: (f64, f64),
+    /// What is left free at the left and right edge of paper.
+    pub margin: f64,
     /// What they are printed on.
     pub on: On<'a>,
 }
@@ -111,9 +113,7 @@ impl Cutting<'_> {
     /// # Errors
     /// If a part is larger than the sheet.
     pub fn lay_out(&self, game: &Game, parts: &[Part]) -> Result<Laid, TooSmall> {
-        let gutter = self.gutter.unwrap_or(if shares_cuts(parts, self.backs) { 0.0 } else { 2.0 * self.bleed });
-        let grid = self.grid(gutter)?;
-        let spots = self.spots(parts, &grid, gutter < 2.0 * self.bleed);
+        let (grid, spots) = self.spread(parts)?;
         let sheets = spots.last().map_or(0, |spot| spot.sheet + 1);
         let sides = match self.backs {
             Backs::DuplexLong | Backs::DuplexShort => 2,
@@ -130,9 +130,34 @@ impl Cutting<'_> {
         Ok(Laid { pages, spots, sides })
     }
 
+    /// The way that needs fewer sheets: parts of one colour sharing cuts, each colour in rows of its own; or room between
+    /// all of them.
+    fn spread(&self, parts: &[Part]) -> Result<(Grid, Vec<Spot>), TooSmall> {
+        let laid = |gutter: f64| -> Result<(Grid, Vec<Spot>), TooSmall> {
+            let grid = self.grid(gutter)?;
+            let spots = self.spots(parts, &grid, gutter < 2.0 * self.bleed);
+            Ok((grid, spots))
+        };
+        let plain = |part: &Part| part.front.edge.is_some() && (self.backs == Backs::Fronts || part.back.edge.is_some());
+        match self.gutter {
+            Some(gutter) => laid(gutter),
+            None if !parts.iter().all(plain) => laid(2.0 * self.bleed),
+            None => {
+                let sheets = |spots: &[Spot]| spots.last().map_or(0, |spot| spot.sheet);
+                let together = laid(0.0)?;
+                let apart = laid(2.0 * self.bleed);
+                match apart {
+                    Ok(apart) if sheets(&apart.1) < sheets(&together.1) => Ok(apart),
+                    _ => Ok(together),
+                }
+            }
+        }
+    }
+
     fn grid(&self, gutter: f64) -> Result<Grid, TooSmall> {
         let (width, height) = self.part;
         match self.on {
+            On::Die(die) if !fits(die, self.part) => Err(TooSmall),
             On::Die(die) => Ok(Grid {
                 page: die.page,
                 first: Point { x: die.margin.0, y: die.margin.1 },
@@ -145,7 +170,13 @@ impl Cutting<'_> {
             }),
             On::Paper(paper) => {
                 let page = paper.size();
-                let inside = Rect { x: 0.0, y: 0.0, width: page.0, height: page.1 }.grown(-MARGIN);
+                // A little more room above and below: there the cut marks meet the head of the page and the ruler.
+                let inside = Rect {
+                    x: self.margin,
+                    y: MARGIN + 1.0,
+                    width: page.0 - 2.0 * self.margin,
+                    height: page.1 - 2.0 * MARGIN - 2.0,
+                };
                 let bottom = match self.backs {
                     Backs::Fold => page.1 / 2.0 - FOLD - self.bleed,
                     _ => inside.y + inside.height,
@@ -379,33 +410,25 @@ impl Way {
     }
 }
 
-/// Whether all parts have edges of one colour, and those alike stand together well enough.
-fn shares_cuts(parts: &[Part], backs: Backs) -> bool {
-    let plain = |part: &Part| part.front.edge.is_some() && (backs == Backs::Fronts || part.back.edge.is_some());
-    let mut runs = 0usize;
-    let mut last = None;
-    let mut total = 0u64;
-    for part in parts {
-        let own = (part.front.edge, part.back.edge);
-        if last != Some(own) {
-            runs += 1;
-            last = Some(own);
-        }
-        total += u64::from(part.copies);
-    }
-    // Each run begins a row: with many short ones that would waste the paper.
-    parts.iter().all(plain) && (runs <= 2 || total >= 12 * runs as u64)
-}
-
 /// How far the gaps between blocks move a place.
 fn blocks(grid: &Grid, column: u32, row: u32) -> (f64, f64) {
     match grid.block {
         Some(((columns, rows), (x, y))) if columns > 0 && rows > 0 => {
-            // On a sheet with fixed places the row's own distance is reckoned here too.
             (f64::from(column / columns) * x, f64::from(row / rows) * y)
         }
         _ => (0.0, 0.0),
     }
+}
+
+/// Whether all places of a sheet lie on it.
+fn fits(die: &DieSheet, (width, height): (f64, f64)) -> bool {
+    let long = |count: u32, part: f64, gutter: f64, margin: f64, block: Option<(u32, f64)>| {
+        let gaps = block.map_or(0.0, |(every, gap)| f64::from(count.saturating_sub(1) / every.max(1)) * gap);
+        margin + f64::from(count) * part + f64::from(count.saturating_sub(1)) * gutter + gaps
+    };
+    let across = long(die.cells.0, width, die.gutter.0, die.margin.0, die.block.map(|((every, _), (gap, _))| (every, gap)));
+    let down = long(die.cells.1, height, die.gutter.1, die.margin.1, die.block.map(|((_, every), (_, gap))| (every, gap)));
+    across <= die.page.0 + 1e-6 && down <= die.page.1 + 1e-6
 }
 
 fn fold_line(width: f64, height: f64) -> Vec<Node> {

@@ -198,7 +198,7 @@ fn plan(game: &Game, whole: &Page, cut: &Cut, count: usize) -> Page {
 
 /// Names and numbers: too small to read on the plan, and many.
 fn is_writing(node: &Node) -> bool {
-    matches!(node, Node::Group(group) if matches!(group.id.as_deref(), Some("numbers" | "names" | "panels")))
+    matches!(node, Node::Group(group) if matches!(group.id.as_deref(), Some("numbers" | "names")))
 }
 
 fn meets(a: Rect, b: Rect) -> bool {

@@ -26,7 +26,7 @@ pub const FIELDS: [&str; 16] = [
 
 /// A piece of what a slot shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Piece<'t> {
+pub enum Token<'t> {
     /// As it stands.
     Plain(&'t str),
     /// A word in braces; several divided by `|` where the first that is there counts. With its bytes.
@@ -35,7 +35,7 @@ pub enum Piece<'t> {
 
 /// What a slot shows, in pieces. A brace that is never closed stands for itself.
 #[must_use]
-pub fn pieces(text: &str) -> Vec<Piece<'_>> {
+pub fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(open) = text.get(at..).and_then(|rest| rest.find('{')) {
@@ -44,14 +44,14 @@ pub fn pieces(text: &str) -> Vec<Piece<'_>> {
         let end = start + length + 1;
         if let (Some(plain), Some(word)) = (text.get(at..start), text.get(start + 1..end - 1)) {
             if !plain.is_empty() {
-                found.push(Piece::Plain(plain));
+                found.push(Token::Plain(plain));
             }
-            found.push(Piece::Word(start..end, word));
+            found.push(Token::Word(start..end, word));
         }
         at = end;
     }
     match text.get(at..) {
-        Some(rest) if !rest.is_empty() => found.push(Piece::Plain(rest)),
+        Some(rest) if !rest.is_empty() => found.push(Token::Plain(rest)),
         _ => {}
     }
     found
@@ -102,10 +102,10 @@ impl Game {
     #[must_use]
     pub fn filled(&self, text: &str, unit: &Unit, face: usize) -> String {
         let mut out = String::new();
-        for piece in pieces(text) {
+        for piece in tokens(text) {
             match piece {
-                Piece::Plain(plain) => out.push_str(plain),
-                Piece::Word(_, word) => out.push_str(&self.word(unit, face, word).unwrap_or_default()),
+                Token::Plain(plain) => out.push_str(plain),
+                Token::Word(_, word) => out.push_str(&self.word(unit, face, word).unwrap_or_default()),
             }
         }
         out
@@ -155,9 +155,9 @@ mod tests {
     #[test]
     fn a_slot_is_plain_text_and_words_in_braces() {
         assert_eq!(
-            pieces("{attack}({range|move})x{"),
-            [Piece::Word(0..8, "attack"), Piece::Plain("("), Piece::Word(9..21, "range|move"), Piece::Plain(")x{"),]
+            tokens("{attack}({range|move})x{"),
+            [Token::Word(0..8, "attack"), Token::Plain("("), Token::Word(9..21, "range|move"), Token::Plain(")x{"),]
         );
-        assert!(pieces("").is_empty());
+        assert!(tokens("").is_empty());
     }
 }

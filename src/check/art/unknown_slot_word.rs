@@ -3,7 +3,7 @@
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::diag::{did_you_mean, nearest};
-use crate::model::{FIELDS, Game, Piece, Slot, SlotPlace, pieces};
+use crate::model::{FIELDS, Game, Slot, SlotPlace, Token, tokens};
 use crate::span::{Origin, Place};
 
 static RULE: Rule =
@@ -70,8 +70,8 @@ pub(super) fn shown_at(origin: Origin, at: SlotPlace, slot: &Slot) -> Place {
 
 /// The words in braces, with their bytes.
 pub(super) fn words(text: &str) -> impl Iterator<Item = (std::ops::Range<usize>, &str)> {
-    pieces(text).into_iter().filter_map(|piece| match piece {
-        Piece::Word(bytes, word) => Some((bytes, word)),
-        Piece::Plain(_) => None,
+    tokens(text).into_iter().filter_map(|piece| match piece {
+        Token::Word(bytes, word) => Some((bytes, word)),
+        Token::Plain(_) => None,
     })
 }

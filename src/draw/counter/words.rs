@@ -3,7 +3,7 @@
 use super::super::font;
 use super::super::scene::{Anchor, Color, Face, Group, Join, Node, Path, Point, Rect, Run, Shape, Stroke, Text, Transform};
 use super::plan::Mark;
-use crate::model::{Game, Piece, Unit, pieces};
+use crate::model::{Game, Token, Unit, tokens};
 
 /// The room that a box takes on each side of a word, as a share of the size of letters.
 pub(super) const BOX_PAD: f64 = 0.13;
@@ -33,10 +33,10 @@ pub(super) fn words(game: &Game, unit: &Unit, face: usize, show: &str, marks: &[
         Some(last) if last.ink == word.ink && last.frame == word.frame && word.frame.is_none() => last.text += &word.text,
         _ => all.push(word),
     };
-    for piece in pieces(show) {
+    for piece in tokens(show) {
         match piece {
-            Piece::Plain(text) => push(Word::plain(text.to_owned())),
-            Piece::Word(_, name) => {
+            Token::Plain(text) => push(Word::plain(text.to_owned())),
+            Token::Word(_, name) => {
                 let Some(value) = game.word(unit, face, name) else { continue };
                 let (mut text, mut ink, mut frame) = (value, None, None);
                 for mark in marks.iter().filter(|mark| name.split('|').any(|one| one.trim() == mark.word)) {

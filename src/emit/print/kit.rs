@@ -236,6 +236,7 @@ impl<'a> Kit<'a> {
             bleed: self.settings.bleed,
             gutter: self.settings.gutter,
             offset: self.settings.offset,
+            margin: page::MARGIN,
             on,
         };
         let laid = cutting.lay_out(game, &parts).map_err(|_| too_small("a counter", (size, size)))?;
@@ -273,6 +274,8 @@ impl<'a> Kit<'a> {
             bleed: self.settings.bleed,
             gutter: self.settings.gutter,
             offset: self.settings.offset,
+            // Three poker cards are half a millimetre wider than what the usual margins leave of A4.
+            margin: page::MARGIN - 0.5,
             on: On::Paper(paper),
         };
         let laid = cutting.lay_out(game, &parts).map_err(|_| too_small("a card", size))?;

@@ -1,0 +1,277 @@
+//! The print-and-play kit, read back from its PDFs: nothing here asks the writer where it put anything.
+
+mod pdf;
+
+use std::collections::BTreeMap;
+
+use muster::compile::compile;
+use muster::draw::page::Paper;
+use muster::emit::{Artifacts, EMITTERS, Input, PrintChoice};
+use muster::model::{Backs, Game};
+use muster::source::Memory;
+
+use crate::support::first_steps;
+use pdf::{Area, Sheet, by_colour, fonts, read};
+
+fn emitted(game: &Game, name: &str, print: PrintChoice) -> Artifacts {
+    let scenarios: Vec<_> = game.scenarios.ids().collect();
+    let emitter = EMITTERS.iter().find(|e| e.name == name).unwrap();
+    (emitter.emit)(&Input { print, ..Input::new(game, &scenarios) }, &mut |_, _| {}).unwrap()
+}
+
+/// First Steps with other art.
+fn with_art(art: &str) -> Game {
+    let mut world = first_steps();
+    world.files.insert("art.json".to_owned(), art.as_bytes().to_vec());
+    let compiled = compile(&world);
+    let errors: Vec<_> = compiled.diags.iter().filter(|d| d.severity == muster::diag::Severity::Error).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    compiled.game
+}
+
+/// A colour for each unit, far from every other colour on the page.
+fn colour(n: usize) -> (u8, u8, u8) {
+    (200, 3 + u8::try_from(n).unwrap() * 7, 40)
+}
+
+/// Counters that show nothing but a patch of their own colour at the upper edge, on both sides.
+fn patches(extra: &str) -> (Game, Vec<(String, (u8, u8, u8), usize, bool)>) {
+    let plain = compile(&first_steps()).game;
+    let units: Vec<_> =
+        plain.units.values().enumerate().map(|(n, u)| (u.id.clone(), colour(n), u.count as usize, u.faces.len() > 1)).collect();
+    let looks: Vec<String> = units
+        .iter()
+        .map(|(id, (r, g, b), _, _)| {
+            format!(r##"{{"for": {{"id": ["{id}"]}}, "slots": {{"top": {{"fill": "#{r:02x}{g:02x}{b:02x}"}}}}}}"##)
+        })
+        .collect();
+    let art = format!(r#"{{"layouts": [{{"slots": {{"bottom": "{{designation}}"}}}}], "looks": [{}]{extra}}}"#, looks.join(","));
+    (with_art(&art), units)
+}
+
+/// Where a patch on the front shows through when the sheet is turned over, or folded.
+fn behind(area: Area, backs: Backs, sheet: &Sheet) -> Area {
+    let upright = sheet.height >= sheet.width;
+    let across = matches!((backs, upright), (Backs::DuplexLong, true) | (Backs::DuplexShort, false));
+    if across {
+        Area { x: sheet.width - area.x - area.width, ..area }
+    } else {
+        Area { y: sheet.height - area.y - area.height, ..area }
+    }
+}
+
+fn all_behind(bytes: &[u8], backs: Backs, units: &[(String, (u8, u8, u8), usize, bool)], (dx, dy): (f64, f64)) {
+    let (_, sheets) = read(bytes);
+    let pages: Vec<BTreeMap<_, Vec<Area>>> = sheets.iter().map(by_colour).collect();
+    let mut seen = 0;
+    for (id, colour, count, two) in units {
+        let (mut fronts, mut backs_found): (Vec<(usize, Area)>, Vec<(usize, Area)>) = (Vec::new(), Vec::new());
+        for (n, page) in pages.iter().enumerate() {
+            for area in page.get(colour).into_iter().flatten() {
+                let front = match backs {
+                    Backs::Fold => area.y < sheets[n].height / 2.0,
+                    Backs::Fronts => true,
+                    _ => n % 2 == 0,
+                };
+                if front { fronts.push((n, *area)) } else { backs_found.push((n, *area)) }
+            }
+        }
+        assert_eq!(fronts.len(), *count, "{id}: fronts");
+        if backs == Backs::Fronts {
+            assert!(backs_found.is_empty());
+            continue;
+        }
+        assert_eq!(backs_found.len(), if *two { *count } else { 0 }, "{id}: backs");
+        for (n, back) in &backs_found {
+            let page = if backs == Backs::Fold { *n } else { n - 1 };
+            let moved = Area { x: back.x - dx, y: back.y - dy, ..*back };
+            let found = fronts.iter().any(|(m, front)| *m == page && behind(*front, backs, &sheets[page]).same(&moved));
+            assert!(found, "{id}: {back:?} lies behind none of {fronts:?}");
+            seen += 1;
+        }
+    }
+    assert!(backs == Backs::Fronts || seen > 15);
+}
+
+#[test]
+fn each_back_lies_behind_its_front_and_upright() {
+    // Side by side, and with room between them.
+    for extra in ["", r#", "print": {"gutter-mm": 3.5}"#, r#", "print": {"bleed-mm": 3}, "counter-mm": 12.7"#] {
+        let (game, units) = patches(extra);
+        let files = emitted(&game, "print", PrintChoice::default());
+        for paper in Paper::ALL {
+            for backs in Backs::ALL {
+                let name = format!("print/first-steps-counters-{}-{}.pdf", paper.word(), backs.word());
+                all_behind(&files[&name], backs, &units, (0.0, 0.0));
+            }
+        }
+    }
+}
+
+#[test]
+fn backs_are_moved_by_the_offset_and_only_they() {
+    let (game, units) = patches("");
+    for backs in [Backs::DuplexLong, Backs::DuplexShort] {
+        let choice = PrintChoice { back_offset: Some((0.6, -1.1)), backs: vec![backs], ..PrintChoice::default() };
+        let files = emitted(&game, "print", choice);
+        all_behind(&files[&format!("print/first-steps-counters-a4-{}.pdf", backs.word())], backs, &units, (0.6, -1.1));
+    }
+}
+
+#[test]
+fn a_die_sheet_has_every_counter_in_its_place() {
+    let die = r#", "print": {"die-sheets": [{"id": "press", "page-mm": [300, 200], "columns": 8, "rows": 3, "counter-mm": 15,
+        "margin-mm": [20, 30], "gutter-mm": [1, 2], "block": {"columns": 4, "rows": 2, "gap-mm": [10, 5]}}]}"#;
+    let (game, units) = patches(die);
+    let files = emitted(&game, "print", PrintChoice::default());
+    let bytes = &files["print/first-steps-counters-press.pdf"];
+    // A sheet that lies on its side is turned over its long edge from top to bottom.
+    all_behind(bytes, Backs::DuplexLong, &units, (0.0, 0.0));
+    let (_, sheets) = read(bytes);
+    assert_eq!((sheets[0].width.round(), sheets[0].height.round()), (300.0, 200.0));
+    // The patch of each counter lies in the middle of its own place.
+    let xs: Vec<f64> = (0..8).map(|c| 20.0 + f64::from(c) * 16.0 + if c >= 4 { 10.0 } else { 0.0 }).collect();
+    let ys: Vec<f64> = (0..3).map(|r| 30.0 + f64::from(r) * 17.0 + if r >= 2 { 5.0 } else { 0.0 }).collect();
+    for (_, colour, _, _) in &units {
+        for area in by_colour(&sheets[0]).get(colour).into_iter().flatten() {
+            let middle = area.x + area.width / 2.0 - 7.5;
+            assert!(xs.iter().any(|x| (x - middle).abs() < 0.01), "{area:?}");
+            assert!(ys.iter().any(|y| area.y > *y && area.y + area.height < y + 15.0), "{area:?}");
+        }
+    }
+}
+
+fn manifest(files: &Artifacts) -> Vec<BTreeMap<String, String>> {
+    let text = String::from_utf8(files["print/first-steps-manifest.csv"].clone()).unwrap();
+    let mut lines = text.lines();
+    let head: Vec<&str> = lines.next().unwrap().split(',').collect();
+    // No name of First Steps has a comma.
+    lines.map(|line| head.iter().map(|h| (*h).to_owned()).zip(line.split(',').map(str::to_owned)).collect()).collect()
+}
+
+#[test]
+fn the_list_agrees_with_the_sheets_and_with_the_counter_mix() {
+    let (game, units) = patches("");
+    let files = emitted(&game, "print", PrintChoice::default());
+    let rows = manifest(&files);
+    for name in files.keys().filter(|name| name.contains("-counters-")) {
+        let file = name.trim_start_matches("print/");
+        let own: Vec<_> = rows.iter().filter(|row| row["file"] == file).collect();
+        let (_, sheets) = read(&files[name]);
+        for (id, colour, count, _) in &units {
+            let listed: Vec<_> = own.iter().filter(|row| row["id"] == *id).collect();
+            assert_eq!(listed.len(), *count, "{file} {id}");
+            for row in listed {
+                let number = |field: &str| row[field].parse::<f64>().unwrap();
+                let page: usize = row["page"].parse().unwrap();
+                let found = by_colour(&sheets[page - 1]).remove(colour).unwrap_or_default();
+                let inside = |area: &Area| {
+                    let (x, y) = (number("x-mm"), number("y-mm"));
+                    (area.x + area.width / 2.0 - x - 15.875 / 2.0).abs() < 0.01 && area.y > y && area.y < y + 5.0
+                };
+                assert!(found.iter().any(inside), "{file} {id}: {row:?} {found:?}");
+            }
+        }
+        let markers = own.iter().filter(|row| row["kind"] == "marker").count();
+        assert_eq!(markers, 6 + 2 + 8 + 8 + 1, "as many as markers.json says");
+    }
+    let cards = rows.iter().filter(|row| row["file"] == "first-steps-cards-a4-fold.pdf").count();
+    assert_eq!(cards, 3 + 1 + 1 + 1 + 1);
+}
+
+#[test]
+fn every_pdf_has_its_fonts_bookmarks_colours_words_and_a_true_ruler() {
+    let game = compile(&first_steps()).game;
+    let files = emitted(&game, "print", PrintChoice { low_ink: true, ..PrintChoice::default() });
+    let pdfs: Vec<_> = files.iter().filter(|(name, _)| name.ends_with(".pdf")).collect();
+    assert!(pdfs.len() > 30, "{}", pdfs.len());
+    for (name, bytes) in pdfs {
+        let (document, sheets) = read(bytes);
+        let fonts = fonts(&document);
+        assert!(!fonts.is_empty(), "{name} has no letters");
+        for (font, embedded) in &fonts {
+            assert!(*embedded, "{name}: {font} is not embedded");
+            assert_eq!(font.find('+'), Some(6), "{name}: {font} is no subset");
+        }
+        let text = String::from_utf8_lossy(bytes);
+        assert!(text.contains("/Outlines"), "{name}");
+        assert!(text.contains("/ICCBased"), "{name}: colours without a profile");
+        assert!(!text.contains("/CreationDate") && !text.contains("/ModDate"), "{name}");
+        for (n, sheet) in sheets.iter().enumerate() {
+            let long = |((x1, y1), (x2, y2)): &((f64, f64), (f64, f64))| {
+                (y1 - y2).abs() < 0.001 && ((x2 - x1).abs() - 50.0).abs() < 0.01
+            };
+            assert!(sheet.lines.iter().any(long), "{name}: page {} has no ruler of 50 mm", n + 1);
+            let words = document.extract_text(&[u32::try_from(n).unwrap() + 1]).unwrap();
+            assert!(words.contains("First Steps 1.0"), "{name}: page {} does not say what it is: {words}", n + 1);
+        }
+    }
+    let (document, _) = read(&files["print/first-steps-counters-a4-duplex-long.pdf"]);
+    let words = document.extract_text(&[1]).unwrap();
+    assert!(words.contains("4-4-4") && words.contains("sheet 1 of"), "{words}");
+}
+
+#[test]
+fn the_same_game_gives_the_same_bytes() {
+    for name in ["print", "components"] {
+        let one = emitted(&compile(&first_steps()).game, name, PrintChoice::default());
+        let two = emitted(&compile(&first_steps()).game, name, PrintChoice::default());
+        assert!(one == two, "{name}");
+    }
+}
+
+#[test]
+fn the_page_holds_as_many_counters_as_print_shops_say() {
+    for (size, count) in [(12.7, 294), (14.2875, 247), (15.875, 187)] {
+        let mut world = first_steps();
+        let units = "id,side,type,count,attack,defense,move,steps\na,aster,infantry,900,1,1,1,1\n";
+        world.files = BTreeMap::from([
+            ("module.json".to_owned(), world.files["module.json"].clone()),
+            ("units.csv".to_owned(), units.as_bytes().to_vec()),
+        ]);
+        let game = compile(&world).game;
+        assert_eq!(game.units.len(), 1);
+        let choice = PrintChoice { counter: Some(size), ..PrintChoice::default() };
+        let rows = manifest(&emitted(&game, "print", choice));
+        let first = rows.iter().filter(|row| row["file"] == "first-steps-counters-a4-fronts.pdf" && row["page"] == "1");
+        assert_eq!(first.count(), count, "{size}");
+    }
+}
+
+#[test]
+fn components_are_single_pictures_with_their_bleed() {
+    let game = compile(&first_steps()).game;
+    let files = emitted(&game, "components", PrintChoice { counter: Some(15.875), ..PrintChoice::default() });
+    let size = |name: &str| {
+        let picture = image::load_from_memory(&files[name]).unwrap();
+        (picture.width(), picture.height())
+    };
+    // (15.875 + 2 · 3.175) mm at 300 dots an inch; poker cards as print services want them.
+    assert_eq!(size("components/units/a-1-i.png"), (263, 263));
+    assert_eq!(size("components/units/a-1-i_b.png"), (263, 263));
+    assert_eq!(size("components/cards/jam.png"), (825, 1125));
+    assert!(!files.contains_key("components/units/a-hq_b.png"), "a blank back is no picture");
+    // The bleed has the colour of the ground, from corner to corner.
+    let picture = image::load_from_memory(&files["components/units/a-1-i.png"]).unwrap().to_rgb8();
+    for (x, y) in [(0, 0), (262, 0), (0, 262), (262, 262), (36, 36)] {
+        assert_eq!(picture.get_pixel(x, y).0, [0xd9, 0xb5, 0x6c], "{x} {y}");
+    }
+}
+
+#[test]
+fn only_some_counters_are_printed_when_asked_for() {
+    let game = compile(&first_steps()).game;
+    let only = game.units.iter().filter(|(_, unit)| unit.id == "a-1-i").map(|(id, _)| id).collect();
+    let emitter = EMITTERS.iter().find(|e| e.name == "print").unwrap();
+    let files = (emitter.emit)(&Input { only: Some(only), ..Input::new(&game, &[]) }, &mut |_, _| {}).unwrap();
+    let rows = manifest(&files);
+    assert!(!rows.is_empty() && rows.iter().all(|row| row["id"] == "a-1-i"));
+    assert!(!files.keys().any(|name| name.contains("-map-") || name.contains("-charts-")));
+}
+
+#[test]
+fn nothing_is_printed_of_a_game_without_anything() {
+    let world = Memory { files: BTreeMap::from([("module.json".to_owned(), first_steps().files["module.json"].clone())]) };
+    let files = emitted(&compile(&world).game, "print", PrintChoice::default());
+    assert!(files.keys().all(|name| !name.contains("-counters-")), "{:?}", files.keys());
+}

@@ -2,7 +2,7 @@
 
 use super::flow::{Ruled, Strip};
 use super::grid::{Cell, Grid, Line, PAD, UNDER};
-use super::look::{FINE, HEAD, HEAVY, INK, LINE, PALE, SECTION, ZEBRA, baseline};
+use super::look::{FINE, HEAD, INK, LINE, PALE, SECTION, ZEBRA, baseline};
 use crate::draw::scene::{Anchor, Color, Face, Group, Node, Path, Point, Rect, Shape, Stroke, Text, Transform};
 use crate::draw::words::Ruler;
 
@@ -56,7 +56,7 @@ impl Cutter<'_> {
         let height = self.height(cells.iter().map(Vec::as_slice)) + 0.3 * self.size;
         let mut nodes = vec![fill(Rect { x: 0.0, y: 0.0, width: self.total(), height }, HEAD)];
         self.write(&cells, height, &mut nodes);
-        Strip { height, nodes, ruled: Ruled::Columns, with_next: true }
+        Strip { height, nodes, ruled: Ruled::Columns, heavy: false, with_next: true }
     }
 
     /// A heading across all columns.
@@ -73,7 +73,7 @@ impl Cutter<'_> {
             nodes.push(Text::new(at, Anchor::Start, line.text, line.face, line.size, line.color).into());
             y += line.size * LEAD;
         }
-        Strip { height, nodes, ruled: Ruled::Across, with_next: true }
+        Strip { height, nodes, ruled: Ruled::Across, heavy: false, with_next: true }
     }
 
     fn height<'w>(&self, cells: impl Iterator<Item = &'w [Written]>) -> f64 {
@@ -128,9 +128,8 @@ impl Cutter<'_> {
                 nodes.push(fill(Rect { x: 0.0, y: 0.0, width: self.total(), height }, shade));
             }
             nodes.extend(fills.iter().map(|(rect, color)| fill(Rect { height, ..*rect }, *color)));
-            if self.grid.ruled && chunk == 0 && (line.heavy || !(first || line.belongs)) {
-                let (color, width) = if line.heavy { (INK, HEAVY) } else { (LINE, FINE) };
-                nodes.push(rule(0.0, self.total(), 0.0, color, width));
+            if self.grid.ruled && chunk == 0 && !(first || line.belongs || line.heavy) {
+                nodes.push(rule(0.0, self.total(), 0.0, LINE, FINE));
             }
             if chunk == 0 {
                 for ((cell, width), x) in line.cells.iter().zip(self.widths).zip(self.meets) {
@@ -141,7 +140,7 @@ impl Cutter<'_> {
                 }
             }
             self.write(&now, height, &mut nodes);
-            strips.push(Strip { height, nodes, ruled, with_next: false });
+            strips.push(Strip { height, nodes, ruled, heavy: line.heavy && chunk == 0, with_next: false });
         }
         strips
     }

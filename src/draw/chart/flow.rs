@@ -3,7 +3,8 @@
 
 use super::cut::{fill, rule};
 use super::grid::Part;
-use super::look::{FINE, INK, LINE, baseline};
+use super::look::{FINE, HEAVY, INK, LINE, baseline};
+use crate::draw::font;
 use crate::draw::page::{Heading, Paper, shortened};
 use crate::draw::scene::{Anchor, Color, Face, Group, Node, Page, Path, Point, Rect, Shape, Stroke, Text, Transform};
 use crate::draw::words::Ruler;
@@ -47,6 +48,8 @@ pub(super) struct Strip {
     /// From its own upper left corner.
     pub(super) nodes: Vec<Node>,
     pub(super) ruled: Ruled,
+    /// Whether a strong line stands above it.
+    pub(super) heavy: bool,
     /// Whether no page may end after it.
     pub(super) with_next: bool,
 }
@@ -54,7 +57,7 @@ pub(super) struct Strip {
 impl Strip {
     /// Room.
     pub(super) fn blank(height: f64) -> Strip {
-        Strip { height, nodes: Vec::new(), ruled: Ruled::No, with_next: true }
+        Strip { height, nodes: Vec::new(), ruled: Ruled::No, heavy: false, with_next: true }
     }
 }
 
@@ -197,13 +200,15 @@ impl Press {
             // Where everything is bound together it is broken anyhow: nothing may stand still.
             let take = if keep > 0 { keep } else { count.max(usize::from(used == 0.0)) };
             let later = rest.split_off(take.min(rest.len()));
+            // Nobody reads on at the left of what stands at the right.
+            let ended = self.sheets.get(at).is_some_and(|sheet| in_right(sheet, block.span));
             if !rest.is_empty() {
                 self.put(at, block, &rest, again);
                 again = true;
             }
             rest = later;
             let free = self.sheets.get(at).map_or(0.0, |sheet| room - top(sheet, block.span));
-            if !rest.is_empty() && (take == 0 || free < room * WORTH) {
+            if !rest.is_empty() && (take == 0 || ended || free < room * WORTH) {
                 at = self.sheet();
             }
         }
@@ -214,12 +219,12 @@ impl Press {
         let (inside, half, gap) = (self.inside, self.half, self.gap);
         let Some(sheet) = self.sheets.get_mut(n) else { return };
         let down = top(sheet, block.span);
-        let right = block.span == Span::Half && sheet.right < sheet.left;
+        let right = in_right(sheet, block.span);
         let x = inside.x + if right { half + GUTTER } else { 0.0 };
         let width = if block.span == Span::Half { half } else { inside.width };
         let mut y = inside.y + down;
-        let title = if again { format!("{} (continued)", block.title) } else { block.title.clone() };
-        sheet.nodes.extend(bar(&title, block.rule.as_deref(), Rect { x, y, width, height: BAR }));
+        let more = if again { " (continued)" } else { "" };
+        sheet.nodes.extend(bar((&block.title, more), block.rule.as_deref(), Rect { x, y, width, height: BAR }));
         y += BAR;
         let from = y;
         let mut ruled = y;
@@ -232,6 +237,7 @@ impl Press {
         };
         let between: Vec<f64> = block.meets.iter().copied().filter(|meet| *meet > ends.0 && *meet < ends.1).collect();
         let mut since = y;
+        let mut heavy: Vec<f64> = Vec::new();
         let head = block.head.as_ref().filter(|_| strips.first().is_some_and(|strip| strip.ruled != Ruled::No));
         for strip in head.into_iter().chain(strips.iter().copied()) {
             let transform = Transform::shift(x, y);
@@ -241,6 +247,7 @@ impl Press {
             if strip.ruled != Ruled::Columns {
                 between.iter().for_each(|meet| column(*meet, since, y));
             }
+            heavy.extend((strip.heavy && y > from).then_some(y));
             y += strip.height;
             if strip.ruled != Ruled::Columns {
                 since = y;
@@ -253,7 +260,9 @@ impl Press {
         if ruled > from {
             [ends.0, ends.1].into_iter().for_each(|meet| column(meet, from, ruled));
             sheet.nodes.push(Shape::stroked(lines, Stroke::butt(LINE, FINE)).into());
-            sheet.nodes.push(rule(x + ends.0, x + ends.1, ruled, INK, 0.25));
+            // Strong lines last: nothing crosses them.
+            sheet.nodes.extend(heavy.iter().map(|y| rule(x + ends.0, x + ends.1, *y, INK, HEAVY)));
+            sheet.nodes.push(rule(x + ends.0, x + ends.1, ruled, INK, HEAVY));
         }
         let used = y - inside.y + gap;
         match block.span {
@@ -275,8 +284,13 @@ fn top(sheet: &Sheet, span: Span) -> f64 {
     }
 }
 
+/// Whether the next block of that span stands in the right column.
+fn in_right(sheet: &Sheet, span: Span) -> bool {
+    span == Span::Half && sheet.right < sheet.left
+}
+
 /// A title on a dark bar, and the printed rule at its end.
-fn bar(title: &str, rule: Option<&str>, rect: Rect) -> Vec<Node> {
+fn bar((title, more): (&str, &str), rule: Option<&str>, rect: Rect) -> Vec<Node> {
     let base = rect.y + baseline(rect.height, TITLE);
     let small = TITLE * 0.83;
     let rule = rule.map(|rule| shortened(Face::Regular, rule, small, rect.width * 0.3));
@@ -294,7 +308,8 @@ fn bar(title: &str, rule: Option<&str>, rect: Rect) -> Vec<Node> {
         room -= text.width() + 3.0;
         nodes.push(text.into());
     }
-    let title = shortened(Face::Bold, title, TITLE, room);
+    room -= font::width(Face::Bold, more, TITLE);
+    let title = format!("{}{more}", shortened(Face::Bold, title, TITLE, room));
     nodes.push(Text::new(Point { x: rect.x + 2.0, y: base }, Anchor::Start, title, Face::Bold, TITLE, Color::WHITE).into());
     nodes
 }

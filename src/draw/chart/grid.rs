@@ -186,9 +186,16 @@ impl Grid {
                 cells: wanted.iter().map(|n| line.cells.get(*n).cloned().unwrap_or_else(|| Cell::plain(""))).collect(),
                 ..line.clone()
             });
-            Grid { columns, lines: lines.collect(), ..self.clone() }.lay_in(desk, full)
+            let grid = Grid { columns, lines: lines.collect(), ..self.clone() };
+            let needs = grid.needs(desk.ruler);
+            (grid, needs)
         });
-        made.collect()
+        let made: Vec<(Grid, Vec<Need>)> = made.collect();
+        let least = |size: f64, needs: &[Need]| needs.iter().map(|need| need.at(size, |n| n.least)).sum::<f64>();
+        // All parts in the same letters.
+        let fits = |size: &f64| made.iter().all(|(_, needs)| least(*size, needs) <= full);
+        let size = sizes(self.size).find(fits).unwrap_or(SMALLEST);
+        made.iter().map(|(grid, needs)| grid.part(desk, needs, size, full)).collect()
     }
 
     fn needs(&self, ruler: &Ruler) -> Vec<Need> {

@@ -19,7 +19,7 @@ pub(super) const LINE: Color = Color::hex(0xb5_a98f);
 /// The width of a fine line.
 pub(super) const FINE: f64 = 0.15;
 /// The width of a strong line.
-pub(super) const HEAVY: f64 = 0.35;
+pub(super) const HEAVY: f64 = 0.3;
 /// The size of letters in a table.
 pub(super) const BODY: f64 = 3.0;
 /// The size of letters below a table.
@@ -34,6 +34,9 @@ pub(super) fn baseline(height: f64, size: f64) -> f64 {
 
 /// A code or a range as it is printed: a real minus before a number, a dash between two.
 pub(super) fn printed(text: &str) -> String {
+    if text.trim() == "-" {
+        return "–".to_owned();
+    }
     let mut out = String::with_capacity(text.len() + 2);
     let letters: Vec<char> = text.chars().collect();
     for (n, letter) in letters.iter().enumerate() {
@@ -121,7 +124,7 @@ mod tests {
     fn ranges_signs_and_fractions_are_printed_as_in_a_book() {
         assert_eq!(printed("1-4"), "1–4");
         assert_eq!(printed("-2"), "−2");
-        assert_eq!(printed("D-1"), "D-1");
+        assert_eq!([printed("D-1"), printed("-")], ["D-1", "–"]);
         assert_eq!(printed("2-3 or -1"), "2–3 or −1");
         assert_eq!(printed("semi-open"), "semi-open");
         assert_eq!((signed(1), signed(-1), signed(0)), ("+1".to_owned(), "−1".to_owned(), "0".to_owned()));

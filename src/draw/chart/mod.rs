@@ -22,14 +22,14 @@ use crate::draw::scene::Page;
 use crate::draw::words::Ruler;
 use crate::model::Game;
 
-/// Room between rows and blocks: as usual, or less where that saves a sheet.
-const AIR: [f64; 2] = [1.0, 0.65];
+/// Room between rows and blocks where that saves a sheet; 1 is usual.
+const DENSE: f64 = 0.65;
 
 /// Every chart of a game, on pages of that paper; none if the game has nothing to show.
 #[must_use]
 pub fn charts(game: &Game, paper: Paper) -> Vec<Page> {
     let ruler = Ruler::new();
-    let all = AIR.map(|air| {
+    let lay = |air: f64| {
         let desk = Desk::new(&ruler, paper, air);
         let mut blocks = tables::blocks(game, &desk);
         blocks.extend(terrain::blocks(game, &desk));
@@ -40,8 +40,13 @@ pub fn charts(game: &Game, paper: Paper) -> Vec<Page> {
         // What is as wide as the page comes first; the rest fills the columns beside and below.
         blocks.sort_by_key(|block| block.span != Span::Full);
         flow::pages(game, &desk, "Charts", &blocks)
-    });
-    all.into_iter().min_by_key(Vec::len).unwrap_or_default()
+    };
+    let usual = lay(1.0);
+    if usual.len() <= 1 {
+        return usual;
+    }
+    let dense = lay(DENSE);
+    if dense.len() < usual.len() { dense } else { usual }
 }
 
 /// The turn track, with boxes large enough for a counter of that size, on pages of that paper; none if there are no turns.

@@ -1,7 +1,7 @@
 //! The game's tables as players want them: dice and columns, results in bold, what the codes mean, modifiers, notes.
 
 use super::flow::{Block, Desk, Span, Strip};
-use super::grid::{Cell, Column, Grid, Line};
+use super::grid::{Cell, Column, Grid, Line, PAD};
 use super::look::{BODY, NOTE, called, points, printed, signed};
 use crate::draw::scene::Face;
 use crate::model::{Amount, Combat, Dice, Game, Key, Mod, ResultCode, Row, Table};
@@ -48,9 +48,13 @@ fn grid(game: &Game, table: &Table, told: bool) -> Grid {
     if table.draw.is_some() {
         columns = columns.into_iter().map(|column| Column { left: true, text: true, ..column }).collect();
     }
+    // Results that are whole sentences read better from the left, and need not be bold.
+    let sentence = |code: &str| code.chars().count() > 24 && code.contains(' ');
+    let texts = table.rows.iter().flat_map(|row| row.cells.iter().flatten()).any(|code| sentence(code));
     for name in &table.columns {
         let alone = table.columns.len() == 1 && name.trim().is_empty();
-        columns.push(Column::codes(if alone { "Result".to_owned() } else { printed(name) }));
+        let head = if alone { "Result".to_owned() } else { printed(name) };
+        columns.push(if texts { Column::text(head) } else { Column::codes(head) });
     }
     if told {
         columns = columns.into_iter().map(|column| Column { grow: 0.15, ..column }).collect();
@@ -60,7 +64,8 @@ fn grid(game: &Game, table: &Table, told: bool) -> Grid {
     let lines = if told { joined(table) } else { table.rows.clone() }.into_iter().map(|row| {
         let mut cells = vec![Cell::bold(roll(game, table, &row))];
         let found = (0..table.columns.len()).map(|n| row.cells.get(n).and_then(Option::as_deref));
-        cells.extend(found.map(|cell| cell.map_or_else(|| Cell::pale("–"), |code| Cell::bold(printed(code)))));
+        let write = if texts { Cell::plain } else { Cell::bold };
+        cells.extend(found.map(|cell| cell.map_or_else(|| Cell::pale("–"), |code| write(printed(code)))));
         if told {
             let code = row.cells.first().and_then(Option::as_deref);
             let found = table.results.iter().flatten().find(|result| Some(result.code.as_str()) == code);
@@ -144,8 +149,11 @@ pub(super) fn legend(pairs: &[(String, String)], desk: &Desk<'_>, width: f64) ->
         pairs.iter().map(|pair| desk.ruler.width(face, of(pair), NOTE)).fold(0.0, f64::max)
     };
     let (code, text) = (widest(|pair| &pair.0, Face::Bold), widest(|pair| &pair.1, Face::Regular));
-    let one = code + text + 4.0 * 0.42 * NOTE + 1.0;
-    let columns = [3usize, 2].into_iter().find(|n| one * f64::from(u32::try_from(*n).unwrap_or(1)) <= width).unwrap_or(1);
+    let one = code + text + 4.0 * PAD * NOTE + 1.0;
+    // Letters may be a little smaller if that saves a column of lines.
+    let tries = [(3, 1.0), (3, 0.92), (2, 1.0), (2, 0.92)];
+    let fits = |(n, share): &(usize, f64)| one * share * f64::from(u32::try_from(*n).unwrap_or(1)) <= width && pairs.len() > 2;
+    let (columns, share) = tries.into_iter().find(fits).unwrap_or((1, 1.0));
     let rows = pairs.len().div_ceil(columns);
     let mut heads = Vec::new();
     for _ in 0..columns {
@@ -157,7 +165,7 @@ pub(super) fn legend(pairs: &[(String, String)], desk: &Desk<'_>, width: f64) ->
         let across = (0..columns).map(|column| pairs.get(column * rows + row).unwrap_or(&blank));
         Line::new(across.flat_map(|(code, text)| [Cell::bold(code.clone()), Cell::plain(text.clone())]).collect())
     });
-    let grid = Grid { lines: lines.collect(), columns: heads, size: NOTE, pad: 0.06, ruled: false, again: 0 };
+    let grid = Grid { lines: lines.collect(), columns: heads, size: NOTE * share, pad: 0.06, ruled: false, again: 0 };
     let mut strips = vec![Strip::blank(1.2)];
     strips.extend(grid.lay_in(desk, width).strips);
     strips

@@ -38,7 +38,10 @@ pub(super) fn blocks(game: &Game, desk: &Desk<'_>) -> Vec<Block> {
 }
 
 /// Signs that must be explained, in the order of explaining.
-type Signs = BTreeMap<u8, (String, String)>;
+type Signs = BTreeMap<usize, (String, String)>;
+
+/// From here on the signs of ways to move.
+const MODES: usize = 100;
 
 struct Chart<'g> {
     game: &'g Game,
@@ -121,8 +124,7 @@ impl<'g> Chart<'g> {
 
     /// The costs where a ground or a weather changes them; those that stay are said again.
     fn changed(&self, terrain: &Terrain, ground: &str, costs: &[Option<Toll>], signs: &mut Signs) -> Vec<Cell> {
-        let name = Words { text: ground.replace('-', " "), face: Face::Regular, color: PALE, fill: None, under: String::new() };
-        let mut cells = vec![Cell::plain(""), Cell::Words(Words { text: format!("in {}", name.text), ..name })];
+        let mut cells = vec![Cell::plain(""), Cell::pale(called(None, ground))];
         for class in &self.classes {
             let own = costs.get(class.index()).and_then(Option::as_ref);
             let toll = own.or_else(|| terrain.cost.get(class.index()).and_then(Option::as_ref));
@@ -139,15 +141,14 @@ impl<'g> Chart<'g> {
 /// A cost as a sign; what it means is told below the chart.
 fn cost(toll: Option<&Toll>, game: &Game, signs: &mut Signs) -> Cell {
     let Some(toll) = toll else { return Cell::pale("–") };
-    let mut explain = |n: u8, sign: &str, text: &str| {
+    let mut explain = |n: usize, sign: &str, text: &str| {
         signs.entry(n).or_insert_with(|| (sign.to_owned(), text.to_owned()));
         sign.to_owned()
     };
     let mut word = match (toll.cost, &toll.mode) {
         (_, Some(mode)) => {
-            let modes = game.rules.movement.iter().flat_map(|movement| movement.modes.iter());
-            let named = modes.filter(|entry| entry.id.0 == *mode).find_map(|entry| entry.name.as_deref());
-            format!("only {}", called(named, mode).to_lowercase())
+            let (n, sign, name) = mode_sign(game, mode);
+            explain(MODES + n, &sign, &format!("Only in this way of moving: {name}"))
         }
         (Cost::Add(Points(0)), None) if toll.first => String::new(),
         (Cost::Points(cost), None) => points(cost),
@@ -171,7 +172,22 @@ fn cost(toll: Option<&Toll>, game: &Game, signs: &mut Signs) -> Cell {
     Cell::Words(Words { text: printed(word.trim()), face: Face::Bold, color, fill: None, under: String::new() })
 }
 
-fn explain_add(cost: &str, explain: &mut impl FnMut(u8, &str, &str) -> String) -> String {
+fn explain_add(cost: &str, explain: &mut impl FnMut(usize, &str, &str) -> String) -> String {
     explain(0, "+", "In addition to the cost of the hex");
     format!("+{cost}")
+}
+
+/// A way of moving: its place in the list, its sign and its name. The sign is made of the first letters of its words.
+fn mode_sign(game: &Game, mode: &str) -> (usize, String, String) {
+    let short = |name: &str| name.split_whitespace().filter_map(|word| word.chars().next()).collect::<String>().to_uppercase();
+    let modes = game.rules.movement.iter().flat_map(|movement| movement.modes.iter());
+    let names: Vec<(&str, String)> =
+        modes.map(|entry| (entry.id.0.as_str(), called(entry.name.as_deref(), &entry.id.0))).collect();
+    let n = names.iter().position(|(id, _)| *id == mode).unwrap_or(names.len());
+    let name = names.get(n).map_or_else(|| called(None, mode), |(_, name)| name.clone());
+    let sign = short(&name);
+    // Two signs that are alike, or one that means something else already, tell nobody anything.
+    let alike = names.iter().filter(|(_, other)| short(other) == sign).count() > 1;
+    let taken = sign.chars().count() < 2 || sign == "OT";
+    (n, if alike || taken { name.clone() } else { sign }, name)
 }

@@ -119,7 +119,7 @@ fn terrain(id: &str, on: TerrainOn, cost: Vec<Option<Cost>>) -> Terrain {
 /// A game in which everything is too long, too wide or too many.
 fn strange() -> Game {
     let long = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen".repeat(3);
-    let words = "a rather long text that says very little and yet goes on and on ".repeat(60);
+    let words = "a rather long text that says very little and yet goes on and on ".repeat(25);
     let mut game = Game { name: long.clone(), ..Game::default() };
     let side = game.sides.push(Side { id: long.clone(), name: Some(words.clone()) });
     for n in 0..9 {
@@ -145,13 +145,13 @@ fn strange() -> Game {
     }
     game.tables.push(table("wide", 40, 12, |column, row| format!("X{column}Y{row}")));
     game.tables.push(table("texts", 3, 4, |_, _| words.clone()));
-    game.tables.push(Table { title: Some(words.clone()), ..table("words", 2, 90, |_, _| long.clone()) });
+    game.tables.push(Table { title: Some(words.clone()), ..table("words", 2, 60, |_, _| long.clone()) });
     game.tables.push(Table {
         rule: Some(words.clone()),
-        notes: vec![words.clone(); 30],
+        notes: vec![words.clone(); 9],
         ..table("none", 0, 0, |_, _| String::new())
     });
-    game.rules.reminders = vec![(Some(long), words.repeat(20)), (None, String::new())];
+    game.rules.reminders = vec![(Some(long), words.repeat(9)), (None, String::new())];
     game
 }
 
@@ -167,7 +167,11 @@ fn a_game_of_nothing_has_no_pages() {
 fn nothing_overflows_and_nothing_overlaps_however_strange_the_game() {
     let game = strange();
     for paper in Paper::ALL {
-        sound(&game, paper, &charts(&game, paper));
+        let pages = charts(&game, paper);
+        sound(&game, paper, &pages);
+        // However long a title is, it says that it goes on.
+        let texts: Vec<Seen> = pages.iter().flat_map(|page| seen(&game, page).0).collect();
+        assert!(texts.iter().any(|seen| seen.text.ends_with("… (continued)")));
         for counter in [0.0, 12.7, 15.9, 25.4, 500.0, f64::NAN] {
             sound(&game, paper, &turn_track(&game, paper, counter));
         }
@@ -220,6 +224,27 @@ fn a_table_that_goes_on_has_its_headings_again() {
 }
 
 #[test]
+fn a_narrow_table_goes_on_to_the_right_and_then_on_the_next_page() {
+    let mut game = Game::default();
+    game.tables.push(table("first", 2, 9, |column, row| format!("F{column}Y{row}")));
+    game.tables.push(table("long", 2, 200, |column, row| format!("X{column}Y{row}")));
+    let pages = charts(&game, Paper::Letter);
+    sound(&game, Paper::Letter, &pages);
+    let mut before = (0, 0.0, 0.0);
+    for row in 1..=200 {
+        let wanted = format!("X0Y{row}");
+        let found = pages.iter().enumerate().find_map(|(n, page)| {
+            let seen = seen(&game, page).0.into_iter().find(|seen| seen.text == wanted)?;
+            // Columns are far apart, cells of one column are not.
+            Some((n, (seen.rect.x / 50.0).floor(), seen.rect.y))
+        });
+        let now = found.unwrap();
+        assert!(now.partial_cmp(&before) == Some(std::cmp::Ordering::Greater), "{wanted} at {now:?} after {before:?}");
+        before = now;
+    }
+}
+
+#[test]
 fn every_kind_of_terrain_has_its_hexagon_and_its_costs() {
     let mut game = Game::default();
     game.classes.push(Class { id: "foot".to_owned(), name: None });
@@ -241,7 +266,7 @@ fn every_kind_of_terrain_has_its_hexagon_and_its_costs() {
     for n in 0..11 {
         assert_eq!(counted.of([&format!("Kind {n}")])[0], 1);
     }
-    assert_eq!(counted.of(["1½", "in deep mud", "−1"]), [11, 11, 11]);
+    assert_eq!(counted.of(["1½", "Deep mud", "−1"]), [11, 11, 11]);
     // Each in its row and where the mud changes only the other class, and once where it is explained.
     assert_eq!(counted.of(["R", "P"]), [11 + 11 + 1, 11 + 1]);
     assert_eq!(counted.of(["Only along a road"])[0], 1);
@@ -313,6 +338,30 @@ fn phases_are_numbered_and_those_of_other_sides_left_out() {
     let counted = Counted::new(&game, &pages);
     assert_eq!(counted.of(["Move", "Blow", "3"]), [2, 1, 1]);
     assert_eq!(counted.of(["Aster", "Brenn", "4"]), [1, 1, 0]);
+}
+
+#[test]
+fn modifiers_and_ways_of_moving_are_said_in_the_authors_words() {
+    let mut game = Game::default();
+    let combat = serde_json::json!({
+        "id": "attack",
+        "shifts": [{ "id": "a", "add": -1, "text": "Armor shift", "rule": "21.1" }, { "id": "b", "add": 2 }],
+        "rolls": [{ "id": "c", "add": 1, "text": "Night" }],
+    });
+    game.rules.combat = Some(Entries { list: vec![serde_json::from_value(combat).unwrap()], variants: Vec::new() });
+    let modes = serde_json::json!([{ "id": "road-march" }, { "id": "rail" }]);
+    game.rules.movement = Some(Movement { modes: serde_json::from_value(modes).unwrap(), ..Movement::default() });
+    game.classes.push(Class { id: "foot".to_owned(), name: None });
+    for mode in ["road-march", "rail"] {
+        let toll = Toll { cost: Cost::Other, first: true, stop: true, mode: Some(mode.to_owned()) };
+        game.terrain.push(Terrain { cost: vec![Some(toll)], grounds: BTreeMap::new(), ..terrain(mode, TerrainOn::Hex, vec![]) });
+    }
+    let pages = charts(&game, Paper::Letter);
+    sound(&game, Paper::Letter, &pages);
+    let counted = Counted::new(&game, &pages);
+    let said = ["Attack: modifiers", "Armor shift", "21.1", "Column shifts", "Night", "+1", "+2"];
+    assert_eq!(counted.of(said), [1, 1, 1, 1, 1, 1, 0]);
+    assert_eq!(counted.of(["1st RM S", "1st Rail S", "Only in this way of moving: Road march", "The move ends there"]), [1; 4]);
 }
 
 #[test]

@@ -47,7 +47,7 @@ pub(super) fn block(game: &Game, desk: &Desk<'_>, counter: f64) -> Option<Block>
             space(turn, lines, Rect { x, y: 0.0, width: side, height }, counter, &mut nodes);
             x += side;
         }
-        Strip { height: height + 1.5, nodes, ruled: Ruled::No, with_next: false }
+        Strip { height: height + 1.5, nodes, ruled: Ruled::No, heavy: false, with_next: false }
     });
     let mut all = vec![Strip::blank(1.5)];
     all.extend(strips);

@@ -5,9 +5,9 @@
 //! - `counter`: faces of counters; `vector`: pictures of lines that authors bring
 //! - `symbol`: unit symbols and size marks; `sheet`: sheets to be cut
 //! - `card`: cards; `tiles`: the map as poster and on sheets; `roster`: who stands and comes where
-//! - `words`: words in lines
 //! - `page`: sheets of paper, and what each says of itself
-//! - `hexmap`: the map
+//! - `words`: how wide words are, and where lines break
+//! - `hexmap`: the map; `chart`: tables, terrain, turns and terms for the players
 //!
 //! Pure: no files, no time. The same game gives the same scene.
 

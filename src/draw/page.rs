@@ -137,14 +137,20 @@ pub fn shortened(face: Face, text: &str, size: f64, room: f64) -> String {
     if font::width(face, text, size) <= room {
         return text.to_owned();
     }
-    let mut kept: Vec<char> = text.chars().collect();
-    while kept.pop().is_some() {
-        let cut = format!("{}…", kept.iter().collect::<String>().trim_end());
-        if font::width(face, &cut, size) <= room {
-            return cut;
+    // The longest beginning that fits, found by halves: a text may be very long.
+    let letters: Vec<char> = text.chars().collect();
+    let cut = |count: usize| format!("{}…", letters.iter().take(count).collect::<String>().trim_end());
+    let fits = |count: usize| font::width(face, &cut(count), size) <= room;
+    let (mut fitting, mut long) = (0, letters.len());
+    while fitting + 1 < long {
+        let middle = fitting.midpoint(long);
+        if fits(middle) {
+            fitting = middle;
+        } else {
+            long = middle;
         }
     }
-    String::new()
+    if fits(fitting) { cut(fitting) } else { String::new() }
 }
 
 #[cfg(test)]

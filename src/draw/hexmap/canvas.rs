@@ -62,19 +62,6 @@ impl<'g> Canvas<'g> {
         Some(middle(a, b))
     }
 
-    /// The six corners of a hex of this size about a point.
-    pub(super) fn hexagon(&self, centre: Point, across: f64) -> Path {
-        let (flat, long) = (across / 2.0, across / SQRT_3);
-        let half = long / 2.0;
-        let around = match self.board.top() {
-            Top::Flat => [(half, -flat), (long, 0.0), (half, flat), (-half, flat), (-long, 0.0), (-half, -flat)],
-            Top::Pointy => [(flat, -half), (flat, half), (0.0, long), (-flat, half), (-flat, -half), (0.0, -long)],
-        };
-        let mut path = Path::new();
-        path.polygon(&around.map(|(x, y)| Point { x: centre.x + x, y: centre.y + y }));
-        path
-    }
-
     /// A number that belongs to a hex, wherever it stands in the list.
     pub(super) fn seed(&self, hex: HexId) -> u64 {
         self.board.place(hex).map_or(0, |place| {
@@ -92,22 +79,40 @@ impl<'g> Canvas<'g> {
 
     /// The outward direction of a side, as a unit vector.
     pub(super) fn outward(&self, direction: Direction) -> Point {
-        let (x, y): (f64, f64) = match (self.board.top(), direction) {
-            (_, Direction::N) => (0.0, -1.0),
-            (_, Direction::S) => (0.0, 1.0),
-            (_, Direction::E) => (1.0, 0.0),
-            (_, Direction::W) => (-1.0, 0.0),
-            (Top::Flat, Direction::Ne) => (SQRT_3 / 2.0, -0.5),
-            (Top::Flat, Direction::Se) => (SQRT_3 / 2.0, 0.5),
-            (Top::Flat, Direction::Sw) => (-SQRT_3 / 2.0, 0.5),
-            (Top::Flat, Direction::Nw) => (-SQRT_3 / 2.0, -0.5),
-            (Top::Pointy, Direction::Ne) => (0.5, -SQRT_3 / 2.0),
-            (Top::Pointy, Direction::Se) => (0.5, SQRT_3 / 2.0),
-            (Top::Pointy, Direction::Sw) => (-0.5, SQRT_3 / 2.0),
-            (Top::Pointy, Direction::Nw) => (-0.5, -SQRT_3 / 2.0),
-        };
-        Point { x, y }
+        outward(self.board.top(), direction)
     }
+}
+
+/// The six corners of a hex of this size about a point.
+pub(super) fn hexagon(top: Top, centre: Point, across: f64) -> Path {
+    let (flat, long) = (across / 2.0, across / SQRT_3);
+    let half = long / 2.0;
+    let around = match top {
+        Top::Flat => [(half, -flat), (long, 0.0), (half, flat), (-half, flat), (-long, 0.0), (-half, -flat)],
+        Top::Pointy => [(flat, -half), (flat, half), (0.0, long), (-flat, half), (-flat, -half), (0.0, -long)],
+    };
+    let mut path = Path::new();
+    path.polygon(&around.map(|(x, y)| Point { x: centre.x + x, y: centre.y + y }));
+    path
+}
+
+/// The outward direction of a side, as a unit vector.
+pub(super) fn outward(top: Top, direction: Direction) -> Point {
+    let (x, y): (f64, f64) = match (top, direction) {
+        (_, Direction::N) => (0.0, -1.0),
+        (_, Direction::S) => (0.0, 1.0),
+        (_, Direction::E) => (1.0, 0.0),
+        (_, Direction::W) => (-1.0, 0.0),
+        (Top::Flat, Direction::Ne) => (SQRT_3 / 2.0, -0.5),
+        (Top::Flat, Direction::Se) => (SQRT_3 / 2.0, 0.5),
+        (Top::Flat, Direction::Sw) => (-SQRT_3 / 2.0, 0.5),
+        (Top::Flat, Direction::Nw) => (-SQRT_3 / 2.0, -0.5),
+        (Top::Pointy, Direction::Ne) => (0.5, -SQRT_3 / 2.0),
+        (Top::Pointy, Direction::Se) => (0.5, SQRT_3 / 2.0),
+        (Top::Pointy, Direction::Sw) => (-0.5, SQRT_3 / 2.0),
+        (Top::Pointy, Direction::Nw) => (-0.5, -SQRT_3 / 2.0),
+    };
+    Point { x, y }
 }
 
 const SQRT_3: f64 = 1.732_050_807_568_877_2;

@@ -2,19 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, hexagon, outward};
 use super::panels::{frame, letters};
 use super::style::{self, INK, LineKind};
 use super::texture::{self, Patch};
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Cap, Color, Face, Node, Path, Rect, Shape, Stroke, Text};
-use crate::hexgrid::Point;
-use crate::model::{MapLayer, Terrain, TerrainId, TerrainOn};
+use crate::hexgrid::{Point, Top};
+use crate::model::{Game, MapLayer, Terrain, TerrainId, TerrainOn};
 
 /// A line of the key.
 pub(super) struct Item {
     id: TerrainId,
-    on: TerrainOn,
     name: String,
 }
 
@@ -29,8 +28,7 @@ pub(super) fn items(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Vec<Ite
         TerrainOn::Road => layers.contains(&MapLayer::Roads) && map.roads.values().any(|road| road.class == id),
     };
     let all = canvas.game.terrain.iter().filter(|(id, terrain)| shown(*id, terrain));
-    all.map(|(id, terrain)| Item { id, on: terrain.on, name: terrain.name.clone().unwrap_or_else(|| terrain.id.clone()) })
-        .collect()
+    all.map(|(id, terrain)| Item { id, name: terrain.name.clone().unwrap_or_else(|| terrain.id.clone()) }).collect()
 }
 
 /// Across the flats of a sample hex.
@@ -67,34 +65,37 @@ pub(super) fn paint(canvas: &Canvas<'_>, items: &[Item], rect: Rect, nodes: &mut
         let x = rect.x + 3.0 + float(n % count.max(1)) * column;
         let y = rect.y + size * 1.6 + 2.0 + (float(n / count.max(1)) + 0.5) * across * 1.22 - across * 0.05;
         let centre = Point { x: x + across * 0.6, y };
-        nodes.extend(swatch(canvas, item, centre, across, n as u64));
+        nodes.extend(swatch(canvas.game, item.id, centre, (across, canvas.a), n as u64));
         let base = Point { x: x + across * 1.2 + 2.0, y: y + size * font::CAP_HEIGHT / 2.0 };
         nodes.push(Text::new(base, Anchor::Start, item.name.clone(), Face::Regular, size, INK).into());
     }
 }
 
-fn swatch(canvas: &Canvas<'_>, item: &Item, centre: Point, across: f64, seed: u64) -> Vec<Node> {
-    let hexagon = canvas.hexagon(centre, across);
+/// A hex of a kind of terrain as on the map, about a point: so wide across its flats, its lines as on hexes of size `a`.
+pub(in crate::draw) fn swatch(game: &Game, id: TerrainId, centre: Point, (across, a): (f64, f64), seed: u64) -> Vec<Node> {
+    let Some(terrain) = game.terrain.at(id) else { return Vec::new() };
+    let top = game.map.as_ref().map_or(Top::Flat, |map| map.board.top());
+    let hexagon = hexagon(top, centre, across);
     let rim = Stroke::round(INK.alpha(150), across * 0.015);
     let base = style::OPEN.mix(Color::hex(0xe9_dfc4), 90);
-    let sides = canvas.board.top().directions().map(|way| (canvas.outward(way), 0.03)).to_vec();
+    let sides = top.directions().map(|way| (outward(top, way), 0.03)).to_vec();
     let patch = Patch { centre, a: across, seed: seed + 77, sides, keep_off: Vec::new(), keep_out: Vec::new() };
     let mut nodes: Vec<Node> = Vec::new();
-    match item.on {
+    match terrain.on {
         TerrainOn::Hex => {
-            let ground = style::ground(canvas.game, item.id);
+            let ground = style::ground(game, id);
             nodes.push(Shape::filled(hexagon.clone(), ground.fill).into());
             nodes.extend(texture::draw(&ground, &patch));
         }
         TerrainOn::Feature => {
             nodes.push(Shape::filled(hexagon.clone(), base).into());
-            if let Some(reach) = style::town_reach(canvas.game, Some(item.id)) {
+            if let Some(reach) = style::town_reach(game, Some(id)) {
                 nodes.extend(texture::houses(&patch, reach, 0.0));
             }
         }
         TerrainOn::Hexside | TerrainOn::Road => {
             nodes.push(Shape::filled(hexagon.clone(), base).into());
-            let line = style::line(canvas.game, item.id, canvas.a);
+            let line = style::line(game, id, a);
             let w = across * 0.5;
             let mut path = Path::new();
             let at = |x: f64, y: f64| Point { x: centre.x + x * w, y: centre.y + y * w };
@@ -109,11 +110,11 @@ fn swatch(canvas: &Canvas<'_>, item: &Item, centre: Point, across: f64, seed: u6
                 nodes.push(Shape::stroked(ticks, Stroke::round(line.color, line.width * 0.7)).into());
             } else {
                 if let Some(casing) = line.casing {
-                    nodes.push(Shape::stroked(path.clone(), Stroke::butt(casing, line.width + canvas.a * 0.024)).into());
+                    nodes.push(Shape::stroked(path.clone(), Stroke::butt(casing, line.width + a * 0.024)).into());
                 }
                 if line.kind == LineKind::Rail {
                     let ticks = Stroke { cap: Cap::Butt, ..Stroke::butt(line.color, line.width * 3.2) };
-                    nodes.push(Shape::stroked(path.clone(), ticks.dashed(&[canvas.a * 0.018, canvas.a * 0.082])).into());
+                    nodes.push(Shape::stroked(path.clone(), ticks.dashed(&[a * 0.018, a * 0.082])).into());
                 }
                 nodes.push(Shape::stroked(path, Stroke::butt(line.color, line.width).dashed(&line.dash)).into());
             }

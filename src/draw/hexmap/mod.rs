@@ -28,6 +28,7 @@ use crate::draw::scene::{Anchor, Face, Group, Node, Page, Picture, Scene, Text};
 use crate::hexgrid::{Bounds, HexId, Point, RegisterError, Registration};
 use crate::model::{BoxId, Game, Location, Map, MapLayer};
 
+pub(in crate::draw) use key::swatch;
 pub use labels::{LayoutIssue, Placed, Taken};
 
 use canvas::{Canvas, USUAL_ACROSS};

@@ -1,0 +1,124 @@
+//! The words of the game: numbers on counters, unit types, sizes, states, markers, options.
+
+use std::collections::BTreeSet;
+
+use super::flow::{Block, Desk, Span};
+use super::grid::{Cell, Column, Grid, Line};
+use super::look::{BODY, called, range};
+use crate::model::{Game, Marker, MarkerId, MarkerOn, Rating, Units};
+
+/// All lists of words, each in a column.
+pub(super) fn blocks(game: &Game, desk: &Desk<'_>) -> Vec<Block> {
+    let lists = [ratings(game), types(game), states(game), markers(game), options(game)];
+    let made = lists.into_iter().filter(|list| !list.lines.is_empty()).map(|list| {
+        let List { title, mut columns, mut lines } = list;
+        // A column with nothing in it is left out.
+        for n in (0..columns.len()).rev() {
+            let blank = |line: &Line| matches!(line.cells.get(n), Some(Cell::Words(words)) if words.text.is_empty());
+            if lines.iter().all(blank) {
+                columns.remove(n);
+                lines.iter_mut().filter(|line| n < line.cells.len()).for_each(|line| drop(line.cells.remove(n)));
+            }
+        }
+        let grid = Grid { columns, lines, size: BODY * 0.95, pad: 0.16, ruled: true, again: 0 };
+        Block::new(title.to_owned(), None, Span::Half, grid.lay_in(desk, desk.half))
+    });
+    made.collect()
+}
+
+struct List {
+    title: &'static str,
+    columns: Vec<Column>,
+    lines: Vec<Line>,
+}
+
+fn ratings(game: &Game) -> List {
+    let line = |rating: &Rating| {
+        let only = rating.only.as_ref().and_then(|units| kinds(game, units)).unwrap_or_default();
+        let name = called(rating.name.as_deref(), &rating.id);
+        Line::new(vec![Cell::bold(name), Cell::plain(range(rating.min, rating.max)), Cell::plain(only)])
+    };
+    let columns = vec![Column::text("Number"), Column { grow: 0.2, ..Column::narrow("Range") }, Column::text("Only for")];
+    List { title: "Numbers on the counters", columns, lines: game.ratings.values().map(line).collect() }
+}
+
+/// Units in words, if they are chosen only by what they are.
+fn kinds(game: &Game, units: &Units) -> Option<String> {
+    let plain = Units { kind: None, class: None, ..units.clone() } == Units::default();
+    let types = units.kind.iter().flatten().filter_map(|id| game.types.at(*id));
+    let types = types.map(|kind| called(kind.name.as_deref(), &kind.id));
+    let classes = units.class.iter().flatten().filter_map(|id| game.classes.at(*id));
+    let classes = classes.map(|class| called(class.name.as_deref(), &class.id));
+    let both = units.kind.is_some() && units.class.is_some();
+    (plain && !both).then(|| types.chain(classes).collect::<Vec<_>>().join(", "))
+}
+
+fn types(game: &Game) -> List {
+    let lines = game.types.iter().map(|(id, kind)| {
+        let class = kind.class.and_then(|class| game.classes.at(class));
+        let class = class.map(|class| called(class.name.as_deref(), &class.id)).unwrap_or_default();
+        let of = game.units.values().filter(|unit| unit.kind == Some(id));
+        let sizes: BTreeSet<&str> = of.filter_map(|unit| unit.size.as_deref()).collect();
+        let sizes = sizes.into_iter().collect::<Vec<_>>().join(", ");
+        Line::new(vec![Cell::bold(called(kind.name.as_deref(), &kind.id)), Cell::plain(class), Cell::plain(sizes)])
+    });
+    let columns = vec![Column::text("Unit type"), Column::text("Moves as"), Column { grow: 0.2, ..Column::text("Sizes") }];
+    List { title: "Unit types", columns, lines: lines.collect() }
+}
+
+fn states(game: &Game) -> List {
+    // Whoever has only these two needs no list of them.
+    let usual = game.states.len() <= 2;
+    let lines = game.states.iter().filter(|(id, _)| !usual && *id != Game::FULL).map(|(_, state)| {
+        let step = if state.step { "a step is lost" } else { "" };
+        Line::new(vec![Cell::bold(called(state.name.as_deref(), &state.id)), Cell::plain(step)])
+    });
+    List { title: "States of units", columns: vec![Column::text("State"), Column::text("Steps")], lines: lines.collect() }
+}
+
+fn markers(game: &Game) -> List {
+    let backs: BTreeSet<MarkerId> = game.markers.values().filter_map(|marker| marker.back).collect();
+    let line = |(id, marker): (MarkerId, &Marker)| {
+        let name = |marker: &Marker| called(marker.name.as_deref(), &marker.id);
+        let on = marker.on.map_or("", |on| match on {
+            MarkerOn::Hex => "Hex",
+            MarkerOn::Hexside => "Hexside",
+            MarkerOn::Unit => "Unit",
+            MarkerOn::Track => "Track",
+        });
+        let back = marker.back.and_then(|back| game.markers.at(back)).map(name);
+        // A marker that is only the back of others has no counters of its own.
+        let hidden = marker.count == Some(0) && backs.contains(&id);
+        let count = marker.count.filter(|_| !hidden).map(|count| count.to_string()).unwrap_or_default();
+        let side = marker.side.and_then(|side| game.sides.at(side));
+        let side = side.map(|side| called(side.name.as_deref(), &side.id)).unwrap_or_default();
+        Line::new(vec![
+            Cell::bold(name(marker)),
+            Cell::plain(on),
+            Cell::plain(count),
+            Cell::plain(side),
+            Cell::plain(back.unwrap_or_default()),
+        ])
+    };
+    let columns = vec![
+        Column::text("Marker"),
+        Column { left: true, ..Column::narrow("On") },
+        Column::narrow("Count"),
+        Column { left: true, ..Column::narrow("Side") },
+        Column { grow: 0.5, ..Column::text("Back") },
+    ];
+    List { title: "Markers", columns, lines: game.markers.iter().map(line).collect() }
+}
+
+fn options(game: &Game) -> List {
+    let lines = game.rules.options.values().map(|option| {
+        let played = if option.default { "Usually" } else { "" };
+        Line::new(vec![
+            Cell::bold(called(option.name.as_deref(), &option.id)),
+            Cell::plain(played),
+            Cell::pale(option.rule.clone().unwrap_or_default()),
+        ])
+    });
+    let columns = vec![Column::text("Option"), Column::narrow("Played"), Column { grow: 0.0, ..Column::narrow("Rule") }];
+    List { title: "Options", columns, lines: lines.collect() }
+}

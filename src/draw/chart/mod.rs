@@ -1,0 +1,58 @@
+//! Charts for the players, on paper: tables, terrain, the sequence of play, the words of the game, the turn track.
+//!
+//! - `flow`: blocks on pages; `grid`: rows and columns, `cut`: how they are drawn; `look`: colours, sizes, signs
+//! - `tables`, `terrain`, `phases`, `glossary`, `track`: what is on them
+
+mod cut;
+mod flow;
+mod glossary;
+mod grid;
+mod look;
+mod phases;
+mod tables;
+mod terrain;
+#[cfg(test)]
+mod tests;
+mod track;
+
+use flow::{Desk, Span};
+
+use crate::draw::page::Paper;
+use crate::draw::scene::Page;
+use crate::draw::words::Ruler;
+use crate::model::Game;
+
+/// Room between rows and blocks where that saves a sheet; 1 is usual.
+const DENSE: f64 = 0.65;
+
+/// Every chart of a game, on pages of that paper; none if the game has nothing to show.
+#[must_use]
+pub fn charts(game: &Game, paper: Paper) -> Vec<Page> {
+    let ruler = Ruler::new();
+    let lay = |air: f64| {
+        let desk = Desk::new(&ruler, paper, air);
+        let mut blocks = tables::blocks(game, &desk);
+        blocks.extend(terrain::blocks(game, &desk));
+        blocks.extend(phases::block(game, &desk));
+        blocks.extend(tables::modifiers(game, &desk));
+        blocks.extend(phases::reminders(game, &desk));
+        blocks.extend(glossary::blocks(game, &desk));
+        // What is as wide as the page comes first; the rest fills the columns beside and below.
+        blocks.sort_by_key(|block| block.span != Span::Full);
+        flow::pages(game, &desk, "Charts", &blocks)
+    };
+    let usual = lay(1.0);
+    if usual.len() <= 1 {
+        return usual;
+    }
+    let dense = lay(DENSE);
+    if dense.len() < usual.len() { dense } else { usual }
+}
+
+/// The turn track, with boxes large enough for a counter of that size, on pages of that paper; none if there are no turns.
+#[must_use]
+pub fn turn_track(game: &Game, paper: Paper, counter_mm: f64) -> Vec<Page> {
+    let ruler = Ruler::new();
+    let desk = Desk::new(&ruler, paper, 1.0);
+    flow::pages(game, &desk, "Turn track", track::block(game, &desk, counter_mm).as_slice())
+}

@@ -1,0 +1,229 @@
+//! The game's tables as players want them: dice and columns, results in bold, what the codes mean, modifiers, notes.
+
+use super::flow::{Block, Desk, Span, Strip};
+use super::grid::{Cell, Column, Grid, Line, PAD};
+use super::look::{BODY, NOTE, called, points, printed, signed};
+use crate::draw::scene::Face;
+use crate::model::{Amount, Combat, Dice, Game, Key, Mod, ResultCode, Row, Table};
+
+/// Every table of the game.
+pub(super) fn blocks(game: &Game, desk: &Desk<'_>) -> Vec<Block> {
+    game.tables.values().flat_map(|table| blocks_of(game, table, desk)).collect()
+}
+
+/// A table: one block, or several if it is too wide for a page.
+fn blocks_of(game: &Game, table: &Table, desk: &Desk<'_>) -> Vec<Block> {
+    let told = told(table);
+    let (span, parts) = grid(game, table, told).lay(desk);
+    let width = desk.width(span);
+    let title = called(table.title.as_deref(), &table.id);
+    let of = parts.len();
+    let mut blocks: Vec<Block> = parts
+        .into_iter()
+        .enumerate()
+        .map(|(n, part)| {
+            let title = if of > 1 { format!("{title}, part {} of {of}", n + 1) } else { title.clone() };
+            Block::new(title, table.rule.clone(), span, part)
+        })
+        .collect();
+    if let Some(last) = blocks.last_mut() {
+        last.strips.extend(below(table, told, desk, width));
+    }
+    blocks
+}
+
+/// Whether what the codes mean stands beside them instead of below the table.
+fn told(table: &Table) -> bool {
+    let codes = table.results.as_deref().unwrap_or_default();
+    table.columns.len() == 1 && codes.iter().any(|code| code.text.is_some())
+}
+
+fn grid(game: &Game, table: &Table, told: bool) -> Grid {
+    let dice = match (&table.draw, table.dice) {
+        (Some(_), _) => "Card".to_owned(),
+        (None, Some(dice)) => dice.to_string(),
+        (None, None) => "Roll".to_owned(),
+    };
+    let mut columns = vec![Column::narrow(dice)];
+    if table.draw.is_some() {
+        columns = columns.into_iter().map(|column| Column { left: true, text: true, ..column }).collect();
+    }
+    // Results that are whole sentences read better from the left, and need not be bold.
+    let sentence = |code: &str| code.chars().count() > 24 && code.contains(' ');
+    let texts = table.rows.iter().flat_map(|row| row.cells.iter().flatten()).any(|code| sentence(code));
+    for name in &table.columns {
+        let alone = table.columns.len() == 1 && name.trim().is_empty();
+        let head = if alone { "Result".to_owned() } else { printed(name) };
+        columns.push(if texts { Column::text(head) } else { Column::codes(head) });
+    }
+    if told {
+        columns = columns.into_iter().map(|column| Column { grow: 0.15, ..column }).collect();
+        columns.push(Column::text("Meaning"));
+    }
+    let mut before: Option<i32> = None;
+    let lines = if told { joined(table) } else { table.rows.clone() }.into_iter().map(|row| {
+        let mut cells = vec![Cell::bold(roll(game, table, &row))];
+        let found = (0..table.columns.len()).map(|n| row.cells.get(n).and_then(Option::as_deref));
+        let write = if texts { Cell::plain } else { Cell::bold };
+        cells.extend(found.map(|cell| cell.map_or_else(|| Cell::pale("–"), |code| write(printed(code)))));
+        if told {
+            let code = row.cells.first().and_then(Option::as_deref);
+            let found = table.results.iter().flatten().find(|result| Some(result.code.as_str()) == code);
+            cells.push(Cell::plain(found.and_then(|result| result.text.clone()).unwrap_or_default()));
+        }
+        // Rolls of two dice read as tens and units are looked up by the tens.
+        let tens = row.from / 10;
+        let heavy = table.dice == Some(Dice::TensUnits) && before.is_some_and(|before| before != tens);
+        before = Some(tens);
+        Line { heavy, ..Line::new(cells) }
+    });
+    Grid { lines: lines.collect(), columns, size: BODY, pad: 0.2, ruled: true, again: 1 }
+}
+
+/// Neighbours with the same result as one row, where rolls are plain sums.
+fn joined(table: &Table) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for row in &table.rows {
+        match rows.last_mut() {
+            Some(last)
+                if matches!(table.dice, Some(Dice::Sum(..)))
+                    && table.draw.is_none()
+                    && last.cells == row.cells
+                    && last.to.checked_add(1) == Some(row.from) =>
+            {
+                last.to = row.to;
+            }
+            _ => rows.push(row.clone()),
+        }
+    }
+    rows
+}
+
+/// What is rolled or drawn for a row.
+fn roll(game: &Game, table: &Table, row: &Row) -> String {
+    if table.draw.is_some() {
+        let card = usize::try_from(row.from).ok().and_then(|n| game.cards.at(Key::new(n)));
+        return card.map(|card| called(card.name.as_deref(), &card.id)).unwrap_or_default();
+    }
+    let end = |n: i32| if n < 0 { signed(n) } else { n.to_string() };
+    if row.from == row.to {
+        end(row.from)
+    } else if row.from < 0 || row.to < 0 {
+        format!("{} to {}", end(row.from), end(row.to))
+    } else {
+        format!("{}–{}", row.from, row.to)
+    }
+}
+
+/// What the codes mean, what changes the roll, and notes.
+fn below(table: &Table, told: bool, desk: &Desk<'_>, width: f64) -> Vec<Strip> {
+    let mut strips = Vec::new();
+    let used = |code: &str| table.rows.iter().any(|row| row.cells.iter().flatten().any(|cell| cell == code));
+    let wanted = |result: &&ResultCode| result.text.is_some() && !(told && used(&result.code));
+    let codes = table.results.iter().flatten().filter(wanted);
+    let pairs: Vec<(String, String)> =
+        codes.map(|result| (printed(&result.code), result.text.clone().unwrap_or_default())).collect();
+    strips.extend(legend(&pairs, desk, width));
+    let mods = table.modifiers.iter().filter_map(|modifier| Some((signed(modifier.add), modifier.text.clone()?)));
+    let mods: Vec<(String, String)> = mods.collect();
+    if !mods.is_empty() {
+        strips.extend(heading("Modifiers to the roll", desk, width));
+        // The heading has made room already.
+        strips.extend(legend(&mods, desk, width).into_iter().skip(1));
+    }
+    let mut remarks: Vec<String> = Vec::new();
+    if table.clamp && !table.modifiers.is_empty() {
+        remarks.push("A roll beyond the table counts as its first or last row.".to_owned());
+    }
+    remarks.extend(table.notes.iter().map(|note| printed(note)));
+    strips.extend(notes(&remarks, desk, width));
+    strips
+}
+
+/// Codes and what they mean, in as many columns as find room.
+pub(super) fn legend(pairs: &[(String, String)], desk: &Desk<'_>, width: f64) -> Vec<Strip> {
+    if pairs.is_empty() {
+        return Vec::new();
+    }
+    let widest = |of: fn(&(String, String)) -> &String, face| {
+        pairs.iter().map(|pair| desk.ruler.width(face, of(pair), NOTE)).fold(0.0, f64::max)
+    };
+    let (code, text) = (widest(|pair| &pair.0, Face::Bold), widest(|pair| &pair.1, Face::Regular));
+    let one = code + text + 4.0 * PAD * NOTE + 1.0;
+    // Letters may be a little smaller if that saves a column of lines.
+    let tries = [(3, 1.0), (3, 0.92), (2, 1.0), (2, 0.92)];
+    let fits = |(n, share): &(usize, f64)| one * share * f64::from(u32::try_from(*n).unwrap_or(1)) <= width && pairs.len() > 2;
+    let (columns, share) = tries.into_iter().find(fits).unwrap_or((1, 1.0));
+    let rows = pairs.len().div_ceil(columns);
+    let mut heads = Vec::new();
+    for _ in 0..columns {
+        heads.push(Column { left: true, even: true, ..Column::default() });
+        heads.push(Column { grow: 1.0, ..Column::text("") });
+    }
+    let blank = (String::new(), String::new());
+    let lines = (0..rows).map(|row| {
+        let across = (0..columns).map(|column| pairs.get(column * rows + row).unwrap_or(&blank));
+        Line::new(across.flat_map(|(code, text)| [Cell::bold(code.clone()), Cell::plain(text.clone())]).collect())
+    });
+    let grid = Grid { lines: lines.collect(), columns: heads, size: NOTE * share, pad: 0.06, ruled: false, again: 0 };
+    let mut strips = vec![Strip::blank(1.2)];
+    strips.extend(grid.lay_in(desk, width).strips);
+    strips
+}
+
+/// A heading inside a block.
+pub(super) fn heading(text: &str, desk: &Desk<'_>, width: f64) -> Vec<Strip> {
+    let column = Column { left: true, text: true, ..Column::default() };
+    let lines = vec![Line::new(vec![Cell::bold(text)])];
+    let grid = Grid { lines, columns: vec![column], size: NOTE, pad: 0.06, ruled: false, again: 0 };
+    let mut strips = vec![Strip::blank(1.4)];
+    strips.extend(grid.lay_in(desk, width).strips.into_iter().map(|strip| Strip { with_next: true, ..strip }));
+    strips
+}
+
+/// Remarks below a chart.
+pub(super) fn notes(remarks: &[String], desk: &Desk<'_>, width: f64) -> Vec<Strip> {
+    if remarks.is_empty() {
+        return Vec::new();
+    }
+    let columns = vec![Column { grow: 0.0, left: true, ..Column::default() }, Column::text("")];
+    let lines = remarks.iter().map(|remark| Line::new(vec![Cell::pale("•"), Cell::pale(remark.clone())]));
+    let grid = Grid { lines: lines.collect(), columns, size: NOTE * 0.92, pad: 0.06, ruled: false, again: 0 };
+    let mut strips = vec![Strip::blank(1.4)];
+    strips.extend(grid.lay_in(desk, width).strips);
+    strips
+}
+
+/// What shifts columns and changes rolls in each kind of combat, as far as the author put it in words.
+pub(super) fn modifiers(game: &Game, desk: &Desk<'_>) -> Vec<Block> {
+    let kinds = game.rules.combat.iter().flat_map(|combat| combat.iter());
+    kinds.filter_map(|combat| modifiers_of(combat, desk)).collect()
+}
+
+fn modifiers_of(combat: &Combat, desk: &Desk<'_>) -> Option<Block> {
+    let mut lines: Vec<Line> = Vec::new();
+    for (what, list) in [("Column shifts", &combat.shifts), ("Modifiers to the roll", &combat.rolls)] {
+        let mut section = Some(what.to_owned());
+        for (add, entry) in list.iter().filter_map(|entry| Some((amount(entry)?, entry))) {
+            let Some(text) = &entry.text else { continue };
+            let rule = entry.rule.as_ref().map(|rule| rule.0.clone()).unwrap_or_default();
+            let cells = vec![Cell::bold(add), Cell::plain(text.clone()), Cell::pale(rule)];
+            lines.push(Line { section: section.take(), ..Line::new(cells) });
+        }
+    }
+    if lines.is_empty() {
+        return None;
+    }
+    let columns = vec![Column::narrow(""), Column::text(""), Column { grow: 0.0, ..Column::narrow("") }];
+    let grid = Grid { lines, columns, size: BODY, pad: 0.2, ruled: true, again: 0 };
+    let title = called(combat.name.as_deref(), &combat.id.0);
+    let rule = combat.rule.as_ref().map(|rule| rule.0.clone());
+    Some(Block::new(format!("{title}: modifiers"), rule, Span::Half, grid.lay_in(desk, desk.half)))
+}
+
+/// How much a modifier adds, if that is always the same.
+fn amount(entry: &Mod) -> Option<String> {
+    let Amount::Number(add) = &entry.add else { return None };
+    let plain = points(*add);
+    Some(if add.0 > 0 { format!("+{plain}") } else { plain })
+}

@@ -192,7 +192,9 @@ impl<'g> Faces<'g> {
         }
         let mut pen = Pen::new(self, colours);
         let taken: Vec<SlotPlace> = plan.slots.iter().map(|(at, _)| *at).collect();
-        let rects = slots::Slots::new(self.size, &taken);
+        let colour_alone = |slot: &Slot| matches!(slot.show.trim(), "" | "stripe");
+        let thin: Vec<SlotPlace> = plan.slots.iter().filter(|(_, slot)| colour_alone(slot)).map(|(at, _)| *at).collect();
+        let rects = slots::Slots::new(self.size, &taken, &thin);
         for (at, slot) in &plan.slots {
             pen.slot(&rects, *at, slot, &|piece| match piece {
                 Wanted::Words => words::words(game, unit, face, &slot.show, &plan.marks),

@@ -6,8 +6,9 @@ use crate::model::SlotPlace;
 
 /// Nothing but bands comes nearer to the edge.
 pub(super) const INSET: f64 = 0.065;
-/// How wide a band is.
+/// How wide a band with words is, and one of colour alone.
 const BAR: f64 = 0.15;
+const THIN: f64 = 0.085;
 /// Between rows and columns.
 const GAP: f64 = 0.02;
 
@@ -15,11 +16,17 @@ const GAP: f64 = 0.02;
 pub(super) struct Slots {
     size: f64,
     taken: Vec<SlotPlace>,
+    /// Bands without words.
+    thin: Vec<SlotPlace>,
 }
 
 impl Slots {
-    pub(super) fn new(size: f64, taken: &[SlotPlace]) -> Slots {
-        Slots { size, taken: taken.to_vec() }
+    pub(super) fn new(size: f64, taken: &[SlotPlace], thin: &[SlotPlace]) -> Slots {
+        Slots { size, taken: taken.to_vec(), thin: thin.to_vec() }
+    }
+
+    fn bar(&self, at: SlotPlace) -> f64 {
+        if self.thin.contains(&at) { THIN } else { BAR }
     }
 
     fn any(&self, of: &[SlotPlace]) -> bool {
@@ -28,7 +35,7 @@ impl Slots {
 
     /// What the bands leave, in shares.
     fn inner(&self) -> Rect {
-        let edge = |bar: SlotPlace| if self.any(&[bar]) { BAR + GAP } else { INSET };
+        let edge = |bar: SlotPlace| if self.any(&[bar]) { (self.bar(bar) + GAP).max(INSET) } else { INSET };
         let (x, y) = (edge(SlotPlace::LeftBar), edge(SlotPlace::TopBar));
         Rect { x, y, width: 1.0 - x - edge(SlotPlace::RightBar), height: 1.0 - y - edge(SlotPlace::BottomBar) }
     }
@@ -59,10 +66,10 @@ impl Slots {
             S::BottomRight => row(right - narrow, right, bottom - low_row, bottom),
             S::Left => row(x, x + column, middle_top, middle_bottom),
             S::Right => row(right - column, right, middle_top, middle_bottom),
-            S::TopBar => row(INSET, 1.0 - INSET, INSET / 2.0, BAR),
-            S::BottomBar => row(INSET, 1.0 - INSET, 1.0 - BAR, 1.0 - INSET / 2.0),
-            S::LeftBar => row(INSET / 2.0, BAR, INSET, 1.0 - INSET),
-            S::RightBar => row(1.0 - BAR, 1.0 - INSET / 2.0, INSET, 1.0 - INSET),
+            S::TopBar => row(INSET, 1.0 - INSET, INSET / 2.0, self.bar(at)),
+            S::BottomBar => row(INSET, 1.0 - INSET, 1.0 - self.bar(at), 1.0 - INSET / 2.0),
+            S::LeftBar => row(INSET / 2.0, self.bar(at), INSET, 1.0 - INSET),
+            S::RightBar => row(1.0 - self.bar(at), 1.0 - INSET / 2.0, INSET, 1.0 - INSET),
         };
         self.scaled(share)
     }
@@ -74,7 +81,7 @@ impl Slots {
 
     /// A band as it is painted: to the edge, and beyond it.
     pub(super) fn to_the_edge(&self, at: SlotPlace) -> Rect {
-        let (s, bar) = (self.size, BAR * self.size);
+        let (s, bar) = (self.size, self.bar(at) * self.size);
         let (long, wide) = (s + 2.0 * BLEED, bar + BLEED);
         match at {
             SlotPlace::TopBar => Rect { x: -BLEED, y: -BLEED, width: long, height: wide },
@@ -172,7 +179,7 @@ mod tests {
         ];
         for skip in 0..all.len() {
             let taken: Vec<S> = all.iter().copied().filter(|at| *at != all[skip]).collect();
-            let slots = Slots::new(12.7, &taken);
+            let slots = Slots::new(12.7, &taken, &[]);
             for (n, one) in taken.iter().enumerate() {
                 let a = slots.rect(*one);
                 assert!(a.width > 0.5 && a.height > 0.5, "{one:?} {a:?}");

@@ -28,9 +28,10 @@ use std::time::Instant;
 use generate::Size;
 use muster::compile::{compile_timed, rules};
 use muster::draw::hexmap;
-use muster::emit::{EMITTERS, Input};
+use muster::draw::page::Paper;
+use muster::emit::{EMITTERS, Input, PrintChoice};
 use muster::hexgrid::HexId;
-use muster::model::{Game, Key, Location, Points};
+use muster::model::{Backs, Game, Key, Location, Points};
 use muster::render::png;
 use muster::rules::{Engine, Field, Piece, Position};
 
@@ -58,6 +59,7 @@ fn main() {
         ["one", rest @ ..] => one(size(rest)),
         ["draw", rest @ ..] => draw(size(rest)),
         ["ask", rest @ ..] => ask(size(rest)),
+        ["print", rest @ ..] => print_counters(size(rest)),
         [] => table(),
         _ => panic!("expected nothing, or: write DIR HEXES COUNTERS [json]"),
     }
@@ -135,6 +137,34 @@ fn draw(size: Size) {
     };
     let (best, scene, bytes) = (0..BUILDS).map(|_| run()).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
     println!("draw {best}\nscene {scene}\nbytes {bytes}\nmemory {}", memory("VmHWM"));
+}
+
+/// Makes the counter sheets of one size on A4, printed on both sides, and prints how long that took: beginning with the
+/// game in memory, ending with the PDF in memory.
+fn print_counters(size: Size) {
+    let game = compile_timed(&generate::game(size, SEED), &mut |_| {}).game;
+    let two = game.units.values().filter(|unit| unit.faces.len() > 1).count();
+    let emitter = EMITTERS.iter().find(|emitter| emitter.name == "print").unwrap();
+    let print = PrintChoice { paper: vec![Paper::A4], backs: vec![Backs::DuplexLong], ..PrintChoice::default() };
+    let before = memory("VmRSS");
+    let run = || {
+        let (begin, used) = (Instant::now(), cpu());
+        let only = Some(game.units.ids().collect());
+        let input = Input { only, print: print.clone(), ..Input::new(&game, &[]) };
+        let files = (emitter.emit)(&input, &mut |_, _| {}).expect("it can be printed");
+        let bytes = files.iter().find(|(name, _)| name.contains("-counters-")).unwrap().1.len();
+        (ms(begin), cpu() - used, bytes)
+    };
+    let (best, used, bytes) = (0..BUILDS).map(|_| run()).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+    println!("two {two}\nprint {best}\ncpu {used}\nbytes {bytes}\nmemory {before} {}", memory("VmHWM"));
+}
+
+/// Seconds of all processors that this process has used; 0 where that cannot be read.
+fn cpu() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let after = stat.rsplit(')').next().unwrap_or_default();
+    // The 14th and 15th words, in hundredths of a second.
+    after.split_whitespace().skip(11).take(2).filter_map(|word| word.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
 /// Asks the engine: how long it takes to compile, how far each counter comes, who is supplied; with every counter of the
@@ -271,4 +301,13 @@ fn table() {
         "{hexes} hexes as a PNG of {PIXELS} pixels a hex: {draw:.0} ms, of which {scene:.0} for the scene; {:.1} MB; peak {memory:.0} MiB",
         bytes / 1e6
     );
+    for counters in [500, 3_000] {
+        let found = child(&["print".to_owned(), "1000".to_owned(), counters.to_string()]);
+        let [two, print, cpu, bytes] = ["two", "print", "cpu", "bytes"].map(|name| found[name][0]);
+        println!(
+            "{counters} counters, {two} of them with two faces, on A4 to be printed on both sides: {print:.0} ms, {cpu:.2} s of all processors; {:.1} MB; peak {:.0} MiB",
+            bytes / 1e6,
+            found["memory"][1]
+        );
+    }
 }

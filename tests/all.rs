@@ -18,6 +18,7 @@ mod diff_command;
 mod diff_same;
 mod draw;
 mod explain;
+mod faces;
 mod faults;
 mod fuzzing;
 mod json;

@@ -171,11 +171,12 @@ impl Face {
         text.chars().all(|c| c.is_whitespace() || self.face().glyph_index(c).is_some())
     }
 
-    /// How far a letter reaches below and above the baseline, in units of the font; nothing for a blank.
+    /// The box that a letter is painted in, in units of the font, from its place on the baseline, `y` growing upwards:
+    /// left, right, bottom, top. Nothing for a blank.
     #[must_use]
-    pub fn reach(self, glyph: u16) -> Option<(f64, f64)> {
+    pub fn painted(self, glyph: u16) -> Option<[f64; 4]> {
         let found = self.face().glyph_bounding_box(GlyphId(glyph))?;
-        Some((f64::from(found.y_min), f64::from(found.y_max)))
+        Some([found.x_min, found.x_max, found.y_min, found.y_max].map(f64::from))
     }
 
     /// The outline of a letter, in units of the font, standing on 0 and growing upwards as `y` falls.

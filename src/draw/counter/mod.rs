@@ -509,7 +509,7 @@ impl<'f, 'g> Pen<'f, 'g> {
         for word in words.iter().filter(|word| !word.text.trim().is_empty()) {
             self.see(at, word.ink.unwrap_or(ink), behind);
         }
-        let along = slots::anchor(at, width - (measured.width + pad) * size);
+        let along = slots::anchor(at, width - (measured.width + pad) * size) + measured.left * size;
         let nodes = words::line(words, face, size, ink, Point { x: along, y: height / 2.0 + face.cap_height() * size / 2.0 });
         let centre = Point { x: rect.x + rect.width / 2.0, y: rect.y + rect.height / 2.0 };
         let place = Transform::turn(turn, centre).after(Transform::shift(centre.x - width / 2.0, centre.y - height / 2.0));

@@ -54,7 +54,10 @@ pub(super) fn words(game: &Game, unit: &Unit, face: usize, show: &str, marks: &[
 /// How large a text is, as shares of the size of its letters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Measured {
+    /// How far it reaches to the right, letters that lean out of their place too.
     pub(super) width: f64,
+    /// How far its first letter leans out to the left.
+    pub(super) left: f64,
     /// How far its letters reach above the baseline.
     above: f64,
     /// How far its letters reach below the baseline.
@@ -64,15 +67,17 @@ pub(super) struct Measured {
 impl Measured {
     pub(super) fn new(face: Face, text: &str) -> Measured {
         let units = face.units();
-        let (mut width, mut above, mut below) = (0.0, face.cap_height(), 0.0f64);
+        let (mut width, mut left, mut above, mut below) = (0.0f64, 0.0f64, face.cap_height(), 0.0f64);
         for glyph in font::shape(face, text) {
-            width += glyph.advance;
-            if let Some((low, high)) = face.reach(glyph.id) {
+            width = width.max(glyph.x + glyph.advance);
+            if let Some([x_min, x_max, low, high]) = face.painted(glyph.id) {
+                left = left.max(-(glyph.x + x_min / units));
+                width = width.max(glyph.x + x_max / units);
                 above = f64::max(above, high / units + glyph.y);
                 below = below.max(-(low / units + glyph.y));
             }
         }
-        Measured { width, above, below }
+        Measured { width: width + left, left, above, below }
     }
 
     /// The height of a room in which the text stands with its capitals in the middle.

@@ -1,0 +1,291 @@
+//! Counter faces: everything in its slot, whatever stands on the counter; colours, looks and layouts as art.json says.
+
+use std::collections::BTreeMap;
+
+use muster::compile::compile;
+use muster::draw::counter::{Drawn, Faces, Issue};
+use muster::draw::font;
+use muster::draw::path::{Rect, Transform};
+use muster::draw::scene::{Color, Fill, Node, Point, Text};
+use muster::model::{Game, UnitId};
+use muster::source::Memory;
+use proptest::prelude::*;
+
+use crate::support::first_steps;
+
+fn with_art(art: &str) -> Game {
+    let mut world = first_steps();
+    world.files.insert("art.json".to_owned(), art.as_bytes().to_vec());
+    compiled(&world)
+}
+
+fn compiled(world: &Memory) -> Game {
+    let compiled = compile(world);
+    let errors: Vec<_> = compiled.diags.iter().filter(|d| d.severity == muster::diag::Severity::Error).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    compiled.game
+}
+
+fn unit(game: &Game, id: &str) -> UnitId {
+    game.units.iter().find(|(_, unit)| unit.id == id).unwrap().0
+}
+
+/// Every text of a face, with what moves it.
+fn texts(nodes: &[Node], at: Transform, into: &mut Vec<(Text, Transform)>) {
+    for node in nodes {
+        match node {
+            Node::Group(group) => texts(&group.nodes, at.after(group.transform), into),
+            Node::Text(text) => into.push((text.clone(), at)),
+            Node::Shape(_) | Node::Image(_) => {}
+        }
+    }
+}
+
+fn words(drawn: &Drawn) -> Vec<String> {
+    let mut found = Vec::new();
+    texts(&drawn.nodes, Transform::IDENTITY, &mut found);
+    found.iter().map(|(text, _)| text.runs.iter().map(|run| run.text.as_str()).collect()).collect()
+}
+
+/// The box around the letters of a text as they are painted.
+fn inked(text: &Text, at: Transform) -> Option<Rect> {
+    let mut x = text.start().x;
+    let mut all: Option<Rect> = None;
+    for run in &text.runs {
+        for glyph in font::shape(run.face, &run.text) {
+            let scale = run.size / run.face.units();
+            let place =
+                Transform::shift(x + glyph.x * run.size, text.at.y - glyph.y * run.size).after(Transform::scale(scale, scale));
+            let turned = at.after(Transform::turn(text.rotation, text.at)).after(place);
+            // Points on the curves, not those that only pull at them.
+            let points = run.face.outline(glyph.id).flattened(4);
+            for point in points {
+                let Point { x, y } = turned.apply(point);
+                let dot = Rect { x, y, width: 0.0, height: 0.0 };
+                all = Some(all.map_or(dot, |all| all.union(dot)));
+            }
+        }
+        x += font::width(run.face, &run.text, run.size);
+    }
+    all
+}
+
+fn inside(inner: Rect, outer: Rect) -> bool {
+    let hair = 0.02;
+    inner.x >= outer.x - hair
+        && inner.y >= outer.y - hair
+        && inner.x + inner.width <= outer.x + outer.width + hair
+        && inner.y + inner.height <= outer.y + outer.height + hair
+}
+
+/// Every text lies in a slot of the face.
+fn all_in_slots(drawn: &Drawn) -> Result<(), String> {
+    let mut found = Vec::new();
+    texts(&drawn.nodes, Transform::IDENTITY, &mut found);
+    for (text, at) in &found {
+        if let Some(bounds) = inked(text, *at) {
+            if !drawn.slots.iter().any(|(_, slot)| inside(bounds, *slot)) {
+                return Err(format!("{:?} at {bounds:?} is in none of {:?}", text.runs, drawn.slots));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn no_text_leaves_its_slot_on_the_shipped_modules() {
+    for module in ["first-steps", "bastogne-breakout"] {
+        let game = compiled(&crate::support::folder(&format!("modules/{module}")));
+        for size in [12.7, 15.875, 25.4] {
+            let faces = Faces::sized(&game, size);
+            let mut seen = 0;
+            for (id, unit) in game.units.iter() {
+                for face in 0..unit.faces.len() {
+                    let drawn = faces.unit(id, face);
+                    seen += words(&drawn).len();
+                    all_in_slots(&drawn).unwrap_or_else(|why| panic!("{module} {} {size}: {why}", unit.id));
+                }
+            }
+            for id in game.markers.ids() {
+                all_in_slots(&faces.marker(id)).unwrap();
+            }
+            assert!(seen > game.units.len() * 2);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+    #[test]
+    fn no_text_leaves_its_slot_whatever_it_says(text in "[A-Za-zÀ-ÿ0-9()/ gjpqy-]{1,60}", turn in 0u8..4, size in 8.0f64..40.0) {
+        let text = text.replace(['{', '}', '"', '\\'], "x");
+        let turn = u32::from(turn) * 90;
+        let slots: Vec<String> = ["centre", "top", "bottom", "left", "right", "top-left", "bottom-right", "top-bar", "left-bar"]
+            .iter()
+            .map(|slot| format!(r#""{slot}": {{"show": "{text}", "turn": {turn}}}"#))
+            .collect();
+        let game = with_art(&format!(
+            r##"{{"layouts": [{{"slots": {{{}}}}}], "looks": [{{"of": "attack", "box": "#ff0000"}}]}}"##,
+            slots.join(",")
+        ));
+        let faces = Faces::sized(&game, size);
+        let drawn = faces.unit(unit(&game, "a-1-i"), 0);
+        if !text.trim().is_empty() {
+            prop_assert!(words(&drawn).len() >= 9);
+        }
+        prop_assert!(all_in_slots(&drawn).is_ok(), "{}", all_in_slots(&drawn).unwrap_err());
+    }
+}
+
+#[test]
+fn what_shrinks_too_far_is_told_with_its_slot() {
+    let game = with_art(
+        r#"{"layouts": [{"slots": {"left": "{name|designation}", "bottom": "Panzergrenadierregiment {designation}"}}]}"#,
+    );
+    let faces = Faces::sized(&game, 12.7);
+    let drawn = faces.unit(unit(&game, "a-1-i"), 0);
+    let Some(Issue::Crowded { slot, text, mm, least }) = drawn.issues.first() else { panic!("{:?}", drawn.issues) };
+    assert_eq!((slot.word(), text.as_str()), ("bottom", "Panzergrenadierregiment I/1"));
+    assert!(mm < least && *least >= 1.0);
+    let short = with_art(r#"{"layouts": [{"slots": {"bottom": "{designation}"}}]}"#);
+    assert!(Faces::sized(&short, 12.7).unit(unit(&short, "a-1-i"), 0).issues.is_empty());
+}
+
+#[test]
+fn ratings_stand_as_the_format_says_on_either_face() {
+    let game = with_art(
+        r##"{"layouts": [{"slots": {"bottom": "{attack}({range}){move}", "top": "{state}"}}],
+            "looks": [{"for": {"id": ["a-guns"]}, "of": "attack", "before": "[", "after": "]"}]}"##,
+    );
+    let faces = Faces::new(&game);
+    assert_eq!(words(&faces.unit(unit(&game, "a-heavy"), 0)).concat(), "full5(6)4");
+    assert_eq!(words(&faces.unit(unit(&game, "a-heavy"), 1)).concat(), "Fired0(6)4");
+    assert_eq!(words(&faces.unit(unit(&game, "a-guns"), 0)).concat(), "full[3](4)6", "brackets only there");
+}
+
+#[test]
+fn the_first_layout_that_fits_is_used_and_looks_lie_over_it() {
+    let art = r##"{"layouts": [
+            {"for": {"type": ["artillery"]}, "slots": {"bottom": "guns"}},
+            {"for": {"type": ["artillery", "infantry"]}, "slots": {"bottom": "foot"}},
+            {"slots": {"bottom": "other"}}],
+        "looks": [{"for": {"state": ["reduced"]}, "ground": "#010101", "ink": "#fefefe", "slots": {"bottom": "half"}}]}"##;
+    let game = with_art(art);
+    let faces = Faces::new(&game);
+    let shown = |id: &str, face| words(&faces.unit(unit(&game, id), face)).concat();
+    assert_eq!([shown("a-heavy", 0), shown("a-1-i", 0), shown("a-hq", 0)], ["guns", "foot", "other"]);
+    assert_eq!(shown("a-1-i", 1), "half");
+    assert_eq!(faces.unit(unit(&game, "a-1-i"), 1).ground, Some(Color::rgb(1, 1, 1)));
+}
+
+#[test]
+fn colours_are_those_of_the_formation_then_of_those_above_then_nation_then_side() {
+    let art = r##"{"colours": {"aster": {"ground": "#101010", "ink": "#ffffff"}, "1-div": {"ground": "#202020"},
+        "5-arm": {"ground": "#303030"}, "brenn": {"ground": "#404040"}, "free-lys": {"ground": "#505050"}}}"##;
+    let game = with_art(art);
+    let faces = Faces::new(&game);
+    let ground = |id: &str| faces.unit(unit(&game, id), 0).ground.unwrap().r;
+    assert_eq!([ground("a-tank"), ground("a-1-i"), ground("b-hq"), ground("b-lys-1")], [0x30, 0x20, 0x40, 0x50]);
+}
+
+#[test]
+fn low_ink_is_white_with_a_rim_and_can_be_read() {
+    let art = r##"{"colours": {"aster": {"ground": "#101010", "ink": "#ffffff"}}}"##;
+    let game = with_art(art);
+    let faces = Faces::new(&game).low_ink();
+    let drawn = faces.unit(unit(&game, "a-1-i"), 0);
+    assert_eq!((drawn.ground, drawn.edge), (Some(Color::WHITE), Some(Color::rgb(0x10, 0x10, 0x10))));
+    let mut found = Vec::new();
+    texts(&drawn.nodes, Transform::IDENTITY, &mut found);
+    assert!(found.iter().flat_map(|(text, _)| &text.runs).all(|run| run.color == Color::BLACK), "white letters on white");
+}
+
+#[test]
+fn letters_that_hardly_stand_out_are_told() {
+    let faint = with_art(r##"{"colours": {"aster": {"ground": "#808080", "ink": "#909090"}}}"##);
+    let issues = Faces::new(&faint).unit(unit(&faint, "a-1-i"), 0).issues;
+    assert!(issues.iter().any(|issue| matches!(issue, Issue::Faint { ratio, .. } if *ratio < 2.0)), "{issues:?}");
+    let clear = with_art(r##"{"colours": {"aster": {"ground": "#ffffff", "ink": "#000000"}}}"##);
+    assert!(Faces::new(&clear).unit(unit(&clear, "a-1-i"), 0).issues.is_empty());
+}
+
+fn png(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    image::RgbImage::from_pixel(width, height, image::Rgb([9, 8, 7])).write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
+#[test]
+fn a_ready_made_face_wins_over_drawing_and_the_other_side_is_drawn() {
+    let mut world = first_steps();
+    world.files.insert("counters/a-1-i.png".to_owned(), png(188, 188));
+    let game = compiled(&world);
+    let faces = Faces::new(&game);
+    assert_eq!(faces.pictures().len(), 1);
+    let front = faces.unit(unit(&game, "a-1-i"), 0);
+    assert!(front.nodes.iter().all(|node| matches!(node, Node::Image(_))) && !front.nodes.is_empty());
+    assert!(words(&faces.unit(unit(&game, "a-1-i"), 1)).concat().contains("2-3-4"));
+    assert!(words(&faces.unit(unit(&game, "a-1-ii"), 0)).concat().contains("4-4-4"));
+}
+
+#[test]
+fn own_fonts_and_pictures_are_used() {
+    let mut world = first_steps();
+    let art = r##"{"fonts": {"own": "art/own.ttf"},
+        "layouts": [{"slots": {"centre": "art/{type}.svg", "bottom": {"show": "{attack}", "font": "own"}}}]}"##;
+    world.files.insert("art.json".to_owned(), art.as_bytes().to_vec());
+    world.files.insert("art/own.ttf".to_owned(), font::Face::Bold.bytes().to_vec());
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 2 1\"><path d=\"M0 0h2v1z\" fill=\"#abcdef\"/></svg>";
+    world.files.insert("art/infantry.svg".to_owned(), svg.as_bytes().to_vec());
+    let game = compiled(&world);
+    let faces = Faces::new(&game);
+    let drawn = faces.unit(unit(&game, "a-1-i"), 0);
+    let mut found = Vec::new();
+    texts(&drawn.nodes, Transform::IDENTITY, &mut found);
+    assert!(found.iter().flat_map(|(text, _)| &text.runs).all(|run| matches!(run.face, font::Face::Own(_))));
+    fn fills(nodes: &[Node], into: &mut Vec<Color>) {
+        for node in nodes {
+            match node {
+                Node::Group(group) => fills(&group.nodes, into),
+                Node::Shape(shape) => {
+                    if let Some(Fill::Color(color)) = &shape.fill {
+                        into.push(*color);
+                    }
+                }
+                Node::Image(_) | Node::Text(_) => {}
+            }
+        }
+    }
+    let mut colours = Vec::new();
+    fills(&drawn.nodes, &mut colours);
+    assert!(colours.contains(&Color::rgb(0xab, 0xcd, 0xef)), "the silhouette is drawn as shapes: {colours:?}");
+    let missing = faces.unit(unit(&game, "a-hq"), 0);
+    assert!(missing.issues.iter().any(|issue| matches!(issue, Issue::NoPicture { path, .. } if path == "art/hq.svg")));
+}
+
+#[test]
+fn steps_are_dots_one_fewer_on_the_back() {
+    let game = with_art(r##"{"layouts": [{"slots": {"right": "steps"}}]}"##);
+    let faces = Faces::new(&game);
+    // A circle of four curves has five steps and an end.
+    let dots = |face| {
+        let drawn = faces.unit(unit(&game, "a-1-i"), face);
+        let count = |node: &Node| match node {
+            Node::Shape(shape) => shape.path.segs.iter().filter(|seg| matches!(seg, muster::draw::path::Seg::Move(_))).count(),
+            _ => 0,
+        };
+        drawn.nodes.iter().map(count).sum::<usize>()
+    };
+    assert_eq!((dots(0), dots(1)), (2, 1));
+}
+
+#[test]
+fn the_usual_layout_serves_a_game_without_art() {
+    let mut world = first_steps();
+    world.files.remove("art.json");
+    let game = compiled(&world);
+    let faces = Faces::new(&game);
+    let all: BTreeMap<String, String> =
+        game.units.iter().map(|(id, unit)| (unit.id.clone(), words(&faces.unit(id, 0)).concat())).collect();
+    assert!(all["a-1-i"].contains("4-4-4") && all["a-1-i"].contains("I/1"), "{}", all["a-1-i"]);
+}

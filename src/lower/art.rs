@@ -136,10 +136,12 @@ impl Lower<'_, '_, '_> {
             || names.markers.silent(name)
             || names.units.incomplete
             || names.cards.incomplete;
-        if !known && !silent {
+        let all = names.sides.all().chain(names.nations.all()).chain(names.formations.all()).chain(names.markers.all());
+        let near = nearest(name, all);
+        // A list that is not there yet may be where the name will stand.
+        let later = self.game.markers.is_empty() || self.game.cards.is_empty();
+        if !known && !silent && (near.is_some() || !later) {
             let place = art.at("colours").field(name).key();
-            let all = names.sides.all().chain(names.nations.all()).chain(names.formations.all()).chain(names.markers.all());
-            let near = nearest(name, all);
             let help = near
                 .map(|n| format!("did you mean `{n}`?"))
                 .unwrap_or_else(|| "name a side, a nation, a formation, a marker or a deck".to_owned());

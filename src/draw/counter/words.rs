@@ -59,6 +59,8 @@ pub(super) struct Measured {
     above: f64,
     /// How far its letters reach below the baseline.
     below: f64,
+    /// Whether its font lacks some of its letters.
+    pub(super) lacks_letters: bool,
 }
 
 impl Measured {
@@ -72,7 +74,7 @@ impl Measured {
                 below = below.max(-(low / units + glyph.y));
             }
         }
-        Measured { width, above, below }
+        Measured { width, above, below, lacks_letters: !face.can_write(text) }
     }
 
     /// The height of a room in which the text stands with its capitals in the middle.
@@ -81,6 +83,17 @@ impl Measured {
         let plain = 2.0 * (self.above - half).max(half + self.below);
         if boxed { plain.max(face.cap_height() + 2.0 * (BOX_RISE + 0.09)) } else { plain }
     }
+}
+
+/// The letters of a text that its font lacks, each once.
+pub(super) fn missing(face: Face, text: &str) -> String {
+    let mut letters = String::new();
+    for letter in text.chars().filter(|letter| !face.can_write(letter.encode_utf8(&mut [0; 4]))) {
+        if !letters.contains(letter) {
+            letters.push(letter);
+        }
+    }
+    letters
 }
 
 /// One line from a point on its baseline; boxes round the words that have them.
@@ -154,6 +167,9 @@ pub(super) fn broken(text: &str, face: Face, rect: Rect, wanted: f64, measure: &
         // More lines only where they help: a word in the middle is found faster on one.
         if size > best.1 * 1.02 {
             best = (lines, size);
+        }
+        if best.1 >= wanted {
+            break;
         }
     }
     best

@@ -198,7 +198,8 @@ fn ready(input: &Input<'_>) -> Ready {
             ready.expected.insert(path);
         }
     }
-    let folders: BTreeSet<&str> = [&form.front, &form.back].into_iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
+    let folders: BTreeSet<&str> =
+        [&form.front, &form.back].into_iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
     let elsewhere = elsewhere(input);
     let used = |path: &str| {
         ready.there.contains_key(path) || elsewhere.iter().any(|(begin, end)| path.starts_with(begin) && path.ends_with(end))
@@ -236,5 +237,11 @@ fn elsewhere<'a>(input: &'a Input<'_>) -> Vec<(&'a str, &'a str)> {
         (Some(open), Some(close)) => (path.get(..open).unwrap_or(path), path.get(close + 1..).unwrap_or_default()),
         _ => (path, path),
     };
-    slots.chain(types).chain(map).chain(fonts).map(parts).filter(|(begin, end)| begin.contains('/') && end.contains('.')).collect()
+    slots
+        .chain(types)
+        .chain(map)
+        .chain(fonts)
+        .map(parts)
+        .filter(|(begin, end)| begin.contains('/') && end.contains('.'))
+        .collect()
 }

@@ -75,18 +75,23 @@ fn place(input: &Input<'_>, shown: Shown, slot: SlotPlace, ink: Color, behind: C
         written.then(|| origin.at("slots").field(slot.word()).field(field))
     };
     let of_look = |field: &'static str, of: &dyn Fn(&crate::model::Look) -> Option<Rgb>, color: Color| {
-        looks(input, unit).find(|(n, _)| same(input.game.art.looks.get(*n).and_then(of), color)).map(|(_, origin)| origin.at(field))
+        looks(input, unit)
+            .find(|(n, _)| same(input.game.art.looks.get(*n).and_then(of), color))
+            .map(|(_, origin)| origin.at(field))
     };
-    let of_owner = |field: &str, of: &dyn Fn(&crate::model::Colours) -> Option<Rgb>, color: Color| {
-        let name = names.iter().find(|name| same(input.game.art.colours.get(**name).and_then(of), color))?;
-        Some(art.at("colours").field(name).field(field))
+    // The nearest owner that says one of the two: a nation's ground may not suit the ink of its side.
+    let of_owner = || {
+        names.iter().find_map(|name| {
+            let told = input.game.art.colours.get(*name)?;
+            let field = if same(told.ink, ink) { Some("ink") } else { same(told.ground, behind).then_some("ground") };
+            Some(art.at("colours").field(name).field(field?))
+        })
     };
     of_slot("ink", &|slot| slot.ink, ink)
         .or_else(|| of_look("ink", &|look| look.ink, ink))
-        .or_else(|| of_owner("ink", &|colours| colours.ink, ink))
         .or_else(|| of_slot("fill", &|slot| slot.fill, behind))
         .or_else(|| of_look("ground", &|look| look.ground, behind))
-        .or_else(|| of_owner("ground", &|colours| colours.ground, behind))
+        .or_else(of_owner)
         .unwrap_or_else(|| Place::file(art.file))
 }
 

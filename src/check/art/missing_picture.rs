@@ -21,8 +21,8 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         let behind = matches!(missing.shown, Shown::Unit(_, face) if face % 2 == 1);
         let face = if behind { "back" } else { "front" };
         let message = match &missing.other {
-            Some(other) => format!("{owner} has `{other}` and no ready-made {face}, expected `{}`", missing.path),
-            None => format!("{owner} has no ready-made {face}, expected `{}`", missing.path),
+            Some(other) => format!("{owner} has no picture `{}`, expected beside `{other}`", missing.path),
+            None => format!("{owner} has no picture `{}`, expected by `ready-made`", missing.path),
         };
         let help = match (&missing.near, &missing.other) {
             (Some(near), _) => format!("did you mean `{near}`? rename it"),

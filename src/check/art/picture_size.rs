@@ -30,7 +30,8 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     let most = counts.iter().max_by_key(|(_, n)| **n).filter(|(_, n)| **n >= ALIKE && **n * 2 > total);
     let inches = input.game.art.counter() / 25.4;
     for (path, shown, (width, height, pixels)) in all {
-        let is = if pixels { format!("has {width} × {height} pixels") } else { format!("is {width:.0} wide and {height:.0} high") };
+        let is =
+            if pixels { format!("has {width} × {height} pixels") } else { format!("is {width:.0} wide and {height:.0} high") };
         let an_inch = width.min(height) / inches;
         let (message, help) = if width.max(height) > width.min(height) * (1.0 + SQUARE) {
             (format!("`{path}` {is}, expected a square"), "cut it, or save it anew as a square".to_owned())

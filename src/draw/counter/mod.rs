@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use super::scene::{Color, Face, Fill, Group, Image, Node, Path, Picture, Point, Rect, Shape, Stroke, Transform};
 use super::symbol::{Paint, Size, Symbol};
-use crate::model::{Game, MarkerId, Slot, SlotColour, SlotPlace, UnitId};
+use crate::model::{FormationId, Game, MarkerId, NationId, SideId, Slot, SlotColour, SlotPlace, Unit, UnitId};
 use assets::{Asset, Assets};
 use colour::Colours;
 use plan::Plan;
@@ -119,6 +119,9 @@ struct Plate<'a> {
     small: &'a str,
 }
 
+/// What colours a unit: its formation, nation and side.
+type Owners = (Option<FormationId>, Option<NationId>, Option<SideId>);
+
 /// All faces of a game, ready to be drawn.
 pub struct Faces<'g> {
     game: &'g Game,
@@ -130,7 +133,9 @@ pub struct Faces<'g> {
     plan: Plan,
     /// The symbol of each name that types have, read once.
     symbols: BTreeMap<&'g str, Option<Symbol>>,
+    colours: RefCell<BTreeMap<Owners, Colours>>,
     measured: RefCell<BTreeMap<Face, HashMap<String, Measured>>>,
+    reaches: RefCell<BTreeMap<(Face, u16), Option<(f64, f64)>>>,
     contrasts: RefCell<BTreeMap<(Color, Color), f64>>,
 }
 
@@ -150,9 +155,11 @@ impl<'g> Faces<'g> {
             low_ink: false,
             draws: true,
             assets: Assets::new(game),
-            plan: Plan::new(game),
+            plan: Plan::new(game, size),
             symbols: game.types.values().map(|kind| (kind.symbol.as_str(), Symbol::parse(&kind.symbol))).collect(),
+            colours: RefCell::new(BTreeMap::new()),
             measured: RefCell::new(BTreeMap::new()),
+            reaches: RefCell::new(BTreeMap::new()),
             contrasts: RefCell::new(BTreeMap::new()),
         }
     }
@@ -204,7 +211,7 @@ impl<'g> Faces<'g> {
         if let Some(drawn) = self.ready_made(&unit.id, face) {
             return drawn;
         }
-        let colours = Colours::of_unit(game, unit);
+        let colours = self.colours(unit);
         let Some(shown) = unit.faces.get(face) else { return self.blank(colours.ground) };
         let plan = self.plan.face(game, id, shown.state);
         let mut colours = colours;
@@ -214,10 +221,8 @@ impl<'g> Faces<'g> {
             colours = colours.on_white();
         }
         let mut pen = Pen::new(self, colours);
-        let taken: Vec<SlotPlace> = plan.slots.iter().map(|(at, _)| *at).collect();
-        let rects = slots::Slots::new(self.size, &taken);
         for (at, slot) in &plan.slots {
-            pen.slot(&rects, *at, slot, &|piece| match piece {
+            pen.slot(&plan.rects, *at, slot, &|piece| match piece {
                 Wanted::Words => words::words(game, unit, face, &slot.show, &plan.marks),
                 Wanted::Path => vec![Word::plain(game.filled(&slot.show, unit, face))],
                 Wanted::Symbol => {
@@ -270,7 +275,7 @@ impl<'g> Faces<'g> {
     /// The blank back of a unit.
     #[must_use]
     pub fn blank_unit(&self, id: UnitId) -> Drawn {
-        self.blank(self.game.units.at(id).map_or(Color::WHITE, |unit| Colours::of_unit(self.game, unit).ground))
+        self.blank(self.game.units.at(id).map_or(Color::WHITE, |unit| self.colours(unit).ground))
     }
 
     /// The blank back of a marker.
@@ -297,8 +302,8 @@ impl<'g> Faces<'g> {
 
     /// A face that the author has drawn already.
     fn ready_made(&self, id: &str, face: usize) -> Option<Drawn> {
-        let path = self.game.art.ready_made.path(id, face);
-        let asset = self.assets.get(&path)?;
+        // Most games have none.
+        let asset = (!self.assets.is_empty()).then(|| self.assets.get(&self.game.art.ready_made.path(id, face)))??;
         if !self.draws {
             return Some(Drawn { ground: None, nodes: Vec::new(), edge: None, slots: Vec::new(), issues: Vec::new() });
         }
@@ -315,9 +320,16 @@ impl<'g> Faces<'g> {
         if let Some(known) = known.get(text) {
             return *known;
         }
-        let found = Measured::new(face, text);
+        let reach = |glyph: u16| *self.reaches.borrow_mut().entry((face, glyph)).or_insert_with(|| face.reach(glyph));
+        let found = Measured::new(face, text, &reach);
         known.insert(text.to_owned(), found);
         found
+    }
+
+    /// The colours of a unit; those of one formation have the same.
+    fn colours(&self, unit: &Unit) -> Colours {
+        let owners = (unit.formation, unit.nation, unit.side);
+        *self.colours.borrow_mut().entry(owners).or_insert_with(|| Colours::of_unit(self.game, unit))
     }
 
     fn contrast(&self, one: Color, other: Color) -> f64 {
@@ -326,7 +338,7 @@ impl<'g> Faces<'g> {
 }
 
 /// The steps that a unit has when it shows this face.
-fn steps(game: &Game, unit: &crate::model::Unit, face: usize) -> i32 {
+fn steps(game: &Game, unit: &Unit, face: usize) -> i32 {
     let lost = unit.faces.iter().take(face + 1).filter(|face| game.states.at(face.state).is_some_and(|state| state.step)).count();
     (unit.steps.unwrap_or(1) - i32::try_from(lost).unwrap_or(0)).max(0)
 }

@@ -27,7 +27,7 @@ impl Word {
 }
 
 /// What a slot shows on a face, in words that look alike.
-pub(super) fn words(game: &Game, unit: &Unit, face: usize, show: &str, marks: &[Mark<'_>]) -> Vec<Word> {
+pub(super) fn words(game: &Game, unit: &Unit, face: usize, show: &str, marks: &[Mark]) -> Vec<Word> {
     let mut all: Vec<Word> = Vec::new();
     let mut push = |word: Word| match all.last_mut() {
         Some(last) if last.ink == word.ink && last.frame == word.frame && word.frame.is_none() => last.text += &word.text,
@@ -64,12 +64,13 @@ pub(super) struct Measured {
 }
 
 impl Measured {
-    pub(super) fn new(face: Face, text: &str) -> Measured {
+    /// Measures a text; how far a letter of the font reaches is asked for, since whoever asks may know it.
+    pub(super) fn new(face: Face, text: &str, reach: &dyn Fn(u16) -> Option<(f64, f64)>) -> Measured {
         let units = face.units();
         let (mut width, mut above, mut below) = (0.0, face.cap_height(), 0.0f64);
         for glyph in font::shape(face, text) {
             width += glyph.advance;
-            if let Some((low, high)) = face.reach(glyph.id) {
+            if let Some((low, high)) = reach(glyph.id) {
                 above = f64::max(above, high / units + glyph.y);
                 below = below.max(-(low / units + glyph.y));
             }

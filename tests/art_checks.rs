@@ -1,8 +1,10 @@
 //! What is said of counters: pictures of pixels, names that are nearly right, exemptions, one word for one fault.
 
+use muster::compile::compile;
+use muster::draw::counter::{Faces, Issue, inventory};
 use muster::source::Memory;
 
-use crate::support::{clean, edit, first_steps, png, said, says};
+use crate::support::{clean, edit, first_steps, folder, png, said, says};
 
 /// Units of First Steps whose counters have one face.
 const ONE_FACE: [&str; 4] = ["a-hq", "a-motor-a", "a-motor-b", "a-tank-rem"];
@@ -85,4 +87,39 @@ fn a_symbol_that_is_a_picture_must_be_there() {
     );
     let found = said(&memory);
     assert!(found.len() == 1 && found[0].contains("«art/fort.svg» there is no file `art/fort.svg`"), "{found:?}");
+}
+
+/// Looking over a face finds what drawing it finds, and draws nothing.
+#[test]
+fn looking_over_is_drawing_without_a_drawing() {
+    let poor = r##""slots": { "centre": "{name|designation}", "top": { "show": "{designation}", "ink": "#c0a060", "mm": 8, "least-mm": 3 }, "bottom": "工 {attack}", "left": "steps", "left-bar": "art/{type}.svg" } },
+    { "slots": { "centre""##;
+    let poor = edit(
+        first_steps(),
+        "art.json",
+        "\"slots\": { \"centre\": \"symbol\", \"top\": \"{size}\", \"left\": \"{designation}\", \"right\": \"{formation.short}\", \"bottom\": \"{attack}({range}){move}\" } },\n",
+        &format!("{poor}\": \"symbol\" }} }},\n"),
+    );
+    let poor = edit(poor, "module.json", "\"id\": \"fort\"", "\"symbol\": \"dragon\", \"id\": \"fort\"");
+    let mut kinds = [0; 5];
+    for memory in [poor, folder("tests/paper"), folder("modules/bastogne-breakout")] {
+        let game = compile(&memory).game;
+        let (drawn, seen) = (Faces::new(&game), Faces::new(&game).only_looked_over());
+        for shown in inventory(&game).into_iter().flat_map(|counter| [counter.front, counter.back]) {
+            let (one, other) = (drawn.draw(shown), seen.draw(shown));
+            assert_eq!(one.issues, other.issues, "{shown:?}");
+            assert!(other.nodes.is_empty() && (one.edge, one.ground) == (other.edge, other.ground), "{shown:?}");
+            for issue in &one.issues {
+                let kind = match issue {
+                    Issue::Crowded { .. } => 0,
+                    Issue::NoLetters { .. } => 1,
+                    Issue::Faint { .. } => 2,
+                    Issue::NoSymbol { .. } => 3,
+                    Issue::NoPicture { .. } => 4,
+                };
+                kinds[kind] += 1;
+            }
+        }
+    }
+    assert!(kinds.iter().all(|count| *count > 0), "{kinds:?}");
 }

@@ -122,6 +122,9 @@ struct Plate<'a> {
 /// What colours a unit: its formation, nation and side.
 type Owners = (Option<FormationId>, Option<NationId>, Option<SideId>);
 
+/// How far a letter reaches below and above the baseline; nothing for a blank.
+type Reach = Option<(f64, f64)>;
+
 /// All faces of a game, ready to be drawn.
 pub struct Faces<'g> {
     game: &'g Game,
@@ -135,7 +138,7 @@ pub struct Faces<'g> {
     symbols: BTreeMap<&'g str, Option<Symbol>>,
     colours: RefCell<BTreeMap<Owners, Colours>>,
     measured: RefCell<BTreeMap<Face, HashMap<String, Measured>>>,
-    reaches: RefCell<BTreeMap<(Face, u16), Option<(f64, f64)>>>,
+    reaches: RefCell<BTreeMap<(Face, u16), Reach>>,
     contrasts: RefCell<BTreeMap<(Color, Color), f64>>,
 }
 

@@ -13,9 +13,11 @@ use crate::rules::{fits, layout_of};
 pub(super) struct Plan {
     size: f64,
     usual: Vec<(SlotPlace, Slot)>,
-    /// By layout and looks.
-    known: RefCell<BTreeMap<(Option<usize>, Vec<usize>), Rc<FacePlan>>>,
+    known: RefCell<BTreeMap<Chosen, Rc<FacePlan>>>,
 }
+
+/// A layout and the looks on it, by their places in the lists.
+type Chosen = (Option<usize>, Vec<usize>);
 
 /// What is drawn on a face.
 pub(super) struct FacePlan {

@@ -89,6 +89,15 @@ fn a_symbol_that_is_a_picture_must_be_there() {
     assert!(found.len() == 1 && found[0].contains("«art/fort.svg» there is no file `art/fort.svg`"), "{found:?}");
 }
 
+/// Letters that the layout itself writes are its own fault, whoever shows them.
+#[test]
+fn a_layout_that_cannot_be_written_is_one_fault() {
+    let memory = edit(first_steps(), "art.json", "\"{attack}({range}){move}\"", "\"{attack}大{move}\"");
+    let found = said(&memory);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("art.json:") && found[0].contains("M0711 «{attack}大{move}»"), "{found:?}");
+}
+
 /// Looking over a face finds what drawing it finds, and draws nothing.
 #[test]
 fn looking_over_is_drawing_without_a_drawing() {
@@ -98,7 +107,7 @@ fn looking_over_is_drawing_without_a_drawing() {
         first_steps(),
         "art.json",
         "\"slots\": { \"centre\": \"symbol\", \"top\": \"{size}\", \"left\": \"{designation}\", \"right\": \"{formation.short}\", \"bottom\": \"{attack}({range}){move}\" } },\n",
-        &format!("{poor}\": \"symbol\" }} }},\n"),
+        &format!("{poor}: \"symbol\" }} }},\n"),
     );
     let poor = edit(poor, "module.json", "\"id\": \"fort\"", "\"symbol\": \"dragon\", \"id\": \"fort\"");
     let mut kinds = [0; 5];

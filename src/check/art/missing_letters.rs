@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::unknown_slot_word::shown_at;
 use crate::check::faces::slot_of;
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
@@ -15,21 +16,24 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(
 fn check(input: &Input<'_>, sink: &mut Sink) {
     let mut told = BTreeSet::new();
     for (shown, issue) in &input.seen().issues {
-        let Issue::NoLetters { slot, text, letters } = issue else { continue };
-        if !told.insert((input.owner(*shown), *slot)) {
-            continue;
-        }
-        let own = match shown {
-            Shown::Unit(id, face) => slot_of(input, *id, *face, *slot).and_then(|(slot, _)| slot.font.as_deref()),
+        let Issue::NoLetters { slot: at, text, letters } = issue else { continue };
+        let slot = match shown {
+            Shown::Unit(id, face) => slot_of(input, *id, *face, *at),
             _ => None,
         };
+        // The layout itself may write them, beside its words in braces.
+        let written = slot.filter(|(slot, _)| letters.chars().any(|letter| slot.show.contains(letter)));
+        let place = written.map_or_else(|| input.text_at(*shown, *at), |(slot, origin)| shown_at(origin, *at, slot));
+        if !told.insert((place.clone(), *at)) {
+            continue;
+        }
+        let own = slot.and_then(|(slot, _)| slot.font.as_deref());
         let font = own.map_or_else(|| "the usual font".to_owned(), |name| format!("the font `{name}`"));
         let message = format!("{} shows `{text}`, but {font} has no `{letters}`", input.owner(*shown));
-        let mut diag = Diag::new(&RULE, input.text_at(*shown, *slot), message).like(letters);
-        diag = match input.owning_unit(*shown) {
+        let diag = Diag::new(&RULE, place, message).like(letters);
+        sink.report(match input.owning_unit(*shown) {
             Some((_, unit)) => diag.of_unit(&unit.id).help("write it in other letters, or give the slot a `font` that has them"),
             None => diag.help("write it in other letters"),
-        };
-        sink.report(diag);
+        });
     }
 }

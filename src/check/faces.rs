@@ -205,25 +205,43 @@ fn ready(input: &Input<'_>) -> Ready {
         ready.there.contains_key(path) || elsewhere.iter().any(|(begin, end)| path.starts_with(begin) && path.ends_with(end))
     };
     let inside = |path: &str| path.rsplit_once('/').is_some_and(|(folder, _)| folders.contains(folder));
-    let mut unused: Vec<String> = art.files.keys().filter(|path| inside(path) && !used(path)).cloned().collect();
+    let unused: Vec<&String> = art.files.keys().filter(|path| inside(path) && !used(path)).collect();
+    let mut free = Stems::new(unused.iter().map(|path| path.as_str()));
+    let wanted = ready.missing.len();
+    let mut taken = BTreeSet::new();
     for missing in &mut ready.missing {
-        missing.near = near_path(&missing.path, unused.iter().map(String::as_str)).map(str::to_owned);
-        unused.retain(|path| Some(path) != missing.near.as_ref());
+        if let Some(near) = free.near(&missing.path, wanted) {
+            free.0.remove(stem(near));
+            taken.insert(near);
+            missing.near = Some(near.to_owned());
+        }
     }
-    ready.unused = unused;
+    ready.unused = unused.into_iter().filter(|path| !taken.contains(path.as_str())).cloned().collect();
     ready
 }
 
-/// The path whose file has nearly the name of that one.
-pub(super) fn near_path<'p>(path: &str, among: impl Iterator<Item = &'p str>) -> Option<&'p str> {
-    let stem = |path: &'p str| {
-        let file = path.rsplit_once('/').map_or(path, |(_, file)| file);
-        file.rsplit_once('.').map_or(file, |(stem, _)| stem)
-    };
+/// Paths, by the names of their files without folder and ending.
+pub(super) struct Stems<'p>(BTreeMap<&'p str, &'p str>);
+
+/// Comparing every name with every other takes its time: beyond so many pairs only the same name counts as near.
+const MOST_PAIRS: usize = 20_000;
+
+impl<'p> Stems<'p> {
+    pub(super) fn new(paths: impl Iterator<Item = &'p str>) -> Stems<'p> {
+        Stems(paths.map(|path| (stem(path), path)).collect())
+    }
+
+    /// The path whose file has the name of that one or nearly so, when so many are looked for.
+    pub(super) fn near(&self, path: &str, wanted: usize) -> Option<&'p str> {
+        let same = self.0.get(stem(path)).copied();
+        let guessed = || (self.0.len() * wanted <= MOST_PAIRS).then(|| nearest(stem(path), self.0.keys().copied()))?;
+        same.or_else(|| self.0.get(guessed()?).copied())
+    }
+}
+
+fn stem(path: &str) -> &str {
     let file = path.rsplit_once('/').map_or(path, |(_, file)| file);
-    let wanted = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    let by_stem: BTreeMap<&str, &str> = among.map(|path| (stem(path), path)).collect();
-    nearest(wanted, by_stem.keys().copied()).and_then(|near| by_stem.get(near).copied())
+    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
 }
 
 /// Pictures that slots, types and the map show: how their paths begin and end.

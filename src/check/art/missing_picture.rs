@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::unknown_slot_word::shown_at;
-use crate::check::faces::{near_path, slot_of};
+use crate::check::faces::{Stems, slot_of};
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::draw::counter::{Issue, Shown};
@@ -46,6 +46,7 @@ fn of_slots(input: &Input<'_>, sink: &mut Sink) {
         let new = || (*shown, BTreeSet::new());
         found.entry((shown_at(origin, *at, slot), path)).or_insert_with(new).1.insert(input.owner(*shown));
     }
+    let (files, wanted) = (Stems::new(input.game.art.files.keys().map(String::as_str)), found.len());
     for ((place, path), (first, owners)) in found {
         let others = match owners.len() - 1 {
             0 => String::new(),
@@ -53,7 +54,7 @@ fn of_slots(input: &Input<'_>, sink: &mut Sink) {
             n => format!(" and {n} others"),
         };
         let message = format!("there is no picture `{path}` for {}{others}", input.owner(first));
-        let near = near_path(path, input.game.art.files.keys().map(String::as_str));
+        let near = files.near(path, wanted);
         let help = near.map_or_else(|| "add the file, or correct the path".to_owned(), |near| format!("did you mean `{near}`?"));
         let mut diag = Diag::new(&RULE, place, message).help(help);
         if let Some((_, unit)) = input.owning_unit(first).filter(|_| owners.len() == 1) {

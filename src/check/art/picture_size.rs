@@ -45,7 +45,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         } else {
             continue;
         };
-        let mut diag = Diag::new(&RULE, input.ready_at(), message).help(help);
+        let mut diag = Diag::new(&RULE, input.ready_at(), message).help(help).like(is);
         if let Some((_, unit)) = input.owning_unit(shown) {
             diag = diag.of_unit(&unit.id);
         }

@@ -16,6 +16,8 @@ pub struct Origins {
     pub formations: Vec<Option<Origin>>,
     /// Whether a formation was declared rather than created by a row.
     pub declared_formations: Vec<bool>,
+    /// Types of units; those that a unit's row created have the place of that row.
+    pub types: Vec<Option<Origin>>,
     /// Markers.
     pub markers: Vec<Option<Origin>>,
     /// Cards.

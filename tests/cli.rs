@@ -33,7 +33,7 @@ fn findings_exit_1_on_standard_output() {
     assert_eq!((code, err.as_str()), (1, ""));
     assert!(out.starts_with("tests/paper/module.json:5:22: warning[M0502]: nation `wh` is never used\n"), "{out}");
     assert!(out.contains("tests/paper/tables.json:22:5: error[M0603]: table `Blowing a bridge` has no row for 7, which d6 makes with its modifiers (rule 10.2)\n"), "{out}");
-    assert!(out.ends_with("7 errors, 11 warnings in Clervaux Road (15 units, 96 hexes, 2 scenarios)\n"), "{out}");
+    assert!(out.ends_with("7 errors, 17 warnings in Clervaux Road (15 units, 96 hexes, 2 scenarios)\n"), "{out}");
 }
 
 #[test]

@@ -25,6 +25,7 @@ const SHOWN_ELSEWHERE: &[(&str, &str, Shown)] = &[
     ("M0021", "First Steps has a file of every usual name; tests/bad_input.rs shows it", Shown::Never),
     ("M0313", "First Steps has one sheet; tests/map_cases.rs shows it", Shown::Never),
     ("M0609", "First Steps prints its tables once; tests/tables.rs shows it", Shown::Never),
+    ("M0709", "a picture of pixels is no text", Shown::Bytes("counters/a-hq.png", || crate::support::png(60, 60))),
     ("M0703", "First Steps draws its map; tests/map_cases.rs shows it", Shown::Never),
     ("M0107", "a fault of ours that is never expected", Shown::Never),
 ];
@@ -38,6 +39,8 @@ const REPORTED_ELSEWHERE: &[(&str, &str, &str)] = &[
     ("M0204", "scenarios/dash.json", "in a circle no scenario is more to blame than the others"),
     ("M0407", "units.csv", "what is nowhere has no line in the scenario"),
     ("M0424", "scenarios/crossing.json", "the rule keeps apart what the setup puts together"),
+    ("M0708", "art.json", "a picture has no lines; art.json is where one says which are faces"),
+    ("M0710", "art.json", "a picture has no lines; art.json is where one says which are faces"),
     ("M0411", "markers.json", "what is missing has no place on the map"),
 ];
 

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use muster::compile::compile;
 use muster::hexgrid::HexId;
 use muster::model::*;
+use muster::rules::Piece;
 use muster::rules::*;
 use muster::source::Disk;
 

@@ -125,6 +125,14 @@ pub(crate) fn csv(text: &str) -> Vec<Vec<String>> {
     text.lines().filter(|text| !text.is_empty()).map(line).collect()
 }
 
+/// A PNG of that size, all of one colour.
+pub(crate) fn png(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    let picture = image::RgbImage::from_pixel(width, height, image::Rgb([200, 180, 120]));
+    picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
 /// SplitMix64: the same choices in every run.
 pub(crate) struct Random(pub(crate) u64);
 

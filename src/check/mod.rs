@@ -5,6 +5,8 @@
 
 mod arriving;
 mod art;
+#[cfg(feature = "draw")]
+mod faces;
 mod formation;
 mod map;
 mod rules;
@@ -31,9 +33,25 @@ pub struct Input<'a> {
     pub incomplete: Incomplete,
     /// The rules that hold in all scenarios.
     pub engine: &'a Engine<'a>,
+    /// What is on the counters; found when first asked for.
+    #[cfg(feature = "draw")]
+    faces: OnceCell<faces::Seen>,
 }
 
-impl Input<'_> {
+impl<'a> Input<'a> {
+    /// What checks see of a game.
+    #[must_use]
+    pub fn new(game: &'a Game, origins: &'a Origins, incomplete: Incomplete, engine: &'a Engine<'a>) -> Input<'a> {
+        Input {
+            game,
+            origins,
+            incomplete,
+            engine,
+            #[cfg(feature = "draw")]
+            faces: OnceCell::new(),
+        }
+    }
+
     fn unit_at(&self, id: UnitId, field: &'static str) -> Place {
         self.place(crate::origins::of(&self.origins.units, id), field)
     }
@@ -151,6 +169,22 @@ pub static CHECKS: &[Check] = &[
     art::unknown_slot_word::CHECK,
     art::blank_slot::CHECK,
     art::crooked_image::CHECK,
+    #[cfg(feature = "draw")]
+    art::crowded_slot::CHECK,
+    #[cfg(feature = "draw")]
+    art::low_contrast::CHECK,
+    #[cfg(feature = "draw")]
+    art::unknown_symbol::CHECK,
+    #[cfg(feature = "draw")]
+    art::missing_picture::CHECK,
+    #[cfg(feature = "draw")]
+    art::unused_picture::CHECK,
+    #[cfg(feature = "draw")]
+    art::picture_size::CHECK,
+    #[cfg(feature = "draw")]
+    art::unreadable_picture::CHECK,
+    #[cfg(feature = "draw")]
+    art::missing_letters::CHECK,
 ];
 
 /// Runs every check, and says its name when it ends.

@@ -49,7 +49,7 @@ pub fn compile_timed(world: &dyn World, ended: &mut dyn FnMut(&'static str)) -> 
     let Lowered { game, origins, incomplete, mut levels, validated } = lower::lower(&mut project, &mut sink, ended);
     let engine = Engine::new(&game, None);
     ended("engine");
-    check::run(&check::Input { game: &game, origins: &origins, incomplete, engine: &engine }, &mut sink, ended);
+    check::run(&check::Input::new(&game, &origins, incomplete, &engine), &mut sink, ended);
     drop(engine);
     let known: Vec<&str> = rules().iter().map(|rule| rule.code).collect();
     // What these find is left out of the game: hiding it would hide a hole.

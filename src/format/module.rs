@@ -163,7 +163,7 @@ pub struct UnitType {
     pub name: Option<String>,
     /// How such units move, unless a unit says otherwise.
     pub class: Option<Id>,
-    /// The symbol on the counter; the id if left out.
+    /// The symbol on the counter, or the path of a picture such as `art/tank.svg`; the id if left out.
     pub symbol: Option<String>,
 }
 

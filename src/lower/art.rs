@@ -8,6 +8,7 @@ use super::{Lower, Read};
 use crate::diag::{Diag, codes, nearest};
 use crate::format;
 use crate::model::{Backs, Colours, DieSheet, Layout, Look, Print, ReadyMade, Slot, SlotColour, SlotPlace};
+use crate::origins;
 use crate::source::{confined, limits};
 use crate::span::{Origin, Place};
 
@@ -60,6 +61,7 @@ impl Lower<'_, '_, '_> {
     }
 
     pub(super) fn art(&mut self, module: Origin, named: Option<&str>) {
+        self.type_pictures();
         let Some(Read { origin, value, .. }) = self.part::<format::Art>(module, "art", named) else {
             return self.ready_faces(&Place::file(module.file));
         };
@@ -101,9 +103,11 @@ impl Lower<'_, '_, '_> {
         }
         if let Some(ready) = &value.ready_made {
             let usual = ReadyMade::default();
-            let who = self.take(origin, "ready-made.for");
+            let taken = self.take(origin, "ready-made.for");
+            // Where the selector could not be read, nobody must have them.
+            let who = if ready.who.is_some() && taken.is_none() { None } else { Some(taken) };
             let back = ready.back.clone().unwrap_or(usual.back);
-            self.game.art.ready_made = ReadyMade { front: ready.front.clone(), back, who: Some(who) };
+            self.game.art.ready_made = ReadyMade { front: ready.front.clone(), back, who };
         }
         self.ready_faces(&origin.at("ready-made"));
         if let Some(print) = &value.print {
@@ -202,6 +206,22 @@ impl Lower<'_, '_, '_> {
         for path in paths {
             if confined(&path).is_ok() && self.load.project.world().has(&path) {
                 self.art_bytes(&path, place);
+            }
+        }
+    }
+
+    /// The pictures that types have as their symbols.
+    fn type_pictures(&mut self) {
+        let symbols: Vec<(String, Place)> = self
+            .game
+            .types
+            .iter()
+            .filter(|(_, kind)| is_picture(&kind.symbol))
+            .filter_map(|(id, kind)| Some((kind.symbol.clone(), origins::of(&self.names.types.origins, id)?.at("symbol"))))
+            .collect();
+        for (path, place) in symbols {
+            if self.art_file(&path, place.clone()) {
+                self.art_bytes(&path, &place);
             }
         }
     }

@@ -245,6 +245,7 @@ impl Lower<'_, '_, '_> {
         let names = &self.names;
         let origins = &mut self.origins;
         origins.units = names.units.origins.clone();
+        origins.types = names.types.origins.clone();
         origins.markers = names.markers.origins.clone();
         origins.nations = names.nations.origins.clone();
         origins.options = names.options.origins.clone();

@@ -31,7 +31,7 @@ pub struct UnitType {
     pub name: Option<String>,
     /// How such units move.
     pub class: Option<ClassId>,
-    /// The symbol on the counter.
+    /// The symbol on the counter, or the path of a picture.
     pub symbol: String,
 }
 

@@ -56,7 +56,7 @@ fn help(word: &str, known: &[&str]) -> String {
 }
 
 /// Every slot of layouts and looks, and where what it shows is written.
-pub(super) fn slots<'a>(input: &'a Input<'_>) -> impl Iterator<Item = (&'a Slot, Place)> {
+pub(in crate::check) fn slots<'a>(input: &'a Input<'_>) -> impl Iterator<Item = (&'a Slot, Place)> {
     let layouts = input.game.layouts.iter().map(|layout| &layout.slots).zip(&input.origins.layouts);
     let looks = input.game.art.looks.iter().map(|look| &look.slots).zip(&input.origins.looks);
     layouts.chain(looks).flat_map(|(slots, origin)| slots.iter().map(|(at, slot)| (slot, shown_at(*origin, *at, slot))))
@@ -69,7 +69,7 @@ pub(super) fn shown_at(origin: Origin, at: SlotPlace, slot: &Slot) -> Place {
 }
 
 /// The words in braces, with their bytes.
-pub(super) fn words(text: &str) -> impl Iterator<Item = (std::ops::Range<usize>, &str)> {
+pub(in crate::check) fn words(text: &str) -> impl Iterator<Item = (std::ops::Range<usize>, &str)> {
     tokens(text).into_iter().filter_map(|piece| match piece {
         Token::Word(bytes, word) => Some((bytes, word)),
         Token::Plain(_) => None,

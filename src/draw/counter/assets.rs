@@ -72,6 +72,11 @@ impl Assets {
         all
     }
 
+    /// Whether there is no picture.
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_path.is_empty()
+    }
+
     pub(super) fn get(&self, path: &str) -> Option<&Asset> {
         self.by_path.get(path)
     }

@@ -17,12 +17,12 @@ mod slots;
 mod words;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::scene::{Color, Face, Fill, Group, Image, Node, Path, Picture, Point, Rect, Shape, Stroke, Transform};
 use super::symbol::{Paint, Size, Symbol};
-use crate::model::{Game, MarkerId, Slot, SlotColour, SlotPlace, UnitId};
+use crate::model::{FormationId, Game, MarkerId, NationId, SideId, Slot, SlotColour, SlotPlace, Unit, UnitId};
 use assets::{Asset, Assets};
 use colour::Colours;
 use plan::Plan;
@@ -70,6 +70,8 @@ pub enum Issue {
         slot: SlotPlace,
         /// The text.
         text: String,
+        /// The letters, each once.
+        letters: String,
     },
     /// Letters that hardly stand out from what is behind them.
     Faint {
@@ -119,14 +121,27 @@ struct Plate<'a> {
     small: &'a str,
 }
 
+/// What colours a unit: its formation, nation and side.
+type Owners = (Option<FormationId>, Option<NationId>, Option<SideId>);
+
+/// How far a letter reaches below and above the baseline; nothing for a blank.
+type Painted = Option<[f64; 4]>;
+
 /// All faces of a game, ready to be drawn.
 pub struct Faces<'g> {
     game: &'g Game,
     size: f64,
     low_ink: bool,
+    /// Whether anything is drawn; else faces are only looked over.
+    draws: bool,
     assets: Assets,
     plan: Plan,
-    measured: RefCell<BTreeMap<(Face, String), Measured>>,
+    /// The symbol of each name that types have, read once.
+    symbols: BTreeMap<&'g str, Option<Symbol>>,
+    colours: RefCell<BTreeMap<Owners, Colours>>,
+    measured: RefCell<BTreeMap<Face, HashMap<String, Measured>>>,
+    painted: RefCell<BTreeMap<(Face, u16), Painted>>,
+    contrasts: RefCell<BTreeMap<(Color, Color), f64>>,
 }
 
 impl<'g> Faces<'g> {
@@ -143,9 +158,14 @@ impl<'g> Faces<'g> {
             game,
             size,
             low_ink: false,
+            draws: true,
             assets: Assets::new(game),
-            plan: Plan::new(game),
+            plan: Plan::new(game, size),
+            symbols: game.types.values().map(|kind| (kind.symbol.as_str(), Symbol::parse(&kind.symbol))).collect(),
+            colours: RefCell::new(BTreeMap::new()),
             measured: RefCell::new(BTreeMap::new()),
+            painted: RefCell::new(BTreeMap::new()),
+            contrasts: RefCell::new(BTreeMap::new()),
         }
     }
 
@@ -153,6 +173,13 @@ impl<'g> Faces<'g> {
     #[must_use]
     pub fn low_ink(mut self) -> Faces<'g> {
         self.low_ink = true;
+        self
+    }
+
+    /// The same, only looked over: nothing is drawn, but what the author should know is found.
+    #[must_use]
+    pub fn only_looked_over(mut self) -> Faces<'g> {
+        self.draws = false;
         self
     }
 
@@ -173,6 +200,14 @@ impl<'g> Faces<'g> {
         self.assets.unreadable.iter().map(|(path, why)| (path.as_str(), why.as_str()))
     }
 
+    /// The width and height of a picture that can be drawn, by its path, and whether they are pixels.
+    #[must_use]
+    pub fn picture_size(&self, path: &str) -> Option<(f64, f64, bool)> {
+        let asset = self.assets.get(path)?;
+        let (width, height) = asset.size();
+        Some((width, height, matches!(asset, Asset::Picture { .. })))
+    }
+
     /// A face of a unit; 0 is the front. One that it does not have is blank.
     #[must_use]
     pub fn unit(&self, id: UnitId, face: usize) -> Drawn {
@@ -181,7 +216,7 @@ impl<'g> Faces<'g> {
         if let Some(drawn) = self.ready_made(&unit.id, face) {
             return drawn;
         }
-        let colours = Colours::of_unit(game, unit);
+        let colours = self.colours(unit);
         let Some(shown) = unit.faces.get(face) else { return self.blank(colours.ground) };
         let plan = self.plan.face(game, id, shown.state);
         let mut colours = colours;
@@ -191,12 +226,8 @@ impl<'g> Faces<'g> {
             colours = colours.on_white();
         }
         let mut pen = Pen::new(self, colours);
-        let taken: Vec<SlotPlace> = plan.slots.iter().map(|(at, _)| *at).collect();
-        let colour_alone = |slot: &Slot| matches!(slot.show.trim(), "" | "stripe");
-        let thin: Vec<SlotPlace> = plan.slots.iter().filter(|(_, slot)| colour_alone(slot)).map(|(at, _)| *at).collect();
-        let rects = slots::Slots::new(self.size, &taken, &thin);
         for (at, slot) in &plan.slots {
-            pen.slot(&rects, *at, slot, &|piece| match piece {
+            pen.slot(&plan.rects, *at, slot, &|piece| match piece {
                 Wanted::Words => words::words(game, unit, face, &slot.show, &plan.marks),
                 Wanted::Path => vec![Word::plain(game.filled(&slot.show, unit, face))],
                 Wanted::Symbol => {
@@ -249,7 +280,7 @@ impl<'g> Faces<'g> {
     /// The blank back of a unit.
     #[must_use]
     pub fn blank_unit(&self, id: UnitId) -> Drawn {
-        self.blank(self.game.units.at(id).map_or(Color::WHITE, |unit| Colours::of_unit(self.game, unit).ground))
+        self.blank(self.game.units.at(id).map_or(Color::WHITE, |unit| self.colours(unit).ground))
     }
 
     /// The blank back of a marker.
@@ -266,18 +297,21 @@ impl<'g> Faces<'g> {
         let edge = s * slots::INSET;
         let below = if plate.small.is_empty() { 0.0 } else { s * 0.2 };
         let room = Rect { x: edge, y: edge, width: s - 2.0 * edge, height: s - 2.0 * edge - below };
-        pen.lines(SlotPlace::Centre, room.grown(-s * 0.02), plate.name, Face::Bold, s * 0.27);
+        pen.lines(SlotPlace::Centre, room.grown(-s * 0.02), plate.name, None, Face::Bold, s * 0.27);
         if below > 0.0 {
             let room = Rect { x: edge, y: s - edge - below, width: s - 2.0 * edge, height: below };
-            pen.lines(SlotPlace::Bottom, room, plate.small, Face::Regular, s * 0.15);
+            pen.lines(SlotPlace::Bottom, room, plate.small, None, Face::Regular, s * 0.15);
         }
         pen.finish()
     }
 
     /// A face that the author has drawn already.
     fn ready_made(&self, id: &str, face: usize) -> Option<Drawn> {
-        let path = self.game.art.ready_made.path(id, face);
-        let asset = self.assets.get(&path)?;
+        // Most games have none.
+        let asset = (!self.assets.is_empty()).then(|| self.assets.get(&self.game.art.ready_made.path(id, face)))??;
+        if !self.draws {
+            return Some(Drawn { ground: None, nodes: Vec::new(), edge: None, slots: Vec::new(), issues: Vec::new() });
+        }
         let whole = Rect { x: 0.0, y: 0.0, width: self.size, height: self.size };
         // Beneath it, a little larger, it colours the bleed as its own edge does.
         let mut nodes = asset.stretched(whole.grown(BLEED), Color::BLACK);
@@ -286,17 +320,30 @@ impl<'g> Faces<'g> {
     }
 
     fn measure(&self, face: Face, text: &str) -> Measured {
-        if let Some(known) = self.measured.borrow().get(&(face, text.to_owned())) {
+        let mut measured = self.measured.borrow_mut();
+        let known = measured.entry(face).or_default();
+        if let Some(known) = known.get(text) {
             return *known;
         }
-        let measured = Measured::new(face, text);
-        self.measured.borrow_mut().insert((face, text.to_owned()), measured);
-        measured
+        let painted = |glyph: u16| *self.painted.borrow_mut().entry((face, glyph)).or_insert_with(|| face.painted(glyph));
+        let found = Measured::new(face, text, &painted);
+        known.insert(text.to_owned(), found);
+        found
+    }
+
+    /// The colours of a unit; those of one formation have the same.
+    fn colours(&self, unit: &Unit) -> Colours {
+        let owners = (unit.formation, unit.nation, unit.side);
+        *self.colours.borrow_mut().entry(owners).or_insert_with(|| Colours::of_unit(self.game, unit))
+    }
+
+    fn contrast(&self, one: Color, other: Color) -> f64 {
+        *self.contrasts.borrow_mut().entry((one, other)).or_insert_with(|| contrast(one, other))
     }
 }
 
 /// The steps that a unit has when it shows this face.
-fn steps(game: &Game, unit: &crate::model::Unit, face: usize) -> i32 {
+fn steps(game: &Game, unit: &Unit, face: usize) -> i32 {
     let lost = unit.faces.iter().take(face + 1).filter(|face| game.states.at(face.state).is_some_and(|state| state.step)).count();
     (unit.steps.unwrap_or(1) - i32::try_from(lost).unwrap_or(0)).max(0)
 }
@@ -326,7 +373,7 @@ impl<'f, 'g> Pen<'f, 'g> {
             slots: Vec::new(),
             issues: Vec::new(),
         };
-        if let Some(rim) = colours.rim {
+        if let Some(rim) = colours.rim.filter(|_| faces.draws) {
             let band = faces.size * 0.07;
             let mut path = Path::new();
             let whole = Rect { x: 0.0, y: 0.0, width: faces.size, height: faces.size };
@@ -358,29 +405,10 @@ impl<'f, 'g> Pen<'f, 'g> {
         }
         if let Some(fill) = fill {
             behind = fill;
-            let area = if at.is_bar() {
-                self.drawn.edge = None;
-                rects.to_the_edge(at)
-            } else if show == "stripe" && at != SlotPlace::Centre {
-                rects.patch(at)
-            } else {
-                rect
-            };
-            let mut path = Path::new();
-            if at.is_bar() {
-                path.rect(area)
-            } else {
-                path.round_rect(area, self.faces.size * 0.02)
-            };
-            let mut shape = Shape::filled(path, fill);
-            if show == "stripe" && !at.is_bar() && contrast(fill, self.colours.ground) < 1.6 {
-                // A stripe that hardly differs from the ground is told by its rim.
-                shape.stroke = Some(Stroke::butt(self.colours.ink, self.faces.size * 0.01));
-            }
-            self.drawn.nodes.push(shape.into());
+            self.filled(rects, at, show == "stripe", fill);
         }
         self.drawn.slots.push((at, rect));
-        if let Some(frame) = slot.frame.and_then(|frame| self.colour(frame)) {
+        if let Some(frame) = slot.frame.and_then(|frame| self.colour(frame)).filter(|_| self.faces.draws) {
             let width = self.faces.size * 0.025;
             let mut path = Path::new();
             path.rect(rect.grown(-width / 2.0));
@@ -398,10 +426,11 @@ impl<'f, 'g> Pen<'f, 'g> {
             "size" | "{size}" => {
                 let size = joined(&unit(Wanted::Size));
                 match Size::parse(&size) {
-                    Some(size) => {
+                    Some(size) if self.faces.draws => {
                         let room = rects.mark(at);
                         self.drawn.nodes.extend(size.draw(room, ink));
                     }
+                    Some(_) => {}
                     None => self.write(at, rect, slot, &[Word::plain(size)], ink, behind),
                 }
             }
@@ -411,6 +440,35 @@ impl<'f, 'g> Pen<'f, 'g> {
         }
     }
 
+    /// Paints what is behind a slot.
+    fn filled(&mut self, rects: &slots::Slots, at: SlotPlace, stripe: bool, fill: Color) {
+        if at.is_bar() {
+            self.drawn.edge = None;
+        }
+        if !self.faces.draws {
+            return;
+        }
+        let area = if at.is_bar() {
+            rects.to_the_edge(at)
+        } else if stripe && at != SlotPlace::Centre {
+            rects.patch(at)
+        } else {
+            rects.rect(at)
+        };
+        let mut path = Path::new();
+        if at.is_bar() {
+            path.rect(area)
+        } else {
+            path.round_rect(area, self.faces.size * 0.02)
+        };
+        let mut shape = Shape::filled(path, fill);
+        if stripe && !at.is_bar() && contrast(fill, self.colours.ground) < 1.6 {
+            // A stripe that hardly differs from the ground is told by its rim.
+            shape.stroke = Some(Stroke::butt(self.colours.ink, self.faces.size * 0.01));
+        }
+        self.drawn.nodes.push(shape.into());
+    }
+
     fn symbol(&mut self, at: SlotPlace, rect: Rect, name: &str, ink: Color) {
         if name.is_empty() {
             return;
@@ -418,13 +476,17 @@ impl<'f, 'g> Pen<'f, 'g> {
         if assets::is_picture(name) {
             return self.picture(at, rect, name, ink);
         }
-        match Symbol::parse(name) {
+        match self.faces.symbols.get(name).unwrap_or(&None) {
+            Some(_) if !self.faces.draws => {}
             Some(symbol) => {
                 let paint = Paint { ink, fill: self.colours.symbol, line: 0.0 };
                 self.drawn.nodes.extend(symbol.draw(rect, &paint));
             }
             None => {
                 self.drawn.issues.push(Issue::NoSymbol { name: name.to_owned() });
+                if !self.faces.draws {
+                    return;
+                }
                 let room = rect.grown(-self.faces.size * 0.02);
                 let mut path = Path::new();
                 path.rect(room);
@@ -432,10 +494,12 @@ impl<'f, 'g> Pen<'f, 'g> {
                 let line = Stroke { join: super::scene::Join::Miter, ..Stroke::butt(ink, self.faces.size * 0.02) };
                 self.drawn.nodes.push(shape.with_stroke(line).into());
                 let behind = self.colours.symbol.unwrap_or(self.colours.ground);
-                let (ground, saved) = (behind, self.colours.ground);
-                self.colours.ground = ground;
-                self.lines(at, room.grown(-self.faces.size * 0.02), name, Face::Regular, rect.height * 0.4);
+                let (told, saved) = (self.drawn.issues.len(), self.colours.ground);
+                self.colours.ground = behind;
+                self.lines(at, room.grown(-self.faces.size * 0.02), name, None, Face::Regular, rect.height * 0.4);
                 self.colours.ground = saved;
+                // That there is no symbol is enough.
+                self.drawn.issues.truncate(told);
             }
         }
     }
@@ -444,6 +508,9 @@ impl<'f, 'g> Pen<'f, 'g> {
         let n: u32 = count.parse().unwrap_or(0);
         if n > 6 {
             return self.write(at, rect, slot, &[Word::plain(count.to_owned())], ink, behind);
+        }
+        if !self.faces.draws {
+            return;
         }
         let upright = rect.height > rect.width;
         let (long, wide) = if upright { (rect.height, rect.width) } else { (rect.width, rect.height) };
@@ -463,6 +530,7 @@ impl<'f, 'g> Pen<'f, 'g> {
 
     fn picture(&mut self, at: SlotPlace, rect: Rect, path: &str, ink: Color) {
         match self.faces.assets.get(path) {
+            Some(_) if !self.faces.draws => {}
             Some(asset) => self.drawn.nodes.extend(asset.inside(rect, ink)),
             None if self.faces.assets.unreadable.contains_key(path) => {}
             None => self.drawn.issues.push(Issue::NoPicture { slot: at, path: path.to_owned() }),
@@ -486,7 +554,7 @@ impl<'f, 'g> Pen<'f, 'g> {
             let wanted = slot.mm.unwrap_or(rect.height * 0.5);
             let saved = (self.colours.ground, self.colours.ink);
             (self.colours.ground, self.colours.ink) = (behind, ink);
-            self.lines(at, rect, &text, face, wanted);
+            self.lines(at, rect, &text, slot.least_mm, face, wanted);
             (self.colours.ground, self.colours.ink) = saved;
             return;
         }
@@ -500,14 +568,12 @@ impl<'f, 'g> Pen<'f, 'g> {
         let wanted = slot.mm.unwrap_or_else(|| slots::usual_mm(at, s));
         let least = slot.least_mm.unwrap_or_else(|| slots::least_mm(s)).min(wanted);
         let size = wanted.min(fits);
-        if size < least - 1e-9 {
-            self.drawn.issues.push(Issue::Crowded { slot: at, text: text.clone(), mm: size, least });
-        }
-        if !face.can_write(&text) {
-            self.drawn.issues.push(Issue::NoLetters { slot: at, text: text.clone() });
-        }
+        self.judge(at, &text, face, measured, size, least);
         for word in words.iter().filter(|word| !word.text.trim().is_empty()) {
             self.see(at, word.ink.unwrap_or(ink), behind);
+        }
+        if !self.faces.draws {
+            return;
         }
         let along = slots::anchor(at, width - (measured.width + pad) * size) + measured.left * size;
         let nodes = words::line(words, face, size, ink, Point { x: along, y: height / 2.0 + face.cap_height() * size / 2.0 });
@@ -517,27 +583,33 @@ impl<'f, 'g> Pen<'f, 'g> {
     }
 
     /// Words on as many lines as make them largest.
-    fn lines(&mut self, at: SlotPlace, rect: Rect, text: &str, face: Face, wanted: f64) {
+    fn lines(&mut self, at: SlotPlace, rect: Rect, text: &str, least: Option<f64>, face: Face, wanted: f64) {
         if text.trim().is_empty() {
             return;
         }
         let (lines, size) = words::broken(text, face, rect, wanted, &|line| self.faces.measure(face, line));
-        let least = slots::least_mm(self.faces.size);
-        if size < least - 1e-9 {
-            self.drawn.issues.push(Issue::Crowded { slot: at, text: text.to_owned(), mm: size, least });
-        }
-        if !face.can_write(text) {
-            self.drawn.issues.push(Issue::NoLetters { slot: at, text: text.to_owned() });
-        }
+        let least = least.unwrap_or_else(|| slots::least_mm(self.faces.size)).min(wanted);
+        self.judge(at, text, face, self.faces.measure(face, text), size, least);
         let ink = self.colours.ink;
         self.see(at, ink, self.colours.ground);
         self.drawn.slots.push((at, rect));
-        self.drawn.nodes.extend(words::stacked(&lines, face, size, ink, rect));
+        if self.faces.draws {
+            self.drawn.nodes.extend(words::stacked(&lines, face, size, ink, rect));
+        }
+    }
+
+    /// Notes a text that its font cannot write, or that does not fit.
+    fn judge(&mut self, slot: SlotPlace, text: &str, face: Face, measured: Measured, mm: f64, least: f64) {
+        if measured.lacks_letters {
+            self.drawn.issues.push(Issue::NoLetters { slot, text: text.to_owned(), letters: words::missing(face, text) });
+        } else if mm < least - 0.005 {
+            self.drawn.issues.push(Issue::Crowded { slot, text: text.to_owned(), mm, least });
+        }
     }
 
     /// Notes letters that hardly stand out.
     fn see(&mut self, slot: SlotPlace, ink: Color, behind: Color) {
-        let ratio = contrast(ink, behind);
+        let ratio = self.faces.contrast(ink, behind);
         if ratio < LEAST_CONTRAST {
             self.drawn.issues.push(Issue::Faint { slot, ink, behind, ratio });
         }

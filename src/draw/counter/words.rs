@@ -27,7 +27,7 @@ impl Word {
 }
 
 /// What a slot shows on a face, in words that look alike.
-pub(super) fn words(game: &Game, unit: &Unit, face: usize, show: &str, marks: &[Mark<'_>]) -> Vec<Word> {
+pub(super) fn words(game: &Game, unit: &Unit, face: usize, show: &str, marks: &[Mark]) -> Vec<Word> {
     let mut all: Vec<Word> = Vec::new();
     let mut push = |word: Word| match all.last_mut() {
         Some(last) if last.ink == word.ink && last.frame == word.frame && word.frame.is_none() => last.text += &word.text,
@@ -62,22 +62,25 @@ pub(super) struct Measured {
     above: f64,
     /// How far its letters reach below the baseline.
     below: f64,
+    /// Whether its font lacks some of its letters.
+    pub(super) lacks_letters: bool,
 }
 
 impl Measured {
-    pub(super) fn new(face: Face, text: &str) -> Measured {
+    /// Measures a text; the box of a letter of the font is asked for, since whoever asks may know it.
+    pub(super) fn new(face: Face, text: &str, painted: &dyn Fn(u16) -> Option<[f64; 4]>) -> Measured {
         let units = face.units();
         let (mut width, mut left, mut above, mut below) = (0.0f64, 0.0f64, face.cap_height(), 0.0f64);
         for glyph in font::shape(face, text) {
             width = width.max(glyph.x + glyph.advance);
-            if let Some([x_min, x_max, low, high]) = face.painted(glyph.id) {
+            if let Some([x_min, x_max, low, high]) = painted(glyph.id) {
                 left = left.max(-(glyph.x + x_min / units));
                 width = width.max(glyph.x + x_max / units);
                 above = f64::max(above, high / units + glyph.y);
                 below = below.max(-(low / units + glyph.y));
             }
         }
-        Measured { width: width + left, left, above, below }
+        Measured { width: width + left, left, above, below, lacks_letters: !face.can_write(text) }
     }
 
     /// The height of a room in which the text stands with its capitals in the middle.
@@ -86,6 +89,17 @@ impl Measured {
         let plain = 2.0 * (self.above - half).max(half + self.below);
         if boxed { plain.max(face.cap_height() + 2.0 * (BOX_RISE + 0.09)) } else { plain }
     }
+}
+
+/// The letters of a text that its font lacks, each once.
+pub(super) fn missing(face: Face, text: &str) -> String {
+    let mut letters = String::new();
+    for letter in text.chars().filter(|letter| !face.can_write(letter.encode_utf8(&mut [0; 4]))) {
+        if !letters.contains(letter) {
+            letters.push(letter);
+        }
+    }
+    letters
 }
 
 /// One line from a point on its baseline; boxes round the words that have them.
@@ -159,6 +173,9 @@ pub(super) fn broken(text: &str, face: Face, rect: Rect, wanted: f64, measure: &
         // More lines only where they help: a word in the middle is found faster on one.
         if size > best.1 * 1.02 {
             best = (lines, size);
+        }
+        if best.1 >= wanted {
+            break;
         }
     }
     best

@@ -1,0 +1,39 @@
+//! A text on a counter that its font cannot write.
+
+use std::collections::BTreeSet;
+
+use super::unknown_slot_word::shown_at;
+use crate::check::faces::slot_of;
+use crate::check::{Check, Input, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::draw::counter::{Issue, Shown};
+
+static RULE: Rule =
+    Rule { code: "M0711", name: "missing-letters", severity: Severity::Warning, docs: include_str!("missing_letters.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
+
+fn check(input: &Input<'_>, sink: &mut Sink) {
+    let mut told = BTreeSet::new();
+    for (shown, issue) in &input.seen().issues {
+        let Issue::NoLetters { slot: at, text, letters } = issue else { continue };
+        let slot = match shown {
+            Shown::Unit(id, face) => slot_of(input, *id, *face, *at),
+            _ => None,
+        };
+        // The layout itself may write them, beside its words in braces.
+        let written = slot.filter(|(slot, _)| letters.chars().any(|letter| slot.show.contains(letter)));
+        let place = written.map_or_else(|| input.text_at(*shown, *at), |(slot, origin)| shown_at(origin, *at, slot));
+        if !told.insert((place.clone(), *at)) {
+            continue;
+        }
+        let own = slot.and_then(|(slot, _)| slot.font.as_deref());
+        let font = own.map_or_else(|| "the usual font".to_owned(), |name| format!("the font `{name}`"));
+        let message = format!("{} shows `{text}`, but {font} has no `{letters}`", input.owner(*shown));
+        let diag = Diag::new(&RULE, place, message).like(letters);
+        sink.report(match input.owning_unit(*shown) {
+            Some((_, unit)) => diag.of_unit(&unit.id).help("write it in other letters, or give the slot a `font` that has them"),
+            None => diag.help("write it in other letters"),
+        });
+    }
+}

@@ -1,0 +1,65 @@
+//! A picture that a counter should show and that is not there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::unknown_slot_word::shown_at;
+use crate::check::faces::{Stems, slot_of};
+use crate::check::{Check, Input, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::draw::counter::{Issue, Shown};
+use crate::span::Place;
+
+static RULE: Rule =
+    Rule { code: "M0707", name: "missing-picture", severity: Severity::Warning, docs: include_str!("missing_picture.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
+
+fn check(input: &Input<'_>, sink: &mut Sink) {
+    of_slots(input, sink);
+    for missing in &input.seen().ready.missing {
+        let owner = input.owner(missing.shown);
+        let behind = matches!(missing.shown, Shown::Unit(_, face) if face % 2 == 1);
+        let face = if behind { "back" } else { "front" };
+        let message = match &missing.other {
+            Some(other) => format!("{owner} has no picture `{}`, expected beside `{other}`", missing.path),
+            None => format!("{owner} has no picture `{}`, expected by `ready-made`", missing.path),
+        };
+        let help = match (&missing.near, &missing.other) {
+            (Some(near), _) => format!("did you mean `{near}`? rename it"),
+            (None, Some(_)) => "add it, or take the other away so that both sides are drawn alike".to_owned(),
+            (None, None) => "add it, or take the unit out of `for`".to_owned(),
+        };
+        let mut diag = Diag::new(&RULE, input.owner_at(missing.shown, "id"), message).help(help).like(face);
+        if let Some((_, unit)) = input.owning_unit(missing.shown) {
+            diag = diag.of_unit(&unit.id);
+        }
+        sink.report(diag);
+    }
+}
+
+/// Pictures of slots whose paths have words in braces. A path without them is looked for when it is read.
+fn of_slots(input: &Input<'_>, sink: &mut Sink) {
+    let mut found: BTreeMap<(Place, &str), (Shown, BTreeSet<String>)> = BTreeMap::new();
+    for (shown, issue) in &input.seen().issues {
+        let (Issue::NoPicture { slot: at, path }, Shown::Unit(id, face)) = (issue, shown) else { continue };
+        let Some((slot, origin)) = slot_of(input, *id, *face, *at).filter(|(slot, _)| slot.show.contains('{')) else { continue };
+        let new = || (*shown, BTreeSet::new());
+        found.entry((shown_at(origin, *at, slot), path)).or_insert_with(new).1.insert(input.owner(*shown));
+    }
+    let (files, wanted) = (Stems::new(input.game.art.files.keys().map(String::as_str)), found.len());
+    for ((place, path), (first, owners)) in found {
+        let others = match owners.len() - 1 {
+            0 => String::new(),
+            1 => " and one other".to_owned(),
+            n => format!(" and {n} others"),
+        };
+        let message = format!("there is no picture `{path}` for {}{others}", input.owner(first));
+        let near = files.near(path, wanted);
+        let help = near.map_or_else(|| "add the file, or correct the path".to_owned(), |near| format!("did you mean `{near}`?"));
+        let mut diag = Diag::new(&RULE, place, message).help(help);
+        if let Some((_, unit)) = input.owning_unit(first).filter(|_| owners.len() == 1) {
+            diag = diag.of_unit(&unit.id);
+        }
+        sink.report(diag);
+    }
+}

@@ -1,0 +1,59 @@
+//! A ready-made face that is not square, too small, or not as large as the others.
+
+use std::collections::BTreeMap;
+
+use crate::check::{Check, Input, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::draw::counter::Shown;
+
+static RULE: Rule =
+    Rule { code: "M0709", name: "picture-size", severity: Severity::Warning, docs: include_str!("picture_size.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
+
+/// It may be longer one way than the other by so much.
+const SQUARE: f64 = 0.02;
+/// So many pixels an inch are just sharp enough in print.
+const LEAST: f64 = 150.0;
+/// So many pictures must be alike before another is odd.
+const ALIKE: usize = 3;
+
+fn check(input: &Input<'_>, sink: &mut Sink) {
+    let seen = input.seen();
+    let all: Vec<(&String, Shown, (f64, f64, bool))> =
+        seen.ready.there.iter().filter_map(|(path, shown)| Some((path, *shown, *seen.sizes.get(path)?))).collect();
+    let mut counts: BTreeMap<(u64, u64), usize> = BTreeMap::new();
+    for (_, _, (width, height, _)) in all.iter().filter(|(_, _, (_, _, pixels))| *pixels) {
+        *counts.entry(whole(*width, *height)).or_default() += 1;
+    }
+    let total: usize = counts.values().sum();
+    let most = counts.iter().max_by_key(|(_, n)| **n).filter(|(_, n)| **n >= ALIKE && **n * 2 > total);
+    let inches = input.game.art.counter() / 25.4;
+    for (path, shown, (width, height, pixels)) in all {
+        let is =
+            if pixels { format!("has {width} × {height} pixels") } else { format!("is {width:.0} wide and {height:.0} high") };
+        let an_inch = width.min(height) / inches;
+        let (message, help) = if width.max(height) > width.min(height) * (1.0 + SQUARE) {
+            (format!("`{path}` {is}, expected a square"), "cut it, or save it anew as a square".to_owned())
+        } else if pixels && an_inch < LEAST {
+            let least = (LEAST * inches).ceil();
+            let message = format!("`{path}` {is}, which is {an_inch:.0} an inch, expected at least {LEAST}");
+            (message, format!("save it anew with {least} × {least} pixels or more"))
+        } else if let Some(((w, h), n)) = most.filter(|(size, _)| pixels && **size != whole(width, height)) {
+            let message = format!("`{path}` {is}, expected {w} × {h} as {n} others have");
+            (message, "save it anew in the size of the others".to_owned())
+        } else {
+            continue;
+        };
+        let mut diag = Diag::new(&RULE, input.ready_at(), message).help(help).like(is);
+        if let Some((_, unit)) = input.owning_unit(shown) {
+            diag = diag.of_unit(&unit.id);
+        }
+        sink.report(diag);
+    }
+}
+
+/// Pixels are whole numbers.
+fn whole(width: f64, height: f64) -> (u64, u64) {
+    (width as u64, height as u64)
+}

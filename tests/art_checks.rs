@@ -1,0 +1,134 @@
+//! What is said of counters: pictures of pixels, names that are nearly right, exemptions, one word for one fault.
+
+use muster::compile::compile;
+use muster::draw::counter::{Faces, Issue, inventory};
+use muster::source::Memory;
+
+use crate::support::{clean, edit, first_steps, folder, png, said, says};
+
+/// Units of First Steps whose counters have one face.
+const ONE_FACE: [&str; 4] = ["a-hq", "a-motor-a", "a-motor-b", "a-tank-rem"];
+
+fn with_pictures(sizes: [(u32, u32); 4]) -> Memory {
+    let add = |memory: Memory, (id, (width, height)): (&&str, (u32, u32))| {
+        memory.with(&format!("counters/{id}.png"), png(width, height))
+    };
+    ONE_FACE.iter().zip(sizes).fold(first_steps(), add)
+}
+
+#[test]
+fn pictures_of_one_size_are_fine_without_a_word() {
+    clean(&with_pictures([(188, 188); 4]));
+}
+
+#[test]
+fn a_picture_may_be_too_small_or_of_another_size_or_not_square() {
+    let of = |size: (u32, u32)| said(&with_pictures([(188, 188), (188, 188), size, (188, 188)])).join("\n");
+    for (size, message) in [
+        ((60, 60), "`counters/a-motor-b.png` has 60 × 60 pixels, which is 96 an inch, expected at least 150"),
+        ((200, 200), "`counters/a-motor-b.png` has 200 × 200 pixels, expected 188 × 188 as 3 others have"),
+        ((188, 150), "`counters/a-motor-b.png` has 188 × 150 pixels, expected a square"),
+    ] {
+        let found = of(size);
+        assert!(found.contains("M0709") && found.contains(message) && found.lines().count() == 1, "{found}");
+    }
+}
+
+#[test]
+fn a_picture_with_nearly_the_right_name_is_one_fault() {
+    let memory = first_steps().with("counters/a-eng.png", png(188, 188)).with("counters/a-eng_back.png", png(188, 188));
+    let found = said(&memory);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("M0707") && found[0].ends_with("| did you mean `counters/a-eng_back.png`? rename it"), "{found:?}");
+}
+
+#[test]
+fn a_marker_with_a_ready_made_front_needs_its_back() {
+    let memory = first_steps().with("counters/digging.png", png(188, 188));
+    says(
+        &memory,
+        "markers.json:6:14 M0707 «dug-in» marker `dug-in` has no picture `counters/dug-in.png`, expected beside `counters/digging.png` | add it, or take the other away so that both sides are drawn alike",
+    );
+}
+
+#[test]
+fn one_counter_may_be_exempt() {
+    let long = edit(
+        first_steps(),
+        "units.csv",
+        "engineer,,I,Pi,1,2,4,,reduced,0,1,,2,,0504",
+        "engineer,,I,Engineer Battalion,1,2,4,,reduced,0,1,,2,,0504",
+    );
+    assert!(said(&long)[0].contains("M0704"));
+    let allow = "\"license\": \"MIT OR Apache-2.0\",\n  \"allow\": [{ \"code\": \"M0704\", \"unit\": \"a-eng\", \"reason\": \"so printed\" }],";
+    clean(&edit(long, "module.json", "\"license\": \"MIT OR Apache-2.0\",", allow));
+}
+
+#[test]
+fn without_art_nothing_is_said_of_letters_and_symbols() {
+    let mut memory = edit(
+        first_steps(),
+        "module.json",
+        "\"id\": \"fort\", \"name\": \"Strongpoint\"",
+        "\"id\": \"fort\", \"symbol\": \"dragon\", \"name\": \"Strongpoint\"",
+    );
+    assert!(said(&memory)[0].contains("M0706"));
+    memory.files.remove("art.json");
+    clean(&memory);
+}
+
+#[test]
+fn a_symbol_that_is_a_picture_must_be_there() {
+    let memory = edit(
+        first_steps(),
+        "module.json",
+        "\"id\": \"fort\", \"name\": \"Strongpoint\"",
+        "\"id\": \"fort\", \"symbol\": \"art/fort.svg\", \"name\": \"Strongpoint\"",
+    );
+    let found = said(&memory);
+    assert!(found.len() == 1 && found[0].contains("«art/fort.svg» there is no file `art/fort.svg`"), "{found:?}");
+}
+
+/// Letters that the layout itself writes are its own fault, whoever shows them.
+#[test]
+fn a_layout_that_cannot_be_written_is_one_fault() {
+    let memory = edit(first_steps(), "art.json", "\"{attack}({range}){move}\"", "\"{attack}大{move}\"");
+    let found = said(&memory);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("art.json:") && found[0].contains("M0711 «{attack}大{move}»"), "{found:?}");
+}
+
+/// Looking over a face finds what drawing it finds, and draws nothing.
+#[test]
+fn looking_over_is_drawing_without_a_drawing() {
+    let poor = r##""slots": { "centre": "{name|designation}", "top": { "show": "{designation}", "ink": "#c0a060", "mm": 8, "least-mm": 3 }, "bottom": "工 {attack}", "left": "steps", "left-bar": "art/{type}.svg" } },
+    { "slots": { "centre""##;
+    let poor = edit(
+        first_steps(),
+        "art.json",
+        "\"slots\": { \"centre\": \"symbol\", \"top\": \"{size}\", \"left\": \"{designation}\", \"right\": \"{formation.short}\", \"bottom\": \"{attack}({range}){move}\" } },\n",
+        &format!("{poor}: \"symbol\" }} }},\n"),
+    );
+    let poor = edit(poor, "module.json", "\"id\": \"fort\"", "\"symbol\": \"dragon\", \"id\": \"fort\"");
+    let mut kinds = [0; 5];
+    for memory in [poor, folder("tests/paper"), folder("modules/bastogne-breakout")] {
+        let game = compile(&memory).game;
+        let (drawn, seen) = (Faces::new(&game), Faces::new(&game).only_looked_over());
+        for shown in inventory(&game).into_iter().flat_map(|counter| [counter.front, counter.back]) {
+            let (one, other) = (drawn.draw(shown), seen.draw(shown));
+            assert_eq!(one.issues, other.issues, "{shown:?}");
+            assert!(other.nodes.is_empty() && (one.edge, one.ground) == (other.edge, other.ground), "{shown:?}");
+            for issue in &one.issues {
+                let kind = match issue {
+                    Issue::Crowded { .. } => 0,
+                    Issue::NoLetters { .. } => 1,
+                    Issue::Faint { .. } => 2,
+                    Issue::NoSymbol { .. } => 3,
+                    Issue::NoPicture { .. } => 4,
+                };
+                kinds[kind] += 1;
+            }
+        }
+    }
+    assert!(kinds.iter().all(|count| *count > 0), "{kinds:?}");
+}

@@ -33,7 +33,7 @@ pub(super) fn run(args: &Build, out: &mut Out) -> Result<Exit, Failure> {
     let scenarios = wanted(&compiled.game, &args.scenario)?;
     let mut progress = Progress::new();
     let input = Input { game: &compiled.game, scenarios: &scenarios, only: only(args, &compiled)?, print: print(args) };
-    let built = build(&input, &emitters, &args.output, &mut progress)?;
+    let built = build(&input, &emitters, &args.dir, &args.output, &mut progress)?;
     progress.clear();
     out.bytes(table(&built, &args.output).as_bytes());
     Ok(Exit::Clean)
@@ -62,22 +62,30 @@ pub(super) fn emitters(names: &[String]) -> Result<Vec<&'static Emitter>, Failur
     names.iter().map(find).collect()
 }
 
-/// Makes everything and writes it.
+/// Makes everything and writes it; what belongs into the game's own folder goes there.
 pub(super) fn build(
     input: &Input<'_>,
     emitters: &[&Emitter],
+    home: &Path,
     output: &Path,
     progress: &mut Progress,
 ) -> Result<BuildManifest, Failure> {
-    let mut artifacts = Artifacts::new();
+    let (mut artifacts, mut kept) = (Artifacts::new(), Artifacts::new());
     for emitter in emitters {
         let made = (emitter.emit)(input, &mut |done, of| progress.say(emitter.name, done, of));
-        artifacts.extend(made.map_err(|failed| Failure::new(format!("`{}` cannot be made: {}", failed.what, failed.why)))?);
+        let made = made.map_err(|failed| Failure::new(format!("`{}` cannot be made: {}", failed.what, failed.why)))?;
+        artifacts.extend(made.files);
+        kept.extend(made.keep);
     }
     if artifacts.is_empty() {
         return Err(Failure::new("there is nothing to build: the game has no scenarios").help("write one into scenarios/"));
     }
-    output::write(output, &input.game.name, &artifacts, &mut |done, of| progress.say("writing", done, of))
+    let written = output::write(output, &input.game.name, &artifacts, &mut |done, of| progress.say("writing", done, of))?;
+    // Last: numbers count only when what has them is there.
+    for (path, bytes) in &kept {
+        output::write_one(&home.join(path), bytes)?;
+    }
+    Ok(written)
 }
 
 /// What was written, and how big it is.
@@ -195,7 +203,7 @@ mod tests {
             let Command::Build(args) = Cli::parse_from([&["muster", "build"], flags].concat()).command else { unreachable!() };
             some_counters_can_be_printed(&args, emitters).is_err()
         };
-        let emitter = |per_counter| Emitter { name: "x", about: "", per_counter, emit: |_, _| Ok(Artifacts::new()) };
+        let emitter = |per_counter| Emitter { name: "x", about: "", per_counter, emit: |_, _| Ok(Artifacts::new().into()) };
         let (whole, each) = (emitter(false), emitter(true));
         for flags in [&["--only", "a-hq"][..], &["--changed-since", "HEAD"]] {
             assert!(refused(&[&whole], flags));

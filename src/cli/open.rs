@@ -59,7 +59,7 @@ pub(super) fn like_bundle(compiled: &Compiled, arg: &str, scenario: &str) -> Res
     };
     let emitter = EMITTERS.iter().find(|emitter| emitter.name == "bundle");
     let built = emitter.and_then(|emitter| (emitter.emit)(&Input::new(game, &[id]), &mut |_, _| {}).ok()).unwrap_or_default();
-    let opened = built.values().next().map(|bytes| open_bundle(bytes));
+    let opened = built.files.values().next().map(|bytes| open_bundle(bytes));
     match opened {
         Some(Ok(bundle)) => Ok(bundle.compiled),
         _ => Err(Failure::new(format!("the game in `{arg}` makes no sound bundle")).help("compare two folders")),

@@ -62,7 +62,7 @@ pub(super) fn run(args: &Watch, out: &mut Out) -> Result<Exit, Failure> {
     if let Some(address) = address {
         heading.push_str(&format!("live page: http://{address}/\n"));
     }
-    let works = Works { output: args.output.clone(), emitters: build::emitters(&args.emit)? };
+    let works = Works { dir: args.dir.clone(), output: args.output.clone(), emitters: build::emitters(&args.emit)? };
     let mut watcher = Watcher::new(Folder::new(&args.dir), works, link, out.style(args.color));
     let mut screen = Screen { heading, shown: None };
     let clock = Instant::now();
@@ -131,6 +131,7 @@ struct Outcome {
 
 /// What is built whenever nothing is wrong.
 struct Works {
+    dir: PathBuf,
     output: Option<PathBuf>,
     emitters: Vec<&'static Emitter>,
 }
@@ -144,7 +145,7 @@ impl Works {
         }
         let scenarios: Vec<_> = compiled.game.scenarios.ids().collect();
         let input = Input::new(&compiled.game, &scenarios);
-        match build::build(&input, &self.emitters, output, &mut Progress::silent()) {
+        match build::build(&input, &self.emitters, &self.dir, output, &mut Progress::silent()) {
             Ok(built) => format!("{} files are up to date in `{}`\n", built.files.len(), output.display()),
             Err(failure) => format!("nothing was built: {}\n", failure.message()),
         }

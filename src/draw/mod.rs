@@ -5,6 +5,7 @@
 //! - `counter`: faces of counters; `vector`: pictures of lines that authors bring
 //! - `symbol`: unit symbols and size marks; `sheet`: sheets to be cut
 //! - `card`: cards; `tiles`: the map as poster and on sheets; `roster`: who stands and comes where
+//! - `tray`: boxes for counters that are not on the map
 //! - `page`: sheets of paper, and what each says of itself
 //! - `words`: how wide words are, and where lines break
 //! - `hexmap`: the map; `chart`: tables, terrain, turns and terms for the players
@@ -23,5 +24,6 @@ pub mod scene;
 pub mod sheet;
 pub mod symbol;
 pub mod tiles;
+pub mod tray;
 pub mod vector;
 pub mod words;

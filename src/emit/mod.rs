@@ -2,6 +2,7 @@
 
 mod bundle;
 mod print;
+mod vassal;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,6 +34,21 @@ impl<'a> Input<'a> {
     }
 }
 
+/// What was made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Emitted {
+    /// Files for the output folder.
+    pub files: Artifacts,
+    /// Files that belong into the game's own folder, by their path there.
+    pub keep: Artifacts,
+}
+
+impl From<Artifacts> for Emitted {
+    fn from(files: Artifacts) -> Emitted {
+        Emitted { files, keep: Artifacts::new() }
+    }
+}
+
 /// Something that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failed {
@@ -51,7 +67,7 @@ pub struct Emitter {
     /// Whether it prints counter by counter, so that only some of them may be asked for.
     pub per_counter: bool,
     /// Makes it.
-    pub emit: fn(&Input<'_>, &mut Told<'_>) -> Result<Artifacts, Failed>,
+    pub emit: fn(&Input<'_>, &mut Told<'_>) -> Result<Emitted, Failed>,
 }
 
 /// Hears how many of how many pieces are done.
@@ -63,18 +79,19 @@ pub static EMITTERS: &[Emitter] = &[
         name: "bundle",
         about: "one file a scenario, for Muster's own player and simulator",
         per_counter: false,
-        emit: |input, told| Ok(bundle::emit(input, told)),
+        emit: |input, told| Ok(bundle::emit(input, told).into()),
     },
     Emitter {
         name: "components",
         about: "a picture of each side of each counter and card, for print services",
         per_counter: true,
-        emit: print::components,
+        emit: |input, told| print::components(input, told).map(Emitted::from),
     },
     Emitter {
         name: "print",
         about: "sheets to print, cut and play with: counters, map, charts, cards",
         per_counter: true,
-        emit: print::emit,
+        emit: |input, told| print::emit(input, told).map(Emitted::from),
     },
+    Emitter { name: "vmod", about: "a module for VASSAL", per_counter: false, emit: vassal::emit },
 ];

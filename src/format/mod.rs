@@ -48,10 +48,10 @@ macro_rules! entities {
 }
 
 entities! {
-    Module: "sides" "nations" "types" "classes" "ratings" "states" "units" "roster" "formations" "markers" "cards" "terrain" "tables" "examples" "allow";
+    Module: "sides" "nations" "types" "classes" "ratings" "states" "units" "vassal-ids" "roster" "formations" "markers" "cards" "terrain" "tables" "examples" "allow";
     Written<Example>;
     Side; Nation; UnitType; Class; Rating; State; Allow;
-    Unit; Formation; Marker; Card; Terrain;
+    Unit; VassalId; Formation; Marker; Card; Terrain;
     Map: "terrain.hexes" "sheets" "values" "places" "hexsides" "roads" "bridges" "areas" "entries" "exits" "sources" "boxes" "tracks";
     Sheet: "terrain.hexes";
     Hex; ValueName; Town; HexsideFeature; Road; Bridge; Area; Entry; Exit; Source; BoxOffMap; Track;

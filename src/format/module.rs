@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Card, Example, Formation, Id, ListOf, Marker, Table, Terrain, Unit, Written};
+use super::{Card, Example, Formation, Id, ListOf, Marker, Table, Terrain, Unit, VassalId, Written};
 use crate::model::Units;
 
 /// A game. Only this file is required; every section that is missing is simply not checked.
@@ -48,6 +48,8 @@ pub struct Module {
     pub states: Option<ListOf<State>>,
     /// The counters; the file units.csv, units.json or units.xlsx if left out.
     pub units: Option<ListOf<Unit>>,
+    /// The numbers of pieces in VASSAL, so that running games survive an update. `muster build` keeps the file vassal-ids.csv; never change a line of it.
+    pub vassal_ids: Option<ListOf<VassalId>>,
     /// The counters once more, as another source has them: a roster, an order of battle. Whatever is filled in must be as in `units`. The file roster.csv or roster.json if left out.
     pub roster: Option<ListOf<Unit>>,
     /// Armies, corps, divisions; formations.json or .csv if left out. A unit's row may create one.

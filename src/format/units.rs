@@ -92,6 +92,19 @@ pub struct Formation {
     pub units: Option<Unsure<i32>>,
 }
 
+/// The number of a piece in VASSAL.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct VassalId {
+    /// The number; no other piece ever has it.
+    #[schemars(range(min = 1, max = 1_000_000_000))]
+    pub gpid: u32,
+    /// What it is: unit, marker, card, control, bridge.
+    pub kind: Id,
+    /// Its id.
+    pub id: Word,
+}
+
 /// On what a marker lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

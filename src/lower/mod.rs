@@ -20,6 +20,7 @@ mod tables;
 mod terrain;
 mod turns;
 mod units;
+mod vassal;
 
 use crate::diag::{Levels, Sink};
 use crate::format;
@@ -193,6 +194,7 @@ impl Lower<'_, '_, '_> {
         self.formations(origin);
         self.units(origin);
         self.roster(origin);
+        self.vassal_ids(origin);
         self.markers(origin);
         // Conditions speak of options, which rules and scenarios declare: read those first.
         let rules = self.read_rules(origin, value.rules.as_deref());
@@ -308,6 +310,7 @@ impl Lower<'_, '_, '_> {
         let lists = [
             "units",
             "roster",
+            "vassal-ids",
             "formations",
             "markers",
             "cards",

@@ -14,6 +14,10 @@ impl Lower<'_, '_, '_> {
         self.game.name = module.name.clone();
         self.game.id = module.id.as_ref().map(|id| id.0.clone()).unwrap_or_default();
         self.game.version = module.version.clone();
+        self.game.about = module.about.clone();
+        self.game.authors = module.authors.clone().unwrap_or_default();
+        self.game.credits = module.credits.clone().unwrap_or_default();
+        self.game.license = module.license.clone();
         self.load.sheets = module.sheets.clone().unwrap_or_default();
         // Headings that are mapped under a file name that does not exist are mapped for another file.
         let world = self.load.project.world();

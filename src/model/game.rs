@@ -111,6 +111,16 @@ pub struct Game {
     pub name: String,
     /// Its version.
     pub version: Option<String>,
+    /// What it is about.
+    pub about: Option<String>,
+    /// Who made it.
+    pub authors: Vec<String>,
+    /// What it owes to whom.
+    pub credits: Vec<String>,
+    /// Under which terms.
+    pub license: Option<String>,
+    /// The numbers of pieces in VASSAL, by kind and id.
+    pub vassal_ids: std::collections::BTreeMap<(String, String), u32>,
     /// Sides.
     pub sides: List<SideId, Side>,
     /// Nations.
@@ -163,6 +173,18 @@ pub struct Layout {
 }
 
 impl Game {
+    /// Its short name for files: the id, else its name in plain letters.
+    #[must_use]
+    pub fn slug(&self) -> String {
+        if !self.id.is_empty() {
+            return self.id.clone();
+        }
+        let plain = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+        let words: String = self.name.chars().map(plain).collect();
+        let words: Vec<&str> = words.split('-').filter(|word| !word.is_empty()).collect();
+        if words.is_empty() { "game".to_owned() } else { words.join("-") }
+    }
+
     /// The state of a fresh unit.
     pub const FULL: StateId = StateId(0);
     /// The state of a unit that has lost a step.

@@ -30,6 +30,7 @@ use crate::model::{BoxId, Game, Location, Map, MapLayer};
 
 pub(in crate::draw) use key::swatch;
 pub use labels::{LayoutIssue, Placed, Taken};
+pub use panels::Beside;
 
 use canvas::{Canvas, USUAL_ACROSS};
 use labels::Room;
@@ -70,6 +71,8 @@ pub struct Drawn {
     pub courses: Vec<Vec<Point>>,
     /// Where the centre of each hex lies on the page.
     pub centres: Vec<Point>,
+    /// Boxes and tracks beside the map, and where they lie.
+    pub beside: Vec<Beside>,
 }
 
 /// Draws the map of a game; `None` if it has none, or one without hexes.
@@ -120,9 +123,9 @@ fn drawn(game: &Game, map: &Map, a: f64, options: &Options) -> Option<Drawn> {
         }
     }
     let width = (max.x - min.x).max(120.0);
-    let made = panels::draw(&canvas, &layers, Point { x: min.x, y: max.y + margin }, width, &legend);
+    let mut made = panels::draw(&canvas, &layers, Point { x: min.x, y: max.y + margin }, width, &legend);
     rings.extend(panels::marks(&made, &boxes, a));
-    nodes.push(Group::named("panels", made.nodes).into());
+    nodes.push(Group::named("panels", std::mem::take(&mut made.nodes)).into());
     nodes.push(Group::named("marks", rings).into());
     let below = if made.height > 0.0 { made.height + 8.0 } else { 0.0 };
     let page = Page {
@@ -135,7 +138,7 @@ fn drawn(game: &Game, map: &Map, a: f64, options: &Options) -> Option<Drawn> {
     let scene = Scene { title: game.name.clone(), pages: vec![page], pictures: Vec::new() };
     let centres = map.board.hexes().filter_map(|hex| canvas.centre(hex)).collect();
     let Layered { placed, issues, courses, .. } = layered;
-    Some(Drawn { scene, placed, issues, registration: None, across: a, courses, centres })
+    Some(Drawn { scene, placed, issues, registration: None, across: a, courses, centres, beside: made.beside })
 }
 
 /// The game's name, and how much room it takes above the map.

@@ -32,6 +32,23 @@ pub(super) struct Panels {
     pub(super) height: f64,
     /// The middle of each box.
     pub(super) boxes: BTreeMap<BoxId, Point>,
+    /// Boxes and tracks.
+    pub(super) beside: Vec<Beside>,
+}
+
+/// A box or a track beside the map.
+#[derive(Clone, Debug)]
+pub struct Beside {
+    /// The box that it is; the calendar may be none.
+    pub id: Option<BoxId>,
+    /// Its name.
+    pub name: String,
+    /// Where it lies, title and all.
+    pub rect: Rect,
+    /// Where counters lie in it.
+    pub inside: Rect,
+    /// The spaces of a track.
+    pub spaces: Vec<(String, Rect)>,
 }
 
 /// Draws all panels into rows of that width.
@@ -57,7 +74,7 @@ pub(super) fn draw(
         let lines = legend.iter().map(|(n, text)| wrapped(&format!("{n}  {text}"), Face::Regular, size, width - 8.0));
         all.push(Panel::Legend(lines.collect()));
     }
-    let mut made = Panels { nodes: Vec::new(), height: 0.0, boxes: BTreeMap::new() };
+    let mut made = Panels { nodes: Vec::new(), height: 0.0, boxes: BTreeMap::new(), beside: Vec::new() };
     let (mut x, mut y, mut tall) = (from.x, from.y, 0.0f64);
     for panel in all {
         let (w, h) = size(canvas, &panel, width);
@@ -152,10 +169,15 @@ fn paint(canvas: &Canvas<'_>, panel: &Panel<'_>, rect: Rect, into: &mut Panels) 
             frame(canvas, name, rect, side_color(canvas, off_map.side), &mut into.nodes);
             let down = title_height(canvas);
             into.boxes.insert(*id, Point { x: rect.x + rect.width / 2.0, y: rect.y + down + (rect.height - down) / 2.0 });
+            let inside = Rect { y: rect.y + down, height: rect.height - down, ..rect };
+            into.beside.push(Beside { id: Some(*id), name: name.clone(), rect, inside, spaces: Vec::new() });
         }
         Panel::Track { id, name, color, spaces } => {
             frame(canvas, name, rect, *color, &mut into.nodes);
-            track(canvas, spaces, rect, &mut into.nodes);
+            let cells = track(canvas, spaces, rect, &mut into.nodes);
+            let down = title_height(canvas);
+            let inside = Rect { y: rect.y + down, height: rect.height - down, ..rect };
+            into.beside.push(Beside { id: *id, name: name.clone(), rect, inside, spaces: cells });
             if let Some(id) = id {
                 let corner = Point { x: rect.x + rect.width, y: rect.y + rect.height };
                 into.boxes.insert(*id, middle(Point { x: rect.x, y: rect.y }, corner));
@@ -194,16 +216,19 @@ pub(super) fn frame(canvas: &Canvas<'_>, name: &str, rect: Rect, color: Option<C
     nodes.push(Text::new(base, Anchor::Start, name, Face::Bold, fitting, INK).into());
 }
 
-fn track(canvas: &Canvas<'_>, spaces: &[(String, String)], rect: Rect, nodes: &mut Vec<Node>) {
+fn track(canvas: &Canvas<'_>, spaces: &[(String, String)], rect: Rect, nodes: &mut Vec<Node>) -> Vec<(String, Rect)> {
     let side = space(canvas);
     let row = per_row(canvas, spaces.len(), rect.width.max(side + 4.0));
     let size = letters(canvas);
     let mut cells = Path::new();
+    let mut found = Vec::new();
     let mut words: Vec<Node> = Vec::new();
     for (n, (number, date)) in spaces.iter().enumerate() {
         let count = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
         let (x, y) = (rect.x + 2.0 + count(n % row) * side, rect.y + title_height(canvas) + 2.0 + count(n / row) * side);
-        cells.rect(Rect { x, y, width: side, height: side });
+        let cell = Rect { x, y, width: side, height: side };
+        cells.rect(cell);
+        found.push((number.clone(), cell));
         let at = Point { x: x + 1.2, y: y + size * 1.05 };
         words.push(Text::new(at, Anchor::Start, number.clone(), Face::Bold, size * 1.15, INK).into());
         let small = size * 0.78;
@@ -216,6 +241,7 @@ fn track(canvas: &Canvas<'_>, spaces: &[(String, String)], rect: Rect, nodes: &m
     }
     nodes.push(Shape::stroked(cells, Stroke::round(INK.alpha(150), 0.25)).into());
     nodes.extend(words);
+    found
 }
 
 /// A text in lines no wider than that; a word that is too long stands alone.

@@ -3,7 +3,7 @@
 //! The resolved game is written in the format that authors write, with nothing left to look up: reading it back
 //! is compiling it again, so a bundle is believed no more than a folder is.
 
-mod archive;
+pub(super) mod archive;
 mod map;
 mod resolved;
 mod scenario;

@@ -85,7 +85,7 @@ pub(super) fn make(input: &Input<'_>, settings: &Settings, told: &mut Told<'_>) 
     lists.sort();
     if !lists.is_empty() {
         let text: String = std::iter::once(manifest::HEAD).chain(lists.iter().map(|(_, lines)| lines.as_str())).collect();
-        artifacts.insert(format!("print/{}-manifest.csv", input.game.id), text.into_bytes());
+        artifacts.insert(format!("print/{}-manifest.csv", input.game.slug()), text.into_bytes());
     }
     Ok(artifacts)
 }
@@ -129,7 +129,7 @@ impl<'a> Kit<'a> {
 
     /// File names that explain themselves.
     fn name(&self, job: &Job<'_>) -> String {
-        let id = &self.game.id;
+        let id = self.game.slug();
         match job {
             Job::Counters(paper, backs, false) => format!("{id}-counters-{}-{}.pdf", paper.word(), backs.word()),
             Job::Counters(paper, backs, true) => format!("{id}-counters-{}-{}-low-ink.pdf", paper.word(), backs.word()),

@@ -1,0 +1,79 @@
+//! Boxes for counters that are not on the map: each with a title, and places in which counters lie side by side.
+
+use super::font;
+use super::page::shortened;
+use super::scene::{Anchor, Color, Face, Node, Page, Path, Point, Rect, Shape, Stroke, Text};
+
+const PAPER: Color = Color::hex(0xfb_f8ef);
+const INK: Color = Color::hex(0x2b_2620);
+const INSIDE: Color = Color::hex(0xf4_eeda);
+
+/// A box that is wanted.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// Its title.
+    pub title: String,
+    /// The colour of its head.
+    pub color: Option<Color>,
+    /// How many places it has.
+    pub places: usize,
+}
+
+/// Boxes that are drawn.
+#[derive(Clone, Debug)]
+pub struct Tray {
+    /// The picture.
+    pub page: Page,
+    /// Each box, without its head.
+    pub boxes: Vec<Rect>,
+}
+
+/// The middle of a place in a box: so many lie in a row, and what does not fit lies on the first again.
+#[must_use]
+pub fn place(inside: Rect, counter: f64, n: usize) -> Point {
+    let pitch = counter * 1.12;
+    let fit = |room: f64| (room / pitch).floor().clamp(1.0, 1000.0);
+    let (columns, rows) = (fit(inside.width), fit(inside.height));
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most a million places")]
+    let n = n % (columns * rows).max(1.0) as usize;
+    let n = f64::from(u32::try_from(n).unwrap_or(0));
+    let (column, row) = (n % columns, (n / columns).floor());
+    let left = inside.x + (inside.width - columns * pitch) / 2.0;
+    let top = inside.y + (inside.height - rows * pitch) / 2.0;
+    Point { x: left + (column + 0.5) * pitch, y: top + (row + 0.5) * pitch }
+}
+
+/// Boxes in rows of that width.
+#[must_use]
+pub fn tray(title: &str, wanted: &[Wanted], counter: f64, width: f64) -> Tray {
+    let (pitch, gap, head) = (counter * 1.12, counter * 0.35, counter * 0.36);
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut boxes = Vec::new();
+    let (mut x, mut y, mut tall) = (gap, gap, 0.0f64);
+    for one in wanted {
+        let size = head * 0.62;
+        let words = font::width(Face::Bold, &one.title, size) + head;
+        let places = f64::from(u32::try_from(one.places.max(2)).unwrap_or(2));
+        let columns = places.sqrt().ceil().clamp(2.0, 10.0).max((words / pitch).ceil().min(6.0));
+        let rows = (places / columns).ceil().max(1.0);
+        let (wide, high) = (columns * pitch + counter * 0.2, rows * pitch + counter * 0.2 + head);
+        if x > gap && x + wide > width {
+            (x, y, tall) = (gap, y + tall + gap, 0.0);
+        }
+        let rect = Rect { x, y, width: wide, height: high };
+        let (mut whole, mut top) = (Path::new(), Path::new());
+        whole.rect(rect);
+        top.rect(Rect { height: head, ..rect });
+        nodes.push(Shape::filled(whole.clone(), INSIDE).into());
+        nodes.push(Shape::filled(top, one.color.unwrap_or(Color::hex(0xe6_dcc4))).into());
+        nodes.push(Shape::stroked(whole, Stroke::butt(INK, counter * 0.02)).into());
+        let at = Point { x: x + head * 0.3, y: y + head / 2.0 + size * font::CAP_HEIGHT / 2.0 };
+        let text = shortened(Face::Bold, &one.title, size, wide - head * 0.5);
+        nodes.push(Text::new(at, Anchor::Start, text, Face::Bold, size, INK).into());
+        boxes.push(Rect { y: y + head, height: high - head, ..rect });
+        x += wide + gap;
+        tall = tall.max(high);
+    }
+    let page = Page { title: title.to_owned(), width, height: y + tall + gap, ground: Some(PAPER), nodes };
+    Tray { page, boxes }
+}

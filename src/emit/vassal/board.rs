@@ -1,0 +1,299 @@
+//! The map window with its grid and zones, and the window with boxes for what is not on the map.
+
+use std::collections::BTreeMap;
+
+use super::grid::{self, Grid};
+use super::xml::{Part, part};
+use super::{Build, Failed, MAP, MOST_PIXELS, TRAYS, Trays, whole};
+use crate::draw::hexmap;
+use crate::draw::scene::{Color, Picture, Point, Rect, Scene};
+use crate::draw::tray::{self, Wanted};
+use crate::model::{AreaId, Scenario, Where};
+
+const ZONE: &str = "VASSAL.build.module.map.boardPicker.board.mapgrid.Zone";
+const ZONES: &str = "VASSAL.build.module.map.boardPicker.board.ZonedGrid";
+const BOARD: &str = "VASSAL.build.module.map.boardPicker.Board";
+const PICKER: &str = "VASSAL.build.module.map.BoardPicker";
+
+/// What every map window needs, or nothing can be dragged, chosen or looked at.
+fn tools(window: Part, overview: bool) -> Part {
+    let mut window = window
+        .has(
+            part("VASSAL.build.module.map.StackMetrics")
+                .with("exSepX", 8)
+                .with("exSepY", 22)
+                .with("unexSepX", 3)
+                .with("unexSepY", 4),
+        )
+        .has(part("VASSAL.build.module.map.ForwardToKeyBuffer"))
+        .has(part("VASSAL.build.module.map.Scroller").with("useArrows", "false"))
+        .has(part("VASSAL.build.module.map.ForwardToChatter"))
+        .has(part("VASSAL.build.module.map.MenuDisplayer"))
+        .has(part("VASSAL.build.module.map.MapCenterer"))
+        .has(part("VASSAL.build.module.map.StackExpander"))
+        .has(part("VASSAL.build.module.map.PieceMover"))
+        .has(part("VASSAL.build.module.map.KeyBufferer"))
+        .has(part("VASSAL.build.module.map.ImageSaver").with("buttonText", "").with("tooltip", "Save the map as a picture"))
+        .has(
+            part("VASSAL.build.module.map.CounterDetailViewer")
+                .with("delay", 500)
+                .with("minDisplayPieces", 2)
+                .with("graphicsZoom", "1.0")
+                .with("showtext", true)
+                .with("summaryReportFormat", "$LocationName$")
+                .with("counterReportFormat", "$PieceName$")
+                .with("bgColor", "255,252,240")
+                .with("fontSize", 12),
+        )
+        .has(part("VASSAL.build.module.map.Flare"))
+        .has(
+            part("VASSAL.build.module.map.Zoomer")
+                .with("zoomLevels", "0.25,0.333,0.5,0.667,0.8,1.0,1.25,1.6,2.0")
+                .with("zoomStart", 4)
+                .with("inTooltip", "Zoom in")
+                .with("outTooltip", "Zoom out")
+                .with("pickTooltip", "Choose the zoom"),
+        )
+        .has(
+            part("VASSAL.build.module.map.HighlightLastMoved")
+                .with("enabled", true)
+                .with("color", "255,0,0")
+                .with("thickness", 2),
+        )
+        .has(part("VASSAL.build.module.map.SelectionHighlighters"));
+    if overview {
+        window = window
+            .has(part("VASSAL.build.module.map.TextSaver").with("buttonText", "").with("tooltip", "Save the position as text"))
+            .has(
+                part("VASSAL.build.module.map.GlobalMap")
+                    .with("scale", "0.15")
+                    .with("tooltip", "Overview")
+                    .with("buttonText", "Overview"),
+            );
+    }
+    window
+}
+
+fn window(name: &str, launch: bool, tooltip: &str) -> Part {
+    part("VASSAL.build.module.Map")
+        .with("mapName", name)
+        .with("allowMultiple", false)
+        .with("backgroundcolor", "255,255,255")
+        .with("buttonName", if launch { name } else { "" })
+        .with("changeFormat", "$message$")
+        .with("color", "0,0,0")
+        .with("createFormat", "$pieceName$ created in $location$")
+        .with("edgeHeight", 0)
+        .with("edgeWidth", 0)
+        .with("launch", launch)
+        .with("markMoved", "Always")
+        .with("moveToFormat", "$pieceName$ moves $previousLocation$ -> $location$")
+        .with("moveWithinFormat", "$pieceName$ moves $previousLocation$ -> $location$")
+        .with("thickness", 3)
+        .with("tooltip", tooltip)
+}
+
+fn zone(name: &str, path: String, grid: Option<&str>) -> Part {
+    part(ZONE)
+        .with("name", name)
+        .with("locationFormat", grid.unwrap_or("$name$"))
+        .with("path", path)
+        .with("useParentGrid", grid.is_some())
+        .with("useHighlight", false)
+        .with("highlightProperty", "")
+}
+
+impl Build<'_> {
+    fn path(&self, rect: Rect) -> String {
+        let (x, y) = (whole(rect.x * self.per_mm), whole(rect.y * self.per_mm));
+        let (right, bottom) = (whole((rect.x + rect.width) * self.per_mm), whole((rect.y + rect.height) * self.per_mm));
+        format!("{x},{y};{right},{y};{right},{bottom};{x},{bottom}")
+    }
+
+    /// The map window.
+    pub(super) fn main_map(&mut self) -> Result<Option<Part>, Failed> {
+        let game = self.game;
+        let Some(map) = &game.map else { return Ok(None) };
+        let bytes = game.art.map.image.as_ref().and_then(|image| game.art.files.get(&image.path));
+        let options = hexmap::Options { image: bytes.and_then(Picture::shared), ..hexmap::Options::default() };
+        let Some(drawn) = hexmap::draw(game, &options) else { return Ok(None) };
+        let Some(page) = drawn.scene.pages.first() else { return Ok(None) };
+        // A large map is drawn smaller, as long as counters can be read.
+        let area = page.width * page.height;
+        let least = 48.0 / self.counter();
+        self.per_mm = self.per_mm.min((MOST_PIXELS / area).sqrt()).max(least.min(self.per_mm));
+        let (image, size) = self.large_picture("map", &drawn.scene, self.per_mm)?;
+        let centres: Vec<Point> =
+            drawn.centres.iter().map(|point| Point { x: point.x * self.per_mm, y: point.y * self.per_mm }).collect();
+        let Grid { part: hexes, centres, .. } = grid::grid(&map.board, &centres, size, drawn.across * self.per_mm);
+        self.centres = centres;
+        let mut zones = Vec::new();
+        for beside in &drawn.beside {
+            let counter = self.counter();
+            if let Some(id) = beside.id {
+                self.boxes.insert(id, (MAP, beside.inside));
+            }
+            // The calendar: spaces that are called as turns are.
+            let dated = beside.spaces.iter().filter(|(name, _)| game.turns.values().any(|turn| turn.id == *name)).count();
+            let calendar = beside.id.is_none() || (dated == beside.spaces.len() && beside.name.to_lowercase().contains("turn"));
+            for (name, rect) in &beside.spaces {
+                zones.push(zone(&format!("{} {name}", beside.name), self.path(*rect), None));
+                if calendar && self.turn_spaces.len() < game.turns.len() {
+                    self.turn_spaces.insert(name.clone(), (MAP, rect.grown(counter * 0.05)));
+                }
+            }
+            zones.push(zone(&beside.name, self.path(beside.rect), None));
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        zones.retain(|zone| seen.insert(zone.named().to_owned()));
+        let grid = if zones.is_empty() { hexes } else { part(ZONES).all(zones).has(hexes) };
+        let board = part(BOARD).with("name", MAP).with("image", image).with("reversible", false).has(grid);
+        Ok(Some(tools(window(MAP, false, "The map").has(part(PICKER).has(board)), true)))
+    }
+
+    /// The window with boxes for counters that are not on the map.
+    pub(super) fn trays_map(&mut self, scenarios: &[&Scenario]) -> Result<Option<Part>, Failed> {
+        let game = self.game;
+        if game.units.is_empty() {
+            return Ok(None);
+        }
+        let side_color = |id: &str| game.art.colours.get(id).and_then(|c| c.ground).map(|(r, g, b)| Color::rgb(r, g, b));
+        let mut wanted: Vec<Wanted> = Vec::new();
+        // Free setups: as many places as the most that any scenario puts there.
+        let mut free: BTreeMap<AreaId, usize> = BTreeMap::new();
+        for scenario in scenarios {
+            let mut here: BTreeMap<AreaId, usize> = BTreeMap::new();
+            for line in &scenario.setup {
+                if let Where::In(area, _) = &line.at {
+                    *here.entry(*area).or_default() += game.units.at(line.unit).map_or(1, |unit| unit.count as usize);
+                }
+            }
+            for (area, count) in here {
+                let most = free.entry(area).or_default();
+                *most = (*most).max(count);
+            }
+        }
+        let areas: Vec<AreaId> = free.keys().copied().collect();
+        for (area, places) in &free {
+            let name =
+                game.map.as_ref().and_then(|map| map.areas.at(*area)).map(|a| a.name.clone().unwrap_or_else(|| a.id.clone()));
+            wanted.push(Wanted { title: format!("Set up in {}", name.unwrap_or_default()), color: None, places: *places });
+        }
+        // Turns that the map has no space for.
+        let turns: Vec<String> =
+            game.turns.values().map(|turn| turn.id.clone()).filter(|id| !self.turn_spaces.contains_key(id)).collect();
+        wanted.extend(turns.iter().map(|id| Wanted { title: format!("Turn {id}"), color: None, places: 9 }));
+        let sides: Vec<(String, Option<Color>)> = game
+            .sides
+            .values()
+            .map(|side| (side.name.clone().unwrap_or_else(|| side.id.clone()), side_color(&side.id)))
+            .collect();
+        let own = |n: usize| game.units.values().filter(|unit| unit.side.map_or(0, crate::model::Key::index) == n).count();
+        for (n, (name, color)) in sides.iter().enumerate() {
+            wanted.push(Wanted { title: format!("{name}: not in play"), color: *color, places: (own(n) / 2).clamp(6, 60) });
+        }
+        for (n, (name, color)) in sides.iter().enumerate() {
+            wanted.push(Wanted { title: format!("{name}: lost"), color: *color, places: (own(n) / 3).clamp(6, 60) });
+        }
+        let drawn = tray::tray(TRAYS, &wanted, self.counter(), self.counter() * 26.0);
+        let scene = Scene { title: String::new(), pages: vec![drawn.page], pictures: Vec::new() };
+        let (image, _) = self.large_picture("trays", &scene, self.per_mm)?;
+        let mut boxes = drawn.boxes.iter().copied();
+        let mut trays = Trays::default();
+        for area in areas {
+            if let Some(rect) = boxes.next() {
+                trays.areas.insert(area, rect);
+            }
+        }
+        for id in turns {
+            if let Some(rect) = boxes.next() {
+                self.turn_spaces.insert(id, (TRAYS, rect));
+            }
+        }
+        trays.waiting = boxes.by_ref().take(sides.len()).collect();
+        for rect in boxes {
+            let middle = Point { x: rect.x + rect.width / 2.0, y: rect.y + rect.height / 2.0 };
+            let at = self.lies(TRAYS, middle);
+            trays.lost.push((at.x, at.y));
+        }
+        self.trays = trays;
+        let zones: Vec<Part> =
+            wanted.iter().zip(&drawn.boxes).map(|(wanted, rect)| zone(&wanted.title, self.path(*rect), None)).collect();
+        let board = part(BOARD).with("name", TRAYS).with("image", image).with("reversible", false).has(part(ZONES).all(zones));
+        Ok(Some(tools(window(TRAYS, true, "Counters that are not on the map").has(part(PICKER).has(board)), false)))
+    }
+
+    /// The window with decks and cups.
+    pub(super) fn cards_map(&mut self) -> Option<Part> {
+        let game = self.game;
+        if game.cards.is_empty() {
+            return None;
+        }
+        const CARDS: &str = "Cards";
+        let mut decks: Vec<String> = Vec::new();
+        for card in game.cards.values() {
+            if !decks.contains(&card.deck) {
+                decks.push(card.deck.clone());
+            }
+        }
+        let (wide, high) = crate::draw::card::size(game.art.print.bridge_cards);
+        let (width, height) = (whole(wide * 4.0), whole(high * 4.0));
+        let (step, top) = (width + 60, height / 2 + 60);
+        let size = (step * i64::try_from(decks.len()).unwrap_or(1) * 2 + 60, height + 120);
+        let mut picker = part(PICKER);
+        let mut zones = Vec::new();
+        let mut piles = Vec::new();
+        for (n, deck) in decks.iter().enumerate() {
+            let left = 60 + i64::try_from(n).unwrap_or(0) * step * 2;
+            let cards: Vec<_> =
+                game.cards.iter().filter(|(_, card)| card.deck == *deck).map(|(id, card)| (id, card.count)).collect();
+            let chits = cards.iter().any(|(id, _)| game.cards.at(*id).is_some_and(|card| !card.faces.is_empty()));
+            let mut pile = part("VASSAL.build.module.map.DrawPile")
+                .with("name", deck)
+                .with("owningBoard", CARDS)
+                .with("x", left + width / 2)
+                .with("y", top)
+                .with("width", width)
+                .with("height", height)
+                .with("allowMultiple", !chits)
+                .with("allowSelect", true)
+                .with("drawSpecificMessage", "Choose from the deck")
+                .with("drawMultipleMessage", "Draw several")
+                .with("faceDown", "Always")
+                .with("drawFaceUp", true)
+                .with("shuffle", "Always")
+                .with("shuffleCommand", "Shuffle")
+                .with("reversible", false)
+                .with("draw", true)
+                .with("color", "120,110,90")
+                .with("reshufflable", false)
+                .with("canSave", false)
+                .with("maxStack", 12);
+            for (id, count) in cards {
+                let piece = self.card(id);
+                for _ in 0..count {
+                    pile = pile.has(
+                        part("VASSAL.build.widget.CardSlot")
+                            .with("entryName", &piece.name)
+                            .with("gpid", piece.gpid)
+                            .with("width", width)
+                            .with("height", height)
+                            .says(piece.slot()),
+                    );
+                }
+            }
+            let path = |x: i64| format!("{x},20;{},20;{},{};{x},{}", x + width + 20, x + width + 20, height + 100, height + 100);
+            zones.push(zone(&format!("{deck}: deck"), path(left - 10), None));
+            zones.push(zone(&format!("{deck}: played"), path(left - 10 + step), None));
+            piles.push(pile);
+        }
+        let board = part(BOARD)
+            .with("name", CARDS)
+            .with("width", size.0)
+            .with("height", size.1)
+            .with("color", "214,205,186")
+            .has(part(ZONES).all(zones));
+        picker = picker.has(board);
+        Some(tools(window(CARDS, true, "Decks and cups").has(picker).all(piles), false))
+    }
+}

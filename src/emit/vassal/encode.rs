@@ -1,0 +1,144 @@
+//! How VASSAL writes things down: sequences with one quoting rule, pieces as traits around a basic piece, saves.
+
+/// One item of a sequence. Only the divider is escaped; a backslash at the end would swallow it, so nobody may write one.
+fn item(text: &str, divider: char) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c == divider {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    let quoted = text.starts_with('\\') || (text.len() > 1 && text.starts_with('\'') && text.ends_with('\''));
+    if quoted { format!("'{out}'") } else { out }
+}
+
+/// A sequence.
+pub(super) fn sequence<T: AsRef<str>>(items: impl IntoIterator<Item = T>, divider: char) -> String {
+    let items: Vec<String> = items.into_iter().map(|text| item(text.as_ref(), divider)).collect();
+    items.join(&divider.to_string())
+}
+
+/// A list with commas.
+pub(super) fn list<T: AsRef<str>>(items: impl IntoIterator<Item = T>) -> String {
+    sequence(items, ',')
+}
+
+/// A trait, by its id and fields.
+pub(super) fn fields<T: AsRef<str>>(id: &str, items: impl IntoIterator<Item = T>) -> String {
+    format!("{id};{}", sequence(items, ';'))
+}
+
+/// A trait and its state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Trait {
+    pub(super) kind: String,
+    pub(super) state: String,
+}
+
+impl Trait {
+    pub(super) fn new(kind: String, state: impl Into<String>) -> Trait {
+        Trait { kind, state: state.into() }
+    }
+}
+
+/// A piece: traits from the outermost to the innermost, then what it is at heart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Piece {
+    pub(super) traits: Vec<Trait>,
+    /// Traits that it shares with others, by the name of their prototype; they lie innermost.
+    pub(super) prototypes: Vec<(&'static str, Vec<Trait>)>,
+    pub(super) image: String,
+    pub(super) name: String,
+    pub(super) gpid: u32,
+}
+
+/// Where a piece lies in a save.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Lies {
+    pub(super) map: &'static str,
+    pub(super) x: i64,
+    pub(super) y: i64,
+}
+
+impl Piece {
+    /// As a slot of a palette holds it.
+    pub(super) fn slot(&self) -> String {
+        let shared = self.prototypes.iter().map(|(name, _)| Trait::new(fields("prototype", [*name]), ""));
+        self.written("null", self.traits.iter().cloned().chain(shared), "null;0;0")
+    }
+
+    /// As a save holds it: every prototype expanded.
+    pub(super) fn saved(&self, id: &str, at: &Lies) -> String {
+        let shared = self.prototypes.iter().flat_map(|(_, traits)| traits.iter().cloned());
+        let place = sequence([at.map, &at.x.to_string(), &at.y.to_string()], ';');
+        self.written(id, self.traits.iter().cloned().chain(shared), &place)
+    }
+
+    fn written(&self, id: &str, traits: impl Iterator<Item = Trait>, place: &str) -> String {
+        let mut kind = fields("piece", ["", "", &self.image, &self.name]);
+        let mut state = format!("{place};{};0", self.gpid);
+        let traits: Vec<Trait> = traits.collect();
+        for outer in traits.iter().rev() {
+            kind = sequence([outer.kind.as_str(), &kind], '\t');
+            state = sequence([outer.state.as_str(), &state], '\t');
+        }
+        sequence(["+", id, &kind, &state], '/')
+    }
+}
+
+/// The definition of a prototype.
+pub(super) fn prototype(traits: &[Trait]) -> String {
+    let piece = Piece { traits: traits.to_vec(), ..Piece::default() };
+    piece.slot()
+}
+
+/// A stack of pieces, the lowest first.
+pub(super) fn stack(id: &str, at: &Lies, children: &[String]) -> String {
+    let mut state = vec![at.map.to_owned(), at.x.to_string(), at.y.to_string()];
+    state.extend(children.iter().cloned());
+    state.push("@@0".to_owned());
+    sequence(["+", id, "stack", &sequence(state, ';')], '/')
+}
+
+/// A save: commands, then hidden from curious eyes with a fixed key, as VASSAL itself writes it.
+pub(super) fn save(commands: &[String]) -> Vec<u8> {
+    const KEY: u8 = 0x5a;
+    let text = sequence(commands, '\u{1b}');
+    let mut out = format!("!VCSK{KEY:02x}").into_bytes();
+    for byte in text.bytes() {
+        out.extend(format!("{:02x}", byte ^ KEY).into_bytes());
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_divider_is_escaped_and_each_level_escapes_again() {
+        assert_eq!(list(["a,b", "", "c\\d"]), "a\\,b,,c\\d");
+        assert_eq!(sequence(["\\x", "'y'"], ';'), "'\\x';''y''");
+        let inner = sequence(["a", "b"], '\t');
+        assert_eq!(sequence(["x", &inner], '\t'), "x\ta\\\tb");
+    }
+
+    #[test]
+    fn a_piece_is_written_as_the_engine_writes_it() {
+        let piece = Piece {
+            traits: vec![Trait::new("mark;Strength".to_owned(), "4-3")],
+            prototypes: vec![("Unit", vec![Trait::new("delete;Delete;68,130;".to_owned(), "")])],
+            image: "b1.png".to_owned(),
+            name: "1st Inf".to_owned(),
+            gpid: 7,
+        };
+        assert_eq!(piece.slot(), "+/null/mark;Strength\tprototype;Unit\\\tpiece;;;b1.png;1st Inf/4-3\t\\\tnull;0;0;7;0");
+        let at = Lies { map: "Map", x: 3, y: 4 };
+        assert_eq!(
+            piece.saved("12", &at),
+            "+/12/mark;Strength\tdelete;Delete;68,130;\\\tpiece;;;b1.png;1st Inf/4-3\t\\\tMap;3;4;7;0"
+        );
+        assert_eq!(stack("13", &at, &["12".to_owned()]), "+/13/stack/Map;3;4;12;@@0");
+    }
+}

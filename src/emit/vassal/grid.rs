@@ -1,0 +1,275 @@
+//! The grid of a board: where VASSAL puts the centre of each hex, and how it counts. What it would name is reckoned by
+//! its own formulas and compared with what is printed, for every hex: a numbering that is wrong anywhere is not used.
+
+use super::xml::{Part, part};
+use crate::hexgrid::{Board, Point, Top};
+
+const HEX: &str = "VASSAL.build.module.map.boardPicker.board.HexGrid";
+const NUMBERS: &str = "VASSAL.build.module.map.boardPicker.board.mapgrid.HexGridNumbering";
+const REGIONS: &str = "VASSAL.build.module.map.boardPicker.board.RegionGrid";
+const REGION: &str = "VASSAL.build.module.map.boardPicker.board.Region";
+
+/// The grid of hexes on a board.
+pub(super) struct Grid {
+    pub(super) part: Part,
+    /// Where a piece lies in each hex, as the engine would snap it.
+    pub(super) centres: Vec<(i64, i64)>,
+    /// Whether VASSAL counts by itself, and not by one region a hex.
+    pub(super) counted: bool,
+}
+
+/// A hex as VASSAL counts: columns and rows, from the first, swapped where rows are straight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Raw {
+    nx: i64,
+    ny: i64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Numbering {
+    across_first: bool,
+    prefix: String,
+    separator: String,
+    letters: (bool, bool),
+    leading: (i64, i64),
+    offset: (i64, i64),
+    descend: (bool, bool),
+    stagger: bool,
+}
+
+/// A printed name in two counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Label {
+    first: String,
+    second: String,
+}
+
+/// Finds the grid: hexes with their centres in pixels, the size of the board, the size of a hex across its flats.
+pub(super) fn grid(board: &Board, centres: &[Point], size: (i64, i64), across: f64) -> Grid {
+    let sideways = board.top() == Top::Pointy;
+    let turned = |point: Point| if sideways { (point.y, point.x) } else { (point.x, point.y) };
+    let points: Vec<(f64, f64)> = centres.iter().map(|point| turned(*point)).collect();
+    let (dx, dy) = (across * 3f64.sqrt() / 2.0, across);
+    let first = points.iter().copied().min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))).unwrap_or_default();
+    let (x0, y0) = (whole(first.0), whole(first.1));
+    let raws: Vec<Raw> = points.iter().map(|point| raw(*point, (x0, y0), (dx, dy))).collect();
+    let snapped: Vec<(i64, i64)> = raws
+        .iter()
+        .map(|raw| {
+            let (x, y) = snap(*raw, (x0, y0), (dx, dy));
+            if sideways { (y, x) } else { (x, y) }
+        })
+        .collect();
+    let lies = |(at, point): (&(i64, i64), &Point)| (at.0 as f64 - point.x).abs() < 2.0 && (at.1 as f64 - point.y).abs() < 2.0;
+    let names: Vec<String> = board.hexes().map(|hex| board.name(hex)).collect();
+    let numbering = if snapped.iter().zip(centres).all(lies) { numbering(&names, &raws, size, (dx, dy), sideways) } else { None };
+    match numbering {
+        Some(found) => {
+            let numbers = numbers(&found);
+            let part = part(HEX)
+                .with("x0", x0)
+                .with("y0", y0)
+                .with("dx", dx)
+                .with("dy", dy)
+                .with("sideways", sideways)
+                .with("snapTo", true)
+                .with("edgesLegal", false)
+                .with("cornersLegal", false)
+                .with("visible", false)
+                .with("dotsVisible", false)
+                .with("color", "0,0,0")
+                .has(numbers);
+            Grid { part, centres: snapped, counted: true }
+        }
+        None => {
+            let centres: Vec<(i64, i64)> = centres.iter().map(|point| (whole(point.x), whole(point.y))).collect();
+            let regions = centres
+                .iter()
+                .zip(&names)
+                .map(|((x, y), name)| part(REGION).with("name", name).with("originx", x).with("originy", y));
+            let part = part(REGIONS).with("snapto", true).with("visible", false).with("fontsize", 9).all(regions);
+            Grid { part, centres, counted: false }
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "pixels of a board that was drawn")]
+fn whole(value: f64) -> i64 {
+    value.round() as i64
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "pixels of a board that was drawn")]
+fn cut(value: f64) -> i64 {
+    value.trunc() as i64
+}
+
+fn raw((x, y): (f64, f64), (x0, y0): (i64, i64), (dx, dy): (f64, f64)) -> Raw {
+    let nx = whole((x - x0 as f64) / dx);
+    let down = if nx.rem_euclid(2) == 1 { dy / 2.0 } else { 0.0 };
+    Raw { nx, ny: whole((y - y0 as f64 - down) / dy) }
+}
+
+/// Where the engine puts the centre of a hex.
+fn snap(raw: Raw, (x0, y0): (i64, i64), (dx, dy): (f64, f64)) -> (i64, i64) {
+    let x = cut(dx * raw.nx as f64 + x0 as f64);
+    let down = if raw.nx.rem_euclid(2) == 1 { cut(dy / 2.0) } else { 0 };
+    (x, cut(dy * raw.ny as f64 + (down + y0) as f64))
+}
+
+/// A name in two counts: letters then digits, or digits in two halves, or two counts with a sign between them.
+fn split(name: &str) -> Option<(Label, String)> {
+    let label = |first: &str, second: &str| Some(Label { first: first.to_owned(), second: second.to_owned() });
+    if let Some((at, sign)) = name.char_indices().find(|(_, c)| !c.is_ascii_alphanumeric()) {
+        let second = name.get(at + sign.len_utf8()..)?;
+        let pure = |text: &str| {
+            !text.is_empty() && (text.bytes().all(|b| b.is_ascii_digit()) || text.bytes().all(|b| b.is_ascii_uppercase()))
+        };
+        let first = name.get(..at)?;
+        return (pure(first) && pure(second)).then(|| label(first, second)).flatten().map(|l| (l, sign.to_string()));
+    }
+    let letters = name.bytes().take_while(u8::is_ascii_uppercase).count();
+    let rest = name.get(letters..)?;
+    if rest.is_empty() || !rest.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    if letters > 0 {
+        return label(name.get(..letters)?, rest).map(|l| (l, String::new()));
+    }
+    let half = rest.len() / 2;
+    rest.len().is_multiple_of(2).then(|| label(rest.get(..half)?, rest.get(half..)?)).flatten().map(|l| (l, String::new()))
+}
+
+/// What a count stands for, and whether it is in letters.
+fn value(text: &str) -> Option<(i64, bool)> {
+    if text.bytes().all(|b| b.is_ascii_digit()) {
+        return text.parse().ok().map(|n| (n, false));
+    }
+    let first = text.bytes().next()?;
+    // VASSAL repeats a letter: Z, AA, BB.
+    let same = text.bytes().all(|b| b == first);
+    same.then(|| (i64::from(first - b'A') + 26 * (i64::try_from(text.len()).unwrap_or(1) - 1), true))
+}
+
+/// How VASSAL writes a count.
+fn written(n: i64, letters: bool, leading: i64) -> String {
+    if letters {
+        let size = n.abs();
+        let letter = char::from(b'A' + u8::try_from(size % 26).unwrap_or(0));
+        let sign = if n < 0 { "-" } else { "" };
+        return format!("{sign}{}", letter.to_string().repeat(usize::try_from(size / 26 + 1).unwrap_or(1)));
+    }
+    let width = usize::try_from(leading + 1).unwrap_or(1);
+    if n < 0 { format!("-{:0width$}", -n) } else { format!("{n:0width$}") }
+}
+
+/// The name that VASSAL gives to a hex.
+fn name(raw: Raw, by: &Numbering, size: (i64, i64), (dx, dy): (f64, f64), sideways: bool) -> String {
+    // The two maxima use the other spacing: so does the engine.
+    let most_rows = floor(size.1 as f64 / dx + 0.5);
+    let most_columns = floor(size.0 as f64 / dy + 0.5);
+    let (mut column, mut row) = (raw.nx, raw.ny);
+    let (h, v) = by.descend;
+    let down = if sideways {
+        if v {
+            column = most_rows - column;
+        }
+        if h {
+            row = most_columns - row;
+        }
+        h
+    } else {
+        if h {
+            column = most_columns - column;
+        }
+        if v {
+            row = most_rows - row;
+        }
+        v
+    };
+    if by.stagger && raw.nx.rem_euclid(2) == 1 {
+        row += if down { -1 } else { 1 };
+    }
+    let column = written(column + by.offset.0, by.letters.0, by.leading.0);
+    let row = written(row + by.offset.1, by.letters.1, by.leading.1);
+    let (first, second) = if by.across_first { (column, row) } else { (row, column) };
+    format!("{}{first}{}{second}", by.prefix, by.separator)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "pixels of a board that was drawn")]
+fn floor(value: f64) -> i64 {
+    value.floor() as i64
+}
+
+/// The way of counting that names every hex as it is printed; nothing if there is none.
+fn numbering(names: &[String], raws: &[Raw], size: (i64, i64), spacing: (f64, f64), sideways: bool) -> Option<Numbering> {
+    let (first_name, first_raw) = (names.first()?, raws.first()?);
+    let common = prefix(names);
+    for prefix in ["", common.as_str()] {
+        let Some((label, separator)) = first_name.strip_prefix(prefix).and_then(split) else { continue };
+        let ((one, one_letters), (two, two_letters)) = (value(&label.first)?, value(&label.second)?);
+        let digits = |text: &str, letters: bool| if letters { 0 } else { i64::try_from(text.len()).unwrap_or(1) - 1 };
+        for across_first in [true, false] {
+            for descend in [(false, false), (true, false), (false, true), (true, true)] {
+                for stagger in [false, true] {
+                    // First a count from nothing, then moved so that the first hex is right.
+                    let (column, row) = if across_first { (one, two) } else { (two, one) };
+                    let (column_letters, row_letters) =
+                        if across_first { (one_letters, two_letters) } else { (two_letters, one_letters) };
+                    let (column_text, row_text) =
+                        if across_first { (&label.first, &label.second) } else { (&label.second, &label.first) };
+                    let mut by = Numbering {
+                        across_first,
+                        prefix: prefix.to_owned(),
+                        separator: separator.clone(),
+                        letters: (false, false),
+                        leading: (0, 0),
+                        offset: (0, 0),
+                        descend,
+                        stagger,
+                    };
+                    let plain = Numbering { prefix: String::new(), separator: "|".to_owned(), across_first: true, ..by.clone() };
+                    let counted = name(*first_raw, &plain, size, spacing, sideways);
+                    let (c, r) = counted.split_once('|')?;
+                    by.offset = (column - c.parse::<i64>().ok()?, row - r.parse::<i64>().ok()?);
+                    by.letters = (column_letters, row_letters);
+                    by.leading = (digits(column_text, column_letters), digits(row_text, row_letters));
+                    let right = |(raw, printed): (&Raw, &String)| name(*raw, &by, size, spacing, sideways) == *printed;
+                    if raws.iter().zip(names).all(right) {
+                        return Some(by);
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Letters that all names begin with: the sign of a sheet.
+fn prefix(names: &[String]) -> String {
+    let Some(first) = names.first() else { return String::new() };
+    let letters: String = first.chars().take_while(|c| !c.is_ascii_digit()).collect();
+    if names.iter().all(|name| name.starts_with(&letters)) { letters } else { String::new() }
+}
+
+fn numbers(by: &Numbering) -> Part {
+    let kind = |letters: bool| if letters { "A" } else { "N" };
+    part(NUMBERS)
+        .with("first", if by.across_first { "H" } else { "V" })
+        .with("sep", &by.separator)
+        .with("hType", kind(by.letters.0))
+        .with("hLeading", by.leading.0)
+        .with("hOff", by.offset.0)
+        .with("hDescend", by.descend.0)
+        .with("vType", kind(by.letters.1))
+        .with("vLeading", by.leading.1)
+        .with("vOff", by.offset.1)
+        .with("vDescend", by.descend.1)
+        .with("stagger", by.stagger)
+        .with("locationFormat", format!("{}$gridLocation$", by.prefix))
+        .with("visible", false)
+        .with("fontSize", 9)
+        .with("color", "0,0,0")
+        .with("rotateText", "0")
+        .with("hDrawOff", 0)
+        .with("vDrawOff", 0)
+}

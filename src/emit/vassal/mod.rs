@@ -1,0 +1,217 @@
+//! `<game>.vmod`: a module for VASSAL 3.6 and 3.7, with a predefined setup for each scenario.
+//!
+//! - `encode`: how VASSAL writes things down; `xml`: the tree of components
+//! - `grid`: hexes and their names; `board`: the map window, the boxes beside it
+//! - `pieces`: counters, markers, cards; `windows`: everything else that opens
+//! - `setups`: where everything stands; `ids`: numbers that never change
+
+mod board;
+mod encode;
+mod grid;
+mod ids;
+mod pieces;
+mod setups;
+mod windows;
+mod xml;
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use super::bundle::archive;
+use super::{Emitted, Failed, Input, Told, sha256};
+use crate::draw::counter::{Faces, Shown};
+use crate::draw::scene::{Page, Point, Rect, Scene};
+use crate::draw::words::Ruler;
+use crate::model::{AreaId, BoxId, Game};
+use crate::render::png;
+use ids::Ids;
+use xml::part;
+
+/// The map window and its board.
+const MAP: &str = "Map";
+/// The window with boxes for what is not on the map, and its board.
+const TRAYS: &str = "Trays";
+/// The lowest version that knows everything that is used here.
+const VASSAL: &str = "3.6.0";
+/// So many pixels has a counter on the screen where there is room.
+const COUNTER: f64 = 75.0;
+/// A map has no more pixels, unless counters would become too small to read.
+const MOST_PIXELS: f64 = 40e6;
+
+/// Boxes for counters that are not on the map.
+#[derive(Default)]
+struct Trays {
+    /// The lost, by side: where they are sent.
+    lost: Vec<(i64, i64)>,
+    /// Those who wait, by side.
+    waiting: Vec<Rect>,
+    /// Those who may be set up anywhere in an area.
+    areas: BTreeMap<AreaId, Rect>,
+}
+
+/// A module that is being built.
+struct Build<'g> {
+    game: &'g Game,
+    ruler: Ruler,
+    /// Pixels in a millimetre.
+    per_mm: f64,
+    ids: Ids,
+    /// Pictures by their name; empty until they are drawn.
+    images: BTreeMap<String, Vec<u8>>,
+    faces_wanted: Vec<(String, Shown)>,
+    pages_wanted: Vec<(String, Scene, f64)>,
+    /// Where a piece lies in each hex, in pixels.
+    centres: Vec<(i64, i64)>,
+    /// Boxes: their window, and where they lie in millimetres.
+    boxes: BTreeMap<BoxId, (&'static str, Rect)>,
+    /// The spaces of turns.
+    turn_spaces: BTreeMap<String, (&'static str, Rect)>,
+    trays: Trays,
+}
+
+fn whole(value: f64) -> i64 {
+    #[expect(clippy::cast_possible_truncation, reason = "pixels of a board that is drawn")]
+    let value = value.round() as i64;
+    value
+}
+
+/// The module, and the numbers of its pieces if there are new ones.
+pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Emitted, Failed> {
+    let game = input.game;
+    refuse(game)?;
+    let scenarios: Vec<_> = input.scenarios.iter().filter_map(|id| game.scenarios.at(*id)).collect();
+    let steps = scenarios.len() + 3;
+    told(0, steps);
+    let mut build = Build {
+        game,
+        ruler: Ruler::new(),
+        per_mm: COUNTER / game.art.counter(),
+        ids: Ids::new(game),
+        images: BTreeMap::new(),
+        faces_wanted: Vec::new(),
+        pages_wanted: Vec::new(),
+        centres: Vec::new(),
+        boxes: BTreeMap::new(),
+        turn_spaces: BTreeMap::new(),
+        trays: Trays::default(),
+    };
+    let mut maps = Vec::new();
+    maps.extend(build.main_map()?);
+    told(1, steps);
+    maps.extend(build.trays_map(&scenarios)?);
+    build.moved_sign();
+    let palette = build.palette();
+    maps.extend(build.cards_map());
+    let help = build.help(&scenarios);
+    let charts = build.charts();
+    let moduledata = build.data(true);
+    let mut entries: Vec<(String, Vec<u8>)> = Vec::new();
+    for (n, scenario) in scenarios.iter().enumerate() {
+        told(n + 2, steps);
+        entries.push((format!("scenario-{}.vsav", scenario.id), build.setup(scenario, &moduledata)));
+    }
+    let tree = build.module(palette, maps, charts, &scenarios);
+    build.pictures()?;
+    entries.push(("moduledata".to_owned(), moduledata));
+    entries.push(("buildFile.xml".to_owned(), tree.document()));
+    entries.extend(help);
+    entries.extend(std::mem::take(&mut build.images).into_iter().map(|(name, bytes)| (format!("images/{name}"), bytes)));
+    entries.sort();
+    let listed: Vec<(&str, &[u8])> = entries.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+    let files = BTreeMap::from([(format!("{}.vmod", game.slug()), archive::zip(&listed))]);
+    let keep = build.ids.file(game).map(|bytes| ("vassal-ids.csv".to_owned(), bytes)).into_iter().collect();
+    Ok(Emitted { files, keep })
+}
+
+/// VASSAL's way of writing lists has a hole: a text that ends in a backslash swallows what follows.
+fn refuse(game: &Game) -> Result<(), Failed> {
+    let units = game.units.values().flat_map(|unit| {
+        [Some(&unit.id), unit.name.as_ref(), unit.designation.as_ref(), unit.size.as_ref()].map(|text| ("unit", &unit.id, text))
+    });
+    let markers = game.markers.values().flat_map(|m| [Some(&m.id), m.name.as_ref()].map(|text| ("marker", &m.id, text)));
+    let cards = game.cards.values().flat_map(|c| [Some(&c.id), c.name.as_ref(), Some(&c.deck)].map(|text| ("card", &c.id, text)));
+    let formations = game.formations.values().flat_map(|f| [Some(&f.id), f.name.as_ref()].map(|text| ("formation", &f.id, text)));
+    let sides = game.sides.values().flat_map(|s| [Some(&s.id), s.name.as_ref()].map(|text| ("side", &s.id, text)));
+    let states = game.states.values().flat_map(|s| [Some(&s.id), s.name.as_ref()].map(|text| ("state", &s.id, text)));
+    let turns = game.turns.values().flat_map(|t| [Some(&t.id), t.date.as_ref()].map(|text| ("turn", &t.id, text)));
+    let phases = game.phases.values().flat_map(|p| [Some(&p.id), p.name.as_ref()].map(|text| ("phase", &p.id, text)));
+    let all = units.chain(markers).chain(cards).chain(formations).chain(sides).chain(states).chain(turns).chain(phases);
+    for (kind, id, text) in all {
+        if let Some(text) = text.filter(|text| text.ends_with('\\')) {
+            let why = format!("`{text}` of {kind} `{id}` ends in a backslash, which VASSAL cannot hold");
+            return Err(Failed { what: format!("{}.vmod", game.slug()), why });
+        }
+    }
+    Ok(())
+}
+
+impl Build<'_> {
+    /// The side of a counter in millimetres.
+    fn counter(&self) -> f64 {
+        self.game.art.counter()
+    }
+
+    /// What a module or a save says of itself.
+    fn data(&self, module: bool) -> Vec<u8> {
+        let game = self.game;
+        let mut data = part("data")
+            .with("version", 1)
+            .has(part("version").says(version(game)))
+            .has(part("VassalVersion").says(VASSAL))
+            .has(part("dateSaved").says("0"))
+            .has(part("description").says(game.about.clone().unwrap_or_default()));
+        if module {
+            data = data.has(part("name").says(game.name.clone()));
+        }
+        data.document()
+    }
+
+    /// A page as a picture whose name tells its content: VASSAL keeps tiles of pictures by their name.
+    fn large_picture(&mut self, what: &str, scene: &Scene, per_mm: f64) -> Result<(String, (i64, i64)), Failed> {
+        let failed = |why: crate::render::RenderError| Failed { what: format!("{what}.png"), why: why.to_string() };
+        let (width, height) = png::size(scene, 0, per_mm).map_err(failed)?;
+        let bytes = png::render(scene, 0, per_mm).map_err(failed)?;
+        let name = format!("{what}-{}.png", sha256(&bytes).get(..12).unwrap_or_default());
+        self.images.insert(name.clone(), bytes);
+        Ok((name, (i64::from(width), i64::from(height))))
+    }
+
+    /// Draws every picture that was asked for.
+    fn pictures(&mut self) -> Result<(), Failed> {
+        let game = self.game;
+        let size = self.counter();
+        let faces = std::mem::take(&mut self.faces_wanted);
+        let per_mm = self.per_mm;
+        let drawn: Vec<Result<(String, Vec<u8>), Failed>> = faces
+            .par_iter()
+            .map_init(
+                || Faces::new(game),
+                |faces, (name, shown)| {
+                    let node = faces.draw(*shown).at(Point { x: 0.0, y: 0.0 }, (size, size), 0.0, None);
+                    // A hair less than whole pixels: reckoning must not add a row.
+                    let side = ((size * per_mm).round() - 0.001) / per_mm;
+                    let page = Page { title: String::new(), width: side, height: side, ground: None, nodes: vec![node] };
+                    let scene = Scene { title: String::new(), pages: vec![page], pictures: faces.pictures().to_vec() };
+                    let bytes = png::render(&scene, 0, per_mm);
+                    bytes.map(|bytes| (name.clone(), bytes)).map_err(|why| Failed { what: name.clone(), why: why.to_string() })
+                },
+            )
+            .collect();
+        let pages = std::mem::take(&mut self.pages_wanted);
+        let more = pages.par_iter().map(|(name, scene, per_mm)| {
+            let bytes = png::render(scene, 0, *per_mm);
+            bytes.map(|bytes| (name.clone(), bytes)).map_err(|why| Failed { what: name.clone(), why: why.to_string() })
+        });
+        let more: Vec<Result<(String, Vec<u8>), Failed>> = more.collect();
+        for made in drawn.into_iter().chain(more) {
+            let (name, bytes) = made?;
+            self.images.insert(name, bytes);
+        }
+        Ok(())
+    }
+}
+
+fn version(game: &Game) -> String {
+    game.version.clone().unwrap_or_else(|| "1.0".to_owned())
+}

@@ -1,0 +1,306 @@
+//! Pieces: units with their faces as levels of a layer, markers, cards and chits, and what shows who holds a place.
+
+use super::Build;
+use super::encode::{Piece, Trait, fields, list};
+use crate::draw::card;
+use crate::draw::counter::Shown;
+use crate::draw::scene::{Color, Page, Path, Point, Rect, Scene, Shape, Stroke};
+use crate::model::{Card, CardId, Key, MarkerId, Rated, Unit, UnitId};
+
+/// Ctrl and a letter.
+fn ctrl(letter: char) -> String {
+    format!("{},130", u32::from(letter))
+}
+
+/// What every counter can do.
+pub(super) fn counter_traits() -> Vec<Trait> {
+    let moved = ["moved.png", "0", "0", "Mark moved", &ctrl('M'), "", "false", "", "", "", ""];
+    let trail = [
+        &ctrl('T'),
+        "Movement trail",
+        "false",
+        "false",
+        "10",
+        "255,255,255",
+        "0,0,0",
+        "100",
+        "50",
+        "20",
+        "30",
+        "1.0",
+        "",
+        "",
+        "",
+        "",
+    ];
+    vec![
+        Trait::new(fields("delete", ["Delete", &ctrl('D'), ""]), ""),
+        Trait::new(fields("markmoved", moved), "false"),
+        Trait::new(fields("footprint", trail), "false;;0;false"),
+    ]
+}
+
+/// Sends a piece to a point of a map window.
+fn send(menu: &str, key: &str, (map, board): (&str, &str), (x, y): (i64, i64)) -> Trait {
+    let (x, y) = (x.to_string(), y.to_string());
+    let all = [menu, key, map, board, &x, &y, "", "", "0", "0", "0", "0", "", "L", "", "", "", ""];
+    Trait::new(fields("sendto", all), ";;")
+}
+
+/// Levels that follow each other with ctrl-F.
+fn layer(images: &[String], names: &[String]) -> Trait {
+    let (images, names, flip) = (list(images), list(names), ctrl('F'));
+    let all = [
+        "", "128", "", "Flip", "128", "", "", "128", "", "", "", "1", "false", "0", "0", &images, &names, "true", "Step", "", "",
+        "false", "", "1", "1", "true", "", &flip, "", "", "1.0", "", "true",
+    ];
+    Trait::new(fields("emb2", all), "1")
+}
+
+/// Properties that never change.
+fn marks(pairs: &[(String, String)]) -> Option<Trait> {
+    let names = list(pairs.iter().map(|(name, _)| name));
+    (!pairs.is_empty()).then(|| Trait::new(fields("mark", [names]), list(pairs.iter().map(|(_, value)| value))))
+}
+
+impl Build<'_> {
+    /// A picture of a counter's side; the name of the file.
+    fn face(&mut self, name: String, shown: Shown) -> String {
+        if !self.images.contains_key(&name) {
+            self.faces_wanted.push((name.clone(), shown));
+            self.images.insert(name.clone(), Vec::new());
+        }
+        name
+    }
+
+    /// A unit, showing its front.
+    pub(super) fn unit(&mut self, id: UnitId) -> Piece {
+        let game = self.game;
+        let Some(unit) = game.units.at(id) else { return Piece::default() };
+        let mut images = Vec::new();
+        let mut names = Vec::new();
+        for (n, face) in unit.faces.iter().enumerate() {
+            let state = game.states.at(face.state);
+            let word = state.map_or_else(|| n.to_string(), |state| state.id.clone());
+            images.push(self.face(format!("unit-{}-{word}.png", unit.id), Shown::Unit(id, n)));
+            let told = state.map(|state| state.name.clone().unwrap_or_else(|| state.id.clone())).unwrap_or_default();
+            names.push(if n == 0 { String::new() } else { format!("+ ({told})") });
+        }
+        let gpid = self.ids.of("unit", &unit.id);
+        let mut traits = Vec::new();
+        if images.len() > 1 {
+            traits.push(layer(&images, &names));
+        }
+        traits.extend(self.ratings(unit));
+        traits.extend(marks(&self.properties(unit)));
+        let side = unit.side.map_or(0, Key::index);
+        if let Some(at) = self.trays.lost.get(side) {
+            traits.push(send("Send to the lost", &ctrl('E'), (super::TRAYS, super::TRAYS), *at));
+        }
+        if let Some(arrives) = unit.arrives.as_ref().and_then(|arrives| self.turn_place(arrives.turn, 0)) {
+            let board = (arrives.map, if arrives.map == super::MAP { super::MAP } else { super::TRAYS });
+            traits.push(send("Back to the box of arrival", &ctrl('B'), board, (arrives.x, arrives.y)));
+        }
+        Piece {
+            traits,
+            prototypes: vec![("Counter", counter_traits())],
+            image: images.into_iter().next().unwrap_or_default(),
+            name: unit_name(unit),
+            gpid,
+        }
+    }
+
+    /// Ratings as properties: plain where all faces agree, else by the level that shows.
+    fn ratings(&self, unit: &Unit) -> Vec<Trait> {
+        let game = self.game;
+        let mut plain: Vec<(String, String)> = Vec::new();
+        let mut changing = Vec::new();
+        for (id, rating) in game.ratings.iter() {
+            let told: Vec<String> = unit
+                .faces
+                .iter()
+                .map(|face| match face.rating(id) {
+                    Rated::Absent => String::new(),
+                    Rated::Unknown => "?".to_owned(),
+                    Rated::Known(n) => n.to_string(),
+                })
+                .collect();
+            let Some(first) = told.first() else { continue };
+            if told.iter().all(String::is_empty) {
+                continue;
+            }
+            if told.iter().all(|one| one == first) {
+                plain.push((rating.id.clone(), first.clone()));
+                continue;
+            }
+            let quoted = |text: &String| if text.parse::<i64>().is_ok() { text.clone() } else { format!("\"{text}\"") };
+            let mut expression = quoted(first);
+            for (n, one) in told.iter().enumerate().skip(1) {
+                expression = format!("Step_Level=={}?{}:({expression})", n + 1, quoted(one));
+            }
+            let expression = format!("{{{expression}}}");
+            changing.push(Trait::new(fields("calcProp", [rating.id.as_str(), &expression, ""]), ""));
+        }
+        changing.extend(marks(&plain));
+        changing
+    }
+
+    fn properties(&self, unit: &Unit) -> Vec<(String, String)> {
+        let game = self.game;
+        let mut all = vec![("Unit".to_owned(), unit.id.clone())];
+        let mut push = |name: &str, value: Option<String>| {
+            if let Some(value) = value.filter(|value| !value.is_empty()) {
+                all.push((name.to_owned(), value));
+            }
+        };
+        push("Side", unit.side.and_then(|id| game.sides.at(id)).map(|side| side.name.clone().unwrap_or_else(|| side.id.clone())));
+        push("Nation", unit.nation.and_then(|id| game.nations.at(id)).map(|n| n.name.clone().unwrap_or_else(|| n.id.clone())));
+        let formation = unit.formation.and_then(|id| game.formations.at(id));
+        push("Formation", formation.map(|formation| formation.name.clone().unwrap_or_else(|| formation.id.clone())));
+        push("Type", unit.kind.and_then(|id| game.types.at(id)).map(|kind| kind.id.clone()));
+        push("Class", unit.class.and_then(|id| game.classes.at(id)).map(|class| class.id.clone()));
+        push("Size", unit.size.clone());
+        push("Designation", unit.designation.clone());
+        push("Steps", unit.steps.map(|steps| steps.to_string()));
+        all
+    }
+
+    /// A marker, with what is on its back as the second level.
+    pub(super) fn marker(&mut self, id: MarkerId) -> Piece {
+        let game = self.game;
+        let Some(marker) = game.markers.at(id) else { return Piece::default() };
+        let name = marker.name.clone().unwrap_or_else(|| marker.id.clone());
+        let mut images = vec![self.face(format!("marker-{}.png", marker.id), Shown::Marker(id))];
+        let mut names = vec![String::new()];
+        if let Some((back, other)) = marker.back.and_then(|back| Some((back, game.markers.at(back)?))) {
+            images.push(self.face(format!("marker-{}.png", other.id), Shown::Marker(back)));
+            names.push(other.name.clone().unwrap_or_else(|| other.id.clone()));
+        }
+        let mut traits = Vec::new();
+        if images.len() > 1 {
+            traits.push(layer(&images, &names));
+        }
+        traits.extend(marks(&[("Marker".to_owned(), marker.id.clone())]));
+        let gpid = self.ids.of("marker", &marker.id);
+        Piece {
+            traits,
+            prototypes: vec![("Counter", counter_traits())],
+            image: images.into_iter().next().unwrap_or_default(),
+            name,
+            gpid,
+        }
+    }
+
+    /// A card or a chit: a mask is its back.
+    pub(super) fn card(&mut self, id: CardId) -> Piece {
+        let game = self.game;
+        let Some(card) = game.cards.at(id) else { return Piece::default() };
+        let chit = !card.faces.is_empty();
+        let (front, back) = if chit {
+            let front = self.face(format!("chit-{}.png", card.id), Shown::Chit(id, true));
+            (front, self.face(format!("cup-{}.png", card.deck), Shown::Chit(id, false)))
+        } else {
+            let front = self.card_face(card, true, format!("card-{}.png", card.id));
+            let side = card.side.and_then(|side| game.sides.at(side)).map(|side| format!("-{}", side.id)).unwrap_or_default();
+            (front, self.card_face(card, false, format!("deck-{}{side}.png", card.deck)))
+        };
+        let peek = format!("P{}", ctrl('P'));
+        let mask = [&ctrl('H'), back.as_str(), "Turn over", &peek, "?", "side:", "Look", "", "false", "", ""];
+        let mut traits = vec![Trait::new(fields("obs", mask), "null;")];
+        traits
+            .push(Trait::new(fields("return", ["Return to deck", &ctrl('R'), &card.deck, "", "", "2", "false", &card.deck]), ""));
+        traits.extend(marks(&[("Card".to_owned(), card.id.clone()), ("Deck".to_owned(), card.deck.clone())]));
+        let gpid = self.ids.of("card", &card.id);
+        let name = card.name.clone().unwrap_or_else(|| card.id.clone());
+        Piece { traits, prototypes: Vec::new(), image: front, name, gpid }
+    }
+
+    fn card_face(&mut self, it: &Card, front: bool, name: String) -> String {
+        if !self.images.contains_key(&name) {
+            let size = card::size(self.game.art.print.bridge_cards);
+            let drawn =
+                if front { card::front(self.game, it, size, &self.ruler) } else { card::back(self.game, it, size, &self.ruler) };
+            let node = drawn.at(Point { x: 0.0, y: 0.0 }, size, 0.0, None);
+            let page = Page { title: String::new(), width: size.0, height: size.1, ground: None, nodes: vec![node] };
+            self.pages_wanted.push((name.clone(), Scene { title: String::new(), pages: vec![page], pictures: Vec::new() }, 4.0));
+            self.images.insert(name.clone(), Vec::new());
+        }
+        name
+    }
+
+    /// A flag that shows who holds a place.
+    pub(super) fn control(&mut self, side: crate::model::SideId) -> Piece {
+        let game = self.game;
+        let Some(told) = game.sides.at(side) else { return Piece::default() };
+        let color =
+            game.art.colours.get(&told.id).and_then(|c| c.ground).map_or(Color::hex(0xb0_b0b0), |(r, g, b)| Color::rgb(r, g, b));
+        let image = self.sign(format!("control-{}.png", told.id), color, false);
+        let gpid = self.ids.of("control", &told.id);
+        let name = format!("Held by {}", told.name.clone().unwrap_or_else(|| told.id.clone()));
+        Piece { traits: vec![flat()], prototypes: vec![("Counter", counter_traits())], image, name, gpid }
+    }
+
+    /// What shows the state of a bridge.
+    pub(super) fn bridge(&mut self, blown: bool) -> Piece {
+        let (id, name, color) = match blown {
+            true => ("blown", "Bridge blown", Color::hex(0xc1_272d)),
+            false => ("building", "Bridge being built", Color::hex(0xd9_a441)),
+        };
+        let image = self.sign(format!("bridge-{id}.png"), color, true);
+        let gpid = self.ids.of("bridge", id);
+        Piece { traits: vec![flat()], prototypes: vec![("Counter", counter_traits())], image, name: name.to_owned(), gpid }
+    }
+
+    /// A small sign: a flag, or a bar across.
+    fn sign(&mut self, name: String, color: Color, crossed: bool) -> String {
+        if !self.images.contains_key(&name) {
+            let s = 6.0;
+            let mut path = Path::new();
+            let mut line = Path::new();
+            if crossed {
+                path.circle(Point { x: s / 2.0, y: s / 2.0 }, s * 0.46);
+                line.line(Point { x: s * 0.3, y: s * 0.3 }, Point { x: s * 0.7, y: s * 0.7 });
+                line.line(Point { x: s * 0.7, y: s * 0.3 }, Point { x: s * 0.3, y: s * 0.7 });
+            } else {
+                path.rect(Rect { x: s * 0.28, y: s * 0.08, width: s * 0.6, height: s * 0.4 });
+                line.line(Point { x: s * 0.25, y: s * 0.06 }, Point { x: s * 0.25, y: s * 0.94 });
+            }
+            let nodes = vec![
+                Shape::filled(path, color).with_stroke(Stroke::round(Color::BLACK, 0.3)).into(),
+                Shape::stroked(line, Stroke::round(Color::BLACK, 0.6)).into(),
+            ];
+            let page = Page { title: String::new(), width: s, height: s, ground: None, nodes };
+            self.pages_wanted.push((
+                name.clone(),
+                Scene { title: String::new(), pages: vec![page], pictures: Vec::new() },
+                self.per_mm,
+            ));
+            self.images.insert(name.clone(), Vec::new());
+        }
+        name
+    }
+
+    /// The dot on a counter that has moved.
+    pub(super) fn moved_sign(&mut self) {
+        let mut path = Path::new();
+        path.circle(Point { x: 1.5, y: 1.5 }, 1.3);
+        let nodes = vec![Shape::filled(path, Color::hex(0xc1_272d)).with_stroke(Stroke::round(Color::WHITE, 0.3)).into()];
+        let page = Page { title: String::new(), width: 3.0, height: 3.0, ground: None, nodes };
+        let scene = Scene { title: String::new(), pages: vec![page], pictures: Vec::new() };
+        self.pages_wanted.push(("moved.png".to_owned(), scene, self.per_mm));
+        self.images.insert("moved.png".to_owned(), Vec::new());
+    }
+}
+
+/// Lies by itself, below counters, and is moved only when it is chosen.
+fn flat() -> Trait {
+    Trait::new(fields("immob", ["g", "N", "R", ""]), "")
+}
+
+/// What a unit is called.
+pub(super) fn unit_name(unit: &Unit) -> String {
+    unit.name.clone().unwrap_or_else(|| match &unit.designation {
+        Some(designation) => format!("{designation} ({})", unit.id),
+        None => unit.id.clone(),
+    })
+}

@@ -1,0 +1,211 @@
+//! A save for each scenario: everything where it belongs, and the tracker on the right turn.
+
+use std::collections::BTreeMap;
+
+use super::encode::{Lies, Piece, save, sequence, stack};
+use super::{Build, MAP, TRAYS, archive};
+use crate::draw::tray;
+use crate::hexgrid::Point;
+use crate::model::{BridgeCondition, Key, Location, MarkerAt, Scenario, StateId, TurnId, UnitId, Where};
+
+/// Pieces of a save: by place, in the order in which they came.
+#[derive(Default)]
+struct Table {
+    places: BTreeMap<(&'static str, i64, i64), Vec<String>>,
+    order: Vec<(&'static str, i64, i64)>,
+    commands: Vec<String>,
+    next: u32,
+}
+
+impl Table {
+    fn put(&mut self, piece: &Piece, at: &Lies, stacks: bool) {
+        self.next += 1;
+        let id = self.next.to_string();
+        self.commands.push(piece.saved(&id, at));
+        if stacks {
+            let key = (at.map, at.x, at.y);
+            if !self.places.contains_key(&key) {
+                self.order.push(key);
+            }
+            self.places.entry(key).or_default().push(id);
+        }
+    }
+
+    /// All pieces, then the stacks that list them.
+    fn finish(mut self) -> Vec<String> {
+        for key in std::mem::take(&mut self.order) {
+            self.next += 1;
+            let at = Lies { map: key.0, x: key.1, y: key.2 };
+            let children = self.places.remove(&key).unwrap_or_default();
+            self.commands.push(stack(&self.next.to_string(), &at, &children));
+        }
+        self.commands
+    }
+}
+
+impl Build<'_> {
+    /// Where the space of a turn is, for the so-manieth piece in it.
+    pub(super) fn turn_place(&self, turn: TurnId, n: usize) -> Option<Lies> {
+        let id = &self.game.turns.at(turn)?.id;
+        let (map, rect) = self.turn_spaces.get(id)?;
+        let point = tray::place(*rect, self.counter(), n);
+        Some(self.lies(map, point))
+    }
+
+    pub(super) fn lies(&self, map: &'static str, Point { x, y }: Point) -> Lies {
+        Lies { map, x: super::whole(x * self.per_mm), y: super::whole(y * self.per_mm) }
+    }
+
+    fn location(&self, location: Location, n: usize) -> Option<Lies> {
+        match location {
+            Location::Hex(hex) => {
+                let (x, y) = *self.centres.get(hex.index())?;
+                Some(Lies { map: MAP, x, y })
+            }
+            Location::Box(id) => {
+                let (map, rect) = self.boxes.get(&id)?;
+                Some(self.lies(map, tray::place(*rect, self.counter(), n)))
+            }
+        }
+    }
+
+    /// A unit in that state.
+    fn in_state(&mut self, id: UnitId, state: StateId) -> Piece {
+        let mut piece = self.unit(id);
+        let faces = self.game.units.at(id).map(|unit| unit.faces.as_slice()).unwrap_or_default();
+        let level = faces.iter().position(|face| face.state == state).unwrap_or(0) + 1;
+        if let Some(layer) = piece.traits.first_mut().filter(|layer| layer.kind.starts_with("emb2;")) {
+            layer.state = level.to_string();
+        }
+        piece
+    }
+
+    /// The save of a scenario, as a zip.
+    pub(super) fn setup(&mut self, scenario: &Scenario, moduledata: &[u8]) -> Vec<u8> {
+        let game = self.game;
+        let mut table = Table::default();
+        let mut placed: BTreeMap<UnitId, u32> = BTreeMap::new();
+        // So many pieces lie in a box, a free area or a turn's space already.
+        let mut held: BTreeMap<String, usize> = BTreeMap::new();
+        let mut nth = |key: String| {
+            let n = held.entry(key).or_default();
+            *n += 1;
+            *n - 1
+        };
+        for line in &scenario.setup {
+            let count = game.units.at(line.unit).map_or(1, |unit| unit.count);
+            let copies = if line.n.is_some() { 1 } else { count.saturating_sub(*placed.get(&line.unit).unwrap_or(&0)) };
+            for _ in 0..copies {
+                let at = match &line.at {
+                    Where::At(Location::Hex(hex)) => self.location(Location::Hex(*hex), 0),
+                    Where::At(Location::Box(id)) => {
+                        let n = nth(format!("box {}", id.index()));
+                        self.location(Location::Box(*id), n)
+                    }
+                    Where::In(area, _) => {
+                        let n = nth(format!("area {}", area.index()));
+                        self.trays.areas.get(area).map(|rect| self.lies(TRAYS, tray::place(*rect, self.counter(), n)))
+                    }
+                    Where::Within(hexes, _) => hexes.first().and_then(|hex| self.location(Location::Hex(*hex), 0)),
+                };
+                let Some(at) = at else { continue };
+                *placed.entry(line.unit).or_default() += 1;
+                let piece = self.in_state(line.unit, line.state);
+                table.put(&piece, &at, true);
+                for marker in &line.markers {
+                    let piece = self.marker(*marker);
+                    table.put(&piece, &at, true);
+                }
+            }
+        }
+        for arrival in &scenario.arrivals {
+            for unit in &arrival.units {
+                let count = game.units.at(*unit).map_or(1, |unit| unit.count);
+                while placed.get(unit).copied().unwrap_or(0) < count {
+                    let n = nth(format!("turn {}", arrival.turn.index()));
+                    let Some(at) = self.turn_place(arrival.turn, n) else { break };
+                    *placed.entry(*unit).or_default() += 1;
+                    let piece = self.in_state(*unit, arrival.state);
+                    table.put(&piece, &at, true);
+                }
+            }
+        }
+        // Whoever is nowhere yet waits beside the map: remnants, parts of others, units that take no part.
+        for (id, unit) in game.units.iter() {
+            let side = unit.side.map_or(0, Key::index);
+            while placed.get(&id).copied().unwrap_or(0) < unit.count {
+                *placed.entry(id).or_default() += 1;
+                let n = nth(format!("waits {side}"));
+                let Some(rect) = self.trays.waiting.get(side).copied() else { break };
+                let at = self.lies(TRAYS, tray::place(rect, self.counter(), n));
+                let piece = self.unit(id);
+                table.put(&piece, &at, true);
+            }
+        }
+        for line in &scenario.markers {
+            let at = match line.at {
+                MarkerAt::Location(location) => {
+                    let n = match location {
+                        Location::Hex(_) => 0,
+                        Location::Box(id) => nth(format!("box {}", id.index())),
+                    };
+                    self.location(location, n)
+                }
+                MarkerAt::Side(side) => self.hexside(side),
+            };
+            if let Some(at) = at {
+                let piece = self.marker(line.marker);
+                table.put(&piece, &at, true);
+            }
+        }
+        for (place, side) in &scenario.control {
+            let hex = game.map.as_ref().and_then(|map| map.places.at(*place)?.hexes.first().copied());
+            if let Some(at) = hex.and_then(|hex| self.location(Location::Hex(hex), 0)) {
+                let piece = self.control(*side);
+                table.put(&piece, &at, false);
+            }
+        }
+        for (bridge, condition) in &scenario.bridges {
+            let side = game.map.as_ref().and_then(|map| map.bridges.at(*bridge)).map(|bridge| bridge.side);
+            let blown = match condition {
+                BridgeCondition::Intact => continue,
+                BridgeCondition::Blown => true,
+                BridgeCondition::Building => false,
+            };
+            if let Some(at) = side.and_then(|side| self.hexside(side)) {
+                let piece = self.bridge(blown);
+                table.put(&piece, &at, false);
+            }
+        }
+        let mut commands = vec!["begin_save".to_owned(), String::new()];
+        commands.extend(table.finish());
+        commands.extend(self.turn_command(scenario));
+        commands.push("end_save".to_owned());
+        let savedata = self.data(false);
+        archive::zip(&[("savedGame", &save(&commands)), ("savedata", &savedata), ("moduledata", moduledata)])
+    }
+
+    fn hexside(&self, side: crate::hexgrid::Hexside) -> Option<Lies> {
+        let board = &self.game.map.as_ref()?.board;
+        let (ax, ay) = *self.centres.get(side.hex().index())?;
+        let other = board.neighbour(side.hex(), side.direction()).and_then(|hex| self.centres.get(hex.index()));
+        let (bx, by) = other.copied().unwrap_or((ax, ay));
+        Some(Lies { map: MAP, x: (ax + bx) / 2, y: (ay + by) / 2 })
+    }
+
+    /// The tracker on the first turn of a scenario, and its first phase.
+    fn turn_command(&self, scenario: &Scenario) -> Option<String> {
+        let game = self.game;
+        if game.turns.is_empty() {
+            return None;
+        }
+        let first = scenario.turns.map_or(0, |(first, _)| first.index());
+        let flags = |count: usize| sequence(vec!["true"; count], ',');
+        let mut turns = vec![first.to_string(), "0".to_owned(), "0".to_owned(), flags(game.turns.len())];
+        if !game.phases.is_empty() {
+            turns.push(sequence(["0", "0", "0", &flags(game.phases.len())], ';'));
+        }
+        let state = sequence(["0", &sequence(turns, ';')], '|');
+        Some(sequence(["TURNTurnTracker0", &state], '\t'))
+    }
+}

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::encode::{Deck, Lies};
 use super::grid::{self, Grid};
 use super::xml::{Part, part};
-use super::{Build, Failed, MAP, MOST_PIXELS, TRAYS, Trays, whole};
+use super::{Build, CARDS, Failed, MAP, MOST_PIXELS, TRAYS, Trays, whole};
 use crate::draw::hexmap;
 use crate::draw::scene::{Color, Picture, Point, Rect, Scene};
 use crate::draw::tray::{self, Wanted};
@@ -136,6 +137,9 @@ impl Build<'_> {
             // The calendar: spaces that are called as turns are.
             let dated = beside.spaces.iter().filter(|(name, _)| game.turns.values().any(|turn| turn.id == *name)).count();
             let calendar = beside.id.is_none() || (dated == beside.spaces.len() && beside.name.to_lowercase().contains("turn"));
+            if calendar && !beside.spaces.is_empty() {
+                self.calendar = beside.id;
+            }
             for (name, rect) in &beside.spaces {
                 zones.push(zone(&format!("{} {name}", beside.name), self.path(*rect), None));
                 if calendar && self.turn_spaces.len() < game.turns.len() {
@@ -229,7 +233,6 @@ impl Build<'_> {
         if game.cards.is_empty() {
             return None;
         }
-        const CARDS: &str = "Cards";
         let mut decks: Vec<String> = Vec::new();
         for card in game.cards.values() {
             if !decks.contains(&card.deck) {
@@ -257,21 +260,22 @@ impl Build<'_> {
                 .with("height", height)
                 .with("allowMultiple", !chits)
                 .with("allowSelect", true)
-                .with("drawSpecificMessage", "Choose from the deck")
-                .with("drawMultipleMessage", "Draw several")
+                .with("drawSpecificMessage", Deck::CHOOSE)
+                .with("drawMultipleMessage", Deck::SEVERAL)
                 .with("faceDown", "Always")
                 .with("drawFaceUp", true)
                 .with("shuffle", "Always")
                 .with("shuffleCommand", "Shuffle")
                 .with("reversible", false)
                 .with("draw", true)
-                .with("color", "120,110,90")
+                .with("color", Deck::COLOUR)
                 .with("reshufflable", false)
                 .with("canSave", false)
                 .with("maxStack", 12);
+            let mut pieces = Vec::new();
             for (id, count) in cards {
-                let piece = self.card(id);
-                for _ in 0..count {
+                for copy in 1..=count {
+                    let piece = self.card(id, copy);
                     pile = pile.has(
                         part("VASSAL.build.widget.CardSlot")
                             .with("entryName", &piece.name)
@@ -280,8 +284,11 @@ impl Build<'_> {
                             .with("height", height)
                             .says(piece.slot()),
                     );
+                    pieces.push(piece);
                 }
             }
+            let at = Lies { map: CARDS, x: left + width / 2, y: top };
+            self.decks.push(Deck { name: deck.clone(), at, size: (width, height), several: !chits, pieces });
             let path = |x: i64| format!("{x},20;{},20;{},{};{x},{}", x + width + 20, x + width + 20, height + 100, height + 100);
             zones.push(zone(&format!("{deck}: deck"), path(left - 10), None));
             zones.push(zone(&format!("{deck}: played"), path(left - 10 + step), None));

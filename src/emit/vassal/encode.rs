@@ -101,6 +101,86 @@ pub(super) fn stack(id: &str, at: &Lies, children: &[String]) -> String {
     sequence(["+", id, "stack", &sequence(state, ';')], '/')
 }
 
+/// A deck of cards or a cup of chits, face down and shuffled.
+#[derive(Clone, Debug)]
+pub(super) struct Deck {
+    pub(super) name: String,
+    pub(super) at: Lies,
+    pub(super) size: (i64, i64),
+    /// Whether several may be drawn at once.
+    pub(super) several: bool,
+    pub(super) pieces: Vec<Piece>,
+}
+
+impl Deck {
+    pub(super) const COLOUR: &'static str = "120,110,90";
+    pub(super) const CHOOSE: &'static str = "Choose from the deck";
+    pub(super) const SEVERAL: &'static str = "Draw several";
+
+    /// As a save holds it; its cards come before it.
+    pub(super) fn saved(&self, id: &str, children: &[String]) -> String {
+        let (width, height) = (self.size.0.to_string(), self.size.1.to_string());
+        let several = self.several.to_string();
+        let kind = fields(
+            "deck",
+            [
+                "true",
+                Deck::COLOUR,
+                &width,
+                &height,
+                "Always",
+                "Always",
+                &several,
+                "true",
+                "false",
+                "",
+                "",
+                "",
+                &self.name,
+                "",
+                "",
+                "",
+                "true",
+                "false",
+                "",
+                "",
+                "12",
+                "",
+                "false",
+                "",
+                "false",
+                "",
+                "$BasicName$",
+                "",
+                "false",
+                "",
+                "Shuffle",
+                "Reverse",
+                "",
+                Deck::SEVERAL,
+                Deck::CHOOSE,
+                "Face up",
+                "Face down",
+                "",
+                "",
+                "",
+                "",
+                "Save Deck",
+                "",
+                "Deck Saved",
+                "Load Deck",
+                "",
+                "Deck Loaded",
+                "false",
+                "",
+            ],
+        );
+        let (x, y) = (self.at.x.to_string(), self.at.y.to_string());
+        let state = sequence([self.at.map, &x, &y, "true", &list(children)], ';');
+        sequence(["+", id, &kind, &state], '/')
+    }
+}
+
 /// A save: commands, then hidden from curious eyes with a fixed key, as VASSAL itself writes it.
 pub(super) fn save(commands: &[String]) -> Vec<u8> {
     const KEY: u8 = 0x5a;

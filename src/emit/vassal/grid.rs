@@ -14,8 +14,6 @@ pub(super) struct Grid {
     pub(super) part: Part,
     /// Where a piece lies in each hex, as the engine would snap it.
     pub(super) centres: Vec<(i64, i64)>,
-    /// Whether VASSAL counts by itself, and not by one region a hex.
-    pub(super) counted: bool,
 }
 
 /// A hex as VASSAL counts: columns and rows, from the first, swapped where rows are straight.
@@ -60,7 +58,8 @@ pub(super) fn grid(board: &Board, centres: &[Point], size: (i64, i64), across: f
             if sideways { (y, x) } else { (x, y) }
         })
         .collect();
-    let lies = |(at, point): (&(i64, i64), &Point)| (at.0 as f64 - point.x).abs() < 2.0 && (at.1 as f64 - point.y).abs() < 2.0;
+    // The engine cuts off what is behind the comma, up to three times: so far a centre may be off.
+    let lies = |(at, point): (&(i64, i64), &Point)| (at.0 as f64 - point.x).abs() < 3.0 && (at.1 as f64 - point.y).abs() < 3.0;
     let names: Vec<String> = board.hexes().map(|hex| board.name(hex)).collect();
     let numbering = if snapped.iter().zip(centres).all(lies) { numbering(&names, &raws, size, (dx, dy), sideways) } else { None };
     match numbering {
@@ -79,7 +78,7 @@ pub(super) fn grid(board: &Board, centres: &[Point], size: (i64, i64), across: f
                 .with("dotsVisible", false)
                 .with("color", "0,0,0")
                 .has(numbers);
-            Grid { part, centres: snapped, counted: true }
+            Grid { part, centres: snapped }
         }
         None => {
             let centres: Vec<(i64, i64)> = centres.iter().map(|point| (whole(point.x), whole(point.y))).collect();
@@ -88,7 +87,7 @@ pub(super) fn grid(board: &Board, centres: &[Point], size: (i64, i64), across: f
                 .zip(&names)
                 .map(|((x, y), name)| part(REGION).with("name", name).with("originx", x).with("originy", y));
             let part = part(REGIONS).with("snapto", true).with("visible", false).with("fontsize", 9).all(regions);
-            Grid { part, centres, counted: false }
+            Grid { part, centres }
         }
     }
 }

@@ -32,6 +32,8 @@ use xml::part;
 const MAP: &str = "Map";
 /// The window with boxes for what is not on the map, and its board.
 const TRAYS: &str = "Trays";
+/// The window with decks and cups, and its board.
+const CARDS: &str = "Cards";
 /// The lowest version that knows everything that is used here.
 const VASSAL: &str = "3.6.0";
 /// So many pixels has a counter on the screen where there is room.
@@ -65,9 +67,12 @@ struct Build<'g> {
     centres: Vec<(i64, i64)>,
     /// Boxes: their window, and where they lie in millimetres.
     boxes: BTreeMap<BoxId, (&'static str, Rect)>,
+    /// The track that is the calendar.
+    calendar: Option<BoxId>,
     /// The spaces of turns.
     turn_spaces: BTreeMap<String, (&'static str, Rect)>,
     trays: Trays,
+    decks: Vec<encode::Deck>,
 }
 
 fn whole(value: f64) -> i64 {
@@ -93,8 +98,10 @@ pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Emitted, Fa
         pages_wanted: Vec::new(),
         centres: Vec::new(),
         boxes: BTreeMap::new(),
+        calendar: None,
         turn_spaces: BTreeMap::new(),
         trays: Trays::default(),
+        decks: Vec::new(),
     };
     let mut maps = Vec::new();
     maps.extend(build.main_map()?);

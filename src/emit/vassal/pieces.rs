@@ -191,8 +191,8 @@ impl Build<'_> {
         }
     }
 
-    /// A card or a chit: a mask is its back.
-    pub(super) fn card(&mut self, id: CardId) -> Piece {
+    /// A card or a chit, the so-manieth of those alike: a mask is its back.
+    pub(super) fn card(&mut self, id: CardId, n: u32) -> Piece {
         let game = self.game;
         let Some(card) = game.cards.at(id) else { return Piece::default() };
         let chit = !card.faces.is_empty();
@@ -210,7 +210,8 @@ impl Build<'_> {
         traits
             .push(Trait::new(fields("return", ["Return to deck", &ctrl('R'), &card.deck, "", "", "2", "false", &card.deck]), ""));
         traits.extend(marks(&[("Card".to_owned(), card.id.clone()), ("Deck".to_owned(), card.deck.clone())]));
-        let gpid = self.ids.of("card", &card.id);
+        // Each slot has a number of its own, those of like cards too.
+        let gpid = if n <= 1 { self.ids.of("card", &card.id) } else { self.ids.of("card", &format!("{}#{n}", card.id)) };
         let name = card.name.clone().unwrap_or_else(|| card.id.clone());
         Piece { traits, prototypes: Vec::new(), image: front, name, gpid }
     }

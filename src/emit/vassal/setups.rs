@@ -92,6 +92,24 @@ impl Build<'_> {
             *n += 1;
             *n - 1
         };
+        // What lies in a hex or on a track lies below the units there.
+        for line in &scenario.markers {
+            let at = match line.at {
+                MarkerAt::Location(Location::Box(id)) if self.calendar == Some(id) => {
+                    scenario.turns.and_then(|(first, _)| self.turn_place(first, 0))
+                }
+                MarkerAt::Location(Location::Box(id)) => {
+                    let n = nth(format!("box {}", id.index()));
+                    self.location(Location::Box(id), n)
+                }
+                MarkerAt::Location(location) => self.location(location, 0),
+                MarkerAt::Side(side) => self.hexside(side),
+            };
+            if let Some(at) = at {
+                let piece = self.marker(line.marker);
+                table.put(&piece, &at, true);
+            }
+        }
         for line in &scenario.setup {
             let count = game.units.at(line.unit).map_or(1, |unit| unit.count);
             let copies = if line.n.is_some() { 1 } else { count.saturating_sub(*placed.get(&line.unit).unwrap_or(&0)) };
@@ -142,22 +160,6 @@ impl Build<'_> {
                 table.put(&piece, &at, true);
             }
         }
-        for line in &scenario.markers {
-            let at = match line.at {
-                MarkerAt::Location(location) => {
-                    let n = match location {
-                        Location::Hex(_) => 0,
-                        Location::Box(id) => nth(format!("box {}", id.index())),
-                    };
-                    self.location(location, n)
-                }
-                MarkerAt::Side(side) => self.hexside(side),
-            };
-            if let Some(at) = at {
-                let piece = self.marker(line.marker);
-                table.put(&piece, &at, true);
-            }
-        }
         for (place, side) in &scenario.control {
             let hex = game.map.as_ref().and_then(|map| map.places.at(*place)?.hexes.first().copied());
             if let Some(at) = hex.and_then(|hex| self.location(Location::Hex(hex), 0)) {
@@ -177,8 +179,24 @@ impl Build<'_> {
                 table.put(&piece, &at, false);
             }
         }
+        for deck in &self.decks {
+            let first = table.commands.len();
+            for piece in &deck.pieces {
+                table.put(piece, &deck.at, false);
+            }
+            let children: Vec<String> = (0..table.commands.len() - first)
+                .map(|n| (table.next as usize - deck.pieces.len() + 1 + n).to_string())
+                .collect();
+            table.next += 1;
+            table.commands.push(deck.saved(&table.next.to_string(), &children));
+        }
         let mut commands = vec!["begin_save".to_owned(), String::new()];
         commands.extend(table.finish());
+        // Everything is in it: VASSAL shall not lay the decks of the module beside these. Without decks it does not know
+        // the word.
+        if !self.decks.is_empty() {
+            commands.push(sequence(["SETUP_STACK", ""], '\t'));
+        }
         commands.extend(self.turn_command(scenario));
         commands.push("end_save".to_owned());
         let savedata = self.data(false);

@@ -72,7 +72,7 @@ impl Build<'_> {
         let piece = match shown {
             Shown::Unit(id, _) => self.unit(id),
             Shown::Marker(id) => self.marker(id),
-            Shown::Chit(id, _) => self.card(id),
+            Shown::Chit(id, _) => self.card(id, 1),
             Shown::BlankUnit(id) => self.unit(id),
             Shown::BlankMarker(id) => self.marker(id),
         };

@@ -8,11 +8,11 @@ use crate::model::*;
 /// The units of `new` whose counter is not printed as in `old`, new ones too: name, designation, side, nation,
 /// formation, type, class, size, faces, how many; and setup, arrival and steps where a layout shows them.
 ///
-/// A layout that changed changes every counter: which of them it fits is not judged here. Colours and drawn faces
-/// are no part of the compiled game, so they do not count.
+/// A layout, a look, a font or a picture of a slot that changed changes every counter: which of them it fits is not
+/// judged here. Colours count for those of their side, nation or formation, a face that is drawn already for its own unit.
 pub fn changed_units(old: &Game, new: &Game) -> BTreeSet<UnitId> {
     let (before, after) = (Speak { game: old, ids: true }, Speak { game: new, ids: true });
-    if layouts(before) != layouts(after) {
+    if layouts(before) != layouts(after) || looks(before) != looks(after) || shared(old) != shared(new) {
         return new.units.ids().collect();
     }
     let shown = shown(new);
@@ -29,6 +29,25 @@ fn layouts(speak: Speak<'_>) -> Vec<String> {
         format!("{:?} {slots:?}", layout.who.as_ref().map(|who| speak.selection(who)))
     };
     speak.game.layouts.iter().map(told).collect()
+}
+
+/// Every look in words.
+fn looks(speak: Speak<'_>) -> Vec<String> {
+    let told = |look: &Look| {
+        let who = look.who.as_ref().map(|who| speak.selection(who));
+        format!("{who:?} {:?}", Look { who: None, ..look.clone() })
+    };
+    speak.game.art.looks.iter().map(told).collect()
+}
+
+/// What all counters share: their size, fonts, and pictures that are not the face of one of them.
+fn shared(game: &Game) -> (Option<u64>, &BTreeMap<String, String>, Vec<(&String, &[u8])>) {
+    let ready = &game.art.ready_made;
+    let folder = ready.front.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let map = game.art.map.image.as_ref().map(|image| &image.path);
+    let files =
+        game.art.files.iter().filter(|(path, _)| Some(*path) != map && path.rsplit_once('/').map_or("", |(f, _)| f) != folder);
+    (game.art.counter_mm.map(f64::to_bits), &game.art.fonts, files.map(|(path, bytes)| (path, &**bytes)).collect())
 }
 
 /// The words in braces of all layouts.
@@ -73,6 +92,26 @@ fn face(speak: Speak<'_>, unit: &Unit, shown: &[&str]) -> Vec<String> {
         let mut numbers: Vec<String> = numbers.collect();
         numbers.sort();
         all.push(format!("{}: {}", speak.state(face.state), numbers.join(", ")));
+    }
+    let mut coloured = |id: Option<&str>| {
+        if let Some(colours) = id.and_then(|id| game.art.colours.get(id)) {
+            all.push(format!("{colours:?}"));
+        }
+    };
+    coloured(side.map(|it| it.id.as_str()));
+    coloured(nation.map(|it| it.id.as_str()));
+    let mut above = unit.formation;
+    for _ in 0..=game.formations.len() {
+        let Some(formation) = above.and_then(|id| game.formations.at(id)) else { break };
+        coloured(Some(&formation.id));
+        above = formation.parent;
+    }
+    for face in 0..unit.faces.len() {
+        if let Some(bytes) = game.art.files.get(&game.art.ready_made.path(&unit.id, face)) {
+            let sum =
+                bytes.iter().fold(0xcbf2_9ce4_8422_2325u64, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
+            all.push(format!("picture {face} {} {sum:x}", bytes.len()));
+        }
     }
     if shown.contains(&"steps") {
         all.push(format!("{:?}", unit.steps));

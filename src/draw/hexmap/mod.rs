@@ -26,7 +26,7 @@ use std::sync::Arc;
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Face, Group, Node, Page, Picture, Scene, Text};
 use crate::hexgrid::{Bounds, HexId, Point, RegisterError, Registration};
-use crate::model::{BoxId, Game, Location, Map, MapLayer};
+use crate::model::{AreaId, BoxId, Game, Location, Map, MapLayer};
 
 pub(in crate::draw) use key::swatch;
 pub use labels::{LayoutIssue, Placed, Taken};
@@ -73,6 +73,10 @@ pub struct Drawn {
     pub centres: Vec<Point>,
     /// Boxes and tracks beside the map, and where they lie.
     pub beside: Vec<Beside>,
+    /// The outline of each sheet, where it is one line; of a single sheet none is told.
+    pub sheets: Vec<Option<Vec<Point>>>,
+    /// The outlines of areas that have one line around them.
+    pub areas: Vec<(AreaId, Vec<Point>)>,
 }
 
 /// Draws the map of a game; `None` if it has none, or one without hexes.
@@ -137,8 +141,16 @@ fn drawn(game: &Game, map: &Map, a: f64, options: &Options) -> Option<Drawn> {
     };
     let scene = Scene { title: game.name.clone(), pages: vec![page], pictures: Vec::new() };
     let centres = map.board.hexes().filter_map(|hex| canvas.centre(hex)).collect();
+    let around = |hexes: BTreeSet<HexId>| match outline::loops(&canvas, &hexes).as_slice() {
+        [one] => Some(one.iter().map(|step| step.at).collect::<Vec<_>>()),
+        _ => None,
+    };
+    let several = map.board.sheets().len() > 1;
+    let count = if several { map.board.sheets().len() } else { 0 };
+    let sheets = (0..count).map(|n| around(map.board.hexes().filter(|hex| map.board.sheet(*hex) == Some(n)).collect())).collect();
+    let areas = map.areas.iter().filter_map(|(id, area)| Some((id, around(area.hexes.iter().copied().collect())?))).collect();
     let Layered { placed, issues, courses, .. } = layered;
-    Some(Drawn { scene, placed, issues, registration: None, across: a, courses, centres, beside: made.beside })
+    Some(Drawn { scene, placed, issues, registration: None, across: a, courses, centres, beside: made.beside, sheets, areas })
 }
 
 /// The game's name, and how much room it takes above the map.

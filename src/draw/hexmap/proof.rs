@@ -74,7 +74,18 @@ pub(super) fn draw(game: &Game, map: &Map, a: f64, options: &Options, picture: P
     let Layered { placed, issues, courses, .. } = layered;
     let shifted = [place.a, place.b, place.c, place.d, place.e, place.f];
     let registration = Some(Ok(Registration { place: shifted, ..fit }));
-    Some(Drawn { scene, placed, issues, registration, across: a, courses, centres, beside: Vec::new() })
+    Some(Drawn {
+        scene,
+        placed,
+        issues,
+        registration,
+        across: a,
+        courses,
+        centres,
+        beside: Vec::new(),
+        sheets: Vec::new(),
+        areas: Vec::new(),
+    })
 }
 
 /// The first letter of the ground of each hex; open ground has none.

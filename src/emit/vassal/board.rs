@@ -99,7 +99,6 @@ fn zone(name: &str, path: String, grid: Option<&str>) -> Part {
         .with("name", name)
         .with("locationFormat", grid.unwrap_or("$name$"))
         .with("path", path)
-        .with("useParentGrid", grid.is_some())
         .with("useHighlight", false)
         .with("highlightProperty", "")
 }
@@ -126,7 +125,12 @@ impl Build<'_> {
         let (image, size) = self.large_picture("map", &drawn.scene, self.per_mm)?;
         let centres: Vec<Point> =
             drawn.centres.iter().map(|point| Point { x: point.x * self.per_mm, y: point.y * self.per_mm }).collect();
-        let Grid { part: hexes, centres, .. } = grid::grid(&map.board, &centres, size, drawn.across * self.per_mm);
+        let pixels = |points: &[Point]| -> Vec<Point> {
+            points.iter().map(|point| Point { x: point.x * self.per_mm, y: point.y * self.per_mm }).collect()
+        };
+        let outlines: Vec<Option<Vec<Point>>> =
+            drawn.sheets.iter().map(|outline| outline.as_ref().map(|points| pixels(points))).collect();
+        let Grid { part: hexes, sheets, centres } = grid::grid(&map.board, &centres, size, drawn.across * self.per_mm, &outlines);
         self.centres = centres;
         let mut zones = Vec::new();
         for beside in &drawn.beside {
@@ -148,10 +152,23 @@ impl Build<'_> {
             }
             zones.push(zone(&beside.name, self.path(beside.rect), None));
         }
+        let path = |points: &[(i64, i64)]| points.iter().map(|(x, y)| format!("{x},{y}")).collect::<Vec<_>>().join(";");
+        if sheets.is_empty() {
+            // Inside an area a hex keeps its own number.
+            for (area, points) in &drawn.areas {
+                let points: Vec<(i64, i64)> = pixels(points).iter().map(|point| (whole(point.x), whole(point.y))).collect();
+                let name = map.areas.at(*area).map(|area| area.name.clone().unwrap_or_else(|| area.id.clone()));
+                let parent = zone(&name.unwrap_or_default(), path(&points), Some("$gridLocation$"));
+                zones.push(parent.with("useParentGrid", true));
+            }
+        }
+        for (name, points, grid) in sheets {
+            zones.push(zone(&name, path(&points), Some("$gridLocation$")).with("useParentGrid", false).has(grid));
+        }
         let mut seen = std::collections::BTreeSet::new();
         zones.retain(|zone| seen.insert(zone.named().to_owned()));
-        let grid = if zones.is_empty() { hexes } else { part(ZONES).all(zones).has(hexes) };
-        let board = part(BOARD).with("name", MAP).with("image", image).with("reversible", false).has(grid);
+        let grid = if zones.is_empty() { hexes } else { Some(part(ZONES).all(zones).all(hexes)) };
+        let board = part(BOARD).with("name", MAP).with("image", image).with("reversible", false).all(grid);
         Ok(Some(tools(window(MAP, false, "The map").has(part(PICKER).has(board)), true)))
     }
 

@@ -11,7 +11,10 @@ const REGION: &str = "VASSAL.build.module.map.boardPicker.board.Region";
 
 /// The grid of hexes on a board.
 pub(super) struct Grid {
-    pub(super) part: Part,
+    /// For the whole board.
+    pub(super) part: Option<Part>,
+    /// For each sheet, where the sheets count for themselves: in a zone with this outline.
+    pub(super) sheets: Vec<(String, Vec<(i64, i64)>, Part)>,
     /// Where a piece lies in each hex, as the engine would snap it.
     pub(super) centres: Vec<(i64, i64)>,
 }
@@ -42,13 +45,65 @@ struct Label {
     second: String,
 }
 
-/// Finds the grid: hexes with their centres in pixels, the size of the board, the size of a hex across its flats.
-pub(super) fn grid(board: &Board, centres: &[Point], size: (i64, i64), across: f64) -> Grid {
+/// Finds the grid: hexes with their centres in pixels, the size of the board, the size of a hex across its flats, and the
+/// outlines of its sheets.
+pub(super) fn grid(board: &Board, centres: &[Point], size: (i64, i64), across: f64, sheets: &[Option<Vec<Point>>]) -> Grid {
     let sideways = board.top() == Top::Pointy;
+    let names: Vec<String> = board.hexes().map(|hex| board.name(hex)).collect();
+    if let Some((part, centres)) = counted(&names, centres, size, across, sideways) {
+        return Grid { part: Some(part), sheets: Vec::new(), centres };
+    }
+    if let Some(grid) = by_sheets(board, &names, centres, across, sheets) {
+        return grid;
+    }
+    // VASSAL cannot count so: every hex is a region with its own name.
+    let centres: Vec<(i64, i64)> = centres.iter().map(|point| (whole(point.x), whole(point.y))).collect();
+    let regions =
+        centres.iter().zip(&names).map(|((x, y), name)| part(REGION).with("name", name).with("originx", x).with("originy", y));
+    let part = part(REGIONS).with("snapto", true).with("visible", false).with("fontsize", 9).all(regions);
+    Grid { part: Some(part), sheets: Vec::new(), centres }
+}
+
+/// A grid for each sheet; nothing if one of them cannot be counted either.
+fn by_sheets(board: &Board, names: &[String], centres: &[Point], across: f64, sheets: &[Option<Vec<Point>>]) -> Option<Grid> {
+    if sheets.is_empty() {
+        return None;
+    }
+    let sideways = board.top() == Top::Pointy;
+    let mut found = Grid { part: None, sheets: Vec::new(), centres: vec![(0, 0); names.len()] };
+    for (n, outline) in sheets.iter().enumerate() {
+        let path: Vec<(i64, i64)> = outline.as_ref()?.iter().map(|point| (whole(point.x), whole(point.y))).collect();
+        let own: Vec<usize> = board.hexes().filter(|hex| board.sheet(*hex) == Some(n)).map(|hex| hex.index()).collect();
+        let some: Vec<String> = own.iter().filter_map(|hex| names.get(*hex)).cloned().collect();
+        let at: Vec<Point> = own.iter().filter_map(|hex| centres.get(*hex)).copied().collect();
+        let span = |of: &dyn Fn(&(i64, i64)) -> i64| {
+            let (least, most) = (path.iter().map(of).min().unwrap_or(0), path.iter().map(of).max().unwrap_or(0));
+            most - least
+        };
+        let size = (span(&|(x, _)| *x), span(&|(_, y)| *y));
+        let (part, snapped) = counted(&some, &at, size, across, sideways)?;
+        for (hex, at) in own.iter().zip(snapped) {
+            *found.centres.get_mut(*hex)? = at;
+        }
+        let prefix = board.sheets().get(n).map_or("", |sheet| sheet.prefix());
+        let name = if prefix.is_empty() { format!("Sheet {}", n + 1) } else { format!("Sheet {prefix}") };
+        found.sheets.push((name, path, part));
+    }
+    Some(found)
+}
+
+/// A grid that VASSAL counts as it is printed, and where each hex lies in it.
+fn counted(
+    names: &[String],
+    centres: &[Point],
+    size: (i64, i64),
+    across: f64,
+    sideways: bool,
+) -> Option<(Part, Vec<(i64, i64)>)> {
     let turned = |point: Point| if sideways { (point.y, point.x) } else { (point.x, point.y) };
     let points: Vec<(f64, f64)> = centres.iter().map(|point| turned(*point)).collect();
     let (dx, dy) = (across * 3f64.sqrt() / 2.0, across);
-    let first = points.iter().copied().min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))).unwrap_or_default();
+    let first = points.iter().copied().min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)))?;
     let (x0, y0) = (whole(first.0), whole(first.1));
     let raws: Vec<Raw> = points.iter().map(|point| raw(*point, (x0, y0), (dx, dy))).collect();
     let snapped: Vec<(i64, i64)> = raws
@@ -60,36 +115,24 @@ pub(super) fn grid(board: &Board, centres: &[Point], size: (i64, i64), across: f
         .collect();
     // The engine cuts off what is behind the comma, up to three times: so far a centre may be off.
     let lies = |(at, point): (&(i64, i64), &Point)| (at.0 as f64 - point.x).abs() < 3.0 && (at.1 as f64 - point.y).abs() < 3.0;
-    let names: Vec<String> = board.hexes().map(|hex| board.name(hex)).collect();
-    let numbering = if snapped.iter().zip(centres).all(lies) { numbering(&names, &raws, size, (dx, dy), sideways) } else { None };
-    match numbering {
-        Some(found) => {
-            let numbers = numbers(&found);
-            let part = part(HEX)
-                .with("x0", x0)
-                .with("y0", y0)
-                .with("dx", dx)
-                .with("dy", dy)
-                .with("sideways", sideways)
-                .with("snapTo", true)
-                .with("edgesLegal", false)
-                .with("cornersLegal", false)
-                .with("visible", false)
-                .with("dotsVisible", false)
-                .with("color", "0,0,0")
-                .has(numbers);
-            Grid { part, centres: snapped }
-        }
-        None => {
-            let centres: Vec<(i64, i64)> = centres.iter().map(|point| (whole(point.x), whole(point.y))).collect();
-            let regions = centres
-                .iter()
-                .zip(&names)
-                .map(|((x, y), name)| part(REGION).with("name", name).with("originx", x).with("originy", y));
-            let part = part(REGIONS).with("snapto", true).with("visible", false).with("fontsize", 9).all(regions);
-            Grid { part, centres }
-        }
+    if !snapped.iter().zip(centres).all(lies) {
+        return None;
     }
+    let found = numbering(names, &raws, size, (dx, dy), sideways)?;
+    let grid = part(HEX)
+        .with("x0", x0)
+        .with("y0", y0)
+        .with("dx", dx)
+        .with("dy", dy)
+        .with("sideways", sideways)
+        .with("snapTo", true)
+        .with("edgesLegal", false)
+        .with("cornersLegal", false)
+        .with("visible", false)
+        .with("dotsVisible", false)
+        .with("color", "0,0,0")
+        .has(numbers(&found));
+    Some((grid, snapped))
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "pixels of a board that was drawn")]

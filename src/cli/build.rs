@@ -32,7 +32,9 @@ pub(super) fn run(args: &Build, out: &mut Out) -> Result<Exit, Failure> {
     }
     let scenarios = wanted(&compiled.game, &args.scenario)?;
     let mut progress = Progress::new();
-    let input = Input { game: &compiled.game, scenarios: &scenarios, only: only(args, &compiled)?, print: print(args) };
+    let before = |path: &str| output::before(&args.output, path);
+    let only = only(args, &compiled)?;
+    let input = Input { game: &compiled.game, scenarios: &scenarios, only, print: print(args), before: Some(&before) };
     let built = build(&input, &emitters, &args.dir, &args.output, &mut progress)?;
     progress.clear();
     out.bytes(table(&built, &args.output).as_bytes());

@@ -45,6 +45,14 @@ pub(super) fn manifest(dir: &Path) -> Result<Option<BuildManifest>, Failure> {
     })
 }
 
+/// A file of an earlier build, if it is still as it was written.
+pub(super) fn before(dir: &Path, path: &str) -> Option<Vec<u8>> {
+    let manifest = manifest(dir).ok().flatten()?;
+    let listed = manifest.files.iter().find(|file| file.path == path)?;
+    let bytes = fs::read(dir.join(path)).ok()?;
+    (ManifestEntry::of(path, &bytes) == *listed).then_some(bytes)
+}
+
 /// Writes all artifacts into a folder. A file that has these bytes already is not touched.
 pub(super) fn write(dir: &Path, game: &str, artifacts: &Artifacts, told: &mut Told<'_>) -> Result<BuildManifest, Failure> {
     let old = manifest(dir)?;

@@ -144,7 +144,8 @@ impl Works {
             return "nothing was built: mend the errors first\n".to_owned();
         }
         let scenarios: Vec<_> = compiled.game.scenarios.ids().collect();
-        let input = Input::new(&compiled.game, &scenarios);
+        let before = |path: &str| super::output::before(output, path);
+        let input = Input { before: Some(&before), ..Input::new(&compiled.game, &scenarios) };
         match build::build(&input, &self.emitters, &self.dir, output, &mut Progress::silent()) {
             Ok(built) => format!("{} files are up to date in `{}`\n", built.files.len(), output.display()),
             Err(failure) => format!("nothing was built: {}\n", failure.message()),

@@ -5,6 +5,7 @@
 //! - `counter`: faces of counters; `vector`: pictures of lines that authors bring
 //! - `symbol`: unit symbols and size marks; `sheet`: sheets to be cut
 //! - `card`: cards; `tiles`: the map as poster and on sheets; `roster`: who stands and comes where
+//! - `fingerprint`: a number that tells one drawing from another
 //! - `tray`: boxes for counters that are not on the map
 //! - `page`: sheets of paper, and what each says of itself
 //! - `words`: how wide words are, and where lines break
@@ -15,6 +16,7 @@
 pub mod card;
 pub mod chart;
 pub mod counter;
+pub mod fingerprint;
 pub mod font;
 pub mod hexmap;
 pub mod page;

@@ -24,13 +24,15 @@ pub struct Input<'a> {
     pub only: Option<BTreeSet<UnitId>>,
     /// What is wanted of what is printed.
     pub print: PrintChoice,
+    /// The bytes of a file as the last build left it, if it is still as it was written.
+    pub before: Option<&'a (dyn Fn(&str) -> Option<Vec<u8>> + Sync)>,
 }
 
 impl<'a> Input<'a> {
     /// Everything of a game, as art.json says.
     #[must_use]
     pub fn new(game: &'a Game, scenarios: &'a [ScenarioId]) -> Input<'a> {
-        Input { game, scenarios, only: None, print: PrintChoice::default() }
+        Input { game, scenarios, only: None, print: PrintChoice::default(), before: None }
     }
 }
 

@@ -20,6 +20,12 @@ pub(in crate::emit) fn zip(entries: &[(&str, &[u8])]) -> Vec<u8> {
         .unix_permissions(0o644);
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (path, bytes) in entries {
+        // A picture is packed already.
+        let options = if path.ends_with(".png") {
+            options.compression_method(CompressionMethod::Stored).compression_level(None)
+        } else {
+            options
+        };
         zip.start_file(*path, options).expect("a short plain name fits into a zip in memory");
         zip.write_all(bytes).expect("memory takes what is written");
     }

@@ -3,9 +3,10 @@
 //! - `encode`: how VASSAL writes things down; `xml`: the tree of components
 //! - `grid`: hexes and their names; `board`: the map window, the boxes beside it
 //! - `pieces`: counters, markers, cards; `windows`: everything else that opens
-//! - `setups`: where everything stands; `ids`: numbers that never change
+//! - `setups`: where everything stands; `ids`: numbers that never change; `cache`: pictures of an earlier build
 
 mod board;
+mod cache;
 mod encode;
 mod grid;
 mod ids;
@@ -21,10 +22,12 @@ use rayon::prelude::*;
 use super::bundle::archive;
 use super::{Emitted, Failed, Input, Told, sha256};
 use crate::draw::counter::{Faces, Shown};
+use crate::draw::fingerprint::fingerprint;
 use crate::draw::scene::{Page, Point, Rect, Scene};
 use crate::draw::words::Ruler;
 use crate::model::{AreaId, BoxId, Game};
 use crate::render::png;
+use cache::Cache;
 use ids::Ids;
 use xml::part;
 
@@ -73,6 +76,9 @@ struct Build<'g> {
     turn_spaces: BTreeMap<String, (&'static str, Rect)>,
     trays: Trays,
     decks: Vec<encode::Deck>,
+    cache: Cache,
+    /// The numbers of the drawings, by the name of the picture.
+    numbers: BTreeMap<String, u64>,
 }
 
 fn whole(value: f64) -> i64 {
@@ -102,6 +108,12 @@ pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Emitted, Fa
         turn_spaces: BTreeMap::new(),
         trays: Trays::default(),
         decks: Vec::new(),
+        cache: input
+            .before
+            .and_then(|before| before(&format!("{}.vmod", game.slug())))
+            .map(|old| Cache::read(&old))
+            .unwrap_or_default(),
+        numbers: BTreeMap::new(),
     };
     let mut maps = Vec::new();
     maps.extend(build.main_map()?);
@@ -123,6 +135,8 @@ pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Emitted, Fa
     entries.push(("moduledata".to_owned(), moduledata));
     entries.push(("buildFile.xml".to_owned(), tree.document()));
     entries.extend(help);
+    let numbers: String = build.numbers.iter().map(|(name, number)| format!("{number:016x},{name}\n")).collect();
+    entries.push((cache::LIST.to_owned(), numbers.into_bytes()));
     entries.extend(std::mem::take(&mut build.images).into_iter().map(|(name, bytes)| (format!("images/{name}"), bytes)));
     entries.sort();
     let listed: Vec<(&str, &[u8])> = entries.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
@@ -178,8 +192,15 @@ impl Build<'_> {
     fn large_picture(&mut self, what: &str, scene: &Scene, per_mm: f64) -> Result<(String, (i64, i64)), Failed> {
         let failed = |why: crate::render::RenderError| Failed { what: format!("{what}.png"), why: why.to_string() };
         let (width, height) = png::size(scene, 0, per_mm).map_err(failed)?;
-        let bytes = png::render(scene, 0, per_mm).map_err(failed)?;
-        let name = format!("{what}-{}.png", sha256(&bytes).get(..12).unwrap_or_default());
+        let number = fingerprint(scene, per_mm);
+        let (name, bytes) = match self.cache.find(&format!("{what}-"), number) {
+            Some((name, bytes)) => (name.clone(), bytes.clone()),
+            None => {
+                let bytes = png::render(scene, 0, per_mm).map_err(failed)?;
+                (format!("{what}-{}.png", sha256(&bytes).get(..12).unwrap_or_default()), bytes)
+            }
+        };
+        self.numbers.insert(name.clone(), number);
         self.images.insert(name.clone(), bytes);
         Ok((name, (i64::from(width), i64::from(height))))
     }
@@ -190,7 +211,16 @@ impl Build<'_> {
         let size = self.counter();
         let faces = std::mem::take(&mut self.faces_wanted);
         let per_mm = self.per_mm;
-        let drawn: Vec<Result<(String, Vec<u8>), Failed>> = faces
+        let cache = &self.cache;
+        let picture = |name: &str, scene: &Scene, per_mm: f64| -> Result<Made, Failed> {
+            let number = fingerprint(scene, per_mm);
+            let bytes = match cache.get(name, number) {
+                Some(bytes) => bytes.clone(),
+                None => png::render(scene, 0, per_mm).map_err(|why| Failed { what: name.to_owned(), why: why.to_string() })?,
+            };
+            Ok(Made { name: name.to_owned(), number, bytes })
+        };
+        let drawn: Vec<Result<Made, Failed>> = faces
             .par_iter()
             .map_init(
                 || Faces::new(game),
@@ -200,23 +230,27 @@ impl Build<'_> {
                     let side = ((size * per_mm).round() - 0.001) / per_mm;
                     let page = Page { title: String::new(), width: side, height: side, ground: None, nodes: vec![node] };
                     let scene = Scene { title: String::new(), pages: vec![page], pictures: faces.pictures().to_vec() };
-                    let bytes = png::render(&scene, 0, per_mm);
-                    bytes.map(|bytes| (name.clone(), bytes)).map_err(|why| Failed { what: name.clone(), why: why.to_string() })
+                    picture(name, &scene, per_mm)
                 },
             )
             .collect();
         let pages = std::mem::take(&mut self.pages_wanted);
-        let more = pages.par_iter().map(|(name, scene, per_mm)| {
-            let bytes = png::render(scene, 0, *per_mm);
-            bytes.map(|bytes| (name.clone(), bytes)).map_err(|why| Failed { what: name.clone(), why: why.to_string() })
-        });
-        let more: Vec<Result<(String, Vec<u8>), Failed>> = more.collect();
+        let more: Vec<Result<Made, Failed>> =
+            pages.par_iter().map(|(name, scene, per_mm)| picture(name, scene, *per_mm)).collect();
         for made in drawn.into_iter().chain(more) {
-            let (name, bytes) = made?;
+            let Made { name, number, bytes } = made?;
+            self.numbers.insert(name.clone(), number);
             self.images.insert(name, bytes);
         }
         Ok(())
     }
+}
+
+/// A picture, and the number of its drawing.
+struct Made {
+    name: String,
+    number: u64,
+    bytes: Vec<u8>,
 }
 
 fn version(game: &Game) -> String {

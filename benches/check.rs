@@ -60,6 +60,7 @@ fn main() {
         ["draw", rest @ ..] => draw(size(rest)),
         ["ask", rest @ ..] => ask(size(rest)),
         ["print", rest @ ..] => print_counters(size(rest)),
+        ["vmod", rest @ ..] => vmod(size(rest)),
         [] => table(),
         _ => panic!("expected nothing, or: write DIR HEXES COUNTERS [json]"),
     }
@@ -105,7 +106,7 @@ fn one(size: Size) {
                 let files = EMITTERS
                     .iter()
                     .filter(|emitter| emitter.name == "bundle")
-                    .map(|emitter| (emitter.emit)(&input, &mut |_, _| {}).map_or(0, |made| made.len()))
+                    .map(|emitter| (emitter.emit)(&input, &mut |_, _| {}).map_or(0, |made| made.files.len()))
                     .sum::<usize>();
                 assert!(files >= size.scenarios);
                 ms(begin)
@@ -152,11 +153,38 @@ fn print_counters(size: Size) {
         let only = Some(game.units.ids().collect());
         let input = Input { only, print: print.clone(), ..Input::new(&game, &[]) };
         let files = (emitter.emit)(&input, &mut |_, _| {}).expect("it can be printed");
-        let bytes = files.iter().find(|(name, _)| name.contains("-counters-")).unwrap().1.len();
+        let bytes = files.files.iter().find(|(name, _)| name.contains("-counters-")).unwrap().1.len();
         (ms(begin), cpu() - used, bytes)
     };
     let (best, used, bytes) = (0..BUILDS).map(|_| run()).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
     println!("two {two}\nprint {best}\ncpu {used}\nbytes {bytes}\nmemory {before} {}", memory("VmHWM"));
+}
+
+/// Makes a VASSAL module, map and faces drawn; then again after one row of the counters has changed, from the files to the
+/// module, with the pictures of the first at hand.
+fn vmod(size: Size) {
+    let world = generate::game(size, SEED);
+    let game = compile_timed(&world, &mut |_| {}).game;
+    let scenarios: Vec<_> = game.scenarios.ids().collect();
+    let emitter = EMITTERS.iter().find(|emitter| emitter.name == "vmod").unwrap();
+    let begin = Instant::now();
+    let made = (emitter.emit)(&Input::new(&game, &scenarios), &mut |_, _| {}).expect("it can be made");
+    let (first, peak) = (ms(begin), memory("VmHWM"));
+    let old = made.files.values().next().unwrap().clone();
+    let mut changed = world;
+    let units = String::from_utf8(changed.files["units.csv"].clone()).unwrap();
+    let row = units.lines().nth(1).unwrap();
+    let mut cells: Vec<&str> = row.split(',').collect();
+    cells[5] = "9/9";
+    changed.files.insert("units.csv".to_owned(), units.replacen(row, &cells.join(","), 1).into_bytes());
+    let begin = Instant::now();
+    let game = compile_timed(&changed, &mut |_| {}).game;
+    let before = |_: &str| Some(old.clone());
+    let input = Input { before: Some(&before), ..Input::new(&game, &scenarios) };
+    let again = (emitter.emit)(&input, &mut |_, _| {}).expect("it can be made");
+    let second = ms(begin);
+    assert_ne!(again.files.values().next().unwrap(), &old, "a row has changed");
+    println!("first {first}\nsecond {second}\nbytes {}\nmemory {peak}", old.len());
 }
 
 /// Seconds of all processors that this process has used; 0 where that cannot be read.
@@ -308,6 +336,14 @@ fn table() {
             "{counters} counters, {two} of them with two faces, on A4 to be printed on both sides: {print:.0} ms, {cpu:.2} s of all processors; {:.1} MB; peak {:.0} MiB",
             bytes / 1e6,
             found["memory"][1]
+        );
+    }
+    for (hexes, counters) in [(7_000, 3_000), (7_000, 7_600)] {
+        let found = child(&["vmod".to_owned(), hexes.to_string(), counters.to_string()]);
+        let [first, second, bytes, memory] = ["first", "second", "bytes", "memory"].map(|name| found[name][0]);
+        println!(
+            "{hexes} hexes and {counters} counters as a VASSAL module: {first:.0} ms, {:.1} MB, peak {memory:.0} MiB; again after one changed row, from the files: {second:.0} ms",
+            bytes / 1e6
         );
     }
 }

@@ -14,7 +14,7 @@ use crate::support::first_steps;
 fn bundle(game: &Game, scenario: &str) -> Vec<u8> {
     let scenarios: Vec<_> = game.scenarios.iter().filter(|(_, s)| s.id == scenario).map(|(id, _)| id).collect();
     let emitter = EMITTERS.iter().find(|e| e.name == "bundle").unwrap();
-    (emitter.emit)(&Input::new(game, &scenarios), &mut |_, _| {}).unwrap().remove(&format!("{scenario}.muster")).unwrap()
+    (emitter.emit)(&Input::new(game, &scenarios), &mut |_, _| {}).unwrap().files.remove(&format!("{scenario}.muster")).unwrap()
 }
 
 #[test]

@@ -286,7 +286,7 @@ fn sheets_join_in_one_plane() {
     let whole = compile(&game(&sheets(same, ". . w")).with("scenarios/s.json", r#"{"id": "s", "name": "S"}"#));
     let scenarios: Vec<_> = whole.game.scenarios.ids().collect();
     let input = Input::new(&whole.game, &scenarios);
-    let bundle = (EMITTERS.iter().find(|emitter| emitter.name == "bundle").unwrap().emit)(&input, &mut |_, _| {}).unwrap();
+    let bundle = (EMITTERS.iter().find(|emitter| emitter.name == "bundle").unwrap().emit)(&input, &mut |_, _| {}).unwrap().files;
     let again = open_bundle(&bundle["s.muster"]).unwrap_or_else(|why| panic!("{why}")).compiled.game.map.unwrap();
     let map = joined.map.as_ref().unwrap();
     assert_eq!((&again.board, &again.ground), (&map.board, &map.ground));

@@ -16,7 +16,7 @@ use pdf::{Area, Sheet, by_colour, fonts, read};
 fn emitted(game: &Game, name: &str, print: PrintChoice) -> Artifacts {
     let scenarios: Vec<_> = game.scenarios.ids().collect();
     let emitter = EMITTERS.iter().find(|e| e.name == name).unwrap();
-    (emitter.emit)(&Input { print, ..Input::new(game, &scenarios) }, &mut |_, _| {}).unwrap()
+    (emitter.emit)(&Input { print, ..Input::new(game, &scenarios) }, &mut |_, _| {}).unwrap().files
 }
 
 /// First Steps with other art.
@@ -263,7 +263,7 @@ fn only_some_counters_are_printed_when_asked_for() {
     let game = compile(&first_steps()).game;
     let only = game.units.iter().filter(|(_, unit)| unit.id == "a-1-i").map(|(id, _)| id).collect();
     let emitter = EMITTERS.iter().find(|e| e.name == "print").unwrap();
-    let files = (emitter.emit)(&Input { only: Some(only), ..Input::new(&game, &[]) }, &mut |_, _| {}).unwrap();
+    let files = (emitter.emit)(&Input { only: Some(only), ..Input::new(&game, &[]) }, &mut |_, _| {}).unwrap().files;
     let rows = manifest(&files);
     assert!(!rows.is_empty() && rows.iter().all(|row| row["id"] == "a-1-i"));
     assert!(!files.keys().any(|name| name.contains("-map-") || name.contains("-charts-")));

@@ -44,5 +44,6 @@ mod schemas;
 mod sheets;
 mod support;
 mod tables;
+mod vassal;
 mod watch;
 mod world;

@@ -1,0 +1,15 @@
+//! Modules of VASSAL, read back: nothing here asks the writer what it meant.
+
+mod grid;
+mod own;
+mod own_grids;
+mod own_problems;
+mod pieces;
+mod problems;
+mod reader;
+mod sample;
+mod save;
+mod sequence;
+mod traits;
+mod tree;
+mod turns;

@@ -13,3 +13,4 @@ mod sequence;
 mod traits;
 mod tree;
 mod turns;
+mod written;

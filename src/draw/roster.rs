@@ -269,15 +269,16 @@ pub fn setup(game: &Game, faces: &Faces<'_>, scenario: &Scenario, paper: Paper) 
 
 /// Units by the place where they stand, in the order of the setup; those of one place together.
 fn setup_cells(game: &Game, lines: &[&Setup]) -> Vec<Cell> {
-    let mut cells: Vec<(&Where, Option<(u32, u32)>, Cell)> = Vec::new();
-    for line in lines {
+    // Units that stand in one place, or are drawn together, share a cell.
+    let mut cells: Vec<(&Setup, Cell)> = Vec::new();
+    for line in lines.iter().copied() {
         let copies = match line.n {
             Some(_) => 1,
             None => game.units.at(line.unit).map_or(1, |unit| unit.count),
         };
         let shown = face_of(game, line.unit, line.state);
-        match cells.iter_mut().find(|(at, drawn, _)| *at == &line.at && *drawn == line.drawn) {
-            Some((_, _, cell)) => match cell.pictures.iter_mut().find(|(known, _)| *known == shown) {
+        match cells.iter_mut().find(|(first, _)| first.at == line.at && first.drawn == line.drawn) {
+            Some((_, cell)) => match cell.pictures.iter_mut().find(|(known, _)| *known == shown) {
                 Some((_, known)) => *known += copies,
                 None => cell.pictures.push((shown, copies)),
             },
@@ -302,11 +303,11 @@ fn setup_cells(game: &Game, lines: &[&Setup]) -> Vec<Cell> {
                     notes.push(format!("with {}", on.join(", ")));
                 }
                 let cell = Cell { label: label.unwrap_or_default(), pictures: vec![(shown, copies)], note: notes.join(", ") };
-                cells.push((&line.at, line.drawn, cell));
+                cells.push((line, cell));
             }
         }
     }
-    let mut cells: Vec<Cell> = cells.into_iter().map(|(_, _, cell)| cell).collect();
+    let mut cells: Vec<Cell> = cells.into_iter().map(|(_, cell)| cell).collect();
     // Hexes are looked for by their numbers.
     cells.sort_by(|a, b| a.label.cmp(&b.label));
     cells

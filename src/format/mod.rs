@@ -15,6 +15,7 @@ mod scenario;
 mod table;
 mod turns;
 mod units;
+mod vassal;
 
 pub use crate::model::Example;
 pub use art::*;
@@ -29,6 +30,7 @@ pub use scenario::*;
 pub use table::*;
 pub use turns::*;
 pub use units::*;
+pub use vassal::*;
 
 /// The version of the format that this program reads and writes.
 pub const FORMAT: u32 = 1;
@@ -65,6 +67,8 @@ entities! {
     Row; ResultCode; Modifier;
     Art: "layouts" "looks";
     Layout; Look;
+    Vassal: "prototypes" "traits" "components";
+    VassalPrototype; VassalTraits; VassalComponent;
     Scenario: "setup" "markers" "arrivals" "withdrawals" "control" "bridges" "options" "changes" "victory.levels" "victory.points";
     Placement; MarkerPlacement; Arrival; Withdrawal; Controlled; BridgeState; VictoryLevel;
 }

@@ -72,6 +72,8 @@ pub struct Module {
     pub rules: Option<String>,
     /// The file with counter faces and colours; art.json if left out.
     pub art: Option<String>,
+    /// Additions to the VASSAL module: another file than vassal.json.
+    pub vassal: Option<String>,
     /// The scenario files; all of scenarios/*.json if left out.
     pub scenarios: Option<Vec<String>>,
     /// Headings of your own sheets, by file (`units.csv`, or `oob.xlsx#Units`).

@@ -211,6 +211,7 @@ impl Lower<'_, '_, '_> {
         self.scenarios(scenarios);
         self.examples(origin);
         self.art(origin, value.art.as_deref());
+        self.vassal(origin, value.vassal.as_deref());
         self.exemptions();
         self.finish();
         self.unread_files();
@@ -321,6 +322,7 @@ impl Lower<'_, '_, '_> {
             "turns",
             "rules",
             "art",
+            "vassal",
             "scenarios",
         ];
         let read: std::collections::BTreeSet<String> =

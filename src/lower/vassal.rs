@@ -1,4 +1,4 @@
-//! vassal-ids.csv: the numbers that pieces have in VASSAL.
+//! vassal-ids.csv: the numbers that pieces have in VASSAL; vassal.json: what the author adds to the module.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,61 @@ use crate::format;
 use crate::schema::Vocabulary;
 use crate::span::Origin;
 
+/// Names that the module has already.
+const TAKEN: [&str; 1] = ["Counter"];
+/// The map windows that a component may belong to.
+const WINDOWS: [&str; 3] = ["Map", "Trays", "Cards"];
+
 impl Lower<'_, '_, '_> {
+    pub(super) fn vassal(&mut self, module: Origin, named: Option<&str>) {
+        let Some(Read { origin, .. }) = self.part::<format::Vassal>(module, "vassal", named) else { return };
+        let mut names: Vec<String> = TAKEN.map(str::to_owned).to_vec();
+        for Read { origin, value, .. } in self.list::<format::VassalPrototype>(origin, "prototypes").items {
+            if names.contains(&value.name) {
+                let message = format!("there is a prototype `{}` already", value.name);
+                self.sink.report(Diag::new(&codes::DUPLICATE_ID, origin.at("name"), message).help("give it another name"));
+                continue;
+            }
+            self.whole(&value.traits, origin, "traits");
+            names.push(value.name.clone());
+            self.game.vassal.prototypes.push((value.name, value.traits));
+        }
+        for Read { origin, value, .. } in self.list::<format::VassalTraits>(origin, "traits").items {
+            let who = self.take(origin, "for");
+            self.whole(&value.add, origin, "add");
+            for (n, one) in value.add.iter().enumerate() {
+                let name = one.strip_prefix("prototype;").map(|rest| rest.split(';').next().unwrap_or(rest));
+                if let Some(name) = name.filter(|name| !names.iter().any(|known| known == name)) {
+                    let help = crate::diag::did_you_mean(name, names.iter().map(String::as_str))
+                        .unwrap_or_else(|| "write it into `prototypes`".to_owned());
+                    let place = origin.at("add").index(n);
+                    self.sink.report(Diag::new(&codes::UNKNOWN_NAME, place, format!("unknown prototype `{name}`")).help(help));
+                }
+            }
+            self.game.vassal.traits.push((who, value.add));
+        }
+        for Read { origin, value, .. } in self.list::<format::VassalComponent>(origin, "components").items {
+            if let Some(map) = value.map.as_deref().filter(|map| !WINDOWS.contains(map)) {
+                let help = format!("name one of: {}", WINDOWS.join(", "));
+                let message = format!("unknown map window `{map}`");
+                self.sink.report(Diag::new(&codes::UNKNOWN_NAME, origin.at("map"), message).help(help));
+                continue;
+            }
+            self.game.vassal.components.push((value.map, value.xml));
+        }
+    }
+
+    /// A trait that ends in a backslash would swallow the next one.
+    fn whole(&mut self, traits: &[String], origin: Origin, field: &'static str) {
+        for (n, one) in traits.iter().enumerate() {
+            if one.ends_with('\\') || one.is_empty() {
+                let place = origin.at(field).index(n);
+                let message = format!("`{one}` is no trait: it is empty or ends in a backslash");
+                self.sink.report(Diag::new(&codes::WRONG_FORM, place, message).help("copy it from VASSAL's build file"));
+            }
+        }
+    }
+
     pub(super) fn vassal_ids(&mut self, module: Origin) {
         let list = self.usual::<format::VassalId>(module, "vassal-ids", &Vocabulary::default());
         let mut numbers: BTreeMap<u32, Origin> = BTreeMap::new();

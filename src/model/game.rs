@@ -119,6 +119,8 @@ pub struct Game {
     pub credits: Vec<String>,
     /// Under which terms.
     pub license: Option<String>,
+    /// What the author adds to the VASSAL module.
+    pub vassal: Vassal,
     /// The numbers of pieces in VASSAL, by kind and id.
     pub vassal_ids: std::collections::BTreeMap<(String, String), u32>,
     /// Sides.

@@ -22,6 +22,7 @@ mod select;
 mod standing;
 mod table;
 mod unit;
+mod vassal;
 mod written;
 
 pub use art::*;
@@ -43,4 +44,5 @@ pub use select::*;
 pub use standing::*;
 pub use table::*;
 pub use unit::*;
+pub use vassal::*;
 pub use written::{spoken, written};

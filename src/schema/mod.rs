@@ -115,6 +115,7 @@ pub static PUBLISHED: &[Published] = &[
     Published { name: "terrain", make: || titled::<format::Terrain>("terrain.json, or the rows of terrain.csv") },
     Published { name: "turns", make: generate::<format::Turns> },
     Published { name: "units", make: || titled::<format::Unit>("units.json, or the rows of units.csv") },
+    Published { name: "vassal", make: generate::<format::Vassal> },
 ];
 
 fn titled<T: JsonSchema>(what: &str) -> Value {

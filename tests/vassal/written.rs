@@ -238,3 +238,51 @@ fn a_text_that_vassal_cannot_hold_is_refused_by_name() {
     let failed = (emitter.emit)(&Input::new(&game, &[]), &mut |_, _| {}).unwrap_err();
     assert_eq!(failed.why, "`Cole Volunteers\\` of unit `b-vol` ends in a backslash, which VASSAL cannot hold");
 }
+
+const OWN: &str = r#"{
+    "prototypes": [{"name": "Guns", "traits": ["mark;Battery"]}],
+    "traits": [{"for": {"type": ["artillery"]}, "add": ["prototype;Guns", "label;76,130;Label;10;;;b;0;c;0;b;c;$pieceName$ ($label$);Dialog;0;0;TextLabel;;false"]}],
+    "components": [
+        {"xml": "<VASSAL.build.module.DiceButton name=\"d10\" text=\"d10\" nDice=\"1\" nSides=\"10\"/>"},
+        {"map": "Map", "xml": "<VASSAL.build.module.map.LOS_Thread threadName=\"Range\" label=\"Range\" drawRange=\"true\"/>"}
+    ]
+}"#;
+
+#[test]
+fn what_the_author_adds_is_in_every_build() {
+    let mut world = first_steps();
+    world.files.insert("vassal.json".to_owned(), OWN.as_bytes().to_vec());
+    let module = Module::read(&bytes(&game(&world)));
+    assert_eq!(problems(&module), Vec::<String>::new());
+    assert!(module.prototypes.contains_key("Guns"));
+    assert!(module.dice.iter().any(|dice| format!("{dice:?}").contains("d10")), "{:?}", module.dice);
+    let with: BTreeSet<String> = module
+        .setup("The Alder Crossing")
+        .pieces
+        .iter()
+        .filter(|placed| placed.piece.all("label").count() == 1 && placed.piece.properties().contains_key("Battery"))
+        .filter_map(|placed| placed.piece.properties().get("Unit").cloned())
+        .collect();
+    assert_eq!(with, BTreeSet::from(["a-guns", "a-heavy", "b-8-guns"].map(str::to_owned)));
+}
+
+#[test]
+fn what_clashes_or_cannot_be_read_is_refused() {
+    let failed = |own: &str| {
+        let mut world = first_steps();
+        world.files.insert("vassal.json".to_owned(), own.as_bytes().to_vec());
+        let emitter = EMITTERS.iter().find(|e| e.name == "vmod").unwrap();
+        (emitter.emit)(&Input::new(&game(&world), &[]), &mut |_, _| {}).unwrap_err().why
+    };
+    let clash = r#"{"components": [{"xml": "<VASSAL.build.module.ChartWindow name=\"Charts\"/>"}]}"#;
+    assert_eq!(failed(clash), "vassal.json: there is a component `Charts` of that kind already");
+    assert!(failed(r#"{"components": [{"xml": "<a><b></a>"}]}"#).starts_with("vassal.json: component 1: "));
+    let said = |own: &str| {
+        let mut world = first_steps();
+        world.files.insert("vassal.json".to_owned(), own.as_bytes().to_vec());
+        compile(&world).diags.into_iter().map(|diag| diag.message).collect::<Vec<_>>()
+    };
+    let taken = r#"{"prototypes": [{"name": "Counter", "traits": ["mark;X"]}]}"#;
+    assert_eq!(said(taken), ["there is a prototype `Counter` already"]);
+    assert_eq!(said(r#"{"traits": [{"add": ["prototype;Gunz"]}]}"#), ["unknown prototype `Gunz`"]);
+}

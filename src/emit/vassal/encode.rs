@@ -37,6 +37,23 @@ pub(super) struct Trait {
 }
 
 impl Trait {
+    /// A trait as an author wrote it down, in the state that a fresh piece has.
+    pub(super) fn fresh(kind: &str) -> Trait {
+        let state = match kind.split(';').next().unwrap_or_default() {
+            "emb2" => "1",
+            "markmoved" => "false",
+            "footprint" => "false;;0;false",
+            "hide" => "null",
+            "obs" => "null;",
+            "sendto" => ";;",
+            "report" => "-1",
+            "rotate" => "0",
+            "AreaOfEffect" => "false",
+            _ => "",
+        };
+        Trait::new(kind.to_owned(), state)
+    }
+
     pub(super) fn new(kind: String, state: impl Into<String>) -> Trait {
         Trait { kind, state: state.into() }
     }
@@ -47,7 +64,7 @@ impl Trait {
 pub(super) struct Piece {
     pub(super) traits: Vec<Trait>,
     /// Traits that it shares with others, by the name of their prototype; they lie innermost.
-    pub(super) prototypes: Vec<(&'static str, Vec<Trait>)>,
+    pub(super) prototypes: Vec<(String, Vec<Trait>)>,
     pub(super) image: String,
     pub(super) name: String,
     pub(super) gpid: u32,
@@ -64,7 +81,7 @@ pub(super) struct Lies {
 impl Piece {
     /// As a slot of a palette holds it.
     pub(super) fn slot(&self) -> String {
-        let shared = self.prototypes.iter().map(|(name, _)| Trait::new(fields("prototype", [*name]), ""));
+        let shared = self.prototypes.iter().map(|(name, _)| Trait::new(fields("prototype", [name.as_str()]), ""));
         self.written("null", self.traits.iter().cloned().chain(shared), "null;0;0")
     }
 
@@ -208,7 +225,7 @@ mod tests {
     fn a_piece_is_written_as_the_engine_writes_it() {
         let piece = Piece {
             traits: vec![Trait::new("mark;Strength".to_owned(), "4-3")],
-            prototypes: vec![("Unit", vec![Trait::new("delete;Delete;68,130;".to_owned(), "")])],
+            prototypes: vec![("Unit".to_owned(), vec![Trait::new("delete;Delete;68,130;".to_owned(), "")])],
             image: "b1.png".to_owned(),
             name: "1st Inf".to_owned(),
             gpid: 7,

@@ -29,7 +29,7 @@ use crate::model::{AreaId, BoxId, Game};
 use crate::render::png;
 use cache::Cache;
 use ids::Ids;
-use xml::part;
+use xml::{Part, part};
 
 /// The map window and its board.
 const MAP: &str = "Map";
@@ -130,7 +130,14 @@ pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Emitted, Fa
         told(n + 2, steps);
         entries.push((format!("scenario-{}.vsav", scenario.id), build.setup(scenario, &moduledata)));
     }
+    let own = own_components(game, &mut maps)?;
     let tree = build.module(palette, maps, charts, &scenarios);
+    let clash = own.iter().find(|part| tree.inside().iter().any(|ours| part.clashes(ours)));
+    if let Some(clash) = clash {
+        let why = format!("vassal.json: there is a component `{}` of that kind already", clash.named());
+        return Err(Failed { what: format!("{}.vmod", game.slug()), why });
+    }
+    let tree = tree.all(own);
     build.pictures()?;
     entries.push(("moduledata".to_owned(), moduledata));
     entries.push(("buildFile.xml".to_owned(), tree.document()));
@@ -143,6 +150,26 @@ pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Emitted, Fa
     let files = BTreeMap::from([(format!("{}.vmod", game.slug()), archive::zip(&listed))]);
     let keep = build.ids.file(game).map(|bytes| ("vassal-ids.csv".to_owned(), bytes)).into_iter().collect();
     Ok(Emitted { files, keep })
+}
+
+/// The author's components: those of a map window go into it, the others are told.
+fn own_components(game: &Game, maps: &mut [Part]) -> Result<Vec<Part>, Failed> {
+    let mut own = Vec::new();
+    for (n, (map, xml)) in game.vassal.components.iter().enumerate() {
+        let failed = |why: String| Failed {
+            what: format!("{}.vmod", game.slug()),
+            why: format!("vassal.json: component {}: {why}", n + 1),
+        };
+        let part = Part::read(xml).map_err(failed)?;
+        match map {
+            None => own.push(part),
+            Some(name) => match maps.iter_mut().find(|map| map.named() == name) {
+                Some(map) => *map = std::mem::take(map).has(part),
+                None => return Err(failed(format!("the module has no map window `{name}`"))),
+            },
+        }
+    }
+    Ok(own)
 }
 
 /// VASSAL's way of writing lists has a hole: a text that ends in a backslash swallows what follows.

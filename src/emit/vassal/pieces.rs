@@ -6,6 +6,7 @@ use crate::draw::card;
 use crate::draw::counter::Shown;
 use crate::draw::scene::{Color, Page, Path, Point, Rect, Scene, Shape, Stroke};
 use crate::model::{Card, CardId, Key, MarkerId, Rated, Unit, UnitId};
+use crate::rules::could_fit;
 
 /// Ctrl and a letter.
 fn ctrl(letter: char) -> String {
@@ -38,6 +39,11 @@ pub(super) fn counter_traits() -> Vec<Trait> {
         Trait::new(fields("markmoved", moved), "false"),
         Trait::new(fields("footprint", trail), "false;;0;false"),
     ]
+}
+
+/// The prototype of every counter.
+fn counter() -> (String, Vec<Trait>) {
+    ("Counter".to_owned(), counter_traits())
 }
 
 /// Sends a piece to a point of a map window.
@@ -101,13 +107,22 @@ impl Build<'_> {
             let board = (arrives.map, if arrives.map == super::MAP { super::MAP } else { super::TRAYS });
             traits.push(send("Back to the box of arrival", &ctrl('B'), board, (arrives.x, arrives.y)));
         }
-        Piece {
-            traits,
-            prototypes: vec![("Counter", counter_traits())],
-            image: images.into_iter().next().unwrap_or_default(),
-            name: unit_name(unit),
-            gpid,
+        let mut prototypes = vec![counter()];
+        for (_, add) in game.vassal.traits.iter().filter(|(who, _)| who.as_ref().is_none_or(|who| could_fit(game, who, id))) {
+            for one in add {
+                match one.strip_prefix("prototype;") {
+                    Some(name) => prototypes.extend(self.own_prototype(name)),
+                    None => traits.push(Trait::fresh(one)),
+                }
+            }
         }
+        Piece { traits, prototypes, image: images.into_iter().next().unwrap_or_default(), name: unit_name(unit), gpid }
+    }
+
+    /// A prototype of the author's.
+    fn own_prototype(&self, name: &str) -> Option<(String, Vec<Trait>)> {
+        let (name, traits) = self.game.vassal.prototypes.iter().find(|(known, _)| known == name)?;
+        Some((name.clone(), traits.iter().map(|one| Trait::fresh(one)).collect()))
     }
 
     /// Ratings as properties: plain where all faces agree, else by the level that shows.
@@ -182,13 +197,7 @@ impl Build<'_> {
         }
         traits.extend(marks(&[("Marker".to_owned(), marker.id.clone())]));
         let gpid = self.ids.of("marker", &marker.id);
-        Piece {
-            traits,
-            prototypes: vec![("Counter", counter_traits())],
-            image: images.into_iter().next().unwrap_or_default(),
-            name,
-            gpid,
-        }
+        Piece { traits, prototypes: vec![counter()], image: images.into_iter().next().unwrap_or_default(), name, gpid }
     }
 
     /// A card or a chit, the so-manieth of those alike: a mask is its back.
@@ -238,7 +247,7 @@ impl Build<'_> {
         let image = self.sign(format!("control-{}.png", told.id), color, false);
         let gpid = self.ids.of("control", &told.id);
         let name = format!("Held by {}", told.name.clone().unwrap_or_else(|| told.id.clone()));
-        Piece { traits: vec![flat()], prototypes: vec![("Counter", counter_traits())], image, name, gpid }
+        Piece { traits: vec![flat()], prototypes: vec![counter()], image, name, gpid }
     }
 
     /// What shows the state of a bridge.
@@ -249,7 +258,7 @@ impl Build<'_> {
         };
         let image = self.sign(format!("bridge-{id}.png"), color, true);
         let gpid = self.ids.of("bridge", id);
-        Piece { traits: vec![flat()], prototypes: vec![("Counter", counter_traits())], image, name: name.to_owned(), gpid }
+        Piece { traits: vec![flat()], prototypes: vec![counter()], image, name: name.to_owned(), gpid }
     }
 
     /// A small sign: a flag, or a bar across.

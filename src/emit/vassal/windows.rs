@@ -1,6 +1,6 @@
 //! Everything that opens beside the maps: palettes, charts, inventory, dice, the tracker, help.
 
-use super::encode::{list, prototype};
+use super::encode::{Trait, list, prototype};
 use super::pieces::counter_traits;
 use super::xml::{Part, part};
 use super::{Build, VASSAL, version};
@@ -38,14 +38,7 @@ impl Build<'_> {
                     .with("storeLeadingZeroIntegersAsStrings", true),
             )
             .has(part("VASSAL.build.module.properties.GlobalProperties"))
-            .has(
-                part("VASSAL.build.module.PrototypesContainer").has(
-                    part("VASSAL.build.module.PrototypeDefinition")
-                        .with("name", "Counter")
-                        .with("description", "What every counter can do")
-                        .says(prototype(&counter_traits())),
-                ),
-            )
+            .has(part("VASSAL.build.module.PrototypesContainer").all(self.prototypes()))
             .has(palette)
             .has(part("VASSAL.build.module.Chatter"))
             .has(part("VASSAL.build.module.KeyNamer"))
@@ -66,6 +59,20 @@ impl Build<'_> {
             );
         }
         root.has(part("VASSAL.i18n.Language"))
+    }
+
+    /// Ours, then the author's.
+    fn prototypes(&self) -> Vec<Part> {
+        let definition = |name: &str, about: &str, traits: &[Trait]| {
+            let made = part("VASSAL.build.module.PrototypeDefinition").with("name", name).with("description", about);
+            made.says(prototype(traits))
+        };
+        let mut all = vec![definition("Counter", "What every counter can do", &counter_traits())];
+        for (name, traits) in &self.game.vassal.prototypes {
+            let traits: Vec<Trait> = traits.iter().map(|one| Trait::fresh(one)).collect();
+            all.push(definition(name, "", &traits));
+        }
+        all
     }
 
     fn slot(&mut self, shown: Shown) -> Part {

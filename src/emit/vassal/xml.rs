@@ -1,35 +1,100 @@
 //! The tree of components, as XML.
 
-use quick_xml::Writer;
-use quick_xml::escape::escape;
+use std::borrow::Cow;
+
+use quick_xml::escape::{escape, unescape};
 use quick_xml::events::attributes::Attribute;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use quick_xml::name::QName;
+use quick_xml::{Reader, Writer};
 
 /// A component.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Part {
-    name: &'static str,
-    attributes: Vec<(&'static str, String)>,
+    name: Cow<'static, str>,
+    attributes: Vec<(Cow<'static, str>, String)>,
     parts: Vec<Part>,
     text: String,
 }
 
 /// A component of that class.
 pub(super) fn part(name: &'static str) -> Part {
-    Part { name, ..Part::default() }
+    Part { name: name.into(), ..Part::default() }
 }
 
 impl Part {
     /// With an attribute.
     pub(super) fn with(mut self, name: &'static str, value: impl ToString) -> Part {
-        self.attributes.push((name, value.to_string()));
+        self.attributes.push((name.into(), value.to_string()));
         self
     }
 
     /// What it is called.
     pub(super) fn named(&self) -> &str {
-        self.attributes.iter().find(|(name, _)| *name == "name").map_or("", |(_, value)| value)
+        self.attributes.iter().find(|(name, _)| name == "name" || name == "mapName").map_or("", |(_, value)| value)
+    }
+
+    /// Whether another of the same class and name is there.
+    pub(super) fn clashes(&self, other: &Part) -> bool {
+        self.name == other.name && !other.named().is_empty() && self.named() == other.named()
+    }
+
+    /// What is inside.
+    pub(super) fn inside(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// A component as an author wrote it; why it is none otherwise.
+    pub(super) fn read(text: &str) -> Result<Part, String> {
+        let mut reader = Reader::from_str(text);
+        reader.config_mut().trim_text(true);
+        let mut open: Vec<Part> = Vec::new();
+        let mut whole = None;
+        loop {
+            let event = reader.read_event().map_err(|why| why.to_string())?;
+            let closed = match &event {
+                Event::Start(start) => {
+                    open.push(Part::of(start)?);
+                    if open.len() > 64 {
+                        return Err("it is nested too deeply".to_owned());
+                    }
+                    None
+                }
+                Event::Empty(start) => Some(Part::of(start)?),
+                Event::End(_) => open.pop(),
+                Event::Text(text) => {
+                    if let Some(part) = open.last_mut() {
+                        part.text.push_str(&text.xml10_content());
+                    }
+                    None
+                }
+                Event::Eof => break,
+                Event::Comment(_) => None,
+                _ => return Err("it may have only elements, attributes and text".to_owned()),
+            };
+            if let Some(part) = closed {
+                match open.last_mut() {
+                    Some(above) => above.parts.push(part),
+                    None if whole.is_none() => whole = Some(part),
+                    None => return Err("it must be one element".to_owned()),
+                }
+            }
+        }
+        match whole {
+            Some(part) if open.is_empty() => Ok(part),
+            _ => Err("it is no whole element".to_owned()),
+        }
+    }
+
+    fn of(start: &BytesStart<'_>) -> Result<Part, String> {
+        let name = start.name().0.to_owned();
+        let mut part = Part { name: name.into(), ..Part::default() };
+        for attribute in start.attributes() {
+            let attribute = attribute.map_err(|why| why.to_string())?;
+            let value = unescape(&attribute.value).map_err(|why| why.to_string())?.into_owned();
+            part.attributes.push((attribute.key.0.to_owned().into(), value));
+        }
+        Ok(part)
     }
 
     /// With another inside.
@@ -51,7 +116,7 @@ impl Part {
     }
 
     fn write(&self, to: &mut Writer<Vec<u8>>) -> std::io::Result<()> {
-        let mut start = BytesStart::new(self.name);
+        let mut start = BytesStart::new(&*self.name);
         for (name, value) in &self.attributes {
             // A reader turns line ends and tabs of attributes into blanks unless they are written as numbers.
             let value = escape(&plain(value)).replace('\n', "&#10;").replace('\t', "&#9;");
@@ -67,7 +132,7 @@ impl Part {
         for inside in &self.parts {
             inside.write(to)?;
         }
-        to.write_event(Event::End(BytesEnd::new(self.name)))
+        to.write_event(Event::End(BytesEnd::new(&*self.name)))
     }
 
     /// The whole document.

@@ -1,0 +1,14 @@
+//! What the author adds to the VASSAL module.
+
+use super::Units;
+
+/// Additions to the VASSAL module.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Vassal {
+    /// Prototypes: their names and traits.
+    pub prototypes: Vec<(String, Vec<String>)>,
+    /// Traits, and the units that have them; all if none.
+    pub traits: Vec<(Option<Units>, Vec<String>)>,
+    /// Components: the map window that each belongs to, and its XML.
+    pub components: Vec<(Option<String>, String)>,
+}

@@ -256,9 +256,13 @@ fn arrival_cell(game: &Game, arrival: &Arrival, side: SideId) -> Cell {
     Cell { label, pictures, note: notes.join(", ") }
 }
 
-/// Where everything stands at the start of a scenario.
+/// Where everything stands at the start of a scenario; nothing if it says nothing of that.
 #[must_use]
 pub fn setup(game: &Game, faces: &Faces<'_>, scenario: &Scenario, paper: Paper) -> Vec<Page> {
+    let (markers, words) = (marker_cells(game, scenario), sentences(game, scenario));
+    if scenario.setup.is_empty() && markers.is_empty() && words.is_empty() {
+        return Vec::new();
+    }
     let mut writer = Writer::new(game, faces, paper);
     let name = scenario_name(scenario);
     writer.text(&name, Face::Bold, 6.0, INK);
@@ -282,12 +286,10 @@ pub fn setup(game: &Game, faces: &Faces<'_>, scenario: &Scenario, paper: Paper) 
         writer.heading(&side_name(game, side), 4.6);
         writer.cells(&setup_cells(game, &own));
     }
-    let markers = marker_cells(game, scenario);
     if !markers.is_empty() {
         writer.heading("Markers", 4.6);
         writer.cells(&markers);
     }
-    let words = sentences(game, scenario);
     if !words.is_empty() {
         writer.heading("Also", 4.6);
         for sentence in words {

@@ -48,8 +48,19 @@ fn the_guide_to_counters_names_every_symbol_size_slot_and_word() {
     let guide = guide();
     let sizes = Size::ALL.map(Size::name);
     let slots = [
-        "centre", "top", "bottom", "left", "right", "top-left", "top-right", "bottom-left", "bottom-right", "top-bar",
-        "bottom-bar", "left-bar", "right-bar",
+        "centre",
+        "top",
+        "bottom",
+        "left",
+        "right",
+        "top-left",
+        "top-right",
+        "bottom-left",
+        "bottom-right",
+        "top-bar",
+        "bottom-bar",
+        "left-bar",
+        "right-bar",
     ];
     let codes = ["M0701", "M0702", "M0704", "M0705", "M0706", "M0707", "M0708", "M0709", "M0710", "M0711"];
     let words = FIELDS.iter().map(|field| format!("`{field}`"));

@@ -141,6 +141,54 @@ fn a_die_sheet_has_every_counter_in_its_place() {
     }
 }
 
+#[test]
+fn the_bleed_of_a_counter_never_covers_its_neighbours() {
+    let game = with_art(
+        r##"{"colours": {"aster": {"ground": "#c80000"}, "brenn": {"ground": "#0000c8"}}, "layouts": [{"slots": {}}],
+            "print": {"die-sheets": [{"id": "press", "page-mm": [215.9, 279.4], "columns": 7, "rows": 10,
+                "counter-mm": 15, "margin-mm": [30, 30]}]}}"##,
+    );
+    let files = emitted(&game, "print", PrintChoice::default());
+    let (_, sheets) = read(&files["print/first-steps-counters-press.pdf"]);
+    let rows = manifest(&files);
+    let own: Vec<_> = rows.iter().filter(|row| row["file"].ends_with("press.pdf") && row["kind"] == "unit").collect();
+    assert!(own.len() > 20);
+    for row in own {
+        let colour = if row["side"] == "aster" { (200, 0, 0) } else { (0, 0, 200) };
+        let (x, y): (f64, f64) = (row["x-mm"].parse().unwrap(), row["y-mm"].parse().unwrap());
+        let page: usize = row["page"].parse().unwrap();
+        for (x, y) in [(x + 0.2, y + 0.2), (x + 14.8, y + 0.2), (x + 0.2, y + 14.8), (x + 14.8, y + 14.8)] {
+            let over = |area: &Area| area.x <= x && x <= area.x + area.width && area.y <= y && y <= area.y + area.height;
+            let seen = sheets[page - 1].filled.iter().rev().find(|(_, area)| over(area));
+            assert_eq!(seen.map(|(colour, _)| *colour), Some(colour), "{row:?} at {x} {y}");
+        }
+    }
+}
+
+#[test]
+fn setup_cards_say_what_is_so_of_each_unit() {
+    let files = emitted(&compile(&first_steps()).game, "print", PrintChoice::default());
+    let (document, _) = read(&files["print/first-steps-setup-a4.pdf"]);
+    let words = document.extract_text(&[1]).unwrap();
+    for told in
+        ["with Disrupted", "in Before Lys, not 0704", "Brenn holds Lys", "Bridge 0408/0508 is blown", "Set up in this order"]
+    {
+        assert!(words.contains(told), "{told}: {words}");
+    }
+    // The engineers stand there too, and are not disrupted.
+    assert_eq!(words.matches("0508").count(), 3, "{words}");
+}
+
+#[test]
+fn the_alignment_sheet_names_the_way_that_is_mirrored() {
+    let files = emitted(&compile(&first_steps()).game, "print", PrintChoice::default());
+    for (way, right) in [("duplex-long", "right: --back-offset 1,0."), ("duplex-short", "right: --back-offset -1,0.")] {
+        let (document, _) = read(&files[&format!("print/first-steps-alignment-a4-{way}.pdf")]);
+        let words = document.extract_text(&[1]).unwrap();
+        assert!(words.contains(right), "{way}: {words}");
+    }
+}
+
 fn manifest(files: &Artifacts) -> Vec<BTreeMap<String, String>> {
     let text = String::from_utf8(files["print/first-steps-manifest.csv"].clone()).unwrap();
     let mut lines = text.lines();

@@ -477,8 +477,12 @@ pub fn alignment(game: &Game, paper: Paper, backs: Backs, offset: (f64, f64)) ->
                 "Hold it against the light, this side towards you: the red crosses should lie on the scales. A mark is one millimetre.",
                 // Seen through the sheet, one of the two ways is mirrored.
                 match way {
-                    Way::Across(_) => "If they are 1 mm too far to the right: --back-offset 1,0. If they are 1 mm too low: --back-offset 0,-1.",
-                    Way::Down(_) => "If they are 1 mm too far to the right: --back-offset -1,0. If they are 1 mm too low: --back-offset 0,1.",
+                    Way::Across(_) => {
+                        "If they are 1 mm too far to the right: --back-offset 1,0. If they are 1 mm too low: --back-offset 0,-1."
+                    }
+                    Way::Down(_) => {
+                        "If they are 1 mm too far to the right: --back-offset -1,0. If they are 1 mm too low: --back-offset 0,1."
+                    }
                 },
                 now.as_str(),
             ],

@@ -83,10 +83,9 @@ fn all_in_slots(drawn: &Drawn) -> Result<(), String> {
     let mut found = Vec::new();
     texts(&drawn.nodes, Transform::IDENTITY, &mut found);
     for (text, at) in &found {
-        if let Some(bounds) = inked(text, *at) {
-            if !drawn.slots.iter().any(|(_, slot)| inside(bounds, *slot)) {
-                return Err(format!("{:?} at {bounds:?} is in none of {:?}", text.runs, drawn.slots));
-            }
+        let Some(bounds) = inked(text, *at) else { continue };
+        if !drawn.slots.iter().any(|(_, slot)| inside(bounds, *slot)) {
+            return Err(format!("{:?} at {bounds:?} is in none of {:?}", text.runs, drawn.slots));
         }
     }
     Ok(())

@@ -34,8 +34,11 @@ fn colour(n: usize) -> (u8, u8, u8) {
     (200, 3 + u8::try_from(n).unwrap() * 7, 40)
 }
 
+/// A unit: its id, the colour of its patch, how many there are, whether it has a back.
+type Patched = (String, (u8, u8, u8), usize, bool);
+
 /// Counters that show nothing but a patch of their own colour at the upper edge, on both sides.
-fn patches(extra: &str) -> (Game, Vec<(String, (u8, u8, u8), usize, bool)>) {
+fn patches(extra: &str) -> (Game, Vec<Patched>) {
     let plain = compile(&first_steps()).game;
     let units: Vec<_> =
         plain.units.values().enumerate().map(|(n, u)| (u.id.clone(), colour(n), u.count as usize, u.faces.len() > 1)).collect();
@@ -60,12 +63,13 @@ fn behind(area: Area, backs: Backs, sheet: &Sheet) -> Area {
     }
 }
 
-fn all_behind(bytes: &[u8], backs: Backs, units: &[(String, (u8, u8, u8), usize, bool)], (dx, dy): (f64, f64)) {
+fn all_behind(bytes: &[u8], backs: Backs, units: &[Patched], (dx, dy): (f64, f64)) {
     let (_, sheets) = read(bytes);
     let pages: Vec<BTreeMap<_, Vec<Area>>> = sheets.iter().map(by_colour).collect();
     let mut seen = 0;
     for (id, colour, count, two) in units {
-        let (mut fronts, mut backs_found): (Vec<(usize, Area)>, Vec<(usize, Area)>) = (Vec::new(), Vec::new());
+        let mut fronts: Vec<(usize, Area)> = Vec::new();
+        let mut backs_found: Vec<(usize, Area)> = Vec::new();
         for (n, page) in pages.iter().enumerate() {
             for area in page.get(colour).into_iter().flatten() {
                 let front = match backs {

@@ -24,6 +24,11 @@ struct Cell {
     note: String,
 }
 
+/// Who comes and who leaves, turn by turn.
+type Comings = Vec<(TurnId, Vec<Cell>)>;
+/// What units share that stand in one cell: the place, the draw, what is said of them.
+type Alike<'s> = (&'s Where, Option<(u32, u32)>, String);
+
 /// Fills pages from the top.
 struct Writer<'a, 'g> {
     game: &'g Game,
@@ -164,7 +169,7 @@ fn face_of(game: &Game, unit: UnitId, state: StateId) -> Shown {
 #[must_use]
 pub fn appearance(game: &Game, faces: &Faces<'_>, side: SideId, paper: Paper) -> Vec<Page> {
     // Scenarios in which the same units come the same way share a list.
-    let mut lists: Vec<(Vec<&Scenario>, Vec<(TurnId, Vec<Cell>)>)> = Vec::new();
+    let mut lists: Vec<(Vec<&Scenario>, Comings)> = Vec::new();
     for scenario in game.scenarios.values() {
         let own = comings(game, scenario, side);
         if own.is_empty() {
@@ -197,7 +202,7 @@ pub fn appearance(game: &Game, faces: &Faces<'_>, side: SideId, paper: Paper) ->
 }
 
 /// Who of a side comes and who leaves, turn by turn; those who come the same way together.
-fn comings(game: &Game, scenario: &Scenario, side: SideId) -> Vec<(TurnId, Vec<Cell>)> {
+fn comings(game: &Game, scenario: &Scenario, side: SideId) -> Comings {
     let arriving = scenario.arrivals.iter().map(|arrival| (arrival.turn, arrival_cell(game, arrival, side)));
     let leaving = scenario.withdrawals.iter().map(|withdrawal| {
         let note = if withdrawal.when.is_some() { "on a condition" } else { "" };
@@ -205,7 +210,7 @@ fn comings(game: &Game, scenario: &Scenario, side: SideId) -> Vec<(TurnId, Vec<C
         let pictures = units.map(|unit| (Shown::Unit(*unit, 0), game.units.at(*unit).map_or(1, |unit| unit.count))).collect();
         (withdrawal.turn, Cell { label: "leave".to_owned(), pictures, note: note.to_owned() })
     });
-    let mut turns: Vec<(TurnId, Vec<Cell>)> = Vec::new();
+    let mut turns: Comings = Vec::new();
     for (turn, cell) in arriving.chain(leaving).filter(|(_, cell)| !cell.pictures.is_empty()) {
         match turns.iter_mut().find(|(known, _)| *known == turn) {
             Some((_, cells)) => match cells.iter_mut().find(|known| known.label == cell.label && known.note == cell.note) {
@@ -301,7 +306,7 @@ pub fn setup(game: &Game, faces: &Faces<'_>, scenario: &Scenario, paper: Paper) 
 
 /// Units by the place where they stand, in the order of the setup; those of one place together.
 fn setup_cells(game: &Game, lines: &[&Setup]) -> Vec<Cell> {
-    let mut cells: Vec<((&Where, Option<(u32, u32)>, String), Cell)> = Vec::new();
+    let mut cells: Vec<(Alike<'_>, Cell)> = Vec::new();
     for line in lines {
         let copies = match line.n {
             Some(_) => 1,

@@ -22,6 +22,7 @@ mod explain;
 mod faces;
 mod faults;
 mod fuzzing;
+mod guide;
 mod json;
 mod ladder;
 mod layers;

@@ -34,8 +34,11 @@ fn colour(n: usize) -> (u8, u8, u8) {
     (200, 3 + u8::try_from(n).unwrap() * 7, 40)
 }
 
+/// A unit: its id, the colour of its patch, how many there are, whether it has a back.
+type Patched = (String, (u8, u8, u8), usize, bool);
+
 /// Counters that show nothing but a patch of their own colour at the upper edge, on both sides.
-fn patches(extra: &str) -> (Game, Vec<(String, (u8, u8, u8), usize, bool)>) {
+fn patches(extra: &str) -> (Game, Vec<Patched>) {
     let plain = compile(&first_steps()).game;
     let units: Vec<_> =
         plain.units.values().enumerate().map(|(n, u)| (u.id.clone(), colour(n), u.count as usize, u.faces.len() > 1)).collect();
@@ -60,12 +63,13 @@ fn behind(area: Area, backs: Backs, sheet: &Sheet) -> Area {
     }
 }
 
-fn all_behind(bytes: &[u8], backs: Backs, units: &[(String, (u8, u8, u8), usize, bool)], (dx, dy): (f64, f64)) {
+fn all_behind(bytes: &[u8], backs: Backs, units: &[Patched], (dx, dy): (f64, f64)) {
     let (_, sheets) = read(bytes);
     let pages: Vec<BTreeMap<_, Vec<Area>>> = sheets.iter().map(by_colour).collect();
     let mut seen = 0;
     for (id, colour, count, two) in units {
-        let (mut fronts, mut backs_found): (Vec<(usize, Area)>, Vec<(usize, Area)>) = (Vec::new(), Vec::new());
+        let mut fronts: Vec<(usize, Area)> = Vec::new();
+        let mut backs_found: Vec<(usize, Area)> = Vec::new();
         for (n, page) in pages.iter().enumerate() {
             for area in page.get(colour).into_iter().flatten() {
                 let front = match backs {
@@ -138,6 +142,54 @@ fn a_die_sheet_has_every_counter_in_its_place() {
             assert!(xs.iter().any(|x| (x - middle).abs() < 0.01), "{area:?}");
             assert!(ys.iter().any(|y| area.y > *y && area.y + area.height < y + 15.0), "{area:?}");
         }
+    }
+}
+
+#[test]
+fn the_bleed_of_a_counter_never_covers_its_neighbours() {
+    let game = with_art(
+        r##"{"colours": {"aster": {"ground": "#c80000"}, "brenn": {"ground": "#0000c8"}}, "layouts": [{"slots": {}}],
+            "print": {"die-sheets": [{"id": "press", "page-mm": [215.9, 279.4], "columns": 7, "rows": 10,
+                "counter-mm": 15, "margin-mm": [30, 30]}]}}"##,
+    );
+    let files = emitted(&game, "print", PrintChoice::default());
+    let (_, sheets) = read(&files["print/first-steps-counters-press.pdf"]);
+    let rows = manifest(&files);
+    let own: Vec<_> = rows.iter().filter(|row| row["file"].ends_with("press.pdf") && row["kind"] == "unit").collect();
+    assert!(own.len() > 20);
+    for row in own {
+        let colour = if row["side"] == "aster" { (200, 0, 0) } else { (0, 0, 200) };
+        let (x, y): (f64, f64) = (row["x-mm"].parse().unwrap(), row["y-mm"].parse().unwrap());
+        let page: usize = row["page"].parse().unwrap();
+        for (x, y) in [(x + 0.2, y + 0.2), (x + 14.8, y + 0.2), (x + 0.2, y + 14.8), (x + 14.8, y + 14.8)] {
+            let over = |area: &Area| area.x <= x && x <= area.x + area.width && area.y <= y && y <= area.y + area.height;
+            let seen = sheets[page - 1].filled.iter().rev().find(|(_, area)| over(area));
+            assert_eq!(seen.map(|(colour, _)| *colour), Some(colour), "{row:?} at {x} {y}");
+        }
+    }
+}
+
+#[test]
+fn setup_cards_say_what_is_so_of_each_unit() {
+    let files = emitted(&compile(&first_steps()).game, "print", PrintChoice::default());
+    let (document, _) = read(&files["print/first-steps-setup-a4.pdf"]);
+    let words = document.extract_text(&[1]).unwrap();
+    for told in
+        ["with Disrupted", "in Before Lys, not 0704", "Brenn holds Lys", "Bridge 0408/0508 is blown", "Set up in this order"]
+    {
+        assert!(words.contains(told), "{told}: {words}");
+    }
+    // The engineers stand there too, and are not disrupted.
+    assert_eq!(words.matches("0508").count(), 3, "{words}");
+}
+
+#[test]
+fn the_alignment_sheet_names_the_way_that_is_mirrored() {
+    let files = emitted(&compile(&first_steps()).game, "print", PrintChoice::default());
+    for (way, right) in [("duplex-long", "right: --back-offset 1,0."), ("duplex-short", "right: --back-offset -1,0.")] {
+        let (document, _) = read(&files[&format!("print/first-steps-alignment-a4-{way}.pdf")]);
+        let words = document.extract_text(&[1]).unwrap();
+        assert!(words.contains(right), "{way}: {words}");
     }
 }
 

@@ -73,6 +73,8 @@ pub fn front(game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Rule
     }
     let side = card.side.and_then(|side| game.sides.at(side)).map(|side| side.name.clone().unwrap_or_else(|| side.id.clone()));
     let words = match side {
+        // A deck is often called like the side that draws from it.
+        Some(side) if deck_name(&card.deck).to_lowercase().contains(&side.to_lowercase()) => deck_name(&card.deck),
         Some(side) => format!("{} · {side}", deck_name(&card.deck)),
         None => deck_name(&card.deck),
     };

@@ -10,6 +10,8 @@ pub const MARGIN: f64 = 10.0;
 const INK: Color = Color::hex(0x33_3333);
 /// The height of letters in the margin.
 const SMALL: f64 = 2.9;
+/// How wide the ruler is, with what stands beside it and some room.
+const RULER: f64 = 64.0;
 
 /// A sheet that people have in their printers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -91,7 +93,7 @@ impl Heading<'_> {
             Text::new(Point { x: right, y: base }, Anchor::End, about, Face::Regular, SMALL, INK).into(),
         ];
         nodes.extend(ruler(Point { x: left, y: height - 5.0 }));
-        let hint = shortened(Face::Regular, self.hint, SMALL, right - left - 56.0);
+        let hint = shortened(Face::Regular, self.hint, SMALL, right - left - RULER);
         let at = Point { x: right, y: height - 5.0 };
         nodes.push(Text::new(at, Anchor::End, hint, Face::Regular, SMALL, INK).into());
         nodes
@@ -104,7 +106,7 @@ pub fn signed(game: &Game, page: &mut super::scene::Page, what: &str) {
     let version = game.version.as_deref().map(|version| format!(" {version}")).unwrap_or_default();
     let words = format!("{}{version} · {what} · print at 100 %", game.name);
     let at = Point { x: page.width - MARGIN, y: page.height - 5.0 };
-    let words = shortened(Face::Regular, &words, SMALL, page.width - 2.0 * MARGIN - 56.0);
+    let words = shortened(Face::Regular, &words, SMALL, page.width - 2.0 * MARGIN - RULER);
     page.nodes.push(Text::new(at, Anchor::End, words, Face::Regular, SMALL, INK).into());
     page.nodes.extend(ruler(Point { x: MARGIN, y: page.height - 5.0 }));
 }
@@ -124,10 +126,11 @@ fn ruler(at: Point) -> Vec<Node> {
         };
         path.line(Point { x, y: at.y }, Point { x, y: at.y - long });
     }
-    let words = Point { x: at.x + 25.0, y: at.y - 2.0 };
+    // Beside it: above it the cut marks end.
+    let words = Point { x: at.x + 51.2, y: at.y };
     vec![
         Shape::stroked(path, Stroke::butt(INK, 0.15)).into(),
-        Text::new(words, Anchor::Middle, "50 mm", Face::Regular, 2.4, INK).into(),
+        Text::new(words, Anchor::Start, "50 mm", Face::Regular, 2.4, INK).into(),
     ]
 }
 

@@ -5,7 +5,7 @@ use super::counter::{Faces, Shown};
 use super::page::{Heading, Paper};
 use super::scene::{Anchor, Color, Face, Group, Node, Page, Path, Point, Shape, Stroke, Text, Transform};
 use super::words::Ruler;
-use crate::model::{Arrival, BridgeCondition, Game, MarkerAt, Scenario, Setup, SideId, StateId, UnitId, Where};
+use crate::model::{Arrival, BridgeCondition, Game, MarkerAt, Scenario, Setup, SideId, StateId, TurnId, UnitId, Where};
 
 const INK: Color = Color::hex(0x22_1f1a);
 const SOFT: Color = Color::hex(0x6b_6354);
@@ -16,12 +16,18 @@ const PICTURE: f64 = 11.0;
 const LABEL: f64 = 3.2;
 
 /// Some counters and what stands beside them.
+#[derive(PartialEq)]
 struct Cell {
     label: String,
     pictures: Vec<(Shown, u32)>,
     /// What is said of them in small letters.
     note: String,
 }
+
+/// Who comes and who leaves, turn by turn.
+type Comings = Vec<(TurnId, Vec<Cell>)>;
+/// What units share that stand in one cell: the place, the draw, what is said of them.
+type Alike<'s> = (&'s Where, Option<(u32, u32)>, String);
 
 /// Fills pages from the top.
 struct Writer<'a, 'g> {
@@ -68,7 +74,7 @@ impl<'a, 'g> Writer<'a, 'g> {
     fn heading(&mut self, text: &str, size: f64) {
         let inside = self.paper.inside();
         self.need(size * 1.6 + PICTURE + 6.0);
-        self.y += size * 0.5;
+        self.y += if size > 4.0 { size * 0.8 } else { size * 0.5 };
         self.text(text, Face::Bold, size, INK);
         let mut path = Path::new();
         path.line(Point { x: inside.x, y: self.y }, Point { x: inside.x + inside.width, y: self.y });
@@ -163,16 +169,13 @@ fn face_of(game: &Game, unit: UnitId, state: StateId) -> Shown {
 #[must_use]
 pub fn appearance(game: &Game, faces: &Faces<'_>, side: SideId, paper: Paper) -> Vec<Page> {
     // Scenarios in which the same units come the same way share a list.
-    let mut lists: Vec<(Vec<&Scenario>, Vec<&Arrival>)> = Vec::new();
+    let mut lists: Vec<(Vec<&Scenario>, Comings)> = Vec::new();
     for scenario in game.scenarios.values() {
-        let of_side = |arrival: &&Arrival| {
-            arrival.units.iter().any(|unit| game.units.at(*unit).is_some_and(|unit| unit.side == Some(side)))
-        };
-        let own: Vec<&Arrival> = scenario.arrivals.iter().filter(of_side).collect();
+        let own = comings(game, scenario, side);
         if own.is_empty() {
             continue;
         }
-        match lists.iter_mut().find(|(_, known)| known.len() == own.len() && known.iter().zip(&own).all(|(a, b)| a == b)) {
+        match lists.iter_mut().find(|(_, known)| *known == own) {
             Some((scenarios, _)) => scenarios.push(scenario),
             None => lists.push((vec![scenario], own)),
         }
@@ -183,24 +186,54 @@ pub fn appearance(game: &Game, faces: &Faces<'_>, side: SideId, paper: Paper) ->
     let name = side_name(game, side);
     let mut writer = Writer::new(game, faces, paper);
     let shared = lists.len() == 1 && lists.first().is_some_and(|(scenarios, _)| scenarios.len() == game.scenarios.len());
-    for (scenarios, arrivals) in &lists {
+    for (scenarios, turns) in &lists {
         if !shared {
             let names: Vec<String> = scenarios.iter().map(|scenario| scenario_name(scenario)).collect();
-            writer.heading(&names.join(", "), 4.6);
+            writer.heading(&names.join(" · "), 4.6);
         }
-        let mut turns: Vec<_> = arrivals.iter().map(|arrival| arrival.turn).collect();
-        turns.sort_unstable();
-        turns.dedup();
-        for turn in turns {
-            let Some(told) = game.turns.at(turn) else { continue };
+        for (turn, cells) in turns {
+            let Some(told) = game.turns.at(*turn) else { continue };
             let date = told.date.as_deref().map(|date| format!(", {date}")).unwrap_or_default();
             writer.heading(&format!("Turn {}{date}", told.id), 3.6);
-            let cells: Vec<Cell> =
-                arrivals.iter().filter(|arrival| arrival.turn == turn).map(|arrival| arrival_cell(game, arrival, side)).collect();
-            writer.cells(&cells);
+            writer.cells(cells);
         }
     }
     writer.finish("Order of appearance", &name, &format!("Order of appearance: {name}"))
+}
+
+/// Who of a side comes and who leaves, turn by turn; those who come the same way together.
+fn comings(game: &Game, scenario: &Scenario, side: SideId) -> Comings {
+    let arriving = scenario.arrivals.iter().map(|arrival| (arrival.turn, arrival_cell(game, arrival, side)));
+    let leaving = scenario.withdrawals.iter().map(|withdrawal| {
+        let note = if withdrawal.when.is_some() { "on a condition" } else { "" };
+        let units = withdrawal.units.iter().filter(|unit| is_of(game, **unit, side));
+        let pictures = units.map(|unit| (Shown::Unit(*unit, 0), game.units.at(*unit).map_or(1, |unit| unit.count))).collect();
+        (withdrawal.turn, Cell { label: "leave".to_owned(), pictures, note: note.to_owned() })
+    });
+    let mut turns: Comings = Vec::new();
+    for (turn, cell) in arriving.chain(leaving).filter(|(_, cell)| !cell.pictures.is_empty()) {
+        match turns.iter_mut().find(|(known, _)| *known == turn) {
+            Some((_, cells)) => match cells.iter_mut().find(|known| known.label == cell.label && known.note == cell.note) {
+                Some(known) => known.pictures.extend(cell.pictures),
+                None => cells.push(cell),
+            },
+            None => turns.push((turn, vec![cell])),
+        }
+    }
+    turns.sort_by_key(|(turn, _)| *turn);
+    turns
+}
+
+fn is_of(game: &Game, unit: UnitId, side: SideId) -> bool {
+    game.units.at(unit).is_some_and(|unit| unit.side == Some(side))
+}
+
+/// A state that no face of the counter shows.
+fn unseen(game: &Game, unit: UnitId, state: StateId) -> Option<String> {
+    let faces = &game.units.at(unit)?.faces;
+    let shown = faces.is_empty() || faces.iter().any(|face| face.state == state);
+    let told = game.states.at(state).filter(|_| !shown)?;
+    Some(told.name.clone().unwrap_or_else(|| told.id.clone()).to_lowercase())
 }
 
 fn arrival_cell(game: &Game, arrival: &Arrival, side: SideId) -> Cell {
@@ -214,21 +247,27 @@ fn arrival_cell(game: &Game, arrival: &Arrival, side: SideId) -> Cell {
     };
     let mut notes = Vec::new();
     if arrival.when.is_some() {
-        notes.push("on a condition".to_owned());
+        notes.push(if arrival.again { "on a condition, each turn anew" } else { "on a condition" }.to_owned());
     }
     let instead = codes(&arrival.instead);
     if !instead.is_empty() {
         notes.push(format!("else {}", instead.join(" or ")));
     }
-    let own = arrival.units.iter().filter(|unit| game.units.at(**unit).is_some_and(|unit| unit.side == Some(side)));
+    notes.extend(arrival.mode.clone());
+    notes.extend(arrival.units.first().and_then(|unit| unseen(game, *unit, arrival.state)));
+    let own = arrival.units.iter().filter(|unit| is_of(game, **unit, side));
     let pictures =
         own.map(|unit| (face_of(game, *unit, arrival.state), game.units.at(*unit).map_or(1, |unit| unit.count))).collect();
     Cell { label, pictures, note: notes.join(", ") }
 }
 
-/// Where everything stands at the start of a scenario.
+/// Where everything stands at the start of a scenario; nothing if it says nothing of that.
 #[must_use]
 pub fn setup(game: &Game, faces: &Faces<'_>, scenario: &Scenario, paper: Paper) -> Vec<Page> {
+    let (markers, words) = (marker_cells(game, scenario), sentences(game, scenario));
+    if scenario.setup.is_empty() && markers.is_empty() && words.is_empty() {
+        return Vec::new();
+    }
     let mut writer = Writer::new(game, faces, paper);
     let name = scenario_name(scenario);
     writer.text(&name, Face::Bold, 6.0, INK);
@@ -252,12 +291,10 @@ pub fn setup(game: &Game, faces: &Faces<'_>, scenario: &Scenario, paper: Paper) 
         writer.heading(&side_name(game, side), 4.6);
         writer.cells(&setup_cells(game, &own));
     }
-    let markers = marker_cells(game, scenario);
     if !markers.is_empty() {
         writer.heading("Markers", 4.6);
         writer.cells(&markers);
     }
-    let words = sentences(game, scenario);
     if !words.is_empty() {
         writer.heading("Also", 4.6);
         for sentence in words {
@@ -269,15 +306,16 @@ pub fn setup(game: &Game, faces: &Faces<'_>, scenario: &Scenario, paper: Paper) 
 
 /// Units by the place where they stand, in the order of the setup; those of one place together.
 fn setup_cells(game: &Game, lines: &[&Setup]) -> Vec<Cell> {
-    // Units that stand in one place, or are drawn together, share a cell.
-    let mut cells: Vec<(&Setup, Cell)> = Vec::new();
-    for line in lines.iter().copied() {
+    let mut cells: Vec<(Alike<'_>, Cell)> = Vec::new();
+    for line in lines {
         let copies = match line.n {
             Some(_) => 1,
             None => game.units.at(line.unit).map_or(1, |unit| unit.count),
         };
         let shown = face_of(game, line.unit, line.state);
-        match cells.iter_mut().find(|(first, _)| first.at == line.at && first.drawn == line.drawn) {
+        // What is said of one is not said of another that stands beside it.
+        let key = (&line.at, line.drawn, setup_notes(game, line));
+        match cells.iter_mut().find(|(known, _)| *known == key) {
             Some((_, cell)) => match cell.pictures.iter_mut().find(|(known, _)| *known == shown) {
                 Some((_, known)) => *known += copies,
                 None => cell.pictures.push((shown, copies)),
@@ -285,25 +323,18 @@ fn setup_cells(game: &Game, lines: &[&Setup]) -> Vec<Cell> {
             None => {
                 let label = match &line.at {
                     Where::At(_) => game.place_word(&line.at),
-                    Where::In(..) => game.place_word(&line.at).map(|name| format!("in {name}")),
+                    Where::In(_, except) => game.place_word(&line.at).map(|name| {
+                        let not: Vec<String> =
+                            except.iter().filter_map(|hex| Some(game.map.as_ref()?.board.name(*hex))).collect();
+                        if not.is_empty() { format!("in {name}") } else { format!("in {name}, not {}", not.join(" ")) }
+                    }),
                     Where::Within(hexes, far) => game.map.as_ref().map(|map| {
                         let names: Vec<String> = hexes.iter().map(|hex| map.board.name(*hex)).collect();
                         format!("within {far} of {}", names.join(" or "))
                     }),
                 };
-                let mut notes = Vec::new();
-                if let Some((_, count)) = line.drawn {
-                    notes.push(format!("draw {count}"));
-                }
-                if line.hidden {
-                    notes.push("hidden".to_owned());
-                }
-                let on: Vec<String> = line.markers.iter().filter_map(|id| marker_name(game, *id)).collect();
-                if !on.is_empty() {
-                    notes.push(format!("with {}", on.join(", ")));
-                }
-                let cell = Cell { label: label.unwrap_or_default(), pictures: vec![(shown, copies)], note: notes.join(", ") };
-                cells.push((line, cell));
+                let cell = Cell { label: label.unwrap_or_default(), pictures: vec![(shown, copies)], note: key.2.clone() };
+                cells.push((key, cell));
             }
         }
     }
@@ -311,6 +342,23 @@ fn setup_cells(game: &Game, lines: &[&Setup]) -> Vec<Cell> {
     // Hexes are looked for by their numbers.
     cells.sort_by(|a, b| a.label.cmp(&b.label));
     cells
+}
+
+/// What is said of a unit at the start in small letters.
+fn setup_notes(game: &Game, line: &Setup) -> String {
+    let mut notes = Vec::new();
+    if let Some((_, count)) = line.drawn {
+        notes.push(format!("draw {count} of these"));
+    }
+    notes.extend(unseen(game, line.unit, line.state));
+    if line.hidden {
+        notes.push("hidden".to_owned());
+    }
+    let on: Vec<String> = line.markers.iter().filter_map(|id| marker_name(game, *id)).collect();
+    if !on.is_empty() {
+        notes.push(format!("with {}", on.join(", ")));
+    }
+    notes.join(", ")
 }
 
 fn marker_name(game: &Game, id: crate::model::MarkerId) -> Option<String> {
@@ -326,7 +374,10 @@ fn marker_cells(game: &Game, scenario: &Scenario) -> Vec<Cell> {
         };
         let (label, shown) = (label.unwrap_or_default(), Shown::Marker(line.marker));
         match cells.iter_mut().find(|cell| cell.label == label) {
-            Some(cell) => cell.pictures.push((shown, 1)),
+            Some(cell) => match cell.pictures.iter_mut().find(|(known, _)| *known == shown) {
+                Some((_, known)) => *known += 1,
+                None => cell.pictures.push((shown, 1)),
+            },
             None => cells.push(Cell { label, pictures: vec![(shown, 1)], note: String::new() }),
         }
     }
@@ -337,6 +388,9 @@ fn marker_cells(game: &Game, scenario: &Scenario) -> Vec<Cell> {
 fn sentences(game: &Game, scenario: &Scenario) -> Vec<String> {
     let mut all = Vec::new();
     let Some(map) = &game.map else { return scenario.special.clone() };
+    if let Some(area) = scenario.map.and_then(|id| map.areas.at(id)) {
+        all.push(format!("Only {} is played on.", area.name.as_deref().unwrap_or(&area.id)));
+    }
     for side in game.sides.ids() {
         let held: Vec<String> = scenario
             .control

@@ -327,33 +327,41 @@ impl Cutting<'_> {
     ) -> Vec<Node> {
         let (w, h) = self.part;
         let near = self.bleed.min(grid.gutter.0 / 2.0).min(grid.gutter.1 / 2.0).max(0.0);
+        let paint = |layer: &mut Vec<(Color, Path)>, color: Color, area: Rect| {
+            // Those of one colour are painted together: the file stays small, and no line shows between them.
+            match layer.last_mut() {
+                Some((last, path)) if *last == color => drop(path.rect(area)),
+                _ => {
+                    let mut path = Path::new();
+                    path.rect(area);
+                    layer.push((color, path));
+                }
+            }
+        };
         let mut below: Vec<(Color, Path)> = Vec::new();
+        let mut own: Vec<(Color, Path)> = Vec::new();
         let mut above: Vec<Node> = Vec::with_capacity(spots.len());
         for spot in spots {
             let Some(drawn) = of(spot) else { continue };
             let (at, turned) = place(spot);
-            let mut bleed = near;
-            if let Some(edge) = drawn.edge {
-                bleed = 0.0;
-                let area = Rect { x: at.x, y: at.y, width: w, height: h }.grown(self.bleed);
-                // Those of one colour are painted together, which keeps the file small.
-                match below.last_mut() {
-                    Some((color, path)) if *color == edge => drop(path.rect(area)),
-                    _ => {
-                        let mut path = Path::new();
-                        path.rect(area);
-                        below.push((edge, path));
-                    }
-                }
+            let under = drawn.edge.or(drawn.ground);
+            if let Some(color) = under {
+                let area = Rect { x: at.x, y: at.y, width: w, height: h };
+                paint(&mut below, color, area.grown(self.bleed));
+                paint(&mut own, color, area.grown(near));
             }
-            let node = drawn.at(at, (w, h), bleed, drawn.edge);
+            let node = drawn.at(at, (w, h), if drawn.edge.is_some() { 0.0 } else { near }, under);
             let middle = Point { x: at.x + w / 2.0, y: at.y + h / 2.0 };
             above.push(match turned {
                 true => Group { transform: Transform::turn(180.0, middle), nodes: vec![node], ..Group::default() }.into(),
                 false => node,
             });
         }
-        let mut nodes: Vec<Node> = below.into_iter().map(|(color, path)| Shape::filled(path, color).into()).collect();
+        // Where they lie nearer to each other than their bleed, it covers neighbours: they are painted over it.
+        if near >= self.bleed || below.len() < 2 {
+            own.clear();
+        }
+        let mut nodes: Vec<Node> = below.into_iter().chain(own).map(|(color, path)| Shape::filled(path, color).into()).collect();
         nodes.extend(above);
         nodes
     }
@@ -447,6 +455,10 @@ pub fn alignment(game: &Game, paper: Paper, backs: Backs, offset: (f64, f64)) ->
     let way = Way::of(backs, (width, height));
     let xs = [30.0, width / 2.0, width - 30.0];
     let ys = [40.0, height / 2.0, height - 40.0];
+    let now = match offset {
+        (0.0, 0.0) => String::new(),
+        (x, y) => format!("This sheet is printed with {x},{y}: add what is still missing."),
+    };
     let page = |back: bool| {
         let mut nodes: Vec<Node> = Vec::new();
         for x in xs {
@@ -461,11 +473,20 @@ pub fn alignment(game: &Game, paper: Paper, backs: Backs, offset: (f64, f64)) ->
         }
         let words = match back {
             false => [
-                "Print this sheet as you would print the counters, on both sides. Hold it against the light:",
-                "the cross of the back should lie on the scale of the front. A mark is one millimetre.",
-                "Read to the right and down how far the back is off, and give the opposite to --back-offset.",
+                "Print this sheet as you would print the counters, on both sides.",
+                "Hold it against the light, this side towards you: the red crosses should lie on the scales. A mark is one millimetre.",
+                // Seen through the sheet, one of the two ways is mirrored.
+                match way {
+                    Way::Across(_) => {
+                        "If they are 1 mm too far to the right: --back-offset 1,0. If they are 1 mm too low: --back-offset 0,-1."
+                    }
+                    Way::Down(_) => {
+                        "If they are 1 mm too far to the right: --back-offset -1,0. If they are 1 mm too low: --back-offset 0,1."
+                    }
+                },
+                now.as_str(),
             ],
-            true => ["This is the back.", "", ""],
+            true => ["This is the back.", "", "", ""],
         };
         for (n, line) in words.iter().enumerate().filter(|(_, line)| !line.is_empty()) {
             let y = 62.0 + 4.2 * f64::from(u32::try_from(n).unwrap_or(0));

@@ -109,8 +109,8 @@ fn tile(
     let name = label(column, row);
     nodes.extend(joints(cut, corner, part, column, row));
     let (width, height) = cut.page;
-    let hint = format!("tile {name}; print at 100 %, cut along the lines, lay over the next tile");
-    let heading = Heading { what: "Map", sheet: (n, count), side: &format!("tile {name}"), hint: &hint };
+    let hint = "print at 100 %, cut at the ticks, lay over the next tile";
+    let heading = Heading { what: "Map", sheet: (n, count), side: &format!("tile {name}"), hint };
     nodes.extend(heading.draw(game, width, height));
     Page { title: format!("Map, tile {name}"), width, height, ground: None, nodes }
 }

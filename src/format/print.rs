@@ -20,7 +20,7 @@ pub struct Print {
     /// The space between counters in millimetres; if left out, none where neighbours have one colour, else twice the bleed.
     #[schemars(range(min = 0, max = 30))]
     pub gutter_mm: Option<f64>,
-    /// How far your printer shifts backs: to the right and down, in millimetres; they are moved by as much.
+    /// How far backs are moved to make up for the printer: to the right and down, in millimetres; the alignment sheet tells it.
     pub back_offset_mm: Option<Pair>,
     /// Counters also on white with a coloured rim, to save ink.
     pub low_ink: Option<bool>,

@@ -367,19 +367,18 @@ struct Pen<'f, 'g> {
 impl<'f, 'g> Pen<'f, 'g> {
     fn new(faces: &'f Faces<'g>, colours: Colours) -> Pen<'f, 'g> {
         let mut drawn = Drawn {
-            ground: Some(colours.ground),
+            ground: Some(colours.rim.unwrap_or(colours.ground)),
             nodes: Vec::new(),
             edge: Some(colours.rim.unwrap_or(colours.ground)),
             slots: Vec::new(),
             issues: Vec::new(),
         };
-        if let Some(rim) = colours.rim.filter(|_| faces.draws) {
-            let band = faces.size * 0.07;
+        // The rim is what the white leaves: it reaches into the bleed, and no line shows where the cut is.
+        if colours.rim.is_some() && faces.draws {
             let mut path = Path::new();
             let whole = Rect { x: 0.0, y: 0.0, width: faces.size, height: faces.size };
-            path.rect(whole.grown(-band / 2.0));
-            let stroke = Stroke { join: super::scene::Join::Miter, ..Stroke::butt(rim, band) };
-            drawn.nodes.push(Shape::stroked(path, stroke).into());
+            path.rect(whole.grown(-faces.size * 0.07));
+            drawn.nodes.push(Shape::filled(path, colours.ground).into());
         }
         Pen { faces, colours, drawn }
     }

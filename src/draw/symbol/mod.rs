@@ -55,6 +55,11 @@ impl Symbol {
         names::all().into_iter()
     }
 
+    /// The first name of each symbol, in the order of the alphabet.
+    pub fn main_names() -> impl Iterator<Item = &'static str> {
+        names::main()
+    }
+
     /// Draws it into a frame of 3:2, the largest that fits the room, in its middle. A leader alone has no frame.
     #[must_use]
     pub fn draw(&self, room: Rect, paint: &Paint) -> Vec<Node> {

@@ -130,7 +130,6 @@ pub(super) fn all() -> Vec<&'static str> {
 }
 
 /// The first name of each.
-#[cfg(test)]
 pub(super) fn main() -> impl Iterator<Item = &'static str> {
     KNOWN.iter().map(|known| known.name)
 }

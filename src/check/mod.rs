@@ -14,6 +14,7 @@ mod setup;
 mod spoken;
 mod table;
 mod unit;
+mod vassal;
 
 use std::cell::OnceCell;
 
@@ -185,6 +186,7 @@ pub static CHECKS: &[Check] = &[
     art::unreadable_picture::CHECK,
     #[cfg(feature = "draw")]
     art::missing_letters::CHECK,
+    vassal::backslash::CHECK,
 ];
 
 /// Runs every check, and says its name when it ends.

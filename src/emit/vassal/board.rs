@@ -169,7 +169,22 @@ impl Build<'_> {
         zones.retain(|zone| seen.insert(zone.named().to_owned()));
         let grid = if zones.is_empty() { hexes } else { Some(part(ZONES).all(zones).all(hexes)) };
         let board = part(BOARD).with("name", MAP).with("image", image).with("reversible", false).all(grid);
-        Ok(Some(tools(window(MAP, false, "The map").has(part(PICKER).has(board)), true)))
+        let mut window = tools(window(MAP, false, "The map").has(part(PICKER).has(board)), true);
+        // A game in which somebody shoots afar measures the way.
+        if game.ratings.values().any(|rating| rating.id == "range") {
+            window = window.has(
+                part("VASSAL.build.module.map.LOS_Thread")
+                    .with("threadName", "Range")
+                    .with("label", "Range")
+                    .with("tooltip", "Measure a range")
+                    .with("drawRange", true)
+                    .with("snapStart", true)
+                    .with("snapEnd", true)
+                    .with("threadColor", "193,39,45")
+                    .with("losThickness", 3),
+            );
+        }
+        Ok(Some(window))
     }
 
     /// The window with boxes for counters that are not on the map.
@@ -213,6 +228,10 @@ impl Build<'_> {
         for (n, (name, color)) in sides.iter().enumerate() {
             wanted.push(Wanted { title: format!("{name}: not in play"), color: *color, places: (own(n) / 2).clamp(6, 60) });
         }
+        let limited = game.markers.values().filter(|marker| marker.count.is_some_and(|count| count > 0)).count();
+        if limited > 0 {
+            wanted.push(Wanted { title: "Markers".to_owned(), color: None, places: limited });
+        }
         for (n, (name, color)) in sides.iter().enumerate() {
             wanted.push(Wanted { title: format!("{name}: lost"), color: *color, places: (own(n) / 3).clamp(6, 60) });
         }
@@ -232,6 +251,9 @@ impl Build<'_> {
             }
         }
         trays.waiting = boxes.by_ref().take(sides.len()).collect();
+        if limited > 0 {
+            trays.markers = boxes.next();
+        }
         for rect in boxes {
             let middle = Point { x: rect.x + rect.width / 2.0, y: rect.y + rect.height / 2.0 };
             let at = self.lies(TRAYS, middle);

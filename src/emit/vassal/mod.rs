@@ -51,6 +51,8 @@ struct Trays {
     lost: Vec<(i64, i64)>,
     /// Those who wait, by side.
     waiting: Vec<Rect>,
+    /// Markers of which there are only so many.
+    markers: Option<Rect>,
     /// Those who may be set up anywhere in an area.
     areas: BTreeMap<AreaId, Rect>,
 }

@@ -160,6 +160,7 @@ impl Build<'_> {
                 table.put(&piece, &at, true);
             }
         }
+        self.spare_markers(scenario, &mut table);
         for (place, side) in &scenario.control {
             let hex = game.map.as_ref().and_then(|map| map.places.at(*place)?.hexes.first().copied());
             if let Some(at) = hex.and_then(|hex| self.location(Location::Hex(hex), 0)) {
@@ -201,6 +202,26 @@ impl Build<'_> {
         commands.push("end_save".to_owned());
         let savedata = self.data(false);
         archive::zip(&[("savedGame", &save(&commands)), ("savedata", &savedata), ("moduledata", moduledata)])
+    }
+
+    /// Markers of which there are only so many lie in a tray, less those that the scenario has placed.
+    fn spare_markers(&mut self, scenario: &Scenario, table: &mut Table) {
+        let game = self.game;
+        let Some(rect) = self.trays.markers else { return };
+        let on_units = scenario.setup.iter().flat_map(|line| line.markers.iter().copied());
+        let used: Vec<_> = scenario.markers.iter().map(|line| line.marker).chain(on_units).collect();
+        let mut n = 0;
+        for (id, marker) in game.markers.iter() {
+            let Some(count) = marker.count.filter(|count| *count > 0) else { continue };
+            // A counter shows one of its two sides: both are taken from the same pile.
+            let gone = used.iter().filter(|used| **used == id || Some(**used) == marker.back).count();
+            let at = self.lies(TRAYS, tray::place(rect, self.counter(), n));
+            n += 1;
+            let piece = self.marker(id);
+            for _ in 0..(count as usize).saturating_sub(gone) {
+                table.put(&piece, &at, true);
+            }
+        }
     }
 
     fn hexside(&self, side: crate::hexgrid::Hexside) -> Option<Lies> {

@@ -1,0 +1,3 @@
+//! Checks of what VASSAL can hold.
+
+pub(super) mod backslash;

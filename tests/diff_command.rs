@@ -31,6 +31,9 @@ fn counters_to_be_printed_again() {
         ["a-eng", "b-eng"]
     );
     assert_eq!(changed(&[("art.json", "{attack}({range}){move}", "{attack}")]).len(), 25, "a layout changes them all");
+    assert_eq!(changed(&[("art.json", "\"box\": \"#8c1d18\"", "\"box\": \"#8c1d19\"")]).len(), 25, "so does a look");
+    let stripe = ("art.json", "\"8-bde\": { \"stripe\": \"#23527a\" }", "\"8-bde\": { \"stripe\": \"#23527b\" }");
+    assert_eq!(changed(&[stripe]), ["b-8-i", "b-8-ii", "b-8-iii", "b-8-tank", "b-8-guns"], "colours of one formation");
 }
 
 #[test]

@@ -31,8 +31,10 @@ fn value(memory: &Memory, file: &str) -> Value {
 
 /// Every list the other way round, but those whose order is their meaning.
 fn turn_round(value: &mut Value, key: &str) {
-    const ORDERED: [&str; 12] =
-        ["sides", "turns", "phases", "each", "levels", "effects", "layouts", "rows", "set-up", "through", "segments", "do"];
+    const ORDERED: [&str; 13] = [
+        "sides", "turns", "phases", "each", "levels", "effects", "layouts", "looks", "rows", "set-up", "through", "segments",
+        "do",
+    ];
     match value {
         Value::Array(list) => {
             list.iter_mut().for_each(|value| turn_round(value, ""));

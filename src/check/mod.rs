@@ -186,7 +186,7 @@ pub static CHECKS: &[Check] = &[
     art::unreadable_picture::CHECK,
     #[cfg(feature = "draw")]
     art::missing_letters::CHECK,
-    vassal::backslash::CHECK,
+    vassal::trailing_backslash::CHECK,
 ];
 
 /// Runs every check, and says its name when it ends.

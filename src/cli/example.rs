@@ -20,6 +20,7 @@ static FIRST_STEPS: &[(&str, &[u8])] = &[
     ("terrain.csv", include_bytes!("../../modules/first-steps/terrain.csv")),
     ("turns.json", include_bytes!("../../modules/first-steps/turns.json")),
     ("units.csv", include_bytes!("../../modules/first-steps/units.csv")),
+    ("vassal-ids.csv", include_bytes!("../../modules/first-steps/vassal-ids.csv")),
 ];
 
 /// The files to write. Lines that name a `$schema` in this repository are left out: there it would point nowhere.

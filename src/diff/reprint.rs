@@ -41,13 +41,13 @@ fn looks(speak: Speak<'_>) -> Vec<String> {
 }
 
 /// What all counters share: their size, fonts, and pictures that are not the face of one of them.
-fn shared(game: &Game) -> (Option<u64>, &BTreeMap<String, String>, Vec<(&String, &[u8])>) {
+fn shared(game: &Game) -> impl PartialEq {
     let ready = &game.art.ready_made;
     let folder = ready.front.rsplit_once('/').map_or("", |(folder, _)| folder);
     let map = game.art.map.image.as_ref().map(|image| &image.path);
     let files =
         game.art.files.iter().filter(|(path, _)| Some(*path) != map && path.rsplit_once('/').map_or("", |(f, _)| f) != folder);
-    (game.art.counter_mm.map(f64::to_bits), &game.art.fonts, files.map(|(path, bytes)| (path, &**bytes)).collect())
+    (game.art.counter_mm.map(f64::to_bits), &game.art.fonts, files.map(|(path, bytes)| (path, &**bytes)).collect::<Vec<_>>())
 }
 
 /// The words in braces of all layouts.

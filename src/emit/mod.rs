@@ -14,6 +14,9 @@ pub use print::PrintChoice;
 /// Files by their path below the output folder.
 pub type Artifacts = BTreeMap<String, Vec<u8>>;
 
+/// Reads a file as the last build left it.
+pub type Before<'b> = dyn Fn(&str) -> Option<Vec<u8>> + Sync + 'b;
+
 /// What an emitter works from.
 pub struct Input<'a> {
     /// The game; nothing is wrong with it.
@@ -25,7 +28,7 @@ pub struct Input<'a> {
     /// What is wanted of what is printed.
     pub print: PrintChoice,
     /// The bytes of a file as the last build left it, if it is still as it was written.
-    pub before: Option<&'a (dyn Fn(&str) -> Option<Vec<u8>> + Sync)>,
+    pub before: Option<&'a Before<'a>>,
 }
 
 impl<'a> Input<'a> {

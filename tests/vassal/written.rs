@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use muster::compile::compile;
-use muster::emit::{EMITTERS, Emitted, Input};
+use muster::emit::{Before, EMITTERS, Emitted, Input};
 use muster::model::{Game, Location, Rated, Where};
 use muster::source::Memory;
 
@@ -20,7 +20,7 @@ fn game(world: &Memory) -> Game {
     compiled.game
 }
 
-fn emitted(game: &Game, before: Option<&(dyn Fn(&str) -> Option<Vec<u8>> + Sync)>) -> Emitted {
+fn emitted(game: &Game, before: Option<&Before<'_>>) -> Emitted {
     let scenarios: Vec<_> = game.scenarios.ids().collect();
     let emitter = EMITTERS.iter().find(|e| e.name == "vmod").unwrap();
     (emitter.emit)(&Input { before, ..Input::new(game, &scenarios) }, &mut |_, _| {}).unwrap()
@@ -178,12 +178,21 @@ fn states_markers_control_bridges_and_the_turn_are_as_the_scenario_says() {
     let setup = module.setup("The Alder Crossing");
     let reduced = setup.pieces.iter().find(|p| p.piece.properties().get("Unit").is_some_and(|u| u == "a-1-iii")).unwrap();
     assert_eq!(reduced.property("Step_Level"), "2", "it begins reduced");
-    let named = |name: &str| setup.named(name).iter().map(|p| p.location.clone()).collect::<Vec<_>>();
+    let named = |name: &str| {
+        let there = setup.named(name).into_iter().filter(|placed| placed.map == "Map");
+        there.map(|placed| placed.location.clone()).collect::<Vec<_>>()
+    };
     assert_eq!(named("Dug in"), ["0703", "0704"]);
     assert_eq!(named("Held by Brenn").len(), 4);
     assert_eq!(named("Bridge blown").len(), 1);
     assert_eq!(setup.turns[0].text, "Turn 1, 4 May, noon – Event");
     assert!(setup.complete, "the decks are in it");
+    // Of six counters that show digging on their front, three lie on the map on either side; two blown bridges are left.
+    let spare = |marker: &str| {
+        let own = setup.pieces.iter().filter(|p| p.piece.properties().get("Marker").is_some_and(|m| m == marker));
+        own.filter(|placed| placed.map == "Trays").count()
+    };
+    assert_eq!((spare("digging"), spare("blown"), spare("turn")), (3, 2, 0));
 }
 
 #[test]

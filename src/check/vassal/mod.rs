@@ -1,3 +1,3 @@
 //! Checks of what VASSAL can hold.
 
-pub(super) mod backslash;
+pub(super) mod trailing_backslash;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::encode::{Deck, Lies};
-use super::grid::{self, Grid};
+use super::grid::{self, Grid, SheetGrid};
 use super::xml::{Part, part};
 use super::{Build, CARDS, Failed, MAP, MOST_PIXELS, TRAYS, Trays, whole};
 use crate::draw::hexmap;
@@ -162,8 +162,8 @@ impl Build<'_> {
                 zones.push(parent.with("useParentGrid", true));
             }
         }
-        for (name, points, grid) in sheets {
-            zones.push(zone(&name, path(&points), Some("$gridLocation$")).with("useParentGrid", false).has(grid));
+        for SheetGrid { name, outline, part } in sheets {
+            zones.push(zone(&name, path(&outline), Some("$gridLocation$")).with("useParentGrid", false).has(part));
         }
         let mut seen = std::collections::BTreeSet::new();
         zones.retain(|zone| seen.insert(zone.named().to_owned()));

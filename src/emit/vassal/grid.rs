@@ -14,9 +14,17 @@ pub(super) struct Grid {
     /// For the whole board.
     pub(super) part: Option<Part>,
     /// For each sheet, where the sheets count for themselves: in a zone with this outline.
-    pub(super) sheets: Vec<(String, Vec<(i64, i64)>, Part)>,
+    pub(super) sheets: Vec<SheetGrid>,
     /// Where a piece lies in each hex, as the engine would snap it.
     pub(super) centres: Vec<(i64, i64)>,
+}
+
+/// The grid of one sheet.
+pub(super) struct SheetGrid {
+    pub(super) name: String,
+    /// The corners of its outline.
+    pub(super) outline: Vec<(i64, i64)>,
+    pub(super) part: Part,
 }
 
 /// A hex as VASSAL counts: columns and rows, from the first, swapped where rows are straight.
@@ -87,7 +95,7 @@ fn by_sheets(board: &Board, names: &[String], centres: &[Point], across: f64, sh
         }
         let prefix = board.sheets().get(n).map_or("", |sheet| sheet.prefix());
         let name = if prefix.is_empty() { format!("Sheet {}", n + 1) } else { format!("Sheet {prefix}") };
-        found.sheets.push((name, path, part));
+        found.sheets.push(SheetGrid { name, outline: path, part });
     }
     Some(found)
 }

@@ -119,7 +119,7 @@ impl Part {
         let mut start = BytesStart::new(&*self.name);
         for (name, value) in &self.attributes {
             // A reader turns line ends and tabs of attributes into blanks unless they are written as numbers.
-            let value = escape(&plain(value)).replace('\n', "&#10;").replace('\t', "&#9;");
+            let value = escape(plain(value)).replace('\n', "&#10;").replace('\t', "&#9;");
             start.push_attribute(Attribute { key: QName(name), value: value.into() });
         }
         if self.parts.is_empty() && self.text.is_empty() {

@@ -5,7 +5,7 @@ use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::UnitId;
 
 static RULE: Rule =
-    Rule { code: "M0801", name: "trailing-backslash", severity: Severity::Warning, docs: include_str!("backslash.md") };
+    Rule { code: "M0801", name: "trailing-backslash", severity: Severity::Warning, docs: include_str!("trailing_backslash.md") };
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachUnit(check) };
 

@@ -5,7 +5,7 @@ use super::font;
 use super::page::shortened;
 use super::scene::{Anchor, Color, Face, Node, Path, Point, Rect, Shape, Stroke, Text};
 use super::words::Ruler;
-use crate::model::{Card, Game, Rgb};
+use crate::model::{Called, Card, Game, Rgb};
 
 const PAPER: Color = Color::hex(0xfd_fbf5);
 const INK: Color = Color::hex(0x22_1f1a);
@@ -45,7 +45,7 @@ pub fn front(game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Rule
     let middle = width / 2.0;
     let room = panel.width - 6.0;
     // The name, on as many lines as it needs, then a rule, then the words as large as fits.
-    let name = card.name.as_deref().unwrap_or(&card.id);
+    let name = card.called();
     let (lines, title) = fitted(ruler, Face::Bold, name, 5.4, 2.6, room, 20.0);
     let mut y = panel.y + 4.0;
     for line in &lines {
@@ -71,7 +71,7 @@ pub fn front(game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Rule
             nodes.push(Text::new(at, Anchor::Middle, line.clone(), Face::Regular, size, INK).into());
         }
     }
-    let side = card.side.and_then(|side| game.sides.at(side)).map(|side| side.name.clone().unwrap_or_else(|| side.id.clone()));
+    let side = card.side.and_then(|side| game.sides.at(side)).map(|side| side.called().to_owned());
     let words = match side {
         // A deck is often called like the side that draws from it.
         Some(side) if deck_name(&card.deck).to_lowercase().contains(&side.to_lowercase()) => deck_name(&card.deck),

@@ -5,7 +5,7 @@ use super::counter::{Faces, Shown};
 use super::page::{Heading, Paper};
 use super::scene::{Anchor, Color, Face, Group, Node, Page, Path, Point, Shape, Stroke, Text, Transform};
 use super::words::Ruler;
-use crate::model::{Arrival, BridgeCondition, Game, MarkerAt, Scenario, Setup, SideId, StateId, TurnId, UnitId, Where};
+use crate::model::{Arrival, BridgeCondition, Called, Game, MarkerAt, Scenario, Setup, SideId, StateId, TurnId, UnitId, Where};
 
 const INK: Color = Color::hex(0x22_1f1a);
 const SOFT: Color = Color::hex(0x6b_6354);
@@ -152,11 +152,11 @@ impl<'a, 'g> Writer<'a, 'g> {
 }
 
 fn side_name(game: &Game, side: SideId) -> String {
-    game.sides.at(side).map(|side| side.name.clone().unwrap_or_else(|| side.id.clone())).unwrap_or_default()
+    game.sides.at(side).map(|side| side.called().to_owned()).unwrap_or_default()
 }
 
 fn scenario_name(scenario: &Scenario) -> String {
-    scenario.name.clone().unwrap_or_else(|| scenario.id.clone())
+    scenario.called().to_owned()
 }
 
 /// The face of a unit that shows a state; its front where none does.
@@ -233,7 +233,7 @@ fn unseen(game: &Game, unit: UnitId, state: StateId) -> Option<String> {
     let faces = &game.units.at(unit)?.faces;
     let shown = faces.is_empty() || faces.iter().any(|face| face.state == state);
     let told = game.states.at(state).filter(|_| !shown)?;
-    Some(told.name.clone().unwrap_or_else(|| told.id.clone()).to_lowercase())
+    Some(told.called().to_owned().to_lowercase())
 }
 
 fn arrival_cell(game: &Game, arrival: &Arrival, side: SideId) -> Cell {
@@ -362,7 +362,7 @@ fn setup_notes(game: &Game, line: &Setup) -> String {
 }
 
 fn marker_name(game: &Game, id: crate::model::MarkerId) -> Option<String> {
-    game.markers.at(id).map(|marker| marker.name.clone().unwrap_or_else(|| marker.id.clone()))
+    game.markers.at(id).map(|marker| marker.called().to_owned())
 }
 
 fn marker_cells(game: &Game, scenario: &Scenario) -> Vec<Cell> {
@@ -389,7 +389,7 @@ fn sentences(game: &Game, scenario: &Scenario) -> Vec<String> {
     let mut all = Vec::new();
     let Some(map) = &game.map else { return scenario.special.clone() };
     if let Some(area) = scenario.map.and_then(|id| map.areas.at(id)) {
-        all.push(format!("Only {} is played on.", area.name.as_deref().unwrap_or(&area.id)));
+        all.push(format!("Only {} is played on.", area.called()));
     }
     for side in game.sides.ids() {
         let held: Vec<String> = scenario

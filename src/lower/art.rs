@@ -7,19 +7,10 @@ use super::map_art::rgb;
 use super::{Lower, Read};
 use crate::diag::{Diag, codes, nearest};
 use crate::format;
-use crate::model::{Backs, Colours, DieSheet, Layout, Look, Print, ReadyMade, Slot, SlotColour, SlotPlace};
+use crate::model::{Backs, Colours, DieSheet, Layout, Look, Print, ReadyMade, Slot, SlotColour, SlotPlace, is_picture};
 use crate::origins;
 use crate::source::{confined, limits};
 use crate::span::{Origin, Place};
-
-/// Endings of pictures.
-const PICTURES: [&str; 4] = [".png", ".jpg", ".jpeg", ".svg"];
-
-/// Whether a path names a picture, by its ending.
-fn is_picture(path: &str) -> bool {
-    let path = path.to_ascii_lowercase();
-    PICTURES.iter().any(|end| path.ends_with(end))
-}
 
 impl Lower<'_, '_, '_> {
     /// A file that art names: it must be there, inside the folder.

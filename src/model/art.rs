@@ -38,6 +38,13 @@ impl Art {
     }
 }
 
+/// Whether a path names a picture, by its ending.
+#[must_use]
+pub fn is_picture(path: &str) -> bool {
+    let path = path.to_ascii_lowercase();
+    [".png", ".jpg", ".jpeg", ".svg"].iter().any(|end| path.ends_with(end))
+}
+
 /// Faces that are drawn already: paths with `{id}` in them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadyMade {

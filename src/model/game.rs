@@ -2,6 +2,24 @@
 
 use super::*;
 
+/// A thing with an id, and perhaps a name.
+pub trait Called {
+    /// What people call it: its name, else its id.
+    fn called(&self) -> &str;
+}
+
+macro_rules! called {
+    ($($kind:ty)+) => {
+        $(impl Called for $kind {
+            fn called(&self) -> &str {
+                self.name.as_deref().unwrap_or(&self.id)
+            }
+        })+
+    };
+}
+
+called! { Side Nation UnitType Class Rating State Phase Formation Marker Card Terrain Area BoxOffMap Scenario Entry }
+
 /// A side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {

@@ -5,13 +5,7 @@ use std::sync::Arc;
 
 use super::super::scene::{Face, Picture};
 use super::super::vector::Vector;
-use crate::model::Game;
-
-/// Whether a path names a picture, by its ending.
-pub(super) fn is_picture(path: &str) -> bool {
-    let path = path.to_ascii_lowercase();
-    [".png", ".jpg", ".jpeg", ".svg"].iter().any(|end| path.ends_with(end))
-}
+use crate::model::{Game, is_picture};
 
 /// A picture that can be drawn.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use super::super::font;
 use super::super::scene::{Anchor, Color, Face, Group, Node, Page, Point, Scene, Text, Transform};
 use super::{Counter, Faces, Kind, Shown, inventory};
 use crate::draw::page::shortened;
-use crate::model::{FormationId, Game, SideId};
+use crate::model::{Called, FormationId, Game, SideId};
 
 const PAPER: Color = Color::hex(0xfb_f8ef);
 const INK: Color = Color::hex(0x2b_2620);
@@ -39,9 +39,9 @@ fn caption(game: &Game, shown: Shown) -> String {
     match shown {
         Shown::Unit(id, face) => {
             let state = game.units.at(id).and_then(|unit| game.states.at(unit.faces.get(face)?.state));
-            state.map(|state| state.name.clone().unwrap_or_else(|| state.id.clone())).unwrap_or_default()
+            state.map(|state| state.called().to_owned()).unwrap_or_default()
         }
-        Shown::Marker(id) => game.markers.at(id).map(|m| m.name.clone().unwrap_or_else(|| m.id.clone())).unwrap_or_default(),
+        Shown::Marker(id) => game.markers.at(id).map(|m| m.called().to_owned()).unwrap_or_default(),
         Shown::Chit(_, true) => "front".to_owned(),
         Shown::Chit(_, false) => "back".to_owned(),
         Shown::BlankUnit(_) | Shown::BlankMarker(_) => "blank back".to_owned(),
@@ -126,9 +126,9 @@ fn sections<'c>(game: &Game, all: &'c [Counter]) -> Vec<(String, Vec<Block<'c>>)
         let (kind, formation) = (counter.kind, counter.formation);
         if last.is_none_or(|(k, s, _)| (k, s) != (kind, side)) {
             let heading = match kind {
-                Kind::Unit => side
-                    .and_then(|id| game.sides.at(id))
-                    .map_or_else(|| "Units".to_owned(), |side| side.name.clone().unwrap_or_else(|| side.id.clone())),
+                Kind::Unit => {
+                    side.and_then(|id| game.sides.at(id)).map_or_else(|| "Units".to_owned(), |side| side.called().to_owned())
+                }
                 Kind::Marker => "Markers".to_owned(),
                 Kind::Chit => "Chits".to_owned(),
             };
@@ -136,7 +136,7 @@ fn sections<'c>(game: &Game, all: &'c [Counter]) -> Vec<(String, Vec<Block<'c>>)
         }
         let Some((_, blocks)) = found.last_mut() else { continue };
         if blocks.is_empty() || last.is_none_or(|(_, _, f)| f != formation) {
-            let title = formation.and_then(|id| game.formations.at(id)).map(|f| f.name.clone().unwrap_or_else(|| f.id.clone()));
+            let title = formation.and_then(|id| game.formations.at(id)).map(|f| f.called().to_owned());
             blocks.push(Block { title: title.unwrap_or_default(), counters: Vec::new() });
         }
         if let Some(block) = blocks.last_mut() {

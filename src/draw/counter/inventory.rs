@@ -2,7 +2,7 @@
 
 use super::super::scene::Color;
 use super::{Drawn, Faces};
-use crate::model::{CardId, FormationId, Game, Key, MarkerId, SideId, UnitId};
+use crate::model::{Called, CardId, FormationId, Game, Key, MarkerId, SideId, UnitId};
 
 /// So many counters of a marker are printed where its list does not say how many there are.
 const AS_NEEDED: u32 = 6;
@@ -86,7 +86,7 @@ impl Faces<'_> {
             Shown::Chit(id, front) => {
                 let Some(card) = self.game.cards.at(id) else { return self.blank(Color::WHITE) };
                 let side = card.side.and_then(|side| self.game.sides.at(side)).map(|side| side.id.as_str());
-                self.chit(card.name.as_deref().unwrap_or(&card.id), &card.deck, side, front)
+                self.chit(card.called(), &card.deck, side, front)
             }
         }
     }
@@ -123,7 +123,7 @@ pub fn inventory(game: &Game) -> Vec<Counter> {
             all.push(Counter {
                 kind: Kind::Marker,
                 id: marker.id.clone(),
-                name: marker.name.clone().unwrap_or_else(|| marker.id.clone()),
+                name: marker.called().to_owned(),
                 copies,
                 front: Shown::Marker(id),
                 back: marker.back.map_or(Shown::BlankMarker(id), Shown::Marker),
@@ -136,7 +136,7 @@ pub fn inventory(game: &Game) -> Vec<Counter> {
         all.push(Counter {
             kind: Kind::Chit,
             id: card.id.clone(),
-            name: card.name.clone().unwrap_or_else(|| card.id.clone()),
+            name: card.called().to_owned(),
             copies: card.count,
             front: Shown::Chit(id, true),
             back: Shown::Chit(id, false),

@@ -9,7 +9,7 @@ use super::texture::{self, Patch};
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Cap, Color, Face, Node, Path, Rect, Shape, Stroke, Text};
 use crate::hexgrid::{Point, Top};
-use crate::model::{Game, MapLayer, Terrain, TerrainId, TerrainOn};
+use crate::model::{Called, Game, MapLayer, Terrain, TerrainId, TerrainOn};
 
 /// A line of the key.
 pub(super) struct Item {
@@ -28,7 +28,7 @@ pub(super) fn items(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Vec<Ite
         TerrainOn::Road => layers.contains(&MapLayer::Roads) && map.roads.values().any(|road| road.class == id),
     };
     let all = canvas.game.terrain.iter().filter(|(id, terrain)| shown(*id, terrain));
-    all.map(|(id, terrain)| Item { id, name: terrain.name.clone().unwrap_or_else(|| terrain.id.clone()) }).collect()
+    all.map(|(id, terrain)| Item { id, name: terrain.called().to_owned() }).collect()
 }
 
 /// Across the flats of a sample hex.

@@ -10,7 +10,7 @@ use super::style::{INK, OPEN};
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Color, Face, Node, Path, Rect, Shape, Stroke, Text};
 use crate::hexgrid::Point;
-use crate::model::{BoxId, BoxOffMap, MapLayer, Turn};
+use crate::model::{BoxId, BoxOffMap, Called, MapLayer, Turn};
 
 /// So many spaces of a track are drawn.
 const MOST_SPACES: i64 = 400;
@@ -116,7 +116,7 @@ fn boxes<'g>(canvas: &Canvas<'g>) -> Vec<Panel<'g>> {
             let turn = if dated { turns.values().find(|turn| turn.id == number) } else { None };
             (number, turn.map(about).unwrap_or_default())
         });
-        let name = off_map.name.clone().unwrap_or_else(|| off_map.id.clone());
+        let name = off_map.called().to_owned();
         all.push(Panel::Track { id: Some(id), name, color: side_color(canvas, off_map.side), spaces: spaces.collect() });
     }
     if !calendar && !turns.is_empty() {

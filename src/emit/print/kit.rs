@@ -11,7 +11,7 @@ use crate::draw::scene::{Page, Picture, Scene};
 use crate::draw::sheet::{Cutting, On, Part, alignment};
 use crate::draw::words::Ruler;
 use crate::draw::{card, chart, hexmap, roster, tiles};
-use crate::model::{Backs, Card, DieSheet, Game};
+use crate::model::{Backs, Called, Card, DieSheet, Game};
 use crate::render::pdf;
 
 /// A file of the kit.
@@ -215,9 +215,7 @@ impl<'a> Kit<'a> {
         let counters: Vec<Counter> = inventory(game).into_iter().filter(wanted).collect();
         let part = |counter: &Counter| {
             let whose = match counter.kind {
-                Kind::Unit => {
-                    counter.side.and_then(|side| game.sides.at(side)).map(|s| s.name.clone().unwrap_or_else(|| s.id.clone()))
-                }
+                Kind::Unit => counter.side.and_then(|side| game.sides.at(side)).map(|s| s.called().to_owned()),
                 Kind::Marker => Some("markers".to_owned()),
                 Kind::Chit => Some("chits".to_owned()),
             };

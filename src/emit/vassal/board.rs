@@ -9,7 +9,7 @@ use super::{Build, CARDS, Failed, MAP, MOST_PIXELS, TRAYS, Trays, whole};
 use crate::draw::hexmap;
 use crate::draw::scene::{Color, Picture, Point, Rect, Scene};
 use crate::draw::tray::{self, Wanted};
-use crate::model::{AreaId, Scenario, Where};
+use crate::model::{AreaId, Called, Scenario, Where};
 
 const ZONE: &str = "VASSAL.build.module.map.boardPicker.board.mapgrid.Zone";
 const ZONES: &str = "VASSAL.build.module.map.boardPicker.board.ZonedGrid";
@@ -157,7 +157,7 @@ impl Build<'_> {
             // Inside an area a hex keeps its own number.
             for (area, points) in &drawn.areas {
                 let points: Vec<(i64, i64)> = pixels(points).iter().map(|point| (whole(point.x), whole(point.y))).collect();
-                let name = map.areas.at(*area).map(|area| area.name.clone().unwrap_or_else(|| area.id.clone()));
+                let name = map.areas.at(*area).map(|area| area.called().to_owned());
                 let parent = zone(&name.unwrap_or_default(), path(&points), Some("$gridLocation$"));
                 zones.push(parent.with("useParentGrid", true));
             }
@@ -211,19 +211,15 @@ impl Build<'_> {
         }
         let areas: Vec<AreaId> = free.keys().copied().collect();
         for (area, places) in &free {
-            let name =
-                game.map.as_ref().and_then(|map| map.areas.at(*area)).map(|a| a.name.clone().unwrap_or_else(|| a.id.clone()));
+            let name = game.map.as_ref().and_then(|map| map.areas.at(*area)).map(|a| a.called().to_owned());
             wanted.push(Wanted { title: format!("Set up in {}", name.unwrap_or_default()), color: None, places: *places });
         }
         // Turns that the map has no space for.
         let turns: Vec<String> =
             game.turns.values().map(|turn| turn.id.clone()).filter(|id| !self.turn_spaces.contains_key(id)).collect();
         wanted.extend(turns.iter().map(|id| Wanted { title: format!("Turn {id}"), color: None, places: 9 }));
-        let sides: Vec<(String, Option<Color>)> = game
-            .sides
-            .values()
-            .map(|side| (side.name.clone().unwrap_or_else(|| side.id.clone()), side_color(&side.id)))
-            .collect();
+        let sides: Vec<(String, Option<Color>)> =
+            game.sides.values().map(|side| (side.called().to_owned(), side_color(&side.id))).collect();
         let own = |n: usize| game.units.values().filter(|unit| unit.side.map_or(0, crate::model::Key::index) == n).count();
         for (n, (name, color)) in sides.iter().enumerate() {
             wanted.push(Wanted { title: format!("{name}: not in play"), color: *color, places: (own(n) / 2).clamp(6, 60) });

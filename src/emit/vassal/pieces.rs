@@ -5,7 +5,7 @@ use super::encode::{Piece, Trait, fields, list};
 use crate::draw::card;
 use crate::draw::counter::Shown;
 use crate::draw::scene::{Color, Page, Path, Point, Rect, Scene, Shape, Stroke};
-use crate::model::{Card, CardId, Key, MarkerId, Rated, Unit, UnitId};
+use crate::model::{Called, Card, CardId, Key, MarkerId, Rated, Unit, UnitId};
 use crate::rules::could_fit;
 
 /// Ctrl and a letter.
@@ -89,7 +89,7 @@ impl Build<'_> {
             let state = game.states.at(face.state);
             let word = state.map_or_else(|| n.to_string(), |state| state.id.clone());
             images.push(self.face(format!("unit-{}-{word}.png", unit.id), Shown::Unit(id, n)));
-            let told = state.map(|state| state.name.clone().unwrap_or_else(|| state.id.clone())).unwrap_or_default();
+            let told = state.map(|state| state.called().to_owned()).unwrap_or_default();
             names.push(if n == 0 { String::new() } else { format!("+ ({told})") });
         }
         let gpid = self.ids.of("unit", &unit.id);
@@ -168,10 +168,10 @@ impl Build<'_> {
                 all.push((name.to_owned(), value));
             }
         };
-        push("Side", unit.side.and_then(|id| game.sides.at(id)).map(|side| side.name.clone().unwrap_or_else(|| side.id.clone())));
-        push("Nation", unit.nation.and_then(|id| game.nations.at(id)).map(|n| n.name.clone().unwrap_or_else(|| n.id.clone())));
+        push("Side", unit.side.and_then(|id| game.sides.at(id)).map(|side| side.called().to_owned()));
+        push("Nation", unit.nation.and_then(|id| game.nations.at(id)).map(|n| n.called().to_owned()));
         let formation = unit.formation.and_then(|id| game.formations.at(id));
-        push("Formation", formation.map(|formation| formation.name.clone().unwrap_or_else(|| formation.id.clone())));
+        push("Formation", formation.map(|formation| formation.called().to_owned()));
         push("Type", unit.kind.and_then(|id| game.types.at(id)).map(|kind| kind.id.clone()));
         push("Class", unit.class.and_then(|id| game.classes.at(id)).map(|class| class.id.clone()));
         push("Size", unit.size.clone());
@@ -184,12 +184,12 @@ impl Build<'_> {
     pub(super) fn marker(&mut self, id: MarkerId) -> Piece {
         let game = self.game;
         let Some(marker) = game.markers.at(id) else { return Piece::default() };
-        let name = marker.name.clone().unwrap_or_else(|| marker.id.clone());
+        let name = marker.called().to_owned();
         let mut images = vec![self.face(format!("marker-{}.png", marker.id), Shown::Marker(id))];
         let mut names = vec![String::new()];
         if let Some((back, other)) = marker.back.and_then(|back| Some((back, game.markers.at(back)?))) {
             images.push(self.face(format!("marker-{}.png", other.id), Shown::Marker(back)));
-            names.push(other.name.clone().unwrap_or_else(|| other.id.clone()));
+            names.push(other.called().to_owned());
         }
         let mut traits = Vec::new();
         if images.len() > 1 {
@@ -221,7 +221,7 @@ impl Build<'_> {
         traits.extend(marks(&[("Card".to_owned(), card.id.clone()), ("Deck".to_owned(), card.deck.clone())]));
         // Each slot has a number of its own, those of like cards too.
         let gpid = if n <= 1 { self.ids.of("card", &card.id) } else { self.ids.of("card", &format!("{}#{n}", card.id)) };
-        let name = card.name.clone().unwrap_or_else(|| card.id.clone());
+        let name = card.called().to_owned();
         Piece { traits, prototypes: Vec::new(), image: front, name, gpid }
     }
 
@@ -246,7 +246,7 @@ impl Build<'_> {
             game.art.colours.get(&told.id).and_then(|c| c.ground).map_or(Color::hex(0xb0_b0b0), |(r, g, b)| Color::rgb(r, g, b));
         let image = self.sign(format!("control-{}.png", told.id), color, false);
         let gpid = self.ids.of("control", &told.id);
-        let name = format!("Held by {}", told.name.clone().unwrap_or_else(|| told.id.clone()));
+        let name = format!("Held by {}", told.called().to_owned());
         Piece { traits: vec![flat()], prototypes: vec![counter()], image, name, gpid }
     }
 

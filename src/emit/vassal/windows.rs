@@ -8,13 +8,13 @@ use crate::draw::chart;
 use crate::draw::counter::{Counter, Kind, Shown, inventory};
 use crate::draw::page::Paper;
 use crate::draw::scene::Scene;
-use crate::model::{Dice, Scenario, SideId};
+use crate::model::{Called, Dice, Scenario, SideId};
 
 impl Build<'_> {
     /// The whole tree.
     pub(super) fn module(&self, palette: Part, maps: Vec<Part>, charts: Option<Part>, scenarios: &[&Scenario]) -> Part {
         let game = self.game;
-        let sides = game.sides.values().map(|side| part("entry").says(side.name.clone().unwrap_or_else(|| side.id.clone())));
+        let sides = game.sides.values().map(|side| part("entry").says(side.called().to_owned()));
         let mut help = part("VASSAL.build.module.Documentation");
         for (title, file) in self.help_titles(scenarios) {
             let page = part("VASSAL.build.module.documentation.HelpFile");
@@ -51,7 +51,7 @@ impl Build<'_> {
         for scenario in scenarios {
             root = root.has(
                 part("VASSAL.build.module.PredefinedSetup")
-                    .with("name", scenario.name.clone().unwrap_or_else(|| scenario.id.clone()))
+                    .with("name", scenario.called().to_owned())
                     .with("description", scenario.about.clone().unwrap_or_default())
                     .with("isMenu", false)
                     .with("useFile", true)
@@ -112,8 +112,7 @@ impl Build<'_> {
             let mut seen = std::collections::BTreeSet::new();
             formations.retain(|formation| seen.insert(*formation));
             for formation in formations {
-                let name =
-                    formation.and_then(|id| game.formations.at(id)).map(|f| f.name.clone().unwrap_or_else(|| f.id.clone()));
+                let name = formation.and_then(|id| game.formations.at(id)).map(|f| f.called().to_owned());
                 let mut panel = part("VASSAL.build.widget.PanelWidget")
                     .with("entryName", name.unwrap_or_else(|| "Independent".to_owned()))
                     .with("fixed", true)
@@ -159,8 +158,7 @@ impl Build<'_> {
     }
 
     fn side_name(&self, side: Option<SideId>) -> String {
-        side.and_then(|id| self.game.sides.at(id))
-            .map_or_else(|| "Others".to_owned(), |s| s.name.clone().unwrap_or_else(|| s.id.clone()))
+        side.and_then(|id| self.game.sides.at(id)).map_or_else(|| "Others".to_owned(), |s| s.called().to_owned())
     }
 
     /// Turns, and the phases in each.
@@ -187,10 +185,10 @@ impl Build<'_> {
         let mut format = "$level1$";
         if !game.phases.is_empty() {
             let names = game.phases.values().map(|phase| {
-                let name = phase.name.clone().unwrap_or_else(|| phase.id.clone());
+                let name = phase.called().to_owned();
                 match phase.side.and_then(|side| game.sides.at(side)) {
                     Some(side) => {
-                        let side = side.name.clone().unwrap_or_else(|| side.id.clone());
+                        let side = side.called().to_owned();
                         if name.starts_with(&side) { name } else { format!("{side}: {name}") }
                     }
                     None => name,
@@ -285,10 +283,8 @@ impl Build<'_> {
     }
 
     fn help_titles(&self, scenarios: &[&Scenario]) -> Vec<(String, String)> {
-        let mut all: Vec<(String, String)> = scenarios
-            .iter()
-            .map(|scenario| (scenario.name.clone().unwrap_or_else(|| scenario.id.clone()), format!("help/{}.html", scenario.id)))
-            .collect();
+        let mut all: Vec<(String, String)> =
+            scenarios.iter().map(|scenario| (scenario.called().to_owned(), format!("help/{}.html", scenario.id))).collect();
         all.push(("Credits".to_owned(), "help/credits-of-the-game.html".to_owned()));
         all
     }

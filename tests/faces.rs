@@ -163,6 +163,20 @@ fn ratings_stand_as_the_format_says_on_either_face() {
 }
 
 #[test]
+fn a_blank_rating_takes_its_sign_along() {
+    let shown = |show: &str| {
+        let game = with_art(&format!(r#"{{"layouts": [{{"slots": {{"bottom": "{show}"}}}}]}}"#));
+        words(&Faces::new(&game).unit(unit(&game, "a-1-i"), 0)).concat()
+    };
+    // Infantry has no range, and no nation.
+    assert_eq!(shown("{range}-{defense}-{move}"), "4-4");
+    assert_eq!(shown("{attack}-{range}-{move}"), "4-4");
+    assert_eq!(shown("{attack}-{defense}-{range}"), "4-4");
+    assert_eq!(shown("{attack}({range}){move}"), "44");
+    assert_eq!(shown("{range}/{nation}"), "");
+}
+
+#[test]
 fn the_first_layout_that_fits_is_used_and_looks_lie_over_it() {
     let art = r##"{"layouts": [
             {"for": {"type": ["artillery"]}, "slots": {"bottom": "guns"}},

@@ -26,6 +26,51 @@ impl Word {
     }
 }
 
+/// A piece of what a slot shows on a face.
+enum Piece<'s> {
+    Plain(String),
+    /// A word in braces, and what it comes to.
+    Word(&'s str, String),
+    /// One that comes to nothing.
+    Blank,
+}
+
+/// What a slot shows, filled in. A word that is blank takes the sign beside it away: `{attack}-{defense}` of a unit
+/// without attack is `3`, and not `-3`.
+fn pieces<'s>(game: &Game, unit: &Unit, face: usize, show: &'s str) -> Vec<Piece<'s>> {
+    let mut all: Vec<Piece<'s>> = tokens(show)
+        .into_iter()
+        .map(|token| match token {
+            Token::Plain(text) => Piece::Plain(text.to_owned()),
+            Token::Word(_, name) => game.word(unit, face, name).map_or(Piece::Blank, |value| Piece::Word(name, value)),
+        })
+        .collect();
+    let divides = |text: &str| !text.is_empty() && text.chars().all(|c| matches!(c, '-' | '–' | '/' | ':' | '·' | ' '));
+    let mut filled = false;
+    for n in 0..all.len() {
+        filled |= matches!(all.get(n), Some(Piece::Word(..)));
+        if !matches!(all.get(n), Some(Piece::Blank)) {
+            continue;
+        }
+        let (before, after) = all.split_at_mut(n);
+        match (before.last_mut(), after.get_mut(1)) {
+            (Some(Piece::Plain(open)), Some(Piece::Plain(close))) if encloses(open, close) => {
+                open.pop();
+                close.remove(0);
+            }
+            (_, Some(Piece::Plain(next))) if !filled && divides(next) => next.clear(),
+            (Some(Piece::Plain(last)), _) if divides(last) => last.clear(),
+            _ => {}
+        }
+    }
+    all
+}
+
+/// Whether one text opens a bracket that the other closes.
+fn encloses(open: &str, close: &str) -> bool {
+    matches!((open.chars().last(), close.chars().next()), (Some('('), Some(')')) | (Some('['), Some(']')))
+}
+
 /// What a slot shows on a face, in words that look alike.
 pub(super) fn words(game: &Game, unit: &Unit, face: usize, show: &str, marks: &[Mark]) -> Vec<Word> {
     let mut all: Vec<Word> = Vec::new();
@@ -33,11 +78,11 @@ pub(super) fn words(game: &Game, unit: &Unit, face: usize, show: &str, marks: &[
         Some(last) if last.ink == word.ink && last.frame == word.frame && word.frame.is_none() => last.text += &word.text,
         _ => all.push(word),
     };
-    for piece in tokens(show) {
+    for piece in pieces(game, unit, face, show) {
         match piece {
-            Token::Plain(text) => push(Word::plain(text.to_owned())),
-            Token::Word(_, name) => {
-                let Some(value) = game.word(unit, face, name) else { continue };
+            Piece::Plain(text) => push(Word::plain(text)),
+            Piece::Blank => {}
+            Piece::Word(name, value) => {
                 let (mut text, mut ink, mut frame) = (value, None, None);
                 for mark in marks.iter().filter(|mark| name.split('|').any(|one| one.trim() == mark.word)) {
                     text = format!("{}{text}{}", mark.before, mark.after);

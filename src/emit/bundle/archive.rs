@@ -20,8 +20,8 @@ pub(in crate::emit) fn zip(entries: &[(&str, &[u8])]) -> Vec<u8> {
         .unix_permissions(0o644);
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (path, bytes) in entries {
-        // A picture is packed already.
-        let options = if path.ends_with(".png") {
+        // A picture is packed already, and so is a save.
+        let options = if path.ends_with(".png") || path.ends_with(".vsav") {
             options.compression_method(CompressionMethod::Stored).compression_level(None)
         } else {
             options

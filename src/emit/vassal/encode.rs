@@ -198,15 +198,9 @@ impl Deck {
     }
 }
 
-/// A save: commands, then hidden from curious eyes with a fixed key, as VASSAL itself writes it.
+/// A save: commands, one after the other. VASSAL itself hides them behind a key; it reads them plain as well.
 pub(super) fn save(commands: &[String]) -> Vec<u8> {
-    const KEY: u8 = 0x5a;
-    let text = sequence(commands, '\u{1b}');
-    let mut out = format!("!VCSK{KEY:02x}").into_bytes();
-    for byte in text.bytes() {
-        out.extend(format!("{:02x}", byte ^ KEY).into_bytes());
-    }
-    out
+    sequence(commands, '\u{1b}').into_bytes()
 }
 
 #[cfg(test)]

@@ -24,11 +24,11 @@ use super::{Emitted, Failed, Input, Told, sha256};
 use crate::draw::counter::{Faces, Shown};
 use crate::draw::fingerprint::fingerprint;
 use crate::draw::scene::{Page, Point, Rect, Scene};
-use crate::draw::words::Ruler;
 use crate::model::{AreaId, BoxId, Game};
 use crate::render::png;
 use cache::Cache;
 use ids::Ids;
+use pieces::Pieces;
 use xml::{Part, part};
 
 /// The map window and its board.
@@ -60,7 +60,6 @@ struct Trays {
 /// A module that is being built.
 struct Build<'g> {
     game: &'g Game,
-    ruler: Ruler,
     /// Pixels in a millimetre.
     per_mm: f64,
     ids: Ids,
@@ -78,6 +77,7 @@ struct Build<'g> {
     turn_spaces: BTreeMap<String, (&'static str, Rect)>,
     trays: Trays,
     decks: Vec<encode::Deck>,
+    made: Pieces,
     cache: Cache,
     /// The numbers of the drawings, by the name of the picture.
     numbers: BTreeMap<String, u64>,
@@ -94,11 +94,10 @@ pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Emitted, Fa
     let game = input.game;
     refuse(game)?;
     let scenarios: Vec<_> = input.scenarios.iter().filter_map(|id| game.scenarios.at(*id)).collect();
-    let steps = scenarios.len() + 3;
+    let steps = 4;
     told(0, steps);
     let mut build = Build {
         game,
-        ruler: Ruler::new(),
         per_mm: COUNTER / game.art.counter(),
         ids: Ids::new(game),
         images: BTreeMap::new(),
@@ -110,6 +109,7 @@ pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Emitted, Fa
         turn_spaces: BTreeMap::new(),
         trays: Trays::default(),
         decks: Vec::new(),
+        made: Pieces::default(),
         cache: input
             .before
             .and_then(|before| before(&format!("{}.vmod", game.slug())))
@@ -122,16 +122,20 @@ pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Emitted, Fa
     told(1, steps);
     maps.extend(build.trays_map(&scenarios)?);
     build.moved_sign();
+    build.pieces();
     let palette = build.palette();
     maps.extend(build.cards_map());
     let help = build.help(&scenarios);
     let charts = build.charts();
     let moduledata = build.data(true);
     let mut entries: Vec<(String, Vec<u8>)> = Vec::new();
-    for (n, scenario) in scenarios.iter().enumerate() {
-        told(n + 2, steps);
-        entries.push((format!("scenario-{}.vsav", scenario.id), build.setup(scenario, &moduledata)));
-    }
+    told(2, steps);
+    let setups: Vec<(String, Vec<u8>)> = scenarios
+        .par_iter()
+        .map(|scenario| (format!("scenario-{}.vsav", scenario.id), build.setup(scenario, &moduledata)))
+        .collect();
+    entries.extend(setups);
+    told(3, steps);
     let own = own_components(game, &mut maps)?;
     let tree = build.module(palette, maps, charts, &scenarios);
     let clash = own.iter().find(|part| tree.inside().iter().any(|ours| part.clashes(ours)));

@@ -5,8 +5,19 @@ use super::encode::{Piece, Trait, fields, list};
 use crate::draw::card;
 use crate::draw::counter::Shown;
 use crate::draw::scene::{Color, Page, Path, Point, Rect, Scene, Shape, Stroke};
+use crate::draw::words::Ruler;
 use crate::model::{Called, Card, CardId, Key, MarkerId, Rated, Unit, UnitId};
 use crate::rules::could_fit;
+
+/// Pieces that are made, by the place of what they show in the game's lists.
+#[derive(Default)]
+pub(super) struct Pieces {
+    pub(super) units: Vec<Piece>,
+    pub(super) markers: Vec<Piece>,
+    pub(super) control: Vec<Piece>,
+    pub(super) blown: Piece,
+    pub(super) building: Piece,
+}
 
 /// Ctrl and a letter.
 fn ctrl(letter: char) -> String {
@@ -79,8 +90,27 @@ impl Build<'_> {
         name
     }
 
+    /// Makes every piece of the game once: palettes and setups take them from there.
+    pub(super) fn pieces(&mut self) {
+        let game = self.game;
+        for id in game.units.ids() {
+            let piece = self.unit(id);
+            self.made.units.push(piece);
+        }
+        for id in game.markers.ids() {
+            let piece = self.marker(id);
+            self.made.markers.push(piece);
+        }
+        for id in game.sides.ids() {
+            let piece = self.control(id);
+            self.made.control.push(piece);
+        }
+        self.made.blown = self.bridge(true);
+        self.made.building = self.bridge(false);
+    }
+
     /// A unit, showing its front.
-    pub(super) fn unit(&mut self, id: UnitId) -> Piece {
+    fn unit(&mut self, id: UnitId) -> Piece {
         let game = self.game;
         let Some(unit) = game.units.at(id) else { return Piece::default() };
         let mut images = Vec::new();
@@ -181,7 +211,7 @@ impl Build<'_> {
     }
 
     /// A marker, with what is on its back as the second level.
-    pub(super) fn marker(&mut self, id: MarkerId) -> Piece {
+    fn marker(&mut self, id: MarkerId) -> Piece {
         let game = self.game;
         let Some(marker) = game.markers.at(id) else { return Piece::default() };
         let name = marker.called().to_owned();
@@ -228,8 +258,11 @@ impl Build<'_> {
     fn card_face(&mut self, it: &Card, front: bool, name: String) -> String {
         if !self.images.contains_key(&name) {
             let size = card::size(self.game.art.print.bridge_cards);
-            let drawn =
-                if front { card::front(self.game, it, size, &self.ruler) } else { card::back(self.game, it, size, &self.ruler) };
+            let drawn = if front {
+                card::front(self.game, it, size, &Ruler::new())
+            } else {
+                card::back(self.game, it, size, &Ruler::new())
+            };
             let node = drawn.at(Point { x: 0.0, y: 0.0 }, size, 0.0, None);
             let page = Page { title: String::new(), width: size.0, height: size.1, ground: None, nodes: vec![node] };
             self.pages_wanted.push((name.clone(), Scene { title: String::new(), pages: vec![page], pictures: Vec::new() }, 4.0));
@@ -239,7 +272,7 @@ impl Build<'_> {
     }
 
     /// A flag that shows who holds a place.
-    pub(super) fn control(&mut self, side: crate::model::SideId) -> Piece {
+    fn control(&mut self, side: crate::model::SideId) -> Piece {
         let game = self.game;
         let Some(told) = game.sides.at(side) else { return Piece::default() };
         let color =
@@ -251,7 +284,7 @@ impl Build<'_> {
     }
 
     /// What shows the state of a bridge.
-    pub(super) fn bridge(&mut self, blown: bool) -> Piece {
+    fn bridge(&mut self, blown: bool) -> Piece {
         let (id, name, color) = match blown {
             true => ("blown", "Bridge blown", Color::hex(0xc1_272d)),
             false => ("building", "Bridge being built", Color::hex(0xd9_a441)),

@@ -6,7 +6,7 @@ use super::encode::{Lies, Piece, save, sequence, stack};
 use super::{Build, MAP, TRAYS, archive};
 use crate::draw::tray;
 use crate::hexgrid::Point;
-use crate::model::{BridgeCondition, Key, Location, MarkerAt, Scenario, StateId, TurnId, UnitId, Where};
+use crate::model::{BridgeCondition, Game, Key, Location, MarkerAt, MarkerId, Scenario, StateId, TurnId, UnitId, Where};
 
 /// Pieces of a save: by place, in the order in which they came.
 #[derive(Default)]
@@ -18,7 +18,8 @@ struct Table {
 }
 
 impl Table {
-    fn put(&mut self, piece: &Piece, at: &Lies, stacks: bool) {
+    fn put<'p>(&mut self, piece: impl Into<Option<&'p Piece>>, at: &Lies, stacks: bool) {
+        let Some(piece) = piece.into() else { return };
         self.next += 1;
         let id = self.next.to_string();
         self.commands.push(piece.saved(&id, at));
@@ -69,9 +70,13 @@ impl Build<'_> {
         }
     }
 
+    fn marker_piece(&self, id: MarkerId) -> Option<&Piece> {
+        self.made.markers.get(id.index())
+    }
+
     /// A unit in that state.
-    fn in_state(&mut self, id: UnitId, state: StateId) -> Piece {
-        let mut piece = self.unit(id);
+    fn in_state(&self, id: UnitId, state: StateId) -> Piece {
+        let mut piece = self.made.units.get(id.index()).cloned().unwrap_or_default();
         let faces = self.game.units.at(id).map(|unit| unit.faces.as_slice()).unwrap_or_default();
         let level = faces.iter().position(|face| face.state == state).unwrap_or(0) + 1;
         if let Some(layer) = piece.traits.first_mut().filter(|layer| layer.kind.starts_with("emb2;")) {
@@ -81,7 +86,7 @@ impl Build<'_> {
     }
 
     /// The save of a scenario, as a zip.
-    pub(super) fn setup(&mut self, scenario: &Scenario, moduledata: &[u8]) -> Vec<u8> {
+    pub(super) fn setup(&self, scenario: &Scenario, moduledata: &[u8]) -> Vec<u8> {
         let game = self.game;
         let mut table = Table::default();
         let mut placed: BTreeMap<UnitId, u32> = BTreeMap::new();
@@ -106,8 +111,7 @@ impl Build<'_> {
                 MarkerAt::Side(side) => self.hexside(side),
             };
             if let Some(at) = at {
-                let piece = self.marker(line.marker);
-                table.put(&piece, &at, true);
+                table.put(self.marker_piece(line.marker), &at, true);
             }
         }
         for line in &scenario.setup {
@@ -131,8 +135,7 @@ impl Build<'_> {
                 let piece = self.in_state(line.unit, line.state);
                 table.put(&piece, &at, true);
                 for marker in &line.markers {
-                    let piece = self.marker(*marker);
-                    table.put(&piece, &at, true);
+                    table.put(self.marker_piece(*marker), &at, true);
                 }
             }
         }
@@ -156,16 +159,14 @@ impl Build<'_> {
                 let n = nth(format!("waits {side}"));
                 let Some(rect) = self.trays.waiting.get(side).copied() else { break };
                 let at = self.lies(TRAYS, tray::place(rect, self.counter(), n));
-                let piece = self.unit(id);
-                table.put(&piece, &at, true);
+                table.put(&self.in_state(id, Game::FULL), &at, true);
             }
         }
         self.spare_markers(scenario, &mut table);
         for (place, side) in &scenario.control {
             let hex = game.map.as_ref().and_then(|map| map.places.at(*place)?.hexes.first().copied());
             if let Some(at) = hex.and_then(|hex| self.location(Location::Hex(hex), 0)) {
-                let piece = self.control(*side);
-                table.put(&piece, &at, false);
+                table.put(self.made.control.get(side.index()), &at, false);
             }
         }
         for (bridge, condition) in &scenario.bridges {
@@ -176,8 +177,7 @@ impl Build<'_> {
                 BridgeCondition::Building => false,
             };
             if let Some(at) = side.and_then(|side| self.hexside(side)) {
-                let piece = self.bridge(blown);
-                table.put(&piece, &at, false);
+                table.put(if blown { &self.made.blown } else { &self.made.building }, &at, false);
             }
         }
         for deck in &self.decks {
@@ -205,7 +205,7 @@ impl Build<'_> {
     }
 
     /// Markers of which there are only so many lie in a tray, less those that the scenario has placed.
-    fn spare_markers(&mut self, scenario: &Scenario, table: &mut Table) {
+    fn spare_markers(&self, scenario: &Scenario, table: &mut Table) {
         let game = self.game;
         let Some(rect) = self.trays.markers else { return };
         let on_units = scenario.setup.iter().flat_map(|line| line.markers.iter().copied());
@@ -217,9 +217,9 @@ impl Build<'_> {
             let gone = used.iter().filter(|used| **used == id || Some(**used) == marker.back).count();
             let at = self.lies(TRAYS, tray::place(rect, self.counter(), n));
             n += 1;
-            let piece = self.marker(id);
+            let piece = self.marker_piece(id);
             for _ in 0..(count as usize).saturating_sub(gone) {
-                table.put(&piece, &at, true);
+                table.put(piece, &at, true);
             }
         }
     }

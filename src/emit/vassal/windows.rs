@@ -8,7 +8,7 @@ use crate::draw::chart;
 use crate::draw::counter::{Counter, Kind, Shown, inventory};
 use crate::draw::page::Paper;
 use crate::draw::scene::Scene;
-use crate::model::{Called, Dice, Scenario, SideId};
+use crate::model::{Called, Dice, Key, Scenario, SideId};
 
 impl Build<'_> {
     /// The whole tree.
@@ -75,17 +75,6 @@ impl Build<'_> {
         all
     }
 
-    fn slot(&mut self, shown: Shown) -> Part {
-        let piece = match shown {
-            Shown::Unit(id, _) => self.unit(id),
-            Shown::Marker(id) => self.marker(id),
-            Shown::Chit(id, _) => self.card(id, 1),
-            Shown::BlankUnit(id) => self.unit(id),
-            Shown::BlankMarker(id) => self.marker(id),
-        };
-        self.piece_slot(&piece)
-    }
-
     fn piece_slot(&self, piece: &super::encode::Piece) -> Part {
         let side = super::whole(self.counter() * self.per_mm);
         part("VASSAL.build.widget.PieceSlot")
@@ -97,7 +86,7 @@ impl Build<'_> {
     }
 
     /// Counters by side and formation, then markers and signs.
-    pub(super) fn palette(&mut self) -> Part {
+    pub(super) fn palette(&self) -> Part {
         let game = self.game;
         let all = inventory(game);
         let mut tabs = part("VASSAL.build.widget.TabWidget").with("entryName", "Counters");
@@ -121,8 +110,8 @@ impl Build<'_> {
                     .with("vert", false);
                 for counter in own.iter().filter(|counter| counter.formation == formation) {
                     // A unit with more than two faces is one piece with more levels.
-                    if matches!(counter.front, Shown::Unit(_, 0)) {
-                        panel = panel.has(self.slot(counter.front));
+                    if let Shown::Unit(id, 0) = counter.front {
+                        panel = panel.all(self.made.units.get(id.index()).map(|piece| self.piece_slot(piece)));
                     }
                 }
                 boxes = boxes.has(panel);
@@ -135,17 +124,9 @@ impl Build<'_> {
             .with("nColumns", 5)
             .with("scale", "1.0")
             .with("vert", false);
-        for id in game.markers.ids() {
-            panel = panel.has(self.slot(Shown::Marker(id)));
-        }
-        for side in game.sides.ids() {
-            let piece = self.control(side);
-            panel = panel.has(self.piece_slot(&piece));
-        }
-        for blown in [true, false] {
-            let piece = self.bridge(blown);
-            panel = panel.has(self.piece_slot(&piece));
-        }
+        let signs = [&self.made.blown, &self.made.building];
+        let all = self.made.markers.iter().chain(&self.made.control).chain(signs);
+        panel = panel.all(all.map(|piece| self.piece_slot(piece)));
         tabs = tabs.has(panel);
         part("VASSAL.build.module.PieceWindow")
             .with("name", "Counters")

@@ -103,6 +103,35 @@ fn zone(name: &str, path: String, grid: Option<&str>) -> Part {
         .with("highlightProperty", "")
 }
 
+/// A deck as the module has it.
+fn pile(deck: &Deck) -> Part {
+    let mut pile = part("VASSAL.build.module.map.DrawPile")
+        .with("name", &deck.name)
+        .with("owningBoard", CARDS)
+        .with("x", deck.at.x)
+        .with("y", deck.at.y)
+        .with("width", deck.size.0)
+        .with("height", deck.size.1)
+        .with("allowMultiple", deck.several)
+        .with("allowSelect", true)
+        .with("drawSpecificMessage", Deck::CHOOSE)
+        .with("drawMultipleMessage", Deck::SEVERAL)
+        .with("faceDown", deck.hidden())
+        .with("drawFaceUp", true)
+        .with("shuffle", deck.hidden())
+        .with("shuffleCommand", "Shuffle")
+        .with("reversible", false)
+        .with("draw", true)
+        .with("color", Deck::COLOUR)
+        .with("reshufflable", deck.back_into.is_some())
+        .with("canSave", false)
+        .with("maxStack", 12);
+    if let Some(into) = &deck.back_into {
+        pile = pile.with("reshuffleCommand", Deck::BACK).with("reshuffleTarget", into);
+    }
+    pile
+}
+
 impl Build<'_> {
     fn path(&self, rect: Rect) -> String {
         let (x, y) = (whole(rect.x * self.per_mm), whole(rect.y * self.per_mm));
@@ -286,28 +315,10 @@ impl Build<'_> {
             let cards: Vec<_> =
                 game.cards.iter().filter(|(_, card)| card.deck == *deck).map(|(id, card)| (id, card.count)).collect();
             let chits = cards.iter().any(|(id, _)| game.cards.at(*id).is_some_and(|card| !card.faces.is_empty()));
-            let mut pile = part("VASSAL.build.module.map.DrawPile")
-                .with("name", deck)
-                .with("owningBoard", CARDS)
-                .with("x", left + width / 2)
-                .with("y", top)
-                .with("width", width)
-                .with("height", height)
-                .with("allowMultiple", !chits)
-                .with("allowSelect", true)
-                .with("drawSpecificMessage", Deck::CHOOSE)
-                .with("drawMultipleMessage", Deck::SEVERAL)
-                .with("faceDown", "Always")
-                .with("drawFaceUp", true)
-                .with("shuffle", "Always")
-                .with("shuffleCommand", "Shuffle")
-                .with("reversible", false)
-                .with("draw", true)
-                .with("color", Deck::COLOUR)
-                .with("reshufflable", false)
-                .with("canSave", false)
-                .with("maxStack", 12);
-            let mut pieces = Vec::new();
+            let at = Lies { map: CARDS, x: left + width / 2, y: top };
+            let mut deck =
+                Deck { name: deck.clone(), at, size: (width, height), several: !chits, back_into: None, pieces: Vec::new() };
+            let mut pile = pile(&deck);
             for (id, count) in cards {
                 for copy in 1..=count {
                     let piece = self.card(id, copy);
@@ -319,15 +330,23 @@ impl Build<'_> {
                             .with("height", height)
                             .says(piece.slot()),
                     );
-                    pieces.push(piece);
+                    deck.pieces.push(piece);
                 }
             }
-            let at = Lies { map: CARDS, x: left + width / 2, y: top };
-            self.decks.push(Deck { name: deck.clone(), at, size: (width, height), several: !chits, pieces });
+            // What is played lies open beside it, and can be shuffled back.
+            let played = Deck {
+                name: format!("{}: played", deck.name),
+                at: Lies { map: CARDS, x: left + width / 2 + step, y: top },
+                size: (width, height),
+                several: true,
+                back_into: Some(deck.name.clone()),
+                pieces: Vec::new(),
+            };
             let path = |x: i64| format!("{x},20;{},20;{},{};{x},{}", x + width + 20, x + width + 20, height + 100, height + 100);
-            zones.push(zone(&format!("{deck}: deck"), path(left - 10), None));
-            zones.push(zone(&format!("{deck}: played"), path(left - 10 + step), None));
-            piles.push(pile);
+            zones.push(zone(&format!("{}: deck", deck.name), path(left - 10), None));
+            zones.push(zone(&format!("{}: beside", deck.name), path(left - 10 + step), None));
+            piles.extend([pile, self::pile(&played)]);
+            self.decks.extend([deck, played]);
         }
         let board = part(BOARD)
             .with("name", CARDS)

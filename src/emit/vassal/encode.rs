@@ -126,6 +126,8 @@ pub(super) struct Deck {
     pub(super) size: (i64, i64),
     /// Whether several may be drawn at once.
     pub(super) several: bool,
+    /// Where its cards are shuffled back into: then it lies open, and is not shuffled itself.
+    pub(super) back_into: Option<String>,
     pub(super) pieces: Vec<Piece>,
 }
 
@@ -133,11 +135,19 @@ impl Deck {
     pub(super) const COLOUR: &'static str = "120,110,90";
     pub(super) const CHOOSE: &'static str = "Choose from the deck";
     pub(super) const SEVERAL: &'static str = "Draw several";
+    pub(super) const BACK: &'static str = "Shuffle back into the deck";
+
+    /// Whether it lies face down and shuffled, in VASSAL's words.
+    pub(super) fn hidden(&self) -> &'static str {
+        if self.back_into.is_some() { "Never" } else { "Always" }
+    }
 
     /// As a save holds it; its cards come before it.
     pub(super) fn saved(&self, id: &str, children: &[String]) -> String {
         let (width, height) = (self.size.0.to_string(), self.size.1.to_string());
         let several = self.several.to_string();
+        let hidden = self.hidden();
+        let (back, into) = self.back_into.as_deref().map_or(("", ""), |into| (Deck::BACK, into));
         let kind = fields(
             "deck",
             [
@@ -145,13 +155,13 @@ impl Deck {
                 Deck::COLOUR,
                 &width,
                 &height,
-                "Always",
-                "Always",
+                hidden,
+                hidden,
                 &several,
                 "true",
                 "false",
-                "",
-                "",
+                back,
+                into,
                 "",
                 &self.name,
                 "",
@@ -193,7 +203,12 @@ impl Deck {
             ],
         );
         let (x, y) = (self.at.x.to_string(), self.at.y.to_string());
-        let state = sequence([self.at.map, &x, &y, "true", &list(children)], ';');
+        let down = self.back_into.is_none().to_string();
+        let mut state = vec![self.at.map.to_owned(), x, y, down];
+        if !children.is_empty() {
+            state.push(list(children));
+        }
+        let state = sequence(state, ';');
         sequence(["+", id, &kind, &state], '/')
     }
 }

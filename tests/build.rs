@@ -141,6 +141,24 @@ fn build_writes_a_set_that_inspect_finds_whole() {
     assert!(code == 1 && said.contains("the build is not whole"), "{said}");
 }
 
+/// A kit beside a bundle, and another game beside both: building one takes nothing of the others away.
+#[test]
+fn what_was_built_otherwise_stays_and_is_still_part_of_the_set() {
+    let temp = TempDir::new().unwrap();
+    let out = temp.path().join("out");
+    let dir = out.to_str().unwrap();
+    assert_eq!(muster(&["build", "modules/first-steps", "-o", dir]).0, 0);
+    let print =
+        ["build", "modules/first-steps", "-o", dir, "--emit", "print", "--paper", "a4", "--backs", "fold", "--only", "a-hq"];
+    assert_eq!(muster(&print).0, 0);
+    let sheet = out.join("print/first-steps-counters-a4-fold.pdf");
+    assert!(out.join("dash.muster").exists() && sheet.exists());
+    assert_eq!(muster(&["build", "modules/bastogne-breakout", "-o", dir, "--scenario", "introduction"]).0, 0);
+    assert!(out.join("introduction.muster").exists() && out.join("dash.muster").exists() && sheet.exists());
+    let (code, said) = muster(&["inspect", dir]);
+    assert!(code == 0 && said.contains("dash.muster") && said.contains("introduction.muster"), "{said}");
+}
+
 #[test]
 fn nothing_is_built_while_an_error_stands() {
     let temp = TempDir::new().unwrap();

@@ -82,7 +82,9 @@ pub(super) fn build(
     if artifacts.is_empty() {
         return Err(Failure::new("there is nothing to build: the game has no scenarios").help("write one into scenarios/"));
     }
-    let written = output::write(output, &input.game.name, &artifacts, &mut |done, of| progress.say("writing", done, of))?;
+    let owned = |path: &str| emitters.iter().any(|emitter| (emitter.owns)(path));
+    let told = &mut |done, of| progress.say("writing", done, of);
+    let written = output::write(output, &input.game.name, &artifacts, &owned, told)?;
     // Last: numbers count only when what has them is there.
     for (path, bytes) in &kept {
         output::write_one(&home.join(path), bytes)?;
@@ -205,7 +207,13 @@ mod tests {
             let Command::Build(args) = Cli::parse_from([&["muster", "build"], flags].concat()).command else { unreachable!() };
             some_counters_can_be_printed(&args, emitters).is_err()
         };
-        let emitter = |per_counter| Emitter { name: "x", about: "", per_counter, emit: |_, _| Ok(Artifacts::new().into()) };
+        let emitter = |per_counter| Emitter {
+            name: "x",
+            about: "",
+            per_counter,
+            owns: |_| false,
+            emit: |_, _| Ok(Artifacts::new().into()),
+        };
         let (whole, each) = (emitter(false), emitter(true));
         for flags in [&["--only", "a-hq"][..], &["--changed-since", "HEAD"]] {
             assert!(refused(&[&whole], flags));

@@ -1,11 +1,10 @@
 //! Writes what was built: every file wholly old or wholly new, whatever happens in between.
 //!
 //! Files are staged beside their targets, flushed, and renamed one by one; manifest.json, with the hash of each,
-//! comes last. Only what the previous manifest listed is ever deleted.
+//! comes last. Only what the previous manifest listed is ever deleted, and of that only what would be built again.
 
 #![allow(clippy::disallowed_methods, reason = "this is what writes")]
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -54,9 +53,23 @@ pub(super) fn before(dir: &Path, path: &str) -> Option<Vec<u8>> {
 }
 
 /// Writes all artifacts into a folder. A file that has these bytes already is not touched.
-pub(super) fn write(dir: &Path, game: &str, artifacts: &Artifacts, told: &mut Told<'_>) -> Result<BuildManifest, Failure> {
+///
+/// Files of earlier builds that are made no more go, if they are `owned` by what is built now. Others stay: a kit beside
+/// a bundle, and what was built of another game.
+pub(super) fn write(
+    dir: &Path,
+    game: &str,
+    artifacts: &Artifacts,
+    owned: &dyn Fn(&str) -> bool,
+    told: &mut Told<'_>,
+) -> Result<BuildManifest, Failure> {
     let old = manifest(dir)?;
-    let files = artifacts.iter().map(|(path, bytes)| ManifestEntry::of(path, bytes)).collect();
+    let same = old.as_ref().is_some_and(|old| old.game == game);
+    let earlier = old.into_iter().flat_map(|old| old.files).filter(|file| !artifacts.contains_key(&file.path));
+    let (gone, stays): (Vec<ManifestEntry>, Vec<ManifestEntry>) = earlier.partition(|file| same && owned(&file.path));
+    let mut files: Vec<ManifestEntry> = artifacts.iter().map(|(path, bytes)| ManifestEntry::of(path, bytes)).collect();
+    files.extend(stays.into_iter().filter(|file| dir.join(&file.path).exists()));
+    files.sort_by(|a, b| a.path.cmp(&b.path));
     let manifest = BuildManifest { muster_build: 1, game: game.to_owned(), files };
     let mut text = serde_json::to_vec_pretty(&manifest).unwrap_or_default();
     text.push(b'\n');
@@ -74,10 +87,9 @@ pub(super) fn write(dir: &Path, game: &str, artifacts: &Artifacts, told: &mut To
         }
         return Err(Failure::new(format!("the folder `{}` cannot be written: {}", dir.display(), plain(&error))));
     }
-    let kept: BTreeSet<&str> = artifacts.keys().map(String::as_str).collect();
-    for gone in old.into_iter().flat_map(|m| m.files).filter(|file| !kept.contains(file.path.as_str())) {
+    for file in gone {
         // It may have been deleted by hand; then there is nothing to do.
-        let _ = fs::remove_file(dir.join(gone.path));
+        let _ = fs::remove_file(dir.join(file.path));
     }
     Ok(manifest)
 }

@@ -71,6 +71,8 @@ pub struct Emitter {
     pub about: &'static str,
     /// Whether it prints counter by counter, so that only some of them may be asked for.
     pub per_counter: bool,
+    /// Whether a file of an earlier build is one of its own: it goes when it is no longer made.
+    pub owns: fn(&str) -> bool,
     /// Makes it.
     pub emit: fn(&Input<'_>, &mut Told<'_>) -> Result<Emitted, Failed>,
 }
@@ -84,19 +86,28 @@ pub static EMITTERS: &[Emitter] = &[
         name: "bundle",
         about: "one file a scenario, for Muster's own player and simulator",
         per_counter: false,
+        owns: |path| path.ends_with(".muster"),
         emit: |input, told| Ok(bundle::emit(input, told).into()),
     },
     Emitter {
         name: "components",
         about: "a picture of each side of each counter and card, for print services",
         per_counter: true,
+        owns: |path| path.starts_with("components/"),
         emit: |input, told| print::components(input, told).map(Emitted::from),
     },
     Emitter {
         name: "print",
         about: "sheets to print, cut and play with: counters, map, charts, cards",
         per_counter: true,
+        owns: |path| path.starts_with("print/"),
         emit: |input, told| print::emit(input, told).map(Emitted::from),
     },
-    Emitter { name: "vmod", about: "a module for VASSAL", per_counter: false, emit: vassal::emit },
+    Emitter {
+        name: "vmod",
+        about: "a module for VASSAL",
+        per_counter: false,
+        owns: |path| path.ends_with(".vmod"),
+        emit: vassal::emit,
+    },
 ];

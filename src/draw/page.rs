@@ -4,6 +4,8 @@ use super::font;
 use super::scene::{Anchor, Color, Face, Node, Path, Point, Rect, Shape, Stroke, Text};
 use crate::model::Game;
 
+pub use crate::model::Paper;
+
 /// What printers at home leave blank on every side, with some room to spare.
 pub const MARGIN: f64 = 10.0;
 /// Letters and lines of what stands in the margin.
@@ -13,52 +15,11 @@ const SMALL: f64 = 2.9;
 /// How wide the ruler is, with what stands beside it and some room.
 const RULER: f64 = 64.0;
 
-/// A sheet that people have in their printers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Paper {
-    /// 210 × 297 mm.
-    A4,
-    /// 8½ × 11 inches.
-    Letter,
-}
-
-impl Paper {
-    /// Both.
-    pub const ALL: [Paper; 2] = [Paper::A4, Paper::Letter];
-
-    /// The word for it in file names and options.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Paper::A4 => "a4",
-            Paper::Letter => "letter",
-        }
-    }
-
-    /// What people call it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Paper::A4 => "A4",
-            Paper::Letter => "Letter",
-        }
-    }
-
-    /// Width and height in millimetres, upright.
-    #[must_use]
-    pub const fn size(self) -> (f64, f64) {
-        match self {
-            Paper::A4 => (210.0, 297.0),
-            Paper::Letter => (215.9, 279.4),
-        }
-    }
-
-    /// What lies inside the margins.
-    #[must_use]
-    pub fn inside(self) -> Rect {
-        let (width, height) = self.size();
-        Rect { x: 0.0, y: 0.0, width, height }.grown(-MARGIN)
-    }
+/// What lies inside the margins.
+#[must_use]
+pub fn inside(paper: Paper) -> Rect {
+    let (width, height) = paper.size();
+    Rect { x: 0.0, y: 0.0, width, height }.grown(-MARGIN)
 }
 
 /// What a page says of itself.

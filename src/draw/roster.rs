@@ -2,7 +2,7 @@
 
 use super::counter::{Faces, Shown};
 
-use super::page::{Heading, Paper};
+use super::page::{self, Heading, Paper};
 use super::scene::{Anchor, Color, Face, Group, Node, Page, Path, Point, Shape, Stroke, Text, Transform};
 use super::words::Ruler;
 use crate::model::{Arrival, BridgeCondition, Called, Game, MarkerAt, Scenario, Setup, SideId, StateId, TurnId, UnitId, Where};
@@ -41,12 +41,12 @@ struct Writer<'a, 'g> {
 
 impl<'a, 'g> Writer<'a, 'g> {
     fn new(game: &'g Game, faces: &'a Faces<'g>, paper: Paper) -> Self {
-        Writer { game, faces, ruler: Ruler::new(), paper, pages: vec![Vec::new()], y: paper.inside().y + 2.0 }
+        Writer { game, faces, ruler: Ruler::new(), paper, pages: vec![Vec::new()], y: page::inside(paper).y + 2.0 }
     }
 
     /// Makes sure that there is so much room on the page.
     fn need(&mut self, height: f64) {
-        let inside = self.paper.inside();
+        let inside = page::inside(self.paper);
         if self.y + height > inside.y + inside.height && self.y > inside.y + 2.5 {
             self.pages.push(Vec::new());
             self.y = inside.y + 2.0;
@@ -61,7 +61,7 @@ impl<'a, 'g> Writer<'a, 'g> {
 
     /// Words over the whole width, in lines.
     fn text(&mut self, text: &str, face: Face, size: f64, color: Color) {
-        let inside = self.paper.inside();
+        let inside = page::inside(self.paper);
         for line in self.ruler.wrap(face, text, size, inside.width) {
             self.need(size * 1.3);
             self.y += size * 1.3;
@@ -72,7 +72,7 @@ impl<'a, 'g> Writer<'a, 'g> {
 
     /// A heading with a line under it, which stays with what follows.
     fn heading(&mut self, text: &str, size: f64) {
-        let inside = self.paper.inside();
+        let inside = page::inside(self.paper);
         self.need(size * 1.6 + PICTURE + 6.0);
         self.y += if size > 4.0 { size * 0.8 } else { size * 0.5 };
         self.text(text, Face::Bold, size, INK);
@@ -84,7 +84,7 @@ impl<'a, 'g> Writer<'a, 'g> {
 
     /// Cells side by side, as many as fit on each line.
     fn cells(&mut self, cells: &[Cell]) {
-        let inside = self.paper.inside();
+        let inside = page::inside(self.paper);
         let gap = 1.2;
         let high = PICTURE + LABEL * 1.3 + 3.0;
         let mut x = inside.x;

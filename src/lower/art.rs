@@ -7,7 +7,7 @@ use super::map_art::rgb;
 use super::{Lower, Read};
 use crate::diag::{Diag, codes, nearest};
 use crate::format;
-use crate::model::{Backs, Colours, DieSheet, Layout, Look, Print, ReadyMade, Slot, SlotColour, SlotPlace, is_picture};
+use crate::model::{Backs, Colours, DieSheet, Layout, Look, Paper, Print, ReadyMade, Slot, SlotColour, SlotPlace, is_picture};
 use crate::origins;
 use crate::source::{confined, limits};
 use crate::span::{Origin, Place};
@@ -236,9 +236,9 @@ fn print_of(print: &format::Print) -> Print {
         [x, y] => (*x, *y),
         _ => (0.0, 0.0),
     };
-    let word = |paper: &format::Paper| match paper {
-        format::Paper::A4 => "a4".to_owned(),
-        format::Paper::Letter => "letter".to_owned(),
+    let paper = |paper: &format::Paper| match paper {
+        format::Paper::A4 => Paper::A4,
+        format::Paper::Letter => Paper::Letter,
     };
     let backs = |backs: &format::Backs| match backs {
         format::Backs::DuplexLong => Backs::DuplexLong,
@@ -256,7 +256,7 @@ fn print_of(print: &format::Print) -> Print {
         block: sheet.block.as_ref().map(|block| ((block.columns, block.rows), pair(&block.gap_mm))),
     };
     Print {
-        paper: print.paper.iter().flatten().map(word).collect(),
+        paper: print.paper.iter().flatten().map(paper).collect(),
         backs: print.backs.iter().flatten().map(backs).collect(),
         bleed_mm: print.bleed_mm,
         gutter_mm: print.gutter_mm,

@@ -190,7 +190,7 @@ pub struct Look {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Print {
     /// The paper; all if empty.
-    pub paper: Vec<String>,
+    pub paper: Vec<Paper>,
     /// How backs are printed; all ways if empty.
     pub backs: Vec<Backs>,
     /// How far colours reach beyond the cut.
@@ -207,6 +207,38 @@ pub struct Print {
     pub bridge_cards: bool,
     /// Sheets with fixed places.
     pub die_sheets: Vec<DieSheet>,
+}
+
+/// A sheet that people have in their printers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Paper {
+    /// 210 × 297 mm.
+    A4,
+    /// 8½ × 11 inches.
+    Letter,
+}
+
+impl Paper {
+    /// Both.
+    pub const ALL: [Paper; 2] = [Paper::A4, Paper::Letter];
+
+    /// The word for it in file names and options.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Paper::A4 => "a4",
+            Paper::Letter => "letter",
+        }
+    }
+
+    /// Width and height in millimetres, upright.
+    #[must_use]
+    pub const fn size(self) -> (f64, f64) {
+        match self {
+            Paper::A4 => (210.0, 297.0),
+            Paper::Letter => (215.9, 279.4),
+        }
+    }
 }
 
 /// How backs come behind fronts.

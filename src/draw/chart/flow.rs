@@ -5,7 +5,7 @@ use super::cut::{fill, rule};
 use super::grid::Part;
 use super::look::{FINE, HEAVY, INK, LINE, baseline};
 use crate::draw::font;
-use crate::draw::page::{Heading, Paper, shortened};
+use crate::draw::page::{self, Heading, Paper, shortened};
 use crate::draw::scene::{Anchor, Color, Face, Group, Node, Page, Path, Point, Rect, Shape, Stroke, Text, Transform};
 use crate::draw::words::Ruler;
 use crate::model::Game;
@@ -101,7 +101,7 @@ pub(super) struct Desk<'r> {
 
 impl Desk<'_> {
     pub(super) fn new(ruler: &Ruler, paper: Paper, air: f64) -> Desk<'_> {
-        let full = paper.inside().width;
+        let full = page::inside(paper).width;
         Desk { ruler, paper, half: (full - GUTTER) / 2.0, full, air }
     }
 
@@ -125,7 +125,7 @@ struct Sheet {
 
 /// All blocks on pages.
 pub(super) fn pages(game: &Game, desk: &Desk<'_>, what: &str, blocks: &[Block]) -> Vec<Page> {
-    let mut press = Press { inside: desk.paper.inside(), half: desk.half, gap: GAP * desk.air, sheets: Vec::new() };
+    let mut press = Press { inside: page::inside(desk.paper), half: desk.half, gap: GAP * desk.air, sheets: Vec::new() };
     for block in blocks {
         press.place(block);
     }

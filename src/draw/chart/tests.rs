@@ -6,7 +6,7 @@ use super::flow::{Desk, Ruled};
 use super::grid::{Cell, Column, Grid, Line};
 use super::*;
 use crate::draw::font;
-use crate::draw::page::Heading;
+use crate::draw::page::{self, Heading};
 use crate::draw::scene::{Anchor, Face, Node, Rect, Seg, Shape, Transform};
 use crate::model::*;
 
@@ -46,7 +46,7 @@ fn seen(game: &Game, page: &Page) -> (Vec<Seen>, Vec<Shape>) {
 
 /// Every text lies inside the margins, and on no other.
 fn sound(game: &Game, paper: Paper, pages: &[Page]) {
-    let inside = paper.inside().grown(0.001);
+    let inside = page::inside(paper).grown(0.001);
     for page in pages {
         let (texts, _) = seen(game, page);
         for (n, Seen { text, rect }) in texts.iter().enumerate() {

@@ -25,12 +25,7 @@ pub(in crate::emit) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Ar
     let mut wanted: Vec<(String, Side<'_>)> = Vec::new();
     for counter in inventory(game) {
         let Counter { id, kind, front, back, .. } = &counter;
-        let named = match (&input.only, front) {
-            (None, _) => true,
-            (Some(only), Shown::Unit(unit, _)) => only.contains(unit),
-            (Some(_), _) => false,
-        };
-        if named {
+        if super::wanted(input, &counter) {
             let folder = format!("components/{}s", kind.word());
             wanted.push((format!("{folder}/{id}.png"), Side::Counter(*front)));
             if !counter.is_blank_behind() {

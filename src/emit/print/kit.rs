@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::mpsc;
 
 use super::manifest::{self, Entry};
-use super::{Artifacts, Failed, Input, Settings, Told};
+use super::{Artifacts, Failed, Input, Settings, Told, wanted};
 use crate::draw::counter::{Counter, Faces, Kind, inventory};
 use crate::draw::page::{self, Paper};
 use crate::draw::scene::{Page, Picture, Scene};
@@ -207,12 +207,7 @@ impl<'a> Kit<'a> {
         let game = self.game;
         let faces = Faces::sized(game, size);
         let faces = if low_ink { faces.low_ink() } else { faces };
-        let wanted = |counter: &Counter| match (&self.input.only, counter.front) {
-            (None, _) => true,
-            (Some(only), crate::draw::counter::Shown::Unit(id, _)) => only.contains(&id),
-            (Some(_), _) => false,
-        };
-        let counters: Vec<Counter> = inventory(game).into_iter().filter(wanted).collect();
+        let counters: Vec<Counter> = inventory(game).into_iter().filter(|counter| wanted(self.input, counter)).collect();
         let part = |counter: &Counter| {
             let whose = match counter.kind {
                 Kind::Unit => counter.side.and_then(|side| game.sides.at(side)).map(|s| s.called().to_owned()),

@@ -9,8 +9,8 @@ mod kit;
 mod manifest;
 
 use super::{Artifacts, Failed, Input, Told};
-use crate::draw::page::Paper;
-use crate::model::{Backs, Game};
+use crate::draw::counter::{Counter, Shown};
+use crate::model::{Backs, Game, Paper};
 
 pub(super) use components::emit as components;
 
@@ -46,15 +46,9 @@ struct Settings {
 impl Settings {
     fn new(game: &Game, choice: &PrintChoice) -> Settings {
         let art = &game.art.print;
-        let told = Paper::ALL.into_iter().filter(|paper| art.paper.iter().any(|word| word == paper.word()));
-        let first = |lists: [Vec<Paper>; 2]| lists.into_iter().find(|list| !list.is_empty());
         Settings {
-            paper: first([choice.paper.clone(), told.collect()]).unwrap_or_else(|| Paper::ALL.to_vec()),
-            backs: match (choice.backs.is_empty(), art.backs.is_empty()) {
-                (false, _) => choice.backs.clone(),
-                (true, false) => art.backs.clone(),
-                (true, true) => Backs::ALL.to_vec(),
-            },
+            paper: first_said(&choice.paper, &art.paper, &Paper::ALL),
+            backs: first_said(&choice.backs, &art.backs, &Backs::ALL),
             bleed: art.bleed_mm.unwrap_or(2.0),
             gutter: art.gutter_mm,
             offset: choice.back_offset.or(art.back_offset_mm).unwrap_or_default(),
@@ -63,6 +57,20 @@ impl Settings {
             bridge: art.bridge_cards,
             counter: choice.counter.unwrap_or_else(|| game.art.counter()),
         }
+    }
+}
+
+/// What the person wants, else what art.json says, else everything.
+fn first_said<T: Clone>(wanted: &[T], told: &[T], all: &[T]) -> Vec<T> {
+    [wanted, told, all].into_iter().find(|list| !list.is_empty()).unwrap_or_default().to_vec()
+}
+
+/// Whether a counter is wanted: of some units only theirs are, and no markers.
+fn wanted(input: &Input<'_>, counter: &Counter) -> bool {
+    match (&input.only, counter.front) {
+        (None, _) => true,
+        (Some(only), Shown::Unit(id, _)) => only.contains(&id),
+        (Some(_), _) => false,
     }
 }
 

@@ -19,7 +19,8 @@
 //! - `draw` makes a scene of what people see, and `render` a file of a scene: SVG, PNG, PDF.
 //! - `emit` builds what people play with: paths and bytes, which only the command line writes.
 //! - [`compile`] is the pipeline, [`report`] its voice, [`cli`] the command line.
-//! - [`diff`] tells what changed between two games, [`migrate`] carries the files of one to a newer format.
+//! - [`diff`] tells what changed between two games, [`migrate`] carries the files of one to a newer format;
+//!   `import` makes a game's folder of what others have made.
 //!
 //! # Layers
 //!
@@ -42,9 +43,10 @@
 //! emit     ← render draw rules model hexgrid diag span
 //! compile  ← emit check rules lower origins model schema format source diag span hexgrid
 //! diff     ← model hexgrid
+//! import   ← format hexgrid diag span source
 //! migrate  ← source
 //! report   ← diag source span
-//! cli      ← migrate diff report compile emit render draw check rules lower origins model schema format source diag span hexgrid
+//! cli      ← import migrate diff report compile emit render draw check rules lower origins model schema format source diag span hexgrid
 //! ```
 
 pub mod check;
@@ -59,6 +61,8 @@ pub mod draw;
 pub mod emit;
 pub mod format;
 pub mod hexgrid;
+#[cfg(feature = "cli")]
+pub mod import;
 pub mod lower;
 pub mod migrate;
 pub mod model;

@@ -33,6 +33,7 @@ pub(super) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     New(New),
+    Import(Import),
     Check(Check),
     Watch(Watch),
     Build(Build),
@@ -66,6 +67,24 @@ pub(super) struct New {
     /// What the game is called [default: the folder's name in words]
     #[arg(long)]
     pub(super) name: Option<String>,
+}
+
+/// Begin with what you have: a map of Tiled, a sheet of counters
+///
+/// Makes the folder of a game from a file of another program, and says what it had to guess. What it makes checks
+/// without errors; what the file does not say, such as movement costs, is left out and can be added.
+///
+/// Nothing is ever overwritten.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster import crossing.tmx               a hexagonal map of Tiled, into the folder crossing\n  \
+    muster import counters.xlsx -o my-game   a sheet of counters")]
+pub(super) struct Import {
+    /// The file: .tmx, .tmj, .csv, .xlsx
+    pub(super) file: PathBuf,
+    /// The folder to write into [default: what the file is called, in the current folder]
+    #[arg(short, long, value_name = "DIR")]
+    pub(super) output: Option<PathBuf>,
 }
 
 /// Make the files that people play with

@@ -37,7 +37,7 @@ pub(super) fn run(args: &Build, out: &mut Out) -> Result<Exit, Failure> {
     let input = Input { game: &compiled.game, scenarios: &scenarios, only, print: print(args), before: Some(&before) };
     let built = build(&input, &emitters, &args.dir, &args.output, &mut progress)?;
     progress.clear();
-    out.bytes(table(&built, &args.output).as_bytes());
+    out.bytes(output::table(built.files.iter().map(|file| (file.path.as_str(), file.bytes)), &args.output).as_bytes());
     Ok(Exit::Clean)
 }
 
@@ -90,18 +90,6 @@ pub(super) fn build(
         output::write_one(&home.join(path), bytes)?;
     }
     Ok(written)
-}
-
-/// What was written, and how big it is.
-fn table(built: &BuildManifest, output: &Path) -> String {
-    let width = built.files.iter().map(|file| file.path.chars().count()).max().unwrap_or(0);
-    let mut text = String::new();
-    for file in &built.files {
-        text += &format!("{:width$}  {:>9} bytes\n", file.path, file.bytes);
-    }
-    let total: u64 = built.files.iter().map(|file| file.bytes).sum();
-    let files = if built.files.len() == 1 { "file" } else { "files" };
-    text + &format!("{} {files}, {total} bytes, in `{}`\n", built.files.len(), output.display())
 }
 
 /// Refuses to leave counters out of what always holds them all.

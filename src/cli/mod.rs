@@ -10,6 +10,7 @@ mod example;
 mod exit;
 mod explain;
 mod git;
+mod import;
 mod inspect;
 mod map;
 mod migrate;
@@ -55,6 +56,7 @@ fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
     let mut out = Out::stdout();
     let done = match cli.command {
         Command::New(args) => new::run(&args, &mut out),
+        Command::Import(args) => import::run(&args, &mut out),
         Command::Check(args) => check::run(&args, &mut out),
         Command::Watch(args) => watch::run(&args, &mut out),
         Command::Build(args) => build::run(&args, &mut out),

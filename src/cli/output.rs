@@ -107,6 +107,54 @@ pub(super) fn write_one(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     })
 }
 
+/// Writes files that are not there yet: all of them or none, and nothing over anything else. One that is there with
+/// these very bytes may stay.
+pub(super) fn write_new(dir: &Path, files: &Artifacts) -> Result<(), Failure> {
+    let mut new: Vec<(PathBuf, &[u8])> = Vec::new();
+    for (path, bytes) in files {
+        confined(path).map_err(|why| Failure::new(format!("`{path}` cannot be written: {why}")))?;
+        let whole = dir.join(path);
+        if holds(&whole, bytes) {
+            continue;
+        }
+        if whole.symlink_metadata().is_ok() {
+            return Err(Failure::new(format!("`{}` is there already, and nothing is overwritten", whole.display()))
+                .help("choose another folder with -o"));
+        }
+        new.push((whole, bytes));
+    }
+    let missing: Vec<&Path> = dir.ancestors().take_while(|dir| !dir.as_os_str().is_empty() && !dir.exists()).collect();
+    let staged = new.iter().try_for_each(|(path, bytes)| stage(path, bytes));
+    let done = staged.and_then(|()| new.iter().try_for_each(|(path, _)| fs::rename(beside(path), path)));
+    done.map_err(|error| {
+        for (path, _) in &new {
+            let _ = fs::remove_file(beside(path));
+            // It was not there before.
+            let _ = fs::remove_file(path);
+            let _ = path.parent().filter(|folder| *folder != dir).map(fs::remove_dir);
+        }
+        // Only folders that were made here, and only while they are empty.
+        for dir in missing {
+            let _ = fs::remove_dir(dir);
+        }
+        Failure::new(format!("the folder `{}` cannot be written: {}", dir.display(), plain(&error)))
+            .help("choose another folder with -o")
+    })
+}
+
+/// What was written, and how big it is.
+pub(super) fn table<'f>(files: impl Iterator<Item = (&'f str, u64)> + Clone, dir: &Path) -> String {
+    let width = files.clone().map(|(path, _)| path.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    let (mut count, mut total) = (0, 0);
+    for (path, bytes) in files {
+        text += &format!("{path:width$}  {bytes:>9} bytes\n");
+        (count, total) = (count + 1, total + bytes);
+    }
+    let files = if count == 1 { "file" } else { "files" };
+    text + &format!("{count} {files}, {total} bytes, in `{}`\n", dir.display())
+}
+
 /// Where a file waits until it takes its place.
 pub(super) fn beside(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();

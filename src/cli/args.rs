@@ -77,11 +77,14 @@ pub(super) struct New {
 /// Nothing is ever overwritten.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
+    muster import Game.vmod -o my-game       a module of VASSAL, and what lies in Game_ext\n  \
+    muster import Game.vmod More.vmdx        a module with an extension\n  \
     muster import crossing.tmx               a hexagonal map of Tiled, into the folder crossing\n  \
     muster import counters.xlsx -o my-game   a sheet of counters")]
 pub(super) struct Import {
-    /// The file: .tmx, .tmj, .csv, .xlsx
-    pub(super) file: PathBuf,
+    /// The file: .vmod (or the folder of a module), .tmx, .tmj, .csv, .xlsx; after a module its extensions
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<PathBuf>,
     /// The folder to write into [default: what the file is called, in the current folder]
     #[arg(short, long, value_name = "DIR")]
     pub(super) output: Option<PathBuf>,

@@ -36,6 +36,7 @@ pub(super) fn run(args: &New, out: &mut Out) -> Result<Exit, Failure> {
         None => words_of(dir),
     };
     let files = if args.example { example::files() } else { starter::files(&name) };
+    let files: Vec<(&str, &[u8])> = files.iter().map(|(path, bytes)| (*path, bytes.as_slice())).collect();
     let written = if there { fill(dir, &files) } else { make(dir, &files) };
     written.map_err(|error| Failure::new(format!("the folder `{shown}` cannot be written: {}", plain(&error))))?;
     let list: Vec<&str> = files.iter().map(|(path, _)| *path).collect();
@@ -61,7 +62,7 @@ fn capital(word: &str) -> String {
 }
 
 /// Makes the folder: written beside its place, then moved there in one step.
-fn make(dir: &Path, files: &[(&str, Vec<u8>)]) -> io::Result<()> {
+pub(super) fn make(dir: &Path, files: &[(&str, &[u8])]) -> io::Result<()> {
     let parent = match dir.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
         _ => PathBuf::from("."),
@@ -81,7 +82,7 @@ fn make(dir: &Path, files: &[(&str, Vec<u8>)]) -> io::Result<()> {
 }
 
 /// Fills a folder that is there and empty, such as the current one: written inside it, then moved up.
-fn fill(dir: &Path, files: &[(&str, Vec<u8>)]) -> io::Result<()> {
+fn fill(dir: &Path, files: &[(&str, &[u8])]) -> io::Result<()> {
     let stage = dir.join(stage_name());
     std::fs::create_dir(&stage)?;
     let mut moved: Vec<PathBuf> = Vec::new();
@@ -110,7 +111,7 @@ fn stage_name() -> String {
     format!(".muster-new-{}", std::process::id())
 }
 
-fn write(stage: &Path, files: &[(&str, Vec<u8>)]) -> io::Result<()> {
+fn write(stage: &Path, files: &[(&str, &[u8])]) -> io::Result<()> {
     for (path, bytes) in files {
         let full = stage.join(path);
         if let Some(folder) = full.parent() {
@@ -146,14 +147,14 @@ mod tests {
             names.sort();
             names
         };
-        let files = vec![("a.json", b"{}".to_vec()), ("sub/b.json", b"[]".to_vec())];
+        let files: Vec<(&str, &[u8])> = vec![("a.json", b"{}"), ("sub/b.json", b"[]")];
         let target = temp.path().join("deep/er/game");
         make(&target, &files).unwrap();
         assert_eq!(names(&target), ["a.json", "sub"]);
         assert_eq!(names(target.parent().unwrap()), ["game"]);
 
         // A file cannot be a folder too: the second write fails, and nothing stays.
-        let bad = vec![("a", b"x".to_vec()), ("a/b", b"y".to_vec())];
+        let bad: Vec<(&str, &[u8])> = vec![("a", b"x"), ("a/b", b"y")];
         assert!(make(&temp.path().join("new/one"), &bad).is_err());
         assert_eq!(names(temp.path()), ["deep"]);
         let empty = temp.path().join("empty");
@@ -163,7 +164,7 @@ mod tests {
         fill(&empty, &files).unwrap();
         assert_eq!(names(&empty), ["a.json", "sub"]);
         // What is there stays as it is.
-        assert!(fill(&empty, &[("a.json", b"new".to_vec())]).is_err());
+        assert!(fill(&empty, &[("a.json", b"new")]).is_err());
         assert_eq!(std::fs::read(empty.join("a.json")).unwrap(), b"{}");
     }
 }

@@ -6,6 +6,7 @@
 pub mod counters;
 mod name;
 pub mod tiled;
+pub mod vassal;
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,0 +1,140 @@
+//! The files of a module: entries of a zip, or a folder. Names are only ever compared; none is used as a path.
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Read};
+
+use zip::ZipArchive;
+
+/// Entries of one archive.
+const ENTRIES: usize = 100_000;
+/// Bytes that one entry may unpack to.
+const ENTRY: u64 = 192 << 20;
+/// Bytes that all entries together may unpack to.
+const TOTAL: u64 = 768 << 20;
+
+/// Where the files of a module come from.
+pub trait Files {
+    /// The names of all files, with `/` between folders.
+    fn names(&self) -> Vec<String>;
+    /// A file.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn read(&mut self, name: &str) -> Result<Vec<u8>, String>;
+}
+
+/// A zip in memory.
+pub struct Zip<'b> {
+    archive: ZipArchive<Cursor<&'b [u8]>>,
+    left: u64,
+}
+
+impl<'b> Zip<'b> {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// If it is no zip, or has too many entries.
+    pub fn new(bytes: &'b [u8]) -> Result<Zip<'b>, String> {
+        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|why| format!("it is no zip archive: {why}"))?;
+        if archive.len() > ENTRIES {
+            return Err(format!("it has {} entries, expected at most {ENTRIES}", archive.len()));
+        }
+        Ok(Zip { archive, left: TOTAL })
+    }
+}
+
+impl Files for Zip<'_> {
+    fn names(&self) -> Vec<String> {
+        let names = self.archive.file_names().filter_map(Result::ok).map(|name| name.into_owned());
+        names.filter(|name| !name.ends_with('/')).collect()
+    }
+
+    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        let file = self.archive.by_name(name).map_err(|why| why.to_string())?;
+        let most = ENTRY.min(self.left);
+        // What the archive claims is not believed; what comes out is counted.
+        let mut bytes = Vec::new();
+        file.take(most + 1).read_to_end(&mut bytes).map_err(|why| format!("it cannot be unpacked: {why}"))?;
+        let size = bytes.len() as u64;
+        if size > most {
+            return Err(format!("it unpacks to more than {} MiB", most >> 20));
+        }
+        self.left -= size;
+        Ok(bytes)
+    }
+}
+
+/// Several modules in one: an extension's files lie behind those of its module.
+pub(super) struct Shelf<'f> {
+    sources: Vec<(String, &'f mut dyn Files)>,
+    /// The name as it is written, without folder and letter case, and where it is.
+    found: BTreeMap<String, Vec<(String, usize)>>,
+}
+
+/// The folder around everything, where somebody packed one.
+fn around(names: &[String]) -> &str {
+    let is = |name: &&String| matches!(name.rsplit('/').next(), Some("buildFile" | "buildFile.xml"));
+    let builds = names.iter().filter(is).map(|name| name.rsplit_once('/').map_or("", |(folder, _)| folder));
+    let shortest = builds.min_by_key(|folder| folder.len()).unwrap_or_default();
+    if shortest.is_empty() { "" } else { names.iter().find_map(|name| name.get(..=shortest.len()).filter(|start| start.strip_suffix('/') == Some(shortest))).unwrap_or_default() }
+}
+
+/// Folders in which VASSAL looks for pictures.
+const FOLDERS: [&str; 2] = ["images/", ""];
+
+impl<'f> Shelf<'f> {
+    pub(super) fn new(sources: Vec<(String, &'f mut dyn Files)>) -> Shelf<'f> {
+        let mut found: BTreeMap<String, Vec<(String, usize)>> = BTreeMap::new();
+        for (n, (_, files)) in sources.iter().enumerate() {
+            let mut names = files.names();
+            names.sort();
+            let around = around(&names).to_owned();
+            for name in names {
+                let short = name.strip_prefix(around.as_str()).unwrap_or(&name).to_lowercase();
+                found.entry(short).or_default().push((name, n));
+            }
+        }
+        Shelf { sources, found }
+    }
+
+    /// How many archives there are.
+    pub(super) fn len(&self) -> usize {
+        self.sources.len()
+    }
+
+    /// What an archive is called.
+    pub(super) fn called(&self, n: usize) -> &str {
+        self.sources.get(n).map_or("", |(name, _)| name.as_str())
+    }
+
+    /// All names, in order, each once, without a folder around everything.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.found.keys().map(String::as_str)
+    }
+
+    /// A file of one archive.
+    pub(super) fn read_of(&mut self, n: usize, name: &str) -> Option<Result<Vec<u8>, String>> {
+        let known = self.found.get(&name.to_lowercase())?.iter().find(|(_, at)| *at == n)?;
+        let name = known.0.clone();
+        self.sources.get_mut(n).map(|(_, files)| files.read(&name))
+    }
+
+    /// Where a file is: exactly so written, or else in other letters.
+    fn find(&self, name: &str) -> Option<&(String, usize)> {
+        let all = self.found.get(&name.to_lowercase())?;
+        all.iter().find(|(known, _)| known.ends_with(name)).or(all.first())
+    }
+
+    pub(super) fn read(&mut self, name: &str) -> Option<Result<Vec<u8>, String>> {
+        let (name, n) = self.find(name)?.clone();
+        self.sources.get_mut(n).map(|(_, files)| files.read(&name))
+    }
+
+    /// The name of a picture as the archive has it. VASSAL leaves out the suffix `.gif` in old modules.
+    pub(super) fn picture(&self, name: &str) -> Option<String> {
+        let name = name.trim_start_matches('/');
+        let endings: &[&str] = if name.contains('.') { &[""] } else { &["", ".gif"] };
+        let spelt = FOLDERS.iter().flat_map(|folder| endings.iter().map(move |ending| format!("{folder}{name}{ending}")));
+        spelt.into_iter().find(|path| self.find(path).is_some()).map(|path| path.to_lowercase())
+    }
+}

@@ -1,0 +1,226 @@
+//! Turn trackers as a calendar: the outer levels are turns, lists of phases or sides within them the sequence of play.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::module::{Level, Values};
+use super::report::Report;
+use crate::import::slug;
+
+/// The most turns that are written down.
+const MOST: usize = 400;
+/// Turns where a tracker counts for ever.
+const USUAL: i64 = 10;
+
+/// A calendar.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Calendar {
+    /// Ids and dates.
+    pub(super) turns: Vec<(String, Option<String>)>,
+    phases: Vec<(String, String, Option<usize>)>,
+    /// What a tracker shows, level by level, for each turn.
+    shown: Vec<Vec<i64>>,
+}
+
+/// Whether a level is about what happens within a turn.
+fn is_phase(level: &Level, sides: &[String]) -> bool {
+    let name = level.name.to_lowercase();
+    let words = ["phase", "segment", "step", "player", "side", "impulse", "action", "activation", "sequence"];
+    if words.iter().any(|word| name.contains(word)) {
+        return true;
+    }
+    match &level.kind {
+        Values::List(list) => {
+            let all = list.join(" ").to_lowercase();
+            list.iter().any(|value| sides.iter().any(|side| side.eq_ignore_ascii_case(value.trim()))) || all.contains("phase")
+        }
+        Values::Numbers(..) => false,
+    }
+}
+
+/// The values of a level: how it is shown in a save, and in words.
+fn values(level: &Level, last: i64, report: &mut Report) -> Vec<(i64, String)> {
+    match &level.kind {
+        Values::List(list) => list.iter().enumerate().map(|(n, word)| (i64::try_from(n).unwrap_or(0), word.trim().to_owned())).collect(),
+        Values::Numbers(first, step, end) => {
+            let step = (*step).clamp(-1000, 1000);
+            let step = if step == 0 { 1 } else { step };
+            let first = (*first).clamp(-1_000_000, 1_000_000);
+            let end = match end {
+                Some(end) => *end,
+                None => {
+                    let end = last.max(first + step * (USUAL - 1));
+                    report.guessed(format!("the tracker `{}` has no last turn; the calendar ends with {end}", level.name));
+                    end
+                }
+            };
+            let count = ((end - first) / step).clamp(0, i64::try_from(MOST).unwrap_or(400) - 1);
+            (0..=count).map(|n| first + n * step).map(|n| (n, n.to_string())).collect()
+        }
+    }
+}
+
+impl Calendar {
+    /// Makes a calendar of the first tracker. `last` is the highest turn that setups and boxes speak of.
+    pub(super) fn of(trackers: &[Level], sides: &[String], last: i64, report: &mut Report) -> Calendar {
+        let mut calendar = Calendar::default();
+        let Some(top) = trackers.first() else { return calendar };
+        for level in trackers.iter().skip(1) {
+            report.lost("tracker", "a game has one calendar", level.name.clone());
+        }
+        let mut rows: Vec<(Vec<i64>, Vec<String>)> = vec![(Vec::new(), Vec::new())];
+        let mut level = Some(top);
+        let mut outermost = true;
+        while let Some(here) = level {
+            if !outermost && is_phase(here, sides) {
+                calendar.sequence(here, sides, report);
+                break;
+            }
+            let values = values(here, last, report);
+            if rows.len() * values.len() > MOST {
+                report.guessed(format!("the level `{}` of the tracker is left out: there would be too many turns", here.name));
+                break;
+            }
+            rows = rows
+                .iter()
+                .flat_map(|(shown, words)| {
+                    values.iter().map(move |(number, word)| {
+                        let (mut shown, mut words) = (shown.clone(), words.clone());
+                        shown.push(*number);
+                        words.push(word.clone());
+                        (shown, words)
+                    })
+                })
+                .collect();
+            outermost = false;
+            for other in here.inner.iter().skip(1) {
+                report.lost("level of a tracker", "a calendar goes one way", other.name.clone());
+            }
+            level = here.inner.first();
+        }
+        let mut taken = BTreeSet::new();
+        for (shown, words) in rows {
+            let (id, date) = turn(&words.join(" "));
+            let tries = std::iter::once(id.clone()).chain((2..1000).map(|n| format!("{id}-{n}")));
+            let Some(id) = tries.into_iter().find(|id| taken.insert(id.clone())) else { continue };
+            calendar.turns.push((id, date));
+            calendar.shown.push(shown);
+        }
+        calendar
+    }
+
+    fn sequence(&mut self, level: &Level, sides: &[String], report: &mut Report) {
+        let mut taken = BTreeSet::new();
+        let mut names: Vec<(String, Option<usize>)> = Vec::new();
+        let side_of = |name: &str| {
+            let name = name.to_lowercase();
+            sides.iter().position(|side| name.starts_with(&side.to_lowercase()))
+        };
+        let inner = level.inner.first();
+        for (_, name) in values(level, 0, report) {
+            match inner.map(|inner| values(inner, 0, report)) {
+                // A side, and phases within it.
+                Some(within) if within.len() < 60 => {
+                    names.extend(within.into_iter().map(|(_, phase)| (format!("{name}: {phase}"), side_of(&name))));
+                }
+                _ => {
+                    let side = side_of(&name);
+                    names.push((name, side));
+                }
+            }
+        }
+        for (name, side) in names.into_iter().take(200) {
+            let base = Some(slug(&name)).filter(|id| !id.is_empty()).unwrap_or_else(|| "phase".to_owned());
+            let tries = std::iter::once(base.clone()).chain((2..1000).map(|n| format!("{base}-{n}")));
+            if let Some(id) = tries.into_iter().find(|id| taken.insert(id.clone())) {
+                self.phases.push((id, name, side));
+            }
+        }
+    }
+
+    /// The turn that a tracker shows.
+    pub(super) fn turn(&self, shown: &[i64]) -> Option<usize> {
+        self.shown.iter().position(|turn| turn.iter().zip(shown).all(|(a, b)| a == b) && turn.len() <= shown.len())
+    }
+
+    /// The turn whose space has this name: `Turn 5`, `Turn Track 5`.
+    pub(super) fn space(&self, name: &str) -> Option<usize> {
+        let lower = name.to_lowercase();
+        if !lower.contains("turn") {
+            return None;
+        }
+        let last = lower.rsplit([' ', ':', '-', '#']).next()?.trim();
+        self.turns.iter().position(|(id, _)| *id == last)
+    }
+
+    /// turns.json.
+    pub(super) fn written(&self, sides: &[String]) -> Option<Value> {
+        if self.turns.is_empty() {
+            return None;
+        }
+        let turns = self.turns.iter().map(|(id, date)| match date {
+            Some(date) => json!({"id": id, "date": date}),
+            None => json!({"id": id}),
+        });
+        let mut value = json!({"turns": turns.collect::<Vec<_>>()});
+        if let (Some(object), false) = (value.as_object_mut(), self.phases.is_empty()) {
+            let phases = self.phases.iter().map(|(id, name, side)| match side.and_then(|side| sides.get(side)) {
+                Some(side) => json!({"id": id, "name": name, "side": side}),
+                None => json!({"id": id, "name": name}),
+            });
+            object.insert("phases".to_owned(), Value::Array(phases.collect()));
+        }
+        Some(value)
+    }
+}
+
+/// The id of a turn, and its date: `Turn 3, 4 May` is turn 3 of the fourth of May.
+fn turn(words: &str) -> (String, Option<String>) {
+    let words = words.trim();
+    let numbered = words.strip_prefix("Turn ").or_else(|| words.strip_prefix("GT ")).unwrap_or(words);
+    let (id, date) = match numbered.split_once(", ") {
+        Some((id, date)) if numbered.len() < words.len() => (id.trim(), Some(date.trim().to_owned())),
+        _ => (numbered, None),
+    };
+    let fine = !id.is_empty() && id.chars().count() <= 12 && id.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '.'));
+    if fine {
+        return (id.to_owned(), date);
+    }
+    let made = slug(words);
+    (if made.is_empty() { "turn".to_owned() } else { made }, Some(words.to_owned()).filter(|words| !words.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(name: &str, values: &[&str], inner: Vec<Level>) -> Level {
+        Level { name: name.to_owned(), kind: Values::List(values.iter().map(|v| (*v).to_owned()).collect()), inner }
+    }
+
+    #[test]
+    fn turns_are_the_outer_levels_and_phases_the_inner() {
+        let mut report = Report::default();
+        let phases = list("Phase", &["Blue: Move", "Red: Move"], Vec::new());
+        let sides = ["Blue".to_owned(), "Red".to_owned()];
+        let calendar = Calendar::of(&[list("Turn", &["Turn 1, 4 May", "Turn 2"], vec![phases])], &sides, 0, &mut report);
+        assert_eq!(calendar.turns, [("1".to_owned(), Some("4 May".to_owned())), ("2".to_owned(), None)]);
+        assert_eq!(calendar.phases.iter().map(|p| (p.0.as_str(), p.2)).collect::<Vec<_>>(), [("blue-move", Some(0)), ("red-move", Some(1))]);
+        assert_eq!((calendar.turn(&[1, 0]), calendar.space("Turn Track 2"), calendar.space("Box 2")), (Some(1), Some(1), None));
+    }
+
+    #[test]
+    fn numbers_are_counted_and_years_have_seasons() {
+        let mut report = Report::default();
+        let year = Level { name: "Year".to_owned(), kind: Values::Numbers(1914, 1, Some(1915)), inner: vec![list("Season", &["Spring", "Fall"], Vec::new())] };
+        let calendar = Calendar::of(&[year], &[], 0, &mut report);
+        let ids: Vec<&str> = calendar.turns.iter().map(|(id, _)| id.as_str()).collect();
+        assert_eq!(ids, ["1914-spring", "1914-fall", "1915-spring", "1915-fall"]);
+        assert_eq!(calendar.turn(&[1915, 0]), Some(2));
+        let endless = Level { name: "T".to_owned(), kind: Values::Numbers(1, 1, None), inner: Vec::new() };
+        assert_eq!(Calendar::of(&[endless], &[], 14, &mut report).turns.len(), 14);
+        let vast = Level { name: "T".to_owned(), kind: Values::Numbers(1, 1, Some(i64::MAX / 2)), inner: Vec::new() };
+        assert_eq!(Calendar::of(&[vast], &[], 0, &mut report).turns.len(), MOST);
+    }
+}

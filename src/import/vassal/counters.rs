@@ -1,0 +1,170 @@
+//! A piece as a counter: which of its layers are its faces, and what stands on it.
+
+use super::module::Slot;
+use super::piece::Piece;
+use super::pictures::{Drawn, Pictures};
+use super::report::Report;
+use super::traits::{self, Layer, Words};
+
+/// A face: its pictures from below, and what its level is called.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Face {
+    pub(super) drawn: Vec<Drawn>,
+    /// What the level is called; empty if it has no name.
+    pub(super) name: String,
+    /// Whether that name is added to the piece's, rather than put in its stead.
+    pub(super) added: bool,
+    /// The level of the layer.
+    pub(super) level: i64,
+}
+
+/// A piece as a counter.
+#[derive(Clone, Debug)]
+pub(super) struct Counter {
+    pub(super) name: String,
+    pub(super) faces: Vec<Face>,
+    /// The face that shows.
+    pub(super) shows: usize,
+    /// The layer of its faces.
+    pub(super) layer: String,
+    /// Words of that layer's menu.
+    pub(super) menu: String,
+    pub(super) words: Words,
+    pub(super) owners: Vec<String>,
+    pub(super) back: Option<String>,
+    /// Layers that are no faces, by name, and whether they show.
+    pub(super) other_layers: Vec<(String, bool)>,
+    /// What VASSAL does with it and a printed counter does not.
+    pub(super) other_traits: Vec<&'static str>,
+    /// What it looks like: its pictures, whatever shows.
+    pub(super) looks: Vec<String>,
+    /// The prototypes that it is made of.
+    pub(super) made_of: Vec<String>,
+}
+
+/// Words that say that a layer is the faces of a counter.
+const FACES: [&str; 9] = ["step", "flip", "reduc", "face", "side", "back", "front", "turn over", "strength"];
+
+impl Counter {
+    /// Reads a piece, called as its slot is where it has no name.
+    pub(super) fn of(piece: &Piece, entry: &str, pictures: &mut Pictures<'_, '_>, report: &mut Report) -> Counter {
+        // From the innermost, which is drawn first.
+        let layers: Vec<Layer> = piece.traits.iter().rev().filter_map(Layer::of).filter(Layer::shows).collect();
+        let base = (!piece.image.is_empty()).then(|| piece.image.clone());
+        let chosen = choose(&layers, base.as_deref(), pictures, report);
+        let drawn = |level: i64| -> Vec<Drawn> {
+            let mut all: Vec<Drawn> = base.iter().map(|image| Drawn { image: image.clone(), offset: (0, 0), scale: 1.0 }).collect();
+            for (n, layer) in layers.iter().enumerate() {
+                let level = if Some(n) == chosen { level } else { layer.value };
+                let image = layer.image(level).map(ToOwned::to_owned);
+                all.extend(image.map(|image| Drawn { image, offset: layer.offset, scale: layer.scale }));
+            }
+            all
+        };
+        let principal = chosen.and_then(|n| layers.get(n));
+        let levels: Vec<i64> = match principal {
+            None => vec![0],
+            Some(layer) => {
+                let last = i64::try_from(layer.images.len()).unwrap_or(0).min(24);
+                // Where it can be switched off, what lies below is a face too.
+                let first = if layer.always || base.is_none() { 1 } else { 0 };
+                (first..=last.max(first)).collect()
+            }
+        };
+        let shows = principal.map_or(0, |layer| levels.iter().position(|level| *level == layer.value.max(0)).unwrap_or(0));
+        let faces = levels.iter().map(|level| Face {
+            drawn: drawn(*level),
+            name: principal.map_or(String::new(), |layer| layer.level_name(*level).to_owned()),
+            added: principal.is_some_and(|layer| layer.adds(*level)),
+            level: *level,
+        });
+        let name = [piece.name.trim(), entry.trim()].into_iter().find(|name| !name.is_empty()).unwrap_or_default().to_owned();
+        let others = layers.iter().enumerate().filter(|(n, layer)| Some(*n) != chosen && !(layer.always && layer.images.len() == 1));
+        let mut looks: Vec<String> = base.iter().cloned().collect();
+        looks.extend(principal.iter().flat_map(|layer| layer.images.iter().cloned()));
+        Counter {
+            name,
+            faces: faces.collect(),
+            shows,
+            layer: principal.map_or(String::new(), |layer| layer.name.clone()),
+            menu: principal.map_or(String::new(), |layer| layer.words.clone()),
+            words: Words::of(piece),
+            owners: traits::owners(piece),
+            back: traits::mask(piece),
+            other_layers: others.map(|(_, layer)| (layer.called(), layer.value > 0)).collect(),
+            other_traits: piece.traits.iter().filter_map(|one| traits::about(&one.id)).collect(),
+            looks,
+            made_of: made_of(piece),
+        }
+    }
+
+    /// The counter of a slot.
+    pub(super) fn of_slot(slot: &Slot, pictures: &mut Pictures<'_, '_>, report: &mut Report) -> Counter {
+        let mut counter = Counter::of(&slot.piece, &slot.entry, pictures, report);
+        if counter.name.is_empty() {
+            let image = counter.looks.iter().find(|image| !image.is_empty()).cloned().unwrap_or_default();
+            counter.name = image.rsplit('/').next().unwrap_or_default().split('.').next().unwrap_or_default().to_owned();
+        }
+        counter
+    }
+}
+
+fn made_of(piece: &Piece) -> Vec<String> {
+    let mut all: Vec<String> = piece.traits.iter().filter_map(|one| one.from.clone()).collect();
+    all.dedup();
+    all
+}
+
+impl Layer {
+    /// What people call it.
+    fn called(&self) -> String {
+        let named = [self.name.trim(), self.words.trim()].into_iter().find(|name| !name.is_empty());
+        let image = self.images.iter().find(|image| !image.is_empty());
+        named.map_or_else(|| image.cloned().unwrap_or_default(), ToOwned::to_owned)
+    }
+
+    /// Whether the name of a level is added to the piece's.
+    fn adds(&self, level: i64) -> bool {
+        let index = level.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+        let name = index.and_then(|index| self.names.get(index)).map_or("", |name| name.trim());
+        name.starts_with('+') || name.ends_with('+')
+    }
+}
+
+/// The layer that is the faces of a counter, if one is.
+fn choose(layers: &[Layer], base: Option<&str>, pictures: &mut Pictures<'_, '_>, report: &mut Report) -> Option<usize> {
+    let size = base.and_then(|base| pictures.size(base, report));
+    let mut best: Option<(i32, usize)> = None;
+    for (n, layer) in layers.iter().enumerate() {
+        let levels = layer.images.iter().filter(|image| !image.is_empty()).count();
+        let words = format!("{} {} {}", layer.name, layer.words, layer.names.join(" ")).to_lowercase();
+        let mut score = if FACES.iter().any(|word| words.contains(word)) { 4 } else { 0 };
+        let own = layer.images.iter().find(|image| !image.is_empty()).cloned();
+        let own = own.and_then(|image| pictures.size(&image, report));
+        match (size, own) {
+            (Some(base), Some(own)) => {
+                let near = |a: u32, b: u32| a.abs_diff(b) * 10 <= a.max(b);
+                let small = |a: u32, b: u32| a * 10 < b * 6;
+                if near(own.0, base.0) && near(own.1, base.1) {
+                    score += 3;
+                } else if small(own.0, base.0) || small(own.1, base.1) {
+                    score -= 5;
+                }
+            }
+            // What lies lowest is what one sees.
+            (None, _) if base.is_none() && n == 0 => score += 4,
+            _ => {}
+        }
+        score += match (levels, layer.always) {
+            (2.., true) => 2,
+            (2.., false) => 1,
+            (1, false) => 1,
+            // It never changes: it is a part of the picture.
+            _ => continue,
+        };
+        if score >= 4 && best.is_none_or(|(most, _)| score > most) {
+            best = Some((score, n));
+        }
+    }
+    best.map(|(_, n)| n)
+}

@@ -1,0 +1,397 @@
+//! The tree of components as what it means: sides, palettes, maps with boards, decks, trackers, setups.
+
+use std::collections::BTreeSet;
+
+use super::grid::Grid;
+use super::piece::{self, Piece, Prototypes, Thing};
+use super::report::Report;
+use super::text::split;
+use super::xml::Part;
+
+/// What VASSAL has in every module, and ours have too.
+const FURNITURE: &str = " BasicCommandEncoder Documentation AboutScreen GlobalOptions option Chatter KeyNamer Language \
+ StackMetrics HandMetrics ForwardToKeyBuffer Scroller ForwardToChatter MenuDisplayer MapCenterer StackExpander PieceMover KeyBufferer \
+ ImageSaver TextSaver CounterDetailViewer HighlightLastMoved Zoomer GlobalMap Flare SelectionHighlighters HidePiecesButton \
+ GlobalProperties GlobalTranslatableMessages PrototypesContainer BoardPicker ZonedGridHighlighter GamePieceImageDefinitions \
+ GamePieceLayoutsContainer ColorManager FontManager FontStyle NotesWindow Inventory LOS_Thread PieceRecenterer Refresher \
+ DiceButton InternetDiceButton RandomTextButton SpecialDiceButton SpecialDie SpecialDieFace setup ";
+
+/// A slot: a piece, where it comes from, and the names of everything around it.
+#[derive(Clone, Debug)]
+pub(super) struct Slot {
+    pub(super) path: Vec<String>,
+    pub(super) gpid: String,
+    pub(super) entry: String,
+    pub(super) piece: Piece,
+    /// Prototypes that it asks for and that are not there.
+    pub(super) missing: Vec<String>,
+}
+
+/// A stack that lies on a board from the start.
+#[derive(Clone, Debug)]
+pub(super) struct AtStart {
+    pub(super) name: String,
+    pub(super) board: String,
+    pub(super) at: (i64, i64),
+    /// The name of its place, where the module goes by names.
+    pub(super) location: Option<String>,
+    /// The name of its place, though the module goes by the point.
+    pub(super) noted: String,
+    pub(super) slots: Vec<Slot>,
+}
+
+/// A deck.
+#[derive(Clone, Debug)]
+pub(super) struct Deck {
+    pub(super) name: String,
+    pub(super) slots: Vec<Slot>,
+}
+
+/// A board.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pub(super) name: String,
+    pub(super) image: String,
+    pub(super) size: (i64, i64),
+    pub(super) grid: Grid,
+}
+
+/// A map window.
+#[derive(Clone, Debug)]
+pub(super) struct Map {
+    pub(super) name: String,
+    pub(super) kind: String,
+    pub(super) edge: (i64, i64),
+    pub(super) boards: Vec<Board>,
+    /// The boards that lie there unless a setup says otherwise.
+    pub(super) layout: Option<String>,
+    pub(super) stacks: Vec<AtStart>,
+    pub(super) decks: Vec<Deck>,
+}
+
+/// A level of a turn tracker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Level {
+    pub(super) name: String,
+    pub(super) kind: Values,
+    pub(super) inner: Vec<Level>,
+}
+
+/// What a level goes through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Values {
+    /// Words.
+    List(Vec<String>),
+    /// Numbers: the first, the step, and the last if there is one.
+    Numbers(i64, i64, Option<i64>),
+}
+
+/// A predefined setup.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Setup {
+    pub(super) name: String,
+    /// The save; without one the stacks of the boards are all there is.
+    pub(super) file: Option<String>,
+}
+
+/// A module.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Module {
+    pub(super) name: String,
+    pub(super) version: String,
+    pub(super) vassal: String,
+    pub(super) about: String,
+    pub(super) sides: Vec<String>,
+    pub(super) prototypes: Prototypes,
+    pub(super) used: BTreeSet<String>,
+    pub(super) slots: Vec<Slot>,
+    pub(super) maps: Vec<Map>,
+    pub(super) trackers: Vec<Level>,
+    pub(super) charts: Vec<(String, String)>,
+    pub(super) setups: Vec<Setup>,
+    /// Pictures that the furniture uses: buttons, icons, masks.
+    pub(super) icons: BTreeSet<String>,
+}
+
+/// The parts of an extension go where it says.
+pub(super) fn extend(root: &mut Part, extension: Part, report: &mut Report) {
+    for element in extension.parts {
+        if element.kind() != "ExtensionElement" {
+            root.parts.push(element);
+            continue;
+        }
+        let target = element.get("target").to_owned();
+        match find(root, &target) {
+            Some(part) => part.parts.extend(element.parts),
+            None => {
+                for part in &element.parts {
+                    let why = "the component that it extends is not in the module; it stands at the top now";
+                    report.lost("place of an extension", why, format!("{} in `{target}`", told(part)));
+                }
+                root.parts.extend(element.parts);
+            }
+        }
+    }
+}
+
+/// The component at `class:name/class:name`.
+fn find<'p>(root: &'p mut Part, path: &str) -> Option<&'p mut Part> {
+    let mut here = root;
+    if path.is_empty() {
+        return Some(here);
+    }
+    for step in split(path, '/') {
+        let mut halves = split(&step, ':').into_iter();
+        let (class, name) = (halves.next().unwrap_or_default(), halves.next().unwrap_or_default());
+        let at = here.parts.iter().position(|part| part.class == class && (name.is_empty() || part.name() == name))?;
+        here = here.parts.get_mut(at)?;
+    }
+    Some(here)
+}
+
+/// A component in words.
+fn told(part: &Part) -> String {
+    let class = if part.ours() { part.kind() } else { part.class.as_str() };
+    if part.name().is_empty() { class.to_owned() } else { format!("{class} `{}`", part.name()) }
+}
+
+/// Where the walk stands: the names of everything around.
+#[derive(Clone, Default)]
+struct Here {
+    path: Vec<String>,
+}
+
+/// Reads a tree of components.
+pub(super) struct Reader<'r> {
+    module: Module,
+    report: &'r mut Report,
+}
+
+impl<'r> Reader<'r> {
+    /// Reads the whole tree.
+    pub(super) fn read(root: &Part, report: &'r mut Report) -> Module {
+        let mut reader = Reader { module: Module::default(), report };
+        let module = &mut reader.module;
+        root.get("name").trim().clone_into(&mut module.name);
+        root.get("version").clone_into(&mut module.version);
+        root.some("VassalVersion").or(root.some("vassalVersion")).unwrap_or_default().clone_into(&mut module.vassal);
+        root.get("description").clone_into(&mut module.about);
+        reader.prototypes(root);
+        reader.inside(root, &Here::default());
+        reader.module
+    }
+
+    /// All definitions first: a piece may ask for one that stands below it.
+    fn prototypes(&mut self, part: &Part) {
+        for one in &part.parts {
+            if one.kind() != "PrototypeDefinition" {
+                self.prototypes(one);
+                continue;
+            }
+            match piece::read(&one.text) {
+                Ok(Thing::Piece(piece)) => {
+                    self.module.prototypes.all.entry(one.get("name").to_owned()).or_insert(piece.traits);
+                }
+                Ok(_) => self.report.lost("prototype", "it is no piece", one.get("name")),
+                Err(why) => self.report.lost("prototype", &why, one.get("name")),
+            }
+        }
+    }
+
+    fn inside(&mut self, part: &Part, here: &Here) {
+        for one in &part.parts {
+            self.part(one, here);
+        }
+    }
+
+    fn part(&mut self, part: &Part, here: &Here) {
+        for name in ["icon", "buttonIcon", "iconName", "markUnmovedIcon", "persistentIconName", "disabledIcon"] {
+            let icon = part.get(name);
+            if !icon.is_empty() && !icon.starts_with('/') {
+                self.module.icons.insert(icon.to_owned());
+            }
+        }
+        if part.kind() == "AboutScreen" || part.kind() == "SpecialDieFace" {
+            self.module.icons.extend([part.get("fileName"), part.get("icon")].iter().map(|name| (*name).to_owned()));
+        }
+        match part.kind() {
+            _ if !part.ours() && !part.kind().ends_with("TurnTracker") => {
+                self.report.lost("component", "its class is the module's own program", told(part));
+                self.inside(part, here);
+            }
+            "PlayerRoster" => self.roster(part),
+            "PieceWindow" | "TabWidget" | "ListWidget" | "PanelWidget" | "BoxWidget" | "MapWidget" => {
+                let mut here = here.clone();
+                if !part.name().trim().is_empty() {
+                    here.path.push(part.name().trim().to_owned());
+                }
+                self.inside(part, &here);
+            }
+            "ChartWindow" => {
+                let before = self.module.slots.len();
+                self.inside(part, &Here { path: vec![part.name().to_owned()] });
+                // Pieces in a window of charts are for show.
+                for slot in self.module.slots.split_off(before) {
+                    self.report.lost("piece", "it stands among the charts, not among the counters", slot.entry);
+                }
+            }
+            "PieceSlot" | "CardSlot" => {
+                if let Some(slot) = self.slot(part, here) {
+                    self.module.slots.push(slot);
+                }
+            }
+            "Map" | "PrivateMap" | "PlayerHand" | "WidgetMap" => self.map(part, here),
+            "TurnTracker" => {
+                let levels: Vec<Level> = part.parts.iter().filter_map(|level| level_of(level, 0)).collect();
+                self.module.trackers.extend(levels);
+            }
+            "Chart" => self.module.charts.push((part.get("chartName").to_owned(), part.get("fileName").to_owned())),
+            "HtmlChart" | "HelpFile" | "BrowserHelpFile" | "BrowserPDFFile" | "Tutorial" => {
+                self.report.lost("document", "it is a text, not a picture", told(part));
+            }
+            "PredefinedSetup" => self.setup(part),
+            "PrototypeDefinition" => {}
+            kind if kind.ends_with("Folder") => self.inside(part, here),
+            kind if FURNITURE.contains(&format!(" {kind} ")) => self.inside(part, here),
+            _ => {
+                self.report.lost("component", "it is a part of VASSAL's automation", told(part));
+                self.inside(part, here);
+            }
+        }
+    }
+
+    fn roster(&mut self, part: &Part) {
+        let mut names: Vec<String> = part.parts.iter().filter(|e| e.kind() == "entry").map(|e| e.text.clone()).collect();
+        names.extend(part.some("sides").map(|sides| split(sides, ',')).unwrap_or_default());
+        for name in names {
+            let name = name.trim().to_owned();
+            if matches!(name.as_str(), "Solitaire" | "Solo" | "Referee" | "Moderator" | "Observer") {
+                self.report.lost("side", "it is a seat for whoever sees everything, not a side", name);
+            } else if !name.is_empty() && !self.module.sides.contains(&name) {
+                self.module.sides.push(name);
+            }
+        }
+    }
+
+    fn setup(&mut self, part: &Part) {
+        let file = part.get("file");
+        let menu = part.yes("isMenu");
+        if !menu {
+            let uses = part.some("useFile").is_none_or(|text| text == "true");
+            let file = (uses && !file.is_empty()).then(|| file.to_owned());
+            self.module.setups.push(Setup { name: part.get("name").trim().to_owned(), file });
+        }
+        for inner in part.parts.iter().filter(|inner| inner.kind() == "PredefinedSetup") {
+            self.setup(inner);
+        }
+    }
+
+    fn slot(&mut self, part: &Part, here: &Here) -> Option<Slot> {
+        let entry = part.get("entryName").trim().to_owned();
+        let called = if entry.is_empty() { "a slot without a name".to_owned() } else { entry.clone() };
+        let piece = match piece::read(&part.text) {
+            Ok(Thing::Piece(piece)) => piece,
+            Ok(_) => {
+                self.report.lost("piece", "its slot holds a stack or a deck", called);
+                return None;
+            }
+            Err(why) => {
+                self.report.lost("piece", &why, called);
+                return None;
+            }
+        };
+        let (piece, missing, used) = piece.flattened(&self.module.prototypes);
+        self.module.used.extend(used);
+        let gpid = Some(part.get("gpid")).filter(|gpid| !gpid.is_empty()).unwrap_or(&piece.gpid).to_owned();
+        Some(Slot { path: here.path.clone(), gpid, entry, piece, missing })
+    }
+
+    fn map(&mut self, part: &Part, here: &Here) {
+        let number = self.module.maps.len();
+        let name = part.get("mapName").to_owned();
+        let mut map = Map {
+            name: if name.is_empty() { format!("Map{number}") } else { name },
+            kind: part.kind().to_owned(),
+            edge: (part.whole("edgeWidth", 0).clamp(0, 100_000), part.whole("edgeHeight", 0).clamp(0, 100_000)),
+            boards: Vec::new(),
+            layout: None,
+            stacks: Vec::new(),
+            decks: Vec::new(),
+        };
+        let here = here.clone();
+        self.map_parts(part, &mut map, &here);
+        self.module.maps.push(map);
+    }
+
+    fn map_parts(&mut self, part: &Part, map: &mut Map, here: &Here) {
+        for one in &part.parts {
+            match one.kind() {
+                "BoardPicker" => {
+                    for board in &one.parts {
+                        match board.kind() {
+                            "setup" => map.layout = Some(board.text.clone()),
+                            "Board" => map.boards.push(self.board(board)),
+                            _ => self.part(board, here),
+                        }
+                    }
+                }
+                "SetupStack" => {
+                    let slots = one.parts.iter().filter(|slot| slot.kind().ends_with("Slot"));
+                    let slots: Vec<Slot> = slots.filter_map(|slot| self.slot(slot, here)).collect();
+                    let location = one.get("location").trim().to_owned();
+                    map.stacks.push(AtStart {
+                        name: one.get("name").to_owned(),
+                        board: one.get("owningBoard").to_owned(),
+                        at: (one.whole("x", 100).clamp(-1_000_000, 1_000_000), one.whole("y", 100).clamp(-1_000_000, 1_000_000)),
+                        location: (one.yes("useGridLocation") && !location.is_empty()).then(|| location.clone()),
+                        noted: location,
+                        slots,
+                    });
+                }
+                "DrawPile" => {
+                    let mut here = here.clone();
+                    here.path.push(one.get("name").to_owned());
+                    let slots = one.parts.iter().filter(|slot| slot.kind().ends_with("Slot"));
+                    let slots: Vec<Slot> = slots.filter_map(|slot| self.slot(slot, &here)).collect();
+                    map.decks.push(Deck { name: one.get("name").to_owned(), slots });
+                }
+                kind if kind.ends_with("Folder") => self.map_parts(one, map, here),
+                _ => self.part(one, here),
+            }
+        }
+    }
+
+    fn board(&mut self, part: &Part) -> Board {
+        if part.yes("reversible") {
+            self.report.guessed(format!("board `{}` can be turned around in VASSAL; here it lies upright", part.get("name")));
+        }
+        let custom = part.parts.iter().find(|grid| !grid.ours());
+        if let Some(grid) = custom {
+            self.report.lost("grid", "its class is the module's own program", told(grid));
+        }
+        Board {
+            name: part.get("name").to_owned(),
+            image: part.get("image").to_owned(),
+            size: (part.whole("width", 500).clamp(1, 100_000), part.whole("height", 500).clamp(1, 100_000)),
+            grid: Grid::of(part),
+        }
+    }
+}
+
+/// A level of a tracker, with those inside it.
+fn level_of(part: &Part, depth: usize) -> Option<Level> {
+    if depth > 8 {
+        return None;
+    }
+    let kind = match part.kind() {
+        "CounterTurnLevel" => {
+            let last = part.yes("loop").then(|| part.whole("loopLimit", -1)).filter(|last| *last >= 0);
+            Values::Numbers(part.whole("start", 1), part.whole("incr", 1), last)
+        }
+        "ListTurnLevel" => Values::List(split(part.get("list"), ',')),
+        _ => return None,
+    };
+    let name = Some(part.get("name")).filter(|name| !name.is_empty()).unwrap_or(part.get("property"));
+    let inner = part.parts.iter().filter_map(|level| level_of(level, depth + 1)).collect();
+    Some(Level { name: name.to_owned(), kind, inner })
+}

@@ -1,0 +1,355 @@
+//! Pictures of a module: copied, turned into what our tools read, or laid over each other where a piece has several.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageFormat, ImageReader, Limits, RgbaImage, imageops};
+
+use super::archive::Shelf;
+use super::report::Report;
+use crate::draw::vector::Vector;
+
+/// The most pixels of a picture that is believed.
+const PIXELS: u64 = 250_000_000;
+/// The most pixels along one edge of a picture that is worked on.
+const EDGE: u32 = 20_000;
+
+/// A picture on a face: which, how far its middle lies from that of the piece, and how large it is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Drawn {
+    pub(super) image: String,
+    pub(super) offset: (i64, i64),
+    pub(super) scale: f64,
+}
+
+/// What a file is, by what it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Png,
+    Jpeg,
+    Svg,
+    Other(ImageFormat),
+}
+
+/// A picture of the archive.
+#[derive(Clone, Debug)]
+struct Known {
+    kind: Kind,
+    size: (u32, u32),
+    bytes: Vec<u8>,
+}
+
+/// All pictures.
+pub(super) struct Pictures<'s, 'f> {
+    shelf: &'s mut Shelf<'f>,
+    known: BTreeMap<String, Option<Known>>,
+    /// The path of each picture in the new folder.
+    paths: BTreeMap<String, String>,
+    taken: BTreeSet<String>,
+    made: BTreeMap<String, Option<String>>,
+    pub(super) files: BTreeMap<String, Vec<u8>>,
+    /// Names that pieces and boards ask for and that are not there.
+    pub(super) missing: BTreeMap<String, usize>,
+    covers: BTreeMap<String, bool>,
+    /// Pictures that were drawn into others.
+    inside: BTreeSet<String>,
+}
+
+fn kind(name: &str, bytes: &[u8]) -> Option<Kind> {
+    match image::guess_format(bytes) {
+        Ok(ImageFormat::Png) => return Some(Kind::Png),
+        Ok(ImageFormat::Jpeg) => return Some(Kind::Jpeg),
+        Ok(format @ (ImageFormat::Gif | ImageFormat::Bmp)) => return Some(Kind::Other(format)),
+        _ => {}
+    }
+    let start = bytes.get(..bytes.len().min(2048)).unwrap_or_default();
+    let svg = name.to_ascii_lowercase().ends_with(".svg") || start.windows(4).any(|four| four == b"<svg");
+    svg.then_some(Kind::Svg)
+}
+
+fn decoded(known: &Known) -> Option<DynamicImage> {
+    let format = match known.kind {
+        Kind::Png => ImageFormat::Png,
+        Kind::Jpeg => ImageFormat::Jpeg,
+        Kind::Other(format) => format,
+        Kind::Svg => return None,
+    };
+    let mut reader = ImageReader::with_format(Cursor::new(known.bytes.as_slice()), format);
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(EDGE);
+    limits.max_image_height = Some(EDGE);
+    limits.max_alloc = Some(400 << 20);
+    reader.limits(limits);
+    reader.decode().ok()
+}
+
+fn png(picture: &DynamicImage) -> Option<Vec<u8>> {
+    let mut bytes = Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, ImageFormat::Png).ok()?;
+    Some(bytes.into_inner())
+}
+
+impl<'s, 'f> Pictures<'s, 'f> {
+    pub(super) fn new(shelf: &'s mut Shelf<'f>) -> Self {
+        Pictures {
+            shelf,
+            known: BTreeMap::new(),
+            paths: BTreeMap::new(),
+            taken: BTreeSet::new(),
+            made: BTreeMap::new(),
+            files: BTreeMap::new(),
+            missing: BTreeMap::new(),
+            covers: BTreeMap::new(),
+            inside: BTreeSet::new(),
+        }
+    }
+
+    /// The archive's name of a picture, if it is one that can be read.
+    fn find(&mut self, name: &str, report: &mut Report) -> Option<String> {
+        if name.is_empty() {
+            return None;
+        }
+        let Some(full) = self.shelf.picture(name) else {
+            *self.missing.entry(name.to_owned()).or_default() += 1;
+            return None;
+        };
+        self.load(&full, report).then_some(full)
+    }
+
+    /// Reads a picture once.
+    fn load(&mut self, full: &str, report: &mut Report) -> bool {
+        if let Some(known) = self.known.get(full) {
+            return known.is_some();
+        }
+        let known = match self.shelf.read(full) {
+            None => None,
+            Some(Err(why)) => {
+                report.lost("picture", &why, full);
+                None
+            }
+            Some(Ok(bytes)) => match looked_at(full, bytes) {
+                Ok(known) => Some(known),
+                Err(why) => {
+                    report.lost("picture", &why, full);
+                    None
+                }
+            },
+        };
+        let found = known.is_some();
+        self.known.insert(full.to_owned(), known);
+        found
+    }
+
+    /// Width and height of a picture.
+    pub(super) fn size(&mut self, name: &str, report: &mut Report) -> Option<(u32, u32)> {
+        let full = self.find(name, report)?;
+        self.known.get(&full)?.as_ref().map(|known| known.size)
+    }
+
+    /// The path of a picture in the new folder.
+    pub(super) fn path(&mut self, name: &str, report: &mut Report) -> Option<String> {
+        let full = self.find(name, report)?;
+        self.copied(&full, report)
+    }
+
+    fn copied(&mut self, full: &str, report: &mut Report) -> Option<String> {
+        if let Some(path) = self.paths.get(full) {
+            return Some(path.clone());
+        }
+        let known = self.known.get(full)?.as_ref()?;
+        let (ending, bytes) = match known.kind {
+            Kind::Png => ("png", known.bytes.clone()),
+            Kind::Jpeg => ("jpg", known.bytes.clone()),
+            Kind::Svg => ("svg", known.bytes.clone()),
+            Kind::Other(_) => match decoded(known).and_then(|picture| png(&picture)) {
+                Some(bytes) => ("png", bytes),
+                None => {
+                    report.lost("picture", "it cannot be decoded", full);
+                    return None;
+                }
+            },
+        };
+        let path = self.fresh(full, ending);
+        self.paths.insert(full.to_owned(), path.clone());
+        self.files.insert(path.clone(), bytes);
+        Some(path)
+    }
+
+    /// A path that is safe everywhere, and that no other picture has in whatever letters.
+    fn fresh(&mut self, name: &str, ending: &str) -> String {
+        let name = name.strip_prefix("images/").unwrap_or(name);
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let mut safe = String::new();
+        for c in stem.chars() {
+            let c = if c.is_alphanumeric() || matches!(c, '_' | '.') { c } else { '-' };
+            if c != '-' || !safe.ends_with('-') {
+                safe.push(c);
+            }
+        }
+        let safe: String = safe.trim_matches(['-', '.']).chars().take(80).collect();
+        let safe = if safe.is_empty() { "picture".to_owned() } else { safe };
+        let tries = std::iter::once(safe.clone()).chain((2..).map(|n| format!("{safe}-{n}")));
+        for stem in tries {
+            let path = format!("images/{stem}.{ending}");
+            if self.taken.insert(path.to_lowercase()) {
+                return path;
+            }
+        }
+        safe
+    }
+
+    /// Whether a picture hides what lies below it: hardly anything of it is clear.
+    fn covers(&mut self, full: &str) -> bool {
+        if let Some(known) = self.covers.get(full) {
+            return *known;
+        }
+        let covers = match self.known.get(full).and_then(Option::as_ref) {
+            Some(known) if known.kind == Kind::Jpeg => true,
+            Some(known) => decoded(known).is_none_or(|picture| {
+                if !picture.color().has_alpha() {
+                    return true;
+                }
+                let pixels = picture.to_rgba8();
+                let clear = pixels.pixels().filter(|pixel| pixel.0.last().is_some_and(|alpha| *alpha < 128)).count();
+                clear * 4 < pixels.len() / 4
+            }),
+            None => true,
+        };
+        self.covers.insert(full.to_owned(), covers);
+        covers
+    }
+
+    /// The picture of a face whose pictures lie over each other, from below: a path in the new folder.
+    pub(super) fn face(&mut self, drawn: &[Drawn], report: &mut Report) -> Option<String> {
+        let mut found: Vec<(String, Drawn)> = Vec::new();
+        for one in drawn {
+            if let Some(full) = self.find(&one.image, report) {
+                found.push((full, one.clone()));
+            }
+        }
+        // Whatever lies under a picture that hides it need not be drawn.
+        let size = |this: &Self, full: &str| this.known.get(full).and_then(Option::as_ref).map_or((0, 0), |known| known.size);
+        let mut from = 0;
+        for n in 1..found.len() {
+            let Some((full, one)) = found.get(n).cloned() else { continue };
+            let plain = one.offset == (0, 0) && (one.scale - 1.0).abs() < 0.001;
+            let own = size(self, &full);
+            let larger = found.iter().take(n).skip(from).all(|(below, _)| {
+                let (width, height) = size(self, below);
+                own.0 + 2 >= width && own.1 + 2 >= height
+            });
+            if plain && larger && self.covers(&full) {
+                from = n;
+            }
+        }
+        let found = found.split_off(from);
+        match found.as_slice() {
+            [] => None,
+            [(full, one)] if one.offset == (0, 0) => self.copied(&full.clone(), report),
+            several => self.laid_over(several, report),
+        }
+    }
+
+    fn laid_over(&mut self, drawn: &[(String, Drawn)], report: &mut Report) -> Option<String> {
+        let key = drawn.iter().map(|(full, one)| format!("{full}\n{:?} {}\n", one.offset, one.scale)).collect::<String>();
+        if let Some(made) = self.made.get(&key) {
+            return made.clone();
+        }
+        let made = self.compose(drawn).map(|bytes| {
+            self.inside.extend(drawn.iter().map(|(full, _)| full.clone()));
+            let first = drawn.first().map_or("face", |(full, _)| full.as_str());
+            let stem = first.rsplit_once('.').map_or(first, |(stem, _)| stem).to_owned();
+            let path = self.fresh(&format!("{stem}-with"), "png");
+            self.files.insert(path.clone(), bytes);
+            path
+        });
+        // Lines cannot be laid over pixels here: the lowest picture stands alone then.
+        let made = made.or_else(|| {
+            let (full, _) = drawn.first()?;
+            report.lost("picture of a face", "pictures that lie over it cannot be drawn into it", full.clone());
+            self.copied(&full.clone(), report)
+        });
+        self.made.insert(key, made.clone());
+        made
+    }
+
+    fn compose(&self, drawn: &[(String, Drawn)]) -> Option<Vec<u8>> {
+        let mut layers: Vec<(RgbaImage, i64, i64)> = Vec::new();
+        for (full, one) in drawn {
+            let mut picture = decoded(self.known.get(full)?.as_ref()?)?.to_rgba8();
+            if picture.width() > 4096 || picture.height() > 4096 {
+                return None;
+            }
+            if (one.scale - 1.0).abs() > 0.001 {
+                let scaled = |edge: u32| scaled(edge, one.scale);
+                picture = imageops::resize(&picture, scaled(picture.width()), scaled(picture.height()), imageops::FilterType::Triangle);
+            }
+            let (x, y) = (one.offset.0.clamp(-2000, 2000), one.offset.1.clamp(-2000, 2000));
+            layers.push((picture, x, y));
+        }
+        // Every picture lies with its middle on that of the piece.
+        let edge = |of: &dyn Fn(&(RgbaImage, i64, i64)) -> i64| layers.iter().map(of).max().unwrap_or(0);
+        let left = edge(&|(p, x, _)| i64::from(p.width()) / 2 - x);
+        let right = edge(&|(p, x, _)| i64::from(p.width()) - i64::from(p.width()) / 2 + x);
+        let top = edge(&|(p, _, y)| i64::from(p.height()) / 2 - y);
+        let bottom = edge(&|(p, _, y)| i64::from(p.height()) - i64::from(p.height()) / 2 + y);
+        let (width, height) = (u32::try_from(left + right).ok()?, u32::try_from(top + bottom).ok()?);
+        if width == 0 || height == 0 || width > 4096 || height > 4096 {
+            return None;
+        }
+        let mut whole = RgbaImage::new(width, height);
+        for (picture, x, y) in &layers {
+            let at = (left + x - i64::from(picture.width()) / 2, top + y - i64::from(picture.height()) / 2);
+            imageops::overlay(&mut whole, picture, at.0, at.1);
+        }
+        png(&DynamicImage::ImageRgba8(whole))
+    }
+
+    /// Copies what nobody asked for too, so that nothing is lost: pictures in the archive that are not icons.
+    pub(super) fn rest(&mut self, icons: &BTreeSet<String>, report: &mut Report) -> usize {
+        let icons: BTreeSet<String> = icons.iter().filter_map(|icon| self.shelf.picture(icon)).collect();
+        let names: Vec<String> = self.shelf.names().filter(|name| is_picture(name)).map(ToOwned::to_owned).collect();
+        let mut idle = 0;
+        for full in names {
+            if self.paths.contains_key(&full) || self.inside.contains(&full) {
+                continue;
+            }
+            if icons.contains(&full) {
+                report.lost("picture", "only buttons of VASSAL show it", full);
+            } else if self.load(&full, report) && self.copied(&full, report).is_some() {
+                idle += 1;
+            }
+        }
+        idle
+    }
+}
+
+fn scaled(edge: u32, by: f64) -> u32 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded here")]
+    let value = (f64::from(edge) * by).round().clamp(1.0, 4096.0) as u32;
+    value
+}
+
+fn is_picture(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    [".png", ".jpg", ".jpeg", ".gif", ".svg", ".bmp"].iter().any(|ending| name.ends_with(ending))
+}
+
+/// What a file holds, without unpacking it.
+fn looked_at(name: &str, bytes: Vec<u8>) -> Result<Known, String> {
+    let kind = kind(name, &bytes).ok_or("it is no picture that can be read")?;
+    let size = match kind {
+        Kind::Svg => {
+            let vector = Vector::read(&bytes).map_err(|why| format!("it is no drawing that can be read: {why}"))?;
+            (scaled(1, vector.width), scaled(1, vector.height))
+        }
+        _ => {
+            let reader = ImageReader::new(Cursor::new(bytes.as_slice())).with_guessed_format().map_err(|why| why.to_string())?;
+            reader.into_dimensions().map_err(|_| "its size cannot be read".to_owned())?
+        }
+    };
+    if u64::from(size.0) * u64::from(size.1) > PIXELS {
+        return Err(format!("it claims {} × {} pixels, expected at most {} million", size.0, size.1, PIXELS / 1_000_000));
+    }
+    Ok(Known { kind, size, bytes })
+}

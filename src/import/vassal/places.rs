@@ -1,0 +1,331 @@
+//! Where things lie: boards on a map, grids on a board, and the hex or box of a point.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::grid::{HexGrid, Plain, Raw, Region, nearest};
+use super::module::{Board, Map};
+use super::report::Report;
+use super::text::split;
+
+/// Hexes of one grid; more are not believed.
+const MOST: f64 = 250_000.0;
+
+/// A grid of hexes on a board, or in a zone of it.
+#[derive(Clone, Debug)]
+pub(super) struct Lattice {
+    pub(super) map: usize,
+    pub(super) board: usize,
+    /// The zone that has it for itself.
+    pub(super) zone: Option<usize>,
+    pub(super) grid: HexGrid,
+    /// The size of what it covers: maxima of descending numbers depend on it.
+    pub(super) size: (i64, i64),
+    /// Its cells: those whose middle lies on the board, and those in which something stands.
+    pub(super) cells: BTreeSet<Raw>,
+}
+
+/// A box: a zone, a region, a square, or a board that has none of these.
+#[derive(Clone, Debug)]
+pub(super) struct Room {
+    pub(super) map: usize,
+    pub(super) name: String,
+    /// Where it lies on a board: left, top, width, height.
+    pub(super) rect: Option<(usize, [f64; 4])>,
+    /// Whether anything stands in it.
+    pub(super) used: bool,
+}
+
+/// Where something lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Spot {
+    /// In a cell of a lattice.
+    Hex(usize, Raw),
+    /// In a box.
+    Room(usize),
+}
+
+/// A board in a window: which, where its corner lies, and whether it is turned around.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Laid {
+    pub(super) board: usize,
+    pub(super) at: (i64, i64),
+    turned: bool,
+}
+
+/// All places of a module.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Places {
+    pub(super) lattices: Vec<Lattice>,
+    pub(super) rooms: Vec<Room>,
+    by_name: BTreeMap<(usize, String), usize>,
+    by_grid: BTreeMap<(usize, usize, Option<usize>), usize>,
+}
+
+/// The boards of a window as its picker lays them.
+pub(super) fn layout(map: &Map, told: Option<&str>) -> Vec<Laid> {
+    let mut found: Vec<(usize, bool, i64, i64)> = Vec::new();
+    if let Some(told) = told.or(map.layout.as_deref()) {
+        let mut items = split(told, '\t').into_iter().skip(1);
+        while let Some(name) = items.next() {
+            let mut name = split(&name, '/').into_iter();
+            let (name, turned) = (name.next().unwrap_or_default(), name.next().is_some_and(|word| word == "rev"));
+            let mut place = || items.next().and_then(|text| text.trim().parse::<i64>().ok()).unwrap_or(0).clamp(0, 100);
+            let (column, row) = (place(), place());
+            if let Some(board) = map.boards.iter().position(|board| board.name == name) {
+                found.push((board, turned, column, row));
+            }
+        }
+    }
+    if found.is_empty() && !map.boards.is_empty() {
+        found.push((0, false, 0, 0));
+    }
+    let size = |column: i64, row: i64| {
+        let board = found.iter().rev().find(|(_, _, c, r)| (*c, *r) == (column, row)).and_then(|(n, ..)| map.boards.get(*n));
+        board.map_or((0, 0), |board| board.size)
+    };
+    let corner = |column: i64, row: i64| {
+        let x: i64 = (0..column).map(|c| size(c, row).0).sum();
+        let y: i64 = (0..row).map(|r| size(column, r).1).sum();
+        (x + map.edge.0, y + map.edge.1)
+    };
+    found.iter().map(|(board, turned, column, row)| Laid { board: *board, at: corner(*column, *row), turned: *turned }).collect()
+}
+
+/// The board under a point of a window, and the point on it.
+pub(super) fn under(map: &Map, laid: &[Laid], x: i64, y: i64) -> Option<(usize, f64, f64)> {
+    laid.iter().find_map(|laid| {
+        let board = map.boards.get(laid.board)?;
+        let (mut x, mut y) = (x - laid.at.0, y - laid.at.1);
+        if x < 0 || y < 0 || x >= board.size.0 || y >= board.size.1 {
+            return None;
+        }
+        if laid.turned {
+            (x, y) = (board.size.0 - x, board.size.1 - y);
+        }
+        Some((laid.board, x as f64, y as f64))
+    })
+}
+
+impl Places {
+    /// Every grid and every box that the boards have.
+    pub(super) fn of(maps: &[Map], report: &mut Report) -> Places {
+        let mut places = Places::default();
+        for (m, map) in maps.iter().enumerate() {
+            for (b, board) in map.boards.iter().enumerate() {
+                places.board(m, b, board, report);
+            }
+        }
+        places
+    }
+
+    fn board(&mut self, m: usize, b: usize, board: &Board, report: &mut Report) {
+        if let Some(Plain::Hexes(grid)) = &board.grid.around {
+            self.lattice((m, b, None), board, grid, board.size, report);
+        }
+        if let Some(Plain::Regions(regions)) = &board.grid.around {
+            self.regions(m, b, regions);
+        }
+        for (z, zone) in board.grid.zones.iter().enumerate() {
+            let (left, top, right, bottom) = zone.bounds();
+            match &zone.grid {
+                _ if zone.as_around => {}
+                Some(Plain::Hexes(grid)) => self.lattice((m, b, Some(z)), board, grid, (right - left, bottom - top), report),
+                Some(Plain::Regions(regions)) if !regions.is_empty() => self.regions(m, b, regions),
+                Some(Plain::Squares(grid)) if grid.numbering.is_some() && zone.format.contains("$gridLocation$") => {}
+                _ if !zone.name.trim().is_empty() => {
+                    let rect = [left as f64, top as f64, (right - left) as f64, (bottom - top) as f64];
+                    self.room(m, zone.name.trim(), Some((b, rect)));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn lattice(
+        &mut self,
+        key: (usize, usize, Option<usize>),
+        board: &Board,
+        grid: &HexGrid,
+        size: (i64, i64),
+        report: &mut Report,
+    ) {
+        let (width, height) = (board.size.0 as f64, board.size.1 as f64);
+        if width / grid.step.0 * (height / grid.step.1) > MOST {
+            report.lost("grid", "it has more hexes than any map", format!("board `{}`", board.name));
+            return;
+        }
+        let mut cells = BTreeSet::new();
+        // From beyond one corner to beyond the other.
+        let (first, last) = (grid.raw(0.0, 0.0), grid.raw(width, height));
+        for nx in first.nx - 1..=last.nx + 1 {
+            for ny in first.ny - 1..=last.ny + 1 {
+                let raw = Raw { nx, ny };
+                let (x, y) = grid.centre(raw);
+                let on_board = x >= 0.0 && y >= 0.0 && x < width && y < height;
+                if on_board && home(board, x, y) == Some(key.2) {
+                    cells.insert(raw);
+                }
+            }
+        }
+        let lattice = Lattice { map: key.0, board: key.1, zone: key.2, grid: grid.clone(), size, cells };
+        self.by_grid.insert(key, self.lattices.len());
+        self.lattices.push(lattice);
+    }
+
+    fn regions(&mut self, m: usize, b: usize, regions: &[Region]) {
+        let sizes = spans(regions);
+        for (region, size) in regions.iter().zip(sizes) {
+            let (x, y) = (region.at.0 as f64, region.at.1 as f64);
+            if !region.name.trim().is_empty() {
+                self.room(m, region.name.trim(), Some((b, [x - size / 2.0, y - size / 2.0, size, size])));
+            }
+        }
+    }
+
+    /// The box of that name in a window; boards that stand for each other share their boxes.
+    fn room(&mut self, map: usize, name: &str, rect: Option<(usize, [f64; 4])>) -> usize {
+        if let Some(known) = self.by_name.get(&(map, name.to_owned())) {
+            return *known;
+        }
+        let number = self.rooms.len();
+        self.rooms.push(Room { map, name: name.to_owned(), rect, used: false });
+        self.by_name.insert((map, name.to_owned()), number);
+        number
+    }
+
+    /// Where a point of a board lies.
+    pub(super) fn spot(&mut self, maps: &[Map], m: usize, b: usize, x: f64, y: f64) -> Option<Spot> {
+        let map = maps.get(m)?;
+        let board = map.boards.get(b)?;
+        let zone = board.grid.zones.iter().position(|zone| zone.contains(x, y));
+        let known = zone.and_then(|z| board.grid.zones.get(z));
+        let own = known.is_some_and(|zone| !zone.as_around);
+        let grid = if own { known.and_then(|zone| zone.grid.as_ref()) } else { board.grid.around.as_ref() };
+        let name = known.map_or("", |zone| zone.name.trim());
+        let whole = || if board.name.is_empty() { map.name.clone() } else { board.name.clone() };
+        match grid {
+            Some(Plain::Hexes(hexes)) => {
+                let key = (m, b, if own { zone } else { None });
+                if let Some(lattice) = self.by_grid.get(&key).copied() {
+                    let raw = hexes.raw(x, y);
+                    if let Some(lattice) = self.lattices.get_mut(lattice) {
+                        lattice.cells.insert(raw);
+                    }
+                    return Some(Spot::Hex(lattice, raw));
+                }
+            }
+            Some(Plain::Regions(regions)) => {
+                if let Some(region) = nearest(regions, x, y).filter(|region| !region.name.trim().is_empty()) {
+                    let name = region.name.trim().to_owned();
+                    return Some(self.enter(m, &name, None));
+                }
+            }
+            Some(Plain::Squares(squares)) => {
+                let size = match known.filter(|_| own) {
+                    Some(zone) => {
+                        let (left, top, right, bottom) = zone.bounds();
+                        (right - left, bottom - top)
+                    }
+                    None => board.size,
+                };
+                let shown = known.is_none_or(|zone| zone.format.contains("$gridLocation$"));
+                if let Some(cell) = squares.name(x, y, size).filter(|_| shown) {
+                    let full = match known {
+                        Some(zone) => zone.format.replace("$name$", name).replace("$gridLocation$", &cell),
+                        None => format!("{} {cell}", whole()),
+                    };
+                    let (left, top, width, height) = squares.cell(x, y);
+                    return Some(self.enter(m, full.trim(), Some((b, [left, top, width, height]))));
+                }
+            }
+            None => {}
+        }
+        let name = if name.is_empty() { whole() } else { name.to_owned() };
+        let rect = known.is_none().then_some((b, [0.0, 0.0, board.size.0 as f64, board.size.1 as f64]));
+        Some(self.enter(m, &name, rect))
+    }
+
+    /// Where a point of a window without boards lies: in the window.
+    pub(super) fn window(&mut self, m: usize, map: &Map) -> Spot {
+        self.enter(m, &map.name.clone(), None)
+    }
+
+    fn enter(&mut self, map: usize, name: &str, rect: Option<(usize, [f64; 4])>) -> Spot {
+        let number = self.room(map, name, rect);
+        if let Some(room) = self.rooms.get_mut(number) {
+            room.used = true;
+        }
+        Spot::Room(number)
+    }
+
+    /// The place on a board that has this name, if one has.
+    pub(super) fn named(&mut self, maps: &[Map], m: usize, b: usize, name: &str) -> Option<Spot> {
+        let board = maps.get(m)?.boards.get(b)?;
+        let lattices: Vec<usize> = (0..self.lattices.len())
+            .filter(|n| self.lattices.get(*n).is_some_and(|lattice| lattice.map == m && lattice.board == b))
+            .collect();
+        for n in lattices {
+            let Some(lattice) = self.lattices.get_mut(n) else { continue };
+            let Some(by) = lattice.grid.numbering.clone() else { continue };
+            let zone = lattice.zone.and_then(|z| board.grid.zones.get(z));
+            // A zone says what stands around the number.
+            let inner = match zone {
+                Some(zone) => within(&zone.format, &zone.name, name)?,
+                None => within(&by.format, "", name).unwrap_or(name),
+            };
+            if let Some(raw) = lattice.grid.named(inner, &by, lattice.size).filter(|raw| lattice.cells.contains(raw)) {
+                return Some(Spot::Hex(n, raw));
+            }
+        }
+        let room = self.by_name.get(&(m, name.to_owned())).copied()?;
+        if let Some(room) = self.rooms.get_mut(room) {
+            room.used = true;
+        }
+        Some(Spot::Room(room))
+    }
+}
+
+/// What stands for the number in a name of that format.
+fn within<'n>(format: &str, zone: &str, name: &'n str) -> Option<&'n str> {
+    let format = format.replace("$name$", zone);
+    let (before, after) = format.split_once("$gridLocation$")?;
+    name.strip_prefix(before)?.strip_suffix(after)
+}
+
+/// The zone whose grid counts at a point: its own, or that around (`None` within).
+fn home(board: &Board, x: f64, y: f64) -> Option<Option<usize>> {
+    match board.grid.zones.iter().position(|zone| zone.contains(x, y)) {
+        None => Some(None),
+        Some(z) => match board.grid.zones.get(z) {
+            Some(zone) if zone.as_around => Some(None),
+            Some(zone) if matches!(zone.grid, Some(Plain::Hexes(_))) => Some(Some(z)),
+            _ => None,
+        },
+    }
+}
+
+/// How large each region may be drawn without lying over the next.
+fn spans(regions: &[Region]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..regions.len()).collect();
+    let at = |n: usize| regions.get(n).map_or((0, 0), |region| region.at);
+    order.sort_by_key(|n| at(*n));
+    let mut spans = vec![120.0f64; regions.len()];
+    for (place, n) in order.iter().enumerate() {
+        let (x, y) = at(*n);
+        // Along the line only those that can still be nearer.
+        for other in order.iter().skip(place + 1).take(400) {
+            let (ox, oy) = at(*other);
+            let across = (ox - x).abs() as f64;
+            if across > 120.0 {
+                break;
+            }
+            let apart = across.max((oy - y).abs() as f64).max(16.0);
+            for n in [*n, *other] {
+                if let Some(span) = spans.get_mut(n) {
+                    *span = span.min(apart * 0.94);
+                }
+            }
+        }
+    }
+    spans
+}

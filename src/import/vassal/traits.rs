@@ -1,0 +1,307 @@
+//! What the traits of a piece mean: its faces, its properties, its back.
+
+use std::collections::BTreeMap;
+
+use super::piece::{Piece, Trait};
+use super::text::{Fields, split};
+
+/// A layer: pictures of which one shows, or none.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Layer {
+    pub(super) name: String,
+    pub(super) images: Vec<String>,
+    /// What each level adds to the piece's name, or puts in its stead.
+    pub(super) names: Vec<String>,
+    /// Whether one of them always shows.
+    pub(super) always: bool,
+    /// The level that shows: from 1; naught or less if none does.
+    pub(super) value: i64,
+    pub(super) offset: (i64, i64),
+    pub(super) scale: f64,
+    /// Words of its menu: they often say what it is for.
+    pub(super) words: String,
+}
+
+impl Layer {
+    /// Both kinds of layer that VASSAL has had.
+    pub(super) fn of(one: &Trait) -> Option<Layer> {
+        let mut layer = match one.id.as_str() {
+            "emb2" => Layer::new(&one.fields),
+            "emb" => Layer::old(&one.fields),
+            _ => return None,
+        };
+        let most = i64::try_from(layer.images.len()).unwrap_or(i64::MAX);
+        let fresh = if layer.always { 1 } else { -1 };
+        let first = split(&one.state, ';').into_iter().next().unwrap_or_default();
+        layer.value = first.trim().parse::<i64>().unwrap_or(fresh).clamp(-most, most);
+        if layer.always && layer.value <= 0 {
+            layer.value = layer.value.abs().max(1);
+        }
+        Some(layer)
+    }
+
+    fn new(text: &str) -> Layer {
+        let mut fields = Fields::new(text, ';');
+        let activate = fields.text();
+        fields.skip(1);
+        let key = fields.some().unwrap_or_else(|| "A".to_owned());
+        let up = fields.text();
+        fields.skip(2);
+        let down = fields.text();
+        fields.skip(2);
+        fields.skip(4);
+        let offset = (fields.number().unwrap_or(0), fields.number().unwrap_or(0));
+        let mut images = fields.list();
+        if images.is_empty() {
+            images.push(String::new());
+        }
+        let names = fields.list();
+        fields.skip(1);
+        let name = fields.text();
+        fields.skip(2);
+        fields.skip(3);
+        let version = fields.number().unwrap_or(0);
+        let always = fields.some().is_none_or(|text| text == "true");
+        fields.skip(3);
+        fields.skip(1);
+        let scale = fields.some().and_then(|text| text.parse().ok()).filter(|s: &f64| (0.01..=20.0).contains(s)).unwrap_or(1.0);
+        let words = format!("{activate} {up} {down}");
+        // Before there was a version, a layer without a key always showed.
+        let always = if version == 0 { key.is_empty() } else { always };
+        Layer { name, images, names, always, value: 0, offset, scale, words }
+    }
+
+    /// As VASSAL wrote it before version 3.
+    fn old(text: &str) -> Layer {
+        let mut fields = Fields::new(text, ';');
+        let keys = fields.text();
+        let key = split(&keys, ';').into_iter().next().unwrap_or_default();
+        let activate = fields.text();
+        fields.skip(1);
+        let up = fields.text();
+        fields.skip(1);
+        let down = fields.text();
+        let offset = (fields.number().unwrap_or(0), fields.number().unwrap_or(0));
+        let (mut images, mut names) = (Vec::new(), Vec::new());
+        for level in fields.rest() {
+            let mut parts = split(&level, ',').into_iter();
+            images.push(parts.next().unwrap_or_default());
+            names.push(parts.next().unwrap_or_default());
+        }
+        let words = format!("{activate} {up} {down}");
+        Layer { name: String::new(), images, names, always: key.is_empty(), value: 0, offset, scale: 1.0, words }
+    }
+
+    /// The picture of a level, from 1.
+    pub(super) fn image(&self, level: i64) -> Option<&str> {
+        let index = usize::try_from(level.checked_sub(1)?).ok()?;
+        self.images.get(index).map(String::as_str).filter(|image| !image.is_empty())
+    }
+
+    /// What a level is called, without the signs that say where it goes.
+    pub(super) fn level_name(&self, level: i64) -> &str {
+        let index = level.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+        let name = index.and_then(|index| self.names.get(index)).map_or("", String::as_str).trim();
+        let name = name.strip_prefix('+').or_else(|| name.strip_suffix('+')).unwrap_or(name).trim();
+        name.strip_prefix('(').and_then(|name| name.strip_suffix(')')).unwrap_or(name).trim()
+    }
+
+    /// Whether it has anything to show.
+    pub(super) fn shows(&self) -> bool {
+        self.images.iter().any(|image| !image.is_empty())
+    }
+}
+
+/// What is written on a piece, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Words {
+    /// Values that never change, and those that a fresh piece has.
+    pub(super) plain: Vec<(String, String)>,
+    /// Values that depend on the level of a layer: its name, and a value for each level.
+    pub(super) by_level: BTreeMap<String, (String, BTreeMap<i64, String>)>,
+}
+
+impl Words {
+    /// The innermost trait of a name is shadowed by those outside it.
+    pub(super) fn of(piece: &Piece) -> Words {
+        let mut words = Words::default();
+        for one in &piece.traits {
+            match one.id.as_str() {
+                "mark" => {
+                    let names = split(&one.fields, ',');
+                    let mut values = split(&one.state, ',').into_iter();
+                    for name in names {
+                        words.add(name, values.next().unwrap_or_default());
+                    }
+                }
+                "PROP" => {
+                    let name = Fields::new(&one.fields, ';').text();
+                    words.add(name, one.state.clone());
+                }
+                "calcProp" => {
+                    let mut fields = Fields::new(&one.fields, ';');
+                    let (name, expression) = (fields.text(), fields.text());
+                    if let Some(found) = levels(&expression) {
+                        words.by_level.entry(name).or_insert(found);
+                    }
+                }
+                _ => {}
+            }
+        }
+        words
+    }
+
+    fn add(&mut self, name: String, value: String) {
+        let name = name.trim().to_owned();
+        if !name.is_empty() && !self.plain.iter().any(|(known, _)| *known == name) {
+            self.plain.push((name, value.trim().to_owned()));
+        }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        self.plain.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
+    }
+
+    /// A property whatever its letter case.
+    pub(super) fn any(&self, names: &[&str]) -> Option<(&str, &str)> {
+        let found = |name: &&str| self.plain.iter().find(|(known, value)| known.eq_ignore_ascii_case(name) && !value.is_empty());
+        names.iter().find_map(found).map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+}
+
+/// `{Step_Level==2?3:(4)}`: the layer, and a value for each level; level 0 stands for all others.
+fn levels(expression: &str) -> Option<(String, BTreeMap<i64, String>)> {
+    let mut rest = expression.trim().strip_prefix('{')?.strip_suffix('}')?.trim();
+    let mut layer = String::new();
+    let mut values = BTreeMap::new();
+    loop {
+        while let Some(inside) = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+            rest = inside.trim();
+        }
+        let Some((test, choice)) = rest.split_once('?') else { break };
+        let (left, right) = test.split_once("==")?;
+        let (left, right) = (left.trim(), right.trim());
+        let name = left.strip_suffix("_Level")?;
+        if !layer.is_empty() && layer != name {
+            return None;
+        }
+        name.clone_into(&mut layer);
+        let (yes, no) = choice.split_once(':')?;
+        values.entry(right.parse().ok()?).or_insert(constant(yes)?);
+        rest = no.trim();
+        if values.len() > 64 {
+            return None;
+        }
+    }
+    values.insert(0, constant(rest)?);
+    (!layer.is_empty()).then_some((layer, values))
+}
+
+fn constant(text: &str) -> Option<String> {
+    let text = text.trim();
+    if text.parse::<i64>().is_ok() {
+        return Some(text.to_owned());
+    }
+    text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).filter(|text| !text.contains('"')).map(ToOwned::to_owned)
+}
+
+/// The picture of a piece's back: that of a mask.
+pub(super) fn mask(piece: &Piece) -> Option<String> {
+    let one = piece.traits.iter().find(|one| one.id == "obs")?;
+    let mut fields = Fields::new(&one.fields, ';');
+    let image = fields.skip(1).text();
+    // A style of its own may name another picture.
+    let style = fields.skip(1).text();
+    let image = if image.is_empty() { style.strip_prefix('G').unwrap_or_default().to_owned() } else { image };
+    (!image.is_empty()).then_some(image)
+}
+
+/// The sides that alone may move a piece.
+pub(super) fn owners(piece: &Piece) -> Vec<String> {
+    let restricted = piece.traits.iter().find(|one| one.id == "restrict");
+    restricted.map(|one| Fields::new(&one.fields, ';').list()).unwrap_or_default()
+}
+
+/// What VASSAL does with a trait, for those that have nothing to do with a printed counter.
+pub(super) fn about(id: &str) -> Option<&'static str> {
+    Some(match id {
+        "emb2" | "emb" | "mark" | "PROP" | "prototype" | "restrict" | "piece" => return None,
+        // Every module that is built has these.
+        "delete" | "clone" | "markmoved" | "footprint" | "immob" | "menuSeparator" | "submenu" | "cmt" => return None,
+        "label" => "text label",
+        "obs" => "mask",
+        "hide" => "invisibility",
+        "rotate" => "facing",
+        "nonRect" | "nonRect2" => "outline of its own",
+        "sendto" => "send to a place",
+        "return" => "return to a deck",
+        "report" => "message",
+        "macro" => "trigger",
+        "hideCmd" => "restricted commands",
+        "calcProp" => "reckoned property",
+        "placemark" => "places a marker",
+        "replace" => "turns into another piece",
+        "propertysheet" => "property sheet",
+        "globalkey" => "global command",
+        "globalhotkey" => "global hotkey",
+        "setprop" | "setpieceprop" => "sets a property",
+        "playSound" => "sound",
+        "button" => "button",
+        "deselect" => "deselection",
+        "translate" | "pivot" => "moves by a fixed way",
+        "AreaOfEffect" => "area of effect",
+        "table" => "table",
+        "basicName" => "changing name",
+        "border" => "border",
+        "mat" | "matPiece" => "mat",
+        "attach" => "attachment",
+        "locmsg" | "locCommand" => "translated command",
+        _ => "unknown trait",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(id: &str, fields: &str, state: &str) -> Trait {
+        Trait { id: id.to_owned(), fields: fields.to_owned(), state: state.to_owned(), from: None }
+    }
+
+    #[test]
+    fn both_kinds_of_layer_are_read() {
+        let new = ";128;;Flip;128;;;128;;;;1;false;3;-4;b1.png,b1r.png;,+ (reduced);true;Step;;;false;;1;1;true;;70,130;;;1.0;;true";
+        let layer = Layer::of(&one("emb2", new, "2")).unwrap();
+        assert_eq!((layer.name.as_str(), layer.value, layer.always, layer.offset), ("Step", 2, true, (3, -4)));
+        assert_eq!((layer.image(2), layer.level_name(2), layer.level_name(1)), (Some("b1r.png"), "reduced", ""));
+        // Version 2.9: no version field; a key that switches it on.
+        let early = "Flip;2;F;;2;;;2;;;;;false;0;0;back.gif;;false";
+        let layer = Layer::of(&one("emb2", early, "-1")).unwrap();
+        assert_eq!((layer.always, layer.value, layer.image(1)), (false, -1, Some("back.gif")));
+        let old = Layer::of(&one("emb", "F;Flip;;;;;0;0;back.gif,+ back;x.gif", "1")).unwrap();
+        assert_eq!((old.always, old.value, old.images.len(), old.level_name(1)), (false, 1, 2, "back"));
+        // A state beyond the levels is the nearest that there is.
+        assert_eq!(Layer::of(&one("emb2", new, "99")).unwrap().value, 2);
+        assert_eq!(Layer::of(&one("emb2", new, "")).unwrap().value, 1);
+    }
+
+    #[test]
+    fn values_by_level_are_understood() {
+        let (layer, values) = levels("{Step_Level==3?\"x\":(Step_Level==2?2:(4))}").unwrap();
+        assert_eq!(layer, "Step");
+        assert_eq!(values, BTreeMap::from([(0, "4".to_owned()), (2, "2".to_owned()), (3, "x".to_owned())]));
+        assert!(levels("{Strength*2}").is_none());
+        assert!(levels("{A_Level==2?1:(B_Level==2?3:4)}").is_none());
+    }
+
+    #[test]
+    fn marks_give_their_values_by_name() {
+        let piece = Piece {
+            traits: vec![one("mark", "A,B", "1\\,5,two"), one("PROP", "Hits;true,0,3,false;", "0"), one("mark", "A", "9")],
+            ..Piece::default()
+        };
+        let words = Words::of(&piece);
+        assert_eq!((words.get("A"), words.get("B"), words.get("Hits")), (Some("1,5"), Some("two"), Some("0")));
+        assert_eq!(words.any(&["a"]), Some(("A", "1,5")));
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{AreaId, BoxId, Condition, Hexes, Hexsides, Key, UnitId, Units, Window};
+use crate::model::{AreaId, BoxId, Condition, Hexes, Hexsides, Key, Pictured, UnitId, Units, Window};
 use crate::span::{Origin, Place};
 
 /// Places of the entities of a game, by kind, indexed by their ids.
@@ -42,6 +42,8 @@ pub struct Origins {
     pub looks: Vec<Origin>,
     /// art.json.
     pub art: Option<Origin>,
+    /// Pictures that could not be taken, which has been told: nobody says that they are missing.
+    pub lost_pictures: BTreeSet<String>,
     /// The image of the map.
     pub map_image: Option<Place>,
     /// Options.
@@ -221,6 +223,18 @@ pub struct Incomplete {
     pub missed_nation: bool,
     /// A unit was named that is not there.
     pub missed_unit: bool,
+}
+
+/// Where the picture is named that a side of a counter or card is; the lists are those of units, markers and cards.
+pub fn pictured([units, markers, cards]: [&[Option<Origin>]; 3], whose: Pictured) -> Option<Place> {
+    match whose {
+        Pictured::Face(id, 0) => of(units, id).map(|origin| origin.at("picture")),
+        Pictured::Face(id, 1) => of(units, id).map(|origin| origin.at("back").field("picture")),
+        Pictured::Face(id, n) => of(units, id).map(|origin| origin.at("more").index(n - 2).field("picture")),
+        Pictured::Marker(id) => of(markers, id).map(|origin| origin.at("picture")),
+        Pictured::Card(id) => of(cards, id).map(|origin| origin.at("picture")),
+        Pictured::Behind(id) => of(cards, id).map(|origin| origin.at("back")),
+    }
 }
 
 /// The place of an entity, if it has one of its own.

@@ -34,6 +34,7 @@ mod migrate;
 mod modules;
 mod movement;
 mod paper;
+mod pictures;
 mod placing;
 mod print;
 mod proof;

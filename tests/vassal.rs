@@ -4,6 +4,7 @@ mod grid;
 mod own;
 mod own_grids;
 mod own_problems;
+mod pictures;
 mod pieces;
 mod problems;
 mod reader;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Input;
 use crate::diag::nearest;
 use crate::draw::counter::{Faces, Issue, Shown};
-use crate::model::{Game, Slot, SlotPlace, Unit, UnitId};
+use crate::model::{Game, Pictured, Slot, SlotPlace, Unit, UnitId};
 use crate::origins;
 use crate::rules::{could_fit, fits, layout_of};
 use crate::span::{Origin, Place};
@@ -20,6 +20,8 @@ pub(super) struct Seen {
     pub(super) sizes: BTreeMap<String, (f64, f64, bool)>,
     /// Pictures and fonts that cannot be drawn, and why.
     pub(super) unreadable: BTreeMap<String, String>,
+    /// Pictures that counters and cards name: the first that does, and how many others.
+    pub(super) named: BTreeMap<String, (Pictured, usize)>,
 }
 
 /// Faces that are drawn already.
@@ -56,8 +58,35 @@ impl<'a> Input<'a> {
             let ready = ready(self);
             let sizes = ready.there.keys().filter_map(|path| Some((path.clone(), faces.picture_size(path)?))).collect();
             let unreadable = faces.unreadable().map(|(path, why)| (path.to_owned(), why.to_owned())).collect();
-            Seen { issues, ready, sizes, unreadable }
+            let mut named: BTreeMap<String, (Pictured, usize)> = BTreeMap::new();
+            for (path, whose) in self.game.own_pictures() {
+                match named.get_mut(path) {
+                    Some((_, others)) => *others += 1,
+                    None => drop(named.insert(path.to_owned(), (whose, 0))),
+                }
+            }
+            Seen { issues, ready, sizes, unreadable, named }
         })
+    }
+
+    /// Whose picture it is: `back of unit `a-1-i``.
+    pub(super) fn pictured(&self, whose: Pictured) -> String {
+        let game = self.game;
+        match whose {
+            Pictured::Face(id, 0) => format!("unit `{}`", game.units[id].id),
+            Pictured::Face(id, n) if n % 2 == 1 => format!("the back of unit `{}`", game.units[id].id),
+            Pictured::Face(id, _) => format!("a further face of unit `{}`", game.units[id].id),
+            Pictured::Marker(id) => format!("marker `{}`", game.markers[id].id),
+            Pictured::Card(id) => format!("card `{}`", game.cards[id].id),
+            Pictured::Behind(id) => format!("the back of card `{}`", game.cards[id].id),
+        }
+    }
+
+    /// Where a counter or card names its picture.
+    pub(super) fn pictured_at(&self, whose: Pictured) -> Place {
+        let origins = self.origins;
+        let place = origins::pictured([&origins.units, &origins.markers, &origins.cards], whose);
+        place.unwrap_or_else(|| self.place(None, "picture"))
     }
 
     /// Whose face it is: `unit `a-1-i``.
@@ -174,15 +203,20 @@ fn ready(input: &Input<'_>) -> Ready {
         return ready;
     }
     let has = |path: &String| art.files.contains_key(path);
-    // The faces of each unit or marker, and whether it must have its front.
+    // The faces of each unit or marker, and whether it must have its front. One that names its picture needs no other.
     let mut owners: Vec<(Vec<(Shown, String)>, bool)> = Vec::new();
     for (id, unit) in game.units.iter() {
+        if unit.faces.iter().any(|face| face.picture.is_some()) {
+            continue;
+        }
         let faces = (0..unit.faces.len()).map(|face| (Shown::Unit(id, face), form.path(&unit.id, face))).collect();
         let must = form.who.as_ref().is_some_and(|who| who.as_ref().is_none_or(|who| could_fit(game, who, id)));
         owners.push((faces, must));
     }
-    for (id, marker) in game.markers.iter() {
-        let back = marker.back.and_then(|back| Some((Shown::Marker(back), form.path(&game.markers.at(back)?.id, 0))));
+    for (id, marker) in game.markers.iter().filter(|(_, marker)| marker.picture.is_none()) {
+        let behind = marker.back.and_then(|back| Some((back, game.markers.at(back)?)));
+        let behind = behind.filter(|(_, behind)| behind.picture.is_none());
+        let back = behind.map(|(back, behind)| (Shown::Marker(back), form.path(&behind.id, 0)));
         let front = (Shown::Marker(id), form.path(&marker.id, 0));
         owners.push((std::iter::once(front).chain(back).collect(), false));
     }
@@ -201,8 +235,11 @@ fn ready(input: &Input<'_>) -> Ready {
     let folders: BTreeSet<&str> =
         [&form.front, &form.back].into_iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
     let elsewhere = elsewhere(input);
+    let own: BTreeSet<&str> = game.own_pictures().map(|(path, _)| path).collect();
     let used = |path: &str| {
-        ready.there.contains_key(path) || elsewhere.iter().any(|(begin, end)| path.starts_with(begin) && path.ends_with(end))
+        own.contains(path)
+            || ready.there.contains_key(path)
+            || elsewhere.iter().any(|(begin, end)| path.starts_with(begin) && path.ends_with(end))
     };
     let inside = |path: &str| path.rsplit_once('/').is_some_and(|(folder, _)| folders.contains(folder));
     let unused: Vec<&String> = art.files.keys().filter(|path| inside(path) && !used(path)).collect();

@@ -103,6 +103,7 @@ fn unit_props(speak: Speak<'_>, unit: &Unit) -> Vec<Prop> {
     for id in speak.game.ratings.ids() {
         all.push(prop(inside(&speak.rating(id)), front.map(|face| face.rating(id)).and_then(rated)));
     }
+    all.push(prop("picture", front.and_then(|face| face.picture.as_deref()).map(plain)));
     for (n, face) in unit.faces.iter().enumerate().skip(1) {
         let which = if n == 1 { "back".to_owned() } else { format!("face {}", n + 1) };
         let state = Some(inside(&speak.state(face.state)));
@@ -110,6 +111,7 @@ fn unit_props(speak: Speak<'_>, unit: &Unit) -> Vec<Prop> {
         for id in speak.game.ratings.ids() {
             all.push(prop(format!("{which} {}", inside(&speak.rating(id))), rated(face.rating(id))));
         }
+        all.push(prop(format!("{which} picture"), face.picture.as_deref().map(plain)));
     }
     all.extend([
         prop("steps", unit.steps.map(|n| n.to_string())),
@@ -196,6 +198,7 @@ fn marker_props(speak: Speak<'_>, marker: &Marker) -> Vec<Prop> {
         prop("side", marker.side.map(|id| speak.side(id))),
         prop("lies on", marker.on.map(|on| lies_on(on).to_owned())),
         prop("number of counters", marker.count.map(|n| n.to_string())),
+        prop("picture", marker.picture.as_deref().map(plain)),
         prop("back", marker.back.map(|id| speak.marker(id))),
         prop("only in", marker.at.as_ref().and_then(|hexes| speak.piece(hexes))),
         prop("only on", marker.across.as_ref().and_then(|sides| speak.piece(sides))),
@@ -213,6 +216,8 @@ fn card_props(speak: Speak<'_>, card: &Card) -> Vec<Prop> {
         prop("side", card.side.map(|id| speak.side(id))),
         prop("number of cards", Some(card.count.to_string())),
         prop("text", card.text.as_deref().map(quoted)),
+        prop("picture", card.picture.as_deref().map(plain)),
+        prop("picture of the back", card.back.as_deref().map(plain)),
         prop("effect:", speak.effects(&card.effects)).gone("no effect"),
     ]
 }

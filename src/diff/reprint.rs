@@ -16,10 +16,20 @@ pub fn changed_units(old: &Game, new: &Game) -> BTreeSet<UnitId> {
         return new.units.ids().collect();
     }
     let shown = shown(new);
+    let (sums_before, sums_after) = (sums(old), sums(new));
     let printed: BTreeMap<&str, Vec<String>> =
-        old.units.values().map(|unit| (unit.id.as_str(), face(before, unit, &shown))).collect();
-    let differs = |unit: &Unit| printed.get(unit.id.as_str()) != Some(&face(after, unit, &shown));
+        old.units.values().map(|unit| (unit.id.as_str(), face(before, unit, &shown, &sums_before))).collect();
+    let differs = |unit: &Unit| printed.get(unit.id.as_str()) != Some(&face(after, unit, &shown, &sums_after));
     new.units.iter().filter(|(_, unit)| differs(unit)).map(|(id, _)| id).collect()
+}
+
+/// A number for the content of each file: many counters may share one.
+fn sums(game: &Game) -> BTreeMap<&str, u64> {
+    let sum = |bytes: &[u8]| {
+        let begin = 0xcbf2_9ce4_8422_2325u64 ^ bytes.len() as u64;
+        bytes.iter().fold(begin, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+    };
+    game.art.files.iter().map(|(path, bytes)| (path.as_str(), sum(bytes))).collect()
 }
 
 /// Every layout in words.
@@ -44,9 +54,10 @@ fn looks(speak: Speak<'_>) -> Vec<String> {
 fn shared(game: &Game) -> impl PartialEq {
     let ready = &game.art.ready_made;
     let folder = ready.front.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let map = game.art.map.image.as_ref().map(|image| &image.path);
-    let files =
-        game.art.files.iter().filter(|(path, _)| Some(*path) != map && path.rsplit_once('/').map_or("", |(f, _)| f) != folder);
+    let map = game.art.map.image.iter().map(|image| image.path.as_str());
+    let own: BTreeSet<&str> = game.own_pictures().map(|(path, _)| path).chain(map).collect();
+    let apart = |path: &str| own.contains(path) || path.rsplit_once('/').map_or("", |(folder, _)| folder) == folder;
+    let files = game.art.files.iter().filter(|(path, _)| !apart(path));
     (game.art.counter_mm.map(f64::to_bits), &game.art.fonts, files.map(|(path, bytes)| (path, &**bytes)).collect::<Vec<_>>())
 }
 
@@ -57,7 +68,7 @@ fn shown(game: &Game) -> Vec<&str> {
 }
 
 /// Everything that may stand on the counter.
-fn face(speak: Speak<'_>, unit: &Unit, shown: &[&str]) -> Vec<String> {
+fn face(speak: Speak<'_>, unit: &Unit, shown: &[&str], sums: &BTreeMap<&str, u64>) -> Vec<String> {
     let game = speak.game;
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let name =
@@ -106,11 +117,10 @@ fn face(speak: Speak<'_>, unit: &Unit, shown: &[&str]) -> Vec<String> {
         coloured(Some(&formation.id));
         above = formation.parent;
     }
-    for face in 0..unit.faces.len() {
-        if let Some(bytes) = game.art.files.get(&game.art.ready_made.path(&unit.id, face)) {
-            let sum =
-                bytes.iter().fold(0xcbf2_9ce4_8422_2325u64, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
-            all.push(format!("picture {face} {} {sum:x}", bytes.len()));
+    for (n, face) in unit.faces.iter().enumerate() {
+        let own = face.picture.as_deref().and_then(|path| sums.get(path));
+        if let Some(sum) = own.or_else(|| sums.get(game.art.ready_made.path(&unit.id, n).as_str())) {
+            all.push(format!("picture {n} {sum:x}"));
         }
     }
     if shown.contains(&"steps") {

@@ -1,6 +1,6 @@
 //! Cards: a coloured frame, the name, what it says; and a back that all of a deck share.
 
-use super::counter::{Drawn, contrast};
+use super::counter::{Drawn, Faces, contrast};
 use super::font;
 use super::page::shortened;
 use super::scene::{Anchor, Color, Face, Node, Path, Point, Rect, Shape, Stroke, Text};
@@ -34,9 +34,15 @@ fn deck_name(deck: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// The front of a card.
+/// A side of a card: the picture that the author names, else as it is drawn.
 #[must_use]
-pub fn front(game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Ruler) -> Drawn {
+pub fn side(faces: &Faces<'_>, game: &Game, card: &Card, is_front: bool, size: (f64, f64), ruler: &Ruler) -> Drawn {
+    let own = faces.card_picture(card, is_front, size);
+    own.unwrap_or_else(|| if is_front { front(game, card, size, ruler) } else { back(game, card, size, ruler) })
+}
+
+/// The front of a card.
+fn front(game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Ruler) -> Drawn {
     let color = colour(game, card);
     let panel = Rect { x: 0.0, y: 0.0, width, height }.grown(-FRAME);
     let mut path = Path::new();
@@ -84,8 +90,7 @@ pub fn front(game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Rule
 }
 
 /// The back of a card: the same for all of its deck.
-#[must_use]
-pub fn back(game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Ruler) -> Drawn {
+fn back(game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Ruler) -> Drawn {
     let color = colour(game, card);
     let ink = if contrast(color, Color::WHITE) > contrast(color, INK) { Color::WHITE } else { INK };
     let mut path = Path::new();

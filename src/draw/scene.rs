@@ -2,6 +2,7 @@
 //!
 //! `x` grows to the right and `y` downwards, from the upper left corner of the page.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use super::font::Face;
@@ -88,6 +89,34 @@ pub struct Page {
     pub ground: Option<Color>,
     /// What lies on it, the lowest first.
     pub nodes: Vec<Node>,
+}
+
+impl Scene {
+    /// A scene of one page with those of the pictures that it shows, and no others: what is drawn thousands of times
+    /// must not carry thousands of pictures each time.
+    #[must_use]
+    pub fn single(mut page: Page, all: &[Picture]) -> Scene {
+        let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
+        renumber(&mut page.nodes, &mut numbers);
+        let mut kept: Vec<(usize, usize)> = numbers.into_iter().map(|(was, is)| (is, was)).collect();
+        kept.sort_unstable();
+        let pictures = kept.into_iter().filter_map(|(_, was)| all.get(was).cloned()).collect();
+        Scene { title: String::new(), pages: vec![page], pictures }
+    }
+}
+
+/// Counts pictures anew, in the order in which they come.
+fn renumber(nodes: &mut [Node], numbers: &mut BTreeMap<usize, usize>) {
+    for node in nodes {
+        match node {
+            Node::Group(group) => renumber(&mut group.nodes, numbers),
+            Node::Image(image) => {
+                let next = numbers.len();
+                image.picture = *numbers.entry(image.picture).or_insert(next);
+            }
+            Node::Shape(_) | Node::Text(_) => {}
+        }
+    }
 }
 
 /// A picture that is there already.

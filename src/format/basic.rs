@@ -7,6 +7,9 @@ use std::marker::PhantomData;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, Visitor};
 
+/// How the path of a picture ends; editors know no `(?i)`.
+pub(super) const PICTURE: &str = "\\.([pP][nN][gG]|[jJ][pP][eE]?[gG]|[sS][vV][gG])$";
+
 /// A name that other files use: no blanks, and none of `| @ / , ;`.
 pub use crate::model::Label as Id;
 /// Text or a whole number, both taken as text: a designation may be `110`, a movement cost `1/2`.

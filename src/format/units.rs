@@ -34,6 +34,9 @@ pub struct Unit {
     pub designation: Option<Word>,
     /// The numbers on its front. In a sheet, each rating may have a column of its own name.
     pub ratings: Option<BTreeMap<String, Unsure<i32>>>,
+    /// Its front, drawn already: a PNG, JPEG or SVG in the game's folder. It wins over everything else that draws it.
+    #[schemars(regex(pattern = super::PICTURE))]
+    pub picture: Option<String>,
     /// The back of the counter.
     pub back: Option<Face>,
     /// Further faces, two on each further counter.
@@ -68,6 +71,9 @@ pub struct Face {
     pub state: Option<Id>,
     /// Its numbers.
     pub ratings: Option<BTreeMap<String, Unsure<i32>>>,
+    /// The face, drawn already: a PNG, JPEG or SVG in the game's folder.
+    #[schemars(regex(pattern = super::PICTURE))]
+    pub picture: Option<String>,
 }
 
 /// A formation.
@@ -135,6 +141,9 @@ pub struct Marker {
     /// How many counters show it on their front; without a number, as many as needed.
     #[schemars(range(min = 0, max = 9999))]
     pub count: Option<u32>,
+    /// How it looks, drawn already: a PNG, JPEG or SVG in the game's folder.
+    #[schemars(regex(pattern = super::PICTURE))]
+    pub picture: Option<String>,
     /// The marker on the other side of its counter.
     pub back: Option<Id>,
     /// Only in these hexes.
@@ -167,6 +176,12 @@ pub struct Card {
     pub count: Option<u32>,
     /// What it says.
     pub text: Option<String>,
+    /// Its front, drawn already: a PNG, JPEG or SVG in the game's folder.
+    #[schemars(regex(pattern = super::PICTURE))]
+    pub picture: Option<String>,
+    /// Its back, drawn already: a PNG, JPEG or SVG in the game's folder.
+    #[schemars(regex(pattern = super::PICTURE))]
+    pub back: Option<String>,
     /// What it does.
     pub effects: Option<Written<Vec<Effect>>>,
     /// A chit: what it does in a battle; the first face whose condition holds counts.

@@ -1,6 +1,6 @@
 //! art.json: colours, layouts, looks, print; and the files that they name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::map_art::rgb;
@@ -38,13 +38,16 @@ impl Lower<'_, '_, '_> {
                     "with `{path}` the game's pictures have more than {} MiB, which is too much",
                     limits::ART_BYTES >> 20
                 );
-                self.sink.report(Diag::new(&codes::TOO_BIG, place.clone(), message).help("save the pictures smaller"));
+                self.origins.lost_pictures.insert(path.to_owned());
+                let diag = Diag::new(&codes::TOO_BIG, place.clone(), message).help("save the pictures smaller");
+                self.sink.report(diag.like("art"));
             }
             Ok(bytes) => {
                 self.art_held += bytes.len() as u64;
                 self.game.art.files.insert(path.to_owned(), Arc::from(bytes));
             }
             Err(why) => {
+                self.origins.lost_pictures.insert(path.to_owned());
                 let message = format!("`{path}` cannot be read: {why}");
                 self.sink.report(Diag::new(&codes::UNREADABLE_FILE, place.clone(), message).help("save the file anew"));
             }
@@ -53,6 +56,7 @@ impl Lower<'_, '_, '_> {
 
     pub(super) fn art(&mut self, module: Origin, named: Option<&str>) {
         self.type_pictures();
+        self.own_pictures();
         let Some(Read { origin, value, .. }) = self.part::<format::Art>(module, "art", named) else {
             return self.ready_faces(&Place::file(module.file));
         };
@@ -212,6 +216,26 @@ impl Lower<'_, '_, '_> {
             .collect();
         for (path, place) in symbols {
             if self.art_file(&path, place.clone()) {
+                self.art_bytes(&path, &place);
+            }
+        }
+    }
+
+    /// The pictures that counters and cards are. Whether one is missing is judged with the faces; here only the path is.
+    fn own_pictures(&mut self) {
+        let names = &self.names;
+        let lists = [&names.units.origins, &names.markers.origins, &names.cards.origins].map(Vec::as_slice);
+        let mut wanted: BTreeMap<String, Place> = BTreeMap::new();
+        for (path, whose) in self.game.own_pictures() {
+            if !wanted.contains_key(path) {
+                wanted.extend(origins::pictured(lists, whose).map(|place| (path.to_owned(), place)));
+            }
+        }
+        for (path, place) in wanted {
+            if confined(&path).is_err() {
+                self.art_file(&path, place);
+                self.origins.lost_pictures.insert(path);
+            } else if self.load.project.world().has(&path) {
                 self.art_bytes(&path, &place);
             }
         }

@@ -129,7 +129,7 @@ impl Lower<'_, '_, '_> {
         let class = own_class.or_else(|| kind.and_then(|kind| self.game.types[kind].class).filter(|_| value.class.is_none()));
         let formation = value.formation.as_ref().and_then(|name| self.formation(&name.0, side, origin));
         let front = self.face(value.ratings.as_ref(), None, &origin.at("ratings"));
-        let mut faces = vec![Face { state: Game::FULL, ratings: front }];
+        let mut faces = vec![Face { state: Game::FULL, ratings: front, picture: value.picture.clone() }];
         let further = value.back.iter().map(|face| (face, origin.at("back")));
         let further = further.chain(value.more.iter().flatten().enumerate().map(|(i, face)| (face, origin.at("more").index(i))));
         for (face, place) in further {
@@ -140,7 +140,7 @@ impl Lower<'_, '_, '_> {
             partial |= state.is_none();
             // A blank number on the back is the front's.
             let ratings = self.face(face.ratings.as_ref(), faces.first(), &place.field("ratings"));
-            faces.push(Face { state: state.unwrap_or(Game::REDUCED), ratings });
+            faces.push(Face { state: state.unwrap_or(Game::REDUCED), ratings, picture: face.picture.clone() });
         }
         let setup = value.setup.as_deref().filter(|s| *s != "?").map(|s| self.setup(s, &value, origin)).unwrap_or_default();
         let arrives = value.arrives.as_deref().filter(|s| *s != "?").and_then(|s| self.arrives(s, origin.at("arrives")));
@@ -303,6 +303,7 @@ impl Lower<'_, '_, '_> {
                 side,
                 on,
                 count: value.count,
+                picture: value.picture,
                 back: None,
                 at: None,
                 across: None,
@@ -355,6 +356,8 @@ impl Lower<'_, '_, '_> {
                 side,
                 count: value.count.unwrap_or(1),
                 text: value.text,
+                picture: value.picture,
+                back: value.back,
                 effects: Vec::new(),
                 faces: Vec::new(),
             };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{TerrainId, Units};
+use super::{CardId, Game, MarkerId, TerrainId, UnitId, Units};
 use crate::hexgrid::HexId;
 
 /// Red, green, blue.
@@ -43,6 +43,31 @@ impl Art {
 pub fn is_picture(path: &str) -> bool {
     let path = path.to_ascii_lowercase();
     [".png", ".jpg", ".jpeg", ".svg"].iter().any(|end| path.ends_with(end))
+}
+
+/// A side of a counter or card that names the picture that it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Pictured {
+    /// A face of a unit, counted from 0, which is the front.
+    Face(UnitId, usize),
+    /// A marker.
+    Marker(MarkerId),
+    /// The front of a card or chit.
+    Card(CardId),
+    /// The back of a card or chit.
+    Behind(CardId),
+}
+
+impl Game {
+    /// Every side that names its picture, with the path: units, then markers, then cards.
+    pub fn own_pictures(&self) -> impl Iterator<Item = (&str, Pictured)> {
+        let faces = self.units.iter().flat_map(|(id, unit)| unit.faces.iter().enumerate().map(move |(n, face)| (id, n, face)));
+        let faces = faces.filter_map(|(id, n, face)| Some((face.picture.as_deref()?, Pictured::Face(id, n))));
+        let markers = self.markers.iter().filter_map(|(id, it)| Some((it.picture.as_deref()?, Pictured::Marker(id))));
+        let fronts = self.cards.iter().filter_map(|(id, it)| Some((it.picture.as_deref()?, Pictured::Card(id))));
+        let backs = self.cards.iter().filter_map(|(id, it)| Some((it.back.as_deref()?, Pictured::Behind(id))));
+        faces.chain(markers).chain(fronts).chain(backs)
+    }
 }
 
 /// Faces that are drawn already: paths with `{id}` in them.

@@ -21,6 +21,8 @@ pub struct Face {
     pub state: StateId,
     /// Its numbers, by rating.
     pub ratings: Vec<Rated>,
+    /// The picture that it is, if it is drawn already.
+    pub picture: Option<String>,
 }
 
 impl Face {
@@ -134,6 +136,8 @@ pub struct Marker {
     pub on: Option<MarkerOn>,
     /// How many counters show it on their front.
     pub count: Option<u32>,
+    /// The picture that it is, if it is drawn already.
+    pub picture: Option<String>,
     /// The marker on the back of those counters.
     pub back: Option<MarkerId>,
     /// Only in these hexes.
@@ -159,8 +163,20 @@ pub struct Card {
     pub count: u32,
     /// What it says.
     pub text: Option<String>,
+    /// The picture that its front is, if it is drawn already.
+    pub picture: Option<String>,
+    /// The picture that its back is, if it is drawn already.
+    pub back: Option<String>,
     /// What it does.
     pub effects: Vec<super::Effect>,
     /// A chit: what it does in a battle.
     pub faces: Vec<super::ChitFace>,
+}
+
+impl Card {
+    /// The picture that its front or its back is.
+    #[must_use]
+    pub fn side_picture(&self, front: bool) -> Option<&str> {
+        if front { self.picture.as_deref() } else { self.back.as_deref() }
+    }
 }

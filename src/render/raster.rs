@@ -46,9 +46,11 @@ impl Prepared {
     pub(super) fn new(scene: &Scene, page: &Page, per_mm: f64) -> Result<Prepared, RenderError> {
         let used = used(std::slice::from_ref(page));
         let mut pictures = BTreeMap::new();
+        let mut sizes = BTreeMap::new();
+        finest(&page.nodes, Transform::scale(per_mm, per_mm), &mut sizes);
         for (n, picture) in scene.pictures.iter().enumerate().filter(|(n, _)| used.contains(n)) {
             readable(n, picture)?;
-            let fine = finest(&page.nodes, n, Transform::scale(per_mm, per_mm));
+            let fine = sizes.get(&n).copied().unwrap_or_default();
             pictures.insert(n, decode(picture, fine).map_err(|why| RenderError::Picture(n, why))?);
         }
         let ops = made(&page.nodes, Transform::scale(per_mm, per_mm), &pictures);
@@ -336,19 +338,19 @@ fn line(stroke: &Stroke, to: Transform) -> tiny_skia::Stroke {
     }
 }
 
-/// The most pixels of the page that a millimetre of a picture's place covers, over the places where it is drawn,
-/// as width and height in pixels.
-fn finest(nodes: &[Node], picture: usize, to: Transform) -> (f64, f64) {
-    nodes.iter().fold((0.0, 0.0), |(w, h): (f64, f64), node| {
-        let (nw, nh) = match node {
-            Node::Group(group) => finest(&group.nodes, picture, to.after(group.transform)),
-            Node::Image(image) if image.picture == picture => {
-                (image.rect.width * to.a.hypot(to.b), image.rect.height * to.c.hypot(to.d))
+/// How large each picture is drawn where it is largest, as width and height in pixels.
+fn finest(nodes: &[Node], to: Transform, sizes: &mut BTreeMap<usize, (f64, f64)>) {
+    for node in nodes {
+        match node {
+            Node::Group(group) => finest(&group.nodes, to.after(group.transform), sizes),
+            Node::Image(image) => {
+                let (width, height) = sizes.entry(image.picture).or_default();
+                *width = width.max(image.rect.width * to.a.hypot(to.b));
+                *height = height.max(image.rect.height * to.c.hypot(to.d));
             }
-            _ => (0.0, 0.0),
-        };
-        (w.max(nw), h.max(nh))
-    })
+            Node::Shape(_) | Node::Text(_) => {}
+        }
+    }
 }
 
 /// A picture in memory, made smaller first if it is drawn much smaller: single pixels would be skipped.

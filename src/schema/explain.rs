@@ -386,6 +386,9 @@ fn pattern_in_words(pattern: &str) -> (&'static str, &'static str) {
         "^[^\\s|@/,;]+$" => ("a name without blanks and without | @ / , ;", "write it with dashes: 1-guards"),
         "^\\?$" => ("a whole number or `?`", "write a number, or \"?\" while you do not know it"),
         "^M[0-9]{4}$" => ("a code such as `M0403`", "copy the code from the report"),
+        p if p.contains("[sS][vV][gG]") => {
+            ("the path of a PNG, JPEG or SVG", "save it as one of these, and name it with its ending")
+        }
         p if p.contains("#(") => ("a colour such as `#8a8f4a`", "write # and six hexadecimal digits"),
         p if p.contains("road") => (
             "a movement cost",

@@ -13,7 +13,7 @@ use super::problems::problems;
 use super::reader::Module;
 use crate::support::{edit, first_steps, folder};
 
-fn game(world: &Memory) -> Game {
+pub(super) fn game(world: &Memory) -> Game {
     let compiled = compile(world);
     let errors: Vec<_> = compiled.diags.iter().filter(|d| d.severity == muster::diag::Severity::Error).collect();
     assert!(errors.is_empty(), "{errors:?}");
@@ -26,7 +26,7 @@ fn emitted(game: &Game, before: Option<&Before<'_>>) -> Emitted {
     (emitter.emit)(&Input { before, ..Input::new(game, &scenarios) }, &mut |_, _| {}).unwrap()
 }
 
-fn bytes(game: &Game) -> Vec<u8> {
+pub(super) fn bytes(game: &Game) -> Vec<u8> {
     emitted(game, None).files.into_values().next().unwrap()
 }
 

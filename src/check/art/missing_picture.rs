@@ -7,6 +7,7 @@ use crate::check::faces::{Stems, slot_of};
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::draw::counter::{Issue, Shown};
+use crate::model::Pictured;
 use crate::span::Place;
 
 static RULE: Rule =
@@ -16,6 +17,7 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(
 
 fn check(input: &Input<'_>, sink: &mut Sink) {
     of_slots(input, sink);
+    of_counters(input, sink);
     for missing in &input.seen().ready.missing {
         let owner = input.owner(missing.shown);
         let behind = matches!(missing.shown, Shown::Unit(_, face) if face % 2 == 1);
@@ -32,6 +34,30 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         let mut diag = Diag::new(&RULE, input.owner_at(missing.shown, "id"), message).help(help).like(face);
         if let Some((_, unit)) = input.owning_unit(missing.shown) {
             diag = diag.of_unit(&unit.id);
+        }
+        sink.report(diag);
+    }
+}
+
+/// Pictures that counters and cards name.
+fn of_counters(input: &Input<'_>, sink: &mut Sink) {
+    let (there, lost) = (&input.game.art.files, &input.origins.lost_pictures);
+    // One that lies outside the folder, or is too much for it, has been told of already.
+    let missing = input.seen().named.iter().filter(|(path, _)| !there.contains_key(*path) && !lost.contains(*path));
+    let missing: Vec<_> = missing.collect();
+    let files = Stems::new(there.keys().map(String::as_str));
+    for (path, (whose, others)) in &missing {
+        let others = match others {
+            0 => String::new(),
+            1 => " and one other".to_owned(),
+            n => format!(" and {n} others"),
+        };
+        let message = format!("there is no picture `{path}` for {}{others}", input.pictured(*whose));
+        let near = files.near(path, missing.len());
+        let help = near.map_or_else(|| "add the file, or correct the path".to_owned(), |near| format!("did you mean `{near}`?"));
+        let mut diag = Diag::new(&RULE, input.pictured_at(*whose), message).help(help);
+        if let Pictured::Face(id, _) = whose {
+            diag = diag.of_unit(&input.game.units[*id].id);
         }
         sink.report(diag);
     }

@@ -26,7 +26,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     }
 }
 
-/// Where the file is named: as a font, in a slot, as the symbol of a type; else where ready-made faces are.
+/// Where the file is named: by a counter or card, as a font, in a slot, as the symbol of a type; else where ready-made faces are.
 fn place(input: &Input<'_>, path: &str) -> Place {
     let game = input.game;
     let font = || {
@@ -47,5 +47,6 @@ fn place(input: &Input<'_>, path: &str) -> Place {
         let (id, _) = game.types.iter().find(|(_, kind)| kind.symbol == path)?;
         Some(origins::of(&input.origins.types, id)?.at("symbol"))
     };
-    font().or_else(slot).or_else(kind).unwrap_or_else(|| input.ready_at())
+    let named = || Some(input.pictured_at(input.seen().named.get(path)?.0));
+    named().or_else(font).or_else(slot).or_else(kind).unwrap_or_else(|| input.ready_at())
 }

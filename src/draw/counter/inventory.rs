@@ -85,8 +85,7 @@ impl Faces<'_> {
             Shown::BlankMarker(id) => self.blank_marker(id),
             Shown::Chit(id, front) => {
                 let Some(card) = self.game.cards.at(id) else { return self.blank(Color::WHITE) };
-                let side = card.side.and_then(|side| self.game.sides.at(side)).map(|side| side.id.as_str());
-                self.chit(card.called(), &card.deck, side, front)
+                self.chit(card, front)
             }
         }
     }

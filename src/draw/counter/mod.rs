@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use super::scene::{Color, Face, Group, Node, Path, Picture, Point, Rect, Shape, Transform};
 use super::symbol::Symbol;
-use crate::model::{Called, FormationId, Game, MarkerId, NationId, SideId, SlotPlace, Unit, UnitId};
+use crate::model::{Called, Card, FormationId, Game, MarkerId, NationId, SideId, SlotPlace, Unit, UnitId};
 use assets::{Asset, Assets};
 use colour::Colours;
 use pen::{Pen, Wanted};
@@ -37,6 +37,9 @@ pub use inventory::{Counter, Kind, Shown, inventory};
 
 /// How far colours are drawn beyond the edge of a face. Whoever places faces cuts this to what there is room for.
 pub const BLEED: f64 = 3.175;
+
+/// A picture whose sides differ from those of its counter by no more than this share fills it.
+const SAME_SHAPE: f64 = 0.02;
 
 /// A face that is drawn.
 #[derive(Clone, Debug)]
@@ -216,7 +219,8 @@ impl<'g> Faces<'g> {
     pub fn unit(&self, id: UnitId, face: usize) -> Drawn {
         let game = self.game;
         let Some(unit) = game.units.at(id) else { return self.blank(Color::WHITE) };
-        if let Some(drawn) = self.ready_made(&unit.id, face) {
+        let own = unit.faces.get(face).and_then(|face| face.picture.as_deref());
+        if let Some(drawn) = self.own(own).or_else(|| self.ready_made(&unit.id, face)) {
             return drawn;
         }
         let colours = self.colours(unit);
@@ -254,7 +258,7 @@ impl<'g> Faces<'g> {
     #[must_use]
     pub fn marker(&self, id: MarkerId) -> Drawn {
         let Some(marker) = self.game.markers.at(id) else { return self.blank(Color::WHITE) };
-        if let Some(drawn) = self.ready_made(&marker.id, 0) {
+        if let Some(drawn) = self.own(marker.picture.as_deref()).or_else(|| self.ready_made(&marker.id, 0)) {
             return drawn;
         }
         let side = marker.side.and_then(|side| self.game.sides.at(side)).map(|side| side.id.as_str());
@@ -263,14 +267,25 @@ impl<'g> Faces<'g> {
         self.plate(colours, &Plate { name: &name, small: "" })
     }
 
-    /// A chit that is drawn from a cup: its front, and the back that all of a cup share.
+    /// A chit that is drawn from a cup: its front, or the back that all of a cup share.
     #[must_use]
-    pub fn chit(&self, name: &str, deck: &str, side: Option<&str>, front: bool) -> Drawn {
-        let colours = Colours::of_plate(self.game, deck, side);
-        match front {
-            true => self.plate(colours, &Plate { name, small: deck }),
-            false => self.plate(colours, &Plate { name: deck, small: "" }),
+    pub fn chit(&self, card: &Card, front: bool) -> Drawn {
+        if let Some(drawn) = self.own(card.side_picture(front)) {
+            return drawn;
         }
+        let side = card.side.and_then(|side| self.game.sides.at(side)).map(|side| side.id.as_str());
+        let colours = Colours::of_plate(self.game, &card.deck, side);
+        match front {
+            true => self.plate(colours, &Plate { name: card.called(), small: &card.deck }),
+            false => self.plate(colours, &Plate { name: &card.deck, small: "" }),
+        }
+    }
+
+    /// The picture that a side of a card is, on a card of that size; nothing if it has none that can be drawn.
+    #[must_use]
+    pub fn card_picture(&self, card: &Card, front: bool, (width, height): (f64, f64)) -> Option<Drawn> {
+        let asset = self.assets.get(card.side_picture(front)?)?;
+        Some(filled(asset, Rect { x: 0.0, y: 0.0, width, height }))
     }
 
     /// A face with nothing on it.
@@ -308,6 +323,15 @@ impl<'g> Faces<'g> {
         pen.finish()
     }
 
+    /// A face whose picture the author names: its shape is kept.
+    fn own(&self, path: Option<&str>) -> Option<Drawn> {
+        let asset = self.assets.get(path?)?;
+        if !self.draws {
+            return Some(Drawn { ground: None, nodes: Vec::new(), edge: None, slots: Vec::new(), issues: Vec::new() });
+        }
+        Some(filled(asset, Rect { x: 0.0, y: 0.0, width: self.size, height: self.size }))
+    }
+
     /// A face that the author has drawn already.
     fn ready_made(&self, id: &str, face: usize) -> Option<Drawn> {
         // Most games have none.
@@ -343,6 +367,29 @@ impl<'g> Faces<'g> {
     fn contrast(&self, one: Color, other: Color) -> f64 {
         *self.contrasts.borrow_mut().entry((one, other)).or_insert_with(|| contrast(one, other))
     }
+}
+
+/// A picture as large as fits, its shape kept.
+fn filled(asset: &Asset, whole: Rect) -> Drawn {
+    let mut nodes = asset.inside(whole, Color::BLACK);
+    let (width, height) = asset.size();
+    let (across, along) = (width * whole.height, height * whole.width);
+    if across.max(along) <= across.min(along) * (1.0 + SAME_SHAPE) {
+        // A little larger, outside the edge only, it colours the bleed; inside it would show where the picture is clear.
+        let clip = Some(Arc::new(frame(whole, BLEED)));
+        let behind = Group { clip, nodes: asset.stretched(whole.grown(BLEED), Color::BLACK), ..Group::default() };
+        nodes.insert(0, behind.into());
+    }
+    Drawn { ground: None, nodes, edge: None, slots: Vec::new(), issues: Vec::new() }
+}
+
+/// What lies around a box, so far: the hole runs the other way round.
+fn frame(inner: Rect, width: f64) -> Path {
+    let Rect { x, y, width: w, height: h } = inner;
+    let mut path = Path::new();
+    path.rect(inner.grown(width));
+    path.polygon(&[Point { x, y }, Point { x, y: y + h }, Point { x: x + w, y: y + h }, Point { x: x + w, y }]);
+    path
 }
 
 /// The steps that a unit has when it shows this face.

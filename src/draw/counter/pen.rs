@@ -281,7 +281,7 @@ fn joined(words: &[Word]) -> String {
 
 impl Asset {
     /// As large as fits, its shape kept.
-    fn inside(&self, rect: Rect, ink: Color) -> Vec<Node> {
+    pub(super) fn inside(&self, rect: Rect, ink: Color) -> Vec<Node> {
         let (width, height) = self.size();
         let scale = (rect.width / width).min(rect.height / height);
         let (w, h) = (width * scale, height * scale);

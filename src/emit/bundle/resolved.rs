@@ -118,7 +118,9 @@ fn unit(words: &Words<'_>, unit: &Unit) -> Value {
         let map: serde_json::Map<String, Value> = known.collect();
         (!map.is_empty()).then_some(Value::Object(map))
     };
-    let face = |face: &Face| object([("state", Some(words.state(face.state))), ("ratings", ratings(face))]);
+    let face = |face: &Face| {
+        object([("state", Some(words.state(face.state))), ("ratings", ratings(face)), ("picture", text(&face.picture))])
+    };
     let more: Vec<Value> = unit.faces.iter().skip(2).map(face).collect();
     object([
         ("id", Some(json!(unit.id))),
@@ -131,6 +133,7 @@ fn unit(words: &Words<'_>, unit: &Unit) -> Value {
         ("size", text(&unit.size)),
         ("designation", text(&unit.designation)),
         ("ratings", unit.faces.first().and_then(ratings)),
+        ("picture", unit.faces.first().and_then(|front| text(&front.picture))),
         ("back", unit.faces.get(1).map(face)),
         ("more", (!more.is_empty()).then_some(Value::Array(more))),
         ("steps", unit.steps.map(|n| json!(n))),
@@ -154,6 +157,7 @@ fn marker(words: &Words<'_>, marker: &Marker) -> Value {
         ("side", marker.side.map(|s| words.side(s))),
         ("on", on.map(|on| json!(on))),
         ("count", marker.count.map(|n| json!(n))),
+        ("picture", text(&marker.picture)),
         ("back", marker.back.map(|m| words.marker(m))),
         ("at", marker.at.as_ref().and_then(|hexes| words.piece(hexes))),
         ("across", marker.across.as_ref().and_then(|sides| words.piece(sides))),
@@ -169,6 +173,8 @@ fn card(words: &Words<'_>, card: &Card) -> Value {
         ("side", card.side.map(|s| words.side(s))),
         ("count", (card.count != 1).then(|| json!(card.count))),
         ("text", text(&card.text)),
+        ("picture", text(&card.picture)),
+        ("back", text(&card.back)),
         ("effects", words.pieces(&card.effects)),
         ("faces", words.pieces(&card.faces)),
     ])

@@ -60,20 +60,19 @@ pub(in crate::emit) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Ar
 }
 
 fn picture(game: &Game, faces: &Faces<'_>, ruler: &Ruler, settings: &Settings, side: &Side<'_>) -> Result<Vec<u8>, String> {
-    let (drawn, size, pictures) = match side {
-        Side::Counter(shown) => (faces.draw(*shown), (settings.counter, settings.counter), faces.pictures().to_vec()),
+    let (drawn, size) = match side {
+        Side::Counter(shown) => (faces.draw(*shown), (settings.counter, settings.counter)),
         Side::Card(it, front) => {
             let size = card::size(settings.bridge);
-            let drawn = if *front { card::front(game, it, size, ruler) } else { card::back(game, it, size, ruler) };
-            (drawn, size, Vec::new())
+            (card::side(faces, game, it, *front, size, ruler), size)
         }
     };
-    let scene = bled(&drawn, size, pictures);
+    let scene = bled(&drawn, size, faces.pictures());
     png::render(&scene, 0, PER_MM).map_err(|why| why.to_string())
 }
 
 /// A side with its bleed all around, on a page of whole pixels.
-fn bled(drawn: &Drawn, (width, height): (f64, f64), pictures: Vec<Picture>) -> Scene {
+fn bled(drawn: &Drawn, (width, height): (f64, f64), pictures: &[Picture]) -> Scene {
     // A hair less than whole pixels: reckoning must not add a row.
     let whole = |mm: f64| ((mm * PER_MM).round() - 0.001) / PER_MM;
     let (page_width, page_height) = (whole(width + 2.0 * BLEED), whole(height + 2.0 * BLEED));
@@ -84,5 +83,5 @@ fn bled(drawn: &Drawn, (width, height): (f64, f64), pictures: Vec<Picture>) -> S
         drawn.at(Point { x: BLEED, y: BLEED }, (width, height), if drawn.edge.is_some() { 0.0 } else { BLEED }, drawn.edge);
     let nodes = ground.into_iter().chain([face]).collect();
     let page = Page { title: String::new(), width: page_width, height: page_height, ground: None, nodes };
-    Scene { title: String::new(), pages: vec![page], pictures }
+    Scene::single(page, pictures)
 }

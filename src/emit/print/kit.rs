@@ -251,11 +251,11 @@ impl<'a> Kit<'a> {
     fn cards(&self, job: &Job<'_>, paper: Paper, backs: Backs) -> Result<Made, String> {
         let game = self.game;
         let cards: Vec<&Card> = game.cards.values().filter(|card| card.faces.is_empty()).collect();
-        let ruler = Ruler::new();
+        let (faces, ruler) = (Faces::new(game), Ruler::new());
         let size = card::size(self.settings.bridge);
         let part = |it: &&Card| Part {
-            front: card::front(game, it, size, &ruler),
-            back: card::back(game, it, size, &ruler),
+            front: card::side(&faces, game, it, true, size, &ruler),
+            back: card::side(&faces, game, it, false, size, &ruler),
             copies: it.count,
             whose: it.deck.clone(),
         };
@@ -284,7 +284,7 @@ impl<'a> Kit<'a> {
             })
             .collect();
         let lines = manifest::lines(&self.name(job), &laid, &entries);
-        Ok(Made { pages: laid.pages, pictures: Vec::new(), lines })
+        Ok(Made { pages: laid.pages, pictures: faces.pictures().to_vec(), lines })
     }
 }
 

@@ -24,7 +24,7 @@ use super::{Emitted, Failed, Input, Told, sha256};
 use crate::draw::counter::{Faces, Shown};
 use crate::draw::fingerprint::fingerprint;
 use crate::draw::scene::{Page, Point, Rect, Scene};
-use crate::model::{AreaId, BoxId, Game};
+use crate::model::{AreaId, BoxId, CardId, Game};
 use crate::render::png;
 use cache::Cache;
 use ids::Ids;
@@ -66,6 +66,8 @@ struct Build<'g> {
     /// Pictures by their name; empty until they are drawn.
     images: BTreeMap<String, Vec<u8>>,
     faces_wanted: Vec<(String, Shown)>,
+    /// Sides of cards: which, and whether the front.
+    cards_wanted: Vec<(String, CardId, bool)>,
     pages_wanted: Vec<(String, Scene, f64)>,
     /// Where a piece lies in each hex, in pixels.
     centres: Vec<(i64, i64)>,
@@ -102,6 +104,7 @@ pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Emitted, Fa
         ids: Ids::new(game),
         images: BTreeMap::new(),
         faces_wanted: Vec::new(),
+        cards_wanted: Vec::new(),
         pages_wanted: Vec::new(),
         centres: Vec::new(),
         boxes: BTreeMap::new(),
@@ -240,6 +243,7 @@ impl Build<'_> {
 
     /// Draws every picture that was asked for.
     fn pictures(&mut self) -> Result<(), Failed> {
+        self.card_pages();
         let game = self.game;
         let size = self.counter();
         let faces = std::mem::take(&mut self.faces_wanted);
@@ -262,7 +266,7 @@ impl Build<'_> {
                     // A hair less than whole pixels: reckoning must not add a row.
                     let side = ((size * per_mm).round() - 0.001) / per_mm;
                     let page = Page { title: String::new(), width: side, height: side, ground: None, nodes: vec![node] };
-                    let scene = Scene { title: String::new(), pages: vec![page], pictures: faces.pictures().to_vec() };
+                    let scene = Scene::single(page, faces.pictures());
                     picture(name, &scene, per_mm)
                 },
             )

@@ -1,9 +1,9 @@
 //! Pieces: units with their faces as levels of a layer, markers, cards and chits, and what shows who holds a place.
 
-use super::Build;
 use super::encode::{Piece, Trait, fields, list};
+use super::{Build, sha256};
 use crate::draw::card;
-use crate::draw::counter::Shown;
+use crate::draw::counter::{Faces, Shown};
 use crate::draw::scene::{Color, Page, Path, Point, Rect, Scene, Shape, Stroke};
 use crate::draw::words::Ruler;
 use crate::model::{Called, Card, CardId, Key, MarkerId, Rated, Unit, UnitId};
@@ -81,13 +81,29 @@ fn marks(pairs: &[(String, String)]) -> Option<Trait> {
 }
 
 impl Build<'_> {
-    /// A picture of a counter's side; the name of the file.
+    /// A picture of a counter's side; the name of the file. Sides that are the same picture share one file.
     fn face(&mut self, name: String, shown: Shown) -> String {
+        let game = self.game;
+        let own = match shown {
+            Shown::Unit(id, n) => game.units.at(id).and_then(|unit| unit.faces.get(n)?.picture.as_deref()),
+            Shown::Marker(id) => game.markers.at(id).and_then(|marker| marker.picture.as_deref()),
+            Shown::Chit(id, front) => game.cards.at(id).and_then(|card| card.side_picture(front)),
+            Shown::BlankUnit(_) | Shown::BlankMarker(_) => None,
+        };
+        let name = self.own_name("face", own).unwrap_or(name);
         if !self.images.contains_key(&name) {
             self.faces_wanted.push((name.clone(), shown));
             self.images.insert(name.clone(), Vec::new());
         }
         name
+    }
+
+    /// The name of the file for a picture of the author's that is there; pictures of one name lie in several folders.
+    fn own_name(&self, what: &str, path: Option<&str>) -> Option<String> {
+        let path = path.filter(|path| self.game.art.files.contains_key(*path))?;
+        let file = path.rsplit_once('/').map_or(path, |(_, file)| file);
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        Some(format!("{what}-{stem}-{}.png", sha256(path.as_bytes()).get(..8).unwrap_or_default()))
     }
 
     /// Makes every piece of the game once: palettes and setups take them from there.
@@ -239,9 +255,9 @@ impl Build<'_> {
             let front = self.face(format!("chit-{}.png", card.id), Shown::Chit(id, true));
             (front, self.face(format!("cup-{}.png", card.deck), Shown::Chit(id, false)))
         } else {
-            let front = self.card_face(card, true, format!("card-{}.png", card.id));
+            let front = self.card_face(card, id, true, format!("card-{}.png", card.id));
             let side = card.side.and_then(|side| game.sides.at(side)).map(|side| format!("-{}", side.id)).unwrap_or_default();
-            (front, self.card_face(card, false, format!("deck-{}{side}.png", card.deck)))
+            (front, self.card_face(card, id, false, format!("deck-{}{side}.png", card.deck)))
         };
         let peek = format!("P{}", ctrl('P'));
         let mask = [&ctrl('H'), back.as_str(), "Turn over", &peek, "?", "side:", "Look", "", "false", "", ""];
@@ -255,20 +271,26 @@ impl Build<'_> {
         Piece { traits, prototypes: Vec::new(), image: front, name, gpid }
     }
 
-    fn card_face(&mut self, it: &Card, front: bool, name: String) -> String {
+    fn card_face(&mut self, it: &Card, id: CardId, front: bool, name: String) -> String {
+        let name = self.own_name("card", it.side_picture(front)).unwrap_or(name);
         if !self.images.contains_key(&name) {
-            let size = card::size(self.game.art.print.bridge_cards);
-            let drawn = if front {
-                card::front(self.game, it, size, &Ruler::new())
-            } else {
-                card::back(self.game, it, size, &Ruler::new())
-            };
-            let node = drawn.at(Point { x: 0.0, y: 0.0 }, size, 0.0, None);
-            let page = Page { title: String::new(), width: size.0, height: size.1, ground: None, nodes: vec![node] };
-            self.pages_wanted.push((name.clone(), Scene { title: String::new(), pages: vec![page], pictures: Vec::new() }, 4.0));
+            self.cards_wanted.push((name.clone(), id, front));
             self.images.insert(name.clone(), Vec::new());
         }
         name
+    }
+
+    /// Sides of cards that were asked for, as pages.
+    pub(super) fn card_pages(&mut self) {
+        let game = self.game;
+        let size = card::size(game.art.print.bridge_cards);
+        let (faces, ruler) = (Faces::new(game), Ruler::new());
+        for (name, id, front) in std::mem::take(&mut self.cards_wanted) {
+            let Some(it) = game.cards.at(id) else { continue };
+            let node = card::side(&faces, game, it, front, size, &ruler).at(Point { x: 0.0, y: 0.0 }, size, 0.0, None);
+            let page = Page { title: String::new(), width: size.0, height: size.1, ground: None, nodes: vec![node] };
+            self.pages_wanted.push((name, Scene::single(page, faces.pictures()), 4.0));
+        }
     }
 
     /// A flag that shows who holds a place.

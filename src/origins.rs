@@ -44,8 +44,8 @@ pub struct Origins {
     pub art: Option<Origin>,
     /// Pictures that could not be taken, which has been told: nobody says that they are missing.
     pub lost_pictures: BTreeSet<String>,
-    /// The image of the map.
-    pub map_image: Option<Place>,
+    /// The images of the map.
+    pub map_images: Vec<Place>,
     /// Options.
     pub options: Vec<Option<Origin>>,
     /// Nations.
@@ -211,6 +211,8 @@ pub struct Incomplete {
     pub map: bool,
     /// A river or road that was not right as it was written.
     pub lines: bool,
+    /// art.json.
+    pub art: bool,
     /// Scenarios, or lines of them.
     pub scenarios: bool,
     /// Rules.

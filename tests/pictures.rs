@@ -2,11 +2,13 @@
 
 use muster::compile::compile;
 use muster::draw::counter::{Drawn, Faces};
-use muster::draw::scene::{Node, Rect};
+use muster::draw::hexmap;
+use muster::draw::scene::{Node, Point, Rect};
+use muster::emit::{EMITTERS, Input, resolved};
 use muster::model::{Game, UnitId};
 use muster::source::Memory;
 
-use crate::support::{clean, edit, first_steps, png, said, says};
+use crate::support::{clean, codes, edit, first_steps, game, png, said, says};
 
 fn unit(game: &Game, id: &str) -> UnitId {
     game.units.iter().find(|(_, unit)| unit.id == id).unwrap().0
@@ -60,7 +62,11 @@ fn a_square_picture_colours_its_bleed_and_no_other_does() {
     let faces = Faces::new(&game);
     let groups = |face: usize| {
         let drawn = faces.unit(unit(&game, "a-1-i"), face);
-        drawn.nodes.iter().filter(|node| matches!(node, Node::Group(group) if group.clip.is_some())).count()
+        let shown = |bleed: f64| match drawn.at(Point { x: 0.0, y: 0.0 }, (15.0, 15.0), bleed, None) {
+            Node::Group(group) => group.nodes.len(),
+            _ => 0,
+        };
+        shown(1.0) - shown(0.0)
     };
     assert_eq!((groups(0), groups(1)), (0, 1));
 }
@@ -131,4 +137,96 @@ fn a_picture_that_changed_is_a_counter_to_print_anew() {
     let changed = muster::diff::changed_units(&old, &new);
     assert_eq!(changed, [unit(&new, "a-1-i"), unit(&new, "a-1-ii")].into());
     assert!(muster::diff::changed_units(&new, &new).is_empty());
+}
+
+/// A game from point to point: regions on a picture, a box beside it, and no hex.
+pub(crate) fn regions() -> Memory {
+    let map = r#"{"boxes": [
+        {"id": "paris", "name": "Paris", "on": {"rect": [100, 50, 200, 100]}},
+        {"id": "rome", "name": "Rome", "on": {"image": "map.png", "rect": [500, 300, 100, 100]}},
+        {"id": "reserve", "name": "Reserve"}
+    ]}"#;
+    let units = "id,side,setup\nguard,red,paris\nlegion,blue,rome\nspare,blue,reserve\n";
+    let files = [
+        ("module.json", r#"{"format": 1, "name": "Regions", "sides": [{"id": "red"}, {"id": "blue"}]}"#),
+        ("map.json", map),
+        ("units.csv", units),
+        ("art.json", r#"{"map": {"image": {"path": "map.png", "width-mm": 400}}}"#),
+        ("scenarios/war.json", r#"{"id": "war", "name": "War", "from": "units"}"#),
+    ];
+    game(&files).with("map.png", png(800, 600))
+}
+
+fn laid(memory: &Memory) -> hexmap::Drawn {
+    let game = compile(memory).game;
+    hexmap::draw(&game, &hexmap::Options { images: hexmap::images(&game), ..hexmap::Options::default() }).unwrap()
+}
+
+#[test]
+fn a_map_needs_no_hexes_if_it_has_boxes() {
+    clean(&regions());
+    let drawn = laid(&regions());
+    let at = |name: &str| drawn.beside.iter().find(|beside| beside.name == name).unwrap().rect;
+    assert_eq!(at("Paris"), Rect { x: 50.0, y: 25.0, width: 100.0, height: 50.0 });
+    assert_eq!(at("Rome"), Rect { x: 250.0, y: 150.0, width: 50.0, height: 50.0 });
+    assert!(at("Reserve").y >= 300.0, "below the picture");
+    let page = &drawn.scene.pages[0];
+    assert!((page.width - 400.0).abs() < 1e-9 && page.height > 300.0);
+    assert!(drawn.centres.is_empty());
+    // A hex is not known there, and a map of nothing needs a grid.
+    let found = said(&edit(regions(), "units.csv", "guard,red,paris", "guard,red,0101"));
+    assert!(found.len() == 1 && found[0].contains("`0101` is no hex, for the map has none | name a box"), "{found:?}");
+    let found = said(&regions().with("map.json", b"{}".to_vec()));
+    assert!(found.iter().any(|line| line.contains("the map needs a `grid`")), "{found:?}");
+}
+
+#[test]
+fn without_its_picture_such_a_map_is_drawn_as_boxes() {
+    let mut memory = regions();
+    memory.files.remove("art.json");
+    memory.files.remove("map.png");
+    assert_eq!(codes(&memory), ["M0712", "M0712"]);
+    let drawn = laid(&memory);
+    assert_eq!(drawn.beside.len(), 3);
+    let apart = |a: Rect, b: Rect| a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+    assert!(apart(drawn.beside[0].rect, drawn.beside[1].rect) && apart(drawn.beside[1].rect, drawn.beside[2].rect));
+}
+
+#[test]
+fn a_box_must_lie_on_its_picture() {
+    let rect = |rect: &str| said(&edit(regions(), "map.json", "[100, 50, 200, 100]", rect));
+    assert_eq!(rect("[600, 500, 200, 100]"), [""; 0], "up to the very corner");
+    assert_eq!(
+        rect("[601, 500, 200, 100]"),
+        [
+            "map.json:2:50 M0712 «rect» box `paris` reaches from 601, 500 to 801, 600 on `map.png`, expected within its 800 × 600 pixels | write left, top, width and height in pixels of the image"
+        ]
+    );
+    assert!(rect("[10, 10, 0, 5]")[0].contains("is 0 × 5 pixels large"));
+    assert!(rect("[-1, 10, 20, 5]")[0].contains("reaches from -1, 10"));
+    assert!(rect("[1, 2, 3]")[0].contains("«rect»"));
+    let none = said(&edit(regions(), "map.json", "\"map.png\"", "\"mpa.png\""));
+    assert!(none.len() == 1 && none[0].ends_with("which is no image of the map | did you mean `map.png`?"), "{none:?}");
+    let two = r#"{"map": {"images": [{"path": "map.png", "width-mm": 400}, {"path": "b.png", "width-mm": 100}]}}"#;
+    let two = said(&regions().with("art.json", two.as_bytes().to_vec()).with("b.png", png(10, 10)));
+    assert!(two.len() == 1 && two[0].contains("box `paris` does not say on which of 2 images it lies"), "{two:?}");
+    // A picture without a size on paper is not laid.
+    let bare = said(&regions().with("art.json", br#"{"map": {"image": {"path": "map.png"}}}"#.to_vec()));
+    assert!(bare.len() == 1 && bare[0].contains("M0703") && bare[0].contains("width-mm"), "{bare:?}");
+}
+
+#[test]
+fn everything_is_made_of_a_game_without_hexes_and_read_back() {
+    let compiled = compile(&regions());
+    let scenarios: Vec<_> = compiled.game.scenarios.ids().collect();
+    for emitter in EMITTERS {
+        let made = (emitter.emit)(&Input::new(&compiled.game, &scenarios), &mut |_, _| {}).unwrap();
+        assert!(!made.files.is_empty(), "{}", emitter.name);
+    }
+    let value = resolved(&compiled.game, scenarios[0]);
+    assert_eq!(value["map"].get("sheets"), None);
+    assert_eq!(value["map"]["boxes"][1]["on"], serde_json::json!({"image": "map.png", "rect": [500.0, 300.0, 100.0, 100.0]}));
+    let moved = compile(&edit(regions(), "map.json", "[100, 50, 200, 100]", "[100, 60, 200, 100]")).game;
+    let told: Vec<String> = muster::diff::compare(&compiled.game, &moved).iter().map(|change| change.words.clone()).collect();
+    assert!(told.len() == 1 && told[0].contains("200 × 100 pixels at 100, 60"), "{told:?}");
 }

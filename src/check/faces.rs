@@ -286,7 +286,7 @@ fn elsewhere<'a>(input: &'a Input<'_>) -> Vec<(&'a str, &'a str)> {
     let game = input.game;
     let slots = super::art::unknown_slot_word::slots(input).map(|(slot, _)| slot.show.as_str());
     let types = game.types.values().map(|kind| kind.symbol.as_str());
-    let map = game.art.map.image.iter().map(|image| image.path.as_str());
+    let map = game.art.map.images.iter().map(|image| image.path.as_str());
     let fonts = game.art.fonts.values().map(String::as_str);
     let parts = |path: &'a str| match (path.find('{'), path.rfind('}')) {
         (Some(open), Some(close)) => (path.get(..open).unwrap_or(path), path.get(close + 1..).unwrap_or_default()),

@@ -186,6 +186,8 @@ pub static CHECKS: &[Check] = &[
     art::unreadable_picture::CHECK,
     #[cfg(feature = "draw")]
     art::missing_letters::CHECK,
+    #[cfg(feature = "draw")]
+    art::box_off_image::CHECK,
     vassal::trailing_backslash::CHECK,
 ];
 

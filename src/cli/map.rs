@@ -13,7 +13,7 @@ use crate::diag::{Diag, Severity, did_you_mean};
 use crate::draw::hexmap::{self, Drawn, LayoutIssue, Options};
 use crate::draw::scene::Picture;
 use crate::hexgrid::{Board, HexId};
-use crate::model::{Game, Location, Map, MapLayer, Scenario};
+use crate::model::{Game, Location, Map, MapImage, MapLayer, Scenario};
 use crate::render::svg;
 use crate::source::World;
 
@@ -36,15 +36,15 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
         highlight: highlight(map, &args.highlight)?,
         faded: used.map(|used| map.board.hexes().filter(|hex| !used.contains(hex)).collect()).unwrap_or_default(),
         marks: marks(&compiled, map),
-        image: image(game, &world)?,
+        images: images(game, &world)?,
         proof: args.proof,
         subtitle: scenario.map(|scenario| scenario.name.clone().unwrap_or_else(|| scenario.id.clone())),
     };
-    if args.proof && options.image.is_none() {
+    if args.proof && options.images.iter().all(Option::is_none) {
         return Err(Failure::new("there is no image to lay the grid over")
             .help("name it in art.json: \"map\": {\"image\": {\"path\": …, \"at\": {…}}}"));
     }
-    let drawn = hexmap::draw(game, &options).ok_or_else(|| Failure::new("the map has no hexes"))?;
+    let drawn = hexmap::draw(game, &options).ok_or_else(|| Failure::new("the map has neither hexes nor boxes"))?;
     let smaller = "make the hexes smaller: `across-flats-mm` in map.json";
     let bytes = picture::render(&drawn.scene, kind, f64::from(args.scale) / drawn.across, "the map", smaller)?;
     output::write_one(&args.output, &bytes)?;
@@ -55,8 +55,8 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
 /// The map as it stands, with what is wrong marked on it; nothing if there is none that could be drawn.
 pub(super) fn live(compiled: &Compiled, world: &dyn World) -> Option<String> {
     let map = compiled.game.map.as_ref()?;
-    let image = image(&compiled.game, world).ok().flatten();
-    let options = Options { marks: marks(compiled, map), image, ..Options::default() };
+    let images = images(&compiled.game, world).unwrap_or_default();
+    let options = Options { marks: marks(compiled, map), images, ..Options::default() };
     svg::render(&hexmap::draw(&compiled.game, &options)?.scene, 0).ok()
 }
 
@@ -101,14 +101,19 @@ fn scenario<'g>(game: &'g Game, id: &str) -> Result<&'g Scenario, Failure> {
     })
 }
 
-/// The image that art.json names, if any. That it is missing is a finding of its own.
-fn image(game: &Game, world: &dyn World) -> Result<Option<Picture>, Failure> {
-    let Some(image) = game.art.map.image.as_ref().filter(|image| world.has(&image.path)) else { return Ok(None) };
-    let bytes = world.read(&image.path).map_err(|why| Failure::new(format!("`{}`: {why}", image.path)))?;
-    let picture = Picture::new(&bytes).filter(|picture| picture.size().is_some());
-    picture.map(Some).ok_or_else(|| {
-        Failure::new(format!("`{}` is neither a PNG nor a JPEG", image.path)).help("save the image anew as PNG or JPEG")
-    })
+/// The images that art.json names. That one is missing is a finding of its own.
+fn images(game: &Game, world: &dyn World) -> Result<Vec<Option<Picture>>, Failure> {
+    let read = |image: &MapImage| {
+        if !world.has(&image.path) {
+            return Ok(None);
+        }
+        let bytes = world.read(&image.path).map_err(|why| Failure::new(format!("`{}`: {why}", image.path)))?;
+        let picture = Picture::new(&bytes).filter(|picture| picture.size().is_some());
+        picture.map(Some).ok_or_else(|| {
+            Failure::new(format!("`{}` is neither a PNG nor a JPEG", image.path)).help("save the image anew as PNG or JPEG")
+        })
+    };
+    game.art.map.images.iter().map(read).collect()
 }
 
 /// What was found, by the hex that it is about: one mark for each hex, errors first.
@@ -152,14 +157,16 @@ fn tell(args: &Args, map: &Map, options: &Options, drawn: &Drawn, bytes: usize, 
             LayoutIssue::NoLetters { name, hex } => format!("the fonts lack letters of the name `{name}`{}", at(hex)),
         });
     }
-    match &drawn.registration {
-        Some(Ok(fit)) => line(format!(
-            "the image lies on the grid within {:.2} hexes, turned by {:.1} degrees, {:.1} % out of square",
-            fit.worst(),
-            fit.turn,
-            fit.stretch * 100.0
-        )),
-        Some(Err(why)) => line(format!("the image is not used: {why}")),
-        None => {}
+    for (path, fit) in &drawn.registrations {
+        let image = if drawn.registrations.len() > 1 { format!("the image `{path}`") } else { "the image".to_owned() };
+        line(match fit {
+            Ok(fit) => format!(
+                "{image} lies on the grid within {:.2} hexes, turned by {:.1} degrees, {:.1} % out of square",
+                fit.worst(),
+                fit.turn,
+                fit.stretch * 100.0
+            ),
+            Err(why) => format!("{image} is not used: {why}"),
+        });
     }
 }

@@ -104,6 +104,7 @@ pub(super) fn map(pair: &mut Pair<'_>) {
                 vec![
                     prop("name", it.name.as_deref().map(plain)),
                     prop("side", it.side.map(|id| s.side(id))),
+                    prop("on the image", it.on.as_ref().map(on_image)),
                     prop("first space", end(it.track.and_then(|(from, _)| from))),
                     prop("last space", end(it.track.and_then(|(_, to)| to))),
                 ]
@@ -111,6 +112,13 @@ pub(super) fn map(pair: &mut Pair<'_>) {
             |s, it| parts([it.side.map(|id| s.side(id))]),
         );
     }
+}
+
+/// Where a box lies on an image of the map.
+fn on_image(on: &OnImage) -> String {
+    let [left, top, width, height] = on.rect;
+    let image = on.image.as_deref().map(|path| format!("{}, ", plain(path))).unwrap_or_default();
+    format!("{image}{width} × {height} pixels at {left}, {top}")
 }
 
 fn grid(speak: &Speak<'_>) -> Vec<Prop> {

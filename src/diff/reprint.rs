@@ -54,7 +54,7 @@ fn looks(speak: Speak<'_>) -> Vec<String> {
 fn shared(game: &Game) -> impl PartialEq {
     let ready = &game.art.ready_made;
     let folder = ready.front.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let map = game.art.map.image.iter().map(|image| image.path.as_str());
+    let map = game.art.map.images.iter().map(|image| image.path.as_str());
     let own: BTreeSet<&str> = game.own_pictures().map(|(path, _)| path).chain(map).collect();
     let apart = |path: &str| own.contains(path) || path.rsplit_once('/').map_or("", |(folder, _)| folder) == folder;
     let files = game.art.files.iter().filter(|(path, _)| !apart(path));

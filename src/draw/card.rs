@@ -86,7 +86,7 @@ fn front(game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Ruler) -
     };
     let words = shortened(Face::Regular, &words, 2.6, room);
     nodes.push(Text::new(Point { x: middle, y: foot }, Anchor::Middle, words, Face::Regular, 2.6, SOFT).into());
-    Drawn { ground: Some(color), nodes, edge: Some(color), slots: Vec::new(), issues: Vec::new() }
+    Drawn { ground: Some(color), nodes, around: Vec::new(), edge: Some(color), slots: Vec::new(), issues: Vec::new() }
 }
 
 /// The back of a card: the same for all of its deck.
@@ -109,7 +109,7 @@ fn back(game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Ruler) ->
     let game_name = shortened(Face::Regular, &game.name, 3.2, room);
     let at = Point { x: width / 2.0, y: height - FRAME - 5.5 };
     nodes.push(Text::new(at, Anchor::Middle, game_name, Face::Regular, 3.2, ink).into());
-    Drawn { ground: Some(color), nodes, edge: Some(color), slots: Vec::new(), issues: Vec::new() }
+    Drawn { ground: Some(color), nodes, around: Vec::new(), edge: Some(color), slots: Vec::new(), issues: Vec::new() }
 }
 
 /// A text in lines, in the largest letters in which it fits a room; those that do not fit in the least are left out.

@@ -42,7 +42,7 @@ pub struct Map {
     pub exits: Option<ListOf<Exit>>,
     /// Where supply comes from.
     pub sources: Option<ListOf<Source>>,
-    /// Boxes off the map.
+    /// Boxes off the map, or on its image. A map that has some needs no grid: the regions of a map from point to point.
     pub boxes: Option<ListOf<BoxOffMap>>,
     /// Tracks off the map.
     pub tracks: Option<ListOf<Track>>,
@@ -380,6 +380,20 @@ pub struct BoxOffMap {
     pub name: Option<String>,
     /// The side that uses it; both if left out.
     pub side: Option<Id>,
+    /// Where it lies on an image of the map; beside the map if left out.
+    pub on: Option<OnImage>,
+}
+
+/// Where a box lies on an image of the map.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(example = serde_json::json!({"rect": [410, 96, 120, 80]}))]
+pub struct OnImage {
+    /// The image, by its path in `map` of art.json; may be left out if there is but one.
+    pub image: Option<String>,
+    /// Left, top, width and height, in pixels of the image.
+    #[schemars(length(min = 4, max = 4))]
+    pub rect: Vec<f64>,
 }
 
 /// A track off the map.

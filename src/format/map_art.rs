@@ -20,6 +20,9 @@ pub struct MapArt {
     pub leave_out: Option<Vec<MapLayer>>,
     /// A map that is drawn already. It takes the place of the drawn one.
     pub image: Option<MapImage>,
+    /// A map that is drawn already on several images: each lies where its hexes do, or right of the others.
+    #[schemars(length(max = 256))]
+    pub images: Option<Vec<MapImage>>,
 }
 
 /// How a kind of terrain looks.
@@ -135,7 +138,10 @@ pub struct MapImage {
     /// A PNG or JPEG file in the game's folder.
     pub path: String,
     /// Where hexes lie on it: the printed number of a hex, and its centre in pixels from the upper left corner, such as `"0101": [212, 187]`. At least three, not in one line; best are the corners of the map.
-    pub at: BTreeMap<String, Pixel>,
+    pub at: Option<BTreeMap<String, Pixel>>,
+    /// How wide it is printed, in millimetres: for an image on which no three hexes are known, such as that of a map without hexes.
+    #[schemars(range(min = 10, max = 5000))]
+    pub width_mm: Option<f64>,
 }
 
 /// Across, then down, in pixels.

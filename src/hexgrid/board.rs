@@ -43,6 +43,12 @@ impl Board {
         Board::new(&[SheetSpec { prefix: String::new(), grid: spec.clone(), joins: Vec::new() }])
     }
 
+    /// A board without hexes: the map of a game that is played in boxes alone.
+    #[must_use]
+    pub fn empty() -> Board {
+        Board { top: Top::Flat, sheets: Vec::new(), homes: Vec::new() }
+    }
+
     /// The board of a game with several sheets; each after the first is joined to one before it.
     ///
     /// # Errors
@@ -107,7 +113,7 @@ impl Board {
         self.homes.len()
     }
 
-    /// Whether holes left nothing.
+    /// Whether there is no hex: holes left nothing, or it has no sheet at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.homes.is_empty()
@@ -216,7 +222,7 @@ impl Board {
     }
 
     fn explain(&self, name: &str, (miss, nth, prefixed): (Miss, usize, bool)) -> NameError {
-        let sheet = self.sheets.get(nth).or(self.sheets.first()).expect("a board has at least one sheet");
+        let Some(sheet) = self.sheets.get(nth).or(self.sheets.first()) else { return NameError::NoHexes { name: shown(name) } };
         // Whoever leaves the prefix out where it can be left out is not told to write it.
         let prefix = if prefixed || self.sheets.len() > 1 { sheet.prefix.as_str() } else { "" };
         let mut error = sheet.grid.explain(name, prefix, miss);

@@ -145,6 +145,11 @@ pub enum NameError {
         /// The name that was meant.
         suggestion: String,
     },
+    /// The map has no hexes at all.
+    NoHexes {
+        /// As written.
+        name: String,
+    },
     /// Several sheets have such a hex.
     Ambiguous {
         /// As written.
@@ -166,6 +171,7 @@ impl fmt::Display for NameError {
                 columns.0, columns.1, rows.0, rows.1
             ),
             NameError::Hole { name } => write!(f, "hex `{name}` is left out of the map"),
+            NameError::NoHexes { name } => write!(f, "`{name}` is no hex, for the map has none"),
             NameError::LeadingZeros { name, suggestion } => {
                 write!(f, "`{name}` lacks leading zeros; did you mean `{suggestion}`?")
             }

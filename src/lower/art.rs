@@ -57,10 +57,12 @@ impl Lower<'_, '_, '_> {
     pub(super) fn art(&mut self, module: Origin, named: Option<&str>) {
         self.type_pictures();
         self.own_pictures();
-        let Some(Read { origin, value, .. }) = self.part::<format::Art>(module, "art", named) else {
+        let Some(Read { origin, value, partial }) = self.part::<format::Art>(module, "art", named) else {
+            self.incomplete.art = named.is_some() || self.load.project.world().has("art.json");
             return self.ready_faces(&Place::file(module.file));
         };
         self.origins.art = Some(origin);
+        self.incomplete.art = partial;
         for (name, path) in value.fonts.iter().flatten() {
             let place = origin.at("fonts").field(name);
             if self.art_file(path, place.clone()) {

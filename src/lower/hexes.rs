@@ -40,6 +40,10 @@ pub(super) fn fault(error: &NameError, place: Place, others: &[&str]) -> Diag {
                 }
             }
         },
+        NameError::NoHexes { name } => match nearest(name, others.iter().copied()) {
+            Some(near) => diag.help(format!("did you mean `{near}`?")),
+            None => diag.help("name a box of the map, or give the map a `grid`"),
+        },
         NameError::OffGrid { .. } => diag.help("correct the number, or the grid's `columns` and `rows`"),
         NameError::Hole { .. } => diag.help("correct the number, or take it out of the grid's `holes`"),
         NameError::Ambiguous { candidates, .. } => diag.help(format!("write the sheet before it: {}", candidates.join(" or "))),

@@ -1,6 +1,7 @@
 //! The `map` section of art.json.
 
 use super::{Lower, hexes};
+use crate::diag::{Diag, codes};
 use crate::format;
 use crate::model::{LabelArt, LineArt, MapImage, MapLayer, Rgb, TerrainArt, Texture};
 use crate::span::Place;
@@ -31,24 +32,36 @@ impl Lower<'_, '_, '_> {
             self.game.art.map.labels = LabelArt { places, hexsides, roads, numbers, areas };
         }
         self.game.art.map.leave_out = art.leave_out.iter().flatten().map(|layer| map_layer(*layer)).collect();
-        if let Some(image) = &art.image {
-            let place = place.clone().field("image");
-            if self.art_file(&image.path, place.clone().field("path")) {
-                self.art_bytes(&image.path, &place.clone().field("path"));
-            }
-            let mut at = Vec::new();
-            if let Some(map) = &self.game.map {
-                for (name, pixel) in &image.at {
-                    let key = place.clone().field("at").field(name).key();
-                    let hex = hexes::hex(&map.board, name, key, self.sink);
-                    if let (Some(hex), [x, y]) = (hex, pixel.0.as_slice()) {
-                        at.push((hex, (*x, *y)));
-                    }
+        let one = art.image.iter().map(|image| (image, place.clone().field("image")));
+        let more = art.images.iter().flatten().enumerate();
+        let more = more.map(|(n, image)| (image, place.clone().field("images").index(n)));
+        for (image, place) in one.chain(more) {
+            self.map_image(image, place);
+        }
+    }
+
+    fn map_image(&mut self, image: &format::MapImage, place: Place) {
+        let path = place.clone().field("path");
+        if self.game.art.map.images.iter().any(|known| known.path == image.path) {
+            let message = format!("image `{}` stands twice", image.path);
+            self.sink.report(Diag::new(&codes::DUPLICATE_ID, path, message).help("keep one of the two"));
+            return;
+        }
+        if self.art_file(&image.path, path.clone()) {
+            self.art_bytes(&image.path, &path);
+        }
+        let mut at = Vec::new();
+        if let Some(map) = &self.game.map {
+            for (name, pixel) in image.at.iter().flatten() {
+                let key = place.clone().field("at").field(name).key();
+                let hex = hexes::hex(&map.board, name, key, self.sink);
+                if let (Some(hex), [x, y]) = (hex, pixel.0.as_slice()) {
+                    at.push((hex, (*x, *y)));
                 }
             }
-            self.origins.map_image = Some(place);
-            self.game.art.map.image = Some(MapImage { path: image.path.clone(), at });
         }
+        self.origins.map_images.push(place);
+        self.game.art.map.images.push(MapImage { path: image.path.clone(), at, width_mm: image.width_mm });
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{CardId, Game, MarkerId, TerrainId, UnitId, Units};
+use super::{CardId, Game, MarkerId, OnImage, TerrainId, UnitId, Units};
 use crate::hexgrid::HexId;
 
 /// Red, green, blue.
@@ -340,8 +340,8 @@ pub struct MapArt {
     pub labels: LabelArt,
     /// What is not drawn.
     pub leave_out: Vec<MapLayer>,
-    /// A map that is drawn already.
-    pub image: Option<MapImage>,
+    /// A map that is drawn already, on one image or several.
+    pub images: Vec<MapImage>,
 }
 
 /// How a kind of terrain looks.
@@ -411,6 +411,28 @@ pub struct MapImage {
     pub path: String,
     /// Hexes, and their centres in pixels of the image.
     pub at: Vec<(HexId, (f64, f64))>,
+    /// How wide it is printed where hexes do not tell it, in millimetres.
+    pub width_mm: Option<f64>,
+}
+
+impl MapImage {
+    /// Whether it lies by itself, because no three hexes are known on it.
+    #[must_use]
+    pub fn loose(&self) -> Option<f64> {
+        self.width_mm.filter(|mm| self.at.len() < 3 && mm.is_finite() && *mm > 0.0)
+    }
+}
+
+impl MapArt {
+    /// The image on which a box lies, by its place in the list; none where the author means one that is not there, or
+    /// does not say which of several.
+    #[must_use]
+    pub fn under(&self, on: &OnImage) -> Option<usize> {
+        match &on.image {
+            Some(path) => self.images.iter().position(|image| image.path == *path),
+            None => (self.images.len() == 1).then_some(0),
+        }
+    }
 }
 
 /// A part of the drawn map.

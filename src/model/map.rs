@@ -287,8 +287,8 @@ pub struct ValueName {
     pub range: (Option<i32>, Option<i32>),
 }
 
-/// A box or track off the map.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A box or track off the map, or on an image of it.
+#[derive(Clone, Debug, PartialEq)]
 pub struct BoxOffMap {
     /// Its id.
     pub id: String,
@@ -298,6 +298,17 @@ pub struct BoxOffMap {
     pub side: Option<SideId>,
     /// Whether it is a track, and its first and last space.
     pub track: Option<(Option<i32>, Option<i32>)>,
+    /// Where it lies on an image of the map.
+    pub on: Option<OnImage>,
+}
+
+/// Where a box lies on an image of the map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OnImage {
+    /// The path of the image; the only one if none is said.
+    pub image: Option<String>,
+    /// Left, top, width and height, in pixels.
+    pub rect: [f64; 4],
 }
 
 /// The map.

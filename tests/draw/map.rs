@@ -244,9 +244,9 @@ fn an_image_is_laid_under_the_grid_and_proofed() {
     let memory = memory.with("map.png", picture.bytes.to_vec());
     assert_eq!(crate::support::said(&memory), [""; 0]);
     let game = compiled(&memory);
-    let options = Options { image: Some(picture.clone()), proof: true, ..Options::default() };
+    let options = Options { images: vec![Some(picture.clone())], proof: true, ..Options::default() };
     let drawn = draw(&game, &options).unwrap();
-    let fit = drawn.registration.clone().unwrap().unwrap();
+    let fit = drawn.registrations[0].1.clone().unwrap();
     assert!(fit.worst() < 0.001 && fit.stretch < 0.001 && fit.turn.abs() < 0.01, "{fit:?}");
     let hex = game.map.as_ref().unwrap().board.parse("0101").unwrap();
     let [a, b, c, d, e, f] = fit.place;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::problems::problems;
 use super::reader::{Module, size};
 use super::written::{bytes, game};
-use crate::pictures::pictured;
+use crate::pictures::{pictured, regions};
 use crate::support::{edit, png};
 
 /// The first pictures of the pieces of a unit.
@@ -36,4 +36,21 @@ fn pictures_of_one_name_in_two_folders_are_two() {
     let memory = edit(pictured(), "units.csv", "images/back.png", "other/wide.png").with("other/wide.png", png(30, 30));
     let module = Module::read(&bytes(&game(&memory)));
     assert_eq!(module.images.iter().filter(|name| name.starts_with("face-wide-")).count(), 2);
+}
+
+#[test]
+fn regions_on_a_picture_are_zones_with_their_counters() {
+    let memory = edit(regions(), "map.json", "\"name\": \"Rome\"", "\"name\": \"Paris\"");
+    let module = Module::read(&bytes(&game(&memory)));
+    assert_eq!(problems(&module), Vec::<String>::new());
+    let map = module.map("Map").unwrap();
+    // 400 mm wide, at 75 pixels for a counter of 5/8".
+    let per_mm = 75.0 / 15.875;
+    assert!((map.boards[0].size.0 as f64 - 400.0 * per_mm).abs() < 2.0);
+    let setup = module.setup("War");
+    for (unit, zone, (x, y)) in [("guard", "Paris", (50.0, 25.0)), ("legion", "Paris (rome)", (250.0, 150.0))] {
+        let placed = setup.piece(unit);
+        assert_eq!((placed.map.as_str(), placed.location.as_str()), ("Map", zone));
+        assert!(placed.x as f64 >= x * per_mm && placed.y as f64 >= y * per_mm, "{placed:?}");
+    }
 }

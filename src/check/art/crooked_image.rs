@@ -3,6 +3,8 @@
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::{Layout, Point, register};
+use crate::model::{Map, MapImage};
+use crate::span::Place;
 
 static RULE: Rule =
     Rule { code: "M0703", name: "crooked-image", severity: Severity::Warning, docs: include_str!("crooked_image.md") };
@@ -15,15 +17,25 @@ const MISS: f64 = 0.15;
 const STRETCH: f64 = 0.02;
 
 fn check(input: &Input<'_>, sink: &mut Sink) {
-    let (Some(map), Some(image), Some(place)) = (&input.game.map, &input.game.art.map.image, &input.origins.map_image) else {
-        return;
-    };
+    let Some(map) = &input.game.map else { return };
     let Some(layout) = Layout::new(&map.board, 1.0) else { return };
+    let images = input.game.art.map.images.iter().zip(&input.origins.map_images);
+    for (image, place) in images.filter(|(image, _)| image.loose().is_none()) {
+        one(map, &layout, image, place, sink);
+    }
+}
+
+fn one(map: &Map, layout: &Layout<'_>, image: &MapImage, place: &Place, sink: &mut Sink) {
     let references: Vec<_> =
         image.at.iter().filter_map(|(hex, (x, y))| Some((*hex, Point { x: *x, y: *y }, layout.centre(*hex)?))).collect();
     let at = place.clone().field("at");
     let fit = match register(&references, 1.0) {
         Ok(fit) => fit,
+        Err(why) if map.board.is_empty() => {
+            let help = "write how wide it is printed, such as \"width-mm\": 560";
+            sink.report(Diag::new(&RULE, at.key(), format!("{why}, or its `width-mm`")).help(help));
+            return;
+        }
         Err(why) => {
             let help = "name three hexes far apart, such as those in three corners, with their pixels on the image";
             sink.report(Diag::new(&RULE, at.key(), why.to_string()).help(help));

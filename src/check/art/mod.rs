@@ -1,6 +1,8 @@
 //! How counters look.
 
 pub(super) mod blank_slot;
+#[cfg(feature = "draw")]
+pub(super) mod box_off_image;
 pub(super) mod crooked_image;
 #[cfg(feature = "draw")]
 pub(super) mod crowded_slot;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::check::spoken::{all_rules, named};
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{AreaId, BoxId, Location, MarkerAt, TerrainId, Units, Where};
+use crate::model::{AreaId, BoxId, BoxOffMap, Location, MarkerAt, TerrainId, Units, Where};
 
 static RULE: Rule = Rule { code: "M0502", name: "unused", severity: Severity::Warning, docs: include_str!("unused.md") };
 
@@ -51,7 +51,9 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     for (id, area) in map.areas.iter().filter(|(id, _)| !lost.missed_area && !areas.contains(id)) {
         report("area", &area.id, crate::origins::of(&input.origins.map.areas, id), "use it in a setup or a rule, or take it out");
     }
-    for (id, found) in map.boxes.iter().filter(|(id, b)| !lost.missed_area && b.track.is_none() && !boxes.contains(id)) {
+    // A box on an image is a place of the map, whoever goes there.
+    let idle = |id: &BoxId, b: &BoxOffMap| b.track.is_none() && b.on.is_none() && !boxes.contains(id);
+    for (id, found) in map.boxes.iter().filter(|(id, b)| !lost.missed_area && idle(id, b)) {
         report(
             "box",
             &found.id,

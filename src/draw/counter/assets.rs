@@ -1,6 +1,6 @@
 //! The author's fonts and pictures, read once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::super::scene::{Face, Picture};
@@ -50,9 +50,9 @@ impl Assets {
                 None => {}
             }
         }
-        let map = game.art.map.image.as_ref().map(|image| image.path.as_str());
+        let map: BTreeSet<&str> = game.art.map.images.iter().map(|image| image.path.as_str()).collect();
         for (path, bytes) in &game.art.files {
-            if !is_picture(path) || Some(path.as_str()) == map {
+            if !is_picture(path) || map.contains(path.as_str()) {
                 continue;
             }
             match read(path, bytes, all.pictures.len()) {

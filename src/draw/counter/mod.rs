@@ -48,6 +48,8 @@ pub struct Drawn {
     pub ground: Option<Color>,
     /// What is on it.
     pub nodes: Vec<Node>,
+    /// What lies around it where there is bleed.
+    pub around: Vec<Node>,
     /// The colour of all its edges, so that it may share a cut with one of the same colour; nothing if they differ.
     pub edge: Option<Color>,
     /// Its slots, and what lies in each.
@@ -105,6 +107,11 @@ pub enum Issue {
 }
 
 impl Drawn {
+    /// Pictures that cover a face, and nothing else.
+    fn bare(nodes: Vec<Node>) -> Drawn {
+        Drawn { ground: None, nodes, around: Vec::new(), edge: None, slots: Vec::new(), issues: Vec::new() }
+    }
+
     /// The face with its upper left corner at a point, cut off so far outside its edges. What it lies on may have the
     /// colour of its ground already.
     #[must_use]
@@ -113,7 +120,8 @@ impl Drawn {
         area.rect(Rect { x: 0.0, y: 0.0, width, height }.grown(bleed));
         let ground = self.ground.filter(|ground| Some(*ground) != lies_on);
         let ground = ground.map(|ground| Shape::filled(area.clone(), ground).into());
-        let nodes = ground.into_iter().chain(self.nodes.iter().cloned()).collect();
+        let around = if bleed > 0.0 { self.around.as_slice() } else { &[] };
+        let nodes = ground.into_iter().chain(around.iter().chain(&self.nodes).cloned()).collect();
         // Where the edges have one colour, nothing reaches beyond them.
         let clip = self.edge.is_none().then(|| Arc::new(area));
         Group { transform: Transform::shift(at.x, at.y), clip, nodes, ..Group::default() }.into()
@@ -327,7 +335,7 @@ impl<'g> Faces<'g> {
     fn own(&self, path: Option<&str>) -> Option<Drawn> {
         let asset = self.assets.get(path?)?;
         if !self.draws {
-            return Some(Drawn { ground: None, nodes: Vec::new(), edge: None, slots: Vec::new(), issues: Vec::new() });
+            return Some(Drawn::bare(Vec::new()));
         }
         Some(filled(asset, Rect { x: 0.0, y: 0.0, width: self.size, height: self.size }))
     }
@@ -337,13 +345,13 @@ impl<'g> Faces<'g> {
         // Most games have none.
         let asset = (!self.assets.is_empty()).then(|| self.assets.get(&self.game.art.ready_made.path(id, face)))??;
         if !self.draws {
-            return Some(Drawn { ground: None, nodes: Vec::new(), edge: None, slots: Vec::new(), issues: Vec::new() });
+            return Some(Drawn::bare(Vec::new()));
         }
         let whole = Rect { x: 0.0, y: 0.0, width: self.size, height: self.size };
         // Beneath it, a little larger, it colours the bleed as its own edge does.
         let mut nodes = asset.stretched(whole.grown(BLEED), Color::BLACK);
         nodes.extend(asset.stretched(whole, Color::BLACK));
-        Some(Drawn { ground: None, nodes, edge: None, slots: Vec::new(), issues: Vec::new() })
+        Some(Drawn::bare(nodes))
     }
 
     fn measure(&self, face: Face, text: &str) -> Measured {
@@ -371,16 +379,15 @@ impl<'g> Faces<'g> {
 
 /// A picture as large as fits, its shape kept.
 fn filled(asset: &Asset, whole: Rect) -> Drawn {
-    let mut nodes = asset.inside(whole, Color::BLACK);
+    let mut drawn = Drawn::bare(asset.inside(whole, Color::BLACK));
     let (width, height) = asset.size();
     let (across, along) = (width * whole.height, height * whole.width);
     if across.max(along) <= across.min(along) * (1.0 + SAME_SHAPE) {
         // A little larger, outside the edge only, it colours the bleed; inside it would show where the picture is clear.
         let clip = Some(Arc::new(frame(whole, BLEED)));
-        let behind = Group { clip, nodes: asset.stretched(whole.grown(BLEED), Color::BLACK), ..Group::default() };
-        nodes.insert(0, behind.into());
+        drawn.around.push(Group { clip, nodes: asset.stretched(whole.grown(BLEED), Color::BLACK), ..Group::default() }.into());
     }
-    Drawn { ground: None, nodes, edge: None, slots: Vec::new(), issues: Vec::new() }
+    drawn
 }
 
 /// What lies around a box, so far: the hole runs the other way round.

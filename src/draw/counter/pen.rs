@@ -29,6 +29,7 @@ impl<'f, 'g> Pen<'f, 'g> {
         let mut drawn = Drawn {
             ground: Some(colours.rim.unwrap_or(colours.ground)),
             nodes: Vec::new(),
+            around: Vec::new(),
             edge: Some(colours.rim.unwrap_or(colours.ground)),
             slots: Vec::new(),
             issues: Vec::new(),

@@ -46,9 +46,9 @@ pub struct Options {
     pub faded: BTreeSet<HexId>,
     /// Places with a red ring and a number, and what the legend beneath says of them.
     pub marks: Vec<(Location, String)>,
-    /// The author's own image of the map.
-    pub image: Option<Picture>,
-    /// Lay grid, numbers, letters of terrain, rivers and roads over that image, translucent.
+    /// The author's own images of the map, in their order; nothing for one that cannot be shown.
+    pub images: Vec<Option<Picture>>,
+    /// Lay grid, numbers, letters of terrain, rivers and roads over these images, translucent.
     pub proof: bool,
     /// What stands below the game's name.
     pub subtitle: Option<String>,
@@ -63,8 +63,8 @@ pub struct Drawn {
     pub placed: Vec<Placed>,
     /// What the author should know.
     pub issues: Vec<LayoutIssue>,
-    /// How the image lies on the grid, if there is one.
-    pub registration: Option<Result<Registration, RegisterError>>,
+    /// How each image whose hexes are known lies on the grid, by its path.
+    pub registrations: Vec<(String, Result<Registration, RegisterError>)>,
     /// The size of a hex across its flats, in millimetres.
     pub across: f64,
     /// The curves of rivers and what else runs along hexsides, as points.
@@ -79,17 +79,22 @@ pub struct Drawn {
     pub areas: Vec<(AreaId, Vec<Point>)>,
 }
 
-/// Draws the map of a game; `None` if it has none, or one without hexes.
+/// The images of a game's map, as its files have them.
+#[must_use]
+pub fn images(game: &Game) -> Vec<Option<Picture>> {
+    game.art.map.images.iter().map(|image| game.art.files.get(&image.path).and_then(Picture::shared)).collect()
+}
+
+/// Draws the map of a game; `None` if it has none, or one with neither hexes nor boxes.
 #[must_use]
 pub fn draw(game: &Game, options: &Options) -> Option<Drawn> {
-    let map = game.map.as_ref().filter(|map| !map.board.is_empty())?;
+    let map = game.map.as_ref().filter(|map| !map.board.is_empty() || !map.boxes.is_empty())?;
     let a = game.art.map.across_mm.filter(|a| a.is_finite() && *a > 0.0).unwrap_or(USUAL_ACROSS);
-    let fitted = options.image.as_ref().and_then(|picture| proof::fit(game, map, a, picture));
-    match fitted {
-        Some((picture, Ok(fit))) => proof::draw(game, map, a, options, picture, fit),
-        Some((_, Err(why))) => drawn(game, map, a, options).map(|drawn| Drawn { registration: Some(Err(why)), ..drawn }),
-        None => drawn(game, map, a, options),
+    let (laid, registrations) = proof::lay(game, map, a, options);
+    if laid.is_empty() {
+        return drawn(game, map, a, options).map(|drawn| Drawn { registrations, ..drawn });
     }
+    proof::draw(game, map, a, options, laid, registrations)
 }
 
 /// The layers that are wanted.
@@ -127,7 +132,8 @@ fn drawn(game: &Game, map: &Map, a: f64, options: &Options) -> Option<Drawn> {
         }
     }
     let width = (max.x - min.x).max(120.0);
-    let mut made = panels::draw(&canvas, &layers, Point { x: min.x, y: max.y + margin }, width, &legend);
+    let from = Point { x: min.x, y: max.y + margin };
+    let mut made = panels::draw(&canvas, &layers, from, width, &legend, None);
     rings.extend(panels::marks(&made, &boxes, a));
     nodes.push(Group::named("panels", std::mem::take(&mut made.nodes)).into());
     nodes.push(Group::named("marks", rings).into());
@@ -141,17 +147,32 @@ fn drawn(game: &Game, map: &Map, a: f64, options: &Options) -> Option<Drawn> {
     };
     let scene = Scene { title: game.name.clone(), pages: vec![page], pictures: Vec::new() };
     let centres = map.board.hexes().filter_map(|hex| canvas.centre(hex)).collect();
-    let around = |hexes: BTreeSet<HexId>| match outline::loops(&canvas, &hexes).as_slice() {
+    let (sheets, areas) = outlines(&canvas);
+    let Layered { placed, issues, courses, .. } = layered;
+    let (registrations, beside) = (Vec::new(), made.beside);
+    Some(Drawn { scene, placed, issues, registrations, across: a, courses, centres, beside, sheets, areas })
+}
+
+/// The outlines of sheets, where there are several, and of areas: those that are one line.
+fn outlines(canvas: &Canvas<'_>) -> Outlines {
+    let (map, board) = (canvas.map, canvas.board);
+    let around = |hexes: BTreeSet<HexId>| match outline::loops(canvas, &hexes).as_slice() {
         [one] => Some(one.iter().map(|step| step.at).collect::<Vec<_>>()),
         _ => None,
     };
-    let several = map.board.sheets().len() > 1;
-    let count = if several { map.board.sheets().len() } else { 0 };
-    let sheets = (0..count).map(|n| around(map.board.hexes().filter(|hex| map.board.sheet(*hex) == Some(n)).collect())).collect();
+    let mut own: Vec<BTreeSet<HexId>> = vec![BTreeSet::new(); if board.sheets().len() > 1 { board.sheets().len() } else { 0 }];
+    for hex in board.hexes() {
+        if let Some(hexes) = board.sheet(hex).and_then(|n| own.get_mut(n)) {
+            hexes.insert(hex);
+        }
+    }
+    let sheets = own.into_iter().map(around).collect();
     let areas = map.areas.iter().filter_map(|(id, area)| Some((id, around(area.hexes.iter().copied().collect())?))).collect();
-    let Layered { placed, issues, courses, .. } = layered;
-    Some(Drawn { scene, placed, issues, registration: None, across: a, courses, centres, beside: made.beside, sheets, areas })
+    (sheets, areas)
 }
+
+/// Of sheets, and of areas.
+type Outlines = (Vec<Option<Vec<Point>>>, Vec<(AreaId, Vec<Point>)>);
 
 /// The game's name, and how much room it takes above the map.
 fn heading(game: &Game, a: f64, layers: &BTreeSet<MapLayer>, options: &Options) -> (Option<Text>, f64) {
@@ -178,6 +199,9 @@ struct Layered {
 
 impl Layered {
     fn new(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Layered {
+        if canvas.board.is_empty() {
+            return Layered { nodes: Vec::new(), placed: Vec::new(), issues: Vec::new(), courses: Vec::new() };
+        }
         let has = |layer: MapLayer| layers.contains(&layer);
         let network = roads::network(canvas);
         let courses = rivers::courses(canvas);

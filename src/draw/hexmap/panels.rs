@@ -36,7 +36,7 @@ pub(super) struct Panels {
     pub(super) beside: Vec<Beside>,
 }
 
-/// A box or a track beside the map.
+/// A box or a track beside the map, or a box on an image of it.
 #[derive(Clone, Debug)]
 pub struct Beside {
     /// The box that it is; the calendar may be none.
@@ -51,17 +51,22 @@ pub struct Beside {
     pub spaces: Vec<(String, Rect)>,
 }
 
-/// Draws all panels into rows of that width.
+/// Boxes that lie on images of the map, with their places on the page.
+pub(super) type OnImages = BTreeMap<BoxId, Rect>;
+
+/// Draws all panels into rows of that width. Boxes that lie on an image are told, not drawn; with images nobody adds a
+/// calendar that the author does not list.
 pub(super) fn draw(
     canvas: &Canvas<'_>,
     layers: &BTreeSet<MapLayer>,
     from: Point,
     width: f64,
     legend: &[(usize, String)],
+    on: Option<&OnImages>,
 ) -> Panels {
     let mut all: Vec<Panel<'_>> = Vec::new();
     if layers.contains(&MapLayer::Boxes) {
-        all.extend(boxes(canvas));
+        all.extend(boxes(canvas, on));
     }
     if layers.contains(&MapLayer::Key) {
         let items = key::items(canvas, layers);
@@ -75,6 +80,12 @@ pub(super) fn draw(
         all.push(Panel::Legend(lines.collect()));
     }
     let mut made = Panels { nodes: Vec::new(), height: 0.0, boxes: BTreeMap::new(), beside: Vec::new() };
+    for (id, rect) in on.into_iter().flatten() {
+        let Some(it) = canvas.map.boxes.at(*id) else { continue };
+        made.boxes.insert(*id, Point { x: rect.x + rect.width / 2.0, y: rect.y + rect.height / 2.0 });
+        let name = it.called().to_owned();
+        made.beside.push(Beside { id: Some(*id), name, rect: *rect, inside: *rect, spaces: Vec::new() });
+    }
     let (mut x, mut y, mut tall) = (from.x, from.y, 0.0f64);
     for panel in all {
         let (w, h) = size(canvas, &panel, width);
@@ -99,11 +110,11 @@ pub(super) fn letters(canvas: &Canvas<'_>) -> f64 {
     (canvas.a * 0.16).clamp(2.2, 4.0)
 }
 
-fn boxes<'g>(canvas: &Canvas<'g>) -> Vec<Panel<'g>> {
+fn boxes<'g>(canvas: &Canvas<'g>, on: Option<&OnImages>) -> Vec<Panel<'g>> {
     let turns = &canvas.game.turns;
     let mut all = Vec::new();
     let mut calendar = false;
-    for (id, off_map) in canvas.map.boxes.iter() {
+    for (id, off_map) in canvas.map.boxes.iter().filter(|(id, _)| on.is_none_or(|on| !on.contains_key(id))) {
         let Some((from, to)) = off_map.track else {
             all.push(Panel::Box(id, off_map));
             continue;
@@ -119,7 +130,7 @@ fn boxes<'g>(canvas: &Canvas<'g>) -> Vec<Panel<'g>> {
         let name = off_map.called().to_owned();
         all.push(Panel::Track { id: Some(id), name, color: side_color(canvas, off_map.side), spaces: spaces.collect() });
     }
-    if !calendar && !turns.is_empty() {
+    if !calendar && !turns.is_empty() && on.is_none() {
         let most = usize::try_from(MOST_SPACES).unwrap_or(0);
         let spaces = turns.values().take(most).map(|turn| (turn.id.clone(), about(turn))).collect();
         all.push(Panel::Track { id: None, name: "Turns".to_owned(), color: None, spaces });

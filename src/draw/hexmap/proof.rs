@@ -1,45 +1,108 @@
-//! The author's own image of the map, and the proof: what the data says, laid over it so that one can see whether
+//! The author's own images of the map, and the proof: what the data says, laid over them so that one can see whether
 //! both agree.
 
 use std::collections::BTreeSet;
 
 use super::canvas::Canvas;
-use super::{Drawn, Layered, Options, overlay, panels, style, wanted};
+use super::{Drawn, Layered, Options, outlines, overlay, panels, style, wanted};
 use crate::draw::scene::{Anchor, Color, Face, Group, Image, Node, Page, Picture, Rect, Scene, Text, Transform};
-use crate::hexgrid::{Point, RegisterError, Registration, register};
-use crate::model::{Game, Location, Map, MapLayer};
+use crate::hexgrid::{Bounds, Point, RegisterError, Registration, register};
+use crate::model::{BoxOffMap, Game, Location, Map, MapLayer};
 
-/// Fits the image to the grid; `None` if there is no image to fit.
-pub(super) fn fit(game: &Game, map: &Map, a: f64, picture: &Picture) -> Option<(Picture, Result<Registration, RegisterError>)> {
-    let image = game.art.map.image.as_ref()?;
-    picture.size()?;
-    let canvas = Canvas::new(game, map, a)?;
-    let references: Vec<_> =
-        image.at.iter().filter_map(|(hex, (x, y))| Some((*hex, Point { x: *x, y: *y }, canvas.centre(*hex)?))).collect();
-    Some((picture.clone(), register(&references, a)))
+/// Between images that lie by themselves.
+const GAP: f64 = 10.0;
+
+/// An image on the page: which it is, and how its pixels lie.
+pub(super) struct Laid {
+    image: usize,
+    picture: Picture,
+    place: Transform,
+    size: (f64, f64),
+    /// How it lies on the grid; nothing if it lies by itself.
+    fit: Option<Registration>,
 }
 
-/// The image, and over it what is asked for.
-pub(super) fn draw(game: &Game, map: &Map, a: f64, options: &Options, picture: Picture, fit: Registration) -> Option<Drawn> {
-    let (width, height) = picture.size()?;
-    let (width, height) = (f64::from(width), f64::from(height));
-    let [xx, yx, xy, yy, right, down] = fit.place;
-    let mut place = Transform { a: xx, b: yx, c: xy, d: yy, e: right, f: down };
-    let corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| place.apply(Point { x, y }));
+impl Laid {
+    /// Where a part of it lies, in pixels: the box around it on the page.
+    fn around(&self, Rect { x, y, width, height }: Rect) -> Bounds {
+        let corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)];
+        let corners = corners.map(|(x, y)| self.place.apply(Point { x, y }));
+        let far = Point { x: f64::INFINITY, y: f64::INFINITY };
+        let near = Point { x: f64::NEG_INFINITY, y: f64::NEG_INFINITY };
+        corners.iter().fold(Bounds { min: far, max: near }, |all, p| with(all, Bounds { min: *p, max: *p }))
+    }
+
+    fn whole(&self) -> Bounds {
+        self.around(Rect { x: 0.0, y: 0.0, width: self.size.0, height: self.size.1 })
+    }
+}
+
+/// The box around both.
+fn with(one: Bounds, other: Bounds) -> Bounds {
+    Bounds {
+        min: Point { x: one.min.x.min(other.min.x), y: one.min.y.min(other.min.y) },
+        max: Point { x: one.max.x.max(other.max.x), y: one.max.y.max(other.max.y) },
+    }
+}
+
+/// How images lie on the grid, by their paths.
+type Registrations = Vec<(String, Result<Registration, RegisterError>)>;
+
+/// Lays every image that is there: where its hexes are, or right of everything before it.
+pub(super) fn lay(game: &Game, map: &Map, a: f64, options: &Options) -> (Vec<Laid>, Registrations) {
+    let (mut laid, mut told, mut loose) = (Vec::new(), Vec::new(), Vec::new());
+    let Some(canvas) = Canvas::new(game, map, a) else { return (laid, told) };
+    let pictures = options.images.iter().map(Option::as_ref).chain(std::iter::repeat(None));
+    for (n, (image, picture)) in game.art.map.images.iter().zip(pictures).enumerate() {
+        let Some((picture, (width, height))) = picture.and_then(|picture| Some((picture, picture.size()?))) else { continue };
+        let size = (f64::from(width), f64::from(height));
+        if let Some(mm) = image.loose() {
+            loose.push((n, picture, size, mm / size.0));
+            continue;
+        }
+        let references = image.at.iter().filter_map(|(hex, (x, y))| Some((*hex, Point { x: *x, y: *y }, canvas.centre(*hex)?)));
+        let fit = register(&references.collect::<Vec<_>>(), a);
+        if let Ok(fit) = &fit {
+            let [xx, yx, xy, yy, right, down] = fit.place;
+            let place = Transform { a: xx, b: yx, c: xy, d: yy, e: right, f: down };
+            laid.push(Laid { image: n, picture: picture.clone(), place, size, fit: Some(fit.clone()) });
+        }
+        told.push((image.path.clone(), fit));
+    }
+    let grid = (!map.board.is_empty()).then(|| canvas.bounds());
+    let mut all = grid.into_iter().chain(laid.iter().map(Laid::whole)).reduce(with);
+    for (n, picture, size, scale) in loose {
+        let at = all.map_or(Point { x: 0.0, y: 0.0 }, |all| Point { x: all.max.x + GAP, y: all.min.y });
+        let place = Transform { e: at.x, f: at.y, ..Transform::scale(scale, scale) };
+        let one = Laid { image: n, picture: picture.clone(), place, size, fit: None };
+        all = Some(all.map_or(one.whole(), |all| with(all, one.whole())));
+        laid.push(one);
+    }
+    (laid, told)
+}
+
+/// The images, and over them what is asked for.
+pub(super) fn draw(game: &Game, map: &Map, a: f64, options: &Options, mut laid: Vec<Laid>, told: Registrations) -> Option<Drawn> {
     let plain = Canvas::new(game, map, a)?;
-    let grid = plain.bounds();
-    let low = corners.iter().fold(grid.min, |low, p| Point { x: low.x.min(p.x), y: low.y.min(p.y) });
-    let high = corners.iter().fold(grid.max, |high, p| Point { x: high.x.max(p.x), y: high.y.max(p.y) });
-    let shift = Point { x: -low.x, y: -low.y };
+    let grid = (!map.board.is_empty()).then(|| plain.bounds());
+    let all = grid.into_iter().chain(laid.iter().map(Laid::whole)).reduce(with)?;
+    let shift = Point { x: -all.min.x, y: -all.min.y };
     let canvas = plain.moved(shift);
-    place.e += shift.x;
-    place.f += shift.y;
-    let image = Node::Image(Image { picture: 0, rect: Rect { x: 0.0, y: 0.0, width, height } });
-    let mut nodes: Vec<Node> =
-        vec![Group { transform: place, id: Some("image".to_owned()), nodes: vec![image], ..Group::default() }.into()];
+    for one in &mut laid {
+        one.place.e += shift.x;
+        one.place.f += shift.y;
+    }
+    let mut nodes: Vec<Node> = Vec::new();
+    for (n, one) in laid.iter().enumerate() {
+        let image = Node::Image(Image { picture: n, rect: Rect { x: 0.0, y: 0.0, width: one.size.0, height: one.size.1 } });
+        nodes.push(Group { transform: one.place, id: Some("image".to_owned()), nodes: vec![image], ..Group::default() }.into());
+    }
+    let on = on_images(game, map, &laid);
     let layers: BTreeSet<MapLayer> = match (&options.only, options.proof) {
         (Some(_), _) => wanted(game, options),
         (None, true) => BTreeSet::from([MapLayer::Grid, MapLayer::Rivers, MapLayer::Roads, MapLayer::Bridges, MapLayer::Numbers]),
+        // Hexes that lie on no image are drawn.
+        (None, false) if laid.iter().all(|one| one.fit.is_none()) => wanted(game, options),
         (None, false) => BTreeSet::new(),
     };
     let mut layered = Layered::new(&canvas, &layers);
@@ -52,40 +115,53 @@ pub(super) fn draw(game: &Game, map: &Map, a: f64, options: &Options, picture: P
     nodes.push(Group::named("faded", overlay::faded(&canvas, &options.faded)).into());
     nodes.push(Group::named("highlight", overlay::highlight(&canvas, &options.highlight)).into());
     let mut legend = Vec::new();
+    let mut boxes = Vec::new();
     for (n, (location, text)) in options.marks.iter().enumerate() {
         legend.push((n + 1, text.clone()));
-        if let Location::Hex(hex) = location {
-            nodes.extend(canvas.centre(*hex).map(|at| overlay::mark(at, n + 1, a)).unwrap_or_default());
+        match location {
+            Location::Hex(hex) => nodes.extend(canvas.centre(*hex).map(|at| overlay::mark(at, n + 1, a)).unwrap_or_default()),
+            Location::Box(id) => boxes.push((*id, n + 1)),
         }
     }
-    let from = Point { x: 4.0, y: high.y - low.y + 4.0 };
-    let made = panels::draw(&canvas, &BTreeSet::new(), from, high.x - low.x - 8.0, &legend);
+    // An image has its boxes printed on it, unless the author says where some of them are: then the others are not there.
+    let beside = (map.board.is_empty() || !on.is_empty()) && !game.art.map.leave_out.contains(&MapLayer::Boxes);
+    let panels = BTreeSet::from_iter(beside.then_some(MapLayer::Boxes));
+    let (width, height) = (all.max.x - all.min.x, all.max.y - all.min.y);
+    let room = (width - 8.0).max(100.0);
+    let mut made = panels::draw(&canvas, &panels, Point { x: 4.0, y: height + 4.0 }, room, &legend, Some(&on));
     let below = if made.height > 0.0 { made.height + 8.0 } else { 0.0 };
-    nodes.push(Group::named("panels", made.nodes).into());
+    nodes.push(Group::named("panels", std::mem::take(&mut made.nodes)).into());
+    nodes.extend(panels::marks(&made, &boxes, a));
     let page = Page {
         title: format!("{}: map", game.name),
-        width: high.x - low.x,
-        height: high.y - low.y + below,
+        width: if below > 0.0 { width.max(room + 8.0) } else { width },
+        height: height + below,
         ground: Some(game.art.map.paper.map_or(style::PAPER, super::canvas::color)),
         nodes,
     };
-    let scene = Scene { title: game.name.clone(), pages: vec![page], pictures: vec![picture] };
+    let registrations = told.into_iter().map(|(path, fit)| {
+        let place = |[xx, yx, xy, yy, right, down]: [f64; 6]| [xx, yx, xy, yy, right + shift.x, down + shift.y];
+        (path, fit.map(|fit| Registration { place: place(fit.place), ..fit }))
+    });
+    let registrations = registrations.collect();
+    let pictures = laid.into_iter().map(|one| one.picture).collect();
+    let scene = Scene { title: game.name.clone(), pages: vec![page], pictures };
     let centres = map.board.hexes().filter_map(|hex| canvas.centre(hex)).collect();
+    let (sheets, areas) = outlines(&canvas);
     let Layered { placed, issues, courses, .. } = layered;
-    let shifted = [place.a, place.b, place.c, place.d, place.e, place.f];
-    let registration = Some(Ok(Registration { place: shifted, ..fit }));
-    Some(Drawn {
-        scene,
-        placed,
-        issues,
-        registration,
-        across: a,
-        courses,
-        centres,
-        beside: Vec::new(),
-        sheets: Vec::new(),
-        areas: Vec::new(),
-    })
+    Some(Drawn { scene, placed, issues, registrations, across: a, courses, centres, beside: made.beside, sheets, areas })
+}
+
+/// Boxes that lie on an image that is shown.
+fn on_images(game: &Game, map: &Map, laid: &[Laid]) -> panels::OnImages {
+    let place = |it: &BoxOffMap| {
+        let on = it.on.as_ref()?;
+        let image = game.art.map.under(on)?;
+        let [x, y, width, height] = on.rect;
+        let Bounds { min, max } = laid.iter().find(|one| one.image == image)?.around(Rect { x, y, width, height });
+        Some(Rect { x: min.x, y: min.y, width: max.x - min.x, height: max.y - min.y })
+    };
+    map.boxes.iter().filter_map(|(id, it)| Some((id, place(it)?))).collect()
 }
 
 /// The first letter of the ground of each hex; open ground has none.

@@ -26,6 +26,7 @@ pub(super) fn map(game: &Game, map: &Map) -> Value {
     };
     let (boxes, tracks): (Vec<&BoxOffMap>, Vec<&BoxOffMap>) = map.boxes.values().partition(|b| b.track.is_none());
     let mut all = match map.sheets.as_slice() {
+        [] => Vec::new(),
         [one] if one.prefix.is_empty() => {
             vec![("grid", Some(grid(&one.grid, &map.holes))), ("terrain", Some(terrain_of(0)))]
         }
@@ -160,7 +161,13 @@ pub(super) fn map(game: &Game, map: &Map) -> Value {
     list("sources", map.sources.values().map(source).collect());
     list(
         "boxes",
-        boxes.into_iter().map(|b| object([("id", Some(json!(b.id))), ("name", text(&b.name)), ("side", side(b.side))])).collect(),
+        boxes
+            .into_iter()
+            .map(|b| {
+                let on = b.on.as_ref().map(|on| object([("image", text(&on.image)), ("rect", Some(json!(on.rect)))]));
+                object([("id", Some(json!(b.id))), ("name", text(&b.name)), ("side", side(b.side)), ("on", on)])
+            })
+            .collect(),
     );
     list(
         "tracks",

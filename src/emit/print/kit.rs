@@ -198,9 +198,8 @@ impl<'a> Kit<'a> {
 
     fn map(&self) -> Option<Scene> {
         let game = self.game;
-        let bytes = game.art.map.image.as_ref().and_then(|image| game.art.files.get(&image.path));
-        let image = bytes.and_then(Picture::shared);
-        hexmap::draw(game, &hexmap::Options { image, ..hexmap::Options::default() }).map(|drawn| drawn.scene)
+        hexmap::draw(game, &hexmap::Options { images: hexmap::images(game), ..hexmap::Options::default() })
+            .map(|drawn| drawn.scene)
     }
 
     fn counters(&self, job: &Job<'_>, on: On<'_>, backs: Backs, size: f64, low_ink: bool) -> Result<Made, String> {

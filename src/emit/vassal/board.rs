@@ -1,13 +1,13 @@
 //! The map window with its grid and zones, and the window with boxes for what is not on the map.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::encode::{Deck, Lies};
 use super::grid::{self, Grid, SheetGrid};
 use super::xml::{Part, part};
 use super::{Build, CARDS, Failed, MAP, MOST_PIXELS, TRAYS, Trays, whole};
 use crate::draw::hexmap;
-use crate::draw::scene::{Color, Picture, Point, Rect, Scene};
+use crate::draw::scene::{Color, Point, Rect, Scene};
 use crate::draw::tray::{self, Wanted};
 use crate::model::{AreaId, Called, Scenario, Where};
 
@@ -143,8 +143,7 @@ impl Build<'_> {
     pub(super) fn main_map(&mut self) -> Result<Option<Part>, Failed> {
         let game = self.game;
         let Some(map) = &game.map else { return Ok(None) };
-        let bytes = game.art.map.image.as_ref().and_then(|image| game.art.files.get(&image.path));
-        let options = hexmap::Options { image: bytes.and_then(Picture::shared), ..hexmap::Options::default() };
+        let options = hexmap::Options { images: hexmap::images(game), ..hexmap::Options::default() };
         let Some(drawn) = hexmap::draw(game, &options) else { return Ok(None) };
         let Some(page) = drawn.scene.pages.first() else { return Ok(None) };
         // A large map is drawn smaller, as long as counters can be read.
@@ -162,6 +161,7 @@ impl Build<'_> {
         let Grid { part: hexes, sheets, centres } = grid::grid(&map.board, &centres, size, drawn.across * self.per_mm, &outlines);
         self.centres = centres;
         let mut zones = Vec::new();
+        let mut called: BTreeSet<&str> = BTreeSet::new();
         for beside in &drawn.beside {
             let counter = self.counter();
             if let Some(id) = beside.id {
@@ -179,7 +179,10 @@ impl Build<'_> {
                     self.turn_spaces.insert(name.clone(), (MAP, rect.grown(counter * 0.05)));
                 }
             }
-            zones.push(zone(&beside.name, self.path(beside.rect), None));
+            // A zone is found by its name: of boxes that are called alike, the further ones have their id behind it.
+            let id = beside.id.filter(|_| !called.insert(&beside.name)).and_then(|id| map.boxes.at(id));
+            let name = id.map_or_else(|| beside.name.clone(), |it| format!("{} ({})", beside.name, it.id));
+            zones.push(zone(&name, self.path(beside.rect), None));
         }
         let path = |points: &[(i64, i64)]| points.iter().map(|(x, y)| format!("{x},{y}")).collect::<Vec<_>>().join(";");
         if sheets.is_empty() {
@@ -194,7 +197,7 @@ impl Build<'_> {
         for SheetGrid { name, outline, part } in sheets {
             zones.push(zone(&name, path(&outline), Some("$gridLocation$")).with("useParentGrid", false).has(part));
         }
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         zones.retain(|zone| seen.insert(zone.named().to_owned()));
         let grid = if zones.is_empty() { hexes } else { Some(part(ZONES).all(zones).all(hexes)) };
         let board = part(BOARD).with("name", MAP).with("image", image).with("reversible", false).all(grid);

@@ -56,6 +56,9 @@ struct Label {
 /// Finds the grid: hexes with their centres in pixels, the size of the board, the size of a hex across its flats, and the
 /// outlines of its sheets.
 pub(super) fn grid(board: &Board, centres: &[Point], size: (i64, i64), across: f64, sheets: &[Option<Vec<Point>>]) -> Grid {
+    if board.is_empty() {
+        return Grid { part: None, sheets: Vec::new(), centres: Vec::new() };
+    }
     let sideways = board.top() == Top::Pointy;
     let names: Vec<String> = board.hexes().map(|hex| board.name(hex)).collect();
     if let Some((part, centres)) = counted(&names, centres, size, across, sideways) {

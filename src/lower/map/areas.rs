@@ -15,13 +15,15 @@ impl Lower<'_, '_, '_> {
         self.names.boxes.absorb(&list);
         for Read { origin, value, .. } in list.items {
             let side = value.side.as_ref().and_then(|s| self.side(&s.0, origin.at("side")));
-            let item = BoxOffMap { id: value.id.0.clone(), name: value.name, side, track: None };
+            let on = value.on.and_then(|on| Some(OnImage { image: on.image, rect: on.rect.try_into().ok()? }));
+            let item = BoxOffMap { id: value.id.0.clone(), name: value.name, side, track: None, on };
             self.names.boxes.add(&mut map.boxes, &value.id.0, Some(origin), origin.at("id"), item, self.sink);
         }
         let list = self.list::<format::Track>(origin, "tracks");
         self.names.boxes.absorb(&list);
         for Read { origin, value, .. } in list.items {
-            let item = BoxOffMap { id: value.id.0.clone(), name: value.name, side: None, track: Some((value.from, value.to)) };
+            let track = Some((value.from, value.to));
+            let item = BoxOffMap { id: value.id.0.clone(), name: value.name, side: None, track, on: None };
             self.names.boxes.add(&mut map.boxes, &value.id.0, Some(origin), origin.at("id"), item, self.sink);
         }
     }

@@ -52,6 +52,10 @@ impl Lower<'_, '_, '_> {
             }
             // A grid that could not be read has been blamed.
             (None, false) if partial => return None,
+            // A game that is played in boxes alone, such as from point to point.
+            (None, false) if value.terrain.is_none() && (value.boxes.is_some() || value.tracks.is_some()) => {
+                return Some(Laid { board: Board::empty(), specs, holes: Vec::new(), written });
+            }
             (grid, sheets) => {
                 let (field, message) = match (grid.is_some(), sheets) {
                     (true, true) => (Some("sheets"), "a map has either `grid` or `sheets`, found both"),

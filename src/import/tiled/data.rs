@@ -1,0 +1,119 @@
+//! The tiles of a layer: as numbers in text, as elements, or as packed bytes.
+
+use std::io::Read;
+
+use flate2::read::{GzDecoder, ZlibDecoder};
+
+use super::part::Part;
+
+/// Exactly so many tiles; why they cannot be had otherwise. `whole` says how `part` is written, and is `part` itself
+/// unless that is a chunk.
+pub(super) fn tiles(part: &Part, whole: &Part, count: usize) -> Result<Vec<u32>, String> {
+    let compression = whole.get("compression").unwrap_or("");
+    let found = match whole.get("encoding") {
+        None | Some("csv") if part.text.trim().is_empty() => part.gids.clone(),
+        Some("csv") => csv(&part.text, count)?,
+        Some("base64") => words(&packed(&part.text, compression, count)?)?,
+        None => return Err("its tiles are text of no known encoding, expected csv or base64".to_owned()),
+        Some(other) => return Err(format!("its tiles are written as `{other}`, expected csv or base64")),
+    };
+    if found.len() == count {
+        return Ok(found);
+    }
+    Err(format!("it has {} tiles, its width and height say {count}", counted(found.len(), count)))
+}
+
+/// What is more was not read to its end.
+fn counted(found: usize, count: usize) -> String {
+    if found > count { format!("more than {count}") } else { found.to_string() }
+}
+
+fn csv(text: &str, count: usize) -> Result<Vec<u32>, String> {
+    let cells = text.split(',').map(str::trim).filter(|cell| !cell.is_empty());
+    let number = |cell: &str| cell.parse().map_err(|_| format!("`{}` is no number of a tile", start(cell)));
+    // One more than is wanted tells that there are too many.
+    cells.take(count.saturating_add(1)).map(number).collect()
+}
+
+fn start(text: &str) -> String {
+    text.chars().take(20).collect()
+}
+
+/// The bytes of the tiles; never many more than so many tiles have.
+fn packed(text: &str, compression: &str, count: usize) -> Result<Vec<u8>, String> {
+    let bytes = base64(text)?;
+    let most = (count as u64).saturating_mul(4).saturating_add(1);
+    let mut out = Vec::new();
+    let read = match compression {
+        "" => return Ok(bytes),
+        "zlib" => ZlibDecoder::new(bytes.as_slice()).take(most).read_to_end(&mut out),
+        "gzip" => GzDecoder::new(bytes.as_slice()).take(most).read_to_end(&mut out),
+        other => return Err(format!("its tiles are packed as `{other}`, expected zlib, gzip or nothing")),
+    };
+    match read {
+        Ok(_) if out.len() as u64 == most => Err(format!("it unpacks to more than the {count} tiles of its width and height")),
+        Ok(_) => Ok(out),
+        Err(_) => Err(format!("its tiles cannot be unpacked: they are broken after {} of {count}", out.len() / 4)),
+    }
+}
+
+/// Four bytes each, the lowest first.
+fn words(bytes: &[u8]) -> Result<Vec<u32>, String> {
+    let (words, rest) = bytes.as_chunks::<4>();
+    if rest.is_empty() {
+        return Ok(words.iter().map(|word| u32::from_le_bytes(*word)).collect());
+    }
+    Err(format!("its tiles have {} bytes, expected four for each", bytes.len()))
+}
+
+fn base64(text: &str) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut held, mut bits) = (0u32, 0u32);
+    let mut ended = false;
+    for b in text.bytes().filter(|b| !b.is_ascii_whitespace()) {
+        let value = match b {
+            b'A'..=b'Z' => b - b'A',
+            b'a'..=b'z' => b - b'a' + 26,
+            b'0'..=b'9' => b - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            b'=' => {
+                ended = true;
+                continue;
+            }
+            _ => return Err("its tiles are no sound base64".to_owned()),
+        };
+        if ended {
+            return Err("its tiles are no sound base64: there is more after its end".to_owned());
+        }
+        held = (held << 6) | u32::from(value);
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push(u8::try_from((held >> bits) & 0xff).unwrap_or(0));
+        }
+        // Only what is not yet written counts.
+        held &= 0xff;
+    }
+    // Six bits alone are no byte: something is missing.
+    if bits >= 6 { Err("its tiles are cut off".to_owned()) } else { Ok(bytes) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_read_as_others_write_it() {
+        let of = |text: &str| base64(text).map(|bytes| String::from_utf8(bytes).unwrap());
+        for (packed, plain) in
+            [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), (" Zm9v\n YmFy ", "foobar"), ("Zg", "f")]
+        {
+            assert_eq!(of(packed).as_deref(), Ok(plain));
+        }
+        assert_eq!(base64("/+8=").unwrap(), [0xff, 0xef]);
+        for broken in ["Zm9vY", "Zm9v!", "Zg==Zg==", "Zm-v"] {
+            assert!(of(broken).is_err(), "{broken}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What a tile is called: the terrain that it stands for.
+
+use std::collections::BTreeMap;
+
+use super::part::{Part, read};
+use super::{short, some};
+use crate::import::{Imported, slug};
+
+/// More tilesets in files of their own than any map has.
+const FILES: usize = 256;
+
+/// The tilesets of a map, by their first number.
+#[derive(Debug, Default)]
+pub(super) struct Tilesets(BTreeMap<u32, Tileset>);
+
+#[derive(Debug, Default)]
+struct Tileset {
+    name: Option<String>,
+    tiles: BTreeMap<u32, String>,
+    alignment: Option<String>,
+}
+
+impl Tilesets {
+    /// All of them; one that is missing or broken is only noted.
+    pub(super) fn of(map: &Part, other: &mut dyn FnMut(&str) -> Option<Vec<u8>>, imported: &mut Imported) -> Tilesets {
+        let mut all = BTreeMap::new();
+        let (mut files, mut missing) = (0usize, Vec::new());
+        for part in map.all("tileset") {
+            let first = part.get("firstgid").and_then(|first| first.parse().ok()).unwrap_or(1);
+            let Some(source) = part.get("source") else {
+                all.insert(first, Tileset::of(part));
+                continue;
+            };
+            files += 1;
+            let known = is_tileset(source) && files <= FILES;
+            let found = known.then(|| other(source)).flatten().and_then(|bytes| read(source, &bytes).ok());
+            match found.filter(|found| found.name == "tileset") {
+                Some(found) => drop(all.insert(first, Tileset::of(&found))),
+                None => {
+                    missing.push(short(source));
+                    all.insert(first, Tileset::default());
+                }
+            }
+        }
+        if !missing.is_empty() {
+            imported.note(format!(
+                "tilesets that cannot be read: {}; their terrain is named by number, such as `tile-1`; put them where the map \
+                 looks for them and import again, or rename the terrain",
+                some(&missing)
+            ));
+        }
+        Tilesets(all)
+    }
+
+    /// The id of a tile's terrain.
+    pub(super) fn terrain(&self, gid: u32) -> String {
+        let found = self.0.range(..=gid).next_back().and_then(|(first, tileset)| {
+            let number = gid - first;
+            let of_set = || tileset.name.as_ref().map(|name| format!("{name}-{number}"));
+            tileset.tiles.get(&number).cloned().or_else(of_set)
+        });
+        found.unwrap_or_else(|| format!("tile-{gid}"))
+    }
+
+    /// Which corner of a tile object is its place.
+    pub(super) fn alignment(&self, gid: u32) -> &str {
+        let of = self.0.range(..=gid).next_back().and_then(|(_, tileset)| tileset.alignment.as_deref());
+        of.filter(|word| *word != "unspecified").unwrap_or("bottomleft")
+    }
+}
+
+/// Only what is called a tileset is opened.
+fn is_tileset(source: &str) -> bool {
+    [".tsx", ".tsj", ".json", ".xml"].iter().any(|ending| source.to_ascii_lowercase().ends_with(ending))
+}
+
+impl Tileset {
+    fn of(part: &Part) -> Tileset {
+        let name = part.get("name").map(slug).filter(|name| !name.is_empty());
+        let mut tiles: BTreeMap<u32, String> = BTreeMap::new();
+        // Properties of old files stand apart from the tile: who comes first with a property counts.
+        for tile in part.all("tile") {
+            let Some(id) = tile.get("id").and_then(|id| id.parse().ok()) else { continue };
+            let image = || tile.all("image").find_map(|image| image.get("source")).map(stem);
+            let said = tile.property("terrain").or(tile.get("class")).or(tile.get("type"));
+            let word = said.or_else(image).map(slug).filter(|word| !word.is_empty());
+            if let Some(word) = word
+                && (said.is_some() || !tiles.contains_key(&id))
+            {
+                tiles.insert(id, word);
+            }
+        }
+        Tileset { name, tiles, alignment: part.get("objectalignment").map(str::to_owned) }
+    }
+}
+
+/// The name of a file, without folder and ending.
+fn stem(path: &str) -> &str {
+    let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
+}

@@ -21,3 +21,31 @@ pub use json::parse as parse_json;
 pub use project::{Loaded, Project, Wanted};
 pub use tree::{Elements, Member, Members, NodeRef, Shape, Tree};
 pub use world::{Disk, Memory, ReadError, World, confined};
+
+/// A sheet as plain cells, and its name.
+#[cfg(feature = "cli")]
+pub type Cells = (String, Vec<Vec<String>>);
+
+/// The sheets of a file: of a workbook the first so many, of text the only one.
+///
+/// # Errors
+/// If it is neither a workbook nor text, or if a sheet is larger than any that is read.
+#[cfg(feature = "cli")]
+pub fn cells(bytes: Vec<u8>, most: usize) -> Result<Vec<Cells>, Box<Fault>> {
+    let of = |name: String, text: String| match sheet::cells(&text) {
+        Some(cells) => Ok((name, cells)),
+        None => {
+            let message =
+                format!("it has more than {} rows, {} columns or {} cells", limits::ROWS, limits::COLUMNS, limits::VALUES);
+            Err(Fault::boxed(&crate::diag::codes::TOO_MANY, crate::span::Span::new(0, 0), message))
+        }
+    };
+    if !bytes.starts_with(b"PK") {
+        return Ok(vec![of(String::new(), text::decode(bytes, true)?)?]);
+    }
+    let names = xlsx::names(&bytes);
+    if names.is_empty() {
+        return Ok(vec![of(String::new(), xlsx::text(&bytes, None)?)?]);
+    }
+    names.into_iter().take(most).map(|name| of(name.clone(), xlsx::text(&bytes, Some(&name))?)).collect()
+}

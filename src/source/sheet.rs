@@ -188,6 +188,39 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
     Sheet { tree: Tree { text, nodes, headings: names, sheet: true }, faults, incomplete, columns, unknown, headings: written }
 }
 
+/// The cells of a sheet as they stand, row by row, whatever they mean; quotes are taken off. The divider is what stands
+/// most often in the first rows: there may be a title. Nothing if there are more than are read of any sheet.
+pub fn cells(text: &str) -> Option<Vec<Vec<String>>> {
+    let (said, begin) = dialect(text);
+    let delimiter = if begin > 0 { said } else { divider(text) };
+    let mut rows = Vec::new();
+    let mut left = limits::VALUES;
+    for record in (Records { text, at: begin, delimiter }) {
+        let width = record.cells.iter().rposition(|cell| !cell.text(text).is_empty()).map_or(0, |last| last + 1);
+        left = left.checked_sub(width)?;
+        if width > limits::COLUMNS || rows.len() == limits::ROWS {
+            return None;
+        }
+        rows.push(record.cells.iter().take(width).map(|cell| cell.decoded(text)).collect());
+    }
+    Some(rows)
+}
+
+/// What divides the first rows.
+fn divider(text: &str) -> u8 {
+    let mut counts = [(0usize, b','), (0, b';'), (0, b'\t')];
+    let mut quoted = false;
+    for b in text.lines().take(50).flat_map(str::bytes) {
+        if b == b'"' {
+            quoted = !quoted;
+        } else if let Some((count, _)) = counts.iter_mut().find(|(_, divider)| *divider == b && !quoted) {
+            *count += 1;
+        }
+    }
+    // A comma may stand in a text: another divider that is as frequent is the one.
+    counts.iter().max_by_key(|(count, _)| *count).map_or(b',', |(_, divider)| *divider)
+}
+
 /// The divider, and where the table begins: a spreadsheet may say `sep=;` first.
 fn dialect(text: &str) -> (u8, usize) {
     if let Some(rest) = text.strip_prefix("sep=") {

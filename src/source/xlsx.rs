@@ -78,6 +78,14 @@ pub(super) fn text(bytes: &[u8], sheet: Option<&str>) -> Result<String, Box<Faul
     Ok(out)
 }
 
+/// What its sheets are called; nothing if it cannot be read.
+pub(super) fn names(bytes: &[u8]) -> Vec<String> {
+    if weigh(bytes).is_err() {
+        return Vec::new();
+    }
+    Xlsx::new(Cursor::new(bytes)).map(|book: Xlsx<_>| book.sheet_names()).unwrap_or_default()
+}
+
 /// Unpacks everything once, counting, so that a small file cannot claim gigabytes.
 fn weigh(bytes: &[u8]) -> Result<(), String> {
     let mut zip = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|e| e.to_string())?;

@@ -1,0 +1,214 @@
+//! Counter sheets: the columns are guessed from their headings and from what stands in them, and every guess is told.
+
+mod cell;
+mod heading;
+mod names;
+mod table;
+mod write;
+
+use std::collections::BTreeMap;
+
+use super::{Imported, Refused, title};
+use crate::source::cells;
+use cell::{Number, factors, number};
+use heading::Meaning;
+use table::{Column, Table};
+
+/// Sheets of a workbook that are looked at.
+const SHEETS: usize = 24;
+
+/// Makes a game's folder of a sheet of counters, `.csv` or `.xlsx`.
+///
+/// # Errors
+/// If it is no sheet, or none of its rows has headings that are known.
+pub fn import(name: &str, bytes: &[u8]) -> Result<Imported, Refused> {
+    let old = bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]);
+    if old || name.to_lowercase().ends_with(".ods") {
+        return Err(Refused::new(name, "it is a workbook of another kind, expected .xlsx or .csv", "save it as .xlsx or .csv"));
+    }
+    let sheets = cells(bytes.to_vec(), SHEETS)
+        .map_err(|fault| Refused::new(name, fault.message(), "save it as .xlsx, or as .csv in UTF-8"))?;
+    let mut others = Vec::new();
+    let mut best: Option<(String, Table)> = None;
+    for (sheet, cells) in sheets {
+        let table = Table::of(&cells);
+        let better = table.filter(|table| best.as_ref().is_none_or(|(_, best)| table.score > best.score));
+        let Some(table) = better else {
+            others.push(sheet);
+            continue;
+        };
+        others.extend(best.replace((sheet, table)).map(|(sheet, _)| sheet));
+    }
+    let Some((sheet, mut table)) = best else {
+        let help = "write headings into a row above the counters, such as `name`, `side`, `type`, `attack`, `defense`, `move`";
+        return Err(Refused::new(name, "no row has headings that are known, and counters below it", help));
+    };
+    let mut imported = Imported::default();
+    if !others.is_empty() {
+        let others: Vec<String> = others.iter().map(|sheet| format!("`{}`", cell::line(sheet))).collect();
+        imported.note(format!("sheet `{}` was taken; not {}", cell::line(&sheet), others.join(", ")));
+    }
+    settle(&mut table, &mut imported);
+    let stem = title(name.rsplit_once('.').map_or(name, |(stem, _)| stem));
+    let called = if stem.is_empty() { "Imported Counters".to_owned() } else { stem };
+    write::write(&called, &table, &mut imported);
+    Ok(imported)
+}
+
+/// Decides what the columns mean, now that all of them and their cells are known.
+fn settle(table: &mut Table, imported: &mut Imported) {
+    let mut columns = table.columns.clone();
+    for column in &mut columns {
+        by_content(table, column, imported);
+        if let Some(Meaning::Factors(names)) = &column.meaning {
+            column.meaning = Some(Meaning::Factors(factor_names(names, how_many(table, column.at))));
+        }
+    }
+    doubled(&mut columns);
+    only_one(&mut columns);
+    table.columns = columns;
+    fill_down(table, imported);
+    if table.left_out > 0 {
+        imported.note(format!("rows that are titles, sums or headings again: {}; left out", table.left_out));
+    }
+}
+
+/// A column may hold something else than its heading says.
+fn by_content(table: &Table, column: &mut Column, imported: &mut Imported) {
+    let (mut filled, mut several, mut numbers) = (0usize, 0usize, 0usize);
+    for cell in table.values(column.at) {
+        filled += 1;
+        several += usize::from(factors(cell).is_some());
+        numbers += usize::from(matches!(number(cell), Number::Known(_) | Number::Blank));
+    }
+    let mostly = |count: usize| count * 2 > filled;
+    match &column.meaning {
+        None | Some(Meaning::Rating(_)) if mostly(several) => column.meaning = Some(Meaning::Factors(Vec::new())),
+        // A single number on the back, under no name of its own.
+        Some(Meaning::Factors(names)) if !mostly(several) => {
+            let only = names.is_empty() && column.back && mostly(numbers);
+            column.meaning = only.then(|| Meaning::Rating("attack".to_owned()));
+        }
+        Some(Meaning::Rating(_)) if !mostly(numbers) => column.meaning = None,
+        Some(Meaning::Entry) if mostly(numbers) && table.find(&Meaning::Turn).is_none() => column.meaning = Some(Meaning::Turn),
+        Some(Meaning::Count) if is_running(table, column.at) => {
+            imported.note(format!("column `{}` counts the rows, and is no number of counters", cell::line(&column.heading)));
+            column.meaning = None;
+        }
+        Some(Meaning::Id) if !is_id(table, column.at) => column.meaning = None,
+        _ => {}
+    }
+}
+
+/// 1, 2, 3 and so on: it only counts the rows.
+fn is_running(table: &Table, at: usize) -> bool {
+    table.rows.len() > 3 && (1..).zip(&table.rows).all(|(wanted, row)| number(row.cell(at)) == Number::Known(wanted))
+}
+
+/// Every row has one, and none twice.
+fn is_id(table: &Table, at: usize) -> bool {
+    let mut ids: Vec<String> = table.rows.iter().map(|row| super::slug(row.cell(at))).collect();
+    ids.sort_unstable();
+    ids.first().is_some_and(|first| !first.is_empty()) && ids.windows(2).all(|pair| pair.first() != pair.last())
+}
+
+/// A rating that has two columns has the second on the back.
+fn doubled(columns: &mut [Column]) {
+    let mut seen: Vec<(Meaning, bool)> = Vec::new();
+    for column in columns {
+        let meaning = match &column.meaning {
+            Some(Meaning::Rating(id)) => Meaning::Rating(id.clone()),
+            // Whichever numbers they are: front and back may have different ones.
+            Some(Meaning::Factors(_)) => Meaning::Factors(Vec::new()),
+            _ => continue,
+        };
+        let free = |back: bool| !seen.contains(&(meaning.clone(), back));
+        match (column.back, free(column.back), free(true)) {
+            (_, true, _) => {}
+            (false, false, true) => column.back = true,
+            _ => {
+                column.meaning = None;
+                continue;
+            }
+        }
+        seen.push((meaning, column.back));
+    }
+}
+
+/// Of several columns with one meaning the first counts; a second name is what stands on the counter; of formations
+/// that nearest to the unit.
+fn only_one(columns: &mut [Column]) {
+    let nearest = columns.iter().filter_map(|column| match column.meaning {
+        Some(Meaning::Formation(level)) => Some(level),
+        _ => None,
+    });
+    let nearest = nearest.min();
+    let has_designation = columns.iter().any(|column| column.meaning == Some(Meaning::Designation));
+    let mut seen: Vec<Meaning> = Vec::new();
+    for column in columns {
+        let Some(meaning) = column.meaning.clone() else { continue };
+        if matches!(meaning, Meaning::Rating(_) | Meaning::Factors(_)) {
+            continue;
+        }
+        let farther = matches!(meaning, Meaning::Formation(level) if Some(level) != nearest);
+        if !seen.contains(&meaning) && !farther {
+            seen.push(meaning);
+        } else if meaning == Meaning::Name && !has_designation && !seen.contains(&Meaning::Designation) {
+            seen.push(Meaning::Designation);
+            column.meaning = Some(Meaning::Designation);
+        } else {
+            column.meaning = None;
+        }
+    }
+}
+
+/// Cells that were merged have their text only in the first row: side, nation, formation.
+fn fill_down(table: &mut Table, imported: &mut Imported) {
+    let merged: Vec<(usize, String)> = table
+        .columns
+        .iter()
+        .filter(|column| matches!(column.meaning, Some(Meaning::Side | Meaning::Nation | Meaning::Formation(_))))
+        .filter(|column| {
+            let filled = table.values(column.at).count();
+            let first = table.rows.first().is_some_and(|row| !row.cell(column.at).is_empty());
+            first && filled * 2 < table.rows.len()
+        })
+        .map(|column| (column.at, cell::line(&column.heading)))
+        .collect();
+    for (at, heading) in merged {
+        let mut last = String::new();
+        for row in &mut table.rows {
+            match row.cells.get_mut(at) {
+                Some(cell) if cell.is_empty() => cell.clone_from(&last),
+                Some(cell) => last.clone_from(cell),
+                None => {
+                    row.cells.resize(at, String::new());
+                    row.cells.push(last.clone());
+                }
+            }
+        }
+        imported.note(format!("blank cells of column `{heading}` were filled with what stands above them"));
+    }
+}
+
+/// The names of several numbers in one cell.
+fn factor_names(names: &[String], most: usize) -> Vec<String> {
+    if names.len() >= most {
+        return names.to_vec();
+    }
+    let usual: &[&str] = match most {
+        2 => &["attack", "move"],
+        3 => &["attack", "defense", "move"],
+        _ => &["attack", "defense", "quality", "move", "range", "morale"],
+    };
+    usual.iter().take(most).map(|name| (*name).to_owned()).collect()
+}
+
+/// How many numbers most cells of a column have.
+fn how_many(table: &Table, at: usize) -> usize {
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for all in table.values(at).filter_map(factors) {
+        *counts.entry(all.len()).or_default() += 1;
+    }
+    counts.into_iter().max_by_key(|(_, count)| *count).map_or(0, |(length, _)| length)
+}

@@ -43,7 +43,7 @@
 //! emit     ← render draw rules model hexgrid diag span
 //! compile  ← emit check rules lower origins model schema format source diag span hexgrid
 //! diff     ← model hexgrid
-//! import   ← draw format hexgrid diag span source
+//! import   ← draw format model hexgrid diag span source
 //! migrate  ← source
 //! report   ← diag source span
 //! cli      ← import migrate diff report compile emit render draw check rules lower origins model schema format source diag span hexgrid

@@ -12,3 +12,8 @@ pub struct Vassal {
     /// Components: the map window that each belongs to, and its XML.
     pub components: Vec<(Option<String>, String)>,
 }
+
+impl Vassal {
+    /// What every module of ours says of itself: an import knows its trays and signs by it.
+    pub const MADE: &'static str = "Built with Muster";
+}

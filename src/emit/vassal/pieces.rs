@@ -223,6 +223,7 @@ impl Build<'_> {
         push("Size", unit.size.clone());
         push("Designation", unit.designation.clone());
         push("Steps", unit.steps.map(|steps| steps.to_string()));
+        push("Count", (unit.count > 1).then(|| unit.count.to_string()));
         all
     }
 
@@ -241,7 +242,9 @@ impl Build<'_> {
         if images.len() > 1 {
             traits.push(layer(&images, &names));
         }
-        traits.extend(marks(&[("Marker".to_owned(), marker.id.clone())]));
+        let mut told = vec![("Marker".to_owned(), marker.id.clone())];
+        told.extend(marker.count.map(|count| ("Count".to_owned(), count.to_string())));
+        traits.extend(marks(&told));
         let gpid = self.ids.of("marker", &marker.id);
         Piece { traits, prototypes: vec![counter()], image: images.into_iter().next().unwrap_or_default(), name, gpid }
     }

@@ -8,7 +8,7 @@ use crate::draw::chart;
 use crate::draw::counter::{Counter, Kind, Shown, inventory};
 use crate::draw::page::Paper;
 use crate::draw::scene::Scene;
-use crate::model::{Called, Dice, Key, Scenario, SideId};
+use crate::model::{Called, Dice, Key, Scenario, SideId, Vassal};
 
 impl Build<'_> {
     /// The whole tree.
@@ -26,6 +26,7 @@ impl Build<'_> {
             .with("VassalVersion", VASSAL)
             .with("description", game.about.clone().unwrap_or_default())
             .with("nextPieceSlotId", self.ids.next())
+            .with("ModuleOther1", Vassal::MADE)
             .has(part("VASSAL.build.module.BasicCommandEncoder"))
             .has(help)
             .has(part("VASSAL.build.module.PlayerRoster").with("buttonText", "Sides").all(sides))

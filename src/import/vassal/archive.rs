@@ -69,6 +69,8 @@ pub(super) struct Shelf<'f> {
     sources: Vec<(String, &'f mut dyn Files)>,
     /// The name as it is written, without folder and letter case, and where it is.
     found: BTreeMap<String, Vec<(String, usize)>>,
+    /// Pictures by their last word, where only one has it: whoever unpacked a module may have moved them.
+    lone: BTreeMap<String, Option<String>>,
 }
 
 /// The folder around everything, where somebody packed one.
@@ -94,7 +96,12 @@ impl<'f> Shelf<'f> {
                 found.entry(short).or_default().push((name, n));
             }
         }
-        Shelf { sources, found }
+        let mut lone: BTreeMap<String, Option<String>> = BTreeMap::new();
+        for name in found.keys() {
+            let last = name.rsplit('/').next().unwrap_or_default().to_owned();
+            lone.entry(last).and_modify(|known| *known = None).or_insert_with(|| Some(name.clone()));
+        }
+        Shelf { sources, found, lone }
     }
 
     /// How many archives there are.
@@ -135,6 +142,8 @@ impl<'f> Shelf<'f> {
         let name = name.trim_start_matches('/');
         let endings: &[&str] = if name.contains('.') { &[""] } else { &["", ".gif"] };
         let spelt = FOLDERS.iter().flat_map(|folder| endings.iter().map(move |ending| format!("{folder}{name}{ending}")));
-        spelt.into_iter().find(|path| self.find(path).is_some()).map(|path| path.to_lowercase())
+        let there = spelt.into_iter().find(|path| self.find(path).is_some()).map(|path| path.to_lowercase());
+        let last = || name.rsplit('/').next().unwrap_or_default().to_lowercase();
+        there.or_else(|| self.lone.get(&last()).cloned().flatten())
     }
 }

@@ -47,7 +47,7 @@ const FACES: [&str; 9] = ["step", "flip", "reduc", "face", "side", "back", "fron
 
 impl Counter {
     /// Reads a piece, called as its slot is where it has no name.
-    pub(super) fn of(piece: &Piece, entry: &str, pictures: &mut Pictures<'_, '_>, report: &mut Report) -> Counter {
+    pub(super) fn of(piece: &Piece, entry: &str, own: bool, pictures: &mut Pictures<'_, '_>, report: &mut Report) -> Counter {
         // From the innermost, which is drawn first.
         let layers: Vec<Layer> = piece.traits.iter().rev().filter_map(Layer::of).filter(Layer::shows).collect();
         let base = (!piece.image.is_empty()).then(|| piece.image.clone());
@@ -55,7 +55,9 @@ impl Counter {
         let drawn = |level: i64| -> Vec<Drawn> {
             let mut all: Vec<Drawn> = base.iter().map(|image| Drawn { image: image.clone(), offset: (0, 0), scale: 1.0 }).collect();
             for (n, layer) in layers.iter().enumerate() {
-                let level = if Some(n) == chosen { level } else { layer.value };
+                // What a property shows is not there while nothing has happened.
+                let shown = if layer.follows && layer.images.len() > 1 || layer.follows && !layer.always { 0 } else { layer.value };
+                let level = if Some(n) == chosen { level } else { shown };
                 let image = layer.image(level).map(ToOwned::to_owned);
                 all.extend(image.map(|image| Drawn { image, offset: layer.offset, scale: layer.scale }));
             }
@@ -88,7 +90,7 @@ impl Counter {
             shows,
             layer: principal.map_or(String::new(), |layer| layer.name.clone()),
             menu: principal.map_or(String::new(), |layer| layer.words.clone()),
-            words: Words::of(piece),
+            words: Words { own, ..Words::of(piece) },
             owners: traits::owners(piece),
             back: traits::mask(piece),
             other_layers: others.map(|(_, layer)| (layer.called(), layer.value > 0)).collect(),
@@ -99,8 +101,8 @@ impl Counter {
     }
 
     /// The counter of a slot.
-    pub(super) fn of_slot(slot: &Slot, pictures: &mut Pictures<'_, '_>, report: &mut Report) -> Counter {
-        let mut counter = Counter::of(&slot.piece, &slot.entry, pictures, report);
+    pub(super) fn of_slot(slot: &Slot, own: bool, pictures: &mut Pictures<'_, '_>, report: &mut Report) -> Counter {
+        let mut counter = Counter::of(&slot.piece, &slot.entry, own, pictures, report);
         if counter.name.is_empty() {
             let image = counter.looks.iter().find(|image| !image.is_empty()).cloned().unwrap_or_default();
             counter.name = image.rsplit('/').next().unwrap_or_default().split('.').next().unwrap_or_default().to_owned();

@@ -41,9 +41,6 @@ use units::{Stock, Table};
 use write::Folder;
 use xml::Part;
 
-/// What a module built by Muster says of itself.
-pub const OURS: &str = "Built with Muster";
-
 /// Imports a module, and extensions of it: the name and files of each, the module first.
 ///
 /// # Errors
@@ -57,7 +54,6 @@ pub fn import(sources: Vec<(String, &mut dyn Files)>) -> Result<Imported, Refuse
         let extension = build_file(&mut shelf, n)?;
         module::extend(&mut root, extension, &mut report);
     }
-    let own = root.get("ModuleOther1") == OURS;
     let mut module = Reader::read(&root, &mut report);
     drop(root);
     data(&mut shelf, &mut module);
@@ -87,7 +83,6 @@ pub fn import(sources: Vec<(String, &mut dyn Files)>) -> Result<Imported, Refuse
         report: &mut report,
         out: &mut out,
         from: &from,
-        own,
     }
     .write();
     out.files.append(&mut pictures.files);

@@ -111,6 +111,8 @@ pub(super) struct Module {
     pub(super) setups: Vec<Setup>,
     /// Pictures that the furniture uses: buttons, icons, masks.
     pub(super) icons: BTreeSet<String>,
+    /// Whether Muster built it.
+    pub(super) own: bool,
 }
 
 /// The parts of an extension go where it says.
@@ -176,6 +178,7 @@ impl<'r> Reader<'r> {
         root.get("version").clone_into(&mut module.version);
         root.some("VassalVersion").or(root.some("vassalVersion")).unwrap_or_default().clone_into(&mut module.vassal);
         root.get("description").clone_into(&mut module.about);
+        module.own = root.get("ModuleOther1") == crate::model::Vassal::MADE;
         reader.prototypes(root);
         reader.inside(root, &Here::default());
         reader.module

@@ -8,12 +8,14 @@ use super::units::{Kind, Stock, Table};
 use crate::import::slug;
 
 /// Properties that say whose a piece is.
-const OWNERS: [&str; 9] = ["Side", "Player", "Owner", "Faction", "Army", "Nation", "Nationality", "Country", "Alliance"];
+const OWNERS: [&str; 8] = ["side", "player", "owner", "faction", "alliance", "army", "nation", "country"];
 /// Words of panels that hold markers.
 const MARKERS: [&str; 8] = ["marker", "status", "control", "token", "info", "misc", "admin", "reference"];
 /// Words that say nothing of a side.
-const EMPTY: [&str; 12] =
-    ["player", "side", "army", "armies", "forces", "force", "the", "units", "counters", "pieces", "faction", "team"];
+const EMPTY: [&str; 16] = [
+    "player", "side", "army", "armies", "forces", "force", "the", "units", "counters", "pieces", "faction", "team", "list", "panel",
+    "tab", "palette",
+];
 
 /// Ids that are taken.
 #[derive(Clone, Debug, Default)]
@@ -71,10 +73,8 @@ pub(super) fn sides(module: &Module, stock: &mut Stock, report: &mut Report) -> 
     if sides.is_empty() {
         let mut told: Vec<String> = Vec::new();
         for entry in &stock.entries {
-            if let Some((_, value)) = entry.counter.words.any(&["Side"]) {
-                if !told.iter().any(|known| known == value) {
-                    told.push(value.to_owned());
-                }
+            if let Some(value) = entry.counter.words.get("Side").filter(|value| !told.iter().any(|known| known == value)) {
+                told.push(value.to_owned());
             }
         }
         if !told.is_empty() && told.len() <= 8 {
@@ -93,7 +93,7 @@ pub(super) fn sides(module: &Module, stock: &mut Stock, report: &mut Report) -> 
     };
     for entry in &mut stock.entries {
         let counter = &entry.counter;
-        let told = OWNERS.iter().find_map(|name| counter.words.any(&[name]).and_then(|(_, value)| find(value)));
+        let told = counter.words.about(&OWNERS).find_map(find);
         let owner = || match counter.owners.as_slice() {
             [one] => find(one),
             _ => None,
@@ -127,14 +127,14 @@ pub(super) fn kinds(stock: &mut Stock, tables: &[Table], report: &mut Report) {
         let (highest, several, setups) = most.get(&n).copied().unwrap_or_default();
         let words = &entry.counter.words;
         let around = entry.path.join(" ").to_lowercase();
-        let marked = words.get("Marker").is_some() && words.get("Unit").is_none();
+        let marked = words.tag("Marker").is_some();
         let looks_so = MARKERS.iter().any(|word| around.contains(word));
         let strewn = entry.path.is_empty() && highest > entry.count.max(2);
-        if words.get("Unit").is_none() && (marked || (entry.side.is_none() && (looks_so || strewn || highest >= 3))) {
+        if words.tag("Unit").is_none() && (marked || (entry.side.is_none() && (looks_so || strewn || highest >= 3))) {
             entry.kind = Kind::Marker;
             continue;
         }
-        if let Some(count) = words.get("Count").filter(|_| words.get("Unit").is_some()).and_then(|count| count.parse().ok()) {
+        if let Some(count) = words.tag("Count").and_then(|count| count.parse().ok()) {
             entry.count = count;
         } else if highest > entry.count && (highest >= 3 || (several == setups && setups > 1)) {
             // So many lie on the table: a palette gives as many as are taken.
@@ -177,13 +177,13 @@ pub(super) fn formations(stock: &Stock, sides: &[String]) -> (Vec<Formation>, BT
     let mut ids = Ids::default();
     let mut of = BTreeMap::new();
     for (n, entry) in units {
-        let told = entry.counter.words.get("Formation").map(|name| vec![name.to_owned()]);
-        let own = entry.counter.words.get("Unit").is_some();
+        let told = entry.counter.words.tag("Formation").map(|name| vec![name.to_owned()]);
+        let own = entry.counter.words.tag("Unit").is_some();
         let path = match told {
             Some(path) => path,
             // A counter of ours that names no formation has none.
             None if own => Vec::new(),
-            None => entry.path.iter().skip(shared).filter(|name| !is_side(name)).cloned().collect(),
+            None => entry.path.iter().skip(shared).filter(|name| !is_side(name) && !core(name).is_empty()).cloned().collect(),
         };
         let mut above = None;
         for depth in 1..=path.len().min(12) {

@@ -49,7 +49,7 @@ pub(super) struct Pictures<'s, 'f> {
     made: BTreeMap<String, Option<String>>,
     pub(super) files: BTreeMap<String, Vec<u8>>,
     /// Names that pieces and boards ask for and that are not there.
-    pub(super) missing: BTreeMap<String, usize>,
+    pub(super) missing: BTreeSet<String>,
     covers: BTreeMap<String, bool>,
     /// Pictures that were drawn into others.
     inside: BTreeSet<String>,
@@ -98,7 +98,7 @@ impl<'s, 'f> Pictures<'s, 'f> {
             taken: BTreeSet::new(),
             made: BTreeMap::new(),
             files: BTreeMap::new(),
-            missing: BTreeMap::new(),
+            missing: BTreeSet::new(),
             covers: BTreeMap::new(),
             inside: BTreeSet::new(),
         }
@@ -110,7 +110,7 @@ impl<'s, 'f> Pictures<'s, 'f> {
             return None;
         }
         let Some(full) = self.shelf.picture(name) else {
-            *self.missing.entry(name.to_owned()).or_default() += 1;
+            self.missing.insert(name.to_owned());
             return None;
         };
         self.load(&full, report).then_some(full)
@@ -337,7 +337,11 @@ fn is_picture(name: &str) -> bool {
 
 /// What a file holds, without unpacking it.
 fn looked_at(name: &str, bytes: Vec<u8>) -> Result<Known, String> {
-    let kind = kind(name, &bytes).ok_or("it is no picture that can be read")?;
+    let mut bytes = bytes;
+    let mut kind = kind(name, &bytes).ok_or("it is no picture that can be read")?;
+    if let Some((inner, pixels)) = Some(&bytes).filter(|_| kind == Kind::Svg).and_then(|bytes| wrapped(bytes)) {
+        (kind, bytes) = (inner, pixels);
+    }
     let size = match kind {
         Kind::Svg => {
             let vector = Vector::read(&bytes).map_err(|why| format!("it is no drawing that can be read: {why}"))?;
@@ -352,4 +356,20 @@ fn looked_at(name: &str, bytes: Vec<u8>) -> Result<Known, String> {
         return Err(format!("it claims {} × {} pixels, expected at most {} million", size.0, size.1, PIXELS / 1_000_000));
     }
     Ok(Known { kind, size, bytes })
+}
+
+/// A drawing that is nothing but a frame around a picture of pixels: that picture.
+fn wrapped(svg: &[u8]) -> Option<(Kind, Vec<u8>)> {
+    let text = std::str::from_utf8(svg).ok()?;
+    let mut images = text.match_indices("data:image/");
+    let (at, _) = images.next()?;
+    if images.next().is_some() || ["<path", "<text", "<rect", "<circle", "<polygon"].iter().any(|shape| text.contains(shape)) {
+        return None;
+    }
+    let rest = text.get(at..)?;
+    let (_, code) = rest.split_once(";base64,")?;
+    let end = code.find(['"', '\'', ')'])?;
+    let bytes = super::text::base64(code.get(..end)?)?;
+    let kind = kind("", &bytes).filter(|kind| *kind != Kind::Svg)?;
+    Some((kind, bytes))
 }

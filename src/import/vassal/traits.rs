@@ -20,6 +20,8 @@ pub(super) struct Layer {
     pub(super) scale: f64,
     /// Words of its menu: they often say what it is for.
     pub(super) words: String,
+    /// Whether a property says which level shows.
+    pub(super) follows: bool,
 }
 
 impl Layer {
@@ -59,7 +61,8 @@ impl Layer {
         fields.skip(1);
         let name = fields.text();
         fields.skip(2);
-        fields.skip(3);
+        let follows = fields.some().is_some_and(|text| text == "true");
+        fields.skip(2);
         let version = fields.number().unwrap_or(0);
         let always = fields.some().is_none_or(|text| text == "true");
         fields.skip(3);
@@ -68,7 +71,7 @@ impl Layer {
         let words = format!("{activate} {up} {down}");
         // Before there was a version, a layer without a key always showed.
         let always = if version == 0 { key.is_empty() } else { always };
-        Layer { name, images, names, always, value: 0, offset, scale, words }
+        Layer { name, images, names, always, value: 0, offset, scale, words, follows }
     }
 
     /// As VASSAL wrote it before version 3.
@@ -89,7 +92,7 @@ impl Layer {
             names.push(parts.next().unwrap_or_default());
         }
         let words = format!("{activate} {up} {down}");
-        Layer { name: String::new(), images, names, always: key.is_empty(), value: 0, offset, scale: 1.0, words }
+        Layer { name: String::new(), images, names, always: key.is_empty(), value: 0, offset, scale: 1.0, words, follows: false }
     }
 
     /// The picture of a level, from 1.
@@ -119,6 +122,8 @@ pub(super) struct Words {
     pub(super) plain: Vec<(String, String)>,
     /// Values that depend on the level of a layer: its name, and a value for each level.
     pub(super) by_level: BTreeMap<String, (String, BTreeMap<i64, String>)>,
+    /// Whether Muster wrote them.
+    pub(super) own: bool,
 }
 
 impl Words {
@@ -162,10 +167,17 @@ impl Words {
         self.plain.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
     }
 
-    /// A property whatever its letter case.
-    pub(super) fn any(&self, names: &[&str]) -> Option<(&str, &str)> {
-        let found = |name: &&str| self.plain.iter().find(|(known, value)| known.eq_ignore_ascii_case(name) && !value.is_empty());
-        names.iter().find_map(found).map(|(name, value)| (name.as_str(), value.as_str()))
+    /// A property that Muster writes, in a module of ours.
+    pub(super) fn tag(&self, name: &str) -> Option<&str> {
+        self.get(name).filter(|_| self.own)
+    }
+
+    /// Properties whose name speaks of one of these, in their order.
+    pub(super) fn about<'w>(&'w self, words: &'w [&str]) -> impl Iterator<Item = &'w str> {
+        words.iter().flat_map(|word| {
+            let speaks = move |name: &String| name.to_lowercase().contains(word);
+            self.plain.iter().filter(move |(name, value)| !value.is_empty() && speaks(name)).map(|(_, value)| value.as_str())
+        })
     }
 }
 
@@ -302,6 +314,7 @@ mod tests {
         };
         let words = Words::of(&piece);
         assert_eq!((words.get("A"), words.get("B"), words.get("Hits")), (Some("1,5"), Some("two"), Some("0")));
-        assert_eq!(words.any(&["a"]), Some(("A", "1,5")));
+        assert_eq!(words.about(&["hit", "a"]).collect::<Vec<_>>(), ["0", "1,5"]);
+        assert_eq!(words.tag("A"), None);
     }
 }

@@ -84,12 +84,12 @@ impl Stock {
     pub(super) fn of(module: &Module, pictures: &mut Pictures<'_, '_>, report: &mut Report) -> Stock {
         let mut stock = Stock::default();
         for slot in &module.slots {
-            let counter = Counter::of_slot(slot, pictures, report);
+            let counter = Counter::of_slot(slot, module.own, pictures, report);
             stock.add(slot, counter, Kind::Unit, String::new());
         }
         for (map, deck) in module.maps.iter().flat_map(|map| map.decks.iter().map(move |deck| (map, deck))) {
             for slot in &deck.slots {
-                let counter = Counter::of_slot(slot, pictures, report);
+                let counter = Counter::of_slot(slot, module.own, pictures, report);
                 let name = if deck.name.trim().is_empty() { map.name.clone() } else { deck.name.trim().to_owned() };
                 stock.add(slot, counter, Kind::Card, name);
             }
@@ -209,7 +209,7 @@ impl Stock {
                     places.named(&module.maps, m, b, word).filter(|spot| matches!(spot, Spot::Hex(..)))
                 });
                 for slot in &stack.slots {
-                    let mut counter = Counter::of_slot(slot, pictures, report);
+                    let mut counter = Counter::of_slot(slot, module.own, pictures, report);
                     counter.shows = counter.shows.min(counter.faces.len().saturating_sub(1));
                     let path = if stack.name.is_empty() { Vec::new() } else { vec![map.name.clone()] };
                     let (entry, face) = match self.known(&counter, &slot.gpid) {
@@ -270,7 +270,7 @@ impl Stock {
                 continue;
             };
             let (flat, ..) = piece.clone().flattened(&module.prototypes);
-            let counter = Counter::of(&flat, "", pictures, report);
+            let counter = Counter::of(&flat, "", module.own, pictures, report);
             if counter.name.is_empty() && counter.looks.iter().all(String::is_empty) {
                 report.lost("piece of a setup", "it has neither a name nor a picture", format!("at {},{} in `{name}`", at.x, at.y));
                 continue;

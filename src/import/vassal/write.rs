@@ -37,8 +37,6 @@ pub(super) struct Folder<'a, 's, 'f> {
     pub(super) report: &'a mut Report,
     pub(super) out: &'a mut Imported,
     pub(super) from: &'a str,
-    /// Whether Muster made the module.
-    pub(super) own: bool,
 }
 
 /// Ids that other files use.
@@ -150,7 +148,7 @@ impl Folder<'_, '_, '_> {
         for room in &self.places.rooms {
             let map = self.module.maps.get(room.map);
             // Our own trays are made anew by each build; a space of the calendar is a turn.
-            let tray = self.own && map.is_some_and(|map| matches!(map.name.as_str(), "Trays" | "Cards"));
+            let tray = self.module.own && map.is_some_and(|map| matches!(map.name.as_str(), "Trays" | "Cards"));
             if tray || self.calendar.space(&room.name).is_some() {
                 known.push(None);
                 continue;
@@ -238,7 +236,7 @@ impl Folder<'_, '_, '_> {
         let mut order: Vec<&str> = Vec::new();
         for n in units {
             let Some(entry) = self.stock.entries.get(*n) else { continue };
-            let own = entry.counter.words.get("Unit").is_some();
+            let own = entry.counter.words.tag("Unit").is_some();
             let words = &entry.counter.words;
             let plain = words.plain.iter().map(|(name, value)| (name.as_str(), value.as_str()));
             let levels = words.by_level.iter().flat_map(|(name, (_, values))| values.values().map(move |value| (name.as_str(), value.as_str())));
@@ -307,8 +305,8 @@ impl Folder<'_, '_, '_> {
         for n in &units {
             let Some(entry) = self.stock.entries.get(*n).cloned() else { continue };
             let told = &entry.counter.words;
-            let own = told.get("Unit").is_some();
-            let id = match told.get("Unit") {
+            let own = told.tag("Unit").is_some();
+            let id = match told.tag("Unit") {
                 Some(id) => ids.kept(id, "unit"),
                 None => ids.fresh(&entry.counter.name, "unit"),
             };
@@ -318,7 +316,7 @@ impl Folder<'_, '_, '_> {
             put("name", &entry.counter.name);
             let side = entry.side.and_then(|side| known.sides.get(side));
             put("side", side.map_or("", String::as_str));
-            if let Some(name) = told.get("Nation").filter(|_| own) {
+            if let Some(name) = told.tag("Nation").filter(|_| own) {
                 let (id, side) = nations.entry(name.to_owned()).or_insert_with(|| (slug(name), entry.side)).clone();
                 if side.is_some() && side == entry.side {
                     put("nation", &id);
@@ -327,10 +325,10 @@ impl Folder<'_, '_, '_> {
             put("formation", self.formation_of.get(n).and_then(|f| self.formations.get(*f)).map_or("", |f| f.id.as_str()));
             if own {
                 for (field, word) in [("type", "Type"), ("class", "Class"), ("size", "Size"), ("designation", "Designation"), ("steps", "Steps")] {
-                    put(field, told.get(word).unwrap_or_default());
+                    put(field, told.tag(word).unwrap_or_default());
                 }
-                types.extend(told.get("Type").map(|id| (id.to_owned(), told.get("Class").map(ToOwned::to_owned))));
-                classes.extend(told.get("Class").map(|id| (id.to_owned(), ())));
+                types.extend(told.tag("Type").map(|id| (id.to_owned(), told.tag("Class").map(ToOwned::to_owned))));
+                classes.extend(told.tag("Class").map(|id| (id.to_owned(), ())));
             }
             if entry.count > 1 {
                 put("count", &entry.count.to_string());
@@ -492,14 +490,14 @@ impl Folder<'_, '_, '_> {
         for n in markers {
             let Some(entry) = self.stock.entries.get(n).cloned() else { continue };
             // Our own signs for bridges and who holds what are made anew by each build.
-            if self.own && entry.counter.words.get("Marker").is_none() {
+            if self.module.own && entry.counter.words.tag("Marker").is_none() {
                 continue;
             }
             let name = entry.counter.name.clone();
             let faces: Vec<(String, String, String)> = (entry.counter.faces.iter().enumerate())
                 .map(|(f, face)| {
                     let told = if f == 0 || face.name.is_empty() || face.added { name.clone() } else { face.name.clone() };
-                    let id = match entry.counter.words.get("Marker").filter(|_| f == 0) {
+                    let id = match entry.counter.words.tag("Marker").filter(|_| f == 0) {
                         Some(id) => ids.kept(id, "marker"),
                         None => ids.fresh(&told, "marker"),
                     };
@@ -507,7 +505,7 @@ impl Folder<'_, '_, '_> {
                 })
                 .collect();
             let note: Vec<String> = (entry.counter.words.plain.iter())
-                .filter(|(name, value)| !value.is_empty() && !matches!(name.as_str(), "Marker" | "Count"))
+                .filter(|(name, value)| !value.is_empty() && !(self.module.own && matches!(name.as_str(), "Marker" | "Count")))
                 .map(|(name, value)| format!("{name}: {value}"))
                 .collect();
             for (f, (id, told, picture)) in faces.iter().enumerate() {
@@ -523,7 +521,7 @@ impl Folder<'_, '_, '_> {
                     if let Some((back, ..)) = faces.get(1) {
                         object.insert("back".to_owned(), json!(back));
                     }
-                    if let Some(count) = entry.counter.words.get("Count").and_then(|count| count.parse::<u32>().ok()) {
+                    if let Some(count) = entry.counter.words.tag("Count").and_then(|count| count.parse::<u32>().ok()) {
                         object.insert("count".to_owned(), json!(count));
                     }
                     if !note.is_empty() {
@@ -553,11 +551,11 @@ impl Folder<'_, '_, '_> {
         let mut list = Vec::new();
         for n in cards {
             let Some(entry) = self.stock.entries.get(n).cloned() else { continue };
-            let deck = match entry.counter.words.get("Deck") {
+            let deck = match entry.counter.words.tag("Deck") {
                 Some(deck) => deck.to_owned(),
                 None => decks.entry(entry.deck.clone()).or_insert_with(|| deck_ids.fresh(&entry.deck, "deck")).clone(),
             };
-            let id = match entry.counter.words.get("Card") {
+            let id = match entry.counter.words.tag("Card") {
                 Some(id) => ids.kept(id, "card"),
                 None => ids.fresh(&entry.counter.name, "card"),
             };
@@ -578,7 +576,7 @@ impl Folder<'_, '_, '_> {
                     object.insert("count".to_owned(), json!(entry.count.min(999)));
                 }
                 let text: Vec<String> = (entry.counter.words.plain.iter())
-                    .filter(|(name, value)| !value.is_empty() && !matches!(name.as_str(), "Card" | "Deck"))
+                    .filter(|(name, value)| !value.is_empty() && !(self.module.own && matches!(name.as_str(), "Card" | "Deck")))
                     .map(|(name, value)| format!("{name}: {value}"))
                     .collect();
                 if !text.is_empty() {
@@ -671,7 +669,7 @@ impl Folder<'_, '_, '_> {
         }
         // Boards that are no part of the map are shown as charts.
         let shown: BTreeSet<String> = images.iter().filter_map(|image| image.get("path")?.as_str().map(ToOwned::to_owned)).collect();
-        for map in self.module.maps.iter().filter(|_| !self.own) {
+        for map in self.module.maps.iter().filter(|_| !self.module.own) {
             for board in &map.boards {
                 if let Some(path) = self.pictures.path(&board.image, self.report).filter(|path| !shown.contains(path)) {
                     let name = if board.name.is_empty() { &map.name } else { &board.name };
@@ -682,7 +680,7 @@ impl Folder<'_, '_, '_> {
             }
         }
         self.report.carried("charts", charts.len());
-        if !charts.is_empty() && !self.own {
+        if !charts.is_empty() && !self.module.own {
             art.insert("charts".to_owned(), Value::Array(charts));
         }
         self.out.json("art.json", &Value::Object(art));
@@ -853,9 +851,20 @@ impl Folder<'_, '_, '_> {
             facts.misnamed.push(value);
         }
         let idle_pictures = self.pictures.rest(&self.module.icons, self.report);
-        let pictures: Vec<Value> = self.pictures.missing.iter().map(|(name, uses)| json!({"name": name, "uses": uses})).collect();
-        for (name, uses) in &self.pictures.missing {
-            self.report.lost("picture", "it is asked for and not in the module", format!("`{name}`, {uses} times"));
+        let mut askers: BTreeMap<&str, Vec<&str>> = self.pictures.missing.iter().map(|name| (name.as_str(), Vec::new())).collect();
+        for entry in &stock.entries {
+            let mut images: Vec<&str> = entry.counter.faces.iter().flat_map(|face| face.drawn.iter().map(|d| d.image.as_str())).collect();
+            images.sort_unstable();
+            images.dedup();
+            for image in images {
+                if let Some(all) = askers.get_mut(image).filter(|_| !entry.id.is_empty()) {
+                    all.push(&entry.id);
+                }
+            }
+        }
+        let pictures: Vec<Value> = askers.iter().map(|(name, pieces)| json!({"name": name, "pieces": pieces})).collect();
+        for (name, pieces) in &askers {
+            self.report.lost("picture", "it is asked for and not in the module", format!("`{name}`, by {} pieces", pieces.len()));
         }
         for (name, users) in &missing {
             self.report.lost("prototype", "it is asked for and not in the module", format!("`{name}`, by {}", users.len()));
@@ -889,7 +898,7 @@ impl Folder<'_, '_, '_> {
         let reason = "imported: a module of VASSAL may hold this, and it must be seen before it can be mended";
         let codes = ["M0401", "M0410"];
         let levels: Object<String, Value> = codes.iter().map(|code| ((*code).to_owned(), json!({"level": "warn", "reason": reason}))).collect();
-        if !self.own {
+        if !self.module.own {
             module.insert("levels".to_owned(), Value::Object(levels));
         }
     }

@@ -23,6 +23,7 @@ mod faces;
 mod faults;
 mod fuzzing;
 mod guide;
+mod import;
 mod json;
 mod ladder;
 mod layers;

@@ -4,7 +4,9 @@
 use std::io::{Cursor, Write};
 
 use muster::compile::{Compiled, compile, open_bundle};
+use muster::diag::Severity;
 use muster::emit::sha256;
+use muster::import::{Imported, Refused, counters, tiled};
 use muster::source::{Memory, parse_json};
 use serde_json::{Value, json};
 
@@ -82,6 +84,35 @@ pub(crate) fn json(bytes: &[u8]) {
         // Only ours reads comments, trailing commas and a byte order mark.
         (Err(why), Ok(_)) => assert!(text.contains([',', '/', '\u{feff}']), "{why}"),
         (Err(_), Err(_)) => {}
+    }
+}
+
+/// Any bytes as a map of Tiled, and as the tileset that it names.
+pub(crate) fn tiled(bytes: &[u8]) {
+    imported(tiled::import("x.tmx", bytes, &mut |_| Some(bytes.to_vec())), bytes.len());
+    let map =
+        br#"<map orientation="hexagonal" width="2" height="1" tilewidth="4" tileheight="4"><tileset firstgid="1" source="a.tsx"/>
+        <layer width="2" height="1"><data encoding="csv">1,2</data></layer></map>"#;
+    imported(tiled::import("x.tmx", map, &mut |_| Some(bytes.to_vec())), bytes.len() + map.len());
+}
+
+/// Any bytes as a sheet of counters.
+pub(crate) fn counters(bytes: &[u8]) {
+    imported(counters::import("x.csv", bytes), bytes.len());
+}
+
+/// What is imported checks without errors; what is refused says why, and what to do.
+fn imported(done: Result<Imported, Refused>, bytes: usize) {
+    match done {
+        Ok(imported) => {
+            let memory = imported.files.iter().fold(Memory::new(), |memory, (path, bytes)| memory.with(path, bytes.clone()));
+            let compiled = compile(&memory);
+            sane(&compiled, bytes);
+            let wrong = compiled.diags.iter().find(|diag| diag.severity == Severity::Error);
+            assert!(wrong.is_none(), "{}", wrong.map_or("", |diag| &diag.message));
+            assert!(imported.notes.len() <= 40 + bytes && imported.notes.iter().all(|note| !note.contains('\n')));
+        }
+        Err(refused) => assert!(!refused.why.is_empty() && !refused.help.is_empty() && refused.to_string().len() < 2000),
     }
 }
 

@@ -36,6 +36,8 @@ pub struct Origins {
     pub scenarios: Vec<ScenarioOrigins>,
     /// Worked examples.
     pub examples: Vec<Origin>,
+    /// What an import found.
+    pub imported: Vec<Origin>,
     /// Layouts of counters.
     pub layouts: Vec<Origin>,
     /// Looks of counters.

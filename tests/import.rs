@@ -4,6 +4,10 @@
 mod command;
 #[path = "import/counters.rs"]
 mod counters;
+mod features;
+mod hostile;
+pub(crate) mod made;
+mod round_trip;
 #[path = "import/tiled.rs"]
 mod tiled;
 

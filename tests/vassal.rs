@@ -1,6 +1,7 @@
 //! Modules of VASSAL, read back: nothing here asks the writer what it meant.
 
 mod grid;
+mod imported;
 mod own;
 mod own_grids;
 mod own_problems;

@@ -8,6 +8,7 @@ mod art;
 #[cfg(feature = "draw")]
 mod faces;
 mod formation;
+mod import;
 mod map;
 mod rules;
 mod setup;
@@ -189,6 +190,16 @@ pub static CHECKS: &[Check] = &[
     #[cfg(feature = "draw")]
     art::box_off_image::CHECK,
     vassal::trailing_backslash::CHECK,
+    import::idle_prototype::CHECK,
+    import::unknown_prototype::CHECK,
+    import::idle_picture::CHECK,
+    import::lost_picture::CHECK,
+    import::doubled_counter::CHECK,
+    import::stray_counter::CHECK,
+    import::off_board::CHECK,
+    import::between_hexes::CHECK,
+    import::name_and_place::CHECK,
+    import::property_spelling::CHECK,
 ];
 
 /// Runs every check, and says its name when it ends.

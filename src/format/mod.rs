@@ -15,6 +15,7 @@ mod scenario;
 mod table;
 mod turns;
 mod units;
+mod imported;
 mod vassal;
 
 pub use crate::model::Example;
@@ -30,6 +31,7 @@ pub use scenario::*;
 pub use table::*;
 pub use turns::*;
 pub use units::*;
+pub use imported::*;
 pub use vassal::*;
 
 /// The version of the format that this program reads and writes.
@@ -67,6 +69,8 @@ entities! {
     Row; ResultCode; Modifier;
     Art: "layouts" "looks";
     Layout; Look;
+    Sourced: "found";
+    Found;
     Vassal: "prototypes" "traits" "components";
     VassalPrototype; VassalTraits; VassalComponent;
     Scenario: "setup" "markers" "arrivals" "withdrawals" "control" "bridges" "options" "changes" "victory.levels" "victory.points";

@@ -20,6 +20,7 @@ mod tables;
 mod terrain;
 mod turns;
 mod units;
+mod imported;
 mod vassal;
 
 use crate::diag::{Levels, Sink};
@@ -212,6 +213,7 @@ impl Lower<'_, '_, '_> {
         self.examples(origin);
         self.art(origin, value.art.as_deref());
         self.vassal(origin, value.vassal.as_deref());
+        self.imported(origin);
         self.exemptions();
         self.finish();
         self.unread_files();
@@ -323,6 +325,7 @@ impl Lower<'_, '_, '_> {
             "rules",
             "art",
             "vassal",
+            "imported",
             "scenarios",
         ];
         let read: std::collections::BTreeSet<String> =

@@ -106,6 +106,7 @@ pub static PUBLISHED: &[Published] = &[
     Published { name: "cards", make: || titled::<format::Card>("cards.json, or the rows of cards.csv") },
     Published { name: "examples", make: || titled::<format::Example>("examples.json") },
     Published { name: "formations", make: || titled::<format::Formation>("formations.json, or the rows of formations.csv") },
+    Published { name: "imported", make: generate::<format::Sourced> },
     Published { name: "map", make: generate::<format::Map> },
     Published { name: "markers", make: || titled::<format::Marker>("markers.json, or the rows of markers.csv") },
     Published { name: "module", make: generate::<format::Module> },

@@ -306,18 +306,18 @@ impl<'s, 'f> Pictures<'s, 'f> {
     }
 
     /// Copies what nobody asked for too, so that nothing is lost: pictures in the archive that are not icons.
-    pub(super) fn rest(&mut self, icons: &BTreeSet<String>, report: &mut Report) -> usize {
+    pub(super) fn rest(&mut self, icons: &BTreeSet<String>, report: &mut Report) -> Vec<String> {
         let icons: BTreeSet<String> = icons.iter().filter_map(|icon| self.shelf.picture(icon)).collect();
         let names: Vec<String> = self.shelf.names().filter(|name| is_picture(name)).map(ToOwned::to_owned).collect();
-        let mut idle = 0;
+        let mut idle = Vec::new();
         for full in names {
             if self.paths.contains_key(&full) || self.inside.contains(&full) {
                 continue;
             }
             if icons.contains(&full) {
                 report.lost("picture", "only buttons of VASSAL show it", full);
-            } else if self.load(&full, report) && self.copied(&full, report).is_some() {
-                idle += 1;
+            } else if self.load(&full, report) {
+                idle.extend(self.copied(&full, report));
             }
         }
         idle

@@ -700,7 +700,7 @@ impl Folder<'_, '_, '_> {
         self.report.carried("scenarios", named.len());
         for (number, entry, map, x, y) in &self.stock.off {
             let (Some(scenario), Some(entry)) = (named.get(*number), self.stock.entries.get(*entry)) else { continue };
-            facts.off_map.push(json!({"scenario": scenario, "piece": entry.id, "map": map, "at": [x, y]}));
+            facts.0.push(json!({"is": "off-map", "scenario": scenario, "piece": entry.id, "map": map, "at": [x, y]}));
         }
         facts
     }
@@ -713,7 +713,7 @@ impl Folder<'_, '_, '_> {
             let Some(entry) = self.stock.entries.get(put.entry) else { continue };
             let place = self.place(put.spot, known);
             if let (Some(between), Place::Hex(hex)) = (self.between(put), &place) {
-                facts.between.push(json!({"scenario": id, "piece": entry.id, "hex": hex, "off": between}));
+                facts.0.push(json!({"is": "between", "scenario": id, "piece": entry.id, "hex": hex, "off": between}));
             }
             if entry.kind == Kind::Marker {
                 let faces = known.markers.get(&put.entry).map(Vec::as_slice).unwrap_or_default();
@@ -831,10 +831,10 @@ impl Folder<'_, '_, '_> {
             if !entry.elsewhere.is_empty() {
                 let mut places = vec![entry.path.join(" / ")];
                 places.extend(entry.elsewhere.iter().cloned());
-                facts.doubled.push(json!({"piece": entry.id, "places": places}));
+                facts.0.push(json!({"is": "doubled", "piece": entry.id, "places": places}));
             }
             if let Some(setup) = &entry.stray {
-                facts.strays.push(json!({"piece": entry.id, "setup": setup}));
+                facts.0.push(json!({"is": "stray", "piece": entry.id, "setup": setup}));
             }
         }
         for odd in &stock.odd {
@@ -843,12 +843,12 @@ impl Folder<'_, '_, '_> {
                 Spot::Hex(lattice, raw) => self.hex(lattice, raw),
                 Spot::Room(room) => self.places.rooms.get(room).map(|room| room.name.clone()),
             };
-            let mut value = json!({"piece": entry.id, "name": odd.named});
+            let mut value = json!({"is": "misnamed", "piece": entry.id, "name": odd.named});
             if let Some(object) = value.as_object_mut() {
                 object.extend(words(odd.by_point).map(|place| ("lies".to_owned(), json!(place))));
                 object.extend(odd.by_name.and_then(words).map(|place| ("means".to_owned(), json!(place))));
             }
-            facts.misnamed.push(value);
+            facts.0.push(value);
         }
         let idle_pictures = self.pictures.rest(&self.module.icons, self.report);
         let mut askers: BTreeMap<&str, Vec<&str>> = self.pictures.missing.iter().map(|name| (name.as_str(), Vec::new())).collect();
@@ -862,33 +862,30 @@ impl Folder<'_, '_, '_> {
                 }
             }
         }
-        let pictures: Vec<Value> = askers.iter().map(|(name, pieces)| json!({"name": name, "pieces": pieces})).collect();
         for (name, pieces) in &askers {
             self.report.lost("picture", "it is asked for and not in the module", format!("`{name}`, by {} pieces", pieces.len()));
         }
         for (name, users) in &missing {
-            self.report.lost("prototype", "it is asked for and not in the module", format!("`{name}`, by {}", users.len()));
+            self.report.lost("prototype", "it is asked for and not in the module", format!("`{name}`, by {} pieces", users.len()));
         }
         let count = self.pictures.files.len();
         self.report.carried("pictures", count);
-        if idle_pictures > 0 {
-            self.report.guessed(format!("{idle_pictures} pictures are used by nothing; they are in `images` all the same"));
+        if !idle_pictures.is_empty() {
+            self.report.guessed(format!("{} pictures are used by nothing; they are in `images` all the same", idle_pictures.len()));
         }
-        let value = json!({
-            "from": self.from,
-            "vassal": self.module.vassal,
-            "unused-prototypes": idle,
-            "missing-prototypes": missing.iter().map(|(name, users)| json!({"name": name, "pieces": users})).collect::<Vec<_>>(),
-            "missing-pictures": pictures,
-            "doubled": facts.doubled,
-            "strays": facts.strays,
-            "off-map": facts.off_map,
-            "between": facts.between,
-            "misnamed": facts.misnamed,
-        });
-        let mut value = value;
+        let mut found: Vec<Value> = idle.iter().map(|name| json!({"is": "unused-prototype", "name": name})).collect();
+        found.extend(missing.iter().map(|(name, users)| json!({"is": "missing-prototype", "name": name, "pieces": users})));
+        found.extend(idle_pictures.iter().map(|name| json!({"is": "unused-picture", "name": name})));
+        found.extend(askers.iter().map(|(name, pieces)| json!({"is": "missing-picture", "name": name, "pieces": pieces})));
+        found.append(&mut facts.0);
+        let mut value = json!({"from": self.from});
         if let Some(object) = value.as_object_mut() {
-            object.retain(|_, value| value.as_array().is_none_or(|list| !list.is_empty()) && value.as_str() != Some(""));
+            if !self.module.vassal.is_empty() {
+                object.insert("vassal".to_owned(), json!(self.module.vassal));
+            }
+            if !found.is_empty() {
+                object.insert("found".to_owned(), Value::Array(found));
+            }
         }
         self.out.json("imported.json", &value);
     }
@@ -906,13 +903,7 @@ impl Folder<'_, '_, '_> {
 
 /// What `check` should look at.
 #[derive(Default)]
-struct Facts {
-    doubled: Vec<Value>,
-    strays: Vec<Value>,
-    off_map: Vec<Value>,
-    between: Vec<Value>,
-    misnamed: Vec<Value>,
-}
+struct Facts(Vec<Value>);
 
 /// Where something stands, in our words.
 enum Place {

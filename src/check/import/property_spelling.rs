@@ -1,0 +1,76 @@
+//! Properties of counters whose names differ by a letter, a blank or a hyphen.
+
+use std::collections::BTreeMap;
+
+use crate::check::{Check, Input, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::UnitId;
+
+static RULE: Rule =
+    Rule { code: "M0910", name: "property-spelling", severity: Severity::Warning, docs: include_str!("property_spelling.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
+
+/// A property: how many units have it, and the first of them.
+struct Used<'g> {
+    name: &'g str,
+    count: usize,
+    first: UnitId,
+}
+
+fn check(input: &Input<'_>, sink: &mut Sink) {
+    let game = input.game;
+    let mut by_name: BTreeMap<&str, Used<'_>> = BTreeMap::new();
+    for (id, unit) in game.units.iter() {
+        for name in unit.properties.keys() {
+            by_name.entry(name).or_insert(Used { name, count: 0, first: id }).count += 1;
+        }
+    }
+    let ratings: Vec<Used<'_>> = game
+        .ratings
+        .iter()
+        .map(|(rating, told)| {
+            let own = |unit: &crate::model::Unit| unit.faces.first().is_some_and(|face| face.rating(rating) != crate::model::Rated::Absent);
+            let mut units = game.units.iter().filter(|(_, unit)| own(unit)).map(|(id, _)| id);
+            let first = units.next();
+            let name = told.name.as_deref().unwrap_or(&told.id);
+            first.map(|first| Used { name, count: 1 + units.count(), first })
+        })
+        .into_iter()
+        .flatten()
+        .collect();
+    let mut all: Vec<Used<'_>> = by_name.into_values().chain(ratings).collect();
+    all.sort_by(|a, b| b.count.cmp(&a.count).then(a.name.cmp(b.name)));
+    for (n, rare) in all.iter().enumerate() {
+        // The one that more counters have is taken to be right.
+        let common = all.iter().take(n).find(|common| alike(common, rare));
+        let Some(common) = common else { continue };
+        let unit = game.units.at(rare.first).map(|unit| unit.id.as_str()).unwrap_or_default();
+        let (some, others) = (rare.count, common.count);
+        let message = format!("property `{}` of {} is spelt `{}` on {}", rare.name, counters(some), common.name, others_of(others));
+        let field = format!("properties.{}", rare.name);
+        let diag = Diag::new(&RULE, input.unit_at(rare.first, "properties"), message).of_unit(unit);
+        sink.report(diag.help(format!("spell `{field}` as the others do, if it is the same")));
+    }
+}
+
+fn counters(count: usize) -> String {
+    if count == 1 { "one counter".to_owned() } else { format!("{count} counters") }
+}
+
+fn others_of(count: usize) -> String {
+    if count == 1 { "another".to_owned() } else { format!("{count} others") }
+}
+
+/// Whether two names are likely to mean one: only signs and letter case differ, or one letter of a name that is rare.
+fn alike(common: &Used<'_>, rare: &Used<'_>) -> bool {
+    let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    let (a, b) = (bare(common.name), bare(rare.name));
+    if a == b {
+        return true;
+    }
+    // `Step 1` and `Step 2` are two things.
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let long = a.chars().count() >= 5 && b.chars().count() >= 5;
+    long && digits(&a) == digits(&b) && rare.count * 4 <= common.count && strsim::damerau_levenshtein(&a, &b) == 1
+}

@@ -8,7 +8,7 @@ use muster::compile::{compile, open_bundle};
 use muster::emit::resolved;
 use muster::source::Memory;
 
-use crate::support::{Random, first_steps};
+use crate::support::{Random, first_steps, folder};
 
 /// What is put into files: tokens at which something changes its meaning, and numbers at the edges.
 const TOKENS: &[&str] = &[
@@ -148,4 +148,24 @@ fn damaged_bundles_are_refused() {
     let text = serde_json::to_vec(&resolved(&game, scenario)).unwrap();
     assert!(open_bundle(&holds::bundled(&text)).is_ok(), "a whole one is not");
     rounds(&[holds::bundled(&text), text], 300, holds::bundle);
+}
+
+/// Files of other programs, small and with much in them.
+fn seeds(endings: [&str; 2]) -> Vec<Vec<u8>> {
+    let seeds = folder("tests/fuzz/seeds").files.into_iter();
+    seeds.filter(|(path, _)| endings.iter().any(|ending| path.ends_with(ending))).map(|(_, bytes)| bytes).collect()
+}
+
+#[test]
+fn damaged_maps_of_tiled_are_refused_or_sound() {
+    let seeds = seeds([".tmx", ".tmj"]);
+    assert_eq!(seeds.len(), 3);
+    rounds(&seeds, 3_000, holds::tiled);
+}
+
+#[test]
+fn damaged_counter_sheets_are_refused_or_sound() {
+    let seeds = seeds([".csv", ".csv"]);
+    assert_eq!(seeds.len(), 3);
+    rounds(&seeds, 4_000, holds::counters);
 }

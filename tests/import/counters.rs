@@ -53,7 +53,7 @@ fn sheets_are_understood() {
             "Unit,Factors,Reduced\nA,4-3-6,2-2-6\nB,2-2-4,\n",
             "id,name,attack,defense,move,back.attack,back.defense,back.move\na,A,4,3,6,2,2,6\nb,B,2,2,4,,,\n",
         ),
-        ("factors under a heading that says them", "Unit,M-A\nA,6-4\n", "id,name,attack,move\na,A,4,6\n"),
+        ("factors under a heading that says them", "Unit,M-A\nA,6-4\n", "id,name,move,attack\na,A,6,4\n"),
         ("factors under another heading", "Unit,Side,Strength\nA,red,4-6\n", "id,name,side,attack,move\na,A,red,4,6\n"),
         (
             "the second of two is the back",
@@ -185,7 +185,7 @@ fn what_is_no_such_sheet_is_refused_in_words() {
         ("a.csv", b"hello\nworld\n", "no row has headings that are known"),
         ("a.csv", b"name,side,attack\n", "no row has headings that are known, and counters below it"),
         ("a.csv", b"\xff\xfea\0", "UTF-16"),
-        ("a.csv", b"a\0b", "binary"),
+        ("a.csv", b"ab\0c", "binary"),
         ("a.xls", &[0xd0, 0xcf, 0x11, 0xe0, 0], "a workbook of another kind, expected .xlsx or .csv"),
         ("a.ods", b"PK\x03\x04", "a workbook of another kind, expected .xlsx or .csv"),
         ("a.xlsx", b"PK\x03\x04", "the workbook cannot be read"),

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::cell::is_damaged;
 use crate::import::slug;
 
 /// Things by their ids, with the names they had, in the order in which they came.
@@ -22,6 +23,8 @@ impl Names {
         if id.is_empty() {
             return None;
         }
+        // Whoever reads it in a sheet would take it for a date.
+        let id = if is_damaged(&id) { format!("n-{id}") } else { id };
         if self.known.insert(id.clone()) {
             self.list.push((id.clone(), name.to_owned()));
         }
@@ -44,16 +47,19 @@ pub(super) fn unique(ways: &[Vec<String>]) -> Vec<String> {
     let mut next: BTreeMap<String, usize> = BTreeMap::new();
     let mut all = Vec::with_capacity(ways.len());
     for ways in ways {
-        let alone =
-            |(way, count): &(&String, &BTreeMap<&str, usize>)| count.get(way.as_str()) == Some(&1) && !taken.contains(*way);
-        let own = ways.iter().zip(&counts).find(alone).map(|(way, _)| way.clone());
+        let alone = |(way, count): &(&String, &BTreeMap<&str, usize>)| count.get(way.as_str()) == Some(&1);
+        let fit = |way: &String| !taken.contains(way) && !is_damaged(way);
+        let own = ways.iter().zip(&counts).filter(alone).map(|(way, _)| way).find(|way| fit(way)).cloned();
         let id = own.unwrap_or_else(|| {
-            let base = ways.last().cloned().unwrap_or_default();
+            let base = ways.last().map(String::as_str).unwrap_or_default();
+            // `mar-1` is a date, and so is `3-mar`; `unit-3-mar-1` is not.
+            let base =
+                if is_damaged(&format!("{base}-1")) || is_damaged(base) { format!("unit-{base}") } else { base.to_owned() };
             loop {
                 let n = next.entry(base.clone()).or_default();
                 *n += 1;
                 let numbered = format!("{base}-{n}");
-                if !taken.contains(&numbered) {
+                if fit(&numbered) {
                     break numbered;
                 }
             }
@@ -73,6 +79,8 @@ mod tests {
         let way = |ways: &[&str]| ways.iter().map(|way| (*way).to_owned()).collect::<Vec<_>>();
         let ways = [way(&["1", "red-1"]), way(&["1", "blue-1"]), way(&["hq", "red-hq"]), way(&["2"]), way(&["2"]), way(&["2-1"])];
         assert_eq!(unique(&ways), ["red-1", "blue-1", "hq", "2-1", "2-2", "2-1-1"]);
+        let dates = [way(&["3-feb"]), way(&["mar"]), way(&["mar"])];
+        assert_eq!(unique(&dates), ["unit-3-feb-1", "unit-mar-1", "unit-mar-2"], "no id looks like a date");
         let many: Vec<Vec<String>> = (0..10_000).map(|_| way(&["fort"])).collect();
         assert_eq!(unique(&many).into_iter().collect::<BTreeSet<_>>().len(), 10_000);
     }

@@ -225,6 +225,7 @@ impl Made<'_> {
         arrival(&mut unit);
         places(&mut unit);
         steps(&mut unit);
+        undamaged(&mut unit);
         Some(unit)
     }
 
@@ -296,6 +297,19 @@ fn places(unit: &mut Unit) {
     } else if parts.len() > 1 {
         unit.fields.remove("setup");
         unit.notes.push(format!("setup: {setup}"));
+    }
+}
+
+/// What looks like a date after all, now that it is taken apart, is for people to read.
+fn undamaged(unit: &mut Unit) {
+    for field in ["designation", "size", "setup", "arrives"] {
+        if let Some(value) = unit.fields.remove(field) {
+            if is_damaged(&value) {
+                unit.notes.push(format!("{field}: {value}"));
+            } else {
+                unit.fields.insert(field, value);
+            }
+        }
     }
 }
 

@@ -45,7 +45,7 @@ mod tests {
     fn the_first_letter_that_is_free() {
         let of = |ids: &[&'static str]| glyphs(ids.iter().copied()).unwrap().into_iter().collect::<Vec<_>>();
         assert_eq!(of(&["woods", "clear", "water", "wood"]), [("clear", '.'), ("water", 'a'), ("wood", 'o'), ("woods", 'w')]);
-        assert_eq!(of(&["a", "a1", "1", "1a", "11"]), [("1", '1'), ("11", 'b'), ("1a", 'c'), ("a", 'a'), ("a1", 'A')]);
+        assert_eq!(of(&["a", "a1", "1", "1a", "11"]), [("1", '1'), ("11", 'c'), ("1a", 'b'), ("a", 'a'), ("a1", 'A')]);
         let many: Vec<String> = (0..3_000).map(|n| format!("tile-{n}")).collect();
         let all = glyphs(many.iter().map(String::as_str)).unwrap();
         assert_eq!(all.values().collect::<BTreeSet<_>>().len(), 3_000);

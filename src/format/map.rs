@@ -159,7 +159,7 @@ pub struct Grid {
     pub rows: u32,
     /// Flat or pointy; flat if left out.
     pub top: Option<Top>,
-    /// How hexes are numbered: `CCRR` (column, then row), `RRCC`, `AARR` for lettered columns, with any divider between them. `CCRR` if left out.
+    /// How hexes are numbered: `CCRR` (column, then row), `RRCC`, `AARR` for lettered columns, with any divider between them; `CCcRR` where columns go beyond 99. `CCRR` if left out.
     pub numbers: Option<String>,
     /// The number of the first hex; `0101` if left out.
     pub first: Option<String>,

@@ -37,6 +37,8 @@ enum Kind {
     Plain,
     /// Always so many digits.
     Padded(usize),
+    /// At least so many digits: 01, 99, 100.
+    Growing(usize),
     /// Capital letters, as many as needed.
     Letters,
 }
@@ -72,7 +74,13 @@ impl Format {
             if width > MAX_WIDTH {
                 return Err(fault("has more than nine digits for one number"));
             }
-            let digits = if width == 1 { Kind::Plain } else { Kind::Padded(width) };
+            // A small letter after the large ones: as many more as are needed.
+            let grows = matches!(c, 'C' | 'R') && rest.next_if_eq(&c.to_ascii_lowercase()).is_some();
+            let digits = match width {
+                1 => Kind::Plain,
+                _ if grows => Kind::Growing(width),
+                _ => Kind::Padded(width),
+            };
             let (axis, kind) = match c {
                 'C' => (Axis::Column, digits),
                 'R' => (Axis::Row, digits),
@@ -99,7 +107,7 @@ impl Format {
         let [before, between, after] = marks;
         if between.is_empty() {
             match (first.kind, second.kind) {
-                (Kind::Plain, Kind::Plain) => {
+                (Kind::Plain | Kind::Growing(_), Kind::Plain | Kind::Growing(_)) => {
                     return Err(fault("cannot tell 1,11 from 11,1; put a mark between them or pad"));
                 }
                 (Kind::Letters, Kind::Letters) => {
@@ -118,7 +126,7 @@ impl Format {
             (Kind::Padded(width), _) => ten_to(width) - 1,
             (Kind::Letters, _) if lowest == 0 => return fault(0),
             (Kind::Letters, Letters::DoubledLetters) => 26 * MAX_LETTERS,
-            (Kind::Plain, _) | (Kind::Letters, Letters::Spreadsheet) => ten_to(MAX_WIDTH) - 1,
+            (Kind::Plain | Kind::Growing(_), _) | (Kind::Letters, Letters::Spreadsheet) => ten_to(MAX_WIDTH) - 1,
         };
         if highest > limit { fault(highest) } else { Ok(()) }
     }
@@ -201,7 +209,7 @@ impl Format {
             (Kind::Letters, _) | (_, Kind::Letters) => self.split_short(body),
             (Kind::Padded(width), _) => body.split_at_checked(width),
             (_, Kind::Padded(width)) => body.split_at_checked(body.len().checked_sub(width)?),
-            (Kind::Plain, Kind::Plain) => None,
+            _ => None,
         }
     }
 
@@ -214,15 +222,16 @@ impl Format {
     fn read_part(&self, part: Part, text: &str) -> Option<u32> {
         match part.kind {
             Kind::Padded(width) if text.len() != width => None,
+            Kind::Growing(width) if text.len() < width || (text.len() > width && text.starts_with('0')) => None,
             Kind::Plain if text.len() > 1 && text.starts_with('0') => None,
-            Kind::Plain | Kind::Padded(_) => number(text),
+            Kind::Plain | Kind::Padded(_) | Kind::Growing(_) => number(text),
             Kind::Letters => read_letters(text, self.letters),
         }
     }
 
     fn read_loose(&self, part: Part, text: &str) -> Option<u32> {
         match part.kind {
-            Kind::Padded(width) if text.len() <= width => number(text),
+            Kind::Padded(width) | Kind::Growing(width) if text.len() <= width => number(text),
             _ => self.read_part(part, text),
         }
     }
@@ -230,7 +239,7 @@ impl Format {
     fn write_part(&self, out: &mut impl fmt::Write, part: Part, number: u32) -> fmt::Result {
         match part.kind {
             Kind::Plain => write!(out, "{number}"),
-            Kind::Padded(width) => write!(out, "{number:0width$}"),
+            Kind::Padded(width) | Kind::Growing(width) => write!(out, "{number:0width$}"),
             Kind::Letters => write_letters(out, number, self.letters),
         }
     }
@@ -243,6 +252,7 @@ impl Part {
         match self.kind {
             Kind::Plain => format!("the {axis} without leading zeros"),
             Kind::Padded(width) => format!("{} digits for the {axis}", COUNTS.get(width).unwrap_or(&"many")),
+            Kind::Growing(width) => format!("at least {} digits for the {axis}", COUNTS.get(width).unwrap_or(&"many")),
             Kind::Letters => format!("the {axis} in capital letters"),
         }
     }

@@ -86,7 +86,7 @@ pub struct GridSpec {
     pub rows: u32,
     /// Which columns or rows are shifted.
     pub stagger: Stagger,
-    /// How a number is printed. `CC` is the column in two digits, `C` without leading zeros, `R`
+    /// How a number is printed. `CC` is the column in two digits, `CCc` in two or more, `C` without leading zeros, `R`
     /// likewise the row, `A` the column in letters, `a` the row in letters (capitals are printed,
     /// as many as needed); marks such as `.` and `-` stand for themselves.
     pub numbering: String,

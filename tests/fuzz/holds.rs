@@ -6,6 +6,7 @@ use std::io::{Cursor, Write};
 use muster::compile::{Compiled, compile, open_bundle};
 use muster::diag::Severity;
 use muster::emit::sha256;
+use muster::import::vassal::{self, Files};
 use muster::import::{Imported, Refused, counters, tiled};
 use muster::source::{Memory, parse_json};
 use serde_json::{Value, json};
@@ -99,6 +100,51 @@ pub(crate) fn tiled(bytes: &[u8]) {
 /// Any bytes as a sheet of counters.
 pub(crate) fn counters(bytes: &[u8]) {
     imported(counters::import("x.csv", bytes), bytes.len());
+}
+
+/// Files of a module that is held in memory.
+struct Held(Vec<(&'static str, Vec<u8>)>);
+
+impl Files for Held {
+    fn names(&self) -> Vec<String> {
+        self.0.iter().map(|(name, _)| (*name).to_owned()).collect()
+    }
+    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        self.0.iter().find(|(known, _)| *known == name).map(|(_, bytes)| bytes.clone()).ok_or_else(|| "it is not there".to_owned())
+    }
+}
+
+/// A module with these files.
+fn module(files: Vec<(&'static str, Vec<u8>)>, bytes: usize) {
+    imported(vassal::import(vec![("x.vmod".to_owned(), &mut Held(files))]), bytes + 20_000);
+}
+
+/// Any bytes as the build file of a module.
+pub(crate) fn build_file(bytes: &[u8]) {
+    module(vec![("buildFile.xml", bytes.to_vec())], bytes.len());
+}
+
+/// Any text as the definition of a piece: in a palette, on a board, in a deck, and as a prototype of itself.
+pub(crate) fn piece(bytes: &[u8]) {
+    let text: String = String::from_utf8_lossy(bytes).chars().filter(|c| !c.is_control() || matches!(c, '\t' | '\n')).collect();
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let slot = format!("<VASSAL.build.widget.PieceSlot entryName=\"p\" gpid=\"1\">{text}</VASSAL.build.widget.PieceSlot>");
+    let tree = format!(
+        "<VASSAL.build.GameModule name=\"x\"><VASSAL.build.module.PrototypesContainer><VASSAL.build.module.PrototypeDefinition name=\"Unit\">{text}</VASSAL.build.module.PrototypeDefinition></VASSAL.build.module.PrototypesContainer><VASSAL.build.module.PieceWindow name=\"w\">{slot}{slot}</VASSAL.build.module.PieceWindow><VASSAL.build.module.Map mapName=\"Main\"><VASSAL.build.module.map.BoardPicker><VASSAL.build.module.map.boardPicker.Board name=\"b\" width=\"300\" height=\"200\"><VASSAL.build.module.map.boardPicker.board.HexGrid><VASSAL.build.module.map.boardPicker.board.mapgrid.HexGridNumbering/></VASSAL.build.module.map.boardPicker.board.HexGrid></VASSAL.build.module.map.boardPicker.Board></VASSAL.build.module.map.BoardPicker><VASSAL.build.module.map.SetupStack name=\"0101\" owningBoard=\"b\" x=\"50\" y=\"50\">{slot}</VASSAL.build.module.map.SetupStack><VASSAL.build.module.map.DrawPile name=\"d\">{slot}</VASSAL.build.module.map.DrawPile></VASSAL.build.module.Map></VASSAL.build.GameModule>"
+    );
+    module(vec![("buildFile.xml", tree.into_bytes())], bytes.len() * 8);
+}
+
+/// Any bytes as a save: as the file itself, and as the game in it, plain and hidden.
+pub(crate) fn save(bytes: &[u8]) {
+    let tree = "<VASSAL.build.GameModule name=\"x\"><VASSAL.build.module.PieceWindow name=\"w\"><VASSAL.build.widget.PieceSlot entryName=\"A\" gpid=\"1\">+/null/piece;;;;A/null;0;0;1;0</VASSAL.build.widget.PieceSlot></VASSAL.build.module.PieceWindow><VASSAL.build.module.Map mapName=\"Main\"><VASSAL.build.module.map.BoardPicker><VASSAL.build.module.map.boardPicker.Board name=\"b\" width=\"300\" height=\"200\"><VASSAL.build.module.map.boardPicker.board.HexGrid><VASSAL.build.module.map.boardPicker.board.mapgrid.HexGridNumbering/></VASSAL.build.module.map.boardPicker.board.HexGrid></VASSAL.build.module.map.boardPicker.Board></VASSAL.build.module.map.BoardPicker></VASSAL.build.module.Map><VASSAL.build.module.turn.TurnTracker><VASSAL.build.module.turn.CounterTurnLevel start=\"1\"/></VASSAL.build.module.turn.TurnTracker><VASSAL.build.module.PredefinedSetup name=\"a\" file=\"a.vsav\"/><VASSAL.build.module.PredefinedSetup name=\"b\" file=\"b.vsav\"/></VASSAL.build.GameModule>";
+    let hidden: String = bytes.iter().map(|byte| format!("{:02x}", byte ^ 0x33)).collect();
+    let files = vec![
+        ("buildFile.xml", tree.as_bytes().to_vec()),
+        ("a.vsav", bytes.to_vec()),
+        ("b.vsav", format!("!VCSK33{hidden}").into_bytes()),
+    ];
+    module(files, bytes.len() * 4);
 }
 
 /// What is imported checks without errors; what is refused says why, and what to do.

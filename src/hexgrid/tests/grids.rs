@@ -27,6 +27,20 @@ fn grids_that_cannot_be() {
 }
 
 #[test]
+fn numbers_that_may_grow_do_so_beyond_their_digits() {
+    let board = Board::single(&GridSpec { columns: 120, ..grid("CCcRR") }).unwrap();
+    let names: Vec<String> = board.hexes().map(|hex| board.name(hex)).collect();
+    for name in ["0101", "9920", "10001", "12020"] {
+        assert!(names.iter().any(|known| known == name), "{name}");
+        assert!(board.find(name).is_ok(), "{name}");
+    }
+    assert!(board.find("010001").is_err() && board.find("1001").is_ok(), "no zero stands before a third digit");
+    assert!(matches!(Board::single(&grid("CCcRRr")), Err(GridError::Numbering { .. })), "both would run together");
+    assert!(Board::single(&grid("CCc.RRr")).is_ok());
+    assert!(matches!(Board::single(&grid("cCRR")), Err(GridError::Numbering { .. })));
+}
+
+#[test]
 fn stagger_told_by_two_hexes_that_touch() {
     let told = |a: &str, b: &str| Grid::new(&GridSpec { stagger: Stagger::Touching(a.into(), b.into()), ..grid("CCRR") });
     assert!(!told("0201", "0102").unwrap().odd_shifted(), "even columns lower");

@@ -386,8 +386,8 @@ impl Sheet {
             report.guessed(format!("{}: hexes are called as `{}` rather than `{found}`, which could not be read", self.name, self.written((1, 11))));
         }
         let (count, down) = self.counts();
-        let column = count.pattern('C', 'A');
-        let row = down.pattern('R', 'a');
+        let column = count.pattern('C', 'A', last_column);
+        let row = down.pattern('R', 'a', last_row);
         let column_first = self.by.across_first != self.grid.sideways;
         let numbers = if column_first { format!("{column}{divider}{row}") } else { format!("{row}{divider}{column}") };
         let (east, south) = self.falls();
@@ -461,9 +461,11 @@ impl Count {
     }
 
     /// How the format writes such a count.
-    fn pattern(&self, digits: char, letters: char) -> String {
+    fn pattern(&self, digits: char, letters: char, last: i64) -> String {
         let width = usize::try_from(self.leading).unwrap_or(0) + 1;
-        if self.letters { letters.to_string() } else { digits.to_string().repeat(width) }
+        let grows = width > 1 && last.to_string().len() > width;
+        let more = if grows { digits.to_ascii_lowercase().to_string() } else { String::new() };
+        if self.letters { letters.to_string() } else { format!("{}{more}", digits.to_string().repeat(width)) }
     }
 }
 

@@ -35,6 +35,10 @@ impl Ids {
     }
 
     fn numbered(&mut self, base: &str) -> String {
+        // Whoever reads `3-mar` in a sheet takes it for a date.
+        let date = |id: &str| crate::source::damage::recognise(id).is_some();
+        let guarded = if date(base) || date(&format!("{base}-2")) { format!("n-{base}") } else { base.to_owned() };
+        let base = guarded.as_str();
         if self.0.insert(base.to_owned()) {
             return base.to_owned();
         }
@@ -242,5 +246,6 @@ mod tests {
         assert_eq!(ids.fresh("???", "unit"), "unit");
         assert_eq!(ids.kept("A_7", "unit"), "A_7");
         assert_eq!(ids.kept("a b", "unit"), "a-b");
+        assert_eq!(ids.fresh("3 Mar", "unit"), "n-3-mar");
     }
 }

@@ -146,7 +146,7 @@ impl Lower<'_, '_, '_> {
         let readable = Board::single(&spec).is_ok() || grid.touching.is_some();
         if let Some(first) = grid.first.as_ref().filter(|_| readable) {
             let bare = first.strip_prefix(prefix.as_str()).unwrap_or(first);
-            let Some(numbers) = first_numbers(&spec.numbering, bare) else {
+            let Some(numbers) = first_numbers(&spec.numbering, spec.letters, bare) else {
                 let message = format!("first hex `{first}` is not written as `{}`", spec.numbering);
                 let help = "write the number that is printed in the corner hex";
                 self.sink.report(Diag::new(&codes::BAD_GRID, place.clone().field("first"), message).help(help));
@@ -174,7 +174,7 @@ impl Lower<'_, '_, '_> {
             }
             GridError::Numbering { .. } => (grid("numbers"), "write C for columns and R for rows, such as CCRR or RRCC"),
             GridError::DoesNotFit { .. } => {
-                (grid("numbers"), "give the numbers more digits, such as CCCRR, or correct the grid's size")
+                (grid("numbers"), "give the numbers more digits, such as CCCRR or CCcRR, or correct the grid's size")
             }
             GridError::Prefix(_) | GridError::SamePrefix(_) | GridError::NamesCollide(_) => {
                 (sheet.origin.at("prefix"), "give each sheet a letter of its own")
@@ -204,7 +204,7 @@ fn off_map(terrain: Option<&format::TerrainRows>) -> impl Iterator<Item = Cell> 
 }
 
 /// Column and row of the first hex, read as the numbering is written.
-fn first_numbers(numbering: &str, first: &str) -> Option<(u32, u32)> {
+fn first_numbers(numbering: &str, letters: Letters, first: &str) -> Option<(u32, u32)> {
     let (mut column, mut row) = (None, None);
     let mut rest = first;
     let mut pattern = numbering.chars().peekable();
@@ -227,8 +227,8 @@ fn first_numbers(numbering: &str, first: &str) -> Option<(u32, u32)> {
                 let (text, after) = rest.split_at_checked(length)?;
                 let number = match kind {
                     'C' | 'R' => text.parse().ok()?,
-                    // Only single letters can be first: A is 1.
-                    _ => u32::from(text.bytes().next()?.checked_sub(b'A')?) + 1,
+                    // A is 1, and after Z comes AA.
+                    _ => lettered(text, letters)?,
                 };
                 if matches!(kind, 'C' | 'A') {
                     column = Some(number)
@@ -237,6 +237,8 @@ fn first_numbers(numbering: &str, first: &str) -> Option<(u32, u32)> {
                 }
                 rest = after;
             }
+            // The sign that a number may grow, which the first never has.
+            'c' | 'r' => {}
             divider => {
                 for _ in 0..width {
                     rest = rest.strip_prefix(divider)?;
@@ -247,9 +249,22 @@ fn first_numbers(numbering: &str, first: &str) -> Option<(u32, u32)> {
     if rest.is_empty() { Some((column?, row?)) } else { None }
 }
 
+/// The number of a column in letters.
+fn lettered(text: &str, letters: Letters) -> Option<u32> {
+    let mut values = text.bytes().map(|byte| Some(u32::from(byte.checked_sub(b'A')?) + 1));
+    match letters {
+        Letters::Spreadsheet => values.try_fold(0u32, |all, one| all.checked_mul(26)?.checked_add(one?)),
+        Letters::DoubledLetters => Some(values.next()?? + 26 * u32::try_from(text.len() - 1).ok()?),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::first_numbers;
+    use super::*;
+
+    fn first_numbers(numbering: &str, first: &str) -> Option<(u32, u32)> {
+        super::first_numbers(numbering, Letters::DoubledLetters, first)
+    }
 
     #[test]
     fn the_first_hex_is_read_as_it_is_numbered() {
@@ -257,6 +272,9 @@ mod tests {
         assert_eq!(first_numbers("RRCC", "0510"), Some((10, 5)));
         assert_eq!(first_numbers("CC.RR", "10.00"), Some((10, 0)));
         assert_eq!(first_numbers("ARR", "B03"), Some((2, 3)));
+        assert_eq!(first_numbers("ARR", "BB03"), Some((28, 3)));
+        assert_eq!(super::first_numbers("ARR", Letters::Spreadsheet, "BB03"), Some((54, 3)));
+        assert_eq!(first_numbers("CCcRR", "0107"), Some((1, 7)));
         assert_eq!(first_numbers("CCRR", "01x1"), None);
         assert_eq!(first_numbers("CCRR", "010101"), None);
     }

@@ -120,6 +120,7 @@ fn unit_props(speak: Speak<'_>, unit: &Unit) -> Vec<Prop> {
         prop("remnant", unit.remnant.map(|id| speak.unit(id))),
         prop("breaks down into", speak.units(&unit.breakdown)).nothing("did not before").gone("breaks down into nothing"),
     ]);
+    all.extend(unit.properties.iter().map(|(name, word)| prop(format!("property {}", plain(name)), Some(plain(word)))));
     all
 }
 

@@ -123,6 +123,7 @@ fn face(speak: Speak<'_>, unit: &Unit, shown: &[&str], sums: &BTreeMap<&str, u64
             all.push(format!("picture {n} {sum:x}"));
         }
     }
+    all.extend(unit.properties.iter().filter(|(name, _)| shown.contains(&name.as_str())).map(|(_, word)| word.clone()));
     if shown.contains(&"steps") {
         all.push(format!("{:?}", unit.steps));
     }

@@ -53,6 +53,8 @@ pub struct Unit {
     pub arrives: Option<String>,
     /// Words of your own, for selectors.
     pub tags: Option<Vec<Id>>,
+    /// What else is known of it, by names of your own: `{"Commander": "Patton"}`. In a sheet, each has a column `properties.Commander`. Slots can show it, and VASSAL has it as a property.
+    pub properties: Option<BTreeMap<String, Word>>,
     /// The unit that takes its place when it is lost: a remnant.
     pub remnant: Option<Id>,
     /// The units into which it may break down.

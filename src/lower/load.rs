@@ -372,7 +372,7 @@ fn weighty_mark(node: NodeRef<'_>, field: Option<&str>) -> bool {
         "cost",
     ];
     match node.shape() {
-        Shape::Object if matches!(field, Some("ratings" | "values" | "cost")) => false,
+        Shape::Object if matches!(field, Some("ratings" | "values" | "cost" | "properties")) => false,
         Shape::Object => node.members().any(|m| weighty_mark(m.value, Some(&m.name))),
         Shape::List => node.elements().any(|e| weighty_mark(e, field)),
         _ => node.is_marked() && !field.is_some_and(|f| PLAIN.contains(&f)),

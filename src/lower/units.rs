@@ -170,6 +170,7 @@ impl Lower<'_, '_, '_> {
             setup,
             arrives,
             tags: value.tags.into_iter().flatten().map(|t| t.0).collect(),
+            properties: value.properties.into_iter().flatten().map(|(name, word)| (name, word.0)).collect(),
             remnant: None,
             breakdown: Vec::new(),
         }

@@ -1,10 +1,11 @@
 //! What stands on a counter: the words in braces of its layout, filled in.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::{Game, Location, Rated, Unit, Where};
 
-/// Fields of a unit that a slot may show, beside its ratings.
+/// Fields of a unit that a slot may show, beside its ratings and the properties that the author gives it.
 pub const FIELDS: [&str; 16] = [
     "id",
     "name",
@@ -58,6 +59,12 @@ pub fn tokens(text: &str) -> Vec<Token<'_>> {
 }
 
 impl Game {
+    /// The names of all properties that units have.
+    #[must_use]
+    pub fn properties(&self) -> BTreeSet<&str> {
+        self.units.values().flat_map(|unit| unit.properties.keys().map(String::as_str)).collect()
+    }
+
     /// What a word in braces comes to on a face of a unit; nothing where it is blank, or no such word. The face counts
     /// from 0, which is the front.
     #[must_use]
@@ -87,8 +94,10 @@ impl Game {
                 let state = self.states.at(unit.faces.get(face)?.state)?;
                 Some(state.name.clone().unwrap_or_else(|| state.id.clone()))
             }
-            rating => {
-                let id = self.ratings.iter().find(|(_, r)| r.id == rating).map(|(id, _)| id)?;
+            other => {
+                let Some(id) = self.ratings.iter().find(|(_, r)| r.id == other).map(|(id, _)| id) else {
+                    return unit.properties.get(other).filter(|word| !word.is_empty()).cloned();
+                };
                 match unit.faces.get(face)?.rating(id) {
                     Rated::Absent => None,
                     Rated::Unknown => Some("?".to_owned()),

@@ -1,5 +1,7 @@
 //! Counters and what stands on them.
 
+use std::collections::BTreeMap;
+
 use super::{ClassId, EntryId, FormationId, Location, MarkerId, NationId, RatingId, SideId, StateId, TurnId, TypeId, UnitId};
 
 /// A number on a face.
@@ -74,6 +76,8 @@ pub struct Unit {
     pub arrives: Option<Arrives>,
     /// Words of the author's.
     pub tags: Vec<String>,
+    /// What else the author knows of it, by name.
+    pub properties: BTreeMap<String, String>,
     /// What takes its place when it is lost.
     pub remnant: Option<UnitId>,
     /// What it may break down into.

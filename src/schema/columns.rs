@@ -10,7 +10,7 @@ use crate::format::SheetColumns;
 use crate::source::sheet::{Cell, Heading};
 
 /// Fields whose text may look like a date and be meant.
-const FREE: [&str; 8] = ["date", "name", "note", "text", "title", "about", "short", "level"];
+const FREE: [&str; 9] = ["date", "name", "note", "text", "title", "about", "short", "level", "properties"];
 
 /// Names that may stand as headings of their own although they belong into a map of free names: ratings, classes.
 #[derive(Clone, Debug, Default)]
@@ -83,8 +83,9 @@ fn path(root: &Value, row: &Value, name: &str, vocabulary: &Vocabulary) -> Optio
                 return Some((path, cell(root, value, "")?));
             }
         } else if let Some(value) = at.get("additionalProperties").filter(|v| v.is_object()) {
+            let map = path.last().cloned().unwrap_or_default();
             path.push(rest.to_owned());
-            return Some((path, cell(root, resolve(root, value), "")?));
+            return Some((path, cell(root, resolve(root, value), &map)?));
         } else if let (Some(items), Ok(1..=99)) = (at.get("items"), step.parse::<u32>()) {
             path.push(step.to_owned());
             at = resolve(root, items);

@@ -378,7 +378,7 @@ impl Records<'_> {
 }
 
 /// Members whose names are the author's own.
-const MAPS: [&str; 4] = ["cells", "cost", "ratings", "values"];
+const MAPS: [&str; 5] = ["cells", "cost", "properties", "ratings", "values"];
 
 /// Where the columns go in a row's object, worked out once.
 #[derive(Debug, Default)]

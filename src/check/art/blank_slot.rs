@@ -17,6 +17,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     if input.incomplete.ratings || input.incomplete.units || input.incomplete.formations {
         return;
     }
+    let properties = game.properties();
     let mut by_layout: BTreeMap<usize, Vec<(&Unit, usize)>> = BTreeMap::new();
     for (id, unit) in game.units.iter() {
         for (n, face) in unit.faces.iter().enumerate() {
@@ -29,7 +30,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         let Some(faces) = by_layout.get(&n) else { continue };
         for (at, slot) in &layout.slots {
             for (bytes, token) in words(&slot.show) {
-                let known = |w: &str| FIELDS.contains(&w) || game.ratings.values().any(|r| r.id == w);
+                let known = |w: &str| FIELDS.contains(&w) || properties.contains(w) || game.ratings.values().any(|r| r.id == w);
                 let blank = |(unit, face): &(&Unit, usize)| game.word(unit, *face, token).is_none();
                 if token.split('|').all(|w| known(w.trim())) && faces.iter().all(blank) {
                     let message = format!("`{{{token}}}` is blank on every counter of this layout");

@@ -19,6 +19,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     if input.incomplete.ratings {
         return;
     }
+    let known = known(game);
     for (slot, place) in slots(input) {
         let bare = slot.show.trim();
         let near = DRAWN.into_iter().find(|word| nearest(bare, [*word]).is_some());
@@ -29,7 +30,6 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         for (bytes, token) in words(&slot.show) {
             // `{arrives|setup}` shows the first of them that is there.
             for word in token.split('|').map(str::trim) {
-                let known = known(game);
                 if !known.contains(&word) {
                     let message = format!("`{{{word}}}` is no rating and no field of a unit");
                     sink.report(Diag::new(&RULE, place.clone().bytes(bytes.clone()), message).help(help(word, &known)));
@@ -38,7 +38,6 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         }
     }
     for (look, origin) in game.art.looks.iter().zip(&input.origins.looks) {
-        let known = known(game);
         if let Some(word) = look.of.as_deref().filter(|word| !known.contains(word)) {
             let message = format!("`{word}` is no rating and no field of a unit");
             sink.report(Diag::new(&RULE, origin.at("of"), message).help(help(word, &known)));
@@ -48,7 +47,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
 
 /// Every word that may stand in braces.
 fn known(game: &Game) -> Vec<&str> {
-    FIELDS.iter().copied().chain(game.ratings.values().map(|r| r.id.as_str())).collect()
+    FIELDS.iter().copied().chain(game.ratings.values().map(|r| r.id.as_str())).chain(game.properties()).collect()
 }
 
 fn help(word: &str, known: &[&str]) -> String {

@@ -18,4 +18,9 @@ fn check(input: &Input<'_>, id: UnitId, sink: &mut Sink) {
             sink.report(diag.help("end it otherwise").of_unit(&unit.id));
         }
     }
+    for (name, _) in unit.properties.iter().filter(|(name, word)| name.ends_with('\\') || word.ends_with('\\')) {
+        let message = format!("property `{name}` of unit `{}` ends in a backslash, which VASSAL cannot hold", unit.id);
+        let diag = Diag::new(&RULE, input.unit_at(id, "properties").field(name), message);
+        sink.report(diag.help("end it otherwise").of_unit(&unit.id));
+    }
 }

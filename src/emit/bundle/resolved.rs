@@ -139,6 +139,7 @@ fn unit(words: &Words<'_>, unit: &Unit) -> Value {
         ("steps", unit.steps.map(|n| json!(n))),
         ("count", (unit.count != 1).then(|| json!(unit.count))),
         ("tags", (!unit.tags.is_empty()).then(|| json!(unit.tags))),
+        ("properties", (!unit.properties.is_empty()).then(|| json!(unit.properties))),
         ("remnant", unit.remnant.map(|u| words.unit(u))),
         ("breakdown", (!unit.breakdown.is_empty()).then(|| unit.breakdown.iter().map(|u| words.unit(*u)).collect())),
     ])

@@ -186,6 +186,10 @@ fn refuse(game: &Game) -> Result<(), Failed> {
     let units = game.units.values().flat_map(|unit| {
         [Some(&unit.id), unit.name.as_ref(), unit.designation.as_ref(), unit.size.as_ref()].map(|text| ("unit", &unit.id, text))
     });
+    let words = game
+        .units
+        .values()
+        .flat_map(|unit| unit.properties.iter().flat_map(|(name, word)| [name, word].map(|text| ("unit", &unit.id, Some(text)))));
     let markers = game.markers.values().flat_map(|m| [Some(&m.id), m.name.as_ref()].map(|text| ("marker", &m.id, text)));
     let cards = game.cards.values().flat_map(|c| [Some(&c.id), c.name.as_ref(), Some(&c.deck)].map(|text| ("card", &c.id, text)));
     let formations = game.formations.values().flat_map(|f| [Some(&f.id), f.name.as_ref()].map(|text| ("formation", &f.id, text)));
@@ -193,7 +197,8 @@ fn refuse(game: &Game) -> Result<(), Failed> {
     let states = game.states.values().flat_map(|s| [Some(&s.id), s.name.as_ref()].map(|text| ("state", &s.id, text)));
     let turns = game.turns.values().flat_map(|t| [Some(&t.id), t.date.as_ref()].map(|text| ("turn", &t.id, text)));
     let phases = game.phases.values().flat_map(|p| [Some(&p.id), p.name.as_ref()].map(|text| ("phase", &p.id, text)));
-    let all = units.chain(markers).chain(cards).chain(formations).chain(sides).chain(states).chain(turns).chain(phases);
+    let all =
+        units.chain(words).chain(markers).chain(cards).chain(formations).chain(sides).chain(states).chain(turns).chain(phases);
     for (kind, id, text) in all {
         if let Some(text) = text.filter(|text| text.ends_with('\\')) {
             let why = format!("`{text}` of {kind} `{id}` ends in a backslash, which VASSAL cannot hold");

@@ -9,6 +9,9 @@ use crate::draw::words::Ruler;
 use crate::model::{Called, Card, CardId, Key, MarkerId, Rated, Unit, UnitId};
 use crate::rules::could_fit;
 
+/// Properties of a unit that we write ourselves.
+const OURS: [&str; 9] = ["Unit", "Side", "Nation", "Formation", "Type", "Class", "Size", "Designation", "Steps", "Count"];
+
 /// Pieces that are made, by the place of what they show in the game's lists.
 #[derive(Default)]
 pub(super) struct Pieces {
@@ -224,6 +227,13 @@ impl Build<'_> {
         push("Designation", unit.designation.clone());
         push("Steps", unit.steps.map(|steps| steps.to_string()));
         push("Count", (unit.count > 1).then(|| unit.count.to_string()));
+        // What we call so ourselves is not the author's to change.
+        let ours = |name: &str| {
+            OURS.contains(&name) || name.starts_with("Step_") || game.ratings.values().any(|rating| rating.id == name)
+        };
+        for (name, word) in unit.properties.iter().filter(|(name, _)| !name.is_empty() && !ours(name)) {
+            push(name, Some(word.clone()));
+        }
         all
     }
 

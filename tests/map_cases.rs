@@ -294,6 +294,31 @@ fn sheets_join_in_one_plane() {
 }
 
 #[test]
+fn a_sheet_may_lie_apart() {
+    let sheets = |more: &str| {
+        format!(
+            r#""sheets": [
+              {{"prefix": "E", "grid": {{"columns": 3, "rows": 2}}, "terrain": {{"legend": {{".": "clear", "w": "woods"}}, "rows": ["w . .", "w . ."]}}}},
+              {{"prefix": "W", "grid": {{"columns": 4, "rows": 2}}, {more} "terrain": {{"legend": {{".": "clear"}}, "rows": [". . . .", ". . . ."]}}}}
+            ], "roads": [{{"class": "road", "through": "E0101 E0201 E0301", "leaves": ["west", "east"]}}]"#
+        )
+    };
+    let apart = clean(&sheets(r#""apart": true,"#));
+    let map = apart.map.as_ref().unwrap();
+    assert_eq!(map.board.len(), 14);
+    one(&sheets(""), "M0301", "W", "");
+    let joins = r#""apart": true, "joins": [{"same": ["E0301", "W0101"]}],"#;
+    one(&sheets(joins), "M0211", "joins", "sheet `W` lies apart and has `joins`");
+    let whole = compile(&game(&sheets(r#""apart": true, "gap": 5,"#)).with("scenarios/s.json", r#"{"id": "s", "name": "S"}"#));
+    let scenarios: Vec<_> = whole.game.scenarios.ids().collect();
+    let input = Input::new(&whole.game, &scenarios);
+    let bundle = (EMITTERS.iter().find(|emitter| emitter.name == "bundle").unwrap().emit)(&input, &mut |_, _| {}).unwrap().files;
+    let again = open_bundle(&bundle["s.muster"]).unwrap_or_else(|why| panic!("{why}")).compiled.game.map.unwrap();
+    assert_eq!(again.board, whole.game.map.unwrap().board);
+    assert_ne!(again.board, map.board, "the gap counts");
+}
+
+#[test]
 fn an_image_lies_square_on_the_grid() {
     let found = |at: &str| -> Vec<String> {
         let art = format!(r#"{{"map": {{"image": {{"path": "map.png", "at": {{{at}}}}}}}}}"#);

@@ -63,6 +63,11 @@ pub struct Sheet {
     pub terrain: Option<TerrainRows>,
     /// How it lies to the sheets before it; the first needs none.
     pub joins: Option<Vec<SheetJoin>>,
+    /// Whether it lies by itself, right of all sheets before it, and touches none of them. Then it has no `joins`.
+    pub apart: Option<bool>,
+    /// How many hexes of room there are left of a sheet that lies apart; 2 if left out. Pictures with wide margins need more.
+    #[schemars(range(min = 1, max = 1000))]
+    pub gap: Option<u32>,
 }
 
 /// How two sheets meet.

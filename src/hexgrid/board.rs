@@ -40,7 +40,7 @@ impl Board {
     /// # Errors
     /// If the grid's description does not hold together.
     pub fn single(spec: &GridSpec) -> Result<Board, GridError> {
-        Board::new(&[SheetSpec { prefix: String::new(), grid: spec.clone(), joins: Vec::new() }])
+        Board::new(&[SheetSpec { prefix: String::new(), grid: spec.clone(), joins: Vec::new(), apart: None }])
     }
 
     /// A board without hexes: the map of a game that is played in boxes alone.
@@ -49,7 +49,7 @@ impl Board {
         Board { top: Top::Flat, sheets: Vec::new(), homes: Vec::new() }
     }
 
-    /// The board of a game with several sheets; each after the first is joined to one before it.
+    /// The board of a game with several sheets; each after the first is joined to one before it, or lies apart.
     ///
     /// # Errors
     /// If a grid's description does not hold together, or the sheets do not.
@@ -57,6 +57,7 @@ impl Board {
         let top = specs.first().ok_or(GridError::NoSheets)?.grid.top;
         check_sizes(specs)?;
         let mut sheets: Vec<Sheet> = Vec::new();
+        let mut span = join::Span::default();
         for spec in specs {
             if spec.grid.top != top {
                 return Err(GridError::MixedTops);
@@ -71,8 +72,12 @@ impl Board {
             let hexes = vec![Some(UNNUMBERED); grid.len() as usize];
             let mut sheet = Sheet { prefix: spec.prefix.clone(), grid, offset: Axial { q: 0, r: 0 }, hexes };
             if !sheets.is_empty() {
-                sheet.offset = join::place(&sheets, &sheet, &spec.joins)?;
+                sheet.offset = match spec.apart {
+                    Some(gap) => join::apart(&span, &sheet, gap),
+                    None => join::place(&sheets, &sheet, &spec.joins)?,
+                };
             }
+            span.add(&sheet);
             sheets.push(sheet);
         }
         let mut board = Board { top, sheets, homes: Vec::new() };

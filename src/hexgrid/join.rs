@@ -1,10 +1,11 @@
-//! Where a sheet lies in the plane: settled by hexes it shares with, or that touch, sheets before it.
+//! Where a sheet lies in the plane: settled by hexes it shares with, or that touch, sheets before it; or apart from all.
 
 use super::axial::Axial;
+use super::direction::Top;
 use super::error::{GridError, shown};
 use super::grid::Cell;
 use super::sheet::Sheet;
-use super::spec::Join;
+use super::spec::{Join, MOST_GAP};
 
 /// The offset of `new` that makes all its joins true.
 pub(super) fn place(before: &[Sheet], new: &Sheet, joins: &[Join]) -> Result<Axial, GridError> {
@@ -64,4 +65,73 @@ fn overlaps(before: &[Sheet], new: &Sheet, offset: Axial) -> bool {
         let place = grid.axial(grid.nth(index)).plus(offset);
         before.iter().any(|sheet| sheet.at(place).is_some())
     })
+}
+
+/// How far sheets reach: from west to east and from north to south, in half hexes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Span(Option<Reach>);
+
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    west: i32,
+    east: i32,
+    north: i32,
+}
+
+impl Span {
+    /// Takes a sheet in, where it lies.
+    pub(super) fn add(&mut self, sheet: &Sheet) {
+        let own = Reach::of(sheet);
+        self.0 = Some(self.0.map_or(own, |all| Reach {
+            west: all.west.min(own.west),
+            east: all.east.max(own.east),
+            north: all.north.min(own.north),
+        }));
+    }
+}
+
+impl Reach {
+    /// The farthest hexes of a sheet stand in its corners, or beside them in a shifted column or row.
+    fn of(sheet: &Sheet) -> Reach {
+        let grid = sheet.grid();
+        let (columns, rows) = (grid.columns(), grid.rows());
+        let far =
+            |count: u32| [0, 1, count.saturating_sub(2), count.saturating_sub(1)].map(move |n| n.min(count.saturating_sub(1)));
+        let cells = far(columns).into_iter().flat_map(|column| far(rows).map(|row| Cell { column, row }));
+        let mut reach: Option<Reach> = None;
+        for cell in cells {
+            let (x, y) = halves(grid.top(), sheet.place(cell));
+            let known = reach.unwrap_or(Reach { west: x, east: x, north: y });
+            reach = Some(Reach { west: known.west.min(x), east: known.east.max(x), north: known.north.min(y) });
+        }
+        reach.unwrap_or(Reach { west: 0, east: 0, north: 0 })
+    }
+}
+
+/// East and south in half hexes. Columns of flat hexes, and rows of pointy ones, count as two halves each.
+fn halves(top: Top, place: Axial) -> (i32, i32) {
+    match top {
+        Top::Flat => (2 * place.q, 2 * place.r + place.q),
+        Top::Pointy => (2 * place.q + place.r, 2 * place.r),
+    }
+}
+
+/// The offset of a sheet right of all others, its upper edge where theirs is, with so many hexes of room between.
+pub(super) fn apart(all: &Span, new: &Sheet, gap: u32) -> Axial {
+    let Some(all) = all.0 else { return Axial { q: 0, r: 0 } };
+    let own = Reach::of(new);
+    // One hex of room at least, for hexes of neighbouring columns touch.
+    let gap = i32::try_from(gap.clamp(1, MOST_GAP)).unwrap_or(1);
+    let right = all.east + 2 * gap + 2 - own.west;
+    let down = all.north - own.north;
+    match new.grid().top() {
+        Top::Flat => {
+            let q = right.div_euclid(2);
+            Axial { q, r: (down - q).div_euclid(2) }
+        }
+        Top::Pointy => {
+            let r = down.div_euclid(2);
+            Axial { q: (right - r + 1).div_euclid(2), r }
+        }
+    }
 }

@@ -7,6 +7,9 @@ pub const MAX_HEXES: u32 = 1_000_000;
 /// The most sheets a game may have.
 pub const MAX_SHEETS: usize = 64;
 
+/// The most room between a sheet that lies apart and those before it, in hexes.
+pub(super) const MOST_GAP: u32 = 1_000;
+
 /// One of the two numbers of a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Axis {
@@ -130,6 +133,8 @@ pub struct SheetSpec {
     pub grid: GridSpec,
     /// How it lies to the sheets before it in the list; the first sheet needs none.
     pub joins: Vec<Join>,
+    /// It lies by itself, so many hexes right of everything before it, and touches nothing.
+    pub apart: Option<u32>,
 }
 
 /// How two sheets meet. Names are full names, with prefix; either may be the new sheet's.

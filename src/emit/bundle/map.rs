@@ -38,6 +38,8 @@ pub(super) fn map(game: &Game, map: &Map) -> Value {
                     ("prefix", Some(json!(spec.prefix))),
                     ("grid", Some(grid(&spec.grid, holes))),
                     ("joins", (!spec.joins.is_empty()).then(|| json!(spec.joins.iter().map(join).collect::<Vec<_>>()))),
+                    ("apart", spec.apart.map(|_| json!(true))),
+                    ("gap", spec.apart.map(|gap| json!(gap))),
                     ("terrain", Some(terrain_of(nth))),
                 ])
             };

@@ -156,8 +156,8 @@ proptest! {
         };
         let same = Join::Same(pick(&east, "e:", picks[0]), pick(&west, "w:", picks[1]));
         let board = Board::new(&[
-            SheetSpec { prefix: "e:".into(), grid: east.clone(), joins: vec![] },
-            SheetSpec { prefix: "w:".into(), grid: west.clone(), joins: vec![same] },
+            SheetSpec { prefix: "e:".into(), grid: east.clone(), joins: vec![], apart: None },
+            SheetSpec { prefix: "w:".into(), grid: west.clone(), joins: vec![same], apart: None },
         ]).unwrap();
         let mut printed = 0;
         for hex in board.hexes() {

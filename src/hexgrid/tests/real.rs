@@ -20,8 +20,8 @@ pub(super) fn ardennes_44() -> Board {
     let east = GridSpec::new(Top::Flat, 40, 42, told()).numbered("CCRR", Corner::SouthEast, (1, 1));
     let west = GridSpec::new(Top::Flat, 38, 40, told()).numbered("CCRR", Corner::SouthEast, (1, 3));
     Board::new(&[
-        SheetSpec { prefix: "E".into(), grid: east, joins: vec![] },
-        SheetSpec { prefix: "W".into(), grid: west, joins: vec![Join::Same("W0103".into(), "E3303".into())] },
+        SheetSpec { prefix: "E".into(), grid: east, joins: vec![], apart: None },
+        SheetSpec { prefix: "W".into(), grid: west, joins: vec![Join::Same("W0103".into(), "E3303".into())], apart: None },
     ])
     .unwrap()
 }

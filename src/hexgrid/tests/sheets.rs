@@ -3,7 +3,7 @@
 use super::*;
 
 fn sheet(prefix: &str, joins: Vec<Join>) -> SheetSpec {
-    SheetSpec { prefix: prefix.into(), grid: GridSpec::new(Top::Flat, 4, 3, Stagger::Even), joins }
+    SheetSpec { prefix: prefix.into(), grid: GridSpec::new(Top::Flat, 4, 3, Stagger::Even), joins, apart: None }
 }
 
 fn joined(joins: Vec<Join>) -> Result<Board, GridError> {
@@ -93,7 +93,7 @@ fn sheets_that_cannot_be() {
 fn names_that_run_into_each_other_are_refused() {
     let numbered = |prefix: &str, numbering: &str, join: Vec<Join>| {
         let grid = GridSpec::new(Top::Flat, 20, 3, Stagger::Even).numbered(numbering, Corner::NorthWest, (1, 1));
-        SheetSpec { prefix: prefix.into(), grid, joins: join }
+        SheetSpec { prefix: prefix.into(), grid, joins: join, apart: None }
     };
     let board =
         Board::new(&[numbered("", "C.R", vec![]), numbered("1", "C.R", vec![touching("20.1", "11.1", Some(Direction::Ne))])]);
@@ -127,4 +127,35 @@ fn a_main_sheet_needs_no_prefix() {
     assert_eq!(board.parse("0101"), Ok(HexId(0)));
     assert_eq!(board.name(board.parse("E0101").unwrap()), "E0101");
     assert_eq!(board.parse_hexside("0401/E0101"), board.parse_hexside("E0101/0401"));
+}
+
+#[test]
+fn a_sheet_apart_touches_nothing() {
+    for top in [Top::Flat, Top::Pointy] {
+        for stagger in [Stagger::Odd, Stagger::Even] {
+            let one = |prefix: &str, columns: u32, rows: u32, apart: Option<u32>| SheetSpec {
+                prefix: prefix.into(),
+                grid: GridSpec::new(top, columns, rows, stagger.clone()),
+                joins: vec![],
+                apart,
+            };
+            let board = Board::new(&[one("A", 4, 7, None), one("B", 1, 2, Some(1)), one("C", 5, 3, Some(9))]).unwrap();
+            assert_eq!(board.len(), 28 + 2 + 15);
+            let layout = Layout::new(&board, 1.0).unwrap();
+            let span = |prefix: &str| {
+                let own = board.hexes().filter(|hex| board.name(*hex).starts_with(prefix)).filter_map(|hex| layout.centre(hex));
+                own.fold((f64::INFINITY, f64::NEG_INFINITY, f64::INFINITY), |(west, east, north), at| {
+                    (west.min(at.x), east.max(at.x), north.min(at.y))
+                })
+            };
+            let (a, b, c) = (span("A"), span("B"), span("C"));
+            for hex in board.hexes() {
+                let other = |next: HexId| board.sheet(next) != board.sheet(hex);
+                assert!(!board.neighbours(hex).into_iter().flatten().any(other), "{top:?} {}", board.name(hex));
+            }
+            assert!(b.0 - a.1 > 1.7 && c.0 - b.1 > 8.6, "{top:?} {a:?} {b:?} {c:?}");
+            assert!((a.2 - b.2).abs() <= 0.5 && (a.2 - c.2).abs() <= 0.5, "one upper edge: {a:?} {b:?} {c:?}");
+        }
+    }
+    assert!(matches!(joined(vec![]), Err(GridError::Unjoined(_))));
 }

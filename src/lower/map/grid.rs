@@ -9,6 +9,9 @@ use crate::span::{Origin, Place as At};
 /// The word of a legend for what is not on the map.
 pub(super) const OFF_MAP: &str = "off-map";
 
+/// Hexes of room left of a sheet that lies apart.
+const USUAL_GAP: u32 = 2;
+
 /// A sheet as it was written.
 pub(super) struct Written {
     /// The sheet's own object, or the map's if there is but one.
@@ -45,6 +48,13 @@ impl Lower<'_, '_, '_> {
                 for Read { origin, value, .. } in list.items {
                     let mut spec = self.sheet_spec(value.prefix, &value.grid, &origin.at("grid"))?;
                     spec.joins = self.joins(value.joins.as_deref().unwrap_or_default(), &origin.at("joins"))?;
+                    spec.apart = value.apart.unwrap_or(false).then_some(value.gap.unwrap_or(USUAL_GAP));
+                    if spec.apart.is_some() && !spec.joins.is_empty() {
+                        let message = format!("sheet `{}` lies apart and has `joins`, expected one of the two", spec.prefix);
+                        let diag = Diag::new(&codes::UNCLEAR_ENTRY, origin.at("joins").key(), message);
+                        self.sink.report(diag.help("remove `joins`, or `apart`"));
+                        return None;
+                    }
                     specs.push(spec);
                     holes.extend(value.grid.holes.map(|list| (origin.at("grid").field("holes"), list)));
                     written.push(Written { origin, terrain: value.terrain });
@@ -154,7 +164,7 @@ impl Lower<'_, '_, '_> {
             };
             spec.first = numbers;
         }
-        Some(SheetSpec { prefix, grid: spec, joins: Vec::new() })
+        Some(SheetSpec { prefix, grid: spec, joins: Vec::new(), apart: None })
     }
 
     /// Blames the first sheet with which the board cannot be made.
@@ -180,9 +190,10 @@ impl Lower<'_, '_, '_> {
                 (sheet.origin.at("prefix"), "give each sheet a letter of its own")
             }
             GridError::MixedTops => (grid("top"), "turn all sheets the same way"),
-            GridError::Unjoined(_) => {
-                (sheet.origin.at("prefix"), "add \"joins\": [{\"same\": [\"E1001\", \"W0101\"]}] with two names of one hex")
-            }
+            GridError::Unjoined(_) => (
+                sheet.origin.at("prefix"),
+                "add \"joins\": [{\"same\": [\"E1001\", \"W0101\"]}] with two names of one hex, or \"apart\": true",
+            ),
             GridError::JoinName(..) | GridError::JoinDirection(..) | GridError::JoinsDisagree(_) | GridError::JoinsLoose(_) => {
                 (sheet.origin.at("joins"), "name hexes with their prefixes, one of this sheet and one of a sheet before it")
             }

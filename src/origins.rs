@@ -229,8 +229,9 @@ pub struct Incomplete {
     pub missed_unit: bool,
 }
 
-/// Where the picture is named that a side of a counter or card is; the lists are those of units, markers and cards.
-pub fn pictured([units, markers, cards]: [&[Option<Origin>]; 3], whose: Pictured) -> Option<Place> {
+/// Where the picture is named that a side of a counter or card is, or a chart; the lists are those of units, markers and
+/// cards.
+pub fn pictured([units, markers, cards]: [&[Option<Origin>]; 3], art: Option<Origin>, whose: Pictured) -> Option<Place> {
     match whose {
         Pictured::Face(id, 0) => of(units, id).map(|origin| origin.at("picture")),
         Pictured::Face(id, 1) => of(units, id).map(|origin| origin.at("back").field("picture")),
@@ -238,6 +239,7 @@ pub fn pictured([units, markers, cards]: [&[Option<Origin>]; 3], whose: Pictured
         Pictured::Marker(id) => of(markers, id).map(|origin| origin.at("picture")),
         Pictured::Card(id) => of(cards, id).map(|origin| origin.at("picture")),
         Pictured::Behind(id) => of(cards, id).map(|origin| origin.at("back")),
+        Pictured::Chart(n) => art.map(|origin| origin.at("charts").index(n).field("picture")),
     }
 }
 

@@ -230,3 +230,126 @@ fn everything_is_made_of_a_game_without_hexes_and_read_back() {
     let told: Vec<String> = muster::diff::compare(&compiled.game, &moved).iter().map(|change| change.words.clone()).collect();
     assert!(told.len() == 1 && told[0].contains("200 × 100 pixels at 100, 60"), "{told:?}");
 }
+
+/// Two sheets apart, each on a picture of its own, and a third picture that has no hexes.
+pub(crate) fn two_boards() -> Memory {
+    let sheet = |prefix: &str, more: &str| format!(r#"{{"prefix": "{prefix}", "grid": {{"columns": 6, "rows": 4}}{more}}}"#);
+    let map = format!(
+        r#"{{"sheets": [{}, {}], "boxes": [{{"id": "fleet", "name": "Fleet", "on": {{"image": "c.png", "rect": [0, 0, 50, 40]}}}}]}}"#,
+        sheet("A", ""),
+        sheet("B", r#", "apart": true, "gap": 3"#)
+    );
+    // Hexes 40 pixels across: columns 34.64 apart, even ones half a hex lower.
+    let at = |prefix: &str| format!(r#"{{"{prefix}0101": [40, 40], "{prefix}0501": [178.564, 40], "{prefix}0104": [40, 160]}}"#);
+    let art = format!(
+        r#"{{"map": {{"image": {{"path": "a.png", "at": {}}}, "images": [{{"path": "b.png", "at": {}}}, {{"path": "c.png", "width-mm": 50}}]}}}}"#,
+        at("A"),
+        at("B")
+    );
+    let files = [
+        ("module.json", r#"{"format": 1, "name": "Boards", "sides": [{"id": "red"}]}"#),
+        ("map.json", map.as_str()),
+        ("art.json", art.as_str()),
+        ("units.csv", "id,side,setup\nfirst,red,A0203\nsecond,red,B0601\nthird,red,fleet\n"),
+        ("scenarios/war.json", r#"{"id": "war", "name": "War", "from": "units"}"#),
+    ];
+    game(&files).with("a.png", png(260, 220)).with("b.png", png(260, 220)).with("c.png", png(100, 80))
+}
+
+#[test]
+fn each_of_several_pictures_lies_where_its_hexes_are() {
+    clean(&two_boards());
+    let game = compile(&two_boards()).game;
+    let drawn = laid(&two_boards());
+    assert_eq!((drawn.scene.pictures.len(), drawn.registrations.len()), (3, 2));
+    let board = &game.map.as_ref().unwrap().board;
+    for ((path, fit), prefix) in drawn.registrations.iter().zip(["A", "B"]) {
+        let fit = fit.as_ref().unwrap();
+        assert!(fit.worst() < 0.001, "{path}");
+        let [a, b, c, d, e, f] = fit.place;
+        let there = Point { x: 40.0 * a + 40.0 * c + e, y: 40.0 * b + 40.0 * d + f };
+        let centre = drawn.centres[board.parse(&format!("{prefix}0101")).unwrap().index()];
+        assert!((there.x - centre.x).hypot(there.y - centre.y) < 0.01, "{path}");
+    }
+    // The page is the union: both pictures, then ten millimetres, then the third.
+    let page = &drawn.scene.pages[0];
+    let [a, _, _, _, e, _] = drawn.registrations[1].1.as_ref().unwrap().place;
+    assert!((page.width - (e + 260.0 * a + 10.0 + 50.0)).abs() < 0.01, "{}", page.width);
+    let fleet = &drawn.beside[0];
+    assert!((fleet.rect.x - (page.width - 50.0)).abs() < 0.01 && (fleet.rect.width - 25.0).abs() < 0.01, "{fleet:?}");
+    let twice = edit(two_boards(), "art.json", "\"path\": \"b.png\"", "\"path\": \"a.png\"");
+    assert!(said(&twice).iter().any(|line| line.contains("«a.png» image `a.png` stands twice")), "{:?}", said(&twice));
+}
+
+/// First Steps in which two units have properties.
+pub(crate) fn with_properties() -> Memory {
+    let mut memory = first_steps();
+    let text = String::from_utf8(memory.files["units.csv"].clone()).unwrap();
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let (commander, side) = match line.split(',').next().unwrap() {
+            "id" => ("properties.Commander", "properties.Side"),
+            "a-1-i" => ("Müller", "1/2"),
+            "a-1-ii" => ("7", ""),
+            _ => ("", ""),
+        };
+        lines.push(format!("{line},{commander},{side}"));
+    }
+    memory.files.insert("units.csv".to_owned(), (lines.join("\n") + "\n").into_bytes());
+    memory
+}
+
+#[test]
+fn properties_are_words_of_the_authors_own() {
+    clean(&with_properties());
+    let game = compile(&with_properties()).game;
+    let first = &game.units[unit(&game, "a-1-i")];
+    assert_eq!(
+        first.properties.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect::<Vec<_>>(),
+        [("Commander", "Müller"), ("Side", "1/2")]
+    );
+    assert_eq!(game.filled("{Commander}!{side}", first, 0), "Müller!aster");
+    let slots = "\"bottom\": \"{attack}({range}){move}\"";
+    let shown = |word: &str| said(&edit(with_properties(), "art.json", slots, &format!("\"bottom\": \"{{{word}|move}}\"")));
+    assert!(!shown("Commander").iter().any(|line| line.contains("M0701")), "{:?}", shown("Commander"));
+    assert!(shown("Comander")[0].contains("M0701") && shown("Comander")[0].contains("did you mean `Commander`?"));
+    let other = compile(&edit(with_properties(), "units.csv", "Müller", "Meyer")).game;
+    let told: Vec<String> = muster::diff::compare(&game, &other).iter().map(|change| change.words.clone()).collect();
+    assert!(told.len() == 1 && told[0].contains("property Commander Müller → Meyer"), "{told:?}");
+    let scenario = game.scenarios.ids().next().unwrap();
+    let value = resolved(&game, scenario);
+    let units = value["module"]["units"].as_array().unwrap();
+    let bundled = units.iter().find(|unit| unit["id"] == "a-1-i").unwrap();
+    assert_eq!(bundled["properties"], serde_json::json!({"Commander": "Müller", "Side": "1/2"}));
+    let broken = said(&edit(with_properties(), "units.csv", "Müller", "Müller\\"));
+    assert!(broken.len() == 1 && broken[0].contains("M0801 «Müller\\»"), "{broken:?}");
+}
+
+/// First Steps with two charts of its own.
+pub(crate) fn with_charts() -> Memory {
+    let charts = r#""counter-mm": 15.9, "charts": [{"name": "Combat", "picture": "c/crt.png"}, {"name": "Weather", "picture": "c/w.svg"}],"#;
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 2 1\"><path d=\"M0 0h2v1z\" fill=\"#abcdef\"/></svg>";
+    let memory = edit(first_steps(), "art.json", "\"counter-mm\": 15.9,", charts);
+    memory.with("c/crt.png", png(300, 400)).with("c/w.svg", svg.as_bytes().to_vec())
+}
+
+#[test]
+fn charts_may_be_pictures() {
+    clean(&with_charts());
+    let game = compile(&with_charts()).game;
+    let faces = Faces::new(&game);
+    let pages = muster::draw::chart::pictures(&game, &faces, muster::draw::page::Paper::A4);
+    let shown = |n: usize| (pages[n].title.as_str(), pages[n].width, pages[n].height);
+    assert_eq!((shown(0), shown(1)), (("Charts: Combat", 210.0, 297.0), ("Charts: Weather", 297.0, 210.0)));
+    // 190 mm between the margins: upright, its shape kept.
+    let at = pages[0].nodes.iter().find_map(|node| if let Node::Image(image) = node { Some(image.rect) } else { None });
+    let at = at.unwrap();
+    assert!((at.width - 190.0).abs() < 1e-6 && (at.height - 190.0 * 4.0 / 3.0).abs() < 1e-6 && (at.x - 10.0).abs() < 1e-6);
+    let mut memory = with_charts();
+    memory.files.remove("c/crt.png");
+    let found = said(&memory);
+    assert!(
+        found.len() == 1 && found[0].contains("M0707 «c/crt.png» there is no picture `c/crt.png` for chart `Combat`"),
+        "{found:?}"
+    );
+}

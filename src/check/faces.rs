@@ -79,13 +79,14 @@ impl<'a> Input<'a> {
             Pictured::Marker(id) => format!("marker `{}`", game.markers[id].id),
             Pictured::Card(id) => format!("card `{}`", game.cards[id].id),
             Pictured::Behind(id) => format!("the back of card `{}`", game.cards[id].id),
+            Pictured::Chart(n) => format!("chart `{}`", game.art.charts.get(n).map_or("", |chart| chart.name.as_str())),
         }
     }
 
     /// Where a counter or card names its picture.
     pub(super) fn pictured_at(&self, whose: Pictured) -> Place {
         let origins = self.origins;
-        let place = origins::pictured([&origins.units, &origins.markers, &origins.cards], whose);
+        let place = origins::pictured([&origins.units, &origins.markers, &origins.cards], origins.art, whose);
         place.unwrap_or_else(|| self.place(None, "picture"))
     }
 

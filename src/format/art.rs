@@ -32,10 +32,25 @@ pub struct Art {
     pub looks: Option<ListOf<Look>>,
     /// Faces that are drawn already. Files `counters/{id}.png` and `counters/{id}_b.png` are used without a word.
     pub ready_made: Option<ReadyMade>,
+    /// Charts that are drawn already, in their order.
+    #[schemars(length(max = 256))]
+    pub charts: Option<Vec<ChartPicture>>,
     /// How the kit is printed.
     pub print: Option<Print>,
     /// The map.
     pub map: Option<MapArt>,
+}
+
+/// A chart that is drawn already.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(example = serde_json::json!({"name": "Combat results", "picture": "images/crt.png"}))]
+pub struct ChartPicture {
+    /// What it is called.
+    pub name: String,
+    /// A PNG, JPEG or SVG in the game's folder.
+    #[schemars(regex(pattern = super::PICTURE))]
+    pub picture: String,
 }
 
 /// Colours of a side, nation, formation, marker or deck.

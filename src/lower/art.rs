@@ -7,7 +7,9 @@ use super::map_art::rgb;
 use super::{Lower, Read};
 use crate::diag::{Diag, codes, nearest};
 use crate::format;
-use crate::model::{Backs, Colours, DieSheet, Layout, Look, Paper, Print, ReadyMade, Slot, SlotColour, SlotPlace, is_picture};
+use crate::model::{
+    Backs, ChartPicture, Colours, DieSheet, Layout, Look, Paper, Print, ReadyMade, Slot, SlotColour, SlotPlace, is_picture,
+};
 use crate::origins;
 use crate::source::{confined, limits};
 use crate::span::{Origin, Place};
@@ -56,13 +58,16 @@ impl Lower<'_, '_, '_> {
 
     pub(super) fn art(&mut self, module: Origin, named: Option<&str>) {
         self.type_pictures();
-        self.own_pictures();
         let Some(Read { origin, value, partial }) = self.part::<format::Art>(module, "art", named) else {
             self.incomplete.art = named.is_some() || self.load.project.world().has("art.json");
+            self.own_pictures();
             return self.ready_faces(&Place::file(module.file));
         };
         self.origins.art = Some(origin);
         self.incomplete.art = partial;
+        let chart = |it: &format::ChartPicture| ChartPicture { name: it.name.clone(), picture: it.picture.clone() };
+        self.game.art.charts = value.charts.iter().flatten().map(chart).collect();
+        self.own_pictures();
         for (name, path) in value.fonts.iter().flatten() {
             let place = origin.at("fonts").field(name);
             if self.art_file(path, place.clone()) {
@@ -230,7 +235,7 @@ impl Lower<'_, '_, '_> {
         let mut wanted: BTreeMap<String, Place> = BTreeMap::new();
         for (path, whose) in self.game.own_pictures() {
             if !wanted.contains_key(path) {
-                wanted.extend(origins::pictured(lists, whose).map(|place| (path.to_owned(), place)));
+                wanted.extend(origins::pictured(lists, self.origins.art, whose).map(|place| (path.to_owned(), place)));
             }
         }
         for (path, place) in wanted {

@@ -22,6 +22,8 @@ pub struct Art {
     pub looks: Vec<Look>,
     /// Faces that are drawn already.
     pub ready_made: ReadyMade,
+    /// Charts that are drawn already.
+    pub charts: Vec<ChartPicture>,
     /// How the kit is printed.
     pub print: Print,
     /// The map.
@@ -38,6 +40,15 @@ impl Art {
     }
 }
 
+/// A chart that is drawn already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChartPicture {
+    /// What it is called.
+    pub name: String,
+    /// The file in the game's folder.
+    pub picture: String,
+}
+
 /// Whether a path names a picture, by its ending.
 #[must_use]
 pub fn is_picture(path: &str) -> bool {
@@ -45,7 +56,7 @@ pub fn is_picture(path: &str) -> bool {
     [".png", ".jpg", ".jpeg", ".svg"].iter().any(|end| path.ends_with(end))
 }
 
-/// A side of a counter or card that names the picture that it is.
+/// A side of a counter or card, or a chart, that names the picture that it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pictured {
     /// A face of a unit, counted from 0, which is the front.
@@ -56,17 +67,20 @@ pub enum Pictured {
     Card(CardId),
     /// The back of a card or chit.
     Behind(CardId),
+    /// A chart, by its place in the list.
+    Chart(usize),
 }
 
 impl Game {
-    /// Every side that names its picture, with the path: units, then markers, then cards.
+    /// Everything that names its picture, with the path: units, then markers, cards, charts.
     pub fn own_pictures(&self) -> impl Iterator<Item = (&str, Pictured)> {
         let faces = self.units.iter().flat_map(|(id, unit)| unit.faces.iter().enumerate().map(move |(n, face)| (id, n, face)));
         let faces = faces.filter_map(|(id, n, face)| Some((face.picture.as_deref()?, Pictured::Face(id, n))));
         let markers = self.markers.iter().filter_map(|(id, it)| Some((it.picture.as_deref()?, Pictured::Marker(id))));
         let fronts = self.cards.iter().filter_map(|(id, it)| Some((it.picture.as_deref()?, Pictured::Card(id))));
         let backs = self.cards.iter().filter_map(|(id, it)| Some((it.back.as_deref()?, Pictured::Behind(id))));
-        faces.chain(markers).chain(fronts).chain(backs)
+        let charts = self.art.charts.iter().enumerate().map(|(n, it)| (it.picture.as_str(), Pictured::Chart(n)));
+        faces.chain(markers).chain(fronts).chain(backs).chain(charts)
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use muster::draw::hexmap;
+
 use super::problems::problems;
 use super::reader::{Module, size};
 use super::written::{bytes, game};
-use crate::pictures::{pictured, regions};
+use crate::pictures::{pictured, regions, two_boards, with_charts, with_properties};
 use crate::support::{edit, png};
 
 /// The first pictures of the pieces of a unit.
@@ -53,4 +55,47 @@ fn regions_on_a_picture_are_zones_with_their_counters() {
         assert_eq!((placed.map.as_str(), placed.location.as_str()), ("Map", zone));
         assert!(placed.x as f64 >= x * per_mm && placed.y as f64 >= y * per_mm, "{placed:?}");
     }
+}
+
+#[test]
+fn sheets_apart_count_for_themselves_on_their_pictures() {
+    let game = game(&two_boards());
+    let module = Module::read(&bytes(&game));
+    assert_eq!(problems(&module), Vec::<String>::new());
+    let (map, board) = (module.map("Map").unwrap(), &game.map.as_ref().unwrap().board);
+    let options = hexmap::Options { images: hexmap::images(&game), ..hexmap::Options::default() };
+    let drawn = hexmap::draw(&game, &options).unwrap();
+    let scale = map.boards[0].size.0 as f64 / drawn.scene.pages[0].width;
+    for hex in board.hexes() {
+        let at = drawn.centres[hex.index()];
+        let (x, y) = ((at.x * scale).round() as i64, (at.y * scale).round() as i64);
+        assert_eq!(map.location(&map.layout, x, y).1, board.name(hex), "at {x},{y}");
+    }
+    let setup = module.setup("War");
+    for (unit, place) in [("first", "A0203"), ("second", "B0601"), ("third", "Fleet")] {
+        assert_eq!(setup.piece(unit).location, place);
+    }
+}
+
+#[test]
+fn properties_are_on_the_piece_and_ours_are_kept() {
+    let module = Module::read(&bytes(&game(&with_properties())));
+    assert_eq!(problems(&module), Vec::<String>::new());
+    let piece = |id: &str| {
+        let all = module.slots.iter().map(|slot| module.piece(slot).properties());
+        all.into_iter().find(|properties| properties.get("Unit").is_some_and(|is| is == id)).unwrap()
+    };
+    assert_eq!((piece("a-1-i")["Commander"].as_str(), piece("a-1-i")["Side"].as_str()), ("Müller", "Aster"));
+    assert_eq!(piece("a-1-ii")["Commander"], "7");
+    assert!(!piece("a-1-iii").contains_key("Commander"));
+}
+
+#[test]
+fn own_charts_are_in_the_window_with_the_others() {
+    let module = Module::read(&bytes(&game(&with_charts())));
+    assert_eq!(problems(&module), Vec::<String>::new());
+    let find = |name: &str| module.charts.iter().find(|(title, _)| title == name).map(|(_, file)| file.clone()).unwrap();
+    assert_eq!(size(&module.files[&format!("images/{}", find("Combat"))]), Some((300, 400)), "pixel for pixel");
+    assert_eq!(size(&module.files[&format!("images/{}", find("Weather"))]), Some((1050, 525)));
+    assert!(module.charts.len() > 2, "those that are drawn are there too");
 }

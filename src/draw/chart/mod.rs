@@ -17,10 +17,11 @@ mod track;
 
 use flow::{Desk, Span};
 
-use crate::draw::page::Paper;
-use crate::draw::scene::Page;
+use crate::draw::counter::Faces;
+use crate::draw::page::{Heading, MARGIN, Paper};
+use crate::draw::scene::{Page, Rect};
 use crate::draw::words::Ruler;
-use crate::model::Game;
+use crate::model::{ChartPicture, Game};
 
 /// Room between rows and blocks where that saves a sheet; 1 is usual.
 const DENSE: f64 = 0.65;
@@ -55,4 +56,21 @@ pub fn turn_track(game: &Game, paper: Paper, counter_mm: f64) -> Vec<Page> {
     let ruler = Ruler::new();
     let desk = Desk::new(&ruler, paper, 1.0);
     flow::pages(game, &desk, "Turn track", track::block(game, &desk, counter_mm).as_slice())
+}
+
+/// The charts that the author has drawn, each on a page of its own, as large as fits; those that cannot be drawn are
+/// left out. With the faces' pictures they can be rendered.
+#[must_use]
+pub fn pictures(game: &Game, faces: &Faces<'_>, paper: Paper) -> Vec<Page> {
+    let page = |it: &ChartPicture| {
+        let (width, height, _) = faces.picture_size(&it.picture)?;
+        let (short, long) = paper.size();
+        // A wide chart lies on its side.
+        let (across, down) = if width > height { (long, short) } else { (short, long) };
+        let inside = Rect { x: 0.0, y: 0.0, width: across, height: down }.grown(-MARGIN);
+        let mut nodes = faces.picture(&it.picture, inside);
+        nodes.extend(Heading { what: &it.name, sheet: (1, 1), side: "", hint: "" }.draw(game, across, down));
+        Some(Page { title: format!("Charts: {}", it.name), width: across, height: down, ground: None, nodes })
+    };
+    game.art.charts.iter().filter_map(page).collect()
 }

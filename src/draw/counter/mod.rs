@@ -222,6 +222,12 @@ impl<'g> Faces<'g> {
         Some((width, height, matches!(asset, Asset::Picture { .. })))
     }
 
+    /// A picture in a room, as large as fits, its shape kept; nothing if it cannot be drawn.
+    #[must_use]
+    pub fn picture(&self, path: &str, room: Rect) -> Vec<Node> {
+        self.assets.get(path).map(|asset| asset.inside(room, Color::BLACK)).unwrap_or_default()
+    }
+
     /// A face of a unit; 0 is the front. One that it does not have is blank.
     #[must_use]
     pub fn unit(&self, id: UnitId, face: usize) -> Drawn {

@@ -180,7 +180,12 @@ impl<'a> Kit<'a> {
                     Made { pages, pictures: scene.pictures, lines: String::new() }
                 },
             ),
-            Job::Charts(paper) => Made::plain(chart::charts(game, paper)),
+            Job::Charts(paper) => {
+                let faces = Faces::new(game);
+                let mut pages = chart::charts(game, paper);
+                pages.extend(chart::pictures(game, &faces, paper));
+                Made { pages, pictures: faces.pictures().to_vec(), lines: String::new() }
+            }
             Job::Track(paper) => Made::plain(chart::turn_track(game, paper, settings.counter)),
             Job::Appearance(paper) => {
                 let faces = Faces::new(game);

@@ -10,7 +10,7 @@ use crate::model::{Called, Card, CardId, Key, MarkerId, Rated, Unit, UnitId};
 use crate::rules::could_fit;
 
 /// Properties of a unit that we write ourselves.
-const OURS: [&str; 9] = ["Unit", "Side", "Nation", "Formation", "Type", "Class", "Size", "Designation", "Steps", "Count"];
+const OURS: [&str; 10] = ["Unit", "Side", "Nation", "Formation", "Type", "Class", "Size", "Designation", "Steps", "Count"];
 
 /// Pieces that are made, by the place of what they show in the game's lists.
 #[derive(Default)]

@@ -5,10 +5,15 @@ use super::pieces::counter_traits;
 use super::xml::{Part, part};
 use super::{Build, VASSAL, version};
 use crate::draw::chart;
-use crate::draw::counter::{Counter, Kind, Shown, inventory};
+use crate::draw::counter::{Counter, Faces, Kind, Shown, inventory};
 use crate::draw::page::Paper;
-use crate::draw::scene::Scene;
-use crate::model::{Called, Dice, Key, Scenario, SideId, Vassal};
+use crate::draw::scene::{Color, Page, Rect, Scene};
+use crate::model::{Called, ChartPicture, Dice, Key, Scenario, SideId, Vassal};
+
+/// The longer side of a chart of the author's, in pixels; a larger one is made smaller.
+const MOST_CHART: f64 = 4000.0;
+/// How wide a chart without pixels is shown.
+const USUAL_CHART: f64 = 1050.0;
 
 impl Build<'_> {
     /// The whole tree.
@@ -242,19 +247,29 @@ impl Build<'_> {
     /// Every chart as a picture.
     pub(super) fn charts(&mut self) -> Option<Part> {
         let game = self.game;
+        let faces = Faces::new(game);
         let pages = chart::charts(game, Paper::A4);
-        if pages.is_empty() {
+        let own: Vec<(&ChartPicture, Page)> =
+            game.art.charts.iter().filter_map(|it| Some((it, own_chart(&faces, it)?))).collect();
+        if pages.is_empty() && own.is_empty() {
             return None;
         }
         let mut tabs = part("VASSAL.build.widget.TabWidget").with("entryName", "Charts");
         for (n, mut page) in pages.into_iter().enumerate() {
-            page.ground = Some(crate::draw::scene::Color::WHITE);
+            page.ground = Some(Color::WHITE);
             let name = format!("chart-{}.png", n + 1);
             let title = format!("{}", n + 1);
             let title = page.title.strip_prefix("Charts: ").map_or(title, |told| told.chars().take(60).collect());
             let scene = Scene { title: String::new(), pages: vec![page], pictures: Vec::new() };
             self.pages_wanted.push((name.clone(), scene, 5.0));
             self.images.insert(name.clone(), Vec::new());
+            tabs = tabs.has(part("VASSAL.build.widget.Chart").with("chartName", title).with("fileName", name));
+        }
+        for (n, (it, page)) in own.into_iter().enumerate() {
+            let name = format!("own-chart-{}.png", n + 1);
+            self.pages_wanted.push((name.clone(), Scene::single(page, faces.pictures()), 1.0));
+            self.images.insert(name.clone(), Vec::new());
+            let title: String = it.name.chars().take(60).collect();
             tabs = tabs.has(part("VASSAL.build.widget.Chart").with("chartName", title).with("fileName", name));
         }
         let window = part("VASSAL.build.module.ChartWindow")
@@ -310,6 +325,18 @@ impl Build<'_> {
         pages.push(("help/credits-of-the-game.html".to_owned(), document("Credits", &body)));
         pages
     }
+}
+
+/// A chart that the author has drawn, pixel for pixel as long as it is no larger than a screen can show; an SVG as wide as
+/// other charts are.
+fn own_chart(faces: &Faces<'_>, it: &ChartPicture) -> Option<Page> {
+    let (width, height, pixels) = faces.picture_size(&it.picture)?;
+    let scale = if pixels { (MOST_CHART / width.max(height)).min(1.0) } else { USUAL_CHART / width };
+    // A hair less than whole pixels: reckoning must not add a row.
+    let side = |length: f64| (length * scale).round().max(1.0);
+    let (width, height) = (side(width), side(height));
+    let nodes = faces.picture(&it.picture, Rect { x: 0.0, y: 0.0, width, height });
+    Some(Page { title: String::new(), width: width - 0.001, height: height - 0.001, ground: Some(Color::WHITE), nodes })
 }
 
 fn document(title: &str, body: &str) -> Vec<u8> {

@@ -160,14 +160,14 @@ fn seeds(endings: [&str; 2]) -> Vec<Vec<u8>> {
 fn damaged_maps_of_tiled_are_refused_or_sound() {
     let seeds = seeds([".tmx", ".tmj"]);
     assert_eq!(seeds.len(), 3);
-    rounds(&seeds, 3_000, holds::tiled);
+    rounds(&seeds, 2_000, holds::tiled);
 }
 
 #[test]
 fn damaged_counter_sheets_are_refused_or_sound() {
     let seeds = seeds([".csv", ".csv"]);
     assert_eq!(seeds.len(), 3);
-    rounds(&seeds, 4_000, holds::counters);
+    rounds(&seeds, 1_500, holds::counters);
 }
 
 #[test]

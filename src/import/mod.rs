@@ -37,6 +37,13 @@ impl Imported {
     }
 }
 
+/// Adds a member to an object of JSON.
+fn put(object: &mut serde_json::Value, name: &str, value: impl Into<serde_json::Value>) {
+    if let Some(members) = object.as_object_mut() {
+        members.insert(name.to_owned(), value.into());
+    }
+}
+
 /// Why something cannot be imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {

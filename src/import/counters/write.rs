@@ -8,7 +8,7 @@ use super::cell::{Number, factors, is_damaged, line, number, quoted, turn};
 use super::heading::Meaning;
 use super::names::{Names, unique};
 use super::table::{Column, Row, Table};
-use crate::import::{Imported, slug, title};
+use crate::import::{Imported, put, slug, title};
 
 /// Words of groups that are sides rather than formations.
 const SIDES: [&str; 44] = [
@@ -123,18 +123,18 @@ pub(super) fn write(name: &str, table: &Table, imported: &mut Imported) {
     let mut module = json!({"format": 1, "name": name});
     for (field, names) in [("sides", &made.sides), ("types", &made.kinds)] {
         if !names.list.is_empty() {
-            module[field] = list(names);
+            put(&mut module, field, list(names));
         }
     }
     if !nations.is_empty() {
-        module["nations"] = Value::from(nations);
+        put(&mut module, "nations", nations);
     }
     let ratings: Vec<Value> = made.ratings.iter().map(|(id, name)| json!({"id": id, "name": name})).collect();
     if !ratings.is_empty() {
-        module["ratings"] = Value::from(ratings);
+        put(&mut module, "ratings", ratings);
     }
     if !extra.is_empty() {
-        module["sheets"] = json!({"units.csv": {"ignore": extra}});
+        put(&mut module, "sheets", json!({"units.csv": {"ignore": extra}}));
     }
     imported.json("module.json", &module);
     if !formations.is_empty() {
@@ -380,7 +380,7 @@ fn formations(units: &mut [Unit]) -> Vec<Value> {
         if names.list.len() > before {
             let mut formation = json!({"id": id, "name": name});
             if let Some(side) = side {
-                formation["side"] = json!(side);
+                put(&mut formation, "side", side.as_str());
             }
             all.push(formation);
         }

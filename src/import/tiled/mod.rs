@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::{Imported, Refused, title};
+use super::{Imported, Refused, put, title};
 use crate::hexgrid::MAX_HEXES;
 use glyph::OFF;
 use layer::Layers;
@@ -233,32 +233,72 @@ fn write(name: &str, lie: Lie, ground: &Ground, places: Places, imported: &mut I
     let list: Vec<Value> = terrain.iter().map(|id| json!({"id": id, "name": title(id)})).collect();
     imported.json("terrain.json", &Value::from(list));
 
-    let room = ground.room;
-    // Tiled counts from 0, and an infinite map may begin anywhere.
-    let first_is_shifted = lie.shifted(if lie.by_column { room.first.0 } else { room.first.1 });
-    let (columns, rows) = padded(room, lie, first_is_shifted);
-    let numbers = Numbers::of(columns, rows);
-    let mut grid = json!({
-        "columns": columns,
-        "rows": rows,
-        "top": if lie.by_column { "flat" } else { "pointy" },
-        "numbers": numbers.pattern(),
-        "first": numbers.name(0, 0),
-    });
-    let (a, b) = if first_is_shifted { ((0, 0), (1, 1)) } else { ((1, 0), (0, 1)) };
-    if columns > 1 && rows > 1 {
-        grid["touching"] = json!([numbers.name(a.0, a.1), numbers.name(b.0, b.1)]);
+    let laid = Laid::of(ground.room, lie);
+    let (legend, lines) = rows(ground, lie, &laid, &glyphs);
+    let mut map = json!({"grid": laid.grid(lie), "terrain": {"legend": legend, "rows": lines}});
+    if !places.is_empty() {
+        let name = |(column, row): (i64, i64)| laid.numbers.name(column, row);
+        let hexes = |hexes: BTreeSet<(i64, i64)>| hexes.into_iter().map(name).collect::<Vec<_>>().join(" ");
+        let list: Vec<Value> = places.into_values().map(|(name, all)| json!({"name": name, "hexes": hexes(all)})).collect();
+        put(&mut map, "places", list);
     }
-    let glyph = |column: i64, row: i64| {
-        ground.at(column + room.first.0, row + room.first.1).and_then(|id| glyphs.get(id)).copied().unwrap_or(OFF)
-    };
+    imported.json("map.json", &map);
+    imported.note(format!(
+        "hexes are numbered {} from {} in the top left corner; if the map is printed otherwise, change `numbers` and `first` \
+         in map.json",
+        laid.numbers.pattern(),
+        laid.numbers.name(0, 0)
+    ));
+    imported.note(format!(
+        "terrain found: {}; movement costs are not known: add `classes` to module.json and `cost` to terrain.json",
+        some(&terrain)
+    ));
+    Ok(())
+}
+
+/// The grid as it is written.
+struct Laid {
+    columns: i64,
+    rows: i64,
+    first_is_shifted: bool,
+    numbers: Numbers,
+}
+
+impl Laid {
+    fn of(room: Room, lie: Lie) -> Laid {
+        // Tiled counts from 0, and an infinite map may begin anywhere.
+        let first_is_shifted = lie.shifted(if lie.by_column { room.first.0 } else { room.first.1 });
+        let (columns, rows) = padded(room, lie, first_is_shifted);
+        Laid { columns, rows, first_is_shifted, numbers: Numbers::of(columns, rows) }
+    }
+
+    fn grid(&self, lie: Lie) -> Value {
+        let mut grid = json!({
+            "columns": self.columns,
+            "rows": self.rows,
+            "top": if lie.by_column { "flat" } else { "pointy" },
+            "numbers": self.numbers.pattern(),
+            "first": self.numbers.name(0, 0),
+        });
+        let (a, b) = if self.first_is_shifted { ((0, 0), (1, 1)) } else { ((1, 0), (0, 1)) };
+        if self.columns > 1 && self.rows > 1 {
+            put(&mut grid, "touching", vec![self.numbers.name(a.0, a.1), self.numbers.name(b.0, b.1)]);
+        }
+        grid
+    }
+}
+
+/// The legend, and the rows of glyphs as seen on the map: a row that is shifted begins half a hex later.
+fn rows(ground: &Ground, lie: Lie, laid: &Laid, glyphs: &BTreeMap<&str, char>) -> (Map<String, Value>, Vec<String>) {
+    let first = ground.room.first;
+    let glyph =
+        |column: i64, row: i64| ground.at(column + first.0, row + first.1).and_then(|id| glyphs.get(id)).copied().unwrap_or(OFF);
     let mut off = false;
     let mut lines: Vec<String> = Vec::new();
-    for row in 0..rows {
-        // As seen on the map: a shifted row begins half a hex later.
-        let indent = !lie.by_column && lie.shifted(row + room.first.1);
+    for row in 0..laid.rows {
+        let indent = !lie.by_column && lie.shifted(row + first.1);
         let mut line = if indent { " ".to_owned() } else { String::new() };
-        for column in 0..columns {
+        for column in 0..laid.columns {
             let glyph = glyph(column, row);
             off |= glyph == OFF;
             if column > 0 {
@@ -272,25 +312,7 @@ fn write(name: &str, lie: Lie, ground: &Ground, places: Places, imported: &mut I
     if off {
         legend.insert(OFF.to_string(), json!(OFF_MAP));
     }
-    let mut map = json!({"grid": grid, "terrain": {"legend": legend, "rows": lines}});
-    if !places.is_empty() {
-        let hexes =
-            |hexes: BTreeSet<(i64, i64)>| hexes.into_iter().map(|(c, r)| numbers.name(c, r)).collect::<Vec<_>>().join(" ");
-        let list: Vec<Value> = places.into_values().map(|(name, all)| json!({"name": name, "hexes": hexes(all)})).collect();
-        map["places"] = Value::from(list);
-    }
-    imported.json("map.json", &map);
-    imported.note(format!(
-        "hexes are numbered {} from {} in the top left corner; if the map is printed otherwise, change `numbers` and `first` \
-         in map.json",
-        numbers.pattern(),
-        numbers.name(0, 0)
-    ));
-    imported.note(format!(
-        "terrain found: {}; movement costs are not known: add `classes` to module.json and `cost` to terrain.json",
-        some(&terrain)
-    ));
-    Ok(())
+    (legend, lines)
 }
 
 /// Columns and rows. A single row of columns, or column of rows, cannot say which of its hexes are shifted: it gets

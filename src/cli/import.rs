@@ -91,7 +91,11 @@ fn vassal(file: &Path, more: &[PathBuf]) -> Result<Result<Imported, Refused>, Fa
             Some(bytes) => match Zip::new(bytes) {
                 Ok(zip) => Box::new(zip),
                 Err(why) => {
-                    return Ok(Err(Refused::new(name, why, "name a module that VASSAL opens; it is a zip with a build file in it")));
+                    return Ok(Err(Refused::new(
+                        name,
+                        why,
+                        "name a module that VASSAL opens; it is a zip with a build file in it",
+                    )));
                 }
             },
             None => Box::new(Folder::new(path)),

@@ -6,6 +6,7 @@
 mod art;
 mod basic;
 mod bundle;
+mod imported;
 mod map;
 mod map_art;
 mod module;
@@ -15,13 +16,13 @@ mod scenario;
 mod table;
 mod turns;
 mod units;
-mod imported;
 mod vassal;
 
 pub use crate::model::Example;
 pub use art::*;
 pub use basic::*;
 pub use bundle::*;
+pub use imported::*;
 pub use map::*;
 pub use map_art::*;
 pub use module::*;
@@ -31,7 +32,6 @@ pub use scenario::*;
 pub use table::*;
 pub use turns::*;
 pub use units::*;
-pub use imported::*;
 pub use vassal::*;
 
 /// The version of the format that this program reads and writes.

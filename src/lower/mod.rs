@@ -5,6 +5,7 @@
 
 mod art;
 mod hexes;
+mod imported;
 mod load;
 mod map;
 mod map_art;
@@ -20,7 +21,6 @@ mod tables;
 mod terrain;
 mod turns;
 mod units;
-mod imported;
 mod vassal;
 
 use crate::diag::{Levels, Sink};

@@ -110,7 +110,11 @@ impl Files for Held {
         self.0.iter().map(|(name, _)| (*name).to_owned()).collect()
     }
     fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        self.0.iter().find(|(known, _)| *known == name).map(|(_, bytes)| bytes.clone()).ok_or_else(|| "it is not there".to_owned())
+        self.0
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, bytes)| bytes.clone())
+            .ok_or_else(|| "it is not there".to_owned())
     }
 }
 

@@ -19,11 +19,17 @@ fn roster(sides: &[&str]) -> String {
     format!("<VASSAL.build.module.PlayerRoster>{entries}</VASSAL.build.module.PlayerRoster>")
 }
 
-const FLIP: &str = "emb2;;128;;Flip;128;;;128;;;;1;false;0;0;a.png,ar.png;,+ (Reduced);true;Step;;;false;;1;1;true;;70,130;;;1.0;;true";
+const FLIP: &str =
+    "emb2;;128;;Flip;128;;;128;;;;1;false;0;0;a.png,ar.png;,+ (Reduced);true;Step;;;false;;1;1;true;;70,130;;;1.0;;true";
 
 #[test]
 fn layers_old_and_new_are_faces_and_their_levels_states() {
-    let files = [("images/a.png", png(40, 40)), ("images/ar.png", png(40, 40)), ("images/b.png", png(40, 40)), ("images/br.png", png(40, 40))];
+    let files = [
+        ("images/a.png", png(40, 40)),
+        ("images/ar.png", png(40, 40)),
+        ("images/b.png", png(40, 40)),
+        ("images/br.png", png(40, 40)),
+    ];
     let slots = [
         slot("New", "a.png", 1, &[(FLIP, "1")]),
         // Version 2.9: the base is the front, and a key shows the back.
@@ -31,7 +37,9 @@ fn layers_old_and_new_are_faces_and_their_levels_states() {
         slot("Early", "b.png", 3, &[("emb2;Flip;2;F;;2;;;2;;;;;false;0;0;br.png;+ (Reduced);false", "-1")]),
         slot("Plain", "b.png", 4, &[]),
     ];
-    let at = |id: &str, name: &str, image: &str, gpid: u32, traits: &[(&str, &str)], place: &str| piece(id, traits, image, name, &gpid.to_string(), place);
+    let at = |id: &str, name: &str, image: &str, gpid: u32, traits: &[(&str, &str)], place: &str| {
+        piece(id, traits, image, name, &gpid.to_string(), place)
+    };
     let commands = [
         "begin_save".to_owned(),
         String::new(),
@@ -64,14 +72,25 @@ fn layers_old_and_new_are_faces_and_their_levels_states() {
 #[test]
 fn properties_are_columns_and_numbers_ratings_also_by_level() {
     let slots = [
-        slot("A", "", 1, &[("calcProp;Attack;{Step_Level==2?2:(4)};", ""), (FLIP, "1"), ("mark;Arm,Move", "tank,6"), ("PROP;Hits;true,0,9,false;;", "0")]),
+        slot(
+            "A",
+            "",
+            1,
+            &[
+                ("calcProp;Attack;{Step_Level==2?2:(4)};", ""),
+                (FLIP, "1"),
+                ("mark;Arm,Move", "tank,6"),
+                ("PROP;Hits;true,0,9,false;;", "0"),
+            ],
+        ),
         slot("B", "", 2, &[("mark;Arm,Move", "foot\\, light,4")]),
     ];
     let back = Become::of(&[&module(&palette("Units", &slots), &[])]);
     let game = &back.compiled.game;
     let unit = game.units.values().find(|unit| unit.id == "a").unwrap();
     let rating = |id: &str| game.ratings.iter().find(|(_, rating)| rating.id == id).unwrap().0;
-    let faces: Vec<String> = unit.faces.iter().map(|face| format!("{:?} {:?}", face.rating(rating("attack")), face.rating(rating("move")))).collect();
+    let faces: Vec<String> =
+        unit.faces.iter().map(|face| format!("{:?} {:?}", face.rating(rating("attack")), face.rating(rating("move")))).collect();
     assert_eq!(faces, ["Known(4) Known(6)", "Known(2) Known(6)"]);
     assert!(back.text("units.csv").lines().next().unwrap().contains("properties.Arm"));
     assert!(back.text("units.csv").contains("\"foot, light\""));
@@ -81,7 +100,10 @@ fn properties_are_columns_and_numbers_ratings_also_by_level() {
 fn prototypes_are_flattened_and_those_that_lack_or_idle_are_told() {
     let prototype = |name: &str, traits: &[(&str, &str)]| {
         let text = piece("null", traits, "", "", "", "null;0;0");
-        format!("<VASSAL.build.module.PrototypeDefinition name=\"{name}\">{}</VASSAL.build.module.PrototypeDefinition>", xml(&text))
+        format!(
+            "<VASSAL.build.module.PrototypeDefinition name=\"{name}\">{}</VASSAL.build.module.PrototypeDefinition>",
+            xml(&text)
+        )
     };
     let parts = format!(
         "<VASSAL.build.module.PrototypesContainer><VASSAL.build.module.folder.PrototypeFolder name=\"f\">{}{}</VASSAL.build.module.folder.PrototypeFolder>{}</VASSAL.build.module.PrototypesContainer>{}{}",
@@ -97,7 +119,8 @@ fn prototypes_are_flattened_and_those_that_lack_or_idle_are_told() {
     assert_eq!(game.sides[unit.side.unwrap()].id, "blue");
     assert_eq!(game.sides.values().map(|side| side.id.as_str()).collect::<Vec<_>>(), ["blue", "red"]);
     let facts = back.json("imported.json");
-    let found = json!([{"is": "unused-prototype", "name": "Idle"}, {"is": "missing-prototype", "name": "Nobody", "pieces": ["b"]}]);
+    let found =
+        json!([{"is": "unused-prototype", "name": "Idle"}, {"is": "missing-prototype", "name": "Nobody", "pieces": ["b"]}]);
     assert_eq!(facts["found"], found);
     assert!(back.report().contains("`Nobody`"));
     let codes = back.codes();
@@ -106,14 +129,21 @@ fn prototypes_are_flattened_and_those_that_lack_or_idle_are_told() {
 
 #[test]
 fn stacks_at_the_start_are_a_scenario_with_or_without_setups() {
-    let stack = |name: &str, place: &str, unit: String| format!("<{STACK} name=\"{name}\" owningBoard=\"Field\" {place}>{unit}</{STACK}>");
+    let stack = |name: &str, place: &str, unit: String| {
+        format!("<{STACK} name=\"{name}\" owningBoard=\"Field\" {place}>{unit}</{STACK}>")
+    };
     let more = [
         stack("one", "useGridLocation=\"false\" x=\"40\" y=\"40\"", slot("A", "", 1, &[])),
         stack("two", "useGridLocation=\"true\" location=\"0302\" x=\"0\" y=\"0\"", slot("B", "", 2, &[])),
         stack("lost", "x=\"10\" y=\"10\"", slot("C", "", 3, &[])).replace("Field", "Nowhere"),
     ]
     .concat();
-    let back = Become::of(&[&module(&main_map(&format!("<VASSAL.build.module.folder.MapSubFolder name=\"x\">{more}</VASSAL.build.module.folder.MapSubFolder>")), &[])]);
+    let back = Become::of(&[&module(
+        &main_map(&format!(
+            "<VASSAL.build.module.folder.MapSubFolder name=\"x\">{more}</VASSAL.build.module.folder.MapSubFolder>"
+        )),
+        &[],
+    )]);
     assert_eq!(back.places("at-start", "a"), [("0101".to_owned(), "full".to_owned())]);
     assert_eq!(back.places("at-start", "b"), [("0302".to_owned(), "full".to_owned())]);
     assert!(back.report().contains("the board that it stands on does not exist"));
@@ -121,7 +151,11 @@ fn stacks_at_the_start_are_a_scenario_with_or_without_setups() {
 
 #[test]
 fn a_save_without_its_mark_has_the_stacks_too_and_names_its_boards() {
-    let boards = format!("{}{}", board("Summer", (600, 500), &usual()), board("Winter", (600, 500), &usual().replace("hOff=\"1\"", "hOff=\"11\"")));
+    let boards = format!(
+        "{}{}",
+        board("Summer", (600, 500), &usual()),
+        board("Winter", (600, 500), &usual().replace("hOff=\"1\"", "hOff=\"11\""))
+    );
     let more = format!("<{STACK} name=\"s\" owningBoard=\"Summer\" x=\"40\" y=\"40\">{}</{STACK}>", slot("Start", "", 5, &[]));
     let commands = [
         "begin_save".to_owned(),
@@ -129,7 +163,8 @@ fn a_save_without_its_mark_has_the_stacks_too_and_names_its_boards() {
         format!("MainBoardPicker\t{}\t0\t0", item("Winter", '\t')),
         "end_save".to_owned(),
     ];
-    let parts = format!("{}{}{}", palette("Units", &[slot("A", "", 1, &[])]), map("Main", &boards, &more), setup("Cold", "c.vsav"));
+    let parts =
+        format!("{}{}{}", palette("Units", &[slot("A", "", 1, &[])]), map("Main", &boards, &more), setup("Cold", "c.vsav"));
     let back = Become::of(&[&module(&parts, &[("c.vsav", save(&commands, None))])]);
     // Two boards whose numbers differ are two sheets.
     assert_eq!(back.places("cold", "a"), [("W1201".to_owned(), "full".to_owned())]);
@@ -189,22 +224,37 @@ fn regions_zones_and_bare_maps_are_boxes() {
 fn decks_charts_turns_and_formations_are_carried_over() {
     let mask = "obs;72,130;back.png;Mask;I;?;side:;Peek;;false;;";
     let card = slot("Rain", "rain.png", 20, &[(mask, "null;"), ("mark;Ops", "3")]).replace("PieceSlot", "CardSlot");
-    let pile = format!("<VASSAL.build.module.map.DrawPile name=\"Events\" x=\"50\" y=\"50\">{card}</VASSAL.build.module.map.DrawPile>");
+    let pile =
+        format!("<VASSAL.build.module.map.DrawPile name=\"Events\" x=\"50\" y=\"50\">{card}</VASSAL.build.module.map.DrawPile>");
     let tracker = "<VASSAL.build.module.turn.TurnTracker name=\"Turn\"><VASSAL.build.module.turn.CounterTurnLevel property=\"Turn\" start=\"1\" incr=\"1\" loop=\"true\" loopLimit=\"5\"><VASSAL.build.module.turn.ListTurnLevel property=\"Phase\" list=\"Move,Fight\"/></VASSAL.build.module.turn.CounterTurnLevel></VASSAL.build.module.turn.TurnTracker>";
     let chart = "<VASSAL.build.module.ChartWindow name=\"Charts\"><VASSAL.build.widget.Chart chartName=\"CRT\" fileName=\"crt.png\"/></VASSAL.build.module.ChartWindow>";
     let parts = format!(
         "{}{}{}{}{}{}",
         roster(&["German", "Allied"]),
-        palette("German Units", &[slot("A", "", 1, &[])]).replace("<VASSAL.build.widget.PanelWidget", "<VASSAL.build.widget.TabWidget entryName=\"5th Panzer Army\"><VASSAL.build.widget.PanelWidget").replace("</VASSAL.build.widget.PanelWidget>", "</VASSAL.build.widget.PanelWidget></VASSAL.build.widget.TabWidget>"),
+        palette("German Units", &[slot("A", "", 1, &[])])
+            .replace(
+                "<VASSAL.build.widget.PanelWidget",
+                "<VASSAL.build.widget.TabWidget entryName=\"5th Panzer Army\"><VASSAL.build.widget.PanelWidget"
+            )
+            .replace("</VASSAL.build.widget.PanelWidget>", "</VASSAL.build.widget.PanelWidget></VASSAL.build.widget.TabWidget>"),
         palette("Allied Markers", &[slot("Fired", "m.png", 9, &[])]),
         main_map(&pile),
         tracker,
         chart,
     );
-    let pictures = [("images/rain.png", png(50, 80)), ("images/back.png", png(50, 80)), ("images/crt.png", png(100, 60)), ("images/m.png", png(30, 30)), ("images/idle.png", png(30, 30))];
+    let pictures = [
+        ("images/rain.png", png(50, 80)),
+        ("images/back.png", png(50, 80)),
+        ("images/crt.png", png(100, 60)),
+        ("images/m.png", png(30, 30)),
+        ("images/idle.png", png(30, 30)),
+    ];
     let back = Become::of(&[&module(&parts, &pictures)]);
     let cards = back.json("cards.json");
-    assert_eq!(cards, json!([{"id": "rain", "name": "Rain", "deck": "events", "picture": "images/rain.png", "back": "images/back.png", "text": "Ops: 3"}]));
+    assert_eq!(
+        cards,
+        json!([{"id": "rain", "name": "Rain", "deck": "events", "picture": "images/rain.png", "back": "images/back.png", "text": "Ops: 3"}])
+    );
     let turns = back.json("turns.json");
     assert_eq!(turns["turns"].as_array().unwrap().len(), 5);
     assert_eq!(turns["phases"], json!([{"id": "move", "name": "Move"}, {"id": "fight", "name": "Fight"}]));
@@ -219,7 +269,11 @@ fn decks_charts_turns_and_formations_are_carried_over() {
 #[test]
 fn old_names_of_the_build_file_and_of_its_root_are_read_and_folders_around_it() {
     let parts = palette("Units", &[slot("A", "", 1, &[])]);
-    for (file, root) in [("buildFile", "VASSAL.launch.BasicModule"), ("buildFile.xml", "VASSAL.build.GameModule"), ("Game/buildFile", "VASSAL.build.GameModule")] {
+    for (file, root) in [
+        ("buildFile", "VASSAL.launch.BasicModule"),
+        ("buildFile.xml", "VASSAL.build.GameModule"),
+        ("Game/buildFile", "VASSAL.build.GameModule"),
+    ] {
         let back = Become::of(&[&named(file, root, &parts, &[])]);
         assert_eq!(back.compiled.game.units.len(), 1, "{file}");
     }
@@ -228,9 +282,15 @@ fn old_names_of_the_build_file_and_of_its_root_are_read_and_folders_around_it() 
 #[test]
 fn extensions_add_what_they_hold_where_they_say() {
     let parts = palette("Units", &[slot("A", "", 1, &[])]);
-    let element = |target: &str, inside: &str| format!("<VASSAL.build.module.ExtensionElement target=\"{target}\">{inside}</VASSAL.build.module.ExtensionElement>");
+    let element = |target: &str, inside: &str| {
+        format!("<VASSAL.build.module.ExtensionElement target=\"{target}\">{inside}</VASSAL.build.module.ExtensionElement>")
+    };
     let target = "VASSAL.build.module.PieceWindow:Pieces/VASSAL.build.widget.PanelWidget:Units";
-    let inside = format!("{}{}", element(target, &slot("B", "b.png", 2, &[])), element("VASSAL.build.module.Map:Gone", &slot("C", "", 3, &[])));
+    let inside = format!(
+        "{}{}",
+        element(target, &slot("B", "b.png", 2, &[])),
+        element("VASSAL.build.module.Map:Gone", &slot("C", "", 3, &[]))
+    );
     let extension = named("buildFile", "VASSAL.build.module.ModuleExtension", &inside, &[("images/b.png", png(20, 20))]);
     let back = Become::of(&[&module(&parts, &[]), &extension]);
     let units = back.text("units.csv");
@@ -244,12 +304,25 @@ fn extensions_add_what_they_hold_where_they_say() {
 fn what_is_not_ours_is_left_behind_and_counted() {
     let parts = format!(
         "{}<org.other.Thing name=\"X\"><VASSAL.build.module.GlobalKeyCommand name=\"Go\"/></org.other.Thing>{}",
-        palette("Units", &[slot("A", "gone.png", 1, &[("macro;Go;;;;;;", ""), ("strange;x", "1"), ("macro;Two;;;;;;", "")]), "<VASSAL.build.widget.PieceSlot entryName=\"Bad\">nonsense</VASSAL.build.widget.PieceSlot>".to_owned()]),
+        palette(
+            "Units",
+            &[
+                slot("A", "gone.png", 1, &[("macro;Go;;;;;;", ""), ("strange;x", "1"), ("macro;Two;;;;;;", "")]),
+                "<VASSAL.build.widget.PieceSlot entryName=\"Bad\">nonsense</VASSAL.build.widget.PieceSlot>".to_owned()
+            ]
+        ),
         setup("Lost", "gone.vsav"),
     );
     let back = Become::of(&[&module(&parts, &[])]);
     let report = back.report();
-    for told in ["org.other.Thing `X`", "GlobalKeyCommand `Go`", "A (`a`): trigger ×2, unknown trait", "Bad", "`gone.png`, by 1 pieces", "Lost (`gone.vsav`)"] {
+    for told in [
+        "org.other.Thing `X`",
+        "GlobalKeyCommand `Go`",
+        "A (`a`): trigger ×2, unknown trait",
+        "Bad",
+        "`gone.png`, by 1 pieces",
+        "Lost (`gone.vsav`)",
+    ] {
         assert!(report.contains(told), "{told}: {report}");
     }
     assert!(report.trim_end().ends_with("| all | | 6 |"), "{report}");
@@ -259,7 +332,9 @@ fn what_is_not_ours_is_left_behind_and_counted() {
 #[test]
 fn pictures_are_turned_into_what_can_be_drawn_and_laid_over_each_other() {
     let mut gif = std::io::Cursor::new(Vec::new());
-    image::DynamicImage::ImageRgba8(image::RgbaImage::from_pixel(30, 30, image::Rgba([200, 10, 10, 255]))).write_to(&mut gif, image::ImageFormat::Bmp).unwrap();
+    image::DynamicImage::ImageRgba8(image::RgbaImage::from_pixel(30, 30, image::Rgba([200, 10, 10, 255])))
+        .write_to(&mut gif, image::ImageFormat::Bmp)
+        .unwrap();
     let dot = {
         let mut picture = image::RgbaImage::new(30, 30);
         picture.put_pixel(15, 15, image::Rgba([0, 0, 255, 255]));
@@ -276,12 +351,17 @@ fn pictures_are_turned_into_what_can_be_drawn_and_laid_over_each_other() {
     assert!(units.contains("b,B,images/red.png"), "{units}");
     let path = units.lines().nth(1).unwrap().split(',').nth(2).unwrap().to_owned();
     let drawn = image::load_from_memory(&back.files.files[&path]).unwrap().to_rgba8();
-    assert_eq!((drawn.dimensions(), drawn.get_pixel(15, 15).0, drawn.get_pixel(3, 3).0), ((30, 30), [0, 0, 255, 255], [200, 10, 10, 255]));
+    assert_eq!(
+        (drawn.dimensions(), drawn.get_pixel(15, 15).0, drawn.get_pixel(3, 3).0),
+        ((30, 30), [0, 0, 255, 255], [200, 10, 10, 255])
+    );
 }
 
 #[test]
 fn check_tells_what_is_wrong_with_an_old_module() {
-    let stack = |name: &str, x: u32, y: u32, unit: String| format!("<{STACK} name=\"{name}\" owningBoard=\"Field\" x=\"{x}\" y=\"{y}\">{unit}</{STACK}>");
+    let stack = |name: &str, x: u32, y: u32, unit: String| {
+        format!("<{STACK} name=\"{name}\" owningBoard=\"Field\" x=\"{x}\" y=\"{y}\">{unit}</{STACK}>")
+    };
     let commands = [
         "begin_save".to_owned(),
         piece("1", &[], "", "A", "1", "Main;40;40"),
@@ -293,7 +373,8 @@ fn check_tells_what_is_wrong_with_an_old_module() {
         "end_save".to_owned(),
     ];
     let many: Vec<String> = (0..6).map(|n| slot(&format!("R{n}"), "", 40 + n, &[("mark;Strength", "4")])).collect();
-    let mut slots = vec![slot("A", "", 1, &[]), slot("B", "", 2, &[]), slot("C", "", 3, &[]), slot("D", "", 4, &[("mark;Strenght", "3")])];
+    let mut slots =
+        vec![slot("A", "", 1, &[]), slot("B", "", 2, &[]), slot("C", "", 3, &[]), slot("D", "", 4, &[("mark;Strenght", "3")])];
     slots.extend(many);
     let parts = format!(
         "{}{}{}{}",

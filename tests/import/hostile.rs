@@ -5,7 +5,12 @@ use super::made::{Become, board, map, module, named, palette, piece, png, save, 
 #[test]
 fn paths_out_of_the_folder_are_never_written() {
     let slots = [slot("A", "../../evil.png", 1, &[]), slot("B", "/etc/evil.png", 2, &[]), slot("C", "sub/c d.png", 3, &[])];
-    let files = [("images/../../evil.png", png(20, 20)), ("../evil.png", png(20, 20)), ("images//etc/evil.png", png(20, 20)), ("images/sub/c d.png", png(20, 20))];
+    let files = [
+        ("images/../../evil.png", png(20, 20)),
+        ("../evil.png", png(20, 20)),
+        ("images//etc/evil.png", png(20, 20)),
+        ("images/sub/c d.png", png(20, 20)),
+    ];
     let back = Become::of(&[&module(&palette("Units", &slots), &files)]);
     for path in back.files.files.keys() {
         assert!(!path.contains("..") && !path.starts_with('/') && !path.contains('\\'), "{path}");
@@ -21,13 +26,21 @@ fn a_bomb_is_refused_by_what_comes_out_of_it() {
     let refused = tried(&[&bomb]).unwrap_err();
     assert!(refused.to_string().contains("unpacks to more than"), "{refused}");
     // A picture or a save that is one is told, and the rest is there.
-    let parts = format!("{}<VASSAL.build.module.PredefinedSetup name=\"S\" file=\"s.vsav\"/>", palette("Units", &[slot("A", "a.png", 1, &[])]));
+    let parts = format!(
+        "{}<VASSAL.build.module.PredefinedSetup name=\"S\" file=\"s.vsav\"/>",
+        palette("Units", &[slot("A", "a.png", 1, &[])])
+    );
     let text = format!("<VASSAL.build.GameModule name=\"Made\">{parts}</VASSAL.build.GameModule>");
     let save = zip(&[("savedGame", &zeros)]);
     let whole = zip(&[("buildFile.xml", text.as_bytes()), ("images/a.png", &zeros), ("s.vsav", &save)]);
     let back = Become::of(&[&whole]);
     assert_eq!(back.compiled.game.units.len(), 1);
-    assert_eq!(back.report().matches("unpacks to more than").count(), 4, "each once above, and once in the count: {}", back.report());
+    assert_eq!(
+        back.report().matches("unpacks to more than").count(),
+        4,
+        "each once above, and once in the count: {}",
+        back.report()
+    );
 }
 
 #[test]
@@ -58,7 +71,12 @@ fn a_picture_that_claims_too_much_is_told() {
 
 #[test]
 fn a_save_that_is_cut_off_gives_what_it_has() {
-    let commands = ["begin_save".to_owned(), piece("1", &[], "", "A", "1", "Main;40;40"), piece("2", &[], "", "B", "2", "Main;90;70"), "end_save".to_owned()];
+    let commands = [
+        "begin_save".to_owned(),
+        piece("1", &[], "", "A", "1", "Main;40;40"),
+        piece("2", &[], "", "B", "2", "Main;90;70"),
+        "end_save".to_owned(),
+    ];
     let whole = save(&commands, Some(0x21));
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(whole)).unwrap();
     let mut hidden = String::new();
@@ -79,11 +97,27 @@ fn a_save_that_is_cut_off_gives_what_it_has() {
 
 #[test]
 fn grids_without_end_and_boards_without_size_are_borne() {
-    for grid in ["dx=\"0\" dy=\"0\"", "dx=\"0.0001\" dy=\"0.0001\"", "dx=\"NaN\" dy=\"inf\"", "dx=\"-5\" dy=\"60\"", "dx=\"2\" dy=\"2\"", "x0=\"99999999999\" y0=\"-99999999999\""] {
+    for grid in [
+        "dx=\"0\" dy=\"0\"",
+        "dx=\"0.0001\" dy=\"0.0001\"",
+        "dx=\"NaN\" dy=\"inf\"",
+        "dx=\"-5\" dy=\"60\"",
+        "dx=\"2\" dy=\"2\"",
+        "x0=\"99999999999\" y0=\"-99999999999\"",
+    ] {
         let parts = map("Main", &board("Field", (99_999, 99_999), &super::made::hexes(grid, "hOff=\"1\"")), "");
         let back = tried(&[&module(&parts, &[])]);
         assert!(back.is_ok(), "{grid}");
     }
-    let wide = named("buildFile.xml", "VASSAL.build.GameModule", &format!("<VASSAL.build.module.turn.TurnTracker><VASSAL.build.module.turn.CounterTurnLevel start=\"{}\" incr=\"0\" loop=\"true\" loopLimit=\"{}\"/></VASSAL.build.module.turn.TurnTracker>", i64::MIN, i64::MAX), &[]);
+    let wide = named(
+        "buildFile.xml",
+        "VASSAL.build.GameModule",
+        &format!(
+            "<VASSAL.build.module.turn.TurnTracker><VASSAL.build.module.turn.CounterTurnLevel start=\"{}\" incr=\"0\" loop=\"true\" loopLimit=\"{}\"/></VASSAL.build.module.turn.TurnTracker>",
+            i64::MIN,
+            i64::MAX
+        ),
+        &[],
+    );
     assert!(tried(&[&wide]).is_ok());
 }

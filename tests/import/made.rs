@@ -27,7 +27,11 @@ pub(crate) fn piece(id: &str, traits: &[(&str, &str)], image: &str, name: &str, 
 /// A slot of a palette.
 pub(crate) fn slot(name: &str, image: &str, gpid: u32, traits: &[(&str, &str)]) -> String {
     let text = piece("null", traits, image, name, &gpid.to_string(), "null;0;0");
-    format!("<VASSAL.build.widget.PieceSlot entryName=\"{}\" gpid=\"{gpid}\">{}</VASSAL.build.widget.PieceSlot>", xml(name), xml(&text))
+    format!(
+        "<VASSAL.build.widget.PieceSlot entryName=\"{}\" gpid=\"{gpid}\">{}</VASSAL.build.widget.PieceSlot>",
+        xml(name),
+        xml(&text)
+    )
 }
 
 pub(crate) fn xml(text: &str) -> String {
@@ -44,12 +48,17 @@ pub(crate) fn palette(panel: &str, slots: &[String]) -> String {
 
 /// A map window with boards.
 pub(crate) fn map(name: &str, boards: &str, more: &str) -> String {
-    format!("<VASSAL.build.module.Map mapName=\"{name}\"><VASSAL.build.module.map.BoardPicker>{boards}</VASSAL.build.module.map.BoardPicker>{more}</VASSAL.build.module.Map>")
+    format!(
+        "<VASSAL.build.module.Map mapName=\"{name}\"><VASSAL.build.module.map.BoardPicker>{boards}</VASSAL.build.module.map.BoardPicker>{more}</VASSAL.build.module.Map>"
+    )
 }
 
 /// A board without a picture.
 pub(crate) fn board(name: &str, size: (u32, u32), grid: &str) -> String {
-    format!("<VASSAL.build.module.map.boardPicker.Board name=\"{name}\" width=\"{}\" height=\"{}\">{grid}</VASSAL.build.module.map.boardPicker.Board>", size.0, size.1)
+    format!(
+        "<VASSAL.build.module.map.boardPicker.Board name=\"{name}\" width=\"{}\" height=\"{}\">{grid}</VASSAL.build.module.map.boardPicker.Board>",
+        size.0, size.1
+    )
 }
 
 pub(crate) const HEX: &str = "VASSAL.build.module.map.boardPicker.board.HexGrid";
@@ -97,7 +106,9 @@ pub(crate) fn module(parts: &str, files: &[File]) -> Vec<u8> {
 }
 
 pub(crate) fn named(build: &str, root: &str, parts: &str, files: &[File]) -> Vec<u8> {
-    let text = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<{root} name=\"Made\" version=\"1.0\" VassalVersion=\"3.6.0\">{parts}</{root}>");
+    let text = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<{root} name=\"Made\" version=\"1.0\" VassalVersion=\"3.6.0\">{parts}</{root}>"
+    );
     let mut all: Vec<(&str, &[u8])> = vec![(build, text.as_bytes())];
     all.extend(files.iter().map(|(name, bytes)| (*name, bytes.as_slice())));
     zip(&all)
@@ -161,7 +172,8 @@ impl Become {
     /// Where a unit stands in a scenario: hex or box, and state.
     pub(crate) fn places(&self, scenario: &str, unit: &str) -> Vec<(String, String)> {
         let game = &self.compiled.game;
-        let scenario = game.scenarios.values().find(|known| known.id == scenario).unwrap_or_else(|| panic!("no scenario {scenario}"));
+        let scenario =
+            game.scenarios.values().find(|known| known.id == scenario).unwrap_or_else(|| panic!("no scenario {scenario}"));
         let lines = scenario.setup.iter().filter(|line| game.units[line.unit].id == unit);
         lines.map(|line| (place(game, &line.at), game.states[line.state].id.clone())).collect()
     }

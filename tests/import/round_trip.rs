@@ -46,7 +46,9 @@ fn hexes(game: &Game) -> BTreeSet<String> {
 /// Pairs of hexes that touch.
 fn touching(game: &Game) -> BTreeSet<(String, String)> {
     let board = &game.map.as_ref().unwrap().board;
-    let pairs = board.hexes().flat_map(|hex| board.neighbours(hex).map(move |(_, near)| (hex, near)).collect::<Vec<_>>());
+    let pairs = board
+        .hexes()
+        .flat_map(|hex| board.neighbours(hex).into_iter().flatten().map(move |near| (hex, near)).collect::<Vec<_>>());
     pairs.map(|(a, b)| (board.name(a), board.name(b))).collect()
 }
 
@@ -79,11 +81,18 @@ fn our_own_modules_come_back_as_they_were() {
         assert_eq!(turns(again), turns(&game));
         let markers = |game: &Game| game.markers.values().map(|marker| marker.id.clone()).collect::<BTreeSet<_>>();
         assert_eq!(markers(again), markers(&game));
-        let cards = |game: &Game| game.cards.values().map(|card| (card.id.clone(), card.deck.clone(), card.count)).collect::<BTreeSet<_>>();
+        let cards = |game: &Game| {
+            game.cards.values().map(|card| (card.id.clone(), card.deck.clone(), card.count)).collect::<BTreeSet<_>>()
+        };
         assert_eq!(cards(again), cards(&game));
         let arrivals = |game: &Game| -> BTreeSet<String> {
             let all = game.scenarios.values().flat_map(|s| s.arrivals.iter().map(move |a| (s, a)));
-            all.flat_map(|(s, a)| a.units.iter().map(move |u| format!("{} {} {}", s.name.clone().unwrap_or_default(), game.units[*u].id, game.turns[a.turn].id))).collect()
+            all.flat_map(|(s, a)| {
+                a.units.iter().map(move |u| {
+                    format!("{} {} {}", s.name.clone().unwrap_or_default(), game.units[*u].id, game.turns[a.turn].id)
+                })
+            })
+            .collect()
         };
         assert_eq!(arrivals(again), arrivals(&game), "{name}");
     }

@@ -53,7 +53,9 @@ fn every_point_has_the_name_that_vassal_gives_it() {
     for sideways in [false, true] {
         for stagger in [false, true] {
             for (h, v) in [(false, false), (true, false), (false, true), (true, true)] {
-                for (first, types, sep) in [("H", ("N", "N"), ""), ("V", ("N", "N"), "."), ("H", ("A", "N"), ""), ("V", ("N", "A"), "")] {
+                for (first, types, sep) in
+                    [("H", ("N", "N"), ""), ("V", ("N", "N"), "."), ("H", ("A", "N"), ""), ("V", ("N", "A"), "")]
+                {
                     // Far enough from naught that nothing is below it, also where it descends.
                     let offset = if types.0 == "A" || types.1 == "A" { 14 } else { 30 };
                     let numbers = format!(
@@ -74,8 +76,17 @@ fn every_point_has_the_name_that_vassal_gives_it() {
 
 #[test]
 fn zones_count_for_themselves_by_their_own_bounds() {
-    let own = |off: u32| hexes("x0=\"30\" y0=\"30\" dx=\"50\" dy=\"58\"", &format!("hDescend=\"true\" vDescend=\"true\" hOff=\"{off}\" vOff=\"{off}\" stagger=\"false\""));
-    let zone = |name: &str, path: &str, grid: &str| format!("<{ZONE} name=\"{name}\" path=\"{path}\" locationFormat=\"$gridLocation$\" useParentGrid=\"false\">{grid}</{ZONE}>");
+    let own = |off: u32| {
+        hexes(
+            "x0=\"30\" y0=\"30\" dx=\"50\" dy=\"58\"",
+            &format!("hDescend=\"true\" vDescend=\"true\" hOff=\"{off}\" vOff=\"{off}\" stagger=\"false\""),
+        )
+    };
+    let zone = |name: &str, path: &str, grid: &str| {
+        format!(
+            "<{ZONE} name=\"{name}\" path=\"{path}\" locationFormat=\"$gridLocation$\" useParentGrid=\"false\">{grid}</{ZONE}>"
+        )
+    };
     let grid = format!(
         "<{ZONED}>{}{}</{ZONED}>",
         zone("North", "0,0;800,0;800,290;0,290", &own(20)),

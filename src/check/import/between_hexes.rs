@@ -5,7 +5,8 @@ use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::FoundKind;
 
-static RULE: Rule = Rule { code: "M0908", name: "between-hexes", severity: Severity::Warning, docs: include_str!("between_hexes.md") };
+static RULE: Rule =
+    Rule { code: "M0908", name: "between-hexes", severity: Severity::Warning, docs: include_str!("between_hexes.md") };
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 

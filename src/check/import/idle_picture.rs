@@ -5,7 +5,8 @@ use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::FoundKind;
 
-static RULE: Rule = Rule { code: "M0903", name: "idle-picture", severity: Severity::Warning, docs: include_str!("idle_picture.md") };
+static RULE: Rule =
+    Rule { code: "M0903", name: "idle-picture", severity: Severity::Warning, docs: include_str!("idle_picture.md") };
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
@@ -14,7 +15,9 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         // Whoever names it now makes use of it.
         if !input.game.art.files.contains_key(&found.name) {
             let message = format!("nothing shows the picture `{}`", found.name);
-            sink.report(Diag::new(&RULE, origin.at("name"), message).help("delete it, or name it where it belongs").like("picture"));
+            sink.report(
+                Diag::new(&RULE, origin.at("name"), message).help("delete it, or name it where it belongs").like("picture"),
+            );
         }
     }
 }

@@ -5,13 +5,16 @@ use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::FoundKind;
 
-static RULE: Rule = Rule { code: "M0901", name: "idle-prototype", severity: Severity::Warning, docs: include_str!("idle_prototype.md") };
+static RULE: Rule =
+    Rule { code: "M0901", name: "idle-prototype", severity: Severity::Warning, docs: include_str!("idle_prototype.md") };
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
 fn check(input: &Input<'_>, sink: &mut Sink) {
     for (found, origin) in there(input, FoundKind::UnusedPrototype) {
         let message = format!("no piece of the module uses the prototype `{}`", found.name);
-        sink.report(Diag::new(&RULE, origin.at("name"), message).help("delete it in the module, and this line here").like("prototype"));
+        sink.report(
+            Diag::new(&RULE, origin.at("name"), message).help("delete it in the module, and this line here").like("prototype"),
+        );
     }
 }

@@ -34,7 +34,9 @@ fn pieces<'i>(input: &Input<'_>, found: &'i Found) -> Vec<&'i str> {
 /// Whether its scenario sets a unit up, in that hex if one is named. Of a marker it is taken for granted.
 fn placed(input: &Input<'_>, found: &Found, piece: &str, hex: Option<&str>) -> bool {
     let game = input.game;
-    let Some(scenario) = game.scenarios.values().find(|scenario| Some(&scenario.id) == found.scenario.as_ref()) else { return hex.is_none() };
+    let Some(scenario) = game.scenarios.values().find(|scenario| Some(&scenario.id) == found.scenario.as_ref()) else {
+        return hex.is_none();
+    };
     if !game.units.values().any(|unit| unit.id == piece) {
         return hex.is_some();
     }

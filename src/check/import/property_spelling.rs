@@ -30,7 +30,9 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         .ratings
         .iter()
         .map(|(rating, told)| {
-            let own = |unit: &crate::model::Unit| unit.faces.first().is_some_and(|face| face.rating(rating) != crate::model::Rated::Absent);
+            let own = |unit: &crate::model::Unit| {
+                unit.faces.first().is_some_and(|face| face.rating(rating) != crate::model::Rated::Absent)
+            };
             let mut units = game.units.iter().filter(|(_, unit)| own(unit)).map(|(id, _)| id);
             let first = units.next();
             let name = told.name.as_deref().unwrap_or(&told.id);
@@ -47,7 +49,8 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         let Some(common) = common else { continue };
         let unit = game.units.at(rare.first).map(|unit| unit.id.as_str()).unwrap_or_default();
         let (some, others) = (rare.count, common.count);
-        let message = format!("property `{}` of {} is spelt `{}` on {}", rare.name, counters(some), common.name, others_of(others));
+        let message =
+            format!("property `{}` of {} is spelt `{}` on {}", rare.name, counters(some), common.name, others_of(others));
         let field = format!("properties.{}", rare.name);
         let diag = Diag::new(&RULE, input.unit_at(rare.first, "properties"), message).of_unit(unit);
         sink.report(diag.help(format!("spell `{field}` as the others do, if it is the same")));

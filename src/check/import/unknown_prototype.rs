@@ -5,7 +5,8 @@ use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::FoundKind;
 
-static RULE: Rule = Rule { code: "M0902", name: "unknown-prototype", severity: Severity::Warning, docs: include_str!("unknown_prototype.md") };
+static RULE: Rule =
+    Rule { code: "M0902", name: "unknown-prototype", severity: Severity::Warning, docs: include_str!("unknown_prototype.md") };
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
@@ -15,7 +16,11 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         if let Some(first) = users.first() {
             let more = super::more(users.len());
             let message = format!("`{first}`{more} asks for the prototype `{}`, which the module does not have", found.name);
-            sink.report(Diag::new(&RULE, origin.at("name"), message).help("correct its name in the module, then import again").of_unit(first));
+            sink.report(
+                Diag::new(&RULE, origin.at("name"), message)
+                    .help("correct its name in the module, then import again")
+                    .of_unit(first),
+            );
         }
     }
 }

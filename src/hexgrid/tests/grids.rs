@@ -32,9 +32,9 @@ fn numbers_that_may_grow_do_so_beyond_their_digits() {
     let names: Vec<String> = board.hexes().map(|hex| board.name(hex)).collect();
     for name in ["0101", "9920", "10001", "12020"] {
         assert!(names.iter().any(|known| known == name), "{name}");
-        assert!(board.find(name).is_ok(), "{name}");
+        assert!(board.parse(name).is_ok(), "{name}");
     }
-    assert!(board.find("010001").is_err() && board.find("1001").is_ok(), "no zero stands before a third digit");
+    assert!(board.parse("010001").is_err() && board.parse("1001").is_ok(), "no zero stands before a third digit");
     assert!(matches!(Board::single(&grid("CCcRRr")), Err(GridError::Numbering { .. })), "both would run together");
     assert!(Board::single(&grid("CCc.RRr")).is_ok());
     assert!(matches!(Board::single(&grid("cCRR")), Err(GridError::Numbering { .. })));

@@ -78,7 +78,14 @@ fn around(names: &[String]) -> &str {
     let is = |name: &&String| matches!(name.rsplit('/').next(), Some("buildFile" | "buildFile.xml"));
     let builds = names.iter().filter(is).map(|name| name.rsplit_once('/').map_or("", |(folder, _)| folder));
     let shortest = builds.min_by_key(|folder| folder.len()).unwrap_or_default();
-    if shortest.is_empty() { "" } else { names.iter().find_map(|name| name.get(..=shortest.len()).filter(|start| start.strip_suffix('/') == Some(shortest))).unwrap_or_default() }
+    if shortest.is_empty() {
+        ""
+    } else {
+        names
+            .iter()
+            .find_map(|name| name.get(..=shortest.len()).filter(|start| start.strip_suffix('/') == Some(shortest)))
+            .unwrap_or_default()
+    }
 }
 
 /// Folders in which VASSAL looks for pictures.

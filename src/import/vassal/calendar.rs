@@ -42,7 +42,9 @@ fn is_phase(level: &Level, sides: &[String]) -> bool {
 /// The values of a level: how it is shown in a save, and in words.
 fn values(level: &Level, last: i64, report: &mut Report) -> Vec<(i64, String)> {
     match &level.kind {
-        Values::List(list) => list.iter().enumerate().map(|(n, word)| (i64::try_from(n).unwrap_or(0), word.trim().to_owned())).collect(),
+        Values::List(list) => {
+            list.iter().enumerate().map(|(n, word)| (i64::try_from(n).unwrap_or(0), word.trim().to_owned())).collect()
+        }
         Values::Numbers(first, step, end) => {
             let step = (*step).clamp(-1000, 1000);
             let step = if step == 0 { 1 } else { step };
@@ -206,14 +208,21 @@ mod tests {
         let sides = ["Blue".to_owned(), "Red".to_owned()];
         let calendar = Calendar::of(&[list("Turn", &["Turn 1, 4 May", "Turn 2"], vec![phases])], &sides, 0, &mut report);
         assert_eq!(calendar.turns, [("1".to_owned(), Some("4 May".to_owned())), ("2".to_owned(), None)]);
-        assert_eq!(calendar.phases.iter().map(|p| (p.0.as_str(), p.2)).collect::<Vec<_>>(), [("blue-move", Some(0)), ("red-move", Some(1))]);
+        assert_eq!(
+            calendar.phases.iter().map(|p| (p.0.as_str(), p.2)).collect::<Vec<_>>(),
+            [("blue-move", Some(0)), ("red-move", Some(1))]
+        );
         assert_eq!((calendar.turn(&[1, 0]), calendar.space("Turn Track 2"), calendar.space("Box 2")), (Some(1), Some(1), None));
     }
 
     #[test]
     fn numbers_are_counted_and_years_have_seasons() {
         let mut report = Report::default();
-        let year = Level { name: "Year".to_owned(), kind: Values::Numbers(1914, 1, Some(1915)), inner: vec![list("Season", &["Spring", "Fall"], Vec::new())] };
+        let year = Level {
+            name: "Year".to_owned(),
+            kind: Values::Numbers(1914, 1, Some(1915)),
+            inner: vec![list("Season", &["Spring", "Fall"], Vec::new())],
+        };
         let calendar = Calendar::of(&[year], &[], 0, &mut report);
         let ids: Vec<&str> = calendar.turns.iter().map(|(id, _)| id.as_str()).collect();
         assert_eq!(ids, ["1914-spring", "1914-fall", "1915-spring", "1915-fall"]);

@@ -1,8 +1,8 @@
 //! A piece as a counter: which of its layers are its faces, and what stands on it.
 
 use super::module::Slot;
-use super::piece::Piece;
 use super::pictures::{Drawn, Pictures};
+use super::piece::Piece;
 use super::report::Report;
 use super::traits::{self, Layer, Words};
 
@@ -53,10 +53,12 @@ impl Counter {
         let base = (!piece.image.is_empty()).then(|| piece.image.clone());
         let chosen = choose(&layers, base.as_deref(), pictures, report);
         let drawn = |level: i64| -> Vec<Drawn> {
-            let mut all: Vec<Drawn> = base.iter().map(|image| Drawn { image: image.clone(), offset: (0, 0), scale: 1.0 }).collect();
+            let mut all: Vec<Drawn> =
+                base.iter().map(|image| Drawn { image: image.clone(), offset: (0, 0), scale: 1.0 }).collect();
             for (n, layer) in layers.iter().enumerate() {
                 // What a property shows is not there while nothing has happened.
-                let shown = if layer.follows && layer.images.len() > 1 || layer.follows && !layer.always { 0 } else { layer.value };
+                let shown =
+                    if layer.follows && layer.images.len() > 1 || layer.follows && !layer.always { 0 } else { layer.value };
                 let level = if Some(n) == chosen { level } else { shown };
                 let image = layer.image(level).map(ToOwned::to_owned);
                 all.extend(image.map(|image| Drawn { image, offset: layer.offset, scale: layer.scale }));
@@ -81,7 +83,8 @@ impl Counter {
             level: *level,
         });
         let name = [piece.name.trim(), entry.trim()].into_iter().find(|name| !name.is_empty()).unwrap_or_default().to_owned();
-        let others = layers.iter().enumerate().filter(|(n, layer)| Some(*n) != chosen && !(layer.always && layer.images.len() == 1));
+        let others =
+            layers.iter().enumerate().filter(|(n, layer)| Some(*n) != chosen && !(layer.always && layer.images.len() == 1));
         let mut looks: Vec<String> = base.iter().cloned().collect();
         looks.extend(principal.iter().flat_map(|layer| layer.images.iter().cloned()));
         Counter {

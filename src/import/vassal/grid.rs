@@ -355,8 +355,8 @@ pub(super) fn nearest(regions: &[Region], x: f64, y: f64) -> Option<&Region> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use super::super::xml;
+    use super::*;
 
     fn hexes(text: &str) -> HexGrid {
         let board = format!("<Board>{text}</Board>");
@@ -374,7 +374,9 @@ mod tests {
     #[test]
     fn names_are_those_of_the_engine() {
         // The sample that was opened in the engine: a piece at 319,320 is in 0605.
-        let grid = hexes(r#"<HexGrid x0="42" y0="32" dx="55.42562584220407" dy="64.0"><HexGridNumbering first="H" sep="" hType="N" vType="N" hLeading="1" vLeading="1" hOff="1" vOff="1" stagger="false"/></HexGrid>"#);
+        let grid = hexes(
+            r#"<HexGrid x0="42" y0="32" dx="55.42562584220407" dy="64.0"><HexGridNumbering first="H" sep="" hType="N" vType="N" hLeading="1" vLeading="1" hOff="1" vOff="1" stagger="false"/></HexGrid>"#,
+        );
         assert_eq!(name(&grid, 319.0, 320.0, (600, 500)), "0605");
         let by = grid.numbering.clone().unwrap();
         assert_eq!(grid.named("0605", &by, (600, 500)), Some(grid.raw(319.0, 320.0)));
@@ -383,7 +385,9 @@ mod tests {
 
     #[test]
     fn descending_numbers_depend_on_the_container() {
-        let grid = hexes(r#"<HexGrid x0="0" y0="0" dx="50" dy="60"><HexGridNumbering hDescend="true" vDescend="true" hOff="0" vOff="0" stagger="true"/></HexGrid>"#);
+        let grid = hexes(
+            r#"<HexGrid x0="0" y0="0" dx="50" dy="60"><HexGridNumbering hDescend="true" vDescend="true" hOff="0" vOff="0" stagger="true"/></HexGrid>"#,
+        );
         // 600 / 60 = 10 columns at most, 500 / 50 = 10 rows at most: by the spacing of the other.
         assert_eq!(name(&grid, 0.0, 0.0, (600, 500)), "1010");
         assert_eq!(name(&grid, 50.0, 30.0, (600, 500)), "0909");
@@ -398,14 +402,18 @@ mod tests {
 
     #[test]
     fn letters_repeat_and_negative_numbers_have_a_sign() {
-        let grid = hexes(r#"<HexGrid x0="0" y0="0" dx="50" dy="60"><HexGridNumbering hType="A" hOff="25" vOff="-2" vLeading="0" stagger="false"/></HexGrid>"#);
+        let grid = hexes(
+            r#"<HexGrid x0="0" y0="0" dx="50" dy="60"><HexGridNumbering hType="A" hOff="25" vOff="-2" vLeading="0" stagger="false"/></HexGrid>"#,
+        );
         assert_eq!(name(&grid, 0.0, 0.0, (600, 500)), "Z-2");
         assert_eq!(name(&grid, 50.0, 150.0, (600, 500)), "AA0");
     }
 
     #[test]
     fn a_corner_on_top_swaps_the_two() {
-        let grid = hexes(r#"<HexGrid sideways="true" x0="10" y0="20" dx="50" dy="60"><HexGridNumbering hOff="1" vOff="1" stagger="false"/></HexGrid>"#);
+        let grid = hexes(
+            r#"<HexGrid sideways="true" x0="10" y0="20" dx="50" dy="60"><HexGridNumbering hOff="1" vOff="1" stagger="false"/></HexGrid>"#,
+        );
         // The third row from above, its second hex.
         assert_eq!(grid.centre(Raw { nx: 2, ny: 1 }), (80.0, 110.0));
         assert_eq!(name(&grid, 80.0, 110.0, (600, 500)), "0302");
@@ -413,7 +421,13 @@ mod tests {
 
     #[test]
     fn a_zone_holds_its_upper_left_edge() {
-        let zone = Zone { name: String::new(), path: vec![(0, 0), (10, 0), (10, 10), (0, 10)], format: String::new(), as_around: false, grid: None };
+        let zone = Zone {
+            name: String::new(),
+            path: vec![(0, 0), (10, 0), (10, 10), (0, 10)],
+            format: String::new(),
+            as_around: false,
+            grid: None,
+        };
         assert!(zone.contains(0.0, 0.0) && zone.contains(9.5, 9.5));
         assert!(!zone.contains(10.0, 5.0) && !zone.contains(5.0, 10.0));
         assert_eq!(zone.bounds(), (0, 0, 10, 10));

@@ -44,9 +44,8 @@ impl Hexes {
         let mut hexes = Hexes::default();
         let lattices = &places.lattices;
         // Flat or pointy: what most hexes are.
-        let count = |sideways: bool| -> usize {
-            lattices.iter().filter(|l| l.grid.sideways == sideways).map(|l| l.cells.len()).sum()
-        };
+        let count =
+            |sideways: bool| -> usize { lattices.iter().filter(|l| l.grid.sideways == sideways).map(|l| l.cells.len()).sum() };
         let sideways = count(true) > count(false);
         for (n, lattice) in lattices.iter().enumerate() {
             let called = board_name(maps, lattice);
@@ -142,7 +141,8 @@ impl Hexes {
             let first = sheet.members.first().and_then(|n| lattices.get(*n));
             let own = first.map_or_else(String::new, |lattice| own_name(maps, lattice));
             let letters: Vec<char> = own.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_uppercase()).collect();
-            let initials: String = own.split_whitespace().filter_map(|word| word.chars().next()).filter(char::is_ascii_uppercase).collect();
+            let initials: String =
+                own.split_whitespace().filter_map(|word| word.chars().next()).filter(char::is_ascii_uppercase).collect();
             let mut tries: Vec<String> = letters.first().map(ToString::to_string).into_iter().collect();
             tries.extend((initials.len() > 1 && initials.len() < 5).then_some(initials));
             tries.extend((2..=letters.len().min(4)).map(|n| letters.iter().take(n).collect()));
@@ -272,7 +272,15 @@ fn fresh(lattice: &Lattice) -> Numbering {
     let least = |of: fn(&Raw) -> i64| lattice.cells.iter().map(of).min().unwrap_or(0);
     let (nx, ny) = (least(|raw| raw.nx), least(|raw| raw.ny));
     let span = |of: fn(&Raw) -> i64| lattice.cells.iter().map(of).max().unwrap_or(0) - least(of) + 1;
-    let digits = |count: i64| if count > 999 { 3 } else if count > 99 { 2 } else { 1 };
+    let digits = |count: i64| {
+        if count > 999 {
+            3
+        } else if count > 99 {
+            2
+        } else {
+            1
+        }
+    };
     let count = |least: i64, leading: i64| Count { letters: false, leading, offset: 1 - least, descends: false };
     Numbering {
         // Where a corner is on top, what the engine calls columns are rows.
@@ -308,7 +316,8 @@ impl Sheet {
     /// What stands between the two numbers, and whether that is what the module has.
     fn divider(&self) -> (String, bool) {
         let own = &self.by.divider;
-        let fine = own.chars().all(|c| !c.is_alphanumeric() && !c.is_whitespace() && !c.is_control() && !matches!(c, '/' | '|' | '-'));
+        let fine =
+            own.chars().all(|c| !c.is_alphanumeric() && !c.is_whitespace() && !c.is_control() && !matches!(c, '/' | '|' | '-'));
         let (columns, rows) = self.counts();
         // Without a mark the two must not run together.
         let clear = |count: &Count| count.letters || count.leading > 0;
@@ -330,7 +339,10 @@ impl Sheet {
     /// Whether another sheet's hexes fall on the same pattern: how far its points lie from ours, in pixels.
     fn continues(&self, other: &Sheet) -> Option<(f64, f64)> {
         let near = |a: f64, b: f64| (a - b).abs() <= a * 0.01;
-        if self.grid.sideways != other.grid.sideways || !near(self.grid.step.0, other.grid.step.0) || !near(self.grid.step.1, other.grid.step.1) {
+        if self.grid.sideways != other.grid.sideways
+            || !near(self.grid.step.0, other.grid.step.0)
+            || !near(self.grid.step.1, other.grid.step.1)
+        {
             return None;
         }
         let shift = ((other.corner.0 - self.corner.0) as f64, (other.corner.1 - self.corner.1) as f64);
@@ -383,7 +395,11 @@ impl Sheet {
         let (divider, exact) = self.divider();
         if !exact {
             let found = self.by.name((1, 11));
-            report.guessed(format!("{}: hexes are called as `{}` rather than `{found}`, which could not be read", self.name, self.written((1, 11))));
+            report.guessed(format!(
+                "{}: hexes are called as `{}` rather than `{found}`, which could not be read",
+                self.name,
+                self.written((1, 11))
+            ));
         }
         let (count, down) = self.counts();
         let column = count.pattern('C', 'A', last_column);
@@ -439,8 +455,14 @@ impl Sheet {
     /// Two hexes that touch and have another number each way: they tell which columns lie lower.
     fn touching(&self) -> Option<((i64, i64), (i64, i64))> {
         self.cells.iter().find_map(|(raw, here)| {
-            let near = [Raw { nx: raw.nx + 1, ny: raw.ny }, Raw { nx: raw.nx + 1, ny: raw.ny + if raw.nx.rem_euclid(2) == 1 { 1 } else { -1 } }];
-            near.iter().filter_map(|near| self.cells.get(near)).find(|there| there.0 != here.0 && there.1 != here.1).map(|there| (*here, *there))
+            let near = [
+                Raw { nx: raw.nx + 1, ny: raw.ny },
+                Raw { nx: raw.nx + 1, ny: raw.ny + if raw.nx.rem_euclid(2) == 1 { 1 } else { -1 } },
+            ];
+            near.iter()
+                .filter_map(|near| self.cells.get(near))
+                .find(|there| there.0 != here.0 && there.1 != here.1)
+                .map(|there| (*here, *there))
         })
     }
 }

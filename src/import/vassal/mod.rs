@@ -161,7 +161,8 @@ fn saves(shelf: &mut Shelf<'_>, module: &Module, report: &mut Report) -> BTreeMa
 fn sizes(module: &mut Module, saves: &BTreeMap<String, Save>, pictures: &mut Pictures<'_, '_>, report: &mut Report) {
     for map in &mut module.maps {
         let named = map.name.clone();
-        let lying = saves.values().flat_map(|save| &save.pieces).filter_map(|piece| piece.at.as_ref()).filter(|at| at.map == named);
+        let lying =
+            saves.values().flat_map(|save| &save.pieces).filter_map(|piece| piece.at.as_ref()).filter(|at| at.map == named);
         let far = lying.fold((0, 0), |(x, y), at| (x.max(at.x), y.max(at.y)));
         let stacks = map.stacks.iter().fold((0, 0), |(x, y), stack| (x.max(stack.at.0), y.max(stack.at.1)));
         let alone = map.boards.len() == 1;
@@ -187,7 +188,10 @@ fn sizes(module: &mut Module, saves: &BTreeMap<String, Save>, pictures: &mut Pic
             }
             board.size = ((size.0 + 64).clamp(64, 30_000), (size.1 + 64).clamp(64, 30_000));
             let (width, height) = board.size;
-            report.guessed(format!("the picture of board `{}` is missing; it is taken to be {width} × {height} pixels", board.name));
+            report.guessed(format!(
+                "the picture of board `{}` is missing; it is taken to be {width} × {height} pixels",
+                board.name
+            ));
         }
     }
 }
@@ -222,7 +226,11 @@ fn tables(
             }
         }
     }
-    let already = tables.iter().any(|table| table.puts.len() == start.len() && !start.is_empty() && module.setups.iter().any(|s| s.file.is_none() && s.name == table.name));
+    let already = tables.iter().any(|table| {
+        table.puts.len() == start.len()
+            && !start.is_empty()
+            && module.setups.iter().any(|s| s.file.is_none() && s.name == table.name)
+    });
     if !start.is_empty() && (bare || !already) {
         tables.push(Table { name: "At start".to_owned(), puts: start, ..Table::default() });
     }

@@ -13,8 +13,8 @@ const OWNERS: [&str; 8] = ["side", "player", "owner", "faction", "alliance", "ar
 const MARKERS: [&str; 8] = ["marker", "status", "control", "token", "info", "misc", "admin", "reference"];
 /// Words that say nothing of a side.
 const EMPTY: [&str; 16] = [
-    "player", "side", "army", "armies", "forces", "force", "the", "units", "counters", "pieces", "faction", "team", "list", "panel",
-    "tab", "palette",
+    "player", "side", "army", "armies", "forces", "force", "the", "units", "counters", "pieces", "faction", "team", "list",
+    "panel", "tab", "palette",
 ];
 
 /// Ids that are taken.
@@ -30,7 +30,8 @@ impl Ids {
 
     /// That id as it is, if it may be one and is free.
     pub(super) fn kept(&mut self, id: &str, otherwise: &str) -> String {
-        let fine = !id.is_empty() && id.len() <= 80 && !id.chars().any(|c| c.is_whitespace() || c.is_control() || "|@/,;".contains(c));
+        let fine =
+            !id.is_empty() && id.len() <= 80 && !id.chars().any(|c| c.is_whitespace() || c.is_control() || "|@/,;".contains(c));
         if fine { self.numbered(id) } else { self.fresh(id, otherwise) }
     }
 
@@ -57,7 +58,8 @@ impl Ids {
 /// The words of a name that count.
 fn core(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase);
-    let words = words.map(|word| word.strip_suffix('s').filter(|word| word.chars().count() > 3).map(ToOwned::to_owned).unwrap_or(word));
+    let words =
+        words.map(|word| word.strip_suffix('s').filter(|word| word.chars().count() > 3).map(ToOwned::to_owned).unwrap_or(word));
     words.filter(|word| !EMPTY.contains(&word.as_str()) && !EMPTY.contains(&format!("{word}s").as_str())).collect()
 }
 

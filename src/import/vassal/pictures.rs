@@ -282,7 +282,8 @@ impl<'s, 'f> Pictures<'s, 'f> {
             }
             if (one.scale - 1.0).abs() > 0.001 {
                 let scaled = |edge: u32| scaled(edge, one.scale);
-                picture = imageops::resize(&picture, scaled(picture.width()), scaled(picture.height()), imageops::FilterType::Triangle);
+                picture =
+                    imageops::resize(&picture, scaled(picture.width()), scaled(picture.height()), imageops::FilterType::Triangle);
             }
             let (x, y) = (one.offset.0.clamp(-2000, 2000), one.offset.1.clamp(-2000, 2000));
             layers.push((picture, x, y));

@@ -150,7 +150,14 @@ pub(super) struct Prototypes {
 }
 
 impl Prototypes {
-    fn unfold(&self, one: Trait, open: &mut Vec<String>, out: &mut Vec<Trait>, missing: &mut Vec<String>, used: &mut Vec<String>) {
+    fn unfold(
+        &self,
+        one: Trait,
+        open: &mut Vec<String>,
+        out: &mut Vec<Trait>,
+        missing: &mut Vec<String>,
+        used: &mut Vec<String>,
+    ) {
         if out.len() >= TRAITS {
             return;
         }
@@ -208,7 +215,10 @@ mod tests {
     #[test]
     fn a_slot_is_read_from_the_outside_in() {
         let piece = slot(SLOT);
-        assert_eq!((piece.name.as_str(), piece.image.as_str(), piece.gpid.as_str(), &piece.at), ("1st Inf", "b1.png", "0", &None));
+        assert_eq!(
+            (piece.name.as_str(), piece.image.as_str(), piece.gpid.as_str(), &piece.at),
+            ("1st Inf", "b1.png", "0", &None)
+        );
         let traits: Vec<(&str, &str)> = piece.traits.iter().map(|one| (one.id.as_str(), one.state.as_str())).collect();
         assert_eq!(traits, [("emb2", "1"), ("mark", "4-3"), ("prototype", ""), ("prototype", "")]);
     }
@@ -217,8 +227,12 @@ mod tests {
     fn prototypes_are_put_in_their_place_once() {
         let mut prototypes = Prototypes::default();
         let trait_of = |text: &str| slot(text).traits;
-        prototypes.all.insert("Blue".to_owned(), trait_of("+/null/mark;Side\tprototype;Unit\\\tpiece;;;;/Blue\t\\\tnull;0;0;0;0"));
-        prototypes.all.insert("Unit".to_owned(), trait_of("+/null/prototype;Blue\tdelete;Delete;68,130;\\\tpiece;;;;/\t\\\tnull;0;0;0;0"));
+        prototypes
+            .all
+            .insert("Blue".to_owned(), trait_of("+/null/mark;Side\tprototype;Unit\\\tpiece;;;;/Blue\t\\\tnull;0;0;0;0"));
+        prototypes
+            .all
+            .insert("Unit".to_owned(), trait_of("+/null/prototype;Blue\tdelete;Delete;68,130;\\\tpiece;;;;/\t\\\tnull;0;0;0;0"));
         let (piece, missing, used) = slot(SLOT).flattened(&prototypes);
         let ids: Vec<&str> = piece.traits.iter().map(|one| one.id.as_str()).collect();
         assert_eq!(ids, ["emb2", "mark", "mark", "delete", "mark", "delete"]);

@@ -159,7 +159,9 @@ mod tests {
     #[test]
     fn groups_within_groups_are_read_flat() {
         let inner = format!("+/1/mark;A\\\tx/y\\{ESC}+/2/piece;;;;Two/Main;1;2;7;0");
-        let text = format!("begin_save{ESC}{ESC}{inner}{ESC}+/3/stack/Main;5;6;2;@@0{ESC}SETUP_STACK\t{ESC}MainBoardPicker\tField\t0\t0{ESC}TURNTurnTracker0\t0|3;0;true;10;1\\;0\\;0\\;true,true{ESC}end_save");
+        let text = format!(
+            "begin_save{ESC}{ESC}{inner}{ESC}+/3/stack/Main;5;6;2;@@0{ESC}SETUP_STACK\t{ESC}MainBoardPicker\tField\t0\t0{ESC}TURNTurnTracker0\t0|3;0;true;10;1\\;0\\;0\\;true,true{ESC}end_save"
+        );
         let save = read(text.as_bytes()).unwrap();
         let two = save.pieces.iter().find(|piece| piece.name == "Two").unwrap();
         assert_eq!(two.at, Some(Lies { map: "Main".to_owned(), x: 5, y: 6 }));
@@ -179,7 +181,8 @@ mod tests {
         assert!(read(b"PK\x03\x04").is_err());
         assert!(read(b"hello").is_err());
         assert!(read(b"!VCSKzz").is_err());
-        let hidden: String = format!("begin_save{ESC}+/1/piece;;;;One/Main;1;2;7;0").bytes().map(|b| format!("{:02x}", b ^ 0x3f)).collect();
+        let hidden: String =
+            format!("begin_save{ESC}+/1/piece;;;;One/Main;1;2;7;0").bytes().map(|b| format!("{:02x}", b ^ 0x3f)).collect();
         let save = read(format!("!VCSK3f{hidden}").as_bytes()).unwrap();
         assert_eq!(save.pieces.len(), 1);
         let cut = hidden.get(..hidden.len() - 3).unwrap();

@@ -282,7 +282,8 @@ mod tests {
 
     #[test]
     fn both_kinds_of_layer_are_read() {
-        let new = ";128;;Flip;128;;;128;;;;1;false;3;-4;b1.png,b1r.png;,+ (reduced);true;Step;;;false;;1;1;true;;70,130;;;1.0;;true";
+        let new =
+            ";128;;Flip;128;;;128;;;;1;false;3;-4;b1.png,b1r.png;,+ (reduced);true;Step;;;false;;1;1;true;;70,130;;;1.0;;true";
         let layer = Layer::of(&one("emb2", new, "2")).unwrap();
         assert_eq!((layer.name.as_str(), layer.value, layer.always, layer.offset), ("Step", 2, true, (3, -4)));
         assert_eq!((layer.image(2), layer.level_name(2), layer.level_name(1)), (Some("b1r.png"), "reduced", ""));

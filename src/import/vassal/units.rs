@@ -180,7 +180,13 @@ impl Stock {
     }
 
     /// What lies on the boards from the start.
-    pub(super) fn at_start(&mut self, module: &Module, places: &mut Places, pictures: &mut Pictures<'_, '_>, report: &mut Report) -> Vec<Put> {
+    pub(super) fn at_start(
+        &mut self,
+        module: &Module,
+        places: &mut Places,
+        pictures: &mut Pictures<'_, '_>,
+        report: &mut Report,
+    ) -> Vec<Put> {
         let mut puts = Vec::new();
         for (m, map) in module.maps.iter().enumerate() {
             for stack in &map.stacks {
@@ -272,18 +278,30 @@ impl Stock {
             let (flat, ..) = piece.clone().flattened(&module.prototypes);
             let counter = Counter::of(&flat, "", module.own, pictures, report);
             if counter.name.is_empty() && counter.looks.iter().all(String::is_empty) {
-                report.lost("piece of a setup", "it has neither a name nor a picture", format!("at {},{} in `{name}`", at.x, at.y));
+                report.lost(
+                    "piece of a setup",
+                    "it has neither a name nor a picture",
+                    format!("at {},{} in `{name}`", at.x, at.y),
+                );
                 continue;
             }
             for (layer, shows) in &counter.other_layers {
                 if *shows {
-                    report.lost("layer that shows", "a counter shows one state at a time", format!("`{layer}` on {} in `{name}`", counter.name));
+                    report.lost(
+                        "layer that shows",
+                        "a counter shows one state at a time",
+                        format!("`{layer}` on {} in `{name}`", counter.name),
+                    );
                 }
             }
             let (Some(map), Some(laid)) = (module.maps.get(m), layouts.get(m)) else { continue };
             let (entry, face) = self.entry(counter, &piece.gpid, Vec::new(), name);
             if self.entries.get(entry).is_some_and(|entry| entry.kind == Kind::Card) {
-                report.lost("card of a setup", "a scenario places units and markers; the card is in its deck", format!("{} in `{name}`", called(piece)));
+                report.lost(
+                    "card of a setup",
+                    "a scenario places units and markers; the card is in its deck",
+                    format!("{} in `{name}`", called(piece)),
+                );
                 continue;
             }
             if map.boards.is_empty() {

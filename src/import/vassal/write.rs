@@ -121,8 +121,7 @@ impl Folder<'_, '_, '_> {
         };
         let boxes = self.boxes();
         let areas = self.areas();
-        let mut known =
-            Known { sides, boxes: boxes.0, markers: BTreeMap::new(), areas: areas.1, states: BTreeMap::new() };
+        let mut known = Known { sides, boxes: boxes.0, markers: BTreeMap::new(), areas: areas.1, states: BTreeMap::new() };
         let mut module = Object::new();
         self.head(&mut module, &known);
         self.units(&mut module, &mut known);
@@ -143,7 +142,8 @@ impl Folder<'_, '_, '_> {
     fn head(&mut self, module: &mut Object<String, Value>, known: &Known) {
         let from = self.module;
         let name: String = from.name.chars().map(|c| if c.is_control() { ' ' } else { c }).take(200).collect();
-        let name = Some(name.trim().to_owned()).filter(|name| !name.is_empty()).unwrap_or_else(|| crate::import::title(stem(self.from)));
+        let name =
+            Some(name.trim().to_owned()).filter(|name| !name.is_empty()).unwrap_or_else(|| crate::import::title(stem(self.from)));
         module.insert("format".to_owned(), json!(1));
         module.insert("name".to_owned(), json!(if name.is_empty() { "Imported" } else { name.as_str() }));
         for (key, value) in [("version", &from.version), ("about", &from.about)] {
@@ -206,7 +206,19 @@ impl Folder<'_, '_, '_> {
         }
         let docked = |map: &super::module::Map| map.kind == "Map" && !map.boards.is_empty();
         let first = self.module.maps.iter().position(docked);
-        first.map(|map| (map, self.module.maps.get(map).and_then(|map| super::places::layout(map, None).first().map(|laid| laid.board)).unwrap_or(0))).into_iter().collect()
+        first
+            .map(|map| {
+                (
+                    map,
+                    self.module
+                        .maps
+                        .get(map)
+                        .and_then(|map| super::places::layout(map, None).first().map(|laid| laid.board))
+                        .unwrap_or(0),
+                )
+            })
+            .into_iter()
+            .collect()
     }
 
     /// The picture of a board that is a part of the map, and its size.
@@ -259,7 +271,10 @@ impl Folder<'_, '_, '_> {
             let own = entry.counter.words.tag("Unit").is_some();
             let words = &entry.counter.words;
             let plain = words.plain.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-            let levels = words.by_level.iter().flat_map(|(name, (_, values))| values.values().map(move |value| (name.as_str(), value.as_str())));
+            let levels = words
+                .by_level
+                .iter()
+                .flat_map(|(name, (_, values))| values.values().map(move |value| (name.as_str(), value.as_str())));
             for (name, value) in plain.chain(levels) {
                 if value.is_empty() || (own && OURS.contains(&name)) {
                     continue;
@@ -307,7 +322,8 @@ impl Folder<'_, '_, '_> {
         let states = self.states(&units);
         let mut ids = Ids::default();
         let mut sheet = Sheet::default();
-        let most = units.iter().filter_map(|n| self.stock.entries.get(*n)).map(|entry| entry.counter.faces.len()).max().unwrap_or(1);
+        let most =
+            units.iter().filter_map(|n| self.stock.entries.get(*n)).map(|entry| entry.counter.faces.len()).max().unwrap_or(1);
         for name in ["id", "name", "side", "nation", "formation", "type", "class", "size", "designation"] {
             sheet.columns.push(name.to_owned());
         }
@@ -344,7 +360,9 @@ impl Folder<'_, '_, '_> {
             }
             put("formation", self.formation_of.get(n).and_then(|f| self.formations.get(*f)).map_or("", |f| f.id.as_str()));
             if own {
-                for (field, word) in [("type", "Type"), ("class", "Class"), ("size", "Size"), ("designation", "Designation"), ("steps", "Steps")] {
+                for (field, word) in
+                    [("type", "Type"), ("class", "Class"), ("size", "Size"), ("designation", "Designation"), ("steps", "Steps")]
+                {
                     put(field, told.tag(word).unwrap_or_default());
                 }
                 types.extend(told.tag("Type").map(|id| (id.to_owned(), told.tag("Class").map(ToOwned::to_owned))));
@@ -364,7 +382,8 @@ impl Folder<'_, '_, '_> {
                 put(&format!("{prefix}picture"), &path);
                 for name in &order {
                     let Some(rating) = ratings.get(name) else { continue };
-                    let by_level = told.by_level.get(name).and_then(|(_, values)| values.get(&face.level).or_else(|| values.get(&0)));
+                    let by_level =
+                        told.by_level.get(name).and_then(|(_, values)| values.get(&face.level).or_else(|| values.get(&0)));
                     let value = by_level.map(String::as_str).or_else(|| told.get(name).filter(|_| f == 0));
                     let field = if f == 0 { rating.clone() } else { format!("{prefix}ratings.{rating}") };
                     put(&field, value.unwrap_or_default());
@@ -388,7 +407,10 @@ impl Folder<'_, '_, '_> {
             let list = order.iter().filter_map(|name| Some(json!({"id": ratings.get(name)?, "name": name, "rises": true})));
             module.insert("ratings".to_owned(), Value::Array(list.collect()));
         }
-        let nations: Vec<Value> = nations.iter().filter_map(|(name, (id, side))| Some(json!({"id": id, "name": name, "side": known.sides.get((*side)?)?}))).collect();
+        let nations: Vec<Value> = nations
+            .iter()
+            .filter_map(|(name, (id, side))| Some(json!({"id": id, "name": name, "side": known.sides.get((*side)?)?})))
+            .collect();
         if !nations.is_empty() {
             module.insert("nations".to_owned(), Value::Array(nations));
         }
@@ -471,8 +493,11 @@ impl Folder<'_, '_, '_> {
                 told.entry(name.clone()).or_insert(shown);
             }
         }
-        let list: Vec<Value> =
-            told.iter().filter(|(id, _)| !matches!(id.as_str(), "full" | "reduced")).map(|(id, name)| json!({"id": id, "name": name})).collect();
+        let list: Vec<Value> = told
+            .iter()
+            .filter(|(id, _)| !matches!(id.as_str(), "full" | "reduced"))
+            .map(|(id, name)| json!({"id": id, "name": name}))
+            .collect();
         if !list.is_empty() {
             module.insert("states".to_owned(), Value::Array(list));
         }
@@ -494,8 +519,13 @@ impl Folder<'_, '_, '_> {
             traits.remove("reckoned property");
         }
         if !traits.is_empty() {
-            let list: Vec<String> = traits.iter().map(|(name, n)| if *n > 1 { format!("{name} ×{n}") } else { (*name).to_owned() }).collect();
-            self.report.lost("traits of a piece", "they are VASSAL's own, not a counter's", format!("{called}: {}", list.join(", ")));
+            let list: Vec<String> =
+                traits.iter().map(|(name, n)| if *n > 1 { format!("{name} ×{n}") } else { (*name).to_owned() }).collect();
+            self.report.lost(
+                "traits of a piece",
+                "they are VASSAL's own, not a counter's",
+                format!("{called}: {}", list.join(", ")),
+            );
         }
         if !counter.other_layers.is_empty() {
             let list: Vec<&str> = counter.other_layers.iter().map(|(name, _)| name.as_str()).collect();
@@ -683,12 +713,15 @@ impl Folder<'_, '_, '_> {
         let mut charts = Vec::new();
         for (name, file) in &self.module.charts {
             match self.pictures.path(file, self.report) {
-                Some(path) => charts.push(json!({"name": if name.is_empty() { stem(file) } else { name.as_str() }, "picture": path})),
+                Some(path) => {
+                    charts.push(json!({"name": if name.is_empty() { stem(file) } else { name.as_str() }, "picture": path}))
+                }
                 None => self.report.lost("chart", "its picture is not in the module", format!("{name} (`{file}`)")),
             }
         }
         // Boards that are no part of the map are shown as charts.
-        let shown: BTreeSet<String> = images.iter().filter_map(|image| image.get("path")?.as_str().map(ToOwned::to_owned)).collect();
+        let shown: BTreeSet<String> =
+            images.iter().filter_map(|image| image.get("path")?.as_str().map(ToOwned::to_owned)).collect();
         for map in self.module.maps.iter().filter(|_| !self.module.own) {
             for board in &map.boards {
                 if let Some(path) = self.pictures.path(&board.image, self.report).filter(|path| !shown.contains(path)) {
@@ -741,7 +774,9 @@ impl Folder<'_, '_, '_> {
                 match place {
                     Place::Hex(at) | Place::Box(at) => markers.push(json!({"marker": marker, "at": at})),
                     Place::Area(_) | Place::Turn(_) | Place::Nowhere => {}
-                    Place::Lost(why) => self.report.lost("marker of a setup", why, format!("{} in `{}`", entry.counter.name, table.name)),
+                    Place::Lost(why) => {
+                        self.report.lost("marker of a setup", why, format!("{} in `{}`", entry.counter.name, table.name))
+                    }
                 }
                 continue;
             }
@@ -814,7 +849,9 @@ impl Folder<'_, '_, '_> {
 
     fn place(&self, spot: Spot, known: &Known) -> Place {
         match spot {
-            Spot::Hex(lattice, raw) => self.hex(lattice, raw).map_or(Place::Lost("its hex is not on the map that was carried over"), Place::Hex),
+            Spot::Hex(lattice, raw) => {
+                self.hex(lattice, raw).map_or(Place::Lost("its hex is not on the map that was carried over"), Place::Hex)
+            }
             Spot::Room(room) => {
                 let Some(told) = self.places.rooms.get(room) else { return Place::Nowhere };
                 if let Some(turn) = self.calendar.space(&told.name) {
@@ -838,7 +875,8 @@ impl Folder<'_, '_, '_> {
         let used = |name: &String| {
             // A piece that is placed by another may ask for it too.
             let word = format!("prototype;{name}");
-            self.module.used.contains(name) || self.module.slots.iter().any(|slot| slot.piece.traits.iter().any(|one| one.fields.contains(&word)))
+            self.module.used.contains(name)
+                || self.module.slots.iter().any(|slot| slot.piece.traits.iter().any(|one| one.fields.contains(&word)))
         };
         let idle: Vec<String> = self.module.prototypes.idle(&self.module.used).into_iter().filter(|name| !used(name)).collect();
         let mut missing: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -871,9 +909,11 @@ impl Folder<'_, '_, '_> {
             facts.0.push(value);
         }
         let idle_pictures = self.pictures.rest(&self.module.icons, self.report);
-        let mut askers: BTreeMap<&str, Vec<&str>> = self.pictures.missing.iter().map(|name| (name.as_str(), Vec::new())).collect();
+        let mut askers: BTreeMap<&str, Vec<&str>> =
+            self.pictures.missing.iter().map(|name| (name.as_str(), Vec::new())).collect();
         for entry in &stock.entries {
-            let mut images: Vec<&str> = entry.counter.faces.iter().flat_map(|face| face.drawn.iter().map(|d| d.image.as_str())).collect();
+            let mut images: Vec<&str> =
+                entry.counter.faces.iter().flat_map(|face| face.drawn.iter().map(|d| d.image.as_str())).collect();
             images.sort_unstable();
             images.dedup();
             for image in images {
@@ -886,12 +926,17 @@ impl Folder<'_, '_, '_> {
             self.report.lost("picture", "it is asked for and not in the module", format!("`{name}`, by {} pieces", pieces.len()));
         }
         for (name, users) in &missing {
-            self.report.lost("prototype", "it is asked for and not in the module", format!("`{name}`, by {} pieces", users.len()));
+            self.report.lost(
+                "prototype",
+                "it is asked for and not in the module",
+                format!("`{name}`, by {} pieces", users.len()),
+            );
         }
         let count = self.pictures.files.len();
         self.report.carried("pictures", count);
         if !idle_pictures.is_empty() {
-            self.report.guessed(format!("{} pictures are used by nothing; they are in `images` all the same", idle_pictures.len()));
+            self.report
+                .guessed(format!("{} pictures are used by nothing; they are in `images` all the same", idle_pictures.len()));
         }
         let mut found: Vec<Value> = idle.iter().map(|name| json!({"is": "unused-prototype", "name": name})).collect();
         found.extend(missing.iter().map(|(name, users)| json!({"is": "missing-prototype", "name": name, "pieces": users})));
@@ -914,7 +959,8 @@ impl Folder<'_, '_, '_> {
     fn levels(&mut self, module: &mut Object<String, Value>) {
         let reason = "imported: a module of VASSAL may hold this, and it must be seen before it can be mended";
         let codes = ["M0401", "M0410"];
-        let levels: Object<String, Value> = codes.iter().map(|code| ((*code).to_owned(), json!({"level": "warn", "reason": reason}))).collect();
+        let levels: Object<String, Value> =
+            codes.iter().map(|code| ((*code).to_owned(), json!({"level": "warn", "reason": reason}))).collect();
         if !self.module.own {
             module.insert("levels".to_owned(), Value::Object(levels));
         }

@@ -151,7 +151,9 @@ mod tests {
 
     #[test]
     fn a_tree_is_read_with_its_texts() {
-        let tree = read(b"<?xml version=\"1.0\"?>\n<a.B name=\"x &amp; y&#9;z\"><c>+/null/q;&lt;1&gt;\t2 </c><d x='60.5'/></a.B>").unwrap();
+        let tree =
+            read(b"<?xml version=\"1.0\"?>\n<a.B name=\"x &amp; y&#9;z\"><c>+/null/q;&lt;1&gt;\t2 </c><d x='60.5'/></a.B>")
+                .unwrap();
         assert_eq!((tree.kind(), tree.name()), ("B", "x & y\tz"));
         assert_eq!(tree.parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>(), ["+/null/q;<1>\t2", ""]);
         assert_eq!(tree.parts.last().unwrap().whole("x", 0), 61);

@@ -16,4 +16,6 @@ pub struct Vassal {
 impl Vassal {
     /// What every module of ours says of itself: an import knows its trays and signs by it.
     pub const MADE: &'static str = "Built with Muster";
+    /// The file of a module of ours that lists its hexes: VASSAL numbers the margins of a board as well.
+    pub const HEXES: &'static str = "muster-hexes.txt";
 }

@@ -109,7 +109,8 @@ pub(crate) fn named(build: &str, root: &str, parts: &str, files: &[File]) -> Vec
     let text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<{root} name=\"Made\" version=\"1.0\" VassalVersion=\"3.6.0\">{parts}</{root}>"
     );
-    let mut all: Vec<(&str, &[u8])> = vec![(build, text.as_bytes())];
+    let data = b"<data version=\"1\"><version>1.0</version><VassalVersion>3.6.0</VassalVersion><name>Made</name></data>";
+    let mut all: Vec<(&str, &[u8])> = vec![(build, text.as_bytes()), ("moduledata", data)];
     all.extend(files.iter().map(|(name, bytes)| (*name, bytes.as_slice())));
     zip(&all)
 }

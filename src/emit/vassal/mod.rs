@@ -151,6 +151,10 @@ pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Emitted, Fa
     entries.push(("moduledata".to_owned(), moduledata));
     entries.push(("buildFile.xml".to_owned(), tree.document()));
     entries.extend(help);
+    if let Some(map) = game.map.as_ref().filter(|map| !map.board.is_empty()) {
+        let names: String = map.board.hexes().map(|hex| map.board.name(hex) + "\n").collect();
+        entries.push((Vassal::HEXES.to_owned(), names.into_bytes()));
+    }
     let numbers: String = build.numbers.iter().map(|(name, number)| format!("{number:016x},{name}\n")).collect();
     entries.push((cache::LIST.to_owned(), numbers.into_bytes()));
     entries.extend(std::mem::take(&mut build.images).into_iter().map(|(name, bytes)| (format!("images/{name}"), bytes)));

@@ -50,7 +50,7 @@ fn values(level: &Level, last: i64, report: &mut Report) -> Vec<(i64, String)> {
             let step = if step == 0 { 1 } else { step };
             let first = (*first).clamp(-1_000_000, 1_000_000);
             let end = match end {
-                Some(end) => *end,
+                Some(end) => (*end).clamp(-2_000_000, 2_000_000),
                 None => {
                     let end = last.max(first + step * (USUAL - 1));
                     report.guessed(format!("the tracker `{}` has no last turn; the calendar ends with {end}", level.name));

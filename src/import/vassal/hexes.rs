@@ -28,6 +28,8 @@ struct Sheet {
     /// The lattices in it.
     members: Vec<usize>,
     join: Option<Value>,
+    /// Whether its board lies in its window from the start, rather than in another's stead.
+    laid: bool,
 }
 
 /// The hexes of a game.
@@ -88,6 +90,7 @@ impl Hexes {
             cells: BTreeMap::new(),
             members: vec![n],
             join: None,
+            laid: !alone,
         };
         let mut below = 0;
         for raw in &lattice.cells {
@@ -131,18 +134,23 @@ impl Hexes {
         self.sheets.push(sheet);
     }
 
-    /// Letters before the numbers, where there are several sheets.
+    /// Letters before the numbers: those that the module writes there, or where there are several sheets some of their own.
     fn prefixes(&mut self, maps: &[Map], lattices: &[Lattice]) {
-        if self.sheets.len() < 2 {
-            return;
-        }
+        let several = self.sheets.len() > 1;
         let mut taken: BTreeSet<String> = BTreeSet::new();
         for sheet in &mut self.sheets {
+            let told = sheet.by.format.strip_suffix("$gridLocation$").unwrap_or_default();
+            let fine = told.len() <= 8 && told.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | ':' | '_'));
+            if !told.is_empty() && fine && taken.insert(told.to_owned()) {
+                told.clone_into(&mut sheet.prefix);
+            }
+        }
+        for sheet in self.sheets.iter_mut().filter(|sheet| several && sheet.prefix.is_empty()) {
             let first = sheet.members.first().and_then(|n| lattices.get(*n));
             let own = first.map_or_else(String::new, |lattice| own_name(maps, lattice));
             let letters: Vec<char> = own.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_uppercase()).collect();
-            let initials: String =
-                own.split_whitespace().filter_map(|word| word.chars().next()).filter(char::is_ascii_uppercase).collect();
+            let words = own.split_whitespace().filter_map(|word| word.chars().next());
+            let initials: String = words.filter(char::is_ascii_uppercase).collect();
             let mut tries: Vec<String> = letters.first().map(ToString::to_string).into_iter().collect();
             tries.extend((initials.len() > 1 && initials.len() < 5).then_some(initials));
             tries.extend((2..=letters.len().min(4)).map(|n| letters.iter().take(n).collect()));
@@ -183,6 +191,15 @@ impl Hexes {
         Some((sheet, raw))
     }
 
+    /// Leaves away what a module of ours does not count among its hexes: its boards have margins.
+    pub(super) fn keep(&mut self, names: &BTreeSet<&str>) {
+        for sheet in &mut self.sheets {
+            let bare = sheet.clone();
+            sheet.cells.retain(|_, numbers| names.contains(bare.written(*numbers).as_str()));
+        }
+        self.sheets.retain(|sheet| !sheet.cells.is_empty());
+    }
+
     /// How many hexes there are.
     pub(super) fn len(&self) -> usize {
         self.sheets.iter().map(|sheet| sheet.cells.len()).sum()
@@ -193,7 +210,7 @@ impl Hexes {
         let mut map = Object::new();
         match self.sheets.as_slice() {
             [] => {}
-            [one] => {
+            [one] if one.prefix.is_empty() => {
                 let (grid, terrain) = one.spec(across_mm, report);
                 map.insert("grid".to_owned(), grid);
                 map.insert("terrain".to_owned(), terrain);
@@ -371,6 +388,9 @@ impl Sheet {
 
     /// How another sheet of the same pattern touches this one.
     fn join(&self, other: &Sheet) -> Option<Value> {
+        if !self.laid || !other.laid {
+            return None;
+        }
         let shift = self.continues(other)?;
         for (raw, numbers) in &other.cells {
             let place = self.place(other, *raw, shift);

@@ -58,6 +58,8 @@ pub fn import(sources: Vec<(String, &mut dyn Files)>) -> Result<Imported, Refuse
     drop(root);
     data(&mut shelf, &mut module);
     let saves = saves(&mut shelf, &module, &mut report);
+    let own_hexes = module.own.then(|| shelf.read(crate::model::Vassal::HEXES)).flatten().and_then(Result::ok);
+    let own_hexes = own_hexes.and_then(|bytes| String::from_utf8(bytes).ok());
     let mut pictures = Pictures::new(&mut shelf);
     sizes(&mut module, &saves, &mut pictures, &mut report);
     let mut places = Places::of(&module.maps, &mut report);
@@ -66,7 +68,10 @@ pub fn import(sources: Vec<(String, &mut dyn Files)>) -> Result<Imported, Refuse
     let sides = names::sides(&module, &mut stock, &mut report);
     names::kinds(&mut stock, &tables, &mut report);
     let (formations, formation_of) = names::formations(&stock, &sides);
-    let hexes = Hexes::of(&places, &module.maps, &mut report);
+    let mut hexes = Hexes::of(&places, &module.maps, &mut report);
+    if let Some(names) = &own_hexes {
+        hexes.keep(&names.lines().collect());
+    }
     let calendar = Calendar::of(&module.trackers, &sides, last_turn(&places, &tables), &mut report);
     let mut out = Imported::default();
     Folder {

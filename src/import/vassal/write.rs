@@ -544,7 +544,14 @@ impl Folder<'_, '_, '_> {
                 continue;
             }
             let name = entry.counter.name.clone();
-            let faces: Vec<(String, String, String)> = (entry.counter.faces.iter().enumerate())
+            // In a module of ours the back is a marker of its own, which has its own slot.
+            let shown = if self.module.own { 1 } else { entry.counter.faces.len() };
+            let other = entry.counter.faces.get(1).filter(|_| self.module.own).map(|face| face.name.clone());
+            let other = other.and_then(|name| {
+                self.stock.entries.iter().find(|entry| entry.kind == Kind::Marker && entry.counter.name == name)
+            });
+            let other = other.and_then(|entry| entry.counter.words.tag("Marker")).map(ToOwned::to_owned);
+            let faces: Vec<(String, String, String)> = (entry.counter.faces.iter().enumerate().take(shown))
                 .map(|(f, face)| {
                     let told = if f == 0 || face.name.is_empty() || face.added { name.clone() } else { face.name.clone() };
                     let id = match entry.counter.words.tag("Marker").filter(|_| f == 0) {
@@ -568,7 +575,7 @@ impl Folder<'_, '_, '_> {
                     object.insert("side".to_owned(), json!(side));
                 }
                 if f == 0 {
-                    if let Some((back, ..)) = faces.get(1) {
+                    if let Some(back) = faces.get(1).map(|(back, ..)| back).or(other.as_ref()) {
                         object.insert("back".to_owned(), json!(back));
                     }
                     if let Some(count) = entry.counter.words.tag("Count").and_then(|count| count.parse::<u32>().ok()) {
@@ -752,7 +759,8 @@ impl Folder<'_, '_, '_> {
         }
         self.report.carried("scenarios", named.len());
         for (number, entry, map, x, y) in &self.stock.off {
-            let (Some(scenario), Some(entry)) = (named.get(*number), self.stock.entries.get(*entry)) else { continue };
+            let known = self.stock.entries.get(*entry).filter(|entry| !entry.id.is_empty());
+            let (Some(scenario), Some(entry)) = (named.get(*number), known) else { continue };
             facts.0.push(json!({"is": "off-map", "scenario": scenario, "piece": entry.id, "map": map, "at": [x, y]}));
         }
         facts
@@ -880,12 +888,12 @@ impl Folder<'_, '_, '_> {
         };
         let idle: Vec<String> = self.module.prototypes.idle(&self.module.used).into_iter().filter(|name| !used(name)).collect();
         let mut missing: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for entry in &stock.entries {
+        for entry in stock.entries.iter().filter(|entry| !entry.id.is_empty()) {
             for name in &entry.missing {
                 missing.entry(name).or_default().push(&entry.id);
             }
         }
-        for entry in stock.entries.iter().filter(|entry| entry.kind != Kind::Card) {
+        for entry in stock.entries.iter().filter(|entry| entry.kind != Kind::Card && !entry.id.is_empty()) {
             if !entry.elsewhere.is_empty() {
                 let mut places = vec![entry.path.join(" / ")];
                 places.extend(entry.elsewhere.iter().cloned());
@@ -896,7 +904,7 @@ impl Folder<'_, '_, '_> {
             }
         }
         for odd in &stock.odd {
-            let Some(entry) = stock.entries.get(odd.entry) else { continue };
+            let Some(entry) = stock.entries.get(odd.entry).filter(|entry| !entry.id.is_empty()) else { continue };
             let words = |spot: Spot| match spot {
                 Spot::Hex(lattice, raw) => self.hex(lattice, raw),
                 Spot::Room(room) => self.places.rooms.get(room).map(|room| room.name.clone()),

@@ -57,18 +57,24 @@ fn a_counter_is_the_picture_it_names_with_its_shape_kept() {
 }
 
 #[test]
-fn a_square_picture_colours_its_bleed_and_no_other_does() {
-    let game = compile(&pictured()).game;
+fn a_solid_square_colours_its_bleed_and_no_other_does() {
+    let bleeds = |memory: &Memory| [0, 1].map(|face| bleeds(memory, face));
+    assert_eq!(bleeds(&pictured()), [0, 1]);
+    let mut clear = std::io::Cursor::new(Vec::new());
+    image::RgbaImage::new(40, 40).write_to(&mut clear, image::ImageFormat::Png).unwrap();
+    assert_eq!(bleeds(&pictured().with("images/back.png", clear.into_inner())), [0, 0]);
+}
+
+/// How many things lie around a face of `a-1-i`.
+fn bleeds(memory: &Memory, face: usize) -> usize {
+    let game = compile(memory).game;
     let faces = Faces::new(&game);
-    let groups = |face: usize| {
-        let drawn = faces.unit(unit(&game, "a-1-i"), face);
-        let shown = |bleed: f64| match drawn.at(Point { x: 0.0, y: 0.0 }, (15.0, 15.0), bleed, None) {
-            Node::Group(group) => group.nodes.len(),
-            _ => 0,
-        };
-        shown(1.0) - shown(0.0)
+    let drawn = faces.unit(unit(&game, "a-1-i"), face);
+    let shown = |bleed: f64| match drawn.at(Point { x: 0.0, y: 0.0 }, (15.0, 15.0), bleed, None) {
+        Node::Group(group) => group.nodes.len(),
+        _ => 0,
     };
-    assert_eq!((groups(0), groups(1)), (0, 1));
+    shown(1.0) - shown(0.0)
 }
 
 #[test]

@@ -146,6 +146,27 @@ impl Picture {
         Some(Picture { bytes: Arc::clone(bytes), kind })
     }
 
+    /// Whether one may see through some of its pixels: a PNG with an alpha channel, or with a clear colour.
+    #[must_use]
+    pub fn may_be_clear(&self) -> bool {
+        if self.kind != PictureKind::Png {
+            return false;
+        }
+        if matches!(self.bytes.get(25), Some(4 | 6)) {
+            return true;
+        }
+        // From chunk to chunk behind the head; what is clear is told before the pixels.
+        let mut n = 33usize;
+        while let Some([a, b, c, d, kind @ .., _, _, _, _]) = self.bytes.get(n..).and_then(|rest| rest.first_chunk::<12>()) {
+            match kind {
+                b"tRNS" => return true,
+                b"IDAT" | b"IEND" => return false,
+                _ => n = n.saturating_add(u32::from_be_bytes([*a, *b, *c, *d]) as usize).saturating_add(12),
+            }
+        }
+        false
+    }
+
     /// Its width and height in pixels, as its head says; `None` if that is missing or 0.
     #[must_use]
     pub fn size(&self) -> Option<(u32, u32)> {

@@ -16,12 +16,19 @@ pub(super) enum Asset {
         number: usize,
         /// Its width and height in pixels.
         size: (f64, f64),
+        /// Whether it covers what is behind it.
+        solid: bool,
     },
     /// Lines.
     Vector(Arc<Vector>),
 }
 
 impl Asset {
+    /// Whether it surely covers what is behind it: nobody knows that of lines.
+    pub(super) fn is_solid(&self) -> bool {
+        matches!(self, Asset::Picture { solid: true, .. })
+    }
+
     pub(super) fn size(&self) -> (f64, f64) {
         match self {
             Asset::Picture { size, .. } => *size,
@@ -86,5 +93,6 @@ fn read(path: &str, bytes: &Arc<[u8]>, number: usize) -> Result<(Asset, Option<P
     }
     let picture = Picture::shared(bytes).ok_or("it is neither a PNG nor a JPEG")?;
     let (width, height) = picture.size().ok_or("its size cannot be read")?;
-    Ok((Asset::Picture { number, size: (f64::from(width), f64::from(height)) }, Some(picture)))
+    let solid = !picture.may_be_clear();
+    Ok((Asset::Picture { number, size: (f64::from(width), f64::from(height)), solid }, Some(picture)))
 }

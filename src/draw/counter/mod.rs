@@ -388,8 +388,9 @@ fn filled(asset: &Asset, whole: Rect) -> Drawn {
     let mut drawn = Drawn::bare(asset.inside(whole, Color::BLACK));
     let (width, height) = asset.size();
     let (across, along) = (width * whole.height, height * whole.width);
-    if across.max(along) <= across.min(along) * (1.0 + SAME_SHAPE) {
-        // A little larger, outside the edge only, it colours the bleed; inside it would show where the picture is clear.
+    if asset.is_solid() && across.max(along) <= across.min(along) * (1.0 + SAME_SHAPE) {
+        // A little larger, outside the edge only, it colours the bleed. A piece that is cut out, such as a round one, would
+        // leave scraps there.
         let clip = Some(Arc::new(frame(whole, BLEED)));
         drawn.around.push(Group { clip, nodes: asset.stretched(whole.grown(BLEED), Color::BLACK), ..Group::default() }.into());
     }

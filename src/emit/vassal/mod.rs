@@ -24,7 +24,7 @@ use super::{Emitted, Failed, Input, Told, sha256};
 use crate::draw::counter::{Faces, Shown};
 use crate::draw::fingerprint::fingerprint;
 use crate::draw::scene::{Page, Point, Rect, Scene};
-use crate::model::{AreaId, BoxId, CardId, Game};
+use crate::model::{AreaId, BoxId, CardId, Game, Vassal};
 use crate::render::png;
 use cache::Cache;
 use ids::Ids;

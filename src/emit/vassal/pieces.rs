@@ -10,7 +10,22 @@ use crate::model::{Called, Card, CardId, Key, MarkerId, Rated, Unit, UnitId};
 use crate::rules::could_fit;
 
 /// Properties of a unit that we write ourselves.
-const OURS: [&str; 10] = ["Unit", "Side", "Nation", "Formation", "Type", "Class", "Size", "Designation", "Steps", "Count"];
+const OURS: [&str; 14] = [
+    "Unit",
+    "Side",
+    "Nation",
+    "Formation",
+    "Type",
+    "Class",
+    "Size",
+    "Designation",
+    "Steps",
+    "Count",
+    "Remnant",
+    "Breakdown",
+    "Tags",
+    "States",
+];
 
 /// Pieces that are made, by the place of what they show in the game's lists.
 #[derive(Default)]
@@ -227,6 +242,12 @@ impl Build<'_> {
         push("Designation", unit.designation.clone());
         push("Steps", unit.steps.map(|steps| steps.to_string()));
         push("Count", (unit.count > 1).then(|| unit.count.to_string()));
+        let named = |id: &UnitId| game.units.at(*id).map(|unit| unit.id.clone());
+        push("Remnant", unit.remnant.as_ref().and_then(named));
+        push("Breakdown", Some(unit.breakdown.iter().filter_map(named).collect::<Vec<_>>().join("|")));
+        push("Tags", Some(unit.tags.join("|")));
+        let states = unit.faces.iter().filter_map(|face| game.states.at(face.state)).map(|state| state.id.as_str());
+        push("States", (unit.faces.len() > 1).then(|| states.collect::<Vec<_>>().join("|")));
         // What we call so ourselves is not the author's to change.
         let ours = |name: &str| {
             OURS.contains(&name) || name.starts_with("Step_") || game.ratings.values().any(|rating| rating.id == name)

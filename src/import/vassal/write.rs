@@ -20,7 +20,22 @@ const COUNTER: f64 = 15.9;
 /// Columns for properties; a sheet has no more than a thousand.
 const COLUMNS: usize = 800;
 /// Properties that are columns of their own.
-const OURS: [&str; 10] = ["Unit", "Side", "Nation", "Formation", "Type", "Class", "Size", "Designation", "Steps", "Count"];
+const OURS: [&str; 14] = [
+    "Unit",
+    "Side",
+    "Nation",
+    "Formation",
+    "Type",
+    "Class",
+    "Size",
+    "Designation",
+    "Steps",
+    "Count",
+    "Remnant",
+    "Breakdown",
+    "Tags",
+    "States",
+];
 
 /// Everything that was read, on its way into files.
 pub(super) struct Folder<'a, 's, 'f> {
@@ -333,7 +348,7 @@ impl Folder<'_, '_, '_> {
             sheet.columns.push(format!("{before}state"));
             sheet.columns.extend(order.iter().filter_map(|name| ratings.get(name)).map(|id| format!("{before}ratings.{id}")));
         }
-        sheet.columns.extend(["steps", "count", "picture"].map(ToOwned::to_owned));
+        sheet.columns.extend(["steps", "count", "remnant", "breakdown", "tags", "picture"].map(ToOwned::to_owned));
         sheet.columns.extend((1..most).map(|face| format!("{}picture", before(face))));
         sheet.columns.extend(words.iter().map(|name| column(name)));
         let mut nations: BTreeMap<String, (String, Option<usize>)> = BTreeMap::new();
@@ -360,9 +375,16 @@ impl Folder<'_, '_, '_> {
             }
             put("formation", self.formation_of.get(n).and_then(|f| self.formations.get(*f)).map_or("", |f| f.id.as_str()));
             if own {
-                for (field, word) in
-                    [("type", "Type"), ("class", "Class"), ("size", "Size"), ("designation", "Designation"), ("steps", "Steps")]
-                {
+                for (field, word) in [
+                    ("type", "Type"),
+                    ("class", "Class"),
+                    ("size", "Size"),
+                    ("designation", "Designation"),
+                    ("steps", "Steps"),
+                    ("remnant", "Remnant"),
+                    ("breakdown", "Breakdown"),
+                    ("tags", "Tags"),
+                ] {
                     put(field, told.tag(word).unwrap_or_default());
                 }
                 types.extend(told.tag("Type").map(|id| (id.to_owned(), told.tag("Class").map(ToOwned::to_owned))));
@@ -459,6 +481,12 @@ impl Folder<'_, '_, '_> {
             let counter = &entry.counter;
             let words = format!("{} {}", counter.layer, counter.menu).to_lowercase();
             let loses = ["reduc", "step", "loss", "strength"].iter().any(|word| words.contains(word));
+            let own: Vec<String> =
+                counter.words.tag("States").map(|told| told.split('|').map(ToOwned::to_owned).collect()).unwrap_or_default();
+            if own.len() == counter.faces.len() && own.len() > 1 {
+                all.insert(*n, own);
+                continue;
+            }
             let mut taken: BTreeSet<String> = BTreeSet::from(["full".to_owned()]);
             let mut names = vec!["full".to_owned()];
             for (f, face) in counter.faces.iter().enumerate().skip(1) {
@@ -489,14 +517,26 @@ impl Folder<'_, '_, '_> {
         for (n, names) in states {
             let faces = self.stock.entries.get(*n).map(|entry| entry.counter.faces.as_slice()).unwrap_or_default();
             for (name, face) in names.iter().zip(faces) {
-                let shown = if slug(&face.name) == *name { face.name.clone() } else { crate::import::title(name) };
+                let named = !face.name.is_empty() && (slug(&face.name) == *name || self.module.own);
+                let shown = if named { face.name.clone() } else { crate::import::title(name) };
                 told.entry(name.clone()).or_insert(shown);
+            }
+        }
+        // Where a counter has a face for each of its steps, each of them is one.
+        let mut steps: BTreeSet<&str> = BTreeSet::new();
+        for (n, names) in states {
+            let told = self.stock.entries.get(*n).and_then(|entry| entry.counter.words.tag("Steps"));
+            if told.and_then(|steps| steps.parse::<usize>().ok()) == Some(names.len()) {
+                steps.extend(names.iter().map(String::as_str));
             }
         }
         let list: Vec<Value> = told
             .iter()
             .filter(|(id, _)| !matches!(id.as_str(), "full" | "reduced"))
-            .map(|(id, name)| json!({"id": id, "name": name}))
+            .map(|(id, name)| match steps.contains(id.as_str()) {
+                true => json!({"id": id, "name": name, "step": true}),
+                false => json!({"id": id, "name": name}),
+            })
             .collect();
         if !list.is_empty() {
             module.insert("states".to_owned(), Value::Array(list));
@@ -771,7 +811,8 @@ impl Folder<'_, '_, '_> {
         let mut placed: BTreeMap<usize, u32> = BTreeMap::new();
         let mut last: Option<usize> = None;
         for put in &table.puts {
-            let Some(entry) = self.stock.entries.get(put.entry) else { continue };
+            // Signs of our own have no id: each build makes them anew.
+            let Some(entry) = self.stock.entries.get(put.entry).filter(|entry| !entry.id.is_empty()) else { continue };
             let place = self.place(put.spot, known);
             if let (Some(between), Place::Hex(hex)) = (self.between(put), &place) {
                 facts.0.push(json!({"is": "between", "scenario": id, "piece": entry.id, "hex": hex, "off": between}));

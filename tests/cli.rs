@@ -142,7 +142,7 @@ fn schemas_are_listed_printed_and_written() {
     assert_eq!((code, units), (0, fs::read_to_string("schemas/units.schema.json").unwrap()));
     let folder = TempDir::new().unwrap();
     let (code, _, _) = run(&["schema", "-o", folder.path().to_str().unwrap()]);
-    assert_eq!((code, fs::read_dir(folder.path()).unwrap().count()), (0, 15));
+    assert_eq!((code, fs::read_dir(folder.path()).unwrap().count()), (0, 16));
     let (code, plain, _) = run(&["schema", "--plain", "modules/first-steps/units.csv"]);
     let rows: serde_json::Value = serde_json::from_str(&plain).unwrap();
     assert_eq!((code, &rows[1]["ratings"]["attack"], &rows[1]["back"]["ratings"]["attack"]), (0, &4.into(), &2.into()));

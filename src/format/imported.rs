@@ -41,7 +41,7 @@ pub struct Found {
     /// The map window of the source.
     pub map: Option<String>,
     /// Where, in pixels of that window.
-    #[schemars(length(min = 2, max = 2))]
+    #[schemars(length(min = 2, max = 2), inner(range(min = -10_000_000, max = 10_000_000)))]
     pub at: Option<Vec<i64>>,
     /// The hex.
     pub hex: Option<String>,

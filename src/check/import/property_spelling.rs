@@ -72,8 +72,10 @@ fn alike(common: &Used<'_>, rare: &Used<'_>) -> bool {
     if a == b {
         return true;
     }
-    // `Step 1` and `Step 2` are two things.
+    // `Step 1` and `Step 2` are two things, and so are `ammoD` and `ammoH`.
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let long = a.chars().count() >= 5 && b.chars().count() >= 5;
-    long && digits(&a) == digits(&b) && rare.count * 4 <= common.count && strsim::damerau_levenshtein(&a, &b) == 1
+    let ends_alike = a.chars().last() == b.chars().last() || a.chars().count() != b.chars().count();
+    let rare = rare.count == 1 || rare.count * 20 <= common.count;
+    long && rare && ends_alike && digits(&a) == digits(&b) && strsim::damerau_levenshtein(&a, &b) == 1
 }

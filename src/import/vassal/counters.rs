@@ -36,6 +36,8 @@ pub(super) struct Counter {
     pub(super) other_layers: Vec<(String, bool)>,
     /// What VASSAL does with it and a printed counter does not.
     pub(super) other_traits: Vec<&'static str>,
+    /// Every picture of its layers, also of those that are no faces.
+    pub(super) mentioned: Vec<String>,
     /// What it looks like: its pictures, whatever shows.
     pub(super) looks: Vec<String>,
     /// The prototypes that it is made of.
@@ -49,17 +51,16 @@ impl Counter {
     /// Reads a piece, called as its slot is where it has no name.
     pub(super) fn of(piece: &Piece, entry: &str, own: bool, pictures: &mut Pictures<'_, '_>, report: &mut Report) -> Counter {
         // From the innermost, which is drawn first.
-        let layers: Vec<Layer> = piece.traits.iter().rev().filter_map(Layer::of).filter(Layer::shows).collect();
+        let words = Words { own, ..Words::of(piece) };
+        let layers = piece.traits.iter().rev().filter_map(Layer::of).filter(Layer::shows);
+        let layers: Vec<Layer> = layers.map(|layer| layer.followed(&words)).collect();
         let base = (!piece.image.is_empty()).then(|| piece.image.clone());
         let chosen = choose(&layers, base.as_deref(), pictures, report);
         let drawn = |level: i64| -> Vec<Drawn> {
             let mut all: Vec<Drawn> =
                 base.iter().map(|image| Drawn { image: image.clone(), offset: (0, 0), scale: 1.0 }).collect();
             for (n, layer) in layers.iter().enumerate() {
-                // What a property shows is not there while nothing has happened.
-                let shown =
-                    if layer.follows && layer.images.len() > 1 || layer.follows && !layer.always { 0 } else { layer.value };
-                let level = if Some(n) == chosen { level } else { shown };
+                let level = if Some(n) == chosen { level } else { layer.value };
                 let image = layer.image(level).map(ToOwned::to_owned);
                 all.extend(image.map(|image| Drawn { image, offset: layer.offset, scale: layer.scale }));
             }
@@ -93,11 +94,12 @@ impl Counter {
             shows,
             layer: principal.map_or(String::new(), |layer| layer.name.clone()),
             menu: principal.map_or(String::new(), |layer| layer.words.clone()),
-            words: Words { own, ..Words::of(piece) },
+            words,
             owners: traits::owners(piece),
             back: traits::mask(piece),
             other_layers: others.map(|(_, layer)| (layer.called(), layer.value > 0)).collect(),
             other_traits: piece.traits.iter().filter_map(|one| traits::about(&one.id)).collect(),
+            mentioned: layers.iter().flat_map(|layer| layer.images.iter().cloned()).collect(),
             looks,
             made_of: made_of(piece),
         }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::grid::Grid;
 use super::piece::{self, Piece, Prototypes, Thing};
 use super::report::Report;
-use super::text::split;
+use super::text::{Fields, split};
+use super::traits::Layer;
 use super::xml::Part;
 
 /// What VASSAL has in every module, and ours have too.
@@ -111,6 +112,8 @@ pub(super) struct Module {
     pub(super) setups: Vec<Setup>,
     /// Pictures that the furniture uses: buttons, icons, masks.
     pub(super) icons: BTreeSet<String>,
+    /// Pictures of pieces that other pieces place or turn into.
+    pub(super) mentioned: BTreeSet<String>,
     /// Whether Muster built it.
     pub(super) own: bool,
 }
@@ -167,12 +170,14 @@ struct Here {
 pub(super) struct Reader<'r> {
     module: Module,
     report: &'r mut Report,
+    /// Definitions of pieces within pieces that were read.
+    seen: BTreeSet<String>,
 }
 
 impl<'r> Reader<'r> {
     /// Reads the whole tree.
     pub(super) fn read(root: &Part, report: &'r mut Report) -> Module {
-        let mut reader = Reader { module: Module::default(), report };
+        let mut reader = Reader { module: Module::default(), report, seen: BTreeSet::new() };
         let module = &mut reader.module;
         root.get("name").trim().clone_into(&mut module.name);
         root.get("version").clone_into(&mut module.version);
@@ -305,8 +310,27 @@ impl<'r> Reader<'r> {
         };
         let (piece, missing, used) = piece.flattened(&self.module.prototypes);
         self.module.used.extend(used);
+        self.placed(&piece, 0);
         let gpid = Some(part.get("gpid")).filter(|gpid| !gpid.is_empty()).unwrap_or(&piece.gpid).to_owned();
         Some(Slot { path: here.path.clone(), gpid, entry, piece, missing })
+    }
+
+    /// Pieces that a piece places or turns into ask for prototypes and pictures too.
+    fn placed(&mut self, piece: &Piece, depth: usize) {
+        for one in piece.traits.iter().filter(|one| matches!(one.id.as_str(), "placemark" | "replace")) {
+            let definition = Fields::new(&one.fields, ';').skip(2).text();
+            if definition.len() < 8 || depth > 3 || !self.seen.insert(definition.clone()) {
+                continue;
+            }
+            if let Ok(Thing::Piece(inner)) = piece::read(&definition) {
+                let (inner, _, used) = inner.flattened(&self.module.prototypes);
+                self.module.used.extend(used);
+                self.module.mentioned.insert(inner.image.clone());
+                let layers = inner.traits.iter().filter_map(Layer::of);
+                self.module.mentioned.extend(layers.flat_map(|layer| layer.images));
+                self.placed(&inner, depth + 1);
+            }
+        }
     }
 
     fn map(&mut self, part: &Part, here: &Here) {

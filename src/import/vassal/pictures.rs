@@ -307,8 +307,9 @@ impl<'s, 'f> Pictures<'s, 'f> {
     }
 
     /// Copies what nobody asked for too, so that nothing is lost: pictures in the archive that are not icons.
-    pub(super) fn rest(&mut self, icons: &BTreeSet<String>, report: &mut Report) -> Vec<String> {
+    pub(super) fn rest(&mut self, icons: &BTreeSet<String>, mentioned: &BTreeSet<&str>, report: &mut Report) -> Vec<String> {
         let icons: BTreeSet<String> = icons.iter().filter_map(|icon| self.shelf.picture(icon)).collect();
+        let mentioned: BTreeSet<String> = mentioned.iter().filter_map(|name| self.shelf.picture(name)).collect();
         let names: Vec<String> = self.shelf.names().filter(|name| is_picture(name)).map(ToOwned::to_owned).collect();
         let mut idle = Vec::new();
         for full in names {
@@ -318,7 +319,8 @@ impl<'s, 'f> Pictures<'s, 'f> {
             if icons.contains(&full) {
                 report.lost("picture", "only buttons of VASSAL show it", full);
             } else if self.load(&full, report) {
-                idle.extend(self.copied(&full, report));
+                let path = self.copied(&full, report);
+                idle.extend(path.filter(|_| !mentioned.contains(&full)));
             }
         }
         idle
@@ -358,6 +360,9 @@ fn looked_at(name: &str, bytes: Vec<u8>) -> Result<Known, String> {
             reader.into_dimensions().map_err(|_| "its size cannot be read".to_owned())?
         }
     };
+    if !is_whole(kind, &bytes) {
+        return Err("it is cut off".to_owned());
+    }
     if size.0 == 0 || size.1 == 0 {
         return Err("its size cannot be read".to_owned());
     }
@@ -381,4 +386,52 @@ fn wrapped(svg: &[u8]) -> Option<(Kind, Vec<u8>)> {
     let bytes = super::text::base64(code.get(..end)?)?;
     let kind = kind("", &bytes).filter(|kind| *kind != Kind::Svg)?;
     Some((kind, bytes))
+}
+
+/// Whether a picture goes on to its end: a download that broke off is no picture.
+fn is_whole(kind: Kind, bytes: &[u8]) -> bool {
+    match kind {
+        Kind::Png => {
+            let mut at = 8;
+            // Part by part: a length, a name, that many bytes, a check sum.
+            while let Some([a, b, c, d, name @ ..]) = bytes.get(at..at + 8) {
+                if name == b"IEND" {
+                    return true;
+                }
+                let Ok(length) = usize::try_from(u32::from_be_bytes([*a, *b, *c, *d])) else { return false };
+                at = at.saturating_add(length).saturating_add(12);
+            }
+            false
+        }
+        Kind::Jpeg => {
+            let end = bytes.get(bytes.len().saturating_sub(4096)..).unwrap_or_default();
+            end.windows(2).any(|two| two == [0xff, 0xd9])
+        }
+        Kind::Svg | Kind::Other(_) => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_that_is_cut_off_is_none() {
+        let whole = png(&DynamicImage::new_rgba8(9, 7)).unwrap();
+        let known = looked_at("a.png", whole.clone()).unwrap();
+        assert_eq!((known.kind, known.size), (Kind::Png, (9, 7)));
+        let cut = whole.get(..whole.len() - 13).unwrap().to_vec();
+        assert_eq!(looked_at("a.png", cut).unwrap_err(), "it is cut off");
+        assert_eq!(looked_at("a.png", b"nothing".to_vec()).unwrap_err(), "it is no picture that can be read");
+    }
+
+    #[test]
+    fn a_frame_around_one_picture_is_that_picture() {
+        let svg =
+            |inside: &str| format!("<svg xmlns='x' width='9' height='9'><image href=\"data:image/png;base64,{inside}\"/></svg>");
+        let dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+        let known = looked_at("a.svg", svg(dot).into_bytes()).unwrap();
+        assert_eq!((known.kind, known.size), (Kind::Png, (1, 1)));
+        assert!(wrapped(svg(dot).replace("<svg ", "<svg><path d='M0 0'/><svg ").as_bytes()).is_none());
+    }
 }

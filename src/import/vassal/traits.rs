@@ -20,8 +20,8 @@ pub(super) struct Layer {
     pub(super) scale: f64,
     /// Words of its menu: they often say what it is for.
     pub(super) words: String,
-    /// Whether a property says which level shows.
-    pub(super) follows: bool,
+    /// The property that says which level shows, and what it is at the first.
+    pub(super) follows: Option<(String, i64)>,
 }
 
 impl Layer {
@@ -62,7 +62,8 @@ impl Layer {
         let name = fields.text();
         fields.skip(2);
         let follows = fields.some().is_some_and(|text| text == "true");
-        fields.skip(2);
+        let follows = (fields.text(), fields.number().unwrap_or(1), follows);
+        let follows = follows.2.then_some((follows.0, follows.1));
         let version = fields.number().unwrap_or(0);
         let always = fields.some().is_none_or(|text| text == "true");
         fields.skip(3);
@@ -92,7 +93,19 @@ impl Layer {
             names.push(parts.next().unwrap_or_default());
         }
         let words = format!("{activate} {up} {down}");
-        Layer { name: String::new(), images, names, always: key.is_empty(), value: 0, offset, scale: 1.0, words, follows: false }
+        Layer { name: String::new(), images, names, always: key.is_empty(), value: 0, offset, scale: 1.0, words, follows: None }
+    }
+
+    /// Shows what its property says, where one does. While nothing says it, nothing shows.
+    pub(super) fn followed(mut self, words: &Words) -> Layer {
+        if let Some((name, first)) = &self.follows {
+            let told = words.get(name.trim()).and_then(|value| value.parse::<i64>().ok());
+            let level = told.and_then(|value| value.checked_sub(*first)?.checked_add(1)).unwrap_or(-1);
+            let most = i64::try_from(self.images.len()).unwrap_or(i64::MAX);
+            self.value = if (1..=most).contains(&level) { level } else { -1 };
+            self.always = false;
+        }
+        self
     }
 
     /// The picture of a level, from 1.
@@ -296,6 +309,21 @@ mod tests {
         // A state beyond the levels is the nearest that there is.
         assert_eq!(Layer::of(&one("emb2", new, "99")).unwrap().value, 2);
         assert_eq!(Layer::of(&one("emb2", new, "")).unwrap().value, 1);
+    }
+
+    #[test]
+    fn a_layer_that_follows_a_property_shows_what_it_says() {
+        let layer = |prop: &str| {
+            Layer::of(&one(
+                "emb2",
+                &format!(";128;;;128;;;128;;;;1;false;0;0;a.png,b.png;;true;L;;;true;{prop};0;1;true;;;;;1.0;;true"),
+                "1",
+            ))
+            .unwrap()
+        };
+        let piece = Piece { traits: vec![one("PROP", "Hits;true,0,9,false;;", "1")], ..Piece::default() };
+        assert_eq!(layer("Hits").followed(&Words::of(&piece)).value, 2);
+        assert_eq!(layer("Other").followed(&Words::of(&piece)).value, -1);
     }
 
     #[test]

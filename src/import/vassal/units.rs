@@ -225,6 +225,11 @@ impl Stock {
                             (self.add(slot, counter, Kind::Unit, String::new()), shows)
                         }
                     };
+                    if self.entries.get(entry).is_some_and(|entry| entry.kind == Kind::Card) {
+                        let why = "a scenario places units and markers; the card is in its deck";
+                        report.lost("card of a setup", why, format!("{} at the start", slot.entry));
+                        continue;
+                    }
                     let odd = match (&stack.location, by_name, meant) {
                         (Some(_), None, _) => true,
                         (Some(_), Some(named), _) => named != point,

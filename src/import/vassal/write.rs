@@ -921,13 +921,7 @@ impl Folder<'_, '_, '_> {
     /// imported.json: what the module had that the folder cannot say, and what looked wrong.
     fn facts(&mut self, mut facts: Facts) {
         let stock = &*self.stock;
-        let used = |name: &String| {
-            // A piece that is placed by another may ask for it too.
-            let word = format!("prototype;{name}");
-            self.module.used.contains(name)
-                || self.module.slots.iter().any(|slot| slot.piece.traits.iter().any(|one| one.fields.contains(&word)))
-        };
-        let idle: Vec<String> = self.module.prototypes.idle(&self.module.used).into_iter().filter(|name| !used(name)).collect();
+        let idle = self.module.prototypes.idle(&self.module.used);
         let mut missing: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for entry in stock.entries.iter().filter(|entry| !entry.id.is_empty()) {
             for name in &entry.missing {
@@ -957,7 +951,12 @@ impl Folder<'_, '_, '_> {
             }
             facts.0.push(value);
         }
-        let idle_pictures = self.pictures.rest(&self.module.icons, self.report);
+        let mentioned: BTreeSet<&str> = (stock.entries.iter().flat_map(|entry| &entry.counter.mentioned))
+            .chain(stock.entries.iter().filter_map(|entry| entry.counter.back.as_ref()))
+            .map(String::as_str)
+            .chain(self.module.mentioned.iter().map(String::as_str))
+            .collect();
+        let idle_pictures = self.pictures.rest(&self.module.icons, &mentioned, self.report);
         let mut askers: BTreeMap<&str, Vec<&str>> =
             self.pictures.missing.iter().map(|name| (name.as_str(), Vec::new())).collect();
         for entry in &stock.entries {

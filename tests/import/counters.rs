@@ -81,12 +81,12 @@ fn sheets_are_understood() {
         (
             "a running number",
             "No.,Unit,CF\n1,A,1\n2,B,1\n3,C,1\n4,D,1\n",
-            "id,name,attack,No.\na,A,1,1\nb,B,1,2\nc,C,1,3\nd,D,1,4\n",
+            "id,name,attack,properties.No_\na,A,1,1\nb,B,1,2\nc,C,1,3\nd,D,1,4\n",
         ),
         (
             "own columns",
             "Unit,CF,Artist,type,Artist\nA,1,Ann,hq,\"B, C\"\n",
-            "id,name,type,attack,Artist,Artist 2\na,A,hq,1,Ann,\"B, C\"\n",
+            "id,name,type,attack,properties.Artist,properties.Artist 2\na,A,hq,1,Ann,\"B, C\"\n",
         ),
         (
             "steps that have no face",
@@ -96,7 +96,7 @@ fn sheets_are_understood() {
         (
             "the formation that is nearest",
             "Unit,CF,Corps,Division\nA,1,X,1 Inf\n",
-            "id,name,formation,attack,Corps\na,A,1-inf,1,X\n",
+            "id,name,formation,attack,properties.Corps\na,A,1-inf,1,X\n",
         ),
         (
             "two sides with a formation of one name",
@@ -145,16 +145,52 @@ fn the_module_has_the_words_of_the_sheet() {
         "sides": [{"id": "old-guard", "name": "Old Guard"}],
         "types": [{"id": "foot", "name": "Foot"}],
         "ratings": [{"id": "attack", "name": "CF"}],
-        "sheets": {"units.csv": {"ignore": ["Colour"]}},
     });
     assert_eq!(json(&imported, "module.json"), wanted);
     let notes = imported.notes.join("\n");
     for wanted in [
         "column `CF` taken as rating `attack`; if wrong, rename column `attack` of units.csv, and in `ratings` of module.json",
         "column `Country` taken as `side`; if wrong, rename column `side` of units.csv",
-        "columns that are not known: `Colour`;",
+        "columns that are not known: `Colour`; units have them as properties",
     ] {
         assert!(notes.contains(wanted), "{notes}");
+    }
+}
+
+#[test]
+fn columns_that_are_not_known_are_properties() {
+    let imported =
+        read("Unit,CF,CF,CF,Cmdr. of,Class,class,cmdr_ of,2-Jan\nA,4,2,1,\"Ney, M.\",foot,slow,3-Feb,#REF!\n").unwrap();
+    let compiled = muster::compile::compile(&sound(&imported));
+    let unit = compiled.game.units.values().next().unwrap();
+    let found: Vec<(&str, &str)> = unit.properties.iter().map(|(name, word)| (name.as_str(), word.as_str())).collect();
+    // Neither a field, nor a rating, nor one another.
+    let wanted = [("CF", "1"), ("Cmdr_ of", "Ney, M."), ("class 2", "slow"), ("cmdr_ of 2", "3-Feb"), ("column 9", "#REF!")];
+    assert_eq!(found, wanted);
+    let wanted = "columns that are not known: `CF`, `Cmdr. of` as `properties.Cmdr_ of`, `class` as `properties.class 2`, ";
+    assert!(imported.notes.iter().any(|note| note.starts_with(wanted)), "{:#?}", imported.notes);
+    let plain = read("Unit,CF\nA,4\n").unwrap();
+    assert!(!plain.notes.iter().any(|note| note.contains("not known")), "{:#?}", plain.notes);
+}
+
+#[test]
+fn columns_beyond_what_a_sheet_holds_are_left_out_and_told() {
+    let wide = |count: usize| {
+        let cells = |cell: &dyn Fn(usize) -> String| (0..count).map(|n| format!(",{}", cell(n))).collect::<String>();
+        read(&format!("Unit,CF{}\nA,4{}\n", cells(&|n| format!("Own{}", n / 2)), cells(&|n| n.to_string()))).unwrap()
+    };
+    let told = |imported: &Imported| imported.notes.iter().find(|note| note.contains("beyond")).cloned();
+    for (count, wanted) in [
+        (900, None),
+        (902, Some("columns that are not known, beyond the first 900: `Own450`, `Own450`; left out")),
+        (1_020, None),
+    ] {
+        let imported = wide(count);
+        let compiled = muster::compile::compile(&sound(&imported));
+        assert_eq!(compiled.game.units.values().next().unwrap().properties.len(), 900);
+        let told = told(&imported);
+        assert_eq!(told.is_some(), count > 900);
+        assert!(wanted.is_none_or(|wanted| told.as_deref() == Some(wanted)), "{told:?}");
     }
 }
 

@@ -89,6 +89,11 @@ impl Table {
         self.columns.iter().find(|column| column.meaning.as_ref() == Some(wanted))
     }
 
+    /// The columns that are not understood.
+    pub(super) fn unknown(&self) -> impl Iterator<Item = &Column> {
+        self.columns.iter().filter(|column| column.meaning.is_none())
+    }
+
     /// What stands in a column, where something does.
     pub(super) fn values(&self, at: usize) -> impl Iterator<Item = &str> {
         self.rows.iter().map(move |row| row.cell(at)).filter(|cell| !cell.is_empty())

@@ -72,7 +72,8 @@ struct Unit {
     fields: BTreeMap<&'static str, String>,
     front: BTreeMap<String, Number>,
     back: BTreeMap<String, Number>,
-    extra: Vec<String>,
+    /// What stands in columns that are not understood, in their order.
+    words: Vec<String>,
     notes: Vec<String>,
 }
 
@@ -115,9 +116,9 @@ pub(super) fn write(name: &str, table: &Table, imported: &mut Imported) {
     let nations = nation_sides(&mut units, &made.nations, imported);
     let formations = formations(&mut units);
     name_all(&mut units);
-    tell(table, group, &made, imported);
-    let extra = extra_headings(table, &made.ratings);
-    imported.files.insert("units.csv".to_owned(), sheet(&units, &made.ratings, &extra));
+    let properties = properties(table, &made.ratings);
+    tell(table, group, &made, &properties, imported);
+    imported.files.insert("units.csv".to_owned(), sheet(&units, &made.ratings, &properties));
     let list =
         |names: &Names| Value::from(names.list.iter().map(|(id, name)| json!({"id": id, "name": name})).collect::<Vec<_>>());
     let mut module = json!({"format": 1, "name": name});
@@ -132,9 +133,6 @@ pub(super) fn write(name: &str, table: &Table, imported: &mut Imported) {
     let ratings: Vec<Value> = made.ratings.iter().map(|(id, name)| json!({"id": id, "name": name})).collect();
     if !ratings.is_empty() {
         put(&mut module, "ratings", ratings);
-    }
-    if !extra.is_empty() {
-        put(&mut module, "sheets", json!({"units.csv": {"ignore": extra}}));
     }
     imported.json("module.json", &module);
     if !formations.is_empty() {
@@ -201,7 +199,7 @@ impl Made<'_> {
         for column in &table.columns {
             let text = line(row.cell(column.at));
             let Some(meaning) = &column.meaning else {
-                unit.extra.push(text);
+                unit.words.push(text);
                 continue;
             };
             match if text.is_empty() { Said::Nothing } else { self.read(meaning, text) } {
@@ -411,20 +409,26 @@ fn name_all(units: &mut [Unit]) {
     }
 }
 
-/// Headings of columns that are not understood: each its own, and no field's.
-fn extra_headings(table: &Table, ratings: &[(String, String)]) -> Vec<String> {
+/// Columns for properties; a sheet has no more than a thousand.
+const PROPERTIES: usize = 900;
+
+/// What columns that are not understood are called as properties: each its own, and no field's or rating's.
+fn properties(table: &Table, ratings: &[(String, String)]) -> Vec<String> {
     let fold = |heading: &str| heading.to_lowercase().replace([' ', '_', '-'], "");
-    let mut taken: BTreeSet<String> = ORDER.iter().map(|field| fold(field)).collect();
-    taken.extend(ratings.iter().flat_map(|(id, _)| [fold(id), fold(&format!("back.{id}"))]));
+    let mut taken: BTreeSet<String> = ORDER.into_iter().chain(["unit", "class"]).map(fold).collect();
+    taken.extend(ratings.iter().map(|(id, _)| fold(id)));
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
     let mut all = Vec::new();
-    for column in table.columns.iter().filter(|column| column.meaning.is_none()) {
+    for column in table.unknown().take(PROPERTIES) {
         let heading: String = line(&column.heading).chars().take(80).collect();
         let heading = if is_damaged(&heading) { format!("column {}", column.at + 1) } else { heading };
+        // What stands behind a dot would be a part of it.
+        let heading = heading.replace('.', "_");
         let mut own = heading.clone();
-        let mut n = 1;
+        let number = numbers.entry(fold(&heading)).or_insert(1);
         while !taken.insert(fold(&own)) {
-            n += 1;
-            own = format!("{heading} {n}");
+            *number += 1;
+            own = format!("{heading} {number}");
         }
         all.push(own);
     }
@@ -449,7 +453,7 @@ const ORDER: [&str; 14] = [
     "note",
 ];
 
-fn sheet(units: &[Unit], ratings: &[(String, String)], extra: &[String]) -> Vec<u8> {
+fn sheet(units: &[Unit], ratings: &[(String, String)], properties: &[String]) -> Vec<u8> {
     let mut units: Vec<(BTreeMap<&str, String>, &Unit)> = units.iter().map(|unit| (unit.fields.clone(), unit)).collect();
     for (fields, unit) in &mut units {
         let note = fields.remove("note").into_iter().chain(unit.notes.iter().cloned()).collect::<Vec<_>>().join("; ");
@@ -477,7 +481,7 @@ fn sheet(units: &[Unit], ratings: &[(String, String)], extra: &[String]) -> Vec<
             field => headings.push(field.to_owned()),
         }
     }
-    headings.extend(extra.iter().cloned());
+    headings.extend(properties.iter().map(|name| format!("properties.{name}")));
     line_of(headings);
     for (own, unit) in &units {
         let value = |(back, id): &(bool, &str)| {
@@ -491,23 +495,19 @@ fn sheet(units: &[Unit], ratings: &[(String, String)], extra: &[String]) -> Vec<
                 field => cells.push(own.get(field).cloned().unwrap_or_default()),
             }
         }
-        cells.extend(unit.extra.iter().cloned());
+        cells.extend(unit.words.iter().take(properties.len()).cloned());
         line_of(cells);
     }
     text.into_bytes()
 }
 
 /// Says what every column was taken for, and how to correct it.
-fn tell(table: &Table, group: Group, made: &Made<'_>, imported: &mut Imported) {
-    let mut unknown = Vec::new();
+fn tell(table: &Table, group: Group, made: &Made<'_>, properties: &[String], imported: &mut Imported) {
     for column in &table.columns {
         let heading = line(&column.heading);
         let back = if column.back { " of the back" } else { "" };
         let field = match &column.meaning {
-            None => {
-                unknown.push(format!("`{heading}`"));
-                continue;
-            }
+            None => continue,
             Some(Meaning::Rating(id)) => {
                 let at = if column.back { format!("back.{id}") } else { id.clone() };
                 imported.note(format!(
@@ -556,13 +556,7 @@ fn tell(table: &Table, group: Group, made: &Made<'_>, imported: &mut Imported) {
         }
         Group::Nothing => {}
     }
-    if !unknown.is_empty() {
-        imported.note(format!(
-            "columns that are not known: {}; they stand at the end of units.csv, and `ignore` of module.json passes over them: \
-             rename one to a field or a rating to use it",
-            unknown.join(", ")
-        ));
-    }
+    tell_unknown(table, properties, imported);
     for (heading, count) in &made.unclear {
         imported.note(format!(
             "cells of column `{heading}` that are not what they should be: {count}; ratings are written as `?`, others left blank"
@@ -570,5 +564,25 @@ fn tell(table: &Table, group: Group, made: &Made<'_>, imported: &mut Imported) {
     }
     if made.sides.list.is_empty() {
         imported.note("no column says which side a unit is on; add `sides` to module.json and a column `side` to units.csv");
+    }
+}
+
+/// Says which columns are properties, and which are not even that.
+fn tell_unknown(table: &Table, properties: &[String], imported: &mut Imported) {
+    let named = |(column, name): (&Column, &String)| match line(&column.heading) {
+        heading if heading == *name => format!("`{heading}`"),
+        heading => format!("`{heading}` as `properties.{name}`"),
+    };
+    let kept: Vec<String> = table.unknown().zip(properties).map(named).collect();
+    if !kept.is_empty() {
+        imported.note(format!(
+            "columns that are not known: {}; units have them as properties, at the end of units.csv: rename one to a field or a \
+             rating if it is one",
+            kept.join(", ")
+        ));
+    }
+    let lost: Vec<String> = table.unknown().skip(properties.len()).map(|column| format!("`{}`", line(&column.heading))).collect();
+    if !lost.is_empty() {
+        imported.note(format!("columns that are not known, beyond the first {PROPERTIES}: {}; left out", lost.join(", ")));
     }
 }

@@ -3,6 +3,7 @@
 //! An importer takes bytes and gives paths and bytes; it reads and writes nothing itself. What it makes checks
 //! without errors; what it had to guess, it says.
 
+mod base64;
 pub mod counters;
 mod name;
 pub mod tiled;

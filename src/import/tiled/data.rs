@@ -5,6 +5,7 @@ use std::io::Read;
 use flate2::read::{GzDecoder, ZlibDecoder};
 
 use super::part::Part;
+use crate::import::base64::{self, Fault};
 
 /// Exactly so many tiles; why they cannot be had otherwise. `whole` says how `part` is written, and is `part` itself
 /// unless that is a chunk.
@@ -41,7 +42,11 @@ fn start(text: &str) -> String {
 
 /// The bytes of the tiles; never many more than so many tiles have.
 fn packed(text: &str, compression: &str, count: usize) -> Result<Vec<u8>, String> {
-    let bytes = base64(text)?;
+    let bytes = base64::read(text).map_err(|fault| match fault {
+        Fault::Sign => "its tiles are no sound base64",
+        Fault::After => "its tiles are no sound base64: there is more after its end",
+        Fault::Cut => "its tiles are cut off",
+    })?;
     let most = (count as u64).saturating_mul(4).saturating_add(1);
     let mut out = Vec::new();
     let read = match compression {
@@ -64,56 +69,4 @@ fn words(bytes: &[u8]) -> Result<Vec<u32>, String> {
         return Ok(words.iter().map(|word| u32::from_le_bytes(*word)).collect());
     }
     Err(format!("its tiles have {} bytes, expected four for each", bytes.len()))
-}
-
-fn base64(text: &str) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut held, mut bits) = (0u32, 0u32);
-    let mut ended = false;
-    for b in text.bytes().filter(|b| !b.is_ascii_whitespace()) {
-        let value = match b {
-            b'A'..=b'Z' => b - b'A',
-            b'a'..=b'z' => b - b'a' + 26,
-            b'0'..=b'9' => b - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            b'=' => {
-                ended = true;
-                continue;
-            }
-            _ => return Err("its tiles are no sound base64".to_owned()),
-        };
-        if ended {
-            return Err("its tiles are no sound base64: there is more after its end".to_owned());
-        }
-        held = (held << 6) | u32::from(value);
-        bits += 6;
-        if bits >= 8 {
-            bits -= 8;
-            bytes.push(u8::try_from((held >> bits) & 0xff).unwrap_or(0));
-        }
-        // Only what is not yet written counts.
-        held &= 0xff;
-    }
-    // Six bits alone are no byte: something is missing.
-    if bits >= 6 { Err("its tiles are cut off".to_owned()) } else { Ok(bytes) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn base64_is_read_as_others_write_it() {
-        let of = |text: &str| base64(text).map(|bytes| String::from_utf8(bytes).unwrap());
-        for (packed, plain) in
-            [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), (" Zm9v\n YmFy ", "foobar"), ("Zg", "f")]
-        {
-            assert_eq!(of(packed).as_deref(), Ok(plain));
-        }
-        assert_eq!(base64("/+8=").unwrap(), [0xff, 0xef]);
-        for broken in ["Zm9vY", "Zm9v!", "Zg==Zg==", "Zm-v"] {
-            assert!(of(broken).is_err(), "{broken}");
-        }
-    }
 }

@@ -383,7 +383,7 @@ fn wrapped(svg: &[u8]) -> Option<(Kind, Vec<u8>)> {
     let rest = text.get(at..)?;
     let (_, code) = rest.split_once(";base64,")?;
     let end = code.find(['"', '\'', ')'])?;
-    let bytes = super::text::base64(code.get(..end)?)?;
+    let bytes = crate::import::base64::read(code.get(..end)?).ok()?;
     let kind = kind("", &bytes).filter(|kind| *kind != Kind::Svg)?;
     Some((kind, bytes))
 }

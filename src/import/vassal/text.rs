@@ -115,32 +115,6 @@ pub(super) fn revealed(bytes: &[u8]) -> (String, bool) {
     (String::from_utf8_lossy(&plain).into_owned(), broken)
 }
 
-/// Bytes that are written in letters; blanks do not count.
-pub(super) fn base64(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut held, mut count) = (0u32, 0u32);
-    for byte in text.bytes() {
-        let value = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            b'=' => break,
-            _ if byte.is_ascii_whitespace() => continue,
-            _ => return None,
-        };
-        held = held << 6 | u32::from(value);
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push(u8::try_from(held >> count & 0xff).unwrap_or(0));
-            held &= (1 << count) - 1;
-        }
-    }
-    Some(bytes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

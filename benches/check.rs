@@ -3,6 +3,7 @@
 //! ```sh
 //! cargo bench --bench check                              # the table
 //! cargo bench --bench check -- write DIR 10000 3000      # one of the games, as a folder; `json` at the end for lists
+//! cargo bench --bench check -- import pieces             # the import of a module of VASSAL; or `pictures`
 //! ```
 //!
 //! Each size runs in a process of its own, so that its memory is its own; times are the median and the best of
@@ -26,11 +27,13 @@ use std::process::Command;
 use std::time::Instant;
 
 use generate::Size;
+use generate::vmod::Module;
 use muster::compile::{compile_timed, rules};
 use muster::draw::hexmap;
 use muster::draw::page::Paper;
 use muster::emit::{EMITTERS, Input, PrintChoice};
 use muster::hexgrid::HexId;
+use muster::import::vassal::{self, Zip};
 use muster::model::{Backs, Game, Key, Location, Points};
 use muster::render::png;
 use muster::rules::{Engine, Field, Piece, Position};
@@ -61,8 +64,9 @@ fn main() {
         ["ask", rest @ ..] => ask(size(rest)),
         ["print", rest @ ..] => print_counters(size(rest)),
         ["vmod", rest @ ..] => vmod(size(rest)),
+        ["import", which] => import(which),
         [] => table(),
-        _ => panic!("expected nothing, or: write DIR HEXES COUNTERS [json]"),
+        _ => panic!("expected nothing, or: write DIR HEXES COUNTERS [json]; import pieces; import pictures"),
     }
 }
 
@@ -185,6 +189,32 @@ fn vmod(size: Size) {
     let second = ms(begin);
     assert_ne!(again.files.values().next().unwrap(), &old, "a row has changed");
     println!("first {first}\nsecond {second}\nbytes {}\nmemory {peak}", old.len());
+}
+
+/// Modules that are imported: many pieces; and many bytes of pictures that cannot be packed.
+const PIECES: Module = Module { pieces: 6_000, faces: 2, pixels: 60, noise: false, setups: 3, placed: 1_500 };
+const PICTURES: Module = Module { pieces: 500, faces: 4, pixels: 130, noise: true, setups: 1, placed: 300 };
+
+/// Imports a module of VASSAL, from its bytes to the files of the folder, both in memory, and prints how long that took.
+fn import(which: &str) {
+    let wanted = if which == "pieces" { PIECES } else { PICTURES };
+    let module = generate::vmod::module(wanted, SEED);
+    let before = memory("VmRSS");
+    let run = || {
+        let begin = Instant::now();
+        let mut zip = Zip::new(&module).unwrap();
+        let made = vassal::import(vec![("big.vmod".to_owned(), &mut zip)]).expect("it can be imported");
+        (ms(begin), made.files)
+    };
+    let (first, files) = run();
+    let peak = memory("VmHWM");
+    let named = |start: &str| files.keys().filter(|name| name.starts_with(start)).count();
+    let rows = files["units.csv"].split(|byte| *byte == b'\n').count() - 2;
+    assert_eq!((rows, named("scenarios/")), (wanted.pieces, wanted.setups), "everything is there");
+    assert_eq!(named("images/"), 1 + wanted.pieces * wanted.faces, "and every picture");
+    drop(files);
+    let best = (1..BUILDS).map(|_| run().0).fold(first, f64::min);
+    println!("first {first}\nbest {best}\nbytes {}\nmemory {before} {peak}", module.len());
 }
 
 /// Seconds of all processors that this process has used; 0 where that cannot be read.
@@ -344,6 +374,20 @@ fn table() {
         println!(
             "{hexes} hexes and {counters} counters as a VASSAL module: {first:.0} ms, {:.1} MB, peak {memory:.0} MiB; again after one changed row, from the files: {second:.0} ms",
             bytes / 1e6
+        );
+    }
+    for (which, wanted) in [("pieces", PIECES), ("pictures", PICTURES)] {
+        let found = child(&["import".to_owned(), which.to_owned()]);
+        println!(
+            "a VASSAL module of {} pieces, {} pictures and {} setups ({:.1} MB) imported: {:.0} ms, the first time {:.0}; peak {:.0} MiB, {:.0} of them before",
+            wanted.pieces,
+            1 + wanted.pieces * wanted.faces,
+            wanted.setups,
+            found["bytes"][0] / 1e6,
+            found["best"][0],
+            found["first"][0],
+            found["memory"][1],
+            found["memory"][0]
         );
     }
 }

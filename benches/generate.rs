@@ -11,6 +11,8 @@ use muster::source::Memory;
 mod map;
 #[path = "generate_units.rs"]
 mod units;
+#[path = "generate_vmod.rs"]
+pub mod vmod;
 
 /// How big a game is.
 #[derive(Clone, Copy, Debug)]

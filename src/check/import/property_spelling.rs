@@ -14,6 +14,8 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(
 /// A property: how many units have it, and the first of them.
 struct Used<'g> {
     name: &'g str,
+    /// Its letters and digits, in small letters.
+    bare: String,
     count: usize,
     first: UnitId,
 }
@@ -23,23 +25,21 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     let mut by_name: BTreeMap<&str, Used<'_>> = BTreeMap::new();
     for (id, unit) in game.units.iter() {
         for name in unit.properties.keys() {
-            by_name.entry(name).or_insert(Used { name, count: 0, first: id }).count += 1;
+            by_name.entry(name).or_insert_with(|| Used::new(name, 0, id)).count += 1;
         }
     }
     let ratings: Vec<Used<'_>> = game
         .ratings
         .iter()
-        .map(|(rating, told)| {
+        .filter_map(|(rating, told)| {
             let own = |unit: &crate::model::Unit| {
                 unit.faces.first().is_some_and(|face| face.rating(rating) != crate::model::Rated::Absent)
             };
             let mut units = game.units.iter().filter(|(_, unit)| own(unit)).map(|(id, _)| id);
             let first = units.next();
             let name = told.name.as_deref().unwrap_or(&told.id);
-            first.map(|first| Used { name, count: 1 + units.count(), first })
+            first.map(|first| Used::new(name, 1 + units.count(), first))
         })
-        .into_iter()
-        .flatten()
         .collect();
     let mut all: Vec<Used<'_>> = by_name.into_values().chain(ratings).collect();
     all.sort_by(|a, b| b.count.cmp(&a.count).then(a.name.cmp(b.name)));
@@ -65,17 +65,27 @@ fn others_of(count: usize) -> String {
     if count == 1 { "another".to_owned() } else { format!("{count} others") }
 }
 
+impl<'g> Used<'g> {
+    fn new(name: &'g str, count: usize, first: UnitId) -> Self {
+        let bare = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        Used { name, bare, count, first }
+    }
+}
+
 /// Whether two names are likely to mean one: only signs and letter case differ, or one letter of a name that is rare.
 fn alike(common: &Used<'_>, rare: &Used<'_>) -> bool {
-    let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
-    let (a, b) = (bare(common.name), bare(rare.name));
+    let (a, b) = (&common.bare, &rare.bare);
     if a == b {
         return true;
+    }
+    // Every name meets every other: what is quickly told comes first.
+    let seldom = rare.count == 1 || rare.count * 20 <= common.count;
+    if !seldom || rare.count >= common.count || a.len().abs_diff(b.len()) > 4 {
+        return false;
     }
     // `Step 1` and `Step 2` are two things, and so are `ammoD` and `ammoH`.
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let long = a.chars().count() >= 5 && b.chars().count() >= 5;
     let ends_alike = a.chars().last() == b.chars().last() || a.chars().count() != b.chars().count();
-    let rare = rare.count == 1 || rare.count * 20 <= common.count;
-    long && rare && ends_alike && digits(&a) == digits(&b) && strsim::damerau_levenshtein(&a, &b) == 1
+    long && ends_alike && digits(a) == digits(b) && strsim::damerau_levenshtein(a, b) == 1
 }

@@ -29,6 +29,7 @@ use std::time::Instant;
 use generate::Size;
 use generate::vmod::Module;
 use muster::compile::{compile_timed, rules};
+use muster::diag::Severity;
 use muster::draw::hexmap;
 use muster::draw::page::Paper;
 use muster::emit::{EMITTERS, Input, PrintChoice};
@@ -37,6 +38,7 @@ use muster::import::vassal::{self, Zip};
 use muster::model::{Backs, Game, Key, Location, Points};
 use muster::render::png;
 use muster::rules::{Engine, Field, Piece, Position};
+use muster::source::Memory;
 
 /// Sizes that are measured; each about six times the last.
 const SIZES: [(usize, usize); 3] = [(1_000, 300), (10_000, 3_000), (60_000, 20_000)];
@@ -208,13 +210,24 @@ fn import(which: &str) {
     };
     let (first, files) = run();
     let peak = memory("VmHWM");
-    let named = |start: &str| files.keys().filter(|name| name.starts_with(start)).count();
-    let rows = files["units.csv"].split(|byte| *byte == b'\n').count() - 2;
-    assert_eq!((rows, named("scenarios/")), (wanted.pieces, wanted.setups), "everything is there");
-    assert_eq!(named("images/"), 1 + wanted.pieces * wanted.faces, "and every picture");
-    drop(files);
+    let pictures = files.keys().filter(|name| name.starts_with("images/")).count();
+    assert_eq!(pictures, 1 + wanted.pieces * wanted.faces, "every picture is there");
+    proven(wanted, files);
     let best = (1..BUILDS).map(|_| run().0).fold(first, f64::min);
     println!("first {first}\nbest {best}\nbytes {}\nmemory {before} {peak}", module.len());
+}
+
+/// Nothing is wrong with what was imported, and nothing is missing.
+fn proven(wanted: Module, files: BTreeMap<String, Vec<u8>>) {
+    let mut world = Memory::new();
+    world.files = files;
+    let compiled = compile_timed(&world, &mut |_| {});
+    assert_eq!(compiled.count(Severity::Error), 0, "{:#?}", compiled.diags.first());
+    let game = &compiled.game;
+    let (columns, rows) = generate::vmod::HEXES;
+    assert_eq!(game.map.as_ref().map(|map| map.board.hexes().count()), Some(columns * rows));
+    assert_eq!((game.units.len(), game.scenarios.len()), (wanted.pieces, wanted.setups));
+    assert!(game.scenarios.values().all(|scenario| scenario.setup.len() == wanted.placed));
 }
 
 /// Seconds of all processors that this process has used; 0 where that cannot be read.

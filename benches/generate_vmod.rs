@@ -75,7 +75,7 @@ fn build_file(wanted: Module) -> String {
     text += "</VASSAL.build.module.PrototypesContainer>\
              <VASSAL.build.module.Map mapName=\"Main\"><VASSAL.build.module.map.BoardPicker>\
              <VASSAL.build.module.map.boardPicker.Board name=\"Field\" image=\"board.png\">\
-             <VASSAL.build.module.map.boardPicker.board.HexGrid x0=\"40\" y0=\"40\" dx=\"50\" dy=\"60\">\
+             <VASSAL.build.module.map.boardPicker.board.HexGrid x0=\"40\" y0=\"25\" dx=\"50\" dy=\"60\">\
              <VASSAL.build.module.map.boardPicker.board.mapgrid.HexGridNumbering hOff=\"1\" vOff=\"1\" hLeading=\"2\" stagger=\"false\"/>\
              </VASSAL.build.module.map.boardPicker.board.HexGrid></VASSAL.build.module.map.boardPicker.Board>\
              </VASSAL.build.module.map.BoardPicker></VASSAL.build.module.Map>\
@@ -150,8 +150,8 @@ fn save(wanted: Module, random: &mut Random) -> Vec<u8> {
     let mut commands = vec!["begin_save".to_owned(), String::new()];
     let mut stacks: Vec<(String, Vec<String>)> = (0..STACKS.min(wanted.placed))
         .map(|_| {
-            let (column, row) = (random.below(HEXES.0), random.below(HEXES.1 - 1));
-            (format!("Main;{};{}", 40 + 50 * column, 40 + 60 * row + 30 * (column % 2)), Vec::new())
+            let (column, row) = (random.below(HEXES.0), random.below(HEXES.1));
+            (format!("Main;{};{}", 40 + 50 * column, 25 + 60 * row + 30 * (column % 2)), Vec::new())
         })
         .collect();
     // Each piece once: the stride is a prime.
@@ -196,7 +196,8 @@ fn picture(wanted: Module, random: &mut Random) -> Vec<u8> {
 
 /// The picture of the board: hexes are not drawn, but it is no single colour either.
 fn board() -> Vec<u8> {
-    let (width, height) = (50 * HEXES.0 + 40, 60 * HEXES.1 + 40);
+    // The middles of the hexes lie on it, and those of no others.
+    let (width, height) = (50 * HEXES.0 + 15, 60 * HEXES.1 + 10);
     png(RgbImage::from_fn(width as u32, height as u32, |x, y| {
         image::Rgb([(x / 50 % 64) as u8 + 120, (y / 60 % 64) as u8 + 130, ((x / 10 + y / 10) % 32) as u8 + 90])
     }))

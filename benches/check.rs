@@ -392,10 +392,10 @@ fn table() {
     for (which, wanted) in [("pieces", PIECES), ("pictures", PICTURES)] {
         let found = child(&["import".to_owned(), which.to_owned()]);
         println!(
-            "a VASSAL module of {} pieces, {} pictures and {} setups ({:.1} MB) imported: {:.0} ms, the first time {:.0}; peak {:.0} MiB, {:.0} of them before",
+            "a VASSAL module of {} pieces, {} pictures and {} pieces in setups ({:.1} MB) imported: {:.0} ms, the first time {:.0}; peak {:.0} MiB, {:.0} of them before",
             wanted.pieces,
             1 + wanted.pieces * wanted.faces,
-            wanted.setups,
+            wanted.setups * wanted.placed,
             found["bytes"][0] / 1e6,
             found["best"][0],
             found["first"][0],

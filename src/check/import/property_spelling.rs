@@ -86,6 +86,6 @@ fn alike(common: &Used<'_>, rare: &Used<'_>) -> bool {
     // `Step 1` and `Step 2` are two things, and so are `ammoD` and `ammoH`.
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let long = a.chars().count() >= 5 && b.chars().count() >= 5;
-    let ends_alike = a.chars().last() == b.chars().last() || a.chars().count() != b.chars().count();
-    long && ends_alike && digits(a) == digits(b) && strsim::damerau_levenshtein(a, b) == 1
+    let another_end = a.chars().last() != b.chars().last() && strsim::hamming(a, b) == Ok(1);
+    long && !another_end && digits(a) == digits(b) && strsim::damerau_levenshtein(a, b) == 1
 }

@@ -23,7 +23,9 @@ fn units(game: &Game) -> BTreeMap<String, Vec<String>> {
         .map(|unit| {
             let mut told = vec![
                 format!("side {}", word(unit.side.map(|id| game.sides[id].id.clone()))),
-                format!("nation {}", word(unit.nation.map(|id| game.nations[id].name.clone().unwrap_or_default()))),
+                format!("nation {}", word(unit.nation.map(|id| game.nations[id].id.clone()))),
+                format!("formation {}", word(unit.formation.map(|id| game.formations[id].id.clone()))),
+                format!("name {:?}", unit.name),
                 format!("type {}", word(unit.kind.map(|id| game.types[id].id.clone()))),
                 format!("class {}", word(unit.class.map(|id| game.classes[id].id.clone()))),
                 format!("size {:?} label {:?} steps {:?} count {}", unit.size, unit.designation, unit.steps, unit.count),
@@ -62,14 +64,14 @@ fn setups(game: &Game) -> BTreeMap<String, BTreeSet<String>> {
                 let unit = &game.units[line.unit];
                 format!("{} {} {}", unit.id, place(game, &line.at), game.states[line.state].id)
             });
-            (scenario.name.clone().unwrap_or_else(|| scenario.id.clone()), told.collect())
+            (scenario.id.clone(), told.collect())
         })
         .collect()
 }
 
 #[test]
 fn our_own_modules_come_back_as_they_were() {
-    for name in ["modules/first-steps", "modules/bastogne-breakout"] {
+    for name in ["modules/first-steps", "modules/bastogne-breakout", "tests/rules/ardennes-44", "tests/rules/enemy-action"] {
         let game = compile(&folder(name)).game;
         let back = Become::of(&[&vmod(&game)]);
         let again = &back.compiled.game;

@@ -10,7 +10,7 @@ use crate::model::{Called, Card, CardId, Key, MarkerId, Rated, Unit, UnitId};
 use crate::rules::could_fit;
 
 /// Properties of a unit that we write ourselves.
-const OURS: [&str; 14] = [
+const OURS: [&str; 16] = [
     "Unit",
     "Side",
     "Nation",
@@ -25,6 +25,8 @@ const OURS: [&str; 14] = [
     "Breakdown",
     "Tags",
     "States",
+    "FormationId",
+    "NationId",
 ];
 
 /// Pieces that are made, by the place of what they show in the game's lists.
@@ -236,6 +238,8 @@ impl Build<'_> {
         push("Nation", unit.nation.and_then(|id| game.nations.at(id)).map(|n| n.called().to_owned()));
         let formation = unit.formation.and_then(|id| game.formations.at(id));
         push("Formation", formation.map(|formation| formation.called().to_owned()));
+        push("FormationId", formation.map(|formation| formation.id.clone()));
+        push("NationId", unit.nation.and_then(|id| game.nations.at(id)).map(|nation| nation.id.clone()));
         push("Type", unit.kind.and_then(|id| game.types.at(id)).map(|kind| kind.id.clone()));
         push("Class", unit.class.and_then(|id| game.classes.at(id)).map(|class| class.id.clone()));
         push("Size", unit.size.clone());
@@ -275,6 +279,7 @@ impl Build<'_> {
         }
         let mut told = vec![("Marker".to_owned(), marker.id.clone())];
         told.extend(marker.count.map(|count| ("Count".to_owned(), count.to_string())));
+        told.extend(marker.side.and_then(|side| game.sides.at(side)).map(|side| ("Side".to_owned(), side.called().to_owned())));
         traits.extend(marks(&told));
         let gpid = self.ids.of("marker", &marker.id);
         Piece { traits, prototypes: vec![counter()], image: images.into_iter().next().unwrap_or_default(), name, gpid }
@@ -298,7 +303,10 @@ impl Build<'_> {
         let mut traits = vec![Trait::new(fields("obs", mask), "null;")];
         traits
             .push(Trait::new(fields("return", ["Return to deck", &ctrl('R'), &card.deck, "", "", "2", "false", &card.deck]), ""));
-        traits.extend(marks(&[("Card".to_owned(), card.id.clone()), ("Deck".to_owned(), card.deck.clone())]));
+        let mut told = vec![("Card".to_owned(), card.id.clone()), ("Deck".to_owned(), card.deck.clone())];
+        told.extend(card.side.and_then(|side| game.sides.at(side)).map(|side| ("Side".to_owned(), side.called().to_owned())));
+        told.extend(card.text.clone().filter(|text| !text.ends_with('\\')).map(|text| ("Text".to_owned(), text)));
+        traits.extend(marks(&told));
         // Each slot has a number of its own, those of like cards too.
         let gpid = if n <= 1 { self.ids.of("card", &card.id) } else { self.ids.of("card", &format!("{}#{n}", card.id)) };
         let name = card.called().to_owned();

@@ -224,6 +224,10 @@ fn tables(
             Some(None) => {}
             Some(Some(save)) => {
                 let mut table = stock.setup(name, tables.len(), save, module, places, pictures, report);
+                // What Muster writes is called after the scenario.
+                let own =
+                    file.as_deref().filter(|_| module.own).and_then(|file| file.strip_prefix("scenario-")?.strip_suffix(".vsav"));
+                table.id = own.map(ToOwned::to_owned);
                 if !save.complete {
                     table.puts.extend(start.iter().cloned());
                 }

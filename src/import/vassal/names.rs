@@ -196,7 +196,12 @@ pub(super) fn formations(stock: &Stock, sides: &[String]) -> (Vec<Formation>, BT
             let key: Vec<String> = path.iter().take(depth).cloned().collect();
             let name = key.last().cloned().unwrap_or_default();
             let node = *nodes.entry(key).or_insert_with(|| {
-                all.push(Formation { id: ids.fresh(&name, "formation"), name, above, side: None });
+                let told = entry.counter.words.tag("FormationId");
+                let id = match told {
+                    Some(id) => ids.kept(id, "formation"),
+                    None => ids.fresh(&name, "formation"),
+                };
+                all.push(Formation { id, name, above, side: None });
                 all.len() - 1
             });
             above = Some(node);

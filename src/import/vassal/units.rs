@@ -53,6 +53,8 @@ pub(super) struct Put {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     pub(super) name: String,
+    /// Its id, where Muster gave it one.
+    pub(super) id: Option<String>,
     pub(super) puts: Vec<Put>,
     pub(super) turn: Vec<i64>,
     pub(super) notes: String,

@@ -20,7 +20,7 @@ const COUNTER: f64 = 15.9;
 /// Columns for properties; a sheet has no more than a thousand.
 const COLUMNS: usize = 800;
 /// Properties that are columns of their own.
-const OURS: [&str; 14] = [
+const OURS: [&str; 16] = [
     "Unit",
     "Side",
     "Nation",
@@ -35,6 +35,8 @@ const OURS: [&str; 14] = [
     "Breakdown",
     "Tags",
     "States",
+    "FormationId",
+    "NationId",
 ];
 
 /// Everything that was read, on its way into files.
@@ -364,11 +366,18 @@ impl Folder<'_, '_, '_> {
             let mut cells: Vec<(String, String)> = Vec::new();
             let mut put = |name: &str, value: &str| cells.push((name.to_owned(), value.to_owned()));
             put("id", &id);
-            put("name", &entry.counter.name);
+            // A counter without a name is called by what stands on it.
+            let made = told.tag("Unit").is_some_and(|id| {
+                entry.counter.name == id || told.tag("Designation").is_some_and(|d| entry.counter.name == format!("{d} ({id})"))
+            });
+            put("name", if made { "" } else { &entry.counter.name });
             let side = entry.side.and_then(|side| known.sides.get(side));
             put("side", side.map_or("", String::as_str));
             if let Some(name) = told.tag("Nation").filter(|_| own) {
-                let (id, side) = nations.entry(name.to_owned()).or_insert_with(|| (slug(name), entry.side)).clone();
+                let (id, side) = nations
+                    .entry(name.to_owned())
+                    .or_insert_with(|| (told.tag("NationId").map_or_else(|| slug(name), ToOwned::to_owned), entry.side))
+                    .clone();
                 if side.is_some() && side == entry.side {
                     put("nation", &id);
                 }
@@ -602,7 +611,9 @@ impl Folder<'_, '_, '_> {
                 })
                 .collect();
             let note: Vec<String> = (entry.counter.words.plain.iter())
-                .filter(|(name, value)| !value.is_empty() && !(self.module.own && matches!(name.as_str(), "Marker" | "Count")))
+                .filter(|(name, value)| {
+                    !value.is_empty() && !(self.module.own && matches!(name.as_str(), "Marker" | "Count" | "Side"))
+                })
                 .map(|(name, value)| format!("{name}: {value}"))
                 .collect();
             for (f, (id, told, picture)) in faces.iter().enumerate() {
@@ -673,11 +684,14 @@ impl Folder<'_, '_, '_> {
                     object.insert("count".to_owned(), json!(entry.count.min(999)));
                 }
                 let text: Vec<String> = (entry.counter.words.plain.iter())
-                    .filter(|(name, value)| !value.is_empty() && !(self.module.own && matches!(name.as_str(), "Card" | "Deck")))
+                    .filter(|(name, value)| {
+                        !value.is_empty() && !(self.module.own && matches!(name.as_str(), "Card" | "Deck" | "Side" | "Text"))
+                    })
                     .map(|(name, value)| format!("{name}: {value}"))
                     .collect();
+                let text = entry.counter.words.tag("Text").map_or_else(|| text.join("; "), ToOwned::to_owned);
                 if !text.is_empty() {
-                    object.insert("text".to_owned(), json!(text.join("; ")));
+                    object.insert("text".to_owned(), json!(text));
                 }
             }
             list.push(value);
@@ -792,7 +806,10 @@ impl Folder<'_, '_, '_> {
         let mut ids = Ids::default();
         let mut named: Vec<String> = Vec::new();
         for table in self.tables {
-            let id = ids.fresh(&table.name, "scenario");
+            let id = match &table.id {
+                Some(id) => ids.kept(id, "scenario"),
+                None => ids.fresh(&table.name, "scenario"),
+            };
             named.push(id.clone());
             let scenario = self.scenario(table, &id, known, &mut facts);
             self.out.json(&format!("scenarios/{id}.json"), &scenario);

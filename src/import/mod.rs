@@ -57,9 +57,15 @@ pub struct Refused {
 }
 
 impl Refused {
-    /// All three.
+    /// All three. What was found is told in full only where it is short: a file may hold words of any length.
     pub fn new(what: impl Into<String>, why: impl Into<String>, help: impl Into<String>) -> Self {
-        Refused { what: what.into(), why: why.into(), help: help.into() }
+        const LONG: usize = 400;
+        let mut why: String = why.into();
+        if let Some((end, _)) = why.char_indices().nth(LONG) {
+            why.truncate(end);
+            why.push('…');
+        }
+        Refused { what: what.into(), why, help: help.into() }
     }
 }
 

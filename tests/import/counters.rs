@@ -76,6 +76,7 @@ fn sheets_are_understood() {
             "#,Unit,Hex\n2,A,\"0101, 0102\"\n3,B,0203\n0,C,0101\n",
             "id,name,count,setup\na,A,2,0101|0102\nb,B,3,0203\n",
         ),
+        ("no counters at all", "#,Unit,CF\n0,A,3\n0,B,2\n", "id\n"),
         ("places that do not fit", "Unit,CF,Hex\nA,3,0101 / 0102\n", "id,name,attack,note\na,A,3,setup: 0101 / 0102\n"),
         ("turns and entries", "Unit,Turn,Entry\nA,T3,North\nB,At start,\nC,4,\n", "id,name,arrives\na,A,3@North\nb,B,\nc,C,4\n"),
         (
@@ -229,6 +230,13 @@ fn what_is_no_such_sheet_is_refused_in_words() {
         let refused = import(name, bytes).expect_err(wanted);
         assert!(refused.why.contains(wanted), "{refused}, expected {wanted}");
     }
+}
+
+#[test]
+fn a_refusal_is_short_however_long_the_words_of_the_file_are() {
+    let why = |length: usize| Refused::new("x", "ö".repeat(length), "mend it").why;
+    assert_eq!(why(400), "ö".repeat(400));
+    assert_eq!(why(90_000), "ö".repeat(400) + "…");
 }
 
 #[test]

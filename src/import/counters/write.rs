@@ -467,7 +467,8 @@ fn sheet(units: &[Unit], ratings: &[(String, String)], properties: &[String]) ->
         units.iter().any(|(_, unit)| if *back { unit.back.contains_key(*id) } else { unit.front.contains_key(*id) })
     };
     let numbers: Vec<(bool, &str)> = faces(false).chain(faces(true)).filter(on).collect();
-    let fields: Vec<&str> = ORDER.into_iter().filter(|field| *field == "ratings" || used(field)).collect();
+    // A sheet of no units has a heading too.
+    let fields: Vec<&str> = ORDER.into_iter().filter(|field| matches!(*field, "id" | "ratings") || used(field)).collect();
     let mut text = String::new();
     let mut line_of = |cells: Vec<String>| {
         text += &cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",");

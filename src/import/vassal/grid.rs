@@ -158,7 +158,7 @@ impl Plain {
                 let origin = (whole("x0", 24), whole("y0", 24));
                 let numbering = part.parts.iter().find(|part| part.kind() == "SquareGridNumbering").map(Numbering::of);
                 let fine = step.0 >= LEAST && step.1 >= LEAST;
-                fine.then(|| Plain::Squares(SquareGrid { origin, step, numbering }))
+                fine.then_some(Plain::Squares(SquareGrid { origin, step, numbering }))
             }
             "RegionGrid" => {
                 let regions = part.parts.iter().filter(|region| region.kind() == "Region").map(|region| Region {

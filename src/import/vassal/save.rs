@@ -113,10 +113,10 @@ impl Save {
             }
         } else if let Some(notes) = command.strip_prefix("NOTES\t") {
             self.notes = notes.replace('|', "\n");
-        } else if let Some((map, _)) = command.split_once("BoardPicker\t") {
-            if !map.contains('\t') {
-                self.boards.insert(map.to_owned(), command.to_owned());
-            }
+        } else if let Some((map, _)) = command.split_once("BoardPicker\t")
+            && !map.contains('\t')
+        {
+            self.boards.insert(map.to_owned(), command.to_owned());
         }
     }
 

@@ -197,15 +197,15 @@ impl Folder<'_, '_, '_> {
             };
             let id = ids.fresh(&full, "box");
             let mut value = json!({"id": id, "name": full});
-            if let (Some((board, rect)), Some(object)) = (room.rect, value.as_object_mut()) {
-                if let Some((image, size)) = self.on_picture(&main, room.map, board) {
-                    let [left, top, width, height] = rect;
-                    let (left, top) = (left.clamp(0.0, size.0), top.clamp(0.0, size.1));
-                    let (width, height) = (width.min(size.0 - left), height.min(size.1 - top));
-                    if width >= 4.0 && height >= 4.0 {
-                        let rect = [left, top, width, height].map(f64::round);
-                        object.insert("on".to_owned(), json!({"image": image, "rect": rect}));
-                    }
+            if let (Some((board, rect)), Some(object)) = (room.rect, value.as_object_mut())
+                && let Some((image, size)) = self.on_picture(&main, room.map, board)
+            {
+                let [left, top, width, height] = rect;
+                let (left, top) = (left.clamp(0.0, size.0), top.clamp(0.0, size.1));
+                let (width, height) = (width.min(size.0 - left), height.min(size.1 - top));
+                if width >= 4.0 && height >= 4.0 {
+                    let rect = [left, top, width, height].map(f64::round);
+                    object.insert("on".to_owned(), json!({"image": image, "rect": rect}));
                 }
             }
             known.push(Some(id));
@@ -270,6 +270,11 @@ impl Folder<'_, '_, '_> {
             }
         }
         (all, by_name)
+    }
+
+    /// Whether a property is one that Muster itself writes.
+    fn ours(&self, name: &str, names: &[&str]) -> bool {
+        self.module.own && names.contains(&name)
     }
 
     fn entries(&self, kind: Kind) -> Vec<usize> {
@@ -611,9 +616,7 @@ impl Folder<'_, '_, '_> {
                 })
                 .collect();
             let note: Vec<String> = (entry.counter.words.plain.iter())
-                .filter(|(name, value)| {
-                    !value.is_empty() && !(self.module.own && matches!(name.as_str(), "Marker" | "Count" | "Side"))
-                })
+                .filter(|(name, value)| !value.is_empty() && !self.ours(name, &["Marker", "Count", "Side"]))
                 .map(|(name, value)| format!("{name}: {value}"))
                 .collect();
             for (f, (id, told, picture)) in faces.iter().enumerate() {
@@ -684,9 +687,7 @@ impl Folder<'_, '_, '_> {
                     object.insert("count".to_owned(), json!(entry.count.min(999)));
                 }
                 let text: Vec<String> = (entry.counter.words.plain.iter())
-                    .filter(|(name, value)| {
-                        !value.is_empty() && !(self.module.own && matches!(name.as_str(), "Card" | "Deck" | "Side" | "Text"))
-                    })
+                    .filter(|(name, value)| !value.is_empty() && !self.ours(name, &["Card", "Deck", "Side", "Text"]))
                     .map(|(name, value)| format!("{name}: {value}"))
                     .collect();
                 let text = entry.counter.words.tag("Text").map_or_else(|| text.join("; "), ToOwned::to_owned);
@@ -853,10 +854,10 @@ impl Folder<'_, '_, '_> {
             if entry.count > 1 {
                 object.insert("n".to_owned(), json!(*nth));
             }
-            if put.face > 0 {
-                if let Some(state) = known.states.get(&put.entry).and_then(|names| names.get(put.face)) {
-                    object.insert("state".to_owned(), json!(state));
-                }
+            if put.face > 0
+                && let Some(state) = known.states.get(&put.entry).and_then(|names| names.get(put.face))
+            {
+                object.insert("state".to_owned(), json!(state));
             }
             match place {
                 Place::Hex(hex) => drop(object.insert("at".to_owned(), json!(hex))),

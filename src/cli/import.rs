@@ -182,7 +182,8 @@ fn folder(file: &Path) -> Result<PathBuf, Failure> {
         let message = format!("no folder can be called as `{}` is", file.display());
         return Err(Failure::new(message).help("name the folder to write into with -o"));
     }
-    Ok(PathBuf::from(stem))
+    // A folder is not written into itself.
+    Ok(PathBuf::from(if file.is_dir() { format!("{stem}-imported") } else { stem }))
 }
 
 /// What was written, what was guessed, and what comes next.

@@ -79,3 +79,44 @@ fn what_cannot_be_imported_leaves_nothing_behind() {
         assert_eq!(names(at), before);
     }
 }
+
+#[test]
+fn a_module_is_taken_with_its_extensions_and_a_folder_is_not_written_into_itself() {
+    use super::made::{module, named, palette, slot, tried};
+    let temp = TempDir::new().unwrap();
+    let at = temp.path();
+    let whole = module(&palette("Units", &[slot("A", "", 1, &[])]), &[]);
+    let target = "VASSAL.build.module.PieceWindow:Pieces/VASSAL.build.widget.PanelWidget:Units";
+    let extension = |name: &str, gpid: u32| {
+        let inside = format!(
+            "<VASSAL.build.module.ExtensionElement target=\"{target}\">{}</VASSAL.build.module.ExtensionElement>",
+            slot(name, "", gpid, &[])
+        );
+        named("buildFile", "VASSAL.build.module.ModuleExtension", &inside, &[])
+    };
+    fs::write(at.join("The Game.vmod"), &whole).unwrap();
+    fs::create_dir(at.join("The Game_ext")).unwrap();
+    fs::write(at.join("The Game_ext/more.vmdx"), extension("B", 2)).unwrap();
+    fs::write(at.join("third.vmdx"), extension("C", 3)).unwrap();
+    let (code, out, err) = run(at, &["The Game.vmod", "third.vmdx"]);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let units = fs::read_to_string(at.join("the-game/units.csv")).unwrap();
+    assert_eq!(units, "id,name\na,A\nc,C\nb,B\n");
+    assert!(out.contains("import-report.md") && out.ends_with("next: `muster check the-game`\n"), "{out}");
+    // The same module, unpacked.
+    let folder = at.join("unpacked");
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(&whole)).unwrap();
+    zip.extract(&folder).unwrap();
+    let (code, out, err) = run(at, &["unpacked"]);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    assert_eq!(names(&folder), ["buildFile.xml", "moduledata"], "nothing was written into it");
+    let written = fs::read(at.join("unpacked-imported/units.csv")).unwrap();
+    assert_eq!(written, tried(&[&whole]).unwrap().files["units.csv"]);
+    // Only a module has extensions, and only a zip is a module.
+    fs::write(at.join("a.csv"), SHEET).unwrap();
+    let (code, _, err) = run(at, &["a.csv", "third.vmdx"]);
+    assert!(code != 0 && err.contains("can only follow a module"), "{err}");
+    fs::write(at.join("bad.vmod"), b"PK and no more").unwrap();
+    let (code, _, err) = run(at, &["bad.vmod"]);
+    assert!(code != 0 && err.contains("it is no zip archive") && !at.join("bad").exists(), "{err}");
+}

@@ -397,3 +397,31 @@ fn check_tells_what_is_wrong_with_an_old_module() {
     tells("M0909", &["`g`", "0305"]);
     tells("M0910", &["Strenght", "Strength"]);
 }
+
+#[test]
+fn a_stack_goes_by_the_name_of_its_place_in_whichever_zone_it_is() {
+    const ZONE: &str = "VASSAL.build.module.map.boardPicker.board.mapgrid.Zone";
+    const ZONED: &str = "VASSAL.build.module.map.boardPicker.board.ZonedGrid";
+    let zone = |name: &str, path: &str, inside: &str| {
+        format!("<{ZONE} name=\"{name}\" path=\"{path}\" locationFormat=\"$name$ $gridLocation$\">{inside}</{ZONE}>")
+    };
+    let grid = format!(
+        "<{ZONED}>{}{}{}</{ZONED}>",
+        zone("North", "0,0;600,0;600,240;0,240", &usual()),
+        zone("South", "0,240;600,240;600,500;0,500", &usual()),
+        format!("<{ZONE} name=\"Reserve\" path=\"600,0;800,0;800,500;600,500\" locationFormat=\"$name$\"/>"),
+    );
+    let stack = |n: u32, location: &str| {
+        let unit = slot(&format!("u{n}"), "", n, &[]);
+        format!(
+            "<{STACK} name=\"\" owningBoard=\"Field\" useGridLocation=\"true\" location=\"{location}\" x=\"40\" y=\"40\">{unit}</{STACK}>"
+        )
+    };
+    let more = [stack(1, "North 0302"), stack(2, "South 0305"), stack(3, "Reserve"), stack(4, "West 0101")].concat();
+    let back = Become::of(&[&module(&map("Main", &board("Field", (800, 500), &grid), &more), &[])]);
+    let at = |unit: &str| back.places("at-start", unit)[0].0.clone();
+    assert_eq!([at("u1"), at("u2"), at("u3")], ["N0302", "S0305", "box reserve"]);
+    // A name that no grid knows: the point counts, as in VASSAL, and it is told.
+    assert_eq!(at("u4"), "N0101");
+    assert!(crate::support::lines(&back.compiled).iter().any(|line| line.contains("M0909") && line.contains("West 0101")));
+}

@@ -270,9 +270,10 @@ impl Places {
             let zone = lattice.zone.and_then(|z| board.grid.zones.get(z));
             // A zone says what stands around the number.
             let inner = match zone {
-                Some(zone) => within(&zone.format, &zone.name, name)?,
-                None => within(&by.format, "", name).unwrap_or(name),
+                Some(zone) => within(&zone.format, &zone.name, name),
+                None => Some(within(&by.format, "", name).unwrap_or(name)),
             };
+            let Some(inner) = inner else { continue };
             if let Some(raw) = lattice.grid.named(inner, &by, lattice.size).filter(|raw| lattice.cells.contains(raw)) {
                 return Some(Spot::Hex(n, raw));
             }

@@ -813,7 +813,10 @@ impl Folder<'_, '_, '_> {
             };
             named.push(id.clone());
             let scenario = self.scenario(table, &id, known, &mut facts);
-            self.out.json(&format!("scenarios/{id}.json"), &scenario);
+            // An id may hold what no file's name may.
+            let safe = id.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
+            let file = if safe { id.clone() } else { format!("{}-{}", slug(&id), named.len()) };
+            self.out.json(&format!("scenarios/{file}.json"), &scenario);
         }
         self.report.carried("scenarios", named.len());
         for (number, entry, map, x, y) in &self.stock.off {

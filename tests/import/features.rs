@@ -420,8 +420,9 @@ fn a_stack_goes_by_the_name_of_its_place_in_whichever_zone_it_is() {
     let more = [stack(1, "North 0302"), stack(2, "South 0305"), stack(3, "Reserve"), stack(4, "West 0101")].concat();
     let back = Become::of(&[&module(&map("Main", &board("Field", (800, 500), &grid), &more), &[])]);
     let at = |unit: &str| back.places("at-start", unit)[0].0.clone();
-    assert_eq!([at("u1"), at("u2"), at("u3")], ["N0302", "S0305", "box reserve"]);
+    // The two zones count on in one pattern: one grid, without letters before its numbers.
+    assert_eq!([at("u1"), at("u2"), at("u3")], ["0302", "0305", "box reserve"]);
     // A name that no grid knows: the point counts, as in VASSAL, and it is told.
-    assert_eq!(at("u4"), "N0101");
+    assert_eq!(at("u4"), "0101");
     assert!(crate::support::lines(&back.compiled).iter().any(|line| line.contains("M0909") && line.contains("West 0101")));
 }

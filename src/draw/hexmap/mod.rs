@@ -131,7 +131,10 @@ fn drawn(game: &Game, map: &Map, a: f64, options: &Options) -> Option<Drawn> {
             Location::Box(id) => boxes.push((*id, n + 1)),
         }
     }
-    let width = (max.x - min.x).max(120.0);
+    // Many boxes without hexes above them are a square rather than a column.
+    let boxes_wide = f64::from(u32::try_from(map.boxes.len()).unwrap_or(0)).sqrt() * 45.0;
+    let least = if map.board.is_empty() { boxes_wide.clamp(120.0, 1200.0) } else { 120.0 };
+    let width = (max.x - min.x).max(least);
     let from = Point { x: min.x, y: max.y + margin };
     let mut made = panels::draw(&canvas, &layers, from, width, &legend, None);
     rings.extend(panels::marks(&made, &boxes, a));

@@ -308,13 +308,19 @@ impl Build<'_> {
         }
         let (wide, high) = crate::draw::card::size(game.art.print.bridge_cards);
         let (width, height) = (whole(wide * 4.0), whole(high * 4.0));
-        let (step, top) = (width + 60, height / 2 + 60);
-        let size = (step * i64::try_from(decks.len()).unwrap_or(1) * 2 + 60, height + 120);
+        let step = width + 60;
+        // A few decks lie in one row, many in several.
+        let count = i64::try_from(decks.len()).unwrap_or(1);
+        let in_row = (1..=count).find(|n| *n >= 6 && n * n >= count).unwrap_or(count);
+        let rows = (count + in_row - 1) / in_row.max(1);
+        let size = (step * in_row * 2 + 60, (height + 120) * rows);
         let mut picker = part(PICKER);
         let mut zones = Vec::new();
         let mut piles = Vec::new();
         for (n, deck) in decks.iter().enumerate() {
-            let left = 60 + i64::try_from(n).unwrap_or(0) * step * 2;
+            let n = i64::try_from(n).unwrap_or(0);
+            let (left, above) = (60 + n % in_row * step * 2, n / in_row * (height + 120));
+            let top = above + height / 2 + 60;
             let cards: Vec<_> =
                 game.cards.iter().filter(|(_, card)| card.deck == *deck).map(|(id, card)| (id, card.count)).collect();
             let chits = cards.iter().any(|(id, _)| game.cards.at(*id).is_some_and(|card| !card.faces.is_empty()));
@@ -345,7 +351,10 @@ impl Build<'_> {
                 back_into: Some(deck.name.clone()),
                 pieces: Vec::new(),
             };
-            let path = |x: i64| format!("{x},20;{},20;{},{};{x},{}", x + width + 20, x + width + 20, height + 100, height + 100);
+            let path = |x: i64| {
+                let (right, upper, lower) = (x + width + 20, above + 20, above + height + 100);
+                format!("{x},{upper};{right},{upper};{right},{lower};{x},{lower}")
+            };
             zones.push(zone(&format!("{}: deck", deck.name), path(left - 10), None));
             zones.push(zone(&format!("{}: beside", deck.name), path(left - 10 + step), None));
             piles.extend([pile, self::pile(&played)]);

@@ -61,6 +61,7 @@ pub fn import(sources: Vec<(String, &mut dyn Files)>) -> Result<Imported, Refuse
     let own_hexes = module.own.then(|| shelf.read(crate::model::Vassal::HEXES)).flatten().and_then(Result::ok);
     let own_hexes = own_hexes.and_then(|bytes| String::from_utf8(bytes).ok());
     let mut pictures = Pictures::new(&mut shelf);
+    pictures.prepare(&mut report);
     sizes(&mut module, &saves, &mut pictures, &mut report);
     let mut places = Places::of(&module.maps, &mut report);
     let mut stock = Stock::of(&module, &mut pictures, &mut report);

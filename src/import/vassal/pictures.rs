@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
 
+use rayon::prelude::*;
+
 use image::{DynamicImage, ImageFormat, ImageReader, Limits, RgbaImage, imageops};
 
 use super::archive::Shelf;
@@ -67,14 +69,14 @@ fn kind(name: &str, bytes: &[u8]) -> Option<Kind> {
     svg.then_some(Kind::Svg)
 }
 
-fn decoded(known: &Known) -> Option<DynamicImage> {
-    let format = match known.kind {
+fn decoded(kind: Kind, bytes: &[u8]) -> Option<DynamicImage> {
+    let format = match kind {
         Kind::Png => ImageFormat::Png,
         Kind::Jpeg => ImageFormat::Jpeg,
         Kind::Other(format) => format,
         Kind::Svg => return None,
     };
-    let mut reader = ImageReader::with_format(Cursor::new(known.bytes.as_slice()), format);
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
     limits.max_image_width = Some(EDGE);
     limits.max_image_height = Some(EDGE);
@@ -116,6 +118,33 @@ impl<'s, 'f> Pictures<'s, 'f> {
         self.load(&full, report).then_some(full)
     }
 
+    /// The bytes of a picture, wherever they are by now.
+    fn bytes(&self, full: &str) -> &[u8] {
+        let held = self.known.get(full).and_then(Option::as_ref).map(|known| known.bytes.as_slice()).unwrap_or_default();
+        let copied = || self.paths.get(full).and_then(|path| self.files.get(path)).map(Vec::as_slice).unwrap_or_default();
+        if held.is_empty() { copied() } else { held }
+    }
+
+    /// Reads every picture of the archive, on all cores: those of old modules must be turned into others.
+    pub(super) fn prepare(&mut self, report: &mut Report) {
+        let names: Vec<String> = self.shelf.names().filter(|name| is_picture(name)).map(ToOwned::to_owned).collect();
+        let read: Vec<(String, Result<Vec<u8>, String>)> =
+            names.into_iter().filter_map(|name| self.shelf.read(&name).map(|read| (name, read))).collect();
+        let looked: Vec<(String, Result<Known, String>)> = read
+            .into_par_iter()
+            .map(|(name, read)| {
+                let known = read.and_then(|bytes| looked_at(&name, bytes));
+                (name, known)
+            })
+            .collect();
+        for (name, known) in looked {
+            if let Err(why) = &known {
+                report.lost("picture", why, name.clone());
+            }
+            self.known.insert(name, known.ok());
+        }
+    }
+
     /// Reads a picture once.
     fn load(&mut self, full: &str, report: &mut Report) -> bool {
         if let Some(known) = self.known.get(full) {
@@ -149,26 +178,21 @@ impl<'s, 'f> Pictures<'s, 'f> {
     /// The path of a picture in the new folder.
     pub(super) fn path(&mut self, name: &str, report: &mut Report) -> Option<String> {
         let full = self.find(name, report)?;
-        self.copied(&full, report)
+        self.copied(&full)
     }
 
-    fn copied(&mut self, full: &str, report: &mut Report) -> Option<String> {
+    fn copied(&mut self, full: &str) -> Option<String> {
         if let Some(path) = self.paths.get(full) {
             return Some(path.clone());
         }
-        let known = self.known.get(full)?.as_ref()?;
-        let (ending, bytes) = match known.kind {
-            Kind::Png => ("png", known.bytes.clone()),
-            Kind::Jpeg => ("jpg", known.bytes.clone()),
-            Kind::Svg => ("svg", known.bytes.clone()),
-            Kind::Other(_) => match decoded(known).and_then(|picture| png(&picture)) {
-                Some(bytes) => ("png", bytes),
-                None => {
-                    report.lost("picture", "it cannot be decoded", full);
-                    return None;
-                }
-            },
+        let known = self.known.get_mut(full)?.as_mut()?;
+        let ending = match known.kind {
+            Kind::Jpeg => "jpg",
+            Kind::Svg => "svg",
+            Kind::Png | Kind::Other(_) => "png",
         };
+        // From now on the new folder holds it.
+        let bytes = std::mem::take(&mut known.bytes);
         let path = self.fresh(full, ending);
         self.paths.insert(full.to_owned(), path.clone());
         self.files.insert(path.clone(), bytes);
@@ -205,7 +229,7 @@ impl<'s, 'f> Pictures<'s, 'f> {
         }
         let covers = match self.known.get(full).and_then(Option::as_ref) {
             Some(known) if known.kind == Kind::Jpeg => true,
-            Some(known) => decoded(known).is_none_or(|picture| {
+            Some(known) => decoded(known.kind, self.bytes(full)).is_none_or(|picture| {
                 if !picture.color().has_alpha() {
                     return true;
                 }
@@ -245,7 +269,7 @@ impl<'s, 'f> Pictures<'s, 'f> {
         let found = found.split_off(from);
         match found.as_slice() {
             [] => None,
-            [(full, one)] if one.offset == (0, 0) => self.copied(&full.clone(), report),
+            [(full, one)] if one.offset == (0, 0) => self.copied(&full.clone()),
             several => self.laid_over(several, report),
         }
     }
@@ -267,7 +291,7 @@ impl<'s, 'f> Pictures<'s, 'f> {
         let made = made.or_else(|| {
             let (full, _) = drawn.first()?;
             report.lost("picture of a face", "pictures that lie over it cannot be drawn into it", full.clone());
-            self.copied(&full.clone(), report)
+            self.copied(&full.clone())
         });
         self.made.insert(key, made.clone());
         made
@@ -276,7 +300,7 @@ impl<'s, 'f> Pictures<'s, 'f> {
     fn compose(&self, drawn: &[(String, Drawn)]) -> Option<Vec<u8>> {
         let mut layers: Vec<(RgbaImage, i64, i64)> = Vec::new();
         for (full, one) in drawn {
-            let mut picture = decoded(self.known.get(full)?.as_ref()?)?.to_rgba8();
+            let mut picture = decoded(self.known.get(full)?.as_ref()?.kind, self.bytes(full))?.to_rgba8();
             if picture.width() > 4096 || picture.height() > 4096 {
                 return None;
             }
@@ -319,7 +343,7 @@ impl<'s, 'f> Pictures<'s, 'f> {
             if icons.contains(&full) {
                 report.lost("picture", "only buttons of VASSAL show it", full);
             } else if self.load(&full, report) {
-                let path = self.copied(&full, report);
+                let path = self.copied(&full);
                 idle.extend(path.filter(|_| !mentioned.contains(&full)));
             }
         }
@@ -368,6 +392,10 @@ fn looked_at(name: &str, bytes: Vec<u8>) -> Result<Known, String> {
     }
     if u64::from(size.0) * u64::from(size.1) > PIXELS {
         return Err(format!("it claims {} × {} pixels, expected at most {} million", size.0, size.1, PIXELS / 1_000_000));
+    }
+    if matches!(kind, Kind::Other(_)) {
+        bytes = decoded(kind, &bytes).and_then(|picture| png(&picture)).ok_or("it cannot be decoded")?;
+        kind = Kind::Png;
     }
     Ok(Known { kind, size, bytes })
 }

@@ -406,10 +406,9 @@ fn a_stack_goes_by_the_name_of_its_place_in_whichever_zone_it_is() {
         format!("<{ZONE} name=\"{name}\" path=\"{path}\" locationFormat=\"$name$ $gridLocation$\">{inside}</{ZONE}>")
     };
     let grid = format!(
-        "<{ZONED}>{}{}{}</{ZONED}>",
+        "<{ZONED}>{}{}<{ZONE} name=\"Reserve\" path=\"600,0;800,0;800,500;600,500\" locationFormat=\"$name$\"/></{ZONED}>",
         zone("North", "0,0;600,0;600,240;0,240", &usual()),
         zone("South", "0,240;600,240;600,500;0,500", &usual()),
-        format!("<{ZONE} name=\"Reserve\" path=\"600,0;800,0;800,500;600,500\" locationFormat=\"$name$\"/>"),
     );
     let stack = |n: u32, location: &str| {
         let unit = slot(&format!("u{n}"), "", n, &[]);

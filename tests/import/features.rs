@@ -132,20 +132,23 @@ fn stacks_at_the_start_are_a_scenario_with_or_without_setups() {
     let stack = |name: &str, place: &str, unit: String| {
         format!("<{STACK} name=\"{name}\" owningBoard=\"Field\" {place}>{unit}</{STACK}>")
     };
-    let more = [
-        stack("one", "useGridLocation=\"false\" x=\"40\" y=\"40\"", slot("A", "", 1, &[])),
-        stack("two", "useGridLocation=\"true\" location=\"0302\" x=\"0\" y=\"0\"", slot("B", "", 2, &[])),
-        stack("lost", "x=\"10\" y=\"10\"", slot("C", "", 3, &[])).replace("Field", "Nowhere"),
-    ]
-    .concat();
-    let back = Become::of(&[&module(
-        &main_map(&format!(
-            "<VASSAL.build.module.folder.MapSubFolder name=\"x\">{more}</VASSAL.build.module.folder.MapSubFolder>"
-        )),
-        &[],
-    )]);
+    let folder = |name: &str, inside: &str| {
+        const FOLDER: &str = "VASSAL.build.module.folder.MapSubFolder";
+        format!("<{FOLDER} name=\"{name}\">{inside}</{FOLDER}>")
+    };
+    let one = stack("one", "useGridLocation=\"false\" x=\"40\" y=\"40\"", slot("A", "", 1, &[]));
+    let two = stack("two", "useGridLocation=\"true\" location=\"0302\" x=\"0\" y=\"0\"", slot("B", "", 2, &[]));
+    let lost = stack("lost", "x=\"10\" y=\"10\"", slot("C", "", 3, &[])).replace("Field", "Nowhere");
+    let more = folder("All", &format!("{}{}", folder("1st Corps", &one), folder("2nd Corps", &format!("{two}{lost}"))));
+    let back = Become::of(&[&module(&main_map(&more), &[])]);
     assert_eq!(back.places("at-start", "a"), [("0101".to_owned(), "full".to_owned())]);
     assert_eq!(back.places("at-start", "b"), [("0302".to_owned(), "full".to_owned())]);
+    let unit = back.compiled.game.units.values().find(|unit| unit.id == "a").unwrap();
+    assert_eq!(
+        back.compiled.game.formations[unit.formation.unwrap()].name.as_deref(),
+        Some("1st Corps"),
+        "the folder it lies in"
+    );
     assert!(back.report().contains("the board that it stands on does not exist"));
 }
 

@@ -166,6 +166,15 @@ struct Here {
     path: Vec<String>,
 }
 
+impl Here {
+    /// Within a panel or a folder.
+    fn within(&self, part: &Part) -> Here {
+        let name = part.name().trim();
+        let path = self.path.iter().cloned().chain((!name.is_empty()).then(|| name.to_owned()));
+        Here { path: path.collect() }
+    }
+}
+
 /// Reads a tree of components.
 pub(super) struct Reader<'r> {
     module: Module,
@@ -229,11 +238,7 @@ impl<'r> Reader<'r> {
             }
             "PlayerRoster" => self.roster(part),
             "PieceWindow" | "TabWidget" | "ListWidget" | "PanelWidget" | "BoxWidget" | "MapWidget" => {
-                let mut here = here.clone();
-                if !part.name().trim().is_empty() {
-                    here.path.push(part.name().trim().to_owned());
-                }
-                self.inside(part, &here);
+                self.inside(part, &here.within(part));
             }
             "ChartWindow" => {
                 let before = self.module.slots.len();
@@ -259,7 +264,7 @@ impl<'r> Reader<'r> {
             }
             "PredefinedSetup" => self.setup(part),
             "PrototypeDefinition" => {}
-            kind if kind.ends_with("Folder") => self.inside(part, here),
+            kind if kind.ends_with("Folder") => self.inside(part, &here.within(part)),
             kind if FURNITURE.contains(&format!(" {kind} ")) => self.inside(part, here),
             _ => {
                 self.report.lost("component", "it is a part of VASSAL's automation", told(part));
@@ -382,7 +387,7 @@ impl<'r> Reader<'r> {
                     let slots: Vec<Slot> = slots.filter_map(|slot| self.slot(slot, &here)).collect();
                     map.decks.push(Deck { name: one.get("name").to_owned(), slots });
                 }
-                kind if kind.ends_with("Folder") => self.map_parts(one, map, here),
+                kind if kind.ends_with("Folder") => self.map_parts(one, map, &here.within(one)),
                 _ => self.part(one, here),
             }
         }

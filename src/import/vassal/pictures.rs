@@ -80,7 +80,7 @@ fn decoded(kind: Kind, bytes: &[u8]) -> Option<DynamicImage> {
     let mut limits = Limits::default();
     limits.max_image_width = Some(EDGE);
     limits.max_image_height = Some(EDGE);
-    limits.max_alloc = Some(400 << 20);
+    limits.max_alloc = Some(256 << 20);
     reader.limits(limits);
     reader.decode().ok()
 }

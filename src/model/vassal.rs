@@ -14,6 +14,25 @@ pub struct Vassal {
 }
 
 impl Vassal {
+    /// The properties of a unit that we write ourselves.
+    pub const PROPERTIES: [&'static str; 16] = [
+        "Unit",
+        "Side",
+        "Nation",
+        "Formation",
+        "Type",
+        "Class",
+        "Size",
+        "Designation",
+        "Steps",
+        "Count",
+        "Remnant",
+        "Breakdown",
+        "Tags",
+        "States",
+        "FormationId",
+        "NationId",
+    ];
     /// What every module of ours says of itself: an import knows its trays and signs by it.
     pub const MADE: &'static str = "Built with Muster";
     /// The file of a module of ours that lists its hexes: VASSAL numbers the margins of a board as well.

@@ -6,28 +6,8 @@ use crate::draw::card;
 use crate::draw::counter::{Faces, Shown};
 use crate::draw::scene::{Color, Page, Path, Point, Rect, Scene, Shape, Stroke};
 use crate::draw::words::Ruler;
-use crate::model::{Called, Card, CardId, Key, MarkerId, Rated, Unit, UnitId};
+use crate::model::{Called, Card, CardId, Key, MarkerId, Rated, Unit, UnitId, Vassal};
 use crate::rules::could_fit;
-
-/// Properties of a unit that we write ourselves.
-const OURS: [&str; 16] = [
-    "Unit",
-    "Side",
-    "Nation",
-    "Formation",
-    "Type",
-    "Class",
-    "Size",
-    "Designation",
-    "Steps",
-    "Count",
-    "Remnant",
-    "Breakdown",
-    "Tags",
-    "States",
-    "FormationId",
-    "NationId",
-];
 
 /// Pieces that are made, by the place of what they show in the game's lists.
 #[derive(Default)]
@@ -254,7 +234,9 @@ impl Build<'_> {
         push("States", (unit.faces.len() > 1).then(|| states.collect::<Vec<_>>().join("|")));
         // What we call so ourselves is not the author's to change.
         let ours = |name: &str| {
-            OURS.contains(&name) || name.starts_with("Step_") || game.ratings.values().any(|rating| rating.id == name)
+            Vassal::PROPERTIES.contains(&name)
+                || name.starts_with("Step_")
+                || game.ratings.values().any(|rating| rating.id == name)
         };
         for (name, word) in unit.properties.iter().filter(|(name, _)| !name.is_empty() && !ours(name)) {
             push(name, Some(word.clone()));

@@ -28,7 +28,7 @@ use std::time::Instant;
 
 use generate::Size;
 use generate::vmod::Module;
-use muster::compile::{compile_timed, rules};
+use muster::compile::{compile_on, compile_timed, rules};
 use muster::diag::Severity;
 use muster::draw::hexmap;
 use muster::draw::page::Paper;
@@ -86,16 +86,17 @@ fn write(dir: &str, size: Size) {
     }
 }
 
-/// Measures one size and prints `name value` lines: milliseconds (`build`: of all scenarios, beside the check), but for `memory` (MiB before and at the peak) and
-/// `bytes`.
+/// Measures one size and prints `name value` lines: milliseconds (`build`: of all scenarios, beside the check; `one`: of
+/// one thread), but for `memory` (MiB before and at the peak), `bytes` and `threads`.
 fn one(size: Size) {
     let game = generate::game(size, SEED);
     let bytes: usize = game.files.values().map(Vec::len).sum();
     let (before, checks) = (memory("VmRSS"), rules());
-    let mut runs: Vec<(f64, BTreeMap<&str, f64>)> = Vec::new();
-    for run in 0..=RUNS {
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    // How long one run took, and each of its steps.
+    let run = |threads: usize| {
         let (begin, mut last, mut steps) = (Instant::now(), Instant::now(), BTreeMap::new());
-        let compiled = compile_timed(&game, &mut |step| {
+        let compiled = compile_on(threads, &game, &mut |step| {
             let step = if checks.iter().any(|rule| rule.name == step) { "checks" } else { step };
             *steps.entry(step).or_insert(0.0) += ms(std::mem::replace(&mut last, Instant::now()));
         });
@@ -103,32 +104,38 @@ fn one(size: Size) {
         let said: Vec<&str> = compiled.diags.iter().map(|diag| diag.message.as_str()).collect();
         assert!(said.is_empty(), "a generated game has nothing wrong: {:#?}", &said[..said.len().min(5)]);
         assert_eq!((compiled.game.units.len(), compiled.game.scenarios.len()), (size.counters, size.scenarios));
-        if run == 0 {
-            println!("memory {before} {}", memory("VmHWM"));
-            let scenarios: Vec<_> = compiled.game.scenarios.ids().collect();
-            let input = Input::new(&compiled.game, &scenarios);
-            let build = || {
-                let begin = Instant::now();
-                let files = EMITTERS
-                    .iter()
-                    .filter(|emitter| emitter.name == "bundle")
-                    .map(|emitter| (emitter.emit)(&input, &mut |_, _| {}).map_or(0, |made| made.files.len()))
-                    .sum::<usize>();
-                assert!(files >= size.scenarios);
-                ms(begin)
-            };
-            println!("build {}", (0..BUILDS).map(|_| build()).fold(f64::INFINITY, f64::min));
-            let map = compiled.game.map.as_ref().unwrap();
-            println!("chains {}", map.links().count() + map.features.values().map(|feature| feature.sides.len()).sum::<usize>());
-            println!("first {total}");
-        } else {
-            runs.push((total, steps));
-        }
-    }
-    runs.sort_by(|a, b| a.0.total_cmp(&b.0));
-    println!("best {}\nmedian {}\nbytes {bytes}", runs[0].0, runs[RUNS / 2].0);
+        (total, steps, compiled.game)
+    };
+    let (first, _, compiled) = run(threads);
+    println!("memory {before} {}\nfirst {first}", memory("VmHWM"));
+    let scenarios: Vec<_> = compiled.scenarios.ids().collect();
+    let input = Input::new(&compiled, &scenarios);
+    let build = || {
+        let begin = Instant::now();
+        let files = EMITTERS
+            .iter()
+            .filter(|emitter| emitter.name == "bundle")
+            .map(|emitter| (emitter.emit)(&input, &mut |_, _| {}).map_or(0, |made| made.files.len()))
+            .sum::<usize>();
+        assert!(files >= size.scenarios);
+        ms(begin)
+    };
+    println!("build {}", (0..BUILDS).map(|_| build()).fold(f64::INFINITY, f64::min));
+    let map = compiled.map.as_ref().unwrap();
+    println!("chains {}", map.links().count() + map.features.values().map(|feature| feature.sides.len()).sum::<usize>());
+    let runs = |threads: usize| {
+        let mut runs: Vec<(f64, BTreeMap<&str, f64>)> = (0..RUNS).map(|_| run(threads)).map(|run| (run.0, run.1)).collect();
+        runs.sort_by(|a, b| a.0.total_cmp(&b.0));
+        runs
+    };
+    let typed = |run: &(f64, BTreeMap<&str, f64>)| ["read", "validate", "type"].iter().map(|step| run.1[step]).sum::<f64>();
+    let together = runs(threads);
+    println!("best {}\nmedian {}\nbytes {bytes}", together[0].0, together[RUNS / 2].0);
+    println!("together {}\nthreads {threads}", typed(&together[RUNS / 2]));
+    let alone = &runs(1)[RUNS / 2];
+    println!("one {}\ntyped {}", alone.0, typed(alone));
     for step in STEPS {
-        println!("{step} {}", runs[RUNS / 2].1.get(step).copied().unwrap_or(0.0));
+        println!("{step} {}", alone.1.get(step).copied().unwrap_or(0.0));
     }
 }
 
@@ -324,9 +331,9 @@ fn child(args: &[String]) -> BTreeMap<String, Vec<f64>> {
 
 fn table() {
     println!(
-        "check: hexes / counters, {SCENARIOS} scenarios; ms, median of {RUNS} runs, and the best; memory: peak of the first run"
+        "check: hexes / counters, {SCENARIOS} scenarios; ms, median of {RUNS} runs, and the best; first: with the schemas; one, and the steps: on one thread; memory: peak of the first run"
     );
-    print!("{:>15} {:>8} {:>8} {:>8} {:>8}", "", "MB", "median", "best", "first");
+    print!("{:>15} {:>8} {:>8} {:>8} {:>8} {:>8}", "", "MB", "median", "best", "first", "one");
     for step in STEPS {
         print!(" {step:>8}");
     }
@@ -339,7 +346,10 @@ fn table() {
         let found = child(&args);
         let get = |name: &str| found[name][0];
         let name = format!("{hexes}/{counters}{}", if json { "j" } else { "" });
-        print!("{name:>15} {:>8.2} {:>8.1} {:>8.1} {:>8.1}", get("bytes") / 1e6, get("median"), get("best"), get("first"));
+        print!("{name:>15} {:>8.2}", get("bytes") / 1e6);
+        for time in ["median", "best", "first", "one"] {
+            print!(" {:>8.1}", get(time));
+        }
         for step in STEPS {
             print!(" {:>8.2}", get(step));
         }
@@ -347,8 +357,12 @@ fn table() {
         let peak = found["memory"][1] - found["memory"][0];
         println!(" {:>10.2} {:>9.1} {peak:>9.0}", 1000.0 * get("median") / things, get("build"));
         if json {
-            let typed: f64 = ["read", "validate", "type"].iter().map(|step| get(step)).sum();
-            println!("{:.1} MB of JSON (j) read, validated and typed: {typed:.0} ms", get("bytes") / 1e6);
+            println!(
+                "{:.1} MB of JSON (j) read, validated and typed: {:.0} ms, on one thread {:.0} ms",
+                get("bytes") / 1e6,
+                get("together"),
+                get("typed")
+            );
         } else if let Some((before, time)) = last.replace((things, get("median"))) {
             println!("{:>15} {:.1} times the things, {:.1} times as long", "", things / before, get("median") / time);
         }

@@ -47,6 +47,7 @@ mod schemas;
 mod sheets;
 mod support;
 mod tables;
+mod threads;
 mod vassal;
 mod watch;
 mod world;

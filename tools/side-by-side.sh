@@ -32,7 +32,7 @@ ajv=$temporary/npm/node_modules/.bin/ajv
 check=$temporary/venv/bin/check-jsonschema
 
 # The files that are big: the map as a list of hexes, and the counters.
-run_muster() { "$MUSTER" check --timings "$game" > /dev/null 2> "$temporary/timings"; }
+run_muster() { "$MUSTER" check "$game" > /dev/null; }
 run_ajv() {
     for kind in map units; do
         "$ajv" validate --spec=draft2020 --strict=false -s "schemas/$kind.schema.json" -d "$game/$kind.json" > /dev/null
@@ -57,6 +57,8 @@ best() {
 }
 
 muster=$(best run_muster)
+# The steps one by one, on one thread.
+"$MUSTER" check --timings "$game" > /dev/null 2> "$temporary/timings"
 alike=$(awk '$1 == "read" || $1 == "schemas" || $1 == "validate" { sum += $2 } END { printf "%.3f", sum / 1000 }' "$temporary/timings")
 ajv_time=$(best run_ajv)
 check_time=$(best run_check)

@@ -18,6 +18,9 @@ mod unit;
 mod vassal;
 
 use std::cell::OnceCell;
+#[cfg(feature = "draw")]
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::diag::{Rule, Sink};
 use crate::model::{FormationId, Game, ScenarioId, TableId, UnitId};
@@ -37,7 +40,7 @@ pub struct Input<'a> {
     pub engine: &'a Engine<'a>,
     /// What is on the counters; found when first asked for.
     #[cfg(feature = "draw")]
-    faces: OnceCell<faces::Seen>,
+    faces: OnceLock<faces::Seen>,
 }
 
 impl<'a> Input<'a> {
@@ -50,7 +53,7 @@ impl<'a> Input<'a> {
             incomplete,
             engine,
             #[cfg(feature = "draw")]
-            faces: OnceCell::new(),
+            faces: OnceLock::new(),
         }
     }
 
@@ -202,40 +205,85 @@ pub static CHECKS: &[Check] = &[
     import::property_spelling::CHECK,
 ];
 
-/// Runs every check, and says its name when it ends.
-pub fn run(input: &Input<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'static str)) {
-    for check in CHECKS {
+/// What one thread takes at a time: a check of the whole game, or a scenario with all that is asked of it.
+enum Job {
+    Check(&'static Check),
+    Scenario(ScenarioId),
+}
+
+fn jobs(game: &Game) -> Vec<Job> {
+    let checks = CHECKS.iter().filter(|check| !matches!(check.run, Scope::EachScenario(_)));
+    checks.map(Job::Check).chain(game.scenarios.ids().map(Job::Scenario)).collect()
+}
+
+/// Runs every check, and says its name when it ends. On several threads it says nothing, but what is found stands in the
+/// same order.
+pub fn run(input: &Input<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'static str), threads: usize) {
+    let jobs = jobs(input.game);
+    if threads < 2 {
+        jobs.iter().for_each(|job| job.run(input, sink, ended));
+        return;
+    }
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut found = Vec::new();
+        while let Some((n, job)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|n| Some((n, jobs.get(n)?))) {
+            let mut sink = Sink::new();
+            job.run(input, &mut sink, &mut |_| {});
+            found.push((n, sink));
+        }
+        found
+    };
+    let mut found = std::thread::scope(|scope| {
+        let others = 1..threads.min(jobs.len());
+        // A thread that cannot be had leaves more to this one.
+        let others: Vec<_> = others.filter_map(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
+        let mut found = work();
+        for other in others {
+            found.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        found
+    });
+    ended("checks");
+    found.sort_by_key(|(n, _)| *n);
+    for (_, part) in found {
+        sink.take(part);
+    }
+}
+
+impl Job {
+    fn run(&self, input: &Input<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'static str)) {
+        let check = match self {
+            Job::Check(check) => check,
+            Job::Scenario(id) => return scenario(input, *id, sink, ended),
+        };
         match check.run {
             Scope::Game(run) => run(input, sink),
             Scope::EachFormation(run) => input.game.formations.ids().for_each(|id| run(input, id, sink)),
             Scope::EachUnit(run) => input.game.units.ids().for_each(|id| run(input, id, sink)),
             Scope::EachTable(run) => input.game.tables.ids().for_each(|id| run(input, id, sink)),
-            Scope::EachScenario(_) => continue,
+            Scope::EachScenario(_) => return,
         }
         ended(check.rule.name);
     }
-    for (id, scenario) in input.game.scenarios.iter() {
-        let Some(origins) = input.origins.scenarios.get(crate::model::Key::index(id)).filter(|o| !o.partial) else { continue };
-        let engine = input.engine.of(Some(id));
-        let start = Position::start(input.game, scenario);
-        let field = Field::new(&engine, &start, engine.start());
-        let mut nobody = Position { at: Default::default(), ..start.clone() };
-        nobody.unit_markers.clear();
-        ended("engine");
-        let seen = ScenarioInput {
-            id,
-            engine: &engine,
-            origins,
-            start: &start,
-            field: &field,
-            nobody: &nobody,
-            arriving: OnceCell::new(),
-        };
-        for check in CHECKS {
-            if let Scope::EachScenario(run) = check.run {
-                run(input, &seen, sink);
-                ended(check.rule.name);
-            }
+}
+
+/// Everything that is asked of a scenario; nothing where parts of it could not be read.
+fn scenario(input: &Input<'_>, id: ScenarioId, sink: &mut Sink, ended: &mut dyn FnMut(&'static str)) {
+    let Some(scenario) = input.game.scenarios.at(id) else { return };
+    let Some(origins) = input.origins.scenarios.get(crate::model::Key::index(id)).filter(|o| !o.partial) else { return };
+    let engine = input.engine.of(Some(id));
+    let start = Position::start(input.game, scenario);
+    let field = Field::new(&engine, &start, engine.start());
+    let mut nobody = Position { at: Default::default(), ..start.clone() };
+    nobody.unit_markers.clear();
+    ended("engine");
+    let seen =
+        ScenarioInput { id, engine: &engine, origins, start: &start, field: &field, nobody: &nobody, arriving: OnceCell::new() };
+    for check in CHECKS {
+        if let Scope::EachScenario(run) = check.run {
+            run(input, &seen, sink);
+            ended(check.rule.name);
         }
     }
 }

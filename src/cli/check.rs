@@ -4,6 +4,7 @@
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 use super::args::{Check, Deny};
 use super::exit::{Exit, Failure, plain};
@@ -13,6 +14,7 @@ use crate::compile::{Compiled, compile, compile_timed};
 use crate::diag::Severity;
 use crate::model::{Game, Unit};
 use crate::report::{self, Checked, Size};
+use crate::schema;
 use crate::source::{Disk, World};
 
 pub(super) fn run(args: &Check, out: &mut Out) -> Result<Exit, Failure> {
@@ -111,7 +113,17 @@ pub(super) fn open(dir: &Path) -> Result<Disk, Failure> {
             None => failure.help("name the folder of a game, or make one with `muster new DIR`"),
         });
     }
+    prepare();
     Ok(world)
+}
+
+/// Begins to make the schemas while the files are read; in a small game that is most of the work.
+fn prepare() {
+    static BEGUN: Once = Once::new();
+    BEGUN.call_once(|| {
+        // Without a thread they are made when they are needed.
+        let _ = std::thread::Builder::new().spawn(schema::prepare);
+    });
 }
 
 /// A path below the current folder is called by its way from here: that is what reports and services expect.

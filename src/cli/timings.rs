@@ -43,7 +43,7 @@ impl Timings {
         checks.sort_by_key(|(_, took)| std::cmp::Reverse(*took));
         let total: Duration = self.steps.iter().map(|(_, took)| *took).sum();
         let ms = |took: Duration| took.as_secs_f64() * 1000.0;
-        let mut text = format!("{game}: {:.1} ms\n", ms(total));
+        let mut text = format!("{game}: {:.1} ms on one thread\n", ms(total));
         for (step, took) in &lines {
             text += &format!("  {step:<24}{:>9.2} ms{:>5.0} %\n", ms(*took), 100.0 * ms(*took) / ms(total));
         }

@@ -34,22 +34,28 @@ impl Compiled {
     }
 }
 
-/// Reads, lowers and checks a game.
+/// Reads, lowers and checks a game, on all processors.
 pub fn compile(world: &dyn World) -> Compiled {
-    compile_timed(world, &mut |_| {})
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    compile_on(threads, world, &mut |_| {})
 }
 
-/// The same, and says the name of each step as it ends: whoever has a clock can tell how long it took.
+/// The same on one processor, and says the name of each step as it ends: whoever has a clock can tell how long it took.
 ///
 /// The steps are those of [`lower::STEPS`], every check by its name, and at the end `finish`. A step that comes back,
 /// as reading does with every file, is named every time.
 pub fn compile_timed(world: &dyn World, ended: &mut dyn FnMut(&'static str)) -> Compiled {
+    compile_on(1, world, ended)
+}
+
+/// The same on so many threads. With more than one, what others do beside is part of no step, and the checks are one.
+pub fn compile_on(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'static str)) -> Compiled {
     let mut project = Project::new(world);
     let mut sink = Sink::new();
-    let Lowered { game, origins, incomplete, mut levels, validated } = lower::lower(&mut project, &mut sink, ended);
+    let Lowered { game, origins, incomplete, mut levels, validated } = lower::lower(&mut project, &mut sink, ended, threads);
     let engine = Engine::new(&game, None);
     ended("engine");
-    check::run(&check::Input::new(&game, &origins, incomplete, &engine), &mut sink, ended);
+    check::run(&check::Input::new(&game, &origins, incomplete, &engine), &mut sink, ended, threads);
     drop(engine);
     let known: Vec<&str> = rules().iter().map(|rule| rule.code).collect();
     // What these find is left out of the game: hiding it would hide a hole.

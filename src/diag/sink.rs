@@ -90,6 +90,12 @@ impl Sink {
         self.diags.push(diag);
     }
 
+    /// Takes over what another has collected.
+    pub fn take(&mut self, other: Sink) {
+        self.diags.extend(other.diags);
+        self.unchecked.extend(other.unchecked);
+    }
+
     /// Notes that something was not checked.
     pub fn unchecked(&mut self, what: impl Into<String>, why: impl Into<String>) {
         self.unchecked.insert(Unchecked { what: what.into(), why: why.into() });

@@ -38,7 +38,7 @@ pub use vassal::*;
 pub const FORMAT: u32 = 1;
 
 /// A thing that is read as one piece: a file's root, or an element of a list.
-pub trait Entity: serde::de::DeserializeOwned + schemars::JsonSchema {
+pub trait Entity: serde::de::DeserializeOwned + schemars::JsonSchema + Send {
     /// The lists inside it, by dotted name, whose elements are entities of their own.
     const LISTS: &'static [&'static str] = &[];
 }

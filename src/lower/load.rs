@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::thread::ScopedJoinHandle;
 
 use crate::diag::{Diag, Sink, codes, did_you_mean};
 use crate::format::{Entity, ListOf, SheetColumns};
@@ -51,13 +52,19 @@ pub(super) struct Loader<'p, 'w> {
     /// Hears what has just been done.
     pub(super) ended: &'p mut dyn FnMut(&'static str),
     verdicts: BTreeMap<FileId, Verdict>,
+    /// On how many threads a long list is typed.
+    threads: usize,
 }
 
+/// A shorter list is typed sooner than a thread is made.
+const LONG: usize = 2000;
+
 impl<'p, 'w> Loader<'p, 'w> {
-    pub(super) fn new(project: &'p mut Project<'w>, ended: &'p mut dyn FnMut(&'static str)) -> Self {
+    pub(super) fn new(project: &'p mut Project<'w>, ended: &'p mut dyn FnMut(&'static str), threads: usize) -> Self {
         Loader {
             project,
             ended,
+            threads,
             sheets: BTreeMap::new(),
             used_sheets: BTreeSet::new(),
             lost_sheets: false,
@@ -101,6 +108,14 @@ impl<'p, 'w> Loader<'p, 'w> {
         file
     }
 
+    /// Begins to read and to validate the file of a list of the module that will be asked for later.
+    pub(super) fn begin<T: Entity>(&mut self, module: Origin, name: &str) {
+        let own = self.project.files.tree(module.file).and_then(|tree| tree.node(module.node)?.get(name));
+        if self.threads > 1 && own.is_none() {
+            self.project.begin(&format!("{name}.json"), |tree| schema::of::<ListOf<T>>().passes(tree));
+        }
+    }
+
     fn schema<T: schemars::JsonSchema>(&mut self) -> Arc<Compiled> {
         let schema = schema::of::<T>();
         (self.ended)("schemas");
@@ -112,7 +127,10 @@ impl<'p, 'w> Loader<'p, 'w> {
             return;
         }
         if let Some(tree) = self.project.files.tree(file) {
-            let verdict = schema::validate(&schema, tree, file, sheet, sink);
+            let verdict = match self.project.proven(file) {
+                true => Verdict::default(),
+                false => schema::validate(&schema, tree, file, sheet, sink),
+            };
             if let Some(root) = tree.root() {
                 marks(root, tree, &self.project.files.get(file).map(|f| f.path.clone()).unwrap_or_default(), sink);
             }
@@ -274,37 +292,78 @@ impl<'p, 'w> Loader<'p, 'w> {
         let Some(list) = self.project.files.tree(at.file).and_then(|tree| tree.node(at.node)) else { return out };
         let none = Verdict::default();
         let verdict = self.verdicts.get(&at.file).unwrap_or(&none);
-        for node in list.elements() {
-            let origin = Origin { file: at.file, node: node.id() };
-            if bad_inside(verdict, node, T::LISTS) {
-                // An id that is itself wrong hides the one that was meant.
-                let id = node.get("id").filter(|id| !verdict.touches(id.id(), id.end_id()));
-                match id.and_then(NodeRef::text) {
-                    Some(id) => out.poisoned.push(id.into_owned()),
-                    None => out.incomplete = true,
-                }
-                continue;
+        let nodes: Vec<NodeRef<'_>> = list.elements().collect();
+        let share = if nodes.len() < LONG { nodes.len() } else { nodes.len().div_ceil(self.threads.max(1)) };
+        let mut shares = nodes.chunks(share.max(1));
+        let first = shares.next().unwrap_or(&[]);
+        let parts: Vec<Typed<T>> = std::thread::scope(|scope| {
+            let begin = |nodes| {
+                let work = move || typed(nodes, at.file, verdict);
+                // Without a thread it is done here and now.
+                std::thread::Builder::new().spawn_scoped(scope, work).map_err(|_| work())
+            };
+            let others: Vec<_> = shares.map(begin).collect();
+            let first = std::iter::once(typed(first, at.file, verdict));
+            let wait = |part: Result<ScopedJoinHandle<'_, Typed<T>>, Typed<T>>| match part {
+                Ok(begun) => begun.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                Err(done) => done,
+            };
+            first.chain(others.into_iter().map(wait)).collect()
+        });
+        for Typed { list, refused } in parts {
+            match out.items.is_empty() {
+                true => out.items = list.items,
+                false => out.items.extend(list.items),
             }
-            // A name that a spreadsheet has destroyed, or that is not known, hides the one that was meant.
-            let own = |name: &str| !T::LISTS.contains(&name);
-            out.incomplete |= node.shape() != Shape::Object && weighty_mark(node, None);
-            out.incomplete |= node.members().any(|m| own(&m.name) && weighty_mark(m.value, Some(&m.name)));
-            if node.get("id").is_some_and(NodeRef::is_marked) {
-                continue;
-            }
-            match T::deserialize(node) {
-                Ok(value) => out.items.push(Read { origin, value, partial: false }),
-                Err(error) => {
-                    if !any_mark(node) {
-                        report_mismatch(origin, &error.0, sink);
-                    }
-                    out.incomplete = true;
-                }
-            }
+            out.poisoned.extend(list.poisoned);
+            out.incomplete |= list.incomplete;
+            refused.iter().for_each(|(origin, why)| report_mismatch(*origin, why, sink));
         }
         (self.ended)("type");
         out
     }
+}
+
+/// A stretch of a list, and what the types refused of it.
+struct Typed<T> {
+    list: ReadList<T>,
+    refused: Vec<(Origin, String)>,
+}
+
+fn typed<T: Entity>(nodes: &[NodeRef<'_>], file: FileId, verdict: &Verdict) -> Typed<T> {
+    let mut list: ReadList<T> = ReadList { items: Vec::with_capacity(nodes.len()), ..ReadList::default() };
+    let mut refused = Vec::new();
+    for &node in nodes {
+        let origin = Origin { file, node: node.id() };
+        if bad_inside(verdict, node, T::LISTS) {
+            // An id that is itself wrong hides the one that was meant.
+            let id = node.get("id").filter(|id| !verdict.touches(id.id(), id.end_id()));
+            match id.and_then(NodeRef::text) {
+                Some(id) => list.poisoned.push(id.into_owned()),
+                None => list.incomplete = true,
+            }
+            continue;
+        }
+        if node.tree().may_have_marks() {
+            // A name that a spreadsheet has destroyed, or that is not known, hides the one that was meant.
+            let own = |name: &str| !T::LISTS.contains(&name);
+            list.incomplete |= node.shape() != Shape::Object && weighty_mark(node, None);
+            list.incomplete |= node.members().any(|m| own(&m.name) && weighty_mark(m.value, Some(&m.name)));
+            if node.get("id").is_some_and(NodeRef::is_marked) {
+                continue;
+            }
+        }
+        match T::deserialize(node) {
+            Ok(value) => list.items.push(Read { origin, value, partial: false }),
+            Err(error) => {
+                if !any_mark(node) {
+                    refused.push((origin, error.0));
+                }
+                list.incomplete = true;
+            }
+        }
+    }
+    Typed { list, refused }
 }
 
 /// Says what the author has marked as unknown, field by field.
@@ -324,8 +383,7 @@ fn marks(root: NodeRef<'_>, tree: &crate::source::Tree, path: &str, sink: &mut S
             _ => {}
         }
     }
-    // Most files have none: look at the text before walking the tree.
-    if !tree.text().contains('?') {
+    if !tree.may_have_marks() {
         return;
     }
     collect(root, "", "", &mut found);
@@ -341,6 +399,9 @@ fn marks(root: NodeRef<'_>, tree: &crate::source::Tree, path: &str, sink: &mut S
 
 /// Whether anything below is marked as unknown.
 pub(super) fn any_mark(node: NodeRef<'_>) -> bool {
+    if !node.tree().may_have_marks() {
+        return false;
+    }
     match node.shape() {
         Shape::Object => node.members().any(|m| any_mark(m.value)),
         Shape::List => node.elements().any(any_mark),

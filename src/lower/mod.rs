@@ -135,10 +135,10 @@ struct Lower<'p, 'w, 's> {
 
 /// Reads and lowers a game. Nothing but what module.json says about itself if that cannot be read.
 ///
-/// `ended` hears the name of each of the [`STEPS`] as it ends.
-pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'static str)) -> Lowered {
+/// `ended` hears the name of each of the [`STEPS`] as it ends; with several threads a step may have had help.
+pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'static str), threads: usize) -> Lowered {
     let mut lower = Lower {
-        load: Loader::new(project, ended),
+        load: Loader::new(project, ended, threads),
         sink,
         game: Game::default(),
         origins: Origins::default(),
@@ -187,6 +187,7 @@ impl Lower<'_, '_, '_> {
         self.load.lost_sheets = partial;
         self.origins.module = Some(origin);
         self.load.module = Some(origin);
+        self.load.begin::<format::Unit>(origin, "units");
         self.words(origin, &value);
         self.terrain(origin);
         self.map(origin, value.map.as_deref());

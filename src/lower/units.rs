@@ -186,7 +186,9 @@ impl Lower<'_, '_, '_> {
                 self.names.ratings.alias(name, id);
                 self.names.ratings.origins.push(None);
             }
-            let Some(id) = self.names.ratings.find(name, place.clone().field(name).key(), self.sink) else { continue };
+            let id = self.names.ratings.get(name);
+            let find = || self.names.ratings.find(name, place.clone().field(name).key(), self.sink);
+            let Some(id) = id.or_else(find) else { continue };
             if out.len() <= id.index() {
                 out.resize(id.index() + 1, Rated::Absent);
             }

@@ -50,7 +50,7 @@ pub use strength::{Strength, Total};
 pub use supply::{Cut, Flood, Supplied};
 pub use zones::Bonds;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::hexgrid::HexId;
 use crate::model::{Game, Key, Pick, ScenarioId};
@@ -59,13 +59,13 @@ use crate::model::{Game, Key, Pick, ScenarioId};
 pub struct Engine<'g> {
     game: &'g Game,
     scenario: Option<ScenarioId>,
-    land: Option<Rc<Land<'g>>>,
+    land: Option<Arc<Land<'g>>>,
 }
 
 impl<'g> Engine<'g> {
     /// Compiles the rules; without a scenario, those that hold in all of them.
     pub fn new(game: &'g Game, scenario: Option<ScenarioId>) -> Self {
-        Engine { game, scenario, land: Land::new(game).map(Rc::new) }
+        Engine { game, scenario, land: Land::new(game).map(Arc::new) }
     }
 
     /// The same for another scenario, on the same map.

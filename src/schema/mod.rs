@@ -9,7 +9,7 @@ mod shape;
 mod tape;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use schemars::JsonSchema;
 use serde_json::Value;
@@ -27,6 +27,13 @@ pub struct Compiled {
     /// The schema as JSON.
     pub json: Value,
     validator: tape::Validator,
+}
+
+impl Compiled {
+    /// Whether nothing is wrong with a tree.
+    pub fn passes(&self, tree: &Tree) -> bool {
+        tape::errors(&self.validator, tree).is_empty()
+    }
 }
 
 /// Which nodes of a file are wrong.
@@ -48,18 +55,37 @@ impl Verdict {
     }
 }
 
-/// The schema of a type, made once.
+/// A schema that is made when it is first asked for.
+type Made = Arc<OnceLock<Arc<Compiled>>>;
+
+/// The schema of a type, made once. Whoever asks for it while another thread makes it waits for that one only.
 pub fn of<T: JsonSchema>() -> Arc<Compiled> {
-    static MADE: Mutex<BTreeMap<String, Arc<Compiled>>> = Mutex::new(BTreeMap::new());
-    let mut made = MADE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let name = T::schema_name().into_owned();
-    if let Some(known) = made.get(&name) {
-        return Arc::clone(known);
-    }
-    let json = generate::<T>();
-    let compiled = Arc::new(Compiled { validator: tape::compile(&json), json });
-    made.insert(name, Arc::clone(&compiled));
-    compiled
+    static MADE: Mutex<BTreeMap<String, Made>> = Mutex::new(BTreeMap::new());
+    let made = {
+        let mut all = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(all.entry(T::schema_name().into_owned()).or_default())
+    };
+    let compiled = made.get_or_init(|| {
+        let json = generate::<T>();
+        Arc::new(Compiled { validator: tape::compile(&shape::bare(&json)), json })
+    });
+    Arc::clone(compiled)
+}
+
+/// Makes the schemas that nearly every game needs, in the order in which they are asked for: on a thread of its own it
+/// keeps ahead of whoever reads the files.
+pub fn prepare() {
+    of::<format::Module>();
+    of::<ListOf<format::Terrain>>();
+    of::<format::Map>();
+    of::<format::Turns>();
+    of::<ListOf<format::Formation>>();
+    of::<ListOf<format::Unit>>();
+    of::<ListOf<format::Marker>>();
+    of::<format::Rules>();
+    of::<format::Scenario>();
+    of::<ListOf<format::Table>>();
+    of::<format::Art>();
 }
 
 fn generate<T: JsonSchema>() -> Value {

@@ -7,7 +7,7 @@ use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::tree::{Elements, Member, Members, NodeRef, Shape};
+use super::tree::{Elements, Kind, Member, Members, NodeRef};
 
 /// What serde could not take. The schema has passed the value, so this is a fault of ours.
 #[derive(Debug)]
@@ -29,35 +29,27 @@ impl<'de> Deserializer<'de> for NodeRef<'de> {
     type Error = Mismatch;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
-        match self.shape() {
-            Shape::Null => visitor.visit_unit(),
-            Shape::Bool => visitor.visit_bool(self.boolean().unwrap_or(false)),
-            Shape::Number => {
-                let raw = self.number().unwrap_or("0");
-                let raw = raw.strip_prefix('+').unwrap_or(raw);
-                if let Ok(n) = raw.parse::<u64>() {
-                    visitor.visit_u64(n)
-                } else if let Ok(n) = raw.parse::<i64>() {
-                    visitor.visit_i64(n)
-                } else {
-                    let n: f64 = raw.parse().map_err(|_| Mismatch(format!("`{raw}` is not a number")))?;
-                    // 3.0 is a whole number in JSON Schema; serde would refuse it for an integer.
-                    if n.fract() == 0.0 && n.abs() < 9e15 { visitor.visit_i64(n as i64) } else { visitor.visit_f64(n) }
-                }
-            }
-            Shape::Text => match self.text() {
+        let node = self.node();
+        match node.kind {
+            Kind::Null => visitor.visit_unit(),
+            Kind::True => visitor.visit_bool(true),
+            Kind::False => visitor.visit_bool(false),
+            Kind::Number => number(self.tree.slice(node), visitor),
+            Kind::Text => visitor.visit_borrowed_str(self.tree.slice(node)),
+            Kind::List => visitor.visit_seq(List(self.elements())),
+            Kind::Object => visitor.visit_map(Object { members: self.members(), value: None }),
+            _ => match self.text() {
                 Some(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
                 Some(Cow::Owned(text)) => visitor.visit_string(text),
                 None => visitor.visit_unit(),
             },
-            Shape::List => visitor.visit_seq(List(self.elements())),
-            Shape::Object => visitor.visit_map(Object { members: self.members(), value: None }),
         }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
         // `"?"` is the author's mark for what is not known: as if left out, and said to be unchecked.
-        if self.shape() == Shape::Null || self.is_marked() { visitor.visit_none() } else { visitor.visit_some(self) }
+        let unknown = self.tree.may_have_marks() && self.is_marked();
+        if unknown || self.node().kind == Kind::Null { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Mismatch> {
@@ -83,6 +75,19 @@ impl<'de> Deserializer<'de> for NodeRef<'de> {
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
         seq tuple tuple_struct map struct identifier
+    }
+}
+
+fn number<'de, V: Visitor<'de>>(raw: &str, visitor: V) -> Result<V::Value, Mismatch> {
+    let raw = raw.strip_prefix('+').unwrap_or(raw);
+    if let Ok(n) = raw.parse::<u64>() {
+        visitor.visit_u64(n)
+    } else if let Ok(n) = raw.parse::<i64>() {
+        visitor.visit_i64(n)
+    } else {
+        let n: f64 = raw.parse().map_err(|_| Mismatch(format!("`{raw}` is not a number")))?;
+        // 3.0 is a whole number in JSON Schema; serde would refuse it for an integer.
+        if n.fract() == 0.0 && n.abs() < 9e15 { visitor.visit_i64(n as i64) } else { visitor.visit_f64(n) }
     }
 }
 

@@ -22,7 +22,8 @@ pub fn parse(text: String) -> (Tree, Vec<Fault>) {
         faults.push(*fault);
         nodes.clear();
     }
-    (Tree { text, nodes, ..Tree::default() }, faults)
+    let marked = text.contains('?');
+    (Tree { text, nodes, marked, ..Tree::default() }, faults)
 }
 
 /// Up to so many keys are compared one by one; a table costs more.
@@ -67,28 +68,32 @@ impl Parser<'_> {
     /// Skips white space and comments.
     fn blanks(&mut self) -> Parsed<()> {
         loop {
-            match self.peek() {
-                Some(b' ' | b'\t' | b'\n' | b'\r') => self.at += 1,
-                Some(b'/') => {
-                    let rest = self.text.get(self.at..).unwrap_or("");
-                    if rest.starts_with("//") {
-                        self.at += rest.find('\n').unwrap_or(rest.len());
-                    } else if rest.starts_with("/*") {
-                        match rest.get(2..).and_then(|r| r.find("*/")) {
-                            Some(i) => self.at += i + 4,
-                            None => {
-                                let span = Span::new(self.at, self.at + 2);
-                                return Err(Fault::boxed(&codes::JSON_SYNTAX, span, "this comment is never closed")
-                                    .map_help("write `*/` where it ends"));
-                            }
-                        }
-                    } else {
-                        return Ok(());
-                    }
-                }
-                _ => return Ok(()),
+            let rest = self.text.as_bytes().get(self.at..).unwrap_or(&[]);
+            self.at += rest.iter().take_while(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r')).count();
+            if self.peek() != Some(b'/') || !self.comment()? {
+                return Ok(());
             }
         }
+    }
+
+    /// Skips a comment, if that is what begins here.
+    fn comment(&mut self) -> Parsed<bool> {
+        let rest = self.text.get(self.at..).unwrap_or("");
+        if rest.starts_with("//") {
+            self.at += rest.find('\n').unwrap_or(rest.len());
+        } else if rest.starts_with("/*") {
+            match rest.get(2..).and_then(|r| r.find("*/")) {
+                Some(i) => self.at += i + 4,
+                None => {
+                    let span = Span::new(self.at, self.at + 2);
+                    return Err(Fault::boxed(&codes::JSON_SYNTAX, span, "this comment is never closed")
+                        .map_help("write `*/` where it ends"));
+                }
+            }
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
     }
 
     fn push(&mut self, kind: Kind, start: u32, end: u32) -> Parsed<usize> {
@@ -215,6 +220,8 @@ impl Parser<'_> {
         let start = self.here();
         let mut escaped = false;
         loop {
+            let rest = self.text.as_bytes().get(self.at..).unwrap_or(&[]);
+            self.at += rest.iter().position(|&b| b < 0x20 || b == b'"' || b == b'\\').unwrap_or(rest.len());
             match self.peek() {
                 Some(b'"') => {
                     let end = self.here();
@@ -229,12 +236,11 @@ impl Parser<'_> {
                     return Err(Fault::boxed(&codes::JSON_SYNTAX, Span::new(open, open + 1), "this text is never closed")
                         .map_help("write `\"` where it ends; a line break inside is written \\n"));
                 }
-                Some(b) if b < 0x20 => {
+                Some(b) => {
                     let span = Span::new(self.at, self.at + 1);
                     let message = format!("control character 0x{b:02x} inside a text");
                     return Err(Fault::boxed(&codes::JSON_SYNTAX, span, message).map_help("write a tab as \\t, or take it out"));
                 }
-                Some(_) => self.at += 1,
             }
         }
     }
@@ -374,7 +380,10 @@ impl Parser<'_> {
             }
         };
         // Most objects are small and have no repetition: compare without a table.
-        if keys.len() <= SMALL && !keys.iter().enumerate().any(|(i, k)| keys.iter().take(i).any(|other| name(other) == name(k))) {
+        let plain = |&(_, node): &(Span, usize)| self.nodes.get(node).is_some_and(|n| n.kind == Kind::Key);
+        let raw = |&(span, _): &(Span, usize)| text.as_bytes().get(span.range());
+        let twice = |(i, key): (usize, &(Span, usize))| keys.iter().take(i).any(|other| raw(other) == raw(key));
+        if keys.len() <= SMALL && keys.iter().all(plain) && !keys.iter().enumerate().any(twice) {
             return;
         }
         let mut first: HashMap<Cow<'_, str>, Span> = HashMap::with_capacity(keys.len());

@@ -1,6 +1,7 @@
 //! Reads the files of one game, each once, and keeps them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::thread::JoinHandle;
 
 use super::files::Files;
 use super::sheet::{self, Heading};
@@ -51,12 +52,46 @@ pub struct Project<'w> {
     /// What has been read.
     pub files: Files,
     read: BTreeMap<String, Option<Loaded>>,
+    /// Files that are being read beside, and those of them that have been found to be right.
+    begun: BTreeMap<String, JoinHandle<(Parsed, bool)>>,
+    proven: BTreeSet<FileId>,
+}
+
+/// A smaller file is read sooner than a thread is made.
+const LARGE: usize = 1 << 18;
+
+type Parsed = Result<(Tree, Vec<Fault>), Box<Fault>>;
+
+fn parse(bytes: Vec<u8>) -> Parsed {
+    text::decode(bytes, false).map(json::parse)
 }
 
 impl<'w> Project<'w> {
     /// Nothing read yet.
     pub fn new(world: &'w dyn World) -> Self {
-        Project { world, files: Files::default(), read: BTreeMap::new() }
+        Project { world, files: Files::default(), read: BTreeMap::new(), begun: BTreeMap::new(), proven: BTreeSet::new() }
+    }
+
+    /// Begins to read a JSON file, if there is such a file and it is large, and to find out whether it is right.
+    pub fn begin(&mut self, path: &str, right: impl FnOnce(&Tree) -> bool + Send + 'static) {
+        if !self.world.has(path) || self.read.contains_key(path) {
+            return;
+        }
+        // What cannot be had is reported when it is asked for.
+        let Some(bytes) = self.world.read(path).ok().filter(|bytes| bytes.len() >= LARGE) else { return };
+        let work = move || {
+            let parsed = parse(bytes);
+            let right = parsed.as_ref().is_ok_and(|(tree, _)| right(tree));
+            (parsed, right)
+        };
+        if let Ok(begun) = std::thread::Builder::new().spawn(work) {
+            self.begun.insert(path.to_owned(), begun);
+        }
+    }
+
+    /// Whether a file has been found to be right already.
+    pub fn proven(&self, file: FileId) -> bool {
+        self.proven.contains(&file)
     }
 
     /// Where the files come from.
@@ -77,15 +112,21 @@ impl<'w> Project<'w> {
     }
 
     fn read_json(&mut self, wanted: &Wanted, sink: &mut Sink) -> Option<FileId> {
-        let bytes = self.bytes(wanted, sink)?;
+        let begun = self.begun.remove(&wanted.path).and_then(|begun| begun.join().ok());
+        let (parsed, right) = match begun {
+            Some(done) => done,
+            None => (parse(self.bytes(wanted, sink)?), false),
+        };
         let file = self.files.add(wanted.path.clone(), self.world.label(&wanted.path), Tree::default());
-        let text = match text::decode(bytes, false) {
-            Ok(text) => text,
+        let (tree, faults) = match parsed {
+            Ok(parsed) => parsed,
             Err(fault) => return self.give_up(file, *fault, sink),
         };
-        let (tree, faults) = json::parse(text);
         let parsed = tree.root().is_some();
         self.files.set_tree(file, tree);
+        if right {
+            self.proven.insert(file);
+        }
         for fault in faults {
             sink.report(fault.into_diag(file));
         }

@@ -185,7 +185,15 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
         row.object(&template, record.span());
     }
     close(&mut nodes, 0);
-    Sheet { tree: Tree { text, nodes, headings: names, sheet: true }, faults, incomplete, columns, unknown, headings: written }
+    let marked = text.contains('?') || nodes.iter().any(|node| node.kind == Kind::Unknown);
+    Sheet {
+        tree: Tree { text, nodes, headings: names, sheet: true, marked },
+        faults,
+        incomplete,
+        columns,
+        unknown,
+        headings: written,
+    }
 }
 
 /// The cells of a sheet as they stand, row by row, whatever they mean; quotes are taken off. The divider is what stands

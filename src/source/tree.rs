@@ -63,6 +63,8 @@ pub struct Tree {
     pub(crate) headings: Vec<HeadingName>,
     /// Whether the text is a sheet (rows of cells) rather than JSON.
     pub(crate) sheet: bool,
+    /// Whether anything may be marked as unknown: most files have no such mark, and need no search for one.
+    pub(crate) marked: bool,
 }
 
 /// The kinds of value that an author knows.
@@ -92,6 +94,11 @@ impl Tree {
     pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
         let node = self.nodes.get(id.0 as usize)?;
         (!is_key(node.kind)).then_some(NodeRef { tree: self, at: id.0 })
+    }
+
+    /// Whether a value of it may be marked as unknown.
+    pub fn may_have_marks(&self) -> bool {
+        self.marked
     }
 
     /// The whole text.
@@ -153,6 +160,11 @@ impl<'a> NodeRef<'a> {
     /// Its number.
     pub fn id(self) -> NodeId {
         NodeId(self.at)
+    }
+
+    /// The tree that it is of.
+    pub fn tree(self) -> &'a Tree {
+        self.tree
     }
 
     /// The same for all nodes of one tree.

@@ -79,7 +79,7 @@ fn table(title: &str, scores: &BTreeMap<String, Score>) -> String {
 
 #[test]
 fn every_planted_fault_is_named_where_it_is() {
-    let each = if all() { 20 } else { 3 };
+    let each = if all() { 20 } else { 2 };
     let cases = cases(each);
     let mut jobs = Vec::new();
     for (kind, fault) in FAULTS.iter().enumerate() {
@@ -123,7 +123,7 @@ fn every_planted_fault_is_named_where_it_is() {
 
 #[test]
 fn no_legal_edit_is_blamed() {
-    let each = if all() { 20 } else { 5 };
+    let each = if all() { 20 } else { 3 };
     let cases = cases(each);
     let mut jobs = Vec::new();
     for (kind, legal) in LEGAL.iter().enumerate() {

@@ -72,20 +72,18 @@ pub fn of<T: JsonSchema>() -> Arc<Compiled> {
     Arc::clone(compiled)
 }
 
-/// Makes the schemas that nearly every game needs, in the order in which they are asked for: on a thread of its own it
-/// keeps ahead of whoever reads the files.
+/// Makes the schemas that nearly every game needs, the last first: on a thread of its own it meets halfway whoever reads the
+/// files and makes what comes next.
 pub fn prepare() {
-    of::<format::Module>();
-    of::<ListOf<format::Terrain>>();
-    of::<format::Map>();
-    of::<format::Turns>();
-    of::<ListOf<format::Formation>>();
-    of::<ListOf<format::Unit>>();
-    of::<ListOf<format::Marker>>();
-    of::<format::Rules>();
-    of::<format::Scenario>();
-    of::<ListOf<format::Table>>();
     of::<format::Art>();
+    of::<ListOf<format::Table>>();
+    of::<format::Scenario>();
+    of::<format::Rules>();
+    of::<ListOf<format::Marker>>();
+    of::<ListOf<format::Unit>>();
+    of::<ListOf<format::Formation>>();
+    of::<format::Turns>();
+    of::<format::Map>();
 }
 
 fn generate<T: JsonSchema>() -> Value {

@@ -61,9 +61,10 @@ impl<'a> Coming<'a> {
         let mut coming = Coming { input, start: scenario.engine.start(), fields: BTreeMap::new() };
         let engine: &'a Engine<'a> = scenario.engine;
         let position: &'a Position = there.unwrap_or(scenario.nobody);
-        for arrival in &lines.arrivals {
-            let moment = coming.moment(arrival.turn);
-            coming.fields.entry(arrival.turn).or_insert_with(|| Field::new(engine, position, moment));
+        for turn in lines.arrivals.iter().map(|arrival| arrival.turn) {
+            if !coming.fields.contains_key(&turn) {
+                coming.fields.insert(turn, Field::new(engine, position, coming.moment(turn)));
+            }
         }
         Some(coming)
     }

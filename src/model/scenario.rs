@@ -46,6 +46,24 @@ pub struct Arrival {
     pub state: StateId,
 }
 
+impl Arrival {
+    /// The same for one unit alone.
+    #[must_use]
+    pub fn alone(&self, unit: UnitId) -> Arrival {
+        // Field by field: the list of the others may be long.
+        Arrival {
+            units: vec![unit],
+            turn: self.turn,
+            entries: self.entries.clone(),
+            instead: self.instead.clone(),
+            mode: self.mode.clone(),
+            when: self.when.clone(),
+            again: self.again,
+            state: self.state,
+        }
+    }
+}
+
 /// Units that leave the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Withdrawal {

@@ -24,11 +24,11 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     for (n, arrival) in lines.arrivals.iter().enumerate() {
         let Some(field) = coming.field(arrival.turn) else { continue };
         for unit in arrival.units.iter().filter(|unit| !input.origins.partial_units.contains(&game.units[**unit].id)) {
-            let alone = crate::model::Arrival { units: vec![*unit], ..arrival.clone() };
-            if fine.contains(&(arrival.turn, *unit))
-                || game.units[*unit].count > 1
-                || !matches!(field.arrivals_fit(&alone), Fit::No(_))
-            {
+            if fine.contains(&(arrival.turn, *unit)) || game.units[*unit].count > 1 {
+                continue;
+            }
+            let alone = arrival.alone(*unit);
+            if !matches!(field.arrivals_fit(&alone), Fit::No(_)) {
                 continue;
             }
             // An entry without hexes has lost them; one that the rules shut may want a friend near it.

@@ -25,7 +25,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
                 continue;
             }
             let name = &game.units[*unit].id;
-            let alone = crate::model::Arrival { units: vec![*unit], ..arrival.clone() };
+            let alone = arrival.alone(*unit);
             let message = format!(
                 "unit `{name}` cannot come in{} on turn `{}`: {}",
                 coming.by(arrival),

@@ -28,7 +28,7 @@ use std::time::Instant;
 
 use generate::Size;
 use generate::vmod::Module;
-use muster::compile::{compile_on, compile_timed, rules};
+use muster::compile::{compile_on, compile_timed, rules, threads};
 use muster::diag::Severity;
 use muster::draw::hexmap;
 use muster::draw::page::Paper;
@@ -92,7 +92,7 @@ fn one(size: Size) {
     let game = generate::game(size, SEED);
     let bytes: usize = game.files.values().map(Vec::len).sum();
     let (before, checks) = (memory("VmRSS"), rules());
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let threads = threads();
     // How long one run took, and each of its steps.
     let run = |threads: usize| {
         let (begin, mut last, mut steps) = (Instant::now(), Instant::now(), BTreeMap::new());

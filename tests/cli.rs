@@ -183,6 +183,6 @@ fn timings_tell_every_step_beside_the_report() {
     for step in ["read", "schemas", "validate", "type", "lower", "engine", "checks", "finish"] {
         assert!(steps.contains(&step), "{step}: {said}");
     }
-    assert!(said.contains("checks, the slowest first") && said.contains("overstacked"), "{said}");
+    assert!(said.contains("checks on one thread, the slowest first") && said.contains("overstacked"), "{said}");
     assert_eq!(run(&["check", "modules/first-steps"]).2, "");
 }

@@ -57,7 +57,7 @@ best() {
 }
 
 muster=$(best run_muster)
-# The steps one by one, on one thread.
+# The steps, on all processors: the first column.
 "$MUSTER" check --timings "$game" > /dev/null 2> "$temporary/timings"
 alike=$(awk '$1 == "read" || $1 == "schemas" || $1 == "validate" { sum += $2 } END { printf "%.3f", sum / 1000 }' "$temporary/timings")
 ajv_time=$(best run_ajv)

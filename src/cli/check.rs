@@ -9,8 +9,8 @@ use std::sync::Once;
 use super::args::{Check, Deny};
 use super::exit::{Exit, Failure, plain};
 use super::out::Out;
-use super::timings::Timings;
-use crate::compile::{Compiled, compile, compile_timed};
+use super::timings::{self, Timings};
+use crate::compile::{Compiled, compile, compile_on, compile_timed, threads};
 use crate::diag::Severity;
 use crate::model::{Game, Unit};
 use crate::report::{self, Checked, Size};
@@ -23,14 +23,7 @@ pub(super) fn run(args: &Check, out: &mut Out) -> Result<Exit, Failure> {
     for dir in &args.dirs {
         match open(dir) {
             Ok(world) => {
-                let game = if args.timings {
-                    let mut timings = Timings::start();
-                    let game = compile_timed(&world, &mut |step| timings.ended(step));
-                    timings.tell(&dir.to_string_lossy());
-                    game
-                } else {
-                    compile(&world)
-                };
+                let game = if args.timings { timed(&world, &dir.to_string_lossy()) } else { compile(&world) };
                 games.push((shown(dir), game));
             }
             // The others can still be checked.
@@ -57,6 +50,16 @@ pub(super) fn run(args: &Check, out: &mut Out) -> Result<Exit, Failure> {
     // The process ends here: taking a big game apart first would take as long as reading it.
     std::mem::forget(games);
     Ok(exit)
+}
+
+/// Checks a game twice, as ever and then on one thread, and tells how long each step took.
+fn timed(world: &dyn World, name: &str) -> Compiled {
+    let (threads, mut together) = (threads(), Timings::start());
+    let game = compile_on(threads, world, &mut |step| together.ended(step));
+    let mut alone = Timings::start();
+    drop(compile_timed(world, &mut |step| alone.ended(step)));
+    timings::tell(name, threads, &together, &alone);
+    game
 }
 
 /// A folder as it was named.

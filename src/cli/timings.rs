@@ -6,6 +6,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use crate::compile::rules;
+use crate::lower::STEPS;
 
 /// A clock that hears which step has just ended.
 pub(super) struct Timings {
@@ -29,29 +30,35 @@ impl Timings {
         }
     }
 
-    /// Steps in the order of the pipeline, checks added up, then each check, the slowest first.
-    pub(super) fn tell(&self, game: &str) {
-        let known = rules();
-        let is_check = |step: &str| known.iter().any(|rule| rule.name == step);
-        let (mut checks, steps): (Vec<_>, Vec<_>) = self.steps.iter().copied().partition(|(step, _)| is_check(step));
-        let order = |step: &str| crate::lower::STEPS.iter().position(|s| *s == step).unwrap_or(usize::MAX);
-        let mut lines = steps;
-        lines.sort_by_key(|(step, _)| order(step));
-        let all: Duration = checks.iter().map(|(_, took)| *took).sum();
-        let before = lines.iter().position(|(step, _)| *step == "finish").unwrap_or(lines.len());
-        lines.insert(before, ("checks", all));
-        checks.sort_by_key(|(_, took)| std::cmp::Reverse(*took));
-        let total: Duration = self.steps.iter().map(|(_, took)| *took).sum();
-        let ms = |took: Duration| took.as_secs_f64() * 1000.0;
-        let mut text = format!("{game}: {:.1} ms on one thread\n", ms(total));
-        for (step, took) in &lines {
-            text += &format!("  {step:<24}{:>9.2} ms{:>5.0} %\n", ms(*took), 100.0 * ms(*took) / ms(total));
-        }
-        text += "checks, the slowest first\n";
-        for (check, took) in &checks {
-            text += &format!("  {check:<24}{:>9.2} ms\n", ms(*took));
-        }
-        // Whoever does not listen has asked in vain; the check goes on.
-        let _ = std::io::stderr().write_all(text.as_bytes());
+    fn total(&self) -> Duration {
+        self.steps.iter().map(|(_, took)| *took).sum()
     }
+
+    /// How long a step took; all checks together are `checks`.
+    fn took(&self, step: &str) -> Duration {
+        let is = |name: &str| name == step || step == "checks" && rules().iter().any(|rule| rule.name == name);
+        self.steps.iter().filter(|(name, _)| is(name)).map(|(_, took)| *took).sum()
+    }
+}
+
+/// Tells the steps in the order of the pipeline, of a run on so many threads and of another on one, and then each check of
+/// that one, the slowest first.
+pub(super) fn tell(game: &str, threads: usize, together: &Timings, alone: &Timings) {
+    let ms = |took: Duration| took.as_secs_f64() * 1000.0;
+    let whole = ms(together.total());
+    let mut text = format!("{game}: {whole:.1} ms on {threads} threads, then {:.1} ms on one\n", ms(alone.total()));
+    text += &format!("  {:<24}{:>12}{:>5} {:>12}\n", "", "together", "", "one thread");
+    for step in STEPS.iter().chain(&["engine", "checks", "finish"]) {
+        let (took, one) = (ms(together.took(step)), ms(alone.took(step)));
+        text += &format!("  {step:<24}{took:>9.2} ms{:>5.0} %{one:>10.2} ms\n", 100.0 * took / whole);
+    }
+    let known = rules();
+    let mut checks: Vec<_> = alone.steps.iter().filter(|(step, _)| known.iter().any(|rule| rule.name == *step)).collect();
+    checks.sort_by_key(|(_, took)| std::cmp::Reverse(*took));
+    text += "checks on one thread, the slowest first\n";
+    for (check, took) in checks {
+        text += &format!("  {check:<24}{:>9.2} ms\n", ms(*took));
+    }
+    // Whoever does not listen has asked in vain; the check goes on.
+    let _ = std::io::stderr().write_all(text.as_bytes());
 }

@@ -36,8 +36,12 @@ impl Compiled {
 
 /// Reads, lowers and checks a game, on all processors.
 pub fn compile(world: &dyn World) -> Compiled {
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    compile_on(threads, world, &mut |_| {})
+    compile_on(threads(), world, &mut |_| {})
+}
+
+/// How many threads [`compile`] uses.
+pub fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// The same on one processor, and says the name of each step as it ends: whoever has a clock can tell how long it took.

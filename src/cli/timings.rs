@@ -46,7 +46,8 @@ impl Timings {
 pub(super) fn tell(game: &str, threads: usize, together: &Timings, alone: &Timings) {
     let ms = |took: Duration| took.as_secs_f64() * 1000.0;
     let whole = ms(together.total());
-    let mut text = format!("{game}: {whole:.1} ms on {threads} threads, then {:.1} ms on one\n", ms(alone.total()));
+    let on = if threads == 1 { "one thread".to_owned() } else { format!("{threads} threads") };
+    let mut text = format!("{game}: {whole:.1} ms on {on}, then {:.1} ms on one\n", ms(alone.total()));
     text += &format!("  {:<24}{:>12}{:>5} {:>12}\n", "", "together", "", "one thread");
     for step in STEPS.iter().chain(&["engine", "checks", "finish"]) {
         let (took, one) = (ms(together.took(step)), ms(alone.took(step)));

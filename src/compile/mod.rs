@@ -39,9 +39,9 @@ pub fn compile(world: &dyn World) -> Compiled {
     compile_on(threads(), world, &mut |_| {})
 }
 
-/// How many threads [`compile`] uses.
+/// How many threads [`compile`] uses: more than a few would only wait for the longest check.
 pub fn threads() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(8)
 }
 
 /// The same on one processor, and says the name of each step as it ends: whoever has a clock can tell how long it took.

@@ -5,6 +5,7 @@
 
 mod columns;
 mod explain;
+mod quick;
 mod shape;
 mod tape;
 
@@ -26,13 +27,19 @@ pub use explain::Sheet;
 pub struct Compiled {
     /// The schema as JSON.
     pub json: Value,
-    validator: tape::Validator,
+    quick: quick::Quick,
+    /// Made for the first file with something wrong in it.
+    full: OnceLock<tape::Validator>,
 }
 
 impl Compiled {
     /// Whether nothing is wrong with a tree.
     pub fn passes(&self, tree: &Tree) -> bool {
-        tape::errors(&self.validator, tree).is_empty()
+        self.quick.passes(tree) || tape::passes(self.full(), tree)
+    }
+
+    fn full(&self) -> &tape::Validator {
+        self.full.get_or_init(|| tape::compile(&shape::bare(&self.json)))
     }
 }
 
@@ -67,7 +74,7 @@ pub fn of<T: JsonSchema>() -> Arc<Compiled> {
     };
     let compiled = made.get_or_init(|| {
         let json = generate::<T>();
-        Arc::new(Compiled { validator: tape::compile(&shape::bare(&json)), json })
+        Arc::new(Compiled { quick: quick::Quick::new(&json), full: OnceLock::new(), json })
     });
     Arc::clone(compiled)
 }
@@ -93,10 +100,10 @@ fn generate<T: JsonSchema>() -> Value {
 
 /// Validates a tree, reports what is wrong, and says where.
 pub fn validate(schema: &Compiled, tree: &Tree, file: FileId, sheet: Option<Sheet<'_>>, sink: &mut Sink) -> Verdict {
-    let mut errors = tape::errors(&schema.validator, tree);
-    if errors.is_empty() {
+    if schema.quick.passes(tree) {
         return Verdict::default();
     }
+    let mut errors = tape::errors(schema.full(), tree);
     explain::report(&schema.json, tree, file, sheet, &mut errors, sink)
 }
 

@@ -14,12 +14,15 @@ pub(super) fn publishable(mut schema: Value) -> Value {
     schema
 }
 
+/// What is written for people.
+pub(super) const ANNOTATIONS: [&str; 4] = ["title", "description", "examples", "default"];
+
 /// A schema without what is written for people: a validator is made from it in half the time.
 pub(super) fn bare(schema: &Value) -> Value {
     let named = |named: &Map<String, Value>| named.iter().map(|(name, schema)| (name.clone(), bare(schema))).collect();
     match schema {
         Value::Object(map) => {
-            let kept = map.iter().filter(|(key, _)| !matches!(key.as_str(), "title" | "description" | "examples" | "default"));
+            let kept = map.iter().filter(|(key, _)| !ANNOTATIONS.contains(&key.as_str()));
             let kept = kept.map(|(key, child)| match (key.as_str(), child) {
                 // Names of fields, not keywords: a field may be called `title`.
                 ("properties" | "$defs", Value::Object(fields)) => (key.clone(), Value::Object(named(fields))),

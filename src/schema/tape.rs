@@ -17,13 +17,14 @@ pub(super) fn compile(schema: &Value) -> Validator {
     jsonschema::options_for::<Tape>().build(schema).expect("our own schemas are valid; a test builds every one of them")
 }
 
+/// Whether nothing is wrong with a tree.
+pub(super) fn passes(validator: &Validator, tree: &Tree) -> bool {
+    tree.root().is_none_or(|root| validator.is_valid(TapeNode::Tree(root)))
+}
+
 /// Everything that is wrong with a tree.
 pub(super) fn errors<'a>(validator: &'a Validator, tree: &'a Tree) -> Vec<ValidationError<'a>> {
-    match tree.root() {
-        // Most files are right, and to say so is quicker than to look for errors with their paths.
-        Some(root) if !validator.is_valid(TapeNode::Tree(root)) => validator.iter_errors(TapeNode::Tree(root)).collect(),
-        _ => Vec::new(),
-    }
+    tree.root().map(|root| validator.iter_errors(TapeNode::Tree(root)).collect()).unwrap_or_default()
 }
 
 /// The tree as a representation of JSON.

@@ -19,6 +19,7 @@ pub use fault::Fault;
 pub use files::{Files, LineColumn, SourceFile};
 pub use json::parse as parse_json;
 pub use project::{Loaded, Project, Wanted};
+pub(crate) use tree::Kind;
 pub use tree::{Elements, Member, Members, NodeRef, Shape, Tree};
 pub use world::{Disk, Memory, ReadError, World, confined};
 

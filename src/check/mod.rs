@@ -22,7 +22,7 @@ use std::cell::OnceCell;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::diag::{Rule, Sink};
+use crate::diag::{Levels, Rule, Sink};
 use crate::model::{FormationId, Game, ScenarioId, TableId, UnitId};
 use crate::origins::{Incomplete, Origins, ScenarioOrigins};
 use crate::rules::{Engine, Field, Position};
@@ -36,6 +36,8 @@ pub struct Input<'a> {
     pub origins: &'a Origins,
     /// What had to be left out.
     pub incomplete: Incomplete,
+    /// What the author allows.
+    pub levels: &'a Levels,
     /// The rules that hold in all scenarios.
     pub engine: &'a Engine<'a>,
     /// What is on the counters; found when first asked for.
@@ -46,11 +48,18 @@ pub struct Input<'a> {
 impl<'a> Input<'a> {
     /// What checks see of a game.
     #[must_use]
-    pub fn new(game: &'a Game, origins: &'a Origins, incomplete: Incomplete, engine: &'a Engine<'a>) -> Input<'a> {
+    pub fn new(
+        game: &'a Game,
+        origins: &'a Origins,
+        incomplete: Incomplete,
+        levels: &'a Levels,
+        engine: &'a Engine<'a>,
+    ) -> Input<'a> {
         Input {
             game,
             origins,
             incomplete,
+            levels,
             engine,
             #[cfg(feature = "draw")]
             faces: OnceLock::new(),

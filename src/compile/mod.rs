@@ -59,7 +59,7 @@ pub fn compile_on(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'sta
     let Lowered { game, origins, incomplete, mut levels, validated } = lower::lower(&mut project, &mut sink, ended, threads);
     let engine = Engine::new(&game, None);
     ended("engine");
-    check::run(&check::Input::new(&game, &origins, incomplete, &engine), &mut sink, ended, threads);
+    check::run(&check::Input::new(&game, &origins, incomplete, &levels, &engine), &mut sink, ended, threads);
     drop(engine);
     let known: Vec<&str> = rules().iter().map(|rule| rule.code).collect();
     // What these find is left out of the game: hiding it would hide a hole.

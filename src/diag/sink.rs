@@ -50,6 +50,14 @@ pub struct Levels {
     pub exemptions: Vec<Exemption>,
 }
 
+impl Levels {
+    /// Whether nobody hears of what a rule finds.
+    #[must_use]
+    pub fn allow(&self, rule: &Rule) -> bool {
+        self.codes.get(rule.code).is_some_and(|(level, _)| *level == Level::Allow)
+    }
+}
+
 /// Something the tool could not check, and why: never an error.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Unchecked {

@@ -31,7 +31,9 @@ pub struct Field<'a> {
 impl<'a> Field<'a> {
     /// Looks at a position.
     pub fn new(engine: &'a Engine<'a>, position: &'a Position, moment: Moment) -> Self {
-        let hexes = engine.land().map_or(0, |land| land.len());
+        // Where nobody is, no stack is looked for.
+        let somebody = position.stacks().next().is_some();
+        let hexes = engine.land().filter(|_| somebody).map_or(0, |land| land.len());
         let mut field = Field {
             engine,
             position,

@@ -95,10 +95,10 @@ impl<'g> Engine<'g> {
     pub fn value_of(&self, hex: HexId, name: &str, pick: Pick) -> Option<i32> {
         let land = self.land.as_deref()?;
         let map = land.map();
-        let own = map.values.get(&hex).and_then(|values| values.get(name)).copied();
-        let places = land.places(hex).iter().filter_map(|place| map.places.at(*place)?.values.get(name).copied());
+        let own = map.values.get(&hex).and_then(|values| values.get(name));
+        let places = land.places(hex).iter().filter_map(|place| map.places.at(*place)?.values.get(name));
         let terrain = map.ground(hex).into_iter().chain(land.features(hex).iter().copied());
-        let terrain = terrain.filter_map(|id| self.game.terrain.at(id)?.values.get(name).copied());
+        let terrain = terrain.filter_map(|id| self.game.terrain.at(id)?.values.get(name));
         let mut all = own.into_iter().chain(places).chain(terrain);
         match pick {
             Pick::Highest => all.max(),

@@ -115,7 +115,7 @@ impl<'a> Field<'a> {
         let mut stack: Vec<Piece> = self.stack(hex).to_vec();
         stack.extend(taken.get(&hex).into_iter().flatten());
         stack.push(piece);
-        self.overstacks(hex, &stack, at).is_empty() && self.apart(hex, &stack).is_none()
+        !self.is_overstacked(hex, &stack, at) && self.apart(hex, &stack).is_none()
     }
 
     /// A limit that all who share these hexes break, however they are spread.

@@ -19,6 +19,20 @@ pub struct Overstack {
     pub counted: Vec<(usize, Points)>,
 }
 
+/// By how much a stack is over a limit.
+struct Excess {
+    max: i32,
+    found: Points,
+    counted: Vec<(usize, Points)>,
+}
+
+impl Excess {
+    fn of(self, limit: &Limit) -> Overstack {
+        let Excess { max, found, counted } = self;
+        Overstack { limit: limit.clone(), max, found, counted }
+    }
+}
+
 /// The steps of a unit in that state; nothing if not known.
 pub fn steps(game: &Game, unit: UnitId, state: StateId) -> Option<i32> {
     let unit = game.units.at(unit)?;
@@ -86,21 +100,26 @@ impl<'g> Engine<'g> {
 impl Field<'_> {
     /// Every limit that a stack in a hex breaks at that moment.
     pub fn overstacks(&self, hex: HexId, stack: &[Piece], at: StackingAt) -> Vec<Overstack> {
-        let game = self.engine.game();
-        let Some(stacking) = &game.rules.stacking else { return Vec::new() };
-        let mut out = Vec::new();
-        for limit in self.engine.live(&stacking.limits, &self.moment) {
+        let limits = self.limits(at).into_iter();
+        limits.filter_map(|limit| Some(self.over(limit, hex, stack)?.of(limit))).collect()
+    }
+
+    /// Whether a stack in a hex breaks a limit at that moment.
+    pub(super) fn is_overstacked(&self, hex: HexId, stack: &[Piece], at: StackingAt) -> bool {
+        self.limits(at).into_iter().any(|limit| self.over(limit, hex, stack).is_some())
+    }
+
+    /// The limits that bind whoever stands in a hex at that moment.
+    fn limits(&self, at: StackingAt) -> Vec<&Limit> {
+        let Some(stacking) = &self.engine.game().rules.stacking else { return Vec::new() };
+        let mut limits = self.engine.live(&stacking.limits, &self.moment);
+        limits.retain(|limit| {
             // A limit for a way of moving binds nobody who stands.
-            if limit.modes.is_some() || limit.per.is_some_and(|per| per != Per::Hex) {
-                continue;
-            }
-            let at_other_times = |moments: &Vec<StackingAt>| !moments.contains(&at) && !moments.contains(&StackingAt::Always);
-            if limit.at.as_ref().is_some_and(at_other_times) {
-                continue;
-            }
-            out.extend(self.over(limit, hex, stack));
-        }
-        out
+            let stands = limit.modes.is_none() && limit.per.is_none_or(|per| per == Per::Hex);
+            let now = |moments: &Vec<StackingAt>| moments.contains(&at) || moments.contains(&StackingAt::Always);
+            stands && limit.at.as_ref().is_none_or(now)
+        });
+        limits
     }
 
     /// Limits for a way of moving that a stack breaks where such a move ends.
@@ -108,10 +127,10 @@ impl Field<'_> {
         let Some(stacking) = &self.engine.game().rules.stacking else { return Vec::new() };
         let live = self.engine.live(&stacking.limits, &self.moment).into_iter();
         let bound = live.filter(|limit| limit.modes.as_ref().is_some_and(|modes| modes.iter().any(|m| m.0 == mode)));
-        bound.filter_map(|limit| self.over(limit, hex, stack)).collect()
+        bound.filter_map(|limit| Some(self.over(limit, hex, stack)?.of(limit))).collect()
     }
 
-    fn over(&self, limit: &Limit, hex: HexId, stack: &[Piece]) -> Option<Overstack> {
+    fn over(&self, limit: &Limit, hex: HexId, stack: &[Piece]) -> Option<Excess> {
         let side = stack.first().and_then(|piece| self.engine.side_of(piece));
         let scene = Scene { hex: Some(hex), side, ..self.scene() };
         // A limit whose condition speaks of a unit binds when one in the stack is so.
@@ -160,7 +179,7 @@ impl Field<'_> {
             counted.push((i, weight));
         }
         let found = Points(counted.iter().map(|(_, n)| n.0).fold(0, i64::saturating_add));
-        (found > Points::whole(max)).then(|| Overstack { limit: limit.clone(), max, found, counted })
+        (found > Points::whole(max)).then_some(Excess { max, found, counted })
     }
 
     /// Two pieces of a stack that never share a hex, with the entry that says so.

@@ -16,19 +16,94 @@ struct Link {
     next: Option<HexId>,
 }
 
+/// The links of all hexes that were reached. Big maps have many hexes, and a trace is followed for each side of each
+/// scenario: what is not there costs four bytes.
+#[derive(Clone, Debug, Default)]
+struct Links {
+    /// By hex, the place of its link in the list, and one more; 0 if there is none.
+    places: Vec<u32>,
+    list: Vec<Link>,
+}
+
+impl Links {
+    fn new(hexes: usize) -> Links {
+        Links { places: vec![0; hexes], list: Vec::new() }
+    }
+
+    fn get(&self, hex: HexId) -> Option<Link> {
+        let place = self.places.get(hex.index())?.checked_sub(1)?;
+        self.list.get(place as usize).copied()
+    }
+
+    fn put(&mut self, hex: HexId, link: Link) {
+        let Some(place) = self.places.get_mut(hex.index()) else { return };
+        match place.checked_sub(1).and_then(|known| self.list.get_mut(known as usize)) {
+            Some(known) => *known = link,
+            None => {
+                self.list.push(link);
+                *place = u32::try_from(self.list.len()).unwrap_or(0);
+            }
+        }
+    }
+
+    /// Whether this is nearer than what is known.
+    fn better(&self, hex: HexId, far: i64) -> bool {
+        self.get(hex).is_none_or(|link| far < link.far)
+    }
+
+    /// The hexes that were reached, in order.
+    fn hexes(&self) -> impl Iterator<Item = HexId> {
+        let there = self.places.iter().enumerate().filter(|(_, place)| **place > 0);
+        there.filter_map(|(hex, _)| u32::try_from(hex).ok().map(HexId))
+    }
+}
+
+/// Hexes from which a stretch goes on, the nearest first; of those that are as far, the one of the lowest number.
+enum Queue {
+    /// Each step costs one: first those that are so far, the last of the list first, then those that are one further.
+    Even {
+        far: i64,
+        now: Vec<HexId>,
+        next: Vec<HexId>,
+    },
+    Uneven(BinaryHeap<Reverse<(i64, HexId)>>),
+}
+
+impl Queue {
+    fn push(&mut self, far: i64, hex: HexId) {
+        match self {
+            Queue::Even { next, .. } => next.push(hex),
+            Queue::Uneven(heap) => heap.push(Reverse((far, hex))),
+        }
+    }
+
+    fn pop(&mut self) -> Option<(i64, HexId)> {
+        match self {
+            Queue::Even { far, now, next } => {
+                if now.is_empty() {
+                    *far += 1;
+                    std::mem::swap(now, next);
+                    now.sort_unstable_by(|one, other| other.cmp(one));
+                }
+                now.pop().map(|hex| (*far, hex))
+            }
+            Queue::Uneven(heap) => heap.pop().map(|Reverse(next)| next),
+        }
+    }
+}
+
 /// What one stretch of a trace reaches.
 #[derive(Clone, Debug, Default)]
 struct Stretch {
     /// Hexes through which the trace may run.
-    open: Vec<Option<Link>>,
+    open: Links,
     /// Hexes from which it may begin, though it may not run through them.
-    ends: Vec<Option<Link>>,
+    ends: Links,
 }
 
 impl Stretch {
     fn link(&self, hex: HexId) -> Option<Link> {
-        let of = |list: &Vec<Option<Link>>| list.get(hex.index()).copied().flatten();
-        of(&self.open).or_else(|| of(&self.ends))
+        self.open.get(hex).or_else(|| self.ends.get(hex))
     }
 }
 
@@ -57,10 +132,10 @@ impl Flood {
             while let Some(next) = link.next {
                 path.push(next);
                 at = next;
-                if path.len() > stretch.open.len().saturating_mul(self.stretches.len()) {
+                if path.len() > stretch.open.places.len().saturating_mul(self.stretches.len()) {
                     return None;
                 }
-                link = stretch.open.get(next.index()).copied().flatten()?;
+                link = stretch.open.get(next)?;
             }
         }
         Some(path)
@@ -197,11 +272,10 @@ impl<'a> Field<'a> {
 
     fn stretches(&self, trace: &Trace, side: SideId, ends: BTreeSet<HexId>, blocks: bool) -> Vec<Stretch> {
         let mut made: Vec<Stretch> = Vec::new();
-        let mut from = ends;
+        let mut from: Vec<HexId> = ends.into_iter().collect();
         for (n, segment) in trace.segments.iter().enumerate().rev() {
             let stretch = self.stretch(segment, side, &from, blocks, n == 0, trace.chain == Some(true) && n == 0);
-            let open = stretch.open.iter().enumerate().filter(|(_, link)| link.is_some());
-            from = open.filter_map(|(hex, _)| u32::try_from(hex).ok().map(HexId)).collect();
+            from = stretch.open.hexes().collect();
             made.push(stretch);
         }
         made.reverse();
@@ -209,44 +283,38 @@ impl<'a> Field<'a> {
     }
 
     /// One stretch, flooded from where it must end.
-    fn stretch(
-        &self,
-        segment: &Segment,
-        side: SideId,
-        from: &BTreeSet<HexId>,
-        blocks: bool,
-        first: bool,
-        chain: bool,
-    ) -> Stretch {
+    fn stretch(&self, segment: &Segment, side: SideId, from: &[HexId], blocks: bool, first: bool, chain: bool) -> Stretch {
         let Some(land) = self.engine.land() else { return Stretch::default() };
-        let mut stretch = Stretch { open: vec![None; land.len()], ends: vec![None; land.len()] };
+        let mut stretch = Stretch { open: Links::new(land.len()), ends: Links::new(if first { land.len() } else { 0 }) };
         let rules = SegmentRules::new(self, segment, side, blocks);
         let limit = rules.limit();
         let even = rules.payer.is_none() && segment.shorter.is_none() && !chain;
         // What a hex may still be reached with: less once a side was crossed that shortens the stretch.
-        let mut within: Vec<i64> = vec![limit; land.len()];
-        let mut queue: BinaryHeap<Reverse<(i64, HexId)>> = BinaryHeap::new();
+        let mut within: Vec<i64> = if even { Vec::new() } else { vec![limit; land.len()] };
+        let mut queue = match even {
+            true => Queue::Even { far: -1, now: Vec::new(), next: Vec::new() },
+            false => Queue::Uneven(BinaryHeap::new()),
+        };
         for &hex in from {
             // Where it ends it must be free, unless the unit stands there itself.
             let link = Link { far: 0, next: None };
             match rules.blocked(hex) {
                 Block::Free => {
-                    put(&mut stretch.open, hex, link);
-                    queue.push(Reverse((0, hex)));
+                    stretch.open.put(hex, link);
+                    queue.push(0, hex);
                 }
-                _ if first => put(&mut stretch.ends, hex, link),
+                _ if first => stretch.ends.put(hex, link),
                 _ => {}
             }
         }
         let mut done: BTreeSet<HexId> = BTreeSet::new();
-        while let Some(Reverse((far, hex))) = queue.pop() {
-            if stretch.open.get(hex.index()).copied().flatten().is_none_or(|link| link.far != far) {
+        while let Some((far, hex)) = queue.pop() {
+            if stretch.open.get(hex).is_none_or(|link| link.far != far) {
                 continue;
             }
             for before in land.near(hex).into_iter().flatten() {
                 // Where every step costs one, most neighbours are known to be no further away: that is cheap to see.
-                let nearer = |link: &Link| link.far <= far.saturating_add(1);
-                if even && stretch.open.get(before.index()).is_some_and(|link| link.as_ref().is_some_and(nearer)) {
+                if even && !stretch.open.better(before, far.saturating_add(1)) {
                     continue;
                 }
                 let Some(cost) = rules.step(before, hex) else { continue };
@@ -258,32 +326,33 @@ impl<'a> Field<'a> {
                 let link = Link { far: total, next: Some(hex) };
                 match rules.blocked(before) {
                     Block::Free => {
+                        // A longer way that may go on further counts beside a shorter one that may not.
                         let known = within.get_mut(before.index());
-                        if let Some(known) = known.filter(|known| better(&stretch.open, before, total) || **known < limit) {
-                            // A longer way that may go on further counts beside a shorter one that may not.
-                            *known = limit;
-                            put(&mut stretch.open, before, link);
-                            queue.push(Reverse((total, before)));
+                        let further = known.as_ref().is_some_and(|known| **known < limit);
+                        if further || stretch.open.better(before, total) {
+                            known.into_iter().for_each(|known| *known = limit);
+                            stretch.open.put(before, link);
+                            queue.push(total, before);
                         }
                         // Supply runs from unit to unit: each begins anew.
                         if chain && self.has(before, side) && done.insert(before) && total > 0 {
-                            put(&mut stretch.open, before, Link { far: 0, next: Some(hex) });
-                            queue.push(Reverse((0, before)));
+                            stretch.open.put(before, Link { far: 0, next: Some(hex) });
+                            queue.push(0, before);
                         }
                     }
                     block => {
-                        if first && segment.start_free != Some(false) && better(&stretch.ends, before, total) {
-                            put(&mut stretch.ends, before, link);
+                        if first && segment.start_free != Some(false) && stretch.ends.better(before, total) {
+                            stretch.ends.put(before, link);
                         }
                         // The first hex after the unit's own may lie in a zone.
                         if first && segment.first_free == Some(true) && block == Block::Zone {
                             for own in land.near(before).into_iter().flatten() {
                                 let Some(more) = rules.step(own, before) else { continue };
                                 let sum = total.saturating_add(more);
-                                if sum <= limit && better(&stretch.ends, own, sum) && better(&stretch.open, own, sum) {
-                                    put(&mut stretch.ends, own, Link { far: sum, next: Some(before) });
-                                    if better(&stretch.open, before, total) {
-                                        put(&mut stretch.open, before, Link { far: total, next: Some(hex) });
+                                if sum <= limit && stretch.ends.better(own, sum) && stretch.open.better(own, sum) {
+                                    stretch.ends.put(own, Link { far: sum, next: Some(before) });
+                                    if stretch.open.better(before, total) {
+                                        stretch.open.put(before, Link { far: total, next: Some(hex) });
                                     }
                                 }
                             }
@@ -383,12 +452,11 @@ impl<'a> Field<'a> {
         let free = self.find_flood(trace, side, false);
         let Some(path) = self.own_flood(trace, &free, piece, hex).and_then(|flood| flood.path(hex)) else { return Cut::TooFar };
         let mut blocked = None;
+        let rules: Vec<SegmentRules<'_>> =
+            trace.segments.iter().map(|segment| SegmentRules::new(self, segment, side, true)).collect();
         for (n, at) in path.iter().enumerate().skip(1) {
-            let closed = trace.segments.iter().any(|segment| {
-                let rules = SegmentRules::new(self, segment, side, true);
-                let before = path.get(n - 1).copied().unwrap_or(*at);
-                rules.blocked(*at) != Block::Free || rules.barred(before, *at)
-            });
+            let before = path.get(n - 1).copied().unwrap_or(*at);
+            let closed = rules.iter().any(|rules| rules.blocked(*at) != Block::Free || rules.barred(before, *at));
             if closed {
                 blocked = Some(*at);
                 break;
@@ -414,16 +482,6 @@ impl<'a> Field<'a> {
             (!self.supply(trace, piece, hex).is_supplied()).then_some((trace, state))
         })
     }
-}
-
-fn put(list: &mut [Option<Link>], hex: HexId, link: Link) {
-    if let Some(slot) = list.get_mut(hex.index()) {
-        *slot = Some(link);
-    }
-}
-
-fn better(list: &[Option<Link>], hex: HexId, far: i64) -> bool {
-    list.get(hex.index()).is_some_and(|known| known.is_none_or(|link| far < link.far))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

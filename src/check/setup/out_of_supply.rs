@@ -46,8 +46,9 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
                     .of_unit(&unit.id)
                     .printed_rule(trace.rule())
                     .like(&trace.id.0);
-            // The way is looked for once for each side, on a big map in one scenario only: it costs a flood.
-            let dear = scenario.id.index() > 0 && map.board.len() > 20_000;
+            // The way is looked for once for each side, on a big map in one scenario only, and not if nobody
+            // hears of it: it costs a flood.
+            let dear = scenario.id.index() > 0 && map.board.len() > 20_000 || input.levels.allow(&RULE);
             if !dear && explained.insert((trace.id.0.clone(), unit.side)) {
                 let words = Words { engine: scenario.engine };
                 diag = diag.label(format!("supply: {}", words.supplied(&scenario.field.supply(trace, piece, hex))));

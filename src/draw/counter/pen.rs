@@ -5,7 +5,7 @@ use super::colour::{self, Colours};
 use super::words::{self, Measured, Word};
 use super::{Drawn, Faces, Issue, LEAST_CONTRAST, contrast, slots};
 use crate::draw::scene::{Color, Face, Fill, Image, Join, Node, Path, Point, Rect, Shape, Stroke, Transform};
-use crate::draw::symbol::{Paint, Size};
+use crate::draw::symbol::Paint;
 use crate::model::{Slot, SlotColour, SlotPlace, is_picture};
 
 /// What is wanted of a unit for a slot.
@@ -85,7 +85,7 @@ impl<'f, 'g> Pen<'f, 'g> {
             "symbol" => self.symbol(at, rect, &joined(&unit(Wanted::Symbol)), ink),
             "size" | "{size}" => {
                 let size = joined(&unit(Wanted::Size));
-                match Size::parse(&size) {
+                match self.faces.size_mark(&size) {
                     Some(size) if self.faces.draws => {
                         let room = rects.mark(at);
                         self.drawn.nodes.extend(size.draw(room, ink));
@@ -222,12 +222,17 @@ impl<'f, 'g> Pen<'f, 'g> {
         let (width, height) = if turn % 180.0 == 0.0 { (rect.width, rect.height) } else { (rect.height, rect.width) };
         // A box takes a little room on each side.
         let pad = words::BOX_PAD * words.iter().filter(|word| word.frame.is_some()).count() as f64 * 2.0;
-        let measured = self.faces.measure(face, &text);
-        let tall = measured.tallest(face, words.iter().any(|word| word.frame.is_some()));
-        let fits = (width / (measured.width + pad).max(1e-6)).min(height / tall.max(1e-6));
+        let boxed = words.iter().any(|word| word.frame.is_some());
+        let fits = |text: Measured| (width / (text.width + pad).max(1e-6)).min(height / text.tallest(face, boxed).max(1e-6));
         let wanted = slot.mm.unwrap_or_else(|| slots::usual_mm(at, s));
         let least = slot.least_mm.unwrap_or_else(|| slots::least_mm(s)).min(wanted);
-        let size = wanted.min(fits);
+        // Where nothing is drawn, letters with room to spare need not be measured to a hair.
+        let rough = (!self.faces.draws).then(|| self.faces.measure_roughly(face, &text)).flatten();
+        let measured = match rough {
+            Some(rough) if fits(rough) > least * 1.1 => rough,
+            _ => self.faces.measure(face, &text),
+        };
+        let size = wanted.min(fits(measured));
         self.judge(at, &text, face, measured, size, least);
         for word in words.iter().filter(|word| !word.text.trim().is_empty()) {
             self.see(at, word.ink.unwrap_or(ink), behind);

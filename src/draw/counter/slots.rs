@@ -18,11 +18,15 @@ pub(super) struct Slots {
     taken: Vec<SlotPlace>,
     /// Bands without words.
     thin: Vec<SlotPlace>,
+    /// The rooms of those that are taken.
+    rooms: Vec<(SlotPlace, Rect)>,
 }
 
 impl Slots {
     pub(super) fn new(size: f64, taken: &[SlotPlace], thin: &[SlotPlace]) -> Slots {
-        Slots { size, taken: taken.to_vec(), thin: thin.to_vec() }
+        let mut slots = Slots { size, taken: taken.to_vec(), thin: thin.to_vec(), rooms: Vec::new() };
+        slots.rooms = taken.iter().map(|at| (*at, slots.room(*at))).collect();
+        slots
     }
 
     fn bar(&self, at: SlotPlace) -> f64 {
@@ -42,6 +46,11 @@ impl Slots {
 
     /// The room of a slot in millimetres.
     pub(super) fn rect(&self, at: SlotPlace) -> Rect {
+        let known = self.rooms.iter().find(|(taken, _)| *taken == at);
+        known.map_or_else(|| self.room(at), |(_, room)| *room)
+    }
+
+    fn room(&self, at: SlotPlace) -> Rect {
         use SlotPlace as S;
         let Rect { x, y, width, height } = self.inner();
         let (right, bottom) = (x + width, y + height);

@@ -1,6 +1,7 @@
 //! Two things of a kind whose names differ only in spelling: an accent, a hyphen, a capital, one letter.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
@@ -72,17 +73,24 @@ fn alike<'a>(what: &str, names: impl Iterator<Item = (String, Place)>, unit: imp
             _ => drop(seen.insert(key, (name, place, words))),
         }
     }
-    // One letter too many, too few or changed: all words that agree when one letter is left out, the rest being equal.
-    let mut less: BTreeMap<(String, String), BTreeSet<(&str, &str)>> = BTreeMap::new();
+    // A slip leaves the consonants and everything else as they are: few words have that in common with another.
+    let mut like: Vec<(u64, &str, &str)> = Vec::new();
     for (key, (_, _, words)) in &seen {
         for word in words.split(' ').filter(|word| long_word(word)) {
-            let rest = words.replacen(word, "", 1);
-            let letters: Vec<char> = word.chars().collect();
-            let shorter =
-                (0..letters.len()).map(|n| letters.iter().enumerate().filter(|(i, _)| *i != n).map(|(_, c)| c).collect());
-            for short in shorter.chain([word.to_owned()]) {
-                less.entry((rest.clone(), short)).or_default().insert((key, word));
-            }
+            let mut hasher = DefaultHasher::new();
+            (words.replacen(word, "", 1), word.chars().next(), squeezed(word)).hash(&mut hasher);
+            like.push((hasher.finish(), key, word));
+        }
+    }
+    like.sort_unstable();
+    // One letter too many, too few or changed: of these, all that agree when one letter is left out, the rest being equal.
+    let mut less: BTreeMap<(String, String), BTreeSet<(&str, &str)>> = BTreeMap::new();
+    for (_, key, word) in like.chunk_by(|one, other| one.0 == other.0).filter(|same| same.len() > 1).flatten() {
+        let rest = seen.get(*key).map(|(_, _, words)| words.replacen(word, "", 1)).unwrap_or_default();
+        let letters: Vec<char> = word.chars().collect();
+        let shorter = (0..letters.len()).map(|n| letters.iter().enumerate().filter(|(i, _)| *i != n).map(|(_, c)| c).collect());
+        for short in shorter.chain([(*word).to_owned()]) {
+            less.entry((rest.clone(), short)).or_default().insert((key, word));
         }
     }
     for alike in less.values().filter(|alike| alike.len() > 1) {
@@ -116,12 +124,14 @@ fn long_word(word: &str) -> bool {
 
 /// Whether two words look like one, written twice: the same consonants, vowels more or less, letters doubled.
 fn slip(a: &str, b: &str) -> bool {
-    let squeezed = |s: &str| {
-        let mut letters: Vec<char> = s.chars().filter(|c| !"aeiouyh".contains(*c)).collect();
-        letters.dedup();
-        letters
-    };
     a.chars().next() == b.chars().next() && squeezed(a) == squeezed(b)
+}
+
+/// The consonants of a word, doubled ones once.
+fn squeezed(word: &str) -> Vec<char> {
+    let mut letters: Vec<char> = word.chars().filter(|c| !matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y' | 'h')).collect();
+    letters.dedup();
+    letters
 }
 
 /// A name without accents and capitals, with blanks for hyphens and dots.

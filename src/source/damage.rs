@@ -45,6 +45,11 @@ pub struct Damage {
 
 /// Recognises a date or a time that a spreadsheet made of a fraction, a range or odds.
 pub fn recognise(text: &str) -> Option<Damage> {
+    // Most cells have no number in them, or nothing that divides it.
+    let divides = |b: u8| matches!(b, b'-' | b' ' | b'/' | b'.' | b':');
+    if !text.bytes().any(divides) || !text.bytes().any(|b| b.is_ascii_digit()) {
+        return None;
+    }
     date(text).or_else(|| time(text))
 }
 

@@ -14,8 +14,14 @@ use crate::span::Span;
 
 /// Parses a text. The tree is empty when the text could not be parsed; then there is at least one fault.
 pub fn parse(text: String) -> (Tree, Vec<Fault>) {
-    let mut parser =
-        Parser { text: &text, at: 0, nodes: Vec::with_capacity(text.len() / 8), keys: Vec::new(), faults: Vec::new() };
+    let mut parser = Parser {
+        text: &text,
+        at: 0,
+        nodes: Vec::with_capacity(text.len() / 8),
+        keys: Vec::new(),
+        differ: Vec::new(),
+        faults: Vec::new(),
+    };
     let whole = parser.document();
     let Parser { mut nodes, mut faults, .. } = parser;
     if let Err(fault) = whole {
@@ -37,6 +43,8 @@ struct Parser<'a> {
     nodes: Vec<Node>,
     /// The keys of the objects that are open, the innermost last.
     keys: Vec<(Span, usize)>,
+    /// The keys of the last object of a few members that all differ: the next one most often has the same.
+    differ: Vec<Span>,
     faults: Vec<Fault>,
 }
 
@@ -69,7 +77,11 @@ impl Parser<'_> {
     fn blanks(&mut self) -> Parsed<()> {
         loop {
             let rest = self.text.as_bytes().get(self.at..).unwrap_or(&[]);
-            self.at += rest.iter().take_while(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r')).count();
+            // After a key or before a comma there is most often nothing.
+            if rest.first().is_some_and(|b| *b > b' ' && *b != b'/') {
+                return Ok(());
+            }
+            self.at += blank(rest);
             if self.peek() != Some(b'/') || !self.comment()? {
                 return Ok(());
             }
@@ -192,21 +204,18 @@ impl Parser<'_> {
             end += 1;
         }
         let whole_number = self.text.get(self.at..end).unwrap_or("");
-        // A number of a million digits is said by its first few.
-        let number = &shortened(whole_number);
         if end > at || !good {
+            // A number of a million digits is said by its first few.
+            let number = shortened(whole_number);
             return Err(Fault::boxed(&codes::JSON_SYNTAX, Span::new(self.at, end), format!("`{number}` is not a number"))
                 .map_help(&format!("write it between double quotes: \"{number}\"")));
         }
         // serde_json says what fits: a number that rounds to infinity does not. A few digits always do.
         let short = whole_number.len() <= 15 && whole_number.bytes().all(|b| b.is_ascii_digit());
         if !short && super::tree::to_number(whole_number).is_none() {
-            return Err(Fault::boxed(
-                &codes::JSON_SYNTAX,
-                Span::new(self.at, end),
-                format!("the number `{number}` is out of range"),
-            )
-            .map_help("write a number that a game can use"));
+            let message = format!("the number `{}` is out of range", shortened(whole_number));
+            return Err(Fault::boxed(&codes::JSON_SYNTAX, Span::new(self.at, end), message)
+                .map_help("write a number that a game can use"));
         }
         self.at = at;
         let end = self.here();
@@ -221,7 +230,7 @@ impl Parser<'_> {
         let mut escaped = false;
         loop {
             let rest = self.text.as_bytes().get(self.at..).unwrap_or(&[]);
-            self.at += rest.iter().position(|&b| b < 0x20 || b == b'"' || b == b'\\').unwrap_or(rest.len());
+            self.at += plain(rest);
             match self.peek() {
                 Some(b'"') => {
                     let end = self.here();
@@ -383,8 +392,16 @@ impl Parser<'_> {
         let plain = |&(_, node): &(Span, usize)| self.nodes.get(node).is_some_and(|n| n.kind == Kind::Key);
         let raw = |&(span, _): &(Span, usize)| text.as_bytes().get(span.range());
         let twice = |(i, key): (usize, &(Span, usize))| keys.iter().take(i).any(|other| raw(other) == raw(key));
-        if keys.len() <= SMALL && keys.iter().all(plain) && !keys.iter().enumerate().any(twice) {
-            return;
+        if keys.len() <= SMALL && keys.iter().all(plain) {
+            let again = |(key, known): (&(Span, usize), &Span)| raw(key) == raw(&(*known, 0));
+            if keys.len() == self.differ.len() && keys.iter().zip(&self.differ).all(again) {
+                return;
+            }
+            if !keys.iter().enumerate().any(twice) {
+                self.differ.clear();
+                self.differ.extend(keys.iter().map(|(span, _)| *span));
+                return;
+            }
         }
         let mut first: HashMap<Cow<'_, str>, Span> = HashMap::with_capacity(keys.len());
         let mut gone: Vec<(usize, usize)> = Vec::new();
@@ -456,6 +473,39 @@ impl Parser<'_> {
         };
         Fault::boxed(&codes::JSON_SYNTAX, Span::new(self.at, self.at + length), format!("{what}{found}"))
     }
+}
+
+/// How many bytes of white space stand at the beginning.
+fn blank(bytes: &[u8]) -> usize {
+    let mut count = 0;
+    loop {
+        match bytes.get(count..) {
+            // Lines are indented with many blanks.
+            Some([b' ', b' ', b' ', b' ', ..]) => count += 4,
+            Some([b' ' | b'\t' | b'\n' | b'\r', ..]) => count += 1,
+            _ => return count,
+        }
+    }
+}
+
+/// How many bytes of a text stand before the first that is not plain: a quote, a backslash or a control character.
+fn plain(bytes: &[u8]) -> usize {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
+    let mut count = 0;
+    // Eight bytes at once: taking 1 from a byte sets its high bit, if that was not set, only where the byte is zero;
+    // taking 0x20 only where it is less.
+    let zero = |eight: u64| eight.wrapping_sub(ONES) & !eight & HIGH;
+    for eight in bytes.chunks_exact(8) {
+        let eight = u64::from_le_bytes(eight.try_into().unwrap_or_default());
+        let control = eight.wrapping_sub(ONES * 0x20) & !eight & HIGH;
+        if control | zero(eight ^ (ONES * u64::from(b'"'))) | zero(eight ^ (ONES * u64::from(b'\\'))) != 0 {
+            break;
+        }
+        count += 8;
+    }
+    let rest = bytes.get(count..).unwrap_or(&[]);
+    count + rest.iter().position(|&b| b < 0x20 || b == b'"' || b == b'\\').unwrap_or(rest.len())
 }
 
 /// The first few characters of something long.

@@ -118,14 +118,17 @@ impl Tree {
         self.headings.iter().map(|h| h.span).min().unwrap_or_default()
     }
 
+    #[inline]
     pub(crate) fn get(&self, at: u32) -> Node {
         self.nodes.get(at as usize).copied().unwrap_or(Node { kind: Kind::Null, start: 0, end: 0, next: u32::MAX })
     }
 
+    #[inline]
     pub(crate) fn slice(&self, node: Node) -> &str {
         self.text.get(node.start as usize..node.end as usize).unwrap_or("")
     }
 
+    #[inline]
     fn key_name(&self, at: u32) -> Cow<'_, str> {
         let node = self.get(at);
         match node.kind {
@@ -177,6 +180,7 @@ impl<'a> NodeRef<'a> {
         NodeId(self.node().next)
     }
 
+    #[inline]
     pub(crate) fn node(self) -> Node {
         self.tree.get(self.at)
     }
@@ -194,6 +198,7 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The members of an object, in the order of the text.
+    #[inline]
     pub fn members(self) -> Members<'a> {
         let node = self.node();
         if node.kind == Kind::Object {
@@ -204,6 +209,7 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The elements of a list.
+    #[inline]
     pub fn elements(self) -> Elements<'a> {
         let node = self.node();
         if node.kind == Kind::List {
@@ -219,6 +225,7 @@ impl<'a> NodeRef<'a> {
     }
 
     /// Its text, decoded.
+    #[inline]
     pub fn text(self) -> Option<Cow<'a, str>> {
         let node = self.node();
         match node.kind {
@@ -260,6 +267,7 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The text of the file from its first byte to its last.
+    #[inline]
     pub fn raw(self) -> &'a str {
         self.tree.slice(self.node())
     }
@@ -342,6 +350,7 @@ pub struct Members<'a> {
 impl<'a> Iterator for Members<'a> {
     type Item = Member<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Member<'a>> {
         if self.at >= self.end {
             return None;
@@ -364,6 +373,7 @@ pub struct Elements<'a> {
 impl<'a> Iterator for Elements<'a> {
     type Item = NodeRef<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<NodeRef<'a>> {
         if self.at >= self.end {
             return None;

@@ -242,7 +242,7 @@ fn values_are_declared() {
         )
     };
     let game = clean(&map(r#"{"height": 140}"#));
-    assert_eq!(game.map.as_ref().unwrap().values[&hex(&game, "0101")]["height"], 140);
+    assert_eq!(game.map.as_ref().unwrap().values[&hex(&game, "0101")].get("height"), Some(140));
     one(&map(r#"{"hieght": 140}"#), "M0201", "hieght", "unknown value `hieght` | did you mean `height`?");
     one(&map(r#"{"height": 1400}"#), "M0105", "1400", "`height` is 1400, expected 0 to 900");
     clean(r#""terrain": {"default": "clear", "hexes": [{"hex": "0101", "values": {"anything": 1}}]}"#);

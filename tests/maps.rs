@@ -231,7 +231,11 @@ fn surveyed(name: &str, expected: &Expected) -> Compiled {
     assert_eq!(look.map.values.len(), hexes.len());
     for [hex, terrain, elevation, _] in &hexes {
         let values = &look.map.values[&look.map.board.parse(hex).unwrap()];
-        assert_eq!((look.ground(hex), values["elevation"].to_string()), (terrain.as_str(), elevation.clone()), "{hex}");
+        assert_eq!(
+            (look.ground(hex), values.get("elevation").unwrap().to_string()),
+            (terrain.as_str(), elevation.clone()),
+            "{hex}"
+        );
     }
     let walls = look.places(&["west-wall"]);
     let found: BTreeSet<&str> = walls.iter().flat_map(|[_, _, hexes]| hexes.split(' ')).collect();

@@ -26,7 +26,7 @@ pub(super) fn groups<'s>(input: &Input<'_>, scenario: &'s ScenarioInput<'_>) -> 
         let mut groups: BTreeMap<Together, (Arrival, usize)> = BTreeMap::new();
         for (n, arrival) in input.game.scenarios[scenario.id].arrivals.iter().enumerate() {
             let sure = |when| holds(input.game, when, &coming.moment(arrival.turn)) == Truth::True;
-            if !arrival.when.as_ref().is_none_or(sure) || arrival.again || arrival.entries.is_empty() {
+            if !arrival.when.as_deref().is_none_or(sure) || arrival.again || arrival.entries.is_empty() {
                 continue;
             }
             let key = (arrival.turn, arrival.entries.clone(), arrival.mode.clone());

@@ -177,8 +177,8 @@ fn hexes(pair: &mut Pair<'_>, old: &Map, new: &Map) {
 }
 
 /// Numbers of the author's.
-pub(super) fn values(values: Option<&BTreeMap<String, i32>>) -> Vec<Prop> {
-    values.into_iter().flatten().map(|(name, n)| prop(plain(name), Some(n.to_string()))).collect()
+pub(super) fn values(values: Option<&Values>) -> Vec<Prop> {
+    values.into_iter().flat_map(Values::iter).map(|(name, n)| prop(plain(name), Some(n.to_string()))).collect()
 }
 
 fn place_props(speak: Speak<'_>, place: &Place) -> Vec<Prop> {

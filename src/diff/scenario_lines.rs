@@ -129,7 +129,7 @@ fn arrivals(speak: Speak<'_>, it: &Scenario, known: &Known<'_>) -> Parts {
         for unit in line.units.iter().filter_map(|id| speak.game.units.at(*id)) {
             if let Some(called) = known.called(unit) {
                 let new = !known.old.contains(unit.id.as_str());
-                let mut time = time(speak, line.turn, &line.entries, line.when.as_ref(), line.again);
+                let mut time = time(speak, line.turn, &line.entries, line.when.as_deref(), line.again);
                 if !line.instead.is_empty() {
                     time.push_str(&format!(", else at {}", speak.all(&line.instead, Speak::entry, "or")));
                 }

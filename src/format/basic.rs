@@ -1,11 +1,14 @@
 //! The small words of the format: ids, lists, values that may be unknown.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Deserialize, Deserializer, IgnoredAny, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 
 /// How the path of a picture ends; editors know no `(?i)`.
 pub(super) const PICTURE: &str = "\\.([pP][nN][gG]|[jJ][pP][eE]?[gG]|[sS][vV][gG])$";
@@ -123,6 +126,89 @@ impl JsonSchema for Unsure<i32> {
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": ["integer", "string"], "minimum": -1_000_000, "maximum": 1_000_000, "pattern": "^\\?$" })
+    }
+}
+
+/// Values by names of the author's, in the order of the names.
+///
+/// Thousands of rows have the same few names: those are kept once.
+#[derive(Clone, Debug)]
+pub struct Named<T>(pub Vec<(Arc<str>, T)>);
+
+/// So many names are remembered.
+const NAMES: usize = 32;
+
+thread_local! {
+    /// Names that were read lately, and the place of the next, if they come in the same order again.
+    static LATELY: RefCell<(Vec<Arc<str>>, usize)> = const { RefCell::new((Vec::new(), 0)) };
+}
+
+fn shared(name: &str) -> Arc<str> {
+    LATELY.with_borrow_mut(|(known, next)| {
+        let (before, after) = known.split_at(*next);
+        let place = after.iter().position(|known| **known == *name).map(|place| place + *next);
+        let place = place.or_else(|| before.iter().position(|known| **known == *name)).unwrap_or_else(|| {
+            if known.len() == NAMES {
+                known.clear();
+            }
+            known.push(name.into());
+            known.len() - 1
+        });
+        *next = place + 1;
+        known.get(place).map_or_else(|| name.into(), Arc::clone)
+    })
+}
+
+/// Reads a name.
+struct Name;
+
+impl<'de> DeserializeSeed<'de> for Name {
+    type Value = Arc<str>;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Arc<str>, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for Name {
+    type Value = Arc<str>;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name")
+    }
+    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Arc<str>, E> {
+        Ok(shared(name))
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct V<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for V<T> {
+            type Value = Named<T>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("values by name")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Named<T>, A::Error> {
+                let mut all = Vec::new();
+                while let Some(name) = members.next_key_seed(Name)? {
+                    all.push((name, members.next_value()?));
+                }
+                all.sort_by(|(one, _), (other, _)| one.cmp(other));
+                Ok(Named(all))
+            }
+        }
+        deserializer.deserialize_map(V(PhantomData))
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Named<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        format!("Named{}", T::schema_name()).into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        BTreeMap::<String, T>::json_schema(generator)
     }
 }
 

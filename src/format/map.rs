@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{HexList, Id, ListOf, Unsure, Word};
+use super::{HexList, Id, ListOf, Named, Unsure, Word};
 use crate::model::Edge;
 
 /// A map as people write maps: rows of glyphs, rivers between two banks, roads as chains of hexes.
@@ -205,7 +205,7 @@ pub struct Hex {
     /// Its ground.
     pub terrain: Option<Id>,
     /// Numbers of yours: elevation, points.
-    pub values: Option<BTreeMap<String, Unsure<i32>>>,
+    pub values: Option<Named<Unsure<i32>>>,
 }
 
 /// A place with a name.
@@ -222,7 +222,7 @@ pub struct Town {
     /// Its hexes.
     pub hexes: HexList,
     /// Numbers of yours: points, hold value.
-    pub values: Option<BTreeMap<String, Unsure<i32>>>,
+    pub values: Option<Named<Unsure<i32>>>,
 }
 
 /// Something along hexsides.
@@ -356,7 +356,7 @@ pub struct Exit {
     #[serde(rename = "box")]
     pub behind: Option<Id>,
     /// Numbers of yours: points.
-    pub values: Option<BTreeMap<String, Unsure<i32>>>,
+    pub values: Option<Named<Unsure<i32>>>,
 }
 
 /// Where supply comes from.

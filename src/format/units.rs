@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{CostWord, Id, Unsure, Word, Written};
+use super::{CostWord, Id, Named, Unsure, Word, Written};
 use crate::model::{ChitFace, Effect, Hexes, Hexsides};
 
 /// A unit: one row of the counter sheet.
@@ -33,7 +33,7 @@ pub struct Unit {
     /// What stands on the counter beside the symbol.
     pub designation: Option<Word>,
     /// The numbers on its front. In a sheet, each rating may have a column of its own name.
-    pub ratings: Option<BTreeMap<String, Unsure<i32>>>,
+    pub ratings: Option<Named<Unsure<i32>>>,
     /// Its front, drawn already: a PNG, JPEG or SVG in the game's folder. It wins over everything else that draws it.
     #[schemars(regex(pattern = super::PICTURE))]
     pub picture: Option<String>,
@@ -72,7 +72,7 @@ pub struct Face {
     /// The state that it shows; `reduced` if left out.
     pub state: Option<Id>,
     /// Its numbers.
-    pub ratings: Option<BTreeMap<String, Unsure<i32>>>,
+    pub ratings: Option<Named<Unsure<i32>>>,
     /// The face, drawn already: a PNG, JPEG or SVG in the game's folder.
     #[schemars(regex(pattern = super::PICTURE))]
     pub picture: Option<String>,
@@ -238,7 +238,7 @@ pub struct Terrain {
     /// Movement cost by class where it differs on a state of the ground or in a weather: {"mud": {"mech": 2}}.
     pub grounds: Option<BTreeMap<String, BTreeMap<String, CostWord>>>,
     /// Other numbers of yours, by name: shifts, defence, elevation.
-    pub values: Option<BTreeMap<String, Unsure<i32>>>,
+    pub values: Option<Named<Unsure<i32>>>,
     /// The rule that speaks of it.
     pub rule: Option<Word>,
     /// For people.

@@ -223,9 +223,9 @@ impl Resolver<'_> {
             "value" => {
                 let map = self.game.map.as_ref();
                 let listed = map.into_iter().flat_map(|m| m.value_names.iter().map(|v| v.id.as_str()));
-                let places = map.into_iter().flat_map(|m| m.places.values()).flat_map(|p| p.values.keys().map(String::as_str));
-                let hexes = map.into_iter().flat_map(|m| m.values.values()).flat_map(|v| v.keys().map(String::as_str));
-                let terrain = self.game.terrain.values().flat_map(|t| t.values.keys().map(String::as_str));
+                let places = map.into_iter().flat_map(|m| m.places.values()).flat_map(|p| p.values.names());
+                let hexes = map.into_iter().flat_map(|m| m.values.values()).flat_map(|v| v.names());
+                let terrain = self.game.terrain.values().flat_map(|t| t.values.names());
                 let known = listed.chain(places).chain(hexes).chain(terrain).collect();
                 let lost = self.map_lost || names.terrain.partial() || !names.terrain.stated;
                 self.word("value", "the `values` of a hex, a place or a terrain", &known, lost, text, node)

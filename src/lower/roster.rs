@@ -48,8 +48,8 @@ impl Lower<'_, '_, '_> {
                 ("back.", origin.at("back").field("ratings"), value.back.as_ref().and_then(|back| back.ratings.as_ref())),
             ];
             for (n, (before, place, ratings)) in faces.into_iter().enumerate() {
-                for (name, stated) in ratings.into_iter().flatten() {
-                    let rating = game.ratings.iter().find(|(_, rating)| rating.id == *name).map(|(id, _)| id);
+                for (name, stated) in ratings.into_iter().flat_map(|ratings| &ratings.0) {
+                    let rating = game.ratings.iter().find(|(_, rating)| rating.id == **name).map(|(id, _)| id);
                     let is = match rating.and_then(|rating| Some(unit.faces.get(n)?.rating(rating))) {
                         Some(Rated::Known(n)) => Some(n.to_string()),
                         // A number that the counter does not know yet contradicts nothing.

@@ -305,7 +305,10 @@ impl Lower<'_, '_, '_> {
 
     /// The columns `setup` and `arrives` of the counter sheet, and the scenario's lines over them.
     fn assemble(&self, made: &Made) -> (Lines<Setup>, Lines<Arrival>) {
-        let (mut setup, mut arrivals): (Lines<Setup>, Lines<Arrival>) = Default::default();
+        let lines = if made.from_units { self.game.units.len() } else { 0 };
+        let coming = self.game.units.values().filter(|unit| made.from_units && unit.arrives.is_some()).count();
+        let (mut setup, mut arrivals): (Lines<Setup>, Lines<Arrival>) =
+            (Vec::with_capacity(lines + made.setup.len()), Vec::with_capacity(coming + made.arrivals.len()));
         let removed: BTreeSet<UnitId> = made.scenario.removed.iter().copied().collect();
         let columns = self.game.units.iter().filter(|(id, _)| made.from_units && !removed.contains(id));
         for (id, unit) in columns {
@@ -423,7 +426,7 @@ fn over(
     own_arrivals: Lines<Arrival>,
     named: &BTreeSet<UnitId>,
 ) {
-    let optional = |arrival: &Arrival| arrival.when.as_ref().is_some_and(Condition::mentions_option);
+    let optional = |arrival: &Arrival| arrival.when.as_deref().is_some_and(Condition::mentions_option);
     let mut restated: BTreeSet<UnitId> =
         own_setup.iter().filter(|(line, _)| line.n.is_none()).map(|(line, _)| line.unit).collect();
     restated.extend(own_arrivals.iter().filter(|(line, _)| !optional(line)).flat_map(|(line, _)| line.units.iter().copied()));

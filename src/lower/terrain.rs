@@ -123,6 +123,6 @@ impl Lower<'_, '_, '_> {
 }
 
 /// Numbers of the author's own; unknown ones are left out.
-pub(super) fn values(values: Option<BTreeMap<String, format::Unsure<i32>>>) -> BTreeMap<String, i32> {
-    values.into_iter().flatten().filter_map(|(name, value)| Some((name, value.known()?))).collect()
+pub(super) fn values(values: Option<format::Named<format::Unsure<i32>>>) -> Values {
+    values.into_iter().flat_map(|values| values.0).filter_map(|(name, value)| Some((name, value.known()?))).collect()
 }

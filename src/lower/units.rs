@@ -1,10 +1,8 @@
 //! Formations, units, markers and cards.
 
-use std::collections::BTreeMap;
-
 use super::{Lower, Read, hexes};
 use crate::diag::{Diag, codes, nearest};
-use crate::format::{self, Unsure};
+use crate::format::{self, Named, Unsure};
 use crate::model::*;
 use crate::schema::Vocabulary;
 use crate::span::{Origin, Place};
@@ -176,12 +174,12 @@ impl Lower<'_, '_, '_> {
         }
     }
 
-    fn face(&mut self, ratings: Option<&BTreeMap<String, Unsure<i32>>>, front: Option<&Face>, place: &Place) -> Vec<Rated> {
+    fn face(&mut self, ratings: Option<&Named<Unsure<i32>>>, front: Option<&Face>, place: &Place) -> Vec<Rated> {
         let mut out = front.map_or_else(|| vec![Rated::Absent; self.game.ratings.len()], |front| front.ratings.clone());
-        for (name, value) in ratings.into_iter().flatten() {
+        for (name, value) in ratings.into_iter().flat_map(|ratings| &ratings.0) {
             if !self.names.ratings.stated && self.names.ratings.get(name).is_none() {
                 let made =
-                    Rating { id: name.clone(), name: None, min: None, max: None, only: None, required: false, rises: false };
+                    Rating { id: name.to_string(), name: None, min: None, max: None, only: None, required: false, rises: false };
                 let id = self.game.ratings.push(made);
                 self.names.ratings.alias(name, id);
                 self.names.ratings.origins.push(None);

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AreaId, BoxId, BridgeId, EntryId, ExitId, FeatureId, List, PlaceId, Points, RoadId, SideId, SourceId, TerrainId};
+use super::{
+    AreaId, BoxId, BridgeId, EntryId, ExitId, FeatureId, List, PlaceId, Points, RoadId, SideId, SourceId, TerrainId, Values,
+};
 use crate::hexgrid::{Board, Direction, HexId, Hexside, SheetSpec, Top};
 
 /// Where something is.
@@ -107,7 +109,7 @@ pub struct Terrain {
     /// Cost by class where a ground or a weather changes it.
     pub grounds: BTreeMap<String, Vec<Option<Toll>>>,
     /// Other numbers.
-    pub values: BTreeMap<String, i32>,
+    pub values: Values,
     /// The printed rule.
     pub rule: Option<String>,
 }
@@ -124,7 +126,7 @@ pub struct Place {
     /// Its hexes.
     pub hexes: Vec<HexId>,
     /// Numbers of the author's.
-    pub values: BTreeMap<String, i32>,
+    pub values: Values,
 }
 
 /// Something along hexsides.
@@ -258,7 +260,7 @@ pub struct Exit {
     /// The box behind it.
     pub behind: Option<BoxId>,
     /// Numbers of the author's.
-    pub values: BTreeMap<String, i32>,
+    pub values: Values,
 }
 
 /// Where supply comes from.
@@ -327,7 +329,7 @@ pub struct Map {
     /// The ground of each hex; nothing where it is not said.
     pub ground: Vec<Option<TerrainId>>,
     /// Numbers of single hexes.
-    pub values: BTreeMap<HexId, BTreeMap<String, i32>>,
+    pub values: BTreeMap<HexId, Values>,
     /// Places.
     pub places: List<PlaceId, Place>,
     /// Hexside features.

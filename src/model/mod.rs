@@ -23,6 +23,7 @@ mod select;
 mod standing;
 mod table;
 mod unit;
+mod values;
 mod vassal;
 mod written;
 
@@ -46,5 +47,6 @@ pub use select::*;
 pub use standing::*;
 pub use table::*;
 pub use unit::*;
+pub use values::*;
 pub use vassal::*;
 pub use written::{spoken, written};

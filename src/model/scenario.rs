@@ -38,8 +38,8 @@ pub struct Arrival {
     pub instead: Vec<EntryId>,
     /// The mode in which they come.
     pub mode: Option<String>,
-    /// Only when this holds.
-    pub when: Option<Condition>,
+    /// Only when this holds. Few have such a condition, and it is large.
+    pub when: Option<Box<Condition>>,
     /// Whether it is tried again next turn.
     pub again: bool,
     /// In which state.

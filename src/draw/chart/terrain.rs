@@ -58,8 +58,8 @@ impl<'g> Chart<'g> {
             let mut all = game.terrain.values().flat_map(|terrain| terrain.grounds.values().chain([&terrain.cost]));
             all.any(|costs| costs.get(class.index()).is_some_and(Option::is_some))
         };
-        let names: BTreeSet<&str> = game.terrain.values().flat_map(|terrain| terrain.values.keys().map(String::as_str)).collect();
-        let below = |name: &str| game.terrain.values().any(|terrain| terrain.values.get(name).is_some_and(|n| *n < 0));
+        let names: BTreeSet<&str> = game.terrain.values().flat_map(|terrain| terrain.values.names()).collect();
+        let below = |name: &str| game.terrain.values().any(|terrain| terrain.values.get(name).is_some_and(|n| n < 0));
         Chart {
             game,
             classes: game.classes.ids().filter(|class| costs(*class)).collect(),
@@ -113,8 +113,8 @@ impl<'g> Chart<'g> {
         let costs = self.classes.iter().map(|class| terrain.cost.get(class.index()).and_then(Option::as_ref));
         cells.extend(costs.map(|toll| cost(toll, self.game, signs)));
         for (name, with_sign) in &self.values {
-            let word = |n: &i32| if *with_sign { signed(*n) } else { number(*n) };
-            cells.push(terrain.values.get(*name).map(word).map_or_else(|| Cell::pale("–"), Cell::plain));
+            let word = |n: i32| if *with_sign { signed(n) } else { number(n) };
+            cells.push(terrain.values.get(name).map(word).map_or_else(|| Cell::pale("–"), Cell::plain));
         }
         if self.ruled {
             cells.push(Cell::pale(terrain.rule.clone().unwrap_or_default()));

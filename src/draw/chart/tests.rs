@@ -111,7 +111,7 @@ fn terrain(id: &str, on: TerrainOn, cost: Vec<Option<Cost>>) -> Terrain {
         water: None,
         cost: cost.into_iter().map(toll).collect(),
         grounds: [("deep-mud".to_owned(), vec![toll(Some(Cost::No))])].into(),
-        values: [("shift".to_owned(), -1)].into(),
+        values: [("shift".into(), -1)].into_iter().collect(),
         rule: None,
     }
 }

@@ -150,7 +150,7 @@ fn lower(canvas: &Canvas<'_>, a: HexId, b: Option<HexId>) -> Option<HexId> {
     let b = b?;
     let height = |hex: HexId| {
         let own = canvas.map.values.get(&hex);
-        let stated = ["height", "elevation", "level"].iter().find_map(|word| own?.get(*word)).copied();
+        let stated = ["height", "elevation", "level"].iter().find_map(|word| own?.get(word));
         let ground = canvas.map.ground(hex).map(|id| style::ground(canvas.game, id).texture);
         let rank = match ground {
             Some(Texture::Hills) => 3,

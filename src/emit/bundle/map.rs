@@ -11,7 +11,7 @@ pub(super) fn map(game: &Game, map: &Map) -> Value {
     let hex = |hex: HexId| board.name(hex);
     let hexes = |list: &[HexId]| list.iter().map(|h| hex(*h)).collect::<Vec<_>>();
     let terrain = |id: TerrainId| json!(game.terrain[id].id);
-    let numbers = |values: &std::collections::BTreeMap<String, i32>| (!values.is_empty()).then(|| json!(values));
+    let numbers = |values: &crate::model::Values| (!values.is_empty()).then(|| json!(values));
     let side = |id: Option<SideId>| id.map(|s| json!(game.sides[s].id));
     let ground = |h: HexId| {
         let values = map.values.get(&h).and_then(numbers);

@@ -1,7 +1,5 @@
 //! The game and one scenario, with nothing left to look up, in the format that authors write.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Value, json};
 
 use super::map::map;
@@ -22,7 +20,7 @@ pub fn resolved(game: &Game, scenario: ScenarioId) -> Value {
     ])
 }
 
-fn numbers(values: &BTreeMap<String, i32>) -> Option<Value> {
+fn numbers(values: &Values) -> Option<Value> {
     (!values.is_empty()).then(|| json!(values))
 }
 

@@ -79,7 +79,7 @@ impl Lower<'_, '_, '_> {
                 water: None,
                 cost: Vec::new(),
                 grounds: BTreeMap::new(),
-                values: BTreeMap::new(),
+                values: Values::default(),
                 rule: None,
             };
             let id = self.game.terrain.push(terrain);
@@ -122,15 +122,10 @@ impl Lower<'_, '_, '_> {
     }
 
     /// Numbers of a hex or place; where they are listed, each must be in the list and in its range.
-    fn map_values(
-        &mut self,
-        written: Option<BTreeMap<String, format::Unsure<i32>>>,
-        place: impl Fn() -> At,
-        map: &Map,
-    ) -> BTreeMap<String, i32> {
+    fn map_values(&mut self, written: Option<format::Named<format::Unsure<i32>>>, place: impl Fn() -> At, map: &Map) -> Values {
         let values = values(written);
         for (name, number) in values.iter().filter(|_| self.values_known) {
-            let Some(known) = map.value_names.iter().find(|known| known.id == *name) else {
+            let Some(known) = map.value_names.iter().find(|known| known.id == name) else {
                 let near = crate::diag::did_you_mean(name, map.value_names.iter().map(|known| known.id.as_str()));
                 let message = format!("unknown value `{name}`");
                 let help = near.unwrap_or_else(|| "add it to `values` of the map".to_owned());
@@ -138,7 +133,7 @@ impl Lower<'_, '_, '_> {
                 continue;
             };
             let (min, max) = known.range;
-            if min.is_some_and(|min| *number < min) || max.is_some_and(|max| *number > max) {
+            if min.is_some_and(|min| number < min) || max.is_some_and(|max| number > max) {
                 let bounds = match (min, max) {
                     (Some(min), Some(max)) => format!("{min} to {max}"),
                     (Some(min), None) => format!("at least {min}"),

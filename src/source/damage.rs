@@ -69,6 +69,9 @@ pub(super) fn fault(text: &str, span: Span, what: &str) -> Option<Fault> {
 }
 
 fn month(word: &str) -> Option<u32> {
+    if !word.starts_with(char::is_alphabetic) {
+        return None;
+    }
     let word = word.trim_end_matches('.').to_lowercase();
     let short = MONTHS.iter().position(|m| word == *m || (word.len() > 3 && word.starts_with(m) && word.is_ascii()));
     short.and_then(|i| u32::try_from(i + 1).ok()).or_else(|| OTHER_MONTHS.iter().find(|(m, _)| word == *m).map(|(_, n)| *n))

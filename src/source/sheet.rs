@@ -60,7 +60,7 @@ pub struct Sheet {
 pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
     let mut faults = Vec::new();
     let (delimiter, begin) = dialect(&text);
-    let mut records = Records { text: &text, at: begin, delimiter };
+    let mut records = Records { text: &text, at: begin, delimiter, width: 0 };
     let mut nodes = Vec::new();
     let mut incomplete = false;
     let mut names = Vec::new();
@@ -203,7 +203,7 @@ pub fn cells(text: &str) -> Option<Vec<Vec<String>>> {
     let delimiter = if begin > 0 { said } else { divider(text) };
     let mut rows = Vec::new();
     let mut left = limits::VALUES;
-    for record in (Records { text, at: begin, delimiter }) {
+    for record in (Records { text, at: begin, delimiter, width: 0 }) {
         let width = record.cells.iter().rposition(|cell| !cell.text(text).is_empty()).map_or(0, |last| last + 1);
         left = left.checked_sub(width)?;
         if width > limits::COLUMNS || rows.len() == limits::ROWS {
@@ -297,6 +297,8 @@ struct Records<'a> {
     text: &'a str,
     at: usize,
     delimiter: u8,
+    /// How many cells the last one has.
+    width: usize,
 }
 
 impl Iterator for Records<'_> {
@@ -307,10 +309,11 @@ impl Iterator for Records<'_> {
         if self.at >= bytes.len() {
             return None;
         }
-        let mut record = Record { cells: Vec::new(), bad_quote: None };
+        let mut record = Record { cells: Vec::with_capacity(self.width), bad_quote: None };
         loop {
             let cell = self.cell(&mut record.bad_quote);
             record.cells.push(cell);
+            self.width = record.cells.len();
             match bytes.get(self.at) {
                 Some(&b) if b == self.delimiter => self.at += 1,
                 Some(b'\r') => {
@@ -520,7 +523,11 @@ impl Row<'_> {
                     0
                 };
                 let span = Span { start: cell.span.start + u32::try_from(zeros).unwrap_or(0), end: cell.span.end };
-                if to_number(raw.get(zeros..).unwrap_or("")).is_some() {
+                let number = raw.get(zeros..).unwrap_or("");
+                // A few digits are a number for sure.
+                let plain = number.bytes().all(|b| b.is_ascii_digit()) && !number.starts_with('0');
+                let short = plain && (1..=15).contains(&number.len());
+                if short || to_number(number).is_some() {
                     self.push(Kind::Number, span);
                 } else if !self.damaged(cell) {
                     self.push(text_kind, cell.span);

@@ -1,10 +1,12 @@
 //! Two things of a kind whose names differ only in spelling: an accent, a hyphen, a capital, one letter.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::LazyCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::Unit;
 use crate::span::Place;
 
 static RULE: Rule =
@@ -12,22 +14,19 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
+fn check<'a>(input: &Input<'a>, sink: &mut Sink) {
     let game = input.game;
     let name = |name: &Option<String>, id: &str| name.clone().unwrap_or_else(|| id.to_owned());
-    let by_name = |unit: &'_ crate::model::Unit| unit.name.clone();
-    let named: BTreeMap<String, &str> = game
-        .units
-        .values()
-        .flat_map(|unit| [Some(unit.id.clone()), by_name(unit)].into_iter().flatten().map(|name| (name, unit.id.as_str())))
-        .collect();
-    let units = game.units.iter().map(|(id, unit)| (name(&unit.name, &unit.id), &unit.id, input.unit_at(id, "name")));
-    alike(
-        "units",
-        units.filter(|(name, id, _)| name != *id).map(|(name, _, place)| (name, place)),
-        |name| named.get(name).copied(),
-        sink,
-    );
+    // Whose name it is; nobody asks where no names are alike.
+    let named: LazyCell<BTreeMap<&str, &str>, _> = LazyCell::new(|| {
+        let names = |unit: &'a Unit| [Some(unit.id.as_str()), unit.name.as_deref()].into_iter().flatten();
+        game.units.values().flat_map(|unit| names(unit).map(|name| (name, unit.id.as_str()))).collect()
+    });
+    let units = game.units.iter().filter_map(|(id, unit)| {
+        let own = unit.name.as_ref().filter(|name| **name != unit.id)?;
+        Some((own.clone(), input.unit_at(id, "name")))
+    });
+    alike("units", units, |name| named.get(name).copied(), sink);
     alike(
         "unit ids",
         game.units.iter().map(|(id, unit)| (unit.id.clone(), input.unit_at(id, "id"))),
@@ -56,49 +55,61 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     alike("markers", markers, |_| None, sink);
 }
 
+struct Name {
+    key: String,
+    name: String,
+    place: Place,
+    words: String,
+}
+
 /// Tells the second of two names that are the same but for spelling.
 fn alike<'a>(what: &str, names: impl Iterator<Item = (String, Place)>, unit: impl Fn(&str) -> Option<&'a str>, sink: &mut Sink) {
-    // By the name without blanks, unless numbers stand in it: the name, its place, and its words.
-    let mut seen: BTreeMap<String, (String, Place, String)> = BTreeMap::new();
+    // Each name with its place, its words, and these without blanks unless numbers stand in them: that is its key.
+    let mut all: Vec<Name> = Vec::new();
+    let mut seen: HashMap<String, usize> = HashMap::new();
     let mut found = Vec::new();
     for (name, place) in names {
         let words = folded(&name);
-        let key = if words.chars().any(|c| c.is_ascii_digit()) { words.clone() } else { words.replace(' ', "") };
-        match seen.get(&key) {
+        let key = if words.bytes().any(|b| b.is_ascii_digit()) { words.clone() } else { words.replace(' ', "") };
+        match seen.get(&key).and_then(|n| all.get(*n)) {
             // The same name twice is no slip of spelling.
-            Some((other, ..)) if *other == name => {}
+            Some(other) if other.name == name => {}
             // Places that differ only in capitals have a code of their own.
-            Some((other, ..)) if what == "places" && other.to_lowercase() == name.to_lowercase() => {}
-            Some((other, first, _)) if !key.is_empty() => found.push((name, place, other.clone(), first.clone())),
-            _ => drop(seen.insert(key, (name, place, words))),
+            Some(other) if what == "places" && other.name.to_lowercase() == name.to_lowercase() => {}
+            Some(other) if !key.is_empty() => found.push((name, place, other.name.clone(), other.place.clone())),
+            _ => {
+                seen.insert(key.clone(), all.len());
+                all.push(Name { key, name, place, words });
+            }
         }
     }
+    all.sort_by(|one, other| one.key.cmp(&other.key));
     // A slip leaves the consonants and everything else as they are: few words have that in common with another.
-    let mut like: Vec<(u64, &str, &str)> = Vec::new();
-    for (key, (_, _, words)) in &seen {
+    let mut like: Vec<(u64, usize, &str)> = Vec::new();
+    for (n, Name { words, .. }) in all.iter().enumerate() {
         for word in words.split(' ').filter(|word| long_word(word)) {
             let mut hasher = DefaultHasher::new();
             (words.replacen(word, "", 1), word.chars().next(), squeezed(word)).hash(&mut hasher);
-            like.push((hasher.finish(), key, word));
+            like.push((hasher.finish(), n, word));
         }
     }
     like.sort_unstable();
     // One letter too many, too few or changed: of these, all that agree when one letter is left out, the rest being equal.
-    let mut less: BTreeMap<(String, String), BTreeSet<(&str, &str)>> = BTreeMap::new();
-    for (_, key, word) in like.chunk_by(|one, other| one.0 == other.0).filter(|same| same.len() > 1).flatten() {
-        let rest = seen.get(*key).map(|(_, _, words)| words.replacen(word, "", 1)).unwrap_or_default();
+    let mut less: BTreeMap<(String, String), BTreeSet<(usize, &str)>> = BTreeMap::new();
+    for (_, n, word) in like.chunk_by(|one, other| one.0 == other.0).filter(|same| same.len() > 1).flatten() {
+        let rest = all.get(*n).map(|name| name.words.replacen(word, "", 1)).unwrap_or_default();
         let letters: Vec<char> = word.chars().collect();
         let shorter = (0..letters.len()).map(|n| letters.iter().enumerate().filter(|(i, _)| *i != n).map(|(_, c)| c).collect());
         for short in shorter.chain([(*word).to_owned()]) {
-            less.entry((rest.clone(), short)).or_default().insert((key, word));
+            less.entry((rest.clone(), short)).or_default().insert((*n, word));
         }
     }
     for alike in less.values().filter(|alike| alike.len() > 1) {
-        let alike: Vec<(&str, &str)> = alike.iter().copied().collect();
+        let alike: Vec<(usize, &str)> = alike.iter().copied().collect();
         for (n, (a, word)) in alike.iter().enumerate() {
             for (b, _) in alike.iter().skip(n + 1).filter(|(b, other)| a != b && slip(word, other)) {
-                if let (Some((one, first, _)), Some((two, place, _))) = (seen.get(*a), seen.get(*b)) {
-                    found.push((two.clone(), place.clone(), one.clone(), first.clone()));
+                if let (Some(one), Some(two)) = (all.get(*a), all.get(*b)) {
+                    found.push((two.name.clone(), two.place.clone(), one.name.clone(), one.place.clone()));
                 }
             }
         }
@@ -137,6 +148,16 @@ fn squeezed(word: &str) -> Vec<char> {
 /// A name without accents and capitals, with blanks for hyphens and dots.
 fn folded(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
+    if name.is_ascii() {
+        for c in name.bytes().map(|b| char::from(b.to_ascii_lowercase())) {
+            match c {
+                'a'..='z' | '0'..='9' | '/' | '+' => out.push(c),
+                _ if !out.ends_with(' ') => out.push(' '),
+                _ => {}
+            }
+        }
+        return trimmed(out);
+    }
     for c in name.chars().flat_map(char::to_lowercase) {
         match c {
             'à'..='å' => out.push('a'),
@@ -157,5 +178,9 @@ fn folded(name: &str) -> String {
             _ => {}
         }
     }
-    out.trim().to_owned()
+    trimmed(out)
+}
+
+fn trimmed(text: String) -> String {
+    if text.starts_with(' ') || text.ends_with(' ') { text.trim().to_owned() } else { text }
 }

@@ -54,7 +54,7 @@ impl<T: JsonSchema> JsonSchema for ListOf<T> {
 }
 
 /// A piece of the rules. It is read straight from the tree, with the game's names at hand, when all of them are known;
-/// reading the object around it skips what stands here.
+/// reading the object around it skips what stands here. So it skips a note, which only people read.
 #[derive(Clone, Debug)]
 pub struct Written<T>(PhantomData<T>);
 
@@ -287,5 +287,25 @@ impl JsonSchema for HexList {
             "type": ["string", "array"],
             "items": { "type": "string" }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_in_order_however_many_there_are() {
+        let name = |n: usize| format!("name{n:03}");
+        for count in [0, 1, NAMES, NAMES + 1, 5 * NAMES] {
+            let written: BTreeMap<String, usize> = (0..count).map(|n| (name(n), n)).collect();
+            // In the order of the text, which is another.
+            let text: Vec<String> = written.iter().rev().map(|(name, n)| format!("\"{name}\": {n}")).collect();
+            for _ in 0..2 {
+                let read: Named<usize> = serde_json::from_str(&format!("{{{}}}", text.join(", "))).unwrap();
+                let read: Vec<(String, usize)> = read.0.iter().map(|(name, n)| (name.to_string(), *n)).collect();
+                assert_eq!(read, written.clone().into_iter().collect::<Vec<_>>());
+            }
+        }
     }
 }

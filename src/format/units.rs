@@ -62,7 +62,7 @@ pub struct Unit {
     /// The rule that speaks of it.
     pub rule: Option<Word>,
     /// For people.
-    pub note: Option<String>,
+    pub note: Option<Written<String>>,
 }
 
 /// A face of a counter. What is left out is as on the front.
@@ -157,7 +157,7 @@ pub struct Marker {
     /// The rule that speaks of it.
     pub rule: Option<Word>,
     /// For people.
-    pub note: Option<String>,
+    pub note: Option<Written<String>>,
 }
 
 /// A card or a chit.
@@ -242,5 +242,5 @@ pub struct Terrain {
     /// The rule that speaks of it.
     pub rule: Option<Word>,
     /// For people.
-    pub note: Option<String>,
+    pub note: Option<Written<String>>,
 }

@@ -147,8 +147,8 @@ impl<'p, 'w> Loader<'p, 'w> {
 
     /// Whether the author marks a field of an entity as unknown.
     pub(super) fn marked(&self, at: Origin, field: &str) -> bool {
-        let node = self.project.files.tree(at.file).and_then(|tree| tree.node(at.node)).and_then(|node| node.get(field));
-        node.is_some_and(NodeRef::is_marked)
+        let tree = self.project.files.tree(at.file).filter(|tree| tree.may_have_marks());
+        tree.and_then(|tree| tree.node(at.node)?.get(field)).is_some_and(NodeRef::is_marked)
     }
 
     /// The list in a member of an object, given by its dotted name.

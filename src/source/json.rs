@@ -513,3 +513,37 @@ fn shortened(text: &str) -> String {
     let short: String = text.chars().take(40).collect();
     if short.len() < text.len() { format!("{short}…") } else { short }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_letters_end_where_one_by_one_they_would() {
+        for length in 0..27 {
+            for at in 0..=length {
+                for found in [b'"', b'\\', 0, 0x1f, b'\n', b' ', b'!', b'#', 0x7f, 0x80, 0xa2, 0xdc, 0xff] {
+                    let mut bytes = vec![b'z'; length];
+                    if let Some(byte) = bytes.get_mut(at) {
+                        *byte = found;
+                    }
+                    let one_by_one = bytes.iter().take_while(|b| **b >= 0x20 && !matches!(b, b'"' | b'\\')).count();
+                    assert_eq!(plain(&bytes), one_by_one, "{bytes:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn blanks_of_all_kinds_are_counted() {
+        assert_eq!(blank(b"  \n \t\r\n         x "), 16);
+        assert_eq!((blank(b""), blank(b"    "), blank("\u{a0}".as_bytes())), (0, 4, 0));
+    }
+
+    #[test]
+    fn a_key_that_stands_twice_is_found_after_an_object_with_the_same_keys() {
+        let (tree, faults) = parse(r#"[{"a": 1, "b": 2}, {"a": 3, "b": 4}, {"a": 5, "a": 6}, {"a": 7, "a": 8}]"#.to_owned());
+        assert_eq!(faults.len(), 2);
+        assert_eq!(tree.root().unwrap().to_value(), serde_json::json!([{"a": 1, "b": 2}, {"a": 3, "b": 4}, {"a": 5}, {"a": 7}]));
+    }
+}

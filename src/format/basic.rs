@@ -135,6 +135,9 @@ impl JsonSchema for Unsure<i32> {
 #[derive(Clone, Debug)]
 pub struct Named<T>(pub Vec<(Arc<str>, T)>);
 
+/// So many names most rows have at most.
+const FEW: usize = 6;
+
 /// So many names are remembered.
 const NAMES: usize = 32;
 
@@ -188,7 +191,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
                 f.write_str("values by name")
             }
             fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Named<T>, A::Error> {
-                let mut all = Vec::new();
+                let mut all = Vec::with_capacity(members.size_hint().unwrap_or(FEW));
                 while let Some(name) = members.next_key_seed(Name)? {
                     all.push((name, members.next_value()?));
                 }

@@ -298,12 +298,13 @@ impl<'p, 'w> Loader<'p, 'w> {
         let first = shares.next().unwrap_or(&[]);
         let parts: Vec<Typed<T>> = std::thread::scope(|scope| {
             let begin = |nodes| {
-                let work = move || typed(nodes, at.file, verdict);
+                let work = move || typed(nodes, nodes.len(), at.file, verdict);
                 // Without a thread it is done here and now.
                 std::thread::Builder::new().spawn_scoped(scope, work).map_err(|_| work())
             };
             let others: Vec<_> = shares.map(begin).collect();
-            let first = std::iter::once(typed(first, at.file, verdict));
+            // The others are put behind it.
+            let first = std::iter::once(typed(first, nodes.len(), at.file, verdict));
             let wait = |part: Result<ScopedJoinHandle<'_, Typed<T>>, Typed<T>>| match part {
                 Ok(begun) => begun.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
                 Err(done) => done,
@@ -330,8 +331,8 @@ struct Typed<T> {
     refused: Vec<(Origin, String)>,
 }
 
-fn typed<T: Entity>(nodes: &[NodeRef<'_>], file: FileId, verdict: &Verdict) -> Typed<T> {
-    let mut list: ReadList<T> = ReadList { items: Vec::with_capacity(nodes.len()), ..ReadList::default() };
+fn typed<T: Entity>(nodes: &[NodeRef<'_>], room: usize, file: FileId, verdict: &Verdict) -> Typed<T> {
+    let mut list: ReadList<T> = ReadList { items: Vec::with_capacity(room), ..ReadList::default() };
     let mut refused = Vec::new();
     for &node in nodes {
         let origin = Origin { file, node: node.id() };

@@ -178,6 +178,7 @@ impl Parser<'_> {
         let whole = at;
         at = digits(at);
         let mut good = at > whole;
+        let integer = at;
         if at - whole > 1 && bytes.get(whole) == Some(&b'0') {
             let span = Span::new(self.at, at);
             let number = self.text.get(self.at..at).unwrap_or("");
@@ -211,7 +212,7 @@ impl Parser<'_> {
                 .map_help(&format!("write it between double quotes: \"{number}\"")));
         }
         // serde_json says what fits: a number that rounds to infinity does not. A few digits always do.
-        let short = whole_number.len() <= 15 && whole_number.bytes().all(|b| b.is_ascii_digit());
+        let short = integer == end && end - self.at <= 15;
         if !short && super::tree::to_number(whole_number).is_none() {
             let message = format!("the number `{}` is out of range", shortened(whole_number));
             return Err(Fault::boxed(&codes::JSON_SYNTAX, Span::new(self.at, end), message)
@@ -475,14 +476,24 @@ impl Parser<'_> {
     }
 }
 
+/// Eight times the same byte.
+const fn eight(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; 8])
+}
+
+/// How many bytes stand before the first of eight that is marked; eight if none is.
+fn before(marked: u64) -> usize {
+    usize::try_from(marked.trailing_zeros() / 8).unwrap_or(8)
+}
+
 /// How many bytes of white space stand at the beginning.
 fn blank(bytes: &[u8]) -> usize {
     let mut count = 0;
     loop {
-        match bytes.get(count..) {
-            // Lines are indented with many blanks.
-            Some([b' ', b' ', b' ', b' ', ..]) => count += 4,
-            Some([b' ' | b'\t' | b'\n' | b'\r', ..]) => count += 1,
+        count += match bytes.get(count..) {
+            // Lines are indented with many blanks: eight are looked at together.
+            Some(rest @ [b' ', ..]) => rest.first_chunk().map_or(1, |some| before(u64::from_le_bytes(*some) ^ eight(b' '))),
+            Some([b'\t' | b'\n' | b'\r', ..]) => 1,
             _ => return count,
         }
     }
@@ -490,19 +501,17 @@ fn blank(bytes: &[u8]) -> usize {
 
 /// How many bytes of a text stand before the first that is not plain: a quote, a backslash or a control character.
 fn plain(bytes: &[u8]) -> usize {
-    const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
+    // Taking 1 from a byte whose high bit is not set sets it only where the byte is zero, taking 0x20 only where it is
+    // less. What is borrowed from the next byte may mark that one too, but never one before.
+    let less = |all: u64, than: u8| all.wrapping_sub(eight(than)) & !all & eight(0x80);
     let mut count = 0;
-    // Eight bytes at once: taking 1 from a byte sets its high bit, if that was not set, only where the byte is zero;
-    // taking 0x20 only where it is less.
-    let zero = |eight: u64| eight.wrapping_sub(ONES) & !eight & HIGH;
-    for eight in bytes.chunks_exact(8) {
-        let eight = u64::from_le_bytes(eight.try_into().unwrap_or_default());
-        let control = eight.wrapping_sub(ONES * 0x20) & !eight & HIGH;
-        if control | zero(eight ^ (ONES * u64::from(b'"'))) | zero(eight ^ (ONES * u64::from(b'\\'))) != 0 {
-            break;
+    for some in bytes.chunks_exact(8) {
+        let all = u64::from_le_bytes(some.try_into().unwrap_or_default());
+        let special = less(all, 0x20) | less(all ^ eight(b'"'), 1) | less(all ^ eight(b'\\'), 1);
+        count += before(special);
+        if special != 0 {
+            return count;
         }
-        count += 8;
     }
     let rest = bytes.get(count..).unwrap_or(&[]);
     count + rest.iter().position(|&b| b < 0x20 || b == b'"' || b == b'\\').unwrap_or(rest.len())

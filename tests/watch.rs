@@ -251,6 +251,49 @@ fn the_map_is_drawn_for_the_page() {
 }
 
 #[test]
+fn the_counters_are_drawn_for_the_page() {
+    let watch = Watch::start();
+    assert_eq!(watch.finds(&[])["counters"], true);
+    let (status, before) = watch.get("/counters.svg?1");
+    assert!(status == 200 && before.contains("Content-Type: image/svg+xml") && before.ends_with("</svg>\n"), "{status}");
+    let units = watch.text("units.csv");
+    save(&watch.path("units.csv"), units.replacen(",0,2,8,", ",0,2,9,", 1));
+    watch.until("the second check", |s| s["build"] == 2);
+    assert_ne!(before, watch.get("/counters.svg?2").1);
+    // Without counters there are none.
+    std::fs::remove_file(watch.path("units.csv")).unwrap();
+    save(&watch.path("markers.json"), "[]");
+    save(&watch.path("cards.json"), "[]");
+    watch.until("a check without counters", |s| s["counters"] == false);
+    let build = watch.state()["build"].clone();
+    assert_eq!(watch.get(&format!("/counters.svg?{build}")).0, 404);
+}
+
+#[test]
+fn an_image_that_changes_alone_is_seen() {
+    let watch = Watch::start();
+    watch.finds(&[]);
+    let png = |grey: u8| {
+        let mut bytes = Vec::new();
+        let picture = image::GrayImage::from_pixel(16, 16, image::Luma([grey]));
+        picture.write_to(&mut std::io::Cursor::new(&mut bytes), image::ImageFormat::Png).unwrap();
+        bytes
+    };
+    save(&watch.path("ground.png"), png(10));
+    let image = r#"{ "map": { "image": { "path": "ground.png", "at": { "0101": [2, 2], "0501": [12, 2], "0105": [2, 12] } } },"#;
+    let art = watch.text("art.json").replacen('{', image, 1);
+    save(&watch.path("art.json"), art);
+    let state = watch.until("the image is there", |s| s["build"].as_u64() > Some(1));
+    let build = state["build"].as_u64().unwrap();
+    let before = watch.get(&format!("/map.svg?{build}")).1;
+    assert!(before.contains("data:image/png"), "{before:.200}");
+    save(&watch.path("ground.png"), png(200));
+    watch.until("the image has changed", |s| s["build"].as_u64() == Some(build + 1));
+    let after = watch.get(&format!("/map.svg?{}", build + 1)).1;
+    assert!(after.contains("data:image/png") && before != after);
+}
+
+#[test]
 fn strangers_are_refused_and_files_never_served() {
     let watch = Watch::start();
     let (status, page) = watch.get("/");

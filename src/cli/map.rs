@@ -53,9 +53,8 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
 }
 
 /// The map as it stands, with what is wrong marked on it; nothing if there is none that could be drawn.
-pub(super) fn live(compiled: &Compiled, world: &dyn World) -> Option<String> {
+pub(super) fn live(compiled: &Compiled, images: Vec<Option<Picture>>) -> Option<String> {
     let map = compiled.game.map.as_ref()?;
-    let images = images(&compiled.game, world).unwrap_or_default();
     let options = Options { marks: marks(compiled, map), images, ..Options::default() };
     svg::render(&hexmap::draw(&compiled.game, &options)?.scene, 0).ok()
 }
@@ -102,7 +101,7 @@ fn scenario<'g>(game: &'g Game, id: &str) -> Result<&'g Scenario, Failure> {
 }
 
 /// The images that art.json names. That one is missing is a finding of its own.
-fn images(game: &Game, world: &dyn World) -> Result<Vec<Option<Picture>>, Failure> {
+pub(super) fn images(game: &Game, world: &dyn World) -> Result<Vec<Option<Picture>>, Failure> {
     let read = |image: &MapImage| {
         if !world.has(&image.path) {
             return Ok(None);

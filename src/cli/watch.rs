@@ -31,10 +31,14 @@ use super::out::Out;
 use super::progress::Progress;
 use crate::compile::{Compiled, compile};
 use crate::diag::Severity;
+use crate::draw::counter::{Faces, contact, inventory};
+use crate::draw::scene;
 use crate::emit::{Emitter, Input};
+use crate::render::svg;
 use crate::report::{self, Format, Live, Style};
 use crate::source::{Disk, World};
 use link::Link;
+use request::Picture;
 use server::Board;
 use settle::{LOOK, Next, Settle, Sight};
 use trace::{Recorder, Trace};
@@ -66,10 +70,14 @@ pub(super) fn run(args: &Watch, out: &mut Out) -> Result<Exit, Failure> {
     let mut watcher = Watcher::new(Folder::new(&args.dir), works, link, out.style(args.color));
     let mut screen = Screen { heading, shown: None };
     let clock = Instant::now();
-    screen.show(watcher.check(&board), out);
+    let (outcome, drawable) = watcher.check(&board);
+    screen.show(outcome, out);
     if let Some(listener) = listener {
         server::serve(listener, Arc::clone(&board)).map_err(|error| no_page(&error))?;
     }
+    // What was found is told already; the pictures follow.
+    out.flush();
+    drawable.into_iter().for_each(|drawable| drawable.draw(&board));
     let mut wait = LOOK;
     // A reader that has gone away ends it too.
     while out.flush() {
@@ -84,7 +92,10 @@ pub(super) fn run(args: &Watch, out: &mut Out) -> Result<Exit, Failure> {
             Next::Wait(time) => time.max(cost),
             Next::Check => {
                 watcher.style = out.style(args.color);
-                screen.show(watcher.check(&board), out);
+                let (outcome, drawable) = watcher.check(&board);
+                screen.show(outcome, out);
+                out.flush();
+                drawable.into_iter().for_each(|drawable| drawable.draw(&board));
                 LOOK
             }
         };
@@ -127,6 +138,32 @@ struct Outcome {
     took: Option<Duration>,
     /// Whether not a byte of what was read has changed, and nothing of what was found.
     idle: bool,
+}
+
+/// What the page shows beside the findings, once it is drawn.
+struct Drawable {
+    build: u64,
+    /// The game, and the images that its map lies on.
+    game: Option<(Compiled, Vec<Option<scene::Picture>>)>,
+}
+
+impl Drawable {
+    fn has_map(&self) -> bool {
+        self.game.as_ref().is_some_and(|(compiled, _)| compiled.game.map.is_some())
+    }
+
+    fn has_counters(&self) -> bool {
+        self.game.as_ref().is_some_and(|(compiled, _)| !inventory(&compiled.game).is_empty())
+    }
+
+    fn draw(self, board: &Board) {
+        let counters = self.has_counters();
+        let map = self.game.as_ref().and_then(|(compiled, images)| map::live(compiled, images.clone()));
+        board.draw(Picture::Map, self.build, map);
+        let game = self.game.as_ref().map(|(compiled, _)| &compiled.game).filter(|_| counters);
+        let counters = game.and_then(|game| svg::render(&contact(game, &Faces::new(game)), 0).ok());
+        board.draw(Picture::Counters, self.build, counters);
+    }
 }
 
 /// What is built whenever nothing is wrong.
@@ -177,6 +214,8 @@ struct State<'a> {
     problem: Option<&'a str>,
     /// Whether there is a map to be drawn.
     map: bool,
+    /// Whether there are counters to be drawn.
+    counters: bool,
     #[serde(flatten)]
     live: Option<Live>,
 }
@@ -191,8 +230,8 @@ impl Watcher {
         self.folder.world().map_or(Sight::Gone, |world| Sight::There(self.asked.again(&world)))
     }
 
-    /// Checks the game as it is now, and posts what was found.
-    fn check(&mut self, board: &Board) -> Outcome {
+    /// Checks the game as it is now, and posts what was found; what is then to be drawn, if anything has changed.
+    fn check(&mut self, board: &Board) -> (Outcome, Option<Drawable>) {
         let begun = Instant::now();
         let mut text = String::new();
         let dir = self.folder.path().to_owned();
@@ -201,6 +240,8 @@ impl Watcher {
             Ok(world) => {
                 let recorder = Recorder::new(&world);
                 let compiled = compile(&recorder);
+                // Asked for here, so that an image that changes is seen.
+                let images = map::images(&compiled.game, &recorder).unwrap_or_default();
                 let trace = recorder.into_trace();
                 let folder = shown(&dir);
                 let checked = view(&folder, &compiled);
@@ -208,7 +249,7 @@ impl Watcher {
                 let _ = report::render(Format::Human, &[checked], &self.style, &mut text);
                 let live = report::live(&checked, &|file, line, column| self.link.to(file, line, column));
                 text += &self.works.build(&compiled);
-                drawable = Some((compiled, world));
+                drawable = Some((compiled, images));
                 (Sight::There(trace), None, Some(live))
             }
             Err(failure) => {
@@ -228,17 +269,19 @@ impl Watcher {
         }
         self.checked = sight;
         self.text.clone_from(&text);
+        let mut drawn = None;
         if !idle {
             self.build += 1;
             let milliseconds = (took.as_secs_f64() * 10_000.0).round() / 10.0;
-            let has_map = drawable.as_ref().is_some_and(|(compiled, _)| compiled.game.map.is_some());
-            let state = State { version: 1, build: self.build, milliseconds, problem: problem.as_deref(), map: has_map, live };
+            let drawable = Drawable { build: self.build, game: drawable };
+            let (map, counters) = (drawable.has_map(), drawable.has_counters());
+            let problem = problem.as_deref();
+            let state = State { version: 1, build: self.build, milliseconds, problem, map, counters, live };
             board.post(self.build, serde_json::to_string(&state).unwrap_or_default());
-            // The findings are on the page already; the picture follows.
-            board.draw(self.build, drawable.and_then(|(compiled, world)| map::live(&compiled, &world)));
+            drawn = Some(drawable);
         }
         let took = matches!(self.checked, Sight::There(_)).then_some(took);
-        Outcome { text, took, idle }
+        (Outcome { text, took, idle }, drawn)
     }
 }
 

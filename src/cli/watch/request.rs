@@ -1,4 +1,4 @@
-//! What a browser may ask: four paths, by GET, of this computer. Everything else is refused.
+//! What a browser may ask: five paths, by GET, of this computer. Everything else is refused.
 //!
 //! A page of another site can make a browser send requests here, also under a name of its own that it lets point
 //! to this computer. So the name that was asked for must be ours, and so must the page that asks.
@@ -15,8 +15,17 @@ pub(super) enum Asked {
     State,
     /// Word of every new check.
     Events,
-    /// The map of that check, drawn.
-    Map(u64),
+    /// A picture of that check.
+    Picture(Picture, u64),
+}
+
+/// What is drawn for the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Picture {
+    /// The map, with what was found marked on it.
+    Map,
+    /// All counters.
+    Counters,
 }
 
 /// Why there is no answer: a status of HTTP and a few words.
@@ -29,8 +38,8 @@ const STRANGER: Refused = Refused(403, "this page is only for this computer");
 pub(super) const TOO_LONG: Refused = Refused(431, "the request is too long");
 /// For a head that does not come.
 pub(super) const TOO_SLOW: Refused = Refused(408, "the request did not come");
-/// For a map that is not there.
-pub(super) const NO_MAP: Refused = Refused(404, "there is no map");
+/// For a map or counters that are not there.
+pub(super) const NO_PICTURE: Refused = Refused(404, "there is no such picture");
 /// For one connection too many.
 pub(super) const TOO_MANY: Refused = Refused(503, "too many pages are open");
 
@@ -84,11 +93,14 @@ pub(super) fn read(head: &[u8], port: u16) -> Result<Asked, Refused> {
     if method != "GET" {
         return Err(Refused(405, "only GET"));
     }
+    // A picture is asked for with the number of the check that it belongs to.
+    let build = || target.split_once('?').and_then(|(_, build)| build.parse().ok()).unwrap_or(0);
     match target.split('?').next() {
         Some("/") => Ok(Asked::Page),
         Some("/state") => Ok(Asked::State),
         Some("/events") => Ok(Asked::Events),
-        Some("/map.svg") => Ok(Asked::Map(target.split_once('?').and_then(|(_, build)| build.parse().ok()).unwrap_or(0))),
+        Some("/map.svg") => Ok(Asked::Picture(Picture::Map, build())),
+        Some("/counters.svg") => Ok(Asked::Picture(Picture::Counters, build())),
         _ => Err(Refused(404, "there is nothing here")),
     }
 }
@@ -110,12 +122,14 @@ mod tests {
     }
 
     #[test]
-    fn four_paths_are_answered() {
+    fn five_paths_are_answered() {
         let ask =
             |path: &str| read(format!("GET {path} HTTP/1.1\r\nhost: 127.0.0.1:4747\r\nAccept: */*\r\n\r\n").as_bytes(), 4747);
         assert_eq!(ask("/"), Ok(Asked::Page));
         assert_eq!(ask("/state?x=1"), Ok(Asked::State));
         assert_eq!(ask("/events"), Ok(Asked::Events));
+        assert_eq!(ask("/map.svg?7"), Ok(Asked::Picture(Picture::Map, 7)));
+        assert_eq!(ask("/counters.svg"), Ok(Asked::Picture(Picture::Counters, 0)));
         for path in ["/module.json", "/../etc/passwd", "/state/", "//", "http://127.0.0.1:4747/", "*", ""] {
             assert!(ask(path).is_err(), "{path}");
         }

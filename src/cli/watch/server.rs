@@ -4,6 +4,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "a connection that does not speak is closed after a while")]
 
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
@@ -12,7 +13,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::request::{self, Asked, Refused};
+use super::request::{self, Asked, Picture, Refused};
 
 /// So many connections at once.
 const MOST: usize = 32;
@@ -40,9 +41,8 @@ pub(super) struct Board {
 struct Posted {
     build: u64,
     state: Arc<str>,
-    /// The check whose map was drawn last.
-    drawn: u64,
-    map: Option<Arc<str>>,
+    /// What was drawn last, if there is such a thing, and of which check.
+    drawn: BTreeMap<Picture, (u64, Option<Arc<str>>)>,
 }
 
 impl Board {
@@ -54,18 +54,17 @@ impl Board {
         self.changed.notify_all();
     }
 
-    /// Shows the map of a state.
-    pub(super) fn draw(&self, build: u64, map: Option<String>) {
-        let mut posted = self.posted();
-        (posted.drawn, posted.map) = (build, map.map(Into::into));
-        drop(posted);
+    /// Shows a picture of a state.
+    pub(super) fn draw(&self, picture: Picture, build: u64, drawn: Option<String>) {
+        self.posted().drawn.insert(picture, (build, drawn.map(Into::into)));
         self.changed.notify_all();
     }
 
-    /// The map of this check or a later one, as soon as it is drawn.
-    fn map(&self, build: u64) -> Option<Arc<str>> {
-        let waited = self.changed.wait_timeout_while(self.posted(), PATIENCE, |posted| posted.drawn < build);
-        waited.unwrap_or_else(PoisonError::into_inner).0.map.clone()
+    /// The picture of this check or a later one, as soon as it is drawn.
+    fn picture(&self, picture: Picture, build: u64) -> Option<Arc<str>> {
+        let old = |posted: &mut Posted| posted.drawn.get(&picture).is_none_or(|(drawn, _)| *drawn < build);
+        let (posted, _) = self.changed.wait_timeout_while(self.posted(), PATIENCE, old).unwrap_or_else(PoisonError::into_inner);
+        posted.drawn.get(&picture)?.1.clone()
     }
 
     fn posted(&self) -> MutexGuard<'_, Posted> {
@@ -162,12 +161,14 @@ fn answer(mut stream: TcpStream, port: u16, board: &Board, counts: &Arc<Counts>)
             send(&stream, "200 OK", "text/html; charset=utf-8", &more, PAGE.replace("NONCE", &nonce).as_bytes())
         }
         Ok(Asked::State) => send(&stream, "200 OK", "application/json", "", board.state().as_bytes()),
-        Ok(Asked::Map(build)) => match board.map(build) {
-            Some(map) => {
-                send(&stream, "200 OK", "image/svg+xml", "Content-Security-Policy: default-src 'none'\r\n", map.as_bytes())
+        Ok(Asked::Picture(picture, build)) => match board.picture(picture, build) {
+            Some(drawn) => {
+                // A picture may contain others, and styles of its own; nothing else.
+                let policy = "Content-Security-Policy: default-src 'none'; img-src data:\r\n";
+                send(&stream, "200 OK", "image/svg+xml", policy, drawn.as_bytes())
             }
             None => {
-                refuse(&stream, request::NO_MAP);
+                refuse(&stream, request::NO_PICTURE);
                 Ok(())
             }
         },

@@ -376,7 +376,7 @@ mod tests {
 
     use super::super::{PUBLISHED, shape, tape};
     use super::*;
-    use crate::source::parse_json;
+    use crate::source::{Disk, World, parse_json};
 
     fn tree(value: &Value) -> Tree {
         parse_json(value.to_string()).0
@@ -444,7 +444,7 @@ mod tests {
 
     #[test]
     fn the_short_way_and_the_full_one_agree() {
-        let modules = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("modules");
+        let modules = Disk::open(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("modules")).unwrap();
         let (mut right, mut wrong) = (0, 0);
         for published in PUBLISHED {
             let json = published.json();
@@ -453,8 +453,8 @@ mod tests {
             let names = [published.name, "crossing", "breakout"]
                 .into_iter()
                 .filter(|name| (*name == published.name) != (published.name == "scenario"));
-            let files = names.flat_map(|name| paths.map(|path| modules.join(format!("{path}{name}.json"))));
-            let texts = files.filter_map(|path| std::fs::read_to_string(path).ok());
+            let files = names.flat_map(|name| paths.map(|path| format!("{path}{name}.json")));
+            let texts = files.filter_map(|path| String::from_utf8(modules.read(&path).ok()?).ok());
             let read = texts.filter_map(|text| Some(parse_json(text).0.root()?.to_value()));
             // Lists that are sheets there: the rows that the schema itself shows.
             let shown = json.get("$defs").and_then(Value::as_object).into_iter().flatten();

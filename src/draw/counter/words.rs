@@ -151,6 +151,9 @@ struct Letter {
     measured: Measured,
 }
 
+/// By no larger share is a text that is measured letter by letter wider or narrower than it seems.
+pub(super) const ROUGH: f64 = 0.01;
+
 /// So many letters are plain.
 const PLAIN: usize = 128;
 
@@ -160,7 +163,7 @@ impl Plain {
         Face::ALL.contains(&face).then(|| Plain { face, letters: vec![None; PLAIN], pairs: vec![f64::NAN; PLAIN * PLAIN] })
     }
 
-    /// How large a text is, within a hundredth; nothing if it is not made of plain letters.
+    /// How large a text is, within [`ROUGH`]; nothing if it is not made of plain letters.
     pub(super) fn measure(&mut self, text: &str, painted: &dyn Fn(u16) -> Option<[f64; 4]>) -> Option<Measured> {
         let mut whole = Measured { width: 0.0, left: 0.0, above: self.face.cap_height(), below: 0.0, lacks_letters: false };
         let (mut before, mut beyond) = (None, 0.0f64);
@@ -337,7 +340,7 @@ mod tests {
             let texts = ["1", "7-4-11", "I/304", "506/101 Abn", "LXXXV AVATAR To. fi ffl", "Kampfgruppe Peiper (jg)", "WAV", "j"];
             for text in texts.into_iter().chain([" ~!'\"#$%&*+,:;<=>?@[]^_`{|}", "7. f.T.y.AVA-T,"]) {
                 let (rough, exact) = (plain.measure(text, &painted(face)).unwrap(), Measured::new(face, text, &painted(face)));
-                assert!((rough.width - exact.width).abs() < 0.01 * exact.width.max(1.0), "{text}: {rough:?} {exact:?}");
+                assert!((rough.width - exact.width).abs() < ROUGH * exact.width.max(1.0), "{text}: {rough:?} {exact:?}");
                 assert!(rough.above >= exact.above - 1e-9 && rough.below >= exact.below - 1e-9, "{text}: {rough:?} {exact:?}");
             }
             assert_eq!(plain.measure("Prüm", &painted(face)), None);

@@ -10,6 +10,7 @@ mod condition;
 mod entering;
 mod example;
 mod field;
+mod flood;
 mod ladder;
 mod land;
 mod movement;

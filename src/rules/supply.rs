@@ -1,96 +1,13 @@
 //! Supply: one flood a side for each trace, from where it ends back to the units; with the path, or what cuts it.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::flood::{Link, Links, Queue};
 use super::movement::Mover;
 use super::{Field, Piece, Scene, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{BondBlocks, BridgeCondition, Edge, Over, Points, Segment, SideId, StateId, Target, Trace, ZoneEffectKind};
-
-/// How far a hex is from where a trace ends, and which hex comes next on the way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Link {
-    far: i64,
-    next: Option<HexId>,
-}
-
-/// The links of all hexes that were reached. Big maps have many hexes, and a trace is followed for each side of each
-/// scenario: what is not there costs four bytes.
-#[derive(Clone, Debug, Default)]
-struct Links {
-    /// By hex, the place of its link in the list, and one more; 0 if there is none.
-    places: Vec<u32>,
-    list: Vec<Link>,
-}
-
-impl Links {
-    fn new(hexes: usize) -> Links {
-        Links { places: vec![0; hexes], list: Vec::new() }
-    }
-
-    fn get(&self, hex: HexId) -> Option<Link> {
-        let place = self.places.get(hex.index())?.checked_sub(1)?;
-        self.list.get(place as usize).copied()
-    }
-
-    fn put(&mut self, hex: HexId, link: Link) {
-        let Some(place) = self.places.get_mut(hex.index()) else { return };
-        match place.checked_sub(1).and_then(|known| self.list.get_mut(known as usize)) {
-            Some(known) => *known = link,
-            None => {
-                self.list.push(link);
-                *place = u32::try_from(self.list.len()).unwrap_or(0);
-            }
-        }
-    }
-
-    /// Whether this is nearer than what is known.
-    fn better(&self, hex: HexId, far: i64) -> bool {
-        self.get(hex).is_none_or(|link| far < link.far)
-    }
-
-    /// The hexes that were reached, in order.
-    fn hexes(&self) -> impl Iterator<Item = HexId> {
-        let there = self.places.iter().enumerate().filter(|(_, place)| **place > 0);
-        there.filter_map(|(hex, _)| u32::try_from(hex).ok().map(HexId))
-    }
-}
-
-/// Hexes from which a stretch goes on, the nearest first; of those that are as far, the one of the lowest number.
-enum Queue {
-    /// Each step costs one: first those that are so far, the last of the list first, then those that are one further.
-    Even {
-        far: i64,
-        now: Vec<HexId>,
-        next: Vec<HexId>,
-    },
-    Uneven(BinaryHeap<Reverse<(i64, HexId)>>),
-}
-
-impl Queue {
-    fn push(&mut self, far: i64, hex: HexId) {
-        match self {
-            Queue::Even { next, .. } => next.push(hex),
-            Queue::Uneven(heap) => heap.push(Reverse((far, hex))),
-        }
-    }
-
-    fn pop(&mut self) -> Option<(i64, HexId)> {
-        match self {
-            Queue::Even { far, now, next } => {
-                if now.is_empty() {
-                    *far += 1;
-                    std::mem::swap(now, next);
-                    now.sort_unstable_by(|one, other| other.cmp(one));
-                }
-                now.pop().map(|hex| (*far, hex))
-            }
-            Queue::Uneven(heap) => heap.pop().map(|Reverse(next)| next),
-        }
-    }
-}
 
 /// What one stretch of a trace reaches.
 #[derive(Clone, Debug, Default)]
@@ -132,7 +49,7 @@ impl Flood {
             while let Some(next) = link.next {
                 path.push(next);
                 at = next;
-                if path.len() > stretch.open.places.len().saturating_mul(self.stretches.len()) {
+                if path.len() > stretch.open.len().saturating_mul(self.stretches.len()) {
                     return None;
                 }
                 link = stretch.open.get(next)?;
@@ -291,10 +208,7 @@ impl<'a> Field<'a> {
         let even = rules.payer.is_none() && segment.shorter.is_none() && !chain;
         // What a hex may still be reached with: less once a side was crossed that shortens the stretch.
         let mut within: Vec<i64> = if even { Vec::new() } else { vec![limit; land.len()] };
-        let mut queue = match even {
-            true => Queue::Even { far: -1, now: Vec::new(), next: Vec::new() },
-            false => Queue::Uneven(BinaryHeap::new()),
-        };
+        let mut queue = Queue::new(even);
         for &hex in from {
             // Where it ends it must be free, unless the unit stands there itself.
             let link = Link { far: 0, next: None };

@@ -110,6 +110,16 @@ fn a_value_marked_as_unknown_is_unchecked_and_a_misspelt_one_is_not() {
         &wrong,
         "units.csv:4:38 M0106 «??» expected a whole number or `?` for `attack`, found `??` | write a number, or \"?\" while you do not know it",
     );
+    // What is no whole number is not asked to be one.
+    says(
+        &edit(first_steps(), "art.json", "\"counter-mm\": 15.9", "\"counter-mm\": \"big\""),
+        "art.json:3:18 M0106 «big» expected a number or `?` for `counter-mm`, found `big` | write a number, or \"?\" while you do not know it",
+    );
+    let game = game(&[("module.json", r#"{"format": 1, "name": "Yes", "states": [{"id": "fired", "step": "maybe"}]}"#)]);
+    says(
+        &game,
+        "module.json:1:66 M0106 «maybe» expected true, false or `?` for `step`, found `maybe` | write true or false, without quotes, or \"?\" while you do not know it",
+    );
     let limit = edit(
         first_steps(),
         "rules.json",

@@ -230,7 +230,7 @@ impl Teller<'_> {
                     .help(format!("write a number of {limit} or less"))
             }
             Kind::Pattern { pattern } => {
-                let (expected, help) = pattern_in_words(&pattern);
+                let (expected, help) = pattern_in_words(&pattern, self.parent(&schema_at));
                 let decimal = self.node.text().and_then(|t| fraction(&t)).filter(|_| expected == "a movement cost");
                 let help = decimal.map_or_else(|| help.to_owned(), |f| format!("write {f}"));
                 at(&codes::WRONG_FORM, format!("expected {expected}{of}, found {saw}"))
@@ -380,10 +380,15 @@ fn act(types: &[String]) -> &'static str {
     }
 }
 
-/// The patterns of `format`, in words, with what to do.
-fn pattern_in_words(pattern: &str) -> (&'static str, &'static str) {
+/// The patterns of `format`, in words, with what to do; one that allows `?` stands beside the type of what is meant.
+fn pattern_in_words(pattern: &str, schema: &Value) -> (&'static str, &'static str) {
+    let kind = schema.pointer("/type/0").and_then(Value::as_str);
     match pattern {
         "^[^\\s|@/,;]+$" => ("a name without blanks and without | @ / , ;", "write it with dashes: 1-guards"),
+        "^\\?$" if kind == Some("boolean") => {
+            ("true, false or `?`", "write true or false, without quotes, or \"?\" while you do not know it")
+        }
+        "^\\?$" if kind == Some("number") => ("a number or `?`", "write a number, or \"?\" while you do not know it"),
         "^\\?$" => ("a whole number or `?`", "write a number, or \"?\" while you do not know it"),
         "^M[0-9]{4}$" => ("a code such as `M0403`", "copy the code from the report"),
         p if p.contains("[sS][vV][gG]") => {

@@ -1,5 +1,6 @@
 //! Arrivals as checks ask about them: with nobody on the map, which is the best that can happen, or as it was set up.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use crate::check::{Input, ScenarioInput};
@@ -45,8 +46,11 @@ pub(super) fn groups<'s>(input: &Input<'_>, scenario: &'s ScenarioInput<'_>) -> 
 /// A position that arriving units find, on each turn on which somebody arrives.
 pub(super) struct Coming<'a> {
     input: &'a Input<'a>,
+    engine: &'a Engine<'a>,
+    position: &'a Position,
     start: Moment,
-    fields: BTreeMap<TurnId, Field<'a>>,
+    /// Found when somebody asks: on a big map each takes its time.
+    fields: BTreeMap<TurnId, OnceCell<Field<'a>>>,
 }
 
 impl<'a> Coming<'a> {
@@ -58,15 +62,13 @@ impl<'a> Coming<'a> {
         if game.map.is_none() || lost || lines.arrivals.is_empty() || game.rules.movement.is_none() {
             return None;
         }
-        let mut coming = Coming { input, start: scenario.engine.start(), fields: BTreeMap::new() };
-        let engine: &'a Engine<'a> = scenario.engine;
-        let position: &'a Position = there.unwrap_or(scenario.nobody);
-        for turn in lines.arrivals.iter().map(|arrival| arrival.turn) {
-            if !coming.fields.contains_key(&turn) {
-                coming.fields.insert(turn, Field::new(engine, position, coming.moment(turn)));
-            }
-        }
-        Some(coming)
+        Some(Coming {
+            input,
+            engine: scenario.engine,
+            position: there.unwrap_or(scenario.nobody),
+            start: scenario.engine.start(),
+            fields: lines.arrivals.iter().map(|arrival| (arrival.turn, OnceCell::new())).collect(),
+        })
     }
 
     pub(super) fn moment(&self, turn: TurnId) -> Moment {
@@ -74,7 +76,8 @@ impl<'a> Coming<'a> {
     }
 
     pub(super) fn field(&self, turn: TurnId) -> Option<&Field<'a>> {
-        self.fields.get(&turn)
+        let field = || Field::new(self.engine, self.position, self.moment(turn));
+        self.fields.get(&turn).map(|known| known.get_or_init(field))
     }
 
     /// ` by entry `A``.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::reach::Outward;
 use super::{Field, Mover, Piece, Room, Scene, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
@@ -227,6 +228,10 @@ impl<'a> Field<'a> {
         };
         // Where one of a type found no room, no other of it will.
         let mut full: BTreeSet<(HexId, Option<TypeId>, Option<ClassId>)> = BTreeSet::new();
+        // One search from each hex for all of a class, by one who never tires; each follows it as far as it can itself.
+        let mut searches: BTreeMap<(HexId, Option<ClassId>), (Mover<'a>, Outward)> = BTreeMap::new();
+        // So much of it was found to be full for a type.
+        let mut passed: BTreeMap<(HexId, Option<TypeId>, Option<ClassId>), usize> = BTreeMap::new();
         let mut slow: Vec<&Piece> = pieces.iter().collect();
         slow.sort_by_key(|piece| speed(piece));
         for (n, piece) in slow.into_iter().enumerate() {
@@ -249,12 +254,25 @@ impl<'a> Field<'a> {
                 mover.entered(cost);
                 Some(mover)
             });
-            let hex = straight.find_map(|mover| mover.nearest_end(&mut room)).or_else(|| {
+            let mut nearest = |mover: Mover<'a>| {
+                let (leader, search) = searches
+                    .entry((mover.from, class))
+                    .or_insert_with(|| (Mover { allowance: Points(i64::MAX / 4), ..mover.clone() }, Outward::new(mover.from)));
+                let passed = passed.entry((mover.from, kind, class)).or_default();
+                while let Some(found) = leader.found(search, *passed) {
+                    if room(found.0) {
+                        return if mover.follows(search, found) { Some(found.0) } else { mover.nearest_end(&mut room) };
+                    }
+                    *passed += 1;
+                }
+                mover.nearest_end(&mut room)
+            };
+            let hex = straight.find_map(&mut nearest).or_else(|| {
                 let (open, _) = self.entry_hexes(*piece, entries, nth);
                 open.iter().find_map(|entry| {
                     let mut mover = self.mover(*piece, entry.hex, arrival.mode.as_deref()).ok()?;
                     mover.entered(entry.cost);
-                    mover.nearest_end(&mut room)
+                    nearest(mover)
                 })
             })?;
             taken.entry(hex).or_default().push(*piece);

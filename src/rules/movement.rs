@@ -88,6 +88,7 @@ pub enum Unfit<'g> {
 }
 
 /// A unit that moves, with everything that is the same for all its steps.
+#[derive(Clone)]
 pub struct Mover<'a> {
     pub(super) field: &'a Field<'a>,
     pub(super) scene: Scene<'a>,

@@ -36,19 +36,55 @@ impl Mover<'_> {
     }
 }
 
+/// A search outward from a hex, the nearest first, that goes only as far as somebody asks.
+pub(super) struct Outward {
+    best: BTreeMap<(HexId, bool), (i64, HexId)>,
+    queue: BinaryHeap<Reverse<(i64, HexId, bool)>>,
+    /// What was found, in that order; true where the move ends.
+    found: Vec<(HexId, bool)>,
+}
+
+impl Outward {
+    pub(super) fn new(from: HexId) -> Self {
+        Outward {
+            best: BTreeMap::from([((from, false), (0, from))]),
+            queue: BinaryHeap::from([Reverse((0, from, false))]),
+            found: Vec::new(),
+        }
+    }
+
+    /// The way to what was found.
+    fn way(&self, (mut hex, mut stopped): (HexId, bool)) -> Vec<HexId> {
+        let mut way = vec![hex];
+        while let Some((_, before)) = self.best.get(&(hex, stopped))
+            && *before != hex
+        {
+            // Nobody goes on from a hex where the move ends.
+            (hex, stopped) = (*before, false);
+            way.push(hex);
+        }
+        way.reverse();
+        way
+    }
+}
+
 impl Mover<'_> {
     /// The nearest hex where it may end its move and that will do; much less work than everything that can be reached.
-    pub fn nearest_end(&self, mut will_do: impl FnMut(HexId) -> bool) -> Option<HexId> {
+    pub(super) fn nearest_end(&self, mut will_do: impl FnMut(HexId) -> bool) -> Option<HexId> {
+        let mut search = Outward::new(self.from);
+        let mut found = (0..).map_while(|n| self.found(&mut search, n));
+        found.find(|(hex, _)| will_do(*hex) && self.may_end(*hex).is_ok()).map(|(hex, _)| hex)
+    }
+
+    /// What its own search finds as the nth, counted from 0; a hex where a move may end or go on is found twice.
+    pub(super) fn found(&self, search: &mut Outward, n: usize) -> Option<(HexId, bool)> {
         let land = self.field().engine.land()?;
-        let mut best: BTreeMap<(HexId, bool), i64> = BTreeMap::from([((self.from, false), 0)]);
-        let mut queue = BinaryHeap::from([Reverse((0i64, self.from, false))]);
-        while let Some(Reverse((spent, hex, stopped))) = queue.pop() {
-            if best.get(&(hex, stopped)).is_some_and(|known| *known < spent) {
+        while search.found.len() <= n {
+            let Reverse((spent, hex, stopped)) = search.queue.pop()?;
+            if search.best.get(&(hex, stopped)).is_some_and(|(known, _)| *known < spent) {
                 continue;
             }
-            if will_do(hex) && self.may_end(hex).is_ok() {
-                return Some(hex);
-            }
+            search.found.push((hex, stopped));
             if stopped {
                 continue;
             }
@@ -56,15 +92,30 @@ impl Mover<'_> {
             for (slot, to) in land.near(hex).into_iter().enumerate().filter_map(|(slot, to)| Some((slot, to?))) {
                 let Ok(step) = self.step_at(hex, slot, to, first, None) else { continue };
                 let Ok((total, stop)) = self.spend(Points(spent), step, first) else { continue };
-                let known =
-                    best.get(&(to, stop)).copied().unwrap_or(i64::MAX).min(best.get(&(to, false)).copied().unwrap_or(i64::MAX));
-                if total.0 < known {
-                    best.insert((to, stop), total.0);
-                    queue.push(Reverse((total.0, to, stop)));
+                let cost = |stop| search.best.get(&(to, stop)).map_or(i64::MAX, |(known, _)| *known);
+                if total.0 < cost(stop).min(cost(false)) {
+                    search.best.insert((to, stop), (total.0, hex));
+                    search.queue.push(Reverse((total.0, to, stop)));
                 }
             }
         }
-        None
+        search.found.get(n).copied()
+    }
+
+    /// Whether it can go where somebody else's search came, by the same way, and end there.
+    pub(super) fn follows(&self, search: &Outward, found: (HexId, bool)) -> bool {
+        let Some(land) = self.field().engine.land() else { return false };
+        let way = search.way(found);
+        let (mut spent, mut ended) = (Points(0), false);
+        for (n, (from, to)) in way.iter().zip(way.iter().skip(1)).enumerate() {
+            let made = land.slot(*from, *to).filter(|_| !ended).and_then(|slot| {
+                let step = self.step_at(*from, slot, *to, n == 0, None).ok()?;
+                self.spend(spent, step, n == 0).ok()
+            });
+            let Some(made) = made else { return false };
+            (spent, ended) = made;
+        }
+        way.first() == Some(&self.from) && self.may_end(found.0).is_ok()
     }
 }
 

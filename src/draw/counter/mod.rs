@@ -29,7 +29,7 @@ use assets::{Asset, Assets};
 use colour::Colours;
 use pen::{Pen, Wanted};
 use plan::Plan;
-use words::{Measured, Plain, Word};
+use words::{Measured, Plain, Rough, Word};
 
 pub use colour::{LEAST_CONTRAST, contrast};
 pub use contact::{contact, large};
@@ -376,7 +376,7 @@ impl<'g> Faces<'g> {
     }
 
     /// Nearly the same, in a tenth of the time; nothing if the text is not plain.
-    fn measure_roughly(&self, face: Face, text: &str) -> Option<Measured> {
+    fn measure_roughly(&self, face: Face, text: &str) -> Option<Rough> {
         let mut plain = self.plain.borrow_mut();
         let plain = plain.entry(face).or_insert_with(|| Plain::new(face)).as_mut()?;
         plain.measure(text, &|glyph| self.painted(face, glyph))

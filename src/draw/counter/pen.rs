@@ -229,7 +229,7 @@ impl<'f, 'g> Pen<'f, 'g> {
         // Where nothing is drawn, letters with room to spare need not be measured to a hair.
         let rough = (!self.faces.draws).then(|| self.faces.measure_roughly(face, &text)).flatten();
         let measured = match rough {
-            Some(rough) if fits(rough) > least * (1.0 + 2.0 * words::ROUGH) => rough,
+            Some(rough) if fits(rough.measured) > least * (1.0 + rough.wider) => rough.measured,
             _ => self.faces.measure(face, &text),
         };
         let size = wanted.min(fits(measured));

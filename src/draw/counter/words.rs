@@ -151,8 +151,15 @@ struct Letter {
     measured: Measured,
 }
 
-/// By no larger share is a text that is measured letter by letter wider or narrower than it seems.
-pub(super) const ROUGH: f64 = 0.01;
+/// A text that was measured letter by letter.
+pub(super) struct Rough {
+    pub(super) measured: Measured,
+    /// By no larger share is it wider than it seems.
+    pub(super) wider: f64,
+}
+
+/// By no larger share is a text with small letters, which may be joined, wider or narrower than it seems.
+const ROUGH: f64 = 0.01;
 
 /// So many letters are plain.
 const PLAIN: usize = 128;
@@ -163,8 +170,8 @@ impl Plain {
         Face::ALL.contains(&face).then(|| Plain { face, letters: vec![None; PLAIN], pairs: vec![f64::NAN; PLAIN * PLAIN] })
     }
 
-    /// How large a text is, within [`ROUGH`]; nothing if it is not made of plain letters.
-    pub(super) fn measure(&mut self, text: &str, painted: &dyn Fn(u16) -> Option<[f64; 4]>) -> Option<Measured> {
+    /// How large a text is, or a little larger; nothing if it is not made of plain letters.
+    pub(super) fn measure(&mut self, text: &str, painted: &dyn Fn(u16) -> Option<[f64; 4]>) -> Option<Rough> {
         let mut whole = Measured { width: 0.0, left: 0.0, above: self.face.cap_height(), below: 0.0, lacks_letters: false };
         let (mut before, mut beyond) = (None, 0.0f64);
         for letter in text.bytes() {
@@ -178,7 +185,8 @@ impl Plain {
             before = Some(letter);
         }
         whole.width += beyond;
-        Some(whole)
+        let joined = text.bytes().any(|letter| letter.is_ascii_lowercase());
+        Some(Rough { measured: whole, wider: if joined { 2.0 * ROUGH } else { 1e-6 } })
     }
 
     fn letter(&mut self, letter: u8, painted: &dyn Fn(u16) -> Option<[f64; 4]>) -> Option<Letter> {
@@ -339,11 +347,29 @@ mod tests {
             let mut plain = Plain::new(face).unwrap();
             let texts = ["1", "7-4-11", "I/304", "506/101 Abn", "LXXXV AVATAR To. fi ffl", "Kampfgruppe Peiper (jg)", "WAV", "j"];
             for text in texts.into_iter().chain([" ~!'\"#$%&*+,:;<=>?@[]^_`{|}", "7. f.T.y.AVA-T,"]) {
-                let (rough, exact) = (plain.measure(text, &painted(face)).unwrap(), Measured::new(face, text, &painted(face)));
+                let rough = plain.measure(text, &painted(face)).unwrap().measured;
+                let exact = Measured::new(face, text, &painted(face));
                 assert!((rough.width - exact.width).abs() < ROUGH * exact.width.max(1.0), "{text}: {rough:?} {exact:?}");
                 assert!(rough.above >= exact.above - 1e-9 && rough.below >= exact.below - 1e-9, "{text}: {rough:?} {exact:?}");
             }
-            assert_eq!(plain.measure("Prüm", &painted(face)), None);
+            assert!(plain.measure("Prüm", &painted(face)).is_none());
+        }
+    }
+
+    #[test]
+    fn digits_and_capitals_are_never_wider_together() {
+        let letters: Vec<char> = "0147/-. ITAVLJ(".chars().collect();
+        for face in Face::ALL {
+            let mut plain = Plain::new(face).unwrap();
+            let painted = |glyph: u16| face.painted(glyph);
+            for n in 0..letters.len().pow(3) {
+                let at = |step: usize| letters[n / letters.len().pow(u32::try_from(step).unwrap()) % letters.len()];
+                let text: String = (0..3).map(at).collect();
+                let rough = plain.measure(&text, &painted).unwrap();
+                let exact = Measured::new(face, &text, &painted);
+                assert!(exact.width <= rough.measured.width * (1.0 + rough.wider), "{text}: {:?} {exact:?}", rough.measured);
+                assert!(rough.wider < ROUGH);
+            }
         }
     }
 }

@@ -253,3 +253,39 @@ fn what_arrives_together_must_fit() {
     assert_eq!(fit(&narrow, &arrival(&["b-8-i", "b-8-ii"], &["C"], &[])), Ok(2));
     assert_eq!(fit(&narrow, &arrival(&["b-8-i", "b-8-ii", "b-8-iii"], &["C"], &[])), Err("b-8-iii".to_owned()));
 }
+
+/// A whole side that comes in by one road spreads out, nobody further than its own points take it.
+#[test]
+fn a_crowd_that_arrives_stays_within_its_own_reach() {
+    let table = Table::new();
+    let engine = Engine::new(&table.game, None);
+    let map = table.game.map.as_ref().unwrap();
+    let entry = map.entries.iter().find(|(_, entry)| entry.id == "C").unwrap().0;
+    let mut position = Position::default();
+    position.put(Piece::new(table.unit("a-1-i"), Game::FULL), table.hex("1205"));
+    let field = Field::new(&engine, &position, engine.start());
+    let arrival = Arrival {
+        units: table.game.units.iter().filter(|(_, unit)| unit.id.starts_with("b-")).map(|(id, _)| id).collect(),
+        turn: table.game.turns.ids().next().unwrap(),
+        entries: vec![entry],
+        instead: Vec::new(),
+        mode: None,
+        when: None,
+        again: false,
+        state: Game::FULL,
+    };
+    let Fit::Yes(placed) = field.arrivals_fit(&arrival) else { panic!("they fit") };
+    assert_eq!(placed.len(), arrival.units.len());
+    let mut hexes: Vec<HexId> = placed.iter().map(|(_, hex)| *hex).collect();
+    hexes.sort();
+    assert!(hexes.chunk_by(|one, other| one == other).all(|stack| stack.len() <= 2), "{hexes:?}");
+    hexes.dedup();
+    assert!(hexes.len() * 2 >= placed.len() && hexes.len() > 3, "{hexes:?}");
+    for (piece, hex) in &placed {
+        let (open, _) = field.entry_hexes(*piece, &[entry], 1);
+        let mover = field.mover(*piece, open[0].hex, None).unwrap();
+        let cost = mover.reach().cost(*hex).unwrap_or_else(|| panic!("{piece:?} does not reach {hex:?}"));
+        assert!(open[0].cost.unwrap().0 + cost.0 <= mover.allowance.0, "{piece:?} at {hex:?}");
+        assert!(mover.may_end(*hex).is_ok());
+    }
+}

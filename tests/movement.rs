@@ -265,7 +265,13 @@ fn a_crowd_that_arrives_stays_within_its_own_reach() {
     position.put(Piece::new(table.unit("a-1-i"), Game::FULL), table.hex("1205"));
     let field = Field::new(&engine, &position, engine.start());
     let arrival = Arrival {
-        units: table.game.units.iter().filter(|(_, unit)| unit.id.starts_with("b-")).map(|(id, _)| id).collect(),
+        units: table
+            .game
+            .units
+            .iter()
+            .filter(|(_, unit)| unit.id.starts_with("b-") && !["b-fort", "b-hq"].contains(&unit.id.as_str()))
+            .map(|(id, _)| id)
+            .collect(),
         turn: table.game.turns.ids().next().unwrap(),
         entries: vec![entry],
         instead: Vec::new(),

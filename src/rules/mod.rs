@@ -54,24 +54,27 @@ pub use zones::Bonds;
 use std::sync::Arc;
 
 use crate::hexgrid::HexId;
-use crate::model::{Game, Key, Pick, ScenarioId};
+use crate::model::{Game, Key, Pick, ScenarioId, SideId};
 
 /// The rules of one game, compiled for one scenario.
 pub struct Engine<'g> {
     game: &'g Game,
     scenario: Option<ScenarioId>,
     land: Option<Arc<Land<'g>>>,
+    /// The side of each unit, close together: nothing is asked for more often.
+    sides: Arc<[Option<SideId>]>,
 }
 
 impl<'g> Engine<'g> {
     /// Compiles the rules; without a scenario, those that hold in all of them.
     pub fn new(game: &'g Game, scenario: Option<ScenarioId>) -> Self {
-        Engine { game, scenario, land: Land::new(game).map(Arc::new) }
+        let sides = game.units.values().map(|unit| unit.side).collect();
+        Engine { game, scenario, land: Land::new(game).map(Arc::new), sides }
     }
 
     /// The same for another scenario, on the same map.
     pub fn of(&self, scenario: Option<ScenarioId>) -> Self {
-        Engine { game: self.game, scenario, land: self.land.clone() }
+        Engine { game: self.game, scenario, land: self.land.clone(), sides: self.sides.clone() }
     }
 
     /// The game.

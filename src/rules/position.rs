@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Engine;
 use crate::hexgrid::{HexId, Hexside};
 use crate::model::{
-    BridgeCondition, CounterName, Deed, EntryId, FlagName, Game, Location, MarkerAt, MarkerId, PlaceId, Scenario, SideId,
+    BridgeCondition, CounterName, Deed, EntryId, FlagName, Game, Key, Location, MarkerAt, MarkerId, PlaceId, Scenario, SideId,
     StateId, UnitId, Where,
 };
 
@@ -179,7 +179,7 @@ impl Engine<'_> {
 
     /// The side of a piece.
     pub fn side_of(&self, piece: &Piece) -> Option<SideId> {
-        self.game.units.at(piece.unit).and_then(|unit| unit.side)
+        self.sides.get(piece.unit.index()).copied().flatten()
     }
 
     /// The steps of a piece; nothing if not known.

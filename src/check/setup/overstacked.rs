@@ -18,7 +18,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
             continue;
         }
         // Units of two sides in one hex are another fault.
-        let mut sides = stack.iter().filter_map(|piece| game.units[piece.unit].side);
+        let mut sides = stack.iter().filter_map(|piece| scenario.engine.side_of(piece));
         let first = sides.next();
         if sides.any(|side| Some(side) != first) && game.rules.stacking.as_ref().is_some_and(|s| s.with_enemy != Some(true)) {
             continue;

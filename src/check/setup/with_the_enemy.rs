@@ -16,7 +16,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         return;
     }
     for (hex, stack) in scenario.start.stacks() {
-        let sided = |i: usize| stack.get(i).and_then(|piece| game.units[piece.unit].side.map(|side| (piece, side)));
+        let sided = |i: usize| stack.get(i).and_then(|piece| Some((piece, scenario.engine.side_of(piece)?)));
         let Some((first, side)) = (0..stack.len()).find_map(sided) else { continue };
         let Some((other, other_side)) = (0..stack.len()).filter_map(sided).find(|(_, s)| *s != side) else { continue };
         let (Some(place), Some(related)) = (scenario.origins.setup.get(other.line), scenario.origins.setup.get(first.line))

@@ -80,8 +80,18 @@ impl Resolver<'_> {
     }
 
     /// A word of the author's that must be one of those known; anything goes where nothing is known.
-    fn word(&self, what: &str, home: &str, known: &BTreeSet<&str>, lost: bool, text: &str, node: NodeRef<'_>) -> Option<Found> {
-        if !known.contains(text) && !lost && text != "?" {
+    fn word<'k>(
+        &self,
+        what: &str,
+        home: &str,
+        known: impl Iterator<Item = &'k str> + Clone,
+        lost: bool,
+        text: &str,
+        node: NodeRef<'_>,
+    ) -> Option<Found> {
+        // A map may hold every name thousands of times: they are gathered only to say what is wrong.
+        if !known.clone().any(|name| name == text) && !lost && text != "?" {
+            let known: BTreeSet<&str> = known.collect();
             let message = format!("unknown {what} `{text}`");
             let near = did_you_mean(text, known.iter().copied());
             let help = near.unwrap_or_else(|| {
@@ -103,8 +113,8 @@ impl Resolver<'_> {
             _ => node.text().unwrap_or_default().into_owned(),
         };
         let (text, names, rules) = (text.as_str(), self.names, self.rules);
-        fn set(names: &BTreeSet<String>) -> BTreeSet<&str> {
-            names.iter().map(String::as_str).collect()
+        fn all(names: &BTreeSet<String>) -> impl Iterator<Item = &str> + Clone {
+            names.iter().map(String::as_str)
         }
         match kind {
             // Where a game names no sides, those of its units are all there are.
@@ -182,22 +192,22 @@ impl Resolver<'_> {
                 Some(Found::Text)
             }
             "mode" => {
-                self.word("mode of movement", "`movement.modes` of rules.json", &set(&rules.modes), rules.partial, text, node)
+                self.word("mode of movement", "`movement.modes` of rules.json", all(&rules.modes), rules.partial, text, node)
             }
-            "trace" => self.word("supply trace", "`supply.traces` of rules.json", &set(&rules.traces), rules.partial, text, node),
-            "ban" => self.word("ban", "`bans` of rules.json", &set(&rules.bans), rules.partial, text, node),
+            "trace" => self.word("supply trace", "`supply.traces` of rules.json", all(&rules.traces), rules.partial, text, node),
+            "ban" => self.word("ban", "`bans` of rules.json", all(&rules.bans), rules.partial, text, node),
             "modifier" => {
                 let home = "the `values`, `shifts` or `rolls` of rules.json";
-                self.word("modifier", home, &set(&rules.modifiers), rules.partial, text, node)
+                self.word("modifier", home, all(&rules.modifiers), rules.partial, text, node)
             }
-            "combat" => self.word("combat", "`combat` of rules.json", &set(&rules.combats), rules.partial, text, node),
+            "combat" => self.word("combat", "`combat` of rules.json", all(&rules.combats), rules.partial, text, node),
             "deck" => {
                 let cards = self.game.cards.values().map(|card| card.deck.as_str());
-                let known = cards.chain(rules.decks.iter().map(String::as_str)).collect();
-                self.word("deck", "the list of cards", &known, rules.partial || names.cards.partial(), text, node)
+                let known = cards.chain(all(&rules.decks));
+                self.word("deck", "the list of cards", known, rules.partial || names.cards.partial(), text, node)
             }
             "phase of the turn" => {
-                self.word("phase", "`phases` of turns.json", &set(&rules.phases), rules.partial_phases, text, node)
+                self.word("phase", "`phases` of turns.json", all(&rules.phases), rules.partial_phases, text, node)
             }
             "tag of a turn" => {
                 let known: BTreeSet<&str> = self.game.turns.values().flat_map(|t| t.tags.iter().map(String::as_str)).collect();
@@ -213,12 +223,12 @@ impl Resolver<'_> {
                 let of = |turn: &'_ Turn| if kind == "ground" { turn.ground.clone() } else { turn.weather.clone() };
                 let stated: BTreeSet<String> = self.game.turns.values().filter_map(of).collect();
                 let lost = names.turns.partial() || !names.turns.stated || stated.is_empty();
-                self.word(kind, "the turns of turns.json", &set(&stated), lost, text, node)
+                self.word(kind, "the turns of turns.json", all(&stated), lost, text, node)
             }
             "level of formations" => {
-                let stated: BTreeSet<&str> = self.game.formations.values().filter_map(|f| f.level.as_deref()).collect();
+                let stated = self.game.formations.values().filter_map(|f| f.level.as_deref());
                 let lost = names.formations.partial();
-                self.word("level of formations", "the list of formations (`level`)", &stated, lost, text, node)
+                self.word("level of formations", "the list of formations (`level`)", stated, lost, text, node)
             }
             "value" => {
                 let map = self.game.map.as_ref();
@@ -226,17 +236,17 @@ impl Resolver<'_> {
                 let places = map.into_iter().flat_map(|m| m.places.values()).flat_map(|p| p.values.names());
                 let hexes = map.into_iter().flat_map(|m| m.values.values()).flat_map(|v| v.names());
                 let terrain = self.game.terrain.values().flat_map(|t| t.values.names());
-                let known = listed.chain(places).chain(hexes).chain(terrain).collect();
+                let known = listed.chain(places).chain(hexes).chain(terrain);
                 let lost = self.map_lost || names.terrain.partial() || !names.terrain.stated;
-                self.word("value", "the `values` of a hex, a place or a terrain", &known, lost, text, node)
+                self.word("value", "the `values` of a hex, a place or a terrain", known, lost, text, node)
             }
             "group of areas" => {
                 let map = self.game.map.as_ref();
                 let areas = map.into_iter().flat_map(|m| m.areas.iter());
                 self.areas.borrow_mut().extend(areas.filter(|(_, a)| a.group.as_deref() == Some(text)).map(|(id, _)| id));
-                let known = map.into_iter().flat_map(|m| m.areas.values()).filter_map(|a| a.group.as_deref()).collect();
+                let known = map.into_iter().flat_map(|m| m.areas.values()).filter_map(|a| a.group.as_deref());
                 let lost = self.map_lost || names.areas.partial();
-                self.word("group of areas", "the `areas` of map.json", &known, lost, text, node)
+                self.word("group of areas", "the `areas` of map.json", known, lost, text, node)
             }
             // Flags and counters live in effects; whether anybody sets them is a check's business.
             "flag" | "counter" => {

@@ -16,12 +16,12 @@ impl Values {
     }
 
     /// All of them.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, i32)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&str, i32)> + Clone {
         self.0.iter().map(|(name, number)| (&**name, *number))
     }
 
     /// Their names.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.iter().map(|(name, _)| name)
     }
 

@@ -107,6 +107,15 @@ fn nothing_in_a_bundle_is_believed() {
     );
     let stray = zip(&[("manifest.json", manifest(good, 1).as_bytes()), ("game.json", good), ("more.json", b"{}")]);
     assert_eq!(open_bundle(&stray).map(|_| ()).unwrap_err(), "entry `more.json` is not in the manifest");
+    // However it names its parts, the refusal stays one short line.
+    let name = format!("\u{1b}[2J\n{}", "x".repeat(5000));
+    let named = zip(&[(name.as_str(), b"x".as_slice()), ("manifest.json", manifest(good, 1).as_bytes())]);
+    let why = open_bundle(&named).map(|_| ()).unwrap_err();
+    assert!(why.starts_with("path `\u{fffd}[2J\u{fffd}xxx") && why.ends_with("xxx…` has a control character in it"), "{why}");
+    assert!(why.chars().count() < 200, "{why}");
+    let part = format!("{{\"{}\": 1}}", "y".repeat(5000));
+    let why = refused(part.as_bytes(), &manifest(part.as_bytes(), 1));
+    assert!(why.starts_with("its game.json has an unknown part `yyy") && why.chars().count() == 401, "{why}");
 }
 
 #[test]

@@ -44,6 +44,24 @@ fn every_dialect_reads_the_same() {
     }
 }
 
+/// Two ratings that only a hyphen tells apart each have their own column.
+#[test]
+fn a_heading_to_the_letter_comes_before_one_that_is_nearly_so() {
+    let module = r#"{"format": 1, "name": "Sheets", "ratings": [{"id": "att-ack"}, {"id": "attack"}]}"#;
+    for (text, hyphen, plain) in [
+        ("id,attack,att-ack\na,3,4\n", 4, 3),
+        ("id,att-ack,attack\na,3,4\n", 3, 4),
+        ("id,Attack,Att-Ack\na,3,4\n", 4, 3),
+        ("id,At tack,attack\na,3,4\n", 3, 4),
+    ] {
+        let compiled = compile(&game(&[("module.json", module), ("units.csv", text)]));
+        let unit = compiled.game.units.values().next().unwrap();
+        assert_eq!(unit.faces[0].ratings, [Rated::Known(hyphen), Rated::Known(plain)], "{text:?} {:?}", lines(&compiled));
+        // That they are so much alike is told.
+        assert!(lines(&compiled).iter().all(|line| line.contains(" M0910 ")), "{:?}", lines(&compiled));
+    }
+}
+
 #[test]
 fn windows_1252_is_read_as_what_it_is() {
     let compiled = compile(&sheet(b"id,attack,name\na,1,Li\xe8ge\n".to_vec()));

@@ -7,7 +7,7 @@ use std::io::{Cursor, Read};
 use super::{Compiled, compile};
 use crate::diag::Severity;
 use crate::emit::{BUNDLE_VERSION, Manifest, sha256};
-use crate::source::{Memory, NodeRef, confined, limits, parse_json};
+use crate::source::{Memory, NodeRef, confined, limits, parse_json, shown};
 
 /// A bundle that has been opened.
 pub struct Bundle {
@@ -22,8 +22,15 @@ const ENTRIES: usize = 256;
 /// A manifest is not longer; a game may be.
 const MANIFEST_BYTES: usize = 1 << 20;
 
+/// A refusal is not longer: names in a bundle may be.
+const LETTERS: usize = 400;
+
 /// Opens a bundle, or says in one sentence why it is none.
 pub fn open_bundle(bytes: &[u8]) -> Result<Bundle, String> {
+    opened(bytes).map_err(|why| shown(&why, LETTERS))
+}
+
+fn opened(bytes: &[u8]) -> Result<Bundle, String> {
     let mut zip = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|error| format!("it is no zip archive: {error}"))?;
     if zip.len() > ENTRIES {
         return Err(format!("it has {} entries, at most {ENTRIES} are read", zip.len()));

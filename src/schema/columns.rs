@@ -31,9 +31,7 @@ pub fn headings<'a>(
     let root = &schema.json;
     let row = root.get("items").map_or(&Value::Null, |items| resolve(root, items));
     move |heading| {
-        let own = mapping
-            .and_then(|m| m.columns.as_ref())
-            .and_then(|c| c.get(heading).or_else(|| c.iter().find(|(k, _)| same(k, heading)).map(|(_, v)| v)));
+        let own = mapping.and_then(|m| m.columns.as_ref()).and_then(|c| known(c.iter(), |(k, _)| k, heading).map(|(_, v)| v));
         let ignored = mapping.and_then(|m| m.ignore.as_ref()).is_some_and(|list| list.iter().any(|i| same(i, heading)));
         if own.is_none() && ignored {
             return Heading::Ignore;
@@ -53,6 +51,15 @@ pub fn same(a: &str, b: &str) -> bool {
     fold(a) == fold(b)
 }
 
+/// What is called so: to the letter, or but for capitals, or else nearly.
+fn known<T>(all: impl Iterator<Item = T> + Clone, name: impl Fn(&T) -> &str, wanted: &str) -> Option<T> {
+    let wanted = wanted.trim();
+    let find = |alike: &dyn Fn(&str) -> bool| all.clone().find(|one| alike(name(one)));
+    find(&|name| name == wanted)
+        .or_else(|| find(&|name| name.eq_ignore_ascii_case(wanted)))
+        .or_else(|| find(&|name| same(name, wanted)))
+}
+
 fn path(root: &Value, row: &Value, name: &str, vocabulary: &Vocabulary) -> Option<(Vec<String>, Cell)> {
     let mut at = row;
     let mut path: Vec<String> = Vec::new();
@@ -64,7 +71,7 @@ fn path(root: &Value, row: &Value, name: &str, vocabulary: &Vocabulary) -> Optio
         };
         let fields = at.get("properties").and_then(Value::as_object);
         if let Some(fields) = fields {
-            if let Some((field, schema)) = fields.iter().find(|(f, _)| same(f, step)) {
+            if let Some((field, schema)) = known(fields.iter(), |(f, _)| f, step) {
                 path.push(field.clone());
                 at = resolve(root, schema);
             } else {
@@ -73,7 +80,7 @@ fn path(root: &Value, row: &Value, name: &str, vocabulary: &Vocabulary) -> Optio
                     let schema = resolve(root, fields.get(*map)?);
                     let known = match names {
                         None => Some(rest.to_owned()),
-                        Some(names) => names.iter().find(|n| same(n, rest)).cloned(),
+                        Some(names) => known(names.iter(), |n| n, rest).cloned(),
                     };
                     known.map(|known| ((*map, schema), known))
                 })?;

@@ -21,7 +21,7 @@ pub use json::parse as parse_json;
 pub use project::{Loaded, Project, Wanted};
 pub(crate) use tree::Kind;
 pub use tree::{Elements, Member, Members, NodeRef, Shape, Tree};
-pub use world::{Disk, Memory, ReadError, World, confined};
+pub use world::{Disk, Memory, ReadError, World, confined, shown};
 
 /// A sheet as plain cells, and its name.
 #[cfg(feature = "cli")]

@@ -50,9 +50,16 @@ pub trait World {
     fn label(&self, path: &str) -> String;
 }
 
+/// A text of somebody else's as it can be shown in a message: in one line, without what moves a cursor, cut if it is long.
+pub fn shown(text: &str, most: usize) -> String {
+    let plain = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    let short: String = plain.take(most).collect();
+    if text.chars().nth(most).is_some() { format!("{short}…") } else { short }
+}
+
 /// Refuses a path that could lead outside, by name. What is left has only plain names divided by `/`.
 pub fn confined(path: &str) -> Result<(), ReadError> {
-    let leaves = |why: &str| Err(ReadError::Leaves(format!("path `{path}` {why}")));
+    let leaves = |why: &str| Err(ReadError::Leaves(format!("path `{}` {why}", shown(path, 120))));
     if path.is_empty() {
         return leaves("is empty");
     }

@@ -11,9 +11,11 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-/// A property: how many units have it, and the first of them.
+/// A property or a rating: how many units have it, and the first of them.
 struct Used<'g> {
     name: &'g str,
+    /// Where it stands in the list of units: in which field, and as what.
+    field: (&'static str, &'g str),
     /// Its letters and digits, in small letters.
     bare: String,
     count: usize,
@@ -25,7 +27,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     let mut by_name: BTreeMap<&str, Used<'_>> = BTreeMap::new();
     for (id, unit) in game.units.iter() {
         for name in unit.properties.keys() {
-            by_name.entry(name).or_insert_with(|| Used::new(name, 0, id)).count += 1;
+            by_name.entry(name).or_insert_with(|| Used::new(name, ("properties", name), 0, id)).count += 1;
         }
     }
     let ratings: Vec<Used<'_>> = game
@@ -38,7 +40,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
             let mut units = game.units.iter().filter(|(_, unit)| own(unit)).map(|(id, _)| id);
             let first = units.next();
             let name = told.name.as_deref().unwrap_or(&told.id);
-            first.map(|first| Used::new(name, 1 + units.count(), first))
+            first.map(|first| Used::new(name, ("ratings", &told.id), 1 + units.count(), first))
         })
         .collect();
     let mut all: Vec<Used<'_>> = by_name.into_values().chain(ratings).collect();
@@ -49,11 +51,14 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         let Some(common) = common else { continue };
         let unit = game.units.at(rare.first).map(|unit| unit.id.as_str()).unwrap_or_default();
         let (some, others) = (rare.count, common.count);
-        let message =
-            format!("property `{}` of {} is spelt `{}` on {}", rare.name, counters(some), common.name, others_of(others));
-        let field = format!("properties.{}", rare.name);
-        let diag = Diag::new(&RULE, input.unit_at(rare.first, "properties"), message).of_unit(unit);
-        sink.report(diag.help(format!("spell `{field}` as the others do, if it is the same")));
+        let (list, field) = rare.field;
+        let (what, written) = match list {
+            "ratings" => ("rating", field.to_owned()),
+            _ => ("property", format!("{list}.{field}")),
+        };
+        let message = format!("{what} `{}` of {} is spelt `{}` on {}", rare.name, counters(some), common.name, others_of(others));
+        let diag = Diag::new(&RULE, input.unit_at(rare.first, list).field(field), message).of_unit(unit);
+        sink.report(diag.help(format!("spell `{written}` as the others do, if it is the same")));
     }
 }
 
@@ -66,9 +71,9 @@ fn others_of(count: usize) -> String {
 }
 
 impl<'g> Used<'g> {
-    fn new(name: &'g str, count: usize, first: UnitId) -> Self {
+    fn new(name: &'g str, field: (&'static str, &'g str), count: usize, first: UnitId) -> Self {
         let bare = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-        Used { name, bare, count, first }
+        Used { name, field, bare, count, first }
     }
 }
 

@@ -44,6 +44,18 @@ fn every_dialect_reads_the_same() {
     }
 }
 
+/// Zeros that only pad a number are no part of it, even if there is nothing else.
+#[test]
+fn a_number_of_zeros_is_nought() {
+    for (text, known) in [("0", 0), ("00", 0), ("+0", 0), ("0000000000000000000000", 0), ("007", 7), ("+07", 7), ("010", 10)] {
+        let units = read(&sheet(format!("id,attack\na,{text}\n")));
+        assert_eq!(units, [("a".to_owned(), vec![Rated::Known(known), Rated::Absent], None)], "{text:?}");
+    }
+    for text in ["+", "0x", "00-", "0 0"] {
+        assert_eq!(codes(&sheet(format!("id,attack\na,{text}\n"))), ["M0106"], "{text:?}");
+    }
+}
+
 /// Two ratings that only a hyphen tells apart each have their own column.
 #[test]
 fn a_heading_to_the_letter_comes_before_one_that_is_nearly_so() {

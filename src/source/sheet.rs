@@ -517,10 +517,11 @@ impl Row<'_> {
             Cell::Number => {
                 // Spreadsheets pad numbers; JSON does not know leading zeros.
                 let digits = raw.trim_start_matches(['+', '0']);
-                let zeros = if raw.starts_with(['+', '0']) && digits.starts_with(|c: char| c.is_ascii_digit()) {
-                    raw.len() - digits.len()
-                } else {
-                    0
+                let zeros = match raw.len() - digits.len() {
+                    // Nothing but zeros is one of them.
+                    many if digits.is_empty() && raw.ends_with('0') => many - 1,
+                    many if digits.starts_with(|c: char| c.is_ascii_digit()) => many,
+                    _ => 0,
                 };
                 let span = Span { start: cell.span.start + u32::try_from(zeros).unwrap_or(0), end: cell.span.end };
                 let number = raw.get(zeros..).unwrap_or("");

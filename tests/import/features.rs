@@ -79,7 +79,7 @@ fn properties_are_columns_and_numbers_ratings_also_by_level() {
             &[
                 ("calcProp;Attack;{Step_Level==2?2:(4)};", ""),
                 (FLIP, "1"),
-                ("mark;Arm,Move", "tank,6"),
+                ("mark;Arm,Move,Agent", "tank,6,007"),
                 ("PROP;Hits;true,0,9,false;;", "0"),
             ],
         ),
@@ -94,6 +94,8 @@ fn properties_are_columns_and_numbers_ratings_also_by_level() {
     assert_eq!(faces, ["Known(4) Known(6)", "Known(2) Known(6)"]);
     assert!(back.text("units.csv").lines().next().unwrap().contains("properties.Arm"));
     assert!(back.text("units.csv").contains("\"foot, light\""));
+    // Zeros before it make it a word.
+    assert_eq!(unit.properties.get("Agent").map(String::as_str), Some("007"));
 }
 
 #[test]

@@ -20,7 +20,11 @@ impl Folder<'_, '_, '_> {
         const FIELDS: &str = " id name side nation formation type class size designation label ratings back more steps count setup arrives tags remnant breakdown rule note picture properties ";
         let mut numbers: BTreeMap<&str, bool> = BTreeMap::new();
         let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
-        let number = |value: &str| value == "?" || value.parse::<i32>().is_ok_and(|n| (-1_000_000..=1_000_000).contains(&n));
+        // `007` is no number that one would write.
+        let number = |value: &str| {
+            let plain = |n: i32| (-1_000_000..=1_000_000).contains(&n) && n.to_string() == value;
+            value == "?" || value.parse().is_ok_and(plain)
+        };
         let mut order: Vec<&str> = Vec::new();
         for n in units {
             let Some(entry) = self.stock.entries.get(*n) else { continue };
@@ -39,7 +43,7 @@ impl Folder<'_, '_, '_> {
                     order.push(name);
                     true
                 });
-                *fine &= number(value) && !value.starts_with('+');
+                *fine &= number(value);
                 *uses.entry(name).or_default() += 1;
             }
         }

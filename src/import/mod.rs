@@ -34,7 +34,8 @@ impl Imported {
 
     /// Adds a line about what was guessed.
     pub fn note(&mut self, note: impl Into<String>) {
-        self.notes.push(note.into());
+        // What it quotes of somebody else's file may have lines of its own.
+        self.notes.push(crate::source::shown(&note.into(), 2000));
     }
 }
 

@@ -228,12 +228,13 @@ impl<'a> Field<'a> {
         };
         // Where one of a type found no room, no other of it will.
         let mut full: BTreeSet<(HexId, Option<TypeId>, Option<ClassId>)> = BTreeSet::new();
-        // One search from each hex for all of a class, by one who never tires; each follows it as far as it can itself.
+        // One search from each hex for all of a class, by one as fast as the fastest; each follows it as far as it can itself.
         let mut searches: BTreeMap<(HexId, Option<ClassId>), (Mover<'a>, Outward)> = BTreeMap::new();
         // So much of it was found to be full for a type.
         let mut passed: BTreeMap<(HexId, Option<TypeId>, Option<ClassId>), usize> = BTreeMap::new();
         let mut slow: Vec<&Piece> = pieces.iter().collect();
         slow.sort_by_key(|piece| speed(piece));
+        let fastest = slow.last().map_or(Points(0), |piece| Points::whole(speed(piece)));
         for (n, piece) in slow.into_iter().enumerate() {
             let nth = u32::try_from(n + 1).unwrap_or(u32::MAX);
             let rule = self.entry_rule(piece);
@@ -255,9 +256,9 @@ impl<'a> Field<'a> {
                 Some(mover)
             });
             let mut nearest = |mover: Mover<'a>| {
-                let (leader, search) = searches
-                    .entry((mover.from, class))
-                    .or_insert_with(|| (Mover { allowance: Points(i64::MAX / 4), ..mover.clone() }, Outward::new(mover.from)));
+                let (leader, search) = searches.entry((mover.from, class)).or_insert_with(|| {
+                    (Mover { allowance: mover.allowance.max(fastest), ..mover.clone() }, Outward::new(mover.from))
+                });
                 let passed = passed.entry((mover.from, kind, class)).or_default();
                 while let Some(found) = leader.found(search, *passed) {
                     if room(found.0) {

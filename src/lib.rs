@@ -40,7 +40,7 @@
 //! draw     ← rules model hexgrid
 //! check    ← draw rules model origins hexgrid diag span
 //! render   ← draw
-//! emit     ← render draw rules model hexgrid diag span
+//! emit     ← render draw rules model hexgrid source diag span
 //! compile  ← emit check rules lower origins model schema format source diag span hexgrid
 //! diff     ← model hexgrid
 //! import   ← draw format model hexgrid diag span source

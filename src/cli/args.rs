@@ -111,6 +111,9 @@ pub(super) struct Build {
     /// The folder to write into
     #[arg(short, long, value_name = "OUT", default_value = "out")]
     pub(super) output: PathBuf,
+    /// Replace files there that the last build did not write, or that were changed since
+    #[arg(long)]
+    pub(super) force: bool,
     /// Only this scenario; may be given several times
     #[arg(long, value_name = "ID")]
     pub(super) scenario: Vec<String>,

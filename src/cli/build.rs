@@ -4,16 +4,17 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::args::Build;
+use super::build_dir::{self, BuildManifest, Written};
 use super::check::{open, shown, view};
 use super::exit::{Exit, Failure};
+use super::folder::{Change, Folder, not_through_links_of};
 use super::open::{like_bundle, version};
 use super::out::Out;
-use super::output::{self, BuildManifest};
 use super::progress::Progress;
 use crate::compile::{Compiled, compile};
 use crate::diag::{Severity, did_you_mean};
 use crate::diff::changed_units;
-use crate::emit::{Artifacts, EMITTERS, Emitter, Input, PrintChoice};
+use crate::emit::{AddedRows, Artifacts, EMITTERS, Emitter, Input, PrintChoice};
 use crate::model::{Game, ScenarioId, Unit, UnitId};
 use crate::report;
 
@@ -21,6 +22,8 @@ pub(super) fn run(args: &Build, out: &mut Out) -> Result<Exit, Failure> {
     let emitters = emitters(&args.emit)?;
     some_counters_can_be_printed(args, &emitters)?;
     let world = open(&args.dir)?;
+    not_through_links_of(&args.dir, &args.output)?;
+    let home = lock_home(&args.dir, &emitters)?;
     let compiled = compile(&world);
     if compiled.count(Severity::Error) > 0 {
         let style = out.style(args.color);
@@ -32,12 +35,18 @@ pub(super) fn run(args: &Build, out: &mut Out) -> Result<Exit, Failure> {
     }
     let scenarios = wanted(&compiled.game, &args.scenario)?;
     let mut progress = Progress::new();
-    let before = |path: &str| output::before(&args.output, path);
     let only = only(args, &compiled)?;
+    let site = Site::open(home, &args.dir, &args.output, args.force)?;
+    let before = |path: &str| site.before(path);
     let input = Input { game: &compiled.game, scenarios: &scenarios, only, print: print(args), before: Some(&before) };
-    let built = build(&input, &emitters, &args.dir, &args.output, &mut progress)?;
+    let built = site.build(&input, &emitters, &mut progress)?;
     progress.clear();
-    out.bytes(output::table(built.files.iter().map(|file| (file.path.as_str(), file.bytes)), &args.output).as_bytes());
+    let files = built.manifest.files.iter().map(|file| (file.path.as_str(), file.bytes));
+    out.bytes(build_dir::table(files, &args.output).as_bytes());
+    for path in built.stay {
+        let path = args.output.join(path);
+        out.bytes(format!("`{}` is built no more; it stays, because you have changed it\n", path.display()).as_bytes());
+    }
     Ok(Exit::Clean)
 }
 
@@ -64,32 +73,75 @@ pub(super) fn emitters(names: &[String]) -> Result<Vec<&'static Emitter>, Failur
     names.iter().map(find).collect()
 }
 
-/// Makes everything and writes it; what belongs into the game's own folder goes there.
-pub(super) fn build(
-    input: &Input<'_>,
-    emitters: &[&Emitter],
-    home: &Path,
-    output: &Path,
-    progress: &mut Progress,
-) -> Result<BuildManifest, Failure> {
-    let (mut artifacts, mut kept) = (Artifacts::new(), Artifacts::new());
-    for emitter in emitters {
-        let made = (emitter.emit)(input, &mut |done, of| progress.say(emitter.name, done, of));
-        let made = made.map_err(|failed| Failure::new(format!("`{}` cannot be made: {}", failed.what, failed.why)))?;
-        artifacts.extend(made.files);
-        kept.extend(made.keep);
+/// Locks the game's folder if one of these adds to its sheets: before it is read, so that no number is given twice.
+pub(super) fn lock_home(dir: &Path, emitters: &[&Emitter]) -> Result<Option<Folder>, Failure> {
+    emitters.iter().any(|emitter| emitter.adds).then(|| Folder::lock(dir)).transpose()
+}
+
+/// The folders that a build writes into; nobody else does meanwhile.
+pub(super) struct Site {
+    /// The game's own folder, if something is added to it.
+    home: Option<Folder>,
+    /// The folder of what is built, if it is not the game's own.
+    output: Option<Folder>,
+    /// What the last build wrote.
+    old: Option<BuildManifest>,
+    force: bool,
+}
+
+impl Site {
+    pub(super) fn open(home: Option<Folder>, dir: &Path, output: &Path, force: bool) -> Result<Site, Failure> {
+        let same = output.canonicalize().is_ok_and(|output| dir.canonicalize().is_ok_and(|dir| dir == output));
+        // To lock one folder twice would be to wait for oneself.
+        let apart = (home.is_none() || !same).then(|| Folder::lock(output)).transpose()?;
+        let old = match build_dir::manifest(output) {
+            Err(_) if force => None,
+            read => read?,
+        };
+        Ok(Site { home, output: apart, old, force })
     }
-    if artifacts.is_empty() {
-        return Err(Failure::new("there is nothing to build: the game has no scenarios").help("write one into scenarios/"));
+
+    fn output(&self) -> Option<&Folder> {
+        self.output.as_ref().or(self.home.as_ref())
     }
-    let owned = |path: &str| emitters.iter().any(|emitter| (emitter.owns)(path));
-    let told = &mut |done, of| progress.say("writing", done, of);
-    let written = output::write(output, &input.game.name, &artifacts, &owned, told)?;
-    // Last: numbers count only when what has them is there.
-    for (path, bytes) in &kept {
-        output::write_one(&home.join(path), bytes)?;
+
+    /// A file of the last build, if it is still as it was written.
+    pub(super) fn before(&self, path: &str) -> Option<Vec<u8>> {
+        build_dir::before(self.output()?, self.old.as_ref(), path)
     }
-    Ok(written)
+
+    /// Makes everything and writes it.
+    pub(super) fn build(&self, input: &Input<'_>, emitters: &[&Emitter], progress: &mut Progress) -> Result<Written, Failure> {
+        let (mut artifacts, mut added) = (Artifacts::new(), Vec::new());
+        for emitter in emitters {
+            let made = (emitter.emit)(input, &mut |done, of| progress.say(emitter.name, done, of));
+            let made = made.map_err(|failed| Failure::new(format!("`{}` cannot be made: {}", failed.what, failed.why)))?;
+            artifacts.extend(made.files);
+            added.extend(made.added);
+        }
+        let Some(output) = self.output().filter(|_| !artifacts.is_empty()) else {
+            return Err(Failure::new("there is nothing to build: the game has no scenarios").help("write one into scenarios/"));
+        };
+        let owned = |path: &str| emitters.iter().any(|emitter| (emitter.owns)(path));
+        let plan = build_dir::plan(output, self.old.as_ref(), &input.game.name, &artifacts, &owned, self.force)?;
+        // Numbers are only ever added, so the old module is right beside the new list, but not the other way round.
+        for rows in &added {
+            self.add(rows)?;
+        }
+        plan.write(output, &mut |done, of| progress.say("writing", done, of))
+    }
+
+    fn add(&self, added: &AddedRows) -> Result<(), Failure> {
+        let Some(home) = &self.home else { return Err(Failure::new("the game's folder is not locked")) };
+        let shown = home.join(&added.path);
+        let old = home.read(&added.path);
+        let new = added.to(old.as_deref()).ok_or_else(|| {
+            let (columns, shown) = (added.headings.join("`, `"), shown.display());
+            Failure::new(format!("`{shown}` gets new rows, and it does not have the columns `{columns}`"))
+                .help("give it these columns")
+        })?;
+        home.write(&[Change { path: &added.path, bytes: Some(&new) }], &mut |_, _| {})
+    }
 }
 
 /// Refuses to leave counters out of what always holds them all.
@@ -199,6 +251,7 @@ mod tests {
             name: "x",
             about: "",
             per_counter,
+            adds: false,
             owns: |_| false,
             emit: |_, _| Ok(Artifacts::new().into()),
         };

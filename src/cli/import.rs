@@ -4,14 +4,13 @@
 #![allow(clippy::disallowed_methods, reason = "reads the file that was named, and what lies beside it")]
 
 use std::collections::BTreeMap;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::args::Import;
+use super::build_dir;
 use super::exit::{Exit, Failure, plain};
-use super::new::make;
+use super::folder::{read_plain, write_new};
 use super::out::Out;
-use super::output;
 use crate::import::vassal::{Files, Zip};
 use crate::import::{Imported, Refused, counters, slug, tiled, vassal};
 use crate::source::limits;
@@ -25,21 +24,9 @@ pub(super) fn run(args: &Import, out: &mut Out) -> Result<Exit, Failure> {
     let Some((file, more)) = args.files.split_first() else { return Err(Failure::new("no file was named")) };
     let imported = import(file, more)?;
     let dir = args.output.clone().map_or_else(|| folder(file), Ok)?;
-    write(&dir, &imported)?;
+    write_new(&dir, imported.files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())))?;
     out.bytes(told(&imported, &dir).as_bytes());
     Ok(Exit::Clean)
-}
-
-/// A new folder appears at once, whole; one that is there gets what it does not have.
-fn write(dir: &Path, imported: &Imported) -> Result<(), Failure> {
-    if dir.symlink_metadata().is_ok() {
-        return output::write_new(dir, &imported.files);
-    }
-    let files: Vec<(&str, &[u8])> = imported.files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())).collect();
-    make(dir, &files).map_err(|error| {
-        Failure::new(format!("the folder `{}` cannot be written: {}", dir.display(), plain(&error)))
-            .help("choose another folder with -o")
-    })
 }
 
 /// What a file is, is said by how its name ends.
@@ -138,31 +125,16 @@ impl Files for Folder {
     }
 
     fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        let bytes = bounded(&self.root.join(name), limits::FILE_BYTES * 3).map_err(|error| plain(&error))?;
-        if bytes.len() as u64 > limits::FILE_BYTES * 3 { Err("it is too large".to_owned()) } else { Ok(bytes) }
+        read_plain(&self.root.join(name), limits::FILE_BYTES * 3).map_err(|error| plain(&error))
     }
 }
 
 /// The whole file, if it is not larger than a game's files may be.
 fn read(file: &Path, most: u64) -> Result<Vec<u8>, Failure> {
-    let failed = |why: String| Failure::new(format!("`{}` cannot be read: {why}", file.display()));
-    match bounded(file, most) {
-        Ok(bytes) if bytes.len() as u64 > most => {
-            Err(failed(format!("it has more than {} MiB", most >> 20)).help("import a smaller file"))
-        }
-        Ok(bytes) => Ok(bytes),
-        Err(error) => Err(failed(plain(&error)).help("name a file that is there and that you may read")),
-    }
-}
-
-/// One byte more than may be read tells that there is more.
-fn bounded(file: &Path, most: u64) -> io::Result<Vec<u8>> {
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::other("it is not a file"));
-    }
-    let mut bytes = Vec::new();
-    std::fs::File::open(file)?.take(most + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    read_plain(file, most).map_err(|error| {
+        Failure::new(format!("`{}` cannot be read: {}", file.display(), plain(&error)))
+            .help("name a plain file of that size at most, which you may read")
+    })
 }
 
 /// A file that another one names, as seen from that one. Tilesets lie above it as often as beside it.
@@ -172,7 +144,7 @@ fn beside(file: &Path, path: &str) -> Option<Vec<u8>> {
         return None;
     }
     let whole = file.parent().unwrap_or(Path::new("")).join(path);
-    bounded(&whole, limits::FILE_BYTES).ok().filter(|bytes| bytes.len() as u64 <= limits::FILE_BYTES)
+    read_plain(&whole, limits::FILE_BYTES).ok()
 }
 
 /// The folder to write into when none is named: what the file is called, here.
@@ -200,7 +172,7 @@ fn told(imported: &Imported, dir: &Path) -> String {
         .into_iter()
         .map(|(path, (count, size))| (if path.ends_with('/') { format!("{path} ({count} files)") } else { path }, size))
         .collect();
-    let mut text = output::table(lines.iter().map(|(path, size)| (path.as_str(), *size)), dir);
+    let mut text = build_dir::table(lines.iter().map(|(path, size)| (path.as_str(), *size)), dir);
     for note in &imported.notes {
         text += &format!("note: {note}\n");
     }

@@ -1,17 +1,14 @@
 //! `muster inspect`: is a bundle, or a folder that was built, what it says it is?
 
-#![allow(clippy::disallowed_methods, reason = "reads the file that was named")]
-
-use std::fs;
-use std::io::Read;
 use std::path::Path;
 
 use super::args::Inspect;
+use super::build_dir;
 use super::exit::{Exit, Failure, plain};
+use super::folder::{Found, find_below, read_plain, unfinished};
 use super::out::Out;
-use super::output;
 use crate::compile::{Bundle, open_bundle};
-use crate::emit::sha256;
+use crate::emit::{ManifestEntry, sha256};
 use crate::source::limits;
 
 pub(super) fn run(args: &Inspect, out: &mut Out) -> Result<Exit, Failure> {
@@ -20,14 +17,10 @@ pub(super) fn run(args: &Inspect, out: &mut Out) -> Result<Exit, Failure> {
 
 /// Reads a bundle from its file, so much of it as a bundle may have; or says why it is no sound one.
 pub(super) fn bundle(path: &Path) -> Result<Result<Bundle, String>, Failure> {
-    let shown = path.display();
-    let unreadable = |error: std::io::Error| Failure::new(format!("`{shown}` cannot be read: {}", plain(&error)));
-    let mut bytes = Vec::new();
-    let opened = fs::File::open(path).map_err(unreadable)?;
-    opened.take(limits::WORKBOOK_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > limits::WORKBOOK_BYTES {
-        return Err(Failure::new(format!("`{shown}` has more than {} MiB", limits::WORKBOOK_BYTES >> 20)));
-    }
+    let bytes = read_plain(path, limits::WORKBOOK_BYTES).map_err(|error| {
+        Failure::new(format!("`{}` cannot be read: {}", path.display(), plain(&error)))
+            .help("name a bundle, or a folder of a build")
+    })?;
     Ok(open_bundle(&bytes))
 }
 
@@ -61,24 +54,23 @@ fn file(path: &Path, out: &mut Out) -> Result<Exit, Failure> {
 }
 
 fn folder(dir: &Path, out: &mut Out) -> Result<Exit, Failure> {
-    let Some(manifest) = output::manifest(dir)? else {
+    let Some(manifest) = build_dir::manifest(dir)? else {
         return Err(Failure::new(format!("there is no manifest.json in `{}`", dir.display()))
             .help("name a folder that `muster build` wrote"));
     };
     let mut broken = 0;
     for file in &manifest.files {
-        let verdict = match fs::read(dir.join(&file.path)) {
-            Err(_) => "missing",
-            Ok(bytes) if bytes.len() as u64 != file.bytes || sha256(&bytes) != file.sha256 => {
-                "another file than the manifest says"
-            }
-            Ok(_) => "whole",
-        };
-        broken += usize::from(verdict != "whole");
+        let verdict = verdict(dir, file);
+        broken += usize::from(verdict != WHOLE);
         out.bytes(format!("{}  {} bytes  {verdict}\n", file.path, file.bytes).as_bytes());
     }
+    let begun = unfinished(dir);
+    if begun {
+        out.bytes(b"a build was stopped while it wrote into this folder; build again\n");
+    }
     let said = match broken {
-        0 => format!("{}: the build is whole\n", manifest.game),
+        0 if !begun => format!("{}: the build is whole\n", manifest.game),
+        0 => format!("{}: the build is not finished\n", manifest.game),
         n => format!(
             "{}: the build is not whole, {n} of {} files are not what they should be; build again\n",
             manifest.game,
@@ -86,5 +78,21 @@ fn folder(dir: &Path, out: &mut Out) -> Result<Exit, Failure> {
         ),
     };
     out.bytes(said.as_bytes());
-    Ok(if broken == 0 { Exit::Clean } else { Exit::Findings })
+    Ok(if broken == 0 && !begun { Exit::Clean } else { Exit::Findings })
+}
+
+const WHOLE: &str = "whole";
+
+/// Whether a file is what the manifest says. Links are not followed, and no more is read than it should have.
+fn verdict(dir: &Path, file: &ManifestEntry) -> &'static str {
+    match find_below(dir, &file.path) {
+        Ok(Found::Nothing) => "missing",
+        Ok(Found::File(size)) if size == file.bytes => match read_plain(&dir.join(&file.path), file.bytes) {
+            Ok(bytes) if sha256(&bytes) == file.sha256 => WHOLE,
+            Ok(_) => "another file than the manifest says",
+            Err(_) => "unreadable",
+        },
+        Ok(Found::File(_)) => "another file than the manifest says",
+        Ok(_) | Err(_) => "not a plain file",
+    }
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::args::Map as Args;
 use super::check::open;
 use super::exit::{Exit, Failure};
+use super::folder::{not_through_links_of, write_one};
 use super::out::Out;
-use super::output;
 use super::picture::{self, Kind};
 use crate::compile::{Compiled, compile};
 use crate::diag::{Diag, Severity, did_you_mean};
@@ -47,7 +47,8 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let drawn = hexmap::draw(game, &options).ok_or_else(|| Failure::new("the map has neither hexes nor boxes"))?;
     let smaller = "make the hexes smaller: `across-flats-mm` in map.json";
     let bytes = picture::render(&drawn.scene, kind, f64::from(args.scale) / drawn.across, "the map", smaller)?;
-    output::write_one(&args.output, &bytes)?;
+    not_through_links_of(&args.dir, &args.output)?;
+    write_one(&args.output, &bytes)?;
     tell(args, map, &options, &drawn, bytes.len(), out);
     Ok(Exit::Clean)
 }

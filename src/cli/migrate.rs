@@ -8,8 +8,8 @@ use std::path::Path;
 use super::args::Migrate;
 use super::check::open;
 use super::exit::{Exit, Failure, plain};
+use super::folder::{Change, Folder};
 use super::out::Out;
-use super::output;
 use crate::format::FORMAT;
 use crate::migrate::{Files, Migrated, Refused, STEPS, Step, migrate_with};
 use crate::source::limits;
@@ -25,6 +25,7 @@ fn told(args: &Migrate, steps: &[Step], target: u32) -> Result<(Exit, String), F
     let dir = &args.dir;
     let shown = dir.display();
     open(dir)?;
+    let folder = Folder::lock(dir)?;
     let files = read(dir).map_err(|error| Failure::new(format!("the folder `{shown}` cannot be read: {}", plain(&error))))?;
     let migrated = migrate_with(steps, target, &files).map_err(|refused| refusal(&shown.to_string(), &refused, target))?;
     if migrated.steps.is_empty() {
@@ -38,10 +39,7 @@ fn told(args: &Migrate, steps: &[Step], target: u32) -> Result<(Exit, String), F
         text.push_str(&format!("nothing was written; it would be: {}\n", paths.join(", ")));
         return Ok((if args.check { Exit::Findings } else { Exit::Clean }, text));
     }
-    write(dir, &changed).map_err(|error| {
-        Failure::new(format!("the folder `{shown}` cannot be written: {}", plain(&error)))
-            .help("all files are as they were; see to it that you may write there")
-    })?;
+    folder.write(&changed, &mut |_, _| {})?;
     text.push_str(&format!("written: {}\n", paths.join(", ")));
     Ok((Exit::Clean, text))
 }
@@ -66,19 +64,12 @@ fn summary(shown: &str, migrated: &Migrated, target: u32, dry: bool) -> String {
     text
 }
 
-/// A file that becomes another; nothing where it was not, or is no more.
-struct Changed<'a> {
-    path: &'a str,
-    old: Option<&'a str>,
-    new: Option<&'a str>,
-}
-
 /// What differs; module.json last, so that the format is the old one as long as anything is missing.
-fn changes<'a>(old: &'a Files, new: &'a Files) -> Vec<Changed<'a>> {
-    let gone = old.iter().filter(|(path, _)| new.get(path).is_none()).map(|(path, text)| (path, Some(text), None));
-    let there = new.iter().map(|(path, text)| (path, old.get(path), Some(text)));
-    let differs = there.chain(gone).filter(|(_, old, new)| old != new);
-    let mut all: Vec<Changed<'_>> = differs.map(|(path, old, new)| Changed { path, old, new }).collect();
+fn changes<'a>(old: &'a Files, new: &'a Files) -> Vec<Change<'a>> {
+    let gone = old.iter().filter(|(path, _)| new.get(path).is_none()).map(|(path, _)| Change { path, bytes: None });
+    let changed = new.iter().filter(|(path, text)| old.get(path) != Some(*text));
+    let mut all: Vec<Change<'_>> =
+        changed.map(|(path, text)| Change { path, bytes: Some(text.as_bytes()) }).chain(gone).collect();
     all.sort_by_key(|change| (change.path == "module.json", change.path));
     all
 }
@@ -115,41 +106,6 @@ fn read(dir: &Path) -> io::Result<Files> {
         }
     }
     Ok(files)
-}
-
-/// Writes all files beside their places, then lets them take those places; if one cannot, what was exchanged already
-/// gets its old text back.
-fn write(dir: &Path, changed: &[Changed<'_>]) -> io::Result<()> {
-    let staged = changed.iter().try_for_each(|change| match change.new {
-        Some(text) => output::stage(&dir.join(change.path), text.as_bytes()),
-        None => Ok(()),
-    });
-    let mut exchanged = 0;
-    let done = staged.and_then(|()| {
-        changed.iter().try_for_each(|change| {
-            put(&dir.join(change.path), change.new)?;
-            exchanged += 1;
-            Ok(())
-        })
-    });
-    if done.is_err() {
-        for change in changed {
-            let _ = std::fs::remove_file(output::beside(&dir.join(change.path)));
-        }
-        for change in changed.iter().take(exchanged) {
-            let path = dir.join(change.path);
-            let _ = change.old.map_or(Ok(()), |text| output::stage(&path, text.as_bytes())).and_then(|()| put(&path, change.old));
-        }
-    }
-    done
-}
-
-/// What is staged takes its place; a file that is no more is deleted.
-fn put(path: &Path, text: Option<&str>) -> io::Result<()> {
-    match text {
-        Some(_) => std::fs::rename(output::beside(path), path),
-        None => std::fs::remove_file(path),
-    }
 }
 
 #[cfg(test)]

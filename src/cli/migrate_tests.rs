@@ -77,29 +77,6 @@ fn a_folder_is_carried_forward_once() {
 }
 
 #[test]
-fn a_write_that_fails_leaves_everything_as_it_was() {
-    let temp = folder();
-    // A folder stands where a file must go: the exchange fails after others have been done.
-    let before = texts(temp.path());
-    let blocked = temp.path().join("z.txt");
-    std::fs::create_dir(&blocked).unwrap();
-    let change = |path, old, new| Changed { path, old, new };
-    let all = [
-        change("deep/er/a.txt", None, Some("new")),
-        change("old.txt", Some("x\n"), None),
-        change("module.json", Some(MODULE), Some("{}")),
-        change("z.txt", None, Some("never")),
-    ];
-    assert!(write(temp.path(), &all).is_err());
-    std::fs::remove_dir(&blocked).unwrap();
-    assert_eq!(texts(temp.path()), before);
-    // And one that fails while it is staged.
-    let all = [change("module.json", Some(MODULE), Some("{}")), change("old.txt/x.json", None, Some("x"))];
-    assert!(write(temp.path(), &all).is_err());
-    assert_eq!(texts(temp.path()), before);
-}
-
-#[test]
 fn what_is_refused_is_untouched() {
     let temp = folder();
     let before = texts(temp.path());

@@ -3,12 +3,14 @@
 
 mod args;
 mod build;
+mod build_dir;
 mod check;
 mod completions;
 mod diff;
 mod example;
 mod exit;
 mod explain;
+mod folder;
 mod git;
 mod import;
 mod inspect;
@@ -18,7 +20,6 @@ mod new;
 mod odds;
 mod open;
 mod out;
-mod output;
 mod picture;
 mod progress;
 mod question;

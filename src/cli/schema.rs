@@ -1,12 +1,11 @@
 //! `muster schema`: the descriptions that editors and other validators read.
 
-#![allow(clippy::disallowed_methods, reason = "writes the files that were asked for")]
-
 use std::path::{Path, PathBuf};
 
 use super::args::Schema;
 use super::check::open;
-use super::exit::{Exit, Failure, plain};
+use super::exit::{Exit, Failure};
+use super::folder::{Change, Folder};
 use super::out::Out;
 use crate::compile::compile;
 use crate::diag::did_you_mean;
@@ -35,19 +34,11 @@ pub(super) fn run(args: &Schema, out: &mut Out) -> Result<Exit, Failure> {
 }
 
 fn write_all(dir: &Path) -> Result<(), Failure> {
-    let failed =
-        |path: &Path, error: &std::io::Error| Failure::new(format!("`{}` cannot be written: {}", path.display(), plain(error)));
-    std::fs::create_dir_all(dir).map_err(|error| failed(dir, &error))?;
-    for published in PUBLISHED {
-        let path = dir.join(format!("{}.schema.json", published.name));
-        let beside = dir.join(format!(".{}.schema.json.new", published.name));
-        let written = std::fs::write(&beside, published.text()).and_then(|()| std::fs::rename(&beside, &path));
-        if let Err(error) = written {
-            let _ = std::fs::remove_file(&beside);
-            return Err(failed(&path, &error));
-        }
-    }
-    Ok(())
+    let folder = Folder::lock(dir)?;
+    let files: Vec<(String, String)> =
+        PUBLISHED.iter().map(|published| (format!("{}.schema.json", published.name), published.text())).collect();
+    let changes: Vec<Change<'_>> = files.iter().map(|(path, text)| Change { path, bytes: Some(text.as_bytes()) }).collect();
+    folder.write(&changes, &mut |_, _| {})
 }
 
 /// A file of a game, whose folder is the nearest above it with a module.json.

@@ -3,8 +3,8 @@
 use super::args::Sheet;
 use super::check::open;
 use super::exit::{Exit, Failure};
+use super::folder::{not_through_links_of, write_one};
 use super::out::Out;
-use super::output;
 use super::picture::{self, Kind};
 use crate::compile::compile;
 use crate::diag::did_you_mean;
@@ -38,7 +38,8 @@ pub(super) fn run(args: &Sheet, out: &mut Out) -> Result<Exit, Failure> {
         (large(game, &faces, &chosen), f64::from(args.scale.unwrap_or(600)) / 60.0)
     };
     let bytes = picture::render(&scene, kind, per_mm, "the counters", "draw fewer of them with --unit")?;
-    output::write_one(&args.output, &bytes)?;
+    not_through_links_of(&args.dir, &args.output)?;
+    write_one(&args.output, &bytes)?;
     out.bytes(format!("{}  {} bytes\n", args.output.display(), bytes.len()).as_bytes());
     Ok(Exit::Clean)
 }

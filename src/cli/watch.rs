@@ -23,9 +23,10 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::args::Watch;
-use super::build;
+use super::build::{self, Site};
 use super::check::{below_here, open, shown, view};
 use super::exit::{Exit, Failure, plain};
+use super::folder::{Folder as Locked, not_through_links_of};
 use super::map;
 use super::out::Out;
 use super::progress::Progress;
@@ -174,17 +175,28 @@ struct Works {
 }
 
 impl Works {
+    /// Locks the game's folder before it is read, if something is to be added to it.
+    fn lock(&self) -> Result<Option<Locked>, Failure> {
+        if self.output.is_some() { build::lock_home(&self.dir, &self.emitters) } else { Ok(None) }
+    }
+
     /// Builds, and says what came of it. Only files that have become others are written.
-    fn build(&self, compiled: &Compiled) -> String {
+    fn build(&self, compiled: &Compiled, home: Result<Option<Locked>, Failure>) -> String {
         let Some(output) = &self.output else { return String::new() };
         if compiled.count(Severity::Error) > 0 {
             return "nothing was built: mend the errors first\n".to_owned();
         }
         let scenarios: Vec<_> = compiled.game.scenarios.ids().collect();
-        let before = |path: &str| super::output::before(output, path);
-        let input = Input { before: Some(&before), ..Input::new(&compiled.game, &scenarios) };
-        match build::build(&input, &self.emitters, &self.dir, output, &mut Progress::silent()) {
-            Ok(built) => format!("{} files are up to date in `{}`\n", built.files.len(), output.display()),
+        let built = not_through_links_of(&self.dir, output)
+            .and_then(|()| home)
+            .and_then(|home| Site::open(home, &self.dir, output, false))
+            .and_then(|site| {
+                let before = |path: &str| site.before(path);
+                let input = Input { before: Some(&before), ..Input::new(&compiled.game, &scenarios) };
+                site.build(&input, &self.emitters, &mut Progress::silent())
+            });
+        match built {
+            Ok(built) => format!("{} files are up to date in `{}`\n", built.manifest.files.len(), output.display()),
             Err(failure) => format!("nothing was built: {}\n", failure.message()),
         }
     }
@@ -238,6 +250,7 @@ impl Watcher {
         let mut drawable = None;
         let (sight, problem, live) = match open(&dir) {
             Ok(world) => {
+                let home = self.works.lock();
                 let recorder = Recorder::new(&world);
                 let compiled = compile(&recorder);
                 // Asked for here, so that an image that changes is seen.
@@ -248,7 +261,7 @@ impl Watcher {
                 // Writing into a string does not fail.
                 let _ = report::render(Format::Human, &[checked], &self.style, &mut text);
                 let live = report::live(&checked, &|file, line, column| self.link.to(file, line, column));
-                text += &self.works.build(&compiled);
+                text += &self.works.build(&compiled, home);
                 drawable = Some((compiled, images));
                 (Sight::There(trace), None, Some(live))
             }

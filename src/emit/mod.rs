@@ -7,6 +7,7 @@ mod vassal;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Game, ScenarioId, UnitId};
+use crate::source::sheet;
 
 pub use bundle::{BUNDLE_VERSION, Manifest, ManifestEntry, resolved, sha256};
 pub use print::PrintChoice;
@@ -44,13 +45,34 @@ impl<'a> Input<'a> {
 pub struct Emitted {
     /// Files for the output folder.
     pub files: Artifacts,
-    /// Files that belong into the game's own folder, by their path there.
-    pub keep: Artifacts,
+    /// What is added to a sheet in the game's own folder.
+    pub added: Option<AddedRows>,
+}
+
+/// Rows that a sheet of the game gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AddedRows {
+    /// The sheet, by its path in the game's folder. It may not be there yet.
+    pub path: String,
+    /// The headings under which the cells belong.
+    pub headings: Vec<String>,
+    /// A cell for each heading.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl AddedRows {
+    /// The sheet with these rows; nothing if a heading is missing in it.
+    #[must_use]
+    pub fn to(&self, old: Option<&[u8]>) -> Option<Vec<u8>> {
+        let new = self.headings.join(",") + "\n";
+        let heading = |found: &str| self.headings.iter().position(|heading| sheet::same_heading(heading, found));
+        sheet::appended(old.unwrap_or(new.as_bytes()), &heading, &self.rows)
+    }
 }
 
 impl From<Artifacts> for Emitted {
     fn from(files: Artifacts) -> Emitted {
-        Emitted { files, keep: Artifacts::new() }
+        Emitted { files, added: None }
     }
 }
 
@@ -71,6 +93,8 @@ pub struct Emitter {
     pub about: &'static str,
     /// Whether it prints counter by counter, so that only some of them may be asked for.
     pub per_counter: bool,
+    /// Whether it adds to a sheet of the game: then nobody else may write there meanwhile.
+    pub adds: bool,
     /// Whether a file of an earlier build is one of its own: it goes when it is no longer made.
     pub owns: fn(&str) -> bool,
     /// Makes it.
@@ -86,6 +110,7 @@ pub static EMITTERS: &[Emitter] = &[
         name: "bundle",
         about: "one file a scenario, for Muster's own player and simulator",
         per_counter: false,
+        adds: false,
         owns: |path| path.ends_with(".muster"),
         emit: |input, told| Ok(bundle::emit(input, told).into()),
     },
@@ -93,6 +118,7 @@ pub static EMITTERS: &[Emitter] = &[
         name: "components",
         about: "a picture of each side of each counter and card, for print services",
         per_counter: true,
+        adds: false,
         owns: |path| path.starts_with("components/"),
         emit: |input, told| print::components(input, told).map(Emitted::from),
     },
@@ -100,6 +126,7 @@ pub static EMITTERS: &[Emitter] = &[
         name: "print",
         about: "sheets to print, cut and play with: counters, map, charts, cards",
         per_counter: true,
+        adds: false,
         owns: |path| path.starts_with("print/"),
         emit: |input, told| print::emit(input, told).map(Emitted::from),
     },
@@ -107,6 +134,7 @@ pub static EMITTERS: &[Emitter] = &[
         name: "vmod",
         about: "a module for VASSAL",
         per_counter: false,
+        adds: true,
         owns: |path| path.ends_with(".vmod"),
         emit: vassal::emit,
     },

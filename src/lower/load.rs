@@ -7,6 +7,7 @@ use std::thread::ScopedJoinHandle;
 use crate::diag::{Diag, Sink, codes, did_you_mean};
 use crate::format::{Entity, ListOf, SheetColumns};
 use crate::schema::{self, Compiled, Verdict, Vocabulary};
+use crate::source::sheet::same_heading;
 use crate::source::{NodeRef, Project, Pruned, Shape, Wanted};
 use crate::span::{FileId, NodeId, Origin, Place};
 
@@ -278,7 +279,7 @@ impl<'p, 'w> Loader<'p, 'w> {
         let mapped = mapping.columns.iter().flatten().map(|(heading, _)| (heading, place("columns").field(heading).key()));
         let ignored = mapping.ignore.iter().flatten().enumerate().map(|(i, heading)| (heading, place("ignore").index(i)));
         for (heading, place) in mapped.chain(ignored) {
-            if !headings.iter().any(|h| schema::same_heading(h, heading)) {
+            if !headings.iter().any(|h| same_heading(h, heading)) {
                 let near = did_you_mean(heading, headings.iter().map(String::as_str));
                 let diag = Diag::new(&codes::IDLE_HEADING, place, format!("`{sheet}` has no column `{heading}`"));
                 sink.report(diag.help(near.unwrap_or_else(|| "take it out, or correct the heading".to_owned())));

@@ -6,6 +6,7 @@ use super::{Lower, Read};
 use crate::diag::{Diag, codes};
 use crate::format;
 use crate::schema::Vocabulary;
+use crate::source::sheet::same_heading;
 use crate::span::Origin;
 
 /// Names that the module has already.
@@ -63,7 +64,36 @@ impl Lower<'_, '_, '_> {
         }
     }
 
+    /// Where the numbers of pieces are kept: a sheet in the game's own folder, because `muster build` adds to it.
+    fn vassal_ids_sheet(&mut self, module: Origin) {
+        let node = self.load.project.files.tree(module.file).and_then(|tree| tree.node(module.node));
+        let stated = node.and_then(|node| node.get("vassal-ids"));
+        let path = match stated {
+            Some(list) => list.get("csv").and_then(|path| path.text()).map(|path| path.into_owned()),
+            None => {
+                let world = self.load.project.world();
+                (!world.has("vassal-ids.json") && !world.has("vassal-ids.xlsx")).then(|| "vassal-ids.csv".to_owned())
+            }
+        };
+        let Some(path) = path.filter(|path| !path.starts_with("series/")) else {
+            let message = "the numbers of pieces must stand in a sheet of the game's own folder: `muster build` adds to it";
+            let help = "write them into vassal-ids.csv, with the columns gpid, kind, id";
+            self.sink.report(Diag::new(&codes::WRONG_FORM, module.at("vassal-ids"), message).help(help));
+            return;
+        };
+        let sheet = &mut self.game.vassal_ids_sheet;
+        if let Some(own) = self.load.sheets.get(&path).and_then(|mapping| mapping.columns.as_ref()) {
+            for heading in &mut sheet.headings {
+                if let Some((theirs, _)) = own.iter().find(|(_, field)| same_heading(field, heading)) {
+                    heading.clone_from(theirs);
+                }
+            }
+        }
+        sheet.path = path;
+    }
+
     pub(super) fn vassal_ids(&mut self, module: Origin) {
+        self.vassal_ids_sheet(module);
         let list = self.usual::<format::VassalId>(module, "vassal-ids", &Vocabulary::default());
         let mut numbers: BTreeMap<u32, Origin> = BTreeMap::new();
         for Read { origin, value, .. } in list.items {

@@ -141,6 +141,8 @@ pub struct Game {
     pub vassal: Vassal,
     /// The numbers of pieces in VASSAL, by kind and id.
     pub vassal_ids: std::collections::BTreeMap<(String, String), u32>,
+    /// Where those numbers are kept.
+    pub vassal_ids_sheet: super::VassalIdsSheet,
     /// What an import saw in its source.
     pub imported: Vec<super::Found>,
     /// Sides.

@@ -13,6 +13,21 @@ pub struct Vassal {
     pub components: Vec<(Option<String>, String)>,
 }
 
+/// The sheet with the numbers of pieces, to which `muster build` adds those of new ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VassalIdsSheet {
+    /// Its path in the game's folder; it may not be there yet.
+    pub path: String,
+    /// The author's headings for number, kind and id.
+    pub headings: [String; 3],
+}
+
+impl Default for VassalIdsSheet {
+    fn default() -> Self {
+        VassalIdsSheet { path: "vassal-ids.csv".to_owned(), headings: ["gpid", "kind", "id"].map(str::to_owned) }
+    }
+}
+
 impl Vassal {
     /// The properties of a unit that we write ourselves.
     pub const PROPERTIES: [&'static str; 16] = [

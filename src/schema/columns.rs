@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Compiled, resolve};
 use crate::diag::did_you_mean;
 use crate::format::SheetColumns;
-use crate::source::sheet::{Cell, Heading};
+use crate::source::sheet::{Cell, Heading, same_heading as same};
 
 /// Fields whose text may look like a date and be meant.
 const FREE: [&str; 9] = ["date", "name", "note", "text", "title", "about", "short", "level", "properties"];
@@ -43,12 +43,6 @@ pub fn headings<'a>(
             None => Heading::Unknown(advice(row, heading, own.map(String::as_str), vocabulary, file)),
         }
     }
-}
-
-/// Case, blanks and underscores do not tell headings apart.
-pub fn same(a: &str, b: &str) -> bool {
-    let fold = |s: &str| s.trim().to_lowercase().replace([' ', '_', '-'], "");
-    fold(a) == fold(b)
 }
 
 /// What is called so: to the letter, or but for capitals, or else nearly.

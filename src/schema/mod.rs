@@ -20,7 +20,7 @@ use crate::format::{self, ListOf};
 use crate::source::Tree;
 use crate::span::{FileId, NodeId};
 
-pub use columns::{Vocabulary, headings, same as same_heading};
+pub use columns::{Vocabulary, headings};
 pub use explain::Sheet;
 
 /// A schema, ready to validate.

@@ -214,6 +214,63 @@ pub fn cells(text: &str) -> Option<Vec<Vec<String>>> {
     Some(rows)
 }
 
+/// Case, blanks and underscores do not tell headings apart.
+#[must_use]
+pub fn same_heading(a: &str, b: &str) -> bool {
+    let fold = |s: &str| s.trim().to_lowercase().replace([' ', '_', '-'], "");
+    fold(a) == fold(b)
+}
+
+/// How many letters of a cell only keep a spreadsheet from taking the rest for a formula: the `'` of `'=1+1`.
+fn guard(cell: &str) -> usize {
+    usize::from(cell.starts_with('\'') && is_formula(cell))
+}
+
+/// Whether a spreadsheet would take a cell for a formula, or a reader a row for a comment.
+fn is_formula(cell: &str) -> bool {
+    cell.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '#'])
+}
+
+/// Text as a cell that is read back as the same text, and that no spreadsheet takes for a formula.
+#[must_use]
+pub fn written(text: &str, divider: char) -> String {
+    let guard = if is_formula(text) { "'" } else { "" };
+    let quoted = text.contains([divider, '"', '\n', '\r']) || text.trim() != text;
+    if quoted { format!("\"{guard}{}\"", text.replace('"', "\"\"")) } else { format!("{guard}{text}") }
+}
+
+/// A sheet with more rows at its end. Everything that stands in it stays to the byte, and the new rows have its columns,
+/// divider and line ends. `field` tells which cell of a row belongs under a heading; nothing if one belongs nowhere.
+#[must_use]
+pub fn appended(old: &[u8], field: &dyn Fn(&str) -> Option<usize>, rows: &[Vec<String>]) -> Option<Vec<u8>> {
+    let text = super::text::decode(old.to_vec(), true).ok()?;
+    let (delimiter, begin) = dialect(&text);
+    let header = (Records { text: &text, at: begin, delimiter, width: 0 }).find(|record| !record.skipped(&text))?;
+    let columns: Vec<Option<usize>> = header.cells.iter().map(|cell| field(&cell.decoded(&text))).collect();
+    let wide = rows.iter().map(Vec::len).max().unwrap_or(0);
+    if (0..wide).any(|n| !columns.contains(&Some(n))) {
+        return None;
+    }
+    let end =
+        if text.find('\n').is_some_and(|at| text.get(..at).is_some_and(|line| line.ends_with('\r'))) { "\r\n" } else { "\n" };
+    let mut more = String::new();
+    if !text.is_empty() && !text.ends_with(['\n', '\r']) {
+        more += end;
+    }
+    let divider = char::from(delimiter);
+    for row in rows {
+        let cell =
+            |column: &Option<usize>| column.and_then(|n| row.get(n)).map(|cell| written(cell, divider)).unwrap_or_default();
+        let cells: Vec<String> = columns.iter().map(cell).collect();
+        more += &cells.join(divider.to_string().as_str());
+        more += end;
+    }
+    // What is not UTF-8 can only be added to while the new letters are the same in both.
+    let mut bytes = if more.is_ascii() || std::str::from_utf8(old).is_ok() { old.to_vec() } else { text.into_bytes() };
+    bytes.extend(more.into_bytes());
+    Some(bytes)
+}
+
 /// What divides the first rows.
 fn divider(text: &str) -> u8 {
     let mut counts = [(0usize, b','), (0, b';'), (0, b'\t')];
@@ -356,7 +413,7 @@ impl Records<'_> {
         let trimmed = raw.trim();
         let start = self.at + (raw.len() - raw.trim_start().len());
         self.at = end;
-        RawCell { span: Span::new(start, start + trimmed.len()), doubled: false }
+        RawCell { span: Span::new(start + guard(trimmed), start + trimmed.len()), doubled: false }
     }
 
     /// A quoted cell, if it ends as it should.
@@ -384,7 +441,7 @@ impl Records<'_> {
         self.at = after;
         let raw = self.text.get(open + 1..at).unwrap_or("");
         let start = open + 1 + (raw.len() - raw.trim_start().len());
-        Some(RawCell { span: Span::new(start, start + raw.trim().len()), doubled })
+        Some(RawCell { span: Span::new(start + guard(raw.trim()), start + raw.trim().len()), doubled })
     }
 }
 

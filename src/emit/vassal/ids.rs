@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::emit::AddedRows;
 use crate::model::Game;
 
 /// The numbers of all pieces.
@@ -35,19 +36,13 @@ impl Ids {
         self.next
     }
 
-    /// The file with all numbers, old lines first; nothing if there is nothing new.
-    pub(super) fn file(&self, game: &Game) -> Option<Vec<u8>> {
+    /// The rows of new numbers; nothing if there is nothing new.
+    pub(super) fn added(&self, game: &Game) -> Option<AddedRows> {
         if self.fresh.is_empty() {
             return None;
         }
-        let mut old: Vec<(u32, &str, &str)> =
-            game.vassal_ids.iter().map(|((kind, id), number)| (*number, kind.as_str(), id.as_str())).collect();
-        old.sort_unstable();
-        let fresh = self.fresh.iter().map(|(number, kind, id)| (*number, kind.as_str(), id.as_str()));
-        let mut text = "gpid,kind,id\n".to_owned();
-        for (number, kind, id) in old.into_iter().chain(fresh) {
-            text += &format!("{number},{kind},{id}\n");
-        }
-        Some(text.into_bytes())
+        let sheet = &game.vassal_ids_sheet;
+        let rows = self.fresh.iter().map(|(number, kind, id)| vec![number.to_string(), kind.clone(), id.clone()]).collect();
+        Some(AddedRows { path: sheet.path.clone(), headings: sheet.headings.to_vec(), rows })
     }
 }

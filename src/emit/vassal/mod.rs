@@ -161,8 +161,7 @@ pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Emitted, Fa
     entries.sort();
     let listed: Vec<(&str, &[u8])> = entries.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
     let files = BTreeMap::from([(format!("{}.vmod", game.slug()), archive::zip(&listed))]);
-    let keep = build.ids.file(game).map(|bytes| ("vassal-ids.csv".to_owned(), bytes)).into_iter().collect();
-    Ok(Emitted { files, keep })
+    Ok(Emitted { files, added: build.ids.added(game) })
 }
 
 /// The author's components: those of a map window go into it, the others are told.

@@ -23,6 +23,7 @@ mod faces;
 mod faults;
 mod fuzzing;
 mod guide;
+mod hostile;
 mod import;
 mod json;
 mod ladder;

@@ -1,0 +1,3 @@
+//! What a stranger could send, in its smallest form, and what becomes of it.
+
+mod writing;

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Formatting, lints, documentation, the pure core without its command line, and all tests. Needs only Rust.
+# Formatting, lints, documentation, the pure core without its command line, builds that are stopped, and all tests. Needs
+# only Rust.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CARGO_TERM_COLOR=never INSTA_UPDATE=no RUSTDOCFLAGS="-D warnings"
@@ -7,4 +8,6 @@ cargo fmt --check
 cargo clippy --locked --all-targets -- -D warnings
 cargo check --locked --lib --no-default-features
 cargo doc --locked --no-deps --quiet
+cargo test --locked --no-run --quiet
+bash tests/interrupt/run.sh short
 cargo test --locked

@@ -234,7 +234,7 @@ impl Folder {
         }
         let waiting = stage.join("list");
         let mut file = create(&waiting)?;
-        serde_json::to_writer(&mut file, &list)?;
+        file.write_all(&serde_json::to_vec(&list)?)?;
         file.sync_all()?;
         fs::rename(waiting, stage.join(LIST))?;
         Ok(list)

@@ -158,8 +158,16 @@ pub struct MapOrigins {
 pub struct RoadOrigins {
     /// The road.
     pub road: Origin,
-    /// The word for each of its hexes.
-    pub steps: Vec<Place>,
+    /// Its words, each with the number of its first hex.
+    pub words: Vec<(usize, Place)>,
+}
+
+impl RoadOrigins {
+    /// The word for one of its hexes.
+    pub fn step(&self, nth: usize) -> Option<&Place> {
+        let after = self.words.partition_point(|(first, _)| *first <= nth);
+        self.words.get(after.checked_sub(1)?).map(|(_, place)| place)
+    }
 }
 
 /// Places in a scenario, each list beside the model's.

@@ -1,12 +1,40 @@
 //! Printed numbers to hexes: single ones, lists and ranges, hexsides; each fault at the very word.
 
+use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::diag::{Diag, Sink, codes, nearest};
 use crate::format::HexList;
 use crate::hexgrid::{Board, HexId, Hexside, NameError, SideError};
-use crate::source::damage;
+use crate::source::{damage, limits};
 use crate::span::Place;
+
+/// How many hexes the lists of a game may still come to: a range of ten letters may mean a whole map.
+pub(super) struct Budget(Cell<Option<usize>>);
+
+impl Budget {
+    pub(super) fn new() -> Self {
+        Budget(Cell::new(Some(limits::HEXES_NAMED)))
+    }
+
+    /// Whether the budget has been overdrawn, which was said.
+    pub(super) fn spent(&self) -> bool {
+        self.0.get().is_none()
+    }
+
+    /// Takes so many hexes; `false` if they are too many, which is said once.
+    pub(super) fn take(&self, hexes: usize, place: impl FnOnce() -> Place, sink: &mut Sink) -> bool {
+        let Some(left) = self.0.get() else { return false };
+        self.0.set(left.checked_sub(hexes));
+        if self.spent() {
+            let message = format!("up to here the lists of this game come to more than {} hexes", limits::HEXES_NAMED);
+            let help = "take out ranges and areas that repeat each other";
+            sink.report(Diag::new(&codes::TOO_MANY, place(), message).help(help));
+        }
+        !self.spent()
+    }
+}
 
 /// A hex by its printed number.
 pub(super) fn hex(board: &Board, name: &str, place: Place, sink: &mut Sink) -> Option<HexId> {
@@ -60,16 +88,27 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
 }
 
 /// Hexes of one word: a hex, a run along a column or row, or a rectangle. `others` would have been accepted too.
-pub(super) fn one_word(board: &Board, word: &str, place: &Place, others: &[&str], sink: &mut Sink) -> Vec<HexId> {
+pub(super) fn one_word(
+    board: &Board,
+    word: &str,
+    place: &Place,
+    others: &[&str],
+    budget: &Budget,
+    sink: &mut Sink,
+) -> Vec<HexId> {
     if let Ok(hex) = board.parse(word) {
-        return vec![hex];
+        return if budget.take(1, || place.clone(), sink) { vec![hex] } else { Vec::new() };
+    }
+    if budget.spent() {
+        return Vec::new();
     }
     // A dash may also divide column and row, so both halves must be hexes.
     for (i, _) in word.match_indices('-') {
         let (from, to) = (word.get(..i).unwrap_or(""), word.get(i + 1..).unwrap_or(""));
         if let (Ok(from), Ok(to)) = (board.parse(from), board.parse(to)) {
             let run = board.run(from, to).or_else(|| board.rectangle(from, to));
-            return run.unwrap_or_else(|| vec![from, to]);
+            let run = run.unwrap_or_else(|| vec![from, to]);
+            return if budget.take(run.len(), || place.clone(), sink) { run } else { Vec::new() };
         }
     }
     // Blame the half that is wrong, if only one is.
@@ -88,32 +127,28 @@ pub(super) fn one_word(board: &Board, word: &str, place: &Place, others: &[&str]
     Vec::new()
 }
 
-/// All hexes of a list, in the order written, each with its place.
-pub(super) fn list(board: &Board, list: &HexList, place: &Place, sink: &mut Sink) -> Vec<(HexId, Place)> {
-    let mut out = Vec::new();
+/// All hexes of a list, in the order written, those of a word together with its place.
+pub(super) fn list(board: &Board, list: &HexList, place: &Place, budget: &Budget, sink: &mut Sink) -> Vec<(Vec<HexId>, Place)> {
+    let mut one = |word: &str, here: Place| (one_word(board, word, &here, &[], budget, sink), here);
     match list {
-        HexList::Text(text) => {
-            for (bytes, word) in words(text) {
-                let here = place.clone().bytes(bytes);
-                out.extend(one_word(board, word, &here, &[], sink).into_iter().map(|hex| (hex, here.clone())));
-            }
-        }
-        HexList::List(words) => {
-            for (i, word) in words.iter().enumerate() {
-                let here = place.clone().index(i);
-                out.extend(one_word(board, word.trim(), &here, &[], sink).into_iter().map(|hex| (hex, here.clone())));
-            }
-        }
+        HexList::Text(text) => words(text).map(|(bytes, word)| one(word, place.clone().bytes(bytes))).collect(),
+        HexList::List(words) => words.iter().enumerate().map(|(i, word)| one(word.trim(), place.clone().index(i))).collect(),
     }
-    out
+}
+
+/// The same without their places, each hex once.
+pub(super) fn set(board: &Board, written: &HexList, place: &Place, budget: &Budget, sink: &mut Sink) -> Vec<HexId> {
+    let mut seen = BTreeSet::new();
+    let found = list(board, written, place, budget, sink);
+    found.into_iter().flat_map(|(hexes, _)| hexes).filter(|hex| seen.insert(*hex)).collect()
 }
 
 /// The hexes of a chain, in order: single ones, and runs along a column or row.
-pub(super) fn chain(board: &Board, text: &str, place: &Place, sink: &mut Sink) -> Vec<(HexId, Place)> {
+pub(super) fn chain(board: &Board, text: &str, place: &Place, budget: &Budget, sink: &mut Sink) -> Vec<(HexId, Place)> {
     let mut out = Vec::new();
     for (bytes, word) in words(text) {
         let here = place.clone().bytes(bytes);
-        let found = one_word(board, word, &here, &[], sink);
+        let found = one_word(board, word, &here, &[], budget, sink);
         let ends = found.first().zip(found.last());
         if found.len() > 1 && ends.is_some_and(|(a, b)| board.run(*a, *b).is_none()) {
             let message = format!("`{word}` runs along no column or row, as a chain must");

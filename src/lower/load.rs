@@ -8,7 +8,7 @@ use crate::diag::{Diag, Sink, codes, did_you_mean};
 use crate::format::{Entity, ListOf, SheetColumns};
 use crate::schema::{self, Compiled, Verdict, Vocabulary};
 use crate::source::sheet::same_heading;
-use crate::source::{NodeRef, Project, Pruned, Shape, Wanted};
+use crate::source::{NodeRef, Project, Pruned, Shape, Wanted, limits};
 use crate::span::{FileId, NodeId, Origin, Place};
 
 /// Something that was read, with its place.
@@ -293,7 +293,14 @@ impl<'p, 'w> Loader<'p, 'w> {
         let Some(list) = self.project.files.tree(at.file).and_then(|tree| tree.node(at.node)) else { return out };
         let none = Verdict::default();
         let verdict = self.verdicts.get(&at.file).unwrap_or(&none);
-        let nodes: Vec<NodeRef<'_>> = list.elements().collect();
+        let mut nodes: Vec<NodeRef<'_>> = list.elements().collect();
+        let (what, most) = most(&T::schema_name());
+        if nodes.len() > most {
+            let message = format!("this list has {} {what}, at most {most} are read", nodes.len());
+            sink.report(Diag::new(&codes::TOO_MANY, at, message).help("take out those that the game does not need"));
+            nodes.truncate(most);
+            out.incomplete = true;
+        }
         let share = if nodes.len() < LONG { nodes.len() } else { nodes.len().div_ceil(self.threads.max(1)) };
         let mut shares = nodes.chunks(share.max(1));
         let first = shares.next().unwrap_or(&[]);
@@ -323,6 +330,23 @@ impl<'p, 'w> Loader<'p, 'w> {
         }
         (self.ended)("type");
         out
+    }
+}
+
+/// How many entries a list may have, and what they are: some lists stand for rows and columns of the game's data.
+fn most(kind: &str) -> (&'static str, usize) {
+    match kind {
+        "Side" => ("sides", limits::SIDES),
+        "Class" => ("classes", limits::CLASSES),
+        "Rating" => ("ratings", limits::RATINGS),
+        // Two are always there.
+        "State" => ("states", limits::STATES - 2),
+        "Terrain" => ("kinds of terrain", limits::TERRAIN),
+        "Turn" => ("turns", limits::TURNS),
+        "Phase" => ("phases", limits::PHASES),
+        "GameOption" => ("options", limits::OPTIONS),
+        "ValueName" => ("values", limits::VALUE_NAMES),
+        _ => ("entries", limits::ENTRIES),
     }
 }
 

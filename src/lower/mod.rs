@@ -131,6 +131,8 @@ struct Lower<'p, 'w, 's> {
     exempted: Vec<Origin>,
     /// Bytes of fonts and pictures so far.
     art_held: u64,
+    /// How many hexes lists may still come to.
+    hexes_left: hexes::Budget,
 }
 
 /// Reads and lowers a game. Nothing but what module.json says about itself if that cannot be read.
@@ -152,6 +154,7 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&
         values_known: false,
         exempted: Vec::new(),
         art_held: 0,
+        hexes_left: hexes::Budget::new(),
     };
     if !lower.our_format() {
         return Lowered::default();

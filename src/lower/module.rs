@@ -6,6 +6,7 @@ use crate::diag::{Diag, Exemption, Level, codes};
 use crate::format::{self, LevelWord};
 use crate::model::*;
 use crate::schema::Vocabulary;
+use crate::source::limits;
 use crate::span::{Origin, Place};
 
 impl Lower<'_, '_, '_> {
@@ -165,7 +166,15 @@ impl Lower<'_, '_, '_> {
 
     /// A class by its name; made by the name itself where the game lists none.
     pub(super) fn class(&mut self, name: &str, place: Place) -> Option<ClassId> {
-        if !self.names.classes.stated && self.names.classes.get(name).is_none() && name != "?" {
+        let new = !self.names.classes.stated && self.names.classes.get(name).is_none() && name != "?";
+        if new && self.game.classes.len() >= limits::CLASSES {
+            if !std::mem::replace(&mut self.names.classes.incomplete, true) {
+                let message = format!("the game has more than {} movement classes", limits::CLASSES);
+                self.sink.report(Diag::new(&codes::TOO_MANY, place, message).help("let like units have one class"));
+            }
+            return None;
+        }
+        if new {
             let id = self.game.classes.push(Class { id: name.to_owned(), name: None });
             self.names.classes.alias(name, id);
             self.names.classes.origins.push(None);
@@ -175,7 +184,16 @@ impl Lower<'_, '_, '_> {
 
     /// A side by its name; made by the name itself where the game lists none.
     pub(super) fn side(&mut self, name: &str, place: Place) -> Option<SideId> {
-        if !self.names.sides.stated && self.names.sides.get(name).is_none() && name != "?" {
+        let new = !self.names.sides.stated && self.names.sides.get(name).is_none() && name != "?";
+        if new && self.game.sides.len() >= limits::SIDES {
+            if !std::mem::replace(&mut self.names.sides.incomplete, true) {
+                let message = format!("the game has more than {} sides", limits::SIDES);
+                self.sink
+                    .report(Diag::new(&codes::TOO_MANY, place, message).help("write what a unit belongs to as its `nation`"));
+            }
+            return None;
+        }
+        if new {
             let id = self.game.sides.push(Side { id: name.to_owned(), name: None });
             self.names.sides.alias(name, id);
             self.names.sides.origins.push(None);

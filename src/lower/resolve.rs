@@ -45,6 +45,7 @@ pub(super) struct Resolver<'a> {
     names: &'a AllNames,
     rules: &'a RuleNames,
     map_lost: bool,
+    budget: &'a hexes::Budget,
     pub(super) sink: RefCell<&'a mut Sink>,
     pub(super) verdict: Option<&'a Verdict>,
     /// How many names could not be resolved so far.
@@ -278,8 +279,10 @@ impl Resolver<'_> {
         };
         let mut sink = self.sink.borrow_mut();
         let before = sink.len();
-        let found = hexes::list(&map.board, &list, &place, &mut sink);
-        (sink.len() == before).then(|| Found::Numbers(found.into_iter().map(|(hex, _)| hex.0).collect()))
+        let found = hexes::set(&map.board, &list, &place, self.budget, &mut sink);
+        // What came after the last hex that is read has not been read.
+        let whole = sink.len() == before && !self.budget.spent();
+        whole.then(|| Found::Numbers(found.into_iter().map(|hex| hex.0).collect()))
     }
 
     fn hexsides(&self, text: &str, node: NodeRef<'_>) -> Option<Found> {
@@ -421,6 +424,7 @@ impl Lower<'_, '_, '_> {
             names: &self.names,
             rules: &self.rule_names,
             map_lost: self.incomplete.map,
+            budget: &self.hexes_left,
             sink: RefCell::new(sink),
             verdict,
             missed: Cell::new(0),

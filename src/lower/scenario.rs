@@ -12,7 +12,7 @@ use crate::diag::{Diag, codes};
 use crate::format::{self, Section};
 use crate::model::*;
 use crate::origins::ScenarioOrigins;
-use crate::source::Wanted;
+use crate::source::{Wanted, limits};
 use crate::span::{Origin, Place};
 
 /// A removal that removes nothing: where, what kind of thing, and which.
@@ -39,6 +39,29 @@ struct Made {
     /// Units that any line names.
     named: BTreeSet<UnitId>,
 }
+
+impl Made {
+    /// How many lines it has.
+    fn lines(&self) -> usize {
+        self.setup.len()
+            + self.arrivals.len()
+            + self.withdrawals.len()
+            + self.markers.len()
+            + self.control.len()
+            + self.bridges.len()
+            + self.changes.len()
+            + self.levels.len()
+            + self.named.len()
+            + self.scenario.removed.len()
+            + self.scenario.special.len()
+            + self.scenario.options.len()
+    }
+}
+
+/// For so many unknown scenarios the near one is looked for.
+const SUGGESTIONS: usize = 100;
+/// So many scenarios of a circle are named.
+const SHOWN: usize = 8;
 
 /// A scenario file that has been read, with the options that it declares.
 pub(super) struct ScenarioFile {
@@ -109,9 +132,21 @@ impl Lower<'_, '_, '_> {
                 }
             }
         }
+        let bases = self.bases(&files, &by_id);
         let mut made: BTreeMap<usize, Option<Made>> = BTreeMap::new();
+        let mut left = Some(limits::SCENARIO_LINES);
         for &i in &order {
-            self.make(i, &files, &by_id, &mut made, &mut Vec::new());
+            // From here up to one that is made already, or that extends none; then down again.
+            let mut way = vec![i];
+            while let Some(above) = way.last().and_then(|i| bases.get(i)?.as_ref().ok()) {
+                if made.contains_key(above) {
+                    break;
+                }
+                way.push(*above);
+            }
+            for i in way.into_iter().rev() {
+                self.make(i, &files, &bases, &mut made, &mut left);
+            }
         }
         for i in order {
             let (Some(file), Some(Some(made))) = (files.get(i), made.remove(&i)) else {
@@ -157,50 +192,97 @@ impl Lower<'_, '_, '_> {
         }
     }
 
-    /// Makes a scenario after the one that it extends; `way` is the chain that led here.
+    /// Which scenario each of those that extend one is laid over; nothing for one that is unknown or would close a
+    /// circle, which is said.
+    fn bases(&mut self, files: &[ScenarioFile], by_id: &BTreeMap<String, usize>) -> BTreeMap<usize, Result<usize, ()>> {
+        let mut bases: BTreeMap<usize, Result<usize, ()>> = BTreeMap::new();
+        let mut suggestions = 0..SUGGESTIONS;
+        for &i in by_id.values() {
+            let Some((file, parent)) = files.get(i).and_then(|file| Some((file, file.read.value.extends.as_ref()?))) else {
+                continue;
+            };
+            let Some(&above) = by_id.get(&parent.0) else {
+                if !self.names.scenarios.incomplete {
+                    let own = &file.read.value.id.0;
+                    let others = || by_id.keys().map(String::as_str).filter(|id| id != own);
+                    let near = suggestions.next().and_then(|_| crate::diag::did_you_mean(&parent.0, others()));
+                    let diag =
+                        Diag::new(&codes::UNKNOWN_NAME, file.read.origin.at("extends"), format!("unknown scenario `{parent}`"));
+                    self.sink.report(diag.help(near.unwrap_or_else(|| "name a scenario of this game".to_owned())));
+                }
+                bases.insert(i, Err(()));
+                continue;
+            };
+            bases.insert(i, Ok(above));
+        }
+        // On which walk each was met first; one that comes back to its own way closes a circle.
+        let mut met: BTreeMap<usize, usize> = BTreeMap::new();
+        for start in 0..files.len() {
+            let (mut at, mut way) = (start, Vec::new());
+            while !met.contains_key(&at) {
+                met.insert(at, start);
+                way.push(at);
+                let Some(Ok(above)) = bases.get(&at) else { break };
+                at = *above;
+                if met.get(&at) != Some(&start) {
+                    continue;
+                }
+                let circle = way.iter().skip_while(|i| **i != at).filter_map(|i| files.get(*i));
+                let names: Vec<&str> = circle.map(|file| file.read.value.id.0.as_str()).collect();
+                let (first, last) = (names.first().copied().unwrap_or_default(), way.last().copied().unwrap_or(at));
+                let shown = match names.as_slice() {
+                    [some @ .., last] if names.len() > SHOWN => {
+                        let some: Vec<&str> = some.iter().take(SHOWN).copied().collect();
+                        format!("{} → … → {last}", some.join(" → "))
+                    }
+                    all => all.join(" → "),
+                };
+                let message = format!("scenarios extend each other in a circle: {shown} → {first}");
+                if let Some(file) = files.get(last) {
+                    let place = file.read.origin.at("extends");
+                    let diag = Diag::new(&codes::SCENARIO_CYCLE, place, message);
+                    self.sink.report(diag.help("let one of them stand by itself"));
+                }
+                bases.insert(last, Err(()));
+            }
+        }
+        bases
+    }
+
+    /// Makes a scenario after the one that it extends. `left` is how many lines all of them may still have.
     fn make(
         &mut self,
         i: usize,
         files: &[ScenarioFile],
-        by_id: &BTreeMap<String, usize>,
+        bases: &BTreeMap<usize, Result<usize, ()>>,
         made: &mut BTreeMap<usize, Option<Made>>,
-        way: &mut Vec<usize>,
+        left: &mut Option<usize>,
     ) {
         let Some(file) = files.get(i).filter(|_| !made.contains_key(&i)) else { return };
-        let value = &file.read.value;
-        let mut base: Option<Made> = None;
-        let mut lost = false;
-        if let Some(parent) = &value.extends {
-            let place = file.read.origin.at("extends");
-            way.push(i);
-            match by_id.get(&parent.0) {
-                Some(above) if way.contains(above) => {
-                    let chain: Vec<&str> = way.iter().filter_map(|w| files.get(*w)).map(|f| f.read.value.id.0.as_str()).collect();
-                    let message = format!("scenarios extend each other in a circle: {} → {}", chain.join(" → "), parent.0);
-                    self.sink.report(Diag::new(&codes::SCENARIO_CYCLE, place, message).help("let one of them stand by itself"));
-                    lost = true;
-                }
-                Some(&above) => {
-                    self.make(above, files, by_id, made, way);
-                    base = made.get(&above).cloned().flatten();
-                    lost = base.is_none();
-                }
-                None => {
-                    if !self.names.scenarios.incomplete {
-                        let near =
-                            crate::diag::did_you_mean(&parent.0, by_id.keys().map(String::as_str).filter(|id| *id != value.id.0));
-                        let diag = Diag::new(&codes::UNKNOWN_NAME, place, format!("unknown scenario `{parent}`"));
-                        self.sink.report(diag.help(near.unwrap_or_else(|| "name a scenario of this game".to_owned())));
-                    }
-                    lost = true;
-                }
-            }
-            way.pop();
+        let base = match bases.get(&i) {
+            Some(Ok(above)) => made.get(above).and_then(Option::as_ref),
+            _ => None,
+        };
+        let lost = bases.contains_key(&i) && base.is_none();
+        // What is laid over another begins as a copy of it.
+        let whole = left.and_then(|left| left.checked_sub(base.map_or(0, Made::lines)));
+        let result = whole.map(|_| {
+            let base = base.cloned();
+            let mut result = self.overlay(file, base);
+            // Without its base, a scenario says too little to be judged.
+            result.partial |= lost;
+            result
+        });
+        let units = self.game.units.len();
+        let lines = result.as_ref().map(|made| made.lines() + if made.from_units { units } else { 0 });
+        let after = lines.and_then(|lines| left.and_then(|left| left.checked_sub(lines)));
+        if after.is_none() && left.is_some() {
+            let message = format!("up to here the scenarios have more than {} lines", limits::SCENARIO_LINES);
+            let help = "take out scenarios, or lines that stand in each of them";
+            self.sink.report(Diag::new(&codes::TOO_MANY, file.read.origin.at("id"), message).help(help));
         }
-        let mut result = self.overlay(file, base);
-        // Without its base, a scenario says too little to be judged.
-        result.partial |= lost;
-        made.insert(i, Some(result));
+        *left = after;
+        made.insert(i, result.filter(|_| after.is_some()));
     }
 
     fn overlay(&mut self, file: &ScenarioFile, base: Option<Made>) -> Made {

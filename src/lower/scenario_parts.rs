@@ -153,8 +153,8 @@ impl Lower<'_, '_, '_> {
                         parts.incomplete = true;
                         continue;
                     };
-                    let except = value.except.as_ref().map(|list| hexes::list(&map.board, list, &origin.at("except"), self.sink));
-                    let except = except.unwrap_or_default().into_iter().map(|(hex, _)| hex).collect();
+                    let except = |list| hexes::set(&map.board, list, &origin.at("except"), &self.hexes_left, self.sink);
+                    let except = value.except.as_ref().map(except).unwrap_or_default();
                     if self.names.areas.get(&area.0).is_none() && map.board.parse(&area.0).is_ok() {
                         let diag = Diag::new(&codes::UNKNOWN_NAME, place, format!("`{area}` is a hex, expected an area"));
                         self.sink.report(diag.help(format!("write \"at\": \"{area}\"")));
@@ -285,10 +285,12 @@ impl Lower<'_, '_, '_> {
         if let format::HexList::Text(name) = &near.of
             && let Some(id) = self.names.places.get(name)
         {
-            return Some(Where::Within(map.places[id].hexes.clone(), near.hexes));
+            let hexes = &map.places[id].hexes;
+            let whole = self.hexes_left.take(hexes.len(), || place.clone(), self.sink);
+            return whole.then(|| Where::Within(hexes.clone(), near.hexes));
         }
-        let found = hexes::list(&map.board, &near.of, &place.clone().field("of"), self.sink);
-        (!found.is_empty()).then(|| Where::Within(found.into_iter().map(|(hex, _)| hex).collect(), near.hexes))
+        let found = hexes::set(&map.board, &near.of, &place.clone().field("of"), &self.hexes_left, self.sink);
+        (!found.is_empty()).then_some(Where::Within(found, near.hexes))
     }
 
     fn withdrawals(&mut self, scenario: Origin, parts: &mut Parts) {
@@ -319,8 +321,10 @@ impl Lower<'_, '_, '_> {
                     if word.contains('/') {
                         hexes::hexside(&map.board, word, place.clone(), self.sink).map(MarkerAt::Side).into_iter().collect()
                     } else {
-                        let boxes: Vec<&str> = self.names.boxes.all().collect();
-                        let found = hexes::one_word(&map.board, word, &place, &boxes, self.sink);
+                        // Only for a word that is no hex.
+                        let known = map.board.parse(word).is_ok();
+                        let boxes: Vec<&str> = self.names.boxes.all().filter(|_| !known).collect();
+                        let found = hexes::one_word(&map.board, word, &place, &boxes, &self.hexes_left, self.sink);
                         found.into_iter().map(|hex| MarkerAt::Location(Location::Hex(hex))).collect()
                     }
                 } else {

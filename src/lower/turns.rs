@@ -4,6 +4,7 @@ use super::{Lower, Read};
 use crate::diag::{Diag, codes};
 use crate::format;
 use crate::model::*;
+use crate::source::limits;
 use crate::span::{Origin, Place};
 
 impl Lower<'_, '_, '_> {
@@ -55,8 +56,17 @@ impl Lower<'_, '_, '_> {
                 );
                 return;
             }
-            let sides: Vec<Option<SideId>> =
+            if inner.len() > limits::PHASES {
+                let message = format!("this group has {} phases, at most {} are read", inner.len(), limits::PHASES);
+                let help = "take out those that the game does not need";
+                self.sink.report(Diag::new(&codes::TOO_MANY, at("phases"), message).help(help));
+                return;
+            }
+            let mut sides: Vec<Option<SideId>> =
                 each.iter().enumerate().map(|(i, name)| self.side(&name.0, at("each").index(i))).collect();
+            // Each side goes through them once.
+            let mut seen = std::collections::BTreeSet::new();
+            sides.retain(|side| seen.insert(*side));
             let when: Option<Condition> = self.take_place(&at("if"));
             for (n, side) in sides.into_iter().enumerate() {
                 for (i, phase) in inner.iter().enumerate() {

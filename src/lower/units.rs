@@ -5,6 +5,7 @@ use crate::diag::{Diag, codes, nearest};
 use crate::format::{self, Named, Unsure};
 use crate::model::*;
 use crate::schema::Vocabulary;
+use crate::source::limits;
 use crate::span::{Origin, Place};
 
 impl Lower<'_, '_, '_> {
@@ -30,22 +31,43 @@ impl Lower<'_, '_, '_> {
             }
         }
         self.origins.declared_formations = vec![true; self.game.formations.len()];
+        let mut links: Vec<(FormationId, FormationId, Place)> = Vec::new();
         for (child, name, place) in parents {
-            let Some(parent) = self.names.formations.find(&name.0, place.clone(), self.sink) else { continue };
-            if self.game.belongs(parent, child) {
-                let message = match child == parent {
-                    true => format!("formation `{name}` is in itself"),
-                    false => format!("formation `{}` is in `{name}`, which is in `{0}`", self.game.formations[child].id),
-                };
-                self.sink.report(Diag::new(&codes::FORMATION_CYCLE, place, message).help("name the formation above it"));
-                self.names.formations.incomplete = true;
-                continue;
-            }
+            let parent = self.names.formations.find(&name.0, place.clone(), self.sink);
+            links.extend(parent.map(|parent| (child, parent, place)));
+        }
+        let mut above: Vec<Option<usize>> = vec![None; self.game.formations.len()];
+        for (nth, (child, ..)) in links.iter().enumerate() {
+            above.get_mut(child.index()).into_iter().for_each(|slot| *slot = Some(nth));
+        }
+        for closing in circles(&links, &mut above) {
+            let Some((child, parent, place)) = links.get(closing) else { continue };
+            let name = &self.game.formations[*parent].id;
+            let message = match child == parent {
+                true => format!("formation `{name}` is in itself"),
+                false => format!("formation `{}` is in `{name}`, which is in `{0}`", self.game.formations[*child].id),
+            };
+            self.sink.report(Diag::new(&codes::FORMATION_CYCLE, place.clone(), message).help("name the formation above it"));
+            self.names.formations.incomplete = true;
+        }
+        let mut told = false;
+        for (child, parent, place) in levels(&links, &above).into_iter().filter_map(|(nth, deep)| {
+            let (child, parent, place) = links.get(nth)?;
+            Some((*child, (deep <= limits::FORMATION_LEVELS).then_some(*parent), place))
+        }) {
             if let Some(formation) = self.game.formations.at_mut(child) {
-                formation.parent = Some(parent);
+                formation.parent = parent;
+            }
+            if parent.is_none() && !told {
+                told = true;
+                self.names.formations.incomplete = true;
+                let most = limits::FORMATION_LEVELS;
+                let message = format!("formation `{}` has more than {most} formations above it", self.game.formations[child].id);
+                let help = "leave out some of the levels";
+                self.sink.report(Diag::new(&codes::TOO_MANY, place.clone(), message).help(help));
             }
         }
-        // A side that is not said is that of the formation above; depth is bounded by the number of formations.
+        // A side that is not said is that of the formation above.
         let ids: Vec<FormationId> = self.game.formations.ids().collect();
         for id in ids {
             let mut at = Some(id);
@@ -177,7 +199,14 @@ impl Lower<'_, '_, '_> {
     fn face(&mut self, ratings: Option<&Named<Unsure<i32>>>, front: Option<&Face>, place: &Place) -> Vec<Rated> {
         let mut out = front.map_or_else(|| vec![Rated::Absent; self.game.ratings.len()], |front| front.ratings.clone());
         for (name, value) in ratings.into_iter().flat_map(|ratings| &ratings.0) {
-            if !self.names.ratings.stated && self.names.ratings.get(name).is_none() {
+            let room = self.game.ratings.len() < limits::RATINGS;
+            if !room && !self.names.ratings.stated && !self.names.ratings.incomplete && self.names.ratings.get(name).is_none() {
+                self.names.ratings.incomplete = true;
+                let message = format!("the units have more than {} different ratings", limits::RATINGS);
+                let diag = Diag::new(&codes::TOO_MANY, place.clone().field(name).key(), message);
+                self.sink.report(diag.help("write what is no rating into `properties`"));
+            }
+            if room && !self.names.ratings.stated && self.names.ratings.get(name).is_none() {
                 let made =
                     Rating { id: name.to_string(), name: None, min: None, max: None, only: None, required: false, rises: false };
                 let id = self.game.ratings.push(made);
@@ -377,4 +406,67 @@ impl Lower<'_, '_, '_> {
             }
         }
     }
+}
+
+/// Of the links from a formation to the one above, those that close a circle, the last one written of each; they are
+/// taken out of `above`, which has the link of each formation.
+fn circles(links: &[(FormationId, FormationId, Place)], above: &mut [Option<usize>]) -> Vec<usize> {
+    let mut closing = Vec::new();
+    // On which walk each was met first.
+    let mut met: Vec<Option<usize>> = vec![None; above.len()];
+    for start in 0..above.len() {
+        let mut at = start;
+        let mut way: Vec<usize> = Vec::new();
+        loop {
+            match met.get_mut(at) {
+                Some(slot @ None) => *slot = Some(start),
+                Some(Some(walk)) if *walk == start => {
+                    // The way has come back to where it was: the circle is what came after.
+                    let of = |nth: &usize| links.get(*nth).map(|(child, ..)| child.index());
+                    let circle = way.iter().skip_while(|nth| of(nth) != Some(at));
+                    if let Some(last) = circle.max().copied() {
+                        closing.push(last);
+                        of(&last).and_then(|child| above.get_mut(child)).into_iter().for_each(|slot| *slot = None);
+                    }
+                    break;
+                }
+                _ => break,
+            }
+            let Some(nth) = above.get(at).copied().flatten() else { break };
+            let Some((_, parent, _)) = links.get(nth) else { break };
+            way.push(nth);
+            at = parent.index();
+        }
+    }
+    closing.sort_unstable();
+    closing
+}
+
+/// Every link that is left, with the number of formations above its child.
+fn levels(links: &[(FormationId, FormationId, Place)], above: &[Option<usize>]) -> Vec<(usize, usize)> {
+    let mut deep: Vec<Option<usize>> = vec![None; above.len()];
+    let mut out = Vec::new();
+    for start in 0..above.len() {
+        let mut at = start;
+        let mut way = Vec::new();
+        let mut level = loop {
+            if let Some(known) = deep.get(at).copied().flatten() {
+                break known;
+            }
+            let up = above.get(at).copied().flatten();
+            let Some((nth, (_, parent, _))) = up.and_then(|nth| Some((nth, links.get(nth)?))) else {
+                deep.get_mut(at).into_iter().for_each(|slot| *slot = Some(0));
+                break 0;
+            };
+            way.push((at, nth));
+            at = parent.index();
+        };
+        for (child, nth) in way.into_iter().rev() {
+            level += 1;
+            deep.get_mut(child).into_iter().for_each(|slot| *slot = Some(level));
+            out.push((nth, level));
+        }
+    }
+    out.sort_unstable();
+    out
 }

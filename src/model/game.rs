@@ -214,6 +214,12 @@ impl Game {
     /// The state of a unit that has lost a step.
     pub const REDUCED: StateId = StateId(1);
 
+    /// A formation and all that it belongs to.
+    pub fn and_above(&self, formation: FormationId) -> impl Iterator<Item = FormationId> {
+        let up = |id: &FormationId| self.formations.at(*id).and_then(|f| f.parent);
+        std::iter::successors(Some(formation), up).take(self.formations.len())
+    }
+
     /// Whether `below` is `above`, or belongs to it.
     pub fn belongs(&self, below: FormationId, above: FormationId) -> bool {
         let mut at = Some(below);

@@ -137,6 +137,10 @@ impl<'a> Field<'a> {
                 }
             }
             ways = next;
+            // Who can go no further need not try a billion times.
+            if ways.is_empty() {
+                break;
+            }
         }
         let mut out: Vec<Retreat<'a>> = Vec::new();
         for path in ways {

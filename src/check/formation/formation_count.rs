@@ -11,6 +11,9 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
+/// Of so many formations the units are listed.
+const LISTED: usize = 50;
+
 fn check(input: &Input<'_>, sink: &mut Sink) {
     let game = input.game;
     if input.incomplete.units || input.incomplete.formations {
@@ -33,18 +36,24 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     let meant: BTreeSet<&str> = game.formations.ids().filter_map(|id| super::stray_formation::meant(input, id)).collect();
     let strayed: Vec<FormationId> =
         game.formations.iter().filter(|(_, f)| meant.contains(f.id.as_str())).map(|(id, _)| id).collect();
-    for (id, stated, found) in wrong.into_iter().filter(|(id, ..)| !strayed.iter().any(|stray| game.belongs(*stray, *id))) {
-        let mut units = game.units.values().filter(|unit| unit.formation.is_some_and(|f| game.belongs(f, id)));
+    let blamed: BTreeSet<FormationId> = strayed.iter().flat_map(|stray| game.and_above(*stray)).collect();
+    for (nth, (id, stated, found)) in wrong.into_iter().filter(|(id, ..)| !blamed.contains(id)).enumerate() {
+        // To find its units means to look at all: where everything is wrong, the first few are enough.
+        let mut units = game
+            .units
+            .values()
+            .take(if nth < LISTED { usize::MAX } else { 0 })
+            .filter(|unit| unit.formation.is_some_and(|f| game.belongs(f, id)));
         let some: Vec<String> = units.by_ref().take(8).map(|unit| format!("`{}`", unit.id)).collect();
         let dots = if units.next().is_some() { ", …" } else { "" };
         let message = format!("formation `{}` says {stated} units, {found} found", game.formations[id].id);
         let origin = crate::origins::of(&input.origins.formations, id);
-        let label = if some.is_empty() { "none is in it".to_owned() } else { format!("in it: {}{dots}", some.join(", ")) };
-        sink.report(
-            Diag::new(&RULE, input.place(origin, "units"), message)
-                .label(label)
-                .help("correct the number, or the units' `formation`"),
-        );
+        let mut diag = Diag::new(&RULE, input.place(origin, "units"), message);
+        if nth < LISTED {
+            let label = if some.is_empty() { "none is in it".to_owned() } else { format!("in it: {}{dots}", some.join(", ")) };
+            diag = diag.label(label);
+        }
+        sink.report(diag.help("correct the number, or the units' `formation`"));
     }
 }
 

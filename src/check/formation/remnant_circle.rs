@@ -9,6 +9,9 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachUnit(check) };
 
+/// A circle of more units is not looked for: a unit has one remnant, rarely two.
+const LONGEST: usize = 1_000;
+
 fn check(input: &Input<'_>, id: UnitId, sink: &mut Sink) {
     let game = input.game;
     let unit = &game.units[id];
@@ -25,8 +28,11 @@ fn check(input: &Input<'_>, id: UnitId, sink: &mut Sink) {
         };
         // From remnant to remnant one must come to an end.
         let mut at = Some(next);
-        for _ in 0..game.units.len() {
-            at = at.and_then(|at| if at == id { Some(at) } else { game.units[at].remnant });
+        for _ in 0..game.units.len().min(LONGEST) {
+            match at.filter(|at| *at != id) {
+                Some(here) => at = game.units[here].remnant,
+                None => break,
+            }
         }
         if next == id || field == "remnant" && at == Some(id) {
             let message = match (next == id, field) {

@@ -10,6 +10,9 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachFormation(check) };
 
+/// So many formations of rows are compared with those of the list.
+const SUGGESTIONS: usize = 200;
+
 fn check(input: &Input<'_>, id: FormationId, sink: &mut Sink) {
     let Some(near) = meant(input, id) else { return };
     let name = &input.game.formations[id].id;
@@ -25,6 +28,11 @@ fn check(input: &Input<'_>, id: FormationId, sink: &mut Sink) {
 pub(super) fn meant<'a>(input: &Input<'a>, id: FormationId) -> Option<&'a str> {
     let declared = |id: FormationId| input.origins.declared_formations.get(id.index()).copied().unwrap_or(false);
     if declared(id) || input.incomplete.formations {
+        return None;
+    }
+    // Where no row has a formation of the list, to compare each with all of them takes for ever and says nothing.
+    let before = input.origins.declared_formations.get(..id.index()).unwrap_or_default();
+    if before.iter().filter(|declared| !**declared).count() >= SUGGESTIONS {
         return None;
     }
     let formations = &input.game.formations;

@@ -65,7 +65,8 @@ fn nets(map: &Map) -> Vec<Net> {
             net.hexes += road.through.len();
             let border = |hex: &HexId| map.board.neighbours(*hex).iter().any(Option::is_none);
             net.leaves |= !road.leaves.is_empty() || road.through.iter().any(border);
-            queue.extend(road.through.iter().filter_map(|hex| homes.get(hex)).flatten());
+            // Whoever meets it in a hex is looked for once.
+            queue.extend(road.through.iter().filter_map(|hex| homes.remove(hex)).flatten());
         }
         if net.roads > 0 {
             nets.push(net);

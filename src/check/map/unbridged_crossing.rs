@@ -25,7 +25,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         if !wet.contains(&side) || !carried.insert(side) {
             continue;
         }
-        let Some(place) = input.origins.map.roads.get(road.index()).and_then(|road| road.steps.get(step)) else { continue };
+        let Some(place) = input.origins.map.roads.get(road.index()).and_then(|road| road.step(step)) else { continue };
         let at = map.board.hexside_name(side);
         let called = map.roads[road].name.as_ref().map_or_else(|| "this road".to_owned(), |name| format!("road `{name}`"));
         let message = format!("{called} crosses water at {at} without bridge or ford");

@@ -33,10 +33,18 @@ impl Lower<'_, '_, '_> {
         self.names.areas.absorb(&list);
         for Read { origin, value, .. } in list.items {
             let before = self.sink.len();
-            let Some(mut hexes) = self.area_hexes(&value, origin, map) else {
+            let whole = if self.hexes_left.spent() { None } else { self.area_hexes(&value, origin, map) };
+            let Some(mut hexes) = whole else {
                 self.names.areas.poison(&value.id.0);
                 continue;
             };
+            // Floods and circles cost as much as what is written out.
+            let drawn = if value.hexes.is_some() { 0 } else { hexes.len() };
+            if !self.hexes_left.take(drawn, || origin.at("id"), self.sink) {
+                self.incomplete.map = true;
+                self.names.areas.poison(&value.id.0);
+                continue;
+            }
             if let Some(except) = &value.except {
                 for hex in self.distinct(except, &origin.at("except"), map) {
                     hexes.remove(&hex);
@@ -78,7 +86,8 @@ impl Lower<'_, '_, '_> {
         if let format::HexList::Text(name) = of
             && let Some(place) = self.names.places.get(name)
         {
-            return map.places[place].hexes.clone();
+            let hexes = map.places[place].hexes.clone();
+            return if self.hexes_left.take(hexes.len(), || at.clone(), self.sink) { hexes } else { Vec::new() };
         }
         self.distinct(of, at, map)
     }
@@ -142,6 +151,12 @@ impl Lower<'_, '_, '_> {
                 }
                 continue;
             };
+            let sides: BTreeSet<Hexside> = sides;
+            // Every area walks along its walls anew.
+            if !self.hexes_left.take(sides.len(), || here.clone(), self.sink) {
+                self.incomplete.map = true;
+                break;
+            }
             walls.push((here, name.clone(), sides));
         }
         walls

@@ -1,5 +1,7 @@
 //! The grid of a map: one sheet or several in one plane, without what lies off the map.
 
+use std::collections::BTreeSet;
+
 use super::super::{Lower, Read, hexes};
 use crate::diag::{Diag, codes};
 use crate::format;
@@ -88,7 +90,8 @@ impl Lower<'_, '_, '_> {
         };
         let mut names: Vec<String> = Vec::new();
         for (place, list) in &holes {
-            names.extend(hexes::list(&board, list, place, self.sink).iter().flat_map(|(hex, _)| board.names(*hex)));
+            let found = hexes::set(&board, list, place, &self.hexes_left, self.sink);
+            names.extend(found.into_iter().flat_map(|hex| board.names(hex)));
         }
         for (sheet, written) in board.sheets().iter().zip(&written) {
             names.extend(off_map(written.terrain.as_ref()).map(|cell| sheet.name(cell)));
@@ -206,7 +209,8 @@ impl Lower<'_, '_, '_> {
 /// The cells of the rows whose glyph means that nothing is there.
 fn off_map(terrain: Option<&format::TerrainRows>) -> impl Iterator<Item = Cell> {
     let legend = terrain.and_then(|terrain| terrain.legend.as_ref());
-    let off: Vec<char> = legend.into_iter().flatten().filter(|(_, name)| *name == OFF_MAP).flat_map(|(g, _)| g.chars()).collect();
+    let off: BTreeSet<char> =
+        legend.into_iter().flatten().filter(|(_, name)| *name == OFF_MAP).flat_map(|(g, _)| g.chars()).collect();
     let rows = terrain.and_then(|terrain| terrain.rows.as_deref()).unwrap_or_default();
     (0..).zip(rows).flat_map(move |(row, text)| {
         let glyphs = (0..).zip(text.chars().filter(|c| !c.is_whitespace()));

@@ -13,6 +13,8 @@ use crate::span::{Origin, Place as At};
 
 /// A gap that is longer is not mended in words.
 const REPAIR: usize = 8;
+/// For so many hexes that are on no bank the nearest is looked for.
+const SUGGESTIONS: usize = 20;
 
 impl Lower<'_, '_, '_> {
     pub(super) fn features(&mut self, origin: Origin, map: &mut Map) {
@@ -62,11 +64,14 @@ impl Lower<'_, '_, '_> {
             let place = place.clone().index(i);
             let words = hexes::words(banks.get(i).map_or("", String::as_str));
             words
-                .map(|(at, word)| (at.clone(), hexes::one_word(board, word, &place.clone().bytes(at), &[], lower.sink)))
+                .map(|(at, word)| {
+                    let here = place.clone().bytes(at.clone());
+                    (at, hexes::one_word(board, word, &here, &[], &lower.hexes_left, lower.sink))
+                })
                 .collect()
         };
         let both = [bank(self, 0), bank(self, 1)];
-        let whole = self.sink.len() == before;
+        let whole = self.sink.len() == before && !self.hexes_left.spent();
         let [one, other] = &both;
         let all =
             |bank: &[(Range<usize>, Vec<HexId>)]| bank.iter().flat_map(|(_, hexes)| hexes).copied().collect::<BTreeSet<_>>();
@@ -86,6 +91,8 @@ impl Lower<'_, '_, '_> {
             self.sink.report(Diag::new(&codes::NOT_ADJACENT, place.clone(), message).help(help));
             return sides;
         }
+        // Where nothing fits, to find the nearest hex for the first few is enough.
+        let mut suggestions = 0..SUGGESTIONS;
         for (i, (bank, across)) in both.iter().zip([second, first]).enumerate() {
             let mut seen: BTreeSet<HexId> = BTreeSet::new();
             for (at, hexes) in bank {
@@ -108,7 +115,8 @@ impl Lower<'_, '_, '_> {
                 if touches(hex) || rest.iter().any(touches) {
                     continue;
                 }
-                let near = across.iter().min_by_key(|other| (board.distance(*hex, **other), **other));
+                let near =
+                    suggestions.next().and_then(|_| across.iter().min_by_key(|other| (board.distance(*hex, **other), **other)));
                 let nearest = near.map_or_else(String::new, |near| {
                     format!(", the nearest is {}, {} hexes away", board.name(*near), board.distance(*hex, *near))
                 });
@@ -173,9 +181,16 @@ impl Lower<'_, '_, '_> {
             let leaves = value.leaves.iter().flatten().copied().collect();
             match class {
                 Some(class) => {
-                    let (through, steps) = through.into_iter().unzip();
-                    map.roads.push(Road { name: value.name, class, through, leaves });
-                    self.origins.map.roads.push(RoadOrigins { road: origin, steps });
+                    let mut origins = RoadOrigins { road: origin, words: Vec::new() };
+                    let mut hexes = Vec::with_capacity(through.len());
+                    for (hex, place) in through {
+                        if origins.words.last().is_none_or(|(_, last)| *last != place) {
+                            origins.words.push((hexes.len(), place));
+                        }
+                        hexes.push(hex);
+                    }
+                    map.roads.push(Road { name: value.name, class, through: hexes, leaves });
+                    self.origins.map.roads.push(origins);
                 }
                 None => self.incomplete.map = true,
             }
@@ -185,9 +200,9 @@ impl Lower<'_, '_, '_> {
     /// The hexes of a road, each next to the one before.
     fn chain(&mut self, road: &format::Road, origin: Origin, board: &Board) -> Vec<(HexId, At)> {
         let before = self.sink.len();
-        let through = hexes::chain(board, &road.through, &origin.at("through"), self.sink);
+        let through = hexes::chain(board, &road.through, &origin.at("through"), &self.hexes_left, self.sink);
         // A hex that could not be read leaves a gap that is not the author's.
-        if self.sink.len() > before {
+        if self.sink.len() > before || self.hexes_left.spent() {
             return through;
         }
         let name = road.name.as_ref().map_or_else(|| "this road".to_owned(), |n| format!("road `{n}`"));
@@ -203,21 +218,23 @@ impl Lower<'_, '_, '_> {
             } else {
                 format!("{name} jumps from {from} to {to}, {distance} hexes away")
             };
-            let line = board.line(*a, *b);
+            let short = distance as usize <= REPAIR + 1;
+            let line = if short { board.line(*a, *b) } else { Vec::new() };
             let missing: Vec<String> = line.iter().filter(|h| *h != a && h != &b).map(|h| board.name(*h)).collect();
             let help = match missing.as_slice() {
+                _ if !short => "write the hexes between them, or correct one of the two".to_owned(),
                 [] => "write it once".to_owned(),
-                _ if missing.len() > REPAIR => "write the hexes between them, or correct one of the two".to_owned(),
                 _ => format!("write the hexes between them, for example {}, or correct one of the two", missing.join(" ")),
             };
             self.sink.report(Diag::new(&codes::BROKEN_CHAIN, place.clone(), message).help(help).at_hex(to));
         }
         let mut seen: BTreeMap<HexId, usize> = BTreeMap::new();
+        let mut told: BTreeSet<HexId> = BTreeSet::new();
         for (nth, (hex, place)) in through.iter().enumerate() {
             let closes = nth + 1 == through.len() && through.first().is_some_and(|(first, _)| first == hex);
             match seen.insert(*hex, nth) {
                 // A road may close a ring; a hex twice in a row has been said.
-                Some(earlier) if earlier + 1 < nth && !closes => {
+                Some(earlier) if earlier + 1 < nth && !closes && told.insert(*hex) => {
                     let name_of = board.name(*hex);
                     let message = format!("{name} comes through hex {name_of} twice");
                     let help = "end the road there and write the rest as another one, or correct the hex";

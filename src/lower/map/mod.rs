@@ -6,7 +6,7 @@ mod grid;
 mod ground;
 mod lines;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::terrain::values;
 use super::{Lower, Read, hexes};
@@ -14,6 +14,7 @@ use crate::diag::{Diag, codes};
 use crate::format;
 use crate::hexgrid::HexId;
 use crate::model::*;
+use crate::source::limits;
 use crate::span::{Origin, Place as At};
 use grid::Laid;
 
@@ -40,7 +41,7 @@ impl Lower<'_, '_, '_> {
         self.features(origin, &mut map);
         self.roads(origin, &mut map);
         // A river or a road that is broken has been blamed: its bridges are not to blame too.
-        let broken = self.sink.len() > before;
+        let broken = self.sink.len() > before || self.hexes_left.spent();
         self.incomplete.lines |= broken || self.names.features.partial();
         self.bridges(origin, &mut map, broken);
         self.boxes(origin, &mut map);
@@ -70,7 +71,15 @@ impl Lower<'_, '_, '_> {
             self.names.terrain.missed.set(true);
             return None;
         }
-        if !self.names.terrain.stated && self.names.terrain.get(name).is_none() {
+        let new = !self.names.terrain.stated && self.names.terrain.get(name).is_none();
+        if new && self.game.terrain.len() >= limits::TERRAIN {
+            if !std::mem::replace(&mut self.names.terrain.incomplete, true) {
+                let message = format!("the map has more than {} kinds of terrain", limits::TERRAIN);
+                self.sink.report(Diag::new(&codes::TOO_MANY, place, message).help("let like hexes have one terrain"));
+            }
+            return None;
+        }
+        if new {
             let terrain = Terrain {
                 id: name.to_owned(),
                 name: None,
@@ -110,9 +119,10 @@ impl Lower<'_, '_, '_> {
 
     fn value_names(&mut self, origin: Origin, map: &mut Map) {
         let list = self.list::<format::ValueName>(origin, "values");
+        let mut seen = BTreeSet::new();
         self.values_known = list.stated && !list.incomplete && list.poisoned.is_empty();
         for Read { origin, value, .. } in list.items {
-            if map.value_names.iter().any(|known| known.id == value.id.0) {
+            if !seen.insert(value.id.0.clone()) {
                 let message = format!("value `{}` stands twice", value.id);
                 self.sink.report(Diag::new(&codes::DUPLICATE_ID, origin.at("id"), message).help("keep one of the two"));
                 continue;
@@ -147,20 +157,32 @@ impl Lower<'_, '_, '_> {
         values
     }
 
-    /// The hexes of a list; one that stands twice is said, and counts once.
+    /// The hexes of a list; one that stands twice is said once, and counts once.
     fn distinct(&mut self, list: &format::HexList, place: &At, map: &Map) -> Vec<HexId> {
-        let found = hexes::list(&map.board, list, place, self.sink);
-        let mut seen = std::collections::BTreeSet::new();
+        let found = hexes::list(&map.board, list, place, &self.hexes_left, self.sink);
+        let (mut seen, mut told) = (BTreeSet::new(), BTreeSet::new());
         let mut all = Vec::new();
-        for (hex, here) in found {
-            if seen.insert(hex) {
-                all.push(hex);
-            } else {
-                let name = map.board.name(hex);
-                let message = format!("hex {name} stands twice in this list");
-                self.sink.report(Diag::new(&codes::HEX_TWICE, here, message).help("write it once").at_hex(name));
+        for (hexes, here) in found {
+            let mut again = Vec::new();
+            for hex in hexes {
+                if seen.insert(hex) {
+                    all.push(hex);
+                } else if told.insert(hex) {
+                    again.push(hex);
+                }
+            }
+            // A range that stands twice is one mistake.
+            if let [hex, others @ ..] = again.as_slice() {
+                let name = map.board.name(*hex);
+                let (what, it) = match others.len() {
+                    0 => (format!("hex {name} stands"), "it"),
+                    n => (format!("hex {name} and {n} more of this range stand"), "them"),
+                };
+                let message = format!("{what} twice in this list");
+                self.sink.report(Diag::new(&codes::HEX_TWICE, here, message).help(format!("write {it} once")).at_hex(name));
             }
         }
+        self.incomplete.map |= self.hexes_left.spent();
         all
     }
 

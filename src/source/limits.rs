@@ -12,8 +12,8 @@ pub const VALUES: usize = 8_000_000;
 pub const ROWS: usize = 200_000;
 /// Columns in one sheet.
 pub const COLUMNS: usize = 1_024;
-/// Bytes that a workbook may unpack to.
-pub const WORKBOOK_BYTES: u64 = 256 * 1024 * 1024;
+/// Bytes that the parts of a workbook which are read may unpack to.
+pub const WORKBOOK_BYTES: u64 = 64 * 1024 * 1024;
 /// Bytes that all fonts and pictures of a game may have.
 pub const ART_BYTES: u64 = 512 * 1024 * 1024;
 
@@ -45,3 +45,36 @@ pub const VALUE_NAMES: usize = 1_000;
 pub const ENTRIES: usize = ROWS;
 /// Lines that all scenarios have together, with what they take from those that they extend.
 pub const SCENARIO_LINES: usize = 500_000;
+
+// import
+
+/// Parts of a workbook.
+pub const WORKBOOK_PARTS: usize = 20_000;
+/// Sheets of a workbook.
+pub const WORKBOOK_SHEETS: usize = 4_096;
+/// Bytes that all workbooks of a game may unpack to: one is unpacked anew for each list that it holds.
+pub const WORKBOOKS_BYTES: u64 = 4 * WORKBOOK_BYTES;
+/// Bytes of text in one sheet of a workbook.
+pub const SHEET_BYTES: usize = 16 * 1024 * 1024;
+/// Letters in one cell of a workbook: what spreadsheets themselves allow.
+pub const CELL_LETTERS: usize = 32_767;
+/// Letters in the name of a sheet; spreadsheets allow 31.
+pub const NAME_LETTERS: usize = 255;
+/// Bytes of a piece's definition in a module of VASSAL, also with its prototypes.
+pub const PIECE_BYTES: usize = 1024 * 1024;
+/// Traits of a piece, also with its prototypes.
+pub const PIECE_TRAITS: usize = 2_000;
+/// How often the prototypes of one piece may use each other.
+pub const PROTOTYPE_USES: usize = 10_000;
+/// Bytes that prototypes may take in all pieces together.
+pub const PROTOTYPES_BYTES: u64 = 256 * 1024 * 1024;
+/// Bytes that prototypes may take in the pieces of all setups together, one after the other.
+pub const SETUPS_BYTES: u64 = 640 * 1024 * 1024;
+/// Bytes that all entries of a module of VASSAL may unpack to, beside sixteen times its own.
+pub const MODULE_BYTES: u64 = 64 * 1024 * 1024;
+/// Bytes that a save of VASSAL may unpack to, and all saves of a module together.
+pub const SAVE_BYTES: u64 = 16 * 1024 * 1024;
+/// Pixels that are worked on in a module of VASSAL, beside twenty for each byte of its pictures.
+pub const MODULE_PIXELS: u64 = 50_000_000;
+/// Pieces of a module of VASSAL, and pieces that lie in all its setups together.
+pub const PIECES: usize = 200_000;

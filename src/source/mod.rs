@@ -44,9 +44,11 @@ pub fn cells(bytes: Vec<u8>, most: usize) -> Result<Vec<Cells>, Box<Fault>> {
     if !bytes.starts_with(b"PK") {
         return Ok(vec![of(String::new(), text::decode(bytes, true)?)?]);
     }
-    let names = xlsx::names(&bytes);
+    let mut left = limits::WORKBOOK_BYTES;
+    let mut book = xlsx::Book::open(&bytes, &mut left).map_err(|why| xlsx::broken(&why))?;
+    let names: Vec<String> = book.names().take(most).map(ToOwned::to_owned).collect();
     if names.is_empty() {
-        return Ok(vec![of(String::new(), xlsx::text(&bytes, None)?)?]);
+        return Ok(vec![of(String::new(), book.text(None, &mut left)?)?]);
     }
-    names.into_iter().take(most).map(|name| of(name.clone(), xlsx::text(&bytes, Some(&name))?)).collect()
+    names.into_iter().map(|name| of(name.clone(), book.text(Some(&name), &mut left)?)).collect()
 }

@@ -55,6 +55,8 @@ pub struct Project<'w> {
     /// Files that are being read beside, and those of them that have been found to be right.
     begun: BTreeMap<String, JoinHandle<(Parsed, bool)>>,
     proven: BTreeSet<FileId>,
+    /// Bytes that workbooks may still unpack to.
+    books: u64,
 }
 
 /// A smaller file is read sooner than a thread is made.
@@ -69,7 +71,14 @@ fn parse(bytes: Vec<u8>) -> Parsed {
 impl<'w> Project<'w> {
     /// Nothing read yet.
     pub fn new(world: &'w dyn World) -> Self {
-        Project { world, files: Files::default(), read: BTreeMap::new(), begun: BTreeMap::new(), proven: BTreeSet::new() }
+        Project {
+            world,
+            files: Files::default(),
+            read: BTreeMap::new(),
+            begun: BTreeMap::new(),
+            proven: BTreeSet::new(),
+            books: limits::WORKBOOKS_BYTES,
+        }
     }
 
     /// Begins to read a JSON file, if there is such a file and it is large, and to find out whether it is right.
@@ -153,7 +162,7 @@ impl<'w> Project<'w> {
         let bytes = self.bytes(wanted, sink)?;
         let file = self.files.add(name.to_owned(), self.world.label(name), Tree::default());
         let text = if wanted.workbook || is_workbook(&wanted.path) {
-            workbook(&bytes, wanted.sheet.as_deref())
+            workbook(&bytes, wanted.sheet.as_deref(), &mut self.books)
         } else {
             text::decode(bytes, true)
         };
@@ -242,12 +251,12 @@ fn is_workbook(path: &str) -> bool {
 }
 
 #[cfg(feature = "cli")]
-fn workbook(bytes: &[u8], sheet: Option<&str>) -> Result<String, Box<Fault>> {
-    super::xlsx::text(bytes, sheet)
+fn workbook(bytes: &[u8], sheet: Option<&str>, left: &mut u64) -> Result<String, Box<Fault>> {
+    super::xlsx::text(bytes, sheet, left)
 }
 
 #[cfg(not(feature = "cli"))]
-fn workbook(_: &[u8], _: Option<&str>) -> Result<String, Box<Fault>> {
+fn workbook(_: &[u8], _: Option<&str>, _: &mut u64) -> Result<String, Box<Fault>> {
     let span = crate::span::Span::new(0, 0);
     Err(Fault::boxed(&codes::BAD_WORKBOOK, span, "workbooks cannot be read here").map_help("save the sheet as CSV"))
 }

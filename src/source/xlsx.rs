@@ -1,122 +1,201 @@
 //! Workbooks: a sheet of an .xlsx file, turned into the tab-divided text that it would have been.
 //!
-//! Row n of the sheet is line n of that text, so that a diagnostic's line is the row that the author sees.
+//! Row n of the sheet is line n of that text, so that a diagnostic's line is the row that the author sees. A workbook
+//! may come from anybody: what it says of its own size is never believed, and only the parts that are needed are
+//! unpacked, each counted.
 
+mod part;
+mod value;
+
+use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
 
-use calamine::{DataRef, Reader, Xlsx};
+use zip::ZipArchive;
 
 use super::fault::Fault;
 use super::limits;
 use crate::diag::{codes, did_you_mean};
 use crate::span::Span;
+use part::{Relation, Strings};
+use value::Shown;
 
-/// The text of one sheet; the first sheet if none is named.
-pub(super) fn text(bytes: &[u8], sheet: Option<&str>) -> Result<String, Box<Fault>> {
-    let nowhere = Span::new(0, 0);
-    let broken = |why: String| {
-        Fault::boxed(&codes::BAD_WORKBOOK, nowhere, format!("the workbook cannot be read: {why}"))
-            .map_help("open it in a spreadsheet and save it again as .xlsx")
-    };
-    weigh(bytes).map_err(&broken)?;
-    let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(|e| broken(e.to_string()))?;
-    let names = book.sheet_names();
-    let name = match sheet {
-        Some(wanted) => names.iter().find(|n| n.as_str() == wanted).cloned(),
-        None => names.first().cloned(),
-    };
-    let Some(name) = name else {
-        let wanted = sheet.unwrap_or("");
-        let near = did_you_mean(wanted, names.iter().map(String::as_str));
-        let list = names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
-        return Err(Fault::boxed(&codes::BAD_WORKBOOK, nowhere, format!("the workbook has no sheet `{wanted}`; it has {list}"))
-            .map_help(&near.unwrap_or_else(|| "name one of its sheets".to_owned())));
-    };
-    let mut cells = book.worksheet_cells_reader(&name).map_err(|e| broken(e.to_string()))?;
-    let mut out = String::new();
-    let (mut row, mut column) = (0u32, 0u32);
-    while let Some(cell) = cells.next_cell().map_err(|e| broken(e.to_string()))? {
-        let (r, c) = cell.get_position();
-        let text = words(cell.get_value());
-        if text.is_empty() {
-            continue;
-        }
-        if r as usize > limits::ROWS || c as usize > limits::COLUMNS {
-            let message = format!(
-                "the sheet `{name}` has a cell in row {}, column {}; at most {} rows and {} columns are read",
-                r + 1,
-                c + 1,
-                limits::ROWS,
-                limits::COLUMNS
-            );
-            return Err(Fault::boxed(&codes::TOO_MANY, nowhere, message).map_help("delete stray cells far off the table"));
-        }
-        if r < row || (r == row && c < column) {
-            return Err(broken("its cells are out of order".to_owned()));
-        }
-        if r > row {
-            out.extend(std::iter::repeat_n('\n', (r - row) as usize));
-            (row, column) = (r, 0);
-        }
-        out.extend(std::iter::repeat_n('\t', (c - column) as usize));
-        column = c;
-        if text.contains(['"', '\t']) {
-            out.push('"');
-            out.push_str(&text.replace('"', "\"\""));
-            out.push('"');
-        } else {
-            out.push_str(&text);
-        }
-        if out.len() as u64 > limits::FILE_BYTES {
-            return Err(Fault::boxed(
-                &codes::TOO_BIG,
-                nowhere,
-                format!("the sheet `{name}` holds more than {} MiB of text", limits::FILE_BYTES >> 20),
-            ));
-        }
-    }
-    Ok(out)
+/// Names of sheets that a message lists.
+const LISTED: usize = 20;
+
+/// A workbook that was opened: what it holds, without its sheets.
+pub(super) struct Book<'b> {
+    zip: ZipArchive<Cursor<&'b [u8]>>,
+    /// Entries by name: letter case and the kind of slash do not count.
+    entries: BTreeMap<String, String>,
+    /// The folder of the workbook's own part.
+    folder: String,
+    /// Sheets: what each is called, and its part.
+    sheets: Vec<(String, String)>,
+    strings: Strings,
+    formats: Vec<Shown>,
+    from_1904: bool,
 }
 
-/// What its sheets are called; nothing if it cannot be read.
-pub(super) fn names(bytes: &[u8]) -> Vec<String> {
-    if weigh(bytes).is_err() {
-        return Vec::new();
-    }
-    Xlsx::new(Cursor::new(bytes)).map(|book: Xlsx<_>| book.sheet_names()).unwrap_or_default()
+/// What is said of one that cannot be read.
+pub(super) fn broken(why: &str) -> Box<Fault> {
+    Fault::boxed(&codes::BAD_WORKBOOK, Span::new(0, 0), format!("the workbook cannot be read: {why}"))
+        .map_help("open it in a spreadsheet and save it again as .xlsx")
 }
 
-/// Unpacks everything once, counting, so that a small file cannot claim gigabytes.
-fn weigh(bytes: &[u8]) -> Result<(), String> {
-    let mut zip = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|e| e.to_string())?;
-    let mut left = limits::WORKBOOK_BYTES;
-    for i in 0..zip.len() {
-        let entry = zip.by_index(i).map_err(|e| e.to_string())?;
-        let read = std::io::copy(&mut entry.take(left + 1), &mut std::io::sink()).map_err(|e| e.to_string())?;
-        left = left.checked_sub(read).ok_or(format!("it unpacks to more than {} MiB", limits::WORKBOOK_BYTES >> 20))?;
+/// The text of one sheet; the first sheet if none is named. `left` is how many bytes may still be unpacked.
+pub(super) fn text(bytes: &[u8], sheet: Option<&str>, left: &mut u64) -> Result<String, Box<Fault>> {
+    let mut own = limits::WORKBOOK_BYTES.min(*left);
+    let before = own;
+    let read = Book::open(bytes, &mut own).map_err(|why| broken(&why)).and_then(|mut book| book.text(sheet, &mut own));
+    *left -= before - own;
+    if own == 0 && before < limits::WORKBOOK_BYTES {
+        let message = format!("the workbooks of the game unpack to more than {} MiB", limits::WORKBOOKS_BYTES >> 20);
+        return Err(Fault::boxed(&codes::TOO_BIG, Span::new(0, 0), message).map_help("save sheets that many lists use as CSV"));
     }
-    Ok(())
+    read
 }
 
-/// What the author sees in the cell; a date as a date, so that a destroyed fraction is recognised.
-fn words(value: &DataRef<'_>) -> String {
-    let text = match value {
-        DataRef::Empty => String::new(),
-        DataRef::Int(n) => n.to_string(),
-        DataRef::Float(n) => n.to_string(),
-        DataRef::Bool(b) => if *b { "true" } else { "false" }.to_owned(),
-        DataRef::String(s) => s.clone(),
-        DataRef::SharedString(s) => (*s).to_owned(),
-        DataRef::DateTimeIso(s) | DataRef::DurationIso(s) => s.clone(),
-        DataRef::Error(e) => e.to_string(),
-        DataRef::DateTime(moment) => {
-            let (year, month, day, hour, minute, second, _) = moment.to_ymd_hms_milli();
-            if moment.is_duration() || moment.as_f64() < 1.0 {
-                format!("{hour:02}:{minute:02}:{second:02}")
-            } else {
-                format!("{year:04}-{month:02}-{day:02}")
+impl<'b> Book<'b> {
+    /// Opens it; why it cannot be read otherwise.
+    pub(super) fn open(bytes: &'b [u8], left: &mut u64) -> Result<Book<'b>, String> {
+        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|why| why.to_string())?;
+        if zip.len() > limits::WORKBOOK_PARTS {
+            return Err(format!("it has {} parts, expected at most {}", zip.len(), limits::WORKBOOK_PARTS));
+        }
+        let names = zip.file_names().filter_map(Result::ok).map(|name| name.into_owned());
+        let entries = names.map(|name| (name.replace('\\', "/").to_ascii_lowercase(), name)).collect();
+        let mut book = Book {
+            zip,
+            entries,
+            folder: String::new(),
+            sheets: Vec::new(),
+            strings: Strings::default(),
+            formats: Vec::new(),
+            from_1904: false,
+        };
+        let package = book.part("_rels/.rels", left)?.ok_or("it has no list of its parts")?;
+        let main = part::relations(&package)?.into_values().find(|one| one.kind == "officeDocument");
+        let main = main.ok_or("its list of parts names no workbook")?.target;
+        let main = main.strip_prefix('/').unwrap_or(&main);
+        let (folder, name) = main.rfind('/').and_then(|at| main.split_at_checked(at + 1)).unwrap_or(("", main));
+        folder.clone_into(&mut book.folder);
+        let relations = book.part(&format!("{folder}_rels/{name}.rels"), left)?.ok_or("it has no list of its sheets")?;
+        let relations = part::relations(&relations)?;
+        let workbook = book.part(main, left)?.ok_or("its own part is missing")?;
+        let told = part::workbook(&workbook)?;
+        book.from_1904 = told.from_1904;
+        for (name, id) in told.sheets {
+            let Relation { kind, target } = relations.get(&id).ok_or("it names a sheet that it does not list")?;
+            // Charts and dialogs have sheets of their own, without cells.
+            if kind == "worksheet" {
+                let path = target.strip_prefix('/').map_or_else(|| format!("{folder}{target}"), ToOwned::to_owned);
+                book.sheets.push((name, path));
             }
         }
-    };
-    text.replace(['\r', '\n'], " ").trim().to_owned()
+        if let Some(strings) = book.part(&format!("{folder}sharedStrings.xml"), left)? {
+            book.strings = part::strings(&strings)?;
+        }
+        if let Some(styles) = book.part(&format!("{folder}styles.xml"), left)? {
+            book.formats = part::formats(&styles)?;
+        }
+        Ok(book)
+    }
+
+    /// What its sheets are called.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.sheets.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// A part, unpacked and counted; nothing if there is none.
+    fn part(&mut self, path: &str, left: &mut u64) -> Result<Option<String>, String> {
+        let Some(name) = self.entries.get(&path.to_ascii_lowercase()) else { return Ok(None) };
+        let entry = self.zip.by_name(name).map_err(|why| why.to_string())?;
+        let most = *left;
+        let mut bytes = Vec::new();
+        // What the archive claims is not believed; what comes out is counted.
+        entry.take(most + 1).read_to_end(&mut bytes).map_err(|why| format!("`{}`: {why}", super::shown(path, 60)))?;
+        let size = bytes.len() as u64;
+        *left = left.saturating_sub(size);
+        if size > most {
+            return Err(format!("it unpacks to more than {} MiB", limits::WORKBOOK_BYTES >> 20));
+        }
+        let text = String::from_utf8(bytes).map_err(|_| format!("`{}` is not UTF-8", super::shown(path, 60)))?;
+        Ok(Some(text))
+    }
+
+    /// The text of one sheet; the first sheet if none is named.
+    pub(super) fn text(&mut self, sheet: Option<&str>, left: &mut u64) -> Result<String, Box<Fault>> {
+        let found = match sheet {
+            Some(wanted) => self.sheets.iter().find(|(name, _)| name == wanted),
+            None => self.sheets.first(),
+        };
+        let Some((name, path)) = found.cloned() else { return Err(self.without(sheet.unwrap_or(""))) };
+        let text = self.part(&path, left).map_err(|why| broken(&why))?;
+        let text = text.ok_or_else(|| broken(&format!("its sheet `{name}` is missing")))?;
+        let mut out = String::new();
+        let (mut row, mut column) = (0u32, 0u32);
+        let mut cells = part::Cells::new(&text, &self.strings, &self.formats, self.from_1904);
+        let nowhere = Span::new(0, 0);
+        while let Some(((r, c), text)) = cells.next().map_err(|why| broken(&why))? {
+            let text = text.replace(['\r', '\n'], " ");
+            let text = text.trim();
+            if text.is_empty() {
+                continue;
+            }
+            if r as usize > limits::ROWS || c as usize > limits::COLUMNS {
+                let message = format!(
+                    "the sheet `{name}` has a cell in row {}, column {}; at most {} rows and {} columns are read",
+                    u64::from(r) + 1,
+                    u64::from(c) + 1,
+                    limits::ROWS,
+                    limits::COLUMNS
+                );
+                return Err(Fault::boxed(&codes::TOO_MANY, nowhere, message).map_help("delete stray cells far off the table"));
+            }
+            if r < row || (r == row && c < column) {
+                return Err(broken("its cells are out of order"));
+            }
+            if text.len() > limits::CELL_LETTERS && text.chars().count() > limits::CELL_LETTERS {
+                let message = format!(
+                    "the sheet `{name}` has more than {} letters in row {}, column {}",
+                    limits::CELL_LETTERS,
+                    r + 1,
+                    c + 1
+                );
+                return Err(Fault::boxed(&codes::TOO_BIG, nowhere, message).map_help("shorten the text of that cell"));
+            }
+            if r > row {
+                out.extend(std::iter::repeat_n('\n', (r - row) as usize));
+                (row, column) = (r, 0);
+            }
+            out.extend(std::iter::repeat_n('\t', (c - column) as usize));
+            column = c;
+            if text.contains(['"', '\t']) {
+                out.push('"');
+                out.push_str(&text.replace('"', "\"\""));
+                out.push('"');
+            } else {
+                out.push_str(text);
+            }
+            if out.len() > limits::SHEET_BYTES {
+                let message = format!("the sheet `{name}` holds more than {} MiB of text", limits::SHEET_BYTES >> 20);
+                return Err(Fault::boxed(&codes::TOO_BIG, nowhere, message).map_help("divide the sheet into several"));
+            }
+        }
+        Ok(out)
+    }
+
+    /// There is no such sheet.
+    fn without(&self, wanted: &str) -> Box<Fault> {
+        let near = Some(wanted).filter(|wanted| wanted.len() <= limits::NAME_LETTERS);
+        let near = near.and_then(|wanted| did_you_mean(wanted, self.names()));
+        let mut list = self.names().take(LISTED).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        if self.sheets.len() > LISTED {
+            list += &format!(" and {} more", self.sheets.len() - LISTED);
+        }
+        let list = if list.is_empty() { "none".to_owned() } else { list };
+        let message = format!("the workbook has no sheet `{}`; it has {list}", super::shown(wanted, 80));
+        Fault::boxed(&codes::BAD_WORKBOOK, Span::new(0, 0), message)
+            .map_help(&near.unwrap_or_else(|| "name one of its sheets".to_owned()))
+    }
 }

@@ -5,6 +5,8 @@ use std::io::{Cursor, Write};
 
 use muster::compile::{Compiled, compile, open_bundle};
 use muster::diag::Severity;
+use muster::draw::scene::{Color, Rect};
+use muster::draw::vector::Vector;
 use muster::emit::sha256;
 use muster::import::vassal::{self, Files};
 use muster::import::{Imported, Refused, counters, tiled};
@@ -39,11 +41,10 @@ fn compiles(memory: &Memory) {
     sane(&compile(memory), memory.files.values().map(Vec::len).sum());
 }
 
-/// The whole compile. The input is one text with the files of a game one after the other, each after a line
-/// `==== path`.
-pub(crate) fn game(bytes: &[u8]) {
+/// Files that stand in one text, each after a line `==== path`.
+fn files(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
     let find = |bytes: &[u8], what: &[u8]| bytes.windows(what.len()).position(|window| window == what);
-    let mut memory = Memory::new();
+    let mut files = Vec::new();
     let mut rest = bytes;
     for _ in 0..FILES {
         let Some(at) = find(rest, MARK) else { break };
@@ -52,10 +53,68 @@ pub(crate) fn game(bytes: &[u8]) {
         let (path, text) = after.split_at(line);
         let text = text.strip_prefix(b"\n").unwrap_or(text);
         let (text, next) = text.split_at(find(text, MARK).unwrap_or(text.len()));
-        memory = memory.with(&String::from_utf8_lossy(path), text);
+        files.push((String::from_utf8_lossy(path).into_owned(), text.to_vec()));
         rest = next;
     }
-    compiles(&memory);
+    files
+}
+
+/// The whole compile. The input is one text with the files of a game one after the other, each after a line
+/// `==== path`.
+pub(crate) fn game(bytes: &[u8]) {
+    compiles(&files(bytes).into_iter().fold(Memory::new(), |memory, (path, text)| memory.with(&path, text)));
+}
+
+/// Any bytes as a workbook; and if they are one text with the parts of a workbook one after the other, each after a line
+/// `==== path`, that workbook: as the counter sheet of a game, and as a sheet of counters that is imported.
+pub(crate) fn workbook(bytes: &[u8]) {
+    // What is packed may be more than its bytes; so much text a sheet may have.
+    const TEXT: usize = 1 << 24;
+    let module = MODULE.replace("\"sheets\"", "\"units\": {\"xlsx\": \"oob.xlsx\"}, \"sheets\"");
+    let memory = Memory::new().with("module.json", module).with("map.json", MAP);
+    for bytes in [bytes.to_vec(), packed(&files(bytes))] {
+        sane(&compile(&memory.clone().with("oob.xlsx", bytes.clone())), TEXT);
+        imported(counters::import("x.xlsx", &bytes), TEXT);
+    }
+}
+
+/// Definitions of prototypes, one a line, called `P0`, `P1` and so on; a piece uses the first.
+pub(crate) fn prototypes(bytes: &[u8]) {
+    let text: String = String::from_utf8_lossy(bytes).chars().filter(|c| !c.is_control() || matches!(c, '\t' | '\n')).collect();
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let all: String = text
+        .lines()
+        .take(100)
+        .enumerate()
+        .map(|(n, line)| {
+            format!(
+                "<VASSAL.build.module.PrototypeDefinition name=\"P{n}\">+/null/{line}</VASSAL.build.module.PrototypeDefinition>"
+            )
+        })
+        .collect();
+    let slot = "<VASSAL.build.widget.PieceSlot entryName=\"p\" gpid=\"1\">+/null/prototype;P0;w=x\tpiece;;;;p/</VASSAL.build.widget.PieceSlot>";
+    let tree = format!(
+        "<VASSAL.build.GameModule name=\"x\"><VASSAL.build.module.PrototypesContainer>{all}</VASSAL.build.module.PrototypesContainer><VASSAL.build.module.PieceWindow name=\"w\">{slot}{slot}</VASSAL.build.module.PieceWindow></VASSAL.build.GameModule>"
+    );
+    let done = vassal::import(vec![("x.vmod".to_owned(), &mut Held(vec![("buildFile.xml", tree.into_bytes())]))]);
+    if let Ok(done) = &done {
+        let size: usize = done.files.values().map(Vec::len).sum();
+        assert!(size < 8 << 20, "{} bytes of prototypes became {size}", bytes.len());
+    }
+    imported(done, bytes.len() * 8 + 20_000);
+}
+
+/// Any bytes as a drawing for a counter: refused in a few words, or of a size, and drawn.
+pub(crate) fn svg(bytes: &[u8]) {
+    match Vector::read(bytes) {
+        Ok(drawing) => {
+            assert!(drawing.width.is_finite() && drawing.width > 0.0 && drawing.height.is_finite() && drawing.height > 0.0);
+            drop(drawing.draw(Rect { x: 0.0, y: 0.0, width: 10.0, height: 10.0 }, Color::hex(0x12_3456)));
+        }
+        Err(why) => {
+            assert!(!why.is_empty() && why.len() < 4000, "{} bytes: {}", why.len(), why.chars().take(200).collect::<String>())
+        }
+    }
 }
 
 /// Any bytes as the counter sheet and as the terrain sheet of a game, with whatever headings they have.
@@ -180,11 +239,17 @@ pub(crate) fn bundle(bytes: &[u8]) {
 pub(crate) fn bundled(game: &[u8]) -> Vec<u8> {
     let entry = json!({"path": "game.json", "bytes": game.len(), "sha256": sha256(game)});
     let manifest = json!({"bundle": 1, "game": "x", "name": "x", "scenario": "crossing", "entries": [entry]});
+    packed(&[("manifest.json".to_owned(), manifest.to_string().into_bytes()), ("game.json".to_owned(), game.to_vec())])
+}
+
+/// A zip of these files; of two that have one name the first.
+pub(crate) fn packed(files: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let plain = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
-    for (name, bytes) in [("manifest.json", manifest.to_string().as_bytes()), ("game.json", game)] {
-        zip.start_file(name, plain).expect("memory takes it");
-        zip.write_all(bytes).expect("memory takes it");
+    for (name, bytes) in files {
+        if zip.start_file(name.as_str(), plain).is_ok() {
+            zip.write_all(bytes).expect("memory takes it");
+        }
     }
     zip.finish().expect("memory takes it").into_inner()
 }

@@ -5,12 +5,16 @@ use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
+use crate::source::limits;
+
 /// Entries of one archive.
 const ENTRIES: usize = 100_000;
 /// Bytes that one entry may unpack to.
 const ENTRY: u64 = 192 << 20;
-/// Bytes that all entries together may unpack to.
+/// Bytes that all entries together may unpack to, however large the archive is.
 const TOTAL: u64 = 512 << 20;
+/// How often larger than itself an archive may be, beyond what any may be.
+const RATIO: u64 = 16;
 
 /// Where the files of a module come from.
 pub trait Files {
@@ -39,19 +43,18 @@ impl<'b> Zip<'b> {
         if archive.len() > ENTRIES {
             return Err(format!("it has {} entries, expected at most {ENTRIES}", archive.len()));
         }
-        Ok(Zip { archive, left: TOTAL })
-    }
-}
-
-impl Files for Zip<'_> {
-    fn names(&self) -> Vec<String> {
-        let names = self.archive.file_names().filter_map(Result::ok).map(|name| name.into_owned());
-        names.filter(|name| !name.ends_with('/')).collect()
+        // Pictures hardly shrink, and texts are a small part of a module: a small file cannot claim gigabytes.
+        let left = (bytes.len() as u64).saturating_mul(RATIO).saturating_add(limits::MODULE_BYTES).min(TOTAL);
+        Ok(Zip { archive, left })
     }
 
-    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
+    /// A file that is not larger than this.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub(super) fn at_most(&mut self, name: &str, most: u64) -> Result<Vec<u8>, String> {
         let file = self.archive.by_name(name).map_err(|why| why.to_string())?;
-        let most = ENTRY.min(self.left);
+        let most = most.min(ENTRY).min(self.left);
         // What the archive claims is not believed; what comes out is counted.
         let mut bytes = Vec::new();
         file.take(most + 1).read_to_end(&mut bytes).map_err(|why| format!("it cannot be unpacked: {why}"))?;
@@ -63,6 +66,17 @@ impl Files for Zip<'_> {
         }
         self.left -= size;
         Ok(bytes)
+    }
+}
+
+impl Files for Zip<'_> {
+    fn names(&self) -> Vec<String> {
+        let names = self.archive.file_names().filter_map(Result::ok).map(|name| name.into_owned());
+        names.filter(|name| !name.ends_with('/')).collect()
+    }
+
+    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        self.at_most(name, ENTRY)
     }
 }
 
@@ -151,7 +165,7 @@ impl<'f> Shelf<'f> {
         let name = name.trim_start_matches('/');
         let endings: &[&str] = if name.contains('.') { &[""] } else { &["", ".gif"] };
         let spelt = FOLDERS.iter().flat_map(|folder| endings.iter().map(move |ending| format!("{folder}{name}{ending}")));
-        let there = spelt.into_iter().find(|path| self.find(path).is_some()).map(|path| path.to_lowercase());
+        let there = spelt.into_iter().map(|path| path.to_lowercase()).find(|path| self.found.contains_key(path));
         let last = || name.rsplit('/').next().unwrap_or_default().to_lowercase();
         there.or_else(|| self.lone.get(&last()).cloned().flatten())
     }

@@ -44,6 +44,9 @@ pub(super) struct Counter {
     pub(super) made_of: Vec<String>,
 }
 
+/// Layers of one counter.
+const LAYERS: usize = 64;
+
 /// Words that say that a layer is the faces of a counter.
 const FACES: [&str; 9] = ["step", "flip", "reduc", "face", "side", "back", "front", "turn over", "strength"];
 
@@ -53,7 +56,7 @@ impl Counter {
         // From the innermost, which is drawn first.
         let words = Words { own, ..Words::of(piece) };
         let layers = piece.traits.iter().rev().filter_map(Layer::of).filter(Layer::shows);
-        let layers: Vec<Layer> = layers.map(|layer| layer.followed(&words)).collect();
+        let layers: Vec<Layer> = layers.take(LAYERS).map(|layer| layer.followed(&words)).collect();
         let base = (!piece.image.is_empty()).then(|| piece.image.clone());
         let chosen = choose(&layers, base.as_deref(), pictures, report);
         let drawn = |level: i64| -> Vec<Drawn> {
@@ -75,6 +78,13 @@ impl Counter {
                 let first = if layer.always || base.is_none() { 1 } else { 0 };
                 (first..=last.max(first)).collect()
             }
+        };
+        // Each face names the pictures of all layers; a module of many pieces could name the same without end.
+        let levels = if pictures.pay(levels.len() * (layers.len() + 1)) {
+            levels
+        } else {
+            report.lost("faces", "all counters together have more faces than are read", piece.name.clone());
+            levels.into_iter().take(1).collect()
         };
         let shows = principal.map_or(0, |layer| levels.iter().position(|level| *level == layer.value.max(0)).unwrap_or(0));
         let faces = levels.iter().map(|level| Face {
@@ -117,9 +127,9 @@ impl Counter {
 }
 
 fn made_of(piece: &Piece) -> Vec<String> {
-    let mut all: Vec<String> = piece.traits.iter().filter_map(|one| one.from.clone()).collect();
+    let mut all: Vec<&str> = piece.traits.iter().filter_map(|one| one.from.as_deref()).collect();
     all.dedup();
-    all
+    all.into_iter().map(ToOwned::to_owned).collect()
 }
 
 impl Layer {

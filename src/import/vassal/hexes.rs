@@ -8,6 +8,7 @@ use super::grid::{Count, HexGrid, Numbering, Raw};
 use super::module::Map;
 use super::places::{Lattice, Places, layout};
 use super::report::Report;
+use crate::hexgrid::MAX_HEXES;
 
 /// The most sheets that a map may have.
 const SHEETS: usize = 64;
@@ -30,6 +31,38 @@ struct Sheet {
     join: Option<Value>,
     /// Whether its board lies in its window from the start, rather than in another's stead.
     laid: bool,
+    span: Span,
+}
+
+/// Cells from the first column and row to the last; none if the first is behind the last.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    low: Raw,
+    high: Raw,
+}
+
+impl Default for Span {
+    fn default() -> Self {
+        Span { low: Raw { nx: i64::MAX, ny: i64::MAX }, high: Raw { nx: i64::MIN, ny: i64::MIN } }
+    }
+}
+
+impl Span {
+    fn with(self, raw: Raw) -> Span {
+        let low = Raw { nx: self.low.nx.min(raw.nx), ny: self.low.ny.min(raw.ny) };
+        Span { low, high: Raw { nx: self.high.nx.max(raw.nx), ny: self.high.ny.max(raw.ny) } }
+    }
+
+    /// Whether a cell lies within it, or beside.
+    fn near(self, raw: Raw) -> bool {
+        let within = |n: i64, low: i64, high: i64| n >= low.saturating_sub(1) && n <= high.saturating_add(1);
+        within(raw.nx, self.low.nx, self.high.nx) && within(raw.ny, self.low.ny, self.high.ny)
+    }
+
+    fn size(self) -> i64 {
+        let along = |low: i64, high: i64| high.saturating_sub(low).saturating_add(1).max(0);
+        along(self.low.nx, self.high.nx).saturating_mul(along(self.low.ny, self.high.ny))
+    }
 }
 
 /// The hexes of a game.
@@ -91,6 +124,7 @@ impl Hexes {
             members: vec![n],
             join: None,
             laid: !alone,
+            span: Span::default(),
         };
         let mut below = 0;
         for raw in &lattice.cells {
@@ -109,6 +143,9 @@ impl Hexes {
             report.lost("grid", "no hex of it lies on its board", sheet.name);
             return;
         }
+        sheet.span = sheet.cells.keys().fold(Span::default(), |span, raw| span.with(*raw));
+        let all: i64 = self.sheets.iter().map(|sheet| sheet.span.size()).sum();
+        let others = |known: &Sheet| all - known.span.size();
         for (s, known) in self.sheets.iter_mut().enumerate() {
             if known.map != sheet.map {
                 continue;
@@ -120,15 +157,22 @@ impl Hexes {
             } else {
                 known.continues(&sheet).filter(|_| !alone).filter(|shift| known.counts_on(&sheet, *shift))
             };
+            // Far boards of one pattern are sheets of their own: the hexes between them would be written out.
+            let shift = shift.filter(|shift| known.span(&sheet, *shift).size() + others(known) <= i64::from(MAX_HEXES));
             if let Some(shift) = shift {
                 for (raw, numbers) in &sheet.cells {
                     let place = known.place(&sheet, *raw, shift);
+                    known.span = known.span.with(place);
                     known.cells.entry(place).or_insert(*numbers);
                 }
                 known.members.push(n);
                 self.homes.insert(n, (s, shift));
                 return;
             }
+        }
+        if all + sheet.span.size() > i64::from(MAX_HEXES) {
+            report.lost("grid", "the map has more hexes than any", sheet.name);
+            return;
         }
         self.homes.insert(n, (self.sheets.len(), (0.0, 0.0)));
         self.sheets.push(sheet);
@@ -353,6 +397,11 @@ impl Sheet {
         self.grid.raw(x + shift.0, y + shift.1)
     }
 
+    /// The cells that both together reach over.
+    fn span(&self, other: &Sheet, shift: (f64, f64)) -> Span {
+        other.cells.keys().fold(self.span, |span, raw| span.with(self.place(other, *raw, shift)))
+    }
+
     /// Whether another sheet's hexes fall on the same pattern: how far its points lie from ours, in pixels.
     fn continues(&self, other: &Sheet) -> Option<(f64, f64)> {
         let near = |a: f64, b: f64| (a - b).abs() <= a * 0.01;
@@ -394,6 +443,10 @@ impl Sheet {
         let shift = self.continues(other)?;
         for (raw, numbers) in &other.cells {
             let place = self.place(other, *raw, shift);
+            // What lies beyond all of ours touches none: there may be many sheets.
+            if !self.span.near(place) {
+                continue;
+            }
             if let Some(ours) = self.cells.get(&place) {
                 return Some(json!({"same": [self.written(*ours), other.written(*numbers)]}));
             }

@@ -28,6 +28,7 @@ use std::collections::BTreeMap;
 pub use archive::{Files, Zip};
 
 use super::{Imported, Refused};
+use crate::source::limits;
 use archive::Shelf;
 use calendar::Calendar;
 use grid::Plain;
@@ -141,6 +142,7 @@ fn data(shelf: &mut Shelf<'_>, module: &mut Module) {
 /// Every predefined setup whose file is there.
 fn saves(shelf: &mut Shelf<'_>, module: &Module, report: &mut Report) -> BTreeMap<String, Save> {
     let mut saves = BTreeMap::new();
+    let mut left = 4 * limits::SAVE_BYTES;
     for setup in &module.setups {
         let Some(file) = &setup.file else { continue };
         if saves.contains_key(file) {
@@ -149,7 +151,7 @@ fn saves(shelf: &mut Shelf<'_>, module: &Module, report: &mut Report) -> BTreeMa
         match shelf.read(file) {
             None => report.lost("setup", "its file is not in the module", format!("{} (`{file}`)", setup.name)),
             Some(Err(why)) => report.lost("setup", &why, format!("{} (`{file}`)", setup.name)),
-            Some(Ok(bytes)) => match save::read(&bytes) {
+            Some(Ok(bytes)) => match save::read(&bytes, &mut left) {
                 Ok(save) => {
                     for fault in &save.faults {
                         report.lost("part of a setup", fault, format!("{} (`{file}`)", setup.name));
@@ -212,10 +214,21 @@ fn tables(
     report: &mut Report,
 ) -> Vec<Table> {
     let start = stock.at_start(module, places, pictures, report);
+    module.prototypes.begin_setups();
+    let mut left = limits::PIECES;
     let mut tables: Vec<Table> = Vec::new();
     let mut bare = module.setups.is_empty();
     for Setup { name, file } in &module.setups {
-        match file.as_ref().map(|file| saves.get(file)) {
+        let save = file.as_ref().map(|file| saves.get(file));
+        // Many setups may name one save, and each has what lies there from the start.
+        let pieces = save.flatten().map_or(0, |save| save.pieces.len()) + start.len() + 1;
+        let Some(rest) = left.checked_sub(pieces) else {
+            let why = format!("all setups together have more than {} pieces", limits::PIECES);
+            report.lost("setup", &why, name.clone());
+            continue;
+        };
+        left = rest;
+        match save {
             // A setup without a save is what lies there from the start.
             None if start.is_empty() => {}
             None => {

@@ -8,6 +8,7 @@ use super::report::Report;
 use super::text::{Fields, split};
 use super::traits::Layer;
 use super::xml::Part;
+use crate::source::limits;
 
 /// What VASSAL has in every module, and ours have too.
 const FURNITURE: &str = " BasicCommandEncoder Documentation AboutScreen GlobalOptions option Chatter KeyNamer Language \
@@ -16,6 +17,17 @@ const FURNITURE: &str = " BasicCommandEncoder Documentation AboutScreen GlobalOp
  GlobalProperties GlobalTranslatableMessages PrototypesContainer BoardPicker ZonedGridHighlighter GamePieceImageDefinitions \
  GamePieceLayoutsContainer ColorManager FontManager FontStyle NotesWindow Inventory LOS_Thread PieceRecenterer Refresher \
  DiceButton InternetDiceButton RandomTextButton SpecialDiceButton SpecialDie SpecialDieFace setup ";
+
+/// Letters of a name that is kept for everything inside.
+const NAME: usize = 200;
+/// Names around a slot that are kept.
+const AROUND: usize = 20;
+/// The most sides of a game.
+const SIDES: usize = 100;
+/// Words of a level of a turn tracker; a calendar has fewer turns.
+const WORDS: usize = 1_000;
+/// Components that are looked at to find the places of all extensions' parts.
+const LOOKS: usize = 20_000_000;
 
 /// A slot: a piece, where it comes from, and the names of everything around it.
 #[derive(Clone, Debug)]
@@ -120,13 +132,14 @@ pub(super) struct Module {
 
 /// The parts of an extension go where it says.
 pub(super) fn extend(root: &mut Part, extension: Part, report: &mut Report) {
+    let mut looks = LOOKS;
     for element in extension.parts {
         if element.kind() != "ExtensionElement" {
             root.parts.push(element);
             continue;
         }
         let target = element.get("target").to_owned();
-        match find(root, &target) {
+        match find(root, &target, &mut looks) {
             Some(part) => part.parts.extend(element.parts),
             None => {
                 for part in &element.parts {
@@ -140,7 +153,7 @@ pub(super) fn extend(root: &mut Part, extension: Part, report: &mut Report) {
 }
 
 /// The component at `class:name/class:name`.
-fn find<'p>(root: &'p mut Part, path: &str) -> Option<&'p mut Part> {
+fn find<'p>(root: &'p mut Part, path: &str, looks: &mut usize) -> Option<&'p mut Part> {
     let mut here = root;
     if path.is_empty() {
         return Some(here);
@@ -148,6 +161,8 @@ fn find<'p>(root: &'p mut Part, path: &str) -> Option<&'p mut Part> {
     for step in split(path, '/') {
         let mut halves = split(&step, ':').into_iter();
         let (class, name) = (halves.next().unwrap_or_default(), halves.next().unwrap_or_default());
+        // Many parts that look for their places among many: the rest stands at the top.
+        *looks = looks.checked_sub(here.parts.len())?;
         let at = here.parts.iter().position(|part| part.class == class && (name.is_empty() || part.name() == name))?;
         here = here.parts.get_mut(at)?;
     }
@@ -169,9 +184,10 @@ struct Here {
 impl Here {
     /// Within a panel or a folder.
     fn within(&self, part: &Part) -> Here {
-        let name = part.name().trim();
-        let path = self.path.iter().cloned().chain((!name.is_empty()).then(|| name.to_owned()));
-        Here { path: path.collect() }
+        // Every slot keeps them: names of any length, in panels of any depth, would be copied without end.
+        let name: String = part.name().trim().chars().take(NAME).collect();
+        let path = self.path.iter().cloned().chain((!name.is_empty()).then_some(name));
+        Here { path: path.take(AROUND).collect() }
     }
 }
 
@@ -181,12 +197,14 @@ pub(super) struct Reader<'r> {
     report: &'r mut Report,
     /// Definitions of pieces within pieces that were read.
     seen: BTreeSet<String>,
+    /// Slots so far.
+    slots: usize,
 }
 
 impl<'r> Reader<'r> {
     /// Reads the whole tree.
     pub(super) fn read(root: &Part, report: &'r mut Report) -> Module {
-        let mut reader = Reader { module: Module::default(), report, seen: BTreeSet::new() };
+        let mut reader = Reader { module: Module::default(), report, seen: BTreeSet::new(), slots: 0 };
         let module = &mut reader.module;
         root.get("name").trim().clone_into(&mut module.name);
         root.get("version").clone_into(&mut module.version);
@@ -242,7 +260,7 @@ impl<'r> Reader<'r> {
             }
             "ChartWindow" => {
                 let before = self.module.slots.len();
-                self.inside(part, &Here { path: vec![part.name().to_owned()] });
+                self.inside(part, &Here::default().within(part));
                 // Pieces in a window of charts are for show.
                 for slot in self.module.slots.split_off(before) {
                     self.report.lost("piece", "it stands among the charts, not among the counters", slot.entry);
@@ -281,7 +299,11 @@ impl<'r> Reader<'r> {
             if matches!(name.as_str(), "Solitaire" | "Solo" | "Referee" | "Moderator" | "Observer") {
                 self.report.lost("side", "it is a seat for whoever sees everything, not a side", name);
             } else if !name.is_empty() && !self.module.sides.contains(&name) {
-                self.module.sides.push(name);
+                if self.module.sides.len() < SIDES {
+                    self.module.sides.push(name);
+                } else {
+                    self.report.lost("side", "a game has no more than 100", name);
+                }
             }
         }
     }
@@ -313,7 +335,19 @@ impl<'r> Reader<'r> {
                 return None;
             }
         };
-        let (piece, missing, used) = piece.flattened(&self.module.prototypes);
+        if self.slots >= limits::PIECES {
+            self.report.lost("piece", "a module has no so many", called);
+            return None;
+        }
+        self.slots += 1;
+        let (piece, missing, used) = match piece.flattened(&self.module.prototypes) {
+            Ok(flat) => flat,
+            Err(why) => {
+                self.report.lost("piece", &why, called);
+                return None;
+            }
+        };
+        let missing = missing.into_iter().collect();
         self.module.used.extend(used);
         self.placed(&piece, 0);
         let gpid = Some(part.get("gpid")).filter(|gpid| !gpid.is_empty()).unwrap_or(&piece.gpid).to_owned();
@@ -328,7 +362,7 @@ impl<'r> Reader<'r> {
                 continue;
             }
             if let Ok(Thing::Piece(inner)) = piece::read(&definition) {
-                let (inner, _, used) = inner.flattened(&self.module.prototypes);
+                let Ok((inner, _, used)) = inner.flattened(&self.module.prototypes) else { continue };
                 self.module.used.extend(used);
                 self.module.mentioned.insert(inner.image.clone());
                 let layers = inner.traits.iter().filter_map(Layer::of);
@@ -382,7 +416,7 @@ impl<'r> Reader<'r> {
                 }
                 "DrawPile" => {
                     let mut here = here.clone();
-                    here.path.push(one.get("name").to_owned());
+                    here.path.push(one.get("name").chars().take(NAME).collect());
                     let slots = one.parts.iter().filter(|slot| slot.kind().ends_with("Slot"));
                     let slots: Vec<Slot> = slots.filter_map(|slot| self.slot(slot, &here)).collect();
                     map.decks.push(Deck { name: one.get("name").to_owned(), slots });
@@ -420,7 +454,7 @@ fn level_of(part: &Part, depth: usize) -> Option<Level> {
             let last = part.yes("loop").then(|| part.whole("loopLimit", -1)).filter(|last| *last >= 0);
             Values::Numbers(part.whole("start", 1), part.whole("incr", 1), last)
         }
-        "ListTurnLevel" => Values::List(split(part.get("list"), ',')),
+        "ListTurnLevel" => Values::List(split(part.get("list"), ',').into_iter().take(WORDS).collect()),
         _ => return None,
     };
     let name = Some(part.get("name")).filter(|name| !name.is_empty()).unwrap_or(part.get("property"));

@@ -65,7 +65,10 @@ fn core(text: &str) -> Vec<String> {
 
 /// Whether a text speaks of a side.
 fn speaks_of(text: &str, side: &[String]) -> bool {
-    let words = core(text);
+    speak_of(&core(text), side)
+}
+
+fn speak_of(words: &[String], side: &[String]) -> bool {
     let alike = |a: &String, b: &String| {
         let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
         short == long || (short.chars().count() >= 4 && long.starts_with(short.as_str()))
@@ -82,6 +85,9 @@ pub(super) fn sides(module: &Module, stock: &mut Stock, report: &mut Report) -> 
             if let Some(value) = entry.counter.words.get("Side").filter(|value| !told.iter().any(|known| known == value)) {
                 told.push(value.to_owned());
             }
+            if told.len() > 8 {
+                break;
+            }
         }
         if !told.is_empty() && told.len() <= 8 {
             report.guessed("the module lists no sides; they are taken from the property `Side`");
@@ -89,24 +95,34 @@ pub(super) fn sides(module: &Module, stock: &mut Stock, report: &mut Report) -> 
         }
     }
     let cores: Vec<Vec<String>> = sides.iter().map(|side| core(side)).collect();
-    let find = |text: &str| {
+    // The same words stand around many counters.
+    let mut found: BTreeMap<String, Option<usize>> = BTreeMap::new();
+    let look = |text: &str| {
         let exact = sides.iter().position(|side| side.trim().eq_ignore_ascii_case(text.trim()));
         exact.or_else(|| {
-            let mut all = cores.iter().enumerate().filter(|(_, side)| speaks_of(text, side)).map(|(n, _)| n);
+            let words = core(text);
+            let mut all = cores.iter().enumerate().filter(|(_, side)| speak_of(&words, side)).map(|(n, _)| n);
             // Two that fit are none.
             all.next().filter(|_| all.next().is_none())
         })
     };
+    let mut find = |text: &str| {
+        if let Some(known) = found.get(text) {
+            return *known;
+        }
+        // A text of any length is no name of a side.
+        let side = Some(text).filter(|text| text.len() <= 1_000).and_then(look);
+        found.insert(text.to_owned(), side);
+        side
+    };
     for entry in &mut stock.entries {
         let counter = &entry.counter;
-        let told = counter.words.about(&OWNERS).find_map(find);
-        let owner = || match counter.owners.as_slice() {
-            [one] => find(one),
-            _ => None,
-        };
-        let around = || entry.path.iter().rev().find_map(|name| find(name));
-        let made = || counter.made_of.iter().find_map(|name| find(name));
-        entry.side = told.or_else(owner).or_else(around).or_else(made);
+        let mut side = counter.words.about(&OWNERS).find_map(&mut find);
+        if let ([one], None) = (counter.owners.as_slice(), side) {
+            side = find(one);
+        }
+        side = side.or_else(|| entry.path.iter().rev().find_map(|name| find(name)));
+        entry.side = side.or_else(|| counter.made_of.iter().find_map(|name| find(name)));
     }
     sides
 }

@@ -10,11 +10,17 @@ use image::{DynamicImage, ImageFormat, ImageReader, Limits, RgbaImage, imageops}
 use super::archive::Shelf;
 use super::report::Report;
 use crate::draw::vector::Vector;
+use crate::source::limits;
 
 /// The most pixels of a picture that is believed.
 const PIXELS: u64 = 250_000_000;
 /// The most pixels along one edge of a picture that is worked on.
 const EDGE: u32 = 20_000;
+
+/// Pictures of all faces of all counters.
+const DRAWN: usize = 1_000_000;
+/// Pixels of one picture that is worked on: with four bytes each, and twice.
+const WORKED: u64 = 32_000_000;
 
 /// A picture on a face: which, how far its middle lies from that of the piece, and how large it is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +61,12 @@ pub(super) struct Pictures<'s, 'f> {
     covers: BTreeMap<String, bool>,
     /// Pictures that were drawn into others.
     inside: BTreeSet<String>,
+    /// The last number that was given to pictures of one name.
+    numbers: BTreeMap<String, u32>,
+    /// How many pictures of faces may still be named.
+    drawn: usize,
+    /// Pixels that may still be worked on.
+    pixels: u64,
 }
 
 fn kind(name: &str, bytes: &[u8]) -> Option<Kind> {
@@ -103,7 +115,17 @@ impl<'s, 'f> Pictures<'s, 'f> {
             missing: BTreeSet::new(),
             covers: BTreeMap::new(),
             inside: BTreeSet::new(),
+            numbers: BTreeMap::new(),
+            drawn: DRAWN,
+            pixels: limits::MODULE_PIXELS,
         }
+    }
+
+    /// Whether so many pictures of faces may still be named.
+    pub(super) fn pay(&mut self, drawn: usize) -> bool {
+        let left = self.drawn.checked_sub(drawn);
+        self.drawn = left.unwrap_or(self.drawn);
+        left.is_some()
     }
 
     /// The archive's name of a picture, if it is one that can be read.
@@ -130,19 +152,37 @@ impl<'s, 'f> Pictures<'s, 'f> {
         let names: Vec<String> = self.shelf.names().filter(|name| is_picture(name)).map(ToOwned::to_owned).collect();
         let read: Vec<(String, Result<Vec<u8>, String>)> =
             names.into_iter().filter_map(|name| self.shelf.read(&name).map(|read| (name, read))).collect();
-        let looked: Vec<(String, Result<Known, String>)> = read
+        let bytes: u64 = read.iter().filter_map(|(_, read)| read.as_ref().ok()).map(|bytes| bytes.len() as u64).sum();
+        self.pixels = limits::MODULE_PIXELS.saturating_add(bytes.saturating_mul(20));
+        let mut looked: Vec<(String, Result<Known, String>)> = read
             .into_par_iter()
             .map(|(name, read)| {
                 let known = read.and_then(|bytes| looked_at(&name, bytes));
                 (name, known)
             })
             .collect();
+        // One after the other, so that the same are refused in every run.
+        for (_, known) in &mut looked {
+            let refused = known.as_ref().ok().and_then(|known| self.refused(known));
+            if let Some(why) = refused {
+                *known = Err(why);
+            }
+        }
+        let looked: Vec<(String, Result<Known, String>)> =
+            looked.into_par_iter().map(|(name, known)| (name, known.and_then(Known::readable))).collect();
         for (name, known) in looked {
             if let Err(why) = &known {
                 report.lost("picture", why, name.clone());
             }
             self.known.insert(name, known.ok());
         }
+    }
+
+    /// Why a picture is not turned into one of another kind, if it must be and is too large.
+    fn refused(&mut self, known: &Known) -> Option<String> {
+        let fine = !matches!(known.kind, Kind::Other(_)) || worth(&mut self.pixels, known.size);
+        let (width, height) = known.size;
+        (!fine).then(|| format!("its {width} × {height} pixels are more than are turned into a PNG"))
     }
 
     /// Reads a picture once.
@@ -156,7 +196,10 @@ impl<'s, 'f> Pictures<'s, 'f> {
                 report.lost("picture", &why, full);
                 None
             }
-            Some(Ok(bytes)) => match looked_at(full, bytes) {
+            Some(Ok(bytes)) => match looked_at(full, bytes).and_then(|known| match self.refused(&known) {
+                Some(why) => Err(why),
+                None => known.readable(),
+            }) {
                 Ok(known) => Some(known),
                 Err(why) => {
                     report.lost("picture", &why, full);
@@ -212,14 +255,18 @@ impl<'s, 'f> Pictures<'s, 'f> {
         }
         let safe: String = safe.trim_matches(['-', '.']).chars().take(80).collect();
         let safe = if safe.is_empty() { "picture".to_owned() } else { safe };
-        let tries = std::iter::once(safe.clone()).chain((2..).map(|n| format!("{safe}-{n}")));
-        for stem in tries {
-            let path = format!("images/{stem}.{ending}");
+        // Thousands may have one name: each looks on from the last number that was given.
+        let mut number = self.numbers.get(&safe).copied().unwrap_or(1);
+        loop {
+            let path = if number == 1 { format!("images/{safe}.{ending}") } else { format!("images/{safe}-{number}.{ending}") };
             if self.taken.insert(path.to_lowercase()) {
+                if number > 1 {
+                    self.numbers.insert(safe, number);
+                }
                 return path;
             }
+            number += 1;
         }
-        safe
     }
 
     /// Whether a picture hides what lies below it: hardly anything of it is clear.
@@ -228,7 +275,9 @@ impl<'s, 'f> Pictures<'s, 'f> {
             return *known;
         }
         let covers = match self.known.get(full).and_then(Option::as_ref) {
-            Some(known) if known.kind == Kind::Jpeg => true,
+            Some(known) if known.kind == Kind::Jpeg || known.kind == Kind::Svg => true,
+            // What is not looked at hides what lies below it.
+            Some(known) if !worth(&mut self.pixels, known.size) => true,
             Some(known) => decoded(known.kind, self.bytes(full)).is_none_or(|picture| {
                 if !picture.color().has_alpha() {
                     return true;
@@ -279,7 +328,10 @@ impl<'s, 'f> Pictures<'s, 'f> {
         if let Some(made) = self.made.get(&key) {
             return made.clone();
         }
-        let made = self.compose(drawn).map(|bytes| {
+        let sizes = drawn.iter().filter_map(|(full, _)| Some(self.known.get(full)?.as_ref()?.size));
+        let fine =
+            sizes.collect::<Vec<_>>().into_iter().all(|size| size.0 <= LAID && size.1 <= LAID && worth(&mut self.pixels, size));
+        let made = Some(drawn).filter(|_| fine).and_then(|drawn| self.compose(drawn)).map(|bytes| {
             self.inside.extend(drawn.iter().map(|(full, _)| full.clone()));
             let first = drawn.first().map_or("face", |(full, _)| full.as_str());
             let stem = first.rsplit_once('.').map_or(first, |(stem, _)| stem).to_owned();
@@ -301,9 +353,6 @@ impl<'s, 'f> Pictures<'s, 'f> {
         let mut layers: Vec<(RgbaImage, i64, i64)> = Vec::new();
         for (full, one) in drawn {
             let mut picture = decoded(self.known.get(full)?.as_ref()?.kind, self.bytes(full))?.to_rgba8();
-            if picture.width() > 4096 || picture.height() > 4096 {
-                return None;
-            }
             if (one.scale - 1.0).abs() > 0.001 {
                 let scaled = |edge: u32| scaled(edge, one.scale);
                 picture =
@@ -319,7 +368,7 @@ impl<'s, 'f> Pictures<'s, 'f> {
         let top = edge(&|(p, _, y)| i64::from(p.height()) / 2 - y);
         let bottom = edge(&|(p, _, y)| i64::from(p.height()) - i64::from(p.height()) / 2 + y);
         let (width, height) = (u32::try_from(left + right).ok()?, u32::try_from(top + bottom).ok()?);
-        if width == 0 || height == 0 || width > 4096 || height > 4096 {
+        if width == 0 || height == 0 || width > LAID || height > LAID {
             return None;
         }
         let mut whole = RgbaImage::new(width, height);
@@ -349,6 +398,17 @@ impl<'s, 'f> Pictures<'s, 'f> {
         }
         idle
     }
+}
+
+/// The longest edge of pictures that are laid over each other.
+const LAID: u32 = 4096;
+
+/// Whether a picture of that size may still be worked on.
+fn worth(pixels: &mut u64, size: (u32, u32)) -> bool {
+    let count = u64::from(size.0) * u64::from(size.1);
+    let left = pixels.checked_sub(count).filter(|_| count <= WORKED);
+    *pixels = left.unwrap_or(*pixels);
+    left.is_some()
 }
 
 fn scaled(edge: u32, by: f64) -> u32 {
@@ -393,11 +453,18 @@ fn looked_at(name: &str, bytes: Vec<u8>) -> Result<Known, String> {
     if u64::from(size.0) * u64::from(size.1) > PIXELS {
         return Err(format!("it claims {} × {} pixels, expected at most {} million", size.0, size.1, PIXELS / 1_000_000));
     }
-    if matches!(kind, Kind::Other(_)) {
-        bytes = decoded(kind, &bytes).and_then(|picture| png(&picture)).ok_or("it cannot be decoded")?;
-        kind = Kind::Png;
-    }
     Ok(Known { kind, size, bytes })
+}
+
+impl Known {
+    /// As a kind that our tools read.
+    fn readable(mut self) -> Result<Known, String> {
+        if matches!(self.kind, Kind::Other(_)) {
+            let picture = decoded(self.kind, &self.bytes).and_then(|picture| png(&picture));
+            (self.bytes, self.kind) = (picture.ok_or("it cannot be decoded")?, Kind::Png);
+        }
+        Ok(self)
+    }
 }
 
 /// A drawing that is nothing but a frame around a picture of pixels: that picture.

@@ -1,15 +1,19 @@
 //! Pieces: traits around a basic piece, written inside each other.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use super::text::{Fields, head, split};
+use super::text::{Fields, Levels, split};
 
-/// The longest definition that is read.
-const LONGEST: usize = 4 << 20;
-/// The most traits of a piece, prototypes included.
-const TRAITS: usize = 2_000;
+use crate::source::limits;
+
 /// How deep prototypes may use each other.
 const NESTED: usize = 40;
+/// Traits of which more is read than their id; of all others the text is dropped, which is most of a module.
+const READ: [&str; 10] = ["emb2", "emb", "mark", "PROP", "calcProp", "obs", "restrict", "placemark", "replace", "prototype"];
+/// What a trait takes beside its text, in bytes.
+const TRAIT: u64 = 160;
 
 /// A trait: its id, what it is, and its state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +23,7 @@ pub(super) struct Trait {
     pub(super) fields: String,
     pub(super) state: String,
     /// The prototype that it comes from.
-    pub(super) from: Option<String>,
+    pub(super) from: Option<Arc<str>>,
 }
 
 /// A piece.
@@ -55,8 +59,8 @@ pub(super) enum Thing {
 
 /// Reads `+/id/type/state`; why it cannot otherwise.
 pub(super) fn read(text: &str) -> Result<Thing, String> {
-    if text.len() > LONGEST {
-        return Err(format!("its definition has more than {} MiB", LONGEST >> 20));
+    if text.len() > limits::PIECE_BYTES {
+        return Err(format!("its definition has more than {} MiB", limits::PIECE_BYTES >> 20));
     }
     let items = split(text, '/');
     let (id, kind, state) = match items.as_slice() {
@@ -90,28 +94,20 @@ fn lies(fields: &mut impl Iterator<Item = String>) -> Lies {
 
 fn piece(id: &str, kind: &str, state: &str) -> Result<Piece, String> {
     let mut piece = Piece { id: id.to_owned(), ..Piece::default() };
-    let (mut kind, mut state) = (kind.to_owned(), Some(state.to_owned()));
+    let (mut levels, mut states) = (Levels::new(kind, '\t'), Levels::new(state, '\t'));
     loop {
-        let (outer, inner) = head(&kind, '\t');
-        let Some(inner) = inner else {
-            piece.basic(&outer, state.as_deref().unwrap_or_default());
+        let (outer, inner) = levels.next().unwrap_or_default();
+        let own = states.next().map(|(own, _)| own).unwrap_or_default();
+        if !inner {
+            piece.basic(&outer, &own);
             return Ok(piece);
-        };
-        // Whatever follows is one item: the rest of the piece, written as an item of this level.
-        let inner = split(inner, '\t').into_iter().next().unwrap_or_default();
-        let (own, below) = match &state {
-            Some(state) => {
-                let (own, below) = head(state, '\t');
-                (own, below.map(|below| split(below, '\t').into_iter().next().unwrap_or_default()))
-            }
-            None => (String::new(), None),
-        };
-        let (id, fields) = outer.split_once(';').unwrap_or((&outer, ""));
-        piece.traits.push(Trait { id: id.to_owned(), fields: fields.to_owned(), state: own, from: None });
-        if piece.traits.len() > TRAITS {
-            return Err(format!("it has more than {TRAITS} traits"));
         }
-        (kind, state) = (inner, below);
+        if piece.traits.len() >= limits::PIECE_TRAITS {
+            return Err(format!("it has more than {} traits", limits::PIECE_TRAITS));
+        }
+        let (id, fields) = outer.split_once(';').unwrap_or((&outer, ""));
+        let (fields, state) = if READ.contains(&id) { (fields.to_owned(), own) } else { (String::new(), String::new()) };
+        piece.traits.push(Trait { id: id.to_owned(), fields, state, from: None });
     }
 }
 
@@ -131,62 +127,109 @@ impl Piece {
     }
 
     /// Every prototype replaced by its traits. Told: those that do not exist, and those that were used.
-    pub(super) fn flattened(mut self, prototypes: &Prototypes) -> (Piece, Vec<String>, Vec<String>) {
-        let (mut missing, mut used) = (Vec::new(), Vec::new());
-        let mut out = Vec::new();
-        let mut open = Vec::new();
+    ///
+    /// # Errors
+    /// If that would be more than any piece has: prototypes may use each other, each several times.
+    pub(super) fn flattened(mut self, prototypes: &Prototypes) -> Result<(Piece, BTreeSet<String>, BTreeSet<String>), String> {
+        let mut flat = Flat { left: limits::PIECE_BYTES as u64, ..Flat::default() };
         for one in std::mem::take(&mut self.traits) {
-            prototypes.unfold(one, &mut open, &mut out, &mut missing, &mut used);
+            prototypes.unfold(one, &mut flat)?;
         }
-        self.traits = out;
-        (self, missing, used)
+        self.traits = flat.traits;
+        Ok((self, flat.missing, flat.used))
     }
+}
+
+/// A piece that is being put together.
+#[derive(Default)]
+struct Flat {
+    /// The prototypes that are open, from the outside in.
+    open: Vec<Arc<str>>,
+    traits: Vec<Trait>,
+    missing: BTreeSet<String>,
+    used: BTreeSet<String>,
+    /// How often a prototype was opened.
+    steps: usize,
+    /// Bytes that it may still take.
+    left: u64,
 }
 
 /// Prototypes by name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Prototypes {
     pub(super) all: BTreeMap<String, Vec<Trait>>,
+    /// What all pieces together have taken.
+    spent: Cell<u64>,
+    /// Whether the pieces of setups are read by now: they are not kept.
+    setups: Cell<bool>,
 }
 
 impl Prototypes {
-    fn unfold(
-        &self,
-        one: Trait,
-        open: &mut Vec<String>,
-        out: &mut Vec<Trait>,
-        missing: &mut Vec<String>,
-        used: &mut Vec<String>,
-    ) {
-        if out.len() >= TRAITS {
-            return;
+    /// Takes so many bytes, of the piece and of all pieces.
+    fn pay(&self, flat: &mut Flat, bytes: u64) -> Result<(), String> {
+        flat.left = flat
+            .left
+            .checked_sub(bytes)
+            .ok_or_else(|| format!("its prototypes make more than {} MiB of it", limits::PIECE_BYTES >> 20))?;
+        self.spent.set(self.spent.get() + bytes);
+        let most = if self.setups.get() { limits::SETUPS_BYTES } else { limits::PROTOTYPES_BYTES };
+        if self.spent.get() > most {
+            return Err(format!("the prototypes of all pieces take more than {} MiB", most >> 20));
         }
+        Ok(())
+    }
+
+    /// From now on the pieces of setups are read.
+    pub(super) fn begin_setups(&self) {
+        self.spent.set(0);
+        self.setups.set(true);
+    }
+
+    fn unfold(&self, one: Trait, flat: &mut Flat) -> Result<(), String> {
         if one.id != "prototype" {
-            out.push(Trait { from: one.from.or_else(|| open.first().cloned()), ..one });
-            return;
+            if flat.traits.len() >= limits::PIECE_TRAITS {
+                return Err(format!("with its prototypes it has more than {} traits", limits::PIECE_TRAITS));
+            }
+            flat.traits.push(Trait { from: one.from.or_else(|| flat.open.first().cloned()), ..one });
+            return Ok(());
         }
         let mut fields = Fields::new(&one.fields, ';');
         let name = fields.text();
         let Some(traits) = self.all.get(&name) else {
-            missing.push(name);
-            return;
+            flat.missing.insert(name);
+            return Ok(());
         };
-        used.push(name.clone());
+        flat.steps += 1;
+        if flat.steps > limits::PROTOTYPE_USES {
+            return Err(format!("its prototypes use each other more than {} times", limits::PROTOTYPE_USES));
+        }
         // A prototype that uses itself is cut off, as the engine does.
-        if open.contains(&name) || open.len() >= NESTED {
-            return;
-        }
-        let words: Vec<(String, String)> = fields.list().iter().filter_map(|pair| pair.split_once('=')).map(word).collect();
-        open.push(name);
-        for inner in traits {
-            let mut inner = inner.clone();
-            for (key, value) in &words {
-                inner.fields = inner.fields.replace(key, value);
-                inner.state = inner.state.replace(key, value);
+        if !flat.open.iter().any(|open| **open == *name) && flat.open.len() < NESTED {
+            let words: Vec<(String, String)> = fields.list().iter().filter_map(|pair| pair.split_once('=')).map(word).collect();
+            flat.open.push(name.as_str().into());
+            for inner in traits {
+                // As long as it will be, and once more for each word that is looked for.
+                let length = |text: &str| {
+                    let mut length = text.len() as u64;
+                    let mut text = std::borrow::Cow::Borrowed(text);
+                    for (key, value) in &words {
+                        let times = text.matches(key.as_str()).count() as u64;
+                        length =
+                            length.saturating_add(text.len() as u64).saturating_add(times.saturating_mul(value.len() as u64));
+                        if times > 0 && length <= flat.left {
+                            text = text.replace(key.as_str(), value).into();
+                        }
+                    }
+                    (length, text.into_owned())
+                };
+                let ((fields, text), (state, own)) = (length(&inner.fields), length(&inner.state));
+                self.pay(flat, TRAIT.saturating_add(fields).saturating_add(state))?;
+                self.unfold(Trait { id: inner.id.clone(), fields: text, state: own, from: None }, flat)?;
             }
-            self.unfold(inner, open, out, missing, used);
+            flat.open.pop();
         }
-        open.pop();
+        flat.used.insert(name);
+        Ok(())
     }
 
     /// The prototypes that nobody uses, also not through another.
@@ -233,20 +276,82 @@ mod tests {
         prototypes
             .all
             .insert("Unit".to_owned(), trait_of("+/null/prototype;Blue\tdelete;Delete;68,130;\\\tpiece;;;;/\t\\\tnull;0;0;0;0"));
-        let (piece, missing, used) = slot(SLOT).flattened(&prototypes);
+        let (piece, missing, used) = slot(SLOT).flattened(&prototypes).unwrap();
         let ids: Vec<&str> = piece.traits.iter().map(|one| one.id.as_str()).collect();
         assert_eq!(ids, ["emb2", "mark", "mark", "delete", "mark", "delete"]);
-        assert!(missing.is_empty() && used.contains(&"Unit".to_owned()));
-        let (_, missing, _) = slot(SLOT).flattened(&Prototypes::default());
-        assert_eq!(missing, ["Blue", "Unit"]);
+        assert!(missing.is_empty() && used.contains("Unit"));
+        let (_, missing, _) = slot(SLOT).flattened(&Prototypes::default()).unwrap();
+        assert!(missing.iter().eq(["Blue", "Unit"]));
     }
 
     #[test]
     fn parameters_are_filled_in() {
         let mut prototypes = Prototypes::default();
         prototypes.all.insert("P".to_owned(), slot("+/null/mark;Arm\tpiece;;;;/$arm$\tnull;0;0;0;0").traits);
-        let (piece, ..) = slot("+/null/prototype;P;arm=tank,x=y\tpiece;;;;/\tnull;0;0;0;0").flattened(&prototypes);
+        let (piece, ..) = slot("+/null/prototype;P;arm=tank,x=y\tpiece;;;;/\tnull;0;0;0;0").flattened(&prototypes).unwrap();
         assert_eq!(piece.traits.first().unwrap().state, "tank");
+    }
+
+    /// A piece of `depth` prototypes, each of which uses the next so many times.
+    fn tower(depth: usize, times: usize) -> (Piece, Prototypes) {
+        let uses = |n: usize| Trait { id: "prototype".to_owned(), fields: format!("P{n}"), state: String::new(), from: None };
+        let mut prototypes = Prototypes::default();
+        for n in 0..depth {
+            prototypes.all.insert(format!("P{n}"), vec![uses(n + 1); times]);
+        }
+        prototypes.all.insert(format!("P{depth}"), Vec::new());
+        (Piece { traits: vec![uses(0)], ..Piece::default() }, prototypes)
+    }
+
+    #[test]
+    fn prototypes_that_multiply_are_cut_off() {
+        // 2 + 4 + … + 4096 uses, and the first.
+        let (piece, prototypes) = tower(12, 2);
+        assert!(piece.flattened(&prototypes).is_ok());
+        for (depth, times) in [(30, 2), (9, 9), (2, 5_000)] {
+            let (piece, prototypes) = tower(depth, times);
+            let why = piece.flattened(&prototypes).unwrap_err();
+            assert_eq!(why, "its prototypes use each other more than 10000 times");
+        }
+    }
+
+    #[test]
+    fn words_that_multiply_are_cut_off() {
+        let mark = |state: String| Trait { id: "mark".to_owned(), fields: "A".to_owned(), state, from: None };
+        let uses = |n: usize, value: &str| Trait {
+            id: "prototype".to_owned(),
+            fields: format!("P{n};w={value}"),
+            state: String::new(),
+            from: None,
+        };
+        let of = |depth: usize| {
+            let mut prototypes = Prototypes::default();
+            for n in 1..depth {
+                prototypes.all.insert(format!("P{n}"), vec![uses(n + 1, &"$w$".repeat(9))]);
+            }
+            prototypes.all.insert(format!("P{depth}"), vec![mark("$w$".to_owned())]);
+            Piece { traits: vec![uses(1, "x")], ..Piece::default() }.flattened(&prototypes)
+        };
+        let (piece, ..) = of(5).unwrap();
+        assert_eq!(piece.traits.first().unwrap().state.len(), 9usize.pow(4));
+        assert_eq!(of(9).unwrap_err(), "its prototypes make more than 1 MiB of it");
+        assert_eq!(of(30).unwrap_err(), "its prototypes make more than 1 MiB of it");
+    }
+
+    #[test]
+    fn many_pieces_of_many_traits_are_cut_off() {
+        let mut prototypes = Prototypes::default();
+        let delete = Trait { id: "delete".to_owned(), fields: String::new(), state: String::new(), from: None };
+        prototypes.all.insert("P".to_owned(), vec![delete; limits::PIECE_TRAITS]);
+        let one = || slot("+/null/prototype;P\tpiece;;;;/\tnull;0;0;0;0").flattened(&prototypes);
+        let fine = (0..100_000).take_while(|_| one().is_ok()).count() as u64;
+        assert_eq!(fine, limits::PROTOTYPES_BYTES / (TRAIT * limits::PIECE_TRAITS as u64));
+        assert_eq!(one().unwrap_err(), "the prototypes of all pieces take more than 256 MiB");
+        // One more than a piece may have.
+        let mut piece = slot("+/null/prototype;P\tdelete\\\tpiece;;;;/\t\\\tnull;0;0;0;0");
+        prototypes.spent.set(0);
+        piece.traits.reverse();
+        assert_eq!(piece.flattened(&prototypes).unwrap_err(), "with its prototypes it has more than 2000 traits");
     }
 
     #[test]

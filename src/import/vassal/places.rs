@@ -2,13 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::grid::{HexGrid, Plain, Raw, Region, nearest};
+use super::grid::{HexGrid, Plain, Raw, Region, Zone, nearest};
 use super::module::{Board, Map};
 use super::report::Report;
 use super::text::split;
 
-/// Hexes of one grid; more are not believed.
+/// Hexes of all grids; more are not believed.
 const MOST: f64 = 250_000.0;
+/// Boards that lie in one window.
+const LAID: usize = 1_000;
+/// Corners of zones and names of regions that are looked at to tell where everything lies.
+const LOOKS: u64 = 400_000_000;
+/// Letters of a name of a hex.
+const NAME: usize = 64;
 
 /// A grid of hexes on a board, or in a zone of it.
 #[derive(Clone, Debug)]
@@ -59,11 +65,16 @@ pub(super) struct Places {
     pub(super) rooms: Vec<Room>,
     by_name: BTreeMap<(usize, String), usize>,
     by_grid: BTreeMap<(usize, usize, Option<usize>), usize>,
+    /// Corners and regions that were looked at.
+    looks: u64,
+    /// Cells of all lattices so far.
+    cells: f64,
 }
 
 /// The boards of a window as its picker lays them.
 pub(super) fn layout(map: &Map, told: Option<&str>) -> Vec<Laid> {
     let mut found: Vec<(usize, bool, i64, i64)> = Vec::new();
+    let by_name: BTreeMap<&str, usize> = map.boards.iter().enumerate().rev().map(|(b, board)| (board.name.as_str(), b)).collect();
     if let Some(told) = told.or(map.layout.as_deref()) {
         let mut items = split(told, '\t').into_iter().skip(1);
         while let Some(name) = items.next() {
@@ -71,18 +82,18 @@ pub(super) fn layout(map: &Map, told: Option<&str>) -> Vec<Laid> {
             let (name, turned) = (name.next().unwrap_or_default(), name.next().is_some_and(|word| word == "rev"));
             let mut place = || items.next().and_then(|text| text.trim().parse::<i64>().ok()).unwrap_or(0).clamp(0, 100);
             let (column, row) = (place(), place());
-            if let Some(board) = map.boards.iter().position(|board| board.name == name) {
-                found.push((board, turned, column, row));
+            if let Some(board) = by_name.get(name.as_str()).filter(|_| found.len() < LAID) {
+                found.push((*board, turned, column, row));
             }
         }
     }
     if found.is_empty() && !map.boards.is_empty() {
         found.push((0, false, 0, 0));
     }
-    let size = |column: i64, row: i64| {
-        let board = found.iter().rev().find(|(_, _, c, r)| (*c, *r) == (column, row)).and_then(|(n, ..)| map.boards.get(*n));
-        board.map_or((0, 0), |board| board.size)
-    };
+    // The last of several in one place counts.
+    let sizes: BTreeMap<(i64, i64), (i64, i64)> =
+        (found.iter()).filter_map(|(board, _, column, row)| Some(((*column, *row), map.boards.get(*board)?.size))).collect();
+    let size = |column: i64, row: i64| sizes.get(&(column, row)).copied().unwrap_or_default();
     let corner = |column: i64, row: i64| {
         let x: i64 = (0..column).map(|c| size(c, row).0).sum();
         let y: i64 = (0..row).map(|r| size(column, r).1).sum();
@@ -150,13 +161,27 @@ impl Places {
         report: &mut Report,
     ) {
         let (width, height) = (board.size.0 as f64, board.size.1 as f64);
-        if width / grid.step.0 * (height / grid.step.1) > MOST {
-            report.lost("grid", "it has more hexes than any map", format!("board `{}`", board.name));
+        // A zone has hexes only within itself.
+        let zone = key.2.and_then(|z| board.grid.zones.get(z)).map(Zone::bounds);
+        let (left, top, right, bottom) = zone.map_or((0.0, 0.0, width, height), |(left, top, right, bottom)| {
+            ((left as f64).max(0.0), (top as f64).max(0.0), (right as f64).min(width), (bottom as f64).min(height))
+        });
+        let count = ((right - left).max(0.0) / grid.step.0 + 3.0) * ((bottom - top).max(0.0) / grid.step.1 + 3.0);
+        let corners: usize = board.grid.zones.iter().map(|zone| zone.path.len() + 1).sum();
+        // Each hex looks for its zone.
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded by the size of a board")]
+        let looks = (count as u64).saturating_mul(corners as u64);
+        if self.cells + count > MOST || self.looks.saturating_add(looks) > LOOKS {
+            let why =
+                if self.cells + count > MOST { "it has more hexes than any map" } else { "its zones have too many corners" };
+            report.lost("grid", why, format!("board `{}`", board.name));
             return;
         }
+        self.cells += count;
+        self.looks += looks;
         let mut cells = BTreeSet::new();
         // From beyond one corner to beyond the other.
-        let (first, last) = (grid.raw(0.0, 0.0), grid.raw(width, height));
+        let (first, last) = (grid.raw(left, top), grid.raw(right, bottom));
         for nx in first.nx - 1..=last.nx + 1 {
             for ny in first.ny - 1..=last.ny + 1 {
                 let raw = Raw { nx, ny };
@@ -197,6 +222,13 @@ impl Places {
     pub(super) fn spot(&mut self, maps: &[Map], m: usize, b: usize, x: f64, y: f64) -> Option<Spot> {
         let map = maps.get(m)?;
         let board = map.boards.get(b)?;
+        let regions = board.grid.zones.iter().filter_map(|zone| zone.grid.as_ref()).chain(&board.grid.around);
+        let regions = regions.map(|grid| if let Plain::Regions(regions) = grid { regions.len() } else { 0 });
+        let corners = board.grid.zones.iter().map(|zone| zone.path.len() + 1);
+        self.looks = self.looks.saturating_add(corners.chain(regions).sum::<usize>() as u64);
+        if self.looks > LOOKS {
+            return None;
+        }
         let zone = board.grid.zones.iter().position(|zone| zone.contains(x, y));
         let known = zone.and_then(|z| board.grid.zones.get(z));
         let own = known.is_some_and(|zone| !zone.as_around);
@@ -207,6 +239,12 @@ impl Places {
             Some(Plain::Hexes(hexes)) => {
                 let key = (m, b, if own { zone } else { None });
                 if let Some(lattice) = self.by_grid.get(&key).copied() {
+                    // What lies far off its board is in no hex: the map would reach to it.
+                    let far = |at: f64, size: i64, step: f64| at < -4.0 * step || at > size as f64 + 4.0 * step;
+                    let step = hexes.step.0.max(hexes.step.1);
+                    if far(x, board.size.0, step) || far(y, board.size.1, step) {
+                        return None;
+                    }
                     let raw = hexes.raw(x, y);
                     if let Some(lattice) = self.lattices.get_mut(lattice) {
                         lattice.cells.insert(raw);
@@ -261,9 +299,15 @@ impl Places {
     /// The place on a board that has this name, if one has.
     pub(super) fn named(&mut self, maps: &[Map], m: usize, b: usize, name: &str) -> Option<Spot> {
         let board = maps.get(m)?.boards.get(b)?;
-        let lattices: Vec<usize> = (0..self.lattices.len())
-            .filter(|n| self.lattices.get(*n).is_some_and(|lattice| lattice.map == m && lattice.board == b))
-            .collect();
+        let lattices: Vec<usize> = if name.len() > NAME {
+            Vec::new()
+        } else {
+            self.by_grid.range((m, b, None)..=(m, b, Some(usize::MAX))).map(|(_, n)| *n).collect()
+        };
+        self.looks = self.looks.saturating_add(100 * lattices.len() as u64);
+        if self.looks > LOOKS {
+            return None;
+        }
         for n in lattices {
             let Some(lattice) = self.lattices.get_mut(n) else { continue };
             let Some(by) = lattice.grid.numbering.clone() else { continue };

@@ -1,6 +1,6 @@
 //! What became of a module: what is there now, what was guessed, and what could not be carried over, one by one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Lines of one kind that are written out; the rest is counted.
 const LINES: usize = 20_000;
@@ -10,8 +10,10 @@ const LINES: usize = 20_000;
 pub(super) struct Report {
     carried: Vec<(String, usize)>,
     guessed: Vec<String>,
+    /// The same, to know what was guessed already.
+    known: BTreeSet<String>,
     /// By reason: what was left behind.
-    lost: BTreeMap<(String, String), Vec<String>>,
+    lost: BTreeMap<(String, String), (Vec<String>, usize)>,
 }
 
 impl Report {
@@ -22,20 +24,27 @@ impl Report {
 
     /// Something that the module does not say.
     pub(super) fn guessed(&mut self, line: impl Into<String>) {
-        let line = line.into();
-        if !self.guessed.contains(&line) {
+        let line = one_line(&line.into());
+        if self.guessed.len() < LINES && self.known.insert(line.clone()) {
             self.guessed.push(line);
         }
     }
 
     /// Something of this kind could not be carried over, for this reason.
     pub(super) fn lost(&mut self, kind: &str, why: &str, what: impl Into<String>) {
-        self.lost.entry((kind.to_owned(), why.to_owned())).or_default().push(what.into());
+        // What is not written out is only counted.
+        let what = plain(&what.into());
+        let (all, more) = self.lost.entry((kind.to_owned(), why.to_owned())).or_default();
+        if all.len() < LINES {
+            all.push(what);
+        } else {
+            *more += 1;
+        }
     }
 
     /// How many things were left behind.
     pub(super) fn count(&self) -> usize {
-        self.lost.values().map(Vec::len).sum()
+        self.lost.values().map(|(all, more)| all.len() + more).sum()
     }
 
     /// The guesses, for whoever waits at the terminal.
@@ -59,18 +68,18 @@ impl Report {
         if self.lost.is_empty() {
             page += "\nNothing was left behind.\n";
         }
-        for ((kind, why), all) in &self.lost {
-            page += &format!("\n### {kind}: {why} ({})\n\n", all.len());
-            for what in all.iter().take(LINES) {
-                page += &format!("- {}\n", plain(what));
+        for ((kind, why), (all, more)) in &self.lost {
+            page += &format!("\n### {kind}: {why} ({})\n\n", all.len() + more);
+            for what in all {
+                page += &format!("- {what}\n");
             }
-            if all.len() > LINES {
-                page += &format!("- and {} more\n", all.len() - LINES);
+            if *more > 0 {
+                page += &format!("- and {more} more\n");
             }
         }
         page += "\n## Counted\n\n| what | why | count |\n|---|---|---|\n";
-        for ((kind, why), all) in &self.lost {
-            page += &format!("| {} | {} | {} |\n", plain(kind), plain(why), all.len());
+        for ((kind, why), (all, more)) in &self.lost {
+            page += &format!("| {} | {} | {} |\n", plain(kind), plain(why), all.len() + more);
         }
         page + &format!("| all | | {} |\n", self.count())
     }
@@ -78,8 +87,11 @@ impl Report {
 
 /// Names of other people in one line, and without what a table or a list would take for its own.
 fn plain(text: &str) -> String {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(400).collect();
-    text.replace('|', "\\|")
+    one_line(text).replace('|', "\\|")
+}
+
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(400).collect()
 }
 
 #[cfg(test)]

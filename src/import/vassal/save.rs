@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use super::archive::{Files, Zip};
 use super::piece::{self, Lies, Piece, Thing};
 use super::text::{revealed, split};
+use crate::source::limits;
 
 /// Commands of one save.
-const COMMANDS: usize = 1_000_000;
+const COMMANDS: usize = 200_000;
 /// Groups within groups.
-const DEPTH: usize = 200;
+const DEPTH: usize = 32;
 
 /// What lies on the table.
 #[derive(Clone, Debug, Default)]
@@ -28,18 +29,24 @@ pub(super) struct Save {
     pub(super) faults: Vec<String>,
 }
 
-/// Reads a `.vsav`: a zip with the game in it, or in old modules the game itself.
-pub(super) fn read(bytes: &[u8]) -> Result<Save, String> {
+/// Reads a `.vsav`: a zip with the game in it, or in old modules the game itself. `left` is how many bytes of all saves
+/// are still read.
+pub(super) fn read(bytes: &[u8], left: &mut u64) -> Result<Save, String> {
     let unpacked;
     let game = if bytes.starts_with(b"PK") {
         let mut zip = Zip::new(bytes)?;
         let names = zip.names();
         let name = names.iter().find(|name| name.eq_ignore_ascii_case("savedGame")).ok_or("it holds no `savedGame`")?;
-        unpacked = zip.read(name).map_err(|why| format!("its `savedGame`: {why}"))?;
+        unpacked = zip.at_most(name, limits::SAVE_BYTES).map_err(|why| format!("its `savedGame`: {why}"))?;
         unpacked.as_slice()
     } else {
         bytes
     };
+    let size = game.len() as u64;
+    if size > limits::SAVE_BYTES {
+        return Err(format!("it has more than {} MiB", limits::SAVE_BYTES >> 20));
+    }
+    *left = left.checked_sub(size).ok_or_else(|| format!("all saves have more than {} MiB", 4 * limits::SAVE_BYTES >> 20))?;
     let (text, broken) = revealed(game);
     let mut save = Save::default();
     if broken {
@@ -47,7 +54,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Save, String> {
     }
     let mut table = Table::default();
     let mut count = 0;
-    commands(&text, 0, &mut count, &mut |command| save.command(command, &mut table));
+    commands(text, &mut count, &mut |command| save.command(command, &mut table));
     if count > COMMANDS {
         save.faults.push(format!("it has more than {COMMANDS} commands; the rest was not read"));
     }
@@ -58,25 +65,22 @@ pub(super) fn read(bytes: &[u8]) -> Result<Save, String> {
     Ok(save)
 }
 
-/// Splits groups until single commands are left.
-fn commands(text: &str, depth: usize, count: &mut usize, take: &mut impl FnMut(&str)) {
-    if *count > COMMANDS || depth > DEPTH {
-        return;
-    }
-    if !text.contains('\u{1b}') {
-        *count += 1;
-        take(text);
-        return;
-    }
-    let items = split(text, '\u{1b}');
-    if let [one] = items.as_slice() {
-        // An escaped sign within a command: it belongs to it.
-        *count += 1;
-        take(one);
-        return;
-    }
-    for item in items {
-        commands(&item, depth + 1, count, take);
+/// Splits groups until single commands are left. A group is dropped when it has been split, so that groups within groups
+/// do not hold the same text many times.
+fn commands(text: String, count: &mut usize, take: &mut impl FnMut(&str)) {
+    let mut waiting = vec![(text, 0usize)];
+    while let Some((text, depth)) = waiting.pop() {
+        if *count > COMMANDS {
+            return;
+        }
+        let mut items = if text.contains('\u{1b}') { split(&text, '\u{1b}') } else { vec![text] };
+        // One item may hold an escaped sign: it belongs to it.
+        if let [one] = items.as_slice() {
+            *count += 1;
+            take(one);
+        } else if depth < DEPTH {
+            waiting.extend(items.drain(..).rev().map(|item| (item, depth + 1)));
+        }
     }
 }
 
@@ -162,7 +166,7 @@ mod tests {
         let text = format!(
             "begin_save{ESC}{ESC}{inner}{ESC}+/3/stack/Main;5;6;2;@@0{ESC}SETUP_STACK\t{ESC}MainBoardPicker\tField\t0\t0{ESC}TURNTurnTracker0\t0|3;0;true;10;1\\;0\\;0\\;true,true{ESC}end_save"
         );
-        let save = read(text.as_bytes()).unwrap();
+        let save = read(text.as_bytes(), &mut { u64::MAX }).unwrap();
         let two = save.pieces.iter().find(|piece| piece.name == "Two").unwrap();
         assert_eq!(two.at, Some(Lies { map: "Main".to_owned(), x: 5, y: 6 }));
         assert_eq!(two.gpid, "7");
@@ -178,15 +182,15 @@ mod tests {
 
     #[test]
     fn what_is_no_save_is_said_to_be_none() {
-        assert!(read(b"PK\x03\x04").is_err());
-        assert!(read(b"hello").is_err());
-        assert!(read(b"!VCSKzz").is_err());
+        assert!(read(b"PK\x03\x04", &mut { u64::MAX }).is_err());
+        assert!(read(b"hello", &mut { u64::MAX }).is_err());
+        assert!(read(b"!VCSKzz", &mut { u64::MAX }).is_err());
         let hidden: String =
             format!("begin_save{ESC}+/1/piece;;;;One/Main;1;2;7;0").bytes().map(|b| format!("{:02x}", b ^ 0x3f)).collect();
-        let save = read(format!("!VCSK3f{hidden}").as_bytes()).unwrap();
+        let save = read(format!("!VCSK3f{hidden}").as_bytes(), &mut { u64::MAX }).unwrap();
         assert_eq!(save.pieces.len(), 1);
         let cut = hidden.get(..hidden.len() - 3).unwrap();
-        let save = read(format!("!VCSK3f{cut}").as_bytes()).unwrap();
+        let save = read(format!("!VCSK3f{cut}").as_bytes(), &mut { u64::MAX }).unwrap();
         assert_eq!((save.pieces.len(), save.faults.len()), (1, 1));
     }
 }

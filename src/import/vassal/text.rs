@@ -1,15 +1,84 @@
 //! How VASSAL writes lists down, and hides saves.
 
+use std::collections::BTreeMap;
+
 /// The items of a sequence: a divider ends an item unless a backslash stands before it; quotes around an item are taken off.
 pub(super) fn split(text: &str, divider: char) -> Vec<String> {
     Items { rest: Some(text), divider }.collect()
 }
 
-/// The first item of a sequence and what follows it, still written as a sequence.
-pub(super) fn head(text: &str, divider: char) -> (String, Option<&str>) {
-    let mut items = Items { rest: Some(text), divider };
-    let first = items.next().unwrap_or_default();
-    (first, items.rest)
+/// A sequence of two items of which the second is such a sequence again, and so on: the first of each, from the outside
+/// in, and whether anything is inside. Each level puts a backslash before every divider of those within it; they are
+/// counted once, so that many levels do not read the same text many times.
+pub(super) struct Levels<'t> {
+    text: &'t str,
+    /// Dividers by how many backslashes stand before them, from the last to the first.
+    dividers: BTreeMap<usize, Vec<usize>>,
+    /// What is left, unless all was read.
+    rest: Option<(usize, usize)>,
+    level: usize,
+    divider: char,
+}
+
+impl<'t> Levels<'t> {
+    pub(super) fn new(text: &'t str, divider: char) -> Levels<'t> {
+        let mut dividers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut from = 0;
+        for (at, _) in text.match_indices(divider) {
+            let before = text.get(from..at).unwrap_or_default();
+            let escapes = before.len() - before.trim_end_matches('\\').len();
+            dividers.entry(escapes).or_default().push(at);
+            from = at + divider.len_utf8();
+        }
+        dividers.values_mut().for_each(|all| all.reverse());
+        Levels { text, dividers, rest: Some((0, text.len())), level: 0, divider }
+    }
+
+    /// The next divider of this level, from there on and before the end.
+    fn divider(&mut self, from: usize, end: usize) -> Option<usize> {
+        let all = self.dividers.get_mut(&self.level)?;
+        while all.last().is_some_and(|at| *at < from) {
+            all.pop();
+        }
+        all.last().copied().filter(|at| *at < end)
+    }
+
+    /// A part of the text as this level and those around it leave it.
+    fn item(&self, from: usize, end: usize) -> String {
+        let text = self.text.get(from..end).unwrap_or_default();
+        let mut item = String::with_capacity(text.len());
+        let mut pieces = text.split(self.divider).peekable();
+        while let Some(piece) = pieces.next() {
+            if pieces.peek().is_none() {
+                item.push_str(piece);
+                break;
+            }
+            // One for each level.
+            let kept = (0..=self.level).try_fold(piece, |piece, _| piece.strip_suffix('\\')).unwrap_or(piece);
+            item.push_str(kept);
+            item.push(self.divider);
+        }
+        item
+    }
+}
+
+impl Iterator for Levels<'_> {
+    type Item = (String, bool);
+
+    fn next(&mut self) -> Option<(String, bool)> {
+        let (from, end) = self.rest.take()?;
+        let Some(at) = self.divider(from, end) else { return Some((unquoted(self.item(from, end)), false)) };
+        let outer = unquoted(self.item(from, at - self.level));
+        // What follows is one item; another divider of this level ends it.
+        let mut inner = (at + self.divider.len_utf8(), end);
+        if let Some(next) = self.divider(inner.0, end) {
+            inner.1 = next - self.level;
+        }
+        let quoted = self.text.get(inner.0..inner.1).is_some_and(|t| t.len() > 1 && t.starts_with('\'') && t.ends_with('\''));
+        self.rest = Some(if quoted { (inner.0 + 1, inner.1 - 1) } else { inner });
+        self.level += 1;
+        Some((outer, true))
+    }
 }
 
 struct Items<'t> {
@@ -127,8 +196,30 @@ mod tests {
         assert_eq!(split("a,", ','), ["a", ""]);
         // An inner level keeps one backslash less.
         assert_eq!(split("x\ta\\\tb\\\\\tc", '\t'), ["x", "a\tb\\\tc"]);
-        assert_eq!(head("x\ty\\\tz", '\t'), ("x".to_owned(), Some("y\\\tz")));
-        assert_eq!(head("x", '\t'), ("x".to_owned(), None));
+    }
+
+    /// Level by level, each read from what the one around it leaves.
+    fn slow(text: &str) -> Vec<(String, bool)> {
+        let mut items = Items { rest: Some(text), divider: '\t' };
+        let first = items.next().unwrap_or_default();
+        match items.next() {
+            None => vec![(first, false)],
+            Some(inner) => std::iter::once((first, true)).chain(slow(&inner)).collect(),
+        }
+    }
+
+    #[test]
+    fn levels_are_those_of_one_sequence_within_another() {
+        let letters = ["\t", "\\\t", "\\\\\t", "\\\\\\\t", "a", "'", "\\", ""];
+        let mut seed = 7u64;
+        for _ in 0..20_000 {
+            let mut text = String::new();
+            for _ in 0..9 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                text += letters.get(usize::try_from(seed >> 61).unwrap()).unwrap();
+            }
+            assert_eq!(Levels::new(&text, '\t').collect::<Vec<_>>(), slow(&text), "{text:?}");
+        }
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! What the traits of a piece mean: its faces, its properties, its back.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::piece::{Piece, Trait};
 use super::text::{Fields, split};
+
+/// Properties of one piece.
+const MOST: usize = 1_000;
 
 /// A layer: pictures of which one shows, or none.
 #[derive(Clone, Debug, PartialEq)]
@@ -143,18 +146,19 @@ impl Words {
     /// The innermost trait of a name is shadowed by those outside it.
     pub(super) fn of(piece: &Piece) -> Words {
         let mut words = Words::default();
+        let mut known = BTreeSet::new();
         for one in &piece.traits {
             match one.id.as_str() {
                 "mark" => {
                     let names = split(&one.fields, ',');
                     let mut values = split(&one.state, ',').into_iter();
                     for name in names {
-                        words.add(name, values.next().unwrap_or_default());
+                        words.add(name, values.next().unwrap_or_default(), &mut known);
                     }
                 }
                 "PROP" => {
                     let name = Fields::new(&one.fields, ';').text();
-                    words.add(name, one.state.clone());
+                    words.add(name, one.state.clone(), &mut known);
                 }
                 "calcProp" => {
                     let mut fields = Fields::new(&one.fields, ';');
@@ -169,9 +173,9 @@ impl Words {
         words
     }
 
-    fn add(&mut self, name: String, value: String) {
+    fn add(&mut self, name: String, value: String, known: &mut BTreeSet<String>) {
         let name = name.trim().to_owned();
-        if !name.is_empty() && !self.plain.iter().any(|(known, _)| *known == name) {
+        if !name.is_empty() && known.len() < MOST && known.insert(name.clone()) {
             self.plain.push((name, value.trim().to_owned()));
         }
     }

@@ -191,9 +191,11 @@ impl Stock {
     ) -> Vec<Put> {
         let mut puts = Vec::new();
         for (m, map) in module.maps.iter().enumerate() {
+            let laid = layout(map, None);
+            let by_name: BTreeMap<&str, usize> =
+                map.boards.iter().enumerate().rev().map(|(b, board)| (board.name.as_str(), b)).collect();
             for stack in &map.stacks {
-                let laid = layout(map, None);
-                let own = map.boards.iter().position(|board| board.name == stack.board);
+                let own = by_name.get(stack.board.as_str()).copied();
                 if own.is_none() && !stack.board.is_empty() && stack.board != "<any>" {
                     let why = "the board that it stands on does not exist, so VASSAL never lays it out";
                     report.lost("stack", why, format!("`{}` on `{}`", stack.name, stack.board));
@@ -208,7 +210,14 @@ impl Stock {
                     (Some(name), Some(b)) => places.named(&module.maps, m, b, name),
                     _ => None,
                 };
-                let Some(point) = by_point else { continue };
+                let Some(point) = by_point else {
+                    report.lost(
+                        "stack",
+                        "it lies far off its board",
+                        format!("`{}` at {},{}", stack.name, stack.at.0, stack.at.1),
+                    );
+                    continue;
+                };
                 // The author's names for stacks often say where they stand.
                 let noted = [stack.location.as_deref().unwrap_or(&stack.noted), stack.name.as_str()];
                 let noted = noted.into_iter().find(|name| !name.trim().is_empty()).unwrap_or_default().trim().to_owned();
@@ -282,7 +291,13 @@ impl Stock {
                 report.lost("piece of a setup", "its map does not exist", format!("{} in `{name}`", called(piece)));
                 continue;
             };
-            let (flat, ..) = piece.clone().flattened(&module.prototypes);
+            let flat = match piece.clone().flattened(&module.prototypes) {
+                Ok((flat, ..)) => flat,
+                Err(why) => {
+                    report.lost("piece of a setup", &why, format!("{} in `{name}`", called(piece)));
+                    continue;
+                }
+            };
             let counter = Counter::of(&flat, "", module.own, pictures, report);
             if counter.name.is_empty() && counter.looks.iter().all(String::is_empty) {
                 report.lost(

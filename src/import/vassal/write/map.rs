@@ -17,6 +17,10 @@ impl Folder<'_, '_, '_> {
         let main = self.main_board();
         let mut ids = Ids::default();
         let (mut known, mut all) = (Vec::new(), Vec::new());
+        let mut named: BTreeMap<&str, usize> = BTreeMap::new();
+        for room in &self.places.rooms {
+            *named.entry(room.name.as_str()).or_default() += 1;
+        }
         for room in &self.places.rooms {
             let map = self.module.maps.get(room.map);
             // Our own trays are made anew by each build; a space of the calendar is a turn.
@@ -25,7 +29,7 @@ impl Folder<'_, '_, '_> {
                 known.push(None);
                 continue;
             }
-            let several = self.places.rooms.iter().filter(|other| other.name == room.name).take(2).count() > 1;
+            let several = named.get(room.name.as_str()).is_some_and(|count| *count > 1);
             let full = match map {
                 Some(map) if several => format!("{} {}", map.name, room.name),
                 _ => room.name.clone(),

@@ -11,12 +11,16 @@ use super::{Folder, Known};
 use crate::import::slug;
 use crate::model::Vassal;
 
-/// Columns for properties; a sheet has no more than a thousand.
-const COLUMNS: usize = 800;
+/// Columns of a sheet that depend on the module; a sheet has no more than a thousand.
+const COLUMNS: usize = 900;
+/// Columns for ratings of all faces.
+const RATINGS: usize = 480;
+/// Cells of a sheet that depend on the module.
+const CELLS: usize = 4_000_000;
 
 impl Folder<'_, '_, '_> {
     /// Properties that are numbers throughout, by the id of their rating; and those that are words.
-    fn properties(&self, units: &[usize]) -> (BTreeMap<String, String>, Vec<String>) {
+    fn properties(&self, units: &[usize], faces: usize) -> (BTreeMap<String, String>, Vec<String>) {
         const FIELDS: &str = " id name side nation formation type class size designation label ratings back more steps count setup arrives tags remnant breakdown rule note picture properties ";
         let mut numbers: BTreeMap<&str, bool> = BTreeMap::new();
         let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
@@ -53,7 +57,8 @@ impl Folder<'_, '_, '_> {
         for name in order {
             let id = slug(name);
             let free = !id.is_empty() && !FIELDS.contains(&format!(" {id} ")) && !id.contains('.');
-            if numbers.get(name) == Some(&true) && free && taken.insert(id.clone()) {
+            let room = (taken.len() + 1) * faces <= RATINGS;
+            if numbers.get(name) == Some(&true) && free && room && taken.insert(id.clone()) {
                 ratings.insert(name.to_owned(), id);
             } else {
                 words.push(name);
@@ -65,8 +70,12 @@ impl Folder<'_, '_, '_> {
 
     pub(super) fn units(&mut self, module: &mut Object<String, Value>, known: &mut Known) {
         let units = self.entries(Kind::Unit);
-        let (ratings, mut words) = self.properties(&units);
-        for name in words.split_off(words.len().min(COLUMNS)) {
+        let most =
+            units.iter().filter_map(|n| self.stock.entries.get(*n)).map(|entry| entry.counter.faces.len()).max().unwrap_or(1);
+        let (ratings, mut words) = self.properties(&units, most);
+        // Many units that have a property each would be a sheet of many units times many columns.
+        let room = COLUMNS.min(CELLS / units.len().max(1)).saturating_sub(most * (ratings.len() + 2));
+        for name in words.split_off(words.len().min(room)) {
             self.report.lost("property", "a sheet has no more columns", name);
         }
         let column = |name: &str| format!("properties.{}", name.replace('.', "_"));
@@ -82,8 +91,6 @@ impl Folder<'_, '_, '_> {
         let states = self.states(&units);
         let mut ids = Ids::default();
         let mut sheet = Sheet::default();
-        let most =
-            units.iter().filter_map(|n| self.stock.entries.get(*n)).map(|entry| entry.counter.faces.len()).max().unwrap_or(1);
         for name in ["id", "name", "side", "nation", "formation", "type", "class", "size", "designation"] {
             sheet.columns.push(name.to_owned());
         }
@@ -163,8 +170,9 @@ impl Folder<'_, '_, '_> {
                     put(&field, value.unwrap_or_default());
                 }
             }
+            let own: BTreeMap<&str, &str> = told.plain.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
             for name in &words {
-                put(&column(name), told.get(name).unwrap_or_default());
+                put(&column(name), own.get(name.as_str()).copied().unwrap_or_default());
             }
             sheet.row(cells);
             self.left_behind(&entry, &id);

@@ -1,0 +1,9 @@
+//! Drawings for counters.
+
+#![no_main]
+
+#[path = "../holds.rs"]
+#[allow(dead_code, reason = "each target asks one thing")]
+mod holds;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| holds::svg(bytes));

@@ -1,0 +1,9 @@
+//! Workbooks: the parts of one, or the file itself.
+
+#![no_main]
+
+#[path = "../holds.rs"]
+#[allow(dead_code, reason = "each target asks one thing")]
+mod holds;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| holds::workbook(bytes));

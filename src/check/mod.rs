@@ -230,16 +230,22 @@ fn jobs(game: &Game) -> Vec<Job> {
 pub fn run(input: &Input<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'static str), threads: usize) {
     let jobs = jobs(input.game);
     if threads < 2 {
-        jobs.iter().for_each(|job| job.run(input, sink, ended));
+        for job in &jobs {
+            // As on several threads: what is held of too many findings depends on how they are joined.
+            let mut part = sink.beside();
+            job.run(input, &mut part, ended);
+            sink.take(part);
+        }
         return;
     }
+    let beside = || Sink::beside(sink);
     let next = AtomicUsize::new(0);
     let work = || {
         let mut found = Vec::new();
         while let Some((n, job)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|n| Some((n, jobs.get(n)?))) {
-            let mut sink = Sink::new();
-            job.run(input, &mut sink, &mut |_| {});
-            found.push((n, sink));
+            let mut part = beside();
+            job.run(input, &mut part, &mut |_| {});
+            found.push((n, part));
         }
         found
     };

@@ -312,6 +312,10 @@ pub(super) struct Check {
     /// How to write the findings
     #[arg(long, value_enum, default_value_t = FormatWord::Human)]
     pub(super) format: FormatWord,
+    /// How many findings of one code in one file to show, or `all`; the rest is counted [default: 12, a line each 100,
+    /// for programs 1000]
+    #[arg(long, value_name = "N", value_parser = findings)]
+    pub(super) max_findings: Option<usize>,
     /// Let warnings count as errors do
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(super) deny: Option<Deny>,
@@ -402,6 +406,14 @@ fn offset(text: &str) -> Result<(f64, f64), String> {
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|mm| mm.abs() <= 20.0);
     let pair = text.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
     pair.ok_or_else(|| "expected two numbers up to 20 such as 0.5,-0.3".to_owned())
+}
+
+/// How many findings of one code in one file.
+fn findings(text: &str) -> Result<usize, String> {
+    match text.trim() {
+        "all" => Ok(usize::MAX),
+        text => text.parse().ok().filter(|n| *n > 0).ok_or_else(|| "expected a number from 1 on, or `all`".to_owned()),
+    }
 }
 
 /// The side of a counter in millimetres.

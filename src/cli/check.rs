@@ -13,7 +13,7 @@ use super::timings::{self, Timings};
 use crate::compile::{Compiled, compile, compile_on, compile_timed, threads};
 use crate::diag::Severity;
 use crate::model::{Game, Unit};
-use crate::report::{self, Checked, Size};
+use crate::report::{self, Checked, Size, Style};
 use crate::schema;
 use crate::source::{Disk, World};
 
@@ -43,7 +43,7 @@ pub(super) fn run(args: &Check, out: &mut Out) -> Result<Exit, Failure> {
     if checked.iter().any(denied) {
         exit = exit.max(Exit::Findings);
     }
-    let style = out.style(args.color);
+    let style = Style { findings: args.max_findings, ..out.style(args.color) };
     // It fails only when the output does; `Out` remembers why.
     let _ = report::render(args.format.into(), &checked, &style, out);
     drop(checked);
@@ -75,7 +75,9 @@ pub(super) fn view<'a>(folder: &'a str, compiled: &'a Compiled) -> Checked<'a> {
         size: size(&compiled.game),
         files: &compiled.files,
         diags: &compiled.diags,
+        omitted: &compiled.omitted,
         unchecked: &compiled.unchecked,
+        more_unchecked: compiled.more_unchecked,
     }
 }
 

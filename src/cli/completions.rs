@@ -10,6 +10,6 @@ pub(super) fn run(args: &Completions, out: &mut Out) -> Result<Exit, Failure> {
     // clap_complete panics if it cannot write, so it writes into memory.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "muster", &mut script);
-    out.bytes(&script);
+    out.raw(&script);
     Ok(Exit::Clean)
 }

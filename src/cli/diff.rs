@@ -5,7 +5,7 @@ use super::exit::{Exit, Failure};
 use super::open::{here, like_bundle, version};
 use super::out::Out;
 use crate::diag::Severity;
-use crate::diff::{Edition, compare, render};
+use crate::diff::{Edition, Format, compare, render};
 
 pub(super) fn run(args: &Diff, out: &mut Out) -> Result<Exit, Failure> {
     let (mut old, mut new) = (version(&args.old, here(&args.new))?, version(&args.new, here(&args.old))?);
@@ -18,6 +18,11 @@ pub(super) fn run(args: &Diff, out: &mut Out) -> Result<Exit, Failure> {
     let changes = compare(&old.game, &new.game);
     let before = Edition { label: &args.old, game: &old.game, errors: old.count(Severity::Error) };
     let after = Edition { label: &args.new, game: &new.game, errors: new.count(Severity::Error) };
-    out.bytes(render(args.format.into(), &before, &after, &changes).as_bytes());
+    let format = args.format.into();
+    let text = render(format, &before, &after, &changes);
+    match format {
+        Format::Json => out.json(&text),
+        _ => out.bytes(text.as_bytes()),
+    }
     Ok(if changes.is_empty() { Exit::Clean } else { Exit::Findings })
 }

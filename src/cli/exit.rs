@@ -3,6 +3,9 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use crate::diag::shortened;
+use crate::report;
+
 /// The three ends of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Exit {
@@ -49,13 +52,18 @@ impl Failure {
 
     /// Says it on the error stream.
     pub(super) fn tell(&self) {
-        let mut text = format!("muster: {}\n", self.message);
+        let mut text = format!("muster: {}\n", shortened(self.message.clone()));
         if let Some(help) = &self.help {
-            text.push_str(&format!("  help: {help}\n"));
+            text.push_str(&format!("  help: {}\n", shortened(help.clone())));
         }
-        // If even that stream is closed, the exit code still says it.
-        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+        complain(&text);
     }
+}
+
+/// Writes to the error stream, where names of files and words of a game do no harm either.
+pub(super) fn complain(text: &str) {
+    // If even that stream is closed, the exit code still says it.
+    let _ = std::io::stderr().lock().write_all(report::plain(text).as_bytes());
 }
 
 /// The words of an error of the system, without its number.

@@ -36,6 +36,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use crate::diag::shortened;
 use args::{Cli, Command};
 use exit::Exit;
 use out::Out;
@@ -50,8 +51,13 @@ fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version come this way too. If nobody reads it, nobody is harmed.
-            let _ = error.print();
-            return if error.exit_code() == 0 { Exit::Clean } else { Exit::CouldNotRun };
+            if error.exit_code() == 0 {
+                let _ = error.print();
+                return Exit::Clean;
+            }
+            // It repeats what was typed.
+            exit::complain(&shortened(error.to_string()));
+            return Exit::CouldNotRun;
         }
     };
     let mut out = Out::stdout();

@@ -1,14 +1,19 @@
 //! The one handle to which everything is written. A reader that goes away (`muster check | head`) ends the
 //! writing, not the run: the exit code stays what it would have been.
+//!
+//! Whatever a command says passes [`Out::bytes`], where names of files and words of a game lose what a terminal would
+//! obey: no command has to think of it. Reports colour what they write, and make their words harmless themselves: they
+//! write into `Out` as a [`fmt::Write`]. What programs read goes through [`Out::raw`] or [`Out::json`].
 
 #![allow(clippy::disallowed_methods, reason = "colour and width are what the terminal and its environment say")]
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use super::args::Color;
 use super::exit::{Failure, plain};
-use crate::report::Style;
+use crate::report::{self, Style};
 
 /// Standard output, or what stands for it in a test.
 pub(super) struct Out {
@@ -22,8 +27,20 @@ impl Out {
         Out { to: BufWriter::new(Box::new(io::stdout())), terminal: io::stdout().is_terminal(), error: None }
     }
 
-    /// Writes bytes; what fails is remembered for the end.
+    /// Writes text for people; nothing in it moves the cursor or turns the direction of writing.
     pub(super) fn bytes(&mut self, bytes: &[u8]) {
+        let text = String::from_utf8_lossy(bytes);
+        self.raw(report::plain(&text).as_bytes());
+    }
+
+    /// Writes JSON for programs: the same values, with escapes for what a terminal would obey.
+    pub(super) fn json(&mut self, text: &str) {
+        let text: Cow<'_, str> = report::escaped(text);
+        self.raw(text.as_bytes());
+    }
+
+    /// Writes bytes as they are; what fails is remembered for the end.
+    pub(super) fn raw(&mut self, bytes: &[u8]) {
         if self.error.is_none() {
             self.error = self.to.write_all(bytes).err();
         }
@@ -66,13 +83,13 @@ impl Out {
         };
         let stated = set("COLUMNS").and_then(|columns| columns.parse().ok());
         let measured = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
-        Style { colour, width: stated.or_else(measured).unwrap_or(Style::default().width) }
+        Style { colour, width: stated.or_else(measured).unwrap_or(Style::default().width), ..Style::default() }
     }
 }
 
 impl fmt::Write for Out {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.bytes(text.as_bytes());
+        self.raw(text.as_bytes());
         // There is no use in wording what nobody reads.
         if self.error.is_some() { Err(fmt::Error) } else { Ok(()) }
     }

@@ -13,7 +13,7 @@ use crate::schema::PUBLISHED;
 
 pub(super) fn run(args: &Schema, out: &mut Out) -> Result<Exit, Failure> {
     if let Some(file) = &args.plain {
-        out.bytes(plain_json(file)?.as_bytes());
+        out.json(&plain_json(file)?);
     } else if let Some(dir) = &args.output {
         write_all(dir)?;
     } else if let Some(kind) = &args.kind {

@@ -2,7 +2,6 @@
 
 #![allow(clippy::disallowed_methods, reason = "this is where the clock is")]
 
-use std::io::Write;
 use std::time::{Duration, Instant};
 
 use crate::compile::rules;
@@ -62,5 +61,5 @@ pub(super) fn tell(game: &str, threads: usize, together: &Timings, alone: &Timin
         text += &format!("  {check:<24}{:>9.2} ms\n", ms(*took));
     }
     // Whoever does not listen has asked in vain; the check goes on.
-    let _ = std::io::stderr().write_all(text.as_bytes());
+    super::exit::complain(&text);
 }

@@ -63,7 +63,7 @@ pub(super) fn run(args: &Watch, out: &mut Out) -> Result<Exit, Failure> {
     };
     let listener = if args.no_page { None } else { Some(server::bind(args.port).map_err(|error| no_page(&error))?) };
     let address = listener.as_ref().and_then(|listener| listener.local_addr().ok());
-    let mut heading = format!("watching {}; Ctrl-C ends it\n", shown(&args.dir));
+    let mut heading = format!("watching {}; Ctrl-C ends it\n", report::harmless(&shown(&args.dir)));
     if let Some(address) = address {
         heading.push_str(&format!("live page: http://{address}/\n"));
     }
@@ -261,12 +261,12 @@ impl Watcher {
                 // Writing into a string does not fail.
                 let _ = report::render(Format::Human, &[checked], &self.style, &mut text);
                 let live = report::live(&checked, &|file, line, column| self.link.to(file, line, column));
-                text += &self.works.build(&compiled, home);
+                text += &report::plain(&self.works.build(&compiled, home));
                 drawable = Some((compiled, images));
                 (Sight::There(trace), None, Some(live))
             }
             Err(failure) => {
-                text = format!("{}; watching for it to come back\n", failure.message());
+                text = report::plain(&format!("{}; watching for it to come back\n", failure.message())).into_owned();
                 (Sight::Gone, Some(failure.message().to_owned()), None)
             }
         };
@@ -323,7 +323,8 @@ impl Screen {
             (false, false) if self.shown.is_none() => format!("{}\n{}{line}", self.heading, outcome.text),
             (false, false) => format!("\n{}{line}", outcome.text),
         };
-        out.bytes(text.as_bytes());
+        // The escapes are ours; what is between them has been made harmless.
+        out.raw(text.as_bytes());
         self.shown = Some(outcome.text);
     }
 }

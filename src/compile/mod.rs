@@ -4,7 +4,7 @@
 mod bundle;
 
 use crate::check;
-use crate::diag::{Diag, Rule, Severity, Sink, Unchecked, codes, did_you_mean};
+use crate::diag::{Diag, Finished, Omitted, Rule, Severity, Sink, Unchecked, codes, did_you_mean};
 use crate::lower::{self, Lowered, Validated};
 use crate::model::Game;
 use crate::rules::Engine;
@@ -19,8 +19,12 @@ pub struct Compiled {
     pub files: Files,
     /// What was found: sorted, levels applied, repetitions folded.
     pub diags: Vec<Diag>,
+    /// What was found besides and only counted: too much of one kind in one file.
+    pub omitted: Vec<Omitted>,
     /// What could not be checked.
     pub unchecked: Vec<Unchecked>,
+    /// How much could not be checked besides.
+    pub more_unchecked: usize,
     /// The game, as far as it could be understood.
     pub game: Game,
     /// Which file was validated by which schema.
@@ -30,7 +34,9 @@ pub struct Compiled {
 impl Compiled {
     /// How many findings of that severity, repetitions counted.
     pub fn count(&self, severity: Severity) -> usize {
-        self.diags.iter().filter(|diag| diag.severity == severity).map(|diag| 1 + diag.others.len()).sum()
+        let held = self.diags.iter().filter(|diag| diag.severity == severity).map(|diag| 1 + diag.repeated());
+        let omitted = self.omitted.iter().filter(|omitted| omitted.severity == severity).map(|omitted| omitted.places);
+        held.chain(omitted).sum()
     }
 }
 
@@ -57,10 +63,6 @@ pub fn compile_on(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'sta
     let mut project = Project::new(world);
     let mut sink = Sink::new();
     let Lowered { game, origins, incomplete, mut levels, validated } = lower::lower(&mut project, &mut sink, ended, threads);
-    let engine = Engine::new(&game, None);
-    ended("engine");
-    check::run(&check::Input::new(&game, &origins, incomplete, &levels, &engine), &mut sink, ended, threads);
-    drop(engine);
     let known: Vec<&str> = rules().iter().map(|rule| rule.code).collect();
     // What these find is left out of the game: hiding it would hide a hole.
     let fixed = |code: &str| codes::CODES.iter().any(|rule| rule.code == code && rule.severity == Severity::Error);
@@ -86,12 +88,18 @@ pub fn compile_on(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'sta
         }
         there
     });
-    let unchecked = sink.take_unchecked();
+    // Before the checks: what is exempted takes no room from what is not.
+    sink.exempt(&levels.exemptions);
+    let engine = Engine::new(&game, None);
+    ended("engine");
+    check::run(&check::Input::new(&game, &origins, incomplete, &levels, &engine), &mut sink, ended, threads);
+    drop(engine);
+    let (unchecked, more_unchecked) = sink.take_unchecked();
     let files = project.files;
-    let mut diags = sink.finish(&levels);
+    let Finished { mut diags, omitted } = sink.finish(&levels);
     diags.sort_by_cached_key(|diag| (diag.place.file, files.span(&diag.place), diag.rule.code, diag.message.clone()));
     ended("finish");
-    Compiled { files, diags, unchecked, game, validated }
+    Compiled { files, diags, omitted, unchecked, more_unchecked, game, validated }
 }
 
 /// Every code there is, in order.

@@ -4,10 +4,12 @@
 
 pub mod codes;
 mod near;
+mod short;
 mod sink;
 
 pub use near::{did_you_mean, nearest};
-pub use sink::{Exemption, Level, Levels, Sink, Unchecked};
+pub use short::shortened;
+pub use sink::{Exemption, Finished, Level, Levels, Omitted, Sink, Unchecked};
 
 use crate::span::Place;
 
@@ -84,9 +86,16 @@ pub struct Diag {
     pub subject: Subject,
     /// Diagnostics of one code with equal keys are one mistake made many times.
     pub like: Option<String>,
-    /// The other places of that mistake, once the sink has folded them.
+    /// The other places of that mistake, once the sink has folded them: the first of them.
     pub others: Vec<Place>,
+    /// How many other places there are besides.
+    pub more_others: usize,
+    /// How many related places there are besides.
+    pub more_related: usize,
 }
+
+/// So many related places are held; people see six of them.
+const RELATED: usize = 100;
 
 impl Diag {
     /// A diagnostic of this rule's own severity.
@@ -103,6 +112,8 @@ impl Diag {
             subject: Subject::default(),
             like: None,
             others: Vec::new(),
+            more_others: 0,
+            more_related: 0,
         }
     }
 
@@ -130,8 +141,29 @@ impl Diag {
     /// Adds another place that matters.
     #[must_use]
     pub fn related(mut self, place: impl Into<Place>, what: impl Into<String>) -> Self {
-        self.related.push((place.into(), what.into()));
+        if self.related.len() < RELATED {
+            self.related.push((place.into(), what.into()));
+        } else {
+            self.more_related += 1;
+        }
         self
+    }
+
+    /// How often the mistake was made besides.
+    pub fn repeated(&self) -> usize {
+        self.others.len() + self.more_others
+    }
+
+    /// With all words cut to what can be read.
+    fn bounded(self) -> Self {
+        Diag {
+            message: shortened(self.message),
+            label: self.label.map(shortened),
+            related: self.related.into_iter().map(|(place, what)| (place, shortened(what))).collect(),
+            help: self.help.map(shortened),
+            printed_rule: self.printed_rule.map(shortened),
+            ..self
+        }
     }
 
     /// Adds the number in the printed rules.

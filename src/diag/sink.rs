@@ -1,9 +1,15 @@
 //! Collects diagnostics, applies the author's levels and exemptions, folds repetitions, sorts.
+//!
+//! A file in which everything is wrong has a million findings, and nobody reads them: of each code and file only the
+//! first kinds of mistake are held, while all are counted.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
-use super::{Diag, Rule, Severity, codes};
-use crate::span::Place;
+use super::near::refill;
+use super::{Diag, Rule, Severity, codes, shortened};
+use crate::span::{FileId, Place};
 
 /// What an author may make of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,36 +83,134 @@ impl Unchecked {
     }
 }
 
+/// What of one code in one file was counted and not held.
+#[derive(Clone, Debug)]
+pub struct Omitted {
+    /// Which kind of fault.
+    pub rule: &'static Rule,
+    /// How bad, after levels.
+    pub severity: Severity,
+    /// Where.
+    pub file: FileId,
+    /// How many; one mistake made many times is one.
+    pub count: usize,
+    /// The same, with every place counted.
+    pub places: usize,
+}
+
+/// What came of a run.
+#[derive(Debug, Default)]
+pub struct Finished {
+    /// What is held: sorted, folded.
+    pub diags: Vec<Diag>,
+    /// What is only counted, by file and code.
+    pub omitted: Vec<Omitted>,
+}
+
 /// Everything that was found.
 #[derive(Debug, Default)]
 pub struct Sink {
-    diags: Vec<Diag>,
+    groups: BTreeMap<(FileId, &'static str), Group>,
+    /// How many were taken, the exempted too.
+    count: usize,
+    exemptions: Arc<[Exemption]>,
+    /// Which exemptions and codes have met something.
+    used: BTreeSet<usize>,
+    met: BTreeSet<&'static str>,
     unchecked: BTreeSet<Unchecked>,
+    more_unchecked: usize,
 }
 
 /// So many repetitions of one mistake are still listed one by one.
 const FOLD_OVER: usize = 3;
+/// So many kinds of mistake of one code are held in each of the first files, and in each of the rest. The first few
+/// dozen files of a game are its lists and its map; thousands of scenarios may follow.
+const HELD: [usize; 2] = [2_000, 50];
+/// How many files are the first.
+const FIRST_FILES: u32 = 64;
+/// So many places of one mistake are held.
+const PLACES: usize = 1_000;
+/// So many scenarios of one finding are named.
+const SCENARIOS: usize = 64;
+/// So many units of one finding are named.
+const UNITS: usize = 100;
+/// So much of what could not be checked is held.
+const UNCHECKED: usize = 2_000;
 
 impl Sink {
     /// Nothing found yet.
     pub fn new() -> Self {
+        refill();
         Sink::default()
+    }
+
+    /// Another of the same kind, for a part of the work; [`Sink::take`] joins it.
+    pub fn beside(&self) -> Self {
+        Sink { exemptions: Arc::clone(&self.exemptions), ..Sink::new() }
+    }
+
+    /// What is exempted from now on, and of what is held.
+    pub fn exempt(&mut self, exemptions: &[Exemption]) {
+        self.exemptions = exemptions.into();
+        for group in std::mem::take(&mut self.groups).into_values() {
+            for diag in group.join(self) {
+                self.put(diag);
+            }
+        }
     }
 
     /// Takes a diagnostic.
     pub fn report(&mut self, diag: Diag) {
-        self.diags.push(diag);
+        self.count += 1;
+        self.put(diag.bounded());
+    }
+
+    fn put(&mut self, mut diag: Diag) {
+        self.met.insert(diag.rule.code);
+        let mut exempt = false;
+        for (n, exemption) in self.exemptions.iter().enumerate() {
+            if exemption.covers(&diag) {
+                self.used.insert(n);
+                exempt = true;
+            }
+        }
+        if !exempt {
+            diag.subject.units.truncate(UNITS);
+            let key = (diag.place.file, diag.rule.code);
+            self.groups.entry(key).or_insert_with(|| Group::new(diag.rule, diag.place.file)).put(diag);
+        }
     }
 
     /// Takes over what another has collected.
     pub fn take(&mut self, other: Sink) {
-        self.diags.extend(other.diags);
-        self.unchecked.extend(other.unchecked);
+        self.count += other.count;
+        self.used.extend(other.used);
+        self.met.extend(other.met);
+        for (key, group) in other.groups {
+            match self.groups.entry(key) {
+                std::collections::btree_map::Entry::Vacant(slot) => {
+                    slot.insert(group);
+                }
+                std::collections::btree_map::Entry::Occupied(mut slot) => slot.get_mut().take(group),
+            }
+        }
+        self.more_unchecked += other.more_unchecked;
+        for unchecked in other.unchecked {
+            self.leave(unchecked);
+        }
     }
 
     /// Notes that something was not checked.
     pub fn unchecked(&mut self, what: impl Into<String>, why: impl Into<String>) {
-        self.unchecked.insert(Unchecked { what: what.into(), why: why.into() });
+        self.leave(Unchecked { what: shortened(what.into()), why: shortened(why.into()) });
+    }
+
+    fn leave(&mut self, unchecked: Unchecked) {
+        self.unchecked.insert(unchecked);
+        if self.unchecked.len() > UNCHECKED {
+            self.unchecked.pop_last();
+            self.more_unchecked += 1;
+        }
     }
 
     /// Notes that something could neither be shown nor ruled out within bounds.
@@ -114,76 +218,78 @@ impl Sink {
         self.unchecked(what, Unchecked::UNDECIDED);
     }
 
-    /// How many have been reported so far.
-    pub fn len(&self) -> usize {
-        self.diags.len()
+    /// Puts everything aside for a moment; [`Sink::instead`] brings it back.
+    pub fn aside(&mut self) -> Sink {
+        let beside = self.beside();
+        std::mem::replace(self, beside)
     }
 
-    /// Takes back what was reported since there were so many: it has been said already.
-    pub fn forget_after(&mut self, count: usize) {
-        self.diags.truncate(count);
+    /// Brings back what was put aside, instead of what was reported since: that has been said already.
+    pub fn instead(&mut self, before: Sink) {
+        let mut since = std::mem::replace(self, before);
+        for unchecked in std::mem::take(&mut since.unchecked) {
+            self.leave(unchecked);
+        }
+    }
+
+    /// How many have been reported so far.
+    pub fn len(&self) -> usize {
+        self.count
     }
 
     /// Whether nothing has been reported.
     pub fn is_empty(&self) -> bool {
-        self.diags.is_empty()
+        self.count == 0
     }
 
-    /// What was not checked, in order.
-    pub fn take_unchecked(&mut self) -> Vec<Unchecked> {
-        std::mem::take(&mut self.unchecked).into_iter().collect()
+    /// What was not checked, in order, as far as it is held, and how much more there is.
+    pub fn take_unchecked(&mut self) -> (Vec<Unchecked>, usize) {
+        (std::mem::take(&mut self.unchecked).into_iter().collect(), std::mem::take(&mut self.more_unchecked))
     }
 
-    /// Ends the run: levels, exemptions, folding, order.
-    pub fn finish(self, levels: &Levels) -> Vec<Diag> {
-        let mut used = vec![false; levels.exemptions.len()];
+    /// Ends the run: levels, folding, order.
+    pub fn finish(mut self, levels: &Levels) -> Finished {
         let mut used_levels: BTreeSet<&str> = BTreeSet::new();
-        let mut kept: Vec<Diag> = Vec::with_capacity(self.diags.len());
-        for mut diag in self.diags {
-            let mut exempt = false;
-            for (exemption, used) in levels.exemptions.iter().zip(&mut used) {
-                if exemption.covers(&diag) {
-                    *used = true;
-                    exempt = true;
-                }
-            }
-            if let Some((code, (level, _))) = levels.codes.get_key_value(diag.rule.code) {
-                used_levels.insert(code);
-                match level {
-                    Level::Allow => exempt = true,
-                    Level::Warn => diag.severity = Severity::Warning,
-                    Level::Error => diag.severity = Severity::Error,
-                }
-            }
-            if !exempt {
-                kept.push(diag);
-            }
+        let mut groups: Vec<(Severity, Group)> = Vec::new();
+        for code in &self.met {
+            used_levels.extend(levels.codes.get_key_value(*code).map(|(code, _)| code.as_str()));
         }
-        for (exemption, used) in levels.exemptions.iter().zip(used) {
-            if !used {
-                kept.push(unused(&exemption.code, &exemption.place, "exemption"));
-            }
+        // A game that was left out from the start has levels that nobody has looked at.
+        let idle: Vec<&Exemption> =
+            self.exemptions.iter().enumerate().filter(|(n, _)| !self.used.contains(n)).map(|(_, e)| e).collect();
+        let idle: Vec<Diag> = idle.into_iter().map(|e| unused(&e.code, &e.place, "exemption")).collect();
+        let level = |code: &str| levels.codes.get(code).map(|(level, _)| *level);
+        for ((_, code), group) in std::mem::take(&mut self.groups) {
+            let severity = match level(code) {
+                Some(Level::Allow) => continue,
+                Some(Level::Warn) => Severity::Warning,
+                Some(Level::Error) => Severity::Error,
+                None => group.rule.severity,
+            };
+            groups.push((severity, group));
         }
         // Where something could not be read, what a level is for may not have been looked at.
-        let lost = |diag: &Diag| {
-            diag.severity == Severity::Error && ["M00", "M01", "M02", "M03"].iter().any(|c| diag.rule.code.starts_with(c))
+        let lost = |(severity, group): &(Severity, Group)| {
+            *severity == Severity::Error && ["M00", "M01", "M02", "M03"].iter().any(|c| group.rule.code.starts_with(c))
         };
-        let whole = !kept.iter().any(lost);
-        for (code, (level, place)) in &levels.codes {
-            if *level == Level::Allow && !used_levels.contains(code.as_str()) && whole {
-                kept.push(unused(code, place, "level"));
-            }
-        }
+        let whole = !groups.iter().any(lost);
+        let idle_levels = levels
+            .codes
+            .iter()
+            .filter(|(code, (level, _))| *level == Level::Allow && !used_levels.contains(code.as_str()) && whole);
+        let idle = idle.into_iter().chain(idle_levels.map(|(code, (_, place))| unused(code, place, "level")));
         // The findings about exemptions have a level of their own.
-        if let Some((level, _)) = levels.codes.get(codes::UNUSED_EXEMPTION.code) {
-            kept.retain(|diag| diag.rule != &codes::UNUSED_EXEMPTION || *level != Level::Allow);
-            for diag in kept.iter_mut().filter(|diag| diag.rule == &codes::UNUSED_EXEMPTION && *level == Level::Error) {
-                diag.severity = Severity::Error;
-            }
+        let own = level(codes::UNUSED_EXEMPTION.code);
+        let mut rest = Sink::default();
+        if own != Some(Level::Allow) {
+            idle.for_each(|diag| rest.report(diag));
         }
-        let mut folded = fold(merge(kept));
-        folded.sort_by(|a, b| (&a.place, a.rule.code, &a.message).cmp(&(&b.place, b.rule.code, &b.message)));
-        folded
+        let severity = if own == Some(Level::Error) { Severity::Error } else { Severity::Warning };
+        groups.extend(rest.groups.into_values().map(|group| (severity, group)));
+        let mut done = Finished::default();
+        groups.into_iter().for_each(|(severity, group)| group.finish(severity, &mut done));
+        done.diags.sort_by(|a, b| (&a.place, a.rule.code, &a.message).cmp(&(&b.place, b.rule.code, &b.message)));
+        done
     }
 }
 
@@ -193,46 +299,182 @@ fn unused(code: &str, place: &Place, what: &str) -> Diag {
         .help("remove it, or correct the code, scenario, hex or unit that it names")
 }
 
-/// The same thing said of several scenarios is said once, of all of them.
-fn merge(diags: Vec<Diag>) -> Vec<Diag> {
-    let mut seen: BTreeMap<(Place, &'static str, String), usize> = BTreeMap::new();
-    let mut out: Vec<Diag> = Vec::with_capacity(diags.len());
-    for diag in diags {
-        let key = (diag.place.clone(), diag.rule.code, diag.message.clone());
-        match seen.get(&key).and_then(|at| out.get_mut(*at)) {
-            Some(first) => {
-                let new = diag.subject.scenarios.into_iter().filter(|s| !first.subject.scenarios.contains(s));
-                let new: Vec<String> = new.collect();
-                first.subject.scenarios.extend(new);
-            }
-            None => {
-                seen.insert(key, out.len());
-                out.push(diag);
-            }
-        }
-    }
-    out
+fn hashed(what: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
+    hasher.finish()
 }
 
-/// Three hundred rows with one mistake are one mistake, said once with the count.
-fn fold(diags: Vec<Diag>) -> Vec<Diag> {
-    let mut groups: BTreeMap<(u32, &'static str, Severity, String), Vec<Diag>> = BTreeMap::new();
-    for diag in diags {
-        let like = diag.like.clone().unwrap_or_else(|| diag.message.clone());
-        groups.entry((diag.place.file.0, diag.rule.code, diag.severity, like)).or_default().push(diag);
+/// What was found of one code in one file.
+#[derive(Debug)]
+struct Group {
+    rule: &'static Rule,
+    file: FileId,
+    /// Every finding there is, and the kind of mistake that it is: two numbers each, so that all can be counted.
+    seen: HashMap<u64, u64>,
+    kinds: HashMap<u64, Kind>,
+    /// The kinds that are held, by their first place.
+    order: BTreeSet<(Place, u64)>,
+}
+
+/// One mistake, however often it was made.
+#[derive(Debug, Default)]
+struct Kind {
+    /// The first, by place: so many as are listed one by one.
+    first: Vec<Diag>,
+    /// The places of the others.
+    others: BTreeSet<(Place, u64)>,
+}
+
+impl Group {
+    fn new(rule: &'static Rule, file: FileId) -> Self {
+        Group { rule, file, seen: HashMap::new(), kinds: HashMap::new(), order: BTreeSet::new() }
     }
-    let mut out = Vec::new();
-    for (_, mut group) in groups {
-        group.sort_by(|a, b| a.place.cmp(&b.place));
-        if group.len() <= FOLD_OVER {
-            out.extend(group);
-            continue;
+
+    fn most(&self) -> usize {
+        let [first, rest] = HELD;
+        if self.file.0 < FIRST_FILES { first } else { rest }
+    }
+
+    fn put(&mut self, diag: Diag) {
+        let like = match &diag.like {
+            Some(like) => hashed(like),
+            None => hashed(&diag.message),
+        };
+        let known = self.seen.insert(hashed(&(&diag.place, &diag.message)), like).is_some();
+        self.hold(diag, like, known);
+    }
+
+    fn hold(&mut self, diag: Diag, like: u64, known: bool) {
+        if known {
+            // The same thing said of several scenarios is said once, of all of them.
+            let held = self.kinds.get_mut(&like).into_iter().flat_map(|kind| &mut kind.first);
+            if let Some(first) = held.into_iter().find(|d| d.place == diag.place && d.message == diag.message) {
+                first.subject.join(diag.subject);
+            }
+            return;
         }
-        let mut group = group.into_iter();
-        if let Some(mut first) = group.next() {
-            first.others = group.map(|diag| diag.place).collect();
-            out.push(first);
+        let full = self.order.len() >= self.most();
+        if full && !self.kinds.contains_key(&like) && self.order.last().is_some_and(|(last, _)| *last <= diag.place) {
+            return;
+        }
+        let kind = self.kinds.entry(like).or_default();
+        let before = kind.first.first().map(|first| first.place.clone());
+        kind.put(diag);
+        let now = kind.first.first().map(|first| first.place.clone());
+        if before != now {
+            if let Some(before) = before {
+                self.order.remove(&(before, like));
+            }
+            self.order.extend(now.map(|now| (now, like)));
+        }
+        if self.order.len() > self.most()
+            && let Some((_, last)) = self.order.pop_last()
+        {
+            self.kinds.remove(&last);
         }
     }
-    out
+
+    fn take(&mut self, other: Group) {
+        let Group { seen, kinds, .. } = other;
+        let mut kinds: Vec<(u64, Kind)> = kinds.into_iter().collect();
+        kinds.sort_by(|(_, a), (_, b)| a.at().cmp(&b.at()));
+        let own: HashSet<u64> = seen.keys().filter(|finding| self.seen.contains_key(finding)).copied().collect();
+        for (like, kind) in kinds {
+            for diag in kind.first {
+                let known = own.contains(&hashed(&(&diag.place, &diag.message)));
+                self.hold(diag, like, known);
+            }
+            if let Some(held) = self.kinds.get_mut(&like) {
+                kind.others.into_iter().for_each(|(place, message)| held.place(place, message));
+            }
+        }
+        self.seen.extend(seen);
+    }
+
+    /// Gives back what is held, and leaves what is only counted in the sink.
+    fn join(self, sink: &mut Sink) -> Vec<Diag> {
+        let held: usize = self.kinds.values().map(|kind| kind.first.len() + kind.others.len()).sum();
+        if held < self.seen.len() || self.kinds.values().any(|kind| !kind.others.is_empty()) {
+            // So many findings of one code in a file are about the file, not about a hex or a unit.
+            sink.groups.insert((self.file, self.rule.code), self);
+            return Vec::new();
+        }
+        self.kinds.into_values().flat_map(|kind| kind.first).collect()
+    }
+
+    fn finish(self, severity: Severity, done: &mut Finished) {
+        let mut sizes: HashMap<u64, usize> = HashMap::new();
+        for like in self.seen.values() {
+            *sizes.entry(*like).or_default() += 1;
+        }
+        let listed = |size: usize| if size <= FOLD_OVER { size } else { 1 };
+        let mut omitted = Omitted { rule: self.rule, severity, file: self.file, count: 0, places: 0 };
+        for (like, size) in &sizes {
+            if !self.kinds.contains_key(like) {
+                omitted.count += listed(*size);
+                omitted.places += size;
+            }
+        }
+        for (like, kind) in self.kinds {
+            let size = sizes.get(&like).copied().unwrap_or(0);
+            let before = done.diags.len();
+            if size <= FOLD_OVER {
+                omitted.count += size.saturating_sub(kind.first.len());
+                omitted.places += size.saturating_sub(kind.first.len());
+                done.diags.extend(kind.first);
+            } else {
+                // Three hundred rows with one mistake are one mistake, said once with the count.
+                let mut first = kind.first.into_iter();
+                let Some(mut one) = first.next() else { continue };
+                one.others = first.map(|diag| diag.place).chain(kind.others.into_iter().map(|(place, _)| place)).collect();
+                one.more_others = (size - 1).saturating_sub(one.others.len());
+                done.diags.push(one);
+            }
+            done.diags.iter_mut().skip(before).for_each(|diag| diag.severity = severity);
+        }
+        if omitted.count > 0 {
+            done.omitted.push(omitted);
+        }
+    }
+}
+
+impl Kind {
+    fn at(&self) -> Option<(&Place, &str)> {
+        self.first.first().map(|first| (&first.place, first.message.as_str()))
+    }
+
+    fn put(&mut self, diag: Diag) {
+        let at = self.first.partition_point(|held| (&held.place, &held.message) <= (&diag.place, &diag.message));
+        if at >= FOLD_OVER {
+            return self.place(diag.place, hashed(&diag.message));
+        }
+        self.first.insert(at, diag);
+        if self.first.len() > FOLD_OVER
+            && let Some(last) = self.first.pop()
+        {
+            self.place(last.place, hashed(&last.message));
+        }
+    }
+
+    fn place(&mut self, place: Place, message: u64) {
+        if self.others.len() >= PLACES && self.others.last().is_some_and(|(last, _)| *last < place) {
+            return;
+        }
+        self.others.insert((place, message));
+        if self.others.len() > PLACES {
+            self.others.pop_last();
+        }
+    }
+}
+
+impl super::Subject {
+    /// Joins the scenarios of the same finding, in the order of coming.
+    fn join(&mut self, other: Self) {
+        for scenario in other.scenarios {
+            if self.scenarios.len() < SCENARIOS && !self.scenarios.contains(&scenario) {
+                self.scenarios.push(scenario);
+            }
+        }
+    }
 }

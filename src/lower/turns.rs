@@ -72,10 +72,10 @@ impl Lower<'_, '_, '_> {
                 for (i, phase) in inner.iter().enumerate() {
                     // Faults inside are the same for every side: say them once.
                     if n == 0 || side.is_some() {
-                        let before = self.sink.len();
+                        let said = (n > 0).then(|| self.sink.aside());
                         self.phase(phase, at("phases").index(i), side, when.as_ref(), depth + 1);
-                        if n > 0 {
-                            self.sink.forget_after(before);
+                        if let Some(said) = said {
+                            self.sink.instead(said);
                         }
                     }
                 }

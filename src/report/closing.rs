@@ -46,7 +46,7 @@ pub(super) fn write(game: &Checked<'_>, style: &Style, out: &mut dyn fmt::Write)
         let text = format!("not checked: {} ({})", harmless(&unchecked.what), harmless(&unchecked.why));
         writeln!(out, "{}", clipped(&text, 200))?;
     }
-    match list.len().saturating_sub(most) {
+    match list.len().saturating_sub(most) + game.more_unchecked {
         0 => Ok(()),
         more => writeln!(out, "and {more} more not checked (--format json lists all)"),
     }

@@ -125,10 +125,10 @@ fn lines_around(marks: &[Mark<'_>]) -> (usize, usize) {
     if view_start(first) > 0 {
         return (top, bottom);
     }
-    if top > 1 && !file.line(top - 1).trim().is_empty() {
+    if top > 1 && !line_from(file.line(top - 1), 0).trim().is_empty() {
         top -= 1;
     }
-    if bottom < file.line_count() && !file.line(bottom + 1).trim().is_empty() {
+    if bottom < file.line_count() && !line_from(file.line(bottom + 1), 0).trim().is_empty() {
         bottom += 1;
     }
     (top, bottom)

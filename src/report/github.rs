@@ -2,15 +2,20 @@
 
 use std::fmt;
 
+use super::pick::pick;
 use super::place::Spot;
 use super::words::{harmless, message};
-use super::{Checked, closing};
+use super::{Checked, Format, Style, closing};
 use crate::diag::Diag;
 
-pub(super) fn render(games: &[Checked<'_>], out: &mut dyn fmt::Write) -> fmt::Result {
+pub(super) fn render(games: &[Checked<'_>], style: &Style, out: &mut dyn fmt::Write) -> fmt::Result {
     for game in games {
-        for diag in game.diags {
+        let picked = pick(Format::Github, game, style);
+        for diag in &picked.diags {
             annotate(game, diag, out)?;
+        }
+        for line in picked.lines() {
+            writeln!(out, "muster: {line}")?;
         }
         // The prefix keeps a game whose name begins with `::` from giving orders.
         writeln!(out, "muster: {}", closing::line(game))?;
@@ -23,10 +28,10 @@ fn annotate(game: &Checked<'_>, diag: &Diag, out: &mut dyn fmt::Write) -> fmt::R
     write!(out, "::{} ", diag.severity.word())?;
     if let Some(spot) = Spot::of(game.files, &diag.place) {
         let (file, sheet) = spot.label_and_sheet();
-        write!(out, "file={},", property(file))?;
+        write!(out, "file={},", property(&harmless(file)))?;
         if let Some(cell) = spot.cell() {
             // A workbook has no lines to annotate.
-            text = format!("{}{cell}: {text}", sheet.map(|sheet| format!("{sheet}!")).unwrap_or_default());
+            text = format!("{}{cell}: {text}", sheet.map(|sheet| format!("{}!", harmless(sheet))).unwrap_or_default());
         } else if !spot.in_workbook() {
             write!(out, "line={},", spot.line)?;
             // Columns are refused where there is more than one line.
@@ -37,8 +42,8 @@ fn annotate(game: &Checked<'_>, diag: &Diag, out: &mut dyn fmt::Write) -> fmt::R
             }
         }
     }
-    if !diag.others.is_empty() {
-        text = format!("{text}\nand {} more like it", diag.others.len());
+    if diag.repeated() > 0 {
+        text = format!("{text}\nand {} more like it", diag.repeated());
     }
     for (place, what) in &diag.related {
         if let Some(spot) = Spot::of(game.files, place) {

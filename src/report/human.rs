@@ -11,9 +11,10 @@ use miette::{
 };
 
 use super::excerpt::{Block, Excerpt, Mark};
+use super::pick::pick;
 use super::place::Spot;
 use super::words::{fill, harmless, message};
-use super::{Checked, Style, closing};
+use super::{Checked, Format, Style, closing};
 use crate::diag::{Diag, Severity};
 
 /// So many other places are drawn; the rest is counted.
@@ -28,9 +29,13 @@ pub(super) fn render(games: &[Checked<'_>], style: &Style, out: &mut dyn fmt::Wr
         if i > 0 {
             writeln!(out)?;
         }
-        for diag in game.diags {
+        let picked = pick(Format::Human, game, style);
+        for diag in &picked.diags {
             pen.diag(game, diag, out)?;
             writeln!(out)?;
+        }
+        for line in picked.lines() {
+            writeln!(out, "{line}")?;
         }
         closing::write(game, style, out)?;
     }
@@ -86,7 +91,7 @@ impl Pen<'_> {
             let marks = if spot.whole { Vec::new() } else { vec![Mark { spot, label: None, primary: true }] };
             self.report(&what, miette::Severity::Advice, None, marks, Some(&spot), out)?;
         }
-        if let Some(more) = diag.related.len().checked_sub(MOST_RELATED).filter(|more| *more > 0) {
+        if let Some(more) = (diag.related.len() + diag.more_related).checked_sub(MOST_RELATED).filter(|more| *more > 0) {
             writeln!(out, "  and {more} more places that belong to it")?;
         }
         match &diag.help {
@@ -142,7 +147,7 @@ impl Pen<'_> {
         }
         let kind = if named.len() == 1 { kind.to_owned() } else { format!("{kind}s") };
         let dots = if cut { ", …" } else { "" };
-        let text = format!("and {} more like it: {kind} {}{dots}", diag.others.len(), named.join(", "));
+        let text = format!("and {} more like it: {kind} {}{dots}", diag.repeated(), named.join(", "));
         self.paragraph("", "", &text, out)
     }
 

@@ -7,9 +7,10 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::pick::{Picked, Rest, pick};
 use super::place::Spot;
 use super::words::message;
-use super::{Checked, Size, sarif::Writer};
+use super::{Checked, Format, Size, Style, sarif::Writer};
 use crate::diag::{Diag, Severity};
 use crate::span::Place;
 
@@ -17,6 +18,8 @@ use crate::span::Place;
 struct Document<'a> {
     version: u32,
     diagnostics: Vec<Finding<'a>>,
+    /// What was found besides and is only counted, by code and file.
+    omitted: Vec<Omitted<'a>>,
     unchecked: Vec<Unchecked<'a>>,
     summary: Summary<'a>,
 }
@@ -33,6 +36,9 @@ struct Finding<'a> {
     help: Option<&'a str>,
     rule: Option<&'a str>,
     related: Vec<Related<'a>>,
+    /// How many related places there are besides.
+    #[serde(skip_serializing_if = "none")]
+    more_related: usize,
     others: Others<'a>,
     subject: Subject<'a>,
 }
@@ -71,6 +77,15 @@ struct Subject<'a> {
 }
 
 #[derive(Serialize)]
+struct Omitted<'a> {
+    code: &'a str,
+    name: &'a str,
+    severity: &'a str,
+    file: &'a str,
+    count: usize,
+}
+
+#[derive(Serialize)]
 struct Unchecked<'a> {
     game: &'a str,
     what: &'a str,
@@ -97,11 +112,13 @@ struct Game<'a> {
     size: Size,
 }
 
-pub(super) fn render(games: &[Checked<'_>], out: &mut dyn fmt::Write) -> fmt::Result {
+pub(super) fn render(games: &[Checked<'_>], style: &Style, out: &mut dyn fmt::Write) -> fmt::Result {
     let tally = |severity| games.iter().map(|game| game.tally(severity)).sum();
+    let picked: Vec<(&Checked<'_>, Picked<'_>)> = games.iter().map(|game| (game, pick(Format::Json, game, style))).collect();
     let document = Document {
         version: 1,
-        diagnostics: games.iter().flat_map(|game| game.diags.iter().map(|diag| finding(game, diag))).collect(),
+        diagnostics: picked.iter().flat_map(|(game, one)| one.diags.iter().map(|diag| finding(game, diag))).collect(),
+        omitted: picked.iter().flat_map(|(_, one)| &one.rest).map(omitted).collect(),
         unchecked: games
             .iter()
             .flat_map(|game| game.unchecked.iter().map(|u| Unchecked { game: game.called(), what: &u.what, why: &u.why }))
@@ -109,7 +126,7 @@ pub(super) fn render(games: &[Checked<'_>], out: &mut dyn fmt::Write) -> fmt::Re
         summary: Summary {
             errors: tally(Severity::Error),
             warnings: tally(Severity::Warning),
-            unchecked: games.iter().map(|game| game.unchecked.len()).sum(),
+            unchecked: games.iter().map(|game| game.unchecked.len() + game.more_unchecked).sum(),
             undecided: games.iter().map(|game| game.unchecked.iter().filter(|u| u.is_undecided()).count()).sum(),
             games: games.iter().map(summary).collect(),
         },
@@ -139,9 +156,20 @@ fn finding<'a>(game: &Checked<'a>, diag: &'a Diag) -> Finding<'a> {
         help: diag.help.as_deref(),
         rule: diag.printed_rule.as_deref(),
         related: diag.related.iter().map(|(at, what)| Related { message: what, place: place(game, at) }).collect(),
-        others: Others { count: diag.others.len(), places: diag.others.iter().map(|at| place(game, at)).collect() },
+        more_related: diag.more_related,
+        others: Others { count: diag.repeated(), places: diag.others.iter().map(|at| place(game, at)).collect() },
         subject: Subject { scenarios: &diag.subject.scenarios, hex: diag.subject.hex.as_deref(), units: &diag.subject.units },
     }
+}
+
+fn omitted<'a>(rest: &'a Rest<'_>) -> Omitted<'a> {
+    let Rest { rule, severity, file, count } = rest;
+    Omitted { code: rule.code, name: rule.name, severity: severity.word(), file, count: *count }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn none(count: &usize) -> bool {
+    *count == 0
 }
 
 fn place<'a>(game: &Checked<'a>, place: &Place) -> Where<'a> {

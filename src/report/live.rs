@@ -107,7 +107,7 @@ pub fn live(game: &Checked<'_>, link: Linker<'_>) -> Live {
         warnings: game.tally(Severity::Warning),
         size: game.size,
         findings: game.diags.iter().take(MOST).map(|diag| finding(game, diag, link)).collect(),
-        more: game.diags.len().saturating_sub(MOST),
+        more: game.diags.len().saturating_sub(MOST) + game.omitted.iter().map(|omitted| omitted.count).sum::<usize>(),
         unchecked: game.unchecked.iter().map(|u| Unchecked { what: clean(&u.what), why: clean(&u.why) }).collect(),
     }
 }
@@ -129,9 +129,9 @@ fn finding(game: &Checked<'_>, diag: &Diag, link: Linker<'_>) -> Finding {
         help: diag.help.as_deref().map(|help| harmless(help).into_owned()),
         at: Spot::of(game.files, &diag.place).map(|spot| at(&spot, link)).unwrap_or_default(),
         excerpts,
-        more_related: diag.related.len().saturating_sub(MOST_RELATED),
+        more_related: (diag.related.len() + diag.more_related).saturating_sub(MOST_RELATED),
         others: spots.take(MOST_OTHERS).map(|spot| at(&spot, link)).collect(),
-        other_count: diag.others.len(),
+        other_count: diag.repeated(),
     }
 }
 

@@ -9,6 +9,7 @@ mod github;
 mod human;
 mod json;
 mod live;
+mod pick;
 mod place;
 mod sarif;
 mod short;
@@ -16,11 +17,11 @@ mod words;
 
 use std::fmt;
 
-use crate::diag::{Diag, Severity, Unchecked};
+use crate::diag::{Diag, Omitted, Severity, Unchecked};
 use crate::source::Files;
 
 pub use live::{Linker, Live, live};
-pub use words::fill;
+pub use words::{escaped, fill, harmless, plain};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,11 +46,13 @@ pub struct Style {
     pub colour: bool,
     /// How wide a line may be; 40 to 120 is kept to.
     pub width: usize,
+    /// How many findings of one code in one file are shown, unless it is as many as suit the format.
+    pub findings: Option<usize>,
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Style { colour: false, width: 100 }
+        Style { colour: false, width: 100, findings: None }
     }
 }
 
@@ -81,14 +84,19 @@ pub struct Checked<'a> {
     pub files: &'a Files,
     /// What was found, in order, folded.
     pub diags: &'a [Diag],
+    /// What was found besides and only counted.
+    pub omitted: &'a [Omitted],
     /// What could not be checked.
     pub unchecked: &'a [Unchecked],
+    /// How much could not be checked besides.
+    pub more_unchecked: usize,
 }
 
 impl Checked<'_> {
     /// How many findings of that severity; one mistake made many times is one.
     pub fn tally(&self, severity: Severity) -> usize {
-        self.diags.iter().filter(|diag| diag.severity == severity).count()
+        let omitted = self.omitted.iter().filter(|omitted| omitted.severity == severity).map(|omitted| omitted.count);
+        self.diags.iter().filter(|diag| diag.severity == severity).count() + omitted.sum::<usize>()
     }
 
     /// What to call the game.
@@ -106,10 +114,10 @@ impl Checked<'_> {
 pub fn render(format: Format, games: &[Checked<'_>], style: &Style, out: &mut dyn fmt::Write) -> fmt::Result {
     match format {
         Format::Human => human::render(games, style, out),
-        Format::Short => short::render(games, out),
-        Format::Json => json::render(games, out),
-        Format::Sarif => sarif::render(games, out),
-        Format::Github => github::render(games, out),
+        Format::Short => short::render(games, style, out),
+        Format::Json => json::render(games, style, out),
+        Format::Sarif => sarif::render(games, style, out),
+        Format::Github => github::render(games, style, out),
     }
 }
 

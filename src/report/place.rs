@@ -59,16 +59,7 @@ impl<'a> Spot<'a> {
         if !self.in_workbook() || self.whole {
             return None;
         }
-        let before = self.file.line(self.line).get(..self.on_line().start)?;
-        let mut quoted = false;
-        let mut column = 0;
-        for c in before.chars() {
-            match c {
-                '"' => quoted = !quoted,
-                '\t' if !quoted => column += 1,
-                _ => {}
-            }
-        }
+        let column = self.file.cell(self.line, self.on_line().start);
         Some(format!("{}{}", letters(column), self.line))
     }
 
@@ -79,12 +70,12 @@ impl<'a> Spot<'a> {
 
     /// Start and end column in UTF-16 units, counted from 1.
     pub(super) fn utf16(&self) -> (usize, usize) {
-        let column = |line: usize, byte: u32| {
-            let bytes = self.file.line_start(line)..byte as usize;
-            self.file.tree.text().get(bytes).map_or(0, |s| s.encode_utf16().count()) + 1
-        };
-        let start = column(self.line, self.span.start);
-        if self.span.end > self.span.start { (start, column(self.end_line, self.span.end)) } else { (start, start) }
+        let start = self.file.utf16_column(self.line, self.span.start);
+        if self.span.end > self.span.start {
+            (start, self.file.utf16_column(self.end_line, self.span.end))
+        } else {
+            (start, start)
+        }
     }
 }
 

@@ -6,21 +6,23 @@ use std::io;
 
 use serde_json::{Value, json};
 
+use super::pick::{Picked, pick};
 use super::place::Spot;
-use super::words::message;
-use super::{Checked, words};
+use super::words::{escaped, message};
+use super::{Checked, Format, Style, words};
 use crate::diag::{Diag, Rule};
 use crate::span::Place;
 
 /// So many repetitions of one mistake are listed; services refuse results with thousands of locations.
 const MOST: usize = 100;
 
-pub(super) fn render(games: &[Checked<'_>], out: &mut dyn fmt::Write) -> fmt::Result {
-    let diags = || games.iter().flat_map(|game| game.diags);
-    let rules: BTreeMap<&str, &Rule> = diags().map(|diag| (diag.rule.code, diag.rule)).collect();
+pub(super) fn render(games: &[Checked<'_>], style: &Style, out: &mut dyn fmt::Write) -> fmt::Result {
+    let picked: Vec<(&Checked<'_>, Picked<'_>)> = games.iter().map(|game| (game, pick(Format::Sarif, game, style))).collect();
+    let diags = || picked.iter().flat_map(|(game, one)| one.diags.iter().map(move |diag| (game, *diag)));
+    let rules: BTreeMap<&str, &Rule> = diags().map(|(_, diag)| (diag.rule.code, diag.rule)).collect();
     let number: BTreeMap<&str, usize> = rules.keys().enumerate().map(|(i, code)| (*code, i)).collect();
-    let results: Vec<Value> = games.iter().flat_map(|game| game.diags.iter().map(|diag| result(game, diag, &number))).collect();
-    let log = json!({
+    let results: Vec<Value> = diags().map(|(game, diag)| result(game, diag, &number)).collect();
+    let mut log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
@@ -33,6 +35,21 @@ pub(super) fn render(games: &[Checked<'_>], out: &mut dyn fmt::Write) -> fmt::Re
             "results": results,
         }],
     });
+    let rest = picked.iter().flat_map(|(_, one)| &one.rest);
+    let told: Vec<Value> = rest
+        .map(|rest| {
+            let text = format!("{} more findings of {} in {} are not listed", rest.count, rest.rule.code, rest.file);
+            json!({ "level": "note", "message": { "text": text }, "associatedRule": { "id": rest.rule.code } })
+        })
+        .collect();
+    if !told.is_empty()
+        && let Some(run) = log.pointer_mut("/runs/0").and_then(Value::as_object_mut)
+    {
+        let count: usize = picked.iter().flat_map(|(_, one)| &one.rest).map(|rest| rest.count).sum();
+        let told = json!([{ "executionSuccessful": true, "toolExecutionNotifications": told }]);
+        run.insert("invocations".to_owned(), told);
+        run.insert("properties".to_owned(), json!({ "omitted": count }));
+    }
     serde_json::to_writer_pretty(Writer(&mut *out), &log).map_err(|_| fmt::Error)?;
     writeln!(out)
 }
@@ -51,8 +68,8 @@ fn describe(rule: &Rule) -> Value {
 
 fn result(game: &Checked<'_>, diag: &Diag, number: &BTreeMap<&str, usize>) -> Value {
     let mut text = message(diag);
-    if !diag.others.is_empty() {
-        text = format!("{text} (and {} more like it)", diag.others.len());
+    if diag.repeated() > 0 {
+        text = format!("{text} (and {} more like it)", diag.repeated());
     }
     if let Some(help) = &diag.help {
         text = format!("{text}\nHelp: {}", words::harmless(help));
@@ -114,13 +131,13 @@ fn uri(path: &str) -> String {
     out
 }
 
-/// Lets serde write into a formatter; what it writes is whole UTF-8 texts.
+/// Lets serde write into a formatter; what it writes is whole UTF-8 texts. What a terminal would obey is escaped.
 pub(super) struct Writer<'a>(pub(super) &'a mut dyn fmt::Write);
 
 impl io::Write for Writer<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = std::str::from_utf8(bytes).map_err(io::Error::other)?;
-        self.0.write_str(text).map_err(io::Error::other)?;
+        self.0.write_str(&escaped(text)).map_err(io::Error::other)?;
         Ok(bytes.len())
     }
 

@@ -4,6 +4,9 @@ use std::borrow::Cow;
 
 use crate::diag::Diag;
 
+/// So many scenarios are named beside a message.
+const MOST_SCENARIOS: usize = 8;
+
 /// `1 error`, `2 errors`, `2 hexes`.
 pub(super) fn count(n: usize, what: &str) -> String {
     let ending = match n {
@@ -23,14 +26,46 @@ pub(super) fn message(diag: &Diag) -> String {
     let scenarios = match unnamed.as_slice() {
         _ if named => None,
         [one] => Some(format!("scenario {one}")),
+        several if several.len() > MOST_SCENARIOS => {
+            Some(format!("scenarios {} and more", several.get(..MOST_SCENARIOS).unwrap_or(&[]).join(", ")))
+        }
         several => Some(format!("scenarios {}", several.join(", "))),
     };
     let added: Vec<String> = rule.chain(scenarios).collect();
     if added.is_empty() { message.into_owned() } else { format!("{message} ({})", added.join("; ")) }
 }
 
-/// Control characters and marks that turn the direction of writing are shown, not obeyed.
-pub(super) fn harmless(text: &str) -> Cow<'_, str> {
+/// Text of several lines for a terminal: what it would obey is shown, but lines and tabs stay.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    let safe = |c: char| matches!(c, '\n' | '\t') || shown(c) == c;
+    if text.chars().all(safe) {
+        return Cow::Borrowed(text);
+    }
+    // The end of a line as some systems write it is one.
+    let text = text.replace("\r\n", "\n");
+    Cow::Owned(text.chars().map(|c| if matches!(c, '\n' | '\t') { c } else { shown(c) }).collect())
+}
+
+/// JSON as it was, with escapes for what a terminal would obey: outside of texts there is nothing of the kind.
+pub fn escaped(json: &str) -> Cow<'_, str> {
+    let harmful = |c: char| c > '~' && shown(c) != c;
+    if !json.contains(harmful) {
+        return Cow::Borrowed(json);
+    }
+    let mut out = String::with_capacity(json.len() + 64);
+    for c in json.chars() {
+        if harmful(c) {
+            c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}")));
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Control characters and marks that turn the direction of writing are shown, not obeyed; nor is anything invisible left
+/// that makes one name look like another.
+pub fn harmless(text: &str) -> Cow<'_, str> {
     if text.chars().any(|c| shown(c) != c) { Cow::Owned(text.chars().map(shown).collect()) } else { Cow::Borrowed(text) }
 }
 
@@ -40,9 +75,10 @@ pub(super) fn shown(c: char) -> char {
         '\t' | '\n' | '\r' => ' ',
         '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
         '\x7f' => '\u{2421}',
-        '\u{80}'..='\u{9f}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' => {
-            '\u{fffd}'
-        }
+        '\u{80}'..='\u{9f}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' => '\u{fffd}',
+        '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' => '\u{fffd}',
+        // Letters that nobody sees; flags of emoji are made with them, names of units are not.
+        '\u{e0000}'..='\u{e007f}' => '\u{fffd}',
         c => c,
     }
 }
@@ -79,7 +115,7 @@ pub fn fill(text: &str, room: usize) -> Vec<String> {
     let mut used = 0;
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let mut word = word;
-        let wide = columns(word);
+        let mut wide = columns(word);
         if used > 0 && used + 1 + wide > room {
             lines.push(std::mem::take(&mut line));
             used = 0;
@@ -88,13 +124,14 @@ pub fn fill(text: &str, room: usize) -> Vec<String> {
             line.push(' ');
             used += 1;
         }
-        while columns(word) > 2 * room {
+        while wide > 2 * room {
             let (head, rest) = word.split_at(cut_at(word, room));
+            wide -= columns(head);
             lines.push(head.to_owned());
             word = rest;
         }
         line.push_str(word);
-        used += columns(word);
+        used += wide;
     }
     if !line.is_empty() || lines.is_empty() {
         lines.push(line);

@@ -130,7 +130,7 @@ impl Teller<'_> {
             let thing = thing(self.schema, &at, "");
             let message = format!("{thing} has no field `{name}`");
             let help = near.unwrap_or_else(|| format!("take it out; the fields are {}", listed(&known)));
-            let place = self.place.clone().field(&name).key();
+            let place = self.key(&name);
             out.push(Diag::new(&codes::UNKNOWN_FIELD, place, message).help(help).like(format!("{thing} {name}")));
         }
         for (name, at) in missing {
@@ -139,6 +139,15 @@ impl Teller<'_> {
             }
         }
         out
+    }
+
+    /// The key of a member, by the number of its node: places are then in the order of the text.
+    fn key(&self, name: &str) -> Place {
+        let place = match self.node.get(name) {
+            Some(member) => Place::from(Origin { file: self.file, node: member.id() }),
+            None => self.place.clone().field(name),
+        };
+        place.key()
     }
 
     fn missing(&self, name: &str, at: &str) -> Option<Diag> {
@@ -253,12 +262,8 @@ impl Teller<'_> {
                 let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
                 let wrong = error.instance().as_str().unwrap_or_default().to_owned();
                 let help = did_you_mean(&wrong, words.iter().copied()).unwrap_or_else(|| format!("write {}", or(&words)));
-                Diag::new(
-                    &codes::UNKNOWN_FIELD,
-                    self.place.clone().field(&wrong).key(),
-                    format!("unknown word `{wrong}`; expected {}", or(&words)),
-                )
-                .help(help)
+                Diag::new(&codes::UNKNOWN_FIELD, self.key(&wrong), format!("unknown word `{wrong}`; expected {}", or(&words)))
+                    .help(help)
             }
             other => at(&codes::WRONG_FORM, format!("{field} does not fit: {}", other.keyword()))
                 .help("see the field's description in the schema"),

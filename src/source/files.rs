@@ -1,6 +1,6 @@
 //! The files of a game as they were read, and the way from a [`Place`] to bytes, lines and columns.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::tree::{Kind, Member, NodeRef, Shape, Tree, is_key};
 use crate::span::{FileId, NodeId, Part, Place, Span, Step};
@@ -15,6 +15,33 @@ pub struct SourceFile {
     /// Its text as a tree; empty where it could not be parsed.
     pub tree: Tree,
     lines: OnceLock<Vec<u32>>,
+    letters: OnceLock<Vec<Letters>>,
+    /// The line whose cells were last counted.
+    cells: Mutex<Option<(usize, Arc<[u32]>)>>,
+}
+
+/// How much stands before a stretch of the text: a line may be as long as the file, and have all its findings on it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Letters {
+    /// Characters.
+    chars: u32,
+    /// Of those, the ones that UTF-16 writes as two units.
+    pairs: u32,
+}
+
+/// How long such a stretch is, in bytes.
+const STRETCH: usize = 4096;
+
+impl Letters {
+    fn of(bytes: &[u8]) -> Self {
+        // Every byte but those that continue a character begins one.
+        let count = |first: &dyn Fn(u8) -> bool| u32::try_from(bytes.iter().filter(|b| first(**b)).count()).unwrap_or(u32::MAX);
+        Letters { chars: count(&|b| b & 0xc0 != 0x80), pairs: count(&|b| b >= 0xf0) }
+    }
+
+    fn and(self, more: Letters) -> Self {
+        Letters { chars: self.chars.saturating_add(more.chars), pairs: self.pairs.saturating_add(more.pairs) }
+    }
 }
 
 /// A place in the words of an editor.
@@ -35,14 +62,57 @@ impl SourceFile {
         })
     }
 
+    /// What stands before a byte.
+    fn before(&self, byte: usize) -> Letters {
+        let bytes = self.tree.text().as_bytes();
+        let stretches = self.letters.get_or_init(|| {
+            let mut before = Letters::default();
+            let each = bytes.chunks(STRETCH).map(|chunk| {
+                let after = before.and(Letters::of(chunk));
+                std::mem::replace(&mut before, after)
+            });
+            each.collect()
+        });
+        let byte = byte.min(bytes.len());
+        // At the very end of the text there may be no stretch left.
+        let n = (byte / STRETCH).min(stretches.len().saturating_sub(1));
+        let known = stretches.get(n).copied().unwrap_or_default();
+        known.and(Letters::of(bytes.get(n * STRETCH..byte).unwrap_or(&[])))
+    }
+
     /// Line and column of a byte.
     pub fn line_column(&self, byte: u32) -> LineColumn {
         let starts = self.line_starts();
         let line = starts.partition_point(|&s| s <= byte).max(1);
         let start = starts.get(line - 1).copied().unwrap_or(0) as usize;
-        let text = self.tree.text();
-        let column = text.get(start..byte as usize).map_or(0, |s| s.chars().count()) + 1;
+        let column = self.before(byte as usize).chars.saturating_sub(self.before(start).chars) as usize + 1;
         LineColumn { line, column }
+    }
+
+    /// The column of a byte of a line, in UTF-16 units, counted from 1.
+    pub fn utf16_column(&self, line: usize, byte: u32) -> usize {
+        let (start, end) = (self.before(self.line_start(line)), self.before(byte as usize));
+        let units = |letters: Letters| letters.chars as usize + letters.pairs as usize;
+        units(end).saturating_sub(units(start)) + 1
+    }
+
+    /// The cell of a line, counted from 0, in which a byte of that line stands: cells are parted by tabs.
+    pub fn cell(&self, line: usize, byte: usize) -> usize {
+        let mut last = self.cells.lock().unwrap_or_else(PoisonError::into_inner);
+        let tabs = match &*last {
+            Some((at, tabs)) if *at == line => Arc::clone(tabs),
+            _ => {
+                let mut quoted = false;
+                let tab = |(at, b): (usize, u8)| {
+                    quoted ^= b == b'"';
+                    (b == b'\t' && !quoted).then_some(Span::new(at, at).start)
+                };
+                let tabs: Arc<[u32]> = self.line(line).bytes().enumerate().filter_map(tab).collect();
+                *last = Some((line, Arc::clone(&tabs)));
+                tabs
+            }
+        };
+        tabs.partition_point(|tab| (*tab as usize) < byte)
     }
 
     /// The text of a line, counted from 1, without its end.
@@ -74,7 +144,14 @@ impl Files {
     /// Adds a file.
     pub fn add(&mut self, path: String, label: String, tree: Tree) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
-        self.files.push(SourceFile { path, label, tree, lines: OnceLock::new() });
+        self.files.push(SourceFile {
+            path,
+            label,
+            tree,
+            lines: OnceLock::new(),
+            letters: OnceLock::new(),
+            cells: Mutex::new(None),
+        });
         id
     }
 
@@ -83,6 +160,8 @@ impl Files {
         if let Some(file) = self.files.get_mut(id.0 as usize) {
             file.tree = tree;
             file.lines = OnceLock::new();
+            file.letters = OnceLock::new();
+            file.cells = Mutex::new(None);
         }
     }
 
@@ -110,8 +189,8 @@ impl Files {
         let (row, row_key) = (at, key);
         for step in place.path() {
             let found: Option<(NodeRef<'_>, Option<u32>)> = match step {
-                Step::Field(name) => at.members().find(|m| *m.name == **name).map(|Member { value, key, .. }| (value, Some(key))),
-                Step::Index(n) => at.elements().nth(*n as usize).map(|value| (value, None)),
+                Step::Field(name) => at.member(name).map(|Member { value, key, .. }| (value, Some(key))),
+                Step::Index(n) => at.element(*n as usize).map(|value| (value, None)),
             };
             match found {
                 Some((value, k)) => (at, key) = (value, k),

@@ -187,7 +187,7 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
     close(&mut nodes, 0);
     let marked = text.contains('?') || nodes.iter().any(|node| node.kind == Kind::Unknown);
     Sheet {
-        tree: Tree { text, nodes, headings: names, sheet: true, marked },
+        tree: Tree { text, nodes, headings: names, sheet: true, marked, ..Tree::default() },
         faults,
         incomplete,
         columns,

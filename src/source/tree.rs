@@ -4,6 +4,9 @@
 //! An object's children alternate key, value. Text is decoded only when asked for.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::span::{NodeId, Span};
 
@@ -65,7 +68,25 @@ pub struct Tree {
     pub(crate) sheet: bool,
     /// Whether anything may be marked as unknown: most files have no such mark, and need no search for one.
     pub(crate) marked: bool,
+    pub(crate) index: Index,
 }
+
+/// Ways into what is long, each made when it is first gone: without them ten thousand findings in an object of ten
+/// thousand members would walk it ten thousand times.
+#[derive(Debug, Default)]
+pub(crate) struct Index {
+    /// The hashes of the names of an object's members and their keys, in order.
+    objects: Mutex<HashMap<u32, Arc<[(u64, u32)]>>>,
+    /// The elements of a list.
+    lists: Mutex<HashMap<u32, Arc<[u32]>>>,
+    /// The text that was last looked into: where its pieces begin, decoded and as written.
+    pieces: Mutex<Option<(u32, Arc<Pieces>)>>,
+}
+
+/// So many members or elements are walked without an index.
+const WALKED: usize = 48;
+
+type Pieces = [(usize, usize)];
 
 /// The kinds of value that an author knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,7 +242,46 @@ impl<'a> NodeRef<'a> {
 
     /// The member of that name.
     pub fn get(self, name: &str) -> Option<NodeRef<'a>> {
-        self.members().find(|member| member.name == name).map(|member| member.value)
+        self.member(name).map(|member| member.value)
+    }
+
+    /// The member of that name, with its key.
+    pub(crate) fn member(self, name: &str) -> Option<Member<'a>> {
+        let mut members = self.members();
+        if let Some(found) = members.by_ref().take(WALKED).find(|member| member.name == name) {
+            return Some(found);
+        }
+        if members.at >= members.end {
+            return None;
+        }
+        let index = {
+            let mut objects = self.tree.index.objects.lock().unwrap_or_else(PoisonError::into_inner);
+            let made = objects.entry(self.at).or_insert_with(|| {
+                let mut all: Vec<(u64, u32)> = self.members().map(|member| (hashed(&member.name), member.key)).collect();
+                all.sort_unstable();
+                all.into()
+            });
+            Arc::clone(made)
+        };
+        let wanted = hashed(name);
+        let from = index.partition_point(|(hash, _)| *hash < wanted);
+        let alike = index.iter().skip(from).take_while(|(hash, _)| *hash == wanted);
+        let mut alike = alike.map(|(_, key)| Member {
+            name: self.tree.key_name(*key),
+            value: NodeRef { tree: self.tree, at: key + 1 },
+            key: *key,
+        });
+        alike.find(|member| member.name == name)
+    }
+
+    /// The element of that number.
+    pub(crate) fn element(self, n: usize) -> Option<NodeRef<'a>> {
+        if n < WALKED {
+            return self.elements().nth(n);
+        }
+        let mut lists = self.tree.index.lists.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = lists.entry(self.at).or_insert_with(|| self.elements().map(|element| element.at).collect());
+        made.get(n).map(|at| NodeRef { tree: self.tree, at: *at })
     }
 
     /// Its text, decoded.
@@ -288,40 +348,44 @@ impl<'a> NodeRef<'a> {
     /// Maps bytes of the decoded text to bytes of the file.
     pub(crate) fn inner_span(self, range: Span) -> Span {
         let node = self.node();
-        let raw = self.tree.slice(node);
+        let length = (node.end - node.start) as usize;
+        let pieces = match node.kind {
+            Kind::Escaped | Kind::Doubled => self.pieces(),
+            _ => Arc::from([]),
+        };
         let map = |decoded: u32| -> u32 {
             let decoded = decoded as usize;
-            let at = match node.kind {
-                Kind::Escaped => {
-                    let u = unescape(raw);
-                    // The last decoded piece that begins at or before this byte.
-                    let i = u.starts.partition_point(|&(d, _)| d <= decoded);
-                    let (d, r) = i.checked_sub(1).and_then(|i| u.starts.get(i)).copied().unwrap_or((0, 0));
-                    r + (decoded - d)
-                }
-                Kind::Doubled => {
-                    let mut left = decoded;
-                    let mut at = 0;
-                    let mut bytes = raw.bytes().enumerate().peekable();
-                    while let Some((i, b)) = bytes.next() {
-                        if left == 0 {
-                            at = i;
-                            break;
-                        }
-                        if b == b'"' && bytes.peek().is_some_and(|&(_, n)| n == b'"') {
-                            bytes.next();
-                        }
-                        left -= 1;
-                        at = bytes.peek().map_or(raw.len(), |&(i, _)| i);
-                    }
-                    at
-                }
-                _ => decoded,
-            };
-            node.start + u32::try_from(at.min(raw.len())).unwrap_or(0)
+            // The last decoded piece that begins at or before this byte.
+            let i = pieces.partition_point(|&(d, _)| d <= decoded);
+            let (d, r) = i.checked_sub(1).and_then(|i| pieces.get(i)).copied().unwrap_or((0, 0));
+            node.start + u32::try_from((r + (decoded - d)).min(length)).unwrap_or(0)
         };
         Span { start: map(range.start), end: map(range.end) }
     }
+
+    /// Where the pieces of a text begin that is not written as it is read.
+    fn pieces(self) -> Arc<Pieces> {
+        let mut last = self.tree.index.pieces.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((at, pieces)) = &*last
+            && *at == self.at
+        {
+            return Arc::clone(pieces);
+        }
+        let raw = self.raw();
+        let pieces: Arc<Pieces> = match self.node().kind {
+            Kind::Escaped => unescape(raw).starts.into(),
+            // Behind every pair of quotes the text is one byte shorter.
+            _ => raw.match_indices("\"\"").enumerate().map(|(n, (at, _))| (at - n + 1, at + 2)).collect(),
+        };
+        *last = Some((self.at, Arc::clone(&pieces)));
+        pieces
+    }
+}
+
+fn hashed(name: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// A number as serde_json holds it.

@@ -54,10 +54,12 @@ impl<'a> Input<'a> {
         self.faces.get_or_init(|| {
             let faces = Faces::new(self.game).only_looked_over();
             // Without art.json nobody has thought of how counters look, and there is nothing to say of it.
-            let issues = if self.origins.art.is_some() { issues(self.game, &faces) } else { Vec::new() };
+            let all = if self.origins.art.is_some() || faces.has_pictures() { issues(self.game, &faces) } else { Vec::new() };
+            let issues = if self.origins.art.is_some() { all } else { Vec::new() };
             let ready = ready(self);
             let sizes = ready.there.keys().filter_map(|path| Some((path.clone(), faces.picture_size(path)?))).collect();
-            let unreadable = faces.unreadable().map(|(path, why)| (path.to_owned(), why.to_owned())).collect();
+            let unreadable = faces.unreadable().map(|(path, why)| (path.to_owned(), why.to_owned()));
+            let unreadable = unreadable.chain(faces.too_fine()).collect();
             let mut named: BTreeMap<String, (Pictured, usize)> = BTreeMap::new();
             for (path, whose) in self.game.own_pictures() {
                 match named.get_mut(path) {

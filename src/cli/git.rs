@@ -204,11 +204,12 @@ impl Git<'_> {
         let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(|error| failed(&error))?;
         let wanted: String = blobs.iter().map(|blob| format!("{}\n", blob.object)).collect();
-        let asking = child.stdin.take().map(|mut stdin| {
+        let asking = child.stdin.take().and_then(|mut stdin| {
             // Beside the reading, or the two would wait for each other.
-            std::thread::spawn(move || stdin.write_all(wanted.as_bytes()))
+            std::thread::Builder::new().spawn(move || stdin.write_all(wanted.as_bytes())).ok()
         });
-        let read = child.stdout.take().and_then(|stdout| answers(BufReader::new(stdout), blobs, world));
+        let stdout = child.stdout.take().filter(|_| asking.is_some());
+        let read = stdout.and_then(|stdout| answers(BufReader::new(stdout), blobs, world));
         if read.is_none() {
             let _ = child.kill();
         }

@@ -1,6 +1,7 @@
 //! `muster map`: the map as a picture. It draws whatever was understood, and marks on it what was found.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::args::Map as Args;
 use super::check::open;
@@ -10,7 +11,10 @@ use super::out::Out;
 use super::picture::{self, Kind};
 use crate::compile::{Compiled, compile};
 use crate::diag::{Diag, Severity, did_you_mean};
+use crate::draw::font::shown;
 use crate::draw::hexmap::{self, Drawn, LayoutIssue, Options};
+use crate::draw::limits::MAP_PIXELS;
+use crate::draw::picture::sound;
 use crate::draw::scene::Picture;
 use crate::hexgrid::{Board, HexId};
 use crate::model::{Game, Location, Map, MapImage, MapLayer, Scenario};
@@ -28,6 +32,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let Some(map) = &game.map else {
         return Err(Failure::new("the game has no map that could be drawn").help("`muster check` says what is wrong"));
     };
+    hexmap::drawable(game).map_err(|why| Failure::new(why).help("make it of fewer hexes"))?;
     let scenario = args.scenario.as_deref().map(|id| scenario(game, id)).transpose()?;
     let used: Option<BTreeSet<HexId>> =
         scenario.and_then(|scenario| map.areas.at(scenario.map?)).map(|area| area.hexes.iter().copied().collect());
@@ -46,7 +51,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     }
     let drawn = hexmap::draw(game, &options).ok_or_else(|| Failure::new("the map has neither hexes nor boxes"))?;
     let smaller = "make the hexes smaller: `across-flats-mm` in map.json";
-    let bytes = picture::render(&drawn.scene, kind, f64::from(args.scale) / drawn.across, "the map", smaller)?;
+    let bytes = picture::render(&drawn.scene, kind, f64::from(args.scale) / drawn.across, "the map", smaller, game)?;
     not_through_links_of(&args.dir, &args.output)?;
     write_one(&args.output, &bytes)?;
     tell(args, map, &options, &drawn, bytes.len(), out);
@@ -107,10 +112,13 @@ pub(super) fn images(game: &Game, world: &dyn World) -> Result<Vec<Option<Pictur
         if !world.has(&image.path) {
             return Ok(None);
         }
-        let bytes = world.read(&image.path).map_err(|why| Failure::new(format!("`{}`: {why}", image.path)))?;
-        let picture = Picture::new(&bytes).filter(|picture| picture.size().is_some());
-        picture.map(Some).ok_or_else(|| {
-            Failure::new(format!("`{}` is neither a PNG nor a JPEG", image.path)).help("save the image anew as PNG or JPEG")
+        // The check has read it already, unless it was too large to be read at all.
+        let bytes = match game.art.files.get(&image.path) {
+            Some(bytes) => Arc::clone(bytes),
+            None => world.read(&image.path).map(Arc::from).map_err(|why| Failure::new(format!("`{}`: {why}", image.path)))?,
+        };
+        sound(&bytes, MAP_PIXELS).map(Some).map_err(|why| {
+            Failure::new(format!("`{}` cannot be used: {why}", image.path)).help("save the image anew as PNG or JPEG")
         })
     };
     game.art.map.images.iter().map(read).collect()
@@ -153,8 +161,10 @@ fn tell(args: &Args, map: &Map, options: &Options, drawn: &Drawn, bytes: usize, 
     for issue in &drawn.issues {
         let at = |hex: &Option<HexId>| hex.map(|hex| format!(" at {}", map.board.name(hex))).unwrap_or_default();
         line(match issue {
-            LayoutIssue::NoRoom { name, hex } => format!("there is no room for the name `{name}`{}", at(hex)),
-            LayoutIssue::NoLetters { name, hex } => format!("the fonts lack letters of the name `{name}`{}", at(hex)),
+            LayoutIssue::NoRoom { name, hex } => format!("there is no room for the name `{}`{}", shown(name, 60), at(hex)),
+            LayoutIssue::NoLetters { name, hex } => {
+                format!("the fonts lack letters of the name `{}`{}", shown(name, 60), at(hex))
+            }
         });
     }
     for (path, fit) in &drawn.registrations {

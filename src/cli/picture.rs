@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use super::exit::Failure;
+use crate::draw::counter::Art;
 use crate::draw::scene::Scene;
-use crate::render::{RenderError, pdf, png, svg};
+use crate::model::Game;
+use crate::render::{RenderError, explained, pdf, png, svg};
 
 /// A kind of picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,14 +31,15 @@ impl Kind {
 }
 
 /// The first page of a scene; a PDF has them all. `what` is what is drawn, and `smaller` how to make it smaller.
-pub(super) fn render(scene: &Scene, kind: Kind, per_mm: f64, what: &str, smaller: &str) -> Result<Vec<u8>, Failure> {
-    let made = match kind {
+pub(super) fn render(scene: &Scene, kind: Kind, per_mm: f64, what: &str, smaller: &str, game: &Game) -> Result<Vec<u8>, Failure> {
+    let made = |scene: &Scene| match kind {
         Kind::Svg => svg::render(scene, 0).map(String::into_bytes),
         Kind::Pdf => pdf::render(scene),
         Kind::Png => png::render(scene, 0, per_mm),
     };
-    made.map_err(|why| {
-        let failure = Failure::new(format!("{what} cannot be drawn: {why}"));
+    made(scene).map_err(|why| {
+        let words = explained(&why, &Art::new(game), |scene| made(scene).map(drop));
+        let failure = Failure::new(format!("{what} cannot be drawn: {words}"));
         match why {
             RenderError::TooManyPixels { .. } => failure.help("draw it smaller with --scale, or draw an .svg or a .pdf"),
             RenderError::TooLarge => failure.help(smaller),

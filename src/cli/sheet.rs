@@ -37,7 +37,7 @@ pub(super) fn run(args: &Sheet, out: &mut Out) -> Result<Exit, Failure> {
         }
         (large(game, &faces, &chosen), f64::from(args.scale.unwrap_or(600)) / 60.0)
     };
-    let bytes = picture::render(&scene, kind, per_mm, "the counters", "draw fewer of them with --unit")?;
+    let bytes = picture::render(&scene, kind, per_mm, "the counters", "draw fewer of them with --unit", game)?;
     not_through_links_of(&args.dir, &args.output)?;
     write_one(&args.output, &bytes)?;
     out.bytes(format!("{}  {} bytes\n", args.output.display(), bytes.len()).as_bytes());

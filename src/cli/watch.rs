@@ -33,7 +33,7 @@ use super::progress::Progress;
 use crate::compile::{Compiled, compile};
 use crate::diag::Severity;
 use crate::draw::counter::{Faces, contact, inventory};
-use crate::draw::scene;
+use crate::draw::{font, scene};
 use crate::emit::{Emitter, Input};
 use crate::render::svg;
 use crate::report::{self, Format, Live, Style};
@@ -245,6 +245,8 @@ impl Watcher {
     /// Checks the game as it is now, and posts what was found; what is then to be drawn, if anything has changed.
     fn check(&mut self, board: &Board) -> (Outcome, Option<Drawable>) {
         let begun = Instant::now();
+        // Nothing is drawn any more with the fonts of the check before; saved anew, they would pile up.
+        font::forget();
         let mut text = String::new();
         let dir = self.folder.path().to_owned();
         let mut drawable = None;

@@ -1,15 +1,17 @@
 //! Faces of letters, and how wide a text is: the same on every machine, whatever fonts it has. Two are embedded; authors
 //! may bring their own.
 
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
-use std::hash::{Hash, Hasher};
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use rustybuzz::ttf_parser::{GlyphId, OutlineBuilder};
+use rustybuzz::ttf_parser::{self, GlyphId, OutlineBuilder};
 use rustybuzz::{Direction, ShapePlan, UnicodeBuffer, script, shape as shape_with, shape_with_plan};
 
+use super::limits;
 use super::path::Path;
+use super::picture::{OUR_BUG, content};
+use super::work::{Panicked, guarded};
 use crate::hexgrid::Point;
 
 /// A face.
@@ -24,74 +26,67 @@ pub enum Face {
     Own(OwnFace),
 }
 
-/// A face that the author brought. It is read once and kept as long as the program runs: texts everywhere point to it.
-#[derive(Clone, Copy)]
-pub struct OwnFace(&'static Loaded);
-
-impl std::fmt::Debug for OwnFace {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "OwnFace({} bytes)", self.0.bytes.len())
-    }
-}
-
-// By content, so that the order of fonts in a file does not depend on which was read first.
-impl Ord for OwnFace {
-    fn cmp(&self, other: &Self) -> Ordering {
-        if std::ptr::eq(self.0, other.0) { Ordering::Equal } else { self.0.bytes.cmp(other.0.bytes) }
-    }
-}
-
-impl PartialOrd for OwnFace {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for OwnFace {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for OwnFace {}
-
-impl Hash for OwnFace {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.bytes.len().hash(state);
-    }
-}
+/// A face that the author brought, by its content: texts everywhere point to it. It is kept until [`forget`] is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OwnFace(u128);
 
 /// A font that is ready for use.
 struct Loaded {
-    bytes: &'static [u8],
-    face: rustybuzz::Face<'static>,
+    bytes: Cow<'static, [u8]>,
     /// How Latin letters and numbers are shaped, which is nearly everything: finding that out takes longer than doing it.
     latin: ShapePlan,
     cap: f64,
+    units: f64,
+    /// Texts that were shaped: a font of the author's is read anew for each.
+    shaped: Mutex<HashMap<String, Vec<Glyph>>>,
 }
 
+/// So many texts are kept of a font.
+const MOST_SHAPED: usize = 20_000;
+
 impl Loaded {
-    fn new(bytes: &'static [u8]) -> Option<Loaded> {
-        let face = rustybuzz::Face::from_slice(bytes, 0)?;
+    fn new(bytes: Cow<'static, [u8]>) -> Option<Loaded> {
+        let face = rustybuzz::Face::from_slice(&bytes, 0)?;
         let units = f64::from(face.units_per_em());
         if units <= 0.0 {
             return None;
         }
         let latin = ShapePlan::new(&face, Direction::LeftToRight, Some(script::LATIN), None, &[]);
         let cap = face.capital_height().map_or(CAP_HEIGHT, |height| f64::from(height) / units);
-        Some(Loaded { bytes, face, latin, cap: if (0.3..1.2).contains(&cap) { cap } else { CAP_HEIGHT } })
+        let cap = if (0.3..1.2).contains(&cap) { cap } else { CAP_HEIGHT };
+        Some(Loaded { bytes, latin, cap, units, shaped: Mutex::new(HashMap::new()) })
+    }
+
+    /// The tables of the file: enough for single letters, and quickly found.
+    fn tables(&self) -> Option<ttf_parser::Face<'_>> {
+        ttf_parser::Face::parse(&self.bytes, 0).ok()
     }
 }
 
 static REGULAR: &[u8] = include_bytes!("fonts/RobotoCondensed-Regular.ttf");
 static BOLD: &[u8] = include_bytes!("fonts/RobotoCondensed-Bold.ttf");
 
-static FACES: LazyLock<[Loaded; 2]> = LazyLock::new(|| {
-    [REGULAR, BOLD].map(|bytes| Loaded::new(bytes).expect("the embedded font files are sound: a test reads them"))
+/// An embedded font, read once.
+struct Embedded {
+    loaded: Arc<Loaded>,
+    face: rustybuzz::Face<'static>,
+}
+
+static FACES: LazyLock<[Embedded; 2]> = LazyLock::new(|| {
+    [REGULAR, BOLD].map(|bytes| {
+        let (loaded, face) = (Loaded::new(Cow::Borrowed(bytes)), rustybuzz::Face::from_slice(bytes, 0));
+        let sound = "the embedded font files are sound: a test reads them";
+        Embedded { loaded: Arc::new(loaded.expect(sound)), face: face.expect(sound) }
+    })
 });
 
 /// Fonts of authors, by their content.
-static OWN: Mutex<BTreeMap<&'static [u8], &'static Loaded>> = Mutex::new(BTreeMap::new());
+static OWN: Mutex<BTreeMap<u128, Arc<Loaded>>> = Mutex::new(BTreeMap::new());
+
+/// Lets go of all fonts of authors. A face that is still held writes as the regular one does.
+pub fn forget() {
+    OWN.lock().unwrap_or_else(PoisonError::into_inner).clear();
+}
 
 /// The height of a capital letter, as a share of the size.
 pub const CAP_HEIGHT: f64 = 0.711;
@@ -119,38 +114,50 @@ impl Face {
     /// The embedded ones.
     pub const ALL: [Face; 2] = [Face::Regular, Face::Bold];
 
-    /// The face in a TTF or OTF file; nothing if it is none.
-    #[must_use]
-    pub fn own(bytes: &[u8]) -> Option<Face> {
-        let mut known = OWN.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(loaded) = known.get(bytes) {
-            return Some(Face::Own(OwnFace(loaded)));
+    /// The face in a TTF or OTF file.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn own(bytes: &[u8]) -> Result<Face, String> {
+        if bytes.len() > limits::FONT_BYTES {
+            return Err(format!("it has more than {} MiB", limits::FONT_BYTES >> 20));
         }
-        // Tried first, so that what is no font is not kept.
-        rustybuzz::Face::from_slice(bytes, 0)?;
-        let kept: &'static [u8] = Vec::leak(bytes.to_vec());
-        let loaded: &'static Loaded = Box::leak(Box::new(Loaded::new(kept)?));
-        known.insert(kept, loaded);
-        Some(Face::Own(OwnFace(loaded)))
+        let key = content(bytes);
+        if OWN.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&key) {
+            return Ok(Face::Own(OwnFace(key)));
+        }
+        let found = guarded(|| whole(bytes).and_then(|()| Loaded::new(Cow::Owned(bytes.to_vec())).ok_or(NO_FONT.to_owned())));
+        let loaded = found.unwrap_or_else(|Panicked| Err(OUR_BUG.to_owned()))?;
+        OWN.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::new(loaded));
+        Ok(Face::Own(OwnFace(key)))
     }
 
-    fn loaded(self) -> &'static Loaded {
+    fn loaded(self) -> Arc<Loaded> {
         let [regular, bold] = &*FACES;
         match self {
-            Face::Regular => regular,
-            Face::Bold => bold,
-            Face::Own(own) => own.0,
+            Face::Regular => Arc::clone(&regular.loaded),
+            Face::Bold => Arc::clone(&bold.loaded),
+            Face::Own(OwnFace(key)) => {
+                let known = OWN.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+                known.unwrap_or_else(|| Arc::clone(&regular.loaded))
+            }
         }
     }
 
     /// The font file.
     #[must_use]
-    pub fn bytes(self) -> &'static [u8] {
-        self.loaded().bytes
+    pub fn bytes(self) -> Cow<'static, [u8]> {
+        self.loaded().bytes.clone()
     }
 
-    fn face(self) -> &'static rustybuzz::Face<'static> {
-        &self.loaded().face
+    /// Asks the tables of the font.
+    fn asked<R>(self, question: impl FnOnce(&ttf_parser::Face<'_>) -> R) -> Option<R> {
+        let [regular, bold] = &*FACES;
+        match self {
+            Face::Regular => Some(question(&regular.face)),
+            Face::Bold => Some(question(&bold.face)),
+            Face::Own(_) => self.loaded().tables().map(|tables| question(&tables)),
+        }
     }
 
     /// The height of a capital letter, as a share of the size.
@@ -162,20 +169,21 @@ impl Face {
     /// Units of the font in its size.
     #[must_use]
     pub fn units(self) -> f64 {
-        f64::from(self.face().units_per_em())
+        self.loaded().units
     }
 
     /// Whether the font has every letter of a text.
     #[must_use]
     pub fn can_write(self, text: &str) -> bool {
-        text.chars().all(|c| c.is_whitespace() || self.face().glyph_index(c).is_some())
+        let has = |tables: &ttf_parser::Face<'_>| text.chars().all(|c| c.is_whitespace() || tables.glyph_index(c).is_some());
+        self.asked(has).unwrap_or(false)
     }
 
     /// The box that a letter is painted in, in units of the font, from its place on the baseline, `y` growing upwards:
     /// left, right, bottom, top. Nothing for a blank.
     #[must_use]
     pub fn painted(self, glyph: u16) -> Option<[f64; 4]> {
-        let found = self.face().glyph_bounding_box(GlyphId(glyph))?;
+        let found = self.asked(|tables| tables.glyph_bounding_box(GlyphId(glyph)))??;
         Some([found.x_min, found.x_max, found.y_min, found.y_max].map(f64::from))
     }
 
@@ -183,15 +191,147 @@ impl Face {
     #[must_use]
     pub fn outline(self, glyph: u16) -> Path {
         let mut pen = Pen(Path::new());
-        self.face().outline_glyph(GlyphId(glyph), &mut pen);
+        let _ = self.asked(|tables| tables.outline_glyph(GlyphId(glyph), &mut pen));
         pen.0
     }
 }
 
-/// The letters of a text in their places.
+/// What no letter is.
+const TOO_LARGE: &str = "it has letters of far more lines and curves than a letter has";
+
+/// What is no font.
+const NO_FONT: &str = "it is no TTF or OTF font";
+
+/// Whether every table of a font lies in its file, and no letter is larger than a letter can be.
+fn whole(bytes: &[u8]) -> Result<(), String> {
+    let face = ttf_parser::Face::parse(bytes, 0).map_err(|_| NO_FONT.to_owned())?;
+    for record in face.raw_face().table_records {
+        if u64::from(record.offset) + u64::from(record.length) > bytes.len() as u64 {
+            return Err("it is cut off".to_owned());
+        }
+    }
+    /// Counts what an outline has.
+    struct Count(usize);
+    impl OutlineBuilder for Count {
+        fn move_to(&mut self, _: f32, _: f32) {
+            self.0 += 1;
+        }
+        fn line_to(&mut self, _: f32, _: f32) {
+            self.0 += 1;
+        }
+        fn quad_to(&mut self, _: f32, _: f32, _: f32, _: f32) {
+            self.0 += 1;
+        }
+        fn curve_to(&mut self, _: f32, _: f32, _: f32, _: f32, _: f32, _: f32) {
+            self.0 += 1;
+        }
+        fn close(&mut self) {}
+    }
+    if composed(face.raw_face()) > limits::FONT_SEGMENTS {
+        return Err(TOO_LARGE.to_owned());
+    }
+    let mut all = 0usize;
+    for glyph in 0..face.number_of_glyphs() {
+        let mut count = Count(0);
+        face.outline_glyph(GlyphId(glyph), &mut count);
+        all += count.0;
+        if count.0 > limits::GLYPH_SEGMENTS || all > limits::FONT_SEGMENTS {
+            return Err(TOO_LARGE.to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// How many parts the letters of a font have that are made of others, counted again where they are used again: a
+/// small file can tell of more than could ever be drawn.
+fn composed(face: &ttf_parser::RawFace<'_>) -> usize {
+    let table = |tag: &[u8; 4]| face.table(ttf_parser::Tag::from_bytes(tag)).unwrap_or_default();
+    let (glyf, loca, head) = (table(b"glyf"), table(b"loca"), table(b"head"));
+    let word = |bytes: &[u8], at: usize| -> Option<usize> {
+        bytes.get(at..)?.first_chunk().map(|two| usize::from(u16::from_be_bytes(*two)))
+    };
+    let long = word(head, 50) == Some(1);
+    let start = |n: usize| -> Option<usize> {
+        if long { Some(word(loca, n * 4)? << 16 | word(loca, n * 4 + 2)?) } else { Some(word(loca, n * 2)? * 2) }
+    };
+    let parts = |glyph: usize| -> Vec<usize> {
+        let mut found = Vec::new();
+        let Some((from, to)) = start(glyph).zip(start(glyph + 1)) else { return found };
+        let Some(data) = glyf.get(from..to).filter(|data| word(data, 0).is_some_and(|contours| contours >= 0x8000)) else {
+            return found;
+        };
+        let mut at = 10;
+        while let Some((flags, part)) = word(data, at).zip(word(data, at + 2)) {
+            found.push(part);
+            at += if flags & 1 != 0 { 8 } else { 6 };
+            at += [(0x08, 2), (0x40, 4), (0x80, 8)]
+                .into_iter()
+                .filter(|(flag, _)| flags & flag != 0)
+                .map(|(_, n)| n)
+                .sum::<usize>();
+            if flags & 0x20 == 0 {
+                break;
+            }
+        }
+        found
+    };
+    let count = loca.len() / if long { 4 } else { 2 };
+    let all: Vec<Vec<usize>> = (0..count.saturating_sub(1)).map(parts).collect();
+    // Level by level, as deep as readers go.
+    let mut weights = vec![1usize; all.len()];
+    for _ in 0..32 {
+        let of = |part: &usize| weights.get(*part).copied().unwrap_or(0);
+        let next: Vec<usize> = all.iter().map(|parts| parts.iter().map(of).fold(1, usize::saturating_add)).collect();
+        if next == weights {
+            break;
+        }
+        weights = next;
+    }
+    weights.into_iter().fold(0, usize::saturating_add)
+}
+
+/// The letters of a text in their places. Of a text that no page could hold only the beginning is shaped.
 #[must_use]
 pub fn shape(face: Face, text: &str) -> Vec<Glyph> {
-    let units = face.units();
+    let text = cut(text, limits::LETTERS);
+    let [regular, bold] = &*FACES;
+    let loaded = face.loaded();
+    match face {
+        Face::Regular => shaped_with(&regular.face, &loaded, text),
+        Face::Bold => shaped_with(&bold.face, &loaded, text),
+        Face::Own(_) => {
+            if let Some(known) = loaded.shaped.lock().unwrap_or_else(PoisonError::into_inner).get(text) {
+                return known.clone();
+            }
+            let shaped = rustybuzz::Face::from_slice(&loaded.bytes, 0).map(|face| shaped_with(&face, &loaded, text));
+            let shaped = shaped.unwrap_or_default();
+            let mut known = loaded.shaped.lock().unwrap_or_else(PoisonError::into_inner);
+            if known.len() < MOST_SHAPED && text.len() < 100 {
+                known.insert(text.to_owned(), shaped.clone());
+            }
+            shaped
+        }
+    }
+}
+
+/// The first so many letters of a text.
+#[must_use]
+pub fn cut(text: &str, letters: usize) -> &str {
+    match text.char_indices().nth(letters) {
+        Some((end, _)) => text.get(..end).unwrap_or(text),
+        None => text,
+    }
+}
+
+/// A text that is cut after so many letters, and shows it.
+#[must_use]
+pub fn shown(text: &str, letters: usize) -> Cow<'_, str> {
+    let begin = cut(text, letters);
+    if begin.len() == text.len() { Cow::Borrowed(text) } else { Cow::Owned(format!("{begin}…")) }
+}
+
+fn shaped_with(face: &rustybuzz::Face<'_>, loaded: &Loaded, text: &str) -> Vec<Glyph> {
+    let units = loaded.units;
     let mut buffer = UnicodeBuffer::new();
     buffer.push_str(text);
     buffer.guess_segment_properties();
@@ -200,9 +340,9 @@ pub fn shape(face: Face, text: &str) -> Vec<Glyph> {
         buffer.set_script(script::LATIN);
     }
     let shaped = if buffer.script() == script::LATIN && buffer.direction() == Direction::LeftToRight {
-        shape_with_plan(face.face(), &face.loaded().latin, buffer)
+        shape_with_plan(face, &loaded.latin, buffer)
     } else {
-        shape_with(face.face(), &[], buffer)
+        shape_with(face, &[], buffer)
     };
     let mut at = 0.0;
     let letters = shaped.glyph_infos().iter().zip(shaped.glyph_positions());
@@ -264,12 +404,14 @@ mod tests {
 
     #[test]
     fn a_font_of_the_author_is_read_once_and_rubbish_is_none() {
-        let face = Face::own(Face::Bold.bytes()).unwrap();
-        assert_eq!(Some(face), Face::own(Face::Bold.bytes()));
-        assert_ne!(Some(face), Face::own(Face::Regular.bytes()));
+        let face = Face::own(&Face::Bold.bytes()).unwrap();
+        assert_eq!(Ok(face), Face::own(&Face::Bold.bytes()));
+        assert_ne!(Ok(face), Face::own(&Face::Regular.bytes()));
         assert_eq!(width(face, "Bastogne", 4.0), width(Face::Bold, "Bastogne", 4.0));
         assert!((face.cap_height() - CAP_HEIGHT).abs() < 0.01);
-        assert_eq!(Face::own(b"no font at all"), None);
+        assert_eq!(Face::own(b"no font at all"), Err(NO_FONT.to_owned()));
+        let whole = Face::Bold.bytes();
+        assert_eq!(Face::own(&whole[..whole.len() - 4000]), Err("it is cut off".to_owned()));
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! - `fingerprint`: a number that tells one drawing from another
 //! - `tray`: boxes for counters that are not on the map
 //! - `page`: sheets of paper, and what each says of itself
+//! - `picture`: whether pictures can be drawn; `limits`: how much is drawn; `work`: threads, and what may panic
 //! - `words`: how wide words are, and where lines break
 //! - `hexmap`: the map; `chart`: tables, terrain, turns and terms for the players
 //!
@@ -19,8 +20,10 @@ pub mod counter;
 pub mod fingerprint;
 pub mod font;
 pub mod hexmap;
+pub mod limits;
 pub mod page;
 pub mod path;
+pub mod picture;
 pub mod roster;
 pub mod scene;
 pub mod sheet;
@@ -29,3 +32,4 @@ pub mod tiles;
 pub mod tray;
 pub mod vector;
 pub mod words;
+pub mod work;

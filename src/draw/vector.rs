@@ -5,12 +5,16 @@
 
 use std::sync::Arc;
 
+use usvg::roxmltree;
 use usvg::tiny_skia_path::PathSegment;
 
-use super::scene::{Cap, Color, Fill, Group, Join, Node, Path, Point, Rect, Shape, Stroke, Transform};
+use super::limits;
+use super::picture::OUR_BUG;
+use super::scene::{Cap, Color, Fill, Group, Join, Node, Path, Point, Rect, Seg, Shape, Stroke, Transform};
+use super::work::{Panicked, guarded};
 
-/// More bytes are no drawing for a counter.
-const MOST_BYTES: usize = 4 << 20;
+mod weight;
+
 /// Stands for `currentColor` until it is known what that is. Nobody writes it by hand.
 const INK: Color = Color::hex(0x01_0203);
 const INK_WORD: &str = "#010203";
@@ -23,6 +27,7 @@ pub struct Vector {
     /// Its height.
     pub height: f64,
     nodes: Vec<Node>,
+    segments: usize,
 }
 
 impl Vector {
@@ -31,8 +36,8 @@ impl Vector {
     /// # Errors
     /// If it is no SVG, names something outside of itself, or has what is not drawn here.
     pub fn read(bytes: &[u8]) -> Result<Vector, String> {
-        if bytes.len() > MOST_BYTES {
-            return Err(format!("it has more than {} MiB", MOST_BYTES >> 20));
+        if bytes.len() > limits::SVG_BYTES {
+            return Err(format!("it has more than {} MiB", limits::SVG_BYTES >> 20));
         }
         let text = std::str::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())?;
         if let Some(what) = outside(text) {
@@ -42,14 +47,34 @@ impl Vector {
             return Err("it has text; turn it into outlines".to_owned());
         }
         let inked = text.replace("currentColor", INK_WORD).replace("currentcolor", INK_WORD);
+        guarded(|| Vector::parsed(&inked)).unwrap_or_else(|Panicked| Err(OUR_BUG.to_owned()))
+    }
+
+    fn parsed(text: &str) -> Result<Vector, String> {
+        weight::tags(text)?;
+        let unread = |why: &dyn std::fmt::Display| format!("it is no SVG that can be read: {why}");
+        let options = roxmltree::ParsingOptions { nodes_limit: weight::MOST_NODES, ..roxmltree::ParsingOptions::default() };
+        let document = roxmltree::Document::parse_with_options(text, options).map_err(|why| unread(&why))?;
+        weight::weighed(&document)?;
         let mut options = usvg::Options::default();
         // Nothing is ever fetched, whatever was overlooked above.
         options.image_href_resolver.resolve_string = Box::new(|_, _| None);
-        let tree = usvg::Tree::from_str(&inked, &options).map_err(|why| format!("it is no SVG that can be read: {why}"))?;
+        let tree = usvg::Tree::from_xmltree(&document, &options).map_err(|why| unread(&why))?;
         let (width, height) = (f64::from(tree.size().width()), f64::from(tree.size().height()));
+        let (least, most) = (limits::SVG_LEAST, limits::SVG_MOST);
+        if !(least..=most).contains(&width) || !(least..=most).contains(&height) {
+            return Err(format!("it is {width:e} wide and {height:e} high; a drawing has from {least} to {most} units"));
+        }
+        let mut sum = Sum { segments: 0, dashes: 0.0, layers: 0, most: width.max(height) * limits::SVG_REACH };
         let mut nodes = Vec::new();
-        group(tree.root(), &mut nodes)?;
-        Ok(Vector { width, height, nodes })
+        group(tree.root(), Transform::default(), &mut sum, &mut nodes)?;
+        Ok(Vector { width, height, nodes, segments: sum.segments })
+    }
+
+    /// How many lines and curves it has.
+    #[must_use]
+    pub fn segments(&self) -> usize {
+        self.segments
     }
 
     /// The drawing, stretched to a place, with that ink where it says `currentColor`.
@@ -75,7 +100,7 @@ fn outside(text: &str) -> Option<String> {
     let quoted = |rest: &str| -> Option<String> {
         let rest = rest.trim_start();
         let mark = rest.chars().next().filter(|c| *c == '"' || *c == '\'')?;
-        rest.get(1..)?.split(mark).next().map(str::to_owned)
+        super::font::cut(rest.get(1..)?, 200).split(mark).next().map(str::to_owned)
     };
     for (at, _) in lower.match_indices("href") {
         let value = text.get(at + 4..).and_then(|rest| rest.trim_start().strip_prefix('=')).and_then(quoted);
@@ -84,7 +109,9 @@ fn outside(text: &str) -> Option<String> {
         }
     }
     for (at, _) in lower.match_indices("url(") {
-        let value = text.get(at + 4..).and_then(|rest| rest.split(')').next()).unwrap_or_default();
+        // Only its beginning is looked at: nobody may make us read the same end again and again.
+        let begin = text.get(at + 4..).map_or("", |rest| super::font::cut(rest, 200));
+        let value = begin.split(')').next().unwrap_or_default();
         let value = value.trim().trim_matches(['"', '\'']).replace("&quot;", "");
         if !value.starts_with('#') {
             return Some(value);
@@ -93,18 +120,99 @@ fn outside(text: &str) -> Option<String> {
     None
 }
 
-fn group(from: &usvg::Group, to: &mut Vec<Node>) -> Result<(), String> {
+/// What a drawing has so far.
+struct Sum {
+    segments: usize,
+    dashes: f64,
+    layers: usize,
+    /// How far shapes may reach.
+    most: f64,
+}
+
+impl Sum {
+    fn segments(&mut self, more: usize) -> Result<(), String> {
+        self.segments += more;
+        if self.segments > limits::SVG_SEGMENTS {
+            return Err(format!("it has more than {} lines and curves", limits::SVG_SEGMENTS));
+        }
+        Ok(())
+    }
+
+    fn layer(&mut self) -> Result<(), String> {
+        self.layers += 1;
+        if self.layers > limits::SVG_LAYERS {
+            return Err(format!("it has more than {} groups that are cut off or translucent", limits::SVG_LAYERS));
+        }
+        Ok(())
+    }
+
+    /// Numbers that crates which draw in single precision cannot reckon with are refused. `at` is where the shape lies
+    /// in the whole drawing; its own numbers count too.
+    fn numbers(&self, path: &Path, width: f64, at: Transform) -> Result<(), String> {
+        let near = |point: &Point, most: f64| point.x.abs() <= most && point.y.abs() <= most;
+        let fits = |point: &Point| near(point, MOST_NUMBER) && near(&at.apply(*point), self.most);
+        let inside = path.segs.iter().all(|seg| match seg {
+            Seg::Move(to) | Seg::Line(to) => fits(to),
+            Seg::Quad(control, to) => fits(control) && fits(to),
+            Seg::Cubic(first, second, to) => fits(first) && fits(second) && fits(to),
+            Seg::Close => true,
+        });
+        if inside && width <= MOST_NUMBER && width * at.stretch() <= self.most {
+            return Ok(());
+        }
+        Err(format!("it has shapes that reach more than {} times its size beyond it", limits::SVG_REACH))
+    }
+
+    fn dashes(&mut self, path: &Path, dash: &[f64]) -> Result<(), String> {
+        let once: f64 = dash.iter().sum();
+        if dash.is_empty() || !(once > 0.0) {
+            return Ok(());
+        }
+        let (mut long, mut pen, mut begun) = (0.0, Point { x: 0.0, y: 0.0 }, Point { x: 0.0, y: 0.0 });
+        for seg in &path.segs {
+            let to: &[Point] = match seg {
+                Seg::Move(to) => {
+                    (pen, begun) = (*to, *to);
+                    continue;
+                }
+                Seg::Line(to) => &[*to],
+                Seg::Quad(control, to) => &[*control, *to],
+                Seg::Cubic(first, second, to) => &[*first, *second, *to],
+                Seg::Close => &[begun],
+            };
+            for next in to {
+                long += (next.x - pen.x).hypot(next.y - pen.y);
+                pen = *next;
+            }
+        }
+        self.dashes += long / once * dash.len() as f64;
+        if self.dashes <= limits::SVG_DASHES {
+            return Ok(());
+        }
+        Err(format!("it has more than {} dashes", limits::SVG_DASHES))
+    }
+}
+
+/// A number in a drawing is no greater.
+const MOST_NUMBER: f64 = 1e9;
+
+fn group(from: &usvg::Group, at: Transform, sum: &mut Sum, to: &mut Vec<Node>) -> Result<(), String> {
     if from.mask().is_some() {
         return Err("it has a mask, which is not drawn; cut the shapes instead".to_owned());
     }
     if !from.filters().is_empty() {
         return Err("it has a filter, which is not drawn; use plain shapes".to_owned());
     }
+    let own = transform(from.transform());
+    let at = at.after(own);
+    if ![own, at].iter().all(|t| [t.a, t.b, t.c, t.d, t.e, t.f].iter().all(|n| n.abs() <= MOST_NUMBER)) {
+        return Err(format!("it has shapes that reach more than {} times its size beyond it", limits::SVG_REACH));
+    }
     let mut nodes = Vec::new();
     for child in from.children() {
         match child {
-            usvg::Node::Group(inner) => group(inner, &mut nodes)?,
-            usvg::Node::Path(path) => shape(path, &mut nodes)?,
+            usvg::Node::Group(inner) => group(inner, at, sum, &mut nodes)?,
+            usvg::Node::Path(path) => shape(path, at, sum, &mut nodes)?,
             usvg::Node::Image(_) => return Err("it has a picture of pixels in it; name that picture itself".to_owned()),
             usvg::Node::Text(_) => return Err("it has text; turn it into outlines".to_owned()),
         }
@@ -112,32 +220,44 @@ fn group(from: &usvg::Group, to: &mut Vec<Node>) -> Result<(), String> {
     if nodes.is_empty() {
         return Ok(());
     }
-    let clip = from.clip_path().map(|clip| {
+    let mut clip = None;
+    if let Some(cut) = from.clip_path() {
         let mut path = Path::new();
-        outlines(clip.root(), transform(clip.transform()), &mut path);
-        Arc::new(path)
-    });
+        outlines(cut.root(), transform(cut.transform()), sum, &mut path)?;
+        sum.numbers(&path, 0.0, at)?;
+        sum.layer()?;
+        clip = Some(Arc::new(path));
+    }
     let opacity = Some(f64::from(from.opacity().get())).filter(|opacity| *opacity < 1.0);
-    to.push(Group { transform: transform(from.transform()), clip, opacity, id: None, nodes }.into());
+    if opacity.is_some() {
+        sum.layer()?;
+    }
+    to.push(Group { transform: own, clip, opacity, id: None, nodes }.into());
     Ok(())
 }
 
 /// All outlines of a clip.
-fn outlines(from: &usvg::Group, at: Transform, to: &mut Path) {
+fn outlines(from: &usvg::Group, at: Transform, sum: &mut Sum, to: &mut Path) -> Result<(), String> {
     let at = at.after(transform(from.transform()));
     for child in from.children() {
         match child {
-            usvg::Node::Group(inner) => outlines(inner, at, to),
-            usvg::Node::Path(path) => drop(to.append(&outline(path).moved(at))),
+            usvg::Node::Group(inner) => outlines(inner, at, sum, to)?,
+            usvg::Node::Path(path) => {
+                sum.segments(path.data().verbs().len())?;
+                to.append(&outline(path).moved(at));
+            }
             usvg::Node::Image(_) | usvg::Node::Text(_) => {}
         }
     }
+    Ok(())
 }
 
-fn shape(from: &usvg::Path, to: &mut Vec<Node>) -> Result<(), String> {
+fn shape(from: &usvg::Path, at: Transform, sum: &mut Sum, to: &mut Vec<Node>) -> Result<(), String> {
     if !from.is_visible() {
         return Ok(());
     }
+    sum.segments(from.data().verbs().len())?;
+    let path = outline(from);
     let fill = from.fill().map(|fill| {
         let color = plain(fill.paint(), fill.opacity().get())?;
         Ok::<Fill, String>(match fill.rule() {
@@ -162,7 +282,12 @@ fn shape(from: &usvg::Path, to: &mut Vec<Node>) -> Result<(), String> {
             },
         })
     });
-    to.push(Shape { path: outline(from), fill: fill.transpose()?, stroke: stroke.transpose()? }.into());
+    let stroke = stroke.transpose()?;
+    sum.numbers(&path, stroke.as_ref().map_or(0.0, |stroke| stroke.width), at)?;
+    if let Some(stroke) = &stroke {
+        sum.dashes(&path, &stroke.dash)?;
+    }
+    to.push(Shape { path, fill: fill.transpose()?, stroke }.into());
     Ok(())
 }
 

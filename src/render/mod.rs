@@ -11,15 +11,15 @@ pub mod svg;
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::draw::scene::{Node, Page, Picture};
-
-/// A picture with more pixels is not read: unpacked it would take more than a gigabyte.
-const MAX_PICTURE_PIXELS: u64 = 268_000_000;
+use crate::draw::counter::Art;
+use crate::draw::limits;
+use crate::draw::scene::{Node, Page, Picture, Scene};
+use crate::draw::work::Panicked;
 
 /// Refuses a picture that has no size, or too much of it, before it is unpacked.
 fn readable(n: usize, picture: &Picture) -> Result<(), RenderError> {
     let (width, height) = picture.size().ok_or_else(|| RenderError::Picture(n, "its size cannot be read".to_owned()))?;
-    if u64::from(width) * u64::from(height) > MAX_PICTURE_PIXELS {
+    if u64::from(width) * u64::from(height) > limits::MAP_PIXELS {
         return Err(RenderError::Picture(n, format!("it has {width} × {height} pixels, which is too many")));
     }
     Ok(())
@@ -41,6 +41,26 @@ fn used(pages: &[Page]) -> BTreeSet<usize> {
     all
 }
 
+impl From<Panicked> for RenderError {
+    fn from(_: Panicked) -> RenderError {
+        RenderError::Panicked
+    }
+}
+
+/// Why a scene with these pictures cannot become a file, in words: where a crate that draws panicked, the picture that
+/// makes it do so by itself is named.
+#[must_use]
+pub fn explained(why: &RenderError, art: &Art, again: impl Fn(&Scene) -> Result<(), RenderError>) -> String {
+    let guilty = || art.alone().find(|(_, scene)| again(scene) == Err(RenderError::Panicked)).map(|(path, _)| path.to_owned());
+    match (*why == RenderError::Panicked).then(guilty).flatten() {
+        Some(path) => format!("`{path}` {OUR_BUG}"),
+        None => why.to_string(),
+    }
+}
+
+/// What is said of a picture that makes the drawing fail.
+const OUR_BUG: &str = "makes the drawing fail, which is a bug of muster";
+
 /// Why a scene cannot become a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RenderError {
@@ -59,6 +79,8 @@ pub enum RenderError {
     TooLarge,
     /// A picture that cannot be read: which, and why.
     Picture(usize, String),
+    /// A crate that draws panicked.
+    Panicked,
     /// The writer of the format refused.
     Writer(String),
 }
@@ -76,6 +98,7 @@ impl fmt::Display for RenderError {
             ),
             RenderError::TooLarge => write!(f, "the page is larger than a PDF may be, {} mm on a side", pdf::MAX_MM),
             RenderError::Picture(_, why) => write!(f, "the picture cannot be read: {why}"),
+            RenderError::Panicked => f.write_str("the drawing fails; this is a bug of muster"),
             RenderError::Writer(why) => write!(f, "the file cannot be made: {why}"),
         }
     }

@@ -2,10 +2,11 @@
 //! No date is written, so the same scene gives the same bytes.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use krilla::color::rgb;
 use krilla::destination::XyzDestination;
+use krilla::error::KrillaError;
 use krilla::geom::{Path as PdfPath, PathBuilder, Point as PdfPoint, Size, Transform as PdfTransform};
 use krilla::image::Image as PdfImage;
 use krilla::metadata::Metadata;
@@ -21,9 +22,11 @@ use krilla::{Data, Document, SerializeSettings};
 
 use super::{RenderError, readable, used};
 use crate::draw::font;
+use crate::draw::picture::one_at_a_time;
 use crate::draw::scene::{
     Cap, Color, Face, Fill, Group, Image, Join, Node, Path, PictureKind, Run, Scene, Seg, Shape, Stroke, Text, Transform,
 };
+use crate::draw::work::guarded;
 
 /// The longest side of a page that readers of PDF take, in millimetres: 14,400 points.
 pub const MAX_MM: f64 = 5080.0;
@@ -40,6 +43,12 @@ pub fn render(scene: &Scene) -> Result<Vec<u8>, RenderError> {
         return Err(RenderError::NoPage);
     }
     let used = used(&scene.pages);
+    let sizes = scene.pictures.iter().enumerate().filter(|(n, _)| used.contains(n)).filter_map(|(_, picture)| picture.size());
+    let pixels = sizes.map(|(width, height)| u64::from(width) * u64::from(height)).sum();
+    one_at_a_time(pixels, || guarded(|| written(scene, &used)))?
+}
+
+fn written(scene: &Scene, used: &BTreeSet<usize>) -> Result<Vec<u8>, RenderError> {
     let pictures = scene.pictures.iter().enumerate().filter(|(n, _)| used.contains(n)).map(|(n, picture)| {
         readable(n, picture)?;
         let data = Data::from(picture.bytes.to_vec());
@@ -77,7 +86,11 @@ pub fn render(scene: &Scene) -> Result<Vec<u8>, RenderError> {
     document.set_outline(outline);
     let made = format!("muster {}", env!("CARGO_PKG_VERSION"));
     document.set_metadata(Metadata::new().title(scene.title.clone()).creator(made));
-    document.finish().map_err(|why| RenderError::Writer(format!("{why:?}")))
+    document.finish().map_err(|why| match why {
+        KrillaError::Image(..) => RenderError::Writer("a picture in it is damaged".to_owned()),
+        KrillaError::Font(..) => RenderError::Writer("a font in it cannot be embedded".to_owned()),
+        _ => RenderError::Panicked,
+    })
 }
 
 struct Shared {
@@ -89,7 +102,7 @@ struct Shared {
 impl Shared {
     fn font(&self, face: Face) -> Option<Font> {
         let mut fonts = self.fonts.borrow_mut();
-        fonts.entry(face).or_insert_with(|| Font::new(face.bytes().into(), 0)).clone()
+        fonts.entry(face).or_insert_with(|| Font::new(face.bytes().into_owned().into(), 0)).clone()
     }
 
     fn nodes(&self, to: &mut Surface<'_>, nodes: &[Node]) {
@@ -201,7 +214,8 @@ fn letters(run: &Run) -> Vec<KrillaGlyph> {
     starts.sort_unstable();
     let mut at = 0.0;
     let made = shaped.iter().map(|glyph| {
-        let end = starts.iter().find(|start| **start > glyph.cluster).copied().unwrap_or(run.text.len());
+        let next = starts.partition_point(|start| *start <= glyph.cluster);
+        let end = starts.get(next).copied().unwrap_or(run.text.len());
         let offset = glyph.x - at;
         at += glyph.advance;
         let id = GlyphId::new(u32::from(glyph.id));

@@ -1,12 +1,11 @@
 //! PNG: drawn and packed in horizontal bands, several at once. A band is as high whatever the number of threads,
 //! and never sees another: so the pixels are the same, and only the bands at work are ever held unpacked.
 
-use flate2::{Compress, Compression, FlushCompress, Status};
-use rayon::prelude::*;
-
 use super::RenderError;
 use super::raster::Prepared;
 use crate::draw::scene::Scene;
+use crate::draw::work::{self, guarded};
+use flate2::{Compress, Compression, FlushCompress, Status};
 
 /// The most pixels that are drawn.
 pub const MAX_PIXELS: u64 = 500_000_000;
@@ -40,19 +39,21 @@ pub fn size(scene: &Scene, page: usize, per_mm: f64) -> Result<(u32, u32), Rende
 /// # Errors
 /// If there is no such page, it is too large, or a picture cannot be read.
 pub fn render(scene: &Scene, page: usize, per_mm: f64) -> Result<Vec<u8>, RenderError> {
+    guarded(|| drawn(scene, page, per_mm))?
+}
+
+fn drawn(scene: &Scene, page: usize, per_mm: f64) -> Result<Vec<u8>, RenderError> {
     let (width, height) = size(scene, page, per_mm)?;
     let sheet = scene.pages.get(page).ok_or(RenderError::NoPage)?;
     let opaque = sheet.ground.is_some_and(|ground| ground.a == 255);
     let prepared = Prepared::new(scene, sheet, per_mm)?;
     let tops: Vec<u32> = (0..height).step_by(BAND as usize).collect();
-    let packed: Vec<Packed> = tops
-        .par_iter()
-        .map(|top| {
-            let rows = BAND.min(height - top);
-            let pixels = prepared.band(*top, width, rows).ok_or(RenderError::NoSize)?;
-            pack(&scanlines(&pixels, width as usize, opaque), top + rows == height)
-        })
-        .collect::<Result<_, _>>()?;
+    let packed = work::map(&tops, |top| {
+        let rows = BAND.min(height - top);
+        let pixels = prepared.band(*top, width, rows).ok_or(RenderError::NoSize)?;
+        pack(&scanlines(&pixels, width as usize, opaque), top + rows == height)
+    });
+    let packed: Vec<Packed> = packed.into_iter().collect::<Result<_, _>>()?;
     assemble(width, height, opaque, per_mm, &packed)
 }
 

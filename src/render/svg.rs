@@ -12,6 +12,7 @@ use crate::draw::scene::{
     Cap, Color, Face, Fill, Group, Image, Join, Node, Page, Path, Pattern, PictureKind, Point, Scene, Seg, Shape, Stroke, Text,
     Transform,
 };
+use crate::draw::work::guarded;
 
 /// Units in a millimetre.
 const UNITS: f64 = 100.0;
@@ -25,10 +26,14 @@ pub fn render(scene: &Scene, page: usize) -> Result<String, RenderError> {
     if !(page.width.is_finite() && page.height.is_finite() && page.width > 0.0 && page.height > 0.0) {
         return Err(RenderError::NoSize);
     }
+    Ok(guarded(|| written(scene, page))?)
+}
+
+fn written(scene: &Scene, page: &Page) -> String {
     let mut writer =
         Writer { scene, body: String::new(), glyphs: BTreeSet::new(), own: Vec::new(), patterns: Vec::new(), clips: Vec::new() };
     writer.nodes(&page.nodes);
-    Ok(writer.finish(page))
+    writer.finish(page)
 }
 
 struct Writer<'s> {

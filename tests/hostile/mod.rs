@@ -1,4 +1,5 @@
-//! What a stranger could send, in its smallest form, and what becomes of it.
+//! What a stranger could send, in its smallest form: each is told in a few words, soon, and in little memory.
 
+mod art;
 mod import;
 mod writing;

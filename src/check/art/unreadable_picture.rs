@@ -48,5 +48,9 @@ fn place(input: &Input<'_>, path: &str) -> Place {
         Some(origins::of(&input.origins.types, id)?.at("symbol"))
     };
     let named = || Some(input.pictured_at(input.seen().named.get(path)?.0));
-    named().or_else(font).or_else(slot).or_else(kind).unwrap_or_else(|| input.ready_at())
+    let map = || {
+        let n = game.art.map.images.iter().position(|image| image.path == path)?;
+        Some(input.origins.map_images.get(n)?.clone().field("path"))
+    };
+    named().or_else(map).or_else(font).or_else(slot).or_else(kind).unwrap_or_else(|| input.ready_at())
 }

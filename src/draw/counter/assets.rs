@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::super::scene::{Face, Picture};
 use super::super::vector::Vector;
+use super::super::{limits, picture, work};
 use crate::model::{Game, is_picture};
 
 /// A picture that can be drawn.
@@ -40,33 +41,65 @@ impl Asset {
 /// All of them.
 pub(super) struct Assets {
     fonts: BTreeMap<String, Face>,
-    by_path: BTreeMap<String, Asset>,
+    pub(super) by_path: BTreeMap<String, Asset>,
     pub(super) pictures: Vec<Picture>,
+    /// The images of the map that can be drawn, by their path.
+    pub(super) map_images: BTreeMap<String, Picture>,
     /// Files that are no picture or font, and why.
     pub(super) unreadable: BTreeMap<String, String>,
 }
 
 impl Assets {
     pub(super) fn new(game: &Game) -> Assets {
-        let mut all =
-            Assets { fonts: BTreeMap::new(), by_path: BTreeMap::new(), pictures: Vec::new(), unreadable: BTreeMap::new() };
+        let mut all = Assets {
+            fonts: BTreeMap::new(),
+            by_path: BTreeMap::new(),
+            pictures: Vec::new(),
+            map_images: BTreeMap::new(),
+            unreadable: BTreeMap::new(),
+        };
         for (name, path) in &game.art.fonts {
             match game.art.files.get(path).map(|bytes| Face::own(bytes)) {
-                Some(Some(face)) => drop(all.fonts.insert(name.clone(), face)),
-                Some(None) => drop(all.unreadable.insert(path.clone(), "it is no TTF or OTF font".to_owned())),
+                Some(Ok(face)) => drop(all.fonts.insert(name.clone(), face)),
+                Some(Err(why)) => drop(all.unreadable.insert(path.clone(), why)),
                 None => {}
             }
         }
         let map: BTreeSet<&str> = game.art.map.images.iter().map(|image| image.path.as_str()).collect();
-        for (path, bytes) in &game.art.files {
-            if !is_picture(path) || map.contains(path.as_str()) {
-                continue;
-            }
-            match read(path, bytes, all.pictures.len()) {
-                Ok((asset, picture)) => {
-                    all.pictures.extend(picture);
-                    all.by_path.insert(path.clone(), asset);
+        let files: Vec<(&String, &Arc<[u8]>, bool)> = game
+            .art
+            .files
+            .iter()
+            .map(|(path, bytes)| (path, bytes, map.contains(path.as_str())))
+            .filter(|(path, _, map)| *map || is_picture(path))
+            .collect();
+        // Every pixel is looked at here, and nowhere else: so all are counted first.
+        let mut left = limits::ALL_PIXELS;
+        let files: Vec<(&String, &Arc<[u8]>, bool, bool)> = files
+            .into_iter()
+            .map(|(path, bytes, map)| {
+                let (width, height) = Picture::shared(bytes).and_then(|picture| picture.size()).unwrap_or_default();
+                let pixels = u64::from(width) * u64::from(height);
+                let fits = pixels <= left;
+                left -= if fits { pixels } else { 0 };
+                (path, bytes, map, fits)
+            })
+            .collect();
+        let read = work::map(&files, |(path, bytes, map, fits)| match fits {
+            true => read(path, bytes, *map),
+            false => Err(format!("with it the pictures have more than {} million pixels", limits::ALL_PIXELS / 1_000_000)),
+        });
+        for ((path, _, map, _), read) in files.into_iter().zip(read) {
+            match read {
+                Ok(Read::Picture(picture)) if map => drop(all.map_images.insert(path.clone(), picture)),
+                Ok(Read::Picture(picture)) => {
+                    let (width, height) = picture.size().unwrap_or((1, 1));
+                    let size = (f64::from(width), f64::from(height));
+                    let (number, solid) = (all.pictures.len(), !picture.may_be_clear());
+                    all.pictures.push(picture);
+                    all.by_path.insert(path.clone(), Asset::Picture { number, size, solid });
                 }
+                Ok(Read::Vector(vector)) => drop(all.by_path.insert(path.clone(), Asset::Vector(vector))),
                 Err(why) => drop(all.unreadable.insert(path.clone(), why)),
             }
         }
@@ -87,12 +120,15 @@ impl Assets {
     }
 }
 
-fn read(path: &str, bytes: &Arc<[u8]>, number: usize) -> Result<(Asset, Option<Picture>), String> {
-    if path.to_ascii_lowercase().ends_with(".svg") {
-        return Vector::read(bytes).map(|vector| (Asset::Vector(Arc::new(vector)), None));
+/// A file that can be drawn.
+enum Read {
+    Picture(Picture),
+    Vector(Arc<Vector>),
+}
+
+fn read(path: &str, bytes: &Arc<[u8]>, map: bool) -> Result<Read, String> {
+    if !map && path.to_ascii_lowercase().ends_with(".svg") {
+        return Vector::read(bytes).map(|vector| Read::Vector(Arc::new(vector)));
     }
-    let picture = Picture::shared(bytes).ok_or("it is neither a PNG nor a JPEG")?;
-    let (width, height) = picture.size().ok_or("its size cannot be read")?;
-    let solid = !picture.may_be_clear();
-    Ok((Asset::Picture { number, size: (f64::from(width), f64::from(height)), solid }, Some(picture)))
+    picture::sound(bytes, if map { limits::MAP_PIXELS } else { limits::PICTURE_PIXELS }).map(Read::Picture)
 }

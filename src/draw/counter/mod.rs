@@ -22,7 +22,8 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use super::scene::{Color, Face, Group, Node, Path, Picture, Point, Rect, Shape, Transform};
+use super::limits;
+use super::scene::{Color, Face, Group, Image, Node, Page, Path, Picture, Point, Rect, Scene, Shape, Transform};
 use super::symbol::{Size, Symbol};
 use crate::model::{Called, Card, FormationId, Game, MarkerId, NationId, SideId, SlotPlace, Unit, UnitId};
 use assets::{Asset, Assets};
@@ -148,16 +149,58 @@ pub struct Faces<'g> {
     low_ink: bool,
     /// Whether anything is drawn; else faces are only looked over.
     draws: bool,
-    assets: Assets,
+    assets: Arc<Assets>,
     plan: Plan,
     /// The symbol of each name that types have, read once.
     symbols: BTreeMap<&'g str, Option<Symbol>>,
     sizes: RefCell<BTreeMap<String, Option<Size>>>,
+    /// Lines and curves of all drawings so far, and of each.
+    spent: RefCell<(u64, BTreeMap<String, u64>)>,
     colours: RefCell<BTreeMap<Owners, Colours>>,
     measured: RefCell<BTreeMap<Face, HashMap<String, Measured>>>,
     plain: RefCell<BTreeMap<Face, Option<Plain>>>,
     painted: RefCell<BTreeMap<(Face, u16), Painted>>,
     contrasts: RefCell<BTreeMap<(Color, Color), f64>>,
+}
+
+/// The fonts and pictures of a game, read: what is drawn several times reads them once.
+#[derive(Clone)]
+pub struct Art(Arc<Assets>);
+
+impl Art {
+    /// Those of a game.
+    #[must_use]
+    pub fn new(game: &Game) -> Art {
+        Art(Arc::new(Assets::new(game)))
+    }
+
+    /// The faces of the same game, in millimetres.
+    #[must_use]
+    pub fn faces<'g>(&self, game: &'g Game, size: f64) -> Faces<'g> {
+        Faces::made(game, size, Arc::clone(&self.0))
+    }
+
+    /// The images of its map, in their order; nothing for one that cannot be drawn.
+    #[must_use]
+    pub fn map_images(&self, game: &Game) -> Vec<Option<Picture>> {
+        game.art.map.images.iter().map(|image| self.0.map_images.get(&image.path).cloned()).collect()
+    }
+
+    /// Each picture by itself, and its path: whoever fails to draw them together finds out which one it is.
+    pub fn alone(&self) -> impl Iterator<Item = (&str, Scene)> {
+        let room = Rect { x: 0.0, y: 0.0, width: 20.0, height: 20.0 };
+        let counters = self.0.by_path.iter().map(move |(path, asset)| {
+            let page =
+                Page { title: String::new(), width: 20.0, height: 20.0, ground: None, nodes: asset.inside(room, Color::BLACK) };
+            (path.as_str(), Scene::single(page, &self.0.pictures))
+        });
+        let map = self.0.map_images.iter().map(move |(path, picture)| {
+            let nodes = vec![Node::Image(Image { picture: 0, rect: room })];
+            let page = Page { title: String::new(), width: 20.0, height: 20.0, ground: None, nodes };
+            (path.as_str(), Scene { title: String::new(), pages: vec![page], pictures: vec![picture.clone()] })
+        });
+        counters.chain(map)
+    }
 }
 
 impl<'g> Faces<'g> {
@@ -170,15 +213,20 @@ impl<'g> Faces<'g> {
     /// The faces of a game on counters of another size, in millimetres.
     #[must_use]
     pub fn sized(game: &'g Game, size: f64) -> Faces<'g> {
+        Art::new(game).faces(game, size)
+    }
+
+    fn made(game: &'g Game, size: f64, assets: Arc<Assets>) -> Faces<'g> {
         Faces {
             game,
             size,
             low_ink: false,
             draws: true,
-            assets: Assets::new(game),
+            assets,
             plan: Plan::new(game, size),
             symbols: game.types.values().map(|kind| (kind.symbol.as_str(), Symbol::parse(&kind.symbol))).collect(),
             sizes: RefCell::new(BTreeMap::new()),
+            spent: RefCell::new((0, BTreeMap::new())),
             colours: RefCell::new(BTreeMap::new()),
             measured: RefCell::new(BTreeMap::new()),
             plain: RefCell::new(BTreeMap::new()),
@@ -213,6 +261,12 @@ impl<'g> Faces<'g> {
         &self.assets.pictures
     }
 
+    /// Whether there are any pictures.
+    #[must_use]
+    pub fn has_pictures(&self) -> bool {
+        !self.assets.is_empty()
+    }
+
     /// A picture that cannot be drawn, by its path, and why.
     pub fn unreadable(&self) -> impl Iterator<Item = (&str, &str)> {
         self.assets.unreadable.iter().map(|(path, why)| (path.as_str(), why.as_str()))
@@ -226,10 +280,36 @@ impl<'g> Faces<'g> {
         Some((width, height, matches!(asset, Asset::Picture { .. })))
     }
 
+    /// A picture that is about to be drawn. Beyond so many lines and curves no more drawings are: they would take more
+    /// memory than there is.
+    fn asset(&self, path: &str) -> Option<&Asset> {
+        let asset = self.assets.get(path)?;
+        if let Asset::Vector(vector) = asset {
+            let mut spent = self.spent.borrow_mut();
+            let more = vector.segments() as u64;
+            spent.0 = spent.0.saturating_add(more);
+            *spent.1.entry(path.to_owned()).or_default() += more;
+            if spent.0 > limits::ALL_SEGMENTS {
+                return None;
+            }
+        }
+        Some(asset)
+    }
+
+    /// The drawing that brings most of too many lines and curves, once all faces are drawn; nothing if they are few enough.
+    #[must_use]
+    pub fn too_fine(&self) -> Option<(String, String)> {
+        let spent = self.spent.borrow();
+        let (path, most) = spent.1.iter().max_by_key(|(_, n)| **n).filter(|_| spent.0 > limits::ALL_SEGMENTS)?;
+        let all = limits::ALL_SEGMENTS / 1_000_000;
+        let why = format!("on all its counters it has {most} lines and curves; all drawings may have {all} million");
+        Some((path.clone(), why))
+    }
+
     /// A picture in a room, as large as fits, its shape kept; nothing if it cannot be drawn.
     #[must_use]
     pub fn picture(&self, path: &str, room: Rect) -> Vec<Node> {
-        self.assets.get(path).map(|asset| asset.inside(room, Color::BLACK)).unwrap_or_default()
+        self.asset(path).map(|asset| asset.inside(room, Color::BLACK)).unwrap_or_default()
     }
 
     /// A face of a unit; 0 is the front. One that it does not have is blank.
@@ -302,7 +382,7 @@ impl<'g> Faces<'g> {
     /// The picture that a side of a card is, on a card of that size; nothing if it has none that can be drawn.
     #[must_use]
     pub fn card_picture(&self, card: &Card, front: bool, (width, height): (f64, f64)) -> Option<Drawn> {
-        let asset = self.assets.get(card.side_picture(front)?)?;
+        let asset = self.asset(card.side_picture(front)?)?;
         Some(filled(asset, Rect { x: 0.0, y: 0.0, width, height }))
     }
 
@@ -343,7 +423,7 @@ impl<'g> Faces<'g> {
 
     /// A face whose picture the author names: its shape is kept.
     fn own(&self, path: Option<&str>) -> Option<Drawn> {
-        let asset = self.assets.get(path?)?;
+        let asset = self.asset(path?)?;
         if !self.draws {
             return Some(Drawn::bare(Vec::new()));
         }
@@ -353,7 +433,7 @@ impl<'g> Faces<'g> {
     /// A face that the author has drawn already.
     fn ready_made(&self, id: &str, face: usize) -> Option<Drawn> {
         // Most games have none.
-        let asset = (!self.assets.is_empty()).then(|| self.assets.get(&self.game.art.ready_made.path(id, face)))??;
+        let asset = (!self.assets.is_empty()).then(|| self.asset(&self.game.art.ready_made.path(id, face)))??;
         if !self.draws {
             return Some(Drawn::bare(Vec::new()));
         }

@@ -189,10 +189,10 @@ impl<'f, 'g> Pen<'f, 'g> {
     }
 
     fn picture(&mut self, at: SlotPlace, rect: Rect, path: &str, ink: Color) {
-        match self.faces.assets.get(path) {
+        match self.faces.asset(path) {
             Some(_) if !self.faces.draws => {}
             Some(asset) => self.drawn.nodes.extend(asset.inside(rect, ink)),
-            None if self.faces.assets.unreadable.contains_key(path) => {}
+            None if self.faces.assets.unreadable.contains_key(path) || self.faces.assets.get(path).is_some() => {}
             None => self.drawn.issues.push(Issue::NoPicture { slot: at, path: path.to_owned() }),
         }
     }

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::canvas::{minus, plus};
-use crate::draw::font;
 use crate::draw::scene::{Anchor, Color, Face, Text};
+use crate::draw::{font, limits};
 use crate::hexgrid::{HexId, Point, Top};
 
 /// What takes room on the map.
@@ -62,10 +62,6 @@ impl Placed {
             b <= c + 1e-9 || d <= a + 1e-9
         };
         !self.axes().into_iter().chain(other.axes()).any(apart)
-    }
-
-    fn reach(&self) -> f64 {
-        self.half.0.hypot(self.half.1)
     }
 }
 
@@ -140,9 +136,10 @@ impl Room {
     }
 
     fn around(&self, placed: &Placed) -> impl Iterator<Item = (i32, i32)> + use<> {
-        let reach = placed.reach();
-        let low = self.key(Point { x: placed.centre.x - reach, y: placed.centre.y - reach });
-        let high = self.key(Point { x: placed.centre.x + reach, y: placed.centre.y + reach });
+        let (low, high) = placed.corners().into_iter().fold((placed.centre, placed.centre), |(low, high), p| {
+            (Point { x: low.x.min(p.x), y: low.y.min(p.y) }, Point { x: high.x.max(p.x), y: high.y.max(p.y) })
+        });
+        let (low, high) = (self.key(low), self.key(high));
         (low.0..=high.0).flat_map(move |x| (low.1..=high.1).map(move |y| (x, y)))
     }
 
@@ -172,9 +169,13 @@ impl Room {
         self.placed
     }
 
-    fn free(&self, wanted: &Placed) -> bool {
+    fn inside(&self, wanted: &Placed) -> bool {
         let inside = |p: Point| p.x >= self.min.x && p.x <= self.max.x && p.y >= self.min.y && p.y <= self.max.y;
         wanted.corners().into_iter().all(inside)
+    }
+
+    fn free(&self, wanted: &Placed) -> bool {
+        self.inside(wanted)
             && self.around(wanted).all(|key| {
                 let there = self.cells.get(&key).map(Vec::as_slice).unwrap_or_default();
                 there.iter().filter_map(|n| self.placed.get(*n)).all(|other| !other.overlaps(wanted))
@@ -198,19 +199,24 @@ impl Room {
 
     /// Finds a place for a name, smaller if it must be. `None` if there is none.
     pub(super) fn place(&mut self, wanted: &Wanted, a: f64) -> Option<Text> {
+        // Such a name has room on no map, and looking for it would take long.
+        if wanted.text.chars().nth(limits::NAME_LETTERS).is_some() {
+            return None;
+        }
         for smaller in [1.0, 0.9, 0.8, 0.7] {
             let size = wanted.size * smaller;
             let width = font::width(wanted.face, &wanted.text, size);
             let half = (width / 2.0 + a * 0.012, size * 0.43);
             let mut spots = spots(&wanted.spots, width, size, a, self.top);
+            spots.retain(|spot| self.inside(&at(spot, half, "")));
             for spot in &mut spots {
-                let placed = at(spot, half, &wanted.text);
+                let placed = at(spot, half, "");
                 spot.2 += self.covered(&placed, a * 0.02) * 0.4;
             }
             spots.sort_by(|x, y| x.2.total_cmp(&y.2).then(x.0.x.total_cmp(&y.0.x)).then(x.0.y.total_cmp(&y.0.y)));
-            if let Some(spot) = spots.iter().find(|spot| self.free(&at(spot, half, &wanted.text))) {
+            if let Some(spot) = spots.iter().find(|spot| self.free(&at(spot, half, ""))) {
                 self.take(at(spot, half, &wanted.text));
-                let [_, down] = at(spot, half, &wanted.text).axes();
+                let [_, down] = at(spot, half, "").axes();
                 // Capitals and small letters look centred when the baseline is a third of the size below.
                 let base = plus(spot.0, down, size * 0.33);
                 let text = Text::new(base, Anchor::Middle, wanted.text.clone(), wanted.face, size, wanted.color);

@@ -23,8 +23,8 @@ mod texture;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::draw::font;
 use crate::draw::scene::{Anchor, Face, Group, Node, Page, Picture, Scene, Text};
+use crate::draw::{font, limits};
 use crate::hexgrid::{Bounds, HexId, Point, RegisterError, Registration};
 use crate::model::{AreaId, BoxId, Game, Location, Map, MapLayer};
 
@@ -85,9 +85,22 @@ pub fn images(game: &Game) -> Vec<Option<Picture>> {
     game.art.map.images.iter().map(|image| game.art.files.get(&image.path).and_then(Picture::shared)).collect()
 }
 
+/// Why the map of a game is not drawn.
+///
+/// # Errors
+/// If it has too many hexes.
+pub fn drawable(game: &Game) -> Result<(), String> {
+    let hexes = game.map.as_ref().map_or(0, |map| map.board.len());
+    if hexes > limits::HEXES {
+        return Err(format!("the map has {hexes} hexes; at most {} are drawn", limits::HEXES));
+    }
+    Ok(())
+}
+
 /// Draws the map of a game; `None` if it has none, or one with neither hexes nor boxes.
 #[must_use]
 pub fn draw(game: &Game, options: &Options) -> Option<Drawn> {
+    drawable(game).ok()?;
     let map = game.map.as_ref().filter(|map| !map.board.is_empty() || !map.boxes.is_empty())?;
     let a = game.art.map.across_mm.filter(|a| a.is_finite() && *a > 0.0).unwrap_or(USUAL_ACROSS);
     let (laid, registrations) = proof::lay(game, map, a, options);
@@ -184,9 +197,10 @@ fn heading(game: &Game, a: f64, layers: &BTreeSet<MapLayer>, options: &Options) 
     }
     let size = (a * 0.62).clamp(7.0, 16.0);
     let at = Point { x: if a * 0.72 > 8.0 { a * 0.72 } else { 8.0 }, y: 6.0 + size * font::CAP_HEIGHT };
-    let mut text = Text::new(at, Anchor::Start, game.name.clone(), Face::Bold, size, style::INK);
+    let name = font::shown(&game.name, limits::NAME_LETTERS);
+    let mut text = Text::new(at, Anchor::Start, name.into_owned(), Face::Bold, size, style::INK);
     if let Some(subtitle) = &options.subtitle {
-        let (text_run, color) = (format!("   {subtitle}"), style::NUMBER);
+        let (text_run, color) = (format!("   {}", font::shown(subtitle, limits::NAME_LETTERS)), style::NUMBER);
         text.runs.push(crate::draw::scene::Run { text: text_run, face: Face::Regular, size: size * 0.55, color });
     }
     (Some(text), size * 0.75)

@@ -9,8 +9,8 @@ use super::ground::Numbers;
 use super::labels::{LayoutIssue, Placed, Room, Spots, Taken, Wanted};
 use super::rivers::length;
 use super::style::{self, EARTH_INK, INK, LineKind, OPEN, WATER_INK};
-use crate::draw::font;
 use crate::draw::scene::{Anchor, Color, Face, Node, Text};
+use crate::draw::{font, limits};
 use crate::hexgrid::{HexId, Point, Top};
 use crate::model::Texture;
 
@@ -88,7 +88,9 @@ fn towns(canvas: &Canvas<'_>) -> Vec<(u8, Wanted)> {
     let usual = canvas.game.art.map.labels.places.map_or(1.0, |size| size / (0.17 * a));
     let mut found = Vec::new();
     for place in canvas.map.places.values() {
-        let centres: Vec<Point> = place.hexes.iter().filter_map(|hex| canvas.centre(*hex)).collect();
+        let mut seen = BTreeSet::new();
+        let hexes = place.hexes.iter().filter(|hex| seen.insert(**hex)).take(limits::NAMED_HEXES);
+        let centres: Vec<Point> = hexes.filter_map(|hex| canvas.centre(*hex)).collect();
         let hex = place.hexes.first().copied();
         let reach = style::town_reach(canvas.game, place.class);
         let ground = place.class.map(|id| style::ground(canvas.game, id));
@@ -162,8 +164,13 @@ fn roads(canvas: &Canvas<'_>) -> Vec<(u8, Wanted)> {
     let a = canvas.a;
     let size = canvas.game.art.map.labels.roads.unwrap_or(0.115 * a);
     let mut found = Vec::new();
+    let mut seen: BTreeSet<(&str, &[HexId])> = BTreeSet::new();
     for road in canvas.map.roads.values() {
         let Some(name) = road.name.as_ref().filter(|name| !name.trim().is_empty()) else { continue };
+        // The same road need not find its place again.
+        if !seen.insert((name, &road.through)) {
+            continue;
+        }
         let line = style::line(canvas.game, road.class, a);
         let points: Vec<(Point, bool)> = road.through.iter().filter_map(|hex| Some((canvas.centre(*hex)?, false))).collect();
         let curve = smooth(&points, false).flattened(4);

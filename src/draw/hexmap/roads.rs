@@ -162,6 +162,7 @@ fn stroke(path: &Path, stroke: Stroke) -> Node {
 /// Bridges: a bracket on either side of the road; a weak one is drawn thin and open.
 pub(super) fn bridges(canvas: &Canvas<'_>) -> Vec<Node> {
     let mut nodes = Vec::new();
+    let over = best_roads(canvas);
     for bridge in canvas.map.bridges.values() {
         let Some((from, to)) = canvas.hexside(bridge.side) else { continue };
         let (owner, other) = canvas.board.hexside_hexes(bridge.side);
@@ -187,7 +188,9 @@ pub(super) fn bridges(canvas: &Canvas<'_>) -> Vec<Node> {
         let width = a * if bridge.weak { 0.011 } else { 0.019 };
         let rail = Stroke::round(INK, width);
         let rail = if bridge.weak { rail.dashed(&[a * 0.035, a * 0.03]) } else { rail };
-        let road = road_over(canvas, owner, other);
+        let road = other
+            .and_then(|other| over.get(&(owner.min(other), owner.max(other))))
+            .map(|(_, class)| style::line(canvas.game, *class, canvas.a));
         nodes.push(Shape::filled(deck, OPEN).into());
         if let Some(line) = road {
             let mut way = Path::new();
@@ -202,14 +205,19 @@ pub(super) fn bridges(canvas: &Canvas<'_>) -> Vec<Node> {
     nodes
 }
 
-/// The best road from one hex to another.
-fn road_over(canvas: &Canvas<'_>, a: HexId, b: Option<HexId>) -> Option<Line> {
-    let b = b?;
-    let runs = |road: &&Road| {
-        road.through.iter().zip(road.through.iter().skip(1)).any(|(x, y)| (*x, *y) == (a, b) || (*x, *y) == (b, a))
-    };
-    let lines = canvas.map.roads.values().filter(runs).map(|road| style::line(canvas.game, road.class, canvas.a));
-    lines.max_by_key(|line| line.kind)
+/// The best road from hex to hex; of equals the last.
+fn best_roads(canvas: &Canvas<'_>) -> BTreeMap<(HexId, HexId), (LineKind, TerrainId)> {
+    let mut best: BTreeMap<(HexId, HexId), (LineKind, TerrainId)> = BTreeMap::new();
+    for road in canvas.map.roads.values() {
+        let kind = style::line(canvas.game, road.class, canvas.a).kind;
+        for (x, y) in road.through.iter().zip(road.through.iter().skip(1)) {
+            let entry = best.entry((*x.min(y), *x.max(y))).or_insert((kind, road.class));
+            if kind >= entry.0 {
+                *entry = (kind, road.class);
+            }
+        }
+    }
+    best
 }
 
 /// The stretches of road in a hex, for what keeps off them.

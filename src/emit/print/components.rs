@@ -1,14 +1,13 @@
 //! Single counters and cards as pictures for print services: 300 dots an inch, an eighth of an inch of bleed.
 
-use rayon::prelude::*;
-
 use super::{Artifacts, Failed, Input, Settings, Told};
 use crate::draw::card;
-use crate::draw::counter::{BLEED, Counter, Drawn, Faces, Shown, inventory};
+use crate::draw::counter::{Art, BLEED, Counter, Drawn, Faces, Shown, inventory};
 use crate::draw::scene::{Page, Path, Picture, Point, Rect, Scene, Shape};
 use crate::draw::words::Ruler;
+use crate::draw::work;
 use crate::model::{Card, Game};
-use crate::render::png;
+use crate::render::{explained, png};
 
 /// Dots in a millimetre.
 const PER_MM: f64 = 300.0 / 25.4;
@@ -39,18 +38,17 @@ pub(in crate::emit) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Ar
             wanted.push((format!("components/cards/{}_b.png", it.id), Side::Card(it, false)));
         }
     }
+    let art = Art::new(game);
     let mut artifacts = Artifacts::new();
     let mut done = 0;
     for some in wanted.chunks(256) {
         told(done, wanted.len());
         done += some.len();
-        let made: Vec<(String, Result<Vec<u8>, String>)> = some
-            .par_iter()
-            .map_init(
-                || (Faces::sized(game, settings.counter), Ruler::new()),
-                |(faces, ruler), (name, side)| (name.clone(), picture(game, faces, ruler, &settings, side)),
-            )
-            .collect();
+        let made = work::map_with(
+            some,
+            || (art.faces(game, settings.counter), Ruler::new()),
+            |(faces, ruler), (name, side)| (name.clone(), picture(game, &art, faces, ruler, &settings, side)),
+        );
         for (name, bytes) in made {
             let bytes = bytes.map_err(|why| Failed { what: name.clone(), why })?;
             artifacts.insert(name, bytes);
@@ -59,7 +57,14 @@ pub(in crate::emit) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Ar
     Ok(artifacts)
 }
 
-fn picture(game: &Game, faces: &Faces<'_>, ruler: &Ruler, settings: &Settings, side: &Side<'_>) -> Result<Vec<u8>, String> {
+fn picture(
+    game: &Game,
+    art: &Art,
+    faces: &Faces<'_>,
+    ruler: &Ruler,
+    settings: &Settings,
+    side: &Side<'_>,
+) -> Result<Vec<u8>, String> {
     let (drawn, size) = match side {
         Side::Counter(shown) => (faces.draw(*shown), (settings.counter, settings.counter)),
         Side::Card(it, front) => {
@@ -68,7 +73,7 @@ fn picture(game: &Game, faces: &Faces<'_>, ruler: &Ruler, settings: &Settings, s
         }
     };
     let scene = bled(&drawn, size, faces.pictures());
-    png::render(&scene, 0, PER_MM).map_err(|why| why.to_string())
+    png::render(&scene, 0, PER_MM).map_err(|why| explained(&why, art, |scene| png::render(scene, 0, PER_MM).map(drop)))
 }
 
 /// A side with its bleed all around, on a page of whole pixels.

@@ -5,14 +5,14 @@ use std::sync::mpsc;
 
 use super::manifest::{self, Entry};
 use super::{Artifacts, Failed, Input, Settings, Told, wanted};
-use crate::draw::counter::{Counter, Faces, Kind, inventory};
+use crate::draw::counter::{Art, Counter, Kind, inventory};
 use crate::draw::page::{self, Paper};
 use crate::draw::scene::{Page, Picture, Scene};
 use crate::draw::sheet::{Cutting, On, Part, alignment};
 use crate::draw::words::Ruler;
 use crate::draw::{card, chart, hexmap, roster, tiles};
 use crate::model::{Backs, Called, Card, DieSheet, Game};
-use crate::render::pdf;
+use crate::render::{explained, pdf};
 
 /// A file of the kit.
 #[derive(Clone, Copy)]
@@ -44,8 +44,11 @@ impl Made {
 
 /// The whole kit, or the sheets of some counters.
 pub(super) fn make(input: &Input<'_>, settings: &Settings, told: &mut Told<'_>) -> Result<Artifacts, Failed> {
-    let kit = Kit { input, settings, game: input.game };
+    let kit = Kit { input, settings, game: input.game, art: Art::new(input.game) };
     let jobs = kit.jobs();
+    if jobs.iter().any(|job| matches!(job, Job::Poster)) {
+        hexmap::drawable(input.game).map_err(|why| Failed { what: kit.name(&Job::Poster), why })?;
+    }
     let next = Mutex::new(jobs.iter());
     let workers = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len().max(1));
     let mut artifacts = Artifacts::new();
@@ -55,16 +58,24 @@ pub(super) fn make(input: &Input<'_>, settings: &Settings, told: &mut Told<'_>) 
         let (done, results) = mpsc::channel();
         for _ in 0..workers {
             let (done, next, kit) = (done.clone(), &next, &kit);
-            scope.spawn(move || {
+            let work = move || {
                 while let Some(job) = next.lock().ok().and_then(|mut next| next.next().copied()) {
                     if done.send((kit.name(&job), kit.file(&job))).is_err() {
                         return;
                     }
                 }
-            });
+            };
+            if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
         }
         drop(done);
-        for (n, (name, made)) in results.iter().enumerate() {
+        // What no thread takes, because there is none, is done here.
+        let here = std::iter::from_fn(|| {
+            let job = next.lock().ok().and_then(|mut next| next.next().copied())?;
+            Some((kit.name(&job), kit.file(&job)))
+        });
+        for (n, (name, made)) in results.iter().chain(here).enumerate() {
             told(n + 1, jobs.len());
             match made {
                 Ok(Some((bytes, lines))) => {
@@ -94,6 +105,7 @@ struct Kit<'a> {
     input: &'a Input<'a>,
     settings: &'a Settings,
     game: &'a Game,
+    art: Art,
 }
 
 impl<'a> Kit<'a> {
@@ -152,7 +164,8 @@ impl<'a> Kit<'a> {
             return Ok(None);
         }
         let scene = Scene { title: self.game.name.clone(), pages, pictures };
-        pdf::render(&scene).map(|bytes| Some((bytes, lines))).map_err(|why| why.to_string())
+        let made = pdf::render(&scene).map(|bytes| Some((bytes, lines)));
+        made.map_err(|why| explained(&why, &self.art, |scene| pdf::render(scene).map(drop)))
     }
 
     fn made(&self, job: &Job<'_>) -> Result<Made, String> {
@@ -181,19 +194,19 @@ impl<'a> Kit<'a> {
                 },
             ),
             Job::Charts(paper) => {
-                let faces = Faces::new(game);
+                let faces = self.art.faces(game, game.art.counter());
                 let mut pages = chart::charts(game, paper);
                 pages.extend(chart::pictures(game, &faces, paper));
                 Made { pages, pictures: faces.pictures().to_vec(), lines: String::new() }
             }
             Job::Track(paper) => Made::plain(chart::turn_track(game, paper, settings.counter)),
             Job::Appearance(paper) => {
-                let faces = Faces::new(game);
+                let faces = self.art.faces(game, game.art.counter());
                 let pages = game.sides.ids().flat_map(|side| roster::appearance(game, &faces, side, paper)).collect();
                 Made { pages, pictures: faces.pictures().to_vec(), lines: String::new() }
             }
             Job::Setups(paper) => {
-                let faces = Faces::new(game);
+                let faces = self.art.faces(game, game.art.counter());
                 let scenarios = self.input.scenarios.iter().filter_map(|id| game.scenarios.at(*id));
                 let pages = scenarios.flat_map(|scenario| roster::setup(game, &faces, scenario, paper)).collect();
                 Made { pages, pictures: faces.pictures().to_vec(), lines: String::new() }
@@ -203,13 +216,13 @@ impl<'a> Kit<'a> {
 
     fn map(&self) -> Option<Scene> {
         let game = self.game;
-        hexmap::draw(game, &hexmap::Options { images: hexmap::images(game), ..hexmap::Options::default() })
+        hexmap::draw(game, &hexmap::Options { images: self.art.map_images(game), ..hexmap::Options::default() })
             .map(|drawn| drawn.scene)
     }
 
     fn counters(&self, job: &Job<'_>, on: On<'_>, backs: Backs, size: f64, low_ink: bool) -> Result<Made, String> {
         let game = self.game;
-        let faces = Faces::sized(game, size);
+        let faces = self.art.faces(game, size);
         let faces = if low_ink { faces.low_ink() } else { faces };
         let counters: Vec<Counter> = inventory(game).into_iter().filter(|counter| wanted(self.input, counter)).collect();
         let part = |counter: &Counter| {
@@ -255,7 +268,7 @@ impl<'a> Kit<'a> {
     fn cards(&self, job: &Job<'_>, paper: Paper, backs: Backs) -> Result<Made, String> {
         let game = self.game;
         let cards: Vec<&Card> = game.cards.values().filter(|card| card.faces.is_empty()).collect();
-        let (faces, ruler) = (Faces::new(game), Ruler::new());
+        let (faces, ruler) = (self.art.faces(game, game.art.counter()), Ruler::new());
         let size = card::size(self.settings.bridge);
         let part = |it: &&Card| Part {
             front: card::side(&faces, game, it, true, size, &ruler),

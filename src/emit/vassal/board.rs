@@ -143,7 +143,8 @@ impl Build<'_> {
     pub(super) fn main_map(&mut self) -> Result<Option<Part>, Failed> {
         let game = self.game;
         let Some(map) = &game.map else { return Ok(None) };
-        let options = hexmap::Options { images: hexmap::images(game), ..hexmap::Options::default() };
+        hexmap::drawable(game).map_err(|why| Failed { what: format!("{}.vmod", game.slug()), why })?;
+        let options = hexmap::Options { images: self.art.map_images(game), ..hexmap::Options::default() };
         let Some(drawn) = hexmap::draw(game, &options) else { return Ok(None) };
         let Some(page) = drawn.scene.pages.first() else { return Ok(None) };
         // A large map is drawn smaller, as long as counters can be read.

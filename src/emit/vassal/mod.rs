@@ -17,15 +17,14 @@ mod xml;
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-
 use super::bundle::archive;
 use super::{Emitted, Failed, Input, Told, sha256};
-use crate::draw::counter::{Faces, Shown};
+use crate::draw::counter::{Art, Shown};
 use crate::draw::fingerprint::fingerprint;
 use crate::draw::scene::{Page, Point, Rect, Scene};
+use crate::draw::work;
 use crate::model::{AreaId, BoxId, CardId, Game, Vassal};
-use crate::render::png;
+use crate::render::{RenderError, explained, png};
 use cache::Cache;
 use ids::Ids;
 use pieces::Pieces;
@@ -60,6 +59,8 @@ struct Trays {
 /// A module that is being built.
 struct Build<'g> {
     game: &'g Game,
+    /// Its fonts and pictures.
+    art: Art,
     /// Pixels in a millimetre.
     per_mm: f64,
     ids: Ids,
@@ -100,6 +101,7 @@ pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Emitted, Fa
     told(0, steps);
     let mut build = Build {
         game,
+        art: Art::new(game),
         per_mm: COUNTER / game.art.counter(),
         ids: Ids::new(game),
         images: BTreeMap::new(),
@@ -133,10 +135,7 @@ pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Emitted, Fa
     let moduledata = build.data(true);
     let mut entries: Vec<(String, Vec<u8>)> = Vec::new();
     told(2, steps);
-    let setups: Vec<(String, Vec<u8>)> = scenarios
-        .par_iter()
-        .map(|scenario| (format!("scenario-{}.vsav", scenario.id), build.setup(scenario, &moduledata)))
-        .collect();
+    let setups = work::map(&scenarios, |scenario| (format!("scenario-{}.vsav", scenario.id), build.setup(scenario, &moduledata)));
     entries.extend(setups);
     told(3, steps);
     let own = own_components(game, &mut maps)?;
@@ -234,7 +233,11 @@ impl Build<'_> {
 
     /// A page as a picture whose name tells its content: VASSAL keeps tiles of pictures by their name.
     fn large_picture(&mut self, what: &str, scene: &Scene, per_mm: f64) -> Result<(String, (i64, i64)), Failed> {
-        let failed = |why: crate::render::RenderError| Failed { what: format!("{what}.png"), why: why.to_string() };
+        let art = &self.art;
+        let failed = |why: RenderError| Failed {
+            what: format!("{what}.png"),
+            why: explained(&why, art, |scene| png::render(scene, 0, per_mm).map(drop)),
+        };
         let (width, height) = png::size(scene, 0, per_mm).map_err(failed)?;
         let number = fingerprint(scene, per_mm);
         let (name, bytes) = match self.cache.find(&format!("{what}-"), number) {
@@ -256,32 +259,32 @@ impl Build<'_> {
         let size = self.counter();
         let faces = std::mem::take(&mut self.faces_wanted);
         let per_mm = self.per_mm;
-        let cache = &self.cache;
+        let (cache, art) = (&self.cache, &self.art);
         let picture = |name: &str, scene: &Scene, per_mm: f64| -> Result<Made, Failed> {
             let number = fingerprint(scene, per_mm);
             let bytes = match cache.get(name, number) {
                 Some(bytes) => bytes.clone(),
-                None => png::render(scene, 0, per_mm).map_err(|why| Failed { what: name.to_owned(), why: why.to_string() })?,
+                None => png::render(scene, 0, per_mm).map_err(|why| Failed {
+                    what: name.to_owned(),
+                    why: explained(&why, art, |scene| png::render(scene, 0, per_mm).map(drop)),
+                })?,
             };
             Ok(Made { name: name.to_owned(), number, bytes })
         };
-        let drawn: Vec<Result<Made, Failed>> = faces
-            .par_iter()
-            .map_init(
-                || Faces::new(game),
-                |faces, (name, shown)| {
-                    let node = faces.draw(*shown).at(Point { x: 0.0, y: 0.0 }, (size, size), 0.0, None);
-                    // A hair less than whole pixels: reckoning must not add a row.
-                    let side = ((size * per_mm).round() - 0.001) / per_mm;
-                    let page = Page { title: String::new(), width: side, height: side, ground: None, nodes: vec![node] };
-                    let scene = Scene::single(page, faces.pictures());
-                    picture(name, &scene, per_mm)
-                },
-            )
-            .collect();
+        let drawn = work::map_with(
+            &faces,
+            || art.faces(game, size),
+            |faces, (name, shown)| {
+                let node = faces.draw(*shown).at(Point { x: 0.0, y: 0.0 }, (size, size), 0.0, None);
+                // A hair less than whole pixels: reckoning must not add a row.
+                let side = ((size * per_mm).round() - 0.001) / per_mm;
+                let page = Page { title: String::new(), width: side, height: side, ground: None, nodes: vec![node] };
+                let scene = Scene::single(page, faces.pictures());
+                picture(name, &scene, per_mm)
+            },
+        );
         let pages = std::mem::take(&mut self.pages_wanted);
-        let more: Vec<Result<Made, Failed>> =
-            pages.par_iter().map(|(name, scene, per_mm)| picture(name, scene, *per_mm)).collect();
+        let more = work::map(&pages, |(name, scene, per_mm)| picture(name, scene, *per_mm));
         for made in drawn.into_iter().chain(more) {
             let Made { name, number, bytes } = made?;
             self.numbers.insert(name.clone(), number);

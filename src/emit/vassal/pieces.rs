@@ -3,7 +3,7 @@
 use super::encode::{Piece, Trait, fields, list};
 use super::{Build, sha256};
 use crate::draw::card;
-use crate::draw::counter::{Faces, Shown};
+use crate::draw::counter::Shown;
 use crate::draw::scene::{Color, Page, Path, Point, Rect, Scene, Shape, Stroke};
 use crate::draw::words::Ruler;
 use crate::model::{Called, Card, CardId, Key, MarkerId, Rated, Unit, UnitId, Vassal};
@@ -308,7 +308,7 @@ impl Build<'_> {
     pub(super) fn card_pages(&mut self) {
         let game = self.game;
         let size = card::size(game.art.print.bridge_cards);
-        let (faces, ruler) = (Faces::new(game), Ruler::new());
+        let (faces, ruler) = (self.art.faces(game, game.art.counter()), Ruler::new());
         for (name, id, front) in std::mem::take(&mut self.cards_wanted) {
             let Some(it) = game.cards.at(id) else { continue };
             let node = card::side(&faces, game, it, front, size, &ruler).at(Point { x: 0.0, y: 0.0 }, size, 0.0, None);

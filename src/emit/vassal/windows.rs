@@ -247,7 +247,7 @@ impl Build<'_> {
     /// Every chart as a picture.
     pub(super) fn charts(&mut self) -> Option<Part> {
         let game = self.game;
-        let faces = Faces::new(game);
+        let faces = self.art.faces(game, game.art.counter());
         let pages = chart::charts(game, Paper::A4);
         let own: Vec<(&ChartPicture, Page)> =
             game.art.charts.iter().filter_map(|it| Some((it, own_chart(&faces, it)?))).collect();

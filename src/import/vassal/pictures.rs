@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
-
-use rayon::prelude::*;
+use std::sync::{Mutex, PoisonError};
 
 use image::{DynamicImage, ImageFormat, ImageReader, Limits, RgbaImage, imageops};
 
 use super::archive::Shelf;
 use super::report::Report;
 use crate::draw::vector::Vector;
+use crate::draw::work;
 use crate::source::limits;
 
 /// The most pixels of a picture that is believed.
@@ -154,13 +154,10 @@ impl<'s, 'f> Pictures<'s, 'f> {
             names.into_iter().filter_map(|name| self.shelf.read(&name).map(|read| (name, read))).collect();
         let bytes: u64 = read.iter().filter_map(|(_, read)| read.as_ref().ok()).map(|bytes| bytes.len() as u64).sum();
         self.pixels = limits::MODULE_PIXELS.saturating_add(bytes.saturating_mul(20));
-        let mut looked: Vec<(String, Result<Known, String>)> = read
-            .into_par_iter()
-            .map(|(name, read)| {
-                let known = read.and_then(|bytes| looked_at(&name, bytes));
-                (name, known)
-            })
-            .collect();
+        let mut looked: Vec<(String, Result<Known, String>)> = work::map_owned(read, |(name, read)| {
+            let known = read.and_then(|bytes| looked_at(&name, bytes));
+            (name, known)
+        });
         // One after the other, so that the same are refused in every run.
         for (_, known) in &mut looked {
             let refused = known.as_ref().ok().and_then(|known| self.refused(known));
@@ -168,8 +165,7 @@ impl<'s, 'f> Pictures<'s, 'f> {
                 *known = Err(why);
             }
         }
-        let looked: Vec<(String, Result<Known, String>)> =
-            looked.into_par_iter().map(|(name, known)| (name, known.and_then(Known::readable))).collect();
+        let looked = work::map_owned(looked, |(name, known)| (name, known.and_then(Known::readable)));
         for (name, known) in looked {
             if let Err(why) = &known {
                 report.lost("picture", why, name.clone());

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
-use std::sync::{Mutex, PoisonError};
 
 use image::{DynamicImage, ImageFormat, ImageReader, Limits, RgbaImage, imageops};
 

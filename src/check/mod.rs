@@ -127,6 +127,7 @@ pub static CHECKS: &[Check] = &[
     formation::roster_differs::CHECK,
     rules::deck_count::CHECK,
     formation::remnant_circle::CHECK,
+    unit::unstorable_id::CHECK,
     map::unused_glyph::CHECK,
     map::unbridged_crossing::CHECK,
     map::river_end::CHECK,

@@ -24,6 +24,8 @@ const MANIFEST_BYTES: usize = 1 << 20;
 
 /// A refusal is not longer: names in a bundle may be.
 const LETTERS: usize = 400;
+/// A name in it is not longer.
+const WORD: usize = 80;
 
 /// Opens a bundle, or says in one sentence why it is none.
 pub fn open_bundle(bytes: &[u8]) -> Result<Bundle, String> {
@@ -82,7 +84,30 @@ fn opened(bytes: &[u8]) -> Result<Bundle, String> {
     let first = compiled.diags.iter().find(|diag| diag.severity == Severity::Error);
     match first {
         Some(diag) => Err(format!("its game is not in order: {} ({})", diag.message, diag.rule.code)),
-        None => Ok(Bundle { manifest, compiled }),
+        None => agree(&manifest, &compiled).map(|()| Bundle { manifest, compiled }),
+    }
+}
+
+/// What a manifest says of a game is believed by whoever reads no more: it must be so.
+fn agree(manifest: &Manifest, compiled: &Compiled) -> Result<(), String> {
+    let game = &compiled.game;
+    let scenarios: Vec<&str> = game.scenarios.values().map(|scenario| scenario.id.as_str()).collect();
+    let [scenario] = scenarios.as_slice() else {
+        return Err(format!("its game has {} scenarios, expected one", scenarios.len()));
+    };
+    let none = "none";
+    let stated = [
+        ("game", manifest.game.as_str(), game.id.as_str()),
+        ("name", &manifest.name, &game.name),
+        ("version", manifest.version.as_deref().unwrap_or(none), game.version.as_deref().unwrap_or(none)),
+        ("scenario", &manifest.scenario, *scenario),
+    ];
+    match stated.into_iter().find(|(_, stated, found)| stated != found) {
+        Some((what, stated, found)) => {
+            let (stated, found) = (shown(stated, WORD), shown(found, WORD));
+            Err(format!("its manifest does not agree with its game: `{what}` is `{stated}` there and `{found}` in the game"))
+        }
+        None => Ok(()),
     }
 }
 

@@ -238,7 +238,10 @@ impl<'g> Pair<'g> {
 
     /// Compares lists of sentences: those that changed, came and went.
     pub(super) fn sentences(&mut self, subject: &Subject, what: &str, old: &[String], new: &[String]) {
-        let missing = |a: &[String], b: &[String]| a.iter().filter(|s| !b.contains(s)).cloned().collect::<Vec<_>>();
+        let missing = |a: &[String], b: &[String]| {
+            let b: BTreeSet<&String> = b.iter().collect();
+            a.iter().filter(|s| !b.contains(s)).cloned().collect::<Vec<_>>()
+        };
         let (went, came) = (missing(old, new), missing(new, old));
         let quoted = |text: &str| format!("“{}”", super::change::plain(text));
         if went.len() == came.len() {
@@ -260,7 +263,10 @@ impl<'g> Pair<'g> {
 
     /// The same things in another order.
     pub(super) fn order(&mut self, subject: &Subject, what: &str, old: &[String], new: &[String]) {
-        let common = |a: &[String], b: &[String]| a.iter().filter(|x| b.contains(x)).cloned().collect::<Vec<_>>();
+        let common = |a: &[String], b: &[String]| {
+            let b: BTreeSet<&String> = b.iter().collect();
+            a.iter().filter(|x| b.contains(x)).cloned().collect::<Vec<_>>()
+        };
         let (before, after) = (common(old, new), common(new, old));
         if before != after {
             let (before, after) = (listed(&before, "and"), listed(&after, "and"));

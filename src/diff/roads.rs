@@ -1,6 +1,6 @@
 //! Rivers, roads and bridges. Those without a name are taken together by their kind.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::change::{Noun, Section, Shown, plain};
 use super::pair::{Pair, Prop, Thing, flag, many, prop, thing};
@@ -16,7 +16,7 @@ struct Along {
     class: Vec<TerrainId>,
     names: Vec<String>,
     /// Hexsides, or steps of a road.
-    parts: Vec<String>,
+    parts: BTreeSet<String>,
     leaves: Vec<String>,
 }
 
@@ -29,7 +29,7 @@ pub(super) fn roads(pair: &mut Pair<'_>, old: &Map, new: &Map) {
         &before,
         &after,
         |s, it| vec![class(s, it), prop("name", it.names.first().cloned()), many("along", it.parts.iter().cloned())],
-        |s, it| format!("{} along {}", inside(&s.all(&it.class, |s, id| s.terrain(id), "and")), it.parts.join(", ")),
+        |s, it| format!("{} along {}", inside(&s.all(&it.class, |s, id| s.terrain(id), "and")), joined(&it.parts)),
     );
     let (before, after) = (ways(pair.old, old), ways(pair.new, new));
     pair.things(
@@ -39,7 +39,7 @@ pub(super) fn roads(pair: &mut Pair<'_>, old: &Map, new: &Map) {
         |s, it| -> Vec<Prop> {
             vec![class(s, it), many("from", it.parts.iter().cloned()), many("off the edge", it.leaves.iter().cloned())]
         },
-        |s, it| format!("{} from {}", inside(&s.all(&it.class, |s, id| s.terrain(id), "and")), it.parts.join(", ")),
+        |s, it| format!("{} from {}", inside(&s.all(&it.class, |s, id| s.terrain(id), "and")), joined(&it.parts)),
     );
     let bridges = |map: &Map| -> Vec<Thing<Bridge>> {
         let all = map.bridges.values();
@@ -65,6 +65,10 @@ pub(super) fn roads(pair: &mut Pair<'_>, old: &Map, new: &Map) {
     );
 }
 
+fn joined(parts: &BTreeSet<String>) -> String {
+    parts.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+}
+
 fn features(game: &Game, map: &Map) -> Vec<Thing<Along>> {
     let mut all: BTreeMap<String, Thing<Along>> = BTreeMap::new();
     for feature in map.features.values() {
@@ -84,10 +88,10 @@ fn ways(game: &Game, map: &Map) -> Vec<Thing<Along>> {
         for step in hexes.windows(2) {
             let mut ends: Vec<&str> = step.iter().map(String::as_str).collect();
             ends.sort_unstable();
-            it.parts.push(ends.join(" to "));
+            it.parts.insert(ends.join(" to "));
         }
         if let [only] = hexes.as_slice() {
-            it.parts.push(only.clone());
+            it.parts.insert(only.clone());
         }
         it.leaves.extend(road.leaves.iter().map(|it| it.word().to_owned()));
     }
@@ -108,7 +112,7 @@ fn gathered<'a>(
     let key = id.clone().unwrap_or_else(|| format!(" {kind_id}"));
     let shown = name.map_or_else(|| id.unwrap_or_else(|| format!("{kind_name} without a name")), str::to_owned);
     let fresh =
-        || thing(&key, Some(&shown), Along { class: Vec::new(), names: Vec::new(), parts: Vec::new(), leaves: Vec::new() });
+        || thing(&key, Some(&shown), Along { class: Vec::new(), names: Vec::new(), parts: BTreeSet::new(), leaves: Vec::new() });
     let it = &mut all.entry(key.clone()).or_insert_with(fresh).it;
     if !it.class.contains(&class) {
         it.class.push(class);
@@ -121,8 +125,6 @@ fn sorted(all: BTreeMap<String, Thing<Along>>) -> Vec<Thing<Along>> {
     let mut all: Vec<Thing<Along>> = all.into_values().collect();
     for thing in &mut all {
         thing.id = thing.id.trim().to_owned();
-        thing.it.parts.sort();
-        thing.it.parts.dedup();
         thing.it.leaves.sort();
     }
     all

@@ -265,13 +265,24 @@ fn entries_of(value: &Json) -> bool {
 fn told_of(field: &str, value: &Json) -> String {
     const ORDERED: [&str; 7] = ["segments", "do", "else", "then", "after", "effects", "choices"];
     match value {
-        Json::Array(list) if !ORDERED.contains(&field) => {
-            let mut list = list.clone();
-            list.sort_by_key(told);
-            told(&Json::Array(list))
-        }
+        Json::Array(list) if !ORDERED.contains(&field) => told_list(list, true),
         value => told(value),
     }
+}
+
+/// A list in words. Each of its parts is told once: what is told to be compared is what is told to the reader.
+fn told_list(list: &[Json], sorted: bool) -> String {
+    let mut words: Vec<(String, bool)> = list.iter().map(|item| (told(item), item.is_object())).collect();
+    if sorted {
+        words.sort_by(|(a, _), (b, _)| a.cmp(b));
+    }
+    let one = |(words, object): (String, bool)| if object { format!("({words})") } else { words };
+    let mut words: Vec<String> = words.into_iter().map(one).collect();
+    // The order of words does not matter, that of pieces and stretches does.
+    if list.iter().all(Json::is_string) {
+        words.sort();
+    }
+    listed(&words, "or")
 }
 
 /// A value in words: `class mech or guns, not (type hq)`.
@@ -281,15 +292,7 @@ pub(super) fn told(value: &Json) -> String {
         Json::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
         Json::Number(n) => n.to_string(),
         Json::String(text) => plain(text),
-        Json::Array(list) => {
-            let one = |item: &Json| if item.is_object() { format!("({})", told(item)) } else { told(item) };
-            let mut words: Vec<String> = list.iter().map(one).collect();
-            // Which of several words is said first means nothing; the order of effects and stretches does.
-            if list.iter().all(Json::is_string) {
-                words.sort();
-            }
-            listed(&words, "or")
-        }
+        Json::Array(list) => told_list(list, false),
         Json::Object(members) => {
             let part = |(field, value): (&String, &Json)| match value {
                 Json::Object(_) => format!("{} ({})", field.replace('-', " "), told(value)),

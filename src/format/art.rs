@@ -47,6 +47,7 @@ pub struct Art {
 #[schemars(example = serde_json::json!({"name": "Combat results", "picture": "images/crt.png"}))]
 pub struct ChartPicture {
     /// What it is called.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: String,
     /// A PNG, JPEG or SVG in the game's folder.
     #[schemars(regex(pattern = super::PICTURE))]

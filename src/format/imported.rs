@@ -29,6 +29,7 @@ pub struct Found {
     /// What it is.
     pub is: FoundKind,
     /// What it is called in the source: a prototype, a picture, a stack.
+    #[schemars(length(max = super::TEXT_LETTERS))]
     pub name: Option<String>,
     /// The unit or marker.
     pub piece: Option<Id>,

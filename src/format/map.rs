@@ -56,6 +56,7 @@ pub struct Sheet {
     /// What stands before its hex numbers where they must be told apart: the E of E2020.
     pub prefix: String,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// The grid and its numbers.
     pub grid: Grid,
@@ -91,6 +92,7 @@ pub struct ValueName {
     /// Its name in `values`.
     pub id: Id,
     /// What it is called.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// The least it can be.
     pub min: Option<i32>,
@@ -215,7 +217,7 @@ pub struct Town {
     /// Its id, where the name does not do.
     pub id: Option<Id>,
     /// Its name.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1, max = super::NAME_LETTERS))]
     pub name: String,
     /// What it is: a terrain with `"on": "feature"`.
     pub class: Option<Id>,
@@ -232,6 +234,7 @@ pub struct HexsideFeature {
     /// Its id, where the name does not do.
     pub id: Option<Id>,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// What it is: a terrain with `"on": "hexside"`.
     pub class: Id,
@@ -251,6 +254,7 @@ pub struct HexsideFeature {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Road {
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// What it is: a terrain with `"on": "road"`.
     pub class: Id,
@@ -269,6 +273,7 @@ pub struct Bridge {
     /// Its id.
     pub id: Option<Id>,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// A bridge or a ford; a bridge if left out.
     pub kind: Option<BridgeKind>,
@@ -289,6 +294,7 @@ pub struct Area {
     /// Its id.
     pub id: Id,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// Its hexes.
     pub hexes: Option<HexList>,
@@ -324,6 +330,7 @@ pub struct Entry {
     /// Its letter.
     pub id: Id,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// The side that may use it; both if left out.
     pub side: Option<Id>,
@@ -345,6 +352,7 @@ pub struct Exit {
     /// Its letter or id.
     pub id: Id,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// The side that may use it; both if left out.
     pub side: Option<Id>,
@@ -366,6 +374,7 @@ pub struct Source {
     /// Its id.
     pub id: Id,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// The side that it supplies; both if left out.
     pub side: Option<Id>,
@@ -382,6 +391,7 @@ pub struct BoxOffMap {
     /// Its id.
     pub id: Id,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// The side that uses it; both if left out.
     pub side: Option<Id>,
@@ -408,6 +418,7 @@ pub struct Track {
     /// Its id.
     pub id: Id,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// Its first space.
     pub from: Option<i32>,

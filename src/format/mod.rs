@@ -37,6 +37,11 @@ pub use vassal::*;
 /// The version of the format that this program reads and writes.
 pub const FORMAT: u32 = 1;
 
+/// Letters in a name or a title.
+pub const NAME_LETTERS: u32 = 1_000;
+/// Letters in a text that is more than a name.
+pub const TEXT_LETTERS: u32 = 100_000;
+
 /// A thing that is read as one piece: a file's root, or an element of a list.
 pub trait Entity: serde::de::DeserializeOwned + schemars::JsonSchema + Send {
     /// The lists inside it, by dotted name, whose elements are entities of their own.

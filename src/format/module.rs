@@ -25,14 +25,17 @@ pub struct Module {
     /// A short name for files; the folder's name if left out.
     pub id: Option<Id>,
     /// The version of this game.
+    #[schemars(length(max = super::TEXT_LETTERS))]
     pub version: Option<String>,
     /// What it is about, in a sentence or two.
+    #[schemars(length(max = super::TEXT_LETTERS))]
     pub about: Option<String>,
     /// Who made it.
     pub authors: Option<Vec<String>>,
     /// Where data and pictures come from.
     pub credits: Option<Vec<String>>,
     /// Under which licence.
+    #[schemars(length(max = super::TEXT_LETTERS))]
     pub license: Option<String>,
     /// The sides that play.
     pub sides: Option<ListOf<Side>>,
@@ -142,6 +145,7 @@ pub struct Side {
     /// Its id.
     pub id: Id,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
 }
 
@@ -152,6 +156,7 @@ pub struct Nation {
     /// Its id.
     pub id: Id,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// The side it fights on.
     pub side: Id,
@@ -164,6 +169,7 @@ pub struct UnitType {
     /// Its id.
     pub id: Id,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// How such units move, unless a unit says otherwise.
     pub class: Option<Id>,
@@ -178,6 +184,7 @@ pub struct Class {
     /// Its id.
     pub id: Id,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
 }
 
@@ -188,6 +195,7 @@ pub struct Rating {
     /// Its id; a column of that name in the counter sheet is this rating.
     pub id: Id,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// The least it may be.
     #[schemars(range(min = -1_000_000, max = 1_000_000))]
@@ -210,6 +218,7 @@ pub struct State {
     /// Its id.
     pub id: Id,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// Whether it is a lost step (`reduced` is), rather than a condition such as `fired`.
     pub step: Option<bool>,

@@ -59,6 +59,7 @@ pub struct GameOption {
     /// Its id.
     pub id: Id,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// Whether it is played unless one says otherwise.
     pub default: Option<bool>,
@@ -75,6 +76,7 @@ pub struct Reminder {
     /// The rule.
     pub rule: Option<Word>,
     /// What it says, in your own words.
+    #[schemars(length(max = super::TEXT_LETTERS))]
     pub text: String,
 }
 
@@ -85,6 +87,7 @@ pub struct Coverage {
     /// Its number.
     pub rule: Word,
     /// What it is about.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub title: Option<String>,
     /// What it is here.
     #[serde(rename = "is")]

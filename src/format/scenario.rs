@@ -17,6 +17,7 @@ pub struct Scenario {
     /// Its id.
     pub id: Id,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// The scenario that it varies: what is not said here is as it is there.
     pub extends: Option<Id>,
@@ -25,6 +26,7 @@ pub struct Scenario {
     /// The sections that stand instead of those of the scenario that it varies, rather than beside them.
     pub replace: Option<Vec<Section>>,
     /// What it is about, in your own words.
+    #[schemars(length(max = super::TEXT_LETTERS))]
     pub about: Option<String>,
     /// Its first and last turn.
     #[schemars(length(min = 2, max = 2))]
@@ -245,6 +247,7 @@ pub struct Victory {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct VictoryLevel {
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: String,
     /// The side that wins; nobody if left out.
     pub side: Option<Id>,

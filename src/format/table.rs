@@ -16,6 +16,7 @@ pub struct Table {
     /// Its id.
     pub id: Id,
     /// Its title.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub title: Option<String>,
     /// The dice: `d6`, `2d6`, `d10`, `d66`.
     pub dice: Option<String>,
@@ -79,6 +80,7 @@ pub struct Modifier {
     #[schemars(range(min = -100, max = 100))]
     pub add: i32,
     /// When, in your own words.
+    #[schemars(length(max = super::TEXT_LETTERS))]
     pub text: Option<String>,
     /// When, as the engine reads it.
     #[serde(rename = "if")]
@@ -94,6 +96,7 @@ pub struct ResultCode {
     /// The code as it stands in the table.
     pub code: Word,
     /// What it means, in your own words.
+    #[schemars(length(max = super::TEXT_LETTERS))]
     pub text: Option<String>,
     /// What happens, in order.
     pub effects: Option<Written<Vec<Effect>>>,

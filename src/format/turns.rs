@@ -43,6 +43,7 @@ pub struct Phase {
     /// Its id.
     pub id: Option<Id>,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// The side that acts; both if left out.
     pub side: Option<Id>,

@@ -16,6 +16,7 @@ pub struct Unit {
     /// Its id; also the name of its picture.
     pub id: Id,
     /// Its full name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// Its side.
     pub side: Option<Id>,
@@ -86,6 +87,7 @@ pub struct Formation {
     /// Its id.
     pub id: Id,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// Its name in a few letters, for the counter.
     pub short: Option<Word>,
@@ -135,6 +137,7 @@ pub struct Marker {
     /// Its id.
     pub id: Id,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// The side that uses it; both if left out.
     pub side: Option<Id>,
@@ -168,6 +171,7 @@ pub struct Card {
     /// Its id.
     pub id: Id,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// The deck or cup it belongs to.
     pub deck: Id,
@@ -177,6 +181,7 @@ pub struct Card {
     #[schemars(range(min = 1, max = 999))]
     pub count: Option<u32>,
     /// What it says.
+    #[schemars(length(max = super::TEXT_LETTERS))]
     pub text: Option<String>,
     /// Its front, drawn already: a PNG, JPEG or SVG in the game's folder.
     #[schemars(regex(pattern = super::PICTURE))]
@@ -226,6 +231,7 @@ pub struct Terrain {
     /// Its id; the map's legend and classes use it.
     pub id: Id,
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: Option<String>,
     /// Where it lies; in a hex if left out.
     pub on: Option<TerrainOn>,

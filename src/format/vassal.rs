@@ -27,6 +27,7 @@ pub struct Vassal {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct VassalPrototype {
     /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
     pub name: String,
     /// Its traits, the outermost first, as VASSAL writes their type.
     pub traits: Vec<String>,

@@ -159,6 +159,7 @@ pub enum Ask {
         /// The entries.
         entries: Vec<String>,
         /// As which of those who come in there this turn; the first if left out.
+        #[schemars(range(max = 9999))]
         nth: Option<u32>,
     },
     /// Strengths, columns, shifts; those that the answer names.
@@ -216,6 +217,7 @@ pub enum Ask {
         /// The unit.
         unit: String,
         /// How many hexes.
+        #[schemars(range(max = 99))]
         hexes: u32,
         /// Whether only the best are meant.
         #[serde(default)]
@@ -253,6 +255,7 @@ pub enum Ask {
         /// The hex that is attacked.
         attack: String,
         /// How many hexes the loser retreated.
+        #[schemars(range(max = 9999))]
         retreated: u32,
     },
     /// The level of victory that holds.

@@ -30,6 +30,9 @@ pub struct Retreat<'g> {
     pub best: bool,
 }
 
+/// So many ways to retreat are followed.
+const WAYS: usize = 20_000;
+
 impl<'a> Field<'a> {
     /// What a result of a table does in a battle.
     pub fn outcome(&self, battle: &Battle<'_>, table: &'a Table, code: &'a str) -> Vec<Happening<'a>> {
@@ -123,12 +126,14 @@ impl<'a> Field<'a> {
             ground && !zoned && !banned && self.bonded(side, at, to, BondBlocks::Retreat).is_none()
         };
         let mut ways: Vec<Vec<HexId>> = vec![Vec::new()];
-        for _ in 0..hexes {
+        for step in 1..=hexes as usize {
             let mut next = Vec::new();
+            // Six hexes and what players can oversee are looked at in full, then fewer ways with every step.
+            let most = WAYS.saturating_mul(36) / step.saturating_mul(step).max(36);
             for way in ways {
                 let at = way.last().copied().unwrap_or(from);
                 for to in land.near(at).into_iter().flatten() {
-                    if to == from || way.contains(&to) || !open(at, to) || next.len() > 20_000 {
+                    if to == from || way.contains(&to) || !open(at, to) || next.len() >= most {
                         continue;
                     }
                     let mut longer = way.clone();

@@ -353,6 +353,13 @@ impl Parser<'_> {
                 }
             }
             let (key_start, key_end, escaped) = self.string()?;
+            if (key_end - key_start) as usize > limits::KEY_BYTES {
+                let message = format!("this key has more than {} bytes", limits::KEY_BYTES);
+                let span = Span { start: key_start, end: key_end };
+                return Err(
+                    Fault::boxed(&codes::TOO_MANY, span, message).map_help("shorten it; a long text belongs into a value")
+                );
+            }
             let node = self.push(if escaped { Kind::EscapedKey } else { Kind::Key }, key_start, key_end)?;
             self.keys.push((Span { start: key_start, end: key_end }, node));
             self.blanks()?;

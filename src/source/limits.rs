@@ -78,3 +78,5 @@ pub const SAVE_BYTES: u64 = 16 * 1024 * 1024;
 pub const MODULE_PIXELS: u64 = 50_000_000;
 /// Pieces of a module of VASSAL, and pieces that lie in all its setups together.
 pub const PIECES: usize = 200_000;
+/// Bytes in a key of a JSON object.
+pub const KEY_BYTES: usize = 1_000;

@@ -2,4 +2,5 @@
 
 mod art;
 mod import;
+mod model;
 mod writing;

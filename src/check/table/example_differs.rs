@@ -4,13 +4,26 @@ use std::collections::BTreeMap;
 
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink, codes, did_you_mean};
-use crate::model::ScenarioId;
+use crate::model::{Ask, Example, Game, ScenarioId};
 use crate::rules::{Engine, NoAnswer, scenario_of};
 
 static RULE: Rule =
     Rule { code: "M0610", name: "example-differs", severity: Severity::Error, docs: include_str!("example_differs.md") };
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
+
+/// How many hexes are looked at for all examples together; a game of 60,000 hexes has room for a thousand.
+const WORK: usize = 100_000_000;
+
+/// How many hexes an answer may look at.
+fn work(game: &Game, example: &Example) -> usize {
+    let hexes = game.map.as_ref().map_or(1, |map| map.board.len().max(1));
+    match example.ask {
+        // Every way that is followed looks at six hexes.
+        Ask::Retreat { hexes, .. } => 6usize.saturating_pow(hexes.min(6)).saturating_mul(6),
+        _ => hexes,
+    }
+}
 
 fn check(input: &Input<'_>, sink: &mut Sink) {
     let game = input.game;
@@ -19,7 +32,13 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         return;
     }
     let mut engines: BTreeMap<Option<ScenarioId>, Engine<'_>> = BTreeMap::new();
+    let mut left = WORK;
     for (example, origin) in game.examples.iter().zip(&input.origins.examples) {
+        left = left.saturating_sub(work(game, example));
+        if left == 0 {
+            sink.undecided(format!("the example \"{}\" and those after it", example.about));
+            break;
+        }
         let answer = scenario_of(game, example).and_then(|scenario| {
             let engine = engines.entry(scenario).or_insert_with(|| input.engine.of(scenario));
             engine.answer(example)

@@ -128,9 +128,9 @@ fn alike<'a>(what: &str, names: impl Iterator<Item = (String, Place)>, unit: imp
     }
 }
 
-/// Words so long that two of them hardly differ in one letter by chance.
+/// Words so long that two of them hardly differ in one letter by chance, and not longer than any word is.
 fn long_word(word: &str) -> bool {
-    word.chars().count() >= 6 && !word.chars().any(|c| c.is_ascii_digit())
+    (6..=60).contains(&word.chars().count()) && !word.chars().any(|c| c.is_ascii_digit())
 }
 
 /// Whether two words look like one, written twice: the same consonants, vowels more or less, letters doubled.

@@ -174,7 +174,7 @@ fn damaged_counter_sheets_are_refused_or_sound() {
 fn damaged_drawings_are_refused_or_sound() {
     let seeds = seeds([".svg", ".svg"]);
     assert_eq!(seeds.len(), 2);
-    rounds(&seeds, 1_500, holds::svg);
+    rounds(&seeds, 800, holds::svg);
 }
 
 #[test]
@@ -182,9 +182,9 @@ fn damaged_modules_of_vassal_are_refused_or_sound() {
     for (part, count, times, holds) in [
         ("build-", 2, 500, holds::build_file as fn(&[u8])),
         ("piece-", 3, 900, holds::piece),
-        ("prototypes-", 2, 500, holds::prototypes),
+        ("prototypes-", 2, 300, holds::prototypes),
         ("save-", 2, 700, holds::save),
-        ("workbook-", 2, 700, holds::workbook),
+        ("workbook-", 2, 400, holds::workbook),
     ] {
         let files = folder("tests/fuzz/seeds").files.into_iter();
         let seeds: Vec<Vec<u8>> = files.filter(|(path, _)| path.starts_with(part)).map(|(_, bytes)| bytes).collect();

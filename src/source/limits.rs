@@ -67,7 +67,7 @@ pub const PIECE_TRAITS: usize = 2_000;
 /// How often the prototypes of one piece may use each other.
 pub const PROTOTYPE_USES: usize = 10_000;
 /// Bytes that prototypes may take in all pieces together.
-pub const PROTOTYPES_BYTES: u64 = 256 * 1024 * 1024;
+pub const PROTOTYPES_BYTES: u64 = 128 * 1024 * 1024;
 /// Bytes that prototypes may take in the pieces of all setups together, one after the other.
 pub const SETUPS_BYTES: u64 = 640 * 1024 * 1024;
 /// Bytes that all entries of a module of VASSAL may unpack to, beside sixteen times its own.

@@ -199,3 +199,115 @@ impl<'b> Book<'b> {
             .map_help(&near.unwrap_or_else(|| "name one of its sheets".to_owned()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use calamine::{DataRef, Reader, Xlsx};
+    use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook};
+
+    use super::*;
+
+    fn left() -> u64 {
+        limits::WORKBOOKS_BYTES
+    }
+
+    /// What another reader finds in the first sheet: row, column, and text.
+    fn theirs(bytes: &[u8]) -> Vec<((u32, u32), String)> {
+        let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).unwrap();
+        let name = book.sheet_names().first().unwrap().clone();
+        let mut cells = book.worksheet_cells_reader(&name).unwrap();
+        let mut all = Vec::new();
+        while let Some(cell) = cells.next_cell().unwrap() {
+            let text = match cell.get_value() {
+                DataRef::Empty => String::new(),
+                DataRef::Int(n) => n.to_string(),
+                DataRef::Float(n) => n.to_string(),
+                DataRef::Bool(b) => b.to_string(),
+                DataRef::String(s) | DataRef::DateTimeIso(s) | DataRef::DurationIso(s) => s.clone(),
+                DataRef::SharedString(s) => (*s).to_owned(),
+                DataRef::Error(e) => e.to_string(),
+                DataRef::DateTime(moment) => {
+                    let (year, month, day, hour, minute, second, _) = moment.to_ymd_hms_milli();
+                    if moment.is_duration() || moment.as_f64() < 1.0 {
+                        format!("{hour:02}:{minute:02}:{second:02}")
+                    } else {
+                        format!("{year:04}-{month:02}-{day:02}")
+                    }
+                }
+            };
+            let text = text.replace(['\r', '\n'], " ").trim().to_owned();
+            if !text.is_empty() {
+                all.push((cell.get_position(), text));
+            }
+        }
+        all
+    }
+
+    fn ours(bytes: &[u8]) -> Vec<((u32, u32), String)> {
+        let text = text(bytes, None, &mut left()).unwrap();
+        let cells = crate::source::sheet::cells(&text).unwrap();
+        let mut all = Vec::new();
+        for (row, cells) in (0u32..).zip(&cells) {
+            all.extend((0u32..).zip(cells).filter(|(_, cell)| !cell.is_empty()).map(|(c, cell)| ((row, c), cell.clone())));
+        }
+        all
+    }
+
+    #[test]
+    fn a_sheet_is_what_another_reader_finds() {
+        let mut book = Workbook::new();
+        let sheet = book.add_worksheet();
+        let formats = [
+            "General",
+            "0.00",
+            "d-mmm",
+            "yyyy-mm-dd",
+            "h:mm",
+            "[h]:mm:ss",
+            "0\" days\"",
+            "mmm-yy",
+            "#,##0*y",
+            "h AM/PM",
+            "\\Y0",
+            "[Red]0;[Blue]d",
+            "@",
+        ];
+        let numbers =
+            [0.0, 0.25, 0.999_99, 1.0, 1.5, 59.0, 60.0, 61.0, 365.0, 366.0, 367.0, 1234.567, 46024.75, 2_958_465.0, -3.5, 1e9];
+        for (column, format) in (0u16..).zip(formats) {
+            let format = Format::new().set_num_format(format);
+            for (row, number) in (0u32..).zip(numbers) {
+                sheet.write_with_format(row, column, number, &format).unwrap();
+            }
+        }
+        let texts = ["plain", " padded ", "two\nlines", "<&>\"'", "_x000D_", "_x005F_", "é 📷", "'", "#REF!", "1/2", "a\tb"];
+        for (row, text) in (20u32..).zip(texts) {
+            sheet.write(row, 0, text).unwrap();
+            sheet.write_rich_string(row, 2, &[(&Format::new(), "a "), (&Format::new().set_bold(), text)]).unwrap();
+            sheet.write(row, 5, row % 2 == 0).unwrap();
+            sheet.write(row, 6, Formula::new("=1+1").set_result(text)).unwrap();
+            sheet.write(row, 7, Formula::new("=1+1").set_result("2.50")).unwrap();
+            sheet.write_blank(row, 8, &Format::new().set_bold()).unwrap();
+        }
+        let day = ExcelDateTime::from_ymd(1944, 12, 16).unwrap();
+        sheet.write_with_format(40, 3, &day, &Format::new().set_num_format("d/m")).unwrap();
+        let bytes = book.save_to_buffer().unwrap();
+        let ours = ours(&bytes);
+        assert!(ours.len() > 250);
+        assert_eq!(ours, theirs(&bytes));
+    }
+
+    #[test]
+    fn workbooks_of_one_game_are_bounded_together() {
+        let mut book = Workbook::new();
+        book.add_worksheet().write(0, 0, "id").unwrap();
+        let bytes = book.save_to_buffer().unwrap();
+        let mut rest = left();
+        assert_eq!(text(&bytes, None, &mut rest).unwrap(), "id");
+        let one = left() - rest;
+        rest = one + one / 2;
+        assert!(text(&bytes, None, &mut rest).is_ok());
+        let fault = text(&bytes, None, &mut rest).unwrap_err();
+        assert_eq!((fault.message(), rest), ("the workbooks of the game unpack to more than 256 MiB", 0));
+    }
+}

@@ -180,7 +180,8 @@ fn fill_down(table: &mut Table, imported: &mut Imported) {
         for row in &mut table.rows {
             match row.cells.get_mut(at) {
                 Some(cell) if cell.is_empty() => cell.clone_from(&last),
-                Some(cell) => last.clone_from(cell),
+                // A text of any length is not copied into every row.
+                Some(cell) => last = cell.chars().take(table::NAME).collect(),
                 None => {
                     row.cells.resize(at, String::new());
                     row.cells.push(last.clone());

@@ -4,6 +4,8 @@ use super::heading::{Meaning, face, meaning};
 
 /// How far down headings are looked for.
 const TITLES: usize = 60;
+/// Letters of a heading, and of a name that stands for many rows.
+pub(super) const NAME: usize = 200;
 /// Words with which a row of sums begins.
 const SUMS: [&str; 9] = ["total", "totals", "subtotal", "sum", "summe", "gesamt", "somme", "totaux", "zwischensumme"];
 
@@ -45,7 +47,7 @@ pub(super) struct Table {
 impl Table {
     /// Looks for the headings, and takes what stands below them. Nothing if there are none.
     pub(super) fn of(cells: &[Vec<String>]) -> Option<Table> {
-        let known = |row: &Vec<String>| row.iter().filter(|cell| meaning(cell).0.is_some()).count();
+        let known = |row: &Vec<String>| row.iter().filter(|cell| cell.len() <= 4 * NAME && meaning(cell).0.is_some()).count();
         // The first of the best: headings may be repeated further down.
         let (at, score) = cells.iter().take(TITLES).map(known).enumerate().rev().max_by_key(|(_, score)| *score)?;
         let header = cells.get(at).filter(|_| score >= 2)?;
@@ -55,7 +57,9 @@ impl Table {
         let filled = |column: usize| below.iter().any(|row| row.get(column).is_some_and(|cell| !cell.is_empty()));
         let mut columns = Vec::new();
         for column in (0..width).filter(|column| filled(*column)) {
-            let heading = header.get(column).map_or("", String::as_str);
+            // It is told for every cell that is not understood.
+            let heading: String = header.get(column).map_or("", String::as_str).chars().take(NAME).collect();
+            let heading = heading.as_str();
             let (meaning, back) = meaning(heading);
             let back = back || meaning.is_some() && above.is_some_and(|above| is_back(above, column));
             let heading = if heading.is_empty() { format!("column {}", column + 1) } else { heading.to_owned() };
@@ -77,7 +81,8 @@ impl Table {
             if sum || again {
                 self.left_out += 1;
             } else if alone && self.columns.len() > 1 {
-                group = Some(first.clone());
+                // Every row below keeps it.
+                group = Some(first.chars().take(NAME).collect());
             } else {
                 self.rows.push(Row { cells: row.clone(), group: group.clone() });
             }

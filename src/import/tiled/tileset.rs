@@ -9,6 +9,9 @@ use crate::import::{Imported, slug};
 /// More tilesets in files of their own than any map has.
 const FILES: usize = 256;
 
+/// Bytes of all of them together: many may name one large file.
+const BYTES: usize = 64 << 20;
+
 /// The tilesets of a map, by their first number.
 #[derive(Debug, Default)]
 pub(super) struct Tilesets(BTreeMap<u32, Tileset>);
@@ -24,7 +27,7 @@ impl Tilesets {
     /// All of them; one that is missing or broken is only noted.
     pub(super) fn of(map: &Part, other: &mut dyn FnMut(&str) -> Option<Vec<u8>>, imported: &mut Imported) -> Tilesets {
         let mut all = BTreeMap::new();
-        let (mut files, mut missing) = (0usize, Vec::new());
+        let (mut files, mut missing, mut left) = (0usize, Vec::new(), BYTES);
         for part in map.all("tileset") {
             let first = part.get("firstgid").and_then(|first| first.parse().ok()).unwrap_or(1);
             let Some(source) = part.get("source") else {
@@ -32,8 +35,11 @@ impl Tilesets {
                 continue;
             };
             files += 1;
-            let known = is_tileset(source) && files <= FILES;
-            let found = known.then(|| other(source)).flatten().and_then(|bytes| read(source, &bytes).ok());
+            let known = is_tileset(source) && files <= FILES && left > 0;
+            let bytes = known.then(|| other(source)).flatten();
+            let size = bytes.as_ref().map_or(0, Vec::len);
+            let found = bytes.filter(|_| size <= left).and_then(|bytes| read(source, &bytes).ok());
+            left = left.saturating_sub(size);
             match found.filter(|found| found.name == "tileset") {
                 Some(found) => drop(all.insert(first, Tileset::of(&found))),
                 None => {

@@ -36,8 +36,6 @@ pub(super) struct Counter {
     pub(super) other_layers: Vec<(String, bool)>,
     /// What VASSAL does with it and a printed counter does not.
     pub(super) other_traits: Vec<&'static str>,
-    /// Every picture of its layers, also of those that are no faces.
-    pub(super) mentioned: Vec<String>,
     /// What it looks like: its pictures, whatever shows.
     pub(super) looks: Vec<String>,
     /// The prototypes that it is made of.
@@ -58,6 +56,7 @@ impl Counter {
         let layers = piece.traits.iter().rev().filter_map(Layer::of).filter(Layer::shows);
         let layers: Vec<Layer> = layers.take(LAYERS).map(|layer| layer.followed(&words)).collect();
         let base = (!piece.image.is_empty()).then(|| piece.image.clone());
+        layers.iter().flat_map(|layer| &layer.images).for_each(|image| pictures.mention(image));
         let chosen = choose(&layers, base.as_deref(), pictures, report);
         let drawn = |level: i64| -> Vec<Drawn> {
             let mut all: Vec<Drawn> =
@@ -109,7 +108,6 @@ impl Counter {
             back: traits::mask(piece),
             other_layers: others.map(|(_, layer)| (layer.called(), layer.value > 0)).collect(),
             other_traits: piece.traits.iter().filter_map(|one| traits::about(&one.id)).collect(),
-            mentioned: layers.iter().flat_map(|layer| layer.images.iter().cloned()).collect(),
             looks,
             made_of: made_of(piece),
         }

@@ -62,6 +62,8 @@ pub(super) struct Pictures<'s, 'f> {
     inside: BTreeSet<String>,
     /// The last number that was given to pictures of one name.
     numbers: BTreeMap<String, u32>,
+    /// Every picture of the layers of all counters, also of those that are no faces.
+    mentioned: BTreeSet<String>,
     /// How many pictures of faces may still be named.
     drawn: usize,
     /// Pixels that may still be worked on.
@@ -115,8 +117,16 @@ impl<'s, 'f> Pictures<'s, 'f> {
             covers: BTreeMap::new(),
             inside: BTreeSet::new(),
             numbers: BTreeMap::new(),
+            mentioned: BTreeSet::new(),
             drawn: DRAWN,
             pixels: limits::MODULE_PIXELS,
+        }
+    }
+
+    /// A picture that some layer names.
+    pub(super) fn mention(&mut self, name: &str) {
+        if !self.mentioned.contains(name) {
+            self.mentioned.insert(name.to_owned());
         }
     }
 
@@ -133,7 +143,9 @@ impl<'s, 'f> Pictures<'s, 'f> {
             return None;
         }
         let Some(full) = self.shelf.picture(name) else {
-            self.missing.insert(name.to_owned());
+            if !self.missing.contains(name) {
+                self.missing.insert(name.to_owned());
+            }
             return None;
         };
         self.load(&full, report).then_some(full)
@@ -377,7 +389,9 @@ impl<'s, 'f> Pictures<'s, 'f> {
     /// Copies what nobody asked for too, so that nothing is lost: pictures in the archive that are not icons.
     pub(super) fn rest(&mut self, icons: &BTreeSet<String>, mentioned: &BTreeSet<&str>, report: &mut Report) -> Vec<String> {
         let icons: BTreeSet<String> = icons.iter().filter_map(|icon| self.shelf.picture(icon)).collect();
-        let mentioned: BTreeSet<String> = mentioned.iter().filter_map(|name| self.shelf.picture(name)).collect();
+        let own = self.mentioned.iter().map(String::as_str);
+        let mentioned: BTreeSet<String> =
+            mentioned.iter().copied().chain(own).filter_map(|name| self.shelf.picture(name)).collect();
         let names: Vec<String> = self.shelf.names().filter(|name| is_picture(name)).map(ToOwned::to_owned).collect();
         let mut idle = Vec::new();
         for full in names {

@@ -197,9 +197,7 @@ impl Folder<'_, '_, '_> {
             }
             facts.0.push(value);
         }
-        let mentioned: BTreeSet<&str> = (stock.entries.iter().flat_map(|entry| &entry.counter.mentioned))
-            .chain(stock.entries.iter().filter_map(|entry| entry.counter.back.as_ref()))
-            .map(String::as_str)
+        let mentioned: BTreeSet<&str> = (stock.entries.iter().filter_map(|entry| entry.counter.back.as_deref()))
             .chain(self.module.mentioned.iter().map(String::as_str))
             .collect();
         let idle_pictures = self.pictures.rest(&self.module.icons, &mentioned, self.report);

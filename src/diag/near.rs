@@ -6,7 +6,7 @@ use std::cell::Cell;
 const LONGEST: usize = 200;
 /// How much looking one piece of work may do: thousands of wrong names among thousands of known ones. Afterwards nothing
 /// is suggested any more; who has made so many mistakes has seen the first suggestions.
-const BUDGET: usize = 40_000_000;
+const BUDGET: usize = 20_000_000;
 
 thread_local! {
     static LEFT: Cell<usize> = const { Cell::new(BUDGET) };

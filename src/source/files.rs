@@ -30,7 +30,7 @@ struct Letters {
 }
 
 /// How long such a stretch is, in bytes.
-const STRETCH: usize = 4096;
+const STRETCH: usize = 512;
 
 impl Letters {
     fn of(bytes: &[u8]) -> Self {

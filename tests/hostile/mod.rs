@@ -3,4 +3,5 @@
 mod art;
 mod import;
 mod model;
+mod report;
 mod writing;

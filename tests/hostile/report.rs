@@ -157,9 +157,9 @@ fn columns_on_one_line_of_megabytes_are_counted_at_once() {
     let file = files.get(file).unwrap();
     quick("200,000 columns", || {
         for n in 0..100_000_u32 {
-            // Each entry has eleven bytes, six characters and seven units of UTF-16.
-            assert_eq!(file.line_column(1 + 11 * n).column, 2 + 6 * n as usize);
-            assert_eq!(file.utf16_column(1, 1 + 11 * n), 2 + 7 * n as usize);
+            // Each entry has ten bytes, six characters and seven units of UTF-16.
+            assert_eq!(file.line_column(1 + 10 * n).column, 2 + 6 * n as usize);
+            assert_eq!(file.utf16_column(1, 1 + 10 * n), 2 + 7 * n as usize);
         }
     });
 }

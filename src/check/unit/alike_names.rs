@@ -62,6 +62,9 @@ struct Name {
     words: String,
 }
 
+/// Bytes of a name in which slips of spelling are looked for.
+const LONGEST: usize = 400;
+
 /// Tells the second of two names that are the same but for spelling.
 fn alike<'a>(what: &str, names: impl Iterator<Item = (String, Place)>, unit: impl Fn(&str) -> Option<&'a str>, sink: &mut Sink) {
     // Each name with its place, its words, and these without blanks unless numbers stand in them: that is its key.
@@ -86,7 +89,8 @@ fn alike<'a>(what: &str, names: impl Iterator<Item = (String, Place)>, unit: imp
     all.sort_by(|one, other| one.key.cmp(&other.key));
     // A slip leaves the consonants and everything else as they are: few words have that in common with another.
     let mut like: Vec<(u64, usize, &str)> = Vec::new();
-    for (n, Name { words, .. }) in all.iter().enumerate() {
+    // Each word is compared with the name around it: of a name that is a whole page, that would take long.
+    for (n, Name { words, .. }) in all.iter().enumerate().filter(|(_, name)| name.words.len() <= LONGEST) {
         for word in words.split(' ').filter(|word| long_word(word)) {
             let mut hasher = DefaultHasher::new();
             (words.replacen(word, "", 1), word.chars().next(), squeezed(word)).hash(&mut hasher);

@@ -165,7 +165,7 @@ impl Sum {
 
     fn dashes(&mut self, path: &Path, dash: &[f64]) -> Result<(), String> {
         let once: f64 = dash.iter().sum();
-        if dash.is_empty() || !(once > 0.0) {
+        if once.is_nan() || once <= 0.0 {
             return Ok(());
         }
         let (mut long, mut pen, mut begun) = (0.0, Point { x: 0.0, y: 0.0 }, Point { x: 0.0, y: 0.0 });

@@ -122,7 +122,7 @@ fn nothing_in_a_bundle_is_believed() {
 fn a_bomb_is_counted_while_it_unpacks() {
     let bomb = zip(&[("manifest.json", &vec![b' '; 300 << 20])]);
     assert!(bomb.len() < 1 << 20);
-    assert_eq!(open_bundle(&bomb).map(|_| ()).unwrap_err(), "it unpacks to more than 256 MiB");
+    assert_eq!(open_bundle(&bomb).map(|_| ()).unwrap_err(), "it unpacks to more than 64 MiB");
 }
 
 fn muster(args: &[&str]) -> (i32, String) {

@@ -11,7 +11,7 @@ use super::exit::{Failure, plain};
 use crate::source::{Memory, limits};
 
 /// More than this of one revision is not read.
-const BYTES: u64 = limits::WORKBOOK_BYTES;
+const BYTES: u64 = 256 << 20;
 /// Nor more files than these.
 const FILES: usize = limits::FILES * 4;
 /// Nor a longer list of them.

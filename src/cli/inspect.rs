@@ -17,7 +17,7 @@ pub(super) fn run(args: &Inspect, out: &mut Out) -> Result<Exit, Failure> {
 
 /// Reads a bundle from its file, so much of it as a bundle may have; or says why it is no sound one.
 pub(super) fn bundle(path: &Path) -> Result<Result<Bundle, String>, Failure> {
-    let bytes = read_plain(path, limits::WORKBOOK_BYTES).map_err(|error| {
+    let bytes = read_plain(path, limits::BUNDLE_BYTES).map_err(|error| {
         Failure::new(format!("`{}` cannot be read: {}", path.display(), plain(&error)))
             .help("name a bundle, or a folder of a build")
     })?;

@@ -39,7 +39,7 @@ fn opened(bytes: &[u8]) -> Result<Bundle, String> {
     }
     let mut entries: Vec<(String, Vec<u8>)> = Vec::new();
     let mut names = BTreeSet::new();
-    let mut left = limits::WORKBOOK_BYTES;
+    let mut left = limits::BUNDLE_BYTES;
     for i in 0..zip.len() {
         let entry = zip.by_index(i).map_err(|error| format!("entry {} cannot be read: {error}", i + 1))?;
         let name = entry.name().map_err(|error| format!("entry {} has no readable name: {error}", i + 1))?.into_owned();
@@ -52,7 +52,7 @@ fn opened(bytes: &[u8]) -> Result<Bundle, String> {
         entry.take(left + 1).read_to_end(&mut content).map_err(|error| format!("entry `{name}` cannot be unpacked: {error}"))?;
         left = left
             .checked_sub(content.len() as u64)
-            .ok_or_else(|| format!("it unpacks to more than {} MiB", limits::WORKBOOK_BYTES >> 20))?;
+            .ok_or_else(|| format!("it unpacks to more than {} MiB", limits::BUNDLE_BYTES >> 20))?;
         entries.push((name, content));
     }
     let content = |name: &str| entries.iter().find(|(n, _)| n == name).map(|(_, content)| content.as_slice());

@@ -14,6 +14,8 @@ pub const ROWS: usize = 200_000;
 pub const COLUMNS: usize = 1_024;
 /// Bytes that the parts of a workbook which are read may unpack to.
 pub const WORKBOOK_BYTES: u64 = 64 * 1024 * 1024;
+/// Bytes that a bundle may have, and may unpack to.
+pub const BUNDLE_BYTES: u64 = 64 * 1024 * 1024;
 /// Bytes that all fonts and pictures of a game may have.
 pub const ART_BYTES: u64 = 512 * 1024 * 1024;
 

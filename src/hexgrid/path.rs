@@ -3,12 +3,17 @@
 //! Distance and lines are those of the plane, as a player counts them with a finger: a hole does not
 //! lengthen them. Sets come in order of id and hold only hexes that are on the map.
 
+use std::collections::BTreeSet;
+
 use super::HexId;
 use super::axial::Axial;
 use super::board::Board;
 use super::direction::Direction;
 use super::grid::Cell;
 use super::sheet::Sheet;
+
+/// So many distances are measured to find hexes behind holes.
+const MEASURED: usize = 1_000_000;
 
 impl Board {
     /// The six hexes around, in the order of `Top::directions`; `None` off the map.
@@ -62,6 +67,31 @@ impl Board {
     #[must_use]
     pub fn range(&self, centre: HexId, radius: u32) -> Vec<HexId> {
         self.around(centre, 0, radius)
+    }
+
+    /// The hexes at most so far from one of several.
+    #[must_use]
+    pub fn within(&self, centres: &[HexId], radius: u32) -> Vec<HexId> {
+        if let [centre] = centres {
+            return self.range(*centre, radius);
+        }
+        // From neighbour to neighbour, so that a hex near many centres is met once.
+        let mut found: BTreeSet<HexId> = centres.iter().copied().collect();
+        let mut edge: Vec<HexId> = found.iter().copied().collect();
+        for _ in 0..radius {
+            edge = edge.iter().flat_map(|hex| self.neighbours(*hex)).flatten().filter(|hex| found.insert(*hex)).collect();
+            if edge.is_empty() {
+                break;
+            }
+        }
+        // A hole does not lengthen the way: what lies behind one is measured, unless that would take too long.
+        let missed = self.len().saturating_sub(found.len());
+        if missed.saturating_mul(centres.len()) <= MEASURED {
+            let near = |hex: &HexId| centres.iter().any(|centre| self.distance(*centre, *hex) <= radius);
+            let behind: Vec<HexId> = self.hexes().filter(|hex| !found.contains(hex)).filter(near).collect();
+            found.extend(behind);
+        }
+        found.into_iter().collect()
     }
 
     fn around(&self, centre: HexId, nearest: u32, farthest: u32) -> Vec<HexId> {

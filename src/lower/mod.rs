@@ -131,6 +131,8 @@ struct Lower<'p, 'w, 's> {
     exempted: Vec<Origin>,
     /// Bytes of fonts and pictures so far.
     art_held: u64,
+    /// Counters, markers and cards so far.
+    counters_held: usize,
     /// How many hexes lists may still come to.
     hexes_left: hexes::Budget,
 }
@@ -154,6 +156,7 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&
         values_known: false,
         exempted: Vec::new(),
         art_held: 0,
+        counters_held: 0,
         hexes_left: hexes::Budget::new(),
     };
     if !lower.our_format() {

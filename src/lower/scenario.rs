@@ -41,9 +41,13 @@ struct Made {
 }
 
 impl Made {
-    /// How many lines it has.
-    fn lines(&self) -> usize {
-        self.setup.len()
+    /// How many lines it has; one that sets up all counters of a unit counts as often.
+    fn lines(&self, units: &List<UnitId, Unit>) -> usize {
+        let counters = |line: &Setup| match line.n {
+            Some(_) => 1,
+            None => units.at(line.unit).map_or(1, |unit| unit.count as usize),
+        };
+        self.setup.iter().map(|(line, _)| counters(line)).sum::<usize>()
             + self.arrivals.len()
             + self.withdrawals.len()
             + self.markers.len()
@@ -265,7 +269,7 @@ impl Lower<'_, '_, '_> {
         };
         let lost = bases.contains_key(&i) && base.is_none();
         // What is laid over another begins as a copy of it.
-        let whole = left.and_then(|left| left.checked_sub(base.map_or(0, Made::lines)));
+        let whole = left.and_then(|left| left.checked_sub(base.map_or(0, |base| base.lines(&self.game.units))));
         let result = whole.map(|_| {
             let base = base.cloned();
             let mut result = self.overlay(file, base);
@@ -273,8 +277,9 @@ impl Lower<'_, '_, '_> {
             result.partial |= lost;
             result
         });
-        let units = self.game.units.len();
-        let lines = result.as_ref().map(|made| made.lines() + if made.from_units { units } else { 0 });
+        let units = &self.game.units;
+        let all = || units.values().map(|unit| unit.count as usize).sum::<usize>();
+        let lines = result.as_ref().map(|made| made.lines(units) + if made.from_units { all() } else { 0 });
         let after = lines.and_then(|lines| left.and_then(|left| left.checked_sub(lines)));
         if after.is_none() && left.is_some() {
             let message = format!("up to here the scenarios have more than {} lines", limits::SCENARIO_LINES);

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::{Lower, Read, hexes};
 use crate::diag::{Diag, codes};
 use crate::format;
+use crate::hexgrid::HexId;
 use crate::model::*;
 use crate::span::{Origin, Place};
 
@@ -161,7 +162,12 @@ impl Lower<'_, '_, '_> {
                         parts.incomplete = true;
                         continue;
                     }
-                    let area = self.names.areas.find(&area.0, place.clone(), self.sink);
+                    let mut area = self.names.areas.find(&area.0, place.clone(), self.sink);
+                    // An area of which something is left out is gone through for this line alone.
+                    let own = area.filter(|_| !except.is_empty()).map_or(0, |area| map.areas[area].hexes.len());
+                    if !self.hexes_left.take(own, || place.clone(), self.sink) {
+                        area = None;
+                    }
                     (place, area.map(|area| Where::In(area, except)))
                 }
                 (None, None, Some(name)) => {
@@ -285,12 +291,10 @@ impl Lower<'_, '_, '_> {
         if let format::HexList::Text(name) = &near.of
             && let Some(id) = self.names.places.get(name)
         {
-            let hexes = &map.places[id].hexes;
-            let whole = self.hexes_left.take(hexes.len(), || place.clone(), self.sink);
-            return whole.then(|| Where::Within(hexes.clone(), near.hexes));
+            return within(map, map.places[id].hexes.clone(), near.hexes, place, &self.hexes_left, self.sink);
         }
         let found = hexes::set(&map.board, &near.of, &place.clone().field("of"), &self.hexes_left, self.sink);
-        (!found.is_empty()).then_some(Where::Within(found, near.hexes))
+        if found.is_empty() { None } else { within(map, found, near.hexes, place, &self.hexes_left, self.sink) }
     }
 
     fn withdrawals(&mut self, scenario: Origin, parts: &mut Parts) {
@@ -359,4 +363,20 @@ impl Lower<'_, '_, '_> {
             parts.control.extend(all.filter(|id| !named.contains(id)).map(|id| ((id, side), place.clone())));
         }
     }
+}
+
+/// Anywhere near these hexes, if the game may still name so many.
+fn within(
+    map: &Map,
+    centres: Vec<HexId>,
+    far: u32,
+    place: &Place,
+    budget: &hexes::Budget,
+    sink: &mut crate::diag::Sink,
+) -> Option<Where> {
+    if budget.spent() {
+        return None;
+    }
+    let hexes = centres.len() + map.board.within(&centres, far).len();
+    budget.take(hexes, || place.clone(), sink).then_some(Where::Within(centres, far))
 }

@@ -107,6 +107,10 @@ impl Lower<'_, '_, '_> {
         for Read { origin, value, .. } in list.items {
             let (remnant, breakdown) = (value.remnant.clone(), value.breakdown.clone().unwrap_or_default());
             let name = value.id.0.clone();
+            if !self.counters(value.count.unwrap_or(1), origin) {
+                self.names.units.incomplete = true;
+                break;
+            }
             let unit = self.unit(value, origin);
             let added = self.names.units.add(&mut self.game.units, &name, Some(origin), origin.at("id"), unit, self.sink);
             if let (Some(id), true) = (added, remnant.is_some() || !breakdown.is_empty()) {
@@ -121,6 +125,18 @@ impl Lower<'_, '_, '_> {
                 unit.breakdown = breakdown;
             }
         }
+    }
+
+    /// Notes so many counters more; `false` if they are too many, which is said.
+    fn counters(&mut self, count: u32, origin: Origin) -> bool {
+        self.counters_held = self.counters_held.saturating_add(count as usize);
+        let room = self.counters_held <= limits::COUNTERS;
+        if !room {
+            let message = format!("up to here the game has more than {} counters, markers and cards", limits::COUNTERS);
+            let help = "correct `count`; leave it out where there is no end of a marker";
+            self.sink.report(Diag::new(&codes::TOO_MANY, origin.at("count"), message).like("counters").help(help));
+        }
+        room
     }
 
     fn unit(&mut self, value: format::Unit, origin: Origin) -> Unit {
@@ -320,6 +336,10 @@ impl Lower<'_, '_, '_> {
         let mut backs: Vec<(MarkerId, format::Id, Place)> = Vec::new();
         let mut apart: Vec<(MarkerId, Vec<format::Id>, Place)> = Vec::new();
         for Read { origin, value, .. } in list.items {
+            if !self.counters(value.count.unwrap_or(1), origin) {
+                self.names.markers.incomplete = true;
+                break;
+            }
             let side = value.side.as_ref().and_then(|side| self.side(&side.0, origin.at("side")));
             let on = value.on.map(|on| match on {
                 format::MarkerOn::Hex => MarkerOn::Hex,
@@ -378,6 +398,10 @@ impl Lower<'_, '_, '_> {
         self.names.cards.absorb(&list);
         let mut added = Vec::new();
         for Read { origin, value, .. } in list.items {
+            if !self.counters(value.count.unwrap_or(1), origin) {
+                self.names.cards.incomplete = true;
+                break;
+            }
             let side = value.side.as_ref().and_then(|side| self.side(&side.0, origin.at("side")));
             let card = Card {
                 id: value.id.0.clone(),

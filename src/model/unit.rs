@@ -85,7 +85,7 @@ pub struct Unit {
 }
 
 /// Where a unit is put.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Where {
     /// Exactly there.
     At(Location),

@@ -167,9 +167,10 @@ pub(super) fn chances(table: &Table, column: &Column, add: i32) -> Rolled {
     let mut throws = 0;
     for (roll, ways) in dice.ways() {
         let code = table.result(roll.saturating_add(add), at);
-        throws += ways;
+        throws = ways.saturating_add(throws);
         if let Some(code) = &code {
-            *sums.entry(code.clone()).or_default() += ways;
+            let sum = sums.entry(code.clone()).or_default();
+            *sum = ways.saturating_add(*sum);
         }
         results.push((roll, code));
     }

@@ -82,3 +82,5 @@ pub const MODULE_PIXELS: u64 = 50_000_000;
 pub const PIECES: usize = 200_000;
 /// Bytes in a key of a JSON object.
 pub const KEY_BYTES: usize = 1_000;
+/// Counters, markers and cards of a game, each as often as its `count` says.
+pub const COUNTERS: usize = 500_000;

@@ -142,6 +142,16 @@ fn lists_that_multiply_have_limits_of_their_own() {
     assert_eq!(units(20_000).iter().filter(|code| **code == "M0010").count(), 1);
 }
 
+#[test]
+fn counters_are_counted_with_their_copies() {
+    let units = |count: usize| {
+        let units = many(count, |n| json!({"id": format!("u{n}"), "count": 999}));
+        codes(&game(&[("module.json", r#"{"format": 1, "name": "x"}"#), ("units.json", &Value::from(units).to_string())]))
+    };
+    assert!(!units(limits::COUNTERS / 999).contains(&"M0010"));
+    assert_eq!(units(limits::COUNTERS / 999 + 1).iter().filter(|code| **code == "M0010").count(), 1);
+}
+
 /// Bastogne Breakout with one example more.
 fn asked(ask: &str) -> Memory {
     let example = r#"{"rule": "3.7", "about": "far", "turn": "3", "units": {"3110": ["G25"]}, "ask": ASK, "is": 0}"#;

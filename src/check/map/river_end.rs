@@ -13,6 +13,8 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(
 
 /// Free ends that are not further apart are the two sides of a gap.
 const GAP: u32 = 3;
+/// So many free ends of one river are compared with the others.
+const LOOKED_AT: usize = 1_000;
 
 fn check(input: &Input<'_>, sink: &mut Sink) {
     let Some(map) = input.game.map.as_ref().filter(|_| !input.incomplete.map && !input.incomplete.lines) else { return };
@@ -36,7 +38,8 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
             .enumerate()
             .flat_map(|(piece, ends)| ends.iter().filter(|end| free(end)).map(move |end| (piece, end)))
             .collect();
-        let gap = open.iter().enumerate().find_map(|(i, (piece, end))| {
+        // A river of a thousand pieces is none: to look for the gaps of the first few is enough.
+        let gap = open.iter().take(LOOKED_AT).enumerate().find_map(|(i, (piece, end))| {
             let far = |other: &Vertex| map.board.distance(end.hex(), other.hex());
             let other = open.iter().skip(i + 1).filter(|(other, end)| other != piece && far(end) <= GAP);
             other.min_by_key(|(_, end)| far(end)).map(|(_, other)| (*end, *other))

@@ -1,6 +1,6 @@
 //! Units that may be set up anywhere in an area, and cannot all stand there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::{Check, Input, ScenarioInput, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
@@ -18,7 +18,8 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     let lines = &game.scenarios[scenario.id];
     let stage = |hex: &HexId| lines.map.is_none_or(|area| scenario.engine.land().is_none_or(|land| land.in_area(area, *hex)));
     // Lines that name the same hexes share them.
-    let mut areas: Vec<(&Where, Vec<HexId>)> = Vec::new();
+    let mut areas: Vec<Vec<HexId>> = Vec::new();
+    let mut known: BTreeMap<&Where, usize> = BTreeMap::new();
     let mut wishes: BTreeMap<Option<SideId>, Vec<(Piece, usize)>> = BTreeMap::new();
     for (n, line) in lines.setup.iter().enumerate() {
         // Of those that are drawn nobody knows who.
@@ -32,17 +33,19 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         if matches!(line.at, Where::In(area, _) if map.areas[area].hexes.is_empty()) {
             continue;
         }
-        let known = areas.iter().position(|(at, _)| **at == line.at);
-        let at = known.unwrap_or_else(|| {
+        let at = *known.entry(&line.at).or_insert_with(|| {
             let mut hexes: Vec<HexId> = match &line.at {
                 Where::At(_) => Vec::new(),
-                Where::In(area, except) => map.areas[*area].hexes.iter().copied().filter(|hex| !except.contains(hex)).collect(),
-                Where::Within(centres, far) => centres.iter().flat_map(|hex| map.board.range(*hex, *far)).collect(),
+                Where::In(area, except) => {
+                    let except: BTreeSet<&HexId> = except.iter().collect();
+                    map.areas[*area].hexes.iter().copied().filter(|hex| !except.contains(hex)).collect()
+                }
+                Where::Within(centres, far) => map.board.within(centres, *far),
             };
             hexes.retain(stage);
             hexes.sort();
             hexes.dedup();
-            areas.push((&line.at, hexes));
+            areas.push(hexes);
             areas.len() - 1
         });
         let unit = &game.units[line.unit];
@@ -57,7 +60,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     }
     for (side, wishes) in &wishes {
         let wanted: Vec<(Piece, &[HexId])> =
-            wishes.iter().filter_map(|(piece, at)| Some((*piece, areas.get(*at)?.1.as_slice()))).collect();
+            wishes.iter().filter_map(|(piece, at)| Some((*piece, areas.get(*at)?.as_slice()))).collect();
         let may = |piece: Piece, hex: HexId| scenario.field.may_set_up(piece, hex).is_ok();
         let room = scenario.field.room(&wanted, &may, StackingAt::Setup);
         let (piece, what, label, limit) = match &room {

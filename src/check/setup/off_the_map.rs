@@ -1,5 +1,7 @@
 //! A unit, a marker, an entry or a place of victory outside the area that the scenario plays on.
 
+use std::collections::BTreeSet;
+
 use crate::check::{Check, Input, ScenarioInput, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::HexId;
@@ -26,10 +28,15 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         let unit = &game.units[line.unit].id;
         let what = match &line.at {
             Where::At(Location::Hex(hex)) if !inside(hex) => format!("unit `{unit}` starts in hex {}", map.board.name(*hex)),
-            Where::In(id, except) if !map.areas[*id].hexes.iter().any(|hex| inside(hex) && !except.contains(hex)) => {
+            Where::In(id, except)
+                if {
+                    let except: BTreeSet<&HexId> = except.iter().collect();
+                    !map.areas[*id].hexes.iter().any(|hex| inside(hex) && !except.contains(hex))
+                } =>
+            {
                 format!("unit `{unit}` starts in area `{}`", map.areas[*id].id)
             }
-            Where::Within(centres, far) if !centres.iter().any(|hex| map.board.range(*hex, *far).iter().any(inside)) => {
+            Where::Within(centres, far) if !map.board.within(centres, *far).iter().any(inside) => {
                 format!(
                     "unit `{unit}` starts within {far} of hex {}",
                     centres.first().map_or_else(String::new, |h| map.board.name(*h))

@@ -1,5 +1,7 @@
 //! A roll that can come up, with every modifier, and has no row.
 
+use std::collections::BTreeSet;
+
 use crate::check::{Check, Input, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Amount, Capped, CardId, Key, Points, TableId};
@@ -46,7 +48,7 @@ fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
     if table.clamp || (low, high) == (least, most) {
         return;
     }
-    let beyond: Vec<i64> = (low..least).chain(most + 1..=high).filter(|n| !covered(*n)).take(20).collect();
+    let beyond: Vec<i64> = gaps(low, least - 1, &stretches).chain(gaps(most + 1, high, &stretches)).take(20).collect();
     if !beyond.is_empty() {
         let message = format!("table `{title}` has no row for {}, which {dice} makes with its modifiers", listed(&beyond));
         let wanted = beyond.first().is_some_and(|n| *n > most);
@@ -57,6 +59,20 @@ fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
         }
         sink.report(diag.help("add the row, or say \"beyond\": \"clamp\""));
     }
+}
+
+/// The numbers from `low` to `high` that no stretch holds; a stretch is stepped over, however long it is.
+fn gaps(low: i64, high: i64, stretches: &[(i64, i64)]) -> impl Iterator<Item = i64> {
+    let mut at = low;
+    let mut next = stretches.iter().filter(move |(_, to)| *to >= low).copied().peekable();
+    std::iter::from_fn(move || {
+        while let Some((_, to)) = next.next_if(|(from, _)| *from <= at) {
+            at = at.max(to.saturating_add(1));
+        }
+        let found = (at <= high).then_some(at)?;
+        at += 1;
+        Some(found)
+    })
 }
 
 /// What a table's dice can make of it: the least and the most they roll, and with every modifier, each at most once.
@@ -103,7 +119,8 @@ fn undrawn(input: &Input<'_>, id: TableId, sink: &mut Sink) {
     let table = &input.game.tables[id];
     let Some(origins) = input.origins.tables.get(id.index()).filter(|origins| !origins.incomplete) else { return };
     let of_deck = input.game.cards.iter().filter(|(_, card)| Some(&card.deck) == table.draw.as_ref());
-    let has = |card: CardId| table.rows.iter().any(|row| usize::try_from(row.from).is_ok_and(|n| n == card.index()));
+    let rows: BTreeSet<usize> = table.rows.iter().filter_map(|row| usize::try_from(row.from).ok()).collect();
+    let has = |card: CardId| rows.contains(&card.index());
     let missing: Vec<String> = of_deck.filter(|(card, _)| !has(*card)).map(|(_, card)| format!("`{}`", card.id)).collect();
     if !missing.is_empty() {
         let title = table.title.as_deref().unwrap_or(&table.id);
@@ -118,4 +135,16 @@ fn listed(numbers: &[i64]) -> String {
     let some: Vec<String> = numbers.iter().take(6).map(i64::to_string).collect();
     let dots = if numbers.len() > some.len() { ", …" } else { "" };
     format!("{}{dots}", some.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn gaps_step_over_what_is_covered() {
+        let all = |low, high, stretches: &[(i64, i64)]| super::gaps(low, high, stretches).take(5).collect::<Vec<_>>();
+        assert_eq!(all(1, 4_000_000_000, &[(-7, 0), (2, 3_999_999_998)]), [1, 3_999_999_999, 4_000_000_000]);
+        assert_eq!(all(1, 3, &[]), [1, 2, 3]);
+        assert_eq!(all(5, 4, &[]), [0; 0]);
+        assert_eq!(all(1, 9, &[(1, i64::MAX)]), [0; 0]);
+    }
 }

@@ -22,7 +22,7 @@ pub const ART_BYTES: u64 = 512 * 1024 * 1024;
 // model
 
 /// Hexes that all lists, ranges, floods and circles of one game come to.
-pub const HEXES_NAMED: usize = 4_000_000;
+pub const HEXES_NAMED: usize = 2_000_000;
 /// Formations above one another.
 pub const FORMATION_LEVELS: usize = 32;
 /// Sides.

@@ -14,19 +14,22 @@ const LONGEST: usize = 60;
 pub fn slug(text: &str) -> String {
     let mut id = String::new();
     let mut gap = false;
+    let mut letters = 0;
     for c in text.chars().flat_map(char::to_lowercase) {
         if !c.is_alphanumeric() {
             gap = !id.is_empty();
             continue;
         }
-        if id.chars().count() + usize::from(gap) >= LONGEST {
+        if letters + usize::from(gap) >= LONGEST {
             break;
         }
         if gap {
             id.push('-');
+            letters += 1;
             gap = false;
         }
         id.push(c);
+        letters += 1;
     }
     id
 }

@@ -46,7 +46,7 @@ pub(super) fn read(bytes: &[u8], left: &mut u64) -> Result<Save, String> {
     if size > limits::SAVE_BYTES {
         return Err(format!("it has more than {} MiB", limits::SAVE_BYTES >> 20));
     }
-    *left = left.checked_sub(size).ok_or_else(|| format!("all saves have more than {} MiB", 4 * limits::SAVE_BYTES >> 20))?;
+    *left = left.checked_sub(size).ok_or_else(|| format!("all saves have more than {} MiB", (4 * limits::SAVE_BYTES) >> 20))?;
     let (text, broken) = revealed(game);
     let mut save = Save::default();
     if broken {

@@ -312,7 +312,7 @@ struct Group {
     file: FileId,
     /// Every finding there is, and the kind of mistake that it is: two numbers each, so that all can be counted.
     seen: HashMap<u64, u64>,
-    kinds: HashMap<u64, Kind>,
+    kinds: BTreeMap<u64, Kind>,
     /// The kinds that are held, by their first place.
     order: BTreeSet<(Place, u64)>,
 }
@@ -328,7 +328,7 @@ struct Kind {
 
 impl Group {
     fn new(rule: &'static Rule, file: FileId) -> Self {
-        Group { rule, file, seen: HashMap::new(), kinds: HashMap::new(), order: BTreeSet::new() }
+        Group { rule, file, seen: HashMap::new(), kinds: BTreeMap::new(), order: BTreeSet::new() }
     }
 
     fn most(&self) -> usize {
@@ -405,16 +405,12 @@ impl Group {
 
     fn finish(self, severity: Severity, done: &mut Finished) {
         let mut sizes: HashMap<u64, usize> = HashMap::new();
-        for like in self.seen.values() {
-            *sizes.entry(*like).or_default() += 1;
-        }
+        self.seen.values().for_each(|like| *sizes.entry(*like).or_default() += 1);
         let listed = |size: usize| if size <= FOLD_OVER { size } else { 1 };
         let mut omitted = Omitted { rule: self.rule, severity, file: self.file, count: 0, places: 0 };
-        for (like, size) in &sizes {
-            if !self.kinds.contains_key(like) {
-                omitted.count += listed(*size);
-                omitted.places += size;
-            }
+        for size in sizes.iter().filter(|(like, _)| !self.kinds.contains_key(like)).map(|(_, size)| *size) {
+            omitted.count += listed(size);
+            omitted.places += size;
         }
         for (like, kind) in self.kinds {
             let size = sizes.get(&like).copied().unwrap_or(0);

@@ -76,7 +76,7 @@ pub struct Tree {
 #[derive(Debug, Default)]
 pub(crate) struct Index {
     /// The hashes of the names of an object's members and their keys, in order.
-    objects: Mutex<HashMap<u32, Arc<[(u64, u32)]>>>,
+    objects: Mutex<HashMap<u32, Arc<Names>>>,
     /// The elements of a list.
     lists: Mutex<HashMap<u32, Arc<[u32]>>>,
     /// The text that was last looked into: where its pieces begin, decoded and as written.
@@ -86,6 +86,7 @@ pub(crate) struct Index {
 /// So many members or elements are walked without an index.
 const WALKED: usize = 48;
 
+type Names = [(u64, u32)];
 type Pieces = [(usize, usize)];
 
 /// The kinds of value that an author knows.

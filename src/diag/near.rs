@@ -26,7 +26,16 @@ fn spend(steps: usize) -> bool {
 
 /// The candidate closest to `wrong`, if one is close enough to be a slip of the hand.
 pub fn nearest<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if wrong.len() > 4 * LONGEST {
+    nearest_of(wrong, candidates, |_| true)
+}
+
+/// The same among those candidates that fit. To try whether one does is part of the looking.
+pub fn nearest_of<'a>(
+    wrong: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    fits: impl Fn(&str) -> bool,
+) -> Option<&'a str> {
+    if wrong.len() > 4 * LONGEST || LEFT.get() == 0 {
         return None;
     }
     let folded = fold(wrong);
@@ -39,7 +48,7 @@ pub fn nearest<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -
         if !spend(candidate.len().min(LONGEST) + 20) {
             return None;
         }
-        if candidate.len() > 4 * LONGEST {
+        if candidate.len() > 4 * LONGEST || !fits(candidate) {
             continue;
         }
         let other = fold(candidate);

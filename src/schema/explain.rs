@@ -118,8 +118,14 @@ impl Teller<'_> {
         missing.dedup_by(|a, b| a.0 == b.0);
         unexpected.sort();
         unexpected.dedup_by(|a, b| a.0 == b.0);
+        // Forty thousand unknown fields stand in one object, and its known ones are the same for all of them.
+        let mut fields: BTreeMap<String, (Vec<String>, String)> = BTreeMap::new();
         for (name, at) in unexpected {
-            let known = self.fields(&at);
+            let (known, list) = fields.entry(at.clone()).or_insert_with(|| {
+                let known = self.fields(&at);
+                let list = format!("take it out; the fields are {}", listed(&known));
+                (known, list)
+            });
             let wanted = nearest(&name, missing.iter().map(|(m, _)| m.as_str())).map(str::to_owned);
             // `nmae` for `name` is one mistake, not an unknown field and a missing one.
             if let Some(wanted) = &wanted {
@@ -129,7 +135,7 @@ impl Teller<'_> {
                 wanted.map(|w| format!("did you mean `{w}`?")).or_else(|| did_you_mean(&name, known.iter().map(String::as_str)));
             let thing = thing(self.schema, &at, "");
             let message = format!("{thing} has no field `{name}`");
-            let help = near.unwrap_or_else(|| format!("take it out; the fields are {}", listed(&known)));
+            let help = near.unwrap_or_else(|| list.clone());
             let place = self.key(&name);
             out.push(Diag::new(&codes::UNKNOWN_FIELD, place, message).help(help).like(format!("{thing} {name}")));
         }

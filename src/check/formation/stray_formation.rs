@@ -1,7 +1,7 @@
 //! A formation that only a row of the counter sheet makes, and whose name is nearly that of another.
 
 use crate::check::{Check, Input, Scope};
-use crate::diag::nearest;
+use crate::diag::nearest_of;
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{FormationId, Key};
 
@@ -38,7 +38,7 @@ pub(super) fn meant<'a>(input: &Input<'a>, id: FormationId) -> Option<&'a str> {
     let formations = &input.game.formations;
     let name = &formations.at(id)?.id;
     // Numbers tell formations apart: the 26th is not a slip for the 28th.
-    let digits = |s: &str| s.chars().filter(char::is_ascii_digit).collect::<String>();
+    let same = |other: &str| other.chars().filter(char::is_ascii_digit).eq(name.chars().filter(char::is_ascii_digit));
     let others = formations.iter().filter(|(other, _)| declared(*other)).map(|(_, f)| f.id.as_str());
-    nearest(name, others.filter(|other| digits(other) == digits(name)))
+    nearest_of(name, others, same)
 }

@@ -6,7 +6,7 @@ use muster::hexgrid::HexId;
 use muster::model::Game;
 use muster::source::Memory;
 
-use crate::support::said;
+use crate::support::{png, said};
 
 /// A game that is nothing but a map, of 8 by 6 hexes unless it says otherwise.
 fn game(map: &str) -> Memory {
@@ -322,7 +322,7 @@ fn a_sheet_may_lie_apart() {
 fn an_image_lies_square_on_the_grid() {
     let found = |at: &str| -> Vec<String> {
         let art = format!(r#"{{"map": {{"image": {{"path": "map.png", "at": {{{at}}}}}}}}}"#);
-        let memory = game(r#""places": []"#).with("map.png", "").with("art.json", art);
+        let memory = game(r#""places": []"#).with("map.png", png(30, 30)).with("art.json", art);
         said(&memory).into_iter().filter(|line| !line.contains(" M0502 ")).collect()
     };
     let one = |at: &str, under: &str, part: &str| {

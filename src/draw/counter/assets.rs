@@ -99,6 +99,8 @@ impl Assets {
                     all.pictures.push(picture);
                     all.by_path.insert(path.clone(), Asset::Picture { number, size, solid });
                 }
+                // The map lies on images of pixels only.
+                Ok(Read::Vector(_)) if map => {}
                 Ok(Read::Vector(vector)) => drop(all.by_path.insert(path.clone(), Asset::Vector(vector))),
                 Err(why) => drop(all.unreadable.insert(path.clone(), why)),
             }
@@ -127,7 +129,7 @@ enum Read {
 }
 
 fn read(path: &str, bytes: &Arc<[u8]>, map: bool) -> Result<Read, String> {
-    if !map && path.to_ascii_lowercase().ends_with(".svg") {
+    if path.to_ascii_lowercase().ends_with(".svg") {
         return Vector::read(bytes).map(|vector| Read::Vector(Arc::new(vector)));
     }
     picture::sound(bytes, if map { limits::MAP_PIXELS } else { limits::PICTURE_PIXELS }).map(Read::Picture)

@@ -301,6 +301,20 @@ fn the_table_of_limits_is_true() {
         ("hexgrid::MAX_SHEETS", muster::hexgrid::MAX_SHEETS as u64),
         ("format::NAME_LETTERS", u64::from(muster::format::NAME_LETTERS)),
         ("format::TEXT_LETTERS", u64::from(muster::format::TEXT_LETTERS)),
+        ("draw::limits::PICTURE_PIXELS", muster::draw::limits::PICTURE_PIXELS),
+        ("draw::limits::MAP_PIXELS", muster::draw::limits::MAP_PIXELS),
+        ("draw::limits::ALL_PIXELS", muster::draw::limits::ALL_PIXELS),
+        ("draw::limits::FONT_BYTES", muster::draw::limits::FONT_BYTES as u64),
+        ("draw::limits::SVG_BYTES", muster::draw::limits::SVG_BYTES as u64),
+        ("draw::limits::SVG_ELEMENTS", muster::draw::limits::SVG_ELEMENTS),
+        ("draw::limits::SVG_DEPTH", muster::draw::limits::SVG_DEPTH as u64),
+        ("draw::limits::SVG_ATTRIBUTES", muster::draw::limits::SVG_ATTRIBUTES as u64),
+        ("draw::limits::SVG_NAMESPACES", muster::draw::limits::SVG_NAMESPACES as u64),
+        ("draw::limits::SVG_CSS_BYTES", muster::draw::limits::SVG_CSS_BYTES as u64),
+        ("draw::limits::SVG_SEGMENTS", muster::draw::limits::SVG_SEGMENTS as u64),
+        ("draw::limits::SVG_LAYERS", muster::draw::limits::SVG_LAYERS as u64),
+        ("draw::limits::HEXES", muster::draw::limits::HEXES as u64),
+        ("draw::limits::NAME_LETTERS", muster::draw::limits::NAME_LETTERS as u64),
     ];
     let table = std::fs::read_to_string(root.join("docs/limits.md")).unwrap();
     let mut rows: BTreeMap<String, u64> = BTreeMap::new();

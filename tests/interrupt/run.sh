@@ -69,7 +69,7 @@ try() { # kind, step, arguments of build
 }
 
 small=1 large=1
-[ "$much" = full ] || { small=4 large=17; }
+[ "$much" = full ] || { small=7 large=40; }
 try bundle $small
 try vmod $small --emit vmod
 try print $large --emit print --paper a4 --backs fronts

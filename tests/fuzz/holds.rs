@@ -238,7 +238,13 @@ pub(crate) fn bundle(bytes: &[u8]) {
 /// A bundle around this game.
 pub(crate) fn bundled(game: &[u8]) -> Vec<u8> {
     let entry = json!({"path": "game.json", "bytes": game.len(), "sha256": sha256(game)});
-    let manifest = json!({"bundle": 1, "game": "x", "name": "x", "scenario": "crossing", "entries": [entry]});
+    // It says of the game what the game says, so that the rest of it is looked at.
+    let told: Value = serde_json::from_slice(game).unwrap_or_default();
+    let word = |part: &str, field: &str| told[part][field].as_str().unwrap_or_default().to_owned();
+    let mut manifest = json!({"bundle": 1, "game": word("module", "id"), "name": word("module", "name"), "scenario": word("scenario", "id"), "entries": [entry]});
+    if let Some(version) = told["module"]["version"].as_str() {
+        manifest["version"] = version.into();
+    }
     packed(&[("manifest.json".to_owned(), manifest.to_string().into_bytes()), ("game.json".to_owned(), game.to_vec())])
 }
 

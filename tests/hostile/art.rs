@@ -208,7 +208,8 @@ fn a_font_that_is_cut_off_is_told_and_forgotten_ones_are_let_go() {
 
 #[test]
 fn names_that_no_map_has_room_for_are_said_soon() {
-    let long = "Bastogne ".repeat(12_000);
+    // As long as a name may be, and a title that is longer.
+    let long = "Bastogne ".repeat(100);
     let mut memory = first_steps();
     for name in ["\"Oxmill\"", "\"Kite Hill\"", "\"Alder Highway\"", "\"Alder\""] {
         memory = edit(
@@ -219,7 +220,7 @@ fn names_that_no_map_has_room_for_are_said_soon() {
         );
     }
     let mut game = compile(&memory).game;
-    game.name = long;
+    game.name = long.repeat(120);
     let drawn = hexmap::draw(&game, &hexmap::Options::default()).unwrap();
     assert!(drawn.issues.iter().any(|issue| matches!(issue, hexmap::LayoutIssue::NoRoom { .. })));
     pdf::render(&drawn.scene).unwrap();

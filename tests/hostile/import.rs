@@ -243,8 +243,8 @@ fn extensions_sides_and_levels_without_end_are_bounded() {
         palette("Units", &[slot("A", "", 1, &[])])
     );
     let back = Become::of(&[&module(&parts, &[])]);
-    assert_eq!(back.compiled.game.sides.len(), 100);
-    assert!(back.report().contains("side: a game has no more than 100 (19900)"), "{}", back.report());
+    assert_eq!(back.compiled.game.sides.len(), 64);
+    assert!(back.report().contains("side: a game has no more than 64 (19936)"), "{}", back.report());
 }
 
 #[test]

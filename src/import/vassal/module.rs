@@ -22,8 +22,6 @@ const FURNITURE: &str = " BasicCommandEncoder Documentation AboutScreen GlobalOp
 const NAME: usize = 200;
 /// Names around a slot that are kept.
 const AROUND: usize = 20;
-/// The most sides of a game.
-const SIDES: usize = 100;
 /// Words of a level of a turn tracker; a calendar has fewer turns.
 const WORDS: usize = 1_000;
 /// Components that are looked at to find the places of all extensions' parts.
@@ -299,10 +297,10 @@ impl<'r> Reader<'r> {
             if matches!(name.as_str(), "Solitaire" | "Solo" | "Referee" | "Moderator" | "Observer") {
                 self.report.lost("side", "it is a seat for whoever sees everything, not a side", name);
             } else if !name.is_empty() && !self.module.sides.contains(&name) {
-                if self.module.sides.len() < SIDES {
+                if self.module.sides.len() < limits::SIDES {
                     self.module.sides.push(name);
                 } else {
-                    self.report.lost("side", "a game has no more than 100", name);
+                    self.report.lost("side", "a game has no more than 64", name);
                 }
             }
         }

@@ -10,11 +10,12 @@ use super::sheet::Sheet;
 use super::{Folder, Known};
 use crate::import::slug;
 use crate::model::Vassal;
+use crate::source::limits;
 
 /// Columns of a sheet that depend on the module; a sheet has no more than a thousand.
 const COLUMNS: usize = 900;
 /// Columns for ratings of all faces.
-const RATINGS: usize = 480;
+const COLUMNS_OF_RATINGS: usize = 480;
 /// Cells of a sheet that depend on the module.
 const CELLS: usize = 4_000_000;
 
@@ -57,7 +58,7 @@ impl Folder<'_, '_, '_> {
         for name in order {
             let id = slug(name);
             let free = !id.is_empty() && !FIELDS.contains(&format!(" {id} ")) && !id.contains('.');
-            let room = (taken.len() + 1) * faces <= RATINGS;
+            let room = taken.len() < limits::RATINGS && (taken.len() + 1) * faces <= COLUMNS_OF_RATINGS;
             if numbers.get(name) == Some(&true) && free && room && taken.insert(id.clone()) {
                 ratings.insert(name.to_owned(), id);
             } else {

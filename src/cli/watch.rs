@@ -188,7 +188,7 @@ impl Works {
         }
         let scenarios: Vec<_> = compiled.game.scenarios.ids().collect();
         let built = not_through_links_of(&self.dir, output)
-            .and_then(|()| home)
+            .and(home)
             .and_then(|home| Site::open(home, &self.dir, output, false))
             .and_then(|site| {
                 let before = |path: &str| site.before(path);

@@ -1,6 +1,6 @@
 //! What lies around and beside the map: boxes, tracks, areas, entries.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 use super::super::{Lower, Read, hexes};
 use crate::diag::{Diag, codes};
@@ -31,9 +31,10 @@ impl Lower<'_, '_, '_> {
     pub(super) fn areas(&mut self, origin: Origin, map: &mut Map) {
         let list = self.list::<format::Area>(origin, "areas");
         self.names.areas.absorb(&list);
+        let mut seen = Seen { marks: vec![0; map.board.len()], now: 0 };
         for Read { origin, value, .. } in list.items {
             let before = self.sink.len();
-            let whole = if self.hexes_left.spent() { None } else { self.area_hexes(&value, origin, map) };
+            let whole = if self.hexes_left.spent() { None } else { self.area_hexes(&value, origin, map, &mut seen) };
             let Some(mut hexes) = whole else {
                 self.names.areas.poison(&value.id.0);
                 continue;
@@ -64,13 +65,13 @@ impl Lower<'_, '_, '_> {
         }
     }
 
-    fn area_hexes(&mut self, value: &format::Area, origin: Origin, map: &Map) -> Option<BTreeSet<HexId>> {
+    fn area_hexes(&mut self, value: &format::Area, origin: Origin, map: &Map, seen: &mut Seen) -> Option<BTreeSet<HexId>> {
         match (&value.hexes, &value.flood, &value.within) {
             (Some(hexes), None, None) => Some(self.distinct(hexes, &origin.at("hexes"), map).into_iter().collect()),
-            (None, Some(start), None) => Some(self.flooded(value, start, origin, map)),
+            (None, Some(start), None) => Some(self.flooded(value, start, origin, map, seen)),
             (None, None, Some(within)) => {
                 let centres = self.around(&within.of, &origin.at("within").field("of"), map);
-                Some(near(&map.board, &centres, within.hexes))
+                Some(near(&map.board, &centres, within.hexes, seen))
             }
             _ => {
                 let message = format!("area `{}` needs one of `hexes`, `flood` and `within`", value.id);
@@ -93,7 +94,7 @@ impl Lower<'_, '_, '_> {
     }
 
     /// Everything on one side of its walls. A wall that holds nothing back has a leak, or lies elsewhere.
-    fn flooded(&mut self, value: &format::Area, start: &str, origin: Origin, map: &Map) -> BTreeSet<HexId> {
+    fn flooded(&mut self, value: &format::Area, start: &str, origin: Origin, map: &Map, seen: &mut Seen) -> BTreeSet<HexId> {
         let walls = self.walls(value.until.as_deref(), &origin.at("until"), map);
         let line: BTreeSet<HexId> = match &value.line {
             Some(line) => self.distinct(line, &origin.at("line"), map).into_iter().collect(),
@@ -107,7 +108,7 @@ impl Lower<'_, '_, '_> {
             self.sink.report(Diag::new(&codes::EMPTY_AREA, origin.at("flood"), message).help(help));
             return BTreeSet::new();
         }
-        let found = flood(&map.board, start, &shut, &line);
+        let found = flood(&map.board, start, &shut, &line, seen);
         let held = |side: &Hexside| match map.board.hexside_hexes(*side) {
             (a, Some(b)) => found.contains(&a) != found.contains(&b),
             _ => false,
@@ -204,30 +205,56 @@ impl Lower<'_, '_, '_> {
     }
 }
 
+/// Which hexes have been met, area after area without clearing the board.
+struct Seen {
+    marks: Vec<u32>,
+    now: u32,
+}
+
+impl Seen {
+    /// Nothing has been met.
+    fn begin(&mut self) {
+        self.now = self.now.saturating_add(1);
+    }
+
+    /// Whether a hex is met for the first time.
+    fn insert(&mut self, hex: HexId) -> bool {
+        let now = self.now;
+        self.marks.get_mut(hex.index()).is_some_and(|mark| std::mem::replace(mark, now) != now)
+    }
+}
+
 /// Every hex that is not further from one of these.
-fn near(board: &Board, centres: &[HexId], distance: u32) -> BTreeSet<HexId> {
-    let mut seen: BTreeSet<HexId> = centres.iter().copied().collect();
-    let mut edge: Vec<HexId> = centres.to_vec();
+fn near(board: &Board, centres: &[HexId], distance: u32, seen: &mut Seen) -> BTreeSet<HexId> {
+    seen.begin();
+    let mut all: Vec<HexId> = centres.iter().copied().filter(|hex| seen.insert(*hex)).collect();
+    let mut edge = 0..all.len();
     for _ in 0..distance {
-        let next = edge.iter().flat_map(|hex| board.neighbours(*hex)).flatten().filter(|hex| seen.insert(*hex)).collect();
-        edge = next;
+        for at in edge.clone() {
+            let around = all.get(at).map(|hex| board.neighbours(*hex)).unwrap_or_default();
+            all.extend(around.into_iter().flatten().filter(|hex| seen.insert(*hex)));
+        }
+        edge = edge.end..all.len();
         if edge.is_empty() {
             break;
         }
     }
-    seen
+    all.into_iter().collect()
 }
 
-fn flood(board: &Board, start: HexId, walls: &BTreeSet<Hexside>, line: &BTreeSet<HexId>) -> BTreeSet<HexId> {
-    let mut seen = BTreeSet::from([start]);
-    let mut queue = VecDeque::from([start]);
-    while let Some(hex) = queue.pop_front() {
+fn flood(board: &Board, start: HexId, walls: &BTreeSet<Hexside>, line: &BTreeSet<HexId>, seen: &mut Seen) -> BTreeSet<HexId> {
+    seen.begin();
+    seen.insert(start);
+    let mut all = vec![start];
+    let mut at = 0;
+    while let Some(&hex) = all.get(at) {
+        at += 1;
         for next in board.neighbours(hex).into_iter().flatten() {
-            let open = board.hexside_between(hex, next).is_some_and(|side| !walls.contains(&side)) && !line.contains(&next);
-            if open && seen.insert(next) {
-                queue.push_back(next);
+            let shut = || board.hexside_between(hex, next).is_none_or(|side| walls.contains(&side));
+            if !line.contains(&next) && (walls.is_empty() || !shut()) && seen.insert(next) {
+                all.push(next);
             }
         }
     }
-    seen
+    all.into_iter().collect()
 }

@@ -7,7 +7,7 @@ mod near;
 mod short;
 mod sink;
 
-pub use near::{did_you_mean, nearest, nearest_of};
+pub use near::{TooMany, decided, did_you_mean, nearest};
 pub use short::shortened;
 pub use sink::{Exemption, Finished, Level, Levels, Omitted, Sink, Unchecked};
 

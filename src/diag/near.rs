@@ -1,42 +1,71 @@
 //! The name that was probably meant.
 
 use std::cell::Cell;
+use std::thread::LocalKey;
 
 /// Nobody mistypes a longer name by a letter or two.
 const LONGEST: usize = 200;
-/// How much looking one piece of work may do: thousands of wrong names among thousands of known ones. Afterwards nothing
-/// is suggested any more; who has made so many mistakes has seen the first suggestions.
-const BUDGET: usize = 20_000_000;
+/// How much looking for suggestions one piece of work may do: thousands of wrong names among thousands of known ones.
+/// Afterwards nothing is suggested any more; who has made so many mistakes has seen the first suggestions.
+const SUGGESTING: usize = 20_000_000;
+/// How much of it where the answer decides whether anything is said at all: four thousand names among four thousand.
+const DECIDING: usize = 80_000_000;
+/// To see that a candidate does not fit.
+const GLANCE: usize = 4;
 
 thread_local! {
-    static LEFT: Cell<usize> = const { Cell::new(BUDGET) };
+    static TO_SUGGEST: Cell<usize> = const { Cell::new(SUGGESTING) };
+    static TO_DECIDE: Cell<usize> = const { Cell::new(DECIDING) };
 }
 
 /// Another piece of work begins. What it finds must not depend on what its thread has done before.
 pub(super) fn refill() {
-    LEFT.set(BUDGET);
+    TO_SUGGEST.set(SUGGESTING);
+    TO_DECIDE.set(DECIDING);
+}
+
+/// There are more names to compare than anyone has patience for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooMany;
+
+impl TooMany {
+    /// What to say of it, since what was not compared is not proven.
+    pub const WHY: &'static str = "there are too many names to compare";
 }
 
 /// Does so much, if it is not too much.
-fn spend(steps: usize) -> bool {
-    let left = LEFT.get().checked_sub(steps);
-    LEFT.set(left.unwrap_or(0));
-    left.is_some()
+fn spend(left: &'static LocalKey<Cell<usize>>, steps: usize) -> Result<(), TooMany> {
+    let after = left.get().checked_sub(steps);
+    left.set(after.unwrap_or(0));
+    after.map(|_| ()).ok_or(TooMany)
 }
 
-/// The candidate closest to `wrong`, if one is close enough to be a slip of the hand.
+/// The candidate closest to `wrong`, if one is close enough to be a slip of the hand. A suggestion: where very many have
+/// been made, there is none. What is said at all must not hang on it; that is for [`decided`].
 pub fn nearest<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    nearest_of(wrong, candidates, |_| true)
+    look(wrong, candidates, |_| true, &TO_SUGGEST).unwrap_or(None)
 }
 
-/// The same among those candidates that fit. To try whether one does is part of the looking.
-pub fn nearest_of<'a>(
+/// The same among those candidates that fit, where a finding hangs on the answer.
+///
+/// # Errors
+/// If there is too much to compare: whoever asks has to say that it was not checked.
+pub fn decided<'a>(
     wrong: &str,
     candidates: impl IntoIterator<Item = &'a str>,
     fits: impl Fn(&str) -> bool,
-) -> Option<&'a str> {
-    if wrong.len() > 4 * LONGEST || LEFT.get() == 0 {
-        return None;
+) -> Result<Option<&'a str>, TooMany> {
+    look(wrong, candidates, fits, &TO_DECIDE)
+}
+
+fn look<'a>(
+    wrong: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    fits: impl Fn(&str) -> bool,
+    left: &'static LocalKey<Cell<usize>>,
+) -> Result<Option<&'a str>, TooMany> {
+    if wrong.len() > 4 * LONGEST {
+        return Ok(None);
     }
     let folded = fold(wrong);
     let lower = wrong.to_lowercase();
@@ -45,15 +74,17 @@ pub fn nearest_of<'a>(
     let most = (letters / 3).max(1);
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
-        if !spend(candidate.len().min(LONGEST) + 20) {
-            return None;
-        }
+        spend(left, GLANCE)?;
         if candidate.len() > 4 * LONGEST || !fits(candidate) {
             continue;
         }
+        spend(left, candidate.len() + 20)?;
         let other = fold(candidate);
         let others = other.chars().count();
-        let far = others.abs_diff(letters) > most || letters > LONGEST || !spend(letters * others);
+        let far = others.abs_diff(letters) > most || letters > LONGEST;
+        if !far {
+            spend(left, letters * others)?;
+        }
         let distance = if far { usize::MAX } else { strsim::damerau_levenshtein(&folded, &other) };
         let close = distance <= most && (distance < letters.max(1) || distance == 0);
         // `arm` for `armor`: a name that was cut short.
@@ -66,7 +97,7 @@ pub fn nearest_of<'a>(
             best = Some((distance, candidate));
         }
     }
-    best.map(|(_, name)| name)
+    Ok(best.map(|(_, name)| name))
 }
 
 /// `did you mean `forest`?`, or nothing.
@@ -119,6 +150,11 @@ mod tests {
         assert!((5..1000).contains(&many), "{many}");
         refill();
         assert_eq!(found("the-knwon-name-7777").as_deref(), Some("the-known-name-7777"), "another piece of work begins anew");
+        let sure =
+            |wrong: &str| decided(wrong, known.iter().map(String::as_str), |name| name.ends_with(wrong.trim_start_matches('x')));
+        assert_eq!(sure("xthe-known-name-7777"), Ok(Some("the-known-name-7777")), "what decides has its own patience");
+        assert!((0..10_000).any(|n| sure(&format!("xthe-known-name-{n}")) == Err(TooMany)), "and says when it ends");
+        refill();
         let long = "x".repeat(1_000_000);
         assert_eq!(nearest(&long, [long.as_str()]), None);
         assert_eq!(nearest("x", [long.as_str()]), None);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::map_art::rgb;
 use super::{Lower, Read};
-use crate::diag::{Diag, codes, nearest};
+use crate::diag::{Diag, TooMany, codes, decided, nearest};
 use crate::format;
 use crate::model::{
     Backs, ChartPicture, Colours, DieSheet, Layout, Look, Paper, Print, ReadyMade, Slot, SlotColour, SlotPlace, is_picture,
@@ -143,10 +143,17 @@ impl Lower<'_, '_, '_> {
             || names.units.incomplete
             || names.cards.incomplete;
         let all = names.sides.all().chain(names.nations.all()).chain(names.formations.all()).chain(names.markers.all());
-        let near = nearest(name, all);
+        if known || silent {
+            return;
+        }
         // A list that is not there yet may be where the name will stand.
         let later = self.game.markers.is_empty() || self.game.cards.is_empty();
-        if !known && !silent && (near.is_some() || !later) {
+        let near = match decided(name, all, |_| true) {
+            Ok(near) => near,
+            Err(TooMany) if later => return self.sink.unchecked("names under `colours` of art.json", TooMany::WHY),
+            Err(TooMany) => None,
+        };
+        if near.is_some() || !later {
             let place = art.at("colours").field(name).key();
             let help = near
                 .map(|n| format!("did you mean `{n}`?"))

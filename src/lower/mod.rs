@@ -341,7 +341,9 @@ impl Lower<'_, '_, '_> {
             let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
             let data = matches!(ending.to_ascii_lowercase().as_str(), "json" | "csv" | "xlsx" | "");
             let has = |list: &str| read.iter().any(|path| path.split(['.', '/']).next() == Some(list));
-            let near = crate::diag::nearest(stem, lists.into_iter().filter(|list| !has(list)));
+            let Ok(near) = crate::diag::decided(stem, lists, |list| !has(list)) else {
+                return self.sink.unchecked("files that nothing reads", crate::diag::TooMany::WHY);
+            };
             if let Some(near) = near.filter(|near| data && !read.contains(&name) && *near != stem) {
                 let message = format!("nothing reads `{name}`");
                 let diag = crate::diag::Diag::new(&crate::diag::codes::UNREAD_FILE, module, message);

@@ -129,6 +129,27 @@ fn on_any_number_of_threads_the_same_is_held_and_counted() {
     assert_eq!(alone, on(4));
 }
 
+/// So many rows, each with a formation that is nearly one of the list.
+fn misspelt(count: usize) -> Memory {
+    let word =
+        |n: usize| [n / 676, n / 26, n].map(|n| char::from(b'a' + u8::try_from(n % 26).unwrap())).iter().collect::<String>();
+    let list: String = (0..count).map(|n| format!("division-{},D,red\n", word(n))).collect();
+    let rows: String = (0..count).map(|n| format!("u{n},red,divisoin-{}\n", word(n))).collect();
+    let (list, rows) = (format!("id,name,side\n{list}"), format!("id,side,formation\n{rows}"));
+    game(&[("module.json", MODULE), ("formations.csv", &list), ("units.csv", &rows)])
+}
+
+#[test]
+fn where_a_finding_hangs_on_a_likeness_none_is_passed_over_in_silence() {
+    let said = |count: usize| {
+        let compiled = compile(&misspelt(count));
+        (compiled.count(Severity::Warning), compiled.unchecked.iter().any(|u| u.why == "there are too many names to compare"))
+    };
+    assert_eq!(said(300), (300, false));
+    let (found, told) = quick("comparing", || said(2_000));
+    assert!(found < 2_000 && told, "{found} found, and it is said that not all were compared: {told}");
+}
+
 #[test]
 fn places_in_an_object_of_forty_thousand_members_are_found_at_once() {
     let members: Vec<String> = (0..40_000).map(|n| format!("\"k{n}\": [{n}]")).collect();

@@ -1,8 +1,7 @@
 //! A word in braces on a counter that is no rating and no field of a unit.
 
 use crate::check::{Check, Input, Scope};
-use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::diag::{did_you_mean, nearest};
+use crate::diag::{Diag, Rule, Severity, Sink, TooMany, decided, did_you_mean};
 use crate::model::{FIELDS, Game, Slot, SlotPlace, Token, tokens};
 use crate::span::{Origin, Place};
 
@@ -22,7 +21,10 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     let known = known(game);
     for (slot, place) in slots(input) {
         let bare = slot.show.trim();
-        let near = DRAWN.into_iter().find(|word| nearest(bare, [*word]).is_some());
+        let Ok(near) = decided(bare, DRAWN, |_| true) else {
+            sink.unchecked("words of slots that are nearly those of drawn ones", TooMany::WHY);
+            break;
+        };
         if let Some(near) = near.filter(|_| !DRAWN.contains(&bare) && !bare.contains('{')) {
             let message = format!("`{bare}` would be printed as it stands");
             sink.report(Diag::new(&RULE, place.clone(), message).help(format!("did you mean `{near}`?")));

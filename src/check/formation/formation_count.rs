@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::check::{Check, Input, Scope};
-use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::diag::{Diag, Rule, Severity, Sink, TooMany};
 use crate::model::{FormationId, Game, Key};
 
 static RULE: Rule =
@@ -33,7 +33,10 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         return;
     }
     // Units that a misspelt row took away have been blamed there.
-    let meant: BTreeSet<&str> = game.formations.ids().filter_map(|id| super::stray_formation::meant(input, id)).collect();
+    let meant = game.formations.ids().filter_map(|id| super::stray_formation::meant(input, id).transpose());
+    let Ok(meant) = meant.collect::<Result<BTreeSet<&str>, TooMany>>() else {
+        return sink.unchecked("how many units are in a formation", TooMany::WHY);
+    };
     let strayed: Vec<FormationId> =
         game.formations.iter().filter(|(_, f)| meant.contains(f.id.as_str())).map(|(id, _)| id).collect();
     let blamed: BTreeSet<FormationId> = strayed.iter().flat_map(|stray| game.and_above(*stray)).collect();

@@ -1,8 +1,7 @@
 //! A formation that only a row of the counter sheet makes, and whose name is nearly that of another.
 
 use crate::check::{Check, Input, Scope};
-use crate::diag::nearest_of;
-use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::diag::{Diag, Rule, Severity, Sink, TooMany, decided};
 use crate::model::{FormationId, Key};
 
 static RULE: Rule =
@@ -14,7 +13,11 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachF
 const SUGGESTIONS: usize = 200;
 
 fn check(input: &Input<'_>, id: FormationId, sink: &mut Sink) {
-    let Some(near) = meant(input, id) else { return };
+    let near = match meant(input, id) {
+        Ok(Some(near)) => near,
+        Ok(None) => return,
+        Err(TooMany) => return sink.unchecked("formations that only a row makes", TooMany::WHY),
+    };
     let name = &input.game.formations[id].id;
     let Some(origin) = crate::origins::of(&input.origins.formations, id) else { return };
     let message = format!("formation `{name}` is in no list; this row makes it");
@@ -25,10 +28,10 @@ fn check(input: &Input<'_>, id: FormationId, sink: &mut Sink) {
 }
 
 /// The declared formation that a row's own formation was probably meant to be.
-pub(super) fn meant<'a>(input: &Input<'a>, id: FormationId) -> Option<&'a str> {
+pub(super) fn meant<'a>(input: &Input<'a>, id: FormationId) -> Result<Option<&'a str>, TooMany> {
     let declared = |id: FormationId| input.origins.declared_formations.get(id.index()).copied().unwrap_or(false);
     if declared(id) || input.incomplete.formations {
-        return None;
+        return Ok(None);
     }
     // Where no row has a formation of the list, to compare each with all of them takes for ever and says nothing.
     let before = input.origins.declared_formations.get(..id.index()).unwrap_or_default();
@@ -36,9 +39,9 @@ pub(super) fn meant<'a>(input: &Input<'a>, id: FormationId) -> Option<&'a str> {
         return None;
     }
     let formations = &input.game.formations;
-    let name = &formations.at(id)?.id;
+    let Some(name) = formations.at(id).map(|formation| &formation.id) else { return Ok(None) };
     // Numbers tell formations apart: the 26th is not a slip for the 28th.
     let same = |other: &str| other.chars().filter(char::is_ascii_digit).eq(name.chars().filter(char::is_ascii_digit));
     let others = formations.iter().filter(|(other, _)| declared(*other)).map(|(_, f)| f.id.as_str());
-    nearest_of(name, others, same)
+    decided(name, others, same)
 }

@@ -49,6 +49,8 @@ pub enum NoSetUp<'g> {
 
 /// So many tries, then it is undecided.
 const TRIES: usize = 100_000;
+/// So many for all scenarios of a game: where there are very many, each has fewer.
+const ALL_TRIES: usize = 10_000_000;
 /// More pieces than this are not tried in every order.
 const FEW: usize = 64;
 
@@ -77,6 +79,11 @@ impl<'a> Field<'a> {
         self.set_up_ban(piece, hex).map_or(Ok(()), |ban| Err(NoSetUp::Banned(ban)))
     }
 
+    /// How many tries one search has.
+    fn tries(&self) -> usize {
+        TRIES.min(ALL_TRIES / self.engine.game().scenarios.len().max(1))
+    }
+
     /// Whether all pieces find room, each in one of its hexes, beside those who stand there already.
     pub fn room(&self, wishes: &[(Piece, &[HexId])], may: &dyn Fn(Piece, HexId) -> bool, at: StackingAt) -> Room {
         let mut order: Vec<usize> = (0..wishes.len()).collect();
@@ -85,21 +92,21 @@ impl<'a> Field<'a> {
         let wish = |n: usize| order.get(n).and_then(|n| wishes.get(*n)).copied();
         let mut taken: BTreeMap<HexId, Vec<Piece>> = BTreeMap::new();
         let mut placed = Vec::with_capacity(wishes.len());
-        let mut tries = 0;
+        let (mut tries, most) = (0, self.tries());
         for n in 0..wishes.len() {
             let Some((piece, hexes)) = wish(n) else { continue };
             // Each begins at another hex, so that a crowd spreads at once.
             let mut around = (0..hexes.len()).filter_map(|i| hexes.get((i + n) % hexes.len()).copied());
             let found = around.find(|hex| {
                 tries += 1;
-                tries > TRIES || may(piece, *hex) && self.has_room(*hex, &taken, piece, at)
+                tries > most || may(piece, *hex) && self.has_room(*hex, &taken, piece, at)
             });
-            match found.filter(|_| tries <= TRIES) {
+            match found.filter(|_| tries <= most) {
                 Some(hex) => {
                     taken.entry(hex).or_default().push(piece);
                     placed.push((piece, hex));
                 }
-                None if tries > TRIES => return Room::Unknown,
+                None if tries > most => return Room::Unknown,
                 None if !hexes.iter().any(|hex| may(piece, *hex)) => return Room::Nowhere(piece),
                 None => {
                     return self
@@ -157,7 +164,8 @@ impl<'a> Field<'a> {
             wishes.iter().map(|(piece, hexes)| (*piece, hexes.iter().copied().filter(|hex| may(*piece, *hex)).collect()));
         let mut wishes: Vec<(Piece, Vec<HexId>)> = allowed.collect();
         wishes.sort_by_key(|(_, hexes)| hexes.len());
-        let mut search = Search { field: self, wishes: &wishes, at, taken: BTreeMap::new(), tries: 0, stuck: 0 };
+        let mut search =
+            Search { field: self, wishes: &wishes, at, taken: BTreeMap::new(), tries: 0, most: self.tries(), stuck: 0 };
         match search.from(0) {
             Some(true) => {
                 let placed = search.taken.into_iter().flat_map(|(hex, pieces)| pieces.into_iter().map(move |piece| (piece, hex)));
@@ -175,6 +183,7 @@ struct Search<'s, 'a> {
     at: StackingAt,
     taken: BTreeMap<HexId, Vec<Piece>>,
     tries: usize,
+    most: usize,
     /// The furthest that none fitted.
     stuck: usize,
 }
@@ -185,7 +194,7 @@ impl Search<'_, '_> {
         let Some((piece, hexes)) = self.wishes.get(n) else { return Some(true) };
         for hex in hexes {
             self.tries += 1;
-            if self.tries > TRIES {
+            if self.tries > self.most {
                 return None;
             }
             if !self.field.has_room(*hex, &self.taken, *piece, self.at) {

@@ -32,12 +32,12 @@ use muster::compile::{compile_on, compile_timed, rules, threads};
 use muster::diag::Severity;
 use muster::draw::hexmap;
 use muster::draw::page::Paper;
-use muster::emit::{EMITTERS, Input, PrintChoice};
+use muster::emit::{EMITTERS, EmitContext, PrintChoice};
 use muster::hexgrid::HexId;
 use muster::import::vassal::{self, Zip};
 use muster::model::{Backs, Game, Key, Location, Points};
 use muster::render::png;
-use muster::rules::{Engine, Field, Piece, Position};
+use muster::rules::{Engine, Piece, Position, Situation};
 use muster::source::Memory;
 
 /// Sizes that are measured; each about six times the last.
@@ -109,7 +109,7 @@ fn one(size: Size) {
     let (first, _, compiled) = run(threads);
     println!("memory {before} {}\nfirst {first}", memory("VmHWM"));
     let scenarios: Vec<_> = compiled.scenarios.ids().collect();
-    let input = Input::new(&compiled, &scenarios);
+    let input = EmitContext::new(&compiled, &scenarios);
     let build = || {
         let begin = Instant::now();
         let files = EMITTERS
@@ -164,7 +164,7 @@ fn print_counters(size: Size) {
     let run = || {
         let (begin, used) = (Instant::now(), cpu());
         let only = Some(game.units.ids().collect());
-        let input = Input { only, print: print.clone(), ..Input::new(&game, &[]) };
+        let input = EmitContext { only, print: print.clone(), ..EmitContext::new(&game, &[]) };
         let files = (emitter.emit)(&input, &mut |_, _| {}).expect("it can be printed");
         let bytes = files.files.iter().find(|(name, _)| name.contains("-counters-")).unwrap().1.len();
         (ms(begin), cpu() - used, bytes)
@@ -181,7 +181,7 @@ fn vmod(size: Size) {
     let scenarios: Vec<_> = game.scenarios.ids().collect();
     let emitter = EMITTERS.iter().find(|emitter| emitter.name == "vmod").unwrap();
     let begin = Instant::now();
-    let made = (emitter.emit)(&Input::new(&game, &scenarios), &mut |_, _| {}).expect("it can be made");
+    let made = (emitter.emit)(&EmitContext::new(&game, &scenarios), &mut |_, _| {}).expect("it can be made");
     let (first, peak) = (ms(begin), memory("VmHWM"));
     let old = made.files.values().next().unwrap().clone();
     let mut changed = world;
@@ -193,7 +193,7 @@ fn vmod(size: Size) {
     let begin = Instant::now();
     let game = compile_timed(&changed, &mut |_| {}).game;
     let before = |_: &str| Some(old.clone());
-    let input = Input { before: Some(&before), ..Input::new(&game, &scenarios) };
+    let input = EmitContext { before: Some(&before), ..EmitContext::new(&game, &scenarios) };
     let again = (emitter.emit)(&input, &mut |_, _| {}).expect("it can be made");
     let second = ms(begin);
     assert_ne!(again.files.values().next().unwrap(), &old, "a row has changed");
@@ -277,25 +277,25 @@ fn ask(size: Size) {
     };
     let (compile, _) = best(&mut || Engine::new(&game, None).land().unwrap().len());
     let engine = Engine::new(&game, None);
-    let traces = |field: &Field<'_>| field.traces().len();
+    let traces = |situation: &Situation<'_>| situation.traces().len();
     let (supply, supplied) = best(&mut || {
-        let field = Field::new(&engine, &position, engine.start());
-        assert_eq!(traces(&field), 1);
-        let line = field.traces()[0];
-        field
+        let situation = Situation::new(&engine, &position, engine.start());
+        assert_eq!(traces(&situation), 1);
+        let line = situation.traces()[0];
+        situation
             .pieces()
-            .filter(|(hex, piece)| field.supplied(&line.id.0, engine.side_of(piece).unwrap(), piece, *hex).sure())
+            .filter(|(hex, piece)| situation.supplied(&line.id.0, engine.side_of(piece).unwrap(), piece, *hex).sure())
             .count()
     });
-    let field = Field::new(&engine, &position, engine.start());
-    let pieces: Vec<(HexId, Piece)> = field.pieces().map(|(hex, piece)| (hex, *piece)).collect();
+    let situation = Situation::new(&engine, &position, engine.start());
+    let pieces: Vec<(HexId, Piece)> = situation.pieces().map(|(hex, piece)| (hex, *piece)).collect();
     let (reach, hexes) = best(&mut || {
-        let reach = |(hex, piece): &(HexId, Piece)| field.mover(*piece, *hex, None).map_or(0, |mover| mover.reach().len());
+        let reach = |(hex, piece): &(HexId, Piece)| situation.mover(*piece, *hex, None).map_or(0, |mover| mover.reach().len());
         pieces.iter().map(reach).sum()
     });
     // A unit that may go anywhere, on a map where nobody stops it.
     let (empty, alone) = (Position::default(), pieces[0]);
-    let nobody = Field::new(&engine, &empty, engine.start());
+    let nobody = Situation::new(&engine, &empty, engine.start());
     let (whole, all) = best(&mut || {
         let mut mover = nobody.mover(alone.1, alone.0, None).unwrap();
         mover.allowance = Points(i64::MAX / 4);
@@ -381,9 +381,9 @@ fn table() {
     println!("  reach of the whole map by one that nobody stops {:.2} ms ({} hexes)", found["whole"][0], found["whole"][1]);
     println!("  zones and supply of all {:.2} ms ({} are supplied)", found["supply"][0], found["supply"][1]);
     let found = child(&["draw".to_owned(), hexes.to_string(), counters.to_string()]);
-    let [draw, scene, bytes, memory] = ["draw", "scene", "bytes", "memory"].map(|name| found[name][0]);
+    let [draw, query, bytes, memory] = ["draw", "scene", "bytes", "memory"].map(|name| found[name][0]);
     println!(
-        "{hexes} hexes as a PNG of {PIXELS} pixels a hex: {draw:.0} ms, of which {scene:.0} for the scene; {:.1} MB; peak {memory:.0} MiB",
+        "{hexes} hexes as a PNG of {PIXELS} pixels a hex: {draw:.0} ms, of which {query:.0} for the scene; {:.1} MB; peak {memory:.0} MiB",
         bytes / 1e6
     );
     for counters in [500, 3_000] {

@@ -58,7 +58,7 @@ pub enum Step {
 
 /// What of a node is meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
+pub enum NodePart {
     /// The value itself.
     #[default]
     Value,
@@ -78,7 +78,7 @@ pub struct Place {
     first: Option<Step>,
     rest: Vec<Step>,
     /// Key or value.
-    pub part: Part,
+    pub part: NodePart,
     /// Bytes inside the decoded value, for a word in a longer text.
     pub range: Option<Span>,
 }
@@ -86,7 +86,7 @@ pub struct Place {
 impl Place {
     /// The whole file.
     pub fn file(file: FileId) -> Self {
-        Place { file, node: None, first: None, rest: Vec::new(), part: Part::Value, range: None }
+        Place { file, node: None, first: None, rest: Vec::new(), part: NodePart::Value, range: None }
     }
 
     /// The way down. Where it breaks off, the last thing that exists is underlined.
@@ -118,7 +118,7 @@ impl Place {
     /// The key instead of the value.
     #[must_use]
     pub fn key(mut self) -> Self {
-        self.part = Part::Key;
+        self.part = NodePart::Key;
         self
     }
 

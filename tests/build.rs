@@ -5,7 +5,7 @@ use std::io::{Cursor, Write};
 use std::process::Command;
 
 use muster::compile::{compile, open_bundle};
-use muster::emit::{EMITTERS, Input, resolved, sha256};
+use muster::emit::{EMITTERS, EmitContext, resolved, sha256};
 use muster::model::Game;
 use tempfile::TempDir;
 
@@ -14,7 +14,11 @@ use crate::support::first_steps;
 fn bundle(game: &Game, scenario: &str) -> Vec<u8> {
     let scenarios: Vec<_> = game.scenarios.iter().filter(|(_, s)| s.id == scenario).map(|(id, _)| id).collect();
     let emitter = EMITTERS.iter().find(|e| e.name == "bundle").unwrap();
-    (emitter.emit)(&Input::new(game, &scenarios), &mut |_, _| {}).unwrap().files.remove(&format!("{scenario}.muster")).unwrap()
+    (emitter.emit)(&EmitContext::new(game, &scenarios), &mut |_, _| {})
+        .unwrap()
+        .files
+        .remove(&format!("{scenario}.muster"))
+        .unwrap()
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Maps, each with one fault and without it: every check of the map has a case that it catches and one that it passes.
 
 use muster::compile::{compile, open_bundle};
-use muster::emit::{EMITTERS, Input};
+use muster::emit::{EMITTERS, EmitContext};
 use muster::hexgrid::HexId;
 use muster::model::Game;
 use muster::source::Memory;
@@ -285,7 +285,7 @@ fn sheets_join_in_one_plane() {
     // A bundle of it is the same map again.
     let whole = compile(&game(&sheets(same, ". . w")).with("scenarios/s.json", r#"{"id": "s", "name": "S"}"#));
     let scenarios: Vec<_> = whole.game.scenarios.ids().collect();
-    let input = Input::new(&whole.game, &scenarios);
+    let input = EmitContext::new(&whole.game, &scenarios);
     let bundle = (EMITTERS.iter().find(|emitter| emitter.name == "bundle").unwrap().emit)(&input, &mut |_, _| {}).unwrap().files;
     let again = open_bundle(&bundle["s.muster"]).unwrap_or_else(|why| panic!("{why}")).compiled.game.map.unwrap();
     let map = joined.map.as_ref().unwrap();
@@ -311,7 +311,7 @@ fn a_sheet_may_lie_apart() {
     one(&sheets(joins), "M0211", "joins", "sheet `W` lies apart and has `joins`");
     let whole = compile(&game(&sheets(r#""apart": true, "gap": 5,"#)).with("scenarios/s.json", r#"{"id": "s", "name": "S"}"#));
     let scenarios: Vec<_> = whole.game.scenarios.ids().collect();
-    let input = Input::new(&whole.game, &scenarios);
+    let input = EmitContext::new(&whole.game, &scenarios);
     let bundle = (EMITTERS.iter().find(|emitter| emitter.name == "bundle").unwrap().emit)(&input, &mut |_, _| {}).unwrap().files;
     let again = open_bundle(&bundle["s.muster"]).unwrap_or_else(|why| panic!("{why}")).compiled.game.map.unwrap();
     assert_eq!(again.board, whole.game.map.unwrap().board);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use muster::compile::{Compiled, compile};
-use muster::emit::{EMITTERS, Input};
+use muster::emit::{EMITTERS, EmitContext};
 use muster::model::*;
 
 use crate::support::{folder, lines};
@@ -37,7 +37,7 @@ fn every_module_is_clean_and_builds() {
     for name in names {
         let game = module(&name).game;
         let scenarios: Vec<ScenarioId> = game.scenarios.ids().collect();
-        let input = Input::new(&game, &scenarios);
+        let input = EmitContext::new(&game, &scenarios);
         let files: usize = EMITTERS.iter().map(|emitter| (emitter.emit)(&input, &mut |_, _| {}).unwrap().files.len()).sum();
         assert!(files >= scenarios.len() && !scenarios.is_empty(), "{name}");
     }
@@ -58,7 +58,7 @@ fn the_counters_of_bastogne_breakout_are_the_published_ones() {
         let id = &row["id"];
         let unit = game.units.values().find(|unit| unit.id == *id).unwrap_or_else(|| panic!("no {id}"));
         let shown = |face: usize, rating: RatingId| match unit.faces.get(face).map(|face| face.rating(rating)) {
-            Some(Rated::Known(n)) => n.to_string(),
+            Some(RatingValue::Known(n)) => n.to_string(),
             _ => String::new(),
         };
         let same = |what: &str, found: String, expected: &str| assert_eq!(found, expected, "{id}: {what}");

@@ -5,7 +5,7 @@ use std::process::Command;
 use muster::compile::compile;
 use muster::hexgrid::HexId;
 use muster::model::{Arrival, BridgeCondition, Game, Location, Points, UnitId};
-use muster::rules::{Engine, Field, Fit, Piece, Position, Reach};
+use muster::rules::{Engine, Fit, Piece, Position, Reach, Situation};
 
 use crate::support::first_steps;
 
@@ -38,8 +38,8 @@ impl Table {
         for side in blown {
             position.bridges.insert(board.parse_hexside(side).unwrap(), BridgeCondition::Blown);
         }
-        let field = Field::new(&engine, &position, engine.start());
-        let mut mover = field.mover(Piece::new(self.unit(unit), Game::FULL), self.hex(from), None).unwrap();
+        let situation = Situation::new(&engine, &position, engine.start());
+        let mut mover = situation.mover(Piece::new(self.unit(unit), Game::FULL), self.hex(from), None).unwrap();
         mover.allowance = Points(points * Points::ONE.0);
         mover.reach()
     }
@@ -232,11 +232,12 @@ fn what_arrives_together_must_fit() {
         again: false,
         state: Game::FULL,
     };
-    let fit = |position: &Position, arrival: &Arrival| match Field::new(&engine, position, engine.start()).arrivals_fit(arrival) {
-        Fit::Yes(placed) => Ok(placed.len()),
-        Fit::No(piece) => Err(table.game.units[piece.unit].id.clone()),
-        Fit::Unknown => panic!("it can be known"),
-    };
+    let fit =
+        |position: &Position, arrival: &Arrival| match Situation::new(&engine, position, engine.start()).arrivals_fit(arrival) {
+            Fit::Yes(placed) => Ok(placed.len()),
+            Fit::No(piece) => Err(table.game.units[piece.unit].id.clone()),
+            Fit::Unknown => panic!("it can be known"),
+        };
     let empty = Position::default();
     let brigade = ["b-8-i", "b-8-ii", "b-8-iii", "b-8-tank", "b-8-guns"];
     assert_eq!(fit(&empty, &arrival(&brigade, &["C"], &[])), Ok(5));
@@ -263,7 +264,7 @@ fn a_crowd_that_arrives_stays_within_its_own_reach() {
     let entry = map.entries.iter().find(|(_, entry)| entry.id == "C").unwrap().0;
     let mut position = Position::default();
     position.put(Piece::new(table.unit("a-1-i"), Game::FULL), table.hex("1205"));
-    let field = Field::new(&engine, &position, engine.start());
+    let situation = Situation::new(&engine, &position, engine.start());
     let arrival = Arrival {
         units: table
             .game
@@ -280,7 +281,7 @@ fn a_crowd_that_arrives_stays_within_its_own_reach() {
         again: false,
         state: Game::FULL,
     };
-    let Fit::Yes(placed) = field.arrivals_fit(&arrival) else { panic!("they fit") };
+    let Fit::Yes(placed) = situation.arrivals_fit(&arrival) else { panic!("they fit") };
     assert_eq!(placed.len(), arrival.units.len());
     let mut hexes: Vec<HexId> = placed.iter().map(|(_, hex)| *hex).collect();
     hexes.sort();
@@ -288,8 +289,8 @@ fn a_crowd_that_arrives_stays_within_its_own_reach() {
     hexes.dedup();
     assert!(hexes.len() * 2 >= placed.len() && hexes.len() > 3, "{hexes:?}");
     for (piece, hex) in &placed {
-        let (open, _) = field.entry_hexes(*piece, &[entry], 1);
-        let mover = field.mover(*piece, open[0].hex, None).unwrap();
+        let (open, _) = situation.entry_hexes(*piece, &[entry], 1);
+        let mover = situation.mover(*piece, open[0].hex, None).unwrap();
         let cost = mover.reach().cost(*hex).unwrap_or_else(|| panic!("{piece:?} does not reach {hex:?}"));
         assert!(open[0].cost.unwrap().0 + cost.0 <= mover.allowance.0, "{piece:?} at {hex:?}");
         assert!(mover.may_end(*hex).is_ok());

@@ -4,7 +4,7 @@ use muster::compile::compile;
 use muster::draw::counter::{Drawn, Faces};
 use muster::draw::hexmap;
 use muster::draw::scene::{Node, Point, Rect};
-use muster::emit::{EMITTERS, Input, resolved};
+use muster::emit::{EMITTERS, EmitContext, resolved};
 use muster::model::{Game, UnitId};
 use muster::source::Memory;
 
@@ -226,7 +226,7 @@ fn everything_is_made_of_a_game_without_hexes_and_read_back() {
     let compiled = compile(&regions());
     let scenarios: Vec<_> = compiled.game.scenarios.ids().collect();
     for emitter in EMITTERS {
-        let made = (emitter.emit)(&Input::new(&compiled.game, &scenarios), &mut |_, _| {}).unwrap();
+        let made = (emitter.emit)(&EmitContext::new(&compiled.game, &scenarios), &mut |_, _| {}).unwrap();
         assert!(!made.files.is_empty(), "{}", emitter.name);
     }
     let value = resolved(&compiled.game, scenarios[0]);

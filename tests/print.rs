@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use muster::compile::compile;
 use muster::draw::page::Paper;
-use muster::emit::{Artifacts, EMITTERS, Input, PrintChoice};
+use muster::emit::{Artifacts, EMITTERS, EmitContext, PrintChoice};
 use muster::model::{Backs, Game};
 use muster::source::Memory;
 
@@ -16,7 +16,7 @@ use pdf::{Area, Sheet, by_colour, fonts, read};
 fn emitted(game: &Game, name: &str, print: PrintChoice) -> Artifacts {
     let scenarios: Vec<_> = game.scenarios.ids().collect();
     let emitter = EMITTERS.iter().find(|e| e.name == name).unwrap();
-    (emitter.emit)(&Input { print, ..Input::new(game, &scenarios) }, &mut |_, _| {}).unwrap().files
+    (emitter.emit)(&EmitContext { print, ..EmitContext::new(game, &scenarios) }, &mut |_, _| {}).unwrap().files
 }
 
 /// First Steps with other art.
@@ -315,7 +315,7 @@ fn only_some_counters_are_printed_when_asked_for() {
     let game = compile(&first_steps()).game;
     let only = game.units.iter().filter(|(_, unit)| unit.id == "a-1-i").map(|(id, _)| id).collect();
     let emitter = EMITTERS.iter().find(|e| e.name == "print").unwrap();
-    let files = (emitter.emit)(&Input { only: Some(only), ..Input::new(&game, &[]) }, &mut |_, _| {}).unwrap().files;
+    let files = (emitter.emit)(&EmitContext { only: Some(only), ..EmitContext::new(&game, &[]) }, &mut |_, _| {}).unwrap().files;
     let rows = manifest(&files);
     assert!(!rows.is_empty() && rows.iter().all(|row| row["id"] == "a-1-i"));
     assert!(!files.keys().any(|name| name.contains("-map-") || name.contains("-charts-")));

@@ -110,12 +110,12 @@ fn an_enemy_who_leaves_never_shrinks_reach_or_supply() {
             let engine = Engine::new(game, None);
             // The last turn: the special rules of the first ones may well favour those who are next to an enemy.
             let moment = Moment { turn: game.turns.ids().last(), ..engine.start() };
-            let before = Field::new(&engine, position, moment.clone());
+            let before = Situation::new(&engine, position, moment.clone());
             let movers: Vec<(HexId, Piece)> = before.pieces().map(|(hex, piece)| (hex, *piece)).collect();
             let reaches: Vec<Option<Reach>> =
                 movers.iter().map(|(hex, piece)| before.mover(*piece, *hex, None).ok().map(|mover| mover.reach())).collect();
             for (gone, _, less) in without_one(position).into_iter().step_by(3) {
-                let after = Field::new(&engine, &less, moment.clone());
+                let after = Situation::new(&engine, &less, moment.clone());
                 for ((hex, piece), reach) in movers.iter().zip(&reaches) {
                     if engine.side_of(piece) == engine.side_of(&gone) {
                         continue;
@@ -145,9 +145,9 @@ fn no_way_costs_less_than_its_length_at_the_cheapest_rate() {
     for system in SYSTEMS {
         positions(system, 10, |game, position| {
             let engine = Engine::new(game, None);
-            let field = Field::new(&engine, position, engine.start());
+            let field = Situation::new(&engine, position, engine.start());
             let board = &game.map.as_ref().unwrap().board;
-            let toll = |toll: &Toll| match toll.cost {
+            let toll = |toll: &TerrainCost| match toll.cost {
                 Cost::Points(points) => Some(points.0),
                 _ => None,
             };
@@ -183,7 +183,7 @@ fn a_legal_stack_stays_legal_when_a_unit_leaves() {
         }
         let engine = Engine::new(&game, None);
         let nobody = Position::default();
-        let field = Field::new(&engine, &nobody, engine.start());
+        let field = Situation::new(&engine, &nobody, engine.start());
         let hex = HexId(0);
         let mut random = Random(7);
         let units: Vec<UnitId> = game.units.ids().collect();

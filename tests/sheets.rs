@@ -1,7 +1,7 @@
 //! Sheets as designers keep them: every dialect, every kind of damage, every mistake at its cell.
 
 use muster::compile::compile;
-use muster::model::Rated;
+use muster::model::RatingValue;
 use muster::source::Memory;
 
 use crate::support::{clean, codes, edit, first_steps, game, lines, said, says};
@@ -13,15 +13,15 @@ fn sheet(units: impl Into<Vec<u8>>) -> Memory {
 }
 
 /// Ids, fronts and backs of all units.
-fn read(memory: &Memory) -> Vec<(String, Vec<Rated>, Option<Vec<Rated>>)> {
+fn read(memory: &Memory) -> Vec<(String, Vec<RatingValue>, Option<Vec<RatingValue>>)> {
     let compiled = compile(memory);
     assert_eq!(lines(&compiled), [""; 0]);
     let face = |faces: &[muster::model::Face], n: usize| faces.get(n).map(|f| f.ratings.clone());
     compiled.game.units.values().map(|u| (u.id.clone(), u.faces[0].ratings.clone(), face(&u.faces, 1))).collect()
 }
 
-fn expected() -> Vec<(String, Vec<Rated>, Option<Vec<Rated>>)> {
-    use Rated::{Absent, Known};
+fn expected() -> Vec<(String, Vec<RatingValue>, Option<Vec<RatingValue>>)> {
+    use RatingValue::{Absent, Known};
     vec![
         ("a".to_owned(), vec![Known(3), Known(4)], Some(vec![Known(1), Known(4)])),
         ("b".to_owned(), vec![Known(2), Absent], None),
@@ -49,7 +49,7 @@ fn every_dialect_reads_the_same() {
 fn a_number_of_zeros_is_nought() {
     for (text, known) in [("0", 0), ("00", 0), ("+0", 0), ("0000000000000000000000", 0), ("007", 7), ("+07", 7), ("010", 10)] {
         let units = read(&sheet(format!("id,attack\na,{text}\n")));
-        assert_eq!(units, [("a".to_owned(), vec![Rated::Known(known), Rated::Absent], None)], "{text:?}");
+        assert_eq!(units, [("a".to_owned(), vec![RatingValue::Known(known), RatingValue::Absent], None)], "{text:?}");
     }
     for text in ["+", "0x", "00-", "0 0"] {
         assert_eq!(codes(&sheet(format!("id,attack\na,{text}\n"))), ["M0106"], "{text:?}");
@@ -68,7 +68,12 @@ fn a_heading_to_the_letter_comes_before_one_that_is_nearly_so() {
     ] {
         let compiled = compile(&game(&[("module.json", module), ("units.csv", text)]));
         let unit = compiled.game.units.values().next().unwrap();
-        assert_eq!(unit.faces[0].ratings, [Rated::Known(hyphen), Rated::Known(plain)], "{text:?} {:?}", lines(&compiled));
+        assert_eq!(
+            unit.faces[0].ratings,
+            [RatingValue::Known(hyphen), RatingValue::Known(plain)],
+            "{text:?} {:?}",
+            lines(&compiled)
+        );
         // That they are so much alike is told.
         assert!(lines(&compiled).iter().all(|line| line.contains(" M0910 ")), "{:?}", lines(&compiled));
     }

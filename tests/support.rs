@@ -65,7 +65,7 @@ pub(crate) fn lines(compiled: &Compiled) -> Vec<String> {
             let span = compiled.files.span(&diag.place);
             let at = file.line_column(span.start);
             let under = file.tree.text().get(span.range()).expect("a place lies inside its file");
-            let others = if diag.others.is_empty() { String::new() } else { format!(" +{}", diag.others.len()) };
+            let others = if diag.repeats.is_empty() { String::new() } else { format!(" +{}", diag.repeats.len()) };
             let help = diag.help.as_deref().expect("every finding has a help");
             format!("{}:{}:{} {}{others} «{under}» {} | {help}", file.path, at.line, at.column, diag.rule.code, diag.message)
         })

@@ -3,9 +3,9 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use crate::check::{Input, ScenarioInput};
+use crate::check::{CheckContext, ScenarioContext};
 use crate::model::{Arrival, EntryId, TurnId};
-use crate::rules::{Engine, Field, Fit, Moment, Piece, Position, Truth, Words, holds};
+use crate::rules::{Engine, Fit, Moment, Piece, Position, Situation, Truth, Words, holds};
 
 /// All who surely come on one turn by the same entries, and whether they fit with nobody in their way.
 pub(super) struct Group {
@@ -21,12 +21,12 @@ pub(super) struct Group {
 type Together = (TurnId, Vec<EntryId>, Option<String>);
 
 /// The groups of a scenario, found once.
-pub(super) fn groups<'s>(input: &Input<'_>, scenario: &'s ScenarioInput<'_>) -> &'s [Group] {
+pub(super) fn groups<'s>(context: &CheckContext<'_>, scenario: &'s ScenarioContext<'_>) -> &'s [Group] {
     scenario.arriving.get_or_init(|| {
-        let Some(coming) = Coming::new(input, scenario, None) else { return Vec::new() };
+        let Some(coming) = Coming::new(context, scenario, None) else { return Vec::new() };
         let mut groups: BTreeMap<Together, (Arrival, usize)> = BTreeMap::new();
-        for (n, arrival) in input.game.scenarios[scenario.id].arrivals.iter().enumerate() {
-            let sure = |when| holds(input.game, when, &coming.moment(arrival.turn)) == Truth::True;
+        for (n, arrival) in context.game.scenarios[scenario.id].arrivals.iter().enumerate() {
+            let sure = |when| holds(context.game, when, &coming.moment(arrival.turn)) == Truth::True;
             if !arrival.when.as_deref().is_none_or(sure) || arrival.again || arrival.entries.is_empty() {
                 continue;
             }
@@ -36,7 +36,7 @@ pub(super) fn groups<'s>(input: &Input<'_>, scenario: &'s ScenarioInput<'_>) -> 
             *last = n;
         }
         let fit = |(arrival, last): (Arrival, usize)| {
-            let fit = coming.field(arrival.turn).map_or(Fit::Unknown, |field| field.arrivals_fit(&arrival));
+            let fit = coming.situation(arrival.turn).map_or(Fit::Unknown, |situation| situation.arrivals_fit(&arrival));
             Group { arrival, last, fit }
         };
         groups.into_values().map(fit).collect()
@@ -45,25 +45,29 @@ pub(super) fn groups<'s>(input: &Input<'_>, scenario: &'s ScenarioInput<'_>) -> 
 
 /// A position that arriving units find, on each turn on which somebody arrives.
 pub(super) struct Coming<'a> {
-    input: &'a Input<'a>,
+    context: &'a CheckContext<'a>,
     engine: &'a Engine<'a>,
     position: &'a Position,
     start: Moment,
     /// Found when somebody asks: on a big map each takes its time.
-    fields: BTreeMap<TurnId, OnceCell<Field<'a>>>,
+    fields: BTreeMap<TurnId, OnceCell<Situation<'a>>>,
 }
 
 impl<'a> Coming<'a> {
     /// With these on the map; nobody if nothing is given. Nothing if it cannot be asked.
-    pub(super) fn new(input: &'a Input<'a>, scenario: &'a ScenarioInput<'a>, there: Option<&'a Position>) -> Option<Self> {
-        let game = input.game;
+    pub(super) fn new(
+        context: &'a CheckContext<'a>,
+        scenario: &'a ScenarioContext<'a>,
+        there: Option<&'a Position>,
+    ) -> Option<Self> {
+        let game = context.game;
         let lines = &game.scenarios[scenario.id];
-        let lost = input.incomplete.map || input.incomplete.rules || input.incomplete.lines || input.incomplete.units;
+        let lost = context.incomplete.map || context.incomplete.rules || context.incomplete.lines || context.incomplete.units;
         if game.map.is_none() || lost || lines.arrivals.is_empty() || game.rules.movement.is_none() {
             return None;
         }
         Some(Coming {
-            input,
+            context,
             engine: scenario.engine,
             position: there.unwrap_or(scenario.nobody),
             start: scenario.engine.start(),
@@ -75,14 +79,14 @@ impl<'a> Coming<'a> {
         Moment { turn: Some(turn), ..self.start.clone() }
     }
 
-    pub(super) fn field(&self, turn: TurnId) -> Option<&Field<'a>> {
-        let field = || Field::new(self.engine, self.position, self.moment(turn));
-        self.fields.get(&turn).map(|known| known.get_or_init(field))
+    pub(super) fn situation(&self, turn: TurnId) -> Option<&Situation<'a>> {
+        let situation = || Situation::new(self.engine, self.position, self.moment(turn));
+        self.fields.get(&turn).map(|known| known.get_or_init(situation))
     }
 
     /// ` by entry `A``.
     pub(super) fn by(&self, arrival: &Arrival) -> String {
-        let Some(map) = &self.input.game.map else { return String::new() };
+        let Some(map) = &self.context.game.map else { return String::new() };
         let names: Vec<String> = arrival.entries.iter().map(|entry| format!("`{}`", map.entries[*entry].id)).collect();
         match names.as_slice() {
             [] => String::new(),
@@ -93,11 +97,11 @@ impl<'a> Coming<'a> {
 }
 
 /// Why a unit cannot come in, in a few words.
-pub(super) fn why<'f>(field: &'f Field<'f>, arrival: &Arrival) -> String {
+pub(super) fn why<'f>(situation: &'f Situation<'f>, arrival: &Arrival) -> String {
     let Some(unit) = arrival.units.first() else { return String::new() };
     let entries: Vec<_> = arrival.entries.iter().chain(&arrival.instead).copied().collect();
-    let (_, shut) = field.entry_hexes(Piece::new(*unit, arrival.state), &entries, 1);
-    let words = Words { engine: field.engine };
+    let (_, shut) = situation.entry_hexes(Piece::new(*unit, arrival.state), &entries, 1);
+    let words = Words { engine: situation.engine };
     let said: Vec<String> = shut.iter().take(3).map(|why| words.no_entry(why)).collect();
     if said.is_empty() { "it may not stop there or anywhere near".to_owned() } else { said.join(", ") }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Input;
+use super::CheckContext;
 use crate::diag::nearest;
 use crate::draw::counter::{Faces, Issue, Shown};
 use crate::model::{Game, Pictured, Slot, SlotPlace, Unit, UnitId};
@@ -48,7 +48,7 @@ pub(super) struct Missing {
     pub(super) near: Option<String>,
 }
 
-impl<'a> Input<'a> {
+impl<'a> CheckContext<'a> {
     /// What is on the counters.
     pub(super) fn seen(&self) -> &Seen {
         self.faces.get_or_init(|| {
@@ -174,17 +174,17 @@ impl<'a> Input<'a> {
 }
 
 /// The slot that a face has at a place, and where it is written: the last look that fits, or the layout.
-pub(super) fn slot_of<'a>(input: &Input<'a>, unit: UnitId, face: usize, at: SlotPlace) -> Option<(&'a Slot, Origin)> {
-    let game = input.game;
+pub(super) fn slot_of<'a>(context: &CheckContext<'a>, unit: UnitId, face: usize, at: SlotPlace) -> Option<(&'a Slot, Origin)> {
+    let game = context.game;
     let state = game.units.at(unit)?.faces.get(face)?.state;
     let find = |slots: &'a [(SlotPlace, Slot)]| slots.iter().find(|(place, _)| *place == at).map(|(_, slot)| slot);
-    let looks = game.art.looks.iter().zip(&input.origins.looks).rev();
+    let looks = game.art.looks.iter().zip(&context.origins.looks).rev();
     let look = looks
         .filter(|(look, _)| look.who.as_ref().is_none_or(|who| fits(game, who, unit, state)))
         .find_map(|(look, origin)| Some((find(&look.slots)?, *origin)));
     look.or_else(|| {
         let layout = layout_of(game, unit, state)?;
-        Some((find(&game.layouts.get(layout)?.slots)?, *input.origins.layouts.get(layout)?))
+        Some((find(&game.layouts.get(layout)?.slots)?, *context.origins.layouts.get(layout)?))
     })
 }
 
@@ -197,8 +197,8 @@ fn issues(game: &Game, faces: &Faces<'_>) -> Vec<(Shown, Issue)> {
     all.flat_map(|shown| faces.draw(shown).issues.into_iter().map(move |issue| (shown, issue))).collect()
 }
 
-fn ready(input: &Input<'_>) -> Ready {
-    let game = input.game;
+fn ready(context: &CheckContext<'_>) -> Ready {
+    let game = context.game;
     let art = &game.art;
     let form = &art.ready_made;
     let mut ready = Ready { there: BTreeMap::new(), missing: Vec::new(), unused: Vec::new(), expected: BTreeSet::new() };
@@ -237,7 +237,7 @@ fn ready(input: &Input<'_>) -> Ready {
     }
     let folders: BTreeSet<&str> =
         [&form.front, &form.back].into_iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
-    let elsewhere = elsewhere(input);
+    let elsewhere = elsewhere(context);
     let own: BTreeSet<&str> = game.own_pictures().map(|(path, _)| path).collect();
     let used = |path: &str| {
         own.contains(path)
@@ -285,9 +285,9 @@ fn stem(path: &str) -> &str {
 }
 
 /// Pictures that slots, types and the map show: how their paths begin and end.
-fn elsewhere<'a>(input: &'a Input<'_>) -> Vec<(&'a str, &'a str)> {
-    let game = input.game;
-    let slots = super::art::unknown_slot_word::slots(input).map(|(slot, _)| slot.show.as_str());
+fn elsewhere<'a>(context: &'a CheckContext<'_>) -> Vec<(&'a str, &'a str)> {
+    let game = context.game;
+    let slots = super::art::unknown_slot_word::slots(context).map(|(slot, _)| slot.show.as_str());
     let types = game.types.values().map(|kind| kind.symbol.as_str());
     let map = game.art.map.images.iter().map(|image| image.path.as_str());
     let fonts = game.art.fonts.values().map(String::as_str);

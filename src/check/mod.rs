@@ -1,7 +1,7 @@
 //! The checks: one file each, one line each in a sorted table.
 //!
 //! A check asks the rules engine and says what it hears. What was left out of the game because it could not be
-//! read is in [`Input::incomplete`]: a check that counts, or looks for what is never used, asks there first.
+//! read is in [`CheckContext::incomplete`]: a check that counts, or looks for what is never used, asks there first.
 
 mod arriving;
 mod art;
@@ -25,11 +25,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::diag::{Levels, Rule, Sink};
 use crate::model::{FormationId, Game, ScenarioId, TableId, UnitId};
 use crate::origins::{Incomplete, Origins, ScenarioOrigins};
-use crate::rules::{Engine, Field, Position};
+use crate::rules::{Engine, Position, Situation};
 use crate::span::{Origin, Place};
 
 /// What a check sees.
-pub struct Input<'a> {
+pub struct CheckContext<'a> {
     /// The game.
     pub game: &'a Game,
     /// Where everything stands.
@@ -45,7 +45,7 @@ pub struct Input<'a> {
     faces: OnceLock<faces::Seen>,
 }
 
-impl<'a> Input<'a> {
+impl<'a> CheckContext<'a> {
     /// What checks see of a game.
     #[must_use]
     pub fn new(
@@ -54,8 +54,8 @@ impl<'a> Input<'a> {
         incomplete: Incomplete,
         levels: &'a Levels,
         engine: &'a Engine<'a>,
-    ) -> Input<'a> {
-        Input {
+    ) -> CheckContext<'a> {
+        CheckContext {
             game,
             origins,
             incomplete,
@@ -66,21 +66,21 @@ impl<'a> Input<'a> {
         }
     }
 
-    fn unit_at(&self, id: UnitId, field: &'static str) -> Place {
-        self.place(crate::origins::of(&self.origins.units, id), field)
+    fn unit_at(&self, id: UnitId, situation: &'static str) -> Place {
+        self.place(crate::origins::of(&self.origins.units, id), situation)
     }
 
     /// A field of an entity; module.json where the entity has no place of its own.
-    fn place(&self, origin: Option<Origin>, field: &'static str) -> Place {
+    fn place(&self, origin: Option<Origin>, situation: &'static str) -> Place {
         match origin.or(self.origins.module) {
-            Some(origin) => origin.at(field),
+            Some(origin) => origin.at(situation),
             None => Place::file(crate::span::FileId(0)),
         }
     }
 }
 
 /// A scenario as a check sees it.
-pub struct ScenarioInput<'a> {
+pub struct ScenarioContext<'a> {
     /// Its id.
     pub id: ScenarioId,
     /// The engine for it.
@@ -90,7 +90,7 @@ pub struct ScenarioInput<'a> {
     /// Who stands where at the start.
     pub start: &'a Position,
     /// The start, as questions see it.
-    pub field: &'a Field<'a>,
+    pub situation: &'a Situation<'a>,
     /// The start with nobody on the map.
     pub nobody: &'a Position,
     /// Whether all who arrive fit; found when first asked for.
@@ -99,11 +99,11 @@ pub struct ScenarioInput<'a> {
 
 /// What a check is asked about.
 enum Scope {
-    Game(fn(&Input<'_>, &mut Sink)),
-    EachFormation(fn(&Input<'_>, FormationId, &mut Sink)),
-    EachUnit(fn(&Input<'_>, UnitId, &mut Sink)),
-    EachTable(fn(&Input<'_>, TableId, &mut Sink)),
-    EachScenario(fn(&Input<'_>, &ScenarioInput<'_>, &mut Sink)),
+    Game(fn(&CheckContext<'_>, &mut Sink)),
+    EachFormation(fn(&CheckContext<'_>, FormationId, &mut Sink)),
+    EachUnit(fn(&CheckContext<'_>, UnitId, &mut Sink)),
+    EachTable(fn(&CheckContext<'_>, TableId, &mut Sink)),
+    EachScenario(fn(&CheckContext<'_>, &ScenarioContext<'_>, &mut Sink)),
 }
 
 /// A check.
@@ -228,13 +228,13 @@ fn jobs(game: &Game) -> Vec<Job> {
 
 /// Runs every check, and says its name when it ends. On several threads it says nothing, but what is found stands in the
 /// same order.
-pub fn run(input: &Input<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'static str), threads: usize) {
-    let jobs = jobs(input.game);
+pub fn run(context: &CheckContext<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'static str), threads: usize) {
+    let jobs = jobs(context.game);
     if threads < 2 {
         for job in &jobs {
             // As on several threads: what is held of too many findings depends on how they are joined.
             let mut part = sink.beside();
-            job.run(input, &mut part, ended);
+            job.run(context, &mut part, ended);
             sink.take(part);
         }
         return;
@@ -245,7 +245,7 @@ pub fn run(input: &Input<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'static st
         let mut found = Vec::new();
         while let Some((n, job)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|n| Some((n, jobs.get(n)?))) {
             let mut part = beside();
-            job.run(input, &mut part, &mut |_| {});
+            job.run(context, &mut part, &mut |_| {});
             found.push((n, part));
         }
         found
@@ -268,16 +268,16 @@ pub fn run(input: &Input<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'static st
 }
 
 impl Job {
-    fn run(&self, input: &Input<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'static str)) {
+    fn run(&self, context: &CheckContext<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'static str)) {
         let check = match self {
             Job::Check(check) => check,
-            Job::Scenario(id) => return scenario(input, *id, sink, ended),
+            Job::Scenario(id) => return scenario(context, *id, sink, ended),
         };
         match check.run {
-            Scope::Game(run) => run(input, sink),
-            Scope::EachFormation(run) => input.game.formations.ids().for_each(|id| run(input, id, sink)),
-            Scope::EachUnit(run) => input.game.units.ids().for_each(|id| run(input, id, sink)),
-            Scope::EachTable(run) => input.game.tables.ids().for_each(|id| run(input, id, sink)),
+            Scope::Game(run) => run(context, sink),
+            Scope::EachFormation(run) => context.game.formations.ids().for_each(|id| run(context, id, sink)),
+            Scope::EachUnit(run) => context.game.units.ids().for_each(|id| run(context, id, sink)),
+            Scope::EachTable(run) => context.game.tables.ids().for_each(|id| run(context, id, sink)),
             Scope::EachScenario(_) => return,
         }
         ended(check.rule.name);
@@ -285,20 +285,27 @@ impl Job {
 }
 
 /// Everything that is asked of a scenario; nothing where parts of it could not be read.
-fn scenario(input: &Input<'_>, id: ScenarioId, sink: &mut Sink, ended: &mut dyn FnMut(&'static str)) {
-    let Some(scenario) = input.game.scenarios.at(id) else { return };
-    let Some(origins) = input.origins.scenarios.get(crate::model::Key::index(id)).filter(|o| !o.partial) else { return };
-    let engine = input.engine.of(Some(id));
-    let start = Position::start(input.game, scenario);
-    let field = Field::new(&engine, &start, engine.start());
+fn scenario(context: &CheckContext<'_>, id: ScenarioId, sink: &mut Sink, ended: &mut dyn FnMut(&'static str)) {
+    let Some(scenario) = context.game.scenarios.at(id) else { return };
+    let Some(origins) = context.origins.scenarios.get(crate::model::Key::index(id)).filter(|o| !o.partial) else { return };
+    let engine = context.engine.of(Some(id));
+    let start = Position::start(context.game, scenario);
+    let situation = Situation::new(&engine, &start, engine.start());
     let mut nobody = Position { at: Default::default(), ..start.clone() };
     nobody.unit_markers.clear();
     ended("engine");
-    let seen =
-        ScenarioInput { id, engine: &engine, origins, start: &start, field: &field, nobody: &nobody, arriving: OnceCell::new() };
+    let seen = ScenarioContext {
+        id,
+        engine: &engine,
+        origins,
+        start: &start,
+        situation: &situation,
+        nobody: &nobody,
+        arriving: OnceCell::new(),
+    };
     for check in CHECKS {
         if let Scope::EachScenario(run) = check.run {
-            run(input, &seen, sink);
+            run(context, &seen, sink);
             ended(check.rule.name);
         }
     }

@@ -8,17 +8,17 @@ use super::build_dir::{self, BuildManifest, Written};
 use super::check::{open, shown, view};
 use super::exit::{Exit, Failure};
 use super::folder::{Change, Folder, not_through_links_of};
-use super::open::{like_bundle, version};
-use super::out::Out;
 use super::progress::Progress;
+use super::stdout::Stdout;
+use super::version::{like_bundle, version};
 use crate::compile::{Compiled, compile};
 use crate::diag::{Severity, did_you_mean};
 use crate::diff::changed_units;
-use crate::emit::{AddedRows, Artifacts, EMITTERS, Emitter, Input, PrintChoice};
+use crate::emit::{AddedRows, Artifacts, EMITTERS, EmitContext, Emitter, PrintChoice};
 use crate::model::{Game, ScenarioId, Unit, UnitId};
 use crate::report;
 
-pub(super) fn run(args: &Build, out: &mut Out) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Build, out: &mut Stdout) -> Result<Exit, Failure> {
     let emitters = emitters(&args.emit)?;
     some_counters_can_be_printed(args, &emitters)?;
     let world = open(&args.dir)?;
@@ -28,7 +28,7 @@ pub(super) fn run(args: &Build, out: &mut Out) -> Result<Exit, Failure> {
     if compiled.count(Severity::Error) > 0 {
         let style = out.style(args.color);
         let folder = shown(&args.dir);
-        // It fails only when the output does; `Out` remembers why.
+        // It fails only when the output does; `Stdout` remembers why.
         let _ = report::render(report::Format::Human, &[view(&folder, &compiled)], &style, out);
         out.bytes(b"nothing was built: mend the errors first\n");
         return Ok(Exit::Findings);
@@ -38,7 +38,7 @@ pub(super) fn run(args: &Build, out: &mut Out) -> Result<Exit, Failure> {
     let only = only(args, &compiled)?;
     let site = Site::open(home, &args.dir, &args.output, args.force)?;
     let before = |path: &str| site.before(path);
-    let input = Input { game: &compiled.game, scenarios: &scenarios, only, print: print(args), before: Some(&before) };
+    let input = EmitContext { game: &compiled.game, scenarios: &scenarios, only, print: print(args), before: Some(&before) };
     let built = site.build(&input, &emitters, &mut progress)?;
     progress.clear();
     let files = built.manifest.files.iter().map(|file| (file.path.as_str(), file.bytes));
@@ -111,7 +111,12 @@ impl Site {
     }
 
     /// Makes everything and writes it.
-    pub(super) fn build(&self, input: &Input<'_>, emitters: &[&Emitter], progress: &mut Progress) -> Result<Written, Failure> {
+    pub(super) fn build(
+        &self,
+        input: &EmitContext<'_>,
+        emitters: &[&Emitter],
+        progress: &mut Progress,
+    ) -> Result<Written, Failure> {
         let (mut artifacts, mut added) = (Artifacts::new(), Vec::new());
         for emitter in emitters {
             let made = (emitter.emit)(input, &mut |done, of| progress.say(emitter.name, done, of));

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::exit::{Failure, plain};
 use super::folder::{Change, Folder, Found, read_plain};
-use crate::emit::{Artifacts, ManifestEntry, Told};
+use crate::emit::{Artifacts, ManifestEntry, Progress};
 use crate::source::{confined, limits};
 
 /// The name of the manifest.
@@ -127,7 +127,7 @@ pub(super) fn plan<'a>(
 
 impl Plan<'_> {
     /// Does it.
-    pub(super) fn write(self, folder: &Folder, told: &mut Told<'_>) -> Result<Written, Failure> {
+    pub(super) fn write(self, folder: &Folder, told: &mut Progress<'_>) -> Result<Written, Failure> {
         let mut text = serde_json::to_vec_pretty(&self.written.manifest).unwrap_or_default();
         text.push(b'\n');
         let mut changes: Vec<Change<'_>> = self.new.iter().map(|(path, bytes)| Change { path, bytes: Some(bytes) }).collect();

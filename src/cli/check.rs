@@ -8,7 +8,7 @@ use std::sync::Once;
 
 use super::args::{Check, Deny};
 use super::exit::{Exit, Failure, plain};
-use super::out::Out;
+use super::stdout::Stdout;
 use super::timings::{self, Timings};
 use crate::compile::{Compiled, compile, compile_on, compile_timed, threads};
 use crate::diag::Severity;
@@ -17,7 +17,7 @@ use crate::report::{self, Checked, Size, Style};
 use crate::schema;
 use crate::source::{Disk, World};
 
-pub(super) fn run(args: &Check, out: &mut Out) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Check, out: &mut Stdout) -> Result<Exit, Failure> {
     let mut exit = Exit::Clean;
     let mut games: Vec<(String, Compiled)> = Vec::new();
     for dir in &args.dirs {
@@ -44,7 +44,7 @@ pub(super) fn run(args: &Check, out: &mut Out) -> Result<Exit, Failure> {
         exit = exit.max(Exit::Findings);
     }
     let style = Style { findings: args.max_findings, ..out.style(args.color) };
-    // It fails only when the output does; `Out` remembers why.
+    // It fails only when the output does; `Stdout` remembers why.
     let _ = report::render(args.format.into(), &checked, &style, out);
     drop(checked);
     // The process ends here: taking a big game apart first would take as long as reading it.

@@ -4,9 +4,9 @@ use clap::CommandFactory;
 
 use super::args::{Cli, Completions};
 use super::exit::{Exit, Failure};
-use super::out::Out;
+use super::stdout::Stdout;
 
-pub(super) fn run(args: &Completions, out: &mut Out) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Completions, out: &mut Stdout) -> Result<Exit, Failure> {
     // clap_complete panics if it cannot write, so it writes into memory.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "muster", &mut script);

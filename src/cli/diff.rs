@@ -2,12 +2,12 @@
 
 use super::args::Diff;
 use super::exit::{Exit, Failure};
-use super::open::{here, like_bundle, version};
-use super::out::Out;
+use super::stdout::Stdout;
+use super::version::{here, like_bundle, version};
 use crate::diag::Severity;
 use crate::diff::{Edition, Format, compare, render};
 
-pub(super) fn run(args: &Diff, out: &mut Out) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Diff, out: &mut Stdout) -> Result<Exit, Failure> {
     let (mut old, mut new) = (version(&args.old, here(&args.new))?, version(&args.new, here(&args.old))?);
     match (&old.scenario, &new.scenario) {
         (Some(scenario), None) => new.compiled = like_bundle(&new.compiled, &args.new, scenario)?,

@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use super::args::{Color, Explain};
 use super::exit::{Exit, Failure};
-use super::out::Out;
+use super::stdout::Stdout;
 use crate::compile::rules;
 use crate::diag::{Rule, did_you_mean};
 use crate::report::fill;
 
-pub(super) fn run(args: &Explain, out: &mut Out) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Explain, out: &mut Stdout) -> Result<Exit, Failure> {
     let rules = rules();
     let text = match &args.code {
         Some(wanted) => {

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::exit::{Failure, plain};
-use crate::emit::{Told, sha256};
+use crate::emit::{Progress, sha256};
 use crate::source::confined;
 
 /// The folder in which new files wait: these letters, then sixteen digits that nobody can foretell.
@@ -168,7 +168,7 @@ impl Folder {
     }
 
     /// Writes and deletes all of these, or nothing. Files take their places in this order.
-    pub(super) fn write(&self, changes: &[Change<'_>], told: &mut Told<'_>) -> Result<(), Failure> {
+    pub(super) fn write(&self, changes: &[Change<'_>], told: &mut Progress<'_>) -> Result<(), Failure> {
         if changes.is_empty() {
             return Ok(());
         }
@@ -178,7 +178,7 @@ impl Folder {
         })
     }
 
-    fn try_write(&self, changes: &[Change<'_>], told: &mut Told<'_>) -> io::Result<()> {
+    fn try_write(&self, changes: &[Change<'_>], told: &mut Progress<'_>) -> io::Result<()> {
         for change in changes {
             match self.find(change.path)? {
                 Found::Nothing | Found::File(_) => {}
@@ -215,7 +215,7 @@ impl Folder {
     }
 
     /// Writes everything that is to take a place, and last the list.
-    fn staged(&self, stage: &Path, changes: &[Change<'_>], told: &mut Told<'_>) -> io::Result<Vec<Listed>> {
+    fn staged(&self, stage: &Path, changes: &[Change<'_>], told: &mut Progress<'_>) -> io::Result<Vec<Listed>> {
         let mut list = Vec::with_capacity(changes.len());
         for (n, change) in changes.iter().enumerate() {
             told(n, changes.len());

@@ -10,7 +10,7 @@ use super::args::Import;
 use super::build_dir;
 use super::exit::{Exit, Failure, plain};
 use super::folder::{read_plain, write_new};
-use super::out::Out;
+use super::stdout::Stdout;
 use crate::import::vassal::{Files, Zip};
 use crate::import::{Imported, Refused, counters, slug, tiled, vassal};
 use crate::source::limits;
@@ -20,7 +20,7 @@ const MODULE_BYTES: u64 = 512 << 20;
 /// Files in the folder of a module.
 const MODULE_FILES: usize = 100_000;
 
-pub(super) fn run(args: &Import, out: &mut Out) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Import, out: &mut Stdout) -> Result<Exit, Failure> {
     let Some((file, more)) = args.files.split_first() else { return Err(Failure::new("no file was named")) };
     let imported = import(file, more)?;
     let dir = args.output.clone().map_or_else(|| folder(file), Ok)?;

@@ -6,12 +6,12 @@ use super::args::Inspect;
 use super::build_dir;
 use super::exit::{Exit, Failure, plain};
 use super::folder::{Found, find_below, read_plain, unfinished};
-use super::out::Out;
+use super::stdout::Stdout;
 use crate::compile::{Bundle, open_bundle};
 use crate::emit::{ManifestEntry, sha256};
 use crate::source::limits;
 
-pub(super) fn run(args: &Inspect, out: &mut Out) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Inspect, out: &mut Stdout) -> Result<Exit, Failure> {
     if args.path.is_dir() { folder(&args.path, out) } else { file(&args.path, out) }
 }
 
@@ -24,7 +24,7 @@ pub(super) fn bundle(path: &Path) -> Result<Result<Bundle, String>, Failure> {
     Ok(open_bundle(&bytes))
 }
 
-fn file(path: &Path, out: &mut Out) -> Result<Exit, Failure> {
+fn file(path: &Path, out: &mut Stdout) -> Result<Exit, Failure> {
     let shown = path.display();
     match bundle(path)? {
         Err(why) => {
@@ -53,7 +53,7 @@ fn file(path: &Path, out: &mut Out) -> Result<Exit, Failure> {
     }
 }
 
-fn folder(dir: &Path, out: &mut Out) -> Result<Exit, Failure> {
+fn folder(dir: &Path, out: &mut Stdout) -> Result<Exit, Failure> {
     let Some(manifest) = build_dir::manifest(dir)? else {
         return Err(Failure::new(format!("there is no manifest.json in `{}`", dir.display()))
             .help("name a folder that `muster build` wrote"));

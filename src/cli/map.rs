@@ -7,8 +7,8 @@ use super::args::Map as Args;
 use super::check::open;
 use super::exit::{Exit, Failure};
 use super::folder::{not_through_links_of, write_one};
-use super::out::Out;
-use super::picture::{self, Kind};
+use super::picture::{self, PictureFormat};
+use super::stdout::Stdout;
 use crate::compile::{Compiled, compile};
 use crate::diag::{Diag, Severity, did_you_mean};
 use crate::draw::font::shown;
@@ -24,8 +24,8 @@ use crate::source::World;
 /// So many places are marked at once; more would hide the map.
 const MOST_MARKS: usize = 99;
 
-pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
-    let kind = Kind::of(&args.output)?;
+pub(super) fn run(args: &Args, out: &mut Stdout) -> Result<Exit, Failure> {
+    let kind = PictureFormat::of(&args.output)?;
     let world = open(&args.dir)?;
     let compiled = compile(&world);
     let game = &compiled.game;
@@ -151,7 +151,7 @@ fn hex_of(compiled: &Compiled, board: &Board, diag: &Diag) -> Option<HexId> {
     board.parse(word).ok().or_else(|| board.parse_hexside(word).ok().map(|side| side.hex()))
 }
 
-fn tell(args: &Args, map: &Map, options: &Options, drawn: &Drawn, bytes: usize, out: &mut Out) {
+fn tell(args: &Args, map: &Map, options: &Options, drawn: &Drawn, bytes: usize, out: &mut Stdout) {
     let mut line = |text: String| out.bytes(format!("{text}\n").as_bytes());
     line(format!("{}  {bytes} bytes", args.output.display()));
     if !options.marks.is_empty() {

@@ -9,12 +9,12 @@ use super::args::Migrate;
 use super::check::open;
 use super::exit::{Exit, Failure, plain};
 use super::folder::{Change, Folder};
-use super::out::Out;
+use super::stdout::Stdout;
 use crate::format::FORMAT;
 use crate::migrate::{Files, Migrated, Refused, STEPS, Step, migrate_with};
 use crate::source::limits;
 
-pub(super) fn run(args: &Migrate, out: &mut Out) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Migrate, out: &mut Stdout) -> Result<Exit, Failure> {
     let (exit, text) = told(args, STEPS, FORMAT)?;
     out.bytes(text.as_bytes());
     Ok(exit)

@@ -18,8 +18,6 @@ mod map;
 mod migrate;
 mod new;
 mod odds;
-mod open;
-mod out;
 mod picture;
 mod progress;
 mod question;
@@ -27,7 +25,9 @@ mod rules;
 mod schema;
 mod sheet;
 mod starter;
+mod stdout;
 mod timings;
+mod version;
 mod watch;
 mod why;
 
@@ -39,7 +39,7 @@ use clap::Parser;
 use crate::diag::shortened;
 use args::{Cli, Command};
 use exit::Exit;
-use out::Out;
+use stdout::Stdout;
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
@@ -60,7 +60,7 @@ fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
             return Exit::CouldNotRun;
         }
     };
-    let mut out = Out::stdout();
+    let mut out = Stdout::stdout();
     let done = match cli.command {
         Command::New(args) => new::run(&args, &mut out),
         Command::Import(args) => import::run(&args, &mut out),

@@ -8,10 +8,10 @@ use std::path::Path;
 use super::args::New;
 use super::exit::{Exit, Failure, plain};
 use super::folder::{is_stage, write_new};
-use super::out::Out;
+use super::stdout::Stdout;
 use super::{example, starter};
 
-pub(super) fn run(args: &New, out: &mut Out) -> Result<Exit, Failure> {
+pub(super) fn run(args: &New, out: &mut Stdout) -> Result<Exit, Failure> {
     let dir = &args.dir;
     let shown = dir.display();
     // What a killed run has left waiting is cleared away when the folder is written.

@@ -2,13 +2,13 @@
 
 use super::args::Odds;
 use super::exit::{Exit, Failure};
-use super::out::Out;
 use super::question;
+use super::stdout::Stdout;
 use crate::hexgrid::HexId;
 use crate::model::{Combat, CombatKind, Game, Points, Ruled, Who};
-use crate::rules::{Battle, Column, Counting, Engine, Field, NoOdds, Piece, Position, Total, Words};
+use crate::rules::{Battle, Column, Counting, Engine, NoOdds, Piece, Position, Situation, Total, Words};
 
-pub(super) fn run(args: &Odds, out: &mut Out) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Odds, out: &mut Stdout) -> Result<Exit, Failure> {
     let game = question::game(&args.dir)?;
     let scenario = question::scenario(&game, &args.scenario)?;
     let target = question::hex(&game, &args.attack)?;
@@ -20,17 +20,17 @@ pub(super) fn run(args: &Odds, out: &mut Out) -> Result<Exit, Failure> {
     let mut moment = question::moment(&game, &engine, args.turn.as_deref(), &args.option)?;
     let side = attackers.first().copied().and_then(|unit| start.find(unit)).and_then(|(_, piece)| engine.side_of(&piece));
     moment.side = side;
-    let field = Field::new(&engine, &start, moment);
-    let combat = field.combat(args.combat.as_deref()).ok_or_else(|| match &args.combat {
+    let situation = Situation::new(&engine, &start, moment);
+    let combat = situation.combat(args.combat.as_deref()).ok_or_else(|| match &args.combat {
         Some(name) => Failure::new(format!("the rules have no combat `{name}`")).help("name one of `combat` of rules.json"),
         None => Failure::new("rules.json has no section `combat`").help("write how combat is resolved"),
     })?;
-    let attackers = standing(&game, &field, &attackers)?;
-    let supporters = standing(&game, &field, &supporters)?;
+    let attackers = standing(&game, &situation, &attackers)?;
+    let supporters = standing(&game, &situation, &supporters)?;
     // Without names, everybody next to the hex attacks: the side of the first of them.
-    let attackers = if args.with.is_empty() { around(&field, target) } else { attackers };
-    let battle = field.battle(Some(combat), target, attackers, supporters);
-    let told = Told { words: Words { engine: &engine }, combat, field: &field, battle: &battle };
+    let attackers = if args.with.is_empty() { around(&situation, target) } else { attackers };
+    let battle = situation.battle(Some(combat), target, attackers, supporters);
+    let told = OddsReport { words: Words { engine: &engine }, combat, situation: &situation, battle: &battle };
     let text = told.text()?;
     out.bytes(text.as_bytes());
     Ok(Exit::Clean)
@@ -52,32 +52,32 @@ fn placed(game: &Game, position: &mut Position, names: &[String]) -> Result<Vec<
     Ok(out)
 }
 
-fn standing(game: &Game, field: &Field<'_>, units: &[crate::model::UnitId]) -> Result<Vec<(Piece, HexId)>, Failure> {
+fn standing(game: &Game, situation: &Situation<'_>, units: &[crate::model::UnitId]) -> Result<Vec<(Piece, HexId)>, Failure> {
     let find = |unit: &crate::model::UnitId| {
         let id = &game.units[*unit].id;
         let nowhere = || Failure::new(format!("`{id}` is not on the map at the start")).help(format!("say where: {id}@0304"));
-        field.position.find(*unit).map(|(hex, piece)| (piece, hex)).ok_or_else(nowhere)
+        situation.position.find(*unit).map(|(hex, piece)| (piece, hex)).ok_or_else(nowhere)
     };
     units.iter().map(find).collect()
 }
 
 /// Everybody next to a hex who is an enemy of those in it.
-fn around(field: &Field<'_>, target: HexId) -> Vec<(Piece, HexId)> {
-    let Some(land) = field.engine.land() else { return Vec::new() };
-    let held = field.stack(target).first().and_then(|piece| field.engine.side_of(piece));
+fn around(situation: &Situation<'_>, target: HexId) -> Vec<(Piece, HexId)> {
+    let Some(land) = situation.engine.land() else { return Vec::new() };
+    let held = situation.stack(target).first().and_then(|piece| situation.engine.side_of(piece));
     let near = land.near(target).into_iter().flatten();
-    let pieces = near.flat_map(|hex| field.stack(hex).iter().map(move |piece| (*piece, hex)));
-    pieces.filter(|(piece, _)| field.engine.side_of(piece) != held).collect()
+    let pieces = near.flat_map(|hex| situation.stack(hex).iter().map(move |piece| (*piece, hex)));
+    pieces.filter(|(piece, _)| situation.engine.side_of(piece) != held).collect()
 }
 
-struct Told<'a> {
+struct OddsReport<'a> {
     words: Words<'a>,
     combat: &'a Combat,
-    field: &'a Field<'a>,
+    situation: &'a Situation<'a>,
     battle: &'a Battle<'a>,
 }
 
-impl Told<'_> {
+impl OddsReport<'_> {
     fn text(&self) -> Result<String, Failure> {
         let mut lines: Vec<String> = Vec::new();
         let kind = self.combat.kind.unwrap_or(CombatKind::Odds);
@@ -85,7 +85,7 @@ impl Told<'_> {
             self.chits(&mut lines);
             return Ok(format!("{}\n", lines.join("\n")));
         }
-        let odds = self.field.odds(self.battle).map_err(|why| self.failure(&why))?;
+        let odds = self.situation.odds(self.battle).map_err(|why| self.failure(&why))?;
         self.total("attack", &odds.attack, &mut lines);
         if kind != CombatKind::Barrage {
             self.total("defense", &odds.defense, &mut lines);
@@ -117,7 +117,7 @@ impl Told<'_> {
                 .filter(|(_, result)| result.as_ref() == Some(code))
                 .map(|(roll, _)| roll.to_string())
                 .collect();
-            let table = self.combat.table.and_then(|id| self.field.engine.game().tables.at(id));
+            let table = self.combat.table.and_then(|id| self.situation.engine.game().tables.at(id));
             let text = table.and_then(|t| t.results.iter().flatten().find(|r| r.code == *code)?.text.clone());
             let text = text.map(|text| format!("  {text}")).unwrap_or_default();
             lines.push(format!(
@@ -130,7 +130,7 @@ impl Told<'_> {
     }
 
     fn chits(&self, lines: &mut Vec<String>) {
-        let Some((draws, mods)) = self.field.draws(self.battle) else {
+        let Some((draws, mods)) = self.situation.draws(self.battle) else {
             lines.push("draws: nothing says how many chits are drawn".to_owned());
             return;
         };
@@ -138,7 +138,7 @@ impl Told<'_> {
         for counting in &mods {
             lines.push(format!("  {}", modifier(counting, "chit", "chits")));
         }
-        if let Some(hits) = self.field.hits(self.battle, draws) {
+        if let Some(hits) = self.situation.hits(self.battle, draws) {
             let (all, mut ways) = (hits.all, hits.ways.into_iter().collect::<Vec<_>>());
             ways.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
             for ((attacker, defender), n) in ways {
@@ -173,9 +173,9 @@ impl Told<'_> {
         let hex = self.words.hex(self.battle.target);
         match why {
             NoOdds::NoRating(who) => {
-                let field = if *who == Who::Attacker { "attack" } else { "defense" };
-                Failure::new(format!("combat `{}` names no rating for `{field}`", self.combat.id.0))
-                    .help(format!("write `{field}`"))
+                let situation = if *who == Who::Attacker { "attack" } else { "defense" };
+                Failure::new(format!("combat `{}` names no rating for `{situation}`", self.combat.id.0))
+                    .help(format!("write `{situation}`"))
             }
             NoOdds::NoAttacker => Failure::new(format!("nobody attacks {hex}")).help("name units: --with unit,unit@hex"),
             NoOdds::NoDefender => Failure::new(format!("nobody defends {hex}")).help("put somebody there: --against unit@hex"),

@@ -10,20 +10,20 @@ use crate::render::{RenderError, explained, pdf, png, svg};
 
 /// A kind of picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PictureFormat {
     Svg,
     Png,
     Pdf,
 }
 
-impl Kind {
+impl PictureFormat {
     /// What the ending of a file says.
-    pub(super) fn of(path: &Path) -> Result<Kind, Failure> {
+    pub(super) fn of(path: &Path) -> Result<PictureFormat, Failure> {
         let end = path.extension().and_then(|end| end.to_str()).map(str::to_lowercase);
         match end.as_deref() {
-            Some("svg") => Ok(Kind::Svg),
-            Some("png") => Ok(Kind::Png),
-            Some("pdf") => Ok(Kind::Pdf),
+            Some("svg") => Ok(PictureFormat::Svg),
+            Some("png") => Ok(PictureFormat::Png),
+            Some("pdf") => Ok(PictureFormat::Pdf),
             _ => Err(Failure::new(format!("`{}` is no picture that can be drawn", path.display()))
                 .help("name a file that ends in .svg, .png or .pdf")),
         }
@@ -31,11 +31,18 @@ impl Kind {
 }
 
 /// The first page of a scene; a PDF has them all. `what` is what is drawn, and `smaller` how to make it smaller.
-pub(super) fn render(scene: &Scene, kind: Kind, per_mm: f64, what: &str, smaller: &str, game: &Game) -> Result<Vec<u8>, Failure> {
+pub(super) fn render(
+    scene: &Scene,
+    kind: PictureFormat,
+    per_mm: f64,
+    what: &str,
+    smaller: &str,
+    game: &Game,
+) -> Result<Vec<u8>, Failure> {
     let made = |scene: &Scene| match kind {
-        Kind::Svg => svg::render(scene, 0).map(String::into_bytes),
-        Kind::Pdf => pdf::render(scene),
-        Kind::Png => png::render(scene, 0, per_mm),
+        PictureFormat::Svg => svg::render(scene, 0).map(String::into_bytes),
+        PictureFormat::Pdf => pdf::render(scene),
+        PictureFormat::Png => png::render(scene, 0, per_mm),
     };
     made(scene).map_err(|why| {
         let words = explained(&why, &Art::new(game), |scene| made(scene).map(drop));

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::args::RulesArgs;
 use super::check::open;
 use super::exit::{Exit, Failure};
-use super::out::Out;
+use super::stdout::Stdout;
 use crate::compile::compile;
 use crate::model::{CoverageLevel, Game};
 
-pub(super) fn run(args: &RulesArgs, out: &mut Out) -> Result<Exit, Failure> {
+pub(super) fn run(args: &RulesArgs, out: &mut Stdout) -> Result<Exit, Failure> {
     let world = open(&args.dir)?;
     let game = compile(&world).game;
     out.bytes(table(&game).as_bytes());

@@ -6,12 +6,12 @@ use super::args::Schema;
 use super::check::open;
 use super::exit::{Exit, Failure};
 use super::folder::{Change, Folder};
-use super::out::Out;
+use super::stdout::Stdout;
 use crate::compile::compile;
 use crate::diag::did_you_mean;
 use crate::schema::PUBLISHED;
 
-pub(super) fn run(args: &Schema, out: &mut Out) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Schema, out: &mut Stdout) -> Result<Exit, Failure> {
     if let Some(file) = &args.plain {
         out.json(&plain_json(file)?);
     } else if let Some(dir) = &args.output {

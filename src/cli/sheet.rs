@@ -4,15 +4,15 @@ use super::args::Sheet;
 use super::check::open;
 use super::exit::{Exit, Failure};
 use super::folder::{not_through_links_of, write_one};
-use super::out::Out;
-use super::picture::{self, Kind};
+use super::picture::{self, PictureFormat};
+use super::stdout::Stdout;
 use crate::compile::compile;
 use crate::diag::did_you_mean;
 use crate::draw::counter::{Counter, Faces, Shown, contact, inventory, large};
 use crate::model::Game;
 
-pub(super) fn run(args: &Sheet, out: &mut Out) -> Result<Exit, Failure> {
-    let kind = Kind::of(&args.output)?;
+pub(super) fn run(args: &Sheet, out: &mut Stdout) -> Result<Exit, Failure> {
+    let kind = PictureFormat::of(&args.output)?;
     let world = open(&args.dir)?;
     let compiled = compile(&world);
     let game = &compiled.game;

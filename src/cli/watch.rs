@@ -28,13 +28,13 @@ use super::check::{below_here, open, shown, view};
 use super::exit::{Exit, Failure, plain};
 use super::folder::{Folder as Locked, not_through_links_of};
 use super::map;
-use super::out::Out;
 use super::progress::Progress;
+use super::stdout::Stdout;
 use crate::compile::{Compiled, compile};
 use crate::diag::Severity;
 use crate::draw::counter::{Faces, contact, inventory};
 use crate::draw::{font, scene};
-use crate::emit::{Emitter, Input};
+use crate::emit::{EmitContext, Emitter};
 use crate::render::svg;
 use crate::report::{self, Format, Live, Style};
 use crate::source::{Disk, World};
@@ -47,7 +47,7 @@ use trace::{Recorder, Trace};
 /// Looking takes at most this part of the time: a folder that is slow is looked at less often.
 const PART: u32 = 20;
 
-pub(super) fn run(args: &Watch, out: &mut Out) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Watch, out: &mut Stdout) -> Result<Exit, Failure> {
     let link = Link::parse(&args.link)?;
     // A folder without a game is refused here; later one waits for it to come back.
     open(&args.dir)?;
@@ -192,7 +192,7 @@ impl Works {
             .and_then(|home| Site::open(home, &self.dir, output, false))
             .and_then(|site| {
                 let before = |path: &str| site.before(path);
-                let input = Input { before: Some(&before), ..Input::new(&compiled.game, &scenarios) };
+                let input = EmitContext { before: Some(&before), ..EmitContext::new(&compiled.game, &scenarios) };
                 site.build(&input, &self.emitters, &mut Progress::silent())
             });
         match built {
@@ -308,7 +308,7 @@ struct Screen {
 
 impl Screen {
     /// Prints a report, or if it is the same as before only that it is. A terminal is cleared, a file grows.
-    fn show(&mut self, outcome: Outcome, out: &mut Out) {
+    fn show(&mut self, outcome: Outcome, out: &mut Stdout) {
         if outcome.idle {
             return;
         }

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use super::args::Why;
 use super::exit::{Exit, Failure};
-use super::out::Out;
 use super::question;
+use super::stdout::Stdout;
 use crate::hexgrid::HexId;
 use crate::model::{Game, Points, ScenarioId, StackingAt, UnitId};
-use crate::rules::{Bar, Engine, Field, Mover, Piece, Position, Reach, Standing, Words};
+use crate::rules::{Engine, Mover, Piece, Position, Reach, Situation, Standing, StepBlocked, Words};
 
-pub(super) fn run(args: &Why, out: &mut Out) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Why, out: &mut Stdout) -> Result<Exit, Failure> {
     let game = question::game(&args.dir)?;
     let scenario = question::scenario(&game, &args.scenario)?;
     let unit = question::unit(&game, &args.unit)?;
@@ -26,9 +26,16 @@ pub(super) fn run(args: &Why, out: &mut Out) -> Result<Exit, Failure> {
     if let Some(mode) = args.mode.as_ref().filter(|mode| !known(mode)) {
         return Err(Failure::new(format!("the game has no mode of movement `{mode}`")).help("name one of `movement.modes`"));
     }
-    let field = Field::new(&engine, &start, moment);
-    let asked =
-        Asked { game: &game, field: &field, words: Words { engine: &engine }, scenario, unit, to, mode: args.mode.as_deref() };
+    let situation = Situation::new(&engine, &start, moment);
+    let asked = Asked {
+        game: &game,
+        situation: &situation,
+        words: Words { engine: &engine },
+        scenario,
+        unit,
+        to,
+        mode: args.mode.as_deref(),
+    };
     let mut yes = true;
     for (line, may) in [vec![asked.standing(), asked.stacking()], asked.movement(), asked.supply()].concat() {
         out.bytes(format!("{line}\n").as_bytes());
@@ -43,7 +50,7 @@ type Said = (String, bool);
 /// What is asked.
 struct Asked<'a> {
     game: &'a Game,
-    field: &'a Field<'a>,
+    situation: &'a Situation<'a>,
     words: Words<'a>,
     scenario: ScenarioId,
     unit: UnitId,
@@ -54,7 +61,7 @@ struct Asked<'a> {
 impl Asked<'_> {
     /// The piece, and where it stands; as it would come if it is not on the map.
     fn piece(&self) -> (Piece, Option<HexId>) {
-        match self.field.position.find(self.unit) {
+        match self.situation.position.find(self.unit) {
             Some((hex, piece)) => (piece, Some(hex)),
             None => (Piece::new(self.unit, Game::FULL), None),
         }
@@ -63,7 +70,7 @@ impl Asked<'_> {
     fn standing(&self) -> Said {
         let (id, hex) = (&self.game.units[self.unit].id, self.words.hex(self.to));
         let rule = |terrain| Words::rule(self.game.terrain.at(terrain).and_then(|t| t.rule.as_deref()));
-        match self.field.engine.standing(self.unit, self.to) {
+        match self.situation.engine.standing(self.unit, self.to) {
             Standing::Yes => (format!("stand: yes, {hex} is open to `{id}`"), true),
             Standing::Never(t) => (format!("stand: no, {hex} is {}, closed to `{id}`{}", self.words.terrain(t), rule(t)), false),
             Standing::OnlyByRoad(t) => {
@@ -76,21 +83,22 @@ impl Asked<'_> {
 
     fn stacking(&self) -> Said {
         let hex = self.words.hex(self.to);
-        let others: Vec<Piece> = self.field.stack(self.to).iter().filter(|piece| piece.unit != self.unit).copied().collect();
+        let others: Vec<Piece> = self.situation.stack(self.to).iter().filter(|piece| piece.unit != self.unit).copied().collect();
         let side = self.game.units[self.unit].side;
-        let foe = |piece: &&Piece| self.field.engine.side_of(piece).is_some_and(|other| side.is_some_and(|side| side != other));
+        let foe =
+            |piece: &&Piece| self.situation.engine.side_of(piece).is_some_and(|other| side.is_some_and(|side| side != other));
         let apart = self.game.rules.stacking.as_ref().is_some_and(|stacking| stacking.with_enemy != Some(true));
         if let Some(enemy) = others.iter().find(foe).filter(|_| apart) {
             return (format!("stack: no, the enemy's {} is in {hex}", self.words.unit(enemy)), false);
         }
         let mut stack = others.clone();
         stack.push(self.piece().0);
-        if let Some((entry, a, b)) = self.field.apart(self.to, &stack) {
+        if let Some((entry, a, b)) = self.situation.apart(self.to, &stack) {
             let (a, b) = (self.words.unit(&a), self.words.unit(&b));
             let rule = Words::rule(entry.rule.as_ref().map(|rule| rule.0.as_str()));
             return (format!("stack: no, {a} and {b} never share a hex{rule}"), false);
         }
-        match self.field.overstacks(self.to, &stack, StackingAt::Movement).first() {
+        match self.situation.overstacks(self.to, &stack, StackingAt::Movement).first() {
             Some(over) => (format!("stack: no, {}", self.words.overstack(over, self.to)), false),
             None if others.is_empty() => (format!("stack: yes, {hex} is empty at the start"), true),
             None => (format!("stack: yes, {hex} has room beside {} more", others.len()), true),
@@ -104,9 +112,9 @@ impl Asked<'_> {
         if from == self.to {
             return vec![(format!("move: it is there at the start, in {}", self.words.hex(from)), true)];
         }
-        let mover = match self.field.mover(piece, from, self.mode) {
+        let mover = match self.situation.mover(piece, from, self.mode) {
             Ok(mover) => mover,
-            Err(why @ (crate::rules::Unfit::NoClass | crate::rules::Unfit::NoAllowance)) => {
+            Err(why @ (crate::rules::CannotMove::NoClass | crate::rules::CannotMove::NoAllowance)) => {
                 return vec![(format!("move: not known, {}", self.words.unfit(&why)), true)];
             }
             Err(why) => return vec![(format!("move: no, {}", self.words.unfit(&why)), false)],
@@ -122,7 +130,7 @@ impl Asked<'_> {
             return said;
         }
         // How far it would be with all the time in the world.
-        let Ok(mut endless) = self.field.mover(piece, from, self.mode) else { return Vec::new() };
+        let Ok(mut endless) = self.situation.mover(piece, from, self.mode) else { return Vec::new() };
         endless.allowance = Points(i64::MAX / 4);
         let far = endless.reach();
         let why = match far.cost(self.to) {
@@ -138,7 +146,7 @@ impl Asked<'_> {
     fn entry(&self, piece: Piece) -> Vec<Said> {
         let id = &self.game.units[self.unit].id;
         let arrivals = &self.game.scenarios[self.scenario].arrivals;
-        let turn = self.field.moment.turn;
+        let turn = self.situation.moment.turn;
         let Some(arrival) = arrivals.iter().find(|arrival| arrival.units.contains(&self.unit)) else {
             return vec![(format!("move: not known, `{id}` is not on the map at the start and never arrives"), true)];
         };
@@ -146,7 +154,7 @@ impl Asked<'_> {
         if turn.is_some_and(|turn| turn < arrival.turn) {
             return vec![(format!("enter: no, `{id}` arrives on turn {due}"), false)];
         }
-        let (open, shut) = self.field.entry_hexes(piece, &arrival.entries, 1);
+        let (open, shut) = self.situation.entry_hexes(piece, &arrival.entries, 1);
         let mut said = Vec::new();
         for hex in &open {
             let cost = hex.cost.map_or_else(|| "its whole allowance".to_owned(), |cost| cost.to_string());
@@ -158,7 +166,7 @@ impl Asked<'_> {
         }
         // From where it comes in, how far it gets with what is left.
         let best = open.iter().filter_map(|entry| {
-            let mut mover = self.field.mover(piece, entry.hex, self.mode).ok()?;
+            let mut mover = self.situation.mover(piece, entry.hex, self.mode).ok()?;
             mover.allowance = Points((mover.allowance.0 - entry.cost.unwrap_or(mover.allowance).0).max(0));
             Some((mover.reach().cost(self.to)?, entry.hex))
         });
@@ -192,7 +200,7 @@ impl Asked<'_> {
 
     /// What shuts the hex off from everything that can be reached.
     fn stopped(&self, mover: &Mover<'_>, reach: &Reach) -> String {
-        let Some(land) = self.field.engine.land() else { return String::new() };
+        let Some(land) = self.situation.engine.land() else { return String::new() };
         let mut causes: BTreeSet<String> = BTreeSet::new();
         let mut whole: Vec<String> = Vec::new();
         let mut ended: Vec<String> = Vec::new();
@@ -215,8 +223,8 @@ impl Asked<'_> {
                 "a step on the way takes the whole allowance, so it must be the first of a move; the last would be from {hexes}"
             );
         }
-        if let Some(enemy) = self.field.stack(self.to).first().filter(|_| causes.is_empty()) {
-            return self.words.bar(&Bar::Enemy(*enemy), self.to, self.to);
+        if let Some(enemy) = self.situation.stack(self.to).first().filter(|_| causes.is_empty()) {
+            return self.words.bar(&StepBlocked::Enemy(*enemy), self.to, self.to);
         }
         if causes.is_empty() {
             return format!("no way leads to {}: everything around it is closed or held", self.words.hex(self.to));
@@ -226,9 +234,9 @@ impl Asked<'_> {
 
     fn supply(&self) -> Vec<Said> {
         let (piece, _) = self.piece();
-        let traces = self.field.traces();
+        let traces = self.situation.traces();
         let line = |trace: &&crate::model::Trace| {
-            let supplied = self.field.supply(trace, &piece, self.to);
+            let supplied = self.situation.supply(trace, &piece, self.to);
             let name = if traces.len() == 1 { String::new() } else { format!(" by `{}`", trace.id.0) };
             let rule = Words::rule(trace.rule.as_ref().map(|rule| rule.0.as_str()));
             (format!("supply{name}: {}{rule}", self.words.supplied(&supplied)), supplied.is_supplied())

@@ -92,7 +92,7 @@ pub fn compile_on(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'sta
     sink.exempt(&levels.exemptions);
     let engine = Engine::new(&game, None);
     ended("engine");
-    check::run(&check::Input::new(&game, &origins, incomplete, &levels, &engine), &mut sink, ended, threads);
+    check::run(&check::CheckContext::new(&game, &origins, incomplete, &levels, &engine), &mut sink, ended, threads);
     drop(engine);
     let (unchecked, more_unchecked) = sink.take_unchecked();
     let files = project.files;

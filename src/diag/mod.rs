@@ -85,11 +85,11 @@ pub struct Diag {
     /// What it is about.
     pub subject: Subject,
     /// Diagnostics of one code with equal keys are one mistake made many times.
-    pub like: Option<String>,
+    pub fold_key: Option<String>,
     /// The other places of that mistake, once the sink has folded them: the first of them.
-    pub others: Vec<Place>,
+    pub repeats: Vec<Place>,
     /// How many other places there are besides.
-    pub more_others: usize,
+    pub more_repeats: usize,
     /// How many related places there are besides.
     pub more_related: usize,
 }
@@ -110,9 +110,9 @@ impl Diag {
             help: None,
             printed_rule: None,
             subject: Subject::default(),
-            like: None,
-            others: Vec::new(),
-            more_others: 0,
+            fold_key: None,
+            repeats: Vec::new(),
+            more_repeats: 0,
             more_related: 0,
         }
     }
@@ -151,7 +151,7 @@ impl Diag {
 
     /// How often the mistake was made besides.
     pub fn repeated(&self) -> usize {
-        self.others.len() + self.more_others
+        self.repeats.len() + self.more_repeats
     }
 
     /// With all words cut to what can be read.
@@ -175,8 +175,8 @@ impl Diag {
 
     /// Says that equal keys are the same mistake.
     #[must_use]
-    pub fn like(mut self, key: impl Into<String>) -> Self {
-        self.like = Some(key.into());
+    pub fn folded_by(mut self, key: impl Into<String>) -> Self {
+        self.fold_key = Some(key.into());
         self
     }
 

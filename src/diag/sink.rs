@@ -312,14 +312,14 @@ struct Group {
     file: FileId,
     /// Every finding there is, and the kind of mistake that it is: two numbers each, so that all can be counted.
     seen: HashMap<u64, u64>,
-    kinds: BTreeMap<u64, Kind>,
+    kinds: BTreeMap<u64, Mistake>,
     /// The kinds that are held, by their first place.
     order: BTreeSet<(Place, u64)>,
 }
 
 /// One mistake, however often it was made.
 #[derive(Debug, Default)]
-struct Kind {
+struct Mistake {
     /// The first, by place: so many as are listed one by one.
     first: Vec<Diag>,
     /// The places of the others.
@@ -337,7 +337,7 @@ impl Group {
     }
 
     fn put(&mut self, diag: Diag) {
-        let like = match &diag.like {
+        let like = match &diag.fold_key {
             Some(like) => hashed(like),
             None => hashed(&diag.message),
         };
@@ -377,7 +377,7 @@ impl Group {
 
     fn take(&mut self, other: Group) {
         let Group { seen, kinds, .. } = other;
-        let mut kinds: Vec<(u64, Kind)> = kinds.into_iter().collect();
+        let mut kinds: Vec<(u64, Mistake)> = kinds.into_iter().collect();
         kinds.sort_by(|(_, a), (_, b)| a.at().cmp(&b.at()));
         let own: HashSet<u64> = seen.keys().filter(|finding| self.seen.contains_key(finding)).copied().collect();
         for (like, kind) in kinds {
@@ -423,8 +423,8 @@ impl Group {
                 // Three hundred rows with one mistake are one mistake, said once with the count.
                 let mut first = kind.first.into_iter();
                 let Some(mut one) = first.next() else { continue };
-                one.others = first.map(|diag| diag.place).chain(kind.others.into_iter().map(|(place, _)| place)).collect();
-                one.more_others = (size - 1).saturating_sub(one.others.len());
+                one.repeats = first.map(|diag| diag.place).chain(kind.others.into_iter().map(|(place, _)| place)).collect();
+                one.more_repeats = (size - 1).saturating_sub(one.repeats.len());
                 done.diags.push(one);
             }
             done.diags.iter_mut().skip(before).for_each(|diag| diag.severity = severity);
@@ -435,7 +435,7 @@ impl Group {
     }
 }
 
-impl Kind {
+impl Mistake {
     fn at(&self) -> Option<(&Place, &str)> {
         self.first.first().map(|first| (&first.place, first.message.as_str()))
     }

@@ -33,7 +33,7 @@ impl Section {
 
 /// What happened to the subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum ChangeKind {
     /// It is there in both, and differs.
     Changed,
     /// It is new.
@@ -42,13 +42,13 @@ pub enum Kind {
     Removed,
 }
 
-impl Kind {
+impl ChangeKind {
     /// For other programs.
     pub fn word(self) -> &'static str {
         match self {
-            Kind::Changed => "changed",
-            Kind::Added => "added",
-            Kind::Removed => "removed",
+            ChangeKind::Changed => "changed",
+            ChangeKind::Added => "added",
+            ChangeKind::Removed => "removed",
         }
     }
 }
@@ -61,7 +61,7 @@ pub(super) enum Shown {
     /// `Hex 0507`: the number as it is printed.
     Number,
     /// `Counter I/1 (`a-1-i`)`, `Stacking limit `units``.
-    Kind,
+    ChangeKind,
 }
 
 /// A kind of subject.
@@ -84,7 +84,7 @@ pub struct Change {
     /// Under which heading.
     pub section: Section,
     /// What happened.
-    pub kind: Kind,
+    pub kind: ChangeKind,
     /// What the subject is.
     pub noun: &'static Noun,
     /// Its id, or its printed number.

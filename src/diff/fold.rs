@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::change::{Change, Kind, Noun, Section, Shown, listed, natural, plain, runs};
+use super::change::{Change, ChangeKind, Noun, Section, Shown, listed, natural, plain, runs};
 use super::scenarios::SCENARIO;
 use super::speak::code;
 use super::tables::TABLE;
@@ -56,10 +56,10 @@ fn stopped(text: String) -> String {
 /// The subject alone, as after "New counter: ".
 fn bare(ink: &dyn Ink, change: &Change) -> String {
     match (change.noun.shown, &change.name) {
-        (Shown::Kind, Some(name)) if *name != change.id => {
+        (Shown::ChangeKind, Some(name)) if *name != change.id => {
             format!("{} ({})", ink.strong(name), ink.words(&code(&change.id)))
         }
-        (Shown::Kind, None | Some(_)) => ink.words(&code(&change.id)),
+        (Shown::ChangeKind, None | Some(_)) => ink.words(&code(&change.id)),
         (Shown::Name, Some(name)) => ink.words(name),
         (Shown::Name, None) => ink.words(&code(&change.id)),
         (Shown::Number, Some(name)) => format!("{} ({})", ink.words(&plain(&change.id)), ink.words(name)),
@@ -75,7 +75,7 @@ fn capital(words: &str) -> String {
 /// The subject at the beginning of a sentence.
 fn subject(ink: &dyn Ink, change: &Change) -> String {
     match change.noun.shown {
-        Shown::Number | Shown::Kind => format!("{} {}", capital(change.noun.one), bare(ink, change)),
+        Shown::Number | Shown::ChangeKind => format!("{} {}", capital(change.noun.one), bare(ink, change)),
         _ => bare(ink, change),
     }
 }
@@ -84,9 +84,9 @@ fn subject(ink: &dyn Ink, change: &Change) -> String {
 fn one(ink: &dyn Ink, change: &Change, all: &[&Change]) -> String {
     let tail = |words: &str| if words.is_empty() { String::new() } else { format!(", {}", ink.words(words)) };
     match change.kind {
-        Kind::Added => format!("New {}: {}{}", change.noun.one, bare(ink, change), tail(&change.words)),
-        Kind::Removed => format!("{} removed: {}", capital(change.noun.one), bare(ink, change)),
-        Kind::Changed => {
+        ChangeKind::Added => format!("New {}: {}{}", change.noun.one, bare(ink, change), tail(&change.words)),
+        ChangeKind::Removed => format!("{} removed: {}", capital(change.noun.one), bare(ink, change)),
+        ChangeKind::Changed => {
             let words: Vec<&str> = all.iter().map(|change| change.words.as_str()).collect();
             format!("{}{}{}", subject(ink, change), lead(change), said(ink, change, &words.join("; ")))
         }
@@ -117,19 +117,19 @@ fn several(ink: &dyn Ink, noun: &Noun, group: &[&Change], scenarios: usize) -> S
     let count = group.len();
     let ids: Vec<String> = group.iter().map(|change| plain(&change.id)).collect();
     match (first.kind, noun.shown) {
-        (Kind::Changed, _) if *noun == SCENARIO => {
+        (ChangeKind::Changed, _) if *noun == SCENARIO => {
             let who = if count == scenarios { all_of(count) } else { listed(&names, "and") };
             format!("{who}: {}", said(ink, first, &first.words))
         }
-        (Kind::Changed, Shown::Number) if group.iter().all(|change| change.name.is_none()) => {
+        (ChangeKind::Changed, Shown::Number) if group.iter().all(|change| change.name.is_none()) => {
             format!("{} {}: {}", capital(noun.many), ink.words(&runs(&ids)), ink.words(&first.words))
         }
-        (Kind::Changed, _) => {
+        (ChangeKind::Changed, _) => {
             format!("{} {}: {}", capital(noun.many), listed(&names, "and"), ink.words(&first.words))
         }
-        (Kind::Added, _) if first.words.is_empty() => format!("New {}: {}", noun.many, ink.words(&runs(&ids))),
-        (Kind::Added, _) => format!("New {}, {}: {}", noun.many, ink.words(&first.words), ink.words(&runs(&ids))),
-        (Kind::Removed, _) => format!("{} removed: {}", capital(noun.many), ink.words(&runs(&ids))),
+        (ChangeKind::Added, _) if first.words.is_empty() => format!("New {}: {}", noun.many, ink.words(&runs(&ids))),
+        (ChangeKind::Added, _) => format!("New {}, {}: {}", noun.many, ink.words(&first.words), ink.words(&runs(&ids))),
+        (ChangeKind::Removed, _) => format!("{} removed: {}", capital(noun.many), ink.words(&runs(&ids))),
     }
 }
 
@@ -166,12 +166,12 @@ pub(super) fn lines(ink: &dyn Ink, changes: &[Change], scenarios: usize) -> Vec<
         }
         let numbered = first.noun.shown == Shown::Number;
         let foldable = |group: &[&Change]| {
-            let folds = first.kind == Kind::Changed || numbered;
+            let folds = first.kind == ChangeKind::Changed || numbered;
             folds && group.len() >= first.noun.fold
         };
         // Parts of the same subjects with the same words.
         let mut many: BTreeMap<Together<'_>, BTreeSet<&str>> = BTreeMap::new();
-        for ((item, words), group) in shared.iter().filter(|_| first.kind == Kind::Changed) {
+        for ((item, words), group) in shared.iter().filter(|_| first.kind == ChangeKind::Changed) {
             if let Some(item) = item.filter(|item| item.starts_with("roll") || PARTS.iter().any(|part| item.starts_with(part.0)))
             {
                 many.entry((words, group.iter().map(|c| c.id.as_str()).collect())).or_default().insert(item);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::change::{Kind, Noun, Section, Shown, plain};
+use super::change::{ChangeKind, Noun, Section, Shown, plain};
 use super::counters::parts;
 use super::pair::{Pair, Prop, Subject, Thing, flag, many, prop, thing};
 use super::speak::{Speak, inside};
@@ -12,12 +12,13 @@ use crate::model::*;
 static SHEET: Noun = Noun { one: "map", many: "maps", shown: Shown::Name, fold: 9, joined: true };
 static HEX: Noun = Noun { one: "hex", many: "hexes", shown: Shown::Number, fold: 2, joined: true };
 static PLACE: Noun = Noun { one: "place", many: "places", shown: Shown::Number, fold: 3, joined: true };
-static AREA: Noun = Noun { one: "area", many: "areas", shown: Shown::Kind, fold: 3, joined: true };
-static ENTRY: Noun = Noun { one: "entry", many: "entries", shown: Shown::Kind, fold: 3, joined: true };
-static EXIT: Noun = Noun { one: "exit", many: "exits", shown: Shown::Kind, fold: 3, joined: true };
-static SOURCE: Noun = Noun { one: "source of supply", many: "sources of supply", shown: Shown::Kind, fold: 3, joined: true };
-static BOX: Noun = Noun { one: "box", many: "boxes", shown: Shown::Kind, fold: 3, joined: true };
-static TRACK: Noun = Noun { one: "track", many: "tracks", shown: Shown::Kind, fold: 3, joined: true };
+static AREA: Noun = Noun { one: "area", many: "areas", shown: Shown::ChangeKind, fold: 3, joined: true };
+static ENTRY: Noun = Noun { one: "entry", many: "entries", shown: Shown::ChangeKind, fold: 3, joined: true };
+static EXIT: Noun = Noun { one: "exit", many: "exits", shown: Shown::ChangeKind, fold: 3, joined: true };
+static SOURCE: Noun =
+    Noun { one: "source of supply", many: "sources of supply", shown: Shown::ChangeKind, fold: 3, joined: true };
+static BOX: Noun = Noun { one: "box", many: "boxes", shown: Shown::ChangeKind, fold: 3, joined: true };
+static TRACK: Noun = Noun { one: "track", many: "tracks", shown: Shown::ChangeKind, fold: 3, joined: true };
 
 pub(super) fn map(pair: &mut Pair<'_>) {
     let subject = Subject { section: Section::Map, noun: &SHEET, id: "map".to_owned(), name: Some("Map".to_owned()) };
@@ -153,7 +154,7 @@ fn hexes(pair: &mut Pair<'_>, old: &Map, new: &Map) {
         let Some(was) = before.get(&name) else {
             let after = words(after);
             let told = after.clone().unwrap_or_default();
-            pair.push(&subject(&name), Kind::Added, None, "", (None, after, told));
+            pair.push(&subject(&name), ChangeKind::Added, None, "", (None, after, told));
             seen.insert(name);
             continue;
         };
@@ -162,7 +163,7 @@ fn hexes(pair: &mut Pair<'_>, old: &Map, new: &Map) {
             let (from, after) = (words(from), words(after));
             let said = |ground: &Option<String>| ground.clone().unwrap_or_else(|| "not said".to_owned());
             let told = format!("{} → {}", said(&from), said(&after));
-            pair.push(&subject(&name), Kind::Changed, None, "terrain", (from, after, told));
+            pair.push(&subject(&name), ChangeKind::Changed, None, "terrain", (from, after, told));
         }
         let (from, to) = (old.values.get(was), new.values.get(&hex));
         if from != to {
@@ -172,7 +173,7 @@ fn hexes(pair: &mut Pair<'_>, old: &Map, new: &Map) {
     }
     for (name, hex) in before.iter().filter(|(name, _)| !seen.contains(*name)) {
         let was = words(ground(pair.old, old, *hex));
-        pair.push(&subject(name), Kind::Removed, None, "", (was, None, String::new()));
+        pair.push(&subject(name), ChangeKind::Removed, None, "", (was, None, String::new()));
     }
 }
 

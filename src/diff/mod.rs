@@ -24,7 +24,7 @@ mod speak;
 mod tables;
 mod when;
 
-pub use change::{Change, Kind, Noun, Section};
+pub use change::{Change, ChangeKind, Noun, Section};
 pub use render::{Edition, Format, render};
 pub use reprint::changed_units;
 

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::change::{Change, Kind, Noun, Section, listed, natural, runs};
+use super::change::{Change, ChangeKind, Noun, Section, listed, natural, runs};
 use super::speak::Speak;
 use crate::model::Game;
 
@@ -81,9 +81,9 @@ fn keys(props: &[Prop]) -> Vec<Key> {
 }
 
 /// Before, after and the words for both.
-type Told = (Option<String>, Option<String>, String);
+type Wording = (Option<String>, Option<String>, String);
 
-fn tell(old: &Prop, new: &Prop) -> Vec<Told> {
+fn tell(old: &Prop, new: &Prop) -> Vec<Wording> {
     let aspect = if new.aspect.is_empty() { String::new() } else { format!("{} ", new.aspect) };
     match (&old.value, &new.value) {
         (Value::One(before), Value::One(after)) => {
@@ -155,7 +155,7 @@ impl<'g> Pair<'g> {
         Pair { old, new, changes: Vec::new() }
     }
 
-    pub(super) fn push(&mut self, subject: &Subject, kind: Kind, item: Option<String>, aspect: &str, told: Told) {
+    pub(super) fn push(&mut self, subject: &Subject, kind: ChangeKind, item: Option<String>, aspect: &str, told: Wording) {
         let (before, after, words) = told;
         let Subject { section, noun, id, name } = subject.clone();
         self.changes.push(Change { section, kind, noun, id, name, item, aspect: aspect.to_owned(), before, after, words });
@@ -199,7 +199,7 @@ impl<'g> Pair<'g> {
                     gone: there.gone.clone(),
                 };
                 for told in tell(b.unwrap_or(&blank), a.unwrap_or(&blank)) {
-                    self.push(subject, Kind::Changed, item.map(str::to_owned), &there.aspect, told);
+                    self.push(subject, ChangeKind::Changed, item.map(str::to_owned), &there.aspect, told);
                 }
             }
         }
@@ -225,14 +225,14 @@ impl<'g> Pair<'g> {
                 None => {
                     let words = describe(&Speak { game: self.new, ids: false }, &thing.it);
                     let after = Some(words.clone()).filter(|words| !words.is_empty());
-                    self.push(&subject(thing), Kind::Added, None, "", (None, after, words));
+                    self.push(&subject(thing), ChangeKind::Added, None, "", (None, after, words));
                 }
             }
         }
         for thing in old.iter().filter(|thing| !after.contains(thing.id.as_str())) {
             let words = describe(&Speak { game: self.old, ids: false }, &thing.it);
             let before = Some(words).filter(|words| !words.is_empty());
-            self.push(&subject(thing), Kind::Removed, None, "", (before, None, String::new()));
+            self.push(&subject(thing), ChangeKind::Removed, None, "", (before, None, String::new()));
         }
     }
 
@@ -247,17 +247,17 @@ impl<'g> Pair<'g> {
         if went.len() == came.len() {
             for (b, a) in went.iter().zip(&came) {
                 let words = format!("{what} now reads {}, was {}", quoted(a), quoted(b));
-                self.push(subject, Kind::Changed, None, what, (Some(b.clone()), Some(a.clone()), words));
+                self.push(subject, ChangeKind::Changed, None, what, (Some(b.clone()), Some(a.clone()), words));
             }
             return;
         }
         for a in came {
             let words = format!("new {what} {}", quoted(&a));
-            self.push(subject, Kind::Changed, None, what, (None, Some(a), words));
+            self.push(subject, ChangeKind::Changed, None, what, (None, Some(a), words));
         }
         for b in went {
             let words = format!("{what} removed: {}", quoted(&b));
-            self.push(subject, Kind::Changed, None, what, (Some(b), None, words));
+            self.push(subject, ChangeKind::Changed, None, what, (Some(b), None, words));
         }
     }
 
@@ -271,7 +271,7 @@ impl<'g> Pair<'g> {
         if before != after {
             let (before, after) = (listed(&before, "and"), listed(&after, "and"));
             let words = format!("{what} {before} → {after}");
-            self.push(subject, Kind::Changed, None, what, (Some(before), Some(after), words));
+            self.push(subject, ChangeKind::Changed, None, what, (Some(before), Some(after), words));
         }
     }
 

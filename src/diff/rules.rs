@@ -1,6 +1,6 @@
 //! The game itself, terrain effects, rules, calendar and layouts.
 
-use super::change::{Kind, Noun, Section, Shown, listed, plain};
+use super::change::{ChangeKind, Noun, Section, Shown, listed, plain};
 use super::counters::{list, parts, vocabulary};
 use super::map::values;
 use super::pair::{Pair, Prop, Subject, Thing, flag, prop, thing};
@@ -10,14 +10,14 @@ use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 
 static GAME: Noun = Noun { one: "game", many: "games", shown: Shown::Name, fold: 9, joined: true };
-static TERRAIN: Noun = Noun { one: "terrain", many: "kinds of terrain", shown: Shown::Kind, fold: 3, joined: true };
+static TERRAIN: Noun = Noun { one: "terrain", many: "kinds of terrain", shown: Shown::ChangeKind, fold: 3, joined: true };
 static RULE: Noun = Noun { one: "rule", many: "rules", shown: Shown::Name, fold: 9, joined: false };
-static LIMIT: Noun = Noun { one: "stacking limit", many: "stacking limits", shown: Shown::Kind, fold: 3, joined: true };
-static MODE: Noun = Noun { one: "way of moving", many: "ways of moving", shown: Shown::Kind, fold: 3, joined: true };
-static ENTRY: Noun = Noun { one: "rule", many: "rules", shown: Shown::Kind, fold: 3, joined: true };
-static OPTION: Noun = Noun { one: "option", many: "options", shown: Shown::Kind, fold: 3, joined: true };
+static LIMIT: Noun = Noun { one: "stacking limit", many: "stacking limits", shown: Shown::ChangeKind, fold: 3, joined: true };
+static MODE: Noun = Noun { one: "way of moving", many: "ways of moving", shown: Shown::ChangeKind, fold: 3, joined: true };
+static ENTRY: Noun = Noun { one: "rule", many: "rules", shown: Shown::ChangeKind, fold: 3, joined: true };
+static OPTION: Noun = Noun { one: "option", many: "options", shown: Shown::ChangeKind, fold: 3, joined: true };
 static TURN: Noun = Noun { one: "turn", many: "turns", shown: Shown::Number, fold: 3, joined: true };
-static PHASE: Noun = Noun { one: "phase", many: "phases", shown: Shown::Kind, fold: 3, joined: true };
+static PHASE: Noun = Noun { one: "phase", many: "phases", shown: Shown::ChangeKind, fold: 3, joined: true };
 static LAYOUT: Noun = Noun { one: "layout", many: "layouts", shown: Shown::Number, fold: 3, joined: true };
 
 fn subject(section: Section, noun: &'static Noun, id: &str, name: &str) -> Subject {
@@ -46,7 +46,7 @@ pub(super) fn rules(pair: &mut Pair<'_>) {
     layouts(pair);
 }
 
-fn cost(toll: &Toll) -> String {
+fn cost(toll: &TerrainCost) -> String {
     match (toll.cost, toll.first || toll.stop || toll.mode.is_some()) {
         (Cost::No, false) => "prohibited".to_owned(),
         (Cost::Road, false) => "only by road".to_owned(),
@@ -72,7 +72,7 @@ fn terrain(pair: &mut Pair<'_>) {
         Layer::Ignores => "does not count",
     };
     let costs = |s: &Speak<'_>, it: &Terrain| -> Vec<(String, Option<String>)> {
-        let of = |tolls: &[Option<Toll>], id: ClassId| tolls.get(id.index()).and_then(Option::as_ref).map(cost);
+        let of = |tolls: &[Option<TerrainCost>], id: ClassId| tolls.get(id.index()).and_then(Option::as_ref).map(cost);
         let plain = s.game.classes.ids().map(|id| (inside(&s.class(id)), of(&it.cost, id)));
         let grounds = it.grounds.iter().flat_map(|(ground, tolls)| {
             let said = s.game.classes.ids().filter_map(|id| Some((id, of(tolls, id)?)));
@@ -358,8 +358,8 @@ fn layouts(pair: &mut Pair<'_>) {
         let (before, after) = (pair.old.layouts.get(n).cloned(), pair.new.layouts.get(n).cloned());
         let subject = Subject { section: Section::Counters, noun: &LAYOUT, id: (n + 1).to_string(), name: None };
         match (&before, &after) {
-            (None, Some(_)) => pair.push(&subject, Kind::Added, None, "", (None, None, String::new())),
-            (Some(_), None) => pair.push(&subject, Kind::Removed, None, "", (None, None, String::new())),
+            (None, Some(_)) => pair.push(&subject, ChangeKind::Added, None, "", (None, None, String::new())),
+            (Some(_), None) => pair.push(&subject, ChangeKind::Removed, None, "", (None, None, String::new())),
             _ => {
                 pair.props(&subject, None, |s| told(s, before.as_ref()), |s| told(s, after.as_ref()));
             }

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::change::{Kind, Noun, Section, Shown, plain};
+use super::change::{ChangeKind, Noun, Section, Shown, plain};
 use super::counters::{COUNTER, unit_name};
 use super::pair::{Pair, Prop, Subject, Thing, prop, thing};
 use super::scenario_lines::{Known, column, lines};
@@ -75,11 +75,11 @@ fn levels(pair: &mut Pair<'_>, subject: &Subject, old: &Scenario, new: &Scenario
             (None, Some(after)) => {
                 let (side, when) = parts(&Speak { game: pair.new, ids: false }, after);
                 let words = format!("is new, for {side} if {when}");
-                pair.push(subject, Kind::Changed, Some(item), "level", (None, Some(name.to_owned()), words));
+                pair.push(subject, ChangeKind::Changed, Some(item), "level", (None, Some(name.to_owned()), words));
             }
             _ => {
                 let words = "is no more".to_owned();
-                pair.push(subject, Kind::Changed, Some(item), "level", (Some(name.to_owned()), None, words));
+                pair.push(subject, ChangeKind::Changed, Some(item), "level", (Some(name.to_owned()), None, words));
             }
         }
     }

@@ -166,11 +166,11 @@ pub(super) fn hexside(map: &Map, side: Hexside) -> String {
 }
 
 /// A number on a counter.
-pub(super) fn rated(rated: Rated) -> Option<String> {
+pub(super) fn rated(rated: RatingValue) -> Option<String> {
     match rated {
-        Rated::Absent => None,
-        Rated::Unknown => Some("not known yet".to_owned()),
-        Rated::Known(n) => Some(n.to_string()),
+        RatingValue::Absent => None,
+        RatingValue::Unknown => Some("not known yet".to_owned()),
+        RatingValue::Known(n) => Some(n.to_string()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::change::{Kind, Noun, Section, Shown, plain};
+use super::change::{ChangeKind, Noun, Section, Shown, plain};
 use super::counters::{parts, quoted};
 use super::pair::{Pair, Prop, Subject, Thing, flag, prop, thing};
 use super::speak::Speak;
@@ -96,7 +96,7 @@ fn cells(pair: &mut Pair<'_>, subject: &Subject, old: &Table, new: &Table) {
         let item = if key.3.is_empty() { roll } else { format!("{roll} at {}", plain(&key.3)) };
         let said = |cell: Option<&String>| cell.map_or_else(|| "blank".to_owned(), |cell| plain(cell));
         let words = format!("{} → {}", said(b), said(a));
-        pair.push(subject, Kind::Changed, Some(item), "result", (b.cloned(), a.cloned(), words));
+        pair.push(subject, ChangeKind::Changed, Some(item), "result", (b.cloned(), a.cloned(), words));
     }
 }
 
@@ -137,7 +137,7 @@ fn modifiers(pair: &mut Pair<'_>, subject: &Subject, old: &Table, new: &Table) {
             (Some((was, words)), None) => format!("no modifier {words} any more, was {was:+}"),
             _ => continue,
         };
-        pair.push(subject, Kind::Changed, None, "modifier", (number(b), number(a), line));
+        pair.push(subject, ChangeKind::Changed, None, "modifier", (number(b), number(a), line));
     }
 }
 

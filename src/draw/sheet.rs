@@ -20,7 +20,7 @@ const INK: Color = Color::hex(0x33_3333);
 
 /// Something to be cut out, with its two sides.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct Cutout {
     /// Its front.
     pub front: Drawn,
     /// Its back.
@@ -112,7 +112,7 @@ impl Cutting<'_> {
     ///
     /// # Errors
     /// If a part is larger than the sheet.
-    pub fn lay_out(&self, game: &Game, parts: &[Part]) -> Result<Laid, TooSmall> {
+    pub fn lay_out(&self, game: &Game, parts: &[Cutout]) -> Result<Laid, TooSmall> {
         let (grid, spots) = self.spread(parts)?;
         let sheets = spots.last().map_or(0, |spot| spot.sheet + 1);
         let sides = match self.backs {
@@ -132,13 +132,13 @@ impl Cutting<'_> {
 
     /// The way that needs fewer sheets: parts of one colour sharing cuts, each colour in rows of its own; or room between
     /// all of them.
-    fn spread(&self, parts: &[Part]) -> Result<(Grid, Vec<Spot>), TooSmall> {
+    fn spread(&self, parts: &[Cutout]) -> Result<(Grid, Vec<Spot>), TooSmall> {
         let laid = |gutter: f64| -> Result<(Grid, Vec<Spot>), TooSmall> {
             let grid = self.grid(gutter)?;
             let spots = self.spots(parts, &grid, gutter < 2.0 * self.bleed);
             Ok((grid, spots))
         };
-        let plain = |part: &Part| part.front.edge.is_some() && (self.backs == Backs::Fronts || part.back.edge.is_some());
+        let plain = |part: &Cutout| part.front.edge.is_some() && (self.backs == Backs::Fronts || part.back.edge.is_some());
         match self.gutter {
             Some(gutter) => laid(gutter),
             None if !parts.iter().all(plain) => laid(2.0 * self.bleed),
@@ -205,7 +205,7 @@ impl Cutting<'_> {
         }
     }
 
-    fn spots(&self, parts: &[Part], grid: &Grid, near: bool) -> Vec<Spot> {
+    fn spots(&self, parts: &[Cutout], grid: &Grid, near: bool) -> Vec<Spot> {
         let mut spots = Vec::new();
         let (width, height) = self.part;
         let (mut sheet, mut row, mut column) = (0usize, 0u32, 0u32);
@@ -243,7 +243,7 @@ impl Cutting<'_> {
         spots
     }
 
-    fn draw(&self, game: &Game, parts: &[Part], grid: &Grid, spots: &[Spot], sheet: (usize, usize), pages: &mut Vec<Page>) {
+    fn draw(&self, game: &Game, parts: &[Cutout], grid: &Grid, spots: &[Spot], sheet: (usize, usize), pages: &mut Vec<Page>) {
         let (width, height) = grid.page;
         let mut whose: Vec<&str> = Vec::new();
         for spot in spots {
@@ -300,7 +300,7 @@ impl Cutting<'_> {
     }
 
     /// Backs where they come to lie behind their fronts, and the cut marks of that side.
-    fn behind(&self, parts: &[Part], grid: &Grid, spots: &[Spot], marks: &Path) -> Vec<Node> {
+    fn behind(&self, parts: &[Cutout], grid: &Grid, spots: &[Spot], marks: &Path) -> Vec<Node> {
         let way = Way::of(self.backs, grid.page);
         let (w, h) = self.part;
         let place = |spot: &Spot| match way {

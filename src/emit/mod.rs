@@ -19,7 +19,7 @@ pub type Artifacts = BTreeMap<String, Vec<u8>>;
 pub type Before<'b> = dyn Fn(&str) -> Option<Vec<u8>> + Sync + 'b;
 
 /// What an emitter works from.
-pub struct Input<'a> {
+pub struct EmitContext<'a> {
     /// The game; nothing is wrong with it.
     pub game: &'a Game,
     /// The scenarios that are wanted.
@@ -32,11 +32,11 @@ pub struct Input<'a> {
     pub before: Option<&'a Before<'a>>,
 }
 
-impl<'a> Input<'a> {
+impl<'a> EmitContext<'a> {
     /// Everything of a game, as art.json says.
     #[must_use]
-    pub fn new(game: &'a Game, scenarios: &'a [ScenarioId]) -> Input<'a> {
-        Input { game, scenarios, only: None, print: PrintChoice::default(), before: None }
+    pub fn new(game: &'a Game, scenarios: &'a [ScenarioId]) -> EmitContext<'a> {
+        EmitContext { game, scenarios, only: None, print: PrintChoice::default(), before: None }
     }
 }
 
@@ -98,11 +98,11 @@ pub struct Emitter {
     /// Whether a file of an earlier build is one of its own: it goes when it is no longer made.
     pub owns: fn(&str) -> bool,
     /// Makes it.
-    pub emit: fn(&Input<'_>, &mut Told<'_>) -> Result<Emitted, Failed>,
+    pub emit: fn(&EmitContext<'_>, &mut Progress<'_>) -> Result<Emitted, Failed>,
 }
 
 /// Hears how many of how many pieces are done.
-pub type Told<'t> = dyn FnMut(usize, usize) + 't;
+pub type Progress<'t> = dyn FnMut(usize, usize) + 't;
 
 /// Every emitter, by name.
 pub static EMITTERS: &[Emitter] = &[
@@ -112,7 +112,7 @@ pub static EMITTERS: &[Emitter] = &[
         per_counter: false,
         adds: false,
         owns: |path| path.ends_with(".muster"),
-        emit: |input, told| Ok(bundle::emit(input, told).into()),
+        emit: |context, told| Ok(bundle::emit(context, told).into()),
     },
     Emitter {
         name: "components",
@@ -120,7 +120,7 @@ pub static EMITTERS: &[Emitter] = &[
         per_counter: true,
         adds: false,
         owns: |path| path.starts_with("components/"),
-        emit: |input, told| print::components(input, told).map(Emitted::from),
+        emit: |context, told| print::components(context, told).map(Emitted::from),
     },
     Emitter {
         name: "print",
@@ -128,7 +128,7 @@ pub static EMITTERS: &[Emitter] = &[
         per_counter: true,
         adds: false,
         owns: |path| path.starts_with("print/"),
-        emit: |input, told| print::emit(input, told).map(Emitted::from),
+        emit: |context, told| print::emit(context, told).map(Emitted::from),
     },
     Emitter {
         name: "vmod",

@@ -16,7 +16,7 @@ pub(super) const PICTURE: &str = "\\.([pP][nN][gG]|[jJ][pP][eE]?[gG]|[sS][vV][gG
 /// A name that other files use: no blanks, and none of `| @ / , ;`.
 pub use crate::model::Label as Id;
 /// Text or a whole number, both taken as text: a designation may be `110`, a movement cost `1/2`.
-pub use crate::model::Printed as Word;
+pub use crate::model::RuleNumber as Word;
 
 /// A list of objects, written in place or kept in a sheet.
 ///

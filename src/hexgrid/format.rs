@@ -18,21 +18,21 @@ const MAX_LETTERS: u32 = 8;
 pub(super) struct Format {
     text: String,
     before: String,
-    first: Part,
+    first: NumberField,
     between: String,
-    second: Part,
+    second: NumberField,
     after: String,
     letters: Letters,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Part {
+struct NumberField {
     axis: Axis,
-    kind: Kind,
+    kind: NumberFieldKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum NumberFieldKind {
     /// As many digits as needed, no leading zeros.
     Plain,
     /// Always so many digits.
@@ -62,7 +62,7 @@ impl Format {
             return Err(fault("is longer than 40 characters"));
         }
         let mut marks = [String::new(), String::new(), String::new()];
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<NumberField> = Vec::new();
         let mut rest = text.chars().peekable();
         while let Some(c) = rest.next() {
             let mut width = 1;
@@ -77,15 +77,15 @@ impl Format {
             // A small letter after the large ones: as many more as are needed.
             let grows = matches!(c, 'C' | 'R') && rest.next_if_eq(&c.to_ascii_lowercase()).is_some();
             let digits = match width {
-                1 => Kind::Plain,
-                _ if grows => Kind::Growing(width),
-                _ => Kind::Padded(width),
+                1 => NumberFieldKind::Plain,
+                _ if grows => NumberFieldKind::Growing(width),
+                _ => NumberFieldKind::Padded(width),
             };
             let (axis, kind) = match c {
                 'C' => (Axis::Column, digits),
                 'R' => (Axis::Row, digits),
-                'A' => (Axis::Column, Kind::Letters),
-                'a' => (Axis::Row, Kind::Letters),
+                'A' => (Axis::Column, NumberFieldKind::Letters),
+                'a' => (Axis::Row, NumberFieldKind::Letters),
                 _ if is_mark(c) => {
                     if let Some(mark) = marks.get_mut(parts.len()) {
                         mark.push(c);
@@ -99,7 +99,7 @@ impl Format {
             if parts.iter().any(|part| part.axis == axis) {
                 return Err(fault("names its column or its row twice"));
             }
-            parts.push(Part { axis, kind });
+            parts.push(NumberField { axis, kind });
         }
         let &[first, second] = parts.as_slice() else {
             return Err(fault("must name one column (C or A) and one row (R or a)"));
@@ -107,10 +107,10 @@ impl Format {
         let [before, between, after] = marks;
         if between.is_empty() {
             match (first.kind, second.kind) {
-                (Kind::Plain | Kind::Growing(_), Kind::Plain | Kind::Growing(_)) => {
+                (NumberFieldKind::Plain | NumberFieldKind::Growing(_), NumberFieldKind::Plain | NumberFieldKind::Growing(_)) => {
                     return Err(fault("cannot tell 1,11 from 11,1; put a mark between them or pad"));
                 }
-                (Kind::Letters, Kind::Letters) => {
+                (NumberFieldKind::Letters, NumberFieldKind::Letters) => {
                     return Err(fault("cannot tell A,AA from AA,A; put a mark between them"));
                 }
                 _ => {}
@@ -123,10 +123,12 @@ impl Format {
     pub(super) fn check(&self, axis: Axis, lowest: u32, highest: u32) -> Result<(), GridError> {
         let fault = |number| Err(GridError::DoesNotFit { numbering: self.text.clone(), axis, number });
         let limit = match (self.part(axis).kind, self.letters) {
-            (Kind::Padded(width), _) => ten_to(width) - 1,
-            (Kind::Letters, _) if lowest == 0 => return fault(0),
-            (Kind::Letters, Letters::DoubledLetters) => 26 * MAX_LETTERS,
-            (Kind::Plain | Kind::Growing(_), _) | (Kind::Letters, Letters::Spreadsheet) => ten_to(MAX_WIDTH) - 1,
+            (NumberFieldKind::Padded(width), _) => ten_to(width) - 1,
+            (NumberFieldKind::Letters, _) if lowest == 0 => return fault(0),
+            (NumberFieldKind::Letters, Letters::DoubledLetters) => 26 * MAX_LETTERS,
+            (NumberFieldKind::Plain | NumberFieldKind::Growing(_), _) | (NumberFieldKind::Letters, Letters::Spreadsheet) => {
+                ten_to(MAX_WIDTH) - 1
+            }
         };
         if highest > limit { fault(highest) } else { Ok(()) }
     }
@@ -141,7 +143,9 @@ impl Format {
     /// Reads what `read` refuses only for missing leading zeros: 512 for 0512, 1.5 for 01.05.
     pub(super) fn read_unpadded(&self, text: &str) -> Option<(u32, u32)> {
         let body = text.strip_prefix(self.before.as_str())?.strip_suffix(self.after.as_str())?;
-        if let (Kind::Padded(a), Kind::Padded(b), true) = (self.first.kind, self.second.kind, self.between.is_empty()) {
+        if let (NumberFieldKind::Padded(a), NumberFieldKind::Padded(b), true) =
+            (self.first.kind, self.second.kind, self.between.is_empty())
+        {
             // A spreadsheet takes the whole for one number, so the zeros are missing at the front.
             if body.len() >= a + b {
                 return None;
@@ -159,7 +163,7 @@ impl Format {
 
     /// Writes the name of a hex.
     pub(super) fn write(&self, out: &mut impl fmt::Write, column: u32, row: u32) -> fmt::Result {
-        let pick = |part: Part| {
+        let pick = |part: NumberField| {
             if part.axis == Axis::Column { column } else { row }
         };
         out.write_str(&self.before)?;
@@ -192,7 +196,7 @@ impl Format {
         steps.join(", then ")
     }
 
-    fn part(&self, axis: Axis) -> Part {
+    fn part(&self, axis: Axis) -> NumberField {
         if self.first.axis == axis { self.first } else { self.second }
     }
 
@@ -206,54 +210,54 @@ impl Format {
             return body.split_once(self.between.as_str());
         }
         match (self.first.kind, self.second.kind) {
-            (Kind::Letters, _) | (_, Kind::Letters) => self.split_short(body),
-            (Kind::Padded(width), _) => body.split_at_checked(width),
-            (_, Kind::Padded(width)) => body.split_at_checked(body.len().checked_sub(width)?),
+            (NumberFieldKind::Letters, _) | (_, NumberFieldKind::Letters) => self.split_short(body),
+            (NumberFieldKind::Padded(width), _) => body.split_at_checked(width),
+            (_, NumberFieldKind::Padded(width)) => body.split_at_checked(body.len().checked_sub(width)?),
             _ => None,
         }
     }
 
     /// Splits where letters and digits meet, however many there are of each.
     fn split_short<'t>(&self, body: &'t str) -> Option<(&'t str, &'t str)> {
-        let lettered = self.first.kind == Kind::Letters;
+        let lettered = self.first.kind == NumberFieldKind::Letters;
         body.find(|c: char| c.is_ascii_digit() == lettered).and_then(|at| body.split_at_checked(at))
     }
 
-    fn read_part(&self, part: Part, text: &str) -> Option<u32> {
+    fn read_part(&self, part: NumberField, text: &str) -> Option<u32> {
         match part.kind {
-            Kind::Padded(width) if text.len() != width => None,
-            Kind::Growing(width) if text.len() < width || (text.len() > width && text.starts_with('0')) => None,
-            Kind::Plain if text.len() > 1 && text.starts_with('0') => None,
-            Kind::Plain | Kind::Padded(_) | Kind::Growing(_) => number(text),
-            Kind::Letters => read_letters(text, self.letters),
+            NumberFieldKind::Padded(width) if text.len() != width => None,
+            NumberFieldKind::Growing(width) if text.len() < width || (text.len() > width && text.starts_with('0')) => None,
+            NumberFieldKind::Plain if text.len() > 1 && text.starts_with('0') => None,
+            NumberFieldKind::Plain | NumberFieldKind::Padded(_) | NumberFieldKind::Growing(_) => number(text),
+            NumberFieldKind::Letters => read_letters(text, self.letters),
         }
     }
 
-    fn read_loose(&self, part: Part, text: &str) -> Option<u32> {
+    fn read_loose(&self, part: NumberField, text: &str) -> Option<u32> {
         match part.kind {
-            Kind::Padded(width) | Kind::Growing(width) if text.len() <= width => number(text),
+            NumberFieldKind::Padded(width) | NumberFieldKind::Growing(width) if text.len() <= width => number(text),
             _ => self.read_part(part, text),
         }
     }
 
-    fn write_part(&self, out: &mut impl fmt::Write, part: Part, number: u32) -> fmt::Result {
+    fn write_part(&self, out: &mut impl fmt::Write, part: NumberField, number: u32) -> fmt::Result {
         match part.kind {
-            Kind::Plain => write!(out, "{number}"),
-            Kind::Padded(width) | Kind::Growing(width) => write!(out, "{number:0width$}"),
-            Kind::Letters => write_letters(out, number, self.letters),
+            NumberFieldKind::Plain => write!(out, "{number}"),
+            NumberFieldKind::Padded(width) | NumberFieldKind::Growing(width) => write!(out, "{number:0width$}"),
+            NumberFieldKind::Letters => write_letters(out, number, self.letters),
         }
     }
 }
 
-impl Part {
+impl NumberField {
     fn words(self) -> String {
         const COUNTS: [&str; 10] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
         let axis = self.axis.word();
         match self.kind {
-            Kind::Plain => format!("the {axis} without leading zeros"),
-            Kind::Padded(width) => format!("{} digits for the {axis}", COUNTS.get(width).unwrap_or(&"many")),
-            Kind::Growing(width) => format!("at least {} digits for the {axis}", COUNTS.get(width).unwrap_or(&"many")),
-            Kind::Letters => format!("the {axis} in capital letters"),
+            NumberFieldKind::Plain => format!("the {axis} without leading zeros"),
+            NumberFieldKind::Padded(width) => format!("{} digits for the {axis}", COUNTS.get(width).unwrap_or(&"many")),
+            NumberFieldKind::Growing(width) => format!("at least {} digits for the {axis}", COUNTS.get(width).unwrap_or(&"many")),
+            NumberFieldKind::Letters => format!("the {axis} in capital letters"),
         }
     }
 }

@@ -51,7 +51,7 @@ impl Vertex {
 }
 
 /// One part of a written side or vertex.
-enum Part {
+enum WrittenPart {
     Hex(HexId),
     Way(Direction),
 }
@@ -101,8 +101,8 @@ impl Board {
         }
         let (home, hex) = self.resolve(first, None)?;
         let direction = match self.part(second, home.sheet)? {
-            Part::Way(direction) => direction,
-            Part::Hex(other) => self.direction(hex, other).ok_or_else(|| self.apart(hex, other))?,
+            WrittenPart::Way(direction) => direction,
+            WrittenPart::Hex(other) => self.direction(hex, other).ok_or_else(|| self.apart(hex, other))?,
         };
         self.hexside(hex, direction).ok_or(SideError::NoSide { direction, top: self.top() })
     }
@@ -169,13 +169,13 @@ impl Board {
         };
         let (home, hex) = self.resolve(first, None)?;
         let (second, third) = (self.part(second, home.sheet)?, self.part(third, home.sheet)?);
-        let way = |part: &Part| match *part {
-            Part::Way(direction) => Ok(direction),
-            Part::Hex(other) => self.direction(hex, other).ok_or_else(|| self.apart(hex, other)),
+        let way = |part: &WrittenPart| match *part {
+            WrittenPart::Way(direction) => Ok(direction),
+            WrittenPart::Hex(other) => self.direction(hex, other).ok_or_else(|| self.apart(hex, other)),
         };
         let ways = (way(&second)?, way(&third)?);
         self.corner(hex, ways.0, ways.1).ok_or_else(|| match (second, third) {
-            (Part::Hex(b), Part::Hex(c)) => self.apart(b, c),
+            (WrittenPart::Hex(b), WrittenPart::Hex(c)) => self.apart(b, c),
             _ => SideError::NotACorner { text: shown(text) },
         })
     }
@@ -202,11 +202,11 @@ impl Board {
         }
     }
 
-    fn part(&self, text: &str, near: usize) -> Result<Part, SideError> {
+    fn part(&self, text: &str, near: usize) -> Result<WrittenPart, SideError> {
         match Direction::parse(text) {
             Some(direction) if self.top().slot(direction).is_none() => Err(SideError::NoSide { direction, top: self.top() }),
-            Some(direction) => Ok(Part::Way(direction)),
-            None => Ok(Part::Hex(self.resolve(text, Some(near))?.1)),
+            Some(direction) => Ok(WrittenPart::Way(direction)),
+            None => Ok(WrittenPart::Hex(self.resolve(text, Some(near))?.1)),
         }
     }
 

@@ -42,7 +42,7 @@ impl Lower<'_, '_, '_> {
                 );
                 self.origins.lost_pictures.insert(path.to_owned());
                 let diag = Diag::new(&codes::TOO_BIG, place.clone(), message).help("save the pictures smaller");
-                self.sink.report(diag.like("art"));
+                self.sink.report(diag.folded_by("art"));
             }
             Ok(bytes) => {
                 self.art_held += bytes.len() as u64;

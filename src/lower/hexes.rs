@@ -55,7 +55,7 @@ pub(super) fn fault(error: &NameError, place: Place, others: &[&str]) -> Diag {
     match error {
         NameError::LeadingZeros { suggestion, .. } => {
             let help = format!("write \"{suggestion}\"; spreadsheets drop leading zeros: {}", damage::CURE);
-            diag.help(help).like("leading zeros")
+            diag.help(help).folded_by("leading zeros")
         }
         NameError::Format { name, example, .. } => match nearest(name, others.iter().copied()) {
             Some(near) => diag.help(format!("did you mean `{near}`?")),

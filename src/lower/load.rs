@@ -6,9 +6,9 @@ use std::thread::ScopedJoinHandle;
 
 use crate::diag::{Diag, Sink, codes, did_you_mean};
 use crate::format::{Entity, ListOf, SheetColumns};
-use crate::schema::{self, Compiled, Verdict, Vocabulary};
+use crate::schema::{self, InvalidNodes, Schema, Vocabulary};
 use crate::source::sheet::same_heading;
-use crate::source::{NodeRef, Project, Pruned, Shape, Wanted, limits};
+use crate::source::{FileRequest, NodeRef, Project, Pruned, Shape, limits};
 use crate::span::{FileId, NodeId, Origin, Place};
 
 /// Something that was read, with its place.
@@ -39,7 +39,7 @@ impl<T> Default for ReadList<T> {
 }
 
 /// Which schema a file was validated against: what another validator needs to do the same.
-pub type Validated = Vec<(FileId, Arc<Compiled>)>;
+pub type Validated = Vec<(FileId, Arc<Schema>)>;
 
 pub(super) struct Loader<'p, 'w> {
     pub(super) project: &'p mut Project<'w>,
@@ -52,7 +52,7 @@ pub(super) struct Loader<'p, 'w> {
     pub(super) validated: Validated,
     /// Hears what has just been done.
     pub(super) ended: &'p mut dyn FnMut(&'static str),
-    verdicts: BTreeMap<FileId, Verdict>,
+    verdicts: BTreeMap<FileId, InvalidNodes>,
     /// On how many threads a long list is typed.
     threads: usize,
 }
@@ -76,7 +76,7 @@ impl<'p, 'w> Loader<'p, 'w> {
     }
 
     /// Reads a file whose root is an object. Members under which the schema complained are as if left out.
-    pub(super) fn root<T: Entity>(&mut self, wanted: &Wanted, sink: &mut Sink) -> Option<Read<T>> {
+    pub(super) fn root<T: Entity>(&mut self, wanted: &FileRequest, sink: &mut Sink) -> Option<Read<T>> {
         let file = self.read(wanted, sink)?;
         let schema = self.schema::<T>();
         self.judge(file, schema, None, sink);
@@ -102,7 +102,7 @@ impl<'p, 'w> Loader<'p, 'w> {
     }
 
     /// Reads a JSON file.
-    fn read(&mut self, wanted: &Wanted, sink: &mut Sink) -> Option<FileId> {
+    fn read(&mut self, wanted: &FileRequest, sink: &mut Sink) -> Option<FileId> {
         (self.ended)("lower");
         let file = self.project.json(wanted, sink);
         (self.ended)("read");
@@ -117,19 +117,19 @@ impl<'p, 'w> Loader<'p, 'w> {
         }
     }
 
-    fn schema<T: schemars::JsonSchema>(&mut self) -> Arc<Compiled> {
+    fn schema<T: schemars::JsonSchema>(&mut self) -> Arc<Schema> {
         let schema = schema::of::<T>();
         (self.ended)("schemas");
         schema
     }
 
-    fn judge(&mut self, file: FileId, schema: Arc<Compiled>, sheet: Option<schema::Sheet<'_>>, sink: &mut Sink) {
+    fn judge(&mut self, file: FileId, schema: Arc<Schema>, sheet: Option<schema::SheetColumns<'_>>, sink: &mut Sink) {
         if self.verdicts.contains_key(&file) {
             return;
         }
         if let Some(tree) = self.project.files.tree(file) {
             let verdict = match self.project.proven(file) {
-                true => Verdict::default(),
+                true => InvalidNodes::default(),
                 false => schema::validate(&schema, tree, file, sheet, sink),
             };
             if let Some(root) = tree.root() {
@@ -142,7 +142,7 @@ impl<'p, 'w> Loader<'p, 'w> {
     }
 
     /// What the schema found in a file.
-    pub(super) fn verdict(&self, file: FileId) -> Option<&Verdict> {
+    pub(super) fn verdict(&self, file: FileId) -> Option<&InvalidNodes> {
         self.verdicts.get(&file)
     }
 
@@ -189,7 +189,7 @@ impl<'p, 'w> Loader<'p, 'w> {
             sink.report(Diag::new(&codes::TWO_SOURCES, module, message).help(help));
             return ReadList { incomplete: true, stated: true, ..ReadList::default() };
         }
-        let wanted = Wanted::usual(path);
+        let wanted = FileRequest::usual(path);
         if path.ends_with(".json") {
             let Some(file) = self.read(&wanted, sink) else {
                 return ReadList { incomplete: true, stated: true, ..ReadList::default() };
@@ -215,7 +215,7 @@ impl<'p, 'w> Loader<'p, 'w> {
             Shape::Object => {
                 let (list, csv, xlsx) = (node.get("list").map(NodeRef::id), text("csv"), text("xlsx"));
                 let sheet = text("sheet");
-                let bad = |verdict: &Verdict| {
+                let bad = |verdict: &InvalidNodes| {
                     let names = ["csv", "xlsx", "sheet"].iter().filter_map(|name| node.get(name));
                     verdict.bad().contains(&at.node) || names.into_iter().any(|n| verdict.touches(n.id(), n.end_id()))
                 };
@@ -226,11 +226,11 @@ impl<'p, 'w> Loader<'p, 'w> {
                     (Some(node), None, None) => self.elements(Origin { node, ..at }, sink),
                     (None, Some(path), None) => {
                         let asked = Some(here.field("csv"));
-                        self.sheet(&Wanted { path, sheet: None, asked, workbook: false }, words, sink)
+                        self.sheet(&FileRequest { path, sheet: None, asked, workbook: false }, words, sink)
                     }
                     (None, None, Some(path)) => {
                         let asked = Some(here.field("xlsx"));
-                        self.sheet(&Wanted { path, sheet, asked, workbook: true }, words, sink)
+                        self.sheet(&FileRequest { path, sheet, asked, workbook: true }, words, sink)
                     }
                     _ => {
                         let message = "this list must be written here or name one sheet, `csv` or `xlsx`";
@@ -246,7 +246,7 @@ impl<'p, 'w> Loader<'p, 'w> {
         }
     }
 
-    fn sheet<T: Entity>(&mut self, wanted: &Wanted, words: &Vocabulary, sink: &mut Sink) -> ReadList<T> {
+    fn sheet<T: Entity>(&mut self, wanted: &FileRequest, words: &Vocabulary, sink: &mut Sink) -> ReadList<T> {
         let name = match &wanted.sheet {
             Some(sheet) => format!("{}#{sheet}", wanted.path),
             None => wanted.path.clone(),
@@ -265,7 +265,7 @@ impl<'p, 'w> Loader<'p, 'w> {
             return ReadList { incomplete: true, stated: true, ..ReadList::default() };
         };
         self.idle_headings(&key, &loaded.headings, sink);
-        let sheet = schema::Sheet { columns: &loaded.columns, unknown: &loaded.unknown };
+        let sheet = schema::SheetColumns { columns: &loaded.columns, unknown: &loaded.unknown };
         self.judge(loaded.file, Arc::clone(&schema), Some(sheet), sink);
         let mut list: ReadList<T> = self.elements(Origin { file: loaded.file, node: NodeId(0) }, sink);
         list.incomplete |= loaded.incomplete;
@@ -291,7 +291,7 @@ impl<'p, 'w> Loader<'p, 'w> {
         (self.ended)("lower");
         let mut out = ReadList { stated: true, ..ReadList::default() };
         let Some(list) = self.project.files.tree(at.file).and_then(|tree| tree.node(at.node)) else { return out };
-        let none = Verdict::default();
+        let none = InvalidNodes::default();
         let verdict = self.verdicts.get(&at.file).unwrap_or(&none);
         let mut nodes: Vec<NodeRef<'_>> = list.elements().collect();
         let (what, most) = most(&T::schema_name());
@@ -356,7 +356,7 @@ struct Typed<T> {
     refused: Vec<(Origin, String)>,
 }
 
-fn typed<T: Entity>(nodes: &[NodeRef<'_>], room: usize, file: FileId, verdict: &Verdict) -> Typed<T> {
+fn typed<T: Entity>(nodes: &[NodeRef<'_>], room: usize, file: FileId, verdict: &InvalidNodes) -> Typed<T> {
     let mut list: ReadList<T> = ReadList { items: Vec::with_capacity(room), ..ReadList::default() };
     let mut refused = Vec::new();
     for &node in nodes {
@@ -485,7 +485,7 @@ fn nested<'a>(lists: &[&'a str], member: &str) -> Vec<&'a str> {
 }
 
 /// Whether anything is wrong below a node, not counting the lists in it, whose elements stand for themselves.
-pub(super) fn bad_inside(verdict: &Verdict, node: NodeRef<'_>, lists: &[&str]) -> bool {
+pub(super) fn bad_inside(verdict: &InvalidNodes, node: NodeRef<'_>, lists: &[&str]) -> bool {
     if !verdict.touches(node.id(), node.end_id()) {
         return false;
     }

@@ -28,7 +28,7 @@ use crate::format;
 use crate::model::*;
 use crate::origins::{Incomplete, Origins};
 use crate::schema::Vocabulary;
-use crate::source::{Project, Wanted};
+use crate::source::{FileRequest, Project};
 use crate::span::Origin;
 
 pub use load::Validated;
@@ -162,7 +162,7 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&
     if !lower.our_format() {
         return Lowered::default();
     }
-    if let Some(module) = lower.load.root::<format::Module>(&Wanted::usual("module.json"), lower.sink) {
+    if let Some(module) = lower.load.root::<format::Module>(&FileRequest::usual("module.json"), lower.sink) {
         lower.module(module);
     }
     (lower.load.ended)("lower");
@@ -173,7 +173,7 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&
 impl Lower<'_, '_, '_> {
     /// A newer format may have fields that nobody here knows: say only that.
     fn our_format(&mut self) -> bool {
-        let Some(file) = self.load.project.json(&Wanted::usual("module.json"), self.sink) else { return false };
+        let Some(file) = self.load.project.json(&FileRequest::usual("module.json"), self.sink) else { return false };
         let root = self.load.project.files.tree(file).and_then(|tree| tree.root());
         let stated = root.and_then(|root| Some((root.id(), root.get("format")?.number()?.parse::<u32>().ok()?)));
         match stated {
@@ -240,8 +240,8 @@ impl Lower<'_, '_, '_> {
     fn part<T: format::Entity>(&mut self, module: Origin, field: &'static str, named: Option<&str>) -> Option<Read<T>> {
         let usual = format!("{field}.json");
         let wanted = match named {
-            Some(path) => Wanted { path: path.to_owned(), sheet: None, workbook: false, asked: Some(module.at(field)) },
-            None if self.load.project.world().has(&usual) => Wanted::usual(&usual),
+            Some(path) => FileRequest { path: path.to_owned(), sheet: None, workbook: false, asked: Some(module.at(field)) },
+            None if self.load.project.world().has(&usual) => FileRequest::usual(&usual),
             None => return None,
         };
         self.load.root(&wanted, self.sink)
@@ -348,7 +348,8 @@ impl Lower<'_, '_, '_> {
                 let message = format!("nothing reads `{name}`");
                 let diag = crate::diag::Diag::new(&crate::diag::codes::UNREAD_FILE, module, message);
                 let wanted = if ending.is_empty() { near.to_owned() } else { format!("{near}.{}", ending.to_ascii_lowercase()) };
-                self.sink.report(diag.help(format!("did you mean `{wanted}`? If not, move it elsewhere")).like(name.clone()));
+                self.sink
+                    .report(diag.help(format!("did you mean `{wanted}`? If not, move it elsewhere")).folded_by(name.clone()));
             }
         }
     }

@@ -145,7 +145,7 @@ impl<'de> Deserializer<'de> for Reader<'de, '_> {
     ) -> Result<V::Value, Mismatch> {
         // What has fields is told by its `kind`.
         if self.node.shape() == Shape::Object {
-            return visitor.visit_enum(Kind { reader: self });
+            return visitor.visit_enum(KindObject { reader: self });
         }
         self.node.deserialize_enum(name, words, visitor)
     }
@@ -205,13 +205,13 @@ impl<'de> MapAccess<'de> for Members<'de, '_> {
 }
 
 /// An object whose `kind` says what else it has.
-struct Kind<'de, 'r> {
+struct KindObject<'de, 'r> {
     reader: Reader<'de, 'r>,
 }
 
-impl<'de, 'r> EnumAccess<'de> for Kind<'de, 'r> {
+impl<'de, 'r> EnumAccess<'de> for KindObject<'de, 'r> {
     type Error = Mismatch;
-    type Variant = Kind<'de, 'r>;
+    type Variant = KindObject<'de, 'r>;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant), Mismatch> {
         let kind = self.reader.node.get("kind").and_then(NodeRef::text).unwrap_or_default().into_owned();
@@ -220,7 +220,7 @@ impl<'de, 'r> EnumAccess<'de> for Kind<'de, 'r> {
     }
 }
 
-impl<'de> VariantAccess<'de> for Kind<'de, '_> {
+impl<'de> VariantAccess<'de> for KindObject<'de, '_> {
     type Error = Mismatch;
 
     fn unit_variant(self) -> Result<(), Mismatch> {

@@ -14,7 +14,7 @@ use super::{AllNames, Lower, hexes};
 use crate::diag::{Diag, Sink, codes, did_you_mean};
 use crate::model::*;
 use crate::origins::Judged;
-use crate::schema::Verdict;
+use crate::schema::InvalidNodes;
 use crate::source::{NodeRef, Shape};
 use crate::span::{FileId, NodeId, Origin, Place, Step};
 
@@ -47,7 +47,7 @@ pub(super) struct Resolver<'a> {
     map_lost: bool,
     budget: &'a hexes::Budget,
     pub(super) sink: RefCell<&'a mut Sink>,
-    pub(super) verdict: Option<&'a Verdict>,
+    pub(super) verdict: Option<&'a InvalidNodes>,
     /// How many names could not be resolved so far.
     pub(super) missed: Cell<usize>,
     /// Whether an entry was lost.

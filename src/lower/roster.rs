@@ -51,9 +51,9 @@ impl Lower<'_, '_, '_> {
                 for (name, stated) in ratings.into_iter().flat_map(|ratings| &ratings.0) {
                     let rating = game.ratings.iter().find(|(_, rating)| rating.id == **name).map(|(id, _)| id);
                     let is = match rating.and_then(|rating| Some(unit.faces.get(n)?.rating(rating))) {
-                        Some(Rated::Known(n)) => Some(n.to_string()),
+                        Some(RatingValue::Known(n)) => Some(n.to_string()),
                         // A number that the counter does not know yet contradicts nothing.
-                        Some(Rated::Unknown) => continue,
+                        Some(RatingValue::Unknown) => continue,
                         _ => None,
                     };
                     compare(place.clone().field(name), &format!("{before}{name}"), number(stated.clone()), is);

@@ -12,7 +12,7 @@ use crate::diag::{Diag, codes};
 use crate::format::{self, Section};
 use crate::model::*;
 use crate::origins::ScenarioOrigins;
-use crate::source::{Wanted, limits};
+use crate::source::{FileRequest, limits};
 use crate::span::{Origin, Place};
 
 /// A removal that removes nothing: where, what kind of thing, and which.
@@ -20,7 +20,7 @@ type Idle = (Place, &'static str, String);
 
 /// A scenario with the places of its lines.
 #[derive(Clone)]
-struct Made {
+struct PlacedScenario {
     scenario: Scenario,
     setup: Lines<Setup>,
     arrivals: Lines<Arrival>,
@@ -40,7 +40,7 @@ struct Made {
     named: BTreeSet<UnitId>,
 }
 
-impl Made {
+impl PlacedScenario {
     /// How many lines it has; one that sets up all counters of a unit counts as often.
     fn lines(&self, units: &List<UnitId, Unit>) -> usize {
         let counters = |line: &Setup| match line.n {
@@ -76,13 +76,13 @@ pub(super) struct ScenarioFile {
 impl Lower<'_, '_, '_> {
     /// Reads all scenario files and their options.
     pub(super) fn read_scenarios(&mut self, module: Origin, named: Option<&[String]>) -> Vec<ScenarioFile> {
-        let wanted: Vec<Wanted> = match named {
+        let wanted: Vec<FileRequest> = match named {
             Some(paths) => {
                 let place = |i: usize| Some(module.at("scenarios").index(i));
                 paths
                     .iter()
                     .enumerate()
-                    .map(|(i, path)| Wanted { path: path.clone(), sheet: None, workbook: false, asked: place(i) })
+                    .map(|(i, path)| FileRequest { path: path.clone(), sheet: None, workbook: false, asked: place(i) })
                     .collect()
             }
             None => {
@@ -96,7 +96,7 @@ impl Lower<'_, '_, '_> {
                 names
                     .iter()
                     .filter(|name| name.ends_with(".json"))
-                    .map(|name| Wanted::usual(&format!("scenarios/{name}")))
+                    .map(|name| FileRequest::usual(&format!("scenarios/{name}")))
                     .collect()
             }
         };
@@ -137,7 +137,7 @@ impl Lower<'_, '_, '_> {
             }
         }
         let bases = self.bases(&files, &by_id);
-        let mut made: BTreeMap<usize, Option<Made>> = BTreeMap::new();
+        let mut made: BTreeMap<usize, Option<PlacedScenario>> = BTreeMap::new();
         let mut left = Some(limits::SCENARIO_LINES);
         for &i in &order {
             // From here up to one that is made already, or that extends none; then down again.
@@ -259,7 +259,7 @@ impl Lower<'_, '_, '_> {
         i: usize,
         files: &[ScenarioFile],
         bases: &BTreeMap<usize, Result<usize, ()>>,
-        made: &mut BTreeMap<usize, Option<Made>>,
+        made: &mut BTreeMap<usize, Option<PlacedScenario>>,
         left: &mut Option<usize>,
     ) {
         let Some(file) = files.get(i).filter(|_| !made.contains_key(&i)) else { return };
@@ -290,12 +290,12 @@ impl Lower<'_, '_, '_> {
         made.insert(i, result.filter(|_| after.is_some()));
     }
 
-    fn overlay(&mut self, file: &ScenarioFile, base: Option<Made>) -> Made {
+    fn overlay(&mut self, file: &ScenarioFile, base: Option<PlacedScenario>) -> PlacedScenario {
         let Read { origin, value, .. } = &file.read;
         let origin = *origin;
         let at = |field: &'static str| origin.at(field);
         let varied = base.is_some();
-        let mut made = base.unwrap_or_else(|| Made {
+        let mut made = base.unwrap_or_else(|| PlacedScenario {
             scenario: Scenario::default(),
             setup: Vec::new(),
             arrivals: Vec::new(),
@@ -355,7 +355,7 @@ impl Lower<'_, '_, '_> {
     }
 
     /// What a scenario says once: name, turns, map, order, when victory is decided.
-    fn head(&mut self, value: &format::Scenario, origin: Origin, made: &mut Made, varied: bool) {
+    fn head(&mut self, value: &format::Scenario, origin: Origin, made: &mut PlacedScenario, varied: bool) {
         let at = |field: &'static str| origin.at(field);
         let scenario = &mut made.scenario;
         scenario.id = value.id.0.clone();
@@ -391,7 +391,7 @@ impl Lower<'_, '_, '_> {
     }
 
     /// The columns `setup` and `arrives` of the counter sheet, and the scenario's lines over them.
-    fn assemble(&self, made: &Made) -> (Lines<Setup>, Lines<Arrival>) {
+    fn assemble(&self, made: &PlacedScenario) -> (Lines<Setup>, Lines<Arrival>) {
         let lines = if made.from_units { self.game.units.len() } else { 0 };
         let coming = self.game.units.values().filter(|unit| made.from_units && unit.arrives.is_some()).count();
         let (mut setup, mut arrivals): (Lines<Setup>, Lines<Arrival>) =
@@ -425,7 +425,7 @@ impl Lower<'_, '_, '_> {
         (setup, arrivals)
     }
 
-    fn remove(&mut self, value: &format::Scenario, origin: Origin, made: &mut Made) {
+    fn remove(&mut self, value: &format::Scenario, origin: Origin, made: &mut PlacedScenario) {
         let Some(remove) = &value.remove else { return };
         let before = self.sink.len();
         let at = |field: &str| origin.at("remove").field(field);
@@ -532,7 +532,7 @@ fn over(
 }
 
 /// Lays a scenario's own lines over what is there.
-fn lay(made: &mut Made, parts: Parts) {
+fn lay(made: &mut PlacedScenario, parts: Parts) {
     let back = mentioned(&parts.setup, &parts.arrivals);
     made.scenario.removed.retain(|unit| !back.contains(unit));
     over(&mut made.setup, &mut made.arrivals, parts.setup, parts.arrivals, &parts.named);

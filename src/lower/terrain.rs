@@ -53,8 +53,8 @@ impl Lower<'_, '_, '_> {
         on: TerrainOn,
         terrain: &str,
         at: &Place,
-    ) -> Vec<Option<Toll>> {
-        let mut cost: Vec<Option<Toll>> = vec![None; self.game.classes.len()];
+    ) -> Vec<Option<TerrainCost>> {
+        let mut cost: Vec<Option<TerrainCost>> = vec![None; self.game.classes.len()];
         for (class, word) in words.into_iter().flatten() {
             let place = at.clone().field(class);
             let Some(id) = self.class(class, place.clone().key()) else { continue };
@@ -70,7 +70,7 @@ impl Lower<'_, '_, '_> {
     }
 
     /// `first +1 stop`: only as the first step, one more, then the move ends.
-    fn toll(&mut self, word: &str, on: TerrainOn, terrain: &str, place: Place) -> Option<Toll> {
+    fn toll(&mut self, word: &str, on: TerrainOn, terrain: &str, place: Place) -> Option<TerrainCost> {
         let (first, rest) = match word.strip_prefix("first") {
             Some(rest) => (true, rest.trim_start()),
             None => (false, word),
@@ -82,10 +82,10 @@ impl Lower<'_, '_, '_> {
         if let Some(mode) = rest.strip_prefix("mode:") {
             self.mode_words.push((mode.to_owned(), place));
             let cost = if on == TerrainOn::Hexside { Cost::Add(Points(0)) } else { Cost::Points(Points::ONE) };
-            return Some(Toll { cost, first, stop, mode: Some(mode.to_owned()) });
+            return Some(TerrainCost { cost, first, stop, mode: Some(mode.to_owned()) });
         }
         let cost = if rest.is_empty() { Cost::Add(Points(0)) } else { self.cost(rest, on, terrain, place)? };
-        Some(Toll { cost, first, stop, mode: None })
+        Some(TerrainCost { cost, first, stop, mode: None })
     }
 
     fn cost(&mut self, word: &str, on: TerrainOn, terrain: &str, place: Place) -> Option<Cost> {
@@ -113,7 +113,7 @@ impl Lower<'_, '_, '_> {
                     let message =
                         format!("hexside `{terrain}` costs `{word}`, expected `+{word}`: a hexside adds to the hex behind it");
                     let help = format!("write \"+{word}\"; spreadsheets drop the plus sign: {}", damage::CURE);
-                    self.sink.report(Diag::new(&codes::SPREADSHEET_DAMAGE, place, message).help(help).like("lost plus"));
+                    self.sink.report(Diag::new(&codes::SPREADSHEET_DAMAGE, place, message).help(help).folded_by("lost plus"));
                     return None;
                 }
                 if add { Cost::Add(points) } else { Cost::Points(points) }

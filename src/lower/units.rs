@@ -134,7 +134,7 @@ impl Lower<'_, '_, '_> {
         if !room {
             let message = format!("up to here the game has more than {} counters, markers and cards", limits::COUNTERS);
             let help = "correct `count`; leave it out where there is no end of a marker";
-            self.sink.report(Diag::new(&codes::TOO_MANY, origin.at("count"), message).like("counters").help(help));
+            self.sink.report(Diag::new(&codes::TOO_MANY, origin.at("count"), message).folded_by("counters").help(help));
         }
         room
     }
@@ -212,8 +212,8 @@ impl Lower<'_, '_, '_> {
         }
     }
 
-    fn face(&mut self, ratings: Option<&Named<Unsure<i32>>>, front: Option<&Face>, place: &Place) -> Vec<Rated> {
-        let mut out = front.map_or_else(|| vec![Rated::Absent; self.game.ratings.len()], |front| front.ratings.clone());
+    fn face(&mut self, ratings: Option<&Named<Unsure<i32>>>, front: Option<&Face>, place: &Place) -> Vec<RatingValue> {
+        let mut out = front.map_or_else(|| vec![RatingValue::Absent; self.game.ratings.len()], |front| front.ratings.clone());
         for (name, value) in ratings.into_iter().flat_map(|ratings| &ratings.0) {
             let room = self.game.ratings.len() < limits::RATINGS;
             if !room && !self.names.ratings.stated && !self.names.ratings.incomplete && self.names.ratings.get(name).is_none() {
@@ -233,11 +233,11 @@ impl Lower<'_, '_, '_> {
             let find = || self.names.ratings.find(name, place.clone().field(name).key(), self.sink);
             let Some(id) = id.or_else(find) else { continue };
             if out.len() <= id.index() {
-                out.resize(id.index() + 1, Rated::Absent);
+                out.resize(id.index() + 1, RatingValue::Absent);
             }
             let rated = match value {
-                Unsure::Known(n) => Rated::Known(*n),
-                Unsure::Unknown => Rated::Unknown,
+                Unsure::Known(n) => RatingValue::Known(*n),
+                Unsure::Unknown => RatingValue::Unknown,
             };
             if let Some(slot) = out.get_mut(id.index()) {
                 *slot = rated;

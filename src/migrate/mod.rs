@@ -18,7 +18,7 @@ mod files;
 
 pub use files::{Edits, Files};
 
-use crate::source::{Fault, Tree, parse_json};
+use crate::source::{SyntaxError, Tree, parse_json};
 
 /// One step, from a format to the next.
 pub struct Step {
@@ -116,7 +116,7 @@ pub fn migrate_with(steps: &[Step], target: u32, files: &Files) -> Result<Migrat
     Ok(Migrated { from, files: now, steps: done })
 }
 
-fn parse(text: &str) -> (Tree, Vec<Fault>) {
+fn parse(text: &str) -> (Tree, Vec<SyntaxError>) {
     parse_json(text.trim_start_matches(files::MARK).to_owned())
 }
 

@@ -7,7 +7,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use super::piece::{PointsVisitor, pieces, words};
+use super::rule_syntax::{PointsVisitor, pieces, words};
 use super::*;
 
 pieces! {

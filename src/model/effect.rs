@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::piece::{entries, words};
+use super::rule_syntax::{entries, words};
 use super::*;
 
 words! {

@@ -14,7 +14,7 @@ use super::*;
 #[schemars(example = serde_json::json!({"rule": "2.1", "about": "three battalions in a hex are one too many", "units": {"0304": ["1-guards", "2-guards", "3-guards"]}, "ask": {"kind": "stack", "hex": "0304"}, "is": {"limit": "units", "found": "3"}}))]
 pub struct Example {
     /// The printed rule.
-    pub rule: Printed,
+    pub rule: RuleNumber,
     /// What it shows, in our words.
     pub about: String,
     /// The scenario whose rules count.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::{Game, Location, Rated, Unit, Where};
+use super::{Game, Location, RatingValue, Unit, Where};
 
 /// Fields of a unit that a slot may show, beside its ratings and the properties that the author gives it.
 pub const FIELDS: [&str; 16] = [
@@ -99,9 +99,9 @@ impl Game {
                     return unit.properties.get(other).filter(|word| !word.is_empty()).cloned();
                 };
                 match unit.faces.get(face)?.rating(id) {
-                    Rated::Absent => None,
-                    Rated::Unknown => Some("?".to_owned()),
-                    Rated::Known(n) => Some(n.to_string()),
+                    RatingValue::Absent => None,
+                    RatingValue::Unknown => Some("?".to_owned()),
+                    RatingValue::Known(n) => Some(n.to_string()),
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Combat: odds, chits and barrages, support, retreat and advance.
 
-use super::piece::{entries, pieces, words};
+use super::rule_syntax::{entries, pieces, words};
 use super::*;
 
 entries! {

@@ -37,7 +37,7 @@ pub enum Cost {
 
 /// What a terrain demands of those who come: what it costs, and when and how it may be entered or crossed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Toll {
+pub struct TerrainCost {
     /// What it costs.
     pub cost: Cost,
     /// Only as the first step of a move.
@@ -48,7 +48,7 @@ pub struct Toll {
     pub mode: Option<String>,
 }
 
-impl Toll {
+impl TerrainCost {
     /// As authors write it: `first +1 stop`.
     pub fn word(&self) -> String {
         let cost = match (self.cost, &self.mode) {
@@ -105,9 +105,9 @@ pub struct Terrain {
     /// Whether it is water, if that is said.
     pub water: Option<bool>,
     /// Cost by class; nothing where it is not said.
-    pub cost: Vec<Option<Toll>>,
+    pub cost: Vec<Option<TerrainCost>>,
     /// Cost by class where a ground or a weather changes it.
-    pub grounds: BTreeMap<String, Vec<Option<Toll>>>,
+    pub grounds: BTreeMap<String, Vec<Option<TerrainCost>>>,
     /// Other numbers.
     pub values: Values,
     /// The printed rule.

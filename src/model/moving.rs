@@ -1,6 +1,6 @@
 //! Movement, supply and entry: how far units come, what reaches them, and how they come onto the map.
 
-use super::piece::{entries, pieces, words};
+use super::rule_syntax::{entries, pieces, words};
 use super::*;
 
 pieces! {
@@ -23,7 +23,7 @@ pieces! {
         #[serde(default)]
         pub limits: Entries<Limit>,
         /// The rule.
-        pub rule: Option<Printed>,
+        pub rule: Option<RuleNumber>,
     }
 
     /// What a crowd costs: the more stand there, the more.
@@ -54,7 +54,7 @@ pieces! {
         #[serde(default)]
         pub always: Entries<Always>,
         /// The rule.
-        pub rule: Option<Printed>,
+        pub rule: Option<RuleNumber>,
     }
 
     /// A stretch of a supply trace, walked from the unit.
@@ -108,7 +108,7 @@ pieces! {
         #[serde(rename = "if")]
         pub when: Option<Condition>,
         /// The rule.
-        pub rule: Option<Printed>,
+        pub rule: Option<RuleNumber>,
     }
 
     /// How units come onto the map.
@@ -118,7 +118,7 @@ pieces! {
         #[serde(default)]
         pub rules: Entries<EntryRule>,
         /// The rule.
-        pub rule: Option<Printed>,
+        pub rule: Option<RuleNumber>,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What players do beside moving and fighting, what happens by itself, and what they draw: actions, triggers, pools
 //! and decks. Bridges, works, replacements, rallies and weather are made of these.
 
-use super::piece::{entries, pieces, words};
+use super::rule_syntax::{entries, pieces, words};
 use super::*;
 
 entries! {
@@ -135,7 +135,7 @@ pieces! {
         #[serde(rename = "if")]
         pub when: Option<Condition>,
         /// The rule.
-        pub rule: Option<Printed>,
+        pub rule: Option<RuleNumber>,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Selectors: which units, hexes and hexsides are meant. Fields are AND, lists are OR.
 
-use super::piece::{pieces, words};
+use super::rule_syntax::{pieces, words};
 use super::*;
 
 pieces! {

@@ -1,6 +1,6 @@
 //! Stacking and zones of control: who may stand where, and what that does to others.
 
-use super::piece::{entries, pieces, words};
+use super::rule_syntax::{entries, pieces, words};
 use super::*;
 
 pieces! {
@@ -16,7 +16,7 @@ pieces! {
         /// Whether units of two sides may share a hex; no if left out.
         pub with_enemy: Option<bool>,
         /// The rule.
-        pub rule: Option<Printed>,
+        pub rule: Option<RuleNumber>,
     }
 
     /// A stack that may hold more.
@@ -30,7 +30,7 @@ pieces! {
         /// If the hex is one of these.
         pub at: Option<Hexes>,
         /// The rule.
-        pub rule: Option<Printed>,
+        pub rule: Option<RuleNumber>,
     }
 
     /// Units that count more or less than others.
@@ -43,7 +43,7 @@ pieces! {
         /// Only so many of them weigh so; the rest count in full.
         pub first: Option<u32>,
         /// The rule.
-        pub rule: Option<Printed>,
+        pub rule: Option<RuleNumber>,
     }
 
     /// A unit at the end of a bond, and where the bond does not run from it.
@@ -67,7 +67,7 @@ pieces! {
         #[serde(default)]
         pub bonds: Entries<Bond>,
         /// The rule.
-        pub rule: Option<Printed>,
+        pub rule: Option<RuleNumber>,
     }
 }
 

@@ -6,7 +6,7 @@ use super::{ClassId, EntryId, FormationId, Location, MarkerId, NationId, RatingI
 
 /// A number on a face.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rated {
+pub enum RatingValue {
     /// The face has no such number.
     #[default]
     Absent,
@@ -22,14 +22,14 @@ pub struct Face {
     /// The state it shows.
     pub state: StateId,
     /// Its numbers, by rating.
-    pub ratings: Vec<Rated>,
+    pub ratings: Vec<RatingValue>,
     /// The picture that it is, if it is drawn already.
     pub picture: Option<String>,
 }
 
 impl Face {
     /// The number of that rating.
-    pub fn rating(&self, rating: RatingId) -> Rated {
+    pub fn rating(&self, rating: RatingId) -> RatingValue {
         self.ratings.get(super::Key::index(rating)).copied().unwrap_or_default()
     }
 }

@@ -122,10 +122,10 @@ impl Pen<'_> {
 
     /// One mistake made many times: how often, and where.
     fn others(&self, game: &Checked<'_>, diag: &Diag, out: &mut dyn fmt::Write) -> fmt::Result {
-        if diag.others.is_empty() {
+        if diag.repeats.is_empty() {
             return Ok(());
         }
-        let spots = diag.others.iter().filter_map(|place| Spot::of(game.files, place));
+        let spots = diag.repeats.iter().filter_map(|place| Spot::of(game.files, place));
         let mut named: Vec<String> = Vec::new();
         let (mut kind, mut cut) = ("line", false);
         for spot in spots {

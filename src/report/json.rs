@@ -157,7 +157,7 @@ fn finding<'a>(game: &Checked<'a>, diag: &'a Diag) -> Finding<'a> {
         rule: diag.printed_rule.as_deref(),
         related: diag.related.iter().map(|(at, what)| Related { message: what, place: place(game, at) }).collect(),
         more_related: diag.more_related,
-        others: Others { count: diag.repeated(), places: diag.others.iter().map(|at| place(game, at)).collect() },
+        others: Others { count: diag.repeated(), places: diag.repeats.iter().map(|at| place(game, at)).collect() },
         subject: Subject { scenarios: &diag.subject.scenarios, hex: diag.subject.hex.as_deref(), units: &diag.subject.units },
     }
 }

@@ -70,13 +70,13 @@ struct Piece {
 #[derive(Debug, PartialEq, Serialize)]
 struct Line {
     number: usize,
-    parts: Vec<Part>,
+    parts: Vec<LineStretch>,
     notes: Vec<Note>,
 }
 
 /// A stretch of a line, underlined or not.
 #[derive(Debug, PartialEq, Serialize)]
-struct Part {
+struct LineStretch {
     text: String,
     mark: Option<&'static str>,
 }
@@ -120,7 +120,7 @@ fn finding(game: &Checked<'_>, diag: &Diag, link: Linker<'_>) -> Finding {
         let lines = shown.pop().map(|piece| piece.lines).unwrap_or_default();
         excerpts.push(Piece { what: Some(what), at: Some(at(&spot, link)), lines });
     }
-    let spots = diag.others.iter().filter_map(|place| Spot::of(game.files, place));
+    let spots = diag.repeats.iter().filter_map(|place| Spot::of(game.files, place));
     Finding {
         code: diag.rule.code,
         name: diag.rule.name,
@@ -171,7 +171,7 @@ fn mark(label: &Label) -> &'static str {
 }
 
 /// A line cut where a mark begins or ends; where marks lie upon each other the first place wins.
-fn parts(text: &str, start: usize, labels: &[&Label]) -> Vec<Part> {
+fn parts(text: &str, start: usize, labels: &[&Label]) -> Vec<LineStretch> {
     let stretches: Vec<(usize, usize, &Label)> = labels
         .iter()
         .map(|label| {
@@ -188,7 +188,7 @@ fn parts(text: &str, start: usize, labels: &[&Label]) -> Vec<Part> {
     for (&from, &to) in cuts.iter().zip(cuts.iter().skip(1)) {
         let over = stretches.iter().filter(|(f, t, _)| *f <= from && to <= *t).map(|(.., label)| *label);
         let mark = over.min_by_key(|label| !label.primary).map(mark);
-        parts.push(Part { text: text.get(from..to).unwrap_or("").to_owned(), mark });
+        parts.push(LineStretch { text: text.get(from..to).unwrap_or("").to_owned(), mark });
     }
     parts
 }
@@ -203,7 +203,7 @@ mod tests {
 
     fn shown(text: &str, labels: &[Label]) -> Vec<String> {
         let block = Block { base: 10, text: text.to_owned(), first: 4, address: String::new() };
-        let part = |part: &Part| match part.mark {
+        let part = |part: &LineStretch| match part.mark {
             Some("here") => format!("«{}»", part.text),
             Some(_) => format!("‹{}›", part.text),
             None => part.text.clone(),

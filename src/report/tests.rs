@@ -187,10 +187,10 @@ fn repetitions_are_counted_and_named() {
     let sheet = file(&mut files, "units.csv", &"abc\n".repeat(40));
     let at = |line: usize| Place::file(sheet).bytes(line * 4..line * 4 + 3);
     let mut diag = Diag::new(&OVERSTACKED, at(0), "m");
-    diag.others = (1..30).map(at).collect();
+    diag.repeats = (1..30).map(at).collect();
     let found = human(&files, diag.clone(), 80);
     assert!(found.ends_with("╰────\n  and 29 more like it: lines 2, 3, 4, 5, 6, 7, 8, 9, …\n"), "{found}");
-    diag.others = vec![at(4)];
+    diag.repeats = vec![at(4)];
     assert!(human(&files, diag.clone(), 80).ends_with("  and 1 more like it: line 5\n"));
     assert!(text(Format::Short, &files, &[diag], 80).starts_with("units.csv:1:1: error[M0403]: m [+1 like it]\n"));
 }
@@ -232,7 +232,7 @@ fn machines_get_every_field() {
         .help("move one")
         .printed_rule(Some("6.1"))
         .at_hex("0512");
-    diag.others = vec![word(&files, map, "𝕏")];
+    diag.repeats = vec![word(&files, map, "𝕏")];
     let json: serde_json::Value = serde_json::from_str(&text(Format::Json, &files, std::slice::from_ref(&diag), 80)).unwrap();
     let first = &json["diagnostics"][0];
     assert_eq!(json["version"], 1);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Battle, Counting, Field};
+use super::{Battle, Counting, Situation};
 use crate::model::{ChitFace, Entries, Mod, Points, Rounding};
 
 /// More chits than this nobody draws.
@@ -17,19 +17,19 @@ pub struct Hits {
     pub all: u128,
 }
 
-impl Field<'_> {
+impl Situation<'_> {
     /// How many chits a battle draws, with what adds to them.
     pub fn draws(&self, battle: &Battle<'_>) -> Option<(i32, Vec<Counting>)> {
         let draws = battle.kind?.draws.as_ref()?;
-        let scene = self.of_battle(battle);
-        let base = scene.amount(&draws.count)?;
-        let mods: Vec<Counting> = self.mods(&scene, &draws.mods).into_iter().map(|(_, counting)| counting).collect();
+        let query = self.of_battle(battle);
+        let base = query.amount(&draws.count)?;
+        let mods: Vec<Counting> = self.mods(&query, &draws.mods).into_iter().map(|(_, counting)| counting).collect();
         let sum = base.plus(mods.iter().map(|m| m.add).sum());
         let mut sum = sum;
-        if let Some(most) = draws.at_most.as_ref().and_then(|most| scene.amount(most)) {
+        if let Some(most) = draws.at_most.as_ref().and_then(|most| query.amount(most)) {
             sum = sum.min(most);
         }
-        if let Some(least) = draws.at_least.as_ref().and_then(|least| scene.amount(least)) {
+        if let Some(least) = draws.at_least.as_ref().and_then(|least| query.amount(least)) {
             sum = sum.max(least);
         }
         let sum = i32::try_from(sum.rounded(Rounding::Down).0 / Points::ONE.0).ok()?;
@@ -38,16 +38,16 @@ impl Field<'_> {
 
     /// The face of a chit that counts in a battle, if one does.
     pub fn chit<'c>(&self, battle: &Battle<'_>, faces: &'c [ChitFace]) -> Option<&'c ChitFace> {
-        let scene = self.of_battle(battle);
-        faces.iter().find(|face| scene.counts(face.when.as_ref()).sure())
+        let query = self.of_battle(battle);
+        faces.iter().find(|face| query.counts(face.when.as_ref()).sure())
     }
 
     /// Hits of both sides after what changes them; never less than nothing.
     pub fn changed_hits(&self, battle: &Battle<'_>, attacker: i32, defender: i32) -> (i32, i32) {
         let Some(hits) = battle.kind.and_then(|kind| kind.hits.as_ref()) else { return (attacker.max(0), defender.max(0)) };
-        let scene = self.of_battle(battle);
+        let query = self.of_battle(battle);
         let sum = |hit: i32, mods: &Entries<Mod>| {
-            let add: Points = self.mods(&scene, mods).iter().map(|(_, counting)| counting.add).sum();
+            let add: Points = self.mods(&query, mods).iter().map(|(_, counting)| counting.add).sum();
             i32::try_from(i64::from(hit).saturating_add(add.floor()).max(0)).unwrap_or(i32::MAX)
         };
         (sum(attacker, &hits.attacker), sum(defender, &hits.defender))

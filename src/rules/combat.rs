@@ -1,7 +1,7 @@
 //! Combat: who fights whom, what forbids it, the column with every shift.
 
 use super::ladder::{Placed, Rolled, by_number, by_ratio, chances, column};
-use super::{Column, Field, Piece, Scene, Total};
+use super::{Column, Piece, Query, Situation, Total};
 use crate::hexgrid::HexId;
 use crate::model::{
     Act, BondBlocks, Capped, Combat, CombatKind, Entries, Gives, Mod, OddsRounding, Points, Role, SideId, Support, Table, Who,
@@ -86,7 +86,7 @@ pub enum NoOdds {
     Limit(String, Points, i32),
 }
 
-impl<'a> Field<'a> {
+impl<'a> Situation<'a> {
     /// What a battle comes to.
     pub fn odds(&'a self, battle: &Battle<'a>) -> Result<Odds<'a>, NoOdds> {
         let game = self.engine.game();
@@ -104,8 +104,8 @@ impl<'a> Field<'a> {
                 attack.sum = attack.sum.plus(amount);
             }
         }
-        let scene = self.of_battle(battle);
-        if let Some(why) = self.barred(battle, kind, &scene) {
+        let query = self.of_battle(battle);
+        if let Some(why) = self.barred(battle, kind, &query) {
             return Err(why);
         }
         let defense = match (kind.defense, how) {
@@ -125,7 +125,7 @@ impl<'a> Field<'a> {
             }
             CombatKind::Difference => by_number(table, attack.sum.less(defense.sum)),
             CombatKind::Barrage => {
-                let points = kind.points.as_ref().and_then(|points| scene.amount(points)).unwrap_or(attack.sum);
+                let points = kind.points.as_ref().and_then(|points| query.amount(points)).unwrap_or(attack.sum);
                 by_number(table, points)
             }
         };
@@ -143,27 +143,27 @@ impl<'a> Field<'a> {
         let mut applied: Vec<String> =
             attack.units.iter().chain(&defense.units).flat_map(|u| u.by.iter().map(|v| v.id.0.clone())).collect();
         applied.extend(attack.more.iter().chain(&defense.more).map(|(value, _)| value.id.0.clone()));
-        let scene = Scene { applied: &applied, ..scene };
-        let mut shifts = self.mods(&scene, &kind.shifts);
+        let query = Query { applied: &applied, ..query };
+        let mut shifts = self.mods(&query, &kind.shifts);
         for (role, sign) in [(Role::Attackers, 1), (Role::Defenders, -1)] {
             for (support, piece, amount) in self.support(battle, role, Gives::Shift, None) {
                 shifts.push((1, self.supporting(support, &piece, amount.times(Points::whole(sign)))));
             }
         }
-        let shift = self.capped(&scene, kind, &shifts, Capped::Shifts);
-        let mut rolls = self.mods(&scene, &kind.rolls);
+        let shift = self.capped(&query, kind, &shifts, Capped::Shifts);
+        let mut rolls = self.mods(&query, &kind.rolls);
         for (role, sign) in [(Role::Attackers, 1), (Role::Defenders, -1)] {
             for (support, piece, amount) in self.support(battle, role, Gives::Roll, None) {
                 rolls.push((1, self.supporting(support, &piece, amount.times(Points::whole(sign)))));
             }
         }
-        for modifier in table.modifiers.iter().filter(|m| m.when.as_ref().is_some_and(|when| scene.holds(when).sure())) {
+        for modifier in table.modifiers.iter().filter(|m| m.when.as_ref().is_some_and(|when| query.holds(when).sure())) {
             let text = modifier.text.clone();
             rolls.push((1, Counting { id: String::new(), text, rule: None, add: Points::whole(modifier.add) }));
         }
-        let roll = self.capped(&scene, kind, &rolls, Capped::Rolls);
+        let roll = self.capped(&query, kind, &rolls, Capped::Rolls);
         let end = place.at.saturating_add(i64::from(shift));
-        let end = self.bounded(&scene, kind, table, end);
+        let end = self.bounded(&query, kind, table, end);
         let column = if forbidden { Column::Forbidden } else { column(kind, table, end) };
         let Rolled { results, chances, throws, .. } = chances(table, &column, roll);
         let only = |list: Vec<(u32, Counting)>| list.into_iter().map(|(_, counting)| counting).collect();
@@ -183,13 +183,13 @@ impl<'a> Field<'a> {
     }
 
     /// A place on the ladder within the columns that caps name.
-    fn bounded(&self, scene: &Scene<'_>, kind: &Combat, table: &Table, at: i64) -> i64 {
+    fn bounded(&self, query: &Query<'_>, kind: &Combat, table: &Table, at: i64) -> i64 {
         let place = |name: &Option<String>| {
             let found = table.columns.iter().position(|column| Some(column) == name.as_ref());
             found.and_then(|n| i64::try_from(n).ok())
         };
         let caps = self.engine.live(&kind.caps, &self.moment).into_iter();
-        let caps = caps.filter(|cap| cap.of == Capped::Columns && scene.counts(cap.when.as_ref()).sure());
+        let caps = caps.filter(|cap| cap.of == Capped::Columns && query.counts(cap.when.as_ref()).sure());
         caps.fold(at, |at, cap| {
             let at = place(&cap.highest).map_or(at, |highest| at.min(highest));
             place(&cap.lowest).map_or(at, |lowest| at.max(lowest))
@@ -198,24 +198,24 @@ impl<'a> Field<'a> {
 
     /// How many hexes a piece may advance after a battle whose loser retreated so far; nothing if it may not.
     pub fn advance(&'a self, battle: &Battle<'_>, piece: &Piece, hex: HexId, retreated: u32) -> Option<Points> {
-        let scene = Scene { subject: Some((*piece, Some(hex))), retreated: Some(retreated), ..self.of_battle(battle) };
-        let bans = self.bans(&scene, &[Act::Advance]);
-        if bans.iter().any(|ban| scene.forbids(ban, hex, battle.target)) {
+        let query = Query { subject: Some((*piece, Some(hex))), retreated: Some(retreated), ..self.of_battle(battle) };
+        let bans = self.bans(&query, &[Act::Advance]);
+        if bans.iter().any(|ban| query.forbids(ban, hex, battle.target)) {
             return None;
         }
         let side = self.engine.side_of(piece)?;
         if self.bonded(side, hex, battle.target, BondBlocks::Advance).is_some() {
             return None;
         }
-        if self.zoned(&scene, ZoneEffectKind::Advance, piece, hex, battle.target) {
+        if self.zoned(&query, ZoneEffectKind::Advance, piece, hex, battle.target) {
             return None;
         }
         let entry = self.engine.live(&self.engine.game().rules.advance, &self.moment).into_iter().find(|entry| {
-            entry.who.as_ref().is_none_or(|who| scene.fits(who, piece, Some(hex)).sure())
-                && scene.counts(entry.when.as_ref()).sure()
+            entry.who.as_ref().is_none_or(|who| query.fits(who, piece, Some(hex)).sure())
+                && query.counts(entry.when.as_ref()).sure()
         })?;
         match &entry.hexes {
-            Some(hexes) => scene.amount(hexes),
+            Some(hexes) => query.amount(hexes),
             None => Some(Points::whole(i32::try_from(retreated).ok()?)),
         }
     }
@@ -226,18 +226,18 @@ impl<'a> Field<'a> {
     }
 
     /// The modifiers of a list that count, each with its stage.
-    pub fn mods(&self, scene: &Scene<'_>, list: &Entries<Mod>) -> Vec<(u32, Counting)> {
+    pub fn mods(&self, query: &Query<'_>, list: &Entries<Mod>) -> Vec<(u32, Counting)> {
         let live = self.engine.live(list, &self.moment);
         let holding: Vec<(&Mod, Points)> = live
             .into_iter()
-            .filter(|entry| scene.counts(entry.when.as_ref()).sure())
+            .filter(|entry| query.counts(entry.when.as_ref()).sure())
             .filter_map(|entry| {
-                let mut add = scene.amount(&entry.add)?;
+                let mut add = query.amount(&entry.add)?;
                 if let Some(each) = &entry.each {
-                    let members = scene.members(each.place.unwrap_or(Role::Map)).unwrap_or_default();
+                    let members = query.members(each.place.unwrap_or(Role::Map)).unwrap_or_default();
                     let count = members
                         .iter()
-                        .filter(|(piece, hex)| each.of.as_ref().is_none_or(|of| scene.fits(of, piece, *hex).sure()));
+                        .filter(|(piece, hex)| each.of.as_ref().is_none_or(|of| query.fits(of, piece, *hex).sure()));
                     let count: Points = count
                         .filter_map(|(piece, _)| self.engine.weight(piece, each.count.unwrap_or(crate::model::Counted::Units)))
                         .sum();
@@ -252,7 +252,7 @@ impl<'a> Field<'a> {
         let there: Vec<&str> = holding.iter().map(|(entry, _)| entry.id.0.as_str()).collect();
         let cancelled = |entry: &Mod| {
             entry.cancelled_by.iter().flatten().any(|name| there.contains(&name.0.as_str()))
-                || scene.applied.iter().any(|id| entry.cancelled_by.iter().flatten().any(|name| name.0 == *id))
+                || query.applied.iter().any(|id| entry.cancelled_by.iter().flatten().any(|name| name.0 == *id))
         };
         let kept: Vec<&(&Mod, Points)> = holding.iter().filter(|(entry, _)| !cancelled(entry)).collect();
         // Of those that share a word, the strongest counts.
@@ -278,12 +278,12 @@ impl<'a> Field<'a> {
     }
 
     /// All modifiers together, each stage within its caps.
-    fn capped(&self, scene: &Scene<'_>, kind: &Combat, mods: &[(u32, Counting)], of: Capped) -> i32 {
+    fn capped(&self, query: &Query<'_>, kind: &Combat, mods: &[(u32, Counting)], of: Capped) -> i32 {
         let caps: Vec<_> = self
             .engine
             .live(&kind.caps, &self.moment)
             .into_iter()
-            .filter(|cap| cap.of == of && scene.counts(cap.when.as_ref()).sure())
+            .filter(|cap| cap.of == of && query.counts(cap.when.as_ref()).sure())
             .collect();
         let bound = |sum: i64, stage: Option<u32>| {
             let mine = caps.iter().filter(|cap| cap.stage == stage);
@@ -301,7 +301,7 @@ impl<'a> Field<'a> {
     }
 }
 
-impl<'a> Field<'a> {
+impl<'a> Situation<'a> {
     /// A kind of combat by its id, as it is now; the first if none is named.
     pub fn combat(&self, id: Option<&str>) -> Option<&'a Combat> {
         let list = self.engine.live(self.engine.game().rules.combat.as_ref()?, &self.moment);
@@ -312,15 +312,15 @@ impl<'a> Field<'a> {
     }
 
     /// What forbids this battle: units that may not attack so, that are too far away, bans, limits.
-    fn barred(&'a self, battle: &Battle<'_>, kind: &Combat, scene: &Scene<'_>) -> Option<NoOdds> {
+    fn barred(&'a self, battle: &Battle<'_>, kind: &Combat, query: &Query<'_>) -> Option<NoOdds> {
         let land = self.engine.land()?;
         for (piece, hex) in &battle.attackers {
-            let scene = Scene { subject: Some((*piece, Some(*hex))), cross: Some((*hex, battle.target)), ..*scene };
-            if kind.who.as_ref().is_some_and(|who| !scene.fits(who, piece, Some(*hex)).possible()) {
+            let query = Query { subject: Some((*piece, Some(*hex))), cross: Some((*hex, battle.target)), ..*query };
+            if kind.who.as_ref().is_some_and(|who| !query.fits(who, piece, Some(*hex)).possible()) {
                 return Some(NoOdds::NotSo(*piece));
             }
             let far = land.map().board.distance(*hex, battle.target);
-            let range = kind.range.as_ref().map_or(Some(Points::ONE), |range| scene.amount(range));
+            let range = kind.range.as_ref().map_or(Some(Points::ONE), |range| query.amount(range));
             if range.is_some_and(|range| Points::whole(i32::try_from(far).unwrap_or(i32::MAX)) > range) {
                 return Some(NoOdds::TooFar(*piece, far));
             }
@@ -329,21 +329,21 @@ impl<'a> Field<'a> {
                 Some(CombatKind::Barrage) => &[Act::Fire],
                 _ => &[Act::Attack, Act::AttackInto],
             };
-            let bans = self.bans(&scene, acts);
-            let forbids = bans.into_iter().find(|ban| scene.forbids(ban, *hex, battle.target));
+            let bans = self.bans(&query, acts);
+            let forbids = bans.into_iter().find(|ban| query.forbids(ban, *hex, battle.target));
             if let Some(ban) = forbids {
                 return Some(NoOdds::Banned(*piece, ban.id.0.clone(), ban.rule.as_ref().map(|rule| rule.0.clone())));
             }
         }
         for limit in self.engine.live(&kind.limits, &self.moment) {
             let per = limit.per.unwrap_or(crate::model::Per::Combat);
-            if per != crate::model::Per::Combat || !scene.counts(limit.when.as_ref()).sure() {
+            if per != crate::model::Per::Combat || !query.counts(limit.when.as_ref()).sure() {
                 continue;
             }
             let fitting = battle
                 .attackers
                 .iter()
-                .filter(|(piece, hex)| limit.of.as_ref().is_none_or(|of| scene.fits(of, piece, Some(*hex)).sure()));
+                .filter(|(piece, hex)| limit.of.as_ref().is_none_or(|of| query.fits(of, piece, Some(*hex)).sure()));
             let found = fitting.filter_map(|(piece, _)| self.engine.weight(piece, limit.count)).sum::<Points>();
             if limit.max.is_some_and(|max| found > Points::whole(max)) {
                 return Some(NoOdds::Limit(limit.id.0.clone(), found, limit.max.unwrap_or(0)));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Scene;
+use super::Query;
 use crate::model::{Amount, BridgeCondition, Comparison, Condition, Game, Key, SideId, SideWord, TurnId, Window};
 
 /// What a condition is worth.
@@ -102,13 +102,13 @@ pub fn in_window(game: &Game, window: &Window, moment: &Moment) -> Truth {
 
 /// Whether a condition holds as far as the calendar and the options decide; all else is unknown.
 pub fn holds(game: &Game, condition: &Condition, moment: &Moment) -> Truth {
-    Asker { game, moment, scene: None }.condition(condition)
+    Asker { game, moment, query: None }.condition(condition)
 }
 
-impl Scene<'_> {
+impl Query<'_> {
     /// Whether a condition holds here and now.
     pub fn holds(&self, condition: &Condition) -> Truth {
-        Asker { game: self.field.engine.game(), moment: &self.field.moment, scene: Some(self) }.condition(condition)
+        Asker { game: self.situation.engine.game(), moment: &self.situation.moment, query: Some(self) }.condition(condition)
     }
 
     /// Whether an entry counts here: its condition, if it has one.
@@ -120,7 +120,7 @@ impl Scene<'_> {
 struct Asker<'a> {
     game: &'a Game,
     moment: &'a Moment,
-    scene: Option<&'a Scene<'a>>,
+    query: Option<&'a Query<'a>>,
 }
 
 impl Asker<'_> {
@@ -149,9 +149,9 @@ impl Asker<'_> {
             and(if may && !played { Truth::Unknown } else { Truth::from(played) });
         }
         if let Some(sides) = &it.side {
-            let is = |word: &SideWord, side: SideId| match (word, self.scene) {
+            let is = |word: &SideWord, side: SideId| match (word, self.query) {
                 (SideWord::Is(wanted), _) => Truth::from(*wanted == side),
-                (word, Some(scene)) => scene.is_side(*word, side),
+                (word, Some(query)) => query.is_side(*word, side),
                 (_, None) => Truth::Unknown,
             };
             let any = |side: SideId| sides.iter().fold(Truth::False, |truth, word| truth.or(is(word, side)));
@@ -184,19 +184,19 @@ impl Asker<'_> {
             || it.applied.is_some()
             || it.declared.is_some();
         if of_play {
-            and(self.scene.map_or(Truth::Unknown, |scene| scene.of_play(it)));
+            and(self.query.map_or(Truth::Unknown, |query| query.of_play(it)));
         }
         truth
     }
 }
 
-impl Scene<'_> {
+impl Query<'_> {
     /// The part of a condition that depends on the position.
     fn of_play(&self, it: &Condition) -> Truth {
         if self.ever {
-            return super::possible::of_play(self.field.engine.game(), it);
+            return super::possible::of_play(self.situation.engine.game(), it);
         }
-        let position = self.field.position;
+        let position = self.situation.position;
         let mut truth = Truth::True;
         let mut and = |other: Truth| truth = truth.and(other);
         if let Some(units) = &it.unit {
@@ -244,7 +244,7 @@ impl Scene<'_> {
                 self.fits(&exited.of, piece, None).sure()
                     && exited.through.as_ref().is_none_or(|through| entry.is_some_and(|entry| through.contains(&entry)))
             });
-            let steps: i64 = left.map(|(piece, _)| i64::from(self.field.engine.steps_of(piece).unwrap_or(1))).sum();
+            let steps: i64 = left.map(|(piece, _)| i64::from(self.situation.engine.steps_of(piece).unwrap_or(1))).sum();
             and(Truth::from(steps >= i64::from(exited.steps.unwrap_or(1))));
         }
         if let Some(lost) = &it.eliminated {
@@ -252,7 +252,7 @@ impl Scene<'_> {
             and(Truth::from(count >= lost.at_least.unwrap_or(1) as usize));
         }
         if let Some(bridge) = &it.bridge {
-            let side = self.field.engine.game().map.as_ref().and_then(|map| map.bridges.at(bridge.at)).map(|b| b.side);
+            let side = self.situation.engine.game().map.as_ref().and_then(|map| map.bridges.at(bridge.at)).map(|b| b.side);
             let is = side.map(|side| position.bridges.get(&side).copied().unwrap_or(BridgeCondition::Intact));
             and(is.map_or(Truth::Unknown, |is| Truth::from(is == bridge.is)));
         }
@@ -285,14 +285,14 @@ impl Scene<'_> {
     }
 
     fn control_supplied(&self, control: &crate::model::Control, least: usize) -> Truth {
-        let (Some(trace), Some(land)) = (&control.supplied, self.field.engine.land()) else { return Truth::Unknown };
-        let position = self.field.position;
+        let (Some(trace), Some(land)) = (&control.supplied, self.situation.engine.land()) else { return Truth::Unknown };
+        let position = self.situation.position;
         let supplied = control.of.iter().filter(|place| {
             let Some(side) = position.held.get(place).filter(|side| self.is_side(control.by, **side).sure()) else {
                 return false;
             };
             let hexes = land.map().places.at(**place).map(|p| p.hexes.as_slice()).unwrap_or_default();
-            hexes.iter().any(|hex| self.field.traced(&trace.0, *side, *hex).sure())
+            hexes.iter().any(|hex| self.situation.traced(&trace.0, *side, *hex).sure())
         });
         Truth::from(supplied.count() >= least)
     }

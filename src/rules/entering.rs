@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::reach::Outward;
-use super::{Field, Mover, Piece, Room, Scene, Truth};
+use super::{Mover, Piece, Query, Room, Situation, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Arrival, ClassId, Cost, EntryCost, EntryElse, EntryId, EntryRule, Map, Points, Rated, StackingAt, TerrainId, TypeId,
+    Arrival, ClassId, Cost, EntryCost, EntryElse, EntryId, EntryRule, Map, Points, RatingValue, StackingAt, TerrainId, TypeId,
 };
 
 /// A hex where a unit may come onto the map.
@@ -48,14 +48,14 @@ pub enum Fit {
     Unknown,
 }
 
-impl<'a> Field<'a> {
+impl<'a> Situation<'a> {
     /// The rule of entry for a piece.
     pub fn entry_rule(&self, piece: &Piece) -> Option<&'a EntryRule> {
         let rules = self.engine.game().rules.entry.as_ref()?;
-        let scene = self.about(*piece, None);
+        let query = self.about(*piece, None);
         self.engine.live(&rules.rules, &self.moment).into_iter().find(|rule| {
-            rule.who.as_ref().is_none_or(|who| scene.fits(who, piece, None).possible())
-                && scene.counts(rule.when.as_ref()).possible()
+            rule.who.as_ref().is_none_or(|who| query.fits(who, piece, None).possible())
+                && query.counts(rule.when.as_ref()).possible()
         })
     }
 
@@ -79,10 +79,10 @@ impl<'a> Field<'a> {
         if open.is_empty() {
             for way in rule.iter().flat_map(|rule| rule.otherwise.iter().flatten()) {
                 let others = self.other_hexes(&piece, *way, rule, &wanted, map);
-                let scene = self.about(piece, None);
+                let query = self.about(piece, None);
                 let shut = rule.and_then(|rule| rule.else_blocked.as_ref());
                 let usable = others.into_iter().filter_map(|hex| {
-                    let here = Scene { hex: Some(hex), target: Some(hex), ..scene };
+                    let here = Query { hex: Some(hex), target: Some(hex), ..query };
                     if shut.is_some_and(|hexes| here.is_hex(hexes, hex).sure()) {
                         return None;
                     }
@@ -157,8 +157,8 @@ impl<'a> Field<'a> {
         if self.has_enemy(hex, side) {
             return Err(NoEntry::Enemy(hex));
         }
-        let scene = Scene { hex: Some(hex), target: Some(hex), ..self.about(piece, None) };
-        if rule.and_then(|rule| rule.blocked.as_ref()).is_some_and(|hexes| scene.is_hex(hexes, hex) == Truth::True) {
+        let query = Query { hex: Some(hex), target: Some(hex), ..self.about(piece, None) };
+        if rule.and_then(|rule| rule.blocked.as_ref()).is_some_and(|hexes| query.is_hex(hexes, hex) == Truth::True) {
             return Err(NoEntry::Blocked(hex));
         }
         let mover = self.mover(piece, hex, None).map_err(|_| NoEntry::Unknown(hex))?;
@@ -223,7 +223,7 @@ impl<'a> Field<'a> {
         let mut placed = Vec::with_capacity(pieces.len());
         let rating = self.engine.game().rules.movement.as_ref().and_then(|movement| movement.allowance);
         let speed = |piece: &Piece| match rating.map(|rating| self.engine.printed(piece, rating)) {
-            Some(Rated::Known(points)) => points,
+            Some(RatingValue::Known(points)) => points,
             _ => 0,
         };
         // Where one of a type found no room, no other of it will.
@@ -320,7 +320,7 @@ impl<'a> Field<'a> {
 impl Mover<'_> {
     /// What the hex costs for somebody who comes onto the map there; nothing if it takes all.
     fn first_hex(&self, hex: HexId, by_road: bool) -> Result<Option<Points>, NoEntry> {
-        let land = self.field().engine.land().ok_or(NoEntry::Unknown(hex))?;
+        let land = self.situation().engine.land().ok_or(NoEntry::Unknown(hex))?;
         // Along a road that leaves the map here, as along any road; else as the terrain says.
         let roads: Vec<TerrainId> = land.leaving().iter().filter(|(at, _, _)| *at == hex).map(|(_, _, road)| *road).collect();
         let roads = if roads.is_empty() && by_road { land.through(hex).to_vec() } else { roads };

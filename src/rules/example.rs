@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value as Json, json};
 
-use super::{Battle, Column, Engine, Field, Happening, NoOdds, Odds, Piece, Position, Step, Words};
+use super::{Battle, Column, Engine, NoOdds, Odds, PendingEffect, Piece, Position, Situation, Step, Words};
 use crate::hexgrid::{HexId, Hexside};
 use crate::model::*;
 
@@ -42,8 +42,8 @@ impl Engine<'_> {
         for option in &example.options {
             moment.options.insert(asked.id("option", &self.game.rules.options, option, |o| &o.id)?.index());
         }
-        let field = Field::new(self, &position, moment);
-        asked.ask(&field, &example.ask, self.scenario, &example.is)
+        let situation = Situation::new(self, &position, moment);
+        asked.ask(&situation, &example.ask, self.scenario, &example.is)
     }
 }
 
@@ -156,40 +156,46 @@ impl Asked<'_> {
         Ok(position)
     }
 
-    fn standing(&self, field: &Field<'_>, name: &str) -> Result<(Piece, HexId), NoAnswer> {
-        let (hex, piece) = field.position.find(self.unit(name)?).ok_or_else(|| format!("`{name}` stands nowhere"))?;
+    fn standing(&self, situation: &Situation<'_>, name: &str) -> Result<(Piece, HexId), NoAnswer> {
+        let (hex, piece) = situation.position.find(self.unit(name)?).ok_or_else(|| format!("`{name}` stands nowhere"))?;
         Ok((piece, hex))
     }
 
     fn battle<'a>(
         &self,
-        field: &Field<'a>,
+        situation: &Situation<'a>,
         attack: &str,
         with: &[String],
         support: &[String],
         combat: Option<&str>,
     ) -> Result<Battle<'a>, NoAnswer> {
-        let kind = field.combat(combat);
-        let stand = |names: &[String]| names.iter().map(|name| self.standing(field, name)).collect::<Result<Vec<_>, _>>();
-        Ok(field.battle(kind, self.hex(attack)?, stand(with)?, stand(support)?))
+        let kind = situation.combat(combat);
+        let stand = |names: &[String]| names.iter().map(|name| self.standing(situation, name)).collect::<Result<Vec<_>, _>>();
+        Ok(situation.battle(kind, self.hex(attack)?, stand(with)?, stand(support)?))
     }
 
-    fn ask<'a>(&self, field: &'a Field<'a>, ask: &Ask, scenario: Option<ScenarioId>, expected: &Json) -> Result<Json, NoAnswer> {
-        let words = Words { engine: field.engine };
+    fn ask<'a>(
+        &self,
+        situation: &'a Situation<'a>,
+        ask: &Ask,
+        scenario: Option<ScenarioId>,
+        expected: &Json,
+    ) -> Result<Json, NoAnswer> {
+        let words = Words { engine: situation.engine };
         let cost = |points: Option<Points>| points.map_or_else(|| "no".to_owned(), |p| p.to_string());
         Ok(match ask {
             Ask::Stack { hex, at } => {
                 let hex = self.hex(hex)?;
-                let stack = field.stack(hex);
-                if let Some((entry, _, _)) = field.apart(hex, stack) {
+                let stack = situation.stack(hex);
+                if let Some((entry, _, _)) = situation.apart(hex, stack) {
                     return Ok(json!({"apart": entry.id.0}));
                 }
-                let over = field.overstacks(hex, stack, at.unwrap_or(StackingAt::Movement));
+                let over = situation.overstacks(hex, stack, at.unwrap_or(StackingAt::Movement));
                 over.first().map_or(json!(true), |over| json!({"limit": over.limit.id.0, "found": over.found.to_string()}))
             }
-            Ask::Zone { side, hex } => json!(field.in_zone(self.side(side)?, self.hex(hex)?)),
+            Ask::Zone { side, hex } => json!(situation.in_zone(self.side(side)?, self.hex(hex)?)),
             Ask::Bond { side, hex, hexside } => {
-                let bonds = field.bonds(self.side(side)?);
+                let bonds = situation.bonds(self.side(side)?);
                 let in_hex = hex.as_ref().map(|hex| self.hex(hex)).transpose()?.is_some_and(|hex| bonds.hex(hex).is_some());
                 let across = match hexside.as_ref().and_then(|side| side.split_once('/')) {
                     Some((a, b)) => bonds.side(self.hex(a)?, self.hex(b)?).is_some(),
@@ -198,9 +204,9 @@ impl Asked<'_> {
                 json!(in_hex || across)
             }
             Ask::Step { unit, to, mode, from } => {
-                let (piece, at) = self.standing(field, unit)?;
+                let (piece, at) = self.standing(situation, unit)?;
                 let to = self.hex(to)?;
-                let Ok(mover) = field.mover(piece, at, mode.as_deref()) else { return Ok(json!("no")) };
+                let Ok(mover) = situation.mover(piece, at, mode.as_deref()) else { return Ok(json!("no")) };
                 let from = from.as_ref().map_or(Ok(at), |from| self.hex(from))?;
                 match mover.step(from, to, from == at, None) {
                     Ok(Step { points: Some(points), .. }) => json!(points.to_string()),
@@ -209,38 +215,38 @@ impl Asked<'_> {
                 }
             }
             Ask::Cost { unit, to, mode } => {
-                let (piece, at) = self.standing(field, unit)?;
+                let (piece, at) = self.standing(situation, unit)?;
                 let to = self.hex(to)?;
-                let Ok(mover) = field.mover(piece, at, mode.as_deref()) else { return Ok(json!("no")) };
+                let Ok(mover) = situation.mover(piece, at, mode.as_deref()) else { return Ok(json!("no")) };
                 json!(cost(mover.reach().cost(to)))
             }
             Ask::End { unit, hex, mode } => {
-                let (piece, at) = self.standing(field, unit)?;
+                let (piece, at) = self.standing(situation, unit)?;
                 let hex = self.hex(hex)?;
-                let mover = field.mover(piece, at, mode.as_deref());
+                let mover = situation.mover(piece, at, mode.as_deref());
                 json!(mover.is_ok_and(|mover| mover.reach().cost(hex).is_some() && mover.may_end(hex).is_ok()))
             }
             Ask::Allowance { unit, mode } => {
-                let (piece, at) = self.standing(field, unit)?;
-                json!(cost(field.mover(piece, at, mode.as_deref()).ok().map(|mover| mover.allowance)))
+                let (piece, at) = self.standing(situation, unit)?;
+                json!(cost(situation.mover(piece, at, mode.as_deref()).ok().map(|mover| mover.allowance)))
             }
             Ask::Rating { unit, rating } => {
-                let (piece, at) = self.standing(field, unit)?;
+                let (piece, at) = self.standing(situation, unit)?;
                 let rating = self.id("rating", &self.game.ratings, rating, |r| &r.id)?;
-                let found = field.rating(&field.about(piece, Some(at)), &piece, rating, &[Role::Unit]);
+                let found = situation.rating(&situation.about(piece, Some(at)), &piece, rating, &[Role::Unit]);
                 json!(cost(found.map(|(points, _)| points)))
             }
             Ask::Supply { unit, trace } => {
-                let (piece, at) = self.standing(field, unit)?;
-                let found = field.traces().into_iter().find(|t| t.id.0 == *trace);
+                let (piece, at) = self.standing(situation, unit)?;
+                let found = situation.traces().into_iter().find(|t| t.id.0 == *trace);
                 let trace = found.ok_or_else(|| format!("unknown supply trace `{trace}`"))?;
-                json!(field.supply(trace, &piece, at).is_supplied())
+                json!(situation.supply(trace, &piece, at).is_supplied())
             }
             Ask::Enter { unit, entries, nth } => {
                 let map = self.map()?;
                 let find = |name: &String| self.id("entry", &map.entries, name, |e| &e.id);
                 let entries: Vec<EntryId> = entries.iter().map(find).collect::<Result<_, _>>()?;
-                let (open, _) = field.entry_hexes(self.piece(unit)?, &entries, nth.unwrap_or(1));
+                let (open, _) = situation.entry_hexes(self.piece(unit)?, &entries, nth.unwrap_or(1));
                 let told = open.iter().map(|hex| {
                     let cost = hex.cost.map_or_else(|| "all".to_owned(), |cost| cost.to_string());
                     (words.hex(hex.hex), json!(cost))
@@ -248,8 +254,8 @@ impl Asked<'_> {
                 Json::Object(told.collect())
             }
             Ask::Odds { attack, with, support, combat, roll } => {
-                let battle = self.battle(field, attack, with, support, combat.as_deref())?;
-                match field.odds(&battle) {
+                let battle = self.battle(situation, attack, with, support, combat.as_deref())?;
+                match situation.odds(&battle) {
                     Ok(odds) => told(&odds, *roll, expected),
                     Err(NoOdds::Banned(_, id, _)) => json!(format!("banned {id}")),
                     Err(NoOdds::TooFar(_, far)) => json!(format!("too far {far}")),
@@ -259,64 +265,71 @@ impl Asked<'_> {
                 }
             }
             Ask::Draws { attack, with, support, combat } => {
-                let battle = self.battle(field, attack, with, support, combat.as_deref())?;
-                json!(field.draws(&battle).map(|(draws, _)| draws))
+                let battle = self.battle(situation, attack, with, support, combat.as_deref())?;
+                json!(situation.draws(&battle).map(|(draws, _)| draws))
             }
             Ask::Chit { attack, with, combat, chit } => {
-                let battle = self.battle(field, attack, with, &[], combat.as_deref())?;
+                let battle = self.battle(situation, attack, with, &[], combat.as_deref())?;
                 let card = &self.game.cards[self.id("chit", &self.game.cards, chit, |card| &card.id)?];
-                let face = field.chit(&battle, &card.faces);
+                let face = situation.chit(&battle, &card.faces);
                 face.map_or(json!("none"), |face| json!([face.attacker.unwrap_or(0), face.defender.unwrap_or(0)]))
             }
             Ask::Outcome { attack, with, combat, table, result } => {
-                let battle = self.battle(field, attack, with, &[], combat.as_deref())?;
+                let battle = self.battle(situation, attack, with, &[], combat.as_deref())?;
                 let table = match table {
                     Some(table) => self.id("table", &self.game.tables, table, |t| &t.id)?,
                     None => battle.kind.and_then(|kind| kind.table).ok_or_else(|| "the combat has no table".to_owned())?,
                 };
-                let happens = field.outcome(&battle, &field.engine.game().tables[table], result);
+                let happens = situation.outcome(&battle, &situation.engine.game().tables[table], result);
                 json!(happens.iter().map(|it| happening(self.game, it)).collect::<Vec<_>>())
             }
             Ask::Retreat { unit, hexes, best } => {
-                let (piece, at) = self.standing(field, unit)?;
-                let ways = field.retreats(piece, at, *hexes);
+                let (piece, at) = self.standing(situation, unit)?;
+                let ways = situation.retreats(piece, at, *hexes);
                 let good = ways.iter().filter(|way| !best || way.best);
                 let ends: BTreeSet<String> = good.filter_map(|way| way.path.last()).map(|hex| words.hex(*hex)).collect();
                 json!(ends)
             }
             Ask::Roll { table, unit, roll } => {
-                let table = &field.engine.game().tables[self.id("table", &self.game.tables, table, |t| &t.id)?];
-                let unit = unit.as_ref().map(|unit| self.standing(field, unit)).transpose()?;
-                let rolled = field.rolled(table, unit);
+                let table = &situation.engine.game().tables[self.id("table", &self.game.tables, table, |t| &t.id)?];
+                let unit = unit.as_ref().map(|unit| self.standing(situation, unit)).transpose()?;
+                let rolled = situation.rolled(table, unit);
                 json!(rolled.results.iter().find(|(r, _)| r == roll).and_then(|(_, code)| code.clone()))
             }
             Ask::Hits { attack, with, combat, chits: [attacker, defender] } => {
-                let battle = self.battle(field, attack, with, &[], combat.as_deref())?;
-                let (attacker, defender) = field.changed_hits(&battle, *attacker, *defender);
+                let battle = self.battle(situation, attack, with, &[], combat.as_deref())?;
+                let (attacker, defender) = situation.changed_hits(&battle, *attacker, *defender);
                 json!([attacker, defender])
             }
             Ask::Unsupplied { unit } => {
-                let (piece, at) = self.standing(field, unit)?;
-                let state = field.unsupplied(&piece, at).map(|(_, state)| self.game.states[state].id.clone());
+                let (piece, at) = self.standing(situation, unit)?;
+                let state = situation.unsupplied(&piece, at).map(|(_, state)| self.game.states[state].id.clone());
                 json!(state.unwrap_or_else(|| "none".to_owned()))
             }
             Ask::Advance { unit, attack, retreated } => {
-                let battle = self.battle(field, attack, std::slice::from_ref(unit), &[], None)?;
-                let (piece, at) = self.standing(field, unit)?;
-                json!(cost(field.advance(&battle, &piece, at, *retreated)))
+                let battle = self.battle(situation, attack, std::slice::from_ref(unit), &[], None)?;
+                let (piece, at) = self.standing(situation, unit)?;
+                json!(cost(situation.advance(&battle, &piece, at, *retreated)))
             }
             Ask::Victory {} => {
                 let scenario = scenario.ok_or_else(|| "no scenario is named".to_owned())?;
-                let scenario = &field.engine.game().scenarios[scenario];
-                let verdict = field.victory(&scenario.levels, &scenario.points);
+                let scenario = &situation.engine.game().scenarios[scenario];
+                let verdict = situation.victory(&scenario.levels, &scenario.points);
                 json!(verdict.level.map(|level| level.name.clone()))
             }
             Ask::Phases {} => {
-                let turn = field.moment.turn.ok_or_else(|| "the game has no turns".to_owned())?;
-                json!(field.engine.phases(turn, &field.moment).iter().map(|(phase, _)| phase.id.clone()).collect::<Vec<_>>())
+                let turn = situation.moment.turn.ok_or_else(|| "the game has no turns".to_owned())?;
+                json!(
+                    situation
+                        .engine
+                        .phases(turn, &situation.moment)
+                        .iter()
+                        .map(|(phase, _)| phase.id.clone())
+                        .collect::<Vec<_>>()
+                )
             }
             Ask::Actions { side } => {
-                json!(field.actions(self.side(side)?).iter().map(|a| a.id.0.clone()).collect::<Vec<_>>())
+                json!(situation.actions(self.side(side)?).iter().map(|a| a.id.0.clone()).collect::<Vec<_>>())
             }
         })
     }
@@ -347,7 +360,7 @@ fn told(odds: &Odds<'_>, roll: Option<i32>, expected: &Json) -> Json {
     Json::Object(wanted.keys().map(|key| (key.clone(), all.get(key).cloned().unwrap_or(json!("?")))).collect())
 }
 
-fn happening(game: &Game, it: &Happening<'_>) -> String {
+fn happening(game: &Game, it: &PendingEffect<'_>) -> String {
     let amount = it.amount.map(|amount| format!(" {amount}")).unwrap_or_default();
     let who = |who: &Who| format!("{who:?}").to_lowercase();
     match it.effect {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Field, Piece};
+use super::{Piece, Situation};
 use crate::hexgrid::HexId;
 use crate::model::{Combat, Dice, OddsRounding, Points, Table};
 
@@ -204,14 +204,14 @@ impl Table {
     }
 }
 
-impl<'a> Field<'a> {
+impl<'a> Situation<'a> {
     /// A roll on a table by or about a piece: what is added, what each roll gives, and the chances.
     pub fn rolled(&self, table: &'a Table, piece: Option<(Piece, HexId)>) -> Rolled {
-        let scene = match piece {
+        let query = match piece {
             Some((piece, hex)) => self.about(piece, Some(hex)),
-            None => self.scene(),
+            None => self.query(),
         };
-        let counts = |m: &&crate::model::Modifier| m.when.as_ref().is_some_and(|when| scene.holds(when).sure());
+        let counts = |m: &&crate::model::Modifier| m.when.as_ref().is_some_and(|when| query.holds(when).sure());
         let add: i32 = table.modifiers.iter().filter(counts).map(|m| m.add).fold(0, i32::saturating_add);
         let column = Column::Named(table.columns.first().cloned().unwrap_or_default());
         chances(table, &column, add)

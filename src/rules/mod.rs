@@ -1,18 +1,17 @@
 //! The rules engine: a position in, answers out. It knows neither files nor diagnostics.
 //!
 //! Every rule is implemented here and only here: checks ask, and so will the player and the simulator. An [`Engine`] is
-//! compiled once for a game and a scenario; a [`Field`] is a position at a moment, and answers; a [`Scene`] is what one
+//! compiled once for a game and a scenario; a [`Situation`] is a position at a moment, and answers; a [`Query`] is what one
 //! question is about, so that one kind of condition and selector serves all of them.
 
 mod chits;
 mod combat;
+mod compiled_map;
 mod condition;
 mod entering;
 mod example;
-mod field;
 mod flood;
 mod ladder;
-mod land;
 mod movement;
 mod mover;
 mod outcome;
@@ -23,6 +22,7 @@ mod possible;
 mod reach;
 mod reason;
 mod select;
+mod situation;
 mod stacking;
 mod standing;
 mod strength;
@@ -31,20 +31,20 @@ mod zones;
 
 pub use chits::Hits;
 pub use combat::{Battle, Counting, NoOdds, Odds};
+pub use compiled_map::CompiledMap;
 pub use condition::{Moment, Truth, holds, in_window};
 pub use entering::{EntryHex, Fit, NoEntry};
 pub use example::{NoAnswer, scenario_of};
-pub use field::{Field, Scene};
 pub use ladder::{Column, Rolled, ratio, span};
-pub use land::Land;
-pub use movement::{Bar, End, Mover, Part, Step, Unfit};
-pub use outcome::{Happening, Retreat};
+pub use movement::{CannotMove, CostItem, End, Mover, Step, StepBlocked};
+pub use outcome::{PendingEffect, Retreat};
 pub use placing::{Crowd, NoSetUp, Room};
 pub use playing::Verdict;
 pub use position::{Piece, Position, States};
 pub use possible::{could_fit, fits, layout_of};
 pub use reach::Reach;
 pub use reason::Words;
+pub use situation::{Query, Situation};
 pub use stacking::{Overstack, steps};
 pub use standing::Standing;
 pub use strength::{Strength, Total};
@@ -60,7 +60,7 @@ use crate::model::{Game, Key, Pick, ScenarioId, SideId};
 pub struct Engine<'g> {
     game: &'g Game,
     scenario: Option<ScenarioId>,
-    land: Option<Arc<Land<'g>>>,
+    land: Option<Arc<CompiledMap<'g>>>,
     /// The side of each unit, close together: nothing is asked for more often.
     sides: Arc<[Option<SideId>]>,
 }
@@ -69,7 +69,7 @@ impl<'g> Engine<'g> {
     /// Compiles the rules; without a scenario, those that hold in all of them.
     pub fn new(game: &'g Game, scenario: Option<ScenarioId>) -> Self {
         let sides = game.units.values().map(|unit| unit.side).collect();
-        Engine { game, scenario, land: Land::new(game).map(Arc::new), sides }
+        Engine { game, scenario, land: CompiledMap::new(game).map(Arc::new), sides }
     }
 
     /// The same for another scenario, on the same map.
@@ -83,7 +83,7 @@ impl<'g> Engine<'g> {
     }
 
     /// The compiled map; nothing without one.
-    pub fn land(&self) -> Option<&Land<'g>> {
+    pub fn land(&self) -> Option<&CompiledMap<'g>> {
         self.land.as_deref()
     }
 

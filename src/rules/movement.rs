@@ -4,11 +4,11 @@
 //! and zones add. A mode may change the allowance and ignore some of that. A unit may always move one hex if the game
 //! says so, unless the hex is closed to it.
 
-use super::{Field, Piece, Scene};
+use super::{Piece, Query, Situation};
 use crate::hexgrid::HexId;
 use crate::model::{
     Act, Ban, BondBlocks, BridgeCondition, ClassId, Cost, Ignored, Key, Layer, Limit, Mode, Pass, Points, StackingAt, Surcharge,
-    TerrainId, Toll, ZoneEffect,
+    TerrainCost, TerrainId, ZoneEffect,
 };
 
 /// What a step costs.
@@ -24,7 +24,7 @@ pub struct Step {
 
 /// What a part of the cost is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part<'g> {
+pub enum CostItem<'g> {
     /// A terrain: the hex, the road, the hexside.
     Terrain(TerrainId),
     /// Entering or leaving a zone.
@@ -35,7 +35,7 @@ pub enum Part<'g> {
 
 /// What stops a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bar<'g> {
+pub enum StepBlocked<'g> {
     /// The two hexes do not touch, or are not there.
     Apart,
     /// Nobody has said what this terrain costs; nothing if the ground itself is not said.
@@ -72,7 +72,7 @@ pub enum Bar<'g> {
 
 /// Why a unit cannot move so at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unfit<'g> {
+pub enum CannotMove<'g> {
     /// It has no class.
     NoClass,
     /// Nobody has said how many points it has.
@@ -90,8 +90,8 @@ pub enum Unfit<'g> {
 /// A unit that moves, with everything that is the same for all its steps.
 #[derive(Clone)]
 pub struct Mover<'a> {
-    pub(super) field: &'a Field<'a>,
-    pub(super) scene: Scene<'a>,
+    pub(super) situation: &'a Situation<'a>,
+    pub(super) query: Query<'a>,
     pub(super) piece: Piece,
     /// Where its move begins.
     pub from: HexId,
@@ -101,7 +101,7 @@ pub struct Mover<'a> {
     pub mode: Option<&'a Mode>,
     /// How many points it has.
     pub allowance: Points,
-    pub(super) tolls: Vec<Option<&'a Toll>>,
+    pub(super) tolls: Vec<Option<&'a TerrainCost>>,
     pub(super) guaranteed: bool,
     pub(super) with_enemy: bool,
     pub(super) one_each: bool,
@@ -117,13 +117,13 @@ pub struct Mover<'a> {
 }
 
 /// A step, or what stops it.
-type Made<'g> = Result<Step, Bar<'g>>;
+type StepResult<'g> = Result<Step, StepBlocked<'g>>;
 
 impl<'a> Mover<'a> {
     /// Nobody in particular, who pays as a class does and meets nobody: for supply that is measured in points.
-    pub(super) fn of_class(field: &'a Field<'a>, class: ClassId, side: crate::model::SideId) -> Self {
+    pub(super) fn of_class(situation: &'a Situation<'a>, class: ClassId, side: crate::model::SideId) -> Self {
         Mover {
-            tolls: field.tolls(class),
+            tolls: situation.tolls(class),
             guaranteed: false,
             with_enemy: true,
             one_each: false,
@@ -135,14 +135,14 @@ impl<'a> Mover<'a> {
             surcharges: Vec::new(),
             bans: Vec::new(),
             limits: Vec::new(),
-            scene: Scene { side: Some(side), ..field.scene() },
+            query: Query { side: Some(side), ..situation.query() },
             piece: Piece::new(crate::model::UnitId(u32::MAX), crate::model::Game::FULL),
             from: HexId(0),
             class,
             mode: None,
             allowance: Points(i64::MAX / 4),
             ignores: Vec::new(),
-            field,
+            situation,
         }
     }
 
@@ -152,14 +152,14 @@ impl<'a> Mover<'a> {
         self.guaranteed = false;
     }
 
-    fn toll(&self, terrain: TerrainId) -> Option<&'a Toll> {
+    fn toll(&self, terrain: TerrainId) -> Option<&'a TerrainCost> {
         self.tolls.get(terrain.index()).copied().flatten()
     }
 
     /// What it costs to enter a hex, apart from how one comes there; with the terrain that decides.
-    fn base(&self, hex: HexId) -> (Option<&'a Toll>, Option<TerrainId>) {
-        let Some(land) = self.field.engine.land() else { return (None, None) };
-        let game = self.field.engine.game();
+    fn base(&self, hex: HexId) -> (Option<&'a TerrainCost>, Option<TerrainId>) {
+        let Some(land) = self.situation.engine.land() else { return (None, None) };
+        let game = self.situation.engine.game();
         let instead = land.features(hex).iter().find_map(|&feature| {
             let replaces = game.terrain.at(feature).is_some_and(|t| t.layer == Layer::Replaces);
             self.toll(feature).filter(|toll| replaces && toll.cost != Cost::Other).map(|toll| (feature, toll))
@@ -173,8 +173,8 @@ impl<'a> Mover<'a> {
 
     /// What a step to a neighbour costs, by the cheapest way; `first` if it is the first of the move. Parts of the cost
     /// go into `parts`.
-    pub fn step(&self, from: HexId, to: HexId, first: bool, parts: Option<&mut Vec<(Part<'a>, Points)>>) -> Made<'a> {
-        let slot = self.field.engine.land().and_then(|land| land.slot(from, to)).ok_or(Bar::Apart)?;
+    pub fn step(&self, from: HexId, to: HexId, first: bool, parts: Option<&mut Vec<(CostItem<'a>, Points)>>) -> StepResult<'a> {
+        let slot = self.situation.engine.land().and_then(|land| land.slot(from, to)).ok_or(StepBlocked::Apart)?;
         self.step_at(from, slot, to, first, parts)
     }
 
@@ -184,15 +184,15 @@ impl<'a> Mover<'a> {
         slot: usize,
         to: HexId,
         first: bool,
-        parts: Option<&mut Vec<(Part<'a>, Points)>>,
-    ) -> Made<'a> {
-        let Some(land) = self.field.engine.land() else { return Err(Bar::Apart) };
+        parts: Option<&mut Vec<(CostItem<'a>, Points)>>,
+    ) -> StepResult<'a> {
+        let Some(land) = self.situation.engine.land() else { return Err(StepBlocked::Apart) };
         if !self.with_enemy
-            && let Some(side) = self.scene.side
+            && let Some(side) = self.query.side
             && let Some(enemy) =
-                self.field.stack(to).iter().find(|p| self.field.engine.side_of(p).is_some_and(|other| other != side))
+                self.situation.stack(to).iter().find(|p| self.situation.engine.side_of(p).is_some_and(|other| other != side))
         {
-            return Err(Bar::Enemy(*enemy));
+            return Err(StepBlocked::Enemy(*enemy));
         }
         let mut told = Vec::new();
         let mut best = self.over_ground(from, slot, to, first, None, &mut told);
@@ -219,29 +219,29 @@ impl<'a> Mover<'a> {
         to: HexId,
         first: bool,
         road: Option<TerrainId>,
-        parts: &mut Vec<(Part<'a>, Points)>,
-    ) -> Made<'a> {
-        let Some(land) = self.field.engine.land() else { return Err(Bar::Apart) };
-        let game = self.field.engine.game();
+        parts: &mut Vec<(CostItem<'a>, Points)>,
+    ) -> StepResult<'a> {
+        let Some(land) = self.situation.engine.land() else { return Err(StepBlocked::Apart) };
+        let game = self.situation.engine.game();
         if let Some(roads) = self.mode.and_then(|mode| mode.roads.as_ref())
             && !road.is_some_and(|road| roads.contains(&road))
         {
-            return Err(Bar::NoRoad);
+            return Err(StepBlocked::NoRoad);
         }
         let along = land.along(from, slot);
-        let bridge = if along.is_empty() { None } else { self.field.bridge(from, slot, to) };
+        let bridge = if along.is_empty() { None } else { self.situation.bridge(from, slot, to) };
         // A road over a bridge that is down leads nowhere.
         if road.is_some() && bridge.is_some_and(|is| is != BridgeCondition::Intact) {
-            return Err(along.first().map_or(Bar::NoRoad, |t| Bar::Hexside(*t)));
+            return Err(along.first().map_or(StepBlocked::NoRoad, |t| StepBlocked::Hexside(*t)));
         }
         let (base, ground) = self.base(to);
         let mut step = Step { points: Some(Points(0)), stop: false, road };
-        let mut add = |step: &mut Step, terrain: TerrainId, toll: &Toll, points: Points| -> Result<(), Bar<'a>> {
+        let mut add = |step: &mut Step, terrain: TerrainId, toll: &TerrainCost, points: Points| -> Result<(), StepBlocked<'a>> {
             self.conditions(toll, terrain, first)?;
             step.stop |= toll.stop;
             step.points = step.points.map(|sum| Points(sum.0.saturating_add(points.0)));
             if points.0 != 0 {
-                parts.push((Part::Terrain(terrain), points));
+                parts.push((CostItem::Terrain(terrain), points));
             }
             Ok(())
         };
@@ -262,26 +262,26 @@ impl<'a> Mover<'a> {
                     step.points = None;
                     true
                 }
-                (Cost::No, _) => return Err(Bar::Terrain(road)),
-                (Cost::Unknown, _) => return Err(Bar::Unknown(Some(road))),
+                (Cost::No, _) => return Err(StepBlocked::Terrain(road)),
+                (Cost::Unknown, _) => return Err(StepBlocked::Unknown(Some(road))),
                 (Cost::Other | Cost::Road, _) => false,
             },
             None => false,
         };
         if !replaced {
-            let Some(terrain) = ground else { return Err(Bar::Unknown(None)) };
-            let Some(toll) = base else { return Err(Bar::Unknown(Some(terrain))) };
+            let Some(terrain) = ground else { return Err(StepBlocked::Unknown(None)) };
+            let Some(toll) = base else { return Err(StepBlocked::Unknown(Some(terrain))) };
             match toll.cost {
                 Cost::Points(points) | Cost::Add(points) => add(&mut step, terrain, toll, points)?,
                 Cost::All => {
                     self.conditions(toll, terrain, first)?;
                     step.points = None;
                 }
-                Cost::No => return Err(Bar::Terrain(terrain)),
-                Cost::Road if road.is_none() => return Err(Bar::OnlyByRoad(terrain)),
+                Cost::No => return Err(StepBlocked::Terrain(terrain)),
+                Cost::Road if road.is_none() => return Err(StepBlocked::OnlyByRoad(terrain)),
                 // The road that makes it open costs nothing of its own.
                 Cost::Road => {}
-                Cost::Other | Cost::Unknown => return Err(Bar::Unknown(Some(terrain))),
+                Cost::Other | Cost::Unknown => return Err(StepBlocked::Unknown(Some(terrain))),
             }
             for &feature in land.features(to) {
                 let adds = game.terrain.at(feature).is_some_and(|t| t.layer == Layer::Adds);
@@ -289,8 +289,8 @@ impl<'a> Mover<'a> {
                 match toll.cost {
                     Cost::Points(points) | Cost::Add(points) => add(&mut step, feature, toll, points)?,
                     Cost::All => step.points = None,
-                    Cost::No => return Err(Bar::Terrain(feature)),
-                    Cost::Road if road.is_none() => return Err(Bar::OnlyByRoad(feature)),
+                    Cost::No => return Err(StepBlocked::Terrain(feature)),
+                    Cost::Road if road.is_none() => return Err(StepBlocked::OnlyByRoad(feature)),
                     _ => {}
                 }
             }
@@ -300,9 +300,9 @@ impl<'a> Mover<'a> {
             for &terrain in along {
                 let Some(toll) = self.toll(terrain) else { continue };
                 match toll.cost {
-                    Cost::No => return Err(Bar::Hexside(terrain)),
-                    Cost::Road if road.is_none() => return Err(Bar::Hexside(terrain)),
-                    Cost::Unknown => return Err(Bar::Unknown(Some(terrain))),
+                    Cost::No => return Err(StepBlocked::Hexside(terrain)),
+                    Cost::Road if road.is_none() => return Err(StepBlocked::Hexside(terrain)),
+                    Cost::Unknown => return Err(StepBlocked::Unknown(Some(terrain))),
                     Cost::All => {
                         self.conditions(toll, terrain, first)?;
                         step.points = None;
@@ -321,12 +321,12 @@ impl<'a> Mover<'a> {
     }
 
     /// Whether a toll lets one through at all.
-    fn conditions(&self, toll: &Toll, terrain: TerrainId, first: bool) -> Result<(), Bar<'a>> {
+    fn conditions(&self, toll: &TerrainCost, terrain: TerrainId, first: bool) -> Result<(), StepBlocked<'a>> {
         if toll.first && !first {
-            return Err(Bar::OnlyFirst(terrain));
+            return Err(StepBlocked::OnlyFirst(terrain));
         }
         match &toll.mode {
-            Some(wanted) if self.mode.is_none_or(|mode| mode.id.0 != *wanted) => Err(Bar::OtherMode(terrain)),
+            Some(wanted) if self.mode.is_none_or(|mode| mode.id.0 != *wanted) => Err(StepBlocked::OtherMode(terrain)),
             _ => Ok(()),
         }
     }
@@ -338,78 +338,78 @@ impl<'a> Mover<'a> {
         to: HexId,
         first: bool,
         step: &mut Step,
-        parts: &mut Vec<(Part<'a>, Points)>,
-    ) -> Result<(), Bar<'a>> {
-        let Some(side) = self.scene.side else { return Ok(()) };
-        let scene = Scene { hex: Some(to), target: Some(to), cross: Some((from, to)), ..self.scene };
+        parts: &mut Vec<(CostItem<'a>, Points)>,
+    ) -> Result<(), StepBlocked<'a>> {
+        let Some(side) = self.query.side else { return Ok(()) };
+        let query = Query { hex: Some(to), target: Some(to), cross: Some((from, to)), ..self.query };
         for surcharge in &self.surcharges {
-            self.surcharge(surcharge, &scene, from, to, step, parts);
+            self.surcharge(surcharge, &query, from, to, step, parts);
         }
         if !(self.stop.is_empty() && self.enter.is_empty() && self.leave.is_empty() && self.pass.is_empty()) {
             self.zones(side, from, to, first, step, parts)?;
         }
         if self.bonds
-            && let Some((a, b)) = self.field.bonded(side, from, to, BondBlocks::Move)
+            && let Some((a, b)) = self.situation.bonded(side, from, to, BondBlocks::Move)
         {
-            return Err(Bar::Bond(a, b));
+            return Err(StepBlocked::Bond(a, b));
         }
         if let Some(through) = self.mode.and_then(|mode| mode.through.as_ref())
-            && !scene.is_hex(through, to).possible()
+            && !query.is_hex(through, to).possible()
         {
-            return Err(Bar::NotThrough);
+            return Err(StepBlocked::NotThrough);
         }
-        if let Some(limit) = self.limits.iter().find(|limit| self.crowded(limit, &scene, from, to)) {
-            return Err(Bar::Limit(limit));
+        if let Some(limit) = self.limits.iter().find(|limit| self.crowded(limit, &query, from, to)) {
+            return Err(StepBlocked::Limit(limit));
         }
-        match self.bans.iter().find(|ban| self.forbids(ban, &scene, from, to)) {
-            Some(ban) => Err(Bar::Ban(ban)),
+        match self.bans.iter().find(|ban| self.forbids(ban, &query, from, to)) {
+            Some(ban) => Err(StepBlocked::Ban(ban)),
             None => Ok(()),
         }
     }
 
     /// Whether as many have crossed this side as may.
-    fn crowded(&self, limit: &Limit, scene: &Scene<'_>, from: HexId, to: HexId) -> bool {
-        let Some(land) = self.field.engine.land() else { return false };
+    fn crowded(&self, limit: &Limit, query: &Query<'_>, from: HexId, to: HexId) -> bool {
+        let Some(land) = self.situation.engine.land() else { return false };
         let side = land.map().board.hexside_between(from, to);
-        let crossed = side.and_then(|side| self.field.position.crossed.get(&side)).map(Vec::as_slice).unwrap_or_default();
-        let weight = |piece: &Piece| self.field.engine.weight(piece, limit.count).unwrap_or(Points(0));
-        let others = crossed.iter().filter(|piece| limit.of.as_ref().is_none_or(|of| scene.fits(of, piece, None).sure()));
+        let crossed = side.and_then(|side| self.situation.position.crossed.get(&side)).map(Vec::as_slice).unwrap_or_default();
+        let weight = |piece: &Piece| self.situation.engine.weight(piece, limit.count).unwrap_or(Points(0));
+        let others = crossed.iter().filter(|piece| limit.of.as_ref().is_none_or(|of| query.fits(of, piece, None).sure()));
         let sum = others.map(weight).sum::<Points>().plus(weight(&self.piece));
-        limit.max.is_some_and(|max| sum > Points::whole(max)) && scene.counts(limit.when.as_ref()).sure()
+        limit.max.is_some_and(|max| sum > Points::whole(max)) && query.counts(limit.when.as_ref()).sure()
     }
 
-    fn forbids(&self, ban: &Ban, scene: &Scene<'_>, from: HexId, to: HexId) -> bool {
+    fn forbids(&self, ban: &Ban, query: &Query<'_>, from: HexId, to: HexId) -> bool {
         let acts = [Act::Move, Act::Enter, Act::Leave, Act::Cross];
         if !ban.of.iter().any(|act| acts.contains(act)) {
             return false;
         }
-        scene.forbids(ban, from, to)
+        query.forbids(ban, from, to)
     }
 
     fn surcharge(
         &self,
         surcharge: &'a Surcharge,
-        scene: &Scene<'_>,
+        query: &Query<'_>,
         from: HexId,
         to: HexId,
         step: &mut Step,
-        parts: &mut Vec<(Part<'a>, Points)>,
+        parts: &mut Vec<(CostItem<'a>, Points)>,
     ) {
-        let here = surcharge.into.as_ref().is_none_or(|hexes| scene.is_hex(hexes, to).sure())
-            && surcharge.from.as_ref().is_none_or(|hexes| scene.is_hex(hexes, from).sure())
-            && surcharge.across.as_ref().is_none_or(|sides| scene.is_hexside(sides, from, to).sure())
+        let here = surcharge.into.as_ref().is_none_or(|hexes| query.is_hex(hexes, to).sure())
+            && surcharge.from.as_ref().is_none_or(|hexes| query.is_hex(hexes, from).sure())
+            && surcharge.across.as_ref().is_none_or(|sides| query.is_hexside(sides, from, to).sure())
             && surcharge.road.as_ref().is_none_or(|roads| step.road.is_some_and(|road| roads.contains(&road)))
-            && scene.counts(surcharge.when.as_ref()).sure();
+            && query.counts(surcharge.when.as_ref()).sure();
         if !here {
             return;
         }
         let mut more = surcharge.cost.unwrap_or(Points(0));
         if let Some(crowd) = &surcharge.crowd {
-            let others = self.field.stack(to).iter().filter(|piece| {
-                let own = self.field.engine.side_of(piece) == self.scene.side;
-                crowd.of.as_ref().map_or(own, |of| scene.fits(of, piece, Some(to)).sure())
+            let others = self.situation.stack(to).iter().filter(|piece| {
+                let own = self.situation.engine.side_of(piece) == self.query.side;
+                crowd.of.as_ref().map_or(own, |of| query.fits(of, piece, Some(to)).sure())
             });
-            let sum: Points = others.filter_map(|piece| self.field.engine.weight(piece, crowd.count)).sum();
+            let sum: Points = others.filter_map(|piece| self.situation.engine.weight(piece, crowd.count)).sum();
             let reached = crowd.costs.iter().filter(|cost| sum >= Points::whole(cost.at_least));
             more = Points(more.0.saturating_add(reached.map(|cost| cost.add.0).max().unwrap_or(0)));
         }
@@ -418,7 +418,7 @@ impl<'a> Mover<'a> {
             step.points = None;
         } else if more.0 != 0 {
             step.points = step.points.map(|sum| Points(sum.0.saturating_add(more.0)));
-            parts.push((Part::Surcharge(surcharge), more));
+            parts.push((CostItem::Surcharge(surcharge), more));
         }
     }
 
@@ -429,14 +429,14 @@ impl<'a> Mover<'a> {
         to: HexId,
         first: bool,
         step: &mut Step,
-        parts: &mut Vec<(Part<'a>, Points)>,
-    ) -> Result<(), Bar<'a>> {
-        let (was, is) = (self.field.in_enemy_zone(side, from), self.field.in_enemy_zone(side, to));
-        let free = |effect: &ZoneEffect, hex: HexId| self.field.negated(effect, side, hex, Some(&self.piece));
+        parts: &mut Vec<(CostItem<'a>, Points)>,
+    ) -> Result<(), StepBlocked<'a>> {
+        let (was, is) = (self.situation.in_enemy_zone(side, from), self.situation.in_enemy_zone(side, to));
+        let free = |effect: &ZoneEffect, hex: HexId| self.situation.negated(effect, side, hex, Some(&self.piece));
         for effect in self.leave.iter().filter(|effect| was && !free(effect, from)) {
             let cost = effect.cost.unwrap_or(Points(0));
             step.points = step.points.map(|sum| Points(sum.0.saturating_add(cost.0)));
-            parts.push((Part::Zone(effect), cost));
+            parts.push((CostItem::Zone(effect), cost));
         }
         if !is {
             return Ok(());
@@ -444,17 +444,17 @@ impl<'a> Mover<'a> {
         for effect in self.enter.iter().filter(|effect| !free(effect, to)) {
             let cost = effect.cost.unwrap_or(Points(0));
             step.points = step.points.map(|sum| Points(sum.0.saturating_add(cost.0)));
-            parts.push((Part::Zone(effect), cost));
+            parts.push((CostItem::Zone(effect), cost));
         }
         for effect in self.pass.iter().filter(|effect| was && !free(effect, to)) {
             let allowed = match effect.allow.unwrap_or(Pass::Never) {
                 Pass::Never => false,
                 Pass::FirstStep => first,
                 Pass::OtherUnit => !self.same_zone(side, from, to),
-                Pass::WithFriend => self.field.has(to, side),
+                Pass::WithFriend => self.situation.has(to, side),
             };
             if !allowed {
-                return Err(Bar::ZoneToZone(effect));
+                return Err(StepBlocked::ZoneToZone(effect));
             }
         }
         step.stop |= self.stop.iter().any(|effect| !free(effect, to));
@@ -463,14 +463,14 @@ impl<'a> Mover<'a> {
 
     /// Whether one enemy's zone reaches both hexes.
     fn same_zone(&self, side: crate::model::SideId, from: HexId, to: HexId) -> bool {
-        let Some(land) = self.field.engine.land() else { return false };
+        let Some(land) = self.situation.engine.land() else { return false };
         let sources = |other, hex: HexId| {
-            let mask = self.field.zone(other, hex);
+            let mask = self.situation.zone(other, hex);
             let near = land.near(hex).into_iter().enumerate();
             let around = near.filter(move |(slot, _)| mask & (1 << slot) != 0).filter_map(|(_, hex)| hex);
             around.chain((mask & super::zones::OWN_HEX != 0).then_some(hex)).collect::<Vec<HexId>>()
         };
-        let others = self.field.engine.game().sides.ids().filter(|other| *other != side);
+        let others = self.situation.engine.game().sides.ids().filter(|other| *other != side);
         others.into_iter().any(|other| {
             let there = sources(other, to);
             sources(other, from).iter().any(|hex| there.contains(hex))
@@ -478,17 +478,17 @@ impl<'a> Mover<'a> {
     }
 
     /// What is spent after a step, or what stops it for want of points; and whether the move ends there.
-    pub fn spend(&self, spent: Points, step: Step, first: bool) -> Result<(Points, bool), Bar<'a>> {
+    pub fn spend(&self, spent: Points, step: Step, first: bool) -> Result<(Points, bool), StepBlocked<'a>> {
         match step.points {
             // The whole allowance must still be there.
             None if spent == Points(0) => Ok((self.allowance, true)),
-            None => Err(Bar::Whole),
+            None => Err(StepBlocked::Whole),
             Some(points) => {
                 let total = Points(spent.0.saturating_add(points.0.max(0)));
                 match total <= self.allowance {
                     true => Ok((total, step.stop)),
                     false if first && self.guaranteed => Ok((self.allowance, true)),
-                    false => Err(Bar::TooDear(total)),
+                    false => Err(StepBlocked::TooDear(total)),
                 }
             }
         }
@@ -496,32 +496,32 @@ impl<'a> Mover<'a> {
 
     /// Why a move may not end in a hex; nothing if it may.
     pub fn may_end(&self, hex: HexId) -> Result<(), End<'a>> {
-        let scene = Scene { hex: Some(hex), target: Some(hex), subject: Some((self.piece, Some(hex))), ..self.scene };
+        let query = Query { hex: Some(hex), target: Some(hex), subject: Some((self.piece, Some(hex))), ..self.query };
         if let Some(mode) = self.mode
-            && mode.end.as_ref().is_some_and(|end| !scene.is_hex(end, hex).possible())
+            && mode.end.as_ref().is_some_and(|end| !query.is_hex(end, hex).possible())
         {
             return Err(End::Mode(mode));
         }
         let here = |ban: &&&Ban| {
-            let named = ban.to.as_ref().is_none_or(|hexes| scene.is_hex(hexes, hex).sure());
+            let named = ban.to.as_ref().is_none_or(|hexes| query.is_hex(hexes, hex).sure());
             ban.of.contains(&Act::EndMove) && named != (ban.only == Some(true))
         };
         if let Some(ban) = self.bans.iter().find(here) {
             return Err(End::Ban(ban));
         }
-        let mut stack: Vec<Piece> = self.field.stack(hex).to_vec();
+        let mut stack: Vec<Piece> = self.situation.stack(hex).to_vec();
         stack.retain(|piece| (piece.unit, piece.n) != (self.piece.unit, self.piece.n));
-        stack.retain(|piece| self.field.engine.side_of(piece) == self.scene.side);
+        stack.retain(|piece| self.situation.engine.side_of(piece) == self.query.side);
         stack.push(self.piece);
-        let in_mode = self.mode.and_then(|mode| self.field.overstacks_in(hex, &stack, &mode.id.0).into_iter().next());
-        match in_mode.or_else(|| self.field.overstacks(hex, &stack, StackingAt::Movement).into_iter().next()) {
+        let in_mode = self.mode.and_then(|mode| self.situation.overstacks_in(hex, &stack, &mode.id.0).into_iter().next());
+        match in_mode.or_else(|| self.situation.overstacks(hex, &stack, StackingAt::Movement).into_iter().next()) {
             Some(over) => Err(End::Overstacked(Box::new(over))),
             None => Ok(()),
         }
     }
 
     /// What a terrain demands of it.
-    pub(super) fn toll_of(&self, terrain: TerrainId) -> Option<&'a Toll> {
+    pub(super) fn toll_of(&self, terrain: TerrainId) -> Option<&'a TerrainCost> {
         self.toll(terrain)
     }
 
@@ -532,8 +532,8 @@ impl<'a> Mover<'a> {
     }
 
     /// The field on which it moves.
-    pub fn field(&self) -> &'a Field<'a> {
-        self.field
+    pub fn situation(&self) -> &'a Situation<'a> {
+        self.situation
     }
 }
 
@@ -549,11 +549,11 @@ pub enum End<'g> {
 }
 
 /// Of two ways the one that costs less; one that nobody knows is dearer than one that takes all.
-fn dearness(step: &Made<'_>) -> (u8, i64) {
+fn dearness(step: &StepResult<'_>) -> (u8, i64) {
     match step {
         Ok(Step { points: Some(points), .. }) => (0, points.0),
         Ok(Step { points: None, .. }) => (1, 0),
-        Err(Bar::Unknown(_)) => (2, 0),
+        Err(StepBlocked::Unknown(_)) => (2, 0),
         Err(_) => (3, 0),
     }
 }

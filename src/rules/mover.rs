@@ -1,60 +1,60 @@
 //! How a piece moves: its class, its points, and all that stops, costs or forbids it, found once for a move.
 
-use super::{Field, Mover, Piece, Scene, Truth, Unfit};
+use super::{CannotMove, Mover, Piece, Query, Situation, Truth};
 use crate::hexgrid::HexId;
-use crate::model::{Act, Ban, ClassId, Ignored, Key, Mode, Per, Points, Role, Surcharge, Toll, ZoneEffectKind};
+use crate::model::{Act, Ban, ClassId, Ignored, Key, Mode, Per, Points, Role, Surcharge, TerrainCost, ZoneEffectKind};
 
-impl<'a> Field<'a> {
+impl<'a> Situation<'a> {
     /// A piece as it moves from a hex; `mode` is one of the special ways, by its id.
-    pub fn mover(&'a self, piece: Piece, from: HexId, mode: Option<&str>) -> Result<Mover<'a>, Unfit<'a>> {
+    pub fn mover(&'a self, piece: Piece, from: HexId, mode: Option<&str>) -> Result<Mover<'a>, CannotMove<'a>> {
         let game = self.engine.game();
         if self.engine.land().is_none() {
-            return Err(Unfit::NoMap);
+            return Err(CannotMove::NoMap);
         }
         let movement = game.rules.movement.as_ref();
         let modes = movement.map(|m| self.engine.live(&m.modes, &self.moment)).unwrap_or_default();
         let mode = match mode {
-            Some(id) => Some(modes.into_iter().find(|mode| mode.id.0 == id).ok_or(Unfit::NoMode)?),
+            Some(id) => Some(modes.into_iter().find(|mode| mode.id.0 == id).ok_or(CannotMove::NoMode)?),
             None => None,
         };
         let plain = self.about(piece, Some(from));
-        let scene = Scene { start: Some(from), mode: mode.map(|mode| mode.id.0.as_str()), ..plain };
-        let unit = game.units.at(piece.unit).ok_or(Unfit::NoClass)?;
-        let class = mode.and_then(|mode| mode.class).or(unit.class).ok_or(Unfit::NoClass)?;
+        let query = Query { start: Some(from), mode: mode.map(|mode| mode.id.0.as_str()), ..plain };
+        let unit = game.units.at(piece.unit).ok_or(CannotMove::NoClass)?;
+        let class = mode.and_then(|mode| mode.class).or(unit.class).ok_or(CannotMove::NoClass)?;
         if let Some(mode) = mode {
-            let fits = mode.who.as_ref().is_none_or(|who| scene.fits(who, &piece, Some(from)).possible())
-                && scene.counts(mode.when.as_ref()).possible()
+            let fits = mode.who.as_ref().is_none_or(|who| query.fits(who, &piece, Some(from)).possible())
+                && query.counts(mode.when.as_ref()).possible()
                 && mode.marker.is_none_or(|marker| {
                     self.position.unit_markers.get(&(piece.unit, piece.n)).is_some_and(|on| on.contains(&marker))
                 })
-                && mode.start.as_ref().is_none_or(|start| scene.is_hex(start, from).possible())
+                && mode.start.as_ref().is_none_or(|start| query.is_hex(start, from).possible())
                 && mode
                     .phase
                     .as_ref()
                     .is_none_or(|phases| self.moment.phase.as_ref().is_none_or(|now| phases.iter().any(|phase| phase.0 == *now)));
             if !fits {
-                return Err(Unfit::NotInMode(mode));
+                return Err(CannotMove::NotInMode(mode));
             }
         }
-        let bans = self.bans(&scene, &[Act::Move, Act::Enter, Act::Leave, Act::Cross, Act::EndMove, Act::Mode]);
+        let bans = self.bans(&query, &[Act::Move, Act::Enter, Act::Leave, Act::Cross, Act::EndMove, Act::Mode]);
         let every = |ban: &&&Ban| ban.to.is_none() && ban.from.is_none() && ban.across.is_none() && ban.only != Some(true);
         if let Some(ban) = bans.iter().find(|ban| ban.of.contains(&Act::Move) && every(ban)) {
-            return Err(Unfit::Ban(ban));
+            return Err(CannotMove::Ban(ban));
         }
         // A ban of modes names those that are forbidden, or with `only` those that are not.
         for ban in bans.iter().filter(|ban| ban.of.contains(&Act::Mode)) {
             let named = |modes: &Vec<crate::model::ModeName>| mode.is_some_and(|mode| modes.iter().any(|m| m.0 == mode.id.0));
             let listed = ban.mode.as_ref().map_or(mode.is_some(), named);
             if listed != (ban.only == Some(true)) {
-                return Err(Unfit::Ban(ban));
+                return Err(CannotMove::Ban(ban));
             }
         }
-        let allowance = self.allowance(&scene, &piece, mode).ok_or(Unfit::NoAllowance)?;
+        let allowance = self.allowance(&query, &piece, mode).ok_or(CannotMove::NoAllowance)?;
         let effects = |kind| {
             let mut list = self.engine.zone_effects(self, kind);
             list.retain(|effect| {
-                scene.counts(effect.when.as_ref()).sure()
-                    && effect.who.as_ref().is_none_or(|who| scene.fits(who, &piece, Some(from)).sure())
+                query.counts(effect.when.as_ref()).sure()
+                    && effect.who.as_ref().is_none_or(|who| query.fits(who, &piece, Some(from)).sure())
             });
             list
         };
@@ -62,15 +62,15 @@ impl<'a> Field<'a> {
         let heeds = |what: Ignored| !ignores.contains(&what);
         let surcharges = movement.map(|m| self.engine.live(&m.surcharges, &self.moment)).unwrap_or_default();
         let pays = |s: &&Surcharge| {
-            scene.counts(s.when.as_ref()).possible()
-                && s.who.as_ref().is_none_or(|who| scene.fits(who, &piece, Some(from)).sure())
+            query.counts(s.when.as_ref()).possible()
+                && s.who.as_ref().is_none_or(|who| query.fits(who, &piece, Some(from)).sure())
         };
         let none = Vec::new;
         Ok(Mover {
             tolls: self.tolls(class),
             guaranteed: movement.and_then(|m| m.guaranteed_hex).unwrap_or(false)
                 && mode.is_none()
-                && movement.and_then(|m| m.guaranteed_not.as_ref()).is_none_or(|not| !scene.fits(not, &piece, Some(from)).sure()),
+                && movement.and_then(|m| m.guaranteed_not.as_ref()).is_none_or(|not| !query.fits(not, &piece, Some(from)).sure()),
             with_enemy: mode.is_some_and(|mode| mode.into_enemy == Some(true))
                 || game.rules.stacking.as_ref().is_none_or(|stacking| stacking.with_enemy.unwrap_or(false)),
             limits: movement
@@ -78,7 +78,7 @@ impl<'a> Field<'a> {
                 .unwrap_or_default()
                 .into_iter()
                 .filter(|limit| limit.per == Some(Per::Hexside))
-                .filter(|limit| limit.of.as_ref().is_none_or(|of| scene.fits(of, &piece, Some(from)).sure()))
+                .filter(|limit| limit.of.as_ref().is_none_or(|of| query.fits(of, &piece, Some(from)).sure()))
                 .collect(),
             one_each: mode.is_some_and(|mode| mode.hexes.is_some()) || !heeds(Ignored::Costs),
             stop: if heeds(Ignored::ZoneStop) { effects(ZoneEffectKind::Stop) } else { none() },
@@ -88,8 +88,8 @@ impl<'a> Field<'a> {
             bonds: heeds(Ignored::Bonds) && game.rules.zones.as_ref().is_some_and(|zones| !zones.bonds.is_empty()),
             surcharges: if heeds(Ignored::Surcharges) { surcharges.into_iter().filter(pays).collect() } else { Vec::new() },
             bans: bans.into_iter().filter(|ban| !ban.of.contains(&Act::Mode)).collect(),
-            field: self,
-            scene,
+            situation: self,
+            query,
             piece,
             from,
             class,
@@ -100,15 +100,15 @@ impl<'a> Field<'a> {
     }
 
     /// Bans of one of these acts that hold for the subject of a scene, without those that another lifts.
-    pub fn bans(&'a self, scene: &Scene<'_>, acts: &[Act]) -> Vec<&'a Ban> {
+    pub fn bans(&'a self, query: &Query<'_>, acts: &[Act]) -> Vec<&'a Ban> {
         let list = self.engine.live(&self.engine.game().rules.bans, &self.moment);
         let holds = |ban: &&Ban| {
             let who = ban
                 .who
                 .as_ref()
-                .is_none_or(|who| scene.subject.is_some_and(|(piece, hex)| scene.fits(who, &piece, hex) == Truth::True));
-            let modes = || ban.mode.as_ref().is_none_or(|modes| scene.mode.is_some_and(|now| modes.iter().any(|m| m.0 == now)));
-            who && scene.counts(ban.when.as_ref()).sure() && (ban.of.contains(&Act::Mode) || modes())
+                .is_none_or(|who| query.subject.is_some_and(|(piece, hex)| query.fits(who, &piece, hex) == Truth::True));
+            let modes = || ban.mode.as_ref().is_none_or(|modes| query.mode.is_some_and(|now| modes.iter().any(|m| m.0 == now)));
+            who && query.counts(ban.when.as_ref()).sure() && (ban.of.contains(&Act::Mode) || modes())
         };
         let holding: Vec<&'a Ban> = list.into_iter().filter(holds).collect();
         let lifted: Vec<&str> = holding.iter().flat_map(|ban| ban.lifts.iter().flatten().map(|name| name.0.as_str())).collect();
@@ -119,11 +119,11 @@ impl<'a> Field<'a> {
     }
 
     /// What each terrain costs a class on this ground.
-    pub(super) fn tolls(&self, class: ClassId) -> Vec<Option<&'a Toll>> {
+    pub(super) fn tolls(&self, class: ClassId) -> Vec<Option<&'a TerrainCost>> {
         let game = self.engine.game();
         let turn = self.moment.turn.and_then(|turn| game.turns.at(turn));
         let now: Vec<&String> = turn.into_iter().flat_map(|turn| [&turn.ground, &turn.weather]).flatten().collect();
-        let of = |costs: &'a Vec<Option<Toll>>| costs.get(class.index()).and_then(Option::as_ref);
+        let of = |costs: &'a Vec<Option<TerrainCost>>| costs.get(class.index()).and_then(Option::as_ref);
         let toll = |terrain: &'a crate::model::Terrain| {
             let changed = now.iter().find_map(|word| terrain.grounds.get(*word).and_then(of));
             changed.or_else(|| of(&terrain.cost))
@@ -131,7 +131,7 @@ impl<'a> Field<'a> {
         game.terrain.values().map(toll).collect()
     }
 
-    fn allowance(&self, scene: &Scene<'_>, piece: &Piece, mode: Option<&Mode>) -> Option<Points> {
+    fn allowance(&self, query: &Query<'_>, piece: &Piece, mode: Option<&Mode>) -> Option<Points> {
         if let Some(hexes) = mode.and_then(|mode| mode.hexes) {
             return Some(Points::whole(i32::try_from(hexes).unwrap_or(i32::MAX)));
         }
@@ -140,7 +140,7 @@ impl<'a> Field<'a> {
             Some(points) => points,
             None => {
                 let rating = self.engine.game().rules.movement.as_ref()?.allowance?;
-                self.rating(scene, piece, rating, &[Role::Unit])?.0
+                self.rating(query, piece, rating, &[Role::Unit])?.0
             }
         };
         if let Some(times) = mode(|mode| mode.times) {

@@ -1,14 +1,14 @@
 //! What a result does: its effects with their amounts, and whom they strike; and where the losers may go.
 
-use super::{Battle, Field, Piece, Scene, Truth};
+use super::{Battle, Piece, Query, Situation, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Act, BondBlocks, Effect, Points, Prefer, Rated, RatingId, SideId, StackingAt, Table, Units, Who, ZoneEffectKind,
+    Act, BondBlocks, Effect, Points, Prefer, RatingId, RatingValue, SideId, StackingAt, Table, Units, Who, ZoneEffectKind,
 };
 
 /// An effect that happens.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Happening<'g> {
+pub struct PendingEffect<'g> {
     /// The effect.
     pub effect: &'g Effect,
     /// The units that it may strike.
@@ -33,46 +33,46 @@ pub struct Retreat<'g> {
 /// So many ways to retreat are followed.
 const WAYS: usize = 20_000;
 
-impl<'a> Field<'a> {
+impl<'a> Situation<'a> {
     /// What a result of a table does in a battle.
-    pub fn outcome(&self, battle: &Battle<'_>, table: &'a Table, code: &'a str) -> Vec<Happening<'a>> {
-        let scene = Scene { result: Some(code), ..self.of_battle(battle) };
+    pub fn outcome(&self, battle: &Battle<'_>, table: &'a Table, code: &'a str) -> Vec<PendingEffect<'a>> {
+        let query = Query { result: Some(code), ..self.of_battle(battle) };
         let effects = table.results.iter().flatten().find(|result| result.code == code).map(|result| result.effects.as_slice());
-        effects.unwrap_or_default().iter().filter_map(|effect| self.happening(&scene, battle, effect)).collect()
+        effects.unwrap_or_default().iter().filter_map(|effect| self.happening(&query, battle, effect)).collect()
     }
 
-    fn happening(&self, scene: &Scene<'_>, battle: &Battle<'_>, effect: &'a Effect) -> Option<Happening<'a>> {
+    fn happening(&self, query: &Query<'_>, battle: &Battle<'_>, effect: &'a Effect) -> Option<PendingEffect<'a>> {
         let strikes = |who: Who, of: Option<&Units>| -> Vec<(Piece, HexId)> {
             let mut list: Vec<(Piece, HexId)> = match who {
                 Who::Attacker => battle.attackers.clone(),
                 Who::Defender => battle.defenders.clone(),
                 Who::Both => battle.attackers.iter().chain(&battle.defenders).copied().collect(),
-                Who::Unit => scene.subject.and_then(|(piece, hex)| Some((piece, hex?))).into_iter().collect(),
+                Who::Unit => query.subject.and_then(|(piece, hex)| Some((piece, hex?))).into_iter().collect(),
             };
-            list.retain(|(piece, hex)| of.is_none_or(|of| scene.fits(of, piece, Some(*hex)).possible()));
+            list.retain(|(piece, hex)| of.is_none_or(|of| query.fits(of, piece, Some(*hex)).possible()));
             list
         };
         let sum = |rating: RatingId| -> Points {
             let known = battle.defenders.iter().filter_map(|(piece, _)| match self.engine.printed(piece, rating) {
-                Rated::Known(n) => Some(Points::whole(n)),
+                RatingValue::Known(n) => Some(Points::whole(n)),
                 _ => None,
             });
             known.sum()
         };
         let (who, amount, when) = match effect {
-            Effect::Lose { who, steps, of, when, .. } => (strikes(*who, of.as_deref()), scene.amount(steps), when),
+            Effect::Lose { who, steps, of, when, .. } => (strikes(*who, of.as_deref()), query.amount(steps), when),
             Effect::Eliminate { who, of, when } => (strikes(*who, of.as_deref()), None, when),
             Effect::Exchange { rating } => (strikes(Who::Both, None), Some(sum(*rating)), &None),
-            Effect::Retreat { who, hexes, of, when, .. } => (strikes(*who, of.as_deref()), scene.amount(hexes), when),
+            Effect::Retreat { who, hexes, of, when, .. } => (strikes(*who, of.as_deref()), query.amount(hexes), when),
             Effect::Advance { who, hexes, of, when } => {
-                let amount = hexes.as_ref().and_then(|hexes| scene.amount(hexes));
+                let amount = hexes.as_ref().and_then(|hexes| query.amount(hexes));
                 (strikes(who.unwrap_or(Who::Attacker), of.as_deref()), amount, when)
             }
             Effect::State { who, of, when, .. } | Effect::Clear { who, of, when, .. } => {
                 (strikes(*who, of.as_deref()), None, when)
             }
             Effect::AttackAgain { of } => (strikes(Who::Attacker, of.as_deref()), None, &None),
-            Effect::Shift { add } | Effect::Modify { add } => (Vec::new(), scene.amount(add), &None),
+            Effect::Shift { add } | Effect::Modify { add } => (Vec::new(), query.amount(add), &None),
             _ => (Vec::new(), None, &None),
         };
         let chosen = match effect {
@@ -89,8 +89,8 @@ impl<'a> Field<'a> {
         if chosen && who.is_empty() {
             return None;
         }
-        let sure = when.as_ref().map_or(Truth::True, |when| scene.holds(when));
-        sure.possible().then_some(Happening { effect, who, amount, sure })
+        let sure = when.as_ref().map_or(Truth::True, |when| query.holds(when));
+        sure.possible().then_some(PendingEffect { effect, who, amount, sure })
     }
 
     /// Where a piece may retreat to over so many hexes: ways that break nothing that must be, best first.
@@ -98,15 +98,15 @@ impl<'a> Field<'a> {
         let Some(land) = self.engine.land() else { return Vec::new() };
         let Some(side) = self.engine.side_of(&piece) else { return Vec::new() };
         let rules = self.engine.live(&self.engine.game().rules.retreat, &self.moment);
-        let scene = self.about(piece, Some(from));
+        let query = self.about(piece, Some(from));
         let rules: Vec<&Prefer> = rules
             .into_iter()
             .filter(|rule| {
-                scene.counts(rule.when.as_ref()).sure()
-                    && rule.who.as_ref().is_none_or(|who| scene.fits(who, &piece, Some(from)).sure())
+                query.counts(rule.when.as_ref()).sure()
+                    && rule.who.as_ref().is_none_or(|who| query.fits(who, &piece, Some(from)).sure())
             })
             .collect();
-        let bans = self.bans(&scene, &[Act::Retreat]);
+        let bans = self.bans(&query, &[Act::Retreat]);
         let mover = self.mover(piece, from, None).ok();
         let open = |at: HexId, to: HexId| -> bool {
             // What is closed to its class is closed to its retreat; what it costs does not matter.
@@ -114,15 +114,15 @@ impl<'a> Field<'a> {
                 Ok(_) => true,
                 Err(bar) => !matches!(
                     bar,
-                    super::Bar::Terrain(_)
-                        | super::Bar::OnlyByRoad(_)
-                        | super::Bar::Hexside(_)
-                        | super::Bar::Enemy(_)
-                        | super::Bar::Apart
+                    super::StepBlocked::Terrain(_)
+                        | super::StepBlocked::OnlyByRoad(_)
+                        | super::StepBlocked::Hexside(_)
+                        | super::StepBlocked::Enemy(_)
+                        | super::StepBlocked::Apart
                 ),
             });
-            let zoned = self.zoned(&scene, ZoneEffectKind::Retreat, &piece, from, to);
-            let banned = bans.iter().any(|ban| scene.forbids(ban, at, to));
+            let zoned = self.zoned(&query, ZoneEffectKind::Retreat, &piece, from, to);
+            let banned = bans.iter().any(|ban| query.forbids(ban, at, to));
             ground && !zoned && !banned && self.bonded(side, at, to, BondBlocks::Retreat).is_none()
         };
         let mut ways: Vec<Vec<HexId>> = vec![Vec::new()];
@@ -149,7 +149,7 @@ impl<'a> Field<'a> {
         }
         let mut out: Vec<Retreat<'a>> = Vec::new();
         for path in ways {
-            let breaks: Vec<&Prefer> = rules.iter().filter(|rule| !self.kept(rule, &scene, from, &path, side)).copied().collect();
+            let breaks: Vec<&Prefer> = rules.iter().filter(|rule| !self.kept(rule, &query, from, &path, side)).copied().collect();
             if !breaks.iter().any(|rule| rule.must == Some(true)) && !path.is_empty() {
                 out.push(Retreat { path, breaks, best: false });
             }
@@ -158,7 +158,7 @@ impl<'a> Field<'a> {
         let goals: Vec<Vec<HexId>> = rules
             .iter()
             .map(|rule| {
-                let fits = |hex: &HexId| rule.toward.as_ref().is_some_and(|hexes| scene.is_hex(hexes, *hex).sure());
+                let fits = |hex: &HexId| rule.toward.as_ref().is_some_and(|hexes| query.is_hex(hexes, *hex).sure());
                 land.map().board.hexes().filter(|_| rule.toward.is_some()).filter(fits).collect()
             })
             .collect();
@@ -174,7 +174,7 @@ impl<'a> Field<'a> {
         ranked.into_iter().map(|(rank, way)| Retreat { best: Some(&rank) == best.as_ref(), ..way }).collect()
     }
 
-    fn kept(&self, rule: &Prefer, scene: &Scene<'_>, from: HexId, path: &[HexId], side: SideId) -> bool {
+    fn kept(&self, rule: &Prefer, query: &Query<'_>, from: HexId, path: &[HexId], side: SideId) -> bool {
         let Some(land) = self.engine.land() else { return true };
         let end = path.last().copied().unwrap_or(from);
         let steps = || std::iter::once(from).chain(path.iter().copied()).zip(path.iter().copied());
@@ -185,15 +185,15 @@ impl<'a> Field<'a> {
         if other {
             return true;
         }
-        rule.later.as_ref().is_none_or(|hexes| path.iter().skip(1).all(|hex| scene.is_hex(hexes, *hex).possible()))
-            && rule.path.as_ref().is_none_or(|hexes| path.iter().all(|hex| scene.is_hex(hexes, *hex).possible()))
-            && rule.end.as_ref().is_none_or(|hexes| scene.is_hex(hexes, end).possible())
-            && rule.across.as_ref().is_none_or(|sides| steps().all(|(a, b)| scene.is_hexside(sides, a, b).possible()))
+        rule.later.as_ref().is_none_or(|hexes| path.iter().skip(1).all(|hex| query.is_hex(hexes, *hex).possible()))
+            && rule.path.as_ref().is_none_or(|hexes| path.iter().all(|hex| query.is_hex(hexes, *hex).possible()))
+            && rule.end.as_ref().is_none_or(|hexes| query.is_hex(hexes, end).possible())
+            && rule.across.as_ref().is_none_or(|sides| steps().all(|(a, b)| query.is_hexside(sides, a, b).possible()))
             && (rule.away != Some(true) || land.map().board.distance(from, end) as usize == path.len())
             && (rule.stacking != Some(true) || {
                 let mut stack: Vec<Piece> = self.stack(end).to_vec();
                 stack.retain(|piece| self.engine.side_of(piece) == Some(side));
-                stack.extend(scene.subject.map(|(piece, _)| piece));
+                stack.extend(query.subject.map(|(piece, _)| piece));
                 self.overstacks(end, &stack, StackingAt::Retreat).is_empty()
             })
     }

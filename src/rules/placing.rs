@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Field, Piece, Scene, Standing};
+use super::{Piece, Query, Situation, Standing};
 use crate::hexgrid::HexId;
 use crate::model::{Act, Ban, Limit, Per, Points, StackingAt, TerrainId};
 
@@ -54,7 +54,7 @@ const ALL_TRIES: usize = 10_000_000;
 /// More pieces than this are not tried in every order.
 const FEW: usize = 64;
 
-impl<'a> Field<'a> {
+impl<'a> Situation<'a> {
     /// Bans of setting up that hold for a piece in a hex.
     pub fn set_up_ban(&'a self, piece: Piece, hex: HexId) -> Option<&'a Ban> {
         let bans = &self.engine.game().rules.bans;
@@ -62,8 +62,8 @@ impl<'a> Field<'a> {
         if !bans.iter().chain(changed).any(|ban| ban.of.contains(&Act::SetUp)) {
             return None;
         }
-        let scene = Scene { target: Some(hex), ..self.about(piece, Some(hex)) };
-        self.bans(&scene, &[Act::SetUp]).into_iter().find(|ban| scene.forbids(ban, hex, hex))
+        let query = Query { target: Some(hex), ..self.about(piece, Some(hex)) };
+        self.bans(&query, &[Act::SetUp]).into_iter().find(|ban| query.forbids(ban, hex, hex))
     }
 
     /// Whether a piece may be set up in a hex, as far as terrain, enemies who stand there and bans say.
@@ -134,12 +134,12 @@ impl<'a> Field<'a> {
             let plain = limit.modes.is_none() && limit.per.is_none_or(|per| per == Per::Hex) && limit.when.is_none();
             let max = limit.raise.iter().flatten().map(|raise| raise.to).chain([limit.max?]).max()?;
             let least = |piece: &Piece| {
-                let scene = self.about(*piece, None);
+                let query = self.about(*piece, None);
                 let full = self.engine.weight(piece, limit.count).unwrap_or(Points(0));
-                if limit.of.as_ref().is_some_and(|of| !scene.fits(of, piece, None).sure()) {
+                if limit.of.as_ref().is_some_and(|of| !query.fits(of, piece, None).sure()) {
                     return Points(0);
                 }
-                let weighed = limit.weigh.iter().flatten().filter(|weigh| scene.fits(&weigh.of, piece, None).possible());
+                let weighed = limit.weigh.iter().flatten().filter(|weigh| query.fits(&weigh.of, piece, None).possible());
                 weighed.map(|weigh| full.times(weigh.weight)).chain([full]).min().unwrap_or(full)
             };
             let found: Points = sharing.iter().map(least).sum();
@@ -165,7 +165,7 @@ impl<'a> Field<'a> {
         let mut wishes: Vec<(Piece, Vec<HexId>)> = allowed.collect();
         wishes.sort_by_key(|(_, hexes)| hexes.len());
         let mut search =
-            Search { field: self, wishes: &wishes, at, taken: BTreeMap::new(), tries: 0, most: self.tries(), stuck: 0 };
+            Search { situation: self, wishes: &wishes, at, taken: BTreeMap::new(), tries: 0, most: self.tries(), stuck: 0 };
         match search.from(0) {
             Some(true) => {
                 let placed = search.taken.into_iter().flat_map(|(hex, pieces)| pieces.into_iter().map(move |piece| (piece, hex)));
@@ -178,7 +178,7 @@ impl<'a> Field<'a> {
 }
 
 struct Search<'s, 'a> {
-    field: &'s Field<'a>,
+    situation: &'s Situation<'a>,
     wishes: &'s [(Piece, Vec<HexId>)],
     at: StackingAt,
     taken: BTreeMap<HexId, Vec<Piece>>,
@@ -197,7 +197,7 @@ impl Search<'_, '_> {
             if self.tries > self.most {
                 return None;
             }
-            if !self.field.has_room(*hex, &self.taken, *piece, self.at) {
+            if !self.situation.has_room(*hex, &self.taken, *piece, self.at) {
                 continue;
             }
             self.taken.entry(*hex).or_default().push(*piece);

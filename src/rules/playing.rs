@@ -1,6 +1,6 @@
 //! Phases and windows, what may be done in them, control and victory.
 
-use super::{Engine, Field, Moment, Piece, Scene, Truth, holds};
+use super::{Engine, Moment, Piece, Query, Situation, Truth, holds};
 use crate::model::{Action, Counted, Level, Phase, Points, Role, SideId, SideWord, TurnId, VictoryPoints};
 
 /// How a game stands.
@@ -26,43 +26,43 @@ impl<'g> Engine<'g> {
     }
 }
 
-impl<'a> Field<'a> {
+impl<'a> Situation<'a> {
     /// What a side may do now, beside moving and fighting.
     pub fn actions(&self, side: SideId) -> Vec<&'a Action> {
-        let scene = Scene { side: Some(side), ..self.scene() };
+        let query = Query { side: Some(side), ..self.query() };
         let mut actions = self.engine.live(&self.engine.game().rules.actions, &self.moment);
         actions.retain(|action| {
             let phase = self.moment.phase.as_deref();
             let now = action.phase.as_ref().is_none_or(|phases| phase.is_none_or(|now| phases.iter().any(|p| p.0 == now)));
             let by = match action.by {
-                Some(word @ SideWord::Is(_)) => scene.is_side(word, side).sure(),
+                Some(word @ SideWord::Is(_)) => query.is_side(word, side).sure(),
                 // Without a side it is for the one whose phase it is.
                 Some(SideWord::Own) | None => self.moment.side.is_none_or(|active| active == side),
                 Some(SideWord::Enemy) => self.moment.side.is_none_or(|active| active != side),
             };
             let somebody = action.who.as_ref().is_none_or(|who| {
                 self.pieces().any(|(hex, piece)| {
-                    let scene = self.about(*piece, Some(hex));
-                    self.engine.side_of(piece) == Some(side) && scene.fits(who, piece, Some(hex)).possible()
+                    let query = self.about(*piece, Some(hex));
+                    self.engine.side_of(piece) == Some(side) && query.fits(who, piece, Some(hex)).possible()
                 })
             });
             // A condition that speaks of a unit or a hex is asked when one is chosen.
-            now && by && somebody && scene.counts(action.when.as_ref()).possible()
+            now && by && somebody && query.counts(action.when.as_ref()).possible()
         });
         actions
     }
 
     /// Who has won, as the levels of a scenario say.
     pub fn victory(&self, levels: &'a [Level], points: &[VictoryPoints]) -> Verdict<'a> {
-        let scene = self.scene();
+        let query = self.query();
         let mut verdict = Verdict { level: None, open: Vec::new(), points: Vec::new() };
         for side in self.engine.game().sides.ids() {
             let sum = points.iter().filter(|entry| entry.side == side).map(|entry| self.points(entry)).sum();
             verdict.points.push((side, sum));
         }
         for level in levels {
-            let scene = Scene { side: level.side, ..scene };
-            match level.when.as_ref().map_or(Truth::True, |when| scene.holds(when)) {
+            let query = Query { side: level.side, ..query };
+            match level.when.as_ref().map_or(Truth::True, |when| query.holds(when)) {
                 Truth::True => {
                     verdict.level = Some(level);
                     break;
@@ -75,18 +75,18 @@ impl<'a> Field<'a> {
     }
 
     fn points(&self, entry: &VictoryPoints) -> Points {
-        let scene = Scene { side: Some(entry.side), ..self.scene() };
-        if !scene.counts(entry.when.as_ref()).sure() {
+        let query = Query { side: Some(entry.side), ..self.query() };
+        if !query.counts(entry.when.as_ref()).sure() {
             return Points(0);
         }
-        let Some(add) = scene.amount(&entry.add) else { return Points(0) };
+        let Some(add) = query.amount(&entry.add) else { return Points(0) };
         let counts = [entry.each.is_some(), entry.places.is_some(), entry.lost.is_some(), entry.exited.is_some()];
         let mut times = if counts.contains(&true) { Points(0) } else { Points::ONE };
         let mut more = |points: Points| times = Points(times.0.saturating_add(points.0));
         let weight = |piece: &Piece| self.engine.weight(piece, entry.count.unwrap_or(Counted::Units)).unwrap_or(Points(0));
         if let Some(each) = &entry.each {
-            let members = scene.members(each.place.unwrap_or(Role::Map)).unwrap_or_default();
-            for (piece, _) in members.iter().filter(|(p, hex)| each.of.as_ref().is_none_or(|of| scene.fits(of, p, *hex).sure())) {
+            let members = query.members(each.place.unwrap_or(Role::Map)).unwrap_or_default();
+            for (piece, _) in members.iter().filter(|(p, hex)| each.of.as_ref().is_none_or(|of| query.fits(of, p, *hex).sure())) {
                 more(weight(piece));
             }
         }
@@ -96,7 +96,7 @@ impl<'a> Field<'a> {
         let exited: Vec<Piece> = self.position.exited.iter().map(|(piece, _)| *piece).collect();
         for (units, pieces) in [(&entry.lost, &self.position.eliminated), (&entry.exited, &exited)] {
             let Some(units) = units else { continue };
-            pieces.iter().filter(|piece| scene.fits(units, piece, None).sure()).for_each(|piece| more(weight(piece)));
+            pieces.iter().filter(|piece| query.fits(units, piece, None).sure()).for_each(|piece| more(weight(piece)));
         }
         add.times(times)
     }

@@ -171,7 +171,7 @@ impl Position {
 
 impl Engine<'_> {
     /// What a face shows of a rating.
-    pub fn printed(&self, piece: &Piece, rating: crate::model::RatingId) -> crate::model::Rated {
+    pub fn printed(&self, piece: &Piece, rating: crate::model::RatingId) -> crate::model::RatingValue {
         let faces = self.game.units.at(piece.unit).map(|unit| unit.faces.as_slice()).unwrap_or_default();
         let face = faces.iter().find(|face| face.state == piece.state).or(faces.first());
         face.map(|face| face.rating(rating)).unwrap_or_default()

@@ -1,7 +1,7 @@
 //! What can be in any play at all: what the counters, the map and plain numbers decide before anybody moves.
 
 use super::Truth;
-use crate::model::{Amount, Comparison, Condition, Counted, Game, Group, Points, Rated, SideWord, StateId, UnitId, Units};
+use crate::model::{Amount, Comparison, Condition, Counted, Game, Group, Points, RatingValue, SideWord, StateId, UnitId, Units};
 
 /// The part of a condition that depends on play: false where no play brings it about, true where every play does.
 pub(super) fn of_play(game: &Game, it: &Condition) -> Truth {
@@ -80,9 +80,9 @@ fn most(game: &Game, of: Option<&Units>, count: Counted) -> i64 {
             Counted::Units => Some(1),
             Counted::Steps => unit.steps.map(i64::from),
             Counted::Rating(rating) => unit.faces.iter().try_fold(0, |best: i64, face| match face.rating(rating) {
-                Rated::Known(n) => Some(best.max(i64::from(n))),
-                Rated::Absent => Some(best),
-                Rated::Unknown => None,
+                RatingValue::Known(n) => Some(best.max(i64::from(n))),
+                RatingValue::Absent => Some(best),
+                RatingValue::Unknown => None,
             }),
         };
         one.map_or(i64::from(u32::MAX), |one| one.saturating_mul(i64::from(unit.count)))
@@ -176,11 +176,11 @@ fn alone(game: &Game, units: &Units, id: UnitId, state: StateId) -> Truth {
     truth
 }
 
-pub(super) fn rated(found: Rated, test: &crate::model::RatingTest) -> Truth {
+pub(super) fn rated(found: RatingValue, test: &crate::model::RatingTest) -> Truth {
     match found {
-        Rated::Unknown => Truth::Unknown,
-        Rated::Absent => Truth::from(test.printed == Some(false)),
-        Rated::Known(n) => Truth::from(
+        RatingValue::Unknown => Truth::Unknown,
+        RatingValue::Absent => Truth::from(test.printed == Some(false)),
+        RatingValue::Known(n) => Truth::from(
             test.printed != Some(false)
                 && test.at_least.is_none_or(|least| n >= least)
                 && test.at_most.is_none_or(|most| n <= most),

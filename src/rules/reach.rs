@@ -10,9 +10,9 @@ use crate::model::Points;
 impl Mover<'_> {
     /// Everything that can be reached: the cheapest cost and the hex before.
     pub fn reach(&self) -> Reach {
-        let hexes = self.field().engine.land().map_or(0, |land| land.len());
+        let hexes = self.situation().engine.land().map_or(0, |land| land.len());
         let mut reach = Reach { from: self.from, best: vec![NOWHERE; hexes * 2] };
-        let Some(land) = self.field().engine.land() else { return reach };
+        let Some(land) = self.situation().engine.land() else { return reach };
         reach.set(self.from, false, Points(0), self.from);
         let mut queue = BinaryHeap::from([Reverse((0i64, self.from))]);
         while let Some(Reverse((spent, hex))) = queue.pop() {
@@ -78,7 +78,7 @@ impl Mover<'_> {
 
     /// What its own search finds as the nth, counted from 0; a hex where a move may end or go on is found twice.
     pub(super) fn found(&self, search: &mut Outward, n: usize) -> Option<(HexId, bool)> {
-        let land = self.field().engine.land()?;
+        let land = self.situation().engine.land()?;
         while search.found.len() <= n {
             let Reverse((spent, hex, stopped)) = search.queue.pop()?;
             if search.best.get(&(hex, stopped)).is_some_and(|(known, _)| *known < spent) {
@@ -104,7 +104,7 @@ impl Mover<'_> {
 
     /// Whether it can go where somebody else's search came, by the same way, and end there.
     pub(super) fn follows(&self, search: &Outward, found: (HexId, bool)) -> bool {
-        let Some(land) = self.field().engine.land() else { return false };
+        let Some(land) = self.situation().engine.land() else { return false };
         let way = search.way(found);
         let (mut spent, mut ended) = (Points(0), false);
         for (n, (from, to)) in way.iter().zip(way.iter().skip(1)).enumerate() {

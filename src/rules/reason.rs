@@ -1,8 +1,8 @@
 //! Reasons in words: once, for checks, for `muster why` and for a page. Each names the thing, its number and its rule.
 
-use super::{Bar, Cut, End, Engine, NoEntry, Overstack, Part, Piece, Supplied, Unfit};
+use super::{CannotMove, CostItem, Cut, End, Engine, NoEntry, Overstack, Piece, StepBlocked, Supplied};
 use crate::hexgrid::HexId;
-use crate::model::{Printed, Ruled, TerrainId};
+use crate::model::{RuleNumber, Ruled, TerrainId};
 
 /// Words for what the engine says.
 #[derive(Clone, Copy)]
@@ -48,60 +48,62 @@ impl Words<'_> {
     }
 
     /// What a part of a cost is for.
-    pub fn part(&self, part: &Part<'_>) -> String {
+    pub fn part(&self, part: &CostItem<'_>) -> String {
         match part {
-            Part::Terrain(terrain) => self.terrain(*terrain).replace('`', ""),
-            Part::Zone(effect) => format!("zone, {}", Self::entry(*effect)),
-            Part::Surcharge(surcharge) => Self::entry(*surcharge),
+            CostItem::Terrain(terrain) => self.terrain(*terrain).replace('`', ""),
+            CostItem::Zone(effect) => format!("zone, {}", Self::entry(*effect)),
+            CostItem::Surcharge(surcharge) => Self::entry(*surcharge),
         }
     }
 
     /// What stops a step into a hex.
-    pub fn bar(&self, bar: &Bar<'_>, from: HexId, to: HexId) -> String {
+    pub fn bar(&self, bar: &StepBlocked<'_>, from: HexId, to: HexId) -> String {
         let (here, there) = (self.hex(from), self.hex(to));
         match bar {
-            Bar::Apart => format!("{here} and {there} do not touch"),
-            Bar::Unknown(Some(terrain)) => format!("nobody has said what {} costs", self.terrain(*terrain)),
-            Bar::Unknown(None) => format!("nobody has said what the ground of {there} is"),
-            Bar::Terrain(t) => format!("{there} is {}, which is closed{}", self.terrain(*t), self.terrain_rule(*t)),
-            Bar::OnlyByRoad(t) => format!("{there} is {}, open only along a road{}", self.terrain(*t), self.terrain_rule(*t)),
-            Bar::Hexside(t) => {
+            StepBlocked::Apart => format!("{here} and {there} do not touch"),
+            StepBlocked::Unknown(Some(terrain)) => format!("nobody has said what {} costs", self.terrain(*terrain)),
+            StepBlocked::Unknown(None) => format!("nobody has said what the ground of {there} is"),
+            StepBlocked::Terrain(t) => format!("{there} is {}, which is closed{}", self.terrain(*t), self.terrain_rule(*t)),
+            StepBlocked::OnlyByRoad(t) => {
+                format!("{there} is {}, open only along a road{}", self.terrain(*t), self.terrain_rule(*t))
+            }
+            StepBlocked::Hexside(t) => {
                 format!("{} between {here} and {there} is closed{}", self.terrain(*t), self.terrain_rule(*t))
             }
-            Bar::OnlyFirst(t) => {
+            StepBlocked::OnlyFirst(t) => {
                 format!(
                     "{} may be crossed or entered only as the first step of a move{}",
                     self.terrain(*t),
                     self.terrain_rule(*t)
                 )
             }
-            Bar::OtherMode(t) => format!("{} is open only in another mode{}", self.terrain(*t), self.terrain_rule(*t)),
-            Bar::NoRoad => format!("no road of the mode leads from {here} to {there}"),
-            Bar::NotThrough => format!("the mode may not come into {there}"),
-            Bar::Enemy(piece) => format!("the enemy's {} is in {there}", self.unit(piece)),
-            Bar::ZoneToZone(effect) => {
+            StepBlocked::OtherMode(t) => format!("{} is open only in another mode{}", self.terrain(*t), self.terrain_rule(*t)),
+            StepBlocked::NoRoad => format!("no road of the mode leads from {here} to {there}"),
+            StepBlocked::NotThrough => format!("the mode may not come into {there}"),
+            StepBlocked::Enemy(piece) => format!("the enemy's {} is in {there}", self.unit(piece)),
+            StepBlocked::ZoneToZone(effect) => {
                 format!("{here} and {there} are both in enemy zones of control: {}", Self::entry(*effect))
             }
-            Bar::Bond(a, b) => format!("a bond between {} and {} closes the step to {there}", self.hex(*a), self.hex(*b)),
-            Bar::Ban(ban) => format!("{} forbids the step from {here} to {there}", Self::entry(*ban)),
-            Bar::Limit(limit) => {
+            StepBlocked::Bond(a, b) => format!("a bond between {} and {} closes the step to {there}", self.hex(*a), self.hex(*b)),
+            StepBlocked::Ban(ban) => format!("{} forbids the step from {here} to {there}", Self::entry(*ban)),
+            StepBlocked::Limit(limit) => {
                 let most = limit.max.unwrap_or(0);
                 format!("{} lets at most {most} cross from {here} to {there}", Self::entry(*limit))
             }
-            Bar::Whole => format!("the step to {there} takes the whole allowance, so it must be the first of a move"),
-            Bar::TooDear(points) => format!("{there} would bring it to {points} points"),
+            StepBlocked::Whole => format!("the step to {there} takes the whole allowance, so it must be the first of a move"),
+            StepBlocked::TooDear(points) => format!("{there} would bring it to {points} points"),
         }
     }
 
     /// Why a unit cannot move at all.
-    pub fn unfit(&self, unfit: &Unfit<'_>) -> String {
+    pub fn unfit(&self, unfit: &CannotMove<'_>) -> String {
         match unfit {
-            Unfit::NoClass => "it has no movement class".to_owned(),
-            Unfit::NoAllowance => "nobody has said how many points it has".to_owned(),
-            Unfit::NoMode => "there is no such mode".to_owned(),
-            Unfit::NotInMode(mode) => format!("mode {} is not for it, not now, or not from there", Self::entry(*mode)),
-            Unfit::Ban(ban) => format!("{} forbids it to move so", Self::entry(*ban)),
-            Unfit::NoMap => "the game has no map".to_owned(),
+            CannotMove::NoClass => "it has no movement class".to_owned(),
+            CannotMove::NoAllowance => "nobody has said how many points it has".to_owned(),
+            CannotMove::NoMode => "there is no such mode".to_owned(),
+            CannotMove::NotInMode(mode) => format!("mode {} is not for it, not now, or not from there", Self::entry(*mode)),
+            CannotMove::Ban(ban) => format!("{} forbids it to move so", Self::entry(*ban)),
+            CannotMove::NoMap => "the game has no map".to_owned(),
         }
     }
 
@@ -116,7 +118,7 @@ impl Words<'_> {
 
     /// What is too much in a hex.
     pub fn overstack(&self, over: &Overstack, hex: HexId) -> String {
-        let rule = Self::rule(over.limit.rule.as_ref().map(|Printed(rule)| rule.as_str()));
+        let rule = Self::rule(over.limit.rule.as_ref().map(|RuleNumber(rule)| rule.as_str()));
         format!("{} would hold {} of limit `{}`, at most {}{rule}", self.hex(hex), over.found, over.limit.id.0, over.max)
     }
 

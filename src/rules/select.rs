@@ -1,11 +1,11 @@
 //! Which units, hexes and hexsides a selector means: by itself, or in a scene of play.
 
 use super::possible::{printed, rated};
-use super::{Piece, Scene, Truth};
+use super::{Piece, Query, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
     Amount, Ban, BridgeCondition, BridgeWord, Counted, Group, HexRole, Hexes, Hexsides, Location, Measure, Near, Pick, Points,
-    Quantity, Rated, Role, SideId, SideWord, TerrainId, Units,
+    Quantity, RatingValue, Role, SideId, SideWord, TerrainId, Units,
 };
 
 fn all<T>(list: Option<&Vec<T>>, each: impl Fn(&T) -> Truth) -> Truth {
@@ -16,7 +16,7 @@ fn any<T>(list: Option<&Vec<T>>, each: impl Fn(&T) -> Truth) -> Truth {
     list.map_or(Truth::True, |list| list.iter().fold(Truth::False, |truth, part| truth.or(each(part))))
 }
 
-impl Scene<'_> {
+impl Query<'_> {
     /// Whether a word means that side.
     pub fn is_side(&self, word: SideWord, side: SideId) -> Truth {
         match word {
@@ -27,14 +27,14 @@ impl Scene<'_> {
     }
 
     fn sides(&self, word: SideWord) -> Vec<SideId> {
-        self.field.engine.game().sides.ids().filter(|side| self.is_side(word, *side).sure()).collect()
+        self.situation.engine.game().sides.ids().filter(|side| self.is_side(word, *side).sure()).collect()
     }
 
     /// Whether a piece that stands there fits.
     pub fn fits(&self, units: &Units, piece: &Piece, hex: Option<HexId>) -> Truth {
-        let engine = self.field.engine;
+        let engine = self.situation.engine;
         let game = engine.game();
-        let position = self.field.position;
+        let position = self.situation.position;
         if !printed(game, units, piece.unit) || units.state.as_ref().is_some_and(|list| !list.iter().any(|s| piece.is(*s))) {
             return Truth::False;
         }
@@ -75,7 +75,7 @@ impl Scene<'_> {
         }
         if units.with.is_some() || units.alone.is_some() {
             let side = engine.side_of(piece);
-            let stack = hex.map(|hex| self.field.stack(hex)).unwrap_or_default();
+            let stack = hex.map(|hex| self.situation.stack(hex)).unwrap_or_default();
             let rest: Vec<(Piece, Option<HexId>)> = stack
                 .iter()
                 .filter(|other| (other.unit, other.n) != (piece.unit, piece.n) && engine.side_of(other) == side)
@@ -96,7 +96,7 @@ impl Scene<'_> {
         if let Some(traces) = &units.supplied {
             let side = engine.side_of(piece);
             and(match hex.zip(side) {
-                Some((hex, side)) => any(Some(traces), |trace| self.field.supplied(&trace.0, side, piece, hex)),
+                Some((hex, side)) => any(Some(traces), |trace| self.situation.supplied(&trace.0, side, piece, hex)),
                 None => Truth::Unknown,
             });
         }
@@ -130,7 +130,7 @@ impl Scene<'_> {
     /// Who has that part; nothing if nobody can say.
     pub fn members(&self, role: Role) -> Option<Vec<(Piece, Option<HexId>)>> {
         let at = |list: &[(Piece, HexId)]| list.iter().map(|(piece, hex)| (*piece, Some(*hex))).collect::<Vec<_>>();
-        let stack = |hex: HexId| self.field.stack(hex).iter().map(|piece| (*piece, Some(hex))).collect::<Vec<_>>();
+        let stack = |hex: HexId| self.situation.stack(hex).iter().map(|piece| (*piece, Some(hex))).collect::<Vec<_>>();
         match role {
             Role::Attackers => self.battle.map(|battle| at(&battle.attackers)),
             Role::Defenders => self.battle.map(|battle| at(&battle.defenders)),
@@ -139,7 +139,7 @@ impl Scene<'_> {
             Role::Unit => self.subject.map(|subject| vec![subject]),
             Role::Stack => self.subject.and_then(|(_, hex)| hex).map(stack),
             Role::Hex => self.hex.map(stack),
-            Role::Map => Some(self.field.pieces().map(|(hex, piece)| (*piece, Some(hex))).collect()),
+            Role::Map => Some(self.situation.pieces().map(|(hex, piece)| (*piece, Some(hex))).collect()),
         }
     }
 
@@ -147,7 +147,7 @@ impl Scene<'_> {
     pub fn group(&self, group: &Group) -> Truth {
         let members = match group.in_box {
             Some(id) => {
-                let there = self.field.position.at.get(&Location::Box(id)).map(Vec::as_slice).unwrap_or_default();
+                let there = self.situation.position.at.get(&Location::Box(id)).map(Vec::as_slice).unwrap_or_default();
                 Some(there.iter().map(|piece| (*piece, None)).collect())
             }
             None => self.members(group.place.unwrap_or(Role::Map)),
@@ -192,13 +192,13 @@ impl Scene<'_> {
         let enough = group.hexes.as_ref().is_none_or(|range| {
             range.at_least.is_none_or(|least| count >= least) && range.at_most.is_none_or(|most| count <= most)
         });
-        let touch = |a: &HexId, b: &HexId| self.field.engine.land().is_some_and(|land| land.slot(*a, *b).is_some());
+        let touch = |a: &HexId, b: &HexId| self.situation.engine.land().is_some_and(|land| land.slot(*a, *b).is_some());
         let apart = hexes.iter().enumerate().any(|(n, a)| hexes.iter().skip(n + 1).any(|b| !touch(a, b)));
         Truth::from(enough && group.apart.is_none_or(|wanted| wanted == apart))
     }
 
     fn counted(&self, group: &Group, members: &[(Piece, Option<HexId>)], truths: &[Truth]) -> Truth {
-        let engine = self.field.engine;
+        let engine = self.situation.engine;
         let sum = |keep: &dyn Fn(&Piece) -> bool, sure: bool| -> Points {
             let fitting =
                 members.iter().zip(truths).filter(|((piece, _), t)| keep(piece) && if sure { t.sure() } else { t.possible() });
@@ -239,9 +239,9 @@ impl Scene<'_> {
 
     /// Whether a hex fits.
     pub fn is_hex(&self, hexes: &Hexes, hex: HexId) -> Truth {
-        let engine = self.field.engine;
+        let engine = self.situation.engine;
         let Some(land) = engine.land() else { return Truth::Unknown };
-        let position = self.field.position;
+        let position = self.situation.position;
         let mut truth = Truth::True;
         let mut and = |other: Truth| truth = truth.and(other);
         if let Some(set) = &hexes.hex {
@@ -307,26 +307,26 @@ impl Scene<'_> {
             and(Truth::from(there.is_some_and(|there| there.iter().any(|m| markers.contains(m)))));
         }
         if let Some(vacant) = hexes.vacant {
-            and(Truth::from(self.field.stack(hex).is_empty() == vacant));
+            and(Truth::from(self.situation.stack(hex).is_empty() == vacant));
         }
         if let Some(groups) = &hexes.units {
-            let here: Vec<(Piece, Option<HexId>)> = self.field.stack(hex).iter().map(|piece| (*piece, Some(hex))).collect();
+            let here: Vec<(Piece, Option<HexId>)> = self.situation.stack(hex).iter().map(|piece| (*piece, Some(hex))).collect();
             and(all(Some(groups), |group| self.quantity(group, &here)));
         }
         if let Some(word) = hexes.zone {
             and(Truth::from(!self.without_zones));
-            and(self.sides(word).into_iter().fold(Truth::False, |t, side| t.or(Truth::from(self.field.in_zone(side, hex)))));
+            and(self.sides(word).into_iter().fold(Truth::False, |t, side| t.or(Truth::from(self.situation.in_zone(side, hex)))));
         }
         if let Some(word) = hexes.bond {
             and(self
                 .sides(word)
                 .into_iter()
-                .fold(Truth::False, |t, side| t.or(Truth::from(self.field.bonds(side).hex(hex).is_some()))));
+                .fold(Truth::False, |t, side| t.or(Truth::from(self.situation.bonds(side).hex(hex).is_some()))));
         }
         let asked = self.subject.as_ref().map(|(piece, _)| piece);
         and(all(hexes.near.as_ref(), |near| self.is_near(near, hex, asked)));
         if let Some(traces) = &hexes.supplied {
-            and(self.side.map_or(Truth::Unknown, |side| any(Some(traces), |trace| self.field.traced(&trace.0, side, hex))));
+            and(self.side.map_or(Truth::Unknown, |side| any(Some(traces), |trace| self.situation.traced(&trace.0, side, hex))));
         }
         if let Some(role) = hexes.role {
             let wanted = match role {
@@ -339,7 +339,7 @@ impl Scene<'_> {
     }
 
     fn is_near(&self, near: &Near, hex: HexId, but: Option<&Piece>) -> Truth {
-        let Some(land) = self.field.engine.land() else { return Truth::Unknown };
+        let Some(land) = self.situation.engine.land() else { return Truth::Unknown };
         let within = near.within.unwrap_or(1);
         let around: Vec<HexId> = match within {
             _ if near.linked == Some(true) => {
@@ -351,7 +351,7 @@ impl Scene<'_> {
         };
         let mut truth = Truth::True;
         if let Some(units) = &near.units {
-            let found = around.iter().flat_map(|at| self.field.stack(*at).iter().map(move |piece| (piece, *at)));
+            let found = around.iter().flat_map(|at| self.situation.stack(*at).iter().map(move |piece| (piece, *at)));
             let others = found.filter(|(piece, _)| but.is_none_or(|b| (b.unit, b.n) != (piece.unit, piece.n)));
             truth = truth.and(others.fold(Truth::False, |t, (piece, at)| t.or(self.fits(units, piece, Some(at)))));
         }
@@ -363,7 +363,7 @@ impl Scene<'_> {
 
     /// Whether the side that one crosses from a hex to its neighbour fits.
     pub fn is_hexside(&self, sides: &Hexsides, from: HexId, to: HexId) -> Truth {
-        let Some(land) = self.field.engine.land() else { return Truth::Unknown };
+        let Some(land) = self.situation.engine.land() else { return Truth::Unknown };
         let Some(slot) = land.slot(from, to) else { return Truth::False };
         let mut truth = Truth::True;
         let mut and = |other: Truth| truth = truth.and(other);
@@ -406,7 +406,7 @@ impl Scene<'_> {
             return if of_play { truth.and(Truth::Unknown) } else { truth };
         }
         if let Some(bridges) = &sides.bridge {
-            let is = match self.field.bridge(from, slot, to) {
+            let is = match self.situation.bridge(from, slot, to) {
                 None => BridgeWord::None,
                 Some(BridgeCondition::Intact) => BridgeWord::Intact,
                 Some(BridgeCondition::Blown) => BridgeWord::Blown,
@@ -417,18 +417,18 @@ impl Scene<'_> {
         if let Some(word) = sides.owner {
             let side = land.map().board.hexside_between(from, to);
             let owner = side.and_then(|side| {
-                let stated = self.field.position.bridge_owners.get(&side).copied();
+                let stated = self.situation.position.bridge_owners.get(&side).copied();
                 stated.or_else(|| land.map().bridges.values().find(|bridge| bridge.side == side)?.owner)
             });
             and(owner.map_or(Truth::False, |owner| self.is_side(word, owner)));
         }
         if let Some(word) = sides.bond {
-            let bonded = self.sides(word).into_iter().any(|side| self.field.bonds(side).side(from, to).is_some());
+            let bonded = self.sides(word).into_iter().any(|side| self.situation.bonds(side).side(from, to).is_some());
             and(Truth::from(bonded));
         }
         if let Some(markers) = &sides.marker {
             let side = land.map().board.hexside_between(from, to);
-            let there = side.and_then(|side| self.field.position.side_markers.get(&side));
+            let there = side.and_then(|side| self.situation.position.side_markers.get(&side));
             and(Truth::from(there.is_some_and(|there| there.iter().any(|m| markers.contains(m)))));
         }
         truth
@@ -462,7 +462,7 @@ impl Scene<'_> {
     }
 
     fn measure(&self, measure: &Measure) -> Option<Points> {
-        let engine = self.field.engine;
+        let engine = self.situation.engine;
         let members = || -> Option<Vec<Piece>> {
             let list = self.members(measure.place.unwrap_or(Role::Map))?;
             let fitting = list
@@ -477,11 +477,11 @@ impl Scene<'_> {
                 .filter(|(piece, hex)| measure.of.as_ref().is_none_or(|units| self.fits(units, piece, *hex).sure()));
             let known = list.filter_map(|(piece, hex)| match engine.printed(&piece, rating) {
                 // Ratings count as they are now, unless one of them is just being found.
-                Rated::Known(_) if measure.printed != Some(true) && !self.rating => {
-                    let scene = Scene { subject: Some((piece, hex)), ..*self };
-                    self.field.rating(&scene, &piece, rating, &self.roles_of(&piece)).map(|(points, _)| points)
+                RatingValue::Known(_) if measure.printed != Some(true) && !self.rating => {
+                    let query = Query { subject: Some((piece, hex)), ..*self };
+                    self.situation.rating(&query, &piece, rating, &self.roles_of(&piece)).map(|(points, _)| points)
                 }
-                Rated::Known(n) => Some(Points::whole(n)),
+                RatingValue::Known(n) => Some(Points::whole(n)),
                 _ => None,
             });
             Some(known.collect())
@@ -504,7 +504,7 @@ impl Scene<'_> {
                     .unwrap_or(0),
             )
         } else if let Some(counter) = &measure.counter {
-            Points::whole(self.field.position.counters.get(counter).copied().unwrap_or(0))
+            Points::whole(self.situation.position.counters.get(counter).copied().unwrap_or(0))
         } else if measure.dice.is_some() {
             return None;
         } else {

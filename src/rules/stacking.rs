@@ -1,9 +1,9 @@
 //! Stacking: what counts how much in a hex, and what is too much.
 
-use super::{Engine, Field, Moment, Piece, Scene, Truth, holds, in_window};
+use super::{Engine, Moment, Piece, Query, Situation, Truth, holds, in_window};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Counted, Entries, FormationId, Game, LevelName, Limit, OptionId, Per, Points, Rated, Ruled, StackingAt, StateId, UnitId,
+    Counted, Entries, FormationId, Game, LevelName, Limit, OptionId, Per, Points, RatingValue, Ruled, StackingAt, StateId, UnitId,
 };
 
 /// A stack over a limit.
@@ -76,7 +76,7 @@ impl<'g> Engine<'g> {
             Counted::Units => Some(Points::ONE),
             Counted::Steps => self.steps_of(piece).map(Points::whole),
             Counted::Rating(rating) => match self.printed(piece, rating) {
-                Rated::Known(n) => Some(Points::whole(n)),
+                RatingValue::Known(n) => Some(Points::whole(n)),
                 _ => None,
             },
         }
@@ -97,7 +97,7 @@ impl<'g> Engine<'g> {
     }
 }
 
-impl Field<'_> {
+impl Situation<'_> {
     /// Every limit that a stack in a hex breaks at that moment.
     pub fn overstacks(&self, hex: HexId, stack: &[Piece], at: StackingAt) -> Vec<Overstack> {
         let limits = self.limits(at).into_iter();
@@ -132,14 +132,14 @@ impl Field<'_> {
 
     fn over(&self, limit: &Limit, hex: HexId, stack: &[Piece]) -> Option<Excess> {
         let side = stack.first().and_then(|piece| self.engine.side_of(piece));
-        let scene = Scene { hex: Some(hex), side, ..self.scene() };
+        let query = Query { hex: Some(hex), side, ..self.query() };
         // A limit whose condition speaks of a unit binds when one in the stack is so.
         let binds = match &limit.when {
             None => true,
             Some(when) => {
-                scene.holds(when).sure()
+                query.holds(when).sure()
                     || stack.iter().any(|piece| {
-                        Scene { subject: Some((*piece, Some(hex))), ..scene }.holds(when) == Truth::True && when.unit.is_some()
+                        Query { subject: Some((*piece, Some(hex))), ..query }.holds(when) == Truth::True && when.unit.is_some()
                     })
             }
         };
@@ -150,12 +150,12 @@ impl Field<'_> {
         let counting: Vec<(usize, &Piece)> = stack
             .iter()
             .enumerate()
-            .filter(|(_, piece)| limit.of.as_ref().is_none_or(|of| scene.fits(of, piece, Some(hex)).sure()))
+            .filter(|(_, piece)| limit.of.as_ref().is_none_or(|of| query.fits(of, piece, Some(hex)).sure()))
             .collect();
         for raise in limit.raise.iter().flatten() {
-            let all = raise.all.as_ref().is_none_or(|all| counting.iter().all(|(_, p)| scene.fits(all, p, Some(hex)).sure()));
-            let some = raise.some.as_ref().is_none_or(|some| stack.iter().any(|p| scene.fits(some, p, Some(hex)).sure()));
-            let there = raise.at.as_ref().is_none_or(|at| scene.is_hex(at, hex).sure());
+            let all = raise.all.as_ref().is_none_or(|all| counting.iter().all(|(_, p)| query.fits(all, p, Some(hex)).sure()));
+            let some = raise.some.as_ref().is_none_or(|some| stack.iter().any(|p| query.fits(some, p, Some(hex)).sure()));
+            let there = raise.at.as_ref().is_none_or(|at| query.is_hex(at, hex).sure());
             if all && some && there {
                 max = max.max(raise.to);
             }
@@ -167,7 +167,7 @@ impl Field<'_> {
             // What is not known counts nothing: only what is surely too much is too much.
             let mut weight = full;
             for (weigh, used) in limit.weigh.iter().flatten().zip(&mut used) {
-                if weigh.first.is_none_or(|first| *used < first) && scene.fits(&weigh.of, piece, Some(hex)).sure() {
+                if weigh.first.is_none_or(|first| *used < first) && query.fits(&weigh.of, piece, Some(hex)).sure() {
                     *used += 1;
                     weight = match limit.count {
                         Counted::Units => weigh.weight,
@@ -186,11 +186,11 @@ impl Field<'_> {
     pub fn apart(&self, hex: HexId, stack: &[Piece]) -> Option<(&crate::model::Apart, Piece, Piece)> {
         let stacking = self.engine.game().rules.stacking.as_ref()?;
         for entry in self.engine.live(&stacking.apart, &self.moment) {
-            let scene = Scene { hex: Some(hex), ..self.scene() };
-            if !scene.counts(entry.when.as_ref()).sure() {
+            let query = Query { hex: Some(hex), ..self.query() };
+            if !query.counts(entry.when.as_ref()).sure() {
                 continue;
             }
-            let find = |units| stack.iter().filter(move |piece| scene.fits(units, piece, Some(hex)).sure());
+            let find = |units| stack.iter().filter(move |piece| query.fits(units, piece, Some(hex)).sure());
             for a in find(&entry.a) {
                 if let Some(b) = find(&entry.b).find(|b| (b.unit, b.n) != (a.unit, a.n)) {
                     return Some((entry, *a, *b));

@@ -1,8 +1,8 @@
 //! Strengths: a rating as the rules change it, what the units of a side come to in a battle, and what supporters give.
 
-use super::{Battle, Field, Piece, Scene};
+use super::{Battle, Piece, Query, Situation};
 use crate::hexgrid::HexId;
-use crate::model::{Act, Gives, Points, Rated, RatingId, Role, Support, Value, ValueOf, Who};
+use crate::model::{Act, Gives, Points, RatingId, RatingValue, Role, Support, Value, ValueOf, Who};
 
 /// A unit's strength in a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,24 +32,24 @@ pub struct Total<'g> {
     pub sum: Points,
 }
 
-impl<'a> Field<'a> {
+impl<'a> Situation<'a> {
     /// A rating of a piece as the rules change it, in one of these parts; with what changed it. Nothing if not known.
-    pub fn rating(&self, scene: &Scene<'_>, piece: &Piece, rating: RatingId, roles: &[Role]) -> Option<(Points, Vec<&'a Value>)> {
+    pub fn rating(&self, query: &Query<'_>, piece: &Piece, rating: RatingId, roles: &[Role]) -> Option<(Points, Vec<&'a Value>)> {
         let printed = match self.engine.printed(piece, rating) {
-            Rated::Known(n) => Points::whole(n),
-            Rated::Absent => Points(0),
-            Rated::Unknown => return None,
+            RatingValue::Known(n) => Points::whole(n),
+            RatingValue::Absent => Points(0),
+            RatingValue::Unknown => return None,
         };
-        let scene = &Scene { rating: true, ..*scene };
-        let values = self.values(scene, rating, roles, ValueOf::Unit);
-        Some(change(scene, printed, &values))
+        let query = &Query { rating: true, ..*query };
+        let values = self.values(query, rating, roles, ValueOf::Unit);
+        Some(change(query, printed, &values))
     }
 
     /// The values that hold for the subject of a scene.
-    fn values(&self, scene: &Scene<'_>, rating: RatingId, roles: &[Role], level: ValueOf) -> Vec<&'a Value> {
+    fn values(&self, query: &Query<'_>, rating: RatingId, roles: &[Role], level: ValueOf) -> Vec<&'a Value> {
         let rules = &self.engine.game().rules;
         let mut list = self.engine.live(&rules.values, &self.moment);
-        let kind = scene.battle.and_then(|battle| battle.kind).map(|kind| kind.id.0.as_str());
+        let kind = query.battle.and_then(|battle| battle.kind).map(|kind| kind.id.0.as_str());
         let combats = rules.combat.as_ref().map(|list| self.engine.live(list, &self.moment)).unwrap_or_default();
         if let Some(combat) = combats.into_iter().find(|combat| Some(combat.id.0.as_str()) == kind) {
             list.extend(self.engine.live(&combat.values, &self.moment));
@@ -59,13 +59,13 @@ impl<'a> Field<'a> {
             let holds = value.rating.contains(&rating)
                 && value.level.unwrap_or(ValueOf::Unit) == level
                 && value.role.as_ref().is_none_or(|wanted| roles.iter().any(|role| wanted.contains(role)))
-                && scene.counts(value.when.as_ref()).sure()
-                && match (&value.who, scene.subject) {
+                && query.counts(value.when.as_ref()).sure()
+                && match (&value.who, query.subject) {
                     (None, _) => true,
-                    (Some(who), Some((piece, hex))) => scene.fits(who, &piece, hex).sure(),
+                    (Some(who), Some((piece, hex))) => query.fits(who, &piece, hex).sure(),
                     (Some(who), None) => {
-                        let members = roles.iter().find_map(|role| scene.members(*role)).unwrap_or_default();
-                        members.iter().any(|(piece, hex)| scene.fits(who, piece, *hex).sure())
+                        let members = roles.iter().find_map(|role| query.members(*role)).unwrap_or_default();
+                        members.iter().any(|(piece, hex)| query.fits(who, piece, *hex).sure())
                     }
                 };
             // Of those that share a word, the first that holds counts.
@@ -84,12 +84,12 @@ impl<'a> Field<'a> {
         let mut hexes: Vec<HexId> = Vec::new();
         for (piece, hex) in side_units {
             // `own` is the attacker in combat, whoever is asked about.
-            let scene = Scene { subject: Some((*piece, Some(*hex))), ..plain };
+            let query = Query { subject: Some((*piece, Some(*hex))), ..plain };
             let printed = match self.engine.printed(piece, rating) {
-                Rated::Known(n) => Some(n),
+                RatingValue::Known(n) => Some(n),
                 _ => None,
             };
-            let (counts, by) = self.rating(&scene, piece, rating, &[role, Role::Participants]).unwrap_or_default();
+            let (counts, by) = self.rating(&query, piece, rating, &[role, Role::Participants]).unwrap_or_default();
             total.units.push(Strength { piece: *piece, hex: *hex, printed, counts, by });
             hexes.push(*hex);
         }
@@ -98,10 +98,10 @@ impl<'a> Field<'a> {
         let mut sum = Points(0);
         for hex in hexes {
             let own: Points = total.units.iter().filter(|unit| unit.hex == hex).map(|unit| unit.counts).sum();
-            let scene = Scene { hex: Some(hex), ..plain };
+            let query = Query { hex: Some(hex), ..plain };
             let mut at = own;
-            for value in self.values(&scene, rating, &[role, Role::Participants], ValueOf::Hex) {
-                let (now, _) = change(&scene, at, &[value]);
+            for value in self.values(&query, rating, &[role, Role::Participants], ValueOf::Hex) {
+                let (now, _) = change(&query, at, &[value]);
                 total.more.push((value, now.less(at)));
                 at = now;
             }
@@ -142,22 +142,22 @@ impl<'a> Field<'a> {
                     continue;
                 }
                 let wanted = if for_attacker { Who::Attacker } else { Who::Defender };
-                let scene = Scene { subject: Some((*piece, Some(*hex))), ..self.of_battle(battle) };
+                let query = Query { subject: Some((*piece, Some(*hex))), ..self.of_battle(battle) };
                 let far = self.engine.land().map_or(0, |land| land.map().board.distance(*hex, battle.target));
                 let near = entry.range.as_ref().is_none_or(|range| {
-                    scene.amount(range).is_some_and(|range| Points::whole(i32::try_from(far).unwrap_or(i32::MAX)) <= range)
+                    query.amount(range).is_some_and(|range| Points::whole(i32::try_from(far).unwrap_or(i32::MAX)) <= range)
                 });
                 let fits = entry.to.as_ref().is_none_or(|to| to.contains(&wanted) || to.contains(&Who::Both))
-                    && entry.who.as_ref().is_none_or(|who| scene.fits(who, piece, Some(*hex)).sure())
-                    && scene.counts(entry.when.as_ref()).sure();
-                let silent = self.bans(&scene, &[Act::Fire]).iter().any(|ban| scene.forbids(ban, *hex, battle.target));
+                    && entry.who.as_ref().is_none_or(|who| query.fits(who, piece, Some(*hex)).sure())
+                    && query.counts(entry.when.as_ref()).sure();
+                let silent = self.bans(&query, &[Act::Fire]).iter().any(|ban| query.forbids(ban, *hex, battle.target));
                 if !fits || !near || silent || entry.at_most.is_some_and(|most| given >= most) {
                     continue;
                 }
                 let amount = match (&entry.amount, gives, rating) {
-                    (Some(amount), _, _) => scene.amount(amount).unwrap_or(Points(0)),
+                    (Some(amount), _, _) => query.amount(amount).unwrap_or(Points(0)),
                     (None, Gives::Strength | Gives::Points, Some(rating)) => {
-                        self.rating(&scene, piece, rating, &[Role::Supporters]).map_or(Points(0), |(points, _)| points)
+                        self.rating(&query, piece, rating, &[Role::Supporters]).map_or(Points(0), |(points, _)| points)
                     }
                     _ => Points::ONE,
                 };
@@ -171,10 +171,10 @@ impl<'a> Field<'a> {
 }
 
 /// Changes a number by values: all `set`, all `times`, all `add`, all bounds.
-fn change<'v>(scene: &Scene<'_>, start: Points, values: &[&'v Value]) -> (Points, Vec<&'v Value>) {
+fn change<'v>(query: &Query<'_>, start: Points, values: &[&'v Value]) -> (Points, Vec<&'v Value>) {
     let mut now = start;
     for value in values {
-        if let Some(set) = value.set.as_ref().and_then(|set| scene.amount(set)) {
+        if let Some(set) = value.set.as_ref().and_then(|set| query.amount(set)) {
             now = set;
         }
     }
@@ -187,7 +187,7 @@ fn change<'v>(scene: &Scene<'_>, start: Points, values: &[&'v Value]) -> (Points
         }
     }
     for value in values {
-        if let Some(add) = value.add.as_ref().and_then(|add| scene.amount(add)) {
+        if let Some(add) = value.add.as_ref().and_then(|add| query.amount(add)) {
             now = now.plus(add);
             if let (Some(round), None) = (value.round, value.times) {
                 now = now.rounded(round);
@@ -198,7 +198,7 @@ fn change<'v>(scene: &Scene<'_>, start: Points, values: &[&'v Value]) -> (Points
         if let Some(min) = value.min {
             now = now.max(min);
         }
-        if let Some(max) = value.max.as_ref().and_then(|max| scene.amount(max)) {
+        if let Some(max) = value.max.as_ref().and_then(|max| query.amount(max)) {
             now = now.min(max);
         }
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::flood::{Link, Links, Queue};
 use super::movement::Mover;
-use super::{Field, Piece, Scene, Truth};
+use super::{Piece, Query, Situation, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{BondBlocks, BridgeCondition, Edge, Over, Points, Segment, SideId, StateId, Target, Trace, ZoneEffectKind};
 
@@ -99,7 +99,7 @@ impl Supplied {
     }
 }
 
-impl<'a> Field<'a> {
+impl<'a> Situation<'a> {
     /// The traces of the game.
     pub fn traces(&self) -> Vec<&'a Trace> {
         let supply = self.engine.game().rules.supply.as_ref();
@@ -141,7 +141,7 @@ impl<'a> Field<'a> {
     /// Where a trace ends, and for which target of it if only some units may use that.
     fn ends(&self, trace: &Trace, side: SideId) -> Vec<(BTreeSet<HexId>, Option<usize>)> {
         let Some(land) = self.engine.land() else { return Vec::new() };
-        let scene = Scene { side: Some(side), ..self.scene() };
+        let query = Query { side: Some(side), ..self.query() };
         let own = |source: &crate::model::Source| source.side.is_none_or(|s| s == side);
         let Some(targets) = &trace.to else {
             let hexes = land.map().sources.values().filter(|source| own(source)).flat_map(|source| source.hexes.clone());
@@ -149,7 +149,7 @@ impl<'a> Field<'a> {
         };
         let mut out = Vec::new();
         for (n, target) in targets.iter().enumerate() {
-            if !scene.counts(target.when.as_ref()).possible() {
+            if !query.counts(target.when.as_ref()).possible() {
                 continue;
             }
             let side_only = self.only_side(target, side);
@@ -162,11 +162,11 @@ impl<'a> Field<'a> {
             }
             if let Some(wanted) = &target.hexes {
                 let all = land.map().board.hexes();
-                hexes.extend(all.filter(|hex| Scene { hex: Some(*hex), ..scene }.is_hex(wanted, *hex).sure()));
+                hexes.extend(all.filter(|hex| Query { hex: Some(*hex), ..query }.is_hex(wanted, *hex).sure()));
             }
             if let Some(units) = &target.units {
                 let there = self.pieces().filter(|(hex, piece)| {
-                    self.engine.side_of(piece) == Some(side) && scene.fits(units, piece, Some(*hex)).sure()
+                    self.engine.side_of(piece) == Some(side) && query.fits(units, piece, Some(*hex)).sure()
                 });
                 hexes.extend(there.map(|(hex, _)| hex));
             }
@@ -183,8 +183,8 @@ impl<'a> Field<'a> {
         let who = target.who.as_ref()?;
         let plain = crate::model::Units { side: who.side.clone(), ..Default::default() };
         let sides = who.side.as_ref().filter(|_| *who == plain)?;
-        let scene = Scene { side: Some(side), ..self.scene() };
-        Some(sides.iter().any(|word| scene.is_side(*word, side).sure()))
+        let query = Query { side: Some(side), ..self.query() };
+        Some(sides.iter().any(|word| query.is_side(*word, side).sure()))
     }
 
     fn stretches(&self, trace: &Trace, side: SideId, ends: BTreeSet<HexId>, blocks: bool) -> Vec<Stretch> {
@@ -290,9 +290,9 @@ impl<'a> Field<'a> {
 
     /// Whether a piece needs a trace at all.
     pub fn needs(&self, trace: &Trace, piece: &Piece, hex: HexId) -> Truth {
-        let scene = self.about(*piece, Some(hex));
-        let who = trace.who.as_ref().map_or(Truth::True, |who| scene.fits(who, piece, Some(hex)));
-        who.and(scene.counts(trace.when.as_ref()))
+        let query = self.about(*piece, Some(hex));
+        let who = trace.who.as_ref().map_or(Truth::True, |who| query.fits(who, piece, Some(hex)));
+        who.and(query.counts(trace.when.as_ref()))
     }
 
     /// Whether a state or a marker of a piece says that it lacks a trace.
@@ -322,31 +322,31 @@ impl<'a> Field<'a> {
         if flood.reaches(hex) {
             return Some(flood);
         }
-        let scene = self.about(*piece, Some(hex));
+        let query = self.about(*piece, Some(hex));
         let mine = |n: usize| {
             let who = trace.to.as_ref().and_then(|to| to.get(n)).and_then(|target| target.who.as_ref());
-            who.is_none_or(|who| scene.fits(who, piece, Some(hex)).sure())
+            who.is_none_or(|who| query.fits(who, piece, Some(hex)).sure())
         };
         flood.only.iter().find(|(n, flood)| flood.reaches(hex) && mine(*n)).map(|(_, flood)| flood)
     }
 
     fn always(&self, trace: &Trace, piece: &Piece, hex: HexId) -> Option<&'a str> {
         let supply = self.engine.game().rules.supply.as_ref()?;
-        let scene = self.about(*piece, Some(hex));
+        let query = self.about(*piece, Some(hex));
         let entries = self.engine.live(&supply.always, &self.moment);
         let found = entries.into_iter().find(|entry| {
             entry.traces.as_ref().is_none_or(|traces| traces.iter().any(|name| name.0 == trace.id.0))
-                && scene.counts(entry.when.as_ref()).sure()
-                && scene.fits(&entry.who, piece, Some(hex)).sure()
+                && query.counts(entry.when.as_ref()).sure()
+                && query.fits(&entry.who, piece, Some(hex)).sure()
         });
         found.map(|entry| entry.id.0.as_str())
     }
 
     /// A piece's supply by a trace, with the way or what cuts it.
     pub fn supply(&self, trace: &Trace, piece: &Piece, hex: HexId) -> Supplied {
-        let scene = self.about(*piece, Some(hex));
-        let needs = trace.who.as_ref().is_none_or(|who| scene.fits(who, piece, Some(hex)).possible());
-        let Some(side) = self.engine.side_of(piece).filter(|_| needs && scene.counts(trace.when.as_ref()).possible()) else {
+        let query = self.about(*piece, Some(hex));
+        let needs = trace.who.as_ref().is_none_or(|who| query.fits(who, piece, Some(hex)).possible());
+        let Some(side) = self.engine.side_of(piece).filter(|_| needs && query.counts(trace.when.as_ref()).possible()) else {
             return Supplied::NotNeeded;
         };
         if let Some(id) = self.always(trace, piece, hex) {
@@ -408,9 +408,9 @@ enum Block {
 
 /// What is the same for all steps of a stretch.
 struct SegmentRules<'f> {
-    field: &'f Field<'f>,
+    situation: &'f Situation<'f>,
     segment: &'f Segment,
-    scene: Scene<'f>,
+    query: Query<'f>,
     side: SideId,
     blocks: bool,
     payer: Option<Mover<'f>>,
@@ -422,19 +422,19 @@ struct SegmentRules<'f> {
 }
 
 impl<'f> SegmentRules<'f> {
-    fn new(field: &'f Field<'f>, segment: &'f Segment, side: SideId, blocks: bool) -> Self {
+    fn new(situation: &'f Situation<'f>, segment: &'f Segment, side: SideId, blocks: bool) -> Self {
         let pays = segment.points.is_some() || segment.over == Some(Over::Ground);
-        let payer = segment.class.filter(|_| pays).map(|class| Mover::of_class(field, class, side));
+        let payer = segment.class.filter(|_| pays).map(|class| Mover::of_class(situation, class, side));
         SegmentRules {
-            field,
+            situation,
             segment,
-            scene: Scene { side: Some(side), ..field.scene() },
+            query: Query { side: Some(side), ..situation.query() },
             side,
             blocks,
             payer,
-            zones: !field.engine.zone_effects(field, ZoneEffectKind::Supply).is_empty(),
-            bonds: field.engine.game().rules.zones.as_ref().is_some_and(|zones| !zones.bonds.is_empty()),
-            known: std::cell::RefCell::new(vec![0; field.engine.land().map_or(0, |land| land.len())]),
+            zones: !situation.engine.zone_effects(situation, ZoneEffectKind::Supply).is_empty(),
+            bonds: situation.engine.game().rules.zones.as_ref().is_some_and(|zones| !zones.bonds.is_empty()),
+            known: std::cell::RefCell::new(vec![0; situation.engine.land().map_or(0, |land| land.len())]),
         }
     }
 
@@ -469,21 +469,21 @@ impl<'f> SegmentRules<'f> {
     }
 
     fn find_block(&self, hex: HexId) -> Block {
-        if self.segment.friends_open == Some(true) && self.field.has(hex, self.side) {
+        if self.segment.friends_open == Some(true) && self.situation.has(hex, self.side) {
             return Block::Free;
         }
-        let scene = Scene { hex: Some(hex), ..self.scene };
-        let enemy = self.field.has_enemy(hex, self.side);
-        let stated = |scene: Scene<'_>| self.segment.blocked.as_ref().is_some_and(|hexes| scene.is_hex(hexes, hex).sure());
-        let zone = self.zones && self.field.in_enemy_zone(self.side, hex) && {
-            let effects = self.field.engine.zone_effects(self.field, ZoneEffectKind::Supply);
+        let query = Query { hex: Some(hex), ..self.query };
+        let enemy = self.situation.has_enemy(hex, self.side);
+        let stated = |query: Query<'_>| self.segment.blocked.as_ref().is_some_and(|hexes| query.is_hex(hexes, hex).sure());
+        let zone = self.zones && self.situation.in_enemy_zone(self.side, hex) && {
+            let effects = self.situation.engine.zone_effects(self.situation, ZoneEffectKind::Supply);
             effects
                 .iter()
-                .any(|effect| scene.counts(effect.when.as_ref()).sure() && !self.field.negated(effect, self.side, hex, None))
+                .any(|effect| query.counts(effect.when.as_ref()).sure() && !self.situation.negated(effect, self.side, hex, None))
         };
-        if enemy || stated(Scene { without_zones: true, ..scene }) {
+        if enemy || stated(Query { without_zones: true, ..query }) {
             Block::Closed
-        } else if zone || stated(scene) {
+        } else if zone || stated(query) {
             Block::Zone
         } else {
             Block::Free
@@ -493,25 +493,25 @@ impl<'f> SegmentRules<'f> {
     /// Whether the side between two hexes cuts the stretch.
     fn barred(&self, from: HexId, to: HexId) -> bool {
         self.blocks
-            && (self.segment.blocked_side.as_ref().is_some_and(|sides| self.scene.is_hexside(sides, from, to).sure())
-                || self.bonds && self.field.bonded(self.side, from, to, BondBlocks::Supply).is_some())
+            && (self.segment.blocked_side.as_ref().is_some_and(|sides| self.query.is_hexside(sides, from, to).sure())
+                || self.bonds && self.situation.bonded(self.side, from, to, BondBlocks::Supply).is_some())
     }
 
     /// How many hexes a stretch may have in all that crosses here.
     fn shortened(&self, from: HexId, to: HexId) -> i64 {
         let crossed = self.segment.shorter.iter().flatten();
-        let crossed = crossed.filter(|shorter| self.scene.is_hexside(&shorter.across, from, to).sure());
+        let crossed = crossed.filter(|shorter| self.query.is_hexside(&shorter.across, from, to).sure());
         crossed.map(|shorter| i64::from(shorter.hexes)).min().unwrap_or(i64::MAX)
     }
 
     /// What a step costs on the way from the unit; nothing if it cannot be made.
     fn step(&self, from: HexId, to: HexId) -> Option<i64> {
-        let land = self.field.engine.land()?;
+        let land = self.situation.engine.land()?;
         let slot = land.slot(from, to)?;
         if self.segment.over == Some(Over::Road) {
             let roads = land.roads(from, slot);
             let fits = self.segment.roads.as_ref().map_or(!roads.is_empty(), |wanted| roads.iter().any(|r| wanted.contains(r)));
-            let down = self.field.bridge(from, slot, to).is_some_and(|is| is != BridgeCondition::Intact);
+            let down = self.situation.bridge(from, slot, to).is_some_and(|is| is != BridgeCondition::Intact);
             if !fits || (down && !land.along(from, slot).is_empty()) {
                 return None;
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Engine, Field, Piece, Scene, Truth};
+use super::{Engine, Piece, Query, Situation, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{Bond, BondBlocks, BondForm, Exert, SideId, ZoneEffect, ZoneEffectKind};
 
@@ -44,21 +44,21 @@ impl Engine<'_> {
     }
 
     /// The effects of zones of one kind.
-    pub fn zone_effects(&self, field: &Field<'_>, kind: ZoneEffectKind) -> Vec<&ZoneEffect> {
+    pub fn zone_effects(&self, situation: &Situation<'_>, kind: ZoneEffectKind) -> Vec<&ZoneEffect> {
         let Some(zones) = &self.game().rules.zones else { return Vec::new() };
-        self.live(&zones.effects, &field.moment).into_iter().filter(|effect| effect.kind == kind).collect()
+        self.live(&zones.effects, &situation.moment).into_iter().filter(|effect| effect.kind == kind).collect()
     }
 }
 
-impl Field<'_> {
+impl Situation<'_> {
     /// Which entry says whether a piece has a zone: the first that fits it.
     fn exertion<'e>(&self, entries: &[&'e Exert], piece: &Piece, hex: HexId) -> Option<&'e Exert> {
-        let scene = self.about(*piece, Some(hex));
+        let query = self.about(*piece, Some(hex));
         entries
             .iter()
             .find(|entry| {
-                scene.counts(entry.when.as_ref()).sure()
-                    && entry.who.as_ref().is_none_or(|who| scene.fits(who, piece, Some(hex)).sure())
+                query.counts(entry.when.as_ref()).sure()
+                    && entry.who.as_ref().is_none_or(|who| query.fits(who, piece, Some(hex)).sure())
             })
             .copied()
     }
@@ -69,19 +69,19 @@ impl Field<'_> {
         let entries = self.engine.live(&rules.exert, &self.moment);
         for (hex, piece) in self.pieces().filter(|(_, piece)| self.engine.side_of(piece) == Some(side)) {
             let Some(entry) = self.exertion(&entries, piece, hex).filter(|entry| entry.has != Some(false)) else { continue };
-            let scene = self.about(*piece, Some(hex));
+            let query = self.about(*piece, Some(hex));
             if let Some(zone) = zones.get_mut(hex.index()).filter(|_| entry.own_hex == Some(true)) {
                 *zone |= OWN_HEX;
             }
             if entry.adjacent == Some(false) {
                 continue;
             }
-            if entry.not_from.as_ref().is_some_and(|from| scene.is_hex(from, hex).sure()) {
+            if entry.not_from.as_ref().is_some_and(|from| query.is_hex(from, hex).sure()) {
                 continue;
             }
             for to in land.near(hex).into_iter().flatten() {
-                let barred = entry.not_into.as_ref().is_some_and(|into| scene.is_hex(into, to).sure())
-                    || entry.not_across.as_ref().is_some_and(|sides| scene.is_hexside(sides, hex, to).sure());
+                let barred = entry.not_into.as_ref().is_some_and(|into| query.is_hex(into, to).sure())
+                    || entry.not_across.as_ref().is_some_and(|sides| query.is_hexside(sides, hex, to).sure());
                 if let (false, Some(slot), Some(zone)) = (barred, land.slot(to, hex), zones.get_mut(to.index())) {
                     *zone |= 1 << slot;
                 }
@@ -96,10 +96,10 @@ impl Field<'_> {
         for (n, bond) in self.engine.live(&rules.bonds, &self.moment).into_iter().enumerate() {
             let can = |hex: HexId| {
                 self.stack(hex).iter().any(|piece| {
-                    let scene = self.about(*piece, Some(hex));
+                    let query = self.about(*piece, Some(hex));
                     self.engine.side_of(piece) == Some(side)
-                        && scene.counts(bond.when.as_ref()).sure()
-                        && bond.who.as_ref().is_none_or(|who| scene.fits(who, piece, Some(hex)).sure())
+                        && query.counts(bond.when.as_ref()).sure()
+                        && bond.who.as_ref().is_none_or(|who| query.fits(who, piece, Some(hex)).sure())
                 })
             };
             let mut ends: Vec<HexId> = self.pieces().map(|(hex, _)| hex).collect();
@@ -124,7 +124,7 @@ impl Field<'_> {
         if bond.forms.as_ref().is_some_and(|forms| !forms.contains(&form)) {
             return;
         }
-        let scene = Scene { side: Some(side), ..self.scene() };
+        let query = Query { side: Some(side), ..self.query() };
         // An end of a bond where every unit that may form it is one from which it does not run so.
         let shut = |from: HexId, to: HexId| {
             let able = self.stack(from).iter().filter(|piece| {
@@ -133,8 +133,8 @@ impl Field<'_> {
             });
             let able: Vec<&Piece> = able.collect();
             bond.ends.iter().flatten().any(|end| {
-                scene.is_hexside(&end.not_across, from, to).sure()
-                    && able.iter().all(|piece| scene.fits(&end.who, piece, Some(from)).sure())
+                query.is_hexside(&end.not_across, from, to).sure()
+                    && able.iter().all(|piece| query.fits(&end.who, piece, Some(from)).sure())
             })
         };
         let open = |through: HexId| {
@@ -142,12 +142,12 @@ impl Field<'_> {
                 return false;
             }
             let count = bond.broken_by.as_ref().map_or(0, |sides| {
-                [(a, through), (through, b)].iter().filter(|(from, to)| scene.is_hexside(sides, *from, *to).sure()).count()
+                [(a, through), (through, b)].iter().filter(|(from, to)| query.is_hexside(sides, *from, *to).sure()).count()
             });
             let broken = count >= bond.broken_count.unwrap_or(1) as usize && bond.broken_by.is_some();
             !self.has_enemy(through, side)
                 && !broken
-                && bond.not_through.as_ref().is_none_or(|hexes| !scene.is_hex(hexes, through).sure())
+                && bond.not_through.as_ref().is_none_or(|hexes| !query.is_hex(hexes, through).sure())
         };
         match (form, middle.as_slice()) {
             (BondForm::Hex, [one]) if open(*one) => {
@@ -178,11 +178,11 @@ impl Field<'_> {
     }
 
     /// Whether an enemy zone keeps a piece that stands in `from` out of a hex, for that purpose.
-    pub(super) fn zoned(&self, scene: &Scene<'_>, kind: ZoneEffectKind, piece: &Piece, from: HexId, to: HexId) -> bool {
+    pub(super) fn zoned(&self, query: &Query<'_>, kind: ZoneEffectKind, piece: &Piece, from: HexId, to: HexId) -> bool {
         let Some(side) = self.engine.side_of(piece).filter(|side| self.in_enemy_zone(*side, to)) else { return false };
         self.engine.zone_effects(self, kind).into_iter().any(|effect| {
-            scene.counts(effect.when.as_ref()).sure()
-                && effect.who.as_ref().is_none_or(|who| scene.fits(who, piece, Some(from)).sure())
+            query.counts(effect.when.as_ref()).sure()
+                && effect.who.as_ref().is_none_or(|who| query.fits(who, piece, Some(from)).sure())
                 && !self.negated(effect, side, to, Some(piece))
         })
     }
@@ -190,11 +190,11 @@ impl Field<'_> {
     /// Whether a friend in a hex takes away what an effect does there.
     pub(super) fn negated(&self, effect: &ZoneEffect, side: SideId, hex: HexId, but: Option<&Piece>) -> bool {
         let Some(unless) = &effect.unless else { return false };
-        let scene = Scene { side: Some(side), ..self.scene() };
+        let query = Query { side: Some(side), ..self.query() };
         self.stack(hex).iter().any(|friend| {
             self.engine.side_of(friend) == Some(side)
                 && but.is_none_or(|b| (b.unit, b.n) != (friend.unit, friend.n))
-                && scene.fits(unless, friend, Some(hex)) == Truth::True
+                && query.fits(unless, friend, Some(hex)) == Truth::True
         })
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{Compiled, resolve};
+use super::{Schema, resolve};
 use crate::diag::did_you_mean;
 use crate::format::SheetColumns;
 use crate::source::sheet::{Cell, Heading, same_heading as same};
@@ -23,7 +23,7 @@ pub struct Vocabulary {
 
 /// A reader of headings for a list whose schema this is.
 pub fn headings<'a>(
-    schema: &'a Compiled,
+    schema: &'a Schema,
     vocabulary: &'a Vocabulary,
     mapping: Option<&'a SheetColumns>,
     file: &'a str,

@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, HashMap};
 
 use jsonschema::ValidationError;
-use jsonschema::error::{TypeKind, ValidationErrorKind as Kind};
+use jsonschema::error::{TypeKind, ValidationErrorKind as NodeKind};
 use serde_json::Value;
 
-use super::{Verdict, resolve};
+use super::{InvalidNodes, resolve};
 use crate::diag::{Diag, Sink, codes, did_you_mean, nearest};
 use crate::source::{NodeRef, Shape, Tree};
 use crate::span::{FileId, NodeId, Origin, Place};
 
 /// The columns of a sheet, as it was read.
 #[derive(Clone, Copy, Debug)]
-pub struct Sheet<'a> {
+pub struct SheetColumns<'a> {
     /// The fields that have a column.
     pub columns: &'a [String],
     /// Headings that stand for no field.
@@ -25,10 +25,10 @@ pub(super) fn report(
     schema: &Value,
     tree: &Tree,
     file: FileId,
-    sheet: Option<Sheet<'_>>,
+    sheet: Option<SheetColumns<'_>>,
     errors: &mut Vec<ValidationError<'_>>,
     sink: &mut Sink,
-) -> Verdict {
+) -> InvalidNodes {
     let mut walker = Walker { lists: HashMap::new() };
     let mut by_node: BTreeMap<NodeId, Vec<Found>> = BTreeMap::new();
     for error in errors.drain(..) {
@@ -47,14 +47,14 @@ pub(super) fn report(
             sink.report(diag);
         }
     }
-    Verdict { bad }
+    InvalidNodes { bad }
 }
 
 struct Found {
     /// The field, or the list, under which the node stands.
     name: Option<String>,
     schema_at: String,
-    kind: Kind,
+    kind: NodeKind,
 }
 
 /// Finds nodes by path; remembers the elements of lists, so that ten thousand bad rows cost no more than one walk.
@@ -86,7 +86,7 @@ struct Teller<'a> {
     schema: &'a Value,
     node: NodeRef<'a>,
     place: Place,
-    sheet: Option<Sheet<'a>>,
+    sheet: Option<SheetColumns<'a>>,
     tree: &'a Tree,
     file: FileId,
 }
@@ -96,13 +96,13 @@ impl Teller<'_> {
         let mut out = Vec::new();
         let mut missing: Vec<(String, String)> = Vec::new();
         let mut unexpected: Vec<(String, String)> = Vec::new();
-        let word_wanted = found.iter().any(|f| matches!(f.kind, Kind::Enum { .. }));
+        let word_wanted = found.iter().any(|f| matches!(f.kind, NodeKind::Enum { .. }));
         for f in found {
             match f.kind {
                 // A list where a word is wanted: the words say enough.
-                Kind::Type { .. } if word_wanted => {}
-                Kind::Required { property } => missing.push((property.as_str().unwrap_or_default().to_owned(), f.schema_at)),
-                Kind::AdditionalProperties { unexpected: names } | Kind::UnevaluatedProperties { unexpected: names } => {
+                NodeKind::Type { .. } if word_wanted => {}
+                NodeKind::Required { property } => missing.push((property.as_str().unwrap_or_default().to_owned(), f.schema_at)),
+                NodeKind::AdditionalProperties { unexpected: names } | NodeKind::UnevaluatedProperties { unexpected: names } => {
                     unexpected.extend(names.into_iter().map(|name| (name, f.schema_at.clone())));
                 }
                 _ => out.push(self.value(f)),
@@ -137,7 +137,7 @@ impl Teller<'_> {
             let message = format!("{thing} has no field `{name}`");
             let help = near.unwrap_or_else(|| list.clone());
             let place = self.key(&name);
-            out.push(Diag::new(&codes::UNKNOWN_FIELD, place, message).help(help).like(format!("{thing} {name}")));
+            out.push(Diag::new(&codes::UNKNOWN_FIELD, place, message).help(help).folded_by(format!("{thing} {name}")));
         }
         for (name, at) in missing {
             if let Some(diag) = self.missing(&name, &at) {
@@ -176,7 +176,7 @@ impl Teller<'_> {
         let help = format!("add \"{name}\"");
         let help = if self.sheet.is_some() { format!("fill in the cell of column `{name}`") } else { help };
         let like = format!("no {name} in {}", at.rsplit_once('/').map_or(at, |(a, _)| a));
-        Some(Diag::new(&codes::MISSING_FIELD, self.place.clone(), message).help(help).like(like))
+        Some(Diag::new(&codes::MISSING_FIELD, self.place.clone(), message).help(help).folded_by(like))
     }
 
     /// `unit `1-gds``: the id or name that the object gives itself.
@@ -193,7 +193,7 @@ impl Teller<'_> {
         let place = self.place.clone();
         let at = |rule, message: String| Diag::new(rule, place.clone(), message);
         match kind {
-            Kind::Type { kind } => {
+            NodeKind::Type { kind } => {
                 let types: Vec<String> = match kind {
                     TypeKind::Single(one) => vec![one.to_string()],
                     TypeKind::Multiple(set) => set.iter().map(|t| t.to_string()).collect(),
@@ -206,7 +206,7 @@ impl Teller<'_> {
                     _ => saw,
                 };
                 let diag = at(&codes::WRONG_TYPE, format!("expected {expected}{of}, found {saw}"))
-                    .like(format!("{expected}{of}{schema_at}"));
+                    .folded_by(format!("{expected}{of}{schema_at}"));
                 match self.node.shape() {
                     _ if list => diag.help("write [ … ], or name a sheet: {\"csv\": \"file.csv\"}"),
                     Shape::Null => diag.help("leave the field out"),
@@ -221,7 +221,7 @@ impl Teller<'_> {
                     }),
                 }
             }
-            Kind::Enum { options } => {
+            NodeKind::Enum { options } => {
                 let words: Vec<&str> = options
                     .as_array()
                     .map(|o| o.iter().filter_map(Value::as_str).filter(|w| *w != "?").collect())
@@ -234,35 +234,35 @@ impl Teller<'_> {
                 let help = did_you_mean(&found, words.iter().copied()).unwrap_or_else(|| format!("write {}", or(&words)));
                 at(&codes::UNKNOWN_WORD, message).help(help)
             }
-            Kind::Minimum { limit } | Kind::ExclusiveMinimum { limit } => {
+            NodeKind::Minimum { limit } | NodeKind::ExclusiveMinimum { limit } => {
                 at(&codes::OUT_OF_RANGE, format!("{field} is {}, expected at least {limit}", self.node.raw()))
-                    .like(format!("min {schema_at}{of}"))
+                    .folded_by(format!("min {schema_at}{of}"))
                     .help(format!("write a number of {limit} or more"))
             }
-            Kind::Maximum { limit } | Kind::ExclusiveMaximum { limit } => {
+            NodeKind::Maximum { limit } | NodeKind::ExclusiveMaximum { limit } => {
                 at(&codes::OUT_OF_RANGE, format!("{field} is {}, expected at most {limit}", self.node.raw()))
-                    .like(format!("max {schema_at}{of}"))
+                    .folded_by(format!("max {schema_at}{of}"))
                     .help(format!("write a number of {limit} or less"))
             }
-            Kind::Pattern { pattern } => {
+            NodeKind::Pattern { pattern } => {
                 let (expected, help) = pattern_in_words(&pattern, self.parent(&schema_at));
                 let decimal = self.node.text().and_then(|t| fraction(&t)).filter(|_| expected == "a movement cost");
                 let help = decimal.map_or_else(|| help.to_owned(), |f| format!("write {f}"));
                 at(&codes::WRONG_FORM, format!("expected {expected}{of}, found {saw}"))
                     .help(help)
-                    .like(format!("{pattern}{of}{schema_at}"))
+                    .folded_by(format!("{pattern}{of}{schema_at}"))
             }
-            Kind::MinLength { .. } => {
+            NodeKind::MinLength { .. } => {
                 at(&codes::WRONG_FORM, format!("{field} is empty")).help("write a few words, or leave the field out")
             }
-            Kind::MaxLength { limit } => {
+            NodeKind::MaxLength { limit } => {
                 at(&codes::WRONG_FORM, format!("{field} is longer than {limit} characters")).help("shorten it")
             }
-            Kind::MinItems { limit } => self.length(&field, limit, "at least"),
-            Kind::MaxItems { limit } => self.length(&field, limit, "at most"),
-            Kind::PropertyNames { error } => {
+            NodeKind::MinItems { limit } => self.length(&field, limit, "at least"),
+            NodeKind::MaxItems { limit } => self.length(&field, limit, "at most"),
+            NodeKind::PropertyNames { error } => {
                 let words = match error.kind() {
-                    Kind::Enum { options } => options.as_array().cloned().unwrap_or_default(),
+                    NodeKind::Enum { options } => options.as_array().cloned().unwrap_or_default(),
                     _ => Vec::new(),
                 };
                 let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();

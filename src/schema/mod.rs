@@ -1,7 +1,7 @@
 //! The schemas: generated from `format`, published under schemas/, and what validates every file.
 //!
 //! A file is validated whole; what is wrong is worded in `explain`, and the nodes under which something was
-//! wrong are remembered in a [`Verdict`], so that lowering leaves out just those entities.
+//! wrong are remembered in a [`InvalidNodes`], so that lowering leaves out just those entities.
 
 mod columns;
 mod explain;
@@ -21,10 +21,10 @@ use crate::source::Tree;
 use crate::span::{FileId, NodeId};
 
 pub use columns::{Vocabulary, headings};
-pub use explain::Sheet;
+pub use explain::SheetColumns;
 
 /// A schema, ready to validate.
-pub struct Compiled {
+pub struct Schema {
     /// The schema as JSON.
     pub json: Value,
     quick: quick::Quick,
@@ -32,7 +32,7 @@ pub struct Compiled {
     full: OnceLock<tape::Validator>,
 }
 
-impl Compiled {
+impl Schema {
     /// Whether nothing is wrong with a tree.
     pub fn passes(&self, tree: &Tree) -> bool {
         self.quick.passes(tree) || tape::passes(self.full(), tree)
@@ -45,11 +45,11 @@ impl Compiled {
 
 /// Which nodes of a file are wrong.
 #[derive(Clone, Debug, Default)]
-pub struct Verdict {
+pub struct InvalidNodes {
     bad: Vec<NodeId>,
 }
 
-impl Verdict {
+impl InvalidNodes {
     /// Whether anything was wrong from one node up to, not including, another.
     pub fn touches(&self, from: NodeId, to: NodeId) -> bool {
         let at = self.bad.partition_point(|&node| node < from);
@@ -63,18 +63,18 @@ impl Verdict {
 }
 
 /// A schema that is made when it is first asked for.
-type Made = Arc<OnceLock<Arc<Compiled>>>;
+type LazySchema = Arc<OnceLock<Arc<Schema>>>;
 
 /// The schema of a type, made once. Whoever asks for it while another thread makes it waits for that one only.
-pub fn of<T: JsonSchema>() -> Arc<Compiled> {
-    static MADE: Mutex<BTreeMap<String, Made>> = Mutex::new(BTreeMap::new());
+pub fn of<T: JsonSchema>() -> Arc<Schema> {
+    static MADE: Mutex<BTreeMap<String, LazySchema>> = Mutex::new(BTreeMap::new());
     let made = {
         let mut all = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(all.entry(T::schema_name().into_owned()).or_default())
     };
     let compiled = made.get_or_init(|| {
         let json = generate::<T>();
-        Arc::new(Compiled { quick: quick::Quick::new(&json), full: OnceLock::new(), json })
+        Arc::new(Schema { quick: quick::Quick::new(&json), full: OnceLock::new(), json })
     });
     Arc::clone(compiled)
 }
@@ -99,9 +99,9 @@ fn generate<T: JsonSchema>() -> Value {
 }
 
 /// Validates a tree, reports what is wrong, and says where.
-pub fn validate(schema: &Compiled, tree: &Tree, file: FileId, sheet: Option<Sheet<'_>>, sink: &mut Sink) -> Verdict {
+pub fn validate(schema: &Schema, tree: &Tree, file: FileId, sheet: Option<SheetColumns<'_>>, sink: &mut Sink) -> InvalidNodes {
     if schema.quick.passes(tree) {
-        return Verdict::default();
+        return InvalidNodes::default();
     }
     let mut errors = tape::errors(schema.full(), tree);
     explain::report(&schema.json, tree, file, sheet, &mut errors, sink)

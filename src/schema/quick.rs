@@ -10,7 +10,7 @@ use regex::Regex;
 use serde_json::{Map, Value};
 
 use super::shape::ANNOTATIONS;
-use crate::source::{Kind, NodeRef, Tree};
+use crate::source::{NodeKind, NodeRef, Tree};
 
 /// A schema in the form in which a tree is passed by it.
 pub(super) struct Quick {
@@ -121,11 +121,11 @@ impl Quick {
         let Some(rule) = self.rules.get(rule).filter(|rule| !rule.unsure) else { return false };
         let node = value.node();
         let kind = match node.kind {
-            Kind::Null => NULL,
-            Kind::True | Kind::False => TRUTH,
-            Kind::Number => NUMBER,
-            Kind::List => LIST,
-            Kind::Object => OBJECT,
+            NodeKind::Null => NULL,
+            NodeKind::True | NodeKind::False => TRUTH,
+            NodeKind::Number => NUMBER,
+            NodeKind::List => LIST,
+            NodeKind::Object => OBJECT,
             _ => TEXT,
         };
         let whole = || kind == NUMBER && rule.kinds & WHOLE != 0 && is_whole(value.raw());
@@ -184,11 +184,11 @@ impl Quick {
 }
 
 impl Rule {
-    fn pass_text(&self, value: NodeRef<'_>, kind: Kind) -> bool {
+    fn pass_text(&self, value: NodeRef<'_>, kind: NodeKind) -> bool {
         if self.any_text {
             return true;
         }
-        let text = if kind == Kind::Text { Cow::Borrowed(value.raw()) } else { value.text().unwrap_or_default() };
+        let text = if kind == NodeKind::Text { Cow::Borrowed(value.raw()) } else { value.text().unwrap_or_default() };
         self.words.as_ref().is_none_or(|words| words.iter().any(|word| **word == *text))
             && self.form.as_ref().is_none_or(|form| form.fits(&text))
             // Never more letters than bytes; only where that is too many are the letters counted.

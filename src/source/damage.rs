@@ -1,6 +1,6 @@
 //! What spreadsheets destroy, recognised by what is left: `1/2` turned into a date, `1:3` into a time.
 
-use super::fault::Fault;
+use super::syntax_error::SyntaxError;
 use crate::diag::codes;
 use crate::span::Span;
 
@@ -56,16 +56,18 @@ pub fn recognise(text: &str) -> Option<Damage> {
 /// What a spreadsheet shows where a formula failed.
 pub(super) const ERRORS: [&str; 7] = ["#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!"];
 
-pub(super) fn fault(text: &str, span: Span, what: &str) -> Option<Fault> {
+pub(super) fn fault(text: &str, span: Span, what: &str) -> Option<SyntaxError> {
     if ERRORS.contains(&text) {
         let message = format!("{what} `{text}` is an error of the spreadsheet");
         return Some(
-            Fault::new(&codes::SPREADSHEET_DAMAGE, span, message).help("mend the formula, or write the value").like(text),
+            SyntaxError::new(&codes::SPREADSHEET_DAMAGE, span, message)
+                .help("mend the formula, or write the value")
+                .folded_by(text),
         );
     }
     let damage = recognise(text)?;
     let message = format!("{what} `{text}` is {}; a spreadsheet has probably changed {}", damage.now, damage.was);
-    Some(Fault::new(&codes::SPREADSHEET_DAMAGE, span, message).help(CURE).like(format!("{what} {}", damage.now)))
+    Some(SyntaxError::new(&codes::SPREADSHEET_DAMAGE, span, message).help(CURE).folded_by(format!("{what} {}", damage.now)))
 }
 
 fn month(word: &str) -> Option<u32> {

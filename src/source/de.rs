@@ -7,7 +7,7 @@ use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::tree::{Elements, Kind, Member, Members, NodeRef};
+use super::tree::{Elements, Member, Members, NodeKind, NodeRef};
 
 /// What serde could not take. The schema has passed the value, so this is a fault of ours.
 #[derive(Debug)]
@@ -31,13 +31,13 @@ impl<'de> Deserializer<'de> for NodeRef<'de> {
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
         let node = self.node();
         match node.kind {
-            Kind::Null => visitor.visit_unit(),
-            Kind::True => visitor.visit_bool(true),
-            Kind::False => visitor.visit_bool(false),
-            Kind::Number => number(self.tree.slice(node), visitor),
-            Kind::Text => visitor.visit_borrowed_str(self.tree.slice(node)),
-            Kind::List => visitor.visit_seq(List(self.elements())),
-            Kind::Object => visitor.visit_map(Object { members: self.members(), value: None }),
+            NodeKind::Null => visitor.visit_unit(),
+            NodeKind::True => visitor.visit_bool(true),
+            NodeKind::False => visitor.visit_bool(false),
+            NodeKind::Number => number(self.tree.slice(node), visitor),
+            NodeKind::Text => visitor.visit_borrowed_str(self.tree.slice(node)),
+            NodeKind::List => visitor.visit_seq(List(self.elements())),
+            NodeKind::Object => visitor.visit_map(Object { members: self.members(), value: None }),
             _ => match self.text() {
                 Some(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
                 Some(Cow::Owned(text)) => visitor.visit_string(text),
@@ -49,7 +49,7 @@ impl<'de> Deserializer<'de> for NodeRef<'de> {
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
         // `"?"` is the author's mark for what is not known: as if left out, and said to be unchecked.
         let unknown = self.tree.may_have_marks() && self.is_marked();
-        if unknown || self.node().kind == Kind::Null { visitor.visit_none() } else { visitor.visit_some(self) }
+        if unknown || self.node().kind == NodeKind::Null { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Mismatch> {

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::tree::{Kind, Member, NodeRef, Shape, Tree, is_key};
-use crate::span::{FileId, NodeId, Part, Place, Span, Step};
+use super::tree::{Member, NodeKind, NodeRef, Shape, Tree, is_key};
+use crate::span::{FileId, NodeId, NodePart, Place, Span, Step};
 
 /// A file that was read, or at least asked for.
 #[derive(Debug)]
@@ -200,7 +200,7 @@ impl Files {
             }
         }
         match (place.part, key) {
-            (Part::Key, Some(key)) => tree.key_span(key),
+            (NodePart::Key, Some(key)) => tree.key_span(key),
             _ => match (place.range, at.shape()) {
                 (Some(range), Shape::Text) => at.inner_span(range),
                 (_, Shape::Object | Shape::List) => anchor(at, key),
@@ -235,7 +235,7 @@ fn anchor(node: NodeRef<'_>, key: Option<u32>) -> Span {
     }
     let raw = node.node();
     match raw.kind {
-        Kind::Object | Kind::List if !node.tree.sheet => Span { start: raw.start, end: raw.start + 1 },
+        NodeKind::Object | NodeKind::List if !node.tree.sheet => Span { start: raw.start, end: raw.start + 1 },
         _ => Span { start: raw.start, end: raw.end },
     }
 }

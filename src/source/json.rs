@@ -6,14 +6,14 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::fault::Fault;
 use super::limits;
-use super::tree::{Kind, Node, Tree, decode};
+use super::syntax_error::SyntaxError;
+use super::tree::{Node, NodeKind, Tree, decode};
 use crate::diag::codes;
 use crate::span::Span;
 
 /// Parses a text. The tree is empty when the text could not be parsed; then there is at least one fault.
-pub fn parse(text: String) -> (Tree, Vec<Fault>) {
+pub fn parse(text: String) -> (Tree, Vec<SyntaxError>) {
     let mut parser = Parser {
         text: &text,
         at: 0,
@@ -35,7 +35,7 @@ pub fn parse(text: String) -> (Tree, Vec<Fault>) {
 /// Up to so many keys are compared one by one; a table costs more.
 const SMALL: usize = 24;
 
-type Parsed<T> = Result<T, Box<Fault>>;
+type Parsed<T> = Result<T, Box<SyntaxError>>;
 
 struct Parser<'a> {
     text: &'a str,
@@ -45,14 +45,14 @@ struct Parser<'a> {
     keys: Vec<(Span, usize)>,
     /// The keys of the last object of a few members that all differ: the next one most often has the same.
     differ: Vec<Span>,
-    faults: Vec<Fault>,
+    faults: Vec<SyntaxError>,
 }
 
 impl Parser<'_> {
     fn document(&mut self) -> Parsed<()> {
         self.blanks()?;
         if self.peek().is_none() {
-            return Err(Fault::boxed(&codes::EMPTY_FILE, Span::new(0, 0), "the file is empty, expected a JSON object")
+            return Err(SyntaxError::boxed(&codes::EMPTY_FILE, Span::new(0, 0), "the file is empty, expected a JSON object")
                 .map_help("write { } and fill it in, or delete the file"));
         }
         self.value(0)?;
@@ -98,7 +98,7 @@ impl Parser<'_> {
                 Some(i) => self.at += i + 4,
                 None => {
                     let span = Span::new(self.at, self.at + 2);
-                    return Err(Fault::boxed(&codes::JSON_SYNTAX, span, "this comment is never closed")
+                    return Err(SyntaxError::boxed(&codes::JSON_SYNTAX, span, "this comment is never closed")
                         .map_help("write `*/` where it ends"));
                 }
             }
@@ -108,10 +108,10 @@ impl Parser<'_> {
         Ok(true)
     }
 
-    fn push(&mut self, kind: Kind, start: u32, end: u32) -> Parsed<usize> {
+    fn push(&mut self, kind: NodeKind, start: u32, end: u32) -> Parsed<usize> {
         if self.nodes.len() >= limits::VALUES {
             let message = format!("the file holds more than {} values", limits::VALUES);
-            return Err(Fault::boxed(&codes::TOO_MANY, Span { start, end }, message).map_help("split the file"));
+            return Err(SyntaxError::boxed(&codes::TOO_MANY, Span { start, end }, message).map_help("split the file"));
         }
         let next = u32::try_from(self.nodes.len() + 1).unwrap_or(u32::MAX);
         self.nodes.push(Node { kind, start, end, next });
@@ -122,7 +122,7 @@ impl Parser<'_> {
         if depth > limits::DEPTH {
             let span = Span::new(self.at, self.at + 1);
             let message = format!("nested more than {} levels deep", limits::DEPTH);
-            return Err(Fault::boxed(&codes::TOO_DEEP, span, message).map_help("close the brackets before it"));
+            return Err(SyntaxError::boxed(&codes::TOO_DEEP, span, message).map_help("close the brackets before it"));
         }
         let start = self.here();
         match self.peek() {
@@ -130,7 +130,7 @@ impl Parser<'_> {
             Some(b'[') => self.list(depth),
             Some(b'"') => {
                 let (start, end, escaped) = self.string()?;
-                self.push(if escaped { Kind::Escaped } else { Kind::Text }, start, end).map(drop)
+                self.push(if escaped { NodeKind::Escaped } else { NodeKind::Text }, start, end).map(drop)
             }
             Some(b'-' | b'0'..=b'9') => self.number(start),
             Some(b'a'..=b'z' | b'A'..=b'Z') => self.word(start),
@@ -149,12 +149,12 @@ impl Parser<'_> {
         let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').unwrap_or(rest.len());
         let word = rest.get(..length).unwrap_or("");
         let kind = match word {
-            "true" => Kind::True,
-            "false" => Kind::False,
-            "null" => Kind::Null,
+            "true" => NodeKind::True,
+            "false" => NodeKind::False,
+            "null" => NodeKind::Null,
             _ => {
                 let span = Span::new(self.at, self.at + length);
-                return Err(Fault::boxed(&codes::JSON_SYNTAX, span, format!("expected a value, found `{word}`"))
+                return Err(SyntaxError::boxed(&codes::JSON_SYNTAX, span, format!("expected a value, found `{word}`"))
                     .map_help(&format!("write it between double quotes: \"{word}\"")));
             }
         };
@@ -182,7 +182,7 @@ impl Parser<'_> {
         if at - whole > 1 && bytes.get(whole) == Some(&b'0') {
             let span = Span::new(self.at, at);
             let number = self.text.get(self.at..at).unwrap_or("");
-            return Err(Fault::boxed(&codes::JSON_SYNTAX, span, format!("the number `{number}` begins with a zero"))
+            return Err(SyntaxError::boxed(&codes::JSON_SYNTAX, span, format!("the number `{number}` begins with a zero"))
                 .map_help(&format!("write \"{number}\" between quotes if it is a hex or a name, or leave out the zero")));
         }
         if bytes.get(at) == Some(&b'.') {
@@ -208,19 +208,19 @@ impl Parser<'_> {
         if end > at || !good {
             // A number of a million digits is said by its first few.
             let number = shortened(whole_number);
-            return Err(Fault::boxed(&codes::JSON_SYNTAX, Span::new(self.at, end), format!("`{number}` is not a number"))
+            return Err(SyntaxError::boxed(&codes::JSON_SYNTAX, Span::new(self.at, end), format!("`{number}` is not a number"))
                 .map_help(&format!("write it between double quotes: \"{number}\"")));
         }
         // serde_json says what fits: a number that rounds to infinity does not. A few digits always do.
         let short = integer == end && end - self.at <= 15;
         if !short && super::tree::to_number(whole_number).is_none() {
             let message = format!("the number `{}` is out of range", shortened(whole_number));
-            return Err(Fault::boxed(&codes::JSON_SYNTAX, Span::new(self.at, end), message)
+            return Err(SyntaxError::boxed(&codes::JSON_SYNTAX, Span::new(self.at, end), message)
                 .map_help("write a number that a game can use"));
         }
         self.at = at;
         let end = self.here();
-        self.push(Kind::Number, start, end).map(drop)
+        self.push(NodeKind::Number, start, end).map(drop)
     }
 
     /// Reads a string; gives the bytes between the quotes and whether there are escapes in them.
@@ -243,13 +243,15 @@ impl Parser<'_> {
                     self.escape()?;
                 }
                 Some(b'\n' | b'\r') | None => {
-                    return Err(Fault::boxed(&codes::JSON_SYNTAX, Span::new(open, open + 1), "this text is never closed")
+                    return Err(SyntaxError::boxed(&codes::JSON_SYNTAX, Span::new(open, open + 1), "this text is never closed")
                         .map_help("write `\"` where it ends; a line break inside is written \\n"));
                 }
                 Some(b) => {
                     let span = Span::new(self.at, self.at + 1);
                     let message = format!("control character 0x{b:02x} inside a text");
-                    return Err(Fault::boxed(&codes::JSON_SYNTAX, span, message).map_help("write a tab as \\t, or take it out"));
+                    return Err(
+                        SyntaxError::boxed(&codes::JSON_SYNTAX, span, message).map_help("write a tab as \\t, or take it out")
+                    );
                 }
             }
         }
@@ -267,7 +269,7 @@ impl Parser<'_> {
                 let digits = |s: &str| s.get(..4).is_some_and(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
                 let code = rest.get(1..5).filter(|d| digits(d)).and_then(|d| u32::from_str_radix(d, 16).ok());
                 let fault = |what: &str, length: usize| {
-                    let fault = Fault::boxed(&codes::JSON_SYNTAX, Span::new(start, start + length), what);
+                    let fault = SyntaxError::boxed(&codes::JSON_SYNTAX, Span::new(start, start + length), what);
                     Err(fault.map_help("type the character itself; a backslash is written \\\\"))
                 };
                 match code {
@@ -292,7 +294,7 @@ impl Parser<'_> {
             other => {
                 let length = other.map_or(1, |_| 1 + rest.chars().next().map_or(0, char::len_utf8));
                 let span = Span::new(start, start + length);
-                Err(Fault::boxed(&codes::JSON_SYNTAX, span, "unknown escape after `\\`")
+                Err(SyntaxError::boxed(&codes::JSON_SYNTAX, span, "unknown escape after `\\`")
                     .map_help("write a backslash as \\\\; folders are divided by /"))
             }
         }
@@ -310,7 +312,7 @@ impl Parser<'_> {
     fn list(&mut self, depth: usize) -> Parsed<()> {
         let opened = self.at;
         let start = self.here();
-        let open = self.push(Kind::List, start, start)?;
+        let open = self.push(NodeKind::List, start, start)?;
         self.at += 1;
         loop {
             self.blanks()?;
@@ -336,7 +338,7 @@ impl Parser<'_> {
     fn object(&mut self, depth: usize) -> Parsed<()> {
         let opened = self.at;
         let start = self.here();
-        let open = self.push(Kind::Object, start, start)?;
+        let open = self.push(NodeKind::Object, start, start)?;
         self.at += 1;
         let outer = self.keys.len();
         loop {
@@ -357,10 +359,10 @@ impl Parser<'_> {
                 let message = format!("this key has more than {} bytes", limits::KEY_BYTES);
                 let span = Span { start: key_start, end: key_end };
                 return Err(
-                    Fault::boxed(&codes::TOO_MANY, span, message).map_help("shorten it; a long text belongs into a value")
+                    SyntaxError::boxed(&codes::TOO_MANY, span, message).map_help("shorten it; a long text belongs into a value")
                 );
             }
-            let node = self.push(if escaped { Kind::EscapedKey } else { Kind::Key }, key_start, key_end)?;
+            let node = self.push(if escaped { NodeKind::EscapedKey } else { NodeKind::Key }, key_start, key_end)?;
             self.keys.push((Span { start: key_start, end: key_end }, node));
             self.blanks()?;
             if self.peek() != Some(b':') {
@@ -392,12 +394,12 @@ impl Parser<'_> {
         let name = |(span, node): &(Span, usize)| -> Cow<'_, str> {
             let raw = text.get(span.range()).unwrap_or("");
             match self.nodes.get(*node) {
-                Some(n) if n.kind == Kind::EscapedKey => Cow::Owned(decode(raw)),
+                Some(n) if n.kind == NodeKind::EscapedKey => Cow::Owned(decode(raw)),
                 _ => Cow::Borrowed(raw),
             }
         };
         // Most objects are small and have no repetition: compare without a table.
-        let plain = |&(_, node): &(Span, usize)| self.nodes.get(node).is_some_and(|n| n.kind == Kind::Key);
+        let plain = |&(_, node): &(Span, usize)| self.nodes.get(node).is_some_and(|n| n.kind == NodeKind::Key);
         let raw = |&(span, _): &(Span, usize)| text.as_bytes().get(span.range());
         let twice = |(i, key): (usize, &(Span, usize))| keys.iter().take(i).any(|other| raw(other) == raw(key));
         if keys.len() <= SMALL && keys.iter().all(plain) {
@@ -423,7 +425,7 @@ impl Parser<'_> {
                 Entry::Occupied(earlier) => {
                     let message = format!("key `{}` stands twice in one object", earlier.key());
                     faults.push(
-                        Fault::new(&codes::DUPLICATE_KEY, span, message)
+                        SyntaxError::new(&codes::DUPLICATE_KEY, span, message)
                             .also(*earlier.get(), "first here")
                             .help("keep one of the two"),
                     );
@@ -460,18 +462,18 @@ impl Parser<'_> {
         }
     }
 
-    fn unclosed(&self, open: usize, opener: char, closer: char) -> Box<Fault> {
-        Fault::boxed(&codes::JSON_SYNTAX, Span::new(open, open + 1), format!("this `{opener}` is never closed"))
+    fn unclosed(&self, open: usize, opener: char, closer: char) -> Box<SyntaxError> {
+        SyntaxError::boxed(&codes::JSON_SYNTAX, Span::new(open, open + 1), format!("this `{opener}` is never closed"))
             .map_help(&format!("write `{closer}` where it ends; if the file was cut off, restore the rest"))
     }
 
     /// What is not as it should be here; curly quotes get their own advice.
-    fn wrong(&self, what: &str) -> Box<Fault> {
+    fn wrong(&self, what: &str) -> Box<SyntaxError> {
         let found = self.text.get(self.at..).and_then(|rest| rest.chars().next());
         if let Some(quote @ ('“' | '”' | '„' | '‘' | '’' | '«' | '»')) = found {
             let span = Span::new(self.at, self.at + quote.len_utf8());
             let message = format!("expected a straight quote `\"`, found the curly quote `{quote}`");
-            return Fault::boxed(&codes::JSON_SYNTAX, span, message)
+            return SyntaxError::boxed(&codes::JSON_SYNTAX, span, message)
                 .map_help("type straight quotes; a word processor makes them curly")
                 .keep_help();
         }
@@ -479,7 +481,7 @@ impl Parser<'_> {
             Some(c) => (c.len_utf8(), if what.contains("found") { String::new() } else { format!(", found `{c}`") }),
             None => (0, ", found the end of the file".to_owned()),
         };
-        Fault::boxed(&codes::JSON_SYNTAX, Span::new(self.at, self.at + length), format!("{what}{found}"))
+        SyntaxError::boxed(&codes::JSON_SYNTAX, Span::new(self.at, self.at + length), format!("{what}{found}"))
     }
 }
 

@@ -2,12 +2,12 @@
 
 pub mod damage;
 mod de;
-mod fault;
 mod files;
 mod json;
 pub mod limits;
 mod project;
 pub mod sheet;
+mod syntax_error;
 mod text;
 mod tree;
 mod world;
@@ -15,11 +15,11 @@ mod world;
 mod xlsx;
 
 pub use de::{Mismatch, Pruned};
-pub use fault::Fault;
 pub use files::{Files, LineColumn, SourceFile};
 pub use json::parse as parse_json;
-pub use project::{Loaded, Project, Wanted};
-pub(crate) use tree::Kind;
+pub use project::{FileRequest, Loaded, Project};
+pub use syntax_error::SyntaxError;
+pub(crate) use tree::NodeKind;
 pub use tree::{Elements, Member, Members, NodeRef, Shape, Tree};
 pub use world::{Disk, Memory, ReadError, World, confined, shown};
 
@@ -32,13 +32,13 @@ pub type Cells = (String, Vec<Vec<String>>);
 /// # Errors
 /// If it is neither a workbook nor text, or if a sheet is larger than any that is read.
 #[cfg(feature = "cli")]
-pub fn cells(bytes: Vec<u8>, most: usize) -> Result<Vec<Cells>, Box<Fault>> {
+pub fn cells(bytes: Vec<u8>, most: usize) -> Result<Vec<Cells>, Box<SyntaxError>> {
     let of = |name: String, text: String| match sheet::cells(&text) {
         Some(cells) => Ok((name, cells)),
         None => {
             let message =
                 format!("it has more than {} rows, {} columns or {} cells", limits::ROWS, limits::COLUMNS, limits::VALUES);
-            Err(Fault::boxed(&crate::diag::codes::TOO_MANY, crate::span::Span::new(0, 0), message))
+            Err(SyntaxError::boxed(&crate::diag::codes::TOO_MANY, crate::span::Span::new(0, 0), message))
         }
     };
     if !bytes.starts_with(b"PK") {

@@ -7,13 +7,13 @@ use super::files::Files;
 use super::sheet::{self, Heading};
 use super::tree::Tree;
 use super::world::{ReadError, World};
-use super::{fault::Fault, json, limits, text};
+use super::{json, limits, syntax_error::SyntaxError, text};
 use crate::diag::{Diag, Sink, codes};
 use crate::span::{FileId, Place};
 
 /// Who asks for a file: where its name is written, if anywhere.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct FileRequest {
     /// Its path, relative to the game's folder.
     pub path: String,
     /// The sheet of a workbook.
@@ -24,10 +24,10 @@ pub struct Wanted {
     pub asked: Option<Place>,
 }
 
-impl Wanted {
+impl FileRequest {
     /// A file that is looked for by its usual name.
     pub fn usual(path: &str) -> Self {
-        Wanted { path: path.to_owned(), asked: None, sheet: None, workbook: false }
+        FileRequest { path: path.to_owned(), asked: None, sheet: None, workbook: false }
     }
 }
 
@@ -62,7 +62,7 @@ pub struct Project<'w> {
 /// A smaller file is read sooner than a thread is made.
 const LARGE: usize = 1 << 18;
 
-type Parsed = Result<(Tree, Vec<Fault>), Box<Fault>>;
+type Parsed = Result<(Tree, Vec<SyntaxError>), Box<SyntaxError>>;
 
 fn parse(bytes: Vec<u8>) -> Parsed {
     text::decode(bytes, false).map(json::parse)
@@ -109,7 +109,7 @@ impl<'w> Project<'w> {
     }
 
     /// Reads a JSON file. `None` if it cannot be had or parsed; then that has been reported.
-    pub fn json(&mut self, wanted: &Wanted, sink: &mut Sink) -> Option<FileId> {
+    pub fn json(&mut self, wanted: &FileRequest, sink: &mut Sink) -> Option<FileId> {
         if let Some(known) = self.read.get(&wanted.path) {
             return known.as_ref().map(|loaded| loaded.file);
         }
@@ -120,7 +120,7 @@ impl<'w> Project<'w> {
         file
     }
 
-    fn read_json(&mut self, wanted: &Wanted, sink: &mut Sink) -> Option<FileId> {
+    fn read_json(&mut self, wanted: &FileRequest, sink: &mut Sink) -> Option<FileId> {
         let begun = self.begun.remove(&wanted.path).and_then(|begun| begun.join().ok());
         let (parsed, right) = match begun {
             Some(done) => done,
@@ -143,7 +143,13 @@ impl<'w> Project<'w> {
     }
 
     /// Reads a sheet for a list: CSV, or one of a workbook.
-    pub fn sheet(&mut self, wanted: &Wanted, list: &str, headings: &dyn Fn(&str) -> Heading, sink: &mut Sink) -> Option<Loaded> {
+    pub fn sheet(
+        &mut self,
+        wanted: &FileRequest,
+        list: &str,
+        headings: &dyn Fn(&str) -> Heading,
+        sink: &mut Sink,
+    ) -> Option<Loaded> {
         let name = match &wanted.sheet {
             Some(sheet) => format!("{}#{sheet}", wanted.path),
             None => wanted.path.clone(),
@@ -158,7 +164,13 @@ impl<'w> Project<'w> {
         loaded
     }
 
-    fn read_sheet(&mut self, wanted: &Wanted, name: &str, headings: &dyn Fn(&str) -> Heading, sink: &mut Sink) -> Option<Loaded> {
+    fn read_sheet(
+        &mut self,
+        wanted: &FileRequest,
+        name: &str,
+        headings: &dyn Fn(&str) -> Heading,
+        sink: &mut Sink,
+    ) -> Option<Loaded> {
         let bytes = self.bytes(wanted, sink)?;
         let file = self.files.add(name.to_owned(), self.world.label(name), Tree::default());
         let text = if wanted.workbook || is_workbook(&wanted.path) {
@@ -185,12 +197,12 @@ impl<'w> Project<'w> {
         })
     }
 
-    fn give_up<T>(&self, file: FileId, fault: Fault, sink: &mut Sink) -> Option<T> {
+    fn give_up<T>(&self, file: FileId, fault: SyntaxError, sink: &mut Sink) -> Option<T> {
         sink.report(fault.into_diag(file));
         None
     }
 
-    fn bytes(&mut self, wanted: &Wanted, sink: &mut Sink) -> Option<Vec<u8>> {
+    fn bytes(&mut self, wanted: &FileRequest, sink: &mut Sink) -> Option<Vec<u8>> {
         let path = &wanted.path;
         let place = |files: &mut Files, label: String| {
             wanted.asked.clone().unwrap_or_else(|| Place::file(files.add(path.clone(), label, Tree::default())))
@@ -200,7 +212,7 @@ impl<'w> Project<'w> {
             let message = format!("the game names more than {} files", limits::FILES);
             sink.report(
                 Diag::new(&codes::TOO_MANY, place(&mut self.files, label), message)
-                    .like("files")
+                    .folded_by("files")
                     .help("put lists together into fewer files"),
             );
             return None;
@@ -251,12 +263,12 @@ fn is_workbook(path: &str) -> bool {
 }
 
 #[cfg(feature = "cli")]
-fn workbook(bytes: &[u8], sheet: Option<&str>, left: &mut u64) -> Result<String, Box<Fault>> {
+fn workbook(bytes: &[u8], sheet: Option<&str>, left: &mut u64) -> Result<String, Box<SyntaxError>> {
     super::xlsx::text(bytes, sheet, left)
 }
 
 #[cfg(not(feature = "cli"))]
-fn workbook(_: &[u8], _: Option<&str>, _: &mut u64) -> Result<String, Box<Fault>> {
+fn workbook(_: &[u8], _: Option<&str>, _: &mut u64) -> Result<String, Box<SyntaxError>> {
     let span = crate::span::Span::new(0, 0);
-    Err(Fault::boxed(&codes::BAD_WORKBOOK, span, "workbooks cannot be read here").map_help("save the sheet as CSV"))
+    Err(SyntaxError::boxed(&codes::BAD_WORKBOOK, span, "workbooks cannot be read here").map_help("save the sheet as CSV"))
 }

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use super::fault::Fault;
-use super::tree::{HeadingName, Kind, Node, Tree, to_number};
+use super::syntax_error::SyntaxError;
+use super::tree::{HeadingName, Node, NodeKind, Tree, to_number};
 use super::{damage, limits};
 use crate::diag::codes;
 use crate::span::Span;
@@ -41,11 +41,11 @@ pub enum Heading {
 
 /// A sheet that has been read.
 #[derive(Debug)]
-pub struct Sheet {
+pub struct ReadSheet {
     /// The rows.
     pub tree: Tree,
     /// What was wrong.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<SyntaxError>,
     /// Whether rows or columns had to be left out.
     pub incomplete: bool,
     /// The fields that have a column, as dotted names.
@@ -57,7 +57,7 @@ pub struct Sheet {
 }
 
 /// Reads a sheet.
-pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
+pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> ReadSheet {
     let mut faults = Vec::new();
     let (delimiter, begin) = dialect(&text);
     let mut records = Records { text: &text, at: begin, delimiter, width: 0 };
@@ -77,9 +77,10 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
     let Some(header) = header else {
         let message = "the sheet is empty, expected a row of headings";
         faults.push(
-            Fault::new(&codes::EMPTY_FILE, Span::new(0, 0), message).help("write the names of the fields into the first row"),
+            SyntaxError::new(&codes::EMPTY_FILE, Span::new(0, 0), message)
+                .help("write the names of the fields into the first row"),
         );
-        return Sheet {
+        return ReadSheet {
             tree: Tree { text, sheet: true, ..Tree::default() },
             faults,
             incomplete: true,
@@ -109,7 +110,7 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
                 incomplete = true;
                 unknown.push(name.clone());
                 let message = format!("column `{name}` is not a field of this list");
-                faults.push(Fault::new(&codes::UNKNOWN_COLUMN, cell.span, message).help(help));
+                faults.push(SyntaxError::new(&codes::UNKNOWN_COLUMN, cell.span, message).help(help));
             }
             Heading::Field(path, kind) => {
                 let dotted = path.join(".");
@@ -117,7 +118,7 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
                     incomplete = true;
                     let message = format!("column `{name}` stands for `{dotted}`, which has a column already");
                     faults.push(
-                        Fault::new(&codes::DUPLICATE_COLUMN, cell.span, message)
+                        SyntaxError::new(&codes::DUPLICATE_COLUMN, cell.span, message)
                             .also(first, "first here")
                             .help("keep one, or ignore the other in `sheets` of module.json"),
                     );
@@ -132,13 +133,13 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
     if header.cells.len() > limits::COLUMNS {
         incomplete = true;
         let message = format!("the sheet has {} columns, at most {} are read", header.cells.len(), limits::COLUMNS);
-        faults.push(Fault::new(&codes::TOO_MANY, header.span(), message).help("delete columns that are not needed"));
+        faults.push(SyntaxError::new(&codes::TOO_MANY, header.span(), message).help("delete columns that are not needed"));
     }
 
     let headless: Vec<usize> =
         header.cells.iter().enumerate().filter(|(_, c)| c.text(&text).is_empty()).map(|(i, _)| i).collect();
     let mut headless_said = false;
-    nodes.push(Node { kind: Kind::List, start: 0, end: u32::try_from(text.len()).unwrap_or(u32::MAX), next: 1 });
+    nodes.push(Node { kind: NodeKind::List, start: 0, end: u32::try_from(text.len()).unwrap_or(u32::MAX), next: 1 });
     let mut rows = 0usize;
     for record in records {
         if record.skipped(&text) {
@@ -147,7 +148,7 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
         if let Some(bad) = record.bad_quote {
             incomplete = true;
             faults.push(
-                Fault::new(&codes::SHEET_SYNTAX, bad, "this quoted cell does not end where its column ends")
+                SyntaxError::new(&codes::SHEET_SYNTAX, bad, "this quoted cell does not end where its column ends")
                     .help("close the quote, and write a quote inside a cell twice: \"\""),
             );
             continue;
@@ -158,9 +159,9 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
             let message = format!("this row has {used} cells, the headings are {width}");
             let span = record.cells.get(width).map_or(record.span(), |c| c.span);
             faults.push(
-                Fault::new(&codes::SHEET_SYNTAX, span, message)
+                SyntaxError::new(&codes::SHEET_SYNTAX, span, message)
                     .help("put a cell that contains the divider between quotes, or give the column a heading")
-                    .like("ragged row"),
+                    .folded_by("ragged row"),
             );
             continue;
         }
@@ -170,7 +171,7 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
             incomplete = true;
             let message = format!("`{}` stands in a column without a heading", stray.decoded(&text));
             faults.push(
-                Fault::new(&codes::UNKNOWN_COLUMN, stray.span, message)
+                SyntaxError::new(&codes::UNKNOWN_COLUMN, stray.span, message)
                     .help("give the column a heading, and ignore it in `sheets` of module.json if it is yours alone"),
             );
         }
@@ -178,15 +179,15 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> Sheet {
         if rows > limits::ROWS {
             incomplete = true;
             let message = format!("the sheet has more than {} rows", limits::ROWS);
-            faults.push(Fault::new(&codes::TOO_MANY, record.span(), message).help("split the sheet"));
+            faults.push(SyntaxError::new(&codes::TOO_MANY, record.span(), message).help("split the sheet"));
             break;
         }
         let mut row = Row { text: &text, record: &record, template: &template, nodes: &mut nodes, faults: &mut faults };
         row.object(&template, record.span());
     }
     close(&mut nodes, 0);
-    let marked = text.contains('?') || nodes.iter().any(|node| node.kind == Kind::Unknown);
-    Sheet {
+    let marked = text.contains('?') || nodes.iter().any(|node| node.kind == NodeKind::Unknown);
+    ReadSheet {
         tree: Tree { text, nodes, headings: names, sheet: true, marked, ..Tree::default() },
         faults,
         incomplete,
@@ -502,11 +503,11 @@ struct Row<'a> {
     record: &'a Record,
     template: &'a Branch,
     nodes: &'a mut Vec<Node>,
-    faults: &'a mut Vec<Fault>,
+    faults: &'a mut Vec<SyntaxError>,
 }
 
 impl Row<'_> {
-    fn push(&mut self, kind: Kind, span: Span) -> usize {
+    fn push(&mut self, kind: NodeKind, span: Span) -> usize {
         let next = u32::try_from(self.nodes.len() + 1).unwrap_or(u32::MAX);
         self.nodes.push(Node { kind, start: span.start, end: span.end, next });
         self.nodes.len() - 1
@@ -514,7 +515,7 @@ impl Row<'_> {
 
     /// Writes the object (or list) of a branch; false if all its cells are blank.
     fn object(&mut self, branch: &Branch, span: Span) -> bool {
-        let open = self.push(if branch.list { Kind::List } else { Kind::Object }, span);
+        let open = self.push(if branch.list { NodeKind::List } else { NodeKind::Object }, span);
         let mut any = false;
         for (name, child) in &branch.children {
             let mark = self.nodes.len();
@@ -524,7 +525,7 @@ impl Row<'_> {
             };
             let Some(cell) = cell.filter(|c| c.span.start < c.span.end) else { continue };
             if !branch.list {
-                let key = self.push(Kind::Heading, cell.span);
+                let key = self.push(NodeKind::Heading, cell.span);
                 if let Some(node) = self.nodes.get_mut(key) {
                     node.next = *name;
                 }
@@ -544,7 +545,7 @@ impl Row<'_> {
         // A nested object stands where its first cell stands.
         if !std::ptr::eq(branch, self.template) {
             let below = self.nodes.get(open + 1..).unwrap_or(&[]);
-            if let Some(first) = below.iter().find(|n| n.kind != Kind::Heading).copied()
+            if let Some(first) = below.iter().find(|n| n.kind != NodeKind::Heading).copied()
                 && let Some(node) = self.nodes.get_mut(open)
             {
                 (node.start, node.end) = (first.start, first.end);
@@ -556,10 +557,10 @@ impl Row<'_> {
 
     fn leaf(&mut self, cell: RawCell, kind: &Cell) {
         let raw = cell.text(self.text);
-        let text_kind = if cell.doubled { Kind::Doubled } else { Kind::Text };
+        let text_kind = if cell.doubled { NodeKind::Doubled } else { NodeKind::Text };
         match kind {
             Cell::List(inner) => {
-                let open = self.push(Kind::List, cell.span);
+                let open = self.push(NodeKind::List, cell.span);
                 let mut at = cell.span.start as usize;
                 for piece in raw.split('|') {
                     let start = at + (piece.len() - piece.trim_start().len());
@@ -586,15 +587,15 @@ impl Row<'_> {
                 let plain = number.bytes().all(|b| b.is_ascii_digit()) && !number.starts_with('0');
                 let short = plain && (1..=15).contains(&number.len());
                 if short || to_number(number).is_some() {
-                    self.push(Kind::Number, span);
+                    self.push(NodeKind::Number, span);
                 } else if !self.damaged(cell) {
                     self.push(text_kind, cell.span);
                 }
             }
             Cell::Bool => {
                 let kind = match raw.to_ascii_lowercase().as_str() {
-                    "true" | "yes" | "y" | "x" | "1" => Kind::True,
-                    "false" | "no" | "n" | "0" => Kind::False,
+                    "true" | "yes" | "y" | "x" | "1" => NodeKind::True,
+                    "false" | "no" | "n" | "0" => NodeKind::False,
                     _ => text_kind,
                 };
                 self.push(kind, cell.span);
@@ -615,7 +616,7 @@ impl Row<'_> {
         match damage::fault(cell.text(self.text), cell.span, "cell") {
             Some(fault) => {
                 self.faults.push(fault);
-                self.push(Kind::Unknown, cell.span);
+                self.push(NodeKind::Unknown, cell.span);
                 true
             }
             None => false,

@@ -1,12 +1,12 @@
 //! Bytes to text: UTF-8, and for sheets also what spreadsheets write by default.
 
-use super::fault::Fault;
+use super::syntax_error::SyntaxError;
 use crate::diag::codes;
 use crate::span::Span;
 
 /// Decodes a file. Sheets may also be Windows-1252, which is what a spreadsheet calls plain CSV.
-pub(super) fn decode(mut bytes: Vec<u8>, sheet: bool) -> Result<String, Box<Fault>> {
-    let fault = |message: &str, help: &str| Fault::boxed(&codes::NOT_TEXT, Span::new(0, 0), message).map_help(help);
+pub(super) fn decode(mut bytes: Vec<u8>, sheet: bool) -> Result<String, Box<SyntaxError>> {
+    let fault = |message: &str, help: &str| SyntaxError::boxed(&codes::NOT_TEXT, Span::new(0, 0), message).map_help(help);
     if bytes.starts_with(&[0xef, 0xbb, 0xbf]) {
         bytes.drain(..3);
     }

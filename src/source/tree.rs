@@ -12,7 +12,7 @@ use crate::span::{NodeId, Span};
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum NodeKind {
     /// `null`.
     Null,
     /// `true`.
@@ -44,10 +44,10 @@ pub(crate) enum Kind {
 /// One node of the tape.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
-    pub(crate) kind: Kind,
+    pub(crate) kind: NodeKind,
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// The node after this one and all below it; for [`Kind::Heading`] the heading's number.
+    /// The node after this one and all below it; for [`NodeKind::Heading`] the heading's number.
     pub(crate) next: u32,
 }
 
@@ -142,7 +142,7 @@ impl Tree {
 
     #[inline]
     pub(crate) fn get(&self, at: u32) -> Node {
-        self.nodes.get(at as usize).copied().unwrap_or(Node { kind: Kind::Null, start: 0, end: 0, next: u32::MAX })
+        self.nodes.get(at as usize).copied().unwrap_or(Node { kind: NodeKind::Null, start: 0, end: 0, next: u32::MAX })
     }
 
     #[inline]
@@ -154,8 +154,8 @@ impl Tree {
     fn key_name(&self, at: u32) -> Cow<'_, str> {
         let node = self.get(at);
         match node.kind {
-            Kind::Heading => Cow::Borrowed(self.headings.get(node.next as usize).map_or("", |h| &*h.name)),
-            Kind::EscapedKey => Cow::Owned(decode(self.slice(node))),
+            NodeKind::Heading => Cow::Borrowed(self.headings.get(node.next as usize).map_or("", |h| &*h.name)),
+            NodeKind::EscapedKey => Cow::Owned(decode(self.slice(node))),
             _ => Cow::Borrowed(self.slice(node)),
         }
     }
@@ -163,15 +163,15 @@ impl Tree {
     /// Where a key is written; for a sheet, its heading.
     pub(crate) fn key_span(&self, at: u32) -> Span {
         let node = self.get(at);
-        if node.kind == Kind::Heading {
+        if node.kind == NodeKind::Heading {
             return self.headings.get(node.next as usize).map_or(Span::default(), |h| h.span);
         }
         Span { start: node.start, end: node.end }
     }
 }
 
-pub(crate) fn is_key(kind: Kind) -> bool {
-    matches!(kind, Kind::Key | Kind::EscapedKey | Kind::Heading)
+pub(crate) fn is_key(kind: NodeKind) -> bool {
+    matches!(kind, NodeKind::Key | NodeKind::EscapedKey | NodeKind::Heading)
 }
 
 /// A value in a tree.
@@ -210,11 +210,11 @@ impl<'a> NodeRef<'a> {
     /// What kind of value it is.
     pub fn shape(self) -> Shape {
         match self.node().kind {
-            Kind::Null => Shape::Null,
-            Kind::True | Kind::False => Shape::Bool,
-            Kind::Number => Shape::Number,
-            Kind::List => Shape::List,
-            Kind::Object => Shape::Object,
+            NodeKind::Null => Shape::Null,
+            NodeKind::True | NodeKind::False => Shape::Bool,
+            NodeKind::Number => Shape::Number,
+            NodeKind::List => Shape::List,
+            NodeKind::Object => Shape::Object,
             _ => Shape::Text,
         }
     }
@@ -223,7 +223,7 @@ impl<'a> NodeRef<'a> {
     #[inline]
     pub fn members(self) -> Members<'a> {
         let node = self.node();
-        if node.kind == Kind::Object {
+        if node.kind == NodeKind::Object {
             Members { tree: self.tree, at: self.at + 1, end: node.next }
         } else {
             Members { tree: self.tree, at: 0, end: 0 }
@@ -234,7 +234,7 @@ impl<'a> NodeRef<'a> {
     #[inline]
     pub fn elements(self) -> Elements<'a> {
         let node = self.node();
-        if node.kind == Kind::List {
+        if node.kind == NodeKind::List {
             Elements { tree: self.tree, at: self.at + 1, end: node.next }
         } else {
             Elements { tree: self.tree, at: 0, end: 0 }
@@ -290,10 +290,10 @@ impl<'a> NodeRef<'a> {
     pub fn text(self) -> Option<Cow<'a, str>> {
         let node = self.node();
         match node.kind {
-            Kind::Text => Some(Cow::Borrowed(self.tree.slice(node))),
-            Kind::Escaped => Some(Cow::Owned(decode(self.tree.slice(node)))),
-            Kind::Doubled => Some(Cow::Owned(self.tree.slice(node).replace("\"\"", "\""))),
-            Kind::Unknown => Some(Cow::Borrowed("?")),
+            NodeKind::Text => Some(Cow::Borrowed(self.tree.slice(node))),
+            NodeKind::Escaped => Some(Cow::Owned(decode(self.tree.slice(node)))),
+            NodeKind::Doubled => Some(Cow::Owned(self.tree.slice(node).replace("\"\"", "\""))),
+            NodeKind::Unknown => Some(Cow::Borrowed("?")),
             _ => None,
         }
     }
@@ -301,28 +301,28 @@ impl<'a> NodeRef<'a> {
     /// Whether the author marks it as unknown with `"?"`, or a spreadsheet has destroyed it.
     pub fn is_marked(self) -> bool {
         match self.node().kind {
-            Kind::Unknown => true,
-            Kind::Text => self.raw() == "?",
+            NodeKind::Unknown => true,
+            NodeKind::Text => self.raw() == "?",
             _ => false,
         }
     }
 
     /// Whether the mark is the author's own.
     pub fn is_marked_by_author(self) -> bool {
-        self.node().kind == Kind::Text && self.raw() == "?"
+        self.node().kind == NodeKind::Text && self.raw() == "?"
     }
 
     /// Its number as written.
     pub fn number(self) -> Option<&'a str> {
         let node = self.node();
-        (node.kind == Kind::Number).then(|| self.tree.slice(node))
+        (node.kind == NodeKind::Number).then(|| self.tree.slice(node))
     }
 
     /// Its truth.
     pub fn boolean(self) -> Option<bool> {
         match self.node().kind {
-            Kind::True => Some(true),
-            Kind::False => Some(false),
+            NodeKind::True => Some(true),
+            NodeKind::False => Some(false),
             _ => None,
         }
     }
@@ -351,7 +351,7 @@ impl<'a> NodeRef<'a> {
         let node = self.node();
         let length = (node.end - node.start) as usize;
         let pieces = match node.kind {
-            Kind::Escaped | Kind::Doubled => self.pieces(),
+            NodeKind::Escaped | NodeKind::Doubled => self.pieces(),
             _ => Arc::from([]),
         };
         let map = |decoded: u32| -> u32 {
@@ -374,7 +374,7 @@ impl<'a> NodeRef<'a> {
         }
         let raw = self.raw();
         let pieces: Arc<Pieces> = match self.node().kind {
-            Kind::Escaped => unescape(raw).starts.into(),
+            NodeKind::Escaped => unescape(raw).starts.into(),
             // Behind every pair of quotes the text is one byte shorter.
             _ => raw.match_indices("\"\"").enumerate().map(|(n, (at, _))| (at - n + 1, at + 2)).collect(),
         };

@@ -12,8 +12,8 @@ use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
-use super::fault::Fault;
 use super::limits;
+use super::syntax_error::SyntaxError;
 use crate::diag::{codes, did_you_mean};
 use crate::span::Span;
 use part::{Relation, Strings};
@@ -37,20 +37,22 @@ pub(super) struct Book<'b> {
 }
 
 /// What is said of one that cannot be read.
-pub(super) fn broken(why: &str) -> Box<Fault> {
-    Fault::boxed(&codes::BAD_WORKBOOK, Span::new(0, 0), format!("the workbook cannot be read: {why}"))
+pub(super) fn broken(why: &str) -> Box<SyntaxError> {
+    SyntaxError::boxed(&codes::BAD_WORKBOOK, Span::new(0, 0), format!("the workbook cannot be read: {why}"))
         .map_help("open it in a spreadsheet and save it again as .xlsx")
 }
 
 /// The text of one sheet; the first sheet if none is named. `left` is how many bytes may still be unpacked.
-pub(super) fn text(bytes: &[u8], sheet: Option<&str>, left: &mut u64) -> Result<String, Box<Fault>> {
+pub(super) fn text(bytes: &[u8], sheet: Option<&str>, left: &mut u64) -> Result<String, Box<SyntaxError>> {
     let mut own = limits::WORKBOOK_BYTES.min(*left);
     let before = own;
     let read = Book::open(bytes, &mut own).map_err(|why| broken(&why)).and_then(|mut book| book.text(sheet, &mut own));
     *left -= before - own;
     if own == 0 && before < limits::WORKBOOK_BYTES {
         let message = format!("the workbooks of the game unpack to more than {} MiB", limits::WORKBOOKS_BYTES >> 20);
-        return Err(Fault::boxed(&codes::TOO_BIG, Span::new(0, 0), message).map_help("save sheets that many lists use as CSV"));
+        return Err(
+            SyntaxError::boxed(&codes::TOO_BIG, Span::new(0, 0), message).map_help("save sheets that many lists use as CSV")
+        );
     }
     read
 }
@@ -124,7 +126,7 @@ impl<'b> Book<'b> {
     }
 
     /// The text of one sheet; the first sheet if none is named.
-    pub(super) fn text(&mut self, sheet: Option<&str>, left: &mut u64) -> Result<String, Box<Fault>> {
+    pub(super) fn text(&mut self, sheet: Option<&str>, left: &mut u64) -> Result<String, Box<SyntaxError>> {
         let found = match sheet {
             Some(wanted) => self.sheets.iter().find(|(name, _)| name == wanted),
             None => self.sheets.first(),
@@ -150,7 +152,9 @@ impl<'b> Book<'b> {
                     limits::ROWS,
                     limits::COLUMNS
                 );
-                return Err(Fault::boxed(&codes::TOO_MANY, nowhere, message).map_help("delete stray cells far off the table"));
+                return Err(
+                    SyntaxError::boxed(&codes::TOO_MANY, nowhere, message).map_help("delete stray cells far off the table")
+                );
             }
             if r < row || (r == row && c < column) {
                 return Err(broken("its cells are out of order"));
@@ -162,7 +166,7 @@ impl<'b> Book<'b> {
                     r + 1,
                     c + 1
                 );
-                return Err(Fault::boxed(&codes::TOO_BIG, nowhere, message).map_help("shorten the text of that cell"));
+                return Err(SyntaxError::boxed(&codes::TOO_BIG, nowhere, message).map_help("shorten the text of that cell"));
             }
             if r > row {
                 out.extend(std::iter::repeat_n('\n', (r - row) as usize));
@@ -179,14 +183,14 @@ impl<'b> Book<'b> {
             }
             if out.len() > limits::SHEET_BYTES {
                 let message = format!("the sheet `{name}` holds more than {} MiB of text", limits::SHEET_BYTES >> 20);
-                return Err(Fault::boxed(&codes::TOO_BIG, nowhere, message).map_help("divide the sheet into several"));
+                return Err(SyntaxError::boxed(&codes::TOO_BIG, nowhere, message).map_help("divide the sheet into several"));
             }
         }
         Ok(out)
     }
 
     /// There is no such sheet.
-    fn without(&self, wanted: &str) -> Box<Fault> {
+    fn without(&self, wanted: &str) -> Box<SyntaxError> {
         let near = Some(wanted).filter(|wanted| wanted.len() <= limits::NAME_LETTERS);
         let near = near.and_then(|wanted| did_you_mean(wanted, self.names()));
         let mut list = self.names().take(LISTED).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
@@ -195,7 +199,7 @@ impl<'b> Book<'b> {
         }
         let list = if list.is_empty() { "none".to_owned() } else { list };
         let message = format!("the workbook has no sheet `{}`; it has {list}", super::shown(wanted, 80));
-        Fault::boxed(&codes::BAD_WORKBOOK, Span::new(0, 0), message)
+        SyntaxError::boxed(&codes::BAD_WORKBOOK, Span::new(0, 0), message)
             .map_help(&near.unwrap_or_else(|| "name one of its sheets".to_owned()))
     }
 }

@@ -11,7 +11,7 @@ use muster::draw::hexmap;
 use muster::draw::limits;
 use muster::draw::picture::sound;
 use muster::draw::vector::Vector;
-use muster::emit::{EMITTERS, Input};
+use muster::emit::{EMITTERS, EmitContext};
 use muster::render::pdf;
 use muster::source::Memory;
 
@@ -234,5 +234,5 @@ fn honest_drawings_are_drawn_as_ever() {
     pdf::render(&contact(&game, &Faces::new(&game))).unwrap();
     let scenarios: Vec<_> = game.scenarios.ids().collect();
     let emitter = EMITTERS.iter().find(|emitter| emitter.name == "components").unwrap();
-    (emitter.emit)(&Input::new(&game, &scenarios), &mut |_, _| {}).unwrap();
+    (emitter.emit)(&EmitContext::new(&game, &scenarios), &mut |_, _| {}).unwrap();
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
 
 use muster::compile::{compile, open_bundle};
-use muster::emit::{EMITTERS, Input, sha256};
+use muster::emit::{EMITTERS, EmitContext, sha256};
 use muster::source::{Memory, limits};
 use serde_json::{Value, json};
 
@@ -189,7 +189,7 @@ fn bundle(change: impl Fn(&mut Value, &mut Value)) -> Result<(), String> {
     let game = compile(&first_steps()).game;
     let dash: Vec<_> = game.scenarios.iter().filter(|(_, s)| s.id == "dash").map(|(id, _)| id).collect();
     let emitter = EMITTERS.iter().find(|emitter| emitter.name == "bundle").unwrap();
-    let bytes = (emitter.emit)(&Input::new(&game, &dash), &mut |_, _| {}).unwrap().files.remove("dash.muster").unwrap();
+    let bytes = (emitter.emit)(&EmitContext::new(&game, &dash), &mut |_, _| {}).unwrap().files.remove("dash.muster").unwrap();
     let mut zip = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
     let mut part = |name: &str| -> Value { serde_json::from_reader(zip.by_name(name).unwrap()).unwrap() };
     let (mut manifest, mut game) = (part("manifest.json"), part("game.json"));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use muster::compile::compile;
-use muster::emit::{EMITTERS, Input};
+use muster::emit::{EMITTERS, EmitContext};
 use muster::model::{Game, Location, Where};
 
 use super::made::{Become, place};
@@ -12,7 +12,7 @@ use crate::support::folder;
 fn vmod(game: &Game) -> Vec<u8> {
     let scenarios: Vec<_> = game.scenarios.ids().collect();
     let emitter = EMITTERS.iter().find(|emitter| emitter.name == "vmod").unwrap();
-    (emitter.emit)(&Input::new(game, &scenarios), &mut |_, _| {}).unwrap().files.into_values().next().unwrap()
+    (emitter.emit)(&EmitContext::new(game, &scenarios), &mut |_, _| {}).unwrap().files.into_values().next().unwrap()
 }
 
 /// Everything about units that a counter shows.

@@ -2,7 +2,7 @@
 
 use muster::hexgrid::HexId;
 use muster::model::{Edge, MarkerOn, ScenarioId, SideId, StackingAt, TerrainOn, Trace, TurnId, UnitId, Where};
-use muster::rules::{Field, Piece, Standing, could_fit};
+use muster::rules::{Piece, Situation, Standing, could_fit};
 use muster::source::Shape;
 
 use super::text::{Case, Edit, Mutant, Node, Stand};
@@ -36,7 +36,7 @@ pub(super) fn pick<'t, T>(list: &'t [T], random: &mut Random) -> Option<&'t T> {
 }
 
 /// Each unit that stands somewhere, moved to some hex that spoils it.
-fn moved(case: &Case, random: &mut Random, spoils: impl Fn(&Field<'_>, &Stand<'_>, HexId) -> bool) -> Vec<Mutant> {
+fn moved(case: &Case, random: &mut Random, spoils: impl Fn(&Situation<'_>, &Stand<'_>, HexId) -> bool) -> Vec<Mutant> {
     let Some(map) = &case.game.map else { return Vec::new() };
     let hexes: Vec<HexId> = map.board.hexes().collect();
     // What is allowed in a hex is no fault there.
@@ -63,14 +63,14 @@ fn side_of(case: &Case, unit: UnitId) -> Option<SideId> {
 }
 
 /// Whether one more is too much for those who start in a hex.
-fn crowded(field: &Field<'_>, stand: &Stand<'_>, hex: HexId) -> bool {
+fn crowded(field: &Situation<'_>, stand: &Stand<'_>, hex: HexId) -> bool {
     let stack: Vec<Piece> = field.stack(hex).iter().copied().chain([stand.piece]).collect();
     let own = |piece: &Piece| field.engine.side_of(piece) == field.engine.side_of(&stand.piece);
     stack.len() > 1 && stack.iter().all(own) && !field.overstacks(hex, &stack, StackingAt::Setup).is_empty()
 }
 
 /// Whether a unit that starts there would have no supply, and has it where it is.
-fn cut_off(field: &Field<'_>, stand: &Stand<'_>, hex: HexId) -> bool {
+fn cut_off(field: &Situation<'_>, stand: &Stand<'_>, hex: HexId) -> bool {
     // Units that bring supply may move before it is looked at.
     let fixed = |trace: &&&Trace| trace.phase.is_none() || !trace.to.iter().flatten().any(|target| target.units.is_some());
     let supplied =

@@ -7,7 +7,7 @@ use muster::compile::{Compiled, compile};
 use muster::diag::{Diag, Severity};
 use muster::hexgrid::HexId;
 use muster::model::{Game, Location, ScenarioId, StackingAt, UnitId, Where};
-use muster::rules::{Engine, Field, Piece, Position, Standing};
+use muster::rules::{Engine, Piece, Position, Situation, Standing};
 use muster::source::{Memory, NodeRef, Shape, parse_json};
 use muster::span::Place;
 
@@ -376,13 +376,13 @@ impl Case {
     }
 
     /// Asks the engine about a scenario's start with some pieces elsewhere.
-    pub(crate) fn ask<R>(&self, scenario: ScenarioId, moved: &[(Piece, HexId)], ask: impl FnOnce(&Field<'_>) -> R) -> R {
+    pub(crate) fn ask<R>(&self, scenario: ScenarioId, moved: &[(Piece, HexId)], ask: impl FnOnce(&Situation<'_>) -> R) -> R {
         let engine = Engine::new(&self.game, Some(scenario));
         let mut position = Position::start(&self.game, &self.game.scenarios[scenario]);
         for (piece, hex) in moved {
             position.put(*piece, *hex);
         }
-        ask(&Field::new(&engine, &position, engine.start()))
+        ask(&Situation::new(&engine, &position, engine.start()))
     }
 
     /// Whether all of them may start there: open ground, nobody of the enemy, room, no enemy zone, supply.
@@ -463,6 +463,6 @@ fn said(compiled: &Compiled, diag: &Diag) -> Said {
         let file = compiled.files.get(place.file)?;
         Some((file.path.clone(), file.line_column(compiled.files.span(place).start).line))
     };
-    let all = std::iter::once(&diag.place).chain(&diag.others).chain(diag.related.iter().map(|(place, _)| place));
+    let all = std::iter::once(&diag.place).chain(&diag.repeats).chain(diag.related.iter().map(|(place, _)| place));
     Said { code: diag.rule.code, severity: diag.severity, message: diag.message.clone(), places: all.filter_map(place).collect() }
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use muster::compile::compile;
-use muster::emit::{Before, EMITTERS, Emitted, Input};
-use muster::model::{Game, Location, Rated, Where};
+use muster::emit::{Before, EMITTERS, EmitContext, Emitted};
+use muster::model::{Game, Location, RatingValue, Where};
 use muster::source::Memory;
 
 use super::problems::problems;
@@ -23,7 +23,7 @@ pub(super) fn game(world: &Memory) -> Game {
 fn emitted(game: &Game, before: Option<&Before<'_>>) -> Emitted {
     let scenarios: Vec<_> = game.scenarios.ids().collect();
     let emitter = EMITTERS.iter().find(|e| e.name == "vmod").unwrap();
-    (emitter.emit)(&Input { before, ..Input::new(game, &scenarios) }, &mut |_, _| {}).unwrap()
+    (emitter.emit)(&EmitContext { before, ..EmitContext::new(game, &scenarios) }, &mut |_, _| {}).unwrap()
 }
 
 pub(super) fn bytes(game: &Game) -> Vec<u8> {
@@ -163,7 +163,7 @@ fn every_unit_is_there_once_where_it_belongs_with_its_ratings() {
             let unit = game.units.values().find(|unit| unit.id == id).unwrap();
             for (rating, told) in game.ratings.iter() {
                 let all: BTreeSet<_> = unit.faces.iter().map(|face| format!("{:?}", face.rating(rating))).collect();
-                if let (1, Rated::Known(n)) = (all.len(), unit.faces[0].rating(rating)) {
+                if let (1, RatingValue::Known(n)) = (all.len(), unit.faces[0].rating(rating)) {
                     assert_eq!(piece.properties().get(&told.id), Some(&n.to_string()), "{id} {}", told.id);
                 }
             }
@@ -244,7 +244,7 @@ fn a_text_that_vassal_cannot_hold_is_refused_by_name() {
     let world = edit(first_steps(), "units.csv", "Cole Volunteers", "Cole Volunteers\\");
     let game = game(&world);
     let emitter = EMITTERS.iter().find(|e| e.name == "vmod").unwrap();
-    let failed = (emitter.emit)(&Input::new(&game, &[]), &mut |_, _| {}).unwrap_err();
+    let failed = (emitter.emit)(&EmitContext::new(&game, &[]), &mut |_, _| {}).unwrap_err();
     assert_eq!(failed.why, "`Cole Volunteers\\` of unit `b-vol` ends in a backslash, which VASSAL cannot hold");
 }
 
@@ -281,7 +281,7 @@ fn what_clashes_or_cannot_be_read_is_refused() {
         let mut world = first_steps();
         world.files.insert("vassal.json".to_owned(), own.as_bytes().to_vec());
         let emitter = EMITTERS.iter().find(|e| e.name == "vmod").unwrap();
-        (emitter.emit)(&Input::new(&game(&world), &[]), &mut |_, _| {}).unwrap_err().why
+        (emitter.emit)(&EmitContext::new(&game(&world), &[]), &mut |_, _| {}).unwrap_err().why
     };
     let clash = r#"{"components": [{"xml": "<VASSAL.build.module.ChartWindow name=\"Charts\"/>"}]}"#;
     assert_eq!(failed(clash), "vassal.json: there is a component `Charts` of that kind already");

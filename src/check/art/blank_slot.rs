@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::unknown_slot_word::{shown_at, words};
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{FIELDS, Unit};
 use crate::rules::layout_of;
@@ -12,9 +12,9 @@ static RULE: Rule = Rule { code: "M0702", name: "blank-slot", severity: Severity
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let game = input.game;
-    if input.incomplete.ratings || input.incomplete.units || input.incomplete.formations {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let game = context.game;
+    if context.incomplete.ratings || context.incomplete.units || context.incomplete.formations {
         return;
     }
     let properties = game.properties();
@@ -26,7 +26,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
             }
         }
     }
-    for (n, (layout, origin)) in game.layouts.iter().zip(&input.origins.layouts).enumerate() {
+    for (n, (layout, origin)) in game.layouts.iter().zip(&context.origins.layouts).enumerate() {
         let Some(faces) = by_layout.get(&n) else { continue };
         for (at, slot) in &layout.slots {
             for (bytes, token) in words(&slot.show) {

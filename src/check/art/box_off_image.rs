@@ -1,6 +1,6 @@
 //! A box that should lie on an image of the map and does not.
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink, did_you_mean};
 use crate::draw::scene::Picture;
 use crate::model::{BoxOffMap, OnImage};
@@ -11,25 +11,25 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let Some(map) = &input.game.map else { return };
-    let sizes: Vec<Option<(f64, f64)>> = input.game.art.map.images.iter().map(|image| size(input, &image.path)).collect();
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let Some(map) = &context.game.map else { return };
+    let sizes: Vec<Option<(f64, f64)>> = context.game.art.map.images.iter().map(|image| size(context, &image.path)).collect();
     for (id, it) in map.boxes.iter() {
         let Some(on) = &it.on else { continue };
-        let place = input.place(origins::of(&input.origins.map.boxes, id), "on");
-        match input.game.art.map.under(on) {
+        let place = context.place(origins::of(&context.origins.map.boxes, id), "on");
+        match context.game.art.map.under(on) {
             // art.json has been blamed for itself.
-            None if input.incomplete.art => {}
+            None if context.incomplete.art => {}
             None => {
-                let (message, help) = nowhere(input, it, on);
+                let (message, help) = nowhere(context, it, on);
                 let place = if on.image.is_some() { place.field("image") } else { place };
-                sink.report(Diag::new(&RULE, place, message).help(help).like("image"));
+                sink.report(Diag::new(&RULE, place, message).help(help).folded_by("image"));
             }
             Some(n) => {
                 let Some((width, height)) = sizes.get(n).copied().flatten() else { continue };
                 let [left, top, wide, high] = on.rect;
                 let (right, bottom) = (left + wide, top + high);
-                let path = input.game.art.map.images.get(n).map_or("", |image| image.path.as_str());
+                let path = context.game.art.map.images.get(n).map_or("", |image| image.path.as_str());
                 let message = if wide <= 0.0 || high <= 0.0 {
                     format!("box `{}` is {wide} × {high} pixels large on `{path}`, expected some width and height", it.id)
                 } else if left < 0.0 || top < 0.0 || right > width || bottom > height {
@@ -41,20 +41,20 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
                     continue;
                 };
                 let help = "write left, top, width and height in pixels of the image";
-                sink.report(Diag::new(&RULE, place.field("rect"), message).help(help).like("rect"));
+                sink.report(Diag::new(&RULE, place.field("rect"), message).help(help).folded_by("rect"));
             }
         }
     }
 }
 
 /// The size of an image; nothing if it is missing or cannot be read, which is told elsewhere.
-fn size(input: &Input<'_>, path: &str) -> Option<(f64, f64)> {
-    let (width, height) = Picture::shared(input.game.art.files.get(path)?)?.size()?;
+fn size(context: &CheckContext<'_>, path: &str) -> Option<(f64, f64)> {
+    let (width, height) = Picture::shared(context.game.art.files.get(path)?)?.size()?;
     Some((f64::from(width), f64::from(height)))
 }
 
-fn nowhere(input: &Input<'_>, it: &BoxOffMap, on: &OnImage) -> (String, String) {
-    let images = &input.game.art.map.images;
+fn nowhere(context: &CheckContext<'_>, it: &BoxOffMap, on: &OnImage) -> (String, String) {
+    let images = &context.game.art.map.images;
     match &on.image {
         _ if images.is_empty() => (
             format!("box `{}` lies on an image, but the map has none", it.id),

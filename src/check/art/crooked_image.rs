@@ -1,6 +1,6 @@
 //! An image of the map that does not lie square on the grid.
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::{Layout, Point, register};
 use crate::model::{Map, MapImage};
@@ -16,10 +16,10 @@ const MISS: f64 = 0.15;
 /// The image may be longer one way than the other by so much.
 const STRETCH: f64 = 0.02;
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let Some(map) = &input.game.map else { return };
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let Some(map) = &context.game.map else { return };
     let Some(layout) = Layout::new(&map.board, 1.0) else { return };
-    let images = input.game.art.map.images.iter().zip(&input.origins.map_images);
+    let images = context.game.art.map.images.iter().zip(&context.origins.map_images);
     for (image, place) in images.filter(|(image, _)| image.loose().is_none()) {
         one(map, &layout, image, place, sink);
     }

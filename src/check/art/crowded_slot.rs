@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::draw::counter::{Issue, Shown};
 use crate::model::SlotPlace;
@@ -13,17 +13,17 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     // One text on several faces is one fault: front and back, units of one formation. The smallest letters are told.
     let mut found: BTreeMap<(Place, SlotPlace), (Shown, &str, f64, f64)> = BTreeMap::new();
     let mut chits = BTreeSet::new();
-    for (shown, issue) in &input.seen().issues {
+    for (shown, issue) in &context.seen().issues {
         let Issue::Crowded { slot, text, mm, least } = issue else { continue };
         // Chits of one cup share the name of the cup.
         if matches!(shown, Shown::Chit(..)) && !chits.insert(text) {
             continue;
         }
-        let known = found.entry((input.text_at(*shown, *slot), *slot)).or_insert((*shown, text, *mm, *least));
+        let known = found.entry((context.text_at(*shown, *slot), *slot)).or_insert((*shown, text, *mm, *least));
         if *mm < known.2 {
             *known = (*shown, text, *mm, *least);
         }
@@ -32,11 +32,11 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         let slot = slot.word();
         let message = format!(
             "{} shows `{text}` in its slot `{slot}` in letters of {mm:.2} mm, expected at least {least:.2}",
-            input.owner(shown)
+            context.owner(shown)
         );
-        let diag = Diag::new(&RULE, place, message).like(format!("{slot} {text}"));
+        let diag = Diag::new(&RULE, place, message).folded_by(format!("{slot} {text}"));
         // Only a unit has a slot in which more may be allowed.
-        sink.report(match input.owning_unit(shown) {
+        sink.report(match context.owning_unit(shown) {
             Some((_, unit)) => diag.of_unit(&unit.id).help("shorten it, or allow smaller letters with `least-mm`"),
             None => diag.help("shorten it, or make counters larger with `counter-mm`"),
         });

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::faces::slot_of;
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::draw::counter::{Issue, LEAST_CONTRAST, Shown};
 use crate::draw::scene::Color;
@@ -24,12 +24,12 @@ struct Pair {
     owners: BTreeSet<String>,
 }
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     let mut pairs: BTreeMap<(Color, Color), Pair> = BTreeMap::new();
-    for (shown, issue) in &input.seen().issues {
+    for (shown, issue) in &context.seen().issues {
         let Issue::Faint { slot, ink, behind, ratio } = issue else { continue };
         let new = || Pair { first: *shown, slot: *slot, ratio: *ratio, owners: BTreeSet::new() };
-        pairs.entry((*ink, *behind)).or_insert_with(new).owners.insert(input.owner(*shown));
+        pairs.entry((*ink, *behind)).or_insert_with(new).owners.insert(context.owner(*shown));
     }
     for ((ink, behind), Pair { first, slot, ratio, owners }) in pairs {
         let others = match owners.len() - 1 {
@@ -43,11 +43,11 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
             "letters in {} on {} have a contrast of {ratio:.1} on {}{others}, expected at least {LEAST_CONTRAST}",
             hex(ink),
             hex(behind),
-            input.owner(first)
+            context.owner(first)
         );
-        let place = place(input, first, slot, ink, behind);
+        let place = place(context, first, slot, ink, behind);
         let mut diag = Diag::new(&RULE, place, message).help("choose a darker or a brighter colour for one of the two");
-        if let Some((_, unit)) = input.owning_unit(first).filter(|_| owners.len() == 1) {
+        if let Some((_, unit)) = context.owning_unit(first).filter(|_| owners.len() == 1) {
             diag = diag.of_unit(&unit.id);
         }
         sink.report(diag);
@@ -63,11 +63,11 @@ fn same(told: Option<Rgb>, color: Color) -> bool {
 }
 
 /// Where one of the two colours is written: the ink if it is, else what is behind it.
-fn place(input: &Input<'_>, shown: Shown, slot: SlotPlace, ink: Color, behind: Color) -> Place {
-    let Some(art) = input.origins.art else { return input.place(None, "art") };
-    let (unit, names) = owners(input, shown);
+fn place(context: &CheckContext<'_>, shown: Shown, slot: SlotPlace, ink: Color, behind: Color) -> Place {
+    let Some(art) = context.origins.art else { return context.place(None, "art") };
+    let (unit, names) = owners(context, shown);
     let of_slot = |field: &str, of: &dyn Fn(&crate::model::Slot) -> Option<SlotColour>, color: Color| {
-        let (slot_is, origin) = unit.and_then(|(id, face)| slot_of(input, id, face, slot))?;
+        let (slot_is, origin) = unit.and_then(|(id, face)| slot_of(context, id, face, slot))?;
         let written = match of(slot_is)? {
             SlotColour::Stripe => true,
             SlotColour::Rgb(rgb) => same(Some(rgb), color),
@@ -75,14 +75,14 @@ fn place(input: &Input<'_>, shown: Shown, slot: SlotPlace, ink: Color, behind: C
         written.then(|| origin.at("slots").field(slot.word()).field(field))
     };
     let of_look = |field: &'static str, of: &dyn Fn(&crate::model::Look) -> Option<Rgb>, color: Color| {
-        looks(input, unit)
-            .find(|(n, _)| same(input.game.art.looks.get(*n).and_then(of), color))
+        looks(context, unit)
+            .find(|(n, _)| same(context.game.art.looks.get(*n).and_then(of), color))
             .map(|(_, origin)| origin.at(field))
     };
     // The nearest owner that says one of the two: a nation's ground may not suit the ink of its side.
     let of_owner = || {
         names.iter().find_map(|name| {
-            let told = input.game.art.colours.get(*name)?;
+            let told = context.game.art.colours.get(*name)?;
             let field = if same(told.ink, ink) { Some("ink") } else { same(told.ground, behind).then_some("ground") };
             Some(art.at("colours").field(name).field(field?))
         })
@@ -96,8 +96,8 @@ fn place(input: &Input<'_>, shown: Shown, slot: SlotPlace, ink: Color, behind: C
 }
 
 /// The unit and its face, if it is one; and the names under which its colours may stand, the nearest first.
-fn owners<'a>(input: &Input<'a>, shown: Shown) -> (Option<(UnitId, usize)>, Vec<&'a str>) {
-    let game = input.game;
+fn owners<'a>(context: &CheckContext<'a>, shown: Shown) -> (Option<(UnitId, usize)>, Vec<&'a str>) {
+    let game = context.game;
     let side = |id: Option<_>| id.and_then(|id| game.sides.at(id)).map(|side| side.id.as_str());
     match shown {
         Shown::Unit(id, _) | Shown::BlankUnit(id) => {
@@ -126,10 +126,10 @@ fn owners<'a>(input: &Input<'a>, shown: Shown) -> (Option<(UnitId, usize)>, Vec<
 }
 
 /// The looks that a face has, the last first.
-fn looks(input: &Input<'_>, unit: Option<(UnitId, usize)>) -> impl Iterator<Item = (usize, Origin)> {
-    let game = input.game;
+fn looks(context: &CheckContext<'_>, unit: Option<(UnitId, usize)>) -> impl Iterator<Item = (usize, Origin)> {
+    let game = context.game;
     let state = unit.and_then(|(id, face)| Some((id, game.units.at(id)?.faces.get(face)?.state)));
-    let looks = game.art.looks.iter().zip(&input.origins.looks).enumerate().rev();
+    let looks = game.art.looks.iter().zip(&context.origins.looks).enumerate().rev();
     looks.filter_map(move |(n, (look, origin))| {
         let (id, state) = state?;
         look.who.as_ref().is_none_or(|who| fits(game, who, id, state)).then_some((n, *origin))

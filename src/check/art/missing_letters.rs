@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::unknown_slot_word::shown_at;
 use crate::check::faces::slot_of;
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::draw::counter::{Issue, Shown};
 
@@ -13,25 +13,25 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     let mut told = BTreeSet::new();
-    for (shown, issue) in &input.seen().issues {
+    for (shown, issue) in &context.seen().issues {
         let Issue::NoLetters { slot: at, text, letters } = issue else { continue };
         let slot = match shown {
-            Shown::Unit(id, face) => slot_of(input, *id, *face, *at),
+            Shown::Unit(id, face) => slot_of(context, *id, *face, *at),
             _ => None,
         };
         // The layout itself may write them, beside its words in braces.
         let written = slot.filter(|(slot, _)| letters.chars().any(|letter| slot.show.contains(letter)));
-        let place = written.map_or_else(|| input.text_at(*shown, *at), |(slot, origin)| shown_at(origin, *at, slot));
+        let place = written.map_or_else(|| context.text_at(*shown, *at), |(slot, origin)| shown_at(origin, *at, slot));
         if !told.insert((place.clone(), *at)) {
             continue;
         }
         let own = slot.and_then(|(slot, _)| slot.font.as_deref());
         let font = own.map_or_else(|| "the usual font".to_owned(), |name| format!("the font `{name}`"));
-        let message = format!("{} shows `{text}`, but {font} has no `{letters}`", input.owner(*shown));
-        let diag = Diag::new(&RULE, place, message).like(letters);
-        sink.report(match input.owning_unit(*shown) {
+        let message = format!("{} shows `{text}`, but {font} has no `{letters}`", context.owner(*shown));
+        let diag = Diag::new(&RULE, place, message).folded_by(letters);
+        sink.report(match context.owning_unit(*shown) {
             Some((_, unit)) => diag.of_unit(&unit.id).help("write it in other letters, or give the slot a `font` that has them"),
             None => diag.help("write it in other letters"),
         });

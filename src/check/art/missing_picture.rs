@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::unknown_slot_word::shown_at;
 use crate::check::faces::{Stems, slot_of};
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::draw::counter::{Issue, Shown};
 use crate::model::Pictured;
@@ -15,11 +15,11 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    of_slots(input, sink);
-    of_counters(input, sink);
-    for missing in &input.seen().ready.missing {
-        let owner = input.owner(missing.shown);
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    of_slots(context, sink);
+    of_counters(context, sink);
+    for missing in &context.seen().ready.missing {
+        let owner = context.owner(missing.shown);
         let behind = matches!(missing.shown, Shown::Unit(_, face) if face % 2 == 1);
         let face = if behind { "back" } else { "front" };
         let message = match &missing.other {
@@ -31,8 +31,8 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
             (None, Some(_)) => "add it, or take the other away so that both sides are drawn alike".to_owned(),
             (None, None) => "add it, or take the unit out of `for`".to_owned(),
         };
-        let mut diag = Diag::new(&RULE, input.owner_at(missing.shown, "id"), message).help(help).like(face);
-        if let Some((_, unit)) = input.owning_unit(missing.shown) {
+        let mut diag = Diag::new(&RULE, context.owner_at(missing.shown, "id"), message).help(help).folded_by(face);
+        if let Some((_, unit)) = context.owning_unit(missing.shown) {
             diag = diag.of_unit(&unit.id);
         }
         sink.report(diag);
@@ -40,10 +40,10 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
 }
 
 /// Pictures that counters and cards name.
-fn of_counters(input: &Input<'_>, sink: &mut Sink) {
-    let (there, lost) = (&input.game.art.files, &input.origins.lost_pictures);
+fn of_counters(context: &CheckContext<'_>, sink: &mut Sink) {
+    let (there, lost) = (&context.game.art.files, &context.origins.lost_pictures);
     // One that lies outside the folder, or is too much for it, has been told of already.
-    let missing = input.seen().named.iter().filter(|(path, _)| !there.contains_key(*path) && !lost.contains(*path));
+    let missing = context.seen().named.iter().filter(|(path, _)| !there.contains_key(*path) && !lost.contains(*path));
     let missing: Vec<_> = missing.collect();
     let files = Stems::new(there.keys().map(String::as_str));
     for (path, (whose, others)) in &missing {
@@ -52,38 +52,40 @@ fn of_counters(input: &Input<'_>, sink: &mut Sink) {
             1 => " and one other".to_owned(),
             n => format!(" and {n} others"),
         };
-        let message = format!("there is no picture `{path}` for {}{others}", input.pictured(*whose));
+        let message = format!("there is no picture `{path}` for {}{others}", context.pictured(*whose));
         let near = files.near(path, missing.len());
         let help = near.map_or_else(|| "add the file, or correct the path".to_owned(), |near| format!("did you mean `{near}`?"));
-        let mut diag = Diag::new(&RULE, input.pictured_at(*whose), message).help(help);
+        let mut diag = Diag::new(&RULE, context.pictured_at(*whose), message).help(help);
         if let Pictured::Face(id, _) = whose {
-            diag = diag.of_unit(&input.game.units[*id].id);
+            diag = diag.of_unit(&context.game.units[*id].id);
         }
         sink.report(diag);
     }
 }
 
 /// Pictures of slots whose paths have words in braces. A path without them is looked for when it is read.
-fn of_slots(input: &Input<'_>, sink: &mut Sink) {
+fn of_slots(context: &CheckContext<'_>, sink: &mut Sink) {
     let mut found: BTreeMap<(Place, &str), (Shown, BTreeSet<String>)> = BTreeMap::new();
-    for (shown, issue) in &input.seen().issues {
+    for (shown, issue) in &context.seen().issues {
         let (Issue::NoPicture { slot: at, path }, Shown::Unit(id, face)) = (issue, shown) else { continue };
-        let Some((slot, origin)) = slot_of(input, *id, *face, *at).filter(|(slot, _)| slot.show.contains('{')) else { continue };
+        let Some((slot, origin)) = slot_of(context, *id, *face, *at).filter(|(slot, _)| slot.show.contains('{')) else {
+            continue;
+        };
         let new = || (*shown, BTreeSet::new());
-        found.entry((shown_at(origin, *at, slot), path)).or_insert_with(new).1.insert(input.owner(*shown));
+        found.entry((shown_at(origin, *at, slot), path)).or_insert_with(new).1.insert(context.owner(*shown));
     }
-    let (files, wanted) = (Stems::new(input.game.art.files.keys().map(String::as_str)), found.len());
+    let (files, wanted) = (Stems::new(context.game.art.files.keys().map(String::as_str)), found.len());
     for ((place, path), (first, owners)) in found {
         let others = match owners.len() - 1 {
             0 => String::new(),
             1 => " and one other".to_owned(),
             n => format!(" and {n} others"),
         };
-        let message = format!("there is no picture `{path}` for {}{others}", input.owner(first));
+        let message = format!("there is no picture `{path}` for {}{others}", context.owner(first));
         let near = files.near(path, wanted);
         let help = near.map_or_else(|| "add the file, or correct the path".to_owned(), |near| format!("did you mean `{near}`?"));
         let mut diag = Diag::new(&RULE, place, message).help(help);
-        if let Some((_, unit)) = input.owning_unit(first).filter(|_| owners.len() == 1) {
+        if let Some((_, unit)) = context.owning_unit(first).filter(|_| owners.len() == 1) {
             diag = diag.of_unit(&unit.id);
         }
         sink.report(diag);

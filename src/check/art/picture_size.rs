@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::draw::counter::Shown;
 
@@ -18,8 +18,8 @@ const LEAST: f64 = 150.0;
 /// So many pictures must be alike before another is odd.
 const ALIKE: usize = 3;
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let seen = input.seen();
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let seen = context.seen();
     let all: Vec<(&String, Shown, (f64, f64, bool))> =
         seen.ready.there.iter().filter_map(|(path, shown)| Some((path, *shown, *seen.sizes.get(path)?))).collect();
     let mut counts: BTreeMap<(u64, u64), usize> = BTreeMap::new();
@@ -28,7 +28,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     }
     let total: usize = counts.values().sum();
     let most = counts.iter().max_by_key(|(_, n)| **n).filter(|(_, n)| **n >= ALIKE && **n * 2 > total);
-    let inches = input.game.art.counter() / 25.4;
+    let inches = context.game.art.counter() / 25.4;
     for (path, shown, (width, height, pixels)) in all {
         let is =
             if pixels { format!("has {width} × {height} pixels") } else { format!("is {width:.0} wide and {height:.0} high") };
@@ -45,8 +45,8 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         } else {
             continue;
         };
-        let mut diag = Diag::new(&RULE, input.ready_at(), message).help(help).like(is);
-        if let Some((_, unit)) = input.owning_unit(shown) {
+        let mut diag = Diag::new(&RULE, context.ready_at(), message).help(help).folded_by(is);
+        if let Some((_, unit)) = context.owning_unit(shown) {
             diag = diag.of_unit(&unit.id);
         }
         sink.report(diag);

@@ -1,6 +1,6 @@
 //! A word in braces on a counter that is no rating and no field of a unit.
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink, TooMany, decided, did_you_mean};
 use crate::model::{FIELDS, Game, Slot, SlotPlace, Token, tokens};
 use crate::span::{Origin, Place};
@@ -13,13 +13,13 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(
 /// Contents of a slot that are drawn, not written.
 const DRAWN: [&str; 4] = ["symbol", "stripe", "size", "steps"];
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let game = input.game;
-    if input.incomplete.ratings {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let game = context.game;
+    if context.incomplete.ratings {
         return;
     }
     let known = known(game);
-    for (slot, place) in slots(input) {
+    for (slot, place) in slots(context) {
         let bare = slot.show.trim();
         let Ok(near) = decided(bare, DRAWN, |_| true) else {
             sink.unchecked("words of slots that are nearly those of drawn ones", TooMany::WHY);
@@ -39,7 +39,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
             }
         }
     }
-    for (look, origin) in game.art.looks.iter().zip(&input.origins.looks) {
+    for (look, origin) in game.art.looks.iter().zip(&context.origins.looks) {
         if let Some(word) = look.of.as_deref().filter(|word| !known.contains(word)) {
             let message = format!("`{word}` is no rating and no field of a unit");
             sink.report(Diag::new(&RULE, origin.at("of"), message).help(help(word, &known)));
@@ -57,9 +57,9 @@ fn help(word: &str, known: &[&str]) -> String {
 }
 
 /// Every slot of layouts and looks, and where what it shows is written.
-pub(in crate::check) fn slots<'a>(input: &'a Input<'_>) -> impl Iterator<Item = (&'a Slot, Place)> {
-    let layouts = input.game.layouts.iter().map(|layout| &layout.slots).zip(&input.origins.layouts);
-    let looks = input.game.art.looks.iter().map(|look| &look.slots).zip(&input.origins.looks);
+pub(in crate::check) fn slots<'a>(context: &'a CheckContext<'_>) -> impl Iterator<Item = (&'a Slot, Place)> {
+    let layouts = context.game.layouts.iter().map(|layout| &layout.slots).zip(&context.origins.layouts);
+    let looks = context.game.art.looks.iter().map(|look| &look.slots).zip(&context.origins.looks);
     layouts.chain(looks).flat_map(|(slots, origin)| slots.iter().map(|(at, slot)| (slot, shown_at(*origin, *at, slot))))
 }
 

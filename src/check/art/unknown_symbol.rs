@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink, did_you_mean};
 use crate::draw::counter::Issue;
 use crate::draw::symbol::Symbol;
@@ -13,16 +13,16 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     let mut told = BTreeSet::new();
-    for (shown, issue) in &input.seen().issues {
-        let (Issue::NoSymbol { name }, Some((_, unit))) = (issue, input.owning_unit(*shown)) else { continue };
+    for (shown, issue) in &context.seen().issues {
+        let (Issue::NoSymbol { name }, Some((_, unit))) = (issue, context.owning_unit(*shown)) else { continue };
         let Some(id) = unit.kind.filter(|id| told.insert(*id)) else { continue };
-        let kind = &input.game.types[id];
-        let origin = origins::of(&input.origins.types, id);
+        let kind = &context.game.types[id];
+        let origin = origins::of(&context.origins.types, id);
         let field = if kind.symbol != kind.id {
             "symbol"
-        } else if origin.is_some_and(|origin| input.origins.units.contains(&Some(origin))) {
+        } else if origin.is_some_and(|origin| context.origins.units.contains(&Some(origin))) {
             // The row of a unit made the type.
             "type"
         } else {
@@ -31,6 +31,6 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         let message = format!("there is no symbol `{name}` for the counters of type `{}`", kind.id);
         let help = did_you_mean(name, Symbol::names())
             .unwrap_or_else(|| "name one of the symbols, or a picture such as `art/tank.svg`".to_owned());
-        sink.report(Diag::new(&RULE, input.place(origin, field), message).help(help));
+        sink.report(Diag::new(&RULE, context.place(origin, field), message).help(help));
     }
 }

@@ -1,7 +1,7 @@
 //! A picture or font that cannot be drawn.
 
 use super::unknown_slot_word::slots;
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::origins;
 use crate::span::Place;
@@ -11,9 +11,9 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    for (path, why) in &input.seen().unreadable {
-        let font = input.game.art.fonts.values().any(|font| font == path);
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    for (path, why) in &context.seen().unreadable {
+        let font = context.game.art.fonts.values().any(|font| font == path);
         let message = format!("`{path}` cannot be used: {why}");
         let help = if font {
             "name a TTF or OTF file"
@@ -22,16 +22,16 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         } else {
             "save it anew as PNG or JPEG"
         };
-        sink.report(Diag::new(&RULE, place(input, path), message).help(help));
+        sink.report(Diag::new(&RULE, place(context, path), message).help(help));
     }
 }
 
 /// Where the file is named: by a counter or card, as a font, in a slot, as the symbol of a type; else where ready-made faces are.
-fn place(input: &Input<'_>, path: &str) -> Place {
-    let game = input.game;
+fn place(context: &CheckContext<'_>, path: &str) -> Place {
+    let game = context.game;
     let font = || {
         let (name, _) = game.art.fonts.iter().find(|(_, file)| *file == path)?;
-        Some(input.origins.art?.at("fonts").field(name))
+        Some(context.origins.art?.at("fonts").field(name))
     };
     let slot = || {
         let fits = |show: &str| match (show.find('{'), show.rfind('}')) {
@@ -41,16 +41,16 @@ fn place(input: &Input<'_>, path: &str) -> Place {
             }
             _ => show == path,
         };
-        slots(input).find(|(slot, _)| fits(slot.show.trim())).map(|(_, place)| place)
+        slots(context).find(|(slot, _)| fits(slot.show.trim())).map(|(_, place)| place)
     };
     let kind = || {
         let (id, _) = game.types.iter().find(|(_, kind)| kind.symbol == path)?;
-        Some(origins::of(&input.origins.types, id)?.at("symbol"))
+        Some(origins::of(&context.origins.types, id)?.at("symbol"))
     };
-    let named = || Some(input.pictured_at(input.seen().named.get(path)?.0));
+    let named = || Some(context.pictured_at(context.seen().named.get(path)?.0));
     let map = || {
         let n = game.art.map.images.iter().position(|image| image.path == path)?;
-        Some(input.origins.map_images.get(n)?.clone().field("path"))
+        Some(context.origins.map_images.get(n)?.clone().field("path"))
     };
-    named().or_else(map).or_else(font).or_else(slot).or_else(kind).unwrap_or_else(|| input.ready_at())
+    named().or_else(map).or_else(font).or_else(slot).or_else(kind).unwrap_or_else(|| context.ready_at())
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::check::faces::Stems;
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::Unit;
 
@@ -12,9 +12,9 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let (game, seen) = (input.game, input.seen());
-    if input.incomplete.units || input.incomplete.markers {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let (game, seen) = (context.game, context.seen());
+    if context.incomplete.units || context.incomplete.markers {
         return;
     }
     if seen.ready.unused.is_empty() {
@@ -36,7 +36,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
             (None, Some(near)) => format!("did you mean `{near}`?"),
             (None, None) => format!("name it after a unit or marker, as in `{}`, or take it away", form.front),
         };
-        sink.report(Diag::new(&RULE, input.ready_at(), message).help(help));
+        sink.report(Diag::new(&RULE, context.ready_at(), message).help(help));
     }
 }
 

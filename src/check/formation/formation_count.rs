@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink, TooMany};
 use crate::model::{FormationId, Game, Key};
 
@@ -14,9 +14,9 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(
 /// Of so many formations the units are listed.
 const LISTED: usize = 50;
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let game = input.game;
-    if input.incomplete.units || input.incomplete.formations {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let game = context.game;
+    if context.incomplete.units || context.incomplete.formations {
         return;
     }
     let inside = members(game);
@@ -33,7 +33,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         return;
     }
     // Units that a misspelt row took away have been blamed there.
-    let meant = game.formations.ids().filter_map(|id| super::stray_formation::meant(input, id).transpose());
+    let meant = game.formations.ids().filter_map(|id| super::stray_formation::meant(context, id).transpose());
     let Ok(meant) = meant.collect::<Result<BTreeSet<&str>, TooMany>>() else {
         return sink.unchecked("how many units are in a formation", TooMany::WHY);
     };
@@ -50,8 +50,8 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         let some: Vec<String> = units.by_ref().take(8).map(|unit| format!("`{}`", unit.id)).collect();
         let dots = if units.next().is_some() { ", …" } else { "" };
         let message = format!("formation `{}` says {stated} units, {found} found", game.formations[id].id);
-        let origin = crate::origins::of(&input.origins.formations, id);
-        let mut diag = Diag::new(&RULE, input.place(origin, "units"), message);
+        let origin = crate::origins::of(&context.origins.formations, id);
+        let mut diag = Diag::new(&RULE, context.place(origin, "units"), message);
         if nth < LISTED {
             let label = if some.is_empty() { "none is in it".to_owned() } else { format!("in it: {}{dots}", some.join(", ")) };
             diag = diag.label(label);

@@ -1,6 +1,6 @@
 //! A unit whose remnant, or a part of whose breakdown, is itself again, or is of the other side.
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::UnitId;
 
@@ -12,16 +12,16 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachU
 /// A circle of more units is not looked for: a unit has one remnant, rarely two.
 const LONGEST: usize = 1_000;
 
-fn check(input: &Input<'_>, id: UnitId, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, id: UnitId, sink: &mut Sink) {
+    let game = context.game;
     let unit = &game.units[id];
     let after =
         unit.remnant.map(|next| (next, "remnant")).into_iter().chain(unit.breakdown.iter().map(|next| (*next, "breakdown")));
     for (next, field) in after {
         let other = &game.units[next];
         let report = |message: String, help: &str| {
-            let mut diag = Diag::new(&RULE, input.unit_at(id, field), message).of_unit(&unit.id);
-            if let Some(origin) = crate::origins::of(&input.origins.units, next).filter(|_| next != id) {
+            let mut diag = Diag::new(&RULE, context.unit_at(id, field), message).of_unit(&unit.id);
+            if let Some(origin) = crate::origins::of(&context.origins.units, next).filter(|_| next != id) {
                 diag = diag.related(origin, "the other unit");
             }
             diag.help(help)

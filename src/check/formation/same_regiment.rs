@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::UnitId;
 
@@ -11,14 +11,14 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let mut seen: BTreeMap<_, UnitId> = BTreeMap::new();
     for (id, unit) in game.units.iter() {
         let (Some(formation), Some(designation)) = (unit.formation, unit.designation.as_deref()) else { continue };
         // A number of three figures is a regiment of the whole army; smaller ones are counted in every division.
         let numbers = || designation.split(|c: char| !c.is_ascii_digit()).filter(|n| n.len() >= 3);
-        if numbers().next().is_none() || input.origins.partial_units.contains(&unit.id) {
+        if numbers().next().is_none() || context.origins.partial_units.contains(&unit.id) {
             continue;
         }
         let key = (unit.side, unit.nation, unit.kind, unit.size.as_deref(), designation);
@@ -32,8 +32,8 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         let (a, b) = (&game.formations[first].id, &game.formations[formation].id);
         let message =
             format!("units `{}` and `{}` are both `{designation}`, in formations `{a}` and `{b}`", game.units[other].id, unit.id);
-        let diag = Diag::new(&RULE, input.unit_at(id, "designation"), message).of_unit(&unit.id).of_unit(&game.units[other].id);
-        let diag = diag.related(input.unit_at(other, "designation"), "the other one");
+        let diag = Diag::new(&RULE, context.unit_at(id, "designation"), message).of_unit(&unit.id).of_unit(&game.units[other].id);
+        let diag = diag.related(context.unit_at(other, "designation"), "the other one");
         sink.report(diag.help("correct one of the two numbers or formations"));
     }
 }

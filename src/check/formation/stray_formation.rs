@@ -1,6 +1,6 @@
 //! A formation that only a row of the counter sheet makes, and whose name is nearly that of another.
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink, TooMany, decided};
 use crate::model::{FormationId, Key};
 
@@ -9,17 +9,14 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachFormation(check) };
 
-/// So many formations of rows are compared with those of the list.
-const SUGGESTIONS: usize = 200;
-
-fn check(input: &Input<'_>, id: FormationId, sink: &mut Sink) {
-    let near = match meant(input, id) {
+fn check(context: &CheckContext<'_>, id: FormationId, sink: &mut Sink) {
+    let near = match meant(context, id) {
         Ok(Some(near)) => near,
         Ok(None) => return,
         Err(TooMany) => return sink.unchecked("formations that only a row makes", TooMany::WHY),
     };
-    let name = &input.game.formations[id].id;
-    let Some(origin) = crate::origins::of(&input.origins.formations, id) else { return };
+    let name = &context.game.formations[id].id;
+    let Some(origin) = crate::origins::of(&context.origins.formations, id) else { return };
     let message = format!("formation `{name}` is in no list; this row makes it");
     sink.report(
         Diag::new(&RULE, origin.at("formation"), message)
@@ -28,17 +25,12 @@ fn check(input: &Input<'_>, id: FormationId, sink: &mut Sink) {
 }
 
 /// The declared formation that a row's own formation was probably meant to be.
-pub(super) fn meant<'a>(input: &Input<'a>, id: FormationId) -> Result<Option<&'a str>, TooMany> {
-    let declared = |id: FormationId| input.origins.declared_formations.get(id.index()).copied().unwrap_or(false);
-    if declared(id) || input.incomplete.formations {
+pub(super) fn meant<'a>(context: &CheckContext<'a>, id: FormationId) -> Result<Option<&'a str>, TooMany> {
+    let declared = |id: FormationId| context.origins.declared_formations.get(id.index()).copied().unwrap_or(false);
+    if declared(id) || context.incomplete.formations {
         return Ok(None);
     }
-    // Where no row has a formation of the list, to compare each with all of them takes for ever and says nothing.
-    let before = input.origins.declared_formations.get(..id.index()).unwrap_or_default();
-    if before.iter().filter(|declared| !**declared).count() >= SUGGESTIONS {
-        return None;
-    }
-    let formations = &input.game.formations;
+    let formations = &context.game.formations;
     let Some(name) = formations.at(id).map(|formation| &formation.id) else { return Ok(None) };
     // Numbers tell formations apart: the 26th is not a slip for the 28th.
     let same = |other: &str| other.chars().filter(char::is_ascii_digit).eq(name.chars().filter(char::is_ascii_digit));

@@ -1,7 +1,7 @@
 //! A piece of a setup of the imported module that lies between hexes.
 
 use super::there;
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::FoundKind;
 
@@ -10,17 +10,19 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    for (found, origin) in there(input, FoundKind::Between) {
-        for piece in super::pieces(input, found) {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    for (found, origin) in there(context, FoundKind::Between) {
+        for piece in super::pieces(context, found) {
             let hex = found.hex.as_deref().unwrap_or_default();
-            if !super::placed(input, found, piece, Some(hex)) {
+            if !super::placed(context, found, piece, Some(hex)) {
                 continue;
             }
             let (off, scenario) = (found.off.unwrap_or_default(), found.scenario.as_deref().unwrap_or_default());
             let message = format!("`{piece}` lies {off} hexes from the middle of {hex} in `{scenario}`, where VASSAL counts it");
             let diag = Diag::new(&RULE, origin.at("hex"), message).of_unit(piece).in_scenario(scenario).at_hex(hex.to_owned());
-            sink.report(diag.help("look at the map where it belongs; set it up there, or take out this line").like("between"));
+            sink.report(
+                diag.help("look at the map where it belongs; set it up there, or take out this line").folded_by("between"),
+            );
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A counter that lies in several palettes of the imported module.
 
 use super::there;
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::FoundKind;
 
@@ -10,9 +10,9 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    for (found, origin) in there(input, FoundKind::Doubled) {
-        for piece in super::pieces(input, found) {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    for (found, origin) in there(context, FoundKind::Doubled) {
+        for piece in super::pieces(context, found) {
             let message = format!("`{piece}` lies in {} palettes: {}", found.places.len(), found.places.join("; "));
             let help = "keep one of them in the module, or give it its `count` here and take out this line";
             sink.report(Diag::new(&RULE, origin.at("piece"), message).help(help).of_unit(piece));

@@ -1,7 +1,7 @@
 //! A picture of the imported module that nothing shows.
 
 use super::there;
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::FoundKind;
 
@@ -10,13 +10,13 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    for (found, origin) in there(input, FoundKind::UnusedPicture) {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    for (found, origin) in there(context, FoundKind::UnusedPicture) {
         // Whoever names it now makes use of it.
-        if !input.game.art.files.contains_key(&found.name) {
+        if !context.game.art.files.contains_key(&found.name) {
             let message = format!("nothing shows the picture `{}`", found.name);
             sink.report(
-                Diag::new(&RULE, origin.at("name"), message).help("delete it, or name it where it belongs").like("picture"),
+                Diag::new(&RULE, origin.at("name"), message).help("delete it, or name it where it belongs").folded_by("picture"),
             );
         }
     }

@@ -1,7 +1,7 @@
 //! A prototype of the imported module that no piece uses.
 
 use super::there;
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::FoundKind;
 
@@ -10,11 +10,13 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    for (found, origin) in there(input, FoundKind::UnusedPrototype) {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    for (found, origin) in there(context, FoundKind::UnusedPrototype) {
         let message = format!("no piece of the module uses the prototype `{}`", found.name);
         sink.report(
-            Diag::new(&RULE, origin.at("name"), message).help("delete it in the module, and this line here").like("prototype"),
+            Diag::new(&RULE, origin.at("name"), message)
+                .help("delete it in the module, and this line here")
+                .folded_by("prototype"),
         );
     }
 }

@@ -1,7 +1,7 @@
 //! A picture that pieces of the imported module show and that it does not have.
 
 use super::there;
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::FoundKind;
 
@@ -10,9 +10,9 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    for (found, origin) in there(input, FoundKind::MissingPicture) {
-        let users = super::pieces(input, found);
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    for (found, origin) in there(context, FoundKind::MissingPicture) {
+        let users = super::pieces(context, found);
         let message = match users.first() {
             Some(first) => format!(
                 "`{first}`{} shows the picture `{}`, which the module does not have",
@@ -26,7 +26,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         sink.report(
             Diag::new(&RULE, origin.at("name"), message)
                 .help("add the picture, or correct its name in the module")
-                .like("picture"),
+                .folded_by("picture"),
         );
     }
 }

@@ -11,18 +11,18 @@ pub(super) mod property_spelling;
 pub(super) mod stray_counter;
 pub(super) mod unknown_prototype;
 
-use super::Input;
+use super::CheckContext;
 use crate::model::{Found, FoundKind, Location, Where};
 use crate::span::Origin;
 
 /// Everything of that kind, and where it stands in imported.json.
-fn there<'i>(input: &'i Input<'_>, kind: FoundKind) -> impl Iterator<Item = (&'i Found, Origin)> {
-    input.game.imported.iter().zip(input.origins.imported.iter().copied()).filter(move |(found, _)| found.is == kind)
+fn there<'i>(context: &'i CheckContext<'_>, kind: FoundKind) -> impl Iterator<Item = (&'i Found, Origin)> {
+    context.game.imported.iter().zip(context.origins.imported.iter().copied()).filter(move |(found, _)| found.is == kind)
 }
 
 /// The units and markers of it that are still in the game.
-fn pieces<'i>(input: &Input<'_>, found: &'i Found) -> Vec<&'i str> {
-    let game = input.game;
+fn pieces<'i>(context: &CheckContext<'_>, found: &'i Found) -> Vec<&'i str> {
+    let game = context.game;
     let known = |id: &&String| {
         game.units.values().any(|unit| unit.id == **id)
             || game.markers.values().any(|marker| marker.id == **id)
@@ -32,8 +32,8 @@ fn pieces<'i>(input: &Input<'_>, found: &'i Found) -> Vec<&'i str> {
 }
 
 /// Whether its scenario sets a unit up, in that hex if one is named. Of a marker it is taken for granted.
-fn placed(input: &Input<'_>, found: &Found, piece: &str, hex: Option<&str>) -> bool {
-    let game = input.game;
+fn placed(context: &CheckContext<'_>, found: &Found, piece: &str, hex: Option<&str>) -> bool {
+    let game = context.game;
     let Some(scenario) = game.scenarios.values().find(|scenario| Some(&scenario.id) == found.scenario.as_ref()) else {
         return hex.is_none();
     };

@@ -1,7 +1,7 @@
 //! A stack of the imported module whose name says another place than where it lies.
 
 use super::there;
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::FoundKind;
 
@@ -10,9 +10,9 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    for (found, origin) in there(input, FoundKind::Misnamed) {
-        for piece in super::pieces(input, found) {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    for (found, origin) in there(context, FoundKind::Misnamed) {
+        for piece in super::pieces(context, found) {
             let lies = found.lies.as_deref().unwrap_or("no hex");
             let message = match &found.means {
                 Some(_) => format!("the stack of `{piece}` is called `{}` and lies in {lies}", found.name),

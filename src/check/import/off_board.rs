@@ -1,7 +1,7 @@
 //! A piece of a setup of the imported module that lies off every board.
 
 use super::there;
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::FoundKind;
 
@@ -9,10 +9,12 @@ static RULE: Rule = Rule { code: "M0907", name: "off-board", severity: Severity:
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    for (found, origin) in there(input, FoundKind::OffMap) {
-        for piece in super::pieces(input, found) {
-            let Some((map, x, y)) = found.point.as_ref().filter(|_| !super::placed(input, found, piece, None)) else { continue };
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    for (found, origin) in there(context, FoundKind::OffMap) {
+        for piece in super::pieces(context, found) {
+            let Some((map, x, y)) = found.point.as_ref().filter(|_| !super::placed(context, found, piece, None)) else {
+                continue;
+            };
             let scenario = found.scenario.as_deref().unwrap_or_default();
             let message = format!("`{piece}` lies off the board in `{scenario}`: at {x},{y} of `{map}`");
             let diag = Diag::new(&RULE, origin.at("piece"), message).of_unit(piece).in_scenario(scenario);

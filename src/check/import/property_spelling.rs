@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::UnitId;
 
@@ -22,8 +22,8 @@ struct Used<'g> {
     first: UnitId,
 }
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let mut by_name: BTreeMap<&str, Used<'_>> = BTreeMap::new();
     for (id, unit) in game.units.iter() {
         for name in unit.properties.keys() {
@@ -35,7 +35,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         .iter()
         .filter_map(|(rating, told)| {
             let own = |unit: &crate::model::Unit| {
-                unit.faces.first().is_some_and(|face| face.rating(rating) != crate::model::Rated::Absent)
+                unit.faces.first().is_some_and(|face| face.rating(rating) != crate::model::RatingValue::Absent)
             };
             let mut units = game.units.iter().filter(|(_, unit)| own(unit)).map(|(id, _)| id);
             let first = units.next();
@@ -57,7 +57,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
             _ => ("property", format!("{list}.{field}")),
         };
         let message = format!("{what} `{}` of {} is spelt `{}` on {}", rare.name, counters(some), common.name, others_of(others));
-        let diag = Diag::new(&RULE, input.unit_at(rare.first, list).field(field), message).of_unit(unit);
+        let diag = Diag::new(&RULE, context.unit_at(rare.first, list).field(field), message).of_unit(unit);
         sink.report(diag.help(format!("spell `{written}` as the others do, if it is the same")));
     }
 }

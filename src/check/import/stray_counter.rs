@@ -1,7 +1,7 @@
 //! A counter that a setup of the imported module has and no palette.
 
 use super::there;
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::FoundKind;
 
@@ -10,9 +10,9 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    for (found, origin) in there(input, FoundKind::Stray) {
-        for piece in super::pieces(input, found) {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    for (found, origin) in there(context, FoundKind::Stray) {
+        for piece in super::pieces(context, found) {
             let setup = found.setup.as_deref().unwrap_or("a setup");
             let message = format!("`{piece}` is in the setup `{setup}` and in no palette");
             let help = "add it to a palette of the module, or take the old piece out of the setup";

@@ -1,7 +1,7 @@
 //! A prototype that pieces of the imported module ask for and that it does not have.
 
 use super::there;
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::FoundKind;
 
@@ -10,9 +10,9 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    for (found, origin) in there(input, FoundKind::MissingPrototype) {
-        let users = super::pieces(input, found);
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    for (found, origin) in there(context, FoundKind::MissingPrototype) {
+        let users = super::pieces(context, found);
         if let Some(first) = users.first() {
             let more = super::more(users.len());
             let message = format!("`{first}`{more} asks for the prototype `{}`, which the module does not have", found.name);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::HexId;
 use crate::model::{Key, Map, RoadId};
@@ -12,8 +12,8 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let Some(map) = input.game.map.as_ref().filter(|_| !input.incomplete.map && !input.incomplete.lines) else { return };
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let Some(map) = context.game.map.as_ref().filter(|_| !context.incomplete.map && !context.incomplete.lines) else { return };
     let nets = nets(map);
     // The greatest net is the road net; of equal ones the first.
     let Some(main) = nets.iter().map(|net| net.hexes).max() else { return };
@@ -22,7 +22,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         if greatest.take_if(|greatest| *greatest == i).is_some() || net.leaves {
             continue;
         }
-        let Some(origins) = input.origins.map.roads.get(net.first.index()) else { continue };
+        let Some(origins) = context.origins.map.roads.get(net.first.index()) else { continue };
         let name = map.roads[net.first].name.as_ref();
         let called = name.map_or_else(|| "this road".to_owned(), |name| format!("road `{name}`"));
         let rest = match net.roads {

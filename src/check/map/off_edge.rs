@@ -1,6 +1,6 @@
 //! An entry or exit that is not on the edge of the map.
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::HexId;
 use crate::model::{Edge, Map};
@@ -10,9 +10,9 @@ static RULE: Rule = Rule { code: "M0316", name: "off-edge", severity: Severity::
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let Some(map) = &input.game.map else { return };
-    let origins = &input.origins.map;
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let Some(map) = &context.game.map else { return };
+    let origins = &context.origins.map;
     for (entry, origin) in map.entries.values().zip(&origins.entries) {
         gate(map, ("entry", &entry.id), &entry.hexes, entry.edge, *origin, sink);
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::HexId;
 use crate::model::AreaId;
@@ -12,8 +12,8 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let Some(map) = &input.game.map else { return };
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let Some(map) = &context.game.map else { return };
     let mut taken: BTreeMap<(&str, HexId), AreaId> = BTreeMap::new();
     for (id, area) in map.areas.iter() {
         let Some(group) = area.group.as_deref() else { continue };
@@ -33,9 +33,9 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
                 area.id,
                 named.join(", ")
             );
-            let place = input.place(crate::origins::of(&input.origins.map.areas, id), "id");
+            let place = context.place(crate::origins::of(&context.origins.map.areas, id), "id");
             let mut diag = Diag::new(&RULE, place, message);
-            if let Some(other) = crate::origins::of(&input.origins.map.areas, other) {
+            if let Some(other) = crate::origins::of(&context.origins.map.areas, other) {
                 diag = diag.related(other.at("id"), "the other area");
             }
             sink.report(diag.help("take the hexes out of one of them, with `except` if it is a flood"));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::{Board, Hexside, Vertex};
 use crate::model::{Feature, Key, Map};
@@ -16,20 +16,20 @@ const GAP: u32 = 3;
 /// So many free ends of one river are compared with the others.
 const LOOKED_AT: usize = 1_000;
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let Some(map) = input.game.map.as_ref().filter(|_| !input.incomplete.map && !input.incomplete.lines) else { return };
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let Some(map) = context.game.map.as_ref().filter(|_| !context.incomplete.map && !context.incomplete.lines) else { return };
     let mut wet: BTreeMap<Vertex, usize> = BTreeMap::new();
-    let mut sides: Vec<Hexside> = map.water_sides(&input.game.terrain).collect();
+    let mut sides: Vec<Hexside> = map.water_sides(&context.game.terrain).collect();
     sides.sort_unstable();
     sides.dedup();
     for vertex in sides.iter().filter_map(|side| map.board.hexside_ends(*side)).flatten() {
         *wet.entry(vertex).or_insert(0) += 1;
     }
-    let rivers = map.rivers(&input.game.terrain);
+    let rivers = map.rivers(&context.game.terrain);
     for (id, feature) in map.features.iter().filter(|(_, feature)| rivers.contains(&feature.class)) {
-        let free = |vertex: &Vertex| wet.get(vertex) == Some(&1) && inland(map, input, *vertex);
+        let free = |vertex: &Vertex| wet.get(vertex) == Some(&1) && inland(map, context, *vertex);
         let pieces = pieces(&map.board, feature);
-        let place = || input.place(input.origins.map.features.get(id.index()).copied().flatten(), "class");
+        let place = || context.place(context.origins.map.features.get(id.index()).copied().flatten(), "class");
         let called = feature.name.as_ref().map_or_else(|| "this river".to_owned(), |name| format!("river `{name}`"));
         let name = |vertex: &Vertex| map.board.vertex_name(*vertex);
         let lost: Vec<&Vec<Vertex>> = pieces.iter().filter(|ends| !ends.is_empty() && ends.iter().all(free)).collect();
@@ -60,9 +60,9 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
 }
 
 /// Whether three hexes meet there and none of them is water.
-fn inland(map: &Map, input: &Input<'_>, vertex: Vertex) -> bool {
+fn inland(map: &Map, context: &CheckContext<'_>, vertex: Vertex) -> bool {
     map.board.vertex_hexes(vertex).into_iter().all(|hex| {
-        let ground = hex.map(|hex| map.ground(hex).and_then(|ground| input.game.terrain.at(ground)));
+        let ground = hex.map(|hex| map.ground(hex).and_then(|ground| context.game.terrain.at(ground)));
         ground.is_some_and(|ground| ground.is_none_or(|ground| ground.water != Some(true)))
     })
 }

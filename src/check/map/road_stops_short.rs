@@ -1,6 +1,6 @@
 //! A road that leaves over an edge of the map which it does not reach.
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::HexId;
 
@@ -9,9 +9,9 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let Some(map) = input.game.map.as_ref().filter(|_| !input.incomplete.lines) else { return };
-    for (road, origins) in map.roads.values().zip(&input.origins.map.roads) {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let Some(map) = context.game.map.as_ref().filter(|_| !context.incomplete.lines) else { return };
+    for (road, origins) in map.roads.values().zip(&context.origins.map.roads) {
         let ends: Vec<HexId> = [road.through.first(), road.through.last()].into_iter().flatten().copied().collect();
         for (i, edge) in road.leaves.iter().enumerate() {
             if ends.is_empty() || ends.iter().any(|end| map.on_edge(*end, *edge)) {

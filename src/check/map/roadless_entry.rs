@@ -1,6 +1,6 @@
 //! An entry without the road that should lead in there.
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::HexId;
 
@@ -9,12 +9,12 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let Some(map) = input.game.map.as_ref().filter(|_| !input.incomplete.map && !input.incomplete.lines) else { return };
-    for (entry, origin) in map.entries.values().zip(&input.origins.map.entries) {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let Some(map) = context.game.map.as_ref().filter(|_| !context.incomplete.map && !context.incomplete.lines) else { return };
+    for (entry, origin) in map.entries.values().zip(&context.origins.map.entries) {
         let (Some(class), Some(origin)) = (entry.road, origin) else { continue };
         let runs = |hex: &HexId| map.roads.values().any(|road| road.class == class && road.through.contains(hex));
-        let road = &input.game.terrain[class].id;
+        let road = &context.game.terrain[class].id;
         for hex in entry.hexes.iter().filter(|hex| !runs(hex)) {
             let name = map.board.name(*hex);
             let message = format!("entry `{}` wants road `{road}`, none comes through hex {name}", entry.id);

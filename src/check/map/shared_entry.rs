@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::HexId;
 use crate::model::{EntryId, SideId};
@@ -12,8 +12,8 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let Some(map) = &input.game.map else { return };
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let Some(map) = &context.game.map else { return };
     let mut taken: BTreeMap<(Option<SideId>, HexId), EntryId> = BTreeMap::new();
     for (id, entry) in map.entries.iter() {
         let shared = entry.hexes.iter().filter_map(|&hex| {
@@ -24,9 +24,9 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         if let Some((other, hex)) = shared.first() {
             let message =
                 format!("hex {} belongs to entries `{}` and `{}`", map.board.name(*hex), map.entries[*other].id, entry.id);
-            let place = input.place(crate::origins::of(&input.origins.map.entries, id), "hexes");
+            let place = context.place(crate::origins::of(&context.origins.map.entries, id), "hexes");
             let mut diag = Diag::new(&RULE, place, message);
-            if let Some(other) = crate::origins::of(&input.origins.map.entries, *other) {
+            if let Some(other) = crate::origins::of(&context.origins.map.entries, *other) {
                 diag = diag.related(other.at("hexes"), "the other entry");
             }
             sink.report(diag.help("correct the hexes of one of them"));

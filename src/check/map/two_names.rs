@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::HexId;
 use crate::model::{PlaceId, TerrainId};
@@ -11,9 +11,9 @@ static RULE: Rule = Rule { code: "M0321", name: "two-names", severity: Severity:
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let Some(map) = &input.game.map else { return };
-    let origin = |id: PlaceId| crate::origins::of(&input.origins.map.places, id);
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let Some(map) = &context.game.map else { return };
+    let origin = |id: PlaceId| crate::origins::of(&context.origins.map.places, id);
     let mut by_name: BTreeMap<String, PlaceId> = BTreeMap::new();
     let mut by_hex: BTreeMap<(HexId, TerrainId), PlaceId> = BTreeMap::new();
     for (id, place) in map.places.iter() {
@@ -37,7 +37,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         });
         if let Some((hex, first)) = taken {
             let (hex, other) = (map.board.name(hex), &map.places[first].name);
-            let class = &input.game.terrain[class].id;
+            let class = &context.game.terrain[class].id;
             let message = format!("`{}` and `{other}` are both the `{class}` in hex {hex}", place.name);
             let mut diag = Diag::new(&RULE, here.at("name"), message).at_hex(hex);
             if let Some(first) = origin(first) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::HexId;
 
@@ -11,13 +11,13 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let Some(map) = input.game.map.as_ref().filter(|_| !input.incomplete.map && !input.incomplete.lines) else { return };
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let Some(map) = context.game.map.as_ref().filter(|_| !context.incomplete.map && !context.incomplete.lines) else { return };
     if map.roads.is_empty() {
         return;
     }
     let paved: BTreeSet<HexId> = map.roads.values().flat_map(|road| road.through.iter().copied()).collect();
-    for (source, origin) in map.sources.values().zip(&input.origins.map.sources) {
+    for (source, origin) in map.sources.values().zip(&context.origins.map.sources) {
         let Some(origin) = origin else { continue };
         if !source.road || source.hexes.is_empty() || source.hexes.iter().any(|hex| paved.contains(hex)) {
             continue;

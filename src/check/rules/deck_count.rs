@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::check::spoken::{all_rules, named};
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink, did_you_mean};
 use crate::model::{Amount, CombatKind, Points, Ruled};
 
@@ -11,15 +11,15 @@ static RULE: Rule = Rule { code: "M0216", name: "deck-count", severity: Severity
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let game = input.game;
-    if input.incomplete.rules || input.incomplete.cards || input.incomplete.markers {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let game = context.game;
+    if context.incomplete.rules || context.incomplete.cards || context.incomplete.markers {
         return;
     }
     let held = |deck: &str| game.cards.values().filter(|card| card.deck == deck).map(|card| i64::from(card.count)).sum::<i64>();
     for deck in game.rules.decks.iter() {
         let found = held(&deck.id.0);
-        let Some(origin) = input.origins.rules.get(&format!("decks/{}", deck.id.0)) else { continue };
+        let Some(origin) = context.origins.rules.get(&format!("decks/{}", deck.id.0)) else { continue };
         let cards = |n: i64| if n == 1 { "1 card".to_owned() } else { format!("{n} cards") };
         if let Some(stated) = deck.cards.map(i64::from).filter(|stated| *stated != found) {
             let message = format!("deck `{}` should hold {}, {found} found", deck.id.0, cards(stated));
@@ -44,13 +44,13 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         let Some(counters) = counters.filter(|n| *wanted > Points::whole(i32::try_from(*n).unwrap_or(i32::MAX))) else {
             continue;
         };
-        let Some(origin) = input.origins.rules.get(&format!("pools/{}", pool.id.0)) else { continue };
+        let Some(origin) = context.origins.rules.get(&format!("pools/{}", pool.id.0)) else { continue };
         let message = format!(
             "pool `{}` holds {wanted} markers `{}`, the game has {counters} such counters",
             pool.id.0, game.markers[id].id
         );
         let mut diag = Diag::new(&RULE, origin.at("count"), message).printed_rule(pool.rule());
-        if let Some(marker) = crate::origins::of(&input.origins.markers, id) {
+        if let Some(marker) = crate::origins::of(&context.origins.markers, id) {
             diag = diag.related(marker.at("count"), "this marker");
         }
         sink.report(diag.help("correct one of the two numbers"));
@@ -63,14 +63,14 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         for (id, card) in game.cards.iter().filter(|(_, card)| !drawn.contains(&card.deck)) {
             let message = format!("card `{}` is in deck `{}`, which the rules do not have", card.id, card.deck);
             let near = did_you_mean(&card.deck, drawn.iter().map(String::as_str));
-            let place = input.place(crate::origins::of(&input.origins.cards, id), "deck");
+            let place = context.place(crate::origins::of(&context.origins.cards, id), "deck");
             let help = near.unwrap_or_else(|| "add the deck to `decks` of rules.json".to_owned());
-            sink.report(Diag::new(&RULE, place, message).like(&card.deck).help(help));
+            sink.report(Diag::new(&RULE, place, message).folded_by(&card.deck).help(help));
         }
     }
     for combat in game.rules.combat.iter().flat_map(|combat| combat.iter()).filter(|c| c.kind == Some(CombatKind::Chits)) {
         let Some(draws) = combat.draws.as_ref().filter(|draws| held(&draws.deck.0) == 0) else { continue };
-        let Some(origin) = input.origins.rules.get(&format!("combat/{}", combat.id.0)) else { continue };
+        let Some(origin) = context.origins.rules.get(&format!("combat/{}", combat.id.0)) else { continue };
         let message = format!("combat `{}` draws from `{}`, which holds nothing", combat.id.0, draws.deck.0);
         let diag = Diag::new(&RULE, origin.at("draws"), message).printed_rule(combat.rule());
         sink.report(diag.help("give its chits that `deck`"));

@@ -1,6 +1,6 @@
 //! A change of a rule, by a scenario or an option, that leaves the rule as it is.
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::each_rule_list;
 use crate::model::{Key, RuleChange, Ruled, Variant};
@@ -11,9 +11,9 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let game = input.game;
-    if input.incomplete.rules {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let game = context.game;
+    if context.incomplete.rules {
         return;
     }
     let mut rules = game.rules.clone();
@@ -25,7 +25,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
                 let base = entries.list.get(variant.entry);
                 if let Some(base) = base.filter(|base| variant.instead.as_ref() == Some(*base)) {
                     let entry = format!("{}/{}", $list, base.id());
-                    idle.extend(place(input, variant, &entry).map(|place| (place, entry, base.rule().map(str::to_owned))));
+                    idle.extend(place(context, variant, &entry).map(|place| (place, entry, base.rule().map(str::to_owned))));
                 }
             }
         }};
@@ -34,7 +34,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     for (place, entry, rule) in idle {
         let message = format!("this change leaves `{entry}` as it is");
         let mut diag = Diag::new(&RULE, place, message).printed_rule(rule.as_deref());
-        if let Some(origin) = input.origins.rules.get(&entry) {
+        if let Some(origin) = context.origins.rules.get(&entry) {
             diag = diag.related(*origin, "as it is");
         }
         sink.report(diag.help("correct what it sets, or take the change out"));
@@ -42,17 +42,17 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
 }
 
 /// Where a variant was written.
-fn place<T>(input: &Input<'_>, variant: &Variant<T>, entry: &str) -> Option<Place> {
-    let game = input.game;
+fn place<T>(context: &CheckContext<'_>, variant: &Variant<T>, entry: &str) -> Option<Place> {
+    let game = context.game;
     let is = |change: &RuleChange| change.entry == entry && change.turns == variant.turns && change.when == variant.when;
     match (variant.scenario, variant.option) {
         (Some(id), _) => {
             let at = game.scenarios[id].changes.iter().position(is)?;
-            input.origins.scenarios.get(id.index())?.changes.get(at).cloned()
+            context.origins.scenarios.get(id.index())?.changes.get(at).cloned()
         }
         (None, Some(id)) => {
             let at = game.rules.options[id].changes.iter().position(is)?;
-            Some(crate::origins::of(&input.origins.options, id)?.at("changes").index(at).field("entry"))
+            Some(crate::origins::of(&context.origins.options, id)?.at("changes").index(at).field("entry"))
         }
         (None, None) => None,
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use crate::check::spoken::each_object;
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::written;
 use crate::rules::could_fit;
@@ -15,20 +15,20 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    if input.incomplete.units || input.game.units.is_empty() {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    if context.incomplete.units || context.game.units.is_empty() {
         return;
     }
-    let tags: BTreeSet<&str> = input.game.units.values().flat_map(|unit| unit.tags.iter().map(String::as_str)).collect();
-    for (place, units) in &input.origins.judged.units {
+    let tags: BTreeSet<&str> = context.game.units.values().flat_map(|unit| unit.tags.iter().map(String::as_str)).collect();
+    for (place, units) in &context.origins.judged.units {
         // A tag that nobody has is a slip wherever it stands, even where the rest fits somebody.
         let mut stray: Vec<String> = Vec::new();
         let mut see = |members: &Map<String, Value>| {
             let named = members.get("tags").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
             stray.extend(named.filter(|tag| !tags.contains(tag)).map(str::to_owned));
         };
-        written(input.game, units).iter().for_each(|value| each_object(value, &mut see));
-        let fits = input.game.units.ids().any(|id| could_fit(input.game, units, id));
+        written(context.game, units).iter().for_each(|value| each_object(value, &mut see));
+        let fits = context.game.units.ids().any(|id| could_fit(context.game, units, id));
         if let Some(tag) = stray.first().filter(|_| fits || units.tags.is_none()) {
             let near = crate::diag::did_you_mean(tag, tags.iter().copied());
             let help = near.unwrap_or_else(|| "give a unit that tag, or take it out".to_owned());
@@ -52,7 +52,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
             let near = stray.and_then(|tag| crate::diag::did_you_mean(&tag.0, tags.iter().copied()));
             let help = near.unwrap_or_else(|| "correct the selector, or take out what it is for".to_owned());
             let place = if stray.is_some() { place.clone().field("tags") } else { place.clone() };
-            sink.report(Diag::new(&RULE, place.clone(), message).like(format!("{place:?}")).help(help));
+            sink.report(Diag::new(&RULE, place.clone(), message).folded_by(format!("{place:?}")).help(help));
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Condition, Key, OptionId, TurnId};
 use crate::origins::ScenarioOrigins;
-use crate::rules::{Field, Moment, Position, Truth, holds};
+use crate::rules::{Moment, Position, Situation, Truth, holds};
 use crate::span::FileId;
 
 static RULE: Rule =
@@ -14,32 +14,32 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     if game.turns.is_empty()
-        || input.incomplete.turns
-        || input.incomplete.scenarios
-        || input.origins.scenarios.iter().any(|s| s.partial)
+        || context.incomplete.turns
+        || context.incomplete.scenarios
+        || context.origins.scenarios.iter().any(|s| s.partial)
     {
         return;
     }
     let nobody = Position::default();
-    let field = Field::new(input.engine, &nobody, Moment { open: true, ..Moment::default() });
-    let windows = input.origins.judged.windows.iter();
+    let situation = Situation::new(context.engine, &nobody, Moment { open: true, ..Moment::default() });
+    let windows = context.origins.judged.windows.iter();
     let windows = windows.map(|(place, window)| (place, Condition { turns: Some(window.clone()), ..Condition::default() }));
-    let conditions = input.origins.judged.conditions.iter().map(|(place, condition)| (place, condition.clone()));
+    let conditions = context.origins.judged.conditions.iter().map(|(place, condition)| (place, condition.clone()));
     // By file: the turns that are played, and the options that are not offered.
     let mut calendars: Vec<(FileId, Vec<TurnId>, BTreeSet<usize>)> = Vec::new();
     for (place, condition) in conditions.chain(windows) {
         let known = calendars.iter().position(|(file, _, _)| *file == place.file);
         let known = known.unwrap_or_else(|| {
-            calendars.push((place.file, played(input, place.file), elsewhere(input, place.file)));
+            calendars.push((place.file, played(context, place.file), elsewhere(context, place.file)));
             calendars.len() - 1
         });
         let Some((_, turns, elsewhere)) = calendars.get(known) else { continue };
         let at = |turn: TurnId| Moment { turn: Some(turn), open: true, elsewhere: elsewhere.clone(), ..Moment::default() };
         let late = !turns.is_empty() && turns.iter().all(|turn| holds(game, &condition, &at(*turn)) == Truth::False);
-        let impossible = field.ever().holds(&condition) == Truth::False;
+        let impossible = situation.ever().holds(&condition) == Truth::False;
         if !late && !impossible {
             continue;
         }
@@ -66,16 +66,16 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
 }
 
 /// Options that no scenario offers that takes lines from a file of one.
-fn elsewhere(input: &Input<'_>, file: FileId) -> BTreeSet<usize> {
-    let game = input.game;
-    let all = || game.scenarios.values().zip(&input.origins.scenarios);
+fn elsewhere(context: &CheckContext<'_>, file: FileId) -> BTreeSet<usize> {
+    let game = context.game;
+    let all = || game.scenarios.values().zip(&context.origins.scenarios);
     if !all().any(|(_, origins)| origins.scenario.file == file) {
         return BTreeSet::new();
     }
     let offered: BTreeSet<_> =
         all().filter(|(_, origins)| takes(origins, file)).flat_map(|(scenario, _)| scenario.options.iter().copied()).collect();
     let of_scenario = |id: OptionId| {
-        let file = crate::origins::of(&input.origins.options, id).map(|origin| origin.file);
+        let file = crate::origins::of(&context.origins.options, id).map(|origin| origin.file);
         file.is_some_and(|file| all().any(|(_, origins)| origins.scenario.file == file))
     };
     game.rules.options.ids().filter(|id| of_scenario(*id) && !offered.contains(id)).map(Key::index).collect()
@@ -88,9 +88,9 @@ fn takes(origins: &ScenarioOrigins, file: FileId) -> bool {
 }
 
 /// The turns that are played where a file counts: those of the scenarios that take lines from it, or of all.
-fn played(input: &Input<'_>, file: FileId) -> Vec<TurnId> {
-    let game = input.game;
-    let all = || game.scenarios.values().zip(&input.origins.scenarios);
+fn played(context: &CheckContext<'_>, file: FileId) -> Vec<TurnId> {
+    let game = context.game;
+    let all = || game.scenarios.values().zip(&context.origins.scenarios);
     let own = all().any(|(_, origins)| origins.scenario.file == file);
     let mut turns: Vec<TurnId> = Vec::new();
     for (scenario, _) in all().filter(|(_, origins)| !own || takes(origins, file)) {

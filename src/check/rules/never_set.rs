@@ -5,21 +5,21 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use crate::check::spoken::{all_rules, each_object};
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink, did_you_mean};
 
 static RULE: Rule = Rule { code: "M0503", name: "never-set", severity: Severity::Warning, docs: include_str!("never_set.md") };
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let game = input.game;
-    if input.incomplete.rules || input.origins.asked.is_empty() {
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let game = context.game;
+    if context.incomplete.rules || context.origins.asked.is_empty() {
         return;
     }
     let mut set: BTreeSet<(&'static str, String)> = BTreeSet::new();
     all_rules(game).iter().for_each(|value| each_object(value, &mut |members| sets(members, &mut set)));
-    for (place, kind, name) in &input.origins.asked {
+    for (place, kind, name) in &context.origins.asked {
         if set.iter().any(|(k, n)| k == kind && n == name) {
             continue;
         }

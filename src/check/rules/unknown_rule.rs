@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink, did_you_mean};
 use crate::each_rule_list;
 use crate::model::Ruled;
@@ -13,10 +13,10 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let known: BTreeSet<&str> = game.rules.coverage.iter().map(|line| line.rule.as_str()).collect();
-    if known.is_empty() || input.incomplete.rules {
+    if known.is_empty() || context.incomplete.rules {
         return;
     }
     let mut named: Vec<(Place, String)> = Vec::new();
@@ -24,20 +24,20 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     macro_rules! look {
         ($list:literal, $entries:expr) => {{
             for entry in &$entries.list {
-                let origin = input.origins.rules.get(&format!("{}/{}", $list, entry.id()));
+                let origin = context.origins.rules.get(&format!("{}/{}", $list, entry.id()));
                 named.extend(origin.zip(entry.rule()).map(|(origin, rule)| (origin.at("rule"), rule.to_owned())));
             }
         }};
     }
     each_rule_list!(&mut rules, look);
-    for (table, origins) in game.tables.values().zip(&input.origins.tables) {
+    for (table, origins) in game.tables.values().zip(&context.origins.tables) {
         named.extend(table.rule.iter().map(|rule| (origins.table.at("rule"), rule.clone())));
     }
     for (id, terrain) in game.terrain.iter() {
-        let origin = crate::origins::of(&input.origins.terrain, id);
-        named.extend(terrain.rule.iter().map(|rule| (input.place(origin, "rule"), rule.clone())));
+        let origin = crate::origins::of(&context.origins.terrain, id);
+        named.extend(terrain.rule.iter().map(|rule| (context.place(origin, "rule"), rule.clone())));
     }
-    for (example, origin) in game.examples.iter().zip(&input.origins.examples) {
+    for (example, origin) in game.examples.iter().zip(&context.origins.examples) {
         named.push((origin.at("rule"), example.rule.0.clone()));
     }
     for (place, rules) in named {
@@ -49,7 +49,9 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
             }
             let help = did_you_mean(rule, known.iter().copied());
             let help = help.unwrap_or_else(|| "correct the number, or add the rule to `coverage`".to_owned());
-            sink.report(Diag::new(&RULE, place.clone(), format!("no printed rule `{rule}` is listed")).like(rule).help(help));
+            sink.report(
+                Diag::new(&RULE, place.clone(), format!("no printed rule `{rule}` is listed")).folded_by(rule).help(help),
+            );
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::check::spoken::{all_rules, named};
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{AreaId, BoxId, BoxOffMap, Location, MarkerAt, TerrainId, Units, Where};
 
@@ -11,19 +11,20 @@ static RULE: Rule = Rule { code: "M0502", name: "unused", severity: Severity::Wa
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let game = input.game;
-    let lost = input.incomplete;
-    let whole = !lost.map && !lost.scenarios && !lost.units && !input.origins.scenarios.iter().any(|s| s.incomplete || s.partial);
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let game = context.game;
+    let lost = context.incomplete;
+    let whole =
+        !lost.map && !lost.scenarios && !lost.units && !context.origins.scenarios.iter().any(|s| s.incomplete || s.partial);
     // A game without scenarios is not finished: nothing is unused yet.
     let Some(map) = game.map.as_ref().filter(|_| whole && !game.scenarios.is_empty()) else { return };
     let mut report = |what: &str, id: &str, origin, help: &str| {
         let message = format!("{what} `{id}` is never used");
-        sink.report(Diag::new(&RULE, input.place(origin, "id"), message).like(what).help(help));
+        sink.report(Diag::new(&RULE, context.place(origin, "id"), message).folded_by(what).help(help));
     };
     if !lost.rules && game.rules.combat.is_some() {
         let asked = named(&all_rules(game), "table");
-        for ((_, table), origins) in game.tables.iter().zip(&input.origins.tables) {
+        for ((_, table), origins) in game.tables.iter().zip(&context.origins.tables) {
             // A table without dice is a chart to look at.
             if asked.contains(&table.id) || table.dice.is_none() && table.draw.is_none() {
                 continue;
@@ -41,15 +42,20 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         }
     }
     areas.extend(game.scenarios.values().filter_map(|s| s.map));
-    areas.extend(&input.origins.ruled_areas);
-    boxes.extend(&input.origins.ruled_boxes);
+    areas.extend(&context.origins.ruled_areas);
+    boxes.extend(&context.origins.ruled_boxes);
     boxes.extend(map.entries.values().filter_map(|entry| entry.behind));
     boxes.extend(game.scenarios.values().flat_map(|s| &s.markers).filter_map(|line| match line.at {
         MarkerAt::Location(Location::Box(id)) => Some(id),
         _ => None,
     }));
     for (id, area) in map.areas.iter().filter(|(id, _)| !lost.missed_area && !areas.contains(id)) {
-        report("area", &area.id, crate::origins::of(&input.origins.map.areas, id), "use it in a setup or a rule, or take it out");
+        report(
+            "area",
+            &area.id,
+            crate::origins::of(&context.origins.map.areas, id),
+            "use it in a setup or a rule, or take it out",
+        );
     }
     // A box on an image is a place of the map, whoever goes there.
     let idle = |id: &BoxId, b: &BoxOffMap| b.track.is_none() && b.on.is_none() && !boxes.contains(id);
@@ -57,7 +63,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         report(
             "box",
             &found.id,
-            crate::origins::of(&input.origins.map.boxes, id),
+            crate::origins::of(&context.origins.map.boxes, id),
             "use it in a setup or behind an entry, or take it out",
         );
     }
@@ -66,18 +72,23 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     lies.extend(map.features.values().map(|f| f.class));
     lies.extend(map.roads.values().map(|r| r.class));
     // A glyph of the legend that is in no row has a warning of its own.
-    let in_legend: BTreeSet<&str> = input.origins.map.legend.iter().map(|(_, _, terrain, _)| terrain.as_str()).collect();
+    let in_legend: BTreeSet<&str> = context.origins.map.legend.iter().map(|(_, _, terrain, _)| terrain.as_str()).collect();
     for (id, terrain) in
         game.terrain.iter().filter(|(id, t)| !lost.missed_terrain && !lies.contains(id) && !in_legend.contains(t.id.as_str()))
     {
-        report("terrain", &terrain.id, crate::origins::of(&input.origins.terrain, id), "put it on the map, or take it out");
+        report("terrain", &terrain.id, crate::origins::of(&context.origins.terrain, id), "put it on the map, or take it out");
     }
     let selected = |units: &Units, id| units.nation.as_ref().is_some_and(|list| list.contains(&id));
     for (id, nation) in game.nations.iter().filter(|_| !lost.missed_nation) {
         let used = game.units.values().any(|unit| unit.nation == Some(id))
-            || input.origins.judged.units.iter().any(|(_, units)| selected(units, id));
+            || context.origins.judged.units.iter().any(|(_, units)| selected(units, id));
         if !used {
-            report("nation", &nation.id, crate::origins::of(&input.origins.nations, id), "give units a `nation`, or take it out");
+            report(
+                "nation",
+                &nation.id,
+                crate::origins::of(&context.origins.nations, id),
+                "give units a `nation`, or take it out",
+            );
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Levels of victory by points that leave a gap, or overlap so that one never counts.
 
-use crate::check::{Check, Input, ScenarioInput, Scope};
+use crate::check::{Check, CheckContext, ScenarioContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Condition, CounterName};
 
@@ -8,11 +8,11 @@ static RULE: Rule = Rule { code: "M0507", name: "victory-gap", severity: Severit
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
     if scenario.origins.lost_levels {
         return;
     }
-    let lines = &input.game.scenarios[scenario.id];
+    let lines = &context.game.scenarios[scenario.id];
     // Only where every level asks for one and the same counter.
     let ranges: Option<Vec<(&CounterName, i64, i64)>> =
         lines.levels.iter().filter_map(|level| level.when.as_ref()).map(range).collect();

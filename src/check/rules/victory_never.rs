@@ -1,22 +1,22 @@
 //! A level of victory that no play of the scenario can reach.
 
-use crate::check::{Check, Input, ScenarioInput, Scope};
+use crate::check::{Check, CheckContext, ScenarioContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Condition, Control, Unit, Units};
-use crate::rules::{Field, Moment, Truth, could_fit, holds};
+use crate::rules::{Moment, Situation, Truth, could_fit, holds};
 
 static RULE: Rule =
     Rule { code: "M0505", name: "victory-never", severity: Severity::Error, docs: include_str!("victory_never.md") };
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
     if scenario.origins.lost_levels {
         return;
     }
-    let game = input.game;
+    let game = context.game;
     let lines = &game.scenarios[scenario.id];
-    let field = Field::new(scenario.engine, scenario.nobody, Moment { open: true, ..Moment::default() });
+    let situation = Situation::new(scenario.engine, scenario.nobody, Moment { open: true, ..Moment::default() });
     let mut before: Vec<(&Option<Condition>, &crate::span::Place, &str)> = Vec::new();
     for (level, place) in lines.levels.iter().zip(&scenario.origins.levels) {
         let report = |why: String, help: &str| {
@@ -43,8 +43,8 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
             });
             if late {
                 sink.report(report("not in the turns of the scenario".to_owned(), "correct the turns of its condition"));
-            } else if field.ever().holds(when) == Truth::False {
-                let why = too_much(input, when).unwrap_or_else(|| "nothing brings about its condition".to_owned());
+            } else if situation.ever().holds(when) == Truth::False {
+                let why = too_much(context, when).unwrap_or_else(|| "nothing brings about its condition".to_owned());
                 sink.report(report(why, "ask for less, or for something else"));
             }
         }
@@ -53,8 +53,8 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
 }
 
 /// What is asked for and more than there is, in a few words.
-fn too_much(input: &Input<'_>, when: &Condition) -> Option<String> {
-    let game = input.game;
+fn too_much(context: &CheckContext<'_>, when: &Condition) -> Option<String> {
+    let game = context.game;
     let fitting = |units: &Units| -> Vec<&Unit> {
         game.units.iter().filter(|(id, _)| could_fit(game, units, *id)).map(|(_, unit)| unit).collect()
     };
@@ -66,7 +66,7 @@ fn too_much(input: &Input<'_>, when: &Condition) -> Option<String> {
         let there: i32 = fitting(&exited.of).iter().map(|unit| unit.steps.unwrap_or(0)).sum();
         return Some(format!("{} steps must leave the map, there are {there}", exited.steps.unwrap_or(1)));
     }
-    when.all.iter().flatten().find_map(|part| too_much(input, part))
+    when.all.iter().flatten().find_map(|part| too_much(context, part))
 }
 
 /// Whether a level before another asks for as many or fewer of the same places, and nothing else.

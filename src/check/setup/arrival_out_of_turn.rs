@@ -1,7 +1,7 @@
 //! An arrival before the first or after the last turn of the scenario.
 
-use crate::check::ScenarioInput;
-use crate::check::{Check, Input, Scope};
+use crate::check::ScenarioContext;
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 
 static RULE: Rule =
@@ -9,8 +9,8 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let lines = &game.scenarios[scenario.id];
     let Some((first, last)) = lines.turns else { return };
     let turn = |id| &game.turns[id].id;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::{Check, Input, ScenarioInput, Scope};
+use crate::check::{Check, CheckContext, ScenarioContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::HexId;
 use crate::model::{BridgeCondition, BridgeId, Location, MarkerAt, MarkerId, SideId, Trace, Units};
@@ -16,8 +16,8 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachS
 /// Markers that lie in one place, and where each is written.
 type Markers = Vec<(MarkerId, Place)>;
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let Some(map) = &game.map else { return };
     let lines = &game.scenarios[scenario.id];
     let excludes = |a: MarkerId, b: MarkerId| game.markers[a].apart.contains(&b) || game.markers[b].apart.contains(&a);
@@ -71,16 +71,16 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     }
     // Supply reaches a hex or does not: of two units of a side there, both lack it or neither. Where it is known which,
     // the one that is marked wrongly has been told.
-    for trace in scenario.field.traces().into_iter().filter(|trace| !super::out_of_supply::fixed(trace)) {
+    for trace in scenario.situation.traces().into_iter().filter(|trace| !super::out_of_supply::fixed(trace)) {
         let mut seen: BTreeMap<(HexId, SideId), (bool, Piece)> = BTreeMap::new();
-        for (hex, piece) in scenario.field.pieces() {
+        for (hex, piece) in scenario.situation.pieces() {
             let unit = &game.units[piece.unit];
-            let needs = scenario.field.needs(trace, piece, hex).sure();
+            let needs = scenario.situation.needs(trace, piece, hex).sure();
             let (Some(side), true) = (unit.side, needs && same_for_all(trace)) else { continue };
-            if matches!(scenario.field.supply(trace, piece, hex), Supplied::Always(_)) {
+            if matches!(scenario.situation.supply(trace, piece, hex), Supplied::Always(_)) {
                 continue;
             }
-            let lacks = scenario.field.shows_lack(trace, piece);
+            let lacks = scenario.situation.shows_lack(trace, piece);
             let Some((other_lacks, other)) = seen.insert((hex, side), (lacks, *piece)) else { continue };
             if other_lacks == lacks {
                 continue;

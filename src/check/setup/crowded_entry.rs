@@ -1,7 +1,7 @@
 //! More units arrive together than can come in and find room.
 
 use crate::check::arriving::{Coming, Group, groups};
-use crate::check::{Check, Input, ScenarioInput, Scope};
+use crate::check::{Check, CheckContext, ScenarioContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Arrival, EntryElse};
 use crate::rules::{Fit, Piece};
@@ -11,18 +11,18 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let lines = &game.scenarios[scenario.id];
-    let Some(coming) = Coming::new(input, scenario, None) else { return };
-    for Group { arrival: group, last, fit } in groups(input, scenario) {
-        let Some(field) = coming.field(group.turn) else { continue };
+    let Some(coming) = Coming::new(context, scenario, None) else { return };
+    for Group { arrival: group, last, fit } in groups(context, scenario) {
+        let Some(situation) = coming.situation(group.turn) else { continue };
         let pieces: u32 = group.units.iter().map(|unit| game.units[*unit].count).sum();
         if pieces < 2 || matches!(fit, Fit::Yes(_)) {
             continue;
         }
         let waits = group.units.iter().any(|unit| {
-            let rule = field.entry_rule(&Piece::new(*unit, group.state));
+            let rule = situation.entry_rule(&Piece::new(*unit, group.state));
             rule.is_some_and(|rule| rule.otherwise.iter().flatten().any(|way| *way == EntryElse::Wait))
         });
         if waits {
@@ -35,7 +35,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
                 // Who cannot come in even alone is another fault.
                 let alone = Arrival { units: vec![piece.unit], ..group.clone() };
                 let Some(place) = scenario.origins.arrivals.get(*last) else { continue };
-                if game.units[piece.unit].count == 1 && matches!(field.arrivals_fit(&alone), Fit::No(_)) {
+                if game.units[piece.unit].count == 1 && matches!(situation.arrivals_fit(&alone), Fit::No(_)) {
                     continue;
                 }
                 let message = format!(

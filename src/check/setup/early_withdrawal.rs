@@ -1,6 +1,6 @@
 //! A withdrawal outside the turns of the scenario, before the unit arrives, or of a unit that is not there.
 
-use crate::check::{Check, Input, ScenarioInput, Scope};
+use crate::check::{Check, CheckContext, ScenarioContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 
 static RULE: Rule =
@@ -8,8 +8,8 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let lines = &game.scenarios[scenario.id];
     let turn = |id| &game.turns[id].id;
     for (line, place) in lines.withdrawals.iter().zip(&scenario.origins.withdrawals) {

@@ -1,15 +1,15 @@
 //! An arrival by an entry of the other side.
 
-use crate::check::ScenarioInput;
-use crate::check::{Check, Input, Scope};
+use crate::check::ScenarioContext;
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 
 static RULE: Rule = Rule { code: "M0408", name: "enemy-entry", severity: Severity::Error, docs: include_str!("enemy_entry.md") };
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let lines = &game.scenarios[scenario.id];
     let Some(map) = &game.map else { return };
     for (line, place) in lines.arrivals.iter().zip(&scenario.origins.arrivals) {
@@ -23,7 +23,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
                     unit.id, game.sides[own].id, area.id, game.sides[other].id
                 );
                 let mut diag = Diag::new(&RULE, place.clone(), message).in_scenario(&lines.id).of_unit(&unit.id);
-                if let Some(origin) = crate::origins::of(&input.origins.map.entries, entry) {
+                if let Some(origin) = crate::origins::of(&context.origins.map.entries, entry) {
                     diag = diag.related(origin.at("side"), "this entry");
                 }
                 sink.report(diag.help("name an entry of its own side"));

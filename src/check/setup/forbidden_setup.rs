@@ -1,6 +1,6 @@
 //! A unit that is set up where a ban of the rules forbids it.
 
-use crate::check::{Check, Input, ScenarioInput, Scope};
+use crate::check::{Check, CheckContext, ScenarioContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::Ruled;
 
@@ -9,12 +9,12 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let Some(map) = &game.map else { return };
     let name = &game.scenarios[scenario.id].id;
-    for (hex, piece) in scenario.field.pieces() {
-        let Some(ban) = scenario.field.set_up_ban(*piece, hex) else { continue };
+    for (hex, piece) in scenario.situation.pieces() {
+        let Some(ban) = scenario.situation.set_up_ban(*piece, hex) else { continue };
         let (Some(place), unit) = (scenario.origins.setup.get(piece.line), &game.units[piece.unit].id) else { continue };
         let where_ = map.board.name(hex);
         let message = format!("unit `{unit}` starts in hex {where_}, where `{}` forbids it", ban.id.0);
@@ -23,8 +23,8 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
             .at_hex(where_)
             .of_unit(unit)
             .printed_rule(ban.rule())
-            .like(&ban.id.0);
-        if let Some(origin) = input.origins.rules.get(&format!("bans/{}", ban.id.0)) {
+            .folded_by(&ban.id.0);
+        if let Some(origin) = context.origins.rules.get(&format!("bans/{}", ban.id.0)) {
             diag = diag.related(*origin, "the ban");
         }
         let only = ban.only == Some(true);

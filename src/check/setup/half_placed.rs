@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::{Check, Input, ScenarioInput, Scope};
+use crate::check::{Check, CheckContext, ScenarioContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::UnitId;
 use crate::span::Place;
@@ -12,8 +12,8 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let lines = &game.scenarios[scenario.id];
     if scenario.origins.incomplete {
         return;
@@ -33,7 +33,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
                 format!("only {count} of the {} units `{}` {are} set up, and the rest never comes", unit.count, unit.id);
             let diag = Diag::new(&RULE, place.clone(), message).in_scenario(&lines.id).of_unit(&unit.id);
             let mut diag = diag.help("set up the others too (`n` tells which), or correct the unit's `count`");
-            if let Some(origin) = crate::origins::of(&input.origins.units, id) {
+            if let Some(origin) = crate::origins::of(&context.origins.units, id) {
                 diag = diag.related(origin.at("count"), "this unit");
             }
             sink.report(diag);

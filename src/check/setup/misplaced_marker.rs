@@ -1,21 +1,21 @@
 //! A marker where it cannot lie: on the wrong kind of place, or in a hex or on a hexside that is not for it.
 
-use crate::check::{Check, Input, ScenarioInput, Scope};
+use crate::check::{Check, CheckContext, ScenarioContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::HexId;
 use crate::model::{Location, MarkerAt, MarkerOn};
-use crate::rules::Scene;
+use crate::rules::Query;
 
 static RULE: Rule =
     Rule { code: "M0417", name: "misplaced-marker", severity: Severity::Error, docs: include_str!("misplaced_marker.md") };
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let Some(map) = &game.map else { return };
     let lines = &game.scenarios[scenario.id];
-    let scene = scenario.field.ever();
+    let query = scenario.situation.ever();
     for (line, place) in lines.markers.iter().zip(&scenario.origins.markers) {
         let marker = &game.markers[line.marker];
         let what = |on: MarkerOn| match on {
@@ -26,7 +26,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         };
         let report = |message: String, help: String| {
             let mut diag = Diag::new(&RULE, place.clone(), message).in_scenario(&lines.id);
-            if let Some(origin) = crate::origins::of(&input.origins.markers, line.marker) {
+            if let Some(origin) = crate::origins::of(&context.origins.markers, line.marker) {
                 diag = diag.related(origin, "this marker");
             }
             diag.help(help)
@@ -36,7 +36,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
             let near = map.board.neighbours(hex).into_iter().flatten();
             let fits = near.filter(|to| {
                 marker.across.as_ref().is_some_and(|across| {
-                    scene.is_hexside(across, hex, *to).possible() || scene.is_hexside(across, *to, hex).possible()
+                    query.is_hexside(across, hex, *to).possible() || query.is_hexside(across, *to, hex).possible()
                 })
             });
             fits.map(|to| format!("{}/{}", map.board.name(hex), map.board.name(to))).collect()
@@ -77,7 +77,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         match line.at {
             MarkerAt::Location(Location::Hex(hex)) => {
                 let fits = marker.at.as_ref().is_none_or(|at| {
-                    Scene { side: marker.side, hex: Some(hex), ..scenario.field.scene() }.is_hex(at, hex).possible()
+                    Query { side: marker.side, hex: Some(hex), ..scenario.situation.query() }.is_hex(at, hex).possible()
                 });
                 if !fits {
                     let at = map.board.name(hex);
@@ -87,7 +87,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
             }
             MarkerAt::Side(side) => {
                 let (a, Some(b)) = map.board.hexside_hexes(side) else { continue };
-                let fits = |across| scene.is_hexside(across, a, b).possible() || scene.is_hexside(across, b, a).possible();
+                let fits = |across| query.is_hexside(across, a, b).possible() || query.is_hexside(across, b, a).possible();
                 if !marker.across.as_ref().is_none_or(fits) {
                     let message =
                         format!("marker `{}` lies on hexside {}, where it may not lie", marker.id, map.board.hexside_name(side));

@@ -1,7 +1,7 @@
 //! A unit that is marked as out of supply and is in supply.
 
 use super::out_of_supply::{fixed, known};
-use crate::check::{Check, Input, ScenarioInput, Scope};
+use crate::check::{Check, CheckContext, ScenarioContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Ruled, Trace};
 use crate::rules::Words;
@@ -11,25 +11,25 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let Some(map) = &game.map else { return };
-    if !known(input, scenario) {
+    if !known(context, scenario) {
         return;
     }
     let name = &game.scenarios[scenario.id].id;
-    let traces = scenario.field.traces();
-    for (hex, piece) in scenario.field.pieces() {
+    let traces = scenario.situation.traces();
+    for (hex, piece) in scenario.situation.pieces() {
         // One sign may stand for several traces: it is right if one of them is lacking.
-        let signs = || traces.iter().filter(|trace| scenario.field.shows_lack(trace, piece));
-        if signs().any(|trace| !fixed(trace) || scenario.field.lacks(trace, piece, hex).possible()) {
+        let signs = || traces.iter().filter(|trace| scenario.situation.shows_lack(trace, piece));
+        if signs().any(|trace| !fixed(trace) || scenario.situation.lacks(trace, piece, hex).possible()) {
             continue;
         }
-        let needs = |trace: &&&Trace| scenario.field.needs(trace, piece, hex).sure();
+        let needs = |trace: &&&Trace| scenario.situation.needs(trace, piece, hex).sure();
         if let Some(trace) = signs().find(needs).or(signs().next()) {
             let (Some(place), unit) = (scenario.origins.setup.get(piece.line), &game.units[piece.unit]) else { continue };
             let words = Words { engine: scenario.engine };
-            let how = format!("supply: {}", words.supplied(&scenario.field.supply(trace, piece, hex)));
+            let how = format!("supply: {}", words.supplied(&scenario.situation.supply(trace, piece, hex)));
             let at = map.board.name(hex);
             let message = format!(
                 "unit `{}` in hex {at} is marked as lacking supply `{}`, which it has or does not need",

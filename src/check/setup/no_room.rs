@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::{Check, Input, ScenarioInput, Scope};
+use crate::check::{Check, CheckContext, ScenarioContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::HexId;
 use crate::model::{Counted, Game, Ruled, SideId, StackingAt, Where};
@@ -12,8 +12,8 @@ static RULE: Rule = Rule { code: "M0413", name: "no-room", severity: Severity::E
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let Some(map) = &game.map else { return };
     let lines = &game.scenarios[scenario.id];
     let stage = |hex: &HexId| lines.map.is_none_or(|area| scenario.engine.land().is_none_or(|land| land.in_area(area, *hex)));
@@ -25,7 +25,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         // Of those that are drawn nobody knows who.
         if matches!(line.at, Where::At(_))
             || line.drawn.is_some()
-            || input.origins.partial_units.contains(&game.units[line.unit].id)
+            || context.origins.partial_units.contains(&game.units[line.unit].id)
         {
             continue;
         }
@@ -61,8 +61,8 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     for (side, wishes) in &wishes {
         let wanted: Vec<(Piece, &[HexId])> =
             wishes.iter().filter_map(|(piece, at)| Some((*piece, areas.get(*at)?.as_slice()))).collect();
-        let may = |piece: Piece, hex: HexId| scenario.field.may_set_up(piece, hex).is_ok();
-        let room = scenario.field.room(&wanted, &may, StackingAt::Setup);
+        let may = |piece: Piece, hex: HexId| scenario.situation.may_set_up(piece, hex).is_ok();
+        let room = scenario.situation.room(&wanted, &may, StackingAt::Setup);
         let (piece, what, label, limit) = match &room {
             Room::Yes(_) => continue,
             Room::Unknown => {
@@ -72,7 +72,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
             }
             Room::Nowhere(piece) => {
                 let hexes = wanted.iter().find(|(p, _)| p == piece).map(|(_, hexes)| *hexes).unwrap_or_default();
-                (piece, "may stand in none of its hexes".to_owned(), Some(nowhere(input, scenario, *piece, hexes)), None)
+                (piece, "may stand in none of its hexes".to_owned(), Some(nowhere(context, scenario, *piece, hexes)), None)
             }
             Room::Crowded(crowd) => {
                 let what = match crowd.limit.count {
@@ -104,7 +104,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         if let Some(label) = label {
             diag = diag.label(label);
         }
-        if let Some(origin) = limit.and_then(|limit| input.origins.rules.get(&format!("stacking.limits/{}", limit.id.0))) {
+        if let Some(origin) = limit.and_then(|limit| context.origins.rules.get(&format!("stacking.limits/{}", limit.id.0))) {
             diag = diag.related(origin.at("max"), "the limit");
         }
         sink.report(diag);
@@ -112,18 +112,19 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
 }
 
 /// Why none of its hexes will do, in a few words.
-fn nowhere(input: &Input<'_>, scenario: &ScenarioInput<'_>, piece: Piece, hexes: &[HexId]) -> String {
+fn nowhere(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, piece: Piece, hexes: &[HexId]) -> String {
     let (mut closed, mut enemy, mut banned) = (0, 0, 0);
     for hex in hexes {
-        match scenario.field.may_set_up(piece, *hex) {
+        match scenario.situation.may_set_up(piece, *hex) {
             Err(NoSetUp::Closed(_)) => closed += 1,
             Err(NoSetUp::Enemy) => enemy += 1,
             Err(NoSetUp::Banned(_)) => banned += 1,
             Ok(()) => {}
         }
     }
-    let class =
-        input.game.units[piece.unit].class.map_or_else(|| "it".to_owned(), |class| format!("`{}`", input.game.classes[class].id));
+    let class = context.game.units[piece.unit]
+        .class
+        .map_or_else(|| "it".to_owned(), |class| format!("`{}`", context.game.classes[class].id));
     let words =
         [(closed, format!("closed to {class}")), (enemy, "held by the enemy".to_owned()), (banned, "forbidden".to_owned())];
     let said: Vec<String> = words.iter().filter(|(n, _)| *n > 0).map(|(n, why)| format!("{n} {why}")).collect();

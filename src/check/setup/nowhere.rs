@@ -1,7 +1,7 @@
 //! A unit that is neither set up, nor arrives, nor is removed, nor comes into being in play.
 
-use crate::check::ScenarioInput;
-use crate::check::{Check, Input, Scope};
+use crate::check::ScenarioContext;
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Key, UnitId};
 
@@ -9,14 +9,14 @@ static RULE: Rule = Rule { code: "M0407", name: "nowhere", severity: Severity::W
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let lines = &game.scenarios[scenario.id];
     if !lines.has_setup
         || scenario.origins.incomplete
-        || input.incomplete.units
-        || input.incomplete.scenarios
-        || input.incomplete.missed_unit
+        || context.incomplete.units
+        || context.incomplete.scenarios
+        || context.incomplete.missed_unit
     {
         return;
     }
@@ -28,11 +28,13 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
     game.units.values().flat_map(|unit| unit.remnant.iter().chain(&unit.breakdown)).for_each(|unit| see(*unit));
     for ((id, unit), there) in game.units.iter().zip(there) {
         // A counter that could not be understood has been blamed already.
-        let silent = input.origins.silent_setup.contains(&unit.id);
+        let silent = context.origins.silent_setup.contains(&unit.id);
         if !there && !silent {
             let message = format!("unit `{}` is nowhere: not set up, and never arrives", unit.id);
-            let diag =
-                Diag::new(&RULE, input.unit_at(id, "id"), message).in_scenario(&lines.id).of_unit(&unit.id).like("nowhere");
+            let diag = Diag::new(&RULE, context.unit_at(id, "id"), message)
+                .in_scenario(&lines.id)
+                .of_unit(&unit.id)
+                .folded_by("nowhere");
             sink.report(
                 diag.related(scenario.origins.scenario, "the scenario")
                     .help("set it up, let it arrive, or `remove` it from the scenario"),

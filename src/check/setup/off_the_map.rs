@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::{Check, Input, ScenarioInput, Scope};
+use crate::check::{Check, CheckContext, ScenarioContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::HexId;
 use crate::model::{Condition, Location, MarkerAt, PlaceId, Where};
@@ -11,8 +11,8 @@ static RULE: Rule = Rule { code: "M0402", name: "off-the-map", severity: Severit
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let lines = &game.scenarios[scenario.id];
     let (Some(map), Some(land), Some(area)) = (&game.map, scenario.engine.land(), lines.map) else { return };
     let inside = |hex: &HexId| land.in_area(area, *hex);
@@ -44,7 +44,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
             }
             _ => continue,
         };
-        let mut diag = report(place, what, "move it, or `remove` it from this scenario").of_unit(unit).like(&lines.id);
+        let mut diag = report(place, what, "move it, or `remove` it from this scenario").of_unit(unit).folded_by(&lines.id);
         if let Where::At(Location::Hex(hex)) = line.at {
             diag = diag.at_hex(map.board.name(hex));
         }
@@ -70,7 +70,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         let Some(unit) = line.units.first() else { continue };
         let what = format!("unit `{}` arrives by entry `{}`", game.units[*unit].id, map.entries[*entry].id);
         let diag = report(place, what, "name an entry of that part of the map, or `remove` the unit from this scenario");
-        sink.report(diag.of_unit(&game.units[*unit].id).like(format!("{} {}", lines.id, map.entries[*entry].id)));
+        sink.report(diag.of_unit(&game.units[*unit].id).folded_by(format!("{} {}", lines.id, map.entries[*entry].id)));
     }
     for (level, place) in lines.levels.iter().zip(&scenario.origins.levels) {
         let mut places = Vec::new();

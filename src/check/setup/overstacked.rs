@@ -1,7 +1,7 @@
 //! A stack at the start that is over a stacking limit.
 
-use crate::check::ScenarioInput;
-use crate::check::{Check, Input, Scope};
+use crate::check::ScenarioContext;
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Counted, Points, Ruled, StackingAt};
 
@@ -9,12 +9,12 @@ static RULE: Rule = Rule { code: "M0403", name: "overstacked", severity: Severit
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let Some(map) = &game.map else { return };
     let name = &game.scenarios[scenario.id].id;
     for (hex, stack) in scenario.start.stacks() {
-        if stack.iter().any(|piece| input.origins.partial_units.contains(&game.units[piece.unit].id)) {
+        if stack.iter().any(|piece| context.origins.partial_units.contains(&game.units[piece.unit].id)) {
             continue;
         }
         // Units of two sides in one hex are another fault.
@@ -23,7 +23,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         if sides.any(|side| Some(side) != first) && game.rules.stacking.as_ref().is_some_and(|s| s.with_enemy != Some(true)) {
             continue;
         }
-        for over in scenario.field.overstacks(hex, stack, StackingAt::Setup) {
+        for over in scenario.situation.overstacks(hex, stack, StackingAt::Setup) {
             let limit = &over.limit;
             let what = match limit.count {
                 Counted::Units => "units".to_owned(),
@@ -66,7 +66,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
                     diag = diag.related(place.clone(), format!("`{}` stands here too", game.units[piece.unit].id));
                 }
             }
-            if let Some(origin) = input.origins.rules.get(&format!("stacking.limits/{}", limit.id.0)) {
+            if let Some(origin) = context.origins.rules.get(&format!("stacking.limits/{}", limit.id.0)) {
                 diag = diag.related(origin.at("max"), "the limit");
             }
             sink.report(diag);

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::check::ScenarioInput;
-use crate::check::{Check, Input, Scope};
+use crate::check::ScenarioContext;
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::UnitId;
 use crate::rules::{Truth, holds};
@@ -14,8 +14,8 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let lines = &game.scenarios[scenario.id];
     let moment = scenario.engine.start();
     let mut seen: HashMap<(UnitId, u32), &Place> = HashMap::with_capacity(lines.setup.len());

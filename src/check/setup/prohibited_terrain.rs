@@ -1,7 +1,7 @@
 //! A unit that starts in terrain closed to its class.
 
-use crate::check::ScenarioInput;
-use crate::check::{Check, Input, Scope};
+use crate::check::ScenarioContext;
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::ClassId;
 use crate::rules::Standing;
@@ -11,8 +11,8 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let Some(map) = &game.map else { return };
     for (hex, stack) in scenario.start.stacks() {
         for piece in stack {
@@ -31,7 +31,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
                 .at_hex(hex)
                 .of_unit(&unit.id)
                 .printed_rule(ground.rule.as_deref());
-            if let Some(origin) = crate::origins::of(&input.origins.terrain, terrain) {
+            if let Some(origin) = crate::origins::of(&context.origins.terrain, terrain) {
                 let cost = origin.at("cost").field(unit.class.map_or("", |c| game.classes[c].id.as_str()));
                 diag = diag.related(cost, "the cost");
             }

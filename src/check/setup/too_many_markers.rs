@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::ScenarioInput;
-use crate::check::{Check, Input, Scope};
+use crate::check::ScenarioContext;
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::MarkerId;
 
@@ -12,9 +12,9 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
-    let game = input.game;
-    if input.incomplete.markers {
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
+    let game = context.game;
+    if context.incomplete.markers {
         return;
     }
     let lines = &game.scenarios[scenario.id];
@@ -56,7 +56,7 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         let with = if others > 0 { format!(" and {others} on their backs") } else { String::new() };
         let message = format!("{count} markers `{}`{with} at the start, the game has {counters} such counters", marker.id);
         let mut diag = Diag::new(&RULE, place.clone(), message).in_scenario(&lines.id);
-        if let Some(origin) = crate::origins::of(&input.origins.markers, id) {
+        if let Some(origin) = crate::origins::of(&context.origins.markers, id) {
             diag = diag.related(origin.at("count"), "this marker");
         }
         sink.report(diag.help("place fewer, or make more"));

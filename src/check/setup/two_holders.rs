@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::{Check, Input, ScenarioInput, Scope};
+use crate::check::{Check, CheckContext, ScenarioContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{PlaceId, SideId};
 use crate::span::Place;
@@ -11,8 +11,8 @@ static RULE: Rule = Rule { code: "M0421", name: "two-holders", severity: Severit
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
-fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
+    let game = context.game;
     let Some(map) = &game.map else { return };
     let lines = &game.scenarios[scenario.id];
     let mut holders: BTreeMap<PlaceId, (SideId, &Place)> = BTreeMap::new();
@@ -21,6 +21,6 @@ fn check(input: &Input<'_>, scenario: &ScenarioInput<'_>, sink: &mut Sink) {
         let name = &map.places[*id].name;
         let message = format!("`{name}` is held by `{}` and by `{}`", game.sides[other].id, game.sides[*side].id);
         let diag = Diag::new(&RULE, place.clone(), message).related(first.clone(), "held here first").in_scenario(&lines.id);
-        sink.report(diag.like(format!("{other:?} {side:?}")).help("let one side hold it"));
+        sink.report(diag.folded_by(format!("{other:?} {side:?}")).help("let one side hold it"));
     }
 }

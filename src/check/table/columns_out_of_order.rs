@@ -1,6 +1,6 @@
 //! Odds columns that are no odds, or not in order from the worst to the best.
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Key, Table, TableId};
 use crate::span::Origin;
@@ -14,9 +14,9 @@ static RULE: Rule = Rule {
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachTable(check) };
 
-fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
-    let table = &input.game.tables[id];
-    let Some(origins) = input.origins.tables.get(id.index()).filter(|_| table.odds || table.numbers) else { return };
+fn check(context: &CheckContext<'_>, id: TableId, sink: &mut Sink) {
+    let table = &context.game.tables[id];
+    let Some(origins) = context.origins.tables.get(id.index()).filter(|_| table.odds || table.numbers) else { return };
     let Some(row) = origins.rows.first() else { return };
     let title = table.title.as_deref().unwrap_or(&table.id);
     if table.numbers {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink, codes, did_you_mean};
 use crate::model::{Ask, Example, Game, ScenarioId};
 use crate::rules::{Engine, NoAnswer, scenario_of};
@@ -25,22 +25,22 @@ fn work(game: &Game, example: &Example) -> usize {
     }
 }
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let game = input.game;
-    let lost = input.incomplete;
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let game = context.game;
+    let lost = context.incomplete;
     if lost.rules || lost.units || lost.map || lost.lines || lost.scenarios || lost.markers || lost.cards {
         return;
     }
     let mut engines: BTreeMap<Option<ScenarioId>, Engine<'_>> = BTreeMap::new();
     let mut left = WORK;
-    for (example, origin) in game.examples.iter().zip(&input.origins.examples) {
+    for (example, origin) in game.examples.iter().zip(&context.origins.examples) {
         left = left.saturating_sub(work(game, example));
         if left == 0 {
             sink.undecided(format!("the example \"{}\" and those after it", example.about));
             break;
         }
         let answer = scenario_of(game, example).and_then(|scenario| {
-            let engine = engines.entry(scenario).or_insert_with(|| input.engine.of(scenario));
+            let engine = engines.entry(scenario).or_insert_with(|| context.engine.of(scenario));
             engine.answer(example)
         });
         let diag = match answer {

@@ -1,7 +1,7 @@
 //! A row for rolls that the dice cannot make, with any modifier.
 
 use super::roll_without_row::{Bounds, bounds};
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Dice, Key, TableId};
 
@@ -10,20 +10,20 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachTable(check) };
 
-fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
-    let table = &input.game.tables[id];
-    let (Some(dice), Some(origins)) = (table.dice, input.origins.tables.get(id.index())) else { return };
+fn check(context: &CheckContext<'_>, id: TableId, sink: &mut Sink) {
+    let table = &context.game.tables[id];
+    let (Some(dice), Some(origins)) = (table.dice, context.origins.tables.get(id.index())) else { return };
     if table.draw.is_some() {
         return;
     }
     // A modifier whose amount is found in play may make any roll.
-    let combats = input.game.rules.combat.iter().flat_map(|list| list.iter()).filter(|combat| combat.table == Some(id));
+    let combats = context.game.rules.combat.iter().flat_map(|list| list.iter()).filter(|combat| combat.table == Some(id));
     let open = |entry: &crate::model::Mod| !matches!(entry.add, crate::model::Amount::Number(_)) || entry.each.is_some();
     if combats.into_iter().any(|combat| combat.rolls.iter().any(open)) {
         return;
     }
     let rolls = dice.rolls();
-    let Some(Bounds { least, most, low, high }) = bounds(input, id, &rolls) else { return };
+    let Some(Bounds { least, most, low, high }) = bounds(context, id, &rolls) else { return };
     let plain = (low, high) == (least, most);
     let title = table.title.as_deref().unwrap_or(&table.id);
     for (row, origin) in table.rows.iter().zip(&origins.rows) {

@@ -1,6 +1,6 @@
 //! Two printings of one table that do not say the same.
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Key, TableId};
 
@@ -12,9 +12,9 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachT
 /// Rows wider than this are compared at their ends.
 const WIDE: i32 = 1000;
 
-fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
-    let table = &input.game.tables[id];
-    let Some(origins) = input.origins.tables.get(id.index()).filter(|origins| !origins.incomplete) else { return };
+fn check(context: &CheckContext<'_>, id: TableId, sink: &mut Sink) {
+    let table = &context.game.tables[id];
+    let Some(origins) = context.origins.tables.get(id.index()).filter(|origins| !origins.incomplete) else { return };
     let Some((columns, rows)) = &table.reprint else { return };
     let title = table.title.as_deref().unwrap_or(&table.id);
     for column in table.columns.iter().filter(|column| !columns.contains(column)) {
@@ -48,7 +48,7 @@ fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
                 let roll = match &table.draw {
                     Some(_) => usize::try_from(roll)
                         .ok()
-                        .and_then(|n| input.game.cards.at(Key::new(n)))
+                        .and_then(|n| context.game.cards.at(Key::new(n)))
                         .map_or_else(|| roll.to_string(), |card| card.id.clone()),
                     None => roll.to_string(),
                 };

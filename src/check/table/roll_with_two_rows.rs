@@ -1,6 +1,6 @@
 //! A roll that two rows answer, or a row that no roll reaches.
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Key, TableId};
 
@@ -9,9 +9,9 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachTable(check) };
 
-fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
-    let table = &input.game.tables[id];
-    let Some(origins) = input.origins.tables.get(id.index()) else { return };
+fn check(context: &CheckContext<'_>, id: TableId, sink: &mut Sink) {
+    let table = &context.game.tables[id];
+    let Some(origins) = context.origins.tables.get(id.index()) else { return };
     let title = table.title.as_deref().unwrap_or(&table.id);
     let mut rows: Vec<(i32, i32, usize)> = table.rows.iter().enumerate().map(|(i, row)| (row.from, row.to, i)).collect();
     rows.sort_unstable();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Amount, Capped, CardId, Key, Points, TableId};
 
@@ -11,18 +11,18 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachTable(check) };
 
-fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
-    let table = &input.game.tables[id];
+fn check(context: &CheckContext<'_>, id: TableId, sink: &mut Sink) {
+    let table = &context.game.tables[id];
     if table.draw.is_some() {
-        undrawn(input, id, sink);
+        undrawn(context, id, sink);
         return;
     }
-    let (Some(dice), Some(origins)) = (table.dice, input.origins.tables.get(id.index())) else { return };
+    let (Some(dice), Some(origins)) = (table.dice, context.origins.tables.get(id.index())) else { return };
     if origins.incomplete || table.rows.is_empty() {
         return;
     }
     let rolls = dice.rolls();
-    let Some(Bounds { least, most, low, high }) = bounds(input, id, &rolls) else { return };
+    let Some(Bounds { least, most, low, high }) = bounds(context, id, &rolls) else { return };
     let mut rows: Vec<(i64, i64)> = table.rows.iter().map(|row| (i64::from(row.from), i64::from(row.to))).collect();
     rows.sort_unstable();
     // Rows that touch or overlap become one stretch, so that each roll is looked up once.
@@ -83,18 +83,18 @@ pub(super) struct Bounds {
     pub(super) high: i64,
 }
 
-pub(super) fn bounds(input: &Input<'_>, id: TableId, rolls: &[i32]) -> Option<Bounds> {
-    let table = &input.game.tables[id];
+pub(super) fn bounds(context: &CheckContext<'_>, id: TableId, rolls: &[i32]) -> Option<Bounds> {
+    let table = &context.game.tables[id];
     let (least, most) = (i64::from(*rolls.first()?), i64::from(*rolls.last()?));
     let sum = |positive: bool| table.modifiers.iter().map(|m| i64::from(m.add)).filter(|add| (*add > 0) == positive).sum::<i64>();
-    let (less, more) = by_combat(input, id);
+    let (less, more) = by_combat(context, id);
     Some(Bounds { least, most, low: least + sum(false) + less, high: most + sum(true) + more })
 }
 
 /// The most that a combat which rolls on this table takes from the roll and adds to it, as far as that is known.
-fn by_combat(input: &Input<'_>, id: TableId) -> (i64, i64) {
+fn by_combat(context: &CheckContext<'_>, id: TableId) -> (i64, i64) {
     let mut bounds = (0, 0);
-    for combat in input.game.rules.combat.iter().flat_map(|list| list.iter()).filter(|combat| combat.table == Some(id)) {
+    for combat in context.game.rules.combat.iter().flat_map(|list| list.iter()).filter(|combat| combat.table == Some(id)) {
         let adds: Vec<i64> = combat
             .rolls
             .iter()
@@ -115,10 +115,10 @@ fn by_combat(input: &Input<'_>, id: TableId) -> (i64, i64) {
 }
 
 /// Cards or chits of the deck that have no row.
-fn undrawn(input: &Input<'_>, id: TableId, sink: &mut Sink) {
-    let table = &input.game.tables[id];
-    let Some(origins) = input.origins.tables.get(id.index()).filter(|origins| !origins.incomplete) else { return };
-    let of_deck = input.game.cards.iter().filter(|(_, card)| Some(&card.deck) == table.draw.as_ref());
+fn undrawn(context: &CheckContext<'_>, id: TableId, sink: &mut Sink) {
+    let table = &context.game.tables[id];
+    let Some(origins) = context.origins.tables.get(id.index()).filter(|origins| !origins.incomplete) else { return };
+    let of_deck = context.game.cards.iter().filter(|(_, card)| Some(&card.deck) == table.draw.as_ref());
     let rows: BTreeSet<usize> = table.rows.iter().filter_map(|row| usize::try_from(row.from).ok()).collect();
     let has = |card: CardId| rows.contains(&card.index());
     let missing: Vec<String> = of_deck.filter(|(card, _)| !has(*card)).map(|(_, card)| format!("`{}`", card.id)).collect();

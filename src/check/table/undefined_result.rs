@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::did_you_mean;
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Key, TableId};
@@ -12,9 +12,9 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachTable(check) };
 
-fn check(input: &Input<'_>, id: TableId, sink: &mut Sink) {
-    let table = &input.game.tables[id];
-    let Some(origins) = input.origins.tables.get(id.index()) else { return };
+fn check(context: &CheckContext<'_>, id: TableId, sink: &mut Sink) {
+    let table = &context.game.tables[id];
+    let Some(origins) = context.origins.tables.get(id.index()) else { return };
     let title = table.title.as_deref().unwrap_or(&table.id);
     let known: Option<BTreeSet<&str>> = table.results.as_ref().map(|list| list.iter().map(|r| r.code.as_str()).collect());
     for (row, origin) in table.rows.iter().zip(&origins.rows) {

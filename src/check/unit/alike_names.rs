@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::Unit;
 use crate::span::Place;
@@ -14,8 +14,8 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
-fn check<'a>(input: &Input<'a>, sink: &mut Sink) {
-    let game = input.game;
+fn check<'a>(context: &CheckContext<'a>, sink: &mut Sink) {
+    let game = context.game;
     let name = |name: &Option<String>, id: &str| name.clone().unwrap_or_else(|| id.to_owned());
     // Whose name it is; nobody asks where no names are alike.
     let named: LazyCell<BTreeMap<&str, &str>, _> = LazyCell::new(|| {
@@ -24,34 +24,34 @@ fn check<'a>(input: &Input<'a>, sink: &mut Sink) {
     });
     let units = game.units.iter().filter_map(|(id, unit)| {
         let own = unit.name.as_ref().filter(|name| **name != unit.id)?;
-        Some((own.clone(), input.unit_at(id, "name")))
+        Some((own.clone(), context.unit_at(id, "name")))
     });
     alike("units", units, |name| named.get(name).copied(), sink);
     alike(
         "unit ids",
-        game.units.iter().map(|(id, unit)| (unit.id.clone(), input.unit_at(id, "id"))),
+        game.units.iter().map(|(id, unit)| (unit.id.clone(), context.unit_at(id, "id"))),
         |id| named.get(id).copied(),
         sink,
     );
     let formations = game.formations.iter().map(|(id, formation)| {
-        let origin = crate::origins::of(&input.origins.formations, id);
-        let declared = input.origins.declared_formations.get(crate::model::Key::index(id)).copied().unwrap_or(false);
-        (name(&formation.name, &formation.id), input.place(origin, if declared { "name" } else { "formation" }))
+        let origin = crate::origins::of(&context.origins.formations, id);
+        let declared = context.origins.declared_formations.get(crate::model::Key::index(id)).copied().unwrap_or(false);
+        (name(&formation.name, &formation.id), context.place(origin, if declared { "name" } else { "formation" }))
     });
     alike("formations", formations, |_| None, sink);
     if let Some(map) = &game.map {
         let places = map.places.iter();
         let places = places
-            .map(|(id, place)| (place.name.clone(), input.place(crate::origins::of(&input.origins.map.places, id), "name")));
+            .map(|(id, place)| (place.name.clone(), context.place(crate::origins::of(&context.origins.map.places, id), "name")));
         alike("places", places, |_| None, sink);
     }
     let terrain = game.terrain.iter();
     let terrain =
-        terrain.map(|(id, t)| (name(&t.name, &t.id), input.place(crate::origins::of(&input.origins.terrain, id), "name")));
+        terrain.map(|(id, t)| (name(&t.name, &t.id), context.place(crate::origins::of(&context.origins.terrain, id), "name")));
     alike("kinds of terrain", terrain, |_| None, sink);
     let markers = game.markers.iter();
     let markers =
-        markers.map(|(id, m)| (name(&m.name, &m.id), input.place(crate::origins::of(&input.origins.markers, id), "name")));
+        markers.map(|(id, m)| (name(&m.name, &m.id), context.place(crate::origins::of(&context.origins.markers, id), "name")));
     alike("markers", markers, |_| None, sink);
 }
 

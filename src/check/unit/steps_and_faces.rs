@@ -1,6 +1,6 @@
 //! A unit whose steps and faces do not agree.
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::UnitId;
 
@@ -9,10 +9,10 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachUnit(check) };
 
-fn check(input: &Input<'_>, id: UnitId, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, id: UnitId, sink: &mut Sink) {
+    let game = context.game;
     let unit = &game.units[id];
-    let Some(steps) = unit.steps.filter(|_| !input.origins.partial_units.contains(&unit.id)) else { return };
+    let Some(steps) = unit.steps.filter(|_| !context.origins.partial_units.contains(&unit.id)) else { return };
     let lost = unit.faces.iter().skip(1).filter(|face| game.states[face.state].step).count();
     let faces = i32::try_from(lost + 1).unwrap_or(i32::MAX);
     // A remnant takes over the steps that the faces do not show.
@@ -27,6 +27,9 @@ fn check(input: &Input<'_>, id: UnitId, sink: &mut Sink) {
         "correct `steps`, or add the faces that are missing (`back`, `more`) or the `remnant`"
     };
     sink.report(
-        Diag::new(&RULE, input.unit_at(id, "steps"), message).of_unit(&unit.id).like(format!("{steps} {faces}")).help(help),
+        Diag::new(&RULE, context.unit_at(id, "steps"), message)
+            .of_unit(&unit.id)
+            .folded_by(format!("{steps} {faces}"))
+            .help(help),
     );
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::span::Place;
 
@@ -25,9 +25,9 @@ struct Named<'a> {
     told: Option<&'a str>,
 }
 
-fn check(input: &Input<'_>, sink: &mut Sink) {
-    let (game, origins) = (input.game, input.origins);
-    let place = |origin| input.place(origin, "id");
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let (game, origins) = (context.game, context.origins);
+    let place = |origin| context.place(origin, "id");
     let both = |id: &str| vec![id.to_owned(), format!("{id}_b")];
     if !game.id.is_empty() {
         let files = vec![game.id.clone()];
@@ -45,7 +45,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
         // Each counter has two faces; the second counter of a unit is `a-2`.
         let counters = (1..unit.faces.len().div_ceil(2)).flat_map(|n| both(&format!("{}-{}", unit.id, n + 1)));
         let files = both(&unit.id).into_iter().chain(counters).collect();
-        Named { what: "unit", id: &unit.id, place: input.unit_at(id, "id"), files, told: Some("unit") }
+        Named { what: "unit", id: &unit.id, place: context.unit_at(id, "id"), files, told: Some("unit") }
     });
     judge(units.collect(), sink);
     let markers = game.markers.iter().map(|(id, marker)| Named {
@@ -67,7 +67,7 @@ fn check(input: &Input<'_>, sink: &mut Sink) {
     // These are only a part of a name.
     let mut decks: BTreeMap<&str, Place> = BTreeMap::new();
     for (id, card) in game.cards.iter() {
-        let place = || input.place(crate::origins::of(&origins.cards, id), "deck");
+        let place = || context.place(crate::origins::of(&origins.cards, id), "deck");
         decks.entry(&card.deck).or_insert_with(place);
     }
     let decks = decks.into_iter().map(|(id, place)| ("deck", id, place));

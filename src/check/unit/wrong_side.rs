@@ -1,6 +1,6 @@
 //! A unit of one side in a formation or nation of another.
 
-use crate::check::{Check, Input, Scope};
+use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::UnitId;
 
@@ -8,8 +8,8 @@ static RULE: Rule = Rule { code: "M0205", name: "wrong-side", severity: Severity
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachUnit(check) };
 
-fn check(input: &Input<'_>, id: UnitId, sink: &mut Sink) {
-    let game = input.game;
+fn check(context: &CheckContext<'_>, id: UnitId, sink: &mut Sink) {
+    let game = context.game;
     let unit = &game.units[id];
     let Some(side) = unit.side else { return };
     let formation = unit.formation.map(|f| (f, &game.formations[f]));
@@ -18,10 +18,10 @@ fn check(input: &Input<'_>, id: UnitId, sink: &mut Sink) {
     {
         let (own, other) = (&game.sides[side].id, &game.sides[other].id);
         let message = format!("unit `{}` is of side `{own}`, its formation `{}` of side `{other}`", unit.id, formation.id);
-        let mut diag = Diag::new(&RULE, input.unit_at(id, "formation"), message)
+        let mut diag = Diag::new(&RULE, context.unit_at(id, "formation"), message)
             .of_unit(&unit.id)
-            .like(format!("formation {}", formation.id));
-        if let Some(origin) = crate::origins::of(&input.origins.formations, f) {
+            .folded_by(format!("formation {}", formation.id));
+        if let Some(origin) = crate::origins::of(&context.origins.formations, f) {
             diag = diag.related(origin, "this formation");
         }
         sink.report(diag.help("correct the unit's side, or give it a formation of its own side"));
@@ -32,7 +32,7 @@ fn check(input: &Input<'_>, id: UnitId, sink: &mut Sink) {
         let (own, other) = (&game.sides[side].id, &game.sides[other].id);
         let message = format!("unit `{}` is of side `{own}`, its nation `{}` fights for `{other}`", unit.id, nation.id);
         sink.report(
-            Diag::new(&RULE, input.unit_at(id, "nation"), message)
+            Diag::new(&RULE, context.unit_at(id, "nation"), message)
                 .of_unit(&unit.id)
                 .help("correct the unit's side or its nation"),
         );

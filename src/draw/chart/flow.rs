@@ -2,7 +2,7 @@
 //! than a page goes on, with its title and its headings again.
 
 use super::cut::{fill, rule};
-use super::grid::Part;
+use super::grid::GridPart;
 use super::look::{FINE, HEAVY, INK, LINE, baseline};
 use crate::draw::font;
 use crate::draw::page::{self, Heading, Paper, shortened};
@@ -77,7 +77,7 @@ pub(super) struct Block {
 
 impl Block {
     /// A block of a part of a grid.
-    pub(super) fn new(title: String, rule: Option<String>, span: Span, part: Part) -> Block {
+    pub(super) fn new(title: String, rule: Option<String>, span: Span, part: GridPart) -> Block {
         Block { title, rule, span, head: part.head, strips: part.strips, meets: part.meets }
     }
 
@@ -115,7 +115,7 @@ impl Desk<'_> {
 }
 
 #[derive(Default)]
-struct Sheet {
+struct ChartPage {
     /// How far down each column is filled.
     left: f64,
     right: f64,
@@ -151,7 +151,7 @@ struct Press {
     inside: Rect,
     half: f64,
     gap: f64,
-    sheets: Vec<Sheet>,
+    sheets: Vec<ChartPage>,
 }
 
 impl Press {
@@ -161,14 +161,14 @@ impl Press {
         if whole > room {
             return self.break_up(block);
         }
-        let fits = |sheet: &Sheet| top(sheet, block.span) + whole <= room + 0.001;
+        let fits = |sheet: &ChartPage| top(sheet, block.span) + whole <= room + 0.001;
         let n = self.sheets.iter().position(fits).unwrap_or_else(|| self.sheet());
         let all = block.strips.iter().collect::<Vec<_>>();
         self.put(n, block, &all, false);
     }
 
     fn sheet(&mut self) -> usize {
-        self.sheets.push(Sheet::default());
+        self.sheets.push(ChartPage::default());
         self.sheets.len() - 1
     }
 
@@ -277,7 +277,7 @@ impl Press {
 }
 
 /// How far down the next block of that span begins.
-fn top(sheet: &Sheet, span: Span) -> f64 {
+fn top(sheet: &ChartPage, span: Span) -> f64 {
     match span {
         Span::Full => sheet.left.max(sheet.right),
         Span::Half => sheet.left.min(sheet.right),
@@ -285,7 +285,7 @@ fn top(sheet: &Sheet, span: Span) -> f64 {
 }
 
 /// Whether the next block of that span stands in the right column.
-fn in_right(sheet: &Sheet, span: Span) -> bool {
+fn in_right(sheet: &ChartPage, span: Span) -> bool {
     span == Span::Half && sheet.right < sheet.left
 }
 

@@ -117,7 +117,7 @@ pub(super) struct Grid {
 
 /// A grid, or a part of it, in its width.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Part {
+pub(super) struct GridPart {
     pub(super) head: Option<Strip>,
     pub(super) strips: Vec<Strip>,
     /// Where columns meet, from left to right, with both ends.
@@ -141,7 +141,7 @@ impl Need {
 
 impl Grid {
     /// Lays it out in the narrowest span in which it reads well; in several parts if it is too wide for all.
-    pub(super) fn lay(&self, desk: &Desk<'_>) -> (Span, Vec<Part>) {
+    pub(super) fn lay(&self, desk: &Desk<'_>) -> (Span, Vec<GridPart>) {
         let (half, full) = (desk.half, desk.full);
         let needs = self.needs(desk.ruler);
         let comfort = |size: f64| needs.iter().map(|need| need.at(size, |n| n.comfort)).sum::<f64>();
@@ -158,7 +158,7 @@ impl Grid {
     }
 
     /// Lays it out in that width.
-    pub(super) fn lay_in(&self, desk: &Desk<'_>, width: f64) -> Part {
+    pub(super) fn lay_in(&self, desk: &Desk<'_>, width: f64) -> GridPart {
         let needs = self.needs(desk.ruler);
         let least = |size: f64| needs.iter().map(|need| need.at(size, |n| n.least)).sum::<f64>();
         let size = sizes(self.size).find(|size| least(*size) <= width).unwrap_or(SMALLEST);
@@ -166,7 +166,7 @@ impl Grid {
     }
 
     /// Several parts side by side, each with the first columns again.
-    fn split(&self, desk: &Desk<'_>, needs: &[Need]) -> Vec<Part> {
+    fn split(&self, desk: &Desk<'_>, needs: &[Need]) -> Vec<GridPart> {
         let full = desk.full;
         let again = self.again.min(self.columns.len());
         let (kept, rest) = needs.split_at_checked(again).unwrap_or((needs, &[]));
@@ -277,7 +277,7 @@ impl Grid {
         }
     }
 
-    fn part(&self, desk: &Desk<'_>, needs: &[Need], size: f64, width: f64) -> Part {
+    fn part(&self, desk: &Desk<'_>, needs: &[Need], size: f64, width: f64) -> GridPart {
         let widths = self.widths(needs, size, width);
         let mut meets = vec![0.0];
         let mut x = 0.0;
@@ -300,7 +300,7 @@ impl Grid {
             let first = strips.is_empty() || line.section.is_some();
             strips.extend(cutter.line(line, dark, first));
         }
-        Part { head, strips, meets }
+        GridPart { head, strips, meets }
     }
 }
 

@@ -8,7 +8,7 @@ use super::look::{BODY, INK, PALE, called, number, points, printed, signed};
 use super::tables::legend;
 use crate::draw::hexmap::swatch;
 use crate::draw::scene::{Face, Point};
-use crate::model::{ClassId, Cost, Game, Key, Points, Terrain, TerrainId, TerrainOn, Toll};
+use crate::model::{ClassId, Cost, Game, Key, Points, Terrain, TerrainCost, TerrainId, TerrainOn};
 
 /// Across the flats of a swatch.
 const ACROSS: f64 = 7.2;
@@ -123,7 +123,7 @@ impl<'g> Chart<'g> {
     }
 
     /// The costs where a ground or a weather changes them; those that stay are said again.
-    fn changed(&self, terrain: &Terrain, ground: &str, costs: &[Option<Toll>], signs: &mut Signs) -> Vec<Cell> {
+    fn changed(&self, terrain: &Terrain, ground: &str, costs: &[Option<TerrainCost>], signs: &mut Signs) -> Vec<Cell> {
         let mut cells = vec![Cell::plain(""), Cell::pale(called(None, ground))];
         for class in &self.classes {
             let own = costs.get(class.index()).and_then(Option::as_ref);
@@ -139,7 +139,7 @@ impl<'g> Chart<'g> {
 }
 
 /// A cost as a sign; what it means is told below the chart.
-fn cost(toll: Option<&Toll>, game: &Game, signs: &mut Signs) -> Cell {
+fn cost(toll: Option<&TerrainCost>, game: &Game, signs: &mut Signs) -> Cell {
     let Some(toll) = toll else { return Cell::pale("–") };
     let mut explain = |n: usize, sign: &str, text: &str| {
         signs.entry(n).or_insert_with(|| (sign.to_owned(), text.to_owned()));

@@ -102,7 +102,7 @@ fn table(id: &str, columns: usize, rows: i32, cell: impl Fn(usize, i32) -> Strin
 }
 
 fn terrain(id: &str, on: TerrainOn, cost: Vec<Option<Cost>>) -> Terrain {
-    let toll = |cost: Option<Cost>| cost.map(|cost| Toll { cost, first: false, stop: false, mode: None });
+    let toll = |cost: Option<Cost>| cost.map(|cost| TerrainCost { cost, first: false, stop: false, mode: None });
     Terrain {
         id: id.to_owned(),
         name: None,
@@ -353,7 +353,7 @@ fn modifiers_and_ways_of_moving_are_said_in_the_authors_words() {
     game.rules.movement = Some(Movement { modes: serde_json::from_value(modes).unwrap(), ..Movement::default() });
     game.classes.push(Class { id: "foot".to_owned(), name: None });
     for mode in ["road-march", "rail"] {
-        let toll = Toll { cost: Cost::Other, first: true, stop: true, mode: Some(mode.to_owned()) };
+        let toll = TerrainCost { cost: Cost::Other, first: true, stop: true, mode: Some(mode.to_owned()) };
         game.terrain.push(Terrain { cost: vec![Some(toll)], grounds: BTreeMap::new(), ..terrain(mode, TerrainOn::Hex, vec![]) });
     }
     let pages = charts(&game, Paper::Letter);

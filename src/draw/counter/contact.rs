@@ -2,7 +2,7 @@
 
 use super::super::font;
 use super::super::scene::{Anchor, Color, Face, Group, Node, Page, Point, Scene, Text, Transform};
-use super::{Counter, Faces, Kind, Shown, inventory};
+use super::{Counter, CounterKind, Faces, Shown, inventory};
 use crate::draw::page::shortened;
 use crate::model::{Called, FormationId, Game, SideId};
 
@@ -119,18 +119,18 @@ pub fn contact(game: &Game, faces: &Faces<'_>) -> Scene {
 /// Counters by side, then by formation; markers and chits after them.
 fn sections<'c>(game: &Game, all: &'c [Counter]) -> Vec<(String, Vec<Block<'c>>)> {
     let mut found: Vec<(String, Vec<Block<'c>>)> = Vec::new();
-    let mut last: Option<(Kind, Option<SideId>, Option<FormationId>)> = None;
+    let mut last: Option<(CounterKind, Option<SideId>, Option<FormationId>)> = None;
     for counter in all {
         // Markers and chits are few: those of all sides stand together.
-        let side = if counter.kind == Kind::Unit { counter.side } else { None };
+        let side = if counter.kind == CounterKind::Unit { counter.side } else { None };
         let (kind, formation) = (counter.kind, counter.formation);
         if last.is_none_or(|(k, s, _)| (k, s) != (kind, side)) {
             let heading = match kind {
-                Kind::Unit => {
+                CounterKind::Unit => {
                     side.and_then(|id| game.sides.at(id)).map_or_else(|| "Units".to_owned(), |side| side.called().to_owned())
                 }
-                Kind::Marker => "Markers".to_owned(),
-                Kind::Chit => "Chits".to_owned(),
+                CounterKind::Marker => "Markers".to_owned(),
+                CounterKind::Chit => "Chits".to_owned(),
             };
             found.push((heading, Vec::new()));
         }

@@ -9,7 +9,7 @@ const AS_NEEDED: u32 = 6;
 
 /// What kind of counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum CounterKind {
     /// A unit.
     Unit,
     /// A marker.
@@ -18,14 +18,14 @@ pub enum Kind {
     Chit,
 }
 
-impl Kind {
+impl CounterKind {
     /// The word for it.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
-            Kind::Unit => "unit",
-            Kind::Marker => "marker",
-            Kind::Chit => "chit",
+            CounterKind::Unit => "unit",
+            CounterKind::Marker => "marker",
+            CounterKind::Chit => "chit",
         }
     }
 }
@@ -49,7 +49,7 @@ pub enum Shown {
 #[derive(Clone, Debug)]
 pub struct Counter {
     /// What kind it is.
-    pub kind: Kind,
+    pub kind: CounterKind,
     /// Its id; further counters of one unit have a number after it.
     pub id: String,
     /// What people call it.
@@ -101,7 +101,7 @@ pub fn inventory(game: &Game) -> Vec<Counter> {
             let behind = 2 * n + 1;
             let back = if behind < unit.faces.len() { Shown::Unit(id, behind) } else { Shown::BlankUnit(id) };
             all.push(Counter {
-                kind: Kind::Unit,
+                kind: CounterKind::Unit,
                 id: if n == 0 { unit.id.clone() } else { format!("{}-{}", unit.id, n + 1) },
                 name: name.clone(),
                 copies: unit.count,
@@ -120,7 +120,7 @@ pub fn inventory(game: &Game) -> Vec<Counter> {
         let copies = marker.count.unwrap_or(AS_NEEDED);
         if copies > 0 {
             all.push(Counter {
-                kind: Kind::Marker,
+                kind: CounterKind::Marker,
                 id: marker.id.clone(),
                 name: marker.called().to_owned(),
                 copies,
@@ -133,7 +133,7 @@ pub fn inventory(game: &Game) -> Vec<Counter> {
     }
     for (id, card) in game.cards.iter().filter(|(_, card)| !card.faces.is_empty()) {
         all.push(Counter {
-            kind: Kind::Chit,
+            kind: CounterKind::Chit,
             id: card.id.clone(),
             name: card.called().to_owned(),
             copies: card.count,

@@ -34,7 +34,7 @@ use words::{Measured, Plain, Rough, Word};
 
 pub use colour::{LEAST_CONTRAST, contrast};
 pub use contact::{contact, large};
-pub use inventory::{Counter, Kind, Shown, inventory};
+pub use inventory::{Counter, CounterKind, Shown, inventory};
 
 /// How far colours are drawn beyond the edge of a face. Whoever places faces cuts this to what there is room for.
 pub const BLEED: f64 = 3.175;

@@ -6,7 +6,7 @@ use super::marks::Mark::{self, *};
 
 /// What a part stands for among the others.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum SymbolWord {
     /// An arm: it has a mark of its own.
     Arm,
     /// How soldiers come or where they fight. Alone it is infantry; `artillery+parachute` has no use for its cross.
@@ -18,22 +18,22 @@ enum Kind {
 /// A symbol with a name.
 struct Known {
     name: &'static str,
-    kind: Kind,
+    kind: SymbolWord,
     marks: &'static [Mark],
     /// With blanks between them.
     aliases: &'static str,
 }
 
 const fn arm(name: &'static str, marks: &'static [Mark], aliases: &'static str) -> Known {
-    Known { name, kind: Kind::Arm, marks, aliases }
+    Known { name, kind: SymbolWord::Arm, marks, aliases }
 }
 
 const fn way(name: &'static str, marks: &'static [Mark], aliases: &'static str) -> Known {
-    Known { name, kind: Kind::Way, marks, aliases }
+    Known { name, kind: SymbolWord::Way, marks, aliases }
 }
 
 const fn lead(name: &'static str, marks: &'static [Mark], aliases: &'static str) -> Known {
-    Known { name, kind: Kind::Lead, marks, aliases }
+    Known { name, kind: SymbolWord::Lead, marks, aliases }
 }
 
 /// All of them. Letters are plain here: `plain` takes away what stands over them.
@@ -156,7 +156,7 @@ pub(super) fn read(text: &str) -> Option<BTreeSet<Mark>> {
         parts.extend(words(&plain(part))?);
     }
     let mut marks: BTreeSet<Mark> = parts.iter().flat_map(|part| part.marks).copied().collect();
-    let afoot = parts.iter().any(|part| part.kind == Kind::Way) && parts.iter().all(|part| part.kind != Kind::Arm);
+    let afoot = parts.iter().any(|part| part.kind == SymbolWord::Way) && parts.iter().all(|part| part.kind != SymbolWord::Arm);
     if afoot {
         marks.insert(Cross);
     }

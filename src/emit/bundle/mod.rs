@@ -11,7 +11,7 @@ mod words;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Artifacts, Input, Told};
+use super::{Artifacts, EmitContext, Progress};
 use crate::model::{Game, ScenarioId};
 
 pub use archive::sha256;
@@ -59,11 +59,11 @@ impl ManifestEntry {
 }
 
 /// One bundle a scenario.
-pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Artifacts {
+pub(super) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Artifacts {
     let mut artifacts = Artifacts::new();
-    for (done, &id) in input.scenarios.iter().enumerate() {
-        told(done, input.scenarios.len());
-        artifacts.insert(format!("{}.muster", input.game.scenarios[id].id), bundle(input.game, id));
+    for (done, &id) in context.scenarios.iter().enumerate() {
+        told(done, context.scenarios.len());
+        artifacts.insert(format!("{}.muster", context.game.scenarios[id].id), bundle(context.game, id));
     }
     artifacts
 }

@@ -109,9 +109,9 @@ fn unit(words: &Words<'_>, unit: &Unit) -> Value {
     let game = words.game;
     let ratings = |face: &Face| {
         let known = game.ratings.iter().filter_map(|(id, rating)| match face.rating(id) {
-            Rated::Absent => None,
-            Rated::Unknown => Some((rating.id.clone(), json!("?"))),
-            Rated::Known(n) => Some((rating.id.clone(), json!(n))),
+            RatingValue::Absent => None,
+            RatingValue::Unknown => Some((rating.id.clone(), json!("?"))),
+            RatingValue::Known(n) => Some((rating.id.clone(), json!(n))),
         });
         let map: serde_json::Map<String, Value> = known.collect();
         (!map.is_empty()).then_some(Value::Object(map))
@@ -180,8 +180,8 @@ fn card(words: &Words<'_>, card: &Card) -> Value {
 }
 
 fn terrain(game: &Game, terrain: &Terrain) -> Value {
-    let costs = |tolls: &[Option<Toll>]| -> serde_json::Map<String, Value> {
-        let word = |id: ClassId| tolls.get(id.index())?.as_ref().map(Toll::word);
+    let costs = |tolls: &[Option<TerrainCost>]| -> serde_json::Map<String, Value> {
+        let word = |id: ClassId| tolls.get(id.index())?.as_ref().map(TerrainCost::word);
         game.classes.iter().filter_map(|(id, class)| Some((class.id.clone(), json!(word(id)?)))).collect()
     };
     let cost = costs(&terrain.cost);

@@ -1,6 +1,6 @@
 //! Single counters and cards as pictures for print services: 300 dots an inch, an eighth of an inch of bleed.
 
-use super::{Artifacts, Failed, Input, Settings, Told};
+use super::{Artifacts, EmitContext, Failed, Progress, Settings};
 use crate::draw::card;
 use crate::draw::counter::{Art, BLEED, Counter, Drawn, Faces, Shown, inventory};
 use crate::draw::scene::{Page, Path, Picture, Point, Rect, Scene, Shape};
@@ -19,12 +19,12 @@ enum Side<'g> {
 }
 
 /// A picture for each side of each counter and card that is not blank.
-pub(in crate::emit) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Artifacts, Failed> {
-    let (game, settings) = (input.game, Settings::new(input.game, &input.print));
+pub(in crate::emit) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Result<Artifacts, Failed> {
+    let (game, settings) = (context.game, Settings::new(context.game, &context.print));
     let mut wanted: Vec<(String, Side<'_>)> = Vec::new();
     for counter in inventory(game) {
         let Counter { id, kind, front, back, .. } = &counter;
-        if super::wanted(input, &counter) {
+        if super::wanted(context, &counter) {
             let folder = format!("components/{}s", kind.word());
             wanted.push((format!("{folder}/{id}.png"), Side::Counter(*front)));
             if !counter.is_blank_behind() {
@@ -32,7 +32,7 @@ pub(in crate::emit) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Ar
             }
         }
     }
-    if input.only.is_none() {
+    if context.only.is_none() {
         for it in game.cards.values().filter(|card| card.faces.is_empty()) {
             wanted.push((format!("components/cards/{}.png", it.id), Side::Card(it, true)));
             wanted.push((format!("components/cards/{}_b.png", it.id), Side::Card(it, false)));

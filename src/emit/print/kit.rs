@@ -4,11 +4,11 @@ use std::sync::Mutex;
 use std::sync::mpsc;
 
 use super::manifest::{self, Entry};
-use super::{Artifacts, Failed, Input, Settings, Told, wanted};
-use crate::draw::counter::{Art, Counter, Kind, inventory};
+use super::{Artifacts, EmitContext, Failed, Progress, Settings, wanted};
+use crate::draw::counter::{Art, Counter, CounterKind, inventory};
 use crate::draw::page::{self, Paper};
 use crate::draw::scene::{Page, Picture, Scene};
-use crate::draw::sheet::{Cutting, On, Part, alignment};
+use crate::draw::sheet::{Cutout, Cutting, On, alignment};
 use crate::draw::words::Ruler;
 use crate::draw::{card, chart, hexmap, roster, tiles};
 use crate::model::{Backs, Called, Card, DieSheet, Game};
@@ -30,24 +30,24 @@ enum Job<'g> {
 }
 
 /// What came of a job: pages, the pictures on them, and lines for the list.
-struct Made {
+struct JobResult {
     pages: Vec<Page>,
     pictures: Vec<Picture>,
     lines: String,
 }
 
-impl Made {
-    fn plain(pages: Vec<Page>) -> Made {
-        Made { pages, pictures: Vec::new(), lines: String::new() }
+impl JobResult {
+    fn plain(pages: Vec<Page>) -> JobResult {
+        JobResult { pages, pictures: Vec::new(), lines: String::new() }
     }
 }
 
 /// The whole kit, or the sheets of some counters.
-pub(super) fn make(input: &Input<'_>, settings: &Settings, told: &mut Told<'_>) -> Result<Artifacts, Failed> {
-    let kit = Kit { input, settings, game: input.game, art: Art::new(input.game) };
+pub(super) fn make(context: &EmitContext<'_>, settings: &Settings, told: &mut Progress<'_>) -> Result<Artifacts, Failed> {
+    let kit = Kit { context, settings, game: context.game, art: Art::new(context.game) };
     let jobs = kit.jobs();
     if jobs.iter().any(|job| matches!(job, Job::Poster)) {
-        hexmap::drawable(input.game).map_err(|why| Failed { what: kit.name(&Job::Poster), why })?;
+        hexmap::drawable(context.game).map_err(|why| Failed { what: kit.name(&Job::Poster), why })?;
     }
     let next = Mutex::new(jobs.iter());
     let workers = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len().max(1));
@@ -96,13 +96,13 @@ pub(super) fn make(input: &Input<'_>, settings: &Settings, told: &mut Told<'_>) 
     lists.sort();
     if !lists.is_empty() {
         let text: String = std::iter::once(manifest::HEAD).chain(lists.iter().map(|(_, lines)| lines.as_str())).collect();
-        artifacts.insert(format!("print/{}-manifest.csv", input.game.slug()), text.into_bytes());
+        artifacts.insert(format!("print/{}-manifest.csv", context.game.slug()), text.into_bytes());
     }
     Ok(artifacts)
 }
 
 struct Kit<'a> {
-    input: &'a Input<'a>,
+    context: &'a EmitContext<'a>,
     settings: &'a Settings,
     game: &'a Game,
     art: Art,
@@ -112,7 +112,7 @@ impl<'a> Kit<'a> {
     fn jobs(&self) -> Vec<Job<'a>> {
         let settings = self.settings;
         let mut jobs: Vec<Job<'a>> = Vec::new();
-        let all = self.input.only.is_none();
+        let all = self.context.only.is_none();
         // The longest first, so that nobody waits for them at the end.
         if all && self.game.map.is_some() {
             jobs.push(Job::Poster);
@@ -159,7 +159,7 @@ impl<'a> Kit<'a> {
 
     /// The bytes of a file and its lines in the list; nothing if there is nothing to print.
     fn file(&self, job: &Job<'_>) -> Result<Option<(Vec<u8>, String)>, String> {
-        let Made { pages, pictures, lines } = self.made(job)?;
+        let JobResult { pages, pictures, lines } = self.made(job)?;
         if pages.is_empty() {
             return Ok(None);
         }
@@ -168,48 +168,48 @@ impl<'a> Kit<'a> {
         made.map_err(|why| explained(&why, &self.art, |scene| pdf::render(scene).map(drop)))
     }
 
-    fn made(&self, job: &Job<'_>) -> Result<Made, String> {
+    fn made(&self, job: &Job<'_>) -> Result<JobResult, String> {
         let (game, settings) = (self.game, self.settings);
         Ok(match *job {
             Job::Counters(paper, backs, low_ink) => self.counters(job, On::Paper(paper), backs, settings.counter, low_ink)?,
             Job::Die(die) => {
                 self.counters(job, On::Die(die), Backs::DuplexLong, die.counter_mm.unwrap_or(settings.counter), false)?
             }
-            Job::Alignment(paper, backs) => Made::plain(alignment(game, paper, backs, settings.offset)),
+            Job::Alignment(paper, backs) => JobResult::plain(alignment(game, paper, backs, settings.offset)),
             Job::Cards(paper, backs) => self.cards(job, paper, backs)?,
             Job::Poster => self.map().map_or_else(
-                || Made::plain(Vec::new()),
+                || JobResult::plain(Vec::new()),
                 |mut scene| {
                     if let Some(page) = scene.pages.first_mut() {
                         page::signed(game, page, "Map");
                     }
-                    Made { pages: scene.pages, pictures: scene.pictures, lines: String::new() }
+                    JobResult { pages: scene.pages, pictures: scene.pictures, lines: String::new() }
                 },
             ),
             Job::Tiles(paper) => self.map().map_or_else(
-                || Made::plain(Vec::new()),
+                || JobResult::plain(Vec::new()),
                 |scene| {
                     let pages = tiles::tiles(game, &scene, paper, settings.overlap);
-                    Made { pages, pictures: scene.pictures, lines: String::new() }
+                    JobResult { pages, pictures: scene.pictures, lines: String::new() }
                 },
             ),
             Job::Charts(paper) => {
                 let faces = self.art.faces(game, game.art.counter());
                 let mut pages = chart::charts(game, paper);
                 pages.extend(chart::pictures(game, &faces, paper));
-                Made { pages, pictures: faces.pictures().to_vec(), lines: String::new() }
+                JobResult { pages, pictures: faces.pictures().to_vec(), lines: String::new() }
             }
-            Job::Track(paper) => Made::plain(chart::turn_track(game, paper, settings.counter)),
+            Job::Track(paper) => JobResult::plain(chart::turn_track(game, paper, settings.counter)),
             Job::Appearance(paper) => {
                 let faces = self.art.faces(game, game.art.counter());
                 let pages = game.sides.ids().flat_map(|side| roster::appearance(game, &faces, side, paper)).collect();
-                Made { pages, pictures: faces.pictures().to_vec(), lines: String::new() }
+                JobResult { pages, pictures: faces.pictures().to_vec(), lines: String::new() }
             }
             Job::Setups(paper) => {
                 let faces = self.art.faces(game, game.art.counter());
-                let scenarios = self.input.scenarios.iter().filter_map(|id| game.scenarios.at(*id));
+                let scenarios = self.context.scenarios.iter().filter_map(|id| game.scenarios.at(*id));
                 let pages = scenarios.flat_map(|scenario| roster::setup(game, &faces, scenario, paper)).collect();
-                Made { pages, pictures: faces.pictures().to_vec(), lines: String::new() }
+                JobResult { pages, pictures: faces.pictures().to_vec(), lines: String::new() }
             }
         })
     }
@@ -220,25 +220,25 @@ impl<'a> Kit<'a> {
             .map(|drawn| drawn.scene)
     }
 
-    fn counters(&self, job: &Job<'_>, on: On<'_>, backs: Backs, size: f64, low_ink: bool) -> Result<Made, String> {
+    fn counters(&self, job: &Job<'_>, on: On<'_>, backs: Backs, size: f64, low_ink: bool) -> Result<JobResult, String> {
         let game = self.game;
         let faces = self.art.faces(game, size);
         let faces = if low_ink { faces.low_ink() } else { faces };
-        let counters: Vec<Counter> = inventory(game).into_iter().filter(|counter| wanted(self.input, counter)).collect();
+        let counters: Vec<Counter> = inventory(game).into_iter().filter(|counter| wanted(self.context, counter)).collect();
         let part = |counter: &Counter| {
             let whose = match counter.kind {
-                Kind::Unit => counter.side.and_then(|side| game.sides.at(side)).map(|s| s.called().to_owned()),
-                Kind::Marker => Some("markers".to_owned()),
-                Kind::Chit => Some("chits".to_owned()),
+                CounterKind::Unit => counter.side.and_then(|side| game.sides.at(side)).map(|s| s.called().to_owned()),
+                CounterKind::Marker => Some("markers".to_owned()),
+                CounterKind::Chit => Some("chits".to_owned()),
             };
-            Part {
+            Cutout {
                 front: faces.draw(counter.front),
                 back: faces.draw(counter.back),
                 copies: counter.copies,
                 whose: whose.unwrap_or_default(),
             }
         };
-        let parts: Vec<Part> = counters.iter().map(part).collect();
+        let parts: Vec<Cutout> = counters.iter().map(part).collect();
         let cutting = Cutting {
             what: "Counters",
             part: (size, size),
@@ -262,21 +262,21 @@ impl<'a> Kit<'a> {
             })
             .collect();
         let lines = manifest::lines(&self.name(job), &laid, &entries);
-        Ok(Made { pages: laid.pages, pictures: faces.pictures().to_vec(), lines })
+        Ok(JobResult { pages: laid.pages, pictures: faces.pictures().to_vec(), lines })
     }
 
-    fn cards(&self, job: &Job<'_>, paper: Paper, backs: Backs) -> Result<Made, String> {
+    fn cards(&self, job: &Job<'_>, paper: Paper, backs: Backs) -> Result<JobResult, String> {
         let game = self.game;
         let cards: Vec<&Card> = game.cards.values().filter(|card| card.faces.is_empty()).collect();
         let (faces, ruler) = (self.art.faces(game, game.art.counter()), Ruler::new());
         let size = card::size(self.settings.bridge);
-        let part = |it: &&Card| Part {
+        let part = |it: &&Card| Cutout {
             front: card::side(&faces, game, it, true, size, &ruler),
             back: card::side(&faces, game, it, false, size, &ruler),
             copies: it.count,
             whose: it.deck.clone(),
         };
-        let parts: Vec<Part> = cards.iter().map(part).collect();
+        let parts: Vec<Cutout> = cards.iter().map(part).collect();
         let cutting = Cutting {
             what: "Cards",
             part: size,
@@ -301,7 +301,7 @@ impl<'a> Kit<'a> {
             })
             .collect();
         let lines = manifest::lines(&self.name(job), &laid, &entries);
-        Ok(Made { pages: laid.pages, pictures: faces.pictures().to_vec(), lines })
+        Ok(JobResult { pages: laid.pages, pictures: faces.pictures().to_vec(), lines })
     }
 }
 

@@ -8,7 +8,7 @@ mod components;
 mod kit;
 mod manifest;
 
-use super::{Artifacts, Failed, Input, Told};
+use super::{Artifacts, EmitContext, Failed, Progress};
 use crate::draw::counter::{Counter, Shown};
 use crate::model::{Backs, Game, Paper};
 
@@ -66,8 +66,8 @@ fn first_said<T: Clone>(wanted: &[T], told: &[T], all: &[T]) -> Vec<T> {
 }
 
 /// Whether a counter is wanted: of some units only theirs are, and no markers.
-fn wanted(input: &Input<'_>, counter: &Counter) -> bool {
-    match (&input.only, counter.front) {
+fn wanted(context: &EmitContext<'_>, counter: &Counter) -> bool {
+    match (&context.only, counter.front) {
         (None, _) => true,
         (Some(only), Shown::Unit(id, _)) => only.contains(&id),
         (Some(_), _) => false,
@@ -75,6 +75,6 @@ fn wanted(input: &Input<'_>, counter: &Counter) -> bool {
 }
 
 /// The whole kit.
-pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Artifacts, Failed> {
-    kit::make(input, &Settings::new(input.game, &input.print), told)
+pub(super) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Result<Artifacts, Failed> {
+    kit::make(context, &Settings::new(context.game, &context.print), told)
 }

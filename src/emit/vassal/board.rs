@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::encode::{Deck, Lies};
 use super::grid::{self, Grid, SheetGrid};
-use super::xml::{Part, part};
+use super::xml::{Component, part};
 use super::{Build, CARDS, Failed, MAP, MOST_PIXELS, TRAYS, Trays, whole};
 use crate::draw::hexmap;
 use crate::draw::scene::{Color, Point, Rect, Scene};
@@ -17,7 +17,7 @@ const BOARD: &str = "VASSAL.build.module.map.boardPicker.Board";
 const PICKER: &str = "VASSAL.build.module.map.BoardPicker";
 
 /// What every map window needs, or nothing can be dragged, chosen or looked at.
-fn tools(window: Part, overview: bool) -> Part {
+fn tools(window: Component, overview: bool) -> Component {
     let mut window = window
         .has(
             part("VASSAL.build.module.map.StackMetrics")
@@ -75,7 +75,7 @@ fn tools(window: Part, overview: bool) -> Part {
     window
 }
 
-fn window(name: &str, launch: bool, tooltip: &str) -> Part {
+fn window(name: &str, launch: bool, tooltip: &str) -> Component {
     part("VASSAL.build.module.Map")
         .with("mapName", name)
         .with("allowMultiple", false)
@@ -94,7 +94,7 @@ fn window(name: &str, launch: bool, tooltip: &str) -> Part {
         .with("tooltip", tooltip)
 }
 
-fn zone(name: &str, path: String, grid: Option<&str>) -> Part {
+fn zone(name: &str, path: String, grid: Option<&str>) -> Component {
     part(ZONE)
         .with("name", name)
         .with("locationFormat", grid.unwrap_or("$name$"))
@@ -104,7 +104,7 @@ fn zone(name: &str, path: String, grid: Option<&str>) -> Part {
 }
 
 /// A deck as the module has it.
-fn pile(deck: &Deck) -> Part {
+fn pile(deck: &Deck) -> Component {
     let mut pile = part("VASSAL.build.module.map.DrawPile")
         .with("name", &deck.name)
         .with("owningBoard", CARDS)
@@ -140,7 +140,7 @@ impl Build<'_> {
     }
 
     /// The map window.
-    pub(super) fn main_map(&mut self) -> Result<Option<Part>, Failed> {
+    pub(super) fn main_map(&mut self) -> Result<Option<Component>, Failed> {
         let game = self.game;
         let Some(map) = &game.map else { return Ok(None) };
         hexmap::drawable(game).map_err(|why| Failed { what: format!("{}.vmod", game.slug()), why })?;
@@ -221,7 +221,7 @@ impl Build<'_> {
     }
 
     /// The window with boxes for counters that are not on the map.
-    pub(super) fn trays_map(&mut self, scenarios: &[&Scenario]) -> Result<Option<Part>, Failed> {
+    pub(super) fn trays_map(&mut self, scenarios: &[&Scenario]) -> Result<Option<Component>, Failed> {
         let game = self.game;
         if game.units.is_empty() {
             return Ok(None);
@@ -289,14 +289,14 @@ impl Build<'_> {
             trays.lost.push((at.x, at.y));
         }
         self.trays = trays;
-        let zones: Vec<Part> =
+        let zones: Vec<Component> =
             wanted.iter().zip(&drawn.boxes).map(|(wanted, rect)| zone(&wanted.title, self.path(*rect), None)).collect();
         let board = part(BOARD).with("name", TRAYS).with("image", image).with("reversible", false).has(part(ZONES).all(zones));
         Ok(Some(tools(window(TRAYS, true, "Counters that are not on the map").has(part(PICKER).has(board)), false)))
     }
 
     /// The window with decks and cups.
-    pub(super) fn cards_map(&mut self) -> Option<Part> {
+    pub(super) fn cards_map(&mut self) -> Option<Component> {
         let game = self.game;
         if game.cards.is_empty() {
             return None;

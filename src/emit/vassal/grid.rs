@@ -1,7 +1,7 @@
 //! The grid of a board: where VASSAL puts the centre of each hex, and how it counts. What it would name is reckoned by
 //! its own formulas and compared with what is printed, for every hex: a numbering that is wrong anywhere is not used.
 
-use super::xml::{Part, part};
+use super::xml::{Component, part};
 use crate::hexgrid::{Board, Point, Top};
 
 const HEX: &str = "VASSAL.build.module.map.boardPicker.board.HexGrid";
@@ -12,7 +12,7 @@ const REGION: &str = "VASSAL.build.module.map.boardPicker.board.Region";
 /// The grid of hexes on a board.
 pub(super) struct Grid {
     /// For the whole board.
-    pub(super) part: Option<Part>,
+    pub(super) part: Option<Component>,
     /// For each sheet, where the sheets count for themselves: in a zone with this outline.
     pub(super) sheets: Vec<SheetGrid>,
     /// Where a piece lies in each hex, as the engine would snap it.
@@ -24,7 +24,7 @@ pub(super) struct SheetGrid {
     pub(super) name: String,
     /// The corners of its outline.
     pub(super) outline: Vec<(i64, i64)>,
-    pub(super) part: Part,
+    pub(super) part: Component,
 }
 
 /// A hex as VASSAL counts: columns and rows, from the first, swapped where rows are straight.
@@ -110,7 +110,7 @@ fn counted(
     size: (i64, i64),
     across: f64,
     sideways: bool,
-) -> Option<(Part, Vec<(i64, i64)>)> {
+) -> Option<(Component, Vec<(i64, i64)>)> {
     let turned = |point: Point| if sideways { (point.y, point.x) } else { (point.x, point.y) };
     let points: Vec<(f64, f64)> = centres.iter().map(|point| turned(*point)).collect();
     let (dx, dy) = (across * 3f64.sqrt() / 2.0, across);
@@ -304,7 +304,7 @@ fn prefix(names: &[String]) -> String {
     if names.iter().all(|name| name.starts_with(&letters)) { letters } else { String::new() }
 }
 
-fn numbers(by: &Numbering) -> Part {
+fn numbers(by: &Numbering) -> Component {
     let kind = |letters: bool| if letters { "A" } else { "N" };
     part(NUMBERS)
         .with("first", if by.across_first { "H" } else { "V" })

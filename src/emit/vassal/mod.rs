@@ -18,7 +18,7 @@ mod xml;
 use std::collections::BTreeMap;
 
 use super::bundle::archive;
-use super::{Emitted, Failed, Input, Told, sha256};
+use super::{EmitContext, Emitted, Failed, Progress, sha256};
 use crate::draw::counter::{Art, Shown};
 use crate::draw::fingerprint::fingerprint;
 use crate::draw::scene::{Page, Point, Rect, Scene};
@@ -28,7 +28,7 @@ use crate::render::{RenderError, explained, png};
 use cache::Cache;
 use ids::Ids;
 use pieces::Pieces;
-use xml::{Part, part};
+use xml::{Component, part};
 
 /// The map window and its board.
 const MAP: &str = "Map";
@@ -93,10 +93,10 @@ fn whole(value: f64) -> i64 {
 }
 
 /// The module, and the numbers of its pieces if there are new ones.
-pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Emitted, Failed> {
-    let game = input.game;
+pub(super) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Result<Emitted, Failed> {
+    let game = context.game;
     refuse(game)?;
-    let scenarios: Vec<_> = input.scenarios.iter().filter_map(|id| game.scenarios.at(*id)).collect();
+    let scenarios: Vec<_> = context.scenarios.iter().filter_map(|id| game.scenarios.at(*id)).collect();
     let steps = 4;
     told(0, steps);
     let mut build = Build {
@@ -115,7 +115,7 @@ pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Emitted, Fa
         trays: Trays::default(),
         decks: Vec::new(),
         made: Pieces::default(),
-        cache: input
+        cache: context
             .before
             .and_then(|before| before(&format!("{}.vmod", game.slug())))
             .map(|old| Cache::read(&old))
@@ -164,14 +164,14 @@ pub(super) fn emit(input: &Input<'_>, told: &mut Told<'_>) -> Result<Emitted, Fa
 }
 
 /// The author's components: those of a map window go into it, the others are told.
-fn own_components(game: &Game, maps: &mut [Part]) -> Result<Vec<Part>, Failed> {
+fn own_components(game: &Game, maps: &mut [Component]) -> Result<Vec<Component>, Failed> {
     let mut own = Vec::new();
     for (n, (map, xml)) in game.vassal.components.iter().enumerate() {
         let failed = |why: String| Failed {
             what: format!("{}.vmod", game.slug()),
             why: format!("vassal.json: component {}: {why}", n + 1),
         };
-        let part = Part::read(xml).map_err(failed)?;
+        let part = Component::read(xml).map_err(failed)?;
         match map {
             None => own.push(part),
             Some(name) => match maps.iter_mut().find(|map| map.named() == name) {
@@ -260,7 +260,7 @@ impl Build<'_> {
         let faces = std::mem::take(&mut self.faces_wanted);
         let per_mm = self.per_mm;
         let (cache, art) = (&self.cache, &self.art);
-        let picture = |name: &str, scene: &Scene, per_mm: f64| -> Result<Made, Failed> {
+        let picture = |name: &str, scene: &Scene, per_mm: f64| -> Result<DrawnPicture, Failed> {
             let number = fingerprint(scene, per_mm);
             let bytes = match cache.get(name, number) {
                 Some(bytes) => bytes.clone(),
@@ -269,7 +269,7 @@ impl Build<'_> {
                     why: explained(&why, art, |scene| png::render(scene, 0, per_mm).map(drop)),
                 })?,
             };
-            Ok(Made { name: name.to_owned(), number, bytes })
+            Ok(DrawnPicture { name: name.to_owned(), number, bytes })
         };
         let drawn = work::map_with(
             &faces,
@@ -286,7 +286,7 @@ impl Build<'_> {
         let pages = std::mem::take(&mut self.pages_wanted);
         let more = work::map(&pages, |(name, scene, per_mm)| picture(name, scene, *per_mm));
         for made in drawn.into_iter().chain(more) {
-            let Made { name, number, bytes } = made?;
+            let DrawnPicture { name, number, bytes } = made?;
             self.numbers.insert(name.clone(), number);
             self.images.insert(name, bytes);
         }
@@ -295,7 +295,7 @@ impl Build<'_> {
 }
 
 /// A picture, and the number of its drawing.
-struct Made {
+struct DrawnPicture {
     name: String,
     number: u64,
     bytes: Vec<u8>,

@@ -6,7 +6,7 @@ use crate::draw::card;
 use crate::draw::counter::Shown;
 use crate::draw::scene::{Color, Page, Path, Point, Rect, Scene, Shape, Stroke};
 use crate::draw::words::Ruler;
-use crate::model::{Called, Card, CardId, Key, MarkerId, Rated, Unit, UnitId, Vassal};
+use crate::model::{Called, Card, CardId, Key, MarkerId, RatingValue, Unit, UnitId, Vassal};
 use crate::rules::could_fit;
 
 /// Pieces that are made, by the place of what they show in the game's lists.
@@ -181,9 +181,9 @@ impl Build<'_> {
                 .faces
                 .iter()
                 .map(|face| match face.rating(id) {
-                    Rated::Absent => String::new(),
-                    Rated::Unknown => "?".to_owned(),
-                    Rated::Known(n) => n.to_string(),
+                    RatingValue::Absent => String::new(),
+                    RatingValue::Unknown => "?".to_owned(),
+                    RatingValue::Known(n) => n.to_string(),
                 })
                 .collect();
             let Some(first) = told.first() else { continue };

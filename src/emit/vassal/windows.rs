@@ -2,10 +2,10 @@
 
 use super::encode::{Trait, list, prototype};
 use super::pieces::counter_traits;
-use super::xml::{Part, part};
+use super::xml::{Component, part};
 use super::{Build, VASSAL, version};
 use crate::draw::chart;
-use crate::draw::counter::{Counter, Faces, Kind, Shown, inventory};
+use crate::draw::counter::{Counter, CounterKind, Faces, Shown, inventory};
 use crate::draw::page::Paper;
 use crate::draw::scene::{Color, Page, Rect, Scene};
 use crate::model::{Called, ChartPicture, Dice, Key, Scenario, SideId, Vassal};
@@ -17,7 +17,13 @@ const USUAL_CHART: f64 = 1050.0;
 
 impl Build<'_> {
     /// The whole tree.
-    pub(super) fn module(&self, palette: Part, maps: Vec<Part>, charts: Option<Part>, scenarios: &[&Scenario]) -> Part {
+    pub(super) fn module(
+        &self,
+        palette: Component,
+        maps: Vec<Component>,
+        charts: Option<Component>,
+        scenarios: &[&Scenario],
+    ) -> Component {
         let game = self.game;
         let sides = game.sides.values().map(|side| part("entry").says(side.called().to_owned()));
         let mut help = part("VASSAL.build.module.Documentation");
@@ -68,7 +74,7 @@ impl Build<'_> {
     }
 
     /// Ours, then the author's.
-    fn prototypes(&self) -> Vec<Part> {
+    fn prototypes(&self) -> Vec<Component> {
         let definition = |name: &str, about: &str, traits: &[Trait]| {
             let made = part("VASSAL.build.module.PrototypeDefinition").with("name", name).with("description", about);
             made.says(prototype(traits))
@@ -81,7 +87,7 @@ impl Build<'_> {
         all
     }
 
-    fn piece_slot(&self, piece: &super::encode::Piece) -> Part {
+    fn piece_slot(&self, piece: &super::encode::Piece) -> Component {
         let side = super::whole(self.counter() * self.per_mm);
         part("VASSAL.build.widget.PieceSlot")
             .with("entryName", &piece.name)
@@ -92,12 +98,12 @@ impl Build<'_> {
     }
 
     /// Counters by side and formation, then markers and signs.
-    pub(super) fn palette(&self) -> Part {
+    pub(super) fn palette(&self) -> Component {
         let game = self.game;
         let all = inventory(game);
         let mut tabs = part("VASSAL.build.widget.TabWidget").with("entryName", "Counters");
         for side in game.sides.ids().map(Some).chain([None]) {
-            let own: Vec<&Counter> = all.iter().filter(|c| c.kind == Kind::Unit && c.side == side).collect();
+            let own: Vec<&Counter> = all.iter().filter(|c| c.kind == CounterKind::Unit && c.side == side).collect();
             if own.is_empty() {
                 continue;
             }
@@ -149,7 +155,7 @@ impl Build<'_> {
     }
 
     /// Turns, and the phases in each.
-    fn tracker(&self) -> Option<Part> {
+    fn tracker(&self) -> Option<Component> {
         let game = self.game;
         if game.turns.is_empty() {
             return None;
@@ -195,7 +201,7 @@ impl Build<'_> {
     }
 
     /// A button for each kind of roll that the tables use.
-    fn dice(&self) -> Vec<Part> {
+    fn dice(&self) -> Vec<Component> {
         let mut kinds: Vec<Dice> = Vec::new();
         for dice in self.game.tables.values().filter_map(|table| table.dice) {
             if !kinds.contains(&dice) {
@@ -222,7 +228,7 @@ impl Build<'_> {
         kinds.iter().map(button).collect()
     }
 
-    fn inventories(&self) -> Vec<Part> {
+    fn inventories(&self) -> Vec<Component> {
         if self.game.units.is_empty() {
             return Vec::new();
         }
@@ -245,7 +251,7 @@ impl Build<'_> {
     }
 
     /// Every chart as a picture.
-    pub(super) fn charts(&mut self) -> Option<Part> {
+    pub(super) fn charts(&mut self) -> Option<Component> {
         let game = self.game;
         let faces = self.art.faces(game, game.art.counter());
         let pages = chart::charts(game, Paper::A4);

@@ -10,21 +10,21 @@ use quick_xml::{Reader, Writer};
 
 /// A component.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Part {
+pub(super) struct Component {
     name: Cow<'static, str>,
     attributes: Vec<(Cow<'static, str>, String)>,
-    parts: Vec<Part>,
+    parts: Vec<Component>,
     text: String,
 }
 
 /// A component of that class.
-pub(super) fn part(name: &'static str) -> Part {
-    Part { name: name.into(), ..Part::default() }
+pub(super) fn part(name: &'static str) -> Component {
+    Component { name: name.into(), ..Component::default() }
 }
 
-impl Part {
+impl Component {
     /// With an attribute.
-    pub(super) fn with(mut self, name: &'static str, value: impl ToString) -> Part {
+    pub(super) fn with(mut self, name: &'static str, value: impl ToString) -> Component {
         self.attributes.push((name.into(), value.to_string()));
         self
     }
@@ -35,32 +35,32 @@ impl Part {
     }
 
     /// Whether another of the same class and name is there.
-    pub(super) fn clashes(&self, other: &Part) -> bool {
+    pub(super) fn clashes(&self, other: &Component) -> bool {
         self.name == other.name && !other.named().is_empty() && self.named() == other.named()
     }
 
     /// What is inside.
-    pub(super) fn inside(&self) -> &[Part] {
+    pub(super) fn inside(&self) -> &[Component] {
         &self.parts
     }
 
     /// A component as an author wrote it; why it is none otherwise.
-    pub(super) fn read(text: &str) -> Result<Part, String> {
+    pub(super) fn read(text: &str) -> Result<Component, String> {
         let mut reader = Reader::from_str(text);
         reader.config_mut().trim_text(true);
-        let mut open: Vec<Part> = Vec::new();
+        let mut open: Vec<Component> = Vec::new();
         let mut whole = None;
         loop {
             let event = reader.read_event().map_err(|why| why.to_string())?;
             let closed = match &event {
                 Event::Start(start) => {
-                    open.push(Part::of(start)?);
+                    open.push(Component::of(start)?);
                     if open.len() > 64 {
                         return Err("it is nested too deeply".to_owned());
                     }
                     None
                 }
-                Event::Empty(start) => Some(Part::of(start)?),
+                Event::Empty(start) => Some(Component::of(start)?),
                 Event::End(_) => open.pop(),
                 Event::Text(text) => {
                     if let Some(part) = open.last_mut() {
@@ -86,9 +86,9 @@ impl Part {
         }
     }
 
-    fn of(start: &BytesStart<'_>) -> Result<Part, String> {
+    fn of(start: &BytesStart<'_>) -> Result<Component, String> {
         let name = start.name().0.to_owned();
-        let mut part = Part { name: name.into(), ..Part::default() };
+        let mut part = Component { name: name.into(), ..Component::default() };
         for attribute in start.attributes() {
             let attribute = attribute.map_err(|why| why.to_string())?;
             let value = unescape(&attribute.value).map_err(|why| why.to_string())?.into_owned();
@@ -98,19 +98,19 @@ impl Part {
     }
 
     /// With another inside.
-    pub(super) fn has(mut self, inside: Part) -> Part {
+    pub(super) fn has(mut self, inside: Component) -> Component {
         self.parts.push(inside);
         self
     }
 
     /// With several inside.
-    pub(super) fn all(mut self, inside: impl IntoIterator<Item = Part>) -> Part {
+    pub(super) fn all(mut self, inside: impl IntoIterator<Item = Component>) -> Component {
         self.parts.extend(inside);
         self
     }
 
     /// With text.
-    pub(super) fn says(mut self, text: impl Into<String>) -> Part {
+    pub(super) fn says(mut self, text: impl Into<String>) -> Component {
         self.text = text.into();
         self
     }

@@ -78,7 +78,7 @@ struct Unit {
 }
 
 /// Everything that is made of the table.
-struct Made<'t> {
+struct NewGame<'t> {
     table: &'t Table,
     ratings: Vec<(String, String)>,
     sides: Names,
@@ -93,7 +93,7 @@ struct Made<'t> {
 /// Writes the folder.
 pub(super) fn write(name: &str, table: &Table, imported: &mut Imported) {
     let group = group(table);
-    let mut made = Made {
+    let mut made = NewGame {
         table,
         ratings: ratings(table),
         sides: Names::default(),
@@ -191,7 +191,7 @@ enum Said {
     NoCounters,
 }
 
-impl Made<'_> {
+impl NewGame<'_> {
     /// A row; nothing if there are no such counters.
     fn unit(&mut self, row: &Row, group: Group) -> Option<Unit> {
         let mut unit = Unit::default();
@@ -503,7 +503,7 @@ fn sheet(units: &[Unit], ratings: &[(String, String)], properties: &[String]) ->
 }
 
 /// Says what every column was taken for, and how to correct it.
-fn tell(table: &Table, group: Group, made: &Made<'_>, properties: &[String], imported: &mut Imported) {
+fn tell(table: &Table, group: Group, made: &NewGame<'_>, properties: &[String], imported: &mut Imported) {
     for column in &table.columns {
         let heading = line(&column.heading);
         let back = if column.back { " of the back" } else { "" };

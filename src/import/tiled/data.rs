@@ -4,12 +4,12 @@ use std::io::Read;
 
 use flate2::read::{GzDecoder, ZlibDecoder};
 
-use super::part::Part;
+use super::element::Element;
 use crate::import::base64::{self, Fault};
 
 /// Exactly so many tiles; why they cannot be had otherwise. `whole` says how `part` is written, and is `part` itself
 /// unless that is a chunk.
-pub(super) fn tiles(part: &Part, whole: &Part, count: usize) -> Result<Vec<u32>, String> {
+pub(super) fn tiles(part: &Element, whole: &Element, count: usize) -> Result<Vec<u32>, String> {
     let compression = whole.get("compression").unwrap_or("");
     let found = match whole.get("encoding") {
         None | Some("csv") if part.text.trim().is_empty() => part.gids.clone(),

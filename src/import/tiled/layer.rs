@@ -1,6 +1,6 @@
 //! The layers of a map, out of their groups, lowest first.
 
-use super::part::Part;
+use super::element::Element;
 use super::{MOST, data, short, some};
 use crate::hexgrid::MAX_HEXES;
 use crate::import::Imported;
@@ -44,7 +44,7 @@ pub(super) struct Layers<'m> {
     pub(super) infinite: bool,
     tiles: Vec<Layer>,
     /// Objects, and how far their layers are moved.
-    pub(super) objects: Vec<((f64, f64), &'m Part)>,
+    pub(super) objects: Vec<((f64, f64), &'m Element)>,
     hidden: Vec<String>,
     pictures: Vec<String>,
     lines: Vec<String>,
@@ -53,7 +53,7 @@ pub(super) struct Layers<'m> {
 
 impl<'m> Layers<'m> {
     /// All that can be seen; the name of a layer that cannot be read, and why, otherwise.
-    pub(super) fn of(map: &'m Part, imported: &mut Imported) -> Result<Layers<'m>, (String, String)> {
+    pub(super) fn of(map: &'m Element, imported: &mut Imported) -> Result<Layers<'m>, (String, String)> {
         let mut layers = Layers { infinite: map.is("infinite", false), left: TILES, ..Layers::default() };
         layers.inside(map, (0.0, 0.0))?;
         layers.tell(imported);
@@ -83,7 +83,7 @@ impl<'m> Layers<'m> {
     }
 
     // As deep as the file, which is bounded.
-    fn inside(&mut self, group: &'m Part, moved: (f64, f64)) -> Result<(), (String, String)> {
+    fn inside(&mut self, group: &'m Element, moved: (f64, f64)) -> Result<(), (String, String)> {
         for part in &group.parts {
             if !matches!(part.name.as_str(), "layer" | "objectgroup" | "imagelayer" | "group") {
                 continue;
@@ -109,7 +109,7 @@ impl<'m> Layers<'m> {
         Ok(())
     }
 
-    fn chunks(&mut self, layer: &Part) -> Result<Vec<Chunk>, String> {
+    fn chunks(&mut self, layer: &Element) -> Result<Vec<Chunk>, String> {
         let Some(data) = layer.all("data").next() else { return Ok(Vec::new()) };
         let mut chunks = Vec::new();
         if data.all("chunk").next().is_none() && !self.infinite {
@@ -121,7 +121,7 @@ impl<'m> Layers<'m> {
         Ok(chunks)
     }
 
-    fn chunk(&mut self, sized: &Part, part: &Part, data: &Part) -> Result<Chunk, String> {
+    fn chunk(&mut self, sized: &Element, part: &Element, data: &Element) -> Result<Chunk, String> {
         let whole = |name: &str| sized.get(name).map(|number| number.parse::<i64>().map_err(|_| name.to_owned())).transpose();
         let read = |name: &str| {
             let number = whole(name).map_err(|name| format!("`{name}` of its tiles is no whole number"))?.unwrap_or(0);

@@ -1,6 +1,6 @@
 //! Where things lie: which columns or rows are shifted, and in which hex a point is.
 
-use super::part::Part;
+use super::element::Element;
 
 /// How the hexes of a map lie on its plane, which is measured in pixels.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Lie {
 
 impl Lie {
     /// As the map says; why it cannot be otherwise.
-    pub(super) fn of(map: &Part) -> Result<Lie, String> {
+    pub(super) fn of(map: &Element) -> Result<Lie, String> {
         let size = |name: &str, least: f64| match map.number(name) {
             Some(number) if (least..=10_000.0).contains(&number) => Ok(number.trunc()),
             found => Err(format!("`{name}` is {}, expected {least} to 10000", found.unwrap_or(0.0))),
@@ -75,7 +75,7 @@ impl Lie {
 }
 
 /// The middle of an object, on the plane of its layer. `alignment` is that of its tileset, if it is a tile.
-pub(super) fn middle(object: &Part, alignment: Option<&str>) -> (f64, f64) {
+pub(super) fn middle(object: &Element, alignment: Option<&str>) -> (f64, f64) {
     let number = |name: &str| object.number(name).unwrap_or(0.0);
     let (width, height) = (number("width"), number("height"));
     let (across, down) = match alignment {
@@ -104,7 +104,7 @@ pub(super) fn middle(object: &Part, alignment: Option<&str>) -> (f64, f64) {
 }
 
 /// The middle of a polygon or a line of several points, from its beginning.
-fn bounds(object: &Part) -> Option<(f64, f64)> {
+fn bounds(object: &Element) -> Option<(f64, f64)> {
     let shape = object.all("polygon").chain(object.all("polyline")).next()?;
     let point = |text: &str| {
         let (x, y) = text.split_once(',')?;

@@ -1,10 +1,10 @@
 //! Maps of Tiled: the hexes of its tile layers become terrain, and objects that have a name become places.
 
 mod data;
+mod element;
 mod glyph;
 mod layer;
 mod lie;
-mod part;
 mod tileset;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,10 +13,10 @@ use serde_json::{Map, Value, json};
 
 use super::{Imported, Refused, put, title};
 use crate::hexgrid::MAX_HEXES;
+use element::Element;
 use glyph::OFF;
 use layer::Layers;
 use lie::Lie;
-use part::Part;
 use tileset::Tilesets;
 
 /// The word of a legend for what is not on the map.
@@ -29,7 +29,7 @@ const MOST: i64 = 10_000;
 /// # Errors
 /// If it is no such map, or damaged, or larger than a map may be.
 pub fn import(name: &str, bytes: &[u8], other: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Result<Imported, Refused> {
-    let map = part::read(name, bytes)?;
+    let map = element::read(name, bytes)?;
     let refused = |why: String, help: &str| Refused::new(name, why, help);
     if map.name != "map" {
         return Err(refused(format!("it is a `{}` of Tiled, expected a map", short(&map.name)), "import the map itself"));
@@ -77,7 +77,7 @@ impl Room {
 }
 
 /// The size that the map has; of one that is infinite, all that is drawn.
-fn room(map: &Part, layers: &Layers) -> Result<Room, String> {
+fn room(map: &Element, layers: &Layers) -> Result<Room, String> {
     let room = if layers.infinite {
         let filled = || layers.ground().flat_map(|layer| layer.chunks.iter()).flat_map(|chunk| chunk.filled());
         let (mut low, mut high) = ((i64::MAX, i64::MAX), (i64::MIN, i64::MIN));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::part::{Part, read};
+use super::element::{Element, read};
 use super::{short, some};
 use crate::import::{Imported, slug};
 
@@ -25,7 +25,7 @@ struct Tileset {
 
 impl Tilesets {
     /// All of them; one that is missing or broken is only noted.
-    pub(super) fn of(map: &Part, other: &mut dyn FnMut(&str) -> Option<Vec<u8>>, imported: &mut Imported) -> Tilesets {
+    pub(super) fn of(map: &Element, other: &mut dyn FnMut(&str) -> Option<Vec<u8>>, imported: &mut Imported) -> Tilesets {
         let mut all = BTreeMap::new();
         let (mut files, mut missing, mut left) = (0usize, Vec::new(), BYTES);
         for part in map.all("tileset") {
@@ -81,7 +81,7 @@ fn is_tileset(source: &str) -> bool {
 }
 
 impl Tileset {
-    fn of(part: &Part) -> Tileset {
+    fn of(part: &Element) -> Tileset {
         let name = part.get("name").map(slug).filter(|name| !name.is_empty());
         let mut tiles: BTreeMap<u32, String> = BTreeMap::new();
         // Properties of old files stand apart from the tile: who comes first with a property counts.

@@ -1,6 +1,6 @@
 //! Grids and their numbers, reckoned as the engine does: which name a point has.
 
-use super::xml::Part;
+use super::xml::Component;
 
 /// A grid of hexes.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,7 +90,7 @@ const FAR: i64 = 1_000_000;
 
 impl Grid {
     /// The grid among the parts of a board.
-    pub(super) fn of(board: &Part) -> Grid {
+    pub(super) fn of(board: &Component) -> Grid {
         for part in &board.parts {
             if part.kind() == "ZonedGrid" {
                 let zones = part.parts.iter().filter(|zone| zone.kind() == "Zone").map(Zone::of).collect();
@@ -105,7 +105,7 @@ impl Grid {
 }
 
 impl Zone {
-    fn of(part: &Part) -> Zone {
+    fn of(part: &Component) -> Zone {
         let corner = |pair: &str| {
             let (x, y) = pair.split_once(',')?;
             let number = |text: &str| text.trim().parse::<i64>().ok().map(|n| n.clamp(-FAR, FAR));
@@ -142,7 +142,7 @@ impl Zone {
 }
 
 impl Plain {
-    fn of(part: &Part) -> Option<Plain> {
+    fn of(part: &Component) -> Option<Plain> {
         let whole = |name: &str, otherwise: i64| part.whole(name, otherwise).clamp(-FAR, FAR);
         let step = |dx: f64, dy: f64| (part.number("dx", dx), part.number("dy", dy));
         match part.kind() {
@@ -173,7 +173,7 @@ impl Plain {
 }
 
 impl Numbering {
-    fn of(part: &Part) -> Numbering {
+    fn of(part: &Component) -> Numbering {
         let count = |axis: char| {
             let get = |name: &str| part.get(&format!("{axis}{name}")).to_owned();
             let number = |name: &str, otherwise: i64| part.whole(&format!("{axis}{name}"), otherwise).clamp(-100_000, 100_000);

@@ -15,7 +15,7 @@ const SHEETS: usize = 64;
 
 /// A sheet: lattices that count as one.
 #[derive(Clone, Debug)]
-struct Sheet {
+struct LatticeSheet {
     grid: HexGrid,
     by: Numbering,
     size: (i64, i64),
@@ -68,7 +68,7 @@ impl Span {
 /// The hexes of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hexes {
-    sheets: Vec<Sheet>,
+    sheets: Vec<LatticeSheet>,
     /// The sheet of a lattice, and how far its cells lie from that sheet's, in pixels.
     homes: BTreeMap<usize, (usize, (f64, f64))>,
 }
@@ -112,7 +112,7 @@ impl Hexes {
             layout(map, None).iter().find(|laid| laid.board == lattice.board).map_or((0, 0), |laid| laid.at)
         });
         let alone = maps.get(lattice.map).is_some_and(|map| !layout(map, None).iter().any(|laid| laid.board == lattice.board));
-        let mut sheet = Sheet {
+        let mut sheet = LatticeSheet {
             grid: lattice.grid.clone(),
             by,
             size: lattice.size,
@@ -145,7 +145,7 @@ impl Hexes {
         }
         sheet.span = sheet.cells.keys().fold(Span::default(), |span, raw| span.with(*raw));
         let all: i64 = self.sheets.iter().map(|sheet| sheet.span.size()).sum();
-        let others = |known: &Sheet| all - known.span.size();
+        let others = |known: &LatticeSheet| all - known.span.size();
         for (s, known) in self.sheets.iter_mut().enumerate() {
             if known.map != sheet.map {
                 continue;
@@ -227,7 +227,7 @@ impl Hexes {
         sheet.cells.get(&raw).map(|numbers| sheet.written(*numbers))
     }
 
-    fn cell(&self, lattices: &[Lattice], lattice: usize, raw: Raw) -> Option<(&Sheet, Raw)> {
+    fn cell(&self, lattices: &[Lattice], lattice: usize, raw: Raw) -> Option<(&LatticeSheet, Raw)> {
         let (s, shift) = self.homes.get(&lattice)?;
         let sheet = self.sheets.get(*s)?;
         let (x, y) = lattices.get(lattice)?.grid.centre(raw);
@@ -354,7 +354,7 @@ fn fresh(lattice: &Lattice) -> Numbering {
     }
 }
 
-impl Sheet {
+impl LatticeSheet {
     /// The count of our columns, and that of our rows.
     fn counts(&self) -> (&Count, &Count) {
         if self.grid.sideways { (&self.by.down, &self.by.across) } else { (&self.by.across, &self.by.down) }
@@ -392,18 +392,18 @@ impl Sheet {
     }
 
     /// The cell of this sheet in which a cell of another lies.
-    fn place(&self, other: &Sheet, raw: Raw, shift: (f64, f64)) -> Raw {
+    fn place(&self, other: &LatticeSheet, raw: Raw, shift: (f64, f64)) -> Raw {
         let (x, y) = other.grid.centre(raw);
         self.grid.raw(x + shift.0, y + shift.1)
     }
 
     /// The cells that both together reach over.
-    fn span(&self, other: &Sheet, shift: (f64, f64)) -> Span {
+    fn span(&self, other: &LatticeSheet, shift: (f64, f64)) -> Span {
         other.cells.keys().fold(self.span, |span, raw| span.with(self.place(other, *raw, shift)))
     }
 
     /// Whether another sheet's hexes fall on the same pattern: how far its points lie from ours, in pixels.
-    fn continues(&self, other: &Sheet) -> Option<(f64, f64)> {
+    fn continues(&self, other: &LatticeSheet) -> Option<(f64, f64)> {
         let near = |a: f64, b: f64| (a - b).abs() <= a * 0.01;
         if self.grid.sideways != other.grid.sideways
             || !near(self.grid.step.0, other.grid.step.0)
@@ -420,7 +420,7 @@ impl Sheet {
     }
 
     /// Whether another sheet goes on with our numbers.
-    fn counts_on(&self, other: &Sheet, shift: (f64, f64)) -> bool {
+    fn counts_on(&self, other: &LatticeSheet, shift: (f64, f64)) -> bool {
         if self.by.across_first != other.by.across_first || self.by.divider != other.by.divider {
             return false;
         }
@@ -436,7 +436,7 @@ impl Sheet {
     }
 
     /// How another sheet of the same pattern touches this one.
-    fn join(&self, other: &Sheet) -> Option<Value> {
+    fn join(&self, other: &LatticeSheet) -> Option<Value> {
         if !self.laid || !other.laid {
             return None;
         }
@@ -486,7 +486,7 @@ impl Sheet {
             (false, true) => "south-west",
             (true, true) => "south-east",
         };
-        let bare = Sheet { prefix: String::new(), ..self.clone() };
+        let bare = LatticeSheet { prefix: String::new(), ..self.clone() };
         let mut grid = json!({
             "columns": last_column - first_column + 1,
             "rows": last_row - first_row + 1,

@@ -40,7 +40,7 @@ use report::Report;
 use save::Save;
 use units::{Stock, Table};
 use write::Folder;
-use xml::Part;
+use xml::Component;
 
 /// Imports a module, and extensions of it: the name and files of each, the module first.
 ///
@@ -109,7 +109,7 @@ pub fn import(sources: Vec<(String, &mut dyn Files)>) -> Result<Imported, Refuse
 }
 
 /// The tree of components of an archive.
-fn build_file(shelf: &mut Shelf<'_>, n: usize) -> Result<Part, Refused> {
+fn build_file(shelf: &mut Shelf<'_>, n: usize) -> Result<Component, Refused> {
     let called = shelf.called(n).to_owned();
     let found = ["buildFile.xml", "buildFile"].iter().find_map(|name| shelf.read_of(n, name).map(|read| (*name, read)));
     let Some((name, read)) = found else {

@@ -7,7 +7,7 @@ use super::piece::{self, Piece, Prototypes, Thing};
 use super::report::Report;
 use super::text::{Fields, split};
 use super::traits::Layer;
-use super::xml::Part;
+use super::xml::Component;
 use crate::source::limits;
 
 /// What VASSAL has in every module, and ours have too.
@@ -129,7 +129,7 @@ pub(super) struct Module {
 }
 
 /// The parts of an extension go where it says.
-pub(super) fn extend(root: &mut Part, extension: Part, report: &mut Report) {
+pub(super) fn extend(root: &mut Component, extension: Component, report: &mut Report) {
     let mut looks = LOOKS;
     for element in extension.parts {
         if element.kind() != "ExtensionElement" {
@@ -151,7 +151,7 @@ pub(super) fn extend(root: &mut Part, extension: Part, report: &mut Report) {
 }
 
 /// The component at `class:name/class:name`.
-fn find<'p>(root: &'p mut Part, path: &str, looks: &mut usize) -> Option<&'p mut Part> {
+fn find<'p>(root: &'p mut Component, path: &str, looks: &mut usize) -> Option<&'p mut Component> {
     let mut here = root;
     if path.is_empty() {
         return Some(here);
@@ -168,7 +168,7 @@ fn find<'p>(root: &'p mut Part, path: &str, looks: &mut usize) -> Option<&'p mut
 }
 
 /// A component in words.
-fn told(part: &Part) -> String {
+fn told(part: &Component) -> String {
     let class = if part.ours() { part.kind() } else { part.class.as_str() };
     if part.name().is_empty() { class.to_owned() } else { format!("{class} `{}`", part.name()) }
 }
@@ -181,7 +181,7 @@ struct Here {
 
 impl Here {
     /// Within a panel or a folder.
-    fn within(&self, part: &Part) -> Here {
+    fn within(&self, part: &Component) -> Here {
         // Every slot keeps them: names of any length, in panels of any depth, would be copied without end.
         let name: String = part.name().trim().chars().take(NAME).collect();
         let path = self.path.iter().cloned().chain((!name.is_empty()).then_some(name));
@@ -201,7 +201,7 @@ pub(super) struct Reader<'r> {
 
 impl<'r> Reader<'r> {
     /// Reads the whole tree.
-    pub(super) fn read(root: &Part, report: &'r mut Report) -> Module {
+    pub(super) fn read(root: &Component, report: &'r mut Report) -> Module {
         let mut reader = Reader { module: Module::default(), report, seen: BTreeSet::new(), slots: 0 };
         let module = &mut reader.module;
         root.get("name").trim().clone_into(&mut module.name);
@@ -215,7 +215,7 @@ impl<'r> Reader<'r> {
     }
 
     /// All definitions first: a piece may ask for one that stands below it.
-    fn prototypes(&mut self, part: &Part) {
+    fn prototypes(&mut self, part: &Component) {
         for one in &part.parts {
             if one.kind() != "PrototypeDefinition" {
                 self.prototypes(one);
@@ -231,13 +231,13 @@ impl<'r> Reader<'r> {
         }
     }
 
-    fn inside(&mut self, part: &Part, here: &Here) {
+    fn inside(&mut self, part: &Component, here: &Here) {
         for one in &part.parts {
             self.part(one, here);
         }
     }
 
-    fn part(&mut self, part: &Part, here: &Here) {
+    fn part(&mut self, part: &Component, here: &Here) {
         for name in ["icon", "buttonIcon", "iconName", "markUnmovedIcon", "persistentIconName", "disabledIcon"] {
             let icon = part.get(name);
             if !icon.is_empty() && !icon.starts_with('/') {
@@ -289,7 +289,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    fn roster(&mut self, part: &Part) {
+    fn roster(&mut self, part: &Component) {
         let mut names: Vec<String> = part.parts.iter().filter(|e| e.kind() == "entry").map(|e| e.text.clone()).collect();
         names.extend(part.some("sides").map(|sides| split(sides, ',')).unwrap_or_default());
         for name in names {
@@ -306,7 +306,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    fn setup(&mut self, part: &Part) {
+    fn setup(&mut self, part: &Component) {
         let file = part.get("file");
         let menu = part.yes("isMenu");
         if !menu {
@@ -319,7 +319,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    fn slot(&mut self, part: &Part, here: &Here) -> Option<Slot> {
+    fn slot(&mut self, part: &Component, here: &Here) -> Option<Slot> {
         let entry = part.get("entryName").trim().to_owned();
         let called = if entry.is_empty() { "a slot without a name".to_owned() } else { entry.clone() };
         let piece = match piece::read(&part.text) {
@@ -370,7 +370,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    fn map(&mut self, part: &Part, here: &Here) {
+    fn map(&mut self, part: &Component, here: &Here) {
         let number = self.module.maps.len();
         let name = part.get("mapName").to_owned();
         let mut map = Map {
@@ -387,7 +387,7 @@ impl<'r> Reader<'r> {
         self.module.maps.push(map);
     }
 
-    fn map_parts(&mut self, part: &Part, map: &mut Map, here: &Here) {
+    fn map_parts(&mut self, part: &Component, map: &mut Map, here: &Here) {
         for one in &part.parts {
             match one.kind() {
                 "BoardPicker" => {
@@ -425,7 +425,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    fn board(&mut self, part: &Part) -> Board {
+    fn board(&mut self, part: &Component) -> Board {
         if part.yes("reversible") {
             self.report.guessed(format!("board `{}` can be turned around in VASSAL; here it lies upright", part.get("name")));
         }
@@ -443,7 +443,7 @@ impl<'r> Reader<'r> {
 }
 
 /// A level of a tracker, with those inside it.
-fn level_of(part: &Part, depth: usize) -> Option<Level> {
+fn level_of(part: &Component, depth: usize) -> Option<Level> {
     if depth > 8 {
         return None;
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::module::Module;
 use super::report::Report;
-use super::units::{Kind, Stock, Table};
+use super::units::{PieceKind, Stock, Table};
 use crate::import::slug;
 
 /// Properties that say whose a piece is.
@@ -143,7 +143,7 @@ pub(super) fn kinds(stock: &mut Stock, tables: &[Table], report: &mut Report) {
         }
     }
     for (n, entry) in stock.entries.iter_mut().enumerate() {
-        if entry.kind != Kind::Unit {
+        if entry.kind != PieceKind::Unit {
             continue;
         }
         let (highest, several, setups) = most.get(&n).copied().unwrap_or_default();
@@ -153,7 +153,7 @@ pub(super) fn kinds(stock: &mut Stock, tables: &[Table], report: &mut Report) {
         let looks_so = MARKERS.iter().any(|word| around.contains(word));
         let strewn = entry.path.is_empty() && highest > entry.count.max(2);
         if words.tag("Unit").is_none() && (marked || (entry.side.is_none() && (looks_so || strewn || highest >= 3))) {
-            entry.kind = Kind::Marker;
+            entry.kind = PieceKind::Marker;
             continue;
         }
         if let Some(count) = words.tag("Count").and_then(|count| count.parse().ok()) {
@@ -179,7 +179,7 @@ pub(super) struct Formation {
 /// The formations: what the pieces say, or else the panels they lie in. Told for each counter: its own.
 pub(super) fn formations(stock: &Stock, sides: &[String]) -> (Vec<Formation>, BTreeMap<usize, usize>) {
     let units: Vec<(usize, &super::units::Entry)> =
-        stock.entries.iter().enumerate().filter(|(_, entry)| entry.kind == Kind::Unit).collect();
+        stock.entries.iter().enumerate().filter(|(_, entry)| entry.kind == PieceKind::Unit).collect();
     // What lies around all of them is no formation.
     let paths: Vec<&Vec<String>> = units.iter().map(|(_, entry)| &entry.path).filter(|path| !path.is_empty()).collect();
     let shared = match paths.split_first() {

@@ -31,7 +31,7 @@ pub(super) struct Drawn {
 
 /// What a file is, by what it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum FileKind {
     Png,
     Jpeg,
     Svg,
@@ -41,7 +41,7 @@ enum Kind {
 /// A picture of the archive.
 #[derive(Clone, Debug)]
 struct Known {
-    kind: Kind,
+    kind: FileKind,
     size: (u32, u32),
     bytes: Vec<u8>,
 }
@@ -70,24 +70,24 @@ pub(super) struct Pictures<'s, 'f> {
     pixels: u64,
 }
 
-fn kind(name: &str, bytes: &[u8]) -> Option<Kind> {
+fn kind(name: &str, bytes: &[u8]) -> Option<FileKind> {
     match image::guess_format(bytes) {
-        Ok(ImageFormat::Png) => return Some(Kind::Png),
-        Ok(ImageFormat::Jpeg) => return Some(Kind::Jpeg),
-        Ok(format @ (ImageFormat::Gif | ImageFormat::Bmp)) => return Some(Kind::Other(format)),
+        Ok(ImageFormat::Png) => return Some(FileKind::Png),
+        Ok(ImageFormat::Jpeg) => return Some(FileKind::Jpeg),
+        Ok(format @ (ImageFormat::Gif | ImageFormat::Bmp)) => return Some(FileKind::Other(format)),
         _ => {}
     }
     let start = bytes.get(..bytes.len().min(2048)).unwrap_or_default();
     let svg = name.to_ascii_lowercase().ends_with(".svg") || start.windows(4).any(|four| four == b"<svg");
-    svg.then_some(Kind::Svg)
+    svg.then_some(FileKind::Svg)
 }
 
-fn decoded(kind: Kind, bytes: &[u8]) -> Option<DynamicImage> {
+fn decoded(kind: FileKind, bytes: &[u8]) -> Option<DynamicImage> {
     let format = match kind {
-        Kind::Png => ImageFormat::Png,
-        Kind::Jpeg => ImageFormat::Jpeg,
-        Kind::Other(format) => format,
-        Kind::Svg => return None,
+        FileKind::Png => ImageFormat::Png,
+        FileKind::Jpeg => ImageFormat::Jpeg,
+        FileKind::Other(format) => format,
+        FileKind::Svg => return None,
     };
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
@@ -187,7 +187,7 @@ impl<'s, 'f> Pictures<'s, 'f> {
 
     /// Why a picture is not turned into one of another kind, if it must be and is too large.
     fn refused(&mut self, known: &Known) -> Option<String> {
-        let fine = !matches!(known.kind, Kind::Other(_)) || worth(&mut self.pixels, known.size);
+        let fine = !matches!(known.kind, FileKind::Other(_)) || worth(&mut self.pixels, known.size);
         let (width, height) = known.size;
         (!fine).then(|| format!("its {width} × {height} pixels are more than are turned into a PNG"))
     }
@@ -237,9 +237,9 @@ impl<'s, 'f> Pictures<'s, 'f> {
         }
         let known = self.known.get_mut(full)?.as_mut()?;
         let ending = match known.kind {
-            Kind::Jpeg => "jpg",
-            Kind::Svg => "svg",
-            Kind::Png | Kind::Other(_) => "png",
+            FileKind::Jpeg => "jpg",
+            FileKind::Svg => "svg",
+            FileKind::Png | FileKind::Other(_) => "png",
         };
         // From now on the new folder holds it.
         let bytes = std::mem::take(&mut known.bytes);
@@ -282,7 +282,7 @@ impl<'s, 'f> Pictures<'s, 'f> {
             return *known;
         }
         let covers = match self.known.get(full).and_then(Option::as_ref) {
-            Some(known) if known.kind == Kind::Jpeg || known.kind == Kind::Svg => true,
+            Some(known) if known.kind == FileKind::Jpeg || known.kind == FileKind::Svg => true,
             // What is not looked at hides what lies below it.
             Some(known) if !worth(&mut self.pixels, known.size) => true,
             Some(known) => decoded(known.kind, self.bytes(full)).is_none_or(|picture| {
@@ -435,16 +435,16 @@ fn is_picture(name: &str) -> bool {
 fn looked_at(name: &str, bytes: Vec<u8>) -> Result<Known, String> {
     let mut bytes = bytes;
     let mut kind = kind(name, &bytes).ok_or("it is no picture that can be read")?;
-    if let Some((inner, pixels)) = Some(&bytes).filter(|_| kind == Kind::Svg).and_then(|bytes| wrapped(bytes)) {
+    if let Some((inner, pixels)) = Some(&bytes).filter(|_| kind == FileKind::Svg).and_then(|bytes| wrapped(bytes)) {
         (kind, bytes) = (inner, pixels);
     }
     let size = match kind {
-        Kind::Svg => {
+        FileKind::Svg => {
             let vector = Vector::read(&bytes).map_err(|why| format!("it is no drawing that can be read: {why}"))?;
             (scaled(1, vector.width), scaled(1, vector.height))
         }
         // Its first part says it, whether or not the check sum after that is right.
-        Kind::Png if bytes.len() >= 24 => {
+        FileKind::Png if bytes.len() >= 24 => {
             let number = |at: usize| bytes.get(at..at + 4).and_then(|four| four.try_into().ok()).map_or(0, u32::from_be_bytes);
             (number(16), number(20))
         }
@@ -468,16 +468,16 @@ fn looked_at(name: &str, bytes: Vec<u8>) -> Result<Known, String> {
 impl Known {
     /// As a kind that our tools read.
     fn readable(mut self) -> Result<Known, String> {
-        if matches!(self.kind, Kind::Other(_)) {
+        if matches!(self.kind, FileKind::Other(_)) {
             let picture = decoded(self.kind, &self.bytes).and_then(|picture| png(&picture));
-            (self.bytes, self.kind) = (picture.ok_or("it cannot be decoded")?, Kind::Png);
+            (self.bytes, self.kind) = (picture.ok_or("it cannot be decoded")?, FileKind::Png);
         }
         Ok(self)
     }
 }
 
 /// A drawing that is nothing but a frame around a picture of pixels: that picture.
-fn wrapped(svg: &[u8]) -> Option<(Kind, Vec<u8>)> {
+fn wrapped(svg: &[u8]) -> Option<(FileKind, Vec<u8>)> {
     let text = std::str::from_utf8(svg).ok()?;
     let mut images = text.match_indices("data:image/");
     let (at, _) = images.next()?;
@@ -488,14 +488,14 @@ fn wrapped(svg: &[u8]) -> Option<(Kind, Vec<u8>)> {
     let (_, code) = rest.split_once(";base64,")?;
     let end = code.find(['"', '\'', ')'])?;
     let bytes = crate::import::base64::read(code.get(..end)?).ok()?;
-    let kind = kind("", &bytes).filter(|kind| *kind != Kind::Svg)?;
+    let kind = kind("", &bytes).filter(|kind| *kind != FileKind::Svg)?;
     Some((kind, bytes))
 }
 
 /// Whether a picture goes on to its end: a download that broke off is no picture.
-fn is_whole(kind: Kind, bytes: &[u8]) -> bool {
+fn is_whole(kind: FileKind, bytes: &[u8]) -> bool {
     match kind {
-        Kind::Png => {
+        FileKind::Png => {
             let mut at = 8;
             // Part by part: a length, a name, that many bytes, a check sum.
             while let Some([a, b, c, d, name @ ..]) = bytes.get(at..at + 8) {
@@ -507,11 +507,11 @@ fn is_whole(kind: Kind, bytes: &[u8]) -> bool {
             }
             false
         }
-        Kind::Jpeg => {
+        FileKind::Jpeg => {
             let end = bytes.get(bytes.len().saturating_sub(4096)..).unwrap_or_default();
             end.windows(2).any(|two| two == [0xff, 0xd9])
         }
-        Kind::Svg | Kind::Other(_) => true,
+        FileKind::Svg | FileKind::Other(_) => true,
     }
 }
 
@@ -523,7 +523,7 @@ mod tests {
     fn a_picture_that_is_cut_off_is_none() {
         let whole = png(&DynamicImage::new_rgba8(9, 7)).unwrap();
         let known = looked_at("a.png", whole.clone()).unwrap();
-        assert_eq!((known.kind, known.size), (Kind::Png, (9, 7)));
+        assert_eq!((known.kind, known.size), (FileKind::Png, (9, 7)));
         let cut = whole.get(..whole.len() - 13).unwrap().to_vec();
         assert_eq!(looked_at("a.png", cut).unwrap_err(), "it is cut off");
         assert_eq!(looked_at("a.png", b"nothing".to_vec()).unwrap_err(), "it is no picture that can be read");
@@ -535,7 +535,7 @@ mod tests {
             |inside: &str| format!("<svg xmlns='x' width='9' height='9'><image href=\"data:image/png;base64,{inside}\"/></svg>");
         let dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
         let known = looked_at("a.svg", svg(dot).into_bytes()).unwrap();
-        assert_eq!((known.kind, known.size), (Kind::Png, (1, 1)));
+        assert_eq!((known.kind, known.size), (FileKind::Png, (1, 1)));
         assert!(wrapped(svg(dot).replace("<svg ", "<svg><path d='M0 0'/><svg ").as_bytes()).is_none());
     }
 }

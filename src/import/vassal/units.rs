@@ -12,7 +12,7 @@ use super::save::Save;
 
 /// What a piece becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PieceKind {
     Unit,
     Marker,
     Card,
@@ -21,7 +21,7 @@ pub(super) enum Kind {
 /// A counter or card of the game.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    pub(super) kind: Kind,
+    pub(super) kind: PieceKind,
     pub(super) counter: Counter,
     /// The names of the windows, tabs and panels around it.
     pub(super) path: Vec<String>,
@@ -87,19 +87,19 @@ impl Stock {
         let mut stock = Stock::default();
         for slot in &module.slots {
             let counter = Counter::of_slot(slot, module.own, pictures, report);
-            stock.add(slot, counter, Kind::Unit, String::new());
+            stock.add(slot, counter, PieceKind::Unit, String::new());
         }
         for (map, deck) in module.maps.iter().flat_map(|map| map.decks.iter().map(move |deck| (map, deck))) {
             for slot in &deck.slots {
                 let counter = Counter::of_slot(slot, module.own, pictures, report);
                 let name = if deck.name.trim().is_empty() { map.name.clone() } else { deck.name.trim().to_owned() };
-                stock.add(slot, counter, Kind::Card, name);
+                stock.add(slot, counter, PieceKind::Card, name);
             }
         }
         stock
     }
 
-    fn add(&mut self, slot: &Slot, counter: Counter, kind: Kind, deck: String) -> usize {
+    fn add(&mut self, slot: &Slot, counter: Counter, kind: PieceKind, deck: String) -> usize {
         let key = (counter.name.clone(), counter.looks.clone());
         let known = self.by_looks.get(&key).copied();
         if let Some((n, entry)) = known.and_then(|n| self.entries.get_mut(n).map(|entry| (n, entry))) {
@@ -166,7 +166,7 @@ impl Stock {
             return (n, shows.min(faces.saturating_sub(1)));
         }
         let n = self.push(Entry {
-            kind: Kind::Unit,
+            kind: PieceKind::Unit,
             counter,
             path,
             count: 1,
@@ -233,10 +233,10 @@ impl Stock {
                         Some(_) => self.entry(counter, &slot.gpid, path, ""),
                         None => {
                             let shows = counter.shows;
-                            (self.add(slot, counter, Kind::Unit, String::new()), shows)
+                            (self.add(slot, counter, PieceKind::Unit, String::new()), shows)
                         }
                     };
-                    if self.entries.get(entry).is_some_and(|entry| entry.kind == Kind::Card) {
+                    if self.entries.get(entry).is_some_and(|entry| entry.kind == PieceKind::Card) {
                         let why = "a scenario places units and markers; the card is in its deck";
                         report.lost("card of a setup", why, format!("{} at the start", slot.entry));
                         continue;
@@ -318,7 +318,7 @@ impl Stock {
             }
             let (Some(map), Some(laid)) = (module.maps.get(m), layouts.get(m)) else { continue };
             let (entry, face) = self.entry(counter, &piece.gpid, Vec::new(), name);
-            if self.entries.get(entry).is_some_and(|entry| entry.kind == Kind::Card) {
+            if self.entries.get(entry).is_some_and(|entry| entry.kind == PieceKind::Card) {
                 report.lost(
                     "card of a setup",
                     "a scenario places units and markers; the card is in its deck",

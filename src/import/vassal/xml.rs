@@ -11,16 +11,16 @@ const PARTS: usize = 2_000_000;
 
 /// A component.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct Component {
     /// Its class.
     pub(super) class: String,
     pub(super) attributes: Vec<(String, String)>,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<Component>,
     /// Its text, without blanks around it.
     pub(super) text: String,
 }
 
-impl Part {
+impl Component {
     /// An attribute; empty if it is not there.
     pub(super) fn get(&self, name: &str) -> &str {
         self.some(name).unwrap_or_default()
@@ -67,10 +67,10 @@ fn near(value: f64) -> Option<i64> {
 }
 
 /// Reads a build file; why it is none otherwise.
-pub(super) fn read(bytes: &[u8]) -> Result<Part, String> {
+pub(super) fn read(bytes: &[u8]) -> Result<Component, String> {
     let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
     let mut reader = Reader::from_str(&text);
-    let mut open: Vec<Part> = Vec::new();
+    let mut open: Vec<Component> = Vec::new();
     let mut count = 0;
     loop {
         let event = reader.read_event();
@@ -136,13 +136,13 @@ fn entity(name: &str) -> String {
     unescape(&written).map(|text| text.into_owned()).unwrap_or(written)
 }
 
-fn part(start: &BytesStart<'_>) -> Part {
+fn part(start: &BytesStart<'_>) -> Component {
     let mut written = start.attributes();
     let attributes = written.with_checks(false).filter_map(Result::ok).map(|attribute| {
         let value = unescape(&attribute.value).map_or_else(|_| attribute.value.to_string(), |text| text.into_owned());
         (attribute.key.0.to_owned(), value)
     });
-    Part { class: start.name().0.to_owned(), attributes: attributes.collect(), ..Part::default() }
+    Component { class: start.name().0.to_owned(), attributes: attributes.collect(), ..Component::default() }
 }
 
 #[cfg(test)]

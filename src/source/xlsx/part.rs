@@ -19,7 +19,7 @@ pub(super) struct Relation {
 
 /// What the workbook says of itself.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Told {
+pub(super) struct WorkbookInfo {
     /// What its sheets are called, and the id of each.
     pub(super) sheets: Vec<(String, String)>,
     pub(super) from_1904: bool,
@@ -92,9 +92,9 @@ pub(super) fn relations(text: &str) -> Result<BTreeMap<String, Relation>, String
 }
 
 /// The sheets, and how days are counted.
-pub(super) fn workbook(text: &str) -> Result<Told, String> {
+pub(super) fn workbook(text: &str) -> Result<WorkbookInfo, String> {
     let mut reader = reader(text);
-    let mut told = Told::default();
+    let mut told = WorkbookInfo::default();
     loop {
         match next(&mut reader)? {
             Event::Start(e) if e.local_name().as_ref() == "sheet" => {

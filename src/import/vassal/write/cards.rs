@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::super::names::Ids;
-use super::super::units::Kind;
+use super::super::units::PieceKind;
 use super::{Folder, Known};
 
 impl Folder<'_, '_, '_> {
     pub(super) fn markers(&mut self, known: &mut Known) {
-        let markers = self.entries(Kind::Marker);
+        let markers = self.entries(PieceKind::Marker);
         let mut ids = Ids::default();
         let mut list = Vec::new();
         for n in markers {
@@ -24,7 +24,7 @@ impl Folder<'_, '_, '_> {
             let shown = if self.module.own { 1 } else { entry.counter.faces.len() };
             let other = entry.counter.faces.get(1).filter(|_| self.module.own).map(|face| face.name.clone());
             let other = other.and_then(|name| {
-                self.stock.entries.iter().find(|entry| entry.kind == Kind::Marker && entry.counter.name == name)
+                self.stock.entries.iter().find(|entry| entry.kind == PieceKind::Marker && entry.counter.name == name)
             });
             let other = other.and_then(|entry| entry.counter.words.tag("Marker")).map(ToOwned::to_owned);
             let faces: Vec<(String, String, String)> = (entry.counter.faces.iter().enumerate().take(shown))
@@ -77,7 +77,7 @@ impl Folder<'_, '_, '_> {
     }
 
     pub(super) fn cards(&mut self, known: &Known) {
-        let cards = self.entries(Kind::Card);
+        let cards = self.entries(PieceKind::Card);
         let mut ids = Ids::default();
         let mut decks: BTreeMap<String, String> = BTreeMap::new();
         let mut deck_ids = Ids::default();

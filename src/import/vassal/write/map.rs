@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map as Object, Value, json};
 
 use super::super::names::Ids;
-use super::super::units::Kind;
+use super::super::units::PieceKind;
 use super::{Folder, stem};
 
 /// The side of a printed counter, in millimetres.
@@ -114,7 +114,7 @@ impl Folder<'_, '_, '_> {
     /// The side of a usual piece, in pixels.
     fn piece_pixels(&mut self) -> Option<f64> {
         let mut sizes: Vec<u32> = Vec::new();
-        let images: Vec<String> = (self.stock.entries.iter().filter(|entry| entry.kind == Kind::Unit))
+        let images: Vec<String> = (self.stock.entries.iter().filter(|entry| entry.kind == PieceKind::Unit))
             .filter_map(|entry| entry.counter.looks.iter().find(|image| !image.is_empty()).cloned())
             .take(400)
             .collect();

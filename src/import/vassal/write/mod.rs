@@ -20,7 +20,7 @@ use super::names::{Formation, Ids};
 use super::pictures::Pictures;
 use super::places::Places;
 use super::report::Report;
-use super::units::{Entry, Kind, Stock, Table};
+use super::units::{Entry, PieceKind, Stock, Table};
 use crate::import::Imported;
 
 /// Everything that was read, on its way into files.
@@ -114,7 +114,7 @@ impl Folder<'_, '_, '_> {
         self.module.own && names.contains(&name)
     }
 
-    fn entries(&self, kind: Kind) -> Vec<usize> {
+    fn entries(&self, kind: PieceKind) -> Vec<usize> {
         (0..self.stock.entries.len()).filter(|n| self.stock.entries.get(*n).is_some_and(|entry| entry.kind == kind)).collect()
     }
 
@@ -127,7 +127,7 @@ impl Folder<'_, '_, '_> {
             *traits.entry(name).or_default() += 1;
         }
         // A card's mask is its back, and a property by level is a rating of each face.
-        if entry.kind == Kind::Card && counter.back.is_some() {
+        if entry.kind == PieceKind::Card && counter.back.is_some() {
             traits.remove("mask");
         }
         if !counter.words.by_level.is_empty() {

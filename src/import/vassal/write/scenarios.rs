@@ -7,7 +7,7 @@ use serde_json::{Map as Object, Value, json};
 use super::super::grid::Raw;
 use super::super::names::Ids;
 use super::super::places::Spot;
-use super::super::units::{Kind, Table};
+use super::super::units::{PieceKind, Table};
 use super::{Folder, Known};
 use crate::import::slug;
 
@@ -63,7 +63,7 @@ impl Folder<'_, '_, '_> {
             if let (Some(between), Place::Hex(hex)) = (self.between(put), &place) {
                 facts.0.push(json!({"is": "between", "scenario": id, "piece": entry.id, "hex": hex, "off": between}));
             }
-            if entry.kind == Kind::Marker {
+            if entry.kind == PieceKind::Marker {
                 let faces = known.markers.get(&put.entry).map(Vec::as_slice).unwrap_or_default();
                 let Some(marker) = faces.get(put.face).or(faces.first()) else { continue };
                 match place {
@@ -174,7 +174,7 @@ impl Folder<'_, '_, '_> {
                 missing.entry(name).or_default().push(&entry.id);
             }
         }
-        for entry in stock.entries.iter().filter(|entry| entry.kind != Kind::Card && !entry.id.is_empty()) {
+        for entry in stock.entries.iter().filter(|entry| entry.kind != PieceKind::Card && !entry.id.is_empty()) {
             if !entry.elsewhere.is_empty() {
                 let mut places = vec![entry.path.join(" / ")];
                 places.extend(entry.elsewhere.iter().cloned());

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A sheet that is being written.
 #[derive(Default)]
-pub(super) struct Sheet {
+pub(super) struct SheetWriter {
     pub(super) columns: Vec<String>,
     rows: Vec<BTreeMap<String, String>>,
 }
 
-impl Sheet {
+impl SheetWriter {
     pub(super) fn row(&mut self, cells: Vec<(String, String)>) {
         let mut row = BTreeMap::new();
         for (column, value) in cells {

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map as Object, Value, json};
 
 use super::super::names::Ids;
-use super::super::units::Kind;
-use super::sheet::Sheet;
+use super::super::units::PieceKind;
+use super::sheet::SheetWriter;
 use super::{Folder, Known};
 use crate::import::slug;
 use crate::model::Vassal;
@@ -70,7 +70,7 @@ impl Folder<'_, '_, '_> {
     }
 
     pub(super) fn units(&mut self, module: &mut Object<String, Value>, known: &mut Known) {
-        let units = self.entries(Kind::Unit);
+        let units = self.entries(PieceKind::Unit);
         let most =
             units.iter().filter_map(|n| self.stock.entries.get(*n)).map(|entry| entry.counter.faces.len()).max().unwrap_or(1);
         let (ratings, mut words) = self.properties(&units, most);
@@ -91,7 +91,7 @@ impl Folder<'_, '_, '_> {
         };
         let states = self.states(&units);
         let mut ids = Ids::default();
-        let mut sheet = Sheet::default();
+        let mut sheet = SheetWriter::default();
         for name in ["id", "name", "side", "nation", "formation", "type", "class", "size", "designation"] {
             sheet.columns.push(name.to_owned());
         }

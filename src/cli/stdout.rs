@@ -1,9 +1,9 @@
 //! The one handle to which everything is written. A reader that goes away (`muster check | head`) ends the
 //! writing, not the run: the exit code stays what it would have been.
 //!
-//! Whatever a command says passes [`Out::bytes`], where names of files and words of a game lose what a terminal would
+//! Whatever a command says passes [`Stdout::bytes`], where names of files and words of a game lose what a terminal would
 //! obey: no command has to think of it. Reports colour what they write, and make their words harmless themselves: they
-//! write into `Out` as a [`fmt::Write`]. What programs read goes through [`Out::raw`] or [`Out::json`].
+//! write into `Stdout` as a [`fmt::Write`]. What programs read goes through [`Stdout::raw`] or [`Stdout::json`].
 
 #![allow(clippy::disallowed_methods, reason = "colour and width are what the terminal and its environment say")]
 
@@ -16,15 +16,15 @@ use super::exit::{Failure, plain};
 use crate::report::{self, Style};
 
 /// Standard output, or what stands for it in a test.
-pub(super) struct Out {
+pub(super) struct Stdout {
     to: BufWriter<Box<dyn Write>>,
     terminal: bool,
     error: Option<io::Error>,
 }
 
-impl Out {
+impl Stdout {
     pub(super) fn stdout() -> Self {
-        Out { to: BufWriter::new(Box::new(io::stdout())), terminal: io::stdout().is_terminal(), error: None }
+        Stdout { to: BufWriter::new(Box::new(io::stdout())), terminal: io::stdout().is_terminal(), error: None }
     }
 
     /// Writes text for people; nothing in it moves the cursor or turns the direction of writing.
@@ -87,7 +87,7 @@ impl Out {
     }
 }
 
-impl fmt::Write for Out {
+impl fmt::Write for Stdout {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.raw(text.as_bytes());
         // There is no use in wording what nobody reads.

@@ -29,13 +29,13 @@ macro_rules! pieces {
 /// Pieces that stand in a list under an id: each may have the printed rule, a condition and a note for people.
 macro_rules! entries {
     ($($(#[$meta:meta])* pub struct $name:ident { $($body:tt)* })+) => {$(
-        super::piece::pieces! {
+        super::rule_syntax::pieces! {
             $(#[$meta])*
             pub struct $name {
                 /// Its id: unique in its list; a scenario or an option changes it by this.
                 pub id: super::Label,
                 /// The printed rule.
-                pub rule: Option<super::Printed>,
+                pub rule: Option<super::RuleNumber>,
                 /// Only when this holds.
                 #[serde(rename = "if")]
                 pub when: Option<super::Condition>,
@@ -105,37 +105,37 @@ impl fmt::Display for Label {
 
 /// Text or a whole number, both taken as text: the number of a printed rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Printed(pub String);
+pub struct RuleNumber(pub String);
 
-impl<'de> Deserialize<'de> for Printed {
+impl<'de> Deserialize<'de> for RuleNumber {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct V;
         impl Visitor<'_> for V {
-            type Value = Printed;
+            type Value = RuleNumber;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("text or a whole number")
             }
-            fn visit_u64<E>(self, n: u64) -> Result<Printed, E> {
-                Ok(Printed(n.to_string()))
+            fn visit_u64<E>(self, n: u64) -> Result<RuleNumber, E> {
+                Ok(RuleNumber(n.to_string()))
             }
-            fn visit_i64<E>(self, n: i64) -> Result<Printed, E> {
-                Ok(Printed(n.to_string()))
+            fn visit_i64<E>(self, n: i64) -> Result<RuleNumber, E> {
+                Ok(RuleNumber(n.to_string()))
             }
-            fn visit_str<E>(self, text: &str) -> Result<Printed, E> {
-                Ok(Printed(text.to_owned()))
+            fn visit_str<E>(self, text: &str) -> Result<RuleNumber, E> {
+                Ok(RuleNumber(text.to_owned()))
             }
         }
         deserializer.deserialize_any(V)
     }
 }
 
-impl Serialize for Printed {
+impl Serialize for RuleNumber {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.0)
     }
 }
 
-impl JsonSchema for Printed {
+impl JsonSchema for RuleNumber {
     fn inline_schema() -> bool {
         true
     }

@@ -7,7 +7,7 @@ use super::git::{self, Git};
 use super::{check, inspect};
 use crate::compile::{Compiled, compile, open_bundle};
 use crate::diag::Severity;
-use crate::emit::{EMITTERS, Input};
+use crate::emit::{EMITTERS, EmitContext};
 
 /// A version that was read.
 pub(super) struct Version {
@@ -58,7 +58,8 @@ pub(super) fn like_bundle(compiled: &Compiled, arg: &str, scenario: &str) -> Res
             .help("name the bundle of another scenario"));
     };
     let emitter = EMITTERS.iter().find(|emitter| emitter.name == "bundle");
-    let built = emitter.and_then(|emitter| (emitter.emit)(&Input::new(game, &[id]), &mut |_, _| {}).ok()).unwrap_or_default();
+    let built =
+        emitter.and_then(|emitter| (emitter.emit)(&EmitContext::new(game, &[id]), &mut |_, _| {}).ok()).unwrap_or_default();
     let opened = built.files.values().next().map(|bytes| open_bundle(bytes));
     match opened {
         Some(Ok(bundle)) => Ok(bundle.compiled),

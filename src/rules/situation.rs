@@ -10,7 +10,7 @@ use crate::hexgrid::HexId;
 use crate::model::{BridgeCondition, Key, SideId};
 
 /// A position at a moment.
-pub struct Field<'a> {
+pub struct Situation<'a> {
     /// The rules.
     pub engine: &'a Engine<'a>,
     /// Who is where.
@@ -28,13 +28,13 @@ pub struct Field<'a> {
     pub(super) busy: Cell<u32>,
 }
 
-impl<'a> Field<'a> {
+impl<'a> Situation<'a> {
     /// Looks at a position.
     pub fn new(engine: &'a Engine<'a>, position: &'a Position, moment: Moment) -> Self {
         // Where nobody is, no stack is looked for.
         let somebody = position.stacks().next().is_some();
         let hexes = engine.land().filter(|_| somebody).map_or(0, |land| land.len());
-        let mut field = Field {
+        let mut situation = Situation {
             engine,
             position,
             moment,
@@ -47,14 +47,14 @@ impl<'a> Field<'a> {
             busy: Cell::new(0),
         };
         for (hex, stack) in position.stacks() {
-            let from = u32::try_from(field.pieces.len()).unwrap_or(u32::MAX);
-            field.pieces.extend_from_slice(stack);
-            field.at.resize(field.pieces.len(), hex);
-            if let Some(slot) = field.index.get_mut(hex.index()) {
-                *slot = (from, u32::try_from(field.pieces.len()).unwrap_or(u32::MAX));
+            let from = u32::try_from(situation.pieces.len()).unwrap_or(u32::MAX);
+            situation.pieces.extend_from_slice(stack);
+            situation.at.resize(situation.pieces.len(), hex);
+            if let Some(slot) = situation.index.get_mut(hex.index()) {
+                *slot = (from, u32::try_from(situation.pieces.len()).unwrap_or(u32::MAX));
             }
         }
-        field
+        situation
     }
 
     /// The stack in a hex.
@@ -138,9 +138,9 @@ impl<'a> Field<'a> {
     }
 
     /// A scene in which nothing is asked yet.
-    pub fn scene(&self) -> Scene<'_> {
-        Scene {
-            field: self,
+    pub fn query(&self) -> Query<'_> {
+        Query {
+            situation: self,
             side: None,
             subject: None,
             hex: None,
@@ -159,19 +159,19 @@ impl<'a> Field<'a> {
     }
 
     /// A scene of any moment of any play: what depends on who stands where is unknown.
-    pub fn ever(&self) -> Scene<'_> {
-        Scene { ever: true, ..self.scene() }
+    pub fn ever(&self) -> Query<'_> {
+        Query { ever: true, ..self.query() }
     }
 
     /// A scene about a piece.
-    pub fn about(&self, piece: Piece, hex: Option<HexId>) -> Scene<'_> {
-        Scene { subject: Some((piece, hex)), hex, side: self.engine.side_of(&piece), ..self.scene() }
+    pub fn about(&self, piece: Piece, hex: Option<HexId>) -> Query<'_> {
+        Query { subject: Some((piece, hex)), hex, side: self.engine.side_of(&piece), ..self.query() }
     }
 
     /// A scene about a battle: `own` is the attacker, whoever is asked about.
-    pub fn of_battle<'s>(&'s self, battle: &'s Battle<'s>) -> Scene<'s> {
+    pub fn of_battle<'s>(&'s self, battle: &'s Battle<'s>) -> Query<'s> {
         let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
-        Scene { battle: Some(battle), target: Some(battle.target), hex: Some(battle.target), side: own, ..self.scene() }
+        Query { battle: Some(battle), target: Some(battle.target), hex: Some(battle.target), side: own, ..self.query() }
     }
 
     /// Whether something of its side supplies a hex by that trace.
@@ -182,9 +182,9 @@ impl<'a> Field<'a> {
 
 /// What a question is about: the unit, the hex, the hexside, the battle that a rule may speak of.
 #[derive(Clone, Copy)]
-pub struct Scene<'a> {
+pub struct Query<'a> {
     /// The position.
-    pub field: &'a Field<'a>,
+    pub situation: &'a Situation<'a>,
     /// The side that `own` means.
     pub side: Option<SideId>,
     /// The unit that the rule speaks of, and where it is.

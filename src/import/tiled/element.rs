@@ -14,16 +14,16 @@ const PARTS: usize = 500_000;
 
 /// An element.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Part {
+pub(super) struct Element {
     pub(super) name: String,
     attributes: BTreeMap<String, String>,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<Element>,
     pub(super) text: String,
     /// The tiles of a layer that are written one by one.
     pub(super) gids: Vec<u32>,
 }
 
-impl Part {
+impl Element {
     /// An attribute that is there and not empty.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.attributes.get(name).map(String::as_str).filter(|value| !value.is_empty())
@@ -40,7 +40,7 @@ impl Part {
     }
 
     /// The elements of that name.
-    pub(super) fn all<'p>(&'p self, name: &'p str) -> impl Iterator<Item = &'p Part> {
+    pub(super) fn all<'p>(&'p self, name: &'p str) -> impl Iterator<Item = &'p Element> {
         self.parts.iter().filter(move |part| part.name == name)
     }
 
@@ -53,7 +53,7 @@ impl Part {
 }
 
 /// Reads a file, whichever of the two it is.
-pub(super) fn read(file: &str, bytes: &[u8]) -> Result<Part, Refused> {
+pub(super) fn read(file: &str, bytes: &[u8]) -> Result<Element, Refused> {
     let refused = |why: &str, help: &str| Refused::new(file, why, help);
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let Ok(text) = std::str::from_utf8(bytes) else {
@@ -67,9 +67,9 @@ pub(super) fn read(file: &str, bytes: &[u8]) -> Result<Part, Refused> {
     }
 }
 
-fn xml(file: &str, text: &str) -> Result<Part, Refused> {
+fn xml(file: &str, text: &str) -> Result<Element, Refused> {
     let mut reader = Reader::from_str(text);
-    let mut open: Vec<Part> = Vec::new();
+    let mut open: Vec<Element> = Vec::new();
     let mut count = 0usize;
     loop {
         let event = reader.read_event();
@@ -122,14 +122,14 @@ fn xml(file: &str, text: &str) -> Result<Part, Refused> {
     }
 }
 
-fn say(open: &mut [Part], text: &str) {
+fn say(open: &mut [Element], text: &str) {
     if let Some(part) = open.last_mut() {
         part.text.push_str(text);
     }
 }
 
-fn element(start: &BytesStart<'_>) -> Result<Part, String> {
-    let mut part = Part { name: start.name().0.to_owned(), ..Part::default() };
+fn element(start: &BytesStart<'_>) -> Result<Element, String> {
+    let mut part = Element { name: start.name().0.to_owned(), ..Element::default() };
     for attribute in start.attributes() {
         let attribute = attribute.map_err(|why| format!("it is no sound XML: {why}"))?;
         let value = unescape(&attribute.value).map_err(|why| format!("it is no sound XML: {why}"))?;
@@ -138,7 +138,7 @@ fn element(start: &BytesStart<'_>) -> Result<Part, String> {
     Ok(part)
 }
 
-fn json(file: &str, text: &str) -> Result<Part, Refused> {
+fn json(file: &str, text: &str) -> Result<Element, Refused> {
     let (tree, faults) = parse_json(text.to_owned());
     if let Some(fault) = faults.first() {
         let line = text.as_bytes().iter().take(fault.span().start as usize).filter(|&&b| b == b'\n').count() + 1;
@@ -150,9 +150,9 @@ fn json(file: &str, text: &str) -> Result<Part, Refused> {
 }
 
 /// An object, under the name that XML has for it. Its depth is bounded by the reader of JSON.
-fn object(node: NodeRef<'_>, name: &str) -> Part {
-    let mut part = Part { name: name.to_owned(), ..Part::default() };
-    let mut data = Part { name: "data".to_owned(), ..Part::default() };
+fn object(node: NodeRef<'_>, name: &str) -> Element {
+    let mut part = Element { name: name.to_owned(), ..Element::default() };
+    let mut data = Element { name: "data".to_owned(), ..Element::default() };
     for member in node.members() {
         let value = member.value;
         match (&*member.name, value.shape()) {
@@ -165,7 +165,7 @@ fn object(node: NodeRef<'_>, name: &str) -> Part {
             ("tiles", _) => part.parts.extend(listed(value, "tile", "id")),
             // As it was before Tiled 1.2.
             ("tileproperties", _) => part.parts.extend(value.members().map(|tile| {
-                let mut whole = Part { name: "tile".to_owned(), ..Part::default() };
+                let mut whole = Element { name: "tile".to_owned(), ..Element::default() };
                 whole.attributes.insert("id".to_owned(), tile.name.into_owned());
                 whole.parts.push(properties(tile.value));
                 whole
@@ -173,7 +173,7 @@ fn object(node: NodeRef<'_>, name: &str) -> Part {
             ("properties", _) => part.parts.push(properties(value)),
             ("polygon" | "polyline", _) => part.parts.push(polygon(value, &member.name)),
             ("image", Shape::Text) => {
-                let mut image = Part { name: "image".to_owned(), ..Part::default() };
+                let mut image = Element { name: "image".to_owned(), ..Element::default() };
                 image.attributes.insert("source".to_owned(), value.text().unwrap_or_default().into_owned());
                 part.parts.push(image);
             }
@@ -195,7 +195,7 @@ fn object(node: NodeRef<'_>, name: &str) -> Part {
     part
 }
 
-fn layer(node: NodeRef<'_>) -> Part {
+fn layer(node: NodeRef<'_>) -> Element {
     let kind = node.get("type").and_then(NodeRef::text).unwrap_or_default();
     object(node, if kind == "tilelayer" { "layer" } else { &kind })
 }
@@ -215,7 +215,7 @@ fn scalar(node: NodeRef<'_>) -> Option<String> {
 }
 
 /// A list of objects; or, as it once was, an object that has them by a key.
-fn listed(node: NodeRef<'_>, name: &str, key: &str) -> Vec<Part> {
+fn listed(node: NodeRef<'_>, name: &str, key: &str) -> Vec<Element> {
     let keyed = node.members().map(|member| {
         let mut part = object(member.value, name);
         part.attributes.insert(key.to_owned(), member.name.into_owned());
@@ -224,21 +224,21 @@ fn listed(node: NodeRef<'_>, name: &str, key: &str) -> Vec<Part> {
     node.elements().map(|each| object(each, name)).chain(keyed).collect()
 }
 
-fn properties(node: NodeRef<'_>) -> Part {
+fn properties(node: NodeRef<'_>) -> Element {
     let keyed = node.members().filter_map(|member| {
-        let mut part = Part { name: "property".to_owned(), ..Part::default() };
+        let mut part = Element { name: "property".to_owned(), ..Element::default() };
         part.attributes.insert("value".to_owned(), scalar(member.value)?);
         part.attributes.insert("name".to_owned(), member.name.into_owned());
         Some(part)
     });
     let parts = node.elements().map(|each| object(each, "property")).chain(keyed).collect();
-    Part { name: "properties".to_owned(), parts, ..Part::default() }
+    Element { name: "properties".to_owned(), parts, ..Element::default() }
 }
 
-fn polygon(node: NodeRef<'_>, name: &str) -> Part {
+fn polygon(node: NodeRef<'_>, name: &str) -> Element {
     let number = |point: NodeRef<'_>, key: &str| point.get(key).and_then(NodeRef::number).unwrap_or("0").to_owned();
     let points: Vec<String> = node.elements().map(|point| format!("{},{}", number(point, "x"), number(point, "y"))).collect();
-    let mut part = Part { name: name.to_owned(), ..Part::default() };
+    let mut part = Element { name: name.to_owned(), ..Element::default() };
     part.attributes.insert("points".to_owned(), points.join(" "));
     part
 }

@@ -40,7 +40,7 @@ struct Between {
 
 /// The compiled map.
 #[derive(Debug)]
-pub struct Land<'g> {
+pub struct CompiledMap<'g> {
     map: &'g Map,
     next: Vec<[Option<HexId>; 6]>,
     between: Vec<[Between; 6]>,
@@ -56,14 +56,14 @@ pub struct Land<'g> {
     leaving: Vec<(HexId, Edge, TerrainId)>,
 }
 
-impl<'g> Land<'g> {
+impl<'g> CompiledMap<'g> {
     /// Compiles the map of a game; nothing without one.
     pub fn new(game: &'g Game) -> Option<Self> {
         let map = game.map.as_ref()?;
         let board = &map.board;
         let next: Vec<[Option<HexId>; 6]> = board.hexes().map(|hex| board.neighbours(hex)).collect();
         let hexes = next.len();
-        let mut land = Land {
+        let mut land = CompiledMap {
             map,
             between: vec![[Between::default(); 6]; hexes],
             next,

@@ -5,23 +5,23 @@ use crate::span::{FileId, Place, Span};
 
 /// What a parser found wrong.
 #[derive(Debug)]
-pub struct Fault {
+pub struct SyntaxError {
     rule: &'static Rule,
     span: Span,
     message: String,
     help: Option<String>,
     also: Option<(Span, &'static str)>,
-    like: Option<String>,
+    fold_key: Option<String>,
     helped: bool,
 }
 
-impl Fault {
+impl SyntaxError {
     pub(crate) fn new(rule: &'static Rule, span: Span, message: impl Into<String>) -> Self {
-        Fault { rule, span, message: message.into(), help: None, also: None, like: None, helped: false }
+        SyntaxError { rule, span, message: message.into(), help: None, also: None, fold_key: None, helped: false }
     }
 
     pub(crate) fn boxed(rule: &'static Rule, span: Span, message: impl Into<String>) -> Box<Self> {
-        Box::new(Fault::new(rule, span, message))
+        Box::new(SyntaxError::new(rule, span, message))
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
@@ -47,8 +47,8 @@ impl Fault {
         self
     }
 
-    pub(crate) fn like(mut self, key: impl Into<String>) -> Self {
-        self.like = Some(key.into());
+    pub(crate) fn folded_by(mut self, key: impl Into<String>) -> Self {
+        self.fold_key = Some(key.into());
         self
     }
 
@@ -69,7 +69,7 @@ impl Fault {
         if let Some((span, what)) = self.also {
             diag = diag.related(at(span), what);
         }
-        diag.like = self.like;
+        diag.fold_key = self.fold_key;
         diag
     }
 }

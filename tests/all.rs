@@ -35,6 +35,7 @@ mod maps;
 mod migrate;
 mod modules;
 mod movement;
+mod order;
 mod paper;
 mod pictures;
 mod placing;

@@ -145,7 +145,7 @@ fn no_way_costs_less_than_its_length_at_the_cheapest_rate() {
     for system in SYSTEMS {
         positions(system, 10, |game, position| {
             let engine = Engine::new(game, None);
-            let field = Situation::new(&engine, position, engine.start());
+            let situation = Situation::new(&engine, position, engine.start());
             let board = &game.map.as_ref().unwrap().board;
             let toll = |toll: &TerrainCost| match toll.cost {
                 Cost::Points(points) => Some(points.0),
@@ -153,8 +153,8 @@ fn no_way_costs_less_than_its_length_at_the_cheapest_rate() {
             };
             let all = game.terrain.values().flat_map(|t| t.cost.iter().chain(t.grounds.values().flatten()));
             let cheapest = all.flatten().filter_map(toll).min().unwrap();
-            for (hex, piece) in field.pieces() {
-                let Ok(mover) = field.mover(*piece, hex, None) else { continue };
+            for (hex, piece) in situation.pieces() {
+                let Ok(mover) = situation.mover(*piece, hex, None) else { continue };
                 let reach = mover.reach();
                 for to in board.hexes().filter(|to| reach.cost(*to).is_some()) {
                     let cost = reach.cost(to).unwrap();
@@ -183,7 +183,7 @@ fn a_legal_stack_stays_legal_when_a_unit_leaves() {
         }
         let engine = Engine::new(&game, None);
         let nobody = Position::default();
-        let field = Situation::new(&engine, &nobody, engine.start());
+        let situation = Situation::new(&engine, &nobody, engine.start());
         let hex = HexId(0);
         let mut random = Random(7);
         let units: Vec<UnitId> = game.units.ids().collect();
@@ -191,14 +191,14 @@ fn a_legal_stack_stays_legal_when_a_unit_leaves() {
             let size = 1 + random.below(5);
             let mut stack: Vec<Piece> = (0..size).map(|_| Piece::new(units[random.below(units.len())], Game::FULL)).collect();
             stack.dedup_by_key(|piece| piece.unit);
-            if !field.overstacks(hex, &stack, StackingAt::Movement).is_empty() {
+            if !situation.overstacks(hex, &stack, StackingAt::Movement).is_empty() {
                 continue;
             }
             legal += 1;
             for n in 0..stack.len() {
                 let mut less = stack.clone();
                 less.remove(n);
-                assert!(field.overstacks(hex, &less, StackingAt::Movement).is_empty(), "{system}: {stack:?} without {n}");
+                assert!(situation.overstacks(hex, &less, StackingAt::Movement).is_empty(), "{system}: {stack:?} without {n}");
             }
         }
         assert!(legal > 50, "{system}: {legal}");

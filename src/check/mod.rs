@@ -66,14 +66,14 @@ impl<'a> CheckContext<'a> {
         }
     }
 
-    fn unit_at(&self, id: UnitId, situation: &'static str) -> Place {
-        self.place(crate::origins::of(&self.origins.units, id), situation)
+    fn unit_at(&self, id: UnitId, field: &'static str) -> Place {
+        self.place(crate::origins::of(&self.origins.units, id), field)
     }
 
     /// A field of an entity; module.json where the entity has no place of its own.
-    fn place(&self, origin: Option<Origin>, situation: &'static str) -> Place {
+    fn place(&self, origin: Option<Origin>, field: &'static str) -> Place {
         match origin.or(self.origins.module) {
-            Some(origin) => origin.at(situation),
+            Some(origin) => origin.at(field),
             None => Place::file(crate::span::FileId(0)),
         }
     }
@@ -173,6 +173,7 @@ pub static CHECKS: &[Check] = &[
     rules::idle_change::CHECK,
     rules::idle_place::CHECK,
     rules::unknown_rule::CHECK,
+    rules::circle::CHECK,
     table::roll_without_row::CHECK,
     table::roll_with_two_rows::CHECK,
     table::undefined_result::CHECK,

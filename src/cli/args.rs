@@ -211,9 +211,10 @@ pub(super) struct Sheet {
 
 /// Settle whether a unit may be in a hex, and can come there
 ///
-/// Says of a unit as a scenario sets it up: whether the hex is open to it, whether there is room for it, and by which
-/// way it comes there in one turn and for how much, or what stops it. Zones, supply, weather and ways of moving such as
-/// road march are not reckoned yet. Ends with 1 if something speaks against it.
+/// Says of a unit as a scenario sets it up: whether the hex is open to it, whether there is room for it, by which way it
+/// comes there in one turn and for how much, or what stops it, and whether it has supply there. Terrain, zones of
+/// control, bonds, bans, weather and ways of moving such as road march (`--mode`) count. Where the answer hangs on
+/// something that is not known, such as the phase or a die, it says on what. Ends with 1 if something speaks against it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     muster why my-game crossing a-1-i 0704")]
@@ -229,6 +230,9 @@ pub(super) struct Why {
     /// On this turn, as the scenario stands at its start [default: the scenario's first]
     #[arg(long, value_name = "TURN")]
     pub(super) turn: Option<String>,
+    /// In this phase of the turn
+    #[arg(long, value_name = "PHASE")]
+    pub(super) phase: Option<String>,
     /// In this mode of movement
     #[arg(long, value_name = "MODE")]
     pub(super) mode: Option<String>,
@@ -267,6 +271,9 @@ pub(super) struct Odds {
     /// On this turn [default: the scenario's first]
     #[arg(long, value_name = "TURN")]
     pub(super) turn: Option<String>,
+    /// In this phase of the turn
+    #[arg(long, value_name = "PHASE")]
+    pub(super) phase: Option<String>,
     /// With this option; may be given several times
     #[arg(long, value_name = "OPTION")]
     pub(super) option: Vec<String>,

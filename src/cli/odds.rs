@@ -17,7 +17,7 @@ pub(super) fn run(args: &Odds, out: &mut Stdout) -> Result<Exit, Failure> {
     let attackers = placed(&game, &mut start, &args.with)?;
     let supporters = placed(&game, &mut start, &args.support)?;
     placed(&game, &mut start, &args.against)?;
-    let mut moment = question::moment(&game, &engine, args.turn.as_deref(), &args.option)?;
+    let mut moment = question::moment(&game, &engine, args.turn.as_deref(), args.phase.as_deref(), &args.option)?;
     let side = attackers.first().copied().and_then(|unit| start.find(unit)).and_then(|(_, piece)| engine.side_of(&piece));
     moment.side = side;
     let situation = Situation::new(&engine, &start, moment);
@@ -173,9 +173,9 @@ impl OddsReport<'_> {
         let hex = self.words.hex(self.battle.target);
         match why {
             NoOdds::NoRating(who) => {
-                let situation = if *who == Who::Attacker { "attack" } else { "defense" };
-                Failure::new(format!("combat `{}` names no rating for `{situation}`", self.combat.id.0))
-                    .help(format!("write `{situation}`"))
+                let field = if *who == Who::Attacker { "attack" } else { "defense" };
+                Failure::new(format!("combat `{}` names no rating for `{field}`", self.combat.id.0))
+                    .help(format!("write `{field}`"))
             }
             NoOdds::NoAttacker => Failure::new(format!("nobody attacks {hex}")).help("name units: --with unit,unit@hex"),
             NoOdds::NoDefender => Failure::new(format!("nobody defends {hex}")).help("put somebody there: --against unit@hex"),
@@ -197,6 +197,14 @@ impl OddsReport<'_> {
             }
             NoOdds::Limit(limit, found, max) => {
                 Failure::new(format!("the attack has {found} of limit `{limit}`, at most {max}")).help("attack with fewer")
+            }
+            NoOdds::NotInPhase(phases) => {
+                let now = self.situation.moment.phase.as_deref().unwrap_or_default();
+                let message = format!("combat `{}` is not fought in phase `{now}`", self.combat.id.0);
+                Failure::new(message).help(format!("name its phase: --phase {}", phases.join(", or --phase ")))
+            }
+            NoOdds::OtherSide(phase) => {
+                Failure::new(format!("phase `{phase}` is the other side's")).help("name a phase of the attacker with --phase")
             }
             NoOdds::NoTable => Failure::new(format!("combat `{}` has no table", self.combat.id.0)).help("write `table`"),
         }

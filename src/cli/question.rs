@@ -45,8 +45,14 @@ pub(super) fn hex(game: &Game, name: &str) -> Result<HexId, Failure> {
     map(game)?.board.parse(name).map_err(|error| Failure::new(error.to_string()).help("name a hex as it is printed"))
 }
 
-/// The moment: the start of the scenario or of a turn, with the options that are played.
-pub(super) fn moment(game: &Game, engine: &Engine<'_>, turn: Option<&str>, options: &[String]) -> Result<Moment, Failure> {
+/// The moment: the start of the scenario, or a turn and a phase, with the options that are played.
+pub(super) fn moment(
+    game: &Game,
+    engine: &Engine<'_>,
+    turn: Option<&str>,
+    phase: Option<&str>,
+    options: &[String],
+) -> Result<Moment, Failure> {
     let mut moment = engine.start();
     if let Some(name) = turn {
         let found = game.turns.iter().find(|(_, turn)| turn.id == name).map(|(id, _)| id);
@@ -55,6 +61,14 @@ pub(super) fn moment(game: &Game, engine: &Engine<'_>, turn: Option<&str>, optio
             Failure::new(format!("the game has no turn `{name}`"))
                 .help(near.unwrap_or_else(|| "name a turn of turns.json".to_owned()))
         })?);
+    }
+    if let Some(name) = phase {
+        if !game.phases.values().any(|phase| phase.id == name) {
+            let near = did_you_mean(name, game.phases.values().map(|phase| phase.id.as_str()));
+            return Err(Failure::new(format!("the game has no phase `{name}`"))
+                .help(near.unwrap_or_else(|| "name a phase of turns.json".to_owned())));
+        }
+        moment.phase = Some(name.to_owned());
     }
     for name in options {
         let found = game.rules.options.iter().find(|(_, option)| option.id == *name).map(|(id, _)| id);

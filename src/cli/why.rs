@@ -7,7 +7,7 @@ use super::exit::{Exit, Failure};
 use super::question;
 use super::stdout::Stdout;
 use crate::hexgrid::HexId;
-use crate::model::{Game, Points, ScenarioId, StackingAt, UnitId};
+use crate::model::{Game, Points, ScenarioId, Setup, StackingAt, UnitId, Where};
 use crate::rules::{Engine, Mover, Piece, Position, Reach, Situation, Standing, StepBlocked, Words};
 
 pub(super) fn run(args: &Why, out: &mut Stdout) -> Result<Exit, Failure> {
@@ -17,7 +17,7 @@ pub(super) fn run(args: &Why, out: &mut Stdout) -> Result<Exit, Failure> {
     let to = question::hex(&game, &args.hex)?;
     let engine = Engine::new(&game, Some(scenario));
     let start = Position::start(&game, &game.scenarios[scenario]);
-    let mut moment = question::moment(&game, &engine, args.turn.as_deref(), &args.option)?;
+    let mut moment = question::moment(&game, &engine, args.turn.as_deref(), args.phase.as_deref(), &args.option)?;
     moment.side = game.units[unit].side;
     let known = |mode: &String| {
         let modes = game.rules.movement.as_ref().map(|movement| movement.modes.list.as_slice()).unwrap_or_default();
@@ -26,7 +26,7 @@ pub(super) fn run(args: &Why, out: &mut Stdout) -> Result<Exit, Failure> {
     if let Some(mode) = args.mode.as_ref().filter(|mode| !known(mode)) {
         return Err(Failure::new(format!("the game has no mode of movement `{mode}`")).help("name one of `movement.modes`"));
     }
-    let situation = Situation::new(&engine, &start, moment);
+    let situation = Situation::new(&engine, &start, moment).noting();
     let asked = Asked {
         game: &game,
         situation: &situation,
@@ -37,9 +37,13 @@ pub(super) fn run(args: &Why, out: &mut Stdout) -> Result<Exit, Failure> {
         mode: args.mode.as_deref(),
     };
     let mut yes = true;
-    for (line, may) in [vec![asked.standing(), asked.stacking()], asked.movement(), asked.supply()].concat() {
-        out.bytes(format!("{line}\n").as_bytes());
-        yes &= may;
+    let questions: [&dyn Fn() -> Vec<Said>; 4] =
+        [&|| vec![asked.standing()], &|| vec![asked.stacking()], &|| asked.movement(), &|| asked.supply()];
+    for question in questions {
+        for (line, may) in asked.hanging(question()) {
+            out.bytes(format!("{line}\n").as_bytes());
+            yes &= may;
+        }
     }
     Ok(if yes { Exit::Clean } else { Exit::Findings })
 }
@@ -65,6 +69,22 @@ impl Asked<'_> {
             Some((hex, piece)) => (piece, Some(hex)),
             None => (Piece::new(self.unit, Game::FULL), None),
         }
+    }
+
+    /// Answers, each with what it hangs on that nobody has said: never a plain yes or no then.
+    fn hanging(&self, mut said: Vec<Said>) -> Vec<Said> {
+        let unless = self.words.unless(&self.situation.doubts());
+        for (line, _) in said.iter_mut().filter(|_| !unless.is_empty()) {
+            for word in [": yes", ": no"] {
+                if let Some(at) =
+                    line.find(word).filter(|at| line.get(at + word.len()..).is_some_and(|rest| rest.starts_with(',')))
+                {
+                    line.insert_str(at + word.len(), &unless);
+                    break;
+                }
+            }
+        }
+        said
     }
 
     fn standing(&self) -> Said {
@@ -148,7 +168,7 @@ impl Asked<'_> {
         let arrivals = &self.game.scenarios[self.scenario].arrivals;
         let turn = self.situation.moment.turn;
         let Some(arrival) = arrivals.iter().find(|arrival| arrival.units.contains(&self.unit)) else {
-            return vec![(format!("move: not known, `{id}` is not on the map at the start and never arrives"), true)];
+            return vec![self.elsewhere(id)];
         };
         let due = self.game.turns.at(arrival.turn).map(|turn| turn.id.as_str()).unwrap_or("?");
         if turn.is_some_and(|turn| turn < arrival.turn) {
@@ -176,6 +196,40 @@ impl Asked<'_> {
             None => (format!("move: no, {} is too far from where it comes in", self.words.hex(self.to)), false),
         });
         said
+    }
+
+    /// A unit that neither stands in a hex at the start nor arrives.
+    fn elsewhere(&self, id: &str) -> Said {
+        let lines = &self.game.scenarios[self.scenario].setup;
+        let own: Vec<&Setup> = lines.iter().filter(|line| line.unit == self.unit).collect();
+        let areas = self.game.map.as_ref().map(|map| &map.areas);
+        let said = match own.first() {
+            None => format!("move: not known, `{id}` is not on the map at the start and never arrives"),
+            Some(line) if line.drawn.is_some() => {
+                format!("move: not known, `{id}` may be drawn at setup: nobody knows where it stands")
+            }
+            Some(line) => {
+                let (name, hexes) = match &line.at {
+                    Where::In(area, except) => {
+                        let area = areas.and_then(|areas| areas.at(*area));
+                        let hexes = area.map(|area| area.hexes.as_slice()).unwrap_or_default();
+                        let hexes: Vec<HexId> = hexes.iter().filter(|hex| !except.contains(hex)).copied().collect();
+                        (area.map(|area| format!("in `{}`", area.id)).unwrap_or_default(), hexes)
+                    }
+                    Where::Within(near, far) => {
+                        let board = self.game.map.as_ref().map(|map| &map.board);
+                        let hexes: BTreeSet<HexId> =
+                            near.iter().filter_map(|hex| Some(board?.range(*hex, *far))).flatten().collect();
+                        (format!("within {far} hexes of {}", self.words.hexes(near)), hexes.into_iter().collect())
+                    }
+                    Where::At(_) => return (format!("move: not known, `{id}` is set up off the map"), true),
+                };
+                let hex = self.words.hex(self.to);
+                let there = if hexes.contains(&self.to) { "is one of them" } else { "is none of them" };
+                format!("move: not known, its owner sets up `{id}` {name}, which has {} hexes; {hex} {there}", hexes.len())
+            }
+        };
+        (said, true)
     }
 
     /// The way, step by step, each with what it costs and by what.
@@ -227,9 +281,36 @@ impl Asked<'_> {
             return self.words.bar(&StepBlocked::Enemy(*enemy), self.to, self.to);
         }
         if causes.is_empty() {
-            return format!("no way leads to {}: everything around it is closed or held", self.words.hex(self.to));
+            return self.shut_off(mover, reach);
         }
         causes.into_iter().collect::<Vec<_>>().join("; ")
+    }
+
+    /// What ends every way before it comes near: the nearest hexes that it reaches, and what stops it there.
+    fn shut_off(&self, mover: &Mover<'_>, reach: &Reach) -> String {
+        let (Some(land), Some(map)) = (self.situation.engine.land(), self.game.map.as_ref()) else { return String::new() };
+        let reached = || map.board.hexes().filter(|hex| reach.cost(*hex).is_some());
+        let near = reached().map(|hex| map.board.distance(hex, self.to)).min().unwrap_or(0);
+        let mut causes: BTreeSet<String> = BTreeSet::new();
+        for hex in reached().filter(|hex| map.board.distance(*hex, self.to) == near) {
+            if !reach.goes_on(hex) {
+                causes.insert(format!("its move ends in {}", self.words.hex(hex)));
+                continue;
+            }
+            for to in land.near(hex).into_iter().flatten().filter(|to| map.board.distance(*to, self.to) < near) {
+                if let Err(bar) = mover.step(hex, to, hex == mover.from, None) {
+                    causes.insert(self.words.bar(&bar, hex, to));
+                }
+            }
+        }
+        let hex = self.words.hex(self.to);
+        match causes.is_empty() {
+            true => format!("no way leads to {hex}"),
+            false => {
+                let more = if causes.len() > 4 { format!("; and {} more", causes.len() - 4) } else { String::new() };
+                format!("no way leads to {hex}: {}{more}", causes.into_iter().take(4).collect::<Vec<_>>().join("; "))
+            }
+        }
     }
 
     fn supply(&self) -> Vec<Said> {

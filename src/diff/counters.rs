@@ -7,10 +7,10 @@ use super::pair::{Pair, Prop, Thing, flag, prop, thing};
 use super::speak::{Speak, inside, rated, tags};
 use crate::model::*;
 
-pub(super) static COUNTER: Noun = Noun { one: "counter", many: "counters", shown: Shown::ChangeKind, fold: 3, joined: true };
-static FORMATION: Noun = Noun { one: "formation", many: "formations", shown: Shown::ChangeKind, fold: 3, joined: true };
-static MARKER: Noun = Noun { one: "marker", many: "markers", shown: Shown::ChangeKind, fold: 3, joined: true };
-static CARD: Noun = Noun { one: "card", many: "cards", shown: Shown::ChangeKind, fold: 3, joined: true };
+pub(super) static COUNTER: Noun = Noun { one: "counter", many: "counters", shown: Shown::Kind, fold: 3, joined: true };
+static FORMATION: Noun = Noun { one: "formation", many: "formations", shown: Shown::Kind, fold: 3, joined: true };
+static MARKER: Noun = Noun { one: "marker", many: "markers", shown: Shown::Kind, fold: 3, joined: true };
+static CARD: Noun = Noun { one: "card", many: "cards", shown: Shown::Kind, fold: 3, joined: true };
 
 pub(super) fn counters(pair: &mut Pair<'_>) {
     let (old, new) = (units(pair.old), units(pair.new));
@@ -225,13 +225,12 @@ fn card_props(speak: Speak<'_>, card: &Card) -> Vec<Prop> {
 
 /// The words of a game: sides, nations, types, classes, ratings, states.
 pub(super) fn vocabulary(pair: &mut Pair<'_>) {
-    static SIDE: Noun = Noun { one: "side", many: "sides", shown: Shown::ChangeKind, fold: 3, joined: true };
-    static NATION: Noun = Noun { one: "nation", many: "nations", shown: Shown::ChangeKind, fold: 3, joined: true };
-    static TYPE: Noun = Noun { one: "unit type", many: "unit types", shown: Shown::ChangeKind, fold: 3, joined: true };
-    static CLASS: Noun =
-        Noun { one: "movement class", many: "movement classes", shown: Shown::ChangeKind, fold: 3, joined: true };
-    static RATING: Noun = Noun { one: "rating", many: "ratings", shown: Shown::ChangeKind, fold: 3, joined: true };
-    static STATE: Noun = Noun { one: "state", many: "states", shown: Shown::ChangeKind, fold: 3, joined: true };
+    static SIDE: Noun = Noun { one: "side", many: "sides", shown: Shown::Kind, fold: 3, joined: true };
+    static NATION: Noun = Noun { one: "nation", many: "nations", shown: Shown::Kind, fold: 3, joined: true };
+    static TYPE: Noun = Noun { one: "unit type", many: "unit types", shown: Shown::Kind, fold: 3, joined: true };
+    static CLASS: Noun = Noun { one: "movement class", many: "movement classes", shown: Shown::Kind, fold: 3, joined: true };
+    static RATING: Noun = Noun { one: "rating", many: "ratings", shown: Shown::Kind, fold: 3, joined: true };
+    static STATE: Noun = Noun { one: "state", many: "states", shown: Shown::Kind, fold: 3, joined: true };
     let name = |name: &Option<String>| prop("name", name.as_deref().map(plain));
     macro_rules! words {
         ($noun:ident, $list:ident, $type:ty, $props:expr) => {

@@ -56,10 +56,10 @@ fn stopped(text: String) -> String {
 /// The subject alone, as after "New counter: ".
 fn bare(ink: &dyn Ink, change: &Change) -> String {
     match (change.noun.shown, &change.name) {
-        (Shown::ChangeKind, Some(name)) if *name != change.id => {
+        (Shown::Kind, Some(name)) if *name != change.id => {
             format!("{} ({})", ink.strong(name), ink.words(&code(&change.id)))
         }
-        (Shown::ChangeKind, None | Some(_)) => ink.words(&code(&change.id)),
+        (Shown::Kind, None | Some(_)) => ink.words(&code(&change.id)),
         (Shown::Name, Some(name)) => ink.words(name),
         (Shown::Name, None) => ink.words(&code(&change.id)),
         (Shown::Number, Some(name)) => format!("{} ({})", ink.words(&plain(&change.id)), ink.words(name)),
@@ -75,7 +75,7 @@ fn capital(words: &str) -> String {
 /// The subject at the beginning of a sentence.
 fn subject(ink: &dyn Ink, change: &Change) -> String {
     match change.noun.shown {
-        Shown::Number | Shown::ChangeKind => format!("{} {}", capital(change.noun.one), bare(ink, change)),
+        Shown::Number | Shown::Kind => format!("{} {}", capital(change.noun.one), bare(ink, change)),
         _ => bare(ink, change),
     }
 }

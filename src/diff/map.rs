@@ -12,13 +12,12 @@ use crate::model::*;
 static SHEET: Noun = Noun { one: "map", many: "maps", shown: Shown::Name, fold: 9, joined: true };
 static HEX: Noun = Noun { one: "hex", many: "hexes", shown: Shown::Number, fold: 2, joined: true };
 static PLACE: Noun = Noun { one: "place", many: "places", shown: Shown::Number, fold: 3, joined: true };
-static AREA: Noun = Noun { one: "area", many: "areas", shown: Shown::ChangeKind, fold: 3, joined: true };
-static ENTRY: Noun = Noun { one: "entry", many: "entries", shown: Shown::ChangeKind, fold: 3, joined: true };
-static EXIT: Noun = Noun { one: "exit", many: "exits", shown: Shown::ChangeKind, fold: 3, joined: true };
-static SOURCE: Noun =
-    Noun { one: "source of supply", many: "sources of supply", shown: Shown::ChangeKind, fold: 3, joined: true };
-static BOX: Noun = Noun { one: "box", many: "boxes", shown: Shown::ChangeKind, fold: 3, joined: true };
-static TRACK: Noun = Noun { one: "track", many: "tracks", shown: Shown::ChangeKind, fold: 3, joined: true };
+static AREA: Noun = Noun { one: "area", many: "areas", shown: Shown::Kind, fold: 3, joined: true };
+static ENTRY: Noun = Noun { one: "entry", many: "entries", shown: Shown::Kind, fold: 3, joined: true };
+static EXIT: Noun = Noun { one: "exit", many: "exits", shown: Shown::Kind, fold: 3, joined: true };
+static SOURCE: Noun = Noun { one: "source of supply", many: "sources of supply", shown: Shown::Kind, fold: 3, joined: true };
+static BOX: Noun = Noun { one: "box", many: "boxes", shown: Shown::Kind, fold: 3, joined: true };
+static TRACK: Noun = Noun { one: "track", many: "tracks", shown: Shown::Kind, fold: 3, joined: true };
 
 pub(super) fn map(pair: &mut Pair<'_>) {
     let subject = Subject { section: Section::Map, noun: &SHEET, id: "map".to_owned(), name: Some("Map".to_owned()) };

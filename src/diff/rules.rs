@@ -10,14 +10,14 @@ use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 
 static GAME: Noun = Noun { one: "game", many: "games", shown: Shown::Name, fold: 9, joined: true };
-static TERRAIN: Noun = Noun { one: "terrain", many: "kinds of terrain", shown: Shown::ChangeKind, fold: 3, joined: true };
+static TERRAIN: Noun = Noun { one: "terrain", many: "kinds of terrain", shown: Shown::Kind, fold: 3, joined: true };
 static RULE: Noun = Noun { one: "rule", many: "rules", shown: Shown::Name, fold: 9, joined: false };
-static LIMIT: Noun = Noun { one: "stacking limit", many: "stacking limits", shown: Shown::ChangeKind, fold: 3, joined: true };
-static MODE: Noun = Noun { one: "way of moving", many: "ways of moving", shown: Shown::ChangeKind, fold: 3, joined: true };
-static ENTRY: Noun = Noun { one: "rule", many: "rules", shown: Shown::ChangeKind, fold: 3, joined: true };
-static OPTION: Noun = Noun { one: "option", many: "options", shown: Shown::ChangeKind, fold: 3, joined: true };
+static LIMIT: Noun = Noun { one: "stacking limit", many: "stacking limits", shown: Shown::Kind, fold: 3, joined: true };
+static MODE: Noun = Noun { one: "way of moving", many: "ways of moving", shown: Shown::Kind, fold: 3, joined: true };
+static ENTRY: Noun = Noun { one: "rule", many: "rules", shown: Shown::Kind, fold: 3, joined: true };
+static OPTION: Noun = Noun { one: "option", many: "options", shown: Shown::Kind, fold: 3, joined: true };
 static TURN: Noun = Noun { one: "turn", many: "turns", shown: Shown::Number, fold: 3, joined: true };
-static PHASE: Noun = Noun { one: "phase", many: "phases", shown: Shown::ChangeKind, fold: 3, joined: true };
+static PHASE: Noun = Noun { one: "phase", many: "phases", shown: Shown::Kind, fold: 3, joined: true };
 static LAYOUT: Noun = Noun { one: "layout", many: "layouts", shown: Shown::Number, fold: 3, joined: true };
 
 fn subject(section: Section, noun: &'static Noun, id: &str, name: &str) -> Subject {

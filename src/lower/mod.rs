@@ -123,6 +123,8 @@ struct Lower<'p, 'w, 's> {
     mode_words: Vec<(String, crate::span::Place)>,
     /// What has been said of changes that several scenarios share.
     told: std::collections::BTreeSet<(crate::span::Place, String)>,
+    /// Entries that have been changed: in which list, and how.
+    changed_entries: std::collections::BTreeSet<(usize, String)>,
     /// Entries that have been reported to stand twice.
     told_twice: std::collections::BTreeSet<Origin>,
     /// Whether the map lists every value that its hexes and places may carry.
@@ -152,6 +154,7 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&
         rule_names: resolve::RuleNames::default(),
         mode_words: Vec::new(),
         told: Default::default(),
+        changed_entries: Default::default(),
         told_twice: Default::default(),
         values_known: false,
         exempted: Vec::new(),

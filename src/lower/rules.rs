@@ -408,14 +408,16 @@ impl Lower<'_, '_, '_> {
             }
         }
         let (turns, when) = (change.turns.clone(), change.when.clone());
-        let before = entries.variants.iter().filter(|variant| variant.entry == entry);
-        let mut like = before.filter(|variant| (variant.scenario, variant.option) == (scenario, option));
-        if like.any(|variant| variant.turns == turns && variant.when == when) {
+        // A combat that stands instead of another has lists of its own, of the same names: they are told apart by where
+        // they lie.
+        let home = entries.list.as_ptr() as usize;
+        let like = format!("{id} {scenario:?} {option:?} {turns:?} {when:?}");
+        if !self.changed_entries.insert((home, like)) {
             let message = format!("`{}` is changed twice here, and only one change can count", change.entry);
             self.report_once(Diag::new(&codes::DUPLICATE_ID, origin.at("entry"), message).help("write both into one `set`"));
             return;
         }
-        entries.variants.push(Variant { entry, instead, scenario, option, turns, when });
+        entries.vary(Variant { entry, instead, scenario, option, turns, when });
     }
 
     /// A change whose fields do not fit the entry.

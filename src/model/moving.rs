@@ -49,6 +49,7 @@ pieces! {
     pub struct Supply {
         /// The traces, by which a unit is in supply: each stands for itself.
         #[serde(default)]
+        #[schemars(length(max = 200))]
         pub traces: Entries<Trace>,
         /// Units that have a trace whatever happens.
         #[serde(default)]
@@ -187,6 +188,7 @@ entries! {
         /// Which units need it; all if left out.
         pub who: Option<Units>,
         /// Its stretches in order, from the unit to the source.
+        #[schemars(length(max = 20))]
         pub segments: Vec<Segment>,
         /// Where it ends; at any source of the side on the map if left out.
         pub to: Option<Vec<Target>>,

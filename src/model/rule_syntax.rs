@@ -453,7 +453,25 @@ pub struct Entries<T> {
     /// The entries, in the order written.
     pub list: Vec<T>,
     /// What stands instead of some of them in a scenario, with an option or for some turns; the last that holds counts.
+    /// By scenario, those of all scenarios first.
     pub variants: Vec<super::Variant<T>>,
+}
+
+impl<T> Entries<T> {
+    /// Notes what stands instead of an entry.
+    pub fn vary(&mut self, variant: super::Variant<T>) {
+        let at = self.variants.partition_point(|other| other.scenario <= variant.scenario);
+        self.variants.insert(at, variant);
+    }
+
+    /// What may stand instead in a scenario: what does so in all of them, then what does so only there.
+    pub fn variants_in(&self, scenario: Option<super::ScenarioId>) -> impl DoubleEndedIterator<Item = &super::Variant<T>> {
+        let every = self.variants.partition_point(|variant| variant.scenario.is_none());
+        let from = self.variants.partition_point(|variant| variant.scenario < scenario);
+        let to = self.variants.partition_point(|variant| variant.scenario <= scenario);
+        let own = if scenario.is_some() { self.variants.get(from..to) } else { None };
+        self.variants.iter().take(every).chain(own.unwrap_or_default())
+    }
 }
 
 impl<T> Default for Entries<T> {

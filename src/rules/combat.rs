@@ -84,6 +84,10 @@ pub enum NoOdds {
     Banned(Piece, String, Option<String>),
     /// More than a limit allows: its id, what was found, what is allowed.
     Limit(String, Points, i32),
+    /// It is fought in other phases: which.
+    NotInPhase(Vec<String>),
+    /// It is a phase of the other side: which.
+    OtherSide(String),
 }
 
 impl<'a> Situation<'a> {
@@ -94,6 +98,15 @@ impl<'a> Situation<'a> {
         let how = kind.kind.unwrap_or(CombatKind::Odds);
         if battle.attackers.is_empty() {
             return Err(NoOdds::NoAttacker);
+        }
+        if let (Some(phases), Some(now)) = (&kind.phase, &self.moment.phase)
+            && !phases.iter().any(|phase| phase.0 == *now)
+        {
+            return Err(NoOdds::NotInPhase(phases.iter().map(|phase| phase.0.clone()).collect()));
+        }
+        let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
+        if let Some(phase) = self.phase_of_others(own).filter(|_| kind.phase.is_none()) {
+            return Err(NoOdds::OtherSide(phase.id.clone()));
         }
         let table = kind.table.and_then(|id| game.tables.at(id)).ok_or(NoOdds::NoTable)?;
         let rating = kind.attack.ok_or(NoOdds::NoRating(Who::Attacker))?;

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::Query;
-use crate::model::{Amount, BridgeCondition, Comparison, Condition, Game, Key, SideId, SideWord, TurnId, Window};
+use crate::model::{
+    Amount, BridgeCondition, Comparison, Condition, Game, Key, OptionId, PlaceId, SideId, SideWord, TurnId, Window,
+};
 
 /// What a condition is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,8 +115,35 @@ impl Query<'_> {
 
     /// Whether an entry counts here: its condition, if it has one.
     pub fn counts(&self, condition: Option<&Condition>) -> Truth {
-        condition.map_or(Truth::True, |condition| self.holds(condition))
+        let Some(condition) = condition else { return Truth::True };
+        let truth = self.holds(condition);
+        if truth == Truth::Unknown && self.situation.notes_doubts() {
+            let asker = Asker { game: self.situation.engine.game(), moment: &self.situation.moment, query: Some(self) };
+            asker.doubts(condition, &mut |doubt| self.situation.note(doubt));
+        }
+        truth
     }
+}
+
+/// Something that nobody has said, and on which an answer hangs.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Doubt {
+    /// The turn.
+    Turn,
+    /// The phase, whether it is one of these.
+    Phase(Vec<String>),
+    /// Whose player turn it is.
+    Side,
+    /// Whether one of these options is played.
+    Option(Vec<OptionId>),
+    /// What dice say.
+    Roll,
+    /// Who holds these places.
+    Holder(Vec<PlaceId>),
+    /// Whether a player has declared one of these.
+    Declared(Vec<String>),
+    /// What else happens in play.
+    Play,
 }
 
 struct Asker<'a> {
@@ -187,6 +216,60 @@ impl Asker<'_> {
             and(self.query.map_or(Truth::Unknown, |query| query.of_play(it)));
         }
         truth
+    }
+}
+
+impl Asker<'_> {
+    /// What of a condition that is unknown nobody has said.
+    fn doubts(&self, it: &Condition, note: &mut dyn FnMut(Doubt)) {
+        for part in it.all.iter().flatten().chain(it.any.iter().flatten()).chain(it.not.as_deref()) {
+            if self.condition(part) == Truth::Unknown {
+                self.doubts(part, note);
+            }
+        }
+        let turns = it.turns.is_some() || it.ground.is_some() || it.weather.is_some();
+        if turns && self.moment.turn.is_none() {
+            note(Doubt::Turn);
+        }
+        let half = it.turns.as_ref().is_some_and(|window| window.half.is_some());
+        if (half || it.side.is_some()) && self.moment.side.is_none() {
+            note(Doubt::Side);
+        }
+        if let (Some(phases), None) = (&it.phase, &self.moment.phase) {
+            note(Doubt::Phase(phases.iter().map(|phase| phase.0.clone()).collect()));
+        }
+        let alone = |condition: Condition| self.condition(&condition) == Truth::Unknown;
+        if it.option.is_some() && alone(Condition { option: it.option.clone(), ..Condition::default() }) {
+            note(Doubt::Option(it.option.clone().unwrap_or_default()));
+        }
+        if it.roll.is_some() {
+            note(Doubt::Roll);
+        }
+        if let Some(control) =
+            it.control.as_ref().filter(|_| alone(Condition { control: it.control.clone(), ..Condition::default() }))
+        {
+            note(Doubt::Holder(control.of.clone()));
+        }
+        if let Some(words) =
+            it.declared.as_ref().filter(|_| alone(Condition { declared: it.declared.clone(), ..Condition::default() }))
+        {
+            note(Doubt::Declared(words.clone()));
+        }
+        let rest = Condition {
+            unit: it.unit.clone(),
+            units: it.units.clone(),
+            hex: it.hex.clone(),
+            target: it.target.clone(),
+            hexside: it.hexside.clone(),
+            bridge: it.bridge.clone(),
+            compare: it.compare.clone(),
+            result: it.result.clone(),
+            combat: it.combat.clone(),
+            ..Condition::default()
+        };
+        if alone(rest) {
+            note(Doubt::Play);
+        }
     }
 }
 

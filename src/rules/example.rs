@@ -261,6 +261,7 @@ impl Asked<'_> {
                     Err(NoOdds::TooFar(_, far)) => json!(format!("too far {far}")),
                     Err(NoOdds::NotSo(_)) => json!("not so"),
                     Err(NoOdds::Limit(id, _, _)) => json!(format!("limit {id}")),
+                    Err(NoOdds::NotInPhase(_) | NoOdds::OtherSide(_)) => json!("not in this phase"),
                     Err(why) => json!(format!("{why:?}")),
                 }
             }

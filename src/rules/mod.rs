@@ -8,6 +8,7 @@ mod chits;
 mod combat;
 mod compiled_map;
 mod condition;
+mod depends;
 mod entering;
 mod example;
 mod flood;
@@ -32,7 +33,7 @@ mod zones;
 pub use chits::Hits;
 pub use combat::{Battle, Counting, NoOdds, Odds};
 pub use compiled_map::CompiledMap;
-pub use condition::{Moment, Truth, holds, in_window};
+pub use condition::{Doubt, Moment, Truth, holds, in_window};
 pub use entering::{EntryHex, Fit, NoEntry};
 pub use example::{NoAnswer, scenario_of};
 pub use ladder::{Column, Rolled, ratio, span};
@@ -51,7 +52,10 @@ pub use strength::{Strength, Total};
 pub use supply::{Cut, Flood, Supplied};
 pub use zones::Bonds;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
+
+use depends::Dependencies;
 
 use crate::hexgrid::HexId;
 use crate::model::{Game, Key, Pick, ScenarioId, SideId};
@@ -63,18 +67,33 @@ pub struct Engine<'g> {
     land: Option<Arc<CompiledMap<'g>>>,
     /// The side of each unit, close together: nothing is asked for more often.
     sides: Arc<[Option<SideId>]>,
+    depends: Arc<Dependencies>,
 }
 
 impl<'g> Engine<'g> {
     /// Compiles the rules; without a scenario, those that hold in all of them.
     pub fn new(game: &'g Game, scenario: Option<ScenarioId>) -> Self {
         let sides = game.units.values().map(|unit| unit.side).collect();
-        Engine { game, scenario, land: CompiledMap::new(game).map(Arc::new), sides }
+        Engine { game, scenario, land: CompiledMap::new(game).map(Arc::new), sides, depends: Arc::new(Dependencies::new(game)) }
     }
 
     /// The same for another scenario, on the same map.
     pub fn of(&self, scenario: Option<ScenarioId>) -> Self {
-        Engine { game: self.game, scenario, land: self.land.clone(), sides: self.sides.clone() }
+        Engine { game: self.game, scenario, land: self.land.clone(), sides: self.sides.clone(), depends: self.depends.clone() }
+    }
+
+    pub(crate) fn depends(&self) -> &Dependencies {
+        &self.depends
+    }
+
+    /// Zones, bonds and traces that hang on each other in a circle: the lists and ids of each circle's entries.
+    pub fn circles(&self) -> &[BTreeSet<String>] {
+        self.depends.entries()
+    }
+
+    /// The place of a trace in its list.
+    pub(crate) fn trace_number(&self, trace: &str) -> Option<u32> {
+        self.depends.trace(trace)
     }
 
     /// The game.

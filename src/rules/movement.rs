@@ -7,8 +7,8 @@
 use super::{Piece, Query, Situation};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Act, Ban, BondBlocks, BridgeCondition, ClassId, Cost, Ignored, Key, Layer, Limit, Mode, Pass, Points, StackingAt, Surcharge,
-    TerrainCost, TerrainId, ZoneEffect,
+    Act, Ban, BondBlocks, BridgeCondition, ClassId, Cost, Ignored, Key, Layer, Limit, Mode, Pass, Phase, Points, StackingAt,
+    Surcharge, TerrainCost, TerrainId, ZoneEffect,
 };
 
 /// What a step costs.
@@ -85,6 +85,8 @@ pub enum CannotMove<'g> {
     Ban(&'g Ban),
     /// The game has no map.
     NoMap,
+    /// It is a phase of the other side.
+    OtherSide(&'g Phase),
 }
 
 /// A unit that moves, with everything that is the same for all its steps.

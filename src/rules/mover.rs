@@ -36,6 +36,11 @@ impl<'a> Situation<'a> {
                 return Err(CannotMove::NotInMode(mode));
             }
         }
+        // A way of moving may name a phase of the other side: a reaction.
+        let named = mode.is_some_and(|mode| mode.phase.is_some());
+        if let Some(phase) = self.phase_of_others(query.side).filter(|_| !named) {
+            return Err(CannotMove::OtherSide(phase));
+        }
         let bans = self.bans(&query, &[Act::Move, Act::Enter, Act::Leave, Act::Cross, Act::EndMove, Act::Mode]);
         let every = |ban: &&&Ban| ban.to.is_none() && ban.from.is_none() && ban.across.is_none() && ban.only != Some(true);
         if let Some(ban) = bans.iter().find(|ban| ban.of.contains(&Act::Move) && every(ban)) {

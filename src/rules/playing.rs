@@ -27,6 +27,19 @@ impl<'g> Engine<'g> {
 }
 
 impl<'a> Situation<'a> {
+    /// The phase that it is, if it is not that side's; nothing if no phase is known, or it is everybody's.
+    pub(super) fn phase_of_others(&self, side: Option<SideId>) -> Option<&'a Phase> {
+        let now = self.moment.phase.as_deref()?;
+        let mut other = None;
+        for phase in self.engine.game().phases.values().filter(|phase| phase.id == now) {
+            if phase.side.is_none() || phase.side == side || side.is_none() {
+                return None;
+            }
+            other = Some(phase);
+        }
+        other
+    }
+
     /// What a side may do now, beside moving and fighting.
     pub fn actions(&self, side: SideId) -> Vec<&'a Action> {
         let query = Query { side: Some(side), ..self.query() };

@@ -1,8 +1,10 @@
 //! Reasons in words: once, for checks, for `muster why` and for a page. Each names the thing, its number and its rule.
 
-use super::{CannotMove, CostItem, Cut, End, Engine, NoEntry, Overstack, Piece, StepBlocked, Supplied};
+use std::collections::BTreeSet;
+
+use super::{CannotMove, CostItem, Cut, Doubt, End, Engine, NoEntry, Overstack, Piece, StepBlocked, Supplied};
 use crate::hexgrid::HexId;
-use crate::model::{RuleNumber, Ruled, TerrainId};
+use crate::model::{RuleNumber, Ruled, SideId, TerrainId};
 
 /// Words for what the engine says.
 #[derive(Clone, Copy)]
@@ -15,6 +17,12 @@ impl Words<'_> {
     /// A hex by its printed number.
     pub fn hex(&self, hex: HexId) -> String {
         self.engine.land().map(|land| land.map().board.name(hex)).unwrap_or_default()
+    }
+
+    /// A side by its name.
+    pub fn side(&self, side: SideId) -> String {
+        let side = self.engine.game().sides.at(side);
+        side.map(|side| side.name.clone().unwrap_or_else(|| side.id.clone())).unwrap_or_default()
     }
 
     /// Hexes in a row.
@@ -104,6 +112,43 @@ impl Words<'_> {
             CannotMove::NotInMode(mode) => format!("mode {} is not for it, not now, or not from there", Self::entry(*mode)),
             CannotMove::Ban(ban) => format!("{} forbids it to move so", Self::entry(*ban)),
             CannotMove::NoMap => "the game has no map".to_owned(),
+            CannotMove::OtherSide(phase) => {
+                let side = phase.side.map(|side| self.side(side)).unwrap_or_default();
+                format!("phase `{}` is {side}'s", phase.id)
+            }
+        }
+    }
+
+    /// What nobody has said: `the phase (\`rail\`)`.
+    pub fn doubt(&self, doubt: &Doubt) -> String {
+        let game = self.engine.game();
+        let quoted = |words: Vec<String>| words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+        match doubt {
+            Doubt::Turn => "the turn".to_owned(),
+            Doubt::Phase(phases) => format!("the phase ({})", quoted(phases.clone())),
+            Doubt::Side => "whose turn it is".to_owned(),
+            Doubt::Option(options) => {
+                let names = options.iter().filter_map(|id| game.rules.options.at(*id)).map(|option| option.id.clone());
+                format!("an option ({})", quoted(names.collect()))
+            }
+            Doubt::Roll => "a die roll".to_owned(),
+            Doubt::Holder(places) => {
+                let map = game.map.as_ref();
+                let names = places.iter().filter_map(|id| map?.places.at(*id)).map(|place| place.name.clone());
+                format!("who holds {}", names.collect::<Vec<_>>().join(", "))
+            }
+            Doubt::Declared(words) => format!("what a player declares ({})", quoted(words.clone())),
+            Doubt::Play => "something that happens in play".to_owned(),
+        }
+    }
+
+    /// `, unless the phase (\`rail\`) or a die roll changes it`; nothing without doubts.
+    pub fn unless(&self, doubts: &BTreeSet<Doubt>) -> String {
+        let words: Vec<String> = doubts.iter().map(|doubt| self.doubt(doubt)).collect();
+        match words.as_slice() {
+            [] => String::new(),
+            [one] => format!(", unless {one} changes it"),
+            [first @ .., last] => format!(", unless {} or {last} changes it", first.join(", ")),
         }
     }
 

@@ -42,7 +42,12 @@ impl Query<'_> {
         let mut and = |other: Truth| truth = truth.and(other);
         if let Some(sides) = &units.side {
             let side = engine.side_of(piece);
-            and(sides.iter().fold(Truth::False, |t, word| t.or(side.map_or(Truth::False, |side| self.is_side(*word, side)))));
+            let is = sides.iter().fold(Truth::False, |t, word| t.or(side.map_or(Truth::False, |side| self.is_side(*word, side))));
+            // Nothing is asked about units of a side that is not meant: what zones and supply hang on stays what it is.
+            if is == Truth::False {
+                return Truth::False;
+            }
+            and(is);
         }
         for test in units.rating.iter().flatten() {
             and(rated(engine.printed(piece, test.name), test));

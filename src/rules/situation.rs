@@ -1,11 +1,12 @@
 //! A position at a moment, as questions see it: stacks by hex, zones, bonds and supply, each found when first needed.
 
-use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::depends::{Finding, Thing};
 use super::supply::Flood;
-use super::{Battle, Bonds, Engine, Moment, Piece, Position, Truth};
+use super::{Battle, Bonds, Doubt, Engine, Moment, Piece, Position, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{BridgeCondition, Key, SideId};
 
@@ -23,9 +24,11 @@ pub struct Situation<'a> {
     index: Vec<(u32, u32)>,
     zones: Vec<OnceCell<Vec<u8>>>,
     bonds: Vec<OnceCell<Bonds>>,
-    pub(super) floods: RefCell<BTreeMap<(String, SideId), Rc<Flood>>>,
-    /// Whether zones, bonds or supply are being found: a rule that asks for them meanwhile learns nothing.
-    pub(super) busy: Cell<u32>,
+    pub(super) floods: RefCell<BTreeMap<(u32, SideId), Rc<Flood>>>,
+    /// What is being found just now, each for the one before it.
+    finding: RefCell<Vec<Finding>>,
+    /// What answers hang on that nobody has said; nothing if that is not noted.
+    doubts: Option<RefCell<BTreeSet<Doubt>>>,
 }
 
 impl<'a> Situation<'a> {
@@ -44,7 +47,8 @@ impl<'a> Situation<'a> {
             zones: (0..engine.sides()).map(|_| OnceCell::new()).collect(),
             bonds: (0..engine.sides()).map(|_| OnceCell::new()).collect(),
             floods: RefCell::new(BTreeMap::new()),
-            busy: Cell::new(0),
+            finding: RefCell::new(Vec::new()),
+            doubts: None,
         };
         for (hex, stack) in position.stacks() {
             let from = u32::try_from(situation.pieces.len()).unwrap_or(u32::MAX);
@@ -55,6 +59,28 @@ impl<'a> Situation<'a> {
             }
         }
         situation
+    }
+
+    /// The same, and it notes on what answers hang that nobody has said.
+    #[must_use]
+    pub fn noting(mut self) -> Self {
+        self.doubts = Some(RefCell::default());
+        self
+    }
+
+    pub(super) fn notes_doubts(&self) -> bool {
+        self.doubts.is_some()
+    }
+
+    pub(super) fn note(&self, doubt: Doubt) {
+        if let Some(doubts) = &self.doubts {
+            doubts.borrow_mut().insert(doubt);
+        }
+    }
+
+    /// What was noted since it was last asked for.
+    pub fn doubts(&self) -> BTreeSet<Doubt> {
+        self.doubts.as_ref().map(RefCell::take).unwrap_or_default()
     }
 
     /// The stack in a hex.
@@ -99,16 +125,23 @@ impl<'a> Situation<'a> {
     fn zone_map(&self, side: SideId) -> Option<&Vec<u8>> {
         let cell = self.zones.get(side.index())?;
         if cell.get().is_none() {
-            if self.busy.get() > 4 {
-                return None;
-            }
-            self.busy.set(self.busy.get() + 1);
-            let found = self.find_zones(side);
-            self.busy.set(self.busy.get() - 1);
-            // Somebody who asked meanwhile may have found the same.
+            let found = self.find((Thing::Zones, side), || self.find_zones(side))?;
             let _ = cell.set(found);
         }
         cell.get()
+    }
+
+    /// Finds something; nothing where something else of its circle is being found, or it itself.
+    pub(super) fn find<T>(&self, finding: Finding, found: impl FnOnce() -> T) -> Option<T> {
+        let depends = self.engine.depends();
+        let shut = |other: &Finding| *other == finding || depends.in_one_circle(*other, finding);
+        if self.finding.borrow().iter().any(shut) {
+            return None;
+        }
+        self.finding.borrow_mut().push(finding);
+        let found = found();
+        self.finding.borrow_mut().pop();
+        Some(found)
     }
 
     /// Whether a hex is in a zone of control of a side.
@@ -126,12 +159,7 @@ impl<'a> Situation<'a> {
         static NONE: Bonds = Bonds::none();
         let Some(cell) = self.bonds.get(side.index()) else { return &NONE };
         if cell.get().is_none() {
-            if self.busy.get() > 4 {
-                return &NONE;
-            }
-            self.busy.set(self.busy.get() + 1);
-            let found = self.find_bonds(side);
-            self.busy.set(self.busy.get() - 1);
+            let Some(found) = self.find((Thing::Bonds, side), || self.find_bonds(side)) else { return &NONE };
             let _ = cell.set(found);
         }
         cell.get().unwrap_or(&NONE)

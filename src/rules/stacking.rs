@@ -1,5 +1,7 @@
 //! Stacking: what counts how much in a hex, and what is too much.
 
+use std::collections::BTreeMap;
+
 use super::{Engine, Moment, Piece, Query, Situation, Truth, holds, in_window};
 use crate::hexgrid::HexId;
 use crate::model::{
@@ -55,18 +57,16 @@ impl<'g> Engine<'g> {
         }
         let counts = |variant: &&crate::model::Variant<T>| {
             let option = |option: OptionId| moment.options.contains(&crate::model::Key::index(option));
-            variant.scenario.is_none_or(|scenario| self.scenario == Some(scenario))
-                && variant.option.is_none_or(option)
+            variant.option.is_none_or(option)
                 && variant.turns.as_ref().is_none_or(|window| in_window(self.game, window, moment).possible())
                 && variant.when.as_ref().is_none_or(|when| holds(self.game, when, moment).possible())
         };
-        let now = |(n, entry): (usize, &'e T)| {
-            let variant = entries.variants.iter().rev().filter(|variant| variant.entry == n).find(counts);
-            match variant {
-                Some(variant) => variant.instead.as_ref(),
-                None => Some(entry),
-            }
-        };
+        // The last that counts stands instead.
+        let mut instead: BTreeMap<usize, Option<&'e T>> = BTreeMap::new();
+        for variant in entries.variants_in(self.scenario).filter(counts) {
+            instead.insert(variant.entry, variant.instead.as_ref());
+        }
+        let now = |(n, entry): (usize, &'e T)| instead.get(&n).copied().unwrap_or(Some(entry));
         entries.iter().enumerate().filter_map(now).collect()
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::depends::{Thing, is_judged};
 use super::flood::{Link, Links, Queue};
 use super::movement::Mover;
 use super::{Piece, Query, Situation, Truth};
@@ -108,19 +109,13 @@ impl<'a> Situation<'a> {
 
     /// Everything that a trace reaches for a side; found once.
     pub fn flood(&self, trace: &str, side: SideId) -> Option<Rc<Flood>> {
-        let key = (trace.to_owned(), side);
-        if let Some(known) = self.floods.borrow().get(&key) {
+        let n = self.engine.trace_number(trace)?;
+        if let Some(known) = self.floods.borrow().get(&(n, side)) {
             return Some(Rc::clone(known));
         }
         let trace = self.traces().into_iter().find(|t| t.id.0 == trace)?;
-        // A trace that asks for itself learns nothing.
-        if self.busy.get() > 4 {
-            return None;
-        }
-        self.busy.set(self.busy.get() + 1);
-        let flood = Rc::new(self.find_flood(trace, side, true));
-        self.busy.set(self.busy.get() - 1);
-        self.floods.borrow_mut().insert(key, Rc::clone(&flood));
+        let flood = Rc::new(self.find((Thing::Trace(n), side), || self.find_flood(trace, side, true))?);
+        self.floods.borrow_mut().insert((n, side), Rc::clone(&flood));
         Some(flood)
     }
 
@@ -284,6 +279,10 @@ impl<'a> Situation<'a> {
         if self.always(found, piece, hex).is_some() {
             return Truth::True;
         }
+        // What was found in its phase is a state of the unit until the next time.
+        if is_judged(found) {
+            return Truth::from(!self.shows_lack(found, piece));
+        }
         let Some(flood) = self.flood(trace, side) else { return Truth::Unknown };
         Truth::from(self.own_flood(found, &flood, piece, hex).is_some())
     }
@@ -336,8 +335,8 @@ impl<'a> Situation<'a> {
         let entries = self.engine.live(&supply.always, &self.moment);
         let found = entries.into_iter().find(|entry| {
             entry.traces.as_ref().is_none_or(|traces| traces.iter().any(|name| name.0 == trace.id.0))
-                && query.counts(entry.when.as_ref()).sure()
                 && query.fits(&entry.who, piece, Some(hex)).sure()
+                && query.counts(entry.when.as_ref()).sure()
         });
         found.map(|entry| entry.id.0.as_str())
     }

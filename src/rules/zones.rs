@@ -57,8 +57,8 @@ impl Situation<'_> {
         entries
             .iter()
             .find(|entry| {
-                query.counts(entry.when.as_ref()).sure()
-                    && entry.who.as_ref().is_none_or(|who| query.fits(who, piece, Some(hex)).sure())
+                entry.who.as_ref().is_none_or(|who| query.fits(who, piece, Some(hex)).sure())
+                    && query.counts(entry.when.as_ref()).sure()
             })
             .copied()
     }
@@ -98,8 +98,8 @@ impl Situation<'_> {
                 self.stack(hex).iter().any(|piece| {
                     let query = self.about(*piece, Some(hex));
                     self.engine.side_of(piece) == Some(side)
-                        && query.counts(bond.when.as_ref()).sure()
                         && bond.who.as_ref().is_none_or(|who| query.fits(who, piece, Some(hex)).sure())
+                        && query.counts(bond.when.as_ref()).sure()
                 })
             };
             let mut ends: Vec<HexId> = self.pieces().map(|(hex, _)| hex).collect();

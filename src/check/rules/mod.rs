@@ -1,5 +1,6 @@
 //! Rules and what they speak of.
 
+pub(super) mod circle;
 pub(super) mod deck_count;
 pub(super) mod idle_change;
 pub(super) mod idle_place;

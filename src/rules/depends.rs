@@ -1,0 +1,543 @@
+//! What asks for what: zones of control, bonds and supply may each hang on the others.
+//!
+//! The entries of a game say so themselves, so it is read from them once, when an engine is made. What hangs on nothing
+//! but the position is found first, and so on; every question then has one answer, whoever asks first. Where entries ask
+//! for each other in a circle there is no such order: while one thing of a circle is found, the others of it count as not
+//! there, and a check names the entries.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::{
+    Always, Amount, Bond, BondBlocks, BondEnd, Condition, Entries, Exert, Game, Group, Hexes, Hexsides, Measure, Near, Ruled,
+    Segment, SideId, SideWord, Target, Trace, Units, Value, ZoneEffect, ZoneEffectKind,
+};
+
+/// Something that is found from a position for each side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Thing {
+    /// Its zones of control.
+    Zones,
+    /// Its bonds.
+    Bonds,
+    /// What a trace reaches, by the trace's place in the list.
+    Trace(u32),
+    /// What cuts every trace: it is found with each of them.
+    Cuts,
+    /// Who has every trace whatever happens: that too.
+    Always,
+}
+
+/// Something that is found for one side.
+pub(super) type Finding = (Thing, SideId);
+
+/// Which findings hang on each other.
+#[derive(Debug, Default)]
+pub(crate) struct Dependencies {
+    /// For each finding of a circle, which one.
+    circles: BTreeMap<Finding, u32>,
+    /// The entries of each circle, by list and id.
+    entries: Vec<BTreeSet<String>>,
+    /// The place of each trace in its list.
+    traces: BTreeMap<String, u32>,
+}
+
+impl Dependencies {
+    /// Reads the entries of a game.
+    pub(super) fn new(game: &Game) -> Self {
+        let mut graph = Graph { game, traces: BTreeMap::new(), wanted: BTreeMap::new(), entries: Vec::new() };
+        graph.read();
+        graph.circles()
+    }
+
+    /// Whether two findings are of one circle.
+    pub(super) fn in_one_circle(&self, a: Finding, b: Finding) -> bool {
+        self.circles.get(&a).is_some_and(|circle| self.circles.get(&b) == Some(circle))
+    }
+
+    /// The place of a trace in its list.
+    pub(super) fn trace(&self, trace: &str) -> Option<u32> {
+        self.traces.get(trace).copied()
+    }
+
+    /// The circles, each by the lists and ids of its entries.
+    pub(super) fn entries(&self) -> &[BTreeSet<String>] {
+        &self.entries
+    }
+}
+
+/// Whether what a trace found is a state of its units from then on.
+pub(super) fn is_judged(trace: &Trace) -> bool {
+    trace.phase.is_some() && (trace.state.is_some() || trace.marker.is_some())
+}
+
+/// Which sides a selector speaks of, seen from the side that it is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Whose {
+    Own,
+    Enemy,
+    Is(SideId),
+    Any,
+}
+
+impl From<SideWord> for Whose {
+    fn from(word: SideWord) -> Whose {
+        match word {
+            SideWord::Own => Whose::Own,
+            SideWord::Enemy => Whose::Enemy,
+            SideWord::Is(side) => Whose::Is(side),
+        }
+    }
+}
+
+impl Whose {
+    fn means(self, asking: SideId, side: SideId) -> bool {
+        match self {
+            Whose::Own => side == asking,
+            Whose::Enemy => side != asking,
+            Whose::Is(wanted) => side == wanted,
+            Whose::Any => true,
+        }
+    }
+}
+
+/// What entries ask for.
+#[derive(Clone, Debug, Default)]
+struct Asks {
+    zones: BTreeSet<Whose>,
+    bonds: BTreeSet<Whose>,
+    /// What a trace reaches, or whether units have it.
+    traces: BTreeSet<(String, Whose)>,
+    /// Whether they measure ratings, which any value may change.
+    ratings: bool,
+}
+
+impl Asks {
+    fn units(&mut self, units: &Units, judged: &dyn Fn(&str) -> bool, whose: Whose) {
+        // Every field is named, so that a new one cannot be forgotten.
+        let Units {
+            all,
+            any,
+            not,
+            id: _,
+            side,
+            nation: _,
+            formation: _,
+            kind: _,
+            class: _,
+            tags: _,
+            size: _,
+            rating: _,
+            steps: _,
+            full: _,
+            state: _,
+            marker: _,
+            did: _,
+            mode: _,
+            at,
+            start,
+            with,
+            alone: _,
+            near,
+            across,
+            supplied,
+            same: _,
+            role: _,
+        } = units;
+        let words = side.iter().flatten().map(|word| Whose::from(*word));
+        let whose: Vec<Whose> = if side.is_some() { words.collect() } else { vec![whose] };
+        for whose in whose {
+            for part in all.iter().flatten().chain(any.iter().flatten()).chain(not.as_deref()) {
+                self.units(part, judged, whose);
+            }
+            for group in with.iter().flatten() {
+                self.group(group, judged, whose);
+            }
+            // Supply that is judged in a phase is a state of the unit: nothing is traced for it.
+            let traced = supplied.iter().flatten().filter(|trace| !judged(&trace.0));
+            self.traces.extend(traced.map(|trace| (trace.0.clone(), whose)));
+        }
+        for hexes in at.iter().chain(start) {
+            self.hexes(hexes, judged);
+        }
+        for near in near.iter().flatten() {
+            self.near(near, judged);
+        }
+        across.iter().for_each(|sides| self.hexsides(sides, judged));
+    }
+
+    fn group(&mut self, group: &Group, judged: &dyn Fn(&str) -> bool, whose: Whose) {
+        group.of.iter().for_each(|units| self.units(units, judged, whose));
+    }
+
+    fn near(&mut self, near: &Near, judged: &dyn Fn(&str) -> bool) {
+        let Near { units, hexes, within: _, linked: _ } = near;
+        units.iter().for_each(|units| self.units(units, judged, Whose::Any));
+        hexes.iter().for_each(|hexes| self.hexes(hexes, judged));
+    }
+
+    fn hexes(&mut self, hexes: &Hexes, judged: &dyn Fn(&str) -> bool) {
+        let Hexes {
+            all,
+            any,
+            not,
+            hex: _,
+            terrain: _,
+            place: _,
+            area: _,
+            entry: _,
+            edge: _,
+            value: _,
+            road: _,
+            sides,
+            control: _,
+            marker: _,
+            units,
+            zone,
+            bond,
+            near,
+            supplied,
+            vacant: _,
+            role: _,
+        } = hexes;
+        for part in all.iter().flatten().chain(any.iter().flatten()).chain(not.as_deref()) {
+            self.hexes(part, judged);
+        }
+        sides.iter().for_each(|sides| self.hexsides(sides, judged));
+        for group in units.iter().flatten() {
+            self.group(group, judged, Whose::Any);
+        }
+        for near in near.iter().flatten() {
+            self.near(near, judged);
+        }
+        self.zones.extend(zone.map(Whose::from));
+        self.bonds.extend(bond.map(Whose::from));
+        self.traces.extend(supplied.iter().flatten().map(|trace| (trace.0.clone(), Whose::Own)));
+    }
+
+    fn hexsides(&mut self, sides: &Hexsides, judged: &dyn Fn(&str) -> bool) {
+        let Hexsides {
+            all,
+            any,
+            not,
+            kind: _,
+            between: _,
+            bridge: _,
+            owner: _,
+            road: _,
+            linked: _,
+            from,
+            to,
+            both,
+            boundary: _,
+            bond,
+            marker: _,
+        } = sides;
+        for part in all.iter().flatten().chain(any.iter().flatten()).chain(not.as_deref()) {
+            self.hexsides(part, judged);
+        }
+        for hexes in from.iter().chain(to).chain(both) {
+            self.hexes(hexes, judged);
+        }
+        self.bonds.extend(bond.map(Whose::from));
+    }
+
+    fn condition(&mut self, condition: &Condition, judged: &dyn Fn(&str) -> bool) {
+        let Condition {
+            all,
+            any,
+            not,
+            turns: _,
+            phase: _,
+            option: _,
+            side: _,
+            ground: _,
+            weather: _,
+            unit,
+            units,
+            hex,
+            target,
+            hexside,
+            control,
+            exited,
+            eliminated,
+            bridge: _,
+            compare,
+            roll,
+            flag: _,
+            counter: _,
+            result: _,
+            combat: _,
+            applied: _,
+            declared: _,
+        } = condition;
+        for part in all.iter().flatten().chain(any.iter().flatten()).chain(not.as_deref()) {
+            self.condition(part, judged);
+        }
+        unit.iter().for_each(|units| self.units(units, judged, Whose::Own));
+        for group in units.iter().flatten() {
+            self.group(group, judged, Whose::Any);
+        }
+        for hexes in hex.iter().chain(target) {
+            self.hexes(hexes, judged);
+        }
+        hexside.iter().for_each(|sides| self.hexsides(sides, judged));
+        self.traces.extend(control.iter().flat_map(|control| &control.supplied).map(|trace| (trace.0.clone(), Whose::Any)));
+        for units in exited.iter().map(|exited| &exited.of).chain(eliminated.iter().map(|lost| &lost.of)) {
+            self.units(units, judged, Whose::Any);
+        }
+        for amount in compare.iter().flat_map(|compare| [&compare.left, &compare.right]) {
+            self.amount(amount, judged);
+        }
+        for amount in roll.iter().flat_map(|roll| roll.at_least.iter().chain(&roll.at_most)) {
+            self.amount(amount, judged);
+        }
+    }
+
+    fn amount(&mut self, amount: &Amount, judged: &dyn Fn(&str) -> bool) {
+        let Amount::Measure(measure) = amount else { return };
+        let Measure { of, max, count, highest, lowest, .. } = measure.as_ref();
+        self.ratings |= count.is_some() || highest.is_some() || lowest.is_some();
+        of.iter().for_each(|units| self.units(units, judged, Whose::Any));
+        max.iter().for_each(|amount| self.amount(amount, judged));
+    }
+
+    fn exert(&mut self, entry: &Exert, judged: &dyn Fn(&str) -> bool) {
+        let Exert { who, not_into, not_from, not_across, when, .. } = entry;
+        who.iter().for_each(|units| self.units(units, judged, Whose::Own));
+        not_into.iter().chain(not_from).for_each(|hexes| self.hexes(hexes, judged));
+        not_across.iter().for_each(|sides| self.hexsides(sides, judged));
+        when.iter().for_each(|when| self.condition(when, judged));
+    }
+
+    fn bond(&mut self, bond: &Bond, judged: &dyn Fn(&str) -> bool) {
+        let Bond { who, not_through, broken_by, ends, when, .. } = bond;
+        who.iter().for_each(|units| self.units(units, judged, Whose::Own));
+        not_through.iter().for_each(|hexes| self.hexes(hexes, judged));
+        broken_by.iter().for_each(|sides| self.hexsides(sides, judged));
+        for BondEnd { who, not_across } in ends.iter().flatten() {
+            self.units(who, judged, Whose::Own);
+            self.hexsides(not_across, judged);
+        }
+        when.iter().for_each(|when| self.condition(when, judged));
+    }
+
+    fn effect(&mut self, effect: &ZoneEffect, judged: &dyn Fn(&str) -> bool) {
+        effect.unless.iter().for_each(|units| self.units(units, judged, Whose::Own));
+        effect.when.iter().for_each(|when| self.condition(when, judged));
+    }
+
+    fn trace(&mut self, trace: &Trace, judged: &dyn Fn(&str) -> bool) {
+        for segment in &trace.segments {
+            let Segment { blocked, blocked_side, shorter, .. } = segment;
+            blocked.iter().for_each(|hexes| self.hexes(hexes, judged));
+            blocked_side.iter().for_each(|sides| self.hexsides(sides, judged));
+            shorter.iter().flatten().for_each(|shorter| self.hexsides(&shorter.across, judged));
+        }
+        for target in trace.to.iter().flatten() {
+            let Target { hexes, units, who, when, source: _, leaves: _, rule: _ } = target;
+            hexes.iter().for_each(|hexes| self.hexes(hexes, judged));
+            units.iter().chain(who).for_each(|units| self.units(units, judged, Whose::Own));
+            when.iter().for_each(|when| self.condition(when, judged));
+        }
+    }
+
+    fn always(&mut self, entry: &Always, judged: &dyn Fn(&str) -> bool) {
+        self.units(&entry.who, judged, Whose::Own);
+        entry.when.iter().for_each(|when| self.condition(when, judged));
+    }
+
+    fn value(&mut self, value: &Value, judged: &dyn Fn(&str) -> bool) {
+        value.who.iter().for_each(|units| self.units(units, judged, Whose::Any));
+        value.when.iter().for_each(|when| self.condition(when, judged));
+    }
+}
+
+/// What things ask for, by the first entry that asks.
+type Wanted = BTreeMap<(Thing, Whose), u32>;
+
+/// The entries of a game, read.
+struct Graph<'g> {
+    game: &'g Game,
+    traces: BTreeMap<&'g str, u32>,
+    /// What a thing asks for, for every side or only for one.
+    wanted: BTreeMap<(Thing, Option<SideId>), Wanted>,
+    entries: Vec<String>,
+}
+
+/// The entries of a list, with whatever a scenario or an option puts in their place.
+fn every<T: Ruled>(entries: &Entries<T>) -> impl Iterator<Item = &T> {
+    entries.iter().chain(entries.variants.iter().filter_map(|variant| variant.instead.as_ref()))
+}
+
+/// The sides for whose units alone a selector is; nothing if it may be for all.
+fn sides_of(units: Option<&Units>) -> Vec<Option<SideId>> {
+    let words = units.and_then(|units| units.side.as_ref());
+    let named = |word: &SideWord| if let SideWord::Is(side) = word { Some(*side) } else { None };
+    let named: Option<Vec<SideId>> = words.and_then(|words| words.iter().map(named).collect());
+    named.map_or_else(|| vec![None], |sides| sides.into_iter().map(Some).collect())
+}
+
+impl<'g> Graph<'g> {
+    fn read(&mut self) {
+        let rules = &self.game.rules;
+        let (zones, supply) = (rules.zones.as_ref(), rules.supply.as_ref());
+        for (n, trace) in supply.iter().flat_map(|supply| supply.traces.iter()).enumerate() {
+            self.traces.entry(trace.id.0.as_str()).or_insert(u32::try_from(n).unwrap_or(u32::MAX));
+        }
+        let judged: BTreeSet<&str> = supply
+            .iter()
+            .flat_map(|supply| every(&supply.traces))
+            .filter(|trace| is_judged(trace))
+            .map(|trace| trace.id.0.as_str())
+            .collect();
+        let judged = |trace: &str| judged.contains(trace);
+        // What ratings hang on, for whoever measures them.
+        let mut ratings = Asks::default();
+        let combats = rules.combat.iter().flat_map(every);
+        for value in every(&rules.values).chain(combats.flat_map(|combat| every(&combat.values))) {
+            ratings.value(value, &judged);
+        }
+        for entry in zones.iter().flat_map(|zones| every(&zones.exert)) {
+            let mut asks = Asks::default();
+            asks.exert(entry, &judged);
+            self.entry("zones.exert", &entry.id.0);
+            self.ask(Thing::Zones, &sides_of(entry.who.as_ref()), &asks, &ratings);
+        }
+        for entry in zones.iter().flat_map(|zones| every(&zones.bonds)) {
+            let mut asks = Asks::default();
+            asks.bond(entry, &judged);
+            self.entry("zones.bonds", &entry.id.0);
+            self.ask(Thing::Bonds, &sides_of(entry.who.as_ref()), &asks, &ratings);
+            if entry.blocks.contains(&BondBlocks::Supply) {
+                let cut = Asks { bonds: BTreeSet::from([Whose::Enemy]), ..Asks::default() };
+                self.ask(Thing::Cuts, &[None], &cut, &ratings);
+            }
+        }
+        for effect in zones.iter().flat_map(|zones| every(&zones.effects)).filter(|e| e.kind == ZoneEffectKind::Supply) {
+            let mut asks = Asks { zones: BTreeSet::from([Whose::Enemy]), ..Asks::default() };
+            asks.effect(effect, &judged);
+            self.entry("zones.effects", &effect.id.0);
+            self.ask(Thing::Cuts, &[None], &asks, &ratings);
+        }
+        for trace in supply.iter().flat_map(|supply| every(&supply.traces)) {
+            let mut asks = Asks::default();
+            asks.trace(trace, &judged);
+            let Some(&n) = self.traces.get(trace.id.0.as_str()) else { continue };
+            let entry = self.entry("supply.traces", &trace.id.0);
+            self.ask(Thing::Trace(n), &[None], &asks, &ratings);
+            let wanted = self.wanted.entry((Thing::Trace(n), None)).or_default();
+            wanted.entry((Thing::Cuts, Whose::Own)).or_insert(entry);
+            wanted.entry((Thing::Always, Whose::Own)).or_insert(entry);
+        }
+        // Whoever asks whether a unit has a trace asks too whether it always has it.
+        for entry in supply.iter().flat_map(|supply| every(&supply.always)) {
+            let mut asks = Asks::default();
+            asks.always(entry, &judged);
+            self.entry("supply.always", &entry.id.0);
+            let sides = sides_of(Some(&entry.who));
+            match &entry.traces {
+                Some(named) => {
+                    let named: Vec<u32> = named.iter().filter_map(|trace| self.traces.get(trace.0.as_str()).copied()).collect();
+                    named.into_iter().for_each(|n| self.ask(Thing::Trace(n), &sides, &asks, &ratings));
+                }
+                None => self.ask(Thing::Always, &sides, &asks, &ratings),
+            }
+        }
+    }
+
+    /// The entry that asks from now on.
+    fn entry(&mut self, list: &str, id: &str) -> u32 {
+        self.entries.push(format!("{list}/{id}"));
+        u32::try_from(self.entries.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    fn ask(&mut self, thing: Thing, sides: &[Option<SideId>], asks: &Asks, ratings: &Asks) {
+        let entry = u32::try_from(self.entries.len().saturating_sub(1)).unwrap_or(u32::MAX);
+        for asks in [Some(asks), asks.ratings.then_some(ratings)].into_iter().flatten() {
+            let zones = asks.zones.iter().map(|whose| (Thing::Zones, *whose));
+            let bonds = asks.bonds.iter().map(|whose| (Thing::Bonds, *whose));
+            let traces = asks.traces.iter();
+            let traces = traces.filter_map(|(trace, whose)| Some((Thing::Trace(*self.traces.get(trace.as_str())?), *whose)));
+            let all: Vec<(Thing, Whose)> = zones.chain(bonds).chain(traces).collect();
+            for side in sides.iter().filter(|_| !all.is_empty()) {
+                let wanted = self.wanted.entry((thing, *side)).or_default();
+                all.iter().for_each(|ask| {
+                    wanted.entry(*ask).or_insert(entry);
+                });
+            }
+        }
+    }
+
+    /// What one finding asks for, each with the entry that asks.
+    fn next(&self, (thing, side): Finding) -> BTreeMap<Finding, u32> {
+        let all = [None, Some(side)].into_iter().filter_map(|of| self.wanted.get(&(thing, of))).flatten();
+        let sides = |whose: Whose| self.game.sides.ids().filter(move |other| whose.means(side, *other));
+        all.flat_map(|((thing, whose), entry)| sides(*whose).map(|side| ((*thing, side), *entry))).collect()
+    }
+
+    /// The circles: findings that can be come to from each other. By Tarjan's way, without recursion.
+    fn circles(self) -> Dependencies {
+        let traces = self.traces.iter().map(|(trace, n)| ((*trace).to_owned(), *n)).collect();
+        let mut out = Dependencies { traces, ..Dependencies::default() };
+        let mut number: BTreeMap<Finding, (usize, usize)> = BTreeMap::new();
+        let mut open: Vec<Finding> = Vec::new();
+        let mut closed: BTreeSet<Finding> = BTreeSet::new();
+        let starts: BTreeSet<Thing> = self.wanted.keys().map(|(thing, _)| *thing).collect();
+        for start in starts.into_iter().flat_map(|thing| self.game.sides.ids().map(move |side| (thing, side))) {
+            if number.contains_key(&start) {
+                continue;
+            }
+            let mut path = vec![(start, self.next(start).into_keys())];
+            let first = number.len();
+            number.insert(start, (first, first));
+            open.push(start);
+            while let Some((finding, rest)) = path.last_mut() {
+                let finding = *finding;
+                if let Some(wanted) = rest.next() {
+                    match number.get(&wanted) {
+                        None => {
+                            let n = number.len();
+                            number.insert(wanted, (n, n));
+                            open.push(wanted);
+                            path.push((wanted, self.next(wanted).into_keys()));
+                        }
+                        Some(&(n, _)) if !closed.contains(&wanted) => {
+                            number.entry(finding).and_modify(|(_, low)| *low = (*low).min(n));
+                        }
+                        Some(_) => {}
+                    }
+                    continue;
+                }
+                path.pop();
+                let (n, low) = number.get(&finding).copied().unwrap_or_default();
+                if let Some((before, _)) = path.last() {
+                    number.entry(*before).and_modify(|(_, least)| *least = (*least).min(low));
+                }
+                if n == low {
+                    let mut circle = BTreeSet::new();
+                    while let Some(last) = open.pop() {
+                        circle.insert(last);
+                        closed.insert(last);
+                        if last == finding {
+                            break;
+                        }
+                    }
+                    self.close(&circle, &mut out);
+                }
+            }
+        }
+        out
+    }
+
+    /// Notes a circle, if it is one: a single finding is one only if it asks for itself.
+    fn close(&self, circle: &BTreeSet<Finding>, out: &mut Dependencies) {
+        let inside = |from: &Finding| self.next(*from).into_iter().filter(|(to, _)| circle.contains(to));
+        let entries: BTreeSet<u32> = circle.iter().flat_map(inside).map(|(_, entry)| entry).collect();
+        if entries.is_empty() {
+            return;
+        }
+        let id = u32::try_from(out.entries.len()).unwrap_or(u32::MAX);
+        out.circles.extend(circle.iter().map(|finding| (*finding, id)));
+        out.entries.push(entries.iter().filter_map(|n| self.entries.get(*n as usize).cloned()).collect());
+    }
+}

@@ -66,6 +66,14 @@ pub const NAME_LETTERS: usize = 255;
 pub const PIECE_BYTES: usize = 1024 * 1024;
 /// Traits of a piece, also with its prototypes.
 pub const PIECE_TRAITS: usize = 2_000;
+/// Layers of a piece.
+pub const PIECE_LAYERS: usize = 64;
+/// Properties of a piece.
+pub const PIECE_PROPERTIES: usize = 1_000;
+/// Boards that lie in one window of a module of VASSAL.
+pub const BOARDS_LAID: usize = 1_000;
+/// Words of a level of a turn tracker; a calendar has fewer turns.
+pub const TRACKER_WORDS: usize = 1_000;
 /// How often the prototypes of one piece may use each other.
 pub const PROTOTYPE_USES: usize = 10_000;
 /// Bytes that prototypes may take in all pieces together.

@@ -283,3 +283,110 @@ fn maps_of_tiled_without_end_are_refused() {
     let chunks = "<map orientation=\"hexagonal\" infinite=\"1\" tilewidth=\"4\" tileheight=\"4\"><layer><data encoding=\"csv\"><chunk x=\"-2000000000\" y=\"-2000000000\" width=\"1\" height=\"1\">1</chunk><chunk x=\"2000000000\" y=\"2000000000\" width=\"1\" height=\"1\">1</chunk></data></layer></map>";
     assert!(tiled::import("x.tmx", chunks.as_bytes(), &mut |_| None).unwrap_err().to_string().contains("hexes, at most"));
 }
+
+/// A layer of these pictures that always shows.
+fn layer(name: &str, images: &str) -> String {
+    format!("emb2;;128;;Flip;128;;;128;;;;1;false;0;0;{images};;true;{name};;;false;;1;1;true;;70,130;;;1.0;;true")
+}
+
+/// Whether the report tells this; nothing else may begin like it.
+#[track_caller]
+fn told(back: &Become, kind: &str, wanted: Option<&str>) {
+    let report = back.report();
+    match wanted {
+        Some(wanted) => assert!(report.contains(&format!("### {kind}: {wanted}")), "{report}"),
+        None => assert!(!report.contains(&format!("### {kind}:")), "{report}"),
+    }
+}
+
+#[test]
+fn what_a_piece_has_beyond_what_is_read_is_told() {
+    let of = |traits: &[String]| {
+        let traits: Vec<(&str, &str)> = traits.iter().map(|one| (one.as_str(), "1")).collect();
+        Become::of(&[&module(&palette("Units", &[slot("A", "", 1, &traits), slot("B", "", 2, &traits)]), &[])])
+    };
+    // From the outside in: the last that is left is the outermost.
+    let layers = |count: usize| of(&(0..count).rev().map(|n| layer(&format!("L{n}"), &format!("l{n}.png"))).collect::<Vec<_>>());
+    told(&layers(64), "layer of a piece", None);
+    let wanted = "a piece has no more than 64 (4)\n\n- `L64` of A (`a`)\n- and 3 more\n";
+    told(&layers(66), "layer of a piece", Some(wanted));
+    let names = |count: usize| (0..count).map(|n| format!("p{n}")).collect::<Vec<_>>().join(",");
+    let marks = |count: usize| of(&[format!("mark;{}", names(count)), format!("mark;{}", names(10))]);
+    told(&marks(1_000), "property of a piece", None);
+    let wanted = "a piece has no more than 1000 (4)\n\n- `p1000` of A (`a`)\n- and 3 more\n";
+    told(&marks(1_002), "property of a piece", Some(wanted));
+    let images = |count: usize| (0..count).map(|n| format!("i{n}.png")).collect::<Vec<_>>().join(",");
+    let levels = |count: usize| of(&[layer("Step", &images(count))]);
+    told(&levels(24), "level of a layer", None);
+    let wanted = "a counter has no more than 24 faces (2)\n\n- of `Step` of A (`a`)\n- and 1 more\n";
+    told(&levels(25), "level of a layer", Some(wanted));
+}
+
+#[test]
+fn turns_and_words_of_a_tracker_beyond_what_is_read_are_told() {
+    let of = |levels: &str| {
+        let tracker = format!("<VASSAL.build.module.turn.TurnTracker>{levels}</VASSAL.build.module.turn.TurnTracker>");
+        Become::of(&[&module(&format!("{tracker}{}", palette("Units", &[slot("A", "", 1, &[])])), &[])])
+    };
+    let turns = |last: usize, inside: &str| {
+        of(&format!(
+            "<VASSAL.build.module.turn.CounterTurnLevel property=\"turn\" start=\"1\" loop=\"true\" loopLimit=\"{last}\">{inside}</VASSAL.build.module.turn.CounterTurnLevel>"
+        ))
+    };
+    told(&turns(400, ""), "turn", None);
+    told(&turns(402, ""), "turn", Some("a calendar has no more than 400 (2)\n\n- 401 of `turn`\n- and 1 more\n"));
+    let list = |count: usize| {
+        let words = (0..count).map(|n| format!("w{n}")).collect::<Vec<_>>().join(",");
+        turns(9, &format!("<VASSAL.build.module.turn.ListTurnLevel property=\"phase\" list=\"{words}\"/>"))
+    };
+    told(&list(200), "phase", None);
+    told(&list(201), "phase", Some("a sequence has no more than 200 (1)\n\n- `w200`\n"));
+    told(&list(1_000), "word of a tracker", None);
+    let wanted = "a level has no more than 1000 (3)\n\n- `w1000` of `phase`\n- and 2 more\n";
+    told(&list(1_003), "word of a tracker", Some(wanted));
+    let deep = |levels: usize| {
+        let (open, close) =
+            ("<VASSAL.build.module.turn.ListTurnLevel property=\"day\" list=\"a\">", "</VASSAL.build.module.turn.ListTurnLevel>");
+        of(&(open.repeat(levels) + &close.repeat(levels)))
+    };
+    told(&deep(9), "level of a tracker", None);
+    told(&deep(10), "level of a tracker", Some("it stands in more than 8 others (1)\n\n- day\n"));
+}
+
+#[test]
+fn boards_and_areas_beyond_what_is_read_are_told() {
+    let laid = |count: usize| {
+        let setup: String = (0..count).map(|n| format!("\tField\t{}\t{}", n % 100, n / 100)).collect();
+        let boards = format!("{}<setup>MainBoardPicker{setup}</setup>", board("Field", (60, 60), ""));
+        Become::of(&[&module(&map("Main", &boards, ""), &[])])
+    };
+    told(&laid(1_000), "board that is laid out", None);
+    let wanted = "a window has no more than 1000 (3)\n\n- `Field` in `Main`\n- and 2 more\n";
+    told(&laid(1_003), "board that is laid out", Some(wanted));
+    let zoned = |count: usize| {
+        let zones: String = (0..count)
+            .map(|n| format!("<Zone name=\"z{n}\" useParentGrid=\"true\" path=\"0,0;600,0;600,500;0,500\"/>"))
+            .collect();
+        let boards = board("Field", (120, 120), &format!("<ZonedGrid>{}{zones}</ZonedGrid>", usual()));
+        Become::of(&[&module(&map("Main", &boards, ""), &[])])
+    };
+    told(&zoned(500), "area", None);
+    told(&zoned(502), "area", Some("a map has no more than 500 (2)\n\n- z500\n- and 1 more\n"));
+}
+
+#[test]
+fn copies_beyond_what_a_game_may_have_are_told() {
+    let of = |count: usize| {
+        let cards = slot("Card", "", 2, &[]).repeat(count);
+        let deck = format!("<VASSAL.build.module.map.DrawPile name=\"Deck\">{cards}</VASSAL.build.module.map.DrawPile>");
+        let parts =
+            map("Main", &board("Field", (600, 500), &usual()), &deck) + &palette("Units", &vec![slot("A", "", 1, &[]); count]);
+        Become::of(&[&module(&parts, &[])])
+    };
+    let back = of(999);
+    told(&back, "copy of a unit", None);
+    told(&back, "copy of a card", None);
+    let back = of(1_001);
+    told(&back, "copy of a unit", Some("it is there at most 999 times (2)\n\n- A\n- and 1 more\n"));
+    told(&back, "copy of a card", Some("it is there at most 999 times (2)\n\n- Card\n- and 1 more\n"));
+}

@@ -10,6 +10,10 @@ use crate::import::slug;
 
 /// The most turns that are written down.
 const MOST: usize = 400;
+/// The most phases that are written down.
+const PHASES: usize = 200;
+/// A level of so many phases is not written within each phase of another.
+const WITHIN: usize = 60;
 /// Turns where a tracker counts for ever.
 const USUAL: i64 = 10;
 
@@ -57,7 +61,11 @@ fn values(level: &Level, last: i64, report: &mut Report) -> Vec<(i64, String)> {
                     end
                 }
             };
-            let count = ((end - first) / step).clamp(0, i64::try_from(MOST).unwrap_or(400) - 1);
+            let all = ((end - first) / step).max(0);
+            let count = all.min(i64::try_from(MOST).unwrap_or(400) - 1);
+            let beyond = usize::try_from(all - count).unwrap_or(0);
+            let why = format!("a calendar has no more than {MOST}");
+            report.cut("turn", &why, format!("{} of `{}`", first + (count + 1) * step, level.name), beyond);
             (0..=count).map(|n| first + n * step).map(|n| (n, n.to_string())).collect()
         }
     }
@@ -119,20 +127,32 @@ impl Calendar {
             let name = name.to_lowercase();
             sides.iter().position(|side| name.starts_with(&side.to_lowercase()))
         };
-        let inner = level.inner.first();
+        let inner = level.inner.first().map(|inner| (inner, values(inner, 0, report)));
+        if let Some((inner, _)) = inner.as_ref().filter(|(_, within)| within.len() >= WITHIN) {
+            report.lost("level of a tracker", &format!("it has {WITHIN} phases or more"), inner.name.clone());
+        }
+        let inner = inner.filter(|(_, within)| within.len() < WITHIN);
+        let below = inner.iter().flat_map(|(inner, _)| &inner.inner).chain(level.inner.iter().skip(1));
+        for other in below {
+            report.lost("level of a tracker", "a phase has no others within it", other.name.clone());
+        }
         for (_, name) in values(level, 0, report) {
-            match inner.map(|inner| values(inner, 0, report)) {
+            match &inner {
                 // A side, and phases within it.
-                Some(within) if within.len() < 60 => {
-                    names.extend(within.into_iter().map(|(_, phase)| (format!("{name}: {phase}"), side_of(&name))));
+                Some((_, within)) => {
+                    names.extend(within.iter().map(|(_, phase)| (format!("{name}: {phase}"), side_of(&name))));
                 }
-                _ => {
+                None => {
                     let side = side_of(&name);
                     names.push((name, side));
                 }
             }
         }
-        for (name, side) in names.into_iter().take(200) {
+        if let Some((first, _)) = names.get(PHASES) {
+            let why = format!("a sequence has no more than {PHASES}");
+            report.cut("phase", &why, format!("`{first}`"), names.len() - PHASES);
+        }
+        for (name, side) in names.into_iter().take(PHASES) {
             let base = Some(slug(&name)).filter(|id| !id.is_empty()).unwrap_or_else(|| "phase".to_owned());
             let tries = std::iter::once(base.clone()).chain((2..1000).map(|n| format!("{base}-{n}")));
             if let Some(id) = tries.into_iter().find(|id| taken.insert(id.clone())) {

@@ -5,6 +5,7 @@ use super::pictures::{Drawn, Pictures};
 use super::piece::Piece;
 use super::report::Report;
 use super::traits::{self, Layer, Words};
+use crate::source::limits;
 
 /// A face: its pictures from below, and what its level is called.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +33,10 @@ pub(super) struct Counter {
     pub(super) words: Words,
     pub(super) owners: Vec<String>,
     pub(super) back: Option<String>,
+    /// Layers that are too many: the first, and how many.
+    pub(super) layers_beyond: Option<(String, usize)>,
+    /// Levels of the layer of its faces that are too many.
+    pub(super) levels_beyond: usize,
     /// Layers that are no faces, by name, and whether they show.
     pub(super) other_layers: Vec<(String, bool)>,
     /// What VASSAL does with it and a printed counter does not.
@@ -42,8 +47,8 @@ pub(super) struct Counter {
     pub(super) made_of: Vec<String>,
 }
 
-/// Layers of one counter.
-const LAYERS: usize = 64;
+/// Levels of a layer that are faces.
+pub(super) const LEVELS: usize = 24;
 
 /// Words that say that a layer is the faces of a counter.
 const FACES: [&str; 9] = ["step", "flip", "reduc", "face", "side", "back", "front", "turn over", "strength"];
@@ -53,8 +58,9 @@ impl Counter {
     pub(super) fn of(piece: &Piece, entry: &str, own: bool, pictures: &mut Pictures<'_, '_>, report: &mut Report) -> Counter {
         // From the innermost, which is drawn first.
         let words = Words { own, ..Words::of(piece) };
-        let layers = piece.traits.iter().rev().filter_map(Layer::of).filter(Layer::shows);
-        let layers: Vec<Layer> = layers.take(LAYERS).map(|layer| layer.followed(&words)).collect();
+        let mut all = piece.traits.iter().rev().filter_map(Layer::of).filter(Layer::shows);
+        let layers: Vec<Layer> = all.by_ref().take(limits::PIECE_LAYERS).map(|layer| layer.followed(&words)).collect();
+        let layers_beyond = all.next().map(|first| (first.called(), 1 + all.count()));
         let base = (!piece.image.is_empty()).then(|| piece.image.clone());
         layers.iter().flat_map(|layer| &layer.images).for_each(|image| pictures.mention(image));
         let chosen = choose(&layers, base.as_deref(), pictures, report);
@@ -72,7 +78,7 @@ impl Counter {
         let levels: Vec<i64> = match principal {
             None => vec![0],
             Some(layer) => {
-                let last = i64::try_from(layer.images.len()).unwrap_or(0).min(24);
+                let last = i64::try_from(layer.images.len().min(LEVELS)).unwrap_or(0);
                 // Where it can be switched off, what lies below is a face too.
                 let first = if layer.always || base.is_none() { 1 } else { 0 };
                 (first..=last.max(first)).collect()
@@ -85,6 +91,7 @@ impl Counter {
             report.lost("faces", "all counters together have more faces than are read", piece.name.clone());
             levels.into_iter().take(1).collect()
         };
+        let levels_beyond = principal.map_or(0, |layer| layer.images.len().saturating_sub(LEVELS));
         let shows = principal.map_or(0, |layer| levels.iter().position(|level| *level == layer.value.max(0)).unwrap_or(0));
         let faces = levels.iter().map(|level| Face {
             drawn: drawn(*level),
@@ -106,6 +113,8 @@ impl Counter {
             words,
             owners: traits::owners(piece),
             back: traits::mask(piece),
+            layers_beyond,
+            levels_beyond,
             other_layers: others.map(|(_, layer)| (layer.called(), layer.value > 0)).collect(),
             other_traits: piece.traits.iter().filter_map(|one| traits::about(&one.id)).collect(),
             looks,

@@ -22,8 +22,8 @@ const FURNITURE: &str = " BasicCommandEncoder Documentation AboutScreen GlobalOp
 const NAME: usize = 200;
 /// Names around a slot that are kept.
 const AROUND: usize = 20;
-/// Words of a level of a turn tracker; a calendar has fewer turns.
-const WORDS: usize = 1_000;
+/// Levels of a turn tracker around one.
+const LEVELS: usize = 8;
 /// Components that are looked at to find the places of all extensions' parts.
 const LOOKS: usize = 20_000_000;
 
@@ -271,7 +271,7 @@ impl<'r> Reader<'r> {
             }
             "Map" | "PrivateMap" | "PlayerHand" | "WidgetMap" => self.map(part, here),
             "TurnTracker" => {
-                let levels: Vec<Level> = part.parts.iter().filter_map(|level| level_of(level, 0)).collect();
+                let levels: Vec<Level> = part.parts.iter().filter_map(|level| level_of(level, 0, self.report)).collect();
                 self.module.trackers.extend(levels);
             }
             "Chart" => self.module.charts.push((part.get("chartName").to_owned(), part.get("fileName").to_owned())),
@@ -443,19 +443,28 @@ impl<'r> Reader<'r> {
 }
 
 /// A level of a tracker, with those inside it.
-fn level_of(part: &Component, depth: usize) -> Option<Level> {
-    if depth > 8 {
-        return None;
-    }
+fn level_of(part: &Component, depth: usize, report: &mut Report) -> Option<Level> {
+    let name = Some(part.get("name")).filter(|name| !name.is_empty()).unwrap_or(part.get("property"));
     let kind = match part.kind() {
         "CounterTurnLevel" => {
             let last = part.yes("loop").then(|| part.whole("loopLimit", -1)).filter(|last| *last >= 0);
             Values::Numbers(part.whole("start", 1), part.whole("incr", 1), last)
         }
-        "ListTurnLevel" => Values::List(split(part.get("list"), ',').into_iter().take(WORDS).collect()),
+        "ListTurnLevel" => {
+            let mut words = split(part.get("list"), ',');
+            if let Some(first) = words.get(limits::TRACKER_WORDS) {
+                let why = format!("a level has no more than {}", limits::TRACKER_WORDS);
+                report.cut("word of a tracker", &why, format!("`{first}` of `{name}`"), words.len() - limits::TRACKER_WORDS);
+            }
+            words.truncate(limits::TRACKER_WORDS);
+            Values::List(words)
+        }
         _ => return None,
     };
-    let name = Some(part.get("name")).filter(|name| !name.is_empty()).unwrap_or(part.get("property"));
-    let inner = part.parts.iter().filter_map(|level| level_of(level, depth + 1)).collect();
+    if depth > LEVELS {
+        report.lost("level of a tracker", &format!("it stands in more than {LEVELS} others"), name);
+        return None;
+    }
+    let inner = part.parts.iter().filter_map(|level| level_of(level, depth + 1, report)).collect();
     Some(Level { name: name.to_owned(), kind, inner })
 }

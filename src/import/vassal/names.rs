@@ -7,6 +7,8 @@ use super::report::Report;
 use super::units::{PieceKind, Stock, Table};
 use crate::import::slug;
 
+/// Copies of one counter or card.
+pub(super) const COPIES: u32 = 999;
 /// Properties that say whose a piece is.
 const OWNERS: [&str; 8] = ["side", "player", "owner", "faction", "alliance", "army", "nation", "country"];
 /// Words of panels that hold markers.
@@ -163,7 +165,9 @@ pub(super) fn kinds(stock: &mut Stock, tables: &[Table], report: &mut Report) {
             entry.count = highest;
             report.guessed(format!("`{}` is placed {highest} times, so there are {highest} of it", entry.counter.name));
         }
-        entry.count = entry.count.clamp(1, 999);
+        let beyond = usize::try_from(entry.count.saturating_sub(COPIES)).unwrap_or(0);
+        report.cut("copy of a unit", &format!("it is there at most {COPIES} times"), &entry.counter.name, beyond);
+        entry.count = entry.count.clamp(1, COPIES);
     }
 }
 

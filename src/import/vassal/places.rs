@@ -6,11 +6,10 @@ use super::grid::{HexGrid, Plain, Raw, Region, Zone, nearest};
 use super::module::{Board, Map};
 use super::report::Report;
 use super::text::split;
+use crate::source::limits;
 
 /// Hexes of all grids; more are not believed.
 const MOST: f64 = 250_000.0;
-/// Boards that lie in one window.
-const LAID: usize = 1_000;
 /// Corners of zones and names of regions that are looked at to tell where everything lies.
 const LOOKS: u64 = 400_000_000;
 /// Letters of a name of a hex.
@@ -73,6 +72,21 @@ pub(super) struct Places {
 
 /// The boards of a window as its picker lays them.
 pub(super) fn layout(map: &Map, told: Option<&str>) -> Vec<Laid> {
+    lay(map, told).0
+}
+
+/// The same; those that are too many are told.
+pub(super) fn layout_told(map: &Map, told: Option<&str>, report: &mut Report) -> Vec<Laid> {
+    let (laid, beyond) = lay(map, told);
+    if let Some((first, count)) = beyond {
+        let why = format!("a window has no more than {}", limits::BOARDS_LAID);
+        report.cut("board that is laid out", &why, format!("`{first}` in `{}`", map.name), count);
+    }
+    laid
+}
+
+fn lay(map: &Map, told: Option<&str>) -> (Vec<Laid>, Option<(String, usize)>) {
+    let mut beyond: Option<(String, usize)> = None;
     let mut found: Vec<(usize, bool, i64, i64)> = Vec::new();
     let by_name: BTreeMap<&str, usize> = map.boards.iter().enumerate().rev().map(|(b, board)| (board.name.as_str(), b)).collect();
     if let Some(told) = told.or(map.layout.as_deref()) {
@@ -82,8 +96,10 @@ pub(super) fn layout(map: &Map, told: Option<&str>) -> Vec<Laid> {
             let (name, turned) = (name.next().unwrap_or_default(), name.next().is_some_and(|word| word == "rev"));
             let mut place = || items.next().and_then(|text| text.trim().parse::<i64>().ok()).unwrap_or(0).clamp(0, 100);
             let (column, row) = (place(), place());
-            if let Some(board) = by_name.get(name.as_str()).filter(|_| found.len() < LAID) {
-                found.push((*board, turned, column, row));
+            match by_name.get(name.as_str()) {
+                Some(board) if found.len() < limits::BOARDS_LAID => found.push((*board, turned, column, row)),
+                Some(_) => beyond.get_or_insert((name, 0)).1 += 1,
+                None => {}
             }
         }
     }
@@ -99,7 +115,12 @@ pub(super) fn layout(map: &Map, told: Option<&str>) -> Vec<Laid> {
         let y: i64 = (0..row).map(|r| size(column, r).1).sum();
         (x + map.edge.0, y + map.edge.1)
     };
-    found.iter().map(|(board, turned, column, row)| Laid { board: *board, at: corner(*column, *row), turned: *turned }).collect()
+    let laid = |(board, turned, column, row): &(usize, bool, i64, i64)| Laid {
+        board: *board,
+        at: corner(*column, *row),
+        turned: *turned,
+    };
+    (found.iter().map(laid).collect(), beyond)
 }
 
 /// The board under a point of a window, and the point on it.
@@ -216,6 +237,11 @@ impl Places {
         self.rooms.push(Room { map, name: name.to_owned(), rect, used: false });
         self.by_name.insert((map, name.to_owned()), number);
         number
+    }
+
+    /// Why a point has no place.
+    pub(super) fn why_not(&self) -> &'static str {
+        if self.looks > LOOKS { "there are too many zones and regions to tell its place" } else { "it lies far off its board" }
     }
 
     /// Where a point of a board lies.

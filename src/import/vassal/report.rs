@@ -42,6 +42,18 @@ impl Report {
         }
     }
 
+    /// So many of this kind are beyond what is read; the first of them is named.
+    pub(super) fn cut(&mut self, kind: &str, why: &str, first: impl Into<String>, count: usize) {
+        let Some(rest) = count.checked_sub(1) else { return };
+        let (all, more) = self.lost.entry((kind.to_owned(), why.to_owned())).or_default();
+        if all.is_empty() {
+            all.push(plain(&first.into()));
+            *more += rest;
+        } else {
+            *more += count;
+        }
+    }
+
     /// How many things were left behind.
     pub(super) fn count(&self) -> usize {
         self.lost.values().map(|(all, more)| all.len() + more).sum()
@@ -108,5 +120,16 @@ mod tests {
         assert!(page.contains("- 3 units\n") && page.contains("- 1st Inf\n- 2nd\\|Inf \n"));
         assert!(page.ends_with("| trait | a trigger is VASSAL's own | 2 |\n| all | | 2 |\n"));
         assert!(Report::default().page("G", "g").contains("Nothing was left behind"));
+    }
+
+    #[test]
+    fn what_is_cut_is_one_line_and_a_count() {
+        let mut report = Report::default();
+        report.cut("layer", "a piece has no more than 64", "none", 0);
+        assert_eq!(report.count(), 0);
+        report.cut("layer", "a piece has no more than 64", "`L` of A", 2);
+        report.cut("layer", "a piece has no more than 64", "`L` of B", 5);
+        let page = report.page("G", "g");
+        assert!(page.contains("### layer: a piece has no more than 64 (7)\n\n- `L` of A\n- and 6 more\n\n"), "{page}");
     }
 }

@@ -54,7 +54,10 @@ pub(super) fn read(bytes: &[u8], left: &mut u64) -> Result<Save, String> {
     }
     let mut table = Table::default();
     let mut count = 0;
-    commands(text, &mut count, &mut |command| save.command(command, &mut table));
+    let deep = commands(text, &mut count, &mut |command| save.command(command, &mut table));
+    if deep > 0 {
+        save.faults.push(format!("it has groups within more than {DEPTH} others; {deep} of them were not read"));
+    }
     if count > COMMANDS {
         save.faults.push(format!("it has more than {COMMANDS} commands; the rest was not read"));
     }
@@ -66,12 +69,13 @@ pub(super) fn read(bytes: &[u8], left: &mut u64) -> Result<Save, String> {
 }
 
 /// Splits groups until single commands are left. A group is dropped when it has been split, so that groups within groups
-/// do not hold the same text many times.
-fn commands(text: String, count: &mut usize, take: &mut impl FnMut(&str)) {
+/// do not hold the same text many times. Told: how many groups lie too deep.
+fn commands(text: String, count: &mut usize, take: &mut impl FnMut(&str)) -> usize {
+    let mut deep = 0;
     let mut waiting = vec![(text, 0usize)];
     while let Some((text, depth)) = waiting.pop() {
         if *count > COMMANDS {
-            return;
+            return deep;
         }
         let mut items = if text.contains('\u{1b}') { split(&text, '\u{1b}') } else { vec![text] };
         // One item may hold an escaped sign: it belongs to it.
@@ -80,8 +84,11 @@ fn commands(text: String, count: &mut usize, take: &mut impl FnMut(&str)) {
             take(one);
         } else if depth < DEPTH {
             waiting.extend(items.drain(..).rev().map(|item| (item, depth + 1)));
+        } else {
+            deep += 1;
         }
     }
+    deep
 }
 
 /// What stacks and decks say of their pieces.

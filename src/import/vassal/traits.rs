@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::piece::{Piece, Trait};
 use super::text::{Fields, split};
-
-/// Properties of one piece.
-const MOST: usize = 1_000;
+use crate::source::limits;
 
 /// A layer: pictures of which one shows, or none.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,6 +138,8 @@ pub(super) struct Words {
     pub(super) by_level: BTreeMap<String, (String, BTreeMap<i64, String>)>,
     /// Whether Muster wrote them.
     pub(super) own: bool,
+    /// Those that are too many: the first, and how many.
+    pub(super) beyond: Option<(String, usize)>,
 }
 
 impl Words {
@@ -153,12 +153,12 @@ impl Words {
                     let names = split(&one.fields, ',');
                     let mut values = split(&one.state, ',').into_iter();
                     for name in names {
-                        words.add(name, values.next().unwrap_or_default(), &mut known);
+                        words.add(&name, &values.next().unwrap_or_default(), &mut known);
                     }
                 }
                 "PROP" => {
                     let name = Fields::new(&one.fields, ';').text();
-                    words.add(name, one.state.clone(), &mut known);
+                    words.add(&name, &one.state, &mut known);
                 }
                 "calcProp" => {
                     let mut fields = Fields::new(&one.fields, ';');
@@ -173,10 +173,16 @@ impl Words {
         words
     }
 
-    fn add(&mut self, name: String, value: String, known: &mut BTreeSet<String>) {
-        let name = name.trim().to_owned();
-        if !name.is_empty() && known.len() < MOST && known.insert(name.clone()) {
-            self.plain.push((name, value.trim().to_owned()));
+    fn add(&mut self, name: &str, value: &str, known: &mut BTreeSet<String>) {
+        let name = name.trim();
+        if name.is_empty() || known.contains(name) {
+            return;
+        }
+        if known.len() < limits::PIECE_PROPERTIES {
+            known.insert(name.to_owned());
+            self.plain.push((name.to_owned(), value.trim().to_owned()));
+        } else {
+            self.beyond.get_or_insert_with(|| (name.to_owned(), 0)).1 += 1;
         }
     }
 

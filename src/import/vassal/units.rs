@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::counters::Counter;
-use super::module::{Module, Slot};
+use super::module::{Map, Module, Slot};
 use super::pictures::Pictures;
 use super::piece::Piece;
-use super::places::{Places, Spot, layout, under};
+use super::places::{Places, Spot, layout, layout_told, under};
 use super::report::Report;
 use super::save::Save;
 
@@ -191,7 +191,7 @@ impl Stock {
     ) -> Vec<Put> {
         let mut puts = Vec::new();
         for (m, map) in module.maps.iter().enumerate() {
-            let laid = layout(map, None);
+            let laid = layout_told(map, None, report);
             let by_name: BTreeMap<&str, usize> =
                 map.boards.iter().enumerate().rev().map(|(b, board)| (board.name.as_str(), b)).collect();
             for stack in &map.stacks {
@@ -211,11 +211,7 @@ impl Stock {
                     _ => None,
                 };
                 let Some(point) = by_point else {
-                    report.lost(
-                        "stack",
-                        "it lies far off its board",
-                        format!("`{}` at {},{}", stack.name, stack.at.0, stack.at.1),
-                    );
+                    report.lost("stack", places.why_not(), format!("`{}` at {},{}", stack.name, stack.at.0, stack.at.1));
                     continue;
                 };
                 // The author's names for stacks often say where they stand.
@@ -272,7 +268,12 @@ impl Stock {
         report: &mut Report,
     ) -> Table {
         let by_name: BTreeMap<&str, usize> = module.maps.iter().enumerate().map(|(m, map)| (map.name.as_str(), m)).collect();
-        let layouts: Vec<_> = module.maps.iter().map(|map| layout(map, save.boards.get(&map.name).map(String::as_str))).collect();
+        // What the module itself lays out is told already.
+        let mut laid = |map: &Map| match save.boards.get(&map.name) {
+            Some(told) => layout_told(map, Some(told), report),
+            None => layout(map, None),
+        };
+        let layouts: Vec<_> = module.maps.iter().map(&mut laid).collect();
         let mut table = Table { name: name.to_owned(), notes: save.notes.clone(), ..Table::default() };
         table.turn = save.turns.get(&0).map(|state| super::save::shown(state)).unwrap_or_default();
         let mut strange: BTreeSet<&str> = BTreeSet::new();
@@ -335,8 +336,9 @@ impl Stock {
                 self.off.push((number, entry, map.name.clone(), at.x, at.y));
                 continue;
             };
-            if let Some(spot) = places.spot(&module.maps, m, b, x, y) {
-                table.puts.push(Put { entry, face, spot, point: Some((m, b, x, y)) });
+            match places.spot(&module.maps, m, b, x, y) {
+                Some(spot) => table.puts.push(Put { entry, face, spot, point: Some((m, b, x, y)) }),
+                None => report.lost("piece of a setup", places.why_not(), format!("{} in `{name}`", called(piece))),
             }
         }
         table

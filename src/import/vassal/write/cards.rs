@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::super::names::Ids;
+use super::super::names::{COPIES, Ids};
 use super::super::units::PieceKind;
 use super::{Folder, Known};
 
@@ -105,8 +105,10 @@ impl Folder<'_, '_, '_> {
                 if let Some(side) = entry.side.and_then(|side| known.sides.get(side)) {
                     object.insert("side".to_owned(), json!(side));
                 }
+                let beyond = usize::try_from(entry.count.saturating_sub(COPIES)).unwrap_or(0);
+                self.report.cut("copy of a card", &format!("it is there at most {COPIES} times"), &entry.counter.name, beyond);
                 if entry.count > 1 {
-                    object.insert("count".to_owned(), json!(entry.count.min(999)));
+                    object.insert("count".to_owned(), json!(entry.count.min(COPIES)));
                 }
                 let text: Vec<String> = (entry.counter.words.plain.iter())
                     .filter(|(name, value)| !value.is_empty() && !self.ours(name, &["Card", "Deck", "Side", "Text"]))

@@ -11,6 +11,9 @@ use super::{Folder, stem};
 /// The side of a printed counter, in millimetres.
 const COUNTER: f64 = 15.9;
 
+/// Areas of a map.
+const AREAS: usize = 500;
+
 impl Folder<'_, '_, '_> {
     /// Ids for all boxes, and what map.json says of them.
     pub(super) fn boxes(&mut self) -> (Vec<Option<String>>, Vec<Value>) {
@@ -89,9 +92,11 @@ impl Folder<'_, '_, '_> {
     }
 
     /// Zones in which hexes keep their numbers.
-    pub(super) fn areas(&self) -> (Vec<Value>, BTreeMap<String, String>) {
+    pub(super) fn areas(&mut self) -> (Vec<Value>, BTreeMap<String, String>) {
         let mut ids = Ids::default();
         let (mut all, mut by_name) = (Vec::new(), BTreeMap::new());
+        let mut beyond: BTreeSet<&str> = BTreeSet::new();
+        let mut first = None;
         for (n, lattice) in self.places.lattices.iter().enumerate().filter(|(_, lattice)| lattice.zone.is_none()) {
             let Some(board) = self.module.maps.get(lattice.map).and_then(|map| map.boards.get(lattice.board)) else { continue };
             for zone in board.grid.zones.iter().filter(|zone| zone.as_around && !zone.name.trim().is_empty()) {
@@ -100,7 +105,12 @@ impl Folder<'_, '_, '_> {
                     zone.contains(x, y)
                 });
                 let hexes: Vec<String> = inside.filter_map(|raw| self.hexes.name(&self.places.lattices, n, *raw)).collect();
-                if hexes.is_empty() || by_name.contains_key(zone.name.trim()) || all.len() >= 500 {
+                if hexes.is_empty() || by_name.contains_key(zone.name.trim()) {
+                    continue;
+                }
+                if all.len() >= AREAS {
+                    first.get_or_insert(zone.name.trim());
+                    beyond.insert(zone.name.trim());
                     continue;
                 }
                 let id = ids.fresh(&zone.name, "area");
@@ -108,6 +118,8 @@ impl Folder<'_, '_, '_> {
                 by_name.insert(zone.name.trim().to_owned(), id);
             }
         }
+        let why = format!("a map has no more than {AREAS}");
+        self.report.cut("area", &why, first.unwrap_or_default(), beyond.len());
         (all, by_name)
     }
 

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map as Object, Value, json};
 
 use super::calendar::Calendar;
+use super::counters::LEVELS;
 use super::hexes::Hexes;
 use super::module::Module;
 use super::names::{Formation, Ids};
@@ -22,6 +23,7 @@ use super::places::Places;
 use super::report::Report;
 use super::units::{Entry, PieceKind, Stock, Table};
 use crate::import::Imported;
+use crate::source::limits;
 
 /// Everything that was read, on its way into files.
 pub(super) struct Folder<'a, 's, 'f> {
@@ -141,6 +143,18 @@ impl Folder<'_, '_, '_> {
                 "they are VASSAL's own, not a counter's",
                 format!("{called}: {}", list.join(", ")),
             );
+        }
+        if let Some((first, count)) = &counter.layers_beyond {
+            let why = format!("a piece has no more than {}", limits::PIECE_LAYERS);
+            self.report.cut("layer of a piece", &why, format!("`{first}` of {called}"), *count);
+        }
+        if counter.levels_beyond > 0 {
+            let why = format!("a counter has no more than {LEVELS} faces");
+            self.report.cut("level of a layer", &why, format!("of `{}` of {called}", counter.layer), counter.levels_beyond);
+        }
+        if let Some((first, count)) = &counter.words.beyond {
+            let why = format!("a piece has no more than {}", limits::PIECE_PROPERTIES);
+            self.report.cut("property of a piece", &why, format!("`{first}` of {called}"), *count);
         }
         if !counter.other_layers.is_empty() {
             let list: Vec<&str> = counter.other_layers.iter().map(|(name, _)| name.as_str()).collect();

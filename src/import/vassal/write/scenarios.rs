@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map as Object, Value, json};
 
 use super::super::grid::Raw;
-use super::super::names::Ids;
+use super::super::names::{COPIES, Ids};
 use super::super::places::Spot;
 use super::super::units::{PieceKind, Table};
 use super::{Folder, Known};
@@ -77,6 +77,14 @@ impl Folder<'_, '_, '_> {
             }
             let nth = placed.entry(put.entry).or_default();
             *nth += 1;
+            if *nth > COPIES {
+                self.report.lost(
+                    "unit of a setup",
+                    "there are no so many of it",
+                    format!("{} in `{}`", entry.counter.name, table.name),
+                );
+                continue;
+            }
             let mut line = json!({"unit": entry.id});
             let Some(object) = line.as_object_mut() else { continue };
             if entry.count > 1 {

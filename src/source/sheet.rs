@@ -98,7 +98,7 @@ pub fn read(text: String, headings: &dyn Fn(&str) -> Heading) -> ReadSheet {
             continue;
         }
         written.push(name.clone());
-        if let Some(fault) = damage::fault(&name, cell.span, "heading") {
+        if let Some(fault) = damage::fault(&name, cell.span, "heading").filter(|_| !cell.guarded) {
             faults.push(fault);
             incomplete = true;
             continue;
@@ -222,21 +222,30 @@ pub fn same_heading(a: &str, b: &str) -> bool {
     fold(a) == fold(b)
 }
 
-/// How many letters of a cell only keep a spreadsheet from taking the rest for a formula: the `'` of `'=1+1`.
-fn guard(cell: &str) -> usize {
-    usize::from(cell.starts_with('\'') && is_formula(cell))
+/// Whether the first letter of a cell only keeps others from taking the rest for something else: the `'` of `'=1+1`. Such
+/// a cell is text that is meant, whatever it looks like.
+fn is_guarded(cell: &str) -> bool {
+    cell.starts_with('\'') && is_mistakable(cell)
 }
 
-/// Whether a spreadsheet would take a cell for a formula, or a reader a row for a comment.
-fn is_formula(cell: &str) -> bool {
-    cell.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '#'])
+/// Whether a spreadsheet would take a cell for a formula, or a reader a row for a comment or a cell for a date that a
+/// spreadsheet has made.
+fn is_mistakable(cell: &str) -> bool {
+    let bare = cell.trim_start_matches('\'');
+    bare.starts_with(['=', '+', '-', '@', '#', '\t', '\r']) || damage::recognise(bare).is_some()
 }
 
-/// Text as a cell that is read back as the same text, and that no spreadsheet takes for a formula.
+/// A number that every spreadsheet writes back as it stands: `-1`, but not `+1`.
+fn is_plain_number(text: &str) -> bool {
+    text != "-0" && text.parse::<f64>().is_ok_and(|number| number.abs() < 1e15 && number.to_string() == text)
+}
+
+/// Text as a cell that is read back as the same text, and that no spreadsheet takes for a formula or a date.
 #[must_use]
 pub fn written(text: &str, divider: char) -> String {
-    let guard = if is_formula(text) { "'" } else { "" };
-    let quoted = text.contains([divider, '"', '\n', '\r']) || text.trim() != text;
+    let guard = if is_mistakable(text) && !is_plain_number(text) { "'" } else { "" };
+    // Whoever looks for the divider takes the sign that is most frequent.
+    let quoted = text.contains([divider, ',', ';', '\t', '"', '\n', '\r']) || text.trim() != text;
     if quoted { format!("\"{guard}{}\"", text.replace('"', "\"\"")) } else { format!("{guard}{text}") }
 }
 
@@ -317,6 +326,8 @@ fn dialect(text: &str) -> (u8, usize) {
 struct RawCell {
     span: Span,
     doubled: bool,
+    /// A `'` before it says that it is meant as it stands.
+    guarded: bool,
 }
 
 impl RawCell {
@@ -338,7 +349,7 @@ struct Record {
 impl Record {
     /// Blank rows and rows that begin with `#`; a formula error such as `#REF!` is no comment.
     fn skipped(&self, text: &str) -> bool {
-        let first = self.cells.first().map_or("", |c| c.text(text));
+        let first = self.cells.first().filter(|c| !c.guarded).map_or("", |c| c.text(text));
         let comment = first.starts_with('#') && !damage::ERRORS.contains(&first);
         comment || (self.bad_quote.is_none() && self.cells.iter().all(|c| c.text(text).is_empty()))
     }
@@ -414,7 +425,8 @@ impl Records<'_> {
         let trimmed = raw.trim();
         let start = self.at + (raw.len() - raw.trim_start().len());
         self.at = end;
-        RawCell { span: Span::new(start + guard(trimmed), start + trimmed.len()), doubled: false }
+        let guarded = is_guarded(trimmed);
+        RawCell { span: Span::new(start + usize::from(guarded), start + trimmed.len()), doubled: false, guarded }
     }
 
     /// A quoted cell, if it ends as it should.
@@ -442,7 +454,8 @@ impl Records<'_> {
         self.at = after;
         let raw = self.text.get(open + 1..at).unwrap_or("");
         let start = open + 1 + (raw.len() - raw.trim_start().len());
-        Some(RawCell { span: Span::new(start + guard(raw.trim()), start + raw.trim().len()), doubled })
+        let guarded = is_guarded(raw.trim());
+        Some(RawCell { span: Span::new(start + usize::from(guarded), start + raw.trim().len()), doubled, guarded })
     }
 }
 
@@ -521,7 +534,7 @@ impl Row<'_> {
             let mark = self.nodes.len();
             let cell = match child {
                 Child::Leaf(column, _) => self.record.cells.get(*column).copied(),
-                Child::Branch(_) => Some(RawCell { span, doubled: false }),
+                Child::Branch(_) => Some(RawCell { span, doubled: false, guarded: false }),
             };
             let Some(cell) = cell.filter(|c| c.span.start < c.span.end) else { continue };
             if !branch.list {
@@ -567,7 +580,7 @@ impl Row<'_> {
                     let span = Span::new(start, start + piece.trim().len());
                     at += piece.len() + 1;
                     if span.start < span.end {
-                        self.leaf(RawCell { span, doubled: cell.doubled }, inner);
+                        self.leaf(RawCell { span, ..cell }, inner);
                     }
                 }
                 close(self.nodes, open);
@@ -613,13 +626,60 @@ impl Row<'_> {
 
     /// A cell that a spreadsheet has turned into something else is reported once, and then counts as unknown.
     fn damaged(&mut self, cell: RawCell) -> bool {
-        match damage::fault(cell.text(self.text), cell.span, "cell") {
+        match damage::fault(cell.text(self.text), cell.span, "cell").filter(|_| !cell.guarded) {
             Some(fault) => {
                 self.faults.push(fault);
                 self.push(NodeKind::Unknown, cell.span);
                 true
             }
             None => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back_and_looks_like_no_formula_and_no_date() {
+        let plain = ["1st Inf", "-1", "-1.5", "7", "It's", "'s-Hertogenbosch", "a'=b", "1-110", "–5"];
+        let guarded = [
+            "=1+1",
+            "@x",
+            "-5 panzer",
+            "+1",
+            "-",
+            "-0",
+            "--1",
+            "'-1",
+            "'=1",
+            "''@",
+            "#5",
+            "#REF!",
+            "\tx",
+            "\r=1",
+            "2-Jan",
+            "1:03",
+            "'2-Jan",
+            "-1e5",
+            "-NaN",
+            "=a,b",
+            "-\"x\"",
+            "=x;y",
+        ];
+        for divider in [',', ';', '\t'] {
+            for (text, guard) in plain.iter().map(|text| (text, false)).chain(guarded.iter().map(|text| (text, true))) {
+                let cell = written(text, divider);
+                let first = cell.trim_start_matches('"');
+                assert_eq!(guard, first.starts_with(&format!("'{}", text.split('"').next().unwrap_or_default())), "{cell}");
+                // First in its row, where a `#` begins a comment, and behind another.
+                let sheet = format!("id{divider}name{divider}x\n{cell}{divider}{cell}{divider}y\n");
+                let text = (*text).to_owned();
+                assert_eq!(cells(&sheet).and_then(|rows| rows.get(1).cloned()), Some(vec![text.clone(), text, "y".to_owned()]));
+                let read = read(sheet, &|heading| Heading::Field(vec![heading.to_owned()], Cell::Text));
+                assert!(read.faults.is_empty() && read.tree.nodes.len() > 6, "{cell}: {:?}", read.faults);
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use muster::import::{counters, tiled};
 use muster::source::{Memory, limits};
 
-use crate::import::made::{Become, board, hexes, map, module, palette, piece, save, slot, tried, usual, xml, zip};
+use crate::import::made::{Become, board, hexes, item, map, module, palette, piece, save, slot, tried, usual, xml, zip};
 use crate::support::{game, lines, said};
 
 /// A workbook of one sheet: what stands in it, and the texts that cells share.
@@ -389,4 +389,47 @@ fn copies_beyond_what_a_game_may_have_are_told() {
     let back = of(1_001);
     told(&back, "copy of a unit", Some("it is there at most 999 times (2)\n\n- A\n- and 1 more\n"));
     told(&back, "copy of a card", Some("it is there at most 999 times (2)\n\n- Card\n- and 1 more\n"));
+}
+
+/// Names that a spreadsheet or a reader of sheets takes for something else.
+const MISTAKABLE: [&str; 8] = ["=1+1", "@x", "-5 panzer", "+2", "=HYPERLINK(\"a\",\"b\")", "#REF!", "2-Jan", "'=1"];
+
+/// Whether a sheet has a cell that a spreadsheet would run.
+fn runs(sheet: &str) -> bool {
+    let cells = crate::support::csv(sheet).into_iter().flatten();
+    cells.into_iter().any(|cell| cell.starts_with(['=', '+', '@', '-', '\t', '\r']) && cell.parse::<i32>().is_err())
+}
+
+#[test]
+fn names_of_a_module_that_look_like_formulas_are_guarded() {
+    let mark = "mark;Weight,Motto,=key";
+    let slots: Vec<String> =
+        (1..).zip(MISTAKABLE).map(|(n, name)| slot(name, "", n, &[(mark, &format!("-1,{},4", item(name, ',')))])).collect();
+    let back = Become::of(&[&module(&palette("Units", &slots), &[])]);
+    assert_eq!(lines(&back.compiled), [""; 0]);
+    let sheet = back.text("units.csv");
+    assert!(!runs(&sheet), "{sheet}");
+    assert!(sheet.contains(",'=1+1,") && sheet.contains(",'-5 panzer,") && sheet.contains(",-1,"), "{sheet}");
+    let units = &back.compiled.game.units;
+    assert_eq!(units.values().map(|unit| unit.name.as_deref().unwrap_or_default()).collect::<Vec<_>>(), MISTAKABLE);
+    let weight = back.compiled.game.ratings.iter().find(|(_, rating)| rating.id == "weight").unwrap().0;
+    for unit in units.values() {
+        assert_eq!(unit.properties.get("Motto"), unit.name.as_ref());
+        assert_eq!(unit.faces[0].rating(weight), muster::model::Rated::Known(-1));
+    }
+}
+
+#[test]
+fn names_of_a_sheet_that_look_like_formulas_are_guarded() {
+    let rows: String = MISTAKABLE.iter().map(|name| format!("\"{}\",red,-1,\"{0}\"\n", name.replace('"', "\"\""))).collect();
+    let imported = counters::import("x.csv", format!("name,side,attack,motto\n{rows}").as_bytes()).unwrap();
+    let sheet = String::from_utf8(imported.files["units.csv"].clone()).unwrap();
+    assert!(!runs(&sheet), "{sheet}");
+    let mut files = Memory::new();
+    files.files = imported.files;
+    let compiled = muster::compile::compile(&files);
+    assert_eq!(lines(&compiled), [""; 0]);
+    // What looks guarded in somebody's own sheet is read as if it were.
+    let names: Vec<&str> = MISTAKABLE.iter().map(|name| name.trim_start_matches('\'')).collect();
+    assert_eq!(compiled.game.units.values().map(|unit| unit.name.as_deref().unwrap_or_default()).collect::<Vec<_>>(), names);
 }

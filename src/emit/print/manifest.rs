@@ -1,6 +1,7 @@
 //! Where every counter and card lies, so that a lost one is found and printed again.
 
 use crate::draw::sheet::{Laid, Spot};
+use crate::source::sheet::written;
 
 /// A counter or card as the list has it.
 #[derive(Clone, Debug)]
@@ -41,8 +42,7 @@ pub(super) fn lines(file: &str, laid: &Laid, entries: &[Entry]) -> String {
 
 /// A cell as sheets have it. What a spreadsheet would take for a formula is kept from it.
 fn cell(text: &str) -> String {
-    let text = if text.starts_with(['=', '+', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() };
-    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+    written(text, ',')
 }
 
 #[cfg(test)]
@@ -54,5 +54,6 @@ mod tests {
         assert_eq!(cell("Group Reiss"), "Group Reiss");
         assert_eq!(cell("a, \"b\""), "\"a, \"\"b\"\"\"");
         assert_eq!(cell("=1+1"), "'=1+1");
+        assert_eq!(cell("-1+cmd"), "'-1+cmd");
     }
 }

@@ -84,11 +84,6 @@ pub(super) fn turn(cell: &str) -> String {
     cell
 }
 
-/// A cell of a sheet that is divided by commas.
-pub(super) fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', ';']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

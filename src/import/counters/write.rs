@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::cell::{Number, factors, is_damaged, line, number, quoted, turn};
+use super::cell::{Number, factors, is_damaged, line, number, turn};
 use super::heading::Meaning;
 use super::names::{Names, unique};
 use super::table::{Column, Row, Table};
 use crate::import::{Imported, put, slug, title};
+use crate::source::sheet::written;
 
 /// Words of groups that are sides rather than formations.
 const SIDES: [&str; 44] = [
@@ -471,7 +472,7 @@ fn sheet(units: &[Unit], ratings: &[(String, String)], properties: &[String]) ->
     let fields: Vec<&str> = ORDER.into_iter().filter(|field| matches!(*field, "id" | "ratings") || used(field)).collect();
     let mut text = String::new();
     let mut line_of = |cells: Vec<String>| {
-        text += &cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",");
+        text += &cells.iter().map(|cell| written(cell, ',')).collect::<Vec<_>>().join(",");
         text.push('\n');
     };
     let heading = |(back, id): &(bool, &str)| if *back { format!("back.{id}") } else { (*id).to_owned() };

@@ -34,14 +34,18 @@ impl Ids {
     pub(super) fn kept(&mut self, id: &str, otherwise: &str) -> String {
         let fine =
             !id.is_empty() && id.len() <= 80 && !id.chars().any(|c| c.is_whitespace() || c.is_control() || "|@/,;".contains(c));
-        if fine { self.numbered(id) } else { self.fresh(id, otherwise) }
+        if fine { self.free(id) } else { self.fresh(id, otherwise) }
     }
 
     fn numbered(&mut self, base: &str) -> String {
         // Whoever reads `3-mar` in a sheet takes it for a date.
         let date = |id: &str| crate::source::damage::recognise(id).is_some();
         let guarded = if date(base) || date(&format!("{base}-2")) { format!("n-{base}") } else { base.to_owned() };
-        let base = guarded.as_str();
+        self.free(&guarded)
+    }
+
+    /// That id, or the same with a number.
+    fn free(&mut self, base: &str) -> String {
         if self.0.insert(base.to_owned()) {
             return base.to_owned();
         }

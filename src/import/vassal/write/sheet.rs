@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::source::sheet::written;
+
 /// A sheet that is being written.
 #[derive(Default)]
 pub(super) struct SheetWriter {
@@ -35,32 +37,8 @@ impl SheetWriter {
     }
 }
 
-/// A cell of a sheet: in one line, quoted where it must be.
+/// A cell of a sheet, in one line.
 fn cell(text: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let text = if looks_damaged(&text) { guarded(&text) } else { text };
-    if text.contains([',', '"', ';', '#']) || text.starts_with([' ', '\'']) || text.ends_with(' ') {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text
-    }
-}
-
-/// Whether whoever reads a cell would take it for a date that a spreadsheet made, or for an error of one.
-fn looks_damaged(text: &str) -> bool {
-    text.starts_with('#') || crate::source::damage::recognise(text).is_some()
-}
-
-/// The same to the eye, with signs that no spreadsheet takes for those of a date.
-fn guarded(text: &str) -> String {
-    let other = |c: char| match c {
-        '-' => '\u{2011}',
-        '/' => '\u{2215}',
-        ' ' => '\u{a0}',
-        ':' => '\u{2236}',
-        '.' => '\u{2024}',
-        '#' => '\u{ff03}',
-        c => c,
-    };
-    text.chars().map(other).collect()
+    written(&text, ',')
 }

@@ -67,7 +67,8 @@ pub(super) fn fault(text: &str, span: Span, what: &str) -> Option<SyntaxError> {
     }
     let damage = recognise(text)?;
     let message = format!("{what} `{text}` is {}; a spreadsheet has probably changed {}", damage.now, damage.was);
-    Some(SyntaxError::new(&codes::SPREADSHEET_DAMAGE, span, message).help(CURE).folded_by(format!("{what} {}", damage.now)))
+    let help = format!("{CURE}; where it is meant as it stands, write `'{text}`");
+    Some(SyntaxError::new(&codes::SPREADSHEET_DAMAGE, span, message).help(help).folded_by(format!("{what} {}", damage.now)))
 }
 
 fn month(word: &str) -> Option<u32> {

@@ -186,6 +186,31 @@ fn numbers_are_added_to_a_sheet_as_the_user_keeps_it() {
     assert_eq!(fs::read_to_string(place.at("odd/vassal-ids.csv")).unwrap(), text);
 }
 
+#[test]
+fn an_id_that_looks_like_a_date_keeps_its_number() {
+    let place = Place::new();
+    done(&place.run(&["new", "odd"]));
+    // Ids of the game, written where no spreadsheet reads them: dates, a time, and an error of a spreadsheet.
+    let units = fs::read_to_string(place.at("odd/units.csv")).unwrap();
+    let odd = ["2-Jan", "3-mar", "01:03", "2026-01-03", "#REF!"];
+    let rows: String = odd.iter().map(|id| format!("'{id},red,infantry,II,4,4,4\n")).collect();
+    fs::write(place.at("odd/units.csv"), units.clone() + &rows).unwrap();
+    done(&place.run(&["build", "odd", "--emit", "vmod"]));
+    let text = fs::read_to_string(place.at("odd/vassal-ids.csv")).unwrap();
+    for id in odd {
+        assert!(text.contains(&format!(",unit,'{id}\n")), "{text}");
+    }
+    done(&place.run(&["build", "odd", "--emit", "vmod"]));
+    done(&place.run(&["check", "odd"]));
+    assert_eq!(fs::read_to_string(place.at("odd/vassal-ids.csv")).unwrap(), text);
+    // Without the `'` it is what a spreadsheet leaves of `1/2`, as ever, and the help says how to keep it.
+    fs::write(place.at("odd/units.csv"), units + "2-Jan,red,infantry,II,4,4,4\n").unwrap();
+    let output = place.run(&["check", "odd", "--format", "short"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("cell `2-Jan` is a date; a spreadsheet has probably changed"), "{said}");
+}
+
 #[cfg(unix)]
 #[test]
 fn only_plain_files_are_inspected() {

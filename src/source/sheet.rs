@@ -682,4 +682,17 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_sheet_has_no_more_rows_than_are_read() {
+        let of = |rows: usize| format!("id\n{}", "a\n".repeat(rows));
+        let said = |rows: usize| {
+            let read = read(of(rows), &|heading| Heading::Field(vec![heading.to_owned()], Cell::Text));
+            read.faults.iter().map(|fault| fault.message().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(said(limits::ROWS), [""; 0]);
+        assert_eq!(said(limits::ROWS + 1), ["the sheet has more than 200000 rows"]);
+        // Whoever reads all cells has a row for the headings too.
+        assert_eq!((cells(&of(limits::ROWS - 1)).is_some(), cells(&of(limits::ROWS)).is_some()), (true, false));
+    }
 }

@@ -124,9 +124,78 @@ fn a_picture_of_too_many_pixels_is_refused_before_it_is_unpacked() {
     let said = |width, height, most| sound(&head(width, height), most).map(|_| ()).unwrap_err();
     assert_eq!(said(8000, 8000, limits::PICTURE_PIXELS), "it is cut off");
     assert_eq!(said(8000, 8001, limits::PICTURE_PIXELS), "it has 8000 × 8001 pixels; at most 64 million are drawn");
-    assert_eq!(said(12_000, 9000, limits::MAP_PIXELS), "it is cut off");
+    assert_eq!(said(15_000, 10_000, limits::MAP_PIXELS), "it is cut off");
+    assert_eq!(said(15_000, 10_001, limits::MAP_PIXELS), "it has 15000 × 10001 pixels; at most 150 million are drawn");
     assert_eq!(said(16_000, 16_000, limits::MAP_PIXELS), "it has 16000 × 16000 pixels; at most 150 million are drawn");
     assert_eq!(said(u32::MAX, u32::MAX, limits::MAP_PIXELS).split(';').count(), 2);
+}
+
+#[test]
+fn the_pixels_of_all_pictures_are_counted_before_any_is_unpacked() {
+    // 62 of 64 million, one that leaves 8,000 or none, and an honest one.
+    let said = |wide: u32| {
+        let sizes = (0..62).map(|_| (8000, 8000)).chain([(wide, 8000)]);
+        let mut memory = Memory::new();
+        let mut rows = "id,picture\n".to_owned();
+        for (n, (width, height)) in sizes.enumerate() {
+            let _ = writeln!(rows, "u{n},images/a{n:02}.png");
+            memory = memory.with(&format!("images/a{n:02}.png"), head(width, height).to_vec());
+        }
+        rows += "z,images/z.png\n";
+        let memory = memory.with("images/z.png", png(1, 1)).with("units.csv", rows);
+        said(&memory.with("module.json", "{\"format\": 1, \"name\": \"x\"}")).join("\n")
+    };
+    let (inside, outside) = (said(3999), said(4000));
+    assert!(inside.contains("it is cut off") && !inside.contains("million"), "{inside}");
+    let z = outside.lines().filter(|line| line.contains("z.png")).collect::<Vec<_>>();
+    assert_eq!(z.len(), 1, "{outside}");
+    assert!(z[0].contains("with it the pictures have more than 4000 million pixels"), "{outside}");
+}
+
+#[test]
+fn drawings_and_fonts_just_inside_and_outside() {
+    let padded = |bytes: usize| {
+        let text = svg("<path d=\"M0 0h1v1z\"/>");
+        format!("{text}{}", " ".repeat(bytes - text.len()))
+    };
+    drawn(&padded(limits::SVG_BYTES));
+    assert_eq!(refused(&padded(limits::SVG_BYTES + 1)), "it has more than 4 MiB");
+    let path = "<path d=\"M0 0h1v1z\"/>";
+    let elements = |count: u64| svg(&format!("{path}{}", "<g/>".repeat(count as usize - 2)));
+    drawn(&elements(limits::SVG_ELEMENTS));
+    assert!(refused(&elements(limits::SVG_ELEMENTS + 1)).contains("more than 20000 elements"));
+    let attributes = |count: usize| {
+        let all: String = (1..count).map(|n| format!(" a{n}=\"1\"")).collect();
+        svg(&format!("<path{all} d=\"M0 0h1v1z\"/>"))
+    };
+    drawn(&attributes(limits::SVG_ATTRIBUTES));
+    assert!(refused(&attributes(limits::SVG_ATTRIBUTES + 1)).contains("more than 128 attributes"));
+    // Two stand at the top.
+    let namespaces = |count: usize| {
+        let one = |n: usize| format!("<g xmlns:n{n}=\"urn:n{n}\"/>");
+        svg(&format!("{path}{}", (2..count).map(one).collect::<String>()))
+    };
+    drawn(&namespaces(limits::SVG_NAMESPACES));
+    assert_eq!(refused(&namespaces(limits::SVG_NAMESPACES + 1)), "it declares more than 128 namespaces");
+    let css = |bytes: usize| svg(&format!("<style>.a{{fill:red}}{}</style>{path}", " ".repeat(bytes - 12)));
+    drawn(&css(limits::SVG_CSS_BYTES));
+    assert_eq!(refused(&css(limits::SVG_CSS_BYTES + 1)), "its style sheets have more than 64 KiB");
+    assert!(!Face::own(&vec![0; limits::FONT_BYTES]).unwrap_err().contains("MiB"));
+    assert_eq!(Face::own(&vec![0; limits::FONT_BYTES + 1]).unwrap_err(), "it has more than 32 MiB");
+}
+
+#[test]
+fn a_map_of_more_hexes_than_are_drawn_is_told() {
+    use muster::hexgrid::{Board, Corner, GridSpec, Stagger, Top};
+    let mut game = compile(&first_steps()).game;
+    let mut of = |rows: u32| {
+        let spec = GridSpec::new(Top::Flat, 400, rows, Stagger::Even).numbered("CCC.RRR", Corner::NorthWest, (1, 1));
+        game.map.as_mut().unwrap().board = Board::single(&spec).unwrap();
+        hexmap::drawable(&game)
+    };
+    assert_eq!(limits::HEXES, 400 * 300);
+    assert_eq!(of(300), Ok(()));
+    assert_eq!(of(301), Err("the map has 120400 hexes; at most 120000 are drawn".to_owned()));
 }
 
 #[test]

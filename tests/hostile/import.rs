@@ -104,6 +104,51 @@ fn broken_workbooks_are_refused_in_words() {
     assert!(only(sheets).contains("it has more than 4096 sheets"));
 }
 
+#[test]
+fn sheets_and_parts_of_a_workbook_just_inside_and_outside() {
+    let of = |sheets: &str, parts: usize| {
+        let package = b"<a><Relationship Id=\"r1\" Type=\"/officeDocument\" Target=\"w.xml\"/></a>";
+        let book = format!("<w>{sheets}</w>");
+        let names: Vec<String> = (3..parts).map(|n| n.to_string()).collect();
+        let mut files: Vec<(&str, &[u8])> =
+            vec![("_rels/.rels", package), ("_rels/w.xml.rels", b"<a/>"), ("w.xml", book.as_bytes())];
+        files.extend(names.iter().map(|name| (name.as_str(), b"".as_slice())));
+        only(zip(&files))
+    };
+    let named = |letters: usize| of(&format!("<sheet name=\"{}\" r:id=\"r1\"/>", "s".repeat(letters)), 3);
+    assert!(!named(limits::NAME_LETTERS).contains("letters"), "{}", named(limits::NAME_LETTERS));
+    assert!(named(limits::NAME_LETTERS + 1).contains("the name of a sheet has more than 255 letters"));
+    let sheets = |count: usize| of(&(0..count).map(|n| format!("<sheet name=\"s{n}\" r:id=\"r1\"/>")).collect::<String>(), 3);
+    assert!(!sheets(limits::WORKBOOK_SHEETS).contains("more than"), "{}", sheets(limits::WORKBOOK_SHEETS));
+    assert!(sheets(limits::WORKBOOK_SHEETS + 1).contains("it has more than 4096 sheets"));
+    assert!(!of("", limits::WORKBOOK_PARTS).contains("parts, expected"));
+    assert!(of("", limits::WORKBOOK_PARTS + 1).contains("it has 20001 parts, expected at most 20000"));
+}
+
+#[test]
+fn tilesets_beyond_what_is_read_are_told() {
+    let of = |count: usize| {
+        let sets: String = (1..=count).map(|n| format!("<tileset firstgid=\"{n}\" source=\"{n}.tsx\"/>")).collect();
+        let map = format!(
+            "<map orientation=\"hexagonal\" width=\"2\" height=\"1\" tilewidth=\"4\" tileheight=\"4\">{sets}<layer width=\"2\" height=\"1\"><data encoding=\"csv\">1,2</data></layer></map>"
+        );
+        let mut read = 0;
+        let mut beside = |_: &str| {
+            read += 1;
+            Some(b"<tileset name=\"t\"/>".to_vec())
+        };
+        let notes = tiled::import("x.tmx", map.as_bytes(), &mut beside).unwrap().notes;
+        (read, notes.into_iter().filter(|note| note.contains("tilesets")).collect::<Vec<_>>())
+    };
+    assert_eq!(of(256), (256, Vec::new()));
+    let (read, notes) = of(258);
+    assert_eq!(read, 256);
+    assert!(
+        notes.len() == 1 && notes[0].starts_with("tilesets beyond the first 256 files, or 64 MiB of them: `257.tsx`, `258.tsx`;"),
+        "{notes:?}"
+    );
+}
+
 /// A prototype with these traits.
 fn prototype(name: &str, traits: &[(&str, &str)]) -> String {
     let text = piece("null", traits, "", "", "", "null;0;0");

@@ -141,6 +141,60 @@ fn lists_that_multiply_have_limits_of_their_own() {
 }
 
 #[test]
+fn long_lists_and_texts_just_inside_and_outside() {
+    let module = |more: &str| format!(r#"{{"format": 1, "name": "x"{more}}}"#);
+    let list = |count: usize| Value::from(many(count, |n| json!({"id": format!("x{n}")}))).to_string();
+    let of = |file: &str, text: &str| {
+        let memory = match file {
+            "module.json" => game(&[(file, text)]),
+            _ => game(&[("module.json", &module("")), (file, text)]),
+        };
+        said(&memory).into_iter().filter(|line| line.contains("M0010") || line.contains("M0106")).collect::<Vec<_>>()
+    };
+    let turns = |count: usize| format!(r#"{{"turns": {}}}"#, list(count));
+    let phases = |count: usize| format!(r#"{{"turns": [{{"id": "1"}}], "phases": {}}}"#, list(count));
+    let values = |count: usize| format!(r#"{{"grid": {{"columns": 2, "rows": 2}}, "values": {}}}"#, list(count));
+    let options = |count: usize| format!(r#"{{"options": {}}}"#, list(count));
+    let terrain = |count: usize| list(count);
+    let about = |letters: usize| module(&format!(r#", "about": "{}""#, "é".repeat(letters)));
+    let id = |letters: usize| module(&format!(r#", "sides": [{{"id": "{}"}}]"#, "é".repeat(letters)));
+    type Text<'t> = &'t dyn Fn(usize) -> String;
+    let rows: [(&str, Text<'_>, usize, &str); 7] = [
+        ("turns.json", &turns, limits::TURNS, "this list has 10001 turns, at most 10000 are read"),
+        ("turns.json", &phases, limits::PHASES, "this list has 2001 phases, at most 2000 are read"),
+        ("map.json", &values, limits::VALUE_NAMES, "this list has 1001 values, at most 1000 are read"),
+        ("rules.json", &options, limits::OPTIONS, "this list has 1001 options, at most 1000 are read"),
+        ("terrain.json", &terrain, limits::TERRAIN, "this list has 2001 kinds of terrain, at most 2000 are read"),
+        ("module.json", &about, muster::format::TEXT_LETTERS as usize, "`about` is longer than 100000 characters"),
+        ("module.json", &id, 64, "`id` is longer than 64 characters"),
+    ];
+    for (file, text, most, wanted) in rows {
+        assert_eq!(of(file, &text(most)), [""; 0], "{wanted}");
+        let found = of(file, &text(most + 1));
+        assert!(found.len() == 1 && found[0].contains(wanted), "{wanted}: {found:?}");
+    }
+}
+
+#[test]
+fn files_and_columns_just_inside_and_outside() {
+    let files = |count: usize| {
+        let memory = scenarios(count - 1, |_| None);
+        assert_eq!(memory.files.len(), count);
+        said(&memory).into_iter().filter(|line| line.contains("M0010")).collect::<Vec<_>>()
+    };
+    assert_eq!(files(limits::FILES), [""; 0]);
+    let found = files(limits::FILES + 1);
+    assert!(found.len() == 1 && found[0].contains("the game names more than 4096 files"), "{found:?}");
+    let columns = |count: usize| {
+        let sheet = format!("id{}\nu{0}\n", ",".repeat(count - 1));
+        said(&game(&[("module.json", r#"{"format": 1, "name": "x"}"#), ("units.csv", &sheet)]))
+    };
+    assert_eq!(columns(limits::COLUMNS), [""; 0]);
+    let found = columns(limits::COLUMNS + 1);
+    assert!(found[0].contains("the sheet has 1025 columns, at most 1024 are read"), "{found:?}");
+}
+
+#[test]
 fn counters_are_counted_with_their_copies() {
     let units = |count: usize| {
         let units = many(count, |n| json!({"id": format!("u{n}"), "count": 999}));

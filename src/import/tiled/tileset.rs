@@ -27,7 +27,7 @@ impl Tilesets {
     /// All of them; one that is missing or broken is only noted.
     pub(super) fn of(map: &Element, other: &mut dyn FnMut(&str) -> Option<Vec<u8>>, imported: &mut Imported) -> Tilesets {
         let mut all = BTreeMap::new();
-        let (mut files, mut missing, mut left) = (0usize, Vec::new(), BYTES);
+        let (mut files, mut missing, mut late, mut left) = (0usize, Vec::new(), Vec::new(), BYTES);
         for part in map.all("tileset") {
             let first = part.get("firstgid").and_then(|first| first.parse().ok()).unwrap_or(1);
             let Some(source) = part.get("source") else {
@@ -35,8 +35,12 @@ impl Tilesets {
                 continue;
             };
             files += 1;
-            let known = is_tileset(source) && files <= FILES && left > 0;
-            let bytes = known.then(|| other(source)).flatten();
+            if files > FILES || left == 0 {
+                late.push(short(source));
+                all.insert(first, Tileset::default());
+                continue;
+            }
+            let bytes = is_tileset(source).then(|| other(source)).flatten();
             let size = bytes.as_ref().map_or(0, Vec::len);
             let found = bytes.filter(|_| size <= left).and_then(|bytes| read(source, &bytes).ok());
             left = left.saturating_sub(size);
@@ -47,6 +51,13 @@ impl Tilesets {
                     all.insert(first, Tileset::default());
                 }
             }
+        }
+        if !late.is_empty() {
+            imported.note(format!(
+                "tilesets beyond the first {FILES} files, or {} MiB of them: {}; their terrain is named by number, such as `tile-1`",
+                BYTES >> 20,
+                some(&late)
+            ));
         }
         if !missing.is_empty() {
             imported.note(format!(

@@ -468,3 +468,20 @@ fn level_of(part: &Component, depth: usize, report: &mut Report) -> Option<Level
     let inner = part.parts.iter().filter_map(|level| level_of(level, depth + 1, report)).collect();
     Some(Level { name: name.to_owned(), kind, inner })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_has_no_more_slots_than_are_read() {
+        let text = "<VASSAL.build.widget.PieceSlot entryName=\"A\" gpid=\"1\">+/null/piece;;;;A/null;0;0;1;0</VASSAL.build.widget.PieceSlot>";
+        let part = super::super::xml::read(text.as_bytes()).unwrap();
+        let mut report = Report::default();
+        let slots = limits::PIECES - 1;
+        let mut reader = Reader { module: Module::default(), report: &mut report, seen: BTreeSet::new(), slots };
+        assert!(reader.slot(&part, &Here::default()).is_some());
+        assert!(reader.slot(&part, &Here::default()).is_none());
+        assert!(report.page("G", "g").contains("### piece: a module has no so many (1)\n\n- A\n"));
+    }
+}

@@ -520,6 +520,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn pixels_are_worked_on_while_there_are_any_left() {
+        let mut left = limits::MODULE_PIXELS;
+        assert!(!worth(&mut left, (8_000, 4_001)), "one alone has more than are worked on");
+        assert!(worth(&mut left, (8_000, 4_000)) && worth(&mut left, (6_000, 3_000)));
+        assert_eq!(left, 0);
+        assert!(!worth(&mut left, (1, 1)));
+    }
+
+    #[test]
     fn a_picture_that_is_cut_off_is_none() {
         let whole = png(&DynamicImage::new_rgba8(9, 7)).unwrap();
         let known = looked_at("a.png", whole.clone()).unwrap();

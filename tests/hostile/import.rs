@@ -460,7 +460,7 @@ fn names_of_a_module_that_look_like_formulas_are_guarded() {
     let weight = back.compiled.game.ratings.iter().find(|(_, rating)| rating.id == "weight").unwrap().0;
     for unit in units.values() {
         assert_eq!(unit.properties.get("Motto"), unit.name.as_ref());
-        assert_eq!(unit.faces[0].rating(weight), muster::model::Rated::Known(-1));
+        assert_eq!(unit.faces[0].rating(weight), muster::model::RatingValue::Known(-1));
     }
 }
 

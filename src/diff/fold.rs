@@ -178,29 +178,26 @@ pub(super) fn lines(ink: &dyn Ink, changes: &[Change], scenarios: usize) -> Vec<
             }
         }
         many.retain(|_, items| items.len() >= 3);
+        // Which of them each part belongs to: found once, however many subjects share it.
+        let mut part_of: BTreeMap<(Option<&str>, &str), &Together<'_>> = BTreeMap::new();
+        for (together, items) in &many {
+            part_of.extend(items.iter().map(|item| ((Some(*item), together.0), together)));
+        }
         let mut told: BTreeSet<(Option<&str>, &str)> = BTreeSet::new();
         let mut single: Vec<&Change> = Vec::new();
         let mut folded: Vec<Line> = Vec::new();
         for change in chunk {
             let key = (change.item.as_deref(), change.words.as_str());
-            let Some(group) = shared.get(&key) else { continue };
-            let by_part = change.item.as_deref().and_then(|item| {
-                let key: Together<'_> = (key.1, group.iter().map(|c| c.id.as_str()).collect());
-                many.get_key_value(&key).filter(|(_, items)| items.contains(item)).map(|(key, _)| key.clone())
-            });
-            if let Some(by_part) = by_part {
+            let Some(group) = shared.get(&key).filter(|_| !told.contains(&key)) else { continue };
+            if let Some(items) = part_of.get(&key).and_then(|together| many.get(*together)) {
                 // The first of them tells it for all; the others find it told.
-                let items = many.get(&by_part).map(|items| items.iter().copied().collect::<Vec<_>>()).unwrap_or_default();
-                if told.insert(key) {
-                    told.extend(items.iter().map(|item| (Some(*item), key.1)));
-                    let mut items: Vec<String> = items.into_iter().map(str::to_owned).collect();
-                    items.sort_by_cached_key(|item| natural(item));
-                    folded.push(line(parts(ink, group, &items, scenarios)));
-                }
+                told.extend(items.iter().map(|item| (Some(*item), key.1)));
+                let mut items: Vec<String> = items.iter().map(|item| (*item).to_owned()).collect();
+                items.sort_by_cached_key(|item| natural(item));
+                folded.push(line(parts(ink, group, &items, scenarios)));
             } else if foldable(group) {
-                if told.insert(key) {
-                    folded.push(line(several(ink, first.noun, group, scenarios)));
-                }
+                told.insert(key);
+                folded.push(line(several(ink, first.noun, group, scenarios)));
             } else {
                 single.push(change);
             }

@@ -206,6 +206,8 @@ pub enum Otherwise {
     NextTurn,
     /// They never come.
     Never,
+    /// They come as their column `arrives` says. Without this, an arrival stands instead of the column.
+    Column,
 }
 
 /// Who holds places at the start.

@@ -123,6 +123,8 @@ struct Lower<'p, 'w, 's> {
     mode_words: Vec<(String, crate::span::Place)>,
     /// What has been said of changes that several scenarios share.
     told: std::collections::BTreeSet<(crate::span::Place, String)>,
+    /// Lists of rules whose entries are known.
+    known_lists: std::collections::BTreeSet<&'static str>,
     /// Entries that have been changed: in which list, and how.
     changed_entries: std::collections::BTreeSet<(usize, String)>,
     /// Entries that have been reported to stand twice.
@@ -155,6 +157,7 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&
         mode_words: Vec::new(),
         told: Default::default(),
         changed_entries: Default::default(),
+        known_lists: Default::default(),
         told_twice: Default::default(),
         values_known: false,
         exempted: Vec::new(),

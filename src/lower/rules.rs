@@ -285,7 +285,9 @@ impl Lower<'_, '_, '_> {
 
     /// Remembers where each entry stands; of two with one id the second is reported and lost.
     fn know<T: Ruled>(&mut self, list: &'static str, rules: Origin, entries: &mut Entries<T>) {
+        // The lists inside combats are met once for each combat, and known after the first.
         let stated = match list.strip_prefix("combat.") {
+            _ if !self.known_lists.insert(list) => Vec::new(),
             Some(inner) => self.inner_entries(rules, "combat", inner),
             None => self.rule_entries(rules, list),
         };

@@ -2,11 +2,11 @@
 //!
 //! There are layers: the columns of the counter sheet, if a scenario takes them; then the lines of the scenario
 //! that is extended; then the scenario's own. What a higher layer says about a unit stands instead of what was
-//! said below; only an arrival that depends on an option stands beside it, because the option may not be played.
+//! said below, an arrival that depends on an option too; the column holds beside such a line where its `else` says so.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::scenario_parts::{Lines, Parts};
+use super::scenario_parts::{Lines, OrColumn, Parts};
 use super::{Lower, Read};
 use crate::diag::{Diag, codes};
 use crate::format::{self, Section};
@@ -38,6 +38,8 @@ struct PlacedScenario {
     idle: Vec<Idle>,
     /// Units that any line names.
     named: BTreeSet<UnitId>,
+    /// Units that come as their column says where a line of theirs does not hold.
+    or_column: Vec<OrColumn>,
 }
 
 impl PlacedScenario {
@@ -56,6 +58,7 @@ impl PlacedScenario {
             + self.changes.len()
             + self.levels.len()
             + self.named.len()
+            + self.or_column.len()
             + self.scenario.removed.len()
             + self.scenario.special.len()
             + self.scenario.options.len()
@@ -158,6 +161,11 @@ impl Lower<'_, '_, '_> {
                 continue;
             };
             let (setup, arrivals) = self.assemble(&made);
+            if let Some((_, _, place)) = made.or_column.first().filter(|_| !made.from_units && !made.partial) {
+                let message = format!("scenario `{}` does not take the columns of the counter sheet", made.scenario.id);
+                let help = "write \"from\": \"units\", or another `else`";
+                self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, place.clone(), message).help(help));
+            }
             let origins = ScenarioOrigins {
                 scenario: file.read.origin,
                 setup: places(&setup),
@@ -312,6 +320,7 @@ impl Lower<'_, '_, '_> {
             partial: false,
             idle: Vec::new(),
             named: BTreeSet::new(),
+            or_column: Vec::new(),
         });
         // What the scenario above removed in vain was said there.
         made.idle.clear();
@@ -334,7 +343,10 @@ impl Lower<'_, '_, '_> {
             match section {
                 Section::Setup => made.setup.clear(),
                 Section::Markers => made.markers.clear(),
-                Section::Arrivals => made.arrivals.clear(),
+                Section::Arrivals => {
+                    made.arrivals.clear();
+                    made.or_column.clear();
+                }
                 Section::Withdrawals => made.withdrawals.clear(),
                 Section::Control => made.control.clear(),
                 Section::Bridges => made.bridges.clear(),
@@ -397,6 +409,8 @@ impl Lower<'_, '_, '_> {
         let (mut setup, mut arrivals): (Lines<Setup>, Lines<Arrival>) =
             (Vec::with_capacity(lines + made.setup.len()), Vec::with_capacity(coming + made.arrivals.len()));
         let removed: BTreeSet<UnitId> = made.scenario.removed.iter().copied().collect();
+        let otherwise: BTreeMap<UnitId, &Box<Condition>> = made.or_column.iter().map(|(unit, when, _)| (*unit, when)).collect();
+        let mut kept: Lines<Arrival> = Vec::new();
         let columns = self.game.units.iter().filter(|(id, _)| made.from_units && !removed.contains(id));
         for (id, unit) in columns {
             let Some(origin) = crate::origins::of(&self.names.units.origins, id) else { continue };
@@ -408,20 +422,24 @@ impl Lower<'_, '_, '_> {
                 setup.push((line, origin.at("setup")));
             }
             if let Some(arrives) = &unit.arrives {
+                let unless = otherwise.get(&id);
+                let when = unless.map(|when| Box::new(Condition { not: Some((*when).clone()), ..Condition::default() }));
                 let line = Arrival {
                     units: vec![id],
                     turn: arrives.turn,
                     entries: arrives.entries.clone(),
                     instead: Vec::new(),
                     mode: None,
-                    when: None,
+                    when,
                     again: false,
                     state: Game::FULL,
                 };
-                arrivals.push((line, origin.at("arrives")));
+                let into = if unless.is_some() { &mut kept } else { &mut arrivals };
+                into.push((line, origin.at("arrives")));
             }
         }
         over(&mut setup, &mut arrivals, made.setup.clone(), made.arrivals.clone(), &made.named);
+        arrivals.extend(kept);
         (setup, arrivals)
     }
 
@@ -449,6 +467,7 @@ impl Lower<'_, '_, '_> {
             }
         }
         forget(&mut made.setup, &mut made.arrivals, &gone);
+        made.or_column.retain(|(unit, _, _)| !gone.contains(unit));
         stay(&mut made.withdrawals, &gone);
         made.scenario.removed.extend(&gone);
         for (i, name) in remove.markers.iter().flatten().enumerate() {
@@ -513,10 +532,9 @@ fn over(
     own_arrivals: Lines<Arrival>,
     named: &BTreeSet<UnitId>,
 ) {
-    let optional = |arrival: &Arrival| arrival.when.as_deref().is_some_and(Condition::mentions_option);
     let mut restated: BTreeSet<UnitId> =
         own_setup.iter().filter(|(line, _)| line.n.is_none()).map(|(line, _)| line.unit).collect();
-    restated.extend(own_arrivals.iter().filter(|(line, _)| !optional(line)).flat_map(|(line, _)| line.units.iter().copied()));
+    restated.extend(own_arrivals.iter().flat_map(|(line, _)| line.units.iter().copied()));
     // A line that could not be understood still says that the old one does not count.
     restated.extend(named.difference(&mentioned(&own_setup, &own_arrivals)));
     forget(setup, arrivals, &restated);
@@ -537,6 +555,8 @@ fn lay(made: &mut PlacedScenario, parts: Parts) {
     made.scenario.removed.retain(|unit| !back.contains(unit));
     over(&mut made.setup, &mut made.arrivals, parts.setup, parts.arrivals, &parts.named);
     made.named.extend(parts.named);
+    made.or_column.retain(|(unit, _, _)| !back.contains(unit));
+    made.or_column.extend(parts.or_column);
     let leaving: BTreeSet<UnitId> = parts.withdrawals.iter().flat_map(|(line, _)| line.units.iter().copied()).collect();
     stay(&mut made.withdrawals, &leaving);
     made.withdrawals.extend(parts.withdrawals);

@@ -30,7 +30,12 @@ pub(super) struct Parts {
     pub(super) incomplete: bool,
     /// Units that a line names, even if the line itself could not be understood.
     pub(super) named: BTreeSet<UnitId>,
+    /// Units that come as their column says where a line of theirs does not hold.
+    pub(super) or_column: Vec<OrColumn>,
 }
+
+/// A unit that comes as its column says unless this holds; with the place of the line that says so.
+pub(super) type OrColumn = (UnitId, Box<Condition>, Place);
 
 impl Lower<'_, '_, '_> {
     pub(super) fn parts(&mut self, scenario: &Read<format::Scenario>) -> Parts {
@@ -263,6 +268,9 @@ impl Lower<'_, '_, '_> {
                 continue;
             };
             let units: Vec<UnitId> = who.into_iter().map(|(id, _)| id).collect();
+            if value.otherwise == Some(format::Otherwise::Column) {
+                self.or_column(&units, when.as_ref(), origin, parts);
+            }
             if !units.is_empty() {
                 let again = value.otherwise == Some(format::Otherwise::NextTurn);
                 parts.arrivals.push((
@@ -278,6 +286,26 @@ impl Lower<'_, '_, '_> {
                     },
                     Place::from(origin).field("turn"),
                 ));
+            }
+        }
+    }
+
+    /// Units that come as their column says where a line does not hold: they must have one, and the line a condition.
+    fn or_column(&mut self, units: &[UnitId], when: Option<&Box<Condition>>, origin: Origin, parts: &mut Parts) {
+        let place = origin.at("else");
+        let Some(when) = when else {
+            let message = "an arrival without `if` always holds, so its column never does";
+            self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, place, message).help("write `if`, or take out `else`"));
+            return;
+        };
+        for &unit in units {
+            match self.game.units.at(unit) {
+                Some(it) if it.arrives.is_none() => {
+                    let message = format!("unit `{}` has nothing in its column `arrives`", it.id);
+                    let help = "fill in the column, or write \"else\": \"never\"";
+                    self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, place.clone(), message).help(help));
+                }
+                _ => parts.or_column.push((unit, when.clone(), place.clone())),
             }
         }
     }

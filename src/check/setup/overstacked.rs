@@ -9,6 +9,9 @@ static RULE: Rule = Rule { code: "M0403", name: "overstacked", severity: Severit
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
+/// So many units of a stack are named.
+const SHOWN: usize = 16;
+
 fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
     let game = context.game;
     let Some(map) = &game.map else { return };
@@ -43,8 +46,12 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
             let Some(place) = scenario.origins.setup.get(last.line) else { continue };
             let weighed =
                 |weight: Points| if matches!(limit.count, Counted::Units) { String::new() } else { format!(" ({weight})") };
-            let units: Vec<String> =
-                counted.iter().map(|(piece, weight)| format!("`{}`{}", game.units[piece.unit].id, weighed(*weight))).collect();
+            let shown = counted.iter().take(SHOWN);
+            let mut units: Vec<String> =
+                shown.map(|(piece, weight)| format!("`{}`{}", game.units[piece.unit].id, weighed(*weight))).collect();
+            if counted.len() > SHOWN {
+                units.push(format!("{} more", counted.len() - SHOWN));
+            }
             let mut diag = Diag::new(&RULE, place.clone(), message)
                 .in_scenario(name)
                 .at_hex(hex)

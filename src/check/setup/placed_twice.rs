@@ -1,12 +1,12 @@
 //! A unit that a scenario puts somewhere twice, or puts somewhere and brings in later.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::check::ScenarioContext;
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::UnitId;
-use crate::rules::{Truth, holds};
+use crate::model::{Condition, Game, Key, UnitId};
+use crate::rules::{Moment, holds};
 use crate::span::Place;
 
 static RULE: Rule =
@@ -39,20 +39,66 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
             }
         }
     }
-    let mut coming: HashMap<UnitId, &Place> = HashMap::with_capacity(lines.arrivals.len());
+    let mut coming: HashMap<UnitId, Vec<(Option<&Condition>, &Place)>> = HashMap::with_capacity(lines.arrivals.len());
     for (line, place) in lines.arrivals.iter().zip(&scenario.origins.arrivals) {
-        // An option that is not played brings nobody.
-        if line.when.as_ref().is_some_and(|when| holds(game, when, &moment) == Truth::False || when.mentions_option()) {
+        let when = line.when.as_deref();
+        if !together(game, &moment, when, None) {
             continue;
         }
         for &unit in &line.units {
+            let before = coming.entry(unit).or_default();
             if let Some(first) = seen.get(&(unit, 1)) {
                 report(unit, 1, place, first, "is set up and arrives later");
-            } else if let Some(first) = coming.get(&unit) {
-                report(unit, 1, place, first, "arrives twice");
+            } else if let Some((other, first)) =
+                before.iter().take(COMPARED).find(|(other, _)| together(game, &moment, when, *other))
+            {
+                let how = if when.is_none() && other.is_none() { "arrives twice" } else { "can arrive twice" };
+                report(unit, 1, place, first, how);
             } else {
-                coming.insert(unit, place);
+                before.push((when, place));
             }
         }
+    }
+}
+
+/// So many arrivals of one unit are compared with the next, and so many options tried in every way.
+const COMPARED: usize = 50;
+const OPTIONS: usize = 6;
+
+/// Whether two conditions may hold in one game: with some choice of the options that they name.
+fn together(game: &Game, start: &Moment, a: Option<&Condition>, b: Option<&Condition>) -> bool {
+    let not = |a: Option<&Condition>, b: Option<&Condition>| {
+        let opposite = Condition { not: a.map(|a| Box::new(a.clone())), ..Condition::default() };
+        a.is_some() && b == Some(&opposite)
+    };
+    if not(a, b) || not(b, a) {
+        return false;
+    }
+    let mut options = BTreeSet::new();
+    [a, b].into_iter().flatten().for_each(|when| named(when, &mut options));
+    let options: Vec<usize> = options.into_iter().take(OPTIONS).collect();
+    // The turn may be any: what waits is tried again.
+    let may = |moment: &Moment| {
+        let at = Moment { turn: None, ..moment.clone() };
+        [a, b].into_iter().flatten().all(|when| holds(game, when, &at).possible())
+    };
+    (0..1usize << options.len()).any(|choice| {
+        let mut moment = start.clone();
+        for (bit, option) in options.iter().enumerate() {
+            if choice & (1 << bit) != 0 {
+                moment.options.insert(*option);
+            } else {
+                moment.options.remove(option);
+            }
+        }
+        may(&moment)
+    })
+}
+
+/// The options that a condition names.
+fn named(when: &Condition, out: &mut BTreeSet<usize>) {
+    out.extend(when.option.iter().flatten().map(|option| option.index()));
+    for part in when.all.iter().flatten().chain(when.any.iter().flatten()).chain(when.not.as_deref()) {
+        named(part, out);
     }
 }

@@ -173,7 +173,7 @@ pub static CHECKS: &[Check] = &[
     rules::idle_change::CHECK,
     rules::idle_place::CHECK,
     rules::unknown_rule::CHECK,
-    rules::circle::CHECK,
+    rules::rule_circle::CHECK,
     table::roll_without_row::CHECK,
     table::roll_with_two_rows::CHECK,
     table::undefined_result::CHECK,

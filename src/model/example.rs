@@ -29,7 +29,7 @@ pub struct Example {
     /// Options that are played beside those that always are.
     #[serde(default)]
     pub options: Vec<String>,
-    /// Units by hex: `"0304": ["a", "b reduced disrupted"]`.
+    /// Units by hex: `"0304": ["a", "b reduced disrupted"]`; of several alike `"a#2"` is the second, and each that is named without a number the next.
     #[serde(default)]
     pub units: BTreeMap<String, Vec<String>>,
     /// Bridges that are not as the map has them.
@@ -70,7 +70,7 @@ pub struct Example {
     pub eliminated: Vec<String>,
     /// The question.
     pub ask: Ask,
-    /// The answer.
+    /// The answer, in the shape that the question has; numbers may be written as numbers.
     pub is: Json,
 }
 
@@ -86,14 +86,14 @@ pub enum Ask {
         /// When the limit is looked at; after movement if left out.
         at: Option<StackingAt>,
     },
-    /// Whether a hex is in a side's zone.
+    /// Whether a hex is in a side's zone: `true` or `false`.
     Zone {
         /// The side.
         side: String,
         /// The hex.
         hex: String,
     },
-    /// Whether a hex or hexside is in a side's bond.
+    /// Whether a hex or hexside is in a side's bond: `true` or `false`.
     Bond {
         /// The side.
         side: String,
@@ -122,7 +122,7 @@ pub enum Ask {
         /// The mode of movement.
         mode: Option<String>,
     },
-    /// Whether a unit can come to a hex and end there.
+    /// Whether a unit can come to a hex and end there: `true` or `false`.
     End {
         /// The unit.
         unit: String,
@@ -138,14 +138,14 @@ pub enum Ask {
         /// The mode of movement.
         mode: Option<String>,
     },
-    /// A rating as the rules change it.
+    /// A rating as the rules change it: `4`, `"5/2"`.
     Rating {
         /// The unit.
         unit: String,
         /// The rating.
         rating: String,
     },
-    /// Whether a unit is supplied.
+    /// Whether a unit is supplied: `true` or `false`.
     Supply {
         /// The unit.
         unit: String,
@@ -162,7 +162,7 @@ pub enum Ask {
         #[schemars(range(max = 9999))]
         nth: Option<u32>,
     },
-    /// Strengths, columns, shifts; those that the answer names.
+    /// Strengths, columns, shifts; those that the answer names: `{"attack": 7, "column": "2-1"}`, or why there are no odds: `"banned ID"`, `"too far 3"`, `"limit ID"`, `"not so"`, `"not in this phase"`, `"no defender"`.
     Odds {
         /// The hex that is attacked.
         attack: String,
@@ -176,7 +176,7 @@ pub enum Ask {
         /// What is rolled.
         roll: Option<i32>,
     },
-    /// How many chits are drawn.
+    /// How many chits are drawn: `3`.
     Draws {
         /// The hex that is attacked.
         attack: String,
@@ -212,7 +212,7 @@ pub enum Ask {
         /// The code of the result.
         result: String,
     },
-    /// The hexes where a retreat may end; with `best` only those that no other way is better than.
+    /// The hexes where a retreat may end, `["0304", "0405"]`; with `best` only those that no other way is better than.
     Retreat {
         /// The unit.
         unit: String,
@@ -223,7 +223,7 @@ pub enum Ask {
         #[serde(default)]
         best: bool,
     },
-    /// The result of a roll on a table by a unit.
+    /// The result of a roll on a table by a unit: its code, or `null`.
     Roll {
         /// The table; that of the combat if left out.
         table: String,
@@ -248,7 +248,7 @@ pub enum Ask {
         /// The unit.
         unit: String,
     },
-    /// How far a unit may advance after combat when the loser retreated so far.
+    /// How far a unit may advance after combat when the loser retreated so far: `2`, or `"no"`.
     Advance {
         /// The unit.
         unit: String,
@@ -258,13 +258,185 @@ pub enum Ask {
         #[schemars(range(max = 9999))]
         retreated: u32,
     },
-    /// The level of victory that holds.
+    /// The level of victory that holds, by its name, or `null`.
     Victory {},
-    /// The phases of the turn.
+    /// The phases of the turn: `["move", "fight"]`.
     Phases {},
-    /// The actions that a side may take.
+    /// The actions that a side may take: `["dig"]`.
     Actions {
         /// The side.
         side: String,
     },
+}
+
+/// The one shape that the answer to a question has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerShape {
+    /// `true` or `false`.
+    YesNo,
+    /// `true`, or what is wrong with the stack.
+    Stack,
+    /// A number: `2`, `"5/2"`; or `"no"`, for a step also `"all"`.
+    Amount,
+    /// Hexes, each with a number.
+    Enter,
+    /// What the odds are, as far as it is named; or a word that says why there are none.
+    Odds,
+    /// A whole number, or nothing.
+    Count,
+    /// Two whole numbers, or `"none"`.
+    Pair,
+    /// A list of words.
+    Words,
+    /// A word, or nothing.
+    Word,
+}
+
+/// What an answer about odds may name.
+pub const ODDS_FIELDS: [&str; 8] = ["attack", "defense", "before", "shift", "column", "roll", "result", "chances"];
+
+/// The words that an answer about odds may begin with, where there are none.
+pub const NO_ODDS: [&str; 10] = [
+    "banned ",
+    "too far ",
+    "limit ",
+    "not so",
+    "not in this phase",
+    "no attacker",
+    "no defender",
+    "no defence",
+    "no table",
+    "no rating",
+];
+
+impl Ask {
+    /// The shape of its answer.
+    pub fn shape(&self) -> AnswerShape {
+        match self {
+            Ask::Stack { .. } => AnswerShape::Stack,
+            Ask::Zone { .. } | Ask::Bond { .. } | Ask::End { .. } | Ask::Supply { .. } => AnswerShape::YesNo,
+            Ask::Step { .. } | Ask::Cost { .. } | Ask::Allowance { .. } | Ask::Rating { .. } | Ask::Advance { .. } => {
+                AnswerShape::Amount
+            }
+            Ask::Enter { .. } => AnswerShape::Enter,
+            Ask::Odds { .. } => AnswerShape::Odds,
+            Ask::Draws { .. } => AnswerShape::Count,
+            Ask::Chit { .. } | Ask::Hits { .. } => AnswerShape::Pair,
+            Ask::Outcome { .. } | Ask::Retreat { .. } | Ask::Phases {} | Ask::Actions { .. } => AnswerShape::Words,
+            Ask::Roll { .. } | Ask::Unsupplied { .. } | Ask::Victory {} => AnswerShape::Word,
+        }
+    }
+}
+
+/// Whether a value is an amount: a number, or a text such as `5/2`, `no`, `all`.
+fn is_amount(value: &Json) -> bool {
+    match value {
+        Json::Number(n) => n.is_i64(),
+        Json::String(text) => matches!(text.as_str(), "no" | "all") || Points::parse(text).is_some(),
+        _ => false,
+    }
+}
+
+impl AnswerShape {
+    /// Whether an answer has it.
+    pub fn fits(self, answer: &Json) -> bool {
+        let whole = |value: &Json| value.is_i64();
+        match self {
+            AnswerShape::YesNo => answer.is_boolean(),
+            AnswerShape::Stack => {
+                let wrong = |it: &serde_json::Map<String, Json>| {
+                    it.keys().all(|key| matches!(key.as_str(), "apart" | "limit" | "found")) && !it.is_empty()
+                };
+                answer == &Json::Bool(true) || answer.as_object().is_some_and(wrong)
+            }
+            AnswerShape::Amount => is_amount(answer),
+            AnswerShape::Enter => answer.as_object().is_some_and(|it| it.values().all(is_amount)),
+            AnswerShape::Odds => match answer {
+                Json::Object(it) => !it.is_empty() && it.keys().all(|key| ODDS_FIELDS.contains(&key.as_str())),
+                Json::String(text) => NO_ODDS.iter().any(|words| match words.ends_with(' ') {
+                    true => text.starts_with(words),
+                    false => text == words,
+                }),
+                _ => false,
+            },
+            AnswerShape::Count => answer.is_null() || whole(answer),
+            AnswerShape::Pair => {
+                let two = |it: &Vec<Json>| it.len() == 2 && it.iter().all(whole);
+                answer.as_str() == Some("none") || answer.as_array().is_some_and(two)
+            }
+            AnswerShape::Words => answer.as_array().is_some_and(|it| it.iter().all(Json::is_string)),
+            AnswerShape::Word => answer.is_string() || answer.is_null(),
+        }
+    }
+
+    /// What an answer of it looks like.
+    pub fn looks(self) -> &'static str {
+        match self {
+            AnswerShape::YesNo => "`true` or `false`",
+            AnswerShape::Stack => "`true`, {\"limit\": \"units\", \"found\": 3} or {\"apart\": \"id\"}",
+            AnswerShape::Amount => "a number, a fraction such as \"5/2\", \"all\" or \"no\"",
+            AnswerShape::Enter => "hexes with what they cost: {\"0101\": 1, \"0102\": \"all\"}",
+            AnswerShape::Odds => {
+                "an object with some of attack, defense, before, shift, column, roll, result, chances; or why there are no odds: \
+                 \"banned ID\", \"too far 3\", \"limit ID\", \"not so\", \"not in this phase\", \"no defender\""
+            }
+            AnswerShape::Count => "a whole number, or null",
+            AnswerShape::Pair => "two whole numbers: [attacker, defender]; or \"none\"",
+            AnswerShape::Words => "a list of words: [\"a\", \"b\"]",
+            AnswerShape::Word => "a word, or null where there is none",
+        }
+    }
+}
+
+/// Whether two answers say the same: `2` and `"2"` do, so do `2.5` and `"5/2"`.
+pub fn same_answer(a: &Json, b: &Json) -> bool {
+    let points = |value: &Json| match value {
+        Json::Number(n) => n.as_i64().and_then(|n| Points::parse(&n.to_string())),
+        Json::String(text) => Points::parse(text),
+        _ => None,
+    };
+    match (a, b) {
+        (Json::Object(a), Json::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, value)| b.get(key).is_some_and(|other| same_answer(value, other)))
+        }
+        (Json::Array(a), Json::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_answer(a, b)),
+        _ => a == b || points(a).zip(points(b)).is_some_and(|(a, b)| a == b),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn numbers_may_be_numbers() {
+        assert!(same_answer(&json!(2), &json!("2")) && same_answer(&json!("4/2"), &json!(2)));
+        assert!(same_answer(&json!({"attack": 7, "column": "2-1"}), &json!({"attack": "7", "column": "2-1"})));
+        assert!(!same_answer(&json!(2), &json!("3")) && !same_answer(&json!("no"), &json!("all")));
+        assert!(!same_answer(&json!({"attack": 7}), &json!({"attack": 7, "shift": 0})));
+        assert!(!same_answer(&json!(true), &json!("true")));
+    }
+
+    #[test]
+    fn each_shape_takes_its_own_and_no_other() {
+        let answers = [
+            (AnswerShape::YesNo, json!(true)),
+            (AnswerShape::Stack, json!({"limit": "units", "found": 3})),
+            (AnswerShape::Amount, json!("5/2")),
+            (AnswerShape::Enter, json!({"0101": 1})),
+            (AnswerShape::Odds, json!({"column": "2-1"})),
+            (AnswerShape::Odds, json!("banned x")),
+            (AnswerShape::Pair, json!([1, 2])),
+            (AnswerShape::Words, json!(["a"])),
+            (AnswerShape::Word, json!("a")),
+        ];
+        for (shape, answer) in &answers {
+            assert!(shape.fits(answer), "{shape:?} {answer}");
+        }
+        assert!(!AnswerShape::YesNo.fits(&json!("yes")) && !AnswerShape::Amount.fits(&json!("often")));
+        assert!(!AnswerShape::Odds.fits(&json!({"colum": "2-1"})) && !AnswerShape::Odds.fits(&json!("no")));
+        assert!(!AnswerShape::Enter.fits(&json!({"0101": true})) && !AnswerShape::Pair.fits(&json!([1])));
+        assert!(!AnswerShape::Words.fits(&json!("a")) && !AnswerShape::Stack.fits(&json!(false)));
+    }
 }

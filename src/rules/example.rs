@@ -87,11 +87,27 @@ impl Asked<'_> {
         self.id("marker", &self.game.markers, name, |m| &m.id)
     }
 
+    /// `a` or `a#2`: a unit, and which of several alike.
+    fn numbered(&self, name: &str) -> Result<(UnitId, Option<u32>), NoAnswer> {
+        let number = name.rsplit_once('#').and_then(|(unit, n)| Some((unit, n.parse::<u32>().ok()?)));
+        match number {
+            Some((unit, n)) if !self.game.units.values().any(|u| u.id == name) => {
+                let unit = self.unit(unit)?;
+                let count = self.game.units[unit].count;
+                if n == 0 || n > count {
+                    return Err(NoAnswer::Unasked(format!("there is no `{name}`: the game has {count} of them")));
+                }
+                Ok((unit, Some(n)))
+            }
+            _ => Ok((self.unit(name)?, None)),
+        }
+    }
+
     /// `a reduced disrupted`: a unit, and the states that it is in.
     fn piece(&self, words: &str) -> Result<Piece, NoAnswer> {
         let mut words = words.split_whitespace();
-        let unit = self.unit(words.next().unwrap_or(""))?;
-        let mut piece = Piece::new(unit, Game::FULL);
+        let (unit, n) = self.numbered(words.next().unwrap_or(""))?;
+        let mut piece = Piece { n: n.unwrap_or(1), ..Piece::new(unit, Game::FULL) };
         for word in words {
             let state = self.id("state", &self.game.states, word, |s| &s.id)?;
             match self.game.units[unit].faces.iter().any(|face| face.state == state) {
@@ -115,16 +131,19 @@ impl Asked<'_> {
         if !example.setup {
             position.map_bridges(map);
         }
+        let mut placed: BTreeSet<(UnitId, u32)> = BTreeSet::new();
         for (place, words) in &example.units {
             // A box by its id, or a hex.
             let in_box = map.boxes.iter().find(|(_, found)| found.id == *place).map(|(id, _)| id);
-            for piece in self.pieces(words)? {
+            for words in words {
+                let piece = self.next_of(self.piece(words)?, words, &mut placed)?;
                 match in_box {
                     Some(id) => position.at.entry(Location::Box(id)).or_default().push(piece),
                     None => position.put(piece, self.hex(place)?),
                 }
             }
         }
+        self.possible(&position)?;
         for (side, is) in &example.bridges {
             position.bridges.insert(self.hexside(side)?, *is);
         }
@@ -156,8 +175,48 @@ impl Asked<'_> {
         Ok(position)
     }
 
+    /// A piece that is placed; one of several alike without a number is the next of them.
+    fn next_of(&self, piece: Piece, words: &str, placed: &mut BTreeSet<(UnitId, u32)>) -> Result<Piece, NoAnswer> {
+        let unit = &self.game.units[piece.unit];
+        let stated = words.split_whitespace().next().is_some_and(|name| name != unit.id);
+        let n = match stated {
+            true => piece.n,
+            false => (1..=unit.count).find(|n| !placed.contains(&(piece.unit, *n))).unwrap_or(unit.count),
+        };
+        if !placed.insert((piece.unit, n)) {
+            let why = match (stated, unit.count) {
+                (true, _) => format!("`{}#{n}` stands in two places", unit.id),
+                (false, 1) => format!("`{}` stands in two places, and there is one of it", unit.id),
+                (false, count) => format!("the game has {count} of `{}`, and more stand here", unit.id),
+            };
+            return Err(NoAnswer::Unasked(why));
+        }
+        Ok(Piece { n, ..piece })
+    }
+
+    /// Whether a position can be: units of two sides share a hex only where the rules let them.
+    fn possible(&self, position: &Position) -> Result<(), NoAnswer> {
+        let stacking = self.game.rules.stacking.as_ref();
+        let apart = stacking.is_some_and(|stacking| stacking.with_enemy != Some(true));
+        for (hex, stack) in position.stacks().filter(|_| apart) {
+            let mut sides = stack.iter().filter_map(|piece| Some((self.game.units[piece.unit].side?, piece)));
+            let Some((first, one)) = sides.next() else { continue };
+            if let Some((_, other)) = sides.find(|(side, _)| *side != first) {
+                let (a, b) = (&self.game.units[one.unit].id, &self.game.units[other.unit].id);
+                let hex = self.map()?.board.name(hex);
+                return Err(NoAnswer::Unasked(format!("`{a}` and its enemy `{b}` both stand in {hex}")));
+            }
+        }
+        Ok(())
+    }
+
     fn standing(&self, situation: &Situation<'_>, name: &str) -> Result<(Piece, HexId), NoAnswer> {
-        let (hex, piece) = situation.position.find(self.unit(name)?).ok_or_else(|| format!("`{name}` stands nowhere"))?;
+        let (unit, n) = self.numbered(name)?;
+        let found = match n {
+            None => situation.position.find(unit),
+            Some(n) => situation.pieces().find(|(_, piece)| (piece.unit, piece.n) == (unit, n)).map(|(hex, piece)| (hex, *piece)),
+        };
+        let (hex, piece) = found.ok_or_else(|| format!("`{name}` stands nowhere"))?;
         Ok((piece, hex))
     }
 
@@ -262,7 +321,11 @@ impl Asked<'_> {
                     Err(NoOdds::NotSo(_)) => json!("not so"),
                     Err(NoOdds::Limit(id, _, _)) => json!(format!("limit {id}")),
                     Err(NoOdds::NotInPhase(_) | NoOdds::OtherSide(_)) => json!("not in this phase"),
-                    Err(why) => json!(format!("{why:?}")),
+                    Err(NoOdds::NoAttacker) => json!("no attacker"),
+                    Err(NoOdds::NoDefender) => json!("no defender"),
+                    Err(NoOdds::NoDefence) => json!("no defence"),
+                    Err(NoOdds::NoTable) => json!("no table"),
+                    Err(NoOdds::NoRating(_)) => json!("no rating"),
                 }
             }
             Ask::Draws { attack, with, support, combat } => {
@@ -357,7 +420,8 @@ fn told(odds: &Odds<'_>, roll: Option<i32>, expected: &Json) -> Json {
         "result": result,
         "chances": chances,
     });
-    let Some(wanted) = expected.as_object() else { return Json::Null };
+    // An answer that names nothing learns the column.
+    let Some(wanted) = expected.as_object() else { return json!({"column": all.get("column")}) };
     Json::Object(wanted.keys().map(|key| (key.clone(), all.get(key).cloned().unwrap_or(json!("?")))).collect())
 }
 

@@ -124,24 +124,29 @@ impl<'a> Situation<'a> {
 
     fn zone_map(&self, side: SideId) -> Option<&Vec<u8>> {
         let cell = self.zones.get(side.index())?;
+        if self.shut((Thing::Zones, side)) {
+            return None;
+        }
         if cell.get().is_none() {
-            let found = self.find((Thing::Zones, side), || self.find_zones(side))?;
+            let found = self.find((Thing::Zones, side), || self.find_zones(side));
             let _ = cell.set(found);
         }
         cell.get()
     }
 
-    /// Finds something; nothing where something else of its circle is being found, or it itself.
-    pub(super) fn find<T>(&self, finding: Finding, found: impl FnOnce() -> T) -> Option<T> {
+    /// Whether something counts as not there just now: it is being found itself, or something else of its circle. Also
+    /// if it is known already: the answer must not hang on what was asked before.
+    pub(super) fn shut(&self, finding: Finding) -> bool {
         let depends = self.engine.depends();
-        let shut = |other: &Finding| *other == finding || depends.in_one_circle(*other, finding);
-        if self.finding.borrow().iter().any(shut) {
-            return None;
-        }
+        self.finding.borrow().iter().any(|other| *other == finding || depends.in_one_circle(*other, finding))
+    }
+
+    /// Finds something that is not shut.
+    pub(super) fn find<T>(&self, finding: Finding, found: impl FnOnce() -> T) -> T {
         self.finding.borrow_mut().push(finding);
         let found = found();
         self.finding.borrow_mut().pop();
-        Some(found)
+        found
     }
 
     /// Whether a hex is in a zone of control of a side.
@@ -158,8 +163,11 @@ impl<'a> Situation<'a> {
     pub fn bonds(&self, side: SideId) -> &Bonds {
         static NONE: Bonds = Bonds::none();
         let Some(cell) = self.bonds.get(side.index()) else { return &NONE };
+        if self.shut((Thing::Bonds, side)) {
+            return &NONE;
+        }
         if cell.get().is_none() {
-            let Some(found) = self.find((Thing::Bonds, side), || self.find_bonds(side)) else { return &NONE };
+            let found = self.find((Thing::Bonds, side), || self.find_bonds(side));
             let _ = cell.set(found);
         }
         cell.get().unwrap_or(&NONE)

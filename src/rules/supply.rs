@@ -110,11 +110,14 @@ impl<'a> Situation<'a> {
     /// Everything that a trace reaches for a side; found once.
     pub fn flood(&self, trace: &str, side: SideId) -> Option<Rc<Flood>> {
         let n = self.engine.trace_number(trace)?;
+        if self.shut((Thing::Trace(n), side)) {
+            return None;
+        }
         if let Some(known) = self.floods.borrow().get(&(n, side)) {
             return Some(Rc::clone(known));
         }
         let trace = self.traces().into_iter().find(|t| t.id.0 == trace)?;
-        let flood = Rc::new(self.find((Thing::Trace(n), side), || self.find_flood(trace, side, true))?);
+        let flood = Rc::new(self.find((Thing::Trace(n), side), || self.find_flood(trace, side, true)));
         self.floods.borrow_mut().insert((n, side), Rc::clone(&flood));
         Some(flood)
     }

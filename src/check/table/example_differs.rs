@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink, codes, did_you_mean};
-use crate::model::{Ask, Example, Game, ScenarioId};
+use crate::model::{Ask, Example, Game, ScenarioId, same_answer};
 use crate::rules::{Engine, NoAnswer, scenario_of};
 
 static RULE: Rule =
@@ -44,7 +44,12 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
             engine.answer(example)
         });
         let diag = match answer {
-            Ok(found) if found == example.is => continue,
+            Ok(found) if same_answer(&found, &example.is) => continue,
+            Ok(_) if !example.ask.shape().fits(&example.is) => {
+                let message = format!("the example \"{}\" expects {}, which its question never gives", example.about, example.is);
+                let help = format!("write {}", example.ask.shape().looks());
+                Diag::new(&codes::WRONG_FORM, origin.at("is"), message).help(help)
+            }
             Ok(found) => {
                 let message = format!("the example \"{}\" expects {}, the rules give {found}", example.about, example.is);
                 Diag::new(&RULE, origin.at("is"), message).help("correct the example, or the rule that it shows")

@@ -3,7 +3,7 @@
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 
-static RULE: Rule = Rule { code: "M0511", name: "rule-circle", severity: Severity::Error, docs: include_str!("circle.md") };
+static RULE: Rule = Rule { code: "M0511", name: "rule-circle", severity: Severity::Error, docs: include_str!("rule_circle.md") };
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 

@@ -17,6 +17,7 @@
 //! - [`rules`] answers questions about a position; it knows neither files nor diagnostics.
 //! - [`check`] asks them, one file a check.
 //! - `draw` makes a scene of what people see, and `render` a file of a scene: SVG, PNG, PDF.
+//! - `bundle` writes a scenario as one file and reads it back, without the command line.
 //! - `emit` builds what people play with: paths and bytes, which only the command line writes.
 //! - [`compile`] is the pipeline, [`report`] its voice, [`cli`] the command line.
 //! - [`diff`] tells what changed between two games, [`migrate`] carries the files of one to a newer format;
@@ -40,15 +41,18 @@
 //! draw     ← rules model hexgrid
 //! check    ← draw rules model origins hexgrid diag span
 //! render   ← draw
-//! emit     ← render draw rules model hexgrid source diag span
-//! compile  ← emit check rules lower origins model schema format source diag span hexgrid
+//! bundle   ← compile model hexgrid diag source
+//! emit     ← bundle render draw rules model hexgrid source diag span
+//! compile  ← check rules lower origins model schema format source diag span hexgrid
 //! diff     ← model hexgrid
 //! import   ← draw format model hexgrid diag span source
 //! migrate  ← source
 //! report   ← diag source span
-//! cli      ← import migrate diff report compile emit render draw check rules lower origins model schema format source diag span hexgrid
+//! cli      ← bundle import migrate diff report compile emit render draw check rules lower origins model schema format source diag span hexgrid
 //! ```
 
+#[cfg(feature = "bundle")]
+pub mod bundle;
 pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -4,8 +4,9 @@ use std::fs;
 use std::io::{Cursor, Write};
 use std::process::Command;
 
-use muster::compile::{compile, open_bundle};
-use muster::emit::{EMITTERS, EmitContext, resolved, sha256};
+use muster::bundle::{resolved, sha256};
+use muster::compile::compile;
+use muster::emit::{EMITTERS, EmitContext};
 use muster::model::Game;
 use tempfile::TempDir;
 
@@ -33,7 +34,7 @@ fn a_bundle_read_back_is_the_same_game() {
     let compiled = compile(&first_steps());
     for scenario in ["crossing", "dash"] {
         let bytes = bundle(&compiled.game, scenario);
-        let opened = open_bundle(&bytes).unwrap_or_else(|why| panic!("{why}"));
+        let opened = muster::bundle::open(&bytes).unwrap_or_else(|why| panic!("{why}"));
         assert_eq!(opened.manifest.scenario, scenario);
         let id = compiled.game.scenarios.iter().find(|(_, s)| s.id == scenario).unwrap().0;
         let again = opened.compiled.game.scenarios.ids().next().unwrap();
@@ -49,7 +50,7 @@ fn rules_survive_a_bundle() {
     for system in ["ardennes-44", "bastogne"] {
         let compiled = compile(&crate::support::folder(&format!("tests/rules/{system}")));
         let (id, scenario) = compiled.game.scenarios.iter().next().expect("it has a scenario");
-        let opened = open_bundle(&bundle(&compiled.game, &scenario.id)).unwrap_or_else(|why| panic!("{system}: {why}"));
+        let opened = muster::bundle::open(&bundle(&compiled.game, &scenario.id)).unwrap_or_else(|why| panic!("{system}: {why}"));
         let again = opened.compiled.game.scenarios.ids().next().unwrap();
         assert_eq!(resolved(&opened.compiled.game, again), resolved(&compiled.game, id), "{system}");
         let published = muster::schema::PUBLISHED.iter().find(|p| p.name == "bundle").unwrap();
@@ -86,18 +87,18 @@ fn manifest(game: &[u8], version: u32) -> String {
 }
 
 fn refused(game: &[u8], manifest: &str) -> String {
-    open_bundle(&zip(&[("manifest.json", manifest.as_bytes()), ("game.json", game)])).map(|_| ()).unwrap_err()
+    muster::bundle::open(&zip(&[("manifest.json", manifest.as_bytes()), ("game.json", game)])).map(|_| ()).unwrap_err()
 }
 
 #[test]
 fn nothing_in_a_bundle_is_believed() {
     let good = br#"{"bundle": 1, "module": {"format": 1, "id": "x", "name": "x"}, "scenario": {"id": "s"}}"#;
-    assert!(open_bundle(&zip(&[("manifest.json", manifest(good, 1).as_bytes()), ("game.json", good)])).is_ok());
-    assert!(open_bundle(b"PK and no more").map(|_| ()).unwrap_err().starts_with("it is no zip archive"));
+    assert!(muster::bundle::open(&zip(&[("manifest.json", manifest(good, 1).as_bytes()), ("game.json", good)])).is_ok());
+    assert!(muster::bundle::open(b"PK and no more").map(|_| ()).unwrap_err().starts_with("it is no zip archive"));
     assert_eq!(refused(good, &manifest(good, 9)), "it is a bundle of version 9, this program knows 1");
     assert_eq!(refused(good, &manifest(b"other", 1)), "entry `game.json` is not what the manifest says: its hash differs");
     let path = zip(&[("../evil", b"x".as_slice()), ("manifest.json", manifest(good, 1).as_bytes())]);
-    assert_eq!(open_bundle(&path).map(|_| ()).unwrap_err(), "path `../evil` leaves the game's folder by `..`");
+    assert_eq!(muster::bundle::open(&path).map(|_| ()).unwrap_err(), "path `../evil` leaves the game's folder by `..`");
     let deep = format!("{{\"module\": {}{}}}", "[".repeat(100), "]".repeat(100));
     assert_eq!(
         refused(deep.as_bytes(), &manifest(deep.as_bytes(), 1)),
@@ -110,11 +111,11 @@ fn nothing_in_a_bundle_is_believed() {
         refused(wrong, &manifest(wrong, 1))
     );
     let stray = zip(&[("manifest.json", manifest(good, 1).as_bytes()), ("game.json", good), ("more.json", b"{}")]);
-    assert_eq!(open_bundle(&stray).map(|_| ()).unwrap_err(), "entry `more.json` is not in the manifest");
+    assert_eq!(muster::bundle::open(&stray).map(|_| ()).unwrap_err(), "entry `more.json` is not in the manifest");
     // However it names its parts, the refusal stays one short line.
     let name = format!("\u{1b}[2J\n{}", "x".repeat(5000));
     let named = zip(&[(name.as_str(), b"x".as_slice()), ("manifest.json", manifest(good, 1).as_bytes())]);
-    let why = open_bundle(&named).map(|_| ()).unwrap_err();
+    let why = muster::bundle::open(&named).map(|_| ()).unwrap_err();
     assert!(why.starts_with("path `\u{fffd}[2J\u{fffd}xxx") && why.ends_with("xxx…` has a control character in it"), "{why}");
     assert!(why.chars().count() < 200, "{why}");
     let part = format!("{{\"{}\": 1}}", "y".repeat(900));
@@ -126,7 +127,7 @@ fn nothing_in_a_bundle_is_believed() {
 fn a_bomb_is_counted_while_it_unpacks() {
     let bomb = zip(&[("manifest.json", &vec![b' '; 300 << 20])]);
     assert!(bomb.len() < 1 << 20);
-    assert_eq!(open_bundle(&bomb).map(|_| ()).unwrap_err(), "it unpacks to more than 64 MiB");
+    assert_eq!(muster::bundle::open(&bomb).map(|_| ()).unwrap_err(), "it unpacks to more than 64 MiB");
 }
 
 fn muster(args: &[&str]) -> (i32, String) {

@@ -4,8 +4,8 @@
 #[path = "fuzz/holds.rs"]
 mod holds;
 
-use muster::compile::{compile, open_bundle};
-use muster::emit::resolved;
+use muster::bundle::resolved;
+use muster::compile::compile;
 use muster::source::Memory;
 
 use crate::support::{Random, first_steps, folder};
@@ -146,7 +146,7 @@ fn damaged_bundles_are_refused() {
     let game = compile(&first_steps()).game;
     let scenario = game.scenarios.ids().next().unwrap();
     let text = serde_json::to_vec(&resolved(&game, scenario)).unwrap();
-    assert!(open_bundle(&holds::bundled(&text)).is_ok(), "a whole one is not");
+    assert!(muster::bundle::open(&holds::bundled(&text)).is_ok(), "a whole one is not");
     rounds(&[holds::bundled(&text), text], 300, holds::bundle);
 }
 

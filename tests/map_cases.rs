@@ -1,6 +1,6 @@
 //! Maps, each with one fault and without it: every check of the map has a case that it catches and one that it passes.
 
-use muster::compile::{compile, open_bundle};
+use muster::compile::compile;
 use muster::emit::{EMITTERS, EmitContext};
 use muster::hexgrid::HexId;
 use muster::model::Game;
@@ -287,7 +287,7 @@ fn sheets_join_in_one_plane() {
     let scenarios: Vec<_> = whole.game.scenarios.ids().collect();
     let input = EmitContext::new(&whole.game, &scenarios);
     let bundle = (EMITTERS.iter().find(|emitter| emitter.name == "bundle").unwrap().emit)(&input, &mut |_, _| {}).unwrap().files;
-    let again = open_bundle(&bundle["s.muster"]).unwrap_or_else(|why| panic!("{why}")).compiled.game.map.unwrap();
+    let again = muster::bundle::open(&bundle["s.muster"]).unwrap_or_else(|why| panic!("{why}")).compiled.game.map.unwrap();
     let map = joined.map.as_ref().unwrap();
     assert_eq!((&again.board, &again.ground), (&map.board, &map.ground));
     assert_eq!(again.roads, map.roads);
@@ -313,7 +313,7 @@ fn a_sheet_may_lie_apart() {
     let scenarios: Vec<_> = whole.game.scenarios.ids().collect();
     let input = EmitContext::new(&whole.game, &scenarios);
     let bundle = (EMITTERS.iter().find(|emitter| emitter.name == "bundle").unwrap().emit)(&input, &mut |_, _| {}).unwrap().files;
-    let again = open_bundle(&bundle["s.muster"]).unwrap_or_else(|why| panic!("{why}")).compiled.game.map.unwrap();
+    let again = muster::bundle::open(&bundle["s.muster"]).unwrap_or_else(|why| panic!("{why}")).compiled.game.map.unwrap();
     assert_eq!(again.board, whole.game.map.unwrap().board);
     assert_ne!(again.board, map.board, "the gap counts");
 }

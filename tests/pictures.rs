@@ -1,10 +1,11 @@
 //! Games whose pictures exist already: counters and cards that name their pictures.
 
+use muster::bundle::resolved;
 use muster::compile::compile;
 use muster::draw::counter::{Drawn, Faces};
 use muster::draw::hexmap;
 use muster::draw::scene::{Node, Point, Rect};
-use muster::emit::{EMITTERS, EmitContext, resolved};
+use muster::emit::{EMITTERS, EmitContext};
 use muster::model::{Game, UnitId};
 use muster::source::Memory;
 

@@ -116,7 +116,7 @@ fn setups_may_be_near_drawn_and_hidden_and_units_leave_again() {
     // The Dash varies it and keeps what it does not change; a bundle says the same.
     let dash = compiled.scenarios.values().find(|s| s.id == "dash").unwrap();
     assert_eq!(dash.withdrawals, crossing.1.withdrawals);
-    let written = muster::emit::resolved(&compiled, crossing.0);
+    let written = muster::bundle::resolved(&compiled, crossing.0);
     let setup = written.pointer("/scenario/setup").unwrap().as_array().unwrap();
     assert!(setup.iter().any(|line| line.get("draw").is_some_and(|n| n == 2) && line["units"].as_array().unwrap().len() == 3));
     assert!(setup.iter().any(|line| line.pointer("/within/hexes").is_some_and(|n| n == 2) && line["hidden"] == true));

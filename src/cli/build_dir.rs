@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use super::exit::{Failure, plain};
 use super::folder::{Change, Folder, Found, read_plain};
-use crate::emit::{Artifacts, ManifestEntry, Progress};
+use crate::bundle::ManifestEntry;
+use crate::emit::{Artifacts, Progress};
 use crate::source::{confined, limits};
 
 /// The name of the manifest.

@@ -18,7 +18,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::exit::{Failure, plain};
-use crate::emit::{Progress, sha256};
+use crate::bundle::sha256;
+use crate::emit::Progress;
 use crate::source::confined;
 
 /// The folder in which new files wait: these letters, then sixteen digits that nobody can foretell.

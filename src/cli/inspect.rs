@@ -7,8 +7,8 @@ use super::build_dir;
 use super::exit::{Exit, Failure, plain};
 use super::folder::{Found, find_below, read_plain, unfinished};
 use super::stdout::Stdout;
-use crate::compile::{Bundle, open_bundle};
-use crate::emit::{ManifestEntry, sha256};
+use crate::bundle::Bundle;
+use crate::bundle::{ManifestEntry, sha256};
 use crate::source::limits;
 
 pub(super) fn run(args: &Inspect, out: &mut Stdout) -> Result<Exit, Failure> {
@@ -21,7 +21,7 @@ pub(super) fn bundle(path: &Path) -> Result<Result<Bundle, String>, Failure> {
         Failure::new(format!("`{}` cannot be read: {}", path.display(), plain(&error)))
             .help("name a bundle, or a folder of a build")
     })?;
-    Ok(open_bundle(&bytes))
+    Ok(crate::bundle::open(&bytes))
 }
 
 fn file(path: &Path, out: &mut Stdout) -> Result<Exit, Failure> {

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::exit::Failure;
 use super::git::{self, Git};
 use super::{check, inspect};
-use crate::compile::{Compiled, compile, open_bundle};
+use crate::compile::{Compiled, compile};
 use crate::diag::Severity;
 use crate::emit::{EMITTERS, EmitContext};
 
@@ -60,7 +60,7 @@ pub(super) fn like_bundle(compiled: &Compiled, arg: &str, scenario: &str) -> Res
     let emitter = EMITTERS.iter().find(|emitter| emitter.name == "bundle");
     let built =
         emitter.and_then(|emitter| (emitter.emit)(&EmitContext::new(game, &[id]), &mut |_, _| {}).ok()).unwrap_or_default();
-    let opened = built.files.values().next().map(|bytes| open_bundle(bytes));
+    let opened = built.files.values().next().map(|bytes| crate::bundle::open(bytes));
     match opened {
         Some(Ok(bundle)) => Ok(bundle.compiled),
         _ => Err(Failure::new(format!("the game in `{arg}` makes no sound bundle")).help("compare two folders")),

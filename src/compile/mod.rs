@@ -1,17 +1,11 @@
 //! The pipeline: files to trees to model to findings. It holds no policy; what to do with the result is the caller's.
 
-#[cfg(feature = "cli")]
-mod bundle;
-
 use crate::check;
 use crate::diag::{Diag, Finished, Omitted, Rule, Severity, Sink, Unchecked, codes, did_you_mean};
 use crate::lower::{self, Lowered, Validated};
 use crate::model::Game;
 use crate::rules::Engine;
 use crate::source::{Files, Project, World};
-
-#[cfg(feature = "cli")]
-pub use bundle::{Bundle, open_bundle};
 
 /// What came of a game.
 pub struct Compiled {

@@ -1,6 +1,5 @@
 //! What is built from a proven game. An emitter returns paths and bytes; only the command line writes them.
 
-mod bundle;
 mod print;
 mod vassal;
 
@@ -9,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::model::{Game, ScenarioId, UnitId};
 use crate::source::sheet;
 
-pub use bundle::{BUNDLE_VERSION, Manifest, ManifestEntry, resolved, sha256};
 pub use print::PrintChoice;
 
 /// Files by their path below the output folder.
@@ -104,6 +102,16 @@ pub struct Emitter {
 /// Hears how many of how many pieces are done.
 pub type Progress<'t> = dyn FnMut(usize, usize) + 't;
 
+/// One bundle a scenario.
+fn bundles(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Artifacts {
+    let mut artifacts = Artifacts::new();
+    for (done, &id) in context.scenarios.iter().enumerate() {
+        told(done, context.scenarios.len());
+        artifacts.insert(format!("{}.muster", context.game.scenarios[id].id), crate::bundle::write(context.game, id));
+    }
+    artifacts
+}
+
 /// Every emitter, by name.
 pub static EMITTERS: &[Emitter] = &[
     Emitter {
@@ -112,7 +120,7 @@ pub static EMITTERS: &[Emitter] = &[
         per_counter: false,
         adds: false,
         owns: |path| path.ends_with(".muster"),
-        emit: |context, told| Ok(bundle::emit(context, told).into()),
+        emit: |context, told| Ok(bundles(context, told).into()),
     },
     Emitter {
         name: "components",

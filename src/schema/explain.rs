@@ -6,19 +6,10 @@ use jsonschema::ValidationError;
 use jsonschema::error::{TypeKind, ValidationErrorKind as NodeKind};
 use serde_json::Value;
 
-use super::{InvalidNodes, resolve};
+use super::{InvalidNodes, SheetColumns, resolve};
 use crate::diag::{Diag, Sink, codes, did_you_mean, nearest};
 use crate::source::{NodeRef, Shape, Tree};
 use crate::span::{FileId, NodeId, Origin, Place};
-
-/// The columns of a sheet, as it was read.
-#[derive(Clone, Copy, Debug)]
-pub struct SheetColumns<'a> {
-    /// The fields that have a column.
-    pub columns: &'a [String],
-    /// Headings that stand for no field.
-    pub unknown: &'a [String],
-}
 
 /// Reports every error and says which nodes are bad.
 pub(super) fn report(

@@ -4,9 +4,11 @@
 //! wrong are remembered in a [`InvalidNodes`], so that lowering leaves out just those entities.
 
 mod columns;
+#[cfg(feature = "explain")]
 mod explain;
 mod quick;
 mod shape;
+#[cfg(feature = "explain")]
 mod tape;
 
 use std::collections::BTreeMap;
@@ -21,7 +23,6 @@ use crate::source::Tree;
 use crate::span::{FileId, NodeId};
 
 pub use columns::{Vocabulary, headings};
-pub use explain::SheetColumns;
 
 /// A schema, ready to validate.
 pub struct Schema {
@@ -29,15 +30,21 @@ pub struct Schema {
     pub json: Value,
     quick: quick::Quick,
     /// Made for the first file with something wrong in it.
+    #[cfg(feature = "explain")]
     full: OnceLock<tape::Validator>,
 }
 
 impl Schema {
     /// Whether nothing is wrong with a tree.
     pub fn passes(&self, tree: &Tree) -> bool {
-        self.quick.passes(tree) || tape::passes(self.full(), tree)
+        #[cfg(feature = "explain")]
+        let slowly = || tape::passes(self.full(), tree);
+        #[cfg(not(feature = "explain"))]
+        let slowly = || false;
+        self.quick.passes(tree) || slowly()
     }
 
+    #[cfg(feature = "explain")]
     fn full(&self) -> &tape::Validator {
         self.full.get_or_init(|| tape::compile(&shape::bare(&self.json)))
     }
@@ -74,7 +81,12 @@ pub fn of<T: JsonSchema>() -> Arc<Schema> {
     };
     let compiled = made.get_or_init(|| {
         let json = generate::<T>();
-        Arc::new(Schema { quick: quick::Quick::new(&json), full: OnceLock::new(), json })
+        Arc::new(Schema {
+            quick: quick::Quick::new(&json),
+            #[cfg(feature = "explain")]
+            full: OnceLock::new(),
+            json,
+        })
     });
     Arc::clone(compiled)
 }
@@ -98,13 +110,37 @@ fn generate<T: JsonSchema>() -> Value {
     shape::publishable(generator.into_root_schema_for::<T>().to_value())
 }
 
+/// The columns of a sheet, as it was read.
+#[derive(Clone, Copy, Debug)]
+pub struct SheetColumns<'a> {
+    /// The fields that have a column.
+    pub columns: &'a [String],
+    /// Headings that stand for no field.
+    pub unknown: &'a [String],
+}
+
 /// Validates a tree, reports what is wrong, and says where.
+#[cfg(feature = "explain")]
 pub fn validate(schema: &Schema, tree: &Tree, file: FileId, sheet: Option<SheetColumns<'_>>, sink: &mut Sink) -> InvalidNodes {
     if schema.quick.passes(tree) {
         return InvalidNodes::default();
     }
     let mut errors = tape::errors(schema.full(), tree);
     explain::report(&schema.json, tree, file, sheet, &mut errors, sink)
+}
+
+/// Validates a tree. Without the validator that explains, a file that does not fit is refused as a whole: a bundle that was
+/// built fits, and whoever writes a game has the whole program.
+#[cfg(not(feature = "explain"))]
+pub fn validate(schema: &Schema, tree: &Tree, file: FileId, _: Option<SheetColumns<'_>>, sink: &mut Sink) -> InvalidNodes {
+    if schema.quick.passes(tree) {
+        return InvalidNodes::default();
+    }
+    let bad: Vec<NodeId> = tree.root().map(|root| root.id()).into_iter().collect();
+    let message = "this file does not fit its schema";
+    let diag = crate::diag::Diag::new(&crate::diag::codes::WRONG_FORM, crate::span::Place::file(file), message);
+    sink.report(diag.help("`muster check` says what is wrong with it"));
+    InvalidNodes { bad }
 }
 
 /// A kind of file with a published schema.

@@ -370,7 +370,7 @@ fn kinds(value: &Value) -> Option<u8> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "explain"))]
 mod tests {
     use serde_json::json;
 

@@ -18,6 +18,7 @@ pub(super) fn publishable(mut schema: Value) -> Value {
 pub(super) const ANNOTATIONS: [&str; 4] = ["title", "description", "examples", "default"];
 
 /// A schema without what is written for people: a validator is made from it in half the time.
+#[cfg(feature = "explain")]
 pub(super) fn bare(schema: &Value) -> Value {
     let named = |named: &Map<String, Value>| named.iter().map(|(name, schema)| (name.clone(), bare(schema))).collect();
     match schema {

@@ -193,6 +193,7 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The same for all nodes of one tree.
+    #[cfg(feature = "explain")]
     pub(crate) fn tree_address(self) -> usize {
         std::ptr::from_ref(self.tree).addr()
     }

@@ -3,11 +3,11 @@
 
 use std::io::{Cursor, Write};
 
-use muster::compile::{Compiled, compile, open_bundle};
+use muster::bundle::sha256;
+use muster::compile::{Compiled, compile};
 use muster::diag::Severity;
 use muster::draw::scene::{Color, Rect};
 use muster::draw::vector::Vector;
-use muster::emit::sha256;
 use muster::import::vassal::{self, Files};
 use muster::import::{Imported, Refused, counters, tiled};
 use muster::source::{Memory, parse_json};
@@ -228,7 +228,7 @@ fn imported(done: Result<Imported, Refused>, bytes: usize) {
 /// Any bytes as a bundle, and as the game in a bundle whose hashes are right. One that opens is sane.
 pub(crate) fn bundle(bytes: &[u8]) {
     for bytes in [bytes.to_vec(), bundled(bytes)] {
-        match open_bundle(&bytes) {
+        match muster::bundle::open(&bytes) {
             Ok(opened) => sane(&opened.compiled, bytes.len() + (1 << 20)),
             Err(why) => assert!(!why.is_empty() && why.len() < 2000, "{why}"),
         }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
 
-use muster::compile::{compile, open_bundle};
-use muster::emit::{EMITTERS, EmitContext, sha256};
+use muster::bundle::sha256;
+use muster::compile::compile;
+use muster::emit::{EMITTERS, EmitContext};
 use muster::source::{Memory, limits};
 use serde_json::{Value, json};
 
@@ -255,7 +256,7 @@ fn bundle(change: impl Fn(&mut Value, &mut Value)) -> Result<(), String> {
         zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
         zip.write_all(bytes).unwrap();
     }
-    open_bundle(&zip.finish().unwrap().into_inner()).map(|_| ())
+    muster::bundle::open(&zip.finish().unwrap().into_inner()).map(|_| ())
 }
 
 #[test]

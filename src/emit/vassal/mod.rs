@@ -17,8 +17,8 @@ mod xml;
 
 use std::collections::BTreeMap;
 
-use super::bundle::archive;
-use super::{EmitContext, Emitted, Failed, Progress, sha256};
+use super::{EmitContext, Emitted, Failed, Progress};
+use crate::bundle::{sha256, zip};
 use crate::draw::counter::{Art, Shown};
 use crate::draw::fingerprint::fingerprint;
 use crate::draw::scene::{Page, Point, Rect, Scene};
@@ -159,7 +159,7 @@ pub(super) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Result
     entries.extend(std::mem::take(&mut build.images).into_iter().map(|(name, bytes)| (format!("images/{name}"), bytes)));
     entries.sort();
     let listed: Vec<(&str, &[u8])> = entries.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
-    let files = BTreeMap::from([(format!("{}.vmod", game.slug()), archive::zip(&listed))]);
+    let files = BTreeMap::from([(format!("{}.vmod", game.slug()), zip(&listed))]);
     Ok(Emitted { files, added: build.ids.added(game) })
 }
 

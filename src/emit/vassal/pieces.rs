@@ -1,7 +1,8 @@
 //! Pieces: units with their faces as levels of a layer, markers, cards and chits, and what shows who holds a place.
 
+use super::Build;
 use super::encode::{Piece, Trait, fields, list};
-use super::{Build, sha256};
+use crate::bundle::sha256;
 use crate::draw::card;
 use crate::draw::counter::Shown;
 use crate::draw::scene::{Color, Page, Path, Point, Rect, Scene, Shape, Stroke};

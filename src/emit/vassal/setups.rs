@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::encode::{Lies, Piece, save, sequence, stack};
-use super::{Build, MAP, TRAYS, archive};
+use super::{Build, MAP, TRAYS};
+use crate::bundle::zip;
 use crate::draw::tray;
 use crate::hexgrid::Point;
 use crate::model::{BridgeCondition, Game, Key, Location, MarkerAt, MarkerId, Scenario, StateId, TurnId, UnitId, Where};
@@ -201,7 +202,7 @@ impl Build<'_> {
         commands.extend(self.turn_command(scenario));
         commands.push("end_save".to_owned());
         let savedata = self.data(false);
-        archive::zip(&[("savedGame", &save(&commands)), ("savedata", &savedata), ("moduledata", moduledata)])
+        zip(&[("savedGame", &save(&commands)), ("savedata", &savedata), ("moduledata", moduledata)])
     }
 
     /// Markers of which there are only so many lie in a tray, less those that the scenario has placed.

@@ -12,7 +12,7 @@ pub fn sha256(bytes: &[u8]) -> String {
 }
 
 /// Zips entries in the order given: fixed dates, fixed permissions, fixed level.
-pub(in crate::emit) fn zip(entries: &[(&str, &[u8])]) -> Vec<u8> {
+pub(crate) fn zip(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
         .compression_level(Some(6))

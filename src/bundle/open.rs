@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 use std::io::{Cursor, Read};
 
-use super::{Compiled, compile};
+use super::{BUNDLE_VERSION, Manifest, sha256};
+use crate::compile::{Compiled, compile};
 use crate::diag::Severity;
-use crate::emit::{BUNDLE_VERSION, Manifest, sha256};
 use crate::source::{Memory, NodeRef, confined, limits, parse_json, shown};
 
 /// A bundle that has been opened.
@@ -28,7 +28,7 @@ const LETTERS: usize = 400;
 const WORD: usize = 80;
 
 /// Opens a bundle, or says in one sentence why it is none.
-pub fn open_bundle(bytes: &[u8]) -> Result<Bundle, String> {
+pub fn open(bytes: &[u8]) -> Result<Bundle, String> {
     opened(bytes).map_err(|why| shown(&why, LETTERS))
 }
 

@@ -3,18 +3,22 @@
 //! The resolved game is written in the format that authors write, with nothing left to look up: reading it back
 //! is compiling it again, so a bundle is believed no more than a folder is.
 
-pub(super) mod archive;
+mod archive;
 mod map;
+mod open;
 mod resolved;
 mod scenario;
 mod words;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Artifacts, EmitContext, Progress};
 use crate::model::{Game, ScenarioId};
 
+#[cfg(feature = "cli")]
+pub(crate) use archive::zip;
+
 pub use archive::sha256;
+pub use open::{Bundle, open};
 pub use resolved::resolved;
 
 /// The version of the bundle's own layout.
@@ -58,17 +62,8 @@ impl ManifestEntry {
     }
 }
 
-/// One bundle a scenario.
-pub(super) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Artifacts {
-    let mut artifacts = Artifacts::new();
-    for (done, &id) in context.scenarios.iter().enumerate() {
-        told(done, context.scenarios.len());
-        artifacts.insert(format!("{}.muster", context.game.scenarios[id].id), bundle(context.game, id));
-    }
-    artifacts
-}
-
-fn bundle(game: &Game, scenario: ScenarioId) -> Vec<u8> {
+/// The bundle of a scenario.
+pub fn write(game: &Game, scenario: ScenarioId) -> Vec<u8> {
     let game_json = json(&resolved(game, scenario));
     let manifest = Manifest {
         bundle: BUNDLE_VERSION,

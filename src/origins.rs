@@ -52,6 +52,14 @@ pub struct Origins {
     pub options: Vec<Option<Origin>>,
     /// Nations.
     pub nations: Vec<Option<Origin>>,
+    /// Where each side is declared.
+    pub sides: Vec<Option<Origin>>,
+    /// Where each state is declared; nothing for those that every game has.
+    pub states: Vec<Option<Origin>>,
+    /// Where each turn stands.
+    pub turns: Vec<Option<Origin>>,
+    /// Where each phase stands; several sides may go through one.
+    pub phases: Vec<Place>,
     /// Units that refer to something that was lost or is not there: checks that weigh them stay silent.
     pub partial_units: BTreeSet<String>,
     /// Units whose own setup or arrival could not be understood: they only seem to be nowhere.

@@ -65,8 +65,15 @@ pub(super) fn roads(pair: &mut Pair<'_>, old: &Map, new: &Map) {
     );
 }
 
+/// So many parts of a line are listed; how many more there are is said.
+const PARTS: usize = 500;
+
 fn joined(parts: &BTreeSet<String>) -> String {
-    parts.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+    let shown: Vec<&str> = parts.iter().take(PARTS).map(String::as_str).collect();
+    match parts.len().checked_sub(PARTS).filter(|more| *more > 0) {
+        Some(more) => format!("{} and {more} more", shown.join(", ")),
+        None => shown.join(", "),
+    }
 }
 
 fn features(game: &Game, map: &Map) -> Vec<Thing<Along>> {

@@ -266,6 +266,9 @@ impl Lower<'_, '_, '_> {
         origins.types = names.types.origins.clone();
         origins.markers = names.markers.origins.clone();
         origins.nations = names.nations.origins.clone();
+        origins.sides = names.sides.origins.clone();
+        origins.states = names.states.origins.clone();
+        origins.turns = names.turns.origins.clone();
         origins.options = names.options.origins.clone();
         origins.cards = names.cards.origins.clone();
         origins.ratings = names.ratings.origins.clone();

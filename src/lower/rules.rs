@@ -212,6 +212,11 @@ impl Lower<'_, '_, '_> {
             };
         }
         each_rule_list!(&mut made, known);
+        // The schema has said that there are too many.
+        if let Some(supply) = &mut made.supply {
+            supply.traces.list.truncate(MOST_TRACES);
+            supply.traces.list.iter_mut().for_each(|trace| trace.segments.truncate(MOST_SEGMENTS));
+        }
         self.game.rules = made;
         let limits = self.game.rules.stacking.as_ref().map(|stacking| stacking.limits.is_empty());
         if limits == Some(true) && !self.incomplete.rules {

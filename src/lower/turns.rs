@@ -101,6 +101,7 @@ impl Lower<'_, '_, '_> {
             self.sink.report(diag.help("give one of the two another id"));
             return;
         }
+        self.origins.phases.push(place.clone());
         self.game.phases.push(Phase { id: id.0.clone(), name: phase.name.clone(), side, when });
     }
 }

@@ -3,6 +3,11 @@
 use super::rule_syntax::{entries, pieces, words};
 use super::*;
 
+/// So many supply traces a game may have: each is followed over the whole map for each side.
+pub const MOST_TRACES: usize = 200;
+/// So many segments a trace may have.
+pub const MOST_SEGMENTS: usize = 20;
+
 pieces! {
     /// Movement.
     #[derive(Default)]
@@ -49,7 +54,7 @@ pieces! {
     pub struct Supply {
         /// The traces, by which a unit is in supply: each stands for itself.
         #[serde(default)]
-        #[schemars(length(max = 200))]
+        #[schemars(length(max = MOST_TRACES))]
         pub traces: Entries<Trace>,
         /// Units that have a trace whatever happens.
         #[serde(default)]
@@ -188,7 +193,7 @@ entries! {
         /// Which units need it; all if left out.
         pub who: Option<Units>,
         /// Its stretches in order, from the unit to the source.
-        #[schemars(length(max = 20))]
+        #[schemars(length(max = MOST_SEGMENTS))]
         pub segments: Vec<Segment>,
         /// Where it ends; at any source of the side on the map if left out.
         pub to: Option<Vec<Target>>,

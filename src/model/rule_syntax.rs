@@ -447,6 +447,9 @@ impl JsonSchema for Counted {
     }
 }
 
+/// So many entries a list of rules may have: an entry takes several kilobytes, and a game has some dozens.
+pub const MOST_ENTRIES: usize = 5_000;
+
 /// A list of entries, read one by one: one that cannot be understood loses only itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entries<T> {
@@ -518,7 +521,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Entries<T>, A::Error> {
                 let mut list = Vec::new();
                 while let Some(Slot(entry)) = seq.next_element()? {
-                    list.extend(entry);
+                    // The schema has said that there are too many: the rest is not held.
+                    list.extend(entry.filter(|_| list.len() < MOST_ENTRIES));
                 }
                 Ok(Entries { list, variants: Vec::new() })
             }
@@ -542,6 +546,6 @@ impl<T: JsonSchema> JsonSchema for Entries<T> {
     }
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let item = generator.subschema_for::<T>();
-        json_schema!({ "type": "array", "items": item })
+        json_schema!({ "type": "array", "items": item, "maxItems": MOST_ENTRIES })
     }
 }

@@ -6,6 +6,7 @@ use std::io::{Cursor, Write};
 use muster::bundle::sha256;
 use muster::compile::compile;
 use muster::emit::{EMITTERS, EmitContext};
+use muster::model::{MOST_ENTRIES, MOST_SEGMENTS, MOST_TRACES};
 use muster::source::{Memory, limits};
 use serde_json::{Value, json};
 
@@ -139,6 +140,33 @@ fn lists_that_multiply_have_limits_of_their_own() {
     };
     assert!(!units(limits::RATINGS).contains(&"M0010"));
     assert_eq!(units(20_000).iter().filter(|code| **code == "M0010").count(), 1);
+}
+
+#[test]
+fn lists_of_rules_that_are_too_long_are_said_and_cut() {
+    let read = |rules: Value| {
+        let memory = first_steps().with("rules.json", rules.to_string());
+        let compiled = muster::compile::compile(&memory);
+        let said: Vec<String> = crate::support::lines(&compiled).into_iter().filter(|line| line.contains("M0106")).collect();
+        (said, compiled.game)
+    };
+    let bans = |count: usize| json!({"bans": many(count, |n| json!({"id": format!("x{n}"), "of": ["cross"]}))});
+    let (said, game) = read(bans(MOST_ENTRIES));
+    assert_eq!((said.len(), game.rules.bans.len()), (0, MOST_ENTRIES));
+    let (said, game) = read(bans(MOST_ENTRIES + 3));
+    assert!(said[0].contains("`bans` has 5003 entries, expected at most 5000"), "{said:?}");
+    assert!(game.rules.bans.len() <= MOST_ENTRIES);
+    let traces = |count: usize, segments: usize| {
+        let segments = many(segments, |_| json!({"hexes": 3}));
+        json!({"supply": {"traces": many(count, |n| json!({"id": format!("x{n}"), "segments": segments}))}})
+    };
+    assert_eq!(read(traces(MOST_TRACES, MOST_SEGMENTS)).0, [""; 0]);
+    let (said, game) = read(traces(MOST_TRACES + 1, 1));
+    assert!(said[0].contains("`traces` has 201 entries, expected at most 200"), "{said:?}");
+    assert!(game.rules.supply.is_none_or(|supply| supply.traces.len() <= MOST_TRACES));
+    let (said, game) = read(traces(1, MOST_SEGMENTS + 1));
+    assert!(said[0].contains("`segments` has 21 entries, expected at most 20"), "{said:?}");
+    assert!(game.rules.supply.is_none_or(|supply| supply.traces.iter().all(|trace| trace.segments.len() <= MOST_SEGMENTS)));
 }
 
 #[test]
@@ -358,6 +386,9 @@ fn the_table_of_limits_is_true() {
         ("hexgrid::MAX_SHEETS", muster::hexgrid::MAX_SHEETS as u64),
         ("format::NAME_LETTERS", u64::from(muster::format::NAME_LETTERS)),
         ("format::TEXT_LETTERS", u64::from(muster::format::TEXT_LETTERS)),
+        ("model::MOST_ENTRIES", muster::model::MOST_ENTRIES as u64),
+        ("model::MOST_TRACES", muster::model::MOST_TRACES as u64),
+        ("model::MOST_SEGMENTS", muster::model::MOST_SEGMENTS as u64),
         ("draw::limits::PICTURE_PIXELS", muster::draw::limits::PICTURE_PIXELS),
         ("draw::limits::MAP_PIXELS", muster::draw::limits::MAP_PIXELS),
         ("draw::limits::ALL_PIXELS", muster::draw::limits::ALL_PIXELS),

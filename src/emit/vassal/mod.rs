@@ -23,7 +23,7 @@ use crate::draw::counter::{Art, Shown};
 use crate::draw::fingerprint::fingerprint;
 use crate::draw::scene::{Page, Point, Rect, Scene};
 use crate::draw::work;
-use crate::model::{AreaId, BoxId, CardId, Game, Vassal};
+use crate::model::{AreaId, BoxId, CardId, Game, Vassal, unheld};
 use crate::render::{RenderError, explained, png};
 use cache::Cache;
 use ids::Ids;
@@ -183,29 +183,11 @@ fn own_components(game: &Game, maps: &mut [Component]) -> Result<Vec<Component>,
     Ok(own)
 }
 
-/// VASSAL's way of writing lists has a hole: a text that ends in a backslash swallows what follows.
+/// What a module cannot hold is refused; `check` has said it of every such text.
 fn refuse(game: &Game) -> Result<(), Failed> {
-    let units = game.units.values().flat_map(|unit| {
-        [Some(&unit.id), unit.name.as_ref(), unit.designation.as_ref(), unit.size.as_ref()].map(|text| ("unit", &unit.id, text))
-    });
-    let words = game
-        .units
-        .values()
-        .flat_map(|unit| unit.properties.iter().flat_map(|(name, word)| [name, word].map(|text| ("unit", &unit.id, Some(text)))));
-    let markers = game.markers.values().flat_map(|m| [Some(&m.id), m.name.as_ref()].map(|text| ("marker", &m.id, text)));
-    let cards = game.cards.values().flat_map(|c| [Some(&c.id), c.name.as_ref(), Some(&c.deck)].map(|text| ("card", &c.id, text)));
-    let formations = game.formations.values().flat_map(|f| [Some(&f.id), f.name.as_ref()].map(|text| ("formation", &f.id, text)));
-    let sides = game.sides.values().flat_map(|s| [Some(&s.id), s.name.as_ref()].map(|text| ("side", &s.id, text)));
-    let states = game.states.values().flat_map(|s| [Some(&s.id), s.name.as_ref()].map(|text| ("state", &s.id, text)));
-    let turns = game.turns.values().flat_map(|t| [Some(&t.id), t.date.as_ref()].map(|text| ("turn", &t.id, text)));
-    let phases = game.phases.values().flat_map(|p| [Some(&p.id), p.name.as_ref()].map(|text| ("phase", &p.id, text)));
-    let all =
-        units.chain(words).chain(markers).chain(cards).chain(formations).chain(sides).chain(states).chain(turns).chain(phases);
-    for (kind, id, text) in all {
-        if let Some(text) = text.filter(|text| text.ends_with('\\')) {
-            let why = format!("`{text}` of {kind} `{id}` ends in a backslash, which VASSAL cannot hold");
-            return Err(Failed { what: format!("{}.vmod", game.slug()), why });
-        }
+    if let Some(it) = unheld(game).first() {
+        let why = format!("`{}` of {} `{}` ends in a backslash, which VASSAL cannot hold", it.text, it.kind, it.id);
+        return Err(Failed { what: format!("{}.vmod", game.slug()), why });
     }
     Ok(())
 }

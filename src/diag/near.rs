@@ -8,8 +8,8 @@ const LONGEST: usize = 200;
 /// How much looking for suggestions one piece of work may do: thousands of wrong names among thousands of known ones.
 /// Afterwards nothing is suggested any more; who has made so many mistakes has seen the first suggestions.
 const SUGGESTING: usize = 20_000_000;
-/// How much of it where the answer decides whether anything is said at all: four thousand names among four thousand.
-const DECIDING: usize = 80_000_000;
+/// How much of it where the answer decides whether anything is said at all: two thousand names among two thousand.
+const DECIDING: usize = 20_000_000;
 /// To see that a candidate does not fit.
 const GLANCE: usize = 4;
 

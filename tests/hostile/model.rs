@@ -235,7 +235,7 @@ fn counters_are_counted_with_their_copies() {
 
 /// Bastogne Breakout with one example more.
 fn asked(ask: &str) -> Memory {
-    let example = r#"{"rule": "3.7", "about": "far", "turn": "3", "units": {"3110": ["G25"]}, "ask": ASK, "is": 0}"#;
+    let example = r#"{"rule": "3.7", "about": "far", "turn": "3", "units": {"3110": ["G25"]}, "ask": ASK, "is": []}"#;
     edit(
         folder("modules/bastogne-breakout"),
         "examples.json",

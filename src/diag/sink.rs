@@ -277,7 +277,8 @@ impl Sink {
             .codes
             .iter()
             .filter(|(code, (level, _))| *level == Level::Allow && !used_levels.contains(code.as_str()) && whole);
-        let idle = idle.into_iter().chain(idle_levels.map(|(code, (_, place))| unused(code, place, "level")));
+        // The same of an exemption.
+        let idle = idle.into_iter().filter(|_| whole).chain(idle_levels.map(|(code, (_, place))| unused(code, place, "level")));
         // The findings about exemptions have a level of their own.
         let own = level(codes::UNUSED_EXEMPTION.code);
         let mut rest = Sink::default();

@@ -29,7 +29,7 @@ pub const SVG_CSS_BYTES: usize = 64 * 1024;
 /// How often a selector of a style sheet is compared with an element of an SVG.
 pub const SVG_CSS_WORK: u64 = 2_000_000;
 /// Lines and curves in an SVG.
-pub const SVG_SEGMENTS: usize = 100_000;
+pub const SVG_SEGMENTS: usize = 20_000;
 /// Dashes in an SVG.
 pub const SVG_DASHES: f64 = 20_000.0;
 /// Groups in an SVG that are cut off or translucent.

@@ -388,16 +388,18 @@ impl AnswerShape {
     }
 }
 
-/// Whether two answers say the same: `2` and `"2"` do, so do `2.5` and `"5/2"`.
-pub fn same_answer(a: &Json, b: &Json) -> bool {
+/// Whether an answer is as it was expected: `2` and `"2"` are the same, and `"?"` is whatever it is.
+pub fn same_answer(found: &Json, expected: &Json) -> bool {
+    let (a, b) = (found, expected);
     let points = |value: &Json| match value {
         Json::Number(n) => n.as_i64().and_then(|n| Points::parse(&n.to_string())),
         Json::String(text) => Points::parse(text),
         _ => None,
     };
     match (a, b) {
+        (_, Json::String(unknown)) if unknown == "?" => true,
         (Json::Object(a), Json::Object(b)) => {
-            a.len() == b.len() && a.iter().all(|(key, value)| b.get(key).is_some_and(|other| same_answer(value, other)))
+            a.len() == b.len() && a.iter().all(|(key, found)| b.get(key).is_some_and(|expected| same_answer(found, expected)))
         }
         (Json::Array(a), Json::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_answer(a, b)),
         _ => a == b || points(a).zip(points(b)).is_some_and(|(a, b)| a == b),
@@ -416,6 +418,7 @@ mod tests {
         assert!(!same_answer(&json!(2), &json!("3")) && !same_answer(&json!("no"), &json!("all")));
         assert!(!same_answer(&json!({"attack": 7}), &json!({"attack": 7, "shift": 0})));
         assert!(!same_answer(&json!(true), &json!("true")));
+        assert!(same_answer(&json!({"attack": "7"}), &json!({"attack": "?"})));
     }
 
     #[test]

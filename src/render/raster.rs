@@ -28,9 +28,59 @@ pub(super) struct Prepared {
 
 /// Something to paint, and the rows that it touches.
 struct Op {
-    top: f32,
-    bottom: f32,
+    extent: Extent,
     what: What,
+}
+
+/// The pixels that something may touch.
+#[derive(Clone, Copy)]
+struct Extent {
+    left: f32,
+    top: f32,
+    right: f32,
+    bottom: f32,
+}
+
+impl Extent {
+    /// That of a path, and of a stroke that reaches so far beyond it.
+    fn of(path: &tiny_skia::Path, reach: f32) -> Extent {
+        let bounds = path.bounds();
+        Extent {
+            left: bounds.left() - reach,
+            top: bounds.top() - reach,
+            right: bounds.right() + reach,
+            bottom: bounds.bottom() + reach,
+        }
+    }
+
+    /// That of several things.
+    fn around(ops: &[Op]) -> Extent {
+        let none = Extent { left: f32::INFINITY, top: f32::INFINITY, right: f32::NEG_INFINITY, bottom: f32::NEG_INFINITY };
+        ops.iter().fold(none, |all, op| Extent {
+            left: all.left.min(op.extent.left),
+            top: all.top.min(op.extent.top),
+            right: all.right.max(op.extent.right),
+            bottom: all.bottom.max(op.extent.bottom),
+        })
+    }
+}
+
+/// Some columns and rows of a picture.
+#[derive(Clone, Copy)]
+struct Window {
+    left: u32,
+    top: u32,
+    width: u32,
+    height: u32,
+}
+
+impl Window {
+    /// The part of a mask that lies in it.
+    fn of(self, mask: &Mask) -> Option<Mask> {
+        let rows = mask.data().chunks(mask.width() as usize).skip(self.top as usize).take(self.height as usize);
+        let data: Vec<u8> = rows.flat_map(|row| row.iter().skip(self.left as usize).take(self.width as usize).copied()).collect();
+        Mask::from_vec(data, tiny_skia::IntSize::from_wh(self.width, self.height)?)
+    }
 }
 
 enum What {
@@ -62,7 +112,7 @@ impl Prepared {
         if let Some(Color { r, g, b, a }) = self.ground {
             pixmap.fill(tiny_skia::Color::from_rgba8(r, g, b, a));
         }
-        let band = Band { top: top as f32, rows, pictures: &self.pictures };
+        let band = Band { left: 0.0, top: top as f32, rows, pictures: &self.pictures };
         band.paint(&self.ops, &mut pixmap.as_mut(), None);
         Some(pixmap.take())
     }
@@ -70,6 +120,7 @@ impl Prepared {
 
 /// What part of the page is painted.
 struct Band<'p> {
+    left: f32,
     top: f32,
     rows: u32,
     pictures: &'p BTreeMap<usize, Pixmap>,
@@ -77,9 +128,9 @@ struct Band<'p> {
 
 impl Band<'_> {
     fn paint(&self, ops: &[Op], to: &mut PixmapMut<'_>, mask: Option<&Mask>) {
-        let at = PixelTransform::from_translate(0.0, -self.top);
+        let at = PixelTransform::from_translate(-self.left, -self.top);
         for op in ops {
-            if op.bottom < self.top || op.top > self.top + self.rows as f32 {
+            if op.extent.bottom < self.top || op.extent.top > self.top + self.rows as f32 {
                 continue;
             }
             match &op.what {
@@ -104,20 +155,30 @@ impl Band<'_> {
                         to.fill_path(&path, &shaded(shader), FillRule::Winding, at.pre_concat(*place), mask);
                     }
                 }
-                What::Group { clip, opacity, ops } => self.group(clip.as_ref(), *opacity, ops, to, mask),
+                What::Group { clip, opacity, ops } => self.group(op.extent, clip.as_ref(), *opacity, ops, to, mask),
             }
         }
     }
 
+    /// The part of a picture of this band that something may touch; a pixel more on each side.
+    fn window(&self, extent: Extent, width: u32, height: u32) -> Option<Window> {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a float becomes a number that is cut off")]
+        let (from, to) = (|at: f32| (at.floor() - 1.0).max(0.0) as u32, |at: f32| (at.ceil() + 1.0).max(0.0) as u32);
+        let (left, top) = (from(extent.left - self.left), from(extent.top - self.top));
+        let (right, bottom) = (to(extent.right - self.left).min(width), to(extent.bottom - self.top).min(height));
+        (left < right && top < bottom).then(|| Window { left, top, width: right - left, height: bottom - top })
+    }
+
     fn group(
         &self,
+        extent: Extent,
         clip: Option<&tiny_skia::Path>,
         opacity: Option<f32>,
         ops: &[Op],
         to: &mut PixmapMut<'_>,
         mask: Option<&Mask>,
     ) {
-        let at = PixelTransform::from_translate(0.0, -self.top);
+        let at = PixelTransform::from_translate(-self.left, -self.top);
         let own = clip.and_then(|clip| match mask {
             Some(mask) => {
                 let mut own = mask.clone();
@@ -134,10 +195,20 @@ impl Band<'_> {
         match opacity {
             None => self.paint(ops, to, mask),
             Some(opacity) => {
-                let Some(mut layer) = Pixmap::new(to.width(), to.height()) else { return };
-                self.paint(ops, &mut layer.as_mut(), mask);
+                // As small as it can be: a page may be full of translucent groups.
+                let Some(window) = self.window(extent, to.width(), to.height()) else { return };
+                let Some(mut layer) = Pixmap::new(window.width, window.height) else { return };
+                let own = mask.and_then(|mask| window.of(mask));
+                let inside = Band {
+                    left: self.left + window.left as f32,
+                    top: self.top + window.top as f32,
+                    rows: window.height,
+                    pictures: self.pictures,
+                };
+                inside.paint(ops, &mut layer.as_mut(), own.as_ref());
                 let paint = PixmapPaint { opacity, ..PixmapPaint::default() };
-                to.draw_pixmap(0, 0, layer.as_ref(), &paint, PixelTransform::identity(), None);
+                let (x, y) = (i32::try_from(window.left).unwrap_or(0), i32::try_from(window.top).unwrap_or(0));
+                to.draw_pixmap(x, y, layer.as_ref(), &paint, PixelTransform::identity(), None);
             }
         }
     }
@@ -188,32 +259,32 @@ impl Maker<'_> {
         }
         let inside = made(&group.nodes, to, self.pictures);
         let clip = group.clip.as_ref().and_then(|clip| outline(clip, to));
-        let top = inside.iter().map(|op| op.top).fold(f32::INFINITY, f32::min);
-        let bottom = inside.iter().map(|op| op.bottom).fold(f32::NEG_INFINITY, f32::max);
+        let extent = Extent::around(&inside);
         let opacity = group.opacity.map(|opacity| single(opacity.clamp(0.0, 1.0)));
-        ops.push(Op { top, bottom, what: What::Group { clip, opacity, ops: inside } });
+        ops.push(Op { extent, what: What::Group { clip, opacity, ops: inside } });
     }
 
     fn shape(&mut self, shape: &Shape, to: Transform, ops: &mut Vec<Op>) {
         let Some(path) = outline(&shape.path, to) else { return };
-        let (top, bottom) = (path.bounds().top(), path.bounds().bottom());
+        let extent = Extent::of(&path, 0.0);
         match &shape.fill {
             None => {}
             Some(Fill::Color(color)) => {
-                ops.push(Op { top, bottom, what: What::Fill(path.clone(), *color, FillRule::Winding) });
+                ops.push(Op { extent, what: What::Fill(path.clone(), *color, FillRule::Winding) });
             }
             Some(Fill::EvenOdd(color)) => {
-                ops.push(Op { top, bottom, what: What::Fill(path.clone(), *color, FillRule::EvenOdd) });
+                ops.push(Op { extent, what: What::Fill(path.clone(), *color, FillRule::EvenOdd) });
             }
             Some(Fill::Pattern(pattern)) => {
                 if let Some((tile, place)) = self.tile(pattern, to) {
-                    ops.push(Op { top, bottom, what: What::Tiles(path.clone(), tile, place) });
+                    ops.push(Op { extent, what: What::Tiles(path.clone(), tile, place) });
                 }
             }
         }
         if let Some(stroke) = &shape.stroke {
             let reach = single(stroke.width * to.stretch()) * 2.0 + 1.0;
-            ops.push(Op { top: top - reach, bottom: bottom + reach, what: What::Stroke(path, stroke.color, line(stroke, to)) });
+            let extent = Extent::of(&path, reach);
+            ops.push(Op { extent, what: What::Stroke(path, stroke.color, line(stroke, to)) });
         }
     }
 
@@ -232,7 +303,7 @@ impl Maker<'_> {
             self.shape(shape, fit, &mut ops);
         }
         let mut tile = Pixmap::new(w, h)?;
-        Band { top: 0.0, rows: h, pictures: &BTreeMap::new() }.paint(&ops, &mut tile.as_mut(), None);
+        Band { left: 0.0, top: 0.0, rows: h, pictures: &BTreeMap::new() }.paint(&ops, &mut tile.as_mut(), None);
         let back = Transform::scale(pattern.width / f64::from(w), pattern.height / f64::from(h));
         Some((tile, pixels(to.after(back))))
     }
@@ -246,11 +317,7 @@ impl Maker<'_> {
         let mut whole = Path::new();
         whole.rect(image.rect);
         let Some(path) = outline(&whole, to) else { return };
-        ops.push(Op {
-            top: path.bounds().top(),
-            bottom: path.bounds().bottom(),
-            what: What::Picture(image.picture, pixels(place)),
-        });
+        ops.push(Op { extent: Extent::of(&path, 0.0), what: What::Picture(image.picture, pixels(place)) });
     }
 
     fn text(&mut self, text: &Text, to: Transform, ops: &mut Vec<Op>) {

@@ -82,6 +82,9 @@ impl Hexes {
         let count =
             |sideways: bool| -> usize { lattices.iter().filter(|l| l.grid.sideways == sideways).map(|l| l.cells.len()).sum() };
         let sideways = count(true) > count(false);
+        // Where each board of each window is laid: found once, for there may be as many lattices as boards.
+        let corners: Vec<BTreeMap<usize, (i64, i64)>> =
+            maps.iter().map(|map| layout(map, None).into_iter().rev().map(|laid| (laid.board, laid.at)).collect()).collect();
         for (n, lattice) in lattices.iter().enumerate() {
             let called = board_name(maps, lattice);
             if lattice.grid.sideways != sideways {
@@ -92,14 +95,15 @@ impl Hexes {
                 report.lost("grid", "a map has at most 64 sheets", called);
                 continue;
             }
-            hexes.add(n, lattice, maps, report);
+            let corner = corners.get(lattice.map).and_then(|laid| laid.get(&lattice.board)).copied();
+            hexes.add(n, lattice, corner, maps, report);
         }
         hexes.prefixes(maps, lattices);
         hexes.joins();
         hexes
     }
 
-    fn add(&mut self, n: usize, lattice: &Lattice, maps: &[Map], report: &mut Report) {
+    fn add(&mut self, n: usize, lattice: &Lattice, corner: Option<(i64, i64)>, maps: &[Map], report: &mut Report) {
         let by = match &lattice.grid.numbering {
             Some(by) => by.clone(),
             None => {
@@ -108,15 +112,12 @@ impl Hexes {
                 fresh(lattice)
             }
         };
-        let corner = maps.get(lattice.map).map_or((0, 0), |map| {
-            layout(map, None).iter().find(|laid| laid.board == lattice.board).map_or((0, 0), |laid| laid.at)
-        });
-        let alone = maps.get(lattice.map).is_some_and(|map| !layout(map, None).iter().any(|laid| laid.board == lattice.board));
+        let alone = corner.is_none();
         let mut sheet = LatticeSheet {
             grid: lattice.grid.clone(),
             by,
             size: lattice.size,
-            corner,
+            corner: corner.unwrap_or((0, 0)),
             map: lattice.map,
             prefix: String::new(),
             name: board_name(maps, lattice),

@@ -151,8 +151,10 @@ impl Places {
     }
 
     fn board(&mut self, m: usize, b: usize, board: &Board, report: &mut Report) {
+        // Each hex looks for its zone among all of them.
+        let corners: usize = board.grid.zones.iter().map(|zone| zone.path.len() + 1).sum();
         if let Some(Plain::Hexes(grid)) = &board.grid.around {
-            self.lattice((m, b, None), board, grid, board.size, report);
+            self.lattice((m, b, None), board, (grid, corners), board.size, report);
         }
         if let Some(Plain::Regions(regions)) = &board.grid.around {
             self.regions(m, b, regions);
@@ -161,7 +163,9 @@ impl Places {
             let (left, top, right, bottom) = zone.bounds();
             match &zone.grid {
                 _ if zone.as_around => {}
-                Some(Plain::Hexes(grid)) => self.lattice((m, b, Some(z)), board, grid, (right - left, bottom - top), report),
+                Some(Plain::Hexes(grid)) => {
+                    self.lattice((m, b, Some(z)), board, (grid, corners), (right - left, bottom - top), report);
+                }
                 Some(Plain::Regions(regions)) if !regions.is_empty() => self.regions(m, b, regions),
                 Some(Plain::Squares(grid)) if grid.numbering.is_some() && zone.format.contains("$gridLocation$") => {}
                 _ if !zone.name.trim().is_empty() => {
@@ -177,7 +181,7 @@ impl Places {
         &mut self,
         key: (usize, usize, Option<usize>),
         board: &Board,
-        grid: &HexGrid,
+        (grid, corners): (&HexGrid, usize),
         size: (i64, i64),
         report: &mut Report,
     ) {
@@ -188,8 +192,6 @@ impl Places {
             ((left as f64).max(0.0), (top as f64).max(0.0), (right as f64).min(width), (bottom as f64).min(height))
         });
         let count = ((right - left).max(0.0) / grid.step.0 + 3.0) * ((bottom - top).max(0.0) / grid.step.1 + 3.0);
-        let corners: usize = board.grid.zones.iter().map(|zone| zone.path.len() + 1).sum();
-        // Each hex looks for its zone.
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded by the size of a board")]
         let looks = (count as u64).saturating_mul(corners as u64);
         if self.cells + count > MOST || self.looks.saturating_add(looks) > LOOKS {
@@ -248,6 +250,10 @@ impl Places {
     pub(super) fn spot(&mut self, maps: &[Map], m: usize, b: usize, x: f64, y: f64) -> Option<Spot> {
         let map = maps.get(m)?;
         let board = map.boards.get(b)?;
+        // Once there was too much, not even the counting goes on.
+        if self.looks > LOOKS {
+            return None;
+        }
         let regions = board.grid.zones.iter().filter_map(|zone| zone.grid.as_ref()).chain(&board.grid.around);
         let regions = regions.map(|grid| if let Plain::Regions(regions) = grid { regions.len() } else { 0 });
         let corners = board.grid.zones.iter().map(|zone| zone.path.len() + 1);

@@ -60,7 +60,7 @@ fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
             return Exit::CouldNotRun;
         }
     };
-    let mut out = Stdout::stdout();
+    let mut out = Stdout::open();
     let done = match cli.command {
         Command::New(args) => new::run(&args, &mut out),
         Command::Import(args) => import::run(&args, &mut out),

@@ -23,7 +23,7 @@ pub(super) struct Stdout {
 }
 
 impl Stdout {
-    pub(super) fn stdout() -> Self {
+    pub(super) fn open() -> Self {
         Stdout { to: BufWriter::new(Box::new(io::stdout())), terminal: io::stdout().is_terminal(), error: None }
     }
 

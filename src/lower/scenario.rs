@@ -409,7 +409,8 @@ impl Lower<'_, '_, '_> {
         let (mut setup, mut arrivals): (Lines<Setup>, Lines<Arrival>) =
             (Vec::with_capacity(lines + made.setup.len()), Vec::with_capacity(coming + made.arrivals.len()));
         let removed: BTreeSet<UnitId> = made.scenario.removed.iter().copied().collect();
-        let otherwise: BTreeMap<UnitId, &Box<Condition>> = made.or_column.iter().map(|(unit, when, _)| (*unit, when)).collect();
+        let otherwise: BTreeMap<UnitId, &Condition> =
+            made.or_column.iter().map(|(unit, when, _)| (*unit, when.as_ref())).collect();
         let mut kept: Lines<Arrival> = Vec::new();
         let columns = self.game.units.iter().filter(|(id, _)| made.from_units && !removed.contains(id));
         for (id, unit) in columns {
@@ -423,7 +424,8 @@ impl Lower<'_, '_, '_> {
             }
             if let Some(arrives) = &unit.arrives {
                 let unless = otherwise.get(&id);
-                let when = unless.map(|when| Box::new(Condition { not: Some((*when).clone()), ..Condition::default() }));
+                let when =
+                    unless.map(|when| Box::new(Condition { not: Some(Box::new((*when).clone())), ..Condition::default() }));
                 let line = Arrival {
                     units: vec![id],
                     turn: arrives.turn,

@@ -269,7 +269,7 @@ impl Lower<'_, '_, '_> {
             };
             let units: Vec<UnitId> = who.into_iter().map(|(id, _)| id).collect();
             if value.otherwise == Some(format::Otherwise::Column) {
-                self.or_column(&units, when.as_ref(), origin, parts);
+                self.or_column(&units, when.as_deref(), origin, parts);
             }
             if !units.is_empty() {
                 let again = value.otherwise == Some(format::Otherwise::NextTurn);
@@ -291,7 +291,7 @@ impl Lower<'_, '_, '_> {
     }
 
     /// Units that come as their column says where a line does not hold: they must have one, and the line a condition.
-    fn or_column(&mut self, units: &[UnitId], when: Option<&Box<Condition>>, origin: Origin, parts: &mut Parts) {
+    fn or_column(&mut self, units: &[UnitId], when: Option<&Condition>, origin: Origin, parts: &mut Parts) {
         let place = origin.at("else");
         let Some(when) = when else {
             let message = "an arrival without `if` always holds, so its column never does";
@@ -305,7 +305,7 @@ impl Lower<'_, '_, '_> {
                     let help = "fill in the column, or write \"else\": \"never\"";
                     self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, place.clone(), message).help(help));
                 }
-                _ => parts.or_column.push((unit, when.clone(), place.clone())),
+                _ => parts.or_column.push((unit, Box::new(when.clone()), place.clone())),
             }
         }
     }

@@ -150,7 +150,6 @@ impl<'a> Situation<'a> {
         } else {
             None
         };
-        let forbidden = raw == Some("forbidden");
         // Some games go to the end of the table before they shift.
         let place = if raw == Some("clamp") { Placed { at: place.at.clamp(0, last), ..place } } else { place };
         let mut applied: Vec<String> =
@@ -164,6 +163,9 @@ impl<'a> Situation<'a> {
             }
         }
         let shift = self.capped(&query, kind, &shifts, Capped::Shifts);
+        // What changes the roll may hang on what has shifted the column.
+        let applied: Vec<String> = applied.iter().chain(shifts.iter().map(|(_, shift)| &shift.id)).cloned().collect();
+        let query = Query { applied: &applied, ..query };
         let mut rolls = self.mods(&query, &kind.rolls);
         for (role, sign) in [(Role::Attackers, 1), (Role::Defenders, -1)] {
             for (support, piece, amount) in self.support(battle, role, Gives::Roll, None) {
@@ -177,7 +179,11 @@ impl<'a> Situation<'a> {
         let roll = self.capped(&query, kind, &rolls, Capped::Rolls);
         let end = place.at.saturating_add(i64::from(shift));
         let end = self.bounded(&query, kind, table, end);
-        let column = if forbidden { Column::Forbidden } else { column(kind, table, end) };
+        let column = match raw {
+            Some("forbidden") => Column::Forbidden,
+            None | Some("clamp") => column(kind, table, end),
+            Some(code) => Column::Result(code.to_owned()),
+        };
         let Rolled { results, chances, throws, .. } = chances(table, &column, roll);
         let only = |list: Vec<(u32, Counting)>| list.into_iter().map(|(_, counting)| counting).collect();
         Ok(Odds {
@@ -317,7 +323,9 @@ impl<'a> Situation<'a> {
 impl<'a> Situation<'a> {
     /// A kind of combat by its id, as it is now; the first if none is named.
     pub fn combat(&self, id: Option<&str>) -> Option<&'a Combat> {
-        let list = self.engine.live(self.engine.game().rules.combat.as_ref()?, &self.moment);
+        let mut list = self.engine.live(self.engine.game().rules.combat.as_ref()?, &self.moment);
+        let query = self.query();
+        list.retain(|combat| query.counts(combat.when.as_ref()).possible());
         match id {
             Some(id) => list.into_iter().find(|combat| combat.id.0 == id),
             None => list.into_iter().next(),

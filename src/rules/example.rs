@@ -1,6 +1,6 @@
 //! Worked examples: the position that one describes is set up, and its question asked.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
 
@@ -379,7 +379,18 @@ impl Asked<'_> {
                 let scenario = scenario.ok_or_else(|| "no scenario is named".to_owned())?;
                 let scenario = &situation.engine.game().scenarios[scenario];
                 let verdict = situation.victory(&scenario.levels, &scenario.points);
-                json!(verdict.level.map(|level| level.name.clone()))
+                let level = json!(verdict.level.map(|level| level.name.clone()));
+                let points = verdict.points.iter().map(|(side, points)| (self.game.sides[*side].id.clone(), points.to_string()));
+                match expected.as_object() {
+                    // Of both, what the answer names.
+                    Some(wanted) => {
+                        let all = json!({"level": level, "points": points.collect::<BTreeMap<_, _>>()});
+                        Json::Object(
+                            wanted.keys().map(|key| (key.clone(), all.get(key).cloned().unwrap_or(json!("?")))).collect(),
+                        )
+                    }
+                    None => level,
+                }
             }
             Ask::Phases {} => {
                 let turn = situation.moment.turn.ok_or_else(|| "the game has no turns".to_owned())?;
@@ -438,6 +449,6 @@ fn happening(game: &Game, it: &PendingEffect<'_>) -> String {
         Effect::Advance { .. } => format!("advance{amount}"),
         Effect::Roll { table: Some(table), .. } => format!("roll {}", game.tables[*table].id),
         Effect::Choose { choices, .. } => format!("choose of {}", choices.len()),
-        other => format!("{other:?}").split([' ', '{']).next().unwrap_or_default().to_lowercase(),
+        other => format!("{other:?}").split([' ', '{']).next().unwrap_or_default().to_lowercase() + &amount,
     }
 }

@@ -109,9 +109,25 @@ fn built(canvas: &Canvas<'_>) -> BTreeMap<HexId, f64> {
     found
 }
 
+/// Hexes with a feature whose look is stated: how it looks, and its colour if that is.
+fn styled(canvas: &Canvas<'_>) -> BTreeMap<HexId, (Ground, Option<Color>)> {
+    let mut found = BTreeMap::new();
+    for place in canvas.map.places.values() {
+        let Some((id, art)) = place.class.and_then(|id| Some((id, canvas.game.art.map.terrain.get(&id)?))) else { continue };
+        if art.fill.is_none() && art.texture.is_none() {
+            continue;
+        }
+        let ground = style::ground(canvas.game, id);
+        let fill = art.fill.map(|_| ground.fill);
+        found.extend(place.hexes.iter().map(|hex| (*hex, (ground, fill))));
+    }
+    found
+}
+
 /// Towns and villages, and the boxes that they take.
 pub(super) fn towns(canvas: &Canvas<'_>, network: &Network) -> (Vec<Node>, Vec<(HexId, Point, f64)>) {
     let (mut nodes, mut boxes) = (Vec::new(), Vec::new());
+    let own = styled(canvas);
     for (hex, reach) in built(canvas) {
         let Some(mut patch) = patch(canvas, network, hex, &Numbers::new(), None) else { continue };
         let ways = roads::in_hex(canvas, network, hex);
@@ -123,17 +139,17 @@ pub(super) fn towns(canvas: &Canvas<'_>, network: &Network) -> (Vec<Node>, Vec<(
             let way = unit(*from, *to);
             way.y.atan2(way.x).to_degrees()
         });
-        let city = reach > 0.3;
-        if city {
+        let (fill, texture) = own.get(&hex).map_or((None, None), |(ground, fill)| (*fill, Some(ground)));
+        if let Some(fill) = fill.or((reach > 0.3).then_some(Color::hex(0xe3_cdbf))) {
             let mut ground = Path::new();
             ground.circle(patch.centre, reach * canvas.a * 1.04);
-            nodes.push(
-                Shape::filled(ground, Color::hex(0xe3_cdbf))
-                    .with_stroke(Stroke::round(Color::hex(0xb0_8f7c), canvas.a * 0.01))
-                    .into(),
-            );
+            let rim = if own.contains_key(&hex) { fill.mix(INK, 60) } else { Color::hex(0xb0_8f7c) };
+            nodes.push(Shape::filled(ground, fill).with_stroke(Stroke::round(rim, canvas.a * 0.01)).into());
         }
-        nodes.extend(texture::houses(&patch, reach, angle));
+        match texture.filter(|ground| !matches!(ground.texture, Texture::Town | Texture::City | Texture::None)) {
+            Some(ground) => nodes.extend(texture::draw(ground, &patch)),
+            None => nodes.extend(texture::houses(&patch, reach, angle)),
+        }
         boxes.push((hex, patch.centre, reach * canvas.a));
     }
     (nodes, boxes)

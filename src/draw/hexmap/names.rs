@@ -12,7 +12,7 @@ use super::style::{self, EARTH_INK, INK, LineKind, OPEN, WATER_INK};
 use crate::draw::scene::{Anchor, Color, Face, Node, Text};
 use crate::draw::{font, limits};
 use crate::hexgrid::{HexId, Point, Top};
-use crate::model::Texture;
+use crate::model::{MapLayer, Texture};
 
 /// The usual size of a hex number, as a share of a hex.
 const NUMBER_SIZE: f64 = 0.108;
@@ -66,7 +66,9 @@ pub(super) fn place(canvas: &Canvas<'_>, room: &mut Room) -> (Vec<Node>, Vec<Lay
     let mut wanted: Vec<(u8, Wanted)> = Vec::new();
     wanted.extend(towns(canvas));
     wanted.extend(features(canvas));
-    wanted.extend(areas(canvas));
+    if !canvas.game.art.map.leave_out.contains(&MapLayer::Areas) {
+        wanted.extend(areas(canvas));
+    }
     wanted.extend(roads(canvas));
     wanted.sort_by_key(|(rank, _)| *rank);
     let (mut nodes, mut issues) = (Vec::new(), Vec::new());

@@ -72,6 +72,8 @@ pub struct Origins {
     pub ruled_boxes: BTreeSet<BoxId>,
     /// Every selector and condition that was written, with its place.
     pub judged: Judged,
+    /// Every printed rule that is named anywhere; nothing where the game does not list them.
+    pub named_rules: Vec<(Place, String)>,
     /// What the roster says otherwise than the counters.
     pub roster: Vec<Otherwise>,
 }

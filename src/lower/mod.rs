@@ -23,13 +23,15 @@ mod turns;
 mod units;
 mod vassal;
 
+use std::borrow::Cow;
+
 use crate::diag::{Levels, Sink};
 use crate::format;
 use crate::model::*;
 use crate::origins::{Incomplete, Origins};
 use crate::schema::Vocabulary;
-use crate::source::{FileRequest, Project};
-use crate::span::Origin;
+use crate::source::{FileRequest, NodeRef, Project, Shape};
+use crate::span::{FileId, Origin, Place};
 
 pub use load::Validated;
 use load::{Loader, Read, ReadList};
@@ -171,6 +173,7 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&
     if let Some(module) = lower.load.root::<format::Module>(&FileRequest::usual("module.json"), lower.sink) {
         lower.module(module);
     }
+    lower.named_rules();
     (lower.load.ended)("lower");
     let Lower { load, game, origins, incomplete, levels, .. } = lower;
     Lowered { game, origins, incomplete, levels, validated: load.validated }
@@ -192,6 +195,20 @@ impl Lower<'_, '_, '_> {
             }
             _ => true,
         }
+    }
+
+    /// Every printed rule that is named, wherever that is; only where they are listed, for nobody else asks.
+    fn named_rules(&mut self) {
+        if self.game.rules.coverage.is_empty() {
+            return;
+        }
+        let mut named = Vec::new();
+        for (file, _) in &self.load.validated {
+            if let Some(root) = self.load.project.files.tree(*file).and_then(|tree| tree.root()) {
+                named_in(root, *file, &mut named);
+            }
+        }
+        self.origins.named_rules = named;
     }
 
     fn module(&mut self, module: Read<format::Module>) {
@@ -389,5 +406,24 @@ impl Lower<'_, '_, '_> {
         let Some(module) = self.origins.module else { return Vec::new() };
         let unused = self.load.sheets.keys().filter(|sheet| !self.load.used_sheets.contains(*sheet));
         unused.map(|sheet| (sheet.clone(), module.at("sheets").field(sheet).key())).collect()
+    }
+}
+
+/// The fields `rule` of an object and of all below it.
+fn named_in(node: NodeRef<'_>, file: FileId, named: &mut Vec<(Place, String)>) {
+    for element in node.elements() {
+        named_in(element, file, named);
+    }
+    for member in node.members() {
+        match member.name.as_ref() {
+            "rule" if !member.value.is_marked() => {
+                let number = member.value.text().or_else(|| member.value.number().map(Cow::Borrowed));
+                let place = Origin { file, node: node.id() }.at("rule");
+                named.extend(number.map(|number| (place, number.into_owned())));
+            }
+            // There the names are the author's own.
+            "properties" | "ratings" | "values" | "cost" if member.value.shape() == Shape::Object => {}
+            _ => named_in(member.value, file, named),
+        }
     }
 }

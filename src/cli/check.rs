@@ -78,6 +78,7 @@ pub(super) fn view<'a>(folder: &'a str, compiled: &'a Compiled) -> Checked<'a> {
         omitted: &compiled.omitted,
         unchecked: &compiled.unchecked,
         more_unchecked: compiled.more_unchecked,
+        stated: &compiled.stated,
     }
 }
 

@@ -7,7 +7,7 @@ use super::check::open;
 use super::exit::{Exit, Failure};
 use super::stdout::Stdout;
 use crate::compile::compile;
-use crate::model::{CoverageLevel, Game};
+use crate::model::{CoverageLevel, Game, stated as not_enforced};
 
 pub(super) fn run(args: &RulesArgs, out: &mut Stdout) -> Result<Exit, Failure> {
     let world = open(&args.dir)?;
@@ -59,6 +59,9 @@ type Number = Vec<(u64, String)>;
 
 fn table(game: &Game) -> String {
     let stated = stated(game);
+    let idle = not_enforced(game);
+    let idle_entries: BTreeSet<&str> =
+        idle.iter().filter(|(kind, _)| kind.whole).flat_map(|(_, entries)| entries).map(String::as_str).collect();
     let mut by_rule: BTreeMap<Number, (String, Vec<String>)> = BTreeMap::new();
     let mut without: Vec<String> = Vec::new();
     for (list, rule, id) in &stated {
@@ -89,7 +92,8 @@ fn table(game: &Game) -> String {
     }
     for (key, (rule, ids)) in &by_rule {
         if !covered.contains(rule.as_str()) {
-            rows.push((key.clone(), rule.clone(), "stated".to_owned(), ids.join(", ")));
+            let word = if ids.iter().all(|id| idle_entries.contains(id.as_str())) { "stated only" } else { "enforced" };
+            rows.push((key.clone(), rule.clone(), word.to_owned(), ids.join(", ")));
         }
     }
     for (rule, words) in &game.rules.reminders {
@@ -98,9 +102,9 @@ fn table(game: &Game) -> String {
     }
     rows.sort();
     let wide = rows.iter().map(|(_, rule, _, _)| rule.chars().count()).max().unwrap_or(0).max(4);
-    line(format!("{:<wide$}  {:<9}  what", "rule", "is"));
+    line(format!("{:<wide$}  {:<11}  what", "rule", "is"));
     for (_, rule, word, what) in &rows {
-        line(format!("{rule:<wide$}  {word:<9}  {what}"));
+        line(format!("{rule:<wide$}  {word:<11}  {what}"));
     }
     line(String::new());
     if game.rules.coverage.is_empty() {
@@ -127,7 +131,15 @@ fn table(game: &Game) -> String {
     if !missing.is_empty() {
         line(format!("Not stated, so not checked: {}.", missing.join(", ")));
     }
+    for (kind, entries) in &idle {
+        line(format!("Stated, not enforced: {}: {}. {}.", kind.what, entries.join(", "), capital(kind.why)));
+    }
     text
+}
+
+fn capital(words: &str) -> String {
+    let mut chars = words.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 fn level(level: CoverageLevel) -> &'static str {

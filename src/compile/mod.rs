@@ -19,6 +19,8 @@ pub struct Compiled {
     pub unchecked: Vec<Unchecked>,
     /// How much could not be checked besides.
     pub more_unchecked: usize,
+    /// What the game states and nothing enforces: how many entries, and why.
+    pub stated: Vec<Unchecked>,
     /// The game, as far as it could be understood.
     pub game: Game,
     /// Which file was validated by which schema.
@@ -93,7 +95,15 @@ pub fn compile_on(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'sta
     let Finished { mut diags, omitted } = sink.finish(&levels);
     diags.sort_by_cached_key(|diag| (diag.place.file, files.span(&diag.place), diag.rule.code, diag.message.clone()));
     ended("finish");
-    Compiled { files, diags, omitted, unchecked, more_unchecked, game, validated }
+    let stated = crate::model::stated(&game).into_iter().map(|(stated, entries)| {
+        let what = match entries.len() {
+            1 => format!("{} (1 entry)", stated.what),
+            n => format!("{} ({n} entries)", stated.what),
+        };
+        Unchecked { what, why: stated.why.to_owned() }
+    });
+    let stated = stated.collect();
+    Compiled { files, diags, omitted, unchecked, more_unchecked, stated, game, validated }
 }
 
 /// Every code there is, in order.

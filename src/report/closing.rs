@@ -47,7 +47,12 @@ pub(super) fn write(game: &Checked<'_>, style: &Style, out: &mut dyn fmt::Write)
         writeln!(out, "{}", clipped(&text, 200))?;
     }
     match list.len().saturating_sub(most) + game.more_unchecked {
-        0 => Ok(()),
-        more => writeln!(out, "and {more} more not checked (--format json lists all)"),
+        0 => {}
+        more => writeln!(out, "and {more} more not checked (--format json lists all)")?,
     }
+    for stated in game.stated {
+        let text = format!("stated, not enforced: {}: {}", harmless(&stated.what), harmless(&stated.why));
+        writeln!(out, "{}", clipped(&text, 300))?;
+    }
+    Ok(())
 }

@@ -21,6 +21,8 @@ struct Document<'a> {
     /// What was found besides and is only counted, by code and file.
     omitted: Vec<Omitted<'a>>,
     unchecked: Vec<Unchecked<'a>>,
+    /// What a game states and nothing enforces.
+    stated: Vec<Unchecked<'a>>,
     summary: Summary<'a>,
 }
 
@@ -122,6 +124,10 @@ pub(super) fn render(games: &[Checked<'_>], style: &Style, out: &mut dyn fmt::Wr
         unchecked: games
             .iter()
             .flat_map(|game| game.unchecked.iter().map(|u| Unchecked { game: game.called(), what: &u.what, why: &u.why }))
+            .collect(),
+        stated: games
+            .iter()
+            .flat_map(|game| game.stated.iter().map(|u| Unchecked { game: game.called(), what: &u.what, why: &u.why }))
             .collect(),
         summary: Summary {
             errors: tally(Severity::Error),

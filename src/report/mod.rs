@@ -90,6 +90,8 @@ pub struct Checked<'a> {
     pub unchecked: &'a [Unchecked],
     /// How much could not be checked besides.
     pub more_unchecked: usize,
+    /// What the game states and nothing enforces.
+    pub stated: &'a [Unchecked],
 }
 
 impl Checked<'_> {

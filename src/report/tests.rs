@@ -27,7 +27,17 @@ fn word(files: &Files, file: FileId, word: &str) -> Place {
 
 fn game<'a>(files: &'a Files, diags: &'a [Diag], unchecked: &'a [Unchecked]) -> Checked<'a> {
     let size = Size { units: 24, counters: 26, hexes: 140, scenarios: 1, tables: 0 };
-    Checked { folder: "games/first-steps", name: "First Steps", size, files, diags, omitted: &[], unchecked, more_unchecked: 0 }
+    Checked {
+        folder: "games/first-steps",
+        name: "First Steps",
+        size,
+        files,
+        diags,
+        omitted: &[],
+        unchecked,
+        more_unchecked: 0,
+        stated: &[],
+    }
 }
 
 fn text(format: Format, files: &Files, diags: &[Diag], width: usize) -> String {

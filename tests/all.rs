@@ -21,6 +21,7 @@ mod draw;
 mod explain;
 mod faces;
 mod faults;
+mod fields;
 mod fuzzing;
 mod guide;
 mod hostile;

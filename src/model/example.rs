@@ -258,7 +258,7 @@ pub enum Ask {
         #[schemars(range(max = 9999))]
         retreated: u32,
     },
-    /// The level of victory that holds, by its name, or `null`.
+    /// The level of victory that holds, by its name, or `null`; or `{"level": …, "points": {"side": 3}}`, both or one of them.
     Victory {},
     /// The phases of the turn: `["move", "fight"]`.
     Phases {},
@@ -290,6 +290,8 @@ pub enum AnswerShape {
     Words,
     /// A word, or nothing.
     Word,
+    /// The name of a level or nothing; or an object with the level, the points of each side, or both.
+    Victory,
 }
 
 /// What an answer about odds may name.
@@ -323,7 +325,8 @@ impl Ask {
             Ask::Draws { .. } => AnswerShape::Count,
             Ask::Chit { .. } | Ask::Hits { .. } => AnswerShape::Pair,
             Ask::Outcome { .. } | Ask::Retreat { .. } | Ask::Phases {} | Ask::Actions { .. } => AnswerShape::Words,
-            Ask::Roll { .. } | Ask::Unsupplied { .. } | Ask::Victory {} => AnswerShape::Word,
+            Ask::Roll { .. } | Ask::Unsupplied { .. } => AnswerShape::Word,
+            Ask::Victory {} => AnswerShape::Victory,
         }
     }
 }
@@ -366,6 +369,10 @@ impl AnswerShape {
             }
             AnswerShape::Words => answer.as_array().is_some_and(|it| it.iter().all(Json::is_string)),
             AnswerShape::Word => answer.is_string() || answer.is_null(),
+            AnswerShape::Victory => match answer {
+                Json::Object(it) => !it.is_empty() && it.keys().all(|key| matches!(key.as_str(), "level" | "points")),
+                other => other.is_string() || other.is_null(),
+            },
         }
     }
 
@@ -384,6 +391,9 @@ impl AnswerShape {
             AnswerShape::Pair => "two whole numbers: [attacker, defender]; or \"none\"",
             AnswerShape::Words => "a list of words: [\"a\", \"b\"]",
             AnswerShape::Word => "a word, or null where there is none",
+            AnswerShape::Victory => {
+                "the name of the level or null, or an object: {\"level\": \"Victory\", \"points\": {\"side\": 3}}"
+            }
         }
     }
 }
@@ -440,6 +450,7 @@ mod tests {
         assert!(!AnswerShape::YesNo.fits(&json!("yes")) && !AnswerShape::Amount.fits(&json!("often")));
         assert!(!AnswerShape::Odds.fits(&json!({"colum": "2-1"})) && !AnswerShape::Odds.fits(&json!("no")));
         assert!(!AnswerShape::Enter.fits(&json!({"0101": true})) && !AnswerShape::Pair.fits(&json!([1])));
+        assert!(AnswerShape::Victory.fits(&json!({"points": {"a": 3}})) && !AnswerShape::Victory.fits(&json!({"point": 3})));
         assert!(!AnswerShape::Words.fits(&json!("a")) && !AnswerShape::Stack.fits(&json!(false)));
     }
 }

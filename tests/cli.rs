@@ -25,7 +25,7 @@ fn run(args: &[&str]) -> (i32, String, String) {
 fn a_clean_game_exits_0_and_says_so() {
     let (code, out, err) = run(&["check", "modules/first-steps"]);
     assert_eq!((code, found(&out), err.as_str()), (0, "First Steps is clean: 26 units, 140 hexes, 2 scenarios\n", ""));
-    assert!(out.contains("\nstated, not enforced: what actions roll for and do (3 entries): "), "{out}");
+    assert!(out.contains("\nstated, not enforced: ") && out.contains("what actions roll for and do (3 entries); "), "{out}");
 }
 
 /// A report without its last lines, on what is stated and not enforced.
@@ -39,7 +39,7 @@ fn findings_exit_1_on_standard_output() {
     assert_eq!((code, err.as_str()), (1, ""));
     assert!(out.starts_with("tests/paper/module.json:5:22: warning[M0502]: nation `wh` is never used\n"), "{out}");
     assert!(out.contains("tests/paper/tables.json:22:5: error[M0603]: table `Blowing a bridge` has no row for 7, which d6 makes with its modifiers (rule 10.2)\n"), "{out}");
-    assert!(found(&out).ends_with("7 errors, 17 warnings in Clervaux Road (15 units, 96 hexes, 2 scenarios)\n"), "{out}");
+    assert!(found(&out).ends_with("7 errors, 16 warnings in Clervaux Road (15 units, 96 hexes, 2 scenarios)\n"), "{out}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use muster::compile::compile;
 use muster::model::{Game, Key, Location, Scenario, Where};
+use muster::source::Memory;
 
 use crate::support::{clean, codes, edit, first_steps, said};
 
@@ -63,13 +64,34 @@ fn columns_then_lines_then_the_variation() {
 }
 
 #[test]
-fn an_arrival_by_option_stands_beside_the_column() {
-    // The column brings them on turn 3; with the option they would come on turn 4.
+fn an_arrival_by_option_stands_instead_of_the_column() {
+    // The column brings them on turn 3; with the option they come on turn 4, and without it not at all.
     let both = edit(first_steps(), "units.csv", "I,Cole,2,2,4,,reduced,1,1,,2,,,,,,,", "I,Cole,2,2,4,,reduced,1,1,,2,,,3@D,,,,");
     clean(&both);
-    let compiled = compile(&both);
-    let crossing = arrivals(&compiled.game, scenario(&compiled.game, "crossing"));
-    assert!(crossing.contains(&"3 b-vol".to_owned()) && crossing.contains(&"4 b-vol".to_owned()), "{crossing:?}");
+    let come = |memory: &Memory| {
+        let compiled = compile(memory);
+        let all = arrivals(&compiled.game, scenario(&compiled.game, "crossing"));
+        all.into_iter().filter(|line| line.ends_with("b-vol")).collect::<Vec<_>>()
+    };
+    assert_eq!(come(&both), ["4 b-vol"]);
+    // Where the author says so, the column holds without the option; never both.
+    let column = edit(both, "scenarios/crossing.json", r#""else": "never""#, r#""else": "column""#);
+    clean(&column);
+    let mut days = come(&column);
+    days.sort();
+    assert_eq!(days, ["3 b-vol", "4 b-vol"]);
+    // Without a column, or without a condition, there is nothing that could hold otherwise.
+    let none = edit(first_steps(), "scenarios/crossing.json", r#""else": "never""#, r#""else": "column""#);
+    assert_eq!(codes(&none), ["M0211"]);
+    // Two arrivals that can both hold bring a unit twice; with and without an option they do not.
+    let line = r#"{ "unit": "b-vol", "turn": "4", "entry": ["D"], "if": { "option": ["volunteers"] }, "else": "never", "rule": "12.3" }"#;
+    let again = |when: &str| {
+        let more = format!(r#"{line}, {{ "unit": "b-vol", "turn": "5", "entry": ["D"]{when} }}"#);
+        codes(&edit(first_steps(), "scenarios/crossing.json", line, &more))
+    };
+    assert_eq!(again(""), ["M0401"]);
+    assert_eq!(again(r#", "if": { "option": ["volunteers"] }"#), ["M0401"]);
+    assert_eq!(again(r#", "if": { "not": { "option": ["volunteers"] } }"#), [""; 0]);
 }
 
 #[test]

@@ -50,9 +50,10 @@ pub(super) fn write(game: &Checked<'_>, style: &Style, out: &mut dyn fmt::Write)
         0 => {}
         more => writeln!(out, "and {more} more not checked (--format json lists all)")?,
     }
-    for stated in game.stated {
-        let text = format!("stated, not enforced: {}: {}", harmless(&stated.what), harmless(&stated.why));
-        writeln!(out, "{}", clipped(&text, 300))?;
+    // One line for all: a game has many of them, and `muster rules` has room for the reasons.
+    if !game.stated.is_empty() {
+        let kinds: Vec<String> = game.stated.iter().map(|stated| harmless(&stated.what).into_owned()).collect();
+        writeln!(out, "stated, not enforced: {}; `muster rules` says which and why", kinds.join("; "))?;
     }
     Ok(())
 }

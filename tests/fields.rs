@@ -245,8 +245,11 @@ fn changed(row: &Row, plain: &Plain) -> Result<Vec<u8>, String> {
     Ok(whole.to_string().into_bytes())
 }
 
+/// What was built of each unedited game, by game and kind: paths and bytes.
+type Artifacts<'g> = BTreeMap<(&'g str, &'g str), Vec<(String, Vec<u8>)>>;
+
 /// What is wrong with a proof; nothing if it holds.
-fn prove(row: &Row, plain: &Plain, artifacts: &BTreeMap<(&str, &str), Vec<(String, Vec<u8>)>>) -> Option<String> {
+fn prove(row: &Row, plain: &Plain, artifacts: &Artifacts<'_>) -> Option<String> {
     let mut memory = plain.memory.clone();
     let now = match changed(row, plain) {
         Ok(now) => now,

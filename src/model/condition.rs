@@ -1,5 +1,6 @@
 //! Conditions and amounts: when something holds, and how much of it.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -242,8 +243,13 @@ words! {
 impl Condition {
     /// Whether it depends on an option anywhere.
     pub fn mentions_option(&self) -> bool {
-        let mut parts = self.all.iter().flatten().chain(self.any.iter().flatten()).chain(self.not.as_deref());
-        self.option.is_some() || parts.any(Condition::mentions_option)
+        !self.options().is_empty()
+    }
+
+    /// The options that it depends on anywhere.
+    pub fn options(&self) -> BTreeSet<OptionId> {
+        let parts = self.all.iter().flatten().chain(self.any.iter().flatten()).chain(self.not.as_deref());
+        self.option.iter().flatten().copied().chain(parts.flat_map(Condition::options)).collect()
     }
 }
 

@@ -27,7 +27,7 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
         }
         sink.report(
             diag.help(
-                "give the trace a `state` and the `phase` in which supply is judged, or take the question out of one entry",
+                "give the trace the `phase` in which supply is judged and a `state` or `marker`, or take the question out of one entry",
             ),
         );
     }

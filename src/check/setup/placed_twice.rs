@@ -74,8 +74,7 @@ fn together(game: &Game, start: &Moment, a: Option<&Condition>, b: Option<&Condi
     if not(a, b) || not(b, a) {
         return false;
     }
-    let mut options = BTreeSet::new();
-    [a, b].into_iter().flatten().for_each(|when| named(when, &mut options));
+    let options: BTreeSet<usize> = [a, b].into_iter().flatten().flat_map(Condition::options).map(Key::index).collect();
     let options: Vec<usize> = options.into_iter().take(OPTIONS).collect();
     // The turn may be any: what waits is tried again.
     let may = |moment: &Moment| {
@@ -93,12 +92,4 @@ fn together(game: &Game, start: &Moment, a: Option<&Condition>, b: Option<&Condi
         }
         may(&moment)
     })
-}
-
-/// The options that a condition names.
-fn named(when: &Condition, out: &mut BTreeSet<usize>) {
-    out.extend(when.option.iter().flatten().map(|option| option.index()));
-    for part in when.all.iter().flatten().chain(when.any.iter().flatten()).chain(when.not.as_deref()) {
-        named(part, out);
-    }
 }

@@ -264,7 +264,7 @@ fn ask(size: Size) {
     for (n, (id, unit)) in game.units.iter().enumerate() {
         let half = &halves[unit.side.unwrap().index()];
         let hex = half[(n * 7919) % half.len()];
-        position.at.entry(Location::Hex(hex)).or_default().push(Piece::new(id, Game::FULL));
+        position.add(Piece::new(id, Game::FULL), Location::Hex(hex));
     }
     let best = |run: &mut dyn FnMut() -> usize| {
         let mut times: Vec<(f64, usize)> = Vec::new();

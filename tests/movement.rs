@@ -4,7 +4,7 @@ use std::process::Command;
 
 use muster::compile::compile;
 use muster::hexgrid::HexId;
-use muster::model::{Arrival, BridgeCondition, Game, Location, Points, UnitId};
+use muster::model::{Arrival, BridgeCondition, Game, Points, UnitId};
 use muster::rules::{Engine, Fit, Piece, Position, Reach, Situation};
 
 use crate::support::first_steps;
@@ -97,13 +97,13 @@ fn whoever_leaves_the_map_never_stands_in_the_way() {
     let board = &table.game.map.as_ref().unwrap().board;
     for (unit, from, points) in [("a-1-i", "0503", 4), ("a-hq", "0304", 8), ("b-8-i", "0704", 4)] {
         let before = table.reach(&whole, unit, from, points, &[]);
-        for location in whole.at.keys().filter(|at| matches!(at, Location::Hex(_))) {
+        for (at, stack) in whole.stacks() {
             let mut less = whole.clone();
-            less.at.remove(location);
+            stack.iter().for_each(|piece| less.take(*piece));
             let after = table.reach(&less, unit, from, points, &[]);
             for hex in board.hexes() {
                 let (before, after) = (before.cost(hex), after.cost(hex));
-                assert!(before.is_none_or(|before| after.is_some_and(|after| after <= before)), "{unit} {location:?}");
+                assert!(before.is_none_or(|before| after.is_some_and(|after| after <= before)), "{unit} {at:?}");
             }
         }
         // The cheapest step of all is half a point.

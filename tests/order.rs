@@ -2,18 +2,24 @@
 
 use muster::compile::compile;
 use muster::hexgrid::HexId;
+use muster::model::{BridgeCondition, FlagName, Key, MarkerId, StateId};
 use muster::model::{Game, SideId, UnitId};
-use muster::rules::{Engine, Piece, Position, Situation, Truth};
+use muster::rules::{Changed, Engine, Known, Piece, Position, Situation, Truth};
 
 use crate::support::{Random, codes, edit, first_steps, said};
 
 /// Entries that may stand in a list: each game draws from them.
-const EXERT: [&str; 6] = [
+const EXERT: [&str; 11] = [
     r#"{ "id": "a" }"#,
     r#"{ "id": "b", "who": { "supplied": ["line"] } }"#,
     r#"{ "id": "c", "who": { "side": ["aster"], "supplied": ["line"] } }"#,
     r#"{ "id": "d", "not-into": { "zone": "enemy" } }"#,
     r#"{ "id": "e", "who": { "side": ["brenn"], "not": { "at": { "zone": "enemy" } } } }"#,
+    r#"{ "id": "g", "if": { "flag": ["up"] } }"#,
+    r#"{ "id": "h", "who": { "state": ["reduced"] }, "has": false }"#,
+    r#"{ "id": "i", "not-across": { "bridge": ["blown"] }, "not-into": { "marker": ["oos"] } }"#,
+    r#"{ "id": "j", "not-into": { "units": [{ "of": { "side": ["enemy"] } }] } }"#,
+    r#"{ "id": "k", "not-into": { "control": "enemy" }, "if": { "turns": { "from": "2" } } }"#,
     r#"{ "id": "f", "who": { "near": [{ "units": { "side": ["own"], "supplied": ["back"] }, "within": 3 }] } }"#,
 ];
 const BONDS: [&str; 4] = [
@@ -163,4 +169,88 @@ fn a_circle_is_found_and_named() {
     let own = r#""zones": { "exert": [{ "id": "live", "who": { "at": { "zone": "own" } } }] },"#;
     let own = edit(first_steps(), "rules.json", r#""zones": {},"#, own);
     assert!(said(&own).iter().any(|line| line.contains("`zones.exert/live` hangs on what it finds itself")), "{:#?}", said(&own));
+}
+
+/// A change drawn by lot, and what it is.
+fn change(game: &Game, position: &mut Position, moment: &mut muster::rules::Moment, random: &mut Random) -> Changed {
+    let map = game.map.as_ref().unwrap();
+    let hexes: Vec<HexId> = map.board.hexes().collect();
+    let units: Vec<UnitId> = game.units.ids().collect();
+    let unit = units[random.below(units.len())];
+    let side = game.units.at(unit).unwrap().side;
+    match random.below(8) {
+        0 => {
+            position.bridges.insert(map.bridges.values().next().unwrap().side, BridgeCondition::Blown);
+            Changed::Bridges
+        }
+        1 => {
+            let flag = FlagName("up".to_owned());
+            if !position.flags.remove(&flag) {
+                position.flags.insert(flag);
+            }
+            Changed::Flags
+        }
+        2 => {
+            let place = muster::model::Location::Hex(hexes[random.below(hexes.len())]);
+            position
+                .markers
+                .entry(place)
+                .or_default()
+                .push(game.markers.ids().find(|id| game.markers.at(*id).unwrap().id == "oos").unwrap_or(MarkerId::new(0)));
+            Changed::Markers
+        }
+        3 => {
+            let places: Vec<_> = map.places.ids().collect();
+            position.held.insert(places[random.below(places.len())], side.unwrap());
+            Changed::Control
+        }
+        4 => {
+            moment.turn = game.turns.ids().nth(random.below(game.turns.len()));
+            Changed::Moment
+        }
+        5 => {
+            let reduced: StateId = game.states.ids().find(|id| game.states.at(*id).unwrap().id == "reduced").unwrap();
+            let there = position.piece((unit, 1));
+            if let Some((muster::model::Location::Hex(hex), piece)) = there {
+                position.put(Piece { state: reduced, ..piece }, hex);
+            }
+            Changed::Shown(side)
+        }
+        _ => {
+            match random.below(4) {
+                0 => position.take(Piece::new(unit, Game::FULL)),
+                _ => position.put(Piece::new(unit, Game::FULL), hexes[random.below(hexes.len())]),
+            }
+            Changed::Places(side)
+        }
+    }
+}
+
+/// What is kept after a change is what would be found anew; and something is kept.
+#[test]
+fn what_a_change_does_not_touch_is_kept_and_still_right() {
+    let mut random = Random(4);
+    let (mut kept, mut dropped) = (0, 0);
+    for _ in 0..40 {
+        let game = game(&mut random);
+        let engine = Engine::new(&game, None);
+        let mut position = position(&game, &mut random);
+        let (mut moment, mut known) = (engine.start(), Known::default());
+        for _ in 0..12 {
+            let situation = Situation::knowing(&engine, &position, moment.clone(), known);
+            let fresh = Situation::new(&engine, &position, moment.clone());
+            for side in game.sides.ids() {
+                let traces = ["back", "line"].map(|trace| Question::Trace(trace, side));
+                for question in [Question::Zones(side), Question::Bonds(side)].into_iter().chain(traces) {
+                    assert_eq!(answer(&situation, question), answer(&fresh, question), "{question:?}");
+                }
+            }
+            known = situation.into_known();
+            let before = known.len();
+            known.after(&engine, change(&game, &mut position, &mut moment, &mut random));
+            kept += known.len();
+            dropped += before - known.len();
+        }
+    }
+    assert!(kept > 500 && dropped > 500, "{kept} kept, {dropped} dropped");
 }

@@ -80,7 +80,7 @@ fn positions(system: &str, count: usize, mut each: impl FnMut(&Game, &Position))
         let mut position = Position::default();
         for (id, unit) in game.units.iter() {
             let hex = hexes[random.below(hexes.len())];
-            let held = position.at.get(&Location::Hex(hex)).and_then(|stack: &Vec<Piece>| stack.first());
+            let held = position.stack(hex).first();
             let enemy = held.is_some_and(|piece| engine.side_of(piece) != unit.side);
             if random.below(3) > 0 || enemy || unit.class.is_none() {
                 continue;

@@ -292,8 +292,8 @@ fn scenario(context: &CheckContext<'_>, id: ScenarioId, sink: &mut Sink, ended: 
     let engine = context.engine.of(Some(id));
     let start = Position::start(context.game, scenario);
     let situation = Situation::new(&engine, &start, engine.start());
-    let mut nobody = Position { at: Default::default(), ..start.clone() };
-    nobody.unit_markers.clear();
+    let mut nobody = start.clone();
+    nobody.clear();
     ended("engine");
     let seen = ScenarioContext {
         id,

@@ -7,9 +7,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Changed;
 use crate::model::{
-    Always, Amount, Bond, BondBlocks, BondEnd, Condition, Entries, Exert, Game, Group, Hexes, Hexsides, Measure, Near, Ruled,
-    Segment, SideId, SideWord, Target, Trace, Units, Value, ZoneEffect, ZoneEffectKind,
+    Always, Amount, Bond, BondBlocks, BondEnd, Condition, Entries, Exert, Game, Group, Hexes, Hexsides, Key, Measure, Near,
+    Ruled, Segment, SideId, SideWord, Target, Trace, Units, Value, ZoneEffect, ZoneEffectKind,
 };
 
 /// Something that is found from a position for each side.
@@ -39,14 +40,78 @@ pub(crate) struct Dependencies {
     entries: Vec<BTreeSet<String>>,
     /// The place of each trace in its list.
     traces: BTreeMap<String, u32>,
+    /// What each finding reads of a position, by itself or through others.
+    reads: BTreeMap<Finding, Reads>,
+}
+
+/// Sides, a bit for each; those beyond the 63rd share the last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Sides(u64);
+
+impl Sides {
+    fn add(&mut self, side: SideId) {
+        self.0 |= 1 << side.index().min(63);
+    }
+
+    fn has(self, side: Option<SideId>) -> bool {
+        side.map_or(self.0 != 0, |side| self.0 & 1 << side.index().min(63) != 0)
+    }
+}
+
+/// What is read of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Reads {
+    places: Sides,
+    shown: Sides,
+    others: Others,
+}
+
+impl Reads {
+    fn and(&mut self, more: Reads) {
+        self.places.0 |= more.places.0;
+        self.shown.0 |= more.shown.0;
+        self.others |= more.others;
+    }
+
+    fn touched(self, changed: Changed) -> bool {
+        match changed {
+            Changed::Places(side) => self.places.has(side),
+            Changed::Shown(side) => self.shown.has(side),
+            other => self.others & bit(other) != 0,
+        }
+    }
+}
+
+/// What else is read, a bit for each kind of change.
+type Others = u16;
+
+fn bit(changed: Changed) -> Others {
+    match changed {
+        // These are known side by side.
+        Changed::Places(_) | Changed::Shown(_) => 0,
+        Changed::Markers => 1,
+        Changed::Bridges => 1 << 1,
+        Changed::Control => 1 << 2,
+        Changed::Flags => 1 << 3,
+        Changed::Counters => 1 << 4,
+        Changed::Losses => 1 << 5,
+        Changed::Declared => 1 << 6,
+        Changed::Moment => 1 << 7,
+    }
 }
 
 impl Dependencies {
     /// Reads the entries of a game.
     pub(super) fn new(game: &Game) -> Self {
-        let mut graph = Graph { game, traces: BTreeMap::new(), wanted: BTreeMap::new(), entries: Vec::new() };
+        let mut graph =
+            Graph { game, traces: BTreeMap::new(), wanted: BTreeMap::new(), entries: Vec::new(), reads: BTreeMap::new() };
         graph.read();
         graph.circles()
+    }
+
+    /// Whether a finding may be another after a change.
+    pub(super) fn reads(&self, finding: Finding, changed: Changed) -> bool {
+        self.reads.get(&finding).is_some_and(|reads| reads.touched(changed))
     }
 
     /// Whether two findings are of one circle.
@@ -109,9 +174,19 @@ struct Asks {
     traces: BTreeSet<(String, Whose)>,
     /// Whether they measure ratings, which any value may change.
     ratings: bool,
+    /// Whose units they look for on the map.
+    places: BTreeSet<Whose>,
+    /// Of whose units they read what they show, carry or did.
+    shown: BTreeSet<Whose>,
+    /// What else they read.
+    others: Others,
 }
 
 impl Asks {
+    fn other(&mut self, read: bool, changed: Changed) {
+        self.others |= if read { bit(changed) } else { 0 };
+    }
+
     fn units(&mut self, units: &Units, judged: &dyn Fn(&str) -> bool, whose: Whose) {
         // Every field is named, so that a new one cannot be forgotten.
         let Units {
@@ -126,26 +201,36 @@ impl Asks {
             class: _,
             tags: _,
             size: _,
-            rating: _,
-            steps: _,
-            full: _,
-            state: _,
-            marker: _,
-            did: _,
+            rating,
+            steps,
+            full,
+            state,
+            marker,
+            did,
             mode: _,
             at,
             start,
             with,
+            // Whoever is looked for is looked for where he stands, with those of his side.
             alone: _,
             near,
             across,
             supplied,
-            same: _,
-            role: _,
+            same,
+            role,
         } = units;
         let words = side.iter().flatten().map(|word| Whose::from(*word));
         let whose: Vec<Whose> = if side.is_some() { words.collect() } else { vec![whose] };
+        let shown = rating.is_some() || steps.is_some() || full.is_some() || state.is_some() || marker.is_some() || did.is_some();
+        if same.is_some() || role.is_some() {
+            self.places.insert(Whose::Any);
+        }
         for whose in whose {
+            self.places.insert(whose);
+            // What a judged trace found is shown by the unit.
+            if shown || supplied.is_some() {
+                self.shown.insert(whose);
+            }
             for part in all.iter().flatten().chain(any.iter().flatten()).chain(not.as_deref()) {
                 self.units(part, judged, whose);
             }
@@ -166,6 +251,7 @@ impl Asks {
     }
 
     fn group(&mut self, group: &Group, judged: &dyn Fn(&str) -> bool, whose: Whose) {
+        self.places.insert(whose);
         group.of.iter().for_each(|units| self.units(units, judged, whose));
     }
 
@@ -189,16 +275,21 @@ impl Asks {
             value: _,
             road: _,
             sides,
-            control: _,
-            marker: _,
+            control,
+            marker,
             units,
             zone,
             bond,
             near,
             supplied,
-            vacant: _,
+            vacant,
             role: _,
         } = hexes;
+        self.other(control.is_some(), Changed::Control);
+        self.other(marker.is_some(), Changed::Markers);
+        if vacant.is_some() {
+            self.places.insert(Whose::Any);
+        }
         for part in all.iter().flatten().chain(any.iter().flatten()).chain(not.as_deref()) {
             self.hexes(part, judged);
         }
@@ -221,8 +312,8 @@ impl Asks {
             not,
             kind: _,
             between: _,
-            bridge: _,
-            owner: _,
+            bridge,
+            owner,
             road: _,
             linked: _,
             from,
@@ -230,8 +321,10 @@ impl Asks {
             both,
             boundary: _,
             bond,
-            marker: _,
+            marker,
         } = sides;
+        self.other(bridge.is_some() || owner.is_some(), Changed::Bridges);
+        self.other(marker.is_some(), Changed::Markers);
         for part in all.iter().flatten().chain(any.iter().flatten()).chain(not.as_deref()) {
             self.hexsides(part, judged);
         }
@@ -246,12 +339,12 @@ impl Asks {
             all,
             any,
             not,
-            turns: _,
-            phase: _,
-            option: _,
-            side: _,
-            ground: _,
-            weather: _,
+            turns,
+            phase,
+            option,
+            side,
+            ground,
+            weather,
             unit,
             units,
             hex,
@@ -260,16 +353,24 @@ impl Asks {
             control,
             exited,
             eliminated,
-            bridge: _,
+            bridge,
             compare,
             roll,
-            flag: _,
-            counter: _,
+            flag,
+            counter,
             result: _,
             combat: _,
             applied: _,
-            declared: _,
+            declared,
         } = condition;
+        let when = turns.is_some() || phase.is_some() || option.is_some() || side.is_some() || ground.is_some();
+        self.other(when || weather.is_some(), Changed::Moment);
+        self.other(control.is_some(), Changed::Control);
+        self.other(exited.is_some() || eliminated.is_some(), Changed::Losses);
+        self.other(bridge.is_some(), Changed::Bridges);
+        self.other(flag.is_some(), Changed::Flags);
+        self.other(counter.is_some(), Changed::Counters);
+        self.other(declared.is_some(), Changed::Declared);
         for part in all.iter().flatten().chain(any.iter().flatten()).chain(not.as_deref()) {
             self.condition(part, judged);
         }
@@ -295,8 +396,14 @@ impl Asks {
 
     fn amount(&mut self, amount: &Amount, judged: &dyn Fn(&str) -> bool) {
         let Amount::Measure(measure) = amount else { return };
-        let Measure { of, max, count, highest, lowest, .. } = measure.as_ref();
-        self.ratings |= count.is_some() || highest.is_some() || lowest.is_some();
+        let Measure { of, max, count, highest, lowest, counter, .. } = measure.as_ref();
+        let rates = count.is_some() || highest.is_some() || lowest.is_some();
+        self.ratings |= rates;
+        self.other(counter.is_some(), Changed::Counters);
+        if rates {
+            self.places.insert(Whose::Any);
+            self.shown.insert(Whose::Any);
+        }
         of.iter().for_each(|units| self.units(units, judged, Whose::Any));
         max.iter().for_each(|amount| self.amount(amount, judged));
     }
@@ -327,8 +434,15 @@ impl Asks {
     }
 
     fn trace(&mut self, trace: &Trace, judged: &dyn Fn(&str) -> bool) {
+        // Whoever holds a hex cuts it; what stands over a river, and what the ground costs, may change.
+        self.places.insert(Whose::Enemy);
+        self.other(true, Changed::Bridges);
+        self.other(true, Changed::Moment);
         for segment in &trace.segments {
-            let Segment { blocked, blocked_side, shorter, .. } = segment;
+            let Segment { blocked, blocked_side, shorter, friends_open, .. } = segment;
+            if friends_open == &Some(true) {
+                self.places.insert(Whose::Own);
+            }
             blocked.iter().for_each(|hexes| self.hexes(hexes, judged));
             blocked_side.iter().for_each(|sides| self.hexsides(sides, judged));
             shorter.iter().flatten().for_each(|shorter| self.hexsides(&shorter.across, judged));
@@ -362,6 +476,8 @@ struct Graph<'g> {
     /// What a thing asks for, for every side or only for one.
     wanted: BTreeMap<(Thing, Option<SideId>), Wanted>,
     entries: Vec<String>,
+    /// What a thing reads, for every side or only for one.
+    reads: BTreeMap<(Thing, Option<SideId>), Asks>,
 }
 
 /// The entries of a list, with whatever a scenario or an option puts in their place.
@@ -398,13 +514,15 @@ impl<'g> Graph<'g> {
             ratings.value(value, &judged);
         }
         for entry in zones.iter().flat_map(|zones| every(&zones.exert)) {
-            let mut asks = Asks::default();
+            let mut asks = Asks { places: BTreeSet::from([Whose::Own]), ..Asks::default() };
+            asks.other(zones.is_some_and(|zones| !zones.exert.variants.is_empty()), Changed::Moment);
             asks.exert(entry, &judged);
             self.entry("zones.exert", &entry.id.0);
             self.ask(Thing::Zones, &sides_of(entry.who.as_ref()), &asks, &ratings);
         }
         for entry in zones.iter().flat_map(|zones| every(&zones.bonds)) {
-            let mut asks = Asks::default();
+            let mut asks = Asks { places: BTreeSet::from([Whose::Any]), ..Asks::default() };
+            asks.other(zones.is_some_and(|zones| !zones.bonds.variants.is_empty()), Changed::Moment);
             asks.bond(entry, &judged);
             self.entry("zones.bonds", &entry.id.0);
             self.ask(Thing::Bonds, &sides_of(entry.who.as_ref()), &asks, &ratings);
@@ -454,6 +572,12 @@ impl<'g> Graph<'g> {
     fn ask(&mut self, thing: Thing, sides: &[Option<SideId>], asks: &Asks, ratings: &Asks) {
         let entry = u32::try_from(self.entries.len().saturating_sub(1)).unwrap_or(u32::MAX);
         for asks in [Some(asks), asks.ratings.then_some(ratings)].into_iter().flatten() {
+            for side in sides {
+                let reads = self.reads.entry((thing, *side)).or_default();
+                reads.places.extend(&asks.places);
+                reads.shown.extend(&asks.shown);
+                reads.others |= asks.others;
+            }
             let zones = asks.zones.iter().map(|whose| (Thing::Zones, *whose));
             let bonds = asks.bonds.iter().map(|whose| (Thing::Bonds, *whose));
             let traces = asks.traces.iter();
@@ -475,6 +599,21 @@ impl<'g> Graph<'g> {
         all.flat_map(|((thing, whose), entry)| sides(*whose).map(|side| ((*thing, side), *entry))).collect()
     }
 
+    /// What one finding reads by itself.
+    fn own_reads(&self, (thing, side): Finding) -> Reads {
+        let sides = |whose: &BTreeSet<Whose>| {
+            let mut sides = Sides::default();
+            let meant = self.game.sides.ids().filter(|other| whose.iter().any(|whose| whose.means(side, *other)));
+            meant.for_each(|side| sides.add(side));
+            sides
+        };
+        let mut reads = Reads::default();
+        for asks in [None, Some(side)].into_iter().filter_map(|of| self.reads.get(&(thing, of))) {
+            reads.and(Reads { places: sides(&asks.places), shown: sides(&asks.shown), others: asks.others });
+        }
+        reads
+    }
+
     /// The circles: findings that can be come to from each other. By Tarjan's way, without recursion.
     fn circles(self) -> Dependencies {
         let traces = self.traces.iter().map(|(trace, n)| ((*trace).to_owned(), *n)).collect();
@@ -482,7 +621,7 @@ impl<'g> Graph<'g> {
         let mut number: BTreeMap<Finding, (usize, usize)> = BTreeMap::new();
         let mut open: Vec<Finding> = Vec::new();
         let mut closed: BTreeSet<Finding> = BTreeSet::new();
-        let starts: BTreeSet<Thing> = self.wanted.keys().map(|(thing, _)| *thing).collect();
+        let starts: BTreeSet<Thing> = self.wanted.keys().chain(self.reads.keys()).map(|(thing, _)| *thing).collect();
         for start in starts.into_iter().flat_map(|thing| self.game.sides.ids().map(move |side| (thing, side))) {
             if number.contains_key(&start) {
                 continue;
@@ -522,6 +661,13 @@ impl<'g> Graph<'g> {
                             break;
                         }
                     }
+                    // Whatever it asks for has been closed before it.
+                    let mut reads = Reads::default();
+                    for finding in &circle {
+                        reads.and(self.own_reads(*finding));
+                        self.next(*finding).keys().filter_map(|next| out.reads.get(next)).for_each(|more| reads.and(*more));
+                    }
+                    out.reads.extend(circle.iter().map(|finding| (*finding, reads)));
                     self.close(&circle, &mut out);
                 }
             }

@@ -138,7 +138,7 @@ impl Asked<'_> {
             for words in words {
                 let piece = self.next_of(self.piece(words)?, words, &mut placed)?;
                 match in_box {
-                    Some(id) => position.at.entry(Location::Box(id)).or_default().push(piece),
+                    Some(id) => position.add(piece, Location::Box(id)),
                     None => position.put(piece, self.hex(place)?),
                 }
             }

@@ -12,6 +12,8 @@ mod depends;
 mod entering;
 mod example;
 mod flood;
+mod ground;
+mod known;
 mod ladder;
 mod movement;
 mod mover;
@@ -36,12 +38,13 @@ pub use compiled_map::CompiledMap;
 pub use condition::{Doubt, Moment, Truth, holds, in_window};
 pub use entering::{EntryHex, Fit, NoEntry};
 pub use example::{NoAnswer, scenario_of};
+pub use known::{Changed, Known};
 pub use ladder::{Column, Rolled, ratio, span};
 pub use movement::{CannotMove, CostItem, End, Mover, Step, StepBlocked};
 pub use outcome::{PendingEffect, Retreat};
 pub use placing::{Crowd, NoSetUp, Room};
 pub use playing::Verdict;
-pub use position::{Piece, Position, States};
+pub use position::{Counter, Deeds, Piece, Position, States};
 pub use possible::{could_fit, fits, layout_of};
 pub use reach::Reach;
 pub use reason::Words;
@@ -56,6 +59,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use depends::Dependencies;
+use ground::Grounds;
 
 use crate::hexgrid::HexId;
 use crate::model::{Game, Key, Pick, ScenarioId, SideId};
@@ -68,18 +72,33 @@ pub struct Engine<'g> {
     /// The side of each unit, close together: nothing is asked for more often.
     sides: Arc<[Option<SideId>]>,
     depends: Arc<Dependencies>,
+    grounds: Arc<Grounds>,
 }
 
 impl<'g> Engine<'g> {
     /// Compiles the rules; without a scenario, those that hold in all of them.
     pub fn new(game: &'g Game, scenario: Option<ScenarioId>) -> Self {
         let sides = game.units.values().map(|unit| unit.side).collect();
-        Engine { game, scenario, land: CompiledMap::new(game).map(Arc::new), sides, depends: Arc::new(Dependencies::new(game)) }
+        Engine {
+            game,
+            scenario,
+            land: CompiledMap::new(game).map(Arc::new),
+            sides,
+            depends: Arc::new(Dependencies::new(game)),
+            grounds: Arc::default(),
+        }
     }
 
     /// The same for another scenario, on the same map.
     pub fn of(&self, scenario: Option<ScenarioId>) -> Self {
-        Engine { game: self.game, scenario, land: self.land.clone(), sides: self.sides.clone(), depends: self.depends.clone() }
+        Engine {
+            game: self.game,
+            scenario,
+            land: self.land.clone(),
+            sides: self.sides.clone(),
+            depends: self.depends.clone(),
+            grounds: self.grounds.clone(),
+        }
     }
 
     pub(crate) fn depends(&self) -> &Dependencies {

@@ -4,10 +4,13 @@
 //! and zones add. A mode may change the allowance and ignore some of that. A unit may always move one hex if the game
 //! says so, unless the hex is closed to it.
 
+use std::sync::Arc;
+
+use super::ground::{Ground, GroundStep};
 use super::{Piece, Query, Situation};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Act, Ban, BondBlocks, BridgeCondition, ClassId, Cost, Ignored, Key, Layer, Limit, Mode, Pass, Phase, Points, StackingAt,
+    Ban, BondBlocks, BridgeCondition, ClassId, Cost, Ignored, Key, Layer, Limit, Mode, Pass, Phase, Points, StackingAt,
     Surcharge, TerrainCost, TerrainId, ZoneEffect,
 };
 
@@ -103,7 +106,8 @@ pub struct Mover<'a> {
     pub mode: Option<&'a Mode>,
     /// How many points it has.
     pub allowance: Points,
-    pub(super) tolls: Vec<Option<&'a TerrainCost>>,
+    /// What the ground costs it, shared with all who pay the same.
+    pub(super) ground: Arc<Ground>,
     pub(super) guaranteed: bool,
     pub(super) with_enemy: bool,
     pub(super) one_each: bool,
@@ -114,8 +118,26 @@ pub struct Mover<'a> {
     pub(super) pass: Vec<&'a ZoneEffect>,
     pub(super) bonds: bool,
     pub(super) surcharges: Vec<&'a Surcharge>,
-    pub(super) bans: Vec<&'a Ban>,
+    /// Bans of steps.
+    pub(super) step_bans: Vec<&'a Ban>,
+    /// Bans of places to end in.
+    pub(super) end_bans: Vec<&'a Ban>,
     pub(super) limits: Vec<&'a Limit>,
+}
+
+/// What a step costs, item by item, where somebody asked for that.
+#[derive(Default)]
+struct Bill<'g> {
+    asked: bool,
+    items: Vec<(CostItem<'g>, Points)>,
+}
+
+impl<'g> Bill<'g> {
+    fn add(&mut self, item: CostItem<'g>, points: Points) {
+        if self.asked {
+            self.items.push((item, points));
+        }
+    }
 }
 
 /// A step, or what stops it.
@@ -125,7 +147,7 @@ impl<'a> Mover<'a> {
     /// Nobody in particular, who pays as a class does and meets nobody: for supply that is measured in points.
     pub(super) fn of_class(situation: &'a Situation<'a>, class: ClassId, side: crate::model::SideId) -> Self {
         Mover {
-            tolls: situation.tolls(class),
+            ground: situation.engine.ground(class, None, &situation.moment),
             guaranteed: false,
             with_enemy: true,
             one_each: false,
@@ -135,7 +157,8 @@ impl<'a> Mover<'a> {
             pass: Vec::new(),
             bonds: false,
             surcharges: Vec::new(),
-            bans: Vec::new(),
+            step_bans: Vec::new(),
+            end_bans: Vec::new(),
             limits: Vec::new(),
             query: Query { side: Some(side), ..situation.query() },
             piece: Piece::new(crate::model::UnitId(u32::MAX), crate::model::Game::FULL),
@@ -154,12 +177,12 @@ impl<'a> Mover<'a> {
         self.guaranteed = false;
     }
 
-    fn toll(&self, terrain: TerrainId) -> Option<&'a TerrainCost> {
-        self.tolls.get(terrain.index()).copied().flatten()
+    fn toll(&self, terrain: TerrainId) -> Option<&TerrainCost> {
+        self.ground.costs.get(terrain.index())?.as_ref()
     }
 
     /// What it costs to enter a hex, apart from how one comes there; with the terrain that decides.
-    fn base(&self, hex: HexId) -> (Option<&'a TerrainCost>, Option<TerrainId>) {
+    fn base(&self, hex: HexId) -> (Option<&TerrainCost>, Option<TerrainId>) {
         let Some(land) = self.situation.engine.land() else { return (None, None) };
         let game = self.situation.engine.game();
         let instead = land.features(hex).iter().find_map(|&feature| {
@@ -188,29 +211,85 @@ impl<'a> Mover<'a> {
         first: bool,
         parts: Option<&mut Vec<(CostItem<'a>, Points)>>,
     ) -> StepResult<'a> {
-        let Some(land) = self.situation.engine.land() else { return Err(StepBlocked::Apart) };
-        if !self.with_enemy
-            && let Some(side) = self.query.side
-            && let Some(enemy) =
-                self.situation.stack(to).iter().find(|p| self.situation.engine.side_of(p).is_some_and(|other| other != side))
-        {
+        if let Some(enemy) = self.held(to) {
             return Err(StepBlocked::Enemy(*enemy));
         }
-        let mut told = Vec::new();
-        let mut best = self.over_ground(from, slot, to, first, None, &mut told);
-        for &road in land.roads(from, slot) {
-            let mut also = Vec::new();
-            let step = self.over_ground(from, slot, to, first, Some(road), &mut also);
-            if dearness(&step) < dearness(&best) {
-                (best, told) = (step, also);
+        let mut bill = Bill { asked: parts.is_some(), items: Vec::new() };
+        let mut step = match self.known(from, slot, first) {
+            Some(Some(step)) if parts.is_none() => step,
+            // What it is made of, or what closes it, has to be found again: somebody wants to know.
+            known => {
+                let found = self.cheapest(from, slot, to, first, &mut bill);
+                if known.is_none() {
+                    self.remember(from, slot, first, found.ok());
+                }
+                found?
             }
-        }
-        let mut step = best?;
-        self.rules(from, to, first, &mut step, &mut told)?;
+        };
+        self.rules(from, to, first, &mut step, &mut bill)?;
         if let Some(parts) = parts {
-            *parts = told;
+            *parts = bill.items;
         }
         Ok(step)
+    }
+
+    /// The enemy who keeps it out of a hex.
+    fn held(&self, to: HexId) -> Option<&'a Piece> {
+        let side = self.query.side.filter(|_| !self.with_enemy)?;
+        let engine = self.situation.engine;
+        self.situation.stack(to).iter().find(|piece| engine.side_of(piece).is_some_and(|other| other != side))
+    }
+
+    /// What is known of a step over the ground, if it has been asked for before; closed is nothing.
+    fn known(&self, from: HexId, slot: usize, first: bool) -> Option<Option<Step>> {
+        let cell = from.index() * 6 + slot;
+        match self.ground.get(cell, first) {
+            GroundStep::Unasked => None,
+            _ if self.situation.side_changed(cell) => None,
+            GroundStep::Closed => Some(None),
+            GroundStep::Open(step) => Some(Some(step)),
+        }
+    }
+
+    /// A step over the ground, as searches ask for it: nothing if it is closed, whatever closes it.
+    pub(super) fn ground_step(&self, from: HexId, slot: usize, to: HexId, first: bool) -> Option<Step> {
+        if self.held(to).is_some() {
+            return None;
+        }
+        if let Some(known) = self.known(from, slot, first) {
+            return known;
+        }
+        let found = self.cheapest(from, slot, to, first, &mut Bill::default()).ok();
+        self.remember(from, slot, first, found);
+        found
+    }
+
+    fn remember(&self, from: HexId, slot: usize, first: bool, step: Option<Step>) {
+        let cell = from.index() * 6 + slot;
+        if !self.situation.side_changed(cell) {
+            self.ground.set(cell, first, step);
+        }
+    }
+
+    /// A step over the ground with all that the rules make of it; nothing if they close it.
+    pub(super) fn ruled_step(&self, from: HexId, to: HexId, first: bool, ground: Step) -> Option<Step> {
+        let mut step = ground;
+        self.rules(from, to, first, &mut step, &mut Bill::default()).ok()?;
+        Some(step)
+    }
+
+    /// Over the ground alone, by the cheapest way.
+    fn cheapest(&self, from: HexId, slot: usize, to: HexId, first: bool, bill: &mut Bill<'a>) -> StepResult<'a> {
+        let Some(land) = self.situation.engine.land() else { return Err(StepBlocked::Apart) };
+        let mut best = self.over_ground(from, slot, to, first, None, bill);
+        for &road in land.roads(from, slot) {
+            let mut also = Bill { asked: bill.asked, items: Vec::new() };
+            let step = self.over_ground(from, slot, to, first, Some(road), &mut also);
+            if dearness(&step) < dearness(&best) {
+                (best, *bill) = (step, also);
+            }
+        }
+        best
     }
 
     /// Over the ground alone: the hex, the road, the hexside.
@@ -221,7 +300,7 @@ impl<'a> Mover<'a> {
         to: HexId,
         first: bool,
         road: Option<TerrainId>,
-        parts: &mut Vec<(CostItem<'a>, Points)>,
+        bill: &mut Bill<'a>,
     ) -> StepResult<'a> {
         let Some(land) = self.situation.engine.land() else { return Err(StepBlocked::Apart) };
         let game = self.situation.engine.game();
@@ -243,7 +322,7 @@ impl<'a> Mover<'a> {
             step.stop |= toll.stop;
             step.points = step.points.map(|sum| Points(sum.0.saturating_add(points.0)));
             if points.0 != 0 {
-                parts.push((CostItem::Terrain(terrain), points));
+                bill.add(CostItem::Terrain(terrain), points);
             }
             Ok(())
         };
@@ -317,9 +396,17 @@ impl<'a> Mover<'a> {
         // A way of moving that counts hexes pays one for each, whatever it costs.
         if self.one_each && step.points.is_some() {
             step.points = Some(Points::ONE);
-            parts.clear();
+            bill.items.clear();
         }
         Ok(step)
+    }
+
+    /// Whether rules only add to what the ground costs.
+    pub(super) fn rules_only_add(&self) -> bool {
+        let crowds = |crowd: &crate::model::Crowd| crowd.costs.iter().any(|cost| cost.add.0 < 0);
+        let less = |points: Option<Points>| points.is_some_and(|points| points.0 < 0);
+        !self.surcharges.iter().any(|surcharge| less(surcharge.cost) || surcharge.crowd.as_ref().is_some_and(crowds))
+            && !self.enter.iter().chain(&self.leave).any(|effect| less(effect.cost))
     }
 
     /// Whether a toll lets one through at all.
@@ -334,21 +421,14 @@ impl<'a> Mover<'a> {
     }
 
     /// What the rules add: surcharges, zones, bonds, bans.
-    fn rules(
-        &self,
-        from: HexId,
-        to: HexId,
-        first: bool,
-        step: &mut Step,
-        parts: &mut Vec<(CostItem<'a>, Points)>,
-    ) -> Result<(), StepBlocked<'a>> {
+    fn rules(&self, from: HexId, to: HexId, first: bool, step: &mut Step, bill: &mut Bill<'a>) -> Result<(), StepBlocked<'a>> {
         let Some(side) = self.query.side else { return Ok(()) };
         let query = Query { hex: Some(to), target: Some(to), cross: Some((from, to)), ..self.query };
         for surcharge in &self.surcharges {
-            self.surcharge(surcharge, &query, from, to, step, parts);
+            self.surcharge(surcharge, &query, from, to, step, bill);
         }
         if !(self.stop.is_empty() && self.enter.is_empty() && self.leave.is_empty() && self.pass.is_empty()) {
-            self.zones(side, from, to, first, step, parts)?;
+            self.zones(side, from, to, first, step, bill)?;
         }
         if self.bonds
             && let Some((a, b)) = self.situation.bonded(side, from, to, BondBlocks::Move)
@@ -363,7 +443,7 @@ impl<'a> Mover<'a> {
         if let Some(limit) = self.limits.iter().find(|limit| self.crowded(limit, &query, from, to)) {
             return Err(StepBlocked::Limit(limit));
         }
-        match self.bans.iter().find(|ban| self.forbids(ban, &query, from, to)) {
+        match self.step_bans.iter().find(|ban| query.forbids(ban, from, to)) {
             Some(ban) => Err(StepBlocked::Ban(ban)),
             None => Ok(()),
         }
@@ -380,14 +460,6 @@ impl<'a> Mover<'a> {
         limit.max.is_some_and(|max| sum > Points::whole(max)) && query.counts(limit.when.as_ref()).sure()
     }
 
-    fn forbids(&self, ban: &Ban, query: &Query<'_>, from: HexId, to: HexId) -> bool {
-        let acts = [Act::Move, Act::Enter, Act::Leave, Act::Cross];
-        if !ban.of.iter().any(|act| acts.contains(act)) {
-            return false;
-        }
-        query.forbids(ban, from, to)
-    }
-
     fn surcharge(
         &self,
         surcharge: &'a Surcharge,
@@ -395,7 +467,7 @@ impl<'a> Mover<'a> {
         from: HexId,
         to: HexId,
         step: &mut Step,
-        parts: &mut Vec<(CostItem<'a>, Points)>,
+        bill: &mut Bill<'a>,
     ) {
         let here = surcharge.into.as_ref().is_none_or(|hexes| query.is_hex(hexes, to).sure())
             && surcharge.from.as_ref().is_none_or(|hexes| query.is_hex(hexes, from).sure())
@@ -420,7 +492,7 @@ impl<'a> Mover<'a> {
             step.points = None;
         } else if more.0 != 0 {
             step.points = step.points.map(|sum| Points(sum.0.saturating_add(more.0)));
-            parts.push((CostItem::Surcharge(surcharge), more));
+            bill.add(CostItem::Surcharge(surcharge), more);
         }
     }
 
@@ -431,14 +503,15 @@ impl<'a> Mover<'a> {
         to: HexId,
         first: bool,
         step: &mut Step,
-        parts: &mut Vec<(CostItem<'a>, Points)>,
+        bill: &mut Bill<'a>,
     ) -> Result<(), StepBlocked<'a>> {
-        let (was, is) = (self.situation.in_enemy_zone(side, from), self.situation.in_enemy_zone(side, to));
+        let leaves = !(self.leave.is_empty() && self.pass.is_empty());
+        let (was, is) = (leaves && self.situation.in_enemy_zone(side, from), self.situation.in_enemy_zone(side, to));
         let free = |effect: &ZoneEffect, hex: HexId| self.situation.negated(effect, side, hex, Some(&self.piece));
         for effect in self.leave.iter().filter(|effect| was && !free(effect, from)) {
             let cost = effect.cost.unwrap_or(Points(0));
             step.points = step.points.map(|sum| Points(sum.0.saturating_add(cost.0)));
-            parts.push((CostItem::Zone(effect), cost));
+            bill.add(CostItem::Zone(effect), cost);
         }
         if !is {
             return Ok(());
@@ -446,7 +519,7 @@ impl<'a> Mover<'a> {
         for effect in self.enter.iter().filter(|effect| !free(effect, to)) {
             let cost = effect.cost.unwrap_or(Points(0));
             step.points = step.points.map(|sum| Points(sum.0.saturating_add(cost.0)));
-            parts.push((CostItem::Zone(effect), cost));
+            bill.add(CostItem::Zone(effect), cost);
         }
         for effect in self.pass.iter().filter(|effect| was && !free(effect, to)) {
             let allowed = match effect.allow.unwrap_or(Pass::Never) {
@@ -506,9 +579,9 @@ impl<'a> Mover<'a> {
         }
         let here = |ban: &&&Ban| {
             let named = ban.to.as_ref().is_none_or(|hexes| query.is_hex(hexes, hex).sure());
-            ban.of.contains(&Act::EndMove) && named != (ban.only == Some(true))
+            named != (ban.only == Some(true))
         };
-        if let Some(ban) = self.bans.iter().find(here) {
+        if let Some(ban) = self.end_bans.iter().find(here) {
             return Err(End::Ban(ban));
         }
         let mut stack: Vec<Piece> = self.situation.stack(hex).to_vec();
@@ -523,7 +596,7 @@ impl<'a> Mover<'a> {
     }
 
     /// What a terrain demands of it.
-    pub(super) fn toll_of(&self, terrain: TerrainId) -> Option<&'a TerrainCost> {
+    pub(super) fn toll_of(&self, terrain: TerrainId) -> Option<&TerrainCost> {
         self.toll(terrain)
     }
 

@@ -2,7 +2,7 @@
 
 use super::{CannotMove, Mover, Piece, Query, Situation, Truth};
 use crate::hexgrid::HexId;
-use crate::model::{Act, Ban, ClassId, Ignored, Key, Mode, Per, Points, Role, Surcharge, TerrainCost, ZoneEffectKind};
+use crate::model::{Act, Ban, Ignored, Mode, Per, Points, Role, Surcharge, ZoneEffectKind};
 
 impl<'a> Situation<'a> {
     /// A piece as it moves from a hex; `mode` is one of the special ways, by its id.
@@ -71,8 +71,9 @@ impl<'a> Situation<'a> {
                 && s.who.as_ref().is_none_or(|who| query.fits(who, &piece, Some(from)).sure())
         };
         let none = Vec::new;
+        let forbids = |ban: &Ban, acts: &[Act]| !ban.of.contains(&Act::Mode) && ban.of.iter().any(|act| acts.contains(act));
         Ok(Mover {
-            tolls: self.tolls(class),
+            ground: self.engine.ground(class, mode, &self.moment),
             guaranteed: movement.and_then(|m| m.guaranteed_hex).unwrap_or(false)
                 && mode.is_none()
                 && movement.and_then(|m| m.guaranteed_not.as_ref()).is_none_or(|not| !query.fits(not, &piece, Some(from)).sure()),
@@ -92,7 +93,12 @@ impl<'a> Situation<'a> {
             pass: if heeds(Ignored::ZonePass) { effects(ZoneEffectKind::Pass) } else { none() },
             bonds: heeds(Ignored::Bonds) && game.rules.zones.as_ref().is_some_and(|zones| !zones.bonds.is_empty()),
             surcharges: if heeds(Ignored::Surcharges) { surcharges.into_iter().filter(pays).collect() } else { Vec::new() },
-            bans: bans.into_iter().filter(|ban| !ban.of.contains(&Act::Mode)).collect(),
+            step_bans: bans
+                .iter()
+                .copied()
+                .filter(|ban| forbids(ban, &[Act::Move, Act::Enter, Act::Leave, Act::Cross]))
+                .collect(),
+            end_bans: bans.iter().copied().filter(|ban| forbids(ban, &[Act::EndMove])).collect(),
             situation: self,
             query,
             piece,
@@ -121,19 +127,6 @@ impl<'a> Situation<'a> {
             ban.lifts.is_none() && ban.of.iter().any(|act| acts.contains(act)) && !lifted.contains(&ban.id.0.as_str())
         };
         holding.into_iter().filter(forbids).collect()
-    }
-
-    /// What each terrain costs a class on this ground.
-    pub(super) fn tolls(&self, class: ClassId) -> Vec<Option<&'a TerrainCost>> {
-        let game = self.engine.game();
-        let turn = self.moment.turn.and_then(|turn| game.turns.at(turn));
-        let now: Vec<&String> = turn.into_iter().flat_map(|turn| [&turn.ground, &turn.weather]).flatten().collect();
-        let of = |costs: &'a Vec<Option<TerrainCost>>| costs.get(class.index()).and_then(Option::as_ref);
-        let toll = |terrain: &'a crate::model::Terrain| {
-            let changed = now.iter().find_map(|word| terrain.grounds.get(*word).and_then(of));
-            changed.or_else(|| of(&terrain.cost))
-        };
-        game.terrain.values().map(toll).collect()
     }
 
     fn allowance(&self, query: &Query<'_>, piece: &Piece, mode: Option<&Mode>) -> Option<Points> {

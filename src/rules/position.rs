@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Engine;
 use crate::hexgrid::{HexId, Hexside};
 use crate::model::{
-    BridgeCondition, CounterName, Deed, EntryId, FlagName, Game, Key, Location, MarkerAt, MarkerId, PlaceId, Scenario, SideId,
-    StateId, UnitId, Where,
+    BoxId, BridgeCondition, CounterName, Deed, EntryId, FlagName, Game, Key, Location, MarkerAt, MarkerId, PlaceId, Scenario,
+    SideId, StateId, UnitId, Where,
 };
 
 /// States that a piece is in beside the face that it shows, the first 64 of a game.
@@ -53,17 +53,139 @@ impl Piece {
     }
 }
 
-/// Where everything is.
+impl Piece {
+    /// Which counter it is, whatever it shows: the unit, and which of several like it.
+    pub fn counter(&self) -> Counter {
+        (self.unit, self.n)
+    }
+}
+
+/// A counter: the unit, and which of several like it.
+pub type Counter = (UnitId, u32);
+
+/// What a counter did this turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Deeds(u8);
+
+impl Deeds {
+    fn bit(deed: Deed) -> u8 {
+        match deed {
+            Deed::Moved => 1,
+            Deed::Attacked => 1 << 1,
+            Deed::Defended => 1 << 2,
+            Deed::Fired => 1 << 3,
+            Deed::Retreated => 1 << 4,
+            Deed::Advanced => 1 << 5,
+            Deed::Arrived => 1 << 6,
+        }
+    }
+
+    /// With that deed too.
+    #[must_use]
+    pub fn with(self, deed: Deed) -> Deeds {
+        Deeds(self.0 | Deeds::bit(deed))
+    }
+
+    /// Whether it did that.
+    pub fn has(self, deed: Deed) -> bool {
+        self.0 & Deeds::bit(deed) != 0
+    }
+}
+
+impl FromIterator<Deed> for Deeds {
+    fn from_iter<I: IntoIterator<Item = Deed>>(deeds: I) -> Self {
+        deeds.into_iter().fold(Deeds::default(), Deeds::with)
+    }
+}
+
+/// Stacks by hex and box, and the place of each counter. A hex finds its stack by number, and a unit its place: both are
+/// asked for all the time. A hex where nobody has stood costs four bytes, so that positions of big maps are copied fast.
+#[derive(Clone, Debug, Default)]
+struct Stacks {
+    /// By hex, the place of its stack in the list and one more; 0 if nobody has stood there.
+    of_hex: Vec<u32>,
+    list: Vec<Vec<Piece>>,
+    boxes: BTreeMap<BoxId, Vec<Piece>>,
+    /// Where the first counter of each unit is.
+    firsts: Vec<Option<Location>>,
+    /// Where the other counters of units are.
+    others: BTreeMap<Counter, Location>,
+    /// Counters that a faulty setup puts into two places.
+    twice: BTreeSet<Counter>,
+}
+
+impl Stacks {
+    fn get(&self, at: Location) -> &[Piece] {
+        let stack = match at {
+            Location::Hex(hex) => {
+                let place = self.of_hex.get(hex.index()).and_then(|place| place.checked_sub(1));
+                place.and_then(|place| self.list.get(place as usize))
+            }
+            Location::Box(id) => self.boxes.get(&id),
+        };
+        stack.map(Vec::as_slice).unwrap_or_default()
+    }
+
+    fn get_mut(&mut self, at: Location) -> Option<&mut Vec<Piece>> {
+        let hex = match at {
+            Location::Hex(hex) => hex,
+            Location::Box(id) => return Some(self.boxes.entry(id).or_default()),
+        };
+        if self.of_hex.len() <= hex.index() {
+            self.of_hex.resize(hex.index() + 1, 0);
+        }
+        let place = self.of_hex.get_mut(hex.index())?;
+        if *place == 0 {
+            self.list.push(Vec::new());
+            *place = u32::try_from(self.list.len()).unwrap_or(0);
+        }
+        self.list.get_mut(place.checked_sub(1)? as usize)
+    }
+
+    fn find(&self, counter: Counter) -> Option<Location> {
+        match counter {
+            (unit, 1) => self.firsts.get(unit.index()).copied().flatten(),
+            counter => self.others.get(&counter).copied(),
+        }
+    }
+
+    fn seat(&mut self, counter: Counter, at: Option<Location>) {
+        match (counter, at) {
+            ((unit, 1), at) => {
+                if self.firsts.len() <= unit.index() {
+                    self.firsts.resize(unit.index() + 1, None);
+                }
+                if let Some(seat) = self.firsts.get_mut(unit.index()) {
+                    *seat = at;
+                }
+            }
+            (counter, Some(at)) => {
+                self.others.insert(counter, at);
+            }
+            (counter, None) => {
+                self.others.remove(&counter);
+            }
+        }
+    }
+
+    fn hexes(&self) -> impl Iterator<Item = (HexId, &[Piece])> {
+        let there =
+            self.of_hex.iter().enumerate().filter_map(|(hex, place)| Some((hex, self.list.get(place.checked_sub(1)? as usize)?)));
+        let stacks = there.filter(|(_, stack)| !stack.is_empty());
+        stacks.filter_map(|(hex, stack)| Some((HexId(u32::try_from(hex).ok()?), stack.as_slice())))
+    }
+}
+
+/// Where everything is. It owns what it says and borrows no game: it can be kept, copied and sent.
 #[derive(Clone, Debug, Default)]
 pub struct Position {
-    /// Pieces by location, in the order of the setup.
-    pub at: BTreeMap<Location, Vec<Piece>>,
+    stacks: Stacks,
     /// Markers in hexes and boxes.
     pub markers: BTreeMap<Location, Vec<MarkerId>>,
     /// Markers on hexsides.
     pub side_markers: BTreeMap<Hexside, Vec<MarkerId>>,
     /// Markers on units.
-    pub unit_markers: BTreeMap<(UnitId, u32), Vec<MarkerId>>,
+    pub unit_markers: BTreeMap<Counter, Vec<MarkerId>>,
     /// Who holds which place.
     pub held: BTreeMap<PlaceId, SideId>,
     /// Bridges that are not as the map has them.
@@ -73,7 +195,7 @@ pub struct Position {
     /// Who has crossed which side in this phase.
     pub crossed: BTreeMap<Hexside, Vec<Piece>>,
     /// What pieces did this turn.
-    pub did: BTreeMap<(UnitId, u32), BTreeSet<Deed>>,
+    pub did: BTreeMap<Counter, Deeds>,
     /// Flags that are set.
     pub flags: BTreeSet<FlagName>,
     /// Counters of the game.
@@ -107,7 +229,7 @@ impl Position {
             for n in numbers {
                 let state = if face { setup.state } else { Game::FULL };
                 let also = if face { States::default() } else { States::default().with(setup.state) };
-                position.at.entry(location).or_default().push(Piece { unit: setup.unit, n, state, also, line });
+                position.add(Piece { unit: setup.unit, n, state, also, line }, location);
                 if !setup.markers.is_empty() {
                     position.unit_markers.entry((setup.unit, n)).or_default().extend(&setup.markers);
                 }
@@ -141,31 +263,75 @@ impl Position {
         }
     }
 
-    /// The stacks on the map.
+    /// The stacks on the map, by hex.
     pub fn stacks(&self) -> impl Iterator<Item = (HexId, &[Piece])> {
-        self.at.iter().filter_map(|(location, pieces)| match location {
-            Location::Hex(hex) => Some((*hex, pieces.as_slice())),
-            Location::Box(_) => None,
-        })
+        self.stacks.hexes()
     }
 
-    /// Where the first counter of a unit is on the map.
+    /// The stack in a hex, the first that came there first.
+    pub fn stack(&self, hex: HexId) -> &[Piece] {
+        self.stacks.get(Location::Hex(hex))
+    }
+
+    /// The pieces at a place.
+    pub fn at(&self, at: Location) -> &[Piece] {
+        self.stacks.get(at)
+    }
+
+    /// Whether anybody is on the map.
+    pub fn anybody(&self) -> bool {
+        self.stacks.hexes().next().is_some()
+    }
+
+    /// Where a counter is, and what it shows.
+    pub fn piece(&self, counter: Counter) -> Option<(Location, Piece)> {
+        let at = self.stacks.find(counter)?;
+        self.at(at).iter().find(|piece| piece.counter() == counter).map(|piece| (at, *piece))
+    }
+
+    /// Where the first counter of a unit that is on the map is.
     pub fn find(&self, unit: UnitId) -> Option<(HexId, Piece)> {
+        if let Some((Location::Hex(hex), piece)) = self.piece((unit, 1)) {
+            return Some((hex, piece));
+        }
         self.stacks().find_map(|(hex, stack)| stack.iter().find(|piece| piece.unit == unit).map(|piece| (hex, *piece)))
     }
 
-    /// Puts a piece into a hex, away from wherever it was.
+    /// Puts a piece on top of what is at a place, and leaves it wherever else it may be: only faulty setups have it twice.
+    pub fn add(&mut self, piece: Piece, at: Location) {
+        if self.stacks.find(piece.counter()).is_some() {
+            self.stacks.twice.insert(piece.counter());
+        } else {
+            self.stacks.seat(piece.counter(), Some(at));
+        }
+        if let Some(stack) = self.stacks.get_mut(at) {
+            stack.push(piece);
+        }
+    }
+
+    /// Puts a piece on top of what is in a hex, away from wherever it was.
     pub fn put(&mut self, piece: Piece, hex: HexId) {
         self.take(piece);
-        self.at.entry(Location::Hex(hex)).or_default().push(piece);
+        self.add(piece, Location::Hex(hex));
     }
 
     /// Takes a piece away.
     pub fn take(&mut self, piece: Piece) {
-        for pieces in self.at.values_mut() {
-            pieces.retain(|other| (other.unit, other.n) != (piece.unit, piece.n));
+        let counter = piece.counter();
+        let Some(at) = self.stacks.find(counter) else { return };
+        self.stacks.seat(counter, None);
+        if self.stacks.twice.remove(&counter) {
+            let all = self.stacks.list.iter_mut().chain(self.stacks.boxes.values_mut());
+            all.for_each(|stack| stack.retain(|other| other.counter() != counter));
+        } else if let Some(stack) = self.stacks.get_mut(at) {
+            stack.retain(|other| other.counter() != counter);
         }
-        self.at.retain(|_, pieces| !pieces.is_empty());
+    }
+
+    /// Takes everybody away, with the markers on them.
+    pub fn clear(&mut self) {
+        self.stacks = Stacks::default();
+        self.unit_markers.clear();
     }
 }
 

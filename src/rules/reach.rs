@@ -14,6 +14,7 @@ impl Mover<'_> {
         let mut reach = Reach { from: self.from, best: vec![NOWHERE; hexes * 2] };
         let Some(land) = self.situation().engine.land() else { return reach };
         reach.set(self.from, false, Points(0), self.from);
+        let only_add = self.rules_only_add();
         let mut queue = BinaryHeap::from([Reverse((0i64, self.from))]);
         while let Some(Reverse((spent, hex))) = queue.pop() {
             if reach.get(hex, false).cost != spent {
@@ -21,7 +22,20 @@ impl Mover<'_> {
             }
             let first = hex == self.from;
             for (slot, to) in land.near(hex).into_iter().enumerate().filter_map(|(slot, to)| Some((slot, to?))) {
-                let Ok(step) = self.step_at(hex, slot, to, first, None) else { continue };
+                // No step costs less than nothing, so a hex that is as near already stays so; and the ground alone may
+                // cost too much. Most steps end here, before any rule is asked.
+                let known = reach.get(to, false).cost;
+                if known <= spent {
+                    continue;
+                }
+                let Some(ground) = self.ground_step(hex, slot, to, first) else { continue };
+                if let Some(points) = ground.points.filter(|_| only_add) {
+                    let least = spent.saturating_add(points.0.max(0));
+                    if known <= least || (!first && least > self.allowance.0) {
+                        continue;
+                    }
+                }
+                let Some(step) = self.ruled_step(hex, to, first, ground) else { continue };
                 let Ok((total, stop)) = self.spend(Points(spent), step, first) else { continue };
                 if reach.get(to, stop).cost <= total.0 || reach.get(to, false).cost <= total.0 {
                     continue;
@@ -90,7 +104,8 @@ impl Mover<'_> {
             }
             let first = hex == self.from;
             for (slot, to) in land.near(hex).into_iter().enumerate().filter_map(|(slot, to)| Some((slot, to?))) {
-                let Ok(step) = self.step_at(hex, slot, to, first, None) else { continue };
+                let Some(ground) = self.ground_step(hex, slot, to, first) else { continue };
+                let Some(step) = self.ruled_step(hex, to, first, ground) else { continue };
                 let Ok((total, stop)) = self.spend(Points(spent), step, first) else { continue };
                 let cost = |stop| search.best.get(&(to, stop)).map_or(i64::MAX, |(known, _)| *known);
                 if total.0 < cost(stop).min(cost(false)) {

@@ -67,7 +67,7 @@ impl Query<'_> {
         }
         if let Some(deeds) = &units.did {
             let did = position.did.get(&(piece.unit, piece.n));
-            and(Truth::from(did.is_some_and(|did| deeds.iter().any(|deed| did.contains(deed)))));
+            and(Truth::from(did.is_some_and(|did| deeds.iter().any(|deed| did.has(*deed)))));
         }
         if let Some(modes) = &units.mode {
             and(self.mode.map_or(Truth::False, |mode| Truth::from(modes.iter().any(|m| m.0 == mode))));
@@ -152,7 +152,7 @@ impl Query<'_> {
     pub fn group(&self, group: &Group) -> Truth {
         let members = match group.in_box {
             Some(id) => {
-                let there = self.situation.position.at.get(&Location::Box(id)).map(Vec::as_slice).unwrap_or_default();
+                let there = self.situation.position.at(Location::Box(id));
                 Some(there.iter().map(|piece| (*piece, None)).collect())
             }
             None => self.members(group.place.unwrap_or(Role::Map)),

@@ -1,12 +1,12 @@
 //! A position at a moment, as questions see it: stacks by hex, zones, bonds and supply, each found when first needed.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::depends::{Finding, Thing};
 use super::supply::Flood;
-use super::{Battle, Bonds, Doubt, Engine, Moment, Piece, Position, Truth};
+use super::{Battle, Bonds, Doubt, Engine, Known, Moment, Piece, Position, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{BridgeCondition, Key, SideId};
 
@@ -18,12 +18,10 @@ pub struct Situation<'a> {
     pub position: &'a Position,
     /// When.
     pub moment: Moment,
-    pieces: Vec<Piece>,
-    at: Vec<HexId>,
-    /// For each hex, where its stack begins and ends.
-    index: Vec<(u32, u32)>,
-    zones: Vec<OnceCell<Vec<u8>>>,
-    bonds: Vec<OnceCell<Bonds>>,
+    /// Sides whose bridge is not as the map has it: the number of the hex times six and that of the side, in order.
+    changed_sides: Vec<u32>,
+    /// Zones and bonds, each found when first asked for.
+    pub(super) known: Known,
     pub(super) floods: RefCell<BTreeMap<(u32, SideId), Rc<Flood>>>,
     /// What is being found just now, each for the one before it.
     finding: RefCell<Vec<Finding>>,
@@ -34,31 +32,16 @@ pub struct Situation<'a> {
 impl<'a> Situation<'a> {
     /// Looks at a position.
     pub fn new(engine: &'a Engine<'a>, position: &'a Position, moment: Moment) -> Self {
-        // Where nobody is, no stack is looked for.
-        let somebody = position.stacks().next().is_some();
-        let hexes = engine.land().filter(|_| somebody).map_or(0, |land| land.len());
-        let mut situation = Situation {
+        Situation {
             engine,
             position,
             moment,
-            pieces: Vec::new(),
-            at: Vec::new(),
-            index: vec![(0, 0); hexes],
-            zones: (0..engine.sides()).map(|_| OnceCell::new()).collect(),
-            bonds: (0..engine.sides()).map(|_| OnceCell::new()).collect(),
+            changed_sides: changed_sides(engine, position),
+            known: Known::nothing(engine.sides()),
             floods: RefCell::new(BTreeMap::new()),
             finding: RefCell::new(Vec::new()),
             doubts: None,
-        };
-        for (hex, stack) in position.stacks() {
-            let from = u32::try_from(situation.pieces.len()).unwrap_or(u32::MAX);
-            situation.pieces.extend_from_slice(stack);
-            situation.at.resize(situation.pieces.len(), hex);
-            if let Some(slot) = situation.index.get_mut(hex.index()) {
-                *slot = (from, u32::try_from(situation.pieces.len()).unwrap_or(u32::MAX));
-            }
         }
-        situation
     }
 
     /// The same, and it notes on what answers hang that nobody has said.
@@ -84,14 +67,18 @@ impl<'a> Situation<'a> {
     }
 
     /// The stack in a hex.
-    pub fn stack(&self, hex: HexId) -> &[Piece] {
-        let (from, to) = self.index.get(hex.index()).copied().unwrap_or_default();
-        self.pieces.get(from as usize..to as usize).unwrap_or_default()
+    pub fn stack(&self, hex: HexId) -> &'a [Piece] {
+        self.position.stack(hex)
     }
 
     /// Everybody on the map.
-    pub fn pieces(&self) -> impl Iterator<Item = (HexId, &Piece)> {
-        self.at.iter().copied().zip(&self.pieces)
+    pub fn pieces(&self) -> impl Iterator<Item = (HexId, &'a Piece)> {
+        self.position.stacks().flat_map(|(hex, stack)| stack.iter().map(move |piece| (hex, piece)))
+    }
+
+    /// Whether the bridge across a side is not as the map has it.
+    pub(super) fn side_changed(&self, cell: usize) -> bool {
+        !self.changed_sides.is_empty() && u32::try_from(cell).is_ok_and(|cell| self.changed_sides.binary_search(&cell).is_ok())
     }
 
     /// Whether a unit of that side stands in a hex.
@@ -123,7 +110,7 @@ impl<'a> Situation<'a> {
     }
 
     fn zone_map(&self, side: SideId) -> Option<&Vec<u8>> {
-        let cell = self.zones.get(side.index())?;
+        let cell = self.known.zones.get(side.index())?;
         if self.shut((Thing::Zones, side)) {
             return None;
         }
@@ -162,7 +149,7 @@ impl<'a> Situation<'a> {
     /// The bonds of a side.
     pub fn bonds(&self, side: SideId) -> &Bonds {
         static NONE: Bonds = Bonds::none();
-        let Some(cell) = self.bonds.get(side.index()) else { return &NONE };
+        let Some(cell) = self.known.bonds.get(side.index()) else { return &NONE };
         if self.shut((Thing::Bonds, side)) {
             return &NONE;
         }
@@ -214,6 +201,20 @@ impl<'a> Situation<'a> {
     pub fn traced(&self, trace: &str, side: SideId, hex: HexId) -> Truth {
         self.flood(trace, side).map_or(Truth::Unknown, |flood| Truth::from(flood.reaches(hex)))
     }
+}
+
+/// The sides whose bridge a position changes, seen from both hexes.
+fn changed_sides(engine: &Engine<'_>, position: &Position) -> Vec<u32> {
+    let Some(land) = engine.land().filter(|_| !position.bridges.is_empty()) else { return Vec::new() };
+    let mut cells = Vec::new();
+    for side in position.bridges.keys() {
+        let (a, Some(b)) = land.map().board.hexside_hexes(*side) else { continue };
+        for (from, to) in [(a, b), (b, a)] {
+            cells.extend(land.slot(from, to).and_then(|slot| u32::try_from(from.index() * 6 + slot).ok()));
+        }
+    }
+    cells.sort_unstable();
+    cells
 }
 
 /// What a question is about: the unit, the hex, the hexside, the battle that a rule may speak of.

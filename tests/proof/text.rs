@@ -361,7 +361,11 @@ impl Case {
             for setup in &said.setup {
                 let Where::At(Location::Hex(hex)) = setup.at else { continue };
                 let of: Vec<_> = written.iter().filter(|w| w.0 == setup.unit && w.1 == setup.n && w.2 == hex).collect();
-                let ([(unit, n, _, node)], Some(stack)) = (of.as_slice(), position.at.get(&Location::Hex(hex))) else { continue };
+                let ([(unit, n, _, node)], Some(stack)) =
+                    (of.as_slice(), Some(position.stack(hex)).filter(|stack| !stack.is_empty()))
+                else {
+                    continue;
+                };
                 let piece = stack.iter().find(|piece| piece.unit == *unit && n.is_none_or(|n| n == piece.n));
                 out.extend(piece.map(|piece| Stand { scenario, unit: *unit, piece: *piece, hex, node }));
             }

@@ -114,7 +114,7 @@ fn actions(size: Size) -> String {
 }
 
 const MODULE: &str = r#"{
-  "format": 1, "name": "A Big One",
+  "format": 2, "name": "A Big One",
   "sides": [{"id": "red"}, {"id": "blue"}],
   "classes": [{"id": "foot"}, {"id": "mech"}, {"id": "guns"}],
   "types": [

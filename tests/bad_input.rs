@@ -75,7 +75,7 @@ fn numbers_out_of_range_are_refused_before_anything_is_allocated() {
     }
     // Each number alone is allowed, the grid is not: 10,000 × 10,000 hexes.
     let huge =
-        game(&[("module.json", r#"{"format": 1, "name": "x"}"#), ("map.json", r#"{"grid": {"columns": 10000, "rows": 10000}}"#)]);
+        game(&[("module.json", r#"{"format": 2, "name": "x"}"#), ("map.json", r#"{"grid": {"columns": 10000, "rows": 10000}}"#)]);
     let found = said(&huge);
     assert!(found.len() == 1 && found[0].contains("M0301"), "{found:#?}");
 }
@@ -83,7 +83,7 @@ fn numbers_out_of_range_are_refused_before_anything_is_allocated() {
 #[test]
 fn a_number_of_two_gigabytes_is_only_a_number() {
     // A unit of which there are very many costs no more than one.
-    let many = game(&[("module.json", r#"{"format": 1, "name": "x"}"#), ("units.csv", "id,count\na,2000000000\n")]);
+    let many = game(&[("module.json", r#"{"format": 2, "name": "x"}"#), ("units.csv", "id,count\na,2000000000\n")]);
     says(&many, "units.csv:2:3 M0105 «2000000000» `count` is 2000000000, expected at most 999 | write a number of 999 or less");
     let text = String::from_utf8(first_steps().files["tables.json"].clone()).unwrap();
     let dice = first_steps().with("tables.json", text.replace("\"d6\"", "\"9999999d9999999\""));
@@ -93,9 +93,9 @@ fn a_number_of_two_gigabytes_is_only_a_number() {
 #[test]
 fn formations_in_a_circle_are_cut_once() {
     let circle = r#"[{"id": "a", "in": "b"}, {"id": "b", "in": "c"}, {"id": "c", "in": "a"}]"#;
-    let memory = game(&[("module.json", r#"{"format": 1, "name": "x"}"#), ("formations.json", circle)]);
+    let memory = game(&[("module.json", r#"{"format": 2, "name": "x"}"#), ("formations.json", circle)]);
     says(&memory, "formations.json:1:69 M0203 «a» formation `c` is in `a`, which is in `c` | name the formation above it");
-    let itself = game(&[("module.json", r#"{"format": 1, "name": "x"}"#), ("formations.json", r#"[{"id": "a", "in": "a"}]"#)]);
+    let itself = game(&[("module.json", r#"{"format": 2, "name": "x"}"#), ("formations.json", r#"[{"id": "a", "in": "a"}]"#)]);
     says(&itself, "formations.json:1:21 M0203 «a» formation `a` is in itself | name the formation above it");
 }
 
@@ -112,8 +112,8 @@ fn scenarios_in_a_circle_are_said_once() {
 
 #[test]
 fn a_newer_format_stops_the_run_politely() {
-    let newer = edit(first_steps(), "module.json", "\"format\": 1", "\"format\": 7");
-    says(&newer, "module.json:3:13 M0016 «7» this game is written in format 7, this program knows 1 | use a newer muster");
+    let newer = edit(first_steps(), "module.json", "\"format\": 2", "\"format\": 7");
+    says(&newer, "module.json:3:13 M0016 «7» this game is written in format 7, this program knows 2 | use a newer muster");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn two_files_for_one_list_are_not_guessed_between() {
 #[test]
 fn an_enormous_clean_list_is_read_in_one_go() {
     let rows: String = (0..20_000).map(|i| format!("u{i},f{},3\n", i % 500)).collect();
-    let memory = game(&[("module.json", r#"{"format": 1, "name": "x", "ratings": [{"id": "attack"}]}"#)])
+    let memory = game(&[("module.json", r#"{"format": 2, "name": "x", "ratings": [{"id": "attack"}]}"#)])
         .with("units.csv", format!("id,formation,attack\n{rows}"));
     clean(&memory);
     assert_eq!(compile(&memory).game.units.len(), 20_000);
@@ -140,7 +140,7 @@ fn an_enormous_clean_list_is_read_in_one_go() {
 #[test]
 fn a_file_with_nearly_a_usual_name_is_not_overlooked() {
     let memory = game(&[
-        ("module.json", r#"{"format": 1, "name": "x"}"#),
+        ("module.json", r#"{"format": 2, "name": "x"}"#),
         ("unit.csv", "id\na\n"),
         ("my-notes.csv", "a,b\n"),
         ("readme.txt", "x"),

@@ -92,7 +92,7 @@ fn refused(game: &[u8], manifest: &str) -> String {
 
 #[test]
 fn nothing_in_a_bundle_is_believed() {
-    let good = br#"{"bundle": 1, "module": {"format": 1, "id": "x", "name": "x"}, "scenario": {"id": "s"}}"#;
+    let good = br#"{"bundle": 1, "module": {"format": 2, "id": "x", "name": "x"}, "scenario": {"id": "s"}}"#;
     assert!(muster::bundle::open(&zip(&[("manifest.json", manifest(good, 1).as_bytes()), ("game.json", good)])).is_ok());
     assert!(muster::bundle::open(b"PK and no more").map(|_| ()).unwrap_err().starts_with("it is no zip archive"));
     assert_eq!(refused(good, &manifest(good, 9)), "it is a bundle of version 9, this program knows 1");
@@ -104,7 +104,7 @@ fn nothing_in_a_bundle_is_believed() {
         refused(deep.as_bytes(), &manifest(deep.as_bytes(), 1)),
         "its game.json is not in order: nested more than 64 levels deep"
     );
-    let wrong = br#"{"module": {"format": 1, "name": "x", "ratings": [{"id": "a", "min": "many"}]}}"#;
+    let wrong = br#"{"module": {"format": 2, "name": "x", "ratings": [{"id": "a", "min": "many"}]}}"#;
     assert!(
         refused(wrong, &manifest(wrong, 1)).starts_with("its game is not in order: expected a whole number"),
         "{}",

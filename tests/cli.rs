@@ -66,7 +66,7 @@ fn warnings_fail_only_when_they_are_denied() {
     let root = folder.path();
     fs::write(
         root.join("module.json"),
-        r#"{"format": 1, "name": "Warned", "allow": [{"code": "M0403", "hex": "0101", "reason": "none"}]}"#,
+        r#"{"format": 2, "name": "Warned", "allow": [{"code": "M0403", "hex": "0101", "reason": "none"}]}"#,
     )
     .unwrap();
     let path = root.to_str().unwrap();

@@ -13,7 +13,7 @@ fn unchecked(memory: &muster::source::Memory) -> Vec<String> {
 
 #[test]
 fn only_module_json_is_required() {
-    let memory = game(&[("module.json", r#"{"format": 1, "name": "Bare"}"#)]);
+    let memory = game(&[("module.json", r#"{"format": 2, "name": "Bare"}"#)]);
     assert_eq!(
         unchecked(&memory),
         [
@@ -31,7 +31,7 @@ fn only_module_json_is_required() {
 #[test]
 fn units_and_art_are_a_game_that_can_print() {
     let memory = game(&[
-        ("module.json", r#"{"format": 1, "name": "Counters", "ratings": [{"id": "attack"}]}"#),
+        ("module.json", r#"{"format": 2, "name": "Counters", "ratings": [{"id": "attack"}]}"#),
         (
             "units.csv",
             "id,side,nation,formation,type,class,size,designation,attack,setup,arrives\n1-gds,red,ru,gds,infantry,foot,II,1,4,0101,3@A\n",
@@ -64,7 +64,7 @@ fn units_and_art_are_a_game_that_can_print() {
 #[test]
 fn a_grid_and_a_setup_are_a_module() {
     let memory = game(&[
-        ("module.json", r#"{"format": 1, "name": "Map"}"#),
+        ("module.json", r#"{"format": 2, "name": "Map"}"#),
         ("units.csv", "id,side\na,red\n"),
         (
             "map.json",
@@ -89,7 +89,7 @@ fn a_grid_and_a_setup_are_a_module() {
 
 #[test]
 fn sections_that_rules_leave_out_are_said() {
-    let memory = game(&[("module.json", r#"{"format": 1, "name": "Rules"}"#), ("rules.json", "{}")]);
+    let memory = game(&[("module.json", r#"{"format": 2, "name": "Rules"}"#), ("rules.json", "{}")]);
     let said = unchecked(&memory);
     for section in ["combat", "movement", "stacking"] {
         assert!(said.contains(&format!("{section}: rules.json has no section `{section}`")), "{said:?}");
@@ -115,7 +115,7 @@ fn a_value_marked_as_unknown_is_unchecked_and_a_misspelt_one_is_not() {
         &edit(first_steps(), "art.json", "\"counter-mm\": 15.9", "\"counter-mm\": \"big\""),
         "art.json:3:18 M0106 «big» expected a number or `?` for `counter-mm`, found `big` | write a number, or \"?\" while you do not know it",
     );
-    let game = game(&[("module.json", r#"{"format": 1, "name": "Yes", "states": [{"id": "fired", "step": "maybe"}]}"#)]);
+    let game = game(&[("module.json", r#"{"format": 2, "name": "Yes", "states": [{"id": "fired", "step": "maybe"}]}"#)]);
     says(
         &game,
         "module.json:1:66 M0106 «maybe» expected true, false or `?` for `step`, found `maybe` | write true or false, without quotes, or \"?\" while you do not know it",

@@ -10,7 +10,7 @@ use crate::support::{png, said};
 
 /// A game that is nothing but a map, of 8 by 6 hexes unless it says otherwise.
 fn game(map: &str) -> Memory {
-    let module = r#"{"format": 1, "name": "Map", "sides": [{"id": "red"}, {"id": "blue"}]}"#;
+    let module = r#"{"format": 2, "name": "Map", "sides": [{"id": "red"}, {"id": "blue"}]}"#;
     let terrain = "id,on,water\nclear,hex,\nwoods,hex,\nlake,hex,true\nvillage,feature,\ntown,feature,\n\
                    river,hexside,true\nwall,hexside,false\nroad,road,\ntrack,road,\n";
     let grid = r#""grid": {"columns": 8, "rows": 6}"#;

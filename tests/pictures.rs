@@ -155,7 +155,7 @@ pub(crate) fn regions() -> Memory {
     ]}"#;
     let units = "id,side,setup\nguard,red,paris\nlegion,blue,rome\nspare,blue,reserve\n";
     let files = [
-        ("module.json", r#"{"format": 1, "name": "Regions", "sides": [{"id": "red"}, {"id": "blue"}]}"#),
+        ("module.json", r#"{"format": 2, "name": "Regions", "sides": [{"id": "red"}, {"id": "blue"}]}"#),
         ("map.json", map),
         ("units.csv", units),
         ("art.json", r#"{"map": {"image": {"path": "map.png", "width-mm": 400}}}"#),
@@ -254,7 +254,7 @@ pub(crate) fn two_boards() -> Memory {
         at("B")
     );
     let files = [
-        ("module.json", r#"{"format": 1, "name": "Boards", "sides": [{"id": "red"}]}"#),
+        ("module.json", r#"{"format": 2, "name": "Boards", "sides": [{"id": "red"}]}"#),
         ("map.json", map.as_str()),
         ("art.json", art.as_str()),
         ("units.csv", "id,side,setup\nfirst,red,A0203\nsecond,red,B0601\nthird,red,fleet\n"),

@@ -11,7 +11,7 @@ fn strip(areas: &[(&str, &str)], units: &[(&str, &str)], limit: &str) -> Memory 
     let rows: Vec<String> = units.iter().map(|(id, _)| format!("{id},red,foot\n")).collect();
     let setup: Vec<String> = units.iter().map(|(id, area)| format!(r#"{{"unit": "{id}", "in": "{area}"}}"#)).collect();
     game(&[
-        ("module.json", r#"{"format": 1, "name": "Strip", "sides": [{"id": "red"}], "classes": [{"id": "foot"}]}"#),
+        ("module.json", r#"{"format": 2, "name": "Strip", "sides": [{"id": "red"}], "classes": [{"id": "foot"}]}"#),
         (
             "map.json",
             &format!(

@@ -102,7 +102,7 @@ fn another_validator_agrees_on_whole_games() {
 #[test]
 fn another_validator_agrees_on_broken_files() {
     let breaks = [
-        ("module.json", "\"format\": 1", "\"format\": \"one\""),
+        ("module.json", "\"format\": 2", "\"format\": \"one\""),
         ("module.json", "\"name\": \"First Steps\"", "\"nmae\": \"First Steps\""),
         ("turns.json", "\"turns\":", "\"turnz\":"),
         ("tables.json", "\"kind\": \"retreat\"", "\"kind\": \"retrat\""),
@@ -135,7 +135,7 @@ fn examples_fit_their_own_schema() {
 
 #[test]
 fn a_key_that_looks_like_a_number_is_a_key() {
-    let module = r#"{"format": 1, "name": "x", "sides": [{"id": "707"}, {"id": "0707"}]}"#;
+    let module = r#"{"format": 2, "name": "x", "sides": [{"id": "707"}, {"id": "0707"}]}"#;
     for key in ["707", "0707", "a/b~c"] {
         let art = format!(r##"{{"colours": {{"{key}": {{"stripes": "#eee"}}}}}}"##);
         let found = crate::support::said(&muster::source::Memory::new().with("module.json", module).with("art.json", art));

@@ -6,7 +6,7 @@ use muster::source::Memory;
 
 use crate::support::{clean, codes, edit, first_steps, game, lines, said, says};
 
-const MODULE: &str = r#"{"format": 1, "name": "Sheets", "ratings": [{"id": "attack"}, {"id": "move"}]}"#;
+const MODULE: &str = r#"{"format": 2, "name": "Sheets", "ratings": [{"id": "attack"}, {"id": "move"}]}"#;
 
 fn sheet(units: impl Into<Vec<u8>>) -> Memory {
     game(&[("module.json", MODULE)]).with("units.csv", units)
@@ -59,7 +59,7 @@ fn a_number_of_zeros_is_nought() {
 /// Two ratings that only a hyphen tells apart each have their own column.
 #[test]
 fn a_heading_to_the_letter_comes_before_one_that_is_nearly_so() {
-    let module = r#"{"format": 1, "name": "Sheets", "ratings": [{"id": "att-ack"}, {"id": "attack"}]}"#;
+    let module = r#"{"format": 2, "name": "Sheets", "ratings": [{"id": "att-ack"}, {"id": "attack"}]}"#;
     for (text, hyphen, plain) in [
         ("id,attack,att-ack\na,3,4\n", 4, 3),
         ("id,att-ack,attack\na,3,4\n", 3, 4),
@@ -88,7 +88,7 @@ fn windows_1252_is_read_as_what_it_is() {
 
 #[test]
 fn own_headings_are_mapped_or_ignored() {
-    let module = r#"{"format": 1, "name": "Own", "ratings": [{"id": "attack"}],
+    let module = r#"{"format": 2, "name": "Own", "ratings": [{"id": "attack"}],
         "sheets": {"units.csv": {"columns": {"ID": "id", "Att": "attack", "BAtt": "back.attack", "Qty": "count"}, "ignore": ["Notes"]}}}"#;
     let memory = game(&[("module.json", module), ("units.csv", "ID,Att,BAtt,Qty,Notes\nx,3,1,12,the \"\"old\"\" one\n")]);
     let compiled = compile(&memory);
@@ -172,7 +172,7 @@ fn three_hundred_rows_with_one_mistake_are_said_once() {
     );
     let rows: String = (0..300).map(|i| format!("u{i},grman,1\n")).collect();
     let memory =
-        game(&[("module.json", r#"{"format": 1, "name": "x", "sides": [{"id": "german"}], "ratings": [{"id": "attack"}]}"#)]);
+        game(&[("module.json", r#"{"format": 2, "name": "x", "sides": [{"id": "german"}], "ratings": [{"id": "attack"}]}"#)]);
     let memory = memory.with("units.csv", format!("id,side,attack\n{rows}"));
     assert_eq!(said(&memory), ["units.csv:2:4 M0201 +299 «grman» unknown side `grman` | did you mean `german`?"]);
 }
@@ -217,7 +217,7 @@ fn what_spreadsheets_destroy_is_recognised() {
         "{found:?}"
     );
     // A lost plus sign: a hexside's cost adds.
-    let module = r#"{"format": 1, "name": "x", "classes": [{"id": "foot"}]}"#;
+    let module = r#"{"format": 2, "name": "x", "classes": [{"id": "foot"}]}"#;
     let plus = game(&[("module.json", module), ("terrain.csv", "id,on,foot\nriver,hexside,1\n")]);
     let found = said(&plus);
     assert!(found.len() == 1 && found[0].contains("M0014 «1» hexside `river` costs `1`, expected `+1`"), "{found:?}");
@@ -229,7 +229,7 @@ fn what_spreadsheets_destroy_is_recognised() {
 
 #[test]
 fn dates_are_left_alone_where_dates_are_meant() {
-    let module = r#"{"format": 1, "name": "x"}"#;
+    let module = r#"{"format": 2, "name": "x"}"#;
     let turns = r#"{"turns": {"csv": "turns.csv"}}"#;
     clean(&game(&[("module.json", module), ("turns.json", turns), ("turns.csv", "id,date\n1,16-Dec\n2,1944-12-17\n")]));
 }
@@ -249,7 +249,7 @@ mod workbooks {
 
     fn module(sheet: &str) -> Memory {
         let module = format!(
-            r#"{{"format": 1, "name": "Book", "ratings": [{{"id": "attack"}}, {{"id": "move"}}], "units": {{"xlsx": "oob.xlsx", "sheet": "{sheet}"}}}}"#
+            r#"{{"format": 2, "name": "Book", "ratings": [{{"id": "attack"}}, {{"id": "move"}}], "units": {{"xlsx": "oob.xlsx", "sheet": "{sheet}"}}}}"#
         );
         game(&[("module.json", module.as_str())])
     }

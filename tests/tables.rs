@@ -70,7 +70,7 @@ fn a_deck_is_covered_card_by_card() {
     let cards = "{\"list\": [{\"id\": \"rain\", \"deck\": \"sky\"}, {\"id\": \"sun\", \"deck\": \"sky\"}]}";
     let table = |rows: &str| {
         let table = format!("[{{\"id\": \"weather\", \"draw\": \"sky\", \"rows\": [{rows}]}}]");
-        let module = "{\"format\": 1, \"name\": \"Sky\"}";
+        let module = "{\"format\": 2, \"name\": \"Sky\"}";
         said(&crate::support::game(&[("module.json", module), ("cards.json", cards), ("tables.json", &table)]))
     };
     assert_eq!(table("{\"roll\": \"rain\", \"result\": \"mud\"}, {\"roll\": \"sun\", \"result\": \"dry\"}"), [""; 0]);
@@ -89,7 +89,7 @@ fn columns_of_numbers_leave_no_gap() {
         let cells = columns.map(|c| format!("\"{c}\": \"-\"")).join(", ");
         let rows = (1..=6).map(|roll| format!("{{\"roll\": {roll}, \"cells\": {{{cells}}}}}")).collect::<Vec<_>>().join(", ");
         let table = format!("[{{\"id\": \"fire\", \"dice\": \"d6\", \"columns\": \"numbers\", \"rows\": [{rows}]}}]");
-        said(&crate::support::game(&[("module.json", "{\"format\": 1, \"name\": \"Fire\"}"), ("tables.json", &table)]))
+        said(&crate::support::game(&[("module.json", "{\"format\": 2, \"name\": \"Fire\"}"), ("tables.json", &table)]))
     };
     assert_eq!(table(["1", "2-3", "4+"]), [""; 0]);
     let found = table(["1", "3-4", "5+"]);

@@ -37,7 +37,7 @@ fn long(fault: impl Fn(usize) -> Option<&'static str>) -> Memory {
     let rows: Vec<String> = (0..4000).map(row).collect();
     let units = format!("[\n{}\n]\n", rows.join(",\n"));
     assert!(units.len() > 1 << 18);
-    let module = r#"{"format": 1, "id": "long", "name": "Long", "version": "1", "sides": [{"id": "red", "name": "Red"}], "ratings": [{"id": "attack", "name": "Attack", "max": 9}]}"#;
+    let module = r#"{"format": 2, "id": "long", "name": "Long", "version": "1", "sides": [{"id": "red", "name": "Red"}], "ratings": [{"id": "attack", "name": "Attack", "max": 9}]}"#;
     game(&[("module.json", module), ("units.json", &units)])
 }
 

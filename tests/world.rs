@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::support::{game, lines, said};
 
-const MODULE: &str = r#"{"format": 1, "name": "x", "units": {"csv": "PATH"}}"#;
+const MODULE: &str = r#"{"format": 2, "name": "x", "units": {"csv": "PATH"}}"#;
 
 fn disk(workspace: &TempDir, path: &str) -> Vec<String> {
     let root = workspace.path().join("game");

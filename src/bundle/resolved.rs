@@ -30,7 +30,7 @@ fn module(words: &Words<'_>) -> Value {
     let side = |id: Option<SideId>| id.map(|s| words.side(s));
     let list = |list: Vec<Value>| Some(Value::Array(list));
     object([
-        ("format", Some(json!(1))),
+        ("format", Some(json!(crate::format::FORMAT))),
         ("name", Some(json!(game.name))),
         ("id", (!game.id.is_empty()).then(|| json!(game.id))),
         ("version", text(&game.version)),

@@ -13,7 +13,7 @@ pub(super) fn files(name: &str) -> Vec<(&'static str, Vec<u8>)> {
 }
 
 const MODULE: &str = r#"{
-  "format": 1,
+  "format": 2,
   "name": NAME,
   "sides": [
     { "id": "blue", "name": "Blue" },

@@ -67,6 +67,9 @@ pub static IDLE_HEADING: Rule =
 /// M0021 unread-file.
 pub static UNREAD_FILE: Rule =
     Rule { code: "M0021", name: "unread-file", severity: Severity::Warning, docs: include_str!("docs/M0021.md") };
+/// M0022 older-format.
+pub static OLDER_FORMAT: Rule =
+    Rule { code: "M0022", name: "older-format", severity: Severity::Error, docs: include_str!("docs/M0022.md") };
 /// M0101 wrong-type.
 pub static WRONG_TYPE: Rule =
     Rule { code: "M0101", name: "wrong-type", severity: Severity::Error, docs: include_str!("docs/M0101.md") };
@@ -169,6 +172,7 @@ pub static CODES: &[&Rule] = &[
     &UNKNOWN_CODE,
     &IDLE_HEADING,
     &UNREAD_FILE,
+    &OLDER_FORMAT,
     &WRONG_TYPE,
     &UNKNOWN_FIELD,
     &MISSING_FIELD,

@@ -66,7 +66,7 @@ pub(super) fn roads(pair: &mut Pair<'_>, old: &Map, new: &Map) {
 }
 
 /// So many parts of a line are listed; how many more there are is said.
-const PARTS: usize = 500;
+const PARTS: usize = 100;
 
 fn joined(parts: &BTreeSet<String>) -> String {
     let shown: Vec<&str> = parts.iter().take(PARTS).map(String::as_str).collect();

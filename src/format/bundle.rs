@@ -8,7 +8,7 @@ use super::{Map, Module, Rules, Scenario, Turns};
 /// The resolved game in a `.muster` bundle. Every list stands in place, and the scenario extends none.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[schemars(title = "Muster: game.json of a bundle", example = serde_json::json!({"bundle": 1, "module": {"format": 1, "name": "First Steps"}, "scenario": {"id": "short"}}))]
+#[schemars(title = "Muster: game.json of a bundle", example = serde_json::json!({"bundle": 1, "module": {"format": 2, "name": "First Steps"}, "scenario": {"id": "short"}}))]
 pub struct Bundle {
     /// The version of the bundle's layout: 1.
     #[schemars(range(min = 1, max = 1000))]

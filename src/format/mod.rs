@@ -35,7 +35,7 @@ pub use units::*;
 pub use vassal::*;
 
 /// The version of the format that this program reads and writes.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// Letters in a name or a title.
 pub const NAME_LETTERS: u32 = 1_000;

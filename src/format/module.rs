@@ -11,12 +11,12 @@ use crate::model::Units;
 /// A game. Only this file is required; every section that is missing is simply not checked.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[schemars(title = "Muster: module.json", example = serde_json::json!({"format": 1, "name": "First Steps", "sides": [{"id": "blue"}, {"id": "red"}]}))]
+#[schemars(title = "Muster: module.json", example = serde_json::json!({"format": 2, "name": "First Steps", "sides": [{"id": "blue"}, {"id": "red"}]}))]
 pub struct Module {
     /// Where the schema is; editors read it.
     #[serde(rename = "$schema")]
     pub schema: Option<String>,
-    /// The version of this format: 1.
+    /// The version of this format: 2.
     #[schemars(range(min = 1, max = 1000))]
     pub format: u32,
     /// The game's name.

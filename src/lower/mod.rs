@@ -141,6 +141,8 @@ struct Lower<'p, 'w, 's> {
     counters_held: usize,
     /// How many hexes lists may still come to.
     hexes_left: hexes::Budget,
+    /// How many values the pieces of the rules may still come to; nothing once they were too many, which was said.
+    values_left: Option<usize>,
 }
 
 /// Reads and lowers a game. Nothing but what module.json says about itself if that cannot be read.
@@ -166,6 +168,7 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&
         art_held: 0,
         counters_held: 0,
         hexes_left: hexes::Budget::new(),
+        values_left: Some(crate::source::limits::RULE_VALUES),
     };
     if !lower.our_format() {
         return Lowered::default();
@@ -180,21 +183,21 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&
 }
 
 impl Lower<'_, '_, '_> {
-    /// A newer format may have fields that nobody here knows: say only that.
+    /// Another format may mean something else by the same words: say only that.
     fn our_format(&mut self) -> bool {
         let Some(file) = self.load.project.json(&FileRequest::usual("module.json"), self.sink) else { return false };
         let root = self.load.project.files.tree(file).and_then(|tree| tree.root());
         let stated = root.and_then(|root| Some((root.id(), root.get("format")?.number()?.parse::<u32>().ok()?)));
-        match stated {
-            Some((node, format)) if format > format::FORMAT && format <= 1000 => {
-                let message = format!("this game is written in format {format}, this program knows {}", format::FORMAT);
-                let place = Origin { file, node }.at("format");
-                let diag = crate::diag::Diag::new(&crate::diag::codes::NEWER_FORMAT, place, message);
-                self.sink.report(diag.help("use a newer muster"));
-                false
-            }
-            _ => true,
-        }
+        let Some((node, format)) = stated.filter(|(_, format)| *format != format::FORMAT && (1..=1000).contains(format)) else {
+            return true;
+        };
+        let message = format!("this game is written in format {format}, this program knows {}", format::FORMAT);
+        let (rule, help) = match format > format::FORMAT {
+            true => (&crate::diag::codes::NEWER_FORMAT, "use a newer muster"),
+            false => (&crate::diag::codes::OLDER_FORMAT, "run `muster migrate` in its folder"),
+        };
+        self.sink.report(crate::diag::Diag::new(rule, Origin { file, node }.at("format"), message).help(help));
+        false
     }
 
     /// Every printed rule that is named, wherever that is; only where they are listed, for nobody else asks.

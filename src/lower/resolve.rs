@@ -15,7 +15,7 @@ use crate::diag::{Diag, Sink, codes, did_you_mean};
 use crate::model::*;
 use crate::origins::Judged;
 use crate::schema::InvalidNodes;
-use crate::source::{NodeRef, Shape};
+use crate::source::{NodeRef, Shape, limits};
 use crate::span::{FileId, NodeId, Origin, Place, Step};
 
 /// Names that rules give to their own entries, found before anything is read.
@@ -415,6 +415,16 @@ impl Lower<'_, '_, '_> {
         let node = find(at)?;
         let over = over.map(|over| Ok::<_, Option<String>>((find(over)?, over.file))).transpose()?;
         if node.is_marked() {
+            return Err(None);
+        }
+        // `{}` is a selector, and takes hundreds of bytes.
+        let values = (node.end_id().0 as usize).saturating_sub(node.id().0 as usize);
+        let Some(left) = self.values_left else { return Err(None) };
+        self.values_left = left.checked_sub(values);
+        if self.values_left.is_none() {
+            let message = format!("up to here the rules have more than {} values", limits::RULE_VALUES);
+            self.sink.report(Diag::new(&codes::TOO_MANY, at, message).help("take out what is repeated"));
+            self.incomplete.rules = true;
             return Err(None);
         }
         let verdict = self.load.verdict(at.file);

@@ -141,6 +141,12 @@ impl Edits {
         self.list.push((range, json.to_owned()));
     }
 
+    /// Writes something behind a value: another member of its object.
+    pub fn add_after(&mut self, value: NodeRef<'_>, text: &str) {
+        let end = value.node().end as usize + usize::from(value.shape() == Shape::Text);
+        self.list.push((end..end, text.to_owned()));
+    }
+
     fn apply(mut self, text: &str) -> Result<String, String> {
         self.list.sort_by_key(|(range, _)| (range.start, range.end));
         let overlap = self.list.windows(2).any(|pair| matches!(pair, [(a, _), (b, _)] if a.end > b.start));

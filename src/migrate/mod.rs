@@ -2,19 +2,17 @@
 //!
 //! # A new step
 //!
-//! When the format changes from 1 to 2:
+//! A changed meaning raises `format`. From 2 to 3:
 //!
-//! 1. Write `src/migrate/from_1.rs` with a `pub(super) const STEP: Step`, and add it at the end of [`STEPS`]. The step
+//! 1. Write `src/migrate/from_2.rs` with a `pub(super) const STEP: Step`, and add it at the end of [`STEPS`]. The step
 //!    edits text by [`Files::edit`] and [`Files::rename_heading`], so that comments and layout stay. It sees every text
 //!    file below the game's folder, not the shared `series/` beside it: it touches only what it knows to be the game's.
-//! 2. Set `format::FORMAT` to 2. The schema of module.json keeps `format` at 1 and more.
-//! 3. In `lower/module.rs`, beside the refusal of a newer format, refuse `module.format < FORMAT`: a rule
-//!    `older-format` in `diag/codes.rs` with the message "this game is written in format 1, this program knows 2" and
-//!    the help "run `muster migrate`". Only module.json itself must then still be readable in its older form as far as
-//!    `format`; nothing else is looked at.
-//! 4. Keep a small game of format 1 in the tests, and compare what the step makes of it.
+//! 2. Set `format::FORMAT` to 3. A game of an older format is M0022, which names `muster migrate`; nothing else of it is
+//!    looked at.
+//! 3. Keep copies of the games of format 2 in `tests/migrate/`, and compare what the step makes of them.
 
 mod files;
+mod from_1;
 
 pub use files::{Edits, Files};
 
@@ -33,8 +31,8 @@ pub struct Step {
     pub run: fn(&mut Files) -> Result<Vec<String>, String>,
 }
 
-/// All steps of this program, in order. Format 1 is the first, so there are none yet.
-pub static STEPS: &[Step] = &[];
+/// All steps of this program, in order; format 1 was the first.
+pub static STEPS: &[Step] = &[from_1::STEP];
 
 /// Why nothing was changed.
 #[derive(Debug, PartialEq, Eq)]

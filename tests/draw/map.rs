@@ -40,7 +40,7 @@ fn dense() -> Memory {
         "roads": [{{"name": "High Road", "class": "road", "through": "0105-1205"}}]}}"#
     );
     let terrain = "id,on,foot\nclear,hex,1\ntown,feature,1\nvillage,feature,1\ncity,feature,1\nriver,hexside,1\nroad,road,1\n";
-    let module = r#"{"format": 1, "name": "Dense", "sides": [{"id": "a"}], "classes": [{"id": "foot"}]}"#;
+    let module = r#"{"format": 2, "name": "Dense", "sides": [{"id": "a"}], "classes": [{"id": "foot"}]}"#;
     game(&[("module.json", module), ("map.json", &map), ("terrain.csv", terrain)])
 }
 

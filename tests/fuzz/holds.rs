@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 pub(crate) const MARK: &[u8] = b"\n==== ";
 /// More files than the games have.
 const FILES: usize = 40;
-const MODULE: &str = r#"{"format": 1, "name": "x", "sides": [{"id": "aster"}, {"id": "brenn"}], "classes": [{"id": "foot"}],
+const MODULE: &str = r#"{"format": 2, "name": "x", "sides": [{"id": "aster"}, {"id": "brenn"}], "classes": [{"id": "foot"}],
   "types": [{"id": "infantry", "class": "foot"}], "ratings": [{"id": "attack", "min": 0, "max": 9}, {"id": "move"}],
   "sheets": {"units.csv": {"columns": {"label": "designation", "BAtt": "back.attack"}, "ignore": ["my-notes"]}}}"#;
 const MAP: &str = r#"{"grid": {"columns": 14, "rows": 10}, "areas": [{"id": "west-bank", "hexes": "0101-0305"}]}"#;

@@ -143,7 +143,7 @@ fn the_pixels_of_all_pictures_are_counted_before_any_is_unpacked() {
         }
         rows += "z,images/z.png\n";
         let memory = memory.with("images/z.png", png(1, 1)).with("units.csv", rows);
-        said(&memory.with("module.json", "{\"format\": 1, \"name\": \"x\"}")).join("\n")
+        said(&memory.with("module.json", "{\"format\": 2, \"name\": \"x\"}")).join("\n")
     };
     let (inside, outside) = (said(3999), said(4000));
     assert!(inside.contains("it is cut off") && !inside.contains("million"), "{inside}");

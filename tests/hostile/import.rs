@@ -29,7 +29,7 @@ fn book(sheet: &str, strings: &str) -> Vec<u8> {
 }
 
 fn with(book: Vec<u8>) -> Memory {
-    let module = r#"{"format": 1, "name": "x", "ratings": [{"id": "attack"}], "units": {"xlsx": "oob.xlsx"}}"#;
+    let module = r#"{"format": 2, "name": "x", "ratings": [{"id": "attack"}], "units": {"xlsx": "oob.xlsx"}}"#;
     game(&[("module.json", module)]).with("oob.xlsx", book)
 }
 

@@ -16,7 +16,7 @@ use crate::support::{clean, codes, edit, first_steps, folder, game, said, says};
 /// A game with a map of 99 by 99 hexes and these parts of map.json.
 fn wide(parts: &str) -> Memory {
     let map = format!(r#"{{"grid": {{"columns": 99, "rows": 99}}, {parts}}}"#);
-    game(&[("module.json", r#"{"format": 1, "name": "Wide", "sides": [{"id": "a"}]}"#), ("map.json", &map)])
+    game(&[("module.json", r#"{"format": 2, "name": "Wide", "sides": [{"id": "a"}]}"#), ("map.json", &map)])
 }
 
 fn many<T>(count: usize, one: impl Fn(usize) -> T) -> Vec<T> {
@@ -34,6 +34,19 @@ fn a_range_that_is_repeated_is_one_finding() {
     let said = said(&repeated(100_000));
     assert_eq!(said.len(), 2, "{said:#?}");
     assert!(said[1].contains("M0010 «0101-9999» up to here the lists of this game come to more than 2000000 hexes"), "{said:#?}");
+}
+
+#[test]
+fn the_values_of_rules_are_counted() {
+    let declared = |count: usize| {
+        let words = vec!["\"x\""; count].join(",");
+        let rules = format!(r#"{{"bans": [{{"id": "b", "of": ["enter"], "if": {{"declared": [{words}]}}}}]}}"#);
+        let module = r#"{"format": 2, "name": "Wide", "sides": [{"id": "a"}], "units": [{"id": "u", "side": "a"}]}"#;
+        said(&game(&[("module.json", module), ("rules.json", &rules)]))
+    };
+    let told = |said: Vec<String>| said.iter().any(|line| line.contains("M0010") && line.contains("more than 1000000 values"));
+    assert!(!told(declared(999_900)));
+    assert!(told(declared(1_000_000)));
 }
 
 #[test]
@@ -57,7 +70,7 @@ fn equal_roads_are_looked_at_once() {
 }
 
 fn scenarios(count: usize, extends: impl Fn(usize) -> Option<usize>) -> Memory {
-    let mut memory = game(&[("module.json", r#"{"format": 1, "name": "Chain", "sides": [{"id": "a"}]}"#)]);
+    let mut memory = game(&[("module.json", r#"{"format": 2, "name": "Chain", "sides": [{"id": "a"}]}"#)]);
     for n in 0..count {
         let mut scenario = json!({"id": format!("s{n}"), "name": format!("Scenario {n}")});
         if let Some(above) = extends(n) {
@@ -83,7 +96,7 @@ fn what_scenarios_take_from_others_is_counted() {
     // Each takes over the 600 markers of the one before.
     let with = |count: usize| {
         let mut memory = scenarios(count, |n| n.checked_sub(1));
-        let module = r#"{"format": 1, "name": "Chain", "sides": [{"id": "a"}], "markers": [{"id": "m", "count": 9999}]}"#;
+        let module = r#"{"format": 2, "name": "Chain", "sides": [{"id": "a"}], "markers": [{"id": "m", "count": 9999}]}"#;
         memory.files.insert("module.json".to_owned(), module.as_bytes().to_vec());
         memory.files.insert("map.json".to_owned(), br#"{"grid": {"columns": 30, "rows": 30}}"#.to_vec());
         let first = json!({"id": "s0", "name": "s0", "markers": [{"marker": "m", "at": "0101-3020"}]});
@@ -101,7 +114,7 @@ fn formations_stand_in_at_most_32_others() {
             true => json!({"id": format!("f{n}"), "in": format!("f{}", n + 1)}),
             false => json!({"id": format!("f{n}")}),
         });
-        let module = r#"{"format": 1, "name": "Deep"}"#;
+        let module = r#"{"format": 2, "name": "Deep"}"#;
         game(&[("module.json", module), ("formations.json", &Value::from(list).to_string())])
     };
     clean(&chain(limits::FORMATION_LEVELS + 1));
@@ -113,7 +126,7 @@ fn formations_stand_in_at_most_32_others() {
     // A circle is still a circle, however long.
     let circle = many(20_000, |n| json!({"id": format!("f{n}"), "in": format!("f{}", (n + 1) % 20_000)}));
     let text = Value::from(circle).to_string();
-    let mut codes = codes(&game(&[("module.json", r#"{"format": 1, "name": "x"}"#), ("formations.json", &text)]));
+    let mut codes = codes(&game(&[("module.json", r#"{"format": 2, "name": "x"}"#), ("formations.json", &text)]));
     codes.sort_unstable();
     assert_eq!(codes, ["M0010", "M0203"]);
 }
@@ -122,7 +135,7 @@ fn formations_stand_in_at_most_32_others() {
 fn lists_that_multiply_have_limits_of_their_own() {
     let with = |list: &str, count: usize| {
         let entries = many(count, |n| json!({"id": format!("x{n}")}));
-        let mut module = json!({"format": 1, "name": "Lists"});
+        let mut module = json!({"format": 2, "name": "Lists"});
         module[list] = entries.into();
         said(&game(&[("module.json", &module.to_string())])).into_iter().filter(|line| line.contains("M0010")).collect::<Vec<_>>()
     };
@@ -136,7 +149,7 @@ fn lists_that_multiply_have_limits_of_their_own() {
     // Where the game has no such list, what units and maps name makes one.
     let units = |count: usize| {
         let units = many(count, |n| json!({"id": format!("u{n}"), "ratings": {(format!("r{n}")): 1}}));
-        codes(&game(&[("module.json", r#"{"format": 1, "name": "x"}"#), ("units.json", &Value::from(units).to_string())]))
+        codes(&game(&[("module.json", r#"{"format": 2, "name": "x"}"#), ("units.json", &Value::from(units).to_string())]))
     };
     assert!(!units(limits::RATINGS).contains(&"M0010"));
     assert_eq!(units(20_000).iter().filter(|code| **code == "M0010").count(), 1);
@@ -171,7 +184,7 @@ fn lists_of_rules_that_are_too_long_are_said_and_cut() {
 
 #[test]
 fn long_lists_and_texts_just_inside_and_outside() {
-    let module = |more: &str| format!(r#"{{"format": 1, "name": "x"{more}}}"#);
+    let module = |more: &str| format!(r#"{{"format": 2, "name": "x"{more}}}"#);
     let list = |count: usize| Value::from(many(count, |n| json!({"id": format!("x{n}")}))).to_string();
     let of = |file: &str, text: &str| {
         let memory = match file {
@@ -216,7 +229,7 @@ fn files_and_columns_just_inside_and_outside() {
     assert!(found.len() == 1 && found[0].contains("the game names more than 4096 files"), "{found:?}");
     let columns = |count: usize| {
         let sheet = format!("id{}\nu{0}\n", ",".repeat(count - 1));
-        said(&game(&[("module.json", r#"{"format": 1, "name": "x"}"#), ("units.csv", &sheet)]))
+        said(&game(&[("module.json", r#"{"format": 2, "name": "x"}"#), ("units.csv", &sheet)]))
     };
     assert_eq!(columns(limits::COLUMNS), [""; 0]);
     let found = columns(limits::COLUMNS + 1);
@@ -227,7 +240,7 @@ fn files_and_columns_just_inside_and_outside() {
 fn counters_are_counted_with_their_copies() {
     let units = |count: usize| {
         let units = many(count, |n| json!({"id": format!("u{n}"), "count": 999}));
-        codes(&game(&[("module.json", r#"{"format": 1, "name": "x"}"#), ("units.json", &Value::from(units).to_string())]))
+        codes(&game(&[("module.json", r#"{"format": 2, "name": "x"}"#), ("units.json", &Value::from(units).to_string())]))
     };
     assert!(!units(limits::COUNTERS / 999).contains(&"M0010"));
     assert_eq!(units(limits::COUNTERS / 999 + 1).iter().filter(|code| **code == "M0010").count(), 1);
@@ -321,7 +334,7 @@ fn ids_become_files_everywhere() {
     assert!(said[0].contains("scenario `Crossing` has the same file as `crossing`"), "{said:?}");
     let accents = |one: &str, other: &str| {
         let text = format!(
-            r#"{{"format": 1, "name": "x", "cards": [{{"id": "{one}", "deck": "d"}}, {{"id": "{other}", "deck": "d"}}]}}"#
+            r#"{{"format": 2, "name": "x", "cards": [{{"id": "{one}", "deck": "d"}}, {{"id": "{other}", "deck": "d"}}]}}"#
         );
         codes(&game(&[("module.json", &text)]))
     };
@@ -340,7 +353,7 @@ fn names_have_a_length() {
     assert_eq!(said.len(), 1);
     assert!(said[0].ends_with("`name` is longer than 1000 characters | shorten it"), "{said:?}");
     let key =
-        |bytes: usize| codes(&game(&[("module.json", &format!(r#"{{"format": 1, "name": "x", "{}": 1}}"#, "k".repeat(bytes)))]));
+        |bytes: usize| codes(&game(&[("module.json", &format!(r#"{{"format": 2, "name": "x", "{}": 1}}"#, "k".repeat(bytes)))]));
     assert_eq!((key(limits::KEY_BYTES), key(limits::KEY_BYTES + 1)), (vec!["M0102"], vec!["M0010"]));
 }
 

@@ -12,7 +12,7 @@ use muster::span::{FileId, Origin, Place};
 
 use crate::support::{first_steps, game, lines};
 
-const MODULE: &str = r#"{"format": 1, "id": "x", "name": "X", "version": "1", "sides": [{"id": "red", "name": "Red"}]}"#;
+const MODULE: &str = r#"{"format": 2, "id": "x", "name": "X", "version": "1", "sides": [{"id": "red", "name": "Red"}]}"#;
 
 /// What is said of a game in a format.
 fn told(compiled: &Compiled, format: Format, findings: Option<usize>) -> String {

@@ -141,7 +141,7 @@ fn the_module_has_the_words_of_the_sheet() {
     let imported = read("Unit,Country,Arm,CF,Colour\nA,Old Guard,Foot,4,red\n").unwrap();
     sound(&imported);
     let wanted = serde_json::json!({
-        "format": 1,
+        "format": 2,
         "name": "My Counters",
         "sides": [{"id": "old-guard", "name": "Old Guard"}],
         "types": [{"id": "foot", "name": "Foot"}],

@@ -191,7 +191,7 @@ fn tiles_are_read_however_they_are_written() {
     let map = json(&all[0], "map.json");
     assert_eq!(map["terrain"]["rows"], serde_json::json!([". w d", "- w ."]));
     assert_eq!(map["terrain"]["legend"], serde_json::json!({".": "clear", "w": "woods", "d": "deep-water", "-": "off-map"}));
-    assert_eq!(json(&all[0], "module.json"), serde_json::json!({"format": 1, "name": "The Map"}));
+    assert_eq!(json(&all[0], "module.json"), serde_json::json!({"format": 2, "name": "The Map"}));
     assert_eq!(json(&all[0], "terrain.json")[2], serde_json::json!({"id": "deep-water", "name": "Deep Water"}));
     assert!(all[0].notes.iter().any(|note| note.starts_with("tiles turned or mirrored: 1;")), "{:?}", all[0].notes);
 }

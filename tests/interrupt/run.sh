@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A build that is killed, or that meets a full disk, at each call that changes a disk: `bash tests/interrupt/run.sh [full|short]`.
+# A build or a migration that is killed, or that meets a full disk, at each call that changes a disk: `bash tests/interrupt/run.sh [full|short]`.
 #
 # An older build of First Steps lies in the folder, and a file of the user's; the game has changed since. Whatever
 # happens, every file is wholly the old one or wholly the new one, the user's file stays, `inspect` never calls a mixture
@@ -68,10 +68,42 @@ try() { # kind, step, arguments of build
     echo "interrupt: $kind: $calls calls, every $step. tried: killed and disk full"
 }
 
+# A game of 0.1.0 that is carried forward: it is wholly the old one or wholly the new one, or the next process ends it.
+migrated() { # step
+    local start=$work/migrate/start new=$work/migrate/new now=$work/migrate/now calls how n
+    mkdir -p "$work/migrate"
+    cp -r tests/migrate/0.1.0/first-steps "$start"
+    # Two files change: the format, and a line that hangs on an option.
+    sed -i 's/"turn": "2"/"turn": "2", "if": { "option": ["volunteers"] }/' "$start/scenarios/dash.json"
+    cp -r "$start" "$new"
+    (cd "$new" && STOP_COUNT=$work/count run "$muster" migrate > "$work/said" 2>&1) || { cat "$work/said"; fail "migrate: it fails by itself"; }
+    calls=$(cat "$work/count")
+    [ "$(diff -rq "$start" "$new" | wc -l)" -ge 2 ] || fail "migrate: fewer than two files change, so nothing is tried"
+    for how in kill full; do
+        for ((n = 1; n <= calls; n += $1)); do
+            rm -rf "$now" && cp -r "$start" "$now"
+            local code=0
+            (cd "$now" && STOP_AT=$n STOP_HOW=$how run "$muster" migrate > "$work/said" 2>&1) || code=$?
+            tried=$((tried + 1))
+            [ "$code" != 101 ] || fail "migrate, $how at call $n of $calls: panic"
+            (cd "$now" && find . -type f ! -path '*/.muster-stage-*') | while read -r file; do
+                cmp -s "$now/$file" "$start/$file" || cmp -s "$now/$file" "$new/$file" || fail "migrate, $how at call $n of $calls: $file is neither old nor new"
+            done
+            if [ $how = full ] && [ $code != 0 ]; then
+                same "$now" "$start" || fail "migrate, full at call $n of $calls: the folder has changed: $(cat "$work/diff")"
+            fi
+            (cd "$now" && "$muster" migrate > "$work/said" 2>&1) || { cat "$work/said"; fail "migrate, $how at call $n of $calls: the next one fails"; }
+            diff -r "$now" "$new" || fail "migrate, $how at call $n of $calls: the next one makes something else"
+        done
+    done
+    echo "interrupt: migrate: $calls calls, every $1. tried: killed and disk full"
+}
+
 small=1 large=1
 [ "$much" = full ] || { small=7 large=40; }
 try bundle $small
 try vmod $small --emit vmod
 try print $large --emit print --paper a4 --backs fronts
 try components $((large * 5)) --emit components
-echo "interrupt: $tried builds stopped, nothing lost"
+migrated 1
+echo "interrupt: $tried commands stopped, nothing lost"

@@ -94,7 +94,7 @@ fn grids_of_every_kind_keep_their_numbers() {
                     r#"{{"columns": 7, "rows": 6, "top": "{top}", "numbers": "{numbers}", "first": "{first}", "corner": "{corner}"}}"#
                 );
                 let world = crate::support::game(&[
-                    ("module.json", r#"{"format": 1, "name": "Grid", "id": "grid"}"#),
+                    ("module.json", r#"{"format": 2, "name": "Grid", "id": "grid"}"#),
                     ("map.json", &format!(r#"{{"grid": {grid}}}"#)),
                 ]);
                 let game = compile(&world).game;

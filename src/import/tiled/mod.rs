@@ -229,7 +229,7 @@ fn write(name: &str, lie: Lie, ground: &Ground, places: Places, imported: &mut I
     };
     let stem = title(name.rsplit_once('.').map_or(name, |(stem, _)| stem));
     let called = if stem.is_empty() { "Imported Map".to_owned() } else { stem };
-    imported.json("module.json", &json!({"format": 1, "name": called}));
+    imported.json("module.json", &json!({"format": crate::format::FORMAT, "name": called}));
     let list: Vec<Value> = terrain.iter().map(|id| json!({"id": id, "name": title(id)})).collect();
     imported.json("terrain.json", &Value::from(list));
 

@@ -41,7 +41,7 @@
 //! draw     ← rules model hexgrid
 //! check    ← draw rules model origins hexgrid diag span
 //! render   ← draw
-//! bundle   ← compile model hexgrid diag source
+//! bundle   ← compile format model hexgrid diag source
 //! emit     ← bundle render draw rules model hexgrid source diag span
 //! compile  ← check rules lower origins model schema format source diag span hexgrid
 //! diff     ← model hexgrid

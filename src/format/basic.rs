@@ -18,6 +18,34 @@ pub use crate::model::Label as Id;
 /// Text or a whole number, both taken as text: a designation may be `110`, a movement cost `1/2`.
 pub use crate::model::RuleNumber as Word;
 
+/// The names of a type's fields, as an author types them.
+pub fn fields<T: for<'de> Deserialize<'de>>() -> &'static [&'static str] {
+    struct Asked<'a>(&'a mut &'static [&'static str]);
+    impl<'de> Deserializer<'de> for Asked<'_> {
+        type Error = serde::de::value::Error;
+        fn deserialize_struct<V: Visitor<'de>>(
+            self,
+            _: &'static str,
+            fields: &'static [&'static str],
+            visitor: V,
+        ) -> Result<V::Value, Self::Error> {
+            *self.0 = fields;
+            self.deserialize_any(visitor)
+        }
+        fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+            Err(serde::de::Error::custom("only the names were asked for"))
+        }
+        serde::forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+            newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+        }
+    }
+    let mut fields: &'static [&'static str] = &[];
+    // It always refuses, when it has noted the names.
+    let _ = T::deserialize(Asked(&mut fields));
+    fields
+}
+
 /// A list of objects, written in place or kept in a sheet.
 ///
 /// It is read element by element, straight from the tree, so that one bad row loses only itself; that is why

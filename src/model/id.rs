@@ -185,6 +185,12 @@ impl<K: Key, T> List<K, T> {
     }
 }
 
+impl<K, T: Serialize> Serialize for List<K, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.items.serialize(serializer)
+    }
+}
+
 impl<K: Key, T> Index<K> for List<K, T> {
     type Output = T;
 

@@ -71,7 +71,7 @@ macro_rules! words {
 pub(super) use {entries, pieces, words};
 
 /// An entry of the rules.
-pub trait Ruled {
+pub trait Ruled: Clone + PartialEq + for<'de> Deserialize<'de> {
     /// Its id.
     fn id(&self) -> &str;
     /// The printed rule.

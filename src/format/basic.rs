@@ -10,6 +10,8 @@ use std::sync::Arc;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 
+use crate::model::inline_schema;
+
 /// How the path of a picture ends; editors know no `(?i)`.
 pub(super) const PICTURE: &str = "\\.([pP][nN][gG]|[jJ][pP][eE]?[gG]|[sS][vV][gG])$";
 
@@ -253,23 +255,17 @@ impl<'de> Deserialize<'de> for CostWord {
     }
 }
 
-impl JsonSchema for CostWord {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "Cost".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "description": "Movement points: a number, a fraction such as \"1/2\", \"+1\" to add to the hex's own cost; \"no\" (never), \"road\" (only along a road), \"all\" (the whole allowance), \"other\" (as the terrain beneath), \"?\" (not known yet). \"first\" before it: only as the first step of a move; \"stop\" after it: the move ends there; \"mode:march\": only in that mode, and it costs 1.",
-            "type": ["string", "integer"],
-            "pattern": "^(first$|first stop$|(first )?(\\+?[0-9]{1,4}(/[1-9][0-9]{0,2})?|no|road|all|other|mode:[^\\s|@/,;]+|\\?)( stop)?$)",
-            "minimum": 0,
-            "maximum": 9999
-        })
-    }
-}
+inline_schema!(
+    CostWord,
+    "Cost",
+    json_schema!({
+        "description": "Movement points: a number, a fraction such as \"1/2\", \"+1\" to add to the hex's own cost; \"no\" (never), \"road\" (only along a road), \"all\" (the whole allowance), \"other\" (as the terrain beneath), \"?\" (not known yet). \"first\" before it: only as the first step of a move; \"stop\" after it: the move ends there; \"mode:march\": only in that mode, and it costs 1.",
+        "type": ["string", "integer"],
+        "pattern": "^(first$|first stop$|(first )?(\\+?[0-9]{1,4}(/[1-9][0-9]{0,2})?|no|road|all|other|mode:[^\\s|@/,;]+|\\?)( stop)?$)",
+        "minimum": 0,
+        "maximum": 9999
+    })
+);
 
 /// Hexes by their printed numbers: a list, or one text with blanks between them.
 ///
@@ -305,21 +301,15 @@ impl<'de> Deserialize<'de> for HexList {
     }
 }
 
-impl JsonSchema for HexList {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "Hexes".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "description": "Hexes by their printed numbers, as a list or with blanks between them. \"0301-0305\" is a run along one column or row; \"0601-0808\" is the whole rectangle.",
-            "type": ["string", "array"],
-            "items": { "type": "string" }
-        })
-    }
-}
+inline_schema!(
+    HexList,
+    "Hexes",
+    json_schema!({
+        "description": "Hexes by their printed numbers, as a list or with blanks between them. \"0301-0305\" is a run along one column or row; \"0601-0808\" is the whole rectangle.",
+        "type": ["string", "array"],
+        "items": { "type": "string" }
+    })
+);
 
 #[cfg(test)]
 mod tests {

@@ -9,7 +9,7 @@ use super::{Lower, Read};
 use crate::diag::{Diag, codes, did_you_mean};
 use crate::format;
 use crate::model::*;
-use crate::source::{NodeRef, Shape};
+use crate::source::{Mismatch, NodeRef, Shape};
 use crate::span::{Origin, Place};
 
 /// Changes of whole kinds of combat before changes inside them, which then hold for both.
@@ -429,18 +429,17 @@ impl Lower<'_, '_, '_> {
     }
 
     /// A change whose fields do not fit the entry.
-    fn misfit(&mut self, list: &str, change: &RuleChange, error: &str, origin: Origin) {
+    fn misfit(&mut self, list: &str, change: &RuleChange, error: &Mismatch, origin: Origin) {
         let set = origin.at("set");
-        let mut quoted = error.split('`').skip(1).step_by(2);
-        let diag = match error.starts_with("unknown field").then(|| quoted.next()).flatten() {
-            Some(field) => {
+        let diag = match error {
+            Mismatch::UnknownField { field, known } => {
                 let message = format!("an entry of `{list}` has no field `{field}`");
-                let near = did_you_mean(field, quoted);
+                let near = did_you_mean(field, known.iter().copied());
                 let help = near.unwrap_or_else(|| "write a field of the entry".to_owned());
                 Diag::new(&codes::UNKNOWN_NAME, set.field(field).key(), message).help(help)
             }
-            None => {
-                let message = format!("the change does not fit `{}`: {error}", change.entry);
+            Mismatch::Other(words) => {
+                let message = format!("the change does not fit `{}`: {words}", change.entry);
                 Diag::new(&codes::UNCLEAR_ENTRY, set, message).help("write its fields as the entry itself has them")
             }
         };

@@ -54,6 +54,17 @@ fn names_that_do_not_exist() {
     one("rules.json", "\"table\": \"crt\"", "\"table\": \"cr\"", "M0201", "cr", "unknown table `cr` | did you mean `crt`?");
 }
 
+/// In a sheet such a column would be the field, and the rating would never be read.
+#[test]
+fn a_rating_is_not_called_as_a_field_of_units() {
+    for id in ["id", "setup", "arrives", "note"] {
+        let to = format!("\"ratings\": [\n    {{ \"id\": \"{id}\" }},");
+        let found = said(&edit(first_steps(), "module.json", "\"ratings\": [", &to));
+        let part = format!("rating `{id}` has the name of a field that every unit has");
+        assert!(found.iter().any(|line| line.contains(" M0202 ") && line.contains(&part)), "{found:#?}");
+    }
+}
+
 #[test]
 fn the_map() {
     one("map.json", "\"columns\": 14", "\"columns\": 14, \"holes\": \"1503\"", "M0302", "1503", "is not on the map");

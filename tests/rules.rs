@@ -243,6 +243,39 @@ const UNTRIED: &[(&str, &str)] = &[
     ("bitter-woods: combat.caps/two-on-the-die", "no three printed modifiers of the die can meet"),
 ];
 
+/// Finds the entry of that number.
+struct Find {
+    n: usize,
+    seen: usize,
+    /// Its list, its id and its printed rule.
+    gone: Option<(&'static str, String, String)>,
+}
+
+impl ListVisitor for Find {
+    fn visit<T: Ruled>(&mut self, list: &'static str, entries: &mut Entries<T>) {
+        if let Some(entry) = self.n.checked_sub(self.seen).and_then(|n| entries.list.get(n)) {
+            self.gone = Some((list, entry.id().to_owned(), entry.rule().unwrap_or_default().to_owned()));
+        }
+        self.seen += entries.list.len();
+    }
+}
+
+/// Takes an entry away, and what stands in its place in a scenario or with an option.
+struct Take<'a> {
+    list: &'a str,
+    id: &'a str,
+}
+
+impl ListVisitor for Take<'_> {
+    fn visit<T: Ruled>(&mut self, list: &'static str, entries: &mut Entries<T>) {
+        if let Some(at) = entries.list.iter().position(|entry| self.list == list && entry.id() == self.id) {
+            entries.list.remove(at);
+            entries.variants.retain(|variant| variant.entry != at);
+            entries.variants.iter_mut().filter(|variant| variant.entry > at).for_each(|variant| variant.entry -= 1);
+        }
+    }
+}
+
 /// Takes each entry away in turn: some row must then be answered otherwise, or nobody would notice that it is wrong.
 #[test]
 fn every_entry_is_needed_by_some_row() {
@@ -253,29 +286,11 @@ fn every_entry_is_needed_by_some_row() {
         let mut tried: BTreeSet<String> = BTreeSet::new();
         for n in 0.. {
             let mut less = game.clone();
-            let (mut seen, mut gone) = (0, None);
-            macro_rules! find {
-                ($list:literal, $entries:expr) => {{
-                    let entries = &*$entries;
-                    let found = entries.list.get(n - seen.min(n)).filter(|_| gone.is_none() && n >= seen);
-                    gone = gone.or(found.map(|e| ($list, e.id().to_owned(), e.rule().unwrap_or_default().to_owned())));
-                    seen += entries.list.len();
-                }};
-            }
-            muster::each_rule_list!(&mut less.rules, find);
+            let mut find = Find { n, seen: 0, gone: None };
+            less.rules.each_list(&mut find);
+            let Find { seen, gone, .. } = find;
             let (Some((list, id, rule)), true) = (gone, seen > 0) else { break };
-            // Away with it, and with what stands in its place in a scenario or with an option.
-            macro_rules! take {
-                ($list:literal, $entries:expr) => {{
-                    let entries = $entries;
-                    if let Some(at) = entries.list.iter().position(|e| list == $list && e.id() == id) {
-                        entries.list.remove(at);
-                        entries.variants.retain(|variant| variant.entry != at);
-                        entries.variants.iter_mut().filter(|v| v.entry > at).for_each(|v| v.entry -= 1);
-                    }
-                }};
-            }
-            muster::each_rule_list!(&mut less.rules, take);
+            less.rules.each_list(&mut Take { list, id: &id });
             let name = format!("{system}: {list}/{id}");
             // An entry of what an option puts in its place has been tried as itself.
             if !tried.insert(name.clone()) {

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::map::map;
 use super::scenario::{rules, scenario as resolved_scenario, turns};
 use super::words::{Words, object, text};
+use crate::format::FORMAT;
 use crate::model::*;
 
 /// The resolved game as JSON; its schema is schemas/bundle.schema.json.
@@ -30,7 +31,7 @@ fn module(words: &Words<'_>) -> Value {
     let side = |id: Option<SideId>| id.map(|s| words.side(s));
     let list = |list: Vec<Value>| Some(Value::Array(list));
     object([
-        ("format", Some(json!(crate::format::FORMAT))),
+        ("format", Some(json!(FORMAT))),
         ("name", Some(json!(game.name))),
         ("id", (!game.id.is_empty()).then(|| json!(game.id))),
         ("version", text(&game.version)),

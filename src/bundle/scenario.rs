@@ -32,21 +32,7 @@ pub(super) fn turns(words: &Words<'_>) -> Value {
 
 pub(super) fn rules(words: &Words<'_>) -> Value {
     let game = words.game;
-    let reminder = |(rule, words): &(Option<String>, String)| object([("rule", text(rule)), ("text", Some(json!(words)))]);
-    let coverage = |it: &Coverage| {
-        object([
-            ("rule", Some(json!(it.rule))),
-            ("title", text(&it.title)),
-            ("is", words.piece(&it.level)),
-            ("by", (!it.by.is_empty()).then(|| json!(it.by))),
-            ("test", text(&it.test)),
-        ])
-    };
     let mut rules = game.rules.written(game);
-    let list = |items: Vec<Value>| (!items.is_empty()).then_some(Value::Array(items));
-    let reminders = list(game.rules.reminders.iter().map(reminder).collect());
-    rules.extend(reminders.map(|list| ("reminders".to_owned(), list)));
-    rules.extend(list(game.rules.coverage.iter().map(coverage).collect()).map(|list| ("coverage".to_owned(), list)));
     // A limit that is not known yet is still a limit.
     let limits = rules.get_mut("stacking").and_then(|s| s.get_mut("limits")).and_then(Value::as_array_mut);
     for limit in limits.into_iter().flatten().filter_map(Value::as_object_mut) {

@@ -7,7 +7,7 @@ use super::check::open;
 use super::exit::{Exit, Failure};
 use super::stdout::Stdout;
 use crate::compile::compile;
-use crate::model::{CoverageLevel, Game, stated as not_enforced};
+use crate::model::{CoverageLevel, Game, Reminder, stated as not_enforced};
 
 pub(super) fn run(args: &RulesArgs, out: &mut Stdout) -> Result<Exit, Failure> {
     let world = open(&args.dir)?;
@@ -96,9 +96,9 @@ fn table(game: &Game) -> String {
             rows.push((key.clone(), rule.clone(), word.to_owned(), ids.join(", ")));
         }
     }
-    for (rule, words) in &game.rules.reminders {
+    for Reminder { rule, text } in &game.rules.reminders {
         let Some(rule) = rule.as_ref().filter(|rule| !covered.contains(rule.as_str())) else { continue };
-        rows.push((natural(rule), rule.clone(), "reminder".to_owned(), words.clone()));
+        rows.push((natural(rule), rule.clone(), "reminder".to_owned(), text.clone()));
     }
     rows.sort();
     let wide = rows.iter().map(|(_, rule, _, _)| rule.chars().count()).max().unwrap_or(0).max(4);
@@ -119,15 +119,7 @@ fn table(game: &Game) -> String {
         let each: Vec<String> = counts.iter().map(|(l, n)| format!("{n} {}", level(*l))).collect();
         line(format!("{all} printed rules: {}.", each.join(", ")));
     }
-    let sections: [(&str, bool); 6] = [
-        ("stacking", game.rules.stacking.is_some()),
-        ("zones", game.rules.zones.is_some()),
-        ("movement", game.rules.movement.is_some()),
-        ("supply", game.rules.supply.is_some()),
-        ("entry", game.rules.entry.is_some()),
-        ("combat", game.rules.combat.is_some()),
-    ];
-    let missing: Vec<&str> = sections.into_iter().filter(|(_, there)| !there).map(|(name, _)| name).collect();
+    let missing: Vec<&str> = game.rules.stated().filter(|(_, there)| !there).map(|(name, _)| name).collect();
     if !missing.is_empty() {
         line(format!("Not stated, so not checked: {}.", missing.join(", ")));
     }

@@ -150,7 +150,7 @@ fn general(pair: &mut Pair<'_>) {
     }
     let reminders = |game: &Game| -> Vec<String> {
         let number = |rule: &Option<String>| rule.as_ref().map(|rule| format!("{rule} ")).unwrap_or_default();
-        game.rules.reminders.iter().map(|(rule, text)| format!("{}{text}", number(rule))).collect()
+        game.rules.reminders.iter().map(|it| format!("{}{}", number(&it.rule), it.text)).collect()
     };
     let (old, new) = (reminders(pair.old), reminders(pair.new));
     pair.sentences(&subject(Section::Rules, &RULE, "reminders", "Reminders"), "rule", &old, &new);

@@ -10,6 +10,8 @@ use std::sync::Arc;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 
+use crate::model::inline_schema;
+
 /// How the path of a picture ends; editors know no `(?i)`.
 pub(super) const PICTURE: &str = "\\.([pP][nN][gG]|[jJ][pP][eE]?[gG]|[sS][vV][gG])$";
 
@@ -17,6 +19,34 @@ pub(super) const PICTURE: &str = "\\.([pP][nN][gG]|[jJ][pP][eE]?[gG]|[sS][vV][gG
 pub use crate::model::Label as Id;
 /// Text or a whole number, both taken as text: a designation may be `110`, a movement cost `1/2`.
 pub use crate::model::RuleNumber as Word;
+
+/// The names of a type's fields, as an author types them.
+pub fn fields<T: for<'de> Deserialize<'de>>() -> &'static [&'static str] {
+    struct Asked<'a>(&'a mut &'static [&'static str]);
+    impl<'de> Deserializer<'de> for Asked<'_> {
+        type Error = serde::de::value::Error;
+        fn deserialize_struct<V: Visitor<'de>>(
+            self,
+            _: &'static str,
+            fields: &'static [&'static str],
+            visitor: V,
+        ) -> Result<V::Value, Self::Error> {
+            *self.0 = fields;
+            self.deserialize_any(visitor)
+        }
+        fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+            Err(serde::de::Error::custom("only the names were asked for"))
+        }
+        serde::forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+            newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+        }
+    }
+    let mut fields: &'static [&'static str] = &[];
+    // It always refuses, when it has noted the names.
+    let _ = T::deserialize(Asked(&mut fields));
+    fields
+}
 
 /// A list of objects, written in place or kept in a sheet.
 ///
@@ -225,23 +255,17 @@ impl<'de> Deserialize<'de> for CostWord {
     }
 }
 
-impl JsonSchema for CostWord {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "Cost".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "description": "Movement points: a number, a fraction such as \"1/2\", \"+1\" to add to the hex's own cost; \"no\" (never), \"road\" (only along a road), \"all\" (the whole allowance), \"other\" (as the terrain beneath), \"?\" (not known yet). \"first\" before it: only as the first step of a move; \"stop\" after it: the move ends there; \"mode:march\": only in that mode, and it costs 1.",
-            "type": ["string", "integer"],
-            "pattern": "^(first$|first stop$|(first )?(\\+?[0-9]{1,4}(/[1-9][0-9]{0,2})?|no|road|all|other|mode:[^\\s|@/,;]+|\\?)( stop)?$)",
-            "minimum": 0,
-            "maximum": 9999
-        })
-    }
-}
+inline_schema!(
+    CostWord,
+    "Cost",
+    json_schema!({
+        "description": "Movement points: a number, a fraction such as \"1/2\", \"+1\" to add to the hex's own cost; \"no\" (never), \"road\" (only along a road), \"all\" (the whole allowance), \"other\" (as the terrain beneath), \"?\" (not known yet). \"first\" before it: only as the first step of a move; \"stop\" after it: the move ends there; \"mode:march\": only in that mode, and it costs 1.",
+        "type": ["string", "integer"],
+        "pattern": "^(first$|first stop$|(first )?(\\+?[0-9]{1,4}(/[1-9][0-9]{0,2})?|no|road|all|other|mode:[^\\s|@/,;]+|\\?)( stop)?$)",
+        "minimum": 0,
+        "maximum": 9999
+    })
+);
 
 /// Hexes by their printed numbers: a list, or one text with blanks between them.
 ///
@@ -277,21 +301,15 @@ impl<'de> Deserialize<'de> for HexList {
     }
 }
 
-impl JsonSchema for HexList {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "Hexes".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "description": "Hexes by their printed numbers, as a list or with blanks between them. \"0301-0305\" is a run along one column or row; \"0601-0808\" is the whole rectangle.",
-            "type": ["string", "array"],
-            "items": { "type": "string" }
-        })
-    }
-}
+inline_schema!(
+    HexList,
+    "Hexes",
+    json_schema!({
+        "description": "Hexes by their printed numbers, as a list or with blanks between them. \"0301-0305\" is a run along one column or row; \"0601-0808\" is the whole rectangle.",
+        "type": ["string", "array"],
+        "items": { "type": "string" }
+    })
+);
 
 #[cfg(test)]
 mod tests {

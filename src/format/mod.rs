@@ -66,9 +66,6 @@ entities! {
     Hex; ValueName; Town; HexsideFeature; Road; Bridge; Area; Entry; Exit; Source; BoxOffMap; Track;
     Turns: "turns" "phases";
     Turn; Phase;
-    Rules: "stacking.limits" "stacking.apart" "zones.exert" "zones.effects" "zones.bonds" "movement.modes" "movement.surcharges"
-        "movement.limits" "supply.traces" "supply.always" "entry.rules" "combat" "support" "retreat" "advance" "bans" "values"
-        "actions" "triggers" "pools" "decks" "options" "reminders" "coverage";
     GameOption; Reminder; Coverage;
     Table: "rows" "reprint" "results" "modifiers";
     Row; ResultCode; Modifier;

@@ -3,54 +3,53 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Id, ListOf, Word, Written};
-use crate::model::{self, CoverageLevel, Entries};
+use super::{Entity, Id, ListOf, Word, Written};
+use crate::model::{self, CoverageLevel, Entries, rule_sections};
 
-/// The rules. Every entry has an id, so that a scenario or an option can change it.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[schemars(title = "Muster: rules.json", example = serde_json::json!({"stacking": {"limits": [{"id": "units", "count": "units", "max": 3, "rule": "5.1"}]}}))]
-pub struct Rules {
-    /// Where the schema is; editors read it.
-    #[serde(rename = "$schema")]
-    pub schema: Option<String>,
-    /// How many units may share a hex.
-    pub stacking: Option<Written<model::Stacking>>,
-    /// Zones of control and bonds.
-    pub zones: Option<Written<model::Zones>>,
-    /// How units move. Costs stand in the terrain list.
-    pub movement: Option<Written<model::Movement>>,
-    /// How units are supplied.
-    pub supply: Option<Written<model::Supply>>,
-    /// How units come onto the map.
-    pub entry: Option<Written<model::Entering>>,
-    /// How combat is resolved: one entry for each kind of combat.
-    pub combat: Option<Written<Entries<model::Combat>>>,
-    /// Support from afar: artillery, aircraft.
-    pub support: Option<Written<Entries<model::Support>>>,
-    /// What a retreat must be, and what it should be if possible; read from the top.
-    pub retreat: Option<Written<Entries<model::Prefer>>>,
-    /// Advances after combat.
-    pub advance: Option<Written<Entries<model::Advance>>>,
-    /// What units may not do, and the exceptions.
-    pub bans: Option<Written<Entries<model::Ban>>>,
-    /// What changes ratings.
-    pub values: Option<Written<Entries<model::Value>>>,
-    /// What sides may do beside moving and fighting: bridges, works, replacements, rallies.
-    pub actions: Option<Written<Entries<model::Action>>>,
-    /// What happens by itself.
-    pub triggers: Option<Written<Entries<model::Trigger>>>,
-    /// Markers or points that a side may use so often.
-    pub pools: Option<Written<Entries<model::Pool>>>,
-    /// Decks of cards and cups of chits.
-    pub decks: Option<Written<Entries<model::Deck>>>,
-    /// Optional rules.
-    pub options: Option<ListOf<GameOption>>,
-    /// Rules that are only to be remembered, in your own words.
-    pub reminders: Option<ListOf<Reminder>>,
-    /// What this game's printed rules are here; for publishers.
-    pub coverage: Option<ListOf<Coverage>>,
+macro_rules! rules {
+    (
+        sections { $($(#[$section_doc:meta])* $section:ident: $section_type:ident [$($inner:ident)+],)+ }
+        nested { $($(#[$nested_doc:meta])* $nested:ident: $nested_type:ident [$($deep:ident)+],)+ }
+        lists { $($(#[$list_doc:meta])* $list:ident: $list_type:ident,)+ }
+        sheets { $($(#[$sheet_doc:meta])* $sheet:ident: $sheet_type:ident in $held:ty,)+ }
+    ) => {
+        /// The rules. Every entry has an id, so that a scenario or an option can change it.
+        #[derive(Clone, Debug, Deserialize, JsonSchema)]
+        #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+        #[schemars(title = "Muster: rules.json", example = serde_json::json!({"stacking": {"limits": [{"id": "units", "count": "units", "max": 3, "rule": "5.1"}]}}))]
+        pub struct Rules {
+            /// Where the schema is; editors read it.
+            #[serde(rename = "$schema")]
+            pub schema: Option<String>,
+            $($(#[$section_doc])* pub $section: Option<Written<model::$section_type>>,)+
+            $($(#[$nested_doc])* pub $nested: Option<Written<Entries<model::$nested_type>>>,)+
+            $($(#[$list_doc])* pub $list: Option<Written<Entries<model::$list_type>>>,)+
+            $($(#[$sheet_doc])* pub $sheet: Option<ListOf<$sheet_type>>,)+
+        }
+
+        impl Entity for Rules {
+            const LISTS: &'static [&'static str] = &[
+                $($(concat!(stringify!($section), ".", stringify!($inner)),)+)+
+                $(stringify!($nested),)+
+                $(stringify!($list),)+
+                $(stringify!($sheet),)+
+            ];
+        }
+
+        impl Rules {
+            /// The sections without which something is not checked, and whether each is written.
+            pub fn stated(&self) -> impl Iterator<Item = (&'static str, bool)> {
+                [
+                    $((stringify!($section), self.$section.is_some()),)+
+                    $((stringify!($nested), self.$nested.is_some()),)+
+                ]
+                .into_iter()
+            }
+        }
+    };
 }
+
+rule_sections!(rules);
 
 /// An optional rule.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -96,4 +95,31 @@ pub struct Coverage {
     pub by: Option<Vec<String>>,
     /// The test that proves it.
     pub test: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    /// The table of sections has the names of fields; a file has those that are typed.
+    #[test]
+    fn every_list_is_typed_by_the_name_that_the_table_gives_it() {
+        let schema = schemars::schema_for!(Rules).to_value();
+        fn member<'s>(all: &'s Value, at: &'s Value, name: &str) -> Option<&'s Value> {
+            if let Some(home) = at.get("$ref").and_then(Value::as_str) {
+                return member(all, all.pointer(home.strip_prefix('#')?)?, name);
+            }
+            let choices = at.get("anyOf").and_then(Value::as_array);
+            at.get("properties")
+                .and_then(|all| all.get(name))
+                .or_else(|| choices.into_iter().flatten().find_map(|choice| member(all, choice, name)))
+        }
+        for list in Rules::LISTS {
+            let found = list.split('.').try_fold(&schema, |at, name| member(&schema, at, name));
+            assert!(found.is_some(), "{list}");
+        }
+        assert_eq!(super::super::fields::<Reminder>(), ["rule", "text"]);
+    }
 }

@@ -94,7 +94,7 @@ impl<'p, 'w> Loader<'p, 'w> {
             Ok(value) => Some(Read { origin, value, partial: bad_inside(verdict, root, T::LISTS) }),
             Err(error) => {
                 if verdict.bad().is_empty() && !any_mark(root) {
-                    report_mismatch(origin, &error.0, sink);
+                    report_mismatch(origin, &error.to_string(), sink);
                 }
                 None
             }
@@ -383,7 +383,7 @@ fn typed<T: Entity>(nodes: &[NodeRef<'_>], room: usize, file: FileId, verdict: &
             Ok(value) => list.items.push(Read { origin, value, partial: false }),
             Err(error) => {
                 if !any_mark(node) {
-                    refused.push((origin, error.0));
+                    refused.push((origin, error.to_string()));
                 }
                 list.incomplete = true;
             }

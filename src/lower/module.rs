@@ -89,21 +89,7 @@ impl Lower<'_, '_, '_> {
             |r| &r.id.0,
             |read, sink| {
                 let Read { origin, value, .. } = read;
-                const TAKEN: [&str; 12] = [
-                    "id",
-                    "name",
-                    "side",
-                    "nation",
-                    "formation",
-                    "type",
-                    "class",
-                    "size",
-                    "designation",
-                    "steps",
-                    "count",
-                    "setup",
-                ];
-                if TAKEN.contains(&value.id.0.as_str()) {
+                if format::fields::<format::Unit>().contains(&value.id.0.as_str()) {
                     let message = format!("rating `{}` has the name of a field that every unit has", value.id);
                     sink.report(Diag::new(&codes::DUPLICATE_ID, origin.at("id"), message).help("give the rating another id"));
                 }

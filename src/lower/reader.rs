@@ -5,9 +5,9 @@ use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqA
 use serde::forward_to_deserialize_any;
 
 use super::load::{any_mark, bad_inside};
-use super::resolve::{Found, JUDGED, Resolver};
+use super::resolve::{Found, JudgedKind, Resolver};
 use crate::diag::{Diag, codes};
-use crate::model::NAMED_BY_WORD;
+use crate::model::{LIST_ENTRY, NameKind};
 use crate::source::{Mismatch, NodeRef, Shape};
 use crate::span::FileId;
 
@@ -44,7 +44,7 @@ impl<'de> Reader<'de, '_> {
     }
 
     fn lost() -> Mismatch {
-        Mismatch("a name is not known".to_owned())
+        Mismatch::Other("a name is not known".to_owned())
     }
 }
 
@@ -73,12 +73,12 @@ impl<'de> Deserializer<'de> for Reader<'de, '_> {
         visitor: V,
     ) -> Result<V::Value, Mismatch> {
         let before = self.by.missed.get();
-        let judged = JUDGED.iter().position(|judged| *judged == name);
-        let depth = judged.and_then(|kind| self.by.inside.get(kind));
+        let judged = JudgedKind::of(name);
+        let depth = judged.map(|kind| self.by.inside.of(kind));
         if let (Some(kind), Some(depth)) = (judged, depth) {
             // A window in a condition is judged with it.
-            let whole = if name == "Window" { self.by.inside.get(kind - 1) } else { Some(depth) };
-            if whole.is_some_and(|whole| whole.get() == 0) {
+            let whole = if kind == JudgedKind::Window { self.by.inside.of(JudgedKind::Condition) } else { depth };
+            if whole.get() == 0 {
                 self.by.noted.borrow_mut().push((kind, self.node.id()));
             }
             depth.set(depth.get() + 1);
@@ -112,12 +112,14 @@ impl<'de> Deserializer<'de> for Reader<'de, '_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Mismatch> {
-        if name == "entry of a list" {
+        if name == LIST_ENTRY {
             return visitor.visit_newtype_struct(Reader { entry: true, ..self });
         }
+        let Some(kind) = NameKind::of(name) else {
+            return Err(de::Error::custom(format!("`{name}` is no kind of name")));
+        };
         self.by.file.set(self.file);
-        let found = self.by.find(name, self.node);
-        match found {
+        match self.by.find(kind, self.node) {
             Some(Found::Number(n)) => visitor.visit_u32(n),
             Some(Found::Text) => match self.node.text() {
                 Some(text) => visitor.visit_str(&text),
@@ -127,12 +129,7 @@ impl<'de> Deserializer<'de> for Reader<'de, '_> {
             // The rest is read all the same, so that every unknown name is said; then the whole is lost.
             None => {
                 self.by.missed.set(self.by.missed.get() + 1);
-                match name {
-                    "hexes" | "hexsides" => visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<u32>())),
-                    "dice" => visitor.visit_str("d6"),
-                    name if NAMED_BY_WORD.contains(&name) => visitor.visit_str(""),
-                    _ => visitor.visit_u32(u32::MAX),
-                }
+                visitor.visit_none()
             }
         }
     }
@@ -199,7 +196,7 @@ impl<'de> MapAccess<'de> for Members<'de, '_> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Mismatch> {
         match self.value.take() {
             Some((node, file)) => seed.deserialize(self.reader.at(node, file)),
-            None => Err(Mismatch("a value without its key".to_owned())),
+            None => Err(Mismatch::Other("a value without its key".to_owned())),
         }
     }
 }

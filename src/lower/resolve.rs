@@ -15,7 +15,7 @@ use crate::diag::{Diag, Sink, codes, did_you_mean};
 use crate::model::*;
 use crate::origins::Judged;
 use crate::schema::InvalidNodes;
-use crate::source::{NodeRef, Shape, limits};
+use crate::source::{Mismatch, NodeRef, Shape, limits};
 use crate::span::{FileId, NodeId, Origin, Place, Step};
 
 /// Names that rules give to their own entries, found before anything is read.
@@ -35,7 +35,50 @@ pub(super) struct RuleNames {
 }
 
 /// Pieces that checks judge one by one, wherever they stand.
-pub(super) const JUDGED: [&str; 5] = ["Units", "Hexes", "Hexsides", "Condition", "Window"];
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum JudgedKind {
+    Units,
+    Hexes,
+    Hexsides,
+    Condition,
+    Window,
+}
+
+impl JudgedKind {
+    /// The kind of the type of that name.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        match name {
+            "Units" => Some(JudgedKind::Units),
+            "Hexes" => Some(JudgedKind::Hexes),
+            "Hexsides" => Some(JudgedKind::Hexsides),
+            "Condition" => Some(JudgedKind::Condition),
+            "Window" => Some(JudgedKind::Window),
+            _ => None,
+        }
+    }
+}
+
+/// In how many pieces of each kind one is, while they are read.
+#[derive(Debug, Default)]
+pub(super) struct Inside {
+    units: Cell<usize>,
+    hexes: Cell<usize>,
+    hexsides: Cell<usize>,
+    conditions: Cell<usize>,
+    windows: Cell<usize>,
+}
+
+impl Inside {
+    pub(super) fn of(&self, kind: JudgedKind) -> &Cell<usize> {
+        match kind {
+            JudgedKind::Units => &self.units,
+            JudgedKind::Hexes => &self.hexes,
+            JudgedKind::Hexsides => &self.hexsides,
+            JudgedKind::Condition => &self.conditions,
+            JudgedKind::Window => &self.windows,
+        }
+    }
+}
 
 /// What looks names up.
 pub(super) struct Resolver<'a> {
@@ -52,9 +95,9 @@ pub(super) struct Resolver<'a> {
     pub(super) missed: Cell<usize>,
     /// Whether an entry was lost.
     pub(super) dropped: Cell<bool>,
-    /// Selectors and conditions that are not inside others of their kind, by their place in [`JUDGED`].
-    pub(super) noted: RefCell<Vec<(usize, NodeId)>>,
-    pub(super) inside: [Cell<usize>; JUDGED.len()],
+    /// Selectors and conditions that are not inside others of their kind.
+    pub(super) noted: RefCell<Vec<(JudgedKind, NodeId)>>,
+    pub(super) inside: Inside,
     /// Areas that were named.
     areas: RefCell<Vec<AreaId>>,
     /// Boxes that were named.
@@ -108,109 +151,92 @@ impl Resolver<'_> {
         Some(Found::Text)
     }
 
-    pub(super) fn find(&self, kind: &str, node: NodeRef<'_>) -> Option<Found> {
+    pub(super) fn find(&self, kind: NameKind, node: NodeRef<'_>) -> Option<Found> {
         let text = match node.shape() {
             Shape::Number => node.number().unwrap_or("").to_owned(),
             _ => node.text().unwrap_or_default().into_owned(),
         };
-        let (text, names, rules) = (text.as_str(), self.names, self.rules);
-        fn all(names: &BTreeSet<String>) -> impl Iterator<Item = &str> + Clone {
-            names.iter().map(String::as_str)
+        match kind {
+            NameKind::Id(kind) => self.id(kind, &text, node),
+            NameKind::Word(kind) => self.kept(kind, &text, node),
+            NameKind::Phrase(kind) => self.phrase(kind, &text, node),
         }
+    }
+
+    /// A thing of the game.
+    fn id(&self, kind: IdKind, text: &str, node: NodeRef<'_>) -> Option<Found> {
+        let names = self.names;
         match kind {
             // Where a game names no sides, those of its units are all there are.
-            "side" | "side word"
-                if !names.sides.stated && names.sides.get(text).is_none() && !matches!(text, "own" | "enemy") =>
-            {
-                None
-            }
-            "side" => self.one(&names.sides, text, node),
-            "side word" => match text {
-                "own" => Some(Found::Number(0)),
-                "enemy" => Some(Found::Number(1)),
-                _ => match self.one(&names.sides, text, node)? {
-                    Found::Number(n) => Some(Found::Number(n.saturating_add(2))),
-                    other => Some(other),
-                },
-            },
-            "counted" => match text {
-                "units" => Some(Found::Number(0)),
-                "steps" => Some(Found::Number(1)),
-                _ => match names.ratings.get(text) {
-                    Some(id) => Some(Found::Number(id.0.saturating_add(2))),
-                    None => {
-                        if !names.ratings.silent(text) {
-                            let near = did_you_mean(text, names.ratings.all().chain(["units", "steps"]));
-                            let help = near.unwrap_or_else(|| "count `units`, `steps`, or a rating of module.json".to_owned());
-                            let diag = names.ratings.unknown(text, self.place(node)).help(help);
-                            self.sink.borrow_mut().report(diag);
-                        }
-                        None
-                    }
-                },
-            },
-            "nation" => self.one(&names.nations, text, node),
-            "unit type" => self.one(&names.types, text, node),
-            "class" => self.one(&names.classes, text, node),
-            "rating" => self.one(&names.ratings, text, node),
-            "state" => self.one(&names.states, text, node),
-            "formation" => self.one(&names.formations, text, node),
-            "unit" => self.one(&names.units, text, node),
-            "marker" => self.one(&names.markers, text, node),
-            "card" => self.one(&names.cards, text, node),
-            "terrain" => self.one(&names.terrain, text, node),
-            "table" => self.one(&names.tables, text, node),
-            "turn" => self.one(&names.turns, text, node),
-            "option" => self.one(&names.options, text, node),
-            "scenario" => self.one(&names.scenarios, text, node),
-            "place" => self.one(&names.places, text, node),
-            "area" => {
+            IdKind::Side if !names.sides.stated && names.sides.get(text).is_none() && SideWord::of(text).is_none() => None,
+            IdKind::Side => self.one(&names.sides, text, node),
+            IdKind::Nation => self.one(&names.nations, text, node),
+            IdKind::Type => self.one(&names.types, text, node),
+            IdKind::Class => self.one(&names.classes, text, node),
+            IdKind::Rating => self.one(&names.ratings, text, node),
+            IdKind::State => self.one(&names.states, text, node),
+            IdKind::Formation => self.one(&names.formations, text, node),
+            IdKind::Unit => self.one(&names.units, text, node),
+            IdKind::Marker => self.one(&names.markers, text, node),
+            IdKind::Card => self.one(&names.cards, text, node),
+            IdKind::Terrain => self.one(&names.terrain, text, node),
+            IdKind::Table => self.one(&names.tables, text, node),
+            IdKind::Turn => self.one(&names.turns, text, node),
+            IdKind::Option => self.one(&names.options, text, node),
+            IdKind::Scenario => self.one(&names.scenarios, text, node),
+            IdKind::Place => self.one(&names.places, text, node),
+            IdKind::Area => {
                 let found = self.one(&names.areas, text, node);
                 if let Some(Found::Number(n)) = &found {
                     self.areas.borrow_mut().push(AreaId(*n));
                 }
                 found
             }
-            "entry" => self.one(&names.entries, text, node),
-            "exit" => self.one(&names.exits, text, node),
-            "source" => self.one(&names.sources, text, node),
-            "box" => {
+            IdKind::Entry => self.one(&names.entries, text, node),
+            IdKind::Exit => self.one(&names.exits, text, node),
+            IdKind::Source => self.one(&names.sources, text, node),
+            IdKind::Box => {
                 let found = self.one(&names.boxes, text, node);
                 if let Some(Found::Number(n)) = &found {
                     self.boxes.borrow_mut().push(BoxId(*n));
                 }
                 found
             }
-            "bridge" => self.bridge(text, node),
-            "hexes" => self.hexes(node),
-            "hexsides" => self.hexsides(text, node),
-            "dice" => {
-                if Dice::parse(text).is_none() {
-                    let diag = Diag::new(&codes::BAD_DICE, self.place(node), format!("`{text}` is no dice"));
-                    self.sink.borrow_mut().report(diag.help("write d6, 2d6, d10 or d66"));
-                    return None;
-                }
-                Some(Found::Text)
-            }
-            "mode" => {
+            IdKind::Bridge => self.bridge(text, node),
+        }
+    }
+
+    /// An entry of the rules, or a word of the author's.
+    fn kept(&self, kind: WordKind, text: &str, node: NodeRef<'_>) -> Option<Found> {
+        let (names, rules) = (self.names, self.rules);
+        fn all(names: &BTreeSet<String>) -> impl Iterator<Item = &str> + Clone {
+            names.iter().map(String::as_str)
+        }
+        let stated_by_turns = |of: fn(&Turn) -> &Option<String>| -> Option<Found> {
+            let stated: BTreeSet<String> = self.game.turns.values().filter_map(|turn| of(turn).clone()).collect();
+            let lost = names.turns.partial() || !names.turns.stated || stated.is_empty();
+            self.word(kind.word(), "the turns of turns.json", all(&stated), lost, text, node)
+        };
+        match kind {
+            WordKind::Mode => {
                 self.word("mode of movement", "`movement.modes` of rules.json", all(&rules.modes), rules.partial, text, node)
             }
-            "trace" => self.word("supply trace", "`supply.traces` of rules.json", all(&rules.traces), rules.partial, text, node),
-            "ban" => self.word("ban", "`bans` of rules.json", all(&rules.bans), rules.partial, text, node),
-            "modifier" => {
+            WordKind::Trace => {
+                self.word("supply trace", "`supply.traces` of rules.json", all(&rules.traces), rules.partial, text, node)
+            }
+            WordKind::Ban => self.word("ban", "`bans` of rules.json", all(&rules.bans), rules.partial, text, node),
+            WordKind::Modifier => {
                 let home = "the `values`, `shifts` or `rolls` of rules.json";
                 self.word("modifier", home, all(&rules.modifiers), rules.partial, text, node)
             }
-            "combat" => self.word("combat", "`combat` of rules.json", all(&rules.combats), rules.partial, text, node),
-            "deck" => {
+            WordKind::Combat => self.word("combat", "`combat` of rules.json", all(&rules.combats), rules.partial, text, node),
+            WordKind::Deck => {
                 let cards = self.game.cards.values().map(|card| card.deck.as_str());
                 let known = cards.chain(all(&rules.decks));
                 self.word("deck", "the list of cards", known, rules.partial || names.cards.partial(), text, node)
             }
-            "phase of the turn" => {
-                self.word("phase", "`phases` of turns.json", all(&rules.phases), rules.partial_phases, text, node)
-            }
-            "tag of a turn" => {
+            WordKind::Phase => self.word("phase", "`phases` of turns.json", all(&rules.phases), rules.partial_phases, text, node),
+            WordKind::TurnTag => {
                 let known: BTreeSet<&str> = self.game.turns.values().flat_map(|t| t.tags.iter().map(String::as_str)).collect();
                 if !known.contains(text) && !names.turns.partial() && names.turns.stated {
                     let message = format!("no turn has the tag `{text}`");
@@ -220,18 +246,14 @@ impl Resolver<'_> {
                 }
                 Some(Found::Text)
             }
-            "ground" | "weather" => {
-                let of = |turn: &'_ Turn| if kind == "ground" { turn.ground.clone() } else { turn.weather.clone() };
-                let stated: BTreeSet<String> = self.game.turns.values().filter_map(of).collect();
-                let lost = names.turns.partial() || !names.turns.stated || stated.is_empty();
-                self.word(kind, "the turns of turns.json", all(&stated), lost, text, node)
-            }
-            "level of formations" => {
+            WordKind::Ground => stated_by_turns(|turn| &turn.ground),
+            WordKind::Weather => stated_by_turns(|turn| &turn.weather),
+            WordKind::Level => {
                 let stated = self.game.formations.values().filter_map(|f| f.level.as_deref());
                 let lost = names.formations.partial();
                 self.word("level of formations", "the list of formations (`level`)", stated, lost, text, node)
             }
-            "value" => {
+            WordKind::Value => {
                 let map = self.game.map.as_ref();
                 let listed = map.into_iter().flat_map(|m| m.value_names.iter().map(|v| v.id.as_str()));
                 let places = map.into_iter().flat_map(|m| m.places.values()).flat_map(|p| p.values.names());
@@ -241,7 +263,7 @@ impl Resolver<'_> {
                 let lost = self.map_lost || names.terrain.partial() || !names.terrain.stated;
                 self.word("value", "the `values` of a hex, a place or a terrain", known, lost, text, node)
             }
-            "group of areas" => {
+            WordKind::AreaGroup => {
                 let map = self.game.map.as_ref();
                 let areas = map.into_iter().flat_map(|m| m.areas.iter());
                 self.areas.borrow_mut().extend(areas.filter(|(_, a)| a.group.as_deref() == Some(text)).map(|(id, _)| id));
@@ -250,12 +272,38 @@ impl Resolver<'_> {
                 self.word("group of areas", "the `areas` of map.json", known, lost, text, node)
             }
             // Flags and counters live in effects; whether anybody sets them is a check's business.
-            "flag" | "counter" => {
-                let kind = if kind == "flag" { "flag" } else { "counter" };
-                self.asked.borrow_mut().push((self.place(node), kind, text.to_owned()));
+            WordKind::Flag | WordKind::Counter => {
+                self.asked.borrow_mut().push((self.place(node), kind.word(), text.to_owned()));
                 Some(Found::Text)
             }
-            _ => Some(Found::Text),
+        }
+    }
+
+    /// What is not only a name.
+    fn phrase(&self, kind: PhraseKind, text: &str, node: NodeRef<'_>) -> Option<Found> {
+        let ratings = &self.names.ratings;
+        match kind {
+            PhraseKind::SideWord if SideWord::of(text).is_some() => Some(Found::Text),
+            PhraseKind::SideWord => self.id(IdKind::Side, text, node),
+            PhraseKind::Counted if Counted::of(text).is_some() => Some(Found::Text),
+            PhraseKind::Counted => {
+                if ratings.get(text).is_none() && !ratings.silent(text) {
+                    let near = did_you_mean(text, ratings.all().chain(["units", "steps"]));
+                    let help = near.unwrap_or_else(|| "count `units`, `steps`, or a rating of module.json".to_owned());
+                    self.sink.borrow_mut().report(ratings.unknown(text, self.place(node)).help(help));
+                }
+                ratings.get(text).map(|id| Found::Number(id.0))
+            }
+            PhraseKind::Hexes => self.hexes(node),
+            PhraseKind::Hexsides => self.hexsides(text, node),
+            PhraseKind::Dice => {
+                if Dice::parse(text).is_none() {
+                    let diag = Diag::new(&codes::BAD_DICE, self.place(node), format!("`{text}` is no dice"));
+                    self.sink.borrow_mut().report(diag.help("write d6, 2d6, d10 or d66"));
+                    return None;
+                }
+                Some(Found::Text)
+            }
         }
     }
 
@@ -397,9 +445,9 @@ impl Lower<'_, '_, '_> {
         self.piece(Origin { file: place.file, node })
     }
 
-    /// An entry with other members instead of its own; the words of serde where they do not fit it, nothing where that
+    /// An entry with other members instead of its own; what does not fit it, nothing where that
     /// has been said already.
-    pub(super) fn changed<T: for<'de> Deserialize<'de>>(&mut self, base: Origin, set: Origin) -> Result<T, Option<String>> {
+    pub(super) fn changed<T: for<'de> Deserialize<'de>>(&mut self, base: Origin, set: Origin) -> Result<T, Option<Mismatch>> {
         self.read(base, Some(set))
     }
 
@@ -409,11 +457,11 @@ impl Lower<'_, '_, '_> {
     }
 
     /// A piece at a place, with members of another object instead of its own.
-    fn read<T: for<'de> Deserialize<'de>>(&mut self, at: Origin, over: Option<Origin>) -> Result<T, Option<String>> {
+    fn read<T: for<'de> Deserialize<'de>>(&mut self, at: Origin, over: Option<Origin>) -> Result<T, Option<Mismatch>> {
         let files = &self.load.project.files;
         let find = |at: Origin| files.tree(at.file).and_then(|tree| tree.node(at.node)).ok_or(None);
         let node = find(at)?;
-        let over = over.map(|over| Ok::<_, Option<String>>((find(over)?, over.file))).transpose()?;
+        let over = over.map(|over| Ok::<_, Option<Mismatch>>((find(over)?, over.file))).transpose()?;
         if node.is_marked() {
             return Err(None);
         }
@@ -467,11 +515,11 @@ impl Lower<'_, '_, '_> {
                 list.extend(piece.ok().filter(|_| whole).map(|piece| (place, piece)));
             }
             match kind {
-                0 => add(&mut judged.units, place, reader),
-                1 => add(&mut judged.hexes, place, reader),
-                2 => add(&mut judged.hexsides, place, reader),
-                3 => add(&mut judged.conditions, place, reader),
-                _ => add(&mut judged.windows, place, reader),
+                JudgedKind::Units => add(&mut judged.units, place, reader),
+                JudgedKind::Hexes => add(&mut judged.hexes, place, reader),
+                JudgedKind::Hexsides => add(&mut judged.hexsides, place, reader),
+                JudgedKind::Condition => add(&mut judged.conditions, place, reader),
+                JudgedKind::Window => add(&mut judged.windows, place, reader),
             }
         }
         self.origins.judged.append(judged);
@@ -479,7 +527,7 @@ impl Lower<'_, '_, '_> {
             Ok(value) if !missed => Ok(value),
             Ok(_) => Err(None),
             Err(_) if missed => Err(None),
-            Err(error) if over.is_some() => Err(Some(error.0)),
+            Err(error) if over.is_some() => Err(Some(error)),
             Err(error) => {
                 if !bad {
                     let message = format!("muster cannot take what its own schema allows: {error}");

@@ -7,16 +7,20 @@ use serde::Deserialize;
 use super::resolve::RuleNames;
 use super::{Lower, Read};
 use crate::diag::{Diag, codes, did_you_mean};
-use crate::each_rule_list;
 use crate::format;
 use crate::model::*;
-use crate::source::{NodeRef, Shape};
+use crate::source::{Mismatch, NodeRef, Shape};
 use crate::span::{Origin, Place};
 
 /// Changes of whole kinds of combat before changes inside them, which then hold for both.
 pub(super) fn whole_first(mut changes: Vec<(RuleChange, Origin)>) -> Vec<(RuleChange, Origin)> {
-    changes.sort_by_key(|(change, _)| change.entry.starts_with("combat."));
+    changes.sort_by_key(|(change, _)| nested(&change.entry).is_some());
     changes
+}
+
+/// A list inside the entries of another: the names of both.
+fn nested(list: &str) -> Option<(&str, &str)> {
+    list.split_once('.').filter(|(outer, _)| <format::Rules as format::Entity>::LISTS.contains(outer))
 }
 
 /// For whom and when a change counts.
@@ -25,6 +29,43 @@ struct Scope<'a> {
     origin: Origin,
     scenario: Option<ScenarioId>,
     option: Option<OptionId>,
+}
+
+/// Reads the sections of a rules.json, and remembers where the entries of their lists stand.
+struct Sections<'l, 'p, 'w, 's> {
+    lower: &'l mut Lower<'p, 'w, 's>,
+    rules: Origin,
+}
+
+impl SectionReader for Sections<'_, '_, '_, '_> {
+    fn section<T: for<'de> Deserialize<'de>>(&mut self, name: &'static str) -> Option<T> {
+        self.lower.take(self.rules, name)
+    }
+}
+
+impl ListVisitor for Sections<'_, '_, '_, '_> {
+    fn visit<T: Ruled>(&mut self, list: &'static str, entries: &mut Entries<T>) {
+        self.lower.know(list, self.rules, entries);
+    }
+}
+
+/// Makes the changed entry in each list of that name.
+struct Variation<'l, 'p, 'w, 's, 'a> {
+    lower: &'l mut Lower<'p, 'w, 's>,
+    list: &'a str,
+    id: &'a str,
+    scope: &'a Scope<'a>,
+    /// Whether there is a list of that name.
+    listed: bool,
+}
+
+impl ListVisitor for Variation<'_, '_, '_, '_, '_> {
+    fn visit<T: Ruled>(&mut self, list: &'static str, entries: &mut Entries<T>) {
+        if self.list == list {
+            self.listed = true;
+            self.lower.vary_one(list, self.id, entries, self.scope);
+        }
+    }
 }
 
 impl Lower<'_, '_, '_> {
@@ -174,44 +215,14 @@ impl Lower<'_, '_, '_> {
         let Some(Read { origin, value, partial }) = rules else { return };
         self.incomplete.rules |= partial;
         // A section that is not there is unchecked; one that could not be read has been blamed already.
-        let sections = [
-            ("stacking", value.stacking.is_some()),
-            ("zones", value.zones.is_some()),
-            ("movement", value.movement.is_some()),
-            ("supply", value.supply.is_some()),
-            ("entry", value.entry.is_some()),
-            ("combat", value.combat.is_some()),
-        ];
-        for (name, stated) in sections {
+        for (name, stated) in value.stated() {
             if !stated && !partial {
                 self.sink.unchecked(name, format!("rules.json has no section `{name}`"));
             }
         }
-        let mut made = Rules {
-            stacking: self.take(origin, "stacking"),
-            zones: self.take(origin, "zones"),
-            movement: self.take(origin, "movement"),
-            supply: self.take(origin, "supply"),
-            entry: self.take(origin, "entry"),
-            combat: self.take(origin, "combat"),
-            support: self.take(origin, "support").unwrap_or_default(),
-            retreat: self.take(origin, "retreat").unwrap_or_default(),
-            advance: self.take(origin, "advance").unwrap_or_default(),
-            bans: self.take(origin, "bans").unwrap_or_default(),
-            values: self.take(origin, "values").unwrap_or_default(),
-            actions: self.take(origin, "actions").unwrap_or_default(),
-            triggers: self.take(origin, "triggers").unwrap_or_default(),
-            pools: self.take(origin, "pools").unwrap_or_default(),
-            decks: self.take(origin, "decks").unwrap_or_default(),
-            options: std::mem::take(&mut self.game.rules.options),
-            ..Rules::default()
-        };
-        macro_rules! known {
-            ($name:literal, $entries:expr) => {
-                self.know($name, origin, $entries)
-            };
-        }
-        each_rule_list!(&mut made, known);
+        let options = std::mem::take(&mut self.game.rules.options);
+        let mut made = Rules { options, ..Rules::read(&mut Sections { lower: self, rules: origin }) };
+        made.each_list(&mut Sections { lower: self, rules: origin });
         // The schema has said that there are too many.
         if let Some(supply) = &mut made.supply {
             supply.traces.list.truncate(MOST_TRACES);
@@ -224,7 +235,8 @@ impl Lower<'_, '_, '_> {
         }
         self.unenforced();
         let reminders = self.list::<format::Reminder>(origin, "reminders");
-        self.game.rules.reminders = reminders.items.into_iter().map(|r| (r.value.rule.map(|w| w.0), r.value.text)).collect();
+        self.game.rules.reminders =
+            reminders.items.into_iter().map(|r| Reminder { rule: r.value.rule.map(|w| w.0), text: r.value.text }).collect();
         self.coverage(origin);
         self.option_changes();
     }
@@ -291,9 +303,9 @@ impl Lower<'_, '_, '_> {
     /// Remembers where each entry stands; of two with one id the second is reported and lost.
     fn know<T: Ruled>(&mut self, list: &'static str, rules: Origin, entries: &mut Entries<T>) {
         // The lists inside combats are met once for each combat, and known after the first.
-        let stated = match list.strip_prefix("combat.") {
+        let stated = match nested(list) {
             _ if !self.known_lists.insert(list) => Vec::new(),
-            Some(inner) => self.inner_entries(rules, "combat", inner),
+            Some((outer, inner)) => self.inner_entries(rules, outer, inner),
             None => self.rule_entries(rules, list),
         };
         let mut seen: BTreeSet<String> = BTreeSet::new();
@@ -366,21 +378,13 @@ impl Lower<'_, '_, '_> {
             return;
         }
         let (list, id) = change.entry.split_once('/').unwrap_or((&change.entry, ""));
-        let mut lists: Vec<&'static str> = Vec::new();
         let mut rules = std::mem::take(&mut self.game.rules);
-        macro_rules! vary {
-            ($name:literal, $entries:expr) => {
-                lists.push($name);
-                if list == $name {
-                    self.vary_one($name, id, $entries, scope);
-                }
-            };
-        }
-        each_rule_list!(&mut rules, vary);
+        let mut variation = Variation { lower: self, list, id, scope, listed: false };
+        rules.each_list(&mut variation);
+        let listed = variation.listed && !id.is_empty();
         self.game.rules = rules;
-        let listed = lists.contains(&list) && !id.is_empty();
         // A list that no rules have is a slip, whatever could not be read.
-        let known = <format::Rules as format::Entity>::LISTS.contains(&list) || list.starts_with("combat.");
+        let known = <format::Rules as format::Entity>::LISTS.contains(&list) || nested(list).is_some();
         if self.origins.rules.contains_key(&change.entry) || self.incomplete.rules && known {
             return;
         }
@@ -394,10 +398,7 @@ impl Lower<'_, '_, '_> {
         self.report_once(Diag::new(&codes::UNKNOWN_NAME, place, message).help(help));
     }
 
-    fn vary_one<T>(&mut self, list: &str, id: &str, entries: &mut Entries<T>, scope: &Scope<'_>)
-    where
-        T: Ruled + for<'de> Deserialize<'de>,
-    {
+    fn vary_one<T: Ruled>(&mut self, list: &str, id: &str, entries: &mut Entries<T>, scope: &Scope<'_>) {
         let Some(entry) = entries.list.iter().position(|entry| entry.id() == id) else { return };
         let Some(base) = self.origins.rules.get(&format!("{list}/{id}")).copied() else { return };
         let Scope { change, origin, scenario, option } = *scope;
@@ -428,18 +429,17 @@ impl Lower<'_, '_, '_> {
     }
 
     /// A change whose fields do not fit the entry.
-    fn misfit(&mut self, list: &str, change: &RuleChange, error: &str, origin: Origin) {
+    fn misfit(&mut self, list: &str, change: &RuleChange, error: &Mismatch, origin: Origin) {
         let set = origin.at("set");
-        let mut quoted = error.split('`').skip(1).step_by(2);
-        let diag = match error.starts_with("unknown field").then(|| quoted.next()).flatten() {
-            Some(field) => {
+        let diag = match error {
+            Mismatch::UnknownField { field, known } => {
                 let message = format!("an entry of `{list}` has no field `{field}`");
-                let near = did_you_mean(field, quoted);
+                let near = did_you_mean(field, known.iter().copied());
                 let help = near.unwrap_or_else(|| "write a field of the entry".to_owned());
                 Diag::new(&codes::UNKNOWN_NAME, set.field(field).key(), message).help(help)
             }
-            None => {
-                let message = format!("the change does not fit `{}`: {error}", change.entry);
+            Mismatch::Other(words) => {
+                let message = format!("the change does not fit `{}`: {words}", change.entry);
                 Diag::new(&codes::UNCLEAR_ENTRY, set, message).help("write its fields as the entry itself has them")
             }
         };

@@ -8,7 +8,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use super::rule_syntax::{PointsVisitor, pieces, words};
+use super::rule_syntax::{PointsVisitor, inline_schema, pieces, words};
 use super::*;
 
 pieces! {
@@ -324,8 +324,11 @@ impl<'de> Deserialize<'de> for Dice {
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Dice, E> {
                 Dice::parse(text).ok_or_else(|| E::custom("dice such as d6"))
             }
+            fn visit_none<E>(self) -> Result<Dice, E> {
+                Ok(Dice::Sum(1, 6))
+            }
         }
-        deserializer.deserialize_newtype_struct("dice", V)
+        deserializer.deserialize_newtype_struct(PhraseKind::Dice.word(), V)
     }
 }
 
@@ -335,14 +338,4 @@ impl Serialize for Dice {
     }
 }
 
-impl JsonSchema for Dice {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Dice".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string" })
-    }
-}
+inline_schema!(Dice, json_schema!({ "type": "string" }));

@@ -1,13 +1,15 @@
 //! Typed ids: a side is never a nation, even where both are number 2.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Index;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::{Schema, json_schema};
 use serde::de::{Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
+
+use super::name_kind::kinds;
+use super::rule_syntax::inline_schema;
 
 /// A number that stands for an entity of one kind.
 pub trait Key: Copy + Ord + std::fmt::Debug {
@@ -18,29 +20,35 @@ pub trait Key: Copy + Ord + std::fmt::Debug {
 }
 
 /// Reads the number that stands for a name: only a reader that knows the game's names can tell it.
-pub(super) struct Resolved(pub(super) &'static str);
+struct Resolved(IdKind);
 
 impl Visitor<'_> for Resolved {
     type Value = u32;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the name of a {}", self.0)
+        write!(f, "the name of a {}", self.0.word())
     }
     fn visit_u32<E>(self, n: u32) -> Result<u32, E> {
         Ok(n)
     }
+    /// A name that is not known: the reader has said so, and loses what it stands in when all of that is read.
+    fn visit_none<E>(self) -> Result<u32, E> {
+        Ok(u32::MAX)
+    }
 }
 
 /// Turns are often numbers, places and bridges have blanks in their names; every other name is a plain word.
-fn name_schema(word: &str) -> Schema {
-    match word {
-        "turn" => json_schema!({ "type": ["string", "integer"], "minimum": -1_000_000_000, "maximum": 1_000_000_000 }),
-        "place" | "bridge" => json_schema!({ "type": "string" }),
+fn name_schema(kind: IdKind) -> Schema {
+    match kind {
+        IdKind::Turn => {
+            json_schema!({ "type": ["string", "integer"], "minimum": -1_000_000_000, "maximum": 1_000_000_000 })
+        }
+        IdKind::Place | IdKind::Bridge => json_schema!({ "type": "string" }),
         _ => json_schema!({ "type": "string", "pattern": "^[^\\s|@/,;]+$", "maxLength": 64 }),
     }
 }
 
-macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident $word:literal),+ $(,)?) => {$(
+macro_rules! keys {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(pub u32);
@@ -52,81 +60,87 @@ macro_rules! ids {
                 self.0 as usize
             }
         }
+    )+};
+}
+
+/// Ids that rules name.
+macro_rules! named_ids {
+    ($($(#[$doc:meta])* $name:ident $kind:ident $word:literal),+ $(,)?) => {
+        keys! { $($(#[$doc])* $name),+ }
+        kinds! {
+            /// What a name is of that becomes an id.
+            IdKind { $($(#[$doc])* $kind $word),+ }
+        }
+        $(
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_newtype_struct($word, Resolved($word)).map($name)
+                deserializer.deserialize_newtype_struct(IdKind::$kind.word(), Resolved(IdKind::$kind)).map($name)
             }
         }
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_newtype_struct($word, &self.0)
+                serializer.serialize_newtype_struct(IdKind::$kind.word(), &self.0)
             }
         }
-        impl JsonSchema for $name {
-            fn inline_schema() -> bool {
-                true
-            }
-            fn schema_name() -> Cow<'static, str> {
-                stringify!($name).into()
-            }
-            fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                name_schema($word)
-            }
-        }
+        inline_schema!($name, name_schema(IdKind::$kind));
     )+};
 }
 
-ids! {
+named_ids! {
     /// A side.
-    SideId "side",
+    SideId Side "side",
     /// A nation.
-    NationId "nation",
+    NationId Nation "nation",
     /// A unit type.
-    TypeId "unit type",
+    TypeId Type "unit type",
     /// A movement class.
-    ClassId "class",
+    ClassId Class "class",
     /// A rating.
-    RatingId "rating",
+    RatingId Rating "rating",
     /// A state.
-    StateId "state",
+    StateId State "state",
     /// A formation.
-    FormationId "formation",
+    FormationId Formation "formation",
     /// A unit.
-    UnitId "unit",
+    UnitId Unit "unit",
     /// A marker.
-    MarkerId "marker",
+    MarkerId Marker "marker",
     /// A card.
-    CardId "card",
+    CardId Card "card",
     /// A kind of terrain.
-    TerrainId "terrain",
+    TerrainId Terrain "terrain",
     /// A table.
-    TableId "table",
+    TableId Table "table",
     /// A turn.
-    TurnId "turn",
-    /// A phase.
-    PhaseId "phase",
+    TurnId Turn "turn",
     /// A place.
-    PlaceId "place",
-    /// A hexside feature.
-    FeatureId "feature",
-    /// A road.
-    RoadId "road",
+    PlaceId Place "place",
     /// A bridge.
-    BridgeId "bridge",
+    BridgeId Bridge "bridge",
     /// An area.
-    AreaId "area",
+    AreaId Area "area",
     /// An entry.
-    EntryId "entry",
+    EntryId Entry "entry",
     /// An exit.
-    ExitId "exit",
+    ExitId Exit "exit",
     /// A source of supply.
-    SourceId "source",
+    SourceId Source "source",
     /// A box or track off the map.
-    BoxId "box",
+    BoxId Box "box",
     /// An option.
-    OptionId "option",
+    OptionId Option "option",
     /// A scenario.
-    ScenarioId "scenario",
+    ScenarioId Scenario "scenario",
+}
+
+// No rule names one of these.
+keys! {
+    /// A phase.
+    PhaseId,
+    /// A hexside feature.
+    FeatureId,
+    /// A road.
+    RoadId,
 }
 
 /// A list whose elements have typed ids.
@@ -182,6 +196,12 @@ impl<K: Key, T> List<K, T> {
     /// All elements.
     pub fn values(&self) -> std::slice::Iter<'_, T> {
         self.items.iter()
+    }
+}
+
+impl<K, T: Serialize> Serialize for List<K, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.items.serialize(serializer)
     }
 }
 

@@ -13,7 +13,7 @@ use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use super::Points;
-use super::id::Resolved;
+use super::name_kind::{LIST_ENTRY, PhraseKind, kinds};
 use crate::hexgrid::HexId;
 
 /// Structs whose fields an author types by their kebab names, and nothing else.
@@ -68,10 +68,31 @@ macro_rules! words {
     )+};
 }
 
+/// A type whose schema stands wherever it is used.
+macro_rules! inline_schema {
+    ($name:ident, $schema:expr) => {
+        crate::model::inline_schema!($name, stringify!($name), $schema);
+    };
+    ($name:ty, $called:expr, $schema:expr) => {
+        impl schemars::JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                $called.into()
+            }
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                $schema
+            }
+        }
+    };
+}
+
+pub(crate) use inline_schema;
 pub(super) use {entries, pieces, words};
 
 /// An entry of the rules.
-pub trait Ruled {
+pub trait Ruled: Clone + PartialEq + for<'de> Deserialize<'de> {
     /// Its id.
     fn id(&self) -> &str;
     /// The printed rule.
@@ -85,17 +106,7 @@ pub trait Ruled {
 #[serde(transparent)]
 pub struct Label(pub String);
 
-impl JsonSchema for Label {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "Label".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "pattern": "^[^\\s|@/,;]+$", "maxLength": 64 })
-    }
-}
+inline_schema!(Label, json_schema!({ "type": "string", "pattern": "^[^\\s|@/,;]+$", "maxLength": 64 }));
 
 impl fmt::Display for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -135,17 +146,11 @@ impl Serialize for RuleNumber {
     }
 }
 
-impl JsonSchema for RuleNumber {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "Printed".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": ["string", "integer"], "minimum": -1_000_000_000, "maximum": 1_000_000_000 })
-    }
-}
+inline_schema!(
+    RuleNumber,
+    "Printed",
+    json_schema!({ "type": ["string", "integer"], "minimum": -1_000_000_000, "maximum": 1_000_000_000 })
+);
 
 impl<'de> Deserialize<'de> for Points {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -181,44 +186,30 @@ impl Serialize for Points {
     }
 }
 
-impl JsonSchema for Points {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "Number".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        // Halves to tenths, and what 5040 can be divided by: every fraction that is exact.
-        json_schema!({
-            "type": ["integer", "string"], "minimum": -9999, "maximum": 9999,
-            "pattern": "^[+-]?[0-9]{1,4}(/([1-9]|1[0245]|20|30|60))?$"
-        })
-    }
-}
+// Halves to tenths, and what 5040 can be divided by: every fraction that is exact.
+inline_schema!(
+    Points,
+    "Number",
+    json_schema!({
+        "type": ["integer", "string"], "minimum": -9999, "maximum": 9999,
+        "pattern": "^[+-]?[0-9]{1,4}(/([1-9]|1[0245]|20|30|60))?$"
+    })
+);
 
 /// A name that stands for an entry of the rules or a word of the author's, kept as it is written.
 macro_rules! names {
-    ($($(#[$doc:meta])* $name:ident $word:literal),+ $(,)?) => {
-        /// What these names are of: they stay words when they are read.
-        pub const NAMED_BY_WORD: &[&str] = &[$($word),+];
+    ($($(#[$doc:meta])* $name:ident $kind:ident $word:literal),+ $(,)?) => {
+        kinds! {
+            /// What a name is of that stays a word.
+            WordKind { $($(#[$doc])* $kind $word),+ }
+        }
         $(
         $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
         pub struct $name(pub String);
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                struct V;
-                impl Visitor<'_> for V {
-                    type Value = String;
-                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                        write!(f, "the name of a {}", $word)
-                    }
-                    fn visit_str<E>(self, text: &str) -> Result<String, E> {
-                        Ok(text.to_owned())
-                    }
-                }
-                deserializer.deserialize_newtype_struct($word, V).map($name)
+                deserializer.deserialize_newtype_struct(WordKind::$kind.word(), Kept(WordKind::$kind)).map($name)
             }
         }
         impl Serialize for $name {
@@ -226,51 +217,57 @@ macro_rules! names {
                 serializer.serialize_str(&self.0)
             }
         }
-        impl JsonSchema for $name {
-            fn inline_schema() -> bool {
-                true
-            }
-            fn schema_name() -> Cow<'static, str> {
-                stringify!($name).into()
-            }
-            fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                json_schema!({ "type": "string", "minLength": 1, "maxLength": 64 })
-            }
-        }
+        inline_schema!($name, json_schema!({ "type": "string", "minLength": 1, "maxLength": 64 }));
     )+};
+}
+
+struct Kept(WordKind);
+
+impl Visitor<'_> for Kept {
+    type Value = String;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the name of a {}", self.0.word())
+    }
+    fn visit_str<E>(self, text: &str) -> Result<String, E> {
+        Ok(text.to_owned())
+    }
+    /// A name that is not known: the reader has said so, and loses what it stands in when all of that is read.
+    fn visit_none<E>(self) -> Result<String, E> {
+        Ok(String::new())
+    }
 }
 
 names! {
     /// A way of moving.
-    ModeName "mode",
+    ModeName Mode "mode",
     /// A supply trace.
-    TraceName "trace",
+    TraceName Trace "trace",
     /// A ban.
-    BanName "ban",
+    BanName Ban "ban",
     /// A modifier, or another entry that changes a number.
-    ModName "modifier",
+    ModName Modifier "modifier",
     /// A kind of combat.
-    CombatName "combat",
+    CombatName Combat "combat",
     /// A phase of the turn.
-    PhaseName "phase of the turn",
+    PhaseName Phase "phase of the turn",
     /// A state of the ground, as turns name it.
-    GroundName "ground",
+    GroundName Ground "ground",
     /// A weather, as turns name it.
-    WeatherName "weather",
+    WeatherName Weather "weather",
     /// A tag of a turn.
-    TurnTag "tag of a turn",
+    TurnTag TurnTag "tag of a turn",
     /// A level of formations: division, corps.
-    LevelName "level of formations",
+    LevelName Level "level of formations",
     /// A number that hexes, places or terrain carry.
-    ValueWord "value",
+    ValueWord Value "value",
     /// A flag: something that is so or not so, set by an effect.
-    FlagName "flag",
+    FlagName Flag "flag",
     /// A counter: a number of the game, set by effects.
-    CounterName "counter",
+    CounterName Counter "counter",
     /// A deck or cup.
-    DeckName "deck",
+    DeckName Deck "deck",
     /// A group of areas.
-    AreaGroup "group of areas",
+    AreaGroup AreaGroup "group of areas",
 }
 
 /// Hexes by their printed numbers.
@@ -281,12 +278,15 @@ pub struct HexSet(pub Vec<HexId>);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideSet(pub Vec<(HexId, HexId)>);
 
-struct Numbers(&'static str);
+struct Numbers(PhraseKind);
 
 impl<'de> Visitor<'de> for Numbers {
     type Value = Vec<u32>;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
+        f.write_str(self.0.word())
+    }
+    fn visit_none<E>(self) -> Result<Vec<u32>, E> {
+        Ok(Vec::new())
     }
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<u32>, A::Error> {
         let mut list = Vec::new();
@@ -299,36 +299,29 @@ impl<'de> Visitor<'de> for Numbers {
 
 impl<'de> Deserialize<'de> for HexSet {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let list = deserializer.deserialize_newtype_struct("hexes", Numbers("hexes"))?;
+        let list = deserializer.deserialize_newtype_struct(PhraseKind::Hexes.word(), Numbers(PhraseKind::Hexes))?;
         Ok(HexSet(list.into_iter().map(HexId).collect()))
     }
 }
 
 impl Serialize for HexSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_newtype_struct("hexes", &self.0.iter().map(|hex| hex.0).collect::<Vec<_>>())
+        serializer.serialize_newtype_struct(PhraseKind::Hexes.word(), &self.0.iter().map(|hex| hex.0).collect::<Vec<_>>())
     }
 }
 
-impl JsonSchema for HexSet {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "HexSet".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "description": "Hexes by their printed numbers, as a list or with blanks between them. \"0301-0305\" is a run along one column or row; \"0601-0808\" is the whole rectangle.",
-            "type": ["string", "array"],
-            "items": { "type": "string" }
-        })
-    }
-}
+inline_schema!(
+    HexSet,
+    json_schema!({
+        "description": "Hexes by their printed numbers, as a list or with blanks between them. \"0301-0305\" is a run along one column or row; \"0601-0808\" is the whole rectangle.",
+        "type": ["string", "array"],
+        "items": { "type": "string" }
+    })
+);
 
 impl<'de> Deserialize<'de> for SideSet {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let list = deserializer.deserialize_newtype_struct("hexsides", Numbers("hexsides"))?;
+        let list = deserializer.deserialize_newtype_struct(PhraseKind::Hexsides.word(), Numbers(PhraseKind::Hexsides))?;
         let pairs = list.chunks_exact(2).filter_map(|pair| Some((HexId(*pair.first()?), HexId(*pair.get(1)?))));
         Ok(SideSet(pairs.collect()))
     }
@@ -337,24 +330,17 @@ impl<'de> Deserialize<'de> for SideSet {
 impl Serialize for SideSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let numbers: Vec<u32> = self.0.iter().flat_map(|(a, b)| [a.0, b.0]).collect();
-        serializer.serialize_newtype_struct("hexsides", &numbers)
+        serializer.serialize_newtype_struct(PhraseKind::Hexsides.word(), &numbers)
     }
 }
 
-impl JsonSchema for SideSet {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "SideSet".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "description": "Hexsides by the two hexes that they divide, with blanks between them: \"0301/0401 0302/0401\".",
-            "type": "string"
-        })
-    }
-}
+inline_schema!(
+    SideSet,
+    json_schema!({
+        "description": "Hexsides by the two hexes that they divide, with blanks between them: \"0301/0401 0302/0401\".",
+        "type": "string"
+    })
+);
 
 /// A side: one of the game's, or as seen from the unit, hex or battle that a rule speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -367,14 +353,36 @@ pub enum SideWord {
     Is(super::SideId),
 }
 
+impl SideWord {
+    /// The words that are no names of sides.
+    pub fn of(word: &str) -> Option<Self> {
+        match word {
+            "own" => Some(SideWord::Own),
+            "enemy" => Some(SideWord::Enemy),
+            _ => None,
+        }
+    }
+}
+
 impl<'de> Deserialize<'de> for SideWord {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let n = deserializer.deserialize_newtype_struct("side word", Resolved("side"))?;
-        Ok(match n {
-            0 => SideWord::Own,
-            1 => SideWord::Enemy,
-            n => SideWord::Is(super::SideId(n - 2)),
-        })
+        struct V;
+        impl Visitor<'_> for V {
+            type Value = SideWord;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a side, `own` or `enemy`")
+            }
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<SideWord, E> {
+                SideWord::of(text).ok_or_else(|| E::custom("`own` or `enemy`"))
+            }
+            fn visit_u32<E>(self, n: u32) -> Result<SideWord, E> {
+                Ok(SideWord::Is(super::SideId(n)))
+            }
+            fn visit_none<E>(self) -> Result<SideWord, E> {
+                Ok(SideWord::Own)
+            }
+        }
+        deserializer.deserialize_newtype_struct(PhraseKind::SideWord.word(), V)
     }
 }
 
@@ -388,20 +396,13 @@ impl Serialize for SideWord {
     }
 }
 
-impl JsonSchema for SideWord {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "SideWord".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "description": "A side of the game, \"own\" (of the unit that the rule speaks of) or \"enemy\".",
-            "type": "string", "pattern": "^[^\\s|@/,;]+$", "maxLength": 64
-        })
-    }
-}
+inline_schema!(
+    SideWord,
+    json_schema!({
+        "description": "A side of the game, \"own\" (of the unit that the rule speaks of) or \"enemy\".",
+        "type": "string", "pattern": "^[^\\s|@/,;]+$", "maxLength": 64
+    })
+);
 
 /// What is counted: units, steps, or a rating added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -414,14 +415,36 @@ pub enum Counted {
     Rating(super::RatingId),
 }
 
+impl Counted {
+    /// The words that are no names of ratings.
+    pub fn of(word: &str) -> Option<Self> {
+        match word {
+            "units" => Some(Counted::Units),
+            "steps" => Some(Counted::Steps),
+            _ => None,
+        }
+    }
+}
+
 impl<'de> Deserialize<'de> for Counted {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let n = deserializer.deserialize_newtype_struct("counted", Resolved("rating"))?;
-        Ok(match n {
-            0 => Counted::Units,
-            1 => Counted::Steps,
-            n => Counted::Rating(super::RatingId(n - 2)),
-        })
+        struct V;
+        impl Visitor<'_> for V {
+            type Value = Counted;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a rating, `units` or `steps`")
+            }
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Counted, E> {
+                Counted::of(text).ok_or_else(|| E::custom("`units` or `steps`"))
+            }
+            fn visit_u32<E>(self, n: u32) -> Result<Counted, E> {
+                Ok(Counted::Rating(super::RatingId(n)))
+            }
+            fn visit_none<E>(self) -> Result<Counted, E> {
+                Ok(Counted::Units)
+            }
+        }
+        deserializer.deserialize_newtype_struct(PhraseKind::Counted.word(), V)
     }
 }
 
@@ -435,17 +458,7 @@ impl Serialize for Counted {
     }
 }
 
-impl JsonSchema for Counted {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "Counted".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "pattern": "^[^\\s|@/,;]+$", "maxLength": 64 })
-    }
-}
+inline_schema!(Counted, json_schema!({ "type": "string", "pattern": "^[^\\s|@/,;]+$", "maxLength": 64 }));
 
 /// So many entries a list of rules may have: an entry takes several kilobytes, and a game has some dozens.
 pub const MOST_ENTRIES: usize = 5_000;
@@ -506,7 +519,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Slot<T> {
                 Ok(Slot(T::deserialize(deserializer).ok()))
             }
         }
-        deserializer.deserialize_newtype_struct("entry of a list", V(PhantomData))
+        deserializer.deserialize_newtype_struct(LIST_ENTRY, V(PhantomData))
     }
 }
 

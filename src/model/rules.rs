@@ -3,7 +3,7 @@
 use super::*;
 
 /// An option.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct GameOption {
     /// Its id.
     pub id: String,
@@ -14,6 +14,7 @@ pub struct GameOption {
     /// The printed rule.
     pub rule: Option<String>,
     /// What it changes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<RuleChange>,
 }
 
@@ -49,60 +50,169 @@ pub enum CoverageLevel {
 }
 
 /// A printed rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Coverage {
     /// Its number.
     pub rule: String,
     /// What it is about.
     pub title: Option<String>,
     /// What it is here.
+    #[serde(rename = "is")]
     pub level: CoverageLevel,
     /// The entries that say it, by list and id.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub by: Vec<String>,
     /// The test that proves it.
     pub test: Option<String>,
 }
 
-/// The rules.
-#[derive(Clone, Debug, Default)]
-pub struct Rules {
-    /// Stacking; nothing if not said.
-    pub stacking: Option<Stacking>,
-    /// Zones of control; nothing if not said.
-    pub zones: Option<Zones>,
-    /// Movement; nothing if not said.
-    pub movement: Option<Movement>,
-    /// Supply; nothing if not said.
-    pub supply: Option<Supply>,
-    /// Entry; nothing if not said.
-    pub entry: Option<Entering>,
-    /// Kinds of combat; nothing if not said.
-    pub combat: Option<Entries<Combat>>,
-    /// Support from afar.
-    pub support: Entries<Support>,
-    /// What a retreat must be and should be.
-    pub retreat: Entries<Prefer>,
-    /// Advances after combat.
-    pub advance: Entries<Advance>,
-    /// What is forbidden.
-    pub bans: Entries<Ban>,
-    /// What changes ratings.
-    pub values: Entries<Value>,
-    /// What sides may do.
-    pub actions: Entries<Action>,
-    /// What happens by itself.
-    pub triggers: Entries<Trigger>,
-    /// What may be used so often.
-    pub pools: Entries<Pool>,
-    /// Decks and cups.
-    pub decks: Entries<Deck>,
-    /// Options, of the rules and of all scenarios.
-    pub options: List<OptionId, GameOption>,
-    /// What is only to be remembered: printed rule and words.
-    pub reminders: Vec<(Option<String>, String)>,
-    /// What the printed rules are here.
-    pub coverage: Vec<Coverage>,
+/// A rule that is only to be remembered.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Reminder {
+    /// The printed rule.
+    pub rule: Option<String>,
+    /// What it says.
+    pub text: String,
 }
+
+/// The sections of rules.json, each described once: what authors type, what the engine reads and what bundles hold all
+/// follow from this table. `$then` is a macro that takes it.
+///
+/// The documentation of a section is what an editor shows. Its name is one word, the same here and in the file.
+macro_rules! rule_sections {
+    ($then:ident) => {
+        $then! {
+            // Objects with lists of entries in them. Without one, what it rules is not checked.
+            sections {
+                /// How many units may share a hex.
+                stacking: Stacking [limits apart],
+                /// Zones of control and bonds.
+                zones: Zones [exert effects bonds],
+                /// How units move. Costs stand in the terrain list.
+                movement: Movement [modes surcharges limits],
+                /// How units are supplied.
+                supply: Supply [traces always],
+                /// How units come onto the map.
+                entry: Entering [rules],
+            }
+            // Lists whose entries have lists of their own. Without one, what it rules is not checked.
+            nested {
+                /// How combat is resolved: one entry for each kind of combat.
+                combat: Combat [values shifts rolls caps limits],
+            }
+            // Lists of entries.
+            lists {
+                /// Support from afar: artillery, aircraft.
+                support: Support,
+                /// What a retreat must be, and what it should be if possible; read from the top.
+                retreat: Prefer,
+                /// Advances after combat.
+                advance: Advance,
+                /// What units may not do, and the exceptions.
+                bans: Ban,
+                /// What changes ratings.
+                values: Value,
+                /// What sides may do beside moving and fighting: bridges, works, replacements, rallies.
+                actions: Action,
+                /// What happens by itself.
+                triggers: Trigger,
+                /// Markers or points that a side may use so often.
+                pools: Pool,
+                /// Decks of cards and cups of chits.
+                decks: Deck,
+            }
+            // Lists that may be sheets: `format` and `lower` have a type and a reader for each.
+            sheets {
+                /// Optional rules.
+                options: GameOption in List<OptionId, GameOption>,
+                /// Rules that are only to be remembered, in your own words.
+                reminders: Reminder in Vec<Reminder>,
+                /// What this game's printed rules are here; for publishers.
+                coverage: Coverage in Vec<Coverage>,
+            }
+        }
+    };
+}
+pub(crate) use rule_sections;
+
+/// Something that reads sections by their names.
+pub trait SectionReader {
+    /// The section; nothing if it is not there or cannot be read.
+    fn section<T: for<'de> serde::Deserialize<'de>>(&mut self, name: &'static str) -> Option<T>;
+}
+
+/// Something that is done with every list of entries.
+pub trait ListVisitor {
+    /// Does it with one list, by its name as authors write it.
+    fn visit<T: Ruled>(&mut self, list: &'static str, entries: &mut Entries<T>);
+}
+
+macro_rules! rules {
+    (
+        sections { $($(#[$section_doc:meta])* $section:ident: $section_type:ident [$($inner:ident)+],)+ }
+        nested { $($(#[$nested_doc:meta])* $nested:ident: $nested_type:ident [$($deep:ident)+],)+ }
+        lists { $($(#[$list_doc:meta])* $list:ident: $list_type:ident,)+ }
+        sheets { $($(#[$sheet_doc:meta])* $sheet:ident: $sheet_type:ident in $held:ty,)+ }
+    ) => {
+        /// The rules. A section that is nothing was not said, so what it rules is not checked.
+        #[derive(Clone, Debug, Default)]
+        pub struct Rules {
+            $($(#[$section_doc])* pub $section: Option<$section_type>,)+
+            $($(#[$nested_doc])* pub $nested: Option<Entries<$nested_type>>,)+
+            $($(#[$list_doc])* pub $list: Entries<$list_type>,)+
+            $($(#[$sheet_doc])* pub $sheet: $held,)+
+        }
+
+        impl Rules {
+            /// Reads every section that is a piece; those that may be sheets stay empty.
+            pub fn read(by: &mut impl SectionReader) -> Self {
+                Rules {
+                    $($section: by.section(stringify!($section)),)+
+                    $($nested: by.section(stringify!($nested)),)+
+                    $($list: by.section(stringify!($list)).unwrap_or_default(),)+
+                    $($sheet: Default::default(),)+
+                }
+            }
+
+            /// Does something with every list of entries.
+            pub fn each_list(&mut self, visitor: &mut impl ListVisitor) {
+                $(if let Some(section) = &mut self.$section {
+                    $(visitor.visit(concat!(stringify!($section), ".", stringify!($inner)), &mut section.$inner);)+
+                })+
+                $(if let Some(entries) = &mut self.$nested {
+                    visitor.visit(stringify!($nested), entries);
+                    // What stands instead of an entry has lists of its own.
+                    let instead = entries.variants.iter_mut().filter_map(|variant| variant.instead.as_mut());
+                    for entry in entries.list.iter_mut().chain(instead) {
+                        $(visitor.visit(concat!(stringify!($nested), ".", stringify!($deep)), &mut entry.$deep);)+
+                    }
+                })+
+                $(visitor.visit(stringify!($list), &mut self.$list);)+
+            }
+
+            /// The sections without which something is not checked, and whether each is there.
+            pub fn stated(&self) -> impl Iterator<Item = (&'static str, bool)> {
+                [
+                    $((stringify!($section), self.$section.is_some()),)+
+                    $((stringify!($nested), self.$nested.is_some()),)+
+                ]
+                .into_iter()
+            }
+
+            fn sections(&self, to: &Writing<'_>) -> serde_json::Map<String, serde_json::Value> {
+                let sections = [
+                    $((stringify!($section), to.piece(&self.$section)),)+
+                    $((stringify!($nested), to.piece(&self.$nested)),)+
+                    $((stringify!($list), to.piece(&self.$list)),)+
+                    $((stringify!($sheet), to.piece(&self.$sheet).filter(|list| *list != serde_json::json!([]))),)+
+                ];
+                sections.into_iter().filter_map(|(name, section)| Some((name.to_owned(), section?))).collect()
+            }
+        }
+    };
+}
+
+rule_sections!(rules);
 
 impl Rules {
     /// The rules as an author would write them.
@@ -113,38 +223,6 @@ impl Rules {
     /// The same, with the names that players know.
     pub fn spoken(&self, game: &Game) -> serde_json::Map<String, serde_json::Value> {
         self.sections(&Writing { game, spoken: true })
-    }
-
-    fn sections(&self, to: &Writing<'_>) -> serde_json::Map<String, serde_json::Value> {
-        let option = |option: &GameOption| {
-            let mut members = serde_json::Map::new();
-            members.insert("id".to_owned(), option.id.clone().into());
-            members.extend(option.name.clone().map(|name| ("name".to_owned(), name.into())));
-            members.insert("default".to_owned(), option.default.into());
-            members.extend(option.rule.clone().map(|rule| ("rule".to_owned(), rule.into())));
-            let changes = to.piece(&option.changes).filter(|_| !option.changes.is_empty());
-            members.extend(changes.map(|changes| ("changes".to_owned(), changes)));
-            serde_json::Value::Object(members)
-        };
-        let sections = [
-            ("stacking", self.stacking.as_ref().and_then(|it| to.piece(it))),
-            ("zones", self.zones.as_ref().and_then(|it| to.piece(it))),
-            ("movement", self.movement.as_ref().and_then(|it| to.piece(it))),
-            ("supply", self.supply.as_ref().and_then(|it| to.piece(it))),
-            ("entry", self.entry.as_ref().and_then(|it| to.piece(it))),
-            ("combat", self.combat.as_ref().and_then(|it| to.piece(it))),
-            ("support", to.piece(&self.support)),
-            ("retreat", to.piece(&self.retreat)),
-            ("advance", to.piece(&self.advance)),
-            ("bans", to.piece(&self.bans)),
-            ("values", to.piece(&self.values)),
-            ("actions", to.piece(&self.actions)),
-            ("triggers", to.piece(&self.triggers)),
-            ("pools", to.piece(&self.pools)),
-            ("decks", to.piece(&self.decks)),
-            ("options", (!self.options.is_empty()).then(|| self.options.values().map(option).collect())),
-        ];
-        sections.into_iter().filter_map(|(name, section)| Some((name.to_owned(), section?))).collect()
     }
 }
 
@@ -157,54 +235,4 @@ impl Writing<'_> {
     fn piece<T: serde::Serialize>(&self, piece: &T) -> Option<serde_json::Value> {
         if self.spoken { spoken(self.game, piece) } else { written(self.game, piece) }
     }
-}
-
-/// Does something with every list of entries: its name as authors write it, and the list.
-#[macro_export]
-macro_rules! each_rule_list {
-    ($rules:expr, $do:ident) => {{
-        let rules = $rules;
-        if let Some(stacking) = &mut rules.stacking {
-            $do!("stacking.limits", &mut stacking.limits);
-            $do!("stacking.apart", &mut stacking.apart);
-        }
-        if let Some(zones) = &mut rules.zones {
-            $do!("zones.exert", &mut zones.exert);
-            $do!("zones.effects", &mut zones.effects);
-            $do!("zones.bonds", &mut zones.bonds);
-        }
-        if let Some(movement) = &mut rules.movement {
-            $do!("movement.modes", &mut movement.modes);
-            $do!("movement.surcharges", &mut movement.surcharges);
-            $do!("movement.limits", &mut movement.limits);
-        }
-        if let Some(supply) = &mut rules.supply {
-            $do!("supply.traces", &mut supply.traces);
-            $do!("supply.always", &mut supply.always);
-        }
-        if let Some(entry) = &mut rules.entry {
-            $do!("entry.rules", &mut entry.rules);
-        }
-        if let Some(combat) = &mut rules.combat {
-            $do!("combat", &mut *combat);
-            // What stands instead of an entry has lists of its own.
-            let instead = combat.variants.iter_mut().filter_map(|variant| variant.instead.as_mut());
-            for combat in combat.list.iter_mut().chain(instead) {
-                $do!("combat.values", &mut combat.values);
-                $do!("combat.shifts", &mut combat.shifts);
-                $do!("combat.rolls", &mut combat.rolls);
-                $do!("combat.caps", &mut combat.caps);
-                $do!("combat.limits", &mut combat.limits);
-            }
-        }
-        $do!("support", &mut rules.support);
-        $do!("retreat", &mut rules.retreat);
-        $do!("advance", &mut rules.advance);
-        $do!("bans", &mut rules.bans);
-        $do!("values", &mut rules.values);
-        $do!("actions", &mut rules.actions);
-        $do!("triggers", &mut rules.triggers);
-        $do!("pools", &mut rules.pools);
-        $do!("decks", &mut rules.decks);
-    }};
 }

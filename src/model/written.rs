@@ -43,58 +43,41 @@ impl ser::Error for Never {
 type Written = Result<Option<Value>, Never>;
 
 impl Writer<'_> {
-    /// The name behind a number of that kind.
-    fn name(&self, kind: &str, n: u32) -> Option<String> {
+    /// The name behind a number of that kind: the one that players know, if that is wanted and there is one.
+    fn name(&self, kind: IdKind, n: u32) -> Option<String> {
+        /// A thing's id, and what players call it.
+        type Called<'g> = Option<(&'g str, Option<&'g str>)>;
+        fn find<'g, K: Key, T>(list: &'g List<K, T>, n: u32, called: impl Fn(&'g T) -> (&'g str, Option<&'g str>)) -> Called<'g> {
+            list.at(K::new(n as usize)).map(called)
+        }
         let game = self.game;
-        fn id<K: Key, T>(list: &List<K, T>, n: u32, name: impl Fn(&T) -> &String) -> Option<String> {
-            list.at(K::new(n as usize)).map(|item| name(item).clone())
-        }
-        let map = game.map.as_ref();
-        if self.spoken {
-            let name = match kind {
-                "side" => game.sides.at(SideId(n)).and_then(|x| x.name.clone()),
-                "nation" => game.nations.at(NationId(n)).and_then(|x| x.name.clone()),
-                "unit type" => game.types.at(TypeId(n)).and_then(|x| x.name.clone()),
-                "class" => game.classes.at(ClassId(n)).and_then(|x| x.name.clone()),
-                "rating" => game.ratings.at(RatingId(n)).and_then(|x| x.name.clone()),
-                "state" => game.states.at(StateId(n)).and_then(|x| x.name.clone()),
-                "formation" => game.formations.at(FormationId(n)).and_then(|x| x.name.clone()),
-                "marker" => game.markers.at(MarkerId(n)).and_then(|x| x.name.clone()),
-                "terrain" => game.terrain.at(TerrainId(n)).and_then(|x| x.name.clone()),
-                "place" => map.and_then(|map| map.places.at(PlaceId(n))).map(|x| x.name.clone()),
-                "area" => map.and_then(|map| map.areas.at(AreaId(n))).and_then(|x| x.name.clone()),
-                _ => None,
-            };
-            if name.is_some() {
-                return name;
-            }
-        }
-        match kind {
-            "side" => id(&game.sides, n, |s| &s.id),
-            "nation" => id(&game.nations, n, |x| &x.id),
-            "unit type" => id(&game.types, n, |x| &x.id),
-            "class" => id(&game.classes, n, |x| &x.id),
-            "rating" => id(&game.ratings, n, |x| &x.id),
-            "state" => id(&game.states, n, |x| &x.id),
-            "formation" => id(&game.formations, n, |x| &x.id),
-            "unit" => id(&game.units, n, |x| &x.id),
-            "marker" => id(&game.markers, n, |x| &x.id),
-            "card" => id(&game.cards, n, |x| &x.id),
-            "terrain" => id(&game.terrain, n, |x| &x.id),
-            "table" => id(&game.tables, n, |x| &x.id),
-            "turn" => id(&game.turns, n, |x| &x.id),
-            "option" => id(&game.rules.options, n, |x| &x.id),
-            "scenario" => id(&game.scenarios, n, |x| &x.id),
-            "place" => id(&map?.places, n, |x| &x.id),
-            "area" => id(&map?.areas, n, |x| &x.id),
-            "entry" => id(&map?.entries, n, |x| &x.id),
-            "exit" => id(&map?.exits, n, |x| &x.id),
-            "source" => id(&map?.sources, n, |x| &x.id),
-            "box" => id(&map?.boxes, n, |x| &x.id),
+        let map = || game.map.as_ref();
+        let (id, name) = match kind {
+            IdKind::Side => find(&game.sides, n, |x| (&x.id, x.name.as_deref())),
+            IdKind::Nation => find(&game.nations, n, |x| (&x.id, x.name.as_deref())),
+            IdKind::Type => find(&game.types, n, |x| (&x.id, x.name.as_deref())),
+            IdKind::Class => find(&game.classes, n, |x| (&x.id, x.name.as_deref())),
+            IdKind::Rating => find(&game.ratings, n, |x| (&x.id, x.name.as_deref())),
+            IdKind::State => find(&game.states, n, |x| (&x.id, x.name.as_deref())),
+            IdKind::Formation => find(&game.formations, n, |x| (&x.id, x.name.as_deref())),
+            IdKind::Unit => find(&game.units, n, |x| (&x.id, None)),
+            IdKind::Marker => find(&game.markers, n, |x| (&x.id, x.name.as_deref())),
+            IdKind::Card => find(&game.cards, n, |x| (&x.id, None)),
+            IdKind::Terrain => find(&game.terrain, n, |x| (&x.id, x.name.as_deref())),
+            IdKind::Table => find(&game.tables, n, |x| (&x.id, None)),
+            IdKind::Turn => find(&game.turns, n, |x| (&x.id, None)),
+            IdKind::Option => find(&game.rules.options, n, |x| (&x.id, None)),
+            IdKind::Scenario => find(&game.scenarios, n, |x| (&x.id, None)),
+            IdKind::Place => find(&map()?.places, n, |x| (&x.id, Some(&x.name))),
+            IdKind::Area => find(&map()?.areas, n, |x| (&x.id, x.name.as_deref())),
+            IdKind::Entry => find(&map()?.entries, n, |x| (&x.id, None)),
+            IdKind::Exit => find(&map()?.exits, n, |x| (&x.id, None)),
+            IdKind::Source => find(&map()?.sources, n, |x| (&x.id, None)),
+            IdKind::Box => find(&map()?.boxes, n, |x| (&x.id, None)),
             // By its hexside, which every bridge has and no two share.
-            "bridge" => map.and_then(|map| Some(map.board.hexside_name(map.bridges.at(BridgeId(n))?.side))),
-            _ => None,
-        }
+            IdKind::Bridge => return Some(map()?.board.hexside_name(map()?.bridges.at(BridgeId(n))?.side)),
+        }?;
+        Some(name.filter(|_| self.spoken).unwrap_or(id).to_owned())
     }
 
     fn hex(&self, n: u32) -> Option<String> {
@@ -178,12 +161,16 @@ impl<'g> Serializer for Writer<'g> {
     }
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Written {
         let Some(plain) = value.serialize(self)? else { return Ok(None) };
-        Ok(match name {
-            "hexes" => {
+        Ok(match NameKind::of(name) {
+            Some(NameKind::Id(kind)) => {
+                let number = plain.as_u64().and_then(|n| u32::try_from(n).ok());
+                number.and_then(|n| self.name(kind, n)).map(Value::from)
+            }
+            Some(NameKind::Phrase(PhraseKind::Hexes)) => {
                 let names: Vec<String> = numbers(&plain).into_iter().filter_map(|n| self.hex(n)).collect();
                 Some(names.join(" ").into())
             }
-            "hexsides" => {
+            Some(NameKind::Phrase(PhraseKind::Hexsides)) => {
                 let names = numbers(&plain);
                 let pairs = names.chunks_exact(2).filter_map(|pair| match pair {
                     [a, b] => Some(format!("{}/{}", self.hex(*a)?, self.hex(*b)?)),
@@ -191,10 +178,12 @@ impl<'g> Serializer for Writer<'g> {
                 });
                 Some(pairs.collect::<Vec<_>>().join(" ").into())
             }
-            kind => match plain.as_u64().and_then(|n| u32::try_from(n).ok()) {
-                Some(n) => self.name(kind, n).map(Value::from),
-                None => Some(plain),
-            },
+            // Words as they are.
+            Some(NameKind::Word(_)) | Some(NameKind::Phrase(PhraseKind::SideWord | PhraseKind::Counted | PhraseKind::Dice)) => {
+                Some(plain)
+            }
+            // What stands for no name is written as what it holds.
+            None => Some(plain),
         })
     }
     fn serialize_newtype_variant<T: Serialize + ?Sized>(

@@ -11,17 +11,33 @@ use super::tree::{Elements, Member, Members, NodeKind, NodeRef};
 
 /// What serde could not take. The schema has passed the value, so this is a fault of ours.
 #[derive(Debug)]
-pub struct Mismatch(pub String);
+pub enum Mismatch {
+    /// A field that its object does not have.
+    UnknownField {
+        /// Its name.
+        field: String,
+        /// The fields that there are.
+        known: &'static [&'static str],
+    },
+    /// Anything else, in words.
+    Other(String),
+}
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            Mismatch::UnknownField { field, .. } => write!(f, "unknown field `{field}`"),
+            Mismatch::Other(words) => f.write_str(words),
+        }
     }
 }
 impl std::error::Error for Mismatch {}
 impl de::Error for Mismatch {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Mismatch(message.to_string())
+        Mismatch::Other(message.to_string())
+    }
+    fn unknown_field(field: &str, known: &'static [&'static str]) -> Self {
+        Mismatch::UnknownField { field: field.to_owned(), known }
     }
 }
 
@@ -64,7 +80,7 @@ impl<'de> Deserializer<'de> for NodeRef<'de> {
     ) -> Result<V::Value, Mismatch> {
         match self.text() {
             Some(text) => visitor.visit_enum(text.into_owned().into_deserializer()),
-            None => Err(Mismatch("expected a word".to_owned())),
+            None => Err(Mismatch::Other("expected a word".to_owned())),
         }
     }
 
@@ -85,7 +101,7 @@ fn number<'de, V: Visitor<'de>>(raw: &str, visitor: V) -> Result<V::Value, Misma
     } else if let Ok(n) = raw.parse::<i64>() {
         visitor.visit_i64(n)
     } else {
-        let n: f64 = raw.parse().map_err(|_| Mismatch(format!("`{raw}` is not a number")))?;
+        let n: f64 = raw.parse().map_err(|_| Mismatch::Other(format!("`{raw}` is not a number")))?;
         // 3.0 is a whole number in JSON Schema; serde would refuse it for an integer.
         if n.fract() == 0.0 && n.abs() < 9e15 { visitor.visit_i64(n as i64) } else { visitor.visit_f64(n) }
     }
@@ -121,7 +137,7 @@ impl<'de> MapAccess<'de> for Object<'de> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Mismatch> {
         match self.value.take() {
             Some(node) => seed.deserialize(node),
-            None => Err(Mismatch("a value without its key".to_owned())),
+            None => Err(Mismatch::Other("a value without its key".to_owned())),
         }
     }
 }
@@ -166,7 +182,7 @@ impl<'de> MapAccess<'de> for PrunedObject<'de, '_> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Mismatch> {
         match self.value.take() {
             Some(node) => seed.deserialize(node),
-            None => Err(Mismatch("a value without its key".to_owned())),
+            None => Err(Mismatch::Other("a value without its key".to_owned())),
         }
     }
 }

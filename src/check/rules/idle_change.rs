@@ -2,8 +2,7 @@
 
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::each_rule_list;
-use crate::model::{Key, RuleChange, Ruled, Variant};
+use crate::model::{Entries, Key, ListVisitor, RuleChange, Ruled, Variant};
 use crate::span::Place;
 
 static RULE: Rule =
@@ -17,27 +16,35 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
         return;
     }
     let mut rules = game.rules.clone();
-    let mut idle: Vec<(Place, String, Option<String>)> = Vec::new();
-    macro_rules! look {
-        ($list:literal, $entries:expr) => {{
-            let entries = $entries;
-            for variant in &entries.variants {
-                let base = entries.list.get(variant.entry);
-                if let Some(base) = base.filter(|base| variant.instead.as_ref() == Some(*base)) {
-                    let entry = format!("{}/{}", $list, base.id());
-                    idle.extend(place(context, variant, &entry).map(|place| (place, entry, base.rule().map(str::to_owned))));
-                }
-            }
-        }};
-    }
-    each_rule_list!(&mut rules, look);
-    for (place, entry, rule) in idle {
+    let mut look = Look { context, idle: Vec::new() };
+    rules.each_list(&mut look);
+    for (place, entry, rule) in look.idle {
         let message = format!("this change leaves `{entry}` as it is");
         let mut diag = Diag::new(&RULE, place, message).printed_rule(rule.as_deref());
         if let Some(origin) = context.origins.rules.get(&entry) {
             diag = diag.related(*origin, "as it is");
         }
         sink.report(diag.help("correct what it sets, or take the change out"));
+    }
+}
+
+/// Looks through the variants of every list.
+struct Look<'c, 'a> {
+    context: &'c CheckContext<'a>,
+    /// Where an idle change stands, the entry that it names, and its printed rule.
+    idle: Vec<(Place, String, Option<String>)>,
+}
+
+impl ListVisitor for Look<'_, '_> {
+    fn visit<T: Ruled>(&mut self, list: &'static str, entries: &mut Entries<T>) {
+        for variant in &entries.variants {
+            let base = entries.list.get(variant.entry);
+            if let Some(base) = base.filter(|base| variant.instead.as_ref() == Some(*base)) {
+                let entry = format!("{list}/{}", base.id());
+                let place = place(self.context, variant, &entry);
+                self.idle.extend(place.map(|place| (place, entry, base.rule().map(str::to_owned))));
+            }
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::flow::{Block, Desk, Span};
 use super::grid::{Cell, Column, Grid, Line, Words};
 use super::look::{BODY, INK, PALE, called};
 use crate::draw::scene::{Color, Face};
-use crate::model::{Condition, Game, Phase, SideId, SideWord, Turn, TurnId, Window};
+use crate::model::{Condition, Game, Phase, Reminder, SideId, SideWord, Turn, TurnId, Window};
 
 /// The sequence of play; nothing if the game has no phases.
 pub(super) fn block(game: &Game, desk: &Desk<'_>) -> Option<Block> {
@@ -147,10 +147,10 @@ pub(super) fn reminders(game: &Game, desk: &Desk<'_>) -> Option<Block> {
     if reminders.is_empty() {
         return None;
     }
-    let ruled = reminders.iter().any(|(rule, _)| rule.is_some());
+    let ruled = reminders.iter().any(|it| it.rule.is_some());
     let number = Column { grow: 0.0, ..Column::narrow("") };
     let columns: Vec<Column> = if ruled { vec![number, Column::text("")] } else { vec![Column::text("")] };
-    let lines = reminders.iter().map(|(rule, text)| {
+    let lines = reminders.iter().map(|Reminder { rule, text }| {
         let mut cells = vec![Cell::Words(Words {
             text: rule.clone().unwrap_or_default(),
             face: Face::Bold,

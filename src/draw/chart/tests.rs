@@ -151,7 +151,8 @@ fn strange() -> Game {
         notes: vec![words.clone(); 9],
         ..table("none", 0, 0, |_, _| String::new())
     });
-    game.rules.reminders = vec![(Some(long), words.repeat(9)), (None, String::new())];
+    game.rules.reminders =
+        vec![Reminder { rule: Some(long), text: words.repeat(9) }, Reminder { rule: None, text: String::new() }];
     game
 }
 

@@ -8,6 +8,7 @@ use super::cell::{Number, factors, is_damaged, line, number, turn};
 use super::heading::Meaning;
 use super::names::{Names, unique};
 use super::table::{Column, Row, Table};
+use crate::format::FORMAT;
 use crate::import::{Imported, put, slug, title};
 use crate::source::sheet::written;
 
@@ -122,7 +123,7 @@ pub(super) fn write(name: &str, table: &Table, imported: &mut Imported) {
     imported.files.insert("units.csv".to_owned(), sheet(&units, &made.ratings, &properties));
     let list =
         |names: &Names| Value::from(names.list.iter().map(|(id, name)| json!({"id": id, "name": name})).collect::<Vec<_>>());
-    let mut module = json!({"format": crate::format::FORMAT, "name": name});
+    let mut module = json!({"format": FORMAT, "name": name});
     for (field, names) in [("sides", &made.sides), ("types", &made.kinds)] {
         if !names.list.is_empty() {
             put(&mut module, field, list(names));

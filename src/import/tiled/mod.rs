@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::{Imported, Refused, put, title};
+use crate::format::FORMAT;
 use crate::hexgrid::MAX_HEXES;
 use element::Element;
 use glyph::OFF;
@@ -229,7 +230,7 @@ fn write(name: &str, lie: Lie, ground: &Ground, places: Places, imported: &mut I
     };
     let stem = title(name.rsplit_once('.').map_or(name, |(stem, _)| stem));
     let called = if stem.is_empty() { "Imported Map".to_owned() } else { stem };
-    imported.json("module.json", &json!({"format": crate::format::FORMAT, "name": called}));
+    imported.json("module.json", &json!({"format": FORMAT, "name": called}));
     let list: Vec<Value> = terrain.iter().map(|id| json!({"id": id, "name": title(id)})).collect();
     imported.json("terrain.json", &Value::from(list));
 

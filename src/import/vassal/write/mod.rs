@@ -22,6 +22,7 @@ use super::pictures::Pictures;
 use super::places::Places;
 use super::report::Report;
 use super::units::{Entry, PieceKind, Stock, Table};
+use crate::format::FORMAT;
 use crate::import::Imported;
 use crate::source::limits;
 
@@ -84,7 +85,7 @@ impl Folder<'_, '_, '_> {
         let name: String = from.name.chars().map(|c| if c.is_control() { ' ' } else { c }).take(200).collect();
         let name =
             Some(name.trim().to_owned()).filter(|name| !name.is_empty()).unwrap_or_else(|| crate::import::title(stem(self.from)));
-        module.insert("format".to_owned(), json!(1));
+        module.insert("format".to_owned(), json!(FORMAT));
         module.insert("name".to_owned(), json!(if name.is_empty() { "Imported" } else { name.as_str() }));
         for (key, value) in [("version", &from.version), ("about", &from.about)] {
             if !value.trim().is_empty() {

@@ -8,6 +8,7 @@ use super::super::names::Ids;
 use super::super::units::PieceKind;
 use super::sheet::SheetWriter;
 use super::{Folder, Known};
+use crate::format;
 use crate::import::slug;
 use crate::model::Vassal;
 use crate::source::limits;
@@ -22,7 +23,7 @@ const CELLS: usize = 4_000_000;
 impl Folder<'_, '_, '_> {
     /// Properties that are numbers throughout, by the id of their rating; and those that are words.
     fn properties(&self, units: &[usize], faces: usize) -> (BTreeMap<String, String>, Vec<String>) {
-        const FIELDS: &str = " id name side nation formation type class size designation label ratings back more steps count setup arrives tags remnant breakdown rule note picture properties ";
+        let fields = format::fields::<format::Unit>();
         let mut numbers: BTreeMap<&str, bool> = BTreeMap::new();
         let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
         // `007` is no number that one would write.
@@ -57,7 +58,7 @@ impl Folder<'_, '_, '_> {
         let mut words: Vec<&str> = Vec::new();
         for name in order {
             let id = slug(name);
-            let free = !id.is_empty() && !FIELDS.contains(&format!(" {id} ")) && !id.contains('.');
+            let free = !id.is_empty() && !fields.contains(&id.as_str()) && !id.contains('.');
             let room = taken.len() < limits::RATINGS && (taken.len() + 1) * faces <= COLUMNS_OF_RATINGS;
             if numbers.get(name) == Some(&true) && free && room && taken.insert(id.clone()) {
                 ratings.insert(name.to_owned(), id);

@@ -203,7 +203,12 @@ pub static CHECKS: &[Check] = &[
     art::missing_letters::CHECK,
     #[cfg(feature = "draw")]
     art::box_off_image::CHECK,
+    #[cfg(feature = "draw")]
+    art::unprintable_map::CHECK,
+    #[cfg(feature = "draw")]
+    art::unusable_die_sheet::CHECK,
     vassal::trailing_backslash::CHECK,
+    vassal::misfit_component::CHECK,
     import::idle_prototype::CHECK,
     import::unknown_prototype::CHECK,
     import::idle_picture::CHECK,

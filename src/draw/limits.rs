@@ -50,3 +50,5 @@ pub const NAME_LETTERS: usize = 200;
 pub const HEXES: usize = 120_000;
 /// Hexes of one place beside which its name is tried.
 pub const NAMED_HEXES: usize = 60;
+/// The longest side of a sheet, in millimetres: readers of PDF take 14,400 points.
+pub const PAGE_MM: f64 = 5080.0;

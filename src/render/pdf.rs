@@ -28,8 +28,8 @@ use crate::draw::scene::{
 };
 use crate::draw::work::guarded;
 
-/// The longest side of a page that readers of PDF take, in millimetres: 14,400 points.
-pub const MAX_MM: f64 = 5080.0;
+/// The longest side of a page that readers of PDF take, in millimetres.
+pub const MAX_MM: f64 = crate::draw::limits::PAGE_MM;
 
 /// Points in a millimetre.
 const POINTS: f64 = 72.0 / 25.4;

@@ -18,6 +18,10 @@ pub(super) mod unknown_slot_word;
 #[cfg(feature = "draw")]
 pub(super) mod unknown_symbol;
 #[cfg(feature = "draw")]
+pub(super) mod unprintable_map;
+#[cfg(feature = "draw")]
 pub(super) mod unreadable_picture;
+#[cfg(feature = "draw")]
+pub(super) mod unusable_die_sheet;
 #[cfg(feature = "draw")]
 pub(super) mod unused_picture;

@@ -20,7 +20,7 @@ use krilla::surface::Surface;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use krilla::{Data, Document, SerializeSettings};
 
-use super::{RenderError, readable, used};
+use super::{NO_PIXELS, RenderError, readable, used};
 use crate::draw::font;
 use crate::draw::picture::one_at_a_time;
 use crate::draw::scene::{
@@ -55,6 +55,7 @@ fn written(scene: &Scene, used: &BTreeSet<usize>) -> Result<Vec<u8>, RenderError
         let read = match picture.kind {
             PictureKind::Png => PdfImage::from_png(data, true),
             PictureKind::Jpeg => PdfImage::from_jpeg(data, true),
+            PictureKind::Svg => Err(NO_PIXELS.to_owned()),
         };
         read.map(|image| (n, image)).map_err(|why| RenderError::Picture(n, why))
     });

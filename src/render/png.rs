@@ -3,14 +3,15 @@
 
 use super::RenderError;
 use super::raster::Prepared;
+use crate::draw::limits;
 use crate::draw::scene::Scene;
 use crate::draw::work::{self, guarded};
 use flate2::{Compress, Compression, FlushCompress, Status};
 
 /// The most pixels that are drawn.
-pub const MAX_PIXELS: u64 = 500_000_000;
+pub const MAX_PIXELS: u64 = limits::MADE_PIXELS;
 /// The longest side that is drawn, in pixels.
-pub const MAX_SIDE: u64 = 60_000;
+pub const MAX_SIDE: u64 = limits::MADE_SIDE;
 
 /// Rows in a band.
 const BAND: u32 = 192;

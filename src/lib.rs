@@ -59,7 +59,7 @@ pub mod cli;
 pub mod compile;
 pub mod diag;
 pub mod diff;
-#[cfg(feature = "draw")]
+#[cfg(feature = "svg")]
 pub mod draw;
 #[cfg(feature = "cli")]
 pub mod emit;
@@ -71,7 +71,7 @@ pub mod lower;
 pub mod migrate;
 pub mod model;
 pub mod origins;
-#[cfg(feature = "draw")]
+#[cfg(feature = "svg")]
 pub mod render;
 #[cfg(feature = "cli")]
 pub mod report;

@@ -74,6 +74,8 @@ pub struct Origins {
     pub judged: Judged,
     /// Every printed rule that is named anywhere; nothing where the game does not list them.
     pub named_rules: Vec<(Place, String)>,
+    /// Components of vassal.json.
+    pub components: Vec<Origin>,
     /// What the roster says otherwise than the counters.
     pub roster: Vec<Otherwise>,
 }

@@ -8,6 +8,7 @@
     reason = "a test that meets the unexpected should stop"
 )]
 
+mod agree;
 mod art_checks;
 mod bad_input;
 mod build;

@@ -9,8 +9,10 @@ mod text;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use muster::compile::compile;
 use muster::diag::Severity;
 
+use crate::agree::{Built, disagreement};
 use crate::support::{Random, try_all};
 use faults::FAULTS;
 use legal::LEGAL;
@@ -160,4 +162,35 @@ fn no_legal_edit_is_blamed() {
     }
     assert!(kinds.len() >= 12 && jobs.len() >= 200, "only {sum}");
     assert!(wrong == 0, "{blamed}\n{sum}");
+}
+
+#[test]
+fn what_a_legal_edit_makes_is_built() {
+    // A game with mistakes is not built; Bastogne Breakout takes long.
+    let left_out = |name: &str| name == "paper" || (name == "bastogne-breakout" && !all());
+    let cases: Vec<Case> = cases(1).into_iter().filter(|case| !left_out(case.name)).collect();
+    let built = try_all(&cases, |case| Built::new(&case.game));
+    let mut jobs = Vec::new();
+    for (kind, legal) in LEGAL.iter().enumerate() {
+        // One of each kind, each in another game; or of every kind in all games.
+        let mut games: Vec<usize> = (0..cases.len()).collect();
+        games.rotate_left(kind % cases.len());
+        for game in games {
+            let mut random = Random((kind * 100 + game + 50) as u64);
+            let one = some((legal.make)(&cases[game], &mut random), 1, &mut random).pop();
+            let found = one.is_some();
+            jobs.extend(one.map(|mutant| (legal, game, mutant)));
+            if found && !all() {
+                break;
+            }
+        }
+    }
+    assert!(jobs.len() + 2 >= LEGAL.len(), "only {}", jobs.len());
+    let answers = try_all(&jobs, |(legal, game, mutant)| {
+        let case = &cases[*game];
+        let why = disagreement(&compile(&case.edited(mutant).0), &built[*game])?;
+        Some(format!("{} [{}] {}\n    {why}", legal.name, case.name, case.words(mutant)))
+    });
+    let wrong: Vec<String> = answers.into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

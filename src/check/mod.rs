@@ -5,7 +5,7 @@
 
 mod arriving;
 mod art;
-#[cfg(feature = "draw")]
+#[cfg(feature = "svg")]
 mod faces;
 mod formation;
 mod import;
@@ -18,7 +18,7 @@ mod unit;
 mod vassal;
 
 use std::cell::OnceCell;
-#[cfg(feature = "draw")]
+#[cfg(feature = "svg")]
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -41,7 +41,7 @@ pub struct CheckContext<'a> {
     /// The rules that hold in all scenarios.
     pub engine: &'a Engine<'a>,
     /// What is on the counters; found when first asked for.
-    #[cfg(feature = "draw")]
+    #[cfg(feature = "svg")]
     faces: OnceLock<faces::Seen>,
 }
 
@@ -61,7 +61,7 @@ impl<'a> CheckContext<'a> {
             incomplete,
             levels,
             engine,
-            #[cfg(feature = "draw")]
+            #[cfg(feature = "svg")]
             faces: OnceLock::new(),
         }
     }
@@ -185,25 +185,30 @@ pub static CHECKS: &[Check] = &[
     art::unknown_slot_word::CHECK,
     art::blank_slot::CHECK,
     art::crooked_image::CHECK,
-    #[cfg(feature = "draw")]
+    #[cfg(feature = "svg")]
     art::crowded_slot::CHECK,
-    #[cfg(feature = "draw")]
+    #[cfg(feature = "svg")]
     art::low_contrast::CHECK,
-    #[cfg(feature = "draw")]
+    #[cfg(feature = "svg")]
     art::unknown_symbol::CHECK,
-    #[cfg(feature = "draw")]
+    #[cfg(feature = "svg")]
     art::missing_picture::CHECK,
-    #[cfg(feature = "draw")]
+    #[cfg(feature = "svg")]
     art::unused_picture::CHECK,
-    #[cfg(feature = "draw")]
+    #[cfg(feature = "svg")]
     art::picture_size::CHECK,
-    #[cfg(feature = "draw")]
+    #[cfg(feature = "svg")]
     art::unreadable_picture::CHECK,
-    #[cfg(feature = "draw")]
+    #[cfg(feature = "svg")]
     art::missing_letters::CHECK,
-    #[cfg(feature = "draw")]
+    #[cfg(feature = "svg")]
     art::box_off_image::CHECK,
+    #[cfg(feature = "svg")]
+    art::unprintable_map::CHECK,
+    #[cfg(feature = "svg")]
+    art::unusable_die_sheet::CHECK,
     vassal::trailing_backslash::CHECK,
+    vassal::misfit_component::CHECK,
     import::idle_prototype::CHECK,
     import::unknown_prototype::CHECK,
     import::idle_picture::CHECK,

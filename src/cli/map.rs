@@ -32,7 +32,7 @@ pub(super) fn run(args: &Args, out: &mut Stdout) -> Result<Exit, Failure> {
     let Some(map) = &game.map else {
         return Err(Failure::new("the game has no map that could be drawn").help("`muster check` says what is wrong"));
     };
-    hexmap::drawable(game).map_err(|why| Failure::new(why).help("make it of fewer hexes"))?;
+    hexmap::drawable(game).map_err(|why| Failure::new(why.to_string()).help("make it of fewer hexes"))?;
     let scenario = args.scenario.as_deref().map(|id| scenario(game, id)).transpose()?;
     let used: Option<BTreeSet<HexId>> =
         scenario.and_then(|scenario| map.areas.at(scenario.map?)).map(|area| area.hexes.iter().copied().collect());

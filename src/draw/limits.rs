@@ -50,3 +50,9 @@ pub const NAME_LETTERS: usize = 200;
 pub const HEXES: usize = 120_000;
 /// Hexes of one place beside which its name is tried.
 pub const NAMED_HEXES: usize = 60;
+/// The most pixels of a picture that is made.
+pub const MADE_PIXELS: u64 = 500_000_000;
+/// The longest side of a picture that is made, in pixels.
+pub const MADE_SIDE: u64 = 60_000;
+/// The longest side of a sheet, in millimetres: readers of PDF take 14,400 points.
+pub const PAGE_MM: f64 = 5080.0;

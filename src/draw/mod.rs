@@ -30,6 +30,7 @@ pub mod sheet;
 pub mod symbol;
 pub mod tiles;
 pub mod tray;
+#[cfg(feature = "draw")]
 pub mod vector;
 pub mod words;
 pub mod work;

@@ -1,9 +1,11 @@
-//! Whether a picture can be drawn: it is unpacked once, to its last row, in little memory.
+//! Whether a picture can be drawn: it is unpacked once, to its last row, in little memory. Where nothing unpacks
+//! pictures (feature `svg` without `draw`), its parts are counted to the last one.
 //!
 //! What was found is kept by content, so that a picture that has not changed is not unpacked again: `check` asks first,
 //! whoever draws asks afterwards.
 
 use std::collections::BTreeMap;
+#[cfg(feature = "draw")]
 use std::io::Cursor;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -72,16 +74,26 @@ pub fn sound(bytes: &Arc<[u8]>, most: u64) -> Result<Picture, String> {
 
 fn unpacked(picture: &Picture) -> Result<(), String> {
     match picture.kind {
-        PictureKind::Png => png(&picture.bytes),
-        PictureKind::Jpeg => jpeg(picture),
+        PictureKind::Png => {
+            whole_png(&picture.bytes)?;
+            #[cfg(feature = "draw")]
+            png(&picture.bytes)?;
+        }
+        PictureKind::Jpeg => {
+            whole_jpeg(&picture.bytes)?;
+            #[cfg(feature = "draw")]
+            jpeg(picture)?;
+        }
+        PictureKind::Svg => {}
     }
+    Ok(())
 }
 
 const CUT_OFF: &str = "it is cut off";
 const DAMAGED: &str = "it is damaged";
 
-fn png(bytes: &[u8]) -> Result<(), String> {
-    // From chunk to chunk to the one that ends it.
+/// From chunk to chunk to the one that ends it.
+fn whole_png(bytes: &[u8]) -> Result<(), String> {
     let mut n = 8usize;
     loop {
         let Some([a, b, c, d, kind @ ..]) = bytes.get(n..).and_then(|rest| rest.first_chunk::<8>()) else {
@@ -92,9 +104,13 @@ fn png(bytes: &[u8]) -> Result<(), String> {
             return Err(CUT_OFF.to_owned());
         }
         if kind == b"IEND" {
-            break;
+            return Ok(());
         }
     }
+}
+
+#[cfg(feature = "draw")]
+fn png(bytes: &[u8]) -> Result<(), String> {
     let damaged = |why: png::DecodingError| match why {
         png::DecodingError::LimitsExceeded => "it takes too much memory".to_owned(),
         _ => DAMAGED.to_owned(),
@@ -106,8 +122,8 @@ fn png(bytes: &[u8]) -> Result<(), String> {
     reader.finish().map_err(damaged)
 }
 
+#[cfg(feature = "draw")]
 fn jpeg(picture: &Picture) -> Result<(), String> {
-    whole_jpeg(&picture.bytes)?;
     let (width, height) = picture.size().unwrap_or_default();
     let mut reader = image::ImageReader::with_format(Cursor::new(&*picture.bytes), image::ImageFormat::Jpeg);
     let mut limits = image::Limits::default();

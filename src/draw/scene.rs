@@ -146,11 +146,20 @@ impl Picture {
         Some(Picture { bytes: Arc::clone(bytes), kind })
     }
 
+    /// The drawing in these bytes, which are not copied; `None` if they are no SVG that says its size.
+    #[must_use]
+    pub fn drawing(bytes: &Arc<[u8]>) -> Option<Picture> {
+        let picture = Picture { bytes: Arc::clone(bytes), kind: PictureKind::Svg };
+        picture.size().map(|_| picture)
+    }
+
     /// Whether one may see through some of its pixels: a PNG with an alpha channel, or with a clear colour.
     #[must_use]
     pub fn may_be_clear(&self) -> bool {
-        if self.kind != PictureKind::Png {
-            return false;
+        match self.kind {
+            PictureKind::Png => {}
+            PictureKind::Jpeg => return false,
+            PictureKind::Svg => return true,
         }
         if matches!(self.bytes.get(25), Some(4 | 6)) {
             return true;
@@ -175,6 +184,7 @@ impl Picture {
             Some(bytes.iter().fold(0, |all, byte| all << 8 | u32::from(*byte)))
         };
         let (width, height) = match self.kind {
+            PictureKind::Svg => svg_size(std::str::from_utf8(&self.bytes).ok()?)?,
             PictureKind::Png => (at(16, 4)?, at(20, 4)?),
             PictureKind::Jpeg => {
                 // From one part to the next, until that which begins a frame.
@@ -194,6 +204,39 @@ impl Picture {
     }
 }
 
+/// The width and height of a drawing, the longer one 1000: it has no pixels, only a shape.
+fn svg_size(text: &str) -> Option<(u32, u32)> {
+    let text = text.get(text.find("<svg")? + 4..)?;
+    let head = text.split('>').next()?;
+    let value = |name: &str| {
+        let at = head
+            .match_indices(name)
+            .map(|(at, _)| at)
+            .find(|at| head.get(..*at).is_some_and(|s| s.ends_with(char::is_whitespace)))?;
+        let rest = head.get(at + name.len()..)?.trim_start().strip_prefix('=')?.trim_start();
+        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        rest.get(1..)?.split(quote).next()
+    };
+    let number = |text: &str| {
+        let end = text.trim().find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E')));
+        text.trim().get(..end.unwrap_or(text.trim().len()))?.parse::<f64>().ok()
+    };
+    let length = |name: &str| value(name).filter(|text| !text.trim().ends_with('%')).and_then(number);
+    let viewed = || {
+        let view = value("viewBox")?;
+        let mut all = view.split([' ', ',', '\n', '\t']).filter(|word| !word.is_empty()).map(number);
+        Some((all.nth(2)??, all.next()??))
+    };
+    let (width, height) = length("width").zip(length("height")).or_else(viewed)?;
+    let scale = 1000.0 / width.max(height);
+    if !(width > 0.0 && height > 0.0 && scale.is_finite()) {
+        return None;
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 1000")]
+    let side = |long: f64| (long * scale).round().clamp(1.0, 1000.0) as u32;
+    Some((side(width), side(height)))
+}
+
 /// The kind of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureKind {
@@ -201,6 +244,8 @@ pub enum PictureKind {
     Png,
     /// JPEG.
     Jpeg,
+    /// SVG, as its author wrote it. Where pixels and PDF are made, it becomes shapes instead.
+    Svg,
 }
 
 /// Something that is drawn.
@@ -459,5 +504,21 @@ impl Shape {
     pub fn with_stroke(mut self, stroke: Stroke) -> Shape {
         self.stroke = Some(stroke);
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawing_has_the_shape_that_it_says() {
+        let size = |text: &str| Picture::drawing(&Arc::from(text.as_bytes())).and_then(|it| it.size());
+        assert_eq!(size("<?xml?><svg xmlns='x' width='20mm' height = \"10mm\">"), Some((1000, 500)));
+        assert_eq!(size("<svg stroke-width='9' viewBox='0 0, 30 60'/>"), Some((500, 1000)));
+        assert_eq!(size("<svg width='100%' height='100%' viewBox='0 0 1 4000'/>"), Some((1, 1000)));
+        for none in ["", "<svg/>", "<svg width='0' height='5'/>", "<svg viewBox='0 0 1'/>", "<svg width='nan' height='1'/>"] {
+            assert_eq!(size(none), None, "{none}");
+        }
     }
 }

@@ -5,6 +5,7 @@
 //! sheet. No part has an outline: that would show every cut that misses.
 
 use super::counter::Drawn;
+use super::limits;
 use super::page::{Heading, MARGIN, Paper};
 use super::scene::{Anchor, Color, Face, Group, Node, Page, Path, Point, Rect, Shape, Stroke, Text, Transform};
 use crate::model::{Backs, DieSheet, Game};
@@ -428,6 +429,31 @@ fn blocks(grid: &Grid, column: u32, row: u32) -> (f64, f64) {
     }
 }
 
+/// Why counters cannot be printed on a sheet with fixed places, the n-th of the game. The check and the emitter ask
+/// the same.
+#[must_use]
+pub fn unusable(game: &Game, n: usize) -> Option<String> {
+    let all = &game.art.print.die_sheets;
+    let die = all.get(n)?;
+    let (width, height) = die.page;
+    if !(width > 0.0 && height > 0.0 && width.max(height) <= limits::PAGE_MM) {
+        return Some(format!("it is {width} × {height} mm large, expected between 0 and {} mm", limits::PAGE_MM));
+    }
+    let part = die.counter_mm.unwrap_or_else(|| game.art.counter());
+    if !fits(die, (part, part)) {
+        let (columns, rows) = die.cells;
+        return Some(format!("{columns} × {rows} counters of {part} mm do not lie on {width} × {height} mm"));
+    }
+    let own = |paper: &Paper| {
+        let of = |backs: &Backs| format!("{}-{}", paper.word(), backs.word());
+        Backs::ALL.iter().any(|backs| die.id == of(backs) || die.id == of(backs) + "-low-ink")
+    };
+    if Paper::ALL.iter().any(own) || all.iter().take(n).any(|other| other.id == die.id) {
+        return Some(format!("another sheet is called `{}` too, and has the same file", die.id));
+    }
+    None
+}
+
 /// Whether all places of a sheet lie on it.
 fn fits(die: &DieSheet, (width, height): (f64, f64)) -> bool {
     let long = |count: u32, part: f64, gutter: f64, margin: f64, block: Option<(u32, f64)>| {
@@ -436,7 +462,8 @@ fn fits(die: &DieSheet, (width, height): (f64, f64)) -> bool {
     };
     let across = long(die.cells.0, width, die.gutter.0, die.margin.0, die.block.map(|((every, _), (gap, _))| (every, gap)));
     let down = long(die.cells.1, height, die.gutter.1, die.margin.1, die.block.map(|((_, every), (_, gap))| (every, gap)));
-    across <= die.page.0 + 1e-6 && down <= die.page.1 + 1e-6
+    let begins = die.margin.0 >= 0.0 && die.margin.1 >= 0.0;
+    begins && across <= die.page.0 + 1e-6 && down <= die.page.1 + 1e-6
 }
 
 fn fold_line(width: f64, height: f64) -> Vec<Node> {

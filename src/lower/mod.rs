@@ -22,6 +22,7 @@ mod terrain;
 mod turns;
 mod units;
 mod vassal;
+mod xml;
 
 use std::borrow::Cow;
 

@@ -2,18 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use super::xml::{self, Unread};
 use super::{Lower, Read};
 use crate::diag::{Diag, codes};
 use crate::format;
+use crate::model::Vassal;
 use crate::schema::Vocabulary;
 use crate::source::sheet::same_heading;
 use crate::span::Origin;
 
 /// Names that the module has already.
 const TAKEN: [&str; 1] = ["Counter"];
-/// The map windows that a component may belong to.
-const WINDOWS: [&str; 3] = ["Map", "Trays", "Cards"];
-
 impl Lower<'_, '_, '_> {
     pub(super) fn vassal(&mut self, module: Origin, named: Option<&str>) {
         let Some(Read { origin, .. }) = self.part::<format::Vassal>(module, "vassal", named) else { return };
@@ -43,13 +42,23 @@ impl Lower<'_, '_, '_> {
             self.game.vassal.traits.push((who, value.add));
         }
         for Read { origin, value, .. } in self.list::<format::VassalComponent>(origin, "components").items {
-            if let Some(map) = value.map.as_deref().filter(|map| !WINDOWS.contains(map)) {
-                let help = format!("name one of: {}", WINDOWS.join(", "));
+            if let Some(map) = value.map.as_deref().filter(|map| !Vassal::WINDOWS.contains(map)) {
+                let help = format!("name one of: {}", Vassal::WINDOWS.join(", "));
                 let message = format!("unknown map window `{map}`");
                 self.sink.report(Diag::new(&codes::UNKNOWN_NAME, origin.at("map"), message).help(help));
                 continue;
             }
-            self.game.vassal.components.push((value.map, value.xml));
+            match xml::component(&value.xml) {
+                Ok(part) => {
+                    self.game.vassal.components.push((value.map, part));
+                    self.origins.components.push(origin);
+                }
+                Err(Unread { at, why }) => {
+                    let message = format!("this is no component of VASSAL: {why}");
+                    let help = "copy one element with everything in it from VASSAL's build file";
+                    self.sink.report(Diag::new(&codes::WRONG_FORM, origin.at("xml").bytes(at), message).help(help));
+                }
+            }
         }
     }
 

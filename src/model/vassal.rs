@@ -1,7 +1,7 @@
 //! What the author adds to the VASSAL module.
 
 use super::Units;
-use super::{CardId, FormationId, Game, MarkerId, SideId, StateId, TurnId, UnitId};
+use super::{Called, CardId, FormationId, Game, MarkerId, SideId, StateId, TurnId, UnitId};
 
 /// Additions to the VASSAL module.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -10,8 +10,29 @@ pub struct Vassal {
     pub prototypes: Vec<(String, Vec<String>)>,
     /// Traits, and the units that have them; all if none.
     pub traits: Vec<(Option<Units>, Vec<String>)>,
-    /// Components: the map window that each belongs to, and its XML.
-    pub components: Vec<(Option<String>, String)>,
+    /// Components: the map window that each belongs to, and what it is.
+    pub components: Vec<(Option<String>, Component)>,
+}
+
+/// A component of a module, as VASSAL's build file has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Component {
+    /// Its class.
+    pub name: String,
+    /// Its attributes, in their order.
+    pub attributes: Vec<(String, String)>,
+    /// What is inside.
+    pub parts: Vec<Component>,
+    /// Its text.
+    pub text: String,
+}
+
+impl Component {
+    /// What it is called.
+    #[must_use]
+    pub fn named(&self) -> &str {
+        self.attributes.iter().find(|(name, _)| name == "name" || name == "mapName").map_or("", |(_, value)| value)
+    }
 }
 
 /// The sheet with the numbers of pieces, to which `muster build` adds those of new ones.
@@ -49,10 +70,66 @@ impl Vassal {
         "FormationId",
         "NationId",
     ];
+    /// The map window and its board.
+    pub const MAP: &'static str = "Map";
+    /// The window with boxes for what is not on the map, and its board.
+    pub const TRAYS: &'static str = "Trays";
+    /// The window with decks and cups, and its board.
+    pub const CARDS: &'static str = "Cards";
+    /// Every map window that a module of ours may have.
+    pub const WINDOWS: [&'static str; 3] = [Vassal::MAP, Vassal::TRAYS, Vassal::CARDS];
     /// What every module of ours says of itself: an import knows its trays and signs by it.
     pub const MADE: &'static str = "Built with Muster";
     /// The file of a module of ours that lists its hexes: VASSAL numbers the margins of a board as well.
     pub const HEXES: &'static str = "muster-hexes.txt";
+}
+
+/// Why a component of the author's does not fit into the module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Misfit<'g> {
+    /// The module of this game has no such map window.
+    NoWindow(&'g str),
+    /// The module has one of that class and name.
+    Taken(&'g str),
+}
+
+/// The components of the author's that do not fit into the module, by their place in the list. The check and the
+/// emitter ask the same.
+#[must_use]
+pub fn misfits(game: &Game) -> Vec<(usize, Misfit<'_>)> {
+    let mut out = Vec::new();
+    for (n, (window, part)) in game.vassal.components.iter().enumerate() {
+        match window {
+            Some(window) if !has_window(game, window) => out.push((n, Misfit::NoWindow(window))),
+            None if is_taken(game, &part.name, part.named()) => out.push((n, Misfit::Taken(part.named()))),
+            _ => {}
+        }
+    }
+    out
+}
+
+fn has_window(game: &Game, window: &str) -> bool {
+    match window {
+        Vassal::MAP => game.map.as_ref().is_some_and(|map| !map.board.is_empty() || !map.boxes.is_empty()),
+        Vassal::TRAYS => !game.units.is_empty(),
+        Vassal::CARDS => !game.cards.is_empty(),
+        _ => false,
+    }
+}
+
+/// Whether a module of ours has something of this class and name, or may have it once the game has grown.
+fn is_taken(game: &Game, class: &str, name: &str) -> bool {
+    let Some(class) = class.strip_prefix("VASSAL.build.module.") else { return false };
+    match class {
+        "Map" => Vassal::WINDOWS.contains(&name),
+        "PieceWindow" => name == "Counters",
+        "ChartWindow" => name == "Charts",
+        "turn.TurnTracker" => name == "Turn",
+        "Inventory" => matches!(name, "By formation" | "By place"),
+        "DiceButton" => game.tables.values().filter_map(|table| table.dice).any(|dice| dice.to_string() == name),
+        "PredefinedSetup" => game.scenarios.values().any(|scenario| scenario.called() == name),
+        _ => false,
+    }
 }
 
 /// A thing of the game whose text a module of VASSAL cannot hold.

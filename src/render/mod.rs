@@ -3,20 +3,27 @@
 //! Each backend takes a scene and gives bytes; only the command line writes them. The same scene gives the same
 //! bytes, however many threads there are.
 
+#[cfg(feature = "draw")]
 pub mod pdf;
+#[cfg(feature = "draw")]
 pub mod png;
+#[cfg(feature = "draw")]
 mod raster;
 pub mod svg;
 
+#[cfg(feature = "draw")]
 use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::draw::counter::Art;
 use crate::draw::limits;
-use crate::draw::scene::{Node, Page, Picture, Scene};
+use crate::draw::scene::Scene;
+#[cfg(feature = "draw")]
+use crate::draw::scene::{Node, Page, Picture};
 use crate::draw::work::Panicked;
 
 /// Refuses a picture that has no size, or too much of it, before it is unpacked.
+#[cfg(feature = "draw")]
 fn readable(n: usize, picture: &Picture) -> Result<(), RenderError> {
     let (width, height) = picture.size().ok_or_else(|| RenderError::Picture(n, "its size cannot be read".to_owned()))?;
     if u64::from(width) * u64::from(height) > limits::MAP_PIXELS {
@@ -26,6 +33,7 @@ fn readable(n: usize, picture: &Picture) -> Result<(), RenderError> {
 }
 
 /// The pictures that pages show; a scene may hold more.
+#[cfg(feature = "draw")]
 fn used(pages: &[Page]) -> BTreeSet<usize> {
     fn of(nodes: &[Node], into: &mut BTreeSet<usize>) {
         for node in nodes {
@@ -57,6 +65,10 @@ pub fn explained(why: &RenderError, art: &Art, again: impl Fn(&Scene) -> Result<
         None => why.to_string(),
     }
 }
+
+/// What is said of a drawing that was not made into shapes.
+#[cfg(feature = "draw")]
+const NO_PIXELS: &str = "it has no pixels";
 
 /// What is said of a picture that makes the drawing fail.
 const OUR_BUG: &str = "makes the drawing fail, which is a bug of muster";
@@ -93,10 +105,10 @@ impl fmt::Display for RenderError {
             RenderError::TooManyPixels { width, height } => write!(
                 f,
                 "the picture would have {width} × {height} pixels; at most {} million are drawn, and {} on a side",
-                png::MAX_PIXELS / 1_000_000,
-                png::MAX_SIDE
+                limits::MADE_PIXELS / 1_000_000,
+                limits::MADE_SIDE
             ),
-            RenderError::TooLarge => write!(f, "the page is larger than a PDF may be, {} mm on a side", pdf::MAX_MM),
+            RenderError::TooLarge => write!(f, "the page is larger than a PDF may be, {} mm on a side", limits::PAGE_MM),
             RenderError::Picture(_, why) => write!(f, "the picture cannot be read: {why}"),
             RenderError::Panicked => f.write_str("the drawing fails; this is a bug of muster"),
             RenderError::Writer(why) => write!(f, "the file cannot be made: {why}"),

@@ -20,7 +20,7 @@ use krilla::surface::Surface;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use krilla::{Data, Document, SerializeSettings};
 
-use super::{RenderError, readable, used};
+use super::{NO_PIXELS, RenderError, readable, used};
 use crate::draw::font;
 use crate::draw::picture::one_at_a_time;
 use crate::draw::scene::{
@@ -28,8 +28,8 @@ use crate::draw::scene::{
 };
 use crate::draw::work::guarded;
 
-/// The longest side of a page that readers of PDF take, in millimetres: 14,400 points.
-pub const MAX_MM: f64 = 5080.0;
+/// The longest side of a page that readers of PDF take, in millimetres.
+pub const MAX_MM: f64 = crate::draw::limits::PAGE_MM;
 
 /// Points in a millimetre.
 const POINTS: f64 = 72.0 / 25.4;
@@ -55,6 +55,7 @@ fn written(scene: &Scene, used: &BTreeSet<usize>) -> Result<Vec<u8>, RenderError
         let read = match picture.kind {
             PictureKind::Png => PdfImage::from_png(data, true),
             PictureKind::Jpeg => PdfImage::from_jpeg(data, true),
+            PictureKind::Svg => Err(NO_PIXELS.to_owned()),
         };
         read.map(|image| (n, image)).map_err(|why| RenderError::Picture(n, why))
     });

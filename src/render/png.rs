@@ -3,14 +3,15 @@
 
 use super::RenderError;
 use super::raster::Prepared;
+use crate::draw::limits;
 use crate::draw::scene::Scene;
 use crate::draw::work::{self, guarded};
 use flate2::{Compress, Compression, FlushCompress, Status};
 
 /// The most pixels that are drawn.
-pub const MAX_PIXELS: u64 = 500_000_000;
+pub const MAX_PIXELS: u64 = limits::MADE_PIXELS;
 /// The longest side that is drawn, in pixels.
-pub const MAX_SIDE: u64 = 60_000;
+pub const MAX_SIDE: u64 = limits::MADE_SIDE;
 
 /// Rows in a band.
 const BAND: u32 = 192;
@@ -21,7 +22,11 @@ const BAND: u32 = 192;
 /// If it has no size, or too much of it.
 pub fn size(scene: &Scene, page: usize, per_mm: f64) -> Result<(u32, u32), RenderError> {
     let page = scene.pages.get(page).ok_or(RenderError::NoPage)?;
-    let (width, height) = (page.width * per_mm, page.height * per_mm);
+    pixels((page.width, page.height), per_mm)
+}
+
+fn pixels((width, height): (f64, f64), per_mm: f64) -> Result<(u32, u32), RenderError> {
+    let (width, height) = (width * per_mm, height * per_mm);
     if !(width.is_finite() && height.is_finite() && width > 0.0 && height > 0.0) {
         return Err(RenderError::NoSize);
     }
@@ -32,6 +37,12 @@ pub fn size(scene: &Scene, page: usize, per_mm: f64) -> Result<(u32, u32), Rende
         return Err(refused);
     }
     Ok((u32::try_from(width).map_err(|_| refused.clone())?, u32::try_from(height).map_err(|_| refused.clone())?))
+}
+
+/// Whether a page of that size in millimetres can be drawn with so many pixels in each.
+#[must_use]
+pub fn fits(page: (f64, f64), per_mm: f64) -> bool {
+    pixels(page, per_mm).is_ok()
 }
 
 /// One page as PNG, with so many pixels in a millimetre.

@@ -8,7 +8,7 @@ use tiny_skia::{
     Shader, SpreadMode, StrokeDash, Transform as PixelTransform,
 };
 
-use super::{RenderError, readable, used};
+use super::{NO_PIXELS, RenderError, readable, used};
 use crate::draw::picture::one_at_a_time;
 use crate::draw::scene::{
     Cap, Color, Face, Fill, Group, Image, Join, Node, Page, Path, Pattern, Picture, PictureKind, Point, Scene, Seg, Shape,
@@ -435,6 +435,7 @@ fn decode(picture: &Picture, (width, height): (f64, f64)) -> Result<Pixmap, Stri
     reader.set_format(match picture.kind {
         PictureKind::Png => image::ImageFormat::Png,
         PictureKind::Jpeg => image::ImageFormat::Jpeg,
+        PictureKind::Svg => return Err(NO_PIXELS.to_owned()),
     });
     let mut most = image::Limits::default();
     most.max_alloc = Some(MAX_PICTURE_BYTES);
@@ -458,6 +459,7 @@ fn by_rows(picture: &Picture, full: (u32, u32), to: (u32, u32)) -> Result<Pixmap
     let mut small = Smaller::new(full, to).ok_or("it has no size")?;
     let damaged = |_| DAMAGED.to_owned();
     match picture.kind {
+        PictureKind::Svg => return Err(NO_PIXELS.to_owned()),
         PictureKind::Png => {
             let mut decoder = png::Decoder::new(Cursor::new(&*picture.bytes));
             decoder.set_ignore_text_chunk(true);

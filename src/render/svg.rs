@@ -155,6 +155,7 @@ impl<'s> Writer<'s> {
         let kind = match picture.kind {
             PictureKind::Png => "png",
             PictureKind::Jpeg => "jpeg",
+            PictureKind::Svg => "svg+xml",
         };
         let rect = image.rect;
         push(

@@ -195,7 +195,7 @@ fn a_map_of_more_hexes_than_are_drawn_is_told() {
     };
     assert_eq!(limits::HEXES, 400 * 300);
     assert_eq!(of(300), Ok(()));
-    assert_eq!(of(301), Err("the map has 120400 hexes; at most 120000 are drawn".to_owned()));
+    assert_eq!(of(301).map_err(|why| why.to_string()), Err("the map has 120400 hexes; at most 120000 are drawn".to_owned()));
 }
 
 #[test]

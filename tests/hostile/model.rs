@@ -415,6 +415,7 @@ fn the_table_of_limits_is_true() {
         ("draw::limits::SVG_SEGMENTS", muster::draw::limits::SVG_SEGMENTS as u64),
         ("draw::limits::SVG_LAYERS", muster::draw::limits::SVG_LAYERS as u64),
         ("draw::limits::HEXES", muster::draw::limits::HEXES as u64),
+        ("draw::limits::PAGE_MM", muster::draw::limits::PAGE_MM as u64),
         ("draw::limits::NAME_LETTERS", muster::draw::limits::NAME_LETTERS as u64),
     ];
     let table = std::fs::read_to_string(root.join("docs/limits.md")).unwrap();

@@ -406,7 +406,7 @@ impl Case {
     }
 
     /// The text after the edits, and where the finding may stand: the lines of the edits, and those of `also`.
-    fn edited(&self, mutant: &Mutant) -> (Memory, BTreeSet<(String, usize)>) {
+    pub(crate) fn edited(&self, mutant: &Mutant) -> (Memory, BTreeSet<(String, usize)>) {
         let mut texts = self.texts.clone();
         let mut lines = BTreeSet::new();
         let mut edits = mutant.edits.clone();

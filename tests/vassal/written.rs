@@ -276,16 +276,14 @@ fn what_the_author_adds_is_in_every_build() {
 }
 
 #[test]
-fn what_clashes_or_cannot_be_read_is_refused() {
-    let failed = |own: &str| {
-        let mut world = first_steps();
-        world.files.insert("vassal.json".to_owned(), own.as_bytes().to_vec());
-        let emitter = EMITTERS.iter().find(|e| e.name == "vmod").unwrap();
-        (emitter.emit)(&EmitContext::new(&game(&world), &[]), &mut |_, _| {}).unwrap_err().why
-    };
+fn what_clashes_is_refused() {
     let clash = r#"{"components": [{"xml": "<VASSAL.build.module.ChartWindow name=\"Charts\"/>"}]}"#;
-    assert_eq!(failed(clash), "vassal.json: there is a component `Charts` of that kind already");
-    assert!(failed(r#"{"components": [{"xml": "<a><b></a>"}]}"#).starts_with("vassal.json: component 1: "));
+    let mut world = first_steps();
+    world.files.insert("vassal.json".to_owned(), clash.as_bytes().to_vec());
+    let emitter = EMITTERS.iter().find(|e| e.name == "vmod").unwrap();
+    // `muster build` says the finding; who asks for the module nevertheless is refused.
+    let failed = (emitter.emit)(&EmitContext::new(&compile(&world).game, &[]), &mut |_, _| {}).unwrap_err();
+    assert_eq!(failed.why, "vassal.json: component 1: the module has a component `Charts` of that kind already");
     let said = |own: &str| {
         let mut world = first_steps();
         world.files.insert("vassal.json".to_owned(), own.as_bytes().to_vec());

@@ -1,3 +1,4 @@
 //! Checks of what VASSAL can hold.
 
+pub(super) mod misfit_component;
 pub(super) mod trailing_backslash;

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::super::scene::{Face, Picture};
+use super::super::scene::{Face, Picture, PictureKind};
+#[cfg(feature = "draw")]
 use super::super::vector::Vector;
 use super::super::{limits, picture, work};
 use crate::model::{Game, is_picture};
@@ -19,8 +20,11 @@ pub(super) enum Asset {
         size: (f64, f64),
         /// Whether it covers what is behind it.
         solid: bool,
+        /// Whether its size is one in pixels.
+        pixels: bool,
     },
     /// Lines.
+    #[cfg(feature = "draw")]
     Vector(Arc<Vector>),
 }
 
@@ -33,6 +37,7 @@ impl Asset {
     pub(super) fn size(&self) -> (f64, f64) {
         match self {
             Asset::Picture { size, .. } => *size,
+            #[cfg(feature = "draw")]
             Asset::Vector(vector) => (vector.width, vector.height),
         }
     }
@@ -91,16 +96,20 @@ impl Assets {
         });
         for ((path, _, map, _), read) in files.into_iter().zip(read) {
             match read {
+                Ok(Read::Picture(picture)) if map && picture.kind == PictureKind::Svg => {}
                 Ok(Read::Picture(picture)) if map => drop(all.map_images.insert(path.clone(), picture)),
                 Ok(Read::Picture(picture)) => {
                     let (width, height) = picture.size().unwrap_or((1, 1));
                     let size = (f64::from(width), f64::from(height));
                     let (number, solid) = (all.pictures.len(), !picture.may_be_clear());
+                    let pixels = picture.kind != PictureKind::Svg;
                     all.pictures.push(picture);
-                    all.by_path.insert(path.clone(), Asset::Picture { number, size, solid });
+                    all.by_path.insert(path.clone(), Asset::Picture { number, size, solid, pixels });
                 }
                 // The map lies on images of pixels only.
+                #[cfg(feature = "draw")]
                 Ok(Read::Vector(_)) if map => {}
+                #[cfg(feature = "draw")]
                 Ok(Read::Vector(vector)) => drop(all.by_path.insert(path.clone(), Asset::Vector(vector))),
                 Err(why) => drop(all.unreadable.insert(path.clone(), why)),
             }
@@ -125,12 +134,27 @@ impl Assets {
 /// A file that can be drawn.
 enum Read {
     Picture(Picture),
+    #[cfg(feature = "draw")]
     Vector(Arc<Vector>),
 }
 
 fn read(path: &str, bytes: &Arc<[u8]>, map: bool) -> Result<Read, String> {
     if path.to_ascii_lowercase().ends_with(".svg") {
-        return Vector::read(bytes).map(|vector| Read::Vector(Arc::new(vector)));
+        return drawing(bytes);
     }
     picture::sound(bytes, if map { limits::MAP_PIXELS } else { limits::PICTURE_PIXELS }).map(Read::Picture)
+}
+
+#[cfg(feature = "draw")]
+fn drawing(bytes: &Arc<[u8]>) -> Result<Read, String> {
+    Vector::read(bytes).map(|vector| Read::Vector(Arc::new(vector)))
+}
+
+/// Whoever shows the SVG that is made of a scene can show this one too.
+#[cfg(not(feature = "draw"))]
+fn drawing(bytes: &Arc<[u8]>) -> Result<Read, String> {
+    if bytes.len() > limits::SVG_BYTES {
+        return Err(format!("it has more than {} MiB", limits::SVG_BYTES >> 20));
+    }
+    Picture::drawing(bytes).map(Read::Picture).ok_or_else(|| "it is no SVG that says its size".to_owned())
 }

@@ -277,13 +277,14 @@ impl<'g> Faces<'g> {
     pub fn picture_size(&self, path: &str) -> Option<(f64, f64, bool)> {
         let asset = self.assets.get(path)?;
         let (width, height) = asset.size();
-        Some((width, height, matches!(asset, Asset::Picture { .. })))
+        Some((width, height, matches!(asset, Asset::Picture { pixels: true, .. })))
     }
 
     /// A picture that is about to be drawn. Beyond so many lines and curves no more drawings are: they would take more
     /// memory than there is.
     fn asset(&self, path: &str) -> Option<&Asset> {
         let asset = self.assets.get(path)?;
+        #[cfg(feature = "draw")]
         if let Asset::Vector(vector) = asset {
             let mut spent = self.spent.borrow_mut();
             let more = vector.segments() as u64;

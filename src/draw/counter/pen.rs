@@ -294,9 +294,11 @@ impl Asset {
         self.stretched(Rect { x: rect.x + (rect.width - w) / 2.0, y: rect.y + (rect.height - h) / 2.0, width: w, height: h }, ink)
     }
 
+    #[cfg_attr(not(feature = "draw"), expect(unused_variables, reason = "a drawing that is shown as it is has its own ink"))]
     pub(super) fn stretched(&self, rect: Rect, ink: Color) -> Vec<Node> {
         match self {
             Asset::Picture { number, .. } => vec![Node::Image(Image { picture: *number, rect })],
+            #[cfg(feature = "draw")]
             Asset::Vector(vector) => vec![vector.draw(rect, ink)],
         }
     }

@@ -21,8 +21,10 @@ mod style;
 mod texture;
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
 
+use crate::draw::page::MARGIN;
 use crate::draw::scene::{Anchor, Face, Group, Node, Page, Picture, Scene, Text};
 use crate::draw::{font, limits};
 use crate::hexgrid::{Bounds, HexId, Point, RegisterError, Registration};
@@ -85,24 +87,67 @@ pub fn images(game: &Game) -> Vec<Option<Picture>> {
     game.art.map.images.iter().map(|image| game.art.files.get(&image.path).and_then(Picture::shared)).collect()
 }
 
+/// What of a map is too large to be drawn, or to be printed on one sheet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TooLarge {
+    /// So many hexes.
+    Hexes(usize),
+    /// Width and height of the sheet in millimetres.
+    Sheet(f64, f64),
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TooLarge::Hexes(hexes) => write!(f, "the map has {hexes} hexes; at most {} are drawn", limits::HEXES),
+            TooLarge::Sheet(width, height) => {
+                write!(f, "the map is {width:.0} × {height:.0} mm large; at most {} mm can be printed", limits::PAGE_MM)
+            }
+        }
+    }
+}
+
 /// Why the map of a game is not drawn.
 ///
 /// # Errors
 /// If it has too many hexes.
-pub fn drawable(game: &Game) -> Result<(), String> {
+pub fn drawable(game: &Game) -> Result<(), TooLarge> {
     let hexes = game.map.as_ref().map_or(0, |map| map.board.len());
-    if hexes > limits::HEXES {
-        return Err(format!("the map has {hexes} hexes; at most {} are drawn", limits::HEXES));
+    if hexes > limits::HEXES { Err(TooLarge::Hexes(hexes)) } else { Ok(()) }
+}
+
+/// Why the map of a game can be neither printed nor played on in VASSAL. The check and the emitters ask the same.
+///
+/// # Errors
+/// If it has too many hexes, or would be larger than any sheet.
+pub fn printable(game: &Game) -> Result<(), TooLarge> {
+    drawable(game)?;
+    let Some((map, a)) = shown(game) else { return Ok(()) };
+    let options = Options { images: images(game), ..Options::default() };
+    let (mut laid, _) = proof::lay(game, map, a, &options);
+    let page = if laid.is_empty() {
+        Frame::new(game, map, a, &wanted(game, &options), &options).map(|frame| frame.page)
+    } else {
+        proof::Frame::new(game, map, a, &options, &mut laid).map(|frame| frame.page)
+    };
+    match page {
+        // A printed map has a strip below it that says what it is.
+        Some((width, height)) if width.max(height + MARGIN) > limits::PAGE_MM => Err(TooLarge::Sheet(width, height + MARGIN)),
+        _ => Ok(()),
     }
-    Ok(())
+}
+
+/// The map, if it has something to be drawn, and the size of its hexes.
+fn shown(game: &Game) -> Option<(&Map, f64)> {
+    let map = game.map.as_ref().filter(|map| !map.board.is_empty() || !map.boxes.is_empty())?;
+    Some((map, game.art.map.across_mm.filter(|a| a.is_finite() && *a > 0.0).unwrap_or(USUAL_ACROSS)))
 }
 
 /// Draws the map of a game; `None` if it has none, or one with neither hexes nor boxes.
 #[must_use]
 pub fn draw(game: &Game, options: &Options) -> Option<Drawn> {
     drawable(game).ok()?;
-    let map = game.map.as_ref().filter(|map| !map.board.is_empty() || !map.boxes.is_empty())?;
-    let a = game.art.map.across_mm.filter(|a| a.is_finite() && *a > 0.0).unwrap_or(USUAL_ACROSS);
+    let (map, a) = shown(game)?;
     let (laid, registrations) = proof::lay(game, map, a, options);
     if laid.is_empty() {
         return drawn(game, map, a, options).map(|drawn| Drawn { registrations, ..drawn });
@@ -118,46 +163,66 @@ fn wanted(game: &Game, options: &Options) -> BTreeSet<MapLayer> {
     }
 }
 
+/// The page of a drawn map before anything is on it, and what lies beside the map.
+struct Frame<'g> {
+    canvas: Canvas<'g>,
+    title: Option<Text>,
+    panels: panels::Panels,
+    /// Marks on boxes, with their numbers.
+    boxes: Vec<(BoxId, usize)>,
+    page: (f64, f64),
+}
+
+impl<'g> Frame<'g> {
+    fn new(game: &'g Game, map: &'g Map, a: f64, layers: &BTreeSet<MapLayer>, options: &Options) -> Option<Frame<'g>> {
+        let outside = (layers.contains(&MapLayer::Entries) && !(map.entries.is_empty() && map.exits.is_empty()))
+            || (layers.contains(&MapLayer::Roads) && map.roads.values().any(|road| !road.leaves.is_empty()));
+        let margin = if outside { (a * 0.72).max(8.0) } else { 8.0 };
+        let (title, above) = heading(game, a, layers, options);
+        let canvas = Canvas::new(game, map, a)?.moved(Point { x: margin, y: margin + above });
+        let Bounds { min, max } = canvas.bounds();
+        let legend: Vec<(usize, String)> = options.marks.iter().enumerate().map(|(n, (_, text))| (n + 1, text.clone())).collect();
+        let boxes = options.marks.iter().enumerate().filter_map(|(n, (location, _))| match location {
+            Location::Box(id) => Some((*id, n + 1)),
+            Location::Hex(_) => None,
+        });
+        let boxes = boxes.collect();
+        // Many boxes without hexes above them are a square rather than a column.
+        let boxes_wide = f64::from(u32::try_from(map.boxes.len()).unwrap_or(0)).sqrt() * 45.0;
+        let least = if map.board.is_empty() { boxes_wide.clamp(120.0, 1200.0) } else { 120.0 };
+        let width = (max.x - min.x).max(least);
+        let from = Point { x: min.x, y: max.y + margin };
+        let panels = panels::draw(&canvas, layers, from, width, &legend, None);
+        let below = if panels.height > 0.0 { panels.height + 8.0 } else { 0.0 };
+        let page = (margin * 2.0 + width.max(max.x - min.x), max.y + margin + below);
+        Some(Frame { canvas, title, panels, boxes, page })
+    }
+}
+
 fn drawn(game: &Game, map: &Map, a: f64, options: &Options) -> Option<Drawn> {
     let layers = wanted(game, options);
-    let outside = (layers.contains(&MapLayer::Entries) && !(map.entries.is_empty() && map.exits.is_empty()))
-        || (layers.contains(&MapLayer::Roads) && map.roads.values().any(|road| !road.leaves.is_empty()));
-    let margin = if outside { (a * 0.72).max(8.0) } else { 8.0 };
-    let heading = heading(game, a, &layers, options);
-    let canvas = Canvas::new(game, map, a)?.moved(Point { x: margin, y: margin + heading.1 });
-    let Bounds { min, max } = canvas.bounds();
+    let Frame { canvas, title, panels: mut made, boxes, page } = Frame::new(game, map, a, &layers, options)?;
     let mut layered = Layered::new(&canvas, &layers);
     let mut nodes: Vec<Node> = Vec::new();
-    if let Some(title) = heading.0 {
+    if let Some(title) = title {
         nodes.push(title.into());
     }
     nodes.append(&mut layered.nodes);
     nodes.push(Group::named("faded", overlay::faded(&canvas, &options.faded)).into());
     nodes.push(Group::named("highlight", overlay::highlight(&canvas, &options.highlight)).into());
-    let mut legend = Vec::new();
-    let mut boxes: Vec<(BoxId, usize)> = Vec::new();
     let mut rings: Vec<Node> = Vec::new();
-    for (n, (location, text)) in options.marks.iter().enumerate() {
-        legend.push((n + 1, text.clone()));
-        match location {
-            Location::Hex(hex) => rings.extend(canvas.centre(*hex).map(|at| overlay::mark(at, n + 1, a)).unwrap_or_default()),
-            Location::Box(id) => boxes.push((*id, n + 1)),
+    for (n, (location, _)) in options.marks.iter().enumerate() {
+        if let Location::Hex(hex) = location {
+            rings.extend(canvas.centre(*hex).map(|at| overlay::mark(at, n + 1, a)).unwrap_or_default());
         }
     }
-    // Many boxes without hexes above them are a square rather than a column.
-    let boxes_wide = f64::from(u32::try_from(map.boxes.len()).unwrap_or(0)).sqrt() * 45.0;
-    let least = if map.board.is_empty() { boxes_wide.clamp(120.0, 1200.0) } else { 120.0 };
-    let width = (max.x - min.x).max(least);
-    let from = Point { x: min.x, y: max.y + margin };
-    let mut made = panels::draw(&canvas, &layers, from, width, &legend, None);
     rings.extend(panels::marks(&made, &boxes, a));
     nodes.push(Group::named("panels", std::mem::take(&mut made.nodes)).into());
     nodes.push(Group::named("marks", rings).into());
-    let below = if made.height > 0.0 { made.height + 8.0 } else { 0.0 };
     let page = Page {
         title: format!("{}: map", game.name),
-        width: margin * 2.0 + width.max(max.x - min.x),
-        height: max.y + margin + below,
+        width: page.0,
+        height: page.1,
         ground: Some(game.art.map.paper.map_or(style::PAPER, canvas::color)),
         nodes,
     };

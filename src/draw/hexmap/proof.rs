@@ -7,7 +7,7 @@ use super::canvas::Canvas;
 use super::{Drawn, Layered, Options, outlines, overlay, panels, style, wanted};
 use crate::draw::scene::{Anchor, Color, Face, Group, Image, Node, Page, Picture, Rect, Scene, Text, Transform};
 use crate::hexgrid::{Bounds, Point, RegisterError, Registration, register};
-use crate::model::{BoxOffMap, Game, Location, Map, MapLayer};
+use crate::model::{BoxId, BoxOffMap, Game, Location, Map, MapLayer};
 
 /// Between images that lie by themselves.
 const GAP: f64 = 10.0;
@@ -81,23 +81,57 @@ pub(super) fn lay(game: &Game, map: &Map, a: f64, options: &Options) -> (Vec<Lai
     (laid, told)
 }
 
+/// The page of a map on images before anything is on it, and what lies beside it.
+pub(super) struct Frame<'g> {
+    canvas: Canvas<'g>,
+    /// How far everything was moved.
+    shift: Point,
+    panels: panels::Panels,
+    /// Marks on boxes, with their numbers.
+    boxes: Vec<(BoxId, usize)>,
+    pub(super) page: (f64, f64),
+}
+
+impl<'g> Frame<'g> {
+    /// Moves the images and the grid to where they lie on the page.
+    pub(super) fn new(game: &'g Game, map: &'g Map, a: f64, options: &Options, laid: &mut [Laid]) -> Option<Frame<'g>> {
+        let plain = Canvas::new(game, map, a)?;
+        let grid = (!map.board.is_empty()).then(|| plain.bounds());
+        let all = grid.into_iter().chain(laid.iter().map(Laid::whole)).reduce(with)?;
+        let shift = Point { x: -all.min.x, y: -all.min.y };
+        let canvas = plain.moved(shift);
+        for one in laid.iter_mut() {
+            one.place.e += shift.x;
+            one.place.f += shift.y;
+        }
+        let on = on_images(game, map, laid);
+        let legend: Vec<(usize, String)> = options.marks.iter().enumerate().map(|(n, (_, text))| (n + 1, text.clone())).collect();
+        let boxes = options.marks.iter().enumerate().filter_map(|(n, (location, _))| match location {
+            Location::Box(id) => Some((*id, n + 1)),
+            Location::Hex(_) => None,
+        });
+        let boxes = boxes.collect();
+        // An image has its boxes printed on it, unless the author says where some of them are: then the others are not
+        // there.
+        let beside = (map.board.is_empty() || !on.is_empty()) && !game.art.map.leave_out.contains(&MapLayer::Boxes);
+        let layers = BTreeSet::from_iter(beside.then_some(MapLayer::Boxes));
+        let (width, height) = (all.max.x - all.min.x, all.max.y - all.min.y);
+        let room = (width - 8.0).max(100.0);
+        let panels = panels::draw(&canvas, &layers, Point { x: 4.0, y: height + 4.0 }, room, &legend, Some(&on));
+        let below = if panels.height > 0.0 { panels.height + 8.0 } else { 0.0 };
+        let page = (if below > 0.0 { width.max(room + 8.0) } else { width }, height + below);
+        Some(Frame { canvas, shift, panels, boxes, page })
+    }
+}
+
 /// The images, and over them what is asked for.
 pub(super) fn draw(game: &Game, map: &Map, a: f64, options: &Options, mut laid: Vec<Laid>, told: Registrations) -> Option<Drawn> {
-    let plain = Canvas::new(game, map, a)?;
-    let grid = (!map.board.is_empty()).then(|| plain.bounds());
-    let all = grid.into_iter().chain(laid.iter().map(Laid::whole)).reduce(with)?;
-    let shift = Point { x: -all.min.x, y: -all.min.y };
-    let canvas = plain.moved(shift);
-    for one in &mut laid {
-        one.place.e += shift.x;
-        one.place.f += shift.y;
-    }
+    let Frame { canvas, shift, panels: mut made, boxes, page } = Frame::new(game, map, a, options, &mut laid)?;
     let mut nodes: Vec<Node> = Vec::new();
     for (n, one) in laid.iter().enumerate() {
         let image = Node::Image(Image { picture: n, rect: Rect { x: 0.0, y: 0.0, width: one.size.0, height: one.size.1 } });
         nodes.push(Group { transform: one.place, id: Some("image".to_owned()), nodes: vec![image], ..Group::default() }.into());
     }
-    let on = on_images(game, map, &laid);
     let layers: BTreeSet<MapLayer> = match (&options.only, options.proof) {
         (Some(_), _) => wanted(game, options),
         (None, true) => BTreeSet::from([MapLayer::Grid, MapLayer::Rivers, MapLayer::Roads, MapLayer::Bridges, MapLayer::Numbers]),
@@ -114,28 +148,17 @@ pub(super) fn draw(game: &Game, map: &Map, a: f64, options: &Options, mut laid: 
     );
     nodes.push(Group::named("faded", overlay::faded(&canvas, &options.faded)).into());
     nodes.push(Group::named("highlight", overlay::highlight(&canvas, &options.highlight)).into());
-    let mut legend = Vec::new();
-    let mut boxes = Vec::new();
-    for (n, (location, text)) in options.marks.iter().enumerate() {
-        legend.push((n + 1, text.clone()));
-        match location {
-            Location::Hex(hex) => nodes.extend(canvas.centre(*hex).map(|at| overlay::mark(at, n + 1, a)).unwrap_or_default()),
-            Location::Box(id) => boxes.push((*id, n + 1)),
+    for (n, (location, _)) in options.marks.iter().enumerate() {
+        if let Location::Hex(hex) = location {
+            nodes.extend(canvas.centre(*hex).map(|at| overlay::mark(at, n + 1, a)).unwrap_or_default());
         }
     }
-    // An image has its boxes printed on it, unless the author says where some of them are: then the others are not there.
-    let beside = (map.board.is_empty() || !on.is_empty()) && !game.art.map.leave_out.contains(&MapLayer::Boxes);
-    let panels = BTreeSet::from_iter(beside.then_some(MapLayer::Boxes));
-    let (width, height) = (all.max.x - all.min.x, all.max.y - all.min.y);
-    let room = (width - 8.0).max(100.0);
-    let mut made = panels::draw(&canvas, &panels, Point { x: 4.0, y: height + 4.0 }, room, &legend, Some(&on));
-    let below = if made.height > 0.0 { made.height + 8.0 } else { 0.0 };
     nodes.push(Group::named("panels", std::mem::take(&mut made.nodes)).into());
     nodes.extend(panels::marks(&made, &boxes, a));
     let page = Page {
         title: format!("{}: map", game.name),
-        width: if below > 0.0 { width.max(room + 8.0) } else { width },
-        height: height + below,
+        width: page.0,
+        height: page.1,
         ground: Some(game.art.map.paper.map_or(style::PAPER, super::canvas::color)),
         nodes,
     };

@@ -8,7 +8,7 @@ use super::{Artifacts, EmitContext, Failed, Progress, Settings, wanted};
 use crate::draw::counter::{Art, Counter, CounterKind, inventory};
 use crate::draw::page::{self, Paper};
 use crate::draw::scene::{Page, Picture, Scene};
-use crate::draw::sheet::{Cutout, Cutting, On, alignment};
+use crate::draw::sheet::{Cutout, Cutting, On, alignment, unusable};
 use crate::draw::words::Ruler;
 use crate::draw::{card, chart, hexmap, roster, tiles};
 use crate::model::{Backs, Called, Card, DieSheet, Game};
@@ -47,7 +47,12 @@ pub(super) fn make(context: &EmitContext<'_>, settings: &Settings, told: &mut Pr
     let kit = Kit { context, settings, game: context.game, art: Art::new(context.game) };
     let jobs = kit.jobs();
     if jobs.iter().any(|job| matches!(job, Job::Poster)) {
-        hexmap::drawable(context.game).map_err(|why| Failed { what: kit.name(&Job::Poster), why })?;
+        hexmap::printable(context.game).map_err(|why| Failed { what: kit.name(&Job::Poster), why: why.to_string() })?;
+    }
+    for (n, die) in context.game.art.print.die_sheets.iter().enumerate() {
+        if let Some(why) = unusable(context.game, n) {
+            return Err(Failed { what: kit.name(&Job::Die(die)), why });
+        }
     }
     let next = Mutex::new(jobs.iter());
     let workers = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len().max(1));

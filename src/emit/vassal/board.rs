@@ -8,13 +8,19 @@ use super::xml::{Component, part};
 use super::{Build, CARDS, Failed, MAP, MOST_PIXELS, TRAYS, Trays, whole};
 use crate::draw::hexmap;
 use crate::draw::scene::{Color, Point, Rect, Scene};
-use crate::draw::tray::{self, Wanted};
+use crate::draw::tray::{self, Tray, Wanted};
 use crate::model::{AreaId, Called, Scenario, Where};
+use crate::render::png;
 
 const ZONE: &str = "VASSAL.build.module.map.boardPicker.board.mapgrid.Zone";
 const ZONES: &str = "VASSAL.build.module.map.boardPicker.board.ZonedGrid";
 const BOARD: &str = "VASSAL.build.module.map.boardPicker.Board";
 const PICKER: &str = "VASSAL.build.module.map.BoardPicker";
+
+/// How many areas have a box of their own for those who are set up anywhere in them, and how many turns.
+const MOST_TRAYS: usize = 1_500;
+/// How wide the page of all boxes is, in counters: as narrow as it can be.
+const TRAY_WIDTHS: [f64; 5] = [26.0, 52.0, 104.0, 208.0, 416.0];
 
 /// What every map window needs, or nothing can be dragged, chosen or looked at.
 fn tools(window: Component, overview: bool) -> Component {
@@ -143,7 +149,7 @@ impl Build<'_> {
     pub(super) fn main_map(&mut self) -> Result<Option<Component>, Failed> {
         let game = self.game;
         let Some(map) = &game.map else { return Ok(None) };
-        hexmap::drawable(game).map_err(|why| Failed { what: format!("{}.vmod", game.slug()), why })?;
+        hexmap::printable(game).map_err(|why| Failed { what: format!("{}.vmod", game.slug()), why: why.to_string() })?;
         let options = hexmap::Options { images: self.art.map_images(game), ..hexmap::Options::default() };
         let Some(drawn) = hexmap::draw(game, &options) else { return Ok(None) };
         let Some(page) = drawn.scene.pages.first() else { return Ok(None) };
@@ -151,6 +157,9 @@ impl Build<'_> {
         let area = page.width * page.height;
         let least = 48.0 / self.counter();
         self.per_mm = self.per_mm.min((MOST_PIXELS / area).sqrt()).max(least.min(self.per_mm));
+        // The largest maps that can be printed would have more pixels than a picture may: then counters are small.
+        let most = (png::MAX_PIXELS as f64 / area).sqrt().min(png::MAX_SIDE as f64 / page.width.max(page.height));
+        self.per_mm = self.per_mm.min(most * 0.999);
         let (image, size) = self.large_picture("map", &drawn.scene, self.per_mm)?;
         let centres: Vec<Point> =
             drawn.centres.iter().map(|point| Point { x: point.x * self.per_mm, y: point.y * self.per_mm }).collect();
@@ -243,14 +252,22 @@ impl Build<'_> {
             }
         }
         let areas: Vec<AreaId> = free.keys().copied().collect();
-        for (area, places) in &free {
+        for (area, places) in free.iter().take(MOST_TRAYS) {
             let name = game.map.as_ref().and_then(|map| map.areas.at(*area)).map(|a| a.called().to_owned());
             wanted.push(Wanted { title: format!("Set up in {}", name.unwrap_or_default()), color: None, places: *places });
+        }
+        // Those for which there are too many share a box.
+        if free.len() > MOST_TRAYS {
+            let places = free.values().skip(MOST_TRAYS).sum();
+            wanted.push(Wanted { title: "Set up elsewhere".to_owned(), color: None, places });
         }
         // Turns that the map has no space for.
         let turns: Vec<String> =
             game.turns.values().map(|turn| turn.id.clone()).filter(|id| !self.turn_spaces.contains_key(id)).collect();
-        wanted.extend(turns.iter().map(|id| Wanted { title: format!("Turn {id}"), color: None, places: 9 }));
+        wanted.extend(turns.iter().take(MOST_TRAYS).map(|id| Wanted { title: format!("Turn {id}"), color: None, places: 9 }));
+        if turns.len() > MOST_TRAYS {
+            wanted.push(Wanted { title: "Later turns".to_owned(), color: None, places: 60 });
+        }
         let sides: Vec<(String, Option<Color>)> =
             game.sides.values().map(|side| (side.called().to_owned(), side_color(&side.id))).collect();
         let own = |n: usize| game.units.values().filter(|unit| unit.side.map_or(0, crate::model::Key::index) == n).count();
@@ -264,21 +281,16 @@ impl Build<'_> {
         for (n, (name, color)) in sides.iter().enumerate() {
             wanted.push(Wanted { title: format!("{name}: lost"), color: *color, places: (own(n) / 3).clamp(6, 60) });
         }
-        let drawn = tray::tray(TRAYS, &wanted, self.counter(), self.counter() * 26.0);
+        let drawn = self.tray(&mut wanted);
         let scene = Scene { title: String::new(), pages: vec![drawn.page], pictures: Vec::new() };
         let (image, _) = self.large_picture("trays", &scene, self.per_mm)?;
         let mut boxes = drawn.boxes.iter().copied();
         let mut trays = Trays::default();
-        for area in areas {
-            if let Some(rect) = boxes.next() {
-                trays.areas.insert(area, rect);
-            }
-        }
-        for id in turns {
-            if let Some(rect) = boxes.next() {
-                self.turn_spaces.insert(id, (TRAYS, rect));
-            }
-        }
+        let own: Vec<Rect> = boxes.by_ref().take(areas.len().min(MOST_TRAYS + 1)).collect();
+        trays.areas = areas.into_iter().zip(own.iter().chain(own.last().into_iter().cycle()).copied()).collect();
+        let own: Vec<Rect> = boxes.by_ref().take(turns.len().min(MOST_TRAYS + 1)).collect();
+        let spaces = turns.into_iter().zip(own.iter().chain(own.last().into_iter().cycle()).copied());
+        self.turn_spaces.extend(spaces.map(|(id, rect)| (id, (TRAYS, rect))));
         trays.waiting = boxes.by_ref().take(sides.len()).collect();
         if limited > 0 {
             trays.markers = boxes.next();
@@ -293,6 +305,25 @@ impl Build<'_> {
             wanted.iter().zip(&drawn.boxes).map(|(wanted, rect)| zone(&wanted.title, self.path(*rect), None)).collect();
         let board = part(BOARD).with("name", TRAYS).with("image", image).with("reversible", false).has(part(ZONES).all(zones));
         Ok(Some(tools(window(TRAYS, true, "Counters that are not on the map").has(part(PICKER).has(board)), false)))
+    }
+
+    /// Boxes, on a page that a picture can hold: first it is made wider, then the boxes have fewer places.
+    fn tray(&self, wanted: &mut [Wanted]) -> Tray {
+        let mut drawn = tray::tray(TRAYS, wanted, self.counter(), self.counter() * TRAY_WIDTHS[0]);
+        let fits = |drawn: &Tray| png::fits((drawn.page.width, drawn.page.height), self.per_mm);
+        for width in TRAY_WIDTHS.into_iter().skip(1) {
+            if fits(&drawn) {
+                return drawn;
+            }
+            drawn = tray::tray(TRAYS, wanted, self.counter(), self.counter() * width);
+        }
+        let mut most = wanted.iter().map(|one| one.places).max().unwrap_or(0);
+        while !fits(&drawn) && most > 2 {
+            most /= 2;
+            wanted.iter_mut().for_each(|one| one.places = one.places.min(most));
+            drawn = tray::tray(TRAYS, wanted, self.counter(), self.counter() * TRAY_WIDTHS[4]);
+        }
+        drawn
     }
 
     /// The window with decks and cups.

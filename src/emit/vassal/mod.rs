@@ -23,19 +23,16 @@ use crate::draw::counter::{Art, Shown};
 use crate::draw::fingerprint::fingerprint;
 use crate::draw::scene::{Page, Point, Rect, Scene};
 use crate::draw::work;
-use crate::model::{AreaId, BoxId, CardId, Game, Vassal, unheld};
+use crate::model::{AreaId, BoxId, CardId, Game, Misfit, Vassal, misfits, unheld};
 use crate::render::{RenderError, explained, png};
 use cache::Cache;
 use ids::Ids;
 use pieces::Pieces;
 use xml::{Component, part};
 
-/// The map window and its board.
-const MAP: &str = "Map";
-/// The window with boxes for what is not on the map, and its board.
-const TRAYS: &str = "Trays";
-/// The window with decks and cups, and its board.
-const CARDS: &str = "Cards";
+const MAP: &str = Vassal::MAP;
+const TRAYS: &str = Vassal::TRAYS;
+const CARDS: &str = Vassal::CARDS;
 /// The lowest version that knows everything that is used here.
 const VASSAL: &str = "3.6.0";
 /// So many pixels has a counter on the screen where there is room.
@@ -138,13 +135,9 @@ pub(super) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Result
     let setups = work::map(&scenarios, |scenario| (format!("scenario-{}.vsav", scenario.id), build.setup(scenario, &moduledata)));
     entries.extend(setups);
     told(3, steps);
-    let own = own_components(game, &mut maps)?;
+    let own = own_components(game, &mut maps);
     let tree = build.module(palette, maps, charts, &scenarios);
-    let clash = own.iter().find(|part| tree.inside().iter().any(|ours| part.clashes(ours)));
-    if let Some(clash) = clash {
-        let why = format!("vassal.json: there is a component `{}` of that kind already", clash.named());
-        return Err(Failed { what: format!("{}.vmod", game.slug()), why });
-    }
+    debug_assert!(!own.iter().any(|part| tree.inside().iter().any(|ours| part.clashes(ours))), "what is taken was refused");
     let tree = tree.all(own);
     build.pictures()?;
     entries.push(("moduledata".to_owned(), moduledata));
@@ -164,32 +157,33 @@ pub(super) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Result
 }
 
 /// The author's components: those of a map window go into it, the others are told.
-fn own_components(game: &Game, maps: &mut [Component]) -> Result<Vec<Component>, Failed> {
+fn own_components(game: &Game, maps: &mut [Component]) -> Vec<Component> {
     let mut own = Vec::new();
-    for (n, (map, xml)) in game.vassal.components.iter().enumerate() {
-        let failed = |why: String| Failed {
-            what: format!("{}.vmod", game.slug()),
-            why: format!("vassal.json: component {}: {why}", n + 1),
-        };
-        let part = Component::read(xml).map_err(failed)?;
-        match map {
+    for (window, part) in &game.vassal.components {
+        let part = Component::from(part);
+        match window.as_ref().map(|name| maps.iter_mut().find(|map| map.named() == name)) {
             None => own.push(part),
-            Some(name) => match maps.iter_mut().find(|map| map.named() == name) {
-                Some(map) => *map = std::mem::take(map).has(part),
-                None => return Err(failed(format!("the module has no map window `{name}`"))),
-            },
+            Some(Some(map)) => *map = std::mem::take(map).has(part),
+            Some(None) => debug_assert!(false, "a component without its window was refused"),
         }
     }
-    Ok(own)
+    own
 }
 
-/// What a module cannot hold is refused; `check` has said it of every such text.
+/// What a module cannot hold is refused; `check` has said it of every such text and component.
 fn refuse(game: &Game) -> Result<(), Failed> {
-    if let Some(it) = unheld(game).first() {
-        let why = format!("`{}` of {} `{}` ends in a backslash, which VASSAL cannot hold", it.text, it.kind, it.id);
-        return Err(Failed { what: format!("{}.vmod", game.slug()), why });
-    }
-    Ok(())
+    let why = if let Some(it) = unheld(game).first() {
+        format!("`{}` of {} `{}` ends in a backslash, which VASSAL cannot hold", it.text, it.kind, it.id)
+    } else if let Some((n, misfit)) = misfits(game).first() {
+        let why = match misfit {
+            Misfit::NoWindow(name) => format!("the module has no map window `{name}`"),
+            Misfit::Taken(name) => format!("the module has a component `{name}` of that kind already"),
+        };
+        format!("vassal.json: component {}: {why}", n + 1)
+    } else {
+        return Ok(());
+    };
+    Err(Failed { what: format!("{}.vmod", game.slug()), why })
 }
 
 impl Build<'_> {

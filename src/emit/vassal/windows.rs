@@ -14,6 +14,8 @@ use crate::model::{Called, ChartPicture, Dice, Key, Scenario, SideId, Vassal};
 const MOST_CHART: f64 = 4000.0;
 /// How wide a chart without pixels is shown.
 const USUAL_CHART: f64 = 1050.0;
+/// How high it may become; a narrower one is made smaller.
+const HIGHEST_CHART: f64 = 20_000.0;
 
 impl Build<'_> {
     /// The whole tree.
@@ -288,8 +290,17 @@ impl Build<'_> {
     fn help_titles(&self, scenarios: &[&Scenario]) -> Vec<(String, String)> {
         let mut all: Vec<(String, String)> =
             scenarios.iter().map(|scenario| (scenario.called().to_owned(), format!("help/{}.html", scenario.id))).collect();
-        all.push(("Credits".to_owned(), "help/credits-of-the-game.html".to_owned()));
+        all.push(("Credits".to_owned(), self.credits()));
         all
+    }
+
+    /// The file of the credits: no scenario has it.
+    fn credits(&self) -> String {
+        let mut name = "credits-of-the-game".to_owned();
+        while self.game.scenarios.values().any(|scenario| scenario.id == name) {
+            name.push('-');
+        }
+        format!("help/{name}.html")
     }
 
     /// A page about each scenario, and the credits.
@@ -328,7 +339,7 @@ impl Build<'_> {
             list(&game.credits),
             safe(game.license.as_deref().unwrap_or("")),
         );
-        pages.push(("help/credits-of-the-game.html".to_owned(), document("Credits", &body)));
+        pages.push((self.credits(), document("Credits", &body)));
         pages
     }
 }
@@ -337,7 +348,8 @@ impl Build<'_> {
 /// other charts are.
 fn own_chart(faces: &Faces<'_>, it: &ChartPicture) -> Option<Page> {
     let (width, height, pixels) = faces.picture_size(&it.picture)?;
-    let scale = if pixels { (MOST_CHART / width.max(height)).min(1.0) } else { USUAL_CHART / width };
+    let scale =
+        if pixels { (MOST_CHART / width.max(height)).min(1.0) } else { (USUAL_CHART / width).min(HIGHEST_CHART / height) };
     // A hair less than whole pixels: reckoning must not add a row.
     let side = |length: f64| (length * scale).round().max(1.0);
     let (width, height) = (side(width), side(height));

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use quick_xml::escape::{escape, unescape};
+use quick_xml::Writer;
+use quick_xml::escape::escape;
 use quick_xml::events::attributes::Attribute;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use quick_xml::name::QName;
-use quick_xml::{Reader, Writer};
 
 /// A component.
 #[derive(Clone, Debug, Default)]
@@ -42,59 +42,6 @@ impl Component {
     /// What is inside.
     pub(super) fn inside(&self) -> &[Component] {
         &self.parts
-    }
-
-    /// A component as an author wrote it; why it is none otherwise.
-    pub(super) fn read(text: &str) -> Result<Component, String> {
-        let mut reader = Reader::from_str(text);
-        reader.config_mut().trim_text(true);
-        let mut open: Vec<Component> = Vec::new();
-        let mut whole = None;
-        loop {
-            let event = reader.read_event().map_err(|why| why.to_string())?;
-            let closed = match &event {
-                Event::Start(start) => {
-                    open.push(Component::of(start)?);
-                    if open.len() > 64 {
-                        return Err("it is nested too deeply".to_owned());
-                    }
-                    None
-                }
-                Event::Empty(start) => Some(Component::of(start)?),
-                Event::End(_) => open.pop(),
-                Event::Text(text) => {
-                    if let Some(part) = open.last_mut() {
-                        part.text.push_str(&text.xml10_content());
-                    }
-                    None
-                }
-                Event::Eof => break,
-                Event::Comment(_) => None,
-                _ => return Err("it may have only elements, attributes and text".to_owned()),
-            };
-            if let Some(part) = closed {
-                match open.last_mut() {
-                    Some(above) => above.parts.push(part),
-                    None if whole.is_none() => whole = Some(part),
-                    None => return Err("it must be one element".to_owned()),
-                }
-            }
-        }
-        match whole {
-            Some(part) if open.is_empty() => Ok(part),
-            _ => Err("it is no whole element".to_owned()),
-        }
-    }
-
-    fn of(start: &BytesStart<'_>) -> Result<Component, String> {
-        let name = start.name().0.to_owned();
-        let mut part = Component { name: name.into(), ..Component::default() };
-        for attribute in start.attributes() {
-            let attribute = attribute.map_err(|why| why.to_string())?;
-            let value = unescape(&attribute.value).map_err(|why| why.to_string())?.into_owned();
-            part.attributes.push((attribute.key.0.to_owned().into(), value));
-        }
-        Ok(part)
     }
 
     /// With another inside.
@@ -144,6 +91,17 @@ impl Component {
         let mut bytes = writer.into_inner();
         bytes.push(b'\n');
         bytes
+    }
+}
+
+impl From<&crate::model::Component> for Component {
+    fn from(part: &crate::model::Component) -> Component {
+        Component {
+            name: part.name.clone().into(),
+            attributes: part.attributes.iter().map(|(name, value)| (name.clone().into(), value.clone())).collect(),
+            parts: part.parts.iter().map(Component::from).collect(),
+            text: part.text.clone(),
+        }
     }
 }
 

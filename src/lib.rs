@@ -3,6 +3,76 @@
 //! A game is written as data: map, terrain, counters, order of battle, rules, tables, scenarios. Muster reads it,
 //! tells the author everything that is wrong at the exact place in the file, and builds what people play with.
 //!
+//! # The way in
+//!
+//! [`compile`](compile()) reads a game from a [`World`], a folder or memory, and gives the [`Game`] and what is wrong
+//! with it:
+//!
+//! ```
+//! use muster::{Memory, Severity, compile};
+//!
+//! let files = Memory::new()
+//!     .with("module.json", r#"{ "format": 2, "name": "Ford", "sides": [{ "id": "blue" }, { "id": "red" }] }"#)
+//!     .with("units.csv", "id,side\nb-1,blue\nr-1,gren\n");
+//! let compiled = compile(&files);
+//! let errors: Vec<&str> =
+//!     compiled.diags.iter().filter(|diag| diag.severity == Severity::Error).map(|diag| diag.message.as_str()).collect();
+//! assert_eq!(errors, ["unknown side `gren`"]);
+//! ```
+//!
+//! An [`Engine`] holds the rules of a game; a [`Position`] says who is where, and owns what it says; a [`Situation`] is a
+//! position at a moment, and answers:
+//!
+//! ```
+//! use muster::{Engine, Location, Memory, Piece, Position, Situation, compile};
+//!
+//! let files = Memory::new()
+//!     .with("module.json", r#"{ "format": 2, "name": "Ford", "sides": [{ "id": "blue" }],
+//!         "classes": [{ "id": "foot" }], "ratings": [{ "id": "move" }] }"#)
+//!     .with("terrain.csv", "id,cost.foot\nclear,1\nmarsh,no\n")
+//!     .with("map.json", r#"{ "grid": { "columns": 3, "rows": 1 },
+//!         "terrain": { "default": "clear", "hexes": [{ "hex": "0301", "terrain": "marsh" }] } }"#)
+//!     .with("units.csv", "id,side,class,move\nb-1,blue,foot,4\n")
+//!     .with("rules.json", r#"{ "movement": { "allowance": "move" } }"#);
+//! let game = compile(&files).game;
+//! let engine = Engine::new(&game, None);
+//!
+//! let unit = game.units.ids().next().expect("there is one");
+//! let hex = |number| game.map.as_ref().and_then(|map| map.board.parse(number).ok()).expect("it is on the map");
+//! let mut position = Position::default();
+//! position.add(Piece::new(unit, muster::Game::FULL), Location::Hex(hex("0101")));
+//!
+//! let situation = Situation::new(&engine, &position, engine.start());
+//! let (at, piece) = position.find(unit).expect("it was put there");
+//! let reach = situation.mover(piece, at, None).expect("it can move").reach();
+//! assert!(reach.cost(hex("0201")).is_some());
+//! assert!(reach.cost(hex("0301")).is_none(), "marsh is closed to those on foot");
+//! ```
+//!
+//! A [`Bundle`] is one scenario as one file, with nothing left to look up (feature `bundle`, which has nothing to do with
+//! the command line):
+//!
+//! ```
+//! # #[cfg(feature = "bundle")] {
+//! use muster::{Bundle, Memory, compile};
+//!
+//! let files = Memory::new()
+//!     .with("module.json", r#"{ "format": 2, "id": "ford", "name": "Ford", "sides": [{ "id": "blue" }] }"#)
+//!     .with("scenarios/dawn.json", r#"{ "id": "dawn" }"#);
+//! let game = compile(&files).game;
+//! let dawn = game.scenarios.ids().next().expect("there is one");
+//! let bytes = Bundle::write(&game, dawn);
+//! let bundle = Bundle::open(&bytes)?;
+//! assert_eq!((bundle.manifest.game.as_str(), bundle.manifest.scenario.as_str()), ("ford", "dawn"));
+//! # }
+//! # Ok::<(), String>(())
+//! ```
+//!
+//! What is named here and at the root of this crate is what others may stand on. The modules are public for this crate's
+//! own tests and benches; they change without notice.
+//!
+//! # The pipeline
+//!
 //! ```text
 //! files ──source──▶ trees with places ──schema──▶ shape is right ──lower──▶ model ──check──▶ proven
 //! ```
@@ -52,30 +122,60 @@
 //! ```
 
 #[cfg(feature = "bundle")]
+pub use bundle::{Bundle, Manifest};
+pub use compile::{Compiled, compile};
+pub use diag::{Diag, Severity};
+pub use hexgrid::HexId;
+pub use model::{Game, Location};
+pub use rules::{Battle, Changed, Engine, Known, Moment, Mover, Odds, Piece, Position, Query, Reach, Situation, Truth};
+pub use source::{Disk, Memory, World};
+
+#[cfg(feature = "bundle")]
+#[doc(hidden)]
 pub mod bundle;
+#[doc(hidden)]
 pub mod check;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
 pub mod compile;
+#[doc(hidden)]
 pub mod diag;
+#[doc(hidden)]
 pub mod diff;
 #[cfg(feature = "svg")]
+#[doc(hidden)]
 pub mod draw;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod emit;
+#[doc(hidden)]
 pub mod format;
+#[doc(hidden)]
 pub mod hexgrid;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod import;
+#[doc(hidden)]
 pub mod lower;
+#[doc(hidden)]
 pub mod migrate;
+#[doc(hidden)]
 pub mod model;
+#[doc(hidden)]
 pub mod origins;
 #[cfg(feature = "svg")]
+#[doc(hidden)]
 pub mod render;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod report;
+#[doc(hidden)]
 pub mod rules;
+#[doc(hidden)]
 pub mod schema;
+#[doc(hidden)]
 pub mod source;
+#[doc(hidden)]
 pub mod span;

@@ -147,7 +147,7 @@ fn a_component_must_be_xml_and_fit() {
         assert_eq!(disagreement(&compiled, &of), None);
     }
     // Without cards there is no window for them.
-    let module = ("module.json", r#"{"format": 1, "id": "x", "name": "X", "sides": [{"id": "a"}]}"#);
+    let module = ("module.json", r#"{"format": 2, "id": "x", "name": "X", "sides": [{"id": "a"}]}"#);
     let own = ("vassal.json", r#"{"components": [{"map": "Cards", "xml": "<a/>"}]}"#);
     agrees(
         &game(&[module, own]),

@@ -19,6 +19,22 @@ pub(crate) use archive::zip;
 
 pub use archive::sha256;
 pub use open::{Bundle, open};
+
+impl Bundle {
+    /// The bundle of a scenario.
+    pub fn write(game: &Game, scenario: ScenarioId) -> Vec<u8> {
+        write(game, scenario)
+    }
+
+    /// Opens a bundle and trusts nothing in it.
+    ///
+    /// # Errors
+    /// One sentence that says why it is none.
+    pub fn open(bytes: &[u8]) -> Result<Bundle, String> {
+        open(bytes)
+    }
+}
+
 pub use resolved::resolved;
 
 /// The version of the bundle's own layout.

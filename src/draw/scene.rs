@@ -170,11 +170,28 @@ impl Picture {
     /// Its width and height in pixels, as its head says; `None` if that is missing or 0.
     #[must_use]
     pub fn size(&self) -> Option<(u32, u32)> {
+        self.kind.size(&self.bytes)
+    }
+}
+
+/// The kind of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureKind {
+    /// PNG.
+    Png,
+    /// JPEG.
+    Jpeg,
+}
+
+impl PictureKind {
+    /// The width and height in pixels of a picture of this kind, as its head says; `None` if that is missing or 0.
+    #[must_use]
+    pub fn size(self, picture: &[u8]) -> Option<(u32, u32)> {
         let at = |n: usize, count: usize| -> Option<u32> {
-            let bytes = self.bytes.get(n..n.checked_add(count)?)?;
+            let bytes = picture.get(n..n.checked_add(count)?)?;
             Some(bytes.iter().fold(0, |all, byte| all << 8 | u32::from(*byte)))
         };
-        let (width, height) = match self.kind {
+        let (width, height) = match self {
             PictureKind::Png => (at(16, 4)?, at(20, 4)?),
             PictureKind::Jpeg => {
                 // From one part to the next, until that which begins a frame.
@@ -192,15 +209,6 @@ impl Picture {
         };
         (width > 0 && height > 0).then_some((width, height))
     }
-}
-
-/// The kind of a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PictureKind {
-    /// PNG.
-    Png,
-    /// JPEG.
-    Jpeg,
 }
 
 /// Something that is drawn.

@@ -34,7 +34,7 @@
 //! hexgrid  ←
 //! diag     ← span
 //! source   ← span diag threads
-//! format   ← model span
+//! format   ← model
 //! schema   ← format source diag span
 //! model    ← hexgrid
 //! origins  ← model span
@@ -44,13 +44,13 @@
 //! check    ← draw rules model origins hexgrid diag span threads
 //! render   ← draw
 //! bundle   ← compile format model hexgrid diag source
-//! emit     ← bundle render draw rules model hexgrid source diag span threads
-//! compile  ← check rules lower origins model schema format source diag span hexgrid threads
+//! emit     ← bundle render draw rules model hexgrid source threads
+//! compile  ← check rules lower model source diag span threads
 //! diff     ← model hexgrid
-//! import   ← draw format model hexgrid diag span source
+//! import   ← draw format model hexgrid source
 //! migrate  ← source
 //! report   ← diag source span
-//! cli      ← bundle import migrate diff report compile emit render draw check rules lower origins model schema format source diag span hexgrid threads
+//! cli      ← bundle import migrate diff report compile emit render draw rules lower model schema format source diag hexgrid threads
 //! ```
 
 #[cfg(feature = "bundle")]

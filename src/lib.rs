@@ -89,6 +89,7 @@
 //! - `draw` makes a scene of what people see, and `render` a file of a scene: SVG, PNG, PDF.
 //! - `bundle` writes a scenario as one file and reads it back, without the command line.
 //! - `emit` builds what people play with: paths and bytes, which only the command line writes.
+//! - [`threads`] shares work out; what comes of it does not depend on how many there are.
 //! - [`compile`] is the pipeline, [`report`] its voice, [`cli`] the command line.
 //! - [`diff`] tells what changed between two games, [`migrate`] carries the files of one to a newer format;
 //!   `import` makes a game's folder of what others have made.
@@ -99,26 +100,27 @@
 //!
 //! ```layers
 //! span     ←
+//! threads  ←
 //! hexgrid  ←
 //! diag     ← span
-//! source   ← span diag
-//! format   ← model span
+//! source   ← span diag threads
+//! format   ← model
 //! schema   ← format source diag span
 //! model    ← hexgrid
 //! origins  ← model span
-//! lower    ← format schema source model origins diag span hexgrid
+//! lower    ← format schema source model origins diag span hexgrid threads
 //! rules    ← model hexgrid
-//! draw     ← rules model hexgrid
-//! check    ← draw rules model origins hexgrid diag span
+//! draw     ← rules model hexgrid threads
+//! check    ← draw rules model origins hexgrid diag span threads
 //! render   ← draw
 //! bundle   ← compile format model hexgrid diag source
-//! emit     ← bundle render draw rules model hexgrid source diag span
-//! compile  ← check rules lower origins model schema format source diag span hexgrid
+//! emit     ← bundle render draw rules model hexgrid source threads
+//! compile  ← check rules lower model source diag span threads
 //! diff     ← model hexgrid
-//! import   ← draw format model hexgrid diag span source
+//! import   ← draw format model hexgrid source
 //! migrate  ← source
 //! report   ← diag source span
-//! cli      ← bundle import migrate diff report compile emit render draw check rules lower origins model schema format source diag span hexgrid
+//! cli      ← bundle import migrate diff report compile emit render draw rules lower model schema format source diag hexgrid threads
 //! ```
 
 #[cfg(feature = "bundle")]
@@ -179,3 +181,4 @@ pub mod schema;
 pub mod source;
 #[doc(hidden)]
 pub mod span;
+pub mod threads;

@@ -57,6 +57,7 @@ fn every_import_points_down() {
     sources(&src, &mut files);
     let mut seen = BTreeSet::new();
     let mut wrong = Vec::new();
+    let mut used: BTreeSet<(String, String)> = BTreeSet::new();
     for file in files {
         let inside = file.strip_prefix(&src).unwrap();
         let layer = inside.components().next().unwrap().as_os_str().to_str().unwrap().trim_end_matches(".rs").to_owned();
@@ -64,10 +65,15 @@ fn every_import_points_down() {
             continue;
         }
         assert!(law.contains_key(&layer), "layer `{layer}` is not in the table of lib.rs");
-        wrong.extend(upward(&law, &layer, &std::fs::read_to_string(&file).unwrap()));
+        let text = std::fs::read_to_string(&file).unwrap();
+        wrong.extend(upward(&law, &layer, &text));
+        used.extend(imports(&text).into_iter().map(|below| (layer.clone(), below)));
         seen.insert(layer);
     }
     assert_eq!(wrong, [""; 0]);
+    let allowed = law.iter().flat_map(|(layer, below)| below.iter().map(|below| (layer.clone(), below.clone())));
+    let idle: Vec<(String, String)> = allowed.filter(|edge| !used.contains(edge)).collect();
+    assert!(idle.is_empty(), "the table allows what nothing uses: {idle:?}");
     assert_eq!(seen, law.keys().cloned().collect(), "the table names layers that are not there");
 }
 

@@ -20,13 +20,13 @@ mod vassal;
 use std::cell::OnceCell;
 #[cfg(feature = "svg")]
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::diag::{Levels, Rule, Sink};
 use crate::model::{FormationId, Game, ScenarioId, TableId, UnitId};
 use crate::origins::{Incomplete, Origins, ScenarioOrigins};
 use crate::rules::{Engine, Position, Situation};
 use crate::span::{Origin, Place};
+use crate::threads;
 
 /// What a check sees.
 pub struct CheckContext<'a> {
@@ -246,31 +246,14 @@ pub fn run(context: &CheckContext<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&'
         return;
     }
     let beside = || Sink::beside(sink);
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut found = Vec::new();
-        while let Some((n, job)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|n| Some((n, jobs.get(n)?))) {
-            let mut part = beside();
-            job.run(context, &mut part, &mut |_| {});
-            found.push((n, part));
-        }
-        found
+    let run = |job: &Job| {
+        let mut part = beside();
+        job.run(context, &mut part, &mut |_| {});
+        part
     };
-    let mut found = std::thread::scope(|scope| {
-        let others = 1..threads.min(jobs.len());
-        // A thread that cannot be had leaves more to this one.
-        let others: Vec<_> = others.filter_map(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
-        let mut found = work();
-        for other in others {
-            found.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        found
-    });
+    let found = threads::within(threads, || threads::map(&jobs, run));
     ended("checks");
-    found.sort_by_key(|(n, _)| *n);
-    for (_, part) in found {
-        sink.take(part);
-    }
+    found.into_iter().for_each(|part| sink.take(part));
 }
 
 impl Job {

@@ -128,7 +128,7 @@ fn prepare() {
     static BEGUN: Once = Once::new();
     BEGUN.call_once(|| {
         // Without a thread they are made when they are needed.
-        let _ = std::thread::Builder::new().spawn(schema::prepare);
+        let _ = crate::threads::begin(schema::prepare);
     });
 }
 

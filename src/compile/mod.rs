@@ -43,7 +43,7 @@ pub fn compile(world: &dyn World) -> Compiled {
 
 /// How many threads [`compile`] uses: more than a few would only wait for the longest check.
 pub fn threads() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(8)
+    crate::threads::most().min(8)
 }
 
 /// The same on one processor, and says the name of each step as it ends: whoever has a clock can tell how long it took.

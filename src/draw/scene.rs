@@ -179,12 +179,31 @@ impl Picture {
     /// Its width and height in pixels, as its head says; `None` if that is missing or 0.
     #[must_use]
     pub fn size(&self) -> Option<(u32, u32)> {
+        self.kind.size(&self.bytes)
+    }
+}
+
+/// The kind of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureKind {
+    /// PNG.
+    Png,
+    /// JPEG.
+    Jpeg,
+    /// SVG, as its author wrote it. Where pixels and PDF are made, it becomes shapes instead.
+    Svg,
+}
+
+impl PictureKind {
+    /// The width and height in pixels of a picture of this kind, as its head says; `None` if that is missing or 0.
+    #[must_use]
+    pub fn size(self, picture: &[u8]) -> Option<(u32, u32)> {
         let at = |n: usize, count: usize| -> Option<u32> {
-            let bytes = self.bytes.get(n..n.checked_add(count)?)?;
+            let bytes = picture.get(n..n.checked_add(count)?)?;
             Some(bytes.iter().fold(0, |all, byte| all << 8 | u32::from(*byte)))
         };
-        let (width, height) = match self.kind {
-            PictureKind::Svg => svg_size(std::str::from_utf8(&self.bytes).ok()?)?,
+        let (width, height) = match self {
+            PictureKind::Svg => svg_size(std::str::from_utf8(picture).ok()?)?,
             PictureKind::Png => (at(16, 4)?, at(20, 4)?),
             PictureKind::Jpeg => {
                 // From one part to the next, until that which begins a frame.
@@ -235,17 +254,6 @@ fn svg_size(text: &str) -> Option<(u32, u32)> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 1000")]
     let side = |long: f64| (long * scale).round().clamp(1.0, 1000.0) as u32;
     Some((side(width), side(height)))
-}
-
-/// The kind of a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PictureKind {
-    /// PNG.
-    Png,
-    /// JPEG.
-    Jpeg,
-    /// SVG, as its author wrote it. Where pixels and PDF are made, it becomes shapes instead.
-    Svg,
 }
 
 /// Something that is drawn.

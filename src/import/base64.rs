@@ -1,5 +1,8 @@
 //! Bytes that are written in letters.
 
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use base64::{DecodeError, Engine, alphabet};
+
 /// Why letters are no bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
@@ -11,38 +14,23 @@ pub(super) enum Fault {
     Cut,
 }
 
+/// As most write it, but whether or not the signs for the end are there.
+const LENIENT: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true).with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
 /// Reads them. Blanks do not count, and the signs for the end may be missing.
 pub(super) fn read(text: &str) -> Result<Vec<u8>, Fault> {
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut held, mut bits) = (0u32, 0u32);
-    let mut ended = false;
-    for b in text.bytes().filter(|b| !b.is_ascii_whitespace()) {
-        let value = match b {
-            b'A'..=b'Z' => b - b'A',
-            b'a'..=b'z' => b - b'a' + 26,
-            b'0'..=b'9' => b - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            b'=' => {
-                ended = true;
-                continue;
-            }
-            _ => return Err(Fault::Sign),
-        };
-        if ended {
-            return Err(Fault::After);
-        }
-        held = (held << 6) | u32::from(value);
-        bits += 6;
-        if bits >= 8 {
-            bits -= 8;
-            bytes.push(u8::try_from((held >> bits) & 0xff).unwrap_or(0));
-        }
-        // Only what is not yet written counts.
-        held &= 0xff;
+    let letters: Vec<u8> = text.bytes().filter(|b| !b.is_ascii_whitespace()).collect();
+    let (letters, end) = letters.split_at(letters.iter().position(|b| *b == b'=').unwrap_or(letters.len()));
+    let bytes = LENIENT.decode(letters);
+    match end.iter().find(|b| **b != b'=') {
+        _ if matches!(bytes, Err(DecodeError::InvalidByte(..))) => Err(Fault::Sign),
+        Some(b) if alphabet::STANDARD.as_str().as_bytes().contains(b) => Err(Fault::After),
+        Some(_) => Err(Fault::Sign),
+        None => bytes.map_err(|_| Fault::Cut),
     }
-    // Six bits alone are no byte: something is missing.
-    if bits >= 6 { Err(Fault::Cut) } else { Ok(bytes) }
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::thread::ScopedJoinHandle;
 
 use crate::diag::{Diag, Sink, codes, did_you_mean};
 use crate::format::{Entity, ListOf, SheetColumns};
@@ -10,6 +9,7 @@ use crate::schema::{self, InvalidNodes, Schema, Vocabulary};
 use crate::source::sheet::same_heading;
 use crate::source::{FileRequest, NodeRef, Project, Pruned, Shape, limits};
 use crate::span::{FileId, NodeId, Origin, Place};
+use crate::threads;
 
 /// Something that was read, with its place.
 #[derive(Clone, Debug)]
@@ -302,23 +302,11 @@ impl<'p, 'w> Loader<'p, 'w> {
             out.incomplete = true;
         }
         let share = if nodes.len() < LONG { nodes.len() } else { nodes.len().div_ceil(self.threads.max(1)) };
-        let mut shares = nodes.chunks(share.max(1));
-        let first = shares.next().unwrap_or(&[]);
-        let parts: Vec<Typed<T>> = std::thread::scope(|scope| {
-            let begin = |nodes| {
-                let work = move || typed(nodes, nodes.len(), at.file, verdict);
-                // Without a thread it is done here and now.
-                std::thread::Builder::new().spawn_scoped(scope, work).map_err(|_| work())
-            };
-            let others: Vec<_> = shares.map(begin).collect();
-            // The others are put behind it.
-            let first = std::iter::once(typed(first, nodes.len(), at.file, verdict));
-            let wait = |part: Result<ScopedJoinHandle<'_, Typed<T>>, Typed<T>>| match part {
-                Ok(begun) => begun.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-                Err(done) => done,
-            };
-            first.chain(others.into_iter().map(wait)).collect()
-        });
+        // What the others make is put behind what the first makes.
+        let room = |n: usize, share: usize| if n == 0 { nodes.len() } else { share };
+        let shares: Vec<_> = nodes.chunks(share.max(1)).enumerate().map(|(n, share)| (room(n, share.len()), share)).collect();
+        let part = |(room, share): &(usize, &[NodeRef<'_>])| typed(share, *room, at.file, verdict);
+        let parts: Vec<Typed<T>> = threads::within(self.threads, || threads::map(&shares, part));
         for Typed { list, refused } in parts {
             match out.items.is_empty() {
                 true => out.items = list.items,

@@ -6,6 +6,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
 use super::RenderError;
 use crate::draw::font;
 use crate::draw::scene::{
@@ -168,7 +171,7 @@ impl<'s> Writer<'s> {
                 whole(rect.height)
             ),
         );
-        base64(&picture.bytes, &mut self.body);
+        STANDARD.encode_string(&picture.bytes, &mut self.body);
         self.body.push_str("\"/>\n");
     }
 
@@ -346,16 +349,4 @@ fn escaped(text: &str) -> String {
         }
     }
     out
-}
-
-fn base64(bytes: &[u8], out: &mut String) {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    out.reserve(bytes.len().div_ceil(3) * 4);
-    for chunk in bytes.chunks(3) {
-        let n = (0..3).fold(0u32, |n, i| n << 8 | u32::from(chunk.get(i).copied().unwrap_or(0)));
-        for i in 0..4 {
-            let letter = LETTERS.get((n >> (18 - 6 * i) & 63) as usize).copied().unwrap_or(b'=');
-            out.push(if i <= chunk.len() { letter as char } else { '=' });
-        }
-    }
 }

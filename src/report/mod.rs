@@ -21,7 +21,7 @@ use crate::diag::{Diag, Omitted, Severity, Unchecked};
 use crate::source::Files;
 
 pub use live::{Linker, Live, live};
-pub use words::{escaped, fill, harmless, plain};
+pub use words::{address, escaped, fill, harmless, plain};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::pick::{Picked, pick};
 use super::place::Spot;
-use super::words::{escaped, message};
+use super::words::{address, escaped, message};
 use super::{Checked, Format, Style, words};
 use crate::diag::{Diag, Rule};
 use crate::span::Place;
@@ -114,21 +114,14 @@ fn location(game: &Checked<'_>, place: &Place) -> Option<Value> {
 
 /// A path as a relative reference; an absolute one becomes a file address.
 fn uri(path: &str) -> String {
-    let mut out = String::with_capacity(path.len());
+    let mut out = String::new();
     let drive = path.as_bytes().get(1) == Some(&b':');
     if path.starts_with('/') {
         out.push_str("file://");
     } else if drive {
         out.push_str("file:///");
     }
-    for byte in path.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(char::from(byte)),
-            b':' if drive => out.push(':'),
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
+    out + &address(path, drive)
 }
 
 /// Lets serde write into a formatter; what it writes is whole UTF-8 texts. What a terminal would obey is escaped.

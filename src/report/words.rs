@@ -156,3 +156,17 @@ pub(super) fn clipped(text: &str, most: usize) -> String {
     let cut = cut_at(text, most);
     if cut < text.len() { format!("{}…", text.get(..cut).unwrap_or("")) } else { text.to_owned() }
 }
+
+/// A path as a part of an address: what is not plain there is written by its bytes. Before a colon stands the letter of
+/// a drive, or it is not plain.
+pub fn address(path: &str, drive: bool) -> String {
+    let mut out = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) || byte == b':' && drive {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    out
+}

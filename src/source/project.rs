@@ -1,7 +1,6 @@
 //! Reads the files of one game, each once, and keeps them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::thread::JoinHandle;
 
 use super::files::Files;
 use super::sheet::{self, Heading};
@@ -10,6 +9,7 @@ use super::world::{ReadError, World};
 use super::{json, limits, syntax_error::SyntaxError, text};
 use crate::diag::{Diag, Sink, codes};
 use crate::span::{FileId, Place};
+use crate::threads::{self, Begun};
 
 /// Who asks for a file: where its name is written, if anywhere.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ pub struct Project<'w> {
     pub files: Files,
     read: BTreeMap<String, Option<Loaded>>,
     /// Files that are being read beside, and those of them that have been found to be right.
-    begun: BTreeMap<String, JoinHandle<(Parsed, bool)>>,
+    begun: BTreeMap<String, Begun<(Parsed, bool)>>,
     proven: BTreeSet<FileId>,
     /// Bytes that workbooks may still unpack to.
     books: u64,
@@ -93,9 +93,7 @@ impl<'w> Project<'w> {
             let right = parsed.as_ref().is_ok_and(|(tree, _)| right(tree));
             (parsed, right)
         };
-        if let Ok(begun) = std::thread::Builder::new().spawn(work) {
-            self.begun.insert(path.to_owned(), begun);
-        }
+        self.begun.extend(threads::begin(work).map(|begun| (path.to_owned(), begun)));
     }
 
     /// Whether a file has been found to be right already.
@@ -121,7 +119,7 @@ impl<'w> Project<'w> {
     }
 
     fn read_json(&mut self, wanted: &FileRequest, sink: &mut Sink) -> Option<FileId> {
-        let begun = self.begun.remove(&wanted.path).and_then(|begun| begun.join().ok());
+        let begun = self.begun.remove(&wanted.path).and_then(Begun::end);
         let (parsed, right) = match begun {
             Some(done) => done,
             None => (parse(self.bytes(wanted, sink)?), false),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use muster::draw::scene::*;
 use muster::render::{RenderError, pdf, png, svg};
+use muster::threads::within;
 
 fn at(x: f64, y: f64) -> Point {
     Point { x, y }
@@ -99,10 +100,7 @@ fn every_kind_of_node_reaches_the_pixels() {
 #[test]
 fn the_number_of_threads_does_not_change_the_picture() {
     let scene = scene();
-    let with = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| png::render(&scene, 0, 12.3).unwrap())
-    };
+    let with = |threads: usize| within(threads, || png::render(&scene, 0, 12.3).unwrap());
     assert_eq!(with(1), with(2));
     assert_eq!(with(1), with(5));
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::super::exit::Failure;
+use crate::report::address;
 
 /// A link with `{path}`, `{line}` and `{column}` in it.
 #[derive(Clone, Debug)]
@@ -32,26 +33,13 @@ impl Link {
     /// The link to a place in a file, whose path may be relative to the current folder.
     pub(super) fn to(&self, file: &str, line: usize, column: usize) -> Option<String> {
         let full = std::path::absolute(Path::new(file)).ok()?;
-        let path = encoded(&full.to_str()?.replace('\\', "/"));
+        let path = address(&full.to_str()?.replace('\\', "/"), true);
         // `vscode://file/` and `/home/me` have one slash between them, but `file://` and `/home/me` have three.
         let double = self.0.contains("/{path}") && !self.0.contains("//{path}");
         let path = if double { path.trim_start_matches('/') } else { &path };
         let rest = self.0.replace("{line}", &line.to_string()).replace("{column}", &column.to_string());
         Some(rest.replace("{path}", path))
     }
-}
-
-/// What is not plain in an address is written by its bytes.
-fn encoded(path: &str) -> String {
-    let mut text = String::with_capacity(path.len());
-    for byte in path.bytes() {
-        if byte.is_ascii_alphanumeric() || b"/:-._~".contains(&byte) {
-            text.push(char::from(byte));
-        } else {
-            text.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    text
 }
 
 #[cfg(test)]

@@ -1,8 +1,5 @@
 //! Which files a kit has, and what is in each. They are made at once, as many as there are cores.
 
-use std::sync::Mutex;
-use std::sync::mpsc;
-
 use super::manifest::{self, Entry};
 use super::{Artifacts, EmitContext, Failed, Progress, Settings, wanted};
 use crate::draw::counter::{Art, Counter, CounterKind, inventory};
@@ -13,6 +10,7 @@ use crate::draw::words::Ruler;
 use crate::draw::{card, chart, hexmap, roster, tiles};
 use crate::model::{Backs, Called, Card, DieSheet, Game};
 use crate::render::{explained, pdf};
+use crate::threads;
 
 /// A file of the kit.
 #[derive(Clone, Copy)]
@@ -54,50 +52,22 @@ pub(super) fn make(context: &EmitContext<'_>, settings: &Settings, told: &mut Pr
             return Err(Failed { what: kit.name(&Job::Die(die)), why });
         }
     }
-    let next = Mutex::new(jobs.iter());
-    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len().max(1));
+    let made = threads::map_told(&jobs, |job| (kit.name(job), kit.file(job)), &mut |done| told(done, jobs.len()));
     let mut artifacts = Artifacts::new();
     let mut lists: Vec<(String, String)> = Vec::new();
-    let mut failed = None;
-    std::thread::scope(|scope| {
-        let (done, results) = mpsc::channel();
-        for _ in 0..workers {
-            let (done, next, kit) = (done.clone(), &next, &kit);
-            let work = move || {
-                while let Some(job) = next.lock().ok().and_then(|mut next| next.next().copied()) {
-                    if done.send((kit.name(&job), kit.file(&job))).is_err() {
-                        return;
-                    }
+    for (name, made) in made {
+        match made {
+            Ok(Some((bytes, lines))) => {
+                if !lines.is_empty() {
+                    lists.push((name.clone(), lines));
                 }
-            };
-            if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                break;
+                artifacts.insert(format!("print/{name}"), bytes);
             }
+            Ok(None) => {}
+            Err(why) => return Err(Failed { what: name, why }),
         }
-        drop(done);
-        // What no thread takes, because there is none, is done here.
-        let here = std::iter::from_fn(|| {
-            let job = next.lock().ok().and_then(|mut next| next.next().copied())?;
-            Some((kit.name(&job), kit.file(&job)))
-        });
-        for (n, (name, made)) in results.iter().chain(here).enumerate() {
-            told(n + 1, jobs.len());
-            match made {
-                Ok(Some((bytes, lines))) => {
-                    if !lines.is_empty() {
-                        lists.push((name.clone(), lines));
-                    }
-                    artifacts.insert(format!("print/{name}"), bytes);
-                }
-                Ok(None) => {}
-                Err(why) => failed = Some(Failed { what: name, why }),
-            }
-        }
-    });
-    if let Some(failed) = failed {
-        return Err(failed);
     }
-    // Whichever was done first, the list has the order of the names.
+    // The list has the order of the names.
     lists.sort();
     if !lists.is_empty() {
         let text: String = std::iter::once(manifest::HEAD).chain(lists.iter().map(|(_, lines)| lines.as_str())).collect();

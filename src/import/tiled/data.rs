@@ -12,21 +12,25 @@ use crate::import::base64::{self, Fault};
 pub(super) fn tiles(part: &Element, whole: &Element, count: usize) -> Result<Vec<u32>, String> {
     let compression = whole.get("compression").unwrap_or("");
     let found = match whole.get("encoding") {
-        None | Some("csv") if part.text.trim().is_empty() => part.gids.clone(),
+        None | Some("csv") if part.text.trim().is_empty() && part.gids.len() != count => {
+            return Err(unlike(part.gids.len(), count));
+        }
+        None | Some("csv") if part.text.trim().is_empty() => {
+            let all: Option<Vec<u32>> = part.gids.iter().copied().collect();
+            all.ok_or("one of its tiles is no number")?
+        }
         Some("csv") => csv(&part.text, count)?,
         Some("base64") => words(&packed(&part.text, compression, count)?)?,
         None => return Err("its tiles are text of no known encoding, expected csv or base64".to_owned()),
         Some(other) => return Err(format!("its tiles are written as `{other}`, expected csv or base64")),
     };
-    if found.len() == count {
-        return Ok(found);
-    }
-    Err(format!("it has {} tiles, its width and height say {count}", counted(found.len(), count)))
+    if found.len() == count { Ok(found) } else { Err(unlike(found.len(), count)) }
 }
 
-/// What is more was not read to its end.
-fn counted(found: usize, count: usize) -> String {
-    if found > count { format!("more than {count}") } else { found.to_string() }
+fn unlike(found: usize, count: usize) -> String {
+    // What is more was not read to its end.
+    let found = if found > count { format!("more than {count}") } else { found.to_string() };
+    format!("it has {found} tiles, its width and height say {count}")
 }
 
 fn csv(text: &str, count: usize) -> Result<Vec<u32>, String> {

@@ -19,8 +19,8 @@ pub(super) struct Element {
     attributes: BTreeMap<String, String>,
     pub(super) parts: Vec<Element>,
     pub(super) text: String,
-    /// The tiles of a layer that are written one by one.
-    pub(super) gids: Vec<u32>,
+    /// The tiles of a layer that are written one by one; nothing for what is no number.
+    pub(super) gids: Vec<Option<u32>>,
 }
 
 impl Element {
@@ -111,7 +111,7 @@ fn xml(file: &str, text: &str) -> Result<Element, Refused> {
         let Some(above) = open.last_mut() else { return Ok(closed) };
         if closed.name == "tile" && matches!(above.name.as_str(), "data" | "chunk") {
             let gid = closed.get("gid").map_or(Some(0), |gid| gid.parse().ok());
-            above.gids.push(gid.ok_or_else(|| refused("a tile has no number, expected its `gid`".to_owned()))?);
+            above.gids.push(Some(gid.ok_or_else(|| refused("a tile has no number, expected its `gid`".to_owned()))?));
             continue;
         }
         count += 1;
@@ -200,9 +200,8 @@ fn layer(node: NodeRef<'_>) -> Element {
     object(node, if kind == "tilelayer" { "layer" } else { &kind })
 }
 
-/// What is no number is more than any tile has, and is refused where tiles are looked at.
-fn gid(node: NodeRef<'_>) -> u32 {
-    node.number().and_then(|number| number.parse().ok()).unwrap_or(u32::MAX)
+fn gid(node: NodeRef<'_>) -> Option<u32> {
+    node.number().and_then(|number| number.parse().ok())
 }
 
 fn scalar(node: NodeRef<'_>) -> Option<String> {

@@ -142,9 +142,6 @@ impl<'m> Layers<'m> {
             return Err(format!("there are more than {TILES} tiles in all layers"));
         }
         let tiles = data::tiles(part, data, usize::try_from(columns * rows).unwrap_or(0))?;
-        if tiles.contains(&u32::MAX) {
-            return Err("one of its tiles is no number".to_owned());
-        }
         Ok(Chunk { first: (x, y), columns, tiles })
     }
 }

@@ -7,6 +7,7 @@ use image::{DynamicImage, ImageFormat, ImageReader, Limits, RgbaImage, imageops}
 
 use super::archive::Shelf;
 use super::report::Report;
+use crate::draw::scene::PictureKind;
 use crate::draw::vector::Vector;
 use crate::draw::work;
 use crate::source::limits;
@@ -444,10 +445,7 @@ fn looked_at(name: &str, bytes: Vec<u8>) -> Result<Known, String> {
             (scaled(1, vector.width), scaled(1, vector.height))
         }
         // Its first part says it, whether or not the check sum after that is right.
-        FileKind::Png if bytes.len() >= 24 => {
-            let number = |at: usize| bytes.get(at..at + 4).and_then(|four| four.try_into().ok()).map_or(0, u32::from_be_bytes);
-            (number(16), number(20))
-        }
+        FileKind::Png if bytes.len() >= 24 => PictureKind::Png.size(&bytes).unwrap_or_default(),
         _ => {
             let reader = ImageReader::new(Cursor::new(bytes.as_slice())).with_guessed_format().map_err(|why| why.to_string())?;
             reader.into_dimensions().map_err(|_| "its size cannot be read".to_owned())?

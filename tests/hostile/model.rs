@@ -44,9 +44,9 @@ fn the_values_of_rules_are_counted() {
         let module = r#"{"format": 2, "name": "Wide", "sides": [{"id": "a"}], "units": [{"id": "u", "side": "a"}]}"#;
         said(&game(&[("module.json", module), ("rules.json", &rules)]))
     };
-    let told = |said: Vec<String>| said.iter().any(|line| line.contains("M0010") && line.contains("more than 1000000 values"));
-    assert!(!told(declared(999_900)));
-    assert!(told(declared(1_000_000)));
+    let told = |said: Vec<String>| said.iter().any(|line| line.contains("M0010") && line.contains("more than 200000 values"));
+    assert!(!told(declared(199_900)));
+    assert!(told(declared(200_000)));
 }
 
 #[test]

@@ -294,6 +294,47 @@ fn sheets_join_in_one_plane() {
 }
 
 #[test]
+fn halves_of_a_hex_may_differ_where_a_list_settles_it() {
+    let sheets = |east: &str, west: &str| {
+        let legend = r#""legend": {".": "clear", "w": "woods", "l": "lake"}"#;
+        format!(
+            r#""sheets": [
+              {{"prefix": "E", "grid": {{"columns": 2, "rows": 1}}, "terrain": {{{legend}, "rows": ["w ."]{east}}}}},
+              {{"prefix": "W", "grid": {{"columns": 2, "rows": 1}}, "joins": [{{"same": ["E0201", "W0101"]}}], "terrain": {{{legend}, "rows": ["l ."]{west}}}}}
+            ]"#
+        )
+    };
+    // All of the shared legend is used, though by neither sheet alone.
+    one(&sheets("", ""), "M0313", "l", "hex E0201, also printed W0101 is `lake` here and `clear` on the sheet before");
+    for (east, west) in [
+        ("", r#", "hexes": [{"hex": "W0101", "terrain": "woods"}]"#),
+        (r#", "hexes": [{"hex": "E0201", "terrain": "woods"}]"#, ""),
+    ] {
+        let game = clean(&sheets(east, west));
+        let map = game.map.as_ref().unwrap();
+        assert_eq!(game.terrain[map.ground(hex(&game, "E0201")).unwrap()].id, "woods");
+    }
+    // What a list says of another hex settles nothing; values alone do not either.
+    one(&sheets("", r#", "hexes": [{"hex": "W0201", "terrain": "woods"}]"#), "M0313", "l", "");
+}
+
+#[test]
+fn a_glyph_that_no_sheet_uses_is_told_once() {
+    let sheets = |rows: [&str; 2]| {
+        let sheet = |prefix: &str, rows: &str, join: &str| {
+            format!(
+                r#"{{"prefix": "{prefix}", "grid": {{"columns": 2, "rows": 1}}{join}, "terrain": {{"legend": {{".": "clear", "w": "woods"}}, "rows": ["{rows}"]}}}}"#
+            )
+        };
+        let join = r#", "joins": [{"same": ["E0201", "W0101"]}]"#;
+        format!(r#""sheets": [{}, {}]"#, sheet("E", rows[0], ""), sheet("W", rows[1], join))
+    };
+    clean(&sheets(["w .", ". ."]));
+    clean(&sheets([". .", ". w"]));
+    one(&sheets([". .", ". ."]), "M0309", "w", "glyph `w` of the legend is in no row");
+}
+
+#[test]
 fn a_sheet_may_lie_apart() {
     let sheets = |more: &str| {
         format!(

@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use crate::check::{CheckContext, ScenarioContext};
-use crate::model::{Arrival, EntryId, TurnId};
-use crate::rules::{Engine, Fit, Moment, Piece, Position, Situation, Truth, Words, holds};
+use crate::model::{Arrival, EntryId, TurnId, UnitId};
+use crate::rules::{Engine, EntryHex, Fit, Moment, Piece, Position, Situation, Truth, Words, holds};
 
 /// All who surely come on one turn by the same entries, and whether they fit with nobody in their way.
 pub(super) struct Group {
@@ -94,6 +94,22 @@ impl<'a> Coming<'a> {
             several => format!(" by entries {}", several.join(", ")),
         }
     }
+}
+
+/// Whether one piece can never come in, by itself and with nobody in its way.
+pub(super) fn never<'f>(situation: &'f Situation<'f>, arrival: &Arrival, unit: UnitId) -> bool {
+    let several = situation.engine.game().units.at(unit).is_some_and(|unit| unit.count > 1);
+    // Several alike may only be in each other's way.
+    if several {
+        return comes_by(situation, arrival, unit).is_empty();
+    }
+    matches!(situation.arrivals_fit(&Arrival { units: vec![unit], ..arrival.clone() }), Fit::No(_))
+}
+
+/// The hexes where a unit comes in by its entries or those instead.
+pub(super) fn comes_by<'f>(situation: &'f Situation<'f>, arrival: &Arrival, unit: UnitId) -> Vec<EntryHex> {
+    let entries: Vec<_> = arrival.entries.iter().chain(&arrival.instead).copied().collect();
+    situation.entry_hexes(Piece::new(unit, arrival.state), &entries, 1).0
 }
 
 /// Why a unit cannot come in, in a few words.

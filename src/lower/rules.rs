@@ -370,6 +370,11 @@ impl Lower<'_, '_, '_> {
     fn vary(&mut self, scope: &Scope<'_>) {
         let (change, origin) = (scope.change, scope.origin);
         let place = origin.at("entry");
+        if change.set.is_some() && change.off == Some(true) {
+            let message = format!("`{}` is both changed and switched off here", change.entry);
+            self.report_once(Diag::new(&codes::UNCLEAR_ENTRY, origin.at("off"), message).help("keep `set` or `off`"));
+            return;
+        }
         if change.set.is_none() && !change.off.unwrap_or(false) {
             let message = "a change must `set` something or switch the entry `off`";
             self.report_once(

@@ -398,6 +398,18 @@ impl Lower<'_, '_, '_> {
         if let Some(victory) = &value.victory {
             let place = at("victory").field("checked");
             made.scenario.points = self.take(origin, "victory.points").unwrap_or_default();
+            let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+            let list = at("victory").field("points");
+            for (n, points) in made.scenario.points.list.iter().enumerate() {
+                let first = *seen.entry(points.id()).or_insert(n);
+                if first == n {
+                    continue;
+                }
+                let message = format!("victory points `{}` stand twice", points.id());
+                let diag = Diag::new(&codes::DUPLICATE_ID, list.clone().index(n).field("id"), message);
+                let diag = diag.related(list.clone().index(first), "first here");
+                self.sink.report(diag.help("give one of the two another id"));
+            }
             made.scenario.checked = victory.checked.as_ref().and_then(|turn| self.names.turns.find(&turn.0, place, self.sink));
         }
     }

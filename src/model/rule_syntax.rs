@@ -32,7 +32,7 @@ macro_rules! entries {
         super::rule_syntax::pieces! {
             $(#[$meta])*
             pub struct $name {
-                /// Its id: unique in its list; a scenario or an option changes it by this.
+                /// Its id: unique in its list, and inside combats in that list of all combats; a scenario or an option changes it by this.
                 pub id: super::Label,
                 /// The printed rule.
                 pub rule: Option<super::RuleNumber>,

@@ -1,9 +1,9 @@
 //! More units arrive together than can come in and find room.
 
-use crate::check::arriving::{Coming, Group, groups};
+use crate::check::arriving::{Coming, Group, groups, never};
 use crate::check::{Check, CheckContext, ScenarioContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{Arrival, EntryElse};
+use crate::model::EntryElse;
 use crate::rules::{Fit, Piece};
 
 static RULE: Rule =
@@ -33,9 +33,8 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
             Fit::Unknown => sink.undecided(format!("room for all who arrive on turn `{}`", game.turns[group.turn].id)),
             Fit::No(piece) => {
                 // Who cannot come in even alone is another fault.
-                let alone = Arrival { units: vec![piece.unit], ..group.clone() };
                 let Some(place) = scenario.origins.arrivals.get(*last) else { continue };
-                if game.units[piece.unit].count == 1 && matches!(situation.arrivals_fit(&alone), Fit::No(_)) {
+                if never(situation, group, piece.unit) {
                     continue;
                 }
                 let message = format!(

@@ -12,7 +12,13 @@ use crate::span::{Origin, Place as At};
 
 /// What the sheets say of the hexes that are printed on more than one.
 #[derive(Default)]
-struct Said(BTreeMap<HexId, (TerrainId, At)>);
+struct Said {
+    first: BTreeMap<HexId, (TerrainId, At)>,
+    /// What is to be said where they disagree, unless the author settles it.
+    otherwise: Vec<(HexId, Diag)>,
+    /// Hexes of which a list says what counts.
+    settled: BTreeSet<HexId>,
+}
 
 impl Said {
     /// What a sheet before said otherwise of this hex, and where.
@@ -22,7 +28,7 @@ impl Said {
         if printed < 2 {
             return None;
         }
-        let (first, at) = self.0.entry(hex).or_insert_with(|| (id, place()));
+        let (first, at) = self.first.entry(hex).or_insert_with(|| (id, place()));
         (*first != id).then(|| (*first, at.clone()))
     }
 }
@@ -32,6 +38,10 @@ impl Lower<'_, '_, '_> {
         let mut said: Said = Said::default();
         for (nth, sheet) in written.iter().enumerate() {
             self.sheet_ground(nth, sheet, &mut said, map);
+        }
+        // On a geomorphic joint two half hexes may honestly differ: then a list of hexes says what the whole one is.
+        for (_, diag) in said.otherwise.into_iter().filter(|(hex, _)| !said.settled.contains(hex)) {
+            self.sink.report(diag);
         }
     }
 
@@ -90,6 +100,7 @@ impl Lower<'_, '_, '_> {
                 if let Some(slot) = map.ground.get_mut(hex.index()) {
                     *slot = id;
                 }
+                said.settled.insert(hex);
             }
             let values = self.map_values(value.values, || origin.at("values"), map);
             if !values.is_empty() {
@@ -159,8 +170,9 @@ impl Lower<'_, '_, '_> {
                             let found = id.map(words).unwrap_or_default();
                             let message = format!("hex {name} is `{found}` here and `{}` on the sheet before", words(first));
                             let diag = Diag::new(&codes::SHEETS_DISAGREE, here.clone().bytes(bytes), message);
-                            let help = "make both sheets say the same of the hexes on their joint";
-                            self.sink.report(diag.related(place, "the other sheet").help(help).at_hex(map.board.name(hex)));
+                            let help = "make both sheets say the same of the hexes on their joint, or say in `hexes` of `terrain` what the whole hex is";
+                            let diag = diag.related(place, "the other sheet").help(help).at_hex(map.board.name(hex));
+                            said.otherwise.push((hex, diag));
                             continue;
                         }
                         if let Some(slot) = map.ground.get_mut(hex.index()) {

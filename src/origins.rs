@@ -10,7 +10,6 @@ use crate::span::{Origin, Place};
 pub struct Origins {
     /// module.json itself.
     pub module: Option<Origin>,
-    /// Units.
     pub units: Vec<Option<Origin>>,
     /// Formations; those that a unit's row created have the place of that row.
     pub formations: Vec<Option<Origin>>,
@@ -18,21 +17,15 @@ pub struct Origins {
     pub declared_formations: Vec<bool>,
     /// Types of units; those that a unit's row created have the place of that row.
     pub types: Vec<Option<Origin>>,
-    /// Markers.
     pub markers: Vec<Option<Origin>>,
-    /// Cards.
     pub cards: Vec<Option<Origin>>,
-    /// Ratings.
     pub ratings: Vec<Option<Origin>>,
-    /// Terrain.
     pub terrain: Vec<Option<Origin>>,
     /// Entries of the rules, by list and id: `stacking.limits/units`.
     pub rules: BTreeMap<String, Origin>,
-    /// Tables.
     pub tables: Vec<TableOrigins>,
     /// Map features.
     pub map: MapOrigins,
-    /// Scenarios.
     pub scenarios: Vec<ScenarioOrigins>,
     /// Worked examples.
     pub examples: Vec<Origin>,
@@ -48,9 +41,7 @@ pub struct Origins {
     pub lost_pictures: BTreeSet<String>,
     /// The images of the map.
     pub map_images: Vec<Place>,
-    /// Options.
     pub options: Vec<Option<Origin>>,
-    /// Nations.
     pub nations: Vec<Option<Origin>>,
     /// Where each side is declared.
     pub sides: Vec<Option<Origin>>,
@@ -83,7 +74,6 @@ pub struct Origins {
 /// A fact that two sources state differently.
 #[derive(Debug)]
 pub struct Otherwise {
-    /// The unit.
     pub unit: UnitId,
     /// What it is about.
     pub field: String,
@@ -98,11 +88,8 @@ pub struct Otherwise {
 /// Selectors, conditions and windows, each as it stands somewhere by itself.
 #[derive(Debug, Default)]
 pub struct Judged {
-    /// Which units.
     pub units: Vec<(Place, Units)>,
-    /// Which hexes.
     pub hexes: Vec<(Place, Hexes)>,
-    /// Which hexsides.
     pub hexsides: Vec<(Place, Hexsides)>,
     /// When.
     pub conditions: Vec<(Place, Condition)>,
@@ -124,15 +111,11 @@ impl Judged {
 /// Places in a table.
 #[derive(Debug)]
 pub struct TableOrigins {
-    /// The table.
     pub table: Origin,
-    /// Its rows.
     pub rows: Vec<Origin>,
     /// The rows of the other printing.
     pub reprint: Vec<Origin>,
-    /// Its modifiers.
     pub modifiers: Vec<Origin>,
-    /// Its results.
     pub results: Vec<Origin>,
     /// Rows were left out: what is missing may not be missing.
     pub incomplete: bool,
@@ -141,25 +124,18 @@ pub struct TableOrigins {
 /// Places on a map.
 #[derive(Debug, Default)]
 pub struct MapOrigins {
-    /// The map.
     pub map: Option<Origin>,
     /// Its legend: place, glyph, terrain, and whether the rows use it.
     pub legend: Vec<(Place, String, String, bool)>,
-    /// Areas.
     pub areas: Vec<Option<Origin>>,
-    /// Entries.
     pub entries: Vec<Option<Origin>>,
-    /// Places.
     pub places: Vec<Option<Origin>>,
-    /// Boxes.
     pub boxes: Vec<Option<Origin>>,
     /// Bridges; nothing for those that exist by themselves.
     pub bridges: Vec<Option<Origin>>,
     /// Hexside features.
     pub features: Vec<Option<Origin>>,
-    /// Roads.
     pub roads: Vec<RoadOrigins>,
-    /// Exits.
     pub exits: Vec<Option<Origin>>,
     /// Sources of supply.
     pub sources: Vec<Option<Origin>>,
@@ -168,7 +144,6 @@ pub struct MapOrigins {
 /// Places in a road.
 #[derive(Debug)]
 pub struct RoadOrigins {
-    /// The road.
     pub road: Origin,
     /// Its words, each with the number of its first hex.
     pub words: Vec<(usize, Place)>,
@@ -185,21 +160,14 @@ impl RoadOrigins {
 /// Places in a scenario, each list beside the model's.
 #[derive(Clone, Debug)]
 pub struct ScenarioOrigins {
-    /// The scenario.
     pub scenario: Origin,
     /// Setup lines; a unit's own column where it comes from there.
     pub setup: Vec<Place>,
-    /// Arrivals.
     pub arrivals: Vec<Place>,
-    /// Withdrawals.
     pub withdrawals: Vec<Place>,
-    /// Markers.
     pub markers: Vec<Place>,
-    /// Control.
     pub control: Vec<Place>,
-    /// Bridges.
     pub bridges: Vec<Place>,
-    /// Changes.
     pub changes: Vec<Place>,
     /// Levels of victory.
     pub levels: Vec<Place>,
@@ -217,17 +185,11 @@ pub struct ScenarioOrigins {
 /// used, asks here first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Incomplete {
-    /// Units.
     pub units: bool,
-    /// Formations.
     pub formations: bool,
-    /// Ratings.
     pub ratings: bool,
-    /// Markers.
     pub markers: bool,
-    /// Cards.
     pub cards: bool,
-    /// Turns.
     pub turns: bool,
     /// Terrain, or something on the map.
     pub map: bool,
@@ -237,7 +199,6 @@ pub struct Incomplete {
     pub art: bool,
     /// Scenarios, or lines of them.
     pub scenarios: bool,
-    /// Rules.
     pub rules: bool,
     /// An area or box was named that is not there.
     pub missed_area: bool,

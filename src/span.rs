@@ -41,9 +41,7 @@ impl Span {
 /// The node of a file from which an entity was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Origin {
-    /// The file.
     pub file: FileId,
-    /// The node in it.
     pub node: NodeId,
 }
 
@@ -69,7 +67,6 @@ pub enum NodePart {
 /// What a diagnostic underlines.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// The file.
     pub file: FileId,
     /// Where the way down begins; `None` when the whole file is meant.
     pub node: Option<NodeId>,

@@ -63,7 +63,6 @@ pub struct Manifest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ManifestEntry {
-    /// Its path.
     pub path: String,
     /// Its size in bytes.
     pub bytes: u64,

@@ -30,7 +30,6 @@ use crate::threads;
 
 /// What a check sees.
 pub struct CheckContext<'a> {
-    /// The game.
     pub game: &'a Game,
     /// Where everything stands.
     pub origins: &'a Origins,
@@ -81,9 +80,7 @@ impl<'a> CheckContext<'a> {
 
 /// A scenario as a check sees it.
 pub struct ScenarioContext<'a> {
-    /// Its id.
     pub id: ScenarioId,
-    /// The engine for it.
     pub engine: &'a Engine<'a>,
     /// Where its lines stand.
     pub origins: &'a ScenarioOrigins,
@@ -106,7 +103,6 @@ enum Scope {
     EachScenario(fn(&CheckContext<'_>, &ScenarioContext<'_>, &mut Sink)),
 }
 
-/// A check.
 pub struct Check {
     /// What it finds.
     pub rule: &'static Rule,

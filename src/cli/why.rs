@@ -51,7 +51,6 @@ pub(super) fn run(args: &Why, out: &mut Stdout) -> Result<Exit, Failure> {
 /// A line of the answer, and whether it is yes, or at least not no.
 type Said = (String, bool);
 
-/// What is asked.
 struct Asked<'a> {
     game: &'a Game,
     situation: &'a Situation<'a>,

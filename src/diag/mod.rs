@@ -23,7 +23,6 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
             Severity::Error => "error",

@@ -16,16 +16,13 @@ use crate::span::{FileId, Place};
 pub enum Level {
     /// Not reported.
     Allow,
-    /// A warning.
     Warn,
-    /// An error.
     Error,
 }
 
 /// "This code, here, is meant": code plus scenario, hex or unit, with a reason.
 #[derive(Clone, Debug)]
 pub struct Exemption {
-    /// The code.
     pub code: String,
     /// Only in this scenario.
     pub scenario: Option<String>,

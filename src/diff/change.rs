@@ -9,16 +9,13 @@ pub enum Section {
     Counters,
     /// Hexes, everything on them, and what terrain does.
     Map,
-    /// Tables.
     Tables,
     /// Rules, calendar and phases.
     Rules,
-    /// Scenarios.
     Scenarios,
 }
 
 impl Section {
-    /// The heading.
     pub fn heading(self) -> &'static str {
         match self {
             Section::Game => "Game",

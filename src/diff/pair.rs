@@ -129,7 +129,6 @@ pub(super) struct Thing<T> {
     pub(super) it: T,
 }
 
-/// A thing.
 pub(super) fn thing<T>(id: &str, name: Option<&str>, it: T) -> Thing<T> {
     Thing { id: id.to_owned(), name: name.filter(|name| !name.is_empty()).map(super::change::plain), it }
 }

@@ -21,7 +21,6 @@ pub enum Format {
 pub struct Edition<'a> {
     /// What the user called it: a folder, a revision.
     pub label: &'a str,
-    /// The game.
     pub game: &'a Game,
     /// How many errors stand in it.
     pub errors: usize,

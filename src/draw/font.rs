@@ -14,7 +14,6 @@ use super::picture::{OUR_BUG, content};
 use super::work::{Panicked, guarded};
 use crate::hexgrid::Point;
 
-/// A face.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Face {
     /// Roboto Condensed.
@@ -199,7 +198,6 @@ impl Face {
 /// What no letter is.
 const TOO_LARGE: &str = "it has letters of far more lines and curves than a letter has";
 
-/// What is no font.
 const NO_FONT: &str = "it is no TTF or OTF font";
 
 /// Whether every table of a font lies in its file, and no letter is larger than a letter can be.

@@ -14,7 +14,6 @@ pub const FONT_BYTES: usize = 32 << 20;
 pub const GLYPH_SEGMENTS: usize = 5_000;
 /// Lines and curves of all letters of a font.
 pub const FONT_SEGMENTS: usize = 10_000_000;
-/// Bytes of an SVG.
 pub const SVG_BYTES: usize = 4 << 20;
 /// Elements of an SVG, those counted again that it shows again.
 pub const SVG_ELEMENTS: u64 = 20_000;
@@ -30,7 +29,6 @@ pub const SVG_CSS_BYTES: usize = 64 * 1024;
 pub const SVG_CSS_WORK: u64 = 2_000_000;
 /// Lines and curves in an SVG.
 pub const SVG_SEGMENTS: usize = 20_000;
-/// Dashes in an SVG.
 pub const SVG_DASHES: f64 = 20_000.0;
 /// Groups in an SVG that are cut off or translucent.
 pub const SVG_LAYERS: usize = 100;

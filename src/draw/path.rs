@@ -24,9 +24,7 @@ pub struct Rect {
     pub x: f64,
     /// Its upper edge.
     pub y: f64,
-    /// Its width.
     pub width: f64,
-    /// Its height.
     pub height: f64,
 }
 
@@ -74,7 +72,6 @@ impl Transform {
     /// Nothing moves.
     pub const IDENTITY: Transform = Transform { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
 
-    /// A shift.
     #[must_use]
     pub const fn shift(x: f64, y: f64) -> Transform {
         Transform { e: x, f: y, ..Transform::IDENTITY }

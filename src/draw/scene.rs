@@ -23,9 +23,7 @@ pub struct Color {
 }
 
 impl Color {
-    /// Black.
     pub const BLACK: Color = Color::rgb(0, 0, 0);
-    /// White.
     pub const WHITE: Color = Color::rgb(255, 255, 255);
 
     /// An opaque colour.
@@ -76,7 +74,6 @@ pub struct Scene {
     pub pictures: Vec<Picture>,
 }
 
-/// A page.
 #[derive(Clone, Debug)]
 pub struct Page {
     /// What it is called; a bookmark.
@@ -186,9 +183,7 @@ impl Picture {
 /// The kind of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureKind {
-    /// PNG.
     Png,
-    /// JPEG.
     Jpeg,
     /// SVG, as its author wrote it. Where pixels and PDF are made, it becomes shapes instead.
     Svg,
@@ -261,7 +256,6 @@ fn svg_size(text: &str) -> Option<(u32, u32)> {
 pub enum Node {
     /// Several together.
     Group(Group),
-    /// A shape.
     Shape(Shape),
     /// A picture.
     Image(Image),
@@ -358,7 +352,6 @@ impl Stroke {
 pub enum Cap {
     /// Cut off.
     Butt,
-    /// Round.
     Round,
     /// Half a width longer.
     Square,
@@ -369,7 +362,6 @@ pub enum Cap {
 pub enum Join {
     /// Pointed.
     Miter,
-    /// Round.
     Round,
     /// Cut off.
     Bevel,
@@ -401,7 +393,6 @@ pub enum Anchor {
 pub struct Run {
     /// The words.
     pub text: String,
-    /// The face.
     pub face: Face,
     /// The size of the letters, from line to line, in millimetres.
     pub size: f64,

@@ -22,9 +22,7 @@ const INK: Color = Color::hex(0x33_3333);
 /// Something to be cut out, with its two sides.
 #[derive(Clone, Debug)]
 pub struct Cutout {
-    /// Its front.
     pub front: Drawn,
-    /// Its back.
     pub back: Drawn,
     /// How many alike.
     pub copies: u32,
@@ -65,7 +63,6 @@ pub enum On<'a> {
 /// Where a part lies on the front of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
-    /// Which part.
     pub part: usize,
     /// Which of those alike, from 1.
     pub copy: u32,

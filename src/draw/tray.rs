@@ -11,7 +11,6 @@ const INSIDE: Color = Color::hex(0xf4_eeda);
 /// A box that is wanted.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// Its title.
     pub title: String,
     /// The colour of its head.
     pub color: Option<Color>,

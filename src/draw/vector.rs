@@ -24,7 +24,6 @@ const INK_WORD: &str = "#010203";
 pub struct Vector {
     /// Its width, in its own units.
     pub width: f64,
-    /// Its height.
     pub height: f64,
     nodes: Vec<Node>,
     segments: usize,

@@ -79,7 +79,6 @@ impl From<Artifacts> for Emitted {
 pub struct Failed {
     /// What: the name of the file.
     pub what: String,
-    /// Why.
     pub why: String,
 }
 

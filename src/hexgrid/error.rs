@@ -30,7 +30,6 @@ pub enum GridError {
         numbering: String,
         /// Which of the two numbers.
         axis: Axis,
-        /// The number.
         number: u32,
     },
     /// The two hexes of `Stagger::Touching` touch under neither stagger.

@@ -36,13 +36,11 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Width.
     #[must_use]
     pub fn width(self) -> f64 {
         self.max.x - self.min.x
     }
 
-    /// Height.
     #[must_use]
     pub fn height(self) -> f64 {
         self.max.y - self.min.y

@@ -21,7 +21,6 @@ impl Sheet {
         &self.prefix
     }
 
-    /// Its grid.
     #[must_use]
     pub fn grid(&self) -> &Grid {
         &self.grid

@@ -129,7 +129,6 @@ impl GridSpec {
 pub struct SheetSpec {
     /// What stands before its numbers when the sheet must be told: "E" in E0140. May be empty.
     pub prefix: String,
-    /// Its grid.
     pub grid: GridSpec,
     /// How it lies to the sheets before it in the list; the first sheet needs none.
     pub joins: Vec<Join>,

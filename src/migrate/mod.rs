@@ -66,7 +66,6 @@ impl std::fmt::Display for Refused {
 pub struct Done {
     /// The format before it.
     pub from: u32,
-    /// Its name.
     pub name: &'static str,
     /// What it does.
     pub docs: &'static str,

@@ -65,9 +65,7 @@ pub struct Size {
     pub counters: usize,
     /// Hexes of the map.
     pub hexes: usize,
-    /// Scenarios.
     pub scenarios: usize,
-    /// Tables.
     pub tables: usize,
 }
 

@@ -26,7 +26,6 @@ pub struct Battle<'a> {
 /// A modifier that counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counting {
-    /// Its id.
     pub id: String,
     /// What it is for, in the author's words.
     pub text: Option<String>,

@@ -38,7 +38,6 @@ struct Between {
     bridge: bool,
 }
 
-/// The compiled map.
 #[derive(Debug)]
 pub struct CompiledMap<'g> {
     map: &'g Map,
@@ -126,7 +125,6 @@ impl<'g> CompiledMap<'g> {
         }
     }
 
-    /// The map.
     pub fn map(&self) -> &'g Map {
         self.map
     }

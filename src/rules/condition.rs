@@ -128,7 +128,6 @@ impl Query<'_> {
 /// Something that nobody has said, and on which an answer hangs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
-    /// The turn.
     Turn,
     /// The phase, whether it is one of these.
     Phase(Vec<String>),

@@ -18,7 +18,6 @@ use crate::model::{
 pub(super) enum Thing {
     /// Its zones of control.
     Zones,
-    /// Its bonds.
     Bonds,
     /// What a trace reaches, by the trace's place in the list.
     Trace(u32),

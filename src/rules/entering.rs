@@ -12,7 +12,6 @@ use crate::model::{
 /// A hex where a unit may come onto the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryHex {
-    /// The hex.
     pub hex: HexId,
     /// The entry that it belongs to; nothing where it is only near one.
     pub entry: Option<EntryId>,

@@ -24,7 +24,6 @@ pub enum Changed {
     Bridges,
     /// Who holds places.
     Control,
-    /// Flags.
     Flags,
     /// Counters of the game.
     Counters,

@@ -115,7 +115,6 @@ impl<'g> Engine<'g> {
         self.depends.trace(trace)
     }
 
-    /// The game.
     pub fn game(&self) -> &'g Game {
         self.game
     }

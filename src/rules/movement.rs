@@ -32,7 +32,6 @@ pub enum CostItem<'g> {
     Terrain(TerrainId),
     /// Entering or leaving a zone.
     Zone(&'g ZoneEffect),
-    /// A surcharge.
     Surcharge(&'g Surcharge),
 }
 
@@ -63,7 +62,6 @@ pub enum StepBlocked<'g> {
     ZoneToZone(&'g ZoneEffect),
     /// A bond between two hexes.
     Bond(HexId, HexId),
-    /// A ban.
     Ban(&'g Ban),
     /// As many have crossed there as may.
     Limit(&'g Limit),
@@ -84,7 +82,6 @@ pub enum CannotMove<'g> {
     NoMode,
     /// The mode is not for it, or not now, or not from there.
     NotInMode(&'g Mode),
-    /// A ban.
     Ban(&'g Ban),
     /// The game has no map.
     NoMap,
@@ -118,7 +115,6 @@ pub struct Mover<'a> {
     pub(super) pass: Vec<&'a ZoneEffect>,
     pub(super) bonds: bool,
     pub(super) surcharges: Vec<&'a Surcharge>,
-    /// Bans of steps.
     pub(super) step_bans: Vec<&'a Ban>,
     /// Bans of places to end in.
     pub(super) end_bans: Vec<&'a Ban>,
@@ -617,7 +613,6 @@ impl<'a> Mover<'a> {
 pub enum End<'g> {
     /// Not in this mode.
     Mode(&'g Mode),
-    /// A ban.
     Ban(&'g Ban),
     /// Too many would be there.
     Overstacked(Box<super::Overstack>),

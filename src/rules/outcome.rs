@@ -9,7 +9,6 @@ use crate::model::{
 /// An effect that happens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PendingEffect<'g> {
-    /// The effect.
     pub effect: &'g Effect,
     /// The units that it may strike.
     pub who: Vec<(Piece, HexId)>,

@@ -24,7 +24,6 @@ pub enum Room {
 /// More than a limit allows in so many hexes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Crowd {
-    /// The limit.
     pub limit: Limit,
     /// What they count together.
     pub found: Points,

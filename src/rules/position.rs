@@ -29,7 +29,6 @@ impl States {
 /// One counter of a unit on the map or in a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// The unit.
     pub unit: UnitId,
     /// Which of several like it, counted from 1.
     pub n: u32,
@@ -184,7 +183,6 @@ pub struct Position {
     pub markers: BTreeMap<Location, Vec<MarkerId>>,
     /// Markers on hexsides.
     pub side_markers: BTreeMap<Hexside, Vec<MarkerId>>,
-    /// Markers on units.
     pub unit_markers: BTreeMap<Counter, Vec<MarkerId>>,
     /// Who holds which place.
     pub held: BTreeMap<PlaceId, SideId>,

@@ -234,7 +234,6 @@ pub struct Query<'a> {
     pub cross: Option<(HexId, HexId)>,
     /// Where the move began.
     pub start: Option<HexId>,
-    /// The battle.
     pub battle: Option<&'a Battle<'a>>,
     /// The mode of movement.
     pub mode: Option<&'a str>,

@@ -13,7 +13,6 @@ pub struct Strength<'g> {
     pub hex: HexId,
     /// What stands on its face; nothing if not known.
     pub printed: Option<i32>,
-    /// What it counts.
     pub counts: Points,
     /// What changed it.
     pub by: Vec<&'g Value>,
@@ -22,13 +21,11 @@ pub struct Strength<'g> {
 /// The strength of a side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Total<'g> {
-    /// Unit by unit.
     pub units: Vec<Strength<'g>>,
     /// What was added to a hex or to the sum, and how much.
     pub more: Vec<(&'g Value, Points)>,
     /// What supporters gave.
     pub support: Vec<(&'g Support, Piece, Points)>,
-    /// The sum.
     pub sum: Points,
 }
 

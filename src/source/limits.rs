@@ -1,6 +1,5 @@
 //! How much of anything is read. Each limit has its own error; none is near what a real game needs.
 
-/// Bytes in one file.
 pub const FILE_BYTES: u64 = 64 * 1024 * 1024;
 /// Files in one game.
 pub const FILES: usize = 4096;
@@ -27,7 +26,6 @@ pub const HEXES_NAMED: usize = 2_000_000;
 pub const RULE_VALUES: usize = 200_000;
 /// Formations above one another.
 pub const FORMATION_LEVELS: usize = 32;
-/// Sides.
 pub const SIDES: usize = 64;
 /// Movement classes: every terrain has a cost for each.
 pub const CLASSES: usize = 256;
@@ -37,11 +35,9 @@ pub const RATINGS: usize = 256;
 pub const STATES: usize = 64;
 /// Kinds of terrain.
 pub const TERRAIN: usize = 2_000;
-/// Turns.
 pub const TURNS: usize = 10_000;
 /// Phases of a turn, those of each side by themselves.
 pub const PHASES: usize = 2_000;
-/// Options.
 pub const OPTIONS: usize = 1_000;
 /// Names of values on a map.
 pub const VALUE_NAMES: usize = 1_000;
@@ -52,9 +48,7 @@ pub const SCENARIO_LINES: usize = 500_000;
 
 // import
 
-/// Parts of a workbook.
 pub const WORKBOOK_PARTS: usize = 20_000;
-/// Sheets of a workbook.
 pub const WORKBOOK_SHEETS: usize = 4_096;
 /// Bytes that all workbooks of a game may unpack to: one is unpacked anew for each list that it holds.
 pub const WORKBOOKS_BYTES: u64 = 4 * WORKBOOK_BYTES;
@@ -68,9 +62,7 @@ pub const NAME_LETTERS: usize = 255;
 pub const PIECE_BYTES: usize = 1024 * 1024;
 /// Traits of a piece, also with its prototypes.
 pub const PIECE_TRAITS: usize = 2_000;
-/// Layers of a piece.
 pub const PIECE_LAYERS: usize = 64;
-/// Properties of a piece.
 pub const PIECE_PROPERTIES: usize = 1_000;
 /// Boards that lie in one window of a module of VASSAL.
 pub const BOARDS_LAID: usize = 1_000;

@@ -34,7 +34,6 @@ impl FileRequest {
 /// A sheet that was read.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// The file.
     pub file: FileId,
     /// Whether rows or columns had to be left out.
     pub incomplete: bool,

@@ -10,14 +10,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::span::{NodeId, Span};
 
-/// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NodeKind {
-    /// `null`.
     Null,
-    /// `true`.
     True,
-    /// `false`.
     False,
     /// A number as written.
     Number,
@@ -29,9 +25,7 @@ pub(crate) enum NodeKind {
     Doubled,
     /// A cell that a spreadsheet destroyed: it counts as `?`, the author's mark for an unknown value.
     Unknown,
-    /// A list.
     List,
-    /// An object.
     Object,
     /// A key; its span is the name without quotes.
     Key,
@@ -92,17 +86,12 @@ type Pieces = [(usize, usize)];
 /// The kinds of value that an author knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// `null`.
     Null,
     /// `true` or `false`.
     Bool,
-    /// A number.
     Number,
-    /// Text.
     Text,
-    /// A list.
     List,
-    /// An object.
     Object,
 }
 
@@ -400,7 +389,6 @@ pub(crate) fn to_number(raw: &str) -> Option<serde_json::Number> {
 pub struct Member<'a> {
     /// Its name, decoded.
     pub name: Cow<'a, str>,
-    /// Its value.
     pub value: NodeRef<'a>,
     pub(crate) key: u32,
 }

@@ -6,7 +6,6 @@
 /// A head of a request that is longer is refused.
 pub(super) const LONGEST: usize = 8 * 1024;
 
-/// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     /// The page itself.
@@ -24,7 +23,6 @@ pub(super) enum Asked {
 pub(super) enum Picture {
     /// The map, with what was found marked on it.
     Map,
-    /// All counters.
     Counters,
 }
 

@@ -15,7 +15,6 @@ const COMFORT: f64 = 13.0;
 /// Words that are longer may break, as a share of the size.
 const LONG: f64 = 12.0;
 
-/// A column.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Column {
     /// What stands above it.
@@ -50,7 +49,6 @@ impl Column {
 /// What stands in a cell.
 #[derive(Clone, Debug)]
 pub(super) enum Cell {
-    /// Words.
     Words(Words),
     /// A picture about its middle: its width, its height, what is on it.
     Picture(f64, f64, Vec<Node>),

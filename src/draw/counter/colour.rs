@@ -8,7 +8,6 @@ pub const LEAST_CONTRAST: f64 = 4.5;
 
 /// Grounds of sides for which nobody chose any.
 const USUAL: [u32; 6] = [0xc9_b27c, 0x9a_b0a0, 0xb8_8f7a, 0x9f_a9c4, 0xc4_b6a6, 0xa8_a49a];
-/// Markers.
 const MARKER: Color = Color::hex(0xf2_ede0);
 const INK: Color = Color::hex(0x1a_1a1a);
 

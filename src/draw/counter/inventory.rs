@@ -7,19 +7,15 @@ use crate::model::{Called, CardId, FormationId, Game, Key, MarkerId, SideId, Uni
 /// So many counters of a marker are printed where its list does not say how many there are.
 const AS_NEEDED: u32 = 6;
 
-/// What kind of counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CounterKind {
-    /// A unit.
     Unit,
-    /// A marker.
     Marker,
     /// A chit from a cup.
     Chit,
 }
 
 impl CounterKind {
-    /// The word for it.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -35,7 +31,6 @@ impl CounterKind {
 pub enum Shown {
     /// A face of a unit, counted from 0.
     Unit(UnitId, usize),
-    /// A marker.
     Marker(MarkerId),
     /// A chit: its front, or its back.
     Chit(CardId, bool),
@@ -48,7 +43,6 @@ pub enum Shown {
 /// A counter, or several alike.
 #[derive(Clone, Debug)]
 pub struct Counter {
-    /// What kind it is.
     pub kind: CounterKind,
     /// Its id; further counters of one unit have a number after it.
     pub id: String,
@@ -56,13 +50,9 @@ pub struct Counter {
     pub name: String,
     /// How many alike.
     pub copies: u32,
-    /// Its front.
     pub front: Shown,
-    /// Its back.
     pub back: Shown,
-    /// Its side.
     pub side: Option<SideId>,
-    /// Its formation.
     pub formation: Option<FormationId>,
 }
 

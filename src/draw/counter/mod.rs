@@ -64,9 +64,7 @@ pub struct Drawn {
 pub enum Issue {
     /// A text that fits its slot only in letters smaller than the least.
     Crowded {
-        /// The slot.
         slot: SlotPlace,
-        /// The text.
         text: String,
         /// The size of letters that fits, in millimetres.
         mm: f64,
@@ -75,16 +73,13 @@ pub enum Issue {
     },
     /// A text with letters that its font lacks.
     NoLetters {
-        /// The slot.
         slot: SlotPlace,
-        /// The text.
         text: String,
         /// The letters, each once.
         letters: String,
     },
     /// Letters that hardly stand out from what is behind them.
     Faint {
-        /// The slot.
         slot: SlotPlace,
         /// The colour of the letters.
         ink: Color,
@@ -94,17 +89,9 @@ pub enum Issue {
         ratio: f64,
     },
     /// A symbol that nobody drew.
-    NoSymbol {
-        /// Its name.
-        name: String,
-    },
+    NoSymbol { name: String },
     /// A picture that is not there.
-    NoPicture {
-        /// The slot.
-        slot: SlotPlace,
-        /// Its path.
-        path: String,
-    },
+    NoPicture { slot: SlotPlace, path: String },
 }
 
 impl Drawn {
@@ -353,7 +340,6 @@ impl<'g> Faces<'g> {
         self.game.units.at(id).map_or(1, |unit| unit.faces.len().div_ceil(2).max(1))
     }
 
-    /// A marker.
     #[must_use]
     pub fn marker(&self, id: MarkerId) -> Drawn {
         let Some(marker) = self.game.markers.at(id) else { return self.blank(Color::WHITE) };

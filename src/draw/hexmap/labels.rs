@@ -11,7 +11,6 @@ use crate::hexgrid::{HexId, Point, Top};
 /// What takes room on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Taken {
-    /// A name.
     Name,
     /// A hex number.
     Number,
@@ -42,7 +41,6 @@ impl Placed {
         [Point { x: cos, y: sin }, Point { x: -sin, y: cos }]
     }
 
-    /// Its corners.
     #[must_use]
     pub fn corners(&self) -> [Point; 4] {
         let [along, down] = self.axes();
@@ -70,14 +68,12 @@ impl Placed {
 pub enum LayoutIssue {
     /// A name for which there is no room, not even in smaller letters.
     NoRoom {
-        /// The name.
         name: String,
         /// A hex where it belongs.
         hex: Option<HexId>,
     },
     /// A name with letters that the fonts do not have.
     NoLetters {
-        /// The name.
         name: String,
         /// A hex where it belongs.
         hex: Option<HexId>,

@@ -90,7 +90,6 @@ pub fn images(game: &Game) -> Vec<Option<Picture>> {
 /// What of a map is too large to be drawn, or to be printed on one sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TooLarge {
-    /// So many hexes.
     Hexes(usize),
     /// Width and height of the sheet in millimetres.
     Sheet(f64, f64),

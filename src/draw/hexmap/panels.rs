@@ -41,7 +41,6 @@ pub(super) struct Panels {
 pub struct Beside {
     /// The box that it is; the calendar may be none.
     pub id: Option<BoxId>,
-    /// Its name.
     pub name: String,
     /// Where it lies, title and all.
     pub rect: Rect,

@@ -16,7 +16,6 @@ pub(super) const WATER_INK: Color = Color::hex(0x2f_6a92);
 pub(super) const EARTH_INK: Color = Color::hex(0x6b_4a26);
 pub(super) const BRICK: Color = Color::hex(0x8f_5142);
 
-/// Ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ground {
     pub(super) fill: Color,
@@ -27,7 +26,6 @@ pub(super) struct Ground {
     pub(super) open: bool,
 }
 
-/// What kind of line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum LineKind {
     /// Dashed and thin.
@@ -48,7 +46,6 @@ pub(super) enum LineKind {
     Other,
 }
 
-/// A line.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Line {
     pub(super) kind: LineKind,

@@ -17,7 +17,6 @@ pub(super) use components::emit as components;
 /// What the person at the command line wants of the kit; what is left open is as art.json says.
 #[derive(Clone, Debug, Default)]
 pub struct PrintChoice {
-    /// The paper.
     pub paper: Vec<Paper>,
     /// How backs are printed.
     pub backs: Vec<Backs>,

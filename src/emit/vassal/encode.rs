@@ -13,7 +13,6 @@ fn item(text: &str, divider: char) -> String {
     if quoted { format!("'{out}'") } else { out }
 }
 
-/// A sequence.
 pub(super) fn sequence<T: AsRef<str>>(items: impl IntoIterator<Item = T>, divider: char) -> String {
     let items: Vec<String> = items.into_iter().map(|text| item(text.as_ref(), divider)).collect();
     items.join(&divider.to_string())

@@ -73,7 +73,6 @@ struct Build<'g> {
     boxes: BTreeMap<BoxId, (&'static str, Rect)>,
     /// The track that is the calendar.
     calendar: Option<BoxId>,
-    /// The spaces of turns.
     turn_spaces: BTreeMap<String, (&'static str, Rect)>,
     trays: Trays,
     decks: Vec<encode::Deck>,

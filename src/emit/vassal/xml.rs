@@ -8,7 +8,6 @@ use quick_xml::events::attributes::Attribute;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use quick_xml::name::QName;
 
-/// A component.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Component {
     name: Cow<'static, str>,
@@ -39,7 +38,6 @@ impl Component {
         self.name == other.name && !other.named().is_empty() && self.named() == other.named()
     }
 
-    /// What is inside.
     pub(super) fn inside(&self) -> &[Component] {
         &self.parts
     }

@@ -3,19 +3,14 @@
 /// What a column holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// Its id.
     Id,
-    /// Its name.
     Name,
     /// What stands on the counter.
     Designation,
-    /// Its side.
     Side,
-    /// Its nation.
     Nation,
     /// Its type.
     Kind,
-    /// Its size.
     Size,
     /// The formation it belongs to; the lower the number, the nearer to the unit.
     Formation(u8),

@@ -181,9 +181,7 @@ fn group(table: &Table) -> Group {
 
 /// What a cell says.
 enum Said {
-    /// Nothing.
     Nothing,
-    /// This, for that field.
     Field(&'static str, String),
     /// These numbers.
     Numbers(Vec<(String, Number)>),

@@ -12,7 +12,6 @@ use crate::source::{NodeRef, Shape, limits, parse_json};
 /// More elements than any map needs; tiles of a layer are not counted.
 const PARTS: usize = 500_000;
 
-/// An element.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Element {
     pub(super) name: String,

@@ -17,7 +17,6 @@ const WITHIN: usize = 60;
 /// Turns where a tracker counts for ever.
 const USUAL: i64 = 10;
 
-/// A calendar.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Calendar {
     /// Ids and dates.

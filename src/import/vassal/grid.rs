@@ -2,7 +2,6 @@
 
 use super::xml::Component;
 
-/// A grid of hexes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct HexGrid {
     pub(super) origin: (i64, i64),

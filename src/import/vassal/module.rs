@@ -51,14 +51,12 @@ pub(super) struct AtStart {
     pub(super) slots: Vec<Slot>,
 }
 
-/// A deck.
 #[derive(Clone, Debug)]
 pub(super) struct Deck {
     pub(super) name: String,
     pub(super) slots: Vec<Slot>,
 }
 
-/// A board.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pub(super) name: String,
@@ -105,7 +103,6 @@ pub(super) struct Setup {
     pub(super) file: Option<String>,
 }
 
-/// A module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Module {
     pub(super) name: String,

@@ -47,7 +47,6 @@ struct Known {
     bytes: Vec<u8>,
 }
 
-/// All pictures.
 pub(super) struct Pictures<'s, 'f> {
     shelf: &'s mut Shelf<'f>,
     known: BTreeMap<String, Option<Known>>,

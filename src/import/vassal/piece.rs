@@ -26,7 +26,6 @@ pub(super) struct Trait {
     pub(super) from: Option<Arc<str>>,
 }
 
-/// A piece.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Piece {
     /// Its id in a save.

@@ -64,7 +64,6 @@ impl Report {
         &self.guessed
     }
 
-    /// The page.
     pub(super) fn page(&self, game: &str, from: &str) -> String {
         let mut page = format!("# Import of {game}\n\nFrom `{from}`.\n\n## What is here\n\n");
         for (what, count) in &self.carried {

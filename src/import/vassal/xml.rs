@@ -9,10 +9,8 @@ const DEPTH: usize = 100;
 /// Components; the largest modules have some ten thousand.
 const PARTS: usize = 2_000_000;
 
-/// A component.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Component {
-    /// Its class.
     pub(super) class: String,
     pub(super) attributes: Vec<(String, String)>,
     pub(super) parts: Vec<Component>,

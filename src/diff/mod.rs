@@ -6,7 +6,7 @@
 //! - [`compare`](fn@compare) gives every single [`Change`]; each file of this folder knows one part of a game.
 //! - `speak` names things, `when` words conditions: once by ids, to compare, and once by names, to be read.
 //! - `fold` makes lines of the changes: what several subjects share is said once.
-//! - [`render`] writes them as text, markdown or JSON.
+//! - `render` writes them as text, markdown or JSON.
 //! - [`changed_units`] are the counters that must be printed again.
 
 mod change;

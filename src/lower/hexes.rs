@@ -11,26 +11,41 @@ use crate::source::{damage, limits};
 use crate::span::Place;
 
 /// How many hexes the lists of a game may still come to: a range of ten letters may mean a whole map.
-pub(super) struct Budget(Cell<Option<usize>>);
+pub(super) struct Budget {
+    left: Cell<Option<usize>>,
+    /// How many words were no hexes: to say what is wrong takes longer than to read.
+    wrong: Cell<usize>,
+}
 
 impl Budget {
     pub(super) fn new() -> Self {
-        Budget(Cell::new(Some(limits::HEXES_NAMED)))
+        Budget { left: Cell::new(Some(limits::HEXES_NAMED)), wrong: Cell::new(0) }
     }
 
     /// Whether the budget has been overdrawn, which was said.
     pub(super) fn spent(&self) -> bool {
-        self.0.get().is_none()
+        self.left.get().is_none()
     }
 
     /// Takes so many hexes; `false` if they are too many, which is said once.
     pub(super) fn take(&self, hexes: usize, place: impl FnOnce() -> Place, sink: &mut Sink) -> bool {
-        let Some(left) = self.0.get() else { return false };
-        self.0.set(left.checked_sub(hexes));
+        let Some(left) = self.left.get() else { return false };
+        self.left.set(left.checked_sub(hexes));
         if self.spent() {
             let message = format!("up to here the lists of this game come to more than {} hexes", limits::HEXES_NAMED);
             let help = "take out ranges and areas that repeat each other";
             sink.report(Diag::new(&codes::TOO_MANY, place(), message).help(help));
+        }
+        !self.spent()
+    }
+
+    /// One more word is no hex; `false` if they are too many, which is said once, and nothing is read from then on.
+    fn wrong(&self, place: &Place, sink: &mut Sink) -> bool {
+        self.wrong.set(self.wrong.get() + 1);
+        if self.wrong.get() > limits::WRONG_HEXES {
+            self.left.set(None);
+            let message = format!("up to here more than {} words are no hexes", limits::WRONG_HEXES);
+            sink.report(Diag::new(&codes::TOO_MANY, place.clone(), message).help("mend those above first"));
         }
         !self.spent()
     }
@@ -120,6 +135,7 @@ pub(super) fn one_word(
     let (start, wrong) = half.unwrap_or((0, word));
     if let Err(error) = board.parse(wrong)
         && wrong != "?"
+        && budget.wrong(place, sink)
     {
         let base = place.range.map_or(0, |range| range.start as usize) + start;
         sink.report(fault(&error, place.clone().bytes(base..base + wrong.len()), others));

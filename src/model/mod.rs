@@ -1,7 +1,7 @@
 //! The game: typed, every reference resolved, no places, no files. It can go into a bundle or a browser as it is.
 //!
 //! What the rules are made of (selectors, conditions, amounts, effects, entries) is defined once, here: the schemas come
-//! from these types, an author's text is read straight into them, and [`written`] writes them again.
+//! from these types, an author's text is read straight into them, and `written` writes them again.
 
 mod art;
 mod condition;

@@ -22,6 +22,8 @@ pub const ART_BYTES: u64 = 512 * 1024 * 1024;
 
 /// Hexes that all lists, ranges, floods and circles of one game come to.
 pub const HEXES_NAMED: usize = 2_000_000;
+/// Words in lists of hexes that are none.
+pub const WRONG_HEXES: usize = 100_000;
 /// Values of all pieces of rules: selectors, conditions and effects, wherever they stand, in each scenario that has them.
 pub const RULE_VALUES: usize = 200_000;
 /// Formations above one another.

@@ -37,6 +37,13 @@ fn a_range_that_is_repeated_is_one_finding() {
 }
 
 #[test]
+fn words_that_are_no_hexes_are_counted() {
+    let place = |count: usize| said(&wide(&format!(r#""places": [{{"name": "P", "hexes": "{}"}}]"#, "xx ".repeat(count))));
+    let told = |said: Vec<String>| said.iter().filter(|line| line.contains("M0010") && line.contains("no hexes")).count();
+    assert_eq!((told(place(100_000)), told(place(100_001)), told(place(300_000))), (0, 1, 1));
+}
+
+#[test]
 fn the_values_of_rules_are_counted() {
     let declared = |count: usize| {
         let words = vec!["\"x\""; count].join(",");

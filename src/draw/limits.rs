@@ -31,7 +31,7 @@ pub const SVG_CSS_WORK: u64 = 2_000_000;
 pub const SVG_SEGMENTS: usize = 20_000;
 pub const SVG_DASHES: f64 = 20_000.0;
 /// Groups in an SVG that are cut off or translucent.
-pub const SVG_LAYERS: usize = 100;
+pub const SVG_LAYERS: usize = 32;
 /// The least width or height of an SVG, in its own units.
 pub const SVG_LEAST: f64 = 0.001;
 /// The greatest width or height of an SVG, in its own units.

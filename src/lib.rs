@@ -110,6 +110,7 @@
 //! origins  ← model span
 //! lower    ← format schema source model origins diag span hexgrid threads
 //! rules    ← model hexgrid
+//! play     ← rules model hexgrid
 //! draw     ← rules model hexgrid threads
 //! check    ← draw rules model origins hexgrid diag span threads
 //! render   ← draw
@@ -167,6 +168,8 @@ pub mod migrate;
 pub mod model;
 #[doc(hidden)]
 pub mod origins;
+#[doc(hidden)]
+pub mod play;
 #[cfg(feature = "svg")]
 #[doc(hidden)]
 pub mod render;

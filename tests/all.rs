@@ -41,6 +41,7 @@ mod order;
 mod paper;
 mod pictures;
 mod placing;
+mod play;
 mod print;
 mod proof;
 mod readme;

@@ -22,6 +22,7 @@ pub(super) fn turns(words: &Words<'_>) -> Value {
             ("name", text(&p.name)),
             ("side", p.side.map(|s| words.side(s))),
             ("if", p.when.as_ref().and_then(|c| words.piece(c))),
+            ("does", p.does.as_ref().map(|does| json!(does))),
         ])
     };
     json!({
@@ -105,6 +106,7 @@ pub(super) fn scenario(words: &Words<'_>, scenario: &Scenario) -> Value {
             ("name", Some(json!(level.name))),
             ("side", level.side.map(|s| words.side(s))),
             ("if", level.when.as_ref().and_then(|c| words.piece(c))),
+            ("checked", (!level.checked.is_empty()).then(|| json!(level.checked.iter().map(|c| c.word()).collect::<Vec<_>>()))),
         ])
     };
     let list = |items: Vec<Value>| (!items.is_empty()).then_some(Value::Array(items));
@@ -122,6 +124,7 @@ pub(super) fn scenario(words: &Words<'_>, scenario: &Scenario) -> Value {
         ("turns", scenario.turns.map(|(first, last)| json!([words.turn(first), words.turn(last)]))),
         ("map", scenario.map.and_then(|area| words.map().map(|map| json!(map.areas[area].id)))),
         ("set-up", list(scenario.set_up.iter().map(|s| words.side(*s)).collect())),
+        ("order", list(scenario.order.iter().map(|s| words.side(*s)).collect())),
         ("setup", scenario.has_setup.then(|| Value::Array(draws(words, &scenario.setup, setup)))),
         ("markers", list(scenario.markers.iter().map(marker).collect())),
         ("arrivals", list(scenario.arrivals.iter().map(arrival).collect())),

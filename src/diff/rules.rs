@@ -338,6 +338,7 @@ fn turns(pair: &mut Pair<'_>) {
             vec![
                 prop("name", it.name.as_deref().map(plain)),
                 prop("if", it.when.as_ref().map(|when| s.condition(when))).nothing("was always").gone("without a condition"),
+                prop("does", it.does.as_ref().map(|does| does.iter().map(|it| code(it.word())).collect::<Vec<_>>().join(", "))),
             ]
         },
         |s, it| parts([it.side.map(|id| s.side(id)), it.when.as_ref().map(|when| format!("if {}", s.condition(when)))]),

@@ -8,7 +8,7 @@ use super::change::{ChangeKind, Noun, Section, Shown, plain};
 use super::counters::{COUNTER, unit_name};
 use super::pair::{Pair, Prop, Subject, Thing, prop, thing};
 use super::scenario_lines::{Known, column, lines};
-use super::speak::Speak;
+use super::speak::{Speak, code};
 use crate::model::*;
 
 pub(super) static SCENARIO: Noun = Noun { one: "scenario", many: "scenarios", shown: Shown::Name, fold: 2, joined: false };
@@ -42,12 +42,14 @@ pub(super) fn scenarios(pair: &mut Pair<'_>) {
 }
 
 fn head(speak: Speak<'_>, it: &Scenario) -> Vec<Prop> {
+    let sides: Vec<String> = it.order.iter().map(|side| speak.side(*side)).collect();
     let order: Vec<String> = it.set_up.iter().map(|side| speak.side(*side)).collect();
     vec![
         prop("name", it.name.as_deref().map(plain)),
         prop("about", it.about.as_deref().map(super::counters::quoted)),
         prop("turns", it.turns.map(|(from, to)| format!("{} to {}", speak.turn(from), speak.turn(to)))),
         prop("played on", it.map.map(|id| speak.area(id))).nothing("was the whole map").gone("played on the whole map"),
+        prop("order of the sides", (!it.order.is_empty()).then(|| sides.join(", then "))),
         prop("order of setting up", (!it.set_up.is_empty()).then(|| order.join(", then "))),
         prop("victory is decided at the end of turn", it.checked.map(|id| speak.turn(id)))
             .nothing("was the last")
@@ -62,7 +64,9 @@ fn levels(pair: &mut Pair<'_>, subject: &Subject, old: &Scenario, new: &Scenario
     };
     let told = |speak: &Speak<'_>, level: &Level| -> Vec<Prop> {
         let (side, when) = parts(speak, level);
-        vec![prop("is won by", Some(side)), prop("holds if", Some(when))]
+        let checked: Vec<String> = level.checked.iter().map(|checked| code(checked.word())).collect();
+        let checked = prop("is looked at", (!checked.is_empty()).then(|| checked.join(", ")));
+        vec![prop("is won by", Some(side)), prop("holds if", Some(when)), checked]
     };
     let mut names: Vec<&str> = new.levels.iter().map(|level| level.name.as_str()).collect();
     names.extend(old.levels.iter().map(|l| l.name.as_str()).filter(|name| !new.levels.iter().any(|l| l.name == *name)));

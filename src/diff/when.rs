@@ -158,14 +158,14 @@ impl Speak<'_> {
             Effect::Lose { who: w, steps: Amount::Number(Points::ONE), .. } => format!("{} loses a step", who(*w)),
             Effect::Lose { who: w, steps, .. } => format!("{} loses {} steps", who(*w), amount(steps)),
             Effect::Eliminate { who: w, .. } => format!("{} eliminated", who(*w)),
-            Effect::Exchange { rating } => format!("exchange by {}", inside(&self.rating(*rating))),
+            Effect::Exchange { rating, who: None } => format!("exchange by {}", inside(&self.rating(*rating))),
             Effect::Retreat { who: w, hexes: Amount::Number(Points::ONE), .. } => format!("{} retreats 1 hex", who(*w)),
             Effect::Retreat { who: w, hexes, .. } => format!("{} retreats {} hexes", who(*w), amount(hexes)),
             Effect::State { who: w, state, of: None, .. } => format!("{} becomes {}", who(*w), inside(&self.state(*state))),
             Effect::State { who: w, state, of: Some(of), .. } => {
                 format!("{} becomes {} ({})", who(*w), inside(&self.state(*state)), self.selection(of))
             }
-            Effect::Place { marker, at: None } => format!("marker {} is placed", self.marker(*marker)),
+            Effect::Place { marker, at: None, who: None, of: None } => format!("marker {} is placed", self.marker(*marker)),
             other => written(self.game, other).map(|words| told(&words)).unwrap_or_default(),
         };
         let words: Vec<String> = effects.iter().map(one).collect();

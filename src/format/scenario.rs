@@ -35,6 +35,8 @@ pub struct Scenario {
     pub map: Option<Id>,
     /// The sides in the order of setting up.
     pub set_up: Option<Vec<Id>>,
+    /// The order in which the sides play a turn, the first player first; as `each` of turns.json has it if left out.
+    pub order: Option<Vec<Id>>,
     /// `units` takes the columns `setup` and `arrives` of the counter sheet; what is said here counts more.
     pub from: Option<From>,
     /// Where units stand at the start.
@@ -256,4 +258,6 @@ pub struct VictoryLevel {
     /// When.
     #[serde(rename = "if")]
     pub when: Option<Written<Condition>>,
+    /// When it is looked at: `at-once` (the game ends as soon as it holds), phases, `end`; at the end if left out.
+    pub checked: Option<Vec<Id>>,
 }

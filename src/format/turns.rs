@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{Id, ListOf, Word, Written};
-use crate::model::Condition;
+use crate::model::{Activity, Condition};
 
 /// Calendar and phases.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -51,6 +51,8 @@ pub struct Phase {
     pub each: Option<Vec<Id>>,
     /// The phases of such a group.
     pub phases: Option<Vec<Phase>>,
+    /// What is done in it. If left out: whatever names it. Something that no phase is named for is done in every phase of a side.
+    pub does: Option<Vec<Activity>>,
     /// Only when this holds.
     #[serde(rename = "if")]
     pub when: Option<Written<Condition>>,

@@ -395,6 +395,10 @@ impl Lower<'_, '_, '_> {
             let each = order.iter().enumerate();
             scenario.set_up = each.filter_map(|(i, side)| self.side(&side.0, at("set-up").index(i))).collect();
         }
+        if let Some(order) = &value.order {
+            let each = order.iter().enumerate();
+            scenario.order = each.filter_map(|(i, side)| self.side(&side.0, at("order").index(i))).collect();
+        }
         if let Some(victory) = &value.victory {
             let place = at("victory").field("checked");
             made.scenario.points = self.take(origin, "victory.points").unwrap_or_default();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Lower, Read, hexes};
-use crate::diag::{Diag, codes};
+use crate::diag::{Diag, codes, did_you_mean};
 use crate::format;
 use crate::hexgrid::HexId;
 use crate::model::*;
@@ -64,11 +64,34 @@ impl Lower<'_, '_, '_> {
                 // Whether it can hold is asked of the level.
                 self.origins.judged.conditions.truncate(judged);
                 parts.lost_levels |= when.is_none() && value.when.is_some();
-                levels.push((Level { name: value.name, side, when }, Place::from(origin).field("name")));
+                let words = value.checked.unwrap_or_default();
+                let at = |n: usize| Place::from(origin).field("checked").index(n);
+                let checked = words.iter().enumerate().filter_map(|(n, word)| self.level_checked(&word.0, at(n))).collect();
+                levels.push((Level { name: value.name, side, when, checked }, Place::from(origin).field("name")));
             }
             parts.levels = Some(levels);
         }
         parts
+    }
+
+    /// When a level of victory is looked at.
+    fn level_checked(&mut self, word: &str, place: Place) -> Option<LevelChecked> {
+        match word {
+            "at-once" => return Some(LevelChecked::AtOnce),
+            "end" => return Some(LevelChecked::End),
+            _ => {}
+        }
+        if self.game.phases.values().any(|phase| phase.id == word) {
+            return Some(LevelChecked::Phase(word.to_owned()));
+        }
+        if !self.rule_names.partial_phases {
+            let known = self.game.phases.values().map(|phase| phase.id.as_str()).chain(["at-once", "end"]);
+            let help = did_you_mean(word, known);
+            let help = help.unwrap_or_else(|| "write `at-once`, `end` or a phase of turns.json".to_owned());
+            let diag = Diag::new(&codes::UNKNOWN_NAME, place, format!("unknown phase `{word}`"));
+            self.sink.report(diag.help(help));
+        }
+        None
     }
 
     fn lines<T: format::Entity>(&mut self, scenario: Origin, name: &str, parts: &mut Parts) -> Vec<Read<T>> {

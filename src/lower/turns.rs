@@ -102,6 +102,6 @@ impl Lower<'_, '_, '_> {
             return;
         }
         self.origins.phases.push(place.clone());
-        self.game.phases.push(Phase { id: id.0.clone(), name: phase.name.clone(), side, when });
+        self.game.phases.push(Phase { id: id.0.clone(), name: phase.name.clone(), side, when, does: phase.does.clone() });
     }
 }

@@ -77,6 +77,8 @@ pub enum Effect {
     Exchange {
         /// The rating that is compared on both sides.
         rating: RatingId,
+        /// Who is eliminated, so that the other side loses as much; the defender if left out, with `both` the weaker.
+        who: Option<Who>,
     },
     /// Units retreat.
     Retreat {
@@ -138,12 +140,27 @@ pub enum Effect {
         marker: MarkerId,
         /// In such a hex; in the hex of the battle or the action if left out.
         at: Option<Box<Hexes>>,
+        /// On units: whose.
+        who: Option<Who>,
+        /// Only on these.
+        of: Option<Box<Units>>,
     },
     /// A marker is taken away.
     Remove {
         /// The marker.
         marker: MarkerId,
         /// From such hexes.
+        at: Option<Box<Hexes>>,
+        /// From units: whose.
+        who: Option<Who>,
+        /// Only from these.
+        of: Option<Box<Units>>,
+    },
+    /// Markers are turned to their other side.
+    Flip {
+        /// The marker that lies there now.
+        marker: MarkerId,
+        /// In such hexes; everywhere if left out.
         at: Option<Box<Hexes>>,
     },
     /// Dice are rolled: on a success this happens, otherwise that; or a table is asked.
@@ -157,6 +174,10 @@ pub enum Effect {
         /// What happens on a failure.
         #[serde(rename = "else")]
         otherwise: Option<Vec<Effect>>,
+        /// A roll of its own for each unit of these: it is then `unit`. One roll if left out.
+        each: Option<Who>,
+        /// Only for these.
+        of: Option<Box<Units>>,
     },
     /// One of several things happens, as somebody chooses.
     Choose {

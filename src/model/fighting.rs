@@ -55,6 +55,19 @@ entries! {
         pub hits: Option<Hits>,
         /// What happens to all who took part, whatever the result.
         pub after: Option<Vec<Effect>>,
+        /// What is attacked: all enemy units of a hex, or one of them; the hex if left out.
+        pub target: Option<CombatTarget>,
+        /// How often in a phase.
+        pub attacks: Option<Attacks>,
+        /// It is only declared at first, and resolved in these phases; the same phase means: after all have been declared.
+        pub resolve: Option<Vec<PhaseName>>,
+        /// Whose part of a result comes first; as it is written if left out.
+        pub first: Option<Who>,
+        /// Whether all units of a hex retreat together, by one way.
+        pub together: Option<bool>,
+        /// A retreat that finds no room at its end goes on, so many hexes at most.
+        #[schemars(range(min = 1, max = 20))]
+        pub further: Option<u32>,
     }
 
     /// How far modifiers may go.
@@ -104,9 +117,41 @@ entries! {
         /// At most so many.
         pub at_most: Option<i32>,
     }
+
+    /// Which units lose steps first. Each entry leaves some of those that the ones before it left.
+    pub struct Loss {
+        /// Only for the losses of this side.
+        pub who: Option<Who>,
+        /// These first, as long as there are any.
+        pub of: Option<Units>,
+        /// Those with the most of it first: units, steps, or a rating as it is printed.
+        pub most: Option<Counted>,
+        /// Those with the least of it first.
+        pub least: Option<Counted>,
+        /// Those first that have lost the fewest steps in this combat.
+        pub spread: Option<bool>,
+    }
+
+    /// How places change hands. The first entry that fits a unit counts.
+    pub struct Taking {
+        /// Which units; all if left out.
+        pub who: Option<Units>,
+        /// When a unit takes a place; when it passes through if left out.
+        pub by: Option<TakenBy>,
+    }
 }
 
 pieces! {
+    /// How often in a phase.
+    pub struct Attacks {
+        /// How often a unit attacks; once if left out.
+        #[schemars(range(min = 1, max = 100))]
+        pub unit: Option<u32>,
+        /// How often a hex is attacked; once if left out.
+        #[schemars(range(min = 1, max = 100))]
+        pub hex: Option<u32>,
+    }
+
     /// How many chits are drawn.
     pub struct Draws {
         /// The deck or cup.
@@ -178,6 +223,24 @@ words! {
         Rolls,
         /// The column itself, after the shifts.
         Columns,
+    }
+
+    /// What is attacked.
+    pub enum CombatTarget {
+        /// All enemy units of a hex.
+        Hex,
+        /// One unit of a hex.
+        Unit,
+    }
+
+    /// When a unit takes a place.
+    pub enum TakenBy {
+        /// When it enters one of its hexes, and no enemy is in another.
+        Passing,
+        /// When it ends a move, an advance or a retreat there, and no enemy is in another of its hexes.
+        Ending,
+        /// Never.
+        Never,
     }
 
     /// What support gives.

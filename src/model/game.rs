@@ -118,6 +118,46 @@ pub struct Phase {
     pub side: Option<SideId>,
     /// Only when this holds.
     pub when: Option<Condition>,
+    /// What is done in it; nothing if not said.
+    pub does: Option<Vec<Activity>>,
+}
+
+super::rule_syntax::words! {
+    /// What is done in a phase.
+    pub enum Activity {
+        /// Units come onto the map.
+        Arrive,
+        /// Units move.
+        Move,
+        /// Units fight, or declare whom they will fight.
+        Fight,
+        /// Combats that were declared before are resolved.
+        Resolve,
+        /// Supply is looked at.
+        Supply,
+        /// Actions are carried out.
+        Act,
+        /// Cards are drawn.
+        Cards,
+        /// Victory is looked at.
+        Victory,
+    }
+}
+
+impl Activity {
+    /// As authors write it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Activity::Arrive => "arrive",
+            Activity::Move => "move",
+            Activity::Fight => "fight",
+            Activity::Resolve => "resolve",
+            Activity::Supply => "supply",
+            Activity::Act => "act",
+            Activity::Cards => "cards",
+            Activity::Victory => "victory",
+        }
+    }
 }
 
 /// The whole game.

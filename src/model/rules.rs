@@ -108,6 +108,10 @@ macro_rules! rule_sections {
                 retreat: Prefer,
                 /// Advances after combat.
                 advance: Advance,
+                /// Which units lose steps first; read from the top. Without it, whoever chooses is free.
+                losses: Loss,
+                /// How places change hands; by passing through if left out.
+                taking: Taking,
                 /// What units may not do, and the exceptions.
                 bans: Ban,
                 /// What changes ratings.

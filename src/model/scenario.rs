@@ -102,6 +102,30 @@ pub struct Level {
     pub side: Option<SideId>,
     /// When; otherwise if none.
     pub when: Option<Condition>,
+    /// When it is looked at; at the end of the game if not said.
+    pub checked: Vec<LevelChecked>,
+}
+
+/// When a level of victory is looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LevelChecked {
+    /// As soon as it holds.
+    AtOnce,
+    /// At the end of every such phase.
+    Phase(String),
+    /// At the end of the game.
+    End,
+}
+
+impl LevelChecked {
+    /// As authors write it.
+    pub fn word(&self) -> &str {
+        match self {
+            LevelChecked::AtOnce => "at-once",
+            LevelChecked::Phase(phase) => phase,
+            LevelChecked::End => "end",
+        }
+    }
 }
 
 /// A scenario.
@@ -119,6 +143,8 @@ pub struct Scenario {
     pub map: Option<super::AreaId>,
     /// The order of setting up.
     pub set_up: Vec<SideId>,
+    /// The order in which the sides play a turn; as turns.json has it if not said.
+    pub order: Vec<SideId>,
     /// Whether it says where units stand at all.
     pub has_setup: bool,
     /// Units that take no part.

@@ -82,6 +82,10 @@ pub struct Moment {
     pub open: bool,
     /// Those that cannot be played all the same: another scenario offers them.
     pub elsewhere: BTreeSet<usize>,
+    /// Whether a game is being played: what nobody holds or has declared is then not so, rather than unknown.
+    pub play: bool,
+    /// What the dice say that a condition asks for; unknown if none.
+    pub rolled: Option<i32>,
 }
 
 /// Whether a turn lies in a window, both ends counting.
@@ -192,8 +196,8 @@ impl Asker<'_> {
         if let Some(weathers) = &it.weather {
             and(turn.map_or(Truth::Unknown, |turn| Truth::from(weathers.iter().any(|w| Some(&w.0) == turn.weather.as_ref()))));
         }
-        if it.roll.is_some() {
-            and(Truth::Unknown);
+        if let Some(roll) = &it.roll {
+            and(self.succeeds(roll));
         }
         let of_play = it.unit.is_some()
             || it.units.is_some()
@@ -219,6 +223,21 @@ impl Asker<'_> {
 }
 
 impl Asker<'_> {
+    /// Whether a roll succeeds; unknown until it has fallen.
+    fn succeeds(&self, roll: &crate::model::Roll) -> Truth {
+        let Some(rolled) = self.moment.rolled.map(crate::model::Points::whole) else { return Truth::Unknown };
+        let number = |amount: &Amount| match (amount, self.query) {
+            (Amount::Number(number), _) => Some(*number),
+            (amount, Some(query)) => query.amount(amount),
+            (_, None) => None,
+        };
+        let within = |bound: &Option<Amount>, inside: &dyn Fn(crate::model::Points) -> bool| match bound {
+            None => Truth::True,
+            Some(amount) => number(amount).map_or(Truth::Unknown, |bound| Truth::from(inside(bound))),
+        };
+        within(&roll.at_least, &|least| rolled >= least).and(within(&roll.at_most, &|most| rolled <= most))
+    }
+
     /// What of a condition that is unknown nobody has said.
     fn doubts(&self, it: &Condition, note: &mut dyn FnMut(Doubt)) {
         for part in it.all.iter().flatten().chain(it.any.iter().flatten()).chain(it.not.as_deref()) {
@@ -301,7 +320,8 @@ impl Query<'_> {
         }
         if let Some(control) = &it.control {
             let held = |place: &crate::model::PlaceId| {
-                position.held.get(place).map_or(Truth::Unknown, |side| self.is_side(control.by, *side))
+                let nobody = if self.situation.moment.play { Truth::False } else { Truth::Unknown };
+                position.held.get(place).map_or(nobody, |side| self.is_side(control.by, *side))
             };
             let (mut sure, mut may) = (0usize, 0usize);
             for place in &control.of {
@@ -361,7 +381,8 @@ impl Query<'_> {
             and(Truth::from(found));
         }
         if let Some(declared) = &it.declared {
-            and(if declared.iter().any(|word| position.declared.contains(word)) { Truth::True } else { Truth::Unknown });
+            let nobody = if self.situation.moment.play { Truth::False } else { Truth::Unknown };
+            and(if declared.iter().any(|word| position.declared.contains(word)) { Truth::True } else { nobody });
         }
         truth
     }

@@ -211,6 +211,11 @@ impl<'a> Situation<'a> {
             Some((piece, hex)) => self.about(piece, Some(hex)),
             None => self.query(),
         };
+        self.rolled_for(table, &query)
+    }
+
+    /// The same for whatever a question is about.
+    pub fn rolled_for(&self, table: &Table, query: &super::Query<'_>) -> Rolled {
         let counts = |m: &&crate::model::Modifier| m.when.as_ref().is_some_and(|when| query.holds(when).sure());
         let add: i32 = table.modifiers.iter().filter(counts).map(|m| m.add).fold(0, i32::saturating_add);
         let column = Column::Named(table.columns.first().cloned().unwrap_or_default());

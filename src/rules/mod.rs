@@ -49,7 +49,7 @@ pub use possible::{could_fit, fits, layout_of};
 pub use reach::Reach;
 pub use reason::Words;
 pub use situation::{Query, Situation};
-pub use stacking::{Overstack, steps};
+pub use stacking::{Overstack, next_step, steps};
 pub use standing::Standing;
 pub use strength::{Strength, Total};
 pub use supply::{Cut, Flood, Supplied};

@@ -168,7 +168,7 @@ impl<'a> Mover<'a> {
     }
 
     /// It has come in for so much, or for all that it had: the first hex of its move is behind it.
-    pub(super) fn entered(&mut self, cost: Option<Points>) {
+    pub fn entered(&mut self, cost: Option<Points>) {
         self.allowance = Points((self.allowance.0 - cost.unwrap_or(self.allowance).0).max(0));
         self.guaranteed = false;
     }

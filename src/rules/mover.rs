@@ -7,6 +7,15 @@ use crate::model::{Act, Ban, Ignored, Mode, Per, Points, Role, Surcharge, ZoneEf
 impl<'a> Situation<'a> {
     /// A piece as it moves from a hex; `mode` is one of the special ways, by its id.
     pub fn mover(&'a self, piece: Piece, from: HexId, mode: Option<&str>) -> Result<Mover<'a>, CannotMove<'a>> {
+        self.made_mover(piece, from, mode, false)
+    }
+
+    /// A piece that goes without being asked: it retreats or advances, whosever phase it is and though it may not move.
+    pub(super) fn driven(&'a self, piece: Piece, from: HexId) -> Option<Mover<'a>> {
+        self.made_mover(piece, from, None, true).ok()
+    }
+
+    fn made_mover(&'a self, piece: Piece, from: HexId, mode: Option<&str>, driven: bool) -> Result<Mover<'a>, CannotMove<'a>> {
         let game = self.engine.game();
         if self.engine.land().is_none() {
             return Err(CannotMove::NoMap);
@@ -38,23 +47,23 @@ impl<'a> Situation<'a> {
         }
         // A way of moving may name a phase of the other side: a reaction.
         let named = mode.is_some_and(|mode| mode.phase.is_some());
-        if let Some(phase) = self.phase_of_others(query.side).filter(|_| !named) {
+        if let Some(phase) = self.phase_of_others(query.side).filter(|_| !named && !driven) {
             return Err(CannotMove::OtherSide(phase));
         }
         let bans = self.bans(&query, &[Act::Move, Act::Enter, Act::Leave, Act::Cross, Act::EndMove, Act::Mode]);
         let every = |ban: &&&Ban| ban.to.is_none() && ban.from.is_none() && ban.across.is_none() && ban.only != Some(true);
-        if let Some(ban) = bans.iter().find(|ban| ban.of.contains(&Act::Move) && every(ban)) {
+        if let Some(ban) = bans.iter().find(|ban| ban.of.contains(&Act::Move) && every(ban)).filter(|_| !driven) {
             return Err(CannotMove::Ban(ban));
         }
         // A ban of modes names those that are forbidden, or with `only` those that are not.
-        for ban in bans.iter().filter(|ban| ban.of.contains(&Act::Mode)) {
+        for ban in bans.iter().filter(|ban| ban.of.contains(&Act::Mode) && !driven) {
             let named = |modes: &Vec<crate::model::ModeName>| mode.is_some_and(|mode| modes.iter().any(|m| m.0 == mode.id.0));
             let listed = ban.mode.as_ref().map_or(mode.is_some(), named);
             if listed != (ban.only == Some(true)) {
                 return Err(CannotMove::Ban(ban));
             }
         }
-        let allowance = self.allowance(&query, &piece, mode).ok_or(CannotMove::NoAllowance)?;
+        let allowance = self.allowance(&query, &piece, mode).or(driven.then_some(Points(0))).ok_or(CannotMove::NoAllowance)?;
         let effects = |kind| {
             let mut list = self.engine.zone_effects(self, kind);
             list.retain(|effect| {

@@ -61,7 +61,7 @@ impl<'a> Situation<'a> {
         let (who, amount, when) = match effect {
             Effect::Lose { who, steps, of, when, .. } => (strikes(*who, of.as_deref()), query.amount(steps), when),
             Effect::Eliminate { who, of, when } => (strikes(*who, of.as_deref()), None, when),
-            Effect::Exchange { rating } => (strikes(Who::Both, None), Some(sum(*rating)), &None),
+            Effect::Exchange { rating, .. } => (strikes(Who::Both, None), Some(sum(*rating)), &None),
             Effect::Retreat { who, hexes, of, when, .. } => (strikes(*who, of.as_deref()), query.amount(hexes), when),
             Effect::Advance { who, hexes, of, when } => {
                 let amount = hexes.as_ref().and_then(|hexes| query.amount(hexes));
@@ -94,8 +94,18 @@ impl<'a> Situation<'a> {
 
     /// Where a piece may retreat to over so many hexes: ways that break nothing that must be, best first.
     pub fn retreats(&'a self, piece: Piece, from: HexId, hexes: u32) -> Vec<Retreat<'a>> {
-        let Some(land) = self.engine.land() else { return Vec::new() };
-        let Some(side) = self.engine.side_of(&piece) else { return Vec::new() };
+        self.ways_out(piece, from, hexes).0
+    }
+
+    /// The rule that leaves a piece no way to retreat: the first that every way breaks which is open at all.
+    pub fn no_retreat(&'a self, piece: Piece, from: HexId, hexes: u32) -> Option<&'a Prefer> {
+        self.ways_out(piece, from, hexes).1
+    }
+
+    fn ways_out(&'a self, piece: Piece, from: HexId, hexes: u32) -> (Vec<Retreat<'a>>, Option<&'a Prefer>) {
+        let nowhere = (Vec::new(), None);
+        let Some(land) = self.engine.land() else { return nowhere };
+        let Some(side) = self.engine.side_of(&piece) else { return nowhere };
         let rules = self.engine.live(&self.engine.game().rules.retreat, &self.moment);
         let query = self.about(piece, Some(from));
         let rules: Vec<&Prefer> = rules
@@ -106,20 +116,9 @@ impl<'a> Situation<'a> {
             })
             .collect();
         let bans = self.bans(&query, &[Act::Retreat]);
-        let mover = self.mover(piece, from, None).ok();
+        let mover = self.driven(piece, from);
         let open = |at: HexId, to: HexId| -> bool {
-            // What is closed to its class is closed to its retreat; what it costs does not matter.
-            let ground = mover.as_ref().is_none_or(|mover| match mover.step(at, to, at == from, None) {
-                Ok(_) => true,
-                Err(bar) => !matches!(
-                    bar,
-                    super::StepBlocked::Terrain(_)
-                        | super::StepBlocked::OnlyByRoad(_)
-                        | super::StepBlocked::Hexside(_)
-                        | super::StepBlocked::Enemy(_)
-                        | super::StepBlocked::Apart
-                ),
-            });
+            let ground = self.is_passable(mover.as_ref(), side, at, to, at == from);
             let zoned = self.zoned(&query, ZoneEffectKind::Retreat, &piece, from, to);
             let banned = bans.iter().any(|ban| query.forbids(ban, at, to));
             ground && !zoned && !banned && self.bonded(side, at, to, BondBlocks::Retreat).is_none()
@@ -147,8 +146,10 @@ impl<'a> Situation<'a> {
             }
         }
         let mut out: Vec<Retreat<'a>> = Vec::new();
+        let mut closing: Vec<&Prefer> = rules.iter().filter(|rule| rule.must == Some(true)).copied().collect();
         for path in ways {
             let breaks: Vec<&Prefer> = rules.iter().filter(|rule| !self.kept(rule, &query, from, &path, side)).copied().collect();
+            closing.retain(|rule| breaks.iter().any(|broken| broken.id == rule.id) || path.is_empty());
             if !breaks.iter().any(|rule| rule.must == Some(true)) && !path.is_empty() {
                 out.push(Retreat { path, breaks, best: false });
             }
@@ -170,7 +171,31 @@ impl<'a> Situation<'a> {
         let mut ranked: Vec<(Vec<(bool, u32)>, Retreat<'a>)> = out.into_iter().map(|way| (rank(&way), way)).collect();
         ranked.sort_by(|(a, way), (b, other)| a.cmp(b).then_with(|| way.path.cmp(&other.path)));
         let best = ranked.first().map(|(rank, _)| rank.clone());
-        ranked.into_iter().map(|(rank, way)| Retreat { best: Some(&rank) == best.as_ref(), ..way }).collect()
+        let ways = ranked.into_iter().map(|(rank, way)| Retreat { best: Some(&rank) == best.as_ref(), ..way }).collect();
+        (ways, closing.first().copied())
+    }
+
+    /// Whether a piece that does not pay for its way can go from a hex to the next.
+    pub fn may_pass(&'a self, piece: Piece, at: HexId, to: HexId, first: bool) -> bool {
+        let Some(side) = self.engine.side_of(&piece) else { return false };
+        self.is_passable(self.driven(piece, at).as_ref(), side, at, to, first)
+    }
+
+    /// What is closed to its class is closed to its retreat and its advance; what it costs does not matter.
+    fn is_passable(&self, mover: Option<&super::Mover<'_>>, side: SideId, at: HexId, to: HexId, first: bool) -> bool {
+        use super::StepBlocked as Blocked;
+        let Some(mover) = mover else {
+            // It has no class: only enemies close its way.
+            let beside = self.engine.land().is_some_and(|land| land.slot(at, to).is_some());
+            return beside && !self.has_enemy(to, side);
+        };
+        match mover.step(at, to, first, None) {
+            Ok(_) => true,
+            Err(bar) => !matches!(
+                bar,
+                Blocked::Terrain(_) | Blocked::OnlyByRoad(_) | Blocked::Hexside(_) | Blocked::Enemy(_) | Blocked::Apart
+            ),
+        }
     }
 
     fn kept(&self, rule: &Prefer, query: &Query<'_>, from: HexId, path: &[HexId], side: SideId) -> bool {

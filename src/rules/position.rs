@@ -20,6 +20,17 @@ impl States {
         States(self.0 | 1u64.checked_shl(state.0).unwrap_or(0))
     }
 
+    /// Without that state.
+    #[must_use]
+    pub fn without(self, state: StateId) -> States {
+        States(self.0 & !1u64.checked_shl(state.0).unwrap_or(0))
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// Whether that state is among them.
     pub fn has(self, state: StateId) -> bool {
         self.0 & 1u64.checked_shl(state.0).unwrap_or(0) != 0
@@ -324,6 +335,41 @@ impl Position {
         } else if let Some(stack) = self.stacks.get_mut(at) {
             stack.retain(|other| other.counter() != counter);
         }
+    }
+
+    /// Puts a piece into a stack, above so many others, away from wherever it was.
+    pub fn insert(&mut self, piece: Piece, at: Location, above: usize) {
+        self.take(piece);
+        self.stacks.seat(piece.counter(), Some(at));
+        if let Some(stack) = self.stacks.get_mut(at) {
+            stack.insert(above.min(stack.len()), piece);
+        }
+    }
+
+    /// Changes what a piece shows, where it stands.
+    pub fn show(&mut self, piece: Piece) {
+        let Some(at) = self.stacks.find(piece.counter()) else { return };
+        let stack = self.stacks.get_mut(at).into_iter().flatten();
+        stack.filter(|other| other.counter() == piece.counter()).for_each(|other| *other = piece);
+    }
+
+    /// Where a counter is, above how many others, and what it shows.
+    pub fn seat(&self, counter: Counter) -> Option<(Location, usize, Piece)> {
+        let at = self.stacks.find(counter)?;
+        let place = self.at(at).iter().position(|piece| piece.counter() == counter)?;
+        self.at(at).get(place).map(|piece| (at, place, *piece))
+    }
+
+    /// The boxes where somebody is.
+    pub fn boxes(&self) -> impl Iterator<Item = (BoxId, &[Piece])> {
+        self.stacks.boxes.iter().filter(|(_, stack)| !stack.is_empty()).map(|(id, stack)| (*id, stack.as_slice()))
+    }
+
+    /// Everybody, on the map and beside it.
+    pub fn everybody(&self) -> impl Iterator<Item = (Location, &Piece)> {
+        let map = self.stacks().map(|(hex, stack)| (Location::Hex(hex), stack));
+        let boxes = self.boxes().map(|(id, stack)| (Location::Box(id), stack));
+        map.chain(boxes).flat_map(|(at, stack)| stack.iter().map(move |piece| (at, piece)))
     }
 
     /// Takes everybody away, with the markers on them.

@@ -50,6 +50,35 @@ impl Mover<'_> {
     }
 }
 
+impl Mover<'_> {
+    /// Whether it can end its move in a hex that it has come to, or anywhere further on.
+    pub fn can_end_from(&self, at: HexId, spent: Points, first: bool) -> bool {
+        if self.may_end(at).is_ok() {
+            return true;
+        }
+        let mut best = BTreeMap::from([(at, spent.0)]);
+        let mut queue = BinaryHeap::from([Reverse((spent.0, at))]);
+        while let Some(Reverse((spent, hex))) = queue.pop() {
+            let first = first && hex == at;
+            for to in self.situation().engine.land().into_iter().flat_map(|land| land.near(hex)).flatten() {
+                let made = self.step(hex, to, first, None).and_then(|step| self.spend(Points(spent), step, first));
+                let Ok((total, stop)) = made else { continue };
+                if best.get(&to).is_some_and(|known| *known <= total.0) {
+                    continue;
+                }
+                if self.may_end(to).is_ok() {
+                    return true;
+                }
+                best.insert(to, total.0);
+                if !stop {
+                    queue.push(Reverse((total.0, to)));
+                }
+            }
+        }
+        false
+    }
+}
+
 /// A search outward from a hex, the nearest first, that goes only as far as somebody asks.
 pub(super) struct Outward {
     best: BTreeMap<(HexId, bool), (i64, HexId)>,

@@ -178,6 +178,27 @@ impl Words<'_> {
         }
     }
 
+    /// Why there are no odds.
+    pub fn no_odds(&self, why: &super::NoOdds, target: HexId) -> String {
+        use super::NoOdds;
+        let hex = self.hex(target);
+        match why {
+            NoOdds::NoRating(_) => "the rules name no rating for it".to_owned(),
+            NoOdds::NoAttacker => format!("nobody attacks {hex}"),
+            NoOdds::NoDefender => format!("nobody defends {hex}"),
+            NoOdds::NoDefence => format!("the defence of {hex} has no strength"),
+            NoOdds::NoTable => "the combat has no table".to_owned(),
+            NoOdds::NotSo(piece) => format!("{} does not attack so", self.unit(piece)),
+            NoOdds::TooFar(piece, far) => format!("{} is {far} hexes away from {hex}, too far", self.unit(piece)),
+            NoOdds::Banned(piece, ban, rule) => {
+                format!("`{ban}` forbids it to {}{}", self.unit(piece), Self::rule(rule.as_deref()))
+            }
+            NoOdds::Limit(limit, found, max) => format!("limit `{limit}` allows {max}, these are {found}"),
+            NoOdds::NotInPhase(phases) => format!("it is fought in {}", phases.join(", ")),
+            NoOdds::OtherSide(phase) => format!("phase `{phase}` is the other side's"),
+        }
+    }
+
     /// Whether and how a unit is supplied.
     pub fn supplied(&self, supplied: &Supplied) -> String {
         match supplied {

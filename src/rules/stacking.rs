@@ -49,6 +49,18 @@ pub fn steps(game: &Game, unit: UnitId, state: StateId) -> Option<i32> {
     i32::try_from(lost).ok().map(|lost| full.saturating_sub(lost).max(0))
 }
 
+/// The face that a unit shows after one more step is lost; nothing if it is lost with it.
+pub fn next_step(game: &Game, unit: UnitId, state: StateId) -> Option<StateId> {
+    let left = steps(game, unit, state);
+    if left.is_some_and(|left| left <= 1) {
+        return None;
+    }
+    let unit = game.units.at(unit)?;
+    let is_step = |id: StateId| game.states.at(id).is_some_and(|s| s.step);
+    let from = if is_step(state) { unit.faces.iter().position(|face| face.state == state).map_or(0, |n| n + 1) } else { 0 };
+    unit.faces.iter().skip(from).map(|face| face.state).find(|state| is_step(*state))
+}
+
 impl<'g> Engine<'g> {
     /// The entries of a list as they are at that moment: a scenario, an option or a window may have changed them.
     pub fn live<'e, T: Ruled>(&self, entries: &'e Entries<T>, moment: &Moment) -> Vec<&'e T> {

@@ -117,6 +117,18 @@ impl<'a> Situation<'a> {
         total
     }
 
+    /// The entry by which the last of a battle's supporters gives anything; nothing if it gives nothing.
+    pub fn supports(&'a self, battle: &Battle<'_>) -> Option<&'a Support> {
+        let (last, _) = battle.supporters.last()?;
+        let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
+        let role = if self.engine.side_of(last) == own { Role::Attackers } else { Role::Defenders };
+        let rating =
+            battle.kind.and_then(|kind| if role == Role::Attackers { kind.attack } else { kind.defense.or(kind.attack) });
+        let all = [Gives::Strength, Gives::Shift, Gives::Roll, Gives::Points].into_iter();
+        let mut given = all.flat_map(|gives| self.support(battle, role, gives, rating));
+        given.find(|(_, piece, _)| piece.counter() == last.counter()).map(|(entry, _, _)| entry)
+    }
+
     /// What supporters give to one side of a battle.
     pub(super) fn support(
         &'a self,

@@ -1,0 +1,186 @@
+//! Advances after combat: who may, how far, and into which hexes.
+
+use std::collections::BTreeMap;
+
+use super::{Advancing, Asker, Decision, Fighting, Frame, Match, Next, Refused, What};
+use crate::hexgrid::HexId;
+use crate::model::{Deed, Location, StackingAt};
+use crate::rules::{Counter, Piece, Query};
+
+impl<'e> Match<'e> {
+    /// Who may advance after a battle: as the rules of advance say, or so many hexes for those who are named.
+    pub(super) fn may_advance_after(&self, fighting: &Fighting, named: Option<(&[Counter], Option<u32>)>) -> Option<Advancing> {
+        if named.is_none() && self.engine.game().rules.advance.list.is_empty() {
+            return None;
+        }
+        let target = fighting.target;
+        let vacant = !self.state.position.stack(target).iter().any(|piece| self.engine.side_of(piece) != Some(fighting.side));
+        if !vacant || fighting.defenders.is_empty() {
+            return None;
+        }
+        let who: Vec<Counter> = named.map_or_else(|| fighting.attackers.clone(), |(who, _)| who.to_vec());
+        let fixed = named.and_then(|(_, hexes)| hexes);
+        let retreated = fighting.retreated.max(1);
+        let (of, left, first) = self.look(|situation| {
+            let battle = self.battle_in(situation, fighting);
+            let mut of = BTreeMap::new();
+            let (mut left, mut first) = (u32::MAX, true);
+            for (hex, piece) in who.iter().filter_map(|counter| self.on_map(*counter)) {
+                let allowed = situation.advance(&battle, &piece, hex, retreated);
+                let far = match (fixed, allowed) {
+                    (Some(far), _) => Some(far),
+                    (None, points) => points.and_then(|points| u32::try_from(points.floor()).ok()),
+                };
+                let query =
+                    Query { subject: Some((piece, Some(hex))), retreated: Some(retreated), ..situation.of_battle(&battle) };
+                let entry = self.engine.live(&self.engine.game().rules.advance, &situation.moment).into_iter().find(|entry| {
+                    entry.who.as_ref().is_none_or(|who| query.fits(who, &piece, Some(hex)).sure())
+                        && query.counts(entry.when.as_ref()).sure()
+                });
+                if let Some(entry) = entry {
+                    left = left.min(entry.at_most.and_then(|most| u32::try_from(most).ok()).unwrap_or(u32::MAX));
+                    first = entry.vacated_first.unwrap_or(true);
+                }
+                if let Some(far) = far.filter(|far| *far > 0) {
+                    of.insert(piece.counter(), far);
+                }
+            }
+            (of, left, first)
+        });
+        (!of.is_empty()).then_some(Advancing { of, left, now: None, target, vacated_first: first })
+    }
+
+    /// Whether a unit may go on from a hex to the next.
+    fn may_advance(&self, frame: &Advancing, counter: Counter, way: &[HexId], to: HexId) -> Result<(), Refused> {
+        let Some((from, piece)) = self.on_map(counter) else { return Err(Refused::new("it is not on the map")) };
+        let at = way.last().copied().unwrap_or(from);
+        let far = frame.of.get(&counter).copied().unwrap_or(0);
+        let words = self.words();
+        if way.len() >= far as usize {
+            return Err(Refused::new("it has advanced as far as it may"));
+        }
+        if way.is_empty() && frame.vacated_first && to != frame.target {
+            return Err(Refused::new(format!("it advances into {} first", words.hex(frame.target))));
+        }
+        if way.contains(&to) || to == from || !self.in_play(to) {
+            return Err(Refused::new(format!("it cannot advance to {}", words.hex(to))));
+        }
+        self.look(|situation| {
+            if !situation.may_pass(piece, at, to, way.is_empty()) {
+                return Err(Refused::new(format!("it cannot enter {}", words.hex(to))));
+            }
+            let side = self.engine.side_of(&piece);
+            let mut stack: Vec<Piece> = situation.stack(to).to_vec();
+            stack.retain(|other| self.engine.side_of(other) == side && other.counter() != counter);
+            stack.push(piece);
+            if situation.apart(to, &stack).is_some() {
+                return Err(Refused::new("two units there never share a hex"));
+            }
+            match situation.overstacks(to, &stack, StackingAt::Advance).first() {
+                Some(over) => Err(Refused::new(words.overstack(over, to))),
+                None => Ok(()),
+            }
+        })
+    }
+
+    fn hexes_after(&self, counter: Counter, way: &[HexId]) -> Vec<HexId> {
+        let at = way.last().copied().or_else(|| self.on_map(counter).map(|(hex, _)| hex));
+        at.zip(self.engine.land()).map(|(at, land)| land.near(at).into_iter().flatten().collect()).unwrap_or_default()
+    }
+
+    fn can_advance(&self, frame: &Advancing, counter: Counter) -> bool {
+        self.hexes_after(counter, &[]).into_iter().any(|hex| self.may_advance(frame, counter, &[], hex).is_ok())
+    }
+
+    pub(super) fn run_advance(&mut self, mut frame: Advancing) -> Next {
+        if let Some((counter, way)) = frame.now.clone() {
+            let more =
+                self.hexes_after(counter, &way).into_iter().any(|hex| self.may_advance(&frame, counter, &way, hex).is_ok());
+            if !more {
+                self.advanced(frame);
+                return Next::Goes;
+            }
+            return match self.side_of(counter) {
+                Some(side) => Next::Asks(Asker::Side(side), What::AdvanceTo(counter)),
+                None => {
+                    frame.now = None;
+                    self.step(Frame::Advance(Box::new(frame)));
+                    Next::Goes
+                }
+            };
+        }
+        let open = frame.of.keys().find(|counter| self.can_advance(&frame, **counter)).copied();
+        match open.filter(|_| frame.left > 0).and_then(|counter| self.side_of(counter)) {
+            Some(side) => Next::Asks(Asker::Side(side), What::Advance),
+            None => {
+                self.pop();
+                self.check_at_once();
+                Next::Goes
+            }
+        }
+    }
+
+    fn advanced(&mut self, mut frame: Advancing) {
+        let Some((counter, way)) = frame.now.take() else { return };
+        frame.of.remove(&counter);
+        let end = way.last().copied();
+        if end.is_some() {
+            frame.left = frame.left.saturating_sub(1);
+        }
+        self.step(Frame::Advance(Box::new(frame)));
+        if let (Some(end), Some((_, piece))) = (end, self.on_map(counter)) {
+            self.put(piece, Location::Hex(end));
+            self.did(counter, Deed::Advanced);
+            for hex in &way {
+                self.takes(counter, *hex, *hex == end);
+            }
+        }
+    }
+
+    pub(super) fn candidates_advance(&self, frame: &Advancing) -> Vec<Decision> {
+        match &frame.now {
+            None => frame.of.keys().map(|counter| Decision::Piece(*counter)).chain([Decision::Done]).collect(),
+            Some((counter, way)) => {
+                self.hexes_after(*counter, way).into_iter().map(Decision::Hex).chain([Decision::Done]).collect()
+            }
+        }
+    }
+
+    pub(super) fn allow_advance(&self, frame: &Advancing, decision: &Decision) -> Result<(), Refused> {
+        match (&frame.now, decision) {
+            (_, Decision::Done) => Ok(()),
+            (None, Decision::Piece(counter)) if !frame.of.contains_key(counter) => Err(Refused::new("it may not advance")),
+            (None, Decision::Piece(counter)) => match self.can_advance(frame, *counter) {
+                true => Ok(()),
+                false => Err(Refused::new("there is no hex that it could advance to")),
+            },
+            (Some((counter, way)), Decision::Hex(hex)) => {
+                if !self.hexes_after(*counter, way).contains(hex) {
+                    return Err(Refused::new("that hex is not beside it"));
+                }
+                self.may_advance(frame, *counter, way, *hex)
+            }
+            (None, _) => Err(Refused::new("name a unit that advances, or `done`")),
+            (Some(_), _) => Err(Refused::new("name the next hex, or `done`")),
+        }
+    }
+
+    pub(super) fn decide_advance(&mut self, mut frame: Advancing, decision: &Decision) {
+        match (frame.now.clone(), decision) {
+            (None, Decision::Piece(counter)) => {
+                frame.now = Some((*counter, Vec::new()));
+                self.step(Frame::Advance(Box::new(frame)));
+            }
+            (Some((counter, mut way)), Decision::Hex(hex)) => {
+                way.push(*hex);
+                frame.now = Some((counter, way));
+                self.step(Frame::Advance(Box::new(frame)));
+            }
+            (Some(_), _) => self.advanced(frame),
+            (None, _) => {
+                self.pop();
+                self.check_at_once();
+            }
+        }
+    }
+}

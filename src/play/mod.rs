@@ -1,0 +1,521 @@
+//! Play: what the rules say is carried out, decision by decision.
+//!
+//! A [`Match`] is a game that is being played. It asks ([`Match::ask`]), somebody decides ([`Match::decide`]), and what
+//! then happens is a list of [`Change`]s, the only things that change a [`State`]. All questions about rules go to
+//! `rules`; what is here only knows in which order things are asked and what follows.
+//!
+//! Each kind of [`Frame`] has its file: how it goes on by itself (`run_…`), what is allowed (`allow_…`), what might be
+//! (`candidates_…`), and what follows (`decide_…`). What is offered are the candidates that are allowed.
+
+mod acting;
+mod advancing;
+mod arriving;
+mod change;
+mod decision;
+mod dice;
+mod digest;
+mod effects;
+mod fighting;
+mod hand;
+mod log;
+mod losing;
+mod moving;
+mod phases;
+mod random;
+mod retreating;
+mod sequence;
+mod setting_up;
+mod state;
+mod supplying;
+mod words;
+
+pub use change::{Change, Site};
+pub use decision::{Ask, Asker, Decision, Drawn, Refused, What};
+pub use dice::{Pcg, sum, throw};
+pub use digest::Digest;
+pub use hand::ByHand;
+pub use log::{BadLog, Header, Line, Log};
+pub use random::Random;
+pub use sequence::PlayPhase;
+pub use state::*;
+pub use words::Naming;
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use crate::hexgrid::HexId;
+use crate::model::{Activity, Entries, Key, Location, Ruled, Scenario, ScenarioId, SideId};
+use crate::rules::{Counter, Deeds, Engine, Known, Moment, Piece, Position, Situation, Words};
+
+/// How strictly the rules are held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hand {
+    /// Nothing is done by hand.
+    Strict,
+    /// Everything can be done by hand, and a forbidden step can be forced; both are marked.
+    #[default]
+    Warn,
+    /// As `Warn`, and nothing is asked that players can do by hand.
+    Free,
+}
+
+impl Hand {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Hand::Strict => "strict",
+            Hand::Warn => "warn",
+            Hand::Free => "free",
+        }
+    }
+}
+
+/// How a game is played.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// What the dice come from.
+    pub seed: u64,
+    pub hand: Hand,
+    /// The options that are played, by their places in the game's list; the usual ones if none.
+    pub options: Option<BTreeSet<usize>>,
+}
+
+/// So many changes may follow from one decision; then the game is stuck.
+const MOST_CHANGES: usize = 10_000;
+/// So many things may be under way in each other.
+const MOST_FRAMES: usize = 64;
+
+/// A decision that was made.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    /// The length of the journal before it.
+    journal: usize,
+    by: Asker,
+}
+
+/// A game that is being played.
+pub struct Match<'e> {
+    engine: &'e Engine<'e>,
+    scenario: &'e Scenario,
+    settings: Settings,
+    options: BTreeSet<usize>,
+    sequence: Vec<PlayPhase>,
+    state: State,
+    journal: Vec<Change>,
+    marks: Vec<Mark>,
+    known: RefCell<Known>,
+    asked: Option<Ask>,
+    /// What happened since the last decision began.
+    fresh: usize,
+}
+
+/// What something that is under way does next.
+enum Next {
+    /// It asks.
+    Asks(Asker, What),
+    /// Something changed: whoever is on top now goes on.
+    Goes,
+}
+
+impl<'e> Match<'e> {
+    /// Begins a game: everything that the scenario puts at exact places stands there.
+    pub fn new(engine: &'e Engine<'e>, scenario: ScenarioId, settings: Settings) -> Option<Self> {
+        let game = engine.game();
+        let scenario = game.scenarios.at(scenario)?;
+        let position = Position::start(game, scenario);
+        let usual = || engine.start().options.into_iter().collect();
+        let options = settings.options.clone().unwrap_or_else(usual);
+        let sequence = sequence::sequence(game, scenario);
+        let arrivals = vec![Coming::default(); scenario.arrivals.len()];
+        let state = State { position, arrivals, ..State::default() };
+        let mut game = Match {
+            engine,
+            scenario,
+            settings,
+            options,
+            sequence,
+            state,
+            journal: Vec::new(),
+            marks: Vec::new(),
+            known: RefCell::default(),
+            asked: None,
+            fresh: 0,
+        };
+        game.state.frames.push(Frame::SetUp(SettingUp::default()));
+        game.settle();
+        game.journal.clear();
+        Some(game)
+    }
+
+    /// The rules.
+    pub fn engine(&self) -> &'e Engine<'e> {
+        self.engine
+    }
+
+    /// The scenario that is played.
+    pub fn scenario(&self) -> &'e Scenario {
+        self.scenario
+    }
+
+    /// How it is played.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The options that are played.
+    pub fn options_played(&self) -> &BTreeSet<usize> {
+        &self.options
+    }
+
+    /// Everything that the game remembers.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// How many decisions have been made.
+    pub fn decisions(&self) -> usize {
+        self.marks.len()
+    }
+
+    /// What happened since the last decision.
+    pub fn events(&self) -> &[Change] {
+        self.journal.get(self.fresh..).unwrap_or_default()
+    }
+
+    /// The phase that is being played.
+    pub fn phase(&self) -> Option<&PlayPhase> {
+        self.sequence.get(usize::from(self.state.clock.phase?))
+    }
+
+    /// What is asked; nothing when the game is over.
+    pub fn ask(&self) -> Option<&Ask> {
+        self.asked.as_ref().filter(|_| self.state.over.is_none())
+    }
+
+    /// The moment that it is.
+    pub fn moment(&self) -> Moment {
+        let phase = self.phase();
+        Moment {
+            turn: self.state.clock.turn,
+            side: phase.and_then(|phase| phase.side),
+            phase: phase.and_then(|phase| phase.id.clone()),
+            options: self.options.clone(),
+            play: true,
+            ..Moment::default()
+        }
+    }
+
+    /// Asks the rules about the position as it is.
+    pub fn look<'s, R>(&'s self, about: impl FnOnce(&Situation<'s>) -> R) -> R {
+        self.look_at(self.moment(), about)
+    }
+
+    fn look_at<'s, R>(&'s self, moment: Moment, about: impl FnOnce(&Situation<'s>) -> R) -> R {
+        let situation = Situation::knowing(self.engine, &self.state.position, moment, self.known.take());
+        let found = about(&situation);
+        self.known.replace(situation.into_known());
+        found
+    }
+
+    fn words(&self) -> Words<'e> {
+        Words { engine: self.engine }
+    }
+
+    /// An entry of a list by its place, as it is now; nothing if it does not count now.
+    fn live_at<T: Ruled>(&self, entries: &'e Entries<T>, n: u16) -> Option<&'e T> {
+        let entry = entries.list.get(usize::from(n))?;
+        if entries.variants.is_empty() {
+            return Some(entry);
+        }
+        self.engine.live(entries, &self.moment()).into_iter().find(|other| other.id() == entry.id())
+    }
+
+    /// All that can be decided now, except by hand; nothing where chance is asked: see [`Match::chance`].
+    pub fn options(&self) -> Vec<Decision> {
+        let Some(Ask { by: Asker::Side(_), .. }) = self.ask() else { return Vec::new() };
+        let mut list = self.candidates();
+        list.sort();
+        list.dedup();
+        list.retain(|decision| self.allows(decision).is_ok());
+        list
+    }
+
+    /// What chance decides next, from the seed of the game; nothing if chance is not asked.
+    pub fn chance(&self) -> Option<Decision> {
+        let ask = self.ask().filter(|ask| ask.by == Asker::Dice)?;
+        match &ask.what {
+            What::Roll(dice, _) => Some(Decision::Roll(throw(self.settings.seed, self.state.rolls, *dice))),
+            _ => {
+                let mut all = self.candidates();
+                all.sort();
+                // One for each counter and each copy of a card: what there is more of comes more often.
+                let mut pcg = Pcg::new(self.settings.seed, u64::from(self.state.rolls));
+                let n = pcg.below(u32::try_from(all.len()).unwrap_or(u32::MAX));
+                all.into_iter().nth(n as usize)
+            }
+        }
+    }
+
+    fn candidates(&self) -> Vec<Decision> {
+        match self.state.frames.last() {
+            Some(Frame::SetUp(frame)) => self.candidates_set_up(frame),
+            Some(Frame::Phase(frame)) => self.candidates_phase(frame),
+            Some(Frame::Arrive { piece }) => self.candidates_arrive(*piece),
+            Some(Frame::Move(frame)) => self.candidates_move(frame),
+            Some(Frame::Act(frame)) => self.candidates_act(frame),
+            Some(Frame::Battle(frame)) => self.candidates_battle(frame),
+            Some(Frame::Choose(frame)) => self.candidates_choose(frame),
+            Some(Frame::Draw(frame)) => self.candidates_draw(frame),
+            Some(Frame::Lose(frame)) => frame.of.iter().map(|counter| Decision::Piece(*counter)).collect(),
+            Some(Frame::Retreat(frame)) => self.candidates_retreat(frame),
+            Some(Frame::Advance(frame)) => self.candidates_advance(frame),
+            Some(Frame::Pick(frame)) => frame.of.iter().map(|counter| Decision::Piece(*counter)).collect(),
+            Some(Frame::Coming { .. } | Frame::Effects(_) | Frame::Roll(_)) | None => Vec::new(),
+        }
+    }
+
+    /// Whether something can be decided now, and why not. It costs no listing.
+    pub fn allows(&self, decision: &Decision) -> Result<(), Refused> {
+        let Some(ask) = self.ask() else { return Err(Refused::new("the game is over")) };
+        match (ask.by, decision) {
+            (Asker::Dice, Decision::Roll(faces)) => {
+                let What::Roll(dice, _) = &ask.what else { return Err(Refused::new("nothing is rolled now")) };
+                let fits = sum(*dice, faces).is_some();
+                return if fits { Ok(()) } else { Err(Refused::new(format!("{dice} cannot show that"))) };
+            }
+            (Asker::Dice, decision @ Decision::Draw(_)) => {
+                let there = self.candidates().contains(decision);
+                return if there { Ok(()) } else { Err(Refused::new("that cannot be drawn")) };
+            }
+            (Asker::Dice, _) => return Err(Refused::new("the dice are asked")),
+            (Asker::Side(_), Decision::Roll(_) | Decision::Draw(_)) => return Err(Refused::new("no dice are asked")),
+            (Asker::Side(_), Decision::Hand(hand)) => return self.allow_hand(hand),
+            (Asker::Side(_), Decision::Force(hex)) => return self.allow_force(*hex),
+            _ => {}
+        }
+        match self.state.frames.last() {
+            Some(Frame::SetUp(frame)) => self.allow_set_up(frame, decision),
+            Some(Frame::Phase(frame)) => self.allow_phase(frame, decision),
+            Some(Frame::Arrive { piece }) => self.allow_arrive(*piece, decision),
+            Some(Frame::Move(frame)) => self.allow_move(frame, decision),
+            Some(Frame::Act(frame)) => self.allow_act(frame, decision),
+            Some(Frame::Battle(frame)) => self.allow_battle(frame, decision),
+            Some(Frame::Choose(frame)) => self.allow_choose(frame, decision),
+            Some(Frame::Lose(frame)) => self.allow_lose(frame, decision),
+            Some(Frame::Retreat(frame)) => self.allow_retreat(frame, decision),
+            Some(Frame::Advance(frame)) => self.allow_advance(frame, decision),
+            Some(Frame::Pick(frame)) => match decision {
+                Decision::Piece(counter) if frame.of.contains(counter) => Ok(()),
+                _ => Err(Refused::new("pick one of the units that it may be placed on")),
+            },
+            _ => Err(Refused::new("nothing is asked")),
+        }
+    }
+
+    /// Decides. What is refused changes nothing.
+    pub fn decide(&mut self, decision: &Decision) -> Result<&[Change], Refused> {
+        self.allows(decision)?;
+        let Some(by) = self.ask().map(|ask| ask.by) else { return Err(Refused::new("the game is over")) };
+        self.marks.push(Mark { journal: self.journal.len(), by });
+        self.fresh = self.journal.len();
+        self.asked = None;
+        match self.state.frames.last().cloned() {
+            _ if matches!(decision, Decision::Hand(_)) => self.decide_hand(decision),
+            Some(Frame::SetUp(frame)) => self.decide_set_up(frame, decision),
+            Some(Frame::Phase(frame)) => self.decide_phase(frame, decision),
+            Some(Frame::Coming { arrival }) => self.decide_coming(arrival, decision),
+            Some(Frame::Arrive { piece }) => self.decide_arrive(piece, decision),
+            Some(Frame::Move(frame)) => self.decide_move(frame, decision),
+            Some(Frame::Act(frame)) => self.decide_act(frame, decision),
+            Some(Frame::Battle(frame)) => self.decide_battle(*frame, decision),
+            Some(Frame::Roll(frame)) => self.decide_roll(*frame, decision),
+            Some(Frame::Choose(frame)) => self.decide_choose(*frame, decision),
+            Some(Frame::Draw(frame)) => self.decide_draw(frame, decision),
+            Some(Frame::Lose(frame)) => self.decide_lose(*frame, decision),
+            Some(Frame::Retreat(frame)) => self.decide_retreat(*frame, decision),
+            Some(Frame::Advance(frame)) => self.decide_advance(*frame, decision),
+            Some(Frame::Pick(frame)) => self.decide_pick(*frame, decision),
+            Some(Frame::Effects(_)) | None => {}
+        }
+        if by == Asker::Dice {
+            self.change(Change::Rolled);
+        }
+        self.settle();
+        Ok(self.events())
+    }
+
+    /// Whether the last decision can be taken back: not beyond a roll, a draw, or what somebody else decided.
+    pub fn can_undo(&self) -> bool {
+        let mine = |mark: &Mark| mark.by != Asker::Dice && self.ask().is_some_and(|ask| ask.by == mark.by);
+        self.marks.last().is_some_and(mine)
+    }
+
+    /// Takes the last decision back, if that is allowed.
+    pub fn undo(&mut self) -> bool {
+        self.can_undo() && self.take_back(1)
+    }
+
+    /// Takes decisions back, whatever they were: with the agreement of both sides.
+    pub fn take_back(&mut self, decisions: usize) -> bool {
+        if decisions == 0 || decisions > self.marks.len() {
+            return false;
+        }
+        for _ in 0..decisions {
+            let Some(mark) = self.marks.pop() else { break };
+            while self.journal.len() > mark.journal {
+                let Some(change) = self.journal.pop() else { break };
+                self.state.revert(&change);
+                if let Some(changed) = change.touches(self.engine) {
+                    self.known.get_mut().after(self.engine, changed);
+                }
+            }
+        }
+        self.fresh = self.journal.len();
+        self.asked = None;
+        self.settle();
+        true
+    }
+
+    /// The one way in which anything changes.
+    fn change(&mut self, change: Change) {
+        self.state.apply(&change);
+        if let Some(changed) = change.touches(self.engine) {
+            self.known.get_mut().after(self.engine, changed);
+        }
+        self.journal.push(change);
+    }
+
+    /// Goes on until somebody is asked or the game is over.
+    fn settle(&mut self) {
+        while self.state.over.is_none() {
+            if self.journal.len() - self.fresh > MOST_CHANGES || self.state.frames.len() > MOST_FRAMES {
+                let how = "stuck: what follows from the last decision does not end".to_owned();
+                return self.change(Change::Over(Over { level: None, side: None, how }));
+            }
+            match self.run() {
+                Next::Asks(by, what) => {
+                    self.asked = Some(Ask { by, what });
+                    return;
+                }
+                Next::Goes => {}
+            }
+        }
+    }
+
+    fn run(&mut self) -> Next {
+        let Some(top) = self.state.frames.last().cloned() else {
+            self.next_phase();
+            return Next::Goes;
+        };
+        match top {
+            Frame::SetUp(frame) => self.run_set_up(frame),
+            Frame::Phase(frame) => self.run_phase(frame),
+            Frame::Coming { arrival } => self.run_coming(arrival),
+            Frame::Arrive { piece } => self.run_arrive(piece),
+            Frame::Move(frame) => self.run_move(frame),
+            Frame::Act(frame) => self.run_act(frame),
+            Frame::Battle(frame) => self.run_battle(*frame),
+            Frame::Effects(frame) => self.run_effects(*frame),
+            Frame::Roll(frame) => self.run_roll(*frame),
+            Frame::Choose(frame) => self.run_choose(&frame),
+            Frame::Draw(frame) => self.run_draw(frame),
+            Frame::Lose(frame) => self.run_lose(*frame),
+            Frame::Retreat(frame) => self.run_retreat(*frame),
+            Frame::Advance(frame) => self.run_advance(*frame),
+            Frame::Pick(frame) => self.run_pick(&frame),
+        }
+    }
+
+    // What frames do to the stack of frames.
+
+    fn push(&mut self, frame: Frame) {
+        self.change(Change::Push(frame));
+    }
+
+    fn pop(&mut self) {
+        if let Some(frame) = self.state.frames.last().cloned() {
+            self.change(Change::Pop(frame));
+        }
+    }
+
+    fn step(&mut self, after: Frame) {
+        if let Some(before) = self.state.frames.last().cloned() {
+            let at = self.state.frames.len() - 1;
+            self.change(Change::Step { at, before, after });
+        }
+    }
+
+    // Small changes that many need.
+
+    /// Puts a counter somewhere; it shows what it showed.
+    fn put(&mut self, piece: Piece, to: Location) {
+        let before = self.state.position.seat(piece.counter());
+        self.change(Change::Put { before, after: Some((to, piece)) });
+    }
+
+    fn show(&mut self, after: Piece) {
+        let Some((_, _, before)) = self.state.position.seat(after.counter()) else { return };
+        if before != after {
+            self.change(Change::Show { before, after });
+        }
+    }
+
+    fn did(&mut self, counter: Counter, deed: crate::model::Deed) {
+        let before = self.state.position.did.get(&counter).copied().unwrap_or_default();
+        let after: Deeds = before.with(deed);
+        if before != after {
+            self.change(Change::Did { counter, before, after });
+        }
+    }
+
+    fn used(&self, of: UseOf, per: Span) -> u32 {
+        self.state.used.get(&Use { of, per }).copied().unwrap_or(0)
+    }
+
+    fn use_up(&mut self, of: UseOf, per: Span) {
+        let key = Use { of, per };
+        let before = self.state.used.get(&key).copied().unwrap_or(0);
+        self.change(Change::Use { key, before, after: before.saturating_add(1) });
+    }
+
+    fn markers_on(&self, on: Site) -> Vec<crate::model::MarkerId> {
+        let position = &self.state.position;
+        match on {
+            Site::At(at) => position.markers.get(&at),
+            Site::Side(side) => position.side_markers.get(&side),
+            Site::Unit(counter) => position.unit_markers.get(&counter),
+        }
+        .cloned()
+        .unwrap_or_default()
+    }
+
+    fn mark(&mut self, on: Site, after: Vec<crate::model::MarkerId>) {
+        let before = self.markers_on(on);
+        if before != after {
+            self.change(Change::Mark { on, before, after });
+        }
+    }
+
+    /// A counter on the map: where it is, and what it shows.
+    fn on_map(&self, counter: Counter) -> Option<(HexId, Piece)> {
+        match self.state.position.piece(counter)? {
+            (Location::Hex(hex), piece) => Some((hex, piece)),
+            (Location::Box(_), _) => None,
+        }
+    }
+
+    fn side_of(&self, counter: Counter) -> Option<SideId> {
+        self.engine.game().units.at(counter.0)?.side
+    }
+
+    /// The other side; the next one where there are more than two.
+    fn enemy_of(&self, side: SideId) -> SideId {
+        let count = self.engine.game().sides.len().max(1);
+        SideId::new((side.index() + 1) % count)
+    }
+
+    /// Whether the phase that is played does that.
+    fn does(&self, activity: Activity) -> bool {
+        self.phase().is_some_and(|phase| phase.does.contains(&activity))
+    }
+}

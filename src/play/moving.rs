@@ -1,0 +1,328 @@
+//! Moves: a unit, perhaps a mode, hex after hex, done.
+
+use super::{Asker, Change, Decision, Frame, Match, Moving, Next, Refused, Span, UseOf, What};
+use crate::hexgrid::HexId;
+use crate::model::{Act, Deed, ExitId, Location, Mode, Points, TakenBy};
+use crate::rules::{Counter, Mover, Piece, Query};
+
+impl<'e> Match<'e> {
+    fn modes(&self) -> &'e [Mode] {
+        self.engine.game().rules.movement.as_ref().map(|movement| movement.modes.list.as_slice()).unwrap_or_default()
+    }
+
+    /// Asks about a unit that is on its way.
+    fn as_mover<R>(&self, piece: Piece, moving: &Moving, about: impl FnOnce(&Mover<'_>) -> R) -> Result<R, Refused> {
+        let Some(from) = moving.way.first().copied() else { return Err(Refused::new("it is not on the map")) };
+        let mode = moving.mode.and_then(|n| self.modes().get(usize::from(n))).map(|mode| mode.id.0.as_str());
+        let words = self.words();
+        self.look(|situation| match situation.mover(piece, from, mode) {
+            Ok(mut mover) => {
+                if let Some(cost) = moving.entered {
+                    mover.entered(cost);
+                }
+                Ok(about(&mover))
+            }
+            Err(why) => Err(Refused::new(words.unfit(&why))),
+        })
+    }
+
+    /// Whether a hex belongs to the part of the map that the scenario is played on.
+    pub(super) fn in_play(&self, hex: HexId) -> bool {
+        let map = self.engine.game().map.as_ref();
+        let area = self.scenario.map.and_then(|area| map?.areas.at(area));
+        area.is_none_or(|area| area.hexes.contains(&hex))
+    }
+
+    /// Whether a unit on its way can end its move, where it is or further on.
+    pub(super) fn can_end_somewhere(&self, piece: Piece, moving: &Moving) -> bool {
+        let Some(at) = moving.at() else { return false };
+        let first = moving.way.len() == 1;
+        self.as_mover(piece, moving, |mover| mover.can_end_from(at, moving.spent, first)).unwrap_or(false)
+    }
+
+    /// What a step brings: what is spent then, and whether the move ends there.
+    fn may_step(&self, piece: Piece, moving: &Moving, to: HexId) -> Result<(Points, bool), Refused> {
+        let Some(at) = moving.at() else { return Err(Refused::new("it is not on the map")) };
+        if moving.stopped {
+            return Err(Refused::new("its move has ended"));
+        }
+        let words = self.words();
+        if !self.in_play(to) {
+            return Err(Refused::new(format!("{} is not played on in this scenario", words.hex(to))));
+        }
+        if moving.mode.is_none() && moving.entered.is_none() && !self.phase().is_some_and(|phase| phase.plain) {
+            return Err(Refused::new("units move in this phase only in a mode: name it first"));
+        }
+        let first = moving.way.len() == 1;
+        self.as_mover(piece, moving, |mover| {
+            let made = mover.step(at, to, first, None).and_then(|step| mover.spend(moving.spent, step, first));
+            let (spent, stop) = made.map_err(|why| Refused::new(words.bar(&why, at, to)))?;
+            match mover.may_end(to) {
+                Ok(()) => Ok((spent, stop)),
+                Err(_) if !stop && mover.can_end_from(to, spent, false) => Ok((spent, stop)),
+                Err(why) => Err(Refused::new(words.end(&why, to))),
+            }
+        })?
+    }
+
+    /// Exits of the map that a unit may leave by from a hex.
+    fn may_exit(&self, piece: Piece, moving: &Moving, exit: ExitId) -> Result<(), Refused> {
+        let found = self.engine.game().map.as_ref().and_then(|map| map.exits.at(exit));
+        let (Some(found), Some(at)) = (found, moving.at()) else { return Err(Refused::new("there is no such exit")) };
+        let side = self.engine.side_of(&piece);
+        if !found.hexes.contains(&at) {
+            return Err(Refused::new(format!("exit {} is not in {}", found.id, self.words().hex(at))));
+        }
+        if found.side.is_some() && found.side != side {
+            return Err(Refused::new(format!("exit {} is the other side's", found.id)));
+        }
+        if moving.stopped {
+            return Err(Refused::new("its move has ended"));
+        }
+        self.look(|situation| {
+            let query = situation.about(piece, Some(at));
+            match situation.bans(&query, &[Act::Exit]).into_iter().find(|ban| query.forbids(ban, at, at)) {
+                Some(ban) => Err(Refused::new(format!("`{}` forbids it", ban.id.0))),
+                None => Ok(()),
+            }
+        })
+    }
+
+    fn exits(&self) -> impl Iterator<Item = ExitId> + use<'e> {
+        self.engine.game().map.iter().flat_map(|map| map.exits.ids())
+    }
+
+    fn near(&self, at: Option<HexId>) -> impl Iterator<Item = HexId> {
+        let near = at.zip(self.engine.land()).map(|(at, land)| land.near(at));
+        near.into_iter().flatten().flatten()
+    }
+
+    fn start_of(&self, counter: Counter) -> Option<(Piece, Moving)> {
+        let (hex, piece) = self.on_map(counter)?;
+        let moving = Moving { piece: counter, mode: None, way: vec![hex], spent: Points(0), stopped: false, entered: None };
+        Some((piece, moving))
+    }
+
+    fn mode_is_open(&self, piece: Piece, moving: &Moving, mode: u16) -> Result<(), Refused> {
+        let moving = Moving { mode: Some(mode), ..moving.clone() };
+        self.as_mover(piece, &moving, |_| ())?;
+        let mut refused = Refused::new("it cannot move so from here");
+        for to in self.near(moving.at()) {
+            match self.may_step(piece, &moving, to) {
+                Ok(_) => return Ok(()),
+                Err(why) => refused = why,
+            }
+        }
+        Err(refused)
+    }
+
+    /// Whether a unit can move at all in this phase.
+    pub(super) fn may_move(&self, counter: Counter) -> Result<(), Refused> {
+        let Some((piece, moving)) = self.start_of(counter) else { return Err(Refused::new("it is not on the map")) };
+        if self.has(UseOf::Moved(counter)) {
+            return Err(Refused::new("it has moved in this phase"));
+        }
+        let mut refused = Refused::new("it cannot leave its hex");
+        for to in self.near(moving.at()) {
+            match self.may_step(piece, &moving, to) {
+                Ok(_) => return Ok(()),
+                Err(why) => refused = why,
+            }
+        }
+        if self.exits().any(|exit| self.may_exit(piece, &moving, exit).is_ok()) {
+            return Ok(());
+        }
+        let modes = u16::try_from(self.modes().len()).unwrap_or(u16::MAX);
+        match (0..modes).any(|mode| self.mode_is_open(piece, &moving, mode).is_ok()) {
+            true => Ok(()),
+            false => Err(refused),
+        }
+    }
+
+    pub(super) fn begin_move(&mut self, counter: Counter) {
+        if let Some((_, moving)) = self.start_of(counter) {
+            self.push(Frame::Move(moving));
+        }
+    }
+
+    pub(super) fn run_move(&mut self, frame: Moving) -> Next {
+        let Some(side) = self.side_of(frame.piece).filter(|_| !frame.stopped) else {
+            self.end_move(frame);
+            return Next::Goes;
+        };
+        Next::Asks(Asker::Side(side), What::Step(frame.piece))
+    }
+
+    pub(super) fn candidates_move(&self, frame: &Moving) -> Vec<Decision> {
+        let mut list: Vec<Decision> = self.near(frame.at()).map(Decision::Hex).collect();
+        list.extend(self.exits().map(Decision::Exit));
+        if frame.way.len() == 1 && frame.entered.is_none() {
+            list.extend((0..u16::try_from(self.modes().len()).unwrap_or(u16::MAX)).map(Decision::Mode));
+        }
+        list.push(Decision::Done);
+        list
+    }
+
+    pub(super) fn allow_move(&self, frame: &Moving, decision: &Decision) -> Result<(), Refused> {
+        let Some((_, piece)) = self.on_map(frame.piece) else { return Err(Refused::new("it is not on the map")) };
+        match decision {
+            Decision::Hex(to) => self.may_step(piece, frame, *to).map(|_| ()),
+            Decision::Exit(exit) => self.may_exit(piece, frame, *exit),
+            Decision::Mode(mode) if frame.way.len() == 1 && frame.entered.is_none() => self.mode_is_open(piece, frame, *mode),
+            Decision::Mode(_) => Err(Refused::new("a mode is named before the first step")),
+            Decision::Done if frame.way.len() == 1 && frame.entered.is_none() => Ok(()),
+            Decision::Done => {
+                let Some(at) = frame.at() else { return Ok(()) };
+                let words = self.words();
+                self.as_mover(piece, frame, |mover| mover.may_end(at).map_err(|why| Refused::new(words.end(&why, at))))?
+            }
+            _ => Err(Refused::new("name the next hex, or `done`")),
+        }
+    }
+
+    pub(super) fn decide_move(&mut self, mut frame: Moving, decision: &Decision) {
+        let Some((_, piece)) = self.on_map(frame.piece) else { return self.pop() };
+        match decision {
+            Decision::Hex(to) => {
+                if let Ok((spent, stop)) = self.may_step(piece, &frame, *to) {
+                    frame.way.push(*to);
+                    (frame.spent, frame.stopped) = (spent, stop);
+                    self.step(Frame::Move(frame));
+                }
+            }
+            Decision::Force(to) => {
+                frame.way.push(*to);
+                self.step(Frame::Move(frame));
+            }
+            Decision::Mode(mode) => self.step(Frame::Move(Moving { mode: Some(*mode), ..frame })),
+            Decision::Exit(exit) => self.leave(frame, piece, *exit),
+            _ => self.end_move(frame),
+        }
+    }
+
+    /// The unit stands where its way ends.
+    fn end_move(&mut self, frame: Moving) {
+        self.pop();
+        if frame.way.len() < 2 {
+            if frame.entered.is_some() {
+                self.ends_in(frame.piece);
+            }
+            return;
+        }
+        self.goes(&frame);
+        let Some((_, piece)) = self.on_map(frame.piece) else { return };
+        let Some(end) = frame.at() else { return };
+        self.put(piece, Location::Hex(end));
+        for hex in frame.way.iter().skip(1) {
+            self.takes(frame.piece, *hex, *hex == end);
+        }
+        self.check_at_once();
+    }
+
+    /// What a way leaves behind: hexsides crossed, that the unit has moved.
+    fn goes(&mut self, frame: &Moving) {
+        let Some((_, piece)) = self.on_map(frame.piece) else { return };
+        let counted = self.engine.game().rules.movement.as_ref().is_some_and(|movement| !movement.limits.is_empty());
+        if let Some(land) = self.engine.land().filter(|_| counted) {
+            let steps: Vec<_> = frame.way.iter().zip(frame.way.iter().skip(1)).map(|(a, b)| (*a, *b)).collect();
+            for (a, b) in steps {
+                if let Some(side) = land.map().board.hexside_between(a, b) {
+                    self.change(Change::Cross { side, piece });
+                }
+            }
+        }
+        self.did(frame.piece, Deed::Moved);
+        if !self.has(UseOf::Moved(frame.piece)) {
+            self.use_up(UseOf::Moved(frame.piece), Span::Phase);
+        }
+    }
+
+    /// Off the map.
+    fn leave(&mut self, frame: Moving, piece: Piece, exit: ExitId) {
+        self.pop();
+        for hex in frame.way.iter().skip(1) {
+            self.takes(frame.piece, *hex, false);
+        }
+        let map = self.engine.game().map.as_ref();
+        let entry = frame.at().and_then(|at| map?.entries.iter().find(|(_, entry)| entry.hexes.contains(&at)).map(|(id, _)| id));
+        let behind = map.and_then(|map| map.exits.at(exit)).and_then(|exit| exit.behind);
+        self.use_up(UseOf::Moved(frame.piece), Span::Phase);
+        let before = self.state.position.seat(frame.piece);
+        let after = behind.map(|id| (Location::Box(id), piece));
+        self.change(Change::Put { before, after });
+        self.change(Change::Exit(piece, entry));
+        self.mark(super::Site::Unit(frame.piece), Vec::new());
+        self.check_at_once();
+    }
+
+    /// A move, a retreat or an advance ended where a unit stands.
+    pub(super) fn ends_in(&mut self, counter: Counter) {
+        if let Some((hex, _)) = self.on_map(counter) {
+            self.takes(counter, hex, true);
+            self.check_at_once();
+        }
+    }
+
+    /// Takes the places of a hex, where the rules let a unit do so.
+    pub(super) fn takes(&mut self, counter: Counter, hex: HexId, ends: bool) {
+        let (Some(land), Some(side)) = (self.engine.land(), self.side_of(counter)) else { return };
+        for place in land.places(hex) {
+            if self.state.position.held.get(place) == Some(&side) {
+                continue;
+            }
+            let hexes = land.map().places.at(*place).map(|place| place.hexes.as_slice()).unwrap_or_default();
+            let Some((_, piece)) = self.on_map(counter) else { return };
+            let taken = self.look(|situation| {
+                let entries = self.engine.live(&self.engine.game().rules.taking, &situation.moment);
+                let query = Query { hex: Some(hex), ..situation.about(piece, Some(hex)) };
+                let entry = entries.into_iter().find(|entry| {
+                    entry.who.as_ref().is_none_or(|who| query.fits(who, &piece, Some(hex)).sure())
+                        && query.counts(entry.when.as_ref()).sure()
+                });
+                let by = entry.and_then(|entry| entry.by).unwrap_or(TakenBy::Passing);
+                let when = match by {
+                    TakenBy::Passing => true,
+                    TakenBy::Ending => ends,
+                    TakenBy::Never => false,
+                };
+                when && !hexes.iter().any(|hex| situation.has_enemy(*hex, side))
+            });
+            if taken {
+                let before = self.state.position.held.get(place).copied();
+                self.change(Change::Hold { place: *place, before, after: Some(side) });
+            }
+        }
+    }
+
+    /// A hex beside where a unit is on its way, whatever forbids it.
+    pub(super) fn allow_force(&self, to: HexId) -> Result<(), Refused> {
+        if self.settings.hand == super::Hand::Strict {
+            return Err(Refused::new("nothing can be forced here: the game is played strictly"));
+        }
+        match self.state.frames.last() {
+            Some(Frame::Move(frame)) if self.near(frame.at()).any(|hex| hex == to) => Ok(()),
+            Some(Frame::Move(_)) => Err(Refused::new("that hex is not beside it")),
+            _ => Err(Refused::new("only a step of a move can be forced")),
+        }
+    }
+
+    /// The way that a unit would go, as decisions: its mode, hex after hex, done. Nothing if it cannot come there.
+    pub fn way_to(&self, counter: Counter, mode: Option<u16>, to: HexId) -> Option<Vec<Decision>> {
+        let (piece, moving) = self.start_of(counter)?;
+        let moving = Moving { mode, ..moving };
+        let path = self.as_mover(piece, &moving, |mover| mover.reach().path(to)).ok()??;
+        let steps = path.into_iter().skip(1).map(Decision::Hex);
+        Some(mode.map(Decision::Mode).into_iter().chain(steps).chain([Decision::Done]).collect())
+    }
+
+    /// Every hex where a unit could end a move, with what it costs.
+    pub fn ends_of(&self, counter: Counter, mode: Option<u16>) -> Vec<(HexId, Points)> {
+        let Some((piece, moving)) = self.start_of(counter) else { return Vec::new() };
+        let ends = self.as_mover(piece, &Moving { mode, ..moving }, |mover| {
+            let reach = mover.reach();
+            let ends = reach.hexes().filter(|hex| *hex != mover.from && mover.may_end(*hex).is_ok());
+            ends.filter_map(|hex| Some((hex, reach.cost(hex)?))).collect()
+        });
+        ends.unwrap_or_default()
+    }
+}

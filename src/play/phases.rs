@@ -1,0 +1,472 @@
+//! Phases: what opens in each, who is asked, what happens at its end; and turns, one after the other.
+
+use super::{
+    About, Asker, Change, Clock, Decision, Drawing, Frame, Lasting, LastingWhat, Match, Next, Origin, Over, PhaseFrame,
+    PhaseStage, Refused, Running, Span, UseOf, What,
+};
+use crate::model::{Activity, Deck, Event, Key, Level, LevelChecked, SideId, TurnId};
+use crate::rules::{Deeds, Verdict};
+
+/// A game without a calendar ends after so many turns.
+const MOST_TURNS: u32 = 1000;
+
+impl<'e> Match<'e> {
+    /// Whose decisions a phase asks for, in order.
+    fn askers(&self) -> Vec<SideId> {
+        match self.phase().and_then(|phase| phase.side) {
+            Some(side) => vec![side],
+            None => {
+                let order = &self.scenario.order;
+                let mut all = order.clone();
+                all.extend(self.engine.game().sides.ids().filter(|side| !order.contains(side)));
+                all
+            }
+        }
+    }
+
+    fn asker(&self, frame: &PhaseFrame) -> Option<SideId> {
+        self.askers().get(usize::from(frame.asked)).copied()
+    }
+
+    fn last_turn(&self) -> Option<TurnId> {
+        self.scenario.turns.map(|(_, last)| last).or_else(|| self.engine.game().turns.ids().last())
+    }
+
+    /// Begins the next phase that is played, or the next turn, or ends the game.
+    pub(super) fn next_phase(&mut self) {
+        let before = self.state.clock;
+        let from = match before.phase {
+            None => {
+                let turn = self.engine.start().turn;
+                self.change(Change::Clock { before, after: Clock { turn, turns: 0, phase: None } });
+                0
+            }
+            Some(phase) => usize::from(phase) + 1,
+        };
+        let next = (from..self.sequence.len()).find(|n| self.is_played(*n));
+        match next.and_then(|n| u16::try_from(n).ok()) {
+            Some(phase) => {
+                let before = self.state.clock;
+                self.change(Change::Clock { before, after: Clock { phase: Some(phase), ..before } });
+                self.push(Frame::Phase(PhaseFrame { stage: PhaseStage::Begin(0), asked: 0 }));
+            }
+            None => self.next_turn(),
+        }
+    }
+
+    fn is_played(&self, n: usize) -> bool {
+        let Some(phase) = self.sequence.get(n) else { return false };
+        let when = phase.number.and_then(|n| self.engine.game().phases.values().nth(n)).and_then(|phase| phase.when.as_ref());
+        let Some(when) = when else { return true };
+        let mut moment = self.moment();
+        (moment.side, moment.phase) = (phase.side, phase.id.clone());
+        self.look_at(moment, |situation| {
+            let query = crate::rules::Query { side: phase.side, ..situation.query() };
+            query.holds(when).possible()
+        })
+    }
+
+    fn next_turn(&mut self) {
+        self.withdraw();
+        self.ends(Span::Turn, None);
+        for (counter, before) in self.state.position.did.clone() {
+            self.change(Change::Did { counter, before, after: Deeds::default() });
+        }
+        let before = self.state.clock;
+        let last = self.last_turn().is_some_and(|last| before.turn.is_some_and(|turn| turn >= last));
+        if last || before.turns + 1 >= MOST_TURNS {
+            return self.finish();
+        }
+        let turn = before.turn.map(|turn| TurnId::new(turn.index() + 1));
+        // A scenario may be decided before its last turn.
+        let decided = self.scenario.checked.is_some_and(|checked| before.turn.is_some_and(|turn| turn >= checked));
+        if decided {
+            return self.finish();
+        }
+        self.change(Change::Clock { before, after: Clock { turn, turns: before.turns + 1, phase: None } });
+        // The first phase of the turn that is played; a turn without any is over at once.
+        let next = (0..self.sequence.len()).find(|n| self.is_played(*n)).and_then(|n| u16::try_from(n).ok());
+        match next {
+            Some(phase) => {
+                let before = self.state.clock;
+                self.change(Change::Clock { before, after: Clock { phase: Some(phase), ..before } });
+                self.push(Frame::Phase(PhaseFrame { stage: PhaseStage::Begin(0), asked: 0 }));
+            }
+            None => self.next_turn_without_phases(),
+        }
+    }
+
+    /// A turn in which nothing is played.
+    fn next_turn_without_phases(&mut self) {
+        let before = self.state.clock;
+        let last = self.last_turn().is_none_or(|last| before.turn.is_none_or(|turn| turn >= last));
+        if last {
+            return self.finish();
+        }
+        let phase = u16::try_from(self.sequence.len()).ok();
+        self.change(Change::Clock { before, after: Clock { phase, ..before } });
+    }
+
+    /// Units that the scenario takes away at the end of this turn.
+    fn withdraw(&mut self) {
+        let turn = self.state.clock.turn;
+        let due: Vec<_> = self.scenario.withdrawals.iter().filter(|line| Some(line.turn) == turn).collect();
+        for line in due {
+            let holds = line.when.as_ref().is_none_or(|when| self.look(|situation| situation.query().holds(when).sure()));
+            for unit in line.units.iter().filter(|_| holds) {
+                let count = self.engine.game().units.at(*unit).map_or(0, |unit| unit.count);
+                for n in 1..=count {
+                    let Some(before) = self.state.position.seat((*unit, n)) else { continue };
+                    self.change(Change::Put { before: Some(before), after: None });
+                }
+            }
+        }
+    }
+
+    pub(super) fn run_phase(&mut self, frame: PhaseFrame) -> Next {
+        match frame.stage {
+            PhaseStage::Begin(n) => {
+                self.trigger(frame, n, true);
+                Next::Goes
+            }
+            PhaseStage::Close(n) => {
+                self.trigger(frame, n, false);
+                Next::Goes
+            }
+            PhaseStage::Cards(n) => {
+                let next = PhaseFrame { stage: PhaseStage::Cards(n + 1), ..frame };
+                match self.engine.game().rules.decks.list.get(usize::from(n)) {
+                    None => self.step(Frame::Phase(PhaseFrame { stage: PhaseStage::Arrivals(0), ..frame })),
+                    Some(_) => {
+                        self.step(Frame::Phase(next));
+                        self.draw_in_phase(n);
+                    }
+                }
+                Next::Goes
+            }
+            PhaseStage::Arrivals(n) => {
+                self.decide_arrival(frame, n);
+                Next::Goes
+            }
+            PhaseStage::Act => {
+                let Some(side) = self.asker(&frame) else {
+                    self.step(Frame::Phase(PhaseFrame { stage: PhaseStage::Resolve, asked: 0 }));
+                    return Next::Goes;
+                };
+                if self.has_something_to_do(&frame) {
+                    return Next::Asks(Asker::Side(side), What::Act);
+                }
+                self.step(Frame::Phase(PhaseFrame { asked: frame.asked + 1, ..frame }));
+                Next::Goes
+            }
+            PhaseStage::Resolve => {
+                let Some(side) = self.to_resolve().first().and_then(|n| self.state.battles.get(*n)).map(|battle| battle.side)
+                else {
+                    self.step(Frame::Phase(PhaseFrame { stage: PhaseStage::Close(0), ..frame }));
+                    return Next::Goes;
+                };
+                Next::Asks(Asker::Side(side), What::Resolve)
+            }
+            PhaseStage::End => {
+                self.phase_ends();
+                Next::Goes
+            }
+        }
+    }
+
+    /// Sets off a trigger of the beginning or the end of a phase, if it is one.
+    fn trigger(&mut self, frame: PhaseFrame, n: u16, begins: bool) {
+        let stage = match (self.engine.game().rules.triggers.list.get(usize::from(n)), begins) {
+            (Some(_), true) => PhaseStage::Begin(n + 1),
+            (Some(_), false) => PhaseStage::Close(n + 1),
+            (None, true) => PhaseStage::Cards(0),
+            (None, false) => PhaseStage::End,
+        };
+        self.step(Frame::Phase(PhaseFrame { stage, ..frame }));
+        let Some(trigger) = self.live_at(&self.engine.game().rules.triggers, n) else { return };
+        let now = self.phase().and_then(|phase| phase.id.as_deref());
+        let named = trigger.phase.as_ref().is_none_or(|phases| phases.iter().any(|phase| Some(phase.0.as_str()) == now));
+        // The first phase of a turn begins it.
+        let first = (0..usize::from(self.state.clock.phase.unwrap_or(0))).all(|n| !self.is_played(n));
+        let on = match trigger.on {
+            Event::PhaseStart => begins && named,
+            Event::PhaseEnd => !begins && named,
+            Event::TurnStart => begins && first && trigger.phase.is_none(),
+            _ => false,
+        };
+        let side = self.phase().and_then(|phase| phase.side);
+        let used = UseOf::Trigger(n);
+        if !on || trigger.times.is_some_and(|times| self.used(used.clone(), Span::Game) >= times) {
+            return;
+        }
+        let holds = self.look(|situation| {
+            let query = crate::rules::Query { side, ..situation.query() };
+            query.counts(trigger.when.as_ref()).sure()
+        });
+        if !holds {
+            return;
+        }
+        if trigger.times.is_some() {
+            self.use_up(used, Span::Game);
+        }
+        let about = About { side, ..About::default() };
+        self.push(Frame::Effects(Box::new(Running { of: Origin::Trigger(n), next: 0, about, only: None })));
+    }
+
+    /// Whether somebody is asked at all: nobody is kept waiting where nothing can be done, unless it is done by hand.
+    fn has_something_to_do(&self, frame: &PhaseFrame) -> bool {
+        let by_hand = self.settings.hand != super::Hand::Strict;
+        if by_hand && self.phase().is_some_and(|phase| phase.does.is_empty()) && self.nothing_is_said() {
+            return true;
+        }
+        let candidates = self.candidates_phase(frame);
+        candidates.iter().any(|decision| *decision != Decision::Pass && self.allow_phase(frame, decision).is_ok())
+            || by_hand && self.is_open_phase()
+    }
+
+    /// Whether the game says of no phase what is done in it.
+    fn nothing_is_said(&self) -> bool {
+        self.engine.game().phases.values().all(|phase| phase.does.is_none())
+    }
+
+    /// A phase in which something can be done by hand that the rules do not carry out.
+    fn is_open_phase(&self) -> bool {
+        let number = self.phase().and_then(|phase| phase.number);
+        let said = number.and_then(|n| self.engine.game().phases.values().nth(n)).and_then(|phase| phase.does.as_ref());
+        said.is_none()
+    }
+
+    pub(super) fn candidates_phase(&self, frame: &PhaseFrame) -> Vec<Decision> {
+        if frame.stage == PhaseStage::Resolve {
+            let targets = self.to_resolve().into_iter().filter_map(|n| self.state.battles.get(n));
+            return targets.map(|battle| Decision::Hex(battle.target)).collect();
+        }
+        let Some(side) = self.asker(frame) else { return Vec::new() };
+        let mut list = vec![Decision::Pass];
+        if self.does(Activity::Move) {
+            let own = self.state.position.stacks().flat_map(|(_, stack)| stack.iter());
+            let own = own.filter(|piece| self.engine.side_of(piece) == Some(side));
+            list.extend(own.map(|piece| Decision::Piece(piece.counter())));
+        }
+        if self.does(Activity::Arrive) {
+            let own = self.state.due.keys().filter(|counter| self.side_of(**counter) == Some(side));
+            list.extend(own.map(|counter| Decision::Piece(*counter)));
+        }
+        if self.does(Activity::Fight) {
+            list.extend(self.targets(side).into_iter().map(Decision::Hex));
+        }
+        if self.does(Activity::Act) {
+            let count = u16::try_from(self.engine.game().rules.actions.list.len()).unwrap_or(u16::MAX);
+            list.extend((0..count).map(Decision::Action));
+        }
+        list
+    }
+
+    pub(super) fn allow_phase(&self, frame: &PhaseFrame, decision: &Decision) -> Result<(), Refused> {
+        if frame.stage == PhaseStage::Resolve {
+            let known = |hex| self.to_resolve().iter().any(|n| self.state.battles.get(*n).is_some_and(|b| b.target == hex));
+            return match decision {
+                Decision::Hex(hex) if known(*hex) => Ok(()),
+                _ => Err(Refused::new("name the hex of a combat that is declared")),
+            };
+        }
+        let Some(side) = self.asker(frame) else { return Err(Refused::new("nobody is asked")) };
+        match decision {
+            Decision::Pass => self.may_pass(side),
+            Decision::Piece(counter) => {
+                if self.side_of(*counter) != Some(side) {
+                    return Err(Refused::new("it is not yours"));
+                }
+                if self.state.due.contains_key(counter) {
+                    return match self.does(Activity::Arrive) {
+                        true => self.may_arrive(*counter),
+                        false => Err(Refused::new("nobody arrives in this phase")),
+                    };
+                }
+                match self.does(Activity::Move) {
+                    true => self.may_move(*counter),
+                    false => Err(Refused::new("nobody moves in this phase")),
+                }
+            }
+            Decision::Hex(hex) => match self.does(Activity::Fight) {
+                true => self.may_be_target(side, *hex),
+                false => Err(Refused::new("nobody fights in this phase")),
+            },
+            Decision::Action(action) => match self.does(Activity::Act) {
+                true => self.may_act(side, *action),
+                false => Err(Refused::new("no action belongs to this phase")),
+            },
+            _ => Err(Refused::new("name a unit, a hex to attack or an action, or pass")),
+        }
+    }
+
+    /// An action that must be done comes before the end of a phase.
+    fn may_pass(&self, side: SideId) -> Result<(), Refused> {
+        let musts = self.engine.game().rules.actions.list.iter().enumerate().filter(|(_, action)| action.must == Some(true));
+        for (n, action) in musts.filter(|_| self.does(Activity::Act)) {
+            let n = u16::try_from(n).unwrap_or(u16::MAX);
+            if self.may_act(side, n).is_ok() {
+                return Err(Refused::new(format!("`{}` must be done first", action.id.0)));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn decide_phase(&mut self, frame: PhaseFrame, decision: &Decision) {
+        if frame.stage == PhaseStage::Resolve {
+            if let Decision::Hex(hex) = decision {
+                self.take_up(*hex);
+            }
+            return;
+        }
+        let Some(side) = self.asker(&frame) else { return };
+        match decision {
+            Decision::Pass => self.step(Frame::Phase(PhaseFrame { asked: frame.asked + 1, ..frame })),
+            Decision::Piece(counter) if self.state.due.contains_key(counter) => self.push(Frame::Arrive { piece: *counter }),
+            Decision::Piece(counter) => self.begin_move(*counter),
+            Decision::Hex(hex) => self.begin_battle(side, *hex),
+            Decision::Action(action) => self.begin_action(side, *action),
+            _ => {}
+        }
+    }
+
+    /// Draws from a deck that names this phase.
+    fn draw_in_phase(&mut self, n: u16) {
+        let Some(deck) = self.live_at(&self.engine.game().rules.decks, n) else { return };
+        let now = self.phase().and_then(|phase| phase.id.as_deref());
+        let named = deck.phase.iter().flatten().any(|phase| Some(phase.0.as_str()) == now);
+        if !named || !self.does(Activity::Cards) {
+            return;
+        }
+        let side = self.phase().and_then(|phase| phase.side).or_else(|| self.askers().first().copied());
+        let left = self.draws_of(deck, side);
+        if left > 0 {
+            self.push(Frame::Draw(Drawing { deck: deck.id.0.clone(), left, side }));
+        }
+    }
+
+    fn draws_of(&self, deck: &Deck, side: Option<SideId>) -> u32 {
+        self.look(|situation| {
+            let query = crate::rules::Query { side, ..situation.query() };
+            if !query.counts(deck.when.as_ref()).sure() {
+                return 0;
+            }
+            let own = deck.side.zip(side).is_none_or(|(word, side)| query.is_side(word, side).possible());
+            let count = deck.draw.as_ref().and_then(|draw| query.amount(draw)).map_or(1, |points| points.floor());
+            if own { u32::try_from(count).unwrap_or(0) } else { 0 }
+        })
+    }
+
+    /// Everything that happens at the end of a phase; then the phase is over.
+    fn phase_ends(&mut self) {
+        if self.does(Activity::Supply) {
+            self.judge_supply();
+        }
+        let half = self.phase().and_then(|phase| phase.side);
+        let next = self.state.clock.phase.and_then(|n| self.sequence.get(usize::from(n) + 1)).and_then(|phase| phase.side);
+        self.ends(Span::Phase, half.filter(|_| half != next));
+        if !self.state.position.crossed.is_empty() {
+            let before = self.state.position.crossed.clone();
+            self.change(Change::Forget { before });
+        }
+        let id = self.phase().and_then(|phase| phase.id.clone());
+        let now =
+            |level: &Level| level.checked.iter().any(|at| matches!(at, LevelChecked::Phase(phase) if Some(phase) == id.as_ref()));
+        self.check_levels(&now);
+        if self.state.over.is_none() {
+            self.pop();
+        }
+    }
+
+    /// What lasts so long ends; what is counted for so long is forgotten.
+    fn ends(&mut self, span: Span, half: Option<SideId>) {
+        let mut n = 0;
+        while let Some(lasting) = self.state.lasting.get(n).cloned() {
+            let over = match (lasting.half, span) {
+                (Some(side), Span::Phase) => half == Some(side),
+                (Some(_), _) => span == Span::Turn,
+                (None, span) => lasting.until <= span,
+            };
+            if !over {
+                n += 1;
+                continue;
+            }
+            self.change(Change::Ends(n, lasting.clone()));
+            match lasting.what {
+                LastingWhat::State(counter, state) => self.lose_state(counter, state),
+                LastingWhat::Flag(name) => {
+                    if self.state.position.flags.contains(&name) {
+                        self.change(Change::Flag { name, is: false });
+                    }
+                }
+            }
+        }
+        let forgotten: Vec<_> = self.state.used.iter().filter(|(key, _)| key.per <= span).map(|(k, n)| (k.clone(), *n)).collect();
+        for (key, before) in forgotten {
+            self.change(Change::Use { key, before, after: 0 });
+        }
+    }
+
+    pub(super) fn lasts(&mut self, what: LastingWhat, until: Option<crate::model::Until>) {
+        use crate::model::Until;
+        let side = self.phase().and_then(|phase| phase.side);
+        let (until, half) = match until {
+            Some(Until::Phase) => (Span::Phase, None),
+            Some(Until::PlayerTurn) => (Span::Turn, side),
+            Some(Until::Turn) => (Span::Turn, None),
+            Some(Until::Game) | None => return,
+        };
+        self.change(Change::Lasts(Lasting { what, until, half }));
+    }
+
+    /// Levels that end the game as soon as they hold.
+    pub(super) fn check_at_once(&mut self) {
+        self.check_levels(&|level| level.checked.contains(&LevelChecked::AtOnce));
+    }
+
+    fn check_levels(&mut self, now: &dyn Fn(&Level) -> bool) {
+        if self.state.over.is_some() || !self.scenario.levels.iter().any(now) {
+            return;
+        }
+        let found = self.look(|situation| {
+            let mut levels = self.scenario.levels.iter().enumerate().filter(|(_, level)| now(level) && level.when.is_some());
+            let holds = |level: &Level| {
+                let query = crate::rules::Query { side: level.side, ..situation.query() };
+                level.when.as_ref().is_some_and(|when| query.holds(when).sure())
+            };
+            levels.find(|(_, level)| holds(level)).map(|(n, _)| n)
+        });
+        if let Some(level) = found {
+            self.won(level);
+        }
+    }
+
+    fn won(&mut self, n: usize) {
+        let Some(level) = self.scenario.levels.get(n) else { return };
+        let over = Over { level: u16::try_from(n).ok(), side: level.side, how: level.name.clone() };
+        self.change(Change::Over(over));
+    }
+
+    /// The end of the game: the levels are read from the top.
+    pub(super) fn finish(&mut self) {
+        if self.state.over.is_some() {
+            return;
+        }
+        let points: Vec<_> = self.engine.live(&self.scenario.points, &self.moment()).into_iter().cloned().collect();
+        let level = self.look(|situation| {
+            let Verdict { level, open, .. } = situation.victory(&self.scenario.levels, &points);
+            // What nobody can say is not so when the game is over.
+            let level = level.or(open.first().copied())?;
+            self.scenario.levels.iter().position(|other| std::ptr::eq(other, level) || other == level)
+        });
+        match level {
+            Some(n) => self.won(n),
+            None => self.change(Change::Over(Over { level: None, side: None, how: "the game is over".to_owned() })),
+        }
+    }
+
+    /// Whether a unit has done something in this phase.
+    pub(super) fn has(&self, of: UseOf) -> bool {
+        self.used(of, Span::Phase) > 0
+    }
+}

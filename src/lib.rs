@@ -111,6 +111,7 @@
 //! lower    ← format schema source model origins diag span hexgrid threads
 //! rules    ← model hexgrid
 //! play     ← rules model hexgrid
+//! wire     ← play rules model
 //! draw     ← rules model hexgrid threads
 //! check    ← draw rules model origins hexgrid diag span threads
 //! render   ← draw
@@ -121,7 +122,7 @@
 //! import   ← draw format model hexgrid source
 //! migrate  ← source
 //! report   ← diag source span
-//! cli      ← bundle import migrate diff report compile emit render draw rules lower model schema format source diag hexgrid threads
+//! cli      ← wire play bundle import migrate diff report compile emit render draw rules lower model schema format source diag hexgrid threads
 //! ```
 
 #[cfg(feature = "bundle")]
@@ -185,3 +186,5 @@ pub mod source;
 #[doc(hidden)]
 pub mod span;
 pub mod threads;
+#[doc(hidden)]
+pub mod wire;

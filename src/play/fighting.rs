@@ -59,6 +59,12 @@ impl<'e> Match<'e> {
         })
     }
 
+    /// What the battle that is under way comes to; nothing if none is.
+    pub fn odds_now<R>(&self, about: impl FnOnce(&Odds<'_>) -> R) -> Option<Result<R, Refused>> {
+        let (_, fighting) = self.battle_under_way()?;
+        Some(self.odds_of(fighting, about))
+    }
+
     pub(super) fn cast(&self, fighting: &Fighting) -> Result<Cast, Refused> {
         let dice = self.table_of(fighting.kind).and_then(|(_, table)| table.dice);
         self.odds_of(fighting, |odds| {

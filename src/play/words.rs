@@ -79,7 +79,8 @@ impl<'g> Naming<'g> {
         id_of(&self.game.sides, name, |side| &side.id).ok_or_else(|| format!("no side is called `{name}`"))
     }
 
-    fn location(&self, at: Location) -> String {
+    /// A hex by its number, a box by its id.
+    pub fn location(&self, at: Location) -> String {
         match at {
             Location::Hex(hex) => self.hex(hex),
             Location::Box(id) => {

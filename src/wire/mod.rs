@@ -1,0 +1,358 @@
+//! The protocol: a line of JSON in, a line of JSON out. Terminal, bots, tests and browser speak it; it touches no disk.
+//!
+//! docs/play.md describes it for people who write the other end.
+
+mod tell;
+
+use serde_json::{Map, Value, json};
+
+use crate::model::{Game, Key, ScenarioId};
+use crate::play::{Ask, Asker, Change, Decision, Hand, Header, Line, Match, Settings};
+use crate::rules::Engine;
+
+/// So many bytes a line may have.
+pub const LINE_BYTES: usize = 1 << 20;
+/// So many decisions a line may bring.
+pub const LINE_DECISIONS: usize = 10_000;
+
+/// The rules of every scenario of a game, ready to be played.
+pub struct Table<'g> {
+    game: &'g Game,
+    engines: Vec<Engine<'g>>,
+}
+
+impl<'g> Table<'g> {
+    /// Compiles the rules.
+    pub fn new(game: &'g Game) -> Self {
+        let first = Engine::new(game, None);
+        let engines = game.scenarios.ids().map(|scenario| first.of(Some(scenario))).collect();
+        Table { game, engines }
+    }
+
+    /// The rules of a scenario.
+    pub fn engine(&self, scenario: ScenarioId) -> Option<&Engine<'g>> {
+        self.engines.get(scenario.index())
+    }
+
+    /// A scenario by its id; the only one if none is named.
+    pub fn scenario(&self, id: Option<&str>) -> Result<ScenarioId, String> {
+        let all = || self.game.scenarios.values().map(|scenario| format!("`{}`", scenario.id)).collect::<Vec<_>>().join(", ");
+        let mut ids = self.game.scenarios.iter();
+        match id {
+            Some(id) => {
+                let found = ids.find(|(_, scenario)| scenario.id == id).map(|(found, _)| found);
+                found.ok_or_else(|| format!("the game has no scenario `{id}`, but {}", all()))
+            }
+            None => match (ids.next(), ids.next()) {
+                (Some((only, _)), None) => Ok(only),
+                (None, _) => Err("the game has no scenarios".to_owned()),
+                _ => Err(format!("name a scenario: {}", all())),
+            },
+        }
+    }
+}
+
+/// A game that is played over the protocol, and its log.
+pub struct Session<'e> {
+    table: &'e Table<'e>,
+    /// What the game was built from.
+    bundle: Option<String>,
+    game: Option<Match<'e>>,
+    /// Whether dice are typed in.
+    typed: bool,
+    /// Every line of the log.
+    log: Vec<String>,
+    /// So many of them have been taken.
+    taken: usize,
+}
+
+/// Why something is refused: which of several, and in words.
+struct No {
+    at: Option<usize>,
+    why: String,
+}
+
+impl From<String> for No {
+    fn from(why: String) -> No {
+        No { at: None, why }
+    }
+}
+
+impl From<&str> for No {
+    fn from(why: &str) -> No {
+        No::from(why.to_owned())
+    }
+}
+
+impl<'e> Session<'e> {
+    /// Nothing is open yet.
+    pub fn new(table: &'e Table<'e>, bundle: Option<String>) -> Self {
+        Session { table, bundle, game: None, typed: false, log: Vec::new(), taken: 0 }
+    }
+
+    /// Begins a game. Dice are rolled at once unless they are typed in.
+    pub fn open(&mut self, scenario: ScenarioId, settings: Settings, typed: bool) -> Result<(), String> {
+        let engine: &'e Engine<'e> = self.table.engine(scenario).ok_or("there is no such scenario")?;
+        let game = Match::new(engine, scenario, settings).ok_or("the scenario cannot be played")?;
+        self.log = vec![Header::of(&game, self.bundle.clone()).line()];
+        self.taken = 0;
+        self.typed = typed;
+        self.game = Some(game);
+        self.roll();
+        Ok(())
+    }
+
+    /// Goes on with a game and the lines of its log.
+    pub fn resume(&mut self, game: Match<'e>, log: Vec<String>, typed: bool) {
+        self.taken = log.len();
+        self.log = log;
+        self.typed = typed;
+        self.game = Some(game);
+        self.roll();
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> Option<&Match<'e>> {
+        self.game.as_ref()
+    }
+
+    /// Lines of the log that nobody has taken yet.
+    pub fn fresh_lines(&mut self) -> Vec<String> {
+        let lines = self.log.get(self.taken..).unwrap_or_default().to_vec();
+        self.taken = self.log.len();
+        lines
+    }
+
+    /// Decides for whoever is asked, and rolls what follows; what happened, or why it is refused.
+    pub fn decide(&mut self, decision: &Decision) -> Result<Vec<Change>, String> {
+        let game = self.game.as_mut().ok_or("no game is open")?;
+        let Some(by) = game.ask().map(|ask| ask.by) else { return Err("the game is over".to_owned()) };
+        let mut events = game.decide(decision).map_err(|refused| refused.why)?.to_vec();
+        self.note(by, decision);
+        events.extend(self.roll());
+        Ok(events)
+    }
+
+    fn note(&mut self, by: Asker, decision: &Decision) {
+        let Some(game) = &self.game else { return };
+        let n = game.decisions();
+        let lines = game.log_lines(by, decision).into_iter().map(|line| line.text(n));
+        self.log.extend(lines);
+    }
+
+    /// Lets chance decide as long as it is asked.
+    fn roll(&mut self) -> Vec<Change> {
+        let mut events = Vec::new();
+        while !self.typed {
+            let Some(decision) = self.game.as_ref().and_then(Match::chance) else { break };
+            let Some(game) = self.game.as_mut() else { break };
+            match game.decide(&decision) {
+                Ok(changes) => events.extend_from_slice(changes),
+                Err(_) => break,
+            }
+            self.note(Asker::Dice, &decision);
+        }
+        events
+    }
+
+    /// Takes the last decision back, if that is allowed.
+    pub fn undo(&mut self) -> Result<(), String> {
+        let game = self.game.as_mut().ok_or("no game is open")?;
+        if !game.undo() {
+            return Err("that cannot be taken back: dice fell since, or the other side has decided".to_owned());
+        }
+        let n = game.decisions();
+        self.log.push(Line::TakeBack(1).text(n));
+        Ok(())
+    }
+
+    /// Takes decisions back, whatever they were.
+    pub fn take_back(&mut self, decisions: usize) -> Result<(), String> {
+        let game = self.game.as_mut().ok_or("no game is open")?;
+        if !game.take_back(decisions) {
+            return Err("so many decisions have not been made".to_owned());
+        }
+        let n = game.decisions();
+        self.log.push(Line::TakeBack(decisions).text(n));
+        Ok(())
+    }
+
+    /// Answers a line.
+    pub fn line(&mut self, line: &str) -> String {
+        let (id, answer) = self.answer(line);
+        let mut fields = Map::new();
+        if let Some(id) = id {
+            fields.insert("id".to_owned(), id);
+        }
+        match answer {
+            Ok(value) => fields.insert("ok".to_owned(), value),
+            Err(No { at, why }) => {
+                let mut no = Map::new();
+                if let Some(at) = at {
+                    no.insert("at".to_owned(), json!(at));
+                }
+                no.insert("why".to_owned(), json!(why));
+                fields.insert("no".to_owned(), Value::Object(no))
+            }
+        };
+        Value::Object(fields).to_string()
+    }
+
+    fn answer(&mut self, line: &str) -> (Option<Value>, Result<Value, No>) {
+        if line.len() > LINE_BYTES {
+            return (None, Err(No::from(format!("a line has at most {LINE_BYTES} bytes"))));
+        }
+        let sent: Value = match serde_json::from_str(line) {
+            Ok(value) => value,
+            Err(_) => return (None, Err(No::from("that is no JSON"))),
+        };
+        let Some(fields) = sent.as_object() else { return (None, Err(No::from("a line is an object"))) };
+        let id = fields.get("id").filter(|id| id.is_u64() || id.as_str().is_some_and(|id| id.len() <= 64)).cloned();
+        let (asks, known) = (["open", "do", "tell", "undo", "takeback"], ["id", "piece", "mode", "hex", "side", "decision"]);
+        if let Some(other) = fields.keys().find(|key| !asks.contains(&key.as_str()) && !known.contains(&key.as_str())) {
+            return (id, Err(No::from(format!("nobody knows `{other}`"))));
+        }
+        let wanted: Vec<&str> = asks.into_iter().filter(|ask| fields.contains_key(*ask)).collect();
+        let answer = match wanted.as_slice() {
+            ["open"] => self.opened(fields.get("open").unwrap_or(&Value::Null)),
+            ["do"] => self.done(fields.get("do").unwrap_or(&Value::Null)),
+            ["tell"] => self.told(fields),
+            ["undo"] => self.undo().map(|()| self.standing()).map_err(No::from),
+            ["takeback"] => {
+                let count = fields.get("takeback").and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
+                match count {
+                    Some(count) => self.take_back(count).map(|()| self.standing()).map_err(No::from),
+                    None => Err(No::from("`takeback` is a number of decisions")),
+                }
+            }
+            _ => Err(No::from("a line asks one thing: open, do, tell, undo or takeback")),
+        };
+        (id, answer)
+    }
+
+    fn opened(&mut self, sent: &Value) -> Result<Value, No> {
+        let fields = sent.as_object().ok_or("`open` is an object")?;
+        let known = ["scenario", "seed", "options", "hand", "dice"];
+        if let Some(other) = fields.keys().find(|key| !known.contains(&key.as_str())) {
+            return Err(No::from(format!("`open` has no `{other}`")));
+        }
+        let word = |name: &str| match fields.get(name) {
+            None => Ok(None),
+            Some(Value::String(word)) => Ok(Some(word.as_str())),
+            Some(_) => Err(No::from(format!("`{name}` is a word"))),
+        };
+        let scenario = self.table.scenario(word("scenario")?)?;
+        let seed = match fields.get("seed") {
+            None => 0,
+            Some(Value::String(hex)) => u64::from_str_radix(hex, 16).map_err(|_| "`seed` is a number of hexadecimal digits")?,
+            Some(Value::Number(n)) => n.as_u64().ok_or("`seed` is a whole number")?,
+            Some(_) => return Err(No::from("`seed` is a number")),
+        };
+        let hand = match word("hand")? {
+            None | Some("warn") => Hand::Warn,
+            Some("strict") => Hand::Strict,
+            Some("free") => Hand::Free,
+            Some(other) => return Err(No::from(format!("`hand` is strict, warn or free, not `{other}`"))),
+        };
+        let typed = match word("dice")? {
+            None | Some("pcg") => false,
+            Some("typed") => true,
+            Some(other) => return Err(No::from(format!("`dice` is pcg or typed, not `{other}`"))),
+        };
+        let options = match fields.get("options") {
+            None => None,
+            Some(Value::Array(names)) => Some(names.iter().map(|name| self.option(name)).collect::<Result<_, _>>()?),
+            Some(_) => return Err(No::from("`options` is a list of words")),
+        };
+        self.open(scenario, Settings { seed, hand, options }, typed)?;
+        Ok(self.standing())
+    }
+
+    fn option(&self, name: &Value) -> Result<usize, No> {
+        let name = name.as_str().ok_or("`options` is a list of words")?;
+        let found = self.table.game.rules.options.iter().find(|(_, option)| option.id == name);
+        found.map(|(id, _)| id.index()).ok_or_else(|| No::from(format!("the game has no option `{name}`")))
+    }
+
+    /// Decisions one after the other, until one is refused or somebody else is asked.
+    fn done(&mut self, sent: &Value) -> Result<Value, No> {
+        let list = match sent {
+            Value::Array(list) => list.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        if list.len() > LINE_DECISIONS {
+            return Err(No::from(format!("a line brings at most {LINE_DECISIONS} decisions")));
+        }
+        let naming = self.game.as_ref().ok_or("no game is open")?.naming();
+        let asker = |session: &Self| session.game.as_ref().and_then(Match::ask).map(|ask| ask.by);
+        let first = asker(self);
+        let (mut events, mut made) = (Vec::new(), 0);
+        for (at, sent) in list.iter().enumerate() {
+            if at > 0 && asker(self) != first {
+                break;
+            }
+            let decided = naming.read(sent).and_then(|decision| self.decide(&decision));
+            match decided {
+                Ok(changes) => events.extend(changes),
+                Err(why) if at == 0 => return Err(No { at: Some(at), why }),
+                Err(why) => {
+                    let mut standing = self.standing();
+                    if let Some(fields) = standing.as_object_mut() {
+                        fields.insert("refused".to_owned(), json!({ "at": at, "why": why }));
+                        fields.insert("made".to_owned(), json!(made));
+                        fields.insert("events".to_owned(), self.shown(&events));
+                    }
+                    return Ok(standing);
+                }
+            }
+            made += 1;
+        }
+        let mut standing = self.standing();
+        if let Some(fields) = standing.as_object_mut() {
+            fields.insert("made".to_owned(), json!(made));
+            fields.insert("events".to_owned(), self.shown(&events));
+        }
+        Ok(standing)
+    }
+
+    fn shown(&self, events: &[Change]) -> Value {
+        let Some(game) = &self.game else { return json!([]) };
+        let naming = game.naming();
+        events.iter().filter_map(|change| naming.event(change)).collect()
+    }
+
+    /// How the game stands: who is asked what, or how it ended.
+    fn standing(&self) -> Value {
+        let Some(game) = &self.game else { return Value::Null };
+        let mut fields = Map::new();
+        if let Some(turn) = game.state().clock.turn.and_then(|turn| self.table.game.turns.at(turn)) {
+            fields.insert("turn".to_owned(), json!(turn.id));
+        }
+        if let Some(phase) = game.phase() {
+            fields.insert("phase".to_owned(), json!(phase.id));
+        }
+        match game.ask() {
+            Some(ask) => fields.insert("ask".to_owned(), self.asked(game, ask)),
+            None => {
+                let over = game.state().over.as_ref();
+                let side = over.and_then(|over| over.side).map(|side| game.naming().side(side));
+                fields.insert("over".to_owned(), json!({ "side": side, "how": over.map(|over| over.how.clone()) }))
+            }
+        };
+        fields.insert("decisions".to_owned(), json!(game.decisions()));
+        Value::Object(fields)
+    }
+
+    fn asked(&self, game: &Match<'_>, ask: &Ask) -> Value {
+        let naming = game.naming();
+        let options: Vec<Value> = game.options().iter().map(|decision| naming.decision(decision)).collect();
+        json!({
+            "by": game.asker_word(ask.by),
+            "what": ask.what.word(),
+            "prompt": game.prompt(ask),
+            "options": options,
+            "undo": game.can_undo(),
+            "hand": game.by_hand(),
+        })
+    }
+}

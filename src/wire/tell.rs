@@ -1,0 +1,154 @@
+//! Questions about the game as it stands.
+
+use serde_json::{Map, Value, json};
+
+use super::{No, Session};
+use crate::model::Location;
+use crate::play::Match;
+use crate::rules::Counting;
+
+impl Session<'_> {
+    pub(super) fn told(&self, fields: &Map<String, Value>) -> Result<Value, No> {
+        let game = self.game.as_ref().ok_or("no game is open")?;
+        let word = |name: &str| match fields.get(name) {
+            None => Ok(None),
+            Some(Value::String(word)) => Ok(Some(word.as_str())),
+            Some(_) => Err(No::from(format!("`{name}` is a word"))),
+        };
+        let needed = |name: &str| word(name)?.ok_or_else(|| No::from(format!("`{name}` is missing")));
+        match fields.get("tell").and_then(Value::as_str) {
+            Some("options") => Ok(self.standing()),
+            Some("reach") => reach(game, needed("piece")?, word("mode")?),
+            Some("odds") => odds(game),
+            Some("why") => {
+                let sent = fields.get("decision").ok_or("`decision` is missing")?;
+                let decision = game.naming().read(sent)?;
+                Ok(match game.allows(&decision) {
+                    Ok(()) => json!({ "allowed": true }),
+                    Err(refused) => json!({ "allowed": false, "why": refused.why }),
+                })
+            }
+            Some("supply") => supply(game, needed("piece")?),
+            Some("zones") => zones(game, needed("side")?),
+            Some("stack") => {
+                let hex = game.naming().find_hex(needed("hex")?)?;
+                let stack = game.state().position.stack(hex).iter().map(|piece| shown(game, piece.counter()));
+                Ok(stack.collect())
+            }
+            Some("view") => Ok(view(game)),
+            Some("log") => Ok(json!(self.log)),
+            Some("digest") => Ok(json!(game.digest().word())),
+            Some(other) => Err(No::from(format!("nobody can tell `{other}`"))),
+            None => Err(No::from("`tell` is a word")),
+        }
+    }
+}
+
+fn reach(game: &Match<'_>, piece: &str, mode: Option<&str>) -> Result<Value, No> {
+    let counter = game.naming().find_counter(piece)?;
+    let modes = game.engine().game().rules.movement.iter().flat_map(|movement| &movement.modes.list);
+    let mode = match mode {
+        None => None,
+        Some(id) => {
+            let place = modes.into_iter().position(|mode| mode.id.0 == id).and_then(|n| u16::try_from(n).ok());
+            Some(place.ok_or_else(|| No::from(format!("no mode is called `{id}`")))?)
+        }
+    };
+    let naming = game.naming();
+    let ends = game.ends_of(counter, mode).into_iter().map(|(hex, cost)| (naming.hex(hex), json!({ "cost": cost.to_string() })));
+    Ok(Value::Object(ends.collect()))
+}
+
+fn odds(game: &Match<'_>) -> Result<Value, No> {
+    let counting = |list: &[Counting]| -> Vec<Value> {
+        let each = list.iter().map(|c| json!({ "id": c.id, "add": c.add.to_string(), "rule": c.rule, "text": c.text }));
+        each.collect()
+    };
+    let told = game.odds_now(|odds| {
+        json!({
+            "attack": odds.attack.sum.to_string(),
+            "defense": odds.defense.sum.to_string(),
+            "before": odds.before,
+            "shifts": counting(&odds.shifts),
+            "column": format!("{:?}", odds.column),
+            "rolls": counting(&odds.rolls),
+            "chances": odds.chances.iter().map(|(code, ways)| json!([code, ways])).collect::<Vec<_>>(),
+            "throws": odds.throws,
+        })
+    });
+    match told {
+        None => Err(No::from("no combat is under way")),
+        Some(Ok(told)) => Ok(told),
+        Some(Err(refused)) => Err(No::from(refused.why)),
+    }
+}
+
+fn supply(game: &Match<'_>, piece: &str) -> Result<Value, No> {
+    let counter = game.naming().find_counter(piece)?;
+    let Some((Location::Hex(hex), piece)) = game.state().position.piece(counter) else {
+        return Err(No::from("it is not on the map"));
+    };
+    let words = crate::rules::Words { engine: game.engine() };
+    Ok(game.look(|situation| {
+        let each = situation.traces().into_iter().map(|trace| {
+            let supplied = situation.supply(trace, &piece, hex);
+            json!({ "trace": trace.id.0, "is": supplied.is_supplied(), "why": words.supplied(&supplied) })
+        });
+        each.collect()
+    }))
+}
+
+fn zones(game: &Match<'_>, side: &str) -> Result<Value, No> {
+    let found = game.engine().game().sides.iter().find(|(_, it)| it.id == side).map(|(id, _)| id);
+    let side = found.ok_or_else(|| No::from(format!("no side is called `{side}`")))?;
+    let naming = game.naming();
+    let hexes = game.engine().game().map.iter().flat_map(|map| map.board.hexes());
+    Ok(game.look(|situation| hexes.filter(|hex| situation.in_zone(side, *hex)).map(|hex| json!(naming.hex(hex))).collect()))
+}
+
+/// A counter: what it shows and what lies on it.
+fn shown(game: &Match<'_>, counter: crate::rules::Counter) -> Value {
+    let model = game.engine().game();
+    let naming = game.naming();
+    let Some((at, piece)) = game.state().position.piece(counter) else { return Value::Null };
+    let state = |state| model.states.at(state).map(|state: &crate::model::State| state.id.clone());
+    let also: Vec<_> = model.states.ids().filter(|id| piece.also.has(*id)).filter_map(state).collect();
+    let markers = game.state().position.unit_markers.get(&counter).map(Vec::as_slice).unwrap_or_default();
+    let markers: Vec<_> = markers.iter().filter_map(|id| model.markers.at(*id)).map(|marker| marker.id.clone()).collect();
+    json!({
+        "piece": naming.counter(counter),
+        "at": naming.location(at),
+        "side": game.engine().side_of(&piece).map(|side| naming.side(side)),
+        "face": state(piece.state),
+        "also": also,
+        "markers": markers,
+    })
+}
+
+/// Everything that both sides see.
+fn view(game: &Match<'_>) -> Value {
+    let (model, position, naming) = (game.engine().game(), &game.state().position, game.naming());
+    let pieces: Vec<Value> = position.everybody().map(|(_, piece)| shown(game, piece.counter())).collect();
+    let marker = |id: &crate::model::MarkerId| model.markers.at(*id).map(|marker| marker.id.clone());
+    let markers: Map<String, Value> = position
+        .markers
+        .iter()
+        .map(|(at, list)| (naming.location(*at), json!(list.iter().filter_map(marker).collect::<Vec<_>>())))
+        .collect();
+    let place = |id: &crate::model::PlaceId| model.map.as_ref().and_then(|map| map.places.at(*id)).map(|place| place.id.clone());
+    let held: Map<String, Value> =
+        position.held.iter().filter_map(|(id, side)| Some((place(id)?, json!(naming.side(*side))))).collect();
+    let lost: Vec<String> = position.eliminated.iter().map(|piece| naming.counter(piece.counter())).collect();
+    let exited: Vec<String> = position.exited.iter().map(|(piece, _)| naming.counter(piece.counter())).collect();
+    let due: Vec<String> = game.state().due.keys().map(|counter| naming.counter(*counter)).collect();
+    json!({
+        "pieces": pieces,
+        "markers": markers,
+        "held": held,
+        "lost": lost,
+        "exited": exited,
+        "due": due,
+        "turn": game.state().clock.turn.and_then(|turn| model.turns.at(turn)).map(|turn| turn.id.clone()),
+        "phase": game.phase().map(|phase| phase.id.clone()),
+    })
+}

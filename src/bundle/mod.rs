@@ -37,6 +37,11 @@ impl Bundle {
 
 pub use resolved::resolved;
 
+/// A scenario as an author would write it.
+pub fn scenario_file(game: &Game, scenario: &crate::model::Scenario) -> serde_json::Value {
+    scenario::scenario(&words::Words { game }, scenario)
+}
+
 /// The version of the bundle's own layout.
 pub const BUNDLE_VERSION: u32 = 1;
 

@@ -42,6 +42,8 @@ pub(super) enum Command {
     Why(Why),
     Odds(Odds),
     Rules(RulesArgs),
+    Play(Play),
+    Replay(Replay),
     Inspect(Inspect),
     Diff(Diff),
     Migrate(Migrate),
@@ -288,6 +290,63 @@ pub(super) struct Odds {
 pub(super) struct RulesArgs {
     /// The folder of the game
     pub(super) dir: PathBuf,
+}
+
+/// Play a scenario
+///
+/// Asks whoever is to decide, shows what is allowed, and carries out what follows. `?` before a decision tells why it is
+/// not allowed, `u` takes the last one back, `map FILE` draws the map, `help` tells the rest.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster play my-game crossing                 a folder and a scenario\n  \
+    muster play out/crossing.muster --log g.mlog a bundle, with a log to go on from\n  \
+    muster play my-game crossing --json          a line of JSON in, a line out")]
+pub(super) struct Play {
+    /// The folder of the game, or a bundle
+    pub(super) game: PathBuf,
+    /// The scenario [default: the only one]
+    pub(super) scenario: Option<String>,
+    /// Keep a log in this file; if it is there, go on from it
+    #[arg(long, value_name = "FILE")]
+    pub(super) log: Option<PathBuf>,
+    /// What the dice come from, a number
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub(super) seed: u64,
+    /// With this option; may be given several times [default: the usual ones]
+    #[arg(long, value_name = "OPTION")]
+    pub(super) option: Vec<String>,
+    /// Nothing is done by hand, nothing can be forced
+    #[arg(long, conflicts_with = "free")]
+    pub(super) strict: bool,
+    /// Everything may be done by hand
+    #[arg(long)]
+    pub(super) free: bool,
+    /// This side decides by lot; may be given several times
+    #[arg(long, value_name = "SIDE")]
+    pub(super) random: Vec<String>,
+    /// Speak the protocol of docs/play.md: a line of JSON in, a line out
+    #[arg(long, conflicts_with_all = ["log", "random"])]
+    pub(super) json: bool,
+}
+
+/// Play a log again
+///
+/// Proves that every decision is legal and that every digest is the same, and tells how the game stands.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster replay my-game g.mlog                           to its end\n  \
+    muster replay my-game g.mlog --to 40 --scenario s.json a position becomes a scenario")]
+pub(super) struct Replay {
+    /// The folder of the game, or a bundle
+    pub(super) game: PathBuf,
+    /// The log
+    pub(super) log: PathBuf,
+    /// Only so many decisions
+    #[arg(long, value_name = "NUMBER")]
+    pub(super) to: Option<usize>,
+    /// Write the position as a scenario file
+    #[arg(long, value_name = "FILE")]
+    pub(super) scenario: Option<PathBuf>,
 }
 
 /// Tell whether something that was built is whole

@@ -14,13 +14,16 @@ mod folder;
 mod git;
 mod import;
 mod inspect;
+mod log_file;
 mod map;
 mod migrate;
 mod new;
 mod odds;
 mod picture;
+mod play;
 mod progress;
 mod question;
+mod replay;
 mod rules;
 mod schema;
 mod sheet;
@@ -72,6 +75,8 @@ fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Why(args) => why::run(&args, &mut out),
         Command::Odds(args) => odds::run(&args, &mut out),
         Command::Rules(args) => rules::run(&args, &mut out),
+        Command::Play(args) => play::run(&args, &mut out),
+        Command::Replay(args) => replay::run(&args, &mut out),
         Command::Inspect(args) => inspect::run(&args, &mut out),
         Command::Diff(args) => diff::run(&args, &mut out),
         Command::Migrate(args) => migrate::run(&args, &mut out),

@@ -27,6 +27,7 @@ pub mod picture;
 pub mod roster;
 pub mod scene;
 pub mod sheet;
+pub mod standing;
 pub mod symbol;
 pub mod tiles;
 pub mod tray;

@@ -10,6 +10,7 @@
 mod acting;
 mod advancing;
 mod arriving;
+mod as_scenario;
 mod change;
 mod decision;
 mod dice;

@@ -382,6 +382,66 @@ impl<'g> Naming<'g> {
     }
 }
 
+impl Naming<'_> {
+    /// A change in a sentence; nothing if there is nothing to say.
+    pub fn sentence(&self, change: &Change) -> Option<String> {
+        let mark = |list: &[MarkerId]| list.iter().map(|marker| self.marker(*marker)).collect::<Vec<_>>().join(", ");
+        Some(match change {
+            Change::Put { before, after } => {
+                let piece = before.map(|(_, _, piece)| piece).or(after.map(|(_, piece)| piece))?;
+                let name = self.counter(piece.counter());
+                match (before, after) {
+                    (Some((from, ..)), Some((to, _))) => {
+                        format!("{name} goes from {} to {}", self.location(*from), self.location(*to))
+                    }
+                    (None, Some((to, _))) => format!("{name} comes to {}", self.location(*to)),
+                    (Some((from, ..)), None) => format!("{name} leaves {}", self.location(*from)),
+                    (None, None) => return None,
+                }
+            }
+            Change::Show { after, .. } => {
+                let also = self.game.states.ids().filter(|state| after.also.has(*state)).map(|state| self.state(state));
+                let shows: Vec<String> = std::iter::once(self.state(after.state)).chain(also).collect();
+                format!("{} is {}", self.counter(after.counter()), shows.join(", "))
+            }
+            Change::Mark { on, after, .. } if after.is_empty() => format!("no marker is left on {}", self.site(*on)),
+            Change::Mark { on, after, .. } => format!("{} has {}", self.site(*on), mark(after)),
+            Change::Hold { place, after, .. } => {
+                let place = self.game.map.as_ref().and_then(|map| map.places.at(*place)).map(|place| place.name.clone())?;
+                match after {
+                    Some(side) => format!("{} takes {place}", self.side(*side)),
+                    None => format!("nobody holds {place}"),
+                }
+            }
+            Change::Bridge { side, after, .. } => {
+                let is = after.map_or("as the map has it", Self::bridge_word);
+                format!("the bridge at {} is {is}", self.hexside(*side))
+            }
+            Change::Lose(piece) => format!("{} is lost", self.counter(piece.counter())),
+            Change::Exit(piece, _) => format!("{} has left the map", self.counter(piece.counter())),
+            Change::Due { counter, after: Some(_), .. } => format!("{} may come", self.counter(*counter)),
+            Change::Deal { card, .. } => {
+                let card = self.game.cards.at(*card)?;
+                let text = card.text.as_ref().map(|text| format!(": {text}")).unwrap_or_default();
+                format!("card {}{text}", card.name.as_ref().unwrap_or(&card.id))
+            }
+            Change::Count { name, after, .. } => format!("{} is {}", name.0, after.unwrap_or(0)),
+            Change::Flag { name, is } => format!("{} is {}", name.0, if *is { "set" } else { "no longer set" }),
+            Change::Step { before: super::Frame::Battle(before), after: super::Frame::Battle(after), .. }
+                if before.code != after.code =>
+            {
+                let roll = after.roll.map(|roll| format!("{roll}: ")).unwrap_or_default();
+                format!("result {roll}{}", after.code.as_deref().unwrap_or("nothing"))
+            }
+            Change::Over(over) => {
+                let side = over.side.map(|side| format!("{} wins: ", self.side(side))).unwrap_or_default();
+                format!("the game is over: {side}{}", over.how)
+            }
+            _ => return None,
+        })
+    }
+}
+
 /// A name of a player's own.
 fn short(word: &str) -> Result<String, Wrong> {
     if word.is_empty() || word.chars().count() > 64 {

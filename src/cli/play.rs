@@ -1,0 +1,453 @@
+//! `muster play`: a game in the terminal, or over the protocol.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, Read};
+use std::path::Path;
+
+use super::args::Play;
+use super::check::open;
+use super::exit::{Exit, Failure};
+use super::folder::write_one;
+use super::inspect::bundle;
+use super::log_file::LogFile;
+use super::picture::{self, PictureFormat};
+use super::stdout::Stdout;
+use crate::compile::compile;
+use crate::diag::{Severity, did_you_mean};
+use crate::draw::hexmap::Options;
+use crate::draw::standing;
+use crate::model::{Game, Key, SideId};
+use crate::play::{Ask, Asker, Decision, Hand, Log, Match, Random, Settings, What};
+use crate::rules::{Column, Counting};
+use crate::wire::{LINE_BYTES, Session, Table};
+
+/// A game without errors, from its folder or a bundle; of a bundle also what it was built from.
+pub(super) fn game(path: &Path) -> Result<(Game, Option<String>), Failure> {
+    if path.is_dir() {
+        let world = open(path)?;
+        let compiled = compile(&world);
+        let errors = compiled.diags.iter().filter(|diag| diag.severity == Severity::Error).count();
+        if errors > 0 {
+            let what = if errors == 1 { "an error" } else { "errors" };
+            return Err(Failure::new(format!("the game has {what}, so it cannot be played"))
+                .help(format!("`muster check {}` says what is wrong", path.display())));
+        }
+        return Ok((compiled.game, None));
+    }
+    match bundle(path)? {
+        Ok(bundle) => {
+            let hashes: String = bundle.manifest.entries.iter().map(|entry| entry.sha256.as_str()).collect();
+            Ok((bundle.compiled.game, Some(format!("sha256:{}", crate::bundle::sha256(hashes.as_bytes())))))
+        }
+        Err(why) => Err(Failure::new(format!("`{}` is no sound bundle: {why}", path.display()))
+            .help("name the folder of a game, or a bundle that `muster build` wrote")),
+    }
+}
+
+pub(super) fn run(args: &Play, out: &mut Stdout) -> Result<Exit, Failure> {
+    let (game, built) = game(&args.game)?;
+    let table = Table::new(&game);
+    let mut session = Session::new(&table, built);
+    if args.json {
+        return serve(&mut session, out);
+    }
+    let mut log = args.log.as_deref().map(LogFile::open).transpose()?;
+    let begun = log.as_ref().map(LogFile::text).filter(|text| !text.is_empty()).map(str::to_owned);
+    match begun {
+        Some(text) => go_on(&table, &mut session, &text)?,
+        None => begin(args, &game, &table, &mut session)?,
+    }
+    let lots = args.random.iter().map(|name| side(&game, name)).collect::<Result<BTreeSet<SideId>, Failure>>()?;
+    let mut terminal = Terminal { session, random: Random::new(args.seed), lots, log: log.as_mut(), out };
+    terminal.play()
+}
+
+fn begin(args: &Play, game: &Game, table: &Table<'_>, session: &mut Session<'_>) -> Result<(), Failure> {
+    let scenario = table.scenario(args.scenario.as_deref()).map_err(Failure::new)?;
+    let mut options = BTreeSet::new();
+    for name in &args.option {
+        let found = game.rules.options.iter().find(|(_, option)| option.id == *name).map(|(id, _)| id.index());
+        options.insert(found.ok_or_else(|| {
+            let near = did_you_mean(name, game.rules.options.values().map(|option| option.id.as_str()));
+            Failure::new(format!("the game has no option `{name}`")).help(near.unwrap_or_else(|| "name an option".to_owned()))
+        })?);
+    }
+    let hand = match (args.strict, args.free) {
+        (true, _) => Hand::Strict,
+        (_, true) => Hand::Free,
+        _ => Hand::Warn,
+    };
+    let settings = Settings { seed: args.seed, hand, options: (!args.option.is_empty()).then_some(options) };
+    session.open(scenario, settings, false).map_err(Failure::new)
+}
+
+/// Goes on from a log.
+fn go_on<'e>(table: &'e Table<'e>, session: &mut Session<'e>, text: &str) -> Result<(), Failure> {
+    let bad =
+        |line: usize, why: &str| Failure::new(format!("line {line} of the log: {why}")).help("name another file for the log");
+    let log = Log::read(text).map_err(|bad_log| bad(bad_log.line, &bad_log.why))?;
+    let scenario = table.scenario(Some(&log.header.scenario)).map_err(Failure::new)?;
+    let engine = table.engine(scenario).ok_or_else(|| Failure::new("there is no such scenario"))?;
+    let (game, stopped) = log.replay(engine, None).map_err(|bad_log| bad(bad_log.line, &bad_log.why))?;
+    if let Some(stopped) = stopped {
+        return Err(bad(stopped.line, &stopped.why));
+    }
+    session.resume(game, text.lines().map(str::to_owned).collect(), false);
+    Ok(())
+}
+
+fn side(game: &Game, name: &str) -> Result<SideId, Failure> {
+    let found = game.sides.iter().find(|(_, side)| side.id == name).map(|(id, _)| id);
+    found.ok_or_else(|| {
+        let near = did_you_mean(name, game.sides.values().map(|side| side.id.as_str()));
+        Failure::new(format!("the game has no side `{name}`")).help(near.unwrap_or_else(|| "name a side".to_owned()))
+    })
+}
+
+/// A line of standard input, without its end; nothing at its end. What is too long is cut one byte after the limit.
+fn read_line(most: usize) -> Result<Option<String>, Failure> {
+    let failed = |error: &std::io::Error| Failure::new(format!("standard input cannot be read: {error}"));
+    let mut input = std::io::stdin().lock();
+    let mut bytes = Vec::new();
+    let limit = most as u64 + 2;
+    input.by_ref().take(limit).read_until(b'\n', &mut bytes).map_err(|error| failed(&error))?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    // The rest of a line that is too long is not another line.
+    while bytes.last() != Some(&b'\n') && bytes.len() > most {
+        let mut rest = Vec::new();
+        let read = input.by_ref().take(limit).read_until(b'\n', &mut rest).map_err(|error| failed(&error))?;
+        if read == 0 || rest.last() == Some(&b'\n') {
+            break;
+        }
+    }
+    while matches!(bytes.last(), Some(b'\n' | b'\r')) {
+        bytes.pop();
+    }
+    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// The protocol over standard input and output.
+fn serve(session: &mut Session<'_>, out: &mut Stdout) -> Result<Exit, Failure> {
+    while let Some(line) = read_line(LINE_BYTES)? {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let answer = session.line(&line);
+        out.json(&format!("{answer}\n"));
+        if !out.flush() {
+            break;
+        }
+    }
+    Ok(Exit::Clean)
+}
+
+const HELP: &str = "\
+  a number        that decision
+  a name          a unit, a hex, a mode, an action; or a decision in JSON
+  UNIT HEX        a unit goes to a hex, by the cheapest way
+  ? DECISION      why it is not allowed
+  u               take the last decision back
+  odds            what the combat that is under way comes to
+  map FILE        draw the map with its counters: .svg, .png or .pdf
+  q               stop
+";
+
+struct Terminal<'t, 'e> {
+    session: Session<'e>,
+    random: Random,
+    lots: BTreeSet<SideId>,
+    log: Option<&'t mut LogFile>,
+    out: &'t mut Stdout,
+}
+
+impl Terminal<'_, '_> {
+    fn say(&mut self, text: &str) {
+        self.out.bytes(format!("{text}\n").as_bytes());
+    }
+
+    fn keep_log(&mut self) -> Result<(), Failure> {
+        let lines = self.session.fresh_lines();
+        match &mut self.log {
+            Some(log) => log.add(&lines),
+            None => Ok(()),
+        }
+    }
+
+    fn play(&mut self) -> Result<Exit, Failure> {
+        self.keep_log()?;
+        let mut shown = String::new();
+        loop {
+            let Some(game) = self.session.game() else { return Ok(Exit::Clean) };
+            let Some(ask) = game.ask().cloned() else {
+                let over = game.state().over.as_ref().map(|over| over.how.clone()).unwrap_or_default();
+                self.say(&format!("The game is over: {over}"));
+                return Ok(Exit::Clean);
+            };
+            let now = when(game);
+            if now != shown {
+                self.say(&format!("\n{now}"));
+                shown = now;
+            }
+            if let Asker::Side(side) = ask.by
+                && self.lots.contains(&side)
+            {
+                let decision = self.session.game().and_then(|game| self.random.decide(game));
+                let Some(decision) = decision else { return Ok(Exit::Clean) };
+                self.decide(&decision)?;
+                continue;
+            }
+            let options = self.offer(&ask);
+            if !self.out.flush() {
+                return Ok(Exit::Clean);
+            }
+            let Some(line) = read_line(4096)? else { return Ok(Exit::Clean) };
+            if self.command(line.trim(), &options)? {
+                return Ok(Exit::Clean);
+            }
+        }
+    }
+
+    /// Shows what is asked, and what can be decided.
+    fn offer(&mut self, ask: &Ask) -> Vec<Decision> {
+        let Some(game) = self.session.game() else { return Vec::new() };
+        let options = game.options();
+        let mut text = format!("{}: {}\n", asker(game, ask.by), game.prompt(ask));
+        if matches!(ask.what, What::Gather | What::Support)
+            && let Some(Ok(odds)) = game.odds_now(odds_line)
+        {
+            text.push_str(&format!("  {odds}\n"));
+        }
+        for (n, decision) in options.iter().enumerate() {
+            text.push_str(&format!("  {:>3}  {}\n", n + 1, described(game, decision)));
+        }
+        text.push_str("> ");
+        self.out.bytes(text.as_bytes());
+        options
+    }
+
+    /// Does what was typed; true if the player stops.
+    fn command(&mut self, line: &str, options: &[Decision]) -> Result<bool, Failure> {
+        match line.split_once(' ').map_or((line, ""), |(first, rest)| (first, rest.trim())) {
+            ("", _) => {}
+            ("q" | "quit", "") => return Ok(true),
+            ("help" | "h", "") => self.out.bytes(HELP.as_bytes()),
+            ("u" | "undo", "") => match self.session.undo() {
+                Ok(()) => self.keep_log()?,
+                Err(why) => self.say(&why),
+            },
+            ("odds", "") => {
+                let told = self.session.game().and_then(|game| game.odds_now(odds_line));
+                match told {
+                    None => self.say("no combat is under way"),
+                    Some(Ok(odds)) => self.say(&odds),
+                    Some(Err(refused)) => self.say(&refused.why),
+                }
+            }
+            ("map", file) if !file.is_empty() => match self.map(Path::new(file)) {
+                Ok(()) => self.say(&format!("the map is in {file}")),
+                Err(failure) => self.say(failure.message()),
+            },
+            ("?", rest) => self.why(rest, options),
+            (unit, hex) if !hex.is_empty() && !line.starts_with(['{', '"']) => self.order(unit, hex)?,
+            _ => match self.read(line, options) {
+                Ok(decision) => drop(self.decide(&decision)?),
+                Err(why) => self.say(&why),
+            },
+        }
+        Ok(false)
+    }
+
+    /// A decision as people type it.
+    fn read(&self, text: &str, options: &[Decision]) -> Result<Decision, String> {
+        let game = self.session.game().ok_or("no game is open")?;
+        let naming = game.naming();
+        if text.starts_with(['{', '"']) {
+            let sent = serde_json::from_str(text).map_err(|_| "that is no JSON".to_owned())?;
+            return naming.read(&sent);
+        }
+        match text {
+            "done" => return Ok(Decision::Done),
+            "pass" => return Ok(Decision::Pass),
+            _ => {}
+        }
+        // A printed number of a hex wins over the number of an option only where it could be no option.
+        let number = text.parse::<usize>().ok().filter(|_| !text.starts_with('0'));
+        if let Some(decision) = number.and_then(|n| options.get(n.checked_sub(1)?)) {
+            return Ok(decision.clone());
+        }
+        if let Ok(counter) = naming.find_counter(text) {
+            return Ok(Decision::Piece(counter));
+        }
+        if let Ok(hex) = naming.find_hex(text) {
+            return Ok(Decision::Hex(hex));
+        }
+        for kind in ["mode", "action", "combat", "exit", "side"] {
+            if let Ok(decision) = naming.read(&serde_json::json!({ kind: text })) {
+                return Ok(decision);
+            }
+        }
+        Err(format!("nobody knows `{text}`; `help` tells what can be typed"))
+    }
+
+    fn why(&mut self, text: &str, options: &[Decision]) {
+        let answer = match (self.read(text, options), self.session.game()) {
+            (Ok(decision), Some(game)) => match game.allows(&decision) {
+                Ok(()) => "it is allowed".to_owned(),
+                Err(refused) => refused.why,
+            },
+            (Err(why), _) => why,
+            (_, None) => "no game is open".to_owned(),
+        };
+        self.say(&answer);
+    }
+
+    /// A whole move: the unit, hex after hex, done.
+    fn order(&mut self, unit: &str, hex: &str) -> Result<(), Failure> {
+        let way = || {
+            let game = self.session.game().ok_or("no game is open")?;
+            let naming = game.naming();
+            let (counter, hex) = (naming.find_counter(unit)?, naming.find_hex(hex)?);
+            let way = game.way_to(counter, None, hex).ok_or_else(|| format!("{unit} cannot come to {}", naming.hex(hex)))?;
+            Ok::<_, String>([vec![Decision::Piece(counter)], way].concat())
+        };
+        let steps = match way() {
+            Ok(steps) => steps,
+            Err(why) => {
+                self.say(&why);
+                return Ok(());
+            }
+        };
+        for decision in steps {
+            // A move that a zone or the ground ends is done already.
+            let over = self.session.game().and_then(Match::ask).is_none_or(|ask| !matches!(ask.what, What::Act | What::Step(_)));
+            let ended = decision == Decision::Done
+                && self.session.game().and_then(Match::ask).is_none_or(|ask| !matches!(ask.what, What::Step(_)));
+            if over || ended || !self.decide(&decision)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Decides, tells what happened, and keeps it; false if it is refused.
+    fn decide(&mut self, decision: &Decision) -> Result<bool, Failure> {
+        let events = match self.session.decide(decision) {
+            Ok(events) => events,
+            Err(why) => {
+                self.say(&why);
+                return Ok(false);
+            }
+        };
+        let naming = self.session.game().map(Match::naming);
+        let sentences: Vec<String> =
+            events.iter().filter_map(|change| naming.and_then(|naming| naming.sentence(change))).collect();
+        for sentence in sentences {
+            self.say(&format!("    {sentence}"));
+        }
+        self.keep_log()?;
+        Ok(true)
+    }
+
+    fn map(&self, file: &Path) -> Result<(), Failure> {
+        let Some(game) = self.session.game() else { return Err(Failure::new("no game is open")) };
+        let kind = PictureFormat::of(file)?;
+        let model = game.engine().game();
+        let stacks: Vec<standing::Stack> = game
+            .state()
+            .position
+            .stacks()
+            .map(|(hex, stack)| {
+                let shown = stack.iter().map(|piece| {
+                    let faces = model.units.at(piece.unit).map(|unit| unit.faces.as_slice()).unwrap_or_default();
+                    (piece.unit, faces.iter().position(|face| face.state == piece.state).unwrap_or(0))
+                });
+                (hex, shown.collect())
+            })
+            .collect();
+        let options = Options { subtitle: Some(when(game)), ..Options::default() };
+        let (scene, across) =
+            standing::draw(model, &options, &stacks).ok_or_else(|| Failure::new("the game has no map that could be drawn"))?;
+        let bytes = picture::render(&scene, kind, 60.0 / across, "the map", "draw an .svg", model)?;
+        write_one(file, &bytes)
+    }
+}
+
+/// The turn and the phase.
+fn when(game: &Match<'_>) -> String {
+    let turn = game.state().clock.turn.and_then(|turn| game.engine().game().turns.at(turn));
+    let turn = turn.map(|turn| {
+        let date = turn.date.as_ref().map(|date| format!(" ({date})")).unwrap_or_default();
+        format!("Turn {}{date}", turn.id)
+    });
+    let phase = game.phase().map(|phase| {
+        let side = phase.side.map(|side| format!(", {}", asker(game, Asker::Side(side)))).unwrap_or_default();
+        format!("{}{side}", phase.name)
+    });
+    match (turn, phase) {
+        (Some(turn), Some(phase)) => format!("{turn}: {phase}"),
+        (one, other) => one.or(other).unwrap_or_else(|| "Setting up".to_owned()),
+    }
+}
+
+fn asker(game: &Match<'_>, by: Asker) -> String {
+    match by {
+        Asker::Dice => "dice".to_owned(),
+        Asker::Side(side) => {
+            let side = game.engine().game().sides.at(side);
+            side.map(|side| side.name.clone().unwrap_or_else(|| side.id.clone())).unwrap_or_default()
+        }
+    }
+}
+
+/// `8 : 4, 2:1; slope -1; column 1:1; AR 2/6, NE 1/6`.
+fn odds_line(odds: &crate::rules::Odds<'_>) -> String {
+    let shift = |counting: &Counting| {
+        let rule = counting.rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
+        format!("; {} {}{rule}", counting.id, counting.add)
+    };
+    let shifts: String = odds.shifts.iter().map(shift).collect();
+    let column = match &odds.column {
+        Column::Named(name) => format!("column {name}"),
+        Column::Forbidden => "too low, not allowed".to_owned(),
+        Column::Result(code) => format!("result {code}"),
+        Column::None => "no column".to_owned(),
+    };
+    let chances: Vec<String> = odds.chances.iter().map(|(code, ways)| format!("{code} {ways}/{}", odds.throws)).collect();
+    format!("{} : {}, {}{shifts}; {column}; {}", odds.attack.sum, odds.defense.sum, odds.before, chances.join(", "))
+}
+
+/// A decision for people.
+fn described(game: &Match<'_>, decision: &Decision) -> String {
+    let (naming, model) = (game.naming(), game.engine().game());
+    match decision {
+        Decision::Piece(counter) => {
+            let unit = model.units.at(counter.0);
+            let words = unit.and_then(|unit| unit.designation.clone().or_else(|| unit.name.clone())).unwrap_or_default();
+            let at = game.state().position.piece(*counter).map(|(at, _)| format!(" in {}", naming.location(at)));
+            format!("{}  {words}{}", naming.counter(*counter), at.unwrap_or_default())
+        }
+        Decision::Hex(hex) => {
+            let map = model.map.as_ref();
+            let ground = map.and_then(|map| model.terrain.at(map.ground(*hex)?)).map(|terrain| terrain.id.clone());
+            let there: Vec<String> =
+                game.state().position.stack(*hex).iter().map(|piece| naming.counter(piece.counter())).collect();
+            let there = if there.is_empty() { String::new() } else { format!("  with {}", there.join(", ")) };
+            format!("{}  {}{there}", naming.hex(*hex), ground.unwrap_or_default())
+        }
+        Decision::Action(n) => {
+            let action = model.rules.actions.list.get(usize::from(*n));
+            action.map(|action| format!("{}  {}", action.id.0, action.name.clone().unwrap_or_default())).unwrap_or_default()
+        }
+        Decision::Done => "done".to_owned(),
+        Decision::Pass => "pass".to_owned(),
+        other => match naming.decision(other) {
+            serde_json::Value::Object(fields) => {
+                let words = fields.iter().map(|(name, value)| format!("{name} {}", value.to_string().trim_matches('"')));
+                words.collect::<Vec<_>>().join(", ")
+            }
+            value => value.to_string(),
+        },
+    }
+}

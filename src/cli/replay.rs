@@ -1,0 +1,48 @@
+//! `muster replay`: a log is played again, and what it came to is told.
+
+use super::args::Replay;
+use super::exit::{Exit, Failure};
+use super::folder::write_one;
+use super::stdout::Stdout;
+use super::{log_file, play};
+use crate::bundle::scenario_file;
+use crate::play::Log;
+use crate::wire::Table;
+
+pub(super) fn run(args: &Replay, out: &mut Stdout) -> Result<Exit, Failure> {
+    let (game, built) = play::game(&args.game)?;
+    let (text, cut) = log_file::read(&args.log)?;
+    let bad = |line: usize, why: &str| Failure::new(format!("line {line} of the log: {why}"));
+    let log = Log::read(&text).map_err(|bad_log| bad(bad_log.line, &bad_log.why))?;
+    if log.header.game != game.slug() {
+        return Err(Failure::new(format!("the log is of the game `{}`", log.header.game)).help("name that game"));
+    }
+    if cut {
+        out.bytes(b"the last line was cut off and is left out\n");
+    }
+    if log.header.bundle.is_some() && built.is_some() && log.header.bundle != built {
+        out.bytes(b"the log was written with another bundle\n");
+    }
+    let table = Table::new(&game);
+    let scenario = table.scenario(Some(&log.header.scenario)).map_err(Failure::new)?;
+    let engine = table.engine(scenario).ok_or_else(|| Failure::new("there is no such scenario"))?;
+    let (played, stopped) = log.replay(engine, args.to).map_err(|bad_log| bad(bad_log.line, &bad_log.why))?;
+    let state = played.state();
+    let turn = state.clock.turn.and_then(|turn| game.turns.at(turn)).map(|turn| turn.id.clone()).unwrap_or_default();
+    let phase = played.phase().map(|phase| phase.name.clone()).unwrap_or_default();
+    let mut told = format!("{} decisions; turn {turn}, {phase}; digest {}\n", played.decisions(), played.digest().word());
+    if let Some(over) = &state.over {
+        told.push_str(&format!("the game is over: {}\n", over.how));
+    }
+    if let Some(stopped) = &stopped {
+        told.push_str(&format!("it goes no further at line {}: {}\n", stopped.line, stopped.why));
+    }
+    if let Some(path) = &args.scenario {
+        let written = scenario_file(&game, &played.as_scenario());
+        let text = serde_json::to_string_pretty(&written).unwrap_or_default();
+        write_one(path, format!("{text}\n").as_bytes())?;
+        told.push_str(&format!("the position is in {}\n", path.display()));
+    }
+    out.bytes(told.as_bytes());
+    Ok(if stopped.is_some() { Exit::Findings } else { Exit::Clean })
+}

@@ -1,0 +1,46 @@
+//! Counters where they stand on a map.
+
+use super::counter::Faces;
+use super::hexmap::{self, Options};
+use super::scene::{Group, Node, Point, Scene, Transform};
+use crate::hexgrid::HexId;
+use crate::model::{Game, UnitId};
+
+/// Counters of a hex, the lowest first: each with the face that it shows, by its place among its faces.
+pub type Stack = (HexId, Vec<(UnitId, usize)>);
+
+/// So many counters of a stack are drawn; those beneath stay hidden.
+const SEEN: usize = 4;
+
+/// The map with the counters that stand on it; nothing if the map has neither hexes nor boxes.
+pub fn draw(game: &Game, options: &Options, stacks: &[Stack]) -> Option<(Scene, f64)> {
+    let mut drawn = hexmap::draw(game, options)?;
+    let size = drawn.across * 0.62;
+    let faces = Faces::sized(game, size);
+    let page = drawn.scene.pages.first_mut()?;
+    let pictures = drawn.scene.pictures.len();
+    drawn.scene.pictures.extend(faces.pictures().iter().cloned());
+    for (hex, stack) in stacks {
+        let Some(centre) = drawn.centres.get(hex.index()) else { continue };
+        let seen = stack.iter().skip(stack.len().saturating_sub(SEEN));
+        for (n, (unit, face)) in seen.enumerate() {
+            // Each a little higher and further to the right than the one beneath.
+            let shift = size * 0.1 * n as f64;
+            let corner = Point { x: centre.x - size / 2.0 + shift, y: centre.y - size / 2.0 - shift };
+            let mut node = faces.unit(*unit, *face).at(corner, (size, size), 0.0, None);
+            later(&mut node, pictures);
+            let group = Group { transform: Transform::shift(0.0, 0.0), nodes: vec![node], ..Group::default() };
+            page.nodes.push(Node::from(group));
+        }
+    }
+    Some((drawn.scene, drawn.across))
+}
+
+/// Pictures of counters come after those of the map.
+fn later(node: &mut Node, by: usize) {
+    match node {
+        Node::Group(group) => group.nodes.iter_mut().for_each(|node| later(node, by)),
+        Node::Image(image) => image.picture += by,
+        Node::Shape(_) | Node::Text(_) => {}
+    }
+}

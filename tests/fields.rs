@@ -154,7 +154,8 @@ fn findings(compiled: &Compiled) -> Findings {
     found
 }
 
-/// Where games by lot end: three of each scenario, played strictly, with everything that they then remember.
+/// Where games by lot end: three of each scenario, played strictly, with everything that they then remember, and how
+/// often each side and the dice were asked.
 fn endings(game: &Game) -> impl Iterator<Item = String> {
     let all = game.scenarios.ids().flat_map(|scenario| (0..3).map(move |seed| (scenario, seed)));
     all.map(move |(scenario, seed)| {
@@ -162,11 +163,14 @@ fn endings(game: &Game) -> impl Iterator<Item = String> {
         let settings = Settings { seed, hand: Hand::Strict, options: None };
         let mut game = Match::new(&engine, scenario, settings).unwrap();
         let mut random = Random::new(seed);
+        let mut asked: BTreeMap<String, usize> = BTreeMap::new();
         for _ in 0..3_000 {
+            let Some(ask) = game.ask() else { break };
+            *asked.entry(format!("{:?}", ask.by)).or_default() += 1;
             let Some(decision) = random.decide(&game) else { break };
             game.decide(&decision).unwrap_or_else(|refused| panic!("{decision:?}: {}", refused.why));
         }
-        game.digest().word()
+        format!("{} {asked:?}", game.digest().word())
     })
 }
 

@@ -28,61 +28,33 @@ enum Found {
     Entries(&'static [&'static str], &'static [&'static str]),
     /// Entries of a list whose field has nothing but such words.
     Words(&'static str, &'static str, &'static [&'static str]),
-    /// Entries with an effect of one of these kinds that has one of these fields.
-    Effects(&'static [&'static str], &'static [&'static str]),
+    /// Entries of a list whose field is such a word, or has one.
+    Word(&'static str, &'static str, &'static [&'static str]),
+    /// Entries with an effect of one of these kinds.
+    Effects(&'static [&'static str]),
     /// Whatever this finds on the map.
     Map(fn(&Board) -> Vec<String>),
 }
 
-const NO_PLAY: &str = "nothing plays a turn yet: Muster says what may be done, and does not do it";
-
 /// All of it.
 pub static STATED: &[Stated] = &[
     Stated {
-        what: "where actions are done",
-        why: "Muster says who may do an action and when; the place is for the players",
-        fields: &["Action.at", "Action.across"],
-        whole: false,
-        found: Found::Entries(&["actions"], &["at", "across"]),
-    },
-    Stated {
-        what: "how often actions are done",
-        why: "nothing counts what has been done in a phase or a turn",
-        fields: &["Action.times", "Action.per", "Action.must"],
-        whole: false,
-        found: Found::Entries(&["actions"], &["times", "per", "must"]),
-    },
-    Stated {
-        what: "costs of actions",
-        why: "they are paid when an action is played, which nothing carries out yet",
-        fields: &["Action.costs", "Price.counter", "Price.points"],
-        whole: false,
-        found: Found::Entries(&["actions"], &["costs"]),
-    },
-    Stated {
-        what: "what actions roll for and do",
-        why: NO_PLAY,
-        fields: &["Action.roll", "Action.table", "Action.do", "Action.else"],
-        whole: false,
-        found: Found::Entries(&["actions"], &["roll", "table", "do", "else"]),
-    },
-    Stated {
-        what: "triggers",
-        why: NO_PLAY,
-        fields: &[
-            "Trigger.if",
-            "Trigger.on",
-            "Trigger.who",
-            "Trigger.at",
-            "Trigger.across",
-            "Trigger.phase",
-            "Trigger.times",
-            "Trigger.roll",
-            "Trigger.do",
-            "rules.triggers",
-        ],
+        what: "triggers that units set off",
+        why: "in a game that is played, only the beginning of a turn and the beginning and end of a phase set triggers off",
+        fields: &[],
         whole: true,
-        found: Found::Entries(&["triggers"], &[]),
+        found: Found::Word(
+            "triggers",
+            "on",
+            &["enters", "adjacent", "crosses", "attacks", "attacked", "retreats", "eliminated", "vacated", "takes"],
+        ),
+    },
+    Stated {
+        what: "units, places and rolls of triggers",
+        why: "a phase or a turn sets a trigger off without a unit, a place or a roll",
+        fields: &["Trigger.who", "Trigger.at", "Trigger.across", "Trigger.roll"],
+        whole: false,
+        found: Found::Entries(&["triggers"], &["who", "at", "across", "roll"]),
     },
     Stated {
         what: "who may use pools, and when they are full again",
@@ -92,39 +64,32 @@ pub static STATED: &[Stated] = &[
         found: Found::Entries(&["pools"], &["if", "side", "counter", "each"]),
     },
     Stated {
-        what: "who draws from decks, and when",
-        why: "only the cards of a deck are counted; nothing draws them",
-        fields: &["Deck.if", "Deck.side", "Deck.phase"],
+        what: "hands of cards",
+        why: "that there are enough cards is checked; in a game that is played a card happens when it is drawn, and nobody holds one",
+        fields: &[],
         whole: false,
-        found: Found::Entries(&["decks"], &["if", "side", "phase"]),
+        found: Found::Entries(&["decks"], &["hand"]),
     },
     Stated {
-        what: "bans of stacking, arriving, leaving the map, replacing, rallying, building and bonds",
-        why: "Muster asks for bans where units are set up, move, fight, retreat and advance, and nowhere else",
+        what: "bans of stacking, arriving and bonds",
+        why: "Muster asks for bans where units are set up, move, leave the map, fight, retreat, advance or do an action",
         fields: &[],
         whole: true,
-        found: Found::Words("bans", "of", &["stack", "arrive", "exit", "replace", "rally", "build", "bond"]),
+        found: Found::Words("bans", "of", &["stack", "arrive", "bond"]),
     },
     Stated {
-        what: "what happens after a combat, and to those who gave support",
-        why: NO_PLAY,
-        fields: &["Combat.after", "Support.after"],
+        what: "combats that are decided by chits",
+        why: "Muster says how many are drawn and what each hits; in a game that is played the players draw them",
+        fields: &[],
         whole: false,
-        found: Found::Entries(&["combat", "support"], &["after"]),
+        found: Found::Word("combat", "kind", &["chits"]),
     },
     Stated {
-        what: "what happens to units that cannot retreat as they must",
-        why: "Muster says which ways are open; what happens without one is for the players",
-        fields: &["Prefer.else"],
+        what: "what chits do beside hits",
+        why: "Muster says what they hit; the rest is for the players",
+        fields: &["ChitFace.effects"],
         whole: false,
-        found: Found::Entries(&["retreat"], &["else"]),
-    },
-    Stated {
-        what: "how many may advance, and into which hex first",
-        why: "Muster says how far a unit may advance, each by itself",
-        fields: &["Advance.vacated-first", "Advance.at-most"],
-        whole: false,
-        found: Found::Entries(&["advance"], &["vacated-first", "at-most"]),
+        found: Found::Entries(&["cards"], &["faces"]),
     },
     Stated {
         what: "fords and the sites of bridges",
@@ -137,15 +102,13 @@ pub static STATED: &[Stated] = &[
         }),
     },
     Stated {
-        what: "boxes behind entries and exits",
-        why: "nothing brings units from a box onto the map, or from the map into a box",
-        fields: &["Entry.box", "Exit.box"],
+        what: "boxes behind entries",
+        why: "nothing brings units from a box onto the map",
+        fields: &["Entry.box"],
         whole: false,
         found: Found::Map(|map| {
-            let entries =
-                map.entries.values().filter(|entry| entry.behind.is_some()).map(|entry| format!("entries/{}", entry.id));
-            let exits = map.exits.values().filter(|exit| exit.behind.is_some()).map(|exit| format!("exits/{}", exit.id));
-            entries.chain(exits).collect()
+            let entries = map.entries.values().filter(|entry| entry.behind.is_some());
+            entries.map(|entry| format!("entries/{}", entry.id)).collect()
         }),
     },
     Stated {
@@ -156,61 +119,25 @@ pub static STATED: &[Stated] = &[
         found: Found::Entries(&["entry.rules"], &["modes", "state"]),
     },
     Stated {
-        what: "what cards and chits do beside hits",
-        why: NO_PLAY,
-        fields: &["Card.effects", "ChitFace.effects"],
+        what: "phases that look at victory",
+        why: "each level says itself when it is looked at: `checked`",
+        fields: &[],
         whole: false,
-        found: Found::Entries(&["cards"], &["effects"]),
+        found: Found::Word("phases", "does", &["victory"]),
     },
     Stated {
-        what: "who chooses, what may be lost instead, and until when effects last",
-        why: "an effect is told with whom it strikes and how much; what players choose is theirs",
+        what: "effects that shift columns, change the next roll, let attack again, end a move, move units or bring them back",
+        why: "they are told; in a game that is played nothing carries them out",
         fields: &[
-            "Effect:lose.by",
-            "Effect:retreat.by",
-            "Effect:retreat.absorb",
-            "Effect:state.until",
-            "Effect:flag.until",
-            "Effect:choose.by",
-        ],
-        whole: false,
-        found: Found::Effects(&["lose", "retreat", "state", "flag", "choose"], &["by", "absorb", "until"]),
-    },
-    Stated {
-        what: "effects on markers, bridges, counters, control and cards, and units that return, move or win",
-        why: "their kind is told, and nothing carries them out",
-        fields: &[
-            "Effect:place.marker",
-            "Effect:place.at",
-            "Effect:remove.marker",
-            "Effect:remove.at",
-            "Effect:bridge.at",
-            "Effect:bridge.is",
-            "Effect:counter.add",
-            "Effect:counter.set",
-            "Effect:flag.is",
-            "Effect:roll.roll",
-            "Effect:roll.then",
-            "Effect:roll.else",
-            "Effect:control.of",
-            "Effect:control.by",
-            "Effect:draw.deck",
-            "Effect:draw.count",
-            "Effect:result.code",
             "Effect:return.of",
             "Effect:return.at",
             "Effect:return.steps",
             "Effect:move.of",
             "Effect:move.mode",
             "Effect:move.hexes",
-            "Effect:win.side",
-            "Effect:win.level",
         ],
         whole: false,
-        found: Found::Effects(
-            &["place", "remove", "bridge", "counter", "control", "draw", "flag", "roll", "result", "return", "move", "win"],
-            &["marker", "at", "is", "add", "set", "of", "deck", "count", "code", "mode", "side", "roll", "then", "else"],
-        ),
+        found: Found::Effects(&["shift", "modify", "attack-again", "return", "move", "stop"]),
     },
 ];
 
@@ -232,19 +159,23 @@ impl Stated {
                     && !said.is_empty()
                     && said.iter().all(|word| word.as_str().is_some_and(|word| words.contains(&word)))
             }
+            Found::Word(list, field, words) => {
+                let is = |value: &Value| value.as_str().is_some_and(|word| words.contains(&word));
+                let has = |value: &Value| is(value) || value.as_array().is_some_and(|list| list.iter().any(is));
+                entry.list == list && entry.members.get(field).is_some_and(has)
+            }
             Found::Map(_) => false,
-            Found::Effects(kinds, fields) => entry.members.values().any(|value| has_effect(value, kinds, fields)),
+            Found::Effects(kinds) => entry.members.values().any(|value| has_effect(value, kinds)),
         }
     }
 }
 
-fn has_effect(value: &Value, kinds: &[&str], fields: &[&str]) -> bool {
+fn has_effect(value: &Value, kinds: &[&str]) -> bool {
     match value {
-        Value::Array(list) => list.iter().any(|value| has_effect(value, kinds, fields)),
+        Value::Array(list) => list.iter().any(|value| has_effect(value, kinds)),
         Value::Object(members) => {
             let kind = members.get("kind").and_then(Value::as_str).is_some_and(|kind| kinds.contains(&kind));
-            let field = fields.is_empty() || fields.iter().any(|field| members.contains_key(*field));
-            (kind && field) || members.values().any(|value| has_effect(value, kinds, fields))
+            kind || members.values().any(|value| has_effect(value, kinds))
         }
         _ => false,
     }
@@ -258,11 +189,14 @@ pub fn stated(game: &Game) -> Vec<(&'static Stated, Vec<String>)> {
         gather(&section, value, &mut entries);
     }
     for card in game.cards.values() {
-        let mut members = Map::new();
         let faces: Vec<_> = card.faces.iter().filter_map(|face| face.effects.as_ref()).collect();
-        let effects = if faces.is_empty() { written(game, &card.effects) } else { written(game, &(&card.effects, faces)) };
-        members.extend(effects.filter(|effects| !is_empty(effects)).map(|effects| ("effects".to_owned(), effects)));
-        entries.push(Entry { list: "cards".to_owned(), id: card.id.clone(), members });
+        let lists = [("effects", written(game, &card.effects)), ("faces", written(game, &faces))];
+        let lists = lists.into_iter().filter_map(|(name, list)| Some((name.to_owned(), list.filter(|list| !is_empty(list))?)));
+        entries.push(Entry { list: "cards".to_owned(), id: card.id.clone(), members: lists.collect() });
+    }
+    for phase in game.phases.values() {
+        let does = written(game, &phase.does).map(|does| ("does".to_owned(), does));
+        entries.push(Entry { list: "phases".to_owned(), id: phase.id.clone(), members: does.into_iter().collect() });
     }
     for table in game.tables.values() {
         for result in table.results.iter().flatten() {

@@ -45,6 +45,7 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     areas.extend(&context.origins.ruled_areas);
     boxes.extend(&context.origins.ruled_boxes);
     boxes.extend(map.entries.values().filter_map(|entry| entry.behind));
+    boxes.extend(map.exits.values().filter_map(|exit| exit.behind));
     boxes.extend(game.scenarios.values().flat_map(|s| &s.markers).filter_map(|line| match line.at {
         MarkerAt::Location(Location::Box(id)) => Some(id),
         _ => None,
@@ -64,7 +65,7 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
             "box",
             &found.id,
             crate::origins::of(&context.origins.map.boxes, id),
-            "use it in a setup or behind an entry, or take it out",
+            "use it in a setup or behind an entry or an exit, or take it out",
         );
     }
     let mut lies: BTreeSet<TerrainId> = map.ground.iter().copied().flatten().collect();

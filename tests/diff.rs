@@ -154,8 +154,8 @@ fn formations_markers_cards() {
     says(
         &[(
             "cards.json",
-            "[{ \"kind\": \"place\", \"marker\": \"oos\" }]",
-            "[{ \"kind\": \"place\", \"marker\": \"disrupted\" }]",
+            "\"marker\": \"oos\", \"of\"",
+            "\"marker\": \"disrupted\", \"of\"",
         )],
         &["Card Traffic jam (`jam`): effect: marker Out of supply is placed → marker Disrupted is placed."],
     );
@@ -258,7 +258,7 @@ fn tables() {
             "\"kind\": \"retreat\", \"who\": \"defender\", \"hexes\": 3",
         )],
         &[
-            "Combat results, result D1 does: defender loses a step, defender retreats 2 hexes, marker Disrupted is placed → defender loses a step, defender retreats 3 hexes, marker Disrupted is placed.",
+            "Combat results, result D1 does: defender loses a step, defender retreats 2 hexes, marker Disrupted is placed on defender → defender loses a step, defender retreats 3 hexes, marker Disrupted is placed on defender.",
         ],
     );
     says(
@@ -378,6 +378,22 @@ fn scenarios() {
     gone.files.remove("scenarios/dash.json");
     assert_eq!(errata(&game(&first_steps()), &game(&gone)), ["Scenario removed: The Dash for the Bridge."]);
     assert_eq!(errata(&game(&gone), &game(&first_steps())), ["New scenario: The Dash for the Bridge, turns 1 to 4, 15 set up."]);
+}
+
+#[test]
+fn what_play_needs() {
+    says(
+        &[("turns.json", "\"does\": [\"fight\"]", "\"does\": [\"resolve\", \"fight\"]")],
+        &["Phase Combat (`aster/fight`): does `fight` → `fight`, `resolve`.", "Phase Combat (`brenn/fight`): does `fight` → `fight`, `resolve`."],
+    );
+    says(
+        &[("scenarios/crossing.json", "\"turns\":", "\"order\": [\"brenn\", \"aster\"], \"turns\":")],
+        &["Both scenarios: order of the sides Brenn, then Aster."],
+    );
+    says(
+        &[("rules.json", "  \"advance\": [", "  \"taking\": [{ \"id\": \"all\", \"by\": \"ending\" }],\n  \"advance\": [")],
+        &["New rule: `all` (taking), by ending."],
+    );
 }
 
 #[test]

@@ -64,7 +64,8 @@ fn levels(pair: &mut Pair<'_>, subject: &Subject, old: &Scenario, new: &Scenario
     };
     let told = |speak: &Speak<'_>, level: &Level| -> Vec<Prop> {
         let (side, when) = parts(speak, level);
-        let checked: Vec<String> = level.checked.iter().map(|checked| code(checked.word())).collect();
+        let mut checked: Vec<String> = level.checked.iter().map(|checked| code(checked.word())).collect();
+        checked.sort();
         let checked = prop("is looked at", (!checked.is_empty()).then(|| checked.join(", ")));
         vec![prop("is won by", Some(side)), prop("holds if", Some(when)), checked]
     };

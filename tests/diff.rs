@@ -152,12 +152,10 @@ fn formations_markers_cards() {
         &["Card Quiet hours (`quiet`): text “Nothing happens.” → “It rains.”"],
     );
     says(
-        &[(
-            "cards.json",
-            "\"marker\": \"oos\", \"of\"",
-            "\"marker\": \"disrupted\", \"of\"",
-        )],
-        &["Card Traffic jam (`jam`): effect: marker Out of supply is placed → marker Disrupted is placed."],
+        &[("cards.json", "\"marker\": \"oos\", \"of\"", "\"marker\": \"disrupted\", \"of\"")],
+        &[
+            "Card Traffic jam (`jam`): effect: marker Out of supply is placed on one of: side enemy, at (road highway or lane) → marker Disrupted is placed on one of: side enemy, at (road highway or lane).",
+        ],
     );
 }
 
@@ -384,15 +382,30 @@ fn scenarios() {
 fn what_play_needs() {
     says(
         &[("turns.json", "\"does\": [\"fight\"]", "\"does\": [\"resolve\", \"fight\"]")],
-        &["Phase Combat (`aster/fight`): does `fight` → `fight`, `resolve`.", "Phase Combat (`brenn/fight`): does `fight` → `fight`, `resolve`."],
+        &[
+            "Phase Combat (`aster/fight`): does `fight` → `fight`, `resolve`.",
+            "Phase Combat (`brenn/fight`): does `fight` → `fight`, `resolve`.",
+        ],
     );
     says(
-        &[("scenarios/crossing.json", "\"turns\":", "\"order\": [\"brenn\", \"aster\"], \"turns\":")],
-        &["Both scenarios: order of the sides Brenn, then Aster."],
+        &[(
+            "scenarios/crossing.json",
+            "\"turns\": [\"1\", \"8\"]",
+            "\"order\": [\"brenn\", \"aster\"], \"turns\": [\"1\", \"8\"]",
+        )],
+        &["Both scenarios: order of the sides Brenn, then Aster, was that of the phases."],
     );
     says(
         &[("rules.json", "  \"advance\": [", "  \"taking\": [{ \"id\": \"all\", \"by\": \"ending\" }],\n  \"advance\": [")],
-        &["New rule: `all` (taking), by ending."],
+        &["New rule: `all`, by ending."],
+    );
+    says(
+        &[(
+            "scenarios/crossing.json",
+            "\"name\": \"Aster breaks out\", ",
+            "\"name\": \"Aster breaks out\", \"checked\": [\"move\", \"at-once\"], ",
+        )],
+        &["The Alder Crossing: victory level “Aster breaks out” is looked at `at-once`, `move`, was at the end of the game."],
     );
 }
 

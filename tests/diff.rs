@@ -152,12 +152,10 @@ fn formations_markers_cards() {
         &["Card Quiet hours (`quiet`): text “Nothing happens.” → “It rains.”"],
     );
     says(
-        &[(
-            "cards.json",
-            "[{ \"kind\": \"place\", \"marker\": \"oos\" }]",
-            "[{ \"kind\": \"place\", \"marker\": \"disrupted\" }]",
-        )],
-        &["Card Traffic jam (`jam`): effect: marker Out of supply is placed → marker Disrupted is placed."],
+        &[("cards.json", "\"marker\": \"oos\", \"of\"", "\"marker\": \"disrupted\", \"of\"")],
+        &[
+            "Card Traffic jam (`jam`): effect: marker Out of supply is placed on one of: side enemy, at (road highway or lane) → marker Disrupted is placed on one of: side enemy, at (road highway or lane).",
+        ],
     );
 }
 
@@ -258,7 +256,7 @@ fn tables() {
             "\"kind\": \"retreat\", \"who\": \"defender\", \"hexes\": 3",
         )],
         &[
-            "Combat results, result D1 does: defender loses a step, defender retreats 2 hexes, marker Disrupted is placed → defender loses a step, defender retreats 3 hexes, marker Disrupted is placed.",
+            "Combat results, result D1 does: defender loses a step, defender retreats 2 hexes, marker Disrupted is placed on defender → defender loses a step, defender retreats 3 hexes, marker Disrupted is placed on defender.",
         ],
     );
     says(
@@ -378,6 +376,37 @@ fn scenarios() {
     gone.files.remove("scenarios/dash.json");
     assert_eq!(errata(&game(&first_steps()), &game(&gone)), ["Scenario removed: The Dash for the Bridge."]);
     assert_eq!(errata(&game(&gone), &game(&first_steps())), ["New scenario: The Dash for the Bridge, turns 1 to 4, 15 set up."]);
+}
+
+#[test]
+fn what_play_needs() {
+    says(
+        &[("turns.json", "\"does\": [\"fight\"]", "\"does\": [\"resolve\", \"fight\"]")],
+        &[
+            "Phase Combat (`aster/fight`): does `fight` → `fight`, `resolve`.",
+            "Phase Combat (`brenn/fight`): does `fight` → `fight`, `resolve`.",
+        ],
+    );
+    says(
+        &[(
+            "scenarios/crossing.json",
+            "\"turns\": [\"1\", \"8\"]",
+            "\"order\": [\"brenn\", \"aster\"], \"turns\": [\"1\", \"8\"]",
+        )],
+        &["Both scenarios: order of the sides Brenn, then Aster, was that of the phases."],
+    );
+    says(
+        &[("rules.json", "  \"advance\": [", "  \"taking\": [{ \"id\": \"all\", \"by\": \"ending\" }],\n  \"advance\": [")],
+        &["New rule: `all`, by ending."],
+    );
+    says(
+        &[(
+            "scenarios/crossing.json",
+            "\"name\": \"Aster breaks out\", ",
+            "\"name\": \"Aster breaks out\", \"checked\": [\"move\", \"at-once\"], ",
+        )],
+        &["The Alder Crossing: victory level “Aster breaks out” is looked at `at-once`, `move`, was at the end of the game."],
+    );
 }
 
 #[test]

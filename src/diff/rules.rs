@@ -303,6 +303,13 @@ pub(super) fn told(value: &Json) -> String {
     }
 }
 
+/// Words of the format, whatever their order.
+fn words<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    let mut words: Vec<String> = words.map(code).collect();
+    words.sort();
+    if words.is_empty() { "nothing".to_owned() } else { words.join(", ") }
+}
+
 fn turns(pair: &mut Pair<'_>) {
     let of = |game| list(game, |game: &Game| &game.turns, |t: &Turn| (&t.id, None));
     let (old, new) = (of(pair.old), of(pair.new));
@@ -338,7 +345,7 @@ fn turns(pair: &mut Pair<'_>) {
             vec![
                 prop("name", it.name.as_deref().map(plain)),
                 prop("if", it.when.as_ref().map(|when| s.condition(when))).nothing("was always").gone("without a condition"),
-                prop("does", it.does.as_ref().map(|does| does.iter().map(|it| code(it.word())).collect::<Vec<_>>().join(", "))),
+                prop("does", it.does.as_ref().map(|does| words(does.iter().map(|it| it.word())))),
             ]
         },
         |s, it| parts([it.side.map(|id| s.side(id)), it.when.as_ref().map(|when| format!("if {}", s.condition(when)))]),

@@ -49,7 +49,9 @@ fn head(speak: Speak<'_>, it: &Scenario) -> Vec<Prop> {
         prop("about", it.about.as_deref().map(super::counters::quoted)),
         prop("turns", it.turns.map(|(from, to)| format!("{} to {}", speak.turn(from), speak.turn(to)))),
         prop("played on", it.map.map(|id| speak.area(id))).nothing("was the whole map").gone("played on the whole map"),
-        prop("order of the sides", (!it.order.is_empty()).then(|| sides.join(", then "))),
+        prop("order of the sides", (!it.order.is_empty()).then(|| sides.join(", then ")))
+            .nothing("was that of the phases")
+            .gone("order of the sides as the phases have it"),
         prop("order of setting up", (!it.set_up.is_empty()).then(|| order.join(", then "))),
         prop("victory is decided at the end of turn", it.checked.map(|id| speak.turn(id)))
             .nothing("was the last")
@@ -64,8 +66,11 @@ fn levels(pair: &mut Pair<'_>, subject: &Subject, old: &Scenario, new: &Scenario
     };
     let told = |speak: &Speak<'_>, level: &Level| -> Vec<Prop> {
         let (side, when) = parts(speak, level);
-        let checked: Vec<String> = level.checked.iter().map(|checked| code(checked.word())).collect();
-        let checked = prop("is looked at", (!checked.is_empty()).then(|| checked.join(", ")));
+        let mut checked: Vec<String> = level.checked.iter().map(|checked| code(checked.word())).collect();
+        checked.sort();
+        let checked = prop("is looked at", (!checked.is_empty()).then(|| checked.join(", ")))
+            .nothing("was at the end of the game")
+            .gone("is looked at when the game ends");
         vec![prop("is won by", Some(side)), prop("holds if", Some(when)), checked]
     };
     let mut names: Vec<&str> = new.levels.iter().map(|level| level.name.as_str()).collect();

@@ -165,7 +165,15 @@ impl Speak<'_> {
             Effect::State { who: w, state, of: Some(of), .. } => {
                 format!("{} becomes {} ({})", who(*w), inside(&self.state(*state)), self.selection(of))
             }
-            Effect::Place { marker, at: None, who: None, of: None } => format!("marker {} is placed", self.marker(*marker)),
+            Effect::Place { marker, at: None, who: w, of } => {
+                let on = match (w, of) {
+                    (None, None) => String::new(),
+                    (Some(w), None) => format!(" on {}", who(*w)),
+                    (None, Some(of)) => format!(" on one of: {}", self.selection(of)),
+                    (Some(w), Some(of)) => format!(" on {} ({})", who(*w), self.selection(of)),
+                };
+                format!("marker {} is placed{on}", self.marker(*marker))
+            }
             other => written(self.game, other).map(|words| told(&words)).unwrap_or_default(),
         };
         let words: Vec<String> = effects.iter().map(one).collect();

@@ -1,7 +1,8 @@
 //! What a game may state and nothing enforces yet: one list, each with its reason.
 //!
-//! Every other field of the format changes an answer, a finding or an artifact; `tests/fields.rs` proves it, field by
-//! field. Whoever makes something of this list work takes it out of here, and the proof is then asked for.
+//! Every other field of the format changes an answer, a finding, an artifact or a game that is played; `tests/fields.rs`
+//! proves it, field by field. Whoever makes something of this list work takes it out of here, and the proof is then asked
+//! for.
 
 use serde_json::{Map, Value};
 

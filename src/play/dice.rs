@@ -21,6 +21,7 @@ impl Pcg {
     }
 
     /// The next number.
+    #[expect(clippy::should_implement_trait, reason = "it never ends, and nobody walks over it")]
     pub fn next(&mut self) -> u32 {
         let old = self.state;
         self.state = old.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(self.stream);

@@ -130,9 +130,8 @@ impl<'e> Match<'e> {
         if let Some(piece) = frame.piece {
             return Next::Asks(Asker::Side(side), What::PlaceAt(piece));
         }
-        let waiting = self.waiting(side);
         // Who was drawn and has its place goes there; who finds no room is left out, and nothing waits for it.
-        for counter in waiting {
+        if let Some(counter) = self.waiting(side).first().copied() {
             match self.line_of(counter).map(|line| &line.at) {
                 Some(Where::At(at)) => {
                     let at = *at;

@@ -141,7 +141,7 @@ fn strange() -> Game {
             ground: None,
             tags: vec![long.clone(), words.clone()],
         });
-        game.phases.push(Phase { id: format!("p{n}"), name: Some(words.clone()), side: Some(side), when: None });
+        game.phases.push(Phase { id: format!("p{n}"), name: Some(words.clone()), side: Some(side), when: None, does: None });
     }
     game.tables.push(table("wide", 40, 12, |column, row| format!("X{column}Y{row}")));
     game.tables.push(table("texts", 3, 4, |_, _| words.clone()));
@@ -332,7 +332,7 @@ fn phases_are_numbered_and_those_of_other_sides_left_out() {
     for side in sides {
         let only = Condition { side: Some(vec![SideWord::Is(sides[1])]), ..Condition::default() };
         for (id, when) in [("move", None), ("blow", Some(only))] {
-            game.phases.push(Phase { id: id.to_owned(), name: None, side: Some(side), when });
+            game.phases.push(Phase { id: id.to_owned(), name: None, side: Some(side), when, does: None });
         }
     }
     let pages = charts(&game, Paper::A4);

@@ -64,7 +64,7 @@ impl Vector {
         if !(least..=most).contains(&width) || !(least..=most).contains(&height) {
             return Err(format!("it is {width:e} wide and {height:e} high; a drawing has from {least} to {most} units"));
         }
-        let mut sum = Sum { segments: 0, dashes: 0.0, layers: 0, most: width.max(height) * limits::SVG_REACH };
+        let mut sum = Sum { segments: 0, dashes: 0.0, long: 0.0, layers: 0, most: width.max(height) * limits::SVG_REACH };
         let mut nodes = Vec::new();
         group(tree.root(), Transform::default(), &mut sum, &mut nodes)?;
         Ok(Vector { width, height, nodes, segments: sum.segments })
@@ -123,6 +123,8 @@ fn outside(text: &str) -> Option<String> {
 struct Sum {
     segments: usize,
     dashes: f64,
+    /// How long all lines are.
+    long: f64,
     layers: usize,
     /// How far shapes may reach.
     most: f64,
@@ -147,7 +149,7 @@ impl Sum {
 
     /// Numbers that crates which draw in single precision cannot reckon with are refused. `at` is where the shape lies
     /// in the whole drawing; its own numbers count too.
-    fn numbers(&self, path: &Path, width: f64, at: Transform) -> Result<(), String> {
+    fn numbers(&mut self, path: &Path, width: f64, at: Transform) -> Result<(), String> {
         let near = |point: &Point, most: f64| point.x.abs() <= most && point.y.abs() <= most;
         let fits = |point: &Point| near(point, MOST_NUMBER) && near(&at.apply(*point), self.most);
         let inside = path.segs.iter().all(|seg| match seg {
@@ -156,10 +158,17 @@ impl Sum {
             Seg::Cubic(first, second, to) => fits(first) && fits(second) && fits(to),
             Seg::Close => true,
         });
-        if inside && width <= MOST_NUMBER && width * at.stretch() <= self.most {
-            return Ok(());
+        if !inside || width > MOST_NUMBER || width * at.stretch() > self.most {
+            return Err(format!("it has shapes that reach more than {} times its size beyond it", limits::SVG_REACH));
         }
-        Err(format!("it has shapes that reach more than {} times its size beyond it", limits::SVG_REACH))
+        // Painting takes as long as its lines are: a thicket across the whole drawing is far dearer than a fine outline.
+        self.long += length(path) * at.stretch();
+        let most = self.most / limits::SVG_REACH * limits::SVG_LENGTH;
+        if self.long <= most {
+            Ok(())
+        } else {
+            Err(format!("its lines are together more than {} times as long as it is wide", limits::SVG_LENGTH))
+        }
     }
 
     fn dashes(&mut self, path: &Path, dash: &[f64]) -> Result<(), String> {
@@ -167,29 +176,34 @@ impl Sum {
         if once.is_nan() || once <= 0.0 {
             return Ok(());
         }
-        let (mut long, mut pen, mut begun) = (0.0, Point { x: 0.0, y: 0.0 }, Point { x: 0.0, y: 0.0 });
-        for seg in &path.segs {
-            let to: &[Point] = match seg {
-                Seg::Move(to) => {
-                    (pen, begun) = (*to, *to);
-                    continue;
-                }
-                Seg::Line(to) => &[*to],
-                Seg::Quad(control, to) => &[*control, *to],
-                Seg::Cubic(first, second, to) => &[*first, *second, *to],
-                Seg::Close => &[begun],
-            };
-            for next in to {
-                long += (next.x - pen.x).hypot(next.y - pen.y);
-                pen = *next;
-            }
-        }
-        self.dashes += long / once * dash.len() as f64;
+        self.dashes += length(path) / once * dash.len() as f64;
         if self.dashes <= limits::SVG_DASHES {
             return Ok(());
         }
         Err(format!("it has more than {} dashes", limits::SVG_DASHES))
     }
+}
+
+/// How long the lines of a path are, curves by their controls.
+fn length(path: &Path) -> f64 {
+    let (mut long, mut pen, mut begun) = (0.0, Point { x: 0.0, y: 0.0 }, Point { x: 0.0, y: 0.0 });
+    for seg in &path.segs {
+        let to: &[Point] = match seg {
+            Seg::Move(to) => {
+                (pen, begun) = (*to, *to);
+                continue;
+            }
+            Seg::Line(to) => &[*to],
+            Seg::Quad(control, to) => &[*control, *to],
+            Seg::Cubic(first, second, to) => &[*first, *second, *to],
+            Seg::Close => &[begun],
+        };
+        for next in to {
+            long += (next.x - pen.x).hypot(next.y - pen.y);
+            pen = *next;
+        }
+    }
+    long
 }
 
 /// A number in a drawing is no greater.

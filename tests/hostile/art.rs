@@ -243,6 +243,9 @@ fn a_small_drawing_that_tells_of_a_large_one_is_refused() {
     let cut = "<g opacity=\"0.5\"><path d=\"M0 0h1v1z\"/><path d=\"M1 1h1v1z\"/></g>";
     drawn(&svg(&cut.repeat(limits::SVG_LAYERS)));
     assert!(refused(&svg(&cut.repeat(limits::SVG_LAYERS + 1))).contains("translucent"));
+    let thicket = |n: usize| svg(&format!("<path d=\"M0 0{}\" stroke=\"red\"/>", "L20 20L0 0".repeat(n)));
+    drawn(&thicket(300));
+    assert!(refused(&thicket(400)).contains("times as long"));
     drawn(&svg("<path d=\"M0 0h20v20z\" stroke=\"red\" stroke-dasharray=\"0.1 0.1\"/>"));
     assert!(refused(&svg("<path d=\"M0 0h20v20z\" stroke=\"red\" stroke-dasharray=\"0.001 0.001\"/>")).contains("dashes"));
 }

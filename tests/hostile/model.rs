@@ -420,6 +420,7 @@ fn the_table_of_limits_is_true() {
         ("draw::limits::SVG_NAMESPACES", muster::draw::limits::SVG_NAMESPACES as u64),
         ("draw::limits::SVG_CSS_BYTES", muster::draw::limits::SVG_CSS_BYTES as u64),
         ("draw::limits::SVG_SEGMENTS", muster::draw::limits::SVG_SEGMENTS as u64),
+        ("draw::limits::SVG_LENGTH", muster::draw::limits::SVG_LENGTH as u64),
         ("draw::limits::SVG_LAYERS", muster::draw::limits::SVG_LAYERS as u64),
         ("draw::limits::HEXES", muster::draw::limits::HEXES as u64),
         ("draw::limits::PAGE_MM", muster::draw::limits::PAGE_MM as u64),

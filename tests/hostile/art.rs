@@ -235,6 +235,7 @@ fn a_small_drawing_that_tells_of_a_large_one_is_refused() {
     assert!(refused(&svg(&"<path d=\"M0 0h1v1z\"/>".repeat(30_000))).contains("elements"));
     let around = |n: usize| svg(&format!("<path d=\"M0 0{}z\"/>", "l1 0 0 1-1 0".repeat(n)));
     drawn(&around(1000));
+    assert!(refused(&around(1700)).contains("lines and curves"));
     assert!(refused(&around(60_000)).contains("lines and curves"));
     let attributes: String = (0..5000).map(|n| format!(" a{n}=\"1\"")).collect();
     assert!(refused(&svg(&format!("<path{attributes} d=\"M0 0h1v1z\"/>"))).contains("attributes"));

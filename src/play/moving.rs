@@ -13,7 +13,8 @@ impl<'e> Match<'e> {
     /// Asks about a unit that is on its way.
     fn as_mover<R>(&self, piece: Piece, moving: &Moving, about: impl FnOnce(&Mover<'_>) -> R) -> Result<R, Refused> {
         let Some(from) = moving.way.first().copied() else { return Err(Refused::new("it is not on the map")) };
-        let mode = moving.mode.and_then(|n| self.modes().get(usize::from(n))).map(|mode| mode.id.0.as_str());
+        let named = moving.mode.map(|n| self.modes().get(usize::from(n)).ok_or_else(|| Refused::new("there is no such mode")));
+        let mode = named.transpose()?.map(|mode| mode.id.0.as_str());
         let words = self.words();
         self.look(|situation| match situation.mover(piece, from, mode) {
             Ok(mut mover) => {

@@ -17,7 +17,8 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
         return;
     }
     let held = |deck: &str| game.cards.values().filter(|card| card.deck == deck).map(|card| i64::from(card.count)).sum::<i64>();
-    for deck in game.rules.decks.iter() {
+    // A game without cards does not say what its decks hold.
+    for deck in game.rules.decks.iter().filter(|_| !game.cards.is_empty()) {
         let found = held(&deck.id.0);
         let Some(origin) = context.origins.rules.get(&format!("decks/{}", deck.id.0)) else { continue };
         let cards = |n: i64| if n == 1 { "1 card".to_owned() } else { format!("{n} cards") };

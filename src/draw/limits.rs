@@ -28,9 +28,10 @@ pub const SVG_CSS_BYTES: usize = 64 * 1024;
 /// How often a selector of a style sheet is compared with an element of an SVG.
 pub const SVG_CSS_WORK: u64 = 2_000_000;
 /// Lines and curves in an SVG.
-pub const SVG_SEGMENTS: usize = 5_000;
+pub const SVG_SEGMENTS: usize = 4_500;
 /// How long the lines of an SVG are together, in its own widths or heights.
-pub const SVG_LENGTH: f64 = 1_000.0;
+pub const SVG_LENGTH: f64 = 600.0;
+/// Dashes in an SVG.
 pub const SVG_DASHES: f64 = 20_000.0;
 /// Groups in an SVG that are cut off or translucent.
 pub const SVG_LAYERS: usize = 32;

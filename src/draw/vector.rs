@@ -64,7 +64,7 @@ impl Vector {
         if !(least..=most).contains(&width) || !(least..=most).contains(&height) {
             return Err(format!("it is {width:e} wide and {height:e} high; a drawing has from {least} to {most} units"));
         }
-        let mut sum = Sum { segments: 0, dashes: 0.0, long: 0.0, layers: 0, most: width.max(height) * limits::SVG_REACH };
+        let mut sum = Sum { segments: 0, dashes: 0.0, long: 0.0, layers: 0, size: width.max(height) };
         let mut nodes = Vec::new();
         group(tree.root(), Transform::default(), &mut sum, &mut nodes)?;
         Ok(Vector { width, height, nodes, segments: sum.segments })
@@ -126,8 +126,8 @@ struct Sum {
     /// How long all lines are.
     long: f64,
     layers: usize,
-    /// How far shapes may reach.
-    most: f64,
+    /// The width or the height of the whole drawing, whichever is greater.
+    size: f64,
 }
 
 impl Sum {
@@ -147,28 +147,27 @@ impl Sum {
         Ok(())
     }
 
-    /// Numbers that crates which draw in single precision cannot reckon with are refused. `at` is where the shape lies
+    /// Numbers that crates which draw in single precision cannot reckon with are refused, and lines that are too long. `at` is where the shape lies
     /// in the whole drawing; its own numbers count too.
     fn numbers(&mut self, path: &Path, width: f64, at: Transform) -> Result<(), String> {
         let near = |point: &Point, most: f64| point.x.abs() <= most && point.y.abs() <= most;
-        let fits = |point: &Point| near(point, MOST_NUMBER) && near(&at.apply(*point), self.most);
+        let far = self.size * limits::SVG_REACH;
+        let fits = |point: &Point| near(point, MOST_NUMBER) && near(&at.apply(*point), far);
         let inside = path.segs.iter().all(|seg| match seg {
             Seg::Move(to) | Seg::Line(to) => fits(to),
             Seg::Quad(control, to) => fits(control) && fits(to),
             Seg::Cubic(first, second, to) => fits(first) && fits(second) && fits(to),
             Seg::Close => true,
         });
-        if !inside || width > MOST_NUMBER || width * at.stretch() > self.most {
+        if !inside || width > MOST_NUMBER || width * at.stretch() > far {
             return Err(format!("it has shapes that reach more than {} times its size beyond it", limits::SVG_REACH));
         }
         // Painting takes as long as its lines are: a thicket across the whole drawing is far dearer than a fine outline.
         self.long += length(path) * at.stretch();
-        let most = self.most / limits::SVG_REACH * limits::SVG_LENGTH;
-        if self.long <= most {
-            Ok(())
-        } else {
-            Err(format!("its lines are together more than {} times as long as it is wide", limits::SVG_LENGTH))
+        if self.long > self.size * limits::SVG_LENGTH {
+            return Err(format!("its lines are together more than {} times as long as it is wide or high", limits::SVG_LENGTH));
         }
+        Ok(())
     }
 
     fn dashes(&mut self, path: &Path, dash: &[f64]) -> Result<(), String> {

@@ -245,8 +245,8 @@ fn a_small_drawing_that_tells_of_a_large_one_is_refused() {
     drawn(&svg(&cut.repeat(limits::SVG_LAYERS)));
     assert!(refused(&svg(&cut.repeat(limits::SVG_LAYERS + 1))).contains("translucent"));
     let thicket = |n: usize| svg(&format!("<path d=\"M0 0{}\" stroke=\"red\"/>", "L20 20L0 0".repeat(n)));
-    drawn(&thicket(300));
-    assert!(refused(&thicket(400)).contains("times as long"));
+    drawn(&thicket(200));
+    assert!(refused(&thicket(250)).contains("times as long"));
     drawn(&svg("<path d=\"M0 0h20v20z\" stroke=\"red\" stroke-dasharray=\"0.1 0.1\"/>"));
     assert!(refused(&svg("<path d=\"M0 0h20v20z\" stroke=\"red\" stroke-dasharray=\"0.001 0.001\"/>")).contains("dashes"));
 }

@@ -91,7 +91,7 @@ fn turns() -> String {
         let _ = write!(out, r#"{{"id": "{turn}", "date": "{turn} May", "weather": "clear", "ground": "dry"{night}}}"#);
     });
     format!(
-        r#"{{"turns": {turns}, "phases": [{{"each": ["red", "blue"], "phases": [{{"id": "arrive"}}, {{"id": "move"}}, {{"id": "fight"}}]}}]}}"#
+        r#"{{"turns": {turns}, "phases": [{{"each": ["red", "blue"], "phases": [{{"id": "arrive", "does": ["arrive"]}}, {{"id": "move", "does": ["move"]}}, {{"id": "fight", "does": ["fight", "act"]}}]}}]}}"#
     )
 }
 

@@ -192,3 +192,39 @@ fn damaged_modules_of_vassal_are_refused_or_sound() {
         rounds(&seeds, times, holds);
     }
 }
+
+/// A game by lot, as its log and as lines of the protocol.
+fn played(scenario: &str, seed: u64) -> (Vec<u8>, Vec<u8>) {
+    use muster::play::{Header, Match, Random, Settings};
+    let model = compile(&first_steps()).game;
+    let id = model.scenarios.iter().find(|(_, it)| it.id == scenario).unwrap().0;
+    let engine = muster::rules::Engine::new(&model, Some(id));
+    let mut game = Match::new(&engine, id, Settings { seed, ..Settings::default() }).unwrap();
+    let mut log = format!("{}\n", Header::of(&game, None).line());
+    let mut lines = format!("{{\"id\":1,\"open\":{{\"scenario\":\"{scenario}\",\"seed\":\"{seed}\",\"dice\":\"typed\"}}}}\n");
+    let mut lot = Random::new(seed);
+    while let Some(decision) = lot.decide(&game).filter(|_| game.decisions() < 120) {
+        let by = game.ask().unwrap().by;
+        game.decide(&decision).unwrap();
+        let n = game.decisions();
+        game.log_lines(by, &decision).iter().for_each(|line| log += &format!("{}\n", line.text(n)));
+        lines += &format!("{}\n", serde_json::json!({"id": n, "do": [game.naming().decision(&decision)]}));
+    }
+    lines +=
+        "{\"tell\":\"view\"}\n{\"tell\":\"reach\",\"piece\":\"a-1-i\"}\n{\"undo\":true}\n{\"takeback\":3}\n{\"tell\":\"log\"}\n";
+    (log.into_bytes(), lines.into_bytes())
+}
+
+#[test]
+fn damaged_logs_are_refused_or_replayed() {
+    let seeds = [played("dash", 1).0, played("crossing", 2).0];
+    // As they are they hold, so that the damaged ones come far.
+    seeds.iter().for_each(|seed| holds::log(seed));
+    rounds(&seeds, 120, holds::log);
+}
+
+#[test]
+fn damaged_lines_of_the_protocol_get_an_answer() {
+    let seeds = [played("dash", 3).1, played("crossing", 4).1];
+    rounds(&seeds, 120, holds::protocol);
+}

@@ -257,7 +257,8 @@ fn illegal(model: &Game, situation: &Situation<'_>) -> Vec<String> {
         if situation.apart(hex, stack).is_some() {
             found.push(format!("{name}: kept apart"));
         }
-        let sides: std::collections::BTreeSet<Option<SideId>> = stack.iter().map(|piece| situation.engine.side_of(piece)).collect();
+        let sides: std::collections::BTreeSet<Option<SideId>> =
+            stack.iter().map(|piece| situation.engine.side_of(piece)).collect();
         if sides.len() > 1 {
             found.push(format!("{name}: with the enemy"));
         }
@@ -439,7 +440,9 @@ fn hostile_lines_are_refused() {
         let answer: Value = serde_json::from_str(&session.line(&json!({"do": [sent]}).to_string())).unwrap();
         assert!(answer.get("no").is_some(), "{sent}: {answer}");
     }
-    for sent in [json!({"tell": "moon"}), json!({"tell": "reach"}), json!({"tell": 3}), json!({"takeback": 99}), json!({"undo": true})] {
+    for sent in
+        [json!({"tell": "moon"}), json!({"tell": "reach"}), json!({"tell": 3}), json!({"takeback": 99}), json!({"undo": true})]
+    {
         let answer: Value = serde_json::from_str(&session.line(&sent.to_string())).unwrap();
         assert!(answer.get("no").is_some(), "{sent}: {answer}");
     }
@@ -488,7 +491,8 @@ fn the_least_game_can_be_played() {
 /// The scenario says who plays first.
 #[test]
 fn the_order_of_the_sides_is_the_scenarios() {
-    let changed = edit(first_steps(), "scenarios/crossing.json", "\"set-up\": [", "\"order\": [\"brenn\", \"aster\"],\n  \"set-up\": [");
+    let changed =
+        edit(first_steps(), "scenarios/crossing.json", "\"set-up\": [", "\"order\": [\"brenn\", \"aster\"],\n  \"set-up\": [");
     for (memory, first) in [(first_steps(), "aster"), (changed, "brenn")] {
         let model = compiled(&memory);
         let scenario = model.scenarios.iter().find(|(_, scenario)| scenario.id == "crossing").unwrap().0;

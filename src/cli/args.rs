@@ -309,16 +309,19 @@ pub(super) struct Play {
     /// Keep a log in this file; if it is there, go on from it
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
-    /// What the dice come from, a number
-    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
-    pub(super) seed: u64,
+    /// What the dice come from, a number [default: another one each time; 0 with --json]
+    #[arg(long, value_name = "NUMBER")]
+    pub(super) seed: Option<u64>,
     /// With this option; may be given several times [default: the usual ones]
     #[arg(long, value_name = "OPTION")]
     pub(super) option: Vec<String>,
     /// Nothing is done by hand, nothing can be forced
-    #[arg(long, conflicts_with = "free")]
+    #[arg(long, conflicts_with_all = ["warn", "free"])]
     pub(super) strict: bool,
-    /// Everything may be done by hand
+    /// Everything can be done by hand, and a forbidden step can be forced; both are marked (this is the default)
+    #[arg(long, conflicts_with = "free")]
+    pub(super) warn: bool,
+    /// As --warn, and no step or end of a move is refused
     #[arg(long)]
     pub(super) free: bool,
     /// This side decides by lot; may be given several times
@@ -347,6 +350,9 @@ pub(super) struct Replay {
     /// Write the position as a scenario file
     #[arg(long, value_name = "FILE")]
     pub(super) scenario: Option<PathBuf>,
+    /// The game has changed since: go as far as the decisions are legal
+    #[arg(long)]
+    pub(super) rebase: bool,
 }
 
 /// Tell whether something that was built is whole

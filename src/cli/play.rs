@@ -1,6 +1,7 @@
 //! `muster play`: a game in the terminal, or over the protocol.
 
 use std::collections::BTreeSet;
+use std::hash::BuildHasher;
 use std::io::{BufRead, Read};
 use std::path::Path;
 
@@ -49,20 +50,30 @@ pub(super) fn run(args: &Play, out: &mut Stdout) -> Result<Exit, Failure> {
     let table = Table::new(&game);
     let mut session = Session::new(&table, built);
     if args.json {
+        // What the command line says is open at once; without, the first line opens a game.
+        let said = args.scenario.is_some() || args.seed.is_some() || !args.option.is_empty();
+        if said || args.strict || args.warn || args.free {
+            begin(args, args.seed.unwrap_or(0), &game, &table, &mut session)?;
+        }
         return serve(&mut session, out);
     }
+    // Nobody wants the same dice in every game; the seed stands in the log and on the screen.
+    let seed = args.seed.unwrap_or_else(|| std::hash::RandomState::new().hash_one(0) >> 32);
     let mut log = args.log.as_deref().map(LogFile::open).transpose()?;
     let begun = log.as_ref().map(LogFile::text).filter(|text| !text.is_empty()).map(str::to_owned);
     match begun {
-        Some(text) => go_on(&table, &mut session, &text)?,
-        None => begin(args, &game, &table, &mut session)?,
+        Some(text) => go_on(&game, &table, &mut session, &text)?,
+        None => {
+            begin(args, seed, &game, &table, &mut session)?;
+            out.bytes(format!("Dice from seed {seed}; `help` tells what can be typed.\n").as_bytes());
+        }
     }
     let lots = args.random.iter().map(|name| side(&game, name)).collect::<Result<BTreeSet<SideId>, Failure>>()?;
-    let mut terminal = Terminal { session, random: Random::new(args.seed), lots, log: log.as_mut(), out };
+    let mut terminal = Terminal { session, random: Random::new(seed), lots, log: log.as_mut(), out };
     terminal.play()
 }
 
-fn begin(args: &Play, game: &Game, table: &Table<'_>, session: &mut Session<'_>) -> Result<(), Failure> {
+fn begin(args: &Play, seed: u64, game: &Game, table: &Table<'_>, session: &mut Session<'_>) -> Result<(), Failure> {
     let scenario = table.scenario(args.scenario.as_deref()).map_err(Failure::new)?;
     let mut options = BTreeSet::new();
     for name in &args.option {
@@ -77,15 +88,21 @@ fn begin(args: &Play, game: &Game, table: &Table<'_>, session: &mut Session<'_>)
         (_, true) => Hand::Free,
         _ => Hand::Warn,
     };
-    let settings = Settings { seed: args.seed, hand, options: (!args.option.is_empty()).then_some(options) };
+    let settings = Settings { seed, hand, options: (!args.option.is_empty()).then_some(options) };
     session.open(scenario, settings, false).map_err(Failure::new)
 }
 
 /// Goes on from a log.
-fn go_on<'e>(table: &'e Table<'e>, session: &mut Session<'e>, text: &str) -> Result<(), Failure> {
+fn go_on<'e>(game: &Game, table: &'e Table<'e>, session: &mut Session<'e>, text: &str) -> Result<(), Failure> {
     let bad =
         |line: usize, why: &str| Failure::new(format!("line {line} of the log: {why}")).help("name another file for the log");
     let log = Log::read(text).map_err(|bad_log| bad(bad_log.line, &bad_log.why))?;
+    if log.header.game != game.slug() {
+        return Err(Failure::new(format!("the log is of the game `{}`", log.header.game)).help("name another file for the log"));
+    }
+    if log.header.bundle.is_some() && session.bundle().is_some() && log.header.bundle.as_deref() != session.bundle() {
+        return Err(Failure::new("the log was written with another bundle of this game").help("name that bundle, or another log"));
+    }
     let scenario = table.scenario(Some(&log.header.scenario)).map_err(Failure::new)?;
     let engine = table.engine(scenario).ok_or_else(|| Failure::new("there is no such scenario"))?;
     let (game, stopped) = log.replay(engine, None).map_err(|bad_log| bad(bad_log.line, &bad_log.why))?;
@@ -143,11 +160,11 @@ fn serve(session: &mut Session<'_>, out: &mut Stdout) -> Result<Exit, Failure> {
     Ok(Exit::Clean)
 }
 
-const HELP: &str = "\
-  a number        that decision
+const HELP: &str = "  a number        that decision
   a name          a unit, a hex, a mode, an action; or a decision in JSON
   UNIT HEX        a unit goes to a hex, by the cheapest way
   ? DECISION      why it is not allowed
+  ? UNIT HEX      why the unit does not come there
   u               take the last decision back
   odds            what the combat that is under way comes to
   map FILE        draw the map with its counters: .svg, .png or .pdf
@@ -232,7 +249,7 @@ impl Terminal<'_, '_> {
         match line.split_once(' ').map_or((line, ""), |(first, rest)| (first, rest.trim())) {
             ("", _) => {}
             ("q" | "quit", "") => return Ok(true),
-            ("help" | "h", "") => self.out.bytes(HELP.as_bytes()),
+            ("help" | "h" | "?", "") => self.out.bytes(HELP.as_bytes()),
             ("u" | "undo", "") => match self.session.undo() {
                 Ok(()) => self.keep_log()?,
                 Err(why) => self.say(&why),
@@ -292,6 +309,21 @@ impl Terminal<'_, '_> {
     }
 
     fn why(&mut self, text: &str, options: &[Decision]) {
+        if let (Some((unit, hex)), Some(game)) = (text.split_once(' '), self.session.game())
+            && !text.starts_with('{')
+        {
+            let naming = game.naming();
+            let found = naming.find_counter(unit).and_then(|unit| Ok((unit, naming.find_hex(hex.trim())?)));
+            let told = match found {
+                Ok((counter, hex)) => match game.way_to(counter, None, hex) {
+                    Ok(_) => "it comes there".to_owned(),
+                    Err(refused) => refused.why,
+                },
+                Err(why) => why,
+            };
+            self.say(&told);
+            return;
+        }
         let answer = match (self.read(text, options), self.session.game()) {
             (Ok(decision), Some(game)) => match game.allows(&decision) {
                 Ok(()) => "it is allowed".to_owned(),
@@ -309,7 +341,8 @@ impl Terminal<'_, '_> {
             let game = self.session.game().ok_or("no game is open")?;
             let naming = game.naming();
             let (counter, hex) = (naming.find_counter(unit)?, naming.find_hex(hex)?);
-            let way = game.way_to(counter, None, hex).ok_or_else(|| format!("{unit} cannot come to {}", naming.hex(hex)))?;
+            let way =
+                game.way_to(counter, None, hex).map_err(|refused| format!("not to {}: {}", naming.hex(hex), refused.why))?;
             Ok::<_, String>([vec![Decision::Piece(counter)], way].concat())
         };
         let steps = match way() {

@@ -1,12 +1,14 @@
 //! `muster replay`: a log is played again, and what it came to is told.
 
+use std::collections::BTreeMap;
+
 use super::args::Replay;
 use super::exit::{Exit, Failure};
 use super::folder::write_one;
 use super::stdout::Stdout;
 use super::{log_file, play};
 use crate::bundle::scenario_file;
-use crate::play::Log;
+use crate::play::{BadLog, Log};
 use crate::wire::Table;
 
 pub(super) fn run(args: &Replay, out: &mut Stdout) -> Result<Exit, Failure> {
@@ -20,17 +22,32 @@ pub(super) fn run(args: &Replay, out: &mut Stdout) -> Result<Exit, Failure> {
     if cut {
         out.bytes(b"the last line was cut off and is left out\n");
     }
-    if log.header.bundle.is_some() && built.is_some() && log.header.bundle != built {
-        out.bytes(b"the log was written with another bundle\n");
+    if !args.rebase && log.header.bundle.is_some() && built.is_some() && log.header.bundle != built {
+        return Err(Failure::new("the log was written with another bundle of this game")
+            .help("name that bundle; or go as far as the decisions are legal in this one, with `--rebase`"));
     }
     let table = Table::new(&game);
     let scenario = table.scenario(Some(&log.header.scenario)).map_err(Failure::new)?;
     let engine = table.engine(scenario).ok_or_else(|| Failure::new("there is no such scenario"))?;
-    let (played, stopped) = log.replay(engine, args.to).map_err(|bad_log| bad(bad_log.line, &bad_log.why))?;
+    let failed = |bad_log: BadLog| bad(bad_log.line, &bad_log.why);
+    let (played, stopped, differs) = match args.rebase {
+        true => log.rebase(engine, args.to).map(|again| (again.game, again.stopped, again.differs)).map_err(failed)?,
+        false => log.replay(engine, args.to).map(|(game, stopped)| (game, stopped, None)).map_err(failed)?,
+    };
     let state = played.state();
     let turn = state.clock.turn.and_then(|turn| game.turns.at(turn)).map(|turn| turn.id.clone()).unwrap_or_default();
     let phase = played.phase().map(|phase| phase.name.clone()).unwrap_or_default();
     let mut told = format!("{} decisions; turn {turn}, {phase}; digest {}\n", played.decisions(), played.digest().word());
+    let mut unruled: BTreeMap<String, u32> = BTreeMap::new();
+    for one in played.all_unruled() {
+        *unruled.entry(one.word()).or_default() += 1;
+    }
+    for (what, count) in &unruled {
+        told.push_str(&format!("{what}: {count}\n"));
+    }
+    if let Some(line) = differs {
+        told.push_str(&format!("from line {line} on it is another game than the one that was played\n"));
+    }
     if let Some(over) = &state.over {
         told.push_str(&format!("the game is over: {}\n", over.how));
     }

@@ -8,7 +8,7 @@ use super::question;
 use super::stdout::Stdout;
 use crate::hexgrid::HexId;
 use crate::model::{Game, Points, ScenarioId, Setup, StackingAt, UnitId, Where};
-use crate::rules::{Engine, Mover, Piece, Position, Reach, Situation, Standing, StepBlocked, Words};
+use crate::rules::{Engine, Piece, Position, Situation, Standing, ToldWay, Words};
 
 pub(super) fn run(args: &Why, out: &mut Stdout) -> Result<Exit, Failure> {
     let game = question::game(&args.dir)?;
@@ -126,39 +126,19 @@ impl Asked<'_> {
 
     fn movement(&self) -> Vec<Said> {
         let (piece, from) = self.piece();
-        let id = &self.game.units[self.unit].id;
         let Some(from) = from else { return self.entry(piece) };
         if from == self.to {
             return vec![(format!("move: it is there at the start, in {}", self.words.hex(from)), true)];
         }
-        let mover = match self.situation.mover(piece, from, self.mode) {
-            Ok(mover) => mover,
-            Err(why @ (crate::rules::CannotMove::NoClass | crate::rules::CannotMove::NoAllowance)) => {
-                return vec![(format!("move: not known, {}", self.words.unfit(&why)), true)];
+        match self.words.way(self.situation, piece, from, self.mode, self.to) {
+            ToldWay::Unknown(why) => vec![(format!("move: not known, {why}"), true)],
+            ToldWay::CannotMove(why) => vec![(format!("move: no, {why}"), false)],
+            ToldWay::No(why) => vec![(format!("move: no, from {}: {why}", self.words.hex(from)), false)],
+            ToldWay::Yes { way, end } => {
+                let way = (format!("move: yes, from {} for {way}", self.words.hex(from)), true);
+                std::iter::once(way).chain(end.map(|why| (format!("end there: no, {why}"), false))).collect()
             }
-            Err(why) => return vec![(format!("move: no, {}", self.words.unfit(&why)), false)],
-        };
-        let (allowance, reach) = (mover.allowance, mover.reach());
-        let here = self.words.hex(from);
-        if let Some(cost) = reach.cost(self.to) {
-            let way = self.way(&mover, &reach);
-            let mut said = vec![(format!("move: yes, from {here} for {cost} of {allowance}: {way}"), true)];
-            if let Err(end) = mover.may_end(self.to) {
-                said.push((format!("end there: no, {}", self.words.end(&end, self.to)), false));
-            }
-            return said;
         }
-        // How far it would be with all the time in the world.
-        let Ok(mut endless) = self.situation.mover(piece, from, self.mode) else { return Vec::new() };
-        endless.allowance = Points(i64::MAX / 4);
-        let far = endless.reach();
-        let why = match far.cost(self.to) {
-            Some(cost) if cost.0 < i64::MAX / 8 => {
-                format!("it costs {cost}, and `{id}` has {allowance}: {}", self.way(&endless, &far))
-            }
-            _ => self.stopped(&endless, &far),
-        };
-        vec![(format!("move: no, from {here}: {why}"), false)]
     }
 
     /// How a unit that is not on the map may come onto it, on the turn that is asked about.
@@ -229,87 +209,6 @@ impl Asked<'_> {
             }
         };
         (said, true)
-    }
-
-    /// The way, step by step, each with what it costs and by what.
-    fn way(&self, mover: &Mover<'_>, reach: &Reach) -> String {
-        let path = reach.path(self.to).unwrap_or_default();
-        let steps = path.iter().zip(path.iter().skip(1)).map(|(a, b)| {
-            let spent = reach.cost(*b).zip(reach.cost(*a)).map(|(to, from)| Points(to.0 - from.0)).unwrap_or_default();
-            let mut parts = Vec::new();
-            let _ = mover.step(*a, *b, *a == mover.from, Some(&mut parts));
-            let by: Vec<String> = parts
-                .iter()
-                .map(|(part, points)| match parts.len() {
-                    1 => self.words.part(part),
-                    _ => format!("{} {points}", self.words.part(part)),
-                })
-                .collect();
-            let by = if by.is_empty() { String::new() } else { format!(" ({})", by.join(", ")) };
-            format!("{} {spent}{by}", self.words.hex(*b))
-        });
-        steps.collect::<Vec<_>>().join(", ")
-    }
-
-    /// What shuts the hex off from everything that can be reached.
-    fn stopped(&self, mover: &Mover<'_>, reach: &Reach) -> String {
-        let Some(land) = self.situation.engine.land() else { return String::new() };
-        let mut causes: BTreeSet<String> = BTreeSet::new();
-        let mut whole: Vec<String> = Vec::new();
-        let mut ended: Vec<String> = Vec::new();
-        for from in land.near(self.to).into_iter().flatten().filter(|hex| reach.cost(*hex).is_some()) {
-            match mover.step(from, self.to, from == mover.from, None) {
-                Ok(_) if !reach.goes_on(from) => ended.push(self.words.hex(from)),
-                // It can be made, but not from here: something before it takes all there is.
-                Ok(_) => whole.push(self.words.hex(from)),
-                Err(bar) => {
-                    causes.insert(self.words.bar(&bar, from, self.to));
-                }
-            }
-        }
-        if !ended.is_empty() {
-            return format!("its move ends in {}, next to it: it must stop there", ended.join(", "));
-        }
-        if !whole.is_empty() {
-            let hexes = whole.join(", ");
-            return format!(
-                "a step on the way takes the whole allowance, so it must be the first of a move; the last would be from {hexes}"
-            );
-        }
-        if let Some(enemy) = self.situation.stack(self.to).first().filter(|_| causes.is_empty()) {
-            return self.words.bar(&StepBlocked::Enemy(*enemy), self.to, self.to);
-        }
-        if causes.is_empty() {
-            return self.shut_off(mover, reach);
-        }
-        causes.into_iter().collect::<Vec<_>>().join("; ")
-    }
-
-    /// What ends every way before it comes near: the nearest hexes that it reaches, and what stops it there.
-    fn shut_off(&self, mover: &Mover<'_>, reach: &Reach) -> String {
-        let (Some(land), Some(map)) = (self.situation.engine.land(), self.game.map.as_ref()) else { return String::new() };
-        let reached = || map.board.hexes().filter(|hex| reach.cost(*hex).is_some());
-        let near = reached().map(|hex| map.board.distance(hex, self.to)).min().unwrap_or(0);
-        let mut causes: BTreeSet<String> = BTreeSet::new();
-        for hex in reached().filter(|hex| map.board.distance(*hex, self.to) == near) {
-            if !reach.goes_on(hex) {
-                causes.insert(format!("its move ends in {}", self.words.hex(hex)));
-                continue;
-            }
-            for to in land.near(hex).into_iter().flatten().filter(|to| map.board.distance(*to, self.to) < near) {
-                if let Err(bar) = mover.step(hex, to, hex == mover.from, None) {
-                    causes.insert(self.words.bar(&bar, hex, to));
-                }
-            }
-        }
-        let hex = self.words.hex(self.to);
-        match causes.is_empty() {
-            true => format!("no way leads to {hex}"),
-            false => {
-                let more = if causes.len() > 4 { format!("; and {} more", causes.len() - 4) } else { String::new() };
-                format!("no way leads to {hex}: {}{more}", causes.into_iter().take(4).collect::<Vec<_>>().join("; "))
-            }
-        }
     }
 
     fn supply(&self) -> Vec<Said> {

@@ -30,8 +30,8 @@ pub struct Header {
 /// A line after the first.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Line {
-    /// Somebody decided.
-    Decision { by: String, sent: Value },
+    /// Somebody decided; against the rules, if they forbid it.
+    Decision { by: String, sent: Value, against: Option<String> },
     /// A phase ended.
     Digest(String),
     /// So many decisions were taken back.
@@ -43,6 +43,17 @@ pub enum Line {
 pub struct BadLog {
     pub line: usize,
     pub why: String,
+}
+
+const DIFFERS: &str = "the digest differs: the rules or the program are others";
+
+/// A log that was played again with other rules.
+pub struct Rebased<'e> {
+    pub game: Match<'e>,
+    /// Where it can go no further, and why.
+    pub stopped: Option<BadLog>,
+    /// The first line from which on the game is another than it was.
+    pub differs: Option<usize>,
 }
 
 /// A log as it was read: everything up to the last whole line.
@@ -130,7 +141,8 @@ impl Line {
     /// As a line, with the number of the decision.
     pub fn text(&self, n: usize) -> String {
         match self {
-            Line::Decision { by, sent } => json!({ "n": n, "by": by, "do": sent }),
+            Line::Decision { by, sent, against: None } => json!({ "n": n, "by": by, "do": sent }),
+            Line::Decision { by, sent, against } => json!({ "n": n, "by": by, "do": sent, "against": against }),
             Line::Digest(digest) => json!({ "n": n, "digest": digest }),
             Line::TakeBack(count) => json!({ "n": n, "takeback": count }),
         }
@@ -151,7 +163,8 @@ impl Line {
         }
         let by = value.get("by").and_then(Value::as_str).ok_or("it does not say who decides")?;
         let sent = value.get("do").ok_or("it does not say what is decided")?;
-        Ok(Line::Decision { by: by.to_owned(), sent: sent.clone() })
+        let against = value.get("against").and_then(Value::as_str).map(str::to_owned);
+        Ok(Line::Decision { by: by.to_owned(), sent: sent.clone(), against })
     }
 }
 
@@ -174,6 +187,26 @@ impl Log {
 
     /// Plays a log again, up to that many decisions; and where it can go no further, why. What came before stays.
     pub fn replay<'e>(&self, engine: &'e Engine<'e>, most: Option<usize>) -> Result<(Match<'e>, Option<BadLog>), BadLog> {
+        self.play_again(engine, most, &mut |line| Some(BadLog { line, why: DIFFERS.to_owned() }))
+    }
+
+    /// Plays a log again with other rules than it was written with: a digest that differs stops nothing. Also tells the
+    /// first line whose digest differs.
+    pub fn rebase<'e>(&self, engine: &'e Engine<'e>, most: Option<usize>) -> Result<Rebased<'e>, BadLog> {
+        let mut differs = None;
+        let (game, stopped) = self.play_again(engine, most, &mut |line| {
+            differs.get_or_insert(line);
+            None
+        })?;
+        Ok(Rebased { game, stopped, differs })
+    }
+
+    fn play_again<'e>(
+        &self,
+        engine: &'e Engine<'e>,
+        most: Option<usize>,
+        differs: &mut dyn FnMut(usize) -> Option<BadLog>,
+    ) -> Result<(Match<'e>, Option<BadLog>), BadLog> {
         let model = engine.game();
         let first = |why: String| BadLog { line: 1, why };
         let scenario = model.scenarios.iter().find(|(_, scenario)| scenario.id == self.header.scenario);
@@ -183,7 +216,7 @@ impl Log {
         for (n, line) in self.lines.iter().enumerate() {
             let bad = |why: String| BadLog { line: n + 2, why };
             match line {
-                Line::Decision { by, sent } => {
+                Line::Decision { by, sent, .. } => {
                     if most.is_some_and(|most| game.decisions() >= most) {
                         break;
                     }
@@ -192,8 +225,10 @@ impl Log {
                     }
                 }
                 Line::Digest(digest) => {
-                    if game.digest().word() != *digest {
-                        return Ok((game, Some(bad("the digest differs: the rules or the program are others".to_owned()))));
+                    if game.digest().word() != *digest
+                        && let Some(stop) = differs(n + 2)
+                    {
+                        return Ok((game, Some(stop)));
                     }
                 }
                 Line::TakeBack(count) => {
@@ -223,7 +258,11 @@ impl Match<'_> {
     /// The lines that the last decision adds to a log.
     pub fn log_lines(&self, by: Asker, decision: &Decision) -> Vec<Line> {
         let sent = self.naming().decision(decision);
-        let mut lines = vec![Line::Decision { by: self.asker_word(by), sent }];
+        let against = match self.last_unruled() {
+            Some(super::Unruled::Against(why)) => Some(why.clone()),
+            _ => None,
+        };
+        let mut lines = vec![Line::Decision { by: self.asker_word(by), sent, against }];
         let ended = self.events().iter().any(|change| matches!(change, super::Change::Clock { .. } | super::Change::Over(_)));
         if ended {
             lines.push(Line::Digest(self.digest().word()));

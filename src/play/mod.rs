@@ -35,7 +35,8 @@ pub use decision::{Ask, Asker, Decision, Drawn, Refused, What};
 pub use dice::{Pcg, sum, throw};
 pub use digest::Digest;
 pub use hand::ByHand;
-pub use log::{BadLog, Header, Line, Log};
+pub use log::{BadLog, Header, Line, Log, Rebased};
+pub use moving::InReach;
 pub use random::Random;
 pub use sequence::PlayPhase;
 pub use state::*;
@@ -56,7 +57,7 @@ pub enum Hand {
     /// Everything can be done by hand, and a forbidden step can be forced; both are marked.
     #[default]
     Warn,
-    /// As `Warn`, and nothing is asked that players can do by hand.
+    /// As `Warn`, and no step or end of a move is refused; what the rules forbid is marked.
     Free,
 }
 
@@ -87,11 +88,32 @@ const MOST_CHANGES: usize = 10_000;
 const MOST_FRAMES: usize = 64;
 
 /// A decision that was made.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Mark {
     /// The length of the journal before it.
     journal: usize,
     by: Asker,
+    unruled: Option<Unruled>,
+}
+
+/// How a decision is not what the rules carry out.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unruled {
+    /// By hand, and the printed rule that was named for it.
+    Hand(Option<String>),
+    /// Against the rules, and why they forbid it.
+    Against(String),
+}
+
+impl Unruled {
+    /// What it is counted under.
+    pub fn word(&self) -> String {
+        match self {
+            Unruled::Hand(Some(rule)) => format!("by hand, {rule}"),
+            Unruled::Hand(None) => "by hand".to_owned(),
+            Unruled::Against(_) => "against the rules".to_owned(),
+        }
+    }
 }
 
 /// A game that is being played.
@@ -317,7 +339,8 @@ impl<'e> Match<'e> {
     pub fn decide(&mut self, decision: &Decision) -> Result<&[Change], Refused> {
         self.allows(decision)?;
         let Some(by) = self.ask().map(|ask| ask.by) else { return Err(Refused::new("the game is over")) };
-        self.marks.push(Mark { journal: self.journal.len(), by });
+        let unruled = self.unruled(decision);
+        self.marks.push(Mark { journal: self.journal.len(), by, unruled });
         self.fresh = self.journal.len();
         self.asked = None;
         match self.state.frames.last().cloned() {
@@ -343,6 +366,28 @@ impl<'e> Match<'e> {
         }
         self.settle();
         Ok(self.events())
+    }
+
+    /// How a decision that is allowed is not what the rules carry out; nothing if it is.
+    fn unruled(&self, decision: &Decision) -> Option<Unruled> {
+        match (decision, self.settings.hand) {
+            (_, Hand::Strict) => None,
+            (Decision::Hand(hand), _) => Some(Unruled::Hand(hand.rule.clone())),
+            (Decision::Force(_), _) | (Decision::Hex(_) | Decision::Piece(_) | Decision::Done, Hand::Free) => {
+                self.forbidden(decision).map(|refused| Unruled::Against(refused.why))
+            }
+            _ => None,
+        }
+    }
+
+    /// How the last decision was not what the rules carry out; nothing if it was.
+    pub fn last_unruled(&self) -> Option<&Unruled> {
+        self.marks.last()?.unruled.as_ref()
+    }
+
+    /// All that was done by hand or against the rules, in order.
+    pub fn all_unruled(&self) -> impl Iterator<Item = &Unruled> {
+        self.marks.iter().filter_map(|mark| mark.unruled.as_ref())
     }
 
     /// Whether the last decision can be taken back: not beyond a roll, a draw, or what somebody else decided.

@@ -3,7 +3,7 @@
 use super::{Asker, Change, Decision, Frame, Match, Moving, Next, Refused, Span, UseOf, What};
 use crate::hexgrid::HexId;
 use crate::model::{Act, Deed, ExitId, Location, Mode, Points, TakenBy};
-use crate::rules::{Counter, Mover, Piece, Query};
+use crate::rules::{Counter, Mover, Piece, Query, ToldWay};
 
 impl<'e> Match<'e> {
     fn modes(&self) -> &'e [Mode] {
@@ -165,6 +165,25 @@ impl<'e> Match<'e> {
     }
 
     pub(super) fn allow_move(&self, frame: &Moving, decision: &Decision) -> Result<(), Refused> {
+        let free = self.settings.hand == super::Hand::Free;
+        match decision {
+            Decision::Hex(to) if free && self.near(frame.at()).any(|hex| hex == *to) => Ok(()),
+            Decision::Done if free => Ok(()),
+            _ => self.rules_allow_move(frame, decision),
+        }
+    }
+
+    /// Why the rules forbid a step or an end of a move, or that a unit moves at all; nothing if they do not.
+    pub(super) fn forbidden(&self, decision: &Decision) -> Option<Refused> {
+        match (self.state.frames.last()?, decision) {
+            (Frame::Move(frame), Decision::Force(to)) => self.rules_allow_move(frame, &Decision::Hex(*to)).err(),
+            (Frame::Move(frame), decision) => self.rules_allow_move(frame, decision).err(),
+            (Frame::Phase(_), Decision::Piece(counter)) if self.on_map(*counter).is_some() => self.may_move(*counter).err(),
+            _ => None,
+        }
+    }
+
+    fn rules_allow_move(&self, frame: &Moving, decision: &Decision) -> Result<(), Refused> {
         let Some((_, piece)) = self.on_map(frame.piece) else { return Err(Refused::new("it is not on the map")) };
         match decision {
             Decision::Hex(to) => self.may_step(piece, frame, *to).map(|_| ()),
@@ -184,14 +203,11 @@ impl<'e> Match<'e> {
     pub(super) fn decide_move(&mut self, mut frame: Moving, decision: &Decision) {
         let Some((_, piece)) = self.on_map(frame.piece) else { return self.pop() };
         match decision {
-            Decision::Hex(to) => {
+            Decision::Hex(to) | Decision::Force(to) => {
+                // A step against the rules costs nothing and stops nobody.
                 if let Ok((spent, stop)) = self.may_step(piece, &frame, *to) {
-                    frame.way.push(*to);
                     (frame.spent, frame.stopped) = (spent, stop);
-                    self.step(Frame::Move(frame));
                 }
-            }
-            Decision::Force(to) => {
                 frame.way.push(*to);
                 self.step(Frame::Move(frame));
             }
@@ -307,23 +323,111 @@ impl<'e> Match<'e> {
         }
     }
 
-    /// The way that a unit would go, as decisions: its mode, hex after hex, done. Nothing if it cannot come there.
-    pub fn way_to(&self, counter: Counter, mode: Option<u16>, to: HexId) -> Option<Vec<Decision>> {
-        let (piece, moving) = self.start_of(counter)?;
-        let moving = Moving { mode, ..moving };
-        let path = self.as_mover(piece, &moving, |mover| mover.reach().path(to)).ok()??;
-        let steps = path.into_iter().skip(1).map(Decision::Hex);
-        Some(mode.map(Decision::Mode).into_iter().chain(steps).chain([Decision::Done]).collect())
+    /// The move that is under way.
+    pub fn moving(&self) -> Option<&Moving> {
+        match self.state.frames.last()? {
+            Frame::Move(frame) => Some(frame),
+            _ => None,
+        }
     }
 
-    /// Every hex where a unit could end a move, with what it costs.
-    pub fn ends_of(&self, counter: Counter, mode: Option<u16>) -> Vec<(HexId, Points)> {
-        let Some((piece, moving)) = self.start_of(counter) else { return Vec::new() };
-        let ends = self.as_mover(piece, &Moving { mode, ..moving }, |mover| {
-            let reach = mover.reach();
-            let ends = reach.hexes().filter(|hex| *hex != mover.from && mover.may_end(*hex).is_ok());
-            ends.filter_map(|hex| Some((hex, reach.cost(hex)?))).collect()
-        });
-        ends.unwrap_or_default()
+    /// A mode by its place in the list.
+    pub fn mode(&self, n: u16) -> Option<&'e Mode> {
+        self.modes().get(usize::from(n))
     }
+
+    pub(super) fn count_of_modes(&self) -> usize {
+        self.modes().len()
+    }
+
+    /// A way to one of the hexes where a unit can end its move, or off the map, whichever is picked; as decisions. Only
+    /// what is picked is asked about, so that a whole reach costs one search.
+    pub(super) fn some_way(
+        &self,
+        counter: Counter,
+        mode: Option<u16>,
+        pick: &mut dyn FnMut(usize) -> usize,
+    ) -> Option<Vec<Decision>> {
+        let (piece, moving) = match self.state.frames.last() {
+            Some(Frame::Move(frame)) if frame.piece == counter => (self.on_map(counter)?.1, frame.clone()),
+            _ => self.start_of(counter)?,
+        };
+        if moving.way.len() > 1 || mode.is_some() && moving.entered.is_some() {
+            return None;
+        }
+        let moving = Moving { mode: mode.or(moving.mode), ..moving };
+        if moving.mode.is_none() && moving.entered.is_none() && !self.phase().is_some_and(|phase| phase.plain) {
+            return None;
+        }
+        let open = |exit: &ExitId, at: HexId| {
+            let there = Moving { way: vec![at], stopped: false, ..moving.clone() };
+            self.may_exit(piece, &there, *exit).is_ok()
+        };
+        let found = self.as_mover(piece, &moving, |mover| {
+            let reach = mover.reach();
+            let mut hexes: Vec<HexId> = reach.hexes().filter(|hex| *hex != mover.from).collect();
+            while !hexes.is_empty() {
+                let hex = hexes.swap_remove(pick(hexes.len()) % hexes.len());
+                let Some(path) = reach.path(hex).filter(|path| path.iter().all(|hex| self.in_play(*hex))) else { continue };
+                if mover.may_end(hex).is_ok() {
+                    return Some((hex, path));
+                }
+            }
+            None
+        });
+        let (end, path) = found.ok()??;
+        let last = self.exits().find(|exit| pick(2) == 0 && open(exit, end)).map_or(Decision::Done, Decision::Exit);
+        let steps = path.into_iter().skip(1).map(Decision::Hex);
+        Some(mode.map(Decision::Mode).into_iter().chain(steps).chain([last]).collect())
+    }
+
+    /// The way that a unit would go, as decisions: its mode, hex after hex, done; or why it does not come there.
+    pub fn way_to(&self, counter: Counter, mode: Option<u16>, to: HexId) -> Result<Vec<Decision>, Refused> {
+        let (piece, moving) = self.start_of(counter).ok_or_else(|| Refused::new("it is not on the map"))?;
+        let (words, from) = (self.words(), moving.way.first().copied().unwrap_or(to));
+        let moving = Moving { mode, ..moving };
+        let path = self.as_mover(piece, &moving, |mover| {
+            mover.may_end(to).map_err(|why| Refused::new(words.end(&why, to))).map(|()| mover.reach().path(to))
+        })??;
+        let Some(path) = path else {
+            let named = mode.and_then(|n| self.mode(n)).map(|mode| mode.id.0.as_str());
+            let told = self.look(|situation| words.way(situation, piece, from, named, to));
+            return Err(Refused::new(match told {
+                ToldWay::Unknown(why) | ToldWay::CannotMove(why) | ToldWay::No(why) => why,
+                ToldWay::Yes { .. } => "it cannot come there".to_owned(),
+            }));
+        };
+        if let Some(out) = path.iter().find(|hex| !self.in_play(**hex)) {
+            return Err(Refused::new(format!("{} is not played on in this scenario", words.hex(*out))));
+        }
+        let steps = path.into_iter().skip(1).map(Decision::Hex);
+        Ok(mode.map(Decision::Mode).into_iter().chain(steps).chain([Decision::Done]).collect())
+    }
+
+    /// Everything that a unit can come to: for how much, whether it must stop there, and why it cannot end its move there
+    /// if it cannot.
+    pub fn reach_of(&self, counter: Counter, mode: Option<u16>) -> Result<Vec<InReach>, Refused> {
+        let (piece, moving) = self.start_of(counter).ok_or_else(|| Refused::new("it is not on the map"))?;
+        let words = self.words();
+        self.as_mover(piece, &Moving { mode, ..moving }, |mover| {
+            let reach = mover.reach();
+            let hexes = reach.hexes().filter(|hex| *hex != mover.from && self.in_play(*hex));
+            let told = hexes.filter_map(|hex| {
+                let no_end = mover.may_end(hex).err().map(|why| words.end(&why, hex));
+                Some(InReach { hex, cost: reach.cost(hex)?, stops: !reach.goes_on(hex), no_end })
+            });
+            told.collect()
+        })
+    }
+}
+
+/// A hex that a unit can come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InReach {
+    pub hex: HexId,
+    pub cost: Points,
+    /// Whether its move ends there.
+    pub stops: bool,
+    /// Why it cannot end its move there, if it cannot.
+    pub no_end: Option<String>,
 }

@@ -283,7 +283,9 @@ impl<'e> Match<'e> {
                         false => Err(Refused::new("nobody arrives in this phase")),
                     };
                 }
+                let free = self.settings.hand == super::Hand::Free && self.on_map(*counter).is_some();
                 match self.does(Activity::Move) {
+                    true if free => Ok(()),
                     true => self.may_move(*counter),
                     false => Err(Refused::new("nobody moves in this phase")),
                 }

@@ -1,24 +1,35 @@
 //! A player who decides by lot: it moves most units to a random end of their reach and attacks where the odds are even.
 
-use super::{Asker, Decision, Match, Pcg, What};
+use super::{Asker, Clock, Decision, Match, Pcg, What};
 
 /// A player by lot. The same seed decides the same.
 #[derive(Clone, Debug)]
 pub struct Random {
     pcg: Pcg,
-    /// Decisions that follow from the last one: the way of a move.
+    /// Decisions that follow from the last one, the next one last: the way of a move, the units of an attack.
     next: Vec<Decision>,
+    /// What this side has not thought of in this phase yet; a phase is listed once, not after every decision.
+    left: Vec<Decision>,
+    listed: Option<(Clock, Asker)>,
 }
 
 impl Random {
     /// A player with a seed of its own.
     pub fn new(seed: u64) -> Self {
-        Random { pcg: Pcg::new(seed, 77), next: Vec::new() }
+        Random { pcg: Pcg::new(seed, 77), next: Vec::new(), left: Vec::new(), listed: None }
     }
 
-    fn pick<'d>(&mut self, list: &'d [Decision]) -> Option<&'d Decision> {
-        let n = self.pcg.below(u32::try_from(list.len()).unwrap_or(u32::MAX));
-        list.get(n as usize)
+    fn below(&mut self, count: usize) -> usize {
+        self.pcg.below(u32::try_from(count).unwrap_or(u32::MAX)) as usize
+    }
+
+    /// One of a list, which is left without it.
+    fn take(&mut self, list: &mut Vec<Decision>) -> Option<Decision> {
+        if list.is_empty() {
+            return None;
+        }
+        let n = self.below(list.len());
+        Some(list.swap_remove(n))
     }
 
     /// Decides, for whoever is asked; nothing when the game is over.
@@ -28,53 +39,79 @@ impl Random {
             self.next.clear();
             return game.chance();
         }
-        while let Some(next) = self.next.pop() {
-            if game.allows(&next).is_ok() {
-                return Some(next);
-            }
+        // Nothing comes between two steps of a move; whoever else is asked has not planned anything.
+        if !matches!(ask.what, What::Step(_) | What::Gather) {
+            self.next.clear();
+        }
+        if let Some(next) = self.planned(game) {
+            return Some(next);
         }
         match &ask.what {
-            What::Act => self.act(game),
+            What::Act => self.act(game, ask.by),
             What::Step(piece) => {
-                let ends = game.ends_of(*piece, None);
-                let end = ends.get(self.pcg.below(u32::try_from(ends.len()).unwrap_or(u32::MAX)) as usize);
-                if let Some((end, _)) = end
-                    && let Some(way) = game.way_to(*piece, None, *end)
-                {
-                    self.next = way.into_iter().rev().collect();
-                    while let Some(next) = self.next.pop() {
-                        if game.allows(&next).is_ok() {
-                            return Some(next);
-                        }
-                    }
-                }
-                self.any(game)
+                let mode = match self.below(game.count_of_modes() + 2) {
+                    0 | 1 => None,
+                    n => u16::try_from(n - 2).ok(),
+                };
+                let mut pick = |count: usize| self.below(count);
+                let way = game.some_way(*piece, mode, &mut pick);
+                let way = way.or_else(|| mode.and_then(|_| game.some_way(*piece, None, &mut pick)));
+                self.next = way.unwrap_or_default().into_iter().rev().collect();
+                self.planned(game).or_else(|| self.any(game))
             }
             What::Gather => {
-                let options = game.options();
-                let more: Vec<Decision> = options.iter().filter(|d| matches!(d, Decision::Piece(_))).cloned().collect();
-                let ready = options.contains(&Decision::Done);
-                if more.is_empty() || ready && self.pcg.below(3) == 0 {
-                    return Some(if ready { Decision::Done } else { Decision::Pass });
+                self.next = vec![Decision::Done];
+                let mut all = game.candidates();
+                all.retain(|decision| matches!(decision, Decision::Piece(_)));
+                while let Some(one) = self.take(&mut all) {
+                    if self.next.len() == 1 || self.below(3) > 0 {
+                        self.next.push(one);
+                    }
                 }
-                self.pick(&more).cloned()
+                self.planned(game).or(Some(Decision::Pass))
             }
             _ => self.any(game),
         }
     }
 
-    fn any(&mut self, game: &Match<'_>) -> Option<Decision> {
-        let options = game.options();
-        self.pick(&options).cloned()
+    /// The next decision that was planned and is allowed. Nobody attacks who is weaker.
+    fn planned(&mut self, game: &Match<'_>) -> Option<Decision> {
+        while let Some(next) = self.next.pop() {
+            let gathered = next == Decision::Done && matches!(game.ask().map(|ask| &ask.what), Some(What::Gather));
+            let weak = gathered && !matches!(game.odds_now(|odds| odds.attack.sum >= odds.defense.sum), Some(Ok(true)));
+            if weak {
+                return Some(Decision::Pass);
+            }
+            if game.allows(&next).is_ok() {
+                return Some(next);
+            }
+        }
+        None
     }
 
-    /// What to do in a phase: something two times out of three, as long as there is something.
-    fn act(&mut self, game: &Match<'_>) -> Option<Decision> {
-        let options = game.options();
-        let others: Vec<Decision> = options.iter().filter(|decision| **decision != Decision::Pass).cloned().collect();
-        if others.is_empty() || options.contains(&Decision::Pass) && self.pcg.below(8) == 0 {
-            return Some(Decision::Pass).filter(|pass| options.contains(pass));
+    fn any(&mut self, game: &Match<'_>) -> Option<Decision> {
+        let mut options = game.options();
+        self.take(&mut options)
+    }
+
+    /// What to do in a phase: each thing once, two times out of three; then nothing.
+    fn act(&mut self, game: &Match<'_>, by: Asker) -> Option<Decision> {
+        let now = Some((game.state().clock, by));
+        if self.listed != now {
+            self.listed = now;
+            self.left = game.candidates();
+            self.left.retain(|decision| *decision != Decision::Pass);
         }
-        self.pick(&others).cloned()
+        let mut left = std::mem::take(&mut self.left);
+        let mut found = None;
+        while let Some(one) = self.take(&mut left) {
+            if self.below(3) > 0 && game.allows(&one).is_ok() {
+                found = Some(one);
+                break;
+            }
+        }
+        self.left = left;
+        // Something that must be done keeps the phase open.
+        found.or_else(|| Some(Decision::Pass).filter(|pass| game.allows(pass).is_ok())).or_else(|| self.any(game))
     }
 }

@@ -61,7 +61,7 @@ impl<'g> Naming<'g> {
         map.board.parse(name).map_err(|_| format!("the map has no hex `{name}`"))
     }
 
-    fn hexside(&self, side: Hexside) -> String {
+    pub fn hexside(&self, side: Hexside) -> String {
         self.game.map.as_ref().map(|map| map.board.hexside_name(side)).unwrap_or_default()
     }
 
@@ -129,7 +129,7 @@ impl<'g> Naming<'g> {
         Ok(Place::Side(side))
     }
 
-    fn bridge_word(is: BridgeCondition) -> &'static str {
+    pub fn bridge_word(is: BridgeCondition) -> &'static str {
         match is {
             BridgeCondition::Intact => "intact",
             BridgeCondition::Blown => "blown",

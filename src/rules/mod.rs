@@ -30,6 +30,7 @@ mod stacking;
 mod standing;
 mod strength;
 mod supply;
+mod told_way;
 mod zones;
 
 pub use chits::Hits;
@@ -53,6 +54,7 @@ pub use stacking::{Overstack, next_step, steps};
 pub use standing::Standing;
 pub use strength::{Strength, Total};
 pub use supply::{Cut, Flood, Supplied};
+pub use told_way::ToldWay;
 pub use zones::Bonds;
 
 use std::collections::BTreeSet;

@@ -111,6 +111,11 @@ impl<'e> Session<'e> {
         self.roll();
     }
 
+    /// What the game was built from.
+    pub fn bundle(&self) -> Option<&str> {
+        self.bundle.as_deref()
+    }
+
     /// The game that is played.
     pub fn game(&self) -> Option<&Match<'e>> {
         self.game.as_ref()

@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::{No, Session};
 use crate::model::Location;
-use crate::play::Match;
-use crate::rules::Counting;
+use crate::play::{Match, Naming};
+use crate::rules::{Column, Counting};
 
 impl Session<'_> {
     pub(super) fn told(&self, fields: &Map<String, Value>) -> Result<Value, No> {
@@ -55,8 +55,17 @@ fn reach(game: &Match<'_>, piece: &str, mode: Option<&str>) -> Result<Value, No>
         }
     };
     let naming = game.naming();
-    let ends = game.ends_of(counter, mode).into_iter().map(|(hex, cost)| (naming.hex(hex), json!({ "cost": cost.to_string() })));
-    Ok(Value::Object(ends.collect()))
+    let hexes = game.reach_of(counter, mode).map_err(|refused| No::from(refused.why))?.into_iter().map(|there| {
+        let mut told = json!({ "cost": there.cost.to_string(), "end": there.no_end.is_none() });
+        if there.stops {
+            told["stop"] = json!(true);
+        }
+        if let Some(why) = there.no_end {
+            told["why"] = json!(why);
+        }
+        (naming.hex(there.hex), told)
+    });
+    Ok(Value::Object(hexes.collect()))
 }
 
 fn odds(game: &Match<'_>) -> Result<Value, No> {
@@ -70,7 +79,12 @@ fn odds(game: &Match<'_>) -> Result<Value, No> {
             "defense": odds.defense.sum.to_string(),
             "before": odds.before,
             "shifts": counting(&odds.shifts),
-            "column": format!("{:?}", odds.column),
+            "column": match &odds.column {
+                Column::Named(name) => json!(name),
+                Column::Forbidden => json!({ "forbidden": true }),
+                Column::Result(code) => json!({ "result": code }),
+                Column::None => Value::Null,
+            },
             "rolls": counting(&odds.rolls),
             "chances": odds.chances.iter().map(|(code, ways)| json!([code, ways])).collect::<Vec<_>>(),
             "throws": odds.throws,
@@ -141,9 +155,27 @@ fn view(game: &Match<'_>) -> Value {
     let lost: Vec<String> = position.eliminated.iter().map(|piece| naming.counter(piece.counter())).collect();
     let exited: Vec<String> = position.exited.iter().map(|(piece, _)| naming.counter(piece.counter())).collect();
     let due: Vec<String> = game.state().due.keys().map(|counter| naming.counter(*counter)).collect();
+    let sides: Map<String, Value> = position
+        .side_markers
+        .iter()
+        .map(|(side, list)| (naming.hexside(*side), json!(list.iter().filter_map(marker).collect::<Vec<_>>())))
+        .collect();
+    let bridges: Map<String, Value> =
+        position.bridges.iter().map(|(side, is)| (naming.hexside(*side), json!(Naming::bridge_word(*is)))).collect();
+    let counters: Map<String, Value> = position.counters.iter().map(|(name, n)| (name.0.clone(), json!(n))).collect();
+    let flags: Vec<&str> = position.flags.iter().map(|flag| flag.0.as_str()).collect();
+    let mut unruled: std::collections::BTreeMap<String, u32> = std::collections::BTreeMap::new();
+    for one in game.all_unruled() {
+        *unruled.entry(one.word()).or_default() += 1;
+    }
     json!({
         "pieces": pieces,
         "markers": markers,
+        "side-markers": sides,
+        "bridges": bridges,
+        "counters": counters,
+        "flags": flags,
+        "unruled": unruled,
         "held": held,
         "lost": lost,
         "exited": exited,

@@ -10,7 +10,10 @@ use muster::draw::scene::{Color, Rect};
 use muster::draw::vector::Vector;
 use muster::import::vassal::{self, Files};
 use muster::import::{Imported, Refused, counters, tiled};
+use muster::model::Game;
+use muster::play::{BadLog, Log};
 use muster::source::{Memory, parse_json};
+use muster::wire::{Session, Table};
 use serde_json::{Value, json};
 
 /// What stands before the path of a file in the input of [`game`].
@@ -258,4 +261,81 @@ pub(crate) fn packed(files: &[(String, Vec<u8>)]) -> Vec<u8> {
         }
     }
     zip.finish().expect("memory takes it").into_inner()
+}
+
+macro_rules! first_steps {
+    ($($path:literal)*) => {
+        Memory::new()$(.with($path, include_str!(concat!("../../modules/first-steps/", $path))))*
+    };
+}
+
+/// First Steps, ready to be played; made once a thread and kept.
+fn table() -> &'static Table<'static> {
+    thread_local! {
+        static TABLE: &'static Table<'static> = {
+            let memory = first_steps!(
+                "art.json"
+                "cards.json"
+                "coverage.csv"
+                "formations.json"
+                "map.json"
+                "markers.json"
+                "module.json"
+                "rules.json"
+                "scenarios/crossing.json"
+                "scenarios/dash.json"
+                "tables.json"
+                "tables/crt.csv"
+                "terrain.csv"
+                "turns.json"
+                "units.csv"
+                "vassal-ids.csv"
+            );
+            let game: &'static Game = Box::leak(Box::new(compile(&memory).game));
+            Box::leak(Box::new(Table::new(game)))
+        };
+    }
+    TABLE.with(|table| *table)
+}
+
+/// Any text as a log: it is refused with its line and a reason, or replayed as far as it is legal, each time the same.
+pub(crate) fn log(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let told = |bad: &BadLog| assert!(bad.line > 0 && !bad.why.is_empty() && bad.why.len() < 2000, "{bad:?}");
+    let log = match Log::read(&text) {
+        Ok(log) => log,
+        Err(bad) => return told(&bad),
+    };
+    let Ok(scenario) = table().scenario(Some(&log.header.scenario)) else { return };
+    let engine = table().engine(scenario).expect("a scenario has rules");
+    let replay = || match log.replay(engine, None) {
+        Ok((game, stopped)) => {
+            stopped.iter().for_each(told);
+            assert!(game.decisions() <= log.lines.len());
+            Some((game.digest().word(), stopped))
+        }
+        Err(bad) => {
+            told(&bad);
+            None
+        }
+    };
+    assert_eq!(replay(), replay());
+}
+
+/// Any lines as the protocol: each gets one line of JSON, and what is refused changes nothing.
+pub(crate) fn protocol(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let mut session = Session::new(table(), None);
+    for line in text.lines().take(60) {
+        let before = session.game().map(|game| (game.decisions(), game.digest()));
+        let answer = session.line(line);
+        assert!(!answer.contains('\n'));
+        let answer: Value = serde_json::from_str(&answer).expect("an answer is JSON");
+        let refused = answer.get("no").and_then(|no| no["why"].as_str());
+        assert_ne!(refused.is_some(), answer.get("ok").is_some(), "{answer}");
+        if let Some(why) = refused {
+            assert!(!why.is_empty() && why.len() < 2000, "{why}");
+            assert_eq!(session.game().map(|game| (game.decisions(), game.digest())), before, "{line}");
+        }
+    }
 }

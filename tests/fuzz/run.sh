@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes for a while: `bash tests/fuzz/run.sh [json|csv|compile|bundle|tiled|counters|build_file|piece|save|workbook|prototypes|svg] [SECONDS]`. Needs cargo-fuzz (`cargo install cargo-fuzz`).
+# Fuzzes for a while: `bash tests/fuzz/run.sh [json|csv|compile|bundle|tiled|counters|build_file|piece|save|workbook|prototypes|svg|log|protocol] [SECONDS]`. Needs cargo-fuzz (`cargo install cargo-fuzz`).
 # The corpus is made of the games under modules/ and kept, with what is found, in $MUSTER_FUZZ (target/fuzz).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -17,6 +17,8 @@ for game in modules/*/ tests/paper/; do
     piece) cp tests/fuzz/seeds/piece-*.txt "$corpus/" ;;
     workbook) cp tests/fuzz/seeds/workbook-*.txt "$corpus/" ;;
     prototypes) cp tests/fuzz/seeds/prototypes-*.txt "$corpus/" ;;
+    log) cp tests/fuzz/seeds/*.mlog "$corpus/" ;;
+    protocol) cp tests/fuzz/seeds/protocol-*.txt "$corpus/" ;;
     svg) cp tests/fuzz/seeds/*.svg "$corpus/" ;;
     save) cp tests/fuzz/seeds/save-*.txt "$corpus/" ;;
     counters) cp tests/fuzz/seeds/*.csv "$corpus/" ;;
@@ -39,7 +41,7 @@ for game in modules/*/ tests/paper/; do
             python3 -c 'import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read("game.json"))' \
                 "$file" > "$corpus/$name-$(basename "$file").json"
         done ;;
-    *) echo "json, csv, compile, bundle, tiled, counters, build_file, piece, save, workbook, prototypes or svg?" >&2; exit 2 ;;
+    *) echo "json, csv, compile, bundle, tiled, counters, build_file, piece, save, workbook, prototypes, svg, log or protocol?" >&2; exit 2 ;;
     esac
 done
 

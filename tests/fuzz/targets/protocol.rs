@@ -1,0 +1,9 @@
+//! Lines of the protocol.
+
+#![no_main]
+
+#[path = "../holds.rs"]
+#[allow(dead_code, reason = "each target asks one thing")]
+mod holds;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| holds::protocol(bytes));

@@ -11,6 +11,7 @@ use muster::source::Memory;
 mod map;
 #[path = "generate_units.rs"]
 mod units;
+#[cfg(feature = "cli")]
 #[path = "generate_vmod.rs"]
 pub mod vmod;
 

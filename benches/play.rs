@@ -103,6 +103,7 @@ fn questions(game: &Match<'_>, decision: &Decision, count: &mut [u64; 3]) -> Dur
             0
         }
         (What::Gather, _) => {
+            game.forget();
             std::hint::black_box(game.odds_now(|odds| odds.throws));
             1
         }

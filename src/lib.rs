@@ -113,7 +113,7 @@
 //! play     ← rules model hexgrid
 //! wire     ← play rules model
 //! draw     ← rules model hexgrid threads
-//! check    ← draw rules model origins hexgrid diag span threads
+//! check    ← draw play rules model origins hexgrid diag span threads
 //! render   ← draw
 //! bundle   ← compile format model hexgrid diag source
 //! emit     ← bundle render draw rules model hexgrid source threads

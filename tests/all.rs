@@ -42,6 +42,7 @@ mod paper;
 mod pictures;
 mod placing;
 mod play;
+mod play_games;
 mod print;
 mod proof;
 mod readme;

@@ -14,14 +14,14 @@ use serde_json::{Value, json};
 use crate::support::{edit, first_steps, folder, game as files, lines};
 
 /// A game that has no errors.
-fn compiled(memory: &Memory) -> Game {
+pub(crate) fn compiled(memory: &Memory) -> Game {
     let compiled = muster::compile::compile(memory);
     let errors: Vec<_> = compiled.diags.iter().filter(|d| d.severity == Severity::Error).collect();
     assert!(errors.is_empty(), "{:?}", lines(&compiled));
     compiled.game
 }
 
-fn strict(seed: u64) -> Settings {
+pub(crate) fn strict(seed: u64) -> Settings {
     Settings { seed, hand: Hand::Strict, options: None }
 }
 
@@ -44,7 +44,7 @@ fn played<'e>(
     game
 }
 
-fn each_scenario(game: &Game, mut each: impl FnMut(&Engine<'_>, ScenarioId)) {
+pub(crate) fn each_scenario(game: &Game, mut each: impl FnMut(&Engine<'_>, ScenarioId)) {
     for scenario in game.scenarios.ids() {
         let engine = Engine::new(game, Some(scenario));
         each(&engine, scenario);
@@ -166,7 +166,7 @@ fn a_log_is_replayed_to_the_same_game() {
 }
 
 /// Every decision that there is, whoever could make it.
-fn everything(model: &Game, game: &Match<'_>) -> Vec<Decision> {
+pub(crate) fn everything(model: &Game, game: &Match<'_>) -> Vec<Decision> {
     let mut all = vec![Decision::Done, Decision::Pass];
     let units = model.units.iter().flat_map(|(id, unit)| (1..=unit.count).map(move |n| (id, n)));
     all.extend(units.map(Decision::Piece));
@@ -247,7 +247,7 @@ fn as_many_ways_as_an_oracle_finds() {
 }
 
 /// What the setup checks would find in a position, asked of the rules directly.
-fn illegal(model: &Game, situation: &Situation<'_>) -> Vec<String> {
+pub(crate) fn illegal(model: &Game, situation: &Situation<'_>) -> Vec<String> {
     let mut found = Vec::new();
     for (hex, stack) in situation.position.stacks() {
         let name = model.map.as_ref().unwrap().board.name(hex);

@@ -25,10 +25,16 @@ fn folder(system: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(home).join(system)
 }
 
-/// The answer of a game's rules to an example.
-fn answer(game: &Game, example: &Example) -> Json {
+/// What a game's rules say otherwise than an example: another answer, or another course.
+fn otherwise(game: &Game, example: &Example) -> Option<String> {
     let scenario = scenario_of(game, example).unwrap();
-    Engine::new(game, scenario).answer(example).unwrap()
+    let engine = Engine::new(game, scenario);
+    let Some(is) = &example.is else {
+        return muster::play::carry_out(&engine, scenario.or(game.scenarios.ids().next()).unwrap(), example)
+            .unwrap_or_else(|why| Some(format!("{why:?}")));
+    };
+    let found = engine.answer(example).unwrap();
+    (!same_answer(&found, is)).then(|| format!("{found}, not {is}"))
 }
 
 /// Every row of a system is answered as the printed rule says: then nothing is found in it. Gives how many there are.
@@ -37,8 +43,7 @@ fn examples(system: &str) -> usize {
     let said = crate::support::lines(&compiled);
     assert!(said.is_empty(), "{system}: {said:#?}");
     for row in &compiled.game.examples {
-        let (found, is) = (answer(&compiled.game, row), &row.is);
-        assert!(same_answer(&found, is), "{system} {}: {}: {found}, not {is}", row.rule.0, row.about);
+        assert_eq!(otherwise(&compiled.game, row), None, "{system} {}: {}", row.rule.0, row.about);
     }
     compiled.game.examples.len()
 }
@@ -305,7 +310,7 @@ fn every_entry_is_needed_by_some_row() {
             }
             // Rows of the same rule first: one of them will most likely tell.
             rows.sort_by_key(|row| row.rule.0 != rule);
-            if rows.iter().all(|row| answer(&less, row) == row.is) {
+            if rows.iter().all(|row| otherwise(&less, row).is_none()) {
                 idle.push(name);
             }
         }

@@ -8,7 +8,8 @@ use serde_json::Value as Json;
 
 use super::*;
 
-/// A worked example of a printed rule: a position, a question and the answer that the rule gives.
+/// A worked example of a printed rule: a position, and a question with the answer that the rule gives (`ask`, `is`) or
+/// decisions with what they lead to (`do`, `then`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(example = serde_json::json!({"rule": "2.1", "about": "three battalions in a hex are one too many", "units": {"0304": ["1-guards", "2-guards", "3-guards"]}, "ask": {"kind": "stack", "hex": "0304"}, "is": {"limit": "units", "found": "3"}}))]
@@ -26,6 +27,8 @@ pub struct Example {
     pub turn: Option<String>,
     /// The phase.
     pub phase: Option<String>,
+    /// Whose phase it is, where both sides have one that is called so.
+    pub side: Option<String>,
     /// Options that are played beside those that always are.
     #[serde(default)]
     pub options: Vec<String>,
@@ -69,9 +72,55 @@ pub struct Example {
     #[serde(default)]
     pub eliminated: Vec<String>,
     /// The question.
-    pub ask: Ask,
+    pub ask: Option<Ask>,
     /// The answer, in the shape that the question has; numbers may be written as numbers.
-    pub is: Json,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub is: Option<Json>,
+    /// Decisions that are made in the phase, one after the other, as docs/play.md has them: `[{"piece": "a"}, {"hex": "0504"}, "done", {"roll": [5, 4]}]`.
+    #[serde(default, rename = "do", deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub decisions: Option<Json>,
+    /// What is so when they have been made.
+    pub then: Option<Afterwards>,
+}
+
+/// `null` is an answer, too.
+fn given<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Json>, D::Error> {
+    Json::deserialize(from).map(Some)
+}
+
+/// What is so after the decisions of an example; what it does not name may be as it likes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Afterwards {
+    /// Who stands in these hexes and boxes, and nobody else: `"0304": ["a", "b reduced"]`.
+    #[serde(default)]
+    pub units: BTreeMap<String, Vec<String>>,
+    /// Units that are lost.
+    #[serde(default)]
+    pub lost: Vec<String>,
+    /// Units that have left the map.
+    #[serde(default)]
+    pub exited: Vec<String>,
+    /// The markers in these hexes.
+    #[serde(default)]
+    pub markers: BTreeMap<String, Vec<String>>,
+    /// Who holds these places.
+    #[serde(default)]
+    pub control: BTreeMap<String, String>,
+    /// Bridges, and how they are.
+    #[serde(default)]
+    pub bridges: BTreeMap<String, BridgeCondition>,
+    /// Counters of the game.
+    #[serde(default)]
+    pub counters: BTreeMap<String, i32>,
+    /// Who is asked: a side, `dice`, or `nobody` when the game is over.
+    pub asks: Option<String>,
+    /// Decisions that are allowed now.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub may: Option<Json>,
+    /// Decisions that are not allowed now.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub may_not: Option<Json>,
 }
 
 /// What an example asks.

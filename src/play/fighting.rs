@@ -126,22 +126,47 @@ impl<'e> Match<'e> {
         }
     }
 
-    /// Whether a unit may join the attackers.
-    fn may_attack(&self, fighting: &Fighting, counter: Counter) -> Result<(), Refused> {
-        if self.side_of(counter) != Some(fighting.side) || fighting.attackers.contains(&counter) {
-            return Err(Refused::new("it is not one that can be added"));
-        }
+    /// Which of these may join the attackers, one after the other if `all` of them are to join; and why the last may not.
+    fn who_may_attack(&self, fighting: &Fighting, counters: &[Counter], all: bool) -> (Vec<Counter>, Option<Refused>) {
         let often =
             self.combat(fighting.kind).and_then(|combat| combat.attacks.as_ref()).and_then(|attacks| attacks.unit).unwrap_or(1);
-        if self.used(UseOf::Attacked(counter), Span::Phase) >= often {
-            return Err(Refused::new("it has attacked in this phase"));
+        let words = self.words();
+        self.look(|situation| {
+            let mut battle = self.battle_in(situation, fighting);
+            let (mut joined, mut refused) = (Vec::new(), None);
+            for counter in counters {
+                if self.side_of(*counter) != Some(fighting.side) || fighting.attackers.contains(counter) {
+                    refused = Some(Refused::new("it is not one that can be added"));
+                    continue;
+                }
+                if self.used(UseOf::Attacked(*counter), Span::Phase) >= often {
+                    refused = Some(Refused::new("it has attacked in this phase"));
+                    continue;
+                }
+                let Some((hex, piece)) = self.on_map(*counter) else {
+                    refused = Some(Refused::new("it is not on the map"));
+                    continue;
+                };
+                battle.attackers.push((piece, hex));
+                let may = situation.may_battle(&battle);
+                if may.is_err() || !all {
+                    battle.attackers.pop();
+                }
+                match may {
+                    Ok(()) => joined.push(*counter),
+                    Err(why) => refused = Some(Refused::new(words.no_odds(&why, fighting.target))),
+                }
+            }
+            (joined, refused)
+        })
+    }
+
+    /// Whether a unit may join the attackers.
+    fn may_attack(&self, fighting: &Fighting, counter: Counter) -> Result<(), Refused> {
+        match self.who_may_attack(fighting, &[counter], false) {
+            (joined, _) if !joined.is_empty() => Ok(()),
+            (_, refused) => Err(refused.unwrap_or_else(|| Refused::new("it cannot attack"))),
         }
-        if self.on_map(counter).is_none() {
-            return Err(Refused::new("it is not on the map"));
-        }
-        let mut with = fighting.clone();
-        with.attackers.push(counter);
-        self.odds_of(&with, |_| ())
     }
 
     /// Whether a kind of combat can be fought against a hex by anybody.
@@ -152,16 +177,11 @@ impl<'e> Match<'e> {
             return Err(Refused::new("it has been attacked in this phase"));
         }
         let mut fighting = self.begun(side, target, Some(kind), None);
-        let mut refused = Refused::new("nobody can attack it");
-        for counter in self.near_enough(side, target, kind) {
-            match self.may_attack(&fighting, counter) {
-                Ok(()) => fighting.attackers.push(counter),
-                Err(why) => refused = why,
-            }
+        let (joined, refused) = self.who_may_attack(&fighting, &self.near_enough(side, target, kind), true);
+        if joined.is_empty() {
+            return Err(refused.unwrap_or_else(|| Refused::new("nobody can attack it")));
         }
-        if fighting.attackers.is_empty() {
-            return Err(refused);
-        }
+        fighting.attackers = joined;
         match self.odds_of(&fighting, |odds| odds.column.clone())? {
             Column::Forbidden => Err(Refused::new("the odds are too low, even with all who can attack")),
             _ => Ok(()),

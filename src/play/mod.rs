@@ -16,6 +16,7 @@ mod decision;
 mod dice;
 mod digest;
 mod effects;
+mod example;
 mod fighting;
 mod hand;
 mod log;
@@ -34,6 +35,7 @@ pub use change::{Change, Site};
 pub use decision::{Ask, Asker, Decision, Drawn, Refused, What};
 pub use dice::{Pcg, sum, throw};
 pub use digest::Digest;
+pub use example::carry_out;
 pub use hand::ByHand;
 pub use log::{BadLog, Header, Line, Log, Rebased};
 pub use moving::InReach;
@@ -46,7 +48,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use crate::hexgrid::HexId;
-use crate::model::{Activity, Entries, Key, Location, Ruled, Scenario, ScenarioId, SideId};
+use crate::model::{Activity, Entries, Key, Location, Points, Ruled, Scenario, ScenarioId, SideId};
 use crate::rules::{Counter, Deeds, Engine, Known, Moment, Piece, Position, Situation, Words};
 
 /// How strictly the rules are held.
@@ -127,6 +129,10 @@ pub struct Match<'e> {
     journal: Vec<Change>,
     marks: Vec<Mark>,
     known: RefCell<Known>,
+    /// The decision that was found to be allowed last: whoever asks first and then decides pays once.
+    proven: RefCell<Option<Decision>>,
+    /// The step of a move that was found to be allowed last, and what it brings.
+    step_found: std::cell::Cell<Option<(HexId, Points, bool)>>,
     asked: Option<Ask>,
     /// What happened since the last decision began.
     fresh: usize,
@@ -143,15 +149,24 @@ enum Next {
 impl<'e> Match<'e> {
     /// Begins a game: everything that the scenario puts at exact places stands there.
     pub fn new(engine: &'e Engine<'e>, scenario: ScenarioId, settings: Settings) -> Option<Self> {
+        let mut game = Match::unbegun(engine, scenario, settings)?;
+        game.state.position = Position::start(engine.game(), game.scenario);
+        game.state.frames.push(Frame::SetUp(SettingUp::default()));
+        game.settle();
+        game.journal.clear();
+        Some(game)
+    }
+
+    /// Nobody and nothing is anywhere yet.
+    fn unbegun(engine: &'e Engine<'e>, scenario: ScenarioId, settings: Settings) -> Option<Self> {
         let game = engine.game();
         let scenario = game.scenarios.at(scenario)?;
-        let position = Position::start(game, scenario);
         let usual = || engine.start().options.into_iter().collect();
         let options = settings.options.clone().unwrap_or_else(usual);
         let sequence = sequence::sequence(game, scenario);
         let arrivals = vec![Coming::default(); scenario.arrivals.len()];
-        let state = State { position, arrivals, ..State::default() };
-        let mut game = Match {
+        let state = State { arrivals, ..State::default() };
+        Some(Match {
             engine,
             scenario,
             settings,
@@ -161,13 +176,11 @@ impl<'e> Match<'e> {
             journal: Vec::new(),
             marks: Vec::new(),
             known: RefCell::default(),
+            proven: RefCell::default(),
+            step_found: std::cell::Cell::default(),
             asked: None,
             fresh: 0,
-        };
-        game.state.frames.push(Frame::SetUp(SettingUp::default()));
-        game.settle();
-        game.journal.clear();
-        Some(game)
+        })
     }
 
     /// The rules.
@@ -240,6 +253,11 @@ impl<'e> Match<'e> {
         found
     }
 
+    /// Forgets what was found of the position, as if it were looked at for the first time. Answers stay the same.
+    pub fn forget(&self) {
+        self.known.take();
+    }
+
     fn words(&self) -> Words<'e> {
         Words { engine: self.engine }
     }
@@ -299,6 +317,14 @@ impl<'e> Match<'e> {
 
     /// Whether something can be decided now, and why not. It costs no listing.
     pub fn allows(&self, decision: &Decision) -> Result<(), Refused> {
+        let allowed = self.found_allowed(decision);
+        if allowed.is_ok() {
+            self.proven.replace(Some(decision.clone()));
+        }
+        allowed
+    }
+
+    fn found_allowed(&self, decision: &Decision) -> Result<(), Refused> {
         let Some(ask) = self.ask() else { return Err(Refused::new("the game is over")) };
         match (ask.by, decision) {
             (Asker::Dice, Decision::Roll(faces)) => {
@@ -337,7 +363,9 @@ impl<'e> Match<'e> {
 
     /// Decides. What is refused changes nothing.
     pub fn decide(&mut self, decision: &Decision) -> Result<&[Change], Refused> {
-        self.allows(decision)?;
+        if self.proven.take().as_ref() != Some(decision) {
+            self.found_allowed(decision)?;
+        }
         let Some(by) = self.ask().map(|ask| ask.by) else { return Err(Refused::new("the game is over")) };
         let unruled = self.unruled(decision);
         self.marks.push(Mark { journal: self.journal.len(), by, unruled });
@@ -408,6 +436,8 @@ impl<'e> Match<'e> {
         }
         for _ in 0..decisions {
             let Some(mark) = self.marks.pop() else { break };
+            self.proven.take();
+            self.step_found.take();
             while self.journal.len() > mark.journal {
                 let Some(change) = self.journal.pop() else { break };
                 self.state.revert(&change);
@@ -424,6 +454,8 @@ impl<'e> Match<'e> {
 
     /// The one way in which anything changes.
     fn change(&mut self, change: Change) {
+        self.proven.take();
+        self.step_found.take();
         self.state.apply(&change);
         if let Some(changed) = change.touches(self.engine) {
             self.known.get_mut().after(self.engine, changed);

@@ -54,15 +54,40 @@ impl<'e> Match<'e> {
         if moving.mode.is_none() && moving.entered.is_none() && !self.phase().is_some_and(|phase| phase.plain) {
             return Err(Refused::new("units move in this phase only in a mode: name it first"));
         }
-        let first = moving.way.len() == 1;
+        self.as_mover(piece, moving, |mover| self.step_of(mover, moving, at, to))?
+    }
+
+    fn step_of(&self, mover: &Mover<'_>, moving: &Moving, at: HexId, to: HexId) -> Result<(Points, bool), Refused> {
+        let (words, first) = (self.words(), moving.way.len() == 1);
+        let made = mover.step(at, to, first, None).and_then(|step| mover.spend(moving.spent, step, first));
+        let (spent, stop) = made.map_err(|why| Refused::new(words.bar(&why, at, to)))?;
+        match mover.may_end(to) {
+            Ok(()) => Ok((spent, stop)),
+            Err(_) if !stop && mover.can_end_from(to, spent, false) => Ok((spent, stop)),
+            Err(why) => Err(Refused::new(words.end(&why, to))),
+        }
+    }
+
+    /// Whether a unit can take any step from where it is; why the last cannot be taken if none can.
+    fn any_step(&self, piece: Piece, moving: &Moving) -> Result<(), Refused> {
+        let Some(at) = moving.at() else { return Err(Refused::new("it is not on the map")) };
+        if moving.mode.is_none() && moving.entered.is_none() && !self.phase().is_some_and(|phase| phase.plain) {
+            return Err(Refused::new("units move in this phase only in a mode: name it first"));
+        }
+        let words = self.words();
         self.as_mover(piece, moving, |mover| {
-            let made = mover.step(at, to, first, None).and_then(|step| mover.spend(moving.spent, step, first));
-            let (spent, stop) = made.map_err(|why| Refused::new(words.bar(&why, at, to)))?;
-            match mover.may_end(to) {
-                Ok(()) => Ok((spent, stop)),
-                Err(_) if !stop && mover.can_end_from(to, spent, false) => Ok((spent, stop)),
-                Err(why) => Err(Refused::new(words.end(&why, to))),
+            let mut refused = Refused::new("it cannot leave its hex");
+            for to in self.near(Some(at)) {
+                if !self.in_play(to) {
+                    refused = Refused::new(format!("{} is not played on in this scenario", words.hex(to)));
+                    continue;
+                }
+                match self.step_of(mover, moving, at, to) {
+                    Ok(_) => return Ok(()),
+                    Err(why) => refused = why,
+                }
             }
+            Err(refused)
         })?
     }
 
@@ -105,16 +130,7 @@ impl<'e> Match<'e> {
     }
 
     fn mode_is_open(&self, piece: Piece, moving: &Moving, mode: u16) -> Result<(), Refused> {
-        let moving = Moving { mode: Some(mode), ..moving.clone() };
-        self.as_mover(piece, &moving, |_| ())?;
-        let mut refused = Refused::new("it cannot move so from here");
-        for to in self.near(moving.at()) {
-            match self.may_step(piece, &moving, to) {
-                Ok(_) => return Ok(()),
-                Err(why) => refused = why,
-            }
-        }
-        Err(refused)
+        self.any_step(piece, &Moving { mode: Some(mode), ..moving.clone() })
     }
 
     /// Whether a unit can move at all in this phase.
@@ -123,13 +139,7 @@ impl<'e> Match<'e> {
         if self.has(UseOf::Moved(counter)) {
             return Err(Refused::new("it has moved in this phase"));
         }
-        let mut refused = Refused::new("it cannot leave its hex");
-        for to in self.near(moving.at()) {
-            match self.may_step(piece, &moving, to) {
-                Ok(_) => return Ok(()),
-                Err(why) => refused = why,
-            }
-        }
+        let Err(refused) = self.any_step(piece, &moving) else { return Ok(()) };
         if self.exits().any(|exit| self.may_exit(piece, &moving, exit).is_ok()) {
             return Ok(());
         }
@@ -186,7 +196,11 @@ impl<'e> Match<'e> {
     fn rules_allow_move(&self, frame: &Moving, decision: &Decision) -> Result<(), Refused> {
         let Some((_, piece)) = self.on_map(frame.piece) else { return Err(Refused::new("it is not on the map")) };
         match decision {
-            Decision::Hex(to) => self.may_step(piece, frame, *to).map(|_| ()),
+            Decision::Hex(to) => {
+                let (spent, stop) = self.may_step(piece, frame, *to)?;
+                self.step_found.set(Some((*to, spent, stop)));
+                Ok(())
+            }
             Decision::Exit(exit) => self.may_exit(piece, frame, *exit),
             Decision::Mode(mode) if frame.way.len() == 1 && frame.entered.is_none() => self.mode_is_open(piece, frame, *mode),
             Decision::Mode(_) => Err(Refused::new("a mode is named before the first step")),
@@ -204,8 +218,9 @@ impl<'e> Match<'e> {
         let Some((_, piece)) = self.on_map(frame.piece) else { return self.pop() };
         match decision {
             Decision::Hex(to) | Decision::Force(to) => {
+                let found = self.step_found.take().filter(|(hex, ..)| hex == to).map(|(_, spent, stop)| (spent, stop));
                 // A step against the rules costs nothing and stops nobody.
-                if let Ok((spent, stop)) = self.may_step(piece, &frame, *to) {
+                if let Some((spent, stop)) = found.or_else(|| self.may_step(piece, &frame, *to).ok()) {
                     (frame.spent, frame.stopped) = (spent, stop);
                 }
                 frame.way.push(*to);

@@ -4,8 +4,8 @@ use super::ladder::{Placed, Rolled, by_number, by_ratio, chances, column};
 use super::{Column, Piece, Query, Situation, Total};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Act, BondBlocks, Capped, Combat, CombatKind, Entries, Gives, Mod, OddsRounding, Points, Role, SideId, Support, Table, Who,
-    ZoneEffectKind,
+    Act, BondBlocks, Capped, Combat, CombatKind, Entries, Gives, Mod, OddsRounding, Points, RatingId, Role, SideId, Support,
+    Table, Who, ZoneEffectKind,
 };
 
 /// A battle: who attacks which hex, who defends it, who supports.
@@ -90,11 +90,20 @@ pub enum NoOdds {
 }
 
 impl<'a> Situation<'a> {
-    /// What a battle comes to.
-    pub fn odds(&'a self, battle: &Battle<'a>) -> Result<Odds<'a>, NoOdds> {
+    /// Whether a battle can be fought at all: by these, against that hex, in this phase. What it comes to is not looked
+    /// at, so that many can be tried.
+    pub fn may_battle(&'a self, battle: &Battle<'a>) -> Result<(), NoOdds> {
+        let (kind, _, _) = self.begun(battle)?;
+        match self.barred(battle, kind, &self.of_battle(battle)) {
+            Some(why) => Err(why),
+            None => Ok(()),
+        }
+    }
+
+    /// The kind of a battle that belongs to this phase and side, its table and the rating of those who attack.
+    fn begun(&self, battle: &Battle<'a>) -> Result<(&'a Combat, &'a Table, RatingId), NoOdds> {
         let game = self.engine.game();
         let kind = battle.kind.ok_or(NoOdds::NoTable)?;
-        let how = kind.kind.unwrap_or(CombatKind::Odds);
         if battle.attackers.is_empty() {
             return Err(NoOdds::NoAttacker);
         }
@@ -109,6 +118,13 @@ impl<'a> Situation<'a> {
         }
         let table = kind.table.and_then(|id| game.tables.at(id)).ok_or(NoOdds::NoTable)?;
         let rating = kind.attack.ok_or(NoOdds::NoRating(Who::Attacker))?;
+        Ok((kind, table, rating))
+    }
+
+    /// What a battle comes to.
+    pub fn odds(&'a self, battle: &Battle<'a>) -> Result<Odds<'a>, NoOdds> {
+        let (kind, table, rating) = self.begun(battle)?;
+        let how = kind.kind.unwrap_or(CombatKind::Odds);
         let mut attack = self.total(battle, rating, Role::Attackers);
         if how == CombatKind::Barrage {
             for (support, piece, amount) in self.support(battle, Role::Attackers, Gives::Points, Some(rating)) {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
 
-use super::{Battle, Column, Engine, NoOdds, Odds, PendingEffect, Piece, Position, Situation, Step, Words};
+use super::{Battle, Column, Engine, Moment, NoOdds, Odds, PendingEffect, Piece, Position, Situation, Step, Words};
 use crate::hexgrid::{HexId, Hexside};
 use crate::model::*;
 
@@ -32,18 +32,39 @@ pub fn scenario_of(game: &Game, example: &Example) -> Result<Option<ScenarioId>,
 impl Engine<'_> {
     /// What the rules say to an example; the engine must be compiled for its scenario.
     pub fn answer(&self, example: &Example) -> Result<Json, NoAnswer> {
+        let (Some(ask), Some(is)) = (&example.ask, &example.is) else {
+            return Err(NoAnswer::Unasked("it has no question with an answer (`ask` and `is`)".to_owned()));
+        };
+        let (position, moment) = (self.example_position(example)?, self.example_moment(example)?);
+        let situation = Situation::new(self, &position, moment);
+        Asked { game: self.game }.ask(&situation, ask, self.scenario, is)
+    }
+
+    /// The position that an example describes.
+    pub fn example_position(&self, example: &Example) -> Result<Position, NoAnswer> {
+        Asked { game: self.game }.position(example, self.scenario)
+    }
+
+    /// The moment that an example is about.
+    pub fn example_moment(&self, example: &Example) -> Result<Moment, NoAnswer> {
         let asked = Asked { game: self.game };
-        let position = asked.position(example, self.scenario)?;
         let mut moment = self.start();
         if let Some(turn) = &example.turn {
             moment.turn = Some(asked.id("turn", &self.game.turns, turn, |t| &t.id)?);
+        }
+        if let Some(side) = &example.side {
+            moment.side = Some(asked.side(side)?);
         }
         moment.phase = example.phase.clone();
         for option in &example.options {
             moment.options.insert(asked.id("option", &self.game.rules.options, option, |o| &o.id)?.index());
         }
-        let situation = Situation::new(self, &position, moment);
-        asked.ask(&situation, &example.ask, self.scenario, &example.is)
+        Ok(moment)
+    }
+
+    /// What an example says of afterwards that differs from a position; nothing if all of it is so.
+    pub fn example_differs(&self, then: &Afterwards, position: &Position) -> Result<Option<String>, NoAnswer> {
+        Asked { game: self.game }.differs(then, position)
     }
 }
 
@@ -208,6 +229,81 @@ impl Asked<'_> {
             }
         }
         Ok(())
+    }
+
+    fn differs(&self, then: &Afterwards, position: &Position) -> Result<Option<String>, NoAnswer> {
+        let map = self.map()?;
+        let word = |piece: &Piece| {
+            let unit = &self.game.units[piece.unit];
+            let number = if unit.count > 1 { format!("#{}", piece.n) } else { String::new() };
+            let states = self.game.states.iter().filter(|(id, _)| piece.state == *id || piece.also.has(*id));
+            let states = states.filter(|(id, _)| *id != Game::FULL).map(|(_, state)| format!(" {}", state.id));
+            format!("{}{number}{}", unit.id, states.collect::<String>())
+        };
+        let list = |mut words: Vec<String>| {
+            words.sort();
+            if words.is_empty() { "nobody".to_owned() } else { words.join(", ") }
+        };
+        for (place, wanted) in &then.units {
+            let at = match map.boxes.iter().find(|(_, found)| found.id == *place) {
+                Some((id, _)) => Location::Box(id),
+                None => Location::Hex(self.hex(place)?),
+            };
+            let mut placed = BTreeSet::new();
+            let wanted = wanted.iter().map(|words| self.next_of(self.piece(words)?, words, &mut placed));
+            let wanted = list(wanted.map(|piece| Ok(word(&piece?))).collect::<Result<_, NoAnswer>>()?);
+            let found = list(position.everybody().filter(|(there, _)| *there == at).map(|(_, piece)| word(piece)).collect());
+            if found != wanted {
+                return Ok(Some(format!("in {place} there is {found}, not {wanted}")));
+            }
+        }
+        let gone = |names: &[String], gone: &[Piece], how: &str| {
+            for name in names {
+                let piece = self.piece(name)?;
+                if !gone.iter().any(|other| other.counter() == piece.counter()) {
+                    return Ok(Some(format!("`{name}` {how}")));
+                }
+            }
+            Ok::<_, NoAnswer>(None)
+        };
+        let exited: Vec<Piece> = position.exited.iter().map(|(piece, _)| *piece).collect();
+        if let Some(said) = gone(&then.lost, &position.eliminated, "is not lost")? {
+            return Ok(Some(said));
+        }
+        if let Some(said) = gone(&then.exited, &exited, "has not left the map")? {
+            return Ok(Some(said));
+        }
+        for (hex, names) in &then.markers {
+            let at = Location::Hex(self.hex(hex)?);
+            let mut wanted: Vec<MarkerId> = names.iter().map(|name| self.marker(name)).collect::<Result<_, _>>()?;
+            let mut found = position.markers.get(&at).cloned().unwrap_or_default();
+            wanted.sort();
+            found.sort();
+            if wanted != found {
+                let found = list(found.iter().map(|id| self.game.markers[*id].id.clone()).collect());
+                return Ok(Some(format!("the markers in {hex} are {found}, not {}", list(names.clone()))));
+            }
+        }
+        for (place, side) in &then.control {
+            let id = self.id("place", &map.places, place, |p| &p.id)?;
+            let found = position.held.get(&id).copied();
+            if found != Some(self.side(side)?) {
+                let found = found.map_or("nobody", |side| &self.game.sides[side].id);
+                return Ok(Some(format!("`{place}` is held by {found}, not {side}")));
+            }
+        }
+        for (side, is) in &then.bridges {
+            if position.bridges.get(&self.hexside(side)?) != Some(is) {
+                return Ok(Some(format!("the bridge {side} is otherwise")));
+            }
+        }
+        for (name, wanted) in &then.counters {
+            let found = position.counters.get(&CounterName(name.clone())).copied().unwrap_or(0);
+            if found != *wanted {
+                return Ok(Some(format!("the counter `{name}` is {found}, not {wanted}")));
+            }
+        }
+        Ok(None)
     }
 
     fn standing(&self, situation: &Situation<'_>, name: &str) -> Result<(Piece, HexId), NoAnswer> {

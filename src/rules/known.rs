@@ -82,12 +82,10 @@ impl<'a> Situation<'a> {
     /// Looks at a position of which something is known already. Every change since that was found must have been told
     /// with [`Known::after`].
     pub fn knowing(engine: &'a Engine<'a>, position: &'a Position, moment: Moment, known: Known) -> Self {
-        let mut situation = Situation::new(engine, position, moment);
-        if known.zones.len() == situation.known.zones.len() {
-            situation.floods = known.floods.into();
-            situation.known = Known { floods: BTreeMap::new(), ..known };
+        match known.zones.len() == engine.sides() {
+            true => Situation::with(engine, position, moment, known),
+            false => Situation::new(engine, position, moment),
         }
-        situation
     }
 
     /// What was found, for the position that comes next.

@@ -32,13 +32,18 @@ pub struct Situation<'a> {
 impl<'a> Situation<'a> {
     /// Looks at a position.
     pub fn new(engine: &'a Engine<'a>, position: &'a Position, moment: Moment) -> Self {
+        Situation::with(engine, position, moment, Known::nothing(engine.sides()))
+    }
+
+    pub(super) fn with(engine: &'a Engine<'a>, position: &'a Position, moment: Moment, mut known: Known) -> Self {
+        let floods = std::mem::take(&mut known.floods);
         Situation {
             engine,
             position,
             moment,
             changed_sides: changed_sides(engine, position),
-            known: Known::nothing(engine.sides()),
-            floods: RefCell::new(BTreeMap::new()),
+            known,
+            floods: RefCell::new(floods),
             finding: RefCell::new(Vec::new()),
             doubts: None,
         }

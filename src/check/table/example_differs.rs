@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink, codes, did_you_mean};
 use crate::model::{Ask, Example, Game, ScenarioId, same_answer};
+use crate::play::carry_out;
 use crate::rules::{Engine, NoAnswer, scenario_of};
+use crate::span::Origin;
 
 static RULE: Rule =
     Rule { code: "M0610", name: "example-differs", severity: Severity::Error, docs: include_str!("example_differs.md") };
@@ -18,9 +20,9 @@ const WORK: usize = 100_000_000;
 /// How many hexes an answer may look at.
 fn work(game: &Game, example: &Example) -> usize {
     let hexes = game.map.as_ref().map_or(1, |map| map.board.len().max(1));
-    match example.ask {
+    match example.ask.as_ref() {
         // Every way that is followed looks at six hexes.
-        Ask::Retreat { hexes, .. } => 6usize.saturating_pow(hexes.min(6)).saturating_mul(6),
+        Some(Ask::Retreat { hexes, .. }) => 6usize.saturating_pow((*hexes).min(6)).saturating_mul(6),
         _ => hexes,
     }
 }
@@ -39,21 +41,11 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
             sink.undecided(format!("the example \"{}\" and those after it", example.about));
             break;
         }
-        let answer = scenario_of(game, example).and_then(|scenario| {
-            let engine = engines.entry(scenario).or_insert_with(|| context.engine.of(scenario));
-            engine.answer(example)
-        });
-        let diag = match answer {
-            Ok(found) if same_answer(&found, &example.is) => continue,
-            Ok(_) if !example.ask.shape().fits(&example.is) => {
-                let message = format!("the example \"{}\" expects {}, which its question never gives", example.about, example.is);
-                let help = format!("write {}", example.ask.shape().looks());
-                Diag::new(&codes::WRONG_FORM, origin.at("is"), message).help(help)
-            }
-            Ok(found) => {
-                let message = format!("the example \"{}\" expects {}, the rules give {found}", example.about, example.is);
-                Diag::new(&RULE, origin.at("is"), message).help("correct the example, or the rule that it shows")
-            }
+        let scenario = scenario_of(game, example);
+        let engine = scenario.map(|id| (id, &*engines.entry(id).or_insert_with(|| context.engine.of(id))));
+        let diag = match engine.and_then(|(scenario, engine)| otherwise(example, scenario, engine, *origin)) {
+            Ok(None) => continue,
+            Ok(Some(diag)) => diag,
             Err(NoAnswer::Unknown(what, name, known)) => {
                 let near = did_you_mean(&name, known.iter().map(String::as_str));
                 let help = near.unwrap_or_else(|| format!("name a {what} of this game"));
@@ -67,4 +59,39 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
         };
         sink.report(diag.printed_rule(Some(&example.rule.0)));
     }
+}
+
+/// What the rules say otherwise than an example.
+fn otherwise(
+    example: &Example,
+    scenario: Option<ScenarioId>,
+    engine: &Engine<'_>,
+    origin: Origin,
+) -> Result<Option<Diag>, NoAnswer> {
+    let (asks, does) = (example.ask.is_some() || example.is.is_some(), example.decisions.is_some() || example.then.is_some());
+    if asks == does {
+        return Err(NoAnswer::Unasked("it has either `ask` and `is`, or `do` and `then`".to_owned()));
+    }
+    if does {
+        let only = engine.game().scenarios.ids().next();
+        let Some(scenario) = scenario.or(only) else {
+            return Err(NoAnswer::Unasked("the game has no scenario that could be played".to_owned()));
+        };
+        let differs = carry_out(engine, scenario, example)?;
+        return Ok(differs.map(|said| {
+            let message = format!("the example \"{}\" is played otherwise: {said}", example.about);
+            Diag::new(&RULE, origin.at("then"), message).help("correct the example, or the rule that it shows")
+        }));
+    }
+    let found = engine.answer(example)?;
+    let (Some(ask), Some(is)) = (&example.ask, &example.is) else { return Ok(None) };
+    if same_answer(&found, is) {
+        return Ok(None);
+    }
+    if !ask.shape().fits(is) {
+        let message = format!("the example \"{}\" expects {is}, which its question never gives", example.about);
+        return Ok(Some(Diag::new(&codes::WRONG_FORM, origin.at("is"), message).help(format!("write {}", ask.shape().looks()))));
+    }
+    let message = format!("the example \"{}\" expects {is}, the rules give {found}", example.about);
+    Ok(Some(Diag::new(&RULE, origin.at("is"), message).help("correct the example, or the rule that it shows")))
 }

@@ -1,0 +1,129 @@
+//! What holds of play holds of other games too: a published one, slices of others, and on any number of threads.
+
+use std::collections::BTreeSet;
+
+use muster::model::{Game, ScenarioId};
+use muster::play::{Asker, Decision, Hand, Header, Log, Match, Random, Settings};
+use muster::rules::Engine;
+
+use crate::play::{compiled, everything, illegal, strict};
+use crate::support::{first_steps, folder};
+
+/// Each game with a map and scenarios, and how many decisions are made in each scenario.
+const GAMES: [(&str, usize); 3] =
+    [("modules/bastogne-breakout", 260), ("tests/rules/bastogne", 120), ("tests/rules/ardennes-44", 120)];
+
+/// Plays by lot for a while; tells of each decision before it is made.
+fn begun<'e>(
+    engine: &'e Engine<'e>,
+    scenario: ScenarioId,
+    settings: Settings,
+    most: usize,
+    mut before: impl FnMut(&mut Match<'e>, Asker, &Decision),
+) -> Match<'e> {
+    let mut random = Random::new(settings.seed);
+    let mut game = Match::new(engine, scenario, settings).unwrap();
+    while game.decisions() < most {
+        let Some(ask) = game.ask().cloned() else { break };
+        let decision = random.decide(&game).unwrap_or_else(|| panic!("nobody can decide anything: {ask:?}"));
+        before(&mut game, ask.by, &decision);
+        game.decide(&decision).unwrap_or_else(|refused| panic!("{decision:?}: {}", refused.why));
+    }
+    game
+}
+
+fn all_hold(model: &Game, scenario: ScenarioId, most: usize) {
+    let engine = Engine::new(model, Some(scenario));
+    let start = Match::new(&engine, scenario, strict(1)).unwrap();
+    let known: BTreeSet<String> = start.look(|situation| illegal(model, situation)).into_iter().collect();
+    let mut log = format!("{}\n", Header::of(&start, None).line());
+    let (mut clock, mut n) = (start.state().clock, 0);
+    let game = begun(&engine, scenario, strict(1), most, |game, by, decision| {
+        n += 1;
+        let (digest, naming) = (game.digest(), game.naming());
+        // What is decided and taken back leaves no trace.
+        game.decide(decision).unwrap();
+        let n_now = game.decisions();
+        game.log_lines(by, decision).iter().for_each(|line| log += &format!("{}\n", line.text(n_now)));
+        assert!(game.take_back(1));
+        assert_eq!(digest.differs(&game.digest()), None, "{decision:?}");
+        assert_eq!(naming.read(&naming.decision(decision)).as_ref(), Ok(decision));
+        // What is offered is what is allowed.
+        if n % 20 == 0 && by != Asker::Dice {
+            assert_eq!(game.options(), everything(model, game), "{:?}", game.ask());
+        }
+        // Nothing new stands where it may not.
+        if std::mem::replace(&mut clock, game.state().clock) != clock {
+            let found = game.look(|situation| illegal(model, situation));
+            let new: Vec<&String> = found.iter().filter(|found| !known.contains(*found)).collect();
+            assert!(new.is_empty(), "{new:?}");
+        }
+    });
+    assert!(game.decisions() > 20 || game.state().over.is_some(), "{}", game.decisions());
+    assert!(!game.state().over.as_ref().is_some_and(|over| over.how.contains("stuck")), "{:?}", game.state().over);
+    let (again, stopped) = Log::read(&log).unwrap().replay(&engine, None).unwrap();
+    assert_eq!((stopped, again.digest()), (None, game.digest()));
+}
+
+#[test]
+fn what_holds_of_play_holds_of_other_games() {
+    for (name, most) in GAMES {
+        let model = compiled(&folder(name));
+        assert!(!model.scenarios.is_empty(), "{name}");
+        for scenario in model.scenarios.ids() {
+            all_hold(&model, scenario, most);
+        }
+    }
+}
+
+/// The same seeds on one thread and on several: the same games.
+#[test]
+fn any_number_of_threads_plays_the_same_games() {
+    let model = compiled(&first_steps());
+    let scenario = model.scenarios.ids().next().unwrap();
+    let one = |seed: u64| {
+        let engine = Engine::new(&model, Some(scenario));
+        begun(&engine, scenario, strict(seed), 400, |_, _, _| {}).digest().word()
+    };
+    let alone: Vec<String> = (0..6).map(one).collect();
+    let several: Vec<String> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..6).map(|seed| scope.spawn(move || one(seed))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(alone, several);
+    assert_eq!(alone.iter().collect::<BTreeSet<_>>().len(), 6, "seeds make games differ");
+}
+
+/// A step that the rules forbid is refused, forced and marked, or done and marked.
+#[test]
+fn what_is_forbidden_is_marked_where_it_is_done() {
+    use muster::wire::{Session, Table};
+    use serde_json::{Value, json};
+    let model = compiled(&first_steps());
+    let table = Table::new(&model);
+    for (hand, plain, forced) in [("strict", false, false), ("warn", false, true), ("free", true, true)] {
+        for (force, done) in [(false, plain), (true, forced)] {
+            let mut session = Session::new(&table, None);
+            let mut line = |sent: Value| serde_json::from_str::<Value>(&session.line(&sent.to_string())).unwrap();
+            line(json!({"open": {"scenario": "dash", "seed": 1, "hand": hand}}));
+            // The recon company is set up; then Aster moves. 0704 is held by the enemy.
+            let mut standing = line(json!({"do": [{"piece": "a-recon"}, {"hex": "0604"}]}))["ok"].clone();
+            while standing["phase"] != "move" {
+                standing = line(json!({"do": ["pass"]}))["ok"].clone();
+                assert!(!standing.is_null());
+            }
+            assert!(line(json!({"do": [{"piece": "a-recon"}]})).get("ok").is_some());
+            let step = if force { json!({"hex": "0704", "force": true}) } else { json!({"hex": "0704"}) };
+            let answer = line(json!({ "do": [step] }));
+            assert_eq!(answer.get("ok").is_some(), done, "{hand}, {force}: {answer}");
+            let log = line(json!({"tell": "log"}))["ok"].to_string();
+            assert_eq!(log.contains("against"), done, "{hand}, {force}: {log}");
+            let counted = line(json!({"tell": "view"}))["ok"]["unruled"]["against the rules"].clone();
+            assert_eq!(counted, if done { json!(1) } else { Value::Null });
+        }
+    }
+    // A game that is not strict holds no less of what it carries out by itself.
+    let engine = Engine::new(&model, model.scenarios.ids().next());
+    let free = Settings { seed: 4, hand: Hand::Free, options: None };
+    begun(&engine, model.scenarios.ids().next().unwrap(), free, 200, |_, _, _| {});
+}

@@ -146,11 +146,11 @@ impl Match<'_> {
             }
             HandDeed::Count(name, n) => {
                 let before = self.state.position.counters.get(name).copied();
-                self.change(Change::Count { name: name.clone(), before, after: Some(*n) });
+                self.change(Change::Count { name: *name, before, after: Some(*n) });
             }
             HandDeed::Flag(name, is) => {
                 if self.state.position.flags.contains(name) != *is {
-                    self.change(Change::Flag { name: name.clone(), is: *is });
+                    self.change(Change::Flag { name: *name, is: *is });
                 }
             }
             HandDeed::Lose(counter) => self.eliminate(*counter),

@@ -149,6 +149,6 @@ fn view(game: &Match<'_>) -> Value {
         "exited": exited,
         "due": due,
         "turn": game.state().clock.turn.and_then(|turn| model.turns.at(turn)).map(|turn| turn.id.clone()),
-        "phase": game.phase().map(|phase| phase.id.clone()),
+        "phase": game.phase().and_then(|phase| phase.id).map(|phase| model.words.phases.word(phase)),
     })
 }

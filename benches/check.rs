@@ -284,7 +284,7 @@ fn ask(size: Size) {
         let line = situation.traces()[0];
         situation
             .pieces()
-            .filter(|(hex, piece)| situation.supplied(&line.id.0, engine.side_of(piece).unwrap(), piece, *hex).sure())
+            .filter(|(hex, piece)| situation.supplied(line.id.number(), engine.side_of(piece).unwrap(), piece, *hex).sure())
             .count()
     });
     let situation = Situation::new(&engine, &position, engine.start());

@@ -94,7 +94,7 @@ fn questions(game: &Match<'_>, decision: &Decision, count: &mut [u64; 3]) -> Dur
                 return Duration::ZERO;
             }
             let mode = match decision {
-                Decision::Mode(mode) => game.mode(*mode).map(|mode| mode.id.0.as_str()),
+                Decision::Mode(mode) => game.mode(*mode).map(|mode| mode.id.number()),
                 _ => None,
             };
             let situation = muster::rules::Situation::new(game.engine(), position, game.moment());

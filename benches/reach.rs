@@ -5,7 +5,8 @@
 //! bash tools/ratio.sh 068d470                # the same, beside that commit built the same way
 //! ```
 //!
-//! It speaks only of what was there from the first release on, so that it can be built with older commits.
+//! It speaks only of what was there from the first release on, so that it can be built with older commits; where a name has
+//! changed since, tools/ratio.sh puts the older one.
 
 #![allow(
     missing_docs,
@@ -68,7 +69,9 @@ fn main() {
         let traces = situation.traces();
         let sides = pieces.iter().filter_map(|(hex, piece)| Some((hex, piece, engine.side_of(piece)?)));
         sides
-            .map(|(hex, piece, side)| traces.iter().filter(|t| situation.supplied(&t.id.0, side, piece, *hex).sure()).count())
+            .map(|(hex, piece, side)| {
+                traces.iter().filter(|t| situation.supplied(t.id.number(), side, piece, *hex).sure()).count()
+            })
             .sum()
     });
     let each = |time: f64, count: usize| time / count as f64;

@@ -56,4 +56,5 @@ mod tables;
 mod threads;
 mod vassal;
 mod watch;
+mod words;
 mod world;

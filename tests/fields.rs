@@ -154,10 +154,10 @@ fn findings(compiled: &Compiled) -> Findings {
     found
 }
 
-/// Where games by lot end: three of each scenario, played strictly, with everything that they then remember, and how
+/// Where games by lot end: sixty of each scenario, played strictly, with everything that they then remember, and how
 /// often each side and the dice were asked.
 fn endings(game: &Game) -> impl Iterator<Item = String> {
-    let all = game.scenarios.ids().flat_map(|scenario| (0..3).map(move |seed| (scenario, seed)));
+    let all = game.scenarios.ids().flat_map(|scenario| (0..60).map(move |seed| (scenario, seed)));
     all.map(move |(scenario, seed)| {
         let engine = Engine::new(game, Some(scenario));
         let settings = Settings { seed, hand: Hand::Strict, options: None };

@@ -2,7 +2,7 @@
 
 use muster::compile::compile;
 use muster::hexgrid::HexId;
-use muster::model::{BridgeCondition, FlagName, Key, MarkerId, StateId};
+use muster::model::{BridgeCondition, Key, MarkerId, StateId};
 use muster::model::{Game, SideId, UnitId};
 use muster::rules::{Changed, Engine, Known, Piece, Position, Situation, Truth};
 
@@ -99,13 +99,14 @@ fn answer(situation: &Situation<'_>, question: Question) -> String {
         Question::Zones(side) => hexes().map(|hex| format!("{} ", situation.zone(side, hex))).collect(),
         Question::Bonds(side) => format!("{:?}", situation.bonds(side)),
         Question::Trace(trace, side) => {
+            let trace = situation.engine.game().words.traces.find(trace).unwrap();
             hexes().map(|hex| if situation.traced(trace, side, hex) == Truth::True { '1' } else { '0' }).collect()
         }
         Question::Supply(trace, n) => {
             let (hex, piece) = situation.pieces().nth(n).map(|(hex, piece)| (hex, *piece)).unwrap();
             let side = situation.engine.side_of(&piece).unwrap();
             let trace = situation.traces().into_iter().find(|t| t.id.0 == trace).unwrap();
-            format!("{:?} {:?}", situation.supplied(&trace.id.0, side, &piece, hex), situation.supply(trace, &piece, hex))
+            format!("{:?} {:?}", situation.supplied(trace.id.number(), side, &piece, hex), situation.supply(trace, &piece, hex))
         }
     }
 }
@@ -184,7 +185,7 @@ fn change(game: &Game, position: &mut Position, moment: &mut muster::rules::Mome
             Changed::Bridges
         }
         1 => {
-            let flag = FlagName("up".to_owned());
+            let Some(flag) = game.words.flags.find("up") else { return Changed::Flags };
             if !position.flags.remove(&flag) {
                 position.flags.insert(flag);
             }

@@ -128,8 +128,10 @@ fn an_enemy_who_leaves_never_shrinks_reach_or_supply() {
                     }
                     let side = engine.side_of(piece).unwrap();
                     for trace in before.traces() {
-                        let (was, is) =
-                            (before.supplied(&trace.id.0, side, piece, *hex), after.supplied(&trace.id.0, side, piece, *hex));
+                        let (was, is) = (
+                            before.supplied(trace.id.number(), side, piece, *hex),
+                            after.supplied(trace.id.number(), side, piece, *hex),
+                        );
                         assert!(!was.sure() || is.sure(), "{system}: {:?} loses {} when {gone:?} leaves", piece, trace.id.0);
                     }
                     let Some(reach) = reach else { continue };

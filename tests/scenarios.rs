@@ -133,7 +133,8 @@ fn setups_may_be_near_drawn_and_hidden_and_units_leave_again() {
     let start = muster::rules::Position::start(&compiled, crossing.1);
     assert!(start.find(unit("a-1-i")).is_none() && start.find(unit("a-hq")).is_some());
     let tank = crossing.1.arrivals.iter().find(|line| line.units.contains(&unit("b-8-tank"))).unwrap();
-    assert_eq!((tank.mode.as_deref(), tank.entries.len(), tank.instead.len()), (Some("march"), 1, 1));
+    let mode = tank.mode.map(|mode| compiled.words.modes.word(mode));
+    assert_eq!((mode, tank.entries.len(), tank.instead.len()), (Some("march"), 1, 1));
     assert_eq!(crossing.1.withdrawals.len(), 1);
     // The Dash varies it and keeps what it does not change; a bundle says the same.
     let dash = compiled.scenarios.values().find(|s| s.id == "dash").unwrap();
@@ -201,6 +202,11 @@ fn any_entry_can_be_changed_by_its_id() {
         (
             "{ \"entry\": \"stacking.limits/guns\", \"set\": { \"max\": \"four\" } }",
             "the change does not fit `stacking.limits/guns`",
+        ),
+        // The number behind an id is nobody's to write.
+        (
+            "{ \"entry\": \"movement.modes/march\", \"set\": { \"id\": [\"march\", 7] } }",
+            "the change does not fit `movement.modes/march`: invalid type: sequence, expected a string",
         ),
         ("{ \"entry\": \"stacking.limits/guns\", \"set\": { \"of\": { \"type\": [\"gun\"] } } }", "unknown unit type `gun`"),
         (

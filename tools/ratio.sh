@@ -8,7 +8,7 @@ commit=${1:?a commit to compare with}
 work=$(mktemp -d)
 trap 'git worktree remove --force "$work/old" > /dev/null 2>&1 || true; rm -rf "$work"' EXIT
 git worktree add --quiet --detach "$work/old" "$commit"
-sed 's/\bSituation\b/Field/g' benches/reach.rs > "$work/old/benches/reach.rs"
+sed 's/\bSituation\b/Field/g; s/\bt\.id\.number()/\&t.id.0/g' benches/reach.rs > "$work/old/benches/reach.rs"
 grep -q 'name = "reach"' "$work/old/Cargo.toml" || printf '\n[[bench]]\nname = "reach"\nharness = false\n' >> "$work/old/Cargo.toml"
 # The older commit may know neither the profile nor its settings.
 settings=(--config 'profile.bench.opt-level=3' --config 'profile.bench.lto="thin"' --config 'profile.bench.strip=false' "${@:2}")

@@ -182,7 +182,7 @@ fn card(words: &Words<'_>, card: &Card) -> Value {
 
 fn terrain(game: &Game, terrain: &Terrain) -> Value {
     let costs = |tolls: &[Option<TerrainCost>]| -> serde_json::Map<String, Value> {
-        let word = |id: ClassId| tolls.get(id.index())?.as_ref().map(TerrainCost::word);
+        let word = |id: ClassId| tolls.get(id.index())?.as_ref().map(|toll| toll.word(&game.words));
         game.classes.iter().filter_map(|(id, class)| Some((class.id.clone(), json!(word(id)?)))).collect()
     };
     let cost = costs(&terrain.cost);

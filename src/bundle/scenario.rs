@@ -77,7 +77,7 @@ pub(super) fn scenario(words: &Words<'_>, scenario: &Scenario) -> Value {
             ("turn", Some(words.turn(line.turn))),
             ("entry", (!line.entries.is_empty()).then(|| line.entries.iter().map(|e| words.entry(*e)).collect())),
             ("instead", (!line.instead.is_empty()).then(|| line.instead.iter().map(|e| words.entry(*e)).collect())),
-            ("mode", text(&line.mode)),
+            ("mode", line.mode.map(|mode| json!(words.game.words.modes.word(mode)))),
             ("if", line.when.as_ref().and_then(|c| words.piece(c))),
             ("else", line.again.then(|| json!("next-turn"))),
             ("state", (line.state != Game::FULL).then(|| words.state(line.state))),
@@ -106,7 +106,11 @@ pub(super) fn scenario(words: &Words<'_>, scenario: &Scenario) -> Value {
             ("name", Some(json!(level.name))),
             ("side", level.side.map(|s| words.side(s))),
             ("if", level.when.as_ref().and_then(|c| words.piece(c))),
-            ("checked", (!level.checked.is_empty()).then(|| json!(level.checked.iter().map(|c| c.word()).collect::<Vec<_>>()))),
+            (
+                "checked",
+                (!level.checked.is_empty())
+                    .then(|| json!(level.checked.iter().map(|c| c.word(&words.game.words)).collect::<Vec<_>>())),
+            ),
         ])
     };
     let list = |items: Vec<Value>| (!items.is_empty()).then_some(Value::Array(items));

@@ -18,19 +18,21 @@ pub(super) struct Group {
 }
 
 /// What a group has in common: turn, entries, mode.
-type Together = (TurnId, Vec<EntryId>, Option<String>);
+type Together<'g> = (TurnId, Vec<EntryId>, Option<&'g str>);
 
 /// The groups of a scenario, found once.
 pub(super) fn groups<'s>(context: &CheckContext<'_>, scenario: &'s ScenarioContext<'_>) -> &'s [Group] {
     scenario.arriving.get_or_init(|| {
         let Some(coming) = Coming::new(context, scenario, None) else { return Vec::new() };
-        let mut groups: BTreeMap<Together, (Arrival, usize)> = BTreeMap::new();
+        let mut groups: BTreeMap<Together<'_>, (Arrival, usize)> = BTreeMap::new();
         for (n, arrival) in context.game.scenarios[scenario.id].arrivals.iter().enumerate() {
             let sure = |when| holds(context.game, when, &coming.moment(arrival.turn)) == Truth::True;
             if !arrival.when.as_deref().is_none_or(sure) || arrival.again || arrival.entries.is_empty() {
                 continue;
             }
-            let key = (arrival.turn, arrival.entries.clone(), arrival.mode.clone());
+            // By the word: they are said in this order.
+            let mode = arrival.mode.map(|mode| context.game.words.modes.word(mode));
+            let key = (arrival.turn, arrival.entries.clone(), mode);
             let (group, last) = groups.entry(key).or_insert_with(|| (Arrival { units: Vec::new(), ..arrival.clone() }, n));
             group.units.extend(&arrival.units);
             *last = n;

@@ -199,12 +199,14 @@ impl OddsReport<'_> {
                 Failure::new(format!("the attack has {found} of limit `{limit}`, at most {max}")).help("attack with fewer")
             }
             NoOdds::NotInPhase(phases) => {
-                let now = self.situation.moment.phase.as_deref().unwrap_or_default();
+                let now = self.situation.moment.phase.map(|phase| self.words.phase(phase)).unwrap_or_default();
                 let message = format!("combat `{}` is not fought in phase `{now}`", self.combat.id.0);
+                let phases: Vec<&str> = phases.iter().map(|phase| self.words.phase(*phase)).collect();
                 Failure::new(message).help(format!("name its phase: --phase {}", phases.join(", or --phase ")))
             }
             NoOdds::OtherSide(phase) => {
-                Failure::new(format!("phase `{phase}` is the other side's")).help("name a phase of the attacker with --phase")
+                let message = format!("phase `{}` is the other side's", self.words.phase(*phase));
+                Failure::new(message).help("name a phase of the attacker with --phase")
             }
             NoOdds::NoTable => Failure::new(format!("combat `{}` has no table", self.combat.id.0)).help("write `table`"),
         }

@@ -63,12 +63,12 @@ pub(super) fn moment(
         })?);
     }
     if let Some(name) = phase {
-        if !game.phases.values().any(|phase| phase.id == name) {
+        let found = game.phases.values().find(|phase| phase.id == name).map(|phase| phase.number);
+        moment.phase = Some(found.ok_or_else(|| {
             let near = did_you_mean(name, game.phases.values().map(|phase| phase.id.as_str()));
-            return Err(Failure::new(format!("the game has no phase `{name}`"))
-                .help(near.unwrap_or_else(|| "name a phase of turns.json".to_owned())));
-        }
-        moment.phase = Some(name.to_owned());
+            Failure::new(format!("the game has no phase `{name}`"))
+                .help(near.unwrap_or_else(|| "name a phase of turns.json".to_owned()))
+        })?);
     }
     for name in options {
         let found = game.rules.options.iter().find(|(_, option)| option.id == *name).map(|(id, _)| id);

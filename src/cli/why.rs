@@ -7,7 +7,7 @@ use super::exit::{Exit, Failure};
 use super::question;
 use super::stdout::Stdout;
 use crate::hexgrid::HexId;
-use crate::model::{Game, Points, ScenarioId, Setup, StackingAt, UnitId, Where};
+use crate::model::{Game, ModeName, Points, ScenarioId, Setup, StackingAt, UnitId, Where};
 use crate::rules::{Engine, Piece, Position, Situation, Standing, ToldWay, Words};
 
 pub(super) fn run(args: &Why, out: &mut Stdout) -> Result<Exit, Failure> {
@@ -21,21 +21,14 @@ pub(super) fn run(args: &Why, out: &mut Stdout) -> Result<Exit, Failure> {
     moment.side = game.units[unit].side;
     let known = |mode: &String| {
         let modes = game.rules.movement.as_ref().map(|movement| movement.modes.list.as_slice()).unwrap_or_default();
-        modes.iter().any(|known| known.id.0 == *mode)
+        let found = modes.iter().find(|known| known.id.0 == *mode).map(|known| known.id.number());
+        found.ok_or_else(|| {
+            Failure::new(format!("the game has no mode of movement `{mode}`")).help("name one of `movement.modes`")
+        })
     };
-    if let Some(mode) = args.mode.as_ref().filter(|mode| !known(mode)) {
-        return Err(Failure::new(format!("the game has no mode of movement `{mode}`")).help("name one of `movement.modes`"));
-    }
+    let mode = args.mode.as_ref().map(known).transpose()?;
     let situation = Situation::new(&engine, &start, moment).noting();
-    let asked = Asked {
-        game: &game,
-        situation: &situation,
-        words: Words { engine: &engine },
-        scenario,
-        unit,
-        to,
-        mode: args.mode.as_deref(),
-    };
+    let asked = Asked { game: &game, situation: &situation, words: Words { engine: &engine }, scenario, unit, to, mode };
     let mut yes = true;
     let questions: [&dyn Fn() -> Vec<Said>; 4] =
         [&|| vec![asked.standing()], &|| vec![asked.stacking()], &|| asked.movement(), &|| asked.supply()];
@@ -58,7 +51,7 @@ struct Asked<'a> {
     scenario: ScenarioId,
     unit: UnitId,
     to: HexId,
-    mode: Option<&'a str>,
+    mode: Option<ModeName>,
 }
 
 impl Asked<'_> {

@@ -46,14 +46,14 @@ pub(super) fn rules(pair: &mut Pair<'_>) {
     layouts(pair);
 }
 
-fn cost(toll: &TerrainCost) -> String {
+fn cost(toll: &TerrainCost, words: &WordLists) -> String {
     match (toll.cost, toll.first || toll.stop || toll.mode.is_some()) {
         (Cost::No, false) => "prohibited".to_owned(),
         (Cost::Road, false) => "only by road".to_owned(),
         (Cost::All, false) => "the whole allowance".to_owned(),
         (Cost::Other, false) => "as the other terrain".to_owned(),
         (Cost::Unknown, false) => "not known yet".to_owned(),
-        _ => toll.word(),
+        _ => toll.word(words),
     }
 }
 
@@ -72,7 +72,7 @@ fn terrain(pair: &mut Pair<'_>) {
         Layer::Ignores => "does not count",
     };
     let costs = |s: &Speak<'_>, it: &Terrain| -> Vec<(String, Option<String>)> {
-        let of = |tolls: &[Option<TerrainCost>], id: ClassId| tolls.get(id.index()).and_then(Option::as_ref).map(cost);
+        let of = |tolls: &[Option<TerrainCost>], id: ClassId| Some(cost(tolls.get(id.index())?.as_ref()?, &s.game.words));
         let plain = s.game.classes.ids().map(|id| (inside(&s.class(id)), of(&it.cost, id)));
         let grounds = it.grounds.iter().flat_map(|(ground, tolls)| {
             let said = s.game.classes.ids().filter_map(|id| Some((id, of(tolls, id)?)));

@@ -133,8 +133,8 @@ fn arrivals(speak: Speak<'_>, it: &Scenario, known: &Known<'_>) -> Parts {
                 if !line.instead.is_empty() {
                     time.push_str(&format!(", else at {}", speak.all(&line.instead, Speak::entry, "or")));
                 }
-                if let Some(mode) = &line.mode {
-                    time.push_str(&format!(", by {}", plain(mode)));
+                if let Some(mode) = line.mode {
+                    time.push_str(&format!(", by {}", plain(speak.game.words.modes.word(mode))));
                 }
                 if line.state != Game::FULL {
                     time.push_str(&format!(", {}", inside(&speak.state(line.state))));

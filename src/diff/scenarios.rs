@@ -66,7 +66,7 @@ fn levels(pair: &mut Pair<'_>, subject: &Subject, old: &Scenario, new: &Scenario
     };
     let told = |speak: &Speak<'_>, level: &Level| -> Vec<Prop> {
         let (side, when) = parts(speak, level);
-        let mut checked: Vec<String> = level.checked.iter().map(|checked| code(checked.word())).collect();
+        let mut checked: Vec<String> = level.checked.iter().map(|checked| code(checked.word(&speak.game.words))).collect();
         checked.sort();
         let checked = prop("is looked at", (!checked.is_empty()).then(|| checked.join(", ")))
             .nothing("was at the end of the game")

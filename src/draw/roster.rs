@@ -253,7 +253,7 @@ fn arrival_cell(game: &Game, arrival: &Arrival, side: SideId) -> Cell {
     if !instead.is_empty() {
         notes.push(format!("else {}", instead.join(" or ")));
     }
-    notes.extend(arrival.mode.clone());
+    notes.extend(arrival.mode.map(|mode| game.words.modes.word(mode).to_owned()));
     notes.extend(arrival.units.first().and_then(|unit| unseen(game, *unit, arrival.state)));
     let own = arrival.units.iter().filter(|unit| is_of(game, **unit, side));
     let pictures =

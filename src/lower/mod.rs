@@ -25,6 +25,7 @@ mod vassal;
 mod xml;
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 use crate::diag::{Levels, Sink};
 use crate::format;
@@ -122,6 +123,8 @@ struct Lower<'p, 'w, 's> {
     names: AllNames,
     /// The names of the entries of the rules.
     rule_names: resolve::RuleNames,
+    /// The words that have numbers so far; resolvers add to them while they borrow the rest.
+    word_lists: RefCell<WordLists>,
     /// Modes that terrain costs speak of.
     mode_words: Vec<(String, crate::span::Place)>,
     /// What has been said of changes that several scenarios share.
@@ -159,6 +162,7 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&
         levels: Levels::default(),
         names: AllNames::new(),
         rule_names: resolve::RuleNames::default(),
+        word_lists: RefCell::default(),
         mode_words: Vec::new(),
         told: Default::default(),
         changed_entries: Default::default(),
@@ -179,7 +183,8 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&
     }
     lower.named_rules();
     (lower.load.ended)("lower");
-    let Lower { load, game, origins, incomplete, levels, .. } = lower;
+    let Lower { load, game, word_lists, origins, incomplete, levels, .. } = lower;
+    let game = Game { words: word_lists.into_inner(), ..game };
     Lowered { game, origins, incomplete, levels, validated: load.validated }
 }
 

@@ -1,13 +1,13 @@
 //! A node of a file, read straight into a piece of the rules: serde asks, the [`Resolver`] knows the names.
 
-use serde::de::value::{SeqDeserializer, StringDeserializer};
-use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
+use serde::de::value::{SeqDeserializer, StringDeserializer, U32Deserializer};
+use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::load::{any_mark, bad_inside};
 use super::resolve::{Found, JudgedKind, Resolver};
 use crate::diag::{Diag, codes};
-use crate::model::{LIST_ENTRY, NameKind};
+use crate::model::{IdKind, LIST_ENTRY, NameKind};
 use crate::source::{Mismatch, NodeRef, Shape};
 use crate::span::FileId;
 
@@ -134,6 +134,17 @@ impl<'de> Deserializer<'de> for Reader<'de, '_> {
         }
     }
 
+    /// The id of an entry that others name: its word, and the number by which they name it.
+    fn deserialize_tuple_struct<V: Visitor<'de>>(self, name: &'static str, _: usize, visitor: V) -> Result<V::Value, Mismatch> {
+        let word = self.node.text();
+        match IdKind::of(name).and_then(|kind| self.by.number(kind, word.as_deref()?)).zip(word) {
+            Some((number, word)) => visitor.visit_seq(Numbered(Some(word.into_owned()), Some(number))),
+            // Only the resolver gives numbers.
+            None if self.node.shape() == Shape::List => Err(de::Error::invalid_type(Unexpected::Seq, &visitor)),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         name: &'static str,
@@ -153,7 +164,7 @@ impl<'de> Deserializer<'de> for Reader<'de, '_> {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-        seq tuple tuple_struct map identifier
+        seq tuple map identifier
     }
 }
 
@@ -175,6 +186,20 @@ impl<'de> SeqAccess<'de> for List<'de, '_> {
         };
         let next = self.elements.by_ref().find(|node| !bad(node));
         next.map(|node| seed.deserialize(self.reader.at(node, self.reader.file))).transpose()
+    }
+}
+
+/// A word, then its number.
+struct Numbered(Option<String>, Option<u32>);
+
+impl<'de> SeqAccess<'de> for Numbered {
+    type Error = Mismatch;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Mismatch> {
+        match self.0.take() {
+            Some(word) => seed.deserialize(StringDeserializer::new(word)).map(Some),
+            None => self.1.take().map(|number| seed.deserialize(U32Deserializer::new(number))).transpose(),
+        }
     }
 }
 

@@ -87,6 +87,8 @@ pub(super) struct Resolver<'a> {
     game: &'a Game,
     names: &'a AllNames,
     rules: &'a RuleNames,
+    /// The words that have numbers so far.
+    word_lists: &'a RefCell<WordLists>,
     map_lost: bool,
     budget: &'a hexes::Budget,
     pub(super) sink: RefCell<&'a mut Sink>,
@@ -104,6 +106,10 @@ pub(super) struct Resolver<'a> {
     boxes: RefCell<Vec<BoxId>>,
     /// Flags and counters that were named.
     asked: RefCell<Vec<(Place, &'static str, String)>>,
+}
+
+fn all(names: &BTreeSet<String>) -> impl Iterator<Item = &str> + Clone {
+    names.iter().map(String::as_str)
 }
 
 /// What a name is.
@@ -203,27 +209,51 @@ impl Resolver<'_> {
                 found
             }
             IdKind::Bridge => self.bridge(text, node),
+            IdKind::Mode => {
+                let (modes, partial) = (all(&self.rules.modes), self.rules.partial);
+                self.word("mode of movement", "`movement.modes` of rules.json", modes, partial, text, node)?;
+                self.number(kind, text).map(Found::Number)
+            }
+            IdKind::Trace => {
+                let (traces, partial) = (all(&self.rules.traces), self.rules.partial);
+                self.word("supply trace", "`supply.traces` of rules.json", traces, partial, text, node)?;
+                self.number(kind, text).map(Found::Number)
+            }
+            IdKind::Phase => {
+                let (phases, partial) = (all(&self.rules.phases), self.rules.partial_phases);
+                self.word("phase", "`phases` of turns.json", phases, partial, text, node)?;
+                self.number(kind, text).map(Found::Number)
+            }
+            // Flags and counters live in effects; whether anybody sets them is a check's business.
+            IdKind::Flag | IdKind::Counter => {
+                self.asked.borrow_mut().push((self.place(node), kind.word(), text.to_owned()));
+                self.number(kind, text).map(Found::Number)
+            }
+        }
+    }
+
+    /// The number that stands for a word; nothing for kinds that are numbered by a list of their own.
+    pub(super) fn number(&self, kind: IdKind, text: &str) -> Option<u32> {
+        let mut lists = self.word_lists.borrow_mut();
+        match kind {
+            IdKind::Mode => Some(lists.modes.add(text).0),
+            IdKind::Trace => Some(lists.traces.add(text).0),
+            IdKind::Phase => Some(lists.phases.add(text).0),
+            IdKind::Flag => Some(lists.flags.add(text).0),
+            IdKind::Counter => Some(lists.counters.add(text).0),
+            _ => None,
         }
     }
 
     /// An entry of the rules, or a word of the author's.
     fn kept(&self, kind: WordKind, text: &str, node: NodeRef<'_>) -> Option<Found> {
         let (names, rules) = (self.names, self.rules);
-        fn all(names: &BTreeSet<String>) -> impl Iterator<Item = &str> + Clone {
-            names.iter().map(String::as_str)
-        }
         let stated_by_turns = |of: fn(&Turn) -> &Option<String>| -> Option<Found> {
             let stated: BTreeSet<String> = self.game.turns.values().filter_map(|turn| of(turn).clone()).collect();
             let lost = names.turns.partial() || !names.turns.stated || stated.is_empty();
             self.word(kind.word(), "the turns of turns.json", all(&stated), lost, text, node)
         };
         match kind {
-            WordKind::Mode => {
-                self.word("mode of movement", "`movement.modes` of rules.json", all(&rules.modes), rules.partial, text, node)
-            }
-            WordKind::Trace => {
-                self.word("supply trace", "`supply.traces` of rules.json", all(&rules.traces), rules.partial, text, node)
-            }
             WordKind::Ban => self.word("ban", "`bans` of rules.json", all(&rules.bans), rules.partial, text, node),
             WordKind::Modifier => {
                 let home = "the `values`, `shifts` or `rolls` of rules.json";
@@ -235,7 +265,6 @@ impl Resolver<'_> {
                 let known = cards.chain(all(&rules.decks));
                 self.word("deck", "the list of cards", known, rules.partial || names.cards.partial(), text, node)
             }
-            WordKind::Phase => self.word("phase", "`phases` of turns.json", all(&rules.phases), rules.partial_phases, text, node),
             WordKind::TurnTag => {
                 let known: BTreeSet<&str> = self.game.turns.values().flat_map(|t| t.tags.iter().map(String::as_str)).collect();
                 if !known.contains(text) && !names.turns.partial() && names.turns.stated {
@@ -270,11 +299,6 @@ impl Resolver<'_> {
                 let known = map.into_iter().flat_map(|m| m.areas.values()).filter_map(|a| a.group.as_deref());
                 let lost = self.map_lost || names.areas.partial();
                 self.word("group of areas", "the `areas` of map.json", known, lost, text, node)
-            }
-            // Flags and counters live in effects; whether anybody sets them is a check's business.
-            WordKind::Flag | WordKind::Counter => {
-                self.asked.borrow_mut().push((self.place(node), kind.word(), text.to_owned()));
-                Some(Found::Text)
             }
         }
     }
@@ -481,6 +505,7 @@ impl Lower<'_, '_, '_> {
             game: &self.game,
             names: &self.names,
             rules: &self.rule_names,
+            word_lists: &self.word_lists,
             map_lost: self.incomplete.map,
             budget: &self.hexes_left,
             sink: RefCell::new(sink),

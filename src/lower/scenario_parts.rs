@@ -81,8 +81,8 @@ impl Lower<'_, '_, '_> {
             "end" => return Some(LevelChecked::End),
             _ => {}
         }
-        if self.game.phases.values().any(|phase| phase.id == word) {
-            return Some(LevelChecked::Phase(word.to_owned()));
+        if let Some(phase) = self.game.phases.values().find(|phase| phase.id == word) {
+            return Some(LevelChecked::Phase(phase.number));
         }
         if !self.rule_names.partial_phases {
             let known = self.game.phases.values().map(|phase| phase.id.as_str()).chain(["at-once", "end"]);
@@ -297,16 +297,7 @@ impl Lower<'_, '_, '_> {
             if !units.is_empty() {
                 let again = value.otherwise == Some(format::Otherwise::NextTurn);
                 parts.arrivals.push((
-                    Arrival {
-                        units,
-                        turn,
-                        entries,
-                        instead,
-                        mode: mode.map(|mode| mode.0),
-                        when,
-                        again,
-                        state: state.unwrap_or(Game::FULL),
-                    },
+                    Arrival { units, turn, entries, instead, mode, when, again, state: state.unwrap_or(Game::FULL) },
                     Place::from(origin).field("turn"),
                 ));
             }

@@ -82,7 +82,7 @@ impl Lower<'_, '_, '_> {
         if let Some(mode) = rest.strip_prefix("mode:") {
             self.mode_words.push((mode.to_owned(), place));
             let cost = if on == TerrainOn::Hexside { Cost::Add(Points(0)) } else { Cost::Points(Points::ONE) };
-            return Some(TerrainCost { cost, first, stop, mode: Some(mode.to_owned()) });
+            return Some(TerrainCost { cost, first, stop, mode: Some(self.word_lists.get_mut().modes.add(mode)) });
         }
         let cost = if rest.is_empty() { Cost::Add(Points(0)) } else { self.cost(rest, on, terrain, place)? };
         Some(TerrainCost { cost, first, stop, mode: None })

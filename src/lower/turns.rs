@@ -102,6 +102,8 @@ impl Lower<'_, '_, '_> {
             return;
         }
         self.origins.phases.push(place.clone());
-        self.game.phases.push(Phase { id: id.0.clone(), name: phase.name.clone(), side, when, does: phase.does.clone() });
+        let number = self.word_lists.get_mut().phases.add(&id.0);
+        let (id, name, does) = (id.0.clone(), phase.name.clone(), phase.does.clone());
+        self.game.phases.push(Phase { id, number, name, side, when, does });
     }
 }

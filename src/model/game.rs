@@ -112,6 +112,8 @@ pub struct Turn {
 pub struct Phase {
     /// Its id.
     pub id: String,
+    /// The number by which rules name it.
+    pub number: PhaseName,
     /// Its name.
     pub name: Option<String>,
     /// The side that acts; both if none.
@@ -213,6 +215,8 @@ pub struct Game {
     pub turns: List<TurnId, Turn>,
     /// Phases.
     pub phases: List<PhaseId, Phase>,
+    /// The words by which rules name phases, modes, traces, flags and counters.
+    pub words: WordLists,
     /// The map.
     pub map: Option<Map>,
     /// The rules.

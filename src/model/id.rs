@@ -19,6 +19,12 @@ pub trait Key: Copy + Ord + std::fmt::Debug {
     fn index(self) -> usize;
 }
 
+/// An id that rules name.
+pub trait NamedKey: Key {
+    /// What the name is of.
+    const KIND: IdKind;
+}
+
 /// Reads the number that stands for a name: only a reader that knows the game's names can tell it.
 struct Resolved(IdKind);
 
@@ -36,13 +42,17 @@ impl Visitor<'_> for Resolved {
     }
 }
 
-/// Turns are often numbers, places and bridges have blanks in their names; every other name is a plain word.
+/// Turns are often numbers, places and bridges have blanks in their names; what the rules alone name may be any word, and
+/// every other name is a plain one.
 fn name_schema(kind: IdKind) -> Schema {
     match kind {
         IdKind::Turn => {
             json_schema!({ "type": ["string", "integer"], "minimum": -1_000_000_000, "maximum": 1_000_000_000 })
         }
         IdKind::Place | IdKind::Bridge => json_schema!({ "type": "string" }),
+        IdKind::Mode | IdKind::Trace | IdKind::Phase | IdKind::Flag | IdKind::Counter => {
+            json_schema!({ "type": "string", "minLength": 1, "maxLength": 64 })
+        }
         _ => json_schema!({ "type": "string", "pattern": "^[^\\s|@/,;]+$", "maxLength": 64 }),
     }
 }
@@ -72,6 +82,9 @@ macro_rules! named_ids {
             IdKind { $($(#[$doc])* $kind $word),+ }
         }
         $(
+        impl NamedKey for $name {
+            const KIND: IdKind = IdKind::$kind;
+        }
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 deserializer.deserialize_newtype_struct(IdKind::$kind.word(), Resolved(IdKind::$kind)).map($name)
@@ -131,6 +144,16 @@ named_ids! {
     OptionId Option "option",
     /// A scenario.
     ScenarioId Scenario "scenario",
+    /// A way of moving, by its word.
+    ModeName Mode "mode",
+    /// A supply trace, by its word.
+    TraceName Trace "trace",
+    /// A phase of the turn, by its word: each side may have one of that name.
+    PhaseName Phase "phase of the turn",
+    /// A flag: something that is so or not so, set by an effect.
+    FlagName Flag "flag",
+    /// A counter: a number of the game, set by effects.
+    CounterName Counter "counter",
 }
 
 // No rule names one of these.

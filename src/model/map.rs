@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    AreaId, BoxId, BridgeId, EntryId, ExitId, FeatureId, List, PlaceId, Points, RoadId, SideId, SourceId, TerrainId, Values,
+    AreaId, BoxId, BridgeId, EntryId, ExitId, FeatureId, List, ModeName, PlaceId, Points, RoadId, SideId, SourceId, TerrainId,
+    Values, WordLists,
 };
 use crate::hexgrid::{Board, Direction, HexId, Hexside, SheetSpec, Top};
 
@@ -45,14 +46,14 @@ pub struct TerrainCost {
     /// Whether the move ends there.
     pub stop: bool,
     /// Only in this mode of movement.
-    pub mode: Option<String>,
+    pub mode: Option<ModeName>,
 }
 
 impl TerrainCost {
     /// As authors write it: `first +1 stop`.
-    pub fn word(&self) -> String {
-        let cost = match (self.cost, &self.mode) {
-            (_, Some(mode)) => format!("mode:{mode}"),
+    pub fn word(&self, words: &WordLists) -> String {
+        let cost = match (self.cost, self.mode) {
+            (_, Some(mode)) => format!("mode:{}", words.modes.word(mode)),
             (Cost::Add(Points(0)), None) if self.first => String::new(),
             (Cost::Points(points), None) => points.to_string(),
             (Cost::Add(points), None) => format!("+{points}"),

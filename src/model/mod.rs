@@ -27,6 +27,7 @@ mod table;
 mod unit;
 mod values;
 mod vassal;
+mod word_list;
 mod written;
 
 pub use art::*;
@@ -53,4 +54,5 @@ pub use table::*;
 pub use unit::*;
 pub use values::*;
 pub use vassal::*;
+pub use word_list::*;
 pub use written::{spoken, written};

@@ -130,7 +130,7 @@ pieces! {
 
 entries! {
     /// A way of moving.
-    pub struct Mode {
+    pub struct Mode named by ModeName {
         /// Its name.
         pub name: Option<String>,
         /// Which units may use it; all if left out.
@@ -187,7 +187,7 @@ entries! {
     }
 
     /// A supply trace.
-    pub struct Trace {
+    pub struct Trace named by TraceName {
         /// Its name.
         pub name: Option<String>,
         /// Which units need it; all if left out.

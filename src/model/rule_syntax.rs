@@ -26,14 +26,17 @@ macro_rules! pieces {
     )+};
 }
 
-/// Pieces that stand in a list under an id: each may have the printed rule, a condition and a note for people.
+/// Pieces that stand in a list under an id: each may have the printed rule, a condition and a note for people. Those that
+/// other entries name say by which kind of name.
 macro_rules! entries {
-    ($($(#[$meta:meta])* pub struct $name:ident { $($body:tt)* })+) => {$(
+    (@id) => { super::Label };
+    (@id $named:ident) => { super::Named<super::$named> };
+    ($($(#[$meta:meta])* pub struct $name:ident $(named by $named:ident)? { $($body:tt)* })+) => {$(
         super::rule_syntax::pieces! {
             $(#[$meta])*
             pub struct $name {
                 /// Its id: unique in its list, and inside combats in that list of all combats; a scenario or an option changes it by this.
-                pub id: super::Label,
+                pub id: super::rule_syntax::entries!(@id $($named)?),
                 /// The printed rule.
                 pub rule: Option<super::RuleNumber>,
                 /// Only when this holds.
@@ -238,18 +241,12 @@ impl Visitor<'_> for Kept {
 }
 
 names! {
-    /// A way of moving.
-    ModeName Mode "mode",
-    /// A supply trace.
-    TraceName Trace "trace",
     /// A ban.
     BanName Ban "ban",
     /// A modifier, or another entry that changes a number.
     ModName Modifier "modifier",
     /// A kind of combat.
     CombatName Combat "combat",
-    /// A phase of the turn.
-    PhaseName Phase "phase of the turn",
     /// A state of the ground, as turns name it.
     GroundName Ground "ground",
     /// A weather, as turns name it.
@@ -260,10 +257,6 @@ names! {
     LevelName Level "level of formations",
     /// A number that hexes, places or terrain carry.
     ValueWord Value "value",
-    /// A flag: something that is so or not so, set by an effect.
-    FlagName Flag "flag",
-    /// A counter: a number of the game, set by effects.
-    CounterName Counter "counter",
     /// A deck or cup.
     DeckName Deck "deck",
     /// A group of areas.

@@ -1,8 +1,8 @@
 //! Scenarios, with everything that they take over from others already in them.
 
 use super::{
-    BridgeCondition, BridgeId, Condition, Entries, EntryId, Location, MarkerId, OptionId, PlaceId, RuleChange, SideId, StateId,
-    TurnId, UnitId, VictoryPoints, Where,
+    BridgeCondition, BridgeId, Condition, Entries, EntryId, Location, MarkerId, ModeName, OptionId, PhaseName, PlaceId,
+    RuleChange, SideId, StateId, TurnId, UnitId, VictoryPoints, Where, WordLists,
 };
 use crate::hexgrid::Hexside;
 
@@ -37,7 +37,7 @@ pub struct Arrival {
     /// The entries that may be used if none of those can be.
     pub instead: Vec<EntryId>,
     /// The mode in which they come.
-    pub mode: Option<String>,
+    pub mode: Option<ModeName>,
     /// Only when this holds. Few have such a condition, and it is large.
     pub when: Option<Box<Condition>>,
     /// Whether it is tried again next turn.
@@ -56,7 +56,7 @@ impl Arrival {
             turn: self.turn,
             entries: self.entries.clone(),
             instead: self.instead.clone(),
-            mode: self.mode.clone(),
+            mode: self.mode,
             when: self.when.clone(),
             again: self.again,
             state: self.state,
@@ -112,17 +112,17 @@ pub enum LevelChecked {
     /// As soon as it holds.
     AtOnce,
     /// At the end of every such phase.
-    Phase(String),
+    Phase(PhaseName),
     /// At the end of the game.
     End,
 }
 
 impl LevelChecked {
     /// As authors write it.
-    pub fn word(&self) -> &str {
+    pub fn word<'w>(&self, words: &'w WordLists) -> &'w str {
         match self {
             LevelChecked::AtOnce => "at-once",
-            LevelChecked::Phase(phase) => phase,
+            LevelChecked::Phase(phase) => words.phases.word(*phase),
             LevelChecked::End => "end",
         }
     }

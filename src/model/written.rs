@@ -74,6 +74,11 @@ impl Writer<'_> {
             IdKind::Exit => find(&map()?.exits, n, |x| (&x.id, None)),
             IdKind::Source => find(&map()?.sources, n, |x| (&x.id, None)),
             IdKind::Box => find(&map()?.boxes, n, |x| (&x.id, None)),
+            IdKind::Mode => Some((game.words.modes.word(ModeName(n)), None)),
+            IdKind::Trace => Some((game.words.traces.word(TraceName(n)), None)),
+            IdKind::Phase => Some((game.words.phases.word(PhaseName(n)), None)),
+            IdKind::Flag => Some((game.words.flags.word(FlagName(n)), None)),
+            IdKind::Counter => Some((game.words.counters.word(CounterName(n)), None)),
             // By its hexside, which every bridge has and no two share.
             IdKind::Bridge => return Some(map()?.board.hexside_name(map()?.bridges.at(BridgeId(n))?.side)),
         }?;

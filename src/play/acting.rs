@@ -181,7 +181,7 @@ impl<'e> Match<'e> {
         for price in action.costs.iter().flatten() {
             let before = self.state.position.counters.get(&price.counter).copied();
             let left = Points::whole(before.unwrap_or(0)).less(price.points).floor();
-            self.change(Change::Count { name: price.counter.clone(), before, after: i32::try_from(left).ok() });
+            self.change(Change::Count { name: price.counter, before, after: i32::try_from(left).ok() });
         }
     }
 

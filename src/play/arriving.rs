@@ -161,9 +161,10 @@ impl<'e> Match<'e> {
     }
 
     fn entering(&self, entry: &EntryHex, counter: Counter) -> Moving {
-        let mode = self.state.due.get(&counter).and_then(|n| self.arrival(*n)).and_then(|arrival| arrival.mode.as_deref());
+        let mode = self.state.due.get(&counter).and_then(|n| self.arrival(*n)).and_then(|arrival| arrival.mode);
         let modes = self.engine.game().rules.movement.iter().flat_map(|movement| &movement.modes.list);
-        let mode = mode.and_then(|id| modes.into_iter().position(|mode| mode.id.0 == id)).and_then(|n| u16::try_from(n).ok());
+        let mode =
+            mode.and_then(|name| modes.into_iter().position(|mode| mode.id.number() == name)).and_then(|n| u16::try_from(n).ok());
         Moving { piece: counter, mode, way: vec![entry.hex], spent: Points(0), stopped: false, entered: Some(entry.cost) }
     }
 

@@ -61,6 +61,12 @@ pub enum Change {
         before: Option<i32>,
         after: Option<i32>,
     },
+    /// Players count something by themselves.
+    Keep {
+        name: String,
+        before: Option<i32>,
+        after: Option<i32>,
+    },
     /// A piece is lost.
     Lose(Piece),
     /// A piece has left the map.
@@ -157,8 +163,9 @@ impl State {
             Change::Cross { side, piece } => position.crossed.entry(*side).or_default().push(*piece),
             Change::Forget { .. } => position.crossed.clear(),
             Change::Did { counter, after, .. } => self.deeds(*counter, *after),
-            Change::Flag { name, is } => self.flag(name, *is),
-            Change::Count { name, after, .. } => set(&mut position.counters, name.clone(), *after),
+            Change::Flag { name, is } => self.flag(*name, *is),
+            Change::Count { name, after, .. } => set(&mut position.counters, *name, *after),
+            Change::Keep { name, after, .. } => set(&mut self.kept, name.clone(), *after),
             Change::Lose(piece) => position.eliminated.push(*piece),
             Change::Exit(piece, entry) => position.exited.push((*piece, *entry)),
             Change::Use { key, after, .. } => set(&mut self.used, key.clone(), (*after > 0).then_some(*after)),
@@ -203,8 +210,9 @@ impl State {
             }
             Change::Forget { before } => position.crossed.clone_from(before),
             Change::Did { counter, before, .. } => self.deeds(*counter, *before),
-            Change::Flag { name, is } => self.flag(name, !*is),
-            Change::Count { name, before, .. } => set(&mut position.counters, name.clone(), *before),
+            Change::Flag { name, is } => self.flag(*name, !*is),
+            Change::Count { name, before, .. } => set(&mut position.counters, *name, *before),
+            Change::Keep { name, before, .. } => set(&mut self.kept, name.clone(), *before),
             Change::Lose(_) => drop(position.eliminated.pop()),
             Change::Exit(..) => drop(position.exited.pop()),
             Change::Use { key, before, .. } => set(&mut self.used, key.clone(), (*before > 0).then_some(*before)),
@@ -238,11 +246,11 @@ impl State {
         set(&mut self.position.did, counter, (deeds != Deeds::default()).then_some(deeds));
     }
 
-    fn flag(&mut self, name: &FlagName, is: bool) {
+    fn flag(&mut self, name: FlagName, is: bool) {
         if is {
-            self.position.flags.insert(name.clone());
+            self.position.flags.insert(name);
         } else {
-            self.position.flags.remove(name);
+            self.position.flags.remove(&name);
         }
     }
 

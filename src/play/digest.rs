@@ -1,11 +1,13 @@
 //! A digest of a state, part by part, so that two that differ can say in what.
 
-use std::fmt::Write;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Write};
 
 use sha2::{Digest as _, Sha256};
 
+use super::state::{Lasting, LastingWhat};
 use super::{Match, State};
-use crate::model::Location;
+use crate::model::{CounterName, FlagName, Location, WordLists};
 
 /// What a state comes to: the same for the same state, however it came about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,10 +43,32 @@ fn hash(text: &str) -> String {
     })
 }
 
+/// A name and its kind, as logs have always counted it.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Word<'w>(&'static str, &'w str);
+
+impl fmt::Debug for Word<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}({:?})", self.0, self.1)
+    }
+}
+
 impl State {
-    /// Its digest.
-    pub fn digest(&self) -> Digest {
+    /// Its digest. Flags and counters stand in it by their words: a folder and its bundle may number them differently, and
+    /// the log of one must fit the other.
+    pub fn digest(&self, words: &WordLists) -> Digest {
         let position = &self.position;
+        let flag = |name: &FlagName| Word("FlagName", words.flags.word(*name));
+        let flags: BTreeSet<Word<'_>> = position.flags.iter().map(flag).collect();
+        let counter = |name: &CounterName| Word("CounterName", words.counters.word(*name));
+        let counters: BTreeMap<Word<'_>, i32> = position.counters.iter().map(|(name, n)| (counter(name), *n)).collect();
+        let what = |lasting: &Lasting| match &lasting.what {
+            LastingWhat::Flag(name) => format!("Flag({:?})", flag(name)),
+            state => format!("{state:?}"),
+        };
+        let lasting: Vec<String> = (self.lasting.iter())
+            .map(|it| format!("Lasting {{ what: {}, until: {:?}, half: {:?} }}", what(it), it.until, it.half))
+            .collect();
         let mut places = String::new();
         for (at, piece) in position.everybody() {
             let at = match at {
@@ -66,16 +90,10 @@ impl State {
         let _ = write!(
             places,
             "{:?} {:?} {:?} {:?} {:?} {:?} {:?}",
-            position.crossed,
-            position.did,
-            position.flags,
-            position.counters,
-            position.declared,
-            position.exited,
-            position.eliminated
+            position.crossed, position.did, flags, counters, position.declared, position.exited, position.eliminated
         );
         let rest = format!(
-            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {} {:?}",
+            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} [{}] {:?} {} {:?}",
             self.used,
             self.battles,
             self.arrivals,
@@ -83,7 +101,8 @@ impl State {
             self.drawn,
             self.left_out,
             self.dealt,
-            self.lasting,
+            lasting.join(", "),
+            self.kept,
             self.rolls,
             self.over
         );
@@ -99,6 +118,6 @@ impl State {
 impl Match<'_> {
     /// The digest of the state as it is.
     pub fn digest(&self) -> Digest {
-        self.state.digest()
+        self.state.digest(&self.engine.game().words)
     }
 }

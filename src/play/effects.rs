@@ -256,16 +256,16 @@ impl<'e> Match<'e> {
                 let base = of(set).map_or(before.unwrap_or(0), number);
                 let after = Some(base.saturating_add(of(add).map_or(0, number)));
                 if before != after {
-                    self.change(Change::Count { name: id.clone(), before, after });
+                    self.change(Change::Count { name: *id, before, after });
                 }
             }
             Effect::Flag { id, is, until } => {
                 let is = is.unwrap_or(true);
                 if self.state.position.flags.contains(id) != is {
-                    self.change(Change::Flag { name: id.clone(), is });
+                    self.change(Change::Flag { name: *id, is });
                 }
                 if is {
-                    self.lasts(LastingWhat::Flag(id.clone()), *until);
+                    self.lasts(LastingWhat::Flag(*id), *until);
                 }
             }
             Effect::Control { of, by } => {

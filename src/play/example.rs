@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Clock, Frame, Hand, Match, PhaseFrame, PhaseStage, Settings};
-use crate::model::{Afterwards, Example, ScenarioId, SideId};
+use crate::model::{Afterwards, Example, PhaseName, ScenarioId, SideId};
 use crate::rules::{Engine, Moment, NoAnswer, Position};
 
 /// So many decisions an example may make or ask about.
@@ -16,8 +16,8 @@ impl<'e> Match<'e> {
         let settings = Settings { seed: 0, hand: Hand::Strict, options: Some(moment.options.clone()) };
         let mut game = Match::unbegun(engine, scenario, settings)?;
         let here = |side: Option<SideId>| moment.side.is_none() || side.is_none() || side == moment.side;
-        let named = |id: Option<&String>| moment.phase.is_none() || id == moment.phase.as_ref();
-        let phase = game.sequence.iter().position(|phase| named(phase.id.as_ref()) && here(phase.side))?;
+        let named = |id: Option<PhaseName>| moment.phase.is_none() || id == moment.phase;
+        let phase = game.sequence.iter().position(|phase| named(phase.id) && here(phase.side))?;
         game.state.position = position;
         game.state.clock = Clock { turn: moment.turn, turns: 0, phase: u16::try_from(phase).ok() };
         game.state.frames.push(Frame::Phase(PhaseFrame { stage: PhaseStage::Act, asked: 0 }));
@@ -36,7 +36,7 @@ pub fn carry_out(engine: &Engine<'_>, scenario: ScenarioId, example: &Example) -
     let (position, moment) = (engine.example_position(example)?, engine.example_moment(example)?);
     let mut game = Match::amid(engine, scenario, position, &moment).ok_or_else(|| {
         let known = engine.game().phases.values().map(|phase| phase.id.clone()).collect();
-        NoAnswer::Unknown("phase", moment.phase.unwrap_or_default(), known)
+        NoAnswer::Unknown("phase", example.phase.clone().unwrap_or_default(), known)
     })?;
     for (n, sent) in listed(sent, "do")?.iter().enumerate() {
         let told = |why: String| Ok(Some(format!("decision {} ({sent}) is refused: {why}", n + 1)));

@@ -77,13 +77,13 @@ impl<'e> Match<'e> {
 
     /// The kinds of combat that belong to this phase, by their places in the list.
     fn kinds(&self) -> Vec<u16> {
-        let now = self.phase().and_then(|phase| phase.id.as_deref());
+        let now = self.phase().and_then(|phase| phase.id);
         let all = u16::try_from(self.combats().len()).unwrap_or(u16::MAX);
         let fought = |n: &u16| {
             let Some(combat) = self.combat(Some(*n)) else { return false };
             // Chits are drawn by hand.
             combat.kind != Some(CombatKind::Chits)
-                && combat.phase.as_ref().is_none_or(|phases| phases.iter().any(|phase| Some(phase.0.as_str()) == now))
+                && combat.phase.as_ref().is_none_or(|phases| now.is_some_and(|now| phases.contains(&now)))
         };
         (0..all).filter(fought).collect()
     }
@@ -188,6 +188,16 @@ impl<'e> Match<'e> {
         }
     }
 
+    /// Whether anybody may attack a hex, whatever the odds.
+    pub(super) fn somebody_may_attack(&self, side: SideId, target: HexId) -> bool {
+        self.kinds().into_iter().any(|kind| {
+            let often = self.combat(Some(kind)).and_then(|combat| combat.attacks.as_ref()).and_then(|attacks| attacks.hex);
+            let fighting = self.begun(side, target, Some(kind), None);
+            self.used(UseOf::Target(target), Span::Phase) < often.unwrap_or(1)
+                && !self.who_may_attack(&fighting, &self.near_enough(side, target, kind), true).0.is_empty()
+        })
+    }
+
     /// Hexes that might be attacked.
     pub(super) fn targets(&self, side: SideId) -> Vec<HexId> {
         let Some(land) = self.engine.land() else { return Vec::new() };
@@ -232,10 +242,10 @@ impl<'e> Match<'e> {
 
     /// Combats that are resolved in this phase, by their places among those that are declared.
     pub(super) fn to_resolve(&self) -> Vec<usize> {
-        let now = self.phase().and_then(|phase| phase.id.as_deref());
+        let now = self.phase().and_then(|phase| phase.id);
         let here = |battle: &Fighting| {
             let phases = self.combat(battle.kind).and_then(|combat| combat.resolve.as_ref());
-            phases.is_some_and(|phases| phases.iter().any(|phase| Some(phase.0.as_str()) == now))
+            phases.is_some_and(|phases| now.is_some_and(|now| phases.contains(&now)))
         };
         self.state.battles.iter().enumerate().filter(|(_, battle)| here(battle)).map(|(n, _)| n).collect()
     }

@@ -5,6 +5,9 @@ use crate::hexgrid::Hexside;
 use crate::model::{BridgeCondition, CounterName, FlagName, Location, MarkerId, PlaceId, SideId, StateId};
 use crate::rules::{Counter, Piece};
 
+/// So many things players may count by themselves.
+const MOST_KEPT: usize = 1000;
+
 /// Something that is done by hand, and the printed rule that wants it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ByHand {
@@ -31,6 +34,8 @@ pub enum HandDeed {
     /// A counter of the game becomes this.
     Count(CounterName, i32),
     Flag(FlagName, bool),
+    /// A number of which no rule speaks: players keep it for themselves.
+    Keep(String, i32),
     /// A counter is lost.
     Lose(Counter),
     /// The phase is over.
@@ -96,6 +101,10 @@ impl Match<'_> {
                 _ => Err(Refused::new("something is under way")),
             },
             HandDeed::Mark(..) | HandDeed::Hold(..) | HandDeed::Bridge(..) | HandDeed::Count(..) | HandDeed::Flag(..) => Ok(()),
+            HandDeed::Keep(name, _) => match self.state.kept.len() < MOST_KEPT || self.state.kept.contains_key(name) {
+                true => Ok(()),
+                false => Err(Refused::new("so many things are counted by hand already")),
+            },
         }
     }
 
@@ -146,11 +155,15 @@ impl Match<'_> {
             }
             HandDeed::Count(name, n) => {
                 let before = self.state.position.counters.get(name).copied();
-                self.change(Change::Count { name: name.clone(), before, after: Some(*n) });
+                self.change(Change::Count { name: *name, before, after: Some(*n) });
+            }
+            HandDeed::Keep(name, n) => {
+                let before = self.state.kept.get(name).copied();
+                self.change(Change::Keep { name: name.clone(), before, after: Some(*n) });
             }
             HandDeed::Flag(name, is) => {
                 if self.state.position.flags.contains(name) != *is {
-                    self.change(Change::Flag { name: name.clone(), is: *is });
+                    self.change(Change::Flag { name: *name, is: *is });
                 }
             }
             HandDeed::Lose(counter) => self.eliminate(*counter),

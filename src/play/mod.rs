@@ -234,7 +234,7 @@ impl<'e> Match<'e> {
         Moment {
             turn: self.state.clock.turn,
             side: phase.and_then(|phase| phase.side),
-            phase: phase.and_then(|phase| phase.id.clone()),
+            phase: phase.and_then(|phase| phase.id),
             options: self.options.clone(),
             play: true,
             ..Moment::default()

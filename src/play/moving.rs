@@ -14,7 +14,7 @@ impl<'e> Match<'e> {
     fn as_mover<R>(&self, piece: Piece, moving: &Moving, about: impl FnOnce(&Mover<'_>) -> R) -> Result<R, Refused> {
         let Some(from) = moving.way.first().copied() else { return Err(Refused::new("it is not on the map")) };
         let named = moving.mode.map(|n| self.modes().get(usize::from(n)).ok_or_else(|| Refused::new("there is no such mode")));
-        let mode = named.transpose()?.map(|mode| mode.id.0.as_str());
+        let mode = named.transpose()?.map(|mode| mode.id.number());
         let words = self.words();
         self.look(|situation| match situation.mover(piece, from, mode) {
             Ok(mut mover) => {
@@ -405,7 +405,7 @@ impl<'e> Match<'e> {
             mover.may_end(to).map_err(|why| Refused::new(words.end(&why, to))).map(|()| mover.reach().path(to))
         })??;
         let Some(path) = path else {
-            let named = mode.and_then(|n| self.mode(n)).map(|mode| mode.id.0.as_str());
+            let named = mode.and_then(|n| self.mode(n)).map(|mode| mode.id.number());
             let told = self.look(|situation| words.way(situation, piece, from, named, to));
             return Err(Refused::new(match told {
                 ToldWay::Unknown(why) | ToldWay::CannotMove(why) | ToldWay::No(why) => why,

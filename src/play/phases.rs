@@ -59,7 +59,7 @@ impl<'e> Match<'e> {
         let when = phase.number.and_then(|n| self.engine.game().phases.values().nth(n)).and_then(|phase| phase.when.as_ref());
         let Some(when) = when else { return true };
         let mut moment = self.moment();
-        (moment.side, moment.phase) = (phase.side, phase.id.clone());
+        (moment.side, moment.phase) = (phase.side, phase.id);
         self.look_at(moment, |situation| {
             let query = crate::rules::Query { side: phase.side, ..situation.query() };
             query.holds(when).possible()
@@ -184,8 +184,8 @@ impl<'e> Match<'e> {
         };
         self.step(Frame::Phase(PhaseFrame { stage, ..frame }));
         let Some(trigger) = self.live_at(&self.engine.game().rules.triggers, n) else { return };
-        let now = self.phase().and_then(|phase| phase.id.as_deref());
-        let named = trigger.phase.as_ref().is_none_or(|phases| phases.iter().any(|phase| Some(phase.0.as_str()) == now));
+        let now = self.phase().and_then(|phase| phase.id);
+        let named = trigger.phase.as_ref().is_none_or(|phases| now.is_some_and(|now| phases.contains(&now)));
         // The first phase of a turn begins it.
         let first = (0..usize::from(self.state.clock.phase.unwrap_or(0))).all(|n| !self.is_played(n));
         let on = match trigger.on {
@@ -219,9 +219,15 @@ impl<'e> Match<'e> {
         if by_hand && self.phase().is_some_and(|phase| phase.does.is_empty()) && self.nothing_is_said() {
             return true;
         }
+        let Some(side) = self.asker(frame) else { return false };
         let candidates = self.candidates_phase(frame);
-        candidates.iter().any(|decision| *decision != Decision::Pass && self.allow_phase(frame, decision).is_ok())
-            || by_hand && self.is_open_phase()
+        let open = |decision: &Decision| match decision {
+            Decision::Pass => false,
+            // Whether the odds are good enough is for the player to see.
+            Decision::Hex(hex) if self.does(Activity::Fight) => self.somebody_may_attack(side, *hex),
+            other => self.allow_phase(frame, other).is_ok(),
+        };
+        candidates.iter().any(open) || by_hand && self.is_open_phase()
     }
 
     /// Whether the game says of no phase what is done in it.
@@ -335,8 +341,8 @@ impl<'e> Match<'e> {
     /// Draws from a deck that names this phase.
     fn draw_in_phase(&mut self, n: u16) {
         let Some(deck) = self.live_at(&self.engine.game().rules.decks, n) else { return };
-        let now = self.phase().and_then(|phase| phase.id.as_deref());
-        let named = deck.phase.iter().flatten().any(|phase| Some(phase.0.as_str()) == now);
+        let now = self.phase().and_then(|phase| phase.id);
+        let named = deck.phase.iter().flatten().any(|phase| Some(*phase) == now);
         if !named || !self.does(Activity::Cards) {
             return;
         }
@@ -371,9 +377,8 @@ impl<'e> Match<'e> {
             let before = self.state.position.crossed.clone();
             self.change(Change::Forget { before });
         }
-        let id = self.phase().and_then(|phase| phase.id.clone());
-        let now =
-            |level: &Level| level.checked.iter().any(|at| matches!(at, LevelChecked::Phase(phase) if Some(phase) == id.as_ref()));
+        let id = self.phase().and_then(|phase| phase.id);
+        let now = |level: &Level| level.checked.iter().any(|at| matches!(at, LevelChecked::Phase(phase) if Some(*phase) == id));
         self.check_levels(&now);
         if self.state.over.is_none() {
             self.pop();

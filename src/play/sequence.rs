@@ -7,7 +7,8 @@ use crate::model::{Activity, Game, Key, Phase, PhaseName, Scenario, SideId};
 pub struct PlayPhase {
     /// Its place in the game's list; nothing for one that the game does not name.
     pub number: Option<usize>,
-    pub id: Option<String>,
+    /// The number by which rules name it.
+    pub id: Option<PhaseName>,
     /// What people call it.
     pub name: String,
     /// The side whose phase it is; everybody's if none.
@@ -66,7 +67,7 @@ pub(super) fn sequence(game: &Game, scenario: &Scenario) -> Vec<PlayPhase> {
 
 fn named(game: &Game, number: usize, phase: &Phase) -> PlayPhase {
     let rules = &game.rules;
-    let names = |list: &Option<Vec<PhaseName>>| list.iter().flatten().any(|name| name.0 == phase.id);
+    let names = |list: &Option<Vec<PhaseName>>| list.iter().flatten().any(|name| *name == phase.number);
     let modes = rules.movement.iter().flat_map(|movement| movement.modes.iter());
     let combats = || rules.combat.iter().flat_map(|combat| combat.iter());
     let traces = rules.supply.iter().flat_map(|supply| supply.traces.iter());
@@ -88,7 +89,7 @@ fn named(game: &Game, number: usize, phase: &Phase) -> PlayPhase {
     }
     PlayPhase {
         number: Some(number),
-        id: Some(phase.id.clone()),
+        id: Some(phase.number),
         name: phase.name.clone().unwrap_or_else(|| phase.id.clone()),
         side: phase.side,
         does,
@@ -136,7 +137,7 @@ mod tests {
 
     fn phase(id: &str, side: Option<u32>) -> PlayPhase {
         let side = side.map(SideId);
-        PlayPhase { number: None, id: Some(id.to_owned()), name: id.to_owned(), side, does: Vec::new(), plain: false }
+        PlayPhase { number: None, id: None, name: id.to_owned(), side, does: Vec::new(), plain: false }
     }
 
     fn ordered(phases: &[(&str, Option<u32>)], order: &[u32]) -> Vec<String> {

@@ -31,6 +31,8 @@ pub struct State {
     pub dealt: BTreeMap<CardId, u32>,
     /// What ends at some time.
     pub lasting: Vec<Lasting>,
+    /// What players count by themselves.
+    pub kept: BTreeMap<String, i32>,
     /// How often chance was asked.
     pub rolls: u32,
     /// How the game ended.

@@ -18,12 +18,12 @@ impl Match<'_> {
     /// Looks at every trace that belongs to this phase.
     pub(super) fn judge_supply(&mut self) {
         let Some(supply) = &self.engine.game().rules.supply else { return };
-        let now = self.phase().and_then(|phase| phase.id.clone());
+        let now = self.phase().and_then(|phase| phase.id);
         let side = self.phase().and_then(|phase| phase.side);
         let traces: Vec<_> = self.engine.live(&supply.traces, &self.moment()).into_iter().collect();
         for trace in traces {
             let here = match &trace.phase {
-                Some(phases) => phases.iter().any(|phase| Some(&phase.0) == now.as_ref()),
+                Some(phases) => now.is_some_and(|now| phases.contains(&now)),
                 None => true,
             };
             if !here || trace.state.is_none() && trace.marker.is_none() {

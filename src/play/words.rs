@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::hand::{HandDeed, Place};
 use super::{Ask, Asker, ByHand, Change, Decision, Drawn, Match, Site, What};
 use crate::hexgrid::{HexId, Hexside};
-use crate::model::{BridgeCondition, CounterName, FlagName, Game, Key, List, Location, MarkerId, Ruled, SideId, StateId, UnitId};
+use crate::model::{BridgeCondition, Game, Key, List, Location, MarkerId, Ruled, SideId, StateId, UnitId};
 use crate::rules::{Counter, Piece};
 
 /// Names of things of a game, and back.
@@ -182,8 +182,9 @@ impl<'g> Naming<'g> {
                 json!({ "hold": [place, side.map(|side| self.side(side))] })
             }
             HandDeed::Bridge(side, is) => json!({ "bridge": [self.hexside(*side), Self::bridge_word(*is)] }),
-            HandDeed::Count(name, n) => json!({ "count": [name.0, n] }),
-            HandDeed::Flag(name, is) => json!({ "flag": [name.0, is] }),
+            HandDeed::Count(name, n) => json!({ "count": [self.game.words.counters.word(*name), n] }),
+            HandDeed::Flag(name, is) => json!({ "flag": [self.game.words.flags.word(*name), is] }),
+            HandDeed::Keep(name, n) => json!({ "count": [name, n] }),
             HandDeed::Lose(counter) => json!({ "lose": self.counter(*counter) }),
             HandDeed::EndPhase => json!("end-phase"),
         }
@@ -340,10 +341,19 @@ impl<'g> Naming<'g> {
             "count" => {
                 let n = list().get(1).and_then(Value::as_i64).and_then(|n| i32::try_from(n).ok());
                 let n = n.filter(|n| (-1_000_000..=1_000_000).contains(n));
-                let name = short(word(0)?)?;
-                HandDeed::Count(CounterName(name), n.ok_or("`count` needs a number as its part 2")?)
+                let (wanted, n) = (word(0)?, n.ok_or("`count` needs a number as its part 2")?);
+                match self.game.words.counters.find(wanted) {
+                    Some(name) => HandDeed::Count(name, n),
+                    None => HandDeed::Keep(kept(wanted)?, n),
+                }
             }
-            "flag" => HandDeed::Flag(FlagName(short(word(0)?)?), truth(1)?),
+            "flag" => {
+                let wanted = word(0)?;
+                match self.game.words.flags.find(wanted) {
+                    Some(name) => HandDeed::Flag(name, truth(1)?),
+                    None => HandDeed::Keep(kept(wanted)?, i32::from(truth(1)?)),
+                }
+            }
             "lose" => HandDeed::Lose(self.find_counter(word(0)?)?),
             other => return Err(format!("nothing is called `{other}` by hand")),
         })
@@ -370,8 +380,9 @@ impl<'g> Naming<'g> {
                 json!({ "hold": [place, after.map(|side| self.side(side))] })
             }
             Change::Bridge { side, after, .. } => json!({ "bridge": [self.hexside(*side), after.map(Self::bridge_word)] }),
-            Change::Flag { name, is } => json!({ "flag": [name.0, is] }),
-            Change::Count { name, after, .. } => json!({ "count": [name.0, after] }),
+            Change::Flag { name, is } => json!({ "flag": [self.game.words.flags.word(*name), is] }),
+            Change::Count { name, after, .. } => json!({ "count": [self.game.words.counters.word(*name), after] }),
+            Change::Keep { name, after, .. } => json!({ "count": [name, after] }),
             Change::Lose(piece) => json!({ "lose": self.counter(piece.counter()) }),
             Change::Exit(piece, _) => json!({ "exit": self.counter(piece.counter()) }),
             Change::Due { counter, after: Some(_), .. } => json!({ "due": self.counter(*counter) }),
@@ -425,8 +436,11 @@ impl Naming<'_> {
                 let text = card.text.as_ref().map(|text| format!(": {text}")).unwrap_or_default();
                 format!("card {}{text}", card.name.as_ref().unwrap_or(&card.id))
             }
-            Change::Count { name, after, .. } => format!("{} is {}", name.0, after.unwrap_or(0)),
-            Change::Flag { name, is } => format!("{} is {}", name.0, if *is { "set" } else { "no longer set" }),
+            Change::Count { name, after, .. } => format!("{} is {}", self.game.words.counters.word(*name), after.unwrap_or(0)),
+            Change::Keep { name, after, .. } => format!("{name} is {}", after.unwrap_or(0)),
+            Change::Flag { name, is } => {
+                format!("{} is {}", self.game.words.flags.word(*name), if *is { "set" } else { "no longer set" })
+            }
             Change::Step { before: super::Frame::Battle(before), after: super::Frame::Battle(after), .. }
                 if before.code != after.code =>
             {
@@ -440,14 +454,6 @@ impl Naming<'_> {
             _ => return None,
         })
     }
-}
-
-/// A name of a player's own.
-fn short(word: &str) -> Result<String, Wrong> {
-    if word.is_empty() || word.chars().count() > 64 {
-        return Err("a name has 1 to 64 letters".to_owned());
-    }
-    Ok(word.to_owned())
 }
 
 impl<'e> Match<'e> {
@@ -505,5 +511,13 @@ impl<'e> Match<'e> {
             What::Roll(dice, what) => format!("{dice} for {what}"),
             What::Draw(deck) => format!("a draw from {deck}"),
         }
+    }
+}
+
+/// A name for something that players count by themselves.
+fn kept(name: &str) -> Result<String, Wrong> {
+    match name.chars().count() {
+        1..=64 => Ok(name.to_owned()),
+        _ => Err("a name has 1 to 64 letters".to_owned()),
     }
 }

@@ -4,8 +4,8 @@ use super::ladder::{Placed, Rolled, by_number, by_ratio, chances, column};
 use super::{Column, Piece, Query, Situation, Total};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Act, BondBlocks, Capped, Combat, CombatKind, Entries, Gives, Mod, OddsRounding, Points, RatingId, Role, SideId, Support,
-    Table, Who, ZoneEffectKind,
+    Act, BondBlocks, Capped, Combat, CombatKind, Entries, Gives, Mod, OddsRounding, PhaseName, Points, RatingId, Role, SideId,
+    Support, Table, Who, ZoneEffectKind,
 };
 
 /// A battle: who attacks which hex, who defends it, who supports.
@@ -84,9 +84,9 @@ pub enum NoOdds {
     /// More than a limit allows: its id, what was found, what is allowed.
     Limit(String, Points, i32),
     /// It is fought in other phases: which.
-    NotInPhase(Vec<String>),
+    NotInPhase(Vec<PhaseName>),
     /// It is a phase of the other side: which.
-    OtherSide(String),
+    OtherSide(PhaseName),
 }
 
 impl<'a> Situation<'a> {
@@ -107,14 +107,14 @@ impl<'a> Situation<'a> {
         if battle.attackers.is_empty() {
             return Err(NoOdds::NoAttacker);
         }
-        if let (Some(phases), Some(now)) = (&kind.phase, &self.moment.phase)
-            && !phases.iter().any(|phase| phase.0 == *now)
+        if let (Some(phases), Some(now)) = (&kind.phase, self.moment.phase)
+            && !phases.contains(&now)
         {
-            return Err(NoOdds::NotInPhase(phases.iter().map(|phase| phase.0.clone()).collect()));
+            return Err(NoOdds::NotInPhase(phases.clone()));
         }
         let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
         if let Some(phase) = self.phase_of_others(own).filter(|_| kind.phase.is_none()) {
-            return Err(NoOdds::OtherSide(phase.id.clone()));
+            return Err(NoOdds::OtherSide(phase.number));
         }
         let table = kind.table.and_then(|id| game.tables.at(id)).ok_or(NoOdds::NoTable)?;
         let rating = kind.attack.ok_or(NoOdds::NoRating(Who::Attacker))?;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Query;
 use crate::model::{
-    Amount, BridgeCondition, Comparison, Condition, Game, Key, OptionId, PlaceId, SideId, SideWord, TurnId, Window,
+    Amount, BridgeCondition, Comparison, Condition, Game, Key, OptionId, PhaseName, PlaceId, SideId, SideWord, TurnId, Window,
 };
 
 /// What a condition is worth.
@@ -75,7 +75,7 @@ pub struct Moment {
     /// Whose player turn; unknown if none.
     pub side: Option<SideId>,
     /// The phase; unknown if none.
-    pub phase: Option<String>,
+    pub phase: Option<PhaseName>,
     /// Options that are played.
     pub options: BTreeSet<usize>,
     /// Whether others may be played too.
@@ -134,7 +134,7 @@ impl Query<'_> {
 pub enum Doubt {
     Turn,
     /// The phase, whether it is one of these.
-    Phase(Vec<String>),
+    Phase(Vec<PhaseName>),
     /// Whose player turn it is.
     Side,
     /// Whether one of these options is played.
@@ -172,8 +172,7 @@ impl Asker<'_> {
             and(in_window(self.game, window, self.moment));
         }
         if let Some(phases) = &it.phase {
-            let phase = self.moment.phase.as_deref();
-            and(phase.map_or(Truth::Unknown, |phase| Truth::from(phases.iter().any(|p| p.0 == phase))));
+            and(self.moment.phase.map_or(Truth::Unknown, |phase| Truth::from(phases.contains(&phase))));
         }
         if let Some(options) = &it.option {
             let played = options.iter().any(|option| self.moment.options.contains(&option.index()));
@@ -254,7 +253,7 @@ impl Asker<'_> {
             note(Doubt::Side);
         }
         if let (Some(phases), None) = (&it.phase, &self.moment.phase) {
-            note(Doubt::Phase(phases.iter().map(|phase| phase.0.clone()).collect()));
+            note(Doubt::Phase(phases.clone()));
         }
         let alone = |condition: Condition| self.condition(&condition) == Truth::Unknown;
         if it.option.is_some() && alone(Condition { option: it.option.clone(), ..Condition::default() }) {
@@ -395,7 +394,7 @@ impl Query<'_> {
                 return false;
             };
             let hexes = land.map().places.at(**place).map(|p| p.hexes.as_slice()).unwrap_or_default();
-            hexes.iter().any(|hex| self.situation.traced(&trace.0, *side, *hex).sure())
+            hexes.iter().any(|hex| self.situation.traced(*trace, *side, *hex).sure())
         });
         Truth::from(supplied.count() >= least)
     }

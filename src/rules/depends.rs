@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Changed;
 use crate::model::{
     Always, Amount, Bond, BondBlocks, BondEnd, Condition, Entries, Exert, Game, Group, Hexes, Hexsides, Key, Measure, Near,
-    Ruled, Segment, SideId, SideWord, Target, Trace, Units, Value, ZoneEffect, ZoneEffectKind,
+    Ruled, Segment, SideId, SideWord, Target, Trace, TraceName, Units, Value, ZoneEffect, ZoneEffectKind,
 };
 
 /// Something that is found from a position for each side.
@@ -38,7 +38,7 @@ pub(crate) struct Dependencies {
     /// The entries of each circle, by list and id.
     entries: Vec<BTreeSet<String>>,
     /// The place of each trace in its list.
-    traces: BTreeMap<String, u32>,
+    traces: BTreeMap<TraceName, u32>,
     /// What each finding reads of a position, by itself or through others.
     reads: BTreeMap<Finding, Reads>,
 }
@@ -119,8 +119,8 @@ impl Dependencies {
     }
 
     /// The place of a trace in its list.
-    pub(super) fn trace(&self, trace: &str) -> Option<u32> {
-        self.traces.get(trace).copied()
+    pub(super) fn trace(&self, trace: TraceName) -> Option<u32> {
+        self.traces.get(&trace).copied()
     }
 
     /// The circles, each by the lists and ids of its entries.
@@ -164,13 +164,16 @@ impl Whose {
     }
 }
 
+/// Whether a trace is judged in a phase.
+type Judged<'j> = &'j dyn Fn(TraceName) -> bool;
+
 /// What entries ask for.
 #[derive(Clone, Debug, Default)]
 struct Asks {
     zones: BTreeSet<Whose>,
     bonds: BTreeSet<Whose>,
     /// What a trace reaches, or whether units have it.
-    traces: BTreeSet<(String, Whose)>,
+    traces: BTreeSet<(TraceName, Whose)>,
     /// Whether they measure ratings, which any value may change.
     ratings: bool,
     /// Whose units they look for on the map.
@@ -186,7 +189,7 @@ impl Asks {
         self.others |= if read { bit(changed) } else { 0 };
     }
 
-    fn units(&mut self, units: &Units, judged: &dyn Fn(&str) -> bool, whose: Whose) {
+    fn units(&mut self, units: &Units, judged: Judged<'_>, whose: Whose) {
         // Every field is named, so that a new one cannot be forgotten.
         let Units {
             all,
@@ -237,8 +240,8 @@ impl Asks {
                 self.group(group, judged, whose);
             }
             // Supply that is judged in a phase is a state of the unit: nothing is traced for it.
-            let traced = supplied.iter().flatten().filter(|trace| !judged(&trace.0));
-            self.traces.extend(traced.map(|trace| (trace.0.clone(), whose)));
+            let traced = supplied.iter().flatten().filter(|trace| !judged(**trace));
+            self.traces.extend(traced.map(|trace| (*trace, whose)));
         }
         for hexes in at.iter().chain(start) {
             self.hexes(hexes, judged);
@@ -249,18 +252,18 @@ impl Asks {
         across.iter().for_each(|sides| self.hexsides(sides, judged));
     }
 
-    fn group(&mut self, group: &Group, judged: &dyn Fn(&str) -> bool, whose: Whose) {
+    fn group(&mut self, group: &Group, judged: Judged<'_>, whose: Whose) {
         self.places.insert(whose);
         group.of.iter().for_each(|units| self.units(units, judged, whose));
     }
 
-    fn near(&mut self, near: &Near, judged: &dyn Fn(&str) -> bool) {
+    fn near(&mut self, near: &Near, judged: Judged<'_>) {
         let Near { units, hexes, within: _, linked: _ } = near;
         units.iter().for_each(|units| self.units(units, judged, Whose::Any));
         hexes.iter().for_each(|hexes| self.hexes(hexes, judged));
     }
 
-    fn hexes(&mut self, hexes: &Hexes, judged: &dyn Fn(&str) -> bool) {
+    fn hexes(&mut self, hexes: &Hexes, judged: Judged<'_>) {
         let Hexes {
             all,
             any,
@@ -301,10 +304,10 @@ impl Asks {
         }
         self.zones.extend(zone.map(Whose::from));
         self.bonds.extend(bond.map(Whose::from));
-        self.traces.extend(supplied.iter().flatten().map(|trace| (trace.0.clone(), Whose::Own)));
+        self.traces.extend(supplied.iter().flatten().map(|trace| (*trace, Whose::Own)));
     }
 
-    fn hexsides(&mut self, sides: &Hexsides, judged: &dyn Fn(&str) -> bool) {
+    fn hexsides(&mut self, sides: &Hexsides, judged: Judged<'_>) {
         let Hexsides {
             all,
             any,
@@ -333,7 +336,7 @@ impl Asks {
         self.bonds.extend(bond.map(Whose::from));
     }
 
-    fn condition(&mut self, condition: &Condition, judged: &dyn Fn(&str) -> bool) {
+    fn condition(&mut self, condition: &Condition, judged: Judged<'_>) {
         let Condition {
             all,
             any,
@@ -381,7 +384,7 @@ impl Asks {
             self.hexes(hexes, judged);
         }
         hexside.iter().for_each(|sides| self.hexsides(sides, judged));
-        self.traces.extend(control.iter().flat_map(|control| &control.supplied).map(|trace| (trace.0.clone(), Whose::Any)));
+        self.traces.extend(control.iter().flat_map(|control| &control.supplied).map(|trace| (*trace, Whose::Any)));
         for units in exited.iter().map(|exited| &exited.of).chain(eliminated.iter().map(|lost| &lost.of)) {
             self.units(units, judged, Whose::Any);
         }
@@ -393,7 +396,7 @@ impl Asks {
         }
     }
 
-    fn amount(&mut self, amount: &Amount, judged: &dyn Fn(&str) -> bool) {
+    fn amount(&mut self, amount: &Amount, judged: Judged<'_>) {
         let Amount::Measure(measure) = amount else { return };
         let Measure { of, max, count, highest, lowest, counter, .. } = measure.as_ref();
         let rates = count.is_some() || highest.is_some() || lowest.is_some();
@@ -407,7 +410,7 @@ impl Asks {
         max.iter().for_each(|amount| self.amount(amount, judged));
     }
 
-    fn exert(&mut self, entry: &Exert, judged: &dyn Fn(&str) -> bool) {
+    fn exert(&mut self, entry: &Exert, judged: Judged<'_>) {
         let Exert { who, not_into, not_from, not_across, when, .. } = entry;
         who.iter().for_each(|units| self.units(units, judged, Whose::Own));
         not_into.iter().chain(not_from).for_each(|hexes| self.hexes(hexes, judged));
@@ -415,7 +418,7 @@ impl Asks {
         when.iter().for_each(|when| self.condition(when, judged));
     }
 
-    fn bond(&mut self, bond: &Bond, judged: &dyn Fn(&str) -> bool) {
+    fn bond(&mut self, bond: &Bond, judged: Judged<'_>) {
         let Bond { who, not_through, broken_by, ends, when, .. } = bond;
         who.iter().for_each(|units| self.units(units, judged, Whose::Own));
         not_through.iter().for_each(|hexes| self.hexes(hexes, judged));
@@ -427,12 +430,12 @@ impl Asks {
         when.iter().for_each(|when| self.condition(when, judged));
     }
 
-    fn effect(&mut self, effect: &ZoneEffect, judged: &dyn Fn(&str) -> bool) {
+    fn effect(&mut self, effect: &ZoneEffect, judged: Judged<'_>) {
         effect.unless.iter().for_each(|units| self.units(units, judged, Whose::Own));
         effect.when.iter().for_each(|when| self.condition(when, judged));
     }
 
-    fn trace(&mut self, trace: &Trace, judged: &dyn Fn(&str) -> bool) {
+    fn trace(&mut self, trace: &Trace, judged: Judged<'_>) {
         // Whoever holds a hex cuts it; what stands over a river, and what the ground costs, may change.
         self.places.insert(Whose::Enemy);
         self.other(true, Changed::Bridges);
@@ -454,12 +457,12 @@ impl Asks {
         }
     }
 
-    fn always(&mut self, entry: &Always, judged: &dyn Fn(&str) -> bool) {
+    fn always(&mut self, entry: &Always, judged: Judged<'_>) {
         self.units(&entry.who, judged, Whose::Own);
         entry.when.iter().for_each(|when| self.condition(when, judged));
     }
 
-    fn value(&mut self, value: &Value, judged: &dyn Fn(&str) -> bool) {
+    fn value(&mut self, value: &Value, judged: Judged<'_>) {
         value.who.iter().for_each(|units| self.units(units, judged, Whose::Any));
         value.when.iter().for_each(|when| self.condition(when, judged));
     }
@@ -471,7 +474,7 @@ type Wanted = BTreeMap<(Thing, Whose), u32>;
 /// The entries of a game, read.
 struct Graph<'g> {
     game: &'g Game,
-    traces: BTreeMap<&'g str, u32>,
+    traces: BTreeMap<TraceName, u32>,
     /// What a thing asks for, for every side or only for one.
     wanted: BTreeMap<(Thing, Option<SideId>), Wanted>,
     entries: Vec<String>,
@@ -497,15 +500,15 @@ impl<'g> Graph<'g> {
         let rules = &self.game.rules;
         let (zones, supply) = (rules.zones.as_ref(), rules.supply.as_ref());
         for (n, trace) in supply.iter().flat_map(|supply| supply.traces.iter()).enumerate() {
-            self.traces.entry(trace.id.0.as_str()).or_insert(u32::try_from(n).unwrap_or(u32::MAX));
+            self.traces.entry(trace.id.number()).or_insert(u32::try_from(n).unwrap_or(u32::MAX));
         }
-        let judged: BTreeSet<&str> = supply
+        let judged: BTreeSet<TraceName> = supply
             .iter()
             .flat_map(|supply| every(&supply.traces))
             .filter(|trace| is_judged(trace))
-            .map(|trace| trace.id.0.as_str())
+            .map(|trace| trace.id.number())
             .collect();
-        let judged = |trace: &str| judged.contains(trace);
+        let judged = |trace: TraceName| judged.contains(&trace);
         // What ratings hang on, for whoever measures them.
         let mut ratings = Asks::default();
         let combats = rules.combat.iter().flat_map(every);
@@ -539,7 +542,7 @@ impl<'g> Graph<'g> {
         for trace in supply.iter().flat_map(|supply| every(&supply.traces)) {
             let mut asks = Asks::default();
             asks.trace(trace, &judged);
-            let Some(&n) = self.traces.get(trace.id.0.as_str()) else { continue };
+            let Some(&n) = self.traces.get(&trace.id.number()) else { continue };
             let entry = self.entry("supply.traces", &trace.id.0);
             self.ask(Thing::Trace(n), &[None], &asks, &ratings);
             let wanted = self.wanted.entry((Thing::Trace(n), None)).or_default();
@@ -554,7 +557,7 @@ impl<'g> Graph<'g> {
             let sides = sides_of(Some(&entry.who));
             match &entry.traces {
                 Some(named) => {
-                    let named: Vec<u32> = named.iter().filter_map(|trace| self.traces.get(trace.0.as_str()).copied()).collect();
+                    let named: Vec<u32> = named.iter().filter_map(|trace| self.traces.get(trace).copied()).collect();
                     named.into_iter().for_each(|n| self.ask(Thing::Trace(n), &sides, &asks, &ratings));
                 }
                 None => self.ask(Thing::Always, &sides, &asks, &ratings),
@@ -580,7 +583,7 @@ impl<'g> Graph<'g> {
             let zones = asks.zones.iter().map(|whose| (Thing::Zones, *whose));
             let bonds = asks.bonds.iter().map(|whose| (Thing::Bonds, *whose));
             let traces = asks.traces.iter();
-            let traces = traces.filter_map(|(trace, whose)| Some((Thing::Trace(*self.traces.get(trace.as_str())?), *whose)));
+            let traces = traces.filter_map(|(trace, whose)| Some((Thing::Trace(*self.traces.get(trace)?), *whose)));
             let all: Vec<(Thing, Whose)> = zones.chain(bonds).chain(traces).collect();
             for side in sides.iter().filter(|_| !all.is_empty()) {
                 let wanted = self.wanted.entry((thing, *side)).or_default();
@@ -615,8 +618,7 @@ impl<'g> Graph<'g> {
 
     /// The circles: findings that can be come to from each other. By Tarjan's way, without recursion.
     fn circles(self) -> Dependencies {
-        let traces = self.traces.iter().map(|(trace, n)| ((*trace).to_owned(), *n)).collect();
-        let mut out = Dependencies { traces, ..Dependencies::default() };
+        let mut out = Dependencies { traces: self.traces.clone(), ..Dependencies::default() };
         let mut number: BTreeMap<Finding, (usize, usize)> = BTreeMap::new();
         let mut open: Vec<Finding> = Vec::new();
         let mut closed: BTreeSet<Finding> = BTreeSet::new();

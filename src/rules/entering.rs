@@ -6,7 +6,8 @@ use super::reach::Outward;
 use super::{Mover, Piece, Query, Room, Situation, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Arrival, ClassId, Cost, EntryCost, EntryElse, EntryId, EntryRule, Map, Points, RatingValue, StackingAt, TerrainId, TypeId,
+    Arrival, ClassId, Cost, EntryCost, EntryElse, EntryId, EntryRule, Map, ModeName, Points, RatingValue, StackingAt, TerrainId,
+    TypeId,
 };
 
 /// A hex where a unit may come onto the map.
@@ -196,8 +197,7 @@ impl<'a> Situation<'a> {
         let ordered = pieces.iter().any(column);
         if ordered {
             let hex = entries.first().and_then(|entry| game.map.as_ref()?.entries.at(*entry)?.hexes.first().copied());
-            let points =
-                |piece: &Piece| hex.and_then(|hex| Some(self.mover(*piece, hex, arrival.mode.as_deref()).ok()?.allowance));
+            let points = |piece: &Piece| hex.and_then(|hex| Some(self.mover(*piece, hex, arrival.mode).ok()?.allowance));
             pieces.sort_by_key(points);
         }
         // Most often each finds a place by itself, the slow ones first; if not, everything that they can reach is tried.
@@ -270,7 +270,7 @@ impl<'a> Situation<'a> {
             let hex = straight.find_map(&mut nearest).or_else(|| {
                 let (open, _) = self.entry_hexes(*piece, entries, nth);
                 open.iter().find_map(|entry| {
-                    let mut mover = self.mover(*piece, entry.hex, arrival.mode.as_deref()).ok()?;
+                    let mut mover = self.mover(*piece, entry.hex, arrival.mode).ok()?;
                     mover.entered(entry.cost);
                     nearest(mover)
                 })
@@ -286,7 +286,7 @@ impl<'a> Situation<'a> {
         for (n, piece) in pieces.iter().enumerate() {
             let nth = u32::try_from(n + 1).unwrap_or(u32::MAX);
             let (open, shut) = self.entry_hexes(*piece, entries, nth);
-            let hexes = self.ends_from(*piece, &open, arrival.mode.as_deref());
+            let hexes = self.ends_from(*piece, &open, arrival.mode);
             if hexes.is_empty() {
                 let known = !shut.iter().any(|why| matches!(why, NoEntry::Unknown(_)));
                 return if known { Fit::No(*piece) } else { Fit::Unknown };
@@ -303,7 +303,7 @@ impl<'a> Situation<'a> {
     }
 
     /// Every hex where a piece that comes in by one of these may end its move, by itself.
-    fn ends_from(&'a self, piece: Piece, open: &[EntryHex], mode: Option<&str>) -> Vec<HexId> {
+    fn ends_from(&'a self, piece: Piece, open: &[EntryHex], mode: Option<ModeName>) -> Vec<HexId> {
         let mut hexes: Vec<HexId> = Vec::new();
         for entry in open {
             let Ok(mut mover) = self.mover(piece, entry.hex, mode) else { continue };

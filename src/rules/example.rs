@@ -55,7 +55,7 @@ impl Engine<'_> {
         if let Some(side) = &example.side {
             moment.side = Some(asked.side(side)?);
         }
-        moment.phase = example.phase.clone();
+        moment.phase = example.phase.as_ref().map(|phase| self.game.words.phases.find_or_none(phase));
         for option in &example.options {
             moment.options.insert(asked.id("option", &self.game.rules.options, option, |o| &o.id)?.index());
         }
@@ -188,8 +188,10 @@ impl Asked<'_> {
         for (side, owner) in &example.bridge_owners {
             position.bridge_owners.insert(self.hexside(side)?, self.side(owner)?);
         }
-        position.flags = example.flags.iter().map(|flag| FlagName(flag.clone())).collect();
-        position.counters = example.counters.iter().map(|(name, n)| (CounterName(name.clone()), *n)).collect();
+        // What no rule names changes no answer.
+        let words = &self.game.words;
+        position.flags = example.flags.iter().filter_map(|flag| words.flags.find(flag)).collect();
+        position.counters = example.counters.iter().filter_map(|(name, n)| Some((words.counters.find(name)?, *n))).collect();
         position.declared = example.declared.iter().cloned().collect();
         position.exited = self.pieces(&example.exited)?.into_iter().map(|piece| (piece, None)).collect();
         position.eliminated = self.pieces(&example.eliminated)?;
@@ -298,7 +300,7 @@ impl Asked<'_> {
             }
         }
         for (name, wanted) in &then.counters {
-            let found = position.counters.get(&CounterName(name.clone())).copied().unwrap_or(0);
+            let found = self.game.words.counters.find(name).and_then(|name| position.counters.get(&name).copied()).unwrap_or(0);
             if found != *wanted {
                 return Ok(Some(format!("the counter `{name}` is {found}, not {wanted}")));
             }
@@ -314,6 +316,10 @@ impl Asked<'_> {
         };
         let (hex, piece) = found.ok_or_else(|| format!("`{name}` stands nowhere"))?;
         Ok((piece, hex))
+    }
+
+    fn mode(&self, name: &Option<String>) -> Option<ModeName> {
+        name.as_ref().map(|name| self.game.words.modes.find_or_none(name))
     }
 
     fn battle<'a>(
@@ -361,7 +367,7 @@ impl Asked<'_> {
             Ask::Step { unit, to, mode, from } => {
                 let (piece, at) = self.standing(situation, unit)?;
                 let to = self.hex(to)?;
-                let Ok(mover) = situation.mover(piece, at, mode.as_deref()) else { return Ok(json!("no")) };
+                let Ok(mover) = situation.mover(piece, at, self.mode(mode)) else { return Ok(json!("no")) };
                 let from = from.as_ref().map_or(Ok(at), |from| self.hex(from))?;
                 match mover.step(from, to, from == at, None) {
                     Ok(Step { points: Some(points), .. }) => json!(points.to_string()),
@@ -372,18 +378,18 @@ impl Asked<'_> {
             Ask::Cost { unit, to, mode } => {
                 let (piece, at) = self.standing(situation, unit)?;
                 let to = self.hex(to)?;
-                let Ok(mover) = situation.mover(piece, at, mode.as_deref()) else { return Ok(json!("no")) };
+                let Ok(mover) = situation.mover(piece, at, self.mode(mode)) else { return Ok(json!("no")) };
                 json!(cost(mover.reach().cost(to)))
             }
             Ask::End { unit, hex, mode } => {
                 let (piece, at) = self.standing(situation, unit)?;
                 let hex = self.hex(hex)?;
-                let mover = situation.mover(piece, at, mode.as_deref());
+                let mover = situation.mover(piece, at, self.mode(mode));
                 json!(mover.is_ok_and(|mover| mover.reach().cost(hex).is_some() && mover.may_end(hex).is_ok()))
             }
             Ask::Allowance { unit, mode } => {
                 let (piece, at) = self.standing(situation, unit)?;
-                json!(cost(situation.mover(piece, at, mode.as_deref()).ok().map(|mover| mover.allowance)))
+                json!(cost(situation.mover(piece, at, self.mode(mode)).ok().map(|mover| mover.allowance)))
             }
             Ask::Rating { unit, rating } => {
                 let (piece, at) = self.standing(situation, unit)?;

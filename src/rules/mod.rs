@@ -64,7 +64,7 @@ use depends::Dependencies;
 use ground::Grounds;
 
 use crate::hexgrid::HexId;
-use crate::model::{Game, Key, Pick, ScenarioId, SideId};
+use crate::model::{Game, Key, Pick, ScenarioId, SideId, TraceName};
 
 /// The rules of one game, compiled for one scenario.
 pub struct Engine<'g> {
@@ -113,7 +113,7 @@ impl<'g> Engine<'g> {
     }
 
     /// The place of a trace in its list.
-    pub(crate) fn trace_number(&self, trace: &str) -> Option<u32> {
+    pub(crate) fn trace_place(&self, trace: TraceName) -> Option<u32> {
         self.depends.trace(trace)
     }
 

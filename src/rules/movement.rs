@@ -410,8 +410,8 @@ impl<'a> Mover<'a> {
         if toll.first && !first {
             return Err(StepBlocked::OnlyFirst(terrain));
         }
-        match &toll.mode {
-            Some(wanted) if self.mode.is_none_or(|mode| mode.id.0 != *wanted) => Err(StepBlocked::OtherMode(terrain)),
+        match toll.mode {
+            Some(wanted) if self.mode.is_none_or(|mode| mode.id.number() != wanted) => Err(StepBlocked::OtherMode(terrain)),
             _ => Ok(()),
         }
     }
@@ -584,7 +584,7 @@ impl<'a> Mover<'a> {
         stack.retain(|piece| (piece.unit, piece.n) != (self.piece.unit, self.piece.n));
         stack.retain(|piece| self.situation.engine.side_of(piece) == self.query.side);
         stack.push(self.piece);
-        let in_mode = self.mode.and_then(|mode| self.situation.overstacks_in(hex, &stack, &mode.id.0).into_iter().next());
+        let in_mode = self.mode.and_then(|mode| self.situation.overstacks_in(hex, &stack, mode.id.number()).into_iter().next());
         match in_mode.or_else(|| self.situation.overstacks(hex, &stack, StackingAt::Movement).into_iter().next()) {
             Some(over) => Err(End::Overstacked(Box::new(over))),
             None => Ok(()),

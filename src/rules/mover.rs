@@ -2,11 +2,11 @@
 
 use super::{CannotMove, Mover, Piece, Query, Situation, Truth};
 use crate::hexgrid::HexId;
-use crate::model::{Act, Ban, Ignored, Mode, Per, Points, Role, Surcharge, ZoneEffectKind};
+use crate::model::{Act, Ban, Ignored, Mode, ModeName, Per, Points, Role, Surcharge, ZoneEffectKind};
 
 impl<'a> Situation<'a> {
-    /// A piece as it moves from a hex; `mode` is one of the special ways, by its id.
-    pub fn mover(&'a self, piece: Piece, from: HexId, mode: Option<&str>) -> Result<Mover<'a>, CannotMove<'a>> {
+    /// A piece as it moves from a hex; `mode` is one of the special ways.
+    pub fn mover(&'a self, piece: Piece, from: HexId, mode: Option<ModeName>) -> Result<Mover<'a>, CannotMove<'a>> {
         self.made_mover(piece, from, mode, false)
     }
 
@@ -15,7 +15,13 @@ impl<'a> Situation<'a> {
         self.made_mover(piece, from, None, true).ok()
     }
 
-    fn made_mover(&'a self, piece: Piece, from: HexId, mode: Option<&str>, driven: bool) -> Result<Mover<'a>, CannotMove<'a>> {
+    fn made_mover(
+        &'a self,
+        piece: Piece,
+        from: HexId,
+        mode: Option<ModeName>,
+        driven: bool,
+    ) -> Result<Mover<'a>, CannotMove<'a>> {
         let game = self.engine.game();
         if self.engine.land().is_none() {
             return Err(CannotMove::NoMap);
@@ -23,11 +29,11 @@ impl<'a> Situation<'a> {
         let movement = game.rules.movement.as_ref();
         let modes = movement.map(|m| self.engine.live(&m.modes, &self.moment)).unwrap_or_default();
         let mode = match mode {
-            Some(id) => Some(modes.into_iter().find(|mode| mode.id.0 == id).ok_or(CannotMove::NoMode)?),
+            Some(name) => Some(modes.into_iter().find(|mode| mode.id.number() == name).ok_or(CannotMove::NoMode)?),
             None => None,
         };
         let plain = self.about(piece, Some(from));
-        let query = Query { start: Some(from), mode: mode.map(|mode| mode.id.0.as_str()), ..plain };
+        let query = Query { start: Some(from), mode: mode.map(|mode| mode.id.number()), ..plain };
         let unit = game.units.at(piece.unit).ok_or(CannotMove::NoClass)?;
         let class = mode.and_then(|mode| mode.class).or(unit.class).ok_or(CannotMove::NoClass)?;
         if let Some(mode) = mode {
@@ -37,10 +43,7 @@ impl<'a> Situation<'a> {
                     self.position.unit_markers.get(&(piece.unit, piece.n)).is_some_and(|on| on.contains(&marker))
                 })
                 && mode.start.as_ref().is_none_or(|start| query.is_hex(start, from).possible())
-                && mode
-                    .phase
-                    .as_ref()
-                    .is_none_or(|phases| self.moment.phase.as_ref().is_none_or(|now| phases.iter().any(|phase| phase.0 == *now)));
+                && mode.phase.as_ref().is_none_or(|phases| self.moment.phase.is_none_or(|now| phases.contains(&now)));
             if !fits {
                 return Err(CannotMove::NotInMode(mode));
             }
@@ -57,7 +60,7 @@ impl<'a> Situation<'a> {
         }
         // A ban of modes names those that are forbidden, or with `only` those that are not.
         for ban in bans.iter().filter(|ban| ban.of.contains(&Act::Mode) && !driven) {
-            let named = |modes: &Vec<crate::model::ModeName>| mode.is_some_and(|mode| modes.iter().any(|m| m.0 == mode.id.0));
+            let named = |modes: &Vec<ModeName>| query.mode.is_some_and(|mode| modes.contains(&mode));
             let listed = ban.mode.as_ref().map_or(mode.is_some(), named);
             if listed != (ban.only == Some(true)) {
                 return Err(CannotMove::Ban(ban));
@@ -127,7 +130,7 @@ impl<'a> Situation<'a> {
                 .who
                 .as_ref()
                 .is_none_or(|who| query.subject.is_some_and(|(piece, hex)| query.fits(who, &piece, hex) == Truth::True));
-            let modes = || ban.mode.as_ref().is_none_or(|modes| query.mode.is_some_and(|now| modes.iter().any(|m| m.0 == now)));
+            let modes = || ban.mode.as_ref().is_none_or(|modes| query.mode.is_some_and(|now| modes.contains(&now)));
             who && query.counts(ban.when.as_ref()).sure() && (ban.of.contains(&Act::Mode) || modes())
         };
         let holding: Vec<&'a Ban> = list.into_iter().filter(holds).collect();

@@ -29,9 +29,9 @@ impl<'g> Engine<'g> {
 impl<'a> Situation<'a> {
     /// The phase that it is, if it is not that side's; nothing if no phase is known, or it is everybody's.
     pub(super) fn phase_of_others(&self, side: Option<SideId>) -> Option<&'a Phase> {
-        let now = self.moment.phase.as_deref()?;
+        let now = self.moment.phase?;
         let mut other = None;
-        for phase in self.engine.game().phases.values().filter(|phase| phase.id == now) {
+        for phase in self.engine.game().phases.values().filter(|phase| phase.number == now) {
             if phase.side.is_none() || phase.side == side || side.is_none() {
                 return None;
             }
@@ -45,8 +45,8 @@ impl<'a> Situation<'a> {
         let query = Query { side: Some(side), ..self.query() };
         let mut actions = self.engine.live(&self.engine.game().rules.actions, &self.moment);
         actions.retain(|action| {
-            let phase = self.moment.phase.as_deref();
-            let now = action.phase.as_ref().is_none_or(|phases| phase.is_none_or(|now| phases.iter().any(|p| p.0 == now)));
+            let phase = self.moment.phase;
+            let now = action.phase.as_ref().is_none_or(|phases| phase.is_none_or(|now| phases.contains(&now)));
             let by = match action.by {
                 Some(word @ SideWord::Is(_)) => query.is_side(word, side).sure(),
                 // Without a side it is for the one whose phase it is.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{CannotMove, CostItem, Cut, Doubt, End, Engine, NoEntry, Overstack, Piece, StepBlocked, Supplied};
 use crate::hexgrid::HexId;
-use crate::model::{RuleNumber, Ruled, SideId, TerrainId};
+use crate::model::{PhaseName, RuleNumber, Ruled, SideId, TerrainId};
 
 /// Words for what the engine says.
 #[derive(Clone, Copy)]
@@ -23,6 +23,11 @@ impl Words<'_> {
     pub fn side(&self, side: SideId) -> String {
         let side = self.engine.game().sides.at(side);
         side.map(|side| side.name.clone().unwrap_or_else(|| side.id.clone())).unwrap_or_default()
+    }
+
+    /// A phase by its id.
+    pub fn phase(&self, phase: PhaseName) -> &str {
+        self.engine.game().words.phases.word(phase)
     }
 
     /// Hexes in a row.
@@ -125,7 +130,9 @@ impl Words<'_> {
         let quoted = |words: Vec<String>| words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
         match doubt {
             Doubt::Turn => "the turn".to_owned(),
-            Doubt::Phase(phases) => format!("the phase ({})", quoted(phases.clone())),
+            Doubt::Phase(phases) => {
+                format!("the phase ({})", quoted(phases.iter().map(|phase| self.phase(*phase).to_owned()).collect()))
+            }
             Doubt::Side => "whose turn it is".to_owned(),
             Doubt::Option(options) => {
                 let names = options.iter().filter_map(|id| game.rules.options.at(*id)).map(|option| option.id.clone());
@@ -144,7 +151,14 @@ impl Words<'_> {
 
     /// `, unless the phase (\`rail\`) or a die roll changes it`; nothing without doubts.
     pub fn unless(&self, doubts: &BTreeSet<Doubt>) -> String {
-        let words: Vec<String> = doubts.iter().map(|doubt| self.doubt(doubt)).collect();
+        let spelt = |phases: &[PhaseName]| phases.iter().map(|phase| self.phase(*phase)).collect::<Vec<_>>();
+        let mut doubts: Vec<&Doubt> = doubts.iter().collect();
+        // The number of a phase tells only which was read first.
+        doubts.sort_by(|a, b| match (a, b) {
+            (Doubt::Phase(a), Doubt::Phase(b)) => spelt(a).cmp(&spelt(b)),
+            _ => a.cmp(b),
+        });
+        let words: Vec<String> = doubts.into_iter().map(|doubt| self.doubt(doubt)).collect();
         match words.as_slice() {
             [] => String::new(),
             [one] => format!(", unless {one} changes it"),
@@ -194,8 +208,11 @@ impl Words<'_> {
                 format!("`{ban}` forbids it to {}{}", self.unit(piece), Self::rule(rule.as_deref()))
             }
             NoOdds::Limit(limit, found, max) => format!("limit `{limit}` allows {max}, these are {found}"),
-            NoOdds::NotInPhase(phases) => format!("it is fought in {}", phases.join(", ")),
-            NoOdds::OtherSide(phase) => format!("phase `{phase}` is the other side's"),
+            NoOdds::NotInPhase(phases) => {
+                let phases: Vec<&str> = phases.iter().map(|phase| self.phase(*phase)).collect();
+                format!("it is fought in {}", phases.join(", "))
+            }
+            NoOdds::OtherSide(phase) => format!("phase `{}` is the other side's", self.phase(*phase)),
         }
     }
 

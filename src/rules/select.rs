@@ -70,7 +70,7 @@ impl Query<'_> {
             and(Truth::from(did.is_some_and(|did| deeds.iter().any(|deed| did.has(*deed)))));
         }
         if let Some(modes) = &units.mode {
-            and(self.mode.map_or(Truth::False, |mode| Truth::from(modes.iter().any(|m| m.0 == mode))));
+            and(self.mode.map_or(Truth::False, |mode| Truth::from(modes.contains(&mode))));
         }
         if let Some(at) = &units.at {
             and(hex.map_or(Truth::False, |hex| self.is_hex(at, hex)));
@@ -101,7 +101,7 @@ impl Query<'_> {
         if let Some(traces) = &units.supplied {
             let side = engine.side_of(piece);
             and(match hex.zip(side) {
-                Some((hex, side)) => any(Some(traces), |trace| self.situation.supplied(&trace.0, side, piece, hex)),
+                Some((hex, side)) => any(Some(traces), |trace| self.situation.supplied(*trace, side, piece, hex)),
                 None => Truth::Unknown,
             });
         }
@@ -331,7 +331,7 @@ impl Query<'_> {
         let asked = self.subject.as_ref().map(|(piece, _)| piece);
         and(all(hexes.near.as_ref(), |near| self.is_near(near, hex, asked)));
         if let Some(traces) = &hexes.supplied {
-            and(self.side.map_or(Truth::Unknown, |side| any(Some(traces), |trace| self.situation.traced(&trace.0, side, hex))));
+            and(self.side.map_or(Truth::Unknown, |side| any(Some(traces), |trace| self.situation.traced(*trace, side, hex))));
         }
         if let Some(role) = hexes.role {
             let wanted = match role {

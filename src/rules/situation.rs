@@ -8,7 +8,7 @@ use super::depends::{Finding, Thing};
 use super::supply::Flood;
 use super::{Battle, Bonds, Doubt, Engine, Known, Moment, Piece, Position, Truth};
 use crate::hexgrid::HexId;
-use crate::model::{BridgeCondition, Key, SideId};
+use crate::model::{BridgeCondition, Key, ModeName, SideId, TraceName};
 
 /// A position at a moment.
 pub struct Situation<'a> {
@@ -203,7 +203,7 @@ impl<'a> Situation<'a> {
     }
 
     /// Whether something of its side supplies a hex by that trace.
-    pub fn traced(&self, trace: &str, side: SideId, hex: HexId) -> Truth {
+    pub fn traced(&self, trace: TraceName, side: SideId, hex: HexId) -> Truth {
         self.flood(trace, side).map_or(Truth::Unknown, |flood| Truth::from(flood.reaches(hex)))
     }
 }
@@ -241,7 +241,7 @@ pub struct Query<'a> {
     pub start: Option<HexId>,
     pub battle: Option<&'a Battle<'a>>,
     /// The mode of movement.
-    pub mode: Option<&'a str>,
+    pub mode: Option<ModeName>,
     /// The code of the result.
     pub result: Option<&'a str>,
     /// Modifiers that counted.

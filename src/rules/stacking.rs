@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::{Engine, Moment, Piece, Query, Situation, Truth, holds, in_window};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Counted, Entries, FormationId, Game, LevelName, Limit, OptionId, Per, Points, RatingValue, Ruled, StackingAt, StateId, UnitId,
+    Counted, Entries, FormationId, Game, LevelName, Limit, ModeName, OptionId, Per, Points, RatingValue, Ruled, StackingAt,
+    StateId, UnitId,
 };
 
 /// A stack over a limit.
@@ -135,10 +136,10 @@ impl Situation<'_> {
     }
 
     /// Limits for a way of moving that a stack breaks where such a move ends.
-    pub fn overstacks_in(&self, hex: HexId, stack: &[Piece], mode: &str) -> Vec<Overstack> {
+    pub fn overstacks_in(&self, hex: HexId, stack: &[Piece], mode: ModeName) -> Vec<Overstack> {
         let Some(stacking) = &self.engine.game().rules.stacking else { return Vec::new() };
         let live = self.engine.live(&stacking.limits, &self.moment).into_iter();
-        let bound = live.filter(|limit| limit.modes.as_ref().is_some_and(|modes| modes.iter().any(|m| m.0 == mode)));
+        let bound = live.filter(|limit| limit.modes.as_ref().is_some_and(|modes| modes.contains(&mode)));
         bound.filter_map(|limit| Some(self.over(limit, hex, stack)?.of(limit))).collect()
     }
 

@@ -8,7 +8,9 @@ use super::flood::{Link, Links, Queue};
 use super::movement::Mover;
 use super::{Piece, Query, Situation, Truth};
 use crate::hexgrid::HexId;
-use crate::model::{BondBlocks, BridgeCondition, Edge, Over, Points, Segment, SideId, StateId, Target, Trace, ZoneEffectKind};
+use crate::model::{
+    BondBlocks, BridgeCondition, Edge, Over, Points, Segment, SideId, StateId, Target, Trace, TraceName, ZoneEffectKind,
+};
 
 /// What one stretch of a trace reaches.
 #[derive(Clone, Debug, Default)]
@@ -108,15 +110,15 @@ impl<'a> Situation<'a> {
     }
 
     /// Everything that a trace reaches for a side; found once.
-    pub fn flood(&self, trace: &str, side: SideId) -> Option<Rc<Flood>> {
-        let n = self.engine.trace_number(trace)?;
+    pub fn flood(&self, trace: TraceName, side: SideId) -> Option<Rc<Flood>> {
+        let n = self.engine.trace_place(trace)?;
         if self.shut((Thing::Trace(n), side)) {
             return None;
         }
         if let Some(known) = self.floods.borrow().get(&(n, side)) {
             return Some(Rc::clone(known));
         }
-        let trace = self.traces().into_iter().find(|t| t.id.0 == trace)?;
+        let trace = self.traces().into_iter().find(|t| t.id.number() == trace)?;
         let flood = Rc::new(self.find((Thing::Trace(n), side), || self.find_flood(trace, side, true)));
         self.floods.borrow_mut().insert((n, side), Rc::clone(&flood));
         Some(flood)
@@ -277,8 +279,8 @@ impl<'a> Situation<'a> {
     }
 
     /// Whether a piece has a trace.
-    pub fn supplied(&self, trace: &str, side: SideId, piece: &Piece, hex: HexId) -> Truth {
-        let Some(found) = self.traces().into_iter().find(|t| t.id.0 == trace) else { return Truth::Unknown };
+    pub fn supplied(&self, trace: TraceName, side: SideId, piece: &Piece, hex: HexId) -> Truth {
+        let Some(found) = self.traces().into_iter().find(|t| t.id.number() == trace) else { return Truth::Unknown };
         if self.always(found, piece, hex).is_some() {
             return Truth::True;
         }
@@ -307,7 +309,7 @@ impl<'a> Situation<'a> {
     /// Whether a piece needs a trace and has it not.
     pub fn lacks(&self, trace: &Trace, piece: &Piece, hex: HexId) -> Truth {
         let Some(side) = self.engine.side_of(piece) else { return Truth::Unknown };
-        let flood = self.flood(&trace.id.0, side);
+        let flood = self.flood(trace.id.number(), side);
         self.lacks_flood(trace, flood.as_deref(), piece, hex)
     }
 
@@ -337,7 +339,7 @@ impl<'a> Situation<'a> {
         let query = self.about(*piece, Some(hex));
         let entries = self.engine.live(&supply.always, &self.moment);
         let found = entries.into_iter().find(|entry| {
-            entry.traces.as_ref().is_none_or(|traces| traces.iter().any(|name| name.0 == trace.id.0))
+            entry.traces.as_ref().is_none_or(|traces| traces.contains(&trace.id.number()))
                 && query.fits(&entry.who, piece, Some(hex)).sure()
                 && query.counts(entry.when.as_ref()).sure()
         });
@@ -354,7 +356,7 @@ impl<'a> Situation<'a> {
         if let Some(id) = self.always(trace, piece, hex) {
             return Supplied::Always(id.to_owned());
         }
-        let Some(flood) = self.flood(&trace.id.0, side) else { return Supplied::No(Cut::NoSource) };
+        let Some(flood) = self.flood(trace.id.number(), side) else { return Supplied::No(Cut::NoSource) };
         if let Some(path) = self.own_flood(trace, &flood, piece, hex).and_then(|flood| flood.path(hex)) {
             return Supplied::Yes(path);
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{CannotMove, Mover, Piece, Reach, Situation, StepBlocked, Words};
 use crate::hexgrid::HexId;
-use crate::model::Points;
+use crate::model::{ModeName, Points};
 
 /// Whether a unit comes to a hex.
 pub enum ToldWay {
@@ -20,7 +20,7 @@ pub enum ToldWay {
 
 impl Words<'_> {
     /// Whether a unit comes to a hex, and how.
-    pub fn way(&self, situation: &Situation<'_>, piece: Piece, from: HexId, mode: Option<&str>, to: HexId) -> ToldWay {
+    pub fn way(&self, situation: &Situation<'_>, piece: Piece, from: HexId, mode: Option<ModeName>, to: HexId) -> ToldWay {
         let mover = match situation.mover(piece, from, mode) {
             Ok(mover) => mover,
             Err(why @ (CannotMove::NoClass | CannotMove::NoAllowance)) => return ToldWay::Unknown(self.unfit(&why)),

@@ -334,7 +334,7 @@ impl<'e> Session<'e> {
             fields.insert("turn".to_owned(), json!(turn.id));
         }
         if let Some(phase) = game.phase() {
-            fields.insert("phase".to_owned(), json!(phase.id));
+            fields.insert("phase".to_owned(), json!(phase.id.map(|id| self.table.game.words.phases.word(id))));
         }
         match game.ask() {
             Some(ask) => fields.insert("ask".to_owned(), self.asked(game, ask)),

@@ -162,8 +162,11 @@ fn view(game: &Match<'_>) -> Value {
         .collect();
     let bridges: Map<String, Value> =
         position.bridges.iter().map(|(side, is)| (naming.hexside(*side), json!(Naming::bridge_word(*is)))).collect();
-    let counters: Map<String, Value> = position.counters.iter().map(|(name, n)| (name.0.clone(), json!(n))).collect();
-    let flags: Vec<&str> = position.flags.iter().map(|flag| flag.0.as_str()).collect();
+    let words = &model.words;
+    let ruled = position.counters.iter().map(|(name, n)| (words.counters.word(*name).to_owned(), json!(n)));
+    let kept = game.state().kept.iter().map(|(name, n)| (name.clone(), json!(n)));
+    let counters: Map<String, Value> = ruled.chain(kept).collect();
+    let flags: Vec<&str> = position.flags.iter().map(|flag| words.flags.word(*flag)).collect();
     let mut unruled: std::collections::BTreeMap<String, u32> = std::collections::BTreeMap::new();
     for one in game.all_unruled() {
         *unruled.entry(one.word()).or_default() += 1;
@@ -181,6 +184,6 @@ fn view(game: &Match<'_>) -> Value {
         "exited": exited,
         "due": due,
         "turn": game.state().clock.turn.and_then(|turn| model.turns.at(turn)).map(|turn| turn.id.clone()),
-        "phase": game.phase().map(|phase| phase.id.clone()),
+        "phase": game.phase().and_then(|phase| phase.id).map(|phase| model.words.phases.word(phase)),
     })
 }

@@ -58,7 +58,7 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
 
 /// Whether a piece has no movement of its own.
 fn is_still<'f>(situation: &'f Situation<'f>, arrival: &Arrival, piece: Piece, shut: &[NoEntry]) -> bool {
-    let still = |hex| situation.mover(piece, hex, arrival.mode.as_deref()).is_ok_and(|mover| mover.allowance == Points(0));
+    let still = |hex| situation.mover(piece, hex, arrival.mode).is_ok_and(|mover| mover.allowance == Points(0));
     shut.iter().any(|why| matches!(why, NoEntry::TooDear(hex, _) if still(*hex)))
 }
 

@@ -25,7 +25,7 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
         // A trace without a sign of its own may be there for something else that asks for it, unless it is a unit's only one.
         let sign = trace.state.is_some() || trace.marker.is_some();
         let others: Vec<&Trace> = traces.iter().copied().filter(|other| !sign && other.id != trace.id).collect();
-        let floods: Vec<_> = game.sides.ids().map(|side| scenario.situation.flood(&trace.id.0, side)).collect();
+        let floods: Vec<_> = game.sides.ids().map(|side| scenario.situation.flood(trace.id.number(), side)).collect();
         for (hex, piece) in scenario.situation.pieces() {
             let unit = &game.units[piece.unit];
             let flood = unit.side.and_then(|side| floods.get(side.index())?.as_deref());

@@ -124,7 +124,7 @@ fn window(game: &Game, window: &Window) -> Option<String> {
 /// What may be done in a phase beside what it is called, with the printed rules.
 fn actions(game: &Game, phase: &Phase) -> String {
     let here = game.rules.actions.iter().filter(|action| {
-        let named = action.phase.iter().flatten().any(|name| name.0 == phase.id);
+        let named = action.phase.iter().flatten().any(|name| *name == phase.number);
         let others = matches!((action.by, phase.side), (Some(SideWord::Is(by)), Some(side)) if by != side);
         named && !others
     });

@@ -8,7 +8,7 @@ use super::look::{BODY, INK, PALE, called, number, points, printed, signed};
 use super::tables::legend;
 use crate::draw::hexmap::swatch;
 use crate::draw::scene::{Face, Point};
-use crate::model::{ClassId, Cost, Game, Key, Points, Terrain, TerrainCost, TerrainId, TerrainOn};
+use crate::model::{ClassId, Cost, Game, Key, ModeName, Points, Terrain, TerrainCost, TerrainId, TerrainOn};
 
 /// Across the flats of a swatch.
 const ACROSS: f64 = 7.2;
@@ -145,7 +145,7 @@ fn cost(toll: Option<&TerrainCost>, game: &Game, signs: &mut Signs) -> Cell {
         signs.entry(n).or_insert_with(|| (sign.to_owned(), text.to_owned()));
         sign.to_owned()
     };
-    let mut word = match (toll.cost, &toll.mode) {
+    let mut word = match (toll.cost, toll.mode) {
         (_, Some(mode)) => {
             let (n, sign, name) = mode_sign(game, mode);
             explain(MODES + n, &sign, &format!("Only in this way of moving: {name}"))
@@ -178,13 +178,13 @@ fn explain_add(cost: &str, explain: &mut impl FnMut(usize, &str, &str) -> String
 }
 
 /// A way of moving: its place in the list, its sign and its name. The sign is made of the first letters of its words.
-fn mode_sign(game: &Game, mode: &str) -> (usize, String, String) {
+fn mode_sign(game: &Game, mode: ModeName) -> (usize, String, String) {
     let short = |name: &str| name.split_whitespace().filter_map(|word| word.chars().next()).collect::<String>().to_uppercase();
     let modes = game.rules.movement.iter().flat_map(|movement| movement.modes.iter());
-    let names: Vec<(&str, String)> =
-        modes.map(|entry| (entry.id.0.as_str(), called(entry.name.as_deref(), &entry.id.0))).collect();
+    let names: Vec<(ModeName, String)> =
+        modes.map(|entry| (entry.id.number(), called(entry.name.as_deref(), &entry.id.0))).collect();
     let n = names.iter().position(|(id, _)| *id == mode).unwrap_or(names.len());
-    let name = names.get(n).map_or_else(|| called(None, mode), |(_, name)| name.clone());
+    let name = names.get(n).map_or_else(|| called(None, game.words.modes.word(mode)), |(_, name)| name.clone());
     let sign = short(&name);
     // Two signs that are alike, or one that means something else already, tell nobody anything.
     let alike = names.iter().filter(|(_, other)| short(other) == sign).count() > 1;

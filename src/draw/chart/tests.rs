@@ -141,7 +141,9 @@ fn strange() -> Game {
             ground: None,
             tags: vec![long.clone(), words.clone()],
         });
-        game.phases.push(Phase { id: format!("p{n}"), name: Some(words.clone()), side: Some(side), when: None, does: None });
+        let (id, name) = (format!("p{n}"), Some(words.clone()));
+        let number = game.words.phases.add(&id);
+        game.phases.push(Phase { id, number, name, side: Some(side), when: None, does: None });
     }
     game.tables.push(table("wide", 40, 12, |column, row| format!("X{column}Y{row}")));
     game.tables.push(table("texts", 3, 4, |_, _| words.clone()));
@@ -332,7 +334,8 @@ fn phases_are_numbered_and_those_of_other_sides_left_out() {
     for side in sides {
         let only = Condition { side: Some(vec![SideWord::Is(sides[1])]), ..Condition::default() };
         for (id, when) in [("move", None), ("blow", Some(only))] {
-            game.phases.push(Phase { id: id.to_owned(), name: None, side: Some(side), when, does: None });
+            let number = game.words.phases.add(id);
+            game.phases.push(Phase { id: id.to_owned(), number, name: None, side: Some(side), when, does: None });
         }
     }
     let pages = charts(&game, Paper::A4);
@@ -350,11 +353,11 @@ fn modifiers_and_ways_of_moving_are_said_in_the_authors_words() {
         "rolls": [{ "id": "c", "add": 1, "text": "Night" }],
     });
     game.rules.combat = Some(Entries { list: vec![serde_json::from_value(combat).unwrap()], variants: Vec::new() });
-    let modes = serde_json::json!([{ "id": "road-march" }, { "id": "rail" }]);
+    let modes = serde_json::json!([{ "id": ["road-march", 0] }, { "id": ["rail", 1] }]);
     game.rules.movement = Some(Movement { modes: serde_json::from_value(modes).unwrap(), ..Movement::default() });
     game.classes.push(Class { id: "foot".to_owned(), name: None });
     for mode in ["road-march", "rail"] {
-        let toll = TerrainCost { cost: Cost::Other, first: true, stop: true, mode: Some(mode.to_owned()) };
+        let toll = TerrainCost { cost: Cost::Other, first: true, stop: true, mode: Some(game.words.modes.add(mode)) };
         game.terrain.push(Terrain { cost: vec![Some(toll)], grounds: BTreeMap::new(), ..terrain(mode, TerrainOn::Hex, vec![]) });
     }
     let pages = charts(&game, Paper::Letter);

@@ -128,3 +128,67 @@ fn what_is_forbidden_is_marked_where_it_is_done() {
     let free = Settings { seed: 4, hand: Hand::Free, options: None };
     begun(&engine, model.scenarios.ids().next().unwrap(), free, 200, |_, _, _| {});
 }
+
+/// A game that is killed while it writes its log goes on from there, and the log replays.
+#[test]
+fn a_killed_game_goes_on_from_its_log() {
+    let home = tempfile::tempdir().unwrap();
+    let log = home.path().join("game.mlog");
+    let game = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("modules/first-steps");
+    let run = |args: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_muster"));
+        command.args(args).stdin(std::process::Stdio::null()).stdout(std::process::Stdio::piped());
+        command
+    };
+    let (game, log) = (game.to_str().unwrap(), log.to_str().unwrap());
+    let play = ["play", game, "crossing", "--seed", "5", "--random", "aster", "--random", "brenn", "--log", log];
+    for wait in [30, 90, 150] {
+        let mut child = run(&play).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(wait));
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+    // Cut off in the middle of its last line, as a full disk would.
+    let bytes = std::fs::read(log).unwrap_or_default();
+    std::fs::write(log, &bytes[..bytes.len().saturating_sub(7)]).unwrap();
+    let end = run(&play).output().unwrap();
+    assert!(String::from_utf8_lossy(&end.stdout).contains("The game is over"), "{end:?}");
+    let again = run(&["replay", game, log]).output().unwrap();
+    assert!(again.status.success(), "{again:?}");
+    assert!(String::from_utf8_lossy(&again.stdout).contains("the game is over"), "{again:?}");
+}
+
+/// The bot of tools/ plays a whole game over the protocol, where there is a Python.
+#[test]
+fn a_bot_plays_over_the_protocol() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let args = ["tools/bot.py", env!("CARGO_BIN_EXE_muster"), "modules/first-steps", "dash", "7"];
+    let Ok(done) = std::process::Command::new("python3").args(args).current_dir(root).output() else {
+        println!("python3 is not there: the bot did not play");
+        return;
+    };
+    let said = String::from_utf8_lossy(&done.stdout);
+    assert!(done.status.success() && said.contains(" decisions; "), "{done:?}");
+}
+
+/// `muster rules --play` tells of each phase what is carried out, and what is left to the players.
+#[test]
+fn the_rules_tell_what_is_played() {
+    let told = |args: &[&str]| {
+        let root = env!("CARGO_MANIFEST_DIR");
+        let done = std::process::Command::new(env!("CARGO_BIN_EXE_muster")).args(args).current_dir(root).output().unwrap();
+        (done.status.success(), String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr))
+    };
+    let (fine, text) = told(&["rules", "modules/first-steps", "--play"]);
+    assert!(fine, "{text}");
+    for line in [
+        "Movement, Aster\n  units move: as usual, march\n  actions: dig, rebuild\n",
+        "  combat: attack\n",
+        "Artillery, Brenn\n  nothing\n",
+        "  10.2: ",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    let (fine, text) = told(&["rules", "modules/first-steps", "--play", "dush"]);
+    assert!(!fine && text.contains("no scenario `dush`") && text.contains("dash"), "{text}");
+}

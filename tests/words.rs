@@ -43,20 +43,25 @@ fn numbers_of_words_never_show() {
     assert_eq!(told[0], told[1]);
 }
 
-/// By hand only what a rule speaks of can be set or counted: nothing could ask for anything else.
+/// By hand players may also count what no rule speaks of; it never meets a number of the rules.
 #[test]
-fn what_no_rule_names_has_no_number() {
+fn what_no_rule_names_is_kept_apart() {
     let game = flagged("up", "down");
     let table = Table::new(&game);
     let mut session = Session::new(&table, None);
     answered(&mut session, &json!({"open": {"scenario": "dash", "seed": 4, "hand": "free"}}));
-    for (deed, why) in [
-        (json!({"flag": ["sideways", true]}), "no rule of the game names a flag `sideways`"),
-        (json!({"count": ["up", 3]}), "no rule of the game names a counter `up`"),
-    ] {
+    for (deed, name, n) in [(json!({"flag": ["sideways", true]}), "sideways", 1), (json!({"count": ["up", 3]}), "up", 3)] {
         let answer = answered(&mut session, &json!({"do": [{ "hand": deed }]}));
-        assert!(answer["no"]["why"].as_str().unwrap().contains(why), "{answer}");
+        assert!(answer.get("ok").is_some(), "{answer}");
+        let view = answered(&mut session, &json!({"tell": "view"}));
+        assert_eq!(view["ok"]["counters"][name], json!(n), "{view}");
+        assert_eq!(view["ok"]["flags"], json!([]), "{view}");
+        let position = &session.game().unwrap().state().position;
+        assert!(position.flags.is_empty() && position.counters.values().all(|value| *value != n), "{position:?}");
     }
+    let long = "x".repeat(65);
+    let answer = answered(&mut session, &json!({"do": [{ "hand": { "count": [long, 1] } }]}));
+    assert!(answer["no"]["why"].as_str().unwrap().contains("1 to 64 letters"), "{answer}");
 }
 
 /// A phase or mode that an example names and the game does not have is none of those that rules speak of; it is not as if

@@ -286,10 +286,14 @@ pub(super) struct Odds {
 /// Lists every printed rule that the game's `coverage`, its entries or its reminders name.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
-    muster rules my-game")]
+    muster rules my-game\n  \
+    muster rules my-game --play crossing  what is carried out in each phase, and what is left to the players")]
 pub(super) struct RulesArgs {
     /// The folder of the game
     pub(super) dir: PathBuf,
+    /// Phase by phase of a scenario: what `muster play` carries out, and what the players do by hand [default: the first]
+    #[arg(long, value_name = "SCENARIO", num_args = 0..=1, default_missing_value = "")]
+    pub(super) play: Option<String>,
 }
 
 /// Play a scenario

@@ -25,6 +25,7 @@ mod progress;
 mod question;
 mod replay;
 mod rules;
+mod rules_play;
 mod schema;
 mod sheet;
 mod starter;

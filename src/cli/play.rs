@@ -467,7 +467,8 @@ fn described(game: &Match<'_>, decision: &Decision) -> String {
             let there: Vec<String> =
                 game.state().position.stack(*hex).iter().map(|piece| naming.counter(piece.counter())).collect();
             let there = if there.is_empty() { String::new() } else { format!("  with {}", there.join(", ")) };
-            format!("{}  {}{there}", naming.hex(*hex), ground.unwrap_or_default())
+            let cost = game.step_cost(*hex).map(|(spent, of)| format!("  {spent} of {of}")).unwrap_or_default();
+            format!("{}  {}{cost}{there}", naming.hex(*hex), ground.unwrap_or_default())
         }
         Decision::Action(n) => {
             let action = model.rules.actions.list.get(usize::from(*n));

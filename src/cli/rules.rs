@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::args::RulesArgs;
 use super::check::open;
 use super::exit::{Exit, Failure};
+use super::rules_play;
 use super::stdout::Stdout;
 use crate::compile::compile;
 use crate::model::{CoverageLevel, Game, Reminder, stated as not_enforced};
@@ -12,7 +13,11 @@ use crate::model::{CoverageLevel, Game, Reminder, stated as not_enforced};
 pub(super) fn run(args: &RulesArgs, out: &mut Stdout) -> Result<Exit, Failure> {
     let world = open(&args.dir)?;
     let game = compile(&world).game;
-    out.bytes(table(&game).as_bytes());
+    let text = match args.play.as_deref() {
+        Some(scenario) => rules_play::table(&game, scenario)?,
+        None => table(&game),
+    };
+    out.bytes(text.as_bytes());
     Ok(Exit::Clean)
 }
 

@@ -141,8 +141,6 @@ super::rule_syntax::words! {
         Act,
         /// Cards are drawn.
         Cards,
-        /// Victory is looked at.
-        Victory,
     }
 }
 
@@ -157,7 +155,6 @@ impl Activity {
             Activity::Supply => "supply",
             Activity::Act => "act",
             Activity::Cards => "cards",
-            Activity::Victory => "victory",
         }
     }
 }

@@ -120,13 +120,6 @@ pub static STATED: &[Stated] = &[
         found: Found::Entries(&["entry.rules"], &["modes", "state"]),
     },
     Stated {
-        what: "phases that look at victory",
-        why: "each level says itself when it is looked at: `checked`",
-        fields: &[],
-        whole: false,
-        found: Found::Word("phases", "does", &["victory"]),
-    },
-    Stated {
         what: "effects that shift columns, change the next roll, let attack again, end a move, move units or bring them back",
         why: "they are told; in a game that is played nothing carries them out",
         fields: &[

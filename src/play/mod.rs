@@ -40,7 +40,7 @@ pub use hand::ByHand;
 pub use log::{BadLog, Header, Line, Log, Rebased};
 pub use moving::InReach;
 pub use random::Random;
-pub use sequence::PlayPhase;
+pub use sequence::{PlayPhase, sequence};
 pub use state::*;
 pub use words::Naming;
 
@@ -163,7 +163,7 @@ impl<'e> Match<'e> {
         let scenario = game.scenarios.at(scenario)?;
         let usual = || engine.start().options.into_iter().collect();
         let options = settings.options.clone().unwrap_or_else(usual);
-        let sequence = sequence::sequence(game, scenario);
+        let sequence = sequence(game, scenario);
         let arrivals = vec![Coming::default(); scenario.arrivals.len()];
         let state = State { arrivals, ..State::default() };
         Some(Match {

@@ -346,6 +346,14 @@ impl<'e> Match<'e> {
         }
     }
 
+    /// What the move that is under way would have spent after a step, and of how much; nothing if it cannot be taken.
+    pub fn step_cost(&self, to: HexId) -> Option<(Points, Points)> {
+        let frame = self.moving()?;
+        let (_, piece) = self.on_map(frame.piece)?;
+        let (spent, _) = self.may_step(piece, frame, to).ok()?;
+        Some((spent, self.as_mover(piece, frame, |mover| mover.allowance).ok()?))
+    }
+
     /// A mode by its place in the list.
     pub fn mode(&self, n: u16) -> Option<&'e Mode> {
         self.modes().get(usize::from(n))

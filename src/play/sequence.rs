@@ -20,7 +20,7 @@ pub struct PlayPhase {
 
 /// The phases of a turn in the order of a scenario. A game without phases has one for each side, in which everything is
 /// done.
-pub(super) fn sequence(game: &Game, scenario: &Scenario) -> Vec<PlayPhase> {
+pub fn sequence(game: &Game, scenario: &Scenario) -> Vec<PlayPhase> {
     let mut phases: Vec<PlayPhase> = game.phases.values().enumerate().map(|(n, phase)| named(game, n, phase)).collect();
     if phases.is_empty() {
         let each = game.sides.iter().map(|(side, is)| PlayPhase {

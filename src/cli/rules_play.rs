@@ -1,0 +1,105 @@
+//! `muster rules --play`: phase by phase, what is carried out and what is left to the players.
+
+use super::exit::Failure;
+use crate::diag::did_you_mean;
+use crate::model::{Activity, Game, PhaseName, Reminder, Scenario, stated as not_enforced};
+use crate::play::{PlayPhase, sequence};
+
+pub(super) fn table(game: &Game, scenario: &str) -> Result<String, Failure> {
+    let all = || game.scenarios.values();
+    let found = match scenario {
+        "" => all().next(),
+        name => all().find(|scenario| scenario.id == name),
+    };
+    let Some(found) = found else {
+        let help = did_you_mean(scenario, all().map(|scenario| scenario.id.as_str()));
+        return Err(Failure::new(format!("the game has no scenario `{scenario}`"))
+            .help(help.unwrap_or_else(|| "a scenario is played: write one under scenarios/".to_owned())));
+    };
+    Ok(phases(game, found))
+}
+
+fn phases(game: &Game, scenario: &Scenario) -> String {
+    let mut text = String::new();
+    for phase in sequence(game, scenario) {
+        let side = phase.side.and_then(|side| game.sides.at(side));
+        let whose = side.map_or("everybody", |side| side.name.as_deref().unwrap_or(&side.id));
+        text.push_str(&format!("{}, {whose}\n", phase.name));
+        let done = carried_out(game, &phase);
+        for line in &done {
+            text.push_str(&format!("  {line}\n"));
+        }
+        let said = phase.number.and_then(|n| game.phases.values().nth(n));
+        if done.is_empty() {
+            text.push_str(match said.is_some_and(|phase| phase.does.is_some()) {
+                true => "  nothing\n",
+                false => "  by hand: the game does not say what is done in it\n",
+            });
+        }
+        if said.is_some_and(|phase| phase.when.is_some()) {
+            text.push_str("  only where its `if` holds\n");
+        }
+    }
+    let idle = not_enforced(game);
+    let reminders: Vec<&Reminder> = game.rules.reminders.iter().collect();
+    if !idle.is_empty() || !reminders.is_empty() {
+        text.push_str("\nLeft to the players\n");
+    }
+    for (kind, entries) in &idle {
+        text.push_str(&format!("  {}: {}\n", kind.what, entries.join(", ")));
+    }
+    for Reminder { rule, text: said } in reminders {
+        let rule = rule.as_ref().map(|rule| format!("{rule}: ")).unwrap_or_default();
+        text.push_str(&format!("  {rule}{said}\n"));
+    }
+    text
+}
+
+/// What is carried out in a phase, a line each.
+fn carried_out(game: &Game, phase: &PlayPhase) -> Vec<String> {
+    let rules = &game.rules;
+    let here = |list: &Option<Vec<PhaseName>>| list.as_ref().is_none_or(|list| list.iter().any(|name| Some(*name) == phase.id));
+    let named = |list: &Option<Vec<PhaseName>>| list.is_some() && here(list);
+    let listed = |word: &str, ids: Vec<&str>| match ids.is_empty() {
+        true => word.to_owned(),
+        false => format!("{word}: {}", ids.join(", ")),
+    };
+    let mut lines = Vec::new();
+    for activity in &phase.does {
+        lines.push(match activity {
+            Activity::Arrive => "units arrive".to_owned(),
+            Activity::Move => {
+                let modes = rules.movement.iter().flat_map(|movement| movement.modes.iter());
+                let modes = modes.filter(|mode| here(&mode.phase)).map(|mode| mode.id.0.as_str());
+                let plain = phase.plain.then_some("as usual");
+                listed("units move", plain.into_iter().chain(modes).collect())
+            }
+            Activity::Fight => {
+                let combats = rules.combat.iter().flat_map(|combat| combat.iter()).filter(|combat| here(&combat.phase));
+                listed("combat", combats.map(|combat| combat.id.0.as_str()).collect())
+            }
+            Activity::Resolve => {
+                let combats = rules.combat.iter().flat_map(|combat| combat.iter()).filter(|combat| named(&combat.resolve));
+                listed("what was declared is resolved", combats.map(|combat| combat.id.0.as_str()).collect())
+            }
+            Activity::Supply => {
+                let traces = rules.supply.iter().flat_map(|supply| supply.traces.iter()).filter(|trace| here(&trace.phase));
+                listed("supply", traces.map(|trace| trace.id.0.as_str()).collect())
+            }
+            Activity::Act => {
+                let actions = rules.actions.iter().filter(|action| here(&action.phase));
+                listed("actions", actions.map(|action| action.id.0.as_str()).collect())
+            }
+            Activity::Cards => {
+                let decks = rules.decks.iter().filter(|deck| named(&deck.phase));
+                listed("cards", decks.map(|deck| deck.id.0.as_str()).collect())
+            }
+        });
+    }
+    let set_off = rules.triggers.iter().filter(|trigger| named(&trigger.phase)).map(|trigger| trigger.id.0.as_str());
+    let set_off: Vec<&str> = set_off.collect();
+    if !set_off.is_empty() {
+        lines.push(listed("happens by itself", set_off));
+    }
+    lines
+}

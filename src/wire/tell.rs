@@ -56,14 +56,16 @@ fn reach(game: &Match<'_>, piece: &str, mode: Option<&str>) -> Result<Value, No>
     };
     let naming = game.naming();
     let hexes = game.reach_of(counter, mode).map_err(|refused| No::from(refused.why))?.into_iter().map(|there| {
-        let mut told = json!({ "cost": there.cost.to_string(), "end": there.no_end.is_none() });
+        let mut told = Map::new();
+        told.insert("cost".to_owned(), json!(there.cost.to_string()));
+        told.insert("end".to_owned(), json!(there.no_end.is_none()));
         if there.stops {
-            told["stop"] = json!(true);
+            told.insert("stop".to_owned(), json!(true));
         }
         if let Some(why) = there.no_end {
-            told["why"] = json!(why);
+            told.insert("why".to_owned(), json!(why));
         }
-        (naming.hex(there.hex), told)
+        (naming.hex(there.hex), Value::Object(told))
     });
     Ok(Value::Object(hexes.collect()))
 }

@@ -128,7 +128,7 @@ fn files(ending: &str) -> Vec<Vec<u8>> {
 
 #[test]
 fn damaged_games_are_reported_and_nothing_else() {
-    rounds(&[joined(&first_steps())], 1_500, holds::game);
+    rounds(&[joined(&first_steps())], 800, holds::game);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::support::{first_steps, folder};
 
 /// Each game with a map and scenarios, and how many decisions are made in each scenario.
 const GAMES: [(&str, usize); 3] =
-    [("modules/bastogne-breakout", 260), ("tests/rules/bastogne", 120), ("tests/rules/ardennes-44", 120)];
+    [("modules/bastogne-breakout", 140), ("tests/rules/bastogne", 120), ("tests/rules/ardennes-44", 120)];
 
 /// Plays by lot for a while; tells of each decision before it is made.
 fn begun<'e>(

@@ -30,8 +30,11 @@ fn otherwise(game: &Game, example: &Example) -> Option<String> {
     let scenario = scenario_of(game, example).unwrap();
     let engine = Engine::new(game, scenario);
     let Some(is) = &example.is else {
-        return muster::play::carry_out(&engine, scenario.or(game.scenarios.ids().next()).unwrap(), example)
-            .unwrap_or_else(|why| Some(format!("{why:?}")));
+        let scenario = scenario.or(game.scenarios.ids().next()).unwrap();
+        return match muster::play::carry_out(&engine, scenario, example) {
+            Ok(otherwise) => otherwise.map(|otherwise| otherwise.said),
+            Err(why) => Some(format!("{why:?}")),
+        };
     };
     let found = engine.answer(example).unwrap();
     (!same_answer(&found, is)).then(|| format!("{found}, not {is}"))

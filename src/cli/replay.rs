@@ -1,7 +1,5 @@
 //! `muster replay`: a log is played again, and what it came to is told.
 
-use std::collections::BTreeMap;
-
 use super::args::Replay;
 use super::exit::{Exit, Failure};
 use super::folder::write_one;
@@ -38,11 +36,7 @@ pub(super) fn run(args: &Replay, out: &mut Stdout) -> Result<Exit, Failure> {
     let turn = state.clock.turn.and_then(|turn| game.turns.at(turn)).map(|turn| turn.id.clone()).unwrap_or_default();
     let phase = played.phase().map(|phase| phase.name.clone()).unwrap_or_default();
     let mut told = format!("{} decisions; turn {turn}, {phase}; digest {}\n", played.decisions(), played.digest().word());
-    let mut unruled: BTreeMap<String, u32> = BTreeMap::new();
-    for one in played.all_unruled() {
-        *unruled.entry(one.word()).or_default() += 1;
-    }
-    for (what, count) in &unruled {
+    for (what, count) in played.count_unruled() {
         told.push_str(&format!("{what}: {count}\n"));
     }
     if let Some(line) = differs {

@@ -27,8 +27,16 @@ impl<'e> Match<'e> {
     }
 }
 
+/// What is otherwise than an example says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Otherwise {
+    /// The field that says it.
+    pub field: &'static str,
+    pub said: String,
+}
+
 /// Makes the decisions of an example. What is otherwise than it says; nothing if all of it is so.
-pub fn carry_out(engine: &Engine<'_>, scenario: ScenarioId, example: &Example) -> Result<Option<String>, NoAnswer> {
+pub fn carry_out(engine: &Engine<'_>, scenario: ScenarioId, example: &Example) -> Result<Option<Otherwise>, NoAnswer> {
     let unasked = |why: &str| NoAnswer::Unasked(why.to_owned());
     let (Some(sent), Some(then)) = (&example.decisions, &example.then) else {
         return Err(unasked("decisions (`do`) need what they lead to (`then`)"));
@@ -39,16 +47,17 @@ pub fn carry_out(engine: &Engine<'_>, scenario: ScenarioId, example: &Example) -
         NoAnswer::Unknown("phase", example.phase.clone().unwrap_or_default(), known)
     })?;
     for (n, sent) in listed(sent, "do")?.iter().enumerate() {
-        let told = |why: String| Ok(Some(format!("decision {} ({sent}) is refused: {why}", n + 1)));
         let decision = game.naming().read(sent).map_err(|why| NoAnswer::Unasked(format!("decision {}: {why}", n + 1)))?;
         if let Err(refused) = game.decide(&decision) {
-            return told(refused.why);
+            let said = format!("decision {} ({sent}) is refused: {}", n + 1, refused.why);
+            return Ok(Some(Otherwise { field: "do", said }));
         }
     }
-    if let Some(said) = engine.example_differs(then, &game.state().position)? {
-        return Ok(Some(said));
-    }
-    asked(&game, then)
+    let said = match engine.example_differs(then, &game.state().position)? {
+        Some(said) => Some(said),
+        None => asked(&game, then)?,
+    };
+    Ok(said.map(|said| Otherwise { field: "then", said }))
 }
 
 /// A list of decisions, or one.

@@ -21,6 +21,7 @@ mod fighting;
 mod hand;
 mod log;
 mod losing;
+mod marking;
 mod moving;
 mod phases;
 mod random;
@@ -35,7 +36,7 @@ pub use change::{Change, Site};
 pub use decision::{Ask, Asker, Decision, Drawn, Refused, What};
 pub use dice::{Pcg, sum, throw};
 pub use digest::Digest;
-pub use example::carry_out;
+pub use example::{Otherwise, carry_out};
 pub use hand::ByHand;
 pub use log::{BadLog, Header, Line, Log, Rebased};
 pub use moving::InReach;
@@ -45,7 +46,7 @@ pub use state::*;
 pub use words::Naming;
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hexgrid::HexId;
 use crate::model::{Activity, Entries, Key, Location, Points, Ruled, Scenario, ScenarioId, SideId};
@@ -109,7 +110,7 @@ pub enum Unruled {
 
 impl Unruled {
     /// What it is counted under.
-    pub fn word(&self) -> String {
+    fn word(&self) -> String {
         match self {
             Unruled::Hand(Some(rule)) => format!("by hand, {rule}"),
             Unruled::Hand(None) => "by hand".to_owned(),
@@ -413,9 +414,13 @@ impl<'e> Match<'e> {
         self.marks.last()?.unruled.as_ref()
     }
 
-    /// All that was done by hand or against the rules, in order.
-    pub fn all_unruled(&self) -> impl Iterator<Item = &Unruled> {
-        self.marks.iter().filter_map(|mark| mark.unruled.as_ref())
+    /// How often something was done by hand or against the rules, by what it is counted under.
+    pub fn count_unruled(&self) -> BTreeMap<String, u32> {
+        let mut counts = BTreeMap::new();
+        for unruled in self.marks.iter().filter_map(|mark| mark.unruled.as_ref()) {
+            *counts.entry(unruled.word()).or_default() += 1;
+        }
+        counts
     }
 
     /// Whether the last decision can be taken back: not beyond a roll, a draw, or what somebody else decided.

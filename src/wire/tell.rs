@@ -169,10 +169,6 @@ fn view(game: &Match<'_>) -> Value {
     let kept = game.state().kept.iter().map(|(name, n)| (name.clone(), json!(n)));
     let counters: Map<String, Value> = ruled.chain(kept).collect();
     let flags: Vec<&str> = position.flags.iter().map(|flag| words.flags.word(*flag)).collect();
-    let mut unruled: std::collections::BTreeMap<String, u32> = std::collections::BTreeMap::new();
-    for one in game.all_unruled() {
-        *unruled.entry(one.word()).or_default() += 1;
-    }
     json!({
         "pieces": pieces,
         "markers": markers,
@@ -180,7 +176,7 @@ fn view(game: &Match<'_>) -> Value {
         "bridges": bridges,
         "counters": counters,
         "flags": flags,
-        "unruled": unruled,
+        "unruled": game.count_unruled(),
         "held": held,
         "lost": lost,
         "exited": exited,

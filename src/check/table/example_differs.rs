@@ -78,9 +78,9 @@ fn otherwise(
             return Err(NoAnswer::Unasked("the game has no scenario that could be played".to_owned()));
         };
         let differs = carry_out(engine, scenario, example)?;
-        return Ok(differs.map(|said| {
-            let message = format!("the example \"{}\" is played otherwise: {said}", example.about);
-            Diag::new(&RULE, origin.at("then"), message).help("correct the example, or the rule that it shows")
+        return Ok(differs.map(|otherwise| {
+            let message = format!("the example \"{}\" is played otherwise: {}", example.about, otherwise.said);
+            Diag::new(&RULE, origin.at(otherwise.field), message).help("correct the example, or the rule that it shows")
         }));
     }
     let found = engine.answer(example)?;

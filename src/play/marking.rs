@@ -1,0 +1,142 @@
+//! Markers in play: how many lie out, who gets one, which are turned over or taken away.
+
+use super::{About, Frame, Match, Picking, Site};
+use crate::hexgrid::HexId;
+use crate::model::{Hexes, Location, MarkerId, MarkerOn, SideId, Units, Who};
+use crate::rules::Counter;
+
+impl<'e> Match<'e> {
+    /// How many of a marker's counters lie out, whichever side is up.
+    fn lie_out(&self, marker: MarkerId) -> usize {
+        let markers = &self.engine.game().markers;
+        let back = markers.at(marker).and_then(|marker| marker.back);
+        let front = markers.iter().find(|(_, other)| other.back == Some(marker)).map(|(id, _)| id);
+        let same = |other: &&MarkerId| **other == marker || Some(**other) == back || Some(**other) == front;
+        let position = &self.state.position;
+        let all = position.markers.values().chain(position.side_markers.values()).chain(position.unit_markers.values());
+        all.flatten().filter(same).count()
+    }
+
+    pub(super) fn is_left(&self, marker: MarkerId) -> bool {
+        let markers = &self.engine.game().markers;
+        let count = |id: MarkerId| markers.at(id).and_then(|marker| marker.count);
+        let front = markers.iter().find(|(_, other)| other.back == Some(marker)).map(|(id, _)| id);
+        let most = match (count(marker), front.and_then(count)) {
+            (None, _) => return true,
+            (Some(own), front) => own + front.unwrap_or(0),
+        };
+        self.lie_out(marker) < most as usize
+    }
+
+    pub(super) fn put_marker(&mut self, on: Site, marker: MarkerId) {
+        let mut markers = self.markers_on(on);
+        if markers.contains(&marker) || !self.is_left(marker) {
+            return;
+        }
+        let apart = self.engine.game().markers.at(marker).map(|marker| marker.apart.clone()).unwrap_or_default();
+        markers.retain(|other| !apart.contains(other));
+        markers.push(marker);
+        self.mark(on, markers);
+    }
+
+    pub(super) fn place(&mut self, about: &About, marker: MarkerId, at: Option<&Hexes>, who: Option<Who>, of: Option<&Units>) {
+        let on = self.engine.game().markers.at(marker).and_then(|marker| marker.on);
+        match on {
+            Some(MarkerOn::Unit) => match (who, of) {
+                (Some(who), of) => {
+                    for counter in self.struck(about, who, of) {
+                        self.put_marker(Site::Unit(counter), marker);
+                    }
+                }
+                (None, Some(of)) => {
+                    let list = self.struck_anywhere(about, of);
+                    let by = about.side.unwrap_or(SideId(0));
+                    self.push(Frame::Pick(Box::new(Picking { marker, of: list, by })));
+                }
+                (None, None) => {
+                    if let Some(unit) = about.unit {
+                        self.put_marker(Site::Unit(unit), marker);
+                    }
+                }
+            },
+            Some(MarkerOn::Hexside) => {
+                if let Some(side) = about.across {
+                    self.put_marker(Site::Side(side), marker);
+                }
+            }
+            _ => {
+                let own = about.hex.or_else(|| about.unit.and_then(|unit| self.on_map(unit)).map(|(hex, _)| hex));
+                let fits = |hex: &HexId| at.is_none_or(|at| self.asking(about, |_, query| query.is_hex(at, *hex).sure()));
+                if let Some(hex) = own.filter(fits) {
+                    self.put_marker(Site::At(Location::Hex(hex)), marker);
+                }
+            }
+        }
+    }
+
+    fn struck_anywhere(&self, about: &About, of: &Units) -> Vec<Counter> {
+        self.asking(about, |situation, query| {
+            let all = situation.pieces().filter(|(hex, piece)| query.fits(of, piece, Some(*hex)).sure());
+            all.map(|(_, piece)| piece.counter()).collect()
+        })
+    }
+
+    pub(super) fn remove(&mut self, about: &About, marker: MarkerId, at: Option<&Hexes>, who: Option<Who>, of: Option<&Units>) {
+        let sites: Vec<Site> = match (who, of, at) {
+            (Some(who), of, _) => self.struck(about, who, of).into_iter().map(Site::Unit).collect(),
+            (None, Some(of), _) => self.struck_anywhere(about, of).into_iter().map(Site::Unit).collect(),
+            (None, None, at) => self.hexes_with(about, marker, at),
+        };
+        for site in sites {
+            let mut markers = self.markers_on(site);
+            markers.retain(|other| *other != marker);
+            self.mark(site, markers);
+        }
+    }
+
+    /// Where a marker lies that an effect means.
+    fn hexes_with(&self, about: &About, marker: MarkerId, at: Option<&Hexes>) -> Vec<Site> {
+        let position = &self.state.position;
+        let lies = |list: &Vec<MarkerId>| list.contains(&marker);
+        let own = about.hex.or_else(|| about.unit.and_then(|unit| self.on_map(unit)).map(|(hex, _)| hex));
+        if at.is_none() {
+            if let Some(side) = about.across.filter(|side| position.side_markers.get(side).is_some_and(lies)) {
+                return vec![Site::Side(side)];
+            }
+            if let Some(unit) = about.unit.filter(|unit| position.unit_markers.get(unit).is_some_and(lies)) {
+                return vec![Site::Unit(unit)];
+            }
+            if let Some(hex) = own.filter(|hex| position.markers.get(&Location::Hex(*hex)).is_some_and(lies)) {
+                return vec![Site::At(Location::Hex(hex))];
+            }
+        }
+        let all = position.markers.iter().filter(|(_, list)| lies(list)).map(|(at, _)| *at);
+        let fits = |location: &Location| match (location, at) {
+            (Location::Hex(hex), Some(at)) => self.asking(about, |_, query| query.is_hex(at, *hex).sure()),
+            _ => at.is_none() && own.is_none(),
+        };
+        all.filter(fits).map(Site::At).collect()
+    }
+
+    pub(super) fn flip(&mut self, about: &About, marker: MarkerId, at: Option<&Hexes>) {
+        let markers = &self.engine.game().markers;
+        let back = markers.at(marker).and_then(|marker| marker.back);
+        let other = back.or_else(|| markers.iter().find(|(_, other)| other.back == Some(marker)).map(|(id, _)| id));
+        let Some(other) = other else { return };
+        let position = &self.state.position;
+        let lies = |list: &Vec<MarkerId>| list.contains(&marker);
+        let fits = |location: &Location| match (location, at) {
+            (_, None) => true,
+            (Location::Hex(hex), Some(at)) => self.asking(about, |_, query| query.is_hex(at, *hex).sure()),
+            (Location::Box(_), Some(_)) => false,
+        };
+        let hexes = position.markers.iter().filter(|(at, list)| lies(list) && fits(at)).map(|(at, _)| Site::At(*at));
+        let units = position.unit_markers.iter().filter(|(_, list)| lies(list) && at.is_none());
+        let sides = position.side_markers.iter().filter(|(_, list)| lies(list) && at.is_none());
+        let sites = hexes.chain(units.map(|(unit, _)| Site::Unit(*unit))).chain(sides.map(|(side, _)| Site::Side(*side)));
+        for site in sites.collect::<Vec<Site>>() {
+            let turned = self.markers_on(site).into_iter().map(|lying| if lying == marker { other } else { lying }).collect();
+            self.mark(site, turned);
+        }
+    }
+}

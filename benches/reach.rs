@@ -66,7 +66,7 @@ fn main() {
     let (reach, hexes) = best(|| movers.iter().map(|mover| mover.reach().len()).sum());
     let (supply, supplied) = best(|| {
         let situation = Situation::new(&engine, &position, engine.start());
-        let traces = situation.traces();
+        let traces: Vec<_> = situation.traces().into_iter().collect();
         let sides = pieces.iter().filter_map(|(hex, piece)| Some((hex, piece, engine.side_of(piece)?)));
         sides
             .map(|(hex, piece, side)| {

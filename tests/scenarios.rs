@@ -176,7 +176,7 @@ fn any_entry_can_be_changed_by_its_id() {
         let engine = muster::rules::Engine::new(&compiled, Some(id));
         let mut moment = engine.start();
         moment.turn = compiled.turns.iter().find(|(_, t)| t.id == turn).map(|(id, _)| id);
-        let mud = engine.live(&compiled.rules.movement.as_ref().unwrap().surcharges, &moment)[0].cost.unwrap();
+        let mud = engine.live(&compiled.rules.movement.as_ref().unwrap().surcharges, &moment).next().unwrap().cost.unwrap();
         mud.to_string()
     };
     assert_eq!((cost("crossing", "5").as_str(), cost("crossing", "6").as_str()), ("1", "2"));
@@ -187,7 +187,7 @@ fn any_entry_can_be_changed_by_its_id() {
     let compiled = compile(&game).game;
     let engine = muster::rules::Engine::new(&compiled, None);
     let shifts = engine.live(&compiled.rules.combat.as_ref().unwrap()[0].shifts, &engine.start());
-    assert_eq!(shifts.iter().map(|shift| shift.id.0.as_str()).collect::<Vec<_>>(), ["terrain", "slope"]);
+    assert_eq!(shifts.map(|shift| shift.id.0.as_str()).collect::<Vec<_>>(), ["terrain", "slope"]);
     // What does not fit is said where it stands.
     for (change, words) in [
         ("{ \"entry\": \"zones.effects/stop\", \"off\": true }", "unknown entry `stop` of `zones.effects`"),

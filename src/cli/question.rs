@@ -76,7 +76,7 @@ pub(super) fn moment(
             let near = did_you_mean(name, game.rules.options.values().map(|option| option.id.as_str()));
             Failure::new(format!("the game has no option `{name}`")).help(near.unwrap_or_else(|| "name an option".to_owned()))
         })?;
-        moment.options.insert(id.index());
+        std::sync::Arc::make_mut(&mut moment.options).insert(id.index());
     }
     Ok(moment)
 }

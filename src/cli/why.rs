@@ -206,7 +206,7 @@ impl Asked<'_> {
 
     fn supply(&self) -> Vec<Said> {
         let (piece, _) = self.piece();
-        let traces = self.situation.traces();
+        let traces: Vec<&crate::model::Trace> = self.situation.traces().collect();
         let line = |trace: &&crate::model::Trace| {
             let supplied = self.situation.supply(trace, &piece, self.to);
             let name = if traces.len() == 1 { String::new() } else { format!(" by `{}`", trace.id.0) };

@@ -338,6 +338,8 @@ pub struct Entry {
     pub hexes: HexList,
     /// The edge on which it lies.
     pub edge: Option<Edge>,
+    /// Whether its hexes lie inside the map: units appear there.
+    pub inland: Option<bool>,
     /// The box or sector behind it.
     #[serde(rename = "box")]
     pub behind: Option<Id>,

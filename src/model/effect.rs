@@ -31,6 +31,16 @@ words! {
         Defender,
     }
 
+    /// From where a unit comes back.
+    pub enum Whence {
+        /// It was lost.
+        Lost,
+        /// It has left the map.
+        Exited,
+        /// It waits in a box.
+        Box,
+    }
+
     /// Until when something lasts.
     pub enum Until {
         /// The end of this phase.
@@ -134,6 +144,28 @@ pub enum Effect {
         #[serde(rename = "if")]
         when: Option<Box<Condition>>,
     },
+    /// Units get lost steps back.
+    Gain {
+        /// Whose.
+        who: Who,
+        /// How many each, as far as it lacks them; one if left out.
+        steps: Option<Amount>,
+        /// Only these.
+        of: Option<Box<Units>>,
+        /// Only when this holds.
+        #[serde(rename = "if")]
+        when: Option<Box<Condition>>,
+    },
+    /// Units leave the map.
+    Exit {
+        /// Whose.
+        who: Who,
+        /// Only these.
+        of: Option<Box<Units>>,
+        /// Only when this holds.
+        #[serde(rename = "if")]
+        when: Option<Box<Condition>>,
+    },
     /// A marker is placed.
     Place {
         /// The marker.
@@ -225,12 +257,12 @@ pub enum Effect {
         /// How many; one if left out.
         count: Option<Amount>,
     },
-    /// Columns to the right, or to the left if negative.
+    /// Columns to the right, or to the left if negative: in the combat that is under way, or in the side's next one.
     Shift {
         /// How many.
         add: Amount,
     },
-    /// Something added to the next roll.
+    /// Something added to the roll of the combat that is under way, or of the side's next one.
     Modify {
         /// How much.
         add: Amount,
@@ -245,14 +277,18 @@ pub enum Effect {
         /// Only these.
         of: Option<Box<Units>>,
     },
-    /// Units come back or are placed.
+    /// Units come back or are placed: the side that does it names each, and its hex.
     Return {
         /// Which.
         of: Box<Units>,
-        /// Where.
+        /// Where; in the hex of the action if left out.
         at: Option<Box<Hexes>>,
         /// How many steps; all if left out.
         steps: Option<Amount>,
+        /// From where; those that were lost if left out.
+        from: Option<Vec<Whence>>,
+        /// How many units at most; one if left out.
+        count: Option<Amount>,
     },
     /// Units move.
     Move {

@@ -243,6 +243,8 @@ pub struct Entry {
     pub behind: Option<BoxId>,
     /// The class of the road that must lead in here.
     pub road: Option<TerrainId>,
+    /// Whether its hexes lie inside the map.
+    pub inland: bool,
 }
 
 /// Where units may leave the map.

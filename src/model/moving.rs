@@ -16,6 +16,8 @@ pieces! {
         pub allowance: Option<RatingId>,
         /// Whether a unit may always move one hex that is not closed to it.
         pub guaranteed_hex: Option<bool>,
+        /// Only when this holds: in mud, in winter.
+        pub guaranteed_if: Option<Condition>,
         /// Units that may not even so.
         pub guaranteed_not: Option<Units>,
         /// Special ways of moving: road march, railway.

@@ -53,6 +53,8 @@ entries! {
         pub phase: Option<Vec<PhaseName>>,
         /// How often in the game; always if left out.
         pub times: Option<u32>,
+        /// Who may choose whether it happens; it happens by itself if left out.
+        pub may: Option<Chooser>,
         /// The roll that it needs.
         pub roll: Option<Roll>,
         /// What happens.
@@ -148,6 +150,8 @@ words! {
         Adjacent,
         /// A unit crosses a hexside.
         Crosses,
+        /// A unit comes onto the map.
+        Arrives,
         /// A unit attacks.
         Attacks,
         /// A unit is attacked.
@@ -166,5 +170,9 @@ words! {
         PhaseEnd,
         /// A turn begins.
         TurnStart,
+        /// A turn ends.
+        TurnEnd,
+        /// The dice of a combat have given a result, which has not happened yet.
+        Result,
     }
 }

@@ -166,8 +166,12 @@ words! {
         Turn,
         /// A battle.
         Combat,
-        /// The side, on the whole map.
+        /// The side, on the whole map; of actions and moves, each side in the whole game.
         Side,
+        /// A unit in one phase.
+        Unit,
+        /// The whole game.
+        Game,
     }
 
     /// When a stacking limit binds.
@@ -176,8 +180,10 @@ words! {
         Setup,
         /// At every moment, also while moving.
         Always,
-        /// At the end of a phase of movement.
+        /// At the end of a move.
         Movement,
+        /// At the end of a phase in which the side moves: before that, units may share a hex as long as one can go on.
+        PhaseEnd,
         /// At the end of a retreat.
         Retreat,
         /// At the end of an advance.

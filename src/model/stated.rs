@@ -40,31 +40,6 @@ enum Found {
 /// All of it.
 pub static STATED: &[Stated] = &[
     Stated {
-        what: "triggers that units set off",
-        why: "in a game that is played, only the beginning of a turn and the beginning and end of a phase set triggers off",
-        fields: &[],
-        whole: true,
-        found: Found::Word(
-            "triggers",
-            "on",
-            &["enters", "adjacent", "crosses", "attacks", "attacked", "retreats", "eliminated", "vacated", "takes"],
-        ),
-    },
-    Stated {
-        what: "units, places and rolls of triggers",
-        why: "a phase or a turn sets a trigger off without a unit, a place or a roll",
-        fields: &["Trigger.who", "Trigger.at", "Trigger.across", "Trigger.roll"],
-        whole: false,
-        found: Found::Entries(&["triggers"], &["who", "at", "across", "roll"]),
-    },
-    Stated {
-        what: "who may use pools, and when they are full again",
-        why: "only the markers of a pool are counted; nothing uses them up",
-        fields: &["Pool.if", "Pool.side", "Pool.counter", "Pool.each"],
-        whole: false,
-        found: Found::Entries(&["pools"], &["if", "side", "counter", "each"]),
-    },
-    Stated {
         what: "hands of cards",
         why: "that there are enough cards is checked; in a game that is played a card happens when it is drawn, and nobody holds one",
         fields: &[],
@@ -72,11 +47,11 @@ pub static STATED: &[Stated] = &[
         found: Found::Entries(&["decks"], &["hand"]),
     },
     Stated {
-        what: "bans of stacking, arriving and bonds",
-        why: "Muster asks for bans where units are set up, move, leave the map, fight, retreat, advance or do an action",
+        what: "bans of stacking and bonds",
+        why: "Muster asks for bans where units are set up, arrive, move, leave the map, fight, retreat, advance or do an action",
         fields: &[],
         whole: true,
-        found: Found::Words("bans", "of", &["stack", "arrive", "bond"]),
+        found: Found::Words("bans", "of", &["stack", "bond"]),
     },
     Stated {
         what: "combats that are decided by chits",
@@ -103,16 +78,6 @@ pub static STATED: &[Stated] = &[
         }),
     },
     Stated {
-        what: "boxes behind entries",
-        why: "nothing brings units from a box onto the map",
-        fields: &["Entry.box"],
-        whole: false,
-        found: Found::Map(|map| {
-            let entries = map.entries.values().filter(|entry| entry.behind.is_some());
-            entries.map(|entry| format!("entries/{}", entry.id)).collect()
-        }),
-    },
-    Stated {
         what: "modes in which an entry rule counts, and the state in which units then come",
         why: "who comes in is asked without a mode, and comes as the arrival says",
         fields: &["EntryRule.modes", "EntryRule.state"],
@@ -120,18 +85,11 @@ pub static STATED: &[Stated] = &[
         found: Found::Entries(&["entry.rules"], &["modes", "state"]),
     },
     Stated {
-        what: "effects that shift columns, change the next roll, let attack again, end a move, move units or bring them back",
+        what: "effects that move units",
         why: "they are told; in a game that is played nothing carries them out",
-        fields: &[
-            "Effect:return.of",
-            "Effect:return.at",
-            "Effect:return.steps",
-            "Effect:move.of",
-            "Effect:move.mode",
-            "Effect:move.hexes",
-        ],
+        fields: &["Effect:move.of", "Effect:move.mode", "Effect:move.hexes"],
         whole: false,
-        found: Found::Effects(&["shift", "modify", "attack-again", "return", "move", "stop"]),
+        found: Found::Effects(&["move"]),
     },
 ];
 

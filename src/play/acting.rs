@@ -13,12 +13,17 @@ impl<'e> Match<'e> {
     /// What of an action is counted, and for how long.
     fn counted(&self, action: &Action, frame: &Acting) -> (UseOf, Span) {
         match action.per {
-            None | Some(Per::Hex | Per::Hexside | Per::Combat) => {
+            None | Some(Per::Hexside | Per::Combat | Per::Unit) => {
                 (UseOf::Action(frame.action, frame.piece, frame.across), Span::Phase)
+            }
+            Some(Per::Hex) => {
+                let own = frame.piece.and_then(|piece| self.on_map(piece)).map(|(hex, _)| hex);
+                (UseOf::ActionAt(frame.action, frame.hex.or(own)), Span::Phase)
             }
             Some(Per::Phase) => (UseOf::Action(frame.action, None, None), Span::Phase),
             Some(Per::Turn) => (UseOf::Action(frame.action, None, None), Span::Turn),
-            Some(Per::Side) => (UseOf::Action(frame.action, None, None), Span::Game),
+            Some(Per::Side) => (UseOf::ActionBy(frame.action, frame.side), Span::Game),
+            Some(Per::Game) => (UseOf::Action(frame.action, None, None), Span::Game),
         }
     }
 
@@ -57,8 +62,7 @@ impl<'e> Match<'e> {
     /// Whether a side may begin an action: its phase, its price, and somebody or somewhere to do it.
     pub(super) fn may_act(&self, side: SideId, n: u16) -> Result<(), Refused> {
         let Some(action) = self.action(n) else { return Err(Refused::new("there is no such action now")) };
-        let offered = self.look(|situation| situation.actions(side).iter().any(|other| other.id == action.id));
-        if !offered {
+        if !self.look(|situation| situation.is_for(action, side)) {
             return Err(Refused::new(format!("`{}` is not for this side, this phase or this moment", action.id.0)));
         }
         if !self.can_pay(action) {
@@ -87,7 +91,12 @@ impl<'e> Match<'e> {
         }
         let holds =
             action.when.as_ref().is_none_or(|when| self.asking(&self.about_of(frame), |_, query| query.holds(when).sure()));
-        holds && !self.is_used_up(action, frame)
+        // Nobody pays for what changes nothing.
+        let about = self.about_of(frame);
+        let effects = action.effects.as_deref().unwrap_or_default();
+        let rolls = action.roll.is_some() || action.table.is_some();
+        let useful = rolls || effects.is_empty() || effects.iter().any(|effect| self.can_happen(&about, effect));
+        holds && useful && !self.is_used_up(action, frame)
     }
 
     fn pieces_for(&self, action: &Action, frame: &Acting) -> Vec<Counter> {

@@ -128,11 +128,15 @@ impl<'e> Match<'e> {
             frame.left = frame.left.saturating_sub(1);
         }
         self.step(Frame::Advance(Box::new(frame)));
-        if let (Some(end), Some((_, piece))) = (end, self.on_map(counter)) {
+        if let (Some(end), Some((begin, piece))) = (end, self.on_map(counter)) {
             self.put(piece, Location::Hex(end));
             self.did(counter, Deed::Advanced);
+            self.left(piece, begin);
+            let mut from = begin;
             for hex in &way {
                 self.takes(counter, *hex, *hex == end);
+                self.entered(counter, Some(from), *hex);
+                from = *hex;
             }
         }
     }

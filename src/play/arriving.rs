@@ -1,10 +1,11 @@
 //! Arrivals: who may come, whether dice let them, and where they come onto the map.
 
+use super::triggering::Done;
 use super::{
     Asker, Change, Coming, Decision, Frame, Match, Moving, Next, PhaseFrame, PhaseStage, Refused, Span, UseOf, What, sum,
 };
 use crate::hexgrid::HexId;
-use crate::model::{Activity, Arrival, Condition, Deed, EntryId, Game, Location, Points, Roll};
+use crate::model::{Act, Activity, Arrival, BoxId, Condition, Deed, EntryId, Event, Game, Location, Points, Roll, SideId};
 use crate::rules::{Counter, EntryHex, Piece, States, Truth};
 
 /// The first roll that a condition asks for.
@@ -115,11 +116,14 @@ impl<'e> Match<'e> {
 
     /// Where a counter may come onto the map, and what the first hex costs.
     fn entries(&self, counter: Counter) -> (Vec<EntryHex>, Option<String>) {
-        let Some(arrival) = self.state.due.get(&counter).and_then(|n| self.arrival(*n)) else { return (Vec::new(), None) };
-        let entries: Vec<EntryId> = match arrival.entries.is_empty() {
-            false => arrival.entries.clone(),
-            true => self.own_entries(counter),
+        let due = self.state.due.get(&counter).and_then(|n| self.arrival(*n));
+        let entries: Vec<EntryId> = match (due, self.state.position.piece(counter)) {
+            (Some(arrival), _) if arrival.entries.is_empty() => self.own_entries(counter),
+            (Some(arrival), _) => arrival.entries.clone(),
+            (None, Some((Location::Box(id), _))) => self.entries_before(counter, id),
+            (None, _) => return (Vec::new(), None),
         };
+        let instead = due.map(|arrival| arrival.instead.as_slice()).unwrap_or_default();
         let piece = self.as_arriving(counter);
         let words = self.words();
         self.look(|situation| {
@@ -131,11 +135,33 @@ impl<'e> Match<'e> {
             };
             let (open, shut) = situation.entry_hexes(piece, &entries, nth(&entries));
             let why = shut.first().map(|why| words.no_entry(why));
-            if !open.is_empty() || arrival.instead.is_empty() {
+            if !open.is_empty() || instead.is_empty() {
                 return (open, why);
             }
-            (situation.entry_hexes(piece, &arrival.instead, nth(&arrival.instead)).0, why)
+            (situation.entry_hexes(piece, instead, nth(instead)).0, why)
         })
+    }
+
+    /// The entries in front of a box that a counter may use.
+    fn entries_before(&self, counter: Counter, id: BoxId) -> Vec<EntryId> {
+        let map = self.engine.game().map.as_ref();
+        let before = |entry: &EntryId| map.and_then(|map| map.entries.at(*entry)).is_some_and(|entry| entry.behind == Some(id));
+        self.own_entries(counter).into_iter().filter(before).collect()
+    }
+
+    /// Counters of a side that wait in a box behind an entry.
+    pub(super) fn behind_entries(&self, side: SideId) -> Vec<Counter> {
+        let Some(map) = &self.engine.game().map else { return Vec::new() };
+        if map.entries.values().all(|entry| entry.behind.is_none()) {
+            return Vec::new();
+        }
+        let waits = |(at, piece): &(Location, &Piece)| match at {
+            Location::Box(id) => {
+                self.engine.side_of(piece) == Some(side) && !self.entries_before(piece.counter(), *id).is_empty()
+            }
+            Location::Hex(_) => false,
+        };
+        self.state.position.everybody().filter(waits).map(|(_, piece)| piece.counter()).collect()
     }
 
     fn own_entries(&self, counter: Counter) -> Vec<EntryId> {
@@ -153,6 +179,14 @@ impl<'e> Match<'e> {
             return Err(Refused::new(why));
         };
         let piece = self.as_arriving(counter);
+        let banned = self.look(|situation| {
+            let query = situation.about(piece, Some(hex));
+            let ban = situation.bans(&query, &[Act::Arrive]).into_iter().find(|ban| query.forbids(ban, hex, hex));
+            ban.map(|ban| format!("`{}` forbids it", ban.id.0))
+        });
+        if let Some(why) = banned {
+            return Err(Refused::new(why));
+        }
         let moving = self.entering(&entry, counter);
         match self.can_end_somewhere(piece, &moving) {
             true => Ok(entry),
@@ -221,5 +255,9 @@ impl<'e> Match<'e> {
         self.use_up(UseOf::Moved(counter), Span::Phase);
         self.takes(counter, entry.hex, false);
         self.push(Frame::Move(moving));
+        self.entered(counter, None, entry.hex);
+        if self.listens(Event::Arrives) {
+            self.set_off(Done { event: Event::Arrives, piece: Some(piece), hex: Some(entry.hex), from: None });
+        }
     }
 }

@@ -71,6 +71,16 @@ pub enum Change {
     Lose(Piece),
     /// A piece has left the map.
     Exit(Piece, Option<EntryId>),
+    /// A piece is no longer among those that were lost: its place there.
+    Unlose(usize, Piece),
+    /// A piece is no longer among those that have left the map: its place there.
+    Unexit(usize, Piece, Option<EntryId>),
+    /// What is added in the next combat of a side.
+    Next {
+        side: SideId,
+        before: (i32, i32),
+        after: (i32, i32),
+    },
     /// Something was done once more, or is no longer counted.
     Use {
         key: Use,
@@ -168,6 +178,9 @@ impl State {
             Change::Keep { name, after, .. } => set(&mut self.kept, name.clone(), *after),
             Change::Lose(piece) => position.eliminated.push(*piece),
             Change::Exit(piece, entry) => position.exited.push((*piece, *entry)),
+            Change::Unlose(place, _) => drop(position.eliminated.remove(*place)),
+            Change::Unexit(place, ..) => drop(position.exited.remove(*place)),
+            Change::Next { side, after, .. } => set(&mut self.next, *side, (*after != (0, 0)).then_some(*after)),
             Change::Use { key, after, .. } => set(&mut self.used, key.clone(), (*after > 0).then_some(*after)),
             Change::Declare(battle) => self.battles.push((**battle).clone()),
             Change::TakeUp(place, _) => drop(self.battles.remove(*place)),
@@ -215,6 +228,9 @@ impl State {
             Change::Keep { name, before, .. } => set(&mut self.kept, name.clone(), *before),
             Change::Lose(_) => drop(position.eliminated.pop()),
             Change::Exit(..) => drop(position.exited.pop()),
+            Change::Unlose(place, piece) => position.eliminated.insert(*place, *piece),
+            Change::Unexit(place, piece, entry) => position.exited.insert(*place, (*piece, *entry)),
+            Change::Next { side, before, .. } => set(&mut self.next, *side, (*before != (0, 0)).then_some(*before)),
             Change::Use { key, before, .. } => set(&mut self.used, key.clone(), (*before > 0).then_some(*before)),
             Change::Declare(_) => drop(self.battles.pop()),
             Change::TakeUp(place, battle) => self.battles.insert(*place, (**battle).clone()),
@@ -287,7 +303,7 @@ impl Change {
             }
             Change::Flag { .. } => Changed::Flags,
             Change::Count { .. } => Changed::Counters,
-            Change::Lose(_) | Change::Exit(..) => Changed::Losses,
+            Change::Lose(_) | Change::Exit(..) | Change::Unlose(..) | Change::Unexit(..) => Changed::Losses,
             Change::Clock { .. } => Changed::Moment,
             _ => return None,
         })

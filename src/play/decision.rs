@@ -100,6 +100,11 @@ pub enum What {
     Choose,
     /// On whom a marker is placed.
     Pick,
+    /// Which unit comes back, and where.
+    Return,
+    ReturnAt(Counter),
+    /// Whether what a trigger offers is done, by its place in the list.
+    Offer(u16),
     /// What the dice show, and what for.
     Roll(Dice, String),
     /// What is drawn, and from what.
@@ -125,6 +130,8 @@ impl What {
             What::Advance | What::AdvanceTo(_) => "advance",
             What::Choose => "choose",
             What::Pick => "pick",
+            What::Return | What::ReturnAt(_) => "return",
+            What::Offer(_) => "offer",
             What::Roll(..) => "roll",
             What::Draw(_) => "draw",
         }

@@ -93,7 +93,7 @@ impl State {
             position.crossed, position.did, flags, counters, position.declared, position.exited, position.eliminated
         );
         let rest = format!(
-            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} [{}] {:?} {} {:?}",
+            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} [{}] {:?} {} {:?}{}",
             self.used,
             self.battles,
             self.arrivals,
@@ -104,7 +104,9 @@ impl State {
             lasting.join(", "),
             self.kept,
             self.rolls,
-            self.over
+            self.over,
+            // Logs that were written before there was such a thing stay good.
+            if self.next.is_empty() { String::new() } else { format!(" {:?}", self.next) }
         );
         Digest {
             position: hash(&places),

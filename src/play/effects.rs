@@ -3,7 +3,7 @@
 
 use super::{
     About, Asker, Change, Decision, Drawing, Drawn, Frame, LastingWhat, Losing, Match, Next, Origin, Over, Part, Picking,
-    Refused, Retreating, Rolling, Running, Site, What, sum,
+    Refused, Retreating, Returning, Rolling, Running, Site, Span, Use, UseOf, What, sum,
 };
 use crate::hexgrid::HexId;
 use crate::model::{
@@ -13,7 +13,7 @@ use crate::rules::{Counter, Piece, Query, Situation};
 
 impl<'e> Match<'e> {
     /// A list of effects.
-    fn list_of(&self, of: &Origin) -> &'e [Effect] {
+    pub(super) fn list_of(&self, of: &Origin) -> &'e [Effect] {
         let game = self.engine.game();
         let found: Option<&'e [Effect]> = match of {
             Origin::Result(table, result) => {
@@ -77,7 +77,7 @@ impl<'e> Match<'e> {
         })
     }
 
-    fn holds(&self, about: &About, when: Option<&Condition>) -> bool {
+    pub(super) fn holds(&self, about: &About, when: Option<&Condition>) -> bool {
         when.is_none_or(|when| self.asking(about, |_, query| query.holds(when).sure()))
     }
 
@@ -85,7 +85,7 @@ impl<'e> Match<'e> {
         self.asking(about, |_, query| query.amount(amount))
     }
 
-    fn whole(&self, about: &About, amount: &Amount) -> u32 {
+    pub(super) fn whole(&self, about: &About, amount: &Amount) -> u32 {
         let points = self.number(about, amount).unwrap_or(Points(0));
         u32::try_from(points.floor().clamp(0, 1_000_000)).unwrap_or(0)
     }
@@ -109,7 +109,7 @@ impl<'e> Match<'e> {
         })
     }
 
-    fn chooser(&self, about: &About, by: Option<Chooser>, owner: Option<SideId>) -> SideId {
+    pub(super) fn chooser(&self, about: &About, by: Option<Chooser>, owner: Option<SideId>) -> SideId {
         let fighting = self.battle_under_way().map(|(_, fighting)| fighting);
         let attacker = fighting.map(|fighting| fighting.side);
         let defender = fighting.map(|fighting| self.defender_of(fighting));
@@ -134,8 +134,14 @@ impl<'e> Match<'e> {
     fn parts(&self, about: &About, who: Who, of: Option<&Units>) -> Vec<(Part, Vec<Counter>)> {
         let all = self.struck(about, who, of);
         let split = |part: Part| all.iter().copied().filter(|counter| self.part_of(*counter) == part).collect::<Vec<_>>();
-        let lists = [Part::Attacker, Part::Defender, Part::Rest].map(|part| (part, split(part)));
-        lists.into_iter().filter(|(_, list)| !list.is_empty()).collect()
+        let mut lists: Vec<_> = [Part::Attacker, Part::Defender].map(|part| (part, split(part))).into();
+        // Outside of a combat each side bears it by itself.
+        let rest = split(Part::Rest);
+        for side in self.engine.game().sides.ids() {
+            lists.push((Part::Rest, rest.iter().copied().filter(|counter| self.side_of(*counter) == Some(side)).collect()));
+        }
+        lists.retain(|(_, list)| !list.is_empty());
+        lists
     }
 
     /// Which part of a battle an effect strikes, for results whose parts come one after the other.
@@ -145,7 +151,9 @@ impl<'e> Match<'e> {
             | Effect::Eliminate { who, .. }
             | Effect::Retreat { who, .. }
             | Effect::State { who, .. }
-            | Effect::Clear { who, .. } => Some(*who),
+            | Effect::Clear { who, .. }
+            | Effect::Gain { who, .. }
+            | Effect::Exit { who, .. } => Some(*who),
             Effect::Place { who, .. } | Effect::Remove { who, .. } => *who,
             _ => None,
         };
@@ -226,6 +234,20 @@ impl<'e> Match<'e> {
                     self.struck(about, *who, of.as_deref()).into_iter().for_each(|counter| self.lose_state(counter, *state));
                 }
             }
+            Effect::Gain { who, steps, of, when } => {
+                if !self.holds(about, when.as_deref()) {
+                    return;
+                }
+                let steps = steps.as_ref().map_or(1, |steps| self.whole(about, steps)).min(64);
+                for counter in self.struck(about, *who, of.as_deref()) {
+                    (0..steps).for_each(|_| self.gain_step(counter));
+                }
+            }
+            Effect::Exit { who, of, when } => {
+                if self.holds(about, when.as_deref()) {
+                    self.struck(about, *who, of.as_deref()).into_iter().for_each(|counter| self.goes_off(counter, None, None));
+                }
+            }
             Effect::Place { marker, at, who, of } => self.place(about, *marker, at.as_deref(), *who, of.as_deref()),
             Effect::Remove { marker, at, who, of } => self.remove(about, *marker, at.as_deref(), *who, of.as_deref()),
             Effect::Flip { marker, at } => self.flip(about, *marker, at.as_deref()),
@@ -294,13 +316,48 @@ impl<'e> Match<'e> {
                 let how = level.clone().unwrap_or_else(|| "the game is won".to_owned());
                 self.change(Change::Over(Over { level: place.and_then(|n| u16::try_from(n).ok()), side, how }));
             }
-            // Named in model::STATED until they are carried out.
-            Effect::Shift { .. }
-            | Effect::Modify { .. }
-            | Effect::AttackAgain { .. }
-            | Effect::Return { .. }
-            | Effect::Move { .. }
-            | Effect::Stop {} => {}
+            Effect::Shift { add } => self.add_to_combat(about, add, true),
+            Effect::Modify { add } => self.add_to_combat(about, add, false),
+            Effect::AttackAgain { of } => self.attack_again(about, of.as_deref()),
+            Effect::Return { count, .. } => {
+                let left = count.as_ref().map_or(1, |count| self.whole(about, count));
+                let by = about.side.unwrap_or(SideId(0));
+                let returning = Returning { of: of.clone(), at, about: about.clone(), left, now: None, by };
+                self.push(Frame::Return(Box::new(returning)));
+            }
+            Effect::Stop {} => self.stop_move(),
+            // Named in model::STATED until it is carried out.
+            Effect::Move { .. } => {}
+        }
+    }
+
+    /// Columns, or something for the roll, in the combat that is under way, or in the next of the side.
+    fn add_to_combat(&mut self, about: &About, add: &Amount, columns: bool) {
+        let points = self.number(about, add).map_or(0, |points| points.floor().clamp(-1000, 1000));
+        let add = i32::try_from(points).unwrap_or(0);
+        let more = |(shift, roll): (i32, i32)| match columns {
+            true => (shift.saturating_add(add), roll),
+            false => (shift, roll.saturating_add(add)),
+        };
+        let undecided = self.battle_under_way().is_some_and(|(_, fighting)| fighting.stage <= super::BattleStage::Dice);
+        if undecided {
+            return self.in_battle(|fighting| fighting.more = more(fighting.more));
+        }
+        let Some(side) = about.side else { return };
+        let before = self.state.next.get(&side).copied().unwrap_or_default();
+        self.change(Change::Next { side, before, after: more(before) });
+    }
+
+    /// Those who attacked may do so once more in this phase, also the same hex.
+    fn attack_again(&mut self, about: &About, of: Option<&Units>) {
+        let mut uses: Vec<UseOf> = self.struck(about, Who::Attacker, of).into_iter().map(UseOf::Attacked).collect();
+        uses.extend(self.battle_under_way().map(|(_, fighting)| UseOf::Target(fighting.target)));
+        for of in uses {
+            let key = Use { of, per: Span::Phase };
+            let before = self.state.used.get(&key).copied().unwrap_or(0);
+            if before > 0 {
+                self.change(Change::Use { key, before, after: before - 1 });
+            }
         }
     }
 

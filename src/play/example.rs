@@ -13,7 +13,7 @@ impl<'e> Match<'e> {
     /// A game that begins in the middle: with a position, in a phase, whatever came before. Nothing if there is no such
     /// phase.
     pub fn amid(engine: &'e Engine<'e>, scenario: ScenarioId, position: Position, moment: &Moment) -> Option<Self> {
-        let settings = Settings { seed: 0, hand: Hand::Strict, options: Some(moment.options.clone()) };
+        let settings = Settings { seed: 0, hand: Hand::Strict, options: Some(moment.options.as_ref().clone()) };
         let mut game = Match::unbegun(engine, scenario, settings)?;
         let here = |side: Option<SideId>| moment.side.is_none() || side.is_none() || side == moment.side;
         let named = |id: Option<PhaseName>| moment.phase.is_none() || id == moment.phase;
@@ -21,7 +21,15 @@ impl<'e> Match<'e> {
         game.state.position = position;
         game.state.clock = Clock { turn: moment.turn, turns: 0, phase: u16::try_from(phase).ok() };
         game.state.frames.push(Frame::Phase(PhaseFrame { stage: PhaseStage::Act, asked: 0 }));
+        let begun = game.state.clone();
         game.settle();
+        // Where nobody can do anything the phase would be passed over: here it is the one that is looked at.
+        if game.state.clock != begun.clock {
+            let by = moment.side.or_else(|| game.engine.game().sides.ids().next())?;
+            game.state = begun;
+            game.known.take();
+            game.asked = Some(super::Ask { by: super::Asker::Side(by), what: super::What::Act });
+        }
         game.journal.clear();
         Some(game)
     }

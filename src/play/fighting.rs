@@ -44,6 +44,7 @@ impl<'e> Match<'e> {
             attackers: self.standing(&fighting.attackers),
             defenders: self.standing(&fighting.defenders),
             supporters: self.standing(&supporters),
+            more: fighting.more,
         }
     }
 
@@ -110,6 +111,7 @@ impl<'e> Match<'e> {
             retreated: 0,
             lost: std::collections::BTreeMap::new(),
             advanced: false,
+            more: self.state.next.get(&side).copied().unwrap_or_default(),
         }
     }
 
@@ -143,6 +145,10 @@ impl<'e> Match<'e> {
                     refused = Some(Refused::new("it has attacked in this phase"));
                     continue;
                 }
+                if let Err(why) = self.within_attacks(&Fighting { attackers: joined.clone(), ..fighting.clone() }, *counter) {
+                    refused = Some(why);
+                    continue;
+                }
                 let Some((hex, piece)) = self.on_map(*counter) else {
                     refused = Some(Refused::new("it is not on the map"));
                     continue;
@@ -171,6 +177,15 @@ impl<'e> Match<'e> {
 
     /// Whether a kind of combat can be fought against a hex by anybody.
     fn can_fight(&self, side: SideId, target: HexId, kind: u16) -> Result<(), Refused> {
+        if let Some(found) = self.fightable.borrow().get(&(side, target, kind)) {
+            return found.clone();
+        }
+        let found = self.finds_fight(side, target, kind);
+        self.fightable.borrow_mut().insert((side, target, kind), found.clone());
+        found
+    }
+
+    fn finds_fight(&self, side: SideId, target: HexId, kind: u16) -> Result<(), Refused> {
         let often =
             self.combat(Some(kind)).and_then(|combat| combat.attacks.as_ref()).and_then(|attacks| attacks.hex).unwrap_or(1);
         if self.used(UseOf::Target(target), Span::Phase) >= often {
@@ -371,6 +386,10 @@ impl<'e> Match<'e> {
     /// All who attack are named: from here on it counts as an attack.
     fn declare(&mut self, fighting: Fighting) -> Next {
         self.use_up(UseOf::Target(fighting.target), Span::Phase);
+        if let Some(before) = self.state.next.get(&fighting.side).copied() {
+            self.change(Change::Next { side: fighting.side, before, after: (0, 0) });
+        }
+        self.counts_attack(&fighting);
         for counter in &fighting.attackers {
             self.use_up(UseOf::Attacked(*counter), Span::Phase);
             self.did(*counter, Deed::Attacked);
@@ -384,10 +403,12 @@ impl<'e> Match<'e> {
         }
         if self.combat(fighting.kind).is_some_and(|combat| combat.resolve.is_some()) {
             self.pop();
-            self.change(Change::Declare(Box::new(Fighting { stage: BattleStage::Declared, ..fighting })));
-            return Next::Goes;
+            self.change(Change::Declare(Box::new(Fighting { stage: BattleStage::Declared, ..fighting.clone() })));
+        } else {
+            self.goes_on(fighting.clone(), BattleStage::Defend);
         }
-        self.goes_on(fighting, BattleStage::Defend)
+        self.attack_sets_off(&fighting);
+        Next::Goes
     }
 
     fn before_dice(&mut self, fighting: Fighting) -> Next {
@@ -428,8 +449,9 @@ impl<'e> Match<'e> {
             code: fighting.code.clone(),
             ..super::About::default()
         };
-        self.goes_on(fighting, BattleStage::Result(n + 1));
+        self.goes_on(fighting.clone(), BattleStage::Result(n + 1));
         self.push(Frame::Effects(Box::new(Running { of, next: 0, about, only: *only })));
+        self.result_sets_off(&fighting);
         Next::Goes
     }
 

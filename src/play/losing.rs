@@ -1,8 +1,9 @@
 //! Losses: who loses the next step, what is left of a unit, and what takes its place.
 
+use super::triggering::Done;
 use super::{Asker, Change, Decision, Frame, Losing, Match, Next, Part, Refused, Site, What};
-use crate::model::{Counted, Key, Location, Loss, Points, RatingId, RatingValue, StateId, Who};
-use crate::rules::{Counter, Piece, next_step};
+use crate::model::{Counted, Event, Key, Location, Loss, Points, RatingId, RatingValue, StateId, Who};
+use crate::rules::{Counter, Piece, next_step, step_before};
 
 impl<'e> Match<'e> {
     fn printed(&self, piece: &Piece, rating: RatingId) -> Points {
@@ -178,9 +179,13 @@ impl<'e> Match<'e> {
         self.change(Change::Put { before: Some(before), after: None });
         self.change(Change::Lose(piece));
         let remnant = self.engine.game().units.at(counter.0).and_then(|unit| unit.remnant);
-        let Some(remnant) = remnant.map(|unit| (unit, 1)).filter(|remnant| self.is_fresh(*remnant)) else { return };
-        if matches!(at, Location::Hex(_)) {
+        let Location::Hex(hex) = at else { return };
+        if let Some(remnant) = remnant.map(|unit| (unit, 1)).filter(|remnant| self.is_fresh(*remnant)) {
             self.put(Piece::new(remnant.0, crate::model::Game::FULL), at);
+        }
+        self.left(piece, hex);
+        if self.listens(Event::Eliminated) {
+            self.set_off(Done { event: Event::Eliminated, piece: Some(piece), hex: Some(hex), from: None });
         }
     }
 
@@ -202,10 +207,21 @@ impl<'e> Match<'e> {
         self.show(if shown { Piece { state, ..piece } } else { Piece { also: piece.also.with(state), ..piece } });
     }
 
+    /// A unit gets a step back.
+    pub(super) fn gain_step(&mut self, counter: Counter) {
+        let Some((_, _, piece)) = self.state.position.seat(counter) else { return };
+        if let Some(state) = step_before(self.engine.game(), piece.unit, piece.state) {
+            self.show(Piece { state, ..piece });
+        }
+    }
+
     /// A unit loses a state.
     pub(super) fn lose_state(&mut self, counter: Counter, state: StateId) {
         let Some((_, _, piece)) = self.state.position.seat(counter) else { return };
         let is_step = self.engine.game().states.at(state).is_some_and(|state| state.step);
+        if is_step && piece.state == state {
+            return self.gain_step(counter);
+        }
         let shown = piece.state == state && !is_step;
         let front = self.engine.game().units.at(counter.0).and_then(|unit| unit.faces.first()).map(|face| face.state);
         let state_now = if shown { front.unwrap_or(crate::model::Game::FULL) } else { piece.state };

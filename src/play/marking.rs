@@ -1,8 +1,8 @@
 //! Markers in play: how many lie out, who gets one, which are turned over or taken away.
 
-use super::{About, Frame, Match, Picking, Site};
+use super::{About, Change, Frame, Match, Picking, Site};
 use crate::hexgrid::HexId;
-use crate::model::{Hexes, Location, MarkerId, MarkerOn, SideId, Units, Who};
+use crate::model::{CounterName, Hexes, Location, MarkerId, MarkerOn, SideId, Units, Who};
 use crate::rules::Counter;
 
 impl<'e> Match<'e> {
@@ -22,15 +22,51 @@ impl<'e> Match<'e> {
         let count = |id: MarkerId| markers.at(id).and_then(|marker| marker.count);
         let front = markers.iter().find(|(_, other)| other.back == Some(marker)).map(|(id, _)| id);
         let most = match (count(marker), front.and_then(count)) {
-            (None, _) => return true,
+            (None, _) => return self.in_pool(marker),
             (Some(own), front) => own + front.unwrap_or(0),
         };
-        self.lie_out(marker) < most as usize
+        self.lie_out(marker) < most as usize && self.in_pool(marker)
+    }
+
+    /// Whether the pools of a marker, where it has some, have one left.
+    fn in_pool(&self, marker: MarkerId) -> bool {
+        self.pools_of(marker).into_iter().all(|(counter, count)| match counter {
+            Some(counter) => self.state.position.counters.get(&counter).is_some_and(|left| *left > 0),
+            None => count.is_none_or(|count| self.lie_out(marker) < count),
+        })
+    }
+
+    /// The pools of a marker: the counter of each, and how many it holds.
+    fn pools_of(&self, marker: MarkerId) -> Vec<(Option<CounterName>, Option<usize>)> {
+        let pools = &self.engine.game().rules.pools;
+        if pools.list.iter().all(|pool| pool.marker != Some(marker)) {
+            return Vec::new();
+        }
+        self.look(|situation| {
+            let query = situation.query();
+            let live = self.engine.live(pools, &situation.moment).filter(|pool| pool.marker == Some(marker));
+            let count = |points: crate::model::Points| usize::try_from(points.floor()).unwrap_or(0);
+            live.map(|pool| (pool.counter, query.amount(&pool.count).map(count))).collect()
+        })
     }
 
     pub(super) fn put_marker(&mut self, on: Site, marker: MarkerId) {
+        if !self.is_left(marker) || self.markers_on(on).contains(&marker) {
+            return;
+        }
+        self.lay_marker(on, marker);
+        for (counter, _) in self.pools_of(marker) {
+            let Some((name, before)) = counter.and_then(|name| Some((name, *self.state.position.counters.get(&name)?))) else {
+                continue;
+            };
+            self.change(Change::Count { name, before: Some(before), after: Some(before - 1) });
+        }
+    }
+
+    /// The same, however many there are.
+    pub(super) fn lay_marker(&mut self, on: Site, marker: MarkerId) {
         let mut markers = self.markers_on(on);
-        if markers.contains(&marker) || !self.is_left(marker) {
+        if markers.contains(&marker) {
             return;
         }
         let apart = self.engine.game().markers.at(marker).map(|marker| marker.apart.clone()).unwrap_or_default();
@@ -88,10 +124,14 @@ impl<'e> Match<'e> {
             (None, None, at) => self.hexes_with(about, marker, at),
         };
         for site in sites {
-            let mut markers = self.markers_on(site);
-            markers.retain(|other| *other != marker);
-            self.mark(site, markers);
+            self.take_marker(site, marker);
         }
+    }
+
+    pub(super) fn take_marker(&mut self, on: Site, marker: MarkerId) {
+        let mut markers = self.markers_on(on);
+        markers.retain(|other| *other != marker);
+        self.mark(on, markers);
     }
 
     /// Where a marker lies that an effect means.

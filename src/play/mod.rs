@@ -19,6 +19,7 @@ mod effects;
 mod example;
 mod fighting;
 mod hand;
+mod limiting;
 mod log;
 mod losing;
 mod marking;
@@ -26,10 +27,12 @@ mod moving;
 mod phases;
 mod random;
 mod retreating;
+mod returning;
 mod sequence;
 mod setting_up;
 mod state;
 mod supplying;
+mod triggering;
 mod words;
 
 pub use change::{Change, Site};
@@ -47,6 +50,7 @@ pub use words::Naming;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::hexgrid::HexId;
 use crate::model::{Activity, Entries, Key, Location, Points, Ruled, Scenario, ScenarioId, SideId};
@@ -124,14 +128,18 @@ pub struct Match<'e> {
     engine: &'e Engine<'e>,
     scenario: &'e Scenario,
     settings: Settings,
-    options: BTreeSet<usize>,
+    options: Arc<BTreeSet<usize>>,
     sequence: Vec<PlayPhase>,
+    /// Whether some limit binds at the end of a phase.
+    late: bool,
     state: State,
     journal: Vec<Change>,
     marks: Vec<Mark>,
     known: RefCell<Known>,
     /// The decision that was found to be allowed last: whoever asks first and then decides pays once.
     proven: RefCell<Option<Decision>>,
+    /// Which combats were found to be possible since anything changed that they hang on.
+    fightable: RefCell<BTreeMap<(SideId, HexId, u16), Result<(), Refused>>>,
     /// The step of a move that was found to be allowed last, and what it brings.
     step_found: std::cell::Cell<Option<(HexId, Points, bool)>>,
     asked: Option<Ask>,
@@ -162,8 +170,7 @@ impl<'e> Match<'e> {
     fn unbegun(engine: &'e Engine<'e>, scenario: ScenarioId, settings: Settings) -> Option<Self> {
         let game = engine.game();
         let scenario = game.scenarios.at(scenario)?;
-        let usual = || engine.start().options.into_iter().collect();
-        let options = settings.options.clone().unwrap_or_else(usual);
+        let options = settings.options.clone().map_or_else(|| engine.start().options, Arc::new);
         let sequence = sequence(game, scenario);
         let arrivals = vec![Coming::default(); scenario.arrivals.len()];
         let state = State { arrivals, ..State::default() };
@@ -173,11 +180,13 @@ impl<'e> Match<'e> {
             settings,
             options,
             sequence,
+            late: limiting::binds_late(game),
             state,
             journal: Vec::new(),
             marks: Vec::new(),
             known: RefCell::default(),
             proven: RefCell::default(),
+            fightable: RefCell::default(),
             step_found: std::cell::Cell::default(),
             asked: None,
             fresh: 0,
@@ -236,8 +245,9 @@ impl<'e> Match<'e> {
             turn: self.state.clock.turn,
             side: phase.and_then(|phase| phase.side),
             phase: phase.and_then(|phase| phase.id),
-            options: self.options.clone(),
+            options: Arc::clone(&self.options),
             play: true,
+            moved: self.late.then(|| Arc::new(self.moved_now())),
             ..Moment::default()
         }
     }
@@ -312,6 +322,8 @@ impl<'e> Match<'e> {
             Some(Frame::Retreat(frame)) => self.candidates_retreat(frame),
             Some(Frame::Advance(frame)) => self.candidates_advance(frame),
             Some(Frame::Pick(frame)) => frame.of.iter().map(|counter| Decision::Piece(*counter)).collect(),
+            Some(Frame::Return(frame)) => self.candidates_return(frame),
+            Some(Frame::Offer(_)) => vec![Decision::Done, Decision::Pass],
             Some(Frame::Coming { .. } | Frame::Effects(_) | Frame::Roll(_)) | None => Vec::new(),
         }
     }
@@ -354,6 +366,11 @@ impl<'e> Match<'e> {
             Some(Frame::Lose(frame)) => self.allow_lose(frame, decision),
             Some(Frame::Retreat(frame)) => self.allow_retreat(frame, decision),
             Some(Frame::Advance(frame)) => self.allow_advance(frame, decision),
+            Some(Frame::Return(frame)) => self.allow_return(frame, decision),
+            Some(Frame::Offer(_)) => match decision {
+                Decision::Done | Decision::Pass => Ok(()),
+                _ => Err(Refused::new("`done` to do it, or `pass`")),
+            },
             Some(Frame::Pick(frame)) => match decision {
                 Decision::Piece(counter) if frame.of.contains(counter) => Ok(()),
                 _ => Err(Refused::new("pick one of the units that it may be placed on")),
@@ -388,6 +405,8 @@ impl<'e> Match<'e> {
             Some(Frame::Retreat(frame)) => self.decide_retreat(*frame, decision),
             Some(Frame::Advance(frame)) => self.decide_advance(*frame, decision),
             Some(Frame::Pick(frame)) => self.decide_pick(*frame, decision),
+            Some(Frame::Return(frame)) => self.decide_return(*frame, decision),
+            Some(Frame::Offer(frame)) => self.decide_offer(*frame, decision),
             Some(Frame::Effects(_)) | None => {}
         }
         if by == Asker::Dice {
@@ -446,9 +465,7 @@ impl<'e> Match<'e> {
             while self.journal.len() > mark.journal {
                 let Some(change) = self.journal.pop() else { break };
                 self.state.revert(&change);
-                if let Some(changed) = change.touches(self.engine) {
-                    self.known.get_mut().after(self.engine, changed);
-                }
+                self.changed_by(&change);
             }
         }
         self.fresh = self.journal.len();
@@ -462,10 +479,19 @@ impl<'e> Match<'e> {
         self.proven.take();
         self.step_found.take();
         self.state.apply(&change);
+        self.changed_by(&change);
+        self.journal.push(change);
+    }
+
+    /// Forgets what hangs on what changed.
+    fn changed_by(&mut self, change: &Change) {
+        // What is under way is no part of the position.
+        if !matches!(change, Change::Push(_) | Change::Pop(_) | Change::Step { .. }) {
+            self.fightable.get_mut().clear();
+        }
         if let Some(changed) = change.touches(self.engine) {
             self.known.get_mut().after(self.engine, changed);
         }
-        self.journal.push(change);
     }
 
     /// Goes on until somebody is asked or the game is over.
@@ -506,6 +532,8 @@ impl<'e> Match<'e> {
             Frame::Retreat(frame) => self.run_retreat(*frame),
             Frame::Advance(frame) => self.run_advance(*frame),
             Frame::Pick(frame) => self.run_pick(&frame),
+            Frame::Return(frame) => self.run_return(*frame),
+            Frame::Offer(frame) => self.run_offer(*frame),
         }
     }
 

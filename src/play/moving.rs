@@ -1,8 +1,9 @@
 //! Moves: a unit, perhaps a mode, hex after hex, done.
 
+use super::triggering::Done;
 use super::{Asker, Change, Decision, Frame, Match, Moving, Next, Refused, Span, UseOf, What};
 use crate::hexgrid::HexId;
-use crate::model::{Act, Deed, ExitId, Location, Mode, Points, TakenBy};
+use crate::model::{Act, Deed, Event, ExitId, Location, Mode, Points, TakenBy};
 use crate::rules::{Counter, Mover, Piece, Query, ToldWay};
 
 impl<'e> Match<'e> {
@@ -54,6 +55,7 @@ impl<'e> Match<'e> {
         if moving.mode.is_none() && moving.entered.is_none() && !self.phase().is_some_and(|phase| phase.plain) {
             return Err(Refused::new("units move in this phase only in a mode: name it first"));
         }
+        self.within_limits(piece, moving)?;
         self.as_mover(piece, moving, |mover| self.step_of(mover, moving, at, to))?
     }
 
@@ -74,6 +76,7 @@ impl<'e> Match<'e> {
         if moving.mode.is_none() && moving.entered.is_none() && !self.phase().is_some_and(|phase| phase.plain) {
             return Err(Refused::new("units move in this phase only in a mode: name it first"));
         }
+        self.within_limits(piece, moving)?;
         let words = self.words();
         self.as_mover(piece, moving, |mover| {
             let mut refused = Refused::new("it cannot leave its hex");
@@ -144,10 +147,23 @@ impl<'e> Match<'e> {
             return Ok(());
         }
         let modes = u16::try_from(self.modes().len()).unwrap_or(u16::MAX);
-        match (0..modes).any(|mode| self.mode_is_open(piece, &moving, mode).is_ok()) {
-            true => Ok(()),
-            false => Err(refused),
+        let plain = self.phase().is_some_and(|phase| phase.plain);
+        let (now, mut refused) = (self.phase().and_then(|phase| phase.id), refused);
+        for n in 0..modes {
+            match self.mode_is_open(piece, &moving, n) {
+                Ok(()) => return Ok(()),
+                // Where units move only in modes, why it cannot in this phase's mode is what a player wants to know.
+                Err(why) if !plain => {
+                    let own = self
+                        .mode(n)
+                        .and_then(|mode| mode.phase.as_ref())
+                        .is_some_and(|at| now.is_some_and(|now| at.contains(&now)));
+                    refused = if own { why } else { refused };
+                }
+                Err(_) => {}
+            }
         }
+        Err(refused)
     }
 
     pub(super) fn begin_move(&mut self, counter: Counter) {
@@ -157,6 +173,11 @@ impl<'e> Match<'e> {
     }
 
     pub(super) fn run_move(&mut self, frame: Moving) -> Next {
+        if self.on_map(frame.piece).is_none() {
+            // Something on its way took it off the map.
+            self.pop();
+            return Next::Goes;
+        }
         let Some(side) = self.side_of(frame.piece).filter(|_| !frame.stopped) else {
             self.end_move(frame);
             return Next::Goes;
@@ -223,8 +244,10 @@ impl<'e> Match<'e> {
                 if let Some((spent, stop)) = found.or_else(|| self.may_step(piece, &frame, *to).ok()) {
                     (frame.spent, frame.stopped) = (spent, stop);
                 }
+                let (counter, from) = (frame.piece, frame.at());
                 frame.way.push(*to);
                 self.step(Frame::Move(frame));
+                self.entered(counter, from, *to);
             }
             Decision::Mode(mode) => self.step(Frame::Move(Moving { mode: Some(*mode), ..frame })),
             Decision::Exit(exit) => self.leave(frame, piece, *exit),
@@ -245,6 +268,9 @@ impl<'e> Match<'e> {
         let Some((_, piece)) = self.on_map(frame.piece) else { return };
         let Some(end) = frame.at() else { return };
         self.put(piece, Location::Hex(end));
+        if let Some(begin) = frame.way.first() {
+            self.left(piece, *begin);
+        }
         for hex in frame.way.iter().skip(1) {
             self.takes(frame.piece, *hex, *hex == end);
         }
@@ -263,6 +289,7 @@ impl<'e> Match<'e> {
                 }
             }
         }
+        self.counts_move(piece, frame);
         self.did(frame.piece, Deed::Moved);
         if !self.has(UseOf::Moved(frame.piece)) {
             self.use_up(UseOf::Moved(frame.piece), Span::Phase);
@@ -275,16 +302,33 @@ impl<'e> Match<'e> {
         for hex in frame.way.iter().skip(1) {
             self.takes(frame.piece, *hex, false);
         }
-        let map = self.engine.game().map.as_ref();
-        let entry = frame.at().and_then(|at| map?.entries.iter().find(|(_, entry)| entry.hexes.contains(&at)).map(|(id, _)| id));
-        let behind = map.and_then(|map| map.exits.at(exit)).and_then(|exit| exit.behind);
         self.use_up(UseOf::Moved(frame.piece), Span::Phase);
-        let before = self.state.position.seat(frame.piece);
+        self.goes_off(piece.counter(), frame.at(), Some(exit));
+        self.check_at_once();
+    }
+
+    /// A unit is off the map, by an exit or by an effect.
+    pub(super) fn goes_off(&mut self, counter: Counter, at: Option<HexId>, exit: Option<ExitId>) {
+        let Some((stood, piece)) = self.on_map(counter) else { return };
+        let map = self.engine.game().map.as_ref();
+        let entry =
+            at.or(Some(stood)).and_then(|at| map?.entries.iter().find(|(_, entry)| entry.hexes.contains(&at)).map(|(id, _)| id));
+        let behind = exit.and_then(|exit| map?.exits.at(exit)).and_then(|exit| exit.behind);
+        let before = self.state.position.seat(counter);
         let after = behind.map(|id| (Location::Box(id), piece));
         self.change(Change::Put { before, after });
         self.change(Change::Exit(piece, entry));
-        self.mark(super::Site::Unit(frame.piece), Vec::new());
-        self.check_at_once();
+        self.mark(super::Site::Unit(counter), Vec::new());
+        self.left(piece, stood);
+    }
+
+    /// The move that is under way ends where the unit is.
+    pub(super) fn stop_move(&mut self) {
+        let found = self.state.frames.iter().rposition(|frame| matches!(frame, Frame::Move(_)));
+        let Some((at, before)) = found.and_then(|at| Some((at, self.state.frames.get(at)?.clone()))) else { return };
+        let Frame::Move(moving) = &before else { return };
+        let after = Frame::Move(Moving { stopped: true, ..moving.clone() });
+        self.change(Change::Step { at, before, after });
     }
 
     /// A move, a retreat or an advance ended where a unit stands.
@@ -322,6 +366,9 @@ impl<'e> Match<'e> {
             if taken {
                 let before = self.state.position.held.get(place).copied();
                 self.change(Change::Hold { place: *place, before, after: Some(side) });
+                if self.listens(Event::Takes) {
+                    self.set_off(Done { event: Event::Takes, piece: Some(piece), hex: Some(hex), from: None });
+                }
             }
         }
     }

@@ -1,11 +1,11 @@
 //! Phases: what opens in each, who is asked, what happens at its end; and turns, one after the other.
 
 use super::{
-    About, Asker, Change, Clock, Decision, Drawing, Frame, Lasting, LastingWhat, Match, Next, Origin, Over, PhaseFrame,
-    PhaseStage, Refused, Running, Span, UseOf, What,
+    Asker, Change, Clock, Decision, Drawing, Frame, Lasting, LastingWhat, Match, Next, Over, PhaseFrame, PhaseStage, Refused,
+    Span, UseOf, What,
 };
-use crate::model::{Activity, Deck, Event, Key, Level, LevelChecked, SideId, TurnId};
-use crate::rules::{Deeds, Verdict};
+use crate::model::{Activity, Deck, Event, Key, Level, LevelChecked, Per, SideId, TurnId};
+use crate::rules::{Counter, Deeds, Verdict};
 
 /// A game without a calendar ends after so many turns.
 const MOST_TURNS: u32 = 1000;
@@ -39,6 +39,7 @@ impl<'e> Match<'e> {
             None => {
                 let turn = self.engine.start().turn;
                 self.change(Change::Clock { before, after: Clock { turn, turns: 0, phase: None } });
+                self.fill_pools(None);
                 0
             }
             Some(phase) => usize::from(phase) + 1,
@@ -48,6 +49,7 @@ impl<'e> Match<'e> {
             Some(phase) => {
                 let before = self.state.clock;
                 self.change(Change::Clock { before, after: Clock { phase: Some(phase), ..before } });
+                self.fill_pools(Some(Per::Phase));
                 self.push(Frame::Phase(PhaseFrame { stage: PhaseStage::Begin(0), asked: 0 }));
             }
             None => self.next_turn(),
@@ -84,12 +86,14 @@ impl<'e> Match<'e> {
             return self.finish();
         }
         self.change(Change::Clock { before, after: Clock { turn, turns: before.turns + 1, phase: None } });
+        self.fill_pools(Some(Per::Turn));
         // The first phase of the turn that is played; a turn without any is over at once.
         let next = (0..self.sequence.len()).find(|n| self.is_played(*n)).and_then(|n| u16::try_from(n).ok());
         match next {
             Some(phase) => {
                 let before = self.state.clock;
                 self.change(Change::Clock { before, after: Clock { phase: Some(phase), ..before } });
+                self.fill_pools(Some(Per::Phase));
                 self.push(Frame::Phase(PhaseFrame { stage: PhaseStage::Begin(0), asked: 0 }));
             }
             None => self.next_turn_without_phases(),
@@ -188,29 +192,20 @@ impl<'e> Match<'e> {
         let named = trigger.phase.as_ref().is_none_or(|phases| now.is_some_and(|now| phases.contains(&now)));
         // The first phase of a turn begins it.
         let first = (0..usize::from(self.state.clock.phase.unwrap_or(0))).all(|n| !self.is_played(n));
+        let after = self.state.clock.phase.map_or(0, |phase| usize::from(phase) + 1);
+        let last = || (after..self.sequence.len()).all(|n| !self.is_played(n));
         let on = match trigger.on {
             Event::PhaseStart => begins && named,
             Event::PhaseEnd => !begins && named,
             Event::TurnStart => begins && first && trigger.phase.is_none(),
+            // The last phase of a turn ends it.
+            Event::TurnEnd => !begins && last() && trigger.phase.is_none(),
             _ => false,
         };
         let side = self.phase().and_then(|phase| phase.side);
-        let used = UseOf::Trigger(n);
-        if !on || trigger.times.is_some_and(|times| self.used(used.clone(), Span::Game) >= times) {
-            return;
+        if on {
+            self.calendar_sets_off(n, side);
         }
-        let holds = self.look(|situation| {
-            let query = crate::rules::Query { side, ..situation.query() };
-            query.counts(trigger.when.as_ref()).sure()
-        });
-        if !holds {
-            return;
-        }
-        if trigger.times.is_some() {
-            self.use_up(used, Span::Game);
-        }
-        let about = About { side, ..About::default() };
-        self.push(Frame::Effects(Box::new(Running { of: Origin::Trigger(n), next: 0, about, only: None })));
     }
 
     /// Whether somebody is asked at all: nobody is kept waiting where nothing can be done, unless it is done by hand.
@@ -257,6 +252,7 @@ impl<'e> Match<'e> {
         if self.does(Activity::Arrive) {
             let own = self.state.due.keys().filter(|counter| self.side_of(**counter) == Some(side));
             list.extend(own.map(|counter| Decision::Piece(*counter)));
+            list.extend(self.behind_entries(side).into_iter().map(Decision::Piece));
         }
         if self.does(Activity::Fight) {
             list.extend(self.targets(side).into_iter().map(Decision::Hex));
@@ -283,7 +279,7 @@ impl<'e> Match<'e> {
                 if self.side_of(*counter) != Some(side) {
                     return Err(Refused::new("it is not yours"));
                 }
-                if self.state.due.contains_key(counter) {
+                if self.comes_in(side, *counter) {
                     return match self.does(Activity::Arrive) {
                         true => self.may_arrive(*counter),
                         false => Err(Refused::new("nobody arrives in this phase")),
@@ -308,6 +304,11 @@ impl<'e> Match<'e> {
         }
     }
 
+    /// Whether a counter would come onto the map: it is due, or waits behind an entry.
+    fn comes_in(&self, side: SideId, counter: Counter) -> bool {
+        self.state.due.contains_key(&counter) || self.on_map(counter).is_none() && self.behind_entries(side).contains(&counter)
+    }
+
     /// An action that must be done comes before the end of a phase.
     fn may_pass(&self, side: SideId) -> Result<(), Refused> {
         let musts = self.engine.game().rules.actions.list.iter().enumerate().filter(|(_, action)| action.must == Some(true));
@@ -315,6 +316,12 @@ impl<'e> Match<'e> {
             let n = u16::try_from(n).unwrap_or(u16::MAX);
             if self.may_act(side, n).is_ok() {
                 return Err(Refused::new(format!("`{}` must be done first", action.id.0)));
+            }
+        }
+        for hex in self.crowded(side).into_iter().filter(|_| self.does(Activity::Move)) {
+            let stack: Vec<_> = self.state.position.stack(hex).iter().map(crate::rules::Piece::counter).collect();
+            if stack.into_iter().any(|counter| self.side_of(counter) == Some(side) && self.may_move(counter).is_ok()) {
+                return Err(Refused::new(format!("too many units are in {}: one of them must go on", self.words().hex(hex))));
             }
         }
         Ok(())
@@ -330,7 +337,7 @@ impl<'e> Match<'e> {
         let Some(side) = self.asker(&frame) else { return };
         match decision {
             Decision::Pass => self.step(Frame::Phase(PhaseFrame { asked: frame.asked + 1, ..frame })),
-            Decision::Piece(counter) if self.state.due.contains_key(counter) => self.push(Frame::Arrive { piece: *counter }),
+            Decision::Piece(counter) if self.comes_in(side, *counter) => self.push(Frame::Arrive { piece: *counter }),
             Decision::Piece(counter) => self.begin_move(*counter),
             Decision::Hex(hex) => self.begin_battle(side, *hex),
             Decision::Action(action) => self.begin_action(side, *action),
@@ -367,6 +374,9 @@ impl<'e> Match<'e> {
 
     /// Everything that happens at the end of a phase; then the phase is over.
     fn phase_ends(&mut self) {
+        if let Some(side) = self.phase().and_then(|phase| phase.side).filter(|_| self.does(Activity::Move)) {
+            self.thin_out(side);
+        }
         if self.does(Activity::Supply) {
             self.judge_supply();
         }

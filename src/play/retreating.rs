@@ -1,8 +1,9 @@
 //! Retreats: hex by hex along a way that the rules call best; who has none suffers what they say.
 
+use super::triggering::Done;
 use super::{Asker, Decision, Frame, Match, Next, Origin, Refused, Retreating, Running, What};
 use crate::hexgrid::HexId;
-use crate::model::{Deed, Location, StackingAt};
+use crate::model::{Deed, Event, Location, StackingAt};
 use crate::rules::{Counter, Piece};
 
 impl<'e> Match<'e> {
@@ -122,11 +123,18 @@ impl<'e> Match<'e> {
     fn arrive_back(&mut self, frame: &Retreating) {
         let Some(end) = frame.way.last().copied() else { return };
         for counter in &frame.now {
-            let Some((_, piece)) = self.on_map(*counter) else { continue };
+            let Some((begin, piece)) = self.on_map(*counter) else { continue };
             self.put(piece, Location::Hex(end));
             self.did(*counter, Deed::Retreated);
+            self.left(piece, begin);
+            if self.listens(Event::Retreats) {
+                self.set_off(Done { event: Event::Retreats, piece: Some(piece), hex: Some(end), from: None });
+            }
+            let mut from = begin;
             for hex in &frame.way {
                 self.takes(*counter, *hex, *hex == end);
+                self.entered(*counter, Some(from), *hex);
+                from = *hex;
             }
         }
         let far = frame.hexes;

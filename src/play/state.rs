@@ -31,6 +31,8 @@ pub struct State {
     pub dealt: BTreeMap<CardId, u32>,
     /// What ends at some time.
     pub lasting: Vec<Lasting>,
+    /// What is added in the next combat of a side: columns, and to the roll.
+    pub next: BTreeMap<SideId, (i32, i32)>,
     /// What players count by themselves.
     pub kept: BTreeMap<String, i32>,
     /// How often chance was asked.
@@ -83,6 +85,10 @@ pub enum Frame {
     Advance(Box<Advancing>),
     /// A unit is picked on which a marker is placed.
     Pick(Box<Picking>),
+    /// Units come back.
+    Return(Box<Returning>),
+    /// What a trigger does, if somebody wants it and the dice do.
+    Offer(Box<Offering>),
 }
 
 /// The sides set up, one after the other.
@@ -181,6 +187,8 @@ pub struct Fighting {
     pub lost: BTreeMap<Counter, u32>,
     /// Whether an effect spoke of an advance.
     pub advanced: bool,
+    /// What effects add: columns, and to the roll.
+    pub more: (i32, i32),
 }
 
 /// How far a combat is.
@@ -341,6 +349,32 @@ pub struct Picking {
     pub by: SideId,
 }
 
+/// Units that come back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Returning {
+    /// The list and the number of the effect in it.
+    pub of: Origin,
+    pub at: u16,
+    pub about: About,
+    /// How many more may.
+    pub left: u32,
+    /// The one that does just now.
+    pub now: Option<Counter>,
+    pub by: SideId,
+}
+
+/// A trigger that was set off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offering {
+    /// By its place in the list.
+    pub trigger: u16,
+    pub about: About,
+    /// Whether somebody has agreed to it, or nobody need.
+    pub agreed: bool,
+    /// Whether it has been done.
+    pub done: bool,
+}
+
 /// Something that can be done only so often.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Use {
@@ -361,10 +395,18 @@ pub enum UseOf {
     Supported(Counter),
     /// An action, by its place in the list; for that unit or at that hexside.
     Action(u16, Option<Counter>, Option<Hexside>),
+    /// An action, in that hex.
+    ActionAt(u16, Option<HexId>),
+    /// An action, by that side.
+    ActionBy(u16, SideId),
     /// A trigger went off, by its place in the list.
     Trigger(u16),
     /// A unit came in by an arrival: the column that waits.
     Entered(HexId),
+    /// A limit of moves, by its place in the list; for that side or that unit.
+    MoveLimit(u16, Option<SideId>, Option<Counter>),
+    /// A limit of a kind of combat, by their places in the lists; for that side or that unit.
+    CombatLimit(u16, u16, Option<SideId>, Option<Counter>),
 }
 
 /// How long something is counted.

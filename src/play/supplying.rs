@@ -53,12 +53,11 @@ impl Match<'_> {
                     self.gain_state(counter, state);
                 }
                 if let Some(marker) = marker {
-                    let mut markers = self.markers_on(Site::Unit(counter));
-                    markers.retain(|other| *other != marker);
-                    if lacks {
-                        markers.push(marker);
+                    // Lack of supply does not end with the counter mix: players mark it with something else then.
+                    match lacks {
+                        true => self.lay_marker(Site::Unit(counter), marker),
+                        false => self.take_marker(Site::Unit(counter), marker),
                     }
-                    self.mark(Site::Unit(counter), markers);
                 }
             }
         }

@@ -385,6 +385,7 @@ impl<'g> Naming<'g> {
             Change::Keep { name, after, .. } => json!({ "count": [name, after] }),
             Change::Lose(piece) => json!({ "lose": self.counter(piece.counter()) }),
             Change::Exit(piece, _) => json!({ "exit": self.counter(piece.counter()) }),
+            Change::Unlose(_, piece) | Change::Unexit(_, piece, _) => json!({ "back": self.counter(piece.counter()) }),
             Change::Due { counter, after: Some(_), .. } => json!({ "due": self.counter(*counter) }),
             Change::Deal { card, .. } => json!({ "card": self.game.cards.at(*card).map(|card| card.id.clone()) }),
             Change::Over(over) => json!({ "over": { "side": over.side.map(|side| self.side(side)), "how": over.how } }),
@@ -430,6 +431,7 @@ impl Naming<'_> {
             }
             Change::Lose(piece) => format!("{} is lost", self.counter(piece.counter())),
             Change::Exit(piece, _) => format!("{} has left the map", self.counter(piece.counter())),
+            Change::Unlose(_, piece) | Change::Unexit(_, piece, _) => format!("{} comes back", self.counter(piece.counter())),
             Change::Due { counter, after: Some(_), .. } => format!("{} may come", self.counter(*counter)),
             Change::Deal { card, .. } => {
                 let card = self.game.cards.at(*card)?;
@@ -508,6 +510,14 @@ impl<'e> Match<'e> {
             What::AdvanceTo(piece) => format!("Where does {} advance to?", unit(*piece)),
             What::Choose => "Which of these?".to_owned(),
             What::Pick => "Which unit?".to_owned(),
+            What::Return => "Which unit comes back?".to_owned(),
+            What::ReturnAt(piece) => format!("Where does {} come back?", unit(*piece)),
+            What::Offer(n) => {
+                let trigger = self.engine.game().rules.triggers.list.get(usize::from(*n));
+                let rule = trigger.and_then(|trigger| trigger.rule.as_ref()).map(|rule| rule.0.as_str());
+                let id = trigger.map(|trigger| trigger.id.0.as_str()).unwrap_or_default();
+                format!("{id}{}: `done` to do it, or `pass`", crate::rules::Words::rule(rule))
+            }
             What::Roll(dice, what) => format!("{dice} for {what}"),
             What::Draw(deck) => format!("a draw from {deck}"),
         }

@@ -21,6 +21,8 @@ pub struct Battle<'a> {
     pub defenders: Vec<(Piece, HexId)>,
     /// Who supports either side from afar.
     pub supporters: Vec<(Piece, HexId)>,
+    /// What events and cards add: columns, and to the roll.
+    pub more: (i32, i32),
 }
 
 /// A modifier that counts.
@@ -87,6 +89,12 @@ pub enum NoOdds {
     NotInPhase(Vec<PhaseName>),
     /// It is a phase of the other side: which.
     OtherSide(PhaseName),
+}
+
+/// What an event or a card adds, as a modifier.
+fn more(add: i32) -> Option<(u32, Counting)> {
+    let text = Some("an event or a card".to_owned());
+    (add != 0).then(|| (1, Counting { id: String::new(), text, rule: None, add: Points::whole(add) }))
 }
 
 impl<'a> Situation<'a> {
@@ -177,6 +185,7 @@ impl<'a> Situation<'a> {
                 shifts.push((1, self.supporting(support, &piece, amount.times(Points::whole(sign)))));
             }
         }
+        shifts.extend(more(battle.more.0));
         let shift = self.capped(&query, kind, &shifts, Capped::Shifts);
         // What changes the roll may hang on what has shifted the column.
         let applied: Vec<String> = applied.iter().chain(shifts.iter().map(|(_, shift)| &shift.id)).cloned().collect();
@@ -191,6 +200,7 @@ impl<'a> Situation<'a> {
             let text = modifier.text.clone();
             rolls.push((1, Counting { id: String::new(), text, rule: None, add: Points::whole(modifier.add) }));
         }
+        rolls.extend(more(battle.more.1));
         let roll = self.capped(&query, kind, &rolls, Capped::Rolls);
         let end = place.at.saturating_add(i64::from(shift));
         let end = self.bounded(&query, kind, table, end);
@@ -340,11 +350,8 @@ impl<'a> Situation<'a> {
     pub fn combat(&self, id: Option<&str>) -> Option<&'a Combat> {
         let mut list = self.engine.live(self.engine.game().rules.combat.as_ref()?, &self.moment);
         let query = self.query();
-        list.retain(|combat| query.counts(combat.when.as_ref()).possible());
-        match id {
-            Some(id) => list.into_iter().find(|combat| combat.id.0 == id),
-            None => list.into_iter().next(),
-        }
+        let wanted = |combat: &&Combat| id.is_none_or(|id| combat.id.0 == id);
+        list.find(|combat| wanted(combat) && query.counts(combat.when.as_ref()).possible())
     }
 
     /// What forbids this battle: units that may not attack so, that are too far away, bans, limits.
@@ -399,6 +406,6 @@ impl<'a> Situation<'a> {
         let side: Option<SideId> = attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
         let foes = self.stack(target).iter().filter(|piece| self.engine.side_of(piece) != side);
         let defenders = foes.map(|piece| (*piece, target)).collect();
-        Battle { kind, target, attackers, defenders, supporters }
+        Battle { kind, target, attackers, defenders, supporters, more: (0, 0) }
     }
 }

@@ -1,6 +1,7 @@
 //! Conditions: true, false, or unknown because a die, a player or something that nobody asked about decides.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::Query;
 use crate::model::{
@@ -77,13 +78,15 @@ pub struct Moment {
     /// The phase; unknown if none.
     pub phase: Option<PhaseName>,
     /// Options that are played.
-    pub options: BTreeSet<usize>,
+    pub options: Arc<BTreeSet<usize>>,
     /// Whether others may be played too.
     pub open: bool,
     /// Those that cannot be played all the same: another scenario offers them.
     pub elsewhere: BTreeSet<usize>,
     /// Whether a game is being played: what nobody holds or has declared is then not so, rather than unknown.
     pub play: bool,
+    /// Who has moved in this phase and stays where it is: for limits that bind at its end.
+    pub moved: Option<Arc<BTreeSet<super::Counter>>>,
     /// What the dice say that a condition asks for; unknown if none.
     pub rolled: Option<i32>,
 }

@@ -56,8 +56,15 @@ impl Engine<'_> {
             moment.side = Some(asked.side(side)?);
         }
         moment.phase = example.phase.as_ref().map(|phase| self.game.words.phases.find_or_none(phase));
+        // A phase that only one side has is that side's.
+        if example.side.is_none() && moment.phase.is_some() {
+            let mut sides = self.game.phases.values().filter(|phase| Some(phase.number) == moment.phase).map(|phase| phase.side);
+            let first = sides.next().flatten();
+            moment.side = first.filter(|side| sides.all(|other| other == Some(*side)));
+        }
         for option in &example.options {
-            moment.options.insert(asked.id("option", &self.game.rules.options, option, |o| &o.id)?.index());
+            std::sync::Arc::make_mut(&mut moment.options)
+                .insert(asked.id("option", &self.game.rules.options, option, |o| &o.id)?.index());
         }
         Ok(moment)
     }
@@ -547,6 +554,8 @@ fn happening(game: &Game, it: &PendingEffect<'_>) -> String {
         Effect::Eliminate { who: w, .. } => format!("eliminate {}", who(w)),
         Effect::State { who: w, state, .. } => format!("state {} {}", who(w), game.states[*state].id),
         Effect::Clear { who: w, state, .. } => format!("clear {} {}", who(w), game.states[*state].id),
+        Effect::Gain { who: w, .. } => format!("gain {}", who(w)),
+        Effect::Exit { who: w, .. } => format!("exit {}", who(w)),
         Effect::Exchange { .. } => format!("exchange{amount}"),
         Effect::Advance { .. } => format!("advance{amount}"),
         Effect::Roll { table: Some(table), .. } => format!("roll {}", game.tables[*table].id),

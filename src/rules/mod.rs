@@ -15,6 +15,7 @@ mod flood;
 mod ground;
 mod known;
 mod ladder;
+mod live;
 mod movement;
 mod mover;
 mod outcome;
@@ -41,6 +42,7 @@ pub use entering::{EntryHex, Fit, NoEntry};
 pub use example::{NoAnswer, scenario_of};
 pub use known::{Changed, Known};
 pub use ladder::{Column, Rolled, ratio, span};
+pub use live::Live;
 pub use movement::{CannotMove, CostItem, End, Mover, Step, StepBlocked};
 pub use outcome::{PendingEffect, Retreat};
 pub use placing::{Crowd, NoSetUp, Room};
@@ -50,7 +52,7 @@ pub use possible::{could_fit, fits, layout_of};
 pub use reach::Reach;
 pub use reason::Words;
 pub use situation::{Query, Situation};
-pub use stacking::{Overstack, next_step, steps};
+pub use stacking::{Overstack, next_step, step_before, steps};
 pub use standing::Standing;
 pub use strength::{Strength, Total};
 pub use supply::{Cut, Flood, Supplied};
@@ -130,8 +132,9 @@ impl<'g> Engine<'g> {
     pub fn start(&self) -> Moment {
         let turn = self.scenario.and_then(|id| self.game.scenarios.at(id)).and_then(|s| s.turns).map(|(first, _)| first);
         let first = self.game.turns.ids().next();
-        let options = self.game.rules.options.iter().filter(|(_, option)| option.default).map(|(id, _)| id.index()).collect();
-        Moment { turn: turn.or(first), side: None, phase: None, options, ..Moment::default() }
+        let options: BTreeSet<usize> =
+            self.game.rules.options.iter().filter(|(_, option)| option.default).map(|(id, _)| id.index()).collect();
+        Moment { turn: turn.or(first), side: None, phase: None, options: options.into(), ..Moment::default() }
     }
 
     /// A number that a hex, a place in it or its terrain carries; of several the one that is wanted.

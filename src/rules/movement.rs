@@ -585,10 +585,19 @@ impl<'a> Mover<'a> {
         stack.retain(|piece| self.situation.engine.side_of(piece) == self.query.side);
         stack.push(self.piece);
         let in_mode = self.mode.and_then(|mode| self.situation.overstacks_in(hex, &stack, mode.id.number()).into_iter().next());
-        match in_mode.or_else(|| self.situation.overstacks(hex, &stack, StackingAt::Movement).into_iter().next()) {
+        let now = || self.situation.overstacks(hex, &stack, StackingAt::Movement).into_iter().next();
+        match in_mode.or_else(now).or_else(|| self.crowds(hex, &stack)) {
             Some(over) => Err(End::Overstacked(Box::new(over))),
             None => Ok(()),
         }
+    }
+
+    /// A limit that binds at the end of the phase, and that those break who have moved already: the others may still go.
+    fn crowds(&self, hex: HexId, stack: &[Piece]) -> Option<super::Overstack> {
+        let moved = self.situation.moment.moved.as_ref()?;
+        let stays = |piece: &&Piece| piece.counter() == self.piece.counter() || moved.contains(&piece.counter());
+        let staying: Vec<Piece> = stack.iter().filter(stays).copied().collect();
+        self.situation.overstacks(hex, &staying, StackingAt::PhaseEnd).into_iter().next()
     }
 
     /// What a terrain demands of it.

@@ -88,6 +88,7 @@ impl<'a> Situation<'a> {
             ground: self.engine.ground(class, mode, &self.moment),
             guaranteed: movement.and_then(|m| m.guaranteed_hex).unwrap_or(false)
                 && mode.is_none()
+                && query.counts(movement.and_then(|m| m.guaranteed_if.as_ref())).sure()
                 && movement.and_then(|m| m.guaranteed_not.as_ref()).is_none_or(|not| !query.fits(not, &piece, Some(from)).sure()),
             with_enemy: mode.is_some_and(|mode| mode.into_enemy == Some(true))
                 || game.rules.stacking.as_ref().is_none_or(|stacking| stacking.with_enemy.unwrap_or(false)),
@@ -125,11 +126,14 @@ impl<'a> Situation<'a> {
     /// Bans of one of these acts that hold for the subject of a scene, without those that another lifts.
     pub fn bans(&'a self, query: &Query<'_>, acts: &[Act]) -> Vec<&'a Ban> {
         let list = self.engine.live(&self.engine.game().rules.bans, &self.moment);
+        // Most entries speak of something else: those need no look at who and when.
+        let of = |ban: &Ban| ban.lifts.is_some() || ban.of.iter().any(|act| acts.contains(act));
         let holds = |ban: &&Ban| {
-            let who = ban
-                .who
-                .as_ref()
-                .is_none_or(|who| query.subject.is_some_and(|(piece, hex)| query.fits(who, &piece, hex) == Truth::True));
+            let who = of(ban)
+                && ban
+                    .who
+                    .as_ref()
+                    .is_none_or(|who| query.subject.is_some_and(|(piece, hex)| query.fits(who, &piece, hex) == Truth::True));
             let modes = || ban.mode.as_ref().is_none_or(|modes| query.mode.is_some_and(|now| modes.contains(&now)));
             who && query.counts(ban.when.as_ref()).sure() && (ban.of.contains(&Act::Mode) || modes())
         };

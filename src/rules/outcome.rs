@@ -67,9 +67,10 @@ impl<'a> Situation<'a> {
                 let amount = hexes.as_ref().and_then(|hexes| query.amount(hexes));
                 (strikes(who.unwrap_or(Who::Attacker), of.as_deref()), amount, when)
             }
-            Effect::State { who, of, when, .. } | Effect::Clear { who, of, when, .. } => {
-                (strikes(*who, of.as_deref()), None, when)
-            }
+            Effect::State { who, of, when, .. }
+            | Effect::Clear { who, of, when, .. }
+            | Effect::Gain { who, of, when, .. }
+            | Effect::Exit { who, of, when } => (strikes(*who, of.as_deref()), None, when),
             Effect::AttackAgain { of } => (strikes(Who::Attacker, of.as_deref()), None, &None),
             Effect::Shift { add } | Effect::Modify { add } => (Vec::new(), query.amount(add), &None),
             _ => (Vec::new(), None, &None),
@@ -81,6 +82,8 @@ impl<'a> Situation<'a> {
             | Effect::Advance { of, .. }
             | Effect::State { of, .. }
             | Effect::Clear { of, .. }
+            | Effect::Gain { of, .. }
+            | Effect::Exit { of, .. }
             | Effect::AttackAgain { of } => of.is_some(),
             _ => false,
         };

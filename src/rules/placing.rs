@@ -153,8 +153,8 @@ impl<'a> Situation<'a> {
         // Where more may make a stack legal again, a stack that is illegal now rules nothing out.
         let stacking = self.engine.game().rules.stacking.as_ref();
         let exact = stacking.is_none_or(|stacking| {
-            let simple = |limit: &&Limit| limit.raise.is_none() && limit.weigh.is_none() && limit.when.is_none();
-            self.engine.live(&stacking.limits, &self.moment).iter().all(simple)
+            let simple = |limit: &Limit| limit.raise.is_none() && limit.weigh.is_none() && limit.when.is_none();
+            self.engine.live(&stacking.limits, &self.moment).all(simple)
         });
         if wishes.len() > FEW || !exact {
             return Room::Unknown;

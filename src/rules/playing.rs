@@ -42,27 +42,39 @@ impl<'a> Situation<'a> {
 
     /// What a side may do now, beside moving and fighting.
     pub fn actions(&self, side: SideId) -> Vec<&'a Action> {
-        let query = Query { side: Some(side), ..self.query() };
-        let mut actions = self.engine.live(&self.engine.game().rules.actions, &self.moment);
-        actions.retain(|action| {
-            let phase = self.moment.phase;
-            let now = action.phase.as_ref().is_none_or(|phases| phase.is_none_or(|now| phases.contains(&now)));
-            let by = match action.by {
-                Some(word @ SideWord::Is(_)) => query.is_side(word, side).sure(),
-                // Without a side it is for the one whose phase it is.
-                Some(SideWord::Own) | None => self.moment.side.is_none_or(|active| active == side),
-                Some(SideWord::Enemy) => self.moment.side.is_none_or(|active| active != side),
-            };
-            let somebody = action.who.as_ref().is_none_or(|who| {
+        let somebody = |action: &&Action| {
+            action.who.as_ref().is_none_or(|who| {
                 self.pieces().any(|(hex, piece)| {
                     let query = self.about(*piece, Some(hex));
                     self.engine.side_of(piece) == Some(side) && query.fits(who, piece, Some(hex)).possible()
                 })
-            });
-            // A condition that speaks of a unit or a hex is asked when one is chosen.
-            now && by && somebody && query.counts(action.when.as_ref()).possible()
-        });
-        actions
+            })
+        };
+        let all = self.engine.live(&self.engine.game().rules.actions, &self.moment);
+        all.filter(|action| self.is_for(action, side)).filter(somebody).collect()
+    }
+
+    /// Whether an action is for that side now, whoever does it.
+    pub fn is_for(&self, action: &Action, side: SideId) -> bool {
+        let query = Query { side: Some(side), ..self.query() };
+        let phase = self.moment.phase;
+        let now = action.phase.as_ref().is_none_or(|phases| phase.is_none_or(|now| phases.contains(&now)));
+        let by = || match action.by {
+            Some(word @ SideWord::Is(_)) => query.is_side(word, side).sure(),
+            // Without a side it is for the one whose phase it is.
+            Some(SideWord::Own) | None => self.moment.side.is_none_or(|active| active == side),
+            Some(SideWord::Enemy) => self.moment.side.is_none_or(|active| active != side),
+        };
+        // A condition that speaks of a unit or a hex is asked when one is chosen.
+        now && by() && self.affordable(action) && query.counts(action.when.as_ref()).possible()
+    }
+
+    /// Whether the price of an action can be paid. Of a counter that nobody told how it stands, it may be.
+    fn affordable(&self, action: &Action) -> bool {
+        action.costs.iter().flatten().all(|price| match self.position.counters.get(&price.counter) {
+            Some(there) => Points::whole(*there) >= price.points,
+            None => !self.moment.play || price.points.0 <= 0,
+        })
     }
 
     /// Who has won, as the levels of a scenario say.

@@ -1,12 +1,9 @@
 //! Stacking: what counts how much in a hex, and what is too much.
 
-use std::collections::BTreeMap;
-
-use super::{Engine, Moment, Piece, Query, Situation, Truth, holds, in_window};
+use super::{Engine, Piece, Query, Situation, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Counted, Entries, FormationId, Game, LevelName, Limit, ModeName, OptionId, Per, Points, RatingValue, Ruled, StackingAt,
-    StateId, UnitId,
+    Counted, FormationId, Game, LevelName, Limit, ModeName, Per, Points, RatingValue, StackingAt, StateId, UnitId,
 };
 
 /// A stack over a limit.
@@ -62,27 +59,16 @@ pub fn next_step(game: &Game, unit: UnitId, state: StateId) -> Option<StateId> {
     unit.faces.iter().skip(from).map(|face| face.state).find(|state| is_step(*state))
 }
 
-impl<'g> Engine<'g> {
-    /// The entries of a list as they are at that moment: a scenario, an option or a window may have changed them.
-    pub fn live<'e, T: Ruled>(&self, entries: &'e Entries<T>, moment: &Moment) -> Vec<&'e T> {
-        if entries.variants.is_empty() {
-            return entries.iter().collect();
-        }
-        let counts = |variant: &&crate::model::Variant<T>| {
-            let option = |option: OptionId| moment.options.contains(&crate::model::Key::index(option));
-            variant.option.is_none_or(option)
-                && variant.turns.as_ref().is_none_or(|window| in_window(self.game, window, moment).possible())
-                && variant.when.as_ref().is_none_or(|when| holds(self.game, when, moment).possible())
-        };
-        // The last that counts stands instead.
-        let mut instead: BTreeMap<usize, Option<&'e T>> = BTreeMap::new();
-        for variant in entries.variants_in(self.scenario).filter(counts) {
-            instead.insert(variant.entry, variant.instead.as_ref());
-        }
-        let now = |(n, entry): (usize, &'e T)| instead.get(&n).copied().unwrap_or(Some(entry));
-        entries.iter().enumerate().filter_map(now).collect()
-    }
+/// The face that a unit shows after it gets one step back; nothing if it lacks none.
+pub fn step_before(game: &Game, unit: UnitId, state: StateId) -> Option<StateId> {
+    let is_step = |id: StateId| game.states.at(id).is_some_and(|s| s.step);
+    let faces = &game.units.at(unit).filter(|_| is_step(state))?.faces;
+    let at = faces.iter().position(|face| face.state == state)?;
+    let before = faces.iter().take(at).rev().map(|face| face.state).find(|state| is_step(*state));
+    Some(before.unwrap_or(Game::FULL))
+}
 
+impl<'g> Engine<'g> {
     /// What a piece counts; nothing if that is not known.
     pub fn weight(&self, piece: &Piece, count: Counted) -> Option<Points> {
         match count {
@@ -113,26 +99,25 @@ impl<'g> Engine<'g> {
 impl Situation<'_> {
     /// Every limit that a stack in a hex breaks at that moment.
     pub fn overstacks(&self, hex: HexId, stack: &[Piece], at: StackingAt) -> Vec<Overstack> {
-        let limits = self.limits(at).into_iter();
+        let limits = self.limits(at);
         limits.filter_map(|limit| Some(self.over(limit, hex, stack)?.of(limit))).collect()
     }
 
     /// Whether a stack in a hex breaks a limit at that moment.
     pub(super) fn is_overstacked(&self, hex: HexId, stack: &[Piece], at: StackingAt) -> bool {
-        self.limits(at).into_iter().any(|limit| self.over(limit, hex, stack).is_some())
+        self.limits(at).any(|limit| self.over(limit, hex, stack).is_some())
     }
 
     /// The limits that bind whoever stands in a hex at that moment.
-    fn limits(&self, at: StackingAt) -> Vec<&Limit> {
-        let Some(stacking) = &self.engine.game().rules.stacking else { return Vec::new() };
-        let mut limits = self.engine.live(&stacking.limits, &self.moment);
-        limits.retain(|limit| {
+    fn limits(&self, at: StackingAt) -> impl Iterator<Item = &Limit> {
+        let stacking = self.engine.game().rules.stacking.as_ref();
+        let limits = stacking.map(|stacking| self.engine.live(&stacking.limits, &self.moment)).unwrap_or_default();
+        limits.filter(move |limit| {
             // A limit for a way of moving binds nobody who stands.
             let stands = limit.modes.is_none() && limit.per.is_none_or(|per| per == Per::Hex);
             let now = |moments: &Vec<StackingAt>| moments.contains(&at) || moments.contains(&StackingAt::Always);
             stands && limit.at.as_ref().is_none_or(now)
-        });
-        limits
+        })
     }
 
     /// Limits for a way of moving that a stack breaks where such a move ends.

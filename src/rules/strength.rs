@@ -45,14 +45,13 @@ impl<'a> Situation<'a> {
     /// The values that hold for the subject of a scene.
     fn values(&self, query: &Query<'_>, rating: RatingId, roles: &[Role], level: ValueOf) -> Vec<&'a Value> {
         let rules = &self.engine.game().rules;
-        let mut list = self.engine.live(&rules.values, &self.moment);
+        let list = self.engine.live(&rules.values, &self.moment);
         let kind = query.battle.and_then(|battle| battle.kind).map(|kind| kind.id.0.as_str());
-        let combats = rules.combat.as_ref().map(|list| self.engine.live(list, &self.moment)).unwrap_or_default();
-        if let Some(combat) = combats.into_iter().find(|combat| Some(combat.id.0.as_str()) == kind) {
-            list.extend(self.engine.live(&combat.values, &self.moment));
-        }
+        let mut combats = rules.combat.as_ref().map(|list| self.engine.live(list, &self.moment)).unwrap_or_default();
+        let combat = combats.find(|combat| Some(combat.id.0.as_str()) == kind);
+        let own = combat.map(|combat| self.engine.live(&combat.values, &self.moment)).unwrap_or_default();
         let mut words: Vec<&str> = Vec::new();
-        list.retain(|value| {
+        let holding = list.chain(own).filter(|value| {
             let holds = value.rating.contains(&rating)
                 && value.level.unwrap_or(ValueOf::Unit) == level
                 && value.role.as_ref().is_none_or(|wanted| roles.iter().any(|role| wanted.contains(role)))
@@ -71,7 +70,7 @@ impl<'a> Situation<'a> {
             words.extend(word.filter(|_| holds));
             holds && !again
         });
-        list
+        holding.collect()
     }
 
     pub(super) fn total(&'a self, battle: &Battle<'_>, rating: RatingId, role: Role) -> Total<'a> {

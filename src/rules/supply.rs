@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::depends::{Thing, is_judged};
 use super::flood::{Link, Links, Queue};
 use super::movement::Mover;
-use super::{Piece, Query, Situation, Truth};
+use super::{Live, Piece, Query, Situation, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
     BondBlocks, BridgeCondition, Edge, Over, Points, Segment, SideId, StateId, Target, Trace, TraceName, ZoneEffectKind,
@@ -104,7 +104,7 @@ impl Supplied {
 
 impl<'a> Situation<'a> {
     /// The traces of the game.
-    pub fn traces(&self) -> Vec<&'a Trace> {
+    pub fn traces(&self) -> Live<'a, Trace> {
         let supply = self.engine.game().rules.supply.as_ref();
         supply.map(|supply| self.engine.live(&supply.traces, &self.moment)).unwrap_or_default()
     }

@@ -66,7 +66,7 @@ impl Situation<'_> {
     pub(super) fn find_zones(&self, side: SideId) -> Vec<u8> {
         let (Some(land), Some(rules)) = (self.engine.land(), &self.engine.game().rules.zones) else { return Vec::new() };
         let mut zones = vec![0u8; land.len()];
-        let entries = self.engine.live(&rules.exert, &self.moment);
+        let entries: Vec<_> = self.engine.live(&rules.exert, &self.moment).collect();
         for (hex, piece) in self.pieces().filter(|(_, piece)| self.engine.side_of(piece) == Some(side)) {
             let Some(entry) = self.exertion(&entries, piece, hex).filter(|entry| entry.has != Some(false)) else { continue };
             let query = self.about(*piece, Some(hex));
@@ -168,7 +168,7 @@ impl Situation<'_> {
             return None;
         }
         let entries = self.engine.live(&rules.bonds, &self.moment);
-        let closes = |n: usize| entries.get(n).is_some_and(|bond| bond.blocks.contains(&purpose));
+        let closes = |n: usize| entries.clone().nth(n).is_some_and(|bond| bond.blocks.contains(&purpose));
         self.engine.game().sides.ids().filter(|other| *other != side).find_map(|other| {
             let bonds = self.bonds(other);
             let hex = bonds.hexes.get(&to).filter(|(_, _, n)| closes(*n));

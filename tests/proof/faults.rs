@@ -72,11 +72,10 @@ fn crowded(field: &Situation<'_>, stand: &Stand<'_>, hex: HexId) -> bool {
 /// Whether a unit that starts there would have no supply, and has it where it is.
 fn cut_off(field: &Situation<'_>, stand: &Stand<'_>, hex: HexId) -> bool {
     // Units that bring supply may move before it is looked at.
-    let fixed = |trace: &&&Trace| trace.phase.is_none() || !trace.to.iter().flatten().any(|target| target.units.is_some());
-    let supplied =
-        |at: HexId| field.traces().iter().filter(fixed).all(|trace| field.supply(trace, &stand.piece, at).is_supplied());
+    let fixed = |trace: &&Trace| trace.phase.is_none() || !trace.to.iter().flatten().any(|target| target.units.is_some());
+    let supplied = |at: HexId| field.traces().filter(fixed).all(|trace| field.supply(trace, &stand.piece, at).is_supplied());
     let open = field.stack(hex).is_empty() && matches!(field.engine.standing(stand.unit, hex), Standing::Yes);
-    open && !field.traces().is_empty() && supplied(stand.hex) && !supplied(hex)
+    open && field.traces().next().is_some() && supplied(stand.hex) && !supplied(hex)
 }
 
 /// An arrival as a cell says it: turn and entries.

@@ -400,7 +400,7 @@ impl Case {
                     && !field.in_enemy_zone(side, *hex)
                     && [StackingAt::Setup, StackingAt::Movement].iter().all(|at| field.overstacks(*hex, stack, *at).is_empty())
                     && field.apart(*hex, stack).is_none()
-                    && field.traces().iter().all(|trace| field.supply(trace, piece, *hex).is_supplied())
+                    && field.traces().all(|trace| field.supply(trace, piece, *hex).is_supplied())
             })
         })
     }

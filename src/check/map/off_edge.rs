@@ -13,7 +13,7 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(
 fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     let Some(map) = &context.game.map else { return };
     let origins = &context.origins.map;
-    for (entry, origin) in map.entries.values().zip(&origins.entries) {
+    for (entry, origin) in map.entries.values().zip(&origins.entries).filter(|(entry, _)| !entry.inland) {
         gate(map, ("entry", &entry.id), &entry.hexes, entry.edge, *origin, sink);
     }
     for (exit, origin) in map.exits.values().zip(&origins.exits) {
@@ -29,7 +29,14 @@ fn gate(map: &Map, (what, id): (&str, &str), hexes: &[HexId], edge: Option<Edge>
         let (place, message, help) = match edge {
             _ if !border => {
                 let message = format!("{what} `{id}` is at hex {name}, which is not on the edge of the map");
-                (origin.at("hexes"), message, "name a hex on the edge, or cut `holes` beside it".to_owned())
+                (
+                    origin.at("hexes"),
+                    message,
+                    format!(
+                        "name a hex on the edge, cut `holes` beside it{}",
+                        if what == "entry" { ", or say `inland`: units appear there" } else { "" }
+                    ),
+                )
             }
             Some(edge) if !map.on_edge(hex, edge) => {
                 let message = format!("{what} `{id}` is at hex {name}, which is not on the {} edge", edge.word());

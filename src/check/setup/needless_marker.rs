@@ -18,7 +18,7 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
         return;
     }
     let name = &game.scenarios[scenario.id].id;
-    let traces = scenario.situation.traces();
+    let traces: Vec<&Trace> = scenario.situation.traces().collect();
     for (hex, piece) in scenario.situation.pieces() {
         // One sign may stand for several traces: it is right if one of them is lacking.
         let signs = || traces.iter().filter(|trace| scenario.situation.shows_lack(trace, piece));

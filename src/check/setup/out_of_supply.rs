@@ -20,7 +20,7 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
     }
     let name = &game.scenarios[scenario.id].id;
     let mut explained = BTreeSet::new();
-    let traces = scenario.situation.traces();
+    let traces: Vec<&Trace> = scenario.situation.traces().collect();
     for trace in traces.iter().copied().filter(|trace| fixed(trace)) {
         // A trace without a sign of its own may be there for something else that asks for it, unless it is a unit's only one.
         let sign = trace.state.is_some() || trace.marker.is_some();

@@ -83,11 +83,12 @@ fn together(game: &Game, start: &Moment, a: Option<&Condition>, b: Option<&Condi
     };
     (0..1usize << options.len()).any(|choice| {
         let mut moment = start.clone();
+        let played = std::sync::Arc::make_mut(&mut moment.options);
         for (bit, option) in options.iter().enumerate() {
             if choice & (1 << bit) != 0 {
-                moment.options.insert(*option);
+                played.insert(*option);
             } else {
-                moment.options.remove(option);
+                played.remove(option);
             }
         }
         may(&moment)

@@ -172,7 +172,8 @@ impl Lower<'_, '_, '_> {
             let behind = value.behind.as_ref().and_then(|b| self.names.boxes.find(&b.0, origin.at("box"), self.sink));
             let road = value.road.as_ref().and_then(|road| self.terrain_named(&road.0, TerrainOn::Road, origin.at("road")));
             let edge = value.edge;
-            let item = Entry { id: value.id.0.clone(), name: value.name, side, hexes, edge, behind, road };
+            let inland = value.inland.unwrap_or(false);
+            let item = Entry { id: value.id.0.clone(), name: value.name, side, hexes, edge, behind, road, inland };
             self.names.entries.add(&mut map.entries, &value.id.0, Some(origin), origin.at("id"), item, self.sink);
         }
     }

@@ -1,0 +1,214 @@
+//! Triggers: what is set off by what units do and by what the calendar does; by itself, or if somebody wants it.
+
+use super::{
+    About, Asker, BattleStage, Decision, Fighting, Frame, Match, Next, Offering, Origin, Running, Span, UseOf, What, sum,
+};
+use crate::hexgrid::HexId;
+use crate::model::{Condition, Event, SideId, Trigger};
+use crate::rules::{Counter, Piece, Query};
+
+/// What was done, for the triggers that it sets off.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Done {
+    pub(super) event: Event,
+    /// Who did or suffered it, as it was then.
+    pub(super) piece: Option<Piece>,
+    /// Where.
+    pub(super) hex: Option<HexId>,
+    /// From where it came there, or was attacked.
+    pub(super) from: Option<HexId>,
+}
+
+impl<'e> Match<'e> {
+    fn trigger_at(&self, n: u16) -> Option<&'e Trigger> {
+        self.live_at(&self.engine.game().rules.triggers, n)
+    }
+
+    /// Sets off whatever a unit's deed sets off, the first of the list first.
+    pub(super) fn set_off(&mut self, done: Done) {
+        let count = u16::try_from(self.engine.game().rules.triggers.list.len()).unwrap_or(u16::MAX);
+        // What is pushed last happens first.
+        for n in (0..count).rev() {
+            self.set_off_one(n, done);
+        }
+    }
+
+    fn set_off_one(&mut self, n: u16, done: Done) {
+        let Some(trigger) = self.trigger_at(n).filter(|trigger| trigger.on == done.event) else { return };
+        let now = self.phase().and_then(|phase| phase.id);
+        if !trigger.phase.as_ref().is_none_or(|phases| now.is_some_and(|now| phases.contains(&now))) {
+            return;
+        }
+        if let Some(about) = self.fits_trigger(trigger, done) {
+            self.offer(n, trigger, about);
+        }
+    }
+
+    /// What a trigger is about, if what was done is what it speaks of.
+    fn fits_trigger(&self, trigger: &Trigger, done: Done) -> Option<About> {
+        let side = done.piece.and_then(|piece| self.engine.side_of(&piece)).or_else(|| self.phase().and_then(|p| p.side));
+        let across = done.from.zip(done.hex).zip(self.engine.land());
+        let across = across.and_then(|((from, to), land)| land.map().board.hexside_between(from, to));
+        let unit = done.piece.map(|piece| piece.counter());
+        let about = About { side, unit, hex: done.hex, across, code: self.code_now() };
+        let fits = self.asking(&about, |_, query| {
+            let subject = done.piece.map(|piece| (piece, done.hex));
+            let query = Query { subject, hex: done.hex, side, cross: done.from.zip(done.hex).or(query.cross), ..*query };
+            let who =
+                trigger.who.as_ref().is_none_or(|who| subject.is_some_and(|(piece, hex)| query.fits(who, &piece, hex).sure()));
+            let at = trigger.at.as_ref().is_none_or(|at| done.hex.is_some_and(|hex| query.is_hex(at, hex).sure()));
+            let across = trigger
+                .across
+                .as_ref()
+                .is_none_or(|sides| done.from.zip(done.hex).is_some_and(|(from, to)| query.is_hexside(sides, from, to).sure()));
+            who && at && across && query.counts(trigger.when.as_ref()).sure()
+        });
+        fits.then_some(about)
+    }
+
+    fn code_now(&self) -> Option<String> {
+        self.battle_under_way().and_then(|(_, fighting)| fighting.code.clone())
+    }
+
+    /// A trigger goes off: at once, or after somebody is asked, or after dice.
+    pub(super) fn offer(&mut self, n: u16, trigger: &Trigger, about: About) {
+        let used = UseOf::Trigger(n);
+        if trigger.times.is_some_and(|times| self.used(used.clone(), Span::Game) >= times) {
+            return;
+        }
+        if trigger.may.is_none() && trigger.times.is_some() {
+            self.use_up(used, Span::Game);
+        }
+        let offering = Offering { trigger: n, about, agreed: trigger.may.is_none(), done: false };
+        self.push(Frame::Offer(Box::new(offering)));
+    }
+
+    pub(super) fn run_offer(&mut self, frame: Offering) -> Next {
+        let Some(trigger) = self.trigger_at(frame.trigger).filter(|_| !frame.done) else {
+            self.pop();
+            return Next::Goes;
+        };
+        if !frame.agreed {
+            let useful = trigger.effects.is_empty() || trigger.effects.iter().any(|e| self.can_happen(&frame.about, e));
+            let owner = frame.about.unit.and_then(|unit| self.side_of(unit)).or(frame.about.side);
+            if !useful {
+                self.pop();
+                return Next::Goes;
+            }
+            return Next::Asks(Asker::Side(self.chooser(&frame.about, trigger.may, owner)), What::Offer(frame.trigger));
+        }
+        if let Some(roll) = &trigger.roll {
+            return Next::Asks(Asker::Dice, What::Roll(roll.dice, trigger.id.0.clone()));
+        }
+        self.carries_out(frame, true);
+        Next::Goes
+    }
+
+    fn carries_out(&mut self, mut frame: Offering, success: bool) {
+        let (of, about) = (Origin::Trigger(frame.trigger), frame.about.clone());
+        frame.done = true;
+        self.step(Frame::Offer(Box::new(frame)));
+        if success {
+            self.push(Frame::Effects(Box::new(Running { of, next: 0, about, only: None })));
+        }
+    }
+
+    pub(super) fn decide_offer(&mut self, mut frame: Offering, decision: &Decision) {
+        let Some(trigger) = self.trigger_at(frame.trigger) else { return self.pop() };
+        match decision {
+            Decision::Roll(faces) => {
+                let Some(roll) = &trigger.roll else { return self.pop() };
+                let mut moment = self.moment();
+                moment.rolled = sum(roll.dice, faces);
+                let when = Condition { roll: Some(roll.clone()), ..Condition::default() };
+                let success = self.look_at(moment, |situation| situation.query().holds(&when).sure());
+                self.carries_out(frame, success);
+            }
+            Decision::Done => {
+                if trigger.times.is_some() {
+                    self.use_up(UseOf::Trigger(frame.trigger), Span::Game);
+                }
+                frame.agreed = true;
+                self.step(Frame::Offer(Box::new(frame)));
+            }
+            _ => self.pop(),
+        }
+    }
+
+    /// Whether any trigger hangs on an event: most games have few.
+    pub(super) fn listens(&self, event: Event) -> bool {
+        self.engine.game().rules.triggers.list.iter().any(|trigger| trigger.on == event)
+    }
+
+    /// A unit comes into a hex from another, or from nowhere.
+    pub(super) fn entered(&mut self, counter: Counter, from: Option<HexId>, to: HexId) {
+        let Some((_, _, piece)) = self.state.position.seat(counter) else { return };
+        let done = |event: Event| Done { event, piece: Some(piece), hex: Some(to), from };
+        if self.listens(Event::Adjacent) && self.next_to_enemy(&piece, to) {
+            self.set_off(done(Event::Adjacent));
+        }
+        if self.listens(Event::Enters) {
+            self.set_off(done(Event::Enters));
+        }
+        if from.is_some() && self.listens(Event::Crosses) {
+            self.set_off(done(Event::Crosses));
+        }
+    }
+
+    fn next_to_enemy(&self, piece: &Piece, hex: HexId) -> bool {
+        let (Some(land), Some(side)) = (self.engine.land(), self.engine.side_of(piece)) else { return false };
+        self.look(|situation| land.near(hex).into_iter().flatten().any(|near| situation.has_enemy(near, side)))
+    }
+
+    /// A hex that somebody left, if nobody is in it any more.
+    pub(super) fn left(&mut self, piece: Piece, hex: HexId) {
+        if self.listens(Event::Vacated) && self.state.position.stack(hex).is_empty() {
+            self.set_off(Done { event: Event::Vacated, piece: Some(piece), hex: Some(hex), from: None });
+        }
+    }
+
+    /// What a combat sets off when it is declared: for each who attacks, then for each who is attacked.
+    pub(super) fn attack_sets_off(&mut self, fighting: &Fighting) {
+        if !self.listens(Event::Attacks) && !self.listens(Event::Attacked) {
+            return;
+        }
+        let target = Some(fighting.target);
+        let first = fighting.attackers.first().and_then(|counter| self.on_map(*counter)).map(|(hex, _)| hex);
+        for (list, event) in [(&fighting.defenders, Event::Attacked), (&fighting.attackers, Event::Attacks)] {
+            for counter in list.iter().rev() {
+                let Some((hex, piece)) = self.on_map(*counter) else { continue };
+                let from = if event == Event::Attacks { Some(hex) } else { first };
+                self.set_off(Done { event, piece: Some(piece), hex: target, from });
+            }
+        }
+    }
+
+    /// What a result sets off before it happens.
+    pub(super) fn result_sets_off(&mut self, fighting: &Fighting) {
+        if fighting.stage == BattleStage::Result(0) && self.listens(Event::Result) {
+            let first = fighting.attackers.first().and_then(|counter| self.on_map(*counter));
+            let piece = first.map(|(_, piece)| piece);
+            self.set_off(Done { event: Event::Result, piece, hex: Some(fighting.target), from: None });
+        }
+    }
+
+    /// A turn, or a phase of a side, begins or ends: what names no unit.
+    pub(super) fn calendar_sets_off(&mut self, n: u16, side: Option<SideId>) {
+        let Some(trigger) = self.trigger_at(n) else { return };
+        let about = |piece: Option<Piece>, hex: Option<HexId>| {
+            self.fits_trigger(trigger, Done { event: trigger.on, piece, hex, from: None })
+        };
+        // One that speaks of units goes off for each of them, one that speaks of hexes for each of those.
+        let all: Vec<About> = match (&trigger.who, &trigger.at, self.engine.land()) {
+            (Some(_), _, _) => {
+                let pieces: Vec<(HexId, Piece)> = self.look(|situation| situation.pieces().map(|(hex, p)| (hex, *p)).collect());
+                pieces.into_iter().filter_map(|(hex, piece)| about(Some(piece), Some(hex))).collect()
+            }
+            (None, Some(_), Some(land)) => land.map().board.hexes().filter_map(|hex| about(None, Some(hex))).collect(),
+            _ => about(None, None).map(|about| About { side, ..about }).into_iter().collect(),
+        };
+        for about in all.into_iter().rev() {
+            self.offer(n, trigger, about);
+        }
+    }
+}

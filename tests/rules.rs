@@ -247,8 +247,7 @@ fn every_entry_of_the_four_systems_names_its_printed_rule() {
 const UNTRIED: &[(&str, &str)] = &[
     ("ardennes-44: entry.rules/road-rate", "a hex where a road leaves the map costs the road's rate anyhow"),
     ("ardennes-44: retreat/supply", "the maps are too small for a retreat that another preference does not decide first"),
-    ("bastogne-breakout: bans/exit-only", "leaving the map is an action, and that asks who may"),
-    ("bastogne-breakout: bans/allied-exit", "leaving the map is an action, and that asks who may"),
+    ("bastogne-breakout: bans/allied-exit", "the exits are the German side's anyhow"),
     ("bastogne-breakout: bans/transport-enemy", "a hex with an enemy is closed to it anyhow"),
     ("bitter-woods: combat.caps/two-on-the-die", "no three printed modifiers of the die can meet"),
 ];

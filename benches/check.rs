@@ -277,11 +277,11 @@ fn ask(size: Size) {
     };
     let (compile, _) = best(&mut || Engine::new(&game, None).land().unwrap().len());
     let engine = Engine::new(&game, None);
-    let traces = |situation: &Situation<'_>| situation.traces().len();
+    let traces = |situation: &Situation<'_>| situation.traces().count();
     let (supply, supplied) = best(&mut || {
         let situation = Situation::new(&engine, &position, engine.start());
         assert_eq!(traces(&situation), 1);
-        let line = situation.traces()[0];
+        let line = situation.traces().next().unwrap();
         situation
             .pieces()
             .filter(|(hex, piece)| situation.supplied(line.id.number(), engine.side_of(piece).unwrap(), piece, *hex).sure())

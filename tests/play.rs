@@ -175,10 +175,10 @@ pub(crate) fn everything(model: &Game, game: &Match<'_>) -> Vec<Decision> {
     all.extend(map.exits.ids().map(Decision::Exit));
     let sides = map.board.hexes().flat_map(|hex| map.board.neighbours(hex).into_iter().flatten().map(move |to| (hex, to)));
     all.extend(sides.filter_map(|(a, b)| map.board.hexside_between(a, b)).map(Decision::Side));
-    all.extend((0..8).flat_map(|n| [Decision::Mode(n), Decision::Combat(n), Decision::Action(n)]));
+    all.extend((0..64).flat_map(|n| [Decision::Mode(n), Decision::Combat(n), Decision::Action(n)]));
     all.extend((0..8).map(Decision::Choice));
     all.extend((0..9).map(|face| Decision::Roll(vec![face])));
-    all.extend(model.cards.ids().map(|card| Decision::Draw(Drawn::Card(card))));
+    all.extend(model.cards.ids().flat_map(|card| [Decision::Draw(Drawn::Card(card)), Decision::Card(card)]));
     all.retain(|decision| game.allows(decision).is_ok());
     all.sort();
     all.dedup();

@@ -10,8 +10,13 @@ use crate::play::{compiled, everything, illegal, strict};
 use crate::support::{first_steps, folder};
 
 /// Each game with a map and scenarios, and how many decisions are made in each scenario.
-const GAMES: [(&str, usize); 3] =
-    [("modules/bastogne-breakout", 140), ("tests/rules/bastogne", 120), ("tests/rules/ardennes-44", 120)];
+const GAMES: [(&str, usize); 5] = [
+    ("modules/bastogne-breakout", 140),
+    ("tests/rules/bastogne", 120),
+    ("tests/rules/ardennes-44", 120),
+    ("tests/play/before-moscow", 300),
+    ("tests/fields/deeds", 200),
+];
 
 /// Plays by lot for a while; tells of each decision before it is made.
 fn begun<'e>(

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{CostWord, Id, Named, Unsure, Word, Written};
-use crate::model::{ChitFace, Effect, Hexes, Hexsides};
+use crate::model::{ChitFace, Condition, Effect, Hexes, Hexsides, PhaseName};
 
 /// A unit: one row of the counter sheet.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -191,6 +191,11 @@ pub struct Card {
     pub back: Option<String>,
     /// What it does.
     pub effects: Option<Written<Vec<Effect>>>,
+    /// From a hand: in which phases it may be played; in every phase of its side in which cards are played if left out.
+    pub phase: Option<Written<Vec<PhaseName>>>,
+    /// From a hand: only when this holds.
+    #[serde(rename = "if")]
+    pub when: Option<Written<Condition>>,
     /// A chit: what it does in a battle; the first face whose condition holds counts.
     pub faces: Option<Written<Vec<ChitFace>>>,
     /// The rule that speaks of it.

@@ -413,6 +413,8 @@ impl Lower<'_, '_, '_> {
                 picture: value.picture,
                 back: value.back,
                 effects: Vec::new(),
+                phase: Vec::new(),
+                when: None,
                 faces: Vec::new(),
             };
             let id = self.names.cards.add(&mut self.game.cards, &value.id.0, Some(origin), origin.at("id"), card, self.sink);
@@ -424,9 +426,12 @@ impl Lower<'_, '_, '_> {
     pub(super) fn card_effects(&mut self, cards: Vec<(CardId, Origin)>) {
         for (id, origin) in cards {
             let (effects, faces) = (self.take(origin, "effects"), self.take(origin, "faces"));
+            let (phase, when) = (self.take(origin, "phase"), self.take(origin, "if"));
             if let Some(card) = self.game.cards.at_mut(id) {
                 card.effects = effects.unwrap_or_default();
                 card.faces = faces.unwrap_or_default();
+                card.phase = phase.unwrap_or_default();
+                card.when = when;
             }
         }
     }

@@ -39,6 +39,8 @@ words! {
         Exited,
         /// It waits in a box.
         Box,
+        /// It has not been in the game yet, and no arrival brings it.
+        Unused,
     }
 
     /// Until when something lasts.

@@ -47,6 +47,8 @@ entries! {
         /// How many may attack, or how often.
         #[serde(default)]
         pub limits: Entries<Limit>,
+        /// Phases in which it is fought only out of a move, in a mode that assaults.
+        pub assault: Option<Vec<PhaseName>>,
         /// Barrage: the points that find the column; the sum of the attack rating if left out.
         pub points: Option<Amount>,
         /// Chits: how many are drawn.
@@ -176,6 +178,10 @@ pieces! {
         /// The defender's.
         #[serde(default)]
         pub defender: Entries<Mod>,
+        /// What each hit on the attacker does; a step lost if left out.
+        pub on_attacker: Option<Vec<Effect>>,
+        /// What each hit on the defender does; a step lost if left out.
+        pub on_defender: Option<Vec<Effect>>,
     }
 
     /// What a chit does to both sides, the first of its faces whose condition holds.

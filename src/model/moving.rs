@@ -164,6 +164,10 @@ entries! {
         pub marker: Option<MarkerId>,
         /// Whether it may enter hexes with enemy units.
         pub into_enemy: Option<bool>,
+        /// Whether a step into a hex of the enemy is an attack on it, by the kind of combat that has this phase in `assault`.
+        pub assault: Option<bool>,
+        /// Whether the move goes on after a won assault, with the points that are left.
+        pub goes_on: Option<bool>,
     }
 
     /// Something that costs more, beside the terrain.

@@ -85,8 +85,11 @@ entries! {
         pub cards: Option<u32>,
         /// The side that draws from it; both if left out.
         pub side: Option<SideWord>,
-        /// How many a hand holds.
+        /// How many a hand holds: it is filled in these phases, and its cards are played later. Without it a card happens when it
+        /// is drawn.
         pub hand: Option<Amount>,
+        /// Whether the side chooses the cards of its hand instead of drawing them.
+        pub choose: Option<bool>,
         /// How many are drawn, and in which phases.
         pub draw: Option<Amount>,
         /// In which phases they are drawn.

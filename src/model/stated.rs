@@ -29,8 +29,6 @@ enum Found {
     Entries(&'static [&'static str], &'static [&'static str]),
     /// Entries of a list whose field has nothing but such words.
     Words(&'static str, &'static str, &'static [&'static str]),
-    /// Entries of a list whose field is such a word, or has one.
-    Word(&'static str, &'static str, &'static [&'static str]),
     /// Entries with an effect of one of these kinds.
     Effects(&'static [&'static str]),
     /// Whatever this finds on the map.
@@ -40,32 +38,11 @@ enum Found {
 /// All of it.
 pub static STATED: &[Stated] = &[
     Stated {
-        what: "hands of cards",
-        why: "that there are enough cards is checked; in a game that is played a card happens when it is drawn, and nobody holds one",
-        fields: &[],
-        whole: false,
-        found: Found::Entries(&["decks"], &["hand"]),
-    },
-    Stated {
         what: "bans of stacking and bonds",
         why: "Muster asks for bans where units are set up, arrive, move, leave the map, fight, retreat, advance or do an action",
         fields: &[],
         whole: true,
         found: Found::Words("bans", "of", &["stack", "bond"]),
-    },
-    Stated {
-        what: "combats that are decided by chits",
-        why: "Muster says how many are drawn and what each hits; in a game that is played the players draw them",
-        fields: &[],
-        whole: false,
-        found: Found::Word("combat", "kind", &["chits"]),
-    },
-    Stated {
-        what: "what chits do beside hits",
-        why: "Muster says what they hit; the rest is for the players",
-        fields: &["ChitFace.effects"],
-        whole: false,
-        found: Found::Entries(&["cards"], &["faces"]),
     },
     Stated {
         what: "fords and the sites of bridges",
@@ -110,11 +87,6 @@ impl Stated {
                 entry.list == list
                     && !said.is_empty()
                     && said.iter().all(|word| word.as_str().is_some_and(|word| words.contains(&word)))
-            }
-            Found::Word(list, field, words) => {
-                let is = |value: &Value| value.as_str().is_some_and(|word| words.contains(&word));
-                let has = |value: &Value| is(value) || value.as_array().is_some_and(|list| list.iter().any(is));
-                entry.list == list && entry.members.get(field).is_some_and(has)
             }
             Found::Map(_) => false,
             Found::Effects(kinds) => entry.members.values().any(|value| has_effect(value, kinds)),

@@ -173,6 +173,10 @@ pub struct Card {
     pub back: Option<String>,
     /// What it does.
     pub effects: Vec<super::Effect>,
+    /// In which phases it may be played from a hand; in all of its side if none.
+    pub phase: Vec<super::PhaseName>,
+    /// Only when this holds.
+    pub when: Option<super::Condition>,
     /// A chit: what it does in a battle.
     pub faces: Vec<super::ChitFace>,
 }

@@ -3,7 +3,7 @@
 use super::{About, Acting, Asker, Change, Decision, Frame, Match, Next, Origin, Refused, Running, Span, UseOf, What, sum};
 use crate::hexgrid::{HexId, Hexside};
 use crate::model::{Act, Action, Dice, Effect, Per, Points, SideId};
-use crate::rules::{Counter, Piece};
+use crate::rules::{Counter, Piece, Query};
 
 impl<'e> Match<'e> {
     fn action(&self, n: u16) -> Option<&'e Action> {
@@ -103,9 +103,11 @@ impl<'e> Match<'e> {
         let Some(who) = &action.who else { return Vec::new() };
         let acts = Self::deeds_of(action);
         self.look(|situation| {
-            let own = situation.pieces().filter(|(_, piece)| self.engine.side_of(piece) == Some(frame.side));
+            // Own units, unless it says whose.
+            let own =
+                situation.pieces().filter(|(_, piece)| who.side.is_some() || self.engine.side_of(piece) == Some(frame.side));
             let fits = |(hex, piece): &(HexId, &Piece)| {
-                let query = situation.about(**piece, Some(*hex));
+                let query = Query { side: Some(frame.side), ..situation.about(**piece, Some(*hex)) };
                 let there = action.at.as_ref().is_none_or(|at| query.is_hex(at, *hex).sure());
                 let banned = || situation.bans(&query, &acts).into_iter().any(|ban| query.forbids(ban, *hex, *hex));
                 query.fits(who, piece, Some(*hex)).sure() && there && (acts.is_empty() || !banned())

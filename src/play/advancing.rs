@@ -13,12 +13,18 @@ impl<'e> Match<'e> {
         if named.is_none() && self.engine.game().rules.advance.list.is_empty() {
             return None;
         }
-        let target = fighting.target;
-        let vacant = !self.state.position.stack(target).iter().any(|piece| self.engine.side_of(piece) != Some(fighting.side));
-        if !vacant || fighting.defenders.is_empty() {
+        let who: Vec<Counter> = named.map_or_else(|| fighting.attackers.clone(), |(who, _)| who.to_vec());
+        let side = who.first().and_then(|counter| self.side_of(*counter)).unwrap_or(fighting.side);
+        // Those who were attacked advance into the hexes that their attackers left.
+        let targets: Vec<HexId> = match side == fighting.side {
+            true => vec![fighting.target],
+            false => fighting.from.clone(),
+        };
+        let free = |hex: &HexId| !self.state.position.stack(*hex).iter().any(|p| self.engine.side_of(p) != Some(side));
+        let targets: Vec<HexId> = targets.into_iter().filter(free).collect();
+        if targets.is_empty() || fighting.defenders.is_empty() {
             return None;
         }
-        let who: Vec<Counter> = named.map_or_else(|| fighting.attackers.clone(), |(who, _)| who.to_vec());
         let fixed = named.and_then(|(_, hexes)| hexes);
         let retreated = fighting.retreated.max(1);
         let (of, left, first) = self.look(|situation| {
@@ -26,13 +32,17 @@ impl<'e> Match<'e> {
             let mut of = BTreeMap::new();
             let (mut left, mut first) = (u32::MAX, true);
             for (hex, piece) in who.iter().filter_map(|counter| self.on_map(*counter)) {
-                let allowed = situation.advance(&battle, &piece, hex, retreated);
+                let allowed = situation.advance_after(&battle, &piece, hex, retreated, fighting.code.as_deref());
                 let far = match (fixed, allowed) {
                     (Some(far), _) => Some(far),
                     (None, points) => points.and_then(|points| u32::try_from(points.floor()).ok()),
                 };
-                let query =
-                    Query { subject: Some((piece, Some(hex))), retreated: Some(retreated), ..situation.of_battle(&battle) };
+                let query = Query {
+                    subject: Some((piece, Some(hex))),
+                    retreated: Some(retreated),
+                    result: fighting.code.as_deref(),
+                    ..situation.of_battle(&battle)
+                };
                 let entry = self.engine.live(&self.engine.game().rules.advance, &situation.moment).into_iter().find(|entry| {
                     entry.who.as_ref().is_none_or(|who| query.fits(who, &piece, Some(hex)).sure())
                         && query.counts(entry.when.as_ref()).sure()
@@ -47,7 +57,7 @@ impl<'e> Match<'e> {
             }
             (of, left, first)
         });
-        (!of.is_empty()).then_some(Advancing { of, left, now: None, target, vacated_first: first })
+        (!of.is_empty()).then_some(Advancing { of, left, now: None, targets, vacated_first: first })
     }
 
     /// Whether a unit may go on from a hex to the next.
@@ -59,8 +69,9 @@ impl<'e> Match<'e> {
         if way.len() >= far as usize {
             return Err(Refused::new("it has advanced as far as it may"));
         }
-        if way.is_empty() && frame.vacated_first && to != frame.target {
-            return Err(Refused::new(format!("it advances into {} first", words.hex(frame.target))));
+        if way.is_empty() && frame.vacated_first && !frame.targets.contains(&to) {
+            let hexes: Vec<String> = frame.targets.iter().map(|hex| words.hex(*hex)).collect();
+            return Err(Refused::new(format!("it advances into {} first", hexes.join(" or "))));
         }
         if way.contains(&to) || to == from || !self.in_play(to) {
             return Err(Refused::new(format!("it cannot advance to {}", words.hex(to))));

@@ -199,7 +199,16 @@ impl<'e> Match<'e> {
         let modes = self.engine.game().rules.movement.iter().flat_map(|movement| &movement.modes.list);
         let mode =
             mode.and_then(|name| modes.into_iter().position(|mode| mode.id.number() == name)).and_then(|n| u16::try_from(n).ok());
-        Moving { piece: counter, mode, way: vec![entry.hex], spent: Points(0), stopped: false, entered: Some(entry.cost) }
+        Moving {
+            piece: counter,
+            mode,
+            way: vec![entry.hex],
+            spent: Points(0),
+            stopped: false,
+            entered: Some(entry.cost),
+            assault: None,
+            resumed: false,
+        }
     }
 
     pub(super) fn may_arrive(&self, counter: Counter) -> Result<(), Refused> {

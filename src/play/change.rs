@@ -113,6 +113,13 @@ pub enum Change {
         before: u32,
         after: u32,
     },
+    /// A side holds so many of a card.
+    Hand {
+        side: SideId,
+        card: CardId,
+        before: u32,
+        after: u32,
+    },
     /// Something will end.
     Lasts(Lasting),
     /// It has ended: its place in the list.
@@ -189,6 +196,7 @@ impl State {
             Change::Drawn(counter) => drop(self.drawn.insert(*counter)),
             Change::LeftOut(counter) => drop(self.left_out.insert(*counter)),
             Change::Deal { card, after, .. } => set(&mut self.dealt, *card, (*after > 0).then_some(*after)),
+            Change::Hand { side, card, after, .. } => set(&mut self.hands, (*side, *card), (*after > 0).then_some(*after)),
             Change::Lasts(lasting) => self.lasting.push(lasting.clone()),
             Change::Ends(place, _) => drop(self.lasting.remove(*place)),
             Change::Clock { after, .. } => self.clock = *after,
@@ -239,6 +247,7 @@ impl State {
             Change::Drawn(counter) => drop(self.drawn.remove(counter)),
             Change::LeftOut(counter) => drop(self.left_out.remove(counter)),
             Change::Deal { card, before, .. } => set(&mut self.dealt, *card, (*before > 0).then_some(*before)),
+            Change::Hand { side, card, before, .. } => set(&mut self.hands, (*side, *card), (*before > 0).then_some(*before)),
             Change::Lasts(_) => drop(self.lasting.pop()),
             Change::Ends(place, lasting) => self.lasting.insert(*place, lasting.clone()),
             Change::Clock { before, .. } => self.clock = *before,

@@ -23,6 +23,8 @@ pub enum Decision {
     Combat(u16),
     /// This action, by its place in the list.
     Action(u16),
+    /// This card: it is played, or taken into the hand.
+    Card(CardId),
     /// This of several choices, counted from 0.
     Choice(u8),
     /// What dice show.
@@ -103,6 +105,8 @@ pub enum What {
     /// Which unit comes back, and where.
     Return,
     ReturnAt(Counter),
+    /// Which card is taken into the hand, and from which deck.
+    Take(String),
     /// Whether what a trigger offers is done, by its place in the list.
     Offer(u16),
     /// What the dice show, and what for.
@@ -131,6 +135,7 @@ impl What {
             What::Choose => "choose",
             What::Pick => "pick",
             What::Return | What::ReturnAt(_) => "return",
+            What::Take(_) => "take",
             What::Offer(_) => "offer",
             What::Roll(..) => "roll",
             What::Draw(_) => "draw",

@@ -106,7 +106,10 @@ impl State {
             self.rolls,
             self.over,
             // Logs that were written before there was such a thing stay good.
-            if self.next.is_empty() { String::new() } else { format!(" {:?}", self.next) }
+            match (self.next.is_empty(), self.hands.is_empty()) {
+                (true, true) => String::new(),
+                _ => format!(" {:?} {:?}", self.next, self.hands),
+            }
         );
         Digest {
             position: hash(&places),

@@ -2,8 +2,8 @@
 //! somebody open a frame of their own.
 
 use super::{
-    About, Asker, Change, Decision, Drawing, Drawn, Frame, LastingWhat, Losing, Match, Next, Origin, Over, Part, Picking,
-    Refused, Retreating, Returning, Rolling, Running, Site, Span, Use, UseOf, What, sum,
+    About, Asker, Change, Decision, Drawing, Frame, LastingWhat, Losing, Match, Next, Origin, Over, Part, Picking, Refused,
+    Retreating, Returning, Rolling, Running, Site, Span, Use, UseOf, What, sum,
 };
 use crate::hexgrid::HexId;
 use crate::model::{
@@ -30,6 +30,13 @@ impl<'e> Match<'e> {
             Origin::Card(card) => game.cards.at(*card).map(|card| card.effects.as_slice()),
             Origin::Support(n) => self.live_at(&game.rules.support, *n).and_then(|entry| entry.after.as_deref()),
             Origin::Combat(n) => self.combat(Some(*n)).and_then(|combat| combat.after.as_deref()),
+            Origin::Hit(n, attacker) => {
+                let hits = self.combat(Some(*n)).and_then(|combat| combat.hits.as_ref());
+                hits.and_then(|hits| if *attacker { hits.on_attacker.as_deref() } else { hits.on_defender.as_deref() })
+            }
+            Origin::Chit(card, face) => {
+                game.cards.at(*card).and_then(|card| card.faces.get(usize::from(*face))?.effects.as_deref())
+            }
             Origin::Retreat(n) => self.live_at(&game.rules.retreat, *n).and_then(|rule| rule.otherwise.as_deref()),
             Origin::Inside(of, at, which) => match (self.list_of(of).get(usize::from(*at)), which) {
                 (Some(Effect::Roll { then, .. }), 0) => then.as_deref(),
@@ -526,38 +533,6 @@ impl<'e> Match<'e> {
         self.pop();
         let of = Origin::Inside(Box::new(frame.of), frame.next, *n);
         self.push(Frame::Effects(Box::new(Running { of, next: 0, about: frame.about, only: None })));
-    }
-
-    // Cards.
-
-    pub(super) fn run_draw(&mut self, frame: Drawing) -> Next {
-        if frame.left == 0 || self.candidates_draw(&frame).is_empty() {
-            self.pop();
-            return Next::Goes;
-        }
-        Next::Asks(Asker::Dice, What::Draw(frame.deck))
-    }
-
-    /// One for each copy of a card that is still in its deck.
-    pub(super) fn candidates_draw(&self, frame: &Drawing) -> Vec<Decision> {
-        let cards = self.engine.game().cards.iter().filter(|(_, card)| card.deck == frame.deck);
-        let left = cards.map(|(id, card)| (id, card.count.saturating_sub(self.state.dealt.get(&id).copied().unwrap_or(0))));
-        left.flat_map(|(id, left)| (0..left.min(500)).map(move |_| Decision::Draw(Drawn::Card(id)))).collect()
-    }
-
-    pub(super) fn decide_draw(&mut self, mut frame: Drawing, decision: &Decision) {
-        let Decision::Draw(Drawn::Card(card)) = decision else { return };
-        let deck = self.engine.game().rules.decks.list.iter().find(|deck| deck.id.0 == frame.deck);
-        if deck.is_none_or(|deck| deck.returns != Some(true)) {
-            let before = self.state.dealt.get(card).copied().unwrap_or(0);
-            self.change(Change::Deal { card: *card, before, after: before + 1 });
-        }
-        let drawer = frame.side;
-        frame.left -= 1;
-        self.step(Frame::Draw(frame));
-        let side = self.engine.game().cards.at(*card).and_then(|card| card.side).or(drawer);
-        let about = About { side, ..About::default() };
-        self.push(Frame::Effects(Box::new(Running { of: Origin::Card(*card), next: 0, about, only: None })));
     }
 
     // A marker for one of several units.

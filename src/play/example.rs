@@ -11,8 +11,8 @@ const MOST: usize = 1000;
 
 impl<'e> Match<'e> {
     /// A game that begins in the middle: with a position, in a phase, whatever came before. Nothing if there is no such
-    /// phase.
-    pub fn amid(engine: &'e Engine<'e>, scenario: ScenarioId, position: Position, moment: &Moment) -> Option<Self> {
+    /// phase. Where nobody can do anything a phase is passed over, unless it `stays`.
+    pub fn amid(engine: &'e Engine<'e>, scenario: ScenarioId, position: Position, moment: &Moment, stays: bool) -> Option<Self> {
         let settings = Settings { seed: 0, hand: Hand::Strict, options: Some(moment.options.as_ref().clone()) };
         let mut game = Match::unbegun(engine, scenario, settings)?;
         let here = |side: Option<SideId>| moment.side.is_none() || side.is_none() || side == moment.side;
@@ -21,14 +21,12 @@ impl<'e> Match<'e> {
         game.state.position = position;
         game.state.clock = Clock { turn: moment.turn, turns: 0, phase: u16::try_from(phase).ok() };
         game.state.frames.push(Frame::Phase(PhaseFrame { stage: PhaseStage::Act, asked: 0 }));
-        let begun = game.state.clone();
-        game.settle();
-        // Where nobody can do anything the phase would be passed over: here it is the one that is looked at.
-        if game.state.clock != begun.clock {
-            let by = moment.side.or_else(|| game.engine.game().sides.ids().next())?;
-            game.state = begun;
-            game.known.take();
-            game.asked = Some(super::Ask { by: super::Asker::Side(by), what: super::What::Act });
+        match stays {
+            true => {
+                let by = game.askers().first().copied()?;
+                game.asked = Some(super::Ask { by: super::Asker::Side(by), what: super::What::Act });
+            }
+            false => game.settle(),
         }
         game.journal.clear();
         Some(game)
@@ -50,7 +48,8 @@ pub fn carry_out(engine: &Engine<'_>, scenario: ScenarioId, example: &Example) -
         return Err(unasked("decisions (`do`) need what they lead to (`then`)"));
     };
     let (position, moment) = (engine.example_position(example)?, engine.example_moment(example)?);
-    let mut game = Match::amid(engine, scenario, position, &moment).ok_or_else(|| {
+    let stays = matches!(sent, Value::Array(list) if list.is_empty()) && (then.may.is_some() || then.may_not.is_some());
+    let mut game = Match::amid(engine, scenario, position, &moment, stays).ok_or_else(|| {
         let known = engine.game().phases.values().map(|phase| phase.id.clone()).collect();
         NoAnswer::Unknown("phase", example.phase.clone().unwrap_or_default(), known)
     })?;

@@ -4,7 +4,7 @@ use super::{
     Asker, BattleStage, Change, Decision, Fighting, Frame, Match, Next, Origin, Part, Refused, Running, Span, UseOf, What, sum,
 };
 use crate::hexgrid::HexId;
-use crate::model::{Combat, CombatKind, CombatTarget, Deed, Dice, Key, SideId, Table, Who};
+use crate::model::{Combat, CombatKind, CombatTarget, Deed, Dice, Key, PhaseName, SideId, Table, Who};
 use crate::rules::{Battle, Column, Counter, Odds, Piece, Situation};
 
 /// What the odds of a battle say of the dice.
@@ -82,11 +82,30 @@ impl<'e> Match<'e> {
         let all = u16::try_from(self.combats().len()).unwrap_or(u16::MAX);
         let fought = |n: &u16| {
             let Some(combat) = self.combat(Some(*n)) else { return false };
-            // Chits are drawn by hand.
-            combat.kind != Some(CombatKind::Chits)
-                && combat.phase.as_ref().is_none_or(|phases| now.is_some_and(|now| phases.contains(&now)))
+            combat.phase.as_ref().is_none_or(|phases| now.is_some_and(|now| phases.contains(&now)))
+                && !Self::only_assault(combat, now)
         };
         (0..all).filter(fought).collect()
+    }
+
+    /// Whether a combat is fought in a phase only out of a move.
+    fn only_assault(combat: &Combat, now: Option<PhaseName>) -> bool {
+        combat.assault.iter().flatten().any(|phase| Some(*phase) == now)
+    }
+
+    /// The kind of combat that is fought out of a move in this phase.
+    pub(super) fn assault_kind(&self) -> Option<u16> {
+        let now = self.phase().and_then(|phase| phase.id);
+        let all = u16::try_from(self.combats().len()).unwrap_or(u16::MAX);
+        (0..all).find(|n| self.combat(Some(*n)).is_some_and(|combat| Self::only_assault(combat, now)))
+    }
+
+    /// An assault out of a move: those who stand with the unit may join it.
+    pub(super) fn open_assault(&mut self, side: SideId, target: HexId, kind: u16, counter: Counter) {
+        let mut fighting = self.begun(side, target, Some(kind), None);
+        fighting.attackers.push(counter);
+        fighting.stage = BattleStage::Gather;
+        self.push(Frame::Battle(Box::new(fighting)));
     }
 
     fn begun(&self, side: SideId, target: HexId, kind: Option<u16>, unit: Option<Counter>) -> Fighting {
@@ -112,13 +131,24 @@ impl<'e> Match<'e> {
             lost: std::collections::BTreeMap::new(),
             advanced: false,
             more: self.state.next.get(&side).copied().unwrap_or_default(),
+            from: Vec::new(),
+            chits: Vec::new(),
+            hits: None,
         }
     }
 
     /// Units of a side that are near enough to attack a hex.
     fn near_enough(&self, side: SideId, target: HexId, kind: u16) -> Vec<Counter> {
         let far = self.combats().get(usize::from(kind)).is_some_and(|combat| combat.range.is_some());
+        // In an assault out of a move only those who stand with the unit that moves.
+        let assault = self.state.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Move(moving) if moving.assault == Some(target) => moving.at(),
+            _ => None,
+        });
         let own = |piece: &&Piece| self.engine.side_of(piece) == Some(side);
+        if let Some(hex) = assault {
+            return self.state.position.stack(hex).iter().filter(own).map(Piece::counter).collect();
+        }
         match self.engine.land().filter(|_| !far) {
             Some(land) => {
                 let near = land.near(target).into_iter().flatten().flat_map(|hex| self.state.position.stack(hex));
@@ -145,7 +175,8 @@ impl<'e> Match<'e> {
                     refused = Some(Refused::new("it has attacked in this phase"));
                     continue;
                 }
-                if let Err(why) = self.within_attacks(&Fighting { attackers: joined.clone(), ..fighting.clone() }, *counter) {
+                let attackers = fighting.attackers.iter().chain(&joined).copied().collect();
+                if let Err(why) = self.within_attacks(&Fighting { attackers, ..fighting.clone() }, *counter) {
                     refused = Some(why);
                     continue;
                 }
@@ -197,6 +228,9 @@ impl<'e> Match<'e> {
             return Err(refused.unwrap_or_else(|| Refused::new("nobody can attack it")));
         }
         fighting.attackers = joined;
+        if self.draws_chits(Some(kind)) {
+            return Ok(());
+        }
         match self.odds_of(&fighting, |odds| odds.column.clone())? {
             Column::Forbidden => Err(Refused::new("the odds are too low, even with all who can attack")),
             _ => Ok(()),
@@ -272,7 +306,7 @@ impl<'e> Match<'e> {
         self.push(Frame::Battle(Box::new(Fighting { stage: BattleStage::Defend, ..battle })));
     }
 
-    fn goes_on(&mut self, mut fighting: Fighting, stage: BattleStage) -> Next {
+    pub(super) fn goes_on(&mut self, mut fighting: Fighting, stage: BattleStage) -> Next {
         fighting.stage = stage;
         self.step(Frame::Battle(Box::new(fighting)));
         Next::Goes
@@ -322,6 +356,10 @@ impl<'e> Match<'e> {
             BattleStage::Supported(n) => self.after_support(fighting, n),
             BattleStage::After => {
                 self.pop();
+                // Only now: who has fired may not be barred from the fire that it is.
+                if self.combat(fighting.kind).is_some_and(|combat| combat.kind == Some(CombatKind::Barrage)) {
+                    fighting.attackers.iter().for_each(|counter| self.did(*counter, Deed::Fired));
+                }
                 let after = fighting.kind.filter(|_| self.combat(fighting.kind).is_some_and(|combat| combat.after.is_some()));
                 if let Some(kind) = after {
                     // Whoever took part: the battle is over, so it is told to the list.
@@ -384,7 +422,10 @@ impl<'e> Match<'e> {
     }
 
     /// All who attack are named: from here on it counts as an attack.
-    fn declare(&mut self, fighting: Fighting) -> Next {
+    fn declare(&mut self, mut fighting: Fighting) -> Next {
+        fighting.from = self.standing(&fighting.attackers).into_iter().map(|(_, hex)| hex).collect();
+        fighting.from.sort();
+        fighting.from.dedup();
         self.use_up(UseOf::Target(fighting.target), Span::Phase);
         if let Some(before) = self.state.next.get(&fighting.side).copied() {
             self.change(Change::Next { side: fighting.side, before, after: (0, 0) });
@@ -412,6 +453,9 @@ impl<'e> Match<'e> {
     }
 
     fn before_dice(&mut self, fighting: Fighting) -> Next {
+        if self.draws_chits(fighting.kind) {
+            return self.before_chits(fighting);
+        }
         let Ok(cast) = self.cast(&fighting) else {
             // Nobody is left who could attack or be attacked.
             return self.goes_on(fighting, BattleStage::Supported(0));
@@ -429,6 +473,9 @@ impl<'e> Match<'e> {
 
     /// Effects of the result, all at once or one side after the other.
     fn result(&mut self, fighting: Fighting, n: u8) -> Next {
+        if self.draws_chits(fighting.kind) {
+            return self.chit_results(fighting, n);
+        }
         let first = self.combat(fighting.kind).and_then(|combat| combat.first);
         let parts: &[Option<Part>] = match first {
             Some(Who::Attacker) => &[Some(Part::Attacker), Some(Part::Defender), Some(Part::Rest)],
@@ -491,6 +538,7 @@ impl<'e> Match<'e> {
             BattleStage::Support | BattleStage::Defend => {
                 self.supporters_for(fighting).into_iter().map(Decision::Piece).chain([Decision::Done]).collect()
             }
+            BattleStage::Dice => self.chits_left(fighting),
             _ => Vec::new(),
         }
     }
@@ -512,6 +560,10 @@ impl<'e> Match<'e> {
                     false => Err(Refused::new("it is too far away, or not yours")),
                 }
             }
+            (BattleStage::Gather, Decision::Done) if self.draws_chits(fighting.kind) => match fighting.attackers.is_empty() {
+                true => Err(Refused::new("nobody attacks yet")),
+                false => Ok(()),
+            },
             (BattleStage::Gather, Decision::Done) => match self.odds_of(fighting, |odds| odds.column.clone())? {
                 Column::Forbidden => Err(Refused::new("the odds are too low")),
                 _ => Ok(()),
@@ -552,6 +604,10 @@ impl<'e> Match<'e> {
             }
             (BattleStage::Support, Decision::Done) => drop(self.declare(fighting)),
             (BattleStage::Defend, Decision::Done) => drop(self.goes_on(fighting, BattleStage::Dice)),
+            (BattleStage::Dice, Decision::Draw(super::Drawn::Card(card))) => {
+                fighting.chits.push(*card);
+                self.step(Frame::Battle(Box::new(fighting)));
+            }
             (BattleStage::Dice, Decision::Roll(faces)) => {
                 let Ok(cast) = self.cast(&fighting) else { return };
                 let roll = cast.dice.and_then(|dice| sum(dice, faces));

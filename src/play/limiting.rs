@@ -73,7 +73,7 @@ impl<'e> Match<'e> {
 
     /// Whether a unit may begin to move so, as far as so many may.
     pub(super) fn within_limits(&self, piece: Piece, moving: &Moving) -> Result<(), Refused> {
-        let Some(from) = moving.way.first().copied().filter(|_| moving.way.len() == 1) else { return Ok(()) };
+        let Some(from) = moving.way.first().copied().filter(|_| moving.is_first()) else { return Ok(()) };
         self.bound_by(self.move_limits(piece, from, moving))
     }
 

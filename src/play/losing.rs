@@ -190,7 +190,7 @@ impl<'e> Match<'e> {
     }
 
     /// Whether a counter has not been in the game yet.
-    fn is_fresh(&self, counter: Counter) -> bool {
+    pub(super) fn is_fresh(&self, counter: Counter) -> bool {
         let position = &self.state.position;
         position.seat(counter).is_none()
             && !position.eliminated.iter().any(|piece| piece.counter() == counter)

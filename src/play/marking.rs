@@ -155,7 +155,15 @@ impl<'e> Match<'e> {
             (Location::Hex(hex), Some(at)) => self.asking(about, |_, query| query.is_hex(at, *hex).sure()),
             _ => at.is_none() && own.is_none(),
         };
-        all.filter(fits).map(Site::At).collect()
+        // A hexside is meant by one of its hexes.
+        let board = self.engine.land().map(|land| &land.map().board);
+        let sides = position.side_markers.iter().filter(|(_, list)| lies(list)).map(|(side, _)| *side);
+        let sides = sides.filter(|side| match board.map(|board| board.hexside_hexes(*side)) {
+            Some((a, b)) => fits(&Location::Hex(a)) || b.is_some_and(|b| fits(&Location::Hex(b))),
+            None => false,
+        });
+        let sides: Vec<Site> = sides.map(Site::Side).collect();
+        all.filter(fits).map(Site::At).chain(sides).collect()
     }
 
     pub(super) fn flip(&mut self, about: &About, marker: MarkerId, at: Option<&Hexes>) {

@@ -11,7 +11,9 @@ mod acting;
 mod advancing;
 mod arriving;
 mod as_scenario;
+mod cards;
 mod change;
+mod chits;
 mod decision;
 mod dice;
 mod digest;
@@ -366,6 +368,7 @@ impl<'e> Match<'e> {
             Some(Frame::Lose(frame)) => self.allow_lose(frame, decision),
             Some(Frame::Retreat(frame)) => self.allow_retreat(frame, decision),
             Some(Frame::Advance(frame)) => self.allow_advance(frame, decision),
+            Some(Frame::Draw(frame)) => self.allow_draw(frame, decision),
             Some(Frame::Return(frame)) => self.allow_return(frame, decision),
             Some(Frame::Offer(_)) => match decision {
                 Decision::Done | Decision::Pass => Ok(()),

@@ -38,7 +38,7 @@ impl<'e> Match<'e> {
     /// Whether a unit on its way can end its move, where it is or further on.
     pub(super) fn can_end_somewhere(&self, piece: Piece, moving: &Moving) -> bool {
         let Some(at) = moving.at() else { return false };
-        let first = moving.way.len() == 1;
+        let first = moving.is_first();
         self.as_mover(piece, moving, |mover| mover.can_end_from(at, moving.spent, first)).unwrap_or(false)
     }
 
@@ -60,9 +60,15 @@ impl<'e> Match<'e> {
     }
 
     fn step_of(&self, mover: &Mover<'_>, moving: &Moving, at: HexId, to: HexId) -> Result<(Points, bool), Refused> {
-        let (words, first) = (self.words(), moving.way.len() == 1);
+        let (words, first) = (self.words(), moving.is_first());
         let made = mover.step(at, to, first, None).and_then(|step| mover.spend(moving.spent, step, first));
         let (spent, stop) = made.map_err(|why| Refused::new(words.bar(&why, at, to)))?;
+        if self.assaults(moving, to) {
+            return match self.assault_kind() {
+                Some(_) => Ok((spent, stop)),
+                None => Err(Refused::new("no assault is fought in this phase")),
+            };
+        }
         match mover.may_end(to) {
             Ok(()) => Ok((spent, stop)),
             Err(_) if !stop && mover.can_end_from(to, spent, false) => Ok((spent, stop)),
@@ -108,6 +114,11 @@ impl<'e> Match<'e> {
         if moving.stopped {
             return Err(Refused::new("its move has ended"));
         }
+        if moving.mode.is_none() && moving.entered.is_none() && !self.phase().is_some_and(|phase| phase.plain) {
+            return Err(Refused::new("units move in this phase only in a mode: name it first"));
+        }
+        // Who cannot move at all cannot leave either.
+        self.as_mover(piece, moving, |_| ())?;
         self.look(|situation| {
             let query = situation.about(piece, Some(at));
             match situation.bans(&query, &[Act::Exit]).into_iter().find(|ban| query.forbids(ban, at, at)) {
@@ -128,7 +139,16 @@ impl<'e> Match<'e> {
 
     fn start_of(&self, counter: Counter) -> Option<(Piece, Moving)> {
         let (hex, piece) = self.on_map(counter)?;
-        let moving = Moving { piece: counter, mode: None, way: vec![hex], spent: Points(0), stopped: false, entered: None };
+        let moving = Moving {
+            piece: counter,
+            mode: None,
+            way: vec![hex],
+            spent: Points(0),
+            stopped: false,
+            entered: None,
+            assault: None,
+            resumed: false,
+        };
         Some((piece, moving))
     }
 
@@ -178,6 +198,10 @@ impl<'e> Match<'e> {
             self.pop();
             return Next::Goes;
         }
+        if let Some(target) = frame.assault {
+            self.after_assault(frame, target);
+            return Next::Goes;
+        }
         let Some(side) = self.side_of(frame.piece).filter(|_| !frame.stopped) else {
             self.end_move(frame);
             return Next::Goes;
@@ -188,7 +212,7 @@ impl<'e> Match<'e> {
     pub(super) fn candidates_move(&self, frame: &Moving) -> Vec<Decision> {
         let mut list: Vec<Decision> = self.near(frame.at()).map(Decision::Hex).collect();
         list.extend(self.exits().map(Decision::Exit));
-        if frame.way.len() == 1 && frame.entered.is_none() {
+        if frame.is_first() && frame.entered.is_none() {
             list.extend((0..u16::try_from(self.modes().len()).unwrap_or(u16::MAX)).map(Decision::Mode));
         }
         list.push(Decision::Done);
@@ -223,7 +247,7 @@ impl<'e> Match<'e> {
                 Ok(())
             }
             Decision::Exit(exit) => self.may_exit(piece, frame, *exit),
-            Decision::Mode(mode) if frame.way.len() == 1 && frame.entered.is_none() => self.mode_is_open(piece, frame, *mode),
+            Decision::Mode(mode) if frame.is_first() && frame.entered.is_none() => self.mode_is_open(piece, frame, *mode),
             Decision::Mode(_) => Err(Refused::new("a mode is named before the first step")),
             Decision::Done if frame.way.len() == 1 && frame.entered.is_none() => Ok(()),
             Decision::Done => {
@@ -245,6 +269,9 @@ impl<'e> Match<'e> {
                     (frame.spent, frame.stopped) = (spent, stop);
                 }
                 let (counter, from) = (frame.piece, frame.at());
+                if matches!(decision, Decision::Hex(_)) && self.assaults(&frame, *to) {
+                    return self.begin_assault(frame, *to);
+                }
                 frame.way.push(*to);
                 self.step(Frame::Move(frame));
                 self.entered(counter, from, *to);
@@ -253,6 +280,55 @@ impl<'e> Match<'e> {
             Decision::Exit(exit) => self.leave(frame, piece, *exit),
             _ => self.end_move(frame),
         }
+    }
+
+    /// Whether a step is an attack on the hex that it leads into.
+    fn assaults(&self, moving: &Moving, to: HexId) -> bool {
+        let Some(side) = self.side_of(moving.piece) else { return false };
+        let mode = moving.mode.and_then(|n| self.mode(n));
+        let enemy = |piece: &Piece| self.engine.side_of(piece).is_some_and(|other| other != side);
+        mode.is_some_and(|mode| mode.assault == Some(true)) && self.state.position.stack(to).iter().any(enemy)
+    }
+
+    /// The unit stands beside the hex that it assaults, and the combat begins; its move waits.
+    fn begin_assault(&mut self, frame: Moving, target: HexId) {
+        let Some((kind, at, side)) =
+            self.assault_kind().zip(frame.at()).zip(self.side_of(frame.piece)).map(|((k, a), s)| (k, a, s))
+        else {
+            return;
+        };
+        let found = self.on_map(frame.piece).and_then(|(_, piece)| self.may_step(piece, &frame, target).ok());
+        let spent = found.map_or(frame.spent, |(spent, _)| spent);
+        let waits = Moving { way: vec![at], spent, assault: Some(target), resumed: true, ..frame.clone() };
+        self.step(Frame::Move(waits));
+        self.stands_at_end(&frame);
+        self.open_assault(side, target, kind, frame.piece);
+    }
+
+    /// A won assault brings the unit into the hex; otherwise its move is over.
+    fn after_assault(&mut self, frame: Moving, target: HexId) {
+        let Some((stands, piece)) = self.on_map(frame.piece) else { return self.pop() };
+        let goes_on = frame.mode.and_then(|n| self.mode(n)).is_some_and(|mode| mode.goes_on == Some(true));
+        let side = self.side_of(frame.piece);
+        let won = !self.state.position.stack(target).iter().any(|other| self.engine.side_of(other) != side);
+        let room = won && (stands == target || self.has_room_for(piece, target));
+        let end = if room { target } else { stands };
+        self.step(Frame::Move(Moving { assault: None, way: vec![end], stopped: !(room && goes_on), ..frame }));
+        if end != stands {
+            self.put(piece, Location::Hex(end));
+            self.left(piece, stands);
+            self.takes(piece.counter(), end, true);
+            self.entered(piece.counter(), Some(stands), end);
+        }
+    }
+
+    fn has_room_for(&self, piece: Piece, hex: HexId) -> bool {
+        self.look(|situation| {
+            let mut stack = situation.stack(hex).to_vec();
+            stack.push(piece);
+            let at = crate::model::StackingAt::Advance;
+            situation.overstacks(hex, &stack, at).is_empty() && situation.apart(hex, &stack).is_none()
+        })
     }
 
     /// The unit stands where its way ends.
@@ -264,9 +340,14 @@ impl<'e> Match<'e> {
             }
             return;
         }
-        self.goes(&frame);
+        self.stands_at_end(&frame);
+        self.check_at_once();
+    }
+
+    fn stands_at_end(&mut self, frame: &Moving) {
+        self.goes(frame);
         let Some((_, piece)) = self.on_map(frame.piece) else { return };
-        let Some(end) = frame.at() else { return };
+        let Some(end) = frame.at().filter(|_| frame.way.len() > 1) else { return };
         self.put(piece, Location::Hex(end));
         if let Some(begin) = frame.way.first() {
             self.left(piece, *begin);
@@ -274,7 +355,6 @@ impl<'e> Match<'e> {
         for hex in frame.way.iter().skip(1) {
             self.takes(frame.piece, *hex, *hex == end);
         }
-        self.check_at_once();
     }
 
     /// What a way leaves behind: hexsides crossed, that the unit has moved.

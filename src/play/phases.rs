@@ -1,10 +1,10 @@
 //! Phases: what opens in each, who is asked, what happens at its end; and turns, one after the other.
 
 use super::{
-    Asker, Change, Clock, Decision, Drawing, Frame, Lasting, LastingWhat, Match, Next, Over, PhaseFrame, PhaseStage, Refused,
-    Span, UseOf, What,
+    Asker, Change, Clock, Decision, Frame, Lasting, LastingWhat, Match, Next, Over, PhaseFrame, PhaseStage, Refused, Span, UseOf,
+    What,
 };
-use crate::model::{Activity, Deck, Event, Key, Level, LevelChecked, Per, SideId, TurnId};
+use crate::model::{Activity, Event, Key, Level, LevelChecked, Per, SideId, TurnId};
 use crate::rules::{Counter, Deeds, Verdict};
 
 /// A game without a calendar ends after so many turns.
@@ -12,7 +12,7 @@ const MOST_TURNS: u32 = 1000;
 
 impl<'e> Match<'e> {
     /// Whose decisions a phase asks for, in order.
-    fn askers(&self) -> Vec<SideId> {
+    pub(super) fn askers(&self) -> Vec<SideId> {
         match self.phase().and_then(|phase| phase.side) {
             Some(side) => vec![side],
             None => {
@@ -257,6 +257,7 @@ impl<'e> Match<'e> {
         if self.does(Activity::Fight) {
             list.extend(self.targets(side).into_iter().map(Decision::Hex));
         }
+        list.extend(self.hand_of(side).into_iter().map(Decision::Card));
         if self.does(Activity::Act) {
             let count = u16::try_from(self.engine.game().rules.actions.list.len()).unwrap_or(u16::MAX);
             list.extend((0..count).map(Decision::Action));
@@ -296,6 +297,7 @@ impl<'e> Match<'e> {
                 true => self.may_be_target(side, *hex),
                 false => Err(Refused::new("nobody fights in this phase")),
             },
+            Decision::Card(card) => self.may_play(side, *card),
             Decision::Action(action) => match self.does(Activity::Act) {
                 true => self.may_act(side, *action),
                 false => Err(Refused::new("no action belongs to this phase")),
@@ -340,36 +342,10 @@ impl<'e> Match<'e> {
             Decision::Piece(counter) if self.comes_in(side, *counter) => self.push(Frame::Arrive { piece: *counter }),
             Decision::Piece(counter) => self.begin_move(*counter),
             Decision::Hex(hex) => self.begin_battle(side, *hex),
+            Decision::Card(card) => self.play_card(side, *card),
             Decision::Action(action) => self.begin_action(side, *action),
             _ => {}
         }
-    }
-
-    /// Draws from a deck that names this phase.
-    fn draw_in_phase(&mut self, n: u16) {
-        let Some(deck) = self.live_at(&self.engine.game().rules.decks, n) else { return };
-        let now = self.phase().and_then(|phase| phase.id);
-        let named = deck.phase.iter().flatten().any(|phase| Some(*phase) == now);
-        if !named || !self.does(Activity::Cards) {
-            return;
-        }
-        let side = self.phase().and_then(|phase| phase.side).or_else(|| self.askers().first().copied());
-        let left = self.draws_of(deck, side);
-        if left > 0 {
-            self.push(Frame::Draw(Drawing { deck: deck.id.0.clone(), left, side }));
-        }
-    }
-
-    fn draws_of(&self, deck: &Deck, side: Option<SideId>) -> u32 {
-        self.look(|situation| {
-            let query = crate::rules::Query { side, ..situation.query() };
-            if !query.counts(deck.when.as_ref()).sure() {
-                return 0;
-            }
-            let own = deck.side.zip(side).is_none_or(|(word, side)| query.is_side(word, side).possible());
-            let count = deck.draw.as_ref().and_then(|draw| query.amount(draw)).map_or(1, |points| points.floor());
-            if own { u32::try_from(count).unwrap_or(0) } else { 0 }
-        })
     }
 
     /// Everything that happens at the end of a phase; then the phase is over.

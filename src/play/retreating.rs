@@ -99,9 +99,9 @@ impl<'e> Match<'e> {
         let group = std::mem::take(&mut frame.now);
         let rule = group.first().and_then(|counter| self.on_map(*counter)).and_then(|(hex, piece)| {
             let id = self.look(|situation| situation.no_retreat(piece, hex, frame.hexes).map(|rule| rule.id.0.clone()))?;
-            let list = &self.engine.game().rules.retreat.list;
-            let place = list.iter().position(|rule| rule.id.0 == id)?;
-            list.get(place)?.otherwise.as_ref().and(u16::try_from(place).ok())
+            let retreat = &self.engine.game().rules.retreat;
+            let place = u16::try_from(retreat.list.iter().position(|rule| rule.id.0 == id)?).ok()?;
+            self.live_at(retreat, place)?.otherwise.as_ref().map(|_| place)
         });
         let hexes = frame.hexes;
         self.next_group(frame);

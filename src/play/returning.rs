@@ -27,11 +27,22 @@ impl<'e> Match<'e> {
             let boxes = position.everybody().filter(|(at, _)| matches!(at, Location::Box(_)));
             list.extend(boxes.map(|(_, piece)| *piece));
         }
+        if is(Whence::Unused) {
+            list.extend(self.unused());
+        }
         list.retain(|piece| !self.state.due.contains_key(&piece.counter()));
         self.asking(about, |_, query| list.retain(|piece| query.fits(of, piece, None).sure()));
         list.sort_by_key(Piece::counter);
         list.dedup_by_key(|piece| piece.counter());
         list
+    }
+
+    /// Counters that have not been in the game, and that no arrival brings.
+    fn unused(&self) -> impl Iterator<Item = Piece> {
+        let named = |unit: UnitId| self.scenario.arrivals.iter().any(|arrival| arrival.units.contains(&unit));
+        let all = self.engine.game().units.iter().filter(move |(unit, _)| !named(*unit));
+        let each = all.flat_map(|(unit, is)| (1..=is.count).map(move |n| Piece { n, ..Piece::new(unit, Game::FULL) }));
+        each.filter(|piece| self.is_fresh(piece.counter()))
     }
 
     /// The hexes in which a unit can come back.

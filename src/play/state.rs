@@ -29,6 +29,8 @@ pub struct State {
     pub left_out: BTreeSet<Counter>,
     /// Cards that are no longer in their deck, by card: how many.
     pub dealt: BTreeMap<CardId, u32>,
+    /// Cards that a side holds, and how many of each.
+    pub hands: BTreeMap<(SideId, CardId), u32>,
     /// What ends at some time.
     pub lasting: Vec<Lasting>,
     /// What is added in the next combat of a side: columns, and to the roll.
@@ -140,9 +142,18 @@ pub struct Moving {
     pub stopped: bool,
     /// It has come onto the map for so much, or for all that it had.
     pub entered: Option<Option<Points>>,
+    /// The hex that it assaults.
+    pub assault: Option<HexId>,
+    /// Whether it goes on after an assault: what came before is behind it.
+    pub resumed: bool,
 }
 
 impl Moving {
+    /// Whether it has not taken a step yet.
+    pub fn is_first(&self) -> bool {
+        self.way.len() == 1 && !self.resumed
+    }
+
     /// Where it has come.
     pub fn at(&self) -> Option<HexId> {
         self.way.last().copied()
@@ -189,6 +200,12 @@ pub struct Fighting {
     pub advanced: bool,
     /// What effects add: columns, and to the roll.
     pub more: (i32, i32),
+    /// The hexes from which it was declared.
+    pub from: Vec<HexId>,
+    /// Chits that were drawn.
+    pub chits: Vec<CardId>,
+    /// Hits that are still to be suffered, the attacker's first; nothing until the chits are drawn.
+    pub hits: Option<(u32, u32)>,
 }
 
 /// How far a combat is.
@@ -232,6 +249,10 @@ pub enum Origin {
     Support(u16),
     /// What happens after a kind of combat.
     Combat(u16),
+    /// What a hit does in a kind of combat, to the attacker or not.
+    Hit(u16, bool),
+    /// What a chit does beside hits: the chit, and which of its faces.
+    Chit(CardId, u16),
     /// What happens to those who cannot retreat as they must.
     Retreat(u16),
     /// A list inside another list's effect: its number there, and which of its lists.
@@ -335,9 +356,9 @@ pub struct Advancing {
     pub left: u32,
     /// Who does just now, and its way so far.
     pub now: Option<(Counter, Vec<HexId>)>,
-    /// The hex that was attacked.
-    pub target: HexId,
-    /// Whether its first hex must be that one.
+    /// The hex that was attacked; for those who were attacked, the hexes from which they were.
+    pub targets: Vec<HexId>,
+    /// Whether its first hex must be one of those.
     pub vacated_first: bool,
 }
 

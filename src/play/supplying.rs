@@ -37,7 +37,10 @@ impl Match<'_> {
                     // The next of the ladder that it is not in yet; at its end it stays.
                     let worst = ladder.iter().rposition(|state| piece.is(*state));
                     let next = worst.map_or(0, |n| n + 1).min(ladder.len().saturating_sub(1));
-                    let shows = situation.shows_lack(trace, piece);
+                    // What another side's trace made it show is not this one's to take away.
+                    let query = situation.about(*piece, Some(hex));
+                    let own = trace.who.as_ref().is_none_or(|who| query.fits(who, piece, Some(hex)).sure());
+                    let shows = own && situation.shows_lack(trace, piece);
                     let state = ladder.get(next).copied();
                     let found = Found { counter: piece.counter(), lacks, state, ladder: ladder.clone(), marker: trace.marker };
                     (lacks || shows).then_some(found)

@@ -153,6 +153,7 @@ impl<'g> Naming<'g> {
             Decision::Mode(n) => json!({ "mode": modes().nth(usize::from(*n)).map(|mode| mode.id.0.clone()) }),
             Decision::Combat(n) => json!({ "combat": combats().nth(usize::from(*n)).map(|combat| combat.id.0.clone()) }),
             Decision::Action(n) => json!({ "action": rules.actions.list.get(usize::from(*n)).map(|action| action.id.0.clone()) }),
+            Decision::Card(card) => json!({ "card": self.game.cards.at(*card).map(|card| card.id.clone()) }),
             Decision::Choice(n) => json!({ "choice": n }),
             Decision::Roll(faces) => json!({ "roll": faces }),
             Decision::Draw(Drawn::Card(card)) => json!({ "draw": self.game.cards.at(*card).map(|card| card.id.clone()) }),
@@ -250,6 +251,12 @@ impl<'g> Naming<'g> {
                 let wanted = word("action")?;
                 let found = entry_of(&rules.actions.list, wanted);
                 found.map(Decision::Action).ok_or_else(|| format!("no action is called `{wanted}`"))
+            }
+            Some("card") => {
+                only(&["card"])?;
+                let wanted = word("card")?;
+                let found = id_of(&self.game.cards, wanted, |card| &card.id);
+                found.map(Decision::Card).ok_or_else(|| format!("no card is called `{wanted}`"))
             }
             Some("choice") => {
                 only(&["choice"])?;
@@ -512,6 +519,7 @@ impl<'e> Match<'e> {
             What::Pick => "Which unit?".to_owned(),
             What::Return => "Which unit comes back?".to_owned(),
             What::ReturnAt(piece) => format!("Where does {} come back?", unit(*piece)),
+            What::Take(deck) => format!("Which card of {deck} do you take?"),
             What::Offer(n) => {
                 let trigger = self.engine.game().rules.triggers.list.get(usize::from(*n));
                 let rule = trigger.and_then(|trigger| trigger.rule.as_ref()).map(|rule| rule.0.as_str());

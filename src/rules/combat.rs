@@ -117,6 +117,7 @@ impl<'a> Situation<'a> {
         }
         if let (Some(phases), Some(now)) = (&kind.phase, self.moment.phase)
             && !phases.contains(&now)
+            && !kind.assault.iter().flatten().any(|phase| *phase == now)
         {
             return Err(NoOdds::NotInPhase(phases.clone()));
         }
@@ -242,7 +243,20 @@ impl<'a> Situation<'a> {
 
     /// How many hexes a piece may advance after a battle whose loser retreated so far; nothing if it may not.
     pub fn advance(&'a self, battle: &Battle<'_>, piece: &Piece, hex: HexId, retreated: u32) -> Option<Points> {
-        let query = Query { subject: Some((*piece, Some(hex))), retreated: Some(retreated), ..self.of_battle(battle) };
+        self.advance_after(battle, piece, hex, retreated, None)
+    }
+
+    /// The same, after a result of which the code is known.
+    pub fn advance_after(
+        &'a self,
+        battle: &Battle<'_>,
+        piece: &Piece,
+        hex: HexId,
+        retreated: u32,
+        result: Option<&str>,
+    ) -> Option<Points> {
+        let scene = self.of_battle(battle);
+        let query = Query { subject: Some((*piece, Some(hex))), retreated: Some(retreated), result, ..scene };
         let bans = self.bans(&query, &[Act::Advance]);
         if bans.iter().any(|ban| query.forbids(ban, hex, battle.target)) {
             return None;

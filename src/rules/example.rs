@@ -301,9 +301,12 @@ impl Asked<'_> {
                 return Ok(Some(format!("`{place}` is held by {found}, not {side}")));
             }
         }
-        for (side, is) in &then.bridges {
-            if position.bridges.get(&self.hexside(side)?) != Some(is) {
-                return Ok(Some(format!("the bridge {side} is otherwise")));
+        for (name, is) in &then.bridges {
+            let side = self.hexside(name)?;
+            let there = self.game.map.as_ref().is_some_and(|map| map.bridges.values().any(|bridge| bridge.side == side));
+            let now = position.bridges.get(&side).copied().or(there.then_some(crate::model::BridgeCondition::Intact));
+            if now != Some(*is) {
+                return Ok(Some(format!("the bridge {name} is otherwise")));
             }
         }
         for (name, wanted) in &then.counters {

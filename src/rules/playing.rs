@@ -46,7 +46,9 @@ impl<'a> Situation<'a> {
             action.who.as_ref().is_none_or(|who| {
                 self.pieces().any(|(hex, piece)| {
                     let query = self.about(*piece, Some(hex));
-                    self.engine.side_of(piece) == Some(side) && query.fits(who, piece, Some(hex)).possible()
+                    let query = Query { side: Some(side), ..query };
+                    let own = who.side.is_some() || self.engine.side_of(piece) == Some(side);
+                    own && query.fits(who, piece, Some(hex)).possible()
                 })
             })
         };

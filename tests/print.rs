@@ -225,7 +225,7 @@ fn the_list_agrees_with_the_sheets_and_with_the_counter_mix() {
             }
         }
         let markers = own.iter().filter(|row| row["kind"] == "marker").count();
-        assert_eq!(markers, 6 + 2 + 8 + 8 + 1, "as many as markers.json says");
+        assert_eq!(markers, 6 + 2 + 8 + 24 + 1, "as many as markers.json says");
     }
     let cards = rows.iter().filter(|row| row["file"] == "first-steps-cards-a4-fold.pdf").count();
     assert_eq!(cards, 3 + 1 + 1 + 1 + 1);

@@ -66,6 +66,7 @@ fn main() {
     let (reach, hexes) = best(|| movers.iter().map(|mover| mover.reach().len()).sum());
     let (supply, supplied) = best(|| {
         let situation = Situation::new(&engine, &position, engine.start());
+        #[allow(clippy::useless_conversion, reason = "a list in older versions, which are measured too")]
         let traces: Vec<_> = situation.traces().into_iter().collect();
         let sides = pieces.iter().filter_map(|(hex, piece)| Some((hex, piece, engine.side_of(piece)?)));
         sides

@@ -43,7 +43,7 @@ impl<'e> Match<'e> {
                     result: fighting.code.as_deref(),
                     ..situation.of_battle(&battle)
                 };
-                let entry = self.engine.live(&self.engine.game().rules.advance, &situation.moment).into_iter().find(|entry| {
+                let entry = self.engine.live(&self.engine.game().rules.advance, &situation.moment).find(|entry| {
                     entry.who.as_ref().is_none_or(|who| query.fits(who, &piece, Some(hex)).sure())
                         && query.counts(entry.when.as_ref()).sure()
                 });

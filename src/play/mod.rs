@@ -125,6 +125,9 @@ impl Unruled {
     }
 }
 
+/// Whether a side can fight over a hex by a kind of combat, and why not.
+type Fightable = BTreeMap<(SideId, HexId, u16), Result<(), Refused>>;
+
 /// A game that is being played.
 pub struct Match<'e> {
     engine: &'e Engine<'e>,
@@ -141,7 +144,7 @@ pub struct Match<'e> {
     /// The decision that was found to be allowed last: whoever asks first and then decides pays once.
     proven: RefCell<Option<Decision>>,
     /// Which combats were found to be possible since anything changed that they hang on.
-    fightable: RefCell<BTreeMap<(SideId, HexId, u16), Result<(), Refused>>>,
+    fightable: RefCell<Fightable>,
     /// The step of a move that was found to be allowed last, and what it brings.
     step_found: std::cell::Cell<Option<(HexId, Points, bool)>>,
     asked: Option<Ask>,
@@ -281,7 +284,7 @@ impl<'e> Match<'e> {
         if entries.variants.is_empty() {
             return Some(entry);
         }
-        self.engine.live(entries, &self.moment()).into_iter().find(|other| other.id() == entry.id())
+        self.engine.live(entries, &self.moment()).find(|other| other.id() == entry.id())
     }
 
     /// All that can be decided now, except by hand; nothing where chance is asked: see [`Match::chance`].

@@ -445,7 +445,7 @@ impl<'e> Match<'e> {
         if self.state.over.is_some() {
             return;
         }
-        let points: Vec<_> = self.engine.live(&self.scenario.points, &self.moment()).into_iter().cloned().collect();
+        let points: Vec<_> = self.engine.live(&self.scenario.points, &self.moment()).cloned().collect();
         let level = self.look(|situation| {
             let Verdict { level, open, .. } = situation.victory(&self.scenario.levels, &points);
             // What nobody can say is not so when the game is over.

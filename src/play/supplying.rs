@@ -20,7 +20,7 @@ impl Match<'_> {
         let Some(supply) = &self.engine.game().rules.supply else { return };
         let now = self.phase().and_then(|phase| phase.id);
         let side = self.phase().and_then(|phase| phase.side);
-        let traces: Vec<_> = self.engine.live(&supply.traces, &self.moment()).into_iter().collect();
+        let traces: Vec<_> = self.engine.live(&supply.traces, &self.moment()).collect();
         for trace in traces {
             let here = match &trace.phase {
                 Some(phases) => now.is_some_and(|now| phases.contains(&now)),

@@ -233,7 +233,7 @@ impl<'a> Situation<'a> {
             let found = table.columns.iter().position(|column| Some(column) == name.as_ref());
             found.and_then(|n| i64::try_from(n).ok())
         };
-        let caps = self.engine.live(&kind.caps, &self.moment).into_iter();
+        let caps = self.engine.live(&kind.caps, &self.moment);
         let caps = caps.filter(|cap| cap.of == Capped::Columns && query.counts(cap.when.as_ref()).sure());
         caps.fold(at, |at, cap| {
             let at = place(&cap.highest).map_or(at, |highest| at.min(highest));
@@ -268,7 +268,7 @@ impl<'a> Situation<'a> {
         if self.zoned(&query, ZoneEffectKind::Advance, piece, hex, battle.target) {
             return None;
         }
-        let entry = self.engine.live(&self.engine.game().rules.advance, &self.moment).into_iter().find(|entry| {
+        let entry = self.engine.live(&self.engine.game().rules.advance, &self.moment).find(|entry| {
             entry.who.as_ref().is_none_or(|who| query.fits(who, piece, Some(hex)).sure())
                 && query.counts(entry.when.as_ref()).sure()
         })?;
@@ -340,7 +340,6 @@ impl<'a> Situation<'a> {
         let caps: Vec<_> = self
             .engine
             .live(&kind.caps, &self.moment)
-            .into_iter()
             .filter(|cap| cap.of == of && query.counts(cap.when.as_ref()).sure())
             .collect();
         let bound = |sum: i64, stage: Option<u32>| {

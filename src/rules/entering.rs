@@ -53,7 +53,7 @@ impl<'a> Situation<'a> {
     pub fn entry_rule(&self, piece: &Piece) -> Option<&'a EntryRule> {
         let rules = self.engine.game().rules.entry.as_ref()?;
         let query = self.about(*piece, None);
-        self.engine.live(&rules.rules, &self.moment).into_iter().find(|rule| {
+        self.engine.live(&rules.rules, &self.moment).find(|rule| {
             rule.who.as_ref().is_none_or(|who| query.fits(who, piece, None).possible())
                 && query.counts(rule.when.as_ref()).possible()
         })

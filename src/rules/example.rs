@@ -409,7 +409,7 @@ impl Asked<'_> {
             }
             Ask::Supply { unit, trace } => {
                 let (piece, at) = self.standing(situation, unit)?;
-                let found = situation.traces().into_iter().find(|t| t.id.0 == *trace);
+                let found = situation.traces().find(|t| t.id.0 == *trace);
                 let trace = found.ok_or_else(|| format!("unknown supply trace `{trace}`"))?;
                 json!(situation.supply(trace, &piece, at).is_supplied())
             }

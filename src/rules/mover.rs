@@ -95,7 +95,6 @@ impl<'a> Situation<'a> {
             limits: movement
                 .map(|m| self.engine.live(&m.limits, &self.moment))
                 .unwrap_or_default()
-                .into_iter()
                 .filter(|limit| limit.per == Some(Per::Hexside))
                 .filter(|limit| limit.of.as_ref().is_none_or(|of| query.fits(of, &piece, Some(from)).sure()))
                 .collect(),

@@ -128,7 +128,7 @@ impl<'a> Situation<'a> {
     fn crowded(&self, wishes: &[(Piece, &[HexId])], hexes: &[HexId], piece: Piece, at: StackingAt) -> Option<Crowd> {
         let stacking = self.engine.game().rules.stacking.as_ref()?;
         let sharing: Vec<Piece> = wishes.iter().filter(|(_, own)| *own == hexes).map(|(piece, _)| *piece).collect();
-        self.engine.live(&stacking.limits, &self.moment).into_iter().find_map(|limit| {
+        self.engine.live(&stacking.limits, &self.moment).find_map(|limit| {
             let binds = limit.at.as_ref().is_none_or(|at_times| at_times.contains(&at) || at_times.contains(&StackingAt::Always));
             let plain = limit.modes.is_none() && limit.per.is_none_or(|per| per == Per::Hex) && limit.when.is_none();
             let max = limit.raise.iter().flatten().map(|raise| raise.to).chain([limit.max?]).max()?;

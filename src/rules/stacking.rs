@@ -123,7 +123,7 @@ impl Situation<'_> {
     /// Limits for a way of moving that a stack breaks where such a move ends.
     pub fn overstacks_in(&self, hex: HexId, stack: &[Piece], mode: ModeName) -> Vec<Overstack> {
         let Some(stacking) = &self.engine.game().rules.stacking else { return Vec::new() };
-        let live = self.engine.live(&stacking.limits, &self.moment).into_iter();
+        let live = self.engine.live(&stacking.limits, &self.moment);
         let bound = live.filter(|limit| limit.modes.as_ref().is_some_and(|modes| modes.contains(&mode)));
         bound.filter_map(|limit| Some(self.over(limit, hex, stack)?.of(limit))).collect()
     }

@@ -118,7 +118,7 @@ impl<'a> Situation<'a> {
         if let Some(known) = self.floods.borrow().get(&(n, side)) {
             return Some(Rc::clone(known));
         }
-        let trace = self.traces().into_iter().find(|t| t.id.number() == trace)?;
+        let trace = self.traces().find(|t| t.id.number() == trace)?;
         let flood = Rc::new(self.find((Thing::Trace(n), side), || self.find_flood(trace, side, true)));
         self.floods.borrow_mut().insert((n, side), Rc::clone(&flood));
         Some(flood)
@@ -280,7 +280,7 @@ impl<'a> Situation<'a> {
 
     /// Whether a piece has a trace.
     pub fn supplied(&self, trace: TraceName, side: SideId, piece: &Piece, hex: HexId) -> Truth {
-        let Some(found) = self.traces().into_iter().find(|t| t.id.number() == trace) else { return Truth::Unknown };
+        let Some(found) = self.traces().find(|t| t.id.number() == trace) else { return Truth::Unknown };
         if self.always(found, piece, hex).is_some() {
             return Truth::True;
         }
@@ -391,7 +391,7 @@ impl<'a> Situation<'a> {
 
     /// The state that a piece has for want of supply; by the first trace that it needs and lacks.
     pub fn unsupplied(&self, piece: &Piece, hex: HexId) -> Option<(&'a Trace, StateId)> {
-        self.traces().into_iter().find_map(|trace| {
+        self.traces().find_map(|trace| {
             let ladder: Vec<StateId> = trace.state.into_iter().chain(trace.worse.iter().flatten().copied()).collect();
             // The next that it is not in yet; at the end of the ladder it stays.
             let worst = ladder.iter().rposition(|state| piece.is(*state));

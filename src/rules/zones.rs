@@ -46,7 +46,7 @@ impl Engine<'_> {
     /// The effects of zones of one kind.
     pub fn zone_effects(&self, situation: &Situation<'_>, kind: ZoneEffectKind) -> Vec<&ZoneEffect> {
         let Some(zones) = &self.game().rules.zones else { return Vec::new() };
-        self.live(&zones.effects, &situation.moment).into_iter().filter(|effect| effect.kind == kind).collect()
+        self.live(&zones.effects, &situation.moment).filter(|effect| effect.kind == kind).collect()
     }
 }
 
@@ -93,7 +93,7 @@ impl Situation<'_> {
     pub(super) fn find_bonds(&self, side: SideId) -> Bonds {
         let mut bonds = Bonds::default();
         let (Some(land), Some(rules)) = (self.engine.land(), &self.engine.game().rules.zones) else { return bonds };
-        for (n, bond) in self.engine.live(&rules.bonds, &self.moment).into_iter().enumerate() {
+        for (n, bond) in self.engine.live(&rules.bonds, &self.moment).enumerate() {
             let can = |hex: HexId| {
                 self.stack(hex).iter().any(|piece| {
                     let query = self.about(*piece, Some(hex));

@@ -106,7 +106,7 @@ fn supply(game: &Match<'_>, piece: &str) -> Result<Value, No> {
     };
     let words = crate::rules::Words { engine: game.engine() };
     Ok(game.look(|situation| {
-        let each = situation.traces().into_iter().map(|trace| {
+        let each = situation.traces().map(|trace| {
             let supplied = situation.supply(trace, &piece, hex);
             json!({ "trace": trace.id.0, "is": supplied.is_supplied(), "why": words.supplied(&supplied) })
         });

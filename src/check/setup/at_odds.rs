@@ -71,7 +71,7 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
     }
     // Supply reaches a hex or does not: of two units of a side there, both lack it or neither. Where it is known which,
     // the one that is marked wrongly has been told.
-    for trace in scenario.situation.traces().into_iter().filter(|trace| !super::out_of_supply::fixed(trace)) {
+    for trace in scenario.situation.traces().filter(|trace| !super::out_of_supply::fixed(trace)) {
         let mut seen: BTreeMap<(HexId, SideId), (bool, Piece)> = BTreeMap::new();
         for (hex, piece) in scenario.situation.pieces() {
             let unit = &game.units[piece.unit];

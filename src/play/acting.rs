@@ -254,13 +254,7 @@ impl<'e> Match<'e> {
         self.step(Frame::Act(frame));
         let next = match (action.table, &action.roll) {
             (Some(table), _) => self.table_result(table, rolled, &about),
-            (None, Some(roll)) => {
-                let mut moment = self.moment();
-                moment.rolled = Some(rolled);
-                let when = crate::model::Condition { roll: Some(roll.clone()), ..crate::model::Condition::default() };
-                let success = self.look_at(moment, |situation| situation.query().holds(&when).sure());
-                Some((Origin::Action(n, success), None))
-            }
+            (None, Some(roll)) => Some((Origin::Action(n, self.succeeds(roll, rolled)), None)),
             (None, None) => None,
         };
         if let Some((of, code)) = next {

@@ -7,9 +7,9 @@ use super::{
 };
 use crate::hexgrid::HexId;
 use crate::model::{
-    Amount, Chooser, Condition, Dice, Effect, Key, Location, Points, RatingId, SideId, SideWord, TableId, Units, Who,
+    Amount, Chooser, Condition, Dice, Effect, Key, Location, Points, RatingId, Roll, SideId, SideWord, TableId, Units, Who,
 };
-use crate::rules::{Counter, Piece, Query, Situation};
+use crate::rules::{Counter, Moment, Piece, Query, Situation};
 
 impl<'e> Match<'e> {
     /// A list of effects.
@@ -470,10 +470,7 @@ impl<'e> Match<'e> {
         let next = match (table, roll) {
             (Some(table), _) => self.table_result(*table, rolled, &about),
             (None, Some(roll)) => {
-                let mut moment = self.moment();
-                moment.rolled = Some(rolled);
-                let when = Condition { roll: Some(roll.clone()), ..Condition::default() };
-                let success = self.look_at(moment, |situation| situation.query().holds(&when).sure());
+                let success = self.succeeds(roll, rolled);
                 Some((Origin::Inside(Box::new(of), at, u8::from(!success)), about.code.clone()))
             }
             (None, None) => None,
@@ -482,6 +479,13 @@ impl<'e> Match<'e> {
             let about = About { code, ..about };
             self.push(Frame::Effects(Box::new(Running { of, next: 0, about, only: None })));
         }
+    }
+
+    /// Whether what was rolled is what a roll needs.
+    pub(super) fn succeeds(&self, roll: &Roll, rolled: i32) -> bool {
+        let moment = Moment { rolled: Some(rolled), ..self.moment() };
+        let when = Condition { roll: Some(roll.clone()), ..Condition::default() };
+        self.look_at(moment, |situation| situation.query().holds(&when).sure())
     }
 
     /// What a roll on a table gives.

@@ -4,7 +4,7 @@ use super::{
     Asker, BattleStage, Change, Decision, Fighting, Frame, Match, Next, Origin, Part, Refused, Running, Span, UseOf, What, sum,
 };
 use crate::hexgrid::HexId;
-use crate::model::{Combat, CombatKind, CombatTarget, Deed, Dice, Key, PhaseName, SideId, Table, Who};
+use crate::model::{Combat, CombatKind, CombatTarget, Deed, Dice, Key, SideId, Table, Who};
 use crate::rules::{Battle, Column, Counter, Odds, Piece, Situation};
 
 /// What the odds of a battle say of the dice.
@@ -16,7 +16,7 @@ pub(super) struct Cast {
 }
 
 impl<'e> Match<'e> {
-    fn combats(&self) -> &'e [Combat] {
+    pub(super) fn combats(&self) -> &'e [Combat] {
         self.engine.game().rules.combat.as_ref().map(|combat| combat.list.as_slice()).unwrap_or_default()
     }
 
@@ -88,27 +88,7 @@ impl<'e> Match<'e> {
         (0..all).filter(fought).collect()
     }
 
-    /// Whether a combat is fought in a phase only out of a move.
-    fn only_assault(combat: &Combat, now: Option<PhaseName>) -> bool {
-        combat.assault.iter().flatten().any(|phase| Some(*phase) == now)
-    }
-
-    /// The kind of combat that is fought out of a move in this phase.
-    pub(super) fn assault_kind(&self) -> Option<u16> {
-        let now = self.phase().and_then(|phase| phase.id);
-        let all = u16::try_from(self.combats().len()).unwrap_or(u16::MAX);
-        (0..all).find(|n| self.combat(Some(*n)).is_some_and(|combat| Self::only_assault(combat, now)))
-    }
-
-    /// An assault out of a move: those who stand with the unit may join it.
-    pub(super) fn open_assault(&mut self, side: SideId, target: HexId, kind: u16, counter: Counter) {
-        let mut fighting = self.begun(side, target, Some(kind), None);
-        fighting.attackers.push(counter);
-        fighting.stage = BattleStage::Gather;
-        self.push(Frame::Battle(Box::new(fighting)));
-    }
-
-    fn begun(&self, side: SideId, target: HexId, kind: Option<u16>, unit: Option<Counter>) -> Fighting {
+    pub(super) fn begun(&self, side: SideId, target: HexId, kind: Option<u16>, unit: Option<Counter>) -> Fighting {
         let stack = self.state.position.stack(target).iter();
         let foes = stack.filter(|piece| self.engine.side_of(piece).is_some_and(|other| other != side));
         let defenders = match unit {

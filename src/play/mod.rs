@@ -11,6 +11,7 @@ mod acting;
 mod advancing;
 mod arriving;
 mod as_scenario;
+mod assaulting;
 mod cards;
 mod change;
 mod chits;

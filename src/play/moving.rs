@@ -42,8 +42,17 @@ impl<'e> Match<'e> {
         self.as_mover(piece, moving, |mover| mover.can_end_from(at, moving.spent, first)).unwrap_or(false)
     }
 
+    /// In some phases units move only in a mode.
+    fn names_mode(&self, moving: &Moving) -> Result<(), Refused> {
+        let plain = || self.phase().is_some_and(|phase| phase.plain);
+        match moving.mode.is_some() || moving.entered.is_some() || plain() {
+            true => Ok(()),
+            false => Err(Refused::new("units move in this phase only in a mode: name it first")),
+        }
+    }
+
     /// What a step brings: what is spent then, and whether the move ends there.
-    fn may_step(&self, piece: Piece, moving: &Moving, to: HexId) -> Result<(Points, bool), Refused> {
+    pub(super) fn may_step(&self, piece: Piece, moving: &Moving, to: HexId) -> Result<(Points, bool), Refused> {
         let Some(at) = moving.at() else { return Err(Refused::new("it is not on the map")) };
         if moving.stopped {
             return Err(Refused::new("its move has ended"));
@@ -52,9 +61,7 @@ impl<'e> Match<'e> {
         if !self.in_play(to) {
             return Err(Refused::new(format!("{} is not played on in this scenario", words.hex(to))));
         }
-        if moving.mode.is_none() && moving.entered.is_none() && !self.phase().is_some_and(|phase| phase.plain) {
-            return Err(Refused::new("units move in this phase only in a mode: name it first"));
-        }
+        self.names_mode(moving)?;
         self.within_limits(piece, moving)?;
         self.as_mover(piece, moving, |mover| self.step_of(mover, moving, at, to))?
     }
@@ -79,9 +86,7 @@ impl<'e> Match<'e> {
     /// Whether a unit can take any step from where it is; why the last cannot be taken if none can.
     fn any_step(&self, piece: Piece, moving: &Moving) -> Result<(), Refused> {
         let Some(at) = moving.at() else { return Err(Refused::new("it is not on the map")) };
-        if moving.mode.is_none() && moving.entered.is_none() && !self.phase().is_some_and(|phase| phase.plain) {
-            return Err(Refused::new("units move in this phase only in a mode: name it first"));
-        }
+        self.names_mode(moving)?;
         self.within_limits(piece, moving)?;
         let words = self.words();
         self.as_mover(piece, moving, |mover| {
@@ -114,9 +119,7 @@ impl<'e> Match<'e> {
         if moving.stopped {
             return Err(Refused::new("its move has ended"));
         }
-        if moving.mode.is_none() && moving.entered.is_none() && !self.phase().is_some_and(|phase| phase.plain) {
-            return Err(Refused::new("units move in this phase only in a mode: name it first"));
-        }
+        self.names_mode(moving)?;
         // Who cannot move at all cannot leave either.
         self.as_mover(piece, moving, |_| ())?;
         self.look(|situation| {
@@ -282,55 +285,6 @@ impl<'e> Match<'e> {
         }
     }
 
-    /// Whether a step is an attack on the hex that it leads into.
-    fn assaults(&self, moving: &Moving, to: HexId) -> bool {
-        let Some(side) = self.side_of(moving.piece) else { return false };
-        let mode = moving.mode.and_then(|n| self.mode(n));
-        let enemy = |piece: &Piece| self.engine.side_of(piece).is_some_and(|other| other != side);
-        mode.is_some_and(|mode| mode.assault == Some(true)) && self.state.position.stack(to).iter().any(enemy)
-    }
-
-    /// The unit stands beside the hex that it assaults, and the combat begins; its move waits.
-    fn begin_assault(&mut self, frame: Moving, target: HexId) {
-        let Some((kind, at, side)) =
-            self.assault_kind().zip(frame.at()).zip(self.side_of(frame.piece)).map(|((k, a), s)| (k, a, s))
-        else {
-            return;
-        };
-        let found = self.on_map(frame.piece).and_then(|(_, piece)| self.may_step(piece, &frame, target).ok());
-        let spent = found.map_or(frame.spent, |(spent, _)| spent);
-        let waits = Moving { way: vec![at], spent, assault: Some(target), resumed: true, ..frame.clone() };
-        self.step(Frame::Move(waits));
-        self.stands_at_end(&frame);
-        self.open_assault(side, target, kind, frame.piece);
-    }
-
-    /// A won assault brings the unit into the hex; otherwise its move is over.
-    fn after_assault(&mut self, frame: Moving, target: HexId) {
-        let Some((stands, piece)) = self.on_map(frame.piece) else { return self.pop() };
-        let goes_on = frame.mode.and_then(|n| self.mode(n)).is_some_and(|mode| mode.goes_on == Some(true));
-        let side = self.side_of(frame.piece);
-        let won = !self.state.position.stack(target).iter().any(|other| self.engine.side_of(other) != side);
-        let room = won && (stands == target || self.has_room_for(piece, target));
-        let end = if room { target } else { stands };
-        self.step(Frame::Move(Moving { assault: None, way: vec![end], stopped: !(room && goes_on), ..frame }));
-        if end != stands {
-            self.put(piece, Location::Hex(end));
-            self.left(piece, stands);
-            self.takes(piece.counter(), end, true);
-            self.entered(piece.counter(), Some(stands), end);
-        }
-    }
-
-    fn has_room_for(&self, piece: Piece, hex: HexId) -> bool {
-        self.look(|situation| {
-            let mut stack = situation.stack(hex).to_vec();
-            stack.push(piece);
-            let at = crate::model::StackingAt::Advance;
-            situation.overstacks(hex, &stack, at).is_empty() && situation.apart(hex, &stack).is_none()
-        })
-    }
-
     /// The unit stands where its way ends.
     fn end_move(&mut self, frame: Moving) {
         self.pop();
@@ -344,7 +298,7 @@ impl<'e> Match<'e> {
         self.check_at_once();
     }
 
-    fn stands_at_end(&mut self, frame: &Moving) {
+    pub(super) fn stands_at_end(&mut self, frame: &Moving) {
         self.goes(frame);
         let Some((_, piece)) = self.on_map(frame.piece) else { return };
         let Some(end) = frame.at().filter(|_| frame.way.len() > 1) else { return };
@@ -506,9 +460,7 @@ impl<'e> Match<'e> {
             return None;
         }
         let moving = Moving { mode: mode.or(moving.mode), ..moving };
-        if moving.mode.is_none() && moving.entered.is_none() && !self.phase().is_some_and(|phase| phase.plain) {
-            return None;
-        }
+        self.names_mode(&moving).ok()?;
         let open = |exit: &ExitId, at: HexId| {
             let there = Moving { way: vec![at], stopped: false, ..moving.clone() };
             self.may_exit(piece, &there, *exit).is_ok()

@@ -57,15 +57,12 @@ impl<'e> Match<'e> {
         self.asking(about, |situation, query| {
             let fits = |hex: &HexId| {
                 let query = Query { subject: Some((*piece, Some(*hex))), hex: Some(*hex), side: side.or(query.side), ..*query };
-                let mut stack = situation.stack(*hex).to_vec();
-                let alone = stack.iter().all(|other| self.engine.side_of(other) == side);
-                stack.push(*piece);
+                let alone = situation.stack(*hex).iter().all(|other| self.engine.side_of(other) == side);
                 at.is_none_or(|at| query.is_hex(at, *hex).sure())
                     && alone
                     && self.in_play(*hex)
                     && matches!(self.engine.standing(piece.unit, *hex), Standing::Yes)
-                    && situation.overstacks(*hex, &stack, StackingAt::Movement).is_empty()
-                    && situation.apart(*hex, &stack).is_none()
+                    && situation.room_for(*hex, *piece, StackingAt::Movement)
             };
             all.into_iter().filter(fits).collect()
         })

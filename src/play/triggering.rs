@@ -4,7 +4,7 @@ use super::{
     About, Asker, BattleStage, Decision, Fighting, Frame, Match, Next, Offering, Origin, Running, Span, UseOf, What, sum,
 };
 use crate::hexgrid::HexId;
-use crate::model::{Condition, Event, SideId, Trigger};
+use crate::model::{Event, SideId, Trigger};
 use crate::rules::{Counter, Piece, Query};
 
 /// What was done, for the triggers that it sets off.
@@ -118,10 +118,7 @@ impl<'e> Match<'e> {
         match decision {
             Decision::Roll(faces) => {
                 let Some(roll) = &trigger.roll else { return self.pop() };
-                let mut moment = self.moment();
-                moment.rolled = sum(roll.dice, faces);
-                let when = Condition { roll: Some(roll.clone()), ..Condition::default() };
-                let success = self.look_at(moment, |situation| situation.query().holds(&when).sure());
+                let success = sum(roll.dice, faces).is_some_and(|rolled| self.succeeds(roll, rolled));
                 self.carries_out(frame, success);
             }
             Decision::Done => {

@@ -124,6 +124,11 @@ impl<'a> Situation<'a> {
         !self.is_overstacked(hex, &stack, at) && self.apart(hex, &stack).is_none()
     }
 
+    /// Whether there is room for one more in a hex.
+    pub fn room_for(&self, hex: HexId, piece: Piece, at: StackingAt) -> bool {
+        self.has_room(hex, &BTreeMap::new(), piece, at)
+    }
+
     /// A limit that all who share these hexes break, however they are spread.
     fn crowded(&self, wishes: &[(Piece, &[HexId])], hexes: &[HexId], piece: Piece, at: StackingAt) -> Option<Crowd> {
         let stacking = self.engine.game().rules.stacking.as_ref()?;

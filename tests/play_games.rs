@@ -10,11 +10,12 @@ use crate::play::{compiled, everything, illegal, strict};
 use crate::support::{first_steps, folder};
 
 /// Each game with a map and scenarios, and how many decisions are made in each scenario.
-const GAMES: [(&str, usize); 5] = [
+const GAMES: [(&str, usize); 6] = [
     ("modules/bastogne-breakout", 110),
     ("tests/rules/bastogne", 120),
     ("tests/rules/ardennes-44", 120),
     ("tests/play/before-moscow", 200),
+    ("tests/fields/cup", 200),
     ("tests/fields/deeds", 200),
 ];
 

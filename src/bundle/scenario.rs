@@ -23,12 +23,17 @@ pub(super) fn turns(words: &Words<'_>) -> Value {
             ("side", p.side.map(|s| words.side(s))),
             ("if", p.when.as_ref().and_then(|c| words.piece(c))),
             ("does", p.does.as_ref().map(|does| json!(does))),
+            ("repeat", p.repeat.as_ref().and_then(|c| words.piece(c))),
+            ("alternate", p.alternate.then(|| json!(true))),
         ])
     };
-    json!({
-        "turns": game.turns.values().map(turn).collect::<Vec<_>>(),
-        "phases": game.phases.values().map(phase).collect::<Vec<_>>(),
-    })
+    let more = |words: &Vec<String>| (!words.is_empty()).then(|| json!(words));
+    object([
+        ("turns", Some(json!(game.turns.values().map(turn).collect::<Vec<_>>()))),
+        ("phases", Some(json!(game.phases.values().map(phase).collect::<Vec<_>>()))),
+        ("weather", more(&game.more_weather)),
+        ("ground", more(&game.more_ground)),
+    ])
 }
 
 pub(super) fn rules(words: &Words<'_>) -> Value {

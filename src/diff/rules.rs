@@ -345,6 +345,8 @@ fn turns(pair: &mut Pair<'_>) {
             vec![
                 prop("name", it.name.as_deref().map(plain)),
                 prop("if", it.when.as_ref().map(|when| s.condition(when))).nothing("was always").gone("without a condition"),
+                prop("repeat", it.repeat.as_ref().map(|repeat| s.condition(repeat))),
+                prop("alternate", it.alternate.then(|| plain("true"))),
                 prop("does", it.does.as_ref().map(|does| words(does.iter().map(|it| it.word())))),
             ]
         },

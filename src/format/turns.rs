@@ -18,6 +18,10 @@ pub struct Turns {
     pub turns: ListOf<Turn>,
     /// The sequence of play.
     pub phases: Option<ListOf<Phase>>,
+    /// Words for the weather that no turn has, but that dice or cards may bring.
+    pub weather: Option<Vec<Id>>,
+    /// Words for the ground that no turn has, but that dice or cards may bring.
+    pub ground: Option<Vec<Id>>,
 }
 
 /// A game turn.
@@ -56,6 +60,10 @@ pub struct Phase {
     /// Only when this holds.
     #[serde(rename = "if")]
     pub when: Option<Written<Condition>>,
+    /// It is played again as long as this holds when it is over: until a cup is empty.
+    pub repeat: Option<Written<Condition>>,
+    /// Whether the sides take turns in it, one unit, combat, action or card each, until all of them pass in a row.
+    pub alternate: Option<bool>,
     /// The rule that speaks of it.
     pub rule: Option<Word>,
 }

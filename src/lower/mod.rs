@@ -286,6 +286,12 @@ impl Lower<'_, '_, '_> {
     }
 
     fn finish(&mut self) {
+        let brought = self.game.effects().into_iter().filter_map(|effect| match effect {
+            Effect::Weather { is, .. } => Some(is.0.clone()),
+            Effect::Ground { is, .. } => Some(is.0.clone()),
+            _ => None,
+        });
+        self.game.brought = brought.collect();
         let names = &self.names;
         let origins = &mut self.origins;
         origins.units = names.units.origins.clone();

@@ -248,10 +248,11 @@ impl Resolver<'_> {
     /// An entry of the rules, or a word of the author's.
     fn kept(&self, kind: WordKind, text: &str, node: NodeRef<'_>) -> Option<Found> {
         let (names, rules) = (self.names, self.rules);
-        let stated_by_turns = |of: fn(&Turn) -> &Option<String>| -> Option<Found> {
-            let stated: BTreeSet<String> = self.game.turns.values().filter_map(|turn| of(turn).clone()).collect();
+        let stated_by_turns = |of: fn(&Turn) -> &Option<String>, more: &[String]| -> Option<Found> {
+            let turns = self.game.turns.values().filter_map(|turn| of(turn).clone());
+            let stated: BTreeSet<String> = turns.chain(more.iter().cloned()).collect();
             let lost = names.turns.partial() || !names.turns.stated || stated.is_empty();
-            self.word(kind.word(), "the turns of turns.json", all(&stated), lost, text, node)
+            self.word(kind.word(), "turns.json, for a turn or beside them", all(&stated), lost, text, node)
         };
         match kind {
             WordKind::Ban => self.word("ban", "`bans` of rules.json", all(&rules.bans), rules.partial, text, node),
@@ -275,8 +276,8 @@ impl Resolver<'_> {
                 }
                 Some(Found::Text)
             }
-            WordKind::Ground => stated_by_turns(|turn| &turn.ground),
-            WordKind::Weather => stated_by_turns(|turn| &turn.weather),
+            WordKind::Ground => stated_by_turns(|turn| &turn.ground, &self.game.more_ground),
+            WordKind::Weather => stated_by_turns(|turn| &turn.weather, &self.game.more_weather),
             WordKind::Level => {
                 let stated = self.game.formations.values().filter_map(|f| f.level.as_deref());
                 let lost = names.formations.partial();

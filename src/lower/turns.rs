@@ -15,6 +15,8 @@ impl Lower<'_, '_, '_> {
             self.names.turns.incomplete |= there;
             return None;
         };
+        let words = |list: &Option<Vec<format::Id>>| list.iter().flatten().map(|word| word.0.clone()).collect();
+        (self.game.more_weather, self.game.more_ground) = (words(&read.value.weather), words(&read.value.ground));
         let list = self.list::<format::Turn>(read.origin, "turns");
         self.names.turns.absorb(&list);
         for Read { origin, value, .. } in list.items {
@@ -66,6 +68,11 @@ impl Lower<'_, '_, '_> {
                 each.iter().enumerate().map(|(i, name)| self.side(&name.0, at("each").index(i))).collect();
             // Each side goes through them once.
             let mut seen = std::collections::BTreeSet::new();
+            if let Some(i) = sides.iter().position(|side| side.is_some() && !seen.insert(*side)) {
+                let diag = Diag::new(&codes::DUPLICATE_ID, at("each").index(i), "a side goes through a group only once");
+                self.sink.report(diag.help("write a second group, with other ids for its phases"));
+            }
+            seen.clear();
             sides.retain(|side| seen.insert(*side));
             let when: Option<Condition> = self.take_place(&at("if"));
             for (n, side) in sides.into_iter().enumerate() {
@@ -104,6 +111,8 @@ impl Lower<'_, '_, '_> {
         self.origins.phases.push(place.clone());
         let number = self.word_lists.get_mut().phases.add(&id.0);
         let (id, name, does) = (id.0.clone(), phase.name.clone(), phase.does.clone());
-        self.game.phases.push(Phase { id, number, name, side, when, does });
+        let repeat: Option<Condition> = self.take_place(&at("repeat"));
+        let alternate = phase.alternate == Some(true);
+        self.game.phases.push(Phase { id, number, name, side, when, does, repeat, alternate });
     }
 }

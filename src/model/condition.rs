@@ -74,6 +74,8 @@ pieces! {
         pub flag: Option<Vec<FlagName>>,
         /// When a counter of the game is so.
         pub counter: Option<CounterIs>,
+        /// When so many cards or chits are left in a deck or a cup.
+        pub deck: Option<DeckIs>,
         /// When the result was one of these codes.
         pub result: Option<Vec<String>>,
         /// In one of these kinds of combat.
@@ -155,6 +157,16 @@ pieces! {
         pub at_most: Option<i32>,
     }
 
+    /// A deck or a cup.
+    pub struct DeckIs {
+        /// The deck.
+        pub id: DeckName,
+        /// At least so many cards are left in it.
+        pub at_least: Option<i32>,
+        /// At most so many.
+        pub at_most: Option<i32>,
+    }
+
     /// An amount that is found: exactly one source, then `times`, `round`, `add`, `min`, `max`, in that order.
     #[derive(Default)]
     pub struct Measure {
@@ -177,6 +189,11 @@ pieces! {
         pub pick: Option<Pick>,
         /// A counter of the game.
         pub counter: Option<CounterName>,
+        /// The victory points that a side has now.
+        pub points: Option<SideWord>,
+        /// How many hexes lie between the hex that is attacked and the unit that the rule speaks of, or the attacker who is
+        /// farthest from it, with `true`.
+        pub distance: Option<bool>,
         /// How many hexes the loser has retreated, with `true`.
         pub retreated: Option<bool>,
         /// Rolled dice.

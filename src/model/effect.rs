@@ -292,14 +292,48 @@ pub enum Effect {
         /// How many units at most; one if left out.
         count: Option<Amount>,
     },
-    /// Units move.
+    /// Units may move now, each once, whatever they did before.
     Move {
         /// Which.
         of: Box<Units>,
-        /// In this mode.
+        /// In this mode; as usual if left out.
         mode: Option<ModeName>,
         /// So many hexes at most.
         hexes: Option<Amount>,
+        /// How many units at most; all of them if left out.
+        count: Option<Amount>,
+    },
+    /// Phases are played now: a card or a chit that lets a formation act. They are not played by themselves then.
+    Run {
+        /// Which phases, in this order.
+        phases: Vec<PhaseName>,
+        /// Only these units move, attack, arrive and do actions in them; all of the side if left out.
+        of: Option<Box<Units>>,
+        /// The side that acts; the one to which the effect happens if left out.
+        side: Option<SideWord>,
+    },
+    /// Somebody may attack the unit or the hex now: fire at whoever moves past, a counterattack.
+    Attack {
+        /// The kind of combat.
+        combat: CombatName,
+        /// Who attacks; the enemy of the unit if left out.
+        by: Option<Chooser>,
+        /// Only these may.
+        of: Option<Box<Units>>,
+    },
+    /// The weather changes.
+    Weather {
+        /// What it is then.
+        is: WeatherName,
+        /// Until when; until the end of the turn if left out.
+        until: Option<Until>,
+    },
+    /// The state of the ground changes.
+    Ground {
+        /// What it is then.
+        is: GroundName,
+        /// Until when; until the end of the turn if left out.
+        until: Option<Until>,
     },
     /// The move ends here.
     Stop {},
@@ -312,6 +346,52 @@ pub enum Effect {
         /// The level of victory.
         level: Option<String>,
     },
+}
+
+impl Effect {
+    /// The lists of effects inside it.
+    fn inside(&self) -> Vec<&Vec<Effect>> {
+        match self {
+            Effect::Roll { then, otherwise, .. } => then.iter().chain(otherwise).collect(),
+            Effect::Choose { choices, .. } => choices.iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Game {
+    /// Every effect of the game: of results, cards, actions, triggers, combats and retreats, those inside others too.
+    pub fn effects(&self) -> Vec<&Effect> {
+        let rules = &self.rules;
+        let mut lists: Vec<&[Effect]> = Vec::new();
+        lists.extend(self.cards.values().map(|card| card.effects.as_slice()));
+        lists.extend(self.cards.values().flat_map(|card| &card.faces).filter_map(|face| face.effects.as_deref()));
+        lists.extend(self.tables.values().flat_map(|t| t.results.iter().flatten()).map(|result| result.effects.as_slice()));
+        lists.extend(rules.actions.iter().flat_map(|action| [action.effects.as_deref(), action.otherwise.as_deref()]).flatten());
+        lists.extend(rules.triggers.iter().map(|trigger| trigger.effects.as_slice()));
+        lists.extend(rules.support.iter().filter_map(|support| support.after.as_deref()));
+        lists.extend(rules.retreat.iter().filter_map(|retreat| retreat.otherwise.as_deref()));
+        for combat in rules.combat.iter().flat_map(|combat| combat.iter()) {
+            let hits = combat.hits.as_ref();
+            let hits = [hits.and_then(|h| h.on_attacker.as_deref()), hits.and_then(|h| h.on_defender.as_deref())];
+            lists.extend(hits.into_iter().chain([combat.after.as_deref()]).flatten());
+        }
+        let mut all = Vec::new();
+        while let Some(list) = lists.pop() {
+            all.extend(list);
+            lists.extend(list.iter().flat_map(Effect::inside).map(Vec::as_slice));
+        }
+        all
+    }
+
+    /// The phases that an effect lets play: they are not played by themselves.
+    pub fn run_phases(&self) -> std::collections::BTreeSet<PhaseName> {
+        let runs = self.effects().into_iter().filter_map(|effect| match effect {
+            Effect::Run { phases, .. } => Some(phases),
+            _ => None,
+        });
+        runs.flatten().copied().collect()
+    }
 }
 
 entries! {
@@ -424,18 +504,16 @@ words! {
         Cross,
         /// To end a move.
         EndMove,
-        /// To attack.
+        /// To attack; a barrage is `fire`.
         Attack,
-        /// To attack into a hex or across a hexside.
+        /// To attack into a hex or across a hexside; a barrage is `fire`.
         AttackInto,
         /// To advance after combat.
         Advance,
         /// To retreat.
         Retreat,
-        /// To fire or to support.
+        /// To fire: to attack by a barrage, or to support.
         Fire,
-        /// To be stacked so.
-        Stack,
         /// To use a mode of movement.
         Mode,
         /// To arrive.
@@ -448,8 +526,6 @@ words! {
         Rally,
         /// To build, blow or repair something.
         Build,
-        /// To form a bond.
-        Bond,
     }
 
     /// What a value changes.

@@ -14,6 +14,8 @@ entries! {
         pub phase: Option<Vec<PhaseName>>,
         /// Who may attack so; all units if left out.
         pub who: Option<Units>,
+        /// Whom one may attack so: nobody else in the hex is struck; all units if left out.
+        pub against: Option<Units>,
         /// From how many hexes away; 1 if left out.
         pub range: Option<Amount>,
         /// The table of results.

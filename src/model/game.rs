@@ -122,6 +122,10 @@ pub struct Phase {
     pub when: Option<Condition>,
     /// What is done in it; nothing if not said.
     pub does: Option<Vec<Activity>>,
+    /// It is played again as long as this holds when it is over.
+    pub repeat: Option<Condition>,
+    /// Whether the sides take turns in it, one thing each.
+    pub alternate: bool,
 }
 
 super::rule_syntax::words! {
@@ -210,6 +214,12 @@ pub struct Game {
     pub tables: List<TableId, Table>,
     /// Turns.
     pub turns: List<TurnId, Turn>,
+    /// Words for the weather that no turn has.
+    pub more_weather: Vec<String>,
+    /// Words for the ground that no turn has.
+    pub more_ground: Vec<String>,
+    /// Words for the weather or the ground that an effect may bring on any turn.
+    pub brought: std::collections::BTreeSet<String>,
     /// Phases.
     pub phases: List<PhaseId, Phase>,
     /// The words by which rules name phases, modes, traces, flags and counters.

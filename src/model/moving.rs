@@ -166,6 +166,9 @@ entries! {
         pub into_enemy: Option<bool>,
         /// Whether a step into a hex of the enemy is an attack on it, by the kind of combat that has this phase in `assault`.
         pub assault: Option<bool>,
+        /// A second move in the same phase, with all its points: only after a move in one of these modes, after any if the list is
+        /// empty.
+        pub follows: Option<Vec<ModeName>>,
         /// Whether the move goes on after a won assault, with the points that are left.
         pub goes_on: Option<bool>,
     }
@@ -233,8 +236,6 @@ entries! {
         pub points: Option<Points>,
         /// What each unit that entered here before it this turn adds: a column waits.
         pub each_more: Option<Points>,
-        /// Only in these modes; any if left out.
-        pub modes: Option<Vec<ModeName>>,
         /// Entry hexes that cannot be used.
         pub blocked: Option<Hexes>,
         /// What may be done if no entry hex can be used; in this order.

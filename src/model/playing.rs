@@ -96,6 +96,10 @@ entries! {
         pub phase: Option<Vec<PhaseName>>,
         /// Whether what was drawn goes back; a cup is then always full.
         pub returns: Option<bool>,
+        /// When all that was drawn goes back, except what is in a hand; never if left out.
+        pub each: Option<Per>,
+        /// Whether all that was drawn goes back when nothing is left, except what is in a hand.
+        pub reshuffles: Option<bool>,
     }
 
     /// Victory points.

@@ -295,5 +295,7 @@ words! {
         Blown,
         /// It is being built.
         Building,
+        /// It is a ford, whatever else it is.
+        Ford,
     }
 }

@@ -91,6 +91,12 @@ entries! {
         pub raise: Option<Vec<Raise>>,
         /// Units that count more or less; the first that fits counts.
         pub weigh: Option<Vec<Weigh>>,
+        /// Each formation of this level counts once, however many units of it there are: as much as the one unit that counts most.
+        /// A unit that has none counts by itself.
+        pub by: Option<LevelName>,
+        /// So many units of other formations, in one hex with a unit of a formation, count as its own.
+        #[schemars(range(min = 1, max = 99))]
+        pub attached: Option<u32>,
     }
 
     /// Two kinds of units that never share a hex.

@@ -48,8 +48,10 @@ impl<'e> Match<'e> {
     }
 
     /// What sort of deed an action is, as far as bans know it.
-    fn deeds_of(action: &Action) -> Vec<Act> {
-        let effects = action.effects.iter().flatten().chain(action.otherwise.iter().flatten());
+    fn deeds_of(&self, action: &Action) -> Vec<Act> {
+        let table = action.table.and_then(|table| self.engine.game().tables.at(table));
+        let results = table.into_iter().flat_map(|table| table.results.iter().flatten()).flat_map(|result| &result.effects);
+        let effects = action.effects.iter().flatten().chain(action.otherwise.iter().flatten()).chain(results);
         let act = |effect: &Effect| match effect {
             Effect::Bridge { .. } | Effect::Place { .. } => Some(Act::Build),
             Effect::Clear { .. } => Some(Act::Rally),
@@ -101,7 +103,7 @@ impl<'e> Match<'e> {
 
     fn pieces_for(&self, action: &Action, frame: &Acting) -> Vec<Counter> {
         let Some(who) = &action.who else { return Vec::new() };
-        let acts = Self::deeds_of(action);
+        let acts = self.deeds_of(action);
         self.look(|situation| {
             // Own units, unless it says whose.
             let own =
@@ -112,8 +114,11 @@ impl<'e> Match<'e> {
                 let banned = || situation.bans(&query, &acts).into_iter().any(|ban| query.forbids(ban, *hex, *hex));
                 query.fits(who, piece, Some(*hex)).sure() && there && (acts.is_empty() || !banned())
             };
-            own.filter(fits).map(|(_, piece)| piece.counter()).collect()
+            own.filter(fits).map(|(_, piece)| piece.counter()).collect::<Vec<_>>()
         })
+        .into_iter()
+        .filter(|counter| self.is_active(*counter))
+        .collect()
     }
 
     /// Hexsides where an action can be done: around the unit that does it, or those with bridges.
@@ -238,7 +243,10 @@ impl<'e> Match<'e> {
             Decision::Side(side) => frame.across = Some(*side),
             Decision::Hex(hex) => frame.hex = Some(*hex),
             Decision::Roll(faces) => return self.rolled_for_action(frame, faces),
-            _ => return self.pop(),
+            _ => {
+                self.pop();
+                return self.put_back();
+            }
         }
         self.step(Frame::Act(frame));
     }
@@ -254,7 +262,7 @@ impl<'e> Match<'e> {
         self.step(Frame::Act(frame));
         let next = match (action.table, &action.roll) {
             (Some(table), _) => self.table_result(table, rolled, &about),
-            (None, Some(roll)) => Some((Origin::Action(n, self.succeeds(roll, rolled)), None)),
+            (None, Some(roll)) => Some((Origin::Action(n, self.succeeds(&about, roll, rolled)), None)),
             (None, None) => None,
         };
         if let Some((of, code)) = next {

@@ -35,7 +35,7 @@ impl<'e> Match<'e> {
         };
         self.step(next(PhaseStage::Arrivals(n + 1)));
         let waiting = self.state.arrivals.get(n as usize) == Some(&Coming::Waiting);
-        let own = self.phase().and_then(|phase| phase.side);
+        let own = self.phase_side();
         let unit = arrival.units.first().and_then(|unit| self.engine.game().units.at(*unit));
         let mine = own.is_none() || unit.is_some_and(|unit| unit.side == own || unit.side.is_none());
         let now = self.state.clock.turn;
@@ -105,6 +105,10 @@ impl<'e> Match<'e> {
         }
         let arrival = self.state.due.get(&counter).and_then(|n| self.arrival(*n));
         let wanted = arrival.map_or(Game::FULL, |arrival| arrival.state);
+        let plain = Piece { n: counter.1, ..Piece::new(counter.0, Game::FULL) };
+        // How they come, where the rule of entry says so and the arrival does not.
+        let ruled = self.look(|situation| situation.entry_rule(&plain).and_then(|rule| rule.state));
+        let wanted = ruled.filter(|_| wanted == Game::FULL).unwrap_or(wanted);
         let faces = self.engine.game().units.at(counter.0).map(|unit| unit.faces.as_slice()).unwrap_or_default();
         let is_face = faces.iter().any(|face| face.state == wanted);
         let (state, also) = match is_face {
@@ -208,6 +212,7 @@ impl<'e> Match<'e> {
             entered: Some(entry.cost),
             assault: None,
             resumed: false,
+            extra: None,
         }
     }
 

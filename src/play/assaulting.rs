@@ -34,7 +34,9 @@ impl Match<'_> {
         let Some((stands, piece)) = self.on_map(frame.piece) else { return self.pop() };
         let goes_on = frame.mode.and_then(|n| self.mode(n)).is_some_and(|mode| mode.goes_on == Some(true));
         let side = self.side_of(frame.piece);
-        let won = !self.state.position.stack(target).iter().any(|other| self.engine.side_of(other) != side);
+        // Where there are advances, whoever wants to go in has done so by one.
+        let asked = !self.engine.game().rules.advance.is_empty() && stands != target;
+        let won = !asked && !self.state.position.stack(target).iter().any(|other| self.engine.side_of(other) != side);
         let room = won && (stands == target || self.look(|situation| situation.room_for(target, piece, StackingAt::Advance)));
         let end = if room { target } else { stands };
         self.step(Frame::Move(Moving { assault: None, way: vec![end], stopped: !(room && goes_on), ..frame }));

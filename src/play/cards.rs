@@ -1,7 +1,7 @@
 //! Cards: drawn and carried out, or taken into a hand and played later.
 
 use super::{About, Asker, Change, Decision, Drawing, Drawn, Frame, Match, Next, Origin, Refused, Running, What};
-use crate::model::{Activity, CardId, Deck, SideId};
+use crate::model::{Activity, CardId, Deck, Per, SideId};
 use crate::rules::Query;
 
 impl<'e> Match<'e> {
@@ -19,7 +19,7 @@ impl<'e> Match<'e> {
         if !named || !self.does(Activity::Cards) {
             return;
         }
-        let side = self.phase().and_then(|phase| phase.side).or_else(|| self.askers().first().copied());
+        let side = self.phase_side().or_else(|| self.askers().first().copied());
         let left = self.draws_of(deck, side);
         if left > 0 {
             self.push(Frame::Draw(Drawing { deck: deck.id.0.clone(), left, side }));
@@ -52,7 +52,33 @@ impl<'e> Match<'e> {
         self.state.hands.iter().filter(|((owner, card), _)| *owner == side && of_deck(card)).map(|(_, count)| *count).sum()
     }
 
+    /// All that was drawn from a deck goes back, except what somebody holds.
+    fn refill(&mut self, deck: &str) {
+        let dealt: Vec<(CardId, u32)> = self.state.position.dealt.iter().map(|(card, count)| (*card, *count)).collect();
+        for (card, before) in dealt {
+            let held: u32 = self.state.hands.iter().filter(|((_, other), _)| *other == card).map(|(_, count)| *count).sum();
+            let own = self.engine.game().cards.at(card).is_some_and(|card| card.deck == deck);
+            if own && before != held {
+                self.change(Change::Deal { card, before, after: held });
+            }
+        }
+    }
+
+    /// Decks that are full again now.
+    pub(super) fn refill_decks(&mut self, begins: Per) {
+        for n in 0..u16::try_from(self.engine.game().rules.decks.list.len()).unwrap_or(u16::MAX) {
+            let deck = self.live_at(&self.engine.game().rules.decks, n);
+            if let Some(deck) = deck.filter(|deck| deck.each == Some(begins)) {
+                self.refill(&deck.id.0);
+            }
+        }
+    }
+
     pub(super) fn run_draw(&mut self, frame: Drawing) -> Next {
+        let reshuffles = || self.deck(&frame.deck).is_some_and(|deck| deck.reshuffles == Some(true));
+        if frame.left > 0 && self.candidates_draw(&frame).is_empty() && reshuffles() {
+            self.refill(&frame.deck);
+        }
         if frame.left == 0 || self.candidates_draw(&frame).is_empty() {
             self.pop();
             return Next::Goes;
@@ -71,7 +97,8 @@ impl<'e> Match<'e> {
     /// One for each copy of a card that is still in its deck; each kind once where it is chosen.
     pub(super) fn candidates_draw(&self, frame: &Drawing) -> Vec<Decision> {
         let cards = self.engine.game().cards.iter().filter(|(_, card)| card.deck == frame.deck);
-        let left = cards.map(|(id, card)| (id, card.count.saturating_sub(self.state.dealt.get(&id).copied().unwrap_or(0))));
+        let left =
+            cards.map(|(id, card)| (id, card.count.saturating_sub(self.state.position.dealt.get(&id).copied().unwrap_or(0))));
         match self.chosen_by(frame) {
             Some(_) => left.filter(|(_, left)| *left > 0).map(|(id, _)| Decision::Card(id)).collect(),
             None => left.flat_map(|(id, left)| (0..left.min(500)).map(move |_| Decision::Draw(Drawn::Card(id)))).collect(),
@@ -90,7 +117,7 @@ impl<'e> Match<'e> {
         let deck = self.deck(&frame.deck);
         let hand = frame.side.filter(|_| deck.is_some_and(|deck| deck.hand.is_some()));
         if hand.is_some() || deck.is_none_or(|deck| deck.returns != Some(true)) {
-            let before = self.state.dealt.get(card).copied().unwrap_or(0);
+            let before = self.state.position.dealt.get(card).copied().unwrap_or(0);
             self.change(Change::Deal { card: *card, before, after: before + 1 });
         }
         let drawer = frame.side;
@@ -148,7 +175,7 @@ impl<'e> Match<'e> {
         self.change(Change::Hand { side, card, before, after: before.saturating_sub(1) });
         let deck = self.engine.game().cards.at(card).map(|card| card.deck.clone()).unwrap_or_default();
         if self.deck(&deck).is_some_and(|deck| deck.returns == Some(true)) {
-            let before = self.state.dealt.get(&card).copied().unwrap_or(0);
+            let before = self.state.position.dealt.get(&card).copied().unwrap_or(0);
             self.change(Change::Deal { card, before, after: before.saturating_sub(1) });
         }
         self.card_happens(card, Some(side));

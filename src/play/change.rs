@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::state::{Clock, Coming, Fighting, Frame, Lasting, Over, State, Use};
 use crate::hexgrid::Hexside;
 use crate::model::{BridgeCondition, CardId, CounterName, EntryId, FlagName, Location, MarkerId, PlaceId, SideId};
-use crate::rules::{Changed, Counter, Deeds, Engine, Piece};
+use crate::rules::{Changed, Counter, Deeds, Engine, Piece, Sky};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,6 +120,11 @@ pub enum Change {
         before: u32,
         after: u32,
     },
+    /// The weather or the ground changes.
+    Sky {
+        before: Sky,
+        after: Sky,
+    },
     /// Something will end.
     Lasts(Lasting),
     /// It has ended: its place in the list.
@@ -195,7 +200,8 @@ impl State {
             Change::Due { counter, after, .. } => set(&mut self.due, *counter, *after),
             Change::Drawn(counter) => drop(self.drawn.insert(*counter)),
             Change::LeftOut(counter) => drop(self.left_out.insert(*counter)),
-            Change::Deal { card, after, .. } => set(&mut self.dealt, *card, (*after > 0).then_some(*after)),
+            Change::Sky { after, .. } => self.sky = after.clone(),
+            Change::Deal { card, after, .. } => set(&mut self.position.dealt, *card, (*after > 0).then_some(*after)),
             Change::Hand { side, card, after, .. } => set(&mut self.hands, (*side, *card), (*after > 0).then_some(*after)),
             Change::Lasts(lasting) => self.lasting.push(lasting.clone()),
             Change::Ends(place, _) => drop(self.lasting.remove(*place)),
@@ -246,7 +252,8 @@ impl State {
             Change::Due { counter, before, .. } => set(&mut self.due, *counter, *before),
             Change::Drawn(counter) => drop(self.drawn.remove(counter)),
             Change::LeftOut(counter) => drop(self.left_out.remove(counter)),
-            Change::Deal { card, before, .. } => set(&mut self.dealt, *card, (*before > 0).then_some(*before)),
+            Change::Sky { before, .. } => self.sky = before.clone(),
+            Change::Deal { card, before, .. } => set(&mut self.position.dealt, *card, (*before > 0).then_some(*before)),
             Change::Hand { side, card, before, .. } => set(&mut self.hands, (*side, *card), (*before > 0).then_some(*before)),
             Change::Lasts(_) => drop(self.lasting.pop()),
             Change::Ends(place, lasting) => self.lasting.insert(*place, lasting.clone()),
@@ -311,9 +318,9 @@ impl Change {
                 Changed::Shown(engine.side_of(&Piece { n: *n, ..Piece::new(*unit, crate::model::Game::FULL) }))
             }
             Change::Flag { .. } => Changed::Flags,
-            Change::Count { .. } => Changed::Counters,
+            Change::Count { .. } | Change::Deal { .. } => Changed::Counters,
             Change::Lose(_) | Change::Exit(..) | Change::Unlose(..) | Change::Unexit(..) => Changed::Losses,
-            Change::Clock { .. } => Changed::Moment,
+            Change::Clock { .. } | Change::Sky { .. } => Changed::Moment,
             _ => return None,
         })
     }

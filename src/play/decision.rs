@@ -104,6 +104,8 @@ pub enum What {
     Pick,
     /// Which unit comes back, and where.
     Return,
+    /// Who moves because an effect says so.
+    March,
     ReturnAt(Counter),
     /// Which card is taken into the hand, and from which deck.
     Take(String),
@@ -135,6 +137,7 @@ impl What {
             What::Choose => "choose",
             What::Pick => "pick",
             What::Return | What::ReturnAt(_) => "return",
+            What::March => "march",
             What::Take(_) => "take",
             What::Offer(_) => "offer",
             What::Roll(..) => "roll",

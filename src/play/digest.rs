@@ -8,6 +8,7 @@ use sha2::{Digest as _, Sha256};
 use super::state::{Lasting, LastingWhat};
 use super::{Match, State};
 use crate::model::{CounterName, FlagName, Location, WordLists};
+use crate::rules::Sky;
 
 /// What a state comes to: the same for the same state, however it came about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,15 +101,16 @@ impl State {
             self.due,
             self.drawn,
             self.left_out,
-            self.dealt,
+            position.dealt,
             lasting.join(", "),
             self.kept,
             self.rolls,
             self.over,
             // Logs that were written before there was such a thing stay good.
-            match (self.next.is_empty(), self.hands.is_empty()) {
+            match (self.next.is_empty() && self.hands.is_empty(), self.sky == Sky::default()) {
                 (true, true) => String::new(),
-                _ => format!(" {:?} {:?}", self.next, self.hands),
+                (false, true) => format!(" {:?} {:?}", self.next, self.hands),
+                (_, false) => format!(" {:?} {:?} {:?}", self.next, self.hands, self.sky),
             }
         );
         Digest {

@@ -9,7 +9,7 @@ use crate::hexgrid::HexId;
 use crate::model::{
     Amount, Chooser, Condition, Dice, Effect, Key, Location, Points, RatingId, Roll, SideId, SideWord, TableId, Units, Who,
 };
-use crate::rules::{Counter, Moment, Piece, Query, Situation};
+use crate::rules::{Counter, Piece, Query, Situation};
 
 impl<'e> Match<'e> {
     /// A list of effects.
@@ -71,7 +71,8 @@ impl<'e> Match<'e> {
             }
             if let Some((at, piece)) = about.unit.and_then(|unit| self.state.position.piece(unit)) {
                 let hex = match at {
-                    Location::Hex(hex) => Some(hex),
+                    // Who is on its way is where it has come.
+                    Location::Hex(hex) => self.on_its_way(piece.counter()).or(Some(hex)),
                     Location::Box(_) => None,
                 };
                 query.subject = Some((piece, hex));
@@ -333,8 +334,19 @@ impl<'e> Match<'e> {
                 self.push(Frame::Return(Box::new(returning)));
             }
             Effect::Stop {} => self.stop_move(),
-            // Named in model::STATED until it is carried out.
-            Effect::Move { .. } => {}
+            Effect::Move { of, mode, hexes, count } => {
+                self.begin_march(about, of, *mode, hexes.as_ref(), count.as_ref());
+            }
+            Effect::Run { side, .. } => self.begin_run(of, at, about, *side),
+            Effect::Attack { combat, by, of } => self.shoot(about, combat, *by, of.as_deref()),
+            Effect::Weather { is, until } => {
+                self.sky_is(|sky| sky.weather = Some(is.0.as_str().into()));
+                self.lasts(LastingWhat::Weather, Some(until.unwrap_or(crate::model::Until::Turn)));
+            }
+            Effect::Ground { is, until } => {
+                self.sky_is(|sky| sky.ground = Some(is.0.as_str().into()));
+                self.lasts(LastingWhat::Ground, Some(until.unwrap_or(crate::model::Until::Turn)));
+            }
         }
     }
 
@@ -368,7 +380,7 @@ impl<'e> Match<'e> {
         }
     }
 
-    fn side_word(&self, about: &About, word: SideWord) -> Option<SideId> {
+    pub(super) fn side_word(&self, about: &About, word: SideWord) -> Option<SideId> {
         match word {
             SideWord::Is(side) => Some(side),
             SideWord::Own => about.side,
@@ -425,9 +437,11 @@ impl<'e> Match<'e> {
         let board = &land.map().board;
         let fits = |side: &crate::hexgrid::Hexside| {
             let (a, Some(b)) = board.hexside_hexes(*side) else { return false };
-            at.is_none_or(|at| {
-                self.asking(about, |_, query| query.is_hexside(at, a, b).sure() || query.is_hexside(at, b, a).sure())
-            })
+            // Nobody blows or builds a ford.
+            !land.is_ford(a, b)
+                && at.is_none_or(|at| {
+                    self.asking(about, |_, query| query.is_hexside(at, a, b).sure() || query.is_hexside(at, b, a).sure())
+                })
         };
         match about.across {
             Some(side) => vec![side].into_iter().filter(|side| fits(side)).collect(),
@@ -470,7 +484,7 @@ impl<'e> Match<'e> {
         let next = match (table, roll) {
             (Some(table), _) => self.table_result(*table, rolled, &about),
             (None, Some(roll)) => {
-                let success = self.succeeds(roll, rolled);
+                let success = self.succeeds(&about, roll, rolled);
                 Some((Origin::Inside(Box::new(of), at, u8::from(!success)), about.code.clone()))
             }
             (None, None) => None,
@@ -482,10 +496,13 @@ impl<'e> Match<'e> {
     }
 
     /// Whether what was rolled is what a roll needs.
-    pub(super) fn succeeds(&self, roll: &Roll, rolled: i32) -> bool {
-        let moment = Moment { rolled: Some(rolled), ..self.moment() };
-        let when = Condition { roll: Some(roll.clone()), ..Condition::default() };
-        self.look_at(moment, |situation| situation.query().holds(&when).sure())
+    pub(super) fn succeeds(&self, about: &About, roll: &Roll, rolled: i32) -> bool {
+        let bound = |amount: &Option<Amount>| amount.as_ref().map(|amount| self.number(about, amount));
+        let (least, most) = (bound(&roll.at_least), bound(&roll.at_most));
+        let rolled = Points::whole(rolled);
+        // A bound that nobody knows is not met.
+        least.is_none_or(|least| least.is_some_and(|least| rolled >= least))
+            && most.is_none_or(|most| most.is_some_and(|most| rolled <= most))
     }
 
     /// What a roll on a table gives.
@@ -542,7 +559,7 @@ impl<'e> Match<'e> {
     // A marker for one of several units.
 
     pub(super) fn run_pick(&mut self, frame: &Picking) -> Next {
-        if frame.of.is_empty() {
+        if frame.of.is_empty() && frame.hexes.is_empty() {
             self.pop();
             return Next::Goes;
         }
@@ -551,8 +568,10 @@ impl<'e> Match<'e> {
 
     pub(super) fn decide_pick(&mut self, frame: Picking, decision: &Decision) {
         self.pop();
-        if let Decision::Piece(counter) = decision {
-            self.put_marker(Site::Unit(*counter), frame.marker);
+        match decision {
+            Decision::Piece(counter) => self.put_marker(Site::Unit(*counter), frame.marker),
+            Decision::Hex(hex) => self.put_marker(Site::At(Location::Hex(*hex)), frame.marker),
+            _ => {}
         }
     }
 }

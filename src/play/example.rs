@@ -20,7 +20,7 @@ impl<'e> Match<'e> {
         let phase = game.sequence.iter().position(|phase| named(phase.id) && here(phase.side))?;
         game.state.position = position;
         game.state.clock = Clock { turn: moment.turn, turns: 0, phase: u16::try_from(phase).ok() };
-        game.state.frames.push(Frame::Phase(PhaseFrame { stage: PhaseStage::Act, asked: 0 }));
+        game.state.frames.push(Frame::Phase(PhaseFrame { stage: PhaseStage::Act, asked: 0, passed: 0 }));
         match stays {
             true => {
                 let by = game.askers().first().copied()?;

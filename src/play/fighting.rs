@@ -45,6 +45,7 @@ impl<'e> Match<'e> {
             defenders: self.standing(&fighting.defenders),
             supporters: self.standing(&supporters),
             more: fighting.more,
+            called: !fighting.only.is_empty(),
         }
     }
 
@@ -89,11 +90,12 @@ impl<'e> Match<'e> {
     }
 
     pub(super) fn begun(&self, side: SideId, target: HexId, kind: Option<u16>, unit: Option<Counter>) -> Fighting {
-        let stack = self.state.position.stack(target).iter();
-        let foes = stack.filter(|piece| self.engine.side_of(piece).is_some_and(|other| other != side));
         let defenders = match unit {
             Some(unit) => vec![unit],
-            None => foes.map(Piece::counter).collect(),
+            None => self.look(|situation| {
+                let struck = situation.attacked(self.combat(kind), Some(side), target);
+                struck.filter(|piece| self.engine.side_of(piece).is_some()).map(Piece::counter).collect()
+            }),
         };
         Fighting {
             kind,
@@ -114,11 +116,12 @@ impl<'e> Match<'e> {
             from: Vec::new(),
             chits: Vec::new(),
             hits: None,
+            only: Vec::new(),
         }
     }
 
     /// Units of a side that are near enough to attack a hex.
-    fn near_enough(&self, side: SideId, target: HexId, kind: u16) -> Vec<Counter> {
+    pub(super) fn near_enough(&self, side: SideId, target: HexId, kind: u16) -> Vec<Counter> {
         let far = self.combats().get(usize::from(kind)).is_some_and(|combat| combat.range.is_some());
         // In an assault out of a move only those who stand with the unit that moves.
         let assault = self.state.frames.iter().rev().find_map(|frame| match frame {
@@ -139,14 +142,25 @@ impl<'e> Match<'e> {
     }
 
     /// Which of these may join the attackers, one after the other if `all` of them are to join; and why the last may not.
-    fn who_may_attack(&self, fighting: &Fighting, counters: &[Counter], all: bool) -> (Vec<Counter>, Option<Refused>) {
+    pub(super) fn who_may_attack(&self, fighting: &Fighting, counters: &[Counter], all: bool) -> (Vec<Counter>, Option<Refused>) {
         let often =
             self.combat(fighting.kind).and_then(|combat| combat.attacks.as_ref()).and_then(|attacks| attacks.unit).unwrap_or(1);
+        if fighting.defenders.is_empty() {
+            return (Vec::new(), Some(Refused::new("nobody there can be attacked so")));
+        }
         let words = self.words();
+        let idle: Vec<Counter> = match self.is_run() {
+            true => counters.iter().copied().filter(|counter| !self.is_active(*counter)).collect(),
+            false => Vec::new(),
+        };
         self.look(|situation| {
             let mut battle = self.battle_in(situation, fighting);
             let (mut joined, mut refused) = (Vec::new(), None);
             for counter in counters {
+                if idle.contains(counter) || !fighting.only.is_empty() && !fighting.only.contains(counter) {
+                    refused = Some(Refused::new("it is not one of those that act now"));
+                    continue;
+                }
                 if self.side_of(*counter) != Some(fighting.side) || fighting.attackers.contains(counter) {
                     refused = Some(Refused::new("it is not one that can be added"));
                     continue;
@@ -359,7 +373,9 @@ impl<'e> Match<'e> {
     fn of_kind(&mut self, fighting: Fighting, kind: u16) -> Next {
         let single = self.combat(Some(kind)).and_then(|combat| combat.target) == Some(CombatTarget::Unit);
         let stage = if single { BattleStage::Unit } else { BattleStage::Gather };
-        self.goes_on(Fighting { kind: Some(kind), ..fighting }, stage)
+        // Not every kind strikes all who are there.
+        let defenders = self.begun(fighting.side, fighting.target, Some(kind), None).defenders;
+        self.goes_on(Fighting { kind: Some(kind), defenders, ..fighting }, stage)
     }
 
     pub(super) fn defender_of(&self, fighting: &Fighting) -> SideId {
@@ -562,7 +578,10 @@ impl<'e> Match<'e> {
 
     pub(super) fn decide_battle(&mut self, mut fighting: Fighting, decision: &Decision) {
         match (fighting.stage, decision) {
-            (_, Decision::Pass) => self.pop(),
+            (_, Decision::Pass) => {
+                self.pop();
+                self.put_back();
+            }
             (BattleStage::Kind, Decision::Combat(kind)) => drop(self.of_kind(fighting, *kind)),
             (BattleStage::Unit, Decision::Piece(counter)) => {
                 let unit = Some(*counter);

@@ -13,6 +13,8 @@ struct Bound<'l> {
     of: UseOf,
     span: Span,
     weight: u32,
+    /// Where formations are counted: whether this one counts already.
+    also: Option<UseOf>,
 }
 
 /// How long a limit counts; nothing if it is not one over time.
@@ -32,9 +34,14 @@ pub(super) fn binds_late(game: &Game) -> bool {
 }
 
 impl<'e> Match<'e> {
-    fn weighs(&self, limit: &Limit, piece: &Piece) -> u32 {
+    fn bound<'l>(&self, limit: &'l Limit, piece: &Piece, of: UseOf) -> Option<Bound<'l>> {
+        let span = span(limit.per)?;
         let points = self.engine.weight(piece, limit.count).unwrap_or(Points::ONE);
-        u32::try_from(points.floor().clamp(0, 1_000_000)).unwrap_or(0)
+        let weight = u32::try_from(points.floor().clamp(0, 1_000_000)).unwrap_or(0);
+        let formation = limit.by.as_ref().and_then(|level| self.engine.formation(piece.unit, Some(level)));
+        let also = formation.map(|formation| UseOf::Formation(Box::new(of.clone()), formation));
+        let counts = also.clone().is_none_or(|also| self.used(also, span) == 0);
+        Some(Bound { limit, of, span, weight: if counts { weight } else { 0 }, also })
     }
 
     /// Whose account a limit is on: of everybody, a side, or a unit.
@@ -65,7 +72,7 @@ impl<'e> Match<'e> {
                 let n = movement.limits.list.iter().position(|other| other.id == limit.id)?;
                 let (side, unit) = Self::account(limit.per, self.engine.side_of(&piece), piece.counter());
                 let of = UseOf::MoveLimit(u16::try_from(n).ok()?, side, unit);
-                Some(Bound { limit, of, span: span(limit.per)?, weight: self.weighs(limit, &piece) })
+                self.bound(limit, &piece, of)
             };
             live.filter_map(bound).collect()
         })
@@ -78,7 +85,7 @@ impl<'e> Match<'e> {
     }
 
     fn bound_by(&self, bounds: Vec<Bound<'_>>) -> Result<(), Refused> {
-        for Bound { limit, of, span, weight } in bounds {
+        for Bound { limit, of, span, weight, .. } in bounds {
             let most = u32::try_from(limit.max.unwrap_or(i32::MAX)).unwrap_or(0);
             if self.used(of, span).saturating_add(weight) > most {
                 let rule = crate::rules::Words::rule(limit.rule.as_ref().map(|rule| rule.0.as_str()));
@@ -88,8 +95,11 @@ impl<'e> Match<'e> {
         Ok(())
     }
 
-    fn counts_towards(&mut self, bounds: Vec<(UseOf, Span, u32)>) {
-        for (of, per, weight) in bounds {
+    fn counts_towards(&mut self, bounds: Vec<Bound<'_>>) {
+        let uses = bounds.into_iter().flat_map(|Bound { of, span, weight, also, .. }| {
+            [Some((of, span, weight)), also.map(|also| (also, span, 1))].into_iter().flatten()
+        });
+        for (of, per, weight) in uses.collect::<Vec<_>>() {
             let key = super::Use { of, per };
             let before = self.state.used.get(&key).copied().unwrap_or(0);
             self.change(Change::Use { key, before, after: before.saturating_add(weight) });
@@ -100,7 +110,7 @@ impl<'e> Match<'e> {
     pub(super) fn counts_move(&mut self, piece: Piece, moving: &Moving) {
         let Some(from) = moving.way.first().copied() else { return };
         let bounds = self.move_limits(piece, from, moving);
-        self.counts_towards(bounds.into_iter().map(|bound| (bound.of, bound.span, bound.weight)).collect());
+        self.counts_towards(bounds);
     }
 
     fn combat_limits(&self, fighting: &Fighting, counter: Counter) -> Vec<Bound<'e>> {
@@ -121,7 +131,7 @@ impl<'e> Match<'e> {
                 let place = kind.limits.list.iter().position(|other| other.id == limit.id)?;
                 let (side, unit) = Self::account(limit.per, Some(fighting.side), counter);
                 let of = UseOf::CombatLimit(n, u16::try_from(place).ok()?, side, unit);
-                Some(Bound { limit, of, span: span(limit.per)?, weight: self.weighs(limit, &piece) })
+                self.bound(limit, &piece, of)
             };
             live.filter_map(bound).collect()
         })
@@ -130,9 +140,13 @@ impl<'e> Match<'e> {
     /// Whether a unit may join an attack, as far as so many may attack in a phase, a turn or the game.
     pub(super) fn within_attacks(&self, fighting: &Fighting, counter: Counter) -> Result<(), Refused> {
         let mut bounds = self.combat_limits(fighting, counter);
-        // Those who have joined it count already.
+        // Those who have joined it count already; a formation counts once.
+        let mut seen: BTreeSet<UseOf> = bounds.iter().filter_map(|bound| bound.also.clone()).collect();
         for other in &fighting.attackers {
             for joined in self.combat_limits(fighting, *other) {
+                if joined.also.is_some_and(|also| !seen.insert(also)) {
+                    continue;
+                }
                 if let Some(bound) = bounds.iter_mut().find(|bound| bound.of == joined.of) {
                     bound.weight = bound.weight.saturating_add(joined.weight);
                 }
@@ -144,14 +158,17 @@ impl<'e> Match<'e> {
     pub(super) fn counts_attack(&mut self, fighting: &Fighting) {
         for counter in &fighting.attackers {
             let bounds = self.combat_limits(fighting, *counter);
-            self.counts_towards(bounds.into_iter().map(|bound| (bound.of, bound.span, bound.weight)).collect());
+            self.counts_towards(bounds);
         }
     }
 
     /// Fills the pools that are full again now: at the beginning of the game all of them.
     pub(super) fn fill_pools(&mut self, begins: Option<Per>) {
+        if let Some(begins) = begins {
+            self.refill_decks(begins);
+        }
         let pools = &self.engine.game().rules.pools;
-        let side = self.phase().and_then(|phase| phase.side);
+        let side = self.phase_side();
         let moment = self.moment();
         for pool in self.engine.live(pools, &moment) {
             let Some(counter) = pool.counter else { continue };

@@ -86,8 +86,14 @@ impl<'e> Match<'e> {
                 }
                 (None, Some(of)) => {
                     let list = self.struck_anywhere(about, of);
-                    let by = about.side.unwrap_or(SideId(0));
-                    self.push(Frame::Pick(Box::new(Picking { marker, of: list, by })));
+                    let mut owners = list.iter().map(|counter| self.side_of(*counter));
+                    let owner = owners.next().flatten().filter(|owner| owners.all(|other| other == Some(*owner)));
+                    // Whose units they are chooses among them.
+                    let by = owner.or(about.side).unwrap_or(SideId(0));
+                    match list.as_slice() {
+                        [only] => self.put_marker(Site::Unit(*only), marker),
+                        _ => self.push(Frame::Pick(Box::new(Picking { marker, of: list, hexes: Vec::new(), by }))),
+                    }
                 }
                 (None, None) => {
                     if let Some(unit) = about.unit {
@@ -103,8 +109,21 @@ impl<'e> Match<'e> {
             _ => {
                 let own = about.hex.or_else(|| about.unit.and_then(|unit| self.on_map(unit)).map(|(hex, _)| hex));
                 let fits = |hex: &HexId| at.is_none_or(|at| self.asking(about, |_, query| query.is_hex(at, *hex).sure()));
-                if let Some(hex) = own.filter(fits) {
-                    self.put_marker(Site::At(Location::Hex(hex)), marker);
+                match (own, at, self.engine.land()) {
+                    (Some(hex), ..) if fits(&hex) => self.put_marker(Site::At(Location::Hex(hex)), marker),
+                    // Where nothing says which hex, it lies in one of those, as the side chooses.
+                    (None, Some(at), Some(land)) => {
+                        let hexes: Vec<HexId> = self.asking(about, |_, query| {
+                            let all = land.map().board.hexes().filter(|hex| self.in_play(*hex));
+                            all.filter(|hex| query.is_hex(at, *hex).sure()).collect()
+                        });
+                        let by = about.side.or_else(|| self.askers().first().copied()).unwrap_or(SideId(0));
+                        match hexes.as_slice() {
+                            [only] => self.put_marker(Site::At(Location::Hex(*only)), marker),
+                            _ => self.push(Frame::Pick(Box::new(Picking { marker, of: Vec::new(), hexes, by }))),
+                        }
+                    }
+                    _ => {}
                 }
             }
         }

@@ -25,14 +25,17 @@ mod hand;
 mod limiting;
 mod log;
 mod losing;
+mod marching;
 mod marking;
 mod moving;
 mod phases;
 mod random;
 mod retreating;
 mod returning;
+mod running;
 mod sequence;
 mod setting_up;
+mod shooting;
 mod state;
 mod supplying;
 mod triggering;
@@ -249,11 +252,12 @@ impl<'e> Match<'e> {
         let phase = self.phase();
         Moment {
             turn: self.state.clock.turn,
-            side: phase.and_then(|phase| phase.side),
+            side: self.phase_side(),
             phase: phase.and_then(|phase| phase.id),
             options: Arc::clone(&self.options),
             play: true,
             moved: self.late.then(|| Arc::new(self.moved_now())),
+            sky: self.state.sky.clone(),
             ..Moment::default()
         }
     }
@@ -327,10 +331,14 @@ impl<'e> Match<'e> {
             Some(Frame::Lose(frame)) => frame.of.iter().map(|counter| Decision::Piece(*counter)).collect(),
             Some(Frame::Retreat(frame)) => self.candidates_retreat(frame),
             Some(Frame::Advance(frame)) => self.candidates_advance(frame),
-            Some(Frame::Pick(frame)) => frame.of.iter().map(|counter| Decision::Piece(*counter)).collect(),
+            Some(Frame::Pick(frame)) => {
+                let units = frame.of.iter().map(|counter| Decision::Piece(*counter));
+                units.chain(frame.hexes.iter().map(|hex| Decision::Hex(*hex))).collect()
+            }
             Some(Frame::Return(frame)) => self.candidates_return(frame),
             Some(Frame::Offer(_)) => vec![Decision::Done, Decision::Pass],
-            Some(Frame::Coming { .. } | Frame::Effects(_) | Frame::Roll(_)) | None => Vec::new(),
+            Some(Frame::March(frame)) => self.candidates_march(frame),
+            Some(Frame::Coming { .. } | Frame::Effects(_) | Frame::Roll(_) | Frame::Run(_)) | None => Vec::new(),
         }
     }
 
@@ -374,13 +382,15 @@ impl<'e> Match<'e> {
             Some(Frame::Advance(frame)) => self.allow_advance(frame, decision),
             Some(Frame::Draw(frame)) => self.allow_draw(frame, decision),
             Some(Frame::Return(frame)) => self.allow_return(frame, decision),
+            Some(Frame::March(frame)) => self.allow_march(frame, decision),
             Some(Frame::Offer(_)) => match decision {
                 Decision::Done | Decision::Pass => Ok(()),
                 _ => Err(Refused::new("`done` to do it, or `pass`")),
             },
             Some(Frame::Pick(frame)) => match decision {
                 Decision::Piece(counter) if frame.of.contains(counter) => Ok(()),
-                _ => Err(Refused::new("pick one of the units that it may be placed on")),
+                Decision::Hex(hex) if frame.hexes.contains(hex) => Ok(()),
+                _ => Err(Refused::new("pick one of the units or hexes that it may be placed on")),
             },
             _ => Err(Refused::new("nothing is asked")),
         }
@@ -414,7 +424,8 @@ impl<'e> Match<'e> {
             Some(Frame::Pick(frame)) => self.decide_pick(*frame, decision),
             Some(Frame::Return(frame)) => self.decide_return(*frame, decision),
             Some(Frame::Offer(frame)) => self.decide_offer(*frame, decision),
-            Some(Frame::Effects(_)) | None => {}
+            Some(Frame::March(frame)) => self.decide_march(*frame, decision),
+            Some(Frame::Effects(_) | Frame::Run(_)) | None => {}
         }
         if by == Asker::Dice {
             self.change(Change::Rolled);
@@ -541,6 +552,8 @@ impl<'e> Match<'e> {
             Frame::Pick(frame) => self.run_pick(&frame),
             Frame::Return(frame) => self.run_return(*frame),
             Frame::Offer(frame) => self.run_offer(*frame),
+            Frame::Run(frame) => self.run_run(*frame),
+            Frame::March(frame) => self.run_march(*frame),
         }
     }
 

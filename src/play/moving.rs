@@ -45,10 +45,39 @@ impl<'e> Match<'e> {
     /// In some phases units move only in a mode.
     fn names_mode(&self, moving: &Moving) -> Result<(), Refused> {
         let plain = || self.phase().is_some_and(|phase| phase.plain);
-        match moving.mode.is_some() || moving.entered.is_some() || plain() {
+        match moving.mode.is_some() || moving.entered.is_some() || moving.extra.is_some() || plain() {
             true => Ok(()),
             false => Err(Refused::new("units move in this phase only in a mode: name it first")),
         }
+    }
+
+    /// A second move in a phase is one in a mode that follows the first; such a mode is for nobody else.
+    fn follows(&self, moving: &Moving) -> Result<(), Refused> {
+        if !moving.is_first() || moving.extra.is_some() || moving.entered.is_some() {
+            return Ok(());
+        }
+        let follows = moving.mode.and_then(|n| self.mode(n)).and_then(|mode| mode.follows.as_ref());
+        let moved = self.has(UseOf::Moved(moving.piece));
+        let second = || {
+            let after = |n: u16, mode: &Mode| {
+                follows.is_some_and(|modes| modes.contains(&mode.id.number())) && self.has(UseOf::MovedIn(moving.piece, Some(n)))
+            };
+            let in_mode = || (0u16..).zip(self.modes()).any(|(n, mode)| after(n, mode));
+            let used = self.has(UseOf::MovedIn(moving.piece, moving.mode));
+            !used && (follows.is_some_and(Vec::is_empty) || in_mode())
+        };
+        match (moved, follows.is_some()) {
+            (false, false) => Ok(()),
+            (true, false) => Err(Refused::new("it has moved in this phase")),
+            (false, true) => Err(Refused::new("it moves so only after another move")),
+            (true, true) if second() => Ok(()),
+            (true, true) => Err(Refused::new("it does not move so after the move it has made")),
+        }
+    }
+
+    /// Where a mode stands in the list.
+    pub(super) fn place_of_mode(&self, mode: crate::model::ModeName) -> Option<u16> {
+        self.modes().iter().position(|other| other.id.number() == mode).and_then(|n| u16::try_from(n).ok())
     }
 
     /// What a step brings: what is spent then, and whether the move ends there.
@@ -57,11 +86,15 @@ impl<'e> Match<'e> {
         if moving.stopped {
             return Err(Refused::new("its move has ended"));
         }
+        if moving.extra.flatten().is_some_and(|most| moving.way.len() > most as usize) {
+            return Err(Refused::new("it has gone as many hexes as it may"));
+        }
         let words = self.words();
         if !self.in_play(to) {
             return Err(Refused::new(format!("{} is not played on in this scenario", words.hex(to))));
         }
         self.names_mode(moving)?;
+        self.follows(moving)?;
         self.within_limits(piece, moving)?;
         self.as_mover(piece, moving, |mover| self.step_of(mover, moving, at, to))?
     }
@@ -84,9 +117,10 @@ impl<'e> Match<'e> {
     }
 
     /// Whether a unit can take any step from where it is; why the last cannot be taken if none can.
-    fn any_step(&self, piece: Piece, moving: &Moving) -> Result<(), Refused> {
+    pub(super) fn any_step(&self, piece: Piece, moving: &Moving) -> Result<(), Refused> {
         let Some(at) = moving.at() else { return Err(Refused::new("it is not on the map")) };
         self.names_mode(moving)?;
+        self.follows(moving)?;
         self.within_limits(piece, moving)?;
         let words = self.words();
         self.as_mover(piece, moving, |mover| {
@@ -140,7 +174,7 @@ impl<'e> Match<'e> {
         near.into_iter().flatten().flatten()
     }
 
-    fn start_of(&self, counter: Counter) -> Option<(Piece, Moving)> {
+    pub(super) fn start_of(&self, counter: Counter) -> Option<(Piece, Moving)> {
         let (hex, piece) = self.on_map(counter)?;
         let moving = Moving {
             piece: counter,
@@ -151,6 +185,7 @@ impl<'e> Match<'e> {
             entered: None,
             assault: None,
             resumed: false,
+            extra: None,
         };
         Some((piece, moving))
     }
@@ -162,7 +197,8 @@ impl<'e> Match<'e> {
     /// Whether a unit can move at all in this phase.
     pub(super) fn may_move(&self, counter: Counter) -> Result<(), Refused> {
         let Some((piece, moving)) = self.start_of(counter) else { return Err(Refused::new("it is not on the map")) };
-        if self.has(UseOf::Moved(counter)) {
+        let followed = || self.modes().iter().any(|mode| mode.follows.is_some());
+        if self.has(UseOf::Moved(counter)) && !followed() {
             return Err(Refused::new("it has moved in this phase"));
         }
         let Err(refused) = self.any_step(piece, &moving) else { return Ok(()) };
@@ -201,6 +237,12 @@ impl<'e> Match<'e> {
             self.pop();
             return Next::Goes;
         }
+        if frame.resumed && frame.assault.is_none() && self.on_map(frame.piece).map(|(hex, _)| hex) != frame.way.first().copied()
+        {
+            // Something on its way drove it elsewhere.
+            self.pop();
+            return Next::Goes;
+        }
         if let Some(target) = frame.assault {
             self.after_assault(frame, target);
             return Next::Goes;
@@ -215,7 +257,7 @@ impl<'e> Match<'e> {
     pub(super) fn candidates_move(&self, frame: &Moving) -> Vec<Decision> {
         let mut list: Vec<Decision> = self.near(frame.at()).map(Decision::Hex).collect();
         list.extend(self.exits().map(Decision::Exit));
-        if frame.is_first() && frame.entered.is_none() {
+        if frame.is_first() && frame.entered.is_none() && frame.extra.is_none() {
             list.extend((0..u16::try_from(self.modes().len()).unwrap_or(u16::MAX)).map(Decision::Mode));
         }
         list.push(Decision::Done);
@@ -250,7 +292,9 @@ impl<'e> Match<'e> {
                 Ok(())
             }
             Decision::Exit(exit) => self.may_exit(piece, frame, *exit),
-            Decision::Mode(mode) if frame.is_first() && frame.entered.is_none() => self.mode_is_open(piece, frame, *mode),
+            Decision::Mode(mode) if frame.is_first() && frame.entered.is_none() && frame.extra.is_none() => {
+                self.mode_is_open(piece, frame, *mode)
+            }
             Decision::Mode(_) => Err(Refused::new("a mode is named before the first step")),
             Decision::Done if frame.way.len() == 1 && frame.entered.is_none() => Ok(()),
             Decision::Done => {
@@ -291,6 +335,8 @@ impl<'e> Match<'e> {
         if frame.way.len() < 2 {
             if frame.entered.is_some() {
                 self.ends_in(frame.piece);
+            } else if !frame.resumed {
+                self.put_back();
             }
             return;
         }
@@ -323,10 +369,18 @@ impl<'e> Match<'e> {
                 }
             }
         }
-        self.counts_move(piece, frame);
         self.did(frame.piece, Deed::Moved);
+        if frame.extra.is_some() {
+            return;
+        }
+        if !frame.resumed {
+            self.counts_move(piece, frame);
+        }
         if !self.has(UseOf::Moved(frame.piece)) {
             self.use_up(UseOf::Moved(frame.piece), Span::Phase);
+        }
+        if self.modes().iter().any(|mode| mode.follows.is_some()) {
+            self.use_up(UseOf::MovedIn(frame.piece, frame.mode), Span::Phase);
         }
     }
 
@@ -461,6 +515,7 @@ impl<'e> Match<'e> {
         }
         let moving = Moving { mode: mode.or(moving.mode), ..moving };
         self.names_mode(&moving).ok()?;
+        self.follows(&moving).ok()?;
         let open = |exit: &ExitId, at: HexId| {
             let there = Moving { way: vec![at], stopped: false, ..moving.clone() };
             self.may_exit(piece, &there, *exit).is_ok()
@@ -470,7 +525,9 @@ impl<'e> Match<'e> {
             let mut hexes: Vec<HexId> = reach.hexes().filter(|hex| *hex != mover.from).collect();
             while !hexes.is_empty() {
                 let hex = hexes.swap_remove(pick(hexes.len()) % hexes.len());
-                let Some(path) = reach.path(hex).filter(|path| path.iter().all(|hex| self.in_play(*hex))) else { continue };
+                let most = moving.extra.flatten().map_or(usize::MAX, |most| most as usize);
+                let open = |path: &Vec<HexId>| path.len() <= most.saturating_add(1) && path.iter().all(|hex| self.in_play(*hex));
+                let Some(path) = reach.path(hex).filter(open) else { continue };
                 if mover.may_end(hex).is_ok() {
                     return Some((hex, path));
                 }

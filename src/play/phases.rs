@@ -13,7 +13,7 @@ const MOST_TURNS: u32 = 1000;
 impl<'e> Match<'e> {
     /// Whose decisions a phase asks for, in order.
     pub(super) fn askers(&self) -> Vec<SideId> {
-        match self.phase().and_then(|phase| phase.side) {
+        match self.phase_side() {
             Some(side) => vec![side],
             None => {
                 let order = &self.scenario.order;
@@ -50,14 +50,14 @@ impl<'e> Match<'e> {
                 let before = self.state.clock;
                 self.change(Change::Clock { before, after: Clock { phase: Some(phase), ..before } });
                 self.fill_pools(Some(Per::Phase));
-                self.push(Frame::Phase(PhaseFrame { stage: PhaseStage::Begin(0), asked: 0 }));
+                self.push(Frame::Phase(PhaseFrame { stage: PhaseStage::Begin(0), asked: 0, passed: 0 }));
             }
             None => self.next_turn(),
         }
     }
 
     fn is_played(&self, n: usize) -> bool {
-        let Some(phase) = self.sequence.get(n) else { return false };
+        let Some(phase) = self.sequence.get(n).filter(|phase| !phase.run) else { return false };
         let when = phase.number.and_then(|n| self.engine.game().phases.values().nth(n)).and_then(|phase| phase.when.as_ref());
         let Some(when) = when else { return true };
         let mut moment = self.moment();
@@ -94,7 +94,7 @@ impl<'e> Match<'e> {
                 let before = self.state.clock;
                 self.change(Change::Clock { before, after: Clock { phase: Some(phase), ..before } });
                 self.fill_pools(Some(Per::Phase));
-                self.push(Frame::Phase(PhaseFrame { stage: PhaseStage::Begin(0), asked: 0 }));
+                self.push(Frame::Phase(PhaseFrame { stage: PhaseStage::Begin(0), asked: 0, passed: 0 }));
             }
             None => self.next_turn_without_phases(),
         }
@@ -153,14 +153,15 @@ impl<'e> Match<'e> {
                 Next::Goes
             }
             PhaseStage::Act => {
-                let Some(side) = self.asker(&frame) else {
-                    self.step(Frame::Phase(PhaseFrame { stage: PhaseStage::Resolve, asked: 0 }));
+                let all = usize::from(frame.passed) >= self.askers().len();
+                let Some(side) = self.asker(&frame).filter(|_| !(self.alternates() && all)) else {
+                    self.step(Frame::Phase(PhaseFrame { stage: PhaseStage::Resolve, asked: 0, passed: 0 }));
                     return Next::Goes;
                 };
                 if self.has_something_to_do(&frame) {
                     return Next::Asks(Asker::Side(side), What::Act);
                 }
-                self.step(Frame::Phase(PhaseFrame { asked: frame.asked + 1, ..frame }));
+                self.step(Frame::Phase(self.passes(frame)));
                 Next::Goes
             }
             PhaseStage::Resolve => {
@@ -190,10 +191,10 @@ impl<'e> Match<'e> {
         let Some(trigger) = self.live_at(&self.engine.game().rules.triggers, n) else { return };
         let now = self.phase().and_then(|phase| phase.id);
         let named = trigger.phase.as_ref().is_none_or(|phases| now.is_some_and(|now| phases.contains(&now)));
-        // The first phase of a turn begins it.
-        let first = (0..usize::from(self.state.clock.phase.unwrap_or(0))).all(|n| !self.is_played(n));
+        // The first phase of a turn begins it, and none that an effect lets play.
+        let first = !self.is_run() && (0..usize::from(self.state.clock.phase.unwrap_or(0))).all(|n| !self.is_played(n));
         let after = self.state.clock.phase.map_or(0, |phase| usize::from(phase) + 1);
-        let last = || (after..self.sequence.len()).all(|n| !self.is_played(n));
+        let last = || !self.is_run() && (after..self.sequence.len()).all(|n| !self.is_played(n));
         let on = match trigger.on {
             Event::PhaseStart => begins && named,
             Event::PhaseEnd => !begins && named,
@@ -202,7 +203,7 @@ impl<'e> Match<'e> {
             Event::TurnEnd => !begins && last() && trigger.phase.is_none(),
             _ => false,
         };
-        let side = self.phase().and_then(|phase| phase.side);
+        let side = self.phase_side();
         if on {
             self.calendar_sets_off(n, side);
         }
@@ -280,6 +281,9 @@ impl<'e> Match<'e> {
                 if self.side_of(*counter) != Some(side) {
                     return Err(Refused::new("it is not yours"));
                 }
+                if !self.is_active(*counter) {
+                    return Err(Refused::new("it is not one of those that act now"));
+                }
                 if self.comes_in(side, *counter) {
                     return match self.does(Activity::Arrive) {
                         true => self.may_arrive(*counter),
@@ -338,7 +342,44 @@ impl<'e> Match<'e> {
         }
         let Some(side) = self.asker(&frame) else { return };
         match decision {
-            Decision::Pass => self.step(Frame::Phase(PhaseFrame { asked: frame.asked + 1, ..frame })),
+            Decision::Pass => self.step(Frame::Phase(self.passes(frame))),
+            _ if self.alternates() => {
+                // What is begun is the one thing of this side; whoever puts it back is asked again.
+                let next = self.passes(frame);
+                self.step(Frame::Phase(PhaseFrame { passed: 0, ..next }));
+                self.begins(side, decision);
+            }
+            _ => self.begins(side, decision),
+        }
+    }
+
+    /// Whether the sides take turns in this phase.
+    fn alternates(&self) -> bool {
+        let number = self.phase().and_then(|phase| phase.number);
+        number.and_then(|n| self.engine.game().phases.values().nth(n)).is_some_and(|phase| phase.alternate)
+    }
+
+    /// The next side is asked.
+    fn passes(&self, frame: PhaseFrame) -> PhaseFrame {
+        let next = frame.asked.saturating_add(1);
+        let sides = u16::try_from(self.askers().len().max(1)).unwrap_or(u16::MAX);
+        match self.alternates() {
+            true => PhaseFrame { asked: next % sides, passed: frame.passed.saturating_add(1), ..frame },
+            false => PhaseFrame { asked: next, ..frame },
+        }
+    }
+
+    /// Something was begun and put back: where the sides take turns, it is the same side's turn.
+    pub(super) fn put_back(&mut self) {
+        let Some(Frame::Phase(frame)) = self.state.frames.last().cloned() else { return };
+        if frame.stage == PhaseStage::Act && self.alternates() {
+            let sides = u16::try_from(self.askers().len().max(1)).unwrap_or(u16::MAX);
+            self.step(Frame::Phase(PhaseFrame { asked: (frame.asked + sides - 1) % sides, ..frame }));
+        }
+    }
+
+    fn begins(&mut self, side: SideId, decision: &Decision) {
+        match decision {
             Decision::Piece(counter) if self.comes_in(side, *counter) => self.push(Frame::Arrive { piece: *counter }),
             Decision::Piece(counter) => self.begin_move(*counter),
             Decision::Hex(hex) => self.begin_battle(side, *hex),
@@ -350,13 +391,17 @@ impl<'e> Match<'e> {
 
     /// Everything that happens at the end of a phase; then the phase is over.
     fn phase_ends(&mut self) {
-        if let Some(side) = self.phase().and_then(|phase| phase.side).filter(|_| self.does(Activity::Move)) {
+        if let Some(side) = self.phase_side().filter(|_| self.does(Activity::Move)) {
             self.thin_out(side);
+            if !matches!(self.state.frames.last(), Some(Frame::Phase(_))) {
+                // What that set off comes first.
+                return;
+            }
         }
         if self.does(Activity::Supply) {
             self.judge_supply();
         }
-        let half = self.phase().and_then(|phase| phase.side);
+        let half = self.phase_side();
         let next = self.state.clock.phase.and_then(|n| self.sequence.get(usize::from(n) + 1)).and_then(|phase| phase.side);
         self.ends(Span::Phase, half.filter(|_| half != next));
         if !self.state.position.crossed.is_empty() {
@@ -368,7 +413,21 @@ impl<'e> Match<'e> {
         self.check_levels(&now);
         if self.state.over.is_none() {
             self.pop();
+            if self.comes_again() {
+                self.push(Frame::Phase(PhaseFrame { stage: PhaseStage::Begin(0), asked: 0, passed: 0 }));
+            }
         }
+    }
+
+    /// Whether the phase that is over is played once more.
+    fn comes_again(&self) -> bool {
+        let number = self.phase().and_then(|phase| phase.number);
+        let phase = number.and_then(|n| self.engine.game().phases.values().nth(n));
+        let repeat = phase.and_then(|phase| phase.repeat.as_ref());
+        repeat.is_some_and(|repeat| {
+            let side = self.phase_side();
+            self.look(|situation| crate::rules::Query { side, ..situation.query() }.holds(repeat).sure())
+        })
     }
 
     /// What lasts so long ends; what is counted for so long is forgotten.
@@ -387,6 +446,8 @@ impl<'e> Match<'e> {
             self.change(Change::Ends(n, lasting.clone()));
             match lasting.what {
                 LastingWhat::State(counter, state) => self.lose_state(counter, state),
+                LastingWhat::Weather => self.sky_is(|sky| sky.weather = None),
+                LastingWhat::Ground => self.sky_is(|sky| sky.ground = None),
                 LastingWhat::Flag(name) => {
                     if self.state.position.flags.contains(&name) {
                         self.change(Change::Flag { name, is: false });
@@ -400,9 +461,19 @@ impl<'e> Match<'e> {
         }
     }
 
+    /// The weather or the ground is something else.
+    pub(super) fn sky_is(&mut self, set: impl FnOnce(&mut crate::rules::Sky)) {
+        let before = self.state.sky.clone();
+        let mut after = before.clone();
+        set(&mut after);
+        if before != after {
+            self.change(Change::Sky { before, after });
+        }
+    }
+
     pub(super) fn lasts(&mut self, what: LastingWhat, until: Option<crate::model::Until>) {
         use crate::model::Until;
-        let side = self.phase().and_then(|phase| phase.side);
+        let side = self.phase_side();
         let (until, half) = match until {
             Some(Until::Phase) => (Span::Phase, None),
             Some(Until::PlayerTurn) => (Span::Turn, side),

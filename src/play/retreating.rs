@@ -53,8 +53,11 @@ impl<'e> Match<'e> {
             return self.next_group(frame);
         }
         if frame.way.len() == frame.hexes as usize {
-            self.arrive_back(&frame);
-            return self.next_group(frame);
+            // What the way sets off lies on top of what is still to be done.
+            let gone = frame.clone();
+            let next = self.next_group(frame);
+            self.arrive_back(&gone);
+            return next;
         }
         let next = self.next_hexes(&frame);
         let may_absorb = frame.absorb > 0 && frame.way.is_empty();

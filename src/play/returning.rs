@@ -90,6 +90,8 @@ impl<'e> Match<'e> {
                 let is = |counter: &Counter| self.on_map(*counter).is_some_and(|(_, piece)| piece.is(*state));
                 self.holds(about, when.as_deref()) && self.struck(about, *who, of.as_deref()).iter().any(is)
             }
+            Effect::Move { of, mode, .. } => self.can_march(about, of, *mode),
+            Effect::Attack { combat, by, of } => self.can_shoot(about, combat, *by, of.as_deref()),
             _ => true,
         }
     }

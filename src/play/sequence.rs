@@ -16,12 +16,18 @@ pub struct PlayPhase {
     pub does: Vec<Activity>,
     /// Whether units move as usual in it, and not only in modes that name it.
     pub plain: bool,
+    /// Whether it is played only when an effect says so.
+    pub run: bool,
 }
 
 /// The phases of a turn in the order of a scenario. A game without phases has one for each side, in which everything is
 /// done.
 pub fn sequence(game: &Game, scenario: &Scenario) -> Vec<PlayPhase> {
     let mut phases: Vec<PlayPhase> = game.phases.values().enumerate().map(|(n, phase)| named(game, n, phase)).collect();
+    let runs = game.run_phases();
+    for phase in &mut phases {
+        phase.run = phase.id.is_some_and(|id| runs.contains(&id));
+    }
     if phases.is_empty() {
         let each = game.sides.iter().map(|(side, is)| PlayPhase {
             number: None,
@@ -30,11 +36,12 @@ pub fn sequence(game: &Game, scenario: &Scenario) -> Vec<PlayPhase> {
             side: Some(side),
             does: Vec::new(),
             plain: false,
+            run: false,
         });
         phases = each.collect();
     }
     in_order(&mut phases, &scenario.order);
-    let everywhere = !phases.iter().any(|phase| phase.side.is_some());
+    let everywhere = !phases.iter().any(|phase| phase.side.is_some() || phase.run);
     // What no phase is named for is done in every phase of a side.
     for activity in [Activity::Move, Activity::Fight, Activity::Act, Activity::Arrive] {
         let said = phases.iter().any(|phase| match activity {
@@ -50,10 +57,10 @@ pub fn sequence(game: &Game, scenario: &Scenario) -> Vec<PlayPhase> {
         for phase in &mut phases {
             // Who arrives does so where units move, if that is known.
             let here = activity != Activity::Arrive || !moves || phase.does.contains(&Activity::Move);
-            if here && (phase.side.is_some() || everywhere) && !phase.does.contains(&activity) {
+            if here && (phase.side.is_some() || phase.run || everywhere) && !phase.does.contains(&activity) {
                 phase.does.push(activity);
                 phase.plain |= activity == Activity::Move;
-            } else if activity == Activity::Move && (phase.side.is_some() || everywhere) {
+            } else if activity == Activity::Move && (phase.side.is_some() || phase.run || everywhere) {
                 phase.plain = true;
             }
         }
@@ -94,6 +101,7 @@ fn named(game: &Game, number: usize, phase: &Phase) -> PlayPhase {
         side: phase.side,
         does,
         plain,
+        run: false,
     }
 }
 
@@ -137,7 +145,7 @@ mod tests {
 
     fn phase(id: &str, side: Option<u32>) -> PlayPhase {
         let side = side.map(SideId);
-        PlayPhase { number: None, id: None, name: id.to_owned(), side, does: Vec::new(), plain: false }
+        PlayPhase { number: None, id: None, name: id.to_owned(), side, does: Vec::new(), plain: false, run: false }
     }
 
     fn ordered(phases: &[(&str, Option<u32>)], order: &[u32]) -> Vec<String> {

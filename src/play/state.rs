@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hexgrid::{HexId, Hexside};
-use crate::model::{CardId, FlagName, MarkerId, Points, SideId, StateId, TurnId};
-use crate::rules::{Counter, Position};
+use crate::model::{CardId, FlagName, FormationId, MarkerId, Points, SideId, StateId, TurnId};
+use crate::rules::{Counter, Position, Sky};
 
 /// Everything that a game remembers.
 #[derive(Clone, Debug, Default)]
@@ -27,10 +27,10 @@ pub struct State {
     pub drawn: BTreeSet<Counter>,
     /// Counters that found no room when they were set up.
     pub left_out: BTreeSet<Counter>,
-    /// Cards that are no longer in their deck, by card: how many.
-    pub dealt: BTreeMap<CardId, u32>,
     /// Cards that a side holds, and how many of each.
     pub hands: BTreeMap<(SideId, CardId), u32>,
+    /// The weather and the ground, where they are not as the calendar has them.
+    pub sky: Sky,
     /// What ends at some time.
     pub lasting: Vec<Lasting>,
     /// What is added in the next combat of a side: columns, and to the roll.
@@ -91,6 +91,10 @@ pub enum Frame {
     Return(Box<Returning>),
     /// What a trigger does, if somebody wants it and the dice do.
     Offer(Box<Offering>),
+    /// Phases are played because an effect says so.
+    Run(Box<Run>),
+    /// Units move because an effect says so.
+    March(Box<Marching>),
 }
 
 /// The sides set up, one after the other.
@@ -108,6 +112,8 @@ pub struct PhaseFrame {
     pub stage: PhaseStage,
     /// Which of those that are asked in it.
     pub asked: u16,
+    /// How many have passed in a row, where the sides take turns.
+    pub passed: u16,
 }
 
 /// What a phase does next.
@@ -144,8 +150,10 @@ pub struct Moving {
     pub entered: Option<Option<Points>>,
     /// The hex that it assaults.
     pub assault: Option<HexId>,
-    /// Whether it goes on after an assault: what came before is behind it.
+    /// Whether it goes on after an assault or a shot: what came before is behind it.
     pub resumed: bool,
+    /// Whether an effect lets it move, beside its move of the phase; and how many hexes at most.
+    pub extra: Option<Option<u32>>,
 }
 
 impl Moving {
@@ -206,6 +214,8 @@ pub struct Fighting {
     pub chits: Vec<CardId>,
     /// Hits that are still to be suffered, the attacker's first; nothing until the chits are drawn.
     pub hits: Option<(u32, u32)>,
+    /// Only these may attack, where an effect lets them; anybody if none are named.
+    pub only: Vec<Counter>,
 }
 
 /// How far a combat is.
@@ -367,6 +377,8 @@ pub struct Advancing {
 pub struct Picking {
     pub marker: MarkerId,
     pub of: Vec<Counter>,
+    /// Hexes, where it does not lie on a unit.
+    pub hexes: Vec<HexId>,
     pub by: SideId,
 }
 
@@ -394,6 +406,35 @@ pub struct Offering {
     pub agreed: bool,
     /// Whether it has been done.
     pub done: bool,
+}
+
+/// Phases that an effect lets play, for some units only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The list and the number of the effect in it.
+    pub of: Origin,
+    pub at: u16,
+    pub about: About,
+    /// Whose phases they are.
+    pub side: SideId,
+    /// The next of them.
+    pub next: u16,
+    /// The phase in which it happened, by its place in the sequence.
+    pub back: Option<u16>,
+}
+
+/// Units that an effect lets move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marching {
+    /// Who still may.
+    pub of: Vec<Counter>,
+    /// How many of them.
+    pub left: u32,
+    /// The mode, by its place in the list; as usual if none.
+    pub mode: Option<u16>,
+    /// So many hexes at most.
+    pub hexes: Option<u32>,
+    pub by: SideId,
 }
 
 /// Something that can be done only so often.
@@ -428,6 +469,10 @@ pub enum UseOf {
     MoveLimit(u16, Option<SideId>, Option<Counter>),
     /// A limit of a kind of combat, by their places in the lists; for that side or that unit.
     CombatLimit(u16, u16, Option<SideId>, Option<Counter>),
+    /// A formation counts towards such a limit.
+    Formation(Box<UseOf>, FormationId),
+    /// A unit moved in this mode, by its place in the list; in none.
+    MovedIn(Counter, Option<u16>),
 }
 
 /// How long something is counted.
@@ -464,6 +509,8 @@ pub struct Lasting {
 pub enum LastingWhat {
     State(Counter, StateId),
     Flag(FlagName),
+    Weather,
+    Ground,
 }
 
 /// How a game ended.

@@ -19,7 +19,7 @@ impl Match<'_> {
     pub(super) fn judge_supply(&mut self) {
         let Some(supply) = &self.engine.game().rules.supply else { return };
         let now = self.phase().and_then(|phase| phase.id);
-        let side = self.phase().and_then(|phase| phase.side);
+        let side = self.phase_side();
         let traces: Vec<_> = self.engine.live(&supply.traces, &self.moment()).collect();
         for trace in traces {
             let here = match &trace.phase {

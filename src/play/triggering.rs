@@ -40,13 +40,16 @@ impl<'e> Match<'e> {
             return;
         }
         if let Some(about) = self.fits_trigger(trigger, done) {
+            if let Some(unit) = about.unit.filter(|_| Self::shoots(&trigger.effects)) {
+                self.stands_still(unit);
+            }
             self.offer(n, trigger, about);
         }
     }
 
     /// What a trigger is about, if what was done is what it speaks of.
     fn fits_trigger(&self, trigger: &Trigger, done: Done) -> Option<About> {
-        let side = done.piece.and_then(|piece| self.engine.side_of(&piece)).or_else(|| self.phase().and_then(|p| p.side));
+        let side = done.piece.and_then(|piece| self.engine.side_of(&piece)).or_else(|| self.phase_side());
         let across = done.from.zip(done.hex).zip(self.engine.land());
         let across = across.and_then(|((from, to), land)| land.map().board.hexside_between(from, to));
         let unit = done.piece.map(|piece| piece.counter());
@@ -118,7 +121,7 @@ impl<'e> Match<'e> {
         match decision {
             Decision::Roll(faces) => {
                 let Some(roll) = &trigger.roll else { return self.pop() };
-                let success = sum(roll.dice, faces).is_some_and(|rolled| self.succeeds(roll, rolled));
+                let success = sum(roll.dice, faces).is_some_and(|rolled| self.succeeds(&frame.about, roll, rolled));
                 self.carries_out(frame, success);
             }
             Decision::Done => {

@@ -516,8 +516,9 @@ impl<'e> Match<'e> {
             What::Advance => "Who advances?".to_owned(),
             What::AdvanceTo(piece) => format!("Where does {} advance to?", unit(*piece)),
             What::Choose => "Which of these?".to_owned(),
-            What::Pick => "Which unit?".to_owned(),
+            What::Pick => "Where does the marker go?".to_owned(),
             What::Return => "Which unit comes back?".to_owned(),
+            What::March => "Who moves now? `pass` for nobody".to_owned(),
             What::ReturnAt(piece) => format!("Where does {} come back?", unit(*piece)),
             What::Take(deck) => format!("Which card of {deck} do you take?"),
             What::Offer(n) => {

@@ -23,6 +23,8 @@ pub struct Battle<'a> {
     pub supporters: Vec<(Piece, HexId)>,
     /// What events and cards add: columns, and to the roll.
     pub more: (i32, i32),
+    /// Whether an effect calls for it: it is fought in any phase.
+    pub called: bool,
 }
 
 /// A modifier that counts.
@@ -116,13 +118,14 @@ impl<'a> Situation<'a> {
             return Err(NoOdds::NoAttacker);
         }
         if let (Some(phases), Some(now)) = (&kind.phase, self.moment.phase)
+            && !battle.called
             && !phases.contains(&now)
             && !kind.assault.iter().flatten().any(|phase| *phase == now)
         {
             return Err(NoOdds::NotInPhase(phases.clone()));
         }
         let own = battle.attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
-        if let Some(phase) = self.phase_of_others(own).filter(|_| kind.phase.is_none()) {
+        if let Some(phase) = self.phase_of_others(own).filter(|_| kind.phase.is_none() && !battle.called) {
             return Err(NoOdds::OtherSide(phase.number));
         }
         let table = kind.table.and_then(|id| game.tables.at(id)).ok_or(NoOdds::NoTable)?;
@@ -370,6 +373,10 @@ impl<'a> Situation<'a> {
     /// What forbids this battle: units that may not attack so, that are too far away, bans, limits.
     fn barred(&'a self, battle: &Battle<'_>, kind: &Combat, query: &Query<'_>) -> Option<NoOdds> {
         let land = self.engine.land()?;
+        // Whether it is fought at all may hang on who is attacked, and where.
+        if let Some((piece, _)) = battle.attackers.first().filter(|_| !query.counts(kind.when.as_ref()).possible()) {
+            return Some(NoOdds::NotSo(*piece));
+        }
         for (piece, hex) in &battle.attackers {
             let query = Query { subject: Some((*piece, Some(*hex))), cross: Some((*hex, battle.target)), ..*query };
             if kind.who.as_ref().is_some_and(|who| !query.fits(who, piece, Some(*hex)).possible()) {
@@ -400,7 +407,12 @@ impl<'a> Situation<'a> {
                 .attackers
                 .iter()
                 .filter(|(piece, hex)| limit.of.as_ref().is_none_or(|of| query.fits(of, piece, Some(*hex)).sure()));
-            let found = fitting.filter_map(|(piece, _)| self.engine.weight(piece, limit.count)).sum::<Points>();
+            let weighed = fitting.filter_map(|(piece, hex)| Some((*piece, *hex, self.engine.weight(piece, limit.count)?)));
+            let weighed: Vec<(Piece, HexId, Points)> = weighed.collect();
+            let found = match limit.by {
+                Some(_) => self.engine.by_formation(limit, &weighed),
+                None => weighed.iter().map(|(.., weight)| *weight).sum::<Points>(),
+            };
             if limit.max.is_some_and(|max| found > Points::whole(max)) {
                 return Some(NoOdds::Limit(limit.id.0.clone(), found, limit.max.unwrap_or(0)));
             }
@@ -408,17 +420,26 @@ impl<'a> Situation<'a> {
         None
     }
 
+    /// Units of other sides in a hex that a kind of combat strikes.
+    pub fn attacked(&'a self, kind: Option<&'a Combat>, side: Option<SideId>, target: HexId) -> impl Iterator<Item = &'a Piece> {
+        let against = kind.and_then(|kind| kind.against.as_ref());
+        let foes = self.stack(target).iter().filter(move |piece| self.engine.side_of(piece) != side);
+        foes.filter(move |piece| {
+            against
+                .is_none_or(|units| Query { side, ..self.about(**piece, Some(target)) }.fits(units, piece, Some(target)).sure())
+        })
+    }
+
     /// A battle over a hex: these attack it, whoever of another side is in it defends, these support.
     pub fn battle(
-        &self,
+        &'a self,
         kind: Option<&'a Combat>,
         target: HexId,
         attackers: Vec<(Piece, HexId)>,
         supporters: Vec<(Piece, HexId)>,
     ) -> Battle<'a> {
         let side: Option<SideId> = attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
-        let foes = self.stack(target).iter().filter(|piece| self.engine.side_of(piece) != side);
-        let defenders = foes.map(|piece| (*piece, target)).collect();
-        Battle { kind, target, attackers, defenders, supporters, more: (0, 0) }
+        let defenders = self.attacked(kind, side, target).map(|piece| (*piece, target)).collect();
+        Battle { kind, target, attackers, defenders, supporters, more: (0, 0), called: false }
     }
 }

@@ -56,6 +56,12 @@ pub struct CompiledMap<'g> {
 }
 
 impl<'g> CompiledMap<'g> {
+    /// Whether a ford leads from a hex to the next.
+    pub fn is_ford(&self, from: HexId, to: HexId) -> bool {
+        let side = self.map().board.hexside_between(from, to);
+        self.map().bridges.values().any(|bridge| bridge.ford && Some(bridge.side) == side)
+    }
+
     /// Compiles the map of a game; nothing without one.
     pub fn new(game: &'g Game) -> Option<Self> {
         let map = game.map.as_ref()?;

@@ -89,6 +89,29 @@ pub struct Moment {
     pub moved: Option<Arc<BTreeSet<super::Counter>>>,
     /// What the dice say that a condition asks for; unknown if none.
     pub rolled: Option<i32>,
+    /// The weather and the ground, where they are not as the calendar has them.
+    pub sky: Sky,
+}
+
+/// The weather and the ground, where they are not as the calendar has them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sky {
+    pub weather: Option<Arc<str>>,
+    pub ground: Option<Arc<str>>,
+}
+
+impl Moment {
+    /// The weather; unknown without a turn.
+    pub fn weather<'a>(&'a self, game: &'a Game) -> Option<Option<&'a str>> {
+        let turn = game.turns.at(self.turn?)?;
+        Some(self.sky.weather.as_deref().or(turn.weather.as_deref()))
+    }
+
+    /// The state of the ground; unknown without a turn.
+    pub fn ground<'a>(&'a self, game: &'a Game) -> Option<Option<&'a str>> {
+        let turn = game.turns.at(self.turn?)?;
+        Some(self.sky.ground.as_deref().or(turn.ground.as_deref()))
+    }
 }
 
 /// Whether a turn lies in a window, both ends counting.
@@ -191,12 +214,15 @@ impl Asker<'_> {
             let any = |side: SideId| sides.iter().fold(Truth::False, |truth, word| truth.or(is(word, side)));
             and(self.moment.side.map_or(Truth::Unknown, any));
         }
-        let turn = self.moment.turn.and_then(|turn| self.game.turns.at(turn));
         if let Some(grounds) = &it.ground {
-            and(turn.map_or(Truth::Unknown, |turn| Truth::from(grounds.iter().any(|g| Some(&g.0) == turn.ground.as_ref()))));
+            let now = self.moment.ground(self.game);
+            let now = now.filter(|_| !grounds.iter().any(|ground| self.may_come(&ground.0)));
+            and(now.map_or(Truth::Unknown, |now| Truth::from(grounds.iter().any(|ground| Some(ground.0.as_str()) == now))));
         }
         if let Some(weathers) = &it.weather {
-            and(turn.map_or(Truth::Unknown, |turn| Truth::from(weathers.iter().any(|w| Some(&w.0) == turn.weather.as_ref()))));
+            let now = self.moment.weather(self.game);
+            let now = now.filter(|_| !weathers.iter().any(|weather| self.may_come(&weather.0)));
+            and(now.map_or(Truth::Unknown, |now| Truth::from(weathers.iter().any(|weather| Some(weather.0.as_str()) == now))));
         }
         if let Some(roll) = &it.roll {
             and(self.succeeds(roll));
@@ -213,6 +239,7 @@ impl Asker<'_> {
             || it.compare.is_some()
             || it.flag.is_some()
             || it.counter.is_some()
+            || it.deck.is_some()
             || it.result.is_some()
             || it.combat.is_some()
             || it.applied.is_some()
@@ -225,6 +252,11 @@ impl Asker<'_> {
 }
 
 impl Asker<'_> {
+    /// Whether an effect may have brought such weather or ground, as far as nobody plays.
+    fn may_come(&self, word: &str) -> bool {
+        !self.moment.play && self.game.brought.contains(word)
+    }
+
     /// Whether a roll succeeds; unknown until it has fallen.
     fn succeeds(&self, roll: &crate::model::Roll) -> Truth {
         let Some(rolled) = self.moment.rolled.map(crate::model::Points::whole) else { return Truth::Unknown };
@@ -370,6 +402,16 @@ impl Query<'_> {
             let now = position.counters.get(&counter.id).copied().unwrap_or(0);
             let inside = counter.at_least.is_none_or(|n| now >= n) && counter.at_most.is_none_or(|n| now <= n);
             and(Truth::from(inside));
+        }
+        if let Some(deck) = &it.deck {
+            and(match self.situation.moment.play {
+                true => {
+                    let left = i64::from(self.situation.engine.cards_left(position, &deck.id.0));
+                    let least = deck.at_least.is_none_or(|n| left >= i64::from(n));
+                    Truth::from(least && deck.at_most.is_none_or(|n| left <= i64::from(n)))
+                }
+                false => Truth::Unknown,
+            });
         }
         if let Some(results) = &it.result {
             and(self.result.map_or(Truth::Unknown, |result| Truth::from(results.iter().any(|r| r == result))));

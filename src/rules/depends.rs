@@ -360,6 +360,7 @@ impl Asks {
             roll,
             flag,
             counter,
+            deck,
             result: _,
             combat: _,
             applied: _,
@@ -371,7 +372,7 @@ impl Asks {
         self.other(exited.is_some() || eliminated.is_some(), Changed::Losses);
         self.other(bridge.is_some(), Changed::Bridges);
         self.other(flag.is_some(), Changed::Flags);
-        self.other(counter.is_some(), Changed::Counters);
+        self.other(counter.is_some() || deck.is_some(), Changed::Counters);
         self.other(declared.is_some(), Changed::Declared);
         for part in all.iter().flatten().chain(any.iter().flatten()).chain(not.as_deref()) {
             self.condition(part, judged);
@@ -398,8 +399,11 @@ impl Asks {
 
     fn amount(&mut self, amount: &Amount, judged: Judged<'_>) {
         let Amount::Measure(measure) = amount else { return };
-        let Measure { of, max, count, highest, lowest, counter, .. } = measure.as_ref();
-        let rates = count.is_some() || highest.is_some() || lowest.is_some();
+        let Measure { of, max, count, highest, lowest, counter, points, .. } = measure.as_ref();
+        let rates = count.is_some() || highest.is_some() || lowest.is_some() || points.is_some();
+        for what in [Changed::Losses, Changed::Control, Changed::Flags, Changed::Counters, Changed::Moment] {
+            self.other(points.is_some(), what);
+        }
         self.ratings |= rates;
         self.other(counter.is_some(), Changed::Counters);
         if rates {

@@ -334,7 +334,7 @@ impl Asked<'_> {
 
     fn battle<'a>(
         &self,
-        situation: &Situation<'a>,
+        situation: &'a Situation<'a>,
         attack: &str,
         with: &[String],
         support: &[String],

@@ -116,10 +116,9 @@ impl Engine<'_> {
 
 /// The ground and the weather of a moment, where some terrain costs something else on them.
 fn ground_words(game: &Game, moment: &Moment) -> [Option<String>; 2] {
-    let turn = moment.turn.and_then(|turn| game.turns.at(turn));
-    let counts = |word: &&String| game.terrain.values().any(|terrain| terrain.grounds.contains_key(*word));
-    let word = |word: Option<&String>| word.filter(counts).cloned();
-    turn.map(|turn| [word(turn.ground.as_ref()), word(turn.weather.as_ref())]).unwrap_or_default()
+    let counts = |word: &&str| game.terrain.values().any(|terrain| terrain.grounds.contains_key(*word));
+    let word = |word: Option<Option<&str>>| word.flatten().filter(counts).map(str::to_owned);
+    [word(moment.ground(game)), word(moment.weather(game))]
 }
 
 /// What each terrain costs a class on that ground.

@@ -452,7 +452,13 @@ impl<'a> Mover<'a> {
         let crossed = side.and_then(|side| self.situation.position.crossed.get(&side)).map(Vec::as_slice).unwrap_or_default();
         let weight = |piece: &Piece| self.situation.engine.weight(piece, limit.count).unwrap_or(Points(0));
         let others = crossed.iter().filter(|piece| limit.of.as_ref().is_none_or(|of| query.fits(of, piece, None).sure()));
-        let sum = others.map(weight).sum::<Points>().plus(weight(&self.piece));
+        let sum = match limit.by {
+            Some(_) => {
+                let all = others.chain([&self.piece]).map(|piece| (*piece, to, weight(piece)));
+                self.situation.engine.by_formation(limit, &all.collect::<Vec<_>>())
+            }
+            None => others.map(weight).sum::<Points>().plus(weight(&self.piece)),
+        };
         limit.max.is_some_and(|max| sum > Points::whole(max)) && query.counts(limit.when.as_ref()).sure()
     }
 

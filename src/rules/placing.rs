@@ -135,7 +135,10 @@ impl<'a> Situation<'a> {
         let sharing: Vec<Piece> = wishes.iter().filter(|(_, own)| *own == hexes).map(|(piece, _)| *piece).collect();
         self.engine.live(&stacking.limits, &self.moment).find_map(|limit| {
             let binds = limit.at.as_ref().is_none_or(|at_times| at_times.contains(&at) || at_times.contains(&StackingAt::Always));
-            let plain = limit.modes.is_none() && limit.per.is_none_or(|per| per == Per::Hex) && limit.when.is_none();
+            let plain = limit.modes.is_none()
+                && limit.per.is_none_or(|per| per == Per::Hex)
+                && limit.when.is_none()
+                && limit.by.is_none();
             let max = limit.raise.iter().flatten().map(|raise| raise.to).chain([limit.max?]).max()?;
             let least = |piece: &Piece| {
                 let query = self.about(*piece, None);
@@ -158,7 +161,8 @@ impl<'a> Situation<'a> {
         // Where more may make a stack legal again, a stack that is illegal now rules nothing out.
         let stacking = self.engine.game().rules.stacking.as_ref();
         let exact = stacking.is_none_or(|stacking| {
-            let simple = |limit: &Limit| limit.raise.is_none() && limit.weigh.is_none() && limit.when.is_none();
+            let simple =
+                |limit: &Limit| limit.raise.is_none() && limit.weigh.is_none() && limit.when.is_none() && limit.by.is_none();
             self.engine.live(&stacking.limits, &self.moment).all(simple)
         });
         if wishes.len() > FEW || !exact {

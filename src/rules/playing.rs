@@ -15,6 +15,15 @@ pub struct Verdict<'g> {
 }
 
 impl<'g> Engine<'g> {
+    /// How many cards or chits are left in a deck or a cup.
+    pub fn cards_left(&self, position: &super::Position, deck: &str) -> u32 {
+        let cards = self.game().cards.iter().filter(|(_, card)| card.deck == deck);
+        let left = |(id, card): (crate::model::CardId, &crate::model::Card)| {
+            card.count.saturating_sub(position.dealt.get(&id).copied().unwrap_or(0))
+        };
+        cards.map(left).fold(0, u32::saturating_add)
+    }
+
     /// The phases of a turn, in order: those whose condition does not fail, and whether it surely holds.
     pub fn phases(&self, turn: TurnId, moment: &Moment) -> Vec<(&'g Phase, Truth)> {
         let when = |phase: &Phase| {
@@ -101,8 +110,15 @@ impl<'a> Situation<'a> {
         verdict
     }
 
+    /// The victory points of a side, as the scenario counts them.
+    pub(super) fn points_of(&self, side: SideId) -> Points {
+        let scenario = self.engine.scenario.and_then(|id| self.engine.game().scenarios.at(id));
+        let entries = scenario.map(|scenario| self.engine.live(&scenario.points, &self.moment)).unwrap_or_default();
+        entries.filter(|entry| entry.side == side).map(|entry| self.points(entry)).sum()
+    }
+
     fn points(&self, entry: &VictoryPoints) -> Points {
-        let query = Query { side: Some(entry.side), ..self.query() };
+        let query = Query { side: Some(entry.side), pointing: true, ..self.query() };
         if !query.counts(entry.when.as_ref()).sure() {
             return Points(0);
         }

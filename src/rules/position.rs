@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Engine;
 use crate::hexgrid::{HexId, Hexside};
 use crate::model::{
-    BoxId, BridgeCondition, CounterName, Deed, EntryId, FlagName, Game, Key, Location, MarkerAt, MarkerId, PlaceId, Scenario,
-    SideId, StateId, UnitId, Where,
+    BoxId, BridgeCondition, CardId, CounterName, Deed, EntryId, FlagName, Game, Key, Location, MarkerAt, MarkerId, PlaceId,
+    Scenario, SideId, StateId, UnitId, Where,
 };
 
 /// States that a piece is in beside the face that it shows, the first 64 of a game.
@@ -215,6 +215,8 @@ pub struct Position {
     pub exited: Vec<(Piece, Option<EntryId>)>,
     /// Pieces that have been lost.
     pub eliminated: Vec<Piece>,
+    /// Cards that are no longer in their deck, by card: how many.
+    pub dealt: BTreeMap<CardId, u32>,
 }
 
 impl Position {

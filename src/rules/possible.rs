@@ -40,6 +40,7 @@ pub(super) fn of_play(game: &Game, it: &Condition) -> Truth {
         || it.hexside.is_some()
         || it.bridge.is_some()
         || it.flag.is_some()
+        || it.deck.is_some()
         || it.combat.is_some()
         || it.applied.is_some()
         || it.declared.is_some();

@@ -417,7 +417,8 @@ impl Query<'_> {
                 Some(BridgeCondition::Blown) => BridgeWord::Blown,
                 Some(BridgeCondition::Building) => BridgeWord::Building,
             };
-            and(Truth::from(bridges.contains(&is)));
+            let ford = || bridges.contains(&BridgeWord::Ford) && land.is_ford(from, to);
+            and(Truth::from(bridges.contains(&is) || ford()));
         }
         if let Some(word) = sides.owner {
             let side = land.map().board.hexside_between(from, to);
@@ -466,6 +467,17 @@ impl Query<'_> {
         roles
     }
 
+    /// How far the unit that the rule speaks of is from the hex that is attacked, or the farthest attacker.
+    fn distance(&self) -> Option<u32> {
+        let (target, board) = (self.target?, &self.situation.engine.land()?.map().board);
+        let own = self.subject.as_ref().and_then(|(_, hex)| *hex).filter(|hex| *hex != target);
+        let from = || self.battle.into_iter().flat_map(|battle| &battle.attackers).map(|(_, hex)| *hex);
+        match own {
+            Some(hex) => Some(board.distance(hex, target)),
+            None => from().map(|hex| board.distance(hex, target)).max(),
+        }
+    }
+
     fn measure(&self, measure: &Measure) -> Option<Points> {
         let engine = self.situation.engine;
         let members = || -> Option<Vec<Piece>> {
@@ -499,6 +511,19 @@ impl Query<'_> {
             ratings(rating)?.into_iter().max()?
         } else if let Some(rating) = measure.lowest {
             ratings(rating)?.into_iter().min()?
+        } else if let Some(word) = measure.points {
+            if self.pointing {
+                return None;
+            }
+            engine
+                .game()
+                .sides
+                .ids()
+                .filter(|side| self.is_side(word, *side).sure())
+                .map(|side| self.situation.points_of(side))
+                .sum()
+        } else if measure.distance == Some(true) {
+            Points::whole(i32::try_from(self.distance()?).ok()?)
         } else if measure.retreated == Some(true) {
             Points::whole(i32::try_from(self.retreated?).ok()?)
         } else if let Some(value) = &measure.value {

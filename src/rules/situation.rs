@@ -181,6 +181,7 @@ impl<'a> Situation<'a> {
             applied: &[],
             without_zones: false,
             rating: false,
+            pointing: false,
             retreated: None,
             ever: false,
         }
@@ -250,6 +251,8 @@ pub struct Query<'a> {
     pub without_zones: bool,
     /// Whether a rating is being found: what measures others meanwhile sees them as printed.
     pub rating: bool,
+    /// Whether victory points are being counted: what asks for them meanwhile gets no answer.
+    pub pointing: bool,
     /// How many hexes the loser has retreated.
     pub retreated: Option<u32>,
     /// Whether any moment of any play is meant: only what the map and the counters decide is then known.

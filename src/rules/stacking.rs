@@ -176,7 +176,13 @@ impl Situation<'_> {
             }
             counted.push((i, weight));
         }
-        let found = Points(counted.iter().map(|(_, n)| n.0).fold(0, i64::saturating_add));
+        let found = match limit.by {
+            Some(_) => {
+                let weighed = counted.iter().filter_map(|(i, weight)| Some((*stack.get(*i)?, hex, *weight)));
+                self.engine.by_formation(limit, &weighed.collect::<Vec<_>>())
+            }
+            None => Points(counted.iter().map(|(_, n)| n.0).fold(0, i64::saturating_add)),
+        };
         (found > Points::whole(max)).then_some(Excess { max, found, counted })
     }
 

@@ -143,7 +143,7 @@ fn strange() -> Game {
         });
         let (id, name) = (format!("p{n}"), Some(words.clone()));
         let number = game.words.phases.add(&id);
-        game.phases.push(Phase { id, number, name, side: Some(side), when: None, does: None });
+        game.phases.push(Phase { id, number, name, side: Some(side), when: None, does: None, repeat: None, alternate: false });
     }
     game.tables.push(table("wide", 40, 12, |column, row| format!("X{column}Y{row}")));
     game.tables.push(table("texts", 3, 4, |_, _| words.clone()));
@@ -335,7 +335,16 @@ fn phases_are_numbered_and_those_of_other_sides_left_out() {
         let only = Condition { side: Some(vec![SideWord::Is(sides[1])]), ..Condition::default() };
         for (id, when) in [("move", None), ("blow", Some(only))] {
             let number = game.words.phases.add(id);
-            game.phases.push(Phase { id: id.to_owned(), number, name: None, side: Some(side), when, does: None });
+            game.phases.push(Phase {
+                id: id.to_owned(),
+                number,
+                name: None,
+                side: Some(side),
+                when,
+                does: None,
+                repeat: None,
+                alternate: false,
+            });
         }
     }
     let pages = charts(&game, Paper::A4);

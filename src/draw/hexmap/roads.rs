@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::canvas::{Canvas, middle, minus, plus, unit};
 use super::chains::{chains, smooth};
 use super::style::{self, INK, Line, LineKind, OPEN};
-use crate::draw::scene::{Cap, Node, Path, Shape, Stroke};
+use crate::draw::font::Face;
+use crate::draw::scene::{Anchor, Cap, Node, Path, Shape, Stroke, Text};
 use crate::hexgrid::{Direction, HexId, Point};
 use crate::model::{Edge, Road, TerrainId};
 
@@ -159,7 +160,8 @@ fn stroke(path: &Path, stroke: Stroke) -> Node {
     Shape::stroked(path.clone(), stroke).into()
 }
 
-/// Bridges: a bracket on either side of the road; a weak one is drawn thin and open.
+/// Bridges: a bracket on either side of the road; a weak one is drawn thin and open, a ford as stones. Sites have their
+/// number beside them.
 pub(super) fn bridges(canvas: &Canvas<'_>) -> Vec<Node> {
     let mut nodes = Vec::new();
     let over = best_roads(canvas);
@@ -171,6 +173,16 @@ pub(super) fn bridges(canvas: &Canvas<'_>) -> Vec<Node> {
         let across = other.and_then(|hex| canvas.centre(hex)).map_or(unit(home, at), |there| unit(home, there));
         let along = unit(from, to);
         let a = canvas.a;
+        if let Some(site) = bridge.site {
+            let (text, size) = (site.to_string(), a * 0.11);
+            let spot = plus(plus(at, along, a * 0.17), across, 0.0);
+            let base = Point { x: spot.x, y: spot.y + size * 0.36 };
+            nodes.push(Text::new(base, Anchor::Middle, text, Face::Bold, size, INK).halo(OPEN, size * 0.2).into());
+        }
+        if bridge.ford {
+            nodes.extend(stones(at, across, a));
+            continue;
+        }
         let mut deck = Path::new();
         let (long, wide) = (a * 0.1, a * 0.055);
         let corner = |x: f64, y: f64| plus(plus(at, across, x), along, y);
@@ -203,6 +215,16 @@ pub(super) fn bridges(canvas: &Canvas<'_>) -> Vec<Node> {
         nodes.push(stroke(&rails, rail));
     }
     nodes
+}
+
+/// A ford: stones from bank to bank.
+fn stones(at: Point, across: Point, a: f64) -> impl Iterator<Item = Node> {
+    [-0.08, 0.0, 0.08].into_iter().flat_map(move |x| {
+        let mut stone = Path::new();
+        stone.circle(plus(at, across, a * x), a * 0.028);
+        let rim = stroke(&stone, Stroke::round(INK, a * 0.014));
+        [Shape::filled(stone, OPEN).into(), rim]
+    })
 }
 
 /// The best road from hex to hex; of equals the last.

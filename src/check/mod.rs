@@ -170,6 +170,8 @@ pub static CHECKS: &[Check] = &[
     rules::idle_place::CHECK,
     rules::unknown_rule::CHECK,
     rules::rule_circle::CHECK,
+    rules::idle_phase::CHECK,
+    rules::unshown_back::CHECK,
     table::roll_without_row::CHECK,
     table::roll_with_two_rows::CHECK,
     table::undefined_result::CHECK,

@@ -117,6 +117,8 @@ pub struct TableOrigins {
     pub reprint: Vec<Origin>,
     pub modifiers: Vec<Origin>,
     pub results: Vec<Origin>,
+    /// Whether each result says what it does, be it nothing.
+    pub said: Vec<bool>,
     /// Rows were left out: what is missing may not be missing.
     pub incomplete: bool,
 }

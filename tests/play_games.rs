@@ -187,12 +187,7 @@ fn the_rules_tell_what_is_played() {
     };
     let (fine, text) = told(&["rules", "modules/first-steps", "--play"]);
     assert!(fine, "{text}");
-    for line in [
-        "Movement, Aster\n  units move: as usual, march\n  actions: dig, rebuild\n",
-        "  combat: attack\n",
-        "Artillery, Brenn\n  nothing\n",
-        "  10.2: ",
-    ] {
+    for line in ["Movement, Aster\n  units move: as usual, march\n  actions: dig, rebuild\n", "  combat: attack\n", "  10.2: "] {
         assert!(text.contains(line), "{line}: {text}");
     }
     let (fine, text) = told(&["rules", "modules/first-steps", "--play", "dush"]);

@@ -8,6 +8,7 @@ mod art;
 #[cfg(feature = "svg")]
 mod faces;
 mod formation;
+mod happening;
 mod import;
 mod map;
 mod rules;
@@ -170,6 +171,12 @@ pub static CHECKS: &[Check] = &[
     rules::idle_place::CHECK,
     rules::unknown_rule::CHECK,
     rules::rule_circle::CHECK,
+    rules::idle_phase::CHECK,
+    rules::unshown_back::CHECK,
+    rules::idle_effect::CHECK,
+    rules::idle_outcome::CHECK,
+    rules::never_comes::CHECK,
+    rules::unsaid_result::CHECK,
     table::roll_without_row::CHECK,
     table::roll_with_two_rows::CHECK,
     table::undefined_result::CHECK,

@@ -77,7 +77,7 @@ impl Lower<'_, '_, '_> {
         let results = self.list::<format::ResultCode>(origin, "results");
         let mut codes_seen: BTreeSet<String> = BTreeSet::new();
         let mut model_results = Vec::new();
-        let mut result_origins = Vec::new();
+        let (mut result_origins, mut said) = (Vec::new(), Vec::new());
         for Read { origin, value, .. } in &results.items {
             if !codes_seen.insert(value.code.0.clone()) {
                 let diag = Diag::new(&codes::DUPLICATE_ID, origin.at("code"), format!("result `{}` stands twice", value.code.0));
@@ -86,6 +86,7 @@ impl Lower<'_, '_, '_> {
             }
             model_results.push(ResultCode { code: value.code.0.clone(), text: value.text.clone(), effects: Vec::new() });
             result_origins.push(*origin);
+            said.push(value.effects.is_some());
         }
         let mut model_modifiers = Vec::new();
         for Read { value, .. } in &modifiers.items {
@@ -117,6 +118,7 @@ impl Lower<'_, '_, '_> {
                 reprint: reprint_origins,
                 modifiers,
                 results: result_origins,
+                said,
                 incomplete,
             },
         )

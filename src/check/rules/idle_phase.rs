@@ -1,0 +1,127 @@
+//! A phase that says it does something for which the game has nothing, or in which nothing is ever done.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::check::spoken::{all_rules, conditions, each_object, is_told, with_changes};
+use crate::check::{Check, CheckContext, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::model::{Activity, Event, Game, LevelChecked, Phase, PhaseName, SideWord, written};
+use crate::play::sequence;
+
+static RULE: Rule = Rule { code: "M0512", name: "idle-phase", severity: Severity::Warning, docs: include_str!("idle_phase.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
+
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let game = context.game;
+    let lost = context.incomplete;
+    let whole = !lost.rules && !lost.scenarios && !lost.map && !lost.cards && !lost.turns;
+    // A game without scenarios is not finished: nothing is idle yet.
+    if !whole || game.scenarios.is_empty() || context.origins.scenarios.iter().any(|s| s.incomplete || s.partial) {
+        return;
+    }
+    let mut told = BTreeSet::new();
+    let phases = || game.phases.values().zip(&context.origins.phases);
+    for (phase, place) in phases() {
+        for activity in phase.does.iter().flatten() {
+            // Several sides may go through one phase: one of them is enough.
+            let all = || game.phases.values().filter(|other| other.number == phase.number);
+            let Some((nothing, help)) = lacks(game, phase, *activity) else { continue };
+            if all().any(|other| lacks(game, other, *activity).is_none()) || !told.insert((phase.number, Some(*activity))) {
+                continue;
+            }
+            let message = format!("phase `{}` does `{}`, and {nothing}", phase.id, activity.word());
+            sink.report(Diag::new(&RULE, place.clone(), message).help(help));
+        }
+    }
+    // Where no phase says what is done in it, players know.
+    if game.phases.values().all(|phase| phase.does.is_none()) {
+        return;
+    }
+    let busy = busy(context);
+    for (phase, place) in phases().filter(|(phase, _)| !busy.contains(&phase.number)) {
+        let said = phase.does.iter().flatten().next().is_some();
+        if !said
+            && !is_told(context, &[&phase.id, phase.name.as_deref().unwrap_or_default()])
+            && told.insert((phase.number, None))
+        {
+            let message = match phase.does {
+                Some(_) => format!("nothing is ever done in phase `{}`", phase.id),
+                None => format!("phase `{}` does not say what is done in it, and nothing speaks of it", phase.id),
+            };
+            let help = "say in `does` what is done in it, write a reminder that names it, or take it out";
+            sink.report(Diag::new(&RULE, place.clone(), message).help(help));
+        }
+    }
+}
+
+/// What a phase lacks to do something in it; nothing if it can be done, or if players do it by themselves.
+fn lacks(game: &Game, phase: &Phase, activity: Activity) -> Option<(&'static str, &'static str)> {
+    let rules = &game.rules;
+    let here = |list: &Option<Vec<PhaseName>>| list.as_ref().is_none_or(|names| names.contains(&phase.number));
+    let named = |list: &Option<Vec<PhaseName>>| list.as_ref().is_some_and(|names| names.contains(&phase.number));
+    let combats = || rules.combat.iter().flat_map(with_changes);
+    let own = |by: Option<SideWord>| match (by, phase.side) {
+        (Some(SideWord::Is(side)), Some(own)) => side == own,
+        _ => true,
+    };
+    match activity {
+        Activity::Fight => (rules.combat.is_some() && !combats().any(|combat| here(&combat.phase)))
+            .then_some(("no combat is fought in it", "name the phase in `phase` of a combat, or take `fight` out")),
+        Activity::Resolve => (rules.combat.is_some() && !combats().any(|combat| named(&combat.resolve)))
+            .then_some(("no combat is resolved in it", "name the phase in `resolve` of a combat, or take `resolve` out")),
+        Activity::Act => (!with_changes(&rules.actions).any(|action| here(&action.phase) && own(action.by)))
+            .then_some(("no action is done in it", "name the phase in `phase` of an action, or take `act` out")),
+        Activity::Arrive => {
+            let boxes = game.map.iter().flat_map(|map| map.entries.values()).any(|entry| entry.behind.is_some());
+            let arrivals = game.scenarios.values().any(|scenario| !scenario.arrivals.is_empty());
+            (!boxes && !arrivals).then_some(("nobody arrives in any scenario", "let units arrive, or take `arrive` out"))
+        }
+        Activity::Cards => (game.cards.is_empty() || rules.decks.list.is_empty())
+            .then_some(("there are no cards to draw or play", "write `decks` and their cards, or take `cards` out")),
+        Activity::Supply => (rules.supply.as_ref().is_some_and(|supply| supply.traces.list.is_empty()))
+            .then_some(("there is no supply", "write `supply` with its traces, or take `supply` out")),
+        Activity::Move => None,
+    }
+}
+
+/// Phases in which something is done or happens, or that anything speaks of.
+fn busy(context: &CheckContext<'_>) -> BTreeSet<PhaseName> {
+    let game = context.game;
+    let mut busy = BTreeSet::new();
+    for scenario in game.scenarios.values() {
+        let phases = sequence(game, scenario);
+        for (n, played) in phases.iter().enumerate() {
+            let Some((id, phase)) = played.id.zip(played.number.and_then(|n| game.phases.values().nth(n))) else { continue };
+            let does = played.does.iter().any(|activity| lacks(game, phase, *activity).is_none());
+            let (first, last) = (n == 0, n + 1 == phases.len());
+            let set_off = with_changes(&game.rules.triggers).any(|trigger| match trigger.on {
+                Event::TurnStart => first,
+                Event::TurnEnd => last,
+                Event::PhaseStart | Event::PhaseEnd => trigger.phase.is_none(),
+                _ => false,
+            });
+            if does || set_off {
+                busy.insert(id);
+            }
+        }
+        busy.extend(scenario.levels.iter().flat_map(|level| &level.checked).filter_map(|checked| match checked {
+            LevelChecked::Phase(phase) => Some(*phase),
+            LevelChecked::AtOnce | LevelChecked::End => None,
+        }));
+    }
+    busy.extend(game.cards.values().flat_map(|card| card.phase.iter().copied()));
+    let mut words: BTreeSet<String> = BTreeSet::new();
+    let mut said = all_rules(game);
+    said.extend(conditions(context).filter_map(|(_, condition)| written(game, condition)));
+    for value in &said {
+        each_object(value, &mut |members| {
+            let lists = ["phase", "resolve", "assault"].iter().filter_map(|name| members.get(*name)?.as_array());
+            words.extend(lists.flatten().filter_map(Value::as_str).map(str::to_owned));
+        });
+    }
+    busy.extend(game.phases.values().filter(|phase| words.contains(&phase.id)).map(|phase| phase.number));
+    busy
+}

@@ -80,6 +80,7 @@ fn lacks(game: &Game, effect: &Effect, around: Around) -> Option<Lack> {
             nothing(around.battle, "nobody advances", "combat", out).or_else(|| who.and_then(|who| nobody(who, "who")))
         }
         Effect::AttackAgain { .. } => nothing(around.battle, "nobody attacks again", "combat", out),
+        Effect::Attack { .. } => nothing(around.unit || around.hex, "nobody is attacked", "unit or hex", out),
         Effect::Result { .. } => nothing(around.battle, "no result is changed", "combat", out),
         Effect::Stop {} => nothing(around.moving, "no move is stopped", "move that goes on", out),
         Effect::Bridge { at: None, .. } => nothing(around.across, "no bridge is changed", "hexside", "say in `at` which bridges"),
@@ -128,6 +129,9 @@ fn lacks(game: &Game, effect: &Effect, around: Around) -> Option<Lack> {
         | Effect::Modify { .. }
         | Effect::Return { .. }
         | Effect::Move { .. }
+        | Effect::Run { .. }
+        | Effect::Weather { .. }
+        | Effect::Ground { .. }
         | Effect::Cancel {}
         | Effect::Win { .. } => None,
     }

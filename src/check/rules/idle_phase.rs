@@ -118,7 +118,7 @@ fn busy(context: &CheckContext<'_>) -> BTreeSet<PhaseName> {
     said.extend(conditions(context).filter_map(|(_, condition)| written(game, condition)));
     for value in &said {
         each_object(value, &mut |members| {
-            let lists = ["phase", "resolve", "assault"].iter().filter_map(|name| members.get(*name)?.as_array());
+            let lists = ["phase", "phases", "resolve", "assault"].iter().filter_map(|name| members.get(*name)?.as_array());
             words.extend(lists.flatten().filter_map(Value::as_str).map(str::to_owned));
         });
     }

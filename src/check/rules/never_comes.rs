@@ -128,6 +128,9 @@ impl Come {
         let states = game.units.values().flat_map(|unit| unit.faces.iter().map(|face| face.state));
         come.states.extend(states.filter_map(|state| Some(game.states.at(state)?.id.clone())));
         let built = game.map.iter().flat_map(|map| map.bridges.values()).filter_map(|bridge| bridge.state.as_deref());
+        if game.map.iter().flat_map(|map| map.bridges.values()).any(|bridge| bridge.ford) {
+            come.bridges.insert("ford");
+        }
         for state in built {
             come.bridges.extend(["blown", "building"].into_iter().filter(|word| *word == state));
         }

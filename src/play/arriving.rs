@@ -27,22 +27,23 @@ impl<'e> Match<'e> {
         self.look_at(moment, |situation| situation.query().holds(when))
     }
 
-    /// Looks at one arrival of the scenario at the beginning of a phase.
+    /// Looks at the next arrival of the scenario that is due at the beginning of a phase.
     pub(super) fn decide_arrival(&mut self, frame: PhaseFrame, n: u32) {
         let next = |stage| Frame::Phase(PhaseFrame { stage, ..frame });
-        let Some(arrival) = self.arrival(n).filter(|_| self.does(Activity::Arrive)) else {
+        let (own, now) = (self.phase_side(), self.state.clock.turn);
+        let is_due = |n: &u32| {
+            let Some(arrival) = self.arrival(*n) else { return false };
+            let unit = arrival.units.first().and_then(|unit| self.engine.game().units.at(*unit));
+            let mine = own.is_none() || unit.is_some_and(|unit| unit.side == own || unit.side.is_none());
+            let due = now == Some(arrival.turn) || arrival.again && now.is_some_and(|now| now > arrival.turn);
+            mine && due && self.state.arrivals.get(*n as usize) == Some(&Coming::Waiting)
+        };
+        let all = u32::try_from(self.scenario.arrivals.len()).unwrap_or(u32::MAX);
+        let found = (n..all).find(is_due).filter(|_| self.does(Activity::Arrive));
+        let Some((n, arrival)) = found.and_then(|n| Some((n, self.arrival(n)?))) else {
             return self.step(next(PhaseStage::Act));
         };
         self.step(next(PhaseStage::Arrivals(n + 1)));
-        let waiting = self.state.arrivals.get(n as usize) == Some(&Coming::Waiting);
-        let own = self.phase_side();
-        let unit = arrival.units.first().and_then(|unit| self.engine.game().units.at(*unit));
-        let mine = own.is_none() || unit.is_some_and(|unit| unit.side == own || unit.side.is_none());
-        let now = self.state.clock.turn;
-        let due = now == Some(arrival.turn) || arrival.again && now.is_some_and(|now| now > arrival.turn);
-        if !waiting || !mine || !due {
-            return;
-        }
         match self.arrival_holds(arrival, None) {
             Truth::True => self.comes(n),
             Truth::Unknown if arrival.when.as_deref().and_then(roll_in).is_some() => self.push(Frame::Coming { arrival: n }),

@@ -59,7 +59,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::hexgrid::HexId;
-use crate::model::{Activity, Entries, Key, Location, Points, Ruled, Scenario, ScenarioId, SideId};
+use crate::model::{Activity, Entries, Event, Key, Location, Points, Ruled, Scenario, ScenarioId, SideId};
 use crate::rules::{Counter, Deeds, Engine, Known, Moment, Piece, Position, Situation, Words};
 
 /// How strictly the rules are held.
@@ -141,6 +141,8 @@ pub struct Match<'e> {
     sequence: Vec<PlayPhase>,
     /// Whether some limit binds at the end of a phase.
     late: bool,
+    /// The triggers of each event, by their places in the list.
+    heard: BTreeMap<Event, Vec<u16>>,
     state: State,
     journal: Vec<Change>,
     marks: Vec<Mark>,
@@ -190,6 +192,7 @@ impl<'e> Match<'e> {
             options,
             sequence,
             late: limiting::binds_late(game),
+            heard: triggering::heard(game),
             state,
             journal: Vec::new(),
             marks: Vec::new(),

@@ -181,13 +181,15 @@ impl<'e> Match<'e> {
 
     /// Sets off a trigger of the beginning or the end of a phase, if it is one.
     fn trigger(&mut self, frame: PhaseFrame, n: u16, begins: bool) {
-        let stage = match (self.engine.game().rules.triggers.list.get(usize::from(n)), begins) {
-            (Some(_), true) => PhaseStage::Begin(n + 1),
-            (Some(_), false) => PhaseStage::Close(n + 1),
+        let next = self.next_of_calendar(n, begins);
+        let stage = match (next, begins) {
+            (Some(n), true) => PhaseStage::Begin(n + 1),
+            (Some(n), false) => PhaseStage::Close(n + 1),
             (None, true) => PhaseStage::Cards(0),
             (None, false) => PhaseStage::End,
         };
         self.step(Frame::Phase(PhaseFrame { stage, ..frame }));
+        let Some(n) = next else { return };
         let Some(trigger) = self.live_at(&self.engine.game().rules.triggers, n) else { return };
         let now = self.phase().and_then(|phase| phase.id);
         let named = trigger.phase.as_ref().is_none_or(|phases| now.is_some_and(|now| phases.contains(&now)));

@@ -1,10 +1,12 @@
 //! Triggers: what is set off by what units do and by what the calendar does; by itself, or if somebody wants it.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::{
     About, Asker, BattleStage, Decision, Fighting, Frame, Match, Next, Offering, Origin, Running, Span, UseOf, What, sum,
 };
 use crate::hexgrid::HexId;
-use crate::model::{Event, SideId, Trigger};
+use crate::model::{Event, Game, SideId, Trigger};
 use crate::rules::{Counter, Piece, Query};
 
 /// What was done, for the triggers that it sets off.
@@ -19,16 +21,38 @@ pub(super) struct Done {
     pub(super) from: Option<HexId>,
 }
 
+/// The triggers of each event: most events have none. What stands instead of one may hear another.
+pub(super) fn heard(game: &Game) -> BTreeMap<Event, Vec<u16>> {
+    let mut heard: BTreeMap<Event, Vec<u16>> = BTreeMap::new();
+    let triggers = &game.rules.triggers;
+    for (n, trigger) in triggers.list.iter().enumerate() {
+        let instead =
+            triggers.variants.iter().filter(|variant| variant.entry == n).filter_map(|variant| variant.instead.as_ref());
+        let events: BTreeSet<Event> = instead.chain([trigger]).map(|trigger| trigger.on).collect();
+        for event in events {
+            heard.entry(event).or_default().extend(u16::try_from(n).ok());
+        }
+    }
+    heard
+}
+
 impl<'e> Match<'e> {
+    /// The next trigger of the beginning or the end of a phase or a turn, from a place in the list on.
+    pub(super) fn next_of_calendar(&self, from: u16, begins: bool) -> Option<u16> {
+        let events = if begins { [Event::PhaseStart, Event::TurnStart] } else { [Event::PhaseEnd, Event::TurnEnd] };
+        let heard = events.iter().filter_map(|event| self.heard.get(event)).flatten();
+        heard.copied().filter(|n| *n >= from).min()
+    }
+
     fn trigger_at(&self, n: u16) -> Option<&'e Trigger> {
         self.live_at(&self.engine.game().rules.triggers, n)
     }
 
     /// Sets off whatever a unit's deed sets off, the first of the list first.
     pub(super) fn set_off(&mut self, done: Done) {
-        let count = u16::try_from(self.engine.game().rules.triggers.list.len()).unwrap_or(u16::MAX);
+        let heard = self.heard.get(&done.event).cloned().unwrap_or_default();
         // What is pushed last happens first.
-        for n in (0..count).rev() {
+        for n in heard.into_iter().rev() {
             self.set_off_one(n, done);
         }
     }
@@ -137,7 +161,7 @@ impl<'e> Match<'e> {
 
     /// Whether any trigger hangs on an event: most games have few.
     pub(super) fn listens(&self, event: Event) -> bool {
-        self.engine.game().rules.triggers.list.iter().any(|trigger| trigger.on == event)
+        self.heard.contains_key(&event)
     }
 
     /// A unit comes into a hex from another, or from nowhere.

@@ -201,7 +201,9 @@ fn the_games_of_0_1_0_come_along() {
     for (game, notes) in [("first-steps", 1), ("bastogne-breakout", 2)] {
         let before = of_0_1_0(game);
         let done = migrate_with(STEPS, FORMAT, &before).unwrap();
-        let said = crate::support::said(&memory(&done.files));
+        let mut said = crate::support::said(&memory(&done.files));
+        // What 0.1.0 did not look for was there, and is: effects on nobody, a bridge that stands when it is blown.
+        said.retain(|line| !["M0512", "M0513", "M0514", "M0515", "M0516", "M0517"].iter().any(|code| line.contains(code)));
         assert!(said.is_empty(), "{game}: {said:#?}");
         let changed: Vec<(&str, &str)> = done.files.iter().filter(|(path, text)| before.get(path) != Some(text)).collect();
         // Whoever hung on an option there says himself what happens otherwise: that is to be looked at.

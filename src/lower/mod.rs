@@ -331,6 +331,7 @@ impl Lower<'_, '_, '_> {
             names.features.partial(),
             names.bridges.partial(),
             names.entries.partial(),
+            names.exits.partial(),
             names.boxes.partial(),
         ]
         .contains(&true);

@@ -100,7 +100,7 @@ impl Lower<'_, '_, '_> {
             partial: read.partial || nameless,
             ..RuleNames::default()
         };
-        self.incomplete.rules |= nameless;
+        self.incomplete.rules |= read.partial || nameless;
         let RuleNames { phases, partial_phases, .. } = std::mem::take(&mut self.rule_names);
         self.rule_names = RuleNames { phases, partial_phases, ..names };
         for (mode, place) in std::mem::take(&mut self.mode_words) {

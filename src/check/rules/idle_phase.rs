@@ -79,8 +79,9 @@ fn lacks(game: &Game, phase: &Phase, activity: Activity) -> Option<(&'static str
             let arrivals = game.scenarios.values().any(|scenario| !scenario.arrivals.is_empty());
             (!boxes && !arrivals).then_some(("nobody arrives in any scenario", "let units arrive, or take `arrive` out"))
         }
-        Activity::Cards => (game.cards.is_empty() || rules.decks.list.is_empty())
-            .then_some(("there are no cards to draw or play", "write `decks` and their cards, or take `cards` out")),
+        Activity::Cards => {
+            (rules.decks.list.is_empty()).then_some(("there are no decks to draw from", "write `decks`, or take `cards` out"))
+        }
         Activity::Supply => (rules.supply.as_ref().is_some_and(|supply| supply.traces.list.is_empty()))
             .then_some(("there is no supply", "write `supply` with its traces, or take `supply` out")),
         Activity::Move => None,

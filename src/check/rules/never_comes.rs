@@ -231,6 +231,10 @@ impl Come {
     fn can_leave(&self, context: &CheckContext<'_>, exited: &Exited) -> bool {
         let game = context.game;
         let Some(map) = game.map.as_ref().filter(|_| !self.exits) else { return true };
+        // Where a hex of an exit could not be read, that has been said.
+        if map.exits.values().any(|exit| exit.hexes.is_empty()) {
+            return true;
+        }
         let there = |hex: &crate::hexgrid::HexId| match &exited.through {
             None => true,
             Some(through) => through.iter().filter_map(|id| map.entries.at(*id)).any(|entry| entry.hexes.contains(hex)),

@@ -207,7 +207,8 @@ fn the_games_of_0_1_0_come_along() {
         let (found, said): (Vec<&String>, Vec<&String>) =
             said.iter().partition(|line| later.iter().any(|code| line.contains(code)));
         assert!(said.is_empty(), "{game}: {said:#?}");
-        assert!(found.iter().any(|line| line.contains("M0514") || line.contains("M0512")), "{game}: {found:#?}");
+        let on_nobody = found.iter().any(|line| line.contains("M0514"));
+        assert!(on_nobody || game != "first-steps", "{game}: {found:#?}");
         let changed: Vec<(&str, &str)> = done.files.iter().filter(|(path, text)| before.get(path) != Some(text)).collect();
         // Whoever hung on an option there says himself what happens otherwise: that is to be looked at.
         assert_eq!(done.steps[0].notes.len(), notes, "{game}: {:?}", done.steps[0].notes);

@@ -16,8 +16,7 @@
 use std::collections::BTreeMap;
 
 use super::CheckContext;
-use super::spoken::with_changes;
-use crate::model::{Effect, Event, Game, Key, TableId, Units};
+use crate::model::{Effect, Event, Key, TableId, Units};
 use crate::span::{Origin, Place};
 
 /// What may be there when effects happen; what is false is never there.
@@ -86,7 +85,7 @@ pub(super) fn all<'g>(context: &CheckContext<'g>) -> Happenings<'g> {
     let mut add = |effects: Option<&'g Vec<Effect>>, place: Option<Place>, around: Around, here, who: Option<&'g Units>| {
         lists.extend(effects.map(|effects| Happening { effects, place, around, here, who }));
     };
-    for (n, action) in with_changes(&rules.actions).enumerate() {
+    for (n, action) in rules.actions.all().enumerate() {
         let unit = action.who.is_some();
         let around = Around { unit, hex: unit || action.at.is_some(), across: action.across.is_some(), ..Around::default() };
         let place = |field| at(context, "actions", &action.id.0, n < rules.actions.list.len(), field);
@@ -95,7 +94,7 @@ pub(super) fn all<'g>(context: &CheckContext<'g>) -> Happenings<'g> {
         add(action.otherwise.as_ref(), place("else"), around, here, action.who.as_ref());
         rolls(&mut rolled, action.table, around);
     }
-    for (n, trigger) in with_changes(&rules.triggers).enumerate() {
+    for (n, trigger) in rules.triggers.all().enumerate() {
         let calendar = matches!(trigger.on, Event::PhaseStart | Event::PhaseEnd | Event::TurnStart | Event::TurnEnd);
         let unit = trigger.who.is_some();
         let (around, here) = match calendar {
@@ -108,16 +107,16 @@ pub(super) fn all<'g>(context: &CheckContext<'g>) -> Happenings<'g> {
         let place = at(context, "triggers", &trigger.id.0, n < rules.triggers.list.len(), "do");
         add(Some(&trigger.effects), place, around, here, trigger.who.as_ref());
     }
-    for (n, support) in with_changes(&rules.support).enumerate() {
+    for (n, support) in rules.support.all().enumerate() {
         let place = at(context, "support", &support.id.0, n < rules.support.list.len(), "after");
         add(support.after.as_ref(), place, COMBAT.of_unit(), "after support", support.who.as_ref());
     }
-    for (n, rule) in with_changes(&rules.retreat).enumerate() {
+    for (n, rule) in rules.retreat.all().enumerate() {
         let place = at(context, "retreat", &rule.id.0, n < rules.retreat.list.len(), "else");
         add(rule.otherwise.as_ref(), place, COMBAT.of_unit(), "in a retreat", rule.who.as_ref());
     }
     if let Some(combats) = &rules.combat {
-        for (n, combat) in with_changes(combats).enumerate() {
+        for (n, combat) in combats.all().enumerate() {
             let place = |field| at(context, "combat", &combat.id.0, n < combats.list.len(), field);
             let after = Around { moving: true, ..Around::default() }.of_unit();
             add(combat.after.as_ref(), place("after"), after, "after a combat", None);
@@ -232,15 +231,6 @@ pub(super) fn each<'g>(
             let place = here.clone().map(at);
             each(list, place.as_ref(), around, see);
         });
-    }
-}
-
-/// Every effect of the game, whatever it stands in.
-pub(super) fn each_effect<'g>(game: &'g Game, happenings: &Happenings<'g>, see: &mut dyn FnMut(&'g Effect)) {
-    let mut one = |list: &'g [Effect]| each(list, None, Around::default(), &mut |effect, _, _| see(effect));
-    happenings.lists.iter().for_each(|list| one(list.effects));
-    for table in game.tables.values() {
-        table.results.iter().flatten().for_each(|result| one(&result.effects));
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::CheckContext;
-use crate::model::{Condition, Entries, Game, written};
+use crate::model::{Condition, Game, written};
 use crate::span::Place;
 
 /// The rules, what cards and results do, and what scenarios change.
@@ -38,11 +38,6 @@ pub(super) fn named(values: &[Value], member: &str) -> BTreeSet<String> {
     let mut see = |members: &Map<String, Value>| out.extend(members.get(member).and_then(Value::as_str).map(str::to_owned));
     values.iter().for_each(|value| each_object(value, &mut see));
     out
-}
-
-/// The entries of a list, and what stands instead of them in a scenario or with an option.
-pub(super) fn with_changes<T>(entries: &Entries<T>) -> impl Iterator<Item = &T> {
-    entries.list.iter().chain(entries.variants.iter().filter_map(|variant| variant.instead.as_ref()))
 }
 
 /// Whether players are told of something in words, by one of its names: in a reminder, a scenario, on a card that does

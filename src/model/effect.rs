@@ -349,6 +349,21 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// Whom it strikes, where it says so.
+    pub fn who(&self) -> Option<Who> {
+        match self {
+            Effect::Lose { who, .. }
+            | Effect::Eliminate { who, .. }
+            | Effect::Retreat { who, .. }
+            | Effect::State { who, .. }
+            | Effect::Clear { who, .. }
+            | Effect::Gain { who, .. }
+            | Effect::Exit { who, .. } => Some(*who),
+            Effect::Place { who, .. } | Effect::Remove { who, .. } => *who,
+            _ => None,
+        }
+    }
+
     /// The lists of effects inside it.
     fn inside(&self) -> Vec<&Vec<Effect>> {
         match self {
@@ -360,18 +375,19 @@ impl Effect {
 }
 
 impl Game {
-    /// Every effect of the game: of results, cards, actions, triggers, combats and retreats, those inside others too.
+    /// Every effect of the game: of results, cards, actions, triggers, combats and retreats, those inside others and those of entries
+    /// that a scenario or an option changes too.
     pub fn effects(&self) -> Vec<&Effect> {
         let rules = &self.rules;
         let mut lists: Vec<&[Effect]> = Vec::new();
         lists.extend(self.cards.values().map(|card| card.effects.as_slice()));
         lists.extend(self.cards.values().flat_map(|card| &card.faces).filter_map(|face| face.effects.as_deref()));
         lists.extend(self.tables.values().flat_map(|t| t.results.iter().flatten()).map(|result| result.effects.as_slice()));
-        lists.extend(rules.actions.iter().flat_map(|action| [action.effects.as_deref(), action.otherwise.as_deref()]).flatten());
-        lists.extend(rules.triggers.iter().map(|trigger| trigger.effects.as_slice()));
-        lists.extend(rules.support.iter().filter_map(|support| support.after.as_deref()));
-        lists.extend(rules.retreat.iter().filter_map(|retreat| retreat.otherwise.as_deref()));
-        for combat in rules.combat.iter().flat_map(|combat| combat.iter()) {
+        lists.extend(rules.actions.all().flat_map(|action| [action.effects.as_deref(), action.otherwise.as_deref()]).flatten());
+        lists.extend(rules.triggers.all().map(|trigger| trigger.effects.as_slice()));
+        lists.extend(rules.support.all().filter_map(|support| support.after.as_deref()));
+        lists.extend(rules.retreat.all().filter_map(|retreat| retreat.otherwise.as_deref()));
+        for combat in rules.combat.iter().flat_map(Entries::all) {
             let hits = combat.hits.as_ref();
             let hits = [hits.and_then(|h| h.on_attacker.as_deref()), hits.and_then(|h| h.on_defender.as_deref())];
             lists.extend(hits.into_iter().chain([combat.after.as_deref()]).flatten());

@@ -467,6 +467,11 @@ pub struct Entries<T> {
 }
 
 impl<T> Entries<T> {
+    /// The entries, and what stands instead of some of them.
+    pub fn all(&self) -> impl Iterator<Item = &T> {
+        self.list.iter().chain(self.variants.iter().filter_map(|variant| variant.instead.as_ref()))
+    }
+
     /// Notes what stands instead of an entry.
     pub fn vary(&mut self, variant: super::Variant<T>) {
         let at = self.variants.partition_point(|other| other.scenario <= variant.scenario);

@@ -154,18 +154,7 @@ impl<'e> Match<'e> {
 
     /// Which part of a battle an effect strikes, for results whose parts come one after the other.
     fn strikes(effect: &Effect) -> Part {
-        let who = match effect {
-            Effect::Lose { who, .. }
-            | Effect::Eliminate { who, .. }
-            | Effect::Retreat { who, .. }
-            | Effect::State { who, .. }
-            | Effect::Clear { who, .. }
-            | Effect::Gain { who, .. }
-            | Effect::Exit { who, .. } => Some(*who),
-            Effect::Place { who, .. } | Effect::Remove { who, .. } => *who,
-            _ => None,
-        };
-        match who {
+        match effect.who() {
             Some(Who::Attacker) => Part::Attacker,
             Some(Who::Defender) => Part::Defender,
             _ => Part::Rest,

@@ -1,10 +1,10 @@
 //! Phases: what opens in each, who is asked, what happens at its end; and turns, one after the other.
 
 use super::{
-    Asker, Change, Clock, Decision, Frame, Lasting, LastingWhat, Match, Next, Over, PhaseFrame, PhaseStage, Refused, Span, UseOf,
-    What,
+    Asker, Change, Clock, Decision, Frame, Lasting, LastingWhat, Match, Next, Over, PhaseFrame, PhaseStage, PlayPhase, Refused,
+    Span, UseOf, What,
 };
-use crate::model::{Activity, Event, Key, Level, LevelChecked, Per, SideId, TurnId};
+use crate::model::{Activity, Event, Key, Level, LevelChecked, Per, Phase, SideId, TurnId};
 use crate::rules::{Counter, Deeds, Verdict};
 
 /// A game without a calendar ends after so many turns.
@@ -56,9 +56,14 @@ impl<'e> Match<'e> {
         }
     }
 
+    /// A phase as the game has it; nothing for one that the game does not name.
+    fn as_written(&self, phase: &PlayPhase) -> Option<&'e Phase> {
+        self.engine.game().phases.values().nth(phase.number?)
+    }
+
     fn is_played(&self, n: usize) -> bool {
         let Some(phase) = self.sequence.get(n).filter(|phase| !phase.run) else { return false };
-        let when = phase.number.and_then(|n| self.engine.game().phases.values().nth(n)).and_then(|phase| phase.when.as_ref());
+        let when = self.as_written(phase).and_then(|phase| phase.when.as_ref());
         let Some(when) = when else { return true };
         let mut moment = self.moment();
         (moment.side, moment.phase) = (phase.side, phase.id);
@@ -235,8 +240,7 @@ impl<'e> Match<'e> {
 
     /// A phase in which something can be done by hand that the rules do not carry out.
     fn is_open_phase(&self) -> bool {
-        let number = self.phase().and_then(|phase| phase.number);
-        let said = number.and_then(|n| self.engine.game().phases.values().nth(n)).and_then(|phase| phase.does.as_ref());
+        let said = self.phase().and_then(|phase| self.as_written(phase)).and_then(|phase| phase.does.as_ref());
         said.is_none()
     }
 
@@ -357,8 +361,7 @@ impl<'e> Match<'e> {
 
     /// Whether the sides take turns in this phase.
     fn alternates(&self) -> bool {
-        let number = self.phase().and_then(|phase| phase.number);
-        number.and_then(|n| self.engine.game().phases.values().nth(n)).is_some_and(|phase| phase.alternate)
+        self.phase().and_then(|phase| self.as_written(phase)).is_some_and(|phase| phase.alternate)
     }
 
     /// The next side is asked.
@@ -423,9 +426,7 @@ impl<'e> Match<'e> {
 
     /// Whether the phase that is over is played once more.
     fn comes_again(&self) -> bool {
-        let number = self.phase().and_then(|phase| phase.number);
-        let phase = number.and_then(|n| self.engine.game().phases.values().nth(n));
-        let repeat = phase.and_then(|phase| phase.repeat.as_ref());
+        let repeat = self.phase().and_then(|phase| self.as_written(phase)).and_then(|phase| phase.repeat.as_ref());
         repeat.is_some_and(|repeat| {
             let side = self.phase_side();
             self.look(|situation| crate::rules::Query { side, ..situation.query() }.holds(repeat).sure())

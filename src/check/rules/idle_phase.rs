@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::check::spoken::{all_rules, conditions, each_object, is_told, with_changes};
+use crate::check::spoken::{all_rules, conditions, each_object, is_told};
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Activity, Event, Game, LevelChecked, Phase, PhaseName, SideWord, written};
@@ -62,7 +62,7 @@ fn lacks(game: &Game, phase: &Phase, activity: Activity) -> Option<(&'static str
     let rules = &game.rules;
     let here = |list: &Option<Vec<PhaseName>>| list.as_ref().is_none_or(|names| names.contains(&phase.number));
     let named = |list: &Option<Vec<PhaseName>>| list.as_ref().is_some_and(|names| names.contains(&phase.number));
-    let combats = || rules.combat.iter().flat_map(with_changes);
+    let combats = || rules.combat.iter().flat_map(crate::model::Entries::all);
     let own = |by: Option<SideWord>| match (by, phase.side) {
         (Some(SideWord::Is(side)), Some(own)) => side == own,
         _ => true,
@@ -72,7 +72,7 @@ fn lacks(game: &Game, phase: &Phase, activity: Activity) -> Option<(&'static str
             .then_some(("no combat is fought in it", "name the phase in `phase` of a combat, or take `fight` out")),
         Activity::Resolve => (rules.combat.is_some() && !combats().any(|combat| named(&combat.resolve)))
             .then_some(("no combat is resolved in it", "name the phase in `resolve` of a combat, or take `resolve` out")),
-        Activity::Act => (!with_changes(&rules.actions).any(|action| here(&action.phase) && own(action.by)))
+        Activity::Act => (!rules.actions.all().any(|action| here(&action.phase) && own(action.by)))
             .then_some(("no action is done in it", "name the phase in `phase` of an action, or take `act` out")),
         Activity::Arrive => {
             let boxes = game.map.iter().flat_map(|map| map.entries.values()).any(|entry| entry.behind.is_some());
@@ -98,7 +98,7 @@ fn busy(context: &CheckContext<'_>) -> BTreeSet<PhaseName> {
             let Some((id, phase)) = played.id.zip(played.number.and_then(|n| game.phases.values().nth(n))) else { continue };
             let does = played.does.iter().any(|activity| lacks(game, phase, *activity).is_none());
             let (first, last) = (n == 0, n + 1 == phases.len());
-            let set_off = with_changes(&game.rules.triggers).any(|trigger| match trigger.on {
+            let set_off = game.rules.triggers.all().any(|trigger| match trigger.on {
                 Event::TurnStart => first,
                 Event::TurnEnd => last,
                 Event::PhaseStart | Event::PhaseEnd => trigger.phase.is_none(),

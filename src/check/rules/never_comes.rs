@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use crate::check::happening::{Happenings, all, by_hand, each_effect};
-use crate::check::spoken::{all_rules, conditions, each_object, is_told, with_changes};
+use crate::check::happening::{all, by_hand};
+use crate::check::spoken::{all_rules, conditions, each_object, is_told};
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{
@@ -28,8 +28,8 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
         return;
     }
     let happenings = all(context);
-    let come = Come::of(context, &happenings);
-    let ranges = ranges(context, &happenings);
+    let come = Come::of(context);
+    let ranges = ranges(context);
     let mut told: BTreeSet<String> = BTreeSet::new();
     let mut report = |place: &Place, message: String, help: &str| {
         if told.insert(message.clone()) {
@@ -106,7 +106,7 @@ struct Come {
 }
 
 impl Come {
-    fn of(context: &CheckContext<'_>, happenings: &Happenings<'_>) -> Come {
+    fn of(context: &CheckContext<'_>) -> Come {
         let game = context.game;
         let mut come = Come {
             states: BTreeSet::new(),
@@ -134,7 +134,7 @@ impl Come {
         for state in built {
             come.bridges.extend(["blown", "building"].into_iter().filter(|word| *word == state));
         }
-        each_effect(game, happenings, &mut |effect| match effect {
+        game.effects().into_iter().for_each(|effect| match effect {
             Effect::Place { marker, .. } => drop(lie.insert(*marker)),
             Effect::Flip { marker, .. } => drop(turned.insert(*marker)),
             Effect::Bridge { is, .. } => drop(come.bridges.insert(word(*is))),
@@ -173,8 +173,8 @@ impl Come {
                 }
             });
         }
-        let barrage = game.rules.combat.iter().flat_map(with_changes);
-        come.fires = with_changes(&game.rules.support).next().is_some()
+        let barrage = game.rules.combat.iter().flat_map(crate::model::Entries::all);
+        come.fires = game.rules.support.all().next().is_some()
             || barrage.into_iter().any(|combat| combat.kind == Some(CombatKind::Barrage));
         come
     }
@@ -249,7 +249,7 @@ impl Come {
 /// The least and the most that each counter comes to that effects or pools speak of; nothing where there is no bound.
 type Ranges = BTreeMap<CounterName, (Option<Points>, Option<Points>)>;
 
-fn ranges(context: &CheckContext<'_>, happenings: &Happenings<'_>) -> Ranges {
+fn ranges(context: &CheckContext<'_>) -> Ranges {
     let game = context.game;
     let mut ranges = Ranges::new();
     // It begins with nothing.
@@ -271,12 +271,12 @@ fn ranges(context: &CheckContext<'_>, happenings: &Happenings<'_>) -> Ranges {
             Some(Amount::Number(_)) | None => {}
         }
     };
-    each_effect(game, happenings, &mut |effect| {
+    game.effects().into_iter().for_each(|effect| {
         if let Effect::Counter { id, add, set } = effect {
             becomes(*id, set.as_ref(), add.as_ref());
         }
     });
-    for pool in with_changes(&game.rules.pools) {
+    for pool in game.rules.pools.all() {
         if let Some(id) = pool.counter {
             becomes(id, Some(&pool.count), None);
         }

@@ -113,9 +113,14 @@ impl<'e> Match<'e> {
         self.counts_towards(bounds);
     }
 
+    /// Whether a kind of combat has limits that count over more than one attack.
+    pub(super) fn limits_attacks(kind: &crate::model::Combat) -> bool {
+        kind.limits.list.iter().any(|limit| span(limit.per).is_some())
+    }
+
     fn combat_limits(&self, fighting: &Fighting, counter: Counter) -> Vec<Bound<'e>> {
         let Some((n, kind)) = fighting.kind.and_then(|n| Some((n, self.combat(Some(n))?))) else { return Vec::new() };
-        if kind.limits.list.iter().all(|limit| span(limit.per).is_none()) {
+        if !Self::limits_attacks(kind) {
             return Vec::new();
         }
         let Some((hex, piece)) = self.on_map(counter) else { return Vec::new() };

@@ -22,6 +22,7 @@ mod effects;
 mod example;
 mod fighting;
 mod hand;
+mod joining;
 mod limiting;
 mod log;
 mod losing;

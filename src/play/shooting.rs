@@ -39,7 +39,7 @@ impl Match<'_> {
             near.into_iter().filter(fits).collect()
         });
         let fighting = Fighting { only: only.clone(), ..fighting };
-        let only = self.who_may_attack(&fighting, &only, false).0;
+        let only = self.who_may_attack(&fighting, &only, super::joining::Joining::Each).0;
         (!only.is_empty() && !fighting.defenders.is_empty()).then_some(Fighting { only, ..fighting })
     }
 

@@ -105,6 +105,15 @@ impl Place {
         self
     }
 
+    /// Another member of the object in which this one stands.
+    #[must_use]
+    pub fn beside(mut self, name: &str) -> Self {
+        if self.rest.pop().is_none() {
+            self.first = None;
+        }
+        self.field(name)
+    }
+
     /// An element of the list that stands here.
     #[must_use]
     pub fn index(mut self, n: usize) -> Self {

@@ -3,10 +3,12 @@
 //! Nothing here prints. `report/` words a [`Diag`] for people and machines; `source` finds its bytes.
 
 pub mod codes;
+mod count;
 mod near;
 mod short;
 mod sink;
 
+pub use count::so_many;
 pub use near::{TooMany, decided, did_you_mean, nearest};
 pub use short::shortened;
 pub use sink::{Exemption, Finished, Level, Levels, Omitted, Sink, Unchecked};

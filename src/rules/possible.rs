@@ -94,7 +94,7 @@ fn most(game: &Game, of: Option<&Units>, count: Counted) -> i64 {
 
 /// Whether a unit in that state fits by what stands on its counter; what depends on play is taken to fit.
 pub fn fits(game: &Game, units: &Units, unit: UnitId, state: StateId) -> bool {
-    alone(game, units, unit, state).possible()
+    counter_fits(game, units, unit, state).possible()
 }
 
 /// The layout of a unit's face in that state, by its place in the list: the first that fits.
@@ -130,7 +130,8 @@ pub(super) fn printed(game: &Game, units: &Units, id: UnitId) -> bool {
         && units.tags.as_ref().is_none_or(|list| list.iter().any(|tag| unit.tags.contains(&tag.0)))
 }
 
-fn alone(game: &Game, units: &Units, id: UnitId, state: StateId) -> Truth {
+/// Whether a unit in that state fits; what depends on play is unknown.
+pub fn counter_fits(game: &Game, units: &Units, id: UnitId, state: StateId) -> Truth {
     let Some(unit) = game.units.at(id) else { return Truth::False };
     if !printed(game, units, id) || units.state.as_ref().is_some_and(|list| !list.contains(&state)) {
         return Truth::False;
@@ -166,13 +167,13 @@ fn alone(game: &Game, units: &Units, id: UnitId, state: StateId) -> Truth {
         truth = truth.and(Truth::Unknown);
     }
     for part in units.all.iter().flatten() {
-        truth = truth.and(alone(game, part, id, state));
+        truth = truth.and(counter_fits(game, part, id, state));
     }
     if let Some(any) = &units.any {
-        truth = truth.and(any.iter().fold(Truth::False, |t, part| t.or(alone(game, part, id, state))));
+        truth = truth.and(any.iter().fold(Truth::False, |t, part| t.or(counter_fits(game, part, id, state))));
     }
     if let Some(not) = &units.not {
-        truth = truth.and(!alone(game, not, id, state));
+        truth = truth.and(!counter_fits(game, not, id, state));
     }
     truth
 }

@@ -4,6 +4,7 @@ pub(super) mod isolated_road;
 pub(super) mod off_edge;
 pub(super) mod overlapping_areas;
 pub(super) mod river_end;
+pub(super) mod road_at_edge;
 pub(super) mod road_stops_short;
 pub(super) mod roadless_entry;
 pub(super) mod shared_entry;

@@ -19,15 +19,15 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     if known.is_empty() || context.incomplete.rules {
         return;
     }
-    // A section stands for its paragraphs, and a paragraph for its section.
+    let has_parts = |rule: &str| {
+        let inner = format!("{rule}.");
+        known.range(inner.as_str()..).next().is_some_and(|next| next.starts_with(&inner))
+    };
+    // A section stands for its paragraphs unless some of them are listed, and a paragraph for its section.
     let is_known = |rule: &str| {
-        let above =
-            rule.char_indices().filter(|(_, c)| *c == '.').any(|(at, _)| rule.get(..at).is_some_and(|r| known.contains(r)));
-        let below = || {
-            let inner = format!("{rule}.");
-            known.range(inner.as_str()..).next().is_some_and(|next| next.starts_with(&inner))
-        };
-        known.contains(rule) || above || below()
+        let sections = || rule.rmatch_indices('.').filter_map(|(at, _)| rule.get(..at));
+        let above = || sections().find(|section| known.contains(section) || has_parts(section));
+        known.contains(rule) || has_parts(rule) || above().is_some_and(|section| !has_parts(section))
     };
     let mut told: BTreeMap<&str, String> = BTreeMap::new();
     for (place, rules) in &context.origins.named_rules {

@@ -2,8 +2,8 @@
 
 use crate::check::{Check, CheckContext, ScenarioContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{Condition, Control, Unit, Units};
-use crate::rules::{Moment, Situation, Truth, could_fit, holds};
+use crate::model::{Condition, Game, Unit, Units};
+use crate::rules::{Moment, Situation, Truth, could_fit, holds, implies};
 
 static RULE: Rule =
     Rule { code: "M0505", name: "victory-never", severity: Severity::Error, docs: include_str!("victory_never.md") };
@@ -29,8 +29,10 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
         } else if let Some((_, first, name)) = before.iter().find(|(when, _, _)| **when == level.when) {
             let why = format!("`{name}` before it has the same condition");
             sink.report(report(why, "correct one of the two").related((*first).clone(), "the other one"));
-        } else if let Some((_, first, name)) = before.iter().find(|(when, _, _)| swallows(when.as_ref(), level.when.as_ref())) {
-            let why = format!("`{name}` before it asks for less of the same");
+        } else if let Some((_, first, name)) =
+            before.iter().find(|(when, _, _)| asks_less(game, when.as_ref(), level.when.as_ref()))
+        {
+            let why = format!("`{name}` before it holds whenever it does");
             sink.report(report(why, "write the level that asks for more first").related((*first).clone(), "the other one"));
         } else if let Some(when) = &level.when {
             let moment = |turn| Moment { turn: Some(turn), open: true, ..Moment::default() };
@@ -69,16 +71,7 @@ fn too_much(context: &CheckContext<'_>, when: &Condition) -> Option<String> {
     when.all.iter().flatten().find_map(|part| too_much(context, part))
 }
 
-/// Whether a level before another asks for as many or fewer of the same places, and nothing else.
-fn swallows(before: Option<&Condition>, after: Option<&Condition>) -> bool {
-    let (Some(first), Some(control)) = (before.and_then(|c| c.control.as_ref()), after.and_then(|c| c.control.as_ref())) else {
-        return false;
-    };
-    let alone = Condition { control: Some(first.clone()), ..Condition::default() };
-    let least = |control: &Control| control.at_least.map_or(control.of.len(), |n| n as usize);
-    before == Some(&alone)
-        && first.of == control.of
-        && first.by == control.by
-        && (first.supplied.is_none() || first.supplied == control.supplied)
-        && least(first) <= least(control)
+/// Whether a level before another holds whenever that other one does.
+fn asks_less(game: &Game, before: Option<&Condition>, after: Option<&Condition>) -> bool {
+    matches!((before, after), (Some(before), Some(after)) if implies(game, after, before))
 }

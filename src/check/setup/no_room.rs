@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::check::{Check, CheckContext, ScenarioContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::HexId;
-use crate::model::{Counted, Game, Ruled, SideId, StackingAt, Where};
-use crate::rules::{NoSetUp, Piece, Room};
+use crate::model::{Counted, Game, Ruled, SideId, StackingAt, Units, Where};
+use crate::rules::{NoSetUp, Piece, Room, Truth, counter_fits};
 
 static RULE: Rule = Rule { code: "M0413", name: "no-room", severity: Severity::Error, docs: include_str!("no_room.md") };
 
@@ -21,12 +21,9 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
     let mut areas: Vec<Vec<HexId>> = Vec::new();
     let mut known: BTreeMap<&Where, usize> = BTreeMap::new();
     let mut wishes: BTreeMap<Option<SideId>, Vec<(Piece, usize)>> = BTreeMap::new();
+    let mut draws: BTreeMap<(Option<SideId>, u32), (Vec<(Piece, usize)>, u32)> = BTreeMap::new();
     for (n, line) in lines.setup.iter().enumerate() {
-        // Of those that are drawn nobody knows who.
-        if matches!(line.at, Where::At(_))
-            || line.drawn.is_some()
-            || context.origins.partial_units.contains(&game.units[line.unit].id)
-        {
+        if matches!(line.at, Where::At(_)) || context.origins.partial_units.contains(&game.units[line.unit].id) {
             continue;
         }
         // An area without hexes is a fault of the map.
@@ -56,13 +53,38 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
             Piece { n: n.max(1), ..Piece::new(line.unit, state) }
         });
         let side = unit.side;
-        wishes.entry(side).or_default().extend(pieces.map(|piece| (Piece { line: n, ..piece }, at)));
+        let pieces = pieces.map(|piece| Piece { line: n, ..piece });
+        match line.drawn {
+            None => wishes.entry(side).or_default().extend(pieces.map(|piece| (piece, at))),
+            // Of those that are drawn nobody knows who, but how many.
+            Some((draw, most)) => {
+                let (drawn, _) = draws.entry((side, draw)).or_insert((Vec::new(), most));
+                drawn.extend(pieces.map(|piece| (piece, at)));
+            }
+        }
+    }
+    let may = |piece: Piece, hex: HexId| scenario.situation.may_set_up(piece, hex).is_ok();
+    let room = |wishes: &[(Piece, usize)]| {
+        let wanted = wishes.iter().filter_map(|(piece, at)| Some((*piece, areas.get(*at)?.as_slice())));
+        scenario.situation.room(&wanted.collect::<Vec<_>>(), &may, StackingAt::Setup)
+    };
+    for ((side, _), (drawn, most)) in draws {
+        // Those who are drawn first stand for all: only where each counts as one, whoever it is, is there surely no room.
+        let first: Vec<(Piece, usize)> = drawn.iter().take(most as usize).copied().collect();
+        let all = |of: &Units| drawn.iter().all(|(piece, _)| counter_fits(game, of, piece.unit, piece.state) == Truth::True);
+        let together: Vec<(Piece, usize)> = wishes.get(&side).into_iter().flatten().chain(&first).copied().collect();
+        let full = match room(&together) {
+            Room::Crowded(crowd) => crowd.limit.count == Counted::Units && crowd.limit.of.as_ref().is_none_or(all),
+            _ => false,
+        };
+        if full && matches!(wishes.get(&side).map(|wishes| room(wishes)), None | Some(Room::Yes(_))) {
+            wishes.insert(side, together);
+        }
     }
     for (side, wishes) in &wishes {
         let wanted: Vec<(Piece, &[HexId])> =
             wishes.iter().filter_map(|(piece, at)| Some((*piece, areas.get(*at)?.as_slice()))).collect();
-        let may = |piece: Piece, hex: HexId| scenario.situation.may_set_up(piece, hex).is_ok();
-        let room = scenario.situation.room(&wanted, &may, StackingAt::Setup);
+        let room = room(wishes);
         let (piece, what, label, limit) = match &room {
             Room::Yes(_) => continue,
             Room::Unknown => {

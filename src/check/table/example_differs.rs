@@ -30,7 +30,10 @@ fn work(game: &Game, example: &Example) -> usize {
 fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     let game = context.game;
     let lost = context.incomplete;
-    if lost.rules || lost.units || lost.map || lost.lines || lost.scenarios || lost.markers || lost.cards {
+    // An answer rests on all of it: what could not be read has been told, and examples that miss it say nothing new.
+    let read = lost.rules || lost.units || lost.map || lost.lines || lost.scenarios || lost.markers || lost.cards;
+    let known = lost.missed_area || lost.missed_terrain || lost.missed_nation || lost.missed_unit;
+    if read || known || lost.turns || lost.ratings || lost.formations {
         return;
     }
     let mut engines: BTreeMap<Option<ScenarioId>, Engine<'_>> = BTreeMap::new();
@@ -57,7 +60,8 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
                 Diag::new(&codes::UNCLEAR_ENTRY, *origin, message).help("correct the position or the question")
             }
         };
-        sink.report(diag.printed_rule(Some(&example.rule.0)));
+        // One wrong rule spoils many examples: they are one finding with many places.
+        sink.report(diag.printed_rule(Some(&example.rule.0)).folded_by("examples"));
     }
 }
 

@@ -33,6 +33,13 @@ fn check(context: &CheckContext<'_>, id: TableId, sink: &mut Sink) {
             true => rolls.iter().any(|roll| from <= i64::from(*roll) && i64::from(*roll) <= to),
             false => from <= high && low <= to,
         };
+        // An end beyond all rolls leaves a row open; one between them is a slip.
+        let off = |end: i64| least <= end && end <= most && !rolls.iter().any(|roll| i64::from(*roll) == end);
+        if let Some(end) = [from, to].into_iter().find(|end| possible && plain && off(*end)) {
+            let message = format!("table `{title}` has a row for {from}-{to}, and {dice} never shows {end}");
+            let diag = Diag::new(&RULE, origin.at("roll"), message).printed_rule(table.rule.as_deref());
+            sink.report(diag.help("begin and end the row with rolls that two six-sided dice show"));
+        }
         if !possible {
             let range = if from == to { from.to_string() } else { format!("{from}-{to}") };
             let with = if plain { "" } else { " with its modifiers" };

@@ -6,8 +6,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::Unit;
-use crate::span::Place;
+use crate::model::{Map, Unit};
+use crate::span::{Origin, Place};
 
 static RULE: Rule =
     Rule { code: "M0213", name: "alike-names", severity: Severity::Warning, docs: include_str!("alike_names.md") };
@@ -44,6 +44,7 @@ fn check<'a>(context: &CheckContext<'a>, sink: &mut Sink) {
         let places = places
             .map(|(id, place)| (place.name.clone(), context.place(crate::origins::of(&context.origins.map.places, id), "name")));
         alike("places", places, |_| None, sink);
+        places_in_names(context, map, sink);
     }
     let terrain = game.terrain.iter();
     let terrain =
@@ -53,6 +54,53 @@ fn check<'a>(context: &CheckContext<'a>, sink: &mut Sink) {
     let markers =
         markers.map(|(id, m)| (name(&m.name, &m.id), context.place(crate::origins::of(&context.origins.markers, id), "name")));
     alike("markers", markers, |_| None, sink);
+}
+
+/// Names of places that end otherwise, by themselves or as a part of another name: Trois Pont beside Trois Ponts.
+fn places_in_names(context: &CheckContext<'_>, map: &Map, sink: &mut Sink) {
+    let at = |origins: &[Option<Origin>], n: usize| context.place(origins.get(n).copied().flatten(), "name");
+    let origins = &context.origins.map;
+    let places: Vec<(&str, Place)> =
+        map.places.values().enumerate().map(|(n, place)| (place.name.as_str(), at(&origins.places, n))).collect();
+    let mut by_stem: BTreeMap<String, (String, usize)> = BTreeMap::new();
+    let spelt: BTreeSet<String> = places.iter().map(|(name, _)| folded(name)).collect();
+    for (n, (name, _)) in places.iter().enumerate() {
+        by_stem.entry(stem(&folded(name))).or_insert_with(|| (folded(name), n));
+    }
+    let longest = by_stem.keys().map(|stem| stem.split(' ').count()).max().unwrap_or(0).min(6);
+    let named = |name: &Option<String>, place: Place| name.clone().map(|name| (name, place));
+    let mut all: Vec<(String, Place)> = places.iter().map(|(name, place)| ((*name).to_owned(), place.clone())).collect();
+    all.extend(map.areas.values().enumerate().filter_map(|(n, area)| named(&area.name, at(&origins.areas, n))));
+    all.extend(map.entries.values().enumerate().filter_map(|(n, entry)| named(&entry.name, at(&origins.entries, n))));
+    all.extend(map.boxes.values().enumerate().filter_map(|(n, it)| named(&it.name, at(&origins.boxes, n))));
+    all.extend(map.bridges.values().enumerate().filter_map(|(n, bridge)| named(&bridge.name, at(&origins.bridges, n))));
+    all.extend(map.roads.values().zip(&origins.roads).filter_map(|(road, origin)| named(&road.name, origin.road.at("name"))));
+    for (name, place) in all.iter().filter(|(name, _)| name.len() <= LONGEST) {
+        let words = folded(name);
+        let words: Vec<&str> = words.split(' ').collect();
+        let parts = (1..=longest.min(words.len())).rev().flat_map(|n| words.windows(n));
+        let slip = parts.into_iter().find_map(|part| {
+            let part = part.join(" ");
+            // A name that a place has is right, and two letters are no name.
+            let (right, n) = by_stem.get(&stem(&part)).filter(|(right, _)| part.len() > 4 && *right != part)?;
+            let other = if spelt.contains(&part) && part.len() < folded(name).len() { None } else { places.get(*n) };
+            other.filter(|_| *right != part)
+        });
+        if let Some((right, first)) = slip.filter(|(_, first)| first != place) {
+            let message = format!("`{name}` is nearly `{right}`: only an ending differs");
+            let diag = Diag::new(&RULE, place.clone(), message).related(first.clone(), "the other name");
+            sink.report(diag.help("spell it in one way if both mean the same, or tell them apart"));
+        }
+    }
+}
+
+/// A name without the endings that are easily forgotten.
+fn stem(words: &str) -> String {
+    let short = |word: &str| match word.len() > 4 {
+        true => word.trim_end_matches('s').trim_end_matches(['e', 'x']).to_owned(),
+        false => word.to_owned(),
+    };
+    words.split(' ').map(short).collect::<Vec<_>>().join(" ")
 }
 
 struct Name {

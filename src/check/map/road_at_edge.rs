@@ -1,0 +1,53 @@
+//! A road that ends at the edge of the map and does not say that it leaves there, where the others do.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::check::{Check, CheckContext, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::hexgrid::HexId;
+use crate::model::Edge;
+
+static RULE: Rule =
+    Rule { code: "M0324", name: "road-at-edge", severity: Severity::Warning, docs: include_str!("road_at_edge.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
+
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let Some(map) = context.game.map.as_ref().filter(|_| !context.incomplete.lines && !context.incomplete.map) else { return };
+    let mut steps: BTreeMap<HexId, usize> = BTreeMap::new();
+    for road in map.roads.values() {
+        for (n, hex) in road.through.iter().enumerate() {
+            let ends = n == 0 || n + 1 == road.through.len();
+            *steps.entry(*hex).or_default() += if ends { 1 } else { 2 };
+        }
+    }
+    // A road may end in a village at the edge.
+    let places: BTreeSet<HexId> = map.places.values().flat_map(|place| place.hexes.iter().copied()).collect();
+    let (mut leave, mut stay) = (0_usize, Vec::new());
+    for (road, origins) in map.roads.values().zip(&context.origins.map.roads).filter(|(road, _)| road.through.len() > 1) {
+        let last = road.through.len() - 1;
+        for (n, hex) in [(0, road.through.first()), (last, road.through.last())] {
+            let Some(hex) = hex.copied() else { continue };
+            let edges: Vec<Edge> = Edge::ALL.into_iter().filter(|edge| map.on_edge(hex, *edge)).collect();
+            if edges.is_empty() || steps.get(&hex) != Some(&1) || places.contains(&hex) {
+                continue;
+            }
+            match edges.iter().any(|edge| road.leaves.contains(edge)) {
+                true => leave += 1,
+                false => stay.push((road, origins, n, hex, edges)),
+            }
+        }
+    }
+    // Where many end there, they are meant to.
+    if leave < 2 || stay.len() * 3 > leave {
+        return;
+    }
+    for (road, origins, n, hex, edges) in stay {
+        let called = road.name.as_ref().map_or_else(|| "a road".to_owned(), |name| format!("road `{name}`"));
+        let (name, edge) = (map.board.name(hex), edges.first().map_or("nearest", |edge| edge.word()));
+        let message = format!("{called} ends in hex {name} at the {edge} edge, and does not leave there");
+        let place = origins.step(n).cloned().unwrap_or_else(|| origins.road.at("through"));
+        let help = format!("add `{edge}` to its `leaves`, as other roads have it, or lead it to where it ends");
+        sink.report(Diag::new(&RULE, place, message).at_hex(name).help(help));
+    }
+}

@@ -1,11 +1,14 @@
 //! The pipeline: files to trees to model to findings. It holds no policy; what to do with the result is the caller's.
 
+mod cause;
+
 use crate::check;
 use crate::diag::{Diag, Finished, Omitted, Rule, Severity, Sink, Unchecked, codes, did_you_mean};
 use crate::lower::{self, Lowered, Validated};
 use crate::model::Game;
 use crate::rules::Engine;
 use crate::source::{Files, Project, World};
+use crate::span::Origin;
 
 /// What came of a game.
 pub struct Compiled {
@@ -56,6 +59,12 @@ pub fn compile_timed(world: &dyn World, ended: &mut dyn FnMut(&'static str)) -> 
 
 /// The same on so many threads. With more than one, what others do beside is part of no step, and the checks are one.
 pub fn compile_on(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'static str)) -> Compiled {
+    let (compiled, map) = once(threads, world, ended);
+    cause::blamed(world, map, compiled, &|world| once(threads, world, &mut |_| {}).0)
+}
+
+/// A game as it is written, and where its map stands.
+fn once(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'static str)) -> (Compiled, Option<Origin>) {
     let mut project = Project::new(world);
     let mut sink = Sink::new();
     let Lowered { game, origins, incomplete, mut levels, validated } = lower::lower(&mut project, &mut sink, ended, threads);
@@ -103,7 +112,8 @@ pub fn compile_on(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'sta
         Unchecked { what, why: stated.why.to_owned() }
     });
     let stated = stated.collect();
-    Compiled { files, diags, omitted, unchecked, more_unchecked, stated, game, validated }
+    let map = origins.map.map;
+    (Compiled { files, diags, omitted, unchecked, more_unchecked, stated, game, validated }, map)
 }
 
 /// Every code there is, in order.

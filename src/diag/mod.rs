@@ -20,6 +20,8 @@ pub enum Severity {
     Error,
     /// The game can be built, but this is probably not what was meant.
     Warning,
+    /// Nothing contradicts it, but a careful reader would ask: never more than a question, and no reason to end with 1.
+    Hint,
 }
 
 impl Severity {
@@ -27,6 +29,7 @@ impl Severity {
         match self {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Hint => "hint",
         }
     }
 }

@@ -77,6 +77,48 @@ fn warnings_fail_only_when_they_are_denied() {
 }
 
 #[test]
+fn hints_come_last_and_deny_nothing() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("game");
+    let name = path.to_str().unwrap();
+    assert_eq!(run(&["new", name, "--example"]).0, 0);
+    let units = fs::read_to_string(path.join("units.csv")).unwrap();
+    fs::write(path.join("units.csv"), units.replace(",II,II/8,3,4,4,", ",II,II/8,9,4,4,")).unwrap();
+    let (code, out, _) = run(&["check", name, "--deny", "warnings"]);
+    assert!(code == 0 && out.starts_with("hint M0219 unlikely-rating"), "{out}");
+    assert!(found(&out).ends_with("1 hint in First Steps (26 units, 140 hexes, 2 scenarios)\n"), "{out}");
+    let (code, out, _) = run(&["check", name, "--hints", "none", "--deny", "warnings"]);
+    assert_eq!((code, found(&out)), (0, "First Steps is clean: 26 units, 140 hexes, 2 scenarios\n"));
+    for (format, word) in [
+        ("short", " hint[M0219]: "),
+        ("json", "\"severity\": \"hint\""),
+        ("json", "\"hints\": 1"),
+        ("sarif", "\"level\": \"note\""),
+        ("github", "::notice "),
+    ] {
+        let (code, out, _) = run(&["check", name, "--format", format]);
+        assert!(code == 0 && out.contains(word), "{format}: {out}");
+    }
+    // What is wrong comes first, wherever it stands.
+    let dash = fs::read_to_string(path.join("scenarios/dash.json")).unwrap();
+    fs::write(path.join("scenarios/dash.json"), dash.replacen("\"name\"", "\"nmae\"", 1)).unwrap();
+    let (_, out, _) = run(&["check", name, "--format", "short"]);
+    let last = out.lines().rfind(|line| line.contains("[M0")).unwrap();
+    assert!(last.contains("hint[M0219]") && out.contains(" error["), "{out}");
+    fs::write(path.join("scenarios/dash.json"), dash).unwrap();
+    // An author switches it off by its code, or for one unit.
+    let module = fs::read_to_string(path.join("module.json")).unwrap();
+    for off in [
+        r#""levels": {"M0219": {"level": "allow", "reason": "they differ"}}"#,
+        r#""allow": [{"code": "M0219", "unit": "b-8-ii", "reason": "the guard"}]"#,
+    ] {
+        fs::write(path.join("module.json"), module.replace("\"sides\": [", &format!("{off},\n  \"sides\": ["))).unwrap();
+        let (_, out, _) = run(&["check", name]);
+        assert!(out.starts_with("First Steps is clean"), "{out}");
+    }
+}
+
+#[test]
 fn a_closed_pipe_is_no_panic() {
     let mut child = muster(&["check", "tests/paper"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut first = [0u8; 1];

@@ -24,6 +24,7 @@ const SHOWN_ELSEWHERE: &[(&str, &str, Shown)] = &[
     ("M0015", "a workbook is no text", Shown::Bytes("cards.xlsx", || b"PK\x03\x04 and no more".to_vec())),
     ("M0021", "First Steps has a file of every usual name; tests/bad_input.rs shows it", Shown::Never),
     ("M0313", "First Steps has one sheet; tests/map_cases.rs shows it", Shown::Never),
+    ("M0425", "no division of First Steps brings four units; tests/coverage/cases.json shows it", Shown::Never),
     ("M0609", "First Steps prints its tables once; tests/tables.rs shows it", Shown::Never),
     ("M0709", "a picture of pixels is no text", Shown::Bytes("counters/a-hq.png", || crate::support::png(60, 60))),
     ("M0910", "a column more is a change of every row; tests/import/features.rs shows it", Shown::Never),

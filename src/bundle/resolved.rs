@@ -241,6 +241,7 @@ fn table(words: &Words<'_>, table: &Table) -> Value {
         ("beyond", table.clamp.then(|| json!("clamp"))),
         ("draw", text(&table.draw)),
         ("columns", table.odds.then(|| json!("odds")).or(table.numbers.then(|| json!("numbers")))),
+        ("ordered", table.ordered.then(|| json!(true))),
         ("rows", (!table.rows.is_empty()).then(|| table.rows.iter().map(|row| row_of(&table.columns, row)).collect())),
         ("reprint", table.reprint.as_ref().map(|(columns, rows)| rows.iter().map(|row| row_of(columns, row)).collect())),
         ("modifiers", (!table.modifiers.is_empty()).then(|| table.modifiers.iter().map(modifier).collect())),

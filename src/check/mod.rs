@@ -11,6 +11,8 @@ mod formation;
 mod happening;
 mod import;
 mod map;
+mod order;
+mod peers;
 mod rules;
 mod setup;
 mod spoken;
@@ -19,7 +21,6 @@ mod unit;
 mod vassal;
 
 use std::cell::OnceCell;
-#[cfg(feature = "svg")]
 use std::sync::OnceLock;
 
 use crate::diag::{Levels, Rule, Sink};
@@ -43,6 +44,8 @@ pub struct CheckContext<'a> {
     /// What is on the counters; found when first asked for.
     #[cfg(feature = "svg")]
     faces: OnceLock<faces::Seen>,
+    /// Units that may be compared; found when first asked for.
+    alike: OnceLock<peers::Alike>,
 }
 
 impl<'a> CheckContext<'a> {
@@ -63,7 +66,13 @@ impl<'a> CheckContext<'a> {
             engine,
             #[cfg(feature = "svg")]
             faces: OnceLock::new(),
+            alike: OnceLock::new(),
         }
+    }
+
+    /// Units that may be compared with each other.
+    fn alike(&self) -> &peers::Alike {
+        self.alike.get_or_init(|| peers::alike(self))
     }
 
     fn unit_at(&self, id: UnitId, field: &'static str) -> Place {
@@ -125,6 +134,12 @@ pub static CHECKS: &[Check] = &[
     rules::deck_count::CHECK,
     formation::remnant_circle::CHECK,
     unit::unstorable_id::CHECK,
+    unit::unlikely_rating::CHECK,
+    unit::unlikely_class::CHECK,
+    unit::unlikely_type::CHECK,
+    unit::exchanged_ratings::CHECK,
+    unit::copied_counter::CHECK,
+    unit::unchanged_back::CHECK,
     map::unused_glyph::CHECK,
     map::unbridged_crossing::CHECK,
     map::river_end::CHECK,
@@ -161,6 +176,7 @@ pub static CHECKS: &[Check] = &[
     setup::half_placed::CHECK,
     setup::early_withdrawal::CHECK,
     setup::kept_apart::CHECK,
+    setup::lone_arrival::CHECK,
     rules::idle_selector::CHECK,
     rules::unused::CHECK,
     rules::never_set::CHECK,
@@ -194,6 +210,8 @@ pub static CHECKS: &[Check] = &[
     table::impossible_roll::CHECK,
     table::reprint_differs::CHECK,
     table::example_differs::CHECK,
+    table::cells_out_of_order::CHECK,
+    table::nearly_ordered::CHECK,
     art::unknown_slot_word::CHECK,
     art::blank_slot::CHECK,
     art::crooked_image::CHECK,
@@ -219,6 +237,9 @@ pub static CHECKS: &[Check] = &[
     art::unprintable_map::CHECK,
     #[cfg(feature = "svg")]
     art::unusable_die_sheet::CHECK,
+    art::alike_colours::CHECK,
+    #[cfg(feature = "svg")]
+    art::large_counters::CHECK,
     vassal::trailing_backslash::CHECK,
     vassal::misfit_component::CHECK,
     import::idle_prototype::CHECK,

@@ -376,7 +376,8 @@ pub(super) struct Inspect {
 /// Reads all files of a game and lists what is wrong, each with its place in the file and what to do about it.
 ///
 /// Ends with 0 if nothing is wrong, with 1 if something is, and with 2 if there was nothing to check. Warnings
-/// alone are no reason to end with 1, unless you say so.
+/// alone are no reason to end with 1, unless you say so. Hints, which ask whether something unlikely is meant, never
+/// are.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     muster check                            the game in the current folder\n  \
@@ -395,6 +396,9 @@ pub(super) struct Check {
     /// Let warnings count as errors do
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(super) deny: Option<Deny>,
+    /// Which hints to show; they never change how the command ends
+    #[arg(long, value_enum, default_value_t = Hints::All, value_name = "WHICH")]
+    pub(super) hints: Hints,
     /// Whether to use colours
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(super) color: Color,
@@ -536,6 +540,14 @@ impl From<FormatWord> for Format {
 pub(super) enum Deny {
     /// End with 1 if there is a warning
     Warnings,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Hints {
+    /// None
+    None,
+    /// All
+    All,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

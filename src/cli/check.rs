@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
-use super::args::{Check, Deny};
+use super::args::{Check, Deny, Hints};
 use super::exit::{Exit, Failure, plain};
 use super::stdout::Stdout;
 use super::timings::{self, Timings};
@@ -23,7 +23,11 @@ pub(super) fn run(args: &Check, out: &mut Stdout) -> Result<Exit, Failure> {
     for dir in &args.dirs {
         match open(dir) {
             Ok(world) => {
-                let game = if args.timings { timed(&world, &dir.to_string_lossy()) } else { compile(&world) };
+                let mut game = if args.timings { timed(&world, &dir.to_string_lossy()) } else { compile(&world) };
+                if args.hints == Hints::None {
+                    game.diags.retain(|diag| diag.severity != Severity::Hint);
+                    game.omitted.retain(|omitted| omitted.severity != Severity::Hint);
+                }
                 games.push((shown(dir), game));
             }
             // The others can still be checked.

@@ -68,6 +68,7 @@ fn once(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'static str)) 
     let mut project = Project::new(world);
     let mut sink = Sink::new();
     let Lowered { game, origins, incomplete, mut levels, validated } = lower::lower(&mut project, &mut sink, ended, threads);
+    levels.hints = rules().iter().filter(|rule| rule.severity == Severity::Hint).map(|rule| rule.code).collect();
     let known: Vec<&str> = rules().iter().map(|rule| rule.code).collect();
     // What these find is left out of the game: hiding it would hide a hole.
     let fixed = |code: &str| codes::CODES.iter().any(|rule| rule.code == code && rule.severity == Severity::Error);
@@ -102,7 +103,11 @@ fn once(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'static str)) 
     let (unchecked, more_unchecked) = sink.take_unchecked();
     let files = project.files;
     let Finished { mut diags, omitted } = sink.finish(&levels);
-    diags.sort_by_cached_key(|diag| (diag.place.file, files.span(&diag.place), diag.rule.code, diag.message.clone()));
+    // What is only asked comes after what is wrong.
+    diags.sort_by_cached_key(|diag| {
+        let asked = diag.severity == Severity::Hint;
+        (asked, diag.place.file, files.span(&diag.place), diag.rule.code, diag.message.clone())
+    });
     ended("finish");
     let stated = crate::model::stated(&game).into_iter().map(|(stated, entries)| {
         let what = match entries.len() {

@@ -22,6 +22,8 @@ pub enum Severity {
     Error,
     /// The game can be built, but this is probably not what was meant.
     Warning,
+    /// Nothing contradicts it, but a careful reader would ask: never more than a question, and no reason to end with 1.
+    Hint,
 }
 
 impl Severity {
@@ -29,6 +31,7 @@ impl Severity {
         match self {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Hint => "hint",
         }
     }
 }

@@ -51,6 +51,8 @@ pub struct Levels {
     pub codes: BTreeMap<String, (Level, Place)>,
     /// Single exemptions.
     pub exemptions: Vec<Exemption>,
+    /// Codes of hints: that what allows them is not needed is no more than a hint either.
+    pub hints: BTreeSet<&'static str>,
 }
 
 impl Levels {
@@ -254,7 +256,8 @@ impl Sink {
         // A game that was left out from the start has levels that nobody has looked at.
         let idle: Vec<&Exemption> =
             self.exemptions.iter().enumerate().filter(|(n, _)| !self.used.contains(n)).map(|(_, e)| e).collect();
-        let idle: Vec<Diag> = idle.into_iter().map(|e| unused(&e.code, &e.place, "exemption")).collect();
+        let idle: Vec<(&str, Diag)> =
+            idle.into_iter().map(|e| (e.code.as_str(), unused(&e.code, &e.place, "exemption"))).collect();
         let level = |code: &str| levels.codes.get(code).map(|(level, _)| *level);
         for ((_, code), group) in std::mem::take(&mut self.groups) {
             let severity = match level(code) {
@@ -275,15 +278,22 @@ impl Sink {
             .iter()
             .filter(|(code, (level, _))| *level == Level::Allow && !used_levels.contains(code.as_str()) && whole);
         // The same of an exemption.
-        let idle = idle.into_iter().filter(|_| whole).chain(idle_levels.map(|(code, (_, place))| unused(code, place, "level")));
+        let idle = idle
+            .into_iter()
+            .filter(|_| whole)
+            .chain(idle_levels.map(|(code, (_, place))| (code.as_str(), unused(code, place, "level"))));
         // The findings about exemptions have a level of their own.
         let own = level(codes::UNUSED_EXEMPTION.code);
-        let mut rest = Sink::default();
+        let (mut rest, mut asked) = (Sink::default(), Sink::default());
         if own != Some(Level::Allow) {
-            idle.for_each(|diag| rest.report(diag));
+            for (code, diag) in idle {
+                let sink = if own.is_none() && levels.hints.contains(code) { &mut asked } else { &mut rest };
+                sink.report(diag);
+            }
         }
         let severity = if own == Some(Level::Error) { Severity::Error } else { Severity::Warning };
         groups.extend(rest.groups.into_values().map(|group| (severity, group)));
+        groups.extend(asked.groups.into_values().map(|group| (Severity::Hint, group)));
         let mut done = Finished::default();
         groups.into_iter().for_each(|(severity, group)| group.finish(severity, &mut done));
         done.diags.sort_by(|a, b| (&a.place, a.rule.code, &a.message).cmp(&(&b.place, b.rule.code, &b.message)));

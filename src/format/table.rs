@@ -26,6 +26,9 @@ pub struct Table {
     pub beyond: Option<Beyond>,
     /// What the columns are: odds in order, or just names.
     pub columns: Option<ColumnKind>,
+    /// Whether the results get better, or worse, along the columns and along the rolls: what is out of order is then a
+    /// warning.
+    pub ordered: Option<bool>,
     /// The rows. In a sheet, the first column is the roll and every other heading is a column of the table.
     pub rows: Option<ListOf<Row>>,
     /// The same table as it is printed elsewhere, such as on a player aid: compared cell by cell.

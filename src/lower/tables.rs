@@ -100,6 +100,7 @@ impl Lower<'_, '_, '_> {
             clamp: value.beyond.is_some(),
             odds: value.columns == Some(format::ColumnKind::Odds),
             numbers: value.columns == Some(format::ColumnKind::Numbers),
+            ordered: value.ordered == Some(true),
             draw: deck,
             reprint,
             columns,

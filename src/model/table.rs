@@ -95,6 +95,8 @@ pub struct Table {
     pub odds: bool,
     /// Whether the columns are numbers, in order.
     pub numbers: bool,
+    /// Whether its results are in order, along the columns and along the rolls.
+    pub ordered: bool,
     /// The names of its columns; one without a name where it has one.
     pub columns: Vec<String>,
     /// Its rows.

@@ -17,7 +17,11 @@ pub(super) fn line(game: &Checked<'_>) -> String {
     };
     let size = list(&[(game.size.units, "unit"), (game.size.hexes, "hex"), (game.size.scenarios, "scenario")]);
     let called = harmless(game.called());
-    let found = list(&[(game.tally(Severity::Error), "error"), (game.tally(Severity::Warning), "warning")]);
+    let found = list(&[
+        (game.tally(Severity::Error), "error"),
+        (game.tally(Severity::Warning), "warning"),
+        (game.tally(Severity::Hint), "hint"),
+    ]);
     match (found.is_empty(), size.is_empty()) {
         (true, true) => format!("{called} is clean"),
         (true, false) => format!("{called} is clean: {size}"),

@@ -6,7 +6,7 @@ use super::pick::pick;
 use super::place::Spot;
 use super::words::{harmless, message};
 use super::{Checked, Format, Style, closing};
-use crate::diag::Diag;
+use crate::diag::{Diag, Severity};
 
 pub(super) fn render(games: &[Checked<'_>], style: &Style, out: &mut dyn fmt::Write) -> fmt::Result {
     for game in games {
@@ -25,7 +25,12 @@ pub(super) fn render(games: &[Checked<'_>], style: &Style, out: &mut dyn fmt::Wr
 
 fn annotate(game: &Checked<'_>, diag: &Diag, out: &mut dyn fmt::Write) -> fmt::Result {
     let mut text = message(diag);
-    write!(out, "::{} ", diag.severity.word())?;
+    let word = match diag.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Hint => "notice",
+    };
+    write!(out, "::{word} ")?;
     if let Some(spot) = Spot::of(game.files, &diag.place) {
         let (file, sheet) = spot.label_and_sheet();
         write!(out, "file={},", property(&harmless(file)))?;

@@ -83,8 +83,11 @@ impl Pen<'_> {
         let severity = match diag.severity {
             Severity::Error => miette::Severity::Error,
             Severity::Warning => miette::Severity::Warning,
+            Severity::Hint => miette::Severity::Advice,
         };
-        let code = format!("{} {}", diag.rule.code, diag.rule.name);
+        // The mark of a hint is also that of a place that belongs to a finding: a word tells them apart.
+        let word = if diag.severity == Severity::Hint { "hint " } else { "" };
+        let code = format!("{word}{} {}", diag.rule.code, diag.rule.name);
         self.report(&message(diag), severity, Some(code), marks, at.as_ref(), out)?;
         self.others(game, diag, out)?;
         for (spot, what) in elsewhere {

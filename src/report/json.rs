@@ -98,6 +98,7 @@ struct Unchecked<'a> {
 struct Summary<'a> {
     errors: usize,
     warnings: usize,
+    hints: usize,
     unchecked: usize,
     /// Of those, what a bounded search could neither show nor rule out.
     undecided: usize,
@@ -110,6 +111,7 @@ struct Game<'a> {
     name: &'a str,
     errors: usize,
     warnings: usize,
+    hints: usize,
     #[serde(flatten)]
     size: Size,
 }
@@ -132,6 +134,7 @@ pub(super) fn render(games: &[Checked<'_>], style: &Style, out: &mut dyn fmt::Wr
         summary: Summary {
             errors: tally(Severity::Error),
             warnings: tally(Severity::Warning),
+            hints: tally(Severity::Hint),
             unchecked: games.iter().map(|game| game.unchecked.len() + game.more_unchecked).sum(),
             undecided: games.iter().map(|game| game.unchecked.iter().filter(|u| u.is_undecided()).count()).sum(),
             games: games.iter().map(summary).collect(),
@@ -147,6 +150,7 @@ fn summary<'a>(game: &Checked<'a>) -> Game<'a> {
         name: game.name,
         errors: game.tally(Severity::Error),
         warnings: game.tally(Severity::Warning),
+        hints: game.tally(Severity::Hint),
         size: game.size,
     }
 }

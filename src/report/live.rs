@@ -22,6 +22,7 @@ pub struct Live {
     folder: String,
     errors: usize,
     warnings: usize,
+    hints: usize,
     size: Size,
     findings: Vec<Finding>,
     /// How many findings there are besides.
@@ -105,6 +106,7 @@ pub fn live(game: &Checked<'_>, link: Linker<'_>) -> Live {
         folder: clean(game.folder),
         errors: game.tally(Severity::Error),
         warnings: game.tally(Severity::Warning),
+        hints: game.tally(Severity::Hint),
         size: game.size,
         findings: game.diags.iter().take(MOST).map(|diag| finding(game, diag, link)).collect(),
         more: game.diags.len().saturating_sub(MOST) + game.omitted.iter().map(|omitted| omitted.count).sum::<usize>(),

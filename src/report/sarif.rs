@@ -10,7 +10,7 @@ use super::pick::{Picked, pick};
 use super::place::Spot;
 use super::words::{address, escaped, message};
 use super::{Checked, Format, Style, words};
-use crate::diag::{Diag, Rule};
+use crate::diag::{Diag, Rule, Severity};
 use crate::span::Place;
 
 /// So many repetitions of one mistake are listed; services refuse results with thousands of locations.
@@ -62,8 +62,17 @@ fn describe(rule: &Rule) -> Value {
         "shortDescription": { "text": rule.name.replace('-', " ") },
         "fullDescription": { "text": first.unwrap_or(rule.name) },
         "help": { "text": rule.docs, "markdown": rule.docs },
-        "defaultConfiguration": { "level": rule.severity.word() },
+        "defaultConfiguration": { "level": level(rule.severity) },
     })
+}
+
+/// What SARIF calls it.
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Hint => "note",
+    }
 }
 
 fn result(game: &Checked<'_>, diag: &Diag, number: &BTreeMap<&str, usize>) -> Value {
@@ -89,7 +98,7 @@ fn result(game: &Checked<'_>, diag: &Diag, number: &BTreeMap<&str, usize>) -> Va
     json!({
         "ruleId": diag.rule.code,
         "ruleIndex": number.get(diag.rule.code).copied().unwrap_or(0),
-        "level": diag.severity.word(),
+        "level": level(diag.severity),
         "message": { "text": text },
         "locations": location(game, &diag.place).into_iter().collect::<Vec<_>>(),
         "relatedLocations": related,

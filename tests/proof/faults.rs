@@ -8,6 +8,9 @@ use muster::source::Shape;
 use super::text::{Case, Edit, Mutant, Node, Stand};
 use crate::support::Random;
 
+/// Every way to make a fault in a game, one for each thing that can be spoilt.
+pub(crate) type Make = fn(&Case, &mut Random) -> Vec<Mutant>;
+
 /// A kind of fault.
 pub(crate) struct Fault {
     pub(crate) name: &'static str,
@@ -125,7 +128,7 @@ fn far_edge(case: &Case, hexes: &str) -> Option<&'static str> {
 }
 
 /// A code that the author lowers is not looked for.
-fn lowered(case: &Case, code: &str) -> bool {
+pub(super) fn lowered(case: &Case, code: &str) -> bool {
     !case.find(&[("module", &format!("levels.{code}"))]).is_empty()
 }
 

@@ -1,11 +1,14 @@
 //! How counters look.
 
+pub(super) mod alike_colours;
 pub(super) mod blank_slot;
 #[cfg(feature = "svg")]
 pub(super) mod box_off_image;
 pub(super) mod crooked_image;
 #[cfg(feature = "svg")]
 pub(super) mod crowded_slot;
+#[cfg(feature = "svg")]
+pub(super) mod large_counters;
 #[cfg(feature = "svg")]
 pub(super) mod low_contrast;
 #[cfg(feature = "svg")]

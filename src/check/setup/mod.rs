@@ -10,6 +10,7 @@ pub(super) mod forbidden_setup;
 pub(super) mod half_placed;
 pub(super) mod idle_removal;
 pub(super) mod kept_apart;
+pub(super) mod lone_arrival;
 pub(super) mod misplaced_marker;
 pub(super) mod needless_marker;
 pub(super) mod no_room;

@@ -90,6 +90,7 @@ fn table(id: &str, columns: usize, rows: i32, cell: impl Fn(usize, i32) -> Strin
         draw: None,
         clamp: true,
         odds: false,
+        ordered: false,
         numbers: false,
         columns: (0..columns).map(|n| format!("Head{n}")).collect(),
         rows: (1..=rows).map(row).collect(),

@@ -17,7 +17,7 @@ pub(super) struct Canvas<'g> {
 }
 
 /// The size of a hex where none is said: a 5/8" counter lies in it with a little room.
-pub(super) const USUAL_ACROSS: f64 = 19.0;
+pub const USUAL_ACROSS: f64 = 19.0;
 
 impl<'g> Canvas<'g> {
     pub(super) fn new(game: &'g Game, map: &'g Map, a: f64) -> Option<Canvas<'g>> {

@@ -34,7 +34,8 @@ pub(in crate::draw) use key::swatch;
 pub use labels::{LayoutIssue, Placed, Taken};
 pub use panels::Beside;
 
-use canvas::{Canvas, USUAL_ACROSS};
+use canvas::Canvas;
+pub use canvas::USUAL_ACROSS;
 use labels::Room;
 
 /// What is wanted of a map.

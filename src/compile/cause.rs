@@ -2,10 +2,11 @@
 //! be gone? Then that word is the finding, and the crowd is folded beneath it.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::Compiled;
 use crate::diag::{Diag, Severity, codes};
-use crate::source::{ReadError, World};
+use crate::source::{NodeRef, ReadError, World};
 use crate::span::{Origin, Place};
 
 /// Findings that a wrong grid makes: hexes that are not there, lines that break, edges that are not reached.
@@ -38,7 +39,7 @@ impl World for Otherwise<'_> {
 
 /// How many findings there are, of some codes or of all; hints do not count.
 fn many(compiled: &Compiled, counts: impl Fn(&str) -> bool) -> usize {
-    let held = compiled.diags.iter().filter(|diag| diag.severity >= Severity::Warning && counts(diag.rule.code));
+    let held = compiled.diags.iter().filter(|diag| diag.severity != Severity::Hint && counts(diag.rule.code));
     let omitted = compiled.omitted.iter().filter(|omitted| counts(omitted.rule.code));
     held.map(|diag| 1 + diag.repeated()).chain(omitted.map(|omitted| omitted.places)).sum()
 }
@@ -53,10 +54,9 @@ pub(super) fn blamed(
     let of_grid = |code: &str| OF_THE_GRID.contains(&code);
     let crowd = many(&compiled, of_grid);
     let Some(map) = map.filter(|_| crowd >= CROWD) else { return compiled };
-    let grid = Place::from(map).field("grid");
-    for (field, written) in variations(&compiled, &grid) {
-        let place = grid.clone().field(field);
-        let Some(text) = with(&compiled, &place, &written) else { continue };
+    for Variation { field, written, instead } in variations(&compiled, map) {
+        let place = Place::from(map).field("grid").field(field);
+        let Some(text) = with(&compiled, map, &instead) else { continue };
         let Some(path) = compiled.files.get(place.file).map(|file| file.path.clone()) else { continue };
         let other = again(&Otherwise { world, path: &path, text });
         let (before, after) = (many(&compiled, |_| true), many(&other, |_| true));
@@ -67,7 +67,7 @@ pub(super) fn blamed(
         let left: BTreeSet<(&str, &str)> = other.diags.iter().map(|diag| (diag.rule.code, diag.message.as_str())).collect();
         let (stay, gone): (Vec<Diag>, Vec<Diag>) =
             compiled.diags.into_iter().partition(|diag| left.contains(&(diag.rule.code, diag.message.as_str())));
-        let message = format!("with `{written}` as `{field}` of the grid {} other findings would be gone", before - after);
+        let message = format!("{} findings vanish if `{field}` of the grid is `{written}`", before - after);
         let mut diag = Diag::new(&codes::BAD_GRID, place, message);
         for hidden in gone.iter().filter(|hidden| of_grid(hidden.rule.code)).take(3) {
             diag = diag.related(hidden.place.clone(), hidden.message.clone());
@@ -84,47 +84,67 @@ pub(super) fn blamed(
     compiled
 }
 
+/// One word of the grid, written otherwise.
+struct Variation {
+    field: &'static str,
+    /// As authors would write it.
+    written: String,
+    /// What stands instead, by the bytes of the file.
+    instead: Vec<(Range<usize>, String)>,
+}
+
 /// What each word of the grid could be instead.
-fn variations(compiled: &Compiled, grid: &Place) -> Vec<(&'static str, String)> {
-    let word = |field: &str| {
-        let place = grid.clone().field(field);
-        let file = compiled.files.get(place.file)?;
-        let text = file.tree.text().get(compiled.files.span(&place).range())?;
-        serde_json::from_str::<serde_json::Value>(text).ok()
+fn variations(compiled: &Compiled, map: Origin) -> Vec<Variation> {
+    let grid = compiled.files.tree(map.file).and_then(|tree| tree.node(map.node)).and_then(|map| map.member("grid"));
+    let Some(grid) = grid else { return Vec::new() };
+    let text = |node: NodeRef<'_>| {
+        let range = node.node().start as usize..node.node().end as usize;
+        let text = node.tree.text().get(range.clone())?.to_owned();
+        Some((range, text))
     };
     let mut out = Vec::new();
-    if let Some(touching) = word("touching").and_then(|two| other_stagger(&two)) {
-        out.push(("touching", touching));
+    let touching = grid.value.member("touching").map(|member| member.value);
+    let two = touching.map(|list| [list.element(0).and_then(text), list.element(1).and_then(text)]);
+    if let Some([Some((first, one)), Some((second, other))]) = two
+        && let Some((one, other)) = other_stagger(&one, &other)
+    {
+        let written = format!("[\"{one}\", \"{other}\"]");
+        out.push(Variation { field: "touching", written, instead: vec![(first, one), (second, other)] });
     }
-    let instead = |field: &'static str, words: &[&str]| {
-        let now = word(field).and_then(|value| value.as_str().map(str::to_owned));
-        let others = words.iter().filter(|word| now.as_deref().is_some_and(|now| now != **word && words.contains(&now)));
-        others.map(|word| (field, format!("\"{word}\""))).collect::<Vec<_>>()
-    };
-    out.extend(instead("numbers", &["CCRR", "RRCC"]));
-    out.extend(instead("top", &["flat", "pointy"]));
-    out.extend(instead("corner", &["north-west", "north-east", "south-west", "south-east"]));
+    let words: [(&str, &[&str]); 3] = [
+        ("numbers", &["CCRR", "RRCC"]),
+        ("top", &["flat", "pointy"]),
+        ("corner", &["north-west", "north-east", "south-west", "south-east"]),
+    ];
+    for (field, words) in words {
+        let Some((range, now)) = grid.value.member(field).and_then(|member| text(member.value)) else { continue };
+        for word in words.iter().filter(|word| **word != now && words.contains(&now.as_str())) {
+            let instead = vec![(range.clone(), (*word).to_owned())];
+            out.push(Variation { field, written: (*word).to_owned(), instead });
+        }
+    }
     out
 }
 
 /// The two hexes that touch if the other columns, or rows, lie lower: those with the last halves of their numbers exchanged.
-fn other_stagger(touching: &serde_json::Value) -> Option<String> {
-    let two: Vec<&str> = touching.as_array()?.iter().filter_map(serde_json::Value::as_str).collect();
-    let [one, other] = two.as_slice() else { return None };
+fn other_stagger(one: &str, other: &str) -> Option<(String, String)> {
     let halves = |hex: &str| {
         let digits = hex.len() % 2 == 0 && hex.bytes().all(|b| b.is_ascii_digit());
-        digits.then(|| {
-            (hex.get(..hex.len() / 2).unwrap_or_default().to_owned(), hex.get(hex.len() / 2..).unwrap_or_default().to_owned())
-        })
+        digits.then(|| hex.split_at(hex.len() / 2)).map(|(first, last)| (first.to_owned(), last.to_owned()))
     };
     let ((a, b), (c, d)) = (halves(one)?, halves(other)?);
-    (b != d).then(|| format!("[\"{a}{d}\", \"{c}{b}\"]"))
+    (b != d).then(|| (format!("{a}{d}"), format!("{c}{b}")))
 }
 
-/// The text of a file with something else in that place.
-fn with(compiled: &Compiled, place: &Place, written: &str) -> Option<Vec<u8>> {
-    let text = compiled.files.get(place.file)?.tree.text();
-    let range = compiled.files.span(place).range();
-    let (before, after) = (text.get(..range.start)?, text.get(range.end..)?);
-    Some([before, written, after].concat().into_bytes())
+/// The text of a file with something else in some places, the first of them first.
+fn with(compiled: &Compiled, map: Origin, instead: &[(Range<usize>, String)]) -> Option<Vec<u8>> {
+    let text = compiled.files.get(map.file)?.tree.text();
+    let (mut out, mut at) = (String::with_capacity(text.len()), 0);
+    for (range, word) in instead {
+        out.push_str(text.get(at..range.start)?);
+        out.push_str(word);
+        at = range.end;
+    }
+    out.push_str(text.get(at..)?);
+    Some(out.into_bytes())
 }

@@ -226,6 +226,12 @@ fn ways(model: &Game, game: &mut Match<'_>, depth: u32, oracle: bool) -> u64 {
     sum
 }
 
+/// How deep; MUSTER_DEPTH sets it. Three deep takes some minutes.
+#[allow(clippy::disallowed_methods)]
+fn deep() -> u32 {
+    std::env::var("MUSTER_DEPTH").ok().and_then(|n| n.parse().ok()).unwrap_or(2)
+}
+
 #[test]
 fn as_many_ways_as_an_oracle_finds() {
     let model = compiled(&first_steps());
@@ -238,7 +244,7 @@ fn as_many_ways_as_an_oracle_finds() {
             let Some(decision) = random.decide(&game) else { break };
             game.decide(&decision).unwrap();
         }
-        for depth in 1..=2 {
+        for depth in 1..=deep() {
             let (fast, slow) = (ways(&model, &mut game, depth, false), ways(&model, &mut game, depth, true));
             assert_eq!(fast, slow, "after {skip} decisions, {depth} deep");
             assert!(fast > 0);

@@ -129,7 +129,7 @@ fn variations(compiled: &Compiled, map: Origin) -> Vec<Variation> {
 /// The two hexes that touch if the other columns, or rows, lie lower: those with the last halves of their numbers exchanged.
 fn other_stagger(one: &str, other: &str) -> Option<(String, String)> {
     let halves = |hex: &str| {
-        let digits = hex.len() % 2 == 0 && hex.bytes().all(|b| b.is_ascii_digit());
+        let digits = hex.len().is_multiple_of(2) && hex.bytes().all(|b| b.is_ascii_digit());
         digits.then(|| hex.split_at(hex.len() / 2)).map(|(first, last)| (first.to_owned(), last.to_owned()))
     };
     let ((a, b), (c, d)) = (halves(one)?, halves(other)?);

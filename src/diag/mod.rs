@@ -5,11 +5,13 @@
 pub mod codes;
 mod count;
 mod near;
+mod odd;
 mod short;
 mod sink;
 
 pub use count::so_many;
 pub use near::{TooMany, decided, did_you_mean, nearest};
+pub use odd::{odd_in_hex, odd_sign};
 pub use short::shortened;
 pub use sink::{Exemption, Finished, Level, Levels, Omitted, Sink, Unchecked};
 

@@ -297,8 +297,36 @@ impl Sink {
         let mut done = Finished::default();
         groups.into_iter().for_each(|(severity, group)| group.finish(severity, &mut done));
         done.diags.sort_by(|a, b| (&a.place, a.rule.code, &a.message).cmp(&(&b.place, b.rule.code, &b.message)));
+        done.diags = one_name_once(done.diags);
         done
     }
+}
+
+/// A name that is spelt otherwise where it is declared is unknown in every file: that is one mistake.
+fn one_name_once(diags: Vec<Diag>) -> Vec<Diag> {
+    let is_name = |diag: &Diag| diag.rule.code == codes::UNKNOWN_NAME.code;
+    let mut sizes: HashMap<String, usize> = HashMap::new();
+    diags.iter().filter(|diag| is_name(diag)).for_each(|diag| *sizes.entry(diag.message.clone()).or_default() += 1);
+    let mut first: HashMap<String, usize> = HashMap::new();
+    let mut out: Vec<Diag> = Vec::with_capacity(diags.len());
+    for diag in diags {
+        let many = is_name(&diag) && sizes.get(&diag.message).is_some_and(|size| *size > FOLD_OVER);
+        match first.get(&diag.message).and_then(|n| out.get_mut(*n)).filter(|_| many) {
+            Some(one) => {
+                one.repeats.push(diag.place);
+                one.repeats.extend(diag.repeats);
+                one.more_repeats += diag.more_repeats;
+                one.subject.join(diag.subject);
+            }
+            None => {
+                if many {
+                    first.insert(diag.message.clone(), out.len());
+                }
+                out.push(diag);
+            }
+        }
+    }
+    out
 }
 
 fn unused(code: &str, place: &Place, what: &str) -> Diag {

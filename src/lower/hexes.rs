@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::diag::{Diag, Sink, codes, nearest};
+use crate::diag::{Diag, Sink, codes, nearest, odd_in_hex};
 use crate::format::HexList;
 use crate::hexgrid::{Board, HexId, Hexside, NameError, SideError};
 use crate::source::{damage, limits};
@@ -76,7 +76,9 @@ pub(super) fn fault(error: &NameError, place: Place, others: &[&str]) -> Diag {
             Some(near) => diag.help(format!("did you mean `{near}`?")),
             None => {
                 let digits: String = name.chars().filter(char::is_ascii_digit).collect();
-                if digits.len() == example.len() && digits != *name {
+                if let Some(odd) = odd_in_hex(name) {
+                    diag.help(odd)
+                } else if digits.len() == example.len() && digits != *name {
                     diag.help(format!("write \"{digits}\", and what the other signs mean in a field of its own"))
                 } else {
                     diag.help(format!("write a hex as it is printed, such as `{example}`"))

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::load::{Read, ReadList};
-use crate::diag::{Diag, Sink, codes, nearest};
+use crate::diag::{Diag, Sink, codes, nearest, odd_sign};
 use crate::model::{Key, List};
 use crate::span::{Origin, Place};
 
@@ -131,7 +131,10 @@ impl<K: Key> Names<K> {
         self.suggested.set(asked.saturating_add(1));
         let near = if asked < SUGGESTIONS { nearest(name, self.known.keys().map(String::as_str)) } else { None };
         let help = match near {
-            Some(near) => format!("did you mean `{near}`?"),
+            Some(near) => match odd_sign(name) {
+                Some(odd) => format!("{odd}; did you mean `{near}`?"),
+                None => format!("did you mean `{near}`?"),
+            },
             None if self.known.is_empty() => format!("declare it in {}", self.home),
             None => format!("declare it in {}, or use one of {}", self.home, self.some()),
         };

@@ -442,6 +442,19 @@ pub(super) fn bridge(
         }
         return found;
     }
+    let parts: Vec<&str> = name.split(['-', ' ', ',', '\u{2013}']).collect();
+    if let Some(hex) = parts.first().and_then(|part| map.board.parse(part).ok()) {
+        let here = map.bridges.values().map(|bridge| bridge.side);
+        let mut near =
+            here.filter(|side| map.board.hexside_hexes(*side).0 == hex || map.board.hexside_hexes(*side).1 == Some(hex));
+        let such = near.next().or_else(|| map.bridges.values().map(|bridge| bridge.side).next());
+        let such = such.map_or_else(|| "0101/0102".to_owned(), |side| map.board.hexside_name(side));
+        let what = if parts.len() == 1 { "is a hex" } else { "is no hexside" };
+        let message = format!("`{name}` {what}, and a bridge is named by its id or its hexside");
+        let diag = Diag::new(&codes::UNKNOWN_NAME, place, message);
+        sink.report(diag.help(format!("write the two hexes between which it is, such as `{such}`")));
+        return None;
+    }
     names.bridges.find(name, place, sink)
 }
 

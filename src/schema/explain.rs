@@ -7,7 +7,7 @@ use jsonschema::error::{TypeKind, ValidationErrorKind as NodeKind};
 use serde_json::Value;
 
 use super::{InvalidNodes, SheetColumns, resolve};
-use crate::diag::{Diag, Sink, codes, did_you_mean, nearest};
+use crate::diag::{Diag, Sink, codes, did_you_mean, nearest, odd_sign};
 use crate::source::{NodeRef, Shape, Tree};
 use crate::span::{FileId, NodeId, Origin, Place};
 
@@ -238,7 +238,10 @@ impl Teller<'_> {
             NodeKind::Pattern { pattern } => {
                 let (expected, help) = pattern_in_words(&pattern, self.parent(&schema_at));
                 let decimal = self.node.text().and_then(|t| fraction(&t)).filter(|_| expected == "a movement cost");
-                let help = decimal.map_or_else(|| help.to_owned(), |f| format!("write {f}"));
+                let text = self.node.text().unwrap_or_default();
+                let blank = (text.trim() != text).then(|| "take the blanks before and after it out".to_owned());
+                let odd = odd_sign(&text).or(blank).or(decimal.map(|f| format!("write {f}")));
+                let help = odd.unwrap_or_else(|| help.to_owned());
                 at(&codes::WRONG_FORM, format!("expected {expected}{of}, found {saw}"))
                     .help(help)
                     .folded_by(format!("{pattern}{of}{schema_at}"))

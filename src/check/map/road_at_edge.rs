@@ -26,9 +26,11 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     let (mut leave, mut stay) = (0_usize, Vec::new());
     for (road, origins) in map.roads.values().zip(&context.origins.map.roads).filter(|(road, _)| road.through.len() > 1) {
         let last = road.through.len() - 1;
-        for (n, hex) in [(0, road.through.first()), (last, road.through.last())] {
-            let Some(hex) = hex.copied() else { continue };
-            let edges: Vec<Edge> = Edge::ALL.into_iter().filter(|edge| map.on_edge(hex, *edge)).collect();
+        for (n, before) in [(0, 1), (last, last - 1)] {
+            let (Some(hex), Some(before)) = (road.through.get(n).copied(), road.through.get(before).copied()) else { continue };
+            // One that runs along an edge does not lead over it.
+            let leads = |edge: &Edge| map.on_edge(hex, *edge) && !map.on_edge(before, *edge);
+            let edges: Vec<Edge> = Edge::ALL.into_iter().filter(leads).collect();
             if edges.is_empty() || steps.get(&hex) != Some(&1) || places.contains(&hex) {
                 continue;
             }

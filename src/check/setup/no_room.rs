@@ -12,6 +12,9 @@ static RULE: Rule = Rule { code: "M0413", name: "no-room", severity: Severity::E
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachScenario(check) };
 
+/// Who is to stand in which of several groups of hexes.
+type Wishes = Vec<(Piece, usize)>;
+
 fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
     let game = context.game;
     let Some(map) = &game.map else { return };
@@ -20,8 +23,8 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
     // Lines that name the same hexes share them.
     let mut areas: Vec<Vec<HexId>> = Vec::new();
     let mut known: BTreeMap<&Where, usize> = BTreeMap::new();
-    let mut wishes: BTreeMap<Option<SideId>, Vec<(Piece, usize)>> = BTreeMap::new();
-    let mut draws: BTreeMap<(Option<SideId>, u32), (Vec<(Piece, usize)>, u32)> = BTreeMap::new();
+    let mut wishes: BTreeMap<Option<SideId>, Wishes> = BTreeMap::new();
+    let mut draws: BTreeMap<(Option<SideId>, u32), (Wishes, u32)> = BTreeMap::new();
     for (n, line) in lines.setup.iter().enumerate() {
         if matches!(line.at, Where::At(_)) || context.origins.partial_units.contains(&game.units[line.unit].id) {
             continue;

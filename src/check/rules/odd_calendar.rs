@@ -102,7 +102,7 @@ fn day(date: &str) -> Option<i64> {
     let numbers: Vec<i64> = words.iter().filter_map(|word| number(word)).collect();
     let month = words.iter().find_map(|word| {
         let is = |month: &&str| word.starts_with(*month) && word.chars().all(char::is_alphabetic);
-        MONTHS.iter().position(|month| is(month))
+        MONTHS.iter().position(is)
     });
     let (year, month, day) = match (month, numbers.as_slice()) {
         (Some(month), [day]) => (None, month, *day),

@@ -226,10 +226,10 @@ fn ways(model: &Game, game: &mut Match<'_>, depth: u32, oracle: bool) -> u64 {
     sum
 }
 
-/// How deep; MUSTER_DEPTH sets it. Three deep takes some minutes.
+/// How deep; MUSTER_DEPTH sets it. Five deep takes a minute and a half.
 #[allow(clippy::disallowed_methods)]
 fn deep() -> u32 {
-    std::env::var("MUSTER_DEPTH").ok().and_then(|n| n.parse().ok()).unwrap_or(2)
+    std::env::var("MUSTER_DEPTH").ok().and_then(|n| n.parse().ok()).unwrap_or(3)
 }
 
 #[test]

@@ -28,11 +28,11 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
     for (entry, users) in &sides {
         let area = &map.entries[*entry];
         let origin = crate::origins::of(&context.origins.map.entries, *entry);
-        let Some((theirs, n)) = users.iter().next().filter(|(_, n)| users.len() == 1 && **n > 1) else { continue };
+        let Some((theirs, _)) = users.iter().next().filter(|(_, n)| users.len() == 1 && **n > 1) else { continue };
         let (Some(own), Some(origin)) = (area.side.filter(|own| own != theirs), origin) else { continue };
         blamed.insert(*entry);
         let message = format!(
-            "entry `{}` is of side `{}`, all {n} units that arrive by it of side `{}`",
+            "entry `{}` is of side `{}`, all units that arrive by it of side `{}`",
             area.id, game.sides[own].id, game.sides[*theirs].id
         );
         sink.report(Diag::new(&RULE, origin.at("side"), message).in_scenario(&lines.id).help("correct the side of the entry"));

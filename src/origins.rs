@@ -163,6 +163,8 @@ impl RoadOrigins {
 #[derive(Clone, Debug)]
 pub struct ScenarioOrigins {
     pub scenario: Origin,
+    /// The order of setting up, if this scenario says it and not one that it extends.
+    pub set_up: Option<Place>,
     /// Setup lines; a unit's own column where it comes from there.
     pub setup: Vec<Place>,
     pub arrivals: Vec<Place>,

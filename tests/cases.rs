@@ -145,7 +145,7 @@ fn setups() {
 fn tables() {
     one("tables/crt.csv", "EX,DR\n2", "EY,DR\n2", "M0605", "EY", "result `EY` of table");
     one("tables/crt.csv", "\n2,AE", "\n1-2,AE", "M0604", "1-2", "roll 1 of table");
-    one("tables/crt.csv", "\n6,AR,NE,DR,DR,D1,D1,DE,DE", "", "M0603", "rows", "has no row for 6, which d6 can roll");
+    one("tables/crt.csv", "\n6,AR,NE,DR,DR,D1,D1,DE,DE", "", "M0603", "5", "has no row for 6, which d6 can roll");
     one("tables/crt.csv", "2:1,3:1", "3:1,2:1", "M0607", "2:1", "column `2:1` of table");
     one("tables/crt.csv", "1,AE,AE,", "1,AE,,", "M0605", "1", "has no result for roll 1 in column `1:2`");
 }

@@ -65,7 +65,7 @@ fn an_exemption_elsewhere_does_not_help_and_is_said_to_be_idle() {
     );
     says(
         &idle,
-        "module.json:12:23 M0018 «M0403» exemption for `M0403` is not needed: nothing it allows was found | remove it, or correct the code, scenario, hex or unit that it names",
+        "module.json:12:23 M0018 «M0403» exemption for `M0403` is not needed: nothing it allows was found | remove it, or correct the code, scenario, hex, box or unit that it names",
     );
 }
 

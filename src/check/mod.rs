@@ -152,6 +152,7 @@ pub static CHECKS: &[Check] = &[
     map::overlapping_areas::CHECK,
     map::shared_entry::CHECK,
     map::road_at_edge::CHECK,
+    map::place_off_roads::CHECK,
     setup::placed_twice::CHECK,
     setup::off_the_map::CHECK,
     setup::overstacked::CHECK,

@@ -6,20 +6,20 @@ use std::ops::Range;
 
 use super::Compiled;
 use crate::diag::{Diag, Severity, codes};
-use crate::source::{NodeRef, ReadError, World};
+use crate::source::{Files, NodeRef, ReadError, World};
 use crate::span::{Origin, Place};
 
 /// Findings that a wrong grid makes: hexes that are not there, lines that break, edges that are not reached.
-const OF_THE_GRID: [&str; 8] = ["M0302", "M0306", "M0307", "M0308", "M0312", "M0313", "M0316", "M0320"];
+const OF_THE_GRID: [&str; 9] = ["M0302", "M0303", "M0306", "M0307", "M0308", "M0312", "M0313", "M0316", "M0320"];
 
 /// Fewer findings are mended faster one by one than by asking for their cause.
-const CROWD: usize = 4;
+const CROWD: usize = 3;
 
 /// A game of which one file reads otherwise.
-struct Otherwise<'w> {
-    world: &'w dyn World,
-    path: &'w str,
-    text: Vec<u8>,
+pub(super) struct Otherwise<'w> {
+    pub(super) world: &'w dyn World,
+    pub(super) path: &'w str,
+    pub(super) text: Vec<u8>,
 }
 
 impl World for Otherwise<'_> {
@@ -73,12 +73,9 @@ pub(super) fn blamed(
             diag = diag.related(hidden.place.clone(), hidden.message.clone());
         }
         compiled.diags = stay;
-        compiled.diags.push(diag.help(format!("write `{written}`, if that is how the printed map is numbered")));
+        compiled.diags.push(diag.help(format!("write `{written}`, if that is how the printed map has it")));
         compiled.omitted.clear();
-        let files = &compiled.files;
-        compiled
-            .diags
-            .sort_by_cached_key(|diag| (diag.place.file, files.span(&diag.place), diag.rule.code, diag.message.clone()));
+        super::in_order(&mut compiled.diags, &compiled.files);
         return compiled;
     }
     compiled
@@ -116,6 +113,13 @@ fn variations(compiled: &Compiled, map: Origin) -> Vec<Variation> {
         ("top", &["flat", "pointy"]),
         ("corner", &["north-west", "north-east", "south-west", "south-east"]),
     ];
+    for (field, many) in glyphs(&compiled.files, map) {
+        let Some((range, now)) = grid.value.member(field).and_then(|member| text(member.value)) else { continue };
+        let written = many.to_string();
+        if now != written {
+            out.push(Variation { field, instead: vec![(range, written.clone())], written });
+        }
+    }
     for (field, words) in words {
         let Some((range, now)) = grid.value.member(field).and_then(|member| text(member.value)) else { continue };
         for word in words.iter().filter(|word| **word != now && words.contains(&now.as_str())) {
@@ -124,6 +128,17 @@ fn variations(compiled: &Compiled, map: Origin) -> Vec<Variation> {
         }
     }
     out
+}
+
+/// How many columns and rows the glyphs of the ground have, if all rows are equally long.
+fn glyphs(files: &Files, map: Origin) -> Vec<(&'static str, usize)> {
+    let map = files.tree(map.file).and_then(|tree| tree.node(map.node));
+    let ground = map.and_then(|map| map.get("terrain")).and_then(|ground| ground.get("rows"));
+    let Some(ground) = ground else { return Vec::new() };
+    let lengths: BTreeSet<usize> =
+        ground.elements().map(|row| row.raw().chars().filter(|c| !c.is_whitespace()).count()).collect();
+    let columns = lengths.first().copied().filter(|columns| lengths.len() == 1 && *columns > 0);
+    columns.into_iter().flat_map(|columns| [("columns", columns), ("rows", ground.elements().count())]).collect()
 }
 
 /// The two hexes that touch if the other columns, or rows, lie lower: those with the last halves of their numbers exchanged.

@@ -1,6 +1,7 @@
 //! The pipeline: files to trees to model to findings. It holds no policy; what to do with the result is the caller's.
 
 mod cause;
+mod declared;
 
 use crate::check;
 use crate::diag::{Diag, Finished, Omitted, Rule, Severity, Sink, Unchecked, codes, did_you_mean};
@@ -60,7 +61,16 @@ pub fn compile_timed(world: &dyn World, ended: &mut dyn FnMut(&'static str)) -> 
 /// The same on so many threads. With more than one, what others do beside is part of no step, and the checks are one.
 pub fn compile_on(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'static str)) -> Compiled {
     let (compiled, map) = once(threads, world, ended);
-    cause::blamed(world, map, compiled, &|world| once(threads, world, &mut |_| {}).0)
+    let again = |world: &dyn World| once(threads, world, &mut |_| {}).0;
+    declared::blamed(world, cause::blamed(world, map, compiled, &again), &again)
+}
+
+/// By place; what is only asked comes after what is wrong.
+fn in_order(diags: &mut [Diag], files: &Files) {
+    diags.sort_by_cached_key(|diag| {
+        let asked = diag.severity == Severity::Hint;
+        (asked, diag.place.file, files.span(&diag.place), diag.rule.code, diag.message.clone())
+    });
 }
 
 /// A game as it is written, and where its map stands.
@@ -103,11 +113,11 @@ fn once(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'static str)) 
     let (unchecked, more_unchecked) = sink.take_unchecked();
     let files = project.files;
     let Finished { mut diags, omitted } = sink.finish(&levels);
-    // What is only asked comes after what is wrong.
-    diags.sort_by_cached_key(|diag| {
-        let asked = diag.severity == Severity::Hint;
-        (asked, diag.place.file, files.span(&diag.place), diag.rule.code, diag.message.clone())
-    });
+    // Supply rests on the map: where that is wrong, units without supply are no second mistake.
+    if diags.iter().any(|diag| diag.severity == Severity::Error && diag.rule.code.starts_with("M03")) {
+        diags.retain(|diag| diag.rule.code != "M0414");
+    }
+    in_order(&mut diags, &files);
     ended("finish");
     let stated = crate::model::stated(&game).into_iter().map(|(stated, entries)| {
         let what = match entries.len() {

@@ -65,6 +65,8 @@ pub struct Subject {
     pub scenarios: Vec<String>,
     /// Printed number of the hex.
     pub hex: Option<String>,
+    /// Id of the box or track.
+    pub off_map: Option<String>,
     /// Ids of the units.
     pub units: Vec<String>,
 }
@@ -197,6 +199,13 @@ impl Diag {
     #[must_use]
     pub fn at_hex(mut self, hex: impl Into<String>) -> Self {
         self.subject.hex = Some(hex.into());
+        self
+    }
+
+    /// Names the box or track it is about.
+    #[must_use]
+    pub fn in_box(mut self, id: &str) -> Self {
+        self.subject.off_map = Some(id.to_owned());
         self
     }
 

@@ -36,7 +36,7 @@ pub fn odd_in_hex(text: &str) -> Option<String> {
         let right: String = text.chars().map(|c| alike(c).unwrap_or(c)).collect();
         return Some(format!("`{c}` is a letter, not the digit {digit}: write \"{right}\""));
     }
-    let divided = text.split(';').all(|part| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit()));
+    let divided = text.split(';').all(|part| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit() || c == '/'));
     (divided && text.contains(';')).then(|| "hexes are divided by blanks or commas, not by `;`".to_owned())
 }
 
@@ -49,6 +49,7 @@ mod tests {
         assert_eq!(odd_in_hex("0423–0425").unwrap(), "`–` is a dash of print: write the plain `-` of the keyboard");
         assert_eq!(odd_in_hex("33l4").unwrap(), "`l` is a letter, not the digit 1: write \"3314\"");
         assert_eq!(odd_in_hex("2809;2910").unwrap(), "hexes are divided by blanks or commas, not by `;`");
+        assert_eq!(odd_in_hex("2809/2810;2910/2911").unwrap(), "hexes are divided by blanks or commas, not by `;`");
         assert_eq!(odd_sign("1\u{a0}div").unwrap(), "a no-break space stands in it: take it out");
         assert_eq!(odd_in_hex("0423").or(odd_in_hex("lys")).or(odd_sign("1-div")), None);
     }

@@ -20,7 +20,7 @@ pub enum Level {
     Error,
 }
 
-/// "This code, here, is meant": code plus scenario, hex or unit, with a reason.
+/// "This code, here, is meant": code plus scenario, hex, box or unit, with a reason.
 #[derive(Clone, Debug)]
 pub struct Exemption {
     pub code: String,
@@ -28,6 +28,8 @@ pub struct Exemption {
     pub scenario: Option<String>,
     /// Only at this hex.
     pub hex: Option<String>,
+    /// Only in this box, or on this track.
+    pub off_map: Option<String>,
     /// Only about this unit.
     pub unit: Option<String>,
     /// Where it is written.
@@ -40,6 +42,7 @@ impl Exemption {
         self.code == diag.rule.code
             && self.scenario.as_ref().is_none_or(|scenario| subject.scenarios.contains(scenario))
             && self.hex.as_ref().is_none_or(|hex| subject.hex.as_ref() == Some(hex))
+            && self.off_map.as_ref().is_none_or(|id| subject.off_map.as_ref() == Some(id))
             && self.unit.as_ref().is_none_or(|unit| subject.units.contains(unit))
     }
 }
@@ -332,7 +335,7 @@ fn one_name_once(diags: Vec<Diag>) -> Vec<Diag> {
 fn unused(code: &str, place: &Place, what: &str) -> Diag {
     let rule: &'static Rule = &codes::UNUSED_EXEMPTION;
     Diag::new(rule, place.clone(), format!("{what} for `{code}` is not needed: nothing it allows was found"))
-        .help("remove it, or correct the code, scenario, hex or unit that it names")
+        .help("remove it, or correct the code, scenario, hex, box or unit that it names")
 }
 
 fn hashed(what: &impl Hash) -> u64 {

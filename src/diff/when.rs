@@ -107,7 +107,8 @@ impl Speak<'_> {
         if let Some(exited) = &when.exited {
             let through = exited.through.as_ref().map(|ids| format!(" through {}", self.all(ids, Speak::entry, "or")));
             let (who, steps) = (self.selection(&exited.of), exited.steps.unwrap_or(1));
-            parts.push(format!("at least {steps} steps ({who}) have left{}", through.unwrap_or_default()));
+            let (noun, have) = if steps == 1 { ("step", "has") } else { ("steps", "have") };
+            parts.push(format!("at least {steps} {noun} ({who}) {have} left{}", through.unwrap_or_default()));
         }
         if let Some(bridge) = &when.bridge {
             parts.push(format!("bridge {} is {}", self.bridge(bridge.at), bridge_is(bridge.is)));

@@ -120,7 +120,7 @@ pub enum LevelWord {
     Error,
 }
 
-/// One finding that is meant: a code, and the scenario, hex or unit it is about.
+/// One finding that is meant: a code, and the scenario, hex, box or unit it is about.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Allow {
@@ -131,6 +131,9 @@ pub struct Allow {
     pub scenario: Option<Id>,
     /// Only at this hex.
     pub hex: Option<String>,
+    /// Only in this box, or on this track.
+    #[serde(rename = "box")]
+    pub off_map: Option<Id>,
     /// Only about this unit.
     pub unit: Option<Id>,
     /// Why it is meant.

@@ -190,7 +190,7 @@ pub(super) fn hexside(board: &Board, name: &str, place: Place, sink: &mut Sink) 
             let diag = Diag::new(&codes::NOT_ADJACENT, place, error.to_string());
             let help = match &error {
                 SideError::NotAdjacent { a, b, .. } => touching(board, a, b),
-                _ => None,
+                _ => odd_in_hex(name),
             };
             sink.report(diag.help(help.unwrap_or_else(|| "write two hexes that touch, such as `0304/0404`".to_owned())));
             None

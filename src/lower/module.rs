@@ -198,8 +198,8 @@ impl Lower<'_, '_, '_> {
         }
         let allow = self.load.list::<format::Allow>(origin, "allow", &Vocabulary::default(), self.sink);
         for Read { origin, value, .. } in allow.items {
-            if value.scenario.is_none() && value.hex.is_none() && value.unit.is_none() {
-                let message = format!("exemption for `{}` names no scenario, hex or unit", value.code);
+            if value.scenario.is_none() && value.hex.is_none() && value.off_map.is_none() && value.unit.is_none() {
+                let message = format!("exemption for `{}` names no scenario, hex, box or unit", value.code);
                 let help = "say where it is meant, or set the code's level in `levels`";
                 self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, origin.at("code"), message).help(help));
                 continue;
@@ -209,6 +209,7 @@ impl Lower<'_, '_, '_> {
                 code: value.code,
                 scenario: value.scenario.map(|id| id.0),
                 hex: value.hex,
+                off_map: value.off_map.map(|id| id.0),
                 unit: value.unit.map(|id| id.0),
                 place: origin.at("code"),
             });

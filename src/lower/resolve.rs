@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::load::{any_mark, bad_inside};
 use super::reader::Reader;
 use super::{AllNames, Lower, hexes};
-use crate::diag::{Diag, Sink, codes, did_you_mean};
+use crate::diag::{Diag, Sink, codes, did_you_mean, so_many};
 use crate::model::*;
 use crate::origins::Judged;
 use crate::schema::InvalidNodes;
@@ -396,7 +396,8 @@ impl Resolver<'_> {
                 if let Some(least) = number("at-least").filter(|&n| n > i64::try_from(named).unwrap_or(0))
                     && let Some(at) = node.get("at-least")
                 {
-                    let message = format!("{least} places are wanted, {named} are named");
+                    let message =
+                        format!("{} wanted, {} named", so_many(least, "place is", "places are"), so_many(named, "is", "are"));
                     let diag = Diag::new(&codes::UNCLEAR_ENTRY, self.place(at), message);
                     self.sink.borrow_mut().report(diag.help("name more places, or want fewer"));
                 }

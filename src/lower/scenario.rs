@@ -168,6 +168,7 @@ impl Lower<'_, '_, '_> {
             }
             let origins = ScenarioOrigins {
                 scenario: file.read.origin,
+                set_up: file.read.value.set_up.as_ref().map(|_| file.read.origin.at("set-up")),
                 setup: places(&setup),
                 arrivals: places(&arrivals),
                 withdrawals: places(&made.withdrawals),

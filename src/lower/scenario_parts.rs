@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Lower, Read, hexes};
-use crate::diag::{Diag, codes, did_you_mean};
+use crate::diag::{Diag, codes, did_you_mean, so_many};
 use crate::format;
 use crate::hexgrid::HexId;
 use crate::model::*;
@@ -225,7 +225,7 @@ impl Lower<'_, '_, '_> {
                 continue;
             };
             if let Some(draw) = value.draw.filter(|&n| n as usize > who.len()) {
-                let message = format!("{draw} are drawn of {} units", who.len());
+                let message = format!("{} drawn of {}", so_many(draw, "is", "are"), so_many(who.len(), "unit", "units"));
                 self.sink
                     .report(Diag::new(&codes::UNCLEAR_ENTRY, origin.at("draw"), message).help("name more units, or draw fewer"));
                 parts.incomplete = true;

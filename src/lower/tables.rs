@@ -57,7 +57,7 @@ impl Lower<'_, '_, '_> {
         let words = Vocabulary { maps: vec![("cells", None)], lost: false };
         let rows: ReadList<format::Row> = self.load.list(origin, "rows", &words, self.sink);
         let mut incomplete = rows.incomplete || !rows.poisoned.is_empty();
-        let columns = self.columns(&rows);
+        let columns = self.columns(&rows, value.columns);
         let deck = value.draw.as_ref().map(|deck| deck.0.clone());
         if let Some(deck) = &deck
             && !self.game.cards.values().any(|card| card.deck == *deck)
@@ -69,7 +69,7 @@ impl Lower<'_, '_, '_> {
         }
         let (model_rows, row_origins) = self.rows(&rows, &columns, deck.as_deref(), &mut incomplete);
         let again: ReadList<format::Row> = self.load.list(origin, "reprint", &words, self.sink);
-        let again_columns = self.columns(&again);
+        let again_columns = self.columns(&again, value.columns);
         let mut lost = again.incomplete || !again.poisoned.is_empty();
         let (again_rows, reprint_origins) = self.rows(&again, &again_columns, deck.as_deref(), &mut lost);
         let reprint = (again.stated && !lost).then_some((again_columns, again_rows));
@@ -161,8 +161,9 @@ impl Lower<'_, '_, '_> {
         (made, origins)
     }
 
-    /// The columns in the order of the text: serde's maps would sort them.
-    fn columns(&self, rows: &ReadList<format::Row>) -> Vec<String> {
+    /// The columns in the order of the text: serde's maps would sort them. Odds and numbers in JSON stand in their own
+    /// order, as keys have none: a formatter may sort them.
+    fn columns(&self, rows: &ReadList<format::Row>, kind: Option<format::ColumnKind>) -> Vec<String> {
         let mut columns: Vec<String> = Vec::new();
         let mut seen: BTreeSet<String> = BTreeSet::new();
         for Read { origin, value, .. } in &rows.items {
@@ -180,6 +181,10 @@ impl Lower<'_, '_, '_> {
         // In a sheet the headings have the order, even where the first row has a blank cell.
         let tree = rows.items.first().and_then(|read| self.load.project.files.tree(read.origin.file));
         let order: Vec<&str> = tree.map(|tree| tree.heading_names()).unwrap_or_default();
+        if order.is_empty() {
+            sort_by_worth(&mut columns, kind);
+            return columns;
+        }
         let place: BTreeMap<&str, usize> = order.iter().rev().enumerate().map(|(i, name)| (*name, order.len() - i)).collect();
         columns.sort_by_key(|column| place.get(column.as_str()).copied().unwrap_or(0));
         columns
@@ -209,5 +214,23 @@ impl Lower<'_, '_, '_> {
             }
         }
         None
+    }
+}
+
+/// From the worst odds to the best, or from the fewest to the most; as they stand if one of them is neither.
+fn sort_by_worth(columns: &mut [String], kind: Option<format::ColumnKind>) {
+    match kind {
+        Some(format::ColumnKind::Odds) if columns.iter().all(|column| column_odds(column).is_some()) => {
+            columns.sort_by(|a, b| {
+                let ((a1, a2), (b1, b2)) = (column_odds(a).unwrap_or((1, 1)), column_odds(b).unwrap_or((1, 1)));
+                // 7:1+ comes after 7:1.
+                let worth = (i128::from(a1) * i128::from(b2)).cmp(&(i128::from(b1) * i128::from(a2)));
+                worth.then(a.ends_with('+').cmp(&b.ends_with('+')))
+            });
+        }
+        Some(format::ColumnKind::Numbers) if columns.iter().all(|column| column_span(column).is_some()) => {
+            columns.sort_by_key(|column| column_span(column));
+        }
+        _ => {}
     }
 }

@@ -373,7 +373,16 @@ impl Lower<'_, '_, '_> {
             }
         }
         for (id, back, place) in backs {
-            let back = self.names.markers.find(&back.0, place, self.sink);
+            let found = self.names.markers.find(&back.0, place.clone(), self.sink);
+            if found == Some(id) {
+                let message = format!("marker `{}` has itself as its back", back.0);
+                self.sink.report(
+                    Diag::new(&codes::UNCLEAR_ENTRY, place, message)
+                        .help("name the marker on the other side, or take `back` out"),
+                );
+                self.incomplete.markers = true;
+            }
+            let back = found.filter(|back| *back != id);
             if let Some(marker) = self.game.markers.at_mut(id) {
                 marker.back = back;
             }

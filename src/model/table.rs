@@ -112,3 +112,24 @@ pub struct Table {
     /// The printed rule.
     pub rule: Option<String>,
 }
+
+/// `1:3`, `3-1`, `7-1+`: attacker to defender.
+pub fn column_odds(column: &str) -> Option<(i64, i64)> {
+    let (a, d) = column.trim().trim_end_matches('+').split_once([':', '-', '/'])?;
+    let (a, d) = (a.trim().parse::<i64>().ok()?, d.trim().parse::<i64>().ok()?);
+    (a > 0 && d > 0).then_some((a, d))
+}
+
+/// `3`, `2-3`, `24+`, `-2`: the least and the most of a column.
+pub fn column_span(column: &str) -> Option<(i64, i64)> {
+    let text = column.trim();
+    if let Some(open) = text.strip_suffix('+') {
+        return Some((open.trim().parse().ok()?, i64::MAX));
+    }
+    if let Ok(one) = text.parse::<i64>() {
+        return Some((one, one));
+    }
+    let at = text.char_indices().skip(1).find(|(_, c)| matches!(c, '-' | '–'))?.0;
+    let to = text.get(at..)?.trim_start_matches(['-', '–']);
+    Some((text.get(..at)?.trim().parse().ok()?, to.trim().parse().ok()?))
+}

@@ -75,6 +75,8 @@ struct Others<'a> {
 struct Subject<'a> {
     scenarios: &'a [String],
     hex: Option<&'a str>,
+    #[serde(rename = "box")]
+    off_map: Option<&'a str>,
     units: &'a [String],
 }
 
@@ -168,7 +170,12 @@ fn finding<'a>(game: &Checked<'a>, diag: &'a Diag) -> Finding<'a> {
         related: diag.related.iter().map(|(at, what)| Related { message: what, place: place(game, at) }).collect(),
         more_related: diag.more_related,
         others: Others { count: diag.repeated(), places: diag.repeats.iter().map(|at| place(game, at)).collect() },
-        subject: Subject { scenarios: &diag.subject.scenarios, hex: diag.subject.hex.as_deref(), units: &diag.subject.units },
+        subject: Subject {
+            scenarios: &diag.subject.scenarios,
+            hex: diag.subject.hex.as_deref(),
+            off_map: diag.subject.off_map.as_deref(),
+            units: &diag.subject.units,
+        },
     }
 }
 

@@ -248,7 +248,7 @@ fn machines_get_every_field() {
     assert_eq!(json["version"], 1);
     assert_eq!(first["message"], "3 units, limit 2 (rule 6.1)");
     assert_eq!([&first["line"], &first["column"], &first["end_line"], &first["end_column"]], [2, 9, 2, 13]);
-    assert_eq!(first["subject"], serde_json::json!({ "scenarios": [], "hex": "0512", "units": [] }));
+    assert_eq!(first["subject"], serde_json::json!({ "scenarios": [], "hex": "0512", "box": null, "units": [] }));
     assert_eq!(first["others"]["count"], 1);
     assert_eq!(json["summary"]["games"][0]["hexes"], 140);
 

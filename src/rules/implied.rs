@@ -1,8 +1,8 @@
 //! Whether one condition follows from another: whoever fulfils the first fulfils the second too. What is not seen to
 //! follow counts as not following.
 
-use super::{Truth, counter_fits};
-use crate::model::{Condition, Control, Exited, Game, Key, StateId, Units};
+use super::covers;
+use crate::model::{Condition, Control, Exited, Game, Units};
 
 /// So deep conditions are followed into each other: each `any` tries all its parts.
 const DEEPEST: usize = 6;
@@ -114,13 +114,5 @@ fn leads_through(part: &Exited, wanted: &Exited) -> bool {
 
 /// Whether all units of one selector are units of another, as far as their counters say; what play decides must be the same.
 fn same_units(game: &Game, part: &Units, wanted: &Units) -> bool {
-    if part == wanted {
-        return true;
-    }
-    let states = || (0..game.states.len()).map(StateId::new);
-    game.units.ids().all(|unit| {
-        states().all(|state| {
-            counter_fits(game, part, unit, state) == Truth::False || counter_fits(game, wanted, unit, state) == Truth::True
-        })
-    })
+    part == wanted || covers(game, Some(wanted), Some(part))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Piece, Situation};
 use crate::hexgrid::HexId;
-use crate::model::{Combat, Dice, OddsRounding, Points, Table};
+use crate::model::{Combat, Dice, OddsRounding, Points, Table, column_odds, column_span};
 
 impl Dice {
     /// How many throws give each roll.
@@ -52,15 +52,8 @@ pub(super) struct Placed {
     pub(super) name: String,
 }
 
-/// `1:3`, `3-1`, `7-1+`: attacker to defender.
-pub fn ratio(column: &str) -> Option<(i64, i64)> {
-    let (a, d) = column.trim().trim_end_matches('+').split_once([':', '-', '/'])?;
-    let (a, d) = (a.trim().parse::<i64>().ok()?, d.trim().parse::<i64>().ok()?);
-    (a > 0 && d > 0).then_some((a, d))
-}
-
 pub(super) fn by_ratio(table: &Table, attack: Points, defense: Points, round: OddsRounding) -> Placed {
-    let columns: Vec<(i64, i64)> = table.columns.iter().filter_map(|column| ratio(column)).collect();
+    let columns: Vec<(i64, i64)> = table.columns.iter().filter_map(|column| column_odds(column)).collect();
     let (attack, defense) = (i128::from(attack.0.max(0)), i128::from(defense.0.max(1)));
     // a/d against attack/defense, without dividing.
     let cmp = |(a, d): (i64, i64)| (i128::from(a) * defense).cmp(&(attack * i128::from(d)));
@@ -109,23 +102,9 @@ pub(super) fn by_ratio(table: &Table, attack: Points, defense: Points, round: Od
     Placed { at, name: whole(&columns, at) }
 }
 
-/// `3`, `2-3`, `24+`, `-2`: the least and the most of a column.
-pub fn span(column: &str) -> Option<(i64, i64)> {
-    let text = column.trim();
-    if let Some(open) = text.strip_suffix('+') {
-        return Some((open.trim().parse().ok()?, i64::MAX));
-    }
-    if let Ok(one) = text.parse::<i64>() {
-        return Some((one, one));
-    }
-    let at = text.char_indices().skip(1).find(|(_, c)| matches!(c, '-' | '–'))?.0;
-    let to = text.get(at..)?.trim_start_matches(['-', '–']);
-    Some((text.get(..at)?.trim().parse().ok()?, to.trim().parse().ok()?))
-}
-
 pub(super) fn by_number(table: &Table, number: Points) -> Placed {
     let number = number.floor();
-    let spans: Vec<(i64, i64)> = table.columns.iter().filter_map(|column| span(column)).collect();
+    let spans: Vec<(i64, i64)> = table.columns.iter().filter_map(|column| column_span(column)).collect();
     let found = spans.iter().position(|(least, most)| *least <= number && number <= *most);
     let at = match (found, spans.first()) {
         (Some(n), _) => i64::try_from(n).unwrap_or(0),

@@ -130,6 +130,22 @@ pub(super) fn printed(game: &Game, units: &Units, id: UnitId) -> bool {
         && units.tags.as_ref().is_none_or(|list| list.iter().any(|tag| unit.tags.contains(&tag.0)))
 }
 
+/// Every unit in every state.
+pub fn every_state(game: &Game) -> impl Iterator<Item = (UnitId, StateId)> {
+    game.units.ids().flat_map(|unit| game.states.ids().map(move |state| (unit, state)))
+}
+
+/// Whether one selector surely fits whatever another may fit, over the counters of the game; none fits everybody.
+pub fn covers(game: &Game, wide: Option<&Units>, narrow: Option<&Units>) -> bool {
+    let Some(wide) = wide else { return true };
+    // What is written alike is alike, also where play decides.
+    narrow == Some(wide)
+        || every_state(game).all(|(unit, state)| {
+            narrow.is_some_and(|narrow| counter_fits(game, narrow, unit, state) == Truth::False)
+                || counter_fits(game, wide, unit, state) == Truth::True
+        })
+}
+
 /// Whether a unit in that state fits; what depends on play is unknown.
 pub fn counter_fits(game: &Game, units: &Units, id: UnitId, state: StateId) -> Truth {
     let Some(unit) = game.units.at(id) else { return Truth::False };

@@ -203,7 +203,9 @@ impl Words<'_> {
             NoOdds::NoDefence => format!("the defence of {hex} has no strength"),
             NoOdds::NoTable => "the combat has no table".to_owned(),
             NoOdds::NotSo(piece) => format!("{} does not attack so", self.unit(piece)),
-            NoOdds::TooFar(piece, far) => format!("{} is {far} hexes away from {hex}, too far", self.unit(piece)),
+            NoOdds::TooFar(piece, far) => {
+                format!("{} is {far} {} away from {hex}, too far", self.unit(piece), if *far == 1 { "hex" } else { "hexes" })
+            }
             NoOdds::Banned(piece, ban, rule) => {
                 format!("`{ban}` forbids it to {}{}", self.unit(piece), Self::rule(rule.as_deref()))
             }

@@ -7,7 +7,7 @@ use jsonschema::error::{TypeKind, ValidationErrorKind as NodeKind};
 use serde_json::Value;
 
 use super::{InvalidNodes, SheetColumns, resolve};
-use crate::diag::{Diag, Sink, codes, did_you_mean, nearest, odd_sign};
+use crate::diag::{Diag, Sink, codes, did_you_mean, nearest, odd_sign, so_many};
 use crate::source::{NodeRef, Shape, Tree};
 use crate::span::{FileId, NodeId, Origin, Place};
 
@@ -271,10 +271,9 @@ impl Teller<'_> {
     }
 
     fn length(&self, field: &str, limit: u64, word: &str) -> Diag {
-        let found = self.node.elements().count();
-        let entries = if found == 1 { "entry" } else { "entries" };
-        let message = format!("{field} has {found} {entries}, expected {word} {limit}");
-        Diag::new(&codes::WRONG_FORM, self.place.clone(), message).help(format!("write {limit} entries"))
+        let found = so_many(self.node.elements().count(), "entry", "entries");
+        let message = format!("{field} has {found}, expected {word} {limit}");
+        Diag::new(&codes::WRONG_FORM, self.place.clone(), message).help(format!("write {}", so_many(limit, "entry", "entries")))
     }
 
     /// The schema object in which a keyword stands.

@@ -92,7 +92,8 @@ fn many_files_with_a_few_mistakes_each_are_a_page_too() {
 fn what_is_exempted_takes_no_room_and_everything_is_counted() {
     let at = |n: usize| Place::from(Origin { file: FileId(0), node: muster::span::NodeId(u32::try_from(n).unwrap()) });
     let found = |n: usize, hex: &str| Diag::new(&codes::HEX_TWICE, at(n), format!("hex {hex} twice {n}")).help("x").at_hex(hex);
-    let exemption = Exemption { code: "M0310".into(), scenario: None, hex: Some("0101".into()), unit: None, place: at(0) };
+    let exemption =
+        Exemption { code: "M0310".into(), scenario: None, hex: Some("0101".into()), off_map: None, unit: None, place: at(0) };
     let mut sink = Sink::new();
     sink.report(found(0, "0101"));
     sink.exempt(&[exemption]);

@@ -20,14 +20,14 @@ pub(crate) struct Fault {
     pub(crate) make: fn(&Case, &mut Random) -> Vec<Mutant>,
 }
 
-fn fault(name: &'static str, codes: &'static [&'static str], make: fn(&Case, &mut Random) -> Vec<Mutant>) -> Fault {
+pub(super) fn fault(name: &'static str, codes: &'static [&'static str], make: fn(&Case, &mut Random) -> Vec<Mutant>) -> Fault {
     Fault { name, codes, make }
 }
 
 const RULES: [&str; 5] = ["rules.json", "tables.json", "cards.json", "scenarios/", "turns.json"];
 
 /// The same pattern in every file in which rules are written.
-fn ruled<'c>(case: &'c Case, pattern: &str) -> Vec<&'c Node> {
+pub(super) fn ruled<'c>(case: &'c Case, pattern: &str) -> Vec<&'c Node> {
     let mut nodes = case.filled(&RULES.map(|file| (file, pattern)));
     // A list of names, not the fields of something called so.
     nodes.retain(|node| !pattern.ends_with('*') || node.key.is_empty());
@@ -171,12 +171,12 @@ fn glyphs(case: &Case, random: &mut Random, spoil: fn(&mut Vec<String>, usize)) 
 }
 
 /// A table's dice, its rolls in order, and the nodes that speak of it as a whole.
-struct Dice<'c> {
-    rolls: Vec<&'c Node>,
+pub(super) struct Dice<'c> {
+    pub(super) rolls: Vec<&'c Node>,
     of: Vec<&'c Node>,
 }
 
-fn tables(case: &Case) -> Vec<Dice<'_>> {
+pub(super) fn tables(case: &Case) -> Vec<Dice<'_>> {
     let mut out = Vec::new();
     for dice in case.filled(&[("tables.json", "*.dice")]) {
         let sheet = case.beside(dice, 1, "rows.csv");
@@ -213,7 +213,7 @@ pub(super) fn again(case: &Case, node: &Node, to: &str) -> Option<Mutant> {
 }
 
 /// Every cell of a table with a result; a table that explains its results only.
-fn results(case: &Case) -> Vec<&Node> {
+pub(super) fn results(case: &Case) -> Vec<&Node> {
     let mut out = Vec::new();
     for code in case.filled(&[("tables.json", "*.results.0.code")]) {
         let table = &code.path[0];
@@ -288,7 +288,7 @@ fn lost(case: &Case, file: &str, at: std::ops::Range<usize>) -> Mutant {
 }
 
 /// Places that both sides cannot hold, markers, changes: a line for a section of a scenario, which may not be there yet.
-fn section(case: &Case, scenario: &Node, name: &str, text: &str) -> Mutant {
+pub(super) fn section(case: &Case, scenario: &Node, name: &str, text: &str) -> Mutant {
     match case.find(&[(&scenario.file, name)]).first() {
         Some(list) => case.put(list, text),
         None => Case::after(scenario, &format!("\"{name}\": [{text}]")),
@@ -303,7 +303,7 @@ fn excepted(case: &Case, area: &Node, hexes: &[String]) -> Mutant {
     }
 }
 
-fn scenarios(case: &Case) -> Vec<(&Node, ScenarioId)> {
+pub(super) fn scenarios(case: &Case) -> Vec<(&Node, ScenarioId)> {
     case.filled(&[("scenarios/", "id")]).into_iter().filter_map(|node| Some((node, scenario_of(case, node)?))).collect()
 }
 
@@ -1050,16 +1050,6 @@ pub(crate) fn faults() -> Vec<Fault> {
                     let one = |at: &Node, to: &Node| {
                         Mutant::edit(&at.file, at.key.clone(), case.texts[&at.file][to.key.clone()].to_owned())
                     };
-                    out.push(one(pair[0], pair[1]).and(one(pair[1], pair[0])));
-                }
-            }
-            // Written in place, the order of the first row is the order of the columns.
-            for columns in case.filled(&[("tables.json", "*.columns")]).into_iter().filter(|node| node.text == "odds") {
-                let cells = case.find(&[("tables.json", &format!("{}.rows.0.cells.*", columns.path[0]))]);
-                for pair in cells.windows(2) {
-                    let text = &case.texts["tables.json"];
-                    let part = |node: &Node| node.key.start..node.whole.end;
-                    let one = |at: &Node, to: &Node| Mutant::edit("tables.json", part(at), text[part(to)].to_owned());
                     out.push(one(pair[0], pair[1]).and(one(pair[1], pair[0])));
                 }
             }

@@ -431,4 +431,12 @@ pub(crate) static LEGAL: &[Legal] = &[
             turns.iter().filter_map(tagged).collect()
         },
     },
+    Legal {
+        name: "a formatter sorts the keys of a file",
+        make: |case, _| {
+            let json = |file: &&String| file.ends_with(".json");
+            let sorted = |file: &String| Mutant::edit(file, 0..case.texts[file].len(), case.sorted(file));
+            case.texts.keys().filter(json).map(sorted).collect()
+        },
+    },
 ];

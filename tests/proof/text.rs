@@ -331,6 +331,26 @@ impl Case {
         Mutant::edit(&node.file, from..node.whole.end, "")
     }
 
+    /// A file of JSON as a formatter writes it that sorts the keys of every object.
+    pub(crate) fn sorted(&self, file: &str) -> String {
+        fn write(node: NodeRef<'_>) -> String {
+            let mut members: Vec<(String, String)> =
+                node.members().map(|member| (member.name.to_string(), write(member.value))).collect();
+            members.sort();
+            match node.shape() {
+                Shape::Object => {
+                    let lines: Vec<String> = members.iter().map(|(name, value)| format!("\"{name}\": {value}")).collect();
+                    format!("{{ {} }}", lines.join(",\n"))
+                }
+                Shape::List => format!("[ {} ]", node.elements().map(write).collect::<Vec<_>>().join(",\n")),
+                Shape::Text => format!("\"{}\"", node.raw()),
+                _ => node.raw().to_owned(),
+            }
+        }
+        let (tree, _) = parse_json(self.texts[file].clone());
+        tree.root().map(write).unwrap_or_default()
+    }
+
     /// The bytes of the line of a cell, with its end.
     pub(crate) fn line(&self, node: &Node) -> Range<usize> {
         let text = &self.texts[&node.file];

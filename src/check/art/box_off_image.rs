@@ -23,7 +23,7 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
             None => {
                 let (message, help) = nowhere(context, it, on);
                 let place = if on.image.is_some() { place.field("image") } else { place };
-                sink.report(Diag::new(&RULE, place, message).help(help).folded_by("image"));
+                sink.report(Diag::new(&RULE, place, message).help(help).folded_by("image").in_box(&it.id));
             }
             Some(n) => {
                 let Some((width, height)) = sizes.get(n).copied().flatten() else { continue };
@@ -41,7 +41,7 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
                     continue;
                 };
                 let help = "write left, top, width and height in pixels of the image";
-                sink.report(Diag::new(&RULE, place.field("rect"), message).help(help).folded_by("rect"));
+                sink.report(Diag::new(&RULE, place.field("rect"), message).help(help).folded_by("rect").in_box(&it.id));
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::check::{Check, CheckContext, Scope};
-use crate::diag::{Diag, Rule, Severity, Sink, TooMany};
+use crate::diag::{Diag, Rule, Severity, Sink, TooMany, so_many};
 use crate::model::{FormationId, Game, Key};
 
 static RULE: Rule =
@@ -49,7 +49,7 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
             .filter(|unit| unit.formation.is_some_and(|f| game.belongs(f, id)));
         let some: Vec<String> = units.by_ref().take(8).map(|unit| format!("`{}`", unit.id)).collect();
         let dots = if units.next().is_some() { ", …" } else { "" };
-        let message = format!("formation `{}` says {stated} units, {found} found", game.formations[id].id);
+        let message = format!("formation `{}` says {}, {found} found", game.formations[id].id, so_many(stated, "unit", "units"));
         let origin = crate::origins::of(&context.origins.formations, id);
         let mut diag = Diag::new(&RULE, context.place(origin, "units"), message);
         if nth < LISTED {

@@ -3,6 +3,7 @@
 pub(super) mod isolated_road;
 pub(super) mod off_edge;
 pub(super) mod overlapping_areas;
+pub(super) mod place_off_roads;
 pub(super) mod river_end;
 pub(super) mod road_at_edge;
 pub(super) mod road_stops_short;

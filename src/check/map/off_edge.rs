@@ -49,6 +49,7 @@ fn gate(map: &Map, (what, id): (&str, &str), hexes: &[HexId], edge: Option<Edge>
             }
             _ => continue,
         };
-        sink.report(Diag::new(&RULE, place, message).help(help).at_hex(name));
+        // A range that was read wrongly is one mistake.
+        sink.report(Diag::new(&RULE, place, message).help(help).at_hex(name).folded_by(format!("{what} {id}")));
     }
 }

@@ -23,6 +23,11 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     }
     // A road may end in a village at the edge.
     let places: BTreeSet<HexId> = map.places.values().flat_map(|place| place.hexes.iter().copied()).collect();
+    // Where units come in or go out a road leads over the edge.
+    let entries =
+        map.entries.values().filter(|entry| !entry.inland).flat_map(|entry| entry.hexes.iter().map(|hex| (*hex, entry.edge)));
+    let exits = map.exits.values().flat_map(|exit| exit.hexes.iter().map(|hex| (*hex, exit.edge)));
+    let gates: BTreeMap<HexId, Option<Edge>> = entries.chain(exits).collect();
     let (mut leave, mut stay) = (0_usize, Vec::new());
     for (road, origins) in map.roads.values().zip(&context.origins.map.roads).filter(|(road, _)| road.through.len() > 1) {
         let last = road.through.len() - 1;
@@ -31,20 +36,22 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
             // One that runs along an edge does not lead over it.
             let leads = |edge: &Edge| map.on_edge(hex, *edge) && !map.on_edge(before, *edge);
             let edges: Vec<Edge> = Edge::ALL.into_iter().filter(leads).collect();
-            if edges.is_empty() || steps.get(&hex) != Some(&1) || places.contains(&hex) {
+            let gate = gates.get(&hex).is_some_and(|at| at.is_none_or(|edge| edges.contains(&edge)));
+            if edges.is_empty() || steps.get(&hex) != Some(&1) || (places.contains(&hex) && !gate) {
                 continue;
             }
-            match edges.iter().any(|edge| road.leaves.contains(edge)) {
+            match road.leaves.iter().any(|edge| map.on_edge(hex, *edge)) {
                 true => leave += 1,
-                false => stay.push((road, origins, n, hex, edges)),
+                false => stay.push((road, origins, n, hex, edges, gate)),
             }
         }
     }
-    // Where many end there, they are meant to.
-    if leave < 2 || stay.len() * 3 > leave {
-        return;
-    }
-    for (road, origins, n, hex, edges) in stay {
+    // Where many end there, they are meant to; at an entry or exit a road leaves if any does.
+    let many = leave < 2 || stay.len() > 1 && stay.len() * 3 > leave;
+    for (road, origins, n, hex, edges, gate) in stay {
+        if leave == 0 || many && !gate {
+            continue;
+        }
         let called = road.name.as_ref().map_or_else(|| "a road".to_owned(), |name| format!("road `{name}`"));
         let (name, edge) = (map.board.name(hex), edges.first().map_or("nearest", |edge| edge.word()));
         let message = format!("{called} ends in hex {name} at the {edge} edge, and does not leave there");

@@ -19,7 +19,7 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
             let name = map.board.name(*hex);
             let message = format!("entry `{}` wants road `{road}`, none comes through hex {name}", entry.id);
             let help = "lead the road to that hex, correct the hex, or take `road` out";
-            sink.report(Diag::new(&RULE, origin.at("road"), message).help(help).at_hex(name));
+            sink.report(Diag::new(&RULE, origin.at("road"), message).help(help).at_hex(name).folded_by(&entry.id));
         }
     }
 }

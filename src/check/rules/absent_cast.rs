@@ -18,7 +18,7 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
     if !lines.has_setup || scenario.origins.incomplete || lost.units || lost.scenarios || lost.missed_unit || lost.rules {
         return;
     }
-    let Some(cast) = Cast::of(game, lines) else { return };
+    let cast = Cast::of(game, lines);
     let mut report = |place: &Place, what: &str, lack: Lack| {
         let why = match lack.there {
             0 => "none of them takes part in the scenario".to_owned(),
@@ -61,21 +61,20 @@ struct Lack {
 }
 
 impl<'g> Cast<'g> {
-    /// Nothing where units may come that the scenario does not name.
-    fn of(game: &'g Game, lines: &Scenario) -> Option<Cast<'g>> {
-        let brings = |effect: &Effect| match effect {
-            Effect::Return { from, .. } => from.iter().flatten().any(|from| *from == Whence::Unused),
-            _ => false,
-        };
-        if game.effects().into_iter().any(brings) {
-            return None;
-        }
+    fn of(game: &'g Game, lines: &Scenario) -> Cast<'g> {
         let mut there = vec![false; game.units.len()];
         let mut see = |unit: UnitId| there.get_mut(unit.index()).into_iter().for_each(|there| *there = true);
         lines.setup.iter().for_each(|line| see(line.unit));
         let in_time = |turn| lines.turns.is_none_or(|(_, last)| turn <= last);
         lines.arrivals.iter().filter(|line| in_time(line.turn)).flat_map(|line| &line.units).for_each(|unit| see(*unit));
         game.units.values().flat_map(|unit| unit.remnant.iter().chain(&unit.breakdown)).for_each(|unit| see(*unit));
+        // Whom an effect brings in the scenario need not name.
+        for effect in game.effects() {
+            let Effect::Return { of, from, .. } = effect else { continue };
+            if from.iter().flatten().any(|from| *from == Whence::Unused) {
+                game.units.ids().filter(|id| could_fit(game, of, *id)).for_each(&mut see);
+            }
+        }
         let mut stays = there.clone();
         let last = lines.checked.or(lines.turns.map(|(_, last)| last));
         for line in lines.withdrawals.iter().filter(|line| last.is_none_or(|last| line.turn <= last)) {
@@ -83,7 +82,7 @@ impl<'g> Cast<'g> {
                 stays.get_mut(unit.index()).into_iter().for_each(|stays| *stays = false);
             }
         }
-        Some(Cast { game, there, stays })
+        Cast { game, there, stays }
     }
 
     /// What a condition asks for that the scenario has not; the game has it, else that is a fault of the condition.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::check::spoken::{all_rules, named};
 use crate::check::{Check, CheckContext, Scope};
-use crate::diag::{Diag, Rule, Severity, Sink, did_you_mean};
+use crate::diag::{Diag, Rule, Severity, Sink, did_you_mean, so_many};
 use crate::model::{Amount, CombatKind, Points, Ruled};
 
 static RULE: Rule = Rule { code: "M0216", name: "deck-count", severity: Severity::Error, docs: include_str!("deck_count.md") };
@@ -21,7 +21,7 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     for deck in game.rules.decks.iter().filter(|_| !game.cards.is_empty()) {
         let found = held(&deck.id.0);
         let Some(origin) = context.origins.rules.get(&format!("decks/{}", deck.id.0)) else { continue };
-        let cards = |n: i64| if n == 1 { "1 card".to_owned() } else { format!("{n} cards") };
+        let cards = |n: i64| so_many(n, "card", "cards");
         if let Some(stated) = deck.cards.map(i64::from).filter(|stated| *stated != found) {
             let message = format!("deck `{}` should hold {}, {found} found", deck.id.0, cards(stated));
             let diag = Diag::new(&RULE, origin.at("cards"), message).printed_rule(deck.rule());
@@ -31,7 +31,7 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
         for (field, words, amount) in wants {
             let Some(Amount::Number(n)) = amount else { continue };
             if *n > Points::whole(i32::try_from(found).unwrap_or(i32::MAX)) && deck.returns != Some(true) {
-                let message = format!("{words} {n} cards of deck `{}`, which has {}", deck.id.0, cards(found));
+                let message = format!("{words} {} of deck `{}`, which has {}", cards(n.floor()), deck.id.0, cards(found));
                 let diag = Diag::new(&RULE, origin.at(field), message).printed_rule(deck.rule());
                 sink.report(diag.help("correct the number, or add cards"));
             }
@@ -47,8 +47,11 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
         };
         let Some(origin) = context.origins.rules.get(&format!("pools/{}", pool.id.0)) else { continue };
         let message = format!(
-            "pool `{}` holds {wanted} markers `{}`, the game has {counters} such counters",
-            pool.id.0, game.markers[id].id
+            "pool `{}` holds {} `{}`, the game has {}",
+            pool.id.0,
+            so_many(wanted.floor(), "marker", "markers"),
+            game.markers[id].id,
+            so_many(counters, "such counter", "such counters")
         );
         let mut diag = Diag::new(&RULE, origin.at("count"), message).printed_rule(pool.rule());
         if let Some(marker) = crate::origins::of(&context.origins.markers, id) {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{Condition, Entries, Game, Key, Look, Ruled, StateId, UnitId, Units};
-use crate::rules::{Truth, counter_fits, implies};
+use crate::model::{Condition, Entries, Game, Look, Ruled, Units};
+use crate::rules::{Truth, counter_fits, covers, every_state, implies};
 use crate::span::Place;
 
 static RULE: Rule =
@@ -119,7 +119,7 @@ fn holds_too(game: &Game, before: Option<&Condition>, after: Option<&Condition>)
 fn hidden_by(game: &Game, who: Option<&Units>, before: &[&Entry<'_>]) -> Option<Vec<usize>> {
     let mut hiders: Vec<usize> = Vec::new();
     let mut some = false;
-    for (unit, state) in shown(game) {
+    for (unit, state) in every_state(game) {
         if who.is_some_and(|who| counter_fits(game, who, unit, state) == Truth::False) {
             continue;
         }
@@ -134,11 +134,6 @@ fn hidden_by(game: &Game, who: Option<&Units>, before: &[&Entry<'_>]) -> Option<
     some.then_some(hiders)
 }
 
-/// Every unit in every state.
-fn shown(game: &Game) -> impl Iterator<Item = (UnitId, StateId)> {
-    game.units.ids().flat_map(|unit| (0..game.states.len()).map(move |state| (unit, StateId::new(state))))
-}
-
 /// Of looks all that fit are used, the later ones over the earlier.
 fn looks(context: &CheckContext<'_>, sink: &mut Sink) {
     let game = context.game;
@@ -146,17 +141,13 @@ fn looks(context: &CheckContext<'_>, sink: &mut Sink) {
     for (n, (look, origin)) in list.iter().enumerate() {
         let over = list.iter().enumerate().skip(n + 1).filter(|(_, (other, _))| goes_over(look, other));
         let over: Vec<_> = over.collect();
-        let covers = |other: &Look| {
-            shown(game).all(|(unit, state)| {
-                look.who.as_ref().is_some_and(|who| counter_fits(game, who, unit, state) == Truth::False)
-                    || other.who.as_ref().is_none_or(|who| counter_fits(game, who, unit, state) == Truth::True)
-            })
-        };
-        let fits = |who: &Units| shown(game).any(|(unit, state)| counter_fits(game, who, unit, state) != Truth::False);
+        let fits = |who: &Units| every_state(game).any(|(unit, state)| counter_fits(game, who, unit, state) != Truth::False);
         if look.who.as_ref().is_some_and(|who| !fits(who)) {
             continue;
         }
-        if let Some((later, (_, other))) = over.into_iter().find(|(_, (other, _))| covers(other)) {
+        if let Some((later, (_, other))) =
+            over.into_iter().find(|(_, (other, _))| covers(game, other.who.as_ref(), look.who.as_ref()))
+        {
             let message = format!("look {} is never seen: look {} goes over it on every counter that it fits", n + 1, later + 1);
             let diag = Diag::new(&RULE, origin.at("for"), message).related(other.at("for"), "this one is seen");
             sink.report(diag.help("the last that fits counts: write the special one last, or take one of them out"));

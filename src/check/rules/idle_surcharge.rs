@@ -2,8 +2,8 @@
 
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{Act, Ban, Hexes, Hexsides, Key, StateId, Surcharge, Units};
-use crate::rules::{Moment, Position, Query, Situation, Truth, counter_fits, implies};
+use crate::model::{Act, Ban, Hexes, Hexsides, Surcharge};
+use crate::rules::{Moment, Position, Query, Situation, covers, implies};
 
 static RULE: Rule =
     Rule { code: "M0525", name: "idle-surcharge", severity: Severity::Warning, docs: include_str!("idle_surcharge.md") };
@@ -50,36 +50,26 @@ fn forbids(context: &CheckContext<'_>, query: &Query<'_>, ban: &Ban, surcharge: 
         (Some(ban), Some(surcharge)) => implies(game, surcharge, ban),
         (Some(_), None) => false,
     };
-    when && whom(context, ban.who.as_ref(), surcharge.who.as_ref())
+    when && covers(game, ban.who.as_ref(), surcharge.who.as_ref())
         && hexes(context, query, ban.to.as_ref(), surcharge.into.as_ref())
         && hexes(context, query, ban.from.as_ref(), surcharge.from.as_ref())
         && hexsides(context, query, ban.across.as_ref(), surcharge.across.as_ref())
 }
 
-fn whom(context: &CheckContext<'_>, ban: Option<&Units>, surcharge: Option<&Units>) -> bool {
-    let Some(ban) = ban else { return true };
-    let game = context.game;
-    let states = || (0..game.states.len()).map(StateId::new);
-    game.units.ids().all(|unit| {
-        states().all(|state| {
-            surcharge.is_some_and(|who| counter_fits(game, who, unit, state) == Truth::False)
-                || counter_fits(game, ban, unit, state) == Truth::True
-        })
-    })
-}
-
 fn hexes(context: &CheckContext<'_>, query: &Query<'_>, ban: Option<&Hexes>, surcharge: Option<&Hexes>) -> bool {
     let (Some(ban), Some(map)) = (ban, &context.game.map) else { return true };
     let Some(surcharge) = surcharge else { return false };
-    map.board.hexes().all(|hex| !query.is_hex(surcharge, hex).possible() || query.is_hex(ban, hex).sure())
+    // What is written alike is alike, also where play decides.
+    ban == surcharge || map.board.hexes().all(|hex| !query.is_hex(surcharge, hex).possible() || query.is_hex(ban, hex).sure())
 }
 
 fn hexsides(context: &CheckContext<'_>, query: &Query<'_>, ban: Option<&Hexsides>, surcharge: Option<&Hexsides>) -> bool {
     let (Some(ban), Some(map)) = (ban, &context.game.map) else { return true };
     let Some(surcharge) = surcharge else { return false };
     let board = &map.board;
-    board.hexes().all(|hex| {
+    let within = |hex| {
         let mut near = board.neighbours(hex).into_iter().flatten();
         near.all(|to| !query.is_hexside(surcharge, hex, to).possible() || query.is_hexside(ban, hex, to).sure())
-    })
+    };
+    ban == surcharge || board.hexes().all(within)
 }

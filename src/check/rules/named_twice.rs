@@ -16,18 +16,32 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(
 
 fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     let game = context.game;
+    let mut report = |place: Place, name: &str| {
+        let diag = Diag::new(&RULE, place, format!("this list names `{name}` twice"));
+        sink.report(diag.help("take one of the two out, or write the one that was meant"));
+    };
+    if let Some(map) = &game.map {
+        for (scenario, origins) in game.scenarios.values().zip(&context.origins.scenarios) {
+            let mut seen = BTreeSet::new();
+            let held = scenario.control.iter().zip(&origins.control).filter(|(held, _)| !seen.insert(**held));
+            held.for_each(|((id, _), place)| report(place.clone(), &map.places[*id].name));
+        }
+    }
     // A selector stands in its condition too, and is met in both.
     let mut told: BTreeSet<(FileId, String)> = BTreeSet::new();
     let mut see = |place: &Place, value: Option<Value>| {
         let Some(Twice { place, name, list }) = value.and_then(|value| twice(place, &value)) else { return };
         if told.insert((place.file, list)) {
-            let diag = Diag::new(&RULE, place, format!("this list names `{name}` twice"));
-            sink.report(diag.help("take one of the two out, or write the one that was meant"));
+            report(place, &name);
         }
     };
     let judged = &context.origins.judged;
     judged.conditions.iter().for_each(|(place, condition)| see(place, written(game, condition)));
     for (scenario, origins) in game.scenarios.values().zip(&context.origins.scenarios) {
+        if let Some(place) = &origins.set_up {
+            let sides: Vec<&str> = scenario.set_up.iter().map(|side| game.sides[*side].id.as_str()).collect();
+            see(place, Some(sides.into()));
+        }
         for (level, place) in scenario.levels.iter().zip(&origins.levels) {
             see(&place.clone().beside("if"), level.when.as_ref().and_then(|when| written(game, when)));
         }

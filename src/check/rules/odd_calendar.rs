@@ -55,8 +55,46 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
         };
         report(context, before, turn, what, sink);
         // One wrong date makes two steps odd.
-        break;
+        return;
     }
+    if let Some((before, turn)) = out_of_hours(&dated, &days) {
+        let what = format!("turn `{}` is dated {}, before turn `{}`, {}", turn.name, turn.date, before.name, before.date);
+        report(context, before, turn, what, sink);
+    }
+}
+
+/// The parts of a day, the earliest first. A night may begin a day or end it.
+const PARTS: [&[&str]; 7] =
+    [&["dawn", "daybreak"], &["am", "morning"], &["noon", "midday"], &["pm", "afternoon"], &["dusk"], &["evening"], &["night"]];
+
+/// Two turns of one day, the later part of it first.
+fn out_of_hours<'d, 'g>(dated: &'d [Dated<'g>], days: &[i64]) -> Option<(&'d Dated<'g>, &'d Dated<'g>)> {
+    let part = |turn: &Dated<'_>| {
+        let lower = turn.date.to_lowercase();
+        let mut words = lower.split(|c: char| !c.is_alphabetic());
+        words.find_map(|word| PARTS.iter().position(|names| names.contains(&word)))
+    };
+    let parts: Vec<Option<usize>> = dated.iter().map(part).collect();
+    let night = PARTS.len() - 1;
+    let pairs: Vec<(usize, usize, usize)> = days
+        .windows(2)
+        .zip(parts.windows(2))
+        .enumerate()
+        .filter_map(|(n, (days, parts))| match (days, parts) {
+            ([a, b], [Some(x), Some(y)]) if a == b => Some((n, *x, *y)),
+            _ => None,
+        })
+        .collect();
+    // Where nights end the day they do not begin it.
+    let last = pairs.iter().filter(|(_, _, y)| *y == night).count();
+    let first = pairs.iter().filter(|(_, x, _)| *x == night).count();
+    let wrong = |(_, x, y): &&(usize, usize, usize)| match (*x == night, *y == night) {
+        (true, false) => last >= 2 * first,
+        (false, true) => first >= 2 * last,
+        _ => x > y,
+    };
+    let (n, _, _) = pairs.iter().find(wrong)?;
+    Some((dated.get(*n)?, dated.get(n + 1)?))
 }
 
 /// Where dates are words, nothing but the same one twice in a row is seen.

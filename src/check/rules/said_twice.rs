@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{Game, Key, StateId, written};
-use crate::rules::{Moment, Position, Situation, Truth, counter_fits};
+use crate::model::{Game, written};
+use crate::rules::{Moment, Position, Situation, Truth, counter_fits, every_state};
 use crate::span::Place;
 
 static RULE: Rule = Rule { code: "M0519", name: "said-twice", severity: Severity::Warning, docs: include_str!("said_twice.md") };
@@ -15,7 +15,7 @@ static RULE: Rule = Rule { code: "M0519", name: "said-twice", severity: Severity
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
 /// Lists whose entries are nothing but what they say. Others are things that have a name: two decks may be alike.
-const LISTS: [&str; 17] = [
+const LISTS: [&str; 21] = [
     "stacking.limits",
     "stacking.apart",
     "zones.exert",
@@ -33,6 +33,10 @@ const LISTS: [&str; 17] = [
     "bans",
     "values",
     "triggers",
+    "actions",
+    "support",
+    "advance",
+    "movement.modes",
 ];
 
 /// What an entry says beside its name.
@@ -142,9 +146,7 @@ impl Meaning<'_> {
     fn units(&self, value: &Value) -> Option<String> {
         let game = self.context.game;
         let selector = found(game, &self.context.origins.judged.units, value)?;
-        let states = || (0..game.states.len()).map(StateId::new);
-        let all = game.units.ids().flat_map(|unit| states().map(move |state| (unit, state)));
-        sure(all.map(|(unit, state)| counter_fits(game, selector, unit, state)))
+        sure(every_state(game).map(|(unit, state)| counter_fits(game, selector, unit, state)))
     }
 
     fn hexes(&self, value: &Value) -> Option<String> {

@@ -1,11 +1,11 @@
-//! Areas, boxes, nations, tables and terrain that nothing uses.
+//! Areas, boxes, formations, nations, tables and terrain that nothing uses.
 
 use std::collections::BTreeSet;
 
 use crate::check::spoken::{all_rules, named};
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{AreaId, BoxId, BoxOffMap, Location, MarkerAt, TerrainId, Units, Where};
+use crate::model::{AreaId, BoxId, BoxOffMap, FormationId, Key, Location, MarkerAt, TerrainId, Units, Where};
 
 static RULE: Rule = Rule { code: "M0502", name: "unused", severity: Severity::Warning, docs: include_str!("unused.md") };
 
@@ -20,7 +20,8 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     let Some(map) = game.map.as_ref().filter(|_| whole && !game.scenarios.is_empty()) else { return };
     let mut report = |what: &str, id: &str, origin, help: &str| {
         let message = format!("{what} `{id}` is never used");
-        sink.report(Diag::new(&RULE, context.place(origin, "id"), message).folded_by(what).help(help));
+        let diag = Diag::new(&RULE, context.place(origin, "id"), message).folded_by(what).help(help);
+        sink.report(if what == "box" { diag.in_box(id) } else { diag });
     };
     if !lost.rules && game.rules.combat.is_some() {
         let asked = named(&all_rules(game), "table");
@@ -89,6 +90,26 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
                 &nation.id,
                 crate::origins::of(&context.origins.nations, id),
                 "give units a `nation`, or take it out",
+            );
+        }
+    }
+    if !lost.formations {
+        let mut manned: BTreeSet<FormationId> = BTreeSet::new();
+        for mut at in game.units.values().filter_map(|unit| unit.formation) {
+            while manned.insert(at) {
+                let Some(above) = game.formations[at].parent else { break };
+                at = above;
+            }
+        }
+        let declared = |id: FormationId| context.origins.declared_formations.get(id.index()) == Some(&true);
+        // One that says how many units it has is counted elsewhere.
+        for (id, formation) in game.formations.iter().filter(|(id, f)| declared(*id) && !manned.contains(id) && f.units.is_none())
+        {
+            report(
+                "formation",
+                &formation.id,
+                crate::origins::of(&context.origins.formations, id),
+                "give it to units, correct its id, or take it out",
             );
         }
     }

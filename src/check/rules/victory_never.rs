@@ -1,7 +1,7 @@
 //! A level of victory that no play of the scenario can reach.
 
 use crate::check::{Check, CheckContext, ScenarioContext, Scope};
-use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::diag::{Diag, Rule, Severity, Sink, so_many};
 use crate::model::{Condition, Game, Unit, Units};
 use crate::rules::{Moment, Situation, Truth, could_fit, holds, implies};
 
@@ -62,11 +62,13 @@ fn too_much(context: &CheckContext<'_>, when: &Condition) -> Option<String> {
     };
     if let Some(lost) = &when.eliminated {
         let there: u32 = fitting(&lost.of).iter().map(|unit| unit.count).sum();
-        return Some(format!("{} units must be lost, there are {there}", lost.at_least.unwrap_or(1)));
+        let there = if there == 1 { "is 1".to_owned() } else { format!("are {there}") };
+        return Some(format!("{} must be lost, there {there}", so_many(lost.at_least.unwrap_or(1), "unit", "units")));
     }
     if let Some(exited) = &when.exited {
         let there: i32 = fitting(&exited.of).iter().map(|unit| unit.steps.unwrap_or(0)).sum();
-        return Some(format!("{} steps must leave the map, there are {there}", exited.steps.unwrap_or(1)));
+        let there = if there == 1 { "is 1".to_owned() } else { format!("are {there}") };
+        return Some(format!("{} must leave the map, there {there}", so_many(exited.steps.unwrap_or(1), "step", "steps")));
     }
     when.all.iter().flatten().find_map(|part| too_much(context, part))
 }

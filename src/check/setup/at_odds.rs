@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::check::{Check, CheckContext, ScenarioContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::HexId;
-use crate::model::{BridgeCondition, BridgeId, Location, MarkerAt, MarkerId, SideId, Trace, Units};
+use crate::model::{BridgeCondition, BridgeId, Location, Map, MarkerAt, MarkerId, SideId, Trace, Units};
 use crate::rules::{Piece, Supplied};
 use crate::span::Place;
 
@@ -34,9 +34,9 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
             };
             there.entry(key).or_default().push((line.marker, place.clone()));
         }
-        for ((at, side), list) in &there {
+        for ((place, side), list) in &there {
             let Some(((a, first), (b, second))) = clash(list) else { continue };
-            let at = match (at, side) {
+            let at = match (place, side) {
                 (Some(Location::Hex(hex)), _) => format!("in hex {}", map.board.name(*hex)),
                 (Some(Location::Box(id)), _) => format!("in box `{}`", map.boxes[*id].id),
                 (None, side) => format!("on hexside {}", side.as_deref().unwrap_or_default()),
@@ -44,7 +44,7 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
             let message =
                 format!("markers `{}` and `{}` exclude each other, and both lie {at}", game.markers[a].id, game.markers[b].id);
             let diag = Diag::new(&RULE, second, message).related(first, "the other one").in_scenario(&lines.id);
-            sink.report(diag.help("keep one of the two"));
+            sink.report(located(map, diag, *place).help("keep one of the two"));
         }
         for (line, place) in lines.setup.iter().zip(&scenario.origins.setup) {
             let list: Vec<(MarkerId, Place)> = line.markers.iter().map(|marker| (*marker, place.clone())).collect();
@@ -102,4 +102,13 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
 fn same_for_all(trace: &Trace) -> bool {
     let by_side = |who: &Units| *who == Units { side: who.side.clone(), ..Units::default() };
     trace.to.iter().flatten().all(|target| target.who.as_ref().is_none_or(by_side))
+}
+
+/// With the hex or the box that it is about.
+fn located(map: &Map, diag: Diag, at: Option<Location>) -> Diag {
+    match at {
+        Some(Location::Hex(hex)) => diag.at_hex(map.board.name(hex)),
+        Some(Location::Box(id)) => diag.in_box(&map.boxes[id].id),
+        None => diag,
+    }
 }

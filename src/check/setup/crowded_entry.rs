@@ -2,7 +2,7 @@
 
 use crate::check::arriving::{Coming, Group, groups, never};
 use crate::check::{Check, CheckContext, ScenarioContext, Scope};
-use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::diag::{Diag, Rule, Severity, Sink, so_many};
 use crate::model::EntryElse;
 use crate::rules::{Fit, Piece};
 
@@ -38,7 +38,8 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
                     continue;
                 }
                 let message = format!(
-                    "{pieces} units arrive on turn `{}`{}, and `{}` finds no room",
+                    "{} on turn `{}`{}, and `{}` finds no room",
+                    so_many(pieces, "unit arrives", "units arrive"),
                     game.turns[group.turn].id,
                     coming.by(group),
                     game.units[piece.unit].id

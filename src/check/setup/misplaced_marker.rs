@@ -26,6 +26,11 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
         };
         let report = |message: String, help: String| {
             let mut diag = Diag::new(&RULE, place.clone(), message).in_scenario(&lines.id);
+            match line.at {
+                MarkerAt::Location(Location::Hex(hex)) => diag = diag.at_hex(map.board.name(hex)),
+                MarkerAt::Location(Location::Box(id)) => diag = diag.in_box(&map.boxes[id].id),
+                MarkerAt::Side(_) => {}
+            }
             if let Some(origin) = crate::origins::of(&context.origins.markers, line.marker) {
                 diag = diag.related(origin, "this marker");
             }

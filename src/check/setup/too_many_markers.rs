@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::ScenarioContext;
 use crate::check::{Check, CheckContext, Scope};
-use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::diag::{Diag, Rule, Severity, Sink, so_many};
 use crate::model::MarkerId;
 
 static RULE: Rule =
@@ -54,7 +54,8 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
         let Some(place) = place else { continue };
         let marker = &game.markers[id];
         let with = if others > 0 { format!(" and {others} on their backs") } else { String::new() };
-        let message = format!("{count} markers `{}`{with} at the start, the game has {counters} such counters", marker.id);
+        let (found, has) = (so_many(count, "marker", "markers"), so_many(counters, "such counter", "such counters"));
+        let message = format!("{found} `{}`{with} at the start, the game has {has}", marker.id);
         let mut diag = Diag::new(&RULE, place.clone(), message).in_scenario(&lines.id);
         if let Some(origin) = crate::origins::of(&context.origins.markers, id) {
             diag = diag.related(origin.at("count"), "this marker");

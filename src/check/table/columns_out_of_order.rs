@@ -2,7 +2,7 @@
 
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{Key, Table, TableId};
+use crate::model::{Key, Table, TableId, column_odds, column_span};
 use crate::span::Origin;
 
 static RULE: Rule = Rule {
@@ -23,17 +23,17 @@ fn check(context: &CheckContext<'_>, id: TableId, sink: &mut Sink) {
         numbers(table, title, *row, sink);
         return;
     }
-    let mut last: Option<((u64, u64), &str)> = None;
+    let mut last: Option<((i64, i64), &str)> = None;
     for column in &table.columns {
         let place = row.at("cells").field(column).key();
-        let Some(odds) = odds(column) else {
+        let Some(odds) = column_odds(column) else {
             let message = format!("column `{column}` of table `{title}` is no odds");
             sink.report(Diag::new(&RULE, place, message).help("write odds as 1:3 or 4:1, or say \"columns\": \"names\""));
             continue;
         };
         if let Some((before, name)) = last {
             // a:b after c:d is in order if a/b > c/d.
-            if odds.0 * before.1 <= before.0 * odds.1 {
+            if i128::from(odds.0) * i128::from(before.1) <= i128::from(before.0) * i128::from(odds.1) {
                 let message =
                     format!("column `{column}` of table `{title}` stands after `{name}`, but is not better for the attacker");
                 sink.report(
@@ -55,7 +55,7 @@ fn numbers(table: &Table, title: &str, row: Origin, sink: &mut Sink) {
         sink.report(diag.printed_rule(table.rule.as_deref()).help(help));
     };
     for column in &table.columns {
-        let Some((least, most)) = crate::rules::span(column) else {
+        let Some((least, most)) = column_span(column) else {
             let help = "write 3, 4-6 or 24+, or say \"columns\": \"names\"";
             fault(column, format!("column `{column}` of table `{title}` is no number"), help.to_owned());
             continue;
@@ -75,10 +75,4 @@ fn numbers(table: &Table, title: &str, row: Origin, sink: &mut Sink) {
             fault(column, message, format!("let it begin with {wanted}"));
         }
     }
-}
-
-fn odds(text: &str) -> Option<(u64, u64)> {
-    let (a, b) = text.trim().trim_end_matches('+').split_once([':', '-'])?;
-    let number = |s: &str| s.trim().parse::<u32>().ok().filter(|n| *n > 0).map(u64::from);
-    Some((number(a)?, number(b)?))
 }

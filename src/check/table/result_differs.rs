@@ -16,9 +16,11 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachT
 struct Done<'g> {
     code: &'g str,
     text: Option<&'g str>,
-    /// Whom it strikes.
+    /// Whom it strikes, perhaps only in some cases.
     attacker: bool,
     defender: bool,
+    /// Whom it strikes always: losses, retreats and states, not an advance.
+    sure: [bool; 2],
     steps: Vec<i64>,
     hexes: Vec<i64>,
     place: crate::span::Place,
@@ -38,6 +40,7 @@ fn check(context: &CheckContext<'_>, id: TableId, sink: &mut Sink) {
                 text: result.text.as_deref(),
                 attacker: false,
                 defender: false,
+                sure: [false, false],
                 steps: Vec::new(),
                 hexes: Vec::new(),
                 place: origin.at("code"),
@@ -74,7 +77,7 @@ struct Way {
     wrong: fn(&Done<'_>) -> Option<Option<String>>,
 }
 
-const WAYS: [Way; 4] = [
+const WAYS: [Way; 6] = [
     // `A1`, `DR`: who is struck stands first.
     Way {
         regular: 2,
@@ -86,6 +89,32 @@ const WAYS: [Way; 4] = [
                 'D' | 'd' if done.defender || one => Some((!done.defender).then(|| "the defender".to_owned())),
                 _ => None,
             }
+        },
+    },
+    // Whoever does not stand there is spared.
+    Way {
+        regular: 2,
+        wrong: |done| {
+            let [attacker, defender] = done.sure;
+            // A text may say more than the code.
+            let told = |word: &str| done.text.is_some_and(|text| text.to_lowercase().contains(word));
+            let both = attacker && defender && !told("both");
+            match named_sides(done.code) {
+                [true, false] => Some((both && !told("defender")).then(|| "only the attacker".to_owned())),
+                [false, true] => Some((both && !told("attacker")).then(|| "only the defender".to_owned())),
+                [true, true] => Some((!attacker || !defender).then(|| "both sides".to_owned())),
+                [false, false] => None,
+            }
+        },
+    },
+    // `D2r1`, `A2D1`: every number is the amount of something.
+    Way {
+        regular: 2,
+        wrong: |done| {
+            let numbers = numbers_in(done.code);
+            let all: Vec<i64> = done.steps.iter().chain(&done.hexes).copied().collect();
+            let missing = numbers.iter().find(|n| !all.contains(n)).map(i64::to_string);
+            (numbers.len() > 1 && !all.is_empty()).then_some(missing)
         },
     },
     // `D2`: how much stands last.
@@ -127,6 +156,17 @@ fn number(word: &str) -> Option<i64> {
     spelt.or_else(|| word.parse().ok().filter(|n| *n < 1000))
 }
 
+/// Whether a code names the attacker and the defender: `A1`, `1D2`, `A2D1`. `AD` could be anything.
+fn named_sides(code: &str) -> [bool; 2] {
+    let letters: Vec<char> = code.chars().filter(|c| c.is_alphabetic()).collect();
+    match letters.as_slice() {
+        ['A'] | ['A', 'E' | 'R' | 'r'] => [true, false],
+        ['D'] | ['D', 'E' | 'R' | 'r'] => [false, true],
+        ['A', 'D'] if code.contains(|c: char| c.is_ascii_digit()) => [true, true],
+        _ => [false, false],
+    }
+}
+
 fn numbers_in(code: &str) -> Vec<i64> {
     code.split(|c: char| !c.is_ascii_digit())
         .filter(|part| !part.is_empty() && part.len() < 4)
@@ -136,11 +176,20 @@ fn numbers_in(code: &str) -> Vec<i64> {
 
 impl Done<'_> {
     fn see(&mut self, members: &Map<String, Value>) {
-        match members.get("who").and_then(Value::as_str) {
-            Some("attacker") => self.attacker = true,
-            Some("defender") => self.defender = true,
-            Some("both") => (self.attacker, self.defender) = (true, true),
-            _ => {}
+        let who = match members.get("who").and_then(Value::as_str) {
+            Some("attacker") => [true, false],
+            Some("defender") => [false, true],
+            Some("both") => [true, true],
+            _ => [false, false],
+        };
+        // An advance is no harm, and how far it goes is the winner's affair.
+        if members.get("kind").and_then(Value::as_str) == Some("advance") {
+            return;
+        }
+        self.attacker |= who[0];
+        self.defender |= who[1];
+        if !members.contains_key("if") {
+            self.sure = [self.sure[0] || who[0], self.sure[1] || who[1]];
         }
         self.steps.extend(members.get("steps").and_then(Value::as_i64));
         self.hexes.extend(members.get("hexes").and_then(Value::as_i64));

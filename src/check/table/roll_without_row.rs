@@ -41,8 +41,13 @@ fn check(context: &CheckContext<'_>, id: TableId, sink: &mut Sink) {
     let title = table.title.as_deref().unwrap_or(&table.id);
     if !unmodified.is_empty() {
         let message = format!("table `{title}` has no row for {}, which {dice} can roll", listed(&unmodified));
-        let diag = Diag::new(&RULE, origins.table.at("rows"), message).printed_rule(table.rule.as_deref());
-        sink.report(diag.help("add the row, or correct the rolls of the others"));
+        // In the sheet that lacks it, at the row before it.
+        let first = unmodified.first().copied().unwrap_or(0);
+        let before = table.rows.iter().zip(&origins.rows).filter(|(row, _)| i64::from(row.to) < first);
+        let before = before.max_by_key(|(row, _)| row.to).map(|(_, origin)| origin).or(origins.rows.first());
+        let place = before.map_or_else(|| origins.table.at("rows"), |row| row.at("roll"));
+        let diag = Diag::new(&RULE, place, message).printed_rule(table.rule.as_deref());
+        sink.report(diag.help("add the row, or correct the rolls of the others").related(origins.table.at("rows"), "the table"));
         return;
     }
     if table.clamp || (low, high) == (least, most) {

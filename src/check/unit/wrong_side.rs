@@ -89,7 +89,7 @@ fn in_formation(context: &CheckContext<'_>, id: UnitId, side: SideId, sink: &mut
             .of_unit(&unit.id)
             .folded_by(format!("formation {}", formation.id));
         if let Some(origin) = crate::origins::of(&context.origins.formations, f) {
-            diag = diag.related(origin, "this formation");
+            diag = diag.related(origin.at("side"), "this formation");
         }
         sink.report(diag.help("correct the unit's side, or give it a formation of its own side"));
     }

@@ -1,6 +1,6 @@
 //! What lies around and beside the map: boxes, tracks, areas, entries.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Lower, Read, hexes};
 use crate::diag::{Diag, codes};
@@ -8,6 +8,10 @@ use crate::format;
 use crate::hexgrid::{Board, HexId, Hexside};
 use crate::model::*;
 use crate::span::{Origin, Place as At};
+
+/// So many hexsides of a wall are tried for a gap, and so long may the way round be to be worth telling.
+const LEAKS: usize = 500;
+const LONGEST: usize = 8;
 
 impl Lower<'_, '_, '_> {
     pub(super) fn boxes(&mut self, origin: Origin, map: &mut Map) {
@@ -114,10 +118,21 @@ impl Lower<'_, '_, '_> {
             _ => false,
         };
         let id = &value.id;
+        let bounded = value.until.is_some() || value.line.is_some();
+        if !bounded && found.len() == map.board.hexes().count() {
+            let message = format!("area `{id}` is the whole map: nothing holds the flood back");
+            let help = "say in `until` or `line` where it ends";
+            self.sink.report(Diag::new(&codes::LEAKING_AREA, origin.at("flood"), message).help(help));
+        }
         for (place, name, sides) in walls {
             if !sides.is_empty() && !sides.iter().any(held) {
-                let message =
-                    format!("area `{id}` leaks: `{name}` holds nothing back, the flood is on both its banks or never there");
+                let message = match leak(&map.board, &sides, &shut, &line, &found) {
+                    Some(way) => {
+                        let way: Vec<String> = way.iter().map(|hex| map.board.name(*hex)).collect();
+                        format!("area `{id}` leaks: the flood gets past `{name}` by {}", way.join(", "))
+                    }
+                    None => format!("area `{id}` leaks: `{name}` holds nothing back"),
+                };
                 let help = "close the gap in it, begin the flood beside it, or take it out of `until`";
                 self.sink.report(Diag::new(&codes::LEAKING_AREA, place, message).help(help));
                 // A river with a gap is blamed once.
@@ -241,6 +256,45 @@ fn near(board: &Board, centres: &[HexId], distance: u32, seen: &mut Seen) -> BTr
         }
     }
     all.into_iter().collect()
+}
+
+/// The shortest way from one bank of a wall to the other that nothing shuts, where the flood is on both: there is the gap.
+fn leak(
+    board: &Board,
+    sides: &BTreeSet<Hexside>,
+    shut: &BTreeSet<Hexside>,
+    line: &BTreeSet<HexId>,
+    found: &BTreeSet<HexId>,
+) -> Option<Vec<HexId>> {
+    let mut best: Option<Vec<HexId>> = None;
+    for side in sides.iter().take(LEAKS) {
+        let (a, Some(b)) = board.hexside_hexes(*side) else { continue };
+        let most = best.as_ref().map_or(LONGEST, |way| way.len() - 1);
+        if !found.contains(&a) || !found.contains(&b) {
+            continue;
+        }
+        let mut from: BTreeMap<HexId, HexId> = BTreeMap::from([(a, a)]);
+        let mut edge = vec![a];
+        for _ in 1..most {
+            let mut next = Vec::new();
+            for hex in edge {
+                for near in board.neighbours(hex).into_iter().flatten() {
+                    let open = board.hexside_between(hex, near).is_some_and(|side| !shut.contains(&side));
+                    if open && !line.contains(&near) && !from.contains_key(&near) {
+                        from.insert(near, hex);
+                        next.push(near);
+                    }
+                }
+            }
+            edge = next;
+            if from.contains_key(&b) {
+                let back = std::iter::successors(Some(b), |at| from.get(at).copied().filter(|_| *at != a));
+                best = Some(back.collect());
+                break;
+            }
+        }
+    }
+    best
 }
 
 fn flood(board: &Board, start: HexId, walls: &BTreeSet<Hexside>, line: &BTreeSet<HexId>, seen: &mut Seen) -> BTreeSet<HexId> {

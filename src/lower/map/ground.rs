@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Lower, Read, hexes};
 use super::grid::{OFF_MAP, Written};
-use crate::diag::{Diag, codes};
+use crate::diag::{Diag, codes, so_many};
 use crate::format;
 use crate::hexgrid::{Board, Cell, HexId};
 use crate::model::*;
@@ -124,7 +124,7 @@ impl Lower<'_, '_, '_> {
         let Some(sheet) = map.board.sheets().get(nth) else { return };
         let (columns, wanted) = (sheet.grid().columns() as usize, sheet.grid().rows() as usize);
         if rows.len() != wanted {
-            let message = format!("{} rows of glyphs, the grid has {wanted}", rows.len());
+            let message = format!("{} of glyphs, the grid has {wanted}", so_many(rows.len(), "row", "rows"));
             self.sink.report(
                 Diag::new(&codes::GLYPH_ROWS, place.clone(), message)
                     .help("write one row of glyphs for each row of the grid, north on top"),
@@ -136,7 +136,11 @@ impl Lower<'_, '_, '_> {
             && length != columns
             && rows.len() > 1
         {
-            let message = format!("every row has {length} glyphs, the grid has {columns} columns");
+            let message = format!(
+                "every row has {}, the grid has {}",
+                so_many(length, "glyph", "glyphs"),
+                so_many(columns, "column", "columns")
+            );
             let place = place.clone();
             self.sink.report(Diag::new(&codes::GLYPH_ROWS, place, message).help("correct `columns` of the grid, or the rows"));
             used.extend(rows.iter().flat_map(|row| row.chars()));
@@ -146,7 +150,8 @@ impl Lower<'_, '_, '_> {
             let glyphs: Vec<(usize, char)> = row.char_indices().filter(|(_, c)| !c.is_whitespace()).collect();
             let here = place.clone().index(r);
             if glyphs.len() != columns {
-                let message = format!("row {} has {} glyphs, the grid has {columns} columns", r + 1, glyphs.len());
+                let found = so_many(glyphs.len(), "glyph", "glyphs");
+                let message = format!("row {} has {found}, the grid has {}", r + 1, so_many(columns, "column", "columns"));
                 self.sink.report(
                     Diag::new(&codes::GLYPH_ROWS, here.clone(), message)
                         .help("write one glyph for each hex; blanks do not count"),
@@ -180,6 +185,7 @@ impl Lower<'_, '_, '_> {
                         }
                     }
                     None => {
+                        self.incomplete.missed_terrain = true;
                         let name = hex.map(|hex| map.board.name(hex)).unwrap_or_default();
                         let message = format!("glyph `{glyph}` is not in the legend");
                         let diag = Diag::new(&codes::UNKNOWN_GLYPH, here.clone().bytes(byte..byte + glyph.len_utf8()), message);

@@ -77,6 +77,13 @@ impl Lower<'_, '_, '_> {
             |bank: &[(Range<usize>, Vec<HexId>)]| bank.iter().flat_map(|(_, hexes)| hexes).copied().collect::<BTreeSet<_>>();
         let sets = [all(one), all(other)];
         let [first, second] = &sets;
+        if whole && first == second && !first.is_empty() {
+            let message = "both banks have the same hexes: nothing lies between them";
+            let help = "name the hexes on the other side of the river";
+            self.sink.report(Diag::new(&codes::NOT_ADJACENT, place.clone().index(1), message).help(help));
+            self.incomplete.lines = true;
+            return BTreeSet::new();
+        }
         let mut sides = BTreeSet::new();
         for &a in first {
             let across = board.neighbours(a).into_iter().flatten().filter(|b| second.contains(b));
@@ -135,7 +142,7 @@ impl Lower<'_, '_, '_> {
             let here = place.clone().bytes(bytes);
             let Some(side) = hexes::hexside(board, word, here.clone(), self.sink) else { continue };
             if !sides.insert(side) {
-                let message = format!("hexside {} stands twice in this list", board.hexside_name(side));
+                let message = format!("hexside {word} stands twice in this list");
                 self.sink.report(Diag::new(&codes::HEX_TWICE, here, message).help("write it once"));
             }
         }
@@ -145,7 +152,8 @@ impl Lower<'_, '_, '_> {
     /// Hexsides in order; each begins where the last one ends.
     fn along(&mut self, text: &str, place: &At, board: &Board) -> BTreeSet<Hexside> {
         let mut sides = BTreeSet::new();
-        let mut last: Option<Hexside> = None;
+        // As they are written: who reads of 0304/0404 does not find 0404/0304.
+        let mut last: Option<(Hexside, &str)> = None;
         for (bytes, word) in hexes::words(text) {
             let here = place.clone().bytes(bytes);
             let Some(side) = hexes::hexside(board, word, here.clone(), self.sink) else {
@@ -153,11 +161,12 @@ impl Lower<'_, '_, '_> {
                 continue;
             };
             if !sides.insert(side) {
-                let message = format!("hexside {} stands twice in this chain", board.hexside_name(side));
+                let message = format!("hexside {word} stands twice in this chain");
                 self.sink.report(Diag::new(&codes::HEX_TWICE, here.clone(), message).help("write it once"));
-            } else if let Some(missing) = last.map(|last| gap(board, last, side)).filter(|missing| *missing != Some(Vec::new())) {
-                let from = last.map(|last| board.hexside_name(last)).unwrap_or_default();
-                let message = format!("hexside {} does not begin where {from} ends", board.hexside_name(side));
+            } else if let Some((missing, from)) =
+                last.map(|(last, from)| (gap(board, last, side), from)).filter(|(missing, _)| *missing != Some(Vec::new()))
+            {
+                let message = format!("hexside {word} does not begin where {from} ends");
                 let help = match missing {
                     Some(missing) => {
                         let names: Vec<String> = missing.iter().map(|side| board.hexside_name(*side)).collect();
@@ -167,7 +176,7 @@ impl Lower<'_, '_, '_> {
                 };
                 self.sink.report(Diag::new(&codes::BROKEN_CHAIN, here, message).help(help));
             }
-            last = Some(side);
+            last = Some((side, word));
         }
         sides
     }

@@ -1,6 +1,7 @@
 //! The pipeline: files to trees to model to findings. It holds no policy; what to do with the result is the caller's.
 
 mod cause;
+mod consequence;
 mod declared;
 
 use crate::check;
@@ -113,10 +114,7 @@ fn once(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'static str)) 
     let (unchecked, more_unchecked) = sink.take_unchecked();
     let files = project.files;
     let Finished { mut diags, omitted } = sink.finish(&levels);
-    // Supply rests on the map: where that is wrong, units without supply are no second mistake.
-    if diags.iter().any(|diag| diag.severity == Severity::Error && diag.rule.code.starts_with("M03")) {
-        diags.retain(|diag| diag.rule.code != "M0414");
-    }
+    consequence::without(&mut diags);
     in_order(&mut diags, &files);
     ended("finish");
     let stated = crate::model::stated(&game).into_iter().map(|(stated, entries)| {

@@ -300,21 +300,27 @@ impl Sink {
         let mut done = Finished::default();
         groups.into_iter().for_each(|(severity, group)| group.finish(severity, &mut done));
         done.diags.sort_by(|a, b| (&a.place, a.rule.code, &a.message).cmp(&(&b.place, b.rule.code, &b.message)));
-        done.diags = one_name_once(done.diags);
+        done.diags = once_over_all_files(done.diags);
         done
     }
 }
 
-/// A name that is spelt otherwise where it is declared is unknown in every file: that is one mistake.
-fn one_name_once(diags: Vec<Diag>) -> Vec<Diag> {
-    let is_name = |diag: &Diag| diag.rule.code == codes::UNKNOWN_NAME.code;
-    let mut sizes: HashMap<String, usize> = HashMap::new();
-    diags.iter().filter(|diag| is_name(diag)).for_each(|diag| *sizes.entry(diag.message.clone()).or_default() += 1);
-    let mut first: HashMap<String, usize> = HashMap::new();
+/// One mistake may be felt in every file: a name that is spelt otherwise where it is declared, or what says itself what it
+/// is like.
+fn once_over_all_files(diags: Vec<Diag>) -> Vec<Diag> {
+    let key = |diag: &Diag| match &diag.fold_key {
+        None if diag.rule.code == codes::UNKNOWN_NAME.code => Some((diag.rule.code, diag.message.clone())),
+        like => like.clone().map(|like| (diag.rule.code, like)),
+    };
+    let mut sizes: HashMap<(&'static str, String), usize> = HashMap::new();
+    for diag in &diags {
+        key(diag).into_iter().for_each(|key| *sizes.entry(key).or_default() += 1 + diag.repeated());
+    }
+    let mut first: HashMap<(&'static str, String), usize> = HashMap::new();
     let mut out: Vec<Diag> = Vec::with_capacity(diags.len());
     for diag in diags {
-        let many = is_name(&diag) && sizes.get(&diag.message).is_some_and(|size| *size > FOLD_OVER);
-        match first.get(&diag.message).and_then(|n| out.get_mut(*n)).filter(|_| many) {
+        let many = key(&diag).filter(|key| sizes.get(key).is_some_and(|size| *size > FOLD_OVER));
+        match many.as_ref().and_then(|key| first.get(key)).and_then(|n| out.get_mut(*n)) {
             Some(one) => {
                 one.repeats.push(diag.place);
                 one.repeats.extend(diag.repeats);
@@ -322,9 +328,7 @@ fn one_name_once(diags: Vec<Diag>) -> Vec<Diag> {
                 one.subject.join(diag.subject);
             }
             None => {
-                if many {
-                    first.insert(diag.message.clone(), out.len());
-                }
+                first.extend(many.map(|key| (key, out.len())));
                 out.push(diag);
             }
         }

@@ -25,7 +25,8 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
         };
         if let Some((_, first, name)) = before.iter().find(|(when, _, _)| when.is_none()) {
             let why = format!("`{name}` before it has no condition");
-            sink.report(report(why, "write the level without `if` last").related((*first).clone(), "has no condition"));
+            let diag = report(why, "write the level without `if` last").related((*first).clone(), "has no condition");
+            sink.report(diag.folded_by(format!("{} {name}", lines.id)));
         } else if let Some((_, first, name)) = before.iter().find(|(when, _, _)| **when == level.when) {
             let why = format!("`{name}` before it has the same condition");
             sink.report(report(why, "correct one of the two").related((*first).clone(), "the other one"));

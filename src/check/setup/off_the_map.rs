@@ -21,6 +21,7 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
         let message = format!("{what}, outside `{stage}`, where scenario `{}` is played", lines.id);
         Diag::new(&RULE, place.clone(), message)
             .in_scenario(&lines.id)
+            .folded_by(stage)
             .related(scenario.origins.scenario.at("map"), "the map of the scenario")
             .help(help)
     };
@@ -44,7 +45,7 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
             }
             _ => continue,
         };
-        let mut diag = report(place, what, "move it, or `remove` it from this scenario").of_unit(unit).folded_by(&lines.id);
+        let mut diag = report(place, what, "move it, or `remove` it from this scenario").of_unit(unit);
         if let Where::At(Location::Hex(hex)) = line.at {
             diag = diag.at_hex(map.board.name(hex));
         }
@@ -70,7 +71,7 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
         let Some(unit) = line.units.first() else { continue };
         let what = format!("unit `{}` arrives by entry `{}`", game.units[*unit].id, map.entries[*entry].id);
         let diag = report(place, what, "name an entry of that part of the map, or `remove` the unit from this scenario");
-        sink.report(diag.of_unit(&game.units[*unit].id).folded_by(format!("{} {}", lines.id, map.entries[*entry].id)));
+        sink.report(diag.of_unit(&game.units[*unit].id));
     }
     for (level, place) in lines.levels.iter().zip(&scenario.origins.levels) {
         let mut places = Vec::new();

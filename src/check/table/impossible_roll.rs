@@ -45,7 +45,7 @@ fn check(context: &CheckContext<'_>, id: TableId, sink: &mut Sink) {
             let with = if plain { "" } else { " with its modifiers" };
             let message = format!("table `{title}` has a row for {range}, which {dice} never makes{with}");
             let diag = Diag::new(&RULE, origin.at("roll"), message).printed_rule(table.rule.as_deref());
-            sink.report(diag.help("take the row out, or correct its rolls or the dice"));
+            sink.report(diag.help("take the row out, or correct its rolls or the dice").folded_by(&table.id));
         }
     }
 }

@@ -1,0 +1,36 @@
+//! Findings that only follow from others: they stay silent until those are mended.
+
+use std::collections::BTreeSet;
+
+use crate::diag::{Diag, Severity};
+
+/// What stays silent while errors of these codes, or of codes that begin so, stand.
+struct Follows {
+    silent: &'static [&'static str],
+    from: &'static [&'static str],
+}
+
+const FOLLOWS: [Follows; 6] = [
+    // Supply rests on the map, and on units that stand where they may.
+    Follows { silent: &["M0414"], from: &["M03", "M0402", "M0404", "M0405"] },
+    // Who stands outside the map of the scenario has no room inside it.
+    Follows { silent: &["M0413"], from: &["M0402"] },
+    // Where a unit is in a formation of the enemy, that one has too many and its own too few.
+    Follows { silent: &["M0206", "M0214"], from: &["M0205"] },
+    // Where a list of terrain was not read as it was meant, roads and rivers are of the wrong kind.
+    Follows { silent: &["M0305"], from: &["M0012", "M0202"] },
+    // A row that is missing may have had the result.
+    Follows { silent: &["M0606"], from: &["M0603"] },
+    // What could not be read may be what is used, set or meant.
+    Follows { silent: &["M0409", "M0501", "M0502", "M0503", "M0504", "M0509"], from: &["M00", "M01"] },
+];
+
+/// Leaves out what only follows from something else.
+pub(super) fn without(diags: &mut Vec<Diag>) {
+    let errors: BTreeSet<&'static str> =
+        diags.iter().filter(|diag| diag.severity == Severity::Error).map(|diag| diag.rule.code).collect();
+    let stands = |from: &[&str]| errors.iter().any(|code| from.iter().any(|from| code.starts_with(from)));
+    let silent: BTreeSet<&str> =
+        FOLLOWS.iter().filter(|follows| stands(follows.from)).flat_map(|follows| follows.silent.iter().copied()).collect();
+    diags.retain(|diag| !silent.contains(diag.rule.code));
+}

@@ -256,7 +256,11 @@ pub(crate) static LEGAL: &[Legal] = &[
     Legal {
         name: "a village is added",
         make: |case, random| {
-            let free = free_hexes(case);
+            // Where all others lie on roads, one that does not would be asked about.
+            let Some(map) = &case.game.map else { return Vec::new() };
+            let on_road =
+                |hex: &String| map.board.parse(hex).is_ok_and(|hex| map.roads.values().any(|r| r.through.contains(&hex)));
+            let free: Vec<String> = free_hexes(case).into_iter().filter(on_road).collect();
             let classes: Vec<&Node> = case
                 .filled(&[("map", "places.*.class")])
                 .into_iter()

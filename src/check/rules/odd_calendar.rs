@@ -22,8 +22,10 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     // How it usually goes on: most calendars know one step, those with several turns a day two of them.
     let usual = |step: i64| steps.iter().filter(|other| **other == step).count();
     let regular = |step: i64| usual(step) * 10 >= steps.len() * 7 && steps.len() >= 3;
-    let several = usual(0) > 1 && steps.iter().filter(|step| !matches!(**step, 0 | 1)).count() <= 2 && steps.len() >= 3;
-    let common = steps.iter().copied().filter(|step| regular(*step)).max_by_key(|step| usual(*step));
+    // A turn without a date may be any day: then nobody knows whether one is left out.
+    let whole = dated.len() == context.game.turns.len();
+    let several = whole && usual(0) > 1 && steps.iter().filter(|step| !matches!(**step, 0 | 1)).count() <= 2 && steps.len() >= 3;
+    let common = steps.iter().copied().filter(|step| whole && regular(*step)).max_by_key(|step| usual(*step));
     for (n, step) in steps.iter().enumerate() {
         let (Some(before), Some(turn)) = (dated.get(n), dated.get(n + 1)) else { break };
         // Without a year nobody knows whether February has 29 days.

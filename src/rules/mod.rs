@@ -27,6 +27,7 @@ mod position;
 mod possible;
 mod reach;
 mod reason;
+mod retrace;
 mod select;
 mod situation;
 mod stacking;

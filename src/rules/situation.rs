@@ -2,10 +2,9 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
 use super::depends::{Finding, Thing};
-use super::supply::Flood;
+use super::retrace::LastFlood;
 use super::{Battle, Bonds, Doubt, Engine, Known, Moment, Piece, Position, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{BridgeCondition, Key, ModeName, SideId, TraceName};
@@ -22,7 +21,7 @@ pub struct Situation<'a> {
     changed_sides: Vec<u32>,
     /// Zones and bonds, each found when first asked for.
     pub(super) known: Known,
-    pub(super) floods: RefCell<BTreeMap<(u32, SideId), Rc<Flood>>>,
+    pub(super) floods: RefCell<BTreeMap<(u32, SideId), LastFlood>>,
     /// What is being found just now, each for the one before it.
     finding: RefCell<Vec<Finding>>,
     /// What answers hang on that nobody has said; nothing if that is not noted.
@@ -205,7 +204,8 @@ impl<'a> Situation<'a> {
 
     /// Whether something of its side supplies a hex by that trace.
     pub fn traced(&self, trace: TraceName, side: SideId, hex: HexId) -> Truth {
-        self.flood(trace, side).map_or(Truth::Unknown, |flood| Truth::from(flood.reaches(hex)))
+        let Some(trace) = self.traces().find(|it| it.id.number() == trace) else { return Truth::Unknown };
+        self.reached(trace, side, None, hex)
     }
 }
 

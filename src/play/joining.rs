@@ -122,11 +122,11 @@ impl Match<'_> {
 
     /// Whether a kind of combat can be fought against a hex by anybody.
     pub(super) fn can_fight(&self, side: SideId, target: HexId, kind: u16) -> Result<(), Refused> {
-        if let Some(found) = self.fightable.borrow().get(&(side, target, kind)) {
+        if let Some(found) = self.found.borrow().fightable.get(&(side, target, kind)) {
             return found.clone();
         }
         let found = self.finds_fight(side, target, kind);
-        self.fightable.borrow_mut().insert((side, target, kind), found.clone());
+        self.found.borrow_mut().fightable.insert((side, target, kind), found.clone());
         found
     }
 

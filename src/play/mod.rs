@@ -21,6 +21,7 @@ mod digest;
 mod effects;
 mod example;
 mod fighting;
+mod found;
 mod hand;
 mod joining;
 mod limiting;
@@ -58,6 +59,8 @@ pub use words::Naming;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+use found::Found;
 
 use crate::hexgrid::HexId;
 use crate::model::{Activity, Entries, Event, Key, Location, Points, Ruled, Scenario, ScenarioId, SideId};
@@ -130,9 +133,6 @@ impl Unruled {
     }
 }
 
-/// Whether a side can fight over a hex by a kind of combat, and why not.
-type Fightable = BTreeMap<(SideId, HexId, u16), Result<(), Refused>>;
-
 /// A game that is being played.
 pub struct Match<'e> {
     engine: &'e Engine<'e>,
@@ -148,10 +148,7 @@ pub struct Match<'e> {
     journal: Vec<Change>,
     marks: Vec<Mark>,
     known: RefCell<Known>,
-    /// The decision that was found to be allowed last: whoever asks first and then decides pays once.
-    proven: RefCell<Option<Decision>>,
-    /// Which combats were found to be possible since anything changed that they hang on.
-    fightable: RefCell<Fightable>,
+    found: RefCell<Found>,
     /// The step of a move that was found to be allowed last, and what it brings.
     step_found: std::cell::Cell<Option<(HexId, Points, bool)>>,
     asked: Option<Ask>,
@@ -198,8 +195,7 @@ impl<'e> Match<'e> {
             journal: Vec::new(),
             marks: Vec::new(),
             known: RefCell::default(),
-            proven: RefCell::default(),
-            fightable: RefCell::default(),
+            found: RefCell::default(),
             step_found: std::cell::Cell::default(),
             asked: None,
             fresh: 0,
@@ -302,14 +298,15 @@ impl<'e> Match<'e> {
         let mut list = self.candidates();
         list.sort();
         list.dedup();
-        list.retain(|decision| self.allows(decision).is_ok());
+        list.retain(|decision| self.allows_candidate(decision));
+        self.found.borrow_mut().allow_all(&list);
         list
     }
 
     /// What chance decides next, from the seed of the game; nothing if chance is not asked.
     pub fn chance(&self) -> Option<Decision> {
         let ask = self.ask().filter(|ask| ask.by == Asker::Dice)?;
-        match &ask.what {
+        let decision = match &ask.what {
             What::Roll(dice, _) => Some(Decision::Roll(throw(self.settings.seed, self.state.rolls, *dice))),
             _ => {
                 let mut all = self.candidates();
@@ -319,7 +316,9 @@ impl<'e> Match<'e> {
                 let n = pcg.below(u32::try_from(all.len()).unwrap_or(u32::MAX));
                 all.into_iter().nth(n as usize)
             }
-        }
+        }?;
+        self.found.borrow_mut().allow(&decision);
+        Some(decision)
     }
 
     fn candidates(&self) -> Vec<Decision> {
@@ -350,9 +349,19 @@ impl<'e> Match<'e> {
     pub fn allows(&self, decision: &Decision) -> Result<(), Refused> {
         let allowed = self.found_allowed(decision);
         if allowed.is_ok() {
-            self.proven.replace(Some(decision.clone()));
+            self.found.borrow_mut().allow(decision);
         }
         allowed
+    }
+
+    /// Whether a candidate is allowed. What made it a candidate is not looked at again.
+    fn allows_candidate(&self, decision: &Decision) -> bool {
+        match self.state.frames.last() {
+            Some(Frame::SetUp(frame)) => self.finds_room(frame, decision),
+            Some(Frame::Act(frame)) => self.act_goes_on(frame, decision),
+            Some(Frame::Retreat(_) | Frame::Choose(_) | Frame::Pick(_) | Frame::Offer(_)) => true,
+            _ => self.found_allowed(decision).is_ok(),
+        }
     }
 
     fn found_allowed(&self, decision: &Decision) -> Result<(), Refused> {
@@ -402,7 +411,7 @@ impl<'e> Match<'e> {
 
     /// Decides. What is refused changes nothing.
     pub fn decide(&mut self, decision: &Decision) -> Result<&[Change], Refused> {
-        if self.proven.take().as_ref() != Some(decision) {
+        if !self.found.get_mut().allows(decision) {
             self.found_allowed(decision)?;
         }
         let Some(by) = self.ask().map(|ask| ask.by) else { return Err(Refused::new("the game is over")) };
@@ -482,7 +491,6 @@ impl<'e> Match<'e> {
         }
         for _ in 0..decisions {
             let Some(mark) = self.marks.pop() else { break };
-            self.proven.take();
             self.step_found.take();
             while self.journal.len() > mark.journal {
                 let Some(change) = self.journal.pop() else { break };
@@ -498,7 +506,6 @@ impl<'e> Match<'e> {
 
     /// The one way in which anything changes.
     fn change(&mut self, change: Change) {
-        self.proven.take();
         self.step_found.take();
         self.state.apply(&change);
         self.changed_by(&change);
@@ -507,10 +514,7 @@ impl<'e> Match<'e> {
 
     /// Forgets what hangs on what changed.
     fn changed_by(&mut self, change: &Change) {
-        // What is under way is no part of the position.
-        if !matches!(change, Change::Push(_) | Change::Pop(_) | Change::Step { .. }) {
-            self.fightable.get_mut().clear();
-        }
+        self.found.get_mut().after(change);
         if let Some(changed) = change.touches(self.engine) {
             self.known.get_mut().after(self.engine, changed);
         }

@@ -287,16 +287,20 @@ impl<'e> Match<'e> {
         let Some((_, piece)) = self.on_map(frame.piece) else { return Err(Refused::new("it is not on the map")) };
         match decision {
             Decision::Hex(to) => {
-                let (spent, stop) = self.may_step(piece, frame, *to)?;
+                let (spent, stop) = match self.known_step(frame, *to) {
+                    Some(step) => (step.spent, step.stop),
+                    None => self.may_step(piece, frame, *to)?,
+                };
                 self.step_found.set(Some((*to, spent, stop)));
                 Ok(())
             }
             Decision::Exit(exit) => self.may_exit(piece, frame, *exit),
             Decision::Mode(mode) if frame.is_first() && frame.entered.is_none() && frame.extra.is_none() => {
-                self.mode_is_open(piece, frame, *mode)
+                if self.is_known_mode(frame, *mode) { Ok(()) } else { self.mode_is_open(piece, frame, *mode) }
             }
             Decision::Mode(_) => Err(Refused::new("a mode is named before the first step")),
             Decision::Done if frame.way.len() == 1 && frame.entered.is_none() => Ok(()),
+            Decision::Done if self.is_known_end(frame) => Ok(()),
             Decision::Done => {
                 let Some(at) = frame.at() else { return Ok(()) };
                 let words = self.words();
@@ -529,6 +533,7 @@ impl<'e> Match<'e> {
                 let open = |path: &Vec<HexId>| path.len() <= most.saturating_add(1) && path.iter().all(|hex| self.in_play(*hex));
                 let Some(path) = reach.path(hex).filter(open) else { continue };
                 if mover.may_end(hex).is_ok() {
+                    self.remember_way(piece, mover, &moving, &path);
                     return Some((hex, path));
                 }
             }

@@ -188,6 +188,15 @@ impl<'e> Match<'e> {
         }
     }
 
+    /// Whether there is room for a unit that may be named now, or in a hex that it may be set up in.
+    pub(super) fn finds_room(&self, frame: &SettingUp, decision: &Decision) -> bool {
+        match (frame.piece, decision) {
+            (None, Decision::Piece(counter)) => self.first_room(*counter).is_some(),
+            (Some(piece), Decision::Hex(hex)) => self.may_be_set_up(piece, *hex).is_ok(),
+            _ => false,
+        }
+    }
+
     pub(super) fn decide_set_up(&mut self, frame: SettingUp, decision: &Decision) {
         match (frame.piece, decision) {
             (_, Decision::Draw(Drawn::Counter(counter))) => self.change(Change::Drawn(*counter)),

@@ -40,6 +40,8 @@ pub enum Changed {
 pub struct Known {
     pub(super) zones: Vec<OnceCell<Vec<u8>>>,
     pub(super) bonds: Vec<OnceCell<Bonds>>,
+    /// Sides whose bridge is not as the map has it: the number of the hex times six and that of the side, in order.
+    pub(super) changed_sides: OnceCell<Vec<u32>>,
     pub(super) floods: BTreeMap<(u32, SideId), LastFlood>,
 }
 
@@ -47,12 +49,15 @@ impl Known {
     /// Nothing, for so many sides.
     pub(super) fn nothing(sides: usize) -> Known {
         let zones = (0..sides).map(|_| OnceCell::new()).collect();
-        Known { zones, bonds: (0..sides).map(|_| OnceCell::new()).collect(), floods: BTreeMap::new() }
+        Known { zones, bonds: (0..sides).map(|_| OnceCell::new()).collect(), ..Known::default() }
     }
 
     /// Drops what a change touches.
     pub fn after(&mut self, engine: &Engine<'_>, changed: Changed) {
         let depends = engine.depends();
+        if changed == Changed::Bridges {
+            self.changed_sides.take();
+        }
         for (n, zones) in self.zones.iter_mut().enumerate() {
             if depends.reads((Thing::Zones, SideId::new(n)), changed) {
                 zones.take();

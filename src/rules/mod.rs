@@ -93,7 +93,7 @@ impl<'g> Engine<'g> {
             land: CompiledMap::new(game).map(Arc::new),
             sides,
             depends: Arc::new(Dependencies::new(game)),
-            grounds: Arc::default(),
+            grounds: Arc::new(Grounds::new(game)),
         }
     }
 

@@ -17,8 +17,6 @@ pub struct Situation<'a> {
     pub position: &'a Position,
     /// When.
     pub moment: Moment,
-    /// Sides whose bridge is not as the map has it: the number of the hex times six and that of the side, in order.
-    changed_sides: Vec<u32>,
     /// Zones and bonds, each found when first asked for.
     pub(super) known: Known,
     pub(super) floods: RefCell<BTreeMap<(u32, SideId), LastFlood>>,
@@ -40,7 +38,6 @@ impl<'a> Situation<'a> {
             engine,
             position,
             moment,
-            changed_sides: changed_sides(engine, position),
             known,
             floods: RefCell::new(floods),
             finding: RefCell::new(Vec::new()),
@@ -82,7 +79,8 @@ impl<'a> Situation<'a> {
 
     /// Whether the bridge across a side is not as the map has it.
     pub(super) fn side_changed(&self, cell: usize) -> bool {
-        !self.changed_sides.is_empty() && u32::try_from(cell).is_ok_and(|cell| self.changed_sides.binary_search(&cell).is_ok())
+        let changed = self.known.changed_sides.get_or_init(|| changed_sides(self.engine, self.position));
+        !changed.is_empty() && u32::try_from(cell).is_ok_and(|cell| changed.binary_search(&cell).is_ok())
     }
 
     /// Whether a unit of that side stands in a hex.

@@ -201,6 +201,8 @@ impl<'a> Situation<'a> {
         let even = rules.payer.is_none() && segment.shorter.is_none() && !chain;
         // What a hex may still be reached with: less once a side was crossed that shortens the stretch.
         let mut within: Vec<i64> = if even { Vec::new() } else { vec![limit; land.len()] };
+        // Where no step costs less than nothing, a hex that is as near already stays so.
+        let settled = !even && !chain && segment.shorter.is_none() && rules.payer.as_ref().is_none_or(Mover::never_gains);
         let mut queue = Queue::new(even);
         for &hex in from {
             // Where it ends it must be free, unless the unit stands there itself.
@@ -222,6 +224,9 @@ impl<'a> Situation<'a> {
             for before in land.near(hex).into_iter().flatten() {
                 // Where every step costs one, most neighbours are known to be no further away: that is cheap to see.
                 if even && !stretch.open.better(before, far.saturating_add(1)) {
+                    continue;
+                }
+                if settled && !stretch.open.better(before, far) {
                     continue;
                 }
                 let Some(cost) = rules.step(before, hex) else { continue };

@@ -178,12 +178,18 @@ impl<'e> Match<'e> {
     /// Whether a counter could come in at a hex and end its move somewhere.
     fn entry_at(&self, counter: Counter, hex: HexId) -> Result<EntryHex, Refused> {
         let (open, why) = self.entries(counter);
-        let words = self.words();
-        let Some(entry) = open.into_iter().find(|entry| entry.hex == hex) else {
-            let why = why.unwrap_or_else(|| format!("it does not come in at {}", words.hex(hex)));
-            return Err(Refused::new(why));
-        };
-        let piece = self.as_arriving(counter);
+        match open.into_iter().find(|entry| entry.hex == hex) {
+            Some(entry) => self.can_enter(counter, &entry).map(|()| entry),
+            None => {
+                let why = why.unwrap_or_else(|| format!("it does not come in at {}", self.words().hex(hex)));
+                Err(Refused::new(why))
+            }
+        }
+    }
+
+    /// Whether a counter could end its move somewhere if it came in there.
+    fn can_enter(&self, counter: Counter, entry: &EntryHex) -> Result<(), Refused> {
+        let (hex, piece) = (entry.hex, self.as_arriving(counter));
         let banned = self.look(|situation| {
             let query = situation.about(piece, Some(hex));
             let ban = situation.bans(&query, &[Act::Arrive]).into_iter().find(|ban| query.forbids(ban, hex, hex));
@@ -192,10 +198,10 @@ impl<'e> Match<'e> {
         if let Some(why) = banned {
             return Err(Refused::new(why));
         }
-        let moving = self.entering(&entry, counter);
+        let moving = self.entering(entry, counter);
         match self.can_end_somewhere(piece, &moving) {
-            true => Ok(entry),
-            false => Err(Refused::new(format!("there is no room for it at {}", words.hex(hex)))),
+            true => Ok(()),
+            false => Err(Refused::new(format!("there is no room for it at {}", self.words().hex(hex)))),
         }
     }
 
@@ -221,8 +227,8 @@ impl<'e> Match<'e> {
         let (open, why) = self.entries(counter);
         let mut refused = Refused::new(why.unwrap_or_else(|| "it has no entry".to_owned()));
         for entry in open {
-            match self.entry_at(counter, entry.hex) {
-                Ok(_) => return Ok(()),
+            match self.can_enter(counter, &entry) {
+                Ok(()) => return Ok(()),
                 Err(why) => refused = why,
             }
         }

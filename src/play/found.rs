@@ -18,6 +18,8 @@ pub(super) struct Found {
     /// Which combats are possible.
     pub(super) fightable: Fightable,
     way: Option<Way>,
+    /// What could last be done in a phase; whether it still can is asked again.
+    pub(super) open: Option<Decision>,
 }
 
 /// A way that is open to the end.

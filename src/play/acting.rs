@@ -65,15 +65,15 @@ impl<'e> Match<'e> {
     pub(super) fn may_act(&self, side: SideId, n: u16) -> Result<(), Refused> {
         let Some(action) = self.action(n) else { return Err(Refused::new("there is no such action now")) };
         if !self.look(|situation| situation.is_for(action, side)) {
-            return Err(Refused::new(format!("`{}` is not for this side, this phase or this moment", action.id.0)));
+            return Err(self.refuse(|_| format!("`{}` is not for this side, this phase or this moment", action.id.0)));
         }
         if !self.can_pay(action) {
-            return Err(Refused::new(format!("`{}` costs more than there is", action.id.0)));
+            return Err(self.refuse(|_| format!("`{}` costs more than there is", action.id.0)));
         }
         let frame = Acting { action: n, side, piece: None, hex: None, across: None, done: false };
         match self.is_open(action, &frame) {
             true => Ok(()),
-            false => Err(Refused::new(format!("nobody can do `{}` now", action.id.0))),
+            false => Err(self.refuse(|_| format!("nobody can do `{}` now", action.id.0))),
         }
     }
 

@@ -130,7 +130,6 @@ impl<'e> Match<'e> {
         };
         let instead = due.map(|arrival| arrival.instead.as_slice()).unwrap_or_default();
         let piece = self.as_arriving(counter);
-        let words = self.words();
         self.look(|situation| {
             let nth = |entries: &[EntryId]| {
                 let hexes = entries.iter().filter_map(|id| self.engine.game().map.as_ref()?.entries.at(*id));
@@ -139,7 +138,7 @@ impl<'e> Match<'e> {
                 before + 1
             };
             let (open, shut) = situation.entry_hexes(piece, &entries, nth(&entries));
-            let why = shut.first().map(|why| words.no_entry(why));
+            let why = shut.first().filter(|_| self.told.get()).map(|why| self.words().no_entry(why));
             if !open.is_empty() || instead.is_empty() {
                 return (open, why);
             }
@@ -180,10 +179,7 @@ impl<'e> Match<'e> {
         let (open, why) = self.entries(counter);
         match open.into_iter().find(|entry| entry.hex == hex) {
             Some(entry) => self.can_enter(counter, &entry).map(|()| entry),
-            None => {
-                let why = why.unwrap_or_else(|| format!("it does not come in at {}", self.words().hex(hex)));
-                Err(Refused::new(why))
-            }
+            None => Err(self.refuse(|words| why.unwrap_or_else(|| format!("it does not come in at {}", words.hex(hex))))),
         }
     }
 
@@ -201,7 +197,7 @@ impl<'e> Match<'e> {
         let moving = self.entering(entry, counter);
         match self.can_end_somewhere(piece, &moving) {
             true => Ok(()),
-            false => Err(Refused::new(format!("there is no room for it at {}", self.words().hex(hex)))),
+            false => Err(self.refuse(|words| format!("there is no room for it at {}", words.hex(hex)))),
         }
     }
 
@@ -225,7 +221,7 @@ impl<'e> Match<'e> {
 
     pub(super) fn may_arrive(&self, counter: Counter) -> Result<(), Refused> {
         let (open, why) = self.entries(counter);
-        let mut refused = Refused::new(why.unwrap_or_else(|| "it has no entry".to_owned()));
+        let mut refused = why.map_or(Refused::new("it has no entry"), Refused::new);
         for entry in open {
             match self.can_enter(counter, &entry) {
                 Ok(()) => return Ok(()),

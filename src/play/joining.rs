@@ -106,7 +106,7 @@ impl Match<'_> {
             let refused = refused.map(|why| match why {
                 NotJoined::So(why) => Refused::new(why),
                 NotJoined::Limit(why) => why,
-                NotJoined::Rules(why) => Refused::new(self.words().no_odds(&why, fighting.target)),
+                NotJoined::Rules(why) => self.refuse(|words| words.no_odds(&why, fighting.target)),
             });
             (joined, refused)
         })
@@ -122,8 +122,10 @@ impl Match<'_> {
 
     /// Whether a kind of combat can be fought against a hex by anybody.
     pub(super) fn can_fight(&self, side: SideId, target: HexId, kind: u16) -> Result<(), Refused> {
-        if let Some(found) = self.found.borrow().fightable.get(&(side, target, kind)) {
-            return found.clone();
+        let known = self.found.borrow().fightable.get(&(side, target, kind)).cloned();
+        // What nobody was told before is put into words when somebody asks.
+        if let Some(found) = known.filter(|found| !self.told.get() || found.as_ref().err().is_none_or(|no| !no.why.is_empty())) {
+            return found;
         }
         let found = self.finds_fight(side, target, kind);
         self.found.borrow_mut().fightable.insert((side, target, kind), found.clone());
@@ -185,7 +187,7 @@ impl Match<'_> {
     pub(super) fn may_be_target(&self, side: SideId, hex: HexId) -> Result<(), Refused> {
         let enemy = |piece: &Piece| self.engine.side_of(piece).is_some_and(|other| other != side);
         if !self.state.position.stack(hex).iter().any(enemy) {
-            return Err(Refused::new(format!("no enemy is in {}", self.words().hex(hex))));
+            return Err(self.refuse(|words| format!("no enemy is in {}", words.hex(hex))));
         }
         let mut refused = Refused::new("no combat belongs to this phase");
         for kind in self.kinds() {

@@ -149,6 +149,8 @@ pub struct Match<'e> {
     marks: Vec<Mark>,
     known: RefCell<Known>,
     found: RefCell<Found>,
+    /// Whether somebody reads why something is refused.
+    told: std::cell::Cell<bool>,
     /// The step of a move that was found to be allowed last, and what it brings.
     step_found: std::cell::Cell<Option<(HexId, Points, bool)>>,
     asked: Option<Ask>,
@@ -196,6 +198,7 @@ impl<'e> Match<'e> {
             marks: Vec::new(),
             known: RefCell::default(),
             found: RefCell::default(),
+            told: std::cell::Cell::new(true),
             step_found: std::cell::Cell::default(),
             asked: None,
             fresh: 0,
@@ -277,6 +280,7 @@ impl<'e> Match<'e> {
     /// Forgets what was found of the position, as if it were looked at for the first time. Answers stay the same.
     pub fn forget(&self) {
         self.known.take();
+        self.found.take();
     }
 
     fn words(&self) -> Words<'e> {
@@ -298,7 +302,7 @@ impl<'e> Match<'e> {
         let mut list = self.candidates();
         list.sort();
         list.dedup();
-        list.retain(|decision| self.allows_candidate(decision));
+        self.untold(|| list.retain(|decision| self.allows_candidate(decision)));
         self.found.borrow_mut().allow_all(&list);
         list
     }
@@ -352,6 +356,27 @@ impl<'e> Match<'e> {
             self.found.borrow_mut().allow(decision);
         }
         allowed
+    }
+
+    /// Whether something can be decided now.
+    fn is_allowed(&self, decision: &Decision) -> bool {
+        self.untold(|| self.allows(decision).is_ok())
+    }
+
+    /// Asks something of which nobody reads why not: it is not put into words, which takes longer than to find it.
+    fn untold<R>(&self, ask: impl FnOnce() -> R) -> R {
+        let before = self.told.replace(false);
+        let found = ask();
+        self.told.set(before);
+        found
+    }
+
+    /// A refusal in words, if anybody reads them.
+    fn refuse(&self, why: impl FnOnce(Words<'e>) -> String) -> Refused {
+        match self.told.get() {
+            true => Refused::new(why(self.words())),
+            false => Refused::new(""),
+        }
     }
 
     /// Whether a candidate is allowed. What made it a candidate is not looked at again.
@@ -453,7 +478,7 @@ impl<'e> Match<'e> {
             (_, Hand::Strict) => None,
             (Decision::Hand(hand), _) => Some(Unruled::Hand(hand.rule.clone())),
             (Decision::Force(_), _) | (Decision::Hex(_) | Decision::Piece(_) | Decision::Done, Hand::Free) => {
-                self.forbidden(decision).map(|refused| Unruled::Against(refused.why))
+                self.forbidden(decision).map(|refused| Unruled::Against(refused.why.into_owned()))
             }
             _ => None,
         }
@@ -527,7 +552,10 @@ impl<'e> Match<'e> {
                 let how = "stuck: what follows from the last decision does not end".to_owned();
                 return self.change(Change::Over(Over { level: None, side: None, how }));
             }
-            match self.run() {
+            let told = self.told.replace(false);
+            let next = self.run();
+            self.told.set(told);
+            match next {
                 Next::Asks(by, what) => {
                     self.asked = Some(Ask { by, what });
                     return;

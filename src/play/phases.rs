@@ -231,7 +231,7 @@ impl<'e> Match<'e> {
         };
         // What could be done before mostly still can: then nothing needs to be listed.
         let last = self.found.borrow_mut().open.take();
-        let found = last.filter(open).or_else(|| self.candidates_phase(frame).into_iter().find(open));
+        let found = self.untold(|| last.filter(open).or_else(|| self.candidates_phase(frame).into_iter().find(open)));
         let something = found.is_some();
         self.found.borrow_mut().open = found;
         something || by_hand && self.is_open_phase()

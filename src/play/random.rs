@@ -82,7 +82,7 @@ impl Random {
             if weak {
                 return Some(Decision::Pass);
             }
-            if game.allows(&next).is_ok() {
+            if game.is_allowed(&next) {
                 return Some(next);
             }
         }
@@ -105,13 +105,13 @@ impl Random {
         let mut left = std::mem::take(&mut self.left);
         let mut found = None;
         while let Some(one) = self.take(&mut left) {
-            if self.below(3) > 0 && game.allows(&one).is_ok() {
+            if self.below(3) > 0 && game.is_allowed(&one) {
                 found = Some(one);
                 break;
             }
         }
         self.left = left;
         // Something that must be done keeps the phase open.
-        found.or_else(|| Some(Decision::Pass).filter(|pass| game.allows(pass).is_ok())).or_else(|| self.any(game))
+        found.or_else(|| Some(Decision::Pass).filter(|pass| game.is_allowed(pass))).or_else(|| self.any(game))
     }
 }

@@ -1,8 +1,10 @@
 //! What was found out since anything changed: whoever asks first and then decides pays once.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use super::{Change, Decision, Frame, Match, Moving, Refused};
+use super::fighting::Cast;
+use super::{Change, Decision, Fighting, Frame, Match, Moving, Refused};
 use crate::hexgrid::HexId;
 use crate::model::{Points, SideId};
 use crate::rules::{Mover, Piece};
@@ -18,6 +20,8 @@ pub(super) struct Found {
     /// Which combats are possible.
     pub(super) fightable: Fightable,
     way: Option<Way>,
+    /// What the last battle that was looked at comes to.
+    cast: Option<(Fighting, Rc<Cast>)>,
     /// What could last be done in a phase; whether it still can is asked again.
     pub(super) open: Option<Decision>,
 }
@@ -68,9 +72,20 @@ impl Found {
         self.allowed.contains(decision)
     }
 
+    /// What a battle comes to, if that is known.
+    pub(super) fn cast(&self, fighting: &Fighting) -> Option<Rc<Cast>> {
+        self.cast.as_ref().filter(|(of, _)| of == fighting).map(|(_, cast)| Rc::clone(cast))
+    }
+
+    /// Notes what a battle comes to.
+    pub(super) fn cast_is(&mut self, fighting: Fighting, cast: Rc<Cast>) {
+        self.cast = Some((fighting, cast));
+    }
+
     /// Forgets what hangs on what changed.
     pub(super) fn after(&mut self, change: &Change) {
         self.allowed.clear();
+        self.cast = None;
         // A unit on its way stands where it began, so a step changes nothing for the next one.
         if !matches!(change, Change::Step { after: Frame::Move(_), .. }) {
             self.way = None;

@@ -78,8 +78,7 @@ impl Random {
     fn planned(&mut self, game: &Match<'_>) -> Option<Decision> {
         while let Some(next) = self.next.pop() {
             let gathered = next == Decision::Done && matches!(game.ask().map(|ask| &ask.what), Some(What::Gather));
-            let weak = gathered && !matches!(game.odds_now(|odds| odds.attack.sum >= odds.defense.sum), Some(Ok(true)));
-            if weak {
+            if gathered && !game.is_even() {
                 return Some(Decision::Pass);
             }
             if game.is_allowed(&next) {

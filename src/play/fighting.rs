@@ -430,8 +430,7 @@ impl<'e> Match<'e> {
                 false => Err(Refused::new("it does not stand there")),
             },
             (BattleStage::Gather, Decision::Piece(counter)) => {
-                let near = self.near_enough(fighting.side, fighting.target, fighting.kind.unwrap_or(0));
-                match near.contains(counter) {
+                match self.is_near_enough(fighting.side, fighting.target, fighting.kind.unwrap_or(0), *counter) {
                     true => self.may_attack(fighting, *counter),
                     false => Err(Refused::new("it is too far away, or not yours")),
                 }

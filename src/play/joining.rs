@@ -24,19 +24,35 @@ enum NotJoined {
 }
 
 impl Match<'_> {
-    /// Units of a side that are near enough to attack a hex.
-    pub(super) fn near_enough(&self, side: SideId, target: HexId, kind: u16) -> Vec<Counter> {
-        let far = self.combats().get(usize::from(kind)).is_some_and(|combat| combat.range.is_some());
-        // In an assault out of a move only those who stand with the unit that moves.
-        let assault = self.state.frames.iter().rev().find_map(|frame| match frame {
+    /// The hex of the unit that moves, in an assault out of a move: only those who stand with it attack.
+    fn assault_from(&self, target: HexId) -> Option<HexId> {
+        self.state.frames.iter().rev().find_map(|frame| match frame {
             Frame::Move(moving) if moving.assault == Some(target) => moving.at(),
             _ => None,
-        });
+        })
+    }
+
+    fn is_far(&self, kind: u16) -> bool {
+        self.combats().get(usize::from(kind)).is_some_and(|combat| combat.range.is_some())
+    }
+
+    /// Whether a unit is one of those that are near enough to attack a hex.
+    pub(super) fn is_near_enough(&self, side: SideId, target: HexId, kind: u16, counter: Counter) -> bool {
+        let Some((hex, _)) = self.on_map(counter).filter(|_| self.side_of(counter) == Some(side)) else { return false };
+        match (self.assault_from(target), self.engine.land().filter(|_| !self.is_far(kind))) {
+            (Some(from), _) => hex == from,
+            (None, Some(land)) => land.slot(target, hex).is_some(),
+            (None, None) => true,
+        }
+    }
+
+    /// Units of a side that are near enough to attack a hex.
+    pub(super) fn near_enough(&self, side: SideId, target: HexId, kind: u16) -> Vec<Counter> {
         let own = |piece: &&Piece| self.engine.side_of(piece) == Some(side);
-        if let Some(hex) = assault {
+        if let Some(hex) = self.assault_from(target) {
             return self.state.position.stack(hex).iter().filter(own).map(Piece::counter).collect();
         }
-        match self.engine.land().filter(|_| !far) {
+        match self.engine.land().filter(|_| !self.is_far(kind)) {
             Some(land) => {
                 let near = land.near(target).into_iter().flatten().flat_map(|hex| self.state.position.stack(hex));
                 near.filter(own).map(Piece::counter).collect()

@@ -195,6 +195,14 @@ impl<'e> Match<'e> {
         self.any_step(piece, &Moving { mode: Some(mode), ..moving.clone() })
     }
 
+    /// Whether a mode may belong to this phase.
+    fn is_of_phase(&self, n: u16) -> bool {
+        let varies = self.engine.game().rules.movement.as_ref().is_some_and(|movement| !movement.modes.variants.is_empty());
+        let now = self.phase().and_then(|phase| phase.id);
+        let phases = self.mode(n).and_then(|mode| mode.phase.as_ref());
+        varies || phases.is_none_or(|phases| now.is_none_or(|now| phases.contains(&now)))
+    }
+
     /// Whether a unit can move at all in this phase.
     pub(super) fn may_move(&self, counter: Counter) -> Result<(), Refused> {
         let Some((piece, moving)) = self.start_of(counter) else { return Err(Refused::new("it is not on the map")) };
@@ -209,7 +217,9 @@ impl<'e> Match<'e> {
         let modes = u16::try_from(self.modes().len()).unwrap_or(u16::MAX);
         let plain = self.phase().is_some_and(|phase| phase.plain);
         let (now, mut refused) = (self.phase().and_then(|phase| phase.id), refused);
-        for n in 0..modes {
+        // Modes of other phases are tried only for somebody who wants to know why not.
+        let tried = |n: &u16| self.told.get() || self.is_of_phase(*n);
+        for n in (0..modes).filter(tried) {
             match self.mode_is_open(piece, &moving, n) {
                 Ok(()) => return Ok(()),
                 // Where units move only in modes, why it cannot in this phase's mode is what a player wants to know.

@@ -96,14 +96,13 @@ impl<'a> Situation<'a> {
     /// How the bridge between two hexes is; nothing if there is none.
     pub fn bridge(&self, from: HexId, slot: usize, to: HexId) -> Option<BridgeCondition> {
         let land = self.engine.land()?;
-        if !land.bridged(from, slot) && self.position.bridges.is_empty() {
-            return None;
+        let printed = land.bridged(from, slot).then_some(BridgeCondition::Intact);
+        // Most sides are as the map has them: which side it is need not be found.
+        if !self.side_changed(from.index() * 6 + slot) {
+            return printed;
         }
         let side = land.map().board.hexside_between(from, to)?;
-        match self.position.bridges.get(&side) {
-            Some(is) => Some(*is),
-            None => land.bridged(from, slot).then_some(BridgeCondition::Intact),
-        }
+        self.position.bridges.get(&side).copied().or(printed)
     }
 
     /// From which of the six directions the zones of a side reach a hex; a bit each.

@@ -533,8 +533,8 @@ impl<'f> SegmentRules<'f> {
         if self.segment.over == Some(Over::Road) {
             let roads = land.roads(from, slot);
             let fits = self.segment.roads.as_ref().map_or(!roads.is_empty(), |wanted| roads.iter().any(|r| wanted.contains(r)));
-            let down = self.situation.bridge(from, slot, to).is_some_and(|is| is != BridgeCondition::Intact);
-            if !fits || (down && !land.along(from, slot).is_empty()) {
+            let down = || self.situation.bridge(from, slot, to).is_some_and(|is| is != BridgeCondition::Intact);
+            if !fits || !land.along(from, slot).is_empty() && down() {
                 return None;
             }
         }

@@ -2,11 +2,14 @@
 //!
 //! ```sh
 //! cargo bench --bench play                   # the table
-//! cargo bench --bench play -- 1 20           # one shipped game: 0 First Steps, 1 Bastogne Breakout; so many games
+//! cargo bench --bench play -- 2 20           # one line of the table, counted from 0; so many games
+//! cargo bench --bench play -- play 2 20      # its games are played once, for a count of instructions
 //! ```
 //!
 //! Times are those of one core. The questions of a game are asked again as it is played once more: the reach of each
 //! unit that moves, the odds of each step of a declaration, the ways of each retreat, each in a situation made for it.
+//! Each game is played and asked by turns, and of each decision and each question the best of five counts: what else the
+//! machine does meanwhile strikes both alike, and a busy moment strikes neither.
 
 #![allow(
     missing_docs,
@@ -34,11 +37,18 @@ use muster::source::Memory;
 const GAMES: [(&str, &str, u64); 3] =
     [("first-steps", "dash", 400), ("first-steps", "crossing", 400), ("bastogne-breakout", "breakout", 20)];
 const SEED: u64 = 1944;
+/// How often each game is played and asked.
+const ROUNDS: usize = 5;
 /// Decisions that a game may take.
 const MOST: usize = 100_000;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    if let [word, n, games] = args.as_slice() {
+        assert_eq!(word, "play");
+        let (name, scenario, _) = GAMES[n.parse::<usize>().unwrap()];
+        return once(name, scenario, games.parse().unwrap());
+    }
     if let [n, games] = args.as_slice() {
         let (name, scenario, _) = GAMES[n.parse::<usize>().unwrap()];
         return shipped(name, scenario, games.parse().unwrap());
@@ -119,25 +129,82 @@ fn questions(game: &Match<'_>, decision: &Decision, count: &mut [u64; 3]) -> Dur
     begin.elapsed()
 }
 
+/// The best time of each of the parts that something is done in, again and again.
+#[derive(Default)]
+struct Best {
+    times: Vec<Duration>,
+    next: usize,
+}
+
+impl Best {
+    /// It is done once more.
+    fn again(&mut self) {
+        self.next = 0;
+    }
+
+    fn note(&mut self, time: Duration) {
+        match self.times.get_mut(self.next) {
+            Some(best) => *best = time.min(*best),
+            None => self.times.push(time),
+        }
+        self.next += 1;
+    }
+
+    fn sum(&self) -> Duration {
+        self.times.iter().sum()
+    }
+}
+
+/// Plays a game by lot, timed from decision to decision, from its beginning until it is put away.
+fn time<'e>(engine: &'e Engine<'e>, scenario: ScenarioId, seed: u64, best: &mut Best) -> usize {
+    best.again();
+    let mut last = Instant::now();
+    let mut lap = || {
+        let now = Instant::now();
+        best.note(now - last);
+        last = now;
+    };
+    let (mut game, mut random) = (begin(engine, scenario, seed), Random::new(seed));
+    lap();
+    while let Some(decision) = random.decide(&game) {
+        game.decide(&decision).unwrap();
+        lap();
+    }
+    let decisions = game.decisions();
+    drop(game);
+    lap();
+    decisions
+}
+
+fn find(model: &Game, scenario: &str) -> ScenarioId {
+    model.scenarios.iter().find(|(_, s)| s.id == scenario).unwrap().0
+}
+
+fn once(name: &str, scenario: &str, games: u64) {
+    let model = game(name);
+    let id = find(&model, scenario);
+    let engine = Engine::new(&model, Some(id));
+    let decisions: usize = (SEED..SEED + games).map(|seed| play(&engine, id, seed, |_, _| {}).decisions()).sum();
+    println!("{name}, {scenario}: {games} games by lot, {decisions} decisions");
+}
+
 fn shipped(name: &str, scenario: &str, games: u64) {
     let model = game(name);
-    let id = model.scenarios.iter().find(|(_, s)| s.id == scenario).unwrap().0;
+    let id = find(&model, scenario);
     let engine = Engine::new(&model, Some(id));
-    // The best of three runs: a busy moment does not count.
-    let run = || {
-        let begin = Instant::now();
-        let decisions: usize = (0..games).map(|n| play(&engine, id, SEED + n, |_, _| {}).decisions()).sum();
-        (begin.elapsed().as_secs_f64(), decisions)
-    };
-    let (whole, decisions) = (0..3).map(|_| run()).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
-    let ask = || {
-        let (mut time, mut count) = (Duration::ZERO, [0; 3]);
-        for n in 0..games {
-            play(&engine, id, SEED + n, |game, decision| time += questions(game, decision, &mut count));
+    let (mut whole, mut alone) = (Duration::ZERO, Duration::ZERO);
+    let (mut decisions, mut count) = (0, [0; 3]);
+    for seed in SEED..SEED + games {
+        let (mut played, mut asked) = (Best::default(), Best::default());
+        for _ in 0..ROUNDS {
+            decisions += time(&engine, id, seed, &mut played);
+            asked.again();
+            play(&engine, id, seed, |game, decision| asked.note(questions(game, decision, &mut count)));
         }
-        (time.as_secs_f64(), count)
-    };
-    let (alone, [reach, odds, retreats]) = (0..3).map(|_| ask()).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+        (whole, alone) = (whole + played.sum(), alone + asked.sum());
+    }
+    let (whole, alone) = (whole.as_secs_f64(), alone.as_secs_f64());
+    let (decisions, [reach, odds, retreats]) = (decisions / ROUNDS, count.map(|count| count / ROUNDS as u64));
     println!(
         "{name}, {scenario}: {games} games by lot, {} decisions each, {:.1} games a core-second, {:.2} ms a game",
         decisions as u64 / games,

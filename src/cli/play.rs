@@ -317,7 +317,7 @@ impl Terminal<'_, '_> {
             let told = match found {
                 Ok((counter, hex)) => match game.way_to(counter, None, hex) {
                     Ok(_) => "it comes there".to_owned(),
-                    Err(refused) => refused.why,
+                    Err(refused) => refused.why.into_owned(),
                 },
                 Err(why) => why,
             };
@@ -327,7 +327,7 @@ impl Terminal<'_, '_> {
         let answer = match (self.read(text, options), self.session.game()) {
             (Ok(decision), Some(game)) => match game.allows(&decision) {
                 Ok(()) => "it is allowed".to_owned(),
-                Err(refused) => refused.why,
+                Err(refused) => refused.why.into_owned(),
             },
             (Err(why), _) => why,
             (_, None) => "no game is open".to_owned(),

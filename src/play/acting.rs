@@ -65,15 +65,15 @@ impl<'e> Match<'e> {
     pub(super) fn may_act(&self, side: SideId, n: u16) -> Result<(), Refused> {
         let Some(action) = self.action(n) else { return Err(Refused::new("there is no such action now")) };
         if !self.look(|situation| situation.is_for(action, side)) {
-            return Err(Refused::new(format!("`{}` is not for this side, this phase or this moment", action.id.0)));
+            return Err(self.refuse(|_| format!("`{}` is not for this side, this phase or this moment", action.id.0)));
         }
         if !self.can_pay(action) {
-            return Err(Refused::new(format!("`{}` costs more than there is", action.id.0)));
+            return Err(self.refuse(|_| format!("`{}` costs more than there is", action.id.0)));
         }
         let frame = Acting { action: n, side, piece: None, hex: None, across: None, done: false };
         match self.is_open(action, &frame) {
             true => Ok(()),
-            false => Err(Refused::new(format!("nobody can do `{}` now", action.id.0))),
+            false => Err(self.refuse(|_| format!("nobody can do `{}` now", action.id.0))),
         }
     }
 
@@ -216,25 +216,35 @@ impl<'e> Match<'e> {
 
     pub(super) fn allow_act(&self, frame: &Acting, decision: &Decision) -> Result<(), Refused> {
         let Some(action) = self.action(frame.action) else { return Err(Refused::new("there is no such action")) };
-        let next = match decision {
+        let known = match decision {
             Decision::Pass => return Ok(()),
             Decision::Piece(piece) if action.who.is_some() && frame.piece.is_none() => {
-                let fits = self.pieces_for(action, frame).contains(piece);
-                fits.then(|| Acting { piece: Some(*piece), ..frame.clone() })
+                self.pieces_for(action, frame).contains(piece)
             }
             Decision::Side(side) if frame.across.is_none() && (action.who.is_none() || frame.piece.is_some()) => {
-                self.sides_for(action, frame).contains(side).then(|| Acting { across: Some(*side), ..frame.clone() })
+                self.sides_for(action, frame).contains(side)
             }
             Decision::Hex(hex) if frame.hex.is_none() && action.who.is_none() => {
-                self.hexes_for_action(action, frame).contains(hex).then(|| Acting { hex: Some(*hex), ..frame.clone() })
+                self.hexes_for_action(action, frame).contains(hex)
             }
-            _ => None,
+            _ => false,
         };
-        match next {
-            Some(next) if self.is_open(action, &next) => Ok(()),
-            Some(_) => Err(Refused::new("it cannot be done there now, or was done already")),
-            None => Err(Refused::new("name who does it and where, or pass")),
+        match known {
+            true if self.act_goes_on(frame, decision) => Ok(()),
+            true => Err(Refused::new("it cannot be done there now, or was done already")),
+            false => Err(Refused::new("name who does it and where, or pass")),
         }
+    }
+
+    /// Whether an action can be completed once somebody or something that it can be done by or at is named.
+    pub(super) fn act_goes_on(&self, frame: &Acting, decision: &Decision) -> bool {
+        let next = match decision {
+            Decision::Piece(piece) => Acting { piece: Some(*piece), ..frame.clone() },
+            Decision::Side(side) => Acting { across: Some(*side), ..frame.clone() },
+            Decision::Hex(hex) => Acting { hex: Some(*hex), ..frame.clone() },
+            _ => return true,
+        };
+        self.action(frame.action).is_some_and(|action| self.is_open(action, &next))
     }
 
     pub(super) fn decide_act(&mut self, mut frame: Acting, decision: &Decision) {

@@ -65,20 +65,21 @@ impl<'e> Match<'e> {
         let Some((from, piece)) = self.on_map(counter) else { return Err(Refused::new("it is not on the map")) };
         let at = way.last().copied().unwrap_or(from);
         let far = frame.of.get(&counter).copied().unwrap_or(0);
-        let words = self.words();
         if way.len() >= far as usize {
             return Err(Refused::new("it has advanced as far as it may"));
         }
         if way.is_empty() && frame.vacated_first && !frame.targets.contains(&to) {
-            let hexes: Vec<String> = frame.targets.iter().map(|hex| words.hex(*hex)).collect();
-            return Err(Refused::new(format!("it advances into {} first", hexes.join(" or "))));
+            return Err(self.refuse(|words| {
+                let hexes: Vec<String> = frame.targets.iter().map(|hex| words.hex(*hex)).collect();
+                format!("it advances into {} first", hexes.join(" or "))
+            }));
         }
         if way.contains(&to) || to == from || !self.in_play(to) {
-            return Err(Refused::new(format!("it cannot advance to {}", words.hex(to))));
+            return Err(self.refuse(|words| format!("it cannot advance to {}", words.hex(to))));
         }
         self.look(|situation| {
             if !situation.may_pass(piece, at, to, way.is_empty()) {
-                return Err(Refused::new(format!("it cannot enter {}", words.hex(to))));
+                return Err(self.refuse(|words| format!("it cannot enter {}", words.hex(to))));
             }
             let side = self.engine.side_of(&piece);
             let mut stack: Vec<Piece> = situation.stack(to).to_vec();
@@ -88,7 +89,7 @@ impl<'e> Match<'e> {
                 return Err(Refused::new("two units there never share a hex"));
             }
             match situation.overstacks(to, &stack, StackingAt::Advance).first() {
-                Some(over) => Err(Refused::new(words.overstack(over, to))),
+                Some(over) => Err(self.refuse(|words| words.overstack(over, to))),
                 None => Ok(()),
             }
         })

@@ -130,7 +130,6 @@ impl<'e> Match<'e> {
         };
         let instead = due.map(|arrival| arrival.instead.as_slice()).unwrap_or_default();
         let piece = self.as_arriving(counter);
-        let words = self.words();
         self.look(|situation| {
             let nth = |entries: &[EntryId]| {
                 let hexes = entries.iter().filter_map(|id| self.engine.game().map.as_ref()?.entries.at(*id));
@@ -139,7 +138,7 @@ impl<'e> Match<'e> {
                 before + 1
             };
             let (open, shut) = situation.entry_hexes(piece, &entries, nth(&entries));
-            let why = shut.first().map(|why| words.no_entry(why));
+            let why = shut.first().filter(|_| self.told.get()).map(|why| self.words().no_entry(why));
             if !open.is_empty() || instead.is_empty() {
                 return (open, why);
             }
@@ -178,12 +177,15 @@ impl<'e> Match<'e> {
     /// Whether a counter could come in at a hex and end its move somewhere.
     fn entry_at(&self, counter: Counter, hex: HexId) -> Result<EntryHex, Refused> {
         let (open, why) = self.entries(counter);
-        let words = self.words();
-        let Some(entry) = open.into_iter().find(|entry| entry.hex == hex) else {
-            let why = why.unwrap_or_else(|| format!("it does not come in at {}", words.hex(hex)));
-            return Err(Refused::new(why));
-        };
-        let piece = self.as_arriving(counter);
+        match open.into_iter().find(|entry| entry.hex == hex) {
+            Some(entry) => self.can_enter(counter, &entry).map(|()| entry),
+            None => Err(self.refuse(|words| why.unwrap_or_else(|| format!("it does not come in at {}", words.hex(hex))))),
+        }
+    }
+
+    /// Whether a counter could end its move somewhere if it came in there.
+    fn can_enter(&self, counter: Counter, entry: &EntryHex) -> Result<(), Refused> {
+        let (hex, piece) = (entry.hex, self.as_arriving(counter));
         let banned = self.look(|situation| {
             let query = situation.about(piece, Some(hex));
             let ban = situation.bans(&query, &[Act::Arrive]).into_iter().find(|ban| query.forbids(ban, hex, hex));
@@ -192,10 +194,10 @@ impl<'e> Match<'e> {
         if let Some(why) = banned {
             return Err(Refused::new(why));
         }
-        let moving = self.entering(&entry, counter);
+        let moving = self.entering(entry, counter);
         match self.can_end_somewhere(piece, &moving) {
-            true => Ok(entry),
-            false => Err(Refused::new(format!("there is no room for it at {}", words.hex(hex)))),
+            true => Ok(()),
+            false => Err(self.refuse(|words| format!("there is no room for it at {}", words.hex(hex)))),
         }
     }
 
@@ -219,10 +221,10 @@ impl<'e> Match<'e> {
 
     pub(super) fn may_arrive(&self, counter: Counter) -> Result<(), Refused> {
         let (open, why) = self.entries(counter);
-        let mut refused = Refused::new(why.unwrap_or_else(|| "it has no entry".to_owned()));
+        let mut refused = why.map_or(Refused::new("it has no entry"), Refused::new);
         for entry in open {
-            match self.entry_at(counter, entry.hex) {
-                Ok(_) => return Ok(()),
+            match self.can_enter(counter, &entry) {
+                Ok(()) => return Ok(()),
                 Err(why) => refused = why,
             }
         }

@@ -1,6 +1,8 @@
 //! What is asked, and what is answered. Decisions are small, so that all that are allowed can be listed, clicked, logged
 //! and replayed.
 
+use std::borrow::Cow;
+
 use super::hand::ByHand;
 use crate::hexgrid::{HexId, Hexside};
 use crate::model::{CardId, Dice, ExitId, SideId};
@@ -150,11 +152,11 @@ impl What {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// In words, with the printed rule where there is one.
-    pub why: String,
+    pub why: Cow<'static, str>,
 }
 
 impl Refused {
-    pub(super) fn new(why: impl Into<String>) -> Self {
+    pub(super) fn new(why: impl Into<Cow<'static, str>>) -> Self {
         Refused { why: why.into() }
     }
 }

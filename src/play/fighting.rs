@@ -1,5 +1,7 @@
 //! Combats: target, attackers, support, dice, result, advance; declared first and resolved later where the rules say so.
 
+use std::rc::Rc;
+
 use super::{
     Asker, BattleStage, Change, Decision, Fighting, Frame, Match, Next, Origin, Part, Refused, Running, Span, UseOf, What, sum,
 };
@@ -8,11 +10,14 @@ use crate::model::{Combat, CombatKind, CombatTarget, Deed, Dice, Key, SideId, Ta
 use crate::rules::{Battle, Column, Counter, Odds, Piece, Situation};
 
 /// What the odds of a battle say of the dice.
+#[derive(Debug)]
 pub(super) struct Cast {
     pub(super) column: Column,
     pub(super) dice: Option<Dice>,
     results: Vec<(i32, Option<String>)>,
     applied: Vec<String>,
+    /// Whether the attackers are at least as strong as the defenders.
+    pub(super) even: bool,
 }
 
 impl<'e> Match<'e> {
@@ -51,12 +56,11 @@ impl<'e> Match<'e> {
 
     /// What a battle comes to, or why there is none.
     pub(super) fn odds_of<R>(&self, fighting: &Fighting, about: impl FnOnce(&Odds<'_>) -> R) -> Result<R, Refused> {
-        let words = self.words();
         self.look(|situation| {
             let battle = self.battle_in(situation, fighting);
             match situation.odds(&battle) {
                 Ok(odds) => Ok(about(&odds)),
-                Err(why) => Err(Refused::new(words.no_odds(&why, fighting.target))),
+                Err(why) => Err(self.refuse(|words| words.no_odds(&why, fighting.target))),
             }
         })
     }
@@ -67,14 +71,27 @@ impl<'e> Match<'e> {
         Some(self.odds_of(fighting, about))
     }
 
-    pub(super) fn cast(&self, fighting: &Fighting) -> Result<Cast, Refused> {
+    /// Whether the attackers of the battle that is under way are at least as strong as the defenders.
+    pub(super) fn is_even(&self) -> bool {
+        self.battle_under_way().is_some_and(|(_, fighting)| self.untold(|| self.cast(fighting)).is_ok_and(|cast| cast.even))
+    }
+
+    /// The same, as far as dice are concerned; found once while nothing changes.
+    pub(super) fn cast(&self, fighting: &Fighting) -> Result<Rc<Cast>, Refused> {
+        if let Some(known) = self.found.borrow().cast(fighting) {
+            return Ok(known);
+        }
         let dice = self.table_of(fighting.kind).and_then(|(_, table)| table.dice);
-        self.odds_of(fighting, |odds| {
+        let cast = self.odds_of(fighting, |odds| {
             let values =
                 odds.attack.units.iter().chain(&odds.defense.units).flat_map(|unit| unit.by.iter().map(|by| by.id.0.clone()));
             let applied = values.chain(odds.shifts.iter().chain(&odds.rolls).map(|counting| counting.id.clone()));
-            Cast { column: odds.column.clone(), dice, results: odds.results.clone(), applied: applied.collect() }
-        })
+            let even = odds.attack.sum >= odds.defense.sum;
+            Cast { column: odds.column.clone(), dice, results: odds.results.clone(), applied: applied.collect(), even }
+        })?;
+        let cast = Rc::new(cast);
+        self.found.borrow_mut().cast_is(fighting.clone(), Rc::clone(&cast));
+        Ok(cast)
     }
 
     /// The kinds of combat that belong to this phase, by their places in the list.
@@ -181,7 +198,7 @@ impl<'e> Match<'e> {
             BattleStage::Support | BattleStage::Defend => {
                 let defends = fighting.stage == BattleStage::Defend;
                 let by = if defends { self.defender_of(&fighting) } else { fighting.side };
-                if self.supporters_for(&fighting).iter().any(|counter| self.may_support(&fighting, *counter).is_ok()) {
+                if self.somebody_may_support(&fighting) {
                     return Next::Asks(Asker::Side(by), What::Support);
                 }
                 if defends { self.goes_on(fighting, BattleStage::Dice) } else { self.declare(fighting) }
@@ -239,7 +256,27 @@ impl<'e> Match<'e> {
         own.filter(|piece| self.engine.side_of(piece) == Some(side)).map(Piece::counter).collect()
     }
 
+    fn somebody_may_support(&self, fighting: &Fighting) -> bool {
+        let all = self.supporters_for(fighting);
+        !all.is_empty()
+            && self.look(|situation| {
+                let battle = self.battle_in(situation, fighting);
+                all.iter().any(|counter| self.supports_in(situation, &battle, fighting, *counter).is_ok())
+            })
+    }
+
     fn may_support(&self, fighting: &Fighting, counter: Counter) -> Result<u16, Refused> {
+        self.look(|situation| self.supports_in(situation, &self.battle_in(situation, fighting), fighting, counter))
+    }
+
+    /// By which entry a counter supports in a battle, with those who do so already.
+    fn supports_in<'b>(
+        &self,
+        situation: &'b Situation<'b>,
+        battle: &Battle<'b>,
+        fighting: &Fighting,
+        counter: Counter,
+    ) -> Result<u16, Refused> {
         let known = fighting.attackers.contains(&counter)
             || fighting.defenders.contains(&counter)
             || fighting.supporters.iter().any(|(other, _)| *other == counter);
@@ -249,14 +286,12 @@ impl<'e> Match<'e> {
         if self.has(UseOf::Supported(counter)) {
             return Err(Refused::new("it has given support in this phase"));
         }
-        let mut with = fighting.clone();
-        with.supporters.push((counter, 0));
-        let id = self.look(|situation| {
-            let battle = self.battle_in(situation, &with);
-            situation.supports(&battle).map(|support| support.id.0.clone())
-        });
+        let mut with = battle.clone();
+        with.supporters.extend(self.standing(&[counter]));
         let list = &self.engine.game().rules.support.list;
-        let place = id.and_then(|id| list.iter().position(|support| support.id.0 == id)).and_then(|n| u16::try_from(n).ok());
+        let entry = situation.supports(&with);
+        let place =
+            entry.and_then(|entry| list.iter().position(|other| other.id == entry.id)).and_then(|n| u16::try_from(n).ok());
         place.ok_or_else(|| Refused::new("it cannot support here"))
     }
 
@@ -299,9 +334,11 @@ impl<'e> Match<'e> {
             // Nobody is left who could attack or be attacked.
             return self.goes_on(fighting, BattleStage::Supported(0));
         };
-        let applied = cast.applied;
-        match (cast.column, cast.dice) {
-            (Column::Result(code), _) => self.goes_on(Fighting { code: Some(code), applied, ..fighting }, BattleStage::Result(0)),
+        match (&cast.column, cast.dice) {
+            (Column::Result(code), _) => {
+                let (code, applied) = (Some(code.clone()), cast.applied.clone());
+                self.goes_on(Fighting { code, applied, ..fighting }, BattleStage::Result(0))
+            }
             (Column::Named(_), Some(dice)) => {
                 let table = self.table_of(fighting.kind).map(|(_, table)| table.id.clone()).unwrap_or_default();
                 Next::Asks(Asker::Dice, What::Roll(dice, table))
@@ -393,8 +430,7 @@ impl<'e> Match<'e> {
                 false => Err(Refused::new("it does not stand there")),
             },
             (BattleStage::Gather, Decision::Piece(counter)) => {
-                let near = self.near_enough(fighting.side, fighting.target, fighting.kind.unwrap_or(0));
-                match near.contains(counter) {
+                match self.is_near_enough(fighting.side, fighting.target, fighting.kind.unwrap_or(0), *counter) {
                     true => self.may_attack(fighting, *counter),
                     false => Err(Refused::new("it is too far away, or not yours")),
                 }
@@ -403,7 +439,7 @@ impl<'e> Match<'e> {
                 true => Err(Refused::new("nobody attacks yet")),
                 false => Ok(()),
             },
-            (BattleStage::Gather, Decision::Done) => match self.odds_of(fighting, |odds| odds.column.clone())? {
+            (BattleStage::Gather, Decision::Done) => match self.cast(fighting)?.column {
                 Column::Forbidden => Err(Refused::new("the odds are too low")),
                 _ => Ok(()),
             },
@@ -454,7 +490,7 @@ impl<'e> Match<'e> {
                 let Ok(cast) = self.cast(&fighting) else { return };
                 let roll = cast.dice.and_then(|dice| sum(dice, faces));
                 let code = cast.results.iter().find(|(value, _)| Some(*value) == roll).and_then(|(_, code)| code.clone());
-                let applied = cast.applied;
+                let applied = cast.applied.clone();
                 drop(self.goes_on(Fighting { roll, code, applied, ..fighting }, BattleStage::Result(0)));
             }
             _ => {}

@@ -24,19 +24,35 @@ enum NotJoined {
 }
 
 impl Match<'_> {
-    /// Units of a side that are near enough to attack a hex.
-    pub(super) fn near_enough(&self, side: SideId, target: HexId, kind: u16) -> Vec<Counter> {
-        let far = self.combats().get(usize::from(kind)).is_some_and(|combat| combat.range.is_some());
-        // In an assault out of a move only those who stand with the unit that moves.
-        let assault = self.state.frames.iter().rev().find_map(|frame| match frame {
+    /// The hex of the unit that moves, in an assault out of a move: only those who stand with it attack.
+    fn assault_from(&self, target: HexId) -> Option<HexId> {
+        self.state.frames.iter().rev().find_map(|frame| match frame {
             Frame::Move(moving) if moving.assault == Some(target) => moving.at(),
             _ => None,
-        });
+        })
+    }
+
+    fn is_far(&self, kind: u16) -> bool {
+        self.combats().get(usize::from(kind)).is_some_and(|combat| combat.range.is_some())
+    }
+
+    /// Whether a unit is one of those that are near enough to attack a hex.
+    pub(super) fn is_near_enough(&self, side: SideId, target: HexId, kind: u16, counter: Counter) -> bool {
+        let Some((hex, _)) = self.on_map(counter).filter(|_| self.side_of(counter) == Some(side)) else { return false };
+        match (self.assault_from(target), self.engine.land().filter(|_| !self.is_far(kind))) {
+            (Some(from), _) => hex == from,
+            (None, Some(land)) => land.slot(target, hex).is_some(),
+            (None, None) => true,
+        }
+    }
+
+    /// Units of a side that are near enough to attack a hex.
+    pub(super) fn near_enough(&self, side: SideId, target: HexId, kind: u16) -> Vec<Counter> {
         let own = |piece: &&Piece| self.engine.side_of(piece) == Some(side);
-        if let Some(hex) = assault {
+        if let Some(hex) = self.assault_from(target) {
             return self.state.position.stack(hex).iter().filter(own).map(Piece::counter).collect();
         }
-        match self.engine.land().filter(|_| !far) {
+        match self.engine.land().filter(|_| !self.is_far(kind)) {
             Some(land) => {
                 let near = land.near(target).into_iter().flatten().flat_map(|hex| self.state.position.stack(hex));
                 near.filter(own).map(Piece::counter).collect()
@@ -106,7 +122,7 @@ impl Match<'_> {
             let refused = refused.map(|why| match why {
                 NotJoined::So(why) => Refused::new(why),
                 NotJoined::Limit(why) => why,
-                NotJoined::Rules(why) => Refused::new(self.words().no_odds(&why, fighting.target)),
+                NotJoined::Rules(why) => self.refuse(|words| words.no_odds(&why, fighting.target)),
             });
             (joined, refused)
         })
@@ -122,11 +138,13 @@ impl Match<'_> {
 
     /// Whether a kind of combat can be fought against a hex by anybody.
     pub(super) fn can_fight(&self, side: SideId, target: HexId, kind: u16) -> Result<(), Refused> {
-        if let Some(found) = self.fightable.borrow().get(&(side, target, kind)) {
-            return found.clone();
+        let known = self.found.borrow().fightable.get(&(side, target, kind)).cloned();
+        // What nobody was told before is put into words when somebody asks.
+        if let Some(found) = known.filter(|found| !self.told.get() || found.as_ref().err().is_none_or(|no| !no.why.is_empty())) {
+            return found;
         }
         let found = self.finds_fight(side, target, kind);
-        self.fightable.borrow_mut().insert((side, target, kind), found.clone());
+        self.found.borrow_mut().fightable.insert((side, target, kind), found.clone());
         found
     }
 
@@ -185,7 +203,7 @@ impl Match<'_> {
     pub(super) fn may_be_target(&self, side: SideId, hex: HexId) -> Result<(), Refused> {
         let enemy = |piece: &Piece| self.engine.side_of(piece).is_some_and(|other| other != side);
         if !self.state.position.stack(hex).iter().any(enemy) {
-            return Err(Refused::new(format!("no enemy is in {}", self.words().hex(hex))));
+            return Err(self.refuse(|words| format!("no enemy is in {}", words.hex(hex))));
         }
         let mut refused = Refused::new("no combat belongs to this phase");
         for kind in self.kinds() {

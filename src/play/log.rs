@@ -251,7 +251,7 @@ impl Match<'_> {
             return Err(format!("`{asked}` is asked"));
         }
         let decision = self.naming().read(sent)?;
-        self.decide(&decision).map(|_| ()).map_err(|refused| refused.why)?;
+        self.decide(&decision).map(|_| ()).map_err(|refused| refused.why.into_owned())?;
         Ok(decision)
     }
 

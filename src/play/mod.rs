@@ -21,6 +21,7 @@ mod digest;
 mod effects;
 mod example;
 mod fighting;
+mod found;
 mod hand;
 mod joining;
 mod limiting;
@@ -58,6 +59,8 @@ pub use words::Naming;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+use found::Found;
 
 use crate::hexgrid::HexId;
 use crate::model::{Activity, Entries, Event, Key, Location, Points, Ruled, Scenario, ScenarioId, SideId};
@@ -130,9 +133,6 @@ impl Unruled {
     }
 }
 
-/// Whether a side can fight over a hex by a kind of combat, and why not.
-type Fightable = BTreeMap<(SideId, HexId, u16), Result<(), Refused>>;
-
 /// A game that is being played.
 pub struct Match<'e> {
     engine: &'e Engine<'e>,
@@ -148,10 +148,9 @@ pub struct Match<'e> {
     journal: Vec<Change>,
     marks: Vec<Mark>,
     known: RefCell<Known>,
-    /// The decision that was found to be allowed last: whoever asks first and then decides pays once.
-    proven: RefCell<Option<Decision>>,
-    /// Which combats were found to be possible since anything changed that they hang on.
-    fightable: RefCell<Fightable>,
+    found: RefCell<Found>,
+    /// Whether somebody reads why something is refused.
+    told: std::cell::Cell<bool>,
     /// The step of a move that was found to be allowed last, and what it brings.
     step_found: std::cell::Cell<Option<(HexId, Points, bool)>>,
     asked: Option<Ask>,
@@ -198,8 +197,8 @@ impl<'e> Match<'e> {
             journal: Vec::new(),
             marks: Vec::new(),
             known: RefCell::default(),
-            proven: RefCell::default(),
-            fightable: RefCell::default(),
+            found: RefCell::default(),
+            told: std::cell::Cell::new(true),
             step_found: std::cell::Cell::default(),
             asked: None,
             fresh: 0,
@@ -281,6 +280,7 @@ impl<'e> Match<'e> {
     /// Forgets what was found of the position, as if it were looked at for the first time. Answers stay the same.
     pub fn forget(&self) {
         self.known.take();
+        self.found.take();
     }
 
     fn words(&self) -> Words<'e> {
@@ -302,14 +302,15 @@ impl<'e> Match<'e> {
         let mut list = self.candidates();
         list.sort();
         list.dedup();
-        list.retain(|decision| self.allows(decision).is_ok());
+        self.untold(|| list.retain(|decision| self.allows_candidate(decision)));
+        self.found.borrow_mut().allow_all(&list);
         list
     }
 
     /// What chance decides next, from the seed of the game; nothing if chance is not asked.
     pub fn chance(&self) -> Option<Decision> {
         let ask = self.ask().filter(|ask| ask.by == Asker::Dice)?;
-        match &ask.what {
+        let decision = match &ask.what {
             What::Roll(dice, _) => Some(Decision::Roll(throw(self.settings.seed, self.state.rolls, *dice))),
             _ => {
                 let mut all = self.candidates();
@@ -319,7 +320,9 @@ impl<'e> Match<'e> {
                 let n = pcg.below(u32::try_from(all.len()).unwrap_or(u32::MAX));
                 all.into_iter().nth(n as usize)
             }
-        }
+        }?;
+        self.found.borrow_mut().allow(&decision);
+        Some(decision)
     }
 
     fn candidates(&self) -> Vec<Decision> {
@@ -350,9 +353,40 @@ impl<'e> Match<'e> {
     pub fn allows(&self, decision: &Decision) -> Result<(), Refused> {
         let allowed = self.found_allowed(decision);
         if allowed.is_ok() {
-            self.proven.replace(Some(decision.clone()));
+            self.found.borrow_mut().allow(decision);
         }
         allowed
+    }
+
+    /// Whether something can be decided now.
+    fn is_allowed(&self, decision: &Decision) -> bool {
+        self.untold(|| self.allows(decision).is_ok())
+    }
+
+    /// Asks something of which nobody reads why not: it is not put into words, which takes longer than to find it.
+    fn untold<R>(&self, ask: impl FnOnce() -> R) -> R {
+        let before = self.told.replace(false);
+        let found = ask();
+        self.told.set(before);
+        found
+    }
+
+    /// A refusal in words, if anybody reads them.
+    fn refuse(&self, why: impl FnOnce(Words<'e>) -> String) -> Refused {
+        match self.told.get() {
+            true => Refused::new(why(self.words())),
+            false => Refused::new(""),
+        }
+    }
+
+    /// Whether a candidate is allowed. What made it a candidate is not looked at again.
+    fn allows_candidate(&self, decision: &Decision) -> bool {
+        match self.state.frames.last() {
+            Some(Frame::SetUp(frame)) => self.finds_room(frame, decision),
+            Some(Frame::Act(frame)) => self.act_goes_on(frame, decision),
+            Some(Frame::Retreat(_) | Frame::Choose(_) | Frame::Pick(_) | Frame::Offer(_)) => true,
+            _ => self.found_allowed(decision).is_ok(),
+        }
     }
 
     fn found_allowed(&self, decision: &Decision) -> Result<(), Refused> {
@@ -402,7 +436,7 @@ impl<'e> Match<'e> {
 
     /// Decides. What is refused changes nothing.
     pub fn decide(&mut self, decision: &Decision) -> Result<&[Change], Refused> {
-        if self.proven.take().as_ref() != Some(decision) {
+        if !self.found.get_mut().allows(decision) {
             self.found_allowed(decision)?;
         }
         let Some(by) = self.ask().map(|ask| ask.by) else { return Err(Refused::new("the game is over")) };
@@ -444,7 +478,7 @@ impl<'e> Match<'e> {
             (_, Hand::Strict) => None,
             (Decision::Hand(hand), _) => Some(Unruled::Hand(hand.rule.clone())),
             (Decision::Force(_), _) | (Decision::Hex(_) | Decision::Piece(_) | Decision::Done, Hand::Free) => {
-                self.forbidden(decision).map(|refused| Unruled::Against(refused.why))
+                self.forbidden(decision).map(|refused| Unruled::Against(refused.why.into_owned()))
             }
             _ => None,
         }
@@ -482,7 +516,6 @@ impl<'e> Match<'e> {
         }
         for _ in 0..decisions {
             let Some(mark) = self.marks.pop() else { break };
-            self.proven.take();
             self.step_found.take();
             while self.journal.len() > mark.journal {
                 let Some(change) = self.journal.pop() else { break };
@@ -498,7 +531,6 @@ impl<'e> Match<'e> {
 
     /// The one way in which anything changes.
     fn change(&mut self, change: Change) {
-        self.proven.take();
         self.step_found.take();
         self.state.apply(&change);
         self.changed_by(&change);
@@ -507,10 +539,7 @@ impl<'e> Match<'e> {
 
     /// Forgets what hangs on what changed.
     fn changed_by(&mut self, change: &Change) {
-        // What is under way is no part of the position.
-        if !matches!(change, Change::Push(_) | Change::Pop(_) | Change::Step { .. }) {
-            self.fightable.get_mut().clear();
-        }
+        self.found.get_mut().after(change);
         if let Some(changed) = change.touches(self.engine) {
             self.known.get_mut().after(self.engine, changed);
         }
@@ -523,7 +552,10 @@ impl<'e> Match<'e> {
                 let how = "stuck: what follows from the last decision does not end".to_owned();
                 return self.change(Change::Over(Over { level: None, side: None, how }));
             }
-            match self.run() {
+            let told = self.told.replace(false);
+            let next = self.run();
+            self.told.set(told);
+            match next {
                 Next::Asks(by, what) => {
                     self.asked = Some(Ask { by, what });
                     return;

@@ -16,7 +16,6 @@ impl<'e> Match<'e> {
         let Some(from) = moving.way.first().copied() else { return Err(Refused::new("it is not on the map")) };
         let named = moving.mode.map(|n| self.modes().get(usize::from(n)).ok_or_else(|| Refused::new("there is no such mode")));
         let mode = named.transpose()?.map(|mode| mode.id.number());
-        let words = self.words();
         self.look(|situation| match situation.mover(piece, from, mode) {
             Ok(mut mover) => {
                 if let Some(cost) = moving.entered {
@@ -24,7 +23,7 @@ impl<'e> Match<'e> {
                 }
                 Ok(about(&mover))
             }
-            Err(why) => Err(Refused::new(words.unfit(&why))),
+            Err(why) => Err(self.refuse(|words| words.unfit(&why))),
         })
     }
 
@@ -89,9 +88,8 @@ impl<'e> Match<'e> {
         if moving.extra.flatten().is_some_and(|most| moving.way.len() > most as usize) {
             return Err(Refused::new("it has gone as many hexes as it may"));
         }
-        let words = self.words();
         if !self.in_play(to) {
-            return Err(Refused::new(format!("{} is not played on in this scenario", words.hex(to))));
+            return Err(self.out_of_play(to));
         }
         self.names_mode(moving)?;
         self.follows(moving)?;
@@ -99,10 +97,14 @@ impl<'e> Match<'e> {
         self.as_mover(piece, moving, |mover| self.step_of(mover, moving, at, to))?
     }
 
+    fn out_of_play(&self, hex: HexId) -> Refused {
+        self.refuse(|words| format!("{} is not played on in this scenario", words.hex(hex)))
+    }
+
     fn step_of(&self, mover: &Mover<'_>, moving: &Moving, at: HexId, to: HexId) -> Result<(Points, bool), Refused> {
-        let (words, first) = (self.words(), moving.is_first());
+        let first = moving.is_first();
         let made = mover.step(at, to, first, None).and_then(|step| mover.spend(moving.spent, step, first));
-        let (spent, stop) = made.map_err(|why| Refused::new(words.bar(&why, at, to)))?;
+        let (spent, stop) = made.map_err(|why| self.refuse(|words| words.bar(&why, at, to)))?;
         if self.assaults(moving, to) {
             return match self.assault_kind() {
                 Some(_) => Ok((spent, stop)),
@@ -112,7 +114,7 @@ impl<'e> Match<'e> {
         match mover.may_end(to) {
             Ok(()) => Ok((spent, stop)),
             Err(_) if !stop && mover.can_end_from(to, spent, false) => Ok((spent, stop)),
-            Err(why) => Err(Refused::new(words.end(&why, to))),
+            Err(why) => Err(self.refuse(|words| words.end(&why, to))),
         }
     }
 
@@ -122,12 +124,11 @@ impl<'e> Match<'e> {
         self.names_mode(moving)?;
         self.follows(moving)?;
         self.within_limits(piece, moving)?;
-        let words = self.words();
         self.as_mover(piece, moving, |mover| {
             let mut refused = Refused::new("it cannot leave its hex");
             for to in self.near(Some(at)) {
                 if !self.in_play(to) {
-                    refused = Refused::new(format!("{} is not played on in this scenario", words.hex(to)));
+                    refused = self.out_of_play(to);
                     continue;
                 }
                 match self.step_of(mover, moving, at, to) {
@@ -145,10 +146,10 @@ impl<'e> Match<'e> {
         let (Some(found), Some(at)) = (found, moving.at()) else { return Err(Refused::new("there is no such exit")) };
         let side = self.engine.side_of(&piece);
         if !found.hexes.contains(&at) {
-            return Err(Refused::new(format!("exit {} is not in {}", found.id, self.words().hex(at))));
+            return Err(self.refuse(|words| format!("exit {} is not in {}", found.id, words.hex(at))));
         }
         if found.side.is_some() && found.side != side {
-            return Err(Refused::new(format!("exit {} is the other side's", found.id)));
+            return Err(self.refuse(|_| format!("exit {} is the other side's", found.id)));
         }
         if moving.stopped {
             return Err(Refused::new("its move has ended"));
@@ -194,6 +195,14 @@ impl<'e> Match<'e> {
         self.any_step(piece, &Moving { mode: Some(mode), ..moving.clone() })
     }
 
+    /// Whether a mode may belong to this phase.
+    fn is_of_phase(&self, n: u16) -> bool {
+        let varies = self.engine.game().rules.movement.as_ref().is_some_and(|movement| !movement.modes.variants.is_empty());
+        let now = self.phase().and_then(|phase| phase.id);
+        let phases = self.mode(n).and_then(|mode| mode.phase.as_ref());
+        varies || phases.is_none_or(|phases| now.is_none_or(|now| phases.contains(&now)))
+    }
+
     /// Whether a unit can move at all in this phase.
     pub(super) fn may_move(&self, counter: Counter) -> Result<(), Refused> {
         let Some((piece, moving)) = self.start_of(counter) else { return Err(Refused::new("it is not on the map")) };
@@ -208,7 +217,9 @@ impl<'e> Match<'e> {
         let modes = u16::try_from(self.modes().len()).unwrap_or(u16::MAX);
         let plain = self.phase().is_some_and(|phase| phase.plain);
         let (now, mut refused) = (self.phase().and_then(|phase| phase.id), refused);
-        for n in 0..modes {
+        // Modes of other phases are tried only for somebody who wants to know why not.
+        let tried = |n: &u16| self.told.get() || self.is_of_phase(*n);
+        for n in (0..modes).filter(tried) {
             match self.mode_is_open(piece, &moving, n) {
                 Ok(()) => return Ok(()),
                 // Where units move only in modes, why it cannot in this phase's mode is what a player wants to know.
@@ -287,20 +298,24 @@ impl<'e> Match<'e> {
         let Some((_, piece)) = self.on_map(frame.piece) else { return Err(Refused::new("it is not on the map")) };
         match decision {
             Decision::Hex(to) => {
-                let (spent, stop) = self.may_step(piece, frame, *to)?;
+                let (spent, stop) = match self.known_step(frame, *to) {
+                    Some(step) => (step.spent, step.stop),
+                    None => self.may_step(piece, frame, *to)?,
+                };
                 self.step_found.set(Some((*to, spent, stop)));
                 Ok(())
             }
             Decision::Exit(exit) => self.may_exit(piece, frame, *exit),
             Decision::Mode(mode) if frame.is_first() && frame.entered.is_none() && frame.extra.is_none() => {
-                self.mode_is_open(piece, frame, *mode)
+                if self.is_known_mode(frame, *mode) { Ok(()) } else { self.mode_is_open(piece, frame, *mode) }
             }
             Decision::Mode(_) => Err(Refused::new("a mode is named before the first step")),
             Decision::Done if frame.way.len() == 1 && frame.entered.is_none() => Ok(()),
+            Decision::Done if self.is_known_end(frame) => Ok(()),
             Decision::Done => {
                 let Some(at) = frame.at() else { return Ok(()) };
-                let words = self.words();
-                self.as_mover(piece, frame, |mover| mover.may_end(at).map_err(|why| Refused::new(words.end(&why, at))))?
+                let ends = |mover: &Mover<'_>| mover.may_end(at).map_err(|why| self.refuse(|words| words.end(&why, at)));
+                self.as_mover(piece, frame, ends)?
             }
             _ => Err(Refused::new("name the next hex, or `done`")),
         }
@@ -529,6 +544,7 @@ impl<'e> Match<'e> {
                 let open = |path: &Vec<HexId>| path.len() <= most.saturating_add(1) && path.iter().all(|hex| self.in_play(*hex));
                 let Some(path) = reach.path(hex).filter(open) else { continue };
                 if mover.may_end(hex).is_ok() {
+                    self.remember_way(piece, mover, &moving, &path);
                     return Some((hex, path));
                 }
             }

@@ -73,6 +73,15 @@ impl<'e> Match<'e> {
         })
     }
 
+    /// Whether none of these phases is played; those that hang on nothing answer first.
+    fn none_is_played(&self, phases: std::ops::Range<usize>) -> bool {
+        let always = |n: usize| {
+            let phase = self.sequence.get(n).filter(|phase| !phase.run);
+            phase.is_some_and(|phase| self.as_written(phase).is_none_or(|phase| phase.when.is_none()))
+        };
+        !phases.clone().any(always) && !phases.into_iter().any(|n| self.is_played(n))
+    }
+
     fn next_turn(&mut self) {
         self.withdraw();
         self.ends(Span::Turn, None);
@@ -199,15 +208,15 @@ impl<'e> Match<'e> {
         let now = self.phase().and_then(|phase| phase.id);
         let named = trigger.phase.as_ref().is_none_or(|phases| now.is_some_and(|now| phases.contains(&now)));
         // The first phase of a turn begins it, and none that an effect lets play.
-        let first = !self.is_run() && (0..usize::from(self.state.clock.phase.unwrap_or(0))).all(|n| !self.is_played(n));
+        let first = || !self.is_run() && self.none_is_played(0..usize::from(self.state.clock.phase.unwrap_or(0)));
         let after = self.state.clock.phase.map_or(0, |phase| usize::from(phase) + 1);
-        let last = || !self.is_run() && (after..self.sequence.len()).all(|n| !self.is_played(n));
+        let last = || !self.is_run() && self.none_is_played(after..self.sequence.len());
         let on = match trigger.on {
             Event::PhaseStart => begins && named,
             Event::PhaseEnd => !begins && named,
-            Event::TurnStart => begins && first && trigger.phase.is_none(),
+            Event::TurnStart => begins && trigger.phase.is_none() && first(),
             // The last phase of a turn ends it.
-            Event::TurnEnd => !begins && last() && trigger.phase.is_none(),
+            Event::TurnEnd => !begins && trigger.phase.is_none() && last(),
             _ => false,
         };
         let side = self.phase_side();
@@ -223,14 +232,18 @@ impl<'e> Match<'e> {
             return true;
         }
         let Some(side) = self.asker(frame) else { return false };
-        let candidates = self.candidates_phase(frame);
         let open = |decision: &Decision| match decision {
             Decision::Pass => false,
             // Whether the odds are good enough is for the player to see.
             Decision::Hex(hex) if self.does(Activity::Fight) => self.somebody_may_attack(side, *hex),
             other => self.allow_phase(frame, other).is_ok(),
         };
-        candidates.iter().any(open) || by_hand && self.is_open_phase()
+        // What could be done before mostly still can: then nothing needs to be listed.
+        let last = self.found.borrow_mut().open.take();
+        let found = self.untold(|| last.filter(open).or_else(|| self.candidates_phase(frame).into_iter().find(open)));
+        let something = found.is_some();
+        self.found.borrow_mut().open = found;
+        something || by_hand && self.is_open_phase()
     }
 
     /// Whether the game says of no phase what is done in it.

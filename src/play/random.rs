@@ -78,11 +78,10 @@ impl Random {
     fn planned(&mut self, game: &Match<'_>) -> Option<Decision> {
         while let Some(next) = self.next.pop() {
             let gathered = next == Decision::Done && matches!(game.ask().map(|ask| &ask.what), Some(What::Gather));
-            let weak = gathered && !matches!(game.odds_now(|odds| odds.attack.sum >= odds.defense.sum), Some(Ok(true)));
-            if weak {
+            if gathered && !game.is_even() {
                 return Some(Decision::Pass);
             }
-            if game.allows(&next).is_ok() {
+            if game.is_allowed(&next) {
                 return Some(next);
             }
         }
@@ -105,13 +104,13 @@ impl Random {
         let mut left = std::mem::take(&mut self.left);
         let mut found = None;
         while let Some(one) = self.take(&mut left) {
-            if self.below(3) > 0 && game.allows(&one).is_ok() {
+            if self.below(3) > 0 && game.is_allowed(&one) {
                 found = Some(one);
                 break;
             }
         }
         self.left = left;
         // Something that must be done keeps the phase open.
-        found.or_else(|| Some(Decision::Pass).filter(|pass| game.allows(pass).is_ok())).or_else(|| self.any(game))
+        found.or_else(|| Some(Decision::Pass).filter(|pass| game.is_allowed(pass))).or_else(|| self.any(game))
     }
 }

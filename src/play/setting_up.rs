@@ -88,14 +88,15 @@ impl<'e> Match<'e> {
 
     fn may_be_set_up(&self, counter: Counter, hex: HexId) -> Result<(), Refused> {
         let piece = self.as_set_up(counter);
-        let words = self.words();
         self.look(|situation| {
             match situation.may_set_up(piece, hex) {
                 Ok(()) => {}
                 Err(NoSetUp::Closed(terrain)) => {
-                    return Err(Refused::new(format!("{} is {}, which is closed to it", words.hex(hex), words.terrain(terrain))));
+                    return Err(
+                        self.refuse(|words| format!("{} is {}, which is closed to it", words.hex(hex), words.terrain(terrain)))
+                    );
                 }
-                Err(NoSetUp::Enemy) => return Err(Refused::new(format!("the enemy is in {}", words.hex(hex)))),
+                Err(NoSetUp::Enemy) => return Err(self.refuse(|words| format!("the enemy is in {}", words.hex(hex)))),
                 Err(NoSetUp::Banned(ban)) => {
                     let rule = ban.rule.as_ref().map(|rule| format!(" ({})", rule.0)).unwrap_or_default();
                     return Err(Refused::new(format!("`{}` forbids it{rule}", ban.id.0)));
@@ -104,7 +105,7 @@ impl<'e> Match<'e> {
             let mut stack = situation.stack(hex).to_vec();
             stack.push(piece);
             if let Some(over) = situation.overstacks(hex, &stack, StackingAt::Setup).first() {
-                return Err(Refused::new(words.overstack(over, hex)));
+                return Err(self.refuse(|words| words.overstack(over, hex)));
             }
             match situation.apart(hex, &stack) {
                 Some(_) => Err(Refused::new("two units there never share a hex")),
@@ -185,6 +186,15 @@ impl<'e> Match<'e> {
             },
             (None, _) => Err(Refused::new("name a unit that is to be set up")),
             (Some(_), _) => Err(Refused::new("name the hex where it is set up")),
+        }
+    }
+
+    /// Whether there is room for a unit that may be named now, or in a hex that it may be set up in.
+    pub(super) fn finds_room(&self, frame: &SettingUp, decision: &Decision) -> bool {
+        match (frame.piece, decision) {
+            (None, Decision::Piece(counter)) => self.first_room(*counter).is_some(),
+            (Some(piece), Decision::Hex(hex)) => self.may_be_set_up(piece, *hex).is_ok(),
+            _ => false,
         }
     }
 

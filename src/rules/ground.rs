@@ -1,7 +1,7 @@
 //! What the ground alone makes of a step: the hex, the road, the hexside. It is the same for every unit of a class that
 //! moves in one way on one kind of ground, so it is found once for each step, when a search first comes there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -90,12 +90,23 @@ type Whom = (ClassId, Option<usize>, [Option<String>; 2]);
 #[derive(Debug, Default)]
 pub(super) struct Grounds {
     known: Mutex<BTreeMap<Whom, Arc<Ground>>>,
+    /// Grounds and weathers on which some terrain costs something else.
+    words: BTreeSet<String>,
+}
+
+impl Grounds {
+    pub(super) fn new(game: &Game) -> Self {
+        let words = game.terrain.values().flat_map(|terrain| terrain.grounds.keys().cloned()).collect();
+        Grounds { words, ..Grounds::default() }
+    }
 }
 
 impl Engine<'_> {
     /// The ground for a class that moves in one way, as it is at that moment.
     pub(super) fn ground(&self, class: ClassId, mode: Option<&Mode>, moment: &Moment) -> Arc<Ground> {
-        let words = ground_words(self.game, moment);
+        let word =
+            |word: Option<Option<&str>>| word.flatten().filter(|word| self.grounds.words.contains(*word)).map(str::to_owned);
+        let words = [word(moment.ground(self.game)), word(moment.weather(self.game))];
         let whom = (class, mode.map(|mode| std::ptr::from_ref(mode) as usize), words);
         let mut known = self.grounds.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(ground) = known.get(&whom) {
@@ -112,13 +123,6 @@ impl Engine<'_> {
         }
         ground
     }
-}
-
-/// The ground and the weather of a moment, where some terrain costs something else on them.
-fn ground_words(game: &Game, moment: &Moment) -> [Option<String>; 2] {
-    let counts = |word: &&str| game.terrain.values().any(|terrain| terrain.grounds.contains_key(*word));
-    let word = |word: Option<Option<&str>>| word.flatten().filter(counts).map(str::to_owned);
-    [word(moment.ground(game)), word(moment.weather(game))]
 }
 
 /// What each terrain costs a class on that ground.

@@ -5,10 +5,10 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use super::depends::Thing;
-use super::{Bonds, Engine, Flood, Moment, Position, Situation};
+use super::retrace::LastFlood;
+use super::{Bonds, Engine, Moment, Position, Situation};
 use crate::model::{Key, SideId};
 
 /// What changed in a position, or in the moment at which it is looked at.
@@ -40,19 +40,24 @@ pub enum Changed {
 pub struct Known {
     pub(super) zones: Vec<OnceCell<Vec<u8>>>,
     pub(super) bonds: Vec<OnceCell<Bonds>>,
-    pub(super) floods: BTreeMap<(u32, SideId), Rc<Flood>>,
+    /// Sides whose bridge is not as the map has it: the number of the hex times six and that of the side, in order.
+    pub(super) changed_sides: OnceCell<Vec<u32>>,
+    pub(super) floods: BTreeMap<(u32, SideId), LastFlood>,
 }
 
 impl Known {
     /// Nothing, for so many sides.
     pub(super) fn nothing(sides: usize) -> Known {
         let zones = (0..sides).map(|_| OnceCell::new()).collect();
-        Known { zones, bonds: (0..sides).map(|_| OnceCell::new()).collect(), floods: BTreeMap::new() }
+        Known { zones, bonds: (0..sides).map(|_| OnceCell::new()).collect(), ..Known::default() }
     }
 
     /// Drops what a change touches.
     pub fn after(&mut self, engine: &Engine<'_>, changed: Changed) {
         let depends = engine.depends();
+        if changed == Changed::Bridges {
+            self.changed_sides.take();
+        }
         for (n, zones) in self.zones.iter_mut().enumerate() {
             if depends.reads((Thing::Zones, SideId::new(n)), changed) {
                 zones.take();
@@ -63,13 +68,16 @@ impl Known {
                 bonds.take();
             }
         }
-        self.floods.retain(|(trace, side), _| !depends.reads((Thing::Trace(*trace), *side), changed));
+        for ((trace, side), last) in &mut self.floods {
+            last.holds &= !depends.reads((Thing::Trace(*trace), *side), changed);
+        }
     }
 
     /// How much is known: so many maps of zones, lists of bonds and floods of supply.
     pub fn len(&self) -> usize {
         let zones = self.zones.iter().filter(|zones| zones.get().is_some()).count();
-        zones + self.bonds.iter().filter(|bonds| bonds.get().is_some()).count() + self.floods.len()
+        let floods = self.floods.values().filter(|last| last.holds).count();
+        zones + self.bonds.iter().filter(|bonds| bonds.get().is_some()).count() + floods
     }
 
     /// Whether nothing is known.

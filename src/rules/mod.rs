@@ -27,6 +27,7 @@ mod position;
 mod possible;
 mod reach;
 mod reason;
+mod retrace;
 mod select;
 mod situation;
 mod stacking;
@@ -92,7 +93,7 @@ impl<'g> Engine<'g> {
             land: CompiledMap::new(game).map(Arc::new),
             sides,
             depends: Arc::new(Dependencies::new(game)),
-            grounds: Arc::default(),
+            grounds: Arc::new(Grounds::new(game)),
         }
     }
 

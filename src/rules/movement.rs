@@ -397,6 +397,12 @@ impl<'a> Mover<'a> {
         Ok(step)
     }
 
+    /// Whether no step costs less than nothing, whatever ground it leads over.
+    pub(super) fn never_gains(&self) -> bool {
+        let gains = |toll: &TerrainCost| matches!(toll.cost, Cost::Points(points) | Cost::Add(points) if points.0 < 0);
+        self.rules_only_add() && !self.ground.costs.iter().flatten().any(gains)
+    }
+
     /// Whether rules only add to what the ground costs.
     pub(super) fn rules_only_add(&self) -> bool {
         let crowds = |crowd: &crate::model::Crowd| crowd.costs.iter().any(|cost| cost.add.0 < 0);
@@ -590,8 +596,8 @@ impl<'a> Mover<'a> {
         stack.retain(|piece| (piece.unit, piece.n) != (self.piece.unit, self.piece.n));
         stack.retain(|piece| self.situation.engine.side_of(piece) == self.query.side);
         stack.push(self.piece);
-        let in_mode = self.mode.and_then(|mode| self.situation.overstacks_in(hex, &stack, mode.id.number()).into_iter().next());
-        let now = || self.situation.overstacks(hex, &stack, StackingAt::Movement).into_iter().next();
+        let in_mode = self.mode.and_then(|mode| self.situation.overstack_in(hex, &stack, mode.id.number()));
+        let now = || self.situation.first_overstack(hex, &stack, StackingAt::Movement);
         match in_mode.or_else(now).or_else(|| self.crowds(hex, &stack)) {
             Some(over) => Err(End::Overstacked(Box::new(over))),
             None => Ok(()),
@@ -603,7 +609,7 @@ impl<'a> Mover<'a> {
         let moved = self.situation.moment.moved.as_ref()?;
         let stays = |piece: &&Piece| piece.counter() == self.piece.counter() || moved.contains(&piece.counter());
         let staying: Vec<Piece> = stack.iter().filter(stays).copied().collect();
-        self.situation.overstacks(hex, &staying, StackingAt::PhaseEnd).into_iter().next()
+        self.situation.first_overstack(hex, &staying, StackingAt::PhaseEnd)
     }
 
     /// What a terrain demands of it.

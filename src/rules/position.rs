@@ -115,6 +115,8 @@ struct Stacks {
     /// By hex, the place of its stack in the list and one more; 0 if nobody has stood there.
     of_hex: Vec<u32>,
     list: Vec<Vec<Piece>>,
+    /// The hexes where somebody stands, in order: a map has many more.
+    held: Vec<HexId>,
     boxes: BTreeMap<BoxId, Vec<Piece>>,
     /// Where the first counter of each unit is.
     firsts: Vec<Option<Location>>,
@@ -178,11 +180,21 @@ impl Stacks {
         }
     }
 
+    /// Changes a stack, if there is a place for one; and notes whether anybody stands there then.
+    fn change(&mut self, at: Location, change: impl FnOnce(&mut Vec<Piece>)) {
+        let Some(stack) = self.get_mut(at) else { return };
+        change(stack);
+        let there = !stack.is_empty();
+        let Location::Hex(hex) = at else { return };
+        match self.held.binary_search(&hex) {
+            Err(place) if there => self.held.insert(place, hex),
+            Ok(place) if !there => drop(self.held.remove(place)),
+            _ => {}
+        }
+    }
+
     fn hexes(&self) -> impl Iterator<Item = (HexId, &[Piece])> {
-        let there =
-            self.of_hex.iter().enumerate().filter_map(|(hex, place)| Some((hex, self.list.get(place.checked_sub(1)? as usize)?)));
-        let stacks = there.filter(|(_, stack)| !stack.is_empty());
-        stacks.filter_map(|(hex, stack)| Some((HexId(u32::try_from(hex).ok()?), stack.as_slice())))
+        self.held.iter().map(|hex| (*hex, self.get(Location::Hex(*hex))))
     }
 }
 
@@ -315,9 +327,7 @@ impl Position {
         } else {
             self.stacks.seat(piece.counter(), Some(at));
         }
-        if let Some(stack) = self.stacks.get_mut(at) {
-            stack.push(piece);
-        }
+        self.stacks.change(at, |stack| stack.push(piece));
     }
 
     /// Puts a piece on top of what is in a hex, away from wherever it was.
@@ -332,10 +342,12 @@ impl Position {
         let Some(at) = self.stacks.find(counter) else { return };
         self.stacks.seat(counter, None);
         if self.stacks.twice.remove(&counter) {
-            let all = self.stacks.list.iter_mut().chain(self.stacks.boxes.values_mut());
-            all.for_each(|stack| stack.retain(|other| other.counter() != counter));
-        } else if let Some(stack) = self.stacks.get_mut(at) {
-            stack.retain(|other| other.counter() != counter);
+            let everywhere: Vec<Location> = self.everybody().map(|(at, _)| at).collect();
+            for at in everywhere {
+                self.stacks.change(at, |stack| stack.retain(|other| other.counter() != counter));
+            }
+        } else {
+            self.stacks.change(at, |stack| stack.retain(|other| other.counter() != counter));
         }
     }
 
@@ -343,9 +355,7 @@ impl Position {
     pub fn insert(&mut self, piece: Piece, at: Location, above: usize) {
         self.take(piece);
         self.stacks.seat(piece.counter(), Some(at));
-        if let Some(stack) = self.stacks.get_mut(at) {
-            stack.insert(above.min(stack.len()), piece);
-        }
+        self.stacks.change(at, |stack| stack.insert(above.min(stack.len()), piece));
     }
 
     /// Changes what a piece shows, where it stands.

@@ -69,8 +69,9 @@ impl Mover<'_> {
                 if self.may_end(to).is_ok() {
                     return true;
                 }
-                best.insert(to, total.0);
+                // A way on which the move ends there closes none on which it goes on.
                 if !stop {
+                    best.insert(to, total.0);
                     queue.push(Reverse((total.0, to)));
                 }
             }

@@ -278,6 +278,11 @@ impl Query<'_> {
             let through = land.through(hex);
             and(Truth::from(if roads.is_empty() { through.is_empty() } else { through.iter().any(|r| roads.contains(r)) }));
         }
+        // What the map refuses needs no look at who is where: most hexes end here.
+        if truth == Truth::False {
+            return truth;
+        }
+        let mut and = |other: Truth| truth = truth.and(other);
         if let Some(sides) = &hexes.sides {
             let near = land.near(hex).into_iter().flatten();
             and(near.fold(Truth::False, |t, other| t.or(self.is_hexside(sides, hex, other))));
@@ -385,6 +390,11 @@ impl Query<'_> {
         if let Some(linked) = sides.linked {
             and(Truth::from(roads.is_empty() != linked));
         }
+        // What the map refuses needs no look at what stands there: most sides end here.
+        if truth == Truth::False {
+            return truth;
+        }
+        let mut and = |other: Truth| truth = truth.and(other);
         if let Some(hexes) = &sides.from {
             and(self.is_hex(hexes, from));
         }

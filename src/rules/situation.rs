@@ -2,10 +2,9 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
 use super::depends::{Finding, Thing};
-use super::supply::Flood;
+use super::retrace::LastFlood;
 use super::{Battle, Bonds, Doubt, Engine, Known, Moment, Piece, Position, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{BridgeCondition, Key, ModeName, SideId, TraceName};
@@ -18,11 +17,9 @@ pub struct Situation<'a> {
     pub position: &'a Position,
     /// When.
     pub moment: Moment,
-    /// Sides whose bridge is not as the map has it: the number of the hex times six and that of the side, in order.
-    changed_sides: Vec<u32>,
     /// Zones and bonds, each found when first asked for.
     pub(super) known: Known,
-    pub(super) floods: RefCell<BTreeMap<(u32, SideId), Rc<Flood>>>,
+    pub(super) floods: RefCell<BTreeMap<(u32, SideId), LastFlood>>,
     /// What is being found just now, each for the one before it.
     finding: RefCell<Vec<Finding>>,
     /// What answers hang on that nobody has said; nothing if that is not noted.
@@ -41,7 +38,6 @@ impl<'a> Situation<'a> {
             engine,
             position,
             moment,
-            changed_sides: changed_sides(engine, position),
             known,
             floods: RefCell::new(floods),
             finding: RefCell::new(Vec::new()),
@@ -83,7 +79,8 @@ impl<'a> Situation<'a> {
 
     /// Whether the bridge across a side is not as the map has it.
     pub(super) fn side_changed(&self, cell: usize) -> bool {
-        !self.changed_sides.is_empty() && u32::try_from(cell).is_ok_and(|cell| self.changed_sides.binary_search(&cell).is_ok())
+        let changed = self.known.changed_sides.get_or_init(|| changed_sides(self.engine, self.position));
+        !changed.is_empty() && u32::try_from(cell).is_ok_and(|cell| changed.binary_search(&cell).is_ok())
     }
 
     /// Whether a unit of that side stands in a hex.
@@ -99,14 +96,13 @@ impl<'a> Situation<'a> {
     /// How the bridge between two hexes is; nothing if there is none.
     pub fn bridge(&self, from: HexId, slot: usize, to: HexId) -> Option<BridgeCondition> {
         let land = self.engine.land()?;
-        if !land.bridged(from, slot) && self.position.bridges.is_empty() {
-            return None;
+        let printed = land.bridged(from, slot).then_some(BridgeCondition::Intact);
+        // Most sides are as the map has them: which side it is need not be found.
+        if !self.side_changed(from.index() * 6 + slot) {
+            return printed;
         }
         let side = land.map().board.hexside_between(from, to)?;
-        match self.position.bridges.get(&side) {
-            Some(is) => Some(*is),
-            None => land.bridged(from, slot).then_some(BridgeCondition::Intact),
-        }
+        self.position.bridges.get(&side).copied().or(printed)
     }
 
     /// From which of the six directions the zones of a side reach a hex; a bit each.
@@ -205,7 +201,8 @@ impl<'a> Situation<'a> {
 
     /// Whether something of its side supplies a hex by that trace.
     pub fn traced(&self, trace: TraceName, side: SideId, hex: HexId) -> Truth {
-        self.flood(trace, side).map_or(Truth::Unknown, |flood| Truth::from(flood.reaches(hex)))
+        let Some(trace) = self.traces().find(|it| it.id.number() == trace) else { return Truth::Unknown };
+        self.reached(trace, side, None, hex)
     }
 }
 

@@ -120,12 +120,17 @@ impl Situation<'_> {
         })
     }
 
-    /// Limits for a way of moving that a stack breaks where such a move ends.
-    pub fn overstacks_in(&self, hex: HexId, stack: &[Piece], mode: ModeName) -> Vec<Overstack> {
-        let Some(stacking) = &self.engine.game().rules.stacking else { return Vec::new() };
+    /// The first limit that a stack in a hex breaks at that moment.
+    pub(super) fn first_overstack(&self, hex: HexId, stack: &[Piece], at: StackingAt) -> Option<Overstack> {
+        self.limits(at).find_map(|limit| Some(self.over(limit, hex, stack)?.of(limit)))
+    }
+
+    /// The first limit for a way of moving that a stack breaks where such a move ends.
+    pub(super) fn overstack_in(&self, hex: HexId, stack: &[Piece], mode: ModeName) -> Option<Overstack> {
+        let stacking = self.engine.game().rules.stacking.as_ref()?;
         let live = self.engine.live(&stacking.limits, &self.moment);
-        let bound = live.filter(|limit| limit.modes.as_ref().is_some_and(|modes| modes.contains(&mode)));
-        bound.filter_map(|limit| Some(self.over(limit, hex, stack)?.of(limit))).collect()
+        let mut bound = live.filter(|limit| limit.modes.as_ref().is_some_and(|modes| modes.contains(&mode)));
+        bound.find_map(|limit| Some(self.over(limit, hex, stack)?.of(limit)))
     }
 
     fn over(&self, limit: &Limit, hex: HexId, stack: &[Piece]) -> Option<Excess> {
@@ -145,6 +150,11 @@ impl Situation<'_> {
             return None;
         }
         let mut max = limit.max?;
+        // So few are never too many, whoever they are.
+        let each_one = limit.count == Counted::Units && limit.weigh.is_none() && limit.by.is_none();
+        if each_one && i32::try_from(stack.len()).is_ok_and(|count| count <= max) {
+            return None;
+        }
         let counting: Vec<(usize, &Piece)> = stack
             .iter()
             .enumerate()

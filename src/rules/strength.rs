@@ -152,14 +152,17 @@ impl<'a> Situation<'a> {
                 let wanted = if for_attacker { Who::Attacker } else { Who::Defender };
                 let query = Query { subject: Some((*piece, Some(*hex))), ..self.of_battle(battle) };
                 let far = self.engine.land().map_or(0, |land| land.map().board.distance(*hex, battle.target));
-                let near = entry.range.as_ref().is_none_or(|range| {
-                    query.amount(range).is_some_and(|range| Points::whole(i32::try_from(far).unwrap_or(i32::MAX)) <= range)
-                });
+                let near = || {
+                    entry.range.as_ref().is_none_or(|range| {
+                        query.amount(range).is_some_and(|range| Points::whole(i32::try_from(far).unwrap_or(i32::MAX)) <= range)
+                    })
+                };
                 let fits = entry.to.as_ref().is_none_or(|to| to.contains(&wanted) || to.contains(&Who::Both))
                     && entry.who.as_ref().is_none_or(|who| query.fits(who, piece, Some(*hex)).sure())
                     && query.counts(entry.when.as_ref()).sure();
-                let silent = self.bans(&query, &[Act::Fire]).iter().any(|ban| query.forbids(ban, *hex, battle.target));
-                if !fits || !near || silent || entry.at_most.is_some_and(|most| given >= most) {
+                let silent = || self.bans(&query, &[Act::Fire]).iter().any(|ban| query.forbids(ban, *hex, battle.target));
+                // Most units do not fit: then nothing more is asked.
+                if !fits || !near() || silent() || entry.at_most.is_some_and(|most| given >= most) {
                     continue;
                 }
                 let amount = match (&entry.amount, gives, rating) {

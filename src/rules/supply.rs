@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::depends::{Thing, is_judged};
 use super::flood::{Link, Links, Queue};
 use super::movement::Mover;
+use super::retrace::LastFlood;
 use super::{Live, Piece, Query, Situation, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
@@ -14,15 +15,15 @@ use crate::model::{
 
 /// What one stretch of a trace reaches.
 #[derive(Clone, Debug, Default)]
-struct Stretch {
+pub(super) struct Stretch {
     /// Hexes through which the trace may run.
-    open: Links,
+    pub(super) open: Links,
     /// Hexes from which it may begin, though it may not run through them.
     ends: Links,
 }
 
 impl Stretch {
-    fn link(&self, hex: HexId) -> Option<Link> {
+    pub(super) fn link(&self, hex: HexId) -> Option<Link> {
         self.open.get(hex).or_else(|| self.ends.get(hex))
     }
 }
@@ -31,7 +32,7 @@ impl Stretch {
 #[derive(Clone, Debug, Default)]
 pub struct Flood {
     /// The stretches, the one at the unit first.
-    stretches: Vec<Stretch>,
+    pub(super) stretches: Vec<Stretch>,
     /// Floods that only some units may use: which target of the trace each is for.
     only: Vec<(usize, Flood)>,
 }
@@ -115,12 +116,12 @@ impl<'a> Situation<'a> {
         if self.shut((Thing::Trace(n), side)) {
             return None;
         }
-        if let Some(known) = self.floods.borrow().get(&(n, side)) {
-            return Some(Rc::clone(known));
+        if let Some(known) = self.floods.borrow().get(&(n, side)).filter(|known| known.holds) {
+            return Some(Rc::clone(&known.flood));
         }
         let trace = self.traces().find(|t| t.id.number() == trace)?;
         let flood = Rc::new(self.find((Thing::Trace(n), side), || self.find_flood(trace, side, true)));
-        self.floods.borrow_mut().insert((n, side), Rc::clone(&flood));
+        self.floods.borrow_mut().insert((n, side), LastFlood { flood: Rc::clone(&flood), holds: true });
         Some(flood)
     }
 
@@ -148,14 +149,7 @@ impl<'a> Situation<'a> {
             return vec![(hexes.collect(), None)];
         };
         let mut out = Vec::new();
-        for (n, target) in targets.iter().enumerate() {
-            if !query.counts(target.when.as_ref()).possible() {
-                continue;
-            }
-            let side_only = self.only_side(target, side);
-            if side_only == Some(false) {
-                continue;
-            }
+        for (target, only) in self.targets(targets, side) {
             let mut hexes: BTreeSet<HexId> = BTreeSet::new();
             for source in target.source.iter().flatten().filter_map(|id| land.map().sources.at(*id)).filter(|s| own(s)) {
                 hexes.extend(&source.hexes);
@@ -172,14 +166,13 @@ impl<'a> Situation<'a> {
             }
             let leaves = |edge: &Edge| target.leaves.as_ref().is_some_and(|edges| edges.contains(edge));
             hexes.extend(land.leaving().iter().filter(|(_, edge, _)| leaves(edge)).map(|(hex, _, _)| *hex));
-            let some = target.who.is_some() && side_only.is_none();
-            out.push((hexes, some.then_some(n)));
+            out.push((hexes, only));
         }
         out
     }
 
     /// Whether a target is for nobody but one side; nothing if it asks for more of a unit.
-    fn only_side(&self, target: &Target, side: SideId) -> Option<bool> {
+    pub(super) fn only_side(&self, target: &Target, side: SideId) -> Option<bool> {
         let who = target.who.as_ref()?;
         let plain = crate::model::Units { side: who.side.clone(), ..Default::default() };
         let sides = who.side.as_ref().filter(|_| *who == plain)?;
@@ -203,11 +196,13 @@ impl<'a> Situation<'a> {
     fn stretch(&self, segment: &Segment, side: SideId, from: &[HexId], blocks: bool, first: bool, chain: bool) -> Stretch {
         let Some(land) = self.engine.land() else { return Stretch::default() };
         let mut stretch = Stretch { open: Links::new(land.len()), ends: Links::new(if first { land.len() } else { 0 }) };
-        let rules = SegmentRules::new(self, segment, side, blocks);
+        let rules = SegmentRules::new(self, segment, side, blocks).remembering(land.len());
         let limit = rules.limit();
         let even = rules.payer.is_none() && segment.shorter.is_none() && !chain;
         // What a hex may still be reached with: less once a side was crossed that shortens the stretch.
         let mut within: Vec<i64> = if even { Vec::new() } else { vec![limit; land.len()] };
+        // Where no step costs less than nothing, a hex that is as near already stays so.
+        let settled = !even && !chain && segment.shorter.is_none() && rules.payer.as_ref().is_none_or(Mover::never_gains);
         let mut queue = Queue::new(even);
         for &hex in from {
             // Where it ends it must be free, unless the unit stands there itself.
@@ -229,6 +224,9 @@ impl<'a> Situation<'a> {
             for before in land.near(hex).into_iter().flatten() {
                 // Where every step costs one, most neighbours are known to be no further away: that is cheap to see.
                 if even && !stretch.open.better(before, far.saturating_add(1)) {
+                    continue;
+                }
+                if settled && !stretch.open.better(before, far) {
                     continue;
                 }
                 let Some(cost) = rules.step(before, hex) else { continue };
@@ -288,8 +286,7 @@ impl<'a> Situation<'a> {
         if is_judged(found) {
             return Truth::from(!self.shows_lack(found, piece));
         }
-        let Some(flood) = self.flood(trace, side) else { return Truth::Unknown };
-        Truth::from(self.own_flood(found, &flood, piece, hex).is_some())
+        self.reached(found, side, Some(piece), hex)
     }
 
     /// Whether a piece needs a trace at all.
@@ -309,29 +306,43 @@ impl<'a> Situation<'a> {
     /// Whether a piece needs a trace and has it not.
     pub fn lacks(&self, trace: &Trace, piece: &Piece, hex: HexId) -> Truth {
         let Some(side) = self.engine.side_of(piece) else { return Truth::Unknown };
-        let flood = self.flood(trace.id.number(), side);
-        self.lacks_flood(trace, flood.as_deref(), piece, hex)
+        self.lacks_if(trace, self.reached(trace, side, Some(piece), hex), piece, hex)
     }
 
     /// The same, where what supply reaches has been found already: for asking about many.
     pub fn lacks_flood(&self, trace: &Trace, flood: Option<&Flood>, piece: &Piece, hex: HexId) -> Truth {
         let reached = flood.map_or(Truth::Unknown, |flood| Truth::from(self.own_flood(trace, flood, piece, hex).is_some()));
+        self.lacks_if(trace, reached, piece, hex)
+    }
+
+    fn lacks_if(&self, trace: &Trace, reached: Truth, piece: &Piece, hex: HexId) -> Truth {
         if reached.sure() || self.always(trace, piece, hex).is_some() {
             return Truth::False;
         }
         self.needs(trace, piece, hex).and(!reached)
     }
 
-    fn own_flood<'f>(&self, trace: &Trace, flood: &'f Flood, piece: &Piece, hex: HexId) -> Option<&'f Flood> {
+    pub(super) fn own_flood<'f>(&self, trace: &Trace, flood: &'f Flood, piece: &Piece, hex: HexId) -> Option<&'f Flood> {
         if flood.reaches(hex) {
             return Some(flood);
         }
+        self.own_flood_for(trace, flood, piece, hex).map(|(flood, _)| flood)
+    }
+
+    /// A flood that only some units may use, the piece among them; and for which target it is.
+    pub(super) fn own_flood_for<'f>(
+        &self,
+        trace: &Trace,
+        flood: &'f Flood,
+        piece: &Piece,
+        hex: HexId,
+    ) -> Option<(&'f Flood, Option<usize>)> {
         let query = self.about(*piece, Some(hex));
         let mine = |n: usize| {
             let who = trace.to.as_ref().and_then(|to| to.get(n)).and_then(|target| target.who.as_ref());
             who.is_none_or(|who| query.fits(who, piece, Some(hex)).sure())
         };
-        flood.only.iter().find(|(n, flood)| flood.reaches(hex) && mine(*n)).map(|(_, flood)| flood)
+        flood.only.iter().find(|(n, flood)| flood.reaches(hex) && mine(*n)).map(|(n, flood)| (flood, Some(*n)))
     }
 
     fn always(&self, trace: &Trace, piece: &Piece, hex: HexId) -> Option<&'a str> {
@@ -403,7 +414,7 @@ impl<'a> Situation<'a> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Block {
+pub(super) enum Block {
     Free,
     /// Only because of an enemy zone.
     Zone,
@@ -411,7 +422,7 @@ enum Block {
 }
 
 /// What is the same for all steps of a stretch.
-struct SegmentRules<'f> {
+pub(super) struct SegmentRules<'f> {
     situation: &'f Situation<'f>,
     segment: &'f Segment,
     query: Query<'f>,
@@ -422,11 +433,12 @@ struct SegmentRules<'f> {
     zones: bool,
     /// Whether there are bonds at all.
     bonds: bool,
+    /// What is known of each hex; nothing is remembered where few are asked about.
     known: std::cell::RefCell<Vec<u8>>,
 }
 
 impl<'f> SegmentRules<'f> {
-    fn new(situation: &'f Situation<'f>, segment: &'f Segment, side: SideId, blocks: bool) -> Self {
+    pub(super) fn new(situation: &'f Situation<'f>, segment: &'f Segment, side: SideId, blocks: bool) -> Self {
         let pays = segment.points.is_some() || segment.over == Some(Over::Ground);
         let payer = segment.class.filter(|_| pays).map(|class| Mover::of_class(situation, class, side));
         SegmentRules {
@@ -438,11 +450,17 @@ impl<'f> SegmentRules<'f> {
             payer,
             zones: !situation.engine.zone_effects(situation, ZoneEffectKind::Supply).is_empty(),
             bonds: situation.engine.game().rules.zones.as_ref().is_some_and(|zones| !zones.bonds.is_empty()),
-            known: std::cell::RefCell::new(vec![0; situation.engine.land().map_or(0, |land| land.len())]),
+            known: std::cell::RefCell::default(),
         }
     }
 
-    fn limit(&self) -> i64 {
+    /// The same, and it remembers what cuts each of so many hexes.
+    fn remembering(mut self, hexes: usize) -> Self {
+        self.known.get_mut().resize(hexes, 0);
+        self
+    }
+
+    pub(super) fn limit(&self) -> i64 {
         match (self.segment.points, self.segment.hexes) {
             (Some(points), _) => points.0,
             (None, Some(hexes)) => i64::from(hexes),
@@ -451,7 +469,7 @@ impl<'f> SegmentRules<'f> {
     }
 
     /// Whether a hex cuts the stretch.
-    fn blocked(&self, hex: HexId) -> Block {
+    pub(super) fn blocked(&self, hex: HexId) -> Block {
         if !self.blocks {
             return Block::Free;
         }
@@ -509,14 +527,14 @@ impl<'f> SegmentRules<'f> {
     }
 
     /// What a step costs on the way from the unit; nothing if it cannot be made.
-    fn step(&self, from: HexId, to: HexId) -> Option<i64> {
+    pub(super) fn step(&self, from: HexId, to: HexId) -> Option<i64> {
         let land = self.situation.engine.land()?;
         let slot = land.slot(from, to)?;
         if self.segment.over == Some(Over::Road) {
             let roads = land.roads(from, slot);
             let fits = self.segment.roads.as_ref().map_or(!roads.is_empty(), |wanted| roads.iter().any(|r| wanted.contains(r)));
-            let down = self.situation.bridge(from, slot, to).is_some_and(|is| is != BridgeCondition::Intact);
-            if !fits || (down && !land.along(from, slot).is_empty()) {
+            let down = || self.situation.bridge(from, slot, to).is_some_and(|is| is != BridgeCondition::Intact);
+            if !fits || !land.along(from, slot).is_empty() && down() {
                 return None;
             }
         }

@@ -132,7 +132,7 @@ impl<'e> Session<'e> {
     pub fn decide(&mut self, decision: &Decision) -> Result<Vec<Change>, String> {
         let game = self.game.as_mut().ok_or("no game is open")?;
         let Some(by) = game.ask().map(|ask| ask.by) else { return Err("the game is over".to_owned()) };
-        let mut events = game.decide(decision).map_err(|refused| refused.why)?.to_vec();
+        let mut events = game.decide(decision).map_err(|refused| refused.why.into_owned())?.to_vec();
         self.note(by, decision);
         events.extend(self.roll());
         Ok(events)

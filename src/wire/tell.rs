@@ -55,7 +55,7 @@ fn reach(game: &Match<'_>, piece: &str, mode: Option<&str>) -> Result<Value, No>
         }
     };
     let naming = game.naming();
-    let hexes = game.reach_of(counter, mode).map_err(|refused| No::from(refused.why))?.into_iter().map(|there| {
+    let hexes = game.reach_of(counter, mode).map_err(|refused| No::from(refused.why.into_owned()))?.into_iter().map(|there| {
         let mut told = Map::new();
         told.insert("cost".to_owned(), json!(there.cost.to_string()));
         told.insert("end".to_owned(), json!(there.no_end.is_none()));
@@ -95,7 +95,7 @@ fn odds(game: &Match<'_>) -> Result<Value, No> {
     match told {
         None => Err(No::from("no combat is under way")),
         Some(Ok(told)) => Ok(told),
-        Some(Err(refused)) => Err(No::from(refused.why)),
+        Some(Err(refused)) => Err(No::from(refused.why.into_owned())),
     }
 }
 

@@ -10,9 +10,11 @@ struct Follows {
     from: &'static [&'static str],
 }
 
-const FOLLOWS: [Follows; 6] = [
+const FOLLOWS: [Follows; 7] = [
     // Supply rests on the map, and on units that stand where they may.
     Follows { silent: &["M0414"], from: &["M03", "M0402", "M0404", "M0405"] },
+    // A hex or a line that could not be read may be what is asked for.
+    Follows { silent: &["M0502", "M0509"], from: &["M03"] },
     // Who stands outside the map of the scenario has no room inside it.
     Follows { silent: &["M0413"], from: &["M0402"] },
     // Where a unit is in a formation of the enemy, that one has too many and its own too few.

@@ -85,7 +85,8 @@ fn instead(mut compiled: Compiled, other: &Compiled, one: &Declared, wanted: &st
 /// The name that is unknown in most places, and in how many.
 fn unknown(compiled: &Compiled) -> Option<(String, usize)> {
     let mut names: BTreeMap<&str, usize> = BTreeMap::new();
-    let codes = [codes::UNKNOWN_NAME.code, codes::UNKNOWN_COLUMN.code];
+    // A formation that is in no list makes itself.
+    let codes = [codes::UNKNOWN_NAME.code, codes::UNKNOWN_COLUMN.code, "M0207"];
     for diag in compiled.diags.iter().filter(|diag| codes.contains(&diag.rule.code)) {
         let Some(name) = diag.message.split('`').nth(1) else { continue };
         // `back.attack` is a column of the rating `attack`.

@@ -93,6 +93,16 @@ fn beside_on_edge(case: &Case, hex: HexId) -> Vec<HexId> {
     near.filter(|other| edges.iter().any(|edge| map.on_edge(*other, *edge))).collect()
 }
 
+/// Steps of roads to a row above or below in the next column: only these tell how the grid lies.
+fn slanted_steps(case: &Case) -> usize {
+    let Some(map) = &case.game.map else { return 0 };
+    let is_slanted = |two: &&[HexId]| {
+        let names: Vec<String> = two.iter().map(|hex| map.board.name(*hex)).collect();
+        names[0][..2] != names[1][..2] && names[0][2..] != names[1][2..]
+    };
+    map.roads.values().map(|road| road.through.windows(2).filter(is_slanted).count()).sum()
+}
+
 /// The parts of a counter's back that are written, by unit.
 fn backs(case: &Case) -> Vec<(UnitId, Vec<&Node>)> {
     let mut out = Vec::new();
@@ -116,7 +126,7 @@ fn numbered<'c>(case: &'c Case, number: &str) -> Vec<(&'c Node, &'c Node)> {
         let digits: String = code.text.chars().filter(char::is_ascii_digit).collect();
         // Where a result has steps too, its number is theirs; how far the winner advances no code says.
         let steps = number != "steps"
-            && case.filled(&[("tables.json", &format!("{}.results.{}.effects.*.steps", node.path[0], node.path[2]))]).len() > 0;
+            && !case.filled(&[("tables.json", &format!("{}.results.{}.effects.*.steps", node.path[0], node.path[2]))]).is_empty();
         let advance = case.beside(node, 1, "kind").is_some_and(|kind| kind.text == "advance");
         (digits == node.text && !steps && !advance).then_some((*node, code))
     };
@@ -499,11 +509,10 @@ fn table() -> Vec<Fault> {
         kind("a sheet lacks a row", &["M0603"], |case, _| {
             let mut out = Vec::new();
             for dice in tables(case) {
-                let inner: Vec<&&Node> = dice.rolls.iter().filter(|roll| roll.sheet()).collect();
-                let first = dice.rolls.first();
-                out.extend(
-                    inner.into_iter().skip(1).map(|roll| Mutant::edit(&roll.file, case.line(roll), "").or_at(first.copied())),
-                );
+                // At the row before it.
+                for two in dice.rolls.windows(2).filter(|two| two[1].sheet()) {
+                    out.push(Mutant::edit(&two[1].file, case.line(two[1]), "").or_at([two[0]]));
+                }
             }
             out
         }),
@@ -523,18 +532,7 @@ fn table() -> Vec<Fault> {
 fn map() -> Vec<Fault> {
     vec![
         kind("the other columns lie lower", &["M0301"], |case, _| {
-            let Some(map) = &case.game.map else { return Vec::new() };
-            // Steps to a row above or below in the next column: only these are other steps then.
-            let slanted = |hexes: &[HexId]| {
-                hexes
-                    .windows(2)
-                    .filter(|two| {
-                        let names: Vec<String> = two.iter().map(|hex| map.board.name(*hex)).collect();
-                        names[0][..2] != names[1][..2] && names[0][2..] != names[1][2..]
-                    })
-                    .count()
-            };
-            if map.roads.values().map(|road| slanted(&road.through)).sum::<usize>() < 3 {
+            if slanted_steps(case) < 3 {
                 return Vec::new();
             }
             let turned = |node: &&Node| {
@@ -552,6 +550,9 @@ fn map() -> Vec<Fault> {
                 .collect()
         }),
         kind("the hexes stand on their points", &["M0301", "M0303"], |case, _| {
+            if slanted_steps(case) < 3 {
+                return Vec::new();
+            }
             case.filled(&[("map", "grid.top")])
                 .into_iter()
                 .map(|node| Mutant::change(node, "pointy").or_at(case.around(node)))
@@ -756,10 +757,12 @@ fn counters() -> Vec<Fault> {
                 let own = &case.game.units[*unit];
                 for node in written {
                     let Some(rating) = node.path.last() else { continue };
-                    let front = case.beside(node, 2, rating).filter(|front| front.text != node.text);
+                    // Of 1 there is nothing to lose but all.
+                    let front = case.beside(node, 2, rating).filter(|front| front.text != node.text && front.text != "1");
                     // All others of the type have it, and have it weaker.
                     let others = all.iter().filter(|(other, _)| {
-                        other != unit && (case.game.units[*other].side, case.game.units[*other].kind) == (own.side, own.kind)
+                        let one = &case.game.units[*other];
+                        other != unit && (one.side, one.kind, one.class) == (own.side, own.kind, own.class)
                     });
                     let have: Vec<bool> = others
                         .map(|(_, theirs)| {
@@ -881,6 +884,9 @@ fn declarations() -> Vec<Fault> {
             declared(case, random, ("tables.json", "*.id"), &[("rules", "**.table")])
         }),
         kind("a formation is declared under another name", &["M0206", "M0207", "M0502"], |case, random| {
+            if lowered(case, "M0502") {
+                return Vec::new();
+            }
             declared(case, random, ("formations", "*.id"), &[("units", "*.formation")])
         }),
         kind("a marker is declared under another name", &["M0201"], |case, random| {

@@ -21,8 +21,9 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
             *steps.entry(*hex).or_default() += if ends { 1 } else { 2 };
         }
     }
-    // A road may end in a village at the edge.
-    let places: BTreeSet<HexId> = map.places.values().flat_map(|place| place.hexes.iter().copied()).collect();
+    // A road may end in a village at the edge; a line of forts is no village.
+    let villages = map.places.values().filter(|place| place.hexes.len() <= 2);
+    let places: BTreeSet<HexId> = villages.flat_map(|place| place.hexes.iter().copied()).collect();
     // Where units come in or go out a road leads over the edge.
     let entries =
         map.entries.values().filter(|entry| !entry.inland).flat_map(|entry| entry.hexes.iter().map(|hex| (*hex, entry.edge)));

@@ -23,8 +23,12 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     if let Some(map) = &game.map {
         for (scenario, origins) in game.scenarios.values().zip(&context.origins.scenarios) {
             let mut seen = BTreeSet::new();
+            // `all` twice names many.
+            let mut told = BTreeSet::new();
             let held = scenario.control.iter().zip(&origins.control).filter(|(held, _)| !seen.insert(**held));
-            held.for_each(|((id, _), place)| report(place.clone(), &map.places[*id].name));
+            for ((id, _), place) in held.filter(|(_, place)| told.insert((*place).clone())) {
+                report(place.clone(), &map.places[*id].name);
+            }
         }
     }
     // A selector stands in its condition too, and is met in both.

@@ -29,7 +29,7 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
             let message = format!("{who} {arrives} on turn `{}`, {when} of scenario `{}`", turn(line.turn), lines.id);
             let mut diag = Diag::new(&RULE, place.clone(), message)
                 .in_scenario(&lines.id)
-                .folded_by(format!("{who} {}", turn(line.turn)))
+                .folded_by("out of turn")
                 .related(scenario.origins.scenario.at("turns"), "the scenario's turns");
             for unit in &line.units {
                 diag = diag.of_unit(&game.units[*unit].id);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::check::{Check, CheckContext, ScenarioContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::hexgrid::HexId;
-use crate::model::{Counted, Game, Ruled, SideId, StackingAt, Units, Where};
+use crate::model::{Counted, Game, Limit, Ruled, SideId, StackingAt, Units, Where};
 use crate::rules::{NoSetUp, Piece, Room, Truth, counter_fits};
 
 static RULE: Rule = Rule { code: "M0413", name: "no-room", severity: Severity::Error, docs: include_str!("no_room.md") };
@@ -72,14 +72,18 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
         scenario.situation.room(&wanted.collect::<Vec<_>>(), &may, StackingAt::Setup)
     };
     for ((side, _), (drawn, most)) in draws {
-        // Those who are drawn first stand for all: only where each counts as one, whoever it is, is there surely no room.
-        let first: Vec<(Piece, usize)> = drawn.iter().take(most as usize).copied().collect();
-        let all = |of: &Units| drawn.iter().all(|(piece, _)| counter_fits(game, of, piece.unit, piece.state) == Truth::True);
-        let together: Vec<(Piece, usize)> = wishes.get(&side).into_iter().flatten().chain(&first).copied().collect();
-        let full = match room(&together) {
-            Room::Crowded(crowd) => crowd.limit.count == Counted::Units && crowd.limit.of.as_ref().is_none_or(all),
-            _ => false,
+        // Nobody knows who is drawn: there is surely no room only if those have none who count least.
+        let with = |drawn: &[(Piece, usize)]| -> Vec<(Piece, usize)> {
+            wishes.get(&side).into_iter().flatten().chain(drawn.iter().take(most as usize)).copied().collect()
         };
+        let mut together = with(&drawn);
+        let mut full = false;
+        if let Room::Crowded(crowd) = room(&together) {
+            let mut lightest = drawn.clone();
+            lightest.sort_by_key(|(piece, _)| weight(game, &crowd.limit, piece));
+            together = with(&lightest);
+            full = !matches!(crowd.limit.count, Counted::Rating(_)) && matches!(room(&together), Room::Crowded(_));
+        }
         if full && matches!(wishes.get(&side).map(|wishes| room(wishes)), None | Some(Room::Yes(_))) {
             wishes.insert(side, together);
         }
@@ -154,4 +158,14 @@ fn nowhere(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, piece: Pi
         [(closed, format!("closed to {class}")), (enemy, "held by the enemy".to_owned()), (banned, "forbidden".to_owned())];
     let said: Vec<String> = words.iter().filter(|(n, _)| *n > 0).map(|(n, why)| format!("{n} {why}")).collect();
     if hexes.is_empty() { "no hex is left".to_owned() } else { format!("of {}: {}", hexes.len(), said.join(", ")) }
+}
+
+/// How much a piece surely counts against a limit.
+fn weight(game: &Game, limit: &Limit, piece: &Piece) -> i32 {
+    let counts = |of: &Units| counter_fits(game, of, piece.unit, piece.state) == Truth::True;
+    match limit.count {
+        _ if !limit.of.as_ref().is_none_or(counts) => 0,
+        Counted::Steps => game.units[piece.unit].steps.unwrap_or(0),
+        _ => 1,
+    }
 }

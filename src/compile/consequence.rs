@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::diag::{Diag, Severity};
+use crate::span::FileId;
 
 /// What stays silent while errors of these codes, or of codes that begin so, stand.
 struct Follows {
@@ -24,13 +25,17 @@ const FOLLOWS: [Follows; 7] = [
     // A row that is missing may have had the result.
     Follows { silent: &["M0606"], from: &["M0603"] },
     // What could not be read may be what is used, set or meant.
-    Follows { silent: &["M0409", "M0501", "M0502", "M0503", "M0504", "M0509"], from: &["M00", "M01"] },
+    Follows {
+        silent: &["M0409", "M0501", "M0502", "M0503", "M0504", "M0509"],
+        from: &["M0002", "M0005", "M0007", "M0008", "M0009", "M0011", "M0012", "M0013", "M01"],
+    },
 ];
 
-/// Leaves out what only follows from something else.
-pub(super) fn without(diags: &mut Vec<Diag>) {
-    let errors: BTreeSet<&'static str> =
-        diags.iter().filter(|diag| diag.severity == Severity::Error).map(|diag| diag.rule.code).collect();
+/// Leaves out what only follows from something else. A hex number that is wrong in a list of units is no fault of the map.
+pub(super) fn without(diags: &mut Vec<Diag>, map: Option<FileId>) {
+    let counts = |diag: &&Diag| !diag.rule.code.starts_with("M03") || Some(diag.place.file) == map;
+    let errors = diags.iter().filter(|diag| diag.severity == Severity::Error).filter(counts);
+    let errors: BTreeSet<&'static str> = errors.map(|diag| diag.rule.code).collect();
     let stands = |from: &[&str]| errors.iter().any(|code| from.iter().any(|from| code.starts_with(from)));
     let silent: BTreeSet<&str> =
         FOLLOWS.iter().filter(|follows| stands(follows.from)).flat_map(|follows| follows.silent.iter().copied()).collect();

@@ -114,7 +114,7 @@ fn once(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'static str)) 
     let (unchecked, more_unchecked) = sink.take_unchecked();
     let files = project.files;
     let Finished { mut diags, omitted } = sink.finish(&levels);
-    consequence::without(&mut diags);
+    consequence::without(&mut diags, origins.map.map.map(|map| map.file));
     in_order(&mut diags, &files);
     ended("finish");
     let stated = crate::model::stated(&game).into_iter().map(|(stated, entries)| {

@@ -34,7 +34,7 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
             "{} shows `{text}` in its slot `{slot}` in letters of {mm:.2} mm, expected at least {least:.2}",
             context.owner(shown)
         );
-        let diag = Diag::new(&RULE, place, message).folded_by(slot);
+        let diag = Diag::new(&RULE, place, message).folded_by(format!("{slot} {text}"));
         // Only a unit has a slot in which more may be allowed.
         sink.report(match context.owning_unit(shown) {
             Some((_, unit)) => diag.of_unit(&unit.id).help("shorten it, or allow smaller letters with `least-mm`"),

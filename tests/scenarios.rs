@@ -157,7 +157,7 @@ fn what_does_not_fit_a_setup_is_said() {
     let two = fault("{ \"unit\": \"a-1-iii\", \"at\": \"0407\", \"within\": { \"hexes\": 1, \"of\": \"0407\" } },");
     assert!(two.contains("this line says where more than once"), "{two}");
     let many = fault("{ \"units\": [\"a-1-iii\"], \"draw\": 2, \"at\": \"0407\" },");
-    assert!(many.contains("2 are drawn of 1 units"), "{many}");
+    assert!(many.contains("2 are drawn of 1 unit"), "{many}");
     let nowhere = fault("{ \"unit\": \"a-1-iii\", \"within\": { \"hexes\": 1, \"of\": \"9999\" } },");
     assert!(nowhere.contains("M0302") && nowhere.contains("9999"), "{nowhere}");
 }

@@ -84,17 +84,22 @@ fn instead(mut compiled: Compiled, other: &Compiled, one: &Declared, wanted: &st
 
 /// The name that is unknown in most places, and in how many.
 fn unknown(compiled: &Compiled) -> Option<(String, usize)> {
-    let mut names: BTreeMap<&str, usize> = BTreeMap::new();
+    // Uses, and the files that they are in.
+    let mut names: BTreeMap<&str, (usize, BTreeSet<FileId>)> = BTreeMap::new();
     // A formation that is in no list makes itself.
     let codes = [codes::UNKNOWN_NAME.code, codes::UNKNOWN_COLUMN.code, "M0207"];
     for diag in compiled.diags.iter().filter(|diag| codes.contains(&diag.rule.code)) {
         let Some(name) = diag.message.split('`').nth(1) else { continue };
         // `back.attack` is a column of the rating `attack`.
         let name = name.rsplit('.').next().unwrap_or(name);
-        *names.entry(name).or_default() += 1 + diag.repeated();
+        let (uses, files) = names.entry(name).or_default();
+        *uses += 1 + diag.repeated();
+        files.extend(std::iter::once(&diag.place).chain(&diag.repeats).map(|place| place.file));
     }
-    let (name, uses) = names.into_iter().max_by_key(|(name, uses)| (*uses, std::cmp::Reverse(*name)))?;
-    (uses >= USES).then(|| (name.to_owned(), uses))
+    // In one file alone a slip may have been filled down.
+    names.retain(|_, (uses, files)| *uses >= USES && files.len() > 1);
+    let (name, (uses, _)) = names.into_iter().max_by_key(|(name, (uses, _))| (*uses, std::cmp::Reverse(*name)))?;
+    Some((name.to_owned(), uses))
 }
 
 /// Everything that has an id, and the places of the map, which are known by their names.

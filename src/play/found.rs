@@ -57,14 +57,16 @@ impl Way {
 }
 
 impl Found {
-    /// Notes that a decision is allowed.
+    /// Notes that a decision is allowed; once, however often it is asked for.
     pub(super) fn allow(&mut self, decision: &Decision) {
-        self.allowed.push(decision.clone());
+        if !self.allows(decision) {
+            self.allowed.push(decision.clone());
+        }
     }
 
-    /// Notes that these decisions are allowed.
+    /// Notes that these decisions are allowed, and no others are listed.
     pub(super) fn allow_all(&mut self, decisions: &[Decision]) {
-        self.allowed.extend_from_slice(decisions);
+        self.allowed = decisions.to_vec();
     }
 
     /// Whether a decision is known to be allowed.

@@ -48,7 +48,7 @@ fn many(compiled: &Compiled, counts: impl Fn(&str) -> bool) -> usize {
 pub(super) fn blamed(
     world: &dyn World,
     map: Option<Origin>,
-    mut compiled: Compiled,
+    compiled: Compiled,
     again: &dyn Fn(&dyn World) -> Compiled,
 ) -> Compiled {
     let of_grid = |code: &str| OF_THE_GRID.contains(&code);
@@ -64,20 +64,31 @@ pub(super) fn blamed(
         if many(&other, of_grid) > 0 || after * 10 > before {
             continue;
         }
-        let left: BTreeSet<(&str, &str)> = other.diags.iter().map(|diag| (diag.rule.code, diag.message.as_str())).collect();
-        let (stay, gone): (Vec<Diag>, Vec<Diag>) =
-            compiled.diags.into_iter().partition(|diag| left.contains(&(diag.rule.code, diag.message.as_str())));
         let message = format!("{} findings vanish if `{field}` of the grid is `{written}`", before - after);
-        let mut diag = Diag::new(&codes::BAD_GRID, place, message);
-        for hidden in gone.iter().filter(|hidden| of_grid(hidden.rule.code)).take(3) {
-            diag = diag.related(hidden.place.clone(), hidden.message.clone());
-        }
-        compiled.diags = stay;
-        compiled.diags.push(diag.help(format!("write `{written}`, if that is how the printed map has it")));
-        compiled.omitted.clear();
-        super::in_order(&mut compiled.diags, &compiled.files);
-        return compiled;
+        let help = format!("write `{written}`, if that is how the printed map has it");
+        let diag = Diag::new(&codes::BAD_GRID, place, message).help(help);
+        return blaming(compiled, &other, diag, |hidden| of_grid(hidden.rule.code));
     }
+    compiled
+}
+
+/// What is said of a game: codes and messages.
+pub(super) fn said(compiled: &Compiled) -> BTreeSet<(&'static str, &str)> {
+    compiled.diags.iter().map(|diag| (diag.rule.code, diag.message.as_str())).collect()
+}
+
+/// One finding instead of all that would be gone in the other game; the first few of those that count are told with it.
+pub(super) fn blaming(mut compiled: Compiled, other: &Compiled, mut diag: Diag, counts: impl Fn(&Diag) -> bool) -> Compiled {
+    let left = said(other);
+    let (stay, gone): (Vec<Diag>, Vec<Diag>) =
+        compiled.diags.into_iter().partition(|diag| left.contains(&(diag.rule.code, diag.message.as_str())));
+    for hidden in gone.into_iter().filter(counts).take(3) {
+        diag = diag.related(hidden.place, hidden.message);
+    }
+    compiled.diags = stay;
+    compiled.diags.push(diag);
+    compiled.omitted.clear();
+    super::in_order(&mut compiled.diags, &compiled.files);
     compiled
 }
 

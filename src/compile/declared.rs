@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::Compiled;
-use super::cause::Otherwise;
+use super::cause::{Otherwise, blaming, said};
 use crate::diag::{Diag, codes, nearest};
 use crate::source::{Files, NodeRef, World};
 use crate::span::{FileId, Origin, Place};
@@ -37,7 +37,10 @@ pub(super) fn blamed(world: &dyn World, compiled: Compiled, again: &dyn Fn(&dyn 
         if let (Some(one), None) = (so_called.next(), so_called.next())
             && let Some(other) = otherwise(world, &compiled, one, &wanted, again)
         {
-            return instead(compiled, &other, one, &wanted, uses);
+            let message = format!("nothing names `{near}`, and {uses} places name `{wanted}`");
+            let diag = Diag::new(&codes::UNKNOWN_NAME, Place::from(one.origin).field(one.field), message);
+            let help = format!("write `{wanted}` here, or `{near}` everywhere");
+            return blaming(compiled, &other, diag.help(help), |_| true);
         }
     }
     compiled
@@ -59,27 +62,6 @@ fn otherwise(
     // A name that is right and misspelt elsewhere would be unknown now.
     let better = other.diags.len() < compiled.diags.len() && said(&other).is_subset(&said(compiled));
     (better && other.omitted.is_empty()).then_some(other)
-}
-
-fn said(compiled: &Compiled) -> BTreeSet<(&'static str, &str)> {
-    compiled.diags.iter().map(|diag| (diag.rule.code, diag.message.as_str())).collect()
-}
-
-/// The finding about the declaration instead of all that would be gone.
-fn instead(mut compiled: Compiled, other: &Compiled, one: &Declared, wanted: &str, uses: usize) -> Compiled {
-    let after = said(other);
-    let (stay, gone): (Vec<Diag>, Vec<Diag>) =
-        compiled.diags.into_iter().partition(|diag| after.contains(&(diag.rule.code, diag.message.as_str())));
-    let message = format!("nothing names `{}`, and {uses} places name `{wanted}`", one.name);
-    let mut diag = Diag::new(&codes::UNKNOWN_NAME, Place::from(one.origin).field(one.field), message);
-    for hidden in gone.iter().take(3) {
-        diag = diag.related(hidden.place.clone(), hidden.message.clone());
-    }
-    compiled.diags = stay;
-    compiled.diags.push(diag.help(format!("write `{wanted}` here, or `{}` everywhere", one.name)));
-    compiled.omitted.clear();
-    super::in_order(&mut compiled.diags, &compiled.files);
-    compiled
 }
 
 /// The name that is unknown in most places, and in how many.

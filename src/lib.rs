@@ -112,6 +112,7 @@
 //! rules    ← model hexgrid
 //! play     ← rules model hexgrid
 //! wire     ← play rules model
+//! sim      ← play rules model hexgrid threads
 //! draw     ← rules model hexgrid threads
 //! check    ← draw play rules model origins hexgrid diag span threads
 //! render   ← draw
@@ -181,6 +182,8 @@ pub mod report;
 pub mod rules;
 #[doc(hidden)]
 pub mod schema;
+#[doc(hidden)]
+pub mod sim;
 #[doc(hidden)]
 pub mod source;
 #[doc(hidden)]

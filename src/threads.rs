@@ -56,6 +56,63 @@ impl Drop for Seat {
     }
 }
 
+/// Work that comes one after the other for as long as there is any: `begin` says what the n-th is, nothing if there is no
+/// more; what comes of it is handed to `take` in their order, until it says that it has had enough. What was begun is
+/// always done.
+pub fn stream<T: Send, R: Send>(
+    begin: impl Fn(usize) -> Option<T> + Sync,
+    work: impl Fn(T) -> R + Sync,
+    take: &mut dyn FnMut(R) -> bool,
+) {
+    let most = most();
+    if most < 2 {
+        let mut n = 0;
+        while let Some(one) = begin(n) {
+            n += 1;
+            if !take(work(one)) {
+                return;
+            }
+        }
+        return;
+    }
+    // The number of the next; whoever holds it begins alone, so that nothing is begun after something that was not.
+    let next = Mutex::new(Some(0));
+    let (begin, work, next) = (&begin, &work, &next);
+    thread::scope(|scope| {
+        let (one_done, done) = mpsc::channel();
+        for _ in 0..most {
+            let one_done = one_done.clone();
+            scope.spawn(move || {
+                within(most, || {
+                    loop {
+                        let mut held = next.lock().unwrap_or_else(PoisonError::into_inner);
+                        let Some(n) = *held else { return };
+                        let begun = begin(n);
+                        *held = begun.is_some().then_some(n + 1);
+                        drop(held);
+                        let Some(one) = begun else { return };
+                        if one_done.send((n, work(one))).is_err() {
+                            return;
+                        }
+                    }
+                });
+            });
+        }
+        drop(one_done);
+        let (mut early, mut wanted) = (std::collections::BTreeMap::new(), 0);
+        for (n, made) in done {
+            early.insert(n, made);
+            while let Some(made) = early.remove(&wanted) {
+                wanted += 1;
+                if !take(made) {
+                    *next.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                    return;
+                }
+            }
+        }
+    });
+}
+
 /// What comes of each, in their order.
 pub fn map<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     map_with(all, || (), |(), one| work(one))

@@ -20,6 +20,16 @@ pub(super) struct Cast {
     pub(super) even: bool,
 }
 
+/// What the dice of a battle are thrown for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CastNow {
+    /// The place of the table in its list.
+    pub table: usize,
+    pub column: Column,
+    /// Values and modifiers that count, by id.
+    pub applied: Vec<String>,
+}
+
 impl<'e> Match<'e> {
     pub(super) fn combats(&self) -> &'e [Combat] {
         self.engine.game().rules.combat.as_ref().map(|combat| combat.list.as_slice()).unwrap_or_default()
@@ -69,6 +79,15 @@ impl<'e> Match<'e> {
     pub fn odds_now<R>(&self, about: impl FnOnce(&Odds<'_>) -> R) -> Option<Result<R, Refused>> {
         let (_, fighting) = self.battle_under_way()?;
         Some(self.odds_of(fighting, about))
+    }
+
+    /// The table and the column of the battle that is under way, and what counts in it; nothing if none is, or it has no
+    /// odds.
+    pub fn cast_now(&self) -> Option<CastNow> {
+        let (_, fighting) = self.battle_under_way()?;
+        let (table, _) = self.table_of(fighting.kind)?;
+        let cast = self.untold(|| self.cast(fighting)).ok()?;
+        Some(CastNow { table: usize::from(table), column: cast.column.clone(), applied: cast.applied.clone() })
     }
 
     /// Whether the attackers of the battle that is under way are at least as strong as the defenders.

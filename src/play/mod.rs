@@ -48,6 +48,7 @@ pub use decision::{Ask, Asker, Decision, Drawn, Refused, What};
 pub use dice::{Pcg, sum, throw};
 pub use digest::Digest;
 pub use example::{Otherwise, carry_out};
+pub use fighting::CastNow;
 pub use hand::ByHand;
 pub use log::{BadLog, Header, Line, Log, Rebased};
 pub use moving::InReach;
@@ -98,6 +99,9 @@ pub struct Settings {
     /// The options that are played, by their places in the game's list; the usual ones if none.
     pub options: Option<BTreeSet<usize>>,
 }
+
+/// How a game ends that cannot go on.
+pub const STUCK: &str = "stuck: what follows from the last decision does not end";
 
 /// So many changes may follow from one decision; then the game is stuck.
 const MOST_CHANGES: usize = 10_000;
@@ -549,7 +553,7 @@ impl<'e> Match<'e> {
     fn settle(&mut self) {
         while self.state.over.is_none() {
             if self.journal.len() - self.fresh > MOST_CHANGES || self.state.frames.len() > MOST_FRAMES {
-                let how = "stuck: what follows from the last decision does not end".to_owned();
+                let how = STUCK.to_owned();
                 return self.change(Change::Over(Over { level: None, side: None, how }));
             }
             let told = self.told.replace(false);

@@ -110,6 +110,11 @@ impl<'a> Situation<'a> {
         verdict
     }
 
+    /// The victory points that each side has now, as the scenario counts them.
+    pub fn points_now(&self) -> Vec<(SideId, Points)> {
+        self.engine.game().sides.ids().map(|side| (side, self.points_of(side))).collect()
+    }
+
     /// The victory points of a side, as the scenario counts them.
     pub(super) fn points_of(&self, side: SideId) -> Points {
         let scenario = self.engine.scenario.and_then(|id| self.engine.game().scenarios.at(id));

@@ -1,0 +1,60 @@
+//! The simulator: many games are played by players that are programs, and what happens is counted.
+//!
+//! Game number n of a plan hangs on the plan's seed and on n alone: it is the same on any machine, in any order, beside
+//! any others. Everything that is kept of games is a sum, so that parts of a plan can be played anywhere and added up to
+//! the same bytes ([`Counts`]), and a row for each game ([`Row`]).
+
+mod counts;
+mod one;
+mod players;
+mod run;
+mod watch;
+
+pub use counts::Counts;
+pub use one::{Ended, One, Row, play_one};
+pub use players::{Kind, Player, Players, Seats};
+pub use run::{Chunk, run};
+pub use watch::Watch;
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::model::ScenarioId;
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub scenario: ScenarioId,
+    /// The options that are played, by their places in the game's list; the usual ones if none.
+    pub options: Option<BTreeSet<usize>>,
+    /// What all games come from.
+    pub seed: u64,
+    /// Which games: a part of them, if others play the rest.
+    pub games: Range<u64>,
+}
+
+impl Plan {
+    /// The seed of a game.
+    pub fn seed_of(&self, game: u64) -> u64 {
+        mix(self.seed, game)
+    }
+}
+
+/// Two numbers made into one that looks like neither (the end of SplitMix64).
+pub fn mix(a: u64, b: u64) -> u64 {
+    let mut z = a.wrapping_add(b.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first numbers of SplitMix64 with seed 0, as its authors print them.
+    #[test]
+    fn seeds_are_those_of_splitmix() {
+        assert_eq!([mix(0, 0), mix(0, 1), mix(0, 2)], [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F]);
+    }
+}

@@ -123,7 +123,7 @@
 //! import   ← draw format model hexgrid source
 //! migrate  ← source
 //! report   ← diag source span
-//! cli      ← wire play bundle import migrate diff report compile emit render draw rules lower model schema format source diag hexgrid threads
+//! cli      ← sim wire play bundle import migrate diff report compile emit render draw rules lower model schema format source diag hexgrid threads
 //! ```
 
 #[cfg(feature = "bundle")]

@@ -44,6 +44,7 @@ pub(super) enum Command {
     Rules(RulesArgs),
     Play(Play),
     Replay(Replay),
+    Simulate(Simulate),
     Inspect(Inspect),
     Diff(Diff),
     Migrate(Migrate),
@@ -357,6 +358,52 @@ pub(super) struct Replay {
     /// The game has changed since: go as far as the decisions are legal
     #[arg(long)]
     pub(super) rebase: bool,
+}
+
+/// Let programs play many games, and tell what happened
+///
+/// Plays games of a scenario strictly by its rules and counts who wins, what never happens and where a game gets stuck.
+/// Game number n hangs on the seed and on n alone, so that the same command gives the same bytes everywhere. Ctrl-C keeps
+/// what is done; the same command goes on from there. What the figures mean, and what not, is in docs/simulate.md.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster simulate my-game crossing --games 1000                   on all processors\n  \
+    muster simulate my-game crossing --players greedy,random -o g   one player for each side\n  \
+    muster simulate my-game crossing --shard 2/8 -o part-2          the second of eight parts\n  \
+    muster simulate --merge part-1 part-2 part-3 -o all             the same bytes as one run")]
+pub(super) struct Simulate {
+    /// The folder of the game, or a bundle
+    #[arg(required_unless_present = "merge")]
+    pub(super) game: Option<PathBuf>,
+    /// The scenario [default: the only one]
+    pub(super) scenario: Option<String>,
+    /// How many games
+    #[arg(long, value_name = "NUMBER", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub(super) games: u64,
+    /// What all games come from, a number
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Who plays: one for all sides, one for each in their order, or SIDE=PLAYER
+    #[arg(long, value_name = "PLAYERS", value_delimiter = ',')]
+    pub(super) players: Vec<String>,
+    /// With this option; may be given several times [default: the usual ones]
+    #[arg(long, value_name = "OPTION")]
+    pub(super) option: Vec<String>,
+    /// How many games of weaker players are played to compare with [default: a tenth, at least 50]
+    #[arg(long, value_name = "NUMBER")]
+    pub(super) beside: Option<u64>,
+    /// Only a part of the games, as in 2/8: the second of eight
+    #[arg(long, value_name = "K/N")]
+    pub(super) shard: Option<String>,
+    /// Add up the folders of all parts
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["game", "scenario", "shard", "players", "option", "beside"])]
+    pub(super) merge: Vec<PathBuf>,
+    /// On so many threads [default: all there are]
+    #[arg(long, value_name = "NUMBER")]
+    pub(super) threads: Option<usize>,
+    /// The folder for what comes of it
+    #[arg(short, long, value_name = "DIR", default_value = "simulated")]
+    pub(super) output: PathBuf,
 }
 
 /// Tell whether something that was built is whole

@@ -28,6 +28,8 @@ mod rules;
 mod rules_play;
 mod schema;
 mod sheet;
+mod simulate;
+mod simulation;
 mod starter;
 mod stdout;
 mod timings;
@@ -78,6 +80,7 @@ fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Rules(args) => rules::run(&args, &mut out),
         Command::Play(args) => play::run(&args, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),
+        Command::Simulate(args) => simulate::run(&args, &mut out),
         Command::Inspect(args) => inspect::run(&args, &mut out),
         Command::Diff(args) => diff::run(&args, &mut out),
         Command::Migrate(args) => migrate::run(&args, &mut out),

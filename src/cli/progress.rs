@@ -25,6 +25,11 @@ impl Progress {
         self.write(&format!("\r\x1b[2K{what}: {done} of {of}"), true);
     }
 
+    /// Says how far something has come.
+    pub(super) fn line(&mut self, text: &str) {
+        self.write(&format!("\r\x1b[2K{text}"), true);
+    }
+
     /// Makes room for what comes after.
     pub(super) fn clear(&mut self) {
         if self.shown {

@@ -50,7 +50,7 @@ pub use digest::Digest;
 pub use example::{Otherwise, carry_out};
 pub use fighting::CastNow;
 pub use hand::ByHand;
-pub use log::{BadLog, Header, Line, Log, Rebased};
+pub use log::{BEHAVIOUR, BadLog, Header, Line, Log, Rebased};
 pub use moving::InReach;
 pub use random::Random;
 pub use sequence::{PlayPhase, sequence};

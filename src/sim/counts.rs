@@ -59,6 +59,15 @@ impl Counts {
         }
     }
 
+    /// Adds all of another under these words.
+    pub fn add_under(&mut self, words: &[&str], other: &Counts) {
+        match (self, words) {
+            (this, []) => this.add_all(other),
+            (Counts::Words(below), [word, rest @ ..]) => below.entry((*word).to_owned()).or_default().add_under(rest, other),
+            (Counts::Number(_), _) => {}
+        }
+    }
+
     /// What stands under these words.
     pub fn at(&self, words: &[&str]) -> Option<&Counts> {
         match (self, words) {

@@ -6,14 +6,20 @@
 
 mod counts;
 mod one;
+mod part;
 mod players;
+mod rows;
 mod run;
+mod summary;
 mod watch;
 
 pub use counts::Counts;
 pub use one::{Ended, One, Row, play_one};
+pub use part::{About, Part};
 pub use players::{Kind, Player, Players, Seats};
+pub use rows::{cell, heading};
 pub use run::{Chunk, run};
+pub use summary::{interval, share, summary};
 pub use watch::Watch;
 
 use std::collections::BTreeSet;
@@ -21,7 +27,7 @@ use std::ops::Range;
 
 use crate::model::ScenarioId;
 
-/// What is played.
+/// What is played: the games of all line-ups one after the other, each numbered from 0.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub scenario: ScenarioId,
@@ -29,14 +35,39 @@ pub struct Plan {
     pub options: Option<BTreeSet<usize>>,
     /// What all games come from.
     pub seed: u64,
-    /// Which games: a part of them, if others play the rest.
-    pub games: Range<u64>,
+    /// Who plays against whom, and how many games; the first is what was asked for, the others are to compare with.
+    pub lineups: Vec<Lineup>,
+    /// Which of all these games: a part of them, if others play the rest.
+    pub part: Range<u64>,
+}
+
+/// Who plays against whom, and how many games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lineup {
+    pub name: String,
+    pub games: u64,
 }
 
 impl Plan {
-    /// The seed of a game.
-    pub fn seed_of(&self, game: u64) -> u64 {
-        mix(self.seed, game)
+    /// How many games there are in all.
+    pub fn games(&self) -> u64 {
+        self.lineups.iter().map(|lineup| lineup.games).fold(0, u64::saturating_add)
+    }
+
+    /// The line-up of a game, and its number there.
+    pub fn at(&self, mut n: u64) -> Option<(usize, u64)> {
+        for (place, lineup) in self.lineups.iter().enumerate() {
+            if n < lineup.games {
+                return Some((place, n));
+            }
+            n -= lineup.games;
+        }
+        None
+    }
+
+    /// The seed of a game by its number in its line-up: games with one number meet the same luck in all line-ups.
+    pub fn seed_of(&self, number: u64) -> u64 {
+        mix(self.seed, number)
     }
 }
 

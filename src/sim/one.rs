@@ -35,7 +35,10 @@ impl Ended {
 /// What is kept of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
+    /// Its number in its line-up.
     pub game: u64,
+    /// The line-up, by its place in the plan.
+    pub lineup: usize,
     pub seed: u64,
     pub ended: Ended,
     /// The level of victory, by its place among the scenario's.
@@ -69,7 +72,8 @@ pub fn play_one<'e>(
     seats: &dyn Seats,
     watch: &mut Watch<'e>,
 ) -> Result<One, String> {
-    let seed = plan.seed_of(n);
+    let (lineup, number) = plan.at(n).ok_or("the plan has no such game")?;
+    let seed = plan.seed_of(number);
     let settings = Settings { seed, hand: Hand::Strict, options: plan.options.clone() };
     let mut game = Match::new(engine, plan.scenario, settings.clone()).ok_or("the scenario cannot be played")?;
     let mut players: Vec<Option<Box<dyn Player + '_>>> = engine.game().sides.ids().map(|_| None).collect();
@@ -91,7 +95,7 @@ pub fn play_one<'e>(
                 None => None,
                 Some(player) => {
                     if player.is_none() {
-                        *player = Some(seats.seat(side, mix(seed, side.index() as u64 + 1))?);
+                        *player = Some(seats.seat(lineup, side, mix(seed, side.index() as u64 + 1))?);
                     }
                     match player {
                         Some(player) => player.decide(&mut game)?,
@@ -113,7 +117,8 @@ pub fn play_one<'e>(
     let (points, lost) = watch.end(&game, ended);
     let over = game.state().over.as_ref();
     let row = Row {
-        game: n,
+        game: number,
+        lineup,
         seed,
         ended,
         level: over.and_then(|over| over.level),

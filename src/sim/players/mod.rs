@@ -19,11 +19,11 @@ pub trait Player {
 
 /// Who plays which side.
 pub trait Seats: Sync {
-    /// A player for a side in one game, with a seed of its own.
+    /// A player for a side in one game of a line-up, with a seed of its own.
     ///
     /// # Errors
     /// Why there is none.
-    fn seat(&self, side: SideId, seed: u64) -> Result<Box<dyn Player + '_>, String>;
+    fn seat(&self, lineup: usize, side: SideId, seed: u64) -> Result<Box<dyn Player + '_>, String>;
 }
 
 /// The kinds of players that are built in.
@@ -36,6 +36,9 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Who plays where nobody is named.
+    pub const USUAL: Kind = Kind::Random;
+
     /// The kind of that name.
     pub fn named(name: &str) -> Option<Kind> {
         Some(match name {
@@ -54,14 +57,14 @@ impl Kind {
     }
 }
 
-/// Players that are built in, one kind for each side.
+/// Players that are built in: for each line-up one kind for each side.
 pub struct Players {
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<Vec<Kind>>,
 }
 
 impl Seats for Players {
-    fn seat(&self, side: SideId, seed: u64) -> Result<Box<dyn Player + '_>, String> {
-        Ok(match self.kinds.get(side.index()) {
+    fn seat(&self, lineup: usize, side: SideId, seed: u64) -> Result<Box<dyn Player + '_>, String> {
+        Ok(match self.kinds.get(lineup).and_then(|kinds| kinds.get(side.index())) {
             Some(Kind::Idle) => Box::new(Idle),
             Some(Kind::Random) | None => Box::new(Random::new(seed)),
         })

@@ -1,0 +1,296 @@
+//! `muster simulate`: many games are played by players that are programs, and what happened is told.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::args::Simulate;
+use super::exit::{Exit, Failure};
+use super::play::game;
+use super::progress::Progress;
+use super::simulation::Simulation;
+use super::stdout::Stdout;
+use crate::bundle::Bundle;
+use crate::diag::did_you_mean;
+use crate::model::{Game, Key, ScenarioId};
+use crate::play::BEHAVIOUR;
+use crate::rules::Engine;
+use crate::sim::{About, Chunk, Kind, Lineup, Part, Plan, Players, run as play, summary};
+use crate::threads;
+use crate::wire::Table;
+
+/// What is kept is written so often, so that a run that is killed loses little.
+const KEEP: Duration = Duration::from_secs(2);
+
+/// A game as it is simulated: always from a bundle, so that a folder and a bundle made of it play the same games.
+pub(super) struct Played {
+    pub(super) bytes: Vec<u8>,
+    pub(super) hash: String,
+    pub(super) bundle: Bundle,
+}
+
+impl Played {
+    pub(super) fn open(path: &Path, scenario: Option<&str>) -> Result<Played, Failure> {
+        let (model, _) = game(path)?;
+        let id = Table::new(&model).scenario(scenario).map_err(Failure::new)?;
+        Played::read(Bundle::write(&model, id))
+    }
+
+    pub(super) fn read(bytes: Vec<u8>) -> Result<Played, Failure> {
+        let bundle = Bundle::open(&bytes).map_err(|why| Failure::new(format!("the bundle is not sound: {why}")))?;
+        let hashes: String = bundle.manifest.entries.iter().map(|entry| entry.sha256.as_str()).collect();
+        let hash = format!("sha256:{}", crate::bundle::sha256(hashes.as_bytes()));
+        Ok(Played { bytes, hash, bundle })
+    }
+
+    pub(super) fn game(&self) -> &Game {
+        &self.bundle.compiled.game
+    }
+
+    pub(super) fn scenario(&self) -> Result<ScenarioId, Failure> {
+        self.game().scenarios.ids().next().ok_or_else(|| Failure::new("the bundle has no scenario"))
+    }
+}
+
+pub(super) fn run(args: &Simulate, out: &mut Stdout) -> Result<Exit, Failure> {
+    if !args.merge.is_empty() {
+        let (simulation, played) = Simulation::merge(&args.output, &args.merge)?;
+        return tell(&simulation, &played, out);
+    }
+    let Some(path) = &args.game else {
+        return Err(Failure::new("no game is named").help("`muster simulate GAME SCENARIO`, or `--merge` and folders"));
+    };
+    let played = Played::open(path, args.scenario.as_deref())?;
+    let (game, scenario) = (played.game(), played.scenario()?);
+    let kinds = kinds(game, &args.players)?;
+    let options = options(game, &args.option)?;
+    let (lineups, all) = lineups(game, &kinds, args.games, args.beside);
+    let mut plan = Plan { scenario, options, seed: args.seed, lineups, part: 0..0 };
+    plan.part = part(&args.shard, plan.games())?;
+    let engine = Engine::new(game, Some(scenario));
+    let about = About {
+        game: game.slug(),
+        scenario: game.scenarios.at(scenario).map(|scenario| scenario.id.clone()).unwrap_or_default(),
+        bundle: played.hash.clone(),
+        rules: BEHAVIOUR,
+        options: args.option.clone(),
+        seed: args.seed,
+        games: args.games,
+        beside: plan.lineups.get(1).map_or(0, |lineup| lineup.games),
+        all: plan.games(),
+        players: game.sides.values().map(|side| side.id.clone()).zip(kinds.iter().map(|kind| kind.word().to_owned())).collect(),
+    };
+    let mut simulation = Simulation::open(&args.output, Part::new(about, plan.part.start, plan.part.end), &played)?;
+    plan.part.start = simulation.part().next;
+    let stop = Arc::new(AtomicBool::new(false));
+    let stopped = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        // Whoever insists does not want to wait for the games that are under way.
+        if stopped.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })
+    .map_err(|error| Failure::new(format!("Ctrl-C cannot be listened for: {error}")))?;
+    let players = Players { kinds: all };
+    let mut meter = Meter::new(&plan);
+    let model = game.scenarios.at(scenario).ok_or_else(|| Failure::new("there is no such scenario"))?;
+    let mut failed = None;
+    let mut take = |chunk: Chunk| {
+        meter.done(chunk.games.len() as u64);
+        let lines: String = chunk.games.iter().map(|one| one.row.line(&plan, game, model)).collect();
+        let kept = simulation.add(&chunk, &lines).and_then(|()| if meter.is_time() { simulation.keep() } else { Ok(()) });
+        kept.map_err(|failure| {
+            let why = failure.message().to_owned();
+            failed = Some(failure);
+            why
+        })
+    };
+    let mut work = || play(&engine, &plan, &players, &|| stop.load(Ordering::Relaxed), &mut take);
+    let ended = match args.threads {
+        Some(threads) => threads::within(threads.max(1), work),
+        None => work(),
+    };
+    meter.clear();
+    simulation.keep()?;
+    if let Some(failure) = failed {
+        return Err(failure);
+    }
+    ended.map_err(Failure::new)?;
+    let part = simulation.part();
+    if !part.is_done() {
+        let (done, all) = (part.next - part.from, part.to - part.from);
+        let text = format!("stopped: {done} of {all} games are kept in {}; the same command goes on\n", args.output.display());
+        out.bytes(text.as_bytes());
+        return Ok(Exit::CouldNotRun);
+    }
+    if args.shard.is_some() {
+        simulation.finish_part()?;
+        let text = format!("games {} to {} are in {}\n", part_from(&simulation), simulation.part().to, args.output.display());
+        out.bytes(text.as_bytes());
+        return Ok(Exit::Clean);
+    }
+    simulation.finish(&played)?;
+    tell(&simulation, &played, out)
+}
+
+fn part_from(simulation: &Simulation) -> u64 {
+    simulation.part().from
+}
+
+fn tell(simulation: &Simulation, played: &Played, out: &mut Stdout) -> Result<Exit, Failure> {
+    let text = summary(simulation.part(), played.game());
+    out.bytes(text.as_bytes());
+    out.bytes(format!("everything is in {}\n", simulation.shown()).as_bytes());
+    Ok(Exit::Clean)
+}
+
+/// The players as they are named: one for all sides, one for each in their order, or `side=player`.
+fn kinds(game: &Game, named: &[String]) -> Result<Vec<Kind>, Failure> {
+    let help =
+        "players are `greedy`, `random` and `idle`: one for all sides, or one for each, as in `greedy,random` or `SIDE=greedy`";
+    let kind = |name: &str| Kind::named(name).ok_or_else(|| Failure::new(format!("there is no player `{name}`")).help(help));
+    let sides: Vec<&str> = game.sides.values().map(|side| side.id.as_str()).collect();
+    let mut by_side: BTreeMap<&str, Kind> = BTreeMap::new();
+    let mut plain = Vec::new();
+    for name in named {
+        match name.split_once('=') {
+            Some((side, player)) => {
+                if !sides.contains(&side) {
+                    let near = did_you_mean(side, sides.iter().copied());
+                    return Err(
+                        Failure::new(format!("the game has no side `{side}`")).help(near.unwrap_or_else(|| help.to_owned()))
+                    );
+                }
+                by_side.insert(side, kind(player)?);
+            }
+            None => plain.push(kind(name)?),
+        }
+    }
+    let rest: Vec<&str> = sides.iter().copied().filter(|side| !by_side.contains_key(side)).collect();
+    match plain.as_slice() {
+        [] if rest.is_empty() => {}
+        [] => rest.iter().for_each(|side| drop(by_side.insert(side, Kind::USUAL))),
+        [all] => rest.iter().for_each(|side| drop(by_side.insert(side, all.clone()))),
+        list if list.len() == rest.len() => {
+            rest.iter().zip(list).for_each(|(side, kind)| drop(by_side.insert(side, kind.clone())));
+        }
+        list => {
+            let count = |n: usize| if n == 1 { "one side".to_owned() } else { format!("{n} sides") };
+            return Err(Failure::new(format!("{} players are named for {}", list.len(), count(rest.len()))).help(help));
+        }
+    }
+    Ok(sides.iter().filter_map(|side| by_side.remove(side)).collect())
+}
+
+fn options(game: &Game, named: &[String]) -> Result<Option<BTreeSet<usize>>, Failure> {
+    let mut options = BTreeSet::new();
+    for name in named {
+        let found = game.rules.options.iter().find(|(_, option)| option.id == *name).map(|(id, _)| id.index());
+        options.insert(found.ok_or_else(|| {
+            let near = did_you_mean(name, game.rules.options.values().map(|option| option.id.as_str()));
+            Failure::new(format!("the game has no option `{name}`")).help(near.unwrap_or_else(|| "name an option".to_owned()))
+        })?);
+    }
+    Ok((!named.is_empty()).then_some(options))
+}
+
+/// What was asked for, and beside it games by lot and games of each side against one who does nothing: what players are
+/// worth shows only beside others.
+fn lineups(game: &Game, kinds: &[Kind], games: u64, beside: Option<u64>) -> (Vec<Lineup>, Vec<Vec<Kind>>) {
+    let beside = beside.unwrap_or_else(|| (games / 10).clamp(games.min(50), 1000)).min(games);
+    let name = kinds.iter().map(Kind::word).collect::<Vec<_>>().join(",");
+    let (mut lineups, mut all) = (vec![Lineup { name, games }], vec![kinds.to_vec()]);
+    let mut add = |name: String, kinds: Vec<Kind>| {
+        if beside > 0 && !all.contains(&kinds) {
+            lineups.push(Lineup { name, games: beside });
+            all.push(kinds);
+        }
+    };
+    add("random".to_owned(), kinds.iter().map(|_| Kind::Random).collect());
+    for (n, side) in game.sides.values().enumerate() {
+        let against = kinds.iter().enumerate().map(|(m, kind)| if m == n { kind.clone() } else { Kind::Idle });
+        add(format!("{} against idle", side.id), against.collect());
+    }
+    (lineups, all)
+}
+
+/// The games of a shard, as in `2/8`.
+fn part(shard: &Option<String>, games: u64) -> Result<std::ops::Range<u64>, Failure> {
+    let Some(text) = shard else { return Ok(0..games) };
+    let bad = || Failure::new(format!("`{text}` is no shard")).help("name it as in `2/8`: the second of eight, counted from 1");
+    let (k, n) = text.split_once('/').ok_or_else(bad)?;
+    let (k, n) = (k.parse::<u64>().map_err(|_| bad())?, n.parse::<u64>().map_err(|_| bad())?);
+    if k < 1 || k > n || n > 1_000_000 {
+        return Err(bad());
+    }
+    let at = |k: u64| u64::try_from(u128::from(games) * u128::from(k) / u128::from(n)).unwrap_or(games);
+    Ok(at(k - 1)..at(k))
+}
+
+/// How far a run has come.
+struct Meter {
+    progress: Progress,
+    begin: Instant,
+    kept: Instant,
+    said: Option<Instant>,
+    done: u64,
+    all: u64,
+    before: u64,
+}
+
+impl Meter {
+    fn new(plan: &Plan) -> Meter {
+        let now = now();
+        let all = plan.part.end.saturating_sub(plan.part.start);
+        Meter { progress: Progress::new(), begin: now, kept: now, said: None, done: 0, all, before: plan.part.start }
+    }
+
+    fn done(&mut self, games: u64) {
+        self.done += games;
+        let now = now();
+        if self.said.is_some_and(|said| now - said < Duration::from_millis(200)) {
+            return;
+        }
+        self.said = Some(now);
+        let second = (now - self.begin).as_secs_f64().max(0.001);
+        let speed = self.done as f64 / second;
+        let left = (self.all - self.done.min(self.all)) as f64 / speed.max(1e-9);
+        let text = format!(
+            "{} of {} games, {} games a second, {} left",
+            self.before + self.done,
+            self.before + self.all,
+            if speed < 10.0 { format!("{speed:.1}") } else { format!("{speed:.0}") },
+            span(left)
+        );
+        self.progress.line(&text);
+    }
+
+    fn is_time(&mut self) -> bool {
+        let now = now();
+        let is = now - self.kept >= KEEP;
+        if is {
+            self.kept = now;
+        }
+        is
+    }
+
+    fn clear(&mut self) {
+        self.progress.clear();
+    }
+}
+
+#[allow(clippy::disallowed_methods, reason = "how long a run takes is told on the terminal and nowhere else")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+/// A time in words.
+fn span(seconds: f64) -> String {
+    match seconds {
+        s if s < 90.0 => format!("{s:.0} s"),
+        s if s < 5400.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}

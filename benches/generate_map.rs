@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use std::collections::BTreeSet;
+
 use super::{Random, SIDES, Size, list};
 
 /// So many columns from one river to the next.
@@ -54,6 +56,11 @@ impl Map {
         [1, 2, 3, 4].map(|n| format!("{}{n}", SIDES[side]))
     }
 
+    /// The row of an entry: a highway comes in there, for which units pay when they enter.
+    fn entered(&self, n: usize) -> usize {
+        n * self.rows / 4
+    }
+
     pub fn json(&self, size: Size) -> String {
         let (columns, rows) = (self.columns, self.rows);
         let numbers = r#""numbers": "CCCRRR", "first": "001001", "touching": ["002001", "001002"]"#;
@@ -67,9 +74,7 @@ impl Map {
         let entries = list(0..8, |out, n| {
             let (side, n) = (n / 4, n % 4);
             let (column, edge) = if side == 0 { (0, "west") } else { (columns - 1, "east") };
-            // Not into a marsh, which is closed to vehicles.
-            let open = (n * rows / 4..rows).find(|row| self.ground[row * columns + column] != b'm').unwrap_or(0);
-            let (id, who, hex) = (&Self::entries(side)[n], SIDES[side], self.name(column, open));
+            let (id, who, hex) = (&Self::entries(side)[n], SIDES[side], self.name(column, self.entered(n)));
             let _ =
                 write!(out, r#"{{"id": "{id}", "side": "{who}", "hexes": "{hex}", "edge": "{edge}", "box": "{who}-reserve"}}"#);
         });
@@ -141,7 +146,8 @@ impl Map {
 
     fn roads(&self) -> String {
         let (right, last) = (self.columns - 1, self.rows - 1);
-        let along = (ROAD / 2..self.rows).step_by(ROAD).map(|row| (row, true));
+        let rows: BTreeSet<usize> = (ROAD / 2..self.rows).step_by(ROAD).chain((0..4).map(|n| self.entered(n))).collect();
+        let along = rows.into_iter().map(|row| (row, true));
         let down = (ROAD / 2..self.columns).step_by(ROAD).map(|column| (column, false));
         list(along.chain(down), |out, (at, along)| {
             let _ = if along {

@@ -112,13 +112,13 @@
 //! rules    ← model hexgrid
 //! play     ← rules model hexgrid
 //! wire     ← play rules model
-//! sim      ← play rules model hexgrid threads
+//! sim      ← render draw play rules origins model hexgrid diag span threads
 //! draw     ← rules model hexgrid threads
 //! check    ← draw play rules model origins hexgrid diag span threads
 //! render   ← draw
 //! bundle   ← compile format model hexgrid diag source
 //! emit     ← bundle render draw rules model hexgrid source threads
-//! compile  ← check rules lower model source diag span threads
+//! compile  ← check rules lower origins model source diag span threads
 //! diff     ← model hexgrid
 //! import   ← draw format model hexgrid source
 //! migrate  ← source

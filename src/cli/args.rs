@@ -398,6 +398,12 @@ pub(super) struct Simulate {
     /// Add up the folders of all parts
     #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["game", "scenario", "shard", "players", "option", "beside"])]
     pub(super) merge: Vec<PathBuf>,
+    /// Tell what was found in the game's files instead of a summary
+    #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, default_missing_value = "human")]
+    pub(super) report: Option<FormatWord>,
+    /// Whether to use colours
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub(super) color: Color,
     /// On so many threads [default: all there are]
     #[arg(long, value_name = "NUMBER")]
     pub(super) threads: Option<usize>,

@@ -13,7 +13,8 @@ use super::inspect::bundle;
 use super::log_file::LogFile;
 use super::picture::{self, PictureFormat};
 use super::stdout::Stdout;
-use crate::compile::compile;
+use crate::bundle::Bundle;
+use crate::compile::{Compiled, compile};
 use crate::diag::{Severity, did_you_mean};
 use crate::draw::hexmap::Options;
 use crate::draw::standing;
@@ -25,24 +26,41 @@ use crate::wire::{LINE_BYTES, Session, Table};
 /// A game without errors, from its folder or a bundle; of a bundle also what it was built from.
 pub(super) fn game(path: &Path) -> Result<(Game, Option<String>), Failure> {
     if path.is_dir() {
-        let world = open(path)?;
-        let compiled = compile(&world);
-        let errors = compiled.diags.iter().filter(|diag| diag.severity == Severity::Error).count();
-        if errors > 0 {
-            let what = if errors == 1 { "an error" } else { "errors" };
-            return Err(Failure::new(format!("the game has {what}, so it cannot be played"))
-                .help(format!("`muster check {}` says what is wrong", path.display())));
-        }
-        return Ok((compiled.game, None));
+        return Ok((without_errors(path)?.game, None));
     }
-    match bundle(path)? {
-        Ok(bundle) => {
-            let hashes: String = bundle.manifest.entries.iter().map(|entry| entry.sha256.as_str()).collect();
-            Ok((bundle.compiled.game, Some(format!("sha256:{}", crate::bundle::sha256(hashes.as_bytes())))))
-        }
-        Err(why) => Err(Failure::new(format!("`{}` is no sound bundle: {why}", path.display()))
-            .help("name the folder of a game, or a bundle that `muster build` wrote")),
+    let bundle = sound(path)?;
+    let hash = built_from(&bundle);
+    Ok((bundle.compiled.game, Some(hash)))
+}
+
+/// The same with its files.
+pub(super) fn game_of(path: &Path) -> Result<Compiled, Failure> {
+    if path.is_dir() { without_errors(path) } else { Ok(sound(path)?.compiled) }
+}
+
+fn without_errors(path: &Path) -> Result<Compiled, Failure> {
+    let world = open(path)?;
+    let compiled = compile(&world);
+    let errors = compiled.diags.iter().filter(|diag| diag.severity == Severity::Error).count();
+    if errors > 0 {
+        let what = if errors == 1 { "an error" } else { "errors" };
+        return Err(Failure::new(format!("the game has {what}, so it cannot be played"))
+            .help(format!("`muster check {}` says what is wrong", path.display())));
     }
+    Ok(compiled)
+}
+
+fn sound(path: &Path) -> Result<Bundle, Failure> {
+    bundle(path)?.map_err(|why| {
+        Failure::new(format!("`{}` is no sound bundle: {why}", path.display()))
+            .help("name the folder of a game, or a bundle that `muster build` wrote")
+    })
+}
+
+/// What a bundle was built from, in one word.
+pub(super) fn built_from(bundle: &Bundle) -> String {
+    let hashes: String = bundle.manifest.entries.iter().map(|entry| entry.sha256.as_str()).collect();
+    format!("sha256:{}", crate::bundle::sha256(hashes.as_bytes()))
 }
 
 pub(super) fn run(args: &Play, out: &mut Stdout) -> Result<Exit, Failure> {

@@ -7,17 +7,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::args::Simulate;
+use super::check::{shown, view};
 use super::exit::{Exit, Failure};
-use super::play::game;
+use super::play::{built_from, game_of};
 use super::progress::Progress;
 use super::simulation::Simulation;
 use super::stdout::Stdout;
 use crate::bundle::Bundle;
-use crate::diag::did_you_mean;
+use crate::compile::Compiled;
+use crate::diag::{Severity, did_you_mean};
 use crate::model::{Game, Key, ScenarioId};
 use crate::play::BEHAVIOUR;
+use crate::report::{self, Checked};
 use crate::rules::Engine;
-use crate::sim::{About, Chunk, Kind, Lineup, Part, Plan, Players, run as play, summary};
+use crate::sim::{About, Chunk, Kind, Lineup, Part, Plan, Players, findings, run as play, summary};
 use crate::threads;
 use crate::wire::Table;
 
@@ -29,20 +32,22 @@ pub(super) struct Played {
     pub(super) bytes: Vec<u8>,
     pub(super) hash: String,
     pub(super) bundle: Bundle,
+    /// The files that the bundle was made of, and what they are called.
+    source: Option<(String, Compiled)>,
 }
 
 impl Played {
     pub(super) fn open(path: &Path, scenario: Option<&str>) -> Result<Played, Failure> {
-        let (model, _) = game(path)?;
-        let id = Table::new(&model).scenario(scenario).map_err(Failure::new)?;
-        Played::read(Bundle::write(&model, id))
+        let compiled = game_of(path)?;
+        let id = Table::new(&compiled.game).scenario(scenario).map_err(Failure::new)?;
+        let played = Played::read(Bundle::write(&compiled.game, id))?;
+        Ok(Played { source: Some((shown(path), compiled)), ..played })
     }
 
     pub(super) fn read(bytes: Vec<u8>) -> Result<Played, Failure> {
         let bundle = Bundle::open(&bytes).map_err(|why| Failure::new(format!("the bundle is not sound: {why}")))?;
-        let hashes: String = bundle.manifest.entries.iter().map(|entry| entry.sha256.as_str()).collect();
-        let hash = format!("sha256:{}", crate::bundle::sha256(hashes.as_bytes()));
-        Ok(Played { bytes, hash, bundle })
+        let hash = built_from(&bundle);
+        Ok(Played { bytes, hash, bundle, source: None })
     }
 
     pub(super) fn game(&self) -> &Game {
@@ -57,7 +62,7 @@ impl Played {
 pub(super) fn run(args: &Simulate, out: &mut Stdout) -> Result<Exit, Failure> {
     if !args.merge.is_empty() {
         let (simulation, played) = Simulation::merge(&args.output, &args.merge)?;
-        return tell(&simulation, &played, out);
+        return tell(&simulation, &played, args, out);
     }
     let Some(path) = &args.game else {
         return Err(Failure::new("no game is named").help("`muster simulate GAME SCENARIO`, or `--merge` and folders"));
@@ -132,14 +137,28 @@ pub(super) fn run(args: &Simulate, out: &mut Stdout) -> Result<Exit, Failure> {
         return Ok(Exit::Clean);
     }
     simulation.finish(&played)?;
-    tell(&simulation, &played, out)
+    tell(&simulation, &played, args, out)
 }
 
 fn part_from(simulation: &Simulation) -> u64 {
     simulation.part().from
 }
 
-fn tell(simulation: &Simulation, played: &Played, out: &mut Stdout) -> Result<Exit, Failure> {
+/// Says what came of it: in a few lines, or as findings.
+fn tell(simulation: &Simulation, played: &Played, args: &Simulate, out: &mut Stdout) -> Result<Exit, Failure> {
+    if let Some(format) = args.report {
+        let (folder, compiled) = match &played.source {
+            Some((folder, compiled)) => (folder.as_str(), compiled),
+            None => ("game.muster", &played.bundle.compiled),
+        };
+        let found = findings(played.game(), simulation.part(), &compiled.game, &compiled.origins);
+        let checked =
+            Checked { diags: &found, omitted: &[], unchecked: &[], more_unchecked: 0, stated: &[], ..view(folder, compiled) };
+        // It fails only when the output does; `Stdout` remembers why.
+        let _ = report::render(format.into(), &[checked], &out.style(args.color), out);
+        let warned = found.iter().any(|diag| diag.severity != Severity::Hint);
+        return Ok(if warned { Exit::Findings } else { Exit::Clean });
+    }
     let text = summary(simulation.part(), played.game());
     out.bytes(text.as_bytes());
     out.bytes(format!("everything is in {}\n", simulation.shown()).as_bytes());

@@ -13,12 +13,13 @@ use super::exit::{Failure, plain};
 use super::folder::{Change, Folder, Found, read_plain};
 use super::simulate::Played;
 use crate::model::Game;
-use crate::sim::{Chunk, Counts, Ended, Part, cell, heading};
+use crate::sim::{Chunk, Counts, Ended, Part, cell, heading, page};
 use crate::source::limits;
 
 const PART: &str = "run.json";
 const ROWS: &str = "games.csv";
 const TOTALS: &str = "totals.csv";
+const REPORT: &str = "report.html";
 const BUNDLE: &str = "game.muster";
 /// So many games that did not end as a game should leave their logs.
 const LOGS: usize = 10;
@@ -160,9 +161,15 @@ impl Simulation {
     }
 
     /// Everything has been played: what came of it.
-    pub(super) fn finish(&self, _played: &Played) -> Result<(), Failure> {
+    pub(super) fn finish(&self, played: &Played) -> Result<(), Failure> {
         let (part, totals) = (self.part.text(), totals(&self.part.counts));
-        let mut files: Vec<(&str, &[u8])> = vec![(TOTALS, totals.as_bytes()), (PART, part.as_bytes())];
+        let scenario = played.game().scenarios.at(played.scenario()?).ok_or_else(|| Failure::new("there is no scenario"))?;
+        let logs: Vec<String> = match self.logs.is_empty() {
+            true => read_logs(&self.path).into_iter().map(|(name, _)| name).collect(),
+            false => self.logs.iter().take(LOGS).map(|(name, _)| name.clone()).collect(),
+        };
+        let page = page(played.game(), scenario, &self.part, &logs);
+        let mut files: Vec<(&str, &[u8])> = vec![(TOTALS, totals.as_bytes()), (REPORT, page.as_bytes()), (PART, part.as_bytes())];
         files.extend(self.logs.iter().take(LOGS).map(|(name, log)| (name.as_str(), log.as_bytes())));
         self.write(&files)
     }

@@ -8,6 +8,7 @@ use crate::check;
 use crate::diag::{Diag, Finished, Omitted, Rule, Severity, Sink, Unchecked, codes, did_you_mean};
 use crate::lower::{self, Lowered, Validated};
 use crate::model::Game;
+use crate::origins::Origins;
 use crate::rules::Engine;
 use crate::source::{Files, Project, World};
 use crate::span::Origin;
@@ -30,6 +31,8 @@ pub struct Compiled {
     pub game: Game,
     /// Which file was validated by which schema.
     pub validated: Validated,
+    /// Where everything stands.
+    pub origins: Origins,
 }
 
 impl Compiled {
@@ -126,7 +129,7 @@ fn once(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'static str)) 
     });
     let stated = stated.collect();
     let map = origins.map.map;
-    (Compiled { files, diags, omitted, unchecked, more_unchecked, stated, game, validated }, map)
+    (Compiled { files, diags, omitted, unchecked, more_unchecked, stated, game, validated, origins }, map)
 }
 
 /// Every code there is, in order.

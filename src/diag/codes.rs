@@ -148,6 +148,15 @@ pub static BAD_DICE: Rule =
 /// M0602 bad-roll.
 pub static BAD_ROLL: Rule =
     Rule { code: "M0602", name: "bad-roll", severity: Severity::Error, docs: include_str!("docs/M0602.md") };
+/// M1001 dead-end.
+pub static DEAD_END: Rule =
+    Rule { code: "M1001", name: "dead-end", severity: Severity::Warning, docs: include_str!("docs/M1001.md") };
+/// M1002 level-never-reached.
+pub static LEVEL_NEVER_REACHED: Rule =
+    Rule { code: "M1002", name: "level-never-reached", severity: Severity::Hint, docs: include_str!("docs/M1002.md") };
+/// M1003 never-in-games.
+pub static NEVER_IN_GAMES: Rule =
+    Rule { code: "M1003", name: "never-in-games", severity: Severity::Hint, docs: include_str!("docs/M1003.md") };
 
 /// All of them, by code.
 pub static CODES: &[&Rule] = &[
@@ -199,4 +208,7 @@ pub static CODES: &[&Rule] = &[
     &SHEETS_DISAGREE,
     &BAD_DICE,
     &BAD_ROLL,
+    &DEAD_END,
+    &LEVEL_NEVER_REACHED,
+    &NEVER_IN_GAMES,
 ];

@@ -10,6 +10,7 @@
 //! - `page`: sheets of paper, and what each says of itself
 //! - `picture`: whether pictures can be drawn; `limits`: how much is drawn; `work`: threads, and what may panic
 //! - `words`: how wide words are, and where lines break
+//! - `plot`: bars, lines, shares and heat maps of many games
 //! - `hexmap`: the map; `chart`: tables, terrain, turns and terms for the players
 //!
 //! Pure: no files, no time. The same game gives the same scene.
@@ -24,6 +25,7 @@ pub mod limits;
 pub mod page;
 pub mod path;
 pub mod picture;
+pub mod plot;
 pub mod roster;
 pub mod scene;
 pub mod sheet;

@@ -5,18 +5,26 @@
 //! the same bytes ([`Counts`]), and a row for each game ([`Row`]).
 
 mod counts;
+mod findings;
+mod never;
 mod one;
 mod part;
 mod players;
+#[cfg(feature = "svg")]
+mod report;
 mod rows;
 mod run;
 mod summary;
 mod watch;
 
 pub use counts::Counts;
+pub use findings::findings;
+pub use never::{Never, NeverKind, never};
 pub use one::{Ended, One, Row, play_one};
 pub use part::{About, Part};
 pub use players::{Kind, Player, Players, Seats};
+#[cfg(feature = "svg")]
+pub use report::page;
 pub use rows::{cell, heading};
 pub use run::{Chunk, run};
 pub use summary::{interval, share, summary};

@@ -1,0 +1,167 @@
+//! What never happened in all those games: units that never moved, columns that were never used, cards that were never
+//! drawn. Only what could have happened is looked for.
+
+use std::collections::BTreeSet;
+
+use super::Counts;
+use crate::model::{Entries, Game, Ruled, Scenario};
+use crate::play::Naming;
+
+/// The kinds of things that may never happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NeverKind {
+    /// A level of victory was never reached.
+    Level,
+    /// A unit of an arrival never came.
+    Arrival,
+    /// A unit never moved.
+    Unmoved,
+    /// A unit was lost in every game in which it was there.
+    AlwaysLost,
+    /// A column of a table was never used.
+    Column,
+    /// A result never came.
+    Result,
+    /// A kind of combat was never fought.
+    Combat,
+    /// A modifier or a value never counted in a combat.
+    Modifier,
+    /// An action was never carried out.
+    Action,
+    /// A trigger never went off.
+    Trigger,
+    /// Nobody ever moved in a mode.
+    Mode,
+    /// A card was never drawn or played.
+    Card,
+}
+
+impl NeverKind {
+    /// What is said of such a thing.
+    pub fn words(self) -> &'static str {
+        match self {
+            NeverKind::Level => "this level of victory was never reached",
+            NeverKind::Arrival => "this unit never came onto the map",
+            NeverKind::Unmoved => "this unit never moved",
+            NeverKind::AlwaysLost => "this unit was lost in every game",
+            NeverKind::Column => "this column of the table was never used",
+            NeverKind::Result => "this result never came",
+            NeverKind::Combat => "this kind of combat was never fought",
+            NeverKind::Modifier => "this entry never counted in a combat",
+            NeverKind::Action => "this action was never carried out",
+            NeverKind::Trigger => "this trigger never went off",
+            NeverKind::Mode => "nobody ever moved in this mode",
+            NeverKind::Card => "this card was never drawn",
+        }
+    }
+}
+
+/// Something that never happened.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Never {
+    pub kind: NeverKind,
+    /// The list it stands in: a table, `actions`; nothing where the kind says it.
+    pub of: String,
+    pub id: String,
+}
+
+/// The entries of a list that count in a scenario as it is played: those that no option asks for.
+fn ids<'g, T: Ruled>(entries: &'g Entries<T>) -> impl Iterator<Item = &'g str> {
+    entries.list.iter().filter(|entry| entry.when().is_none_or(|when| !when.mentions_option())).map(Ruled::id)
+}
+
+/// What never happened.
+pub fn never(game: &Game, scenario: &Scenario, counts: &Counts) -> Vec<Never> {
+    let mut all = Vec::new();
+    let mut add = |kind, of: &str, id: &str| all.push(Never { kind, of: of.to_owned(), id: id.to_owned() });
+    for level in &scenario.levels {
+        if counts.number(&["levels", &level.name]) == 0 {
+            add(NeverKind::Level, &scenario.id, &level.name);
+        }
+    }
+    let naming = Naming { game };
+    let games = counts.number(&["games"]);
+    for (unit, one) in game.units.iter() {
+        for n in 1..=one.count.max(1) {
+            let name = naming.counter((unit, n));
+            let did = |word: &str| counts.number(&["units", &name, word]);
+            if did("due") > 0 && did("here") == 0 {
+                add(NeverKind::Arrival, "", &name);
+            }
+            if did("here") == 0 {
+                continue;
+            }
+            let moves = game.rules.movement.is_some() && one.side.is_some() && can_move(game, one);
+            if did("moved") == 0 && moves {
+                add(NeverKind::Unmoved, "", &name);
+            }
+            if did("lost") >= did("here") && did("here") >= games.min(20) {
+                add(NeverKind::AlwaysLost, "", &name);
+            }
+        }
+    }
+    let rules = &game.rules;
+    let combats = rules.combat.as_ref();
+    let fought: BTreeSet<usize> =
+        combats.into_iter().flat_map(|list| &list.list).filter_map(|c| c.table).map(crate::model::Key::index).collect();
+    for (_, table) in game.tables.values().enumerate().filter(|(n, _)| fought.contains(n)) {
+        for column in table.columns.iter() {
+            if counts.at(&["tables", &table.id, column]).is_none() {
+                add(NeverKind::Column, &table.id, column);
+            }
+        }
+        for result in table.results.iter().flatten() {
+            if counts.number(&["results", &table.id, &result.code]) == 0 {
+                add(NeverKind::Result, &table.id, &result.code);
+            }
+        }
+    }
+    for id in combats.into_iter().flat_map(ids) {
+        if counts.number(&["combats", id]) == 0 {
+            add(NeverKind::Combat, "combat", id);
+        }
+    }
+    let mods = combats
+        .into_iter()
+        .flat_map(|list| &list.list)
+        .flat_map(|combat| ids(&combat.shifts).chain(ids(&combat.rolls)).chain(ids(&combat.values)));
+    for id in mods.chain(ids(&rules.values)).collect::<BTreeSet<_>>() {
+        if counts.number(&["modifiers", id]) == 0 {
+            add(NeverKind::Modifier, "", id);
+        }
+    }
+    for id in ids(&rules.actions) {
+        if counts.number(&["actions", id]) == 0 {
+            add(NeverKind::Action, "actions", id);
+        }
+    }
+    for id in ids(&rules.triggers) {
+        if counts.number(&["triggers", id]) == 0 {
+            add(NeverKind::Trigger, "triggers", id);
+        }
+    }
+    for id in rules.movement.iter().flat_map(|movement| ids(&movement.modes)) {
+        if counts.number(&["modes", id]) == 0 {
+            add(NeverKind::Mode, "movement.modes", id);
+        }
+    }
+    for card in game.cards.values() {
+        if counts.at(&["cards", &card.id]).is_none() {
+            add(NeverKind::Card, &card.deck, &card.id);
+        }
+    }
+    all.sort();
+    all
+}
+
+/// Whether a unit has any movement at all.
+fn can_move(game: &Game, unit: &crate::model::Unit) -> bool {
+    let allowance = game.rules.movement.as_ref().and_then(|movement| movement.allowance);
+    let front = unit.faces.first();
+    match (allowance, front) {
+        (Some(rating), Some(front)) => {
+            !matches!(front.rating(rating), crate::model::RatingValue::Known(n) if n <= 0) && unit.class.is_some()
+        }
+        _ => unit.class.is_some(),
+    }
+}

@@ -1,0 +1,145 @@
+//! `muster simulate`: the same bytes in one run, in parts, on any number of threads and after it was killed.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn muster(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_muster"));
+    command.args(args).current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+}
+
+fn simulate(args: &[&str], to: &Path) -> Output {
+    let all: Vec<&str> = ["simulate"].iter().chain(args).copied().chain(["-o", to.to_str().unwrap()]).collect();
+    muster(&all).output().unwrap()
+}
+
+fn plays(args: &[&str], to: &Path) {
+    let output = simulate(args, to);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Every file of a folder, by its path.
+fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    let mut dirs = vec![dir.to_owned()];
+    while let Some(at) = dirs.pop() {
+        for entry in std::fs::read_dir(&at).unwrap().map(Result::unwrap) {
+            if entry.path().is_dir() {
+                dirs.push(entry.path());
+            } else {
+                let name = entry.path().strip_prefix(dir).unwrap().to_str().unwrap().replace('\\', "/");
+                all.insert(name, std::fs::read(entry.path()).unwrap());
+            }
+        }
+    }
+    all
+}
+
+fn assert_same(one: &Path, other: &Path) {
+    let (one, other) = (files(one), files(other));
+    assert_eq!(one.keys().collect::<Vec<_>>(), other.keys().collect::<Vec<_>>());
+    for (name, bytes) in &one {
+        assert!(other[name] == *bytes, "{name} differs");
+    }
+}
+
+fn number(dir: &Path, words: &[&str]) -> i64 {
+    let text = std::fs::read_to_string(dir.join("run.json")).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    words.iter().fold(&value, |value, word| &value[word]).as_i64().unwrap_or(0)
+}
+
+const DASH: [&str; 8] = ["modules/first-steps", "dash", "--games", "24", "--players", "random", "--beside", "6"];
+
+#[test]
+fn parts_and_threads_give_the_bytes_of_one_run() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    plays(&DASH, &at("one"));
+    plays(&[&DASH[..], &["--threads", "1"]].concat(), &at("alone"));
+    assert_same(&at("one"), &at("alone"));
+    for shard in ["1/3", "2/3", "3/3"] {
+        plays(&[&DASH[..], &["--shard", shard]].concat(), &at(&shard[..1]));
+    }
+    let parts: Vec<String> = ["3", "1", "2"].map(|n| at(n).to_str().unwrap().to_owned()).to_vec();
+    let merge: Vec<&str> = ["--merge"].into_iter().chain(parts.iter().map(String::as_str)).collect();
+    plays(&merge, &at("merged"));
+    assert_same(&at("one"), &at("merged"));
+    // 24 games, and six of each side against one that does nothing: by lot is what was asked for.
+    assert_eq!(number(&at("one"), &["next"]), 36);
+    assert_eq!(number(&at("one"), &["counts", "games"]), 24);
+    assert_eq!(std::fs::read_to_string(at("one").join("games.csv")).unwrap().lines().count(), 37);
+}
+
+#[test]
+fn a_worker_that_is_killed_is_run_again_and_nothing_is_counted_twice() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let games = ["modules/first-steps", "crossing", "--games", "120", "--players", "random", "--beside", "0"];
+    let second: Vec<&str> = [&games[..], &["--shard", "2/2", "--threads", "1"]].concat();
+    plays(&games, &at("one"));
+    plays(&[&games[..], &["--shard", "1/2"]].concat(), &at("1"));
+    let all: Vec<&str> = ["simulate"].into_iter().chain(second.clone()).chain(["-o"]).collect();
+    let mut worker = muster(&all).arg(at("2")).stdout(Stdio::null()).spawn().unwrap();
+    let begin = Instant::now();
+    // Killed as soon as some of its games are kept, and without warning.
+    while begin.elapsed() < Duration::from_secs(60) && worker.try_wait().unwrap().is_none() {
+        if at("2").join("run.json").exists() && number(&at("2"), &["next"]) > 60 {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    worker.kill().unwrap();
+    worker.wait().unwrap();
+    let half = simulate(&["--merge", at("1").to_str().unwrap(), at("2").to_str().unwrap()], &at("early"));
+    let finished = number(&at("2"), &["next"]) == 120;
+    assert_eq!(half.status.success(), finished, "a part that is not finished is not added");
+    plays(&second, &at("2"));
+    plays(&["--merge", at("1").to_str().unwrap(), at("2").to_str().unwrap()], &at("merged"));
+    assert_same(&at("one"), &at("merged"));
+}
+
+#[test]
+fn what_does_not_belong_together_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let few = ["modules/first-steps", "dash", "--games", "4", "--players", "random", "--beside", "0"];
+    plays(&[&few[..], &["--shard", "1/2"]].concat(), &at("1"));
+    plays(&[&few[..], &["--shard", "2/2", "--seed", "9"]].concat(), &at("2"));
+    let said = |output: Output| {
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let (one, two) = (at("1"), at("2"));
+    let (one, two) = (one.to_str().unwrap(), two.to_str().unwrap());
+    assert!(said(simulate(&["--merge", one, two], &at("a"))).contains("its seed is `9`, not `1`"));
+    assert!(said(simulate(&["--merge", one, one], &at("a"))).contains("which another part has played too"));
+    assert!(said(simulate(&["--merge", one], &at("a"))).contains("no part has the games from 2 on"));
+    assert!(said(simulate(&[&few[..], &["--seed", "5"]].concat(), &at("1"))).contains("is another"));
+    assert!(said(simulate(&[&few[..], &["--players", "gredy"]].concat(), &at("b"))).contains("there is no player `gredy`"));
+    assert!(said(simulate(&[&few[..], &["--shard", "3/2"]].concat(), &at("b"))).contains("`3/2` is no shard"));
+    assert!(!at("b").exists(), "what is refused writes nothing");
+}
+
+/// Every column and every kind of count is described.
+#[test]
+fn the_columns_are_documented() {
+    let dir = tempfile::tempdir().unwrap();
+    plays(&["modules/bastogne-breakout", "introduction", "--games", "2", "--players", "random", "--beside", "1"], dir.path());
+    let docs = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/simulate.md")).unwrap();
+    let rows = std::fs::read_to_string(dir.path().join("games.csv")).unwrap();
+    for column in rows.lines().next().unwrap().split(',') {
+        let column = column.split('.').next().unwrap();
+        assert!(docs.contains(&format!("| `{column}")), "column `{column}` of games.csv");
+    }
+    let totals = std::fs::read_to_string(dir.path().join("totals.csv")).unwrap();
+    for line in totals.lines().skip(1) {
+        let what = line.split(',').next().unwrap();
+        assert!(docs.contains(&format!("| `{what}`")), "`{what}` of totals.csv");
+    }
+    let page = std::fs::read_to_string(dir.path().join("report.html")).unwrap();
+    assert!(page.contains("Who wins") && page.contains("data:image/svg+xml") && !page.contains("src=\"http"));
+}

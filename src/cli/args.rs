@@ -373,7 +373,7 @@ pub(super) struct Replay {
     muster simulate --merge part-1 part-2 part-3 -o all             the same bytes as one run")]
 pub(super) struct Simulate {
     /// The folder of the game, or a bundle
-    #[arg(required_unless_present = "merge")]
+    #[arg(required_unless_present_any = ["merge", "compare"])]
     pub(super) game: Option<PathBuf>,
     /// The scenario [default: the only one]
     pub(super) scenario: Option<String>,
@@ -398,6 +398,12 @@ pub(super) struct Simulate {
     /// Add up the folders of all parts
     #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["game", "scenario", "shard", "players", "option", "beside"])]
     pub(super) merge: Vec<PathBuf>,
+    /// Play two versions with the same luck and tell what differs: OLD and NEW, or OLD and the game; folders, bundles, revisions
+    #[arg(long, value_name = "VERSION", num_args = 1..=2, conflicts_with_all = ["merge", "vary"])]
+    pub(super) compare: Vec<String>,
+    /// Play with other values and tell what they do, as in units.csv:a-1-i.attack=3..6
+    #[arg(long, value_name = "WHAT", conflicts_with = "merge")]
+    pub(super) vary: Option<String>,
     /// Tell what was found in the game's files instead of a summary
     #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, default_missing_value = "human")]
     pub(super) report: Option<FormatWord>,

@@ -33,6 +33,7 @@ mod simulation;
 mod starter;
 mod stdout;
 mod timings;
+mod variants;
 mod version;
 mod watch;
 mod why;

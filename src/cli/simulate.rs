@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,7 @@ use super::play::{built_from, game_of};
 use super::progress::Progress;
 use super::simulation::Simulation;
 use super::stdout::Stdout;
+use super::variants;
 use crate::bundle::Bundle;
 use crate::compile::Compiled;
 use crate::diag::{Severity, did_you_mean};
@@ -64,14 +65,54 @@ pub(super) fn run(args: &Simulate, out: &mut Stdout) -> Result<Exit, Failure> {
         let (simulation, played) = Simulation::merge(&args.output, &args.merge)?;
         return tell(&simulation, &played, args, out);
     }
+    if !args.compare.is_empty() || args.vary.is_some() {
+        return variants::run(args, out);
+    }
     let Some(path) = &args.game else {
         return Err(Failure::new("no game is named").help("`muster simulate GAME SCENARIO`, or `--merge` and folders"));
     };
     let played = Played::open(path, args.scenario.as_deref())?;
+    let Some(simulation) = simulate(args, &played, &args.output, args.beside)? else {
+        let part = Simulation::kept(&args.output)?;
+        let (done, all) = (part.next - part.from, part.to - part.from);
+        let text = format!("stopped: {done} of {all} games are kept in {}; the same command goes on\n", args.output.display());
+        out.bytes(text.as_bytes());
+        return Ok(Exit::CouldNotRun);
+    };
+    if args.shard.is_some() {
+        let part = simulation.part();
+        out.bytes(format!("games {} to {} are in {}\n", part.from, part.to, args.output.display()).as_bytes());
+        return Ok(Exit::Clean);
+    }
+    tell(&simulation, &played, args, out)
+}
+
+/// Whether somebody has pressed Ctrl-C.
+fn stopping() -> Result<&'static AtomicBool, Failure> {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    static HEARD: Once = Once::new();
+    let mut failed = None;
+    HEARD.call_once(|| {
+        let stop = || {
+            // Whoever insists does not want to wait for the games that are under way.
+            if STOP.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        };
+        failed = ctrlc::set_handler(stop).err();
+    });
+    match failed {
+        Some(error) => Err(Failure::new(format!("Ctrl-C cannot be listened for: {error}"))),
+        None => Ok(&STOP),
+    }
+}
+
+/// Plays what is asked for into a folder, from where it was stopped; nothing if it is stopped again.
+pub(super) fn simulate(args: &Simulate, played: &Played, to: &Path, beside: Option<u64>) -> Result<Option<Simulation>, Failure> {
     let (game, scenario) = (played.game(), played.scenario()?);
     let kinds = kinds(game, &args.players)?;
     let options = options(game, &args.option)?;
-    let (lineups, all) = lineups(game, &kinds, args.games, args.beside);
+    let (lineups, all) = lineups(game, &kinds, args.games, beside);
     let mut plan = Plan { scenario, options, seed: args.seed, lineups, part: 0..0 };
     plan.part = part(&args.shard, plan.games())?;
     let engine = Engine::new(game, Some(scenario));
@@ -87,17 +128,9 @@ pub(super) fn run(args: &Simulate, out: &mut Stdout) -> Result<Exit, Failure> {
         all: plan.games(),
         players: game.sides.values().map(|side| side.id.clone()).zip(kinds.iter().map(|kind| kind.word().to_owned())).collect(),
     };
-    let mut simulation = Simulation::open(&args.output, Part::new(about, plan.part.start, plan.part.end), &played)?;
+    let mut simulation = Simulation::open(to, Part::new(about, plan.part.start, plan.part.end), played)?;
     plan.part.start = simulation.part().next;
-    let stop = Arc::new(AtomicBool::new(false));
-    let stopped = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        // Whoever insists does not want to wait for the games that are under way.
-        if stopped.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .map_err(|error| Failure::new(format!("Ctrl-C cannot be listened for: {error}")))?;
+    let stop = stopping()?;
     let players = Players { kinds: all };
     let mut meter = Meter::new(&plan);
     let model = game.scenarios.at(scenario).ok_or_else(|| Failure::new("there is no such scenario"))?;
@@ -123,25 +156,13 @@ pub(super) fn run(args: &Simulate, out: &mut Stdout) -> Result<Exit, Failure> {
         return Err(failure);
     }
     ended.map_err(Failure::new)?;
-    let part = simulation.part();
-    if !part.is_done() {
-        let (done, all) = (part.next - part.from, part.to - part.from);
-        let text = format!("stopped: {done} of {all} games are kept in {}; the same command goes on\n", args.output.display());
-        out.bytes(text.as_bytes());
-        return Ok(Exit::CouldNotRun);
+    if !simulation.part().is_done() {
+        return Ok(None);
     }
-    if args.shard.is_some() {
-        simulation.finish_part()?;
-        let text = format!("games {} to {} are in {}\n", part_from(&simulation), simulation.part().to, args.output.display());
-        out.bytes(text.as_bytes());
-        return Ok(Exit::Clean);
+    if args.shard.is_none() {
+        simulation.finish(played)?;
     }
-    simulation.finish(&played)?;
-    tell(&simulation, &played, args, out)
-}
-
-fn part_from(simulation: &Simulation) -> u64 {
-    simulation.part().from
+    Ok(Some(simulation))
 }
 
 /// Says what came of it: in a few lines, or as findings.

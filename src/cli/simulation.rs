@@ -117,6 +117,12 @@ impl Simulation {
         Ok((simulation, played))
     }
 
+    /// How far a simulation in a folder has come.
+    pub(super) fn kept(path: &Path) -> Result<Part, Failure> {
+        let bytes = read_plain(&path.join(PART), PART_BYTES).map_err(|error| unreadable(path, &error))?;
+        Part::read(&bytes).map_err(|why| failed(path, &why))
+    }
+
     /// What has been played.
     pub(super) fn part(&self) -> &Part {
         &self.part
@@ -153,11 +159,6 @@ impl Simulation {
         // The rows are there before anything says so.
         self.rows.sync_data().map_err(|error| unreadable(&self.path, &error))?;
         self.write(&[(PART, self.part.text().as_bytes())])
-    }
-
-    /// Everything of a part has been played.
-    pub(super) fn finish_part(&self) -> Result<(), Failure> {
-        self.keep()
     }
 
     /// Everything has been played: what came of it.

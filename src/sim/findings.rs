@@ -49,7 +49,7 @@ fn noun(one: &Never) -> String {
         NeverKind::Column => format!("table `{}`, column", one.of),
         NeverKind::Result => format!("table `{}`, result", one.of),
         NeverKind::Combat => "kind of combat".to_owned(),
-        NeverKind::Modifier => "entry".to_owned(),
+        NeverKind::Modifier | NeverKind::Entry => "entry".to_owned(),
         NeverKind::Action => "action".to_owned(),
         NeverKind::Trigger => "trigger".to_owned(),
         NeverKind::Mode => "mode".to_owned(),
@@ -71,6 +71,7 @@ fn said(one: &Never) -> &'static str {
         NeverKind::Trigger => "never went off",
         NeverKind::Mode => "nobody moved so",
         NeverKind::Card => "never drawn",
+        NeverKind::Entry => "nobody ever met it",
     }
 }
 
@@ -97,6 +98,7 @@ fn place_of(one: &Never, game: &Game, origins: &Origins, here: &crate::origins::
         NeverKind::Action => entry("actions"),
         NeverKind::Trigger => entry("triggers"),
         NeverKind::Mode => entry("movement.modes"),
+        NeverKind::Entry => entry(&one.of),
         NeverKind::Modifier => ["combat.shifts", "combat.rolls", "combat.values", "values"].into_iter().find_map(entry),
         NeverKind::Card => {
             let card = game.cards.iter().find(|(_, card)| card.id == one.id).map(|(id, _)| id.index());

@@ -5,7 +5,9 @@
 //! the same bytes ([`Counts`]), and a row for each game ([`Row`]).
 
 mod counts;
+mod effect;
 mod findings;
+mod matters;
 mod never;
 mod one;
 mod part;
@@ -18,6 +20,7 @@ mod summary;
 mod watch;
 
 pub use counts::Counts;
+pub use effect::{Paired, measured, measures};
 pub use findings::findings;
 pub use never::{Never, NeverKind, never};
 pub use one::{Ended, One, Row, play_one};

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::Counts;
-use crate::model::{Entries, Game, Ruled, Scenario};
+use crate::model::{Act, Entries, Game, Ruled, Scenario};
 use crate::play::Naming;
 
 /// The kinds of things that may never happen.
@@ -34,6 +34,8 @@ pub enum NeverKind {
     Mode,
     /// A card was never drawn or played.
     Card,
+    /// Nobody ever met this entry while moving or in supply.
+    Entry,
 }
 
 impl NeverKind {
@@ -52,6 +54,7 @@ impl NeverKind {
             NeverKind::Trigger => "this trigger never went off",
             NeverKind::Mode => "nobody ever moved in this mode",
             NeverKind::Card => "this card was never drawn",
+            NeverKind::Entry => "nobody ever met this entry, in the games that were asked",
         }
     }
 }
@@ -67,7 +70,11 @@ pub struct Never {
 
 /// The entries of a list that count in a scenario as it is played: those that no option asks for.
 fn ids<'g, T: Ruled>(entries: &'g Entries<T>) -> impl Iterator<Item = &'g str> {
-    entries.list.iter().filter(|entry| entry.when().is_none_or(|when| !when.mentions_option())).map(Ruled::id)
+    entries.list.iter().filter(|entry| plain(*entry)).map(Ruled::id)
+}
+
+fn plain<T: Ruled>(entry: &T) -> bool {
+    entry.when().is_none_or(|when| !when.mentions_option())
 }
 
 /// What never happened.
@@ -150,9 +157,29 @@ pub fn never(game: &Game, scenario: &Scenario, counts: &Counts) -> Vec<Never> {
             add(NeverKind::Card, &card.deck, &card.id);
         }
     }
+    // Few games are asked about every step, so that little can be said of a few.
+    if counts.number(&["entries-asked"]) >= LEAST {
+        let moving = [Act::Move, Act::Enter, Act::Leave, Act::Cross, Act::EndMove];
+        let bans = rules.bans.list.iter().filter(|ban| ban.lifts.is_none() && ban.mode.is_none());
+        let bans = bans.filter(|ban| ban.of.iter().all(|act| moving.contains(act)) && plain(*ban));
+        let lists = [
+            ("bans", bans.map(Ruled::id).collect::<Vec<_>>()),
+            ("movement.surcharges", rules.movement.iter().flat_map(|movement| ids(&movement.surcharges)).collect()),
+            ("stacking.limits", rules.stacking.iter().flat_map(|stacking| ids(&stacking.limits)).collect()),
+            ("supply.traces", rules.supply.iter().flat_map(|supply| ids(&supply.traces)).collect()),
+        ];
+        for (list, entries) in lists {
+            for id in entries.into_iter().filter(|id| counts.number(&["entries", list, id]) == 0) {
+                add(NeverKind::Entry, list, id);
+            }
+        }
+    }
     all.sort();
     all
 }
+
+/// So many games must have been asked about every step.
+const LEAST: i64 = 6;
 
 /// Whether a unit has any movement at all.
 fn can_move(game: &Game, unit: &crate::model::Unit) -> bool {

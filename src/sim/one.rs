@@ -79,7 +79,7 @@ pub fn play_one<'e>(
     let mut players: Vec<Option<Box<dyn Player + '_>>> = engine.game().sides.ids().map(|_| None).collect();
     let mut made: Vec<(Asker, Decision)> = Vec::new();
     let (mut since, mut clock) = (0, game.state().clock);
-    watch.begin(&game);
+    watch.begin(&game, number);
     let ended = loop {
         let Some(Ask { by, .. }) = game.ask() else { break Ended::Over };
         let by = *by;

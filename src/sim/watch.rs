@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::matters::{Matters, ONE_OF};
 use super::{Counts, Ended};
 use crate::hexgrid::HexId;
 use crate::model::{CardId, Game, Key, Location, PlaceId, Points, SideId, TypeId};
@@ -75,6 +76,10 @@ pub struct Watch<'e> {
     cards: BTreeMap<(CardId, bool), i64>,
     arrivals: BTreeMap<(u32, bool), i64>,
     asked: BTreeMap<(Option<usize>, &'static str), i64>,
+    matters: Matters,
+    /// Whether this game is asked which entries matter, and how many were.
+    asks: bool,
+    asked_games: i64,
     /// The turn that is played, by its place in the calendar, and the last that ever was.
     turn: u32,
     last: u32,
@@ -115,6 +120,9 @@ impl<'e> Watch<'e> {
             cards: BTreeMap::new(),
             arrivals: BTreeMap::new(),
             asked: BTreeMap::new(),
+            matters: Matters::default(),
+            asks: false,
+            asked_games: 0,
             turn: 0,
             last: 0,
             all: Counts::default(),
@@ -147,15 +155,21 @@ impl<'e> Watch<'e> {
         }
     }
 
-    /// A game begins.
-    pub(super) fn begin(&mut self, game: &Match<'_>) {
+    /// A game begins: its number in its line-up.
+    pub(super) fn begin(&mut self, game: &Match<'_>, number: u64) {
+        self.asks = number.is_multiple_of(ONE_OF);
+        self.asked_games += i64::from(self.asks);
+        self.matters.begin();
         self.now.iter_mut().for_each(|bits| *bits = 0);
         self.lost.iter_mut().for_each(|steps| *steps = 0);
         self.turn_is(game);
         for (_, piece) in on_map(game) {
             self.note(piece.counter(), Deed::Here);
         }
-        for arrival in &game.scenario().arrivals {
+        // Whether an option brings somebody is for whoever plays with it.
+        let sure =
+            game.scenario().arrivals.iter().filter(|arrival| arrival.when.as_ref().is_none_or(|when| !when.mentions_option()));
+        for arrival in sure {
             for unit in &arrival.units {
                 let count = self.game().units.at(*unit).map_or(1, |unit| unit.count.max(1));
                 (1..=count).for_each(|n| self.note((*unit, n), Deed::Due));
@@ -166,6 +180,9 @@ impl<'e> Watch<'e> {
     /// Something is about to be decided.
     pub(super) fn before(&mut self, game: &Match<'_>, decision: &Decision) {
         let Some(ask) = game.ask() else { return };
+        if self.asks {
+            self.matters.before(game, decision);
+        }
         match (&ask.what, decision) {
             (What::Roll(dice, what), Decision::Roll(faces)) => {
                 let Some(roll) = sum(*dice, faces) else { return };
@@ -410,6 +427,10 @@ impl<'e> Watch<'e> {
         }
         for ((what, roll), count) in &self.throws {
             all.add(&["rolls", what, &roll.to_string()], *count);
+        }
+        all.add(&["entries-asked"], self.asked_games);
+        for ((list, id), count) in &self.matters.counts {
+            all.add(&["entries", list, id], *count);
         }
         for (id, count) in &self.mods {
             all.add(&["modifiers", id], *count);

@@ -100,18 +100,20 @@ fn tables(size: Size) -> String {
     let small = list(0..1 + size.hexes / 1000, |out, table| {
         let _ = write!(
             out,
-            r#"{{"id": "t{table}", "title": "Table {table}", "dice": "2d6", "beyond": "clamp", "rows": [{{"roll": "2-5", "result": "a"}}, {{"roll": "6-8", "result": "b"}}, {{"roll": "9-12", "result": "c"}}], "results": [{{"code": "a"}}, {{"code": "b"}}, {{"code": "c", "effects": [{{"kind": "place", "marker": "disrupted"}}]}}]}}"#
+            r#"{{"id": "t{table}", "title": "Table {table}", "dice": "2d6", "beyond": "clamp", "rows": [{{"roll": "2-5", "result": "a"}}, {{"roll": "6-8", "result": "b"}}, {{"roll": "9-12", "result": "c"}}], "results": [{{"code": "a", "effects": []}}, {{"code": "b", "effects": []}}, {{"code": "c", "effects": [{{"kind": "place", "marker": "disrupted"}}]}}]}}"#
         );
     });
-    let crt = r#"{"id": "crt", "dice": "d6", "beyond": "clamp", "columns": "odds", "rows": {"csv": "tables/crt.csv"}, "modifiers": [{"add": -1, "text": "by night", "if": {"turns": {"tags": ["night"]}}}], "results": [{"code": "AR"}, {"code": "NE"}, {"code": "DR", "effects": [{"kind": "retreat", "who": "defender", "hexes": 1}]}, {"code": "DE"}]}"#;
+    let crt = r#"{"id": "crt", "dice": "d6", "beyond": "clamp", "columns": "odds", "rows": {"csv": "tables/crt.csv"}, "modifiers": [{"add": -1, "text": "by night", "if": {"turns": {"tags": ["night"]}}}], "results": [{"code": "AR", "effects": [{"kind": "retreat", "who": "attacker", "hexes": 1}]}, {"code": "NE", "effects": []}, {"code": "DR", "effects": [{"kind": "retreat", "who": "defender", "hexes": 1}]}, {"code": "DE", "effects": [{"kind": "eliminate", "who": "defender"}]}]}"#;
     small.replacen('[', &format!("[{crt},"), 1)
 }
 
-/// Something that rolls on each of the small tables.
+/// Something that blows bridges, and something that rolls on each of the small tables.
 fn actions(size: Size) -> String {
-    list(0..1 + size.hexes / 1000, |out, table| {
+    let blow = r#"{"id": "blow", "phase": ["fight"], "who": {"type": ["engineer"]}, "across": {"bridge": ["intact"]}, "do": [{"kind": "bridge", "is": "blown"}]}"#;
+    let rolls = list(0..1 + size.hexes / 1000, |out, table| {
         let _ = write!(out, r#"{{"id": "roll-{table}", "phase": ["fight"], "table": "t{table}"}}"#);
-    })
+    });
+    rolls.replacen('[', &format!("[{blow}, "), 1)
 }
 
 const MODULE: &str = r#"{
@@ -152,7 +154,7 @@ const RULES: &str = r#"{
     "effects": [{"id": "stop", "kind": "stop"}, {"id": "leave", "kind": "leave", "cost": 1},
                 {"id": "pass", "kind": "pass", "allow": "first-step"}, {"id": "cut", "kind": "supply", "unless": {}}]
   },
-  "supply": {"traces": [{"id": "line", "segments": [{"hexes": 4, "first-free": true}, {"over": "road", "blocked-side": {"bridge": ["blown", "building"]}}],
+  "supply": {"traces": [{"id": "line", "segments": [{"hexes": 4, "first-free": true}, {"over": "road", "blocked-side": {"bridge": ["blown"]}}],
     "to": [{"leaves": ["west"], "who": {"side": ["red"]}},
            {"leaves": ["east"], "who": {"side": ["blue"]}}]}]},
   "entry": {"rules": [{"id": "road", "cost": "road"}]},

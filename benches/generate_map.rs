@@ -1,8 +1,7 @@
 //! The map of a big game.
 
-use std::fmt::Write;
-
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 use super::{Random, SIDES, Size, list};
 

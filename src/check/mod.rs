@@ -202,6 +202,7 @@ pub static CHECKS: &[Check] = &[
     rules::near_word::CHECK,
     table::result_differs::CHECK,
     rules::named_twice::CHECK,
+    rules::policy_field::CHECK,
     rules::idle_surcharge::CHECK,
     table::roll_without_row::CHECK,
     table::roll_with_two_rows::CHECK,

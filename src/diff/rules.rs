@@ -143,7 +143,7 @@ fn general(pair: &mut Pair<'_>) {
         );
     }
     // Where the first that fits counts, the order is a rule.
-    for list in ["zones.exert", "retreat", "entry.rules"] {
+    for list in ["zones.exert", "retreat", "policy", "entry.rules"] {
         let ids =
             |both: &Both| -> Vec<String> { both.ids.lists.get(list).into_iter().flatten().map(|(id, _, _)| code(id)).collect() };
         pair.order(&subject(Section::Rules, &RULE, list, &title(list)), "entries in the order", &ids(&before), &ids(&after));

@@ -26,6 +26,7 @@ pub(super) struct RuleNames {
     pub(super) bans: BTreeSet<String>,
     pub(super) modifiers: BTreeSet<String>,
     pub(super) combats: BTreeSet<String>,
+    pub(super) actions: BTreeSet<String>,
     pub(super) decks: BTreeSet<String>,
     pub(super) phases: BTreeSet<String>,
     /// Whether the rules could not be read in full: then a name may only seem to be unknown.
@@ -261,6 +262,7 @@ impl Resolver<'_> {
                 self.word("modifier", home, all(&rules.modifiers), rules.partial, text, node)
             }
             WordKind::Combat => self.word("combat", "`combat` of rules.json", all(&rules.combats), rules.partial, text, node),
+            WordKind::Action => self.word("action", "`actions` of rules.json", all(&rules.actions), rules.partial, text, node),
             WordKind::Deck => {
                 let cards = self.game.cards.values().map(|card| card.deck.as_str());
                 let known = cards.chain(all(&rules.decks));

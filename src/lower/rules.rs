@@ -95,6 +95,7 @@ impl Lower<'_, '_, '_> {
             traces: ids("supply.traces"),
             bans: ids("bans"),
             combats: ids("combat"),
+            actions: ids("actions"),
             decks: ids("decks"),
             modifiers,
             partial: read.partial || nameless,

@@ -62,6 +62,34 @@ entries! {
         pub effects: Vec<Effect>,
     }
 
+    /// What a player who is a program does, for games for one and for simulations. The list is read from the top: the first
+    /// entry that can be done is done, again and again, until none can.
+    pub struct Policy {
+        /// The side that plays so.
+        pub side: SideId,
+        /// What is done.
+        #[serde(rename = "do")]
+        pub deed: PolicyDeed,
+        /// By which units; all of the side if left out.
+        pub who: Option<Units>,
+        /// Only by units that stand in such hexes.
+        pub from: Option<Hexes>,
+        /// Where a move ends, which hex is attacked, where an action is done; anywhere if left out.
+        pub to: Option<Hexes>,
+        /// A move ends as near to such a hex as it can.
+        pub toward: Option<Hexes>,
+        /// A move is made in this mode; as usual if left out.
+        pub mode: Option<ModeName>,
+        /// An attack is made at these odds or better: 2 is two to one; 1 if left out.
+        pub odds: Option<Points>,
+        /// One of these actions; any if left out.
+        pub action: Option<Vec<ActionName>>,
+        /// Only on turns on which a roll on this table, made once a turn, gives one of the results in `on`.
+        pub table: Option<TableId>,
+        /// The results.
+        pub on: Option<Vec<String>>,
+    }
+
     /// Markers or points that a side may use so often.
     pub struct Pool {
         /// The side.
@@ -145,6 +173,20 @@ pieces! {
         pub when: Option<Condition>,
         /// The rule.
         pub rule: Option<RuleNumber>,
+    }
+}
+
+words! {
+    /// What a policy does.
+    pub enum PolicyDeed {
+        /// Units stay where they are: what stands below does not move them.
+        Stay,
+        /// A unit moves.
+        Move,
+        /// A hex is attacked by all who can.
+        Fight,
+        /// An action is carried out.
+        Act,
     }
 }
 

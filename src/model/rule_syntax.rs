@@ -247,6 +247,8 @@ names! {
     ModName Modifier "modifier",
     /// A kind of combat.
     CombatName Combat "combat",
+    /// An action.
+    ActionName Action "action",
     /// A state of the ground, as turns name it.
     GroundName Ground "ground",
     /// A weather, as turns name it.

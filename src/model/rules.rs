@@ -120,6 +120,8 @@ macro_rules! rule_sections {
                 actions: Action,
                 /// What happens by itself.
                 triggers: Trigger,
+                /// How players that are programs play, side by side; read from the top.
+                policy: Policy,
                 /// Markers or points that a side may use so often.
                 pools: Pool,
                 /// Decks of cards and cups of chits.

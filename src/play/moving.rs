@@ -75,7 +75,7 @@ impl<'e> Match<'e> {
     }
 
     /// Where a mode stands in the list.
-    pub(super) fn place_of_mode(&self, mode: crate::model::ModeName) -> Option<u16> {
+    pub fn place_of_mode(&self, mode: crate::model::ModeName) -> Option<u16> {
         self.modes().iter().position(|other| other.id.number() == mode).and_then(|n| u16::try_from(n).ok())
     }
 

@@ -16,6 +16,7 @@ pub(super) mod never_comes;
 pub(super) mod never_holds;
 pub(super) mod never_set;
 pub(super) mod odd_calendar;
+pub(super) mod policy_field;
 pub(super) mod rule_circle;
 pub(super) mod said_twice;
 pub(super) mod unknown_rule;

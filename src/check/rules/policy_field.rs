@@ -1,0 +1,66 @@
+//! A field of a policy that what it does has no use for, or results that its table does not give.
+
+use crate::check::{Check, CheckContext, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink, did_you_mean};
+use crate::model::{Policy, PolicyDeed, Ruled};
+
+static RULE: Rule =
+    Rule { code: "M0525", name: "policy-field", severity: Severity::Error, docs: include_str!("policy_field.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
+
+/// The fields that are written, and whether what is done has a use for each.
+fn fields(entry: &Policy) -> [(&'static str, bool, bool); 6] {
+    let (stays, moves) = (entry.deed == PolicyDeed::Stay, entry.deed == PolicyDeed::Move);
+    let (fights, acts) = (entry.deed == PolicyDeed::Fight, entry.deed == PolicyDeed::Act);
+    [
+        ("from", entry.from.is_some(), stays || moves),
+        ("to", entry.to.is_some(), moves || fights || acts),
+        ("toward", entry.toward.is_some(), moves),
+        ("mode", entry.mode.is_some(), moves),
+        ("odds", entry.odds.is_some(), fights),
+        ("action", entry.action.is_some(), acts),
+    ]
+}
+
+fn word(deed: PolicyDeed) -> &'static str {
+    match deed {
+        PolicyDeed::Stay => "stay",
+        PolicyDeed::Move => "move",
+        PolicyDeed::Fight => "fight",
+        PolicyDeed::Act => "act",
+    }
+}
+
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    for entry in &context.game.rules.policy.list {
+        let Some(origin) = context.origins.rules.get(&format!("policy/{}", entry.id.0)) else { continue };
+        let mut report = |field: &'static str, message: String, help: String| {
+            sink.report(Diag::new(&RULE, origin.at(field), message).printed_rule(entry.rule()).help(help));
+        };
+        for (field, _, _) in fields(entry).into_iter().filter(|(_, written, used)| *written && !used) {
+            let message = format!("policy `{}` has `{field}`, which `\"do\": \"{}\"` has no use for", entry.id.0, word(entry.deed));
+            report(field, message, format!("take `{field}` out, or change what it does"));
+        }
+        let table = entry.table.and_then(|table| context.game.tables.at(table));
+        match (table, &entry.on) {
+            (Some(table), Some(on)) => {
+                let codes = || table.rows.iter().flat_map(|row| row.cells.iter()).flatten().map(String::as_str);
+                for code in on.iter().filter(|code| !codes().any(|other| other == code.as_str())) {
+                    let message = format!("policy `{}` waits for the result `{code}`, and table `{}` has none", entry.id.0, table.id);
+                    let help = did_you_mean(code, codes()).unwrap_or_else(|| "name a result of the table".to_owned());
+                    report("on", message, help);
+                }
+            }
+            (Some(table), None) => {
+                let message = format!("policy `{}` rolls on table `{}` and waits for no result", entry.id.0, table.id);
+                report("table", message, "add `on`: the results on which it is done".to_owned());
+            }
+            (None, Some(_)) if entry.table.is_none() => {
+                let message = format!("policy `{}` waits for results and rolls on no table", entry.id.0);
+                report("on", message, "add `table`".to_owned());
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! A player who is written as data: the list `policy` of the rules is read from the top, and the first entry that can be
+//! done is done. Set-ups, losses, retreats and whatever else the list says nothing of are decided as greedy decides them.
+
+use std::collections::BTreeSet;
+
+use super::Player;
+use super::greedy::Greedy;
+use super::lore::Lore;
+use crate::hexgrid::HexId;
+use crate::model::{Hexes, Key, Location, Points, Policy as Entry, PolicyDeed, SideId, Units};
+use crate::play::{Asker, Clock, Decision, Match, Pcg, What, sum, throw};
+use crate::rules::{Counter, Query};
+
+/// What is being carried out.
+enum Doing<'e> {
+    /// An attack that was begun by an entry: who may take part, and at what odds.
+    Attack(&'e Entry),
+    /// An action that was begun by an entry.
+    Action(&'e Entry),
+}
+
+/// A player who is written as data.
+pub(super) struct Policy<'l, 'e> {
+    side: SideId,
+    rest: Greedy<'l, 'e>,
+    pcg: Pcg,
+    /// The phase that is thought of, what was tried in it by which entry, and who stays.
+    when: Option<Clock>,
+    tried: BTreeSet<(usize, Tried)>,
+    staying: BTreeSet<Counter>,
+    /// Decisions that follow from the last one, the next one last.
+    next: Vec<Decision>,
+    doing: Option<Doing<'e>>,
+    /// What was rolled this turn, by table.
+    rolled: Vec<(u32, usize, Option<String>)>,
+}
+
+/// Something that an entry has tried in a phase.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Tried {
+    Unit(Counter),
+    Hex(HexId),
+    Action(u16, u32),
+}
+
+/// So often an action is carried out in a phase.
+const AGAIN: u32 = 24;
+
+impl<'l, 'e> Policy<'l, 'e> {
+    /// A player for a side. The same seed decides the same.
+    pub(super) fn new(lore: &'l Lore<'e>, side: SideId, seed: u64) -> Self {
+        Policy {
+            side,
+            rest: Greedy::new(lore, side, seed),
+            pcg: Pcg::new(seed, 79),
+            when: None,
+            tried: BTreeSet::new(),
+            staying: BTreeSet::new(),
+            next: Vec::new(),
+            doing: None,
+            rolled: Vec::new(),
+        }
+    }
+
+    fn entries(&self, game: &Match<'_>) -> Vec<(usize, &'e Entry)> {
+        let (moment, side) = (game.moment(), self.side);
+        let engine = self.rest.lore.engine;
+        let all = &engine.game().rules.policy;
+        let place = |entry: &Entry| all.list.iter().position(|other| other.id == entry.id).unwrap_or(usize::MAX);
+        let live = engine.live(all, &moment).filter(|entry| entry.side == side);
+        live.map(|entry| (place(entry), entry)).collect()
+    }
+
+    /// Whether an entry counts now: its condition holds, and its table gives one of its results this turn.
+    fn counts(&mut self, game: &Match<'_>, entry: &Entry) -> bool {
+        let side = self.side;
+        let holds = game.look(|situation| {
+            let query = Query { side: Some(side), ..situation.query() };
+            query.counts(entry.when.as_ref()).sure()
+        });
+        holds && (entry.table.is_none() || self.rolls(game, entry))
+    }
+
+    /// Rolls on the table of an entry, once a turn.
+    fn rolls(&mut self, game: &Match<'_>, entry: &Entry) -> bool {
+        let Some((id, table)) = entry.table.and_then(|id| Some((id.index(), game.engine().game().tables.at(id)?))) else {
+            return false;
+        };
+        let turn = game.state().clock.turns;
+        let known = self.rolled.iter().find(|(of, table, _)| (*of, *table) == (turn, id)).map(|(_, _, code)| code.clone());
+        let code = known.unwrap_or_else(|| {
+            let roll = table.dice.and_then(|dice| sum(dice, &throw(u64::from(self.pcg.next()), turn, dice)));
+            let row = roll.and_then(|roll| table.rows.iter().find(|row| (row.from..=row.to).contains(&roll)));
+            let code = row.and_then(|row| row.cells.first().cloned().flatten());
+            self.rolled.push((turn, id, code.clone()));
+            code
+        });
+        code.is_some_and(|code| entry.on.as_ref().is_none_or(|on| on.contains(&code)))
+    }
+
+    /// Own units that an entry is for, by hex, and where each is.
+    fn units(&self, game: &Match<'_>, entry: &Entry) -> Vec<(Counter, HexId)> {
+        let side = self.side;
+        game.look(|situation| {
+            let own = situation.pieces().filter(|(_, piece)| game.engine().side_of(piece) == Some(side));
+            let fits = |who: Option<&Units>, from: Option<&Hexes>, (hex, piece): &(HexId, &crate::rules::Piece)| {
+                let query = situation.about(**piece, Some(*hex));
+                who.is_none_or(|who| query.fits(who, piece, Some(*hex)).sure())
+                    && from.is_none_or(|from| query.is_hex(from, *hex).sure())
+            };
+            let found = own.filter(|one| fits(entry.who.as_ref(), entry.from.as_ref(), one));
+            found.map(|(hex, piece)| (piece.counter(), hex)).collect()
+        })
+    }
+
+    /// Hexes that a selector names, seen by the side.
+    fn named(&self, game: &Match<'_>, hexes: &Hexes) -> Vec<HexId> {
+        let Some(land) = game.engine().land() else { return Vec::new() };
+        let side = self.side;
+        game.look(|situation| {
+            let query = Query { side: Some(side), ..situation.query() };
+            land.map().board.hexes().filter(|hex| query.is_hex(hexes, *hex).sure()).collect()
+        })
+    }
+
+    /// What to do in a phase.
+    fn act(&mut self, game: &mut Match<'_>) -> Option<Decision> {
+        let now = Some(game.state().clock);
+        if self.when != now {
+            self.when = now;
+            self.tried.clear();
+            self.staying.clear();
+        }
+        // Who waits beside the map comes, where the phase is for that.
+        let coming = game.options().into_iter().find(|decision| match decision {
+            Decision::Piece(counter) => !matches!(game.state().position.piece(*counter), Some((Location::Hex(_), _))),
+            _ => false,
+        });
+        if let Some(Decision::Piece(counter)) = coming
+            && self.tried.insert((usize::MAX, Tried::Unit(counter)))
+        {
+            return Some(Decision::Piece(counter));
+        }
+        for (n, entry) in self.entries(game) {
+            if !self.counts(game, entry) {
+                continue;
+            }
+            let found = match entry.deed {
+                PolicyDeed::Stay => {
+                    let staying = self.units(game, entry);
+                    self.staying.extend(staying.into_iter().map(|(counter, _)| counter));
+                    None
+                }
+                PolicyDeed::Move => self.moves(game, n, entry),
+                PolicyDeed::Fight => self.fights(game, n, entry),
+                PolicyDeed::Act => self.acts(game, n, entry),
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        [Decision::Pass, Decision::Done].into_iter().find(|decision| game.allows(decision).is_ok())
+    }
+
+    fn moves(&mut self, game: &mut Match<'_>, n: usize, entry: &'e Entry) -> Option<Decision> {
+        let near = entry.toward.as_ref().map(|toward| self.named(game, toward));
+        let board = &game.engine().land()?.map().board;
+        let far = |hex: HexId| match &near {
+            Some(near) => near.iter().map(|goal| board.distance(hex, *goal)).min().unwrap_or(u32::MAX),
+            None => 0,
+        };
+        for (counter, at) in self.units(game, entry) {
+            if self.staying.contains(&counter) || !self.tried.insert((n, Tried::Unit(counter))) {
+                continue;
+            }
+            let wanted = entry.to.as_ref().map(|to| self.named(game, to));
+            let fits = |hex: HexId| wanted.as_ref().is_none_or(|wanted| wanted.contains(&hex));
+            // Who is there already has nothing to do.
+            if fits(at) && (wanted.is_some() && near.is_none() || far(at) == 0) {
+                continue;
+            }
+            if game.allows(&Decision::Piece(counter)).is_err() {
+                continue;
+            }
+            let mode = entry.mode.and_then(|mode| game.place_of_mode(mode));
+            if entry.mode.is_some() && mode.is_none() {
+                continue;
+            }
+            let Ok(reach) = game.reach_of(counter, mode) else { continue };
+            let ends = reach.into_iter().filter(|end| end.no_end.is_none() && fits(end.hex));
+            let better = |hex: HexId| !fits(at) || far(hex) < far(at);
+            let best = ends.filter(|end| better(end.hex)).min_by_key(|end| (far(end.hex), end.cost, end.hex));
+            let Some(way) = best.and_then(|end| game.way_to(counter, mode, end.hex).ok()) else { continue };
+            self.next = way.into_iter().rev().collect();
+            return Some(Decision::Piece(counter));
+        }
+        None
+    }
+
+    fn fights(&mut self, game: &mut Match<'_>, n: usize, entry: &'e Entry) -> Option<Decision> {
+        let wanted = entry.to.as_ref().map(|to| self.named(game, to));
+        for decision in game.options() {
+            let Decision::Hex(hex) = decision else { continue };
+            if wanted.as_ref().is_some_and(|wanted| !wanted.contains(&hex)) || !self.tried.insert((n, Tried::Hex(hex))) {
+                continue;
+            }
+            self.doing = Some(Doing::Attack(entry));
+            return Some(Decision::Hex(hex));
+        }
+        None
+    }
+
+    fn acts(&mut self, game: &mut Match<'_>, n: usize, entry: &'e Entry) -> Option<Decision> {
+        let actions = &game.engine().game().rules.actions.list;
+        for decision in game.options() {
+            let Decision::Action(action) = decision else { continue };
+            let id = actions.get(usize::from(action)).map(|action| action.id.0.as_str());
+            let named = entry.action.as_ref().is_none_or(|all| all.iter().any(|name| Some(name.0.as_str()) == id));
+            let again = (0..AGAIN).find(|time| !self.tried.contains(&(n, Tried::Action(action, *time))));
+            let Some(time) = again.filter(|_| named) else { continue };
+            self.tried.insert((n, Tried::Action(action, time)));
+            self.doing = Some(Doing::Action(entry));
+            return Some(decision);
+        }
+        None
+    }
+
+    /// Goes on with what an entry has begun: of several choices the first that the entry is for.
+    fn goes_on(&mut self, game: &mut Match<'_>, what: &What) -> Option<Decision> {
+        match (self.doing.as_ref()?, what) {
+            (Doing::Attack(entry), What::Gather) => {
+                let entry = *entry;
+                let takes: Vec<Counter> = self.units(game, entry).into_iter().map(|(counter, _)| counter).collect();
+                let more = game.options().into_iter().find(|decision| match decision {
+                    Decision::Piece(counter) => takes.contains(counter),
+                    _ => false,
+                });
+                if more.is_some() {
+                    return more;
+                }
+                self.doing = None;
+                let least = entry.odds.unwrap_or(Points::ONE);
+                let good = game.odds_now(|odds| {
+                    i128::from(odds.attack.sum.0) * i128::from(Points::ONE.0) >= i128::from(odds.defense.sum.0) * i128::from(least.0)
+                });
+                let decision = if matches!(good, Some(Ok(true))) { Decision::Done } else { Decision::Pass };
+                [decision, Decision::Pass].into_iter().find(|decision| game.allows(decision).is_ok())
+            }
+            (Doing::Attack(_), What::Combat | What::Target) => game.options().into_iter().next(),
+            (Doing::Action(entry), What::ActBy(_) | What::ActAt(_) | What::ActAcross(_)) => {
+                let entry = *entry;
+                let (own, hexes) = (self.units(game, entry), entry.to.as_ref().map(|to| self.named(game, to)));
+                let fits = |decision: &Decision| match decision {
+                    Decision::Piece(counter) => own.iter().any(|(other, at)| {
+                        other == counter && hexes.as_ref().is_none_or(|hexes| hexes.contains(at))
+                    }),
+                    Decision::Hex(hex) => hexes.as_ref().is_none_or(|hexes| hexes.contains(hex)),
+                    _ => true,
+                };
+                let options = game.options();
+                options.iter().find(|decision| fits(decision) && !matches!(decision, Decision::Pass)).or(options.last()).cloned()
+            }
+            _ => {
+                self.doing = None;
+                None
+            }
+        }
+    }
+}
+
+impl Player for Policy<'_, '_> {
+    fn decide(&mut self, game: &mut Match<'_>) -> Result<Option<Decision>, String> {
+        match self.decided(game) {
+            Some(decision) => Ok(Some(decision)),
+            None => self.rest.decide(game),
+        }
+    }
+}
+
+impl Policy<'_, '_> {
+    fn decided(&mut self, game: &mut Match<'_>) -> Option<Decision> {
+        let what = match game.ask() {
+            Some(ask) if matches!(ask.by, Asker::Side(_)) => ask.what.clone(),
+            _ => return None,
+        };
+        while let Some(next) = self.next.pop() {
+            if matches!(what, What::Step(_)) && game.allows(&next).is_ok() {
+                return Some(next);
+            }
+        }
+        match what {
+            What::Act => self.act(game),
+            other => self.goes_on(game, &other),
+        }
+    }
+}

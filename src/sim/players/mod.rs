@@ -1,11 +1,26 @@
 //! Players that are programs.
 
+mod aims;
+mod battles;
+mod fields;
+mod greedy;
 mod idle;
+mod lore;
+mod moves;
+mod scene;
+mod trying;
+mod values;
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use greedy::Greedy;
 use idle::Idle;
+use lore::Lore;
 
-use crate::model::{Key, SideId};
+use crate::model::{Key, ScenarioId, SideId};
 use crate::play::{Decision, Match, Random};
+use crate::rules::{Engine, Moment};
 
 /// Somebody who decides for a side.
 pub trait Player {
@@ -33,6 +48,8 @@ pub enum Kind {
     Idle,
     /// Decides by lot.
     Random,
+    /// Does what looks best just now.
+    Greedy,
 }
 
 impl Kind {
@@ -41,6 +58,7 @@ impl Kind {
         Some(match name {
             "idle" => Kind::Idle,
             "random" => Kind::Random,
+            "greedy" => Kind::Greedy,
             _ => return None,
         })
     }
@@ -50,20 +68,45 @@ impl Kind {
         match self {
             Kind::Idle => "idle",
             Kind::Random => "random",
+            Kind::Greedy => "greedy",
         }
+    }
+
+    /// Whether it must know the game before it begins.
+    fn is_learned(&self) -> bool {
+        matches!(self, Kind::Greedy)
     }
 }
 
 /// Players that are built in, one kind for each side.
-pub struct Players {
-    pub kinds: Vec<Kind>,
+pub struct Players<'e> {
+    kinds: Vec<Kind>,
+    lore: Option<Lore<'e>>,
 }
 
-impl Seats for Players {
+impl<'e> Players<'e> {
+    /// Players of these kinds, in the order of the sides. What they must know of the game is found here, once for all games.
+    pub fn new(engine: &'e Engine<'e>, scenario: ScenarioId, options: Option<&BTreeSet<usize>>, kinds: Vec<Kind>) -> Self {
+        let start = engine.start();
+        let options = options.cloned().map_or_else(|| start.options.clone(), Arc::new);
+        let moment = Moment { options, ..start };
+        let scenario = engine.game().scenarios.at(scenario).filter(|_| kinds.iter().any(Kind::is_learned));
+        Players { kinds, lore: scenario.map(|scenario| Lore::new(engine, scenario, moment)) }
+    }
+
+    /// The kinds, in the order of the sides.
+    pub fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+}
+
+impl Seats for Players<'_> {
     fn seat(&self, side: SideId, seed: u64) -> Result<Box<dyn Player + '_>, String> {
+        let lore = self.lore.as_ref().ok_or("the players do not know the scenario");
         Ok(match self.kinds.get(side.index()) {
             Some(Kind::Idle) => Box::new(Idle),
             Some(Kind::Random) | None => Box::new(Random::new(seed)),
+            Some(Kind::Greedy) => Box::new(Greedy::new(lore?, side, seed)),
         })
     }
 }

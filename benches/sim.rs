@@ -4,7 +4,9 @@
 //! cargo bench --bench sim                    # all tables
 //! cargo bench --bench sim -- speed 2 20      # one line of the first table, counted from 0; so many games
 //! cargo bench --bench sim -- pairs 2 20      # one line of the second table; so many pairs of games
+//! cargo bench --bench sim -- versus search:500 greedy first-steps dash 10
 //! cargo bench --bench sim -- turn            # a player-turn on a big map
+//! cargo bench --bench sim -- ends 3          # so many games of greedy at every scenario of every game in this repository
 //! ```
 //!
 //! Times are those of one core, without what others do on it. A pair of games has one seed: each player has each side
@@ -83,8 +85,12 @@ fn main() {
             let (better, weaker, game, scenario, _) = PAIRS[n.parse::<usize>().unwrap()];
             pair(better, weaker, game, scenario, games.parse().unwrap());
         }
+        ["versus", better, weaker, game, scenario, games] => {
+            pair(better, weaker, game, scenario, games.parse().unwrap());
+        }
         ["turn"] => turn(),
-        _ => println!("speed [N GAMES], pairs [N GAMES] or turn"),
+        ["ends", games] => ends(games.parse().unwrap()),
+        _ => println!("speed [N GAMES], pairs [N GAMES], turn or ends GAMES"),
     }
 }
 
@@ -101,8 +107,50 @@ fn read(memory: Memory, root: &Path, dir: &Path) -> Memory {
 }
 
 fn game(name: &str) -> Game {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("modules").join(name);
+    in_folder(&format!("modules/{name}"))
+}
+
+fn in_folder(path: &str) -> Game {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     compile(&read(Memory::new(), &root, &root)).game
+}
+
+/// Whether games end as they should, whatever is played.
+fn ends(games: u64) {
+    let folders = [
+        "modules/first-steps",
+        "modules/bastogne-breakout",
+        "tests/play/before-moscow",
+        "tests/rules/ardennes-44",
+        "tests/rules/bastogne",
+        "tests/rules/bitter-woods",
+        "tests/rules/enemy-action",
+        "tests/fields/cup",
+        "tests/fields/deeds",
+    ];
+    for name in folders {
+        let model = in_folder(name);
+        for (id, scenario) in model.scenarios.iter() {
+            let engine = Engine::new(&model, Some(id));
+            let players = Players::new(&engine, id, None, vec![Kind::Greedy; model.sides.len()]);
+            let mut ended: BTreeMap<&str, u64> = BTreeMap::new();
+            let mut decisions = 0;
+            for n in 0..games {
+                let mut watch = Watch::new(&engine);
+                match play_one(&engine, &plan(id, games), n, &players, &mut watch) {
+                    Ok(one) => {
+                        *ended.entry(one.row.ended.word()).or_default() += 1;
+                        decisions += one.row.decisions;
+                    }
+                    Err(why) => {
+                        println!("  {why}");
+                        *ended.entry("refused").or_default() += 1;
+                    }
+                }
+            }
+            println!("{name}, {}: {ended:?}, {} decisions each", scenario.id, u64::from(decisions) / games.max(1));
+        }
+    }
 }
 
 fn find(model: &Game, scenario: &str) -> ScenarioId {

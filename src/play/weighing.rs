@@ -68,10 +68,17 @@ impl<'e> Match<'e> {
         })
     }
 
-    /// The way to the best end of a move, as decisions, with what the judge says of it; nothing if there is no end at all.
-    pub fn best_way(&self, counter: Counter, mode: Option<u16>, judge: &mut dyn Judge) -> Option<(i64, Vec<Decision>)> {
+    /// The ways to the best ends of a move, as decisions, each with what the judge says of it, the best first; no more than
+    /// so many.
+    pub fn best_ways(
+        &self,
+        counter: Counter,
+        mode: Option<u16>,
+        most: usize,
+        judge: &mut dyn Judge,
+    ) -> Vec<(i64, Vec<Decision>)> {
         self.untold(|| {
-            let (piece, moving) = self.about_to_move(counter, mode)?;
+            let Some((piece, moving)) = self.about_to_move(counter, mode) else { return Vec::new() };
             let found = self.as_mover(piece, &moving, |mover| {
                 let reach = mover.reach();
                 let mut ends: Vec<(i64, HexId, Option<ExitId>)> = Vec::new();
@@ -84,24 +91,34 @@ impl<'e> Match<'e> {
                     ends.extend(open.filter_map(|hex| Some((judge.leave(*hex, id)?, *hex, Some(id)))));
                 }
                 ends.sort_by(|(a, hex, exit), (b, other, by)| b.cmp(a).then_with(|| (hex, exit).cmp(&(other, by))));
-                let most = moving.extra.flatten().map_or(usize::MAX, |most| most as usize);
+                let far = moving.extra.flatten().map_or(usize::MAX, |most| most as usize).saturating_add(1);
+                let mut ways = Vec::new();
                 for (worth, hex, exit) in ends {
-                    let open =
-                        |path: &Vec<HexId>| path.len() <= most.saturating_add(1) && path.iter().all(|hex| self.in_play(*hex));
+                    let open = |path: &Vec<HexId>| path.len() <= far && path.iter().all(|hex| self.in_play(*hex));
                     let Some(path) = reach.path(hex).filter(open) else { continue };
                     match exit {
                         Some(exit) if self.may_leave(piece, &moving, hex, exit) => {}
-                        None if mover.may_end(hex).is_ok() => self.remember_way(piece, mover, &moving, &path),
+                        None if mover.may_end(hex).is_ok() => {
+                            // The best is what will most likely be decided.
+                            if ways.is_empty() {
+                                self.remember_way(piece, mover, &moving, &path);
+                            }
+                        }
                         _ => continue,
                     }
-                    return Some((worth, path, exit));
+                    ways.push((worth, path, exit));
+                    if ways.len() >= most {
+                        break;
+                    }
                 }
-                None
+                ways
             });
-            let (worth, path, exit) = found.ok()??;
-            let steps = path.into_iter().skip(1).map(Decision::Hex);
-            let last = exit.map_or(Decision::Done, Decision::Exit);
-            Some((worth, mode.map(Decision::Mode).into_iter().chain(steps).chain([last]).collect()))
+            let decisions = |(worth, path, exit): (i64, Vec<HexId>, Option<ExitId>)| {
+                let steps = path.into_iter().skip(1).map(Decision::Hex);
+                let last = exit.map_or(Decision::Done, Decision::Exit);
+                (worth, mode.map(Decision::Mode).into_iter().chain(steps).chain([last]).collect())
+            };
+            found.unwrap_or_default().into_iter().map(decisions).collect()
         })
     }
 

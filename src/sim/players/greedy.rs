@@ -13,6 +13,8 @@ use crate::rules::{Counter, Piece};
 
 /// An attack must promise more than this.
 const LEAST: i64 = 25;
+/// So often something is done again in a phase that has helped.
+const AGAIN: u32 = 24;
 
 /// What is still to be thought of in a phase; each thing is thought of once.
 struct Agenda {
@@ -44,14 +46,6 @@ impl<'l, 'e> Greedy<'l, 'e> {
     /// A player for a side. The same seed decides the same.
     pub(super) fn new(lore: &'l Lore<'e>, side: SideId, seed: u64) -> Self {
         Greedy { lore, side, pcg: Pcg::new(seed, 78), next: Vec::new(), mover: None, agenda: None, scene: None }
-    }
-
-    /// Forgets what was planned: the game is not as it was.
-    pub(super) fn forget(&mut self) {
-        self.next.clear();
-        self.mover = None;
-        self.agenda = None;
-        self.scene = None;
     }
 
     pub(super) fn below(&mut self, count: usize) -> usize {
@@ -165,8 +159,13 @@ impl<'l, 'e> Greedy<'l, 'e> {
             self.agenda = Some(agenda);
         }
         while let Some(decision) = self.agenda.as_mut().and_then(|agenda| agenda.deeds.pop()) {
-            if game.is_allowed(&decision) && self.is_good(game, &decision) {
-                self.begins();
+            if self.may_help(&decision) && game.is_allowed(&decision) && self.is_good(game, &decision) {
+                // What helped once may help again, somewhere else.
+                if self.begins() < AGAIN
+                    && let Some(agenda) = &mut self.agenda
+                {
+                    agenda.deeds.push(decision.clone());
+                }
                 return Some(decision);
             }
         }
@@ -190,6 +189,43 @@ impl<'l, 'e> Greedy<'l, 'e> {
         match best {
             Some(attack) if self.begins() < 200 => self.begin_attack(game, attack),
             _ => self.any(game),
+        }
+    }
+
+    /// What might be done next in a phase, each as a plan: what this player would do first, then other attacks, cards and
+    /// actions, and nothing. Where units move, the next unit does.
+    pub(super) fn deeds(&mut self, game: &mut Match<'_>) -> Vec<Vec<Decision>> {
+        let Some(first) = self.act(game) else { return Vec::new() };
+        if matches!(first, Decision::Piece(_)) {
+            return vec![vec![first]];
+        }
+        let whole = |next: &[Decision], first: Decision| {
+            std::iter::once(first).chain(next.iter().rev().cloned()).collect::<Vec<Decision>>()
+        };
+        let mut plans = vec![whole(&self.next, first.clone())];
+        self.next.clear();
+        let options = game.options();
+        for option in options.iter().filter(|option| **option != first).take(8) {
+            match option {
+                Decision::Hex(hex) => {
+                    if let Some(attack) = self.weigher().best(game, *hex) {
+                        let decision = self.begin_attack(game, attack);
+                        plans.extend(decision.map(|decision| whole(&self.next, decision)));
+                        self.next.clear();
+                    }
+                }
+                Decision::Card(_) | Decision::Action(_) | Decision::Pass => plans.push(vec![option.clone()]),
+                _ => {}
+            }
+        }
+        plans
+    }
+
+    /// Whether trying it can tell what it is good for.
+    fn may_help(&self, decision: &Decision) -> bool {
+        match decision {
+            Decision::Action(action) => self.lore.is_telling(*action),
+            _ => true,
         }
     }
 
@@ -264,6 +300,18 @@ impl<'l, 'e> Greedy<'l, 'e> {
 
     /// The best way of a unit; nothing if it should stay.
     fn way(&mut self, game: &Match<'_>, counter: Counter) -> Option<Vec<Decision>> {
+        let (stay, best) = self.ways(game, counter, 1)?;
+        let (_, way) = best.into_iter().next().filter(|(worth, _)| *worth > stay)?;
+        let (at, piece) = game.state().position.piece(counter)?;
+        let Location::Hex(from) = at else { return None };
+        let end = way.iter().rev().find_map(hex_of);
+        let gone = way.iter().any(|decision| matches!(decision, Decision::Exit(_)));
+        self.scene(game).gone(&piece, Some(from), end.filter(|_| !gone));
+        Some(way)
+    }
+
+    /// How good it is for a unit to stay, and its best ways, the best first.
+    pub(super) fn ways(&mut self, game: &Match<'_>, counter: Counter, most: usize) -> Option<(i64, Vec<(i64, Vec<Decision>)>)> {
         let (at, piece) = game.state().position.piece(counter)?;
         let Location::Hex(from) = at else { return None };
         let modes = self.modes(game);
@@ -272,18 +320,13 @@ impl<'l, 'e> Greedy<'l, 'e> {
         let (_, scene) = self.scene.as_mut()?;
         let mut going = Going::new(scene, &game.state().position, piece, &mut self.pcg);
         let stay = if arrives { i64::MIN } else { going.judged(from).saturating_add(16) };
-        let mut best: Option<(i64, Vec<Decision>)> = None;
+        let mut best: Vec<(i64, Vec<Decision>)> = Vec::new();
         for mode in modes {
-            let Some(found) = game.best_way(counter, mode, &mut going) else { continue };
-            if best.as_ref().is_none_or(|(worth, _)| found.0 > *worth) {
-                best = Some(found);
-            }
+            best.extend(game.best_ways(counter, mode, most, &mut going));
         }
-        let (_, way) = best.filter(|(worth, _)| *worth > stay)?;
-        let end = way.iter().rev().find_map(hex_of);
-        let gone = way.iter().any(|decision| matches!(decision, Decision::Exit(_)));
-        scene.gone(&piece, Some(from), end.filter(|_| !gone));
-        Some(way)
+        best.sort_by(|(a, way), (b, other)| b.cmp(a).then_with(|| way.cmp(other)));
+        best.truncate(most);
+        Some((stay, best))
     }
 
     /// The ways of moving that belong to this phase and do not fight.

@@ -8,7 +8,8 @@ use super::aims::{Aim, Aims, Reader};
 use super::fields::{Near, POINT, SHUT, counted, field};
 use crate::hexgrid::{HexId, Hexside};
 use crate::model::{
-    Act, BridgeCondition, ClassId, CombatKind, Game, Key, Location, RatingId, RatingValue, Scenario, SideId, UnitId,
+    Act, Action, BridgeCondition, ClassId, CombatKind, Effect, Game, Key, Location, RatingId, RatingValue, Scenario, SideId,
+    UnitId,
 };
 use crate::rules::{Battle, Column, Engine, Moment, Piece, Position, Situation};
 
@@ -51,6 +52,8 @@ pub(super) struct Lore<'e> {
     suppliers: Vec<bool>,
     /// How far away they supply.
     pub(super) supply_range: Range,
+    /// Whether how a side stands can tell what an action does, by action.
+    telling: Vec<bool>,
 }
 
 /// How far something reaches.
@@ -105,6 +108,7 @@ impl<'e> Lore<'e> {
             ratings,
             suppliers: suppliers(engine, &moment),
             supply_range: supply_range(engine, &moment),
+            telling: game.rules.actions.list.iter().map(|action| is_telling(game, action)).collect(),
         }
     }
 
@@ -208,6 +212,11 @@ impl<'e> Lore<'e> {
         self.cover.get(hex.index()).copied().unwrap_or(100)
     }
 
+    /// Whether it is worth while to try an action and look at how the side stands then.
+    pub(super) fn is_telling(&self, action: u16) -> bool {
+        self.telling.get(usize::from(action)) != Some(&false)
+    }
+
     /// Whether others are supplied from a unit.
     pub(super) fn supplies(&self, unit: UnitId) -> bool {
         self.suppliers.get(unit.index()) == Some(&true)
@@ -293,6 +302,34 @@ fn suppliers(engine: &Engine<'_>, moment: &Moment) -> Vec<bool> {
         wanted.iter().any(|units| query.fits(units, &piece, None).possible())
     };
     game.units.ids().map(|id| !wanted.is_empty() && is(id)).collect()
+}
+
+/// Whether an action does anything that shows in how a side stands.
+fn is_telling(game: &Game, action: &Action) -> bool {
+    let table = action.table.and_then(|table| game.tables.at(table));
+    let results = table.into_iter().flat_map(|table| table.results.iter().flatten()).flat_map(|result| &result.effects);
+    let lists = action.effects.iter().flatten().chain(action.otherwise.iter().flatten());
+    lists.chain(results).any(|effect| shows(game, effect))
+}
+
+fn shows(game: &Game, effect: &Effect) -> bool {
+    match effect {
+        // Only a face of its own changes what a unit can do at a glance.
+        Effect::State { state, .. } | Effect::Clear { state, .. } => {
+            game.units.values().any(|unit| unit.faces.iter().any(|face| face.state == *state))
+        }
+        Effect::Place { .. }
+        | Effect::Remove { .. }
+        | Effect::Flip { .. }
+        | Effect::Counter { .. }
+        | Effect::Flag { .. }
+        | Effect::Shift { .. }
+        | Effect::Modify { .. }
+        | Effect::Weather { .. }
+        | Effect::Ground { .. }
+        | Effect::Draw { .. } => false,
+        _ => true,
+    }
 }
 
 /// How far away units supply others: the longest trace that leads to a unit.

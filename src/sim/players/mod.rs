@@ -8,6 +8,7 @@ mod idle;
 mod lore;
 mod moves;
 mod scene;
+mod search;
 mod trying;
 mod values;
 
@@ -17,6 +18,7 @@ use std::sync::Arc;
 use greedy::Greedy;
 use idle::Idle;
 use lore::Lore;
+use search::Search;
 
 use crate::model::{Key, ScenarioId, SideId};
 use crate::play::{Decision, Match, Random};
@@ -50,15 +52,24 @@ pub enum Kind {
     Random,
     /// Does what looks best just now.
     Greedy,
+    /// Plays on with what it thinks of, and takes it back: so many decisions are tried for one.
+    Search { nodes: u32 },
 }
 
+/// So many decisions are tried for one, if nobody says how many.
+const NODES: u32 = 5000;
+
 impl Kind {
-    /// The kind of that name.
+    /// The kind of that name: `search` may name how many decisions are tried, as in `search:20000`.
     pub fn named(name: &str) -> Option<Kind> {
+        if let Some(nodes) = name.strip_prefix("search:") {
+            return nodes.parse().ok().filter(|nodes| *nodes > 0).map(|nodes| Kind::Search { nodes });
+        }
         Some(match name {
             "idle" => Kind::Idle,
             "random" => Kind::Random,
             "greedy" => Kind::Greedy,
+            "search" => Kind::Search { nodes: NODES },
             _ => return None,
         })
     }
@@ -69,12 +80,13 @@ impl Kind {
             Kind::Idle => "idle",
             Kind::Random => "random",
             Kind::Greedy => "greedy",
+            Kind::Search { .. } => "search",
         }
     }
 
     /// Whether it must know the game before it begins.
     fn is_learned(&self) -> bool {
-        matches!(self, Kind::Greedy)
+        matches!(self, Kind::Greedy | Kind::Search { .. })
     }
 }
 
@@ -107,6 +119,7 @@ impl Seats for Players<'_> {
             Some(Kind::Idle) => Box::new(Idle),
             Some(Kind::Random) | None => Box::new(Random::new(seed)),
             Some(Kind::Greedy) => Box::new(Greedy::new(lore?, side, seed)),
+            Some(Kind::Search { nodes }) => Box::new(Search::new(lore?, side, seed, *nodes)),
         })
     }
 }

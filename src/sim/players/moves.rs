@@ -71,7 +71,7 @@ impl<'s, 'l, 'e> Going<'s, 'l, 'e> {
             pcg,
             field,
             stride,
-            allowance: i64::from(lore.allowance(piece.unit)).max(1),
+            allowance: i64::from(lore.allowance(&piece)).max(1),
             attack,
             defense,
             value: lore.value(&piece, side),

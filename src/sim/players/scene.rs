@@ -49,6 +49,7 @@ struct Looking {
     unit: UnitId,
     hex: HexId,
     profile: u16,
+    allowance: u32,
     strong: i64,
 }
 
@@ -164,7 +165,7 @@ impl<'l, 'e> Scene<'l, 'e> {
         if attack == 0 {
             return;
         }
-        let allowance = self.lore.allowance(piece.unit);
+        let allowance = self.lore.allowance(piece);
         // A hex costs about one and a half points.
         let far = if self.lore.profile(piece.unit).is_some() { (allowance / 6).clamp(0, 6) } else { 0 };
         let board = &land.map().board;
@@ -212,14 +213,15 @@ impl<'l, 'e> Scene<'l, 'e> {
             }
             let Some(profile) = lore.profile(piece.unit) else { continue };
             let (attack, defense) = lore.strength(piece);
-            let one = Looking { counter: piece.counter(), unit: piece.unit, hex, profile, strong: (attack + defense) / 2 };
+            let (strong, allowance) = ((attack + defense) / 2, lore.allowance(piece).max(1));
+            let one = Looking { counter: piece.counter(), unit: piece.unit, hex, profile, allowance, strong };
             let nearest = aims.aims.iter().filter_map(|aim| Some(self.plain_far(profile, lore.target(aim)?, hex))).min();
             looking.push((nearest.unwrap_or(FAR), one));
         }
         looking.sort_by_key(|(far, one)| (*far, one.counter));
         for (_, one) in looking {
             let leaves = aims.leaving.contains_key(&one.unit);
-            let allowance = lore.allowance(one.unit).max(1);
+            let allowance = one.allowance;
             let mut best: Option<(i64, Errand)> = None;
             for (n, (aim, (need, there))) in aims.aims.iter().zip(&needs).enumerate() {
                 let Some(target) = lore.target(aim) else { continue };

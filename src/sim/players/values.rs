@@ -4,7 +4,7 @@ use super::aims::{Why, worth_of};
 use super::fields::{FAR, POINT};
 use super::lore::{Lore, Ways};
 use crate::hexgrid::HexId;
-use crate::model::{Condition, Location, RatingValue, SideId, SideWord, UnitId};
+use crate::model::{Condition, Location, RatingValue, SideId, SideWord};
 use crate::play::Match;
 use crate::rules::{Piece, Query, Situation, Truth};
 
@@ -41,11 +41,10 @@ impl Lore<'_> {
         }
     }
 
-    /// The points that a unit moves by, as it is printed, in the units of distances.
-    pub(super) fn allowance(&self, unit: UnitId) -> u32 {
+    /// The points that a piece moves by, as its face says, in the units of distances.
+    pub(super) fn allowance(&self, piece: &Piece) -> u32 {
         let rating = self.engine.game().rules.movement.as_ref().and_then(|movement| movement.allowance);
-        let printed = rating.map(|rating| self.engine.printed(&Piece::new(unit, crate::model::Game::FULL), rating));
-        let points = match printed {
+        let points = match rating.map(|rating| self.engine.printed(piece, rating)) {
             Some(RatingValue::Known(n)) => i64::from(n),
             _ => 4,
         };
@@ -101,10 +100,10 @@ impl Lore<'_> {
         for aim in &aims.aims {
             let held = aim.place.is_some_and(|place| position.held.get(&place) == Some(&side));
             let Some(target) = self.target(aim).filter(|_| !held) else { continue };
-            let far = |hex: HexId, unit: UnitId| -> Option<i64> {
-                let field = self.far(ways, self.profile(unit)?, target);
+            let far = |hex: HexId, piece: &Piece| -> Option<i64> {
+                let field = self.far(ways, self.profile(piece.unit)?, target);
                 let cost = field.get(hex.index()).copied()?.min(FAR / 1024);
-                Some(i64::from(cost.saturating_mul(100) / self.allowance(unit)).min(2000))
+                Some(i64::from(cost.saturating_mul(100) / self.allowance(piece)).min(2000))
             };
             let own = || {
                 let pieces = position.stacks().flat_map(|(hex, stack)| stack.iter().map(move |piece| (hex, piece)));
@@ -114,12 +113,12 @@ impl Lore<'_> {
                 Why::Leave => {
                     let going = own().filter_map(|(hex, piece)| {
                         let weight = aims.leaving.get(&piece.unit)?;
-                        Some(far(hex, piece.unit)? * weight / 1000)
+                        Some(far(hex, piece)? * weight / 1000)
                     });
                     going.sum::<i64>()
                 }
                 Why::Hold => {
-                    let mut near: Vec<i64> = own().filter_map(|(hex, piece)| far(hex, piece.unit)).collect();
+                    let mut near: Vec<i64> = own().filter_map(|(hex, piece)| far(hex, piece)).collect();
                     near.sort_unstable();
                     near.iter().take(3).sum::<i64>() * aim.weight / 1500
                 }

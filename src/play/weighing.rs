@@ -21,14 +21,9 @@ impl<'e> Match<'e> {
         self.battle_under_way().map(|(_, fighting)| fighting)
     }
 
-    /// The units of a side that come onto the map in this phase, or might.
-    pub fn is_due(&self, counter: Counter) -> bool {
-        self.state.due.contains_key(&counter)
-    }
-
-    /// The kinds of combat that a hex can be attacked by now, by their places in the list.
-    pub fn attacks_on(&self, side: SideId, target: HexId) -> Vec<u16> {
-        self.untold(|| self.kinds().into_iter().filter(|kind| self.can_fight(side, target, *kind).is_ok()).collect())
+    /// The kinds of combat that belong to this phase, by their places in the list.
+    pub fn kinds_now(&self) -> Vec<u16> {
+        self.kinds()
     }
 
     /// An attack on a hex by all who can join it.

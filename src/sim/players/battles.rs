@@ -29,16 +29,50 @@ pub(super) struct Weigher<'l, 'e> {
 }
 
 impl Weigher<'_, '_> {
+    /// What an attack on a hex by all who can promises; nothing if there is none. It is found much faster than the best.
+    pub(super) fn promise(&self, game: &Match<'_>, target: HexId) -> Option<i64> {
+        let kinds = game.kinds_now().into_iter().filter(|kind| self.is_hopeful(game, target, *kind));
+        kinds.filter_map(|kind| self.by_all(game, target, kind)).map(|(_, worth)| worth).max()
+    }
+
     /// The best attack on a hex; nothing if there is none.
     pub(super) fn best(&self, game: &Match<'_>, target: HexId) -> Option<Attack> {
-        let kinds = game.attacks_on(self.side, target);
-        let each = kinds.into_iter().filter_map(|kind| self.best_of_kind(game, target, kind));
+        let kinds = game.kinds_now().into_iter();
+        let each = kinds.filter_map(|kind| self.best_of_kind(game, target, kind));
         each.max_by_key(|attack| (attack.worth, std::cmp::Reverse(attack.kind)))
     }
 
-    fn best_of_kind(&self, game: &Match<'_>, target: HexId, kind: u16) -> Option<Attack> {
+    /// Whether those beside a hex are strong enough at first sight: most attacks are not, and need not be weighed.
+    fn is_hopeful(&self, game: &Match<'_>, target: HexId, kind: u16) -> bool {
+        let rules = &self.lore.engine.game().rules;
+        let Some(combat) = rules.combat.as_ref().and_then(|combat| combat.list.get(usize::from(kind))) else { return true };
+        let usual = combat.range.is_none() && matches!(combat.kind, None | Some(CombatKind::Odds));
+        let Some(land) = self.lore.engine.land().filter(|_| usual) else { return true };
+        let position = &game.state().position;
+        let near = land.near(target).into_iter().flatten().flat_map(|hex| position.stack(hex));
+        let ours: i64 = near.filter(|piece| self.is_own(piece)).map(|piece| self.lore.strength(piece).0).sum();
+        let there = position.stack(target).iter().filter(|piece| !self.is_own(piece));
+        let theirs: i64 = there.map(|piece| self.lore.strength(piece).1).sum();
+        // Guns from afar may help, and so may what a unit lacks.
+        let more = if rules.support.list.is_empty() { 0 } else { theirs / 2 };
+        (ours + more) * 5 >= theirs * 4 || theirs <= 100
+    }
+
+    /// An attack by all who can, and what it is worth.
+    fn by_all(&self, game: &Match<'_>, target: HexId, kind: u16) -> Option<(Fighting, i64)> {
         let mut fighting = game.attack_by_all(self.side, target, kind);
-        let mut worth = self.worth_with_support(game, &fighting)?;
+        if fighting.attackers.is_empty() {
+            return None;
+        }
+        if !self.lore.engine.game().rules.support.list.is_empty() {
+            fighting.supporters = game.supporters_of(&fighting).into_iter().map(|counter| (counter, 0)).collect();
+        }
+        let worth = self.worth(game, &fighting)?;
+        Some((fighting, worth))
+    }
+
+    fn best_of_kind(&self, game: &Match<'_>, target: HexId, kind: u16) -> Option<Attack> {
+        let (mut fighting, mut worth) = self.by_all(game, target, kind)?;
         let all = fighting.attackers.clone();
         for counter in all.iter().take(MOST_TRIED).filter(|_| all.len() > 1) {
             let mut fewer = fighting.clone();
@@ -47,20 +81,11 @@ impl Weigher<'_, '_> {
                 continue;
             }
             // Who is not needed is free for something else.
-            if let Some(without) = self.worth_with_support(game, &fewer).filter(|without| *without >= worth) {
+            if let Some(without) = self.worth(game, &fewer).filter(|without| *without >= worth) {
                 (fighting, worth) = (fewer, without);
             }
         }
         Some(Attack { target, kind, attackers: fighting.attackers, worth })
-    }
-
-    fn worth_with_support(&self, game: &Match<'_>, fighting: &Fighting) -> Option<i64> {
-        if self.lore.engine.game().rules.support.list.is_empty() {
-            return self.worth(game, fighting);
-        }
-        let mut supported = fighting.clone();
-        supported.supporters = game.supporters_of(fighting).into_iter().map(|counter| (counter, 0)).collect();
-        self.worth(game, &supported)
     }
 
     /// What a combat is worth to the side; nothing if it cannot be fought so.

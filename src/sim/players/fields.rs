@@ -75,11 +75,12 @@ impl Waiting {
 }
 
 /// How far it is from each hex to the nearest of some hexes. `costs` has six steps for each hex; `more` is added where a
-/// hex is entered.
-pub(super) fn field(near: &Near, costs: &[u16], more: &[u16], to: &[HexId], most: u32) -> Vec<u32> {
+/// hex is entered; no step costs more than `dearest`.
+pub(super) fn field(near: &Near, (costs, dearest): (&[u16], u16), more: &[u16], to: &[HexId], most: u32) -> Vec<u32> {
     let mut far = vec![FAR; near.len()];
     // No step is longer than there are lists.
-    let mut waiting = Waiting { lists: vec![Vec::new(); 1024], count: 0 };
+    let lists = usize::from(dearest) + usize::from(more.iter().copied().max().unwrap_or(0).min(MOST)) + 1;
+    let mut waiting = Waiting { lists: vec![Vec::new(); lists], count: 0 };
     for hex in to {
         if let Some(cell) = far.get_mut(hex.index()).filter(|cell| **cell != 0) {
             *cell = 0;
@@ -92,7 +93,7 @@ pub(super) fn field(near: &Near, costs: &[u16], more: &[u16], to: &[HexId], most
             if far.get(hex as usize) != Some(&now) {
                 continue;
             }
-            let enter = more.get(hex as usize).copied().unwrap_or(0).min(700);
+            let enter = more.get(hex as usize).copied().unwrap_or(0).min(MOST);
             for (from, side) in near.of(hex as usize).iter().flatten() {
                 let Some(cost) = costs.get(*from as usize * 6 + usize::from(*side)).copied().filter(|cost| *cost != SHUT) else {
                     continue;

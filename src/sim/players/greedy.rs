@@ -372,9 +372,9 @@ impl<'l, 'e> Greedy<'l, 'e> {
         }
         let hexes: Vec<HexId> = game.candidates().iter().filter_map(hex_of).collect();
         let weigher = self.weigher();
-        let mut list: Vec<(i64, HexId)> =
-            hexes.into_iter().filter_map(|hex| Some((weigher.best(game, hex)?.worth, hex))).collect();
-        list.retain(|(worth, _)| *worth > LEAST);
+        let mut list: Vec<(i64, HexId)> = hexes.into_iter().filter_map(|hex| Some((weigher.promise(game, hex)?, hex))).collect();
+        // Without some of them it may be better.
+        list.retain(|(worth, _)| *worth > LEAST - 100);
         list.sort_unstable();
         list
     }
@@ -492,7 +492,6 @@ impl<'l, 'e> Greedy<'l, 'e> {
     fn best_advance(&mut self, game: &Match<'_>, counter: Counter) -> (i64, Option<HexId>) {
         let Some((Location::Hex(at), _)) = game.state().position.piece(counter) else { return (0, None) };
         let target = game.fighting().map_or(at, |fighting| fighting.target);
-        self.scene = None;
         let worths = self.worths(game, counter, &[at, target]);
         match worths.as_slice() {
             [here, there] => (there.saturating_sub(*here).saturating_add(100), Some(target)),

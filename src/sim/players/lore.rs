@@ -23,8 +23,8 @@ struct Profile {
 
 /// What steps cost while the bridges are so.
 pub(super) struct Ways {
-    /// By profile, six steps for each hex.
-    costs: Vec<Vec<u16>>,
+    /// By profile, six steps for each hex, and the dearest of all.
+    costs: Vec<(Vec<u16>, u16)>,
     /// How far it is to each target, by profile.
     fields: Mutex<BTreeMap<(u16, u16), Arc<Vec<u32>>>>,
 }
@@ -174,6 +174,8 @@ impl<'e> Lore<'e> {
                 }
             }
         }
+        let dearest = |costs: &Vec<u16>| costs.iter().copied().filter(|cost| *cost != SHUT).max().unwrap_or(0);
+        let costs = costs.into_iter().map(|costs| (dearest(&costs), costs)).map(|(dearest, costs)| (costs, dearest)).collect();
         Ways { costs, fields: Mutex::default() }
     }
 
@@ -192,8 +194,9 @@ impl<'e> Lore<'e> {
 
     /// How far it is to some hexes, up to a bound.
     pub(super) fn far_from(&self, ways: &Ways, profile: u16, to: &[HexId], more: &[u16], most: u32) -> Vec<u32> {
-        let costs = ways.costs.get(usize::from(profile)).map(Vec::as_slice).unwrap_or_default();
-        field(&self.near, costs, more, to, most)
+        let costs = ways.costs.get(usize::from(profile));
+        let (costs, dearest) = costs.map(|(costs, dearest)| (costs.as_slice(), *dearest)).unwrap_or_default();
+        field(&self.near, (costs, dearest), more, to, most)
     }
 
     /// A printed strength of a piece in hundredths: in attack, and in defence.

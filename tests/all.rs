@@ -51,6 +51,7 @@ mod rules;
 mod scenarios;
 mod schemas;
 mod sheets;
+mod sim_players;
 mod simulate;
 mod support;
 mod tables;

@@ -126,12 +126,12 @@ pub(super) fn simulate(args: &Simulate, played: &Played, to: &Path, beside: Opti
         games: args.games,
         beside: plan.lineups.get(1).map_or(0, |lineup| lineup.games),
         all: plan.games(),
-        players: game.sides.values().map(|side| side.id.clone()).zip(kinds.iter().map(|kind| kind.word().to_owned())).collect(),
+        players: game.sides.values().map(|side| side.id.clone()).zip(kinds.iter().map(Kind::word)).collect(),
     };
     let mut simulation = Simulation::open(to, Part::new(about, plan.part.start, plan.part.end), played)?;
     plan.part.start = simulation.part().next;
     let stop = stopping()?;
-    let players = Players { kinds: all };
+    let players = Players::new(&engine, scenario, plan.options.as_ref(), all);
     let mut meter = Meter::new(&plan);
     let model = game.scenarios.at(scenario).ok_or_else(|| Failure::new("there is no such scenario"))?;
     let mut failed = None;
@@ -221,7 +221,14 @@ fn kinds(game: &Game, named: &[String]) -> Result<Vec<Kind>, Failure> {
             return Err(Failure::new(format!("{} players are named for {}", list.len(), count(rest.len()))).help(help));
         }
     }
-    Ok(sides.iter().filter_map(|side| by_side.remove(side)).collect())
+    let kinds: Vec<Kind> = sides.iter().filter_map(|side| by_side.remove(side)).collect();
+    for ((side, called), kind) in game.sides.iter().zip(&kinds) {
+        if !kind.can_play(game, side) {
+            return Err(Failure::new(format!("`policy` of rules.json says nothing of how `{}` plays", called.id))
+                .help("write entries for that side, or name another player"));
+        }
+    }
+    Ok(kinds)
 }
 
 fn options(game: &Game, named: &[String]) -> Result<Option<BTreeSet<usize>>, Failure> {

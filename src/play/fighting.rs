@@ -263,7 +263,7 @@ impl<'e> Match<'e> {
     }
 
     /// Who might support in this stage.
-    fn supporters_for(&self, fighting: &Fighting) -> Vec<Counter> {
+    pub(super) fn supporters_for(&self, fighting: &Fighting) -> Vec<Counter> {
         if self.engine.game().rules.support.list.is_empty() {
             return Vec::new();
         }
@@ -284,7 +284,7 @@ impl<'e> Match<'e> {
             })
     }
 
-    fn may_support(&self, fighting: &Fighting, counter: Counter) -> Result<u16, Refused> {
+    pub(super) fn may_support(&self, fighting: &Fighting, counter: Counter) -> Result<u16, Refused> {
         self.look(|situation| self.supports_in(situation, &self.battle_in(situation, fighting), fighting, counter))
     }
 

@@ -41,6 +41,7 @@ mod shooting;
 mod state;
 mod supplying;
 mod triggering;
+mod weighing;
 mod words;
 
 pub use change::{Change, Site};
@@ -55,6 +56,7 @@ pub use moving::InReach;
 pub use random::Random;
 pub use sequence::{PlayPhase, sequence};
 pub use state::*;
+pub use weighing::Judge;
 pub use words::Naming;
 
 use std::cell::RefCell;
@@ -329,7 +331,8 @@ impl<'e> Match<'e> {
         Some(decision)
     }
 
-    fn candidates(&self) -> Vec<Decision> {
+    /// What might be decided now; whether each is allowed is not looked at.
+    pub fn candidates(&self) -> Vec<Decision> {
         match self.state.frames.last() {
             Some(Frame::SetUp(frame)) => self.candidates_set_up(frame),
             Some(Frame::Phase(frame)) => self.candidates_phase(frame),
@@ -363,7 +366,7 @@ impl<'e> Match<'e> {
     }
 
     /// Whether something can be decided now.
-    fn is_allowed(&self, decision: &Decision) -> bool {
+    pub fn is_allowed(&self, decision: &Decision) -> bool {
         self.untold(|| self.allows(decision).is_ok())
     }
 

@@ -12,7 +12,7 @@ impl<'e> Match<'e> {
     }
 
     /// Asks about a unit that is on its way.
-    fn as_mover<R>(&self, piece: Piece, moving: &Moving, about: impl FnOnce(&Mover<'_>) -> R) -> Result<R, Refused> {
+    pub(super) fn as_mover<R>(&self, piece: Piece, moving: &Moving, about: impl FnOnce(&Mover<'_>) -> R) -> Result<R, Refused> {
         let Some(from) = moving.way.first().copied() else { return Err(Refused::new("it is not on the map")) };
         let named = moving.mode.map(|n| self.modes().get(usize::from(n)).ok_or_else(|| Refused::new("there is no such mode")));
         let mode = named.transpose()?.map(|mode| mode.id.number());
@@ -72,6 +72,17 @@ impl<'e> Match<'e> {
             (true, true) if second() => Ok(()),
             (true, true) => Err(Refused::new("it does not move so after the move it has made")),
         }
+    }
+
+    /// Whether a move in this mode can begin, as far as the phase and what the unit has done decide.
+    pub(super) fn can_begin(&self, moving: &Moving) -> bool {
+        self.names_mode(moving).is_ok() && self.follows(moving).is_ok()
+    }
+
+    /// Whether a unit that has come to a hex may leave the map there.
+    pub(super) fn may_leave(&self, piece: Piece, moving: &Moving, at: HexId, exit: ExitId) -> bool {
+        let there = Moving { way: vec![at], stopped: false, ..moving.clone() };
+        self.may_exit(piece, &there, exit).is_ok()
     }
 
     /// Where a mode stands in the list.
@@ -521,20 +532,8 @@ impl<'e> Match<'e> {
         mode: Option<u16>,
         pick: &mut dyn FnMut(usize) -> usize,
     ) -> Option<Vec<Decision>> {
-        let (piece, moving) = match self.state.frames.last() {
-            Some(Frame::Move(frame)) if frame.piece == counter => (self.on_map(counter)?.1, frame.clone()),
-            _ => self.start_of(counter)?,
-        };
-        if moving.way.len() > 1 || mode.is_some() && moving.entered.is_some() {
-            return None;
-        }
-        let moving = Moving { mode: mode.or(moving.mode), ..moving };
-        self.names_mode(&moving).ok()?;
-        self.follows(&moving).ok()?;
-        let open = |exit: &ExitId, at: HexId| {
-            let there = Moving { way: vec![at], stopped: false, ..moving.clone() };
-            self.may_exit(piece, &there, *exit).is_ok()
-        };
+        let (piece, moving) = self.about_to_move(counter, mode)?;
+        let open = |exit: &ExitId, at: HexId| self.may_leave(piece, &moving, at, *exit);
         let found = self.as_mover(piece, &moving, |mover| {
             let reach = mover.reach();
             let mut hexes: Vec<HexId> = reach.hexes().filter(|hex| *hex != mover.from).collect();

@@ -40,6 +40,12 @@ impl<'a> Situation<'a> {
         effects.unwrap_or_default().iter().filter_map(|effect| self.happening(&query, battle, effect)).collect()
     }
 
+    /// What a list of effects does in a battle, where one effect has several to choose from.
+    pub fn outcome_of(&self, battle: &Battle<'_>, effects: &'a [Effect]) -> Vec<PendingEffect<'a>> {
+        let query = self.of_battle(battle);
+        effects.iter().filter_map(|effect| self.happening(&query, battle, effect)).collect()
+    }
+
     fn happening(&self, query: &Query<'_>, battle: &Battle<'_>, effect: &'a Effect) -> Option<PendingEffect<'a>> {
         let strikes = |who: Who, of: Option<&Units>| -> Vec<(Piece, HexId)> {
             let mut list: Vec<(Piece, HexId)> = match who {

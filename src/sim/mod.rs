@@ -60,6 +60,12 @@ pub struct Lineup {
 }
 
 impl Plan {
+    /// So many games of one line-up, with the usual options.
+    pub fn of(scenario: ScenarioId, seed: u64, games: u64) -> Plan {
+        let lineups = vec![Lineup { name: String::new(), games }];
+        Plan { scenario, options: None, seed, lineups, part: 0..games }
+    }
+
     /// How many games there are in all.
     pub fn games(&self) -> u64 {
         self.lineups.iter().map(|lineup| lineup.games).fold(0, u64::saturating_add)

@@ -39,7 +39,8 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
             sink.report(Diag::new(&RULE, origin.at(field), message).printed_rule(entry.rule()).help(help));
         };
         for (field, _, _) in fields(entry).into_iter().filter(|(_, written, used)| *written && !used) {
-            let message = format!("policy `{}` has `{field}`, which `\"do\": \"{}\"` has no use for", entry.id.0, word(entry.deed));
+            let message =
+                format!("policy `{}` has `{field}`, which `\"do\": \"{}\"` has no use for", entry.id.0, word(entry.deed));
             report(field, message, format!("take `{field}` out, or change what it does"));
         }
         let table = entry.table.and_then(|table| context.game.tables.at(table));
@@ -47,7 +48,8 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
             (Some(table), Some(on)) => {
                 let codes = || table.rows.iter().flat_map(|row| row.cells.iter()).flatten().map(String::as_str);
                 for code in on.iter().filter(|code| !codes().any(|other| other == code.as_str())) {
-                    let message = format!("policy `{}` waits for the result `{code}`, and table `{}` has none", entry.id.0, table.id);
+                    let message =
+                        format!("policy `{}` waits for the result `{code}`, and table `{}` has none", entry.id.0, table.id);
                     let help = did_you_mean(code, codes()).unwrap_or_else(|| "name a result of the table".to_owned());
                     report("on", message, help);
                 }

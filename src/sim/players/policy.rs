@@ -241,7 +241,8 @@ impl<'l, 'e> Policy<'l, 'e> {
                 self.doing = None;
                 let least = entry.odds.unwrap_or(Points::ONE);
                 let good = game.odds_now(|odds| {
-                    i128::from(odds.attack.sum.0) * i128::from(Points::ONE.0) >= i128::from(odds.defense.sum.0) * i128::from(least.0)
+                    i128::from(odds.attack.sum.0) * i128::from(Points::ONE.0)
+                        >= i128::from(odds.defense.sum.0) * i128::from(least.0)
                 });
                 let decision = if matches!(good, Some(Ok(true))) { Decision::Done } else { Decision::Pass };
                 [decision, Decision::Pass].into_iter().find(|decision| game.allows(decision).is_ok())
@@ -251,9 +252,9 @@ impl<'l, 'e> Policy<'l, 'e> {
                 let entry = *entry;
                 let (own, hexes) = (self.units(game, entry), entry.to.as_ref().map(|to| self.named(game, to)));
                 let fits = |decision: &Decision| match decision {
-                    Decision::Piece(counter) => own.iter().any(|(other, at)| {
-                        other == counter && hexes.as_ref().is_none_or(|hexes| hexes.contains(at))
-                    }),
+                    Decision::Piece(counter) => {
+                        own.iter().any(|(other, at)| other == counter && hexes.as_ref().is_none_or(|hexes| hexes.contains(at)))
+                    }
                     Decision::Hex(hex) => hexes.as_ref().is_none_or(|hexes| hexes.contains(hex)),
                     _ => true,
                 };

@@ -1,0 +1,111 @@
+//! How far it is from every hex to some others, by what steps cost.
+
+use crate::hexgrid::HexId;
+use crate::model::Points;
+use crate::rules::CompiledMap;
+
+/// No way leads there.
+pub(super) const FAR: u32 = u32::MAX / 4;
+/// A step that cannot be taken.
+pub(super) const SHUT: u16 = u16::MAX;
+/// A point is so many of the units in which steps are counted.
+pub(super) const POINT: i64 = 4;
+/// No step counts for more: what is beyond is as bad.
+const MOST: u16 = 255;
+
+/// The cost of a step as it is counted here, rounded up.
+pub(super) fn counted(points: Points) -> u16 {
+    let quarters = points.0.max(0).saturating_mul(POINT).saturating_add(Points::ONE.0 - 1) / Points::ONE.0;
+    u16::try_from(quarters).unwrap_or(MOST).clamp(1, MOST)
+}
+
+/// The neighbours of each hex, and from which of its sides each is seen.
+pub(super) struct Near {
+    /// Six for each hex: the neighbour and the side of the neighbour; nothing off the map.
+    cells: Vec<Option<(u32, u8)>>,
+}
+
+impl Near {
+    /// No map, no neighbours.
+    pub(super) fn none() -> Self {
+        Near { cells: Vec::new() }
+    }
+
+    pub(super) fn new(land: &CompiledMap<'_>) -> Self {
+        let all = (0..u32::try_from(land.len()).unwrap_or(u32::MAX)).map(HexId);
+        let cells = all.flat_map(|hex| {
+            land.near(hex).map(|to| {
+                let to = to?;
+                Some((to.0, u8::try_from(land.slot(to, hex)?).ok()?))
+            })
+        });
+        Near { cells: cells.collect() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.cells.len() / 6
+    }
+
+    fn of(&self, hex: usize) -> &[Option<(u32, u8)>] {
+        self.cells.get(hex * 6..hex * 6 + 6).unwrap_or_default()
+    }
+}
+
+/// Hexes that wait to be looked at, by their distance: a list for each, used again in a circle.
+struct Waiting {
+    lists: Vec<Vec<u32>>,
+    count: usize,
+}
+
+impl Waiting {
+    fn put(&mut self, at: u32, hex: u32) {
+        let n = at as usize % self.lists.len().max(1);
+        if let Some(list) = self.lists.get_mut(n) {
+            list.push(hex);
+            self.count += 1;
+        }
+    }
+
+    fn take(&mut self, at: u32) -> Vec<u32> {
+        let n = at as usize % self.lists.len().max(1);
+        let list = self.lists.get_mut(n).map(std::mem::take).unwrap_or_default();
+        self.count -= list.len();
+        list
+    }
+}
+
+/// How far it is from each hex to the nearest of some hexes. `costs` has six steps for each hex; `more` is added where a
+/// hex is entered; no step costs more than `dearest`.
+pub(super) fn field(near: &Near, (costs, dearest): (&[u16], u16), more: &[u16], to: &[HexId], most: u32) -> Vec<u32> {
+    let mut far = vec![FAR; near.len()];
+    // No step is longer than there are lists.
+    let lists = usize::from(dearest) + usize::from(more.iter().copied().max().unwrap_or(0).min(MOST)) + 1;
+    let mut waiting = Waiting { lists: vec![Vec::new(); lists], count: 0 };
+    for hex in to {
+        if let Some(cell) = far.get_mut(hex.index()).filter(|cell| **cell != 0) {
+            *cell = 0;
+            waiting.put(0, hex.0);
+        }
+    }
+    let mut now = 0u32;
+    while waiting.count > 0 && now <= most {
+        for hex in waiting.take(now) {
+            if far.get(hex as usize) != Some(&now) {
+                continue;
+            }
+            let enter = more.get(hex as usize).copied().unwrap_or(0).min(MOST);
+            for (from, side) in near.of(hex as usize).iter().flatten() {
+                let Some(cost) = costs.get(*from as usize * 6 + usize::from(*side)).copied().filter(|cost| *cost != SHUT) else {
+                    continue;
+                };
+                let there = now + u32::from(cost) + u32::from(enter);
+                if let Some(known) = far.get_mut(*from as usize).filter(|known| **known > there) {
+                    *known = there;
+                    waiting.put(there, *from);
+                }
+            }
+        }
+        now += 1;
+    }
+    far
+}

@@ -1,0 +1,526 @@
+//! A player who does what looks best just now: it knows no game, only what the scenario says of winning and what the
+//! rules say of moving and fighting.
+
+use super::Player;
+use super::battles::{Attack, Weigher};
+use super::lore::Lore;
+use super::moves::Going;
+use super::scene::Scene;
+use crate::hexgrid::HexId;
+use crate::model::{Activity, Location, SideId};
+use crate::play::{Asker, Clock, Decision, Fighting, Match, Pcg, What};
+use crate::rules::{Counter, Piece};
+
+/// An attack must promise more than this.
+const LEAST: i64 = 25;
+/// So often something is done again in a phase that has helped.
+const AGAIN: u32 = 24;
+
+/// What is still to be thought of in a phase; each thing is thought of once.
+struct Agenda {
+    when: (Clock, SideId),
+    /// Cards and actions, the next one last.
+    deeds: Vec<Decision>,
+    /// Units that may move or arrive, the next one last.
+    units: Vec<Counter>,
+    /// Hexes that may be attacked, the best last; nothing until the first is asked for.
+    targets: Option<Vec<(i64, HexId)>>,
+    /// How often anything was begun.
+    begun: u32,
+}
+
+/// A player who does what looks best.
+pub(super) struct Greedy<'l, 'e> {
+    pub(super) lore: &'l Lore<'e>,
+    pub(super) side: SideId,
+    pub(super) pcg: Pcg,
+    /// Decisions that follow from the last one, the next one last.
+    next: Vec<Decision>,
+    /// Whose they are, if a unit's.
+    mover: Option<Counter>,
+    agenda: Option<Agenda>,
+    scene: Option<((Clock, SideId), Scene<'l, 'e>)>,
+}
+
+impl<'l, 'e> Greedy<'l, 'e> {
+    /// A player for a side. The same seed decides the same.
+    pub(super) fn new(lore: &'l Lore<'e>, side: SideId, seed: u64) -> Self {
+        Greedy { lore, side, pcg: Pcg::new(seed, 78), next: Vec::new(), mover: None, agenda: None, scene: None }
+    }
+
+    pub(super) fn below(&mut self, count: usize) -> usize {
+        self.pcg.below(u32::try_from(count).unwrap_or(u32::MAX)) as usize
+    }
+
+    pub(super) fn weigher(&self) -> Weigher<'l, 'e> {
+        Weigher { lore: self.lore, side: self.side }
+    }
+
+    /// The map as the side sees it in this phase.
+    fn scene(&mut self, game: &Match<'_>) -> &mut Scene<'l, 'e> {
+        let now = (game.state().clock, self.side);
+        if self.scene.as_ref().is_none_or(|(when, _)| *when != now) {
+            self.scene = None;
+        }
+        let (lore, side) = (self.lore, self.side);
+        &mut self.scene.get_or_insert_with(|| (now, Scene::new(lore, game, side))).1
+    }
+
+    /// The next decision that was planned and is allowed.
+    fn planned(&mut self, game: &Match<'_>) -> Option<Decision> {
+        while let Some(next) = self.next.pop() {
+            if game.is_allowed(&next) {
+                return Some(next);
+            }
+        }
+        None
+    }
+
+    /// One of all that is allowed.
+    fn any(&mut self, game: &Match<'_>) -> Option<Decision> {
+        let mut options = game.options();
+        if options.is_empty() {
+            return None;
+        }
+        let n = self.below(options.len());
+        Some(options.swap_remove(n))
+    }
+
+    fn first_of(&mut self, game: &Match<'_>, wanted: &[Decision]) -> Option<Decision> {
+        wanted.iter().find(|decision| game.is_allowed(decision)).cloned().or_else(|| self.any(game))
+    }
+
+    fn own_piece(&self, game: &Match<'_>, counter: Counter) -> Piece {
+        let known = game.state().position.piece(counter).map(|(_, piece)| piece);
+        known.unwrap_or_else(|| Piece { n: counter.1, ..Piece::new(counter.0, crate::model::Game::FULL) })
+    }
+
+    /// How good it is for a unit to be in each of some hexes.
+    fn worths(&mut self, game: &Match<'_>, counter: Counter, hexes: &[HexId]) -> Vec<i64> {
+        let piece = self.own_piece(game, counter);
+        self.scene(game);
+        let Some((_, scene)) = &mut self.scene else { return vec![0; hexes.len()] };
+        let mut going = Going::new(scene, &game.state().position, piece, &mut self.pcg);
+        hexes.iter().map(|hex| going.judged(*hex)).collect()
+    }
+
+    /// The best hex of those that are allowed now.
+    fn best_hex(&mut self, game: &Match<'_>, counter: Counter) -> Option<(i64, HexId)> {
+        let hexes: Vec<HexId> = game.options().iter().filter_map(hex_of).collect();
+        let worths = self.worths(game, counter, &hexes);
+        worths.into_iter().zip(hexes).max_by_key(|(worth, hex)| (*worth, std::cmp::Reverse(*hex)))
+    }
+
+    /// Decides.
+    pub(super) fn choose(&mut self, game: &mut Match<'_>) -> Option<Decision> {
+        let what = game.ask()?.what.clone();
+        if !matches!(what, What::Step(_) | What::Gather | What::Combat | What::ActBy(_) | What::ActAcross(_) | What::ActAt(_)) {
+            self.next.clear();
+        }
+        match what {
+            What::Act => self.act(game),
+            What::Step(counter) => self.step(game, counter),
+            What::Combat | What::Gather => self.gather(game),
+            What::Target => self.try_best(game),
+            What::Support => self.support(game),
+            What::Lose => self.cheapest(game),
+            What::Retreat(counter) => self.retreat(game, counter),
+            What::Advance => self.advance(game),
+            What::AdvanceTo(counter) => self.advance_to(game, counter),
+            What::March => self.march(game),
+            What::Place => self.place(game),
+            What::PlaceAt(counter) | What::Arrive(counter) | What::ReturnAt(counter) => match self.best_hex(game, counter) {
+                Some((_, hex)) => Some(Decision::Hex(hex)),
+                None => self.any(game),
+            },
+            What::Take(_) | What::Resolve => self.any(game),
+            What::ActBy(_) | What::ActAcross(_) | What::ActAt(_) => self.planned(game).or_else(|| self.try_best(game)),
+            What::Choose | What::Pick | What::Return | What::Offer(_) => self.try_best(game),
+            What::Roll(..) | What::Draw(_) => None,
+        }
+    }
+
+    /// Strong units are set up first, while there is room.
+    fn place(&mut self, game: &Match<'_>) -> Option<Decision> {
+        let options = game.options();
+        let strong = |decision: &Decision| match decision {
+            Decision::Piece(counter) => self.lore.plain_value(&self.own_piece(game, *counter)),
+            _ => 0,
+        };
+        options.into_iter().rev().max_by_key(strong)
+    }
+
+    // What is done in a phase.
+
+    fn act(&mut self, game: &mut Match<'_>) -> Option<Decision> {
+        let now = (game.state().clock, self.side);
+        if self.agenda.as_ref().is_none_or(|agenda| agenda.when != now) {
+            let agenda = self.list(game, now);
+            self.agenda = Some(agenda);
+        }
+        while let Some(decision) = self.agenda.as_mut().and_then(|agenda| agenda.deeds.pop()) {
+            if self.may_help(&decision) && game.is_allowed(&decision) && self.is_good(game, &decision) {
+                // What helped once may help again, somewhere else.
+                if self.begins() < AGAIN
+                    && let Some(agenda) = &mut self.agenda
+                {
+                    agenda.deeds.push(decision.clone());
+                }
+                return Some(decision);
+            }
+        }
+        while let Some(counter) = self.agenda.as_mut().and_then(|agenda| agenda.units.pop()) {
+            let piece = Decision::Piece(counter);
+            if game.is_allowed(&piece) {
+                self.begins();
+                return Some(piece);
+            }
+        }
+        if let Some(attack) = self.next_attack(game) {
+            self.begins();
+            return self.begin_attack(game, attack);
+        }
+        if game.is_allowed(&Decision::Pass) {
+            return Some(Decision::Pass);
+        }
+        // Something must be done: the best of the attacks that are left, or anything.
+        let forced: Vec<HexId> = game.options().iter().filter_map(hex_of).collect();
+        let best = forced.into_iter().filter_map(|hex| self.weigher().best(game, hex)).max_by_key(|attack| attack.worth);
+        match best {
+            Some(attack) if self.begins() < 200 => self.begin_attack(game, attack),
+            _ => self.any(game),
+        }
+    }
+
+    /// What might be done next in a phase, each as a plan: what this player would do first, then other attacks, cards and
+    /// actions, and nothing. Where units move, the next unit does.
+    pub(super) fn deeds(&mut self, game: &mut Match<'_>) -> Vec<Vec<Decision>> {
+        let Some(first) = self.act(game) else { return Vec::new() };
+        if matches!(first, Decision::Piece(_)) {
+            return vec![vec![first]];
+        }
+        let whole = |next: &[Decision], first: Decision| {
+            std::iter::once(first).chain(next.iter().rev().cloned()).collect::<Vec<Decision>>()
+        };
+        let mut plans = vec![whole(&self.next, first.clone())];
+        self.next.clear();
+        let options = game.options();
+        for option in options.iter().filter(|option| **option != first).take(8) {
+            match option {
+                Decision::Hex(hex) => {
+                    if let Some(attack) = self.weigher().best(game, *hex) {
+                        let decision = self.begin_attack(game, attack);
+                        plans.extend(decision.map(|decision| whole(&self.next, decision)));
+                        self.next.clear();
+                    }
+                }
+                Decision::Card(_) | Decision::Action(_) | Decision::Pass => plans.push(vec![option.clone()]),
+                _ => {}
+            }
+        }
+        plans
+    }
+
+    /// Whether trying it can tell what it is good for.
+    fn may_help(&self, decision: &Decision) -> bool {
+        match decision {
+            Decision::Action(action) => self.lore.is_telling(*action),
+            _ => true,
+        }
+    }
+
+    fn begins(&mut self) -> u32 {
+        let Some(agenda) = &mut self.agenda else { return 0 };
+        agenda.begun = agenda.begun.saturating_add(1);
+        agenda.begun
+    }
+
+    fn list(&mut self, game: &Match<'_>, when: (Clock, SideId)) -> Agenda {
+        let mut agenda = Agenda { when, deeds: Vec::new(), units: Vec::new(), targets: None, begun: 0 };
+        for decision in game.candidates() {
+            match decision {
+                Decision::Piece(counter) => agenda.units.push(counter),
+                Decision::Card(_) | Decision::Action(_) => agenda.deeds.push(decision),
+                _ => {}
+            }
+        }
+        if agenda.units.is_empty() {
+            return agenda;
+        }
+        // Those in front go first and make room; those who wait beside the map come before all others.
+        let position = &game.state().position;
+        let units = std::mem::take(&mut agenda.units);
+        let lore = self.lore;
+        let scene = self.scene(game);
+        let mut ordered: Vec<(u8, u32, Counter)> = Vec::with_capacity(units.len());
+        for counter in units {
+            let rank = match position.piece(counter) {
+                Some((Location::Hex(hex), piece)) => {
+                    let supplier = lore.supplies(piece.unit);
+                    let far = scene.errand(counter, piece.unit).zip(lore.profile(piece.unit)).map(|(errand, profile)| {
+                        let field = scene.field(profile, errand.target);
+                        field.get(hex.index()).copied().unwrap_or(u32::MAX)
+                    });
+                    (if supplier { 2 } else { 1 }, far.unwrap_or(u32::MAX), counter)
+                }
+                _ => (0, 0, counter),
+            };
+            ordered.push(rank);
+        }
+        ordered.sort_unstable();
+        agenda.units = ordered.into_iter().rev().map(|(_, _, counter)| counter).collect();
+        agenda
+    }
+
+    // Moves.
+
+    fn step(&mut self, game: &mut Match<'_>, counter: Counter) -> Option<Decision> {
+        if self.mover == Some(counter) && !self.next.is_empty() {
+            if let Some(next) = self.planned(game) {
+                return Some(next);
+            }
+        }
+        self.next.clear();
+        self.mover = Some(counter);
+        let begins = game.moving().is_some_and(|moving| moving.way.len() == 1);
+        if begins && let Some(way) = self.way(game, counter) {
+            self.next = way.into_iter().rev().collect();
+            if let Some(next) = self.planned(game) {
+                return Some(next);
+            }
+        }
+        if game.is_allowed(&Decision::Done) {
+            return Some(Decision::Done);
+        }
+        match self.best_hex(game, counter) {
+            Some((_, hex)) => Some(Decision::Hex(hex)),
+            None => self.any(game),
+        }
+    }
+
+    /// The best way of a unit; nothing if it should stay.
+    fn way(&mut self, game: &Match<'_>, counter: Counter) -> Option<Vec<Decision>> {
+        let (stay, best) = self.ways(game, counter, 1)?;
+        let (_, way) = best.into_iter().next().filter(|(worth, _)| *worth > stay)?;
+        let (at, piece) = game.state().position.piece(counter)?;
+        let Location::Hex(from) = at else { return None };
+        let end = way.iter().rev().find_map(hex_of);
+        let gone = way.iter().any(|decision| matches!(decision, Decision::Exit(_)));
+        self.scene(game).gone(&piece, Some(from), end.filter(|_| !gone));
+        Some(way)
+    }
+
+    /// How good it is for a unit to stay, and its best ways, the best first.
+    pub(super) fn ways(&mut self, game: &Match<'_>, counter: Counter, most: usize) -> Option<(i64, Vec<(i64, Vec<Decision>)>)> {
+        let (at, piece) = game.state().position.piece(counter)?;
+        let Location::Hex(from) = at else { return None };
+        let modes = self.modes(game);
+        let arrives = game.moving().is_some_and(|moving| moving.entered.is_some());
+        self.scene(game);
+        let (_, scene) = self.scene.as_mut()?;
+        let mut going = Going::new(scene, &game.state().position, piece, &mut self.pcg);
+        let stay = if arrives { i64::MIN } else { going.judged(from).saturating_add(16) };
+        let mut best: Vec<(i64, Vec<Decision>)> = Vec::new();
+        for mode in modes {
+            best.extend(game.best_ways(counter, mode, most, &mut going));
+        }
+        best.sort_by(|(a, way), (b, other)| b.cmp(a).then_with(|| way.cmp(other)));
+        best.truncate(most);
+        Some((stay, best))
+    }
+
+    /// The ways of moving that belong to this phase and do not fight.
+    fn modes(&self, game: &Match<'_>) -> Vec<Option<u16>> {
+        let plain = game.phase().is_some_and(|phase| phase.plain) || game.moving().is_some_and(|moving| moving.extra.is_some());
+        let now = game.phase().and_then(|phase| phase.id);
+        let entered = game.moving().is_some_and(|moving| moving.entered.is_some());
+        let mut modes: Vec<Option<u16>> = if plain || entered { vec![None] } else { Vec::new() };
+        let named = game.moving().is_some_and(|moving| moving.mode.is_some());
+        if entered || named {
+            return vec![None];
+        }
+        let list = self.lore.engine.game().rules.movement.iter().flat_map(|movement| &movement.modes.list);
+        for (n, mode) in (0u16..).zip(list) {
+            let here = mode.phase.as_ref().is_none_or(|phases| now.is_some_and(|now| phases.contains(&now)));
+            if here && mode.assault != Some(true) && mode.into_enemy != Some(true) {
+                modes.push(Some(n));
+            }
+        }
+        modes
+    }
+
+    fn march(&mut self, game: &mut Match<'_>) -> Option<Decision> {
+        let mut units: Vec<Decision> = game.options().into_iter().filter(|one| matches!(one, Decision::Piece(_))).collect();
+        // Each once: who stays where it is does not move again.
+        let begun = self.agenda.as_mut().map_or(0, |agenda| {
+            agenda.begun += 1;
+            agenda.begun
+        });
+        if units.is_empty() || begun > 400 {
+            return self.first_of(game, &[Decision::Done, Decision::Pass]);
+        }
+        let n = self.below(units.len());
+        Some(units.swap_remove(n))
+    }
+
+    // Fights.
+
+    /// The hexes that may be attacked, each with what that promises; the best last.
+    fn targets(&self, game: &Match<'_>) -> Vec<(i64, HexId)> {
+        if !game.phase().is_some_and(|phase| phase.does.contains(&Activity::Fight)) {
+            return Vec::new();
+        }
+        let hexes: Vec<HexId> = game.candidates().iter().filter_map(hex_of).collect();
+        let weigher = self.weigher();
+        let mut list: Vec<(i64, HexId)> = hexes.into_iter().filter_map(|hex| Some((weigher.promise(game, hex)?, hex))).collect();
+        // Without some of them it may be better.
+        list.retain(|(worth, _)| *worth > LEAST - 100);
+        list.sort_unstable();
+        list
+    }
+
+    fn next_attack(&mut self, game: &Match<'_>) -> Option<Attack> {
+        if self.agenda.as_ref()?.targets.is_none() {
+            let found = self.targets(game);
+            if let Some(agenda) = &mut self.agenda {
+                agenda.targets = Some(found);
+            }
+        }
+        let weigher = self.weigher();
+        while let Some((_, hex)) = self.agenda.as_mut()?.targets.as_mut()?.pop() {
+            let best = weigher.best(game, hex).filter(|attack| attack.worth > LEAST);
+            if let Some(attack) = best.filter(|attack| game.is_allowed(&Decision::Hex(attack.target))) {
+                return Some(attack);
+            }
+        }
+        None
+    }
+
+    fn begin_attack(&mut self, game: &Match<'_>, attack: Attack) -> Option<Decision> {
+        self.next = vec![Decision::Done];
+        self.next.extend(attack.attackers.iter().rev().map(|counter| Decision::Piece(*counter)));
+        self.next.push(Decision::Combat(attack.kind));
+        self.mover = None;
+        Some(Decision::Hex(attack.target)).filter(|hex| game.is_allowed(hex)).or_else(|| self.any(game))
+    }
+
+    fn gather(&mut self, game: &mut Match<'_>) -> Option<Decision> {
+        if self.mover.is_some() {
+            self.next.clear();
+            self.mover = None;
+        }
+        if let Some(next) = self.planned(game) {
+            return Some(next);
+        }
+        // Nobody planned this attack: an effect calls for it.
+        let fighting = game.fighting().cloned()?;
+        let Some(kind) = fighting.kind else { return self.any(game) };
+        let more = game.joinable(&fighting, kind);
+        let all: Vec<Counter> = fighting.attackers.iter().chain(&more).copied().collect();
+        let worth = self.weigher().worth(game, &Fighting { attackers: all, ..fighting });
+        if worth.is_some_and(|worth| worth > LEAST) {
+            self.next = vec![Decision::Done];
+            self.next.extend(more.into_iter().rev().map(Decision::Piece));
+            if let Some(next) = self.planned(game) {
+                return Some(next);
+            }
+        }
+        self.first_of(game, &[Decision::Pass, Decision::Done])
+    }
+
+    /// Whoever makes the combat better supports it.
+    fn support(&mut self, game: &mut Match<'_>) -> Option<Decision> {
+        let done = Decision::Done;
+        let fighting = game.fighting().cloned()?;
+        let weigher = self.weigher();
+        let worth = weigher.worth(game, &fighting);
+        let mut best: Option<(i64, Counter)> = None;
+        for decision in game.options() {
+            let Decision::Piece(counter) = decision else { continue };
+            let mut with = fighting.clone();
+            with.supporters.push((counter, 0));
+            let Some(now) = weigher.worth(game, &with) else { continue };
+            let more = worth.map_or(100, |before| now - before);
+            if more >= 10 && best.is_none_or(|(known, _)| more > known) {
+                best = Some((more, counter));
+            }
+        }
+        match best {
+            Some((_, counter)) => Some(Decision::Piece(counter)),
+            None => self.first_of(game, &[done]),
+        }
+    }
+
+    /// Who is missed least loses a step.
+    fn cheapest(&mut self, game: &mut Match<'_>) -> Option<Decision> {
+        let options = game.options();
+        let cost = |decision: &Decision| match decision {
+            Decision::Piece(counter) => {
+                let piece = self.own_piece(game, *counter);
+                let value = self.lore.step_value(&piece, self.side);
+                if self.lore.engine.side_of(&piece) == Some(self.side) { value } else { -value }
+            }
+            _ => i64::MAX,
+        };
+        options.into_iter().min_by_key(cost)
+    }
+
+    fn retreat(&mut self, game: &mut Match<'_>, counter: Counter) -> Option<Decision> {
+        match self.best_hex(game, counter) {
+            Some((_, hex)) => Some(Decision::Hex(hex)),
+            None => self.any(game),
+        }
+    }
+
+    fn advance(&mut self, game: &mut Match<'_>) -> Option<Decision> {
+        let options = game.options();
+        let mut best: Option<(i64, Decision)> = None;
+        for decision in options {
+            let Decision::Piece(counter) = decision else { continue };
+            let (gain, _) = self.best_advance(game, counter);
+            if gain > 0 && best.as_ref().is_none_or(|(known, _)| gain > *known) {
+                best = Some((gain, decision));
+            }
+        }
+        match best {
+            Some((_, decision)) => Some(decision),
+            None => self.first_of(game, &[Decision::Done]),
+        }
+    }
+
+    /// Where a unit would advance, and what it gains there: the hex that was attacked, as far as is known.
+    fn best_advance(&mut self, game: &Match<'_>, counter: Counter) -> (i64, Option<HexId>) {
+        let Some((Location::Hex(at), _)) = game.state().position.piece(counter) else { return (0, None) };
+        let target = game.fighting().map_or(at, |fighting| fighting.target);
+        let worths = self.worths(game, counter, &[at, target]);
+        match worths.as_slice() {
+            [here, there] => (there.saturating_sub(*here).saturating_add(100), Some(target)),
+            _ => (0, None),
+        }
+    }
+
+    fn advance_to(&mut self, game: &mut Match<'_>, counter: Counter) -> Option<Decision> {
+        let Some((worth, hex)) = self.best_hex(game, counter) else { return self.first_of(game, &[Decision::Done]) };
+        let here = match game.state().position.piece(counter) {
+            Some((Location::Hex(at), _)) => self.worths(game, counter, &[at]).first().copied().unwrap_or(0),
+            _ => 0,
+        };
+        if worth + 100 > here { Some(Decision::Hex(hex)) } else { self.first_of(game, &[Decision::Done, Decision::Hex(hex)]) }
+    }
+}
+
+pub(super) fn hex_of(decision: &Decision) -> Option<HexId> {
+    match decision {
+        Decision::Hex(hex) => Some(*hex),
+        _ => None,
+    }
+}
+
+impl Player for Greedy<'_, '_> {
+    fn decide(&mut self, game: &mut Match<'_>) -> Result<Option<Decision>, String> {
+        match game.ask().map(|ask| ask.by) {
+            Some(Asker::Side(_)) => Ok(self.choose(game)),
+            _ => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! What units are worth, and how a side stands: whole numbers, a hundred for a point of strength.
+
+use super::aims::{Why, worth_of};
+use super::fields::{FAR, POINT};
+use super::lore::{Lore, Ways};
+use crate::hexgrid::HexId;
+use crate::model::{Condition, Location, RatingValue, SideId, SideWord};
+use crate::play::Match;
+use crate::rules::{Piece, Query, Situation, Truth};
+
+/// What the end of a game is worth.
+pub(super) const WON: i64 = 10_000_000;
+/// What a level of victory is worth that holds, where nothing ends yet.
+const LEVEL: i64 = 20;
+
+impl Lore<'_> {
+    /// What a piece is worth to everybody.
+    pub(super) fn plain_value(&self, piece: &Piece) -> i64 {
+        let (attack, defense) = self.strength(piece);
+        let steps = i64::from(self.engine.steps_of(piece).unwrap_or(1)).clamp(1, 20);
+        (attack + defense) / 2 + 30 * steps
+    }
+
+    /// What a piece is worth to a side that may lose it, or destroy it.
+    pub(super) fn value(&self, piece: &Piece, side: SideId) -> i64 {
+        let aims = self.aims(side);
+        let own = self.engine.side_of(piece) == Some(side);
+        let list = if own { &aims.kept } else { &aims.hunted };
+        // Those from whom others live are worth more than they look.
+        let supplier = if self.supplies(piece.unit) { 400 } else { 0 };
+        self.plain_value(piece) + 2 * list.get(&piece.unit).copied().unwrap_or(0) + supplier
+    }
+
+    /// What the next step of a piece is worth.
+    pub(super) fn step_value(&self, piece: &Piece, side: SideId) -> i64 {
+        let steps = i64::from(self.engine.steps_of(piece).unwrap_or(1)).max(1);
+        match steps {
+            1 => self.value(piece, side),
+            // What remains can still do most of what the whole could.
+            steps => self.plain_value(piece) / steps,
+        }
+    }
+
+    /// The points that a piece moves by, as its face says, in the units of distances.
+    pub(super) fn allowance(&self, piece: &Piece) -> u32 {
+        let rating = self.engine.game().rules.movement.as_ref().and_then(|movement| movement.allowance);
+        let points = match rating.map(|rating| self.engine.printed(piece, rating)) {
+            Some(RatingValue::Known(n)) => i64::from(n),
+            _ => 4,
+        };
+        u32::try_from(points.clamp(1, 100) * POINT).unwrap_or(4)
+    }
+
+    /// How a side stands.
+    pub(super) fn stand(&self, game: &Match<'_>, side: SideId) -> i64 {
+        if let Some(over) = &game.state().over {
+            return match over.side {
+                Some(winner) if winner == side => WON,
+                Some(_) => -WON,
+                None => 0,
+            };
+        }
+        let levels = &self.scenario.levels;
+        let held = game.look(|situation| {
+            let each = levels.iter().enumerate().filter_map(|(n, level)| {
+                let worth = worth_of(levels, n, side);
+                let when = level.when.as_ref().filter(|_| worth != 0)?;
+                Some(worth * self.holds(situation, when, level.side) * LEVEL)
+            });
+            each.sum::<i64>()
+        });
+        let ways = self.ways(&game.state().position);
+        let mut all = held;
+        for (at, piece) in game.state().position.everybody() {
+            let Some(of) = self.engine.side_of(piece) else { continue };
+            let value = match at {
+                Location::Hex(_) => self.value(piece, side),
+                Location::Box(_) => self.plain_value(piece) / 2,
+            };
+            all += if of == side { value } else { -value };
+        }
+        for (piece, _) in &game.state().position.exited {
+            let wanted = |of: SideId| self.aims(of).leaving.contains_key(&piece.unit);
+            let Some(of) = self.engine.side_of(piece).filter(|of| wanted(*of)) else { continue };
+            let value = self.value(piece, side) + 500;
+            all += if of == side { value } else { -value };
+        }
+        for other in self.engine.game().sides.ids() {
+            let far = self.way_to_go(game, &ways, other);
+            all += if other == side { -far } else { far };
+        }
+        all
+    }
+
+    /// How far the units of a side still have to go for what it wants.
+    fn way_to_go(&self, game: &Match<'_>, ways: &Ways, side: SideId) -> i64 {
+        let position = &game.state().position;
+        let aims = self.aims(side);
+        let mut sum = 0;
+        for aim in &aims.aims {
+            let held = aim.place.is_some_and(|place| position.held.get(&place) == Some(&side));
+            let Some(target) = self.target(aim).filter(|_| !held) else { continue };
+            let far = |hex: HexId, piece: &Piece| -> Option<i64> {
+                let field = self.far(ways, self.profile(piece.unit)?, target);
+                let cost = field.get(hex.index()).copied()?.min(FAR / 1024);
+                Some(i64::from(cost.saturating_mul(100) / self.allowance(piece)).min(2000))
+            };
+            let own = || {
+                let pieces = position.stacks().flat_map(|(hex, stack)| stack.iter().map(move |piece| (hex, piece)));
+                pieces.filter(|(_, piece)| self.engine.side_of(piece) == Some(side))
+            };
+            sum += match aim.why {
+                Why::Leave => {
+                    let going = own().filter_map(|(hex, piece)| {
+                        let weight = aims.leaving.get(&piece.unit)?;
+                        Some(far(hex, piece)? * weight / 1000)
+                    });
+                    going.sum::<i64>()
+                }
+                Why::Hold => {
+                    let mut near: Vec<i64> = own().filter_map(|(hex, piece)| far(hex, piece)).collect();
+                    near.sort_unstable();
+                    near.iter().take(3).sum::<i64>() * aim.weight / 1500
+                }
+                Why::Bar => 0,
+            };
+        }
+        sum
+    }
+
+    /// How nearly a condition holds, in thousandths.
+    fn holds(&self, situation: &Situation<'_>, condition: &Condition, own: Option<SideId>) -> i64 {
+        let query = Query { side: own, ..situation.query() };
+        match query.holds(condition) {
+            Truth::True => return 1000,
+            Truth::Unknown | Truth::False => {}
+        }
+        let position = situation.position;
+        let (mut sum, mut count) = (0, 0);
+        let mut add = |part: i64| {
+            sum += part.clamp(0, 1000);
+            count += 1;
+        };
+        for part in condition.all.iter().flatten() {
+            add(self.holds(situation, part, own));
+        }
+        if let Some(any) = &condition.any {
+            add(any.iter().map(|part| self.holds(situation, part, own)).max().unwrap_or(0));
+        }
+        if let Some(not) = &condition.not {
+            add(1000 - self.holds(situation, not, own));
+        }
+        if let Some(control) = &condition.control {
+            let by = |side: SideId| match control.by {
+                SideWord::Is(wanted) => wanted == side,
+                SideWord::Own => own == Some(side),
+                SideWord::Enemy => own.is_some_and(|own| own != side),
+            };
+            let held = control.of.iter().filter(|place| position.held.get(place).is_some_and(|side| by(*side))).count();
+            let wanted = control.at_least.map_or(control.of.len(), |least| least as usize).max(1);
+            add(i64::try_from(held * 1000 / wanted).unwrap_or(0));
+        }
+        let share =
+            |found: usize, wanted: Option<u32>| i64::try_from(found * 1000 / wanted.unwrap_or(1).max(1) as usize).unwrap_or(0);
+        if let Some(exited) = &condition.exited {
+            let gone = position.exited.iter().filter(|(piece, _)| query.fits(&exited.of, piece, None).possible());
+            add(share(gone.count(), exited.steps));
+        }
+        if let Some(eliminated) = &condition.eliminated {
+            let lost = position.eliminated.iter().filter(|piece| query.fits(&eliminated.of, piece, None).possible());
+            add(share(lost.count(), eliminated.at_least));
+        }
+        if condition.bridge.is_some() {
+            let alone = Condition { bridge: condition.bridge.clone(), ..Condition::default() };
+            add(if query.holds(&alone).sure() { 1000 } else { 0 });
+        }
+        if condition.units.is_some() || condition.compare.is_some() || condition.counter.is_some() || condition.flag.is_some() {
+            let alone = Condition {
+                units: condition.units.clone(),
+                compare: condition.compare.clone(),
+                counter: condition.counter.clone(),
+                flag: condition.flag.clone(),
+                ..Condition::default()
+            };
+            add(if query.holds(&alone).sure() { 1000 } else { 0 });
+        }
+        if condition.option.is_some() || condition.turns.is_some() {
+            let alone = Condition { option: condition.option.clone(), turns: condition.turns.clone(), ..Condition::default() };
+            // What the calendar and the options do not let hold, nothing else brings nearer.
+            if !query.holds(&alone).possible() {
+                return 0;
+            }
+        }
+        if count == 0 { 0 } else { sum / count * 9 / 10 }
+    }
+}

@@ -100,7 +100,7 @@ fn tables(size: Size) -> String {
     let small = list(0..1 + size.hexes / 1000, |out, table| {
         let _ = write!(
             out,
-            r#"{{"id": "t{table}", "title": "Table {table}", "dice": "2d6", "beyond": "clamp", "rows": [{{"roll": "2-5", "result": "a"}}, {{"roll": "6-8", "result": "b"}}, {{"roll": "9-12", "result": "c"}}], "results": [{{"code": "a", "effects": []}}, {{"code": "b", "effects": []}}, {{"code": "c", "effects": [{{"kind": "place", "marker": "disrupted"}}]}}]}}"#
+            r#"{{"id": "t{table}", "title": "Table {table}", "dice": "2d6", "beyond": "clamp", "rows": [{{"roll": "2-5", "result": "a"}}, {{"roll": "6-8", "result": "b"}}, {{"roll": "9-12", "result": "c"}}], "results": [{{"code": "a", "effects": []}}, {{"code": "b", "effects": []}}, {{"code": "c", "effects": [{{"kind": "place", "marker": "disrupted", "who": "unit"}}]}}]}}"#
         );
     });
     let crt = r#"{"id": "crt", "dice": "d6", "beyond": "clamp", "columns": "odds", "rows": {"csv": "tables/crt.csv"}, "modifiers": [{"add": -1, "text": "by night", "if": {"turns": {"tags": ["night"]}}}], "results": [{"code": "AR", "effects": [{"kind": "retreat", "who": "attacker", "hexes": 1}]}, {"code": "NE", "effects": []}, {"code": "DR", "effects": [{"kind": "retreat", "who": "defender", "hexes": 1}]}, {"code": "DE", "effects": [{"kind": "eliminate", "who": "defender"}]}]}"#;
@@ -111,7 +111,7 @@ fn tables(size: Size) -> String {
 fn actions(size: Size) -> String {
     let blow = r#"{"id": "blow", "phase": ["fight"], "who": {"type": ["engineer"]}, "across": {"bridge": ["intact"]}, "do": [{"kind": "bridge", "is": "blown"}]}"#;
     let rolls = list(0..1 + size.hexes / 1000, |out, table| {
-        let _ = write!(out, r#"{{"id": "roll-{table}", "phase": ["fight"], "table": "t{table}"}}"#);
+        let _ = write!(out, r#"{{"id": "roll-{table}", "phase": ["fight"], "who": {{"type": ["recon"]}}, "table": "t{table}"}}"#);
     });
     rolls.replacen('[', &format!("[{blow}, "), 1)
 }
@@ -130,7 +130,10 @@ const MODULE: &str = r#"{
     {"id": "range", "min": 1, "max": 9, "required": true, "only": {"type": ["artillery"]}}
   ],
   "states": [{"id": "fired", "step": false}],
-  "levels": {"M0414": {"level": "allow", "reason": "units stand where the seed puts them"}}
+  "levels": {
+    "M0414": {"level": "allow", "reason": "units stand where the seed puts them"},
+    "M0425": {"level": "allow", "reason": "units arrive when the seed says"}
+  }
 }
 "#;
 const TERRAIN: &str = "id,name,on,layer,foot,mech,guns,values.shift\n\
@@ -160,6 +163,7 @@ const RULES: &str = r#"{
   "entry": {"rules": [{"id": "road", "cost": "road"}]},
   "combat": [{"id": "attack", "table": "crt", "attack": "attack", "defense": "defense",
     "values": [{"id": "river", "rating": ["attack"], "as": ["attackers"], "who": {"across": {"kind": ["river"]}}, "times": "1/2", "round": "up"}]}],
+  "bans": [{"id": "disrupted", "of": ["attack"], "who": {"marker": ["disrupted"]}}],
   "actions": ACTIONS,
   "options": [{"id": "fog", "default": false}]
 }

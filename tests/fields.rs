@@ -18,6 +18,7 @@ use muster::play::{Hand, Match, Random, Settings};
 use muster::render::svg;
 use muster::rules::Engine;
 use muster::schema::PUBLISHED;
+use muster::sim::{Kind, Plan, Players, Watch, play_one};
 use muster::source::Memory;
 use serde::Deserialize;
 use serde_json::Value;
@@ -79,8 +80,8 @@ struct Row {
     file: String,
     at: String,
     to: Option<Value>,
-    /// `answer`: an example has another answer; `finding`: see `code`; `play`: games by lot end otherwise; or the name of
-    /// an artifact.
+    /// `answer`: an example has another answer; `finding`: see `code`; `play`: games by lot end otherwise; `policy`: so do
+    /// games that the game's own policies play; or the name of an artifact.
     shows: String,
     /// Which finding comes or goes.
     code: Option<String>,
@@ -174,6 +175,18 @@ fn endings(game: &Game) -> impl Iterator<Item = String> {
     })
 }
 
+/// How games end that the game's own policies play.
+fn by_policy(game: &Game) -> impl Iterator<Item = String> {
+    game.scenarios.ids().flat_map(move |scenario| {
+        let engine = Engine::new(game, Some(scenario));
+        let plays = |side| if Kind::Policy.can_play(game, side) { Kind::Policy } else { Kind::Random };
+        let players = Players::new(&engine, scenario, None, vec![game.sides.ids().map(plays).collect()]);
+        let (plan, mut watch) = (Plan::of(scenario, 1944, 20), Watch::new(&engine));
+        let ends: Vec<String> = (0..20).map(|n| play_one(&engine, &plan, n, &players, &mut watch).unwrap().row.digest).collect();
+        ends
+    })
+}
+
 /// The bytes of what is made of a game.
 fn artifact(game: &Game, name: &str) -> Vec<(String, Vec<u8>)> {
     match name {
@@ -183,6 +196,7 @@ fn artifact(game: &Game, name: &str) -> Vec<(String, Vec<u8>)> {
             vec![(String::new(), svg::render(&drawn.scene, 0).unwrap().into_bytes())]
         }
         "play" => endings(game).map(|ending| (ending, Vec::new())).collect(),
+        "policy" => by_policy(game).map(|ending| (ending, Vec::new())).collect(),
         "sheet" => vec![(String::new(), svg::render(&contact(game, &Faces::new(game)), 0).unwrap().into_bytes())],
         name => {
             let scenarios: Vec<_> = game.scenarios.ids().collect();

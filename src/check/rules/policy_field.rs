@@ -5,7 +5,7 @@ use crate::diag::{Diag, Rule, Severity, Sink, did_you_mean};
 use crate::model::{Policy, PolicyDeed, Ruled};
 
 static RULE: Rule =
-    Rule { code: "M0525", name: "policy-field", severity: Severity::Error, docs: include_str!("policy_field.md") };
+    Rule { code: "M0526", name: "policy-field", severity: Severity::Error, docs: include_str!("policy_field.md") };
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 

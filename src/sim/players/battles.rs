@@ -26,6 +26,8 @@ pub(super) struct Attack {
 pub(super) struct Weigher<'l, 'e> {
     pub(super) lore: &'l Lore<'e>,
     pub(super) side: SideId,
+    /// How much places count against units, in hundredths: the nearer the end, the more.
+    pub(super) urgent: i64,
 }
 
 impl Weigher<'_, '_> {
@@ -178,7 +180,7 @@ impl Weigher<'_, '_> {
     pub(super) fn hex_value(&self, hex: HexId) -> i64 {
         let aims = &self.lore.aims(self.side).aims;
         let wanted = aims.iter().filter(|aim| aim.why != Why::Bar && aim.hexes.contains(&hex)).map(|aim| aim.weight);
-        60 + wanted.max().unwrap_or(0)
+        60 + wanted.max().unwrap_or(0) * self.urgent / 100
     }
 
     fn driven_back(&self, situation: &Situation<'_>, battle: &Battle<'_>, who: &[(Piece, HexId)]) -> i64 {

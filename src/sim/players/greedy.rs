@@ -13,6 +13,8 @@ use crate::rules::{Counter, Piece};
 
 /// An attack must promise more than this.
 const LEAST: i64 = 25;
+/// After so many tries to do what must be done, anything is done.
+const PATIENCE: u32 = 200;
 /// So often something is done again in a phase that has helped.
 const AGAIN: u32 = 24;
 
@@ -27,6 +29,8 @@ struct Agenda {
     targets: Option<Vec<(i64, HexId)>>,
     /// How often anything was begun.
     begun: u32,
+    /// Whether the phase cannot end yet: something must be done, wished for or not.
+    forced: bool,
 }
 
 /// A player who does what looks best.
@@ -52,8 +56,14 @@ impl<'l, 'e> Greedy<'l, 'e> {
         self.pcg.below(u32::try_from(count).unwrap_or(u32::MAX)) as usize
     }
 
-    pub(super) fn weigher(&self) -> Weigher<'l, 'e> {
-        Weigher { lore: self.lore, side: self.side }
+    pub(super) fn weigher(&self, game: &Match<'_>) -> Weigher<'l, 'e> {
+        // What is not won at the end is lost, whoever is left.
+        let urgent = match self.lore.turns_left(game) {
+            0 => 500,
+            1 => 200,
+            _ => 100,
+        };
+        Weigher { lore: self.lore, side: self.side, urgent }
     }
 
     /// The map as the side sees it in this phase.
@@ -184,12 +194,25 @@ impl<'l, 'e> Greedy<'l, 'e> {
             return Some(Decision::Pass);
         }
         // Something must be done: the best of the attacks that are left, or anything.
-        let forced: Vec<HexId> = game.options().iter().filter_map(hex_of).collect();
-        let best = forced.into_iter().filter_map(|hex| self.weigher().best(game, hex)).max_by_key(|attack| attack.worth);
-        match best {
-            Some(attack) if self.begins() < 200 => self.begin_attack(game, attack),
-            _ => self.any(game),
+        if let Some(agenda) = &mut self.agenda {
+            agenda.forced = true;
         }
+        let forced: Vec<HexId> = game.options().iter().filter_map(hex_of).collect();
+        let best = forced.into_iter().filter_map(|hex| self.weigher(game).best(game, hex)).max_by_key(|attack| attack.worth);
+        match best {
+            Some(attack) if self.begins() < PATIENCE => self.begin_attack(game, attack),
+            _ => {
+                self.begins();
+                self.any(game)
+            }
+        }
+    }
+
+    /// Whether something must be done in this phase, and whether nothing that was thought of has helped so far.
+    fn is_forced(&self, game: &Match<'_>) -> (bool, bool) {
+        let now = (game.state().clock, self.side);
+        let agenda = self.agenda.as_ref().filter(|agenda| agenda.when == now && agenda.forced);
+        (agenda.is_some(), agenda.is_some_and(|agenda| agenda.begun > PATIENCE))
     }
 
     /// What might be done next in a phase, each as a plan: what this player would do first, then other attacks, cards and
@@ -208,7 +231,7 @@ impl<'l, 'e> Greedy<'l, 'e> {
         for option in options.iter().filter(|option| **option != first).take(8) {
             match option {
                 Decision::Hex(hex) => {
-                    if let Some(attack) = self.weigher().best(game, *hex) {
+                    if let Some(attack) = self.weigher(game).best(game, *hex) {
                         let decision = self.begin_attack(game, attack);
                         plans.extend(decision.map(|decision| whole(&self.next, decision)));
                         self.next.clear();
@@ -236,7 +259,7 @@ impl<'l, 'e> Greedy<'l, 'e> {
     }
 
     fn list(&mut self, game: &Match<'_>, when: (Clock, SideId)) -> Agenda {
-        let mut agenda = Agenda { when, deeds: Vec::new(), units: Vec::new(), targets: None, begun: 0 };
+        let mut agenda = Agenda { when, deeds: Vec::new(), units: Vec::new(), targets: None, begun: 0, forced: false };
         for decision in game.candidates() {
             match decision {
                 Decision::Piece(counter) => agenda.units.push(counter),
@@ -282,8 +305,12 @@ impl<'l, 'e> Greedy<'l, 'e> {
         }
         self.next.clear();
         self.mover = Some(counter);
+        let (forced, lost) = self.is_forced(game);
+        if lost {
+            return self.any(game);
+        }
         let begins = game.moving().is_some_and(|moving| moving.way.len() == 1);
-        if begins && let Some(way) = self.way(game, counter) {
+        if begins && let Some(way) = self.way(game, counter, forced) {
             self.next = way.into_iter().rev().collect();
             if let Some(next) = self.planned(game) {
                 return Some(next);
@@ -298,10 +325,10 @@ impl<'l, 'e> Greedy<'l, 'e> {
         }
     }
 
-    /// The best way of a unit; nothing if it should stay.
-    fn way(&mut self, game: &Match<'_>, counter: Counter) -> Option<Vec<Decision>> {
+    /// The best way of a unit; nothing if it should stay, and may.
+    fn way(&mut self, game: &Match<'_>, counter: Counter, forced: bool) -> Option<Vec<Decision>> {
         let (stay, best) = self.ways(game, counter, 1)?;
-        let (_, way) = best.into_iter().next().filter(|(worth, _)| *worth > stay)?;
+        let (_, way) = best.into_iter().next().filter(|(worth, _)| forced || *worth > stay)?;
         let (at, piece) = game.state().position.piece(counter)?;
         let Location::Hex(from) = at else { return None };
         let end = way.iter().rev().find_map(hex_of);
@@ -371,7 +398,7 @@ impl<'l, 'e> Greedy<'l, 'e> {
             return Vec::new();
         }
         let hexes: Vec<HexId> = game.candidates().iter().filter_map(hex_of).collect();
-        let weigher = self.weigher();
+        let weigher = self.weigher(game);
         let mut list: Vec<(i64, HexId)> = hexes.into_iter().filter_map(|hex| Some((weigher.promise(game, hex)?, hex))).collect();
         // Without some of them it may be better.
         list.retain(|(worth, _)| *worth > LEAST - 100);
@@ -386,7 +413,7 @@ impl<'l, 'e> Greedy<'l, 'e> {
                 agenda.targets = Some(found);
             }
         }
-        let weigher = self.weigher();
+        let weigher = self.weigher(game);
         while let Some((_, hex)) = self.agenda.as_mut()?.targets.as_mut()?.pop() {
             let best = weigher.best(game, hex).filter(|attack| attack.worth > LEAST);
             if let Some(attack) = best.filter(|attack| game.is_allowed(&Decision::Hex(attack.target))) {
@@ -417,7 +444,7 @@ impl<'l, 'e> Greedy<'l, 'e> {
         let Some(kind) = fighting.kind else { return self.any(game) };
         let more = game.joinable(&fighting, kind);
         let all: Vec<Counter> = fighting.attackers.iter().chain(&more).copied().collect();
-        let worth = self.weigher().worth(game, &Fighting { attackers: all, ..fighting });
+        let worth = self.weigher(game).worth(game, &Fighting { attackers: all, ..fighting });
         if worth.is_some_and(|worth| worth > LEAST) {
             self.next = vec![Decision::Done];
             self.next.extend(more.into_iter().rev().map(Decision::Piece));
@@ -432,7 +459,7 @@ impl<'l, 'e> Greedy<'l, 'e> {
     fn support(&mut self, game: &mut Match<'_>) -> Option<Decision> {
         let done = Decision::Done;
         let fighting = game.fighting().cloned()?;
-        let weigher = self.weigher();
+        let weigher = self.weigher(game);
         let worth = weigher.worth(game, &fighting);
         let mut best: Option<(i64, Counter)> = None;
         for decision in game.options() {

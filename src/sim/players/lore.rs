@@ -192,6 +192,13 @@ impl<'e> Lore<'e> {
         self.far_from(ways, profile, to, more, u32::MAX / 8)
     }
 
+    /// How far it is to a target as the crow flies, where a hex costs a point and a half.
+    pub(super) fn straight(&self, target: u16) -> Vec<u32> {
+        let to = self.targets.get(usize::from(target)).map(Vec::as_slice).unwrap_or_default();
+        let each = u16::try_from(POINT * 3 / 2).unwrap_or(6);
+        field(&self.near, (&vec![each; self.near.len() * 6], each), &[], to, u32::MAX / 8)
+    }
+
     /// How far it is to some hexes, up to a bound.
     pub(super) fn far_from(&self, ways: &Ways, profile: u16, to: &[HexId], more: &[u16], most: u32) -> Vec<u32> {
         let costs = ways.costs.get(usize::from(profile));

@@ -49,7 +49,14 @@ impl<'s, 'l, 'e> Going<'s, 'l, 'e> {
         let mut leaving: &[HexId] = &[];
         let (mut field, mut stride) = (None, STRIDE);
         if let Some((errand, profile)) = errand.zip(profile) {
-            field = Some(scene.field(profile, errand.target));
+            let at = position.piece(piece.counter()).and_then(|(at, _)| match at {
+                crate::model::Location::Hex(hex) => Some(hex),
+                crate::model::Location::Box(_) => None,
+            });
+            let found = scene.field(profile, errand.target);
+            let lost = at.is_some_and(|at| found.get(at.index()).is_none_or(|far| *far >= FAR));
+            // Where no way leads there, it is still better to be near.
+            field = Some(if lost { scene.straight(errand.target) } else { found });
             if let Some(aim) = aims.get(errand.aim) {
                 stride = STRIDE * aim.weight.clamp(300, 1000) / 1000;
                 if leaves && aim.why == Why::Leave {
@@ -138,7 +145,7 @@ impl<'s, 'l, 'e> Going<'s, 'l, 'e> {
         let others: i64 = own.map(|piece| lore.strength(piece).1).sum();
         let strong = (self.defense + others).max(20) * lore.cover(hex) / 100;
         let percent = (threat * 100 / strong.max(1) - 80).clamp(0, 400) / 9;
-        self.value * percent / 100 * 2 / 3
+        self.value * percent / 100 * self.scene.caution / 100
     }
 
     /// What an attack from there may bring.

@@ -37,6 +37,8 @@ pub(super) struct Scene<'l, 'e> {
     pub(super) beside: Vec<i64>,
     /// What it is worth to stand in a hex.
     pub(super) wanted: Vec<i64>,
+    /// How much danger counts, in hundredths: at the end there is no tomorrow.
+    pub(super) caution: i64,
     /// What it costs more to enter a hex, because of enemies.
     more: Vec<u16>,
     errands: BTreeMap<Counter, Errand>,
@@ -74,6 +76,11 @@ impl<'l, 'e> Scene<'l, 'e> {
             threat: vec![0; hexes],
             beside: vec![0; hexes],
             wanted: vec![0; hexes],
+            caution: match lore.turns_left(game) {
+                0 => 15,
+                1 => 45,
+                _ => 66,
+            },
             more: vec![0; hexes],
             errands: BTreeMap::new(),
             fields: BTreeMap::new(),
@@ -219,21 +226,25 @@ impl<'l, 'e> Scene<'l, 'e> {
             looking.push((nearest.unwrap_or(FAR), one));
         }
         looking.sort_by_key(|(far, one)| (*far, one.counter));
+        let all: i64 = looking.iter().map(|(_, one)| one.strong.max(50)).sum();
         for (_, one) in looking {
             let leaves = aims.leaving.contains_key(&one.unit);
             let allowance = one.allowance;
             let mut best: Option<(i64, Errand)> = None;
             for (n, (aim, (need, there))) in aims.aims.iter().zip(&needs).enumerate() {
                 let Some(target) = lore.target(aim) else { continue };
-                if leaves && aim.why != Why::Leave {
-                    continue;
-                }
                 let far = self.plain_far(one.profile, target, one.hex);
                 if far >= FAR {
                     continue;
                 }
                 let turns = i64::from(far.saturating_mul(10) / allowance);
-                let weight = if aim.why == Why::Leave && !leaves { aim.weight / 2 } else { aim.weight };
+                let weight = match (aim.why, leaves) {
+                    (Why::Leave, true) => aim.weight * 2,
+                    (Why::Leave, false) => aim.weight / 2,
+                    // Where all together are too weak, others go elsewhere.
+                    _ if *need > all => aim.weight * all / need,
+                    _ => aim.weight,
+                };
                 let lack = if there < need { 1000 } else { (1000 * need / (2 * there + 100)).clamp(20, 1000) };
                 let wish = weight * 1000 / (20 + turns) * lack / 1000;
                 if best.is_none_or(|(known, _)| wish > known) {
@@ -274,6 +285,17 @@ impl<'l, 'e> Scene<'l, 'e> {
         }
         let found = Rc::new(self.lore.far_past(&self.ways, profile, target, &self.more));
         self.fields.insert((profile, target), Rc::clone(&found));
+        found
+    }
+
+    /// How far it is to a target as the crow flies.
+    pub(super) fn straight(&mut self, target: u16) -> Rc<Vec<u32>> {
+        let key = (u16::MAX, target);
+        if let Some(known) = self.fields.get(&key) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(self.lore.straight(target));
+        self.fields.insert(key, Rc::clone(&found));
         found
     }
 

@@ -4,7 +4,6 @@
 use super::Player;
 use super::greedy::Greedy;
 use super::lore::Lore;
-use super::values::WON;
 use crate::model::{Dice, Key, SideId};
 use crate::play::{Ask, Asker, Decision, Match, Pcg, What};
 use crate::sim::mix;
@@ -161,10 +160,11 @@ impl<'l, 'e> Search<'l, 'e> {
                 break;
             }
         }
-        let worth = match lore.stand(game, side) {
-            WON.. => 100_000,
-            other if other <= -WON => -100_000,
-            other => other.clamp(-50_000, 50_000),
+        // Between two games that end alike the better position counts.
+        let standing = lore.standing(game, side).clamp(-50_000, 50_000);
+        let worth = match lore.result(game, side) {
+            Some(result) => result / 10 + standing / 10,
+            None => standing,
         };
         let made = game.decisions().saturating_sub(before);
         game.take_back(made);

@@ -4,12 +4,12 @@ use super::aims::{Why, worth_of};
 use super::fields::{FAR, POINT};
 use super::lore::{Lore, Ways};
 use crate::hexgrid::HexId;
-use crate::model::{Condition, Location, RatingValue, SideId, SideWord};
+use crate::model::{BridgeCondition, BridgeIs, Condition, Key, Location, RatingValue, SideId, SideWord};
 use crate::play::Match;
 use crate::rules::{Piece, Query, Situation, Truth};
 
 /// What the end of a game is worth.
-pub(super) const WON: i64 = 10_000_000;
+const WON: i64 = 1_000_000;
 /// What a level of victory is worth that holds, where nothing ends yet.
 const LEVEL: i64 = 20;
 
@@ -51,15 +51,36 @@ impl Lore<'_> {
         u32::try_from(points.clamp(1, 100) * POINT).unwrap_or(4)
     }
 
+    /// How many turns come after this one, as far as is known; many if that is not known.
+    pub(super) fn turns_left(&self, game: &Match<'_>) -> i64 {
+        let last = self.scenario.turns.map(|(_, last)| last).or_else(|| self.engine.game().turns.ids().last());
+        let last = match (last, self.scenario.checked) {
+            (Some(last), Some(checked)) => Some(last.min(checked)),
+            (last, checked) => last.or(checked),
+        };
+        match (last, game.state().clock.turn) {
+            (Some(last), Some(now)) => i64::try_from(last.index().saturating_sub(now.index())).unwrap_or(100),
+            _ => 100,
+        }
+    }
+
+    /// What the end of a game is worth to a side; nothing if it goes on.
+    pub(super) fn result(&self, game: &Match<'_>, side: SideId) -> Option<i64> {
+        let over = game.state().over.as_ref()?;
+        Some(match over.side {
+            Some(winner) if winner == side => WON,
+            Some(_) => -WON,
+            None => 0,
+        })
+    }
+
     /// How a side stands.
     pub(super) fn stand(&self, game: &Match<'_>, side: SideId) -> i64 {
-        if let Some(over) = &game.state().over {
-            return match over.side {
-                Some(winner) if winner == side => WON,
-                Some(_) => -WON,
-                None => 0,
-            };
-        }
+        self.result(game, side).unwrap_or_else(|| self.standing(game, side))
+    }
+
+    /// How a side stands, whether or not the game is over.
+    pub(super) fn standing(&self, game: &Match<'_>, side: SideId) -> i64 {
         let levels = &self.scenario.levels;
         let held = game.look(|situation| {
             let each = levels.iter().enumerate().filter_map(|(n, level)| {
@@ -170,9 +191,19 @@ impl Lore<'_> {
             let lost = position.eliminated.iter().filter(|piece| query.fits(&eliminated.of, piece, None).possible());
             add(share(lost.count(), eliminated.at_least));
         }
-        if condition.bridge.is_some() {
-            let alone = Condition { bridge: condition.bridge.clone(), ..Condition::default() };
-            add(if query.holds(&alone).sure() { 1000 } else { 0 });
+        if let Some(bridge) = &condition.bridge {
+            let is = |is: BridgeCondition| {
+                let bridge = Some(BridgeIs { is, ..bridge.clone() });
+                query.holds(&Condition { bridge, ..Condition::default() }).sure()
+            };
+            let begun = bridge.is == BridgeCondition::Intact && is(BridgeCondition::Building);
+            add(if is(bridge.is) {
+                1000
+            } else if begun {
+                400
+            } else {
+                0
+            });
         }
         if condition.units.is_some() || condition.compare.is_some() || condition.counter.is_some() || condition.flag.is_some() {
             let alone = Condition {

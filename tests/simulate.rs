@@ -143,3 +143,62 @@ fn the_columns_are_documented() {
     let page = std::fs::read_to_string(dir.path().join("report.html")).unwrap();
     assert!(page.contains("Who wins") && page.contains("data:image/svg+xml") && !page.contains("src=\"http"));
 }
+
+#[test]
+fn a_program_of_somebody_else_plays() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let players = ["--players", "aster=program:python3 tools/player.py,brenn=idle"];
+    let games = ["modules/first-steps", "dash", "--games", "3", "--beside", "0"];
+    plays(&[&games[..], &players].concat(), &at("one"));
+    plays(&[&games[..], &players, &["--threads", "1"]].concat(), &at("again"));
+    assert_same(&at("one"), &at("again"));
+    assert!(number(&at("one"), &["counts", "decisions"]) > 300);
+    let gone = simulate(&[&games[..], &["--players", "aster=program:no-such-program,brenn=idle"]].concat(), &at("no"));
+    let said = String::from_utf8(gone.stderr).unwrap();
+    assert!(said.contains("the player `no-such-program` cannot be run: there is no such file or folder"), "{said}");
+    let mute = simulate(&[&games[..], &["--players", "aster=program:true,brenn=idle"]].concat(), &at("mute"));
+    let said = String::from_utf8(mute.stderr).unwrap();
+    assert!(said.contains("the player `true` has ended before the game did"), "{said}");
+}
+
+#[test]
+fn a_changed_value_and_two_versions_are_compared() {
+    let dir = tempfile::tempdir().unwrap();
+    let games = ["modules/first-steps", "dash", "--games", "8", "--players", "random"];
+    let vary = simulate(&[&games[..], &["--vary", "units.csv:a-1-i.attack=4,9"]].concat(), dir.path());
+    let said = String::from_utf8(vary.stdout).unwrap();
+    // 4 is what it is: only 9 is another version.
+    assert!(said.contains("a-1-i.attack=9 beside as it is: 8 games, paired by seed"), "{said}");
+    let effects = std::fs::read_to_string(dir.path().join("effects.csv")).unwrap();
+    assert!(effects.lines().any(|line| line.starts_with("a-1-i.attack=9,won by aster,8,")), "{effects}");
+    let same = ["dash", "--games", "4", "--players", "random", "--compare", "modules/first-steps", "./modules/first-steps"];
+    let other = tempfile::tempdir().unwrap();
+    let said = String::from_utf8(simulate(&same, other.path()).stdout).unwrap();
+    assert!(said.contains("+0.000  +0.000 to +0.000"), "one version beside itself differs in nothing: {said}");
+    for (vary, why) in [
+        ("units.csv:a-1-j.attack=3..6", "nothing in `units.csv` has the id `a-1-j`"),
+        ("units.csv:a-1-i.atack=3..6", "`a-1-i` in `units.csv` has no `atack`"),
+        ("unit.csv:a-1-i.attack=3..6", "the game has no file `unit.csv`"),
+        ("attack=3", "does not say what is varied"),
+        ("units.csv:a-1-i.attack=strong", "has errors"),
+    ] {
+        let refused = simulate(&[&games[..], &["--vary", vary]].concat(), dir.path());
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(said.contains(why), "{vary}: {said}");
+    }
+}
+
+#[test]
+fn what_was_found_is_reported_at_its_place() {
+    let dir = tempfile::tempdir().unwrap();
+    let games = ["modules/first-steps", "crossing", "--games", "4", "--players", "idle", "--beside", "0"];
+    let said = simulate(&[&games[..], &["--report", "short"]].concat(), dir.path());
+    let said = String::from_utf8(said.stdout).unwrap();
+    // Nobody moves, so nobody breaks out.
+    let level = said.lines().find(|line| line.contains("M1002") && line.contains("Aster breaks out")).unwrap();
+    assert!(level.contains("scenarios/crossing.json") && level.contains("in 4 games by idle against idle"), "{level}");
+    assert!(said.lines().any(|line| line.contains("M1003") && line.contains("units.csv") && line.contains("`a-1-i`: never moved")));
+    let sarif = simulate(&[&games[..], &["--report", "sarif"]].concat(), dir.path());
+    assert!(serde_json::from_slice::<serde_json::Value>(&sarif.stdout).unwrap()["runs"][0]["results"].as_array().unwrap().len() > 3);
+}

@@ -19,6 +19,7 @@ mod map;
 mod migrate;
 mod new;
 mod odds;
+mod outside;
 mod picture;
 mod play;
 mod progress;

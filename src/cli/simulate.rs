@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::args::Simulate;
 use super::check::{shown, view};
 use super::exit::{Exit, Failure};
+use super::outside::Program;
 use super::play::{built_from, game_of};
 use super::progress::Progress;
 use super::simulation::Simulation;
@@ -17,13 +18,61 @@ use super::variants;
 use crate::bundle::Bundle;
 use crate::compile::Compiled;
 use crate::diag::{Severity, did_you_mean};
-use crate::model::{Game, Key, ScenarioId};
+use crate::model::{Game, Key, ScenarioId, SideId};
 use crate::play::BEHAVIOUR;
 use crate::report::{self, Checked};
 use crate::rules::Engine;
-use crate::sim::{About, Chunk, Kind, Lineup, Part, Plan, Players, findings, run as play, summary};
+use crate::sim::{About, Chunk, Kind, Lineup, Part, Plan, Player, Players, Seats, findings, run as play, summary};
 use crate::threads;
 use crate::wire::Table;
+
+/// Who plays a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Who {
+    Built(Kind),
+    /// A program of somebody else's, as it is called.
+    Program(String),
+}
+
+impl Who {
+    fn word(&self) -> String {
+        match self {
+            Who::Built(kind) => kind.word(),
+            Who::Program(command) => format!("program:{command}"),
+        }
+    }
+}
+
+/// Everybody who plays: by line-up and side.
+struct Everybody<'e> {
+    game: &'e Game,
+    who: Vec<Vec<Who>>,
+    built: Players<'e>,
+}
+
+impl<'e> Everybody<'e> {
+    fn new(engine: &'e Engine<'e>, plan: &Plan, who: Vec<Vec<Who>>) -> Self {
+        let kind = |who: &Who| match who {
+            Who::Built(kind) => kind.clone(),
+            Who::Program(_) => Kind::Idle,
+        };
+        let kinds = who.iter().map(|all| all.iter().map(kind).collect()).collect();
+        let built = Players::new(engine, plan.scenario, plan.options.as_ref(), kinds);
+        Everybody { game: engine.game(), who, built }
+    }
+}
+
+impl Seats for Everybody<'_> {
+    fn seat(&self, lineup: usize, side: SideId, seed: u64) -> Result<Box<dyn Player + '_>, String> {
+        match self.who.get(lineup).and_then(|all| all.get(side.index())) {
+            Some(Who::Program(command)) => {
+                let id = self.game.sides.at(side).map_or("", |side| &side.id);
+                Ok(Box::new(Program::start(command, id, seed)?))
+            }
+            _ => self.built.seat(lineup, side, seed),
+        }
+    }
+}
 
 /// What is kept is written so often, so that a run that is killed loses little.
 const KEEP: Duration = Duration::from_secs(2);
@@ -110,9 +159,9 @@ fn stopping() -> Result<&'static AtomicBool, Failure> {
 /// Plays what is asked for into a folder, from where it was stopped; nothing if it is stopped again.
 pub(super) fn simulate(args: &Simulate, played: &Played, to: &Path, beside: Option<u64>) -> Result<Option<Simulation>, Failure> {
     let (game, scenario) = (played.game(), played.scenario()?);
-    let kinds = kinds(game, &args.players)?;
+    let who = who(game, &args.players)?;
     let options = options(game, &args.option)?;
-    let (lineups, all) = lineups(game, &kinds, args.games, beside);
+    let (lineups, all) = lineups(game, &who, args.games, beside);
     let mut plan = Plan { scenario, options, seed: args.seed, lineups, part: 0..0 };
     plan.part = part(&args.shard, plan.games())?;
     let engine = Engine::new(game, Some(scenario));
@@ -126,12 +175,12 @@ pub(super) fn simulate(args: &Simulate, played: &Played, to: &Path, beside: Opti
         games: args.games,
         beside: plan.lineups.get(1).map_or(0, |lineup| lineup.games),
         all: plan.games(),
-        players: game.sides.values().map(|side| side.id.clone()).zip(kinds.iter().map(Kind::word)).collect(),
+        players: game.sides.values().map(|side| side.id.clone()).zip(who.iter().map(Who::word)).collect(),
     };
     let mut simulation = Simulation::open(to, Part::new(about, plan.part.start, plan.part.end), played)?;
     plan.part.start = simulation.part().next;
     let stop = stopping()?;
-    let players = Players::new(&engine, scenario, plan.options.as_ref(), all);
+    let players = Everybody::new(&engine, &plan, all);
     let mut meter = Meter::new(&plan);
     let model = game.scenarios.at(scenario).ok_or_else(|| Failure::new("there is no such scenario"))?;
     let mut failed = None;
@@ -187,48 +236,52 @@ fn tell(simulation: &Simulation, played: &Played, args: &Simulate, out: &mut Std
 }
 
 /// The players as they are named: one for all sides, one for each in their order, or `side=player`.
-fn kinds(game: &Game, named: &[String]) -> Result<Vec<Kind>, Failure> {
-    let help =
-        "players are `greedy`, `random` and `idle`: one for all sides, or one for each, as in `greedy,random` or `SIDE=greedy`";
-    let kind = |name: &str| Kind::named(name).ok_or_else(|| Failure::new(format!("there is no player `{name}`")).help(help));
+fn who(game: &Game, named: &[String]) -> Result<Vec<Who>, Failure> {
+    let help = "players are `greedy`, `search`, `policy`, `random`, `idle` and `program:COMMAND`: one for all sides, or one \
+                for each, as in `greedy,random` or `SIDE=greedy`";
+    let player = |name: &str| match name.strip_prefix("program:") {
+        Some(command) => Ok(Who::Program(command.to_owned())),
+        None => {
+            let kind = Kind::named(name).map(Who::Built);
+            kind.ok_or_else(|| Failure::new(format!("there is no player `{name}`")).help(help))
+        }
+    };
     let sides: Vec<&str> = game.sides.values().map(|side| side.id.as_str()).collect();
-    let mut by_side: BTreeMap<&str, Kind> = BTreeMap::new();
+    let mut by_side: BTreeMap<&str, Who> = BTreeMap::new();
     let mut plain = Vec::new();
     for name in named {
-        match name.split_once('=') {
-            Some((side, player)) => {
+        match name.split_once('=').filter(|(side, _)| !side.starts_with("program:")) {
+            Some((side, name)) => {
                 if !sides.contains(&side) {
                     let near = did_you_mean(side, sides.iter().copied());
-                    return Err(
-                        Failure::new(format!("the game has no side `{side}`")).help(near.unwrap_or_else(|| help.to_owned()))
-                    );
+                    return Err(Failure::new(format!("the game has no side `{side}`")).help(near.unwrap_or_else(|| help.to_owned())));
                 }
-                by_side.insert(side, kind(player)?);
+                by_side.insert(side, player(name)?);
             }
-            None => plain.push(kind(name)?),
+            None => plain.push(player(name)?),
         }
     }
     let rest: Vec<&str> = sides.iter().copied().filter(|side| !by_side.contains_key(side)).collect();
-    match plain.as_slice() {
-        [] if rest.is_empty() => {}
-        [] => rest.iter().for_each(|side| drop(by_side.insert(side, Kind::USUAL))),
+    let usual = [Who::Built(Kind::USUAL)];
+    let plain = if plain.is_empty() { &usual[..] } else { &plain[..] };
+    match plain {
         [all] => rest.iter().for_each(|side| drop(by_side.insert(side, all.clone()))),
         list if list.len() == rest.len() => {
-            rest.iter().zip(list).for_each(|(side, kind)| drop(by_side.insert(side, kind.clone())));
+            rest.iter().zip(list).for_each(|(side, who)| drop(by_side.insert(side, who.clone())));
         }
         list => {
             let count = |n: usize| if n == 1 { "one side".to_owned() } else { format!("{n} sides") };
             return Err(Failure::new(format!("{} players are named for {}", list.len(), count(rest.len()))).help(help));
         }
     }
-    let kinds: Vec<Kind> = sides.iter().filter_map(|side| by_side.remove(side)).collect();
-    for ((side, called), kind) in game.sides.iter().zip(&kinds) {
-        if !kind.can_play(game, side) {
+    let who: Vec<Who> = sides.iter().filter_map(|side| by_side.remove(side)).collect();
+    for ((side, called), who) in game.sides.iter().zip(&who) {
+        if matches!(who, Who::Built(kind) if !kind.can_play(game, side)) {
             return Err(Failure::new(format!("`policy` of rules.json says nothing of how `{}` plays", called.id))
                 .help("write entries for that side, or name another player"));
         }
     }
-    Ok(kinds)
+    Ok(who)
 }
 
 fn options(game: &Game, named: &[String]) -> Result<Option<BTreeSet<usize>>, Failure> {
@@ -245,19 +298,19 @@ fn options(game: &Game, named: &[String]) -> Result<Option<BTreeSet<usize>>, Fai
 
 /// What was asked for, and beside it games by lot and games of each side against one who does nothing: what players are
 /// worth shows only beside others.
-fn lineups(game: &Game, kinds: &[Kind], games: u64, beside: Option<u64>) -> (Vec<Lineup>, Vec<Vec<Kind>>) {
+fn lineups(game: &Game, who: &[Who], games: u64, beside: Option<u64>) -> (Vec<Lineup>, Vec<Vec<Who>>) {
     let beside = beside.unwrap_or_else(|| (games / 10).clamp(games.min(50), 1000)).min(games);
-    let name = kinds.iter().map(Kind::word).collect::<Vec<_>>().join(",");
-    let (mut lineups, mut all) = (vec![Lineup { name, games }], vec![kinds.to_vec()]);
-    let mut add = |name: String, kinds: Vec<Kind>| {
-        if beside > 0 && !all.contains(&kinds) {
+    let name = who.iter().map(Who::word).collect::<Vec<_>>().join(",");
+    let (mut lineups, mut all) = (vec![Lineup { name, games }], vec![who.to_vec()]);
+    let mut add = |name: String, who: Vec<Who>| {
+        if beside > 0 && !all.contains(&who) {
             lineups.push(Lineup { name, games: beside });
-            all.push(kinds);
+            all.push(who);
         }
     };
-    add("random".to_owned(), kinds.iter().map(|_| Kind::Random).collect());
+    add("random".to_owned(), who.iter().map(|_| Who::Built(Kind::Random)).collect());
     for (n, side) in game.sides.values().enumerate() {
-        let against = kinds.iter().enumerate().map(|(m, kind)| if m == n { kind.clone() } else { Kind::Idle });
+        let against = who.iter().enumerate().map(|(m, who)| if m == n { who.clone() } else { Who::Built(Kind::Idle) });
         add(format!("{} against idle", side.id), against.collect());
     }
     (lineups, all)

@@ -4,6 +4,8 @@
 
 mod tell;
 
+pub use tell::tell;
+
 use serde_json::{Map, Value, json};
 
 use crate::model::{Game, Key, ScenarioId};
@@ -328,36 +330,41 @@ impl<'e> Session<'e> {
 
     /// How the game stands: who is asked what, or how it ended.
     fn standing(&self) -> Value {
-        let Some(game) = &self.game else { return Value::Null };
-        let mut fields = Map::new();
-        if let Some(turn) = game.state().clock.turn.and_then(|turn| self.table.game.turns.at(turn)) {
-            fields.insert("turn".to_owned(), json!(turn.id));
-        }
-        if let Some(phase) = game.phase() {
-            fields.insert("phase".to_owned(), json!(phase.id.map(|id| self.table.game.words.phases.word(id))));
-        }
-        match game.ask() {
-            Some(ask) => fields.insert("ask".to_owned(), self.asked(game, ask)),
-            None => {
-                let over = game.state().over.as_ref();
-                let side = over.and_then(|over| over.side).map(|side| game.naming().side(side));
-                fields.insert("over".to_owned(), json!({ "side": side, "how": over.map(|over| over.how.clone()) }))
-            }
-        };
-        fields.insert("decisions".to_owned(), json!(game.decisions()));
-        Value::Object(fields)
+        self.game.as_ref().map_or(Value::Null, standing)
     }
+}
 
-    fn asked(&self, game: &Match<'_>, ask: &Ask) -> Value {
-        let naming = game.naming();
-        let options: Vec<Value> = game.options().iter().map(|decision| naming.decision(decision)).collect();
-        json!({
-            "by": game.asker_word(ask.by),
-            "what": ask.what.word(),
-            "prompt": game.prompt(ask),
-            "options": options,
-            "undo": game.can_undo(),
-            "hand": game.by_hand(),
-        })
+/// How a game stands: who is asked what, or how it ended.
+pub fn standing(game: &Match<'_>) -> Value {
+    let model = game.engine().game();
+    let mut fields = Map::new();
+    if let Some(turn) = game.state().clock.turn.and_then(|turn| model.turns.at(turn)) {
+        fields.insert("turn".to_owned(), json!(turn.id));
     }
+    if let Some(phase) = game.phase() {
+        fields.insert("phase".to_owned(), json!(phase.id.map(|id| model.words.phases.word(id))));
+    }
+    match game.ask() {
+        Some(ask) => fields.insert("ask".to_owned(), asked(game, ask)),
+        None => {
+            let over = game.state().over.as_ref();
+            let side = over.and_then(|over| over.side).map(|side| game.naming().side(side));
+            fields.insert("over".to_owned(), json!({ "side": side, "how": over.map(|over| over.how.clone()) }))
+        }
+    };
+    fields.insert("decisions".to_owned(), json!(game.decisions()));
+    Value::Object(fields)
+}
+
+fn asked(game: &Match<'_>, ask: &Ask) -> Value {
+    let naming = game.naming();
+    let options: Vec<Value> = game.options().iter().map(|decision| naming.decision(decision)).collect();
+    json!({
+        "by": game.asker_word(ask.by),
+        "what": ask.what.word(),
+        "prompt": game.prompt(ask),
+        "options": options,
+        "undo": game.can_undo(),
+        "hand": game.by_hand(),
+    })
 }

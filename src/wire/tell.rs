@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{No, Session};
+use super::{No, Session, standing};
 use crate::model::Location;
 use crate::play::{Match, Naming};
 use crate::rules::{Column, Counting};
@@ -10,37 +10,51 @@ use crate::rules::{Column, Counting};
 impl Session<'_> {
     pub(super) fn told(&self, fields: &Map<String, Value>) -> Result<Value, No> {
         let game = self.game.as_ref().ok_or("no game is open")?;
-        let word = |name: &str| match fields.get(name) {
-            None => Ok(None),
-            Some(Value::String(word)) => Ok(Some(word.as_str())),
-            Some(_) => Err(No::from(format!("`{name}` is a word"))),
-        };
-        let needed = |name: &str| word(name)?.ok_or_else(|| No::from(format!("`{name}` is missing")));
         match fields.get("tell").and_then(Value::as_str) {
-            Some("options") => Ok(self.standing()),
-            Some("reach") => reach(game, needed("piece")?, word("mode")?),
-            Some("odds") => odds(game),
-            Some("why") => {
-                let sent = fields.get("decision").ok_or("`decision` is missing")?;
-                let decision = game.naming().read(sent)?;
-                Ok(match game.allows(&decision) {
-                    Ok(()) => json!({ "allowed": true }),
-                    Err(refused) => json!({ "allowed": false, "why": refused.why }),
-                })
-            }
-            Some("supply") => supply(game, needed("piece")?),
-            Some("zones") => zones(game, needed("side")?),
-            Some("stack") => {
-                let hex = game.naming().find_hex(needed("hex")?)?;
-                let stack = game.state().position.stack(hex).iter().map(|piece| shown(game, piece.counter()));
-                Ok(stack.collect())
-            }
-            Some("view") => Ok(view(game)),
             Some("log") => Ok(json!(self.log)),
-            Some("digest") => Ok(json!(game.digest().word())),
-            Some(other) => Err(No::from(format!("nobody can tell `{other}`"))),
-            None => Err(No::from("`tell` is a word")),
+            _ => about(game, fields),
         }
+    }
+}
+
+/// The answer to a question about a game, as the protocol asks it.
+///
+/// # Errors
+/// Why there is none.
+pub fn tell(game: &Match<'_>, fields: &Map<String, Value>) -> Result<Value, String> {
+    about(game, fields).map_err(|no| no.why)
+}
+
+fn about(game: &Match<'_>, fields: &Map<String, Value>) -> Result<Value, No> {
+    let word = |name: &str| match fields.get(name) {
+        None => Ok(None),
+        Some(Value::String(word)) => Ok(Some(word.as_str())),
+        Some(_) => Err(No::from(format!("`{name}` is a word"))),
+    };
+    let needed = |name: &str| word(name)?.ok_or_else(|| No::from(format!("`{name}` is missing")));
+    match fields.get("tell").and_then(Value::as_str) {
+        Some("options") => Ok(standing(game)),
+        Some("reach") => reach(game, needed("piece")?, word("mode")?),
+        Some("odds") => odds(game),
+        Some("why") => {
+            let sent = fields.get("decision").ok_or("`decision` is missing")?;
+            let decision = game.naming().read(sent)?;
+            Ok(match game.allows(&decision) {
+                Ok(()) => json!({ "allowed": true }),
+                Err(refused) => json!({ "allowed": false, "why": refused.why }),
+            })
+        }
+        Some("supply") => supply(game, needed("piece")?),
+        Some("zones") => zones(game, needed("side")?),
+        Some("stack") => {
+            let hex = game.naming().find_hex(needed("hex")?)?;
+            let stack = game.state().position.stack(hex).iter().map(|piece| shown(game, piece.counter()));
+            Ok(stack.collect())
+        }
+        Some("view") => Ok(view(game)),
+        Some("digest") => Ok(json!(game.digest().word())),
+        Some(other) => Err(No::from(format!("nobody can tell `{other}`"))),
+        None => Err(No::from("`tell` is a word")),
     }
 }
 

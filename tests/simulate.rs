@@ -198,7 +198,11 @@ fn what_was_found_is_reported_at_its_place() {
     // Nobody moves, so nobody breaks out.
     let level = said.lines().find(|line| line.contains("M1002") && line.contains("Aster breaks out")).unwrap();
     assert!(level.contains("scenarios/crossing.json") && level.contains("in 4 games by idle against idle"), "{level}");
-    assert!(said.lines().any(|line| line.contains("M1003") && line.contains("units.csv") && line.contains("`a-1-i`: never moved")));
+    assert!(
+        said.lines().any(|line| line.contains("M1003") && line.contains("units.csv") && line.contains("`a-1-i`: never moved"))
+    );
     let sarif = simulate(&[&games[..], &["--report", "sarif"]].concat(), dir.path());
-    assert!(serde_json::from_slice::<serde_json::Value>(&sarif.stdout).unwrap()["runs"][0]["results"].as_array().unwrap().len() > 3);
+    assert!(
+        serde_json::from_slice::<serde_json::Value>(&sarif.stdout).unwrap()["runs"][0]["results"].as_array().unwrap().len() > 3
+    );
 }

@@ -39,7 +39,8 @@ impl Program {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(failed("nobody can speak with it".to_owned()));
         };
-        let mut program = Program { name: command.to_owned(), child, input, output: BufReader::new(output), next: VecDeque::new() };
+        let mut program =
+            Program { name: command.to_owned(), child, input, output: BufReader::new(output), next: VecDeque::new() };
         program.say(&json!({ "begin": { "side": side, "seed": format!("{seed:x}") } }))?;
         Ok(program)
     }

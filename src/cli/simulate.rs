@@ -254,7 +254,9 @@ fn who(game: &Game, named: &[String]) -> Result<Vec<Who>, Failure> {
             Some((side, name)) => {
                 if !sides.contains(&side) {
                     let near = did_you_mean(side, sides.iter().copied());
-                    return Err(Failure::new(format!("the game has no side `{side}`")).help(near.unwrap_or_else(|| help.to_owned())));
+                    return Err(
+                        Failure::new(format!("the game has no side `{side}`")).help(near.unwrap_or_else(|| help.to_owned()))
+                    );
                 }
                 by_side.insert(side, player(name)?);
             }

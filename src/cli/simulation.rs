@@ -171,8 +171,24 @@ impl Simulation {
         };
         let page = page(played.game(), scenario, &self.part, &logs);
         let mut files: Vec<(&str, &[u8])> = vec![(TOTALS, totals.as_bytes()), (REPORT, page.as_bytes()), (PART, part.as_bytes())];
+        #[cfg(feature = "parquet")]
+        let columns = self.columns(&totals)?;
+        #[cfg(feature = "parquet")]
+        files.extend(columns.iter().map(|(name, bytes)| (*name, bytes.as_slice())));
         files.extend(self.logs.iter().take(LOGS).map(|(name, log)| (name.as_str(), log.as_bytes())));
         self.write(&files)
+    }
+
+    /// The rows and the totals as Parquet.
+    #[cfg(feature = "parquet")]
+    fn columns(&self, totals: &str) -> Result<[(&'static str, Vec<u8>); 2], Failure> {
+        let rows = read_plain(&self.folder.join(ROWS), u64::MAX - 1).map_err(|error| unreadable(&self.path, &error))?;
+        let rows = String::from_utf8_lossy(&rows);
+        let made = |name: &str, text: &str| {
+            crate::sim::parquet(name, text.lines())
+                .map_err(|why| failed(&self.path, &format!("cannot be written as Parquet: {why}")))
+        };
+        Ok([("games.parquet", made("games", &rows)?), ("totals.parquet", made("totals", totals)?)])
     }
 
     fn write(&self, files: &[(&str, &[u8])]) -> Result<(), Failure> {

@@ -12,7 +12,7 @@ pub fn measures(game: &Game) -> Vec<String> {
 }
 
 /// The cells of a line of CSV.
-fn cells(line: &str) -> Vec<String> {
+pub(super) fn cells(line: &str) -> Vec<String> {
     let (mut all, mut cell, mut quoted) = (Vec::new(), String::new(), false);
     let mut letters = line.chars().peekable();
     while let Some(letter) = letters.next() {

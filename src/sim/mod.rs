@@ -4,6 +4,8 @@
 //! any others. Everything that is kept of games is a sum, so that parts of a plan can be played anywhere and added up to
 //! the same bytes ([`Counts`]), and a row for each game ([`Row`]).
 
+#[cfg(feature = "parquet")]
+mod columns;
 mod counts;
 mod effect;
 mod findings;
@@ -19,6 +21,8 @@ mod run;
 mod summary;
 mod watch;
 
+#[cfg(feature = "parquet")]
+pub use columns::parquet;
 pub use counts::Counts;
 pub use effect::{Paired, measured, measures};
 pub use findings::findings;

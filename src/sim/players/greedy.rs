@@ -5,7 +5,7 @@ use super::Player;
 use super::battles::{Attack, Weigher};
 use super::lore::Lore;
 use super::moves::Going;
-use super::scene::Scene;
+use super::scene::{Errand, Scene};
 use crate::hexgrid::HexId;
 use crate::model::{Activity, Location, SideId};
 use crate::play::{Asker, Clock, Decision, Fighting, Match, Pcg, What};
@@ -17,6 +17,9 @@ const LEAST: i64 = 25;
 const PATIENCE: u32 = 200;
 /// So often something is done again in a phase that has helped.
 const AGAIN: u32 = 24;
+
+/// How good a way is, and its decisions.
+type Way = (i64, Vec<Decision>);
 
 /// What is still to be thought of in a phase; each thing is thought of once.
 struct Agenda {
@@ -110,7 +113,7 @@ impl<'l, 'e> Greedy<'l, 'e> {
         let piece = self.own_piece(game, counter);
         self.scene(game);
         let Some((_, scene)) = &mut self.scene else { return vec![0; hexes.len()] };
-        let mut going = Going::new(scene, &game.state().position, piece, &mut self.pcg);
+        let mut going = Going::new(scene, &game.state().position, piece, None, &mut self.pcg);
         hexes.iter().map(|hex| going.judged(*hex)).collect()
     }
 
@@ -298,10 +301,10 @@ impl<'l, 'e> Greedy<'l, 'e> {
     // Moves.
 
     fn step(&mut self, game: &mut Match<'_>, counter: Counter) -> Option<Decision> {
-        if self.mover == Some(counter) && !self.next.is_empty() {
-            if let Some(next) = self.planned(game) {
-                return Some(next);
-            }
+        if self.mover == Some(counter)
+            && let Some(next) = self.planned(game)
+        {
+            return Some(next);
         }
         self.next.clear();
         self.mover = Some(counter);
@@ -327,7 +330,7 @@ impl<'l, 'e> Greedy<'l, 'e> {
 
     /// The best way of a unit; nothing if it should stay, and may.
     fn way(&mut self, game: &Match<'_>, counter: Counter, forced: bool) -> Option<Vec<Decision>> {
-        let (stay, best) = self.ways(game, counter, 1)?;
+        let (stay, best) = self.ways(game, counter, None, 1)?;
         let (_, way) = best.into_iter().next().filter(|(worth, _)| forced || *worth > stay)?;
         let (at, piece) = game.state().position.piece(counter)?;
         let Location::Hex(from) = at else { return None };
@@ -337,17 +340,31 @@ impl<'l, 'e> Greedy<'l, 'e> {
         Some(way)
     }
 
-    /// How good it is for a unit to stay, and its best ways, the best first.
-    pub(super) fn ways(&mut self, game: &Match<'_>, counter: Counter, most: usize) -> Option<(i64, Vec<(i64, Vec<Decision>)>)> {
+    /// The errands that a unit might have instead of its own.
+    pub(super) fn other_errands(&mut self, game: &Match<'_>, counter: Counter) -> Vec<Errand> {
+        let lore = self.lore;
+        let own = self.scene(game).errand(counter, counter.0).map(|errand| errand.aim);
+        let aims = lore.aims(self.side).aims.iter().enumerate().filter(|(n, _)| Some(*n) != own);
+        aims.filter_map(|(n, aim)| Some(Errand { aim: n, target: lore.target(aim)? })).collect()
+    }
+
+    /// How good it is for a unit to stay, and its best ways, the best first; on its own errand or on another.
+    pub(super) fn ways(
+        &mut self,
+        game: &Match<'_>,
+        counter: Counter,
+        errand: Option<Errand>,
+        most: usize,
+    ) -> Option<(i64, Vec<Way>)> {
         let (at, piece) = game.state().position.piece(counter)?;
         let Location::Hex(from) = at else { return None };
         let modes = self.modes(game);
         let arrives = game.moving().is_some_and(|moving| moving.entered.is_some());
         self.scene(game);
         let (_, scene) = self.scene.as_mut()?;
-        let mut going = Going::new(scene, &game.state().position, piece, &mut self.pcg);
+        let mut going = Going::new(scene, &game.state().position, piece, errand, &mut self.pcg);
         let stay = if arrives { i64::MIN } else { going.judged(from).saturating_add(16) };
-        let mut best: Vec<(i64, Vec<Decision>)> = Vec::new();
+        let mut best: Vec<Way> = Vec::new();
         for mode in modes {
             best.extend(game.best_ways(counter, mode, most, &mut going));
         }

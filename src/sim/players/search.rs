@@ -9,11 +9,13 @@ use crate::play::{Ask, Asker, Decision, Match, Pcg, What};
 use crate::sim::mix;
 
 /// So many ways of a unit are tried.
-const WAYS: usize = 4;
+const WAYS: usize = 3;
+/// So many other errands of a unit are tried.
+const ERRANDS: usize = 4;
 /// So many choices are tried where there are more.
 const CHOICES: usize = 6;
 /// A game is played on for so many turns at most.
-const TURNS: u32 = 3;
+const TURNS: u32 = 4;
 /// It is played on for so many decisions at most.
 const LONGEST: usize = 2000;
 
@@ -83,10 +85,17 @@ impl<'l, 'e> Search<'l, 'e> {
     fn plans(&mut self, game: &mut Match<'_>, what: &What) -> Vec<Vec<Decision>> {
         match what {
             What::Step(counter) if game.moving().is_some_and(|moving| moving.way.len() == 1) => {
-                let Some((stay, ways)) = self.greedy.ways(game, *counter, WAYS) else { return Vec::new() };
+                let Some((stay, ways)) = self.greedy.ways(game, *counter, None, WAYS) else { return Vec::new() };
+                let first = ways.first().map(|(worth, _)| *worth);
                 let mut plans: Vec<Vec<Decision>> = ways.into_iter().map(|(_, way)| way).collect();
+                for errand in self.greedy.other_errands(game, *counter).into_iter().take(ERRANDS) {
+                    let other = self.greedy.ways(game, *counter, Some(errand), 1).map(|(_, ways)| ways).unwrap_or_default();
+                    plans.extend(other.into_iter().map(|(_, way)| way).filter(|way| !plans.contains(way)).collect::<Vec<_>>());
+                }
                 if stay > i64::MIN && game.is_allowed(&Decision::Done) {
-                    plans.push(vec![Decision::Done]);
+                    // What greedy would do stands first: between equals it is done.
+                    let at = if first.is_some_and(|first| first > stay) { plans.len() } else { 0 };
+                    plans.insert(at, vec![Decision::Done]);
                 }
                 plans
             }

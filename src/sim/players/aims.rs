@@ -311,3 +311,25 @@ impl<'a> Reader<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Key;
+
+    fn level(side: Option<usize>) -> Level {
+        Level { name: String::new(), side: side.map(SideId::new), when: None, checked: Vec::new() }
+    }
+
+    #[test]
+    fn a_level_is_worth_what_it_is_better_than_what_comes_after() {
+        let (red, blue) = (SideId::new(0), SideId::new(1));
+        let levels = [level(Some(0)), level(None), level(Some(1))];
+        let worths = |side| [0, 1, 2].map(|n| worth_of(&levels, n, side));
+        assert_eq!(worths(red)[..2], [2, 1]);
+        assert_eq!(worths(blue)[..2], [-2, -1]);
+        // What another wins before one's own level can hold must not come.
+        let barred = [level(Some(1)), level(Some(0)), level(Some(1))];
+        assert_eq!((worth_of(&barred, 0, red), worth_of(&barred, 1, red)), (-2, 2));
+    }
+}

@@ -109,3 +109,33 @@ pub(super) fn field(near: &Near, (costs, dearest): (&[u16], u16), more: &[u16], 
     }
     far
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three hexes in a row: the side of each towards the next is 0, the side back is 3.
+    fn row() -> Near {
+        let mut cells = vec![None; 18];
+        cells[0] = Some((1, 3));
+        cells[9] = Some((0, 0));
+        cells[6] = Some((2, 3));
+        cells[15] = Some((1, 0));
+        Near { cells }
+    }
+
+    #[test]
+    fn the_way_is_as_long_as_its_steps() {
+        let mut costs = vec![SHUT; 18];
+        (costs[0], costs[6]) = (4, 8);
+        assert_eq!(field(&row(), (&costs, 8), &[], &[HexId(2)], 1000), [12, 8, 0]);
+        assert_eq!(field(&row(), (&costs, 8), &[0, 5, 0], &[HexId(2)], 1000), [17, 8, 0]);
+        assert_eq!(field(&row(), (&costs, 8), &[], &[HexId(0)], 1000), [0, FAR, FAR], "nothing leads back");
+        assert_eq!(field(&row(), (&costs, 8), &[], &[HexId(2)], 7), [FAR, 8, 0], "no further than the bound");
+    }
+
+    #[test]
+    fn costs_are_counted_in_quarters() {
+        assert_eq!([counted(Points::ONE), counted(Points(Points::ONE.0 / 3)), counted(Points(0))], [4, 2, 1]);
+    }
+}

@@ -2,31 +2,32 @@
 //! rules say of moving and fighting.
 
 use super::Player;
-use super::battles::{Attack, Weigher};
+use super::battles::Weigher;
 use super::lore::Lore;
 use super::moves::Going;
-use super::scene::Scene;
+use super::scene::{Errand, Scene};
 use crate::hexgrid::HexId;
-use crate::model::{Activity, Location, SideId};
-use crate::play::{Asker, Clock, Decision, Fighting, Match, Pcg, What};
+use crate::model::{Location, SideId};
+use crate::play::{Asker, Clock, Decision, Match, Pcg, What};
 use crate::rules::{Counter, Piece};
 
-/// An attack must promise more than this.
-const LEAST: i64 = 25;
 /// After so many tries to do what must be done, anything is done.
 const PATIENCE: u32 = 200;
 /// So often something is done again in a phase that has helped.
 const AGAIN: u32 = 24;
 
+/// How good a way is, and its decisions.
+type Way = (i64, Vec<Decision>);
+
 /// What is still to be thought of in a phase; each thing is thought of once.
-struct Agenda {
+pub(super) struct Agenda {
     when: (Clock, SideId),
     /// Cards and actions, the next one last.
     deeds: Vec<Decision>,
     /// Units that may move or arrive, the next one last.
     units: Vec<Counter>,
     /// Hexes that may be attacked, the best last; nothing until the first is asked for.
-    targets: Option<Vec<(i64, HexId)>>,
+    pub(super) targets: Option<Vec<(i64, HexId)>>,
     /// How often anything was begun.
     begun: u32,
     /// Whether the phase cannot end yet: something must be done, wished for or not.
@@ -39,10 +40,10 @@ pub(super) struct Greedy<'l, 'e> {
     pub(super) side: SideId,
     pub(super) pcg: Pcg,
     /// Decisions that follow from the last one, the next one last.
-    next: Vec<Decision>,
+    pub(super) next: Vec<Decision>,
     /// Whose they are, if a unit's.
-    mover: Option<Counter>,
-    agenda: Option<Agenda>,
+    pub(super) mover: Option<Counter>,
+    pub(super) agenda: Option<Agenda>,
     scene: Option<((Clock, SideId), Scene<'l, 'e>)>,
 }
 
@@ -77,7 +78,7 @@ impl<'l, 'e> Greedy<'l, 'e> {
     }
 
     /// The next decision that was planned and is allowed.
-    fn planned(&mut self, game: &Match<'_>) -> Option<Decision> {
+    pub(super) fn planned(&mut self, game: &Match<'_>) -> Option<Decision> {
         while let Some(next) = self.next.pop() {
             if game.is_allowed(&next) {
                 return Some(next);
@@ -87,7 +88,7 @@ impl<'l, 'e> Greedy<'l, 'e> {
     }
 
     /// One of all that is allowed.
-    fn any(&mut self, game: &Match<'_>) -> Option<Decision> {
+    pub(super) fn any(&mut self, game: &Match<'_>) -> Option<Decision> {
         let mut options = game.options();
         if options.is_empty() {
             return None;
@@ -96,26 +97,26 @@ impl<'l, 'e> Greedy<'l, 'e> {
         Some(options.swap_remove(n))
     }
 
-    fn first_of(&mut self, game: &Match<'_>, wanted: &[Decision]) -> Option<Decision> {
+    pub(super) fn first_of(&mut self, game: &Match<'_>, wanted: &[Decision]) -> Option<Decision> {
         wanted.iter().find(|decision| game.is_allowed(decision)).cloned().or_else(|| self.any(game))
     }
 
-    fn own_piece(&self, game: &Match<'_>, counter: Counter) -> Piece {
+    pub(super) fn own_piece(&self, game: &Match<'_>, counter: Counter) -> Piece {
         let known = game.state().position.piece(counter).map(|(_, piece)| piece);
         known.unwrap_or_else(|| Piece { n: counter.1, ..Piece::new(counter.0, crate::model::Game::FULL) })
     }
 
     /// How good it is for a unit to be in each of some hexes.
-    fn worths(&mut self, game: &Match<'_>, counter: Counter, hexes: &[HexId]) -> Vec<i64> {
+    pub(super) fn worths(&mut self, game: &Match<'_>, counter: Counter, hexes: &[HexId]) -> Vec<i64> {
         let piece = self.own_piece(game, counter);
         self.scene(game);
         let Some((_, scene)) = &mut self.scene else { return vec![0; hexes.len()] };
-        let mut going = Going::new(scene, &game.state().position, piece, &mut self.pcg);
+        let mut going = Going::new(scene, &game.state().position, piece, None, &mut self.pcg);
         hexes.iter().map(|hex| going.judged(*hex)).collect()
     }
 
     /// The best hex of those that are allowed now.
-    fn best_hex(&mut self, game: &Match<'_>, counter: Counter) -> Option<(i64, HexId)> {
+    pub(super) fn best_hex(&mut self, game: &Match<'_>, counter: Counter) -> Option<(i64, HexId)> {
         let hexes: Vec<HexId> = game.options().iter().filter_map(hex_of).collect();
         let worths = self.worths(game, counter, &hexes);
         worths.into_iter().zip(hexes).max_by_key(|(worth, hex)| (*worth, std::cmp::Reverse(*hex)))
@@ -298,10 +299,10 @@ impl<'l, 'e> Greedy<'l, 'e> {
     // Moves.
 
     fn step(&mut self, game: &mut Match<'_>, counter: Counter) -> Option<Decision> {
-        if self.mover == Some(counter) && !self.next.is_empty() {
-            if let Some(next) = self.planned(game) {
-                return Some(next);
-            }
+        if self.mover == Some(counter)
+            && let Some(next) = self.planned(game)
+        {
+            return Some(next);
         }
         self.next.clear();
         self.mover = Some(counter);
@@ -327,7 +328,7 @@ impl<'l, 'e> Greedy<'l, 'e> {
 
     /// The best way of a unit; nothing if it should stay, and may.
     fn way(&mut self, game: &Match<'_>, counter: Counter, forced: bool) -> Option<Vec<Decision>> {
-        let (stay, best) = self.ways(game, counter, 1)?;
+        let (stay, best) = self.ways(game, counter, None, 1)?;
         let (_, way) = best.into_iter().next().filter(|(worth, _)| forced || *worth > stay)?;
         let (at, piece) = game.state().position.piece(counter)?;
         let Location::Hex(from) = at else { return None };
@@ -337,17 +338,31 @@ impl<'l, 'e> Greedy<'l, 'e> {
         Some(way)
     }
 
-    /// How good it is for a unit to stay, and its best ways, the best first.
-    pub(super) fn ways(&mut self, game: &Match<'_>, counter: Counter, most: usize) -> Option<(i64, Vec<(i64, Vec<Decision>)>)> {
+    /// The errands that a unit might have instead of its own.
+    pub(super) fn other_errands(&mut self, game: &Match<'_>, counter: Counter) -> Vec<Errand> {
+        let lore = self.lore;
+        let own = self.scene(game).errand(counter, counter.0).map(|errand| errand.aim);
+        let aims = lore.aims(self.side).aims.iter().enumerate().filter(|(n, _)| Some(*n) != own);
+        aims.filter_map(|(n, aim)| Some(Errand { aim: n, target: lore.target(aim)? })).collect()
+    }
+
+    /// How good it is for a unit to stay, and its best ways, the best first; on its own errand or on another.
+    pub(super) fn ways(
+        &mut self,
+        game: &Match<'_>,
+        counter: Counter,
+        errand: Option<Errand>,
+        most: usize,
+    ) -> Option<(i64, Vec<Way>)> {
         let (at, piece) = game.state().position.piece(counter)?;
         let Location::Hex(from) = at else { return None };
         let modes = self.modes(game);
         let arrives = game.moving().is_some_and(|moving| moving.entered.is_some());
         self.scene(game);
         let (_, scene) = self.scene.as_mut()?;
-        let mut going = Going::new(scene, &game.state().position, piece, &mut self.pcg);
+        let mut going = Going::new(scene, &game.state().position, piece, errand, &mut self.pcg);
         let stay = if arrives { i64::MIN } else { going.judged(from).saturating_add(16) };
-        let mut best: Vec<(i64, Vec<Decision>)> = Vec::new();
+        let mut best: Vec<Way> = Vec::new();
         for mode in modes {
             best.extend(game.best_ways(counter, mode, most, &mut going));
         }
@@ -388,151 +403,6 @@ impl<'l, 'e> Greedy<'l, 'e> {
         }
         let n = self.below(units.len());
         Some(units.swap_remove(n))
-    }
-
-    // Fights.
-
-    /// The hexes that may be attacked, each with what that promises; the best last.
-    fn targets(&self, game: &Match<'_>) -> Vec<(i64, HexId)> {
-        if !game.phase().is_some_and(|phase| phase.does.contains(&Activity::Fight)) {
-            return Vec::new();
-        }
-        let hexes: Vec<HexId> = game.candidates().iter().filter_map(hex_of).collect();
-        let weigher = self.weigher(game);
-        let mut list: Vec<(i64, HexId)> = hexes.into_iter().filter_map(|hex| Some((weigher.promise(game, hex)?, hex))).collect();
-        // Without some of them it may be better.
-        list.retain(|(worth, _)| *worth > LEAST - 100);
-        list.sort_unstable();
-        list
-    }
-
-    fn next_attack(&mut self, game: &Match<'_>) -> Option<Attack> {
-        if self.agenda.as_ref()?.targets.is_none() {
-            let found = self.targets(game);
-            if let Some(agenda) = &mut self.agenda {
-                agenda.targets = Some(found);
-            }
-        }
-        let weigher = self.weigher(game);
-        while let Some((_, hex)) = self.agenda.as_mut()?.targets.as_mut()?.pop() {
-            let best = weigher.best(game, hex).filter(|attack| attack.worth > LEAST);
-            if let Some(attack) = best.filter(|attack| game.is_allowed(&Decision::Hex(attack.target))) {
-                return Some(attack);
-            }
-        }
-        None
-    }
-
-    fn begin_attack(&mut self, game: &Match<'_>, attack: Attack) -> Option<Decision> {
-        self.next = vec![Decision::Done];
-        self.next.extend(attack.attackers.iter().rev().map(|counter| Decision::Piece(*counter)));
-        self.next.push(Decision::Combat(attack.kind));
-        self.mover = None;
-        Some(Decision::Hex(attack.target)).filter(|hex| game.is_allowed(hex)).or_else(|| self.any(game))
-    }
-
-    fn gather(&mut self, game: &mut Match<'_>) -> Option<Decision> {
-        if self.mover.is_some() {
-            self.next.clear();
-            self.mover = None;
-        }
-        if let Some(next) = self.planned(game) {
-            return Some(next);
-        }
-        // Nobody planned this attack: an effect calls for it.
-        let fighting = game.fighting().cloned()?;
-        let Some(kind) = fighting.kind else { return self.any(game) };
-        let more = game.joinable(&fighting, kind);
-        let all: Vec<Counter> = fighting.attackers.iter().chain(&more).copied().collect();
-        let worth = self.weigher(game).worth(game, &Fighting { attackers: all, ..fighting });
-        if worth.is_some_and(|worth| worth > LEAST) {
-            self.next = vec![Decision::Done];
-            self.next.extend(more.into_iter().rev().map(Decision::Piece));
-            if let Some(next) = self.planned(game) {
-                return Some(next);
-            }
-        }
-        self.first_of(game, &[Decision::Pass, Decision::Done])
-    }
-
-    /// Whoever makes the combat better supports it.
-    fn support(&mut self, game: &mut Match<'_>) -> Option<Decision> {
-        let done = Decision::Done;
-        let fighting = game.fighting().cloned()?;
-        let weigher = self.weigher(game);
-        let worth = weigher.worth(game, &fighting);
-        let mut best: Option<(i64, Counter)> = None;
-        for decision in game.options() {
-            let Decision::Piece(counter) = decision else { continue };
-            let mut with = fighting.clone();
-            with.supporters.push((counter, 0));
-            let Some(now) = weigher.worth(game, &with) else { continue };
-            let more = worth.map_or(100, |before| now - before);
-            if more >= 10 && best.is_none_or(|(known, _)| more > known) {
-                best = Some((more, counter));
-            }
-        }
-        match best {
-            Some((_, counter)) => Some(Decision::Piece(counter)),
-            None => self.first_of(game, &[done]),
-        }
-    }
-
-    /// Who is missed least loses a step.
-    fn cheapest(&mut self, game: &mut Match<'_>) -> Option<Decision> {
-        let options = game.options();
-        let cost = |decision: &Decision| match decision {
-            Decision::Piece(counter) => {
-                let piece = self.own_piece(game, *counter);
-                let value = self.lore.step_value(&piece, self.side);
-                if self.lore.engine.side_of(&piece) == Some(self.side) { value } else { -value }
-            }
-            _ => i64::MAX,
-        };
-        options.into_iter().min_by_key(cost)
-    }
-
-    fn retreat(&mut self, game: &mut Match<'_>, counter: Counter) -> Option<Decision> {
-        match self.best_hex(game, counter) {
-            Some((_, hex)) => Some(Decision::Hex(hex)),
-            None => self.any(game),
-        }
-    }
-
-    fn advance(&mut self, game: &mut Match<'_>) -> Option<Decision> {
-        let options = game.options();
-        let mut best: Option<(i64, Decision)> = None;
-        for decision in options {
-            let Decision::Piece(counter) = decision else { continue };
-            let (gain, _) = self.best_advance(game, counter);
-            if gain > 0 && best.as_ref().is_none_or(|(known, _)| gain > *known) {
-                best = Some((gain, decision));
-            }
-        }
-        match best {
-            Some((_, decision)) => Some(decision),
-            None => self.first_of(game, &[Decision::Done]),
-        }
-    }
-
-    /// Where a unit would advance, and what it gains there: the hex that was attacked, as far as is known.
-    fn best_advance(&mut self, game: &Match<'_>, counter: Counter) -> (i64, Option<HexId>) {
-        let Some((Location::Hex(at), _)) = game.state().position.piece(counter) else { return (0, None) };
-        let target = game.fighting().map_or(at, |fighting| fighting.target);
-        let worths = self.worths(game, counter, &[at, target]);
-        match worths.as_slice() {
-            [here, there] => (there.saturating_sub(*here).saturating_add(100), Some(target)),
-            _ => (0, None),
-        }
-    }
-
-    fn advance_to(&mut self, game: &mut Match<'_>, counter: Counter) -> Option<Decision> {
-        let Some((worth, hex)) = self.best_hex(game, counter) else { return self.first_of(game, &[Decision::Done]) };
-        let here = match game.state().position.piece(counter) {
-            Some((Location::Hex(at), _)) => self.worths(game, counter, &[at]).first().copied().unwrap_or(0),
-            _ => 0,
-        };
-        if worth + 100 > here { Some(Decision::Hex(hex)) } else { self.first_of(game, &[Decision::Done, Decision::Hex(hex)]) }
     }
 }
 

@@ -26,10 +26,14 @@ pub(super) struct Ways {
     /// By profile, six steps for each hex, and the dearest of all.
     costs: Vec<(Vec<u16>, u16)>,
     /// How far it is to each target, by profile.
-    fields: Mutex<BTreeMap<(u16, u16), Arc<Vec<u32>>>>,
+    fields: Mutex<Fields>,
 }
 
+/// Distances by profile and target.
+type Fields = BTreeMap<(u16, u16), Arc<Vec<u32>>>;
 type Bridges = BTreeMap<Hexside, BridgeCondition>;
+/// What steps cost, by how the bridges are.
+type AllWays = BTreeMap<Vec<(Hexside, u8)>, Arc<Ways>>;
 
 /// What players know of a game before it begins.
 pub(super) struct Lore<'e> {
@@ -39,7 +43,7 @@ pub(super) struct Lore<'e> {
     profiles: Vec<Profile>,
     profile_of: Vec<Option<u16>>,
     first: (Bridges, Vec<Vec<u16>>),
-    ways: Mutex<BTreeMap<Vec<(Hexside, u8)>, Arc<Ways>>>,
+    ways: Mutex<AllWays>,
     /// What each side wants.
     pub(super) sides: Vec<Aims>,
     /// Hexes to which distances are asked for: those of all aims.

@@ -3,6 +3,7 @@
 mod aims;
 mod battles;
 mod fields;
+mod fights;
 mod greedy;
 mod idle;
 mod lore;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::aims::Why;
 use super::fields::FAR;
-use super::scene::Scene;
+use super::scene::{Errand, Scene};
 use crate::hexgrid::HexId;
 use crate::model::{ExitId, Points};
 use crate::play::{Judge, Pcg};
@@ -37,14 +37,20 @@ pub(super) struct Going<'s, 'l, 'e> {
 }
 
 impl<'s, 'l, 'e> Going<'s, 'l, 'e> {
-    /// A unit that may move from a hex, or come onto the map.
-    pub(super) fn new(scene: &'s mut Scene<'l, 'e>, position: &'s Position, piece: Piece, pcg: &'s mut Pcg) -> Self {
+    /// A unit that may move from a hex, or come onto the map, on its own errand or on another.
+    pub(super) fn new(
+        scene: &'s mut Scene<'l, 'e>,
+        position: &'s Position,
+        piece: Piece,
+        errand: Option<Errand>,
+        pcg: &'s mut Pcg,
+    ) -> Self {
         let lore = scene.lore;
         let side = scene.side;
         let (attack, defense) = lore.strength(&piece);
         let profile = lore.profile(piece.unit);
         let aims = &lore.aims(side).aims;
-        let errand = scene.errand(piece.counter(), piece.unit);
+        let errand = errand.or_else(|| scene.errand(piece.counter(), piece.unit));
         let leaves = lore.aims(side).leaving.contains_key(&piece.unit);
         let mut leaving: &[HexId] = &[];
         let (mut field, mut stride) = (None, STRIDE);

@@ -9,7 +9,9 @@ use crate::play::{Ask, Asker, Decision, Match, Pcg, What};
 use crate::sim::mix;
 
 /// So many ways of a unit are tried.
-const WAYS: usize = 4;
+const WAYS: usize = 3;
+/// So many other errands of a unit are tried.
+const ERRANDS: usize = 4;
 /// So many choices are tried where there are more.
 const CHOICES: usize = 6;
 /// A game is played on for so many turns at most.
@@ -31,16 +33,23 @@ pub(super) struct Search<'l, 'e> {
     next: Vec<Decision>,
 }
 
-/// Something that is tried, and how it went.
+/// Something that is tried, and how it went with each of the same dice.
 struct Tried {
     plan: Vec<Decision>,
-    sum: i64,
-    times: i64,
+    worths: Vec<i64>,
 }
 
 impl Tried {
     fn mean(&self) -> i64 {
-        self.sum / self.times.max(1)
+        self.worths.iter().sum::<i64>() / i64::try_from(self.worths.len().max(1)).unwrap_or(1)
+    }
+
+    /// Whether it went clearly better than another: more than twice as often as worse. A few dice say little, and what looks
+    /// best at first sight mostly is.
+    fn beats(&self, other: &Tried) -> bool {
+        let both = || self.worths.iter().zip(&other.worths);
+        let (better, worse) = (both().filter(|(a, b)| a > b).count(), both().filter(|(a, b)| a < b).count());
+        better > 2 * worse && self.mean() > other.mean()
     }
 }
 
@@ -83,10 +92,17 @@ impl<'l, 'e> Search<'l, 'e> {
     fn plans(&mut self, game: &mut Match<'_>, what: &What) -> Vec<Vec<Decision>> {
         match what {
             What::Step(counter) if game.moving().is_some_and(|moving| moving.way.len() == 1) => {
-                let Some((stay, ways)) = self.greedy.ways(game, *counter, WAYS) else { return Vec::new() };
+                let Some((stay, ways)) = self.greedy.ways(game, *counter, None, WAYS) else { return Vec::new() };
+                let first = ways.first().map(|(worth, _)| *worth);
                 let mut plans: Vec<Vec<Decision>> = ways.into_iter().map(|(_, way)| way).collect();
+                for errand in self.greedy.other_errands(game, *counter).into_iter().take(ERRANDS) {
+                    let other = self.greedy.ways(game, *counter, Some(errand), 1).map(|(_, ways)| ways).unwrap_or_default();
+                    plans.extend(other.into_iter().map(|(_, way)| way).filter(|way| !plans.contains(way)).collect::<Vec<_>>());
+                }
                 if stay > i64::MIN && game.is_allowed(&Decision::Done) {
-                    plans.push(vec![Decision::Done]);
+                    // What greedy would do stands first: between equals it is done.
+                    let at = if first.is_some_and(|first| first > stay) { plans.len() } else { 0 };
+                    plans.insert(at, vec![Decision::Done]);
                 }
                 plans
             }
@@ -102,36 +118,35 @@ impl<'l, 'e> Search<'l, 'e> {
         }
     }
 
-    /// The plan that goes best: all are tried with the same dice, the worse half no longer, and so on.
+    /// The plan that goes best: all are tried with the same dice, then the better half of them, and so on. The first is what
+    /// greedy would do: it is tried to the end, and stays unless another is clearly better.
     fn best(&mut self, game: &mut Match<'_>, plans: Vec<Vec<Decision>>) -> Option<Vec<Decision>> {
         self.asked += 1;
-        let mut tried: Vec<Tried> = plans.into_iter().map(|plan| Tried { plan, sum: 0, times: 0 }).collect();
-        let mut left = self.nodes as usize;
-        let mut throw = 0u64;
-        while tried.len() > 1 {
+        let mut all = plans.into_iter().map(|plan| Tried { plan, worths: Vec::new() });
+        let mut first = all.next()?;
+        let mut others: Vec<Tried> = all.collect();
+        let (mut left, mut throw) = (self.nodes as usize, 0u64);
+        while left > 0 {
             // What is left of the tries is shared out evenly over the rounds that are still to come.
-            let rounds = tried.len().ilog2().max(1) as usize;
-            let mut share = left / rounds.max(1);
-            let mut again = 0;
-            while share > 0 && again < 64 {
+            let rounds = others.len().max(1).ilog2() as usize + 1;
+            let mut share = left / rounds;
+            while share > 0 {
                 let seed = mix(self.seed ^ self.asked.wrapping_mul(0x9E37_79B9), throw);
                 throw += 1;
-                again += 1;
-                for one in &mut tried {
+                for one in std::iter::once(&mut first).chain(&mut others) {
                     let (worth, made) = Self::played_on(self.lore, self.side, game, &one.plan, seed);
-                    one.sum = one.sum.saturating_add(worth);
-                    one.times += 1;
+                    one.worths.push(worth);
                     (share, left) = (share.saturating_sub(made.max(1)), left.saturating_sub(made.max(1)));
                 }
             }
-            tried.sort_by_key(|one| std::cmp::Reverse(one.mean()));
-            let keep = tried.len().div_ceil(2).min(tried.len() - 1);
-            tried.truncate(keep);
-            if left == 0 {
+            if others.len() < 2 {
                 break;
             }
+            others.sort_by_key(|one| std::cmp::Reverse(one.mean()));
+            others.truncate(others.len().div_ceil(2));
         }
-        tried.into_iter().next().map(|one| one.plan)
+        let best = others.into_iter().max_by_key(Tried::mean).filter(|best| best.beats(&first));
+        Some(best.unwrap_or(first).plan)
     }
 
     /// Plays a plan and then the game on, and takes all of it back: how it went, and how many decisions that took.

@@ -31,9 +31,9 @@ fn value(memory: &Memory, file: &str) -> Value {
 
 /// Every list the other way round, but those whose order is their meaning.
 fn turn_round(value: &mut Value, key: &str) {
-    const ORDERED: [&str; 13] = [
+    const ORDERED: [&str; 14] = [
         "sides", "turns", "phases", "each", "levels", "effects", "layouts", "looks", "rows", "set-up", "through", "segments",
-        "do",
+        "do", "policy",
     ];
     match value {
         Value::Array(list) => {

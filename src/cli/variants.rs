@@ -209,6 +209,11 @@ fn named<'t>(root: NodeRef<'t>) -> Vec<(String, NodeRef<'t>)> {
     found
 }
 
+/// A field of something; a rating stands among the ratings.
+fn below<'t>(node: NodeRef<'t>, word: &str) -> Option<NodeRef<'t>> {
+    node.get(word).or_else(|| node.get("ratings")?.get(word))
+}
+
 /// The game as it is, and with each of the values.
 fn varied(args: &Simulate, text: &str) -> Result<Vec<Variant>, Failure> {
     let usage = "as in `units.csv:a-1-i.attack=3..6`, or `=2,4,8`: the file, the id, the column or field, the values";
@@ -237,9 +242,10 @@ fn varied(args: &Simulate, text: &str) -> Result<Vec<Variant>, Failure> {
         Failure::new(format!("nothing in `{}` has the id `{}`", vary.path, vary.id))
             .help(near.unwrap_or_else(|| usage.to_owned()))
     })?;
-    let value = vary.field.split('.').try_fold(*thing, |node, word| node.get(word));
+    let value = vary.field.split('.').try_fold(*thing, below);
     let value = value.ok_or_else(|| {
-        let fields: Vec<String> = thing.members().map(|member| member.name.to_string()).collect();
+        let ratings = thing.get("ratings").into_iter().flat_map(NodeRef::members);
+        let fields: Vec<String> = thing.members().chain(ratings).map(|member| member.name.to_string()).collect();
         let near = did_you_mean(&vary.field, fields.iter().map(String::as_str));
         Failure::new(format!("`{}` in `{}` has no `{}`", vary.id, vary.path, vary.field))
             .help(near.unwrap_or_else(|| usage.to_owned()))

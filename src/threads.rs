@@ -276,6 +276,28 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_stream_is_taken_in_order_until_there_is_enough() {
+        for threads in [1, 4] {
+            let mut seen = Vec::new();
+            within(threads, || {
+                stream(|n| (n < 50).then_some(n), |n| n * n, &mut |made| {
+                    seen.push(made);
+                    true
+                })
+            });
+            assert_eq!(seen, (0..50).map(|n| n * n).collect::<Vec<_>>());
+            let mut few = Vec::new();
+            within(threads, || {
+                stream(Some, |n| n, &mut |made| {
+                    few.push(made);
+                    few.len() < 7
+                })
+            });
+            assert_eq!(few, (0..7).collect::<Vec<_>>(), "nothing is taken after enough");
+        }
+    }
+
+    #[test]
     fn everything_is_done_in_order_and_a_panic_is_caught() {
         let all: Vec<usize> = (0..1000).collect();
         let doubled: Vec<usize> = (0..1000).map(|n| n * 2).collect();

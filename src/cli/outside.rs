@@ -84,7 +84,7 @@ impl Player for Program {
             return Ok(Some(decision));
         }
         let stands = standing(game);
-        if stands["ask"]["options"].as_array().is_some_and(Vec::is_empty) {
+        if stands.pointer("/ask/options").and_then(Value::as_array).is_some_and(Vec::is_empty) {
             return Ok(None);
         }
         self.say(&json!({ "ok": stands }))?;

@@ -4,7 +4,7 @@
 //! any others. Everything that is kept of games is a sum, so that parts of a plan can be played anywhere and added up to
 //! the same bytes ([`Counts`]), and a row for each game ([`Row`]).
 
-#[cfg(feature = "parquet")]
+#[cfg(any(feature = "parquet", test))]
 mod columns;
 mod counts;
 mod effect;
@@ -21,7 +21,7 @@ mod run;
 mod summary;
 mod watch;
 
-#[cfg(feature = "parquet")]
+#[cfg(any(feature = "parquet", test))]
 pub use columns::parquet;
 pub use counts::Counts;
 pub use effect::{Paired, measured, measures};

@@ -69,7 +69,7 @@ pub struct Never {
 }
 
 /// The entries of a list that count in a scenario as it is played: those that no option asks for.
-fn ids<'g, T: Ruled>(entries: &'g Entries<T>) -> impl Iterator<Item = &'g str> {
+fn ids<T: Ruled>(entries: &Entries<T>) -> impl Iterator<Item = &str> {
     entries.list.iter().filter(|entry| plain(*entry)).map(Ruled::id)
 }
 

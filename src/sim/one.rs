@@ -44,6 +44,7 @@ pub struct Row {
     /// The level of victory, by its place among the scenario's.
     pub level: Option<u16>,
     pub winner: Option<SideId>,
+    /// How many turns were begun.
     pub turns: u32,
     pub decisions: u32,
     /// Victory points at the end, by side, in the units of `Points`.
@@ -123,7 +124,7 @@ pub fn play_one<'e>(
         ended,
         level: over.and_then(|over| over.level),
         winner: over.and_then(|over| over.side),
-        turns: game.state().clock.turns,
+        turns: game.state().clock.turns.saturating_add(1),
         decisions: u32::try_from(made.len()).unwrap_or(u32::MAX),
         points,
         lost,

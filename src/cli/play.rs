@@ -91,22 +91,28 @@ pub(super) fn run(args: &Play, out: &mut Stdout) -> Result<Exit, Failure> {
     terminal.play()
 }
 
-fn begin(args: &Play, seed: u64, game: &Game, table: &Table<'_>, session: &mut Session<'_>) -> Result<(), Failure> {
-    let scenario = table.scenario(args.scenario.as_deref()).map_err(Failure::new)?;
+/// The options that are named; nothing if none are, and the usual ones are played.
+pub(super) fn options(game: &Game, named: &[String]) -> Result<Option<BTreeSet<usize>>, Failure> {
     let mut options = BTreeSet::new();
-    for name in &args.option {
+    for name in named {
         let found = game.rules.options.iter().find(|(_, option)| option.id == *name).map(|(id, _)| id.index());
         options.insert(found.ok_or_else(|| {
             let near = did_you_mean(name, game.rules.options.values().map(|option| option.id.as_str()));
             Failure::new(format!("the game has no option `{name}`")).help(near.unwrap_or_else(|| "name an option".to_owned()))
         })?);
     }
+    Ok((!named.is_empty()).then_some(options))
+}
+
+fn begin(args: &Play, seed: u64, game: &Game, table: &Table<'_>, session: &mut Session<'_>) -> Result<(), Failure> {
+    let scenario = table.scenario(args.scenario.as_deref()).map_err(Failure::new)?;
+    let options = options(game, &args.option)?;
     let hand = match (args.strict, args.free) {
         (true, _) => Hand::Strict,
         (_, true) => Hand::Free,
         _ => Hand::Warn,
     };
-    let settings = Settings { seed, hand, options: (!args.option.is_empty()).then_some(options) };
+    let settings = Settings { seed, hand, options };
     session.open(scenario, settings, false).map_err(Failure::new)
 }
 

@@ -1,6 +1,6 @@
 //! `muster simulate`: many games are played by players that are programs, and what happened is told.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use super::args::Simulate;
 use super::check::{shown, view};
 use super::exit::{Exit, Failure};
 use super::outside::Program;
-use super::play::{built_from, game_of};
+use super::play::{built_from, game_of, options};
 use super::progress::Progress;
 use super::simulation::Simulation;
 use super::stdout::Stdout;
@@ -284,18 +284,6 @@ fn who(game: &Game, named: &[String]) -> Result<Vec<Who>, Failure> {
         }
     }
     Ok(who)
-}
-
-fn options(game: &Game, named: &[String]) -> Result<Option<BTreeSet<usize>>, Failure> {
-    let mut options = BTreeSet::new();
-    for name in named {
-        let found = game.rules.options.iter().find(|(_, option)| option.id == *name).map(|(id, _)| id.index());
-        options.insert(found.ok_or_else(|| {
-            let near = did_you_mean(name, game.rules.options.values().map(|option| option.id.as_str()));
-            Failure::new(format!("the game has no option `{name}`")).help(near.unwrap_or_else(|| "name an option".to_owned()))
-        })?);
-    }
-    Ok((!named.is_empty()).then_some(options))
 }
 
 /// What was asked for, and beside it games by lot and games of each side against one who does nothing: what players are

@@ -18,7 +18,7 @@ use crate::compile::{Compiled, compile};
 use crate::diag::{Severity, did_you_mean};
 use crate::model::Game;
 use crate::sim::{Paired, cell, measured, measures};
-use crate::source::{NodeRef, ReadError, World};
+use crate::source::{NodeRef, Otherwise};
 use crate::wire::Table;
 
 /// So many values may be tried.
@@ -140,28 +140,6 @@ fn compared(args: &Simulate) -> Result<Vec<Variant>, Failure> {
     Ok(vec![one, other])
 }
 
-/// A file with other bytes than it has.
-struct Changed<'w> {
-    world: &'w dyn World,
-    path: &'w str,
-    bytes: Vec<u8>,
-}
-
-impl World for Changed<'_> {
-    fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
-        if path == self.path { Ok(self.bytes.clone()) } else { self.world.read(path) }
-    }
-    fn has(&self, path: &str) -> bool {
-        self.world.has(path)
-    }
-    fn list(&self, folder: &str) -> Result<Vec<String>, ReadError> {
-        self.world.list(folder)
-    }
-    fn label(&self, path: &str) -> String {
-        self.world.label(path)
-    }
-}
-
 /// A value that is varied: `units.csv:a-1-i.attack=3..6`.
 #[derive(Debug, PartialEq, Eq)]
 struct Vary {
@@ -258,7 +236,7 @@ fn varied(args: &Simulate, text: &str) -> Result<Vec<Variant>, Failure> {
         }
         text.replace_range(bytes.clone(), new);
         let name = format!("{}.{}={new}", vary.id, vary.field);
-        let other = compile(&Changed { world: &world, path: &vary.path, bytes: text.into_bytes() });
+        let other = compile(&Otherwise { world: &world, path: &vary.path, text: text.into_bytes() });
         variants.push(Variant { played: of_compiled(&other, &name, args.scenario.as_deref())?, name });
     }
     Ok(variants)

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::Compiled;
 use crate::diag::{Diag, Severity, codes};
-use crate::source::{Files, NodeRef, ReadError, World};
+use crate::source::{Files, NodeRef, Otherwise, World};
 use crate::span::{Origin, Place};
 
 /// Findings that a wrong grid makes: hexes that are not there, lines that break, edges that are not reached.
@@ -14,28 +14,6 @@ const OF_THE_GRID: [&str; 9] = ["M0302", "M0303", "M0306", "M0307", "M0308", "M0
 
 /// Fewer findings are mended faster one by one than by asking for their cause.
 const CROWD: usize = 3;
-
-/// A game of which one file reads otherwise.
-pub(super) struct Otherwise<'w> {
-    pub(super) world: &'w dyn World,
-    pub(super) path: &'w str,
-    pub(super) text: Vec<u8>,
-}
-
-impl World for Otherwise<'_> {
-    fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
-        if path == self.path { Ok(self.text.clone()) } else { self.world.read(path) }
-    }
-    fn has(&self, path: &str) -> bool {
-        self.world.has(path)
-    }
-    fn list(&self, folder: &str) -> Result<Vec<String>, ReadError> {
-        self.world.list(folder)
-    }
-    fn label(&self, path: &str) -> String {
-        self.world.label(path)
-    }
-}
 
 /// How many findings there are, of some codes or of all; hints do not count.
 fn many(compiled: &Compiled, counts: impl Fn(&str) -> bool) -> usize {

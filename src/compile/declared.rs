@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::Compiled;
-use super::cause::{Otherwise, blaming, said};
+use super::cause::{blaming, said};
 use crate::diag::{Diag, codes, nearest};
-use crate::source::{Files, NodeRef, World};
+use crate::source::{Files, NodeRef, Otherwise, World};
 use crate::span::{FileId, Origin, Place};
 
 /// So many uses must be wrong before the declaration can be.

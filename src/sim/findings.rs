@@ -29,7 +29,7 @@ pub fn findings(played: &Game, part: &Part, game: &Game, origins: &Origins) -> V
     }
     for one in never(played, scenario, counts) {
         let place = place_of(&one, game, origins, here);
-        let message = format!("{} `{}`: {} {by}", noun(&one), one.id, said(&one));
+        let message = format!("{} `{}`: {} {by}", noun(&one), one.id, one.kind.said());
         let diag = match one.kind {
             NeverKind::Level => Diag::new(&LEVEL_NEVER_REACHED, place, message).help(
                 "if it can be reached at all, better players or more games show it; otherwise make it easier or leave it out",
@@ -54,24 +54,6 @@ fn noun(one: &Never) -> String {
         NeverKind::Trigger => "trigger".to_owned(),
         NeverKind::Mode => "mode".to_owned(),
         NeverKind::Card => "card".to_owned(),
-    }
-}
-
-fn said(one: &Never) -> &'static str {
-    match one.kind {
-        NeverKind::Level => "never reached",
-        NeverKind::Arrival => "never came onto the map",
-        NeverKind::Unmoved => "never moved",
-        NeverKind::AlwaysLost => "lost in every game",
-        NeverKind::Column => "never used",
-        NeverKind::Result => "never came",
-        NeverKind::Combat => "never fought",
-        NeverKind::Modifier => "never counted in a combat",
-        NeverKind::Action => "never carried out",
-        NeverKind::Trigger => "never went off",
-        NeverKind::Mode => "nobody moved so",
-        NeverKind::Card => "never drawn",
-        NeverKind::Entry => "nobody ever met it",
     }
 }
 

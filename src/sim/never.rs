@@ -40,21 +40,21 @@ pub enum NeverKind {
 
 impl NeverKind {
     /// What is said of such a thing.
-    pub fn words(self) -> &'static str {
+    pub fn said(self) -> &'static str {
         match self {
-            NeverKind::Level => "this level of victory was never reached",
-            NeverKind::Arrival => "this unit never came onto the map",
-            NeverKind::Unmoved => "this unit never moved",
-            NeverKind::AlwaysLost => "this unit was lost in every game",
-            NeverKind::Column => "this column of the table was never used",
-            NeverKind::Result => "this result never came",
-            NeverKind::Combat => "this kind of combat was never fought",
-            NeverKind::Modifier => "this entry never counted in a combat",
-            NeverKind::Action => "this action was never carried out",
-            NeverKind::Trigger => "this trigger never went off",
-            NeverKind::Mode => "nobody ever moved in this mode",
-            NeverKind::Card => "this card was never drawn",
-            NeverKind::Entry => "nobody ever met this entry, in the games that were asked",
+            NeverKind::Level => "never reached",
+            NeverKind::Arrival => "never came onto the map",
+            NeverKind::Unmoved => "never moved",
+            NeverKind::AlwaysLost => "lost in every game",
+            NeverKind::Column => "never used",
+            NeverKind::Result => "never came",
+            NeverKind::Combat => "never fought",
+            NeverKind::Modifier => "never counted in a combat",
+            NeverKind::Action => "never carried out",
+            NeverKind::Trigger => "never went off",
+            NeverKind::Mode => "nobody moved so",
+            NeverKind::Card => "never drawn",
+            NeverKind::Entry => "nobody ever met it",
         }
     }
 }

@@ -21,7 +21,7 @@ pub use project::{FileRequest, Loaded, Project};
 pub use syntax_error::SyntaxError;
 pub(crate) use tree::NodeKind;
 pub use tree::{Elements, Member, Members, NodeRef, Shape, Tree};
-pub use world::{Disk, Memory, ReadError, World, confined, shown};
+pub use world::{Disk, Memory, Otherwise, ReadError, World, confined, shown};
 
 /// A sheet as plain cells, and its name.
 #[cfg(feature = "cli")]

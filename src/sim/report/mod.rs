@@ -4,7 +4,7 @@ mod plots;
 
 use std::fmt::Write as _;
 
-use super::{Counts, NeverKind, Part, never, share};
+use super::{Counts, Part, never, share};
 use crate::model::{Called, Game, Scenario};
 use crate::play::Naming;
 
@@ -263,10 +263,8 @@ impl<'r> Writer<'r> {
             return self.note("Everything that is written happened at least once.");
         }
         self.note(&format!("In {} games. Better players, or more games, may still find it.", self.games()));
-        let rows: Vec<Vec<Cell>> =
-            found.iter().map(|one| vec![words(&one.id), words(&one.of), words(one.kind.words())]).collect();
+        let rows: Vec<Vec<Cell>> = found.iter().map(|one| vec![words(&one.id), words(&one.of), words(one.kind.said())]).collect();
         self.table(&["What", "Of", "In all games"], &rows);
-        let _ = NeverKind::Level;
     }
 
     fn combats(&mut self) {

@@ -23,15 +23,15 @@
 )]
 
 mod generate;
+mod shipped;
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use muster::compile::compile;
 use muster::model::{Game, Location, ScenarioId};
 use muster::play::{Asker, Decision, Hand, Header, Log, Match, Random, Settings, What};
 use muster::rules::Engine;
-use muster::source::Memory;
+use shipped::in_folder;
 
 /// The shipped games, one scenario of each, and how many games of it are played.
 const GAMES: [(&str, &str, u64); 3] =
@@ -59,21 +59,8 @@ fn main() {
     big();
 }
 
-fn read(memory: Memory, root: &Path, dir: &Path) -> Memory {
-    let mut paths: Vec<_> = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    paths.into_iter().fold(memory, |memory, path| match path.is_dir() {
-        true => read(memory, root, &path),
-        false => {
-            let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
-            memory.with(&name, std::fs::read(&path).unwrap())
-        }
-    })
-}
-
 fn game(name: &str) -> Game {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("modules").join(name);
-    compile(&read(Memory::new(), &root, &root)).game
+    in_folder(&format!("modules/{name}"))
 }
 
 fn begin<'e>(engine: &'e Engine<'e>, scenario: ScenarioId, seed: u64) -> Match<'e> {

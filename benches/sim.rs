@@ -24,9 +24,9 @@
 )]
 
 mod generate;
+mod shipped;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::time::Instant;
 
 use muster::compile::compile;
@@ -34,7 +34,7 @@ use muster::model::{Game, Key, ScenarioId, SideId};
 use muster::play::{Asker, Hand, Match, Settings};
 use muster::rules::Engine;
 use muster::sim::{Ended, Kind, Plan, Player, Players, Row, Seats, Watch, mix, play_one};
-use muster::source::Memory;
+use shipped::in_folder;
 
 const SEED: u64 = 1944;
 
@@ -94,25 +94,8 @@ fn main() {
     }
 }
 
-fn read(memory: Memory, root: &Path, dir: &Path) -> Memory {
-    let mut paths: Vec<_> = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    paths.into_iter().fold(memory, |memory, path| match path.is_dir() {
-        true => read(memory, root, &path),
-        false => {
-            let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
-            memory.with(&name, std::fs::read(&path).unwrap())
-        }
-    })
-}
-
 fn game(name: &str) -> Game {
     in_folder(&format!("modules/{name}"))
-}
-
-fn in_folder(path: &str) -> Game {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-    compile(&read(Memory::new(), &root, &root)).game
 }
 
 /// Whether games end as they should, whatever is played.

@@ -6,7 +6,7 @@
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind, set_hook, take_hook};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{LazyLock, Mutex, Once, PoisonError, mpsc};
+use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, Once, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 
 thread_local! {
@@ -76,41 +76,93 @@ pub fn stream<T: Send, R: Send>(
         return;
     }
     // The number of the next; whoever holds it begins alone, so that nothing is begun after something that was not.
-    let next = Mutex::new(Some(0));
-    let (begin, work, next) = (&begin, &work, &next);
+    let far = Mutex::new(Far { next: Some(0), taken: 0 });
+    let (begin, work, line) = (&begin, &work, &Line { far, moved: Condvar::new(), ahead: most * AHEAD });
     thread::scope(|scope| {
         let (one_done, done) = mpsc::channel();
         for _ in 0..most {
             let one_done = one_done.clone();
             scope.spawn(move || {
+                // Who panics leaves a gap, and nothing behind it is ever taken: the others have to hear of it.
+                let stop = Stop(line);
                 within(most, || {
-                    loop {
-                        let mut held = next.lock().unwrap_or_else(PoisonError::into_inner);
-                        let Some(n) = *held else { return };
-                        let begun = begin(n);
-                        *held = begun.is_some().then_some(n + 1);
-                        drop(held);
-                        let Some(one) = begun else { return };
+                    while let Some((n, one)) = line.begin(begin) {
                         if one_done.send((n, work(one))).is_err() {
                             return;
                         }
                     }
                 });
+                std::mem::forget(stop);
             });
         }
         drop(one_done);
+        let _stop = Stop(line);
         let (mut early, mut wanted) = (std::collections::BTreeMap::new(), 0);
         for (n, made) in done {
             early.insert(n, made);
             while let Some(made) = early.remove(&wanted) {
                 wanted += 1;
                 if !take(made) {
-                    *next.lock().unwrap_or_else(PoisonError::into_inner) = None;
                     return;
                 }
+                line.held().taken = wanted;
+                line.moved.notify_all();
             }
         }
     });
+}
+
+/// So many for each thread may wait behind one that takes long, and no more: what was made is kept until it is its turn.
+const AHEAD: usize = 64;
+
+/// How far a stream is.
+struct Far {
+    /// The number of the next; nothing if nothing more is begun.
+    next: Option<usize>,
+    /// So many were taken.
+    taken: usize,
+}
+
+/// Where the threads of a stream wait for each other.
+struct Line {
+    far: Mutex<Far>,
+    moved: Condvar,
+    ahead: usize,
+}
+
+impl Line {
+    fn held(&self) -> MutexGuard<'_, Far> {
+        self.far.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next piece of work, as soon as it is not too far ahead.
+    fn begin<T>(&self, begin: impl Fn(usize) -> Option<T>) -> Option<(usize, T)> {
+        let mut held = self.held();
+        let n = loop {
+            let n = held.next?;
+            if n < held.taken + self.ahead {
+                break n;
+            }
+            held = self.moved.wait(held).unwrap_or_else(PoisonError::into_inner);
+        };
+        let one = begin(n);
+        held.next = one.is_some().then_some(n + 1);
+        drop(held);
+        if one.is_none() {
+            self.moved.notify_all();
+        }
+        one.map(|one| (n, one))
+    }
+}
+
+/// Begins nothing more, however it ends.
+struct Stop<'l>(&'l Line);
+
+impl Drop for Stop<'_> {
+    fn drop(&mut self) {
+        self.0.held().next = None;
+        self.0.moved.notify_all();
+    }
 }
 
 /// What comes of each, in their order.
@@ -295,6 +347,33 @@ mod tests {
             });
             assert_eq!(few, (0..7).collect::<Vec<_>>(), "nothing is taken after enough");
         }
+    }
+
+    #[test]
+    fn a_stream_runs_only_so_far_ahead_and_ends_with_a_panic() {
+        let (begun, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        within(4, || {
+            let work = |n: usize| {
+                if n == 0 {
+                    // The first takes until all others have stopped to wait for it.
+                    while begun.load(Ordering::SeqCst) < 4 * AHEAD {
+                        thread::yield_now();
+                    }
+                    thread::sleep(std::time::Duration::from_millis(20));
+                    most.store(begun.load(Ordering::SeqCst), Ordering::SeqCst);
+                }
+            };
+            let begin = |n| {
+                begun.fetch_max(n + 1, Ordering::SeqCst);
+                (n < 1000).then_some(n)
+            };
+            stream(begin, work, &mut |()| true);
+        });
+        assert_eq!((most.into_inner(), begun.into_inner()), (4 * AHEAD, 1001));
+        let ended = guarded(|| within(4, || stream(Some, |n| assert!(n != 300), &mut |()| true)));
+        assert_eq!(ended, Err(Panicked));
+        let ended = guarded(|| within(4, || stream(Some, |n| n, &mut |n| n < 300 || std::panic::panic_any("enough"))));
+        assert_eq!(ended, Err(Panicked));
     }
 
     #[test]

@@ -112,6 +112,7 @@
 //! rules    ← model hexgrid
 //! play     ← rules model hexgrid
 //! wire     ← play rules model
+//! web      ← sim wire play model
 //! sim      ← render draw play rules origins model hexgrid diag span threads
 //! draw     ← rules model hexgrid threads
 //! check    ← draw play rules model origins hexgrid diag span threads
@@ -189,5 +190,7 @@ pub mod source;
 #[doc(hidden)]
 pub mod span;
 pub mod threads;
+#[doc(hidden)]
+pub mod web;
 #[doc(hidden)]
 pub mod wire;

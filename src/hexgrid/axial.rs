@@ -2,10 +2,12 @@
 //!
 //! Integers only, so that a line is the same on every machine and the same both ways.
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use super::direction::{Direction, Top};
 
 /// A place in the plane, on or off the map. `q` grows eastward; `r` grows southward.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
 pub struct Axial {
     /// Column-like part.
     pub q: i32,

@@ -5,6 +5,8 @@
 
 use std::fmt::{self, Write as _};
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use super::HexId;
 use super::axial::Axial;
 use super::direction::Top;
@@ -16,7 +18,7 @@ use super::sheet::Sheet;
 use super::spec::{GridSpec, MAX_HEXES, MAX_SHEETS, SheetSpec};
 
 /// The map of a game: one sheet or several, in one plane.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Board {
     top: Top,
     sheets: Vec<Sheet>,
@@ -25,7 +27,7 @@ pub struct Board {
 }
 
 /// Where a name is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(super) struct Home {
     pub(super) sheet: usize,
     pub(super) cell: Cell,

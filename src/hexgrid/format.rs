@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use super::error::GridError;
 use super::spec::{Axis, Letters};
 
@@ -14,7 +16,7 @@ const MAX_WIDTH: usize = 9;
 const MAX_LETTERS: u32 = 8;
 
 /// A compiled numbering.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(super) struct Format {
     text: String,
     before: String,
@@ -25,13 +27,13 @@ pub(super) struct Format {
     letters: Letters,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 struct NumberField {
     axis: Axis,
     kind: NumberFieldKind,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 enum NumberFieldKind {
     /// As many digits as needed, no leading zeros.
     Plain,

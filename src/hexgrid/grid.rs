@@ -11,7 +11,7 @@ use super::format::Format;
 use super::spec::{Axis, Corner, GridSpec, MAX_HEXES, Stagger};
 
 /// A cell as seen: column counted from the west, row from the north, both from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct Cell {
     /// From the west.
     pub column: u32,
@@ -20,7 +20,7 @@ pub struct Cell {
 }
 
 /// One sheet's grid, checked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct Grid {
     top: Top,
     columns: u32,
@@ -32,7 +32,7 @@ pub struct Grid {
 }
 
 /// Why a text names no cell; small, because most texts are tried on several sheets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub(super) enum Miss {
     /// Not spelt so.
     Format,

@@ -1,5 +1,7 @@
 //! Where a sheet lies in the plane: settled by hexes it shares with, or that touch, sheets before it; or apart from all.
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use super::axial::Axial;
 use super::direction::Top;
 use super::error::{GridError, shown};
@@ -68,10 +70,10 @@ fn overlaps(before: &[Sheet], new: &Sheet, offset: Axial) -> bool {
 }
 
 /// How far sheets reach: from west to east and from north to south, in half hexes.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub(super) struct Span(Option<Reach>);
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, BorshSerialize, BorshDeserialize)]
 struct Reach {
     west: i32,
     east: i32,

@@ -21,6 +21,8 @@
 //! assert_eq!(board.name(hex), "0512");
 //! ```
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 mod axial;
 mod board;
 mod direction;
@@ -52,7 +54,7 @@ pub use spec::{Axis, Corner, GridSpec, Join, Letters, MAX_HEXES, MAX_SHEETS, She
 ///
 /// The order is reading order as the map is seen: north-west first, row by row, sheet after sheet.
 /// A number that is no hex of the board is harmless: it has no neighbours, no place and no name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
 pub struct HexId(pub u32);
 
 impl HexId {

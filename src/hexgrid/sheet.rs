@@ -1,11 +1,13 @@
 //! One sheet as it lies in the plane among the others: its grid, its prefix, its hexes.
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use super::HexId;
 use super::axial::Axial;
 use super::grid::{Cell, Grid, Miss};
 
 /// One sheet, placed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Sheet {
     pub(super) prefix: String,
     pub(super) grid: Grid,

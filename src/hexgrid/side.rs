@@ -3,20 +3,22 @@
 //! A side can be written from either hex and a vertex from any of three. Each is kept in one way
 //! only, seen from the lowest id that has it, so that equal things compare equal.
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use super::HexId;
 use super::board::Board;
 use super::direction::Direction;
 use super::error::{SideError, shown};
 
 /// One side of a hex. Made by a `Board`, never by hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
 pub struct Hexside {
     hex: HexId,
     direction: Direction,
 }
 
 /// A point where hexes meet. Made by a `Board`, never by hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
 pub struct Vertex {
     hex: HexId,
     direction: Direction,

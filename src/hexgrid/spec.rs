@@ -1,5 +1,7 @@
 //! What an author says about a grid: plain data, as it comes from a file, not yet believed.
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use super::direction::{Direction, Top};
 
 /// The most hexes a game may have, all sheets together.
@@ -11,7 +13,7 @@ pub const MAX_SHEETS: usize = 64;
 pub(super) const MOST_GAP: u32 = 1_000;
 
 /// One of the two numbers of a hex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
 pub enum Axis {
     /// Counts along the map's width.
     Column,
@@ -31,7 +33,7 @@ impl Axis {
 }
 
 /// The corner of the sheet at which the first hex is printed; numbers grow away from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
 pub enum Corner {
     /// Columns count east, rows south.
     NorthWest,
@@ -58,7 +60,7 @@ impl Corner {
 }
 
 /// Which columns (flat top) lie half a hex lower, or which rows (pointy top) half a hex further right.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Stagger {
     /// The 1st, 3rd, 5th … as seen: columns from the west, rows from the north.
     Odd,
@@ -69,7 +71,7 @@ pub enum Stagger {
 }
 
 /// What comes after Z where columns or rows are lettered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
 pub enum Letters {
     /// Z, AA, BB, CC.
     #[default]
@@ -79,7 +81,7 @@ pub enum Letters {
 }
 
 /// One sheet's grid.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct GridSpec {
     /// Which way the hexes point.
     pub top: Top,
@@ -125,7 +127,7 @@ impl GridSpec {
 }
 
 /// A sheet of a map that has several.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct SheetSpec {
     /// What stands before its numbers when the sheet must be told: "E" in E0140. May be empty.
     pub prefix: String,
@@ -137,7 +139,7 @@ pub struct SheetSpec {
 }
 
 /// How two sheets meet. Names are full names, with prefix; either may be the new sheet's.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Join {
     /// Two printed names of one hex: a half hex on the joint, or an overlap.
     Same(String, String),

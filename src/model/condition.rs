@@ -271,7 +271,7 @@ impl Condition {
 }
 
 /// A number, or one that is found when it is needed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub enum Amount {
     /// This.
     Number(Points),

@@ -21,7 +21,7 @@ macro_rules! called {
 called! { Side Nation UnitType Class Rating State Phase Formation Marker Card Terrain Area BoxOffMap Scenario Entry }
 
 /// A side.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct Side {
     /// Its id.
     pub id: String,
@@ -30,7 +30,7 @@ pub struct Side {
 }
 
 /// A nation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct Nation {
     /// Its id.
     pub id: String,
@@ -41,7 +41,7 @@ pub struct Nation {
 }
 
 /// A unit type.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct UnitType {
     /// Its id.
     pub id: String,
@@ -54,7 +54,7 @@ pub struct UnitType {
 }
 
 /// A movement class.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct Class {
     /// Its id.
     pub id: String,
@@ -63,7 +63,7 @@ pub struct Class {
 }
 
 /// A rating.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct Rating {
     /// Its id.
     pub id: String,
@@ -82,7 +82,7 @@ pub struct Rating {
 }
 
 /// A state of a unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct State {
     /// Its id.
     pub id: String,
@@ -93,7 +93,7 @@ pub struct State {
 }
 
 /// A game turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct Turn {
     /// Its id.
     pub id: String,
@@ -108,7 +108,7 @@ pub struct Turn {
 }
 
 /// A phase; groups are expanded, so that each side has its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct Phase {
     /// Its id.
     pub id: String,
@@ -164,7 +164,7 @@ impl Activity {
 }
 
 /// The whole game.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct Game {
     /// Its short name.
     pub id: String,
@@ -181,12 +181,16 @@ pub struct Game {
     /// Under which terms.
     pub license: Option<String>,
     /// What the author adds to the VASSAL module.
+    #[borsh(skip)]
     pub vassal: Vassal,
     /// The numbers of pieces in VASSAL, by kind and id.
+    #[borsh(skip)]
     pub vassal_ids: std::collections::BTreeMap<(String, String), u32>,
     /// Where those numbers are kept.
+    #[borsh(skip)]
     pub vassal_ids_sheet: super::VassalIdsSheet,
     /// What an import saw in its source.
+    #[borsh(skip)]
     pub imported: Vec<super::Found>,
     /// Sides.
     pub sides: List<SideId, Side>,
@@ -231,10 +235,13 @@ pub struct Game {
     /// Scenarios.
     pub scenarios: List<ScenarioId, Scenario>,
     /// Layouts of counters, the first that fits counting.
+    #[borsh(skip)]
     pub layouts: Vec<Layout>,
     /// How it looks.
+    #[borsh(skip)]
     pub art: Art,
     /// Worked examples of its rules.
+    #[borsh(skip)]
     pub examples: Vec<Example>,
 }
 

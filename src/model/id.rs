@@ -60,7 +60,7 @@ fn name_schema(kind: IdKind) -> Schema {
 macro_rules! keys {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, borsh::BorshSerialize, borsh::BorshDeserialize)]
         pub struct $name(pub u32);
         impl Key for $name {
             fn new(n: usize) -> Self {
@@ -167,7 +167,7 @@ keys! {
 }
 
 /// A list whose elements have typed ids.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct List<K, T> {
     items: Vec<T>,
     key: PhantomData<K>,

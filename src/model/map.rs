@@ -1,5 +1,6 @@
 //! The map: the grid, what lies in hexes, along hexsides and between hexes.
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
@@ -9,7 +10,7 @@ use super::{
 use crate::hexgrid::{Board, Direction, HexId, Hexside, SheetSpec, Top};
 
 /// Where something is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
 pub enum Location {
     /// On the map.
     Hex(HexId),
@@ -18,7 +19,7 @@ pub enum Location {
 }
 
 /// What it costs to enter or cross.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Cost {
     /// So many points.
     Points(Points),
@@ -37,7 +38,7 @@ pub enum Cost {
 }
 
 /// What a terrain demands of those who come: what it costs, and when and how it may be entered or crossed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct TerrainCost {
     /// What it costs.
     pub cost: Cost,
@@ -69,7 +70,7 @@ impl TerrainCost {
 }
 
 /// Where a kind of terrain lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum TerrainOn {
     /// The ground of a hex.
     Hex,
@@ -82,7 +83,7 @@ pub enum TerrainOn {
 }
 
 /// How it goes with the terrain beneath.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Layer {
     /// It counts instead.
     Replaces,
@@ -93,7 +94,7 @@ pub enum Layer {
 }
 
 /// A kind of terrain.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Terrain {
     /// Its id.
     pub id: String,
@@ -116,7 +117,7 @@ pub struct Terrain {
 }
 
 /// A place with a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Place {
     /// Its id: given, or its name.
     pub id: String,
@@ -131,7 +132,7 @@ pub struct Place {
 }
 
 /// Something along hexsides.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Feature {
     /// Its id: given, or its name.
     pub id: Option<String>,
@@ -144,7 +145,20 @@ pub struct Feature {
 }
 
 /// An edge of the map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+    BorshSerialize,
+    BorshDeserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Edge {
     /// The top.
@@ -173,7 +187,7 @@ impl Edge {
 }
 
 /// A road.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Road {
     /// Its name.
     pub name: Option<String>,
@@ -186,7 +200,7 @@ pub struct Road {
 }
 
 /// A bridge.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Bridge {
     /// Its hexside.
     pub side: Hexside,
@@ -214,7 +228,7 @@ impl Bridge {
 }
 
 /// A set of hexes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Area {
     /// Its id.
     pub id: String,
@@ -227,7 +241,7 @@ pub struct Area {
 }
 
 /// Where units come onto the map.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Entry {
     /// Its letter.
     pub id: String,
@@ -248,7 +262,7 @@ pub struct Entry {
 }
 
 /// Where units may leave the map.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Exit {
     /// Its id.
     pub id: String,
@@ -267,7 +281,7 @@ pub struct Exit {
 }
 
 /// Where supply comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Source {
     /// Its id.
     pub id: String,
@@ -282,7 +296,7 @@ pub struct Source {
 }
 
 /// A number that hexes and places may carry.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct ValueName {
     /// Its id.
     pub id: String,
@@ -293,7 +307,7 @@ pub struct ValueName {
 }
 
 /// A box or track off the map, or on an image of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct BoxOffMap {
     /// Its id.
     pub id: String,
@@ -308,7 +322,7 @@ pub struct BoxOffMap {
 }
 
 /// Where a box lies on an image of the map.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct OnImage {
     /// The path of the image; the only one if none is said.
     pub image: Option<String>,
@@ -317,7 +331,7 @@ pub struct OnImage {
 }
 
 /// The map.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Map {
     /// The grid.
     pub board: Board,

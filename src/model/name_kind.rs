@@ -7,7 +7,7 @@ use super::{IdKind, WordKind};
 macro_rules! kinds {
     ($(#[$doc:meta])* $name:ident { $($(#[$kind_doc:meta])* $kind:ident $word:literal),+ $(,)? }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
         pub enum $name { $($(#[$kind_doc])* $kind),+ }
 
         impl $name {
@@ -51,7 +51,7 @@ kinds! {
 }
 
 /// What a name in the rules is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub enum NameKind {
     /// A thing of the game: the name becomes an id.
     Id(IdKind),

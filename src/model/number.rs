@@ -1,11 +1,12 @@
 //! Exact numbers: movement points and weights in 1/5040, so that thirds and quarters add up.
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use std::fmt;
 
 use super::Rounding;
 
 /// Movement points, exact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, BorshSerialize, BorshDeserialize)]
 pub struct Points(pub i64);
 
 impl Points {

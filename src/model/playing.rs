@@ -163,6 +163,7 @@ pieces! {
         /// The entry, by its list and id: `stacking.limits/units`, `zones.effects/stop`.
         pub entry: String,
         /// The fields that are different; they stand instead of those of the entry.
+        #[borsh(skip)]
         pub set: Option<serde_json::Map<String, serde_json::Value>>,
         /// Whether it does not count at all.
         pub off: Option<bool>,

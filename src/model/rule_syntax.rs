@@ -20,7 +20,7 @@ use crate::hexgrid::HexId;
 macro_rules! pieces {
     ($($(#[$meta:meta])* pub struct $name:ident { $($body:tt)* })+) => {$(
         $(#[$meta])*
-        #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+        #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema, borsh::BorshSerialize, borsh::BorshDeserialize)]
         #[serde(rename_all = "kebab-case", deny_unknown_fields)]
         pub struct $name { $($body)* }
     )+};
@@ -65,7 +65,7 @@ macro_rules! entries {
 macro_rules! words {
     ($($(#[$meta:meta])* pub enum $name:ident { $($body:tt)* })+) => {$(
         $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema, borsh::BorshSerialize, borsh::BorshDeserialize)]
         #[serde(rename_all = "kebab-case")]
         pub enum $name { $($body)* }
     )+};
@@ -105,7 +105,20 @@ pub trait Ruled: Clone + PartialEq + for<'de> Deserialize<'de> {
 }
 
 /// The id of an entity or an entry.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, serde::Serialize)]
+#[derive(
+    Clone,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Deserialize,
+    serde::Serialize,
+    borsh::BorshSerialize,
+    borsh::BorshDeserialize,
+)]
 #[serde(transparent)]
 pub struct Label(pub String);
 
@@ -118,7 +131,7 @@ impl fmt::Display for Label {
 }
 
 /// Text or a whole number, both taken as text: the number of a printed rule.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct RuleNumber(pub String);
 
 impl<'de> Deserialize<'de> for RuleNumber {
@@ -208,7 +221,7 @@ macro_rules! names {
         }
         $(
         $(#[$doc])*
-        #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, borsh::BorshSerialize, borsh::BorshDeserialize)]
         pub struct $name(pub String);
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -266,11 +279,11 @@ names! {
 }
 
 /// Hexes by their printed numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct HexSet(pub Vec<HexId>);
 
 /// Hexsides inside the map, each by the two hexes that it divides.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct SideSet(pub Vec<(HexId, HexId)>);
 
 struct Numbers(PhraseKind);
@@ -338,7 +351,7 @@ inline_schema!(
 );
 
 /// A side: one of the game's, or as seen from the unit, hex or battle that a rule speaks of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub enum SideWord {
     /// The side of the unit that the rule speaks of; in combat, the attacker's.
     Own,
@@ -400,7 +413,7 @@ inline_schema!(
 );
 
 /// What is counted: units, steps, or a rating added up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub enum Counted {
     /// Units.
     Units,
@@ -459,7 +472,7 @@ inline_schema!(Counted, json_schema!({ "type": "string", "pattern": "^[^\\s|@/,;
 pub const MOST_ENTRIES: usize = 5_000;
 
 /// A list of entries, read one by one: one that cannot be understood loses only itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct Entries<T> {
     /// The entries, in the order written.
     pub list: Vec<T>,

@@ -3,7 +3,7 @@
 use super::*;
 
 /// An option.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct GameOption {
     /// Its id.
     pub id: String,
@@ -19,7 +19,7 @@ pub struct GameOption {
 }
 
 /// An entry that is different in a scenario, with an option, or for some turns.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct Variant<T> {
     /// The entry that it stands for, by its place in the list.
     pub entry: usize,
@@ -36,7 +36,20 @@ pub struct Variant<T> {
 }
 
 /// What a printed rule is here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+    borsh::BorshSerialize,
+    borsh::BorshDeserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum CoverageLevel {
     /// The engine enforces it.
@@ -50,7 +63,7 @@ pub enum CoverageLevel {
 }
 
 /// A printed rule.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct Coverage {
     /// Its number.
     pub rule: String,
@@ -67,7 +80,7 @@ pub struct Coverage {
 }
 
 /// A rule that is only to be remembered.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct Reminder {
     /// The printed rule.
     pub rule: Option<String>,
@@ -161,7 +174,7 @@ macro_rules! rules {
         sheets { $($(#[$sheet_doc:meta])* $sheet:ident: $sheet_type:ident in $held:ty,)+ }
     ) => {
         /// The rules. A section that is nothing was not said, so what it rules is not checked.
-        #[derive(Clone, Debug, Default)]
+        #[derive(Clone, Debug, Default, borsh::BorshSerialize, borsh::BorshDeserialize)]
         pub struct Rules {
             $($(#[$section_doc])* pub $section: Option<$section_type>,)+
             $($(#[$nested_doc])* pub $nested: Option<Entries<$nested_type>>,)+

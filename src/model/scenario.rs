@@ -5,9 +5,10 @@ use super::{
     RuleChange, SideId, StateId, TurnId, UnitId, VictoryPoints, Where, WordLists,
 };
 use crate::hexgrid::Hexside;
+use borsh::{BorshDeserialize, BorshSerialize};
 
 /// A unit at the start.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Setup {
     /// The unit.
     pub unit: UnitId,
@@ -26,7 +27,7 @@ pub struct Setup {
 }
 
 /// Units that come later.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Arrival {
     /// The units.
     pub units: Vec<UnitId>,
@@ -65,7 +66,7 @@ impl Arrival {
 }
 
 /// Units that leave the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Withdrawal {
     /// The units.
     pub units: Vec<UnitId>,
@@ -76,7 +77,7 @@ pub struct Withdrawal {
 }
 
 /// Where a marker lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum MarkerAt {
     /// In a hex or a box.
     Location(Location),
@@ -85,7 +86,7 @@ pub enum MarkerAt {
 }
 
 /// A marker at the start.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct MarkerSetup {
     /// The marker.
     pub marker: MarkerId,
@@ -94,7 +95,7 @@ pub struct MarkerSetup {
 }
 
 /// A level of victory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Level {
     /// Its name.
     pub name: String,
@@ -107,7 +108,7 @@ pub struct Level {
 }
 
 /// When a level of victory is looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum LevelChecked {
     /// As soon as it holds.
     AtOnce,
@@ -129,7 +130,7 @@ impl LevelChecked {
 }
 
 /// A scenario.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Scenario {
     /// Its id.
     pub id: String,

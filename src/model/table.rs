@@ -1,9 +1,10 @@
 //! Tables: dice, rows, columns, results and what they do.
 
 use super::Effect;
+use borsh::{BorshDeserialize, BorshSerialize};
 
 /// Dice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Dice {
     /// `2d6`: so many dice with so many sides, added.
     Sum(u32, u32),
@@ -46,7 +47,7 @@ impl std::fmt::Display for Dice {
 }
 
 /// A row: the rolls that it answers, and a result for each column.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Row {
     /// The first roll.
     pub from: i32,
@@ -57,7 +58,7 @@ pub struct Row {
 }
 
 /// A modifier of the roll.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Modifier {
     /// How much.
     pub add: i32,
@@ -68,7 +69,7 @@ pub struct Modifier {
 }
 
 /// A result code.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct ResultCode {
     /// As it stands in the table.
     pub code: String,
@@ -79,7 +80,7 @@ pub struct ResultCode {
 }
 
 /// A table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Table {
     /// Its id.
     pub id: String,

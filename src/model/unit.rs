@@ -1,11 +1,12 @@
 //! Counters and what stands on them.
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use std::collections::BTreeMap;
 
 use super::{ClassId, EntryId, FormationId, Location, MarkerId, NationId, RatingId, SideId, StateId, TurnId, TypeId, UnitId};
 
 /// A number on a face.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum RatingValue {
     /// The face has no such number.
     #[default]
@@ -17,7 +18,7 @@ pub enum RatingValue {
 }
 
 /// A face of a unit's counter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Face {
     /// The state it shows.
     pub state: StateId,
@@ -35,7 +36,7 @@ impl Face {
 }
 
 /// When and where a unit arrives, as its counter says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Arrives {
     /// The turn.
     pub turn: TurnId,
@@ -44,7 +45,7 @@ pub struct Arrives {
 }
 
 /// A unit, or several like it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Unit {
     /// Its id.
     pub id: String,
@@ -85,7 +86,7 @@ pub struct Unit {
 }
 
 /// Where a unit is put.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub enum Where {
     /// Exactly there.
     At(Location),
@@ -96,7 +97,7 @@ pub enum Where {
 }
 
 /// A formation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Formation {
     /// Its id.
     pub id: String,
@@ -115,7 +116,7 @@ pub struct Formation {
 }
 
 /// On what a marker lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum MarkerOn {
     /// A hex.
     Hex,
@@ -128,7 +129,7 @@ pub enum MarkerOn {
 }
 
 /// A marker: one side of a counter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Marker {
     /// Its id.
     pub id: String,
@@ -153,7 +154,7 @@ pub struct Marker {
 }
 
 /// A card or chit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Card {
     /// Its id.
     pub id: String,

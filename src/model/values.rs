@@ -1,11 +1,12 @@
 //! Numbers by name, such as a hex's height. There are as many of these as hexes, and nearly all have the same few names.
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use std::sync::Arc;
 
 use serde::ser::{Serialize, Serializer};
 
 /// Numbers by name, in the order of the names.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Values(Vec<(Arc<str>, i32)>);
 
 impl Values {

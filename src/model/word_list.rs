@@ -11,7 +11,7 @@ use serde::ser::{Serialize, Serializer};
 use super::{CounterName, FlagName, Key, Label, List, ModeName, NamedKey, PhaseName, TraceName};
 
 /// The words of one kind, by number, in the order in which they were met.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct WordList<K> {
     words: List<K, String>,
     numbers: BTreeMap<String, K>,
@@ -51,7 +51,7 @@ impl<K: Key> WordList<K> {
 }
 
 /// The words of a game.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct WordLists {
     /// Phases.
     pub phases: WordList<PhaseName>,
@@ -66,7 +66,7 @@ pub struct WordLists {
 }
 
 /// The id of an entry that other entries name: its word, and the number by which they name it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct Named<K>(pub String, pub K);
 
 impl<K: Copy> Named<K> {

@@ -66,6 +66,8 @@ pub struct Session<'e> {
     log: Vec<String>,
     /// So many of them have been taken.
     taken: usize,
+    /// So many games were opened.
+    games: u32,
 }
 
 /// Why something is refused: which of several, and in words.
@@ -89,7 +91,7 @@ impl From<&str> for No {
 impl<'e> Session<'e> {
     /// Nothing is open yet.
     pub fn new(table: &'e Table<'e>, bundle: Option<String>) -> Self {
-        Session { table, bundle, game: None, typed: false, log: Vec::new(), taken: 0 }
+        Session { table, bundle, game: None, typed: false, log: Vec::new(), taken: 0, games: 0 }
     }
 
     /// Begins a game. Dice are rolled at once unless they are typed in.
@@ -100,6 +102,7 @@ impl<'e> Session<'e> {
         self.taken = 0;
         self.typed = typed;
         self.game = Some(game);
+        self.games += 1;
         self.roll();
         Ok(())
     }
@@ -110,6 +113,7 @@ impl<'e> Session<'e> {
         self.log = log;
         self.typed = typed;
         self.game = Some(game);
+        self.games += 1;
         self.roll();
     }
 
@@ -121,6 +125,16 @@ impl<'e> Session<'e> {
     /// The game that is played.
     pub fn game(&self) -> Option<&Match<'e>> {
         self.game.as_ref()
+    }
+
+    /// How many games were opened here, one after the other.
+    pub fn games(&self) -> u32 {
+        self.games
+    }
+
+    /// Lets somebody try decisions in the game; whoever does takes them back.
+    pub fn consult<R>(&mut self, ask: impl FnOnce(&mut Match<'e>) -> R) -> Option<R> {
+        self.game.as_mut().map(ask)
     }
 
     /// Lines of the log that nobody has taken yet.

@@ -111,7 +111,7 @@
 //! lower    ← format schema source model origins diag span hexgrid threads
 //! rules    ← model hexgrid
 //! play     ← rules model hexgrid
-//! wire     ← play rules model
+//! wire     ← play rules model hexgrid
 //! web      ← sim wire play model
 //! sim      ← render draw play rules origins model hexgrid diag span threads
 //! draw     ← rules model hexgrid threads

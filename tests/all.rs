@@ -38,6 +38,7 @@ mod migrate;
 mod modules;
 mod movement;
 mod order;
+mod packed;
 mod paper;
 mod pictures;
 mod placing;

@@ -83,7 +83,7 @@ impl Player for Program {
         if let Some(Ok(decision)) = self.planned(game) {
             return Ok(Some(decision));
         }
-        let stands = standing(game);
+        let stands = standing(game, false);
         if stands.pointer("/ask/options").and_then(Value::as_array).is_some_and(Vec::is_empty) {
             return Ok(None);
         }

@@ -19,7 +19,7 @@ use crate::diag::{Severity, did_you_mean};
 use crate::draw::hexmap::Options;
 use crate::draw::standing;
 use crate::model::{Game, Key, SideId};
-use crate::play::{Ask, Asker, Decision, Hand, Log, Match, Random, Settings, What};
+use crate::play::{Ask, Asker, Decision, Hand, Match, Random, Settings, What};
 use crate::rules::{Column, Counting};
 use crate::wire::{LINE_BYTES, Session, Table};
 
@@ -80,7 +80,7 @@ pub(super) fn run(args: &Play, out: &mut Stdout) -> Result<Exit, Failure> {
     let mut log = args.log.as_deref().map(LogFile::open).transpose()?;
     let begun = log.as_ref().map(LogFile::text).filter(|text| !text.is_empty()).map(str::to_owned);
     match begun {
-        Some(text) => go_on(&game, &table, &mut session, &text)?,
+        Some(text) => drop(session.load(&text, false).map_err(|why| Failure::new(why).help("name another file for the log"))?),
         None => {
             begin(args, seed, &game, &table, &mut session)?;
             out.bytes(format!("Dice from seed {seed}; `help` tells what can be typed.\n").as_bytes());
@@ -114,27 +114,6 @@ fn begin(args: &Play, seed: u64, game: &Game, table: &Table<'_>, session: &mut S
     };
     let settings = Settings { seed, hand, options };
     session.open(scenario, settings, false).map_err(Failure::new)
-}
-
-/// Goes on from a log.
-fn go_on<'e>(game: &Game, table: &'e Table<'e>, session: &mut Session<'e>, text: &str) -> Result<(), Failure> {
-    let bad =
-        |line: usize, why: &str| Failure::new(format!("line {line} of the log: {why}")).help("name another file for the log");
-    let log = Log::read(text).map_err(|bad_log| bad(bad_log.line, &bad_log.why))?;
-    if log.header.game != game.slug() {
-        return Err(Failure::new(format!("the log is of the game `{}`", log.header.game)).help("name another file for the log"));
-    }
-    if log.header.bundle.is_some() && session.bundle().is_some() && log.header.bundle.as_deref() != session.bundle() {
-        return Err(Failure::new("the log was written with another bundle of this game").help("name that bundle, or another log"));
-    }
-    let scenario = table.scenario(Some(&log.header.scenario)).map_err(Failure::new)?;
-    let engine = table.engine(scenario).ok_or_else(|| Failure::new("there is no such scenario"))?;
-    let (game, stopped) = log.replay(engine, None).map_err(|bad_log| bad(bad_log.line, &bad_log.why))?;
-    if let Some(stopped) = stopped {
-        return Err(bad(stopped.line, &stopped.why));
-    }
-    session.resume(game, text.lines().map(str::to_owned).collect(), false);
-    Ok(())
 }
 
 fn side(game: &Game, name: &str) -> Result<SideId, Failure> {
@@ -261,7 +240,7 @@ impl Terminal<'_, '_> {
             text.push_str(&format!("  {odds}\n"));
         }
         for (n, decision) in options.iter().enumerate() {
-            text.push_str(&format!("  {:>3}  {}\n", n + 1, described(game, decision)));
+            text.push_str(&format!("  {:>3}  {}\n", n + 1, game.described(decision)));
         }
         text.push_str("> ");
         self.out.bytes(text.as_bytes());
@@ -473,39 +452,4 @@ fn odds_line(odds: &crate::rules::Odds<'_>) -> String {
     };
     let chances: Vec<String> = odds.chances.iter().map(|(code, ways)| format!("{code} {ways}/{}", odds.throws)).collect();
     format!("{} : {}, {}{shifts}; {column}; {}", odds.attack.sum, odds.defense.sum, odds.before, chances.join(", "))
-}
-
-/// A decision for people.
-fn described(game: &Match<'_>, decision: &Decision) -> String {
-    let (naming, model) = (game.naming(), game.engine().game());
-    match decision {
-        Decision::Piece(counter) => {
-            let unit = model.units.at(counter.0);
-            let words = unit.and_then(|unit| unit.designation.clone().or_else(|| unit.name.clone())).unwrap_or_default();
-            let at = game.state().position.piece(*counter).map(|(at, _)| format!(" in {}", naming.location(at)));
-            format!("{}  {words}{}", naming.counter(*counter), at.unwrap_or_default())
-        }
-        Decision::Hex(hex) => {
-            let map = model.map.as_ref();
-            let ground = map.and_then(|map| model.terrain.at(map.ground(*hex)?)).map(|terrain| terrain.id.clone());
-            let there: Vec<String> =
-                game.state().position.stack(*hex).iter().map(|piece| naming.counter(piece.counter())).collect();
-            let there = if there.is_empty() { String::new() } else { format!("  with {}", there.join(", ")) };
-            let cost = game.step_cost(*hex).map(|(spent, of)| format!("  {spent} of {of}")).unwrap_or_default();
-            format!("{}  {}{cost}{there}", naming.hex(*hex), ground.unwrap_or_default())
-        }
-        Decision::Action(n) => {
-            let action = model.rules.actions.list.get(usize::from(*n));
-            action.map(|action| format!("{}  {}", action.id.0, action.name.clone().unwrap_or_default())).unwrap_or_default()
-        }
-        Decision::Done => "done".to_owned(),
-        Decision::Pass => "pass".to_owned(),
-        other => match naming.decision(other) {
-            serde_json::Value::Object(fields) => {
-                let words = fields.iter().map(|(name, value)| format!("{name} {}", value.to_string().trim_matches('"')));
-                words.collect::<Vec<_>>().join(", ")
-            }
-            value => value.to_string(),
-        },
-    }
 }

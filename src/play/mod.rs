@@ -16,6 +16,7 @@ mod cards;
 mod change;
 mod chits;
 mod decision;
+mod describing;
 mod dice;
 mod digest;
 mod effects;

@@ -527,19 +527,23 @@ impl<'e> Match<'e> {
         self.change(Change::Over(over));
     }
 
+    /// The level of victory that the game would end with now, by its place in the list.
+    pub fn level_now(&self) -> Option<usize> {
+        let points: Vec<_> = self.engine.live(&self.scenario.points, &self.moment()).cloned().collect();
+        self.look(|situation| {
+            let Verdict { level, open, .. } = situation.victory(&self.scenario.levels, &points);
+            // What nobody can say is not so when the game is over.
+            let level = level.or(open.first().copied())?;
+            self.scenario.levels.iter().position(|other| std::ptr::eq(other, level) || other == level)
+        })
+    }
+
     /// The end of the game: the levels are read from the top.
     pub(super) fn finish(&mut self) {
         if self.state.over.is_some() {
             return;
         }
-        let points: Vec<_> = self.engine.live(&self.scenario.points, &self.moment()).cloned().collect();
-        let level = self.look(|situation| {
-            let Verdict { level, open, .. } = situation.victory(&self.scenario.levels, &points);
-            // What nobody can say is not so when the game is over.
-            let level = level.or(open.first().copied())?;
-            self.scenario.levels.iter().position(|other| std::ptr::eq(other, level) || other == level)
-        });
-        match level {
+        match self.level_now() {
             Some(n) => self.won(n),
             None => self.change(Change::Over(Over { level: None, side: None, how: "the game is over".to_owned() })),
         }

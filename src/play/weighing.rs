@@ -26,6 +26,25 @@ impl<'e> Match<'e> {
         self.kinds()
     }
 
+    /// Every hex that a side could attack from where it stands, and who could take part; in a phase without combat as if its
+    /// time had come.
+    pub fn targets_of(&self, side: SideId) -> Vec<(HexId, Vec<Counter>)> {
+        let now = self.kinds();
+        let kinds = if now.is_empty() { (0..u16::try_from(self.combats().len()).unwrap_or(u16::MAX)).collect() } else { now };
+        let enemies = self
+            .state
+            .position
+            .stacks()
+            .filter(|(_, stack)| stack.iter().any(|piece| self.engine.side_of(piece).is_some_and(|other| other != side)));
+        let attacked = enemies.map(|(hex, _)| {
+            let mut who: Vec<Counter> = kinds.iter().flat_map(|kind| self.attack_by_all(side, hex, *kind).attackers).collect();
+            who.sort_unstable();
+            who.dedup();
+            (hex, who)
+        });
+        attacked.filter(|(_, who)| !who.is_empty()).collect()
+    }
+
     /// An attack on a hex by all who can join it.
     pub fn attack_by_all(&self, side: SideId, target: HexId, kind: u16) -> Fighting {
         let mut fighting = self.begun(side, target, Some(kind), None);

@@ -12,6 +12,9 @@ use crate::play::{Asker, Match};
 use crate::sim::{Kind, Player, Players, Seats};
 use crate::wire::{LINE_BYTES, Session, Table};
 
+/// So many bytes a line may have: a whole log comes in one.
+const LOG_BYTES: usize = 32 << 20;
+
 /// A game and everything that was begun with it. There is one in a page, for as long as the page is open.
 pub struct Host {
     session: Session<'static>,
@@ -36,7 +39,7 @@ impl Host {
         match bot(line) {
             None => {
                 let before = self.session.games();
-                let answer = self.session.line(line);
+                let answer = self.session.line_within(line, LOG_BYTES);
                 if self.session.games() != before {
                     // Whoever knew the last game knows nothing of a new one.
                     self.bots.clear();

@@ -2,14 +2,16 @@
 //!
 //! docs/play.md describes it for people who write the other end.
 
+mod story;
 mod tell;
+mod view;
 
 pub use tell::tell;
 
 use serde_json::{Map, Value, json};
 
 use crate::model::{Game, Key, ScenarioId};
-use crate::play::{Ask, Asker, Change, Decision, Hand, Header, Line, Match, Settings};
+use crate::play::{Ask, Asker, Change, Decision, Hand, Header, Line, Log, Match, Settings};
 use crate::rules::Engine;
 
 /// So many bytes a line may have.
@@ -198,9 +200,38 @@ impl<'e> Session<'e> {
         Ok(())
     }
 
+    /// Goes on from a log, and says whether its last line was cut off.
+    ///
+    /// # Errors
+    /// Why it cannot: it is of another game, or what it says does not come of the rules.
+    pub fn load(&mut self, text: &str, typed: bool) -> Result<bool, String> {
+        let at = |line: usize, why: &str| format!("line {line} of the log: {why}");
+        let log = Log::read(text).map_err(|bad| at(bad.line, &bad.why))?;
+        if log.header.game != self.table.game.slug() {
+            return Err(format!("the log is of the game `{}`", log.header.game));
+        }
+        if log.header.bundle.is_some() && self.bundle.is_some() && log.header.bundle != self.bundle {
+            return Err("the log was written with another bundle of this game".to_owned());
+        }
+        let scenario = self.table.scenario(Some(&log.header.scenario))?;
+        let engine: &'e Engine<'e> = self.table.engine(scenario).ok_or("there is no such scenario")?;
+        let (game, stopped) = log.replay(engine, None).map_err(|bad| at(bad.line, &bad.why))?;
+        if let Some(stopped) = stopped {
+            return Err(at(stopped.line, &stopped.why));
+        }
+        let whole = text.rfind('\n').map_or("", |end| text.get(..end).unwrap_or_default());
+        self.resume(game, whole.lines().map(str::to_owned).collect(), typed);
+        Ok(log.cut)
+    }
+
     /// Answers a line.
     pub fn line(&mut self, line: &str) -> String {
-        let (id, answer) = self.answer(line);
+        self.line_within(line, LINE_BYTES)
+    }
+
+    /// Answers a line of at most so many bytes.
+    pub fn line_within(&mut self, line: &str, most: usize) -> String {
+        let (id, answer) = self.answer(line, most);
         let mut fields = Map::new();
         if let Some(id) = id {
             fields.insert("id".to_owned(), id);
@@ -219,9 +250,9 @@ impl<'e> Session<'e> {
         Value::Object(fields).to_string()
     }
 
-    fn answer(&mut self, line: &str) -> (Option<Value>, Result<Value, No>) {
-        if line.len() > LINE_BYTES {
-            return (None, Err(No::from(format!("a line has at most {LINE_BYTES} bytes"))));
+    fn answer(&mut self, line: &str, most: usize) -> (Option<Value>, Result<Value, No>) {
+        if line.len() > most {
+            return (None, Err(No::from(format!("a line has at most {most} bytes"))));
         }
         let sent: Value = match serde_json::from_str(line) {
             Ok(value) => value,
@@ -229,29 +260,51 @@ impl<'e> Session<'e> {
         };
         let Some(fields) = sent.as_object() else { return (None, Err(No::from("a line is an object"))) };
         let id = fields.get("id").filter(|id| id.is_u64() || id.as_str().is_some_and(|id| id.len() <= 64)).cloned();
-        let (asks, known) = (["open", "do", "tell", "undo", "takeback"], ["id", "piece", "mode", "hex", "side", "decision"]);
+        let asks = ["open", "load", "do", "tell", "undo", "takeback"];
+        let known = ["id", "words", "piece", "mode", "hex", "side", "decision", "at"];
         if let Some(other) = fields.keys().find(|key| !asks.contains(&key.as_str()) && !known.contains(&key.as_str())) {
             return (id, Err(No::from(format!("nobody knows `{other}`"))));
         }
+        let words = match fields.get("words") {
+            None => false,
+            Some(Value::Bool(words)) => *words,
+            Some(_) => return (id, Err(No::from("`words` is true or false"))),
+        };
         let wanted: Vec<&str> = asks.into_iter().filter(|ask| fields.contains_key(*ask)).collect();
         let answer = match wanted.as_slice() {
-            ["open"] => self.opened(fields.get("open").unwrap_or(&Value::Null)),
-            ["do"] => self.done(fields.get("do").unwrap_or(&Value::Null)),
+            ["open"] => self.opened(fields.get("open").unwrap_or(&Value::Null)).map(|()| self.standing(words)),
+            ["load"] => self.loaded(fields.get("load").unwrap_or(&Value::Null), words),
+            ["do"] => self.done(fields.get("do").unwrap_or(&Value::Null), words),
             ["tell"] => self.told(fields),
-            ["undo"] => self.undo().map(|()| self.standing()).map_err(No::from),
+            ["undo"] => self.undo().map(|()| self.standing(words)).map_err(No::from),
             ["takeback"] => {
                 let count = fields.get("takeback").and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
                 match count {
-                    Some(count) => self.take_back(count).map(|()| self.standing()).map_err(No::from),
+                    Some(count) => self.take_back(count).map(|()| self.standing(words)).map_err(No::from),
                     None => Err(No::from("`takeback` is a number of decisions")),
                 }
             }
-            _ => Err(No::from("a line asks one thing: open, do, tell, undo or takeback")),
+            _ => Err(No::from("a line asks one thing: open, load, do, tell, undo or takeback")),
         };
         (id, answer)
     }
 
-    fn opened(&mut self, sent: &Value) -> Result<Value, No> {
+    fn loaded(&mut self, sent: &Value, words: bool) -> Result<Value, No> {
+        let text = sent.as_str().or_else(|| sent.get("log")?.as_str()).ok_or("`load` is the text of a log")?;
+        let typed = match sent.get("dice").map(Value::as_str) {
+            None | Some(Some("pcg")) => false,
+            Some(Some("typed")) => true,
+            Some(_) => return Err(No::from("`dice` is pcg or typed")),
+        };
+        let cut = self.load(text, typed)?;
+        let mut standing = self.standing(words);
+        if let (true, Some(fields)) = (cut, standing.as_object_mut()) {
+            fields.insert("cut".to_owned(), json!(true));
+        }
+        Ok(standing)
+    }
+
+    fn opened(&mut self, sent: &Value) -> Result<(), No> {
         let fields = sent.as_object().ok_or("`open` is an object")?;
         let known = ["scenario", "seed", "options", "hand", "dice"];
         if let Some(other) = fields.keys().find(|key| !known.contains(&key.as_str())) {
@@ -285,8 +338,7 @@ impl<'e> Session<'e> {
             Some(Value::Array(names)) => Some(names.iter().map(|name| self.option(name)).collect::<Result<_, _>>()?),
             Some(_) => return Err(No::from("`options` is a list of words")),
         };
-        self.open(scenario, Settings { seed, hand, options }, typed)?;
-        Ok(self.standing())
+        self.open(scenario, Settings { seed, hand, options }, typed).map_err(No::from)
     }
 
     fn option(&self, name: &Value) -> Result<usize, No> {
@@ -296,7 +348,7 @@ impl<'e> Session<'e> {
     }
 
     /// Decisions one after the other, until one is refused or somebody else is asked.
-    fn done(&mut self, sent: &Value) -> Result<Value, No> {
+    fn done(&mut self, sent: &Value, words: bool) -> Result<Value, No> {
         let list = match sent {
             Value::Array(list) => list.as_slice(),
             one => std::slice::from_ref(one),
@@ -307,7 +359,7 @@ impl<'e> Session<'e> {
         let naming = self.game.as_ref().ok_or("no game is open")?.naming();
         let asker = |session: &Self| session.game.as_ref().and_then(Match::ask).map(|ask| ask.by);
         let first = asker(self);
-        let (mut events, mut made) = (Vec::new(), 0);
+        let (mut events, mut made, mut refused) = (Vec::new(), 0, None);
         for (at, sent) in list.iter().enumerate() {
             if at > 0 && asker(self) != first {
                 break;
@@ -317,21 +369,21 @@ impl<'e> Session<'e> {
                 Ok(changes) => events.extend(changes),
                 Err(why) if at == 0 => return Err(No { at: Some(at), why }),
                 Err(why) => {
-                    let mut standing = self.standing();
-                    if let Some(fields) = standing.as_object_mut() {
-                        fields.insert("refused".to_owned(), json!({ "at": at, "why": why }));
-                        fields.insert("made".to_owned(), json!(made));
-                        fields.insert("events".to_owned(), self.shown(&events));
-                    }
-                    return Ok(standing);
+                    refused = Some(json!({ "at": at, "why": why }));
+                    break;
                 }
             }
             made += 1;
         }
-        let mut standing = self.standing();
+        let mut standing = self.standing(words);
         if let Some(fields) = standing.as_object_mut() {
+            fields.extend(refused.map(|refused| ("refused".to_owned(), refused)));
             fields.insert("made".to_owned(), json!(made));
             fields.insert("events".to_owned(), self.shown(&events));
+            if words {
+                let said = events.iter().filter_map(|change| naming.sentence(change)).map(Value::String);
+                fields.insert("said".to_owned(), said.collect());
+            }
         }
         Ok(standing)
     }
@@ -343,13 +395,13 @@ impl<'e> Session<'e> {
     }
 
     /// How the game stands: who is asked what, or how it ended.
-    fn standing(&self) -> Value {
-        self.game.as_ref().map_or(Value::Null, standing)
+    fn standing(&self, words: bool) -> Value {
+        self.game.as_ref().map_or(Value::Null, |game| standing(game, words))
     }
 }
 
-/// How a game stands: who is asked what, or how it ended.
-pub fn standing(game: &Match<'_>) -> Value {
+/// How a game stands: who is asked what, or how it ended; with what can be decided in words too, where people read it.
+pub fn standing(game: &Match<'_>, words: bool) -> Value {
     let model = game.engine().game();
     let mut fields = Map::new();
     if let Some(turn) = game.state().clock.turn.and_then(|turn| model.turns.at(turn)) {
@@ -359,7 +411,7 @@ pub fn standing(game: &Match<'_>) -> Value {
         fields.insert("phase".to_owned(), json!(phase.id.map(|id| model.words.phases.word(id))));
     }
     match game.ask() {
-        Some(ask) => fields.insert("ask".to_owned(), asked(game, ask)),
+        Some(ask) => fields.insert("ask".to_owned(), asked(game, ask, words)),
         None => {
             let over = game.state().over.as_ref();
             let side = over.and_then(|over| over.side).map(|side| game.naming().side(side));
@@ -370,15 +422,19 @@ pub fn standing(game: &Match<'_>) -> Value {
     Value::Object(fields)
 }
 
-fn asked(game: &Match<'_>, ask: &Ask) -> Value {
-    let naming = game.naming();
-    let options: Vec<Value> = game.options().iter().map(|decision| naming.decision(decision)).collect();
-    json!({
+fn asked(game: &Match<'_>, ask: &Ask, words: bool) -> Value {
+    let (naming, options) = (game.naming(), game.options());
+    let mut asked = json!({
         "by": game.asker_word(ask.by),
         "what": ask.what.word(),
         "prompt": game.prompt(ask),
-        "options": options,
+        "options": options.iter().map(|decision| naming.decision(decision)).collect::<Vec<_>>(),
         "undo": game.can_undo(),
         "hand": game.by_hand(),
-    })
+    });
+    if let (true, Some(fields)) = (words, asked.as_object_mut()) {
+        let described = options.iter().map(|decision| Value::String(game.described(decision)));
+        fields.insert("words".to_owned(), described.collect());
+    }
+    asked
 }

@@ -2,16 +2,23 @@
 
 use serde_json::{Map, Value, json};
 
+use super::view::{shown, view};
 use super::{No, Session, standing};
-use crate::model::Location;
-use crate::play::{Match, Naming};
-use crate::rules::{Column, Counting};
+use crate::hexgrid::HexId;
+use crate::model::{Location, Ruled, SideId};
+use crate::play::{Asker, Decision, Match, What};
+use crate::rules::{Column, Counting, Piece, Situation, Total, Words};
 
 impl Session<'_> {
     pub(super) fn told(&self, fields: &Map<String, Value>) -> Result<Value, No> {
         let game = self.game.as_ref().ok_or("no game is open")?;
         match fields.get("tell").and_then(Value::as_str) {
             Some("log") => Ok(json!(self.log)),
+            Some("said") => self.story(),
+            Some("view") if fields.contains_key("at") => {
+                let at = fields.get("at").and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
+                self.view_at(at.ok_or("`at` is a number of decisions")?)
+            }
             _ => about(game, fields),
         }
     }
@@ -33,7 +40,7 @@ fn about(game: &Match<'_>, fields: &Map<String, Value>) -> Result<Value, No> {
     };
     let needed = |name: &str| word(name)?.ok_or_else(|| No::from(format!("`{name}` is missing")));
     match fields.get("tell").and_then(Value::as_str) {
-        Some("options") => Ok(standing(game)),
+        Some("options") => Ok(standing(game, fields.get("words") == Some(&Value::Bool(true)))),
         Some("reach") => reach(game, needed("piece")?, word("mode")?),
         Some("odds") => odds(game),
         Some("why") => {
@@ -44,7 +51,10 @@ fn about(game: &Match<'_>, fields: &Map<String, Value>) -> Result<Value, No> {
                 Err(refused) => json!({ "allowed": false, "why": refused.why }),
             })
         }
+        Some("supply") if fields.contains_key("side") => supplies(game, needed("side")?),
         Some("supply") => supply(game, needed("piece")?),
+        Some("way") => way(game, needed("piece")?, word("mode")?, needed("hex")?),
+        Some("targets") => targets(game),
         Some("zones") => zones(game, needed("side")?),
         Some("stack") => {
             let hex = game.naming().find_hex(needed("hex")?)?;
@@ -58,16 +68,42 @@ fn about(game: &Match<'_>, fields: &Map<String, Value>) -> Result<Value, No> {
     }
 }
 
+/// A way of moving by its id.
+fn find_mode(game: &Match<'_>, id: Option<&str>) -> Result<Option<u16>, No> {
+    let Some(id) = id else { return Ok(None) };
+    let mut modes = game.engine().game().rules.movement.iter().flat_map(|movement| &movement.modes.list);
+    let place = modes.position(|mode| mode.id.0 == id).and_then(|n| u16::try_from(n).ok());
+    place.map(Some).ok_or_else(|| No::from(format!("no mode is called `{id}`")))
+}
+
+/// The cheapest move of a unit to a hex, as the decisions to send.
+fn way(game: &Match<'_>, piece: &str, mode: Option<&str>, hex: &str) -> Result<Value, No> {
+    let naming = game.naming();
+    let (counter, to) = (naming.find_counter(piece)?, naming.find_hex(hex)?);
+    let mode = find_mode(game, mode)?;
+    let way = game.way_to(counter, mode, to).map_err(|refused| No::from(refused.why.into_owned()))?;
+    // Whoever is moving already is not named again, nor is the way in which it moves.
+    let begun = matches!(game.ask().map(|ask| &ask.what), Some(What::Step(moving)) if *moving == counter);
+    let named = game.moving().filter(|_| begun).and_then(|moving| moving.mode);
+    let first = (!begun).then_some(Decision::Piece(counter));
+    let rest = way.into_iter().filter(|decision| !matches!(decision, Decision::Mode(mode) if Some(*mode) == named));
+    Ok(json!({ "do": first.into_iter().chain(rest).map(|decision| naming.decision(&decision)).collect::<Vec<_>>() }))
+}
+
+/// Hexes that the side that is asked could attack, and who could.
+fn targets(game: &Match<'_>) -> Result<Value, No> {
+    let Some(Asker::Side(side)) = game.ask().map(|ask| ask.by) else { return Err(No::from("no side is asked")) };
+    let naming = game.naming();
+    let hexes = game
+        .targets_of(side)
+        .into_iter()
+        .map(|(hex, who)| (naming.hex(hex), who.into_iter().map(|counter| json!(naming.counter(counter))).collect::<Value>()));
+    Ok(Value::Object(hexes.collect()))
+}
+
 fn reach(game: &Match<'_>, piece: &str, mode: Option<&str>) -> Result<Value, No> {
     let counter = game.naming().find_counter(piece)?;
-    let modes = game.engine().game().rules.movement.iter().flat_map(|movement| &movement.modes.list);
-    let mode = match mode {
-        None => None,
-        Some(id) => {
-            let place = modes.into_iter().position(|mode| mode.id.0 == id).and_then(|n| u16::try_from(n).ok());
-            Some(place.ok_or_else(|| No::from(format!("no mode is called `{id}`")))?)
-        }
-    };
+    let mode = find_mode(game, mode)?;
     let naming = game.naming();
     let hexes = game.reach_of(counter, mode).map_err(|refused| No::from(refused.why.into_owned()))?.into_iter().map(|there| {
         let mut told = Map::new();
@@ -89,10 +125,30 @@ fn odds(game: &Match<'_>) -> Result<Value, No> {
         let each = list.iter().map(|c| json!({ "id": c.id, "add": c.add.to_string(), "rule": c.rule, "text": c.text }));
         each.collect()
     };
+    let naming = game.naming();
+    let units = |total: &Total<'_>| -> Vec<Value> {
+        let each = total.units.iter().map(|unit| {
+            let by: Vec<Value> = unit.by.iter().map(|by| json!({ "id": by.id.0, "rule": by.rule(), "text": by.note })).collect();
+            let (piece, counts) = (naming.counter(unit.piece.counter()), unit.counts.to_string());
+            json!({ "piece": piece, "at": naming.hex(unit.hex), "printed": unit.printed, "strength": counts, "changes": by })
+        });
+        let support = total.support.iter().map(|(entry, piece, gave)| {
+            let by = json!([{ "id": entry.id.0, "rule": entry.rule(), "text": entry.note }]);
+            json!({ "piece": naming.counter(piece.counter()), "supports": true, "strength": gave.to_string(), "changes": by })
+        });
+        each.chain(support).collect()
+    };
+    let more = |total: &Total<'_>| -> Vec<Value> {
+        let each = total.more.iter();
+        each.map(|(by, added)| json!({ "id": by.id.0, "rule": by.rule(), "text": by.note, "add": added.to_string() })).collect()
+    };
     let told = game.odds_now(|odds| {
         json!({
             "attack": odds.attack.sum.to_string(),
             "defense": odds.defense.sum.to_string(),
+            "attackers": units(&odds.attack),
+            "defenders": units(&odds.defense),
+            "added": { "attack": more(&odds.attack), "defense": more(&odds.defense) },
             "before": odds.before,
             "shifts": counting(&odds.shifts),
             "column": match &odds.column {
@@ -118,84 +174,37 @@ fn supply(game: &Match<'_>, piece: &str) -> Result<Value, No> {
     let Some((Location::Hex(hex), piece)) = game.state().position.piece(counter) else {
         return Err(No::from("it is not on the map"));
     };
-    let words = crate::rules::Words { engine: game.engine() };
+    Ok(game.look(|situation| traced(game, situation, &piece, hex)))
+}
+
+/// What every trace of a unit comes to.
+fn traced(game: &Match<'_>, situation: &Situation<'_>, piece: &Piece, hex: HexId) -> Value {
+    let words = Words { engine: game.engine() };
+    let each = situation.traces().map(|trace| {
+        let supplied = situation.supply(trace, piece, hex);
+        json!({ "trace": trace.id.0, "is": supplied.is_supplied(), "why": words.supplied(&supplied) })
+    });
+    each.collect()
+}
+
+/// The same for everybody of a side who stands on the map.
+fn supplies(game: &Match<'_>, side: &str) -> Result<Value, No> {
+    let (side, naming) = (find_side(game, side)?, game.naming());
+    let all = game.state().position.stacks().flat_map(|(hex, stack)| stack.iter().map(move |piece| (hex, *piece)));
+    let own = all.filter(|(_, piece)| game.engine().side_of(piece) == Some(side));
     Ok(game.look(|situation| {
-        let each = situation.traces().map(|trace| {
-            let supplied = situation.supply(trace, &piece, hex);
-            json!({ "trace": trace.id.0, "is": supplied.is_supplied(), "why": words.supplied(&supplied) })
-        });
-        each.collect()
+        let each = own.map(|(hex, piece)| (naming.counter(piece.counter()), traced(game, situation, &piece, hex)));
+        Value::Object(each.collect())
     }))
 }
 
-fn zones(game: &Match<'_>, side: &str) -> Result<Value, No> {
+fn find_side(game: &Match<'_>, side: &str) -> Result<SideId, No> {
     let found = game.engine().game().sides.iter().find(|(_, it)| it.id == side).map(|(id, _)| id);
-    let side = found.ok_or_else(|| No::from(format!("no side is called `{side}`")))?;
-    let naming = game.naming();
+    found.ok_or_else(|| No::from(format!("no side is called `{side}`")))
+}
+
+fn zones(game: &Match<'_>, side: &str) -> Result<Value, No> {
+    let (side, naming) = (find_side(game, side)?, game.naming());
     let hexes = game.engine().game().map.iter().flat_map(|map| map.board.hexes());
     Ok(game.look(|situation| hexes.filter(|hex| situation.in_zone(side, *hex)).map(|hex| json!(naming.hex(hex))).collect()))
-}
-
-/// A counter: what it shows and what lies on it.
-fn shown(game: &Match<'_>, counter: crate::rules::Counter) -> Value {
-    let model = game.engine().game();
-    let naming = game.naming();
-    let Some((at, piece)) = game.state().position.piece(counter) else { return Value::Null };
-    let state = |state| model.states.at(state).map(|state: &crate::model::State| state.id.clone());
-    let also: Vec<_> = model.states.ids().filter(|id| piece.also.has(*id)).filter_map(state).collect();
-    let markers = game.state().position.unit_markers.get(&counter).map(Vec::as_slice).unwrap_or_default();
-    let markers: Vec<_> = markers.iter().filter_map(|id| model.markers.at(*id)).map(|marker| marker.id.clone()).collect();
-    json!({
-        "piece": naming.counter(counter),
-        "at": naming.location(at),
-        "side": game.engine().side_of(&piece).map(|side| naming.side(side)),
-        "face": state(piece.state),
-        "also": also,
-        "markers": markers,
-    })
-}
-
-/// Everything that both sides see.
-fn view(game: &Match<'_>) -> Value {
-    let (model, position, naming) = (game.engine().game(), &game.state().position, game.naming());
-    let pieces: Vec<Value> = position.everybody().map(|(_, piece)| shown(game, piece.counter())).collect();
-    let marker = |id: &crate::model::MarkerId| model.markers.at(*id).map(|marker| marker.id.clone());
-    let markers: Map<String, Value> = position
-        .markers
-        .iter()
-        .map(|(at, list)| (naming.location(*at), json!(list.iter().filter_map(marker).collect::<Vec<_>>())))
-        .collect();
-    let place = |id: &crate::model::PlaceId| model.map.as_ref().and_then(|map| map.places.at(*id)).map(|place| place.id.clone());
-    let held: Map<String, Value> =
-        position.held.iter().filter_map(|(id, side)| Some((place(id)?, json!(naming.side(*side))))).collect();
-    let lost: Vec<String> = position.eliminated.iter().map(|piece| naming.counter(piece.counter())).collect();
-    let exited: Vec<String> = position.exited.iter().map(|(piece, _)| naming.counter(piece.counter())).collect();
-    let due: Vec<String> = game.state().due.keys().map(|counter| naming.counter(*counter)).collect();
-    let sides: Map<String, Value> = position
-        .side_markers
-        .iter()
-        .map(|(side, list)| (naming.hexside(*side), json!(list.iter().filter_map(marker).collect::<Vec<_>>())))
-        .collect();
-    let bridges: Map<String, Value> =
-        position.bridges.iter().map(|(side, is)| (naming.hexside(*side), json!(Naming::bridge_word(*is)))).collect();
-    let words = &model.words;
-    let ruled = position.counters.iter().map(|(name, n)| (words.counters.word(*name).to_owned(), json!(n)));
-    let kept = game.state().kept.iter().map(|(name, n)| (name.clone(), json!(n)));
-    let counters: Map<String, Value> = ruled.chain(kept).collect();
-    let flags: Vec<&str> = position.flags.iter().map(|flag| words.flags.word(*flag)).collect();
-    json!({
-        "pieces": pieces,
-        "markers": markers,
-        "side-markers": sides,
-        "bridges": bridges,
-        "counters": counters,
-        "flags": flags,
-        "unruled": game.count_unruled(),
-        "held": held,
-        "lost": lost,
-        "exited": exited,
-        "due": due,
-        "turn": game.state().clock.turn.and_then(|turn| model.turns.at(turn)).map(|turn| turn.id.clone()),
-        "phase": game.phase().and_then(|phase| phase.id).map(|phase| model.words.phases.word(phase)),
-    })
 }

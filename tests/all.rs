@@ -44,6 +44,7 @@ mod pictures;
 mod placing;
 mod play;
 mod play_games;
+mod player;
 mod print;
 mod proof;
 mod readme;

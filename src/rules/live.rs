@@ -1,10 +1,11 @@
 //! The entries of a list as they are at a moment.
 
-use std::collections::BTreeMap;
+use std::iter::Flatten;
 use std::slice::Iter;
+use std::vec::IntoIter;
 
 use super::{Engine, Moment, holds, in_window};
-use crate::model::{Entries, OptionId, Ruled, Variant};
+use crate::model::{Condition, Entries, OptionId, Ruled, Variant, Window};
 
 /// Entries as they are at a moment, in the order written. Where nothing varies, no list is made: every question asks.
 #[derive(Clone, Debug)]
@@ -12,7 +13,7 @@ pub enum Live<'e, T> {
     /// As they are written.
     All(Iter<'e, T>),
     /// Something stands instead of some of them.
-    Some(std::vec::IntoIter<&'e T>),
+    Some(Flatten<IntoIter<Option<&'e T>>>),
 }
 
 impl<T> Default for Live<'_, T> {
@@ -42,22 +43,25 @@ impl<'e, T> Iterator for Live<'e, T> {
 impl Engine<'_> {
     /// The entries of a list as they are at that moment: a scenario, an option or a window may have changed them.
     pub fn live<'e, T: Ruled>(&self, entries: &'e Entries<T>, moment: &Moment) -> Live<'e, T> {
-        let counts = |variant: &&Variant<T>| {
-            let option = |option: OptionId| moment.options.contains(&crate::model::Key::index(option));
-            variant.option.is_none_or(option)
-                && variant.turns.as_ref().is_none_or(|window| in_window(self.game, window, moment).possible())
-                && variant.when.as_ref().is_none_or(|when| holds(self.game, when, moment).possible())
-        };
+        let counts = |variant: &&Variant<T>| self.counts(variant.option, variant.turns.as_ref(), variant.when.as_ref(), moment);
         let mut counting = entries.variants_in(self.scenario).filter(counts).peekable();
         if counting.peek().is_none() {
             return Live::All(entries.list.iter());
         }
-        // The last that counts stands instead.
-        let mut instead: BTreeMap<usize, Option<&'e T>> = BTreeMap::new();
+        let mut now: Vec<Option<&'e T>> = entries.list.iter().map(Some).collect();
         for variant in counting {
-            instead.insert(variant.entry, variant.instead.as_ref());
+            // The last that counts stands instead.
+            if let Some(entry) = now.get_mut(variant.entry) {
+                *entry = variant.instead.as_ref();
+            }
         }
-        let now = |(n, entry): (usize, &'e T)| instead.get(&n).copied().unwrap_or(Some(entry));
-        Live::Some(entries.list.iter().enumerate().filter_map(now).collect::<Vec<_>>().into_iter())
+        Live::Some(now.into_iter().flatten())
+    }
+
+    /// Whether what stands instead of an entry counts at that moment.
+    fn counts(&self, option: Option<OptionId>, turns: Option<&Window>, when: Option<&Condition>, moment: &Moment) -> bool {
+        option.is_none_or(|option| moment.options.contains(&crate::model::Key::index(option)))
+            && turns.is_none_or(|window| in_window(self.game, window, moment).possible())
+            && when.is_none_or(|when| holds(self.game, when, moment).possible())
     }
 }

@@ -1,0 +1,61 @@
+// The engine: WebAssembly without imports. A line of JSON goes in, a line of JSON comes out.
+
+/** Bytes that stand in the page as base64. @param {string} text @returns {Uint8Array} */
+function fromBase64(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text.trim());
+  const letters = atob(text.trim());
+  const bytes = new Uint8Array(letters.length);
+  for (let n = 0; n < letters.length; n++) bytes[n] = letters.charCodeAt(n);
+  return bytes;
+}
+
+/** Unpacks gzip. @param {Uint8Array} bytes @returns {Promise<Uint8Array>} */
+async function unzipped(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+class Engine {
+  /** @param {WebAssembly.Exports} calls */
+  constructor(calls) { this.calls = calls; }
+
+  /** @param {Uint8Array} wasm @param {Uint8Array} packed the game @returns {Promise<Engine>} */
+  static async open(wasm, packed) {
+    const { instance } = await WebAssembly.instantiate(wasm, {});
+    const engine = new Engine(instance.exports);
+    engine.write(packed);
+    const why = engine.read(engine.calls.open());
+    if (why) throw new Error(why);
+    return engine;
+  }
+
+  write(bytes) {
+    const at = this.calls.room(bytes.length);
+    new Uint8Array(this.calls.memory.buffer, at, bytes.length).set(bytes);
+  }
+
+  read(length) {
+    if (length === 0) return "";
+    return new TextDecoder().decode(new Uint8Array(this.calls.memory.buffer, this.calls.answer(), length));
+  }
+
+  /** Answers a line. @param {string} text @returns {string} */
+  line(text) {
+    this.write(new TextEncoder().encode(text));
+    return this.read(this.calls.line());
+  }
+}
+
+// The same script runs in a worker, where the computer thinks: there is no document.
+if (typeof document === "undefined") {
+  let engine = null;
+  onmessage = async ({ data }) => {
+    try {
+      if (data.wasm) engine = await Engine.open(data.wasm, data.packed);
+      for (const line of data.lines || []) engine.line(line);
+      if (data.ask) postMessage({ answer: engine.line(data.ask), n: data.n });
+    } catch (why) {
+      postMessage({ failed: String(why), n: data.n });
+    }
+  };
+}

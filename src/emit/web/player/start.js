@@ -1,0 +1,107 @@
+// The beginning: the page is put together, the engine unpacked, a game opened.
+
+/** A seed from the browser's own chance: 64 bits in hexadecimal. */
+function freshSeed() {
+  const words = crypto.getRandomValues(new Uint32Array(2));
+  return [...words].map(word => word.toString(16).padStart(8, "0")).join("");
+}
+
+function buildPage() {
+  const app = $("app");
+  put(app, buildTop(), el("main", {}, buildMap(), buildSide()), buildReplay(),
+    el("div", { id: "ask-autosave", role: "status" }), el("div", { id: "toast", "aria-hidden": "true" }), el("div", { id: "spoken", class: "sr", "aria-live": "assertive" }));
+  INFO.sides.forEach((side, n) => document.documentElement.style.setProperty(`--side-${n}`, side.colour || "#888"));
+  listenToKeys();
+  listenToDrops();
+  addEventListener("resize", fitMap);
+  $("map").addEventListener("focus", () => { cursor = cursor || table.here || Object.keys(hexes())[0] || null; if (table.view) showMap(); });
+  $("map").addEventListener("blur", () => { if (table.view) showMap(); });
+}
+
+/** Opens a game. */
+function openGame({ players, curtain, dice, hand, options: chosen, seed }) {
+  table.players = players;
+  table.curtain = curtain;
+  table.typed = dice === "typed";
+  table.story = [];
+  table.seat = null;
+  table.past = null;
+  table.here = null;
+  const open = { scenario: INFO.scenario.id, seed: seed || freshSeed(), hand, dice };
+  if (INFO.options.length) open.options = chosen;
+  const answer = change({ open });
+  if (!answer.ok) return say(answer.no.why, true);
+  afterJump();
+}
+
+/** Who plays, and how. */
+async function startDialog(first) {
+  const kept = first ? autosave.read() : null;
+  const settings = await dialog(INFO.scenario ? `${INFO.game.name}: ${INFO.scenario.name}` : INFO.game.name, close => {
+    const who = INFO.sides.map(side => {
+      const kinds = ["person", "greedy", ...(side.policy ? ["policy"] : []), "random", "idle"];
+      return [side.id, el("select", { id: `player-${side.id}`, "aria-label": side.name }, kinds.map(kind => el("option", { value: kind, text: WORDS[kind] })))];
+    });
+    const curtain = el("input", { type: "checkbox", id: "curtain" });
+    const dice = el("select", { id: "dice-how" }, el("option", { value: "pcg", text: WORDS.dicePcg }), el("option", { value: "typed", text: WORDS.diceTyped }));
+    const hand = el("select", { id: "hand-how" }, ["warn", "strict", "free"].map(kind => el("option", { value: kind, text: WORDS[kind] })));
+    const rules = INFO.options.map(option => [option.id, el("input", { type: "checkbox", checked: option.on })]);
+    const begin = event => {
+      event.preventDefault();
+      close({ players: Object.fromEntries(who.map(([id, field]) => [id, field.value])), curtain: curtain.checked, dice: dice.value, hand: hand.value,
+        options: rules.filter(([, field]) => field.checked).map(([id]) => id) });
+    };
+    const shape = side => { const mark = el("span", { class: "shape", text: sideShape(side.id) }); mark.style.color = side.colour; return mark; };
+    const file = el("input", { type: "file", id: "start-file", accept: ".mlog,.json,.txt", "aria-label": WORDS.chooseFile, onchange: async () => { if (file.files[0] && await startFromFile(file.files[0])) close("loaded"); } });
+    return el("form", { id: "start", onsubmit: begin },
+      INFO.scenario && INFO.scenario.about ? el("p", { text: INFO.scenario.about }) : null,
+      kept ? el("p", { class: "kept" }, button(WORDS.goOn, () => close({ kept }), { class: "first", id: "go-on" }), el("span", { class: "note", text: ` ${WORDS.keptTurn(kept.decisions, kept.when)} ` }), button(WORDS.forget, event => { autosave.forget(); event.target.closest("p").remove(); })) : null,
+      el("fieldset", {}, el("legend", { text: WORDS.people }), who.map(([id, field]) => el("label", {}, el("span", {}, shape(sideOf(id)), ` ${sideName(id)}`), field)),
+        el("label", { class: "check" }, curtain, WORDS.curtain)),
+      el("fieldset", {}, el("legend", { text: WORDS.how }), el("label", {}, WORDS.strictness, hand), el("label", {}, WORDS.diceHow, dice),
+        rules.length ? el("p", { class: "note", text: WORDS.optionalRules }) : null,
+        rules.map(([id, field]) => { const option = INFO.options.find(it => it.id === id); return el("label", { class: "check" }, field, withRule(option.name || option.id, option.rule)); })),
+      el("p", { class: "note", id: "mail-warning" }, el("b", { text: `${WORDS.mail}. ` }), WORDS.mailWarn),
+      el("p", { class: "answers" }, el("button", { class: "first", id: "begin", text: WORDS.begin }), first ? null : button(WORDS.cancel, () => close()),
+        el("label", { class: "file" }, `${WORDS.load} `, file)));
+  }, first ? { "data-stays": true, class: "wide start" } : { class: "wide start" });
+  if (!settings || settings === "loaded") return;
+  if (settings.kept) return goOn(settings.kept);
+  openGame(settings);
+}
+
+async function startFromFile(file) {
+  table.players = table.players || {};
+  if (file.size > MOST_FILE) { say(WORDS.tooLarge, true); return false; }
+  return Boolean(await takeText(await file.text()));
+}
+
+/** Goes on with what the browser kept. */
+function goOn(kept) {
+  table.players = kept.players || {};
+  table.curtain = Boolean(kept.curtain);
+  const answer = change({ load: kept.log });
+  if (!answer.ok) { say(WORDS.badFile(answer.no.why), true); return startDialog(false); }
+  table.typed = Boolean(kept.typed);
+  afterJump();
+}
+
+async function start() {
+  INFO = JSON.parse($("info").textContent);
+  if (typeof DecompressionStream === "undefined" || typeof WebAssembly === "undefined") return put($("app"), el("p", { class: "bad", text: WORDS.tooOld }));
+  buildPage();
+  put($("who"), WORDS.loading);
+  const part = id => unzipped(fromBase64($(id).textContent));
+  PICTURES = JSON.parse(new TextDecoder().decode(await part("pictures")));
+  paintGround();
+  fitMap();
+  [table.wasm, table.packed] = await Promise.all([part("engine"), part("packed-game")]);
+  table.engine = await Engine.open(table.wasm, table.packed);
+  for (const id of ["engine", "packed-game", "pictures"]) $(id).textContent = "";
+  $("app").removeAttribute("aria-busy");
+  window.muster = { line: text => { const answer = table.engine.line(text); return answer; }, table, decide, refresh, ready: true };
+  put($("who"), "");
+  startDialog(true);
+}
+
+if (typeof document !== "undefined") start().catch(why => put($("app"), document.createTextNode(WORDS.failed + why.message)));

@@ -49,7 +49,7 @@ class Engine {
 // The same script runs in a worker, where the computer thinks: there is no document.
 if (typeof document === "undefined") {
   let engine = null;
-  onmessage = async ({ data }) => {
+  const work = async data => {
     try {
       if (data.wasm) engine = await Engine.open(data.wasm, data.packed);
       for (const line of data.lines || []) engine.line(line);
@@ -58,4 +58,7 @@ if (typeof document === "undefined") {
       postMessage({ failed: String(why), n: data.n });
     }
   };
+  // One after the other: the engine is still being unpacked when the first question comes.
+  let last = Promise.resolve();
+  onmessage = ({ data }) => { last = last.then(() => work(data)); };
 }

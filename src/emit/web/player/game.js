@@ -23,6 +23,8 @@ const table = {
   /** The side whose cards may be seen. */
   seat: null,
   combat: null,
+  /** How many decisions were made before each choice of the person here. */
+  marks: [],
 };
 
 /** Sends a line and reads the answer. @param {object} line */
@@ -63,7 +65,11 @@ const shownView = () => (table.past ? table.past.view : table.view) || { pieces:
 /** The words of an option. */
 function optionWords(n) {
   const { words, options: all } = asked();
-  return (words && words[n]) || decisionWords(all[n]);
+  const option = all[n];
+  if (typeof option === "string" || option.mode || option.combat || option.card || option.exit) return decisionWords(option);
+  if (option.piece) return pieceLine(option.piece);
+  // The engine sets columns apart by blanks.
+  return words && words[n] ? words[n].replace(/\s{2,}/g, ", ") : decisionWords(option);
 }
 
 /** Decides, one decision or several; whether all were made. */
@@ -78,6 +84,7 @@ function decide(decisions) {
     return false;
   }
   note(before, answer.ok, fallback);
+  table.marks.push(before.n);
   if (answer.ok.refused) say(WORDS.refused(answer.ok.refused.why), true);
   letGo(false);
   seeDice(before.n + (answer.ok.made || 1));
@@ -107,15 +114,25 @@ function seeDice(from) {
   if (rolls.length) showDice(rolls.flat());
 }
 
+/** Takes the last thing back that was chosen: a whole move if it was chosen at once. */
 function undo() {
-  const answer = change({ undo: true });
+  while (table.marks.length && table.marks.at(-1) >= table.standing.decisions) table.marks.pop();
+  const to = table.marks.length ? table.marks.pop() : table.standing.decisions - 1;
+  let answer = change({ undo: true });
   if (!answer.ok) return say(answer.no.why, true);
-  afterJump();
+  while (answer.ok && table.standing.decisions > to && asked() && asked().undo) answer = change({ undo: true });
+  table.story = table.story.filter(it => it.n <= table.standing.decisions);
+  logged = Infinity;
+  afterJump(false);
 }
 
 /** After the game jumped: everything is asked anew. */
-function afterJump() {
-  table.story = tell("said") || table.story.filter(it => it.n <= table.standing.decisions);
+function afterJump(anew = true) {
+  if (anew) {
+    table.story = tell("said") || [];
+    table.marks = [];
+    logged = Infinity;
+  }
   letGo(false);
   refresh();
   autosave.keep();

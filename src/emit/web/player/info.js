@@ -77,6 +77,37 @@ function pieceWords(piece, withPlace = true) {
   return printed ? `${words}; ${printed}` : words;
 }
 
+/** A name that says more than a number on a counter: with its formation, else its type. */
+function longName(id) {
+  const { formation, type } = unitOf(id);
+  const more = formation || type;
+  return pieceName(id) + (more && more !== pieceName(id) ? ` (${more})` : "");
+}
+
+/** A sentence of the engine with names in place of ids. */
+function withNames(text) {
+  return text.split(/(\s+|[,:;.](?=\s|$))/).map(word => {
+    if (word.length < 3) return word;
+    if (unitId(word) in INFO.units) return longName(word);
+    if (word in INFO.markers) return markerName(word);
+    return sideOf(word) ? sideName(word) : word;
+  }).join("");
+}
+
+/** Points as they are printed: 13/2 is 6½. */
+function points(cost) {
+  const [, above, below] = String(cost).match(/^(\d+)\/(\d+)$/) || [];
+  const sign = { "1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾" }[`${above % below}/${below}`];
+  if (!sign) return String(cost);
+  return `${Math.floor(above / below) || ""}${sign}`;
+}
+
+/** A counter in one line: its name, whose it is part of, and where it stands. */
+function pieceLine(id) {
+  const piece = pieceOf(id);
+  return [longName(id), piece ? `${WORDS.inPlace} ${placeWords(piece.at)}` : ""].filter(Boolean).join(" ");
+}
+
 /** A decision in words, where the engine has none for it. */
 function decisionWords(decision) {
   if (decision === "done") return WORDS.done;

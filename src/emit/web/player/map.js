@@ -45,17 +45,30 @@ function applySight() {
   fan.close();
 }
 
-/** The whole map in sight. */
+/** The hexes in sight; if they are already, the whole sheet with all that lies beside them. */
 function fitMap() {
   if (!INFO.map) return;
   const { clientWidth, clientHeight } = $("map");
-  const [width, height] = INFO.map.size.map(units => units * PX);
-  sight.scale = Math.min(clientWidth / width, clientHeight / height);
-  sight.least = sight.scale * 0.6;
-  sight.most = Math.max(4, sight.scale * 8);
-  sight.x = (clientWidth - width * sight.scale) / 2;
-  sight.y = (clientHeight - height * sight.scale) / 2;
+  const scaleOf = ([, , width, height]) => Math.min(clientWidth / (width * PX), clientHeight / (height * PX));
+  const sheet = [0, 0, ...INFO.map.size];
+  sight.least = scaleOf(sheet) * 0.6;
+  sight.most = Math.max(4, scaleOf(sheet) * 8);
+  const [left, top, width, height] = fitMap.near && Math.abs(sight.scale - scaleOf(hexRect())) < 0.001 ? sheet : hexRect();
+  sight.scale = scaleOf([left, top, width, height]);
+  sight.x = (clientWidth - width * PX * sight.scale) / 2 - left * PX * sight.scale;
+  sight.y = (clientHeight - height * PX * sight.scale) / 2 - top * PX * sight.scale;
+  fitMap.near = true;
   applySight();
+}
+
+/** The rectangle around all hexes, with a little room; the whole sheet if there are none. */
+function hexRect() {
+  const all = Object.values(hexes());
+  if (!all.length) return [0, 0, ...INFO.map.size];
+  const across = INFO.map.across;
+  const [xs, ys] = [all.map(at => at[0]), all.map(at => at[1])];
+  const least = list => list.reduce((a, b) => Math.min(a, b)) - across * 0.8, most = list => list.reduce((a, b) => Math.max(a, b)) + across * 0.8;
+  return [least(xs), least(ys), most(xs) - least(xs), most(ys) - least(ys)];
 }
 
 /** Closer to a point of the window. */
@@ -202,7 +215,7 @@ function hexWords(at) {
   if (marked && marked.length) lines.push(marked.map(markerName).join(", "));
   const there = table.selected && table.selected.reach[at];
   if (there) {
-    lines.push(WORDS.canGo(WORDS.points(there.cost)) + (there.stop ? `; ${WORDS.mustStop}` : ""));
+    lines.push(WORDS.canGo(WORDS.points(points(there.cost))) + (there.stop ? `; ${WORDS.mustStop}` : ""));
     if (!there.end) lines.push(`${WORDS.cannotEnd}: ${there.why || ""}`);
   } else if (table.selected && hexes()[at] && at !== (pieceOf(table.selected.piece) || {}).at) {
     const way = wayTo(table.selected.piece, at, table.selected.mode);
@@ -328,7 +341,7 @@ function reachMarks(reach) {
     const at = hexes()[hex];
     if (!at) return [];
     const low = INFO.map.across * 0.34;
-    const words = `${there.cost}${there.end ? (there.stop ? " ■" : "") : " ✕"}`;
+    const words = `${points(there.cost)}${there.end ? (there.stop ? " ■" : "") : " ✕"}`;
     return [hexMark(hex, there.end ? (there.stop ? "reach stop" : "reach") : "reach through"),
       draw("text", { class: "cost", x: at[0], y: at[1] + low, "font-size": INFO.map.across * 0.2, text: words })];
   });

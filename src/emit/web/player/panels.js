@@ -37,8 +37,9 @@ function showTop() {
   const whose = phase && phaseOf(phase) && phaseOf(phase).side;
   $("phase").textContent = [turn ? `${WORDS.turn} ${turn.id}${turn.date ? ` (${turn.date})` : ""}` : "", phase ? phaseName(phase) + (whose ? `, ${sideName(whose)}` : "") : standing && standing.over ? WORDS.over : WORDS.setUp].filter(Boolean).join(": ");
   const view = shownView();
+  const points = Object.entries(view.points || {}).map(([side, n]) => `${sideName(side)} ${n}`).join(", ");
   const level = view.level ? `${WORDS.level}: ${[view.level.name, view.level.side ? sideName(view.level.side) : ""].filter(Boolean).join(", ")}` : "";
-  $("sky").textContent = [view.weather || (turn && turn.weather), view.ground || (turn && turn.ground), level].filter(Boolean).join(" · ");
+  $("sky").textContent = [view.weather || (turn && turn.weather), view.ground || (turn && turn.ground), points, level].filter(Boolean).join(" · ");
   $("undo").disabled = !(asked() && asked().undo);
 }
 
@@ -78,7 +79,7 @@ function showPrompt() {
   if (side) mark.style.color = side.colour;
   put($("who"), mark, ` ${side ? (person ? WORDS.decides(side.name) : WORDS.thinks(side.name)) : WORDS.dice}`);
   const selected = table.selected;
-  setText($("prompt"), selected ? WORDS.selected(pieceName(selected.piece)) : ask.prompt);
+  setText($("prompt"), selected ? WORDS.selected(longName(selected.piece)) : ask.prompt);
   if (!person) return put($("options"));
   if (ask.by === "dice" && ask.what === "roll") return showTypedDice();
   put($("options"), selected ? selectedItems() : optionItems());
@@ -133,9 +134,9 @@ function selectedItems() {
       button(it.mode ? INFO.entries.mode[it.mode] : WORDS.usualMode, () => { table.selected = { piece, modes, ...it }; showAll(); }, { role: "radio", "aria-checked": String(it.mode === mode) }))));
   }
   items.push(item(button(WORDS.stepByStep, () => decide({ piece }), { "data-steps": piece })));
-  const list = Object.entries(reach).filter(([, there]) => there.end).sort((a, b) => parseFloat(a[1].cost) - parseFloat(b[1].cost) || (a[0] < b[0] ? -1 : 1));
+  const list = Object.entries(reach).filter(([, there]) => there.end).sort((a, b) => asNumber(a[1].cost) - asNumber(b[1].cost) || (a[0] < b[0] ? -1 : 1));
   for (const [hex, there] of list.slice(0, MOST_LISTED)) {
-    const words = WORDS.reach(hex, WORDS.points(there.cost), groundOf(hex)) + (there.stop ? `, ${WORDS.mustStop}` : "");
+    const words = WORDS.reach(hex, WORDS.points(points(there.cost)), groundOf(hex)) + (there.stop ? `, ${WORDS.mustStop}` : "");
     items.push(item(button(words, () => goThere(hex), { "data-hex": hex, onpointerenter: () => point({ hex }), onpointerleave: () => point(null), onfocus: () => point({ hex }), onblur: () => point(null) })));
   }
   if (list.length === 0) items.push(el("li", { class: "note", text: WORDS.reachNone }));
@@ -176,6 +177,7 @@ function showCombat() {
     chancesTable(combat));
 }
 
+const asNumber = cost => { const [a, b] = String(cost).split("/").map(Number); return b ? a / b : a; };
 const signed = add => (/^[-+−]/.test(add) ? add : `+${add}`);
 const withRule = (text, rule) => (rule ? `${text} (${rule})` : text);
 

@@ -43,6 +43,7 @@ function showTabs(anew = false) {
   if (openTab === "about" && anew) return put(panel, aboutParts());
 }
 
+/** How many lines of the story are in the log; more than there are if it is to be written anew. */
 let logged = 0, lastHead = "";
 
 /** The log, in words. Only what is new is added, so that a screen reader hears it once. */
@@ -64,7 +65,7 @@ function showLog(panel, anew) {
     const mark = sideOf(it.by) ? el("span", { class: "shape", text: sideShape(it.by), "aria-label": sideName(it.by) }) : el("span", { class: "shape", text: it.by === "dice" ? "⚄" : "·", "aria-hidden": "true" });
     if (sideOf(it.by)) mark.style.color = sideOf(it.by).colour;
     list.append(el("li", { "data-n": it.n, class: table.past && table.past.n === it.n ? "now" : null },
-      el("button", { type: "button", title: WORDS.showMoment, onclick: () => replay.to(it.n) }, mark, ` ${it.text}`)));
+      el("button", { type: "button", title: WORDS.showMoment, onclick: () => replay.to(it.n) }, mark, ` ${withNames(it.text)}`)));
   }
   if (fresh.length) panel.scrollTop = panel.scrollHeight;
   logged = table.story.length;
@@ -108,6 +109,10 @@ function arrivalParts() {
     by.set(key, [...(by.get(key) || []), piece]);
   }
   const tray = pieces => el("div", { class: "tray" }, pieces.map(id => counterButton(pieceOf(id) || { piece: id, face: "full", side: unitOf(id).side, at: "" }, 48)));
+  for (const it of shownView().later || []) {
+    const key = [WORDS.comes(it.turn), (it.entries || []).length ? `${WORDS.at} ${it.entries.map(id => ((INFO.map || {}).entries || {})[id]?.name || id).join(", ")}` : "", it.if ? WORDS.perhaps : ""].filter(Boolean).join(", ");
+    by.set(key, [...(by.get(key) || []), ...it.units]);
+  }
   const parts = [...by].map(([key, pieces]) => el("section", {}, el("h3", { text: key }), tray(pieces)));
   if (!parts.length) parts.push(el("p", { class: "note", text: WORDS.noArrivals }));
   const boxes = Object.keys((INFO.map || {}).boxes || {}).filter(id => !boxOf(id) && piecesAt(id).length);

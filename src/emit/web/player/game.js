@@ -27,6 +27,9 @@ const table = {
   marks: [],
 };
 
+/** What is asked when the dice of a combat have fallen. */
+const AFTER_DICE = ["lose", "retreat", "advance"];
+
 /** Sends a line and reads the answer. @param {object} line */
 function ask(line) {
   return JSON.parse(table.engine.line(JSON.stringify(line)));
@@ -160,7 +163,8 @@ function letGo(show = true) {
 /** Asks how everybody stands, and shows it. */
 function refresh() {
   table.view = tell("view") || table.view;
-  table.combat = asked() ? tell("odds") : null;
+  // Once the dice have fallen the odds stay as they were: who is lost or gone no longer counts.
+  if (!asked() || !AFTER_DICE.includes(asked().what)) table.combat = asked() ? tell("odds") : null;
   const by = asked() ? asked().by : null;
   const person = by && by !== "dice" && isPerson(by);
   if (person && by !== table.seat) {

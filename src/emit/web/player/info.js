@@ -44,6 +44,11 @@ const cardName = id => (INFO.cards[id] || { name: id }).name;
 const stateName = id => INFO.states[id] || id;
 const turnOf = id => INFO.turns.find(turn => turn.id === id);
 const phaseOf = id => INFO.phases.find(phase => phase.id === id);
+/** The side of a phase, where there is one phase of that name only. */
+function phaseSide(id) {
+  const all = INFO.phases.filter(phase => phase.id === id);
+  return all.length === 1 ? all[0].side : null;
+}
 const phaseName = id => (phaseOf(id) || { name: id }).name;
 const hexes = () => (INFO.map ? INFO.map.hexes : {});
 
@@ -108,10 +113,12 @@ function pieceLine(id) {
   return [longName(id), piece ? `${WORDS.inPlace} ${placeWords(piece.at)}` : ""].filter(Boolean).join(" ");
 }
 
+/** What ends something, in words: a phase, a move, a list of attackers. */
+const endWords = (decision, what) => (WORDS.ends[what] || {})[decision] || WORDS[decision] || decision;
+
 /** A decision in words, where the engine has none for it. */
 function decisionWords(decision) {
-  if (decision === "done") return WORDS.done;
-  if (decision === "pass") return WORDS.pass;
+  if (typeof decision === "string") return endWords(decision, asked() ? asked().what : "");
   const [kind, value] = Object.entries(decision)[0];
   switch (kind) {
     case "piece": case "draw-piece": return pieceName(value);

@@ -34,7 +34,7 @@ function showTop() {
   if (current) $("turns").scrollLeft = current.offsetLeft - 60;
   const turn = moment && turnOf(moment.turn);
   const phase = moment && moment.phase;
-  const whose = phase && phaseOf(phase) && phaseOf(phase).side;
+  const whose = phase && phaseSide(phase);
   $("phase").textContent = [turn ? `${WORDS.turn} ${turn.id}${turn.date ? ` (${turn.date})` : ""}` : "", phase ? phaseName(phase) + (whose ? `, ${sideName(whose)}` : "") : standing && standing.over ? WORDS.over : WORDS.setUp].filter(Boolean).join(": ");
   const view = shownView();
   const points = Object.entries(view.points || {}).map(([side, n]) => `${sideName(side)} ${n}`).join(", ");
@@ -48,10 +48,10 @@ function buildSide() {
     el("section", { id: "question", "aria-label": WORDS.optionsTitle },
       el("div", { id: "who" }),
       el("h1", { id: "prompt", "aria-live": "polite", "aria-atomic": "true" }),
-      el("div", { id: "combat" }),
       el("div", { id: "dice", "aria-live": "polite" }),
       el("div", { id: "typed" }),
-      el("ul", { id: "options", "aria-label": WORDS.optionsTitle })),
+      el("ul", { id: "options", "aria-label": WORDS.optionsTitle }),
+      el("div", { id: "combat" })),
     buildTabs());
 }
 
@@ -160,18 +160,21 @@ function showTypedDice() {
 /** The combat that is under way: everybody's strength, every shift, the column and the chances. */
 function showCombat() {
   const { combat } = table;
+  document.body.classList.toggle("fighting", Boolean(combat && !table.past));
   if (!combat || table.past) return put($("combat"));
-  const who = (title, list, sum) => el("div", { class: "force" }, el("h3", { text: title }), el("ul", {}, (list || []).map(it => el("li", {},
+  const more = (combat.added || {});
+  const who = (title, list, sum, added) => el("div", { class: "force" }, el("h3", { text: title }), el("ul", {}, (list || []).map(it => el("li", {},
     el("img", { class: "mini", alt: "", src: faceOf(it.piece, (pieceOf(it.piece) || {}).face) }), el("span", { text: pieceName(it.piece) }), el("b", { text: it.strength }),
-    (it.changes || []).map(change => el("small", { text: withRule(change.text || change.id, change.rule) }))))),
+    (it.changes || []).map(change => el("small", { text: withRule(change.text || change.id, change.rule) })))),
+    (added || []).map(it => el("li", {}, el("span", {}), el("span", { text: withRule(it.text || it.id, it.rule) }), el("b", { text: signed(it.add) })))),
     el("p", {}, `${WORDS.sum}: `, el("b", { text: sum })));
   const counted = list => (list || []).map(it => el("li", {}, el("b", { text: signed(it.add) }), " ", withRule(it.text || it.id, it.rule)));
   const column = typeof combat.column === "string" ? combat.column : combat.column && combat.column.result ? combat.column.result : "–";
   put($("combat"),
     el("h2", { text: WORDS.combat }),
-    el("div", { class: "forces" }, who(WORDS.attackers, combat.attackers, combat.attack), who(WORDS.defenders, combat.defenders, combat.defense)),
+    el("div", { class: "forces" }, who(WORDS.attackers, combat.attackers, combat.attack, more.attack), who(WORDS.defenders, combat.defenders, combat.defense, more.defense)),
     combat.column && combat.column.forbidden ? el("p", { class: "bad", text: WORDS.forbidden }) : null,
-    el("p", { class: "column" }, combat.before && combat.before !== column ? `${combat.before} → ` : "", el("b", { text: column })),
+    el("p", { class: "column" }, combat.before && combat.before !== column && !(combat.column && combat.column.forbidden) ? `${combat.before} → ` : "", el("b", { text: column })),
     (combat.shifts || []).length ? el("ul", { class: "shifts", "aria-label": WORDS.shifts }, counted(combat.shifts)) : null,
     (combat.rolls || []).length ? el("ul", { class: "shifts", "aria-label": WORDS.rollMods }, counted(combat.rolls)) : null,
     chancesTable(combat));

@@ -39,8 +39,8 @@ function handParts() {
   const parts = [el("h2", { text: WORDS.notEnforced })];
   parts.push(left.length ? el("p", { text: WORDS.notEnforcedAbout }) : el("p", { text: WORDS.allEnforced }));
   parts.push(el("ul", { id: "not-enforced" }, left.map(it => el("li", {}, it.rule ? el("b", { text: `${it.rule} ` }) : null, it.text))));
-  const unruled = shownView().unruled;
-  if (unruled !== undefined && unruled !== null) parts.push(el("p", { class: "note", text: WORDS.unruled(typeof unruled === "object" ? JSON.stringify(unruled) : unruled) }));
+  const unruled = Object.entries(shownView().unruled || {}).filter(([, n]) => n);
+  if (unruled.length) parts.push(el("p", { class: "note", text: WORDS.unruled(unruled.map(([rule, n]) => `${rule || "–"} × ${n}`).join(", ")) }));
   parts.push(el("h2", { text: WORDS.byHand }));
   parts.push(asked() && asked().hand ? handForm() : el("p", { class: "note", text: WORDS.byHandOff }));
   return parts;

@@ -201,7 +201,7 @@ function select(piece) {
 
 /** Whether the engine knows a way to one of these hexes: else this is no move that could be made now. */
 function canBegin(piece, reach, mode) {
-  const ends = Object.entries(reach).filter(([, there]) => there.end).slice(0, 3);
+  const ends = Object.entries(reach).filter(([, there]) => there.end).sort((a, b) => asNumber(a[1].cost) - asNumber(b[1].cost)).slice(0, 3);
   return ends.some(([hex]) => wayTo(piece, hex, mode).do);
 }
 

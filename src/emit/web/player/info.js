@@ -91,10 +91,12 @@ function longName(id) {
 
 /** A sentence of the engine with names in place of ids. */
 function withNames(text) {
+  // What is printed on a card is left as it is printed.
+  if (/^card\b/.test(text)) return text;
   return text.split(/(\s+|[,:;.](?=\s|$))/).map(word => {
     if (word.length < 3) return word;
     if (unitId(word) in INFO.units) return longName(word);
-    if (word in INFO.markers) return markerName(word);
+    if (word in INFO.markers && / has /.test(text)) return markerName(word);
     return sideOf(word) ? sideName(word) : word;
   }).join("");
 }

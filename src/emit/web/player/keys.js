@@ -58,7 +58,7 @@ function mapKey(event) {
   const way = ARROWS[event.key];
   if (way && event.shiftKey) { panBy(-way[0] * 80, -way[1] * 80); return true; }
   if (way) {
-    cursor = neighbour(cursor || table.here || Object.keys(hexes())[0], way);
+    cursor = neighbour(cursor || firstHex(), way);
     reveal(cursor);
     showMap();
     $("spoken").textContent = spokenHex(cursor);
@@ -78,6 +78,13 @@ function spokenHex(hex) {
   const can = optionOf("hex", hex) >= 0 || stack.some(piece => optionOf("piece", piece.piece) >= 0);
   const words = hexWords(hex);
   return [words[0], stack.length ? stack.map(piece => pieceWords(piece, false)).join("; ") : WORDS.empty, ...words.slice(stack.length ? 2 : 1), can ? WORDS.choosable : ""].filter(Boolean).join(". ");
+}
+
+/** Where somebody who comes to the map begins: at the first thing that can be chosen. */
+function firstHex() {
+  const option = options().find(it => it.hex || (it.piece && pieceOf(it.piece)));
+  const at = option && (option.hex || pieceOf(option.piece).at);
+  return table.here || at || Object.keys(hexes()).sort()[0] || null;
 }
 
 /** The next hex in a direction: the nearest one that lies more that way than aside. */

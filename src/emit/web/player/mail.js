@@ -7,8 +7,11 @@ const logText = () => (tell("log") || []).map(line => `${line}\n`).join("");
 
 function fileName() {
   const { turn, decisions } = table.standing;
-  return `${INFO.game.id}-${INFO.scenario.id}-${turn ? `turn-${turn}-` : ""}${decisions}.mlog`.replace(/[^\w.-]+/g, "_");
+  // That dice are typed in is not in the log: the name of the file tells it.
+  return `${INFO.game.id}-${INFO.scenario.id}-${turn ? `turn-${turn}-` : ""}${decisions}${table.typed ? TYPED : ""}.mlog`.replace(/[^\w.-]+/g, "_");
 }
+
+const TYPED = "-typed-dice";
 
 async function saveGame() {
   const name = fileName();
@@ -29,7 +32,7 @@ function loadDialog() {
 
 async function takeFile(file) {
   if (file.size > MOST_FILE) return say(WORDS.tooLarge, true);
-  await takeText(await file.text());
+  return takeText(await file.text(), table.typed || file.name.includes(TYPED));
 }
 
 /** Lines of a log that are decisions, and its head. */
@@ -60,17 +63,17 @@ function compareLogs(mine, theirs) {
 }
 
 /** Takes a game that was handed over, after asking where it is not simply the same game, further on. */
-async function takeText(text) {
+async function takeText(text, typed) {
   if (table.standing && table.standing.decisions > 0) {
     const how = compareLogs(readLog(logText()), readLog(text));
     const words = { other: () => WORDS.other, differs: () => WORDS.differs(how.n, how.mine, how.theirs), behind: () => WORDS.behind(how.n), same: () => WORDS.same, further: () => WORDS.further(how.n) }[how.is]();
     if (how.is === "same") return say(words);
     if (how.is !== "further" && !await choose(WORDS.load, words, [[WORDS.keepMine, false], [WORDS.takeFile, true]])) return;
   }
-  const answer = change({ load: text });
+  const answer = change({ load: text, ...(typed ? { dice: "typed" } : {}) });
   if (!answer.ok) return say(WORDS.badFile(answer.no.why), true);
   table.past = null;
-  table.typed = false;
+  table.typed = Boolean(typed);
   table.seat = null;
   for (const open of document.querySelectorAll("dialog[open]")) open.remove();
   afterJump();

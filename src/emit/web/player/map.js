@@ -182,6 +182,12 @@ function pressedAt(event, pressed) {
   if (!at) { if (table.selected) letGo(); return; }
   cursor = at;
   const stack = piecesAt(at);
+  if (handPick.wants && handPick.wants.kind === "piece") {
+    if (stack.length > 1 && !(pressed && pressed.dataset.piece && event.pointerType === "mouse")) return fan.open(at);
+    const id = pressed && pressed.dataset.piece ? pressed.dataset.piece : stack.length ? stack[0].piece : null;
+    if (id) handPick.piece(id);
+    return;
+  }
   // A finger does not hit one of several: it opens the stack first, unless the hex itself is what can be chosen.
   const hexWanted = optionOf("hex", at) >= 0 || (table.selected && table.selected.reach[at]) || handPick.wants;
   if (!hexWanted && pressed && pressed.dataset.piece && (stack.length === 1 || event.pointerType === "mouse")) return choosePiece(pressed.dataset.piece);

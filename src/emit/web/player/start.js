@@ -8,13 +8,13 @@ function freshSeed() {
 
 function buildPage() {
   const app = $("app");
-  put(app, buildTop(), el("main", {}, buildMap(), buildSide()), buildReplay(),
-    el("div", { id: "ask-autosave", role: "status" }), el("div", { id: "toast", "aria-hidden": "true" }), el("div", { id: "spoken", class: "sr", "aria-live": "assertive" }));
+  put(app, buildTop(), el("main", {}, buildMap(), buildSide()), el("div", { id: "ask-autosave", role: "status" }), buildReplay(),
+    el("div", { id: "toast", "aria-hidden": "true" }), el("div", { id: "spoken", class: "sr", "aria-live": "assertive" }));
   INFO.sides.forEach((side, n) => document.documentElement.style.setProperty(`--side-${n}`, side.colour || "#888"));
   listenToKeys();
   listenToDrops();
   addEventListener("resize", fitMap);
-  $("map").addEventListener("focus", () => { cursor = cursor || table.here || Object.keys(hexes())[0] || null; if (table.view) showMap(); });
+  $("map").addEventListener("focus", () => { cursor = cursor || firstHex(); if (table.view) showMap(); });
   $("map").addEventListener("blur", () => { if (table.view) showMap(); });
 }
 
@@ -71,16 +71,14 @@ async function startDialog(first) {
 }
 
 async function startFromFile(file) {
-  table.players = table.players || {};
-  if (file.size > MOST_FILE) { say(WORDS.tooLarge, true); return false; }
-  return Boolean(await takeText(await file.text()));
+  return Boolean(await takeFile(file));
 }
 
 /** Goes on with what the browser kept. */
 function goOn(kept) {
   table.players = kept.players || {};
   table.curtain = Boolean(kept.curtain);
-  const answer = change({ load: kept.log });
+  const answer = change({ load: kept.log, ...(kept.typed ? { dice: "typed" } : {}) });
   if (!answer.ok) { say(WORDS.badFile(answer.no.why), true); return startDialog(false); }
   table.typed = Boolean(kept.typed);
   afterJump();

@@ -96,7 +96,7 @@ function pieceCard(piece) {
   const supply = table.past ? [] : (tell("supply", { piece: piece.piece }) || []);
   return el("div", {}, el("b", { text: pieceName(piece.piece) }), el("span", { text: [sideName(piece.side), unit.type, unit.formation].filter(Boolean).join(", ") }),
     printed ? el("span", { text: printed }) : null, state ? el("span", { text: state }) : null, did ? el("span", { text: did }) : null,
-    supply.map(trace => el("small", { class: trace.is ? "good" : "ill", text: `${INFO.entries.trace[trace.trace] || trace.trace}: ${trace.is ? WORDS.supplied : WORDS.notSupplied}. ${trace.why || ""}` })));
+    supply.map(trace => el("small", { class: trace.is ? "good" : "ill", text: `${INFO.entries.trace[trace.trace] || trace.trace}: ${trace.why || (trace.is ? WORDS.supplied : WORDS.notSupplied)}` })));
 }
 
 /** Who is still to come, turn by turn; who is lost or has left. */

@@ -74,7 +74,7 @@ fn unit(game: &Game, unit: &Unit) -> Value {
 
 fn cards(game: &Game) -> Map<String, Value> {
     let told = game.cards.values().map(|card| {
-        let told = json!({ "name": card.called(), "deck": card.deck, "side": side_id(game, card.side), "text": card.text });
+        let told = json!({ "name": card.called(), "deck": card.deck, "side": side_id(game, card.side), "count": card.count, "text": card.text });
         (card.id.clone(), told)
     });
     told.collect()
@@ -183,7 +183,8 @@ fn levels(game: &Game, scenario: &Scenario) -> Vec<Value> {
 
 /// What is left to the players, with the printed rule.
 fn not_enforced(game: &Game, scenario: Option<&Scenario>) -> Vec<Value> {
-    let idle = stated(game).into_iter().map(|(kind, entries)| json!({ "text": format!("{}: {}", kind.what, entries.join(", ")) }));
+    let idle =
+        stated(game).into_iter().map(|(kind, entries)| json!({ "text": format!("{}: {}", kind.what, entries.join(", ")) }));
     let reminders = game.rules.reminders.iter().map(|it| json!({ "rule": it.rule, "text": it.text }));
     let special = scenario.into_iter().flat_map(|it| &it.special).map(|text| json!({ "text": text }));
     idle.chain(reminders).chain(special).collect()

@@ -30,7 +30,7 @@ pub(super) struct Drawn {
 
 /// Draws a game for a scenario.
 pub(super) fn draw(game: &Game, scenario: ScenarioId) -> Result<Drawn, String> {
-    hexmap::drawable(game).map_err(|why| why.to_string())?;
+    hexmap::printable(game).map_err(|why| why.to_string())?;
     let art = Art::new(game);
     let size = game.art.counter();
     let faces = art.faces(game, size);
@@ -63,9 +63,9 @@ pub(super) fn draw(game: &Game, scenario: ScenarioId) -> Result<Drawn, String> {
     }
     let map = map(game, scenario, &art);
     let drawn_map = match &map {
-        Some(map) => Some(svg::render(&map.scene, 0).map_err(|why| {
-            explained(&why, &art, |scene| svg::render(scene, 0).map(drop))
-        })?),
+        Some(map) => {
+            Some(svg::render(&map.scene, 0).map_err(|why| explained(&why, &art, |scene| svg::render(scene, 0).map(drop)))?)
+        }
         None => None,
     };
     let pictures = json!({

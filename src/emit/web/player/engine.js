@@ -1,20 +1,5 @@
 // The engine: WebAssembly without imports. A line of JSON goes in, a line of JSON comes out.
 
-/** Bytes that stand in the page as base64. @param {string} text @returns {Uint8Array} */
-function fromBase64(text) {
-  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text.trim());
-  const letters = atob(text.trim());
-  const bytes = new Uint8Array(letters.length);
-  for (let n = 0; n < letters.length; n++) bytes[n] = letters.charCodeAt(n);
-  return bytes;
-}
-
-/** Unpacks gzip. @param {Uint8Array} bytes @returns {Promise<Uint8Array>} */
-async function unzipped(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
 class Engine {
   /** @param {WebAssembly.Exports} calls */
   constructor(calls) { this.calls = calls; }

@@ -265,13 +265,11 @@ async function offerForce(hex) {
 
 /** The computer, which thinks in a worker of its own and sees the same lines. */
 const thinker = {
-  worker: null, n: 0, busy: false, waiting: new Map(), address: null,
+  worker: null, n: 0, busy: false, waiting: new Map(),
 
   start() {
     if (this.worker) return;
-    const text = $("player").textContent;
-    this.address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-    this.worker = new Worker(this.address);
+    this.worker = new Worker(scriptAddress);
     this.worker.onmessage = ({ data }) => {
       const done = this.waiting.get(data.n);
       this.waiting.delete(data.n);

@@ -82,6 +82,7 @@ function showPrompt() {
   setText($("prompt"), selected ? WORDS.selected(longName(selected.piece)) : ask.prompt);
   if (!person) return put($("options"));
   if (ask.by === "dice" && ask.what === "roll") return showTypedDice();
+  if (ask.by === "dice" && ask.options.length === 0) return put($("options"), drawItems());
   put($("options"), selected ? selectedItems() : optionItems());
 }
 
@@ -155,6 +156,17 @@ function showTypedDice() {
   put($("typed"), el("form", { onsubmit: send }, el("p", { text: WORDS.typeDice }), field, el("button", { class: "first", text: WORDS.enterDice })));
   put($("options"), asked().options.length && asked().options.length <= 40 ? optionItems() : []);
   field.focus();
+}
+
+/** What can be drawn: the engine is asked of each card, else of each counter. */
+function drawItems() {
+  const allowed = (kind, ids) => ids.filter(id => (tell("why", { decision: { [kind]: id } }) || {}).allowed).map(id => ({ [kind]: id }));
+  const cards = allowed("draw", Object.keys(INFO.cards));
+  const counters = Object.entries(INFO.units).flatMap(([id, unit]) => (unit.count > 1 ? Array.from({ length: unit.count }, (_, n) => `${id}/${n + 1}`) : [id]));
+  const found = cards.length ? cards : allowed("draw-piece", counters);
+  const lots = found.flatMap(it => Array.from({ length: (INFO.cards[it.draw] || {}).count || 1 }, () => it));
+  const byLot = button(WORDS.byLot, () => decide(lots[crypto.getRandomValues(new Uint32Array(1))[0] % lots.length]), { class: "ends", id: "by-lot" });
+  return [found.length ? item(byLot) : null, ...found.map(it => item(button(decisionWords(it), () => decide(it))))];
 }
 
 /** The combat that is under way: everybody's strength, every shift, the column and the chances. */

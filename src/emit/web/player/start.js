@@ -86,16 +86,14 @@ function goOn(kept) {
 
 async function start() {
   INFO = JSON.parse($("info").textContent);
-  if (typeof DecompressionStream === "undefined" || typeof WebAssembly === "undefined") return put($("app"), el("p", { class: "bad", text: WORDS.tooOld }));
   buildPage();
   put($("who"), WORDS.loading);
-  const part = id => unzipped(fromBase64($(id).textContent));
-  PICTURES = JSON.parse(new TextDecoder().decode(await part("pictures")));
+  PICTURES = JSON.parse(new TextDecoder().decode(await unpacked("pictures")));
   paintGround();
   fitMap();
-  [table.wasm, table.packed] = await Promise.all([part("engine"), part("packed-game")]);
+  [table.wasm, table.packed] = await Promise.all([unpacked("engine"), unpacked("packed-game")]);
   table.engine = await Engine.open(table.wasm, table.packed);
-  for (const id of ["engine", "packed-game", "pictures"]) $(id).textContent = "";
+  for (const id of ["engine", "packed-game", "pictures", "player"]) $(id).textContent = "";
   $("app").removeAttribute("aria-busy");
   window.muster = { line: text => { const answer = table.engine.line(text); return answer; }, table, decide, refresh, ready: true };
   put($("who"), "");

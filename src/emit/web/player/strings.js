@@ -1,9 +1,9 @@
+"use strict";
 // Everything that the page says by itself, in one place, so that it can be translated. What the engine says comes in words
 // of its own.
 const WORDS = {
   loading: "The game is being unpacked …",
   failed: "The game cannot be opened: ",
-  tooOld: "This browser is too old for this page: it needs WebAssembly and DecompressionStream.",
   menu: "Game", newGame: "New game", save: "Save", load: "Load", undo: "Undo", undoTip: "Take the last decision back (u)",
   takeBack: "Take back further …",
   takeBackHow: "How many decisions are to be taken back, whatever they were? The other side sees it in the log.",
@@ -30,7 +30,7 @@ const WORDS = {
   shifts: "Shifts", column: "Column", before: "Before shifts", chances: "Chances", outOf: (n, all) => `${n} of ${all}`,
   rollMods: "Added to the roll", forbidden: "Such an attack is forbidden.", rule: n => `rule ${n}`, noShifts: "none",
   rolled: "The dice show", drawn: "Drawn", typeDice: "What do the dice show?", typeDiceHow: "One number for each die, for example: 4 or 3 5",
-  enterDice: "That fell", badDice: "Type a number for each die.",
+  enterDice: "That fell", byLot: "Let the page draw", badDice: "Type a number for each die.",
   log: "Log", here: "Here", arrivals: "Arrivals", cards: "Cards", charts: "Charts", hand: "By hand", about: "About",
   logEmpty: "Nothing has happened yet.", showMoment: "Show this moment", nowhere: "Choose a hex to see what is there.",
   noArrivals: "Nobody is still to come.", comes: turn => `turn ${turn}`, mayCome: "may come", at: "at",

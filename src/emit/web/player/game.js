@@ -72,7 +72,7 @@ function optionWords(n) {
   if (typeof option === "string" || option.mode || option.combat || option.card || option.exit) return decisionWords(option);
   if (option.piece) return pieceLine(option.piece);
   // The engine sets columns apart by blanks.
-  return words && words[n] ? words[n].replace(/\s{2,}/g, ", ") : decisionWords(option);
+  return words && words[n] ? withNames(words[n].replace(/\s{2,}/g, ", ")) : decisionWords(option);
 }
 
 /** Decides, one decision or several; whether all were made. */
@@ -316,8 +316,8 @@ const thinker = {
   },
 };
 
-/** A move of the computer should be seen; choices within one need not be. */
+/** A move of the computer should be seen, as fast as the game is played again; choices within one need not be. */
 function botPause() {
   const seen = (table.standing.events || []).some(event => "put" in event || "lose" in event || "show" in event);
-  return seen ? 180 : 15;
+  return seen ? replay.speed / 4 : 0;
 }

@@ -29,9 +29,13 @@ function showTop() {
     return el("li", { class: now ? "now" : null, "aria-current": now ? "step" : null, title: [turn.date, turn.weather, turn.ground].filter(Boolean).join(", "),
       text: turn.id.length > 6 ? String(n + 1) : turn.id });
   });
-  put($("turns"), turns);
-  const current = $("turns").querySelector(".now");
-  if (current) $("turns").scrollLeft = current.offsetLeft - 60;
+  // Only a new turn is brought into sight: to ask where something lies takes time.
+  if (moment && showTop.turn !== moment.turn) {
+    showTop.turn = moment.turn;
+    put($("turns"), turns);
+    const current = $("turns").querySelector(".now");
+    if (current) $("turns").scrollLeft = current.offsetLeft - 60;
+  }
   const turn = moment && turnOf(moment.turn);
   const phase = moment && moment.phase;
   const whose = phase && phaseSide(phase);

@@ -33,6 +33,7 @@ function showTabs(anew = false) {
   }
   const panel = $("tab-panel");
   panel.setAttribute("aria-labelledby", `tab-${openTab}`);
+  if (anew) panel.scrollTop = 0;
   if (openTab === "log") return showLog(panel, anew);
   if (openTab === "here") return put(panel, hereParts());
   if (openTab === "arrivals") return put(panel, arrivalParts());
@@ -113,7 +114,8 @@ function arrivalParts() {
     const key = [WORDS.comes(it.turn), (it.entries || []).length ? `${WORDS.at} ${it.entries.map(id => ((INFO.map || {}).entries || {})[id]?.name || id).join(", ")}` : "", it.if ? WORDS.perhaps : ""].filter(Boolean).join(", ");
     by.set(key, [...(by.get(key) || []), ...it.units]);
   }
-  const parts = [...by].map(([key, pieces]) => el("section", {}, el("h3", { text: key }), tray(pieces)));
+  const when = key => INFO.turns.findIndex(turn => key.startsWith(WORDS.comes(turn.id)) && !/^\w/.test(key.slice(WORDS.comes(turn.id).length)));
+  const parts = [...by].sort(([a], [b]) => when(a) - when(b)).map(([key, pieces]) => el("section", {}, el("h3", { text: key }), tray(pieces)));
   if (!parts.length) parts.push(el("p", { class: "note", text: WORDS.noArrivals }));
   const boxes = Object.keys((INFO.map || {}).boxes || {}).filter(id => !boxOf(id) && piecesAt(id).length);
   for (const id of boxes) parts.push(el("section", {}, el("h3", { text: placeWords(id) }), tray(piecesAt(id).map(piece => piece.piece))));

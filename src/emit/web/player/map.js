@@ -41,7 +41,12 @@ function paintGround() {
 
 function applySight() {
   const { x, y, scale } = sight;
-  $("world").style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+  const world = $("world");
+  world.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+  // While it moves, the picture that is there is stretched; it is painted anew once it rests.
+  world.classList.add("moving");
+  clearTimeout(applySight.timer);
+  applySight.timer = setTimeout(() => world.classList.remove("moving"), 200);
   fan.close();
 }
 

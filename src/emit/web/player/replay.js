@@ -52,7 +52,7 @@ function buildReplay() {
   const slide = el("input", { id: "moment", type: "range", min: 0, value: 0, "aria-label": WORDS.replay, oninput: event => { replay.stop(); replay.to(Number(event.target.value)); } });
   const speed = el("select", { id: "speed", "aria-label": WORDS.speed, onchange: event => { replay.speed = Number(event.target.value); if (replay.playing) { replay.stop(); replay.toggle(); } } },
     [[1400, "½×"], [700, "1×"], [300, "2×"], [100, "6×"]].map(([ms, word]) => el("option", { value: ms, text: word, selected: ms === 700 })));
-  return el("div", { id: "replay", role: "group", "aria-label": WORDS.replay },
+  return el("footer", { id: "replay", "aria-label": WORDS.replay },
     button("|◀", () => { replay.stop(); replay.to(0); }, { "aria-label": WORDS.first, title: WORDS.first, id: "replay-first" }),
     button("◀", () => { replay.stop(); replay.step(-1); }, { "aria-label": WORDS.back, title: WORDS.back, id: "replay-back" }),
     button("▶", () => replay.toggle(), { "aria-label": WORDS.play, title: WORDS.play, id: "replay-play" }),

@@ -51,8 +51,8 @@ let logged = 0, lastHead = "";
 function showLog(panel, anew) {
   let list = $("log");
   if (!list || anew || logged > table.story.length) {
-    list = el("ol", { id: "log", role: "log", "aria-live": "polite" });
-    put(panel, list);
+    list = el("ol", { id: "log" });
+    put(panel, el("div", { role: "log", "aria-live": "polite", "aria-label": WORDS.log }, list));
     logged = 0;
     lastHead = "";
   }

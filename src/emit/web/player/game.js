@@ -23,6 +23,10 @@ const table = {
   /** The side whose cards may be seen. */
   seat: null,
   combat: null,
+  /** After which decisions something was done by hand, or against the rules. */
+  unruled: new Set(),
+  /** How many decisions there were when it was last saved. */
+  saved: 0,
   /** How many decisions were made before each choice of the person here. */
   marks: [],
 };
@@ -86,6 +90,7 @@ function decide(decisions) {
     say(WORDS.refused(answer.no.why), true);
     return false;
   }
+  if (list.some(it => it.hand || it.force)) table.unruled.add(answer.ok.decisions);
   note(before, answer.ok, fallback);
   table.marks.push(before.n);
   if (answer.ok.refused) say(WORDS.refused(answer.ok.refused.why), true);
@@ -133,6 +138,7 @@ function undo() {
 function afterJump(anew = true) {
   if (anew) {
     table.story = tell("said") || [];
+    table.unruled = new Set((tell("log") || []).map(line => JSON.parse(line)).filter(it => it.against || (it.do && (it.do.hand || it.do.force))).map(it => it.n));
     table.marks = [];
     logged = Infinity;
   }

@@ -38,7 +38,12 @@ const sideNo = id => INFO.sides.findIndex(side => side.id === id);
 /** Sides are told apart by a shape too. */
 const SHAPES = ["▲", "●", "■", "◆", "★", "✚"];
 const sideShape = id => SHAPES[sideNo(id)] || "";
-const sideWords = id => `${sideShape(id)} ${sideName(id)}`.trim();
+/** The sign of a side, in its colour. */
+function shapeOf(id) {
+  const mark = el("span", { class: "shape", text: sideShape(id), "aria-hidden": "true" });
+  mark.style.color = (sideOf(id) || {}).colour || "";
+  return mark;
+}
 const markerName = id => INFO.markers[id] || id;
 const cardName = id => (INFO.cards[id] || { name: id }).name;
 const stateName = id => INFO.states[id] || id;

@@ -20,6 +20,7 @@ async function saveGame() {
   link.click();
   link.remove();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  table.saved = table.standing.decisions;
   say(WORDS.saved(name));
 }
 
@@ -30,9 +31,10 @@ function loadDialog() {
   });
 }
 
-async function takeFile(file) {
+/** @param {File} file @param {object} [players] who plays, if that is to change */
+async function takeFile(file, players) {
   if (file.size > MOST_FILE) return say(WORDS.tooLarge, true);
-  return takeText(await file.text(), table.typed || file.name.includes(TYPED));
+  return takeText(await file.text(), table.typed || file.name.includes(TYPED), players);
 }
 
 /** Lines of a log that are decisions, and its head. */
@@ -63,7 +65,7 @@ function compareLogs(mine, theirs) {
 }
 
 /** Takes a game that was handed over, after asking where it is not simply the same game, further on. */
-async function takeText(text, typed) {
+async function takeText(text, typed, players) {
   if (table.standing && table.standing.decisions > 0) {
     const how = compareLogs(readLog(logText()), readLog(text));
     const words = { other: () => WORDS.other, differs: () => WORDS.differs(how.n, how.mine, how.theirs), behind: () => WORDS.behind(how.n), same: () => WORDS.same, further: () => WORDS.further(how.n) }[how.is]();
@@ -74,11 +76,21 @@ async function takeText(text, typed) {
   if (!answer.ok) return say(WORDS.badFile(answer.no.why), true);
   table.past = null;
   table.typed = Boolean(typed);
+  table.saved = table.standing.decisions;
+  if (players) table.players = players;
   table.seat = null;
   for (const open of document.querySelectorAll("dialog[open]")) open.remove();
   afterJump();
   say([WORDS.loaded(table.standing.decisions), answer.ok.cut ? WORDS.wasCut : ""].filter(Boolean).join(" "));
   return true;
+}
+
+/** Whoever leaves with a game that is kept nowhere is asked first. */
+function listenToLeaving() {
+  addEventListener("beforeunload", event => {
+    const { standing, saved } = table;
+    if (standing && standing.decisions > saved + 3 && !autosave.allowed) event.preventDefault();
+  });
 }
 
 function listenToDrops() {

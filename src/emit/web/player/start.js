@@ -13,6 +13,7 @@ function buildPage() {
   INFO.sides.forEach((side, n) => document.documentElement.style.setProperty(`--side-${n}`, side.colour || "#888"));
   listenToKeys();
   listenToDrops();
+  listenToLeaving();
   addEventListener("resize", fitMap);
   $("map").addEventListener("focus", () => { cursor = cursor || firstHex(); if (table.view) showMap(); });
   $("map").addEventListener("blur", () => { if (table.view) showMap(); });
@@ -27,6 +28,7 @@ function openGame({ players, curtain, dice, hand, options: chosen, seed }) {
   table.seat = null;
   table.past = null;
   table.here = null;
+  table.saved = 0;
   const open = { scenario: INFO.scenario.id, seed: seed || freshSeed(), hand, dice };
   if (INFO.options.length) open.options = chosen;
   const answer = change({ open });
@@ -34,29 +36,32 @@ function openGame({ players, curtain, dice, hand, options: chosen, seed }) {
   afterJump();
 }
 
+/** Who can play a side. */
+function playerField(side, id, change) {
+  const kinds = ["person", "greedy", ...(side.policy ? ["policy"] : []), "random", "idle"];
+  return el("select", { id, "aria-label": side.name, onchange: change }, kinds.map(kind => el("option", { value: kind, text: WORDS[kind], selected: playerOf(side.id) === kind })));
+}
+
 /** Who plays, and how. */
 async function startDialog(first) {
   const kept = first ? autosave.read() : null;
   const settings = await dialog(INFO.scenario ? `${INFO.game.name}: ${INFO.scenario.name}` : INFO.game.name, close => {
-    const who = INFO.sides.map(side => {
-      const kinds = ["person", "greedy", ...(side.policy ? ["policy"] : []), "random", "idle"];
-      return [side.id, el("select", { id: `player-${side.id}`, "aria-label": side.name }, kinds.map(kind => el("option", { value: kind, text: WORDS[kind] })))];
-    });
+    const who = INFO.sides.map(side => [side.id, playerField(side, `player-${side.id}`)]);
+    const players = () => Object.fromEntries(who.map(([id, field]) => [id, field.value]));
     const curtain = el("input", { type: "checkbox", id: "curtain" });
     const dice = el("select", { id: "dice-how" }, el("option", { value: "pcg", text: WORDS.dicePcg }), el("option", { value: "typed", text: WORDS.diceTyped }));
     const hand = el("select", { id: "hand-how" }, ["warn", "strict", "free"].map(kind => el("option", { value: kind, text: WORDS[kind] })));
     const rules = INFO.options.map(option => [option.id, el("input", { type: "checkbox", checked: option.on })]);
     const begin = event => {
       event.preventDefault();
-      close({ players: Object.fromEntries(who.map(([id, field]) => [id, field.value])), curtain: curtain.checked, dice: dice.value, hand: hand.value,
+      close({ players: players(), curtain: curtain.checked, dice: dice.value, hand: hand.value,
         options: rules.filter(([, field]) => field.checked).map(([id]) => id) });
     };
-    const shape = side => { const mark = el("span", { class: "shape", text: sideShape(side.id) }); mark.style.color = side.colour; return mark; };
-    const file = el("input", { type: "file", id: "start-file", accept: ".mlog,.json,.txt", "aria-label": WORDS.chooseFile, onchange: async () => { if (file.files[0] && await startFromFile(file.files[0])) close("loaded"); } });
+    const file = el("input", { type: "file", id: "start-file", accept: ".mlog,.json,.txt", "aria-label": WORDS.chooseFile, onchange: async () => { if (file.files[0] && await takeFile(file.files[0], players())) close("loaded"); } });
     return el("form", { id: "start", onsubmit: begin },
       INFO.scenario && INFO.scenario.about ? el("p", { text: INFO.scenario.about }) : null,
       kept ? el("p", { class: "kept" }, button(WORDS.goOn, () => close({ kept }), { class: "first", id: "go-on" }), el("span", { class: "note", text: ` ${WORDS.keptTurn(kept.decisions, kept.when)} ` }), button(WORDS.forget, event => { autosave.forget(); event.target.closest("p").remove(); })) : null,
-      el("fieldset", {}, el("legend", { text: WORDS.people }), who.map(([id, field]) => el("label", {}, el("span", {}, shape(sideOf(id)), ` ${sideName(id)}`), field)),
+      el("fieldset", {}, el("legend", { text: WORDS.people }), who.map(([id, field]) => el("label", {}, el("span", {}, shapeOf(id), ` ${sideName(id)}`), field)),
         el("label", { class: "check" }, curtain, WORDS.curtain)),
       el("fieldset", {}, el("legend", { text: WORDS.how }), el("label", {}, WORDS.strictness, hand), el("label", {}, WORDS.diceHow, dice),
         rules.length ? el("p", { class: "note", text: WORDS.optionalRules }) : null,
@@ -68,10 +73,6 @@ async function startDialog(first) {
   if (!settings || settings === "loaded") return;
   if (settings.kept) return goOn(settings.kept);
   openGame(settings);
-}
-
-async function startFromFile(file) {
-  return Boolean(await takeFile(file));
 }
 
 /** Goes on with what the browser kept. */

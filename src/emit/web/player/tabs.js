@@ -66,7 +66,7 @@ function showLog(panel, anew) {
     const mark = sideOf(it.by) ? el("span", { class: "shape", text: sideShape(it.by), "aria-label": sideName(it.by) }) : el("span", { class: "shape", text: it.by === "dice" ? "⚄" : "·", "aria-hidden": "true" });
     if (sideOf(it.by)) mark.style.color = sideOf(it.by).colour;
     list.append(el("li", { "data-n": it.n, class: table.past && table.past.n === it.n ? "now" : null },
-      el("button", { type: "button", title: WORDS.showMoment, onclick: () => replay.to(it.n) }, mark, ` ${withNames(it.text)}`)));
+      el("button", { type: "button", title: WORDS.showMoment, onclick: () => replay.to(it.n) }, mark, table.unruled.has(it.n) ? el("span", { class: "by-hand", text: ` ✋ ${WORDS.byHand}:` }) : null, ` ${withNames(it.text)}`)));
   }
   if (fresh.length) panel.scrollTop = panel.scrollHeight;
   logged = table.story.length;
@@ -162,6 +162,8 @@ function aboutParts() {
     scenario && scenario.about ? el("p", {}, el("b", { text: `${scenario.name}: ` }), scenario.about) : null,
     INFO.levels.length ? el("section", {}, el("h3", { text: WORDS.victory }), el("ul", {}, INFO.levels.map(level => el("li", { text: level.name + (level.side ? ` (${sideName(level.side)})` : "") })))) : null,
     line(WORDS.by, game.authors.join(", ")), game.credits.length ? el("p", { text: game.credits.join("; ") }) : null, line(WORDS.license, game.license),
+    el("section", {}, el("h3", { text: WORDS.people }), INFO.sides.map(side => el("label", { class: "seat" }, el("span", {}, shapeOf(side.id), ` ${side.name}`),
+      playerField(side, `seat-${side.id}`, event => { table.players[side.id] = event.target.value; refresh(); })))),
     el("p", { class: "note", text: WORDS.noNetwork }), el("p", { class: "note" }, `${WORDS.builtFrom} `, el("code", { text: INFO.builtFrom.slice(0, 23) })),
     el("output", { id: "digest", class: "note", text: tell("digest") || "" }), el("p", {}, button(WORDS.takeBack, takeBack))];
 }

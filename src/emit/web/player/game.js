@@ -75,13 +75,14 @@ function optionWords(n) {
   const option = all[n];
   if (typeof option === "string" || option.mode || option.combat || option.card || option.exit) return decisionWords(option);
   if (option.piece) return pieceLine(option.piece);
+  if (option.side) return `${WORDS.hexside} ${option.side}`;
   // The engine sets columns apart by blanks.
   return words && words[n] ? withNames(words[n].replace(/\s{2,}/g, ", ")) : decisionWords(option);
 }
 
 /** Decides, one decision or several; whether all were made. */
 function decide(decisions) {
-  const before = { n: table.standing.decisions, by: asked() ? asked().by : null, turn: table.standing.turn, phase: table.standing.phase };
+  const before = { n: table.standing.decisions, by: asked() ? asked().by : null, what: asked() ? asked().what : "", turn: table.standing.turn, phase: table.standing.phase };
   const list = Array.isArray(decisions) ? decisions : [decisions];
   const told = list.length === 1 && asked() ? options().findIndex(option => same(option, list[0])) : -1;
   const fallback = told >= 0 ? optionWords(told) : list.map(decisionWords).join(", ");
@@ -106,7 +107,7 @@ function note(before, ok, fallback) {
   const said = ok.said && ok.said.length ? ok.said : ok.said ? [] : [fallback];
   for (const it of said) {
     const text = typeof it === "string" ? it : it.text;
-    if (text) table.story.push({ n: ok.decisions, by: before.by, turn: before.turn, phase: before.phase, text });
+    if (text) table.story.push({ n: ok.decisions, by: before.by, turn: before.turn, phase: before.phase, text, secret: before.what === "take" ? before.by : null });
   }
 }
 
@@ -176,6 +177,8 @@ function refresh() {
   if (person && by !== table.seat) {
     const before = table.seat;
     table.seat = by;
+    // What was taken into a hand is told to its own side only.
+    logged = Infinity;
     if (table.curtain && before) lowerCurtain(by);
   }
   showAll();

@@ -185,6 +185,12 @@ function pressedAt(event, pressed) {
   if (pressed && pressed.dataset.side && optionOf("side", pressed.dataset.side) >= 0) return decide(options()[optionOf("side", pressed.dataset.side)]);
   const at = placeUnder(event.clientX, event.clientY);
   if (!at) { if (table.selected) letGo(); return; }
+  // What is too small for a finger is brought closer first.
+  const hexPx = INFO.map.across * PX * sight.scale;
+  if (event.pointerType === "touch" && hexPx < 40) {
+    const box = $("map").getBoundingClientRect();
+    return zoomBy(60 / hexPx, [event.clientX - box.left, event.clientY - box.top]);
+  }
   cursor = at;
   const stack = piecesAt(at);
   if (handPick.wants && handPick.wants.kind === "piece") {

@@ -98,7 +98,17 @@ async function start() {
   $("app").removeAttribute("aria-busy");
   window.muster = { line: text => { const answer = table.engine.line(text); return answer; }, table, decide, refresh, ready: true };
   put($("who"), "");
-  startDialog(true);
+  if (!playScript(location.hash)) startDialog(true);
+}
+
+/** For tests: `#play=` and a list of lines as JSON. They are answered, shown, and the answers written into the page. */
+function playScript(hash) {
+  if (!hash.startsWith("#play=")) return false;
+  const lines = JSON.parse(decodeURIComponent(hash.slice(6)));
+  const answers = lines.map(line => JSON.stringify(line.tell || line.bot ? ask(line) : change(line)));
+  if (table.standing) afterJump();
+  document.body.append(el("pre", { id: "played", class: "sr", text: answers.join("\n") }));
+  return true;
 }
 
 if (typeof document !== "undefined") start().catch(why => put($("app"), document.createTextNode(WORDS.failed + why.message)));

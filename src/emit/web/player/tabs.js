@@ -66,7 +66,7 @@ function showLog(panel, anew) {
     const mark = sideOf(it.by) ? el("span", { class: "shape", text: sideShape(it.by), "aria-label": sideName(it.by) }) : el("span", { class: "shape", text: it.by === "dice" ? "⚄" : "·", "aria-hidden": "true" });
     if (sideOf(it.by)) mark.style.color = sideOf(it.by).colour;
     list.append(el("li", { "data-n": it.n, class: table.past && table.past.n === it.n ? "now" : null },
-      el("button", { type: "button", title: WORDS.showMoment, onclick: () => replay.to(it.n) }, mark, table.unruled.has(it.n) ? el("span", { class: "by-hand", text: ` ✋ ${WORDS.byHand}:` }) : null, ` ${withNames(it.text)}`)));
+      el("button", { type: "button", title: WORDS.showMoment, onclick: () => replay.to(it.n) }, mark, table.unruled.has(it.n) ? el("span", { class: "by-hand", text: ` ✋ ${WORDS.byHand}:` }) : null, ` ${it.secret && it.secret !== table.seat && isPerson(it.secret) ? WORDS.tookCard : withNames(it.text)}`)));
   }
   if (fresh.length) panel.scrollTop = panel.scrollHeight;
   logged = table.story.length;

@@ -181,6 +181,7 @@ function refresh() {
     logged = Infinity;
     if (table.curtain && before) lowerCurtain(by);
   }
+  fan.close();
   showAll();
   thinker.wake();
 }

@@ -36,8 +36,9 @@ function pageKey(event) {
   }
 }
 
+/** To the first thing that can be done; not to what ends something, which is too easily pressed twice. */
 function focusOptions() {
-  const first = document.querySelector("#options button");
+  const first = document.querySelector("#options button:not(.ends)") || document.querySelector("#options button");
   if (first) first.focus();
 }
 
@@ -55,6 +56,7 @@ function listKey(event) {
 
 /** Keys on the map: from hex to hex. */
 function mapKey(event) {
+  if (!INFO.map) return false;
   const way = ARROWS[event.key];
   if (way && event.shiftKey) { panBy(-way[0] * 80, -way[1] * 80); return true; }
   if (way) {

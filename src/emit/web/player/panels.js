@@ -59,8 +59,14 @@ function buildSide() {
     buildTabs());
 }
 
-/** The question, and all that can be answered. */
+/** The question, and all that can be answered. Whoever was in the list with the keyboard stays there. */
 function showPrompt() {
+  const within = $("options").contains(document.activeElement);
+  showQuestion();
+  if (within) focusOptions();
+}
+
+function showQuestion() {
   const { standing } = table;
   const ask = asked();
   $("app").dataset.asked = ask ? ask.by : "";

@@ -60,5 +60,6 @@ mod tables;
 mod threads;
 mod vassal;
 mod watch;
+mod web;
 mod words;
 mod world;

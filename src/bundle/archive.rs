@@ -8,7 +8,12 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 /// The SHA-256 of some bytes, in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    sha256_bytes(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The SHA-256 of some bytes.
+pub fn sha256_bytes(bytes: &[u8]) -> Vec<u8> {
+    Sha256::digest(bytes).to_vec()
 }
 
 /// Zips entries in the order given: fixed dates, fixed permissions, fixed level.

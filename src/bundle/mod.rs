@@ -17,8 +17,8 @@ use crate::model::{Game, ScenarioId};
 #[cfg(feature = "cli")]
 pub(crate) use archive::zip;
 
-pub use archive::sha256;
-pub use open::{Bundle, open};
+pub use archive::{sha256, sha256_bytes};
+pub use open::{Bundle, built_from, open};
 
 impl Bundle {
     /// The bundle of a scenario.

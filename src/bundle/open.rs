@@ -133,3 +133,9 @@ fn folder(text: String) -> Result<Memory, String> {
     }
     if memory.files.contains_key("module.json") { Ok(memory) } else { Err("its game.json has no module".to_owned()) }
 }
+
+/// What a bundle was built from, in one word: logs carry it.
+pub fn built_from(bundle: &Bundle) -> String {
+    let hashes: String = bundle.manifest.entries.iter().map(|entry| entry.sha256.as_str()).collect();
+    format!("sha256:{}", super::sha256(hashes.as_bytes()))
+}

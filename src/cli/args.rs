@@ -101,6 +101,7 @@ pub(super) struct Import {
 #[command(after_help = "Examples:\n  \
     muster build my-game -o out                    one bundle for each scenario\n  \
     muster build my-game -o out --scenario short   only that one\n  \
+    muster build my-game -o out --emit html        a page for each scenario, to be played in a browser\n  \
     muster build my-game -o out --emit vmod        a module for VASSAL\n  \
     muster build my-game -o out --emit print       a kit to print, cut and play with\n  \
     muster build my-game -o out --emit print --paper a4 --backs fold --only 1-div")]
@@ -108,7 +109,7 @@ pub(super) struct Build {
     /// The folder of the game
     #[arg(value_name = "DIR", default_value = ".")]
     pub(super) dir: PathBuf,
-    /// What to make: bundle, components, print, vmod
+    /// What to make: bundle, components, html, print, vmod
     #[arg(long, value_delimiter = ',', default_value = "bundle", value_name = "WHAT")]
     pub(super) emit: Vec<String>,
     /// The folder to write into
@@ -489,7 +490,7 @@ pub(super) struct Watch {
     /// Build too, whenever nothing is wrong, into this folder
     #[arg(short, long, value_name = "OUT")]
     pub(super) output: Option<PathBuf>,
-    /// What to build: bundle, components, print, vmod
+    /// What to build: bundle, components, html, print, vmod
     #[arg(long, value_delimiter = ',', default_value = "bundle", value_name = "WHAT", requires = "output")]
     pub(super) emit: Vec<String>,
     /// What the page's links look like, so that they open your editor

@@ -13,7 +13,7 @@ use super::inspect::bundle;
 use super::log_file::LogFile;
 use super::picture::{self, PictureFormat};
 use super::stdout::Stdout;
-use crate::bundle::Bundle;
+use crate::bundle::{Bundle, built_from};
 use crate::compile::{Compiled, compile};
 use crate::diag::{Severity, did_you_mean};
 use crate::draw::hexmap::Options;
@@ -55,12 +55,6 @@ fn sound(path: &Path) -> Result<Bundle, Failure> {
         Failure::new(format!("`{}` is no sound bundle: {why}", path.display()))
             .help("name the folder of a game, or a bundle that `muster build` wrote")
     })
-}
-
-/// What a bundle was built from, in one word.
-pub(super) fn built_from(bundle: &Bundle) -> String {
-    let hashes: String = bundle.manifest.entries.iter().map(|entry| entry.sha256.as_str()).collect();
-    format!("sha256:{}", crate::bundle::sha256(hashes.as_bytes()))
 }
 
 pub(super) fn run(args: &Play, out: &mut Stdout) -> Result<Exit, Failure> {

@@ -2,6 +2,7 @@
 
 mod print;
 mod vassal;
+mod web;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,6 +10,7 @@ use crate::model::{Game, ScenarioId, UnitId};
 use crate::source::sheet;
 
 pub use print::PrintChoice;
+pub use web::page as web_page;
 
 /// Files by their path below the output folder.
 pub type Artifacts = BTreeMap<String, Vec<u8>>;
@@ -128,6 +130,14 @@ pub static EMITTERS: &[Emitter] = &[
         adds: false,
         owns: |path| path.starts_with("components/"),
         emit: |context, told| print::components(context, told).map(Emitted::from),
+    },
+    Emitter {
+        name: "html",
+        about: "one page a scenario, to be played in a browser",
+        per_counter: false,
+        adds: false,
+        owns: |path| path.ends_with(".html"),
+        emit: |context, told| web::emit(context, told).map(Emitted::from),
     },
     Emitter {
         name: "print",

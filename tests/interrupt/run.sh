@@ -104,6 +104,7 @@ small=1 large=1
 try bundle $small
 try vmod $small --emit vmod
 try print $large --emit print --paper a4 --backs fronts
+try html $small --emit html
 try components $((large * 5)) --emit components
 migrated 1
 echo "interrupt: $tried commands stopped, nothing lost"

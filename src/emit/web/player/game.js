@@ -94,7 +94,8 @@ function decide(decisions) {
   if (list.some(it => it.hand || it.force)) table.unruled.add(answer.ok.decisions);
   note(before, answer.ok, fallback);
   table.marks.push(before.n);
-  if (answer.ok.refused) say(WORDS.refused(answer.ok.refused.why), true);
+  // A move that the rules have ended needs no end of its own.
+  if (answer.ok.refused && list[answer.ok.refused.at] !== "done") say(WORDS.refused(answer.ok.refused.why), true);
   letGo(false);
   seeDice(before.n + (answer.ok.made || 1));
   refresh();

@@ -36,10 +36,8 @@ fn the_player_is_built_from_these_sources() {
     for source in SOURCES {
         files(&root.join(source), &mut found);
     }
-    let mut named: Vec<(String, PathBuf)> = found
-        .into_iter()
-        .map(|path| (path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/"), path))
-        .collect();
+    let mut named: Vec<(String, PathBuf)> =
+        found.into_iter().map(|path| (path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/"), path)).collect();
     named.sort();
     let mut list = String::new();
     for (name, path) in named {

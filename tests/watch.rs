@@ -421,3 +421,17 @@ fn with_a_folder_it_builds_what_has_changed() {
     watch.until("the third check", |s| s["build"] == 3 && s["errors"] == 1);
     assert_eq!(fs::read(&changed).unwrap(), built);
 }
+
+#[test]
+fn a_scenario_is_played_beside_its_findings() {
+    let watch = Watch::start();
+    let first = watch.finds(&[]);
+    assert_eq!(first["scenarios"], serde_json::json!(["The Alder Crossing", "The Dash for the Bridge"]));
+    let (status, page) = watch.get("/play/1?1");
+    assert!(status == 200 && page.contains("Content-Type: text/html") && page.contains("The Dash for the Bridge"), "{status}");
+    assert_eq!(watch.get("/play/2?1").0, 404);
+    // A game with errors is not played.
+    save(&watch.path("map.json"), "{");
+    watch.until("the second check", |s| s["build"] == 2 && s["scenarios"] == serde_json::json!([]));
+    assert_eq!(watch.get("/play/0?2").0, 404);
+}

@@ -9,11 +9,16 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use flate2::{Compression, GzBuilder};
+
 use super::exit::{Failure, plain};
 use super::folder::{Change, Folder, Found, read_plain};
 use super::simulate::Played;
+use crate::emit::play_page;
 use crate::model::Game;
-use crate::sim::{Chunk, Counts, Ended, Part, cell, heading, page};
+use crate::sim::{Chunk, Counts, Ended, KeptLog, Part, cell, heading, page};
 use crate::source::limits;
 
 const PART: &str = "run.json";
@@ -21,6 +26,8 @@ const ROWS: &str = "games.csv";
 const TOTALS: &str = "totals.csv";
 const REPORT: &str = "report.html";
 const BUNDLE: &str = "game.muster";
+/// The page that plays logs again, where there are any.
+const PLAYER: &str = "player.html";
 /// So many games that did not end as a game should leave their logs.
 const LOGS: usize = 10;
 /// So many bytes what was counted may have.
@@ -165,12 +172,20 @@ impl Simulation {
     pub(super) fn finish(&self, played: &Played) -> Result<(), Failure> {
         let (part, totals) = (self.part.text(), totals(&self.part.counts));
         let scenario = played.game().scenarios.at(played.scenario()?).ok_or_else(|| Failure::new("there is no scenario"))?;
-        let logs: Vec<String> = match self.logs.is_empty() {
-            true => read_logs(&self.path).into_iter().map(|(name, _)| name).collect(),
-            false => self.logs.iter().take(LOGS).map(|(name, _)| name.clone()).collect(),
+        let logs = match self.logs.is_empty() {
+            true => read_logs(&self.path),
+            false => self.logs.iter().take(LOGS).cloned().collect(),
         };
-        let page = page(played.game(), scenario, &self.part, &logs);
+        // Where there is no player for browsers, a log is read by `muster replay` alone.
+        let player = match logs.is_empty() {
+            true => None,
+            false => play_page(played.game(), played.scenario()?).ok(),
+        };
+        let kept: Vec<KeptLog> =
+            logs.into_iter().map(|(name, log)| KeptLog { name, watched: player.as_ref().and_then(|_| watched(&log)) }).collect();
+        let page = page(played.game(), scenario, &self.part, &kept);
         let mut files: Vec<(&str, &[u8])> = vec![(TOTALS, totals.as_bytes()), (REPORT, page.as_bytes()), (PART, part.as_bytes())];
+        files.extend(player.as_ref().map(|player| (PLAYER, player.as_slice())));
         #[cfg(feature = "parquet")]
         let columns = self.columns(&totals)?;
         #[cfg(feature = "parquet")]
@@ -195,6 +210,13 @@ impl Simulation {
         let changes: Vec<Change<'_>> = files.iter().map(|(path, bytes)| Change { path, bytes: Some(bytes) }).collect();
         self.folder.write(&changes, &mut |_, _| {})
     }
+}
+
+/// The address of the page that plays a log: it stands in the address itself, since a page on a disk may open no other file.
+fn watched(log: &str) -> Option<String> {
+    let mut packed = GzBuilder::new().write(Vec::new(), Compression::best());
+    packed.write_all(log.as_bytes()).ok()?;
+    Some(format!("{PLAYER}#log={}", URL_SAFE_NO_PAD.encode(packed.finish().ok()?)))
 }
 
 fn log_name(game: u64) -> String {

@@ -35,6 +35,7 @@ use crate::diag::Severity;
 use crate::draw::counter::{Faces, contact, inventory};
 use crate::draw::{font, scene};
 use crate::emit::{EmitContext, Emitter};
+use crate::model::Called;
 use crate::render::svg;
 use crate::report::{self, Format, Live, Style};
 use crate::source::{Disk, World};
@@ -164,6 +165,14 @@ impl Drawable {
         let game = self.game.as_ref().map(|(compiled, _)| &compiled.game).filter(|_| counters);
         let counters = game.and_then(|game| svg::render(&contact(game, &Faces::new(game)), 0).ok());
         board.draw(Picture::Counters, self.build, counters);
+        let sound = |compiled: &Compiled| compiled.count(Severity::Error) == 0;
+        board.play(self.build, self.game.map(|(compiled, _)| compiled).filter(sound).map(|compiled| compiled.game));
+    }
+
+    /// The names of the scenarios that can be played.
+    fn scenarios(&self) -> Vec<String> {
+        let sound = self.game.as_ref().filter(|(compiled, _)| compiled.count(Severity::Error) == 0);
+        sound.map(|(compiled, _)| compiled.game.scenarios.values().map(|it| it.called().to_owned()).collect()).unwrap_or_default()
     }
 }
 
@@ -228,6 +237,8 @@ struct State<'a> {
     map: bool,
     /// Whether there are counters to be drawn.
     counters: bool,
+    /// The scenarios that can be played, as long as the game has no errors.
+    scenarios: Vec<String>,
     #[serde(flatten)]
     live: Option<Live>,
 }
@@ -290,8 +301,8 @@ impl Watcher {
             let milliseconds = (took.as_secs_f64() * 10_000.0).round() / 10.0;
             let drawable = Drawable { build: self.build, game: drawable };
             let (map, counters) = (drawable.has_map(), drawable.has_counters());
-            let problem = problem.as_deref();
-            let state = State { version: 1, build: self.build, milliseconds, problem, map, counters, live };
+            let (problem, scenarios) = (problem.as_deref(), drawable.scenarios());
+            let state = State { version: 1, build: self.build, milliseconds, problem, map, counters, scenarios, live };
             board.post(self.build, serde_json::to_string(&state).unwrap_or_default());
             drawn = Some(drawable);
         }

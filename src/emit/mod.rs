@@ -113,6 +113,14 @@ fn bundles(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Artifacts {
     artifacts
 }
 
+/// The page that plays a scenario in a browser.
+///
+/// # Errors
+/// If this program has no player, or something cannot be drawn.
+pub fn play_page(game: &Game, scenario: ScenarioId) -> Result<Vec<u8>, String> {
+    web::page(game, scenario, web::PLAYER)
+}
+
 /// Every emitter, by name.
 pub static EMITTERS: &[Emitter] = &[
     Emitter {

@@ -31,7 +31,7 @@ pub use one::{Ended, One, Row, play_one};
 pub use part::{About, Part};
 pub use players::{Kind, Player, Players, Seats};
 #[cfg(feature = "svg")]
-pub use report::page;
+pub use report::{KeptLog, page};
 pub use rows::{cell, heading};
 pub use run::{Chunk, run};
 pub use summary::{interval, share, summary};

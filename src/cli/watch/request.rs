@@ -1,4 +1,4 @@
-//! What a browser may ask: five paths, by GET, of this computer. Everything else is refused.
+//! What a browser may ask: six paths, by GET, of this computer. Everything else is refused.
 //!
 //! A page of another site can make a browser send requests here, also under a name of its own that it lets point
 //! to this computer. So the name that was asked for must be ours, and so must the page that asks.
@@ -16,6 +16,8 @@ pub(super) enum Asked {
     Events,
     /// A picture of that check.
     Picture(Picture, u64),
+    /// A scenario to be played, by its place in the game, as it was at that check.
+    Play(usize, u64),
 }
 
 /// What is drawn for the page.
@@ -38,6 +40,8 @@ pub(super) const TOO_LONG: Refused = Refused(431, "the request is too long");
 pub(super) const TOO_SLOW: Refused = Refused(408, "the request did not come");
 /// For a map or counters that are not there.
 pub(super) const NO_PICTURE: Refused = Refused(404, "there is no such picture");
+/// For a scenario that is not there, or a game with errors.
+pub(super) const NO_GAME: Refused = Refused(404, "there is no such scenario, or the game has errors");
 /// For one connection too many.
 pub(super) const TOO_MANY: Refused = Refused(503, "too many pages are open");
 
@@ -99,7 +103,11 @@ pub(super) fn read(head: &[u8], port: u16) -> Result<Asked, Refused> {
         Some("/events") => Ok(Asked::Events),
         Some("/map.svg") => Ok(Asked::Picture(Picture::Map, build())),
         Some("/counters.svg") => Ok(Asked::Picture(Picture::Counters, build())),
-        _ => Err(Refused(404, "there is nothing here")),
+        Some(path) => match path.strip_prefix("/play/").and_then(|n| n.parse().ok()) {
+            Some(scenario) => Ok(Asked::Play(scenario, build())),
+            None => Err(Refused(404, "there is nothing here")),
+        },
+        None => Err(Refused(404, "there is nothing here")),
     }
 }
 
@@ -120,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn five_paths_are_answered() {
+    fn six_paths_are_answered() {
         let ask =
             |path: &str| read(format!("GET {path} HTTP/1.1\r\nhost: 127.0.0.1:4747\r\nAccept: */*\r\n\r\n").as_bytes(), 4747);
         assert_eq!(ask("/"), Ok(Asked::Page));
@@ -128,7 +136,20 @@ mod tests {
         assert_eq!(ask("/events"), Ok(Asked::Events));
         assert_eq!(ask("/map.svg?7"), Ok(Asked::Picture(Picture::Map, 7)));
         assert_eq!(ask("/counters.svg"), Ok(Asked::Picture(Picture::Counters, 0)));
-        for path in ["/module.json", "/../etc/passwd", "/state/", "//", "http://127.0.0.1:4747/", "*", ""] {
+        assert_eq!(ask("/play/1?7"), Ok(Asked::Play(1, 7)));
+        for path in [
+            "/play/",
+            "/play/-1",
+            "/play/1/2",
+            "/play/../module.json",
+            "/module.json",
+            "/../etc/passwd",
+            "/state/",
+            "//",
+            "http://127.0.0.1:4747/",
+            "*",
+            "",
+        ] {
             assert!(ask(path).is_err(), "{path}");
         }
     }

@@ -14,6 +14,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::request::{self, Asked, Picture, Refused};
+use crate::emit;
+use crate::model::Game;
 
 /// So many connections at once.
 const MOST: usize = 32;
@@ -43,6 +45,8 @@ struct Posted {
     state: Arc<str>,
     /// What was drawn last, if there is such a thing, and of which check.
     drawn: BTreeMap<Picture, (u64, Option<Arc<str>>)>,
+    /// The game that can be played, if nothing is wrong with it, and of which check.
+    played: (u64, Option<Arc<Game>>),
 }
 
 impl Board {
@@ -58,6 +62,19 @@ impl Board {
     pub(super) fn draw(&self, picture: Picture, build: u64, drawn: Option<String>) {
         self.posted().drawn.insert(picture, (build, drawn.map(Into::into)));
         self.changed.notify_all();
+    }
+
+    /// Lets a game be played, if there is one.
+    pub(super) fn play(&self, build: u64, game: Option<Game>) {
+        self.posted().played = (build, game.map(Arc::new));
+        self.changed.notify_all();
+    }
+
+    /// The game of this check or a later one.
+    fn game(&self, build: u64) -> Option<Arc<Game>> {
+        let old = |posted: &mut Posted| posted.played.0 < build;
+        let (posted, _) = self.changed.wait_timeout_while(self.posted(), PATIENCE, old).unwrap_or_else(PoisonError::into_inner);
+        posted.played.1.clone()
     }
 
     /// The picture of this check or a later one, as soon as it is drawn.
@@ -172,6 +189,17 @@ fn answer(mut stream: TcpStream, port: u16, board: &Board, counts: &Arc<Counts>)
                 Ok(())
             }
         },
+        Ok(Asked::Play(scenario, build)) => match board.game(build).and_then(|game| played(game, scenario)) {
+            // The page says itself what it may do: nothing beyond itself.
+            Some(Ok(page)) => {
+                send(&stream, "200 OK", "text/html; charset=utf-8", "Content-Security-Policy: frame-ancestors 'none'\r\n", &page)
+            }
+            Some(Err(why)) => send(&stream, "404 Not Found", "text/plain; charset=utf-8", "", format!("{why}\n").as_bytes()),
+            None => {
+                refuse(&stream, request::NO_GAME);
+                Ok(())
+            }
+        },
         Ok(Asked::Events) => match Place::take(counts, |counts| &counts.waiting, MOST_WAITING) {
             Some(_place) => events(&stream, board),
             None => {
@@ -187,6 +215,15 @@ fn answer(mut stream: TcpStream, port: u16, board: &Board, counts: &Arc<Counts>)
             io::copy(&mut stream.take(64 * 1024), &mut io::sink()).map(drop)
         }
     }
+}
+
+/// The page that plays a scenario; why there is none, or nothing if there is no such scenario.
+fn played(game: Arc<Game>, scenario: usize) -> Option<Result<Vec<u8>, String>> {
+    let id = game.scenarios.ids().nth(scenario)?;
+    // Drawing goes deeper than a thread that only answers has room for.
+    let draw = move || emit::play_page(&game, id);
+    let drawn = thread::Builder::new().name("play".to_owned()).stack_size(16 << 20).spawn(draw).ok()?;
+    Some(drawn.join().unwrap_or_else(|_| Err("the page cannot be drawn".to_owned())))
 }
 
 /// The bytes up to the end of the head.

@@ -20,7 +20,7 @@ use crate::bundle::{self, Bundle};
 use crate::model::{Called, Game, Packed, ScenarioId};
 
 /// The engine for browsers, packed by gzip; empty where nobody has built it.
-static PLAYER: &[u8] = include_bytes!("player.wasm.gz");
+pub(super) static PLAYER: &[u8] = include_bytes!("player.wasm.gz");
 
 static PAGE: &str = include_str!("page.html");
 static STYLE: &str = include_str!("player.css");

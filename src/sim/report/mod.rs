@@ -169,7 +169,7 @@ impl<'r> Writer<'r> {
         self.table(&["Last turn", "Games", "Share"], &rows);
     }
 
-    fn trouble(&mut self, logs: &[String]) {
+    fn trouble(&mut self, logs: &[KeptLog]) {
         let counts = self.counts();
         let (dead, stuck) = (counts.number(&["ended", "dead-end"]), counts.number(&["ended", "stuck"]));
         if dead + stuck == 0 {
@@ -180,7 +180,13 @@ impl<'r> Writer<'r> {
             "{dead} came to a dead end (somebody was asked and nothing could be decided), {stuck} went on without end. \
              `muster replay game.muster LOG` plays a log again."
         ));
-        let list: String = logs.iter().map(|log| format!("<li><a href=\"{0}\">{0}</a></li>", escaped(log))).collect();
+        let list: String = logs
+            .iter()
+            .map(|log| {
+                let watch = log.watched.as_ref().map(|to| format!(" (<a href=\"{}\">watch it</a>)", escaped(to)));
+                format!("<li><a href=\"{0}\">{0}</a>{1}</li>", escaped(&log.name), watch.unwrap_or_default())
+            })
+            .collect();
         self.push(&format!("<ul>{list}</ul>"));
     }
 
@@ -358,8 +364,16 @@ impl<'r> Writer<'r> {
     }
 }
 
+/// A log that lies beside the page.
+pub struct KeptLog {
+    /// Its path from there.
+    pub name: String,
+    /// The address of a page that plays it again.
+    pub watched: Option<String>,
+}
+
 /// The page of a simulation; `logs` are the logs that lie beside it.
-pub fn page(game: &Game, scenario: &Scenario, part: &Part, logs: &[String]) -> String {
+pub fn page(game: &Game, scenario: &Scenario, part: &Part, logs: &[KeptLog]) -> String {
     let mut writer = Writer { game, scenario, part, page: String::new() };
     writer.head();
     writer.results();

@@ -22,6 +22,19 @@ function fromLetters(text) {
   return bytes;
 }
 
+/** The text of packed bytes, of at most so many letters. @param {Uint8Array} bytes @param {number} most @returns {Promise<string>} */
+async function gunzipped(bytes, most) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const [reader, decoder] = [stream.getReader(), new TextDecoder()];
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    text += decoder.decode(value, { stream: true });
+    if (text.length > most) throw new Error("too long");
+  }
+}
+
 /** A part of the page, unpacked. @param {string} id @returns {Promise<Uint8Array>} */
 async function unpacked(id) {
   const stream = new Blob([fromLetters(document.getElementById(id).textContent)]).stream().pipeThrough(new DecompressionStream("gzip"));

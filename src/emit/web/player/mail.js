@@ -72,7 +72,7 @@ async function takeText(text, typed, players) {
     if (how.is === "same") return say(words);
     if (how.is !== "further" && !await choose(WORDS.load, words, [[WORDS.keepMine, false], [WORDS.takeFile, true]])) return;
   }
-  const answer = change({ load: text, ...(typed ? { dice: "typed" } : {}) });
+  const answer = change({ load: { log: text, dice: typed ? "typed" : "pcg" } });
   if (!answer.ok) return say(WORDS.badFile(answer.no.why), true);
   table.past = null;
   table.typed = Boolean(typed);

@@ -29,7 +29,7 @@ function openGame({ players, curtain, dice, hand, options: chosen, seed }) {
   table.past = null;
   table.here = null;
   table.saved = 0;
-  const open = { scenario: INFO.scenario.id, seed: seed || freshSeed(), hand, dice };
+  const open = { scenario: INFO.scenario.id, seed: seed || window.muster.seed || freshSeed(), hand, dice };
   if (INFO.options.length) open.options = chosen;
   const answer = change({ open });
   if (!answer.ok) return say(answer.no.why, true);
@@ -79,7 +79,7 @@ async function startDialog(first) {
 function goOn(kept) {
   table.players = kept.players || {};
   table.curtain = Boolean(kept.curtain);
-  const answer = change({ load: kept.log, ...(kept.typed ? { dice: "typed" } : {}) });
+  const answer = change({ load: { log: kept.log, dice: kept.typed ? "typed" : "pcg" } });
   if (!answer.ok) { say(WORDS.badFile(answer.no.why), true); return startDialog(false); }
   table.typed = Boolean(kept.typed);
   afterJump();
@@ -98,7 +98,23 @@ async function start() {
   $("app").removeAttribute("aria-busy");
   window.muster = { line: text => { const answer = table.engine.line(text); return answer; }, table, decide, refresh, ready: true };
   put($("who"), "");
-  if (!playScript(location.hash)) startDialog(true);
+  if (playScript(location.hash) || await openLink(location.hash)) return;
+  startDialog(true);
+}
+
+/** A log that stands in the address, packed by gzip: a report of simulated games links to it so. It is shown from its beginning. */
+async function openLink(hash) {
+  if (!hash.startsWith("#log=")) return false;
+  try {
+    const letters = atob(hash.slice(5).replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(letters, letter => letter.charCodeAt(0));
+    if (!await takeText(await gunzipped(bytes, MOST_FILE), false)) return false;
+  } catch {
+    say(WORDS.badFile(WORDS.badLink), true);
+    return false;
+  }
+  replay.to(0);
+  return true;
 }
 
 /** For tests: `#play=` and a list of lines as JSON. They are answered, shown, and the answers written into the page. */

@@ -51,6 +51,7 @@ const WORDS = {
   saved: name => `Saved as ${name}.`, chooseFile: "A saved game, or drop it here",
   loaded: n => (n === 1 ? "Loaded: 1 decision." : `Loaded: ${n} decisions.`),
   wasCut: "The last line of the file was cut off and is left out.",
+  badLink: "the address is damaged",
   badFile: why => `The file cannot be loaded: ${why}`, tooLarge: "The file is too large to be a game.",
   further: n => `The file goes on from here: ${n} more decisions.`, behind: n => `The file is older than this game: ${n} decisions are missing in it.`,
   same: "The file is the game that is on the screen.", other: "The file is another game than the one on the screen.",

@@ -115,12 +115,12 @@ function arrivalParts() {
     by.set(key, [...(by.get(key) || []), ...it.units]);
   }
   const when = key => INFO.turns.findIndex(turn => key.startsWith(WORDS.comes(turn.id)) && !/^\w/.test(key.slice(WORDS.comes(turn.id).length)));
-  const parts = [...by].sort(([a], [b]) => when(a) - when(b)).map(([key, pieces]) => el("section", {}, el("h3", { text: key }), tray(pieces)));
+  const parts = [...by].sort(([a], [b]) => when(a) - when(b)).map(([key, pieces]) => el("section", {}, el("h2", { text: key }), tray(pieces)));
   if (!parts.length) parts.push(el("p", { class: "note", text: WORDS.noArrivals }));
   const boxes = Object.keys((INFO.map || {}).boxes || {}).filter(id => !boxOf(id) && piecesAt(id).length);
-  for (const id of boxes) parts.push(el("section", {}, el("h3", { text: placeWords(id) }), tray(piecesAt(id).map(piece => piece.piece))));
-  if ((lost || []).length) parts.push(el("section", {}, el("h3", { text: WORDS.lost }), tray(lost)));
-  if ((exited || []).length) parts.push(el("section", {}, el("h3", { text: WORDS.exited }), tray(exited)));
+  for (const id of boxes) parts.push(el("section", {}, el("h2", { text: placeWords(id) }), tray(piecesAt(id).map(piece => piece.piece))));
+  if ((lost || []).length) parts.push(el("section", {}, el("h2", { text: WORDS.lost }), tray(lost)));
+  if ((exited || []).length) parts.push(el("section", {}, el("h2", { text: WORDS.exited }), tray(exited)));
   return parts;
 }
 
@@ -132,15 +132,15 @@ function cardParts() {
     onclick: () => { const n = optionOf("card", id); if (n >= 0 && isPerson(asked().by)) decide(options()[n]); else largePicture(cardName(id), cardFace(id)); } }, el("img", { src: cardFace(id), alt: "" }));
   for (const [side, list] of Object.entries(hands || {})) {
     const seen = side === table.seat || INFO.sides.filter(it => isPerson(it.id)).length < 2 && isPerson(side);
-    parts.push(el("section", {}, el("h3", { text: WORDS.handOf(sideName(side)) }), seen ? el("div", { class: "tray" }, list.map(card)) : el("p", { class: "note", text: WORDS.hiddenHand(list.length) })));
+    parts.push(el("section", {}, el("h2", { text: WORDS.handOf(sideName(side)) }), seen ? el("div", { class: "tray" }, list.map(card)) : el("p", { class: "note", text: WORDS.hiddenHand(list.length) })));
   }
   for (const [deck, it] of Object.entries(decks || {})) {
-    parts.push(el("section", {}, el("h3", { text: WORDS.deck(INFO.entries.deck[deck] || deck, it.left) }),
+    parts.push(el("section", {}, el("h2", { text: WORDS.deck(INFO.entries.deck[deck] || deck, it.left) }),
       (it.discarded || []).length ? el("div", { class: "tray" }, el("span", { class: "note", text: WORDS.discarded }), it.discarded.slice().reverse().map(card)) : null));
   }
   if (!parts.length) parts.push(el("p", { class: "note", text: WORDS.noCards }));
-  if (Object.keys(counters || {}).length) parts.push(el("section", {}, el("h3", { text: WORDS.counters }), el("ul", {}, Object.entries(counters).map(([name, n]) => el("li", { text: `${name}: ${n}` })))));
-  if ((flags || []).length) parts.push(el("section", {}, el("h3", { text: WORDS.flags }), el("p", { text: flags.join(", ") })));
+  if (Object.keys(counters || {}).length) parts.push(el("section", {}, el("h2", { text: WORDS.counters }), el("ul", {}, Object.entries(counters).map(([name, n]) => el("li", { text: `${name}: ${n}` })))));
+  if ((flags || []).length) parts.push(el("section", {}, el("h2", { text: WORDS.flags }), el("p", { text: flags.join(", ") })));
   return parts;
 }
 

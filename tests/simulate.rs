@@ -206,3 +206,30 @@ fn what_was_found_is_reported_at_its_place() {
         serde_json::from_slice::<serde_json::Value>(&sarif.stdout).unwrap()["runs"][0]["results"].as_array().unwrap().len() > 3
     );
 }
+
+/// What an author allows is not told, and `check` does not call it idle: only games show whether it meets anything.
+#[test]
+fn what_games_find_can_be_allowed() {
+    let dir = tempfile::tempdir().unwrap();
+    let game = dir.path().join("game");
+    std::fs::create_dir_all(game.join("scenarios")).unwrap();
+    std::fs::create_dir_all(game.join("tables")).unwrap();
+    for (name, bytes) in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("modules/first-steps")) {
+        std::fs::write(game.join(name), bytes).unwrap();
+    }
+    let module = std::fs::read_to_string(game.join("module.json")).unwrap();
+    let allowed = r#""levels": { "M1003": { "level": "allow", "reason": "idle players use nothing" } },
+  "allow": [{ "code": "M1002", "scenario": "dash", "reason": "in The Dash nobody has to win" }],
+  "license""#;
+    std::fs::write(game.join("module.json"), module.replacen("\"license\"", allowed, 1)).unwrap();
+    let game = game.to_str().unwrap();
+    let checked = muster(&["check", game, "--format", "short"]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&checked.stdout).matches("M00").count(), 0, "{checked:?}");
+    let told = |scenario: &str| {
+        let games = [game, scenario, "--games", "2", "--players", "idle", "--beside", "0", "--report", "short"];
+        String::from_utf8(simulate(&games, &dir.path().join(scenario)).stdout).unwrap()
+    };
+    let (dash, crossing) = (told("dash"), told("crossing"));
+    assert!(!dash.contains("M1002") && !dash.contains("M1003"), "{dash}");
+    assert!(crossing.contains("M1002") && !crossing.contains("M1003"), "{crossing}");
+}

@@ -22,7 +22,7 @@ use crate::model::{Game, Key, ScenarioId, SideId};
 use crate::play::BEHAVIOUR;
 use crate::report::{self, Checked};
 use crate::rules::Engine;
-use crate::sim::{About, Chunk, Kind, Lineup, Part, Plan, Player, Players, Seats, findings, run as play, summary};
+use crate::sim::{About, Chunk, Kind, Lineup, Part, Plan, Player, Players, Seats, findings, levelled, run as play, summary};
 use crate::threads;
 use crate::wire::Table;
 
@@ -222,6 +222,7 @@ fn tell(simulation: &Simulation, played: &Played, args: &Simulate, out: &mut Std
             None => ("game.muster", &played.bundle.compiled),
         };
         let found = findings(played.game(), simulation.part(), &compiled.game, &compiled.origins);
+        let found = levelled(found, &compiled.in_games);
         let checked =
             Checked { diags: &found, omitted: &[], unchecked: &[], more_unchecked: 0, stated: &[], ..view(folder, compiled) };
         // It fails only when the output does; `Stdout` remembers why.

@@ -5,7 +5,7 @@ mod consequence;
 mod declared;
 
 use crate::check;
-use crate::diag::{Diag, Finished, Omitted, Rule, Severity, Sink, Unchecked, codes, did_you_mean};
+use crate::diag::{Diag, Finished, Levels, Omitted, Rule, Severity, Sink, Unchecked, codes, did_you_mean};
 use crate::lower::{self, Lowered, Validated};
 use crate::model::Game;
 use crate::origins::Origins;
@@ -27,6 +27,8 @@ pub struct Compiled {
     pub more_unchecked: usize,
     /// What the game states and nothing enforces: how many entries, and why.
     pub stated: Vec<Unchecked>,
+    /// Levels and exemptions of what simulated games find.
+    pub in_games: Levels,
     /// The game, as far as it could be understood.
     pub game: Game,
     /// Which file was validated by which schema.
@@ -108,6 +110,12 @@ fn once(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'static str)) 
         }
         there
     });
+    // Only games that were played tell whether these meet anything.
+    let of_games = |code: &str| code.starts_with("M10");
+    let mut in_games = Levels::default();
+    (in_games.exemptions, levels.exemptions) =
+        std::mem::take(&mut levels.exemptions).into_iter().partition(|exemption| of_games(&exemption.code));
+    (in_games.codes, levels.codes) = std::mem::take(&mut levels.codes).into_iter().partition(|(code, _)| of_games(code));
     // Before the checks: what is exempted takes no room from what is not.
     sink.exempt(&levels.exemptions);
     let engine = Engine::new(&game, None);
@@ -129,7 +137,7 @@ fn once(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'static str)) 
     });
     let stated = stated.collect();
     let map = origins.map.map;
-    (Compiled { files, diags, omitted, unchecked, more_unchecked, stated, game, validated, origins }, map)
+    (Compiled { files, diags, omitted, unchecked, more_unchecked, stated, in_games, game, validated, origins }, map)
 }
 
 /// Every code there is, in order.

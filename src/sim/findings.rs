@@ -1,12 +1,25 @@
 //! What a simulation found, at the place in the game's files that it is about.
 
 use super::{Never, NeverKind, Part, never};
-use crate::diag::codes::{DEAD_END, LEVEL_NEVER_REACHED, NEVER_IN_GAMES};
-use crate::diag::{Diag, so_many};
+use crate::diag::codes::{DEAD_END, LEVEL_NEVER_REACHED, NEVER_IN_GAMES, UNUSED_EXEMPTION};
+use crate::diag::{Diag, Levels, Sink, so_many};
 use crate::model::{Game, Key};
 use crate::origins::{Origins, of};
 use crate::play::Naming;
 use crate::span::Place;
+
+/// The findings as an author wants to hear of them. An exemption that meets nothing here may be for other players or another
+/// scenario.
+pub fn levelled(found: Vec<Diag>, levels: &Levels) -> Vec<Diag> {
+    let mut sink = Sink::default();
+    sink.exempt(&levels.exemptions);
+    for diag in found {
+        sink.report(diag);
+    }
+    let mut diags = sink.finish(levels).diags;
+    diags.retain(|diag| diag.rule.code != UNUSED_EXEMPTION.code);
+    diags
+}
 
 /// The findings of a simulation: `played` is the game of the bundle that was played, `game` and `origins` are those of the
 /// files that it was built from.

@@ -25,7 +25,7 @@ mod watch;
 pub use columns::parquet;
 pub use counts::Counts;
 pub use effect::{Paired, measured, measures};
-pub use findings::findings;
+pub use findings::{findings, levelled};
 pub use never::{Never, NeverKind, never};
 pub use one::{Ended, One, Row, play_one};
 pub use part::{About, Part};

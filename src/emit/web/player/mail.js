@@ -1,7 +1,7 @@
 // Games as files: saved, sent, loaded, compared; and kept in the browser, if people want that.
 
 /** So many letters a file may have: longer ones are no games. */
-const MOST_FILE = 900_000;
+const MOST_FILE = 16_000_000;
 
 const logText = () => (tell("log") || []).map(line => `${line}\n`).join("");
 
@@ -51,6 +51,12 @@ function readLog(text) {
   return { head: all[0] || {}, made };
 }
 
+/** A decision of a log in words; whatever a foreign file says there is only text. */
+function whoDid({ by, do: decision }) {
+  const who = by === "dice" ? WORDS.dice : sideName(by);
+  try { return `${who}: ${decisionWords(decision)}`; } catch { return `${who}: ${JSON.stringify(decision)}`; }
+}
+
 /** How two logs stand to each other. */
 function compareLogs(mine, theirs) {
   const heads = ["game", "scenario", "seed", "bundle"];
@@ -58,7 +64,7 @@ function compareLogs(mine, theirs) {
   const upTo = Math.min(mine.made.length, theirs.made.length);
   for (let n = 0; n < upTo; n++) {
     const [a, b] = [mine.made[n], theirs.made[n]];
-    if (!same([a.by, a.do], [b.by, b.do])) return { is: "differs", n: n + 1, mine: JSON.stringify(a.do), theirs: JSON.stringify(b.do) };
+    if (!same([a.by, a.do], [b.by, b.do])) return { is: "differs", n: n + 1, mine: whoDid(a), theirs: whoDid(b) };
   }
   const more = theirs.made.length - mine.made.length;
   return more > 0 ? { is: "further", n: more } : more < 0 ? { is: "behind", n: -more } : { is: "same" };

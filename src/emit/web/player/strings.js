@@ -53,7 +53,7 @@ const WORDS = {
   wasCut: "The last line of the file was cut off and is left out.",
   badLink: "the address is damaged",
   badFile: why => `The file cannot be loaded: ${why}`, tooLarge: "The file is too large to be a game.",
-  further: n => `The file goes on from here: ${n} more decisions.`, behind: n => `The file is older than this game: ${n} decisions are missing in it.`,
+  further: n => `The file goes on from here, by ${n === 1 ? "1 decision" : `${n} decisions`}.`, behind: n => `The file is older than this game: ${n === 1 ? "1 decision is" : `${n} decisions are`} missing in it.`,
   same: "The file is the game that is on the screen.", other: "The file is another game than the one on the screen.",
   differs: (n, mine, theirs) => `The file and the game on the screen part ways at decision ${n}. Here: ${mine}. In the file: ${theirs}.`,
   takeFile: "Take the file", keepMine: "Keep what is here",

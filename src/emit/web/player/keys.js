@@ -26,7 +26,7 @@ function pageKey(event) {
     case "t": return press("show-targets");
     case "+": case "=": zoomBy(1.3); return true;
     case "-": zoomBy(1 / 1.3); return true;
-    case "0": fitMap(); return true;
+    case "0": fitMap(true); return true;
     case ",": replay.step(-1); return true;
     case ".": replay.step(1); return true;
     case "/": goToHex(); return true;

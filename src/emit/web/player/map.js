@@ -2,7 +2,7 @@
 
 /** Pixels of the world for a unit of the drawing, at scale 1: four pixels a millimetre. */
 const PX = 0.04;
-const sight = { x: 0, y: 0, scale: 1, least: 0.1, most: 4 };
+const sight = { x: 0, y: 0, scale: 1, least: 0.1, most: 4, touched: false };
 /** What is shown on demand. */
 const shownOn = { zones: false, supply: false, targets: false };
 /** Counters on the map by their name. */
@@ -13,7 +13,7 @@ function buildMap() {
   const tools = el("div", { id: "map-tools", role: "toolbar", "aria-label": WORDS.overlays },
     button("+", () => zoomBy(1.3), { "aria-label": WORDS.zoomIn, title: WORDS.zoomIn }),
     button("−", () => zoomBy(1 / 1.3), { "aria-label": WORDS.zoomOut, title: WORDS.zoomOut }),
-    button("⤢", fitMap, { "aria-label": WORDS.zoomFit, title: WORDS.zoomFit }),
+    button("⤢", () => fitMap(true), { "aria-label": WORDS.zoomFit, title: WORDS.zoomFit }),
     toggle("zones", WORDS.showZones), toggle("supply", WORDS.showSupply), toggle("targets", WORDS.showTargets));
   const [width, height] = INFO.map ? INFO.map.size : [1, 1];
   const world = el("div", { id: "world" },
@@ -50,19 +50,19 @@ function applySight() {
   fan.close();
 }
 
-/** The hexes in sight; if they are already, the whole sheet with all that lies beside them. */
-function fitMap() {
+/** The hexes in sight; if they are already and somebody asks again, the whole sheet with all that lies beside them. */
+function fitMap(again = false) {
   if (!INFO.map) return;
   const { clientWidth, clientHeight } = $("map");
   const scaleOf = ([, , width, height]) => Math.min(clientWidth / (width * PX), clientHeight / (height * PX));
   const sheet = [0, 0, ...INFO.map.size];
   sight.least = scaleOf(sheet) * 0.6;
   sight.most = Math.max(4, scaleOf(sheet) * 8);
-  const [left, top, width, height] = fitMap.near && Math.abs(sight.scale - scaleOf(hexRect())) < 0.001 ? sheet : hexRect();
+  const [left, top, width, height] = again && Math.abs(sight.scale - scaleOf(hexRect())) < 0.001 ? sheet : hexRect();
   sight.scale = scaleOf([left, top, width, height]);
   sight.x = (clientWidth - width * PX * sight.scale) / 2 - left * PX * sight.scale;
   sight.y = (clientHeight - height * PX * sight.scale) / 2 - top * PX * sight.scale;
-  fitMap.near = true;
+  sight.touched = false;
   applySight();
 }
 
@@ -85,10 +85,12 @@ function zoomBy(factor, at) {
   sight.x = px - (px - sight.x) * by;
   sight.y = py - (py - sight.y) * by;
   sight.scale = scale;
+  sight.touched = true;
   applySight();
 }
 
 function panBy(x, y) {
+  sight.touched = true;
   sight.x += x;
   sight.y += y;
   applySight();

@@ -14,7 +14,8 @@ function buildPage() {
   listenToKeys();
   listenToDrops();
   listenToLeaving();
-  addEventListener("resize", fitMap);
+  // Whoever has looked closer keeps what they see.
+  new ResizeObserver(() => { if (!sight.touched) fitMap(); }).observe($("map"));
   $("map").addEventListener("focus", () => { cursor = cursor || firstHex(); if (table.view) showMap(); });
   $("map").addEventListener("blur", () => { if (table.view) showMap(); });
 }

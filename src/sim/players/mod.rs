@@ -11,6 +11,7 @@ mod moves;
 mod policy;
 mod scene;
 mod search;
+mod style;
 mod trying;
 mod values;
 
@@ -62,7 +63,7 @@ pub enum Kind {
 }
 
 /// So many decisions are tried for one, if nobody says how many.
-const NODES: u32 = 5000;
+const NODES: u32 = 30_000;
 
 impl Kind {
     /// Who plays where nobody is named.

@@ -55,7 +55,7 @@ const SPEED: [(&str, &str, u64); 6] = [
 ];
 
 /// Who plays whom at what, and how many pairs of games.
-const PAIRS: [(&str, &str, &str, &str, u64); 14] = [
+const PAIRS: [(&str, &str, &str, &str, u64); 18] = [
     ("greedy", "random", "first-steps", "dash", 100),
     ("greedy", "random", "first-steps", "crossing", 100),
     ("greedy", "random", "bastogne-breakout", "introduction", 20),
@@ -69,7 +69,11 @@ const PAIRS: [(&str, &str, &str, &str, u64); 14] = [
     ("greedy", "idle", "bastogne-breakout", "breakout", 10),
     ("greedy", "idle", "bastogne-breakout", "counterattack", 10),
     ("search", "greedy", "first-steps", "dash", 20),
-    ("search", "greedy", "first-steps", "crossing", 10),
+    ("search", "greedy", "first-steps", "crossing", 20),
+    ("search", "greedy", "bastogne-breakout", "introduction", 5),
+    ("search", "greedy", "bastogne-breakout", "second-panzer", 5),
+    ("search", "greedy", "bastogne-breakout", "breakout", 5),
+    ("search", "greedy", "bastogne-breakout", "counterattack", 5),
 ];
 
 fn main() {

@@ -71,3 +71,19 @@ impl Style {
         Style { spared, haste, hold, danger, prey, ground, losses, busy: pcg.below(2) == 0 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn styles_are_as_many_as_asked_for_and_spare_no_more_than_all_but_one() {
+        for aims in 0..40usize {
+            let styles = Style::others(aims, 16, &mut Pcg::new(7, 1));
+            assert_eq!(styles, Style::others(aims, 16, &mut Pcg::new(7, 1)));
+            assert_eq!(styles.len(), 16);
+            let goes_on = |style: &Style| aims == 0 || (0..aims).any(|aim| !style.spares(aim));
+            assert!(styles.iter().all(goes_on), "{aims}");
+        }
+    }
+}

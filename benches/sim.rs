@@ -7,6 +7,7 @@
 //! cargo bench --bench sim -- versus search:500 greedy first-steps dash 10
 //! cargo bench --bench sim -- turn            # a player-turn on a big map
 //! cargo bench --bench sim -- ends 3          # so many games of greedy at every scenario of every game in this repository
+//! cargo bench --bench sim -- pairs seed=7    # any of these with other dice than usual
 //! ```
 //!
 //! Times are those of one core, without what others do on it. A pair of games has one seed: each player has each side
@@ -38,6 +39,11 @@ use shipped::in_folder;
 
 const SEED: u64 = 1944;
 
+/// The seed of all games: the usual one, unless the command names another.
+fn seed() -> u64 {
+    std::env::args().find_map(|arg| arg.strip_prefix("seed=")?.parse().ok()).unwrap_or(SEED)
+}
+
 /// Games whose speed is measured, and how many by each player.
 const SPEED: [(&str, &str, u64); 6] = [
     ("first-steps", "dash", 200),
@@ -49,7 +55,7 @@ const SPEED: [(&str, &str, u64); 6] = [
 ];
 
 /// Who plays whom at what, and how many pairs of games.
-const PAIRS: [(&str, &str, &str, &str, u64); 14] = [
+const PAIRS: [(&str, &str, &str, &str, u64); 18] = [
     ("greedy", "random", "first-steps", "dash", 100),
     ("greedy", "random", "first-steps", "crossing", 100),
     ("greedy", "random", "bastogne-breakout", "introduction", 20),
@@ -63,11 +69,15 @@ const PAIRS: [(&str, &str, &str, &str, u64); 14] = [
     ("greedy", "idle", "bastogne-breakout", "breakout", 10),
     ("greedy", "idle", "bastogne-breakout", "counterattack", 10),
     ("search", "greedy", "first-steps", "dash", 20),
-    ("search", "greedy", "first-steps", "crossing", 10),
+    ("search", "greedy", "first-steps", "crossing", 20),
+    ("search", "greedy", "bastogne-breakout", "introduction", 5),
+    ("search", "greedy", "bastogne-breakout", "second-panzer", 5),
+    ("search", "greedy", "bastogne-breakout", "breakout", 5),
+    ("search", "greedy", "bastogne-breakout", "counterattack", 5),
 ];
 
 fn main() {
-    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench" && !arg.starts_with("seed=")).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     match args.as_slice() {
         [] => {
@@ -153,7 +163,7 @@ fn kind(name: &str) -> Kind {
 }
 
 fn plan(scenario: ScenarioId, games: u64) -> Plan {
-    Plan::of(scenario, SEED, games)
+    Plan::of(scenario, seed(), games)
 }
 
 fn play<'e>(engine: &'e Engine<'e>, plan: &Plan, n: u64, players: &Players<'_>) -> Row {
@@ -242,10 +252,11 @@ fn pair(better: &str, weaker: &str, name: &str, scenario: &str, games: u64) -> S
         all.add(score);
     }
     println!(
-        "{better} against {weaker}, {name}, {scenario}: {:.1} % of {} games ({}), {:.1} core-seconds",
+        "{better} against {weaker}, {name}, {scenario}: {:.1} % of {} games ({}), seed {}, {:.1} core-seconds",
         all.percent(),
         all.games,
         by_side.join(", "),
+        seed(),
         core_seconds() - begin
     );
     all
@@ -260,7 +271,7 @@ fn turn() {
     let begin = core_seconds();
     let players = Players::new(&engine, id, None, vec![vec![Kind::Greedy; model.sides.len()]]);
     let lore = core_seconds() - begin;
-    let settings = Settings { seed: SEED, hand: Hand::Strict, options: None };
+    let settings = Settings { seed: seed(), hand: Hand::Strict, options: None };
     let mut game = Match::new(&engine, id, settings).unwrap();
     let mut seats: BTreeMap<SideId, Box<dyn Player + '_>> = BTreeMap::new();
     let mut times: BTreeMap<(u32, SideId), f64> = BTreeMap::new();
@@ -271,7 +282,7 @@ fn turn() {
         let (decision, side) = match by {
             Asker::Dice => (game.chance(), None),
             Asker::Side(side) => {
-                let seat = seats.entry(side).or_insert_with(|| players.seat(0, side, mix(SEED, side.index() as u64)).unwrap());
+                let seat = seats.entry(side).or_insert_with(|| players.seat(0, side, mix(seed(), side.index() as u64)).unwrap());
                 (seat.decide(&mut game).unwrap(), Some(side))
             }
         };

@@ -58,7 +58,7 @@ fn columns_then_lines_then_the_variation() {
     assert_eq!((crossing.changes.len(), dash.changes.len()), (1, 0));
     assert_eq!((crossing.options.len(), dash.options.len()), (1, 0));
     assert_eq!(dash.special, ["12.7 The Brenn reserve stays in its box."]);
-    assert_eq!(dash.levels.len(), 3);
+    assert_eq!(dash.levels.len(), 4);
     assert_eq!(dash.name.as_deref(), Some("The Dash for the Bridge"));
     assert_eq!(crossing.control.len(), dash.control.len());
 }

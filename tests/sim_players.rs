@@ -18,7 +18,7 @@ fn played(model: &Game, scenario: ScenarioId, kinds: &[Kind], games: u64) -> Vec
 fn the_same_seed_decides_the_same_twice() {
     let model = compiled(&first_steps());
     let dash = model.scenarios.iter().find(|(_, scenario)| scenario.id == "dash").unwrap().0;
-    for kind in [Kind::Greedy, Kind::Search { nodes: 60 }] {
+    for kind in [Kind::Greedy, Kind::Search { nodes: 60 }, Kind::Search { nodes: 900 }] {
         let both = [kind, Kind::Greedy];
         assert_eq!(played(&model, dash, &both, 1), played(&model, dash, &both, 1));
     }

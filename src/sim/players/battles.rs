@@ -2,6 +2,7 @@
 
 use super::aims::Why;
 use super::lore::Lore;
+use super::style::{Style, USUAL};
 use crate::hexgrid::HexId;
 use crate::model::{Chooser, CombatKind, Effect, SideId, Table};
 use crate::play::{Fighting, Match};
@@ -28,6 +29,7 @@ pub(super) struct Weigher<'l, 'e> {
     pub(super) side: SideId,
     /// How much places count against units, in hundredths: the nearer the end, the more.
     pub(super) urgent: i64,
+    pub(super) style: Style,
 }
 
 impl Weigher<'_, '_> {
@@ -158,7 +160,7 @@ impl Weigher<'_, '_> {
             }
             values.sort_unstable();
             let lost: i64 = values.iter().take(usize::try_from(steps.max(0)).unwrap_or(0)).sum();
-            sum += if own { -lost } else { lost };
+            sum += if own { -self.felt(lost) } else { lost };
             // Who loses everything leaves the hex.
             if !own && !values.is_empty() && usize::try_from(steps).is_ok_and(|steps| steps >= values.len()) {
                 sum += who.first().map_or(0, |(_, hex)| self.hex_value(*hex));
@@ -170,7 +172,7 @@ impl Weigher<'_, '_> {
     fn eliminated(&self, who: &[(Piece, HexId)]) -> i64 {
         let each = who.iter().map(|(piece, _)| {
             let value = self.lore.value(piece, self.side);
-            if self.is_own(piece) { -value } else { value }
+            if self.is_own(piece) { -self.felt(value) } else { value }
         });
         let freed = who.iter().find(|(piece, _)| !self.is_own(piece)).map_or(0, |(_, hex)| self.hex_value(*hex));
         each.sum::<i64>() + freed
@@ -180,7 +182,12 @@ impl Weigher<'_, '_> {
     pub(super) fn hex_value(&self, hex: HexId) -> i64 {
         let aims = &self.lore.aims(self.side).aims;
         let wanted = aims.iter().filter(|aim| aim.why != Why::Bar && aim.hexes.contains(&hex)).map(|aim| aim.weight);
-        60 + wanted.max().unwrap_or(0) * self.urgent / 100
+        60 + wanted.max().unwrap_or(0) * self.urgent / 100 * self.style.ground / USUAL
+    }
+
+    /// How much an own loss counts.
+    fn felt(&self, loss: i64) -> i64 {
+        loss * self.style.losses / USUAL
     }
 
     fn driven_back(&self, situation: &Situation<'_>, battle: &Battle<'_>, who: &[(Piece, HexId)]) -> i64 {
@@ -197,7 +204,7 @@ impl Weigher<'_, '_> {
             let those = who.iter().filter(|(piece, _)| self.is_own(piece) == own);
             let all: i64 = those.map(|(piece, _)| self.lore.value(piece, self.side)).sum();
             let worth = if nowhere { all * 3 / 5 } else { 25 * count };
-            sum += if own { -worth - self.held_here(hex) } else { worth + self.hex_value(hex) };
+            sum += if own { -self.felt(worth) - self.held_here(hex) } else { worth + self.hex_value(hex) };
         }
         sum
     }
@@ -226,7 +233,7 @@ impl Weigher<'_, '_> {
                 };
                 let (ours, theirs) = (sum(true), sum(false));
                 let hex = battle.defenders.first().map_or(0, |(_, hex)| self.hex_value(*hex));
-                theirs.min(ours.max(theirs)) - ours.min(theirs.saturating_mul(6) / 5) + hex / 2
+                theirs.min(ours.max(theirs)) - self.felt(ours.min(theirs.saturating_mul(6) / 5)) + hex / 2
             }
             Effect::Retreat { .. } => self.driven_back(situation, battle, &pending.who),
             Effect::State { .. } => all(15),

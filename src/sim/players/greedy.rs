@@ -5,7 +5,8 @@ use super::Player;
 use super::battles::Weigher;
 use super::lore::Lore;
 use super::moves::Going;
-use super::scene::{Errand, Scene};
+use super::scene::Scene;
+use super::style::Style;
 use crate::hexgrid::HexId;
 use crate::model::{Location, SideId};
 use crate::play::{Asker, Clock, Decision, Match, Pcg, What};
@@ -15,6 +16,8 @@ use crate::rules::{Counter, Piece};
 const PATIENCE: u32 = 200;
 /// So often something is done again in a phase that has helped.
 const AGAIN: u32 = 24;
+/// So often an action is carried out of which nobody can tell what it is good for.
+const CHORES: usize = 6;
 
 /// How good a way is, and its decisions.
 type Way = (i64, Vec<Decision>);
@@ -26,6 +29,8 @@ pub(super) struct Agenda {
     deeds: Vec<Decision>,
     /// Units that may move or arrive, the next one last.
     units: Vec<Counter>,
+    /// Actions that are carried out whatever they are good for, after all units have moved; the next one last.
+    chores: Vec<Decision>,
     /// Hexes that may be attacked, the best last; nothing until the first is asked for.
     pub(super) targets: Option<Vec<(i64, HexId)>>,
     /// How often anything was begun.
@@ -38,6 +43,7 @@ pub(super) struct Agenda {
 pub(super) struct Greedy<'l, 'e> {
     pub(super) lore: &'l Lore<'e>,
     pub(super) side: SideId,
+    pub(super) style: Style,
     pub(super) pcg: Pcg,
     /// Decisions that follow from the last one, the next one last.
     pub(super) next: Vec<Decision>,
@@ -50,7 +56,12 @@ pub(super) struct Greedy<'l, 'e> {
 impl<'l, 'e> Greedy<'l, 'e> {
     /// A player for a side. The same seed decides the same.
     pub(super) fn new(lore: &'l Lore<'e>, side: SideId, seed: u64) -> Self {
-        Greedy { lore, side, pcg: Pcg::new(seed, 78), next: Vec::new(), mover: None, agenda: None, scene: None }
+        Greedy::with(lore, side, seed, Style::PLAIN)
+    }
+
+    /// The same, who weighs things otherwise.
+    pub(super) fn with(lore: &'l Lore<'e>, side: SideId, seed: u64, style: Style) -> Self {
+        Greedy { lore, side, style, pcg: Pcg::new(seed, 78), next: Vec::new(), mover: None, agenda: None, scene: None }
     }
 
     pub(super) fn below(&mut self, count: usize) -> usize {
@@ -64,7 +75,7 @@ impl<'l, 'e> Greedy<'l, 'e> {
             1 => 200,
             _ => 100,
         };
-        Weigher { lore: self.lore, side: self.side, urgent }
+        Weigher { lore: self.lore, side: self.side, urgent, style: self.style }
     }
 
     /// The map as the side sees it in this phase.
@@ -73,8 +84,8 @@ impl<'l, 'e> Greedy<'l, 'e> {
         if self.scene.as_ref().is_none_or(|(when, _)| *when != now) {
             self.scene = None;
         }
-        let (lore, side) = (self.lore, self.side);
-        &mut self.scene.get_or_insert_with(|| (now, Scene::new(lore, game, side))).1
+        let (lore, side, style) = (self.lore, self.side, self.style);
+        &mut self.scene.get_or_insert_with(|| (now, Scene::new(lore, game, side, style))).1
     }
 
     /// The next decision that was planned and is allowed.
@@ -111,7 +122,7 @@ impl<'l, 'e> Greedy<'l, 'e> {
         let piece = self.own_piece(game, counter);
         self.scene(game);
         let Some((_, scene)) = &mut self.scene else { return vec![0; hexes.len()] };
-        let mut going = Going::new(scene, &game.state().position, piece, None, &mut self.pcg);
+        let mut going = Going::new(scene, &game.state().position, piece, &mut self.pcg);
         hexes.iter().map(|hex| going.judged(*hex)).collect()
     }
 
@@ -187,6 +198,12 @@ impl<'l, 'e> Greedy<'l, 'e> {
                 return Some(piece);
             }
         }
+        while let Some(chore) = self.agenda.as_mut().and_then(|agenda| agenda.chores.pop()) {
+            if game.is_allowed(&chore) {
+                self.begins();
+                return Some(chore);
+            }
+        }
         if let Some(attack) = self.next_attack(game) {
             self.begins();
             return self.begin_attack(game, attack);
@@ -216,35 +233,6 @@ impl<'l, 'e> Greedy<'l, 'e> {
         (agenda.is_some(), agenda.is_some_and(|agenda| agenda.begun > PATIENCE))
     }
 
-    /// What might be done next in a phase, each as a plan: what this player would do first, then other attacks, cards and
-    /// actions, and nothing. Where units move, the next unit does.
-    pub(super) fn deeds(&mut self, game: &mut Match<'_>) -> Vec<Vec<Decision>> {
-        let Some(first) = self.act(game) else { return Vec::new() };
-        if matches!(first, Decision::Piece(_)) {
-            return vec![vec![first]];
-        }
-        let whole = |next: &[Decision], first: Decision| {
-            std::iter::once(first).chain(next.iter().rev().cloned()).collect::<Vec<Decision>>()
-        };
-        let mut plans = vec![whole(&self.next, first.clone())];
-        self.next.clear();
-        let options = game.options();
-        for option in options.iter().filter(|option| **option != first).take(8) {
-            match option {
-                Decision::Hex(hex) => {
-                    if let Some(attack) = self.weigher(game).best(game, *hex) {
-                        let decision = self.begin_attack(game, attack);
-                        plans.extend(decision.map(|decision| whole(&self.next, decision)));
-                        self.next.clear();
-                    }
-                }
-                Decision::Card(_) | Decision::Action(_) | Decision::Pass => plans.push(vec![option.clone()]),
-                _ => {}
-            }
-        }
-        plans
-    }
-
     /// Whether trying it can tell what it is good for.
     fn may_help(&self, decision: &Decision) -> bool {
         match decision {
@@ -260,10 +248,14 @@ impl<'l, 'e> Greedy<'l, 'e> {
     }
 
     fn list(&mut self, game: &Match<'_>, when: (Clock, SideId)) -> Agenda {
-        let mut agenda = Agenda { when, deeds: Vec::new(), units: Vec::new(), targets: None, begun: 0, forced: false };
+        let (deeds, units, chores) = (Vec::new(), Vec::new(), Vec::new());
+        let mut agenda = Agenda { when, deeds, units, chores, targets: None, begun: 0, forced: false };
         for decision in game.candidates() {
             match decision {
                 Decision::Piece(counter) => agenda.units.push(counter),
+                Decision::Action(_) if self.style.busy && !self.may_help(&decision) => {
+                    agenda.chores.extend(std::iter::repeat_n(decision, CHORES));
+                }
                 Decision::Card(_) | Decision::Action(_) => agenda.deeds.push(decision),
                 _ => {}
             }
@@ -328,8 +320,8 @@ impl<'l, 'e> Greedy<'l, 'e> {
 
     /// The best way of a unit; nothing if it should stay, and may.
     fn way(&mut self, game: &Match<'_>, counter: Counter, forced: bool) -> Option<Vec<Decision>> {
-        let (stay, best) = self.ways(game, counter, None, 1)?;
-        let (_, way) = best.into_iter().next().filter(|(worth, _)| forced || *worth > stay)?;
+        let (stay, best) = self.stay_or_go(game, counter)?;
+        let (_, way) = best.filter(|(worth, _)| forced || *worth > stay)?;
         let (at, piece) = game.state().position.piece(counter)?;
         let Location::Hex(from) = at else { return None };
         let end = way.iter().rev().find_map(hex_of);
@@ -338,37 +330,22 @@ impl<'l, 'e> Greedy<'l, 'e> {
         Some(way)
     }
 
-    /// The errands that a unit might have instead of its own.
-    pub(super) fn other_errands(&mut self, game: &Match<'_>, counter: Counter) -> Vec<Errand> {
-        let lore = self.lore;
-        let own = self.scene(game).errand(counter, counter.0).map(|errand| errand.aim);
-        let aims = lore.aims(self.side).aims.iter().enumerate().filter(|(n, _)| Some(*n) != own);
-        aims.filter_map(|(n, aim)| Some(Errand { aim: n, target: lore.target(aim)? })).collect()
-    }
-
-    /// How good it is for a unit to stay, and its best ways, the best first; on its own errand or on another.
-    pub(super) fn ways(
-        &mut self,
-        game: &Match<'_>,
-        counter: Counter,
-        errand: Option<Errand>,
-        most: usize,
-    ) -> Option<(i64, Vec<Way>)> {
+    /// How good it is for a unit to stay, and its best way.
+    fn stay_or_go(&mut self, game: &Match<'_>, counter: Counter) -> Option<(i64, Option<Way>)> {
         let (at, piece) = game.state().position.piece(counter)?;
         let Location::Hex(from) = at else { return None };
         let modes = self.modes(game);
         let arrives = game.moving().is_some_and(|moving| moving.entered.is_some());
         self.scene(game);
         let (_, scene) = self.scene.as_mut()?;
-        let mut going = Going::new(scene, &game.state().position, piece, errand, &mut self.pcg);
+        let mut going = Going::new(scene, &game.state().position, piece, &mut self.pcg);
         let stay = if arrives { i64::MIN } else { going.judged(from).saturating_add(16) };
         let mut best: Vec<Way> = Vec::new();
         for mode in modes {
-            best.extend(game.best_ways(counter, mode, most, &mut going));
+            best.extend(game.best_ways(counter, mode, 1, &mut going));
         }
         best.sort_by(|(a, way), (b, other)| b.cmp(a).then_with(|| way.cmp(other)));
-        best.truncate(most);
-        Some((stay, best))
+        Some((stay, best.into_iter().next()))
     }
 
     /// The ways of moving that belong to this phase and do not fight.

@@ -11,6 +11,7 @@ mod moves;
 mod policy;
 mod scene;
 mod search;
+mod style;
 mod trying;
 mod values;
 
@@ -55,20 +56,20 @@ pub enum Kind {
     Random,
     /// Does what looks best just now.
     Greedy,
-    /// Plays on with what it thinks of, and takes it back: so many decisions are tried for one.
+    /// Plays the game on in several styles, and takes it back: so many decisions are tried in a turn.
     Search { nodes: u32 },
     /// Does what the game's own `policy` says.
     Policy,
 }
 
-/// So many decisions are tried for one, if nobody says how many.
-const NODES: u32 = 5000;
+/// So many decisions are tried in a turn, if nobody says how many.
+const NODES: u32 = 30_000;
 
 impl Kind {
     /// Who plays where nobody is named.
     pub const USUAL: Kind = Kind::Greedy;
 
-    /// The kind of that name: `search` may name how many decisions are tried, as in `search:20000`.
+    /// The kind of that name: `search` may name how many decisions are tried in a turn, as in `search:20000`.
     pub fn named(name: &str) -> Option<Kind> {
         if let Some(nodes) = name.strip_prefix("search:") {
             return nodes.parse().ok().filter(|nodes| *nodes > 0).map(|nodes| Kind::Search { nodes });

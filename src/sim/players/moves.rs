@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use super::aims::Why;
 use super::fields::FAR;
-use super::scene::{Errand, Scene};
+use super::scene::Scene;
+use super::style::USUAL;
 use crate::hexgrid::HexId;
 use crate::model::{ExitId, Points};
 use crate::play::{Judge, Pcg};
@@ -37,20 +38,14 @@ pub(super) struct Going<'s, 'l, 'e> {
 }
 
 impl<'s, 'l, 'e> Going<'s, 'l, 'e> {
-    /// A unit that may move from a hex, or come onto the map, on its own errand or on another.
-    pub(super) fn new(
-        scene: &'s mut Scene<'l, 'e>,
-        position: &'s Position,
-        piece: Piece,
-        errand: Option<Errand>,
-        pcg: &'s mut Pcg,
-    ) -> Self {
+    /// A unit that may move from a hex, or come onto the map.
+    pub(super) fn new(scene: &'s mut Scene<'l, 'e>, position: &'s Position, piece: Piece, pcg: &'s mut Pcg) -> Self {
         let lore = scene.lore;
         let side = scene.side;
         let (attack, defense) = lore.strength(&piece);
         let profile = lore.profile(piece.unit);
         let aims = &lore.aims(side).aims;
-        let errand = errand.or_else(|| scene.errand(piece.counter(), piece.unit));
+        let errand = scene.errand(piece.counter(), piece.unit);
         let leaves = lore.aims(side).leaving.contains_key(&piece.unit);
         let mut leaving: &[HexId] = &[];
         let (mut field, mut stride) = (None, STRIDE);
@@ -77,6 +72,7 @@ impl<'s, 'l, 'e> Going<'s, 'l, 'e> {
         if attack == 0 && !leaves {
             stride /= 4;
         }
+        stride = stride * scene.style.haste / USUAL;
         let supplies = (lore.supplies(piece.unit)).then(|| scene.supplied_from(position, &piece));
         Going {
             position,
@@ -133,6 +129,7 @@ impl<'s, 'l, 'e> Going<'s, 'l, 'e> {
         if wanted == 0 || self.defense == 0 {
             return 0;
         }
+        let wanted = wanted * self.scene.style.hold / USUAL;
         if self.friend_in(hex) { wanted / 4 } else { wanted * 4 / 5 }
     }
 
@@ -151,7 +148,7 @@ impl<'s, 'l, 'e> Going<'s, 'l, 'e> {
         let others: i64 = own.map(|piece| lore.strength(piece).1).sum();
         let strong = (self.defense + others).max(20) * lore.cover(hex) / 100;
         let percent = (threat * 100 / strong.max(1) - 80).clamp(0, 400) / 9;
-        self.value * percent / 100 * self.scene.caution / 100
+        self.value * percent / 100 * self.scene.caution / 100 * self.scene.style.danger / USUAL
     }
 
     /// What an attack from there may bring.
@@ -174,7 +171,7 @@ impl<'s, 'l, 'e> Going<'s, 'l, 'e> {
             let gain = (chance(before + self.attack) - chance(before)) * (prey + wanted) / 100;
             best = best.max(gain);
         }
-        best
+        best * self.scene.style.prey / USUAL
     }
 
     fn is_beside(&self, hex: HexId) -> bool {

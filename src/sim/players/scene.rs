@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::aims::{Aim, Why};
 use super::fields::FAR;
 use super::lore::{Lore, Range, Ways};
+use super::style::Style;
 use crate::hexgrid::HexId;
 use crate::model::{Location, SideId, UnitId};
 use crate::play::Match;
@@ -26,6 +27,7 @@ pub(super) struct Errand {
 pub(super) struct Scene<'l, 'e> {
     pub(super) lore: &'l Lore<'e>,
     pub(super) side: SideId,
+    pub(super) style: Style,
     ways: Arc<Ways>,
     /// The strength of enemies in a hex, in defence.
     pub(super) foes: Vec<i64>,
@@ -63,13 +65,14 @@ fn add(list: &mut [i64], hex: HexId, more: i64) {
 
 impl<'l, 'e> Scene<'l, 'e> {
     /// Looks at the map for a side.
-    pub(super) fn new(lore: &'l Lore<'e>, game: &Match<'_>, side: SideId) -> Self {
+    pub(super) fn new(lore: &'l Lore<'e>, game: &Match<'_>, side: SideId, style: Style) -> Self {
         let position = &game.state().position;
         let hexes = lore.near.len();
         let ways = lore.ways(position);
         let mut scene = Scene {
             lore,
             side,
+            style,
             ways,
             foes: vec![0; hexes],
             prey: vec![0; hexes],
@@ -114,11 +117,11 @@ impl<'l, 'e> Scene<'l, 'e> {
                 }
             }
         }
-        for aim in lore.aims(side).aims.iter().filter(|aim| aim.why != Why::Leave) {
+        for (n, aim) in lore.aims(side).aims.iter().enumerate().filter(|(_, aim)| aim.why != Why::Leave) {
             let held = aim.place.is_some_and(|place| position.held.get(&place) == Some(&side));
             for hex in &aim.hexes {
                 let safe = held && scene.threat.get(hex.index()) == Some(&0);
-                let weight = if safe { aim.weight / 5 } else { aim.weight };
+                let weight = if safe || style.spares(n) { aim.weight / 5 } else { aim.weight };
                 if let Some(cell) = scene.wanted.get_mut(hex.index()) {
                     *cell = weight.max(*cell);
                 }
@@ -245,6 +248,7 @@ impl<'l, 'e> Scene<'l, 'e> {
                     _ if *need > all => aim.weight * all / need,
                     _ => aim.weight,
                 };
+                let weight = if self.style.spares(n) { weight / 20 } else { weight };
                 let lack = if there < need { 1000 } else { (1000 * need / (2 * there + 100)).clamp(20, 1000) };
                 let wish = weight * 1000 / (20 + turns) * lack / 1000;
                 if best.is_none_or(|(known, _)| wish > known) {
@@ -274,7 +278,7 @@ impl<'l, 'e> Scene<'l, 'e> {
         let aims = self.lore.aims(self.side);
         let leaves = aims.leaving.contains_key(&unit);
         let open = aims.aims.iter().enumerate().filter(|(_, aim)| !leaves || aim.why == Why::Leave);
-        let (n, aim) = open.max_by_key(|(n, aim)| (aim.weight, std::cmp::Reverse(*n)))?;
+        let (n, aim) = open.max_by_key(|(n, aim)| (!self.style.spares(*n), aim.weight, std::cmp::Reverse(*n)))?;
         Some(Errand { aim: n, target: self.lore.target(aim)? })
     }
 

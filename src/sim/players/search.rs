@@ -1,41 +1,37 @@
-//! A player who tries what it thinks of: each of the best ways, attacks and choices is made, the game is played on by
-//! greedy players with dice of their own, and taken back. What ends best most often is decided.
+//! A player who tries what it thinks of: before its units move it plays the game on to its end in several styles, against
+//! greedy players and with dice of its own, and takes everything back. It goes on in the style that ends best.
 
 use super::Player;
 use super::greedy::Greedy;
 use super::lore::Lore;
-use crate::model::{Dice, Key, SideId};
-use crate::play::{Ask, Asker, Decision, Match, Pcg, What};
+use super::style::Style;
+use crate::model::{Activity, Dice, Key, SideId};
+use crate::play::{Ask, Asker, Clock, Decision, Match, Pcg, What};
 use crate::sim::mix;
 
-/// So many ways of a unit are tried.
-const WAYS: usize = 3;
-/// So many other errands of a unit are tried.
-const ERRANDS: usize = 4;
-/// So many choices are tried where there are more.
-const CHOICES: usize = 6;
-/// A game is played on for so many turns at most.
-const TURNS: u32 = 3;
-/// It is played on for so many decisions at most.
-const LONGEST: usize = 2000;
+/// So many styles are tried at most.
+const STYLES: usize = 16;
+/// So many games are played on for a turn at most.
+const GAMES: usize = 96;
+/// A game is played on for so many decisions at most.
+const LONGEST: usize = 8000;
 
 /// A player who tries what it thinks of.
 pub(super) struct Search<'l, 'e> {
     lore: &'l Lore<'e>,
     side: SideId,
     greedy: Greedy<'l, 'e>,
-    /// So many decisions are tried for one.
+    /// So many decisions are tried for a turn.
     nodes: u32,
     seed: u64,
-    /// How often it was asked.
-    asked: u64,
-    /// Decisions that follow from the last one, the next one last.
-    next: Vec<Decision>,
+    /// The phase that was thought about last.
+    thought: Option<Clock>,
+    pcg: Pcg,
 }
 
-/// Something that is tried, and how it went with each of the same dice.
+/// A style that is tried, and how it went with each of the same dice.
 struct Tried {
-    plan: Vec<Decision>,
+    style: Style,
     worths: Vec<i64>,
 }
 
@@ -43,132 +39,94 @@ impl Tried {
     fn mean(&self) -> i64 {
         self.worths.iter().sum::<i64>() / i64::try_from(self.worths.len().max(1)).unwrap_or(1)
     }
-
-    /// Whether it went clearly better than another: more than twice as often as worse. A few dice say little, and what looks
-    /// best at first sight mostly is.
-    fn beats(&self, other: &Tried) -> bool {
-        let both = || self.worths.iter().zip(&other.worths);
-        let (better, worse) = (both().filter(|(a, b)| a > b).count(), both().filter(|(a, b)| a < b).count());
-        better > 2 * worse && self.mean() > other.mean()
-    }
 }
 
 impl<'l, 'e> Search<'l, 'e> {
     /// A player for a side. The same seed decides the same.
     pub(super) fn new(lore: &'l Lore<'e>, side: SideId, seed: u64, nodes: u32) -> Self {
         let greedy = Greedy::new(lore, side, seed);
-        Search { lore, side, greedy, nodes, seed, asked: 0, next: Vec::new() }
+        Search { lore, side, greedy, nodes, seed, thought: None, pcg: Pcg::new(seed, 80) }
     }
 
     fn choose(&mut self, game: &mut Match<'_>) -> Option<Decision> {
-        while let Some(next) = self.next.pop() {
-            if game.is_allowed(&next) {
-                return Some(next);
-            }
-        }
-        let what = game.ask()?.what.clone();
-        let plans = self.plans(game, &what);
-        if plans.len() < 2 {
-            return match plans.into_iter().next() {
-                Some(plan) => self.begin(game, plan),
-                None => self.greedy.choose(game),
-            };
-        }
-        let plan = self.best(game, plans)?;
-        self.begin(game, plan)
-    }
-
-    fn begin(&mut self, game: &mut Match<'_>, plan: Vec<Decision>) -> Option<Decision> {
-        self.next = plan.into_iter().rev().collect();
-        while let Some(next) = self.next.pop() {
-            if game.is_allowed(&next) {
-                return Some(next);
-            }
+        let now = game.state().clock;
+        if self.thought != Some(now) && self.may_think(game) {
+            self.thought = Some(now);
+            let style = self.best_style(game);
+            self.greedy = Greedy::with(self.lore, self.side, mix(self.seed, u64::from(self.pcg.next())), style);
         }
         self.greedy.choose(game)
     }
 
-    /// What may be worth trying; nothing where greedy decides alone.
-    fn plans(&mut self, game: &mut Match<'_>, what: &What) -> Vec<Vec<Decision>> {
-        match what {
-            What::Step(counter) if game.moving().is_some_and(|moving| moving.way.len() == 1) => {
-                let Some((stay, ways)) = self.greedy.ways(game, *counter, None, WAYS) else { return Vec::new() };
-                let first = ways.first().map(|(worth, _)| *worth);
-                let mut plans: Vec<Vec<Decision>> = ways.into_iter().map(|(_, way)| way).collect();
-                for errand in self.greedy.other_errands(game, *counter).into_iter().take(ERRANDS) {
-                    let other = self.greedy.ways(game, *counter, Some(errand), 1).map(|(_, ways)| ways).unwrap_or_default();
-                    plans.extend(other.into_iter().map(|(_, way)| way).filter(|way| !plans.contains(way)).collect::<Vec<_>>());
-                }
-                if stay > i64::MIN && game.is_allowed(&Decision::Done) {
-                    // What greedy would do stands first: between equals it is done.
-                    let at = if first.is_some_and(|first| first > stay) { plans.len() } else { 0 };
-                    plans.insert(at, vec![Decision::Done]);
-                }
-                plans
-            }
-            What::Act => self.greedy.deeds(game),
-            What::Choose | What::Offer(_) | What::Pick | What::Retreat(_) | What::Lose | What::Advance | What::AdvanceTo(_) => {
-                let options = game.options();
-                if options.len() > CHOICES {
-                    return Vec::new();
-                }
-                options.into_iter().map(|option| vec![option]).collect()
-            }
-            _ => Vec::new(),
-        }
+    /// It thinks once before it sets up, and once in each of its turns: where its units move.
+    fn may_think(&self, game: &Match<'_>) -> bool {
+        let Some(phase) = game.phase() else { return true };
+        phase.side.is_none_or(|side| side == self.side) && phase.does.contains(&Activity::Move)
     }
 
-    /// The plan that goes best: all are tried with the same dice, then the better half of them, and so on. The first is what
-    /// greedy would do: it is tried to the end, and stays unless another is clearly better.
-    fn best(&mut self, game: &mut Match<'_>, plans: Vec<Vec<Decision>>) -> Option<Vec<Decision>> {
-        self.asked += 1;
-        let mut all = plans.into_iter().map(|plan| Tried { plan, worths: Vec::new() });
-        let mut first = all.next()?;
-        let mut others: Vec<Tried> = all.collect();
-        let (mut left, mut throw) = (self.nodes as usize, 0u64);
-        while left > 0 {
-            // What is left of the tries is shared out evenly over the rounds that are still to come.
-            let rounds = others.len().max(1).ilog2() as usize + 1;
-            let mut share = left / rounds;
-            while share > 0 {
-                let seed = mix(self.seed ^ self.asked.wrapping_mul(0x9E37_79B9), throw);
-                throw += 1;
-                for one in std::iter::once(&mut first).chain(&mut others) {
-                    let (worth, made) = Self::played_on(self.lore, self.side, game, &one.plan, seed);
+    /// The style that goes best: all are tried with the same dice, then the better half of them, and so on. Between equals
+    /// the plain one stays, then the last that was chosen.
+    fn best_style(&mut self, game: &mut Match<'_>) -> Style {
+        let (last, nodes) = (self.greedy.style, self.nodes as usize);
+        let longest = (nodes / 4).clamp(1, LONGEST);
+        let salt = mix(self.seed, u64::from(self.pcg.next()));
+        // How long the first game takes tells how many there can be.
+        let (worth, made) = Self::played_on(self.lore, self.side, game, Style::PLAIN, mix(salt, 0), longest);
+        let mut left = nodes.saturating_sub(made.max(1));
+        let games = (nodes / made.max(1)).clamp(1, GAMES);
+        let mut styles = vec![Style::PLAIN];
+        styles.extend((last != Style::PLAIN).then_some(last));
+        styles.extend(Style::others(self.lore.aims(self.side).aims.len(), STYLES, &mut self.pcg));
+        styles.truncate((games / 3).clamp(2, STYLES));
+        let mut all: Vec<Tried> = styles.into_iter().map(|style| Tried { style, worths: Vec::new() }).collect();
+        if let Some(plain) = all.first_mut() {
+            plain.worths.push(worth);
+        }
+        let each = games / (all.len().ilog2() as usize + 1);
+        let mut throws = 0;
+        while all.len() > 1 && left > 0 {
+            throws += (each / all.len()).max(1);
+            for one in &mut all {
+                for throw in one.worths.len()..throws {
+                    if left == 0 {
+                        break;
+                    }
+                    let seed = mix(salt, throw as u64);
+                    let (worth, made) = Self::played_on(self.lore, self.side, game, one.style, seed, longest);
                     one.worths.push(worth);
-                    (share, left) = (share.saturating_sub(made.max(1)), left.saturating_sub(made.max(1)));
+                    left = left.saturating_sub(made.max(1));
                 }
             }
-            if others.len() < 2 {
-                break;
-            }
-            others.sort_by_key(|one| std::cmp::Reverse(one.mean()));
-            others.truncate(others.len().div_ceil(2));
+            // Those for whom no time was left are not thought of.
+            all.retain(|one| one.worths.len() == throws || one.style == Style::PLAIN);
+            all.sort_by_key(|one| std::cmp::Reverse(one.mean()));
+            all.truncate(all.len().div_ceil(2));
         }
-        let best = others.into_iter().max_by_key(Tried::mean).filter(|best| best.beats(&first));
-        Some(best.unwrap_or(first).plan)
+        all.first().map_or(Style::PLAIN, |one| one.style)
     }
 
-    /// Plays a plan and then the game on, and takes all of it back: how it went, and how many decisions that took.
-    fn played_on(lore: &'l Lore<'e>, side: SideId, game: &mut Match<'_>, plan: &[Decision], seed: u64) -> (i64, usize) {
+    /// Plays the game on in a style, and takes all of it back: how it went, and how many decisions that took.
+    fn played_on(
+        lore: &'l Lore<'e>,
+        side: SideId,
+        game: &mut Match<'_>,
+        style: Style,
+        seed: u64,
+        longest: usize,
+    ) -> (i64, usize) {
         let before = game.decisions();
         let mut dice = Pcg::new(seed, 79);
         let sides = lore.engine.game().sides.ids();
+        let own = |other: SideId| if other == side { style } else { Style::PLAIN };
         let mut players: Vec<Greedy<'l, 'e>> =
-            sides.map(|side| Greedy::new(lore, side, mix(seed, side.index() as u64 + 7))).collect();
-        let mut plan = plan.iter();
-        let until = game.state().clock.turns.saturating_add(TURNS);
+            sides.map(|other| Greedy::with(lore, other, mix(seed, other.index() as u64 + 7), own(other))).collect();
         while let Some(Ask { by, what }) = game.ask() {
-            let made = game.decisions().saturating_sub(before);
-            if made >= LONGEST || game.state().clock.turns >= until {
+            if game.decisions().saturating_sub(before) >= longest {
                 break;
             }
             let decision = match *by {
                 Asker::Dice => thrown(game, what, &mut dice),
-                Asker::Side(asked) => {
-                    let planned = plan.next().filter(|_| asked == side).filter(|decision| game.is_allowed(decision)).cloned();
-                    planned.or_else(|| players.get_mut(asked.index())?.choose(game))
-                }
+                Asker::Side(asked) => players.get_mut(asked.index()).and_then(|player| player.choose(game)),
             };
             let Some(decision) = decision else { break };
             if game.decide(&decision).is_err() {

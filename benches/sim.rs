@@ -6,6 +6,8 @@
 //! cargo bench --bench sim -- pairs 2 20      # one line of the second table; so many pairs of games
 //! cargo bench --bench sim -- versus search:500 greedy first-steps dash 10
 //! cargo bench --bench sim -- turn            # a player-turn on a big map
+//! cargo bench --bench sim -- memory 100000   # the most memory that so many games took, beside that of the first thousand
+//! cargo bench --bench sim -- cores 40        # so many games on one thread, on two, and so on up to all
 //! cargo bench --bench sim -- ends 3          # so many games of greedy at every scenario of every game in this repository
 //! cargo bench --bench sim -- pairs seed=7    # any of these with other dice than usual
 //! ```
@@ -84,6 +86,8 @@ fn main() {
             SPEED.iter().for_each(|(game, scenario, games)| speed(game, scenario, *games));
             all_pairs();
             turn();
+            memory(20_000);
+            cores(40);
         }
         ["speed"] => SPEED.iter().for_each(|(game, scenario, games)| speed(game, scenario, *games)),
         ["speed", n, games] => {
@@ -99,13 +103,69 @@ fn main() {
             pair(better, weaker, game, scenario, games.parse().unwrap());
         }
         ["turn"] => turn(),
+        ["memory", games] => memory(games.parse().unwrap()),
+        ["cores", games] => cores(games.parse().unwrap()),
         ["ends", games] => ends(games.parse().unwrap()),
-        _ => println!("speed [N GAMES], pairs [N GAMES], turn or ends GAMES"),
+        _ => println!("speed [N GAMES], pairs [N GAMES], versus …, turn, memory GAMES, cores GAMES or ends GAMES"),
     }
 }
 
 fn game(name: &str) -> Game {
     in_folder(&format!("modules/{name}"))
+}
+
+/// Plays so many games by lot or greedily on all threads, and counts them as `muster simulate` does.
+fn counted(engine: &Engine<'_>, id: ScenarioId, games: u64, kind: Kind) -> u64 {
+    let players = Players::new(engine, id, None, vec![vec![kind; engine.game().sides.len()]]);
+    let (mut counts, mut played) = (muster::sim::Counts::default(), 0);
+    muster::sim::run(engine, &plan(id, games), &players, &|| false, &mut |chunk| {
+        counts.add_all(&chunk.counts);
+        played += chunk.games.len() as u64;
+        Ok(())
+    })
+    .unwrap();
+    played
+}
+
+/// The most memory that this process has had, in MiB; nothing where the system does not tell.
+fn most_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? / 1024)
+}
+
+/// Whether memory grows with the number of games.
+fn memory(games: u64) {
+    let model = game("first-steps");
+    let id = find(&model, "dash");
+    let engine = Engine::new(&model, Some(id));
+    counted(&engine, id, 1000, Kind::Random);
+    let first = most_memory();
+    counted(&engine, id, games, Kind::Random);
+    match (first, most_memory()) {
+        (Some(first), Some(last)) => println!("memory at most: {first} MiB after 1000 games, {last} MiB after {games} more"),
+        _ => println!("memory: this system does not tell"),
+    }
+}
+
+/// How much faster it is on several threads.
+fn cores(games: u64) {
+    let model = game("bastogne-breakout");
+    let id = find(&model, "breakout");
+    let engine = Engine::new(&model, Some(id));
+    let mut alone = None;
+    let mut threads = 1;
+    while threads <= muster::threads::most() {
+        let begun = Instant::now();
+        muster::threads::within(threads, || counted(&engine, id, games, Kind::Greedy));
+        let took = begun.elapsed().as_secs_f64();
+        let alone = *alone.get_or_insert(took);
+        println!(
+            "{games} greedy games of breakout on {threads} threads: {took:.1} s, {:.2} times as fast as on one",
+            alone / took
+        );
+        threads *= 2;
+    }
 }
 
 /// Whether games end as they should, whatever is played.

@@ -23,6 +23,8 @@ pub struct Header {
     pub options: Vec<String>,
     pub seed: u64,
     pub hand: Hand,
+    /// Whether people type in what the dice show.
+    pub typed: bool,
     /// The number of the engine's behaviour.
     pub rules: u32,
 }
@@ -77,13 +79,14 @@ impl Header {
             options: options.map(|option| option.id.clone()).collect(),
             seed: game.settings().seed,
             hand: game.settings().hand,
+            typed: false,
             rules: BEHAVIOUR,
         }
     }
 
     /// As a line.
     pub fn line(&self) -> String {
-        json!({
+        let mut line = json!({
             "muster-log": FORMAT,
             "rules": self.rules,
             "game": self.game,
@@ -92,8 +95,11 @@ impl Header {
             "options": self.options,
             "seed": format!("{:x}", self.seed),
             "hand": self.hand.word(),
-        })
-        .to_string()
+        });
+        if let (true, Some(fields)) = (self.typed, line.as_object_mut()) {
+            fields.insert("dice".to_owned(), json!("typed"));
+        }
+        line.to_string()
     }
 
     fn read(line: &str) -> Result<Self, String> {
@@ -119,6 +125,7 @@ impl Header {
                 "free" => Hand::Free,
                 other => return Err(format!("`hand` is not `{other}`")),
             },
+            typed: value.get("dice").and_then(Value::as_str) == Some("typed"),
             rules: value.get("rules").and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok()).unwrap_or(0),
         })
     }

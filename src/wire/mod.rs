@@ -100,7 +100,7 @@ impl<'e> Session<'e> {
     pub fn open(&mut self, scenario: ScenarioId, settings: Settings, typed: bool) -> Result<(), String> {
         let engine: &'e Engine<'e> = self.table.engine(scenario).ok_or("there is no such scenario")?;
         let game = Match::new(engine, scenario, settings).ok_or("the scenario cannot be played")?;
-        self.log = vec![Header::of(&game, self.bundle.clone()).line()];
+        self.log = vec![Header { typed, ..Header::of(&game, self.bundle.clone()) }.line()];
         self.taken = 0;
         self.typed = typed;
         self.game = Some(game);
@@ -220,7 +220,7 @@ impl<'e> Session<'e> {
             return Err(at(stopped.line, &stopped.why));
         }
         let whole = text.rfind('\n').map_or("", |end| text.get(..end).unwrap_or_default());
-        self.resume(game, whole.lines().map(str::to_owned).collect(), typed);
+        self.resume(game, whole.lines().map(str::to_owned).collect(), typed || log.header.typed);
         Ok(log.cut)
     }
 
@@ -409,6 +409,7 @@ pub fn standing(game: &Match<'_>, words: bool) -> Value {
     }
     if let Some(phase) = game.phase() {
         fields.insert("phase".to_owned(), json!(phase.id.map(|id| model.words.phases.word(id))));
+        fields.insert("side".to_owned(), json!(phase.side.map(|side| game.naming().side(side))));
     }
     match game.ask() {
         Some(ask) => fields.insert("ask".to_owned(), asked(game, ask, words)),

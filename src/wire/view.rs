@@ -154,6 +154,7 @@ pub(super) fn view(game: &Match<'_>) -> Value {
         "points": points,
         "decisions": game.decisions(),
         "turn": game.state().clock.turn.and_then(|turn| model.turns.at(turn)).map(|turn| turn.id.clone()),
+        "side": game.phase().and_then(|phase| phase.side).map(|side| naming.side(side)),
         "phase": game.phase().and_then(|phase| phase.id).map(|phase| model.words.phases.word(phase)),
     })
 }

@@ -7,11 +7,8 @@ const logText = () => (tell("log") || []).map(line => `${line}\n`).join("");
 
 function fileName() {
   const { turn, decisions } = table.standing;
-  // That dice are typed in is not in the log: the name of the file tells it.
-  return `${INFO.game.id}-${INFO.scenario.id}-${turn ? `turn-${turn}-` : ""}${decisions}${table.typed ? TYPED : ""}.mlog`.replace(/[^\w.-]+/g, "_");
+  return `${INFO.game.id}-${INFO.scenario.id}-${turn ? `turn-${turn}-` : ""}${decisions}.mlog`.replace(/[^\w.-]+/g, "_");
 }
-
-const TYPED = "-typed-dice";
 
 async function saveGame() {
   const name = fileName();
@@ -34,7 +31,7 @@ function loadDialog() {
 /** @param {File} file @param {object} [players] who plays, if that is to change */
 async function takeFile(file, players) {
   if (file.size > MOST_FILE) return say(WORDS.tooLarge, true);
-  return takeText(await file.text(), table.typed || file.name.includes(TYPED), players);
+  return takeText(await file.text(), players);
 }
 
 /** Lines of a log that are decisions, and its head. */
@@ -57,6 +54,9 @@ function whoDid({ by, do: decision }) {
   try { return `${who}: ${decisionWords(decision)}`; } catch { return `${who}: ${JSON.stringify(decision)}`; }
 }
 
+/** Whether people type in what the dice show. */
+const hasTypedDice = text => readLog(text.slice(0, text.indexOf("\n") + 1)).head.dice === "typed";
+
 /** How two logs stand to each other. */
 function compareLogs(mine, theirs) {
   const heads = ["game", "scenario", "seed", "bundle"];
@@ -71,17 +71,17 @@ function compareLogs(mine, theirs) {
 }
 
 /** Takes a game that was handed over, after asking where it is not simply the same game, further on. */
-async function takeText(text, typed, players) {
+async function takeText(text, players) {
   if (table.standing && table.standing.decisions > 0) {
     const how = compareLogs(readLog(logText()), readLog(text));
     const words = { other: () => WORDS.other, differs: () => WORDS.differs(how.n, how.mine, how.theirs), behind: () => WORDS.behind(how.n), same: () => WORDS.same, further: () => WORDS.further(how.n) }[how.is]();
     if (how.is === "same") return say(words);
     if (how.is !== "further" && !await choose(WORDS.load, words, [[WORDS.keepMine, false], [WORDS.takeFile, true]])) return;
   }
-  const answer = change({ load: { log: text, dice: typed ? "typed" : "pcg" } });
+  const answer = change({ load: text });
   if (!answer.ok) return say(WORDS.badFile(answer.no.why), true);
   table.past = null;
-  table.typed = Boolean(typed);
+  table.typed = hasTypedDice(text);
   table.saved = table.standing.decisions;
   if (players) table.players = players;
   table.seat = null;
@@ -127,7 +127,7 @@ const autosave = {
     if (!this.allowed) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      try { this.store().setItem(this.key(), JSON.stringify({ log: logText(), players: table.players, curtain: table.curtain, typed: table.typed, decisions: table.standing.decisions, when: new Date().toLocaleString() })); } catch { /* no room: then nothing is kept */ }
+      try { this.store().setItem(this.key(), JSON.stringify({ log: logText(), players: table.players, curtain: table.curtain, decisions: table.standing.decisions, when: new Date().toLocaleString() })); } catch { /* no room: then nothing is kept */ }
     }, 400);
   },
 

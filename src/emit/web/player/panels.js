@@ -38,7 +38,7 @@ function showTop() {
   }
   const turn = moment && turnOf(moment.turn);
   const phase = moment && moment.phase;
-  const whose = phase && phaseSide(phase);
+  const whose = phase && (moment.side || phaseSide(phase));
   $("phase").textContent = [turn ? `${WORDS.turn} ${turn.id}${turn.date ? ` (${turn.date})` : ""}` : "", phase ? phaseName(phase) + (whose ? `, ${sideName(whose)}` : "") : standing && standing.over ? WORDS.over : WORDS.setUp].filter(Boolean).join(": ");
   const view = shownView();
   const points = Object.entries(view.points || {}).map(([side, n]) => `${sideName(side)} ${n}`).join(", ");

@@ -80,9 +80,9 @@ async function startDialog(first) {
 function goOn(kept) {
   table.players = kept.players || {};
   table.curtain = Boolean(kept.curtain);
-  const answer = change({ load: { log: kept.log, dice: kept.typed ? "typed" : "pcg" } });
+  const answer = change({ load: kept.log });
   if (!answer.ok) { say(WORDS.badFile(answer.no.why), true); return startDialog(false); }
-  table.typed = Boolean(kept.typed);
+  table.typed = hasTypedDice(kept.log);
   afterJump();
 }
 
@@ -109,7 +109,7 @@ async function openLink(hash) {
   try {
     const letters = atob(hash.slice(5).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(letters, letter => letter.charCodeAt(0));
-    if (!await takeText(await gunzipped(bytes, MOST_FILE), false)) return false;
+    if (!await takeText(await gunzipped(bytes, MOST_FILE))) return false;
   } catch {
     say(WORDS.badFile(WORDS.badLink), true);
     return false;

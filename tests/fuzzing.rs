@@ -128,7 +128,7 @@ fn files(ending: &str) -> Vec<Vec<u8>> {
 
 #[test]
 fn damaged_games_are_reported_and_nothing_else() {
-    rounds(&[joined(&first_steps())], 800, holds::game);
+    rounds(&[joined(&first_steps())], 400, holds::game);
 }
 
 #[test]
@@ -180,11 +180,11 @@ fn damaged_drawings_are_refused_or_sound() {
 #[test]
 fn damaged_modules_of_vassal_are_refused_or_sound() {
     for (part, count, times, holds) in [
-        ("build-", 2, 500, holds::build_file as fn(&[u8])),
-        ("piece-", 3, 900, holds::piece),
-        ("prototypes-", 2, 300, holds::prototypes),
-        ("save-", 2, 700, holds::save),
-        ("workbook-", 2, 400, holds::workbook),
+        ("build-", 2, 250, holds::build_file as fn(&[u8])),
+        ("piece-", 3, 450, holds::piece),
+        ("prototypes-", 2, 150, holds::prototypes),
+        ("save-", 2, 350, holds::save),
+        ("workbook-", 2, 200, holds::workbook),
     ] {
         let files = folder("tests/fuzz/seeds").files.into_iter();
         let seeds: Vec<Vec<u8>> = files.filter(|(path, _)| path.starts_with(part)).map(|(_, bytes)| bytes).collect();

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -292,28 +292,35 @@ const tests = {
     }
   },
 
-  async "the computer plays, and a click on Bastogne Breakout is answered at once"() {
-    const page = await open(join(bastogne, "breakout.html"));
-    const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime);
-    await begin(page, { players: {} });
-    await picture(page, "bastogne");
-    const lot = lots(2);
-    const times = [];
-    for (let n = 0; n < 60; n++) {
-      const stands = await standing(page);
-      if (stands.over) break;
-      const wanted = pick(stands.ask.options, lot);
-      times.push(await page.evaluate(n => {
-        const button = document.querySelector(`#options button[data-n="${n}"]`) || document.querySelector("#options button");
-        const began = performance.now();
-        button.click();
-        return performance.now() - began;
-      }, wanted));
+  async "a click is answered at once"() {
+    // GAME names the folder of another game, for a figure of it.
+    const pages = [["Bastogne Breakout", join(bastogne, "breakout.html")]];
+    if (process.env.GAME) {
+      const out = build(process.env.GAME, "another");
+      pages.push([process.env.GAME, join(out, readdirSync(out).find(name => name.endsWith(".html")))]);
     }
-    times.sort((a, b) => a - b);
-    console.log(`    first paint ${Math.round(paint)} ms; a click: median ${Math.round(times[times.length >> 1])} ms, slowest ${Math.round(times.at(-1))} ms`);
-    assert.ok(paint < 5000);
-    return page;
+    for (const [name, file] of pages) {
+      const page = await open(file);
+      const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime);
+      await begin(page);
+      if (name === "Bastogne Breakout") await picture(page, "bastogne");
+      const lot = lots(2);
+      const times = [];
+      for (let n = 0; n < 60 && !(await standing(page)).over; n++) {
+        const { ask } = await standing(page);
+        times.push(await page.evaluate(n => {
+          const button = document.querySelector(`#options button[data-n="${n}"]`) || document.querySelector("#options button");
+          const began = performance.now();
+          button.click();
+          return performance.now() - began;
+        }, pick(ask.options, lot)));
+      }
+      times.sort((a, b) => a - b);
+      console.log(`    ${name}: first paint ${Math.round(paint)} ms; a click: median ${Math.round(times[times.length >> 1])} ms, slowest ${Math.round(times.at(-1))} ms`);
+      assert.ok(paint < 5000);
+      assert.deepEqual(page.wrong, []);
+      await page.context().close();
+    }
   },
 
   async "hostile names show as text and harm nothing"() {

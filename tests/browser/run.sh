@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Plays the pages of `muster build --emit html` in a real browser: Chromium, driven by playwright-core. Needs node, npm and
-# Chromium; where they are not and cannot be had it says so and does nothing. `--pictures FOLDER` keeps pictures of ten moments.
+# Chromium; where they are not and cannot be had it says so and does nothing. `--pictures FOLDER` keeps pictures of some moments; GAME=FOLDER
+# also tells how fast a page of that game answers.
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
 root="$(cd "$here/../.." && pwd)"

@@ -9,14 +9,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use flate2::{Compression, GzBuilder};
-
 use super::exit::{Failure, plain};
 use super::folder::{Change, Folder, Found, read_plain};
 use super::simulate::Played;
-use crate::emit::play_page;
+use crate::emit::{play_link, play_page};
 use crate::model::Game;
 use crate::sim::{Chunk, Counts, Ended, KeptLog, Part, cell, heading, page};
 use crate::source::limits;
@@ -181,8 +177,10 @@ impl Simulation {
             true => None,
             false => play_page(played.game(), played.scenario()?).ok(),
         };
-        let kept: Vec<KeptLog> =
-            logs.into_iter().map(|(name, log)| KeptLog { name, watched: player.as_ref().and_then(|_| watched(&log)) }).collect();
+        let kept: Vec<KeptLog> = logs
+            .into_iter()
+            .map(|(name, log)| KeptLog { name, watched: player.as_ref().and_then(|_| play_link(PLAYER, &log)) })
+            .collect();
         let page = page(played.game(), scenario, &self.part, &kept);
         let mut files: Vec<(&str, &[u8])> = vec![(TOTALS, totals.as_bytes()), (REPORT, page.as_bytes()), (PART, part.as_bytes())];
         files.extend(player.as_ref().map(|player| (PLAYER, player.as_slice())));
@@ -210,13 +208,6 @@ impl Simulation {
         let changes: Vec<Change<'_>> = files.iter().map(|(path, bytes)| Change { path, bytes: Some(bytes) }).collect();
         self.folder.write(&changes, &mut |_, _| {})
     }
-}
-
-/// The address of the page that plays a log: it stands in the address itself, since a page on a disk may open no other file.
-fn watched(log: &str) -> Option<String> {
-    let mut packed = GzBuilder::new().write(Vec::new(), Compression::best());
-    packed.write_all(log.as_bytes()).ok()?;
-    Some(format!("{PLAYER}#log={}", URL_SAFE_NO_PAD.encode(packed.finish().ok()?)))
 }
 
 fn log_name(game: u64) -> String {

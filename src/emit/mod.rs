@@ -121,6 +121,11 @@ pub fn play_page(game: &Game, scenario: ScenarioId) -> Result<Vec<u8>, String> {
     web::page(game, scenario, web::PLAYER)
 }
 
+/// The address under which such a page shows a log from its beginning.
+pub fn play_link(page: &str, log: &str) -> Option<String> {
+    web::link(page, log)
+}
+
 /// Every emitter, by name.
 pub static EMITTERS: &[Emitter] = &[
     Emitter {

@@ -11,7 +11,7 @@ mod pictures;
 use std::io::Write as _;
 
 use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use flate2::{Compression, GzBuilder};
 use serde_json::Value;
 
@@ -87,6 +87,13 @@ pub fn page(game: &Game, scenario: ScenarioId, player: &[u8]) -> Result<Vec<u8>,
         ("loader", LOADER.to_owned()),
     ];
     Ok(filled(PAGE, &parts).into_bytes())
+}
+
+/// The address under which a page shows a log: the log stands in it, packed, since a page on a disk may open no other file.
+/// `start.js` reads it.
+pub(super) fn link(page: &str, log: &str) -> Option<String> {
+    let packed = zipped(log.as_bytes()).ok()?;
+    Some(format!("{page}#log={}", URL_SAFE_NO_PAD.encode(packed)))
 }
 
 /// What the browser may do for this page: run this script and this style, run and compile what they unpack, show what the

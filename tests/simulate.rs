@@ -1,7 +1,7 @@
 //! `muster simulate`: the same bytes in one run, in parts, on any number of threads and after it was killed.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -36,6 +36,17 @@ fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
         }
     }
     all
+}
+
+/// First Steps, to be changed.
+fn first_steps(dir: &Path) -> PathBuf {
+    let game = dir.join("game");
+    std::fs::create_dir_all(game.join("scenarios")).unwrap();
+    std::fs::create_dir_all(game.join("tables")).unwrap();
+    for (name, bytes) in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("modules/first-steps")) {
+        std::fs::write(game.join(name), bytes).unwrap();
+    }
+    game
 }
 
 fn assert_same(one: &Path, other: &Path) {
@@ -211,12 +222,7 @@ fn what_was_found_is_reported_at_its_place() {
 #[test]
 fn what_games_find_can_be_allowed() {
     let dir = tempfile::tempdir().unwrap();
-    let game = dir.path().join("game");
-    std::fs::create_dir_all(game.join("scenarios")).unwrap();
-    std::fs::create_dir_all(game.join("tables")).unwrap();
-    for (name, bytes) in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("modules/first-steps")) {
-        std::fs::write(game.join(name), bytes).unwrap();
-    }
+    let game = first_steps(dir.path());
     let module = std::fs::read_to_string(game.join("module.json")).unwrap();
     let allowed = r#""levels": { "M1003": { "level": "allow", "reason": "idle players use nothing" } },
   "allow": [{ "code": "M1002", "scenario": "dash", "reason": "in The Dash nobody has to win" }],
@@ -232,4 +238,42 @@ fn what_games_find_can_be_allowed() {
     let (dash, crossing) = (told("dash"), told("crossing"));
     assert!(!dash.contains("M1002") && !dash.contains("M1003"), "{dash}");
     assert!(crossing.contains("M1002") && !crossing.contains("M1003"), "{crossing}");
+}
+
+/// Entries and options without which the same games are played are named, those that made a difference are not: a ban, a
+/// preference in retreats, an option and an entry of a policy of each kind.
+#[test]
+fn entries_and_options_that_made_no_difference_are_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let game = first_steps(dir.path());
+    let rules = std::fs::read_to_string(game.join("rules.json")).unwrap();
+    let put = |rules: String, before: &str, added: &str| {
+        assert!(rules.contains(before), "{before}");
+        rules.replacen(before, &format!("{before}\n    {added},"), 1)
+    };
+    let rules = put(rules, "\"bans\": [", r#"{ "id": "far-away", "of": ["arrive"], "who": { "type": ["fort"] } }"#);
+    let rules = put(rules, "\"bans\": [", r#"{ "id": "still", "of": ["move"], "who": { "id": ["a-hq"] } }"#);
+    let options = r#"{ "id": "sits", "default": true, "changes": [{ "entry": "bans/still", "off": true }] },
+    { "id": "nothing", "default": true, "changes": [{ "entry": "bans/far-away", "off": true }] }"#;
+    let rules = put(rules, "\"options\": [", options);
+    let rules = put(
+        rules,
+        "\"policy\": [",
+        r#"{ "id": "idle", "side": "brenn", "do": "act", "action": ["blow"], "who": { "id": ["a-hq"] }, "to": { "hex": ["0101"] }, "if": { "turns": { "on": ["6"] } } }"#,
+    );
+    std::fs::write(game.join("rules.json"), rules).unwrap();
+    let games = [game.to_str().unwrap(), "crossing", "--games", "49", "--players", "random,policy", "--beside", "0"];
+    let said = simulate(&[&games[..], &["--report", "short"]].concat(), &dir.path().join("out"));
+    let (said, wrong) = (String::from_utf8(said.stdout).unwrap(), String::from_utf8(said.stderr).unwrap());
+    let told = |what: &str| said.lines().any(|line| line.contains("M1003") && line.contains("rules.json") && line.contains(what));
+    assert!(told("entry `far-away`: the same games without it"), "{said}{wrong}");
+    assert!(told("option `nothing`: the same games without it"), "{said}");
+    assert!(told("policy `idle`: nothing was decided by it"), "{said}");
+    for matters in ["option `sits`", "policy `gather`", "entry `units`"] {
+        assert!(!told(matters), "{matters}: {said}");
+    }
+    // Few games are not asked, and then nothing is said of entries.
+    let few = [game.to_str().unwrap(), "crossing", "--games", "48", "--players", "random", "--beside", "0", "--report", "short"];
+    let said = String::from_utf8(simulate(&few, &dir.path().join("few")).stdout).unwrap();
+    assert!(!said.contains("the same games without it"), "{said}");
 }

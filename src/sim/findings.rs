@@ -63,6 +63,8 @@ fn noun(one: &Never) -> String {
         NeverKind::Result => format!("table `{}`, result", one.of),
         NeverKind::Combat => "kind of combat".to_owned(),
         NeverKind::Modifier | NeverKind::Entry => "entry".to_owned(),
+        NeverKind::Policy => "policy".to_owned(),
+        NeverKind::Option => "option".to_owned(),
         NeverKind::Action => "action".to_owned(),
         NeverKind::Trigger => "trigger".to_owned(),
         NeverKind::Mode => "mode".to_owned(),
@@ -93,8 +95,12 @@ fn place_of(one: &Never, game: &Game, origins: &Origins, here: &crate::origins::
         NeverKind::Action => entry("actions"),
         NeverKind::Trigger => entry("triggers"),
         NeverKind::Mode => entry("movement.modes"),
-        NeverKind::Entry => entry(&one.of),
-        NeverKind::Modifier => ["combat.shifts", "combat.rolls", "combat.values", "values"].into_iter().find_map(entry),
+        NeverKind::Entry | NeverKind::Policy => entry(&one.of),
+        NeverKind::Option => {
+            let option = game.rules.options.values().position(|option| option.id == one.id);
+            option.and_then(|n| origins.options.get(n).copied().flatten()).map(Place::from)
+        }
+        NeverKind::Modifier => ["combat.shifts", "combat.rolls", "combat.values"].into_iter().find_map(entry),
         NeverKind::Card => {
             let card = game.cards.iter().find(|(_, card)| card.id == one.id).map(|(id, _)| id.index());
             card.and_then(|n| origins.cards.get(n).copied().flatten()).map(Place::from)

@@ -9,7 +9,6 @@ mod columns;
 mod counts;
 mod effect;
 mod findings;
-mod matters;
 mod never;
 mod one;
 mod part;
@@ -20,6 +19,7 @@ mod rows;
 mod run;
 mod summary;
 mod watch;
+mod without;
 
 #[cfg(any(feature = "parquet", test))]
 pub use columns::parquet;

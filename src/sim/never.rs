@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::Counts;
-use crate::model::{Act, Entries, Game, Ruled, Scenario};
+use super::without::{self, Part};
+use crate::model::{Entries, Game, Key, Ruled, Scenario};
 use crate::play::Naming;
 
 /// The kinds of things that may never happen.
@@ -24,7 +25,7 @@ pub enum NeverKind {
     Result,
     /// A kind of combat was never fought.
     Combat,
-    /// A modifier or a value never counted in a combat.
+    /// A modifier never counted in a combat.
     Modifier,
     /// An action was never carried out.
     Action,
@@ -34,8 +35,12 @@ pub enum NeverKind {
     Mode,
     /// A card was never drawn or played.
     Card,
-    /// Nobody ever met this entry while moving or in supply.
+    /// Games go the same without this entry.
     Entry,
+    /// An entry of a policy was never decided by.
+    Policy,
+    /// Games go the same without this option.
+    Option,
 }
 
 impl NeverKind {
@@ -54,7 +59,8 @@ impl NeverKind {
             NeverKind::Trigger => "never went off",
             NeverKind::Mode => "nobody moved so",
             NeverKind::Card => "never drawn",
-            NeverKind::Entry => "nobody ever met it",
+            NeverKind::Entry | NeverKind::Option => "the same games without it",
+            NeverKind::Policy => "nothing was decided by it",
         }
     }
 }
@@ -68,13 +74,19 @@ pub struct Never {
     pub id: String,
 }
 
-/// The entries of a list that count in a scenario as it is played: those that no option asks for.
-fn ids<T: Ruled>(entries: &Entries<T>) -> impl Iterator<Item = &str> {
-    entries.list.iter().filter(|entry| plain(*entry)).map(Ruled::id)
-}
+/// The options that are played, by their places.
+struct Options(BTreeSet<usize>);
 
-fn plain<T: Ruled>(entry: &T) -> bool {
-    entry.when().is_none_or(|when| !when.mentions_option())
+impl Options {
+    /// Whether an entry can count with them: it asks for no other.
+    fn allow<T: Ruled>(&self, entry: &T) -> bool {
+        entry.when().is_none_or(|when| when.options().into_iter().all(|option| self.0.contains(&option.index())))
+    }
+
+    /// The entries of a list that can count.
+    fn ids<'l, T: Ruled>(&self, entries: &'l Entries<T>) -> impl Iterator<Item = &'l str> {
+        entries.list.iter().filter(|entry| self.allow(*entry)).map(Ruled::id)
+    }
 }
 
 /// What never happened.
@@ -108,9 +120,11 @@ pub fn never(game: &Game, scenario: &Scenario, counts: &Counts) -> Vec<Never> {
         }
     }
     let rules = &game.rules;
+    let played = rules.options.values().map(|option| counts.number(&["options-played", &option.id]) > 0);
+    let options = Options(played.enumerate().filter(|(_, played)| *played).map(|(n, _)| n).collect());
     let combats = rules.combat.as_ref();
     let fought: BTreeSet<usize> =
-        combats.into_iter().flat_map(|list| &list.list).filter_map(|c| c.table).map(crate::model::Key::index).collect();
+        combats.into_iter().flat_map(|list| &list.list).filter_map(|c| c.table).map(Key::index).collect();
     for (_, table) in game.tables.values().enumerate().filter(|(n, _)| fought.contains(n)) {
         for column in table.columns.iter() {
             if counts.at(&["tables", &table.id, column]).is_none() {
@@ -123,7 +137,7 @@ pub fn never(game: &Game, scenario: &Scenario, counts: &Counts) -> Vec<Never> {
             }
         }
     }
-    for id in combats.into_iter().flat_map(ids) {
+    for id in combats.into_iter().flat_map(|list| options.ids(list)) {
         if counts.number(&["combats", id]) == 0 {
             add(NeverKind::Combat, "combat", id);
         }
@@ -131,23 +145,23 @@ pub fn never(game: &Game, scenario: &Scenario, counts: &Counts) -> Vec<Never> {
     let mods = combats
         .into_iter()
         .flat_map(|list| &list.list)
-        .flat_map(|combat| ids(&combat.shifts).chain(ids(&combat.rolls)).chain(ids(&combat.values)));
-    for id in mods.chain(ids(&rules.values)).collect::<BTreeSet<_>>() {
+        .flat_map(|combat| options.ids(&combat.shifts).chain(options.ids(&combat.rolls)).chain(options.ids(&combat.values)));
+    for id in mods.collect::<BTreeSet<_>>() {
         if counts.number(&["modifiers", id]) == 0 {
             add(NeverKind::Modifier, "", id);
         }
     }
-    for id in ids(&rules.actions) {
+    for id in options.ids(&rules.actions) {
         if counts.number(&["actions", id]) == 0 {
             add(NeverKind::Action, "actions", id);
         }
     }
-    for id in ids(&rules.triggers) {
+    for id in options.ids(&rules.triggers) {
         if counts.number(&["triggers", id]) == 0 {
             add(NeverKind::Trigger, "triggers", id);
         }
     }
-    for id in rules.movement.iter().flat_map(|movement| ids(&movement.modes)) {
+    for id in rules.movement.iter().flat_map(|movement| options.ids(&movement.modes)) {
         if counts.number(&["modes", id]) == 0 {
             add(NeverKind::Mode, "movement.modes", id);
         }
@@ -157,29 +171,31 @@ pub fn never(game: &Game, scenario: &Scenario, counts: &Counts) -> Vec<Never> {
             add(NeverKind::Card, &card.deck, &card.id);
         }
     }
-    // Few games are asked about every step, so that little can be said of a few.
-    if counts.number(&["entries-asked"]) >= LEAST {
-        let moving = [Act::Move, Act::Enter, Act::Leave, Act::Cross, Act::EndMove];
-        let bans = rules.bans.list.iter().filter(|ban| ban.lifts.is_none() && ban.mode.is_none());
-        let bans = bans.filter(|ban| ban.of.iter().all(|act| moving.contains(act)) && plain(*ban));
-        let lists = [
-            ("bans", bans.map(Ruled::id).collect::<Vec<_>>()),
-            ("movement.surcharges", rules.movement.iter().flat_map(|movement| ids(&movement.surcharges)).collect()),
-            ("stacking.limits", rules.stacking.iter().flat_map(|stacking| ids(&stacking.limits)).collect()),
-            ("supply.traces", rules.supply.iter().flat_map(|supply| ids(&supply.traces)).collect()),
-        ];
-        for (list, entries) in lists {
-            for id in entries.into_iter().filter(|id| counts.number(&["entries", list, id]) == 0) {
-                add(NeverKind::Entry, list, id);
+    if counts.number(&["entries-asked"]) > 0 {
+        for part in without::parts(rules, &options.0) {
+            match part {
+                // A value that counted in a combat did so in some game, though not in one that was asked.
+                Part::Entry("values", id) if counts.number(&["modifiers", &id]) > 0 => {}
+                Part::Entry(list, id) if counts.number(&["entries", list, &id]) == 0 => add(NeverKind::Entry, list, &id),
+                Part::Option(n) => {
+                    let id = rules.options.values().nth(n).map_or("", |option| option.id.as_str());
+                    if counts.number(&["entries", "options", id]) == 0 {
+                        add(NeverKind::Option, "options", id);
+                    }
+                }
+                Part::Entry(..) => {}
             }
+        }
+    }
+    for entry in rules.policy.list.iter().filter(|entry| options.allow(*entry)) {
+        let side = game.sides.at(entry.side).map_or("", |side| side.id.as_str());
+        if counts.number(&["policies", side]) > 0 && counts.number(&["entries", "policy", entry.id()]) == 0 {
+            add(NeverKind::Policy, "policy", entry.id());
         }
     }
     all.sort();
     all
 }
-
-/// So many games must have been asked about every step.
-const LEAST: i64 = 6;
 
 /// Whether a unit has any movement at all.
 fn can_move(game: &Game, unit: &crate::model::Unit) -> bool {

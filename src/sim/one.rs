@@ -1,6 +1,6 @@
 //! One game from its beginning to its end.
 
-use super::{Plan, Player, Seats, Watch, mix};
+use super::{Plan, Player, Seats, Watch, mix, without};
 use crate::model::{Key, SideId};
 use crate::play::{Ask, Asker, Decision, Hand, Header, Line, Match, STUCK, Settings};
 use crate::rules::Engine;
@@ -80,7 +80,7 @@ pub fn play_one<'e>(
     let mut players: Vec<Option<Box<dyn Player + '_>>> = engine.game().sides.ids().map(|_| None).collect();
     let mut made: Vec<(Asker, Decision)> = Vec::new();
     let (mut since, mut clock) = (0, game.state().clock);
-    watch.begin(&game, number);
+    watch.begin(&game);
     let ended = loop {
         let Some(Ask { by, .. }) = game.ask() else { break Ended::Over };
         let by = *by;
@@ -131,6 +131,14 @@ pub fn play_one<'e>(
         digest: game.digest().word(),
     };
     drop(game);
+    for (player, side) in players.iter().zip(engine.game().sides.ids()) {
+        if let Some(used) = player.as_ref().and_then(|player| player.policy()) {
+            watch.policy(side, used);
+        }
+    }
+    if without::asks(plan, lineup, number) {
+        watch.matters(without::mattered(engine, plan, &settings, made.iter().map(|(_, decision)| decision)));
+    }
     let log = (ended != Ended::Over).then(|| log_of(engine, plan, settings, &made));
     Ok(One { row, log })
 }

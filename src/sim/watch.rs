@@ -1,8 +1,8 @@
 //! What happens in games, counted as it happens: who moves, who is lost, what tables give, who holds what.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::matters::{Matters, ONE_OF};
+use super::without::Part;
 use super::{Counts, Ended};
 use crate::hexgrid::HexId;
 use crate::model::{CardId, Game, Key, Location, PlaceId, Points, SideId, TypeId};
@@ -76,10 +76,14 @@ pub struct Watch<'e> {
     cards: BTreeMap<(CardId, bool), i64>,
     arrivals: BTreeMap<(u32, bool), i64>,
     asked: BTreeMap<(Option<usize>, &'static str), i64>,
-    matters: Matters,
-    /// Whether this game is asked which entries matter, and how many were.
-    asks: bool,
+    /// In how many of the games that were asked each entry and option mattered, by its list and id; options have a list of
+    /// their own.
+    mattered: BTreeMap<(&'static str, String), i64>,
     asked_games: i64,
+    /// The options that are played.
+    options: BTreeSet<usize>,
+    /// By side, in how many games a policy played it.
+    policies: BTreeMap<SideId, i64>,
     /// The turn that is played, by its place in the calendar, and the last that ever was.
     turn: u32,
     last: u32,
@@ -120,9 +124,10 @@ impl<'e> Watch<'e> {
             cards: BTreeMap::new(),
             arrivals: BTreeMap::new(),
             asked: BTreeMap::new(),
-            matters: Matters::default(),
-            asks: false,
+            mattered: BTreeMap::new(),
             asked_games: 0,
+            options: BTreeSet::new(),
+            policies: BTreeMap::new(),
             turn: 0,
             last: 0,
             all: Counts::default(),
@@ -155,11 +160,9 @@ impl<'e> Watch<'e> {
         }
     }
 
-    /// A game begins: its number in its line-up.
-    pub(super) fn begin(&mut self, game: &Match<'_>, number: u64) {
-        self.asks = number.is_multiple_of(ONE_OF);
-        self.asked_games += i64::from(self.asks);
-        self.matters.begin();
+    /// A game begins.
+    pub(super) fn begin(&mut self, game: &Match<'_>) {
+        self.options.clone_from(game.options_played());
         self.now.iter_mut().for_each(|bits| *bits = 0);
         self.lost.iter_mut().for_each(|steps| *steps = 0);
         self.turn_is(game);
@@ -180,9 +183,6 @@ impl<'e> Watch<'e> {
     /// Something is about to be decided.
     pub(super) fn before(&mut self, game: &Match<'_>, decision: &Decision) {
         let Some(ask) = game.ask() else { return };
-        if self.asks {
-            self.matters.before(game, decision);
-        }
         match (&ask.what, decision) {
             (What::Roll(dice, what), Decision::Roll(faces)) => {
                 let Some(roll) = sum(*dice, faces) else { return };
@@ -288,6 +288,30 @@ impl<'e> Watch<'e> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// What mattered in a game that was asked.
+    pub(super) fn matters(&mut self, parts: Vec<Part>) {
+        self.asked_games += 1;
+        for part in parts {
+            let key = match part {
+                Part::Entry(list, id) => (list, id),
+                Part::Option(n) => {
+                    let option = self.game().rules.options.values().nth(n);
+                    ("options", option.map_or_else(String::new, |option| option.id.clone()))
+                }
+            };
+            *self.mattered.entry(key).or_default() += 1;
+        }
+    }
+
+    /// A policy has played a side, by these of its entries.
+    pub(super) fn policy(&mut self, side: SideId, used: &BTreeSet<usize>) {
+        *self.policies.entry(side).or_default() += 1;
+        let entries = &self.engine.game().rules.policy.list;
+        for entry in used.iter().filter_map(|n| entries.get(*n)) {
+            *self.mattered.entry(("policy", entry.id.0.clone())).or_default() += 1;
         }
     }
 
@@ -429,8 +453,14 @@ impl<'e> Watch<'e> {
             all.add(&["rolls", what, &roll.to_string()], *count);
         }
         all.add(&["entries-asked"], self.asked_games);
-        for ((list, id), count) in &self.matters.counts {
+        for ((list, id), count) in &self.mattered {
             all.add(&["entries", list, id], *count);
+        }
+        for option in self.options.iter().filter_map(|n| game.rules.options.values().nth(*n)) {
+            all.add(&["options-played", &option.id], all.number(&["games"]));
+        }
+        for (of, games) in &self.policies {
+            all.add(&["policies", game.sides.at(*of).map_or("", |side| &side.id)], *games);
         }
         for (id, count) in &self.mods {
             all.add(&["modifiers", id], *count);

@@ -36,6 +36,11 @@ pub trait Player {
     /// # Errors
     /// Why it cannot go on: only programs from outside fail.
     fn decide(&mut self, game: &mut Match<'_>) -> Result<Option<Decision>, String>;
+
+    /// The entries of the list `policy` that it has decided by, by their places; nothing if it does not play by that list.
+    fn policy(&self) -> Option<&BTreeSet<usize>> {
+        None
+    }
 }
 
 /// Who plays which side.

@@ -33,6 +33,8 @@ pub(super) struct Policy<'l, 'e> {
     doing: Option<Doing<'e>>,
     /// What was rolled this turn, by table.
     rolled: Vec<(u32, usize, Option<String>)>,
+    /// The entries that something was decided by.
+    used: BTreeSet<usize>,
 }
 
 /// Something that an entry has tried in a phase.
@@ -59,6 +61,7 @@ impl<'l, 'e> Policy<'l, 'e> {
             next: Vec::new(),
             doing: None,
             rolled: Vec::new(),
+            used: BTreeSet::new(),
         }
     }
 
@@ -148,6 +151,9 @@ impl<'l, 'e> Policy<'l, 'e> {
             let found = match entry.deed {
                 PolicyDeed::Stay => {
                     let staying = self.units(game, entry);
+                    if !staying.is_empty() {
+                        self.used.insert(n);
+                    }
                     self.staying.extend(staying.into_iter().map(|(counter, _)| counter));
                     None
                 }
@@ -156,6 +162,7 @@ impl<'l, 'e> Policy<'l, 'e> {
                 PolicyDeed::Act => self.acts(game, n, entry),
             };
             if found.is_some() {
+                self.used.insert(n);
                 return found;
             }
         }
@@ -212,6 +219,9 @@ impl<'l, 'e> Policy<'l, 'e> {
 
     fn acts(&mut self, game: &mut Match<'_>, n: usize, entry: &'e Entry) -> Option<Decision> {
         let actions = &game.engine().game().rules.actions.list;
+        if (entry.who.is_some() || entry.from.is_some()) && self.units(game, entry).is_empty() {
+            return None;
+        }
         for decision in game.options() {
             let Decision::Action(action) = decision else { continue };
             let id = actions.get(usize::from(action)).map(|action| action.id.0.as_str());
@@ -275,6 +285,10 @@ impl Player for Policy<'_, '_> {
             Some(decision) => Ok(Some(decision)),
             None => self.rest.decide(game),
         }
+    }
+
+    fn policy(&self) -> Option<&BTreeSet<usize>> {
+        Some(&self.used)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::model::{Arrival, Deed, EntryId};
+use crate::model::{Arrival, Deed};
 use crate::play::{Coming, Match, Naming};
 use crate::rules::{Counter, Situation};
 
@@ -29,27 +29,25 @@ pub(super) fn shown(game: &Match<'_>, counter: Counter) -> Value {
 }
 
 /// What a counter has done, as far as rules ask for it.
-fn did(game: &Match<'_>, counter: Counter) -> Vec<&'static str> {
+fn did(game: &Match<'_>, counter: Counter) -> Vec<Deed> {
+    use Deed::{Advanced, Arrived, Attacked, Defended, Fired, Moved, Retreated};
     let done = game.state().position.did.get(&counter).copied().unwrap_or_default();
-    let words = [
-        (Deed::Moved, "moved"),
-        (Deed::Attacked, "attacked"),
-        (Deed::Defended, "defended"),
-        (Deed::Fired, "fired"),
-        (Deed::Retreated, "retreated"),
-        (Deed::Advanced, "advanced"),
-        (Deed::Arrived, "arrived"),
-    ];
-    words.into_iter().filter(|(deed, _)| done.has(*deed)).map(|(_, word)| word).collect()
+    [Moved, Attacked, Defended, Fired, Retreated, Advanced, Arrived].into_iter().filter(|deed| done.has(*deed)).collect()
+}
+
+/// Where an arrival comes, by the ids of its entries.
+fn entries(game: &Match<'_>, arrival: &Arrival) -> Vec<String> {
+    let map = game.engine().game().map.as_ref();
+    let each = arrival.entries.iter().filter_map(|id| map.and_then(|map| map.entries.at(*id)));
+    each.map(|entry| entry.id.clone()).collect()
 }
 
 /// Who may come onto the map, on which turn and where.
 fn due(game: &Match<'_>) -> Map<String, Value> {
     let (model, naming) = (game.engine().game(), game.naming());
-    let entry = |id: &EntryId| model.map.as_ref().and_then(|map| map.entries.at(*id)).map(|entry| entry.id.clone());
     let told = |arrival: &Arrival| {
         let turn = model.turns.at(arrival.turn).map(|turn| turn.id.clone());
-        json!({ "turn": turn, "entries": arrival.entries.iter().filter_map(entry).collect::<Vec<_>>() })
+        json!({ "turn": turn, "entries": entries(game, arrival) })
     };
     let each = game.state().due.iter().map(|(counter, n)| {
         let arrival = game.scenario().arrivals.get(*n as usize).map_or(Value::Null, told);
@@ -62,12 +60,10 @@ fn due(game: &Match<'_>) -> Map<String, Value> {
 fn later(game: &Match<'_>) -> Vec<Value> {
     let (model, state) = (game.engine().game(), game.state());
     let waiting = |n: usize| state.arrivals.get(n).is_none_or(|coming| *coming == Coming::Waiting);
-    let entry = |id: &EntryId| model.map.as_ref().and_then(|map| map.entries.at(*id)).map(|entry| entry.id.clone());
     let each = game.scenario().arrivals.iter().enumerate().filter(|(n, _)| waiting(*n)).map(|(_, arrival)| {
         let units: Vec<_> = arrival.units.iter().filter_map(|unit| model.units.at(*unit)).map(|unit| unit.id.clone()).collect();
         let turn = model.turns.at(arrival.turn).map(|turn| turn.id.clone());
-        let entries: Vec<String> = arrival.entries.iter().filter_map(entry).collect();
-        json!({ "units": units, "turn": turn, "entries": entries, "if": arrival.when.is_some() })
+        json!({ "units": units, "turn": turn, "entries": entries(game, arrival), "if": arrival.when.is_some() })
     });
     each.collect()
 }

@@ -249,6 +249,91 @@ const tests = {
     return page;
   },
 
+  async "a file that is dropped is taken over, a picture is not"() {
+    const page = await open(join(firstSteps, "crossing.html"));
+    await begin(page, { seed: "21" });
+    const before = await standing(page);
+    const log = await page.evaluate(() => {
+      window.muster.decide(window.muster.table.standing.ask.options[0]);
+      return JSON.parse(window.muster.line('{"tell":"log"}')).ok.join("\n");
+    });
+    const drop = (to, text, name) => to.evaluate(([text, name]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], name));
+      const over = new DragEvent("dragover", { dataTransfer: data, cancelable: true, bubbles: true });
+      document.body.dispatchEvent(over);
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true, bubbles: true }));
+      return over.defaultPrevented;
+    }, [text, name]);
+    const other = await open(join(firstSteps, "crossing.html"));
+    await begin(other, { seed: "3" });
+    assert.ok(await drop(other, "\x89PNG\r\n", "map.png"), "the browser does not open it instead");
+    await other.waitForSelector("#toast.shown");
+    assert.equal((await standing(other)).decisions, before.decisions);
+    await drop(other, log, "game.mlog");
+    const take = other.locator("dialog[open] button").last();
+    await other.waitForTimeout(200);
+    if (await take.count()) await take.click();
+    await other.waitForFunction(n => window.muster.table.standing.decisions > n, before.decisions);
+    assert.equal(await ok(other, { tell: "digest" }), await ok(page, { tell: "digest" }));
+    assert.deepEqual(other.wrong, []);
+    await other.context().close();
+    return page;
+  },
+
+  async "two fingers zoom and pan the map, one taps a stack open"() {
+    const page = await open(join(bastogne, "breakout.html"), { width: 1024, height: 768, touch: true });
+    await begin(page);
+    const fingers = await page.context().newCDPSession(page);
+    const touch = (type, ...points) => fingers.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    const wide = async () => (await page.locator("#ground").boundingBox()).width;
+    const before = await wide();
+    await touch("touchStart", [300, 380], [420, 380]);
+    for (let n = 1; n <= 6; n++) await touch("touchMove", [300 - 15 * n, 380], [420 + 15 * n, 380]);
+    await touch("touchEnd");
+    await page.waitForTimeout(300);
+    const after = await wide();
+    assert.ok(after > before * 1.8, `${before} became ${after}`);
+    const left = (await page.locator("#ground").boundingBox()).x;
+    await touch("touchStart", [300, 380]);
+    for (let n = 1; n <= 6; n++) await touch("touchMove", [300 + 10 * n, 380]);
+    await touch("touchEnd");
+    await page.waitForTimeout(300);
+    const moved = (await page.locator("#ground").boundingBox()).x - left;
+    assert.ok(Math.abs(moved - 60) < 12, `moved by ${moved}`);
+    assert.ok(Math.abs((await wide()) - after) < 2, "one finger does not zoom");
+    await picture(page, "touched");
+    return page;
+  },
+
+  async "a screen reader hears the question, its answers and the log"() {
+    const page = await open(join(firstSteps, "crossing.html"));
+    await begin(page, { seed: "21" });
+    const reader = await page.context().newCDPSession(page);
+    const heard = async () => {
+      const { nodes } = await reader.send("Accessibility.getFullAXTree");
+      return nodes.filter(node => !node.ignored).map(node => ({ role: node.role.value, name: (node.name || {}).value || "", live: ((node.properties || []).find(it => it.name === "live") || { value: {} }).value.value }));
+    };
+    const first = await heard();
+    const { ask } = await standing(page);
+    const prompt = (await page.textContent("#prompt")).trim();
+    assert.ok(prompt.length > 5 && first.some(node => node.name.includes(prompt)), prompt);
+    // Every answer is a button with a name of its own.
+    const answers = await page.$$eval("#options button", all => all.map(button => (button.getAttribute("aria-label") || button.textContent).trim()));
+    assert.ok(answers.length >= ask.options.length && answers.every(name => name.length > 1));
+    for (const name of answers) assert.ok(first.some(node => node.role === "button" && node.name.replace(/\s+/g, " ").includes(name.replace(/\s+/g, " ").slice(0, 12))), name);
+    // The question is spoken when it changes, the log when it grows.
+    assert.ok(await page.$eval("#prompt", prompt => prompt.getAttribute("aria-live") === "polite"), "the question is live");
+    assert.ok(first.some(node => node.role === "log" && node.live === "polite"));
+    await page.locator("#options button").first().click();
+    await page.locator("#options button").first().click();
+    const lines = await page.$$eval("#log li[data-n]", all => all.map(line => line.textContent.trim()));
+    assert.ok(lines.length > 0 && lines.every(text => text.length > 3));
+    const later = await heard();
+    assert.ok(later.some(node => node.name.includes(lines.at(-1).replace(/^\S\s*/, ""))), lines.at(-1));
+    return page;
+  },
+
   async "every moment of the log can be seen again"() {
     const page = await open(join(firstSteps, "dash.html"));
     await begin(page, { players: { aster: "random", brenn: "policy" } });

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::hexgrid::HexId;
 use crate::model::{AreaId, BoxId, Condition, Hexes, Hexsides, Key, Pictured, UnitId, Units, Window};
 use crate::span::{Origin, Place};
 
@@ -69,6 +70,89 @@ pub struct Origins {
     pub components: Vec<Origin>,
     /// What the roster says otherwise than the counters.
     pub roster: Vec<Otherwise>,
+    /// What the printed counters that somebody has typed in say otherwise: it stands instead.
+    pub printed: Vec<Otherwise>,
+    /// What values rest on.
+    pub resting: Resting,
+}
+
+/// What the values of a game rest on; empty where a game names no sources.
+#[derive(Debug, Default)]
+pub struct Resting {
+    pub sources: Vec<ValueSource>,
+    /// Each value that could say what it rests on, and the source, by its place; nothing if that is not said.
+    pub values: Vec<(RestingKind, String, Option<usize>)>,
+}
+
+/// Something that values rest on.
+#[derive(Debug)]
+pub struct ValueSource {
+    pub id: String,
+    pub name: String,
+    /// What is said of values that rest on it.
+    pub kind: &'static str,
+    /// Where it is declared; nothing for printed values that were typed in.
+    pub origin: Option<Origin>,
+}
+
+/// The kinds of values that may say what they rest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RestingKind {
+    Counter,
+    Hex,
+    Place,
+    Table,
+    Card,
+    /// A line of a scenario: who stands or comes where.
+    Line,
+    /// An entry of the rules.
+    Rule,
+}
+
+impl RestingKind {
+    /// All of them.
+    pub const ALL: [RestingKind; 7] = [
+        RestingKind::Counter,
+        RestingKind::Hex,
+        RestingKind::Place,
+        RestingKind::Table,
+        RestingKind::Card,
+        RestingKind::Line,
+        RestingKind::Rule,
+    ];
+
+    /// The word for one and for several.
+    pub fn words(self) -> (&'static str, &'static str) {
+        match self {
+            RestingKind::Counter => ("counter", "counters"),
+            RestingKind::Hex => ("hex", "hexes"),
+            RestingKind::Place => ("place", "places"),
+            RestingKind::Table => ("table", "tables"),
+            RestingKind::Card => ("card", "cards"),
+            RestingKind::Line => ("line of a scenario", "lines of scenarios"),
+            RestingKind::Rule => ("rule", "rules"),
+        }
+    }
+}
+
+impl Resting {
+    /// How many values of a kind rest on a source, or on nothing that is said.
+    pub fn count(&self, kind: RestingKind, source: Option<usize>) -> usize {
+        self.values.iter().filter(|(of, _, on)| *of == kind && *on == source).count()
+    }
+
+    /// What rests on a source, in words: `31 counters, 2 tables`.
+    pub fn words(&self, source: Option<usize>) -> String {
+        let each = RestingKind::ALL.into_iter().filter_map(|kind| {
+            let (one, several) = kind.words();
+            match self.count(kind, source) {
+                0 => None,
+                1 => Some(format!("1 {one}")),
+                n => Some(format!("{n} {several}")),
+            }
+        });
+        each.collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// A fact that two sources state differently.
@@ -141,6 +225,8 @@ pub struct MapOrigins {
     pub exits: Vec<Option<Origin>>,
     /// Sources of supply.
     pub sources: Vec<Option<Origin>>,
+    /// Hexes that have a line of their own.
+    pub hexes: BTreeMap<HexId, Origin>,
 }
 
 /// Places in a road.

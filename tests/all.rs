@@ -55,6 +55,7 @@ mod schemas;
 mod sheets;
 mod sim_players;
 mod simulate;
+mod sources;
 mod support;
 mod tables;
 mod threads;

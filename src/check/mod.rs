@@ -140,6 +140,7 @@ pub static CHECKS: &[Check] = &[
     unit::exchanged_ratings::CHECK,
     unit::copied_counter::CHECK,
     unit::unchanged_back::CHECK,
+    unit::printed_differs::CHECK,
     map::unused_glyph::CHECK,
     map::unbridged_crossing::CHECK,
     map::river_end::CHECK,

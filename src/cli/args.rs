@@ -296,6 +296,9 @@ pub(super) struct RulesArgs {
     /// Phase by phase of a scenario: what `muster play` carries out, and what the players do by hand [default: the first]
     #[arg(long, value_name = "SCENARIO", num_args = 0..=1, default_missing_value = "")]
     pub(super) play: Option<String>,
+    /// What values rest on: how many on each source of module.json, or all that rest on one of them
+    #[arg(long, value_name = "SOURCE", num_args = 0..=1, default_missing_value = "", conflicts_with = "play")]
+    pub(super) sources: Option<String>,
 }
 
 /// Play a scenario

@@ -83,6 +83,7 @@ pub(super) fn view<'a>(folder: &'a str, compiled: &'a Compiled) -> Checked<'a> {
         unchecked: &compiled.unchecked,
         more_unchecked: compiled.more_unchecked,
         stated: &compiled.stated,
+        resting: &compiled.origins.resting,
     }
 }
 

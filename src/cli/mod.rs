@@ -27,6 +27,7 @@ mod question;
 mod replay;
 mod rules;
 mod rules_play;
+mod rules_sources;
 mod schema;
 mod sheet;
 mod simulate;

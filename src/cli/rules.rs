@@ -5,17 +5,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::args::RulesArgs;
 use super::check::open;
 use super::exit::{Exit, Failure};
-use super::rules_play;
 use super::stdout::Stdout;
+use super::{rules_play, rules_sources};
 use crate::compile::compile;
 use crate::model::{CoverageLevel, Game, Reminder, stated as not_enforced};
 
 pub(super) fn run(args: &RulesArgs, out: &mut Stdout) -> Result<Exit, Failure> {
     let world = open(&args.dir)?;
-    let game = compile(&world).game;
-    let text = match args.play.as_deref() {
-        Some(scenario) => rules_play::table(&game, scenario)?,
-        None => table(&game),
+    let compiled = compile(&world);
+    let game = &compiled.game;
+    let text = match (args.play.as_deref(), args.sources.as_deref()) {
+        (Some(scenario), _) => rules_play::table(game, scenario)?,
+        (None, Some(source)) => rules_sources::table(game, &compiled.origins.resting, source)?,
+        (None, None) => table(game),
     };
     out.bytes(text.as_bytes());
     Ok(Exit::Clean)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{HexList, Id, ListOf, Named, Unsure, Word};
+use super::{HexList, Id, ListOf, Named, Unsure, Word, Written};
 use crate::model::Edge;
 
 /// A map as people write maps: rows of glyphs, rivers between two banks, roads as chains of hexes.
@@ -208,6 +208,8 @@ pub struct Hex {
     pub terrain: Option<Id>,
     /// Numbers of yours: elevation, points.
     pub values: Option<Named<Unsure<i32>>>,
+    /// What it rests on: a source of module.json.
+    pub source: Option<Written<Id>>,
 }
 
 /// A place with a name.
@@ -225,6 +227,8 @@ pub struct Town {
     pub hexes: HexList,
     /// Numbers of yours: points, hold value.
     pub values: Option<Named<Unsure<i32>>>,
+    /// What it rests on: a source of module.json.
+    pub source: Option<Written<Id>>,
 }
 
 /// Something along hexsides.

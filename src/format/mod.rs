@@ -57,9 +57,9 @@ macro_rules! entities {
 }
 
 entities! {
-    Module: "sides" "nations" "types" "classes" "ratings" "states" "units" "vassal-ids" "roster" "formations" "markers" "cards" "terrain" "tables" "examples" "allow";
+    Module: "sources" "sides" "nations" "types" "classes" "ratings" "states" "units" "vassal-ids" "roster" "printed" "formations" "markers" "cards" "terrain" "tables" "examples" "allow";
     Written<Example>;
-    Side; Nation; UnitType; Class; Rating; State; Allow;
+    ValueSource; Side; Nation; UnitType; Class; Rating; State; Allow;
     Unit; VassalId; Formation; Marker; Card; Terrain;
     Map: "terrain.hexes" "sheets" "values" "places" "hexsides" "roads" "bridges" "areas" "entries" "exits" "sources" "boxes" "tracks";
     Sheet: "terrain.hexes";

@@ -34,6 +34,8 @@ pub struct Module {
     pub authors: Option<Vec<String>>,
     /// Where data and pictures come from.
     pub credits: Option<Vec<String>>,
+    /// What the values of this game rest on: print, rule texts, surveys, history, your own judgement. Units, hexes, places, tables, cards, lines of scenarios and entries of the rules say by `source` on which one.
+    pub sources: Option<ListOf<ValueSource>>,
     /// Under which licence.
     #[schemars(length(max = super::TEXT_LETTERS))]
     pub license: Option<String>,
@@ -55,6 +57,8 @@ pub struct Module {
     pub vassal_ids: Option<ListOf<VassalId>>,
     /// The counters once more, as another source has them: a roster, an order of battle. Whatever is filled in must be as in `units`. The file roster.csv or roster.json if left out.
     pub roster: Option<ListOf<Unit>>,
+    /// Counters as they are printed, typed in by somebody who owns the game: whatever is filled in stands instead of what `units` says, and `check` lists what differs. The file printed.csv or printed.json if left out.
+    pub printed: Option<ListOf<Unit>>,
     /// Armies, corps, divisions; formations.json or .csv if left out. A unit's row may create one.
     pub formations: Option<ListOf<Formation>>,
     /// Markers; markers.json or .csv if left out.
@@ -95,6 +99,54 @@ pub struct SheetColumns {
     pub columns: Option<BTreeMap<String, String>>,
     /// Headings that are yours alone.
     pub ignore: Option<Vec<String>>,
+}
+
+/// Something that values rest on.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(example = serde_json::json!({"id": "survey", "name": "Elevation and place names from public data", "kind": "survey", "of": ["map.json", "hexes.csv"]}))]
+pub struct ValueSource {
+    /// Its id, as `source` has it.
+    pub id: Id,
+    /// What it is, for people: a title, a map, a formula.
+    #[schemars(length(min = 1, max = super::NAME_LETTERS))]
+    pub name: String,
+    /// What kind of source it is.
+    pub kind: SourceKind,
+    /// Files of this game that rest on it wherever nothing else is said: `["map.json"]`.
+    pub of: Option<Vec<String>>,
+}
+
+/// What kind of source it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SourceKind {
+    /// A printed component: a counter, a map, a chart.
+    Printed,
+    /// The text of the rules says it.
+    Stated,
+    /// A survey: measured from maps or public data.
+    Survey,
+    /// A work of history, or an archive.
+    History,
+    /// The designer's own judgement: nothing has confirmed it yet.
+    Judgement,
+    /// Games that were played have confirmed it.
+    Playtest,
+}
+
+impl SourceKind {
+    /// What is said of values that rest on it.
+    pub fn words(self) -> &'static str {
+        match self {
+            SourceKind::Printed => "printed",
+            SourceKind::Stated => "stated in the rules",
+            SourceKind::Survey => "survey",
+            SourceKind::History => "history",
+            SourceKind::Judgement => "judgement",
+            SourceKind::Playtest => "playtest",
+        }
+    }
 }
 
 /// The level of a code.

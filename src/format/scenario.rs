@@ -143,6 +143,8 @@ pub struct Placement {
     pub hidden: Option<bool>,
     /// The rule.
     pub rule: Option<Word>,
+    /// What it rests on: a source of module.json.
+    pub source: Option<Written<Id>>,
 }
 
 /// Markers at the start.
@@ -181,6 +183,8 @@ pub struct Arrival {
     pub state: Option<Id>,
     /// The rule.
     pub rule: Option<Word>,
+    /// What it rests on: a source of module.json.
+    pub source: Option<Written<Id>>,
 }
 
 /// Units that leave the game.

@@ -41,6 +41,8 @@ pub struct Table {
     pub notes: Option<Vec<String>>,
     /// The rule.
     pub rule: Option<Word>,
+    /// What it rests on: a source of module.json.
+    pub source: Option<Written<Id>>,
 }
 
 /// What happens beyond the first or last row.

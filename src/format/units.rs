@@ -62,6 +62,8 @@ pub struct Unit {
     pub breakdown: Option<Vec<Id>>,
     /// The rule that speaks of it.
     pub rule: Option<Word>,
+    /// What it rests on: a source of module.json.
+    pub source: Option<Written<Id>>,
     /// For people.
     pub note: Option<Written<String>>,
 }
@@ -200,6 +202,8 @@ pub struct Card {
     pub faces: Option<Written<Vec<ChitFace>>>,
     /// The rule that speaks of it.
     pub rule: Option<Word>,
+    /// What it rests on: a source of module.json.
+    pub source: Option<Written<Id>>,
 }
 
 /// Where a kind of terrain lies.

@@ -425,7 +425,7 @@ pub(super) fn any_mark(node: NodeRef<'_>) -> bool {
 
 /// Marks on plain numbers and words leave a list whole; one on a reference does not: counting proves nothing then.
 fn weighty_mark(node: NodeRef<'_>, field: Option<&str>) -> bool {
-    const PLAIN: [&str; 19] = [
+    const PLAIN: [&str; 20] = [
         "steps",
         "setup",
         "arrives",
@@ -440,6 +440,7 @@ fn weighty_mark(node: NodeRef<'_>, field: Option<&str>) -> bool {
         "size",
         "rule",
         "note",
+        "source",
         "text",
         "title",
         "about",

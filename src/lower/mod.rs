@@ -11,8 +11,10 @@ mod map;
 mod map_art;
 mod module;
 mod names;
+mod printed;
 mod reader;
 mod resolve;
+mod resting;
 mod roster;
 mod rules;
 mod scenario;
@@ -255,6 +257,7 @@ impl Lower<'_, '_, '_> {
         self.imported(origin);
         self.exemptions();
         self.finish();
+        self.resting(origin);
         self.unread_files();
     }
 
@@ -362,6 +365,7 @@ impl Lower<'_, '_, '_> {
         let lists = [
             "units",
             "roster",
+            "printed",
             "vassal-ids",
             "formations",
             "markers",

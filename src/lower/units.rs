@@ -1,6 +1,6 @@
 //! Formations, units, markers and cards.
 
-use super::{Lower, Read, hexes};
+use super::{Lower, Read, hexes, printed};
 use crate::diag::{Diag, codes, nearest};
 use crate::format::{self, Named, Unsure};
 use crate::model::*;
@@ -104,7 +104,9 @@ impl Lower<'_, '_, '_> {
         // A row that was lost may have made a formation.
         self.names.formations.incomplete |= self.names.units.partial() || self.names.units.absent();
         let mut later: Vec<(UnitId, Origin, Option<format::Id>, Vec<format::Id>)> = Vec::new();
-        for Read { origin, value, .. } in list.items {
+        let mut printed = self.printed(module);
+        for Read { origin, mut value, .. } in list.items {
+            let changes = printed.remove(&value.id.0).map(|read| printed::overlay(&mut value, read)).unwrap_or_default();
             let (remnant, breakdown) = (value.remnant.clone(), value.breakdown.clone().unwrap_or_default());
             let name = value.id.0.clone();
             if !self.counters(value.count.unwrap_or(1), origin) {
@@ -113,10 +115,14 @@ impl Lower<'_, '_, '_> {
             }
             let unit = self.unit(value, origin);
             let added = self.names.units.add(&mut self.game.units, &name, Some(origin), origin.at("id"), unit, self.sink);
+            if let Some(id) = added {
+                self.origins.printed.extend(changes.into_iter().map(|change| change.of(id)));
+            }
             if let (Some(id), true) = (added, remnant.is_some() || !breakdown.is_empty()) {
                 later.push((id, origin, remnant, breakdown));
             }
         }
+        self.unprinted(&printed);
         for (id, origin, remnant, breakdown) in later {
             let remnant = remnant.and_then(|name| self.names.units.find(&name.0, origin.at("remnant"), self.sink));
             let breakdown = self.names.units.find_all(&breakdown, &origin.at("breakdown"), self.sink);

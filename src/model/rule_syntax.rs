@@ -42,6 +42,10 @@ macro_rules! entries {
                 /// Only when this holds.
                 #[serde(rename = "if")]
                 pub when: Option<super::Condition>,
+                /// What it rests on: a source of module.json.
+                #[serde(skip_serializing)]
+                #[borsh(skip)]
+                pub source: Option<super::Label>,
                 /// For people.
                 pub note: Option<String>,
                 $($body)*

@@ -5,6 +5,7 @@ use std::fmt;
 use super::words::{clipped, count, harmless};
 use super::{Checked, Style};
 use crate::diag::Severity;
+use crate::origins::{Resting, RestingKind};
 
 /// So many lines of what was not checked; the rest is counted.
 const MOST: usize = 8;
@@ -59,5 +60,22 @@ pub(super) fn write(game: &Checked<'_>, style: &Style, out: &mut dyn fmt::Write)
         let kinds: Vec<String> = game.stated.iter().map(|stated| harmless(&stated.what).into_owned()).collect();
         writeln!(out, "stated, not enforced: {}; `muster rules` says which and why", kinds.join("; "))?;
     }
+    if let Some(counters) = counters(game.resting) {
+        writeln!(out, "{}; `muster rules --sources` says more", clipped(&counters, 300))?;
+    }
     Ok(())
+}
+
+/// `counters rest on: the rule text (stated in the rules) 31, our formula (judgement) 140; nothing is said of 2`.
+fn counters(resting: &Resting) -> Option<String> {
+    let count = |source| resting.count(RestingKind::Counter, source);
+    let sources = resting.sources.iter().enumerate().filter(|(n, _)| count(Some(*n)) > 0);
+    let each = sources.map(|(n, source)| format!("{} ({}) {}", harmless(&source.name), source.kind, count(Some(n))));
+    let each: Vec<String> = each.collect();
+    let unsaid = count(None);
+    match (each.is_empty(), unsaid) {
+        (true, _) => None,
+        (false, 0) => Some(format!("counters rest on: {}", each.join(", "))),
+        (false, n) => Some(format!("counters rest on: {}; nothing is said of {n}", each.join(", "))),
+    }
 }

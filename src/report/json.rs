@@ -3,6 +3,7 @@
 //! Lines and columns count from 1, columns in characters; the end is one past the last character. In a workbook
 //! the line is the sheet's row, and `cell` names the cell.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Serialize;
@@ -12,6 +13,7 @@ use super::place::Spot;
 use super::words::message;
 use super::{Checked, Format, Size, Style, sarif::Writer};
 use crate::diag::{Diag, Severity};
+use crate::origins::RestingKind;
 use crate::span::Place;
 
 #[derive(Serialize)]
@@ -23,7 +25,37 @@ struct Document<'a> {
     unchecked: Vec<Unchecked<'a>>,
     /// What a game states and nothing enforces.
     stated: Vec<Unchecked<'a>>,
+    /// What the values of games rest on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sources: Vec<Source<'a>>,
     summary: Summary<'a>,
+}
+
+#[derive(Serialize)]
+struct Source<'a> {
+    game: &'a str,
+    /// Nothing for values of which nothing is said.
+    source: Option<&'a str>,
+    name: Option<&'a str>,
+    kind: Option<&'a str>,
+    /// How many of each kind rest on it.
+    rests: BTreeMap<&'static str, usize>,
+}
+
+fn sources<'a>(game: &'a Checked<'_>) -> Vec<Source<'a>> {
+    let resting = game.resting;
+    let each = resting.sources.iter().map(Some).chain(std::iter::once(None)).filter(|_| !resting.sources.is_empty());
+    let told = each.enumerate().map(|(n, source)| {
+        let counted = RestingKind::ALL.into_iter().map(|kind| (kind.words().1, resting.count(kind, source.map(|_| n))));
+        Source {
+            game: game.called(),
+            source: source.map(|source| source.id.as_str()),
+            name: source.map(|source| source.name.as_str()),
+            kind: source.map(|source| source.kind),
+            rests: counted.filter(|(_, count)| *count > 0).collect(),
+        }
+    });
+    told.filter(|source| source.source.is_some() || !source.rests.is_empty()).collect()
 }
 
 #[derive(Serialize)]
@@ -133,6 +165,7 @@ pub(super) fn render(games: &[Checked<'_>], style: &Style, out: &mut dyn fmt::Wr
             .iter()
             .flat_map(|game| game.stated.iter().map(|u| Unchecked { game: game.called(), what: &u.what, why: &u.why }))
             .collect(),
+        sources: games.iter().flat_map(sources).collect(),
         summary: Summary {
             errors: tally(Severity::Error),
             warnings: tally(Severity::Warning),

@@ -18,6 +18,7 @@ mod words;
 use std::fmt;
 
 use crate::diag::{Diag, Omitted, Severity, Unchecked};
+use crate::origins::Resting;
 use crate::source::Files;
 
 pub use live::{Linker, Live, live};
@@ -90,6 +91,8 @@ pub struct Checked<'a> {
     pub more_unchecked: usize,
     /// What the game states and nothing enforces.
     pub stated: &'a [Unchecked],
+    /// What its values rest on.
+    pub resting: &'a Resting,
 }
 
 impl Checked<'_> {

@@ -2,6 +2,7 @@
 
 use super::{Checked, Format, Size, Style, render};
 use crate::diag::{Diag, Rule, Severity, Unchecked, codes};
+use crate::origins::Resting;
 use crate::source::{Files, Tree, parse_json};
 use crate::span::{FileId, Place};
 
@@ -25,6 +26,8 @@ fn word(files: &Files, file: FileId, word: &str) -> Place {
     Place::file(file).bytes(at..at + word.len())
 }
 
+static NOTHING: Resting = Resting { sources: Vec::new(), values: Vec::new() };
+
 fn game<'a>(files: &'a Files, diags: &'a [Diag], unchecked: &'a [Unchecked]) -> Checked<'a> {
     let size = Size { units: 24, counters: 26, hexes: 140, scenarios: 1, tables: 0 };
     Checked {
@@ -37,6 +40,7 @@ fn game<'a>(files: &'a Files, diags: &'a [Diag], unchecked: &'a [Unchecked]) -> 
         unchecked,
         more_unchecked: 0,
         stated: &[],
+        resting: &NOTHING,
     }
 }
 

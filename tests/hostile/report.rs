@@ -19,7 +19,18 @@ fn told(compiled: &Compiled, format: Format, findings: Option<usize>) -> String 
     let Compiled { files, diags, omitted, unchecked, more_unchecked, .. } = compiled;
     let size = Size::default();
     let more_unchecked = *more_unchecked;
-    let game = Checked { folder: "x", name: "X", size, files, diags, omitted, unchecked, more_unchecked, stated: &[] };
+    let game = Checked {
+        folder: "x",
+        name: "X",
+        size,
+        files,
+        diags,
+        omitted,
+        unchecked,
+        more_unchecked,
+        stated: &[],
+        resting: &compiled.origins.resting,
+    };
     let mut out = String::new();
     render(format, &[game], &Style { findings, ..Style::default() }, &mut out).unwrap();
     out

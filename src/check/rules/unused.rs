@@ -16,6 +16,13 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     let lost = context.incomplete;
     let whole =
         !lost.map && !lost.scenarios && !lost.units && !context.origins.scenarios.iter().any(|s| s.incomplete || s.partial);
+    let resting = &context.origins.resting;
+    let idle = resting.sources.iter().enumerate().filter(|(n, _)| whole && resting.words(Some(*n)).is_empty());
+    for (_, source) in idle {
+        let message = format!("source `{}` is never used", source.id);
+        let help = "let values name it as their `source`, or files by its `of`, or take it out";
+        sink.report(Diag::new(&RULE, context.place(source.origin, "id"), message).folded_by("source").help(help));
+    }
     // A game without scenarios is not finished: nothing is unused yet.
     let Some(map) = game.map.as_ref().filter(|_| whole && !game.scenarios.is_empty()) else { return };
     let mut report = |what: &str, id: &str, origin, help: &str| {

@@ -4,6 +4,7 @@ pub(super) mod alike_names;
 pub(super) mod copied_counter;
 pub(super) mod exchanged_ratings;
 pub(super) mod misplaced_rating;
+pub(super) mod printed_differs;
 pub(super) mod rating_out_of_range;
 pub(super) mod steps_and_faces;
 pub(super) mod stronger_back;

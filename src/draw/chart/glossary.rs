@@ -1,4 +1,4 @@
-//! The words of the game: numbers on counters, unit types, sizes, states, markers, options.
+//! The words of the game: numbers on counters, unit types, sizes, states, markers, options; and its credits.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::model::{Game, Marker, MarkerId, MarkerOn, Rating, Units};
 
 /// All lists of words, each in a column.
 pub(super) fn blocks(game: &Game, desk: &Desk<'_>) -> Vec<Block> {
-    let lists = [ratings(game), types(game), states(game), markers(game), options(game)];
+    let lists = [ratings(game), types(game), states(game), markers(game), options(game), credits(game)];
     let made = lists.into_iter().filter(|list| !list.lines.is_empty()).map(|list| {
         let List { title, mut columns, mut lines } = list;
         // A column with nothing in it is left out.
@@ -74,6 +74,14 @@ fn states(game: &Game) -> List {
         Line::new(vec![Cell::bold(called(state.name.as_deref(), &state.id)), Cell::plain(step)])
     });
     List { title: "States of units", columns: vec![Column::text("State"), Column::text("Steps")], lines: lines.collect() }
+}
+
+/// Who made it, and what it owes to whom.
+fn credits(game: &Game) -> List {
+    let authors = (!game.authors.is_empty()).then(|| game.authors.join(", "));
+    let all = authors.iter().chain(&game.credits).chain(&game.license).cloned();
+    let lines = all.map(|text| Line::new(vec![Cell::plain(text)])).collect();
+    List { title: "Credits", columns: vec![Column::text("")], lines }
 }
 
 fn markers(game: &Game) -> List {

@@ -95,6 +95,7 @@ impl Lower<'_, '_, '_> {
                 continue;
             }
             seen.insert(hex, origin);
+            self.origins.map.hexes.insert(hex, origin);
             if let Some(name) = &value.terrain {
                 let id = self.terrain_named(&name.0, TerrainOn::Hex, origin.at("terrain"));
                 if let Some(slot) = map.ground.get_mut(hex.index()) {

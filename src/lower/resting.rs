@@ -1,0 +1,149 @@
+//! What values rest on: the sources of module.json, and who names them. Where nothing is said, a source may name the file.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Lower, Read};
+use crate::diag::{Diag, codes, did_you_mean};
+use crate::format;
+use crate::hexgrid::HexId;
+use crate::origins::{RestingKind, ValueSource};
+use crate::span::{FileId, NodeId, Origin};
+
+impl Lower<'_, '_, '_> {
+    pub(super) fn resting(&mut self, module: Origin) {
+        let list = self.list::<format::ValueSource>(module, "sources");
+        let lost = list.incomplete || !list.poisoned.is_empty();
+        let mut known: BTreeMap<String, usize> = BTreeMap::new();
+        let mut files: BTreeMap<String, usize> = BTreeMap::new();
+        for Read { origin, value, .. } in list.items {
+            let n = self.origins.resting.sources.len();
+            if known.contains_key(&value.id.0) {
+                let message = format!("source `{}` stands twice", value.id);
+                let help = "give one of the two another id, or take it out";
+                self.sink.report(Diag::new(&codes::DUPLICATE_ID, origin.at("id"), message).help(help));
+                continue;
+            }
+            known.insert(value.id.0.clone(), n);
+            for (nth, path) in value.of.iter().flatten().enumerate() {
+                self.default_of(path, n, origin.at("of").index(nth), &mut files);
+            }
+            let (id, kind) = (value.id.0, value.kind.words());
+            self.origins.resting.sources.push(ValueSource { id, name: value.name, kind, origin: Some(origin) });
+        }
+        let typed: BTreeSet<String> =
+            self.origins.printed.iter().filter_map(|line| Some(self.game.units.at(line.unit)?.id.clone())).collect();
+        if !typed.is_empty() && !self.origins.resting.sources.is_empty() {
+            let name = "printed counters, typed in by an owner of the game".to_owned();
+            let kind = format::SourceKind::Printed.words();
+            self.origins.resting.sources.push(ValueSource { id: "printed.csv".to_owned(), name, kind, origin: None });
+        }
+        let last = self.origins.resting.sources.len().checked_sub(1);
+        let mut values = Vec::new();
+        let mut told: BTreeSet<(FileId, NodeId)> = BTreeSet::new();
+        for (kind, name, at) in self.may_rest() {
+            let own = last.filter(|_| kind == RestingKind::Counter && typed.contains(&name));
+            let source = match at {
+                Some((file, node)) => own.or_else(|| self.said(file, node, &known, &files, lost, &mut told)),
+                None => own,
+            };
+            values.push((kind, name, source));
+        }
+        let resting = &mut self.origins.resting;
+        if resting.sources.is_empty() {
+            return;
+        }
+        resting.values = values;
+        // Whoever holds the game should know what it rests on.
+        let lines = resting.sources.iter().enumerate().map(|(n, source)| match resting.words(Some(n)) {
+            rests if rests.is_empty() => format!("Source: {} ({})", source.name, source.kind),
+            rests => format!("Source of {rests}: {} ({})", source.name, source.kind),
+        });
+        self.game.credits.extend(lines);
+    }
+
+    /// A file that rests on a source where nothing else is said.
+    fn default_of(&mut self, path: &str, source: usize, place: crate::span::Place, files: &mut BTreeMap<String, usize>) {
+        let read: Vec<String> = self.load.project.files.iter().map(|file| file.path.clone()).collect();
+        if !read.iter().any(|other| other == path) {
+            let message = format!("this game does not read `{path}`");
+            let near = did_you_mean(path, read.iter().map(String::as_str));
+            let help = near.unwrap_or_else(|| "name a file of the game as it lies in its folder, such as `map.json`".to_owned());
+            self.sink.report(Diag::new(&codes::UNKNOWN_NAME, place, message).help(help));
+        } else if files.insert(path.to_owned(), source).is_some() {
+            let message = format!("`{path}` already rests on another source");
+            self.sink.report(Diag::new(&codes::DUPLICATE_ID, place, message).help("leave it with one of the two"));
+        }
+    }
+
+    /// Everything that may say what it rests on, with a name for people.
+    fn may_rest(&self) -> Vec<(RestingKind, String, Option<(FileId, NodeId)>)> {
+        let (game, origins) = (&self.game, &self.origins);
+        let at = |origin: Option<Origin>| origin.map(|origin| (origin.file, origin.node));
+        let mut all = Vec::new();
+        for (unit, origin) in game.units.values().zip(&origins.units) {
+            all.push((RestingKind::Counter, unit.id.clone(), at(*origin)));
+        }
+        if let Some(map) = &game.map {
+            // Where there are no sources, only what names one is looked at, to say that.
+            let told = |hex: &HexId| !origins.resting.sources.is_empty() || origins.map.hexes.contains_key(hex);
+            for hex in map.board.hexes().filter(told) {
+                let origin = origins.map.hexes.get(&hex).copied().or(origins.map.map);
+                all.push((RestingKind::Hex, map.board.name(hex).to_string(), at(origin)));
+            }
+            for (place, origin) in map.places.values().zip(&origins.map.places) {
+                all.push((RestingKind::Place, place.id.clone(), at(*origin)));
+            }
+        }
+        for (table, origin) in game.tables.values().zip(&origins.tables) {
+            all.push((RestingKind::Table, table.id.clone(), at(Some(origin.table))));
+        }
+        for (card, origin) in game.cards.values().zip(&origins.cards) {
+            all.push((RestingKind::Card, card.id.clone(), at(*origin)));
+        }
+        // A line that several scenarios share is one line, and a unit's own column is part of its counter.
+        let sheets: BTreeSet<FileId> = origins.units.iter().flatten().map(|origin| origin.file).collect();
+        let mut seen = BTreeSet::new();
+        for (scenario, origins) in game.scenarios.values().zip(&origins.scenarios) {
+            let tree = self.load.project.files.tree(origins.scenario.file);
+            let victory = tree.and_then(|tree| tree.node(origins.scenario.node)?.get("victory")?.get("points"));
+            for (nth, points) in victory.into_iter().flat_map(|points| points.elements()).enumerate() {
+                let at = (origins.scenario.file, points.id());
+                all.push((RestingKind::Line, format!("{} points {}", scenario.id, nth + 1), Some(at)));
+            }
+            for (nth, place) in origins.setup.iter().chain(&origins.arrivals).enumerate() {
+                if let Some(node) = place.node.filter(|node| !sheets.contains(&place.file) && seen.insert((place.file, *node))) {
+                    all.push((RestingKind::Line, format!("{} {}", scenario.id, nth + 1), Some((place.file, node))));
+                }
+            }
+        }
+        all.extend(origins.rules.iter().map(|(id, origin)| (RestingKind::Rule, id.clone(), at(Some(*origin)))));
+        all
+    }
+
+    /// The source that a value names, or that of its file.
+    fn said(
+        &mut self,
+        file: FileId,
+        node: NodeId,
+        known: &BTreeMap<String, usize>,
+        files: &BTreeMap<String, usize>,
+        lost: bool,
+        told: &mut BTreeSet<(FileId, NodeId)>,
+    ) -> Option<usize> {
+        let tree = self.load.project.files.tree(file)?;
+        let named = |node: NodeId| tree.node(node)?.get("source").filter(|word| !word.is_marked())?.text();
+        let Some(name) = named(node) else {
+            let path = &self.load.project.files.get(file)?.path;
+            return files.get(path).copied();
+        };
+        let found = known.get(name.as_ref()).copied();
+        if found.is_none() && !lost && told.insert((file, node)) {
+            let message = format!("unknown source `{name}`");
+            let near = did_you_mean(&name, known.keys().map(String::as_str));
+            let help = near.unwrap_or_else(|| "declare it in `sources` of module.json".to_owned());
+            let place = Origin { file, node }.at("source");
+            self.sink.report(Diag::new(&codes::UNKNOWN_NAME, place, message).help(help));
+        }
+        found
+    }
+}

@@ -301,6 +301,10 @@ impl<'e> Match<'e> {
             }
             Effect::Result { code } => {
                 let code = code.0.clone();
+                // Another result stands instead: what the first one would still have done is not done.
+                if !matches!(of, Origin::Result(..)) {
+                    self.drop_result();
+                }
                 self.in_battle(|fighting| {
                     fighting.code = Some(code);
                     fighting.stage = super::BattleStage::Result(0);

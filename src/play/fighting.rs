@@ -525,6 +525,20 @@ impl<'e> Match<'e> {
         })
     }
 
+    /// Ends the effects of the result of the battle that is under way.
+    pub(super) fn drop_result(&mut self) {
+        let Some((battle, _)) = self.battle_under_way() else { return };
+        let above = self.state.frames.iter().enumerate().skip(battle);
+        let found = above.filter_map(|(at, frame)| match frame {
+            Frame::Effects(running) if matches!(running.of, Origin::Result(..)) => Some((at, (**running).clone())),
+            _ => None,
+        });
+        for (at, running) in found.collect::<Vec<_>>() {
+            let after = Frame::Effects(Box::new(Running { next: u16::MAX, ..running.clone() }));
+            self.change(Change::Step { at, before: Frame::Effects(Box::new(running)), after });
+        }
+    }
+
     /// Changes something about the battle that is under way.
     pub(super) fn in_battle(&mut self, change: impl FnOnce(&mut Fighting)) {
         let Some((at, fighting)) = self.battle_under_way() else { return };

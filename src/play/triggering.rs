@@ -224,11 +224,29 @@ impl<'e> Match<'e> {
         };
         // One that speaks of units goes off for each of them, one that speaks of hexes for each of those.
         let all: Vec<About> = match (&trigger.who, &trigger.at, self.engine.land()) {
-            (Some(_), _, _) => {
-                let pieces: Vec<(HexId, Piece)> = self.look(|situation| situation.pieces().map(|(hex, p)| (hex, *p)).collect());
+            (Some(who), _, _) => {
+                let pieces: Vec<(HexId, Piece)> = self.look(|situation| {
+                    let fits = |(hex, piece): &(HexId, Piece)| {
+                        let side = self.engine.side_of(piece).or_else(|| self.phase_side());
+                        let query = situation.query();
+                        let query = Query { subject: Some((*piece, Some(*hex))), hex: Some(*hex), side, ..query };
+                        query.fits(who, piece, Some(*hex)).sure()
+                    };
+                    situation.pieces().map(|(hex, piece)| (hex, *piece)).filter(fits).collect()
+                });
                 pieces.into_iter().filter_map(|(hex, piece)| about(Some(piece), Some(hex))).collect()
             }
-            (None, Some(_), Some(land)) => land.map().board.hexes().filter_map(|hex| about(None, Some(hex))).collect(),
+            // A large map has thousands of hexes, and few of them are meant: those are found at once.
+            (None, Some(at), Some(land)) => {
+                let hexes: Vec<HexId> = self.look(|situation| {
+                    let fits = |hex: &HexId| {
+                        let query = Query { subject: None, hex: Some(*hex), side: self.phase_side(), ..situation.query() };
+                        query.is_hex(at, *hex).sure()
+                    };
+                    land.map().board.hexes().filter(fits).collect()
+                });
+                hexes.into_iter().filter_map(|hex| about(None, Some(hex))).collect()
+            }
             _ => about(None, None).map(|about| About { side, ..about }).into_iter().collect(),
         };
         for about in all.into_iter().rev() {

@@ -255,7 +255,7 @@ const tests = {
     const before = await standing(page);
     const log = await page.evaluate(() => {
       window.muster.decide(window.muster.table.standing.ask.options[0]);
-      return JSON.parse(window.muster.line('{"tell":"log"}')).ok.join("\n");
+      return JSON.parse(window.muster.line('{"tell":"log"}')).ok.map(line => `${line}\n`).join("");
     });
     const drop = (to, text, name) => to.evaluate(([text, name]) => {
       const data = new DataTransfer();

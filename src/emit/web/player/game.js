@@ -198,15 +198,23 @@ function showAll() {
 
 /** Selects a counter and shows where it can go; whether it can. */
 function select(piece) {
-  const modes = [];
-  for (const mode of [null, ...Object.keys(INFO.entries.mode)]) {
+  const names = [null, ...Object.keys(INFO.entries.mode)];
+  const inMode = mode => {
     const reach = tell("reach", mode ? { piece, mode } : { piece });
-    if (reach && Object.keys(reach).length && canBegin(piece, reach, mode)) modes.push({ mode, reach });
-  }
-  if (modes.length === 0) return false;
-  table.selected = { piece, modes, ...modes[0] };
+    return reach && Object.keys(reach).length && canBegin(piece, reach, mode) ? { mode, reach } : null;
+  };
+  let first = null;
+  while (names.length && !first) first = inMode(names.shift());
+  if (!first) return false;
+  const selected = table.selected = { piece, modes: [first], ...first };
   table.here = (pieceOf(piece) || {}).at || table.here;
   showAll();
+  // Other ways to move are looked for once this one is seen.
+  setTimeout(() => {
+    const more = table.selected === selected ? names.map(inMode).filter(Boolean) : [];
+    selected.modes.push(...more);
+    if (more.length) showPrompt();
+  });
   return true;
 }
 

@@ -68,7 +68,8 @@ function showLog(panel, anew) {
     list.append(el("li", { "data-n": it.n, class: table.past && table.past.n === it.n ? "now" : null },
       el("button", { type: "button", title: WORDS.showMoment, onclick: () => replay.to(it.n) }, mark, table.unruled.has(it.n) ? el("span", { class: "by-hand", text: ` ✋ ${WORDS.byHand}:` }) : null, ` ${it.secret && it.secret !== table.seat && isPerson(it.secret) ? WORDS.tookCard : withNames(it.text)}`)));
   }
-  if (fresh.length) panel.scrollTop = panel.scrollHeight;
+  // With the next picture: asking for the height now would lay out the page twice.
+  if (fresh.length) requestAnimationFrame(() => { panel.scrollTop = panel.scrollHeight; });
   logged = table.story.length;
 }
 

@@ -9,6 +9,9 @@ use crate::hexgrid::HexId;
 use crate::origins::{RestingKind, ValueSource};
 use crate::span::{FileId, NodeId, Origin};
 
+/// A value that may say what it rests on: its kind, a name for people, and where it stands.
+type MayRest = (RestingKind, String, Option<(FileId, NodeId)>);
+
 impl Lower<'_, '_, '_> {
     pub(super) fn resting(&mut self, module: Origin) {
         let list = self.list::<format::ValueSource>(module, "sources");
@@ -76,7 +79,7 @@ impl Lower<'_, '_, '_> {
     }
 
     /// Everything that may say what it rests on, with a name for people.
-    fn may_rest(&self) -> Vec<(RestingKind, String, Option<(FileId, NodeId)>)> {
+    fn may_rest(&self) -> Vec<MayRest> {
         let (game, origins) = (&self.game, &self.origins);
         let at = |origin: Option<Origin>| origin.map(|origin| (origin.file, origin.node));
         let mut all = Vec::new();

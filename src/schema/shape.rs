@@ -56,6 +56,8 @@ fn walk(value: &mut Value) {
                     (_, child) => walk(child),
                 }
             }
+            // Whether the program writes a field back is no matter of whoever types it.
+            map.remove("writeOnly");
             no_null(map);
             words(map);
             kinds(map);

@@ -107,7 +107,7 @@
 //! format   ← model
 //! schema   ← format source diag span
 //! model    ← hexgrid
-//! origins  ← model span
+//! origins  ← model hexgrid span
 //! lower    ← format schema source model origins diag span hexgrid threads
 //! rules    ← model hexgrid
 //! play     ← rules model hexgrid
@@ -123,8 +123,8 @@
 //! diff     ← model hexgrid
 //! import   ← draw format model hexgrid source
 //! migrate  ← source
-//! report   ← diag source span
-//! cli      ← sim wire play bundle import migrate diff report compile emit render draw rules lower model schema format source diag hexgrid threads
+//! report   ← origins diag source span
+//! cli      ← sim wire play bundle import migrate diff report compile emit render draw rules lower origins model schema format source diag hexgrid threads
 //! ```
 
 #[cfg(feature = "bundle")]

@@ -89,7 +89,7 @@ fn parts_and_threads_give_the_bytes_of_one_run() {
 fn a_worker_that_is_killed_is_run_again_and_nothing_is_counted_twice() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);
-    let games = ["modules/first-steps", "crossing", "--games", "120", "--players", "random", "--beside", "0"];
+    let games = ["modules/first-steps", "dash", "--games", "120", "--players", "random", "--beside", "0"];
     let second: Vec<&str> = [&games[..], &["--shard", "2/2", "--threads", "1"]].concat();
     plays(&games, &at("one"));
     plays(&[&games[..], &["--shard", "1/2"]].concat(), &at("1"));

@@ -85,7 +85,7 @@ pub struct Resting {
 }
 
 /// Something that values rest on.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ValueSource {
     pub id: String,
     pub name: String,

@@ -2,12 +2,27 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::names::{Names, each};
 use super::{Lower, Read};
 use crate::diag::{Diag, codes, did_you_mean};
 use crate::format;
 use crate::hexgrid::HexId;
+use crate::model::{Key, List};
 use crate::origins::{RestingKind, ValueSource};
-use crate::span::{FileId, NodeId, Origin};
+use crate::span::{FileId, NodeId, Origin, Place};
+
+/// A source, by its place in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Nth(usize);
+
+impl Key for Nth {
+    fn new(n: usize) -> Self {
+        Nth(n)
+    }
+    fn index(self) -> usize {
+        self.0
+    }
+}
 
 /// A value that may say what it rests on: its kind, a name for people, and where it stands.
 type MayRest = (RestingKind, String, Option<(FileId, NodeId)>);
@@ -15,23 +30,21 @@ type MayRest = (RestingKind, String, Option<(FileId, NodeId)>);
 impl Lower<'_, '_, '_> {
     pub(super) fn resting(&mut self, module: Origin) {
         let list = self.list::<format::ValueSource>(module, "sources");
-        let lost = list.incomplete || !list.poisoned.is_empty();
-        let mut known: BTreeMap<String, usize> = BTreeMap::new();
-        let mut files: BTreeMap<String, usize> = BTreeMap::new();
-        for Read { origin, value, .. } in list.items {
-            let n = self.origins.resting.sources.len();
-            if known.contains_key(&value.id.0) {
-                let message = format!("source `{}` stands twice", value.id);
-                let help = "give one of the two another id, or take it out";
-                self.sink.report(Diag::new(&codes::DUPLICATE_ID, origin.at("id"), message).help(help));
-                continue;
-            }
-            known.insert(value.id.0.clone(), n);
+        let mut names: Names<Nth> = Names::new("source", "`sources` of module.json");
+        let mut sources: List<Nth, ValueSource> = List::default();
+        let lowered = |read: &Read<format::ValueSource>| {
+            let format::ValueSource { id, name, kind, .. } = &read.value;
+            ValueSource { id: id.0.clone(), name: name.clone(), kind: kind.words(), origin: Some(read.origin) }
+        };
+        each(&list, &mut names, &mut sources, self.sink, |source| &source.id.0, |read, _| lowered(read));
+        self.origins.resting.sources = sources.values().cloned().collect();
+        let mut files: BTreeMap<String, Nth> = BTreeMap::new();
+        for Read { origin, value, .. } in &list.items {
+            // One that stands twice is only the first.
+            let Some(id) = names.get(&value.id.0).filter(|id| names.origins.get(id.0) == Some(&Some(*origin))) else { continue };
             for (nth, path) in value.of.iter().flatten().enumerate() {
-                self.default_of(path, n, origin.at("of").index(nth), &mut files);
+                self.default_of(path, id, origin.at("of").index(nth), &mut files);
             }
-            let (id, kind) = (value.id.0, value.kind.words());
-            self.origins.resting.sources.push(ValueSource { id, name: value.name, kind, origin: Some(origin) });
         }
         let typed: BTreeSet<String> =
             self.origins.printed.iter().filter_map(|line| Some(self.game.units.at(line.unit)?.id.clone())).collect();
@@ -46,7 +59,7 @@ impl Lower<'_, '_, '_> {
         for (kind, name, at) in self.may_rest() {
             let own = last.filter(|_| kind == RestingKind::Counter && typed.contains(&name));
             let source = match at {
-                Some((file, node)) => own.or_else(|| self.said(file, node, &known, &files, lost, &mut told)),
+                Some((file, node)) => own.or_else(|| self.said(file, node, &names, &files, &mut told)),
                 None => own,
             };
             values.push((kind, name, source));
@@ -65,7 +78,7 @@ impl Lower<'_, '_, '_> {
     }
 
     /// A file that rests on a source where nothing else is said.
-    fn default_of(&mut self, path: &str, source: usize, place: crate::span::Place, files: &mut BTreeMap<String, usize>) {
+    fn default_of(&mut self, path: &str, source: Nth, place: Place, files: &mut BTreeMap<String, Nth>) {
         let read: Vec<String> = self.load.project.files.iter().map(|file| file.path.clone()).collect();
         if !read.iter().any(|other| other == path) {
             let message = format!("this game does not read `{path}`");
@@ -128,25 +141,20 @@ impl Lower<'_, '_, '_> {
         &mut self,
         file: FileId,
         node: NodeId,
-        known: &BTreeMap<String, usize>,
-        files: &BTreeMap<String, usize>,
-        lost: bool,
+        names: &Names<Nth>,
+        files: &BTreeMap<String, Nth>,
         told: &mut BTreeSet<(FileId, NodeId)>,
     ) -> Option<usize> {
         let tree = self.load.project.files.tree(file)?;
-        let named = |node: NodeId| tree.node(node)?.get("source").filter(|word| !word.is_marked())?.text();
-        let Some(name) = named(node) else {
+        let named = tree.node(node)?.get("source").filter(|word| !word.is_marked()).and_then(|word| word.text());
+        let Some(name) = named else {
             let path = &self.load.project.files.get(file)?.path;
-            return files.get(path).copied();
+            return files.get(path).map(|id| id.0);
         };
-        let found = known.get(name.as_ref()).copied();
-        if found.is_none() && !lost && told.insert((file, node)) {
-            let message = format!("unknown source `{name}`");
-            let near = did_you_mean(&name, known.keys().map(String::as_str));
-            let help = near.unwrap_or_else(|| "declare it in `sources` of module.json".to_owned());
-            let place = Origin { file, node }.at("source");
-            self.sink.report(Diag::new(&codes::UNKNOWN_NAME, place, message).help(help));
+        let found = names.get(&name);
+        if found.is_none() && !names.silent(&name) && told.insert((file, node)) {
+            self.sink.report(names.unknown(&name, Origin { file, node }.at("source")));
         }
-        found
+        found.map(|id| id.0)
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::Counts;
-use super::without::{self, Part};
+use super::without::{self, Part, can_count};
 use crate::model::{Entries, Game, Key, Ruled, Scenario};
 use crate::play::Naming;
 
@@ -74,19 +74,9 @@ pub struct Never {
     pub id: String,
 }
 
-/// The options that are played, by their places.
-struct Options(BTreeSet<usize>);
-
-impl Options {
-    /// Whether an entry can count with them: it asks for no other.
-    fn allow<T: Ruled>(&self, entry: &T) -> bool {
-        entry.when().is_none_or(|when| when.options().into_iter().all(|option| self.0.contains(&option.index())))
-    }
-
-    /// The entries of a list that can count.
-    fn ids<'l, T: Ruled>(&self, entries: &'l Entries<T>) -> impl Iterator<Item = &'l str> {
-        entries.list.iter().filter(|entry| self.allow(*entry)).map(Ruled::id)
-    }
+/// The entries of a list that can count with the options that are played.
+fn ids<'l, T: Ruled>(entries: &'l Entries<T>, options: &BTreeSet<usize>) -> impl Iterator<Item = &'l str> {
+    entries.list.iter().filter(|entry| can_count(*entry, options)).map(Ruled::id)
 }
 
 /// What never happened.
@@ -121,7 +111,7 @@ pub fn never(game: &Game, scenario: &Scenario, counts: &Counts) -> Vec<Never> {
     }
     let rules = &game.rules;
     let played = rules.options.values().map(|option| counts.number(&["options-played", &option.id]) > 0);
-    let options = Options(played.enumerate().filter(|(_, played)| *played).map(|(n, _)| n).collect());
+    let options: BTreeSet<usize> = played.enumerate().filter(|(_, played)| *played).map(|(n, _)| n).collect();
     let combats = rules.combat.as_ref();
     let fought: BTreeSet<usize> =
         combats.into_iter().flat_map(|list| &list.list).filter_map(|c| c.table).map(Key::index).collect();
@@ -137,31 +127,30 @@ pub fn never(game: &Game, scenario: &Scenario, counts: &Counts) -> Vec<Never> {
             }
         }
     }
-    for id in combats.into_iter().flat_map(|list| options.ids(list)) {
+    for id in combats.into_iter().flat_map(|list| ids(list, &options)) {
         if counts.number(&["combats", id]) == 0 {
             add(NeverKind::Combat, "combat", id);
         }
     }
-    let mods = combats
-        .into_iter()
-        .flat_map(|list| &list.list)
-        .flat_map(|combat| options.ids(&combat.shifts).chain(options.ids(&combat.rolls)).chain(options.ids(&combat.values)));
+    let mods = combats.into_iter().flat_map(|list| &list.list).flat_map(|combat| {
+        ids(&combat.shifts, &options).chain(ids(&combat.rolls, &options)).chain(ids(&combat.values, &options))
+    });
     for id in mods.collect::<BTreeSet<_>>() {
         if counts.number(&["modifiers", id]) == 0 {
             add(NeverKind::Modifier, "", id);
         }
     }
-    for id in options.ids(&rules.actions) {
+    for id in ids(&rules.actions, &options) {
         if counts.number(&["actions", id]) == 0 {
             add(NeverKind::Action, "actions", id);
         }
     }
-    for id in options.ids(&rules.triggers) {
+    for id in ids(&rules.triggers, &options) {
         if counts.number(&["triggers", id]) == 0 {
             add(NeverKind::Trigger, "triggers", id);
         }
     }
-    for id in rules.movement.iter().flat_map(|movement| options.ids(&movement.modes)) {
+    for id in rules.movement.iter().flat_map(|movement| ids(&movement.modes, &options)) {
         if counts.number(&["modes", id]) == 0 {
             add(NeverKind::Mode, "movement.modes", id);
         }
@@ -172,7 +161,7 @@ pub fn never(game: &Game, scenario: &Scenario, counts: &Counts) -> Vec<Never> {
         }
     }
     if counts.number(&["entries-asked"]) > 0 {
-        for part in without::parts(rules, &options.0) {
+        for part in without::parts(rules, &options) {
             match part {
                 // A value that counted in a combat did so in some game, though not in one that was asked.
                 Part::Entry("values", id) if counts.number(&["modifiers", &id]) > 0 => {}
@@ -187,7 +176,7 @@ pub fn never(game: &Game, scenario: &Scenario, counts: &Counts) -> Vec<Never> {
             }
         }
     }
-    for entry in rules.policy.list.iter().filter(|entry| options.allow(*entry)) {
+    for entry in rules.policy.list.iter().filter(|entry| can_count(*entry, &options)) {
         let side = game.sides.at(entry.side).map_or("", |side| side.id.as_str());
         if counts.number(&["policies", side]) > 0 && counts.number(&["entries", "policy", entry.id()]) == 0 {
             add(NeverKind::Policy, "policy", entry.id());

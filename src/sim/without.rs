@@ -47,6 +47,11 @@ impl Part {
     }
 }
 
+/// Whether an entry can count where these options are played: it asks for no other.
+pub(super) fn can_count<T: Ruled>(entry: &T, options: &BTreeSet<usize>) -> bool {
+    entry.when().is_none_or(|when| when.options().into_iter().all(|option| options.contains(&option.index())))
+}
+
 /// Everything that is asked about where these options are played: entries that ask for others say nothing there.
 pub(super) fn parts(rules: &Rules, options: &BTreeSet<usize>) -> Vec<Part> {
     struct All<'o> {
@@ -55,11 +60,9 @@ pub(super) fn parts(rules: &Rules, options: &BTreeSet<usize>) -> Vec<Part> {
     }
     impl ListVisitor for All<'_> {
         fn visit<T: Ruled>(&mut self, list: &'static str, entries: &mut Entries<T>) {
-            let played = |entry: &&T| {
-                entry.when().is_none_or(|when| when.options().into_iter().all(|option| self.options.contains(&option.index())))
-            };
             if !COUNTED.contains(&list) {
-                self.found.extend(entries.list.iter().filter(played).map(|entry| Part::Entry(list, entry.id().to_owned())));
+                let played = entries.list.iter().filter(|entry| can_count(*entry, self.options));
+                self.found.extend(played.map(|entry| Part::Entry(list, entry.id().to_owned())));
             }
         }
     }

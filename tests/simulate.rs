@@ -1,9 +1,11 @@
 //! `muster simulate`: the same bytes in one run, in parts, on any number of threads and after it was killed.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
+
+use crate::support::{first_steps, on_disk};
 
 fn muster(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_muster"));
@@ -36,17 +38,6 @@ fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
         }
     }
     all
-}
-
-/// First Steps, to be changed.
-fn first_steps(dir: &Path) -> PathBuf {
-    let game = dir.join("game");
-    std::fs::create_dir_all(game.join("scenarios")).unwrap();
-    std::fs::create_dir_all(game.join("tables")).unwrap();
-    for (name, bytes) in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("modules/first-steps")) {
-        std::fs::write(game.join(name), bytes).unwrap();
-    }
-    game
 }
 
 fn assert_same(one: &Path, other: &Path) {
@@ -222,7 +213,7 @@ fn what_was_found_is_reported_at_its_place() {
 #[test]
 fn what_games_find_can_be_allowed() {
     let dir = tempfile::tempdir().unwrap();
-    let game = first_steps(dir.path());
+    let game = on_disk(&first_steps(), &dir.path().join("game"));
     let module = std::fs::read_to_string(game.join("module.json")).unwrap();
     let allowed = r#""levels": { "M1003": { "level": "allow", "reason": "idle players use nothing" } },
   "allow": [{ "code": "M1002", "scenario": "dash", "reason": "in The Dash nobody has to win" }],
@@ -245,7 +236,7 @@ fn what_games_find_can_be_allowed() {
 #[test]
 fn entries_and_options_that_made_no_difference_are_told() {
     let dir = tempfile::tempdir().unwrap();
-    let game = first_steps(dir.path());
+    let game = on_disk(&first_steps(), &dir.path().join("game"));
     let rules = std::fs::read_to_string(game.join("rules.json")).unwrap();
     let put = |rules: String, before: &str, added: &str| {
         assert!(rules.contains(before), "{before}");

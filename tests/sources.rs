@@ -3,26 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::support::{first_steps, on_disk};
+
 fn muster(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_muster")).args(args).output().unwrap()
 }
 
 fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-}
-
-/// First Steps in a folder of its own.
-fn first_steps(dir: &Path) -> PathBuf {
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("modules/first-steps");
-    for folder in ["", "scenarios", "tables"] {
-        std::fs::create_dir_all(dir.join(folder)).unwrap();
-        for entry in std::fs::read_dir(from.join(folder)).unwrap().map(Result::unwrap) {
-            if entry.path().is_file() {
-                std::fs::copy(entry.path(), dir.join(folder).join(entry.file_name())).unwrap();
-            }
-        }
-    }
-    dir.to_owned()
 }
 
 fn change(game: &Path, file: &str, from: &str, to: &str) {
@@ -40,7 +28,7 @@ const SOURCES: &str = r#""sources": [
 
 /// First Steps with sources: a counter, a table, an entry of the rules and a line of a scenario name their own.
 fn sourced(dir: &Path) -> PathBuf {
-    let game = first_steps(dir);
+    let game = on_disk(&first_steps(), dir);
     change(&game, "module.json", "\"sides\"", SOURCES);
     change(&game, "units.csv", "my-notes\n", "my-notes,source\n");
     let units = std::fs::read_to_string(game.join("units.csv")).unwrap();
@@ -113,7 +101,7 @@ fn wrong_names_of_sources_and_files_are_found() {
     assert!(told.contains("source `lore` is never used") && told.contains("source `walk` stands twice"), "{told}");
     // A game without sources has none to name.
     let third = tempfile::tempdir().unwrap();
-    let game = first_steps(third.path());
+    let game = on_disk(&first_steps(), third.path());
     change(&game, "tables.json", "\"id\": \"crt\"", "\"id\": \"crt\", \"source\": \"games\"");
     let told = said(&muster(&["check", game.to_str().unwrap(), "--format", "short"]));
     assert!(told.contains("M0201") && told.contains("unknown source `games`"), "{told}");

@@ -1,7 +1,7 @@
 //! Games in memory, edited a little, and what Muster says of them.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -31,6 +31,16 @@ pub(crate) fn folder(path: &str) -> Memory {
 /// First Steps, the base of the tests.
 pub(crate) fn first_steps() -> Memory {
     folder("modules/first-steps")
+}
+
+/// A game's files in a folder of their own; gives the folder.
+pub(crate) fn on_disk(memory: &Memory, dir: &Path) -> PathBuf {
+    for (name, bytes) in &memory.files {
+        let path = dir.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+    dir.to_owned()
 }
 
 /// Replaces text that must be there exactly once.

@@ -176,6 +176,8 @@ fn card(words: &Words<'_>, card: &Card) -> Value {
         ("picture", text(&card.picture)),
         ("back", text(&card.back)),
         ("effects", words.pieces(&card.effects)),
+        ("if", card.when.as_ref().and_then(|when| written(words.game, when))),
+        ("in", card.present.as_ref().and_then(|when| written(words.game, when))),
         ("faces", words.pieces(&card.faces)),
     ])
 }

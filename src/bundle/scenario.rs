@@ -73,6 +73,7 @@ pub(super) fn scenario(words: &Words<'_>, scenario: &Scenario) -> Value {
         }
         pairs.push(("hidden", line.hidden.then(|| json!(true))));
         pairs.push(("state", (line.state != Game::FULL).then(|| words.state(line.state))));
+        pairs.push(("also", (!line.also.is_empty()).then(|| line.also.iter().map(|state| words.state(*state)).collect())));
         pairs.push(("markers", (!line.markers.is_empty()).then(|| line.markers.iter().map(|m| words.marker(*m)).collect())));
         object(pairs)
     };
@@ -141,12 +142,28 @@ pub(super) fn scenario(words: &Words<'_>, scenario: &Scenario) -> Value {
         ("control", list(scenario.control.iter().map(held).collect())),
         (
             "bridges",
-            list(scenario.bridges.iter().map(|(id, is)| json!({"at": words.bridge(*id), "is": words.piece(is)})).collect()),
+            list(
+                scenario
+                    .bridges
+                    .iter()
+                    .map(|(id, is)| json!({"at": words.bridge(*id), "is": words.piece(is)}))
+                    .chain(scenario.owners.iter().map(|(id, side)| json!({"at": words.bridge(*id), "owner": words.side(*side)})))
+                    .collect(),
+            ),
         ),
+        ("lost", list(scenario.lost.iter().map(|unit| words.unit(*unit)).collect())),
+        ("with", list(chosen(words, scenario, true))),
+        ("without", list(chosen(words, scenario, false))),
         ("changes", words.pieces(&scenario.changes)),
         ("victory", victory),
         ("special", (!scenario.special.is_empty()).then(|| json!(scenario.special))),
     ])
+}
+
+/// The options that are played, or are not, whatever is usual.
+fn chosen(words: &Words<'_>, scenario: &Scenario, played: bool) -> Vec<Value> {
+    let those = scenario.chosen.iter().filter(|(_, is)| **is == played);
+    those.filter_map(|(id, _)| words.game.rules.options.at(*id)).map(|option| json!(option.id)).collect()
 }
 
 /// Lines of the setup; units that are drawn together stand in one.

@@ -208,6 +208,10 @@ pub(super) fn inside<'g>(effect: &'g Effect, around: Around, see: &mut SeeList<'
             then.iter().for_each(|list| see(list, &|place| place.field("then"), around));
             otherwise.iter().for_each(|list| see(list, &|place| place.field("else"), around));
         }
+        Effect::When { then, otherwise, .. } => {
+            then.iter().for_each(|list| see(list, &|place| place.field("then"), around));
+            otherwise.iter().for_each(|list| see(list, &|place| place.field("else"), around));
+        }
         Effect::Choose { choices, .. } => {
             for (n, list) in choices.iter().enumerate() {
                 see(list, &|place| place.field("choices").index(n), around);

@@ -13,7 +13,7 @@ pub(super) fn all_rules(game: &Game) -> Vec<Value> {
     let mut out = vec![Value::Object(game.rules.written(game))];
     out.extend(game.cards.values().filter_map(|card| written(game, &card.effects)));
     out.extend(game.cards.values().filter_map(|card| written(game, &card.faces)));
-    out.extend(game.cards.values().filter_map(|card| written(game, &card.when)));
+    out.extend(game.cards.values().flat_map(|card| [&card.when, &card.present]).filter_map(|when| written(game, when)));
     let results = game.tables.values().flat_map(|table| table.results.iter().flatten());
     out.extend(results.filter_map(|result| written(game, &result.effects)));
     out.extend(game.scenarios.values().filter_map(|scenario| written(game, &scenario.changes)));

@@ -336,8 +336,11 @@ pub(super) struct Play {
     /// This side decides by lot; may be given several times
     #[arg(long, value_name = "SIDE")]
     pub(super) random: Vec<String>,
+    /// This side is played by a program: SIDE=KIND, with idle, random, greedy, search or policy; may be given several times
+    #[arg(long, value_name = "SIDE=KIND")]
+    pub(super) player: Vec<String>,
     /// Speak the protocol of docs/play.md: a line of JSON in, a line out
-    #[arg(long, conflicts_with_all = ["log", "random"])]
+    #[arg(long, conflicts_with_all = ["log", "random", "player"])]
     pub(super) json: bool,
 }
 

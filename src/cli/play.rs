@@ -1,6 +1,6 @@
 //! `muster play`: a game in the terminal, or over the protocol.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;
 use std::io::{BufRead, Read};
 use std::path::Path;
@@ -19,8 +19,9 @@ use crate::diag::{Severity, did_you_mean};
 use crate::draw::hexmap::Options;
 use crate::draw::standing;
 use crate::model::{Game, Key, SideId};
-use crate::play::{Ask, Asker, Decision, Hand, Match, Random, Settings, What};
+use crate::play::{Ask, Asker, Decision, Hand, Match, Settings, What};
 use crate::rules::{Column, Counting};
+use crate::sim::{Kind, Player, Players, Seats};
 use crate::wire::{LINE_BYTES, Session, Table};
 
 /// A game without errors, from its folder or a bundle; of a bundle also what it was built from.
@@ -80,9 +81,42 @@ pub(super) fn run(args: &Play, out: &mut Stdout) -> Result<Exit, Failure> {
             out.bytes(format!("Dice from seed {seed}; `help` tells what can be typed.\n").as_bytes());
         }
     }
-    let lots = args.random.iter().map(|name| side(&game, name)).collect::<Result<BTreeSet<SideId>, Failure>>()?;
-    let mut terminal = Terminal { session, random: Random::new(seed), lots, log: log.as_mut(), out };
+    let kinds = kinds(args, &game)?;
+    let Some(open) = session.game() else { return Ok(Exit::Clean) };
+    let found = game.scenarios.iter().find(|(_, scenario)| scenario.id == open.scenario().id).map(|(id, _)| id);
+    let scenario = found.ok_or_else(|| Failure::new("the game has no such scenario"))?;
+    let all = game.sides.ids().map(|side| kinds.get(&side).cloned().unwrap_or(Kind::Idle)).collect();
+    let built = Players::new(open.engine(), scenario, Some(open.options_played()), vec![all]);
+    let seat = |side: &SideId| {
+        let lots = crate::sim::mix(seed, side.index() as u64 + 1);
+        Ok((*side, built.seat(0, *side, lots).map_err(Failure::new)?))
+    };
+    let players = kinds.keys().map(seat).collect::<Result<BTreeMap<SideId, Box<dyn Player + '_>>, Failure>>()?;
+    let mut terminal = Terminal { session, players, log: log.as_mut(), out };
     terminal.play()
+}
+
+/// The sides that a program plays, and how.
+fn kinds(args: &Play, game: &Game) -> Result<BTreeMap<SideId, Kind>, Failure> {
+    let mut kinds: BTreeMap<SideId, Kind> = BTreeMap::new();
+    for name in &args.random {
+        kinds.insert(side(game, name)?, Kind::Random);
+    }
+    for said in &args.player {
+        let (name, word) = said.split_once('=').ok_or_else(|| {
+            Failure::new(format!("`--player {said}` does not say how the side is played"))
+                .help("write SIDE=KIND, such as german=policy")
+        })?;
+        let (side, kind) = (side(game, name)?, Kind::named(word));
+        let kind = kind
+            .ok_or_else(|| Failure::new(format!("there is no player `{word}`")).help("idle, random, greedy, search or policy"))?;
+        if !kind.can_play(game, side) {
+            let message = format!("the rules have no `policy` for side `{name}`");
+            return Err(Failure::new(message).help("let another kind of player play it, such as greedy"));
+        }
+        kinds.insert(side, kind);
+    }
+    Ok(kinds)
 }
 
 /// The options that are named; nothing if none are, and the usual ones are played.
@@ -170,8 +204,7 @@ const HELP: &str = "  a number        that decision
 
 struct Terminal<'t, 'e> {
     session: Session<'e>,
-    random: Random,
-    lots: BTreeSet<SideId>,
+    players: BTreeMap<SideId, Box<dyn Player + 't>>,
     log: Option<&'t mut LogFile>,
     out: &'t mut Stdout,
 }
@@ -205,10 +238,10 @@ impl Terminal<'_, '_> {
                 shown = now;
             }
             if let Asker::Side(side) = ask.by
-                && self.lots.contains(&side)
+                && let Some(player) = self.players.get_mut(&side)
             {
-                let decision = self.session.game().and_then(|game| self.random.decide(game));
-                let Some(decision) = decision else { return Ok(Exit::Clean) };
+                let decided = self.session.consult(|game| player.decide(game)).transpose().map_err(Failure::new)?;
+                let Some(decision) = decided.flatten() else { return Ok(Exit::Clean) };
                 self.decide(&decision)?;
                 continue;
             }

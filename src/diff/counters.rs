@@ -220,6 +220,10 @@ fn card_props(speak: Speak<'_>, card: &Card) -> Vec<Prop> {
         prop("picture", card.picture.as_deref().map(plain)),
         prop("picture of the back", card.back.as_deref().map(plain)),
         prop("effect:", speak.effects(&card.effects)).gone("no effect"),
+        prop("is played if", card.when.as_ref().map(|when| speak.condition(when))).nothing("was always played").gone("always"),
+        prop("is in its deck if", card.present.as_ref().map(|when| speak.condition(when)))
+            .nothing("was always in it")
+            .gone("always"),
     ]
 }
 

@@ -42,7 +42,7 @@ impl<'g> Known<'g> {
 }
 
 pub(super) fn lines(pair: &mut Pair<'_>, subject: &Subject, old: &Scenario, new: &Scenario, known: &Known<'_>) {
-    for tell in [setups, arrivals, withdrawals, markers, control, bridges, options, changes] {
+    for tell in [setups, arrivals, withdrawals, markers, control, bridges, lost, options, changes] {
         let told = |ids: bool| (tell(Speak { game: pair.old, ids }, old, known), tell(Speak { game: pair.new, ids }, new, known));
         let by_id = told(true);
         if by_id.0 == by_id.1 {
@@ -90,9 +90,14 @@ fn setups(speak: Speak<'_>, it: &Scenario, known: &Known<'_>) -> Parts {
         let mut lines = lines.clone();
         lines.sort_by_cached_key(|line| natural(&speak.somewhere(&line.at)));
         let places: Vec<String> = lines.iter().map(|line| speak.somewhere(&line.at)).collect();
-        let states: Vec<String> = lines.iter().map(|line| inside(&speak.state(line.state))).collect();
+        let states_of = |line: &&Setup| {
+            let front = Some(line.state).filter(|state| *state != Game::FULL || line.also.is_empty());
+            let all: Vec<String> = front.iter().chain(&line.also).map(|state| inside(&speak.state(*state))).collect();
+            all.join(" and ")
+        };
+        let states: Vec<String> = lines.iter().map(states_of).collect();
         let markers: Vec<MarkerId> = lines.iter().flat_map(|line| line.markers.iter().copied()).collect();
-        let full = lines.iter().all(|line| line.state == Game::FULL);
+        let full = lines.iter().all(|line| line.state == Game::FULL && line.also.is_empty());
         let state = if full { None } else { together(&states, " and ") };
         let nothing = if *new { "" } else { "was full" };
         let drawn = lines.iter().find_map(|line| line.drawn).map(|(_, count)| format!("one of {count}"));
@@ -194,12 +199,28 @@ fn bridges(speak: Speak<'_>, it: &Scenario, known: &Known<'_>) -> Parts {
     };
     let told =
         |condition| vec![prop("is", Some(bridge_is(condition).to_owned())).nothing("was not stated").gone("is not stated")];
-    it.bridges.iter().filter_map(|(id, condition)| Some((item(*id)?, told(*condition)))).collect()
+    let mut all: Parts = it.bridges.iter().filter_map(|(id, condition)| Some((item(*id)?, told(*condition)))).collect();
+    for (id, side) in &it.owners {
+        let owner = prop("belongs to", Some(speak.side(*side))).nothing("was as the map has it").gone("is as the map has it");
+        item(*id).into_iter().for_each(|item| all.entry(item).or_default().push(owner.clone()));
+    }
+    all
+}
+
+fn lost(speak: Speak<'_>, it: &Scenario, known: &Known<'_>) -> Parts {
+    let units = it.lost.iter().filter_map(|id| known.called(speak.game.units.at(*id)?));
+    units.map(|called| (called.to_owned(), vec![flag("was lost before it begins", true)])).collect()
 }
 
 fn options(speak: Speak<'_>, it: &Scenario, _: &Known<'_>) -> Parts {
     let option = |id: &OptionId| speak.game.rules.options.at(*id).map(|option| format!("option {}", code(&option.id)));
-    it.options.iter().filter_map(option).map(|item| (item, vec![flag("offered", true)])).collect()
+    let mut all: Parts = it.options.iter().filter_map(option).map(|item| (item, vec![flag("offered", true)])).collect();
+    for (id, played) in &it.chosen {
+        let told = prop("is", Some(if *played { "played" } else { "not played" }.to_owned()));
+        let told = told.nothing("was left as it usually is").gone("is left as it usually is");
+        all.entry(option(id).unwrap_or_default()).or_default().push(told);
+    }
+    all
 }
 
 fn changes(speak: Speak<'_>, it: &Scenario, _: &Known<'_>) -> Parts {

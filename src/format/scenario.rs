@@ -49,10 +49,16 @@ pub struct Scenario {
     pub withdrawals: Option<ListOf<Withdrawal>>,
     /// Who holds which places at the start.
     pub control: Option<ListOf<Controlled>>,
-    /// Bridges that do not stand at the start.
+    /// Units that were lost before it begins.
+    pub lost: Option<Vec<Id>>,
+    /// Bridges that do not stand at the start, or that are not whose the map says.
     pub bridges: Option<ListOf<BridgeState>>,
     /// Optional rules of this scenario.
     pub options: Option<ListOf<GameOption>>,
+    /// Optional rules that are played here unless one says otherwise.
+    pub with: Option<Vec<Id>>,
+    /// Optional rules that are not played here unless one says otherwise, though they usually are.
+    pub without: Option<Vec<Id>>,
     /// Rules that are different here.
     pub changes: Option<Written<Vec<RuleChange>>>,
     /// Who wins.
@@ -134,6 +140,8 @@ pub struct Placement {
     pub in_box: Option<Id>,
     /// The state in which it starts.
     pub state: Option<Id>,
+    /// States that it has beside that one, such as out of supply.
+    pub also: Option<Vec<Id>>,
     /// Markers on it.
     pub markers: Option<Vec<Id>>,
     /// Only so many of these units, drawn at random.
@@ -232,8 +240,10 @@ pub struct Controlled {
 pub struct BridgeState {
     /// The bridge's id, or its hexside.
     pub at: String,
-    /// How it is.
-    pub is: BridgeCondition,
+    /// How it is; as the map has it if left out.
+    pub is: Option<BridgeCondition>,
+    /// Whose it is; as the map has it if left out.
+    pub owner: Option<Id>,
 }
 
 /// Who wins.

@@ -56,7 +56,7 @@ pub struct Unit {
     pub tags: Option<Vec<Id>>,
     /// What else is known of it, by names of your own: `{"Commander": "Patton"}`. In a sheet, each has a column `properties.Commander`. Slots can show it, and VASSAL has it as a property.
     pub properties: Option<BTreeMap<String, Word>>,
-    /// The unit that takes its place when it is lost: a remnant.
+    /// The unit that takes its place when it loses its last step: a remnant. A unit that is lost whole leaves none.
     pub remnant: Option<Id>,
     /// The units into which it may break down.
     pub breakdown: Option<Vec<Id>>,
@@ -198,6 +198,9 @@ pub struct Card {
     /// From a hand: only when this holds.
     #[serde(rename = "if")]
     pub when: Option<Written<Condition>>,
+    /// It is in its deck only while this holds; always if left out.
+    #[serde(rename = "in")]
+    pub present: Option<Written<Condition>>,
     /// A chit: what it does in a battle; the first face whose condition holds counts.
     pub faces: Option<Written<Vec<ChitFace>>>,
     /// The rule that speaks of it.

@@ -166,6 +166,12 @@ impl Lower<'_, '_, '_> {
                 let help = "write \"from\": \"units\", or another `else`";
                 self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, place.clone(), message).help(help));
             }
+            let there = mentioned(&setup, &arrivals);
+            if let Some(unit) = made.scenario.lost.iter().find(|unit| there.contains(unit)) {
+                let message = format!("unit `{}` was lost before the scenario begins, and is in it", self.game.units[*unit].id);
+                let diag = Diag::new(&codes::UNCLEAR_ENTRY, file.read.origin.at("id"), message);
+                self.sink.report(diag.help("take it out of `lost`, or out of `setup` and `arrivals`"));
+            }
             let origins = ScenarioOrigins {
                 scenario: file.read.origin,
                 set_up: file.read.value.set_up.as_ref().map(|_| file.read.origin.at("set-up")),
@@ -350,7 +356,10 @@ impl Lower<'_, '_, '_> {
                 }
                 Section::Withdrawals => made.withdrawals.clear(),
                 Section::Control => made.control.clear(),
-                Section::Bridges => made.bridges.clear(),
+                Section::Bridges => {
+                    made.bridges.clear();
+                    made.scenario.owners.clear();
+                }
                 Section::Options => made.scenario.options.clear(),
                 Section::Changes => made.changes.clear(),
                 Section::Special => made.scenario.special.clear(),
@@ -391,6 +400,15 @@ impl Lower<'_, '_, '_> {
         }
         if let Some(area) = &value.map {
             scenario.map = self.names.areas.find(&area.0, at("map"), self.sink);
+        }
+        for (i, name) in value.lost.iter().flatten().enumerate() {
+            scenario.lost.extend(self.names.units.find(&name.0, at("lost").index(i), self.sink));
+        }
+        for (field, names, played) in [("with", &value.with, true), ("without", &value.without, false)] {
+            for (i, name) in names.iter().flatten().enumerate() {
+                let found = self.names.options.find(&name.0, at(field).index(i), self.sink);
+                scenario.chosen.extend(found.map(|id| (id, played)));
+            }
         }
         if let Some(order) = &value.set_up {
             let each = order.iter().enumerate();
@@ -435,8 +453,7 @@ impl Lower<'_, '_, '_> {
             let several = unit.setup.len() > 1;
             for (i, at) in unit.setup.iter().enumerate() {
                 let n = several.then(|| u32::try_from(i + 1).unwrap_or(u32::MAX));
-                let line =
-                    Setup { unit: id, n, at: at.clone(), state: Game::FULL, markers: Vec::new(), drawn: None, hidden: false };
+                let line = Setup { n, ..Setup::new(id, at.clone()) };
                 setup.push((line, origin.at("setup")));
             }
             if let Some(arrives) = &unit.arrives {
@@ -587,6 +604,9 @@ fn lay(made: &mut PlacedScenario, parts: Parts) {
     let bridges: BTreeSet<BridgeId> = parts.bridges.iter().map(|((bridge, _), _)| *bridge).collect();
     made.bridges.retain(|((bridge, _), _)| !bridges.contains(bridge));
     made.bridges.extend(parts.bridges);
+    let owned: BTreeSet<BridgeId> = parts.owners.iter().map(|(bridge, _)| *bridge).collect();
+    made.scenario.owners.retain(|(bridge, _)| !owned.contains(bridge));
+    made.scenario.owners.extend(parts.owners);
     let changed: BTreeSet<&str> = parts.changes.iter().map(|(change, _)| change.entry.as_str()).collect();
     made.changes.retain(|(change, _)| !changed.contains(change.entry.as_str()));
     made.changes.extend(parts.changes);

@@ -21,6 +21,7 @@ pub(super) struct Parts {
     pub(super) markers: Lines<MarkerSetup>,
     pub(super) control: Lines<(PlaceId, SideId)>,
     pub(super) bridges: Lines<(BridgeId, BridgeCondition)>,
+    pub(super) owners: Vec<(BridgeId, SideId)>,
     pub(super) changes: Vec<(RuleChange, Origin)>,
     pub(super) levels: Option<Lines<Level>>,
     /// Markers or changes were left out: a removal of them may only seem idle.
@@ -50,7 +51,13 @@ impl Lower<'_, '_, '_> {
             let place = origin.at("at");
             let lost = self.incomplete.map;
             let bridge = super::resolve::bridge(&self.game, &self.names, lost, &value.at, place.clone(), self.sink);
-            parts.bridges.extend(bridge.map(|bridge| ((bridge, value.is), place)));
+            if value.is.is_none() && value.owner.is_none() {
+                let diag = Diag::new(&codes::UNCLEAR_ENTRY, place.clone(), "this line says nothing of the bridge".to_owned());
+                self.sink.report(diag.help("add `is` or `owner`"));
+            }
+            let owner = value.owner.as_ref().and_then(|side| self.side(&side.0, origin.at("owner")));
+            parts.owners.extend(bridge.zip(owner));
+            parts.bridges.extend(bridge.zip(value.is).map(|line| (line, place)));
         }
         parts.changes = self.changes(origin);
         let written = self.load.project.files.tree(origin.file).and_then(|tree| tree.node(origin.node)?.get("changes"));
@@ -218,6 +225,7 @@ impl Lower<'_, '_, '_> {
                 Some(name) => self.names.states.find(&name.0, origin.at("state"), self.sink),
                 None => Some(Game::FULL),
             };
+            let also = self.names.states.find_all(value.also.as_deref().unwrap_or_default(), &origin.at("also"), self.sink);
             let markers =
                 self.names.markers.find_all(value.markers.as_deref().unwrap_or_default(), &origin.at("markers"), self.sink);
             let Some(at) = at else {
@@ -258,9 +266,19 @@ impl Lower<'_, '_, '_> {
                     self.sink.report(diag);
                 }
                 let place = if value.units.is_some() { unit_place } else { place.clone() };
-                parts
-                    .setup
-                    .push((Setup { unit, n: value.n, at: at.clone(), state, markers: markers.clone(), drawn, hidden }, place));
+                parts.setup.push((
+                    Setup {
+                        unit,
+                        n: value.n,
+                        at: at.clone(),
+                        state,
+                        also: also.clone(),
+                        markers: markers.clone(),
+                        drawn,
+                        hidden,
+                    },
+                    place,
+                ));
             }
         }
     }

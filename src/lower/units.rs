@@ -430,6 +430,7 @@ impl Lower<'_, '_, '_> {
                 effects: Vec::new(),
                 phase: Vec::new(),
                 when: None,
+                present: None,
                 faces: Vec::new(),
             };
             let id = self.names.cards.add(&mut self.game.cards, &value.id.0, Some(origin), origin.at("id"), card, self.sink);
@@ -441,12 +442,12 @@ impl Lower<'_, '_, '_> {
     pub(super) fn card_effects(&mut self, cards: Vec<(CardId, Origin)>) {
         for (id, origin) in cards {
             let (effects, faces) = (self.take(origin, "effects"), self.take(origin, "faces"));
-            let (phase, when) = (self.take(origin, "phase"), self.take(origin, "if"));
+            let (phase, when, present) = (self.take(origin, "phase"), self.take(origin, "if"), self.take(origin, "in"));
             if let Some(card) = self.game.cards.at_mut(id) {
                 card.effects = effects.unwrap_or_default();
                 card.faces = faces.unwrap_or_default();
                 card.phase = phase.unwrap_or_default();
-                card.when = when;
+                (card.when, card.present) = (when, present);
             }
         }
     }

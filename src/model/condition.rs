@@ -263,6 +263,12 @@ impl Condition {
         !self.options().is_empty()
     }
 
+    /// Whether it asks how many cards are left anywhere.
+    pub fn asks_for_cards(&self) -> bool {
+        let parts = self.all.iter().chain(&self.any).flatten().chain(self.not.as_deref());
+        self.deck.is_some() || parts.into_iter().any(Condition::asks_for_cards)
+    }
+
     /// The options that it depends on anywhere.
     pub fn options(&self) -> BTreeSet<OptionId> {
         let parts = self.all.iter().flatten().chain(self.any.iter().flatten()).chain(self.not.as_deref());

@@ -214,6 +214,17 @@ pub enum Effect {
         /// Only for these.
         of: Option<Box<Units>>,
     },
+    /// If something holds this happens, otherwise that.
+    When {
+        /// What must hold.
+        #[serde(rename = "if")]
+        when: Box<Condition>,
+        /// What happens if it does.
+        then: Option<Vec<Effect>>,
+        /// What happens if it does not.
+        #[serde(rename = "else")]
+        otherwise: Option<Vec<Effect>>,
+    },
     /// One of several things happens, as somebody chooses.
     Choose {
         /// Who chooses.
@@ -338,7 +349,7 @@ pub enum Effect {
     },
     /// The move ends here.
     Stop {},
-    /// What is going on has no effect.
+    /// What is going on has no effect; where the declaration of a combat set it off, the combat is called off.
     Cancel {},
     /// A side wins.
     Win {
@@ -368,7 +379,7 @@ impl Effect {
     /// The lists of effects inside it.
     fn inside(&self) -> Vec<&Vec<Effect>> {
         match self {
-            Effect::Roll { then, otherwise, .. } => then.iter().chain(otherwise).collect(),
+            Effect::Roll { then, otherwise, .. } | Effect::When { then, otherwise, .. } => then.iter().chain(otherwise).collect(),
             Effect::Choose { choices, .. } => choices.iter().collect(),
             _ => Vec::new(),
         }

@@ -116,8 +116,19 @@ entries! {
         pub who: Option<Units>,
         /// How many hexes; as many as the loser retreated if left out.
         pub hexes: Option<Amount>,
+        /// How far where its whole way goes along roads.
+        pub by_road: Option<RoadAdvance>,
         /// Whether the first hex must be the one that was attacked; so if left out.
         pub vacated_first: Option<bool>,
+        /// It ends in the so manieth hex that it enters in an enemy's zone; zones do not end it if left out.
+        #[schemars(range(min = 1, max = 100))]
+        pub zones: Option<u32>,
+        /// Which steps from zone to zone are allowed; all if left out.
+        pub pass: Option<Pass>,
+        /// Hexsides that only its first step may cross.
+        pub first_only: Option<Hexsides>,
+        /// Whether it goes only where the unit could move to, and as far: costs and bans of movement count, zones do not.
+        pub as_move: Option<bool>,
         /// At most so many.
         pub at_most: Option<i32>,
     }
@@ -154,6 +165,14 @@ pieces! {
         /// How often a hex is attacked; once if left out.
         #[schemars(range(min = 1, max = 100))]
         pub hex: Option<u32>,
+    }
+
+    /// An advance along roads.
+    pub struct RoadAdvance {
+        /// Along these roads; along any if left out.
+        pub roads: Option<Vec<TerrainId>>,
+        /// How many hexes.
+        pub hexes: Amount,
     }
 
     /// How many chits are drawn.

@@ -53,6 +53,8 @@ entries! {
         pub phase: Option<Vec<PhaseName>>,
         /// How often in the game; always if left out.
         pub times: Option<u32>,
+        /// Whether it goes off for the first unit or hex only, where it would for several at once: once a combat, once a phase.
+        pub once: Option<bool>,
         /// Who may choose whether it happens; it happens by itself if left out.
         pub may: Option<Chooser>,
         /// The roll that it needs.
@@ -78,12 +80,26 @@ entries! {
         pub to: Option<Hexes>,
         /// A move ends as near to such a hex as it can.
         pub toward: Option<Hexes>,
+        /// Whether a move must end nearer to it than it began, also where it ends in `to`; for an advance, whether the hex that
+        /// was attacked must be nearer.
+        pub closer: Option<bool>,
+        /// Of the hexes that are as near, these first; read from the top.
+        pub prefer: Option<Vec<Wish>>,
+        /// In which order units move or are named for an attack; by hex if left out.
+        pub order: Option<UnitOrder>,
         /// A move is made in this mode; as usual if left out.
         pub mode: Option<ModeName>,
         /// An attack is made at these odds or better: 2 is two to one; 1 if left out.
         pub odds: Option<Points>,
         /// One of these actions; any if left out.
         pub action: Option<Vec<ActionName>>,
+        /// One of these cards of the hand, the first that can be played; any if left out.
+        pub card: Option<Vec<CardId>>,
+        /// Which of several choices is taken, the first is 0.
+        #[schemars(range(max = 255))]
+        pub choice: Option<u32>,
+        /// Only if this roll succeeds, made for each unit that could advance, and each choice.
+        pub roll: Option<Roll>,
         /// Only on turns on which a roll on this table, made once a turn, gives one of the results in `on`.
         pub table: Option<TableId>,
         /// The results.
@@ -188,6 +204,30 @@ words! {
         Fight,
         /// An action is carried out.
         Act,
+        /// A card of the hand is played.
+        Card,
+        /// One of several choices is taken.
+        Choose,
+        /// A unit advances after a combat. Without such an entry advances are decided as greedy decides them.
+        Advance,
+    }
+}
+
+pieces! {
+    /// What is preferred of hexes that are as good as one another.
+    pub struct Wish {
+        /// Such hexes before others.
+        pub end: Option<Hexes>,
+        /// The nearest to such a hex.
+        pub toward: Option<Hexes>,
+    }
+
+    /// An order of units by a rating, as it is printed.
+    pub struct UnitOrder {
+        /// The highest first.
+        pub highest: Option<RatingId>,
+        /// The lowest first.
+        pub lowest: Option<RatingId>,
     }
 }
 

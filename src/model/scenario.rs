@@ -1,11 +1,14 @@
 //! Scenarios, with everything that they take over from others already in them.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use super::{
-    BridgeCondition, BridgeId, Condition, Entries, EntryId, Location, MarkerId, ModeName, OptionId, PhaseName, PlaceId,
-    RuleChange, SideId, StateId, TurnId, UnitId, VictoryPoints, Where, WordLists,
+    BridgeCondition, BridgeId, Condition, Entries, EntryId, Game, Location, MarkerId, ModeName, OptionId, PhaseName, PlaceId,
+    RuleChange, ScenarioId, SideId, StateId, TurnId, UnitId, VictoryPoints, Where, WordLists,
 };
 use crate::hexgrid::Hexside;
-use borsh::{BorshDeserialize, BorshSerialize};
 
 /// A unit at the start.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
@@ -18,12 +21,21 @@ pub struct Setup {
     pub at: Where,
     /// In which state.
     pub state: StateId,
+    /// And in which others.
+    pub also: Vec<StateId>,
     /// Markers on it.
     pub markers: Vec<MarkerId>,
     /// Drawn at random: the number of the draw, and how many of all its units are drawn.
     pub drawn: Option<(u32, u32)>,
     /// Whether the other side does not see it.
     pub hidden: bool,
+}
+
+impl Setup {
+    /// A unit as its front shows it.
+    pub fn new(unit: UnitId, at: Where) -> Self {
+        Setup { unit, n: None, at, state: Game::FULL, also: Vec::new(), markers: Vec::new(), drawn: None, hidden: false }
+    }
 }
 
 /// Units that come later.
@@ -162,8 +174,14 @@ pub struct Scenario {
     pub control: Vec<(PlaceId, SideId)>,
     /// Bridges.
     pub bridges: Vec<(BridgeId, BridgeCondition)>,
+    /// Whose bridges are, where it is not as the map has it.
+    pub owners: Vec<(BridgeId, SideId)>,
+    /// Units that were lost before it begins.
+    pub lost: Vec<UnitId>,
     /// Options.
     pub options: Vec<OptionId>,
+    /// Options that are played here, or are not, whatever is usual.
+    pub chosen: BTreeMap<OptionId, bool>,
     /// Entries of the rules that differ.
     pub changes: Vec<RuleChange>,
     /// When victory is decided; the last turn if none.
@@ -174,4 +192,24 @@ pub struct Scenario {
     pub points: Entries<VictoryPoints>,
     /// Special rules in words.
     pub special: Vec<String>,
+}
+
+impl Game {
+    /// The options that are played unless one says otherwise: the usual ones of the rules and of the scenario, and what the
+    /// scenario says of them.
+    pub fn options_of(&self, scenario: Option<ScenarioId>) -> BTreeSet<OptionId> {
+        let scenario = scenario.and_then(|id| self.scenarios.at(id));
+        let elsewhere: BTreeSet<OptionId> = self.scenarios.values().flat_map(|it| it.options.iter().copied()).collect();
+        let offered = |id: &OptionId| !elsewhere.contains(id) || scenario.is_some_and(|it| it.options.contains(id));
+        let usual = self.rules.options.iter().filter(|(_, option)| option.default).map(|(id, _)| id).filter(offered);
+        let mut played: BTreeSet<OptionId> = usual.collect();
+        for (id, on) in scenario.into_iter().flat_map(|it| &it.chosen) {
+            if *on {
+                played.insert(*id);
+            } else {
+                played.remove(id);
+            }
+        }
+        played
+    }
 }

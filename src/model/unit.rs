@@ -178,6 +178,8 @@ pub struct Card {
     pub phase: Vec<super::PhaseName>,
     /// Only when this holds.
     pub when: Option<super::Condition>,
+    /// It is in its deck only while this holds.
+    pub present: Option<super::Condition>,
     /// A chit: what it does in a battle.
     pub faces: Vec<super::ChitFace>,
 }

@@ -13,9 +13,8 @@ impl<'e> Match<'e> {
     /// What of an action is counted, and for how long.
     fn counted(&self, action: &Action, frame: &Acting) -> (UseOf, Span) {
         match action.per {
-            None | Some(Per::Hexside | Per::Combat | Per::Unit) => {
-                (UseOf::Action(frame.action, frame.piece, frame.across), Span::Phase)
-            }
+            None | Some(Per::Combat | Per::Unit) => (UseOf::Action(frame.action, frame.piece, frame.across), Span::Phase),
+            Some(Per::Hexside) => (UseOf::Action(frame.action, None, frame.across), Span::Phase),
             Some(Per::Hex) => {
                 let own = frame.piece.and_then(|piece| self.on_map(piece)).map(|(hex, _)| hex);
                 (UseOf::ActionAt(frame.action, frame.hex.or(own)), Span::Phase)

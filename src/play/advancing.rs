@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Advancing, Asker, Decision, Fighting, Frame, Match, Next, Refused, What};
+use super::{About, Advancing, Asker, Decision, Fighting, Frame, Leash, Match, Next, Refused, What};
 use crate::hexgrid::HexId;
-use crate::model::{Deed, Location, StackingAt};
+use crate::model::{Advance, Deed, Location, Points, StackingAt};
 use crate::rules::{Counter, Piece, Query};
 
 impl<'e> Match<'e> {
@@ -33,26 +33,25 @@ impl<'e> Match<'e> {
             let (mut left, mut first) = (u32::MAX, true);
             for (hex, piece) in who.iter().filter_map(|counter| self.on_map(*counter)) {
                 let allowed = situation.advance_after(&battle, &piece, hex, retreated, fighting.code.as_deref());
-                let far = match (fixed, allowed) {
-                    (Some(far), _) => Some(far),
-                    (None, points) => points.and_then(|points| u32::try_from(points.floor()).ok()),
-                };
+                let whole = |points: Points| u32::try_from(points.floor()).unwrap_or(0);
                 let query = Query {
                     subject: Some((piece, Some(hex))),
                     retreated: Some(retreated),
                     result: fighting.code.as_deref(),
                     ..situation.of_battle(&battle)
                 };
-                let entry = self.engine.live(&self.engine.game().rules.advance, &situation.moment).find(|entry| {
-                    entry.who.as_ref().is_none_or(|who| query.fits(who, &piece, Some(hex)).sure())
-                        && query.counts(entry.when.as_ref()).sure()
-                });
-                if let Some(entry) = entry {
+                let entry = situation.advance_entry(&query, &piece, hex);
+                if let Some((_, entry)) = entry {
                     left = left.min(entry.at_most.and_then(|most| u32::try_from(most).ok()).unwrap_or(u32::MAX));
                     first = entry.vacated_first.unwrap_or(true);
                 }
-                if let Some(far) = far.filter(|far| *far > 0) {
-                    of.insert(piece.counter(), far);
+                let hexes = fixed.or(allowed.map(whole)).unwrap_or(0);
+                // An effect that says how far says it for roads too.
+                let longer = entry.filter(|_| fixed.is_none() && allowed.is_some()).and_then(|(_, entry)| entry.by_road.as_ref());
+                let by_road = longer.and_then(|road| query.amount(&road.hexes)).map_or(0, whole);
+                if hexes.max(by_road) > 0 {
+                    let entry = entry.and_then(|(n, _)| u16::try_from(n).ok());
+                    of.insert(piece.counter(), Leash { hexes, by_road, entry });
                 }
             }
             (of, left, first)
@@ -64,9 +63,17 @@ impl<'e> Match<'e> {
     fn may_advance(&self, frame: &Advancing, counter: Counter, way: &[HexId], to: HexId) -> Result<(), Refused> {
         let Some((from, piece)) = self.on_map(counter) else { return Err(Refused::new("it is not on the map")) };
         let at = way.last().copied().unwrap_or(from);
-        let far = frame.of.get(&counter).copied().unwrap_or(0);
-        if way.len() >= far as usize {
-            return Err(Refused::new("it has advanced as far as it may"));
+        let Some(leash) = frame.of.get(&counter) else { return Err(Refused::new("it may not advance")) };
+        let entry = leash.entry.and_then(|n| self.live_at(&self.engine.game().rules.advance, n));
+        if way.len() >= leash.hexes as usize {
+            let longer: Vec<HexId> = way.iter().copied().chain([to]).collect();
+            let goes = |entry: &&Advance| self.look(|situation| situation.along_roads(entry, from, &longer));
+            if way.len() >= leash.by_road as usize {
+                return Err(Refused::new("it has advanced as far as it may"));
+            }
+            if entry.filter(goes).is_none() {
+                return Err(Refused::new("it may advance so far along roads only"));
+            }
         }
         if way.is_empty() && frame.vacated_first && !frame.targets.contains(&to) {
             return Err(self.refuse(|words| {
@@ -77,9 +84,12 @@ impl<'e> Match<'e> {
         if way.contains(&to) || to == from || !self.in_play(to) {
             return Err(self.refuse(|words| format!("it cannot advance to {}", words.hex(to))));
         }
-        self.look(|situation| {
-            if !situation.may_pass(piece, at, to, way.is_empty()) {
-                return Err(self.refuse(|words| format!("it cannot enter {}", words.hex(to))));
+        let about = About { side: self.engine.side_of(&piece), unit: Some(counter), ..About::default() };
+        self.asking(&about, |situation, query| {
+            let query = Query { subject: Some((piece, Some(at))), ..*query };
+            let into_target = way.is_empty() && frame.targets.contains(&to);
+            if let Err(why) = situation.next_advance(&query, entry, piece, (from, way), to, into_target) {
+                return Err(self.refuse(|words| words.no_advance(why, at, to)));
             }
             let side = self.engine.side_of(&piece);
             let mut stack: Vec<Piece> = situation.stack(to).to_vec();

@@ -18,12 +18,10 @@ impl Match<'_> {
         scenario.turns = turn.zip(scenario.turns).map(|(turn, (_, last))| (turn, last.max(turn)));
         let setup = position.everybody().map(|(at, piece)| {
             let several = game.units.at(piece.unit).is_some_and(|unit| unit.count > 1);
-            // A line says one state: what lies beside a front is said instead of the front.
-            let beside = game.states.ids().find(|state| piece.also.has(*state));
-            let state = if piece.state == crate::model::Game::FULL { beside.unwrap_or(piece.state) } else { piece.state };
+            let also = game.states.ids().filter(|state| piece.also.has(*state)).collect();
             let markers = position.unit_markers.get(&piece.counter()).cloned().unwrap_or_default();
             let n = several.then_some(piece.n);
-            Setup { unit: piece.unit, n, at: Where::At(at), state, markers, drawn: None, hidden: false }
+            Setup { n, state: piece.state, also, markers, ..Setup::new(piece.unit, Where::At(at)) }
         });
         scenario.setup = setup.collect();
         scenario.has_setup = true;
@@ -46,6 +44,10 @@ impl Match<'_> {
         scenario.control = position.held.iter().map(|(place, side)| (*place, *side)).collect();
         let bridges = game.map.iter().flat_map(|map| map.bridges.iter());
         scenario.bridges = bridges.filter_map(|(id, bridge)| Some((id, *position.bridges.get(&bridge.side)?))).collect();
+        let owned = game.map.iter().flat_map(|map| map.bridges.iter());
+        scenario.owners = owned.filter_map(|(id, bridge)| Some((id, *position.bridge_owners.get(&bridge.side)?))).collect();
+        scenario.lost = position.eliminated.iter().map(|piece| piece.unit).filter(|unit| !there.contains(unit)).collect();
+        scenario.lost.dedup();
         let coming: BTreeSet<UnitId> = scenario.arrivals.iter().flat_map(|arrival| arrival.units.iter().copied()).collect();
         let absent = game.units.ids().filter(|unit| !there.contains(unit) && !coming.contains(unit));
         scenario.removed = absent.collect();

@@ -1,7 +1,7 @@
 //! Cards: drawn and carried out, or taken into a hand and played later.
 
 use super::{About, Asker, Change, Decision, Drawing, Drawn, Frame, Match, Next, Origin, Refused, Running, What};
-use crate::model::{Activity, CardId, Deck, Per, SideId};
+use crate::model::{Activity, Card, CardId, Deck, Per, SideId};
 use crate::rules::Query;
 
 impl<'e> Match<'e> {
@@ -96,13 +96,18 @@ impl<'e> Match<'e> {
 
     /// One for each copy of a card that is still in its deck; each kind once where it is chosen.
     pub(super) fn candidates_draw(&self, frame: &Drawing) -> Vec<Decision> {
-        let cards = self.engine.game().cards.iter().filter(|(_, card)| card.deck == frame.deck);
+        let cards = self.engine.game().cards.iter().filter(|(_, card)| card.deck == frame.deck && self.in_deck(card));
         let left =
             cards.map(|(id, card)| (id, card.count.saturating_sub(self.state.position.dealt.get(&id).copied().unwrap_or(0))));
         match self.chosen_by(frame) {
             Some(_) => left.filter(|(_, left)| *left > 0).map(|(id, _)| Decision::Card(id)).collect(),
             None => left.flat_map(|(id, left)| (0..left.min(500)).map(move |_| Decision::Draw(Drawn::Card(id)))).collect(),
         }
+    }
+
+    /// Whether a card belongs to its deck now.
+    pub(super) fn in_deck(&self, card: &Card) -> bool {
+        self.holds(&About { side: card.side, ..About::default() }, card.present.as_ref())
     }
 
     pub(super) fn allow_draw(&self, frame: &Drawing, decision: &Decision) -> Result<(), Refused> {

@@ -12,7 +12,7 @@ impl<'e> Match<'e> {
     /// One for each chit that is still in the cup; all are back when the combat is over.
     pub(super) fn chits_left(&self, fighting: &Fighting) -> Vec<Decision> {
         let Some(draws) = self.combat(fighting.kind).and_then(|combat| combat.draws.as_ref()) else { return Vec::new() };
-        let chits = self.engine.game().cards.iter().filter(|(_, card)| card.deck == draws.deck.0);
+        let chits = self.engine.game().cards.iter().filter(|(_, card)| card.deck == draws.deck.0 && self.in_deck(card));
         let left = chits.map(|(id, card)| {
             let drawn = fighting.chits.iter().filter(|chit| **chit == id).count();
             (id, (card.count as usize).saturating_sub(drawn).min(500))

@@ -39,8 +39,8 @@ impl<'e> Match<'e> {
             }
             Origin::Retreat(n) => self.live_at(&game.rules.retreat, *n).and_then(|rule| rule.otherwise.as_deref()),
             Origin::Inside(of, at, which) => match (self.list_of(of).get(usize::from(*at)), which) {
-                (Some(Effect::Roll { then, .. }), 0) => then.as_deref(),
-                (Some(Effect::Roll { otherwise, .. }), _) => otherwise.as_deref(),
+                (Some(Effect::Roll { then, .. } | Effect::When { then, .. }), 0) => then.as_deref(),
+                (Some(Effect::Roll { otherwise, .. } | Effect::When { otherwise, .. }), _) => otherwise.as_deref(),
                 (Some(Effect::Choose { choices, .. }), n) => choices.get(usize::from(*n)).map(Vec::as_slice),
                 _ => None,
             },
@@ -77,6 +77,7 @@ impl<'e> Match<'e> {
                 };
                 query.subject = Some((piece, hex));
                 query.hex = query.hex.or(hex);
+                query.mode = self.mode_under_way(piece.counter()).or(query.mode);
             }
             query.side = about.side.or(query.side);
             query.hex = about.hex.or(query.hex);
@@ -170,7 +171,11 @@ impl<'e> Match<'e> {
         let at = frame.next;
         let Running { of, about, only, .. } = frame.clone();
         self.step(Frame::Effects(Box::new(Running { next: at + 1, ..frame })));
-        if only.is_none_or(|only| only == Self::strikes(effect)) {
+        if let Effect::When { when, .. } = effect {
+            // What is in it may strike either side.
+            let of = Origin::Inside(Box::new(of), at, u8::from(!self.holds(&about, Some(when))));
+            self.push(Frame::Effects(Box::new(Running { of, next: 0, about, only })));
+        } else if only.is_none_or(|only| only == Self::strikes(effect)) {
             self.happens(effect, &of, at, &about);
         }
         Next::Goes
@@ -255,6 +260,7 @@ impl<'e> Match<'e> {
                 };
                 self.push(Frame::Roll(Box::new(Rolling { of: of.clone(), at, about: about.clone(), each })));
             }
+            Effect::When { .. } => {}
             Effect::Choose { .. } => {
                 let running = Running { of: of.clone(), next: at, about: about.clone(), only: None };
                 self.push(Frame::Choose(Box::new(running)));
@@ -302,9 +308,7 @@ impl<'e> Match<'e> {
             Effect::Result { code } => {
                 let code = code.0.clone();
                 // Another result stands instead: what the first one would still have done is not done.
-                if !matches!(of, Origin::Result(..)) {
-                    self.drop_result();
-                }
+                self.drop_result(of);
                 self.in_battle(|fighting| {
                     fighting.code = Some(code);
                     fighting.stage = super::BattleStage::Result(0);
@@ -385,6 +389,15 @@ impl<'e> Match<'e> {
     fn cancel(&mut self) {
         while let Some(Frame::Effects(_) | Frame::Roll(_)) = self.state.frames.last() {
             self.pop();
+        }
+        // What its declaration set off calls a combat off: nothing of it happens any more.
+        let called_off = self.battle_under_way().filter(|(_, fighting)| fighting.stage == super::BattleStage::Defend);
+        let Some((place, _)) = called_off else { return };
+        let offers = self.state.frames.iter().skip(place + 1).all(|frame| matches!(frame, Frame::Offer(_)));
+        if offers && self.state.frames.len() > place + 1 {
+            while self.state.frames.len() > place {
+                self.pop();
+            }
         }
     }
 
@@ -510,15 +523,15 @@ impl<'e> Match<'e> {
 
     // Choices.
 
-    fn choices_of(&self, frame: &Running) -> Option<(Chooser, usize)> {
+    fn choices_of(&self, frame: &Running) -> Option<(Chooser, &'e [Vec<Effect>])> {
         match self.list_of(&frame.of).get(usize::from(frame.next))? {
-            Effect::Choose { by, choices } => Some((*by, choices.len())),
+            Effect::Choose { by, choices } => Some((*by, choices)),
             _ => None,
         }
     }
 
     pub(super) fn run_choose(&mut self, frame: &Running) -> Next {
-        match self.choices_of(frame).filter(|(_, count)| *count > 0) {
+        match self.choices_of(frame).filter(|_| !self.candidates_choose(frame).is_empty()) {
             Some((by, _)) => {
                 let owner = frame.about.unit.and_then(|unit| self.side_of(unit));
                 Next::Asks(Asker::Side(self.chooser(&frame.about, Some(by), owner)), What::Choose)
@@ -531,8 +544,10 @@ impl<'e> Match<'e> {
     }
 
     pub(super) fn candidates_choose(&self, frame: &Running) -> Vec<Decision> {
-        let count = self.choices_of(frame).map_or(0, |(_, count)| count);
-        (0..u8::try_from(count).unwrap_or(u8::MAX)).map(Decision::Choice).collect()
+        // To do nothing is a choice; to do what would change nothing is none.
+        let can = |list: &Vec<Effect>| list.is_empty() || list.iter().any(|effect| self.is_choice(&frame.about, effect));
+        let choices = self.choices_of(frame).map(|(_, choices)| choices).unwrap_or_default();
+        (0..=u8::MAX).zip(choices).filter(|(_, list)| can(list)).map(|(n, _)| Decision::Choice(n)).collect()
     }
 
     pub(super) fn allow_choose(&self, frame: &Running, decision: &Decision) -> Result<(), Refused> {

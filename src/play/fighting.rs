@@ -525,12 +525,17 @@ impl<'e> Match<'e> {
         })
     }
 
-    /// Ends the effects of the result of the battle that is under way.
-    pub(super) fn drop_result(&mut self) {
-        let Some((battle, _)) = self.battle_under_way() else { return };
+    /// Ends the effects of the result of the battle that is under way, unless one of them says so itself.
+    pub(super) fn drop_result(&mut self, by: &Origin) {
+        let Some((battle, fighting)) = self.battle_under_way() else { return };
+        let Some((table, _)) = self.table_of(fighting.kind) else { return };
+        let own = |of: &Origin| matches!(of.root(), Origin::Result(from, _) if *from == table);
+        if own(by) {
+            return;
+        }
         let above = self.state.frames.iter().enumerate().skip(battle);
         let found = above.filter_map(|(at, frame)| match frame {
-            Frame::Effects(running) if matches!(running.of, Origin::Result(..)) => Some((at, (**running).clone())),
+            Frame::Effects(running) if own(&running.of) => Some((at, (**running).clone())),
             _ => None,
         });
         for (at, running) in found.collect::<Vec<_>>() {

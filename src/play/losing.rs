@@ -118,7 +118,7 @@ impl<'e> Match<'e> {
         if self.all_worth(&frame) <= frame.left {
             self.pop();
             for counter in frame.of {
-                self.eliminate(counter);
+                self.lose_last(counter);
             }
             return Next::Goes;
         }
@@ -168,20 +168,30 @@ impl<'e> Match<'e> {
         self.in_battle(|fighting| *fighting.lost.entry(counter).or_default() += 1);
         match next_step(self.engine.game(), piece.unit, piece.state) {
             Some(state) => self.show(Piece { state, ..piece }),
-            None => self.eliminate(counter),
+            None => self.lose_last(counter),
         }
     }
 
-    /// A unit is lost; what remains of it stands in its place.
+    /// A unit loses its last step: its remnant stays, if it has one.
+    fn lose_last(&mut self, counter: Counter) {
+        let remnant = self.engine.game().units.at(counter.0).and_then(|unit| unit.remnant).map(|unit| (unit, 1));
+        self.gone(counter, remnant.filter(|remnant| self.is_fresh(*remnant)));
+    }
+
+    /// A unit is lost whole.
     pub(super) fn eliminate(&mut self, counter: Counter) {
+        self.gone(counter, None);
+    }
+
+    /// A unit is lost; what remains of it stands in its place.
+    fn gone(&mut self, counter: Counter, remnant: Option<Counter>) {
         let Some(before @ (at, _, piece)) = self.state.position.seat(counter) else { return };
         self.mark(Site::Unit(counter), Vec::new());
         self.change(Change::Put { before: Some(before), after: None });
         self.change(Change::Lose(piece));
-        let remnant = self.engine.game().units.at(counter.0).and_then(|unit| unit.remnant);
         let Location::Hex(hex) = at else { return };
-        if let Some(remnant) = remnant.map(|unit| (unit, 1)).filter(|remnant| self.is_fresh(*remnant)) {
-            self.put(Piece::new(remnant.0, crate::model::Game::FULL), at);
+        if let Some((unit, _)) = remnant {
+            self.put(Piece::new(unit, crate::model::Game::FULL), at);
         }
         self.left(piece, hex);
         if self.listens(Event::Eliminated) {

@@ -3,10 +3,20 @@
 use super::triggering::Done;
 use super::{Asker, Change, Decision, Frame, Match, Moving, Next, Refused, Span, UseOf, What};
 use crate::hexgrid::HexId;
-use crate::model::{Act, Deed, Event, ExitId, Location, Mode, Points, TakenBy};
+use crate::model::{Act, Deed, Event, ExitId, Location, Mode, ModeName, Points, TakenBy};
 use crate::rules::{Counter, Mover, Piece, Query, ToldWay};
 
 impl<'e> Match<'e> {
+    /// The mode in which a unit is moving just now; nothing if it is not, or moves as usual.
+    pub(super) fn mode_under_way(&self, counter: Counter) -> Option<ModeName> {
+        let modes = &self.engine.game().rules.movement.as_ref()?.modes.list;
+        let moving = self.state.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Move(moving) if moving.piece == counter => Some(moving),
+            _ => None,
+        })?;
+        modes.get(usize::from(moving.mode?)).map(|mode| mode.id.number())
+    }
+
     fn modes(&self) -> &'e [Mode] {
         self.engine.game().rules.movement.as_ref().map(|movement| movement.modes.list.as_slice()).unwrap_or_default()
     }

@@ -62,13 +62,17 @@ impl<'e> Match<'e> {
     }
 
     fn is_played(&self, n: usize) -> bool {
-        let Some(phase) = self.sequence.get(n).filter(|phase| !phase.run) else { return false };
+        self.sequence.get(n).filter(|phase| !phase.run).is_some_and(|phase| self.comes_up(phase, phase.side))
+    }
+
+    /// Whether the condition of a phase holds for the side that plays it.
+    pub(super) fn comes_up(&self, phase: &PlayPhase, side: Option<SideId>) -> bool {
         let when = self.as_written(phase).and_then(|phase| phase.when.as_ref());
         let Some(when) = when else { return true };
         let mut moment = self.moment();
-        (moment.side, moment.phase) = (phase.side, phase.id);
+        (moment.side, moment.phase) = (side, phase.id);
         self.look_at(moment, |situation| {
-            let query = crate::rules::Query { side: phase.side, ..situation.query() };
+            let query = crate::rules::Query { side, ..situation.query() };
             query.holds(when).possible()
         })
     }

@@ -90,10 +90,28 @@ impl<'e> Match<'e> {
                 let is = |counter: &Counter| self.on_map(*counter).is_some_and(|(_, piece)| piece.is(*state));
                 self.holds(about, when.as_deref()) && self.struck(about, *who, of.as_deref()).iter().any(is)
             }
+            Effect::When { when, then, otherwise } => {
+                let list = if self.holds(about, Some(when)) { then } else { otherwise };
+                list.iter().flatten().any(|effect| self.can_happen(about, effect))
+            }
             Effect::Move { of, mode, .. } => self.can_march(about, of, *mode),
             Effect::Attack { combat, by, of } => self.can_shoot(about, combat, *by, of.as_deref()),
             _ => true,
         }
+    }
+
+    /// Whether an effect would happen as one of several choices: what hangs on a condition that does not hold is none.
+    pub(super) fn is_choice(&self, about: &About, effect: &Effect) -> bool {
+        let holds = match effect {
+            Effect::Lose { when, .. }
+            | Effect::Eliminate { when, .. }
+            | Effect::Retreat { when, .. }
+            | Effect::Advance { when, .. }
+            | Effect::State { when, .. }
+            | Effect::Exit { when, .. } => self.holds(about, when.as_deref()),
+            _ => true,
+        };
+        holds && self.can_happen(about, effect)
     }
 
     pub(super) fn run_return(&mut self, frame: Returning) -> Next {

@@ -71,7 +71,8 @@ impl<'e> Match<'e> {
                 .iter()
                 .position(|phase| phase.id == Some(*id) && if own { phase.side == Some(run.side) } else { phase.side.is_none() })
         };
-        let place = named(true).or_else(|| named(false)).and_then(|place| u16::try_from(place).ok());
+        let comes_up = |n: &usize| self.sequence.get(*n).is_some_and(|phase| self.comes_up(phase, Some(run.side)));
+        let place = named(true).or_else(|| named(false)).filter(comes_up).and_then(|place| u16::try_from(place).ok());
         self.step(Frame::Run(Box::new(Run { next: run.next.saturating_add(1), ..run })));
         if let Some(phase) = place {
             self.change(Change::Clock { before, after: Clock { phase: Some(phase), ..before } });

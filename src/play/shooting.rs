@@ -71,7 +71,9 @@ impl Match<'_> {
         effects.iter().any(|effect| match effect {
             Effect::Attack { .. } => true,
             Effect::Choose { choices, .. } => choices.iter().any(|choice| Self::shoots(choice)),
-            Effect::Roll { then, otherwise, .. } => then.iter().chain(otherwise).any(|list| Self::shoots(list)),
+            Effect::Roll { then, otherwise, .. } | Effect::When { then, otherwise, .. } => {
+                then.iter().chain(otherwise).any(|list| Self::shoots(list))
+            }
             _ => false,
         })
     }

@@ -269,6 +269,16 @@ pub enum Origin {
     Inside(Box<Origin>, u16, u8),
 }
 
+impl Origin {
+    /// The list that it stands in, where it is inside of another effect.
+    pub fn root(&self) -> &Origin {
+        match self {
+            Origin::Inside(of, ..) => of.root(),
+            of => of,
+        }
+    }
+}
+
 /// Effects that happen one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Running {
@@ -357,11 +367,22 @@ impl Retreating {
     }
 }
 
+/// How far a unit may advance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leash {
+    /// So many hexes.
+    pub hexes: u32,
+    /// So many if all of its way goes along roads.
+    pub by_road: u32,
+    /// The entry that says how, by its place in the list; nothing if an effect alone said it.
+    pub entry: Option<u16>,
+}
+
 /// Units that advance after combat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advancing {
-    /// Who may, and how many hexes.
-    pub of: BTreeMap<Counter, u32>,
+    /// Who may, and how far.
+    pub of: BTreeMap<Counter, Leash>,
     /// How many more units may.
     pub left: u32,
     /// Who does just now, and its way so far.

@@ -199,10 +199,24 @@ impl<'e> Match<'e> {
         let target = Some(fighting.target);
         let first = fighting.attackers.first().and_then(|counter| self.on_map(*counter)).map(|(hex, _)| hex);
         for (list, event) in [(&fighting.defenders, Event::Attacked), (&fighting.attackers, Event::Attacks)] {
-            for counter in list.iter().rev() {
-                let Some((hex, piece)) = self.on_map(*counter) else { continue };
-                let from = if event == Event::Attacks { Some(hex) } else { first };
-                self.set_off(Done { event, piece: Some(piece), hex: target, from });
+            let all: Vec<Done> = list
+                .iter()
+                .filter_map(|counter| self.on_map(*counter))
+                .map(|(hex, piece)| {
+                    let from = if event == Event::Attacks { Some(hex) } else { first };
+                    Done { event, piece: Some(piece), hex: target, from }
+                })
+                .collect();
+            let heard = self.heard.get(&event).cloned().unwrap_or_default();
+            let once: BTreeMap<u16, usize> = heard
+                .iter()
+                .filter_map(|n| Some((*n, self.trigger_at(*n).filter(|trigger| trigger.once == Some(true))?)))
+                .map(|(n, it)| (n, all.iter().position(|done| self.fits_trigger(it, *done).is_some()).unwrap_or(all.len())))
+                .collect();
+            for (at, done) in all.iter().enumerate().rev() {
+                for n in heard.iter().rev().filter(|n| once.get(n).is_none_or(|first| *first == at)) {
+                    self.set_off_one(*n, *done);
+                }
             }
         }
     }
@@ -249,7 +263,8 @@ impl<'e> Match<'e> {
             }
             _ => about(None, None).map(|about| About { side, ..about }).into_iter().collect(),
         };
-        for about in all.into_iter().rev() {
+        let most = if trigger.once == Some(true) { 1 } else { all.len() };
+        for about in all.into_iter().take(most).rev() {
             self.offer(n, trigger, about);
         }
     }

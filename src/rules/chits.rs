@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Battle, Counting, Situation};
-use crate::model::{ChitFace, Entries, Mod, Points, Rounding};
+use crate::model::{Card, ChitFace, Entries, Mod, Points, Rounding};
 
 /// More chits than this nobody draws.
 const MOST_DRAWS: usize = 200;
@@ -61,7 +61,9 @@ impl Situation<'_> {
         let mut ways: Vec<BTreeMap<(i32, i32), u128>> = vec![BTreeMap::new(); draws + 1];
         ways.first_mut()?.insert((0, 0), 1);
         let mut chits = 0u32;
-        for card in self.engine.game().cards.values().filter(|card| card.deck == deck.0) {
+        let query = self.of_battle(battle);
+        let there = |card: &&Card| card.deck == deck.0 && query.counts(card.present.as_ref()).sure();
+        for card in self.engine.game().cards.values().filter(there) {
             let face = self.chit(battle, &card.faces);
             let hit = face.map_or((0, 0), |face| (face.attacker.unwrap_or(0), face.defender.unwrap_or(0)));
             for _ in 0..card.count.min(500) {

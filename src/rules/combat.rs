@@ -4,8 +4,8 @@ use super::ladder::{Placed, Rolled, by_number, by_ratio, chances, column};
 use super::{Column, Piece, Query, Situation, Total};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Act, BondBlocks, Capped, Combat, CombatKind, Entries, Gives, Mod, OddsRounding, PhaseName, Points, RatingId, Role, SideId,
-    Support, Table, Who, ZoneEffectKind,
+    Act, Capped, Combat, CombatKind, Entries, Gives, Mod, OddsRounding, PhaseName, Points, RatingId, Role, SideId, Support,
+    Table, Who,
 };
 
 /// A battle: who attacks which hex, who defends it, who supports.
@@ -242,43 +242,6 @@ impl<'a> Situation<'a> {
             let at = place(&cap.highest).map_or(at, |highest| at.min(highest));
             place(&cap.lowest).map_or(at, |lowest| at.max(lowest))
         })
-    }
-
-    /// How many hexes a piece may advance after a battle whose loser retreated so far; nothing if it may not.
-    pub fn advance(&'a self, battle: &Battle<'_>, piece: &Piece, hex: HexId, retreated: u32) -> Option<Points> {
-        self.advance_after(battle, piece, hex, retreated, None)
-    }
-
-    /// The same, after a result of which the code is known.
-    pub fn advance_after(
-        &'a self,
-        battle: &Battle<'_>,
-        piece: &Piece,
-        hex: HexId,
-        retreated: u32,
-        result: Option<&str>,
-    ) -> Option<Points> {
-        let scene = self.of_battle(battle);
-        let query = Query { subject: Some((*piece, Some(hex))), retreated: Some(retreated), result, ..scene };
-        let bans = self.bans(&query, &[Act::Advance]);
-        if bans.iter().any(|ban| query.forbids(ban, hex, battle.target)) {
-            return None;
-        }
-        let side = self.engine.side_of(piece)?;
-        if self.bonded(side, hex, battle.target, BondBlocks::Advance).is_some() {
-            return None;
-        }
-        if self.zoned(&query, ZoneEffectKind::Advance, piece, hex, battle.target) {
-            return None;
-        }
-        let entry = self.engine.live(&self.engine.game().rules.advance, &self.moment).find(|entry| {
-            entry.who.as_ref().is_none_or(|who| query.fits(who, piece, Some(hex)).sure())
-                && query.counts(entry.when.as_ref()).sure()
-        })?;
-        match &entry.hexes {
-            Some(hexes) => query.amount(hexes),
-            None => Some(Points::whole(i32::try_from(retreated).ok()?)),
-        }
     }
 
     fn supporting(&self, support: &Support, piece: &Piece, add: Points) -> Counting {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::Query;
 use crate::model::{
-    Amount, BridgeCondition, Comparison, Condition, Game, Key, OptionId, PhaseName, PlaceId, SideId, SideWord, TurnId, Window,
+    Amount, BridgeCondition, Card, Comparison, Condition, Game, Key, OptionId, PhaseName, PlaceId, SideId, SideWord, TurnId,
+    Window,
 };
 
 /// What a condition is worth.
@@ -326,6 +327,18 @@ impl Asker<'_> {
 }
 
 impl Query<'_> {
+    /// How many cards or chits are left in a deck or a cup. Whether a card belongs to it must not hang on that number: one that
+    /// says so is counted.
+    fn cards_left(&self, position: &super::Position, deck: &str) -> u32 {
+        let there = |card: &Card| {
+            let asked = card.present.as_ref().filter(|when| !when.asks_for_cards());
+            card.deck == deck && self.counts(asked).sure()
+        };
+        let cards = self.situation.engine.game().cards.iter().filter(|(_, card)| there(card));
+        let left = cards.map(|(id, card)| card.count.saturating_sub(position.dealt.get(&id).copied().unwrap_or(0)));
+        left.fold(0, u32::saturating_add)
+    }
+
     /// The part of a condition that depends on the position.
     fn of_play(&self, it: &Condition) -> Truth {
         if self.ever {
@@ -406,7 +419,7 @@ impl Query<'_> {
         if let Some(deck) = &it.deck {
             and(match self.situation.moment.play {
                 true => {
-                    let left = i64::from(self.situation.engine.cards_left(position, &deck.id.0));
+                    let left = i64::from(self.cards_left(position, &deck.id.0));
                     let least = deck.at_least.is_none_or(|n| left >= i64::from(n));
                     Truth::from(least && deck.at_most.is_none_or(|n| left <= i64::from(n)))
                 }

@@ -4,6 +4,7 @@
 //! compiled once for a game and a scenario; a [`Situation`] is a position at a moment, and answers; a [`Query`] is what one
 //! question is about, so that one kind of condition and selector serves all of them.
 
+mod advance;
 mod chits;
 mod combat;
 mod compiled_map;
@@ -37,6 +38,7 @@ mod supply;
 mod told_way;
 mod zones;
 
+pub use advance::NoAdvance;
 pub use chits::Hits;
 pub use combat::{Battle, Counting, NoOdds, Odds};
 pub use compiled_map::CompiledMap;
@@ -136,8 +138,7 @@ impl<'g> Engine<'g> {
     pub fn start(&self) -> Moment {
         let turn = self.scenario.and_then(|id| self.game.scenarios.at(id)).and_then(|s| s.turns).map(|(first, _)| first);
         let first = self.game.turns.ids().next();
-        let options: BTreeSet<usize> =
-            self.game.rules.options.iter().filter(|(_, option)| option.default).map(|(id, _)| id.index()).collect();
+        let options = self.game.options_of(self.scenario).into_iter().map(|id| id.index()).collect::<BTreeSet<usize>>();
         Moment { turn: turn.or(first), side: None, phase: None, options: options.into(), ..Moment::default() }
     }
 

@@ -530,34 +530,13 @@ impl<'a> Mover<'a> {
             bill.add(CostItem::Zone(effect), cost);
         }
         for effect in self.pass.iter().filter(|effect| was && !free(effect, to)) {
-            let allowed = match effect.allow.unwrap_or(Pass::Never) {
-                Pass::Never => false,
-                Pass::FirstStep => first,
-                Pass::OtherUnit => !self.same_zone(side, from, to),
-                Pass::WithFriend => self.situation.has(to, side),
-            };
+            let allowed = self.situation.may_pass_zones(effect.allow.unwrap_or(Pass::Never), side, from, to, first);
             if !allowed {
                 return Err(StepBlocked::ZoneToZone(effect));
             }
         }
         step.stop |= self.stop.iter().any(|effect| !free(effect, to));
         Ok(())
-    }
-
-    /// Whether one enemy's zone reaches both hexes.
-    fn same_zone(&self, side: crate::model::SideId, from: HexId, to: HexId) -> bool {
-        let Some(land) = self.situation.engine.land() else { return false };
-        let sources = |other, hex: HexId| {
-            let mask = self.situation.zone(other, hex);
-            let near = land.near(hex).into_iter().enumerate();
-            let around = near.filter(move |(slot, _)| mask & (1 << slot) != 0).filter_map(|(_, hex)| hex);
-            around.chain((mask & super::zones::OWN_HEX != 0).then_some(hex)).collect::<Vec<HexId>>()
-        };
-        let others = self.situation.engine.game().sides.ids().filter(|other| *other != side);
-        others.into_iter().any(|other| {
-            let there = sources(other, to);
-            sources(other, from).iter().any(|hex| there.contains(hex))
-        })
     }
 
     /// What is spent after a step, or what stops it for want of points; and whether the move ends there.

@@ -37,13 +37,35 @@ impl<'a> Situation<'a> {
     pub fn outcome(&self, battle: &Battle<'_>, table: &'a Table, code: &'a str) -> Vec<PendingEffect<'a>> {
         let query = Query { result: Some(code), ..self.of_battle(battle) };
         let effects = table.results.iter().flatten().find(|result| result.code == code).map(|result| result.effects.as_slice());
-        effects.unwrap_or_default().iter().filter_map(|effect| self.happening(&query, battle, effect)).collect()
+        let mut list = Vec::new();
+        self.happenings(&query, battle, effects.unwrap_or_default(), &mut list);
+        list
     }
 
     /// What a list of effects does in a battle, where one effect has several to choose from.
     pub fn outcome_of(&self, battle: &Battle<'_>, effects: &'a [Effect]) -> Vec<PendingEffect<'a>> {
         let query = self.of_battle(battle);
-        effects.iter().filter_map(|effect| self.happening(&query, battle, effect)).collect()
+        let mut list = Vec::new();
+        self.happenings(&query, battle, effects, &mut list);
+        list
+    }
+
+    /// What happens of a list; what hangs on something that is known is looked into.
+    fn happenings(&self, query: &Query<'_>, battle: &Battle<'_>, effects: &'a [Effect], list: &mut Vec<PendingEffect<'a>>) {
+        for effect in effects {
+            let inside = match effect {
+                Effect::When { when, then, otherwise } => match query.holds(when) {
+                    Truth::True => Some(then),
+                    Truth::False => Some(otherwise),
+                    Truth::Unknown => None,
+                },
+                _ => None,
+            };
+            match inside {
+                Some(inside) => self.happenings(query, battle, inside.as_deref().unwrap_or_default(), list),
+                None => list.extend(self.happening(query, battle, effect)),
+            }
+        }
     }
 
     fn happening(&self, query: &Query<'_>, battle: &Battle<'_>, effect: &'a Effect) -> Option<PendingEffect<'a>> {

@@ -15,15 +15,6 @@ pub struct Verdict<'g> {
 }
 
 impl<'g> Engine<'g> {
-    /// How many cards or chits are left in a deck or a cup.
-    pub fn cards_left(&self, position: &super::Position, deck: &str) -> u32 {
-        let cards = self.game().cards.iter().filter(|(_, card)| card.deck == deck);
-        let left = |(id, card): (crate::model::CardId, &crate::model::Card)| {
-            card.count.saturating_sub(position.dealt.get(&id).copied().unwrap_or(0))
-        };
-        cards.map(left).fold(0, u32::saturating_add)
-    }
-
     /// The phases of a turn, in order: those whose condition does not fail, and whether it surely holds.
     pub fn phases(&self, turn: TurnId, moment: &Moment) -> Vec<(&'g Phase, Truth)> {
         let when = |phase: &Phase| {

@@ -252,6 +252,7 @@ impl Position {
             for n in numbers {
                 let state = if face { setup.state } else { Game::FULL };
                 let also = if face { States::default() } else { States::default().with(setup.state) };
+                let also = setup.also.iter().fold(also, |also, state| also.with(*state));
                 position.add(Piece { unit: setup.unit, n, state, also, line }, location);
                 if !setup.markers.is_empty() {
                     position.unit_markers.entry((setup.unit, n)).or_default().extend(&setup.markers);
@@ -265,10 +266,17 @@ impl Position {
             }
         }
         position.held = scenario.control.iter().copied().collect();
+        for unit in &scenario.lost {
+            let count = game.units.at(*unit).map_or(0, |unit| unit.count);
+            position.eliminated.extend((1..=count).map(|n| Piece { n, ..Piece::new(*unit, Game::FULL) }));
+        }
         if let Some(map) = &game.map {
             position.map_bridges(map);
             for (bridge, is) in &scenario.bridges {
                 position.bridges.extend(map.bridges.at(*bridge).map(|bridge| (bridge.side, *is)));
+            }
+            for (bridge, owner) in &scenario.owners {
+                position.bridge_owners.extend(map.bridges.at(*bridge).map(|bridge| (bridge.side, *owner)));
             }
         }
         position

@@ -105,12 +105,7 @@ pub fn layout_of(game: &Game, unit: UnitId, state: StateId) -> Option<usize> {
 /// Whether a unit fits in any of the states that its faces show.
 pub fn could_fit(game: &Game, units: &Units, unit: UnitId) -> bool {
     let faces = game.units.at(unit).map(|u| u.faces.as_slice()).unwrap_or_default();
-    // A state that no face shows is a condition of play: disrupted, out of supply.
-    let dynamic = |state: &StateId| !faces.iter().any(|face| face.state == *state);
-    faces.iter().any(|face| fits(game, units, unit, face.state))
-        || units.state.as_ref().is_some_and(|list| {
-            list.iter().any(|state| dynamic(state) && fits(game, units, unit, *state)) && !game.units.is_empty()
-        })
+    faces.iter().any(|face| fits_in_play(game, units, unit, face.state, true).possible())
 }
 
 fn one<T: PartialEq>(wanted: &Option<Vec<T>>, found: Option<&T>) -> bool {
@@ -148,10 +143,21 @@ pub fn covers(game: &Game, wide: Option<&Units>, narrow: Option<&Units>) -> bool
 
 /// Whether a unit in that state fits; what depends on play is unknown.
 pub fn counter_fits(game: &Game, units: &Units, id: UnitId, state: StateId) -> Truth {
+    fits_in_play(game, units, id, state, false)
+}
+
+/// The same; with `besides` the unit may be in other states too that no face of it shows: disrupted, out of supply.
+fn fits_in_play(game: &Game, units: &Units, id: UnitId, state: StateId, besides: bool) -> Truth {
     let Some(unit) = game.units.at(id) else { return Truth::False };
-    if !printed(game, units, id) || units.state.as_ref().is_some_and(|list| !list.contains(&state)) {
+    if !printed(game, units, id) {
         return Truth::False;
     }
+    let of_play = |state: &StateId| besides && !unit.faces.iter().any(|face| face.state == *state);
+    let in_state = match &units.state {
+        Some(list) if !list.contains(&state) && !list.iter().any(of_play) => return Truth::False,
+        Some(list) if !list.contains(&state) => Truth::Unknown,
+        _ => Truth::True,
+    };
     let side = units.side.as_ref().map_or(Truth::True, |list| {
         list.iter().fold(Truth::False, |truth, word| {
             truth.or(match word {
@@ -160,7 +166,7 @@ pub fn counter_fits(game: &Game, units: &Units, id: UnitId, state: StateId) -> T
             })
         })
     });
-    let mut truth = side;
+    let mut truth = side.and(in_state);
     for test in units.rating.iter().flatten() {
         let face = unit.faces.iter().find(|face| face.state == state).or(unit.faces.first());
         truth = truth.and(rated(face.map(|face| face.rating(test.name)).unwrap_or_default(), test));
@@ -183,13 +189,13 @@ pub fn counter_fits(game: &Game, units: &Units, id: UnitId, state: StateId) -> T
         truth = truth.and(Truth::Unknown);
     }
     for part in units.all.iter().flatten() {
-        truth = truth.and(counter_fits(game, part, id, state));
+        truth = truth.and(fits_in_play(game, part, id, state, besides));
     }
     if let Some(any) = &units.any {
-        truth = truth.and(any.iter().fold(Truth::False, |t, part| t.or(counter_fits(game, part, id, state))));
+        truth = truth.and(any.iter().fold(Truth::False, |t, part| t.or(fits_in_play(game, part, id, state, besides))));
     }
     if let Some(not) = &units.not {
-        truth = truth.and(!counter_fits(game, not, id, state));
+        truth = truth.and(!fits_in_play(game, not, id, state, besides));
     }
     truth
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{CannotMove, CostItem, Cut, Doubt, End, Engine, NoEntry, Overstack, Piece, StepBlocked, Supplied};
+use super::{CannotMove, CostItem, Cut, Doubt, End, Engine, NoAdvance, NoEntry, Overstack, Piece, StepBlocked, Supplied};
 use crate::hexgrid::HexId;
 use crate::model::{PhaseName, RuleNumber, Ruled, SideId, TerrainId};
 
@@ -105,6 +105,20 @@ impl Words<'_> {
             }
             StepBlocked::Whole => format!("the step to {there} takes the whole allowance, so it must be the first of a move"),
             StepBlocked::TooDear(points) => format!("{there} would bring it to {points} points"),
+        }
+    }
+
+    /// What stops an advance into a hex.
+    pub fn no_advance(&self, why: NoAdvance<'_>, from: HexId, to: HexId) -> String {
+        let (here, there) = (self.hex(from), self.hex(to));
+        match why {
+            NoAdvance::Closed => format!("it cannot enter {there}"),
+            NoAdvance::NoMove => format!("it could not move so far as {there}"),
+            NoAdvance::Ban(ban) => format!("{} forbids the advance from {here} to {there}", Self::entry(ban)),
+            NoAdvance::Bond => format!("a bond closes the advance from {here} to {there}"),
+            NoAdvance::Zone => format!("an enemy zone of control closes the advance from {here} to {there}"),
+            NoAdvance::Zones => format!("it has entered as many enemy zones of control as an advance may, so it ends in {here}"),
+            NoAdvance::FirstOnly => format!("only the first step of an advance may go as from {here} to {there}"),
         }
     }
 

@@ -336,7 +336,11 @@ impl Query<'_> {
         let asked = self.subject.as_ref().map(|(piece, _)| piece);
         and(all(hexes.near.as_ref(), |near| self.is_near(near, hex, asked)));
         if let Some(traces) = &hexes.supplied {
-            and(self.side.map_or(Truth::Unknown, |side| any(Some(traces), |trace| self.situation.traced(*trace, side, hex))));
+            // A trace that is for one side is traced for that side, whoever asks.
+            and(any(Some(traces), |trace| {
+                let side = self.situation.side_of_trace(*trace).or(self.side);
+                side.map_or(Truth::Unknown, |side| self.situation.traced(*trace, side, hex))
+            }));
         }
         if let Some(role) = hexes.role {
             let wanted = match role {

@@ -10,7 +10,7 @@ use super::retrace::LastFlood;
 use super::{Live, Piece, Query, Situation, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
-    BondBlocks, BridgeCondition, Edge, Over, Points, Segment, SideId, StateId, Target, Trace, TraceName, ZoneEffectKind,
+    BondBlocks, BridgeCondition, Edge, Over, Points, Segment, SideId, SideWord, StateId, Target, Trace, TraceName, ZoneEffectKind,
 };
 
 /// What one stretch of a trace reaches.
@@ -287,6 +287,15 @@ impl<'a> Situation<'a> {
             return Truth::from(!self.shows_lack(found, piece));
         }
         self.reached(found, side, Some(piece), hex)
+    }
+
+    /// The side that a trace is for, where it names one and no other.
+    pub(super) fn side_of_trace(&self, trace: TraceName) -> Option<SideId> {
+        let who = self.traces().find(|it| it.id.number() == trace)?.who.as_ref()?;
+        match who.side.as_deref()? {
+            [SideWord::Is(side)] => Some(*side),
+            _ => None,
+        }
     }
 
     /// Whether a piece needs a trace at all.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Engine, Piece, Query, Situation, Truth};
 use crate::hexgrid::HexId;
-use crate::model::{Bond, BondBlocks, BondForm, Exert, SideId, ZoneEffect, ZoneEffectKind};
+use crate::model::{Bond, BondBlocks, BondForm, Exert, Pass, SideId, ZoneEffect, ZoneEffectKind};
 
 /// The bit of a zone that is exerted into the unit's own hex.
 pub(super) const OWN_HEX: u8 = 1 << 6;
@@ -195,6 +195,32 @@ impl Situation<'_> {
             self.engine.side_of(friend) == Some(side)
                 && but.is_none_or(|b| (b.unit, b.n) != (friend.unit, friend.n))
                 && query.fits(unless, friend, Some(hex)) == Truth::True
+        })
+    }
+
+    /// Whether a step from zone to zone is one of those that are allowed; `first` if it is the first of its way.
+    pub(super) fn may_pass_zones(&self, allowed: Pass, side: SideId, from: HexId, to: HexId, first: bool) -> bool {
+        match allowed {
+            Pass::Never => false,
+            Pass::FirstStep => first,
+            Pass::OtherUnit => !self.same_zone(side, from, to),
+            Pass::WithFriend => self.has(to, side),
+        }
+    }
+
+    /// Whether one enemy's zone reaches both hexes.
+    fn same_zone(&self, side: SideId, from: HexId, to: HexId) -> bool {
+        let Some(land) = self.engine.land() else { return false };
+        let sources = |other, hex: HexId| {
+            let mask = self.zone(other, hex);
+            let near = land.near(hex).into_iter().enumerate();
+            let around = near.filter(move |(slot, _)| mask & (1 << slot) != 0).filter_map(|(_, hex)| hex);
+            around.chain((mask & OWN_HEX != 0).then_some(hex)).collect::<Vec<HexId>>()
+        };
+        let others = self.engine.game().sides.ids().filter(|other| *other != side);
+        others.into_iter().any(|other| {
+            let there = sources(other, to);
+            sources(other, from).iter().any(|hex| there.contains(hex))
         })
     }
 }

@@ -119,6 +119,7 @@ fn lacks(game: &Game, effect: &Effect, around: Around) -> Option<Lack> {
             }
         }
         Effect::Flip { .. }
+        | Effect::When { .. }
         | Effect::Choose { .. }
         | Effect::Bridge { .. }
         | Effect::Counter { .. }

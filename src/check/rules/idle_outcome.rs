@@ -166,7 +166,7 @@ impl Asked {
                         let Some(is) = game.states.at(*state) else { return };
                         ("state", is.id.as_str(), is.name.as_deref(), self.states.contains(&is.id))
                     }
-                    Effect::Choose { .. } => return,
+                    Effect::Choose { .. } | Effect::When { .. } => return,
                     Effect::Roll { table: None, .. } => return,
                     _ => {
                         useful = true;

@@ -10,13 +10,22 @@ static RULE: Rule =
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
 /// The fields that are written, and whether what is done has a use for each.
-fn fields(entry: &Policy) -> [(&'static str, bool, bool); 6] {
-    let (stays, moves) = (entry.deed == PolicyDeed::Stay, entry.deed == PolicyDeed::Move);
+fn fields(entry: &Policy) -> [(&'static str, bool, bool); 13] {
+    let moves = entry.deed == PolicyDeed::Move;
     let (fights, acts) = (entry.deed == PolicyDeed::Fight, entry.deed == PolicyDeed::Act);
+    let (plays, chooses) = (entry.deed == PolicyDeed::Card, entry.deed == PolicyDeed::Choose);
+    let advances = entry.deed == PolicyDeed::Advance;
     [
-        ("from", entry.from.is_some(), stays || moves),
-        ("to", entry.to.is_some(), moves || fights || acts),
-        ("toward", entry.toward.is_some(), moves),
+        ("who", entry.who.is_some(), !plays && !chooses),
+        ("from", entry.from.is_some(), !plays && !chooses),
+        ("to", entry.to.is_some(), moves || fights || acts || advances),
+        ("toward", entry.toward.is_some(), moves || advances),
+        ("closer", entry.closer.is_some(), (moves || advances) && entry.toward.is_some()),
+        ("prefer", entry.prefer.is_some(), moves || advances),
+        ("order", entry.order.is_some(), moves || fights || advances),
+        ("card", entry.card.is_some(), plays),
+        ("choice", entry.choice.is_some(), chooses),
+        ("roll", entry.roll.is_some(), chooses || advances),
         ("mode", entry.mode.is_some(), moves),
         ("odds", entry.odds.is_some(), fights),
         ("action", entry.action.is_some(), acts),
@@ -29,6 +38,9 @@ fn word(deed: PolicyDeed) -> &'static str {
         PolicyDeed::Move => "move",
         PolicyDeed::Fight => "fight",
         PolicyDeed::Act => "act",
+        PolicyDeed::Card => "card",
+        PolicyDeed::Choose => "choose",
+        PolicyDeed::Advance => "advance",
     }
 }
 

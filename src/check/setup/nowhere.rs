@@ -24,7 +24,7 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
     let mut see = |unit: UnitId| there.get_mut(unit.index()).into_iter().for_each(|there| *there = true);
     lines.setup.iter().for_each(|line| see(line.unit));
     lines.arrivals.iter().flat_map(|line| &line.units).for_each(|unit| see(*unit));
-    lines.removed.iter().for_each(|unit| see(*unit));
+    lines.removed.iter().chain(&lines.lost).for_each(|unit| see(*unit));
     game.units.values().flat_map(|unit| unit.remnant.iter().chain(&unit.breakdown)).for_each(|unit| see(*unit));
     for ((id, unit), there) in game.units.iter().zip(there) {
         // A counter that could not be understood has been blamed already.

@@ -9,6 +9,7 @@ use crate::model::{Called, Game, Key, RatingValue, Scenario, ScenarioId, SideId,
 
 /// All of it.
 pub(super) fn told(game: &Game, scenario: ScenarioId, drawn: &Drawn, built_from: &str) -> Value {
+    let played = game.options_of(Some(scenario));
     let scenario = game.scenarios.at(scenario);
     json!({
         "game": { "id": game.slug(), "name": game.name, "version": game.version, "about": game.about,
@@ -24,8 +25,8 @@ pub(super) fn told(game: &Game, scenario: ScenarioId, drawn: &Drawn, built_from:
         "turns": turns(game, scenario),
         "map": map(game, scenario, drawn),
         "entries": names(game),
-        "options": game.rules.options.values().map(|it| {
-            json!({ "id": it.id, "name": it.name, "rule": it.rule, "on": played(game, scenario, &it.id, it.default) })
+        "options": game.rules.options.iter().map(|(id, it)| {
+            json!({ "id": it.id, "name": it.name, "rule": it.rule, "on": played.contains(&id) })
         }).collect::<Vec<_>>(),
         "levels": scenario.map(|it| levels(game, it)).unwrap_or_default(),
         "notEnforced": not_enforced(game, scenario),
@@ -169,12 +170,6 @@ fn names(game: &Game) -> Value {
 
 fn listed<'a>(entries: impl Iterator<Item = (&'a String, &'a Option<String>)>) -> Map<String, Value> {
     entries.map(|(id, name)| (id.clone(), json!(name.as_ref().unwrap_or(id)))).collect()
-}
-
-/// Whether an option is played if nobody says otherwise.
-fn played(game: &Game, scenario: Option<&Scenario>, id: &str, usual: bool) -> bool {
-    let told = scenario.is_some_and(|it| it.options.iter().any(|on| game.rules.options.at(*on).is_some_and(|on| on.id == id)));
-    usual || told
 }
 
 fn levels(game: &Game, scenario: &Scenario) -> Vec<Value> {

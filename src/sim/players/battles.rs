@@ -252,7 +252,7 @@ impl Weigher<'_, '_> {
                 };
                 if mine { each.max().unwrap_or(0) } else { each.min().unwrap_or(0) }
             }
-            Effect::Roll { then, otherwise, .. } if deep > 0 => {
+            Effect::Roll { then, otherwise, .. } | Effect::When { then, otherwise, .. } if deep > 0 => {
                 let worth = |list: &'a Option<Vec<Effect>>| {
                     let list = situation.outcome_of(battle, list.as_deref().unwrap_or_default());
                     self.worth_of_list(situation, battle, &list, deep - 1)

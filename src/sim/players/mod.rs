@@ -134,7 +134,7 @@ impl Seats for Players<'_> {
     fn seat(&self, lineup: usize, side: SideId, seed: u64) -> Result<Box<dyn Player + '_>, String> {
         let lore = self.lore.as_ref().ok_or("the players do not know the scenario");
         Ok(match self.kinds.get(lineup).and_then(|kinds| kinds.get(side.index())) {
-            Some(Kind::Idle) => Box::new(Idle),
+            Some(Kind::Idle) => Box::new(Idle::new(seed)),
             Some(Kind::Random) | None => Box::new(Random::new(seed)),
             Some(Kind::Greedy) => Box::new(Greedy::new(lore?, side, seed)),
             Some(Kind::Search { nodes }) => Box::new(Search::new(lore?, side, seed, *nodes)),

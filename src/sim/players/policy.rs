@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use super::Player;
 use super::greedy::Greedy;
 use super::lore::Lore;
-use crate::hexgrid::HexId;
-use crate::model::{Hexes, Key, Location, Points, Policy as Entry, PolicyDeed, SideId, Units};
+use crate::hexgrid::{Board, HexId};
+use crate::model::{Amount, Hexes, Key, Location, Points, Policy as Entry, PolicyDeed, RatingId, RatingValue, SideId, Units};
 use crate::play::{Asker, Clock, Decision, Match, Pcg, What, sum, throw};
-use crate::rules::{Counter, Query};
+use crate::rules::{Counter, Piece, Query};
 
 /// What is being carried out.
 enum Doing<'e> {
@@ -17,6 +17,8 @@ enum Doing<'e> {
     Attack(&'e Entry),
     /// An action that was begun by an entry.
     Action(&'e Entry),
+    /// An advance that was begun by an entry.
+    Advance(&'e Entry),
 }
 
 /// A player who is written as data.
@@ -33,6 +35,8 @@ pub(super) struct Policy<'l, 'e> {
     doing: Option<Doing<'e>>,
     /// What was rolled this turn, by table.
     rolled: Vec<(u32, usize, Option<String>)>,
+    /// Who stays behind after a battle: its roll has failed.
+    declined: BTreeSet<Counter>,
     /// The entries that something was decided by.
     used: BTreeSet<usize>,
 }
@@ -61,6 +65,7 @@ impl<'l, 'e> Policy<'l, 'e> {
             next: Vec::new(),
             doing: None,
             rolled: Vec::new(),
+            declined: BTreeSet::new(),
             used: BTreeSet::new(),
         }
     }
@@ -112,7 +117,44 @@ impl<'l, 'e> Policy<'l, 'e> {
                     && from.is_none_or(|from| query.is_hex(from, *hex).sure())
             };
             let found = own.filter(|one| fits(entry.who.as_ref(), entry.from.as_ref(), one));
-            found.map(|(hex, piece)| (piece.counter(), hex)).collect()
+            let Some(order) = &entry.order else { return found.map(|(hex, piece)| (piece.counter(), hex)).collect() };
+            let rated = |piece: &Piece, rating: Option<RatingId>| match rating.map(|it| game.engine().printed(piece, it)) {
+                Some(RatingValue::Known(n)) => n,
+                _ => 0,
+            };
+            let mut found: Vec<(HexId, Piece)> = found.map(|(hex, piece)| (hex, *piece)).collect();
+            found.sort_by_key(|(_, piece)| (-i64::from(rated(piece, order.highest)), rated(piece, order.lowest)));
+            found.into_iter().map(|(hex, piece)| (piece.counter(), hex)).collect()
+        })
+    }
+
+    /// What orders hexes that are as near as each other: the smaller the better.
+    fn wishes(&self, game: &Match<'_>, entry: &Entry) -> Vec<(bool, BTreeSet<HexId>)> {
+        let each = entry.prefer.iter().flatten();
+        let lists = each.flat_map(|wish| {
+            let end = wish.end.as_ref().map(|end| (true, self.named(game, end)));
+            let toward = wish.toward.as_ref().map(|toward| (false, self.named(game, toward)));
+            end.into_iter().chain(toward)
+        });
+        lists.map(|(end, hexes)| (end, hexes.into_iter().collect())).collect()
+    }
+
+    /// Whether the roll of an entry succeeds; so if it has none.
+    fn succeeds(&mut self, game: &Match<'_>, entry: &Entry, unit: Option<Counter>, hex: Option<HexId>) -> bool {
+        let Some(roll) = &entry.roll else { return true };
+        let thrown = throw(u64::from(self.pcg.next()), game.state().clock.turns, roll.dice);
+        let Some(rolled) = sum(roll.dice, &thrown).map(Points::whole) else { return false };
+        let side = self.side;
+        game.look(|situation| {
+            let subject = unit.and_then(|unit| game.state().position.piece(unit)).map(|(at, piece)| match at {
+                Location::Hex(hex) => (piece, Some(hex)),
+                Location::Box(_) => (piece, None),
+            });
+            let query = Query { side: Some(side), subject, hex, target: hex, ..situation.query() };
+            let met = |amount: &Option<Amount>, holds: fn(Points, Points) -> bool| {
+                amount.as_ref().is_none_or(|amount| query.amount(amount).is_some_and(|bound| holds(rolled, bound)))
+            };
+            met(&roll.at_least, |a, b| a >= b) && met(&roll.at_most, |a, b| a <= b)
         })
     }
 
@@ -160,6 +202,9 @@ impl<'l, 'e> Policy<'l, 'e> {
                 PolicyDeed::Move => self.moves(game, n, entry),
                 PolicyDeed::Fight => self.fights(game, n, entry),
                 PolicyDeed::Act => self.acts(game, n, entry),
+                PolicyDeed::Card => Self::plays(game, entry),
+                // Asked for when it comes to that.
+                PolicyDeed::Choose | PolicyDeed::Advance => None,
             };
             if found.is_some() {
                 self.used.insert(n);
@@ -195,8 +240,12 @@ impl<'l, 'e> Policy<'l, 'e> {
             }
             let Ok(reach) = game.reach_of(counter, mode) else { continue };
             let ends = reach.into_iter().filter(|end| end.no_end.is_none() && fits(end.hex));
-            let better = |hex: HexId| !fits(at) || far(hex) < far(at);
-            let best = ends.filter(|end| better(end.hex)).min_by_key(|end| (far(end.hex), end.cost, end.hex));
+            let closer = entry.closer == Some(true);
+            let better = |hex: HexId| !closer && !fits(at) || far(hex) < far(at);
+            let wishes = self.wishes(game, entry);
+            let best = ends
+                .filter(|end| better(end.hex))
+                .min_by_key(|end| (far(end.hex), wished(board, &wishes, end.hex), end.cost, end.hex));
             let Some(way) = best.and_then(|end| game.way_to(counter, mode, end.hex).ok()) else { continue };
             self.next = way.into_iter().rev().collect();
             return Some(Decision::Piece(counter));
@@ -215,6 +264,79 @@ impl<'l, 'e> Policy<'l, 'e> {
             return Some(Decision::Hex(hex));
         }
         None
+    }
+
+    /// The first card of an entry that can be played.
+    fn plays(game: &Match<'_>, entry: &Entry) -> Option<Decision> {
+        let options = game.options();
+        match &entry.card {
+            Some(cards) => cards.iter().map(|card| Decision::Card(*card)).find(|decision| options.contains(decision)),
+            None => options.into_iter().find(|decision| matches!(decision, Decision::Card(_))),
+        }
+    }
+
+    /// What the first entry that counts takes of several choices.
+    fn chooses(&mut self, game: &mut Match<'_>) -> Option<Decision> {
+        for (n, entry) in self.entries(game) {
+            if entry.deed != PolicyDeed::Choose || !self.counts(game, entry) || !self.succeeds(game, entry, None, None) {
+                continue;
+            }
+            let choice = Decision::Choice(u8::try_from(entry.choice.unwrap_or(0)).ok()?);
+            if game.allows(&choice).is_ok() {
+                self.used.insert(n);
+                return Some(choice);
+            }
+        }
+        None
+    }
+
+    /// Who advances: the first unit whose entry lets it. The first entry that is for a unit and for the hex that was attacked
+    /// decides; without any entry for advances nothing is decided here.
+    fn advances(&mut self, game: &mut Match<'_>) -> Option<Decision> {
+        let entries = self.entries(game).into_iter().filter(|(_, entry)| entry.deed == PolicyDeed::Advance);
+        let entries: Vec<(usize, &Entry)> = entries.collect();
+        if entries.is_empty() {
+            return None;
+        }
+        let target = game.fighting().map(|fighting| fighting.target);
+        let may: Vec<Decision> = game.options();
+        let mut settled: BTreeSet<Counter> = BTreeSet::new();
+        for (n, entry) in entries {
+            if !self.counts(game, entry) {
+                continue;
+            }
+            let there = entry.to.as_ref().is_none_or(|to| target.is_some_and(|target| self.named(game, to).contains(&target)));
+            if !there {
+                continue;
+            }
+            for (counter, _) in self.units(game, entry) {
+                if !may.contains(&Decision::Piece(counter)) || !settled.insert(counter) {
+                    continue;
+                }
+                // A unit is asked once a battle: who stayed stays.
+                if self.declined.contains(&counter) {
+                    continue;
+                }
+                let nearer = entry.closer != Some(true) || self.is_nearer(game, entry, counter, target);
+                if nearer && self.succeeds(game, entry, Some(counter), target) {
+                    self.used.insert(n);
+                    self.doing = Some(Doing::Advance(entry));
+                    return Some(Decision::Piece(counter));
+                }
+                self.declined.insert(counter);
+            }
+        }
+        self.declined.clear();
+        Some(Decision::Done)
+    }
+
+    /// Whether a hex is nearer to what an entry goes toward than a unit stands.
+    fn is_nearer(&self, game: &Match<'_>, entry: &Entry, counter: Counter, to: Option<HexId>) -> bool {
+        let at = game.state().position.piece(counter).map(|(at, _)| at);
+        let (Some(Location::Hex(at)), Some(to), Some(land)) = (at, to, game.engine().land()) else { return false };
+        let goals = entry.toward.as_ref().map(|toward| self.named(game, toward)).unwrap_or_default();
+        let far = |hex: HexId| goals.iter().map(|goal| land.map().board.distance(hex, *goal)).min();
+        far(to) < far(at)
     }
 
     fn acts(&mut self, game: &mut Match<'_>, n: usize, entry: &'e Entry) -> Option<Decision> {
@@ -241,10 +363,14 @@ impl<'l, 'e> Policy<'l, 'e> {
             (Doing::Attack(entry), What::Gather) => {
                 let entry = *entry;
                 let takes: Vec<Counter> = self.units(game, entry).into_iter().map(|(counter, _)| counter).collect();
-                let more = game.options().into_iter().find(|decision| match decision {
-                    Decision::Piece(counter) => takes.contains(counter),
-                    _ => false,
-                });
+                let options = game.options();
+                let more = match &entry.order {
+                    Some(_) => takes.iter().map(|it| Decision::Piece(*it)).find(|decision| options.contains(decision)),
+                    None => options.into_iter().find(|decision| match decision {
+                        Decision::Piece(counter) => takes.contains(counter),
+                        _ => false,
+                    }),
+                };
                 if more.is_some() {
                     return more;
                 }
@@ -256,6 +382,18 @@ impl<'l, 'e> Policy<'l, 'e> {
                 });
                 let decision = if matches!(good, Some(Ok(true))) { Decision::Done } else { Decision::Pass };
                 [decision, Decision::Pass].into_iter().find(|decision| game.allows(decision).is_ok())
+            }
+            (Doing::Advance(entry), What::AdvanceTo(_)) => {
+                let entry = *entry;
+                let near: Option<Vec<HexId>> = entry.toward.as_ref().map(|toward| self.named(game, toward));
+                let (wishes, board) = (self.wishes(game, entry), &game.engine().land()?.map().board);
+                let far = |hex: HexId| near.iter().flatten().map(|goal| board.distance(hex, *goal)).min().unwrap_or(0);
+                let hexes = game.options().into_iter().filter_map(|decision| match decision {
+                    Decision::Hex(hex) => Some(hex),
+                    _ => None,
+                });
+                let best = hexes.min_by_key(|hex| (far(*hex), wished(board, &wishes, *hex), *hex));
+                Some(best.map_or(Decision::Done, Decision::Hex))
             }
             (Doing::Attack(_), What::Combat | What::Target) => game.options().into_iter().next(),
             (Doing::Action(entry), What::ActBy(_) | What::ActAt(_) | What::ActAcross(_)) => {
@@ -277,6 +415,15 @@ impl<'l, 'e> Policy<'l, 'e> {
             }
         }
     }
+}
+
+/// How well a hex meets wishes, the first before the second: the smaller the better.
+fn wished(board: &Board, wishes: &[(bool, BTreeSet<HexId>)], hex: HexId) -> Vec<u32> {
+    let each = wishes.iter().map(|(end, hexes)| match end {
+        true => u32::from(!hexes.contains(&hex)),
+        false => hexes.iter().map(|goal| board.distance(hex, *goal)).min().unwrap_or(u32::MAX),
+    });
+    each.collect()
 }
 
 impl Player for Policy<'_, '_> {
@@ -305,6 +452,8 @@ impl Policy<'_, '_> {
         }
         match what {
             What::Act => self.act(game),
+            What::Choose => self.chooses(game),
+            What::Advance => self.advances(game),
             other => self.goes_on(game, &other),
         }
     }

@@ -351,13 +351,17 @@ fn prove(row: &Row, plain: &Plain, artifacts: &Artifacts<'_>) -> Option<String> 
 #[test]
 fn every_proof_holds() {
     let mut rows: Vec<Row> = read("proofs.json");
-    // Every second one, so that it does not take long: `MUSTER_PROOF=all` tries all of them.
-    if !std::env::var("MUSTER_PROOF").is_ok_and(|how| how == "all") {
-        let mut n = 0;
-        rows.retain(|_| {
-            n += 1;
-            n % 2 == 1
-        });
+    // Every second one, so that it does not take long: `MUSTER_PROOF=all` tries all of them, a part of a key those with it.
+    match std::env::var("MUSTER_PROOF").as_deref() {
+        Ok("all") => {}
+        Ok(part) => rows.retain(|row| part.split('|').any(|part| row.key.contains(part))),
+        Err(_) => {
+            let mut n = 0;
+            rows.retain(|_| {
+                n += 1;
+                n % 2 == 1
+            });
+        }
     }
     let games: Vec<&str> = rows.iter().map(|row| row.game.as_str()).collect::<BTreeSet<_>>().into_iter().collect();
     let plains: BTreeMap<&str, Plain> = games.iter().copied().zip(try_all(&games, |game| plain(game))).collect();

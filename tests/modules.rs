@@ -210,57 +210,66 @@ fn raw_mistakes_in_bastogne_breakout_are_named() {
     }
 }
 
+/// Whether a fact of the text holds in a game. `a` and `b` are hexes, units or tables, as the kind of fact demands.
+fn holds(game: &Game, row: &BTreeMap<String, String>) -> bool {
+    let map = game.map.as_ref().unwrap();
+    let board = &map.board;
+    let hex = |name: &str| board.parse(name).unwrap_or_else(|why| panic!("{name}: {why}"));
+    let side = |a: &str, b: &str| board.hexside_between(hex(a), hex(b)).unwrap_or_else(|| panic!("{a}/{b}"));
+    let scenario = |id: &str| game.scenarios.values().find(|scenario| scenario.id == id).unwrap();
+    let steps: BTreeSet<_> =
+        map.roads.values().flat_map(|road| road.through.windows(2)).flat_map(|w| [(w[0], w[1]), (w[1], w[0])]).collect();
+    let (a, b, value) = (row["a"].as_str(), row["b"].as_str(), row["value"].as_str());
+    match row["kind"].as_str() {
+        "hex" => board.parse(a).is_ok(),
+        "off" => board.parse(a).is_err(),
+        "place" => map.places.values().any(|place| place.name == value && place.hexes.contains(&hex(a))),
+        "feature" => {
+            let of = |place: &Place| place.class.is_some_and(|class| game.terrain[class].id == value);
+            map.places.values().any(|place| of(place) && place.hexes.contains(&hex(a)))
+        }
+        "area" => map.areas.values().any(|area| area.id == value && area.hexes.contains(&hex(a))),
+        "ground" => map.ground[hex(a).index()].is_some_and(|ground| game.terrain[ground].id == value),
+        "road" => steps.iter().any(|(from, _)| *from == hex(a)),
+        "way" => {
+            let (mut seen, mut next) = (BTreeSet::from([hex(a)]), vec![hex(a)]);
+            while let Some(at) = next.pop() {
+                next.extend(steps.iter().filter(|(from, to)| *from == at && seen.insert(*to)).map(|(_, to)| *to));
+            }
+            seen.contains(&hex(b))
+        }
+        "water" => map.features.values().any(|f| game.terrain[f.class].id == value && f.sides.contains(&side(a, b))),
+        "bridge" => {
+            map.bridges.values().any(|bridge| bridge.side == side(a, b) && bridge.state.as_deref().unwrap_or("intact") == value)
+        }
+        "rating" => {
+            let unit = game.units.values().find(|unit| unit.id == a).unwrap_or_else(|| panic!("no {a}"));
+            let rating = game.ratings.iter().find(|(_, rating)| rating.id == b).unwrap().0;
+            matches!(unit.faces[0].rating(rating), RatingValue::Known(n) if n.to_string() == value)
+        }
+        "stands" => scenario("campaign")
+            .setup
+            .iter()
+            .any(|line| game.units[line.unit].id == a && matches!(&line.at, Where::At(Location::Hex(at)) if *at == hex(b))),
+        "result" => {
+            let table = game.tables.values().find(|table| table.id == a).unwrap();
+            let column = table.columns.iter().position(|column| column == b).unwrap();
+            table.rows.iter().any(|row| row.cells[column].as_deref() == Some(value))
+        }
+        other => panic!("{other}"),
+    }
+}
+
 /// What the rules of Bitter Woods tell of its map, its counters and its combat table is exact.
 #[test]
 fn what_the_rules_tell_of_bitter_woods_holds() {
     let game = module("bitter-woods").game;
     let map = game.map.as_ref().unwrap();
-    let board = &map.board;
-    let hex = |name: &str| board.parse(name).unwrap_or_else(|why| panic!("{name}: {why}"));
-    let steps: BTreeSet<_> =
-        map.roads.values().flat_map(|road| road.through.windows(2)).flat_map(|w| [(w[0], w[1]), (w[1], w[0])]).collect();
-    let side = |a: &str, b: &str| board.hexside_between(hex(a), hex(b)).unwrap_or_else(|| panic!("{a}/{b}"));
+    let hex = |name: &str| map.board.parse(name).unwrap();
     // 0812 has one road, to 0912.
-    assert_eq!(steps.iter().filter(|(from, _)| *from == hex("0812")).map(|(_, to)| *to).collect::<Vec<_>>(), [hex("0912")]);
-    let mut told = 0;
-    for row in facts("bitter-woods-facts") {
-        let (a, b, value) = (row["a"].as_str(), row["b"].as_str(), row["value"].as_str());
-        let holds = match row["kind"].as_str() {
-            "place" => map.places.values().any(|place| place.name == value && place.hexes.contains(&hex(a))),
-            "ground" => map.ground[hex(a).index()].is_some_and(|ground| game.terrain[ground].id == value),
-            "road" => steps.iter().any(|(from, _)| *from == hex(a)),
-            "way" => {
-                let (mut seen, mut next) = (BTreeSet::from([hex(a)]), vec![hex(a)]);
-                while let Some(at) = next.pop() {
-                    next.extend(steps.iter().filter(|(from, to)| *from == at && seen.insert(*to)).map(|(_, to)| *to));
-                }
-                seen.contains(&hex(b))
-            }
-            "water" => map.features.values().any(|f| game.terrain[f.class].id == value && f.sides.contains(&side(a, b))),
-            "bridge" => map
-                .bridges
-                .values()
-                .any(|bridge| bridge.side == side(a, b) && bridge.state.as_deref().unwrap_or("intact") == value),
-            "rating" => {
-                let unit = game.units.values().find(|unit| unit.id == a).unwrap_or_else(|| panic!("no {a}"));
-                let rating = game.ratings.iter().find(|(_, rating)| rating.id == b).unwrap().0;
-                matches!(unit.faces[0].rating(rating), RatingValue::Known(n) if n.to_string() == value)
-            }
-            "stands" => {
-                let scenario = game.scenarios.values().find(|scenario| scenario.id == "campaign").unwrap();
-                scenario.setup.iter().any(|line| {
-                    game.units[line.unit].id == a && matches!(&line.at, Where::At(Location::Hex(at)) if *at == hex(b))
-                })
-            }
-            "result" => {
-                let table = game.tables.values().find(|table| table.id == a).unwrap();
-                let column = table.columns.iter().position(|column| column == b).unwrap();
-                table.rows.iter().any(|row| row.cells[column].as_deref() == Some(value))
-            }
-            other => panic!("{other}"),
-        };
-        assert!(holds, "{row:?}");
-        told += 1;
-    }
-    assert_eq!(told, 62);
+    let links = map.roads.values().flat_map(|road| road.through.windows(2)).filter(|step| step.contains(&hex("0812")));
+    assert!(links.clone().count() > 0 && links.into_iter().all(|step| step.contains(&hex("0912"))));
+    let rows = facts("bitter-woods-facts");
+    assert_eq!(rows.len(), 62);
+    rows.iter().for_each(|row| assert!(holds(&game, row), "{row:?}"));
 }

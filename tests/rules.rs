@@ -322,6 +322,44 @@ fn every_entry_is_needed_by_some_row() {
     assert!(idle.is_empty(), "no row needs {idle:#?}");
 }
 
+/// Entries that coverage.csv names for an enforced rule and that no row needs, with the reason.
+const UNPROVED: &[(&str, &str)] = &[];
+
+/// What a module's coverage.csv calls enforced by an entry is: without the entry a row of examples.json fails. Every ninth is
+/// tried, or all with `MUSTER_PROOF=all`.
+#[test]
+fn what_is_called_enforced_would_be_missed() {
+    let all = std::env::var("MUSTER_PROOF").is_ok_and(|it| it == "all");
+    let mut idle = Vec::new();
+    for system in ["bitter-woods"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("modules").join(system);
+        let game = compile(&Disk::open(&folder).unwrap()).game;
+        let enforced = game.rules.coverage.iter().filter(|row| row.level == CoverageLevel::Enforced);
+        let claims: Vec<(String, String)> = enforced
+            .flat_map(|row| row.by.iter().map(|by| (row.rule.clone(), by.clone())))
+            .filter(|(_, by)| by.contains('/') && !by.contains(".json"))
+            .collect();
+        assert!(claims.len() > 50, "{system}: {}", claims.len());
+        let mut rows = game.examples.clone();
+        for (rule, by) in claims.iter().enumerate().filter(|(n, _)| all || n % 9 == 4).map(|(_, claim)| claim) {
+            let (list, id) = by.rsplit_once('/').unwrap();
+            let name = format!("{system}: {by}");
+            if UNPROVED.iter().any(|(entry, _)| *entry == name) {
+                continue;
+            }
+            let mut less = game.clone();
+            less.rules.each_list(&mut Take { list, id });
+            // Rows of the same rule first, then of the same chapter: one of them will most likely tell.
+            let chapter = |rule: &str| rule.split('.').next().unwrap_or_default().to_owned();
+            rows.sort_by_key(|row| (row.rule.0 != *rule, chapter(&row.rule.0) != chapter(rule)));
+            if rows.iter().all(|row| otherwise(&less, row).is_none()) {
+                idle.push(name);
+            }
+        }
+    }
+    assert!(idle.is_empty(), "no row needs {idle:#?}");
+}
+
 /// A bundle of each system holds every rule: read again, it answers the same.
 #[test]
 fn the_rules_survive_being_written() {

@@ -336,7 +336,8 @@ impl<'e> Match<'e> {
             Decision::Done => {
                 let Some(at) = frame.at() else { return Ok(()) };
                 let ends = |mover: &Mover<'_>| mover.may_end(at).map_err(|why| self.refuse(|words| words.end(&why, at)));
-                self.as_mover(piece, frame, ends)?
+                // Who cannot move at all any more stays where it has come.
+                self.as_mover(piece, frame, ends).unwrap_or(Ok(()))
             }
             _ => Err(Refused::new("name the next hex, or `done`")),
         }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use muster::compile::{Compiled, compile};
-use muster::emit::{EMITTERS, EmitContext};
+use muster::emit::{EMITTERS, EmitContext, Emitter};
 use muster::model::*;
 use muster::rules::Engine;
 
@@ -48,11 +48,12 @@ fn every_module_is_clean_and_builds() {
         let game = module(&name).game;
         let scenarios: Vec<ScenarioId> = game.scenarios.ids().collect();
         let input = EmitContext::new(&game, &scenarios);
-        // The large ones are built for VASSAL alone: everything takes a minute each, and the others show the rest.
+        // Of the large ones Bitter Woods is built for VASSAL alone: everything takes a minute each, and the others show the rest.
         let large = ["ardennes-44", "bitter-woods", "enemy-action"].contains(&name.as_str());
-        let emitters = EMITTERS.iter().filter(|emitter| !large || emitter.name == "vmod");
+        let built = |emitter: &&Emitter| !large || emitter.name == "vmod" && name == "bitter-woods";
+        let emitters = EMITTERS.iter().filter(built);
         let files: usize = emitters.map(|emitter| (emitter.emit)(&input, &mut |_, _| {}).unwrap().files.len()).sum();
-        let least = if large { 1 } else { scenarios.len() };
+        let least = if large { usize::from(name == "bitter-woods") } else { scenarios.len() };
         assert!(files >= least && !scenarios.is_empty(), "{name}");
     }
 }

@@ -323,9 +323,10 @@ fn every_entry_is_needed_by_some_row() {
 }
 
 /// Entries that coverage.csv names for an enforced rule and that no row needs, with the reason.
-const UNPROVED: &[(&str, &str)] = &[];
+const UNPROVED: &[(&str, &str)] =
+    &[("bitter-woods: supply.traces/command-1", "the leaders of the examples are nearer, or reach farther")];
 
-/// What a module's coverage.csv calls enforced by an entry is: without the entry a row of examples.json fails. Every ninth is
+/// What a module's coverage.csv calls enforced by an entry is: without the entry a row of examples.json fails. Every 25th is
 /// tried, or all with `MUSTER_PROOF=all`.
 #[test]
 fn what_is_called_enforced_would_be_missed() {
@@ -338,10 +339,12 @@ fn what_is_called_enforced_would_be_missed() {
         let claims: Vec<(String, String)> = enforced
             .flat_map(|row| row.by.iter().map(|by| (row.rule.clone(), by.clone())))
             .filter(|(_, by)| by.contains('/') && !by.contains(".json"))
+            // Tables and options are no entries of a list.
+            .filter(|(_, by)| !by.starts_with("tables/") && !by.starts_with("options/"))
             .collect();
         assert!(claims.len() > 50, "{system}: {}", claims.len());
         let mut rows = game.examples.clone();
-        for (rule, by) in claims.iter().enumerate().filter(|(n, _)| all || n % 9 == 4).map(|(_, claim)| claim) {
+        for (rule, by) in claims.iter().enumerate().filter(|(n, _)| all || n % 25 == 4).map(|(_, claim)| claim) {
             let (list, id) = by.rsplit_once('/').unwrap();
             let name = format!("{system}: {by}");
             if UNPROVED.iter().any(|(entry, _)| *entry == name) {

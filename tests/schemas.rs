@@ -92,7 +92,12 @@ fn another_validator_agrees_on_whole_games() {
     let modules = Path::new(env!("CARGO_MANIFEST_DIR")).join("modules");
     for module in std::fs::read_dir(modules).unwrap() {
         let name = module.unwrap().file_name().into_string().unwrap();
-        let (good, bad) = agree(&folder(&format!("modules/{name}")));
+        let mut files = folder(&format!("modules/{name}"));
+        // Hundreds of examples that are played take a minute each.
+        if ["ardennes-44", "bitter-woods", "enemy-action"].contains(&name.as_str()) {
+            files.files.remove("examples.json").unwrap();
+        }
+        let (good, bad) = agree(&files);
         assert!(good >= 10 && bad == 0, "{name}: {good} {bad}");
     }
     let (good, bad) = agree(&folder("tests/paper"));

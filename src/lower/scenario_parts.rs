@@ -51,7 +51,9 @@ impl Lower<'_, '_, '_> {
             let place = origin.at("at");
             let lost = self.incomplete.map;
             let bridge = super::resolve::bridge(&self.game, &self.names, lost, &value.at, place.clone(), self.sink);
-            if value.is.is_none() && value.owner.is_none() {
+            // What is marked as unknown is said, and not known yet.
+            let line = self.load.project.files.tree(origin.file).and_then(|tree| tree.node(origin.node));
+            if !line.is_some_and(|line| ["is", "owner"].iter().any(|field| line.get(field).is_some())) {
                 let diag = Diag::new(&codes::UNCLEAR_ENTRY, place.clone(), "this line says nothing of the bridge".to_owned());
                 self.sink.report(diag.help("add `is` or `owner`"));
             }

@@ -169,7 +169,9 @@ impl Lower<'_, '_, '_> {
             let there = mentioned(&setup, &arrivals);
             if let Some(unit) = made.scenario.lost.iter().find(|unit| there.contains(unit)) {
                 let message = format!("unit `{}` was lost before the scenario begins, and is in it", self.game.units[*unit].id);
-                let diag = Diag::new(&codes::UNCLEAR_ENTRY, file.read.origin.at("id"), message);
+                // What another scenario says of it stands in another file.
+                let field = if file.read.value.lost.is_some() { "lost" } else { "id" };
+                let diag = Diag::new(&codes::UNCLEAR_ENTRY, file.read.origin.at(field), message);
                 self.sink.report(diag.help("take it out of `lost`, or out of `setup` and `arrivals`"));
             }
             let origins = ScenarioOrigins {
@@ -406,8 +408,13 @@ impl Lower<'_, '_, '_> {
         }
         for (field, names, played) in [("with", &value.with, true), ("without", &value.without, false)] {
             for (i, name) in names.iter().flatten().enumerate() {
-                let found = self.names.options.find(&name.0, at(field).index(i), self.sink);
-                scenario.chosen.extend(found.map(|id| (id, played)));
+                let place = at(field).index(i);
+                if !played && value.with.iter().flatten().any(|other| other.0 == name.0) {
+                    let message = format!("option `{}` is played and is not played", name.0);
+                    let diag = Diag::new(&codes::UNCLEAR_ENTRY, place.clone(), message);
+                    self.sink.report(diag.help("take it out of `with`, or out of `without`"));
+                }
+                scenario.chosen.extend(self.names.options.find(&name.0, place, self.sink).map(|id| (id, played)));
             }
         }
         if let Some(order) = &value.set_up {

@@ -219,3 +219,23 @@ fn any_entry_can_be_changed_by_its_id() {
         assert!(found.len() == 1 && found[0].contains(words), "{change}: {found:#?}");
     }
 }
+
+#[test]
+fn a_scenario_says_which_options_are_played_and_who_was_lost_before() {
+    let with = |fields: &str| {
+        let setup = "  \"setup\": [";
+        compile(&edit(first_steps(), "scenarios/crossing.json", setup, &format!("  {fields},\n{setup}")))
+    };
+    let played = with("\"with\": [\"wet-fuses\"]");
+    assert_eq!(crate::support::lines(&played), [""; 0]);
+    let (crossing, _) = played.game.scenarios.iter().find(|(_, scenario)| scenario.id == "crossing").unwrap();
+    let named = |id: Option<_>| played.game.options_of(id).into_iter().map(|id| played.game.rules.options[id].id.clone());
+    assert!(named(Some(crossing)).any(|id| id == "wet-fuses") && !named(None).any(|id| id == "wet-fuses"));
+    for (fields, said) in [
+        ("\"with\": [\"wet-fuses\"], \"without\": [\"wet-fuses\"]", "is played and is not played"),
+        ("\"lost\": [\"a-1-i\"]", "was lost before the scenario begins, and is in it"),
+    ] {
+        let found = crate::support::lines(&with(fields));
+        assert!(found.iter().any(|line| line.contains("M0211") && line.contains(said)), "{fields}: {found:#?}");
+    }
+}

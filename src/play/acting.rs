@@ -144,10 +144,8 @@ impl<'e> Match<'e> {
     }
 
     fn hexes_for_action(&self, action: &Action, frame: &Acting) -> Vec<HexId> {
-        let (Some(at), Some(land)) = (&action.at, self.engine.land()) else { return Vec::new() };
-        self.asking(&self.about_of(frame), |_, query| {
-            land.map().board.hexes().filter(|hex| query.is_hex(at, *hex).sure()).collect()
-        })
+        let Some(at) = &action.at else { return Vec::new() };
+        self.asking(&self.about_of(frame), |_, query| query.hexes(at))
     }
 
     pub(super) fn begin_action(&mut self, side: SideId, action: u16) {

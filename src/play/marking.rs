@@ -109,14 +109,12 @@ impl<'e> Match<'e> {
             _ => {
                 let own = about.hex.or_else(|| about.unit.and_then(|unit| self.on_map(unit)).map(|(hex, _)| hex));
                 let fits = |hex: &HexId| at.is_none_or(|at| self.asking(about, |_, query| query.is_hex(at, *hex).sure()));
-                match (own, at, self.engine.land()) {
-                    (Some(hex), ..) if fits(&hex) => self.put_marker(Site::At(Location::Hex(hex)), marker),
+                match (own, at) {
+                    (Some(hex), _) if fits(&hex) => self.put_marker(Site::At(Location::Hex(hex)), marker),
                     // Where nothing says which hex, it lies in one of those, as the side chooses.
-                    (None, Some(at), Some(land)) => {
-                        let hexes: Vec<HexId> = self.asking(about, |_, query| {
-                            let all = land.map().board.hexes().filter(|hex| self.in_play(*hex));
-                            all.filter(|hex| query.is_hex(at, *hex).sure()).collect()
-                        });
+                    (None, Some(at)) => {
+                        let mut hexes: Vec<HexId> = self.asking(about, |_, query| query.hexes(at));
+                        hexes.retain(|hex| self.in_play(*hex));
                         let by = about.side.or_else(|| self.askers().first().copied()).unwrap_or(SideId(0));
                         match hexes.as_slice() {
                             [only] => self.put_marker(Site::At(Location::Hex(*only)), marker),

@@ -45,33 +45,32 @@ impl<'e> Match<'e> {
         each.filter(|piece| self.is_fresh(piece.counter()))
     }
 
-    /// The hexes in which a unit can come back.
-    fn hexes_back(&self, about: &About, at: Option<&Hexes>, piece: &Piece) -> Vec<HexId> {
-        let Some(land) = self.engine.land() else { return Vec::new() };
+    /// The hexes in which a unit can come back, so many at most.
+    fn hexes_back(&self, about: &About, at: Option<&Hexes>, piece: &Piece, most: usize) -> Vec<HexId> {
         let own = about.hex.or_else(|| about.unit.and_then(|unit| self.on_map(unit)).map(|(hex, _)| hex));
-        let all: Vec<HexId> = match (at, own) {
-            (Some(_), _) => land.map().board.hexes().collect(),
-            (None, own) => own.into_iter().collect(),
-        };
         let side = self.engine.side_of(piece);
         self.asking(about, |situation, query| {
+            let all: Vec<HexId> = match at {
+                Some(at) => query.candidates(at),
+                None => own.into_iter().collect(),
+            };
             let fits = |hex: &HexId| {
                 let query = Query { subject: Some((*piece, Some(*hex))), hex: Some(*hex), side: side.or(query.side), ..*query };
                 let alone = situation.stack(*hex).iter().all(|other| self.engine.side_of(other) == side);
-                at.is_none_or(|at| query.is_hex(at, *hex).sure())
-                    && alone
+                alone
                     && self.in_play(*hex)
                     && matches!(self.engine.standing(piece.unit, *hex), Standing::Yes)
+                    && at.is_none_or(|at| query.is_hex(at, *hex).sure())
                     && situation.room_for(*hex, *piece, StackingAt::Movement)
             };
-            all.into_iter().filter(fits).collect()
+            all.into_iter().filter(fits).take(most).collect()
         })
     }
 
     fn can_return(&self, about: &About, effect: &Effect) -> Vec<Counter> {
         let Effect::Return { of, at, from, .. } = effect else { return Vec::new() };
         let absent = self.absent(about, of, from.as_deref());
-        let somewhere = |piece: &&Piece| !self.hexes_back(about, at.as_deref(), piece).is_empty();
+        let somewhere = |piece: &&Piece| !self.hexes_back(about, at.as_deref(), piece, 1).is_empty();
         absent.iter().filter(somewhere).map(Piece::counter).collect()
     }
 
@@ -132,7 +131,8 @@ impl<'e> Match<'e> {
             Some(counter) => {
                 let absent = self.absent(&frame.about, of, from.as_deref());
                 let piece = absent.iter().find(|piece| piece.counter() == counter);
-                let hexes = piece.map(|piece| self.hexes_back(&frame.about, at.as_deref(), piece)).unwrap_or_default();
+                let hexes =
+                    piece.map(|piece| self.hexes_back(&frame.about, at.as_deref(), piece, usize::MAX)).unwrap_or_default();
                 hexes.into_iter().map(Decision::Hex).collect()
             }
             None => {

@@ -237,8 +237,8 @@ impl<'e> Match<'e> {
             self.fits_trigger(trigger, Done { event: trigger.on, piece, hex, from: None })
         };
         // One that speaks of units goes off for each of them, one that speaks of hexes for each of those.
-        let all: Vec<About> = match (&trigger.who, &trigger.at, self.engine.land()) {
-            (Some(who), _, _) => {
+        let all: Vec<About> = match (&trigger.who, &trigger.at) {
+            (Some(who), _) => {
                 let pieces: Vec<(HexId, Piece)> = self.look(|situation| {
                     let fits = |(hex, piece): &(HexId, Piece)| {
                         let side = self.engine.side_of(piece).or_else(|| self.phase_side());
@@ -250,14 +250,11 @@ impl<'e> Match<'e> {
                 });
                 pieces.into_iter().filter_map(|(hex, piece)| about(Some(piece), Some(hex))).collect()
             }
-            // A large map has thousands of hexes, and few of them are meant: those are found at once.
-            (None, Some(at), Some(land)) => {
+            (None, Some(at)) => {
                 let hexes: Vec<HexId> = self.look(|situation| {
-                    let fits = |hex: &HexId| {
-                        let query = Query { subject: None, hex: Some(*hex), side: self.phase_side(), ..situation.query() };
-                        query.is_hex(at, *hex).sure()
-                    };
-                    land.map().board.hexes().filter(fits).collect()
+                    let query = Query { subject: None, side: self.phase_side(), ..situation.query() };
+                    let fits = |hex: &HexId| Query { hex: Some(*hex), ..query }.is_hex(at, *hex).sure();
+                    query.candidates(at).into_iter().filter(fits).collect()
                 });
                 hexes.into_iter().filter_map(|hex| about(None, Some(hex))).collect()
             }

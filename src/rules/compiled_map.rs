@@ -199,6 +199,16 @@ impl<'g> CompiledMap<'g> {
         self.entries.get(entry.index()).is_some_and(|hexes| hexes.contains(&hex))
     }
 
+    /// The hexes of an area.
+    pub fn area(&self, area: AreaId) -> impl Iterator<Item = &HexId> {
+        self.areas.get(area.index()).into_iter().flatten()
+    }
+
+    /// The hexes of an entry.
+    pub fn entry(&self, entry: EntryId) -> impl Iterator<Item = &HexId> {
+        self.entries.get(entry.index()).into_iter().flatten()
+    }
+
     /// Where roads leave the map.
     pub fn leaving(&self) -> &[(HexId, Edge, TerrainId)] {
         &self.leaving

@@ -15,6 +15,7 @@ mod example;
 mod flood;
 mod formations;
 mod ground;
+mod hexes;
 mod implied;
 mod known;
 mod ladder;

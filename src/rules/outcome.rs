@@ -1,9 +1,11 @@
 //! What a result does: its effects with their amounts, and whom they strike; and where the losers may go.
 
+use std::collections::BTreeMap;
+
 use super::{Battle, Piece, Query, Situation, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Act, BondBlocks, Effect, Points, Prefer, RatingId, RatingValue, SideId, StackingAt, Table, Units, Who, ZoneEffectKind,
+    Act, BondBlocks, Effect, Hexes, Points, Prefer, RatingId, RatingValue, SideId, StackingAt, Table, Units, Who, ZoneEffectKind,
 };
 
 /// An effect that happens.
@@ -31,6 +33,9 @@ pub struct Retreat<'g> {
 
 /// So many ways to retreat are followed.
 const WAYS: usize = 20_000;
+
+/// What a rule for retreats was told of the hexes of other ways: by what it asks, and hex.
+type Asked = BTreeMap<(u8, HexId), bool>;
 
 impl<'a> Situation<'a> {
     /// What a result of a table does in a battle.
@@ -148,12 +153,15 @@ impl<'a> Situation<'a> {
             .collect();
         let bans = self.bans(&query, &[Act::Retreat]);
         let mover = self.driven(piece, from);
-        let open = |at: HexId, to: HexId| -> bool {
+        let is_open = |at: HexId, to: HexId| -> bool {
             let ground = self.is_passable(mover.as_ref(), side, at, to, at == from);
             let zoned = self.zoned(&query, ZoneEffectKind::Retreat, &piece, from, to);
             let banned = bans.iter().any(|ban| query.forbids(ban, at, to));
             ground && !zoned && !banned && self.bonded(side, at, to, BondBlocks::Retreat).is_none()
         };
+        // Many ways go over the same hexes: each is asked about once.
+        let mut steps: BTreeMap<(HexId, HexId), bool> = BTreeMap::new();
+        let mut open = |at: HexId, to: HexId| *steps.entry((at, to)).or_insert_with(|| is_open(at, to));
         let mut ways: Vec<Vec<HexId>> = vec![Vec::new()];
         for step in 1..=hexes as usize {
             let mut next = Vec::new();
@@ -162,7 +170,7 @@ impl<'a> Situation<'a> {
             for way in ways {
                 let at = way.last().copied().unwrap_or(from);
                 for to in land.near(at).into_iter().flatten() {
-                    if to == from || way.contains(&to) || !open(at, to) || next.len() >= most {
+                    if to == from || next.len() >= most || way.contains(&to) || !open(at, to) {
                         continue;
                     }
                     let mut longer = way.clone();
@@ -178,21 +186,22 @@ impl<'a> Situation<'a> {
         }
         let mut out: Vec<Retreat<'a>> = Vec::new();
         let mut closing: Vec<&Prefer> = rules.iter().filter(|rule| rule.must == Some(true)).copied().collect();
+        let mut asked: Vec<Asked> = vec![Asked::default(); rules.len()];
         for path in ways {
-            let breaks: Vec<&Prefer> = rules.iter().filter(|rule| !self.kept(rule, &query, from, &path, side)).copied().collect();
+            let mut breaks: Vec<&Prefer> = Vec::new();
+            for (rule, asked) in rules.iter().zip(&mut asked) {
+                if !self.kept(rule, &query, from, &path, side, asked) {
+                    breaks.push(rule);
+                }
+            }
             closing.retain(|rule| breaks.iter().any(|broken| broken.id == rule.id) || path.is_empty());
             if !breaks.iter().any(|rule| rule.must == Some(true)) && !path.is_empty() {
                 out.push(Retreat { path, breaks, best: false });
             }
         }
         // The list is read from the top: what breaks a later preference is better than what breaks an earlier one.
-        let goals: Vec<Vec<HexId>> = rules
-            .iter()
-            .map(|rule| {
-                let fits = |hex: &HexId| rule.toward.as_ref().is_some_and(|hexes| query.is_hex(hexes, *hex).sure());
-                land.map().board.hexes().filter(|_| rule.toward.is_some()).filter(fits).collect()
-            })
-            .collect();
+        let goals: Vec<Vec<HexId>> =
+            rules.iter().map(|rule| rule.toward.as_ref().map(|hexes| query.hexes(hexes)).unwrap_or_default()).collect();
         let rank = |retreat: &Retreat<'_>| -> Vec<(bool, u32)> {
             let end = retreat.path.last().copied().unwrap_or(from);
             let far = |goals: &Vec<HexId>| goals.iter().map(|goal| land.map().board.distance(end, *goal)).min().unwrap_or(0);
@@ -229,8 +238,11 @@ impl<'a> Situation<'a> {
         }
     }
 
-    fn kept(&self, rule: &Prefer, query: &Query<'_>, from: HexId, path: &[HexId], side: SideId) -> bool {
+    fn kept(&self, rule: &Prefer, query: &Query<'_>, from: HexId, path: &[HexId], side: SideId, asked: &mut Asked) -> bool {
         let Some(land) = self.engine.land() else { return true };
+        let mut may = |what: u8, hexes: &Hexes, hex: HexId| -> bool {
+            *asked.entry((what, hex)).or_insert_with(|| query.is_hex(hexes, hex).possible())
+        };
         let end = path.last().copied().unwrap_or(from);
         let steps = || std::iter::once(from).chain(path.iter().copied()).zip(path.iter().copied());
         let long = i32::try_from(path.len()).unwrap_or(i32::MAX);
@@ -240,9 +252,9 @@ impl<'a> Situation<'a> {
         if other {
             return true;
         }
-        rule.later.as_ref().is_none_or(|hexes| path.iter().skip(1).all(|hex| query.is_hex(hexes, *hex).possible()))
-            && rule.path.as_ref().is_none_or(|hexes| path.iter().all(|hex| query.is_hex(hexes, *hex).possible()))
-            && rule.end.as_ref().is_none_or(|hexes| query.is_hex(hexes, end).possible())
+        rule.later.as_ref().is_none_or(|hexes| path.iter().skip(1).all(|hex| may(0, hexes, *hex)))
+            && rule.path.as_ref().is_none_or(|hexes| path.iter().all(|hex| may(1, hexes, *hex)))
+            && rule.end.as_ref().is_none_or(|hexes| may(2, hexes, end))
             && rule.across.as_ref().is_none_or(|sides| steps().all(|(a, b)| query.is_hexside(sides, a, b).possible()))
             && (rule.away != Some(true) || land.map().board.distance(from, end) as usize == path.len())
             && (rule.stacking != Some(true) || {

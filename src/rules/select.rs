@@ -1,19 +1,50 @@
-//! Which units, hexes and hexsides a selector means: by itself, or in a scene of play.
+//! Which units a selector means, by itself or in a scene of play, and how much an amount is.
 
 use super::possible::{printed, rated};
 use super::{Piece, Query, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Amount, Ban, BridgeCondition, BridgeWord, Counted, Group, HexRole, Hexes, Hexsides, Location, Measure, Near, Pick, Points,
-    Quantity, RatingValue, Role, SideId, SideWord, TerrainId, Units,
+    Amount, Ban, Counted, Group, Location, Measure, Pick, Points, Quantity, RatingValue, Role, SideId, SideWord, Units,
 };
 
-fn all<T>(list: Option<&Vec<T>>, each: impl Fn(&T) -> Truth) -> Truth {
-    list.into_iter().flatten().fold(Truth::True, |truth, part| truth.and(each(part)))
+/// One thing more that must be so: what is surely not so needs no look at the rest. What is asked first costs least.
+macro_rules! need {
+    ($truth:ident, $more:expr) => {
+        $truth = $truth.and($more);
+        if $truth == Truth::False {
+            return Truth::False;
+        }
+    };
+}
+pub(super) use need;
+
+/// Whether each holds; what comes after one that does not is not asked.
+pub(super) fn all<T>(list: impl IntoIterator<Item = T>, each: impl Fn(T) -> Truth) -> Truth {
+    let mut truth = Truth::True;
+    for part in list {
+        truth = truth.and(each(part));
+        if truth == Truth::False {
+            break;
+        }
+    }
+    truth
 }
 
-fn any<T>(list: Option<&Vec<T>>, each: impl Fn(&T) -> Truth) -> Truth {
-    list.map_or(Truth::True, |list| list.iter().fold(Truth::False, |truth, part| truth.or(each(part))))
+/// Whether one holds; what comes after it is not asked.
+pub(super) fn some<T>(list: impl IntoIterator<Item = T>, each: impl Fn(T) -> Truth) -> Truth {
+    let mut truth = Truth::False;
+    for part in list {
+        truth = truth.or(each(part));
+        if truth == Truth::True {
+            break;
+        }
+    }
+    truth
+}
+
+/// The same of a list that need not be there.
+pub(super) fn any<T>(list: Option<&Vec<T>>, each: impl Fn(&T) -> Truth) -> Truth {
+    list.map_or(Truth::True, |list| some(list, each))
 }
 
 impl Query<'_> {
@@ -26,7 +57,7 @@ impl Query<'_> {
         }
     }
 
-    fn sides(&self, word: SideWord) -> Vec<SideId> {
+    pub(super) fn sides(&self, word: SideWord) -> Vec<SideId> {
         self.situation.engine.game().sides.ids().filter(|side| self.is_side(word, *side).sure()).collect()
     }
 
@@ -39,7 +70,6 @@ impl Query<'_> {
             return Truth::False;
         }
         let mut truth = Truth::True;
-        let mut and = |other: Truth| truth = truth.and(other);
         if let Some(sides) = &units.side {
             let side = engine.side_of(piece);
             let is = sides.iter().fold(Truth::False, |t, word| t.or(side.map_or(Truth::False, |side| self.is_side(*word, side))));
@@ -47,36 +77,42 @@ impl Query<'_> {
             if is == Truth::False {
                 return Truth::False;
             }
-            and(is);
+            need!(truth, is);
         }
         for test in units.rating.iter().flatten() {
-            and(rated(engine.printed(piece, test.name), test));
+            need!(truth, rated(engine.printed(piece, test.name), test));
         }
         if let Some(range) = &units.steps {
-            and(engine.steps_of(piece).map_or(Truth::Unknown, |n| {
-                Truth::from(range.at_least.is_none_or(|least| n >= least) && range.at_most.is_none_or(|most| n <= most))
-            }));
+            need!(
+                truth,
+                engine.steps_of(piece).map_or(Truth::Unknown, |n| {
+                    Truth::from(range.at_least.is_none_or(|least| n >= least) && range.at_most.is_none_or(|most| n <= most))
+                })
+            );
         }
         if let Some(full) = units.full {
             let steps = game.units.at(piece.unit).and_then(|unit| unit.steps);
-            and(engine.steps_of(piece).zip(steps).map_or(Truth::Unknown, |(now, all)| Truth::from((now == all) == full)));
+            need!(
+                truth,
+                engine.steps_of(piece).zip(steps).map_or(Truth::Unknown, |(now, all)| Truth::from((now == all) == full))
+            );
         }
         if let Some(markers) = &units.marker {
             let on = position.unit_markers.get(&(piece.unit, piece.n));
-            and(Truth::from(on.is_some_and(|on| on.iter().any(|marker| markers.contains(marker)))));
+            need!(truth, Truth::from(on.is_some_and(|on| on.iter().any(|marker| markers.contains(marker)))));
         }
         if let Some(deeds) = &units.did {
             let did = position.did.get(&(piece.unit, piece.n));
-            and(Truth::from(did.is_some_and(|did| deeds.iter().any(|deed| did.has(*deed)))));
+            need!(truth, Truth::from(did.is_some_and(|did| deeds.iter().any(|deed| did.has(*deed)))));
         }
         if let Some(modes) = &units.mode {
-            and(self.mode.map_or(Truth::False, |mode| Truth::from(modes.contains(&mode))));
+            need!(truth, self.mode.map_or(Truth::False, |mode| Truth::from(modes.contains(&mode))));
         }
         if let Some(at) = &units.at {
-            and(hex.map_or(Truth::False, |hex| self.is_hex(at, hex)));
+            need!(truth, hex.map_or(Truth::False, |hex| self.is_hex(at, hex)));
         }
         if let Some(start) = &units.start {
-            and(self.start.or(hex).map_or(Truth::Unknown, |hex| self.is_hex(start, hex)));
+            need!(truth, self.start.or(hex).map_or(Truth::Unknown, |hex| self.is_hex(start, hex)));
         }
         if units.with.is_some() || units.alone.is_some() {
             let side = engine.side_of(piece);
@@ -87,47 +123,64 @@ impl Query<'_> {
                 .map(|other| (*other, hex))
                 .collect();
             if let Some(alone) = units.alone {
-                and(Truth::from(rest.is_empty() == alone));
+                need!(truth, Truth::from(rest.is_empty() == alone));
             }
-            and(all(units.with.as_ref(), |group| self.quantity(group, &rest)));
+            need!(truth, all(units.with.iter().flatten(), |group| self.quantity(group, &rest)));
         }
-        and(all(units.near.as_ref(), |near| hex.map_or(Truth::False, |hex| self.is_near(near, hex, Some(piece)))));
+        need!(
+            truth,
+            all(units.near.iter().flatten(), |near| hex.map_or(Truth::False, |hex| self.is_near(near, hex, Some(piece))))
+        );
         if let Some(across) = &units.across {
-            and(match (hex, self.target) {
-                (Some(from), Some(to)) => self.is_hexside(across, from, to),
-                _ => Truth::Unknown,
-            });
+            need!(
+                truth,
+                match (hex, self.target) {
+                    (Some(from), Some(to)) => self.is_hexside(across, from, to),
+                    _ => Truth::Unknown,
+                }
+            );
         }
         if let Some(traces) = &units.supplied {
             let side = engine.side_of(piece);
-            and(match hex.zip(side) {
-                Some((hex, side)) => any(Some(traces), |trace| self.situation.supplied(*trace, side, piece, hex)),
-                None => Truth::Unknown,
-            });
+            need!(
+                truth,
+                match hex.zip(side) {
+                    Some((hex, side)) => some(traces, |trace| self.situation.supplied(*trace, side, piece, hex)),
+                    None => Truth::Unknown,
+                }
+            );
         }
-        and(all(units.same.as_ref(), |same| {
-            let own = engine.formation(piece.unit, same.level.as_ref());
-            let others = self.members(same.with);
-            Truth::from(
-                own.is_some()
-                    && others.is_some_and(|list| {
-                        list.iter().any(|(other, _)| {
-                            (other.unit, other.n) != (piece.unit, piece.n)
-                                && engine.formation(other.unit, same.level.as_ref()) == own
-                        })
-                    }),
-            )
-        }));
+        need!(
+            truth,
+            all(units.same.iter().flatten(), |same| {
+                let own = engine.formation(piece.unit, same.level.as_ref());
+                let others = self.members(same.with);
+                Truth::from(
+                    own.is_some()
+                        && others.is_some_and(|list| {
+                            list.iter().any(|(other, _)| {
+                                (other.unit, other.n) != (piece.unit, piece.n)
+                                    && engine.formation(other.unit, same.level.as_ref()) == own
+                            })
+                        }),
+                )
+            })
+        );
         if let Some(roles) = &units.role {
-            and(roles.iter().fold(Truth::False, |t, role| {
-                let members = self.members(*role);
-                t.or(Truth::from(members.is_some_and(|list| list.iter().any(|(p, _)| (p.unit, p.n) == (piece.unit, piece.n)))))
-            }));
+            need!(
+                truth,
+                roles.iter().fold(Truth::False, |t, role| {
+                    let members = self.members(*role);
+                    t.or(Truth::from(
+                        members.is_some_and(|list| list.iter().any(|(p, _)| (p.unit, p.n) == (piece.unit, piece.n))),
+                    ))
+                })
+            );
         }
-        and(all(units.all.as_ref(), |part| self.fits(part, piece, hex)));
-        and(any(units.any.as_ref(), |part| self.fits(part, piece, hex)));
+        need!(truth, all(units.all.iter().flatten(), |part| self.fits(part, piece, hex)));
+        need!(truth, any(units.any.as_ref(), |part| self.fits(part, piece, hex)));
         if let Some(not) = &units.not {
-            and(!self.fits(not, piece, hex));
+            need!(truth, !self.fits(not, piece, hex));
         }
         truth
     }
@@ -163,7 +216,7 @@ impl Query<'_> {
         }
     }
 
-    fn quantity(&self, group: &Group, members: &[(Piece, Option<HexId>)]) -> Truth {
+    pub(super) fn quantity(&self, group: &Group, members: &[(Piece, Option<HexId>)]) -> Truth {
         let fit =
             |(piece, hex): &(Piece, Option<HexId>)| group.of.as_ref().map_or(Truth::True, |units| self.fits(units, piece, *hex));
         let truths: Vec<Truth> = members.iter().map(fit).collect();
@@ -240,218 +293,6 @@ impl Query<'_> {
                 each.fold(Truth::False, Truth::or)
             }
         }
-    }
-
-    /// Whether a hex fits.
-    pub fn is_hex(&self, hexes: &Hexes, hex: HexId) -> Truth {
-        let engine = self.situation.engine;
-        let Some(land) = engine.land() else { return Truth::Unknown };
-        let position = self.situation.position;
-        let mut truth = Truth::True;
-        let mut and = |other: Truth| truth = truth.and(other);
-        if let Some(set) = &hexes.hex {
-            and(Truth::from(set.0.contains(&hex)));
-        }
-        if let Some(terrain) = &hexes.terrain {
-            let there = |t: &TerrainId| land.map().ground(hex) == Some(*t) || land.features(hex).contains(t);
-            and(Truth::from(terrain.iter().any(there)));
-        }
-        if let Some(places) = &hexes.place {
-            and(Truth::from(land.places(hex).iter().any(|place| places.contains(place))));
-        }
-        if let Some(areas) = &hexes.area {
-            and(Truth::from(areas.iter().any(|area| land.in_area(*area, hex))));
-        }
-        if let Some(entries) = &hexes.entry {
-            and(Truth::from(entries.iter().any(|entry| land.in_entry(*entry, hex))));
-        }
-        if let Some(edges) = &hexes.edge {
-            and(Truth::from(edges.iter().any(|edge| land.map().on_edge(hex, *edge))));
-        }
-        for test in hexes.value.iter().flatten() {
-            let value = engine.value_of(hex, &test.name.0, Pick::Highest);
-            and(Truth::from(
-                value.is_some_and(|n| test.at_least.is_none_or(|least| n >= least) && test.at_most.is_none_or(|most| n <= most)),
-            ));
-        }
-        if let Some(roads) = &hexes.road {
-            let through = land.through(hex);
-            and(Truth::from(if roads.is_empty() { through.is_empty() } else { through.iter().any(|r| roads.contains(r)) }));
-        }
-        // What the map refuses needs no look at who is where: most hexes end here.
-        if truth == Truth::False {
-            return truth;
-        }
-        let mut and = |other: Truth| truth = truth.and(other);
-        if let Some(sides) = &hexes.sides {
-            let near = land.near(hex).into_iter().flatten();
-            and(near.fold(Truth::False, |t, other| t.or(self.is_hexside(sides, hex, other))));
-        }
-        and(all(hexes.all.as_ref(), |part| self.is_hex(part, hex)));
-        and(any(hexes.any.as_ref(), |part| self.is_hex(part, hex)));
-        if let Some(not) = &hexes.not {
-            and(!self.is_hex(not, hex));
-        }
-        // The rest depends on play.
-        if self.ever {
-            let of_play = hexes.control.is_some()
-                || hexes.marker.is_some()
-                || hexes.vacant.is_some()
-                || hexes.units.is_some()
-                || hexes.zone.is_some()
-                || hexes.bond.is_some()
-                || hexes.near.is_some()
-                || hexes.supplied.is_some()
-                || hexes.role.is_some();
-            return if of_play { truth.and(Truth::Unknown) } else { truth };
-        }
-        if let Some(side) = hexes.control {
-            let held = land
-                .places(hex)
-                .iter()
-                .map(|place| position.held.get(place).map_or(Truth::Unknown, |holder| self.is_side(side, *holder)));
-            and(held.fold(Truth::False, Truth::or));
-        }
-        if let Some(markers) = &hexes.marker {
-            let there = position.markers.get(&Location::Hex(hex));
-            and(Truth::from(there.is_some_and(|there| there.iter().any(|m| markers.contains(m)))));
-        }
-        if let Some(vacant) = hexes.vacant {
-            and(Truth::from(self.situation.stack(hex).is_empty() == vacant));
-        }
-        if let Some(groups) = &hexes.units {
-            let here: Vec<(Piece, Option<HexId>)> = self.situation.stack(hex).iter().map(|piece| (*piece, Some(hex))).collect();
-            and(all(Some(groups), |group| self.quantity(group, &here)));
-        }
-        if let Some(word) = hexes.zone {
-            and(Truth::from(!self.without_zones));
-            and(self.sides(word).into_iter().fold(Truth::False, |t, side| t.or(Truth::from(self.situation.in_zone(side, hex)))));
-        }
-        if let Some(word) = hexes.bond {
-            and(self
-                .sides(word)
-                .into_iter()
-                .fold(Truth::False, |t, side| t.or(Truth::from(self.situation.bonds(side).hex(hex).is_some()))));
-        }
-        let asked = self.subject.as_ref().map(|(piece, _)| piece);
-        and(all(hexes.near.as_ref(), |near| self.is_near(near, hex, asked)));
-        if let Some(traces) = &hexes.supplied {
-            // A trace that is for one side is traced for that side, whoever asks.
-            and(any(Some(traces), |trace| {
-                let side = self.situation.side_of_trace(*trace).or(self.side);
-                side.map_or(Truth::Unknown, |side| self.situation.traced(*trace, side, hex))
-            }));
-        }
-        if let Some(role) = hexes.role {
-            let wanted = match role {
-                HexRole::Target => self.target,
-                HexRole::Start => self.start,
-            };
-            and(wanted.map_or(Truth::Unknown, |wanted| Truth::from(wanted == hex)));
-        }
-        truth
-    }
-
-    fn is_near(&self, near: &Near, hex: HexId, but: Option<&Piece>) -> Truth {
-        let Some(land) = self.situation.engine.land() else { return Truth::Unknown };
-        let within = near.within.unwrap_or(1);
-        let around: Vec<HexId> = match within {
-            _ if near.linked == Some(true) => {
-                let near = land.near(hex).into_iter().enumerate();
-                near.filter(|(slot, _)| !land.roads(hex, *slot).is_empty()).filter_map(|(_, to)| to).collect()
-            }
-            1 => land.near(hex).into_iter().flatten().chain([hex]).collect(),
-            _ => land.map().board.range(hex, within),
-        };
-        let mut truth = Truth::True;
-        if let Some(units) = &near.units {
-            let found = around.iter().flat_map(|at| self.situation.stack(*at).iter().map(move |piece| (piece, *at)));
-            let others = found.filter(|(piece, _)| but.is_none_or(|b| (b.unit, b.n) != (piece.unit, piece.n)));
-            truth = truth.and(others.fold(Truth::False, |t, (piece, at)| t.or(self.fits(units, piece, Some(at)))));
-        }
-        if let Some(hexes) = &near.hexes {
-            truth = truth.and(around.iter().fold(Truth::False, |t, at| t.or(self.is_hex(hexes, *at))));
-        }
-        truth
-    }
-
-    /// Whether the side that one crosses from a hex to its neighbour fits.
-    pub fn is_hexside(&self, sides: &Hexsides, from: HexId, to: HexId) -> Truth {
-        let Some(land) = self.situation.engine.land() else { return Truth::Unknown };
-        let Some(slot) = land.slot(from, to) else { return Truth::False };
-        let mut truth = Truth::True;
-        let mut and = |other: Truth| truth = truth.and(other);
-        if let Some(kinds) = &sides.kind {
-            and(Truth::from(land.along(from, slot).iter().any(|t| kinds.contains(t))));
-        }
-        if let Some(set) = &sides.between {
-            and(Truth::from(set.0.iter().any(|(a, b)| (*a, *b) == (from, to) || (*a, *b) == (to, from))));
-        }
-        let roads = land.roads(from, slot);
-        if let Some(classes) = &sides.road {
-            and(Truth::from(roads.iter().any(|r| classes.contains(r))));
-        }
-        if let Some(linked) = sides.linked {
-            and(Truth::from(roads.is_empty() != linked));
-        }
-        // What the map refuses needs no look at what stands there: most sides end here.
-        if truth == Truth::False {
-            return truth;
-        }
-        let mut and = |other: Truth| truth = truth.and(other);
-        if let Some(hexes) = &sides.from {
-            and(self.is_hex(hexes, from));
-        }
-        if let Some(hexes) = &sides.to {
-            and(self.is_hex(hexes, to));
-        }
-        if let Some(hexes) = &sides.both {
-            and(self.is_hex(hexes, from).and(self.is_hex(hexes, to)));
-        }
-        if let Some(group) = &sides.boundary {
-            let of = |hex: HexId| {
-                let mut areas = land.map().areas.iter().filter(|(_, area)| area.group.as_ref() == Some(&group.0));
-                areas.find(|(id, _)| land.in_area(*id, hex)).map(|(id, _)| id)
-            };
-            and(Truth::from(of(from).zip(of(to)).is_some_and(|(a, b)| a != b)));
-        }
-        and(all(sides.all.as_ref(), |part| self.is_hexside(part, from, to)));
-        and(any(sides.any.as_ref(), |part| self.is_hexside(part, from, to)));
-        if let Some(not) = &sides.not {
-            and(!self.is_hexside(not, from, to));
-        }
-        if self.ever {
-            let of_play = sides.bridge.is_some() || sides.owner.is_some() || sides.bond.is_some() || sides.marker.is_some();
-            return if of_play { truth.and(Truth::Unknown) } else { truth };
-        }
-        if let Some(bridges) = &sides.bridge {
-            let is = match self.situation.bridge(from, slot, to) {
-                None => BridgeWord::None,
-                Some(BridgeCondition::Intact) => BridgeWord::Intact,
-                Some(BridgeCondition::Blown) => BridgeWord::Blown,
-                Some(BridgeCondition::Building) => BridgeWord::Building,
-            };
-            let ford = || bridges.contains(&BridgeWord::Ford) && land.is_ford(from, to);
-            and(Truth::from(bridges.contains(&is) || ford()));
-        }
-        if let Some(word) = sides.owner {
-            let side = land.map().board.hexside_between(from, to);
-            let owner = side.and_then(|side| {
-                let stated = self.situation.position.bridge_owners.get(&side).copied();
-                stated.or_else(|| land.map().bridges.values().find(|bridge| bridge.side == side)?.owner)
-            });
-            and(owner.map_or(Truth::False, |owner| self.is_side(word, owner)));
-        }
-        if let Some(word) = sides.bond {
-            let bonded = self.sides(word).into_iter().any(|side| self.situation.bonds(side).side(from, to).is_some());
-            and(Truth::from(bonded));
-        }
-        if let Some(markers) = &sides.marker {
-            let side = land.map().board.hexside_between(from, to);
-            let there = side.and_then(|side| self.situation.position.side_markers.get(&side));
-            and(Truth::from(there.is_some_and(|there| there.iter().any(|m| markers.contains(m)))));
-        }
-        truth
     }
 
     /// Whether a ban that holds forbids going from a hex to another: what it names, or with `only` all else.

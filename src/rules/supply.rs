@@ -155,7 +155,7 @@ impl<'a> Situation<'a> {
                 hexes.extend(&source.hexes);
             }
             if let Some(wanted) = &target.hexes {
-                let all = land.map().board.hexes();
+                let all = query.candidates(wanted).into_iter();
                 hexes.extend(all.filter(|hex| Query { hex: Some(*hex), ..query }.is_hex(wanted, *hex).sure()));
             }
             if let Some(units) = &target.units {

@@ -110,6 +110,13 @@ pub(super) fn field(near: &Near, (costs, dearest): (&[u16], u16), more: &[u16], 
     far
 }
 
+/// Whether distances may be others once a step costs more or less: it was on a shortest way, or would be.
+pub(super) fn hangs_on(field: &[u32], (from, to): (HexId, HexId), before: u16, now: u16) -> bool {
+    let at = |hex: HexId| field.get(hex.index()).copied().unwrap_or(FAR);
+    let over = |cost: u16| if cost == SHUT { u32::MAX } else { at(to).saturating_add(u32::from(cost)) };
+    before != now && (at(from) == over(before) || over(now) < at(from))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,6 +139,33 @@ mod tests {
         assert_eq!(field(&row(), (&costs, 8), &[0, 5, 0], &[HexId(2)], 1000), [17, 8, 0]);
         assert_eq!(field(&row(), (&costs, 8), &[], &[HexId(0)], 1000), [0, FAR, FAR], "nothing leads back");
         assert_eq!(field(&row(), (&costs, 8), &[], &[HexId(2)], 7), [FAR, 8, 0], "no further than the bound");
+    }
+
+    #[test]
+    fn distances_that_hang_on_no_changed_step_stay() {
+        let each = [1, 2, 4, 8, SHUT];
+        let (mut kept, mut left) = (0, 0);
+        // A ring of three: two steps, or one that is as long, longer, shorter or shut.
+        let mut cells = row().cells;
+        (cells[2], cells[16]) = (Some((2, 4)), Some((0, 2)));
+        let near = Near { cells };
+        for (before, now) in each.iter().flat_map(|a| each.map(|b| (*a, b))) {
+            let costs = |straight: u16| {
+                let mut costs = vec![SHUT; 18];
+                (costs[0], costs[6], costs[2]) = (2, 2, straight);
+                costs
+            };
+            let then = field(&near, (&costs(before), 8), &[], &[HexId(2)], 1000);
+            let after = field(&near, (&costs(now), 8), &[], &[HexId(2)], 1000);
+            match hangs_on(&then, (HexId(0), HexId(2)), before, now) {
+                true => left += 1,
+                false => {
+                    assert_eq!(then, after, "{before} to {now}");
+                    kept += 1;
+                }
+            }
+        }
+        assert_eq!((kept, left), (9, 16), "one that is longer than the way around changes nothing");
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! A player who does what looks best just now: it knows no game, only what the scenario says of winning and what the
 //! rules say of moving and fighting.
 
+use std::sync::Arc;
+
 use super::Player;
 use super::battles::Weigher;
-use super::lore::Lore;
+use super::lore::{Lore, Ways};
 use super::moves::Going;
 use super::scene::Scene;
 use super::style::Style;
@@ -51,6 +53,10 @@ pub(super) struct Greedy<'l, 'e> {
     pub(super) mover: Option<Counter>,
     pub(super) agenda: Option<Agenda>,
     scene: Option<((Clock, SideId), Scene<'l, 'e>)>,
+    /// How many decisions may still be tried for the one that is thought of.
+    pub(super) tries: u32,
+    /// What steps cost as the bridges were when something was last tried.
+    pub(super) ways: Option<Arc<Ways>>,
 }
 
 impl<'l, 'e> Greedy<'l, 'e> {
@@ -61,7 +67,18 @@ impl<'l, 'e> Greedy<'l, 'e> {
 
     /// The same, who weighs things otherwise.
     pub(super) fn with(lore: &'l Lore<'e>, side: SideId, seed: u64, style: Style) -> Self {
-        Greedy { lore, side, style, pcg: Pcg::new(seed, 78), next: Vec::new(), mover: None, agenda: None, scene: None }
+        Greedy {
+            lore,
+            side,
+            style,
+            pcg: Pcg::new(seed, 78),
+            next: Vec::new(),
+            mover: None,
+            agenda: None,
+            scene: None,
+            tries: 0,
+            ways: None,
+        }
     }
 
     pub(super) fn below(&mut self, count: usize) -> usize {
@@ -157,12 +174,13 @@ impl<'l, 'e> Greedy<'l, 'e> {
             },
             What::Take(_) | What::Resolve => self.any(game),
             What::ActBy(_) | What::ActAcross(_) | What::ActAt(_) => self.planned(game).or_else(|| self.try_best(game)),
-            What::Choose | What::Pick | What::Return | What::Offer(_) => self.try_best(game),
+            What::Return => self.place(game),
+            What::Choose | What::Pick | What::Offer(_) => self.try_best(game),
             What::Roll(..) | What::Draw(_) => None,
         }
     }
 
-    /// Strong units are set up first, while there is room.
+    /// Strong units are set up first, while there is room, and come back first.
     fn place(&mut self, game: &Match<'_>) -> Option<Decision> {
         let options = game.options();
         let strong = |decision: &Decision| match decision {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::aims::{Aim, Aims, Reader};
-use super::fields::{Near, POINT, SHUT, counted, field};
+use super::fields::{Near, POINT, SHUT, counted, field, hangs_on};
 use crate::hexgrid::{HexId, Hexside};
 use crate::model::{
     Act, Action, BridgeCondition, ClassId, CombatKind, Effect, Game, Key, Location, RatingId, RatingValue, Scenario, SideId,
@@ -23,6 +23,7 @@ struct Profile {
 
 /// What steps cost while the bridges are so.
 pub(super) struct Ways {
+    bridges: Bridges,
     /// By profile, six steps for each hex, and the dearest of all.
     costs: Vec<(Vec<u16>, u16)>,
     /// How far it is to each target, by profile.
@@ -134,6 +135,11 @@ impl<'e> Lore<'e> {
 
     /// What steps cost while the bridges are as a position has them.
     pub(super) fn ways(&self, position: &Position) -> Arc<Ways> {
+        self.ways_like(position, None)
+    }
+
+    /// The same; what was found while the bridges were nearly so is not looked for again.
+    pub(super) fn ways_like(&self, position: &Position, like: Option<&Ways>) -> Arc<Ways> {
         let key: Vec<(Hexside, u8)> = position.bridges.iter().map(|(side, is)| (*side, code(*is))).collect();
         let mut known = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(ways) = known.get(&key) {
@@ -142,15 +148,19 @@ impl<'e> Lore<'e> {
         if known.len() >= MOST_WAYS {
             known.clear();
         }
-        let ways = Arc::new(self.find_ways(&position.bridges));
+        let ways = Arc::new(self.find_ways(&position.bridges, like));
         known.insert(key, Arc::clone(&ways));
         ways
     }
 
-    /// Only the steps across bridges that are not as they were at first are found anew.
-    fn find_ways(&self, bridges: &Bridges) -> Ways {
-        let (first, costs) = &self.first;
-        let mut costs = costs.clone();
+    /// Only the steps across bridges that are not as they were then, or at first, are found anew, and only those distances
+    /// are left out that hang on one of them.
+    fn find_ways(&self, bridges: &Bridges, like: Option<&Ways>) -> Ways {
+        let first = like.map_or(&self.first.0, |like| &like.bridges);
+        let mut costs: Vec<Vec<u16>> = match like {
+            Some(like) => like.costs.iter().map(|(costs, _)| costs.clone()).collect(),
+            None => self.first.1.clone(),
+        };
         let intact = BridgeCondition::Intact;
         let is = |list: &Bridges, side: &Hexside| list.get(side).copied().unwrap_or(intact);
         let mut sides: Vec<Hexside> = first.keys().chain(bridges.keys()).copied().collect();
@@ -169,18 +179,30 @@ impl<'e> Lore<'e> {
         let moment = Moment { play: true, ..self.engine.start() };
         let position = with_bridges(bridges);
         let situation = Situation::new(self.engine, &position, moment);
-        for (profile, costs) in self.profiles.iter().zip(&mut costs) {
+        // By profile: from where to where, what it cost, and what it costs.
+        let mut changed: Vec<Vec<(HexId, HexId, u16, u16)>> = vec![Vec::new(); costs.len()];
+        for ((profile, costs), changed) in self.profiles.iter().zip(&mut costs).zip(&mut changed) {
             for (from, to) in &pairs {
                 let Some(slot) = land.and_then(|land| land.slot(*from, *to)) else { continue };
                 let cost = steps(&situation, profile.unit, *from, &[*to]).first().copied().unwrap_or(SHUT);
                 if let Some(cell) = costs.get_mut(from.index() * 6 + slot) {
+                    changed.push((*from, *to, *cell, cost));
                     *cell = cost;
                 }
             }
         }
+        let mut fields = Fields::new();
+        if let Some(like) = like {
+            let known = like.fields.lock().unwrap_or_else(PoisonError::into_inner);
+            let same = known.iter().filter(|((profile, _), field)| {
+                let changed = changed.get(usize::from(*profile)).map(Vec::as_slice).unwrap_or_default();
+                changed.iter().all(|(from, to, before, now)| !hangs_on(field, (*from, *to), *before, *now))
+            });
+            fields.extend(same.map(|(key, field)| (*key, Arc::clone(field))));
+        }
         let dearest = |costs: &Vec<u16>| costs.iter().copied().filter(|cost| *cost != SHUT).max().unwrap_or(0);
         let costs = costs.into_iter().map(|costs| (dearest(&costs), costs)).map(|(dearest, costs)| (costs, dearest)).collect();
-        Ways { costs, fields: Mutex::default() }
+        Ways { bridges: bridges.clone(), costs, fields: Mutex::new(fields) }
     }
 
     /// How far it is to a target for those who pay so.

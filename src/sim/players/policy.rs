@@ -160,12 +160,8 @@ impl<'l, 'e> Policy<'l, 'e> {
 
     /// Hexes that a selector names, seen by the side.
     fn named(&self, game: &Match<'_>, hexes: &Hexes) -> Vec<HexId> {
-        let Some(land) = game.engine().land() else { return Vec::new() };
         let side = self.side;
-        game.look(|situation| {
-            let query = Query { side: Some(side), ..situation.query() };
-            land.map().board.hexes().filter(|hex| query.is_hex(hexes, *hex).sure()).collect()
-        })
+        game.look(|situation| Query { side: Some(side), ..situation.query() }.hexes(hexes))
     }
 
     /// What to do in a phase.

@@ -134,7 +134,7 @@ impl<'l, 'e> Search<'l, 'e> {
             }
         }
         // Between two games that end alike the better position counts.
-        let standing = lore.standing(game, side).clamp(-50_000, 50_000);
+        let standing = lore.standing(game, side, None).clamp(-50_000, 50_000);
         let worth = match lore.result(game, side) {
             Some(result) => result / 10 + standing / 10,
             None => standing,

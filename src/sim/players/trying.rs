@@ -6,13 +6,27 @@ use crate::model::{Dice, SideId};
 use crate::play::{Ask, Asker, Decision, Match, What};
 
 /// So many decisions are tried where there are more.
-const MOST: usize = 24;
+const MOST: usize = 12;
 /// So many questions that follow are answered before the position is looked at.
 const DEEP: u32 = 4;
 /// So many throws of several dice are tried.
 const THROWS: usize = 4;
+/// So many decisions are made and taken back before one is made, shared out among what there is to choose from.
+const TRIES: u32 = 24;
+/// So many of them each choice has at least.
+const FEWEST: u32 = 2;
 
 impl Greedy<'_, '_> {
+    /// How the side stands.
+    fn stand(&self, game: &Match<'_>) -> i64 {
+        self.lore.stand(game, self.side, self.ways.as_deref())
+    }
+
+    /// Before something is tried: the ways as they are help to find those that a try brings about.
+    fn begin_tries(&mut self, game: &Match<'_>) {
+        self.ways = Some(self.lore.ways_like(&game.state().position, self.ways.as_deref()));
+    }
+
     /// The best of all that is allowed.
     pub(super) fn try_best(&mut self, game: &mut Match<'_>) -> Option<Decision> {
         let mut options = game.options();
@@ -20,8 +34,11 @@ impl Greedy<'_, '_> {
             return options.pop();
         }
         self.thin(&mut options, MOST);
+        self.begin_tries(game);
+        let share = (TRIES / u32::try_from(options.len()).unwrap_or(1)).max(FEWEST);
         let mut best: Option<(i64, u32, Decision)> = None;
         for decision in options {
+            self.tries = share;
             let Some(worth) = self.tried(game, &decision, DEEP) else { continue };
             let lot = self.pcg.next();
             if best.as_ref().is_none_or(|(known, last, _)| (worth, lot) > (*known, *last)) {
@@ -41,7 +58,9 @@ impl Greedy<'_, '_> {
 
     /// Whether a card or an action makes things better; what follows from it is planned.
     pub(super) fn is_good(&mut self, game: &mut Match<'_>, decision: &Decision) -> bool {
-        let before = self.lore.stand(game, self.side);
+        self.begin_tries(game);
+        let before = self.stand(game);
+        self.tries = TRIES;
         let Some(after) = self.tried(game, decision, DEEP) else { return false };
         match decision {
             // A card is held to be played.
@@ -53,6 +72,7 @@ impl Greedy<'_, '_> {
     /// How the side stands after a decision, and after the questions that follow from it at once.
     fn tried(&mut self, game: &mut Match<'_>, decision: &Decision, deep: u32) -> Option<i64> {
         let before = game.decisions();
+        self.tries = self.tries.saturating_sub(1);
         game.decide(decision).ok()?;
         let worth = self.seen_from_here(game, deep);
         let made = game.decisions().saturating_sub(before);
@@ -61,9 +81,9 @@ impl Greedy<'_, '_> {
     }
 
     fn seen_from_here(&mut self, game: &mut Match<'_>, deep: u32) -> i64 {
-        let Some(Ask { by, what }) = game.ask().cloned() else { return self.lore.stand(game, self.side) };
-        if deep == 0 {
-            return self.lore.stand(game, self.side);
+        let Some(Ask { by, what }) = game.ask().cloned() else { return self.stand(game) };
+        if deep == 0 || self.tries == 0 {
+            return self.stand(game);
         }
         match (by, what) {
             (Asker::Dice, What::Roll(dice, _)) => self.by_dice(game, dice, deep),
@@ -71,7 +91,7 @@ impl Greedy<'_, '_> {
                 let mut all = game.candidates();
                 all.sort();
                 if all.is_empty() {
-                    return self.lore.stand(game, self.side);
+                    return self.stand(game);
                 }
                 let n = self.below(all.len());
                 let one = all.swap_remove(n);
@@ -85,7 +105,7 @@ impl Greedy<'_, '_> {
                 self.thin(&mut options, 3);
                 self.best_for(game, side, options, deep)
             }
-            _ => self.lore.stand(game, self.side),
+            _ => self.stand(game),
         }
     }
 
@@ -97,12 +117,14 @@ impl Greedy<'_, '_> {
 
     /// The best that a side can make of it, as this side sees it.
     fn best_for(&mut self, game: &mut Match<'_>, side: SideId, options: Vec<Decision>, deep: u32) -> i64 {
+        let mut options = options;
+        self.thin(&mut options, self.tries as usize);
         let mut worths = Vec::with_capacity(options.len());
         for option in options {
             worths.extend(self.tried(game, &option, deep - 1));
         }
         let best = if side == self.side { worths.into_iter().max() } else { worths.into_iter().min() };
-        best.unwrap_or_else(|| self.lore.stand(game, self.side))
+        best.unwrap_or_else(|| self.stand(game))
     }
 
     /// The mean over all faces of a die, or over some throws of several.
@@ -115,13 +137,15 @@ impl Greedy<'_, '_> {
             1 if sides <= 10 => (1..=sides).map(|face| vec![face]).collect(),
             _ => (0..THROWS).map(|_| (0..count).map(|_| self.pcg.below(sides) + 1).collect()).collect(),
         };
+        // Where few tries are left, faces far from each other stand for the rest.
+        let apart = throws.len().div_ceil(self.tries.max(1) as usize).max(1);
         let (mut sum, mut made) = (0i64, 0i64);
-        for throw in throws {
+        for throw in throws.into_iter().skip(apart / 2).step_by(apart) {
             if let Some(worth) = self.tried(game, &Decision::Roll(throw), deep - 1) {
                 sum = sum.saturating_add(worth);
                 made += 1;
             }
         }
-        if made == 0 { self.lore.stand(game, self.side) } else { sum / made }
+        if made == 0 { self.stand(game) } else { sum / made }
     }
 }

@@ -1,15 +1,19 @@
 //! What units are worth, and how a side stands: whole numbers, a hundred for a point of strength.
 
-use super::aims::{Why, worth_of};
+use std::sync::Arc;
+
+use super::aims::{Aim, Why, worth_of};
 use super::fields::{FAR, POINT};
 use super::lore::{Lore, Ways};
 use crate::hexgrid::HexId;
-use crate::model::{BridgeCondition, BridgeIs, Condition, Key, Location, RatingValue, SideId, SideWord};
+use crate::model::{BridgeCondition, BridgeIs, Condition, Key, Location, RatingValue, SideId, SideWord, UnitId};
 use crate::play::Match;
 use crate::rules::{Piece, Query, Situation, Truth};
 
 /// What the end of a game is worth.
 const WON: i64 = 1_000_000;
+/// So many aims count, the weightiest first: where a map has a hundred towns, most are on the way to another.
+const MOST_AIMS: usize = 24;
 /// What a level of victory is worth that holds, where nothing ends yet.
 const LEVEL: i64 = 20;
 
@@ -75,12 +79,12 @@ impl Lore<'_> {
     }
 
     /// How a side stands.
-    pub(super) fn stand(&self, game: &Match<'_>, side: SideId) -> i64 {
-        self.result(game, side).unwrap_or_else(|| self.standing(game, side))
+    pub(super) fn stand(&self, game: &Match<'_>, side: SideId, like: Option<&Ways>) -> i64 {
+        self.result(game, side).unwrap_or_else(|| self.standing(game, side, like))
     }
 
-    /// How a side stands, whether or not the game is over.
-    pub(super) fn standing(&self, game: &Match<'_>, side: SideId) -> i64 {
+    /// How a side stands, whether or not the game is over. Distances that were found before help to find these.
+    pub(super) fn standing(&self, game: &Match<'_>, side: SideId, like: Option<&Ways>) -> i64 {
         let levels = &self.scenario.levels;
         let held = game.look(|situation| {
             let each = levels.iter().enumerate().filter_map(|(n, level)| {
@@ -90,7 +94,7 @@ impl Lore<'_> {
             });
             each.sum::<i64>()
         });
-        let ways = self.ways(&game.state().position);
+        let ways = self.ways_like(&game.state().position, like);
         let mut all = held;
         for (at, piece) in game.state().position.everybody() {
             let Some(of) = self.engine.side_of(piece) else { continue };
@@ -118,30 +122,45 @@ impl Lore<'_> {
         let position = &game.state().position;
         let aims = self.aims(side);
         let mut sum = 0;
-        for aim in &aims.aims {
+        // Where everybody is and how fast it goes, asked once for all aims.
+        let pieces = position.stacks().flat_map(|(hex, stack)| stack.iter().map(move |piece| (hex, piece)));
+        let own = pieces.filter(|(_, piece)| self.engine.side_of(piece) == Some(side));
+        let own: Vec<(HexId, UnitId, usize, u32)> = own
+            .filter_map(|(hex, piece)| Some((hex, piece.unit, self.profile(piece.unit)?, self.allowance(piece))))
+            .map(|(hex, unit, profile, allowance)| (hex, unit, usize::from(profile), allowance))
+            .collect();
+        let profiles = own.iter().map(|(_, _, profile, _)| *profile).max().map_or(0, |most| most + 1);
+        let mut aims_by_weight: Vec<&Aim> = aims.aims.iter().collect();
+        aims_by_weight.sort_by_key(|aim| std::cmp::Reverse(aim.weight));
+        for aim in aims_by_weight.into_iter().take(MOST_AIMS) {
             let held = aim.place.is_some_and(|place| position.held.get(&place) == Some(&side));
             let Some(target) = self.target(aim).filter(|_| !held) else { continue };
-            let far = |hex: HexId, piece: &Piece| -> Option<i64> {
-                let field = self.far(ways, self.profile(piece.unit)?, target);
+            let mut fields: Vec<Option<Arc<Vec<u32>>>> = vec![None; profiles];
+            let mut far = |hex: HexId, profile: usize, allowance: u32| -> Option<i64> {
+                let field = fields.get_mut(profile)?;
+                let field = field.get_or_insert_with(|| self.far(ways, u16::try_from(profile).unwrap_or(0), target));
                 let cost = field.get(hex.index()).copied()?.min(FAR / 1024);
-                Some(i64::from(cost.saturating_mul(100) / self.allowance(piece)).min(2000))
-            };
-            let own = || {
-                let pieces = position.stacks().flat_map(|(hex, stack)| stack.iter().map(move |piece| (hex, piece)));
-                pieces.filter(|(_, piece)| self.engine.side_of(piece) == Some(side))
+                Some(i64::from(cost.saturating_mul(100) / allowance).min(2000))
             };
             sum += match aim.why {
                 Why::Leave => {
-                    let going = own().filter_map(|(hex, piece)| {
-                        let weight = aims.leaving.get(&piece.unit)?;
-                        Some(far(hex, piece)? * weight / 1000)
+                    let going = own.iter().filter_map(|(hex, unit, profile, allowance)| {
+                        let weight = aims.leaving.get(unit)?;
+                        Some(far(*hex, *profile, *allowance)? * weight / 1000)
                     });
                     going.sum::<i64>()
                 }
                 Why::Hold => {
-                    let mut near: Vec<i64> = own().filter_map(|(hex, piece)| far(hex, piece)).collect();
-                    near.sort_unstable();
-                    near.iter().take(3).sum::<i64>() * aim.weight / 1500
+                    let mut nearest = [i64::MAX; 3];
+                    for (hex, _, profile, allowance) in &own {
+                        let Some(far) = far(*hex, *profile, *allowance) else { continue };
+                        let place = nearest.iter().position(|known| far < *known);
+                        if let Some(rest) = place.and_then(|place| nearest.get_mut(place..)) {
+                            rest.rotate_right(1);
+                            rest.iter_mut().take(1).for_each(|first| *first = far);
+                        }
+                    }
+                    nearest.iter().filter(|far| **far < i64::MAX).sum::<i64>() * aim.weight / 1500
                 }
                 Why::Bar => 0,
             };

@@ -195,6 +195,20 @@ fn states_markers_control_bridges_and_the_turn_are_as_the_scenario_says() {
     assert_eq!((spare("digging"), spare("blown"), spare("turn")), (3, 2, 0));
 }
 
+/// What the map says of a bridge holds where the scenario says nothing, and who was lost before does not wait for its turn.
+#[test]
+fn bridges_of_the_map_and_units_lost_before_are_shown() {
+    let world = edit(first_steps(), "scenarios/crossing.json", "\"bridges\": [", "\"lost\": [\"a-tank-rem\"], \"bridges\": [");
+    let world = edit(world, "map.json", "\"site\": 1,", "\"site\": 1, \"state\": \"blown\",");
+    let game = game(&world);
+    let module = Module::read(&bytes(&game));
+    let setup = module.setup("The Alder Crossing");
+    let blown = setup.named("Bridge blown").into_iter().filter(|placed| placed.map == "Map").count();
+    assert_eq!(blown, 2, "one of the map, one of the scenario");
+    let lost = setup.pieces.iter().find(|p| p.piece.properties().get("Unit").is_some_and(|u| u == "a-tank-rem")).unwrap();
+    assert!(lost.location.contains("lost"), "{}", lost.location);
+}
+
 #[test]
 fn the_same_game_gives_the_same_bytes_with_and_without_an_earlier_build() {
     let one = bytes(&game(&first_steps()));

@@ -8,6 +8,7 @@ use crate::bundle::zip;
 use crate::draw::tray;
 use crate::hexgrid::Point;
 use crate::model::{BridgeCondition, Game, Key, Location, MarkerAt, MarkerId, Scenario, StateId, TurnId, UnitId, Where};
+use crate::rules::Position;
 
 /// Pieces of a save: by place, in the order in which they came.
 #[derive(Default)]
@@ -157,6 +158,11 @@ impl Build<'_> {
             let side = unit.side.map_or(0, Key::index);
             while placed.get(&id).copied().unwrap_or(0) < unit.count {
                 *placed.entry(id).or_default() += 1;
+                // Who was lost before it begins lies where the lost are sent.
+                if let Some((x, y)) = self.trays.lost.get(side).filter(|_| scenario.lost.contains(&id)) {
+                    table.put(&self.in_state(id, Game::FULL), &Lies { map: TRAYS, x: *x, y: *y }, true);
+                    continue;
+                }
                 let n = nth(format!("waits {side}"));
                 let Some(rect) = self.trays.waiting.get(side).copied() else { break };
                 let at = self.lies(TRAYS, tray::place(rect, self.counter(), n));
@@ -170,14 +176,14 @@ impl Build<'_> {
                 table.put(self.made.control.get(side.index()), &at, false);
             }
         }
-        for (bridge, condition) in &scenario.bridges {
-            let side = game.map.as_ref().and_then(|map| map.bridges.at(*bridge)).map(|bridge| bridge.side);
+        // As the map has them at the start, and the scenario where it says otherwise.
+        for (side, condition) in &Position::start(game, scenario).bridges {
             let blown = match condition {
                 BridgeCondition::Intact => continue,
                 BridgeCondition::Blown => true,
                 BridgeCondition::Building => false,
             };
-            if let Some(at) = side.and_then(|side| self.hexside(side)) {
+            if let Some(at) = self.hexside(*side) {
                 table.put(if blown { &self.made.blown } else { &self.made.building }, &at, false);
             }
         }

@@ -89,7 +89,7 @@
 //! - `draw` makes a scene of what people see, and `render` a file of a scene: SVG, PNG, PDF.
 //! - `bundle` writes a scenario as one file and reads it back, without the command line.
 //! - `emit` builds what people play with: paths and bytes, which only the command line writes.
-//! - [`threads`] shares work out; what comes of it does not depend on how many there are.
+//! - [`threads`] shares work out; what comes of it does not depend on how many there are. `sorting` sorts with little code.
 //! - [`compile`] is the pipeline, [`report`] its voice, [`cli`] the command line.
 //! - [`diff`] tells what changed between two games, [`migrate`] carries the files of one to a newer format;
 //!   `import` makes a game's folder of what others have made.
@@ -101,19 +101,20 @@
 //! ```layers
 //! span     ←
 //! threads  ←
-//! hexgrid  ←
+//! sorting  ←
+//! hexgrid  ← sorting
 //! diag     ← span
 //! source   ← span diag threads
 //! format   ← model
 //! schema   ← format source diag span
-//! model    ← hexgrid
+//! model    ← hexgrid sorting
 //! origins  ← model hexgrid span
 //! lower    ← format schema source model origins diag span hexgrid threads
-//! rules    ← model hexgrid
-//! play     ← rules model hexgrid
+//! rules    ← model hexgrid sorting
+//! play     ← rules model hexgrid sorting
 //! wire     ← play rules model hexgrid
 //! web      ← sim wire play model
-//! sim      ← render draw play rules origins model hexgrid diag span threads
+//! sim      ← render draw play rules origins model hexgrid diag span threads sorting
 //! draw     ← rules model hexgrid threads
 //! check    ← draw play rules model origins hexgrid diag span threads
 //! render   ← draw
@@ -185,6 +186,7 @@ pub mod rules;
 pub mod schema;
 #[doc(hidden)]
 pub mod sim;
+mod sorting;
 #[doc(hidden)]
 pub mod source;
 #[doc(hidden)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use muster::bundle::sha256;
 
 /// What can become part of the player, as tools/player.sh has it.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
     "src/hexgrid",
     "src/model",
     "src/rules",
@@ -15,6 +15,7 @@ const SOURCES: [&str; 9] = [
     "src/web",
     "src/sim/players",
     "src/sim/mod.rs",
+    "src/sorting.rs",
     "Cargo.lock",
 ];
 

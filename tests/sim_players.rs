@@ -5,7 +5,7 @@ use muster::rules::Engine;
 use muster::sim::{Ended, Kind, Plan, Players, Row, Watch, play_one};
 
 use crate::play::compiled;
-use crate::support::{first_steps, folder};
+use crate::support::{edit, first_steps, folder};
 
 fn played(model: &Game, scenario: ScenarioId, kinds: &[Kind], games: u64) -> Vec<Row> {
     let engine = Engine::new(model, Some(scenario));
@@ -40,6 +40,23 @@ fn greedy_ends_games_of_every_scenario() {
                 assert_eq!(row.ended, Ended::Over, "{name}, {}", model.scenarios.at(scenario).unwrap().id);
             }
         }
+    }
+}
+
+#[test]
+fn a_policy_leaves_the_map_where_it_says_so() {
+    let out = r#"{ "name": "Out", "side": "aster", "if": { "exited": { "of": { "side": ["aster"] }, "steps": 1 } } }, "#;
+    let world = edit(first_steps(), "scenarios/crossing.json", r#""levels": ["#, &format!(r#""levels": [{out}"#));
+    let go = r#"{ "id": "go", "side": "aster", "do": "move", "toward": { "hex": "1405" } }, "#;
+    let leave = r#"{ "id": "out", "side": "aster", "do": "leave", "to": { "edge": ["east"] } }, "#;
+    let elsewhere = r#"{ "id": "out", "side": "aster", "do": "leave", "to": { "edge": ["west"] } }, "#;
+    for (first, level) in [(leave, Some(0)), (elsewhere, None), ("", None)] {
+        let world = edit(world.clone(), "rules.json", r#""policy": ["#, &format!(r#""policy": [{first}{go}"#));
+        let model = compiled(&world);
+        let crossing = model.scenarios.iter().find(|(_, scenario)| scenario.id == "crossing").unwrap().0;
+        let rows = played(&model, crossing, &[Kind::Policy, Kind::Idle], 2);
+        let left: Vec<bool> = rows.iter().map(|row| row.level == Some(0)).collect();
+        assert_eq!(left, [level.is_some(); 2], "{first}");
     }
 }
 

@@ -18,6 +18,6 @@ if [ "${1:-}" = --check ]; then
 fi
 gzip -9nc "$built" > "$player"
 # The same as tests/player.rs: every file that can become part of it, by name and content.
-find src/hexgrid src/model src/rules src/play src/wire src/web src/sim/players src/sim/mod.rs Cargo.lock -type f |
+find src/hexgrid src/model src/rules src/play src/wire src/web src/sim/players src/sim/mod.rs src/sorting.rs Cargo.lock -type f |
   LC_ALL=C sort | xargs sha256sum | sha256sum | cut -d' ' -f1 > src/emit/web/player.sha256
 echo "$(wc -c < "$player") bytes"

@@ -3,6 +3,7 @@
 //! Distance and lines are those of the plane, as a player counts them with a finger: a hole does not
 //! lengthen them. Sets come in order of id and hold only hexes that are on the map.
 
+use crate::sorting::Arrange;
 use std::collections::BTreeSet;
 
 use super::HexId;
@@ -108,7 +109,7 @@ impl Board {
         let square = (-reach..=reach).flat_map(|q| (-reach..=reach).map(move |r| Axial { q, r }));
         let places = square.map(|way| place.plus(way)).filter(|other| wanted(*other));
         let mut hexes: Vec<HexId> = places.filter_map(|other| self.at(other)).collect();
-        hexes.sort_unstable();
+        hexes.arrange();
         hexes
     }
 

@@ -3,6 +3,7 @@
 //! A side can be written from either hex and a vertex from any of three. Each is kept in one way
 //! only, seen from the lowest id that has it, so that equal things compare equal.
 
+use crate::sorting::Arrange;
 use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::HexId;
@@ -155,7 +156,7 @@ impl Board {
             far.or_else(|| self.neighbour(hex, next).and_then(|far| self.hexside(far, self.top().counterclockwise(direction))));
         let mut sides: Vec<Hexside> =
             [self.hexside(hex, direction), self.hexside(hex, next), far].into_iter().flatten().collect();
-        sides.sort_unstable();
+        sides.arrange();
         sides
     }
 

@@ -87,10 +87,17 @@ entries! {
         pub prefer: Option<Vec<Wish>>,
         /// In which order units move or are named for an attack; by hex if left out.
         pub order: Option<UnitOrder>,
+        /// A move ends only where more such units are found afterwards than before, of whichever side: where it cuts enemies off,
+        /// or opens a way for supply.
+        pub causes: Option<Units>,
+        /// A move ends only where no fewer such units are found afterwards than before: where it lets nobody out.
+        pub keeps: Option<Units>,
         /// A move is made in this mode; as usual if left out.
         pub mode: Option<ModeName>,
         /// An attack is made at these odds or better: 2 is two to one; 1 if left out.
         pub odds: Option<Points>,
+        /// Whether the hex that can be attacked at the best odds is attacked first; by hex if left out.
+        pub best: Option<bool>,
         /// One of these actions; any if left out.
         pub action: Option<Vec<ActionName>>,
         /// One of these cards of the hand, the first that can be played; any if left out.
@@ -208,6 +215,8 @@ words! {
         Card,
         /// One of several choices is taken.
         Choose,
+        /// A unit goes to an exit that it can reach, and leaves the map.
+        Leave,
         /// A unit advances after a combat. Without such an entry advances are decided as greedy decides them.
         Advance,
     }

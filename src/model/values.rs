@@ -1,5 +1,6 @@
 //! Numbers by name, such as a hex's height. There are as many of these as hexes, and nearly all have the same few names.
 
+use crate::sorting::Arrange;
 use borsh::{BorshDeserialize, BorshSerialize};
 use std::sync::Arc;
 
@@ -36,7 +37,7 @@ impl Values {
 impl FromIterator<(Arc<str>, i32)> for Values {
     fn from_iter<I: IntoIterator<Item = (Arc<str>, i32)>>(all: I) -> Values {
         let mut all: Vec<(Arc<str>, i32)> = all.into_iter().collect();
-        all.sort_by(|(one, _), (other, _)| one.cmp(other));
+        all.arrange_by(|(one, _), (other, _)| one.cmp(other));
         Values(all)
     }
 }

@@ -8,6 +8,7 @@ use super::{
 use crate::hexgrid::HexId;
 use crate::model::{Combat, CombatKind, CombatTarget, Deed, Dice, Key, SideId, Table, Who};
 use crate::rules::{Battle, Column, Counter, Odds, Piece, Situation};
+use crate::sorting::Arrange;
 
 /// What the odds of a battle say of the dice.
 #[derive(Debug)]
@@ -317,7 +318,7 @@ impl<'e> Match<'e> {
     /// All who attack are named: from here on it counts as an attack.
     fn declare(&mut self, mut fighting: Fighting) -> Next {
         fighting.from = self.standing(&fighting.attackers).into_iter().map(|(_, hex)| hex).collect();
-        fighting.from.sort();
+        fighting.from.arrange();
         fighting.from.dedup();
         self.use_up(UseOf::Target(fighting.target), Span::Phase);
         if let Some(before) = self.state.next.get(&fighting.side).copied() {

@@ -4,6 +4,7 @@ use super::{Fighting, Frame, Match, Refused, Span, UseOf};
 use crate::hexgrid::HexId;
 use crate::model::SideId;
 use crate::rules::{Column, Counter, Piece};
+use crate::sorting::Arrange;
 
 /// How units are tried that may join an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,7 +196,7 @@ impl Match<'_> {
                 near.filter(|hex| is(position.stack(*hex), false)).collect()
             }
         };
-        hexes.sort();
+        hexes.arrange();
         hexes.dedup();
         hexes
     }

@@ -69,6 +69,7 @@ use found::Found;
 use crate::hexgrid::HexId;
 use crate::model::{Activity, Entries, Event, Key, Location, Points, Ruled, Scenario, ScenarioId, SideId};
 use crate::rules::{Counter, Deeds, Engine, Known, Moment, Piece, Position, Situation, Words};
+use crate::sorting::Arrange;
 
 /// How strictly the rules are held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -307,7 +308,7 @@ impl<'e> Match<'e> {
     pub fn options(&self) -> Vec<Decision> {
         let Some(Ask { by: Asker::Side(_), .. }) = self.ask() else { return Vec::new() };
         let mut list = self.candidates();
-        list.sort();
+        list.arrange();
         list.dedup();
         self.untold(|| list.retain(|decision| self.allows_candidate(decision)));
         self.found.borrow_mut().allow_all(&list);
@@ -321,7 +322,7 @@ impl<'e> Match<'e> {
             What::Roll(dice, _) => Some(Decision::Roll(throw(self.settings.seed, self.state.rolls, *dice))),
             _ => {
                 let mut all = self.candidates();
-                all.sort();
+                all.arrange();
                 // One for each counter and each copy of a card: what there is more of comes more often.
                 let mut pcg = Pcg::new(self.settings.seed, u64::from(self.state.rolls));
                 let n = pcg.below(u32::try_from(all.len()).unwrap_or(u32::MAX));

@@ -5,6 +5,7 @@ use super::{Asker, Decision, Frame, Match, Next, Origin, Refused, Retreating, Ru
 use crate::hexgrid::HexId;
 use crate::model::{Deed, Event, Location, StackingAt};
 use crate::rules::{Counter, Piece};
+use crate::sorting::Arrange;
 
 impl<'e> Match<'e> {
     /// The ways that those who go now may take over so many hexes.
@@ -42,7 +43,7 @@ impl<'e> Match<'e> {
     fn next_hexes(&self, frame: &Retreating) -> Vec<HexId> {
         let mut hexes: Vec<HexId> =
             self.ways(frame, frame.hexes).into_iter().filter_map(|way| way.get(frame.way.len()).copied()).collect();
-        hexes.sort();
+        hexes.arrange();
         hexes.dedup();
         hexes
     }

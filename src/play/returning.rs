@@ -4,6 +4,7 @@ use super::{About, Asker, Change, Decision, Frame, Match, Next, Refused, Returni
 use crate::hexgrid::HexId;
 use crate::model::{Effect, Game, Hexes, Location, StackingAt, StateId, UnitId, Units, Whence};
 use crate::rules::{Counter, Piece, Query, Standing, steps};
+use crate::sorting::Arrange;
 
 impl<'e> Match<'e> {
     fn return_of(&self, frame: &Returning) -> Option<&'e Effect> {
@@ -32,7 +33,7 @@ impl<'e> Match<'e> {
         }
         list.retain(|piece| !self.state.due.contains_key(&piece.counter()));
         self.asking(about, |_, query| list.retain(|piece| query.fits(of, piece, None).sure()));
-        list.sort_by_key(Piece::counter);
+        list.arrange_by_key(Piece::counter);
         list.dedup_by_key(|piece| piece.counter());
         list
     }

@@ -1,6 +1,7 @@
 //! The sequence of play: which phases a turn has, in which order, and what is done in each.
 
 use crate::model::{Activity, Game, Key, Phase, PhaseName, Scenario, SideId};
+use crate::sorting::Arrange;
 
 /// A phase as it is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,7 +117,7 @@ fn in_order(phases: &mut Vec<PlayPhase>, order: &[SideId]) {
     // Blocks of one side each, until a side comes again.
     let mut blocks: Vec<(SideId, Vec<PlayPhase>)> = Vec::new();
     let close = |blocks: &mut Vec<(SideId, Vec<PlayPhase>)>, out: &mut Vec<PlayPhase>| {
-        blocks.sort_by_key(|(side, _)| place(*side));
+        blocks.arrange_by_key(|(side, _)| place(*side));
         out.extend(blocks.drain(..).flat_map(|(_, block)| block));
     };
     for phase in phases.drain(..) {

@@ -6,6 +6,7 @@ use super::{Decision, Fighting, Frame, Match, Moving};
 use crate::hexgrid::HexId;
 use crate::model::{ExitId, Points, SideId};
 use crate::rules::{Battle, Counter, Odds, Piece, Situation};
+use crate::sorting::Arrange;
 
 /// Who judges where a move should end.
 pub trait Judge {
@@ -38,7 +39,7 @@ impl<'e> Match<'e> {
             .filter(|(_, stack)| stack.iter().any(|piece| self.engine.side_of(piece).is_some_and(|other| other != side)));
         let attacked = enemies.map(|(hex, _)| {
             let mut who: Vec<Counter> = kinds.iter().flat_map(|kind| self.attack_by_all(side, hex, *kind).attackers).collect();
-            who.sort_unstable();
+            who.arrange();
             who.dedup();
             (hex, who)
         });
@@ -104,7 +105,7 @@ impl<'e> Match<'e> {
                     let open = exit.hexes.iter().filter(|hex| reach.goes_on(**hex));
                     ends.extend(open.filter_map(|hex| Some((judge.leave(*hex, id)?, *hex, Some(id)))));
                 }
-                ends.sort_by(|(a, hex, exit), (b, other, by)| b.cmp(a).then_with(|| (hex, exit).cmp(&(other, by))));
+                ends.arrange_by(|(a, hex, exit), (b, other, by)| b.cmp(a).then_with(|| (hex, exit).cmp(&(other, by))));
                 let far = moving.extra.flatten().map_or(usize::MAX, |most| most as usize).saturating_add(1);
                 let mut ways = Vec::new();
                 for (worth, hex, exit) in ends {

@@ -9,6 +9,7 @@ use crate::model::{
     Arrival, ClassId, Cost, EntryCost, EntryElse, EntryId, EntryRule, Map, ModeName, Points, RatingValue, StackingAt, TerrainId,
     TypeId,
 };
+use crate::sorting::Arrange;
 
 /// A hex where a unit may come onto the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,7 +135,7 @@ impl<'a> Situation<'a> {
             }
         };
         hexes.retain(|hex| far(*hex) <= within && !wanted.iter().any(|(_, own)| own == hex));
-        hexes.sort_by_key(|hex| (far(*hex), *hex));
+        hexes.arrange_by_key(|hex| (far(*hex), *hex));
         hexes.dedup();
         // Only the nearest that can be used matter: they are tried in this order.
         hexes
@@ -198,7 +199,7 @@ impl<'a> Situation<'a> {
         if ordered {
             let hex = entries.first().and_then(|entry| game.map.as_ref()?.entries.at(*entry)?.hexes.first().copied());
             let points = |piece: &Piece| hex.and_then(|hex| Some(self.mover(*piece, hex, arrival.mode).ok()?.allowance));
-            pieces.sort_by_key(points);
+            pieces.arrange_by_key(points);
         }
         // Most often each finds a place by itself, the slow ones first; if not, everything that they can reach is tried.
         if let Some(placed) = self.one_by_one(arrival, &entries, &pieces) {
@@ -232,7 +233,7 @@ impl<'a> Situation<'a> {
         // So much of it was found to be full for a type.
         let mut passed: BTreeMap<(HexId, Option<TypeId>, Option<ClassId>), usize> = BTreeMap::new();
         let mut slow: Vec<&Piece> = pieces.iter().collect();
-        slow.sort_by_key(|piece| speed(piece));
+        slow.arrange_by_key(|piece| speed(piece));
         let fastest = slow.last().map_or(Points(0), |piece| Points::whole(speed(piece)));
         for (n, piece) in slow.into_iter().enumerate() {
             let nth = u32::try_from(n + 1).unwrap_or(u32::MAX);
@@ -310,7 +311,7 @@ impl<'a> Situation<'a> {
             mover.entered(entry.cost);
             hexes.extend(mover.reach().hexes().filter(|hex| mover.may_end(*hex).is_ok()));
         }
-        hexes.sort();
+        hexes.arrange();
         hexes.dedup();
         hexes
     }

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 use super::{Battle, Column, Engine, Moment, NoOdds, Odds, PendingEffect, Piece, Position, Situation, Step, Words};
 use crate::hexgrid::{HexId, Hexside};
 use crate::model::*;
+use crate::sorting::Arrange;
 
 /// Why an example has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -250,7 +251,7 @@ impl Asked<'_> {
             format!("{}{number}{}", unit.id, states.collect::<String>())
         };
         let list = |mut words: Vec<String>| {
-            words.sort();
+            words.arrange();
             if words.is_empty() { "nobody".to_owned() } else { words.join(", ") }
         };
         for (place, wanted) in &then.units {
@@ -286,8 +287,8 @@ impl Asked<'_> {
             let at = Location::Hex(self.hex(hex)?);
             let mut wanted: Vec<MarkerId> = names.iter().map(|name| self.marker(name)).collect::<Result<_, _>>()?;
             let mut found = position.markers.get(&at).cloned().unwrap_or_default();
-            wanted.sort();
-            found.sort();
+            wanted.arrange();
+            found.arrange();
             if wanted != found {
                 let found = list(found.iter().map(|id| self.game.markers[*id].id.clone()).collect());
                 return Ok(Some(format!("the markers in {hex} are {found}, not {}", list(names.clone()))));

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::hexgrid::HexId;
+use crate::sorting::Arrange;
 
 /// How far a hex is from where a trace ends, and which hex comes next on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +93,7 @@ impl Queue {
                 if now.is_empty() {
                     *far += 1;
                     std::mem::swap(now, next);
-                    now.sort_unstable_by(|one, other| other.cmp(one));
+                    now.arrange_by(|one, other| other.cmp(one));
                 }
                 now.pop().map(|hex| (*far, hex))
             }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{Piece, Situation};
 use crate::hexgrid::HexId;
 use crate::model::{Combat, Dice, OddsRounding, Points, Table, column_odds, column_span};
+use crate::sorting::Arrange;
 
 impl Dice {
     /// How many throws give each roll.
@@ -154,7 +155,7 @@ pub(super) fn chances(table: &Table, column: &Column, add: i32) -> Rolled {
         results.push((roll, code));
     }
     let mut chances: Vec<(String, u64)> = sums.into_iter().collect();
-    chances.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+    chances.arrange_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     Rolled { add, results, chances, throws }
 }
 

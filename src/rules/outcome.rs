@@ -7,6 +7,7 @@ use crate::hexgrid::HexId;
 use crate::model::{
     Act, BondBlocks, Effect, Hexes, Points, Prefer, RatingId, RatingValue, SideId, StackingAt, Table, Units, Who, ZoneEffectKind,
 };
+use crate::sorting::Arrange;
 
 /// An effect that happens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -209,7 +210,7 @@ impl<'a> Situation<'a> {
             each.map(|(rule, goals)| (retreat.breaks.iter().any(|broken| broken.id == rule.id), far(goals))).collect()
         };
         let mut ranked: Vec<(Vec<(bool, u32)>, Retreat<'a>)> = out.into_iter().map(|way| (rank(&way), way)).collect();
-        ranked.sort_by(|(a, way), (b, other)| a.cmp(b).then_with(|| way.path.cmp(&other.path)));
+        ranked.arrange_by(|(a, way), (b, other)| a.cmp(b).then_with(|| way.path.cmp(&other.path)));
         let best = ranked.first().map(|(rank, _)| rank.clone());
         let ways = ranked.into_iter().map(|(rank, way)| Retreat { best: Some(&rank) == best.as_ref(), ..way }).collect();
         (ways, closing.first().copied())

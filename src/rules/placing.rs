@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{Piece, Query, Situation, Standing};
 use crate::hexgrid::HexId;
 use crate::model::{Act, Ban, Limit, Per, Points, StackingAt, TerrainId};
+use crate::sorting::Arrange;
 
 /// Whether all find room.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +88,7 @@ impl<'a> Situation<'a> {
     pub fn room(&self, wishes: &[(Piece, &[HexId])], may: &dyn Fn(Piece, HexId) -> bool, at: StackingAt) -> Room {
         let mut order: Vec<usize> = (0..wishes.len()).collect();
         // Those with the fewest hexes choose first.
-        order.sort_by_key(|n| wishes.get(*n).map_or(0, |(_, hexes)| hexes.len()));
+        order.arrange_by_key(|n| wishes.get(*n).map_or(0, |(_, hexes)| hexes.len()));
         let wish = |n: usize| order.get(n).and_then(|n| wishes.get(*n)).copied();
         let mut taken: BTreeMap<HexId, Vec<Piece>> = BTreeMap::new();
         let mut placed = Vec::with_capacity(wishes.len());
@@ -171,7 +172,7 @@ impl<'a> Situation<'a> {
         let allowed =
             wishes.iter().map(|(piece, hexes)| (*piece, hexes.iter().copied().filter(|hex| may(*piece, *hex)).collect()));
         let mut wishes: Vec<(Piece, Vec<HexId>)> = allowed.collect();
-        wishes.sort_by_key(|(_, hexes)| hexes.len());
+        wishes.arrange_by_key(|(_, hexes)| hexes.len());
         let mut search =
             Search { situation: self, wishes: &wishes, at, taken: BTreeMap::new(), tries: 0, most: self.tries(), stuck: 0 };
         match search.from(0) {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::{CannotMove, CostItem, Cut, Doubt, End, Engine, NoAdvance, NoEntry, Overstack, Piece, StepBlocked, Supplied};
 use crate::hexgrid::HexId;
 use crate::model::{PhaseName, RuleNumber, Ruled, SideId, TerrainId};
+use crate::sorting::Arrange;
 
 /// Words for what the engine says.
 #[derive(Clone, Copy)]
@@ -168,7 +169,7 @@ impl Words<'_> {
         let spelt = |phases: &[PhaseName]| phases.iter().map(|phase| self.phase(*phase)).collect::<Vec<_>>();
         let mut doubts: Vec<&Doubt> = doubts.iter().collect();
         // The number of a phase tells only which was read first.
-        doubts.sort_by(|a, b| match (a, b) {
+        doubts.arrange_by(|a, b| match (a, b) {
             (Doubt::Phase(a), Doubt::Phase(b)) => spelt(a).cmp(&spelt(b)),
             _ => a.cmp(b),
         });

@@ -6,6 +6,7 @@ use crate::hexgrid::HexId;
 use crate::model::{
     Amount, Ban, Counted, Group, Location, Measure, Pick, Points, Quantity, RatingValue, Role, SideId, SideWord, Units,
 };
+use crate::sorting::Arrange;
 
 /// One thing more that must be so: what is surely not so needs no look at the rest. What is asked first costs least.
 macro_rules! need {
@@ -244,7 +245,7 @@ impl Query<'_> {
     fn spread(&self, group: &Group, members: &[(Piece, Option<HexId>)], truths: &[Truth]) -> Truth {
         let there = members.iter().zip(truths).filter(|(_, truth)| truth.sure());
         let mut hexes: Vec<HexId> = there.filter_map(|((_, hex), _)| *hex).collect();
-        hexes.sort();
+        hexes.arrange();
         hexes.dedup();
         let count = i32::try_from(hexes.len()).unwrap_or(i32::MAX);
         let enough = group.hexes.as_ref().is_none_or(|range| {
@@ -285,7 +286,7 @@ impl Query<'_> {
             Some(level) => {
                 let mut formations: Vec<_> =
                     members.iter().filter_map(|(piece, _)| engine.formation(piece.unit, Some(level))).collect();
-                formations.sort();
+                formations.arrange();
                 formations.dedup();
                 let each = formations
                     .into_iter()

@@ -8,6 +8,7 @@ use super::retrace::LastFlood;
 use super::{Battle, Bonds, Doubt, Engine, Known, Moment, Piece, Position, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{BridgeCondition, Key, ModeName, SideId, TraceName};
+use crate::sorting::Arrange;
 
 /// A position at a moment.
 pub struct Situation<'a> {
@@ -216,7 +217,7 @@ fn changed_sides(engine: &Engine<'_>, position: &Position) -> Vec<u32> {
             cells.extend(land.slot(from, to).and_then(|slot| u32::try_from(from.index() * 6 + slot).ok()));
         }
     }
-    cells.sort_unstable();
+    cells.arrange();
     cells
 }
 

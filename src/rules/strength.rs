@@ -3,6 +3,7 @@
 use super::{Battle, Piece, Query, Situation};
 use crate::hexgrid::HexId;
 use crate::model::{Act, Gives, Points, RatingId, RatingValue, Role, Support, Value, ValueOf, Who};
+use crate::sorting::Arrange;
 
 /// A unit's strength in a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +90,7 @@ impl<'a> Situation<'a> {
             total.units.push(Strength { piece: *piece, hex: *hex, printed, counts, by });
             hexes.push(*hex);
         }
-        hexes.sort();
+        hexes.arrange();
         hexes.dedup();
         let mut sum = Points(0);
         for hex in hexes {

@@ -10,24 +10,27 @@ static RULE: Rule =
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
 /// The fields that are written, and whether what is done has a use for each.
-fn fields(entry: &Policy) -> [(&'static str, bool, bool); 13] {
+fn fields(entry: &Policy) -> [(&'static str, bool, bool); 16] {
     let moves = entry.deed == PolicyDeed::Move;
     let (fights, acts) = (entry.deed == PolicyDeed::Fight, entry.deed == PolicyDeed::Act);
     let (plays, chooses) = (entry.deed == PolicyDeed::Card, entry.deed == PolicyDeed::Choose);
-    let advances = entry.deed == PolicyDeed::Advance;
+    let (advances, leaves) = (entry.deed == PolicyDeed::Advance, entry.deed == PolicyDeed::Leave);
     [
         ("who", entry.who.is_some(), !plays && !chooses),
         ("from", entry.from.is_some(), !plays && !chooses),
-        ("to", entry.to.is_some(), moves || fights || acts || advances),
+        ("to", entry.to.is_some(), moves || fights || acts || advances || leaves),
         ("toward", entry.toward.is_some(), moves || advances),
         ("closer", entry.closer.is_some(), (moves || advances) && entry.toward.is_some()),
         ("prefer", entry.prefer.is_some(), moves || advances),
-        ("order", entry.order.is_some(), moves || fights || advances),
+        ("order", entry.order.is_some(), moves || fights || advances || leaves),
         ("card", entry.card.is_some(), plays),
         ("choice", entry.choice.is_some(), chooses),
         ("roll", entry.roll.is_some(), chooses || advances),
-        ("mode", entry.mode.is_some(), moves),
+        ("causes", entry.causes.is_some(), moves),
+        ("keeps", entry.keeps.is_some(), moves),
+        ("mode", entry.mode.is_some(), moves || leaves),
         ("odds", entry.odds.is_some(), fights),
+        ("best", entry.best.is_some(), fights),
         ("action", entry.action.is_some(), acts),
     ]
 }
@@ -40,6 +43,7 @@ fn word(deed: PolicyDeed) -> &'static str {
         PolicyDeed::Act => "act",
         PolicyDeed::Card => "card",
         PolicyDeed::Choose => "choose",
+        PolicyDeed::Leave => "leave",
         PolicyDeed::Advance => "advance",
     }
 }

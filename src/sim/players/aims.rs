@@ -9,6 +9,7 @@ use crate::model::{
     VictoryPoints,
 };
 use crate::rules::{Engine, Moment, Piece, Position, Situation, Truth, holds};
+use crate::sorting::Arrange;
 
 /// Hexes that are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -217,7 +218,7 @@ impl<'a> Reader<'a> {
             if let Some(through) = through {
                 hexes.retain(|hex| through.iter().any(|id| map.entries.at(*id).is_some_and(|entry| entry.hexes.contains(hex))));
             }
-            hexes.sort();
+            hexes.arrange();
             hexes.dedup();
             if side == wishes.side {
                 more(&mut wishes.leave, hexes, weight);

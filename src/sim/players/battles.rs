@@ -7,6 +7,7 @@ use crate::hexgrid::HexId;
 use crate::model::{Chooser, CombatKind, Effect, SideId, Table};
 use crate::play::{Fighting, Match};
 use crate::rules::{Battle, Counter, Odds, PendingEffect, Piece, Situation, Truth};
+use crate::sorting::Arrange;
 
 /// So many attackers are left out by turns at most.
 const MOST_TRIED: usize = 10;
@@ -158,7 +159,7 @@ impl Weigher<'_, '_> {
                 values.extend((1..count).map(|_| each));
                 values.push(self.lore.value(piece, self.side) - each * i64::from(count - 1));
             }
-            values.sort_unstable();
+            values.arrange();
             let lost: i64 = values.iter().take(usize::try_from(steps.max(0)).unwrap_or(0)).sum();
             sum += if own { -self.felt(lost) } else { lost };
             // Who loses everything leaves the hex.

@@ -6,6 +6,7 @@ use crate::hexgrid::HexId;
 use crate::model::{Activity, Location};
 use crate::play::{Decision, Fighting, Match};
 use crate::rules::Counter;
+use crate::sorting::Arrange;
 
 /// An attack must promise more than this.
 const LEAST: i64 = 25;
@@ -21,7 +22,7 @@ impl Greedy<'_, '_> {
         let mut list: Vec<(i64, HexId)> = hexes.into_iter().filter_map(|hex| Some((weigher.promise(game, hex)?, hex))).collect();
         // Without some of them it may be better.
         list.retain(|(worth, _)| *worth > LEAST - 100);
-        list.sort_unstable();
+        list.arrange();
         list
     }
 

@@ -13,6 +13,7 @@ use crate::hexgrid::HexId;
 use crate::model::{Location, SideId};
 use crate::play::{Asker, Clock, Decision, Match, Pcg, What};
 use crate::rules::{Counter, Piece};
+use crate::sorting::Arrange;
 
 /// After so many tries to do what must be done, anything is done.
 const PATIENCE: u32 = 200;
@@ -301,7 +302,7 @@ impl<'l, 'e> Greedy<'l, 'e> {
             };
             ordered.push(rank);
         }
-        ordered.sort_unstable();
+        ordered.arrange();
         agenda.units = ordered.into_iter().rev().map(|(_, _, counter)| counter).collect();
         agenda
     }
@@ -362,7 +363,7 @@ impl<'l, 'e> Greedy<'l, 'e> {
         for mode in modes {
             best.extend(game.best_ways(counter, mode, 1, &mut going));
         }
-        best.sort_by(|(a, way), (b, other)| b.cmp(a).then_with(|| way.cmp(other)));
+        best.arrange_by(|(a, way), (b, other)| b.cmp(a).then_with(|| way.cmp(other)));
         Some((stay, best.into_iter().next()))
     }
 

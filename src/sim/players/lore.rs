@@ -12,6 +12,7 @@ use crate::model::{
     UnitId,
 };
 use crate::rules::{Battle, Column, Engine, Moment, Piece, Position, Situation};
+use crate::sorting::Arrange;
 
 /// So many states of all bridges are remembered.
 const MOST_WAYS: usize = 256;
@@ -96,7 +97,7 @@ impl<'e> Lore<'e> {
         let reader = Reader { engine, scenario, moment: moment.clone() };
         let sides: Vec<Aims> = game.sides.ids().map(|side| reader.aims(side)).collect();
         let mut targets: Vec<Vec<HexId>> = sides.iter().flat_map(|aims| &aims.aims).map(|aim| aim.hexes.clone()).collect();
-        targets.sort();
+        targets.arrange();
         targets.dedup();
         let ratings = fought_by(game);
         Lore {
@@ -164,7 +165,7 @@ impl<'e> Lore<'e> {
         let intact = BridgeCondition::Intact;
         let is = |list: &Bridges, side: &Hexside| list.get(side).copied().unwrap_or(intact);
         let mut sides: Vec<Hexside> = first.keys().chain(bridges.keys()).copied().collect();
-        sides.sort();
+        sides.arrange();
         sides.dedup();
         sides.retain(|side| is(first, side) != is(bridges, side));
         let land = self.engine.land();
@@ -403,7 +404,7 @@ fn cover(engine: &Engine<'_>, moment: &Moment, sides: &[Aims], ratings: Option<(
             .filter(|(_, unit)| unit.side.is_some() && unit.side != not && unit.class.is_some())
             .filter_map(|(id, _)| strong(id))
             .collect();
-        list.sort();
+        list.arrange();
         list.get(list.len() / 2).map(|(_, id)| *id)
     };
     let Some(attacker) = usual(attack, None) else { return plain };

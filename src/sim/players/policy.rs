@@ -1,15 +1,19 @@
 //! A player who is written as data: the list `policy` of the rules is read from the top, and the first entry that can be
 //! done is done. Set-ups, losses, retreats and whatever else the list says nothing of are decided as greedy decides them.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::Player;
 use super::greedy::Greedy;
 use super::lore::Lore;
 use crate::hexgrid::{Board, HexId};
-use crate::model::{Amount, Hexes, Key, Location, Points, Policy as Entry, PolicyDeed, RatingId, RatingValue, SideId, Units};
-use crate::play::{Asker, Clock, Decision, Match, Pcg, What, sum, throw};
-use crate::rules::{Counter, Piece, Query};
+use crate::model::{
+    Amount, ExitId, Hexes, Key, Location, Points, Policy as Entry, PolicyDeed, RatingId, RatingValue, SideId, Units,
+};
+use crate::play::{Asker, Clock, Decision, Judge, Match, Pcg, What, sum, throw};
+use crate::rules::{Counter, Piece, Position, Query, Situation};
+use crate::sorting::Arrange;
 
 /// What is being carried out.
 enum Doing<'e> {
@@ -123,7 +127,7 @@ impl<'l, 'e> Policy<'l, 'e> {
                 _ => 0,
             };
             let mut found: Vec<(HexId, Piece)> = found.map(|(hex, piece)| (hex, *piece)).collect();
-            found.sort_by_key(|(_, piece)| (-i64::from(rated(piece, order.highest)), rated(piece, order.lowest)));
+            found.arrange_by_key(|(_, piece)| (-i64::from(rated(piece, order.highest)), rated(piece, order.lowest)));
             found.into_iter().map(|(hex, piece)| (piece.counter(), hex)).collect()
         })
     }
@@ -196,6 +200,7 @@ impl<'l, 'e> Policy<'l, 'e> {
                     None
                 }
                 PolicyDeed::Move => self.moves(game, n, entry),
+                PolicyDeed::Leave => self.leaves(game, n, entry),
                 PolicyDeed::Fight => self.fights(game, n, entry),
                 PolicyDeed::Act => self.acts(game, n, entry),
                 PolicyDeed::Card => Self::plays(game, entry),
@@ -239,8 +244,9 @@ impl<'l, 'e> Policy<'l, 'e> {
             let closer = entry.closer == Some(true);
             let better = |hex: HexId| !closer && !fits(at) || far(hex) < far(at);
             let wishes = self.wishes(game, entry);
+            let brings = self.brings(game, entry, counter);
             let best = ends
-                .filter(|end| better(end.hex))
+                .filter(|end| better(end.hex) && brings(end.hex))
                 .min_by_key(|end| (far(end.hex), wished(board, &wishes, end.hex), end.cost, end.hex));
             let Some(way) = best.and_then(|end| game.way_to(counter, mode, end.hex).ok()) else { continue };
             self.next = way.into_iter().rev().collect();
@@ -249,9 +255,63 @@ impl<'l, 'e> Policy<'l, 'e> {
         None
     }
 
+    /// Whether a unit that ends its move in a hex brings about what an entry is for, and undoes nothing that it keeps.
+    fn brings<'g>(&self, game: &'g Match<'_>, entry: &'g Entry, counter: Counter) -> impl Fn(HexId) -> bool + 'g {
+        let (side, engine, now) = (self.side, game.engine(), &game.state().position);
+        let count = move |position: &Position, units: &Units| {
+            let situation = Situation::new(engine, position, game.moment());
+            let query = Query { side: Some(side), ..situation.query() };
+            situation.pieces().filter(|(hex, piece)| query.fits(units, piece, Some(*hex)).sure()).count()
+        };
+        let before = |units: &Option<Units>| units.as_ref().map(|units| count(now, units));
+        let (caused, kept) = (before(&entry.causes), before(&entry.keeps));
+        move |hex| {
+            if caused.is_none() && kept.is_none() {
+                return true;
+            }
+            let Some((_, piece)) = now.piece(counter) else { return false };
+            let mut after = now.clone();
+            after.take(piece);
+            after.put(piece, hex);
+            let counted = |units: &Option<Units>| units.as_ref().map_or(0, |units| count(&after, units));
+            caused.is_none_or(|before| counted(&entry.causes) > before)
+                && kept.is_none_or(|before| counted(&entry.keeps) >= before)
+        }
+    }
+
+    /// The first unit that can reach an exit, and its way out.
+    fn leaves(&mut self, game: &mut Match<'_>, n: usize, entry: &'e Entry) -> Option<Decision> {
+        let from = entry.to.as_ref().map(|to| self.named(game, to));
+        for (counter, _) in self.units(game, entry) {
+            let mode = entry.mode.and_then(|mode| game.place_of_mode(mode));
+            if self.staying.contains(&counter)
+                || entry.mode.is_some() && mode.is_none()
+                || game.allows(&Decision::Piece(counter)).is_err()
+                || !self.tried.insert((n, Tried::Unit(counter)))
+            {
+                continue;
+            }
+            let ways = game.best_ways(counter, mode, 1, &mut Out { from: from.as_deref() });
+            let Some((_, way)) = ways.into_iter().find(|(worth, _)| *worth > 0) else { continue };
+            self.next = way.into_iter().rev().collect();
+            return Some(Decision::Piece(counter));
+        }
+        None
+    }
+
     fn fights(&mut self, game: &mut Match<'_>, n: usize, entry: &'e Entry) -> Option<Decision> {
         let wanted = entry.to.as_ref().map(|to| self.named(game, to));
-        for decision in game.options() {
+        let mut targets = game.options();
+        if entry.best == Some(true) {
+            let odds = |decision: &Decision| match decision {
+                Decision::Hex(hex) => self.odds_at(game, entry, *hex),
+                _ => None,
+            };
+            let mut rated: Vec<(Option<i64>, Decision)> = targets.into_iter().map(|target| (odds(&target), target)).collect();
+            rated.arrange_by_key(|(odds, _)| Reverse(*odds));
+            targets = rated.into_iter().map(|(_, target)| target).collect();
+        }
+        for decision in targets {
             let Decision::Hex(hex) = decision else { continue };
             if wanted.as_ref().is_some_and(|wanted| !wanted.contains(&hex)) || !self.tried.insert((n, Tried::Hex(hex))) {
                 continue;
@@ -260,6 +320,17 @@ impl<'l, 'e> Policy<'l, 'e> {
             return Some(Decision::Hex(hex));
         }
         None
+    }
+
+    /// At what odds all who may take part can attack a hex, in thousandths; nothing if they cannot.
+    fn odds_at(&self, game: &Match<'_>, entry: &Entry, hex: HexId) -> Option<i64> {
+        let takes: BTreeSet<Counter> = self.units(game, entry).into_iter().map(|(counter, _)| counter).collect();
+        let kinds = game.kinds_now().into_iter().filter_map(|kind| {
+            let mut fighting = game.attack_by_all(self.side, hex, kind);
+            fighting.attackers.retain(|counter| takes.contains(counter));
+            game.weigh(&fighting, |_, _, odds| odds.attack.sum.0.saturating_mul(1000) / odds.defense.sum.0.max(1))
+        });
+        kinds.max()
     }
 
     /// The first card of an entry that can be played.
@@ -410,6 +481,22 @@ impl<'l, 'e> Policy<'l, 'e> {
                 None
             }
         }
+    }
+}
+
+/// Whoever judges a move by whether it leaves the map.
+struct Out<'s> {
+    /// Only from these hexes.
+    from: Option<&'s [HexId]>,
+}
+
+impl Judge for Out<'_> {
+    fn end(&mut self, _hex: HexId, _cost: Points) -> i64 {
+        0
+    }
+
+    fn leave(&mut self, hex: HexId, _exit: ExitId) -> Option<i64> {
+        self.from.is_none_or(|from| from.contains(&hex)).then_some(1)
     }
 }
 

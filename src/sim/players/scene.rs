@@ -13,6 +13,7 @@ use crate::hexgrid::HexId;
 use crate::model::{Location, SideId, UnitId};
 use crate::play::Match;
 use crate::rules::{Counter, Piece, Position};
+use crate::sorting::Arrange;
 
 /// What a unit goes for.
 #[derive(Clone, Copy, Debug)]
@@ -228,7 +229,7 @@ impl<'l, 'e> Scene<'l, 'e> {
             let nearest = aims.aims.iter().filter_map(|aim| Some(self.plain_far(profile, lore.target(aim)?, hex))).min();
             looking.push((nearest.unwrap_or(FAR), one));
         }
-        looking.sort_by_key(|(far, one)| (*far, one.counter));
+        looking.arrange_by_key(|(far, one)| (*far, one.counter));
         let all: i64 = looking.iter().map(|(_, one)| one.strong.max(50)).sum();
         for (_, one) in looking {
             let leaves = aims.leaving.contains_key(&one.unit);

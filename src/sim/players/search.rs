@@ -8,6 +8,7 @@ use super::style::Style;
 use crate::model::{Activity, Dice, Key, SideId};
 use crate::play::{Ask, Asker, Clock, Decision, Match, Pcg, What};
 use crate::sim::mix;
+use crate::sorting::Arrange;
 
 /// So many styles are tried at most.
 const STYLES: usize = 16;
@@ -99,7 +100,7 @@ impl<'l, 'e> Search<'l, 'e> {
             }
             // Those for whom no time was left are not thought of.
             all.retain(|one| one.worths.len() == throws || one.style == Style::PLAIN);
-            all.sort_by_key(|one| std::cmp::Reverse(one.mean()));
+            all.arrange_by_key(|one| std::cmp::Reverse(one.mean()));
             all.truncate(all.len().div_ceil(2));
         }
         all.first().map_or(Style::PLAIN, |one| one.style)
@@ -157,7 +158,7 @@ fn thrown(game: &Match<'_>, what: &What, dice: &mut Pcg) -> Option<Decision> {
         }
         _ => {
             let mut all = game.candidates();
-            all.sort();
+            all.arrange();
             let n = dice.below(u32::try_from(all.len()).unwrap_or(u32::MAX)) as usize;
             all.into_iter().nth(n)
         }

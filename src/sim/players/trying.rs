@@ -4,6 +4,7 @@
 use super::greedy::Greedy;
 use crate::model::{Dice, SideId};
 use crate::play::{Ask, Asker, Decision, Match, What};
+use crate::sorting::Arrange;
 
 /// So many decisions are tried where there are more.
 const MOST: usize = 12;
@@ -89,7 +90,7 @@ impl Greedy<'_, '_> {
             (Asker::Dice, What::Roll(dice, _)) => self.by_dice(game, dice, deep),
             (Asker::Dice, _) => {
                 let mut all = game.candidates();
-                all.sort();
+                all.arrange();
                 if all.is_empty() {
                     return self.stand(game);
                 }

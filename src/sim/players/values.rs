@@ -9,11 +9,12 @@ use crate::hexgrid::HexId;
 use crate::model::{BridgeCondition, BridgeIs, Condition, Key, Location, RatingValue, SideId, SideWord, UnitId};
 use crate::play::Match;
 use crate::rules::{Piece, Query, Situation, Truth};
+use crate::sorting::Arrange;
 
 /// What the end of a game is worth.
 const WON: i64 = 1_000_000;
 /// So many aims count, the weightiest first: where a map has a hundred towns, most are on the way to another.
-const MOST_AIMS: usize = 24;
+const MOST_AIMS: usize = 12;
 /// What a level of victory is worth that holds, where nothing ends yet.
 const LEVEL: i64 = 20;
 
@@ -131,7 +132,7 @@ impl Lore<'_> {
             .collect();
         let profiles = own.iter().map(|(_, _, profile, _)| *profile).max().map_or(0, |most| most + 1);
         let mut aims_by_weight: Vec<&Aim> = aims.aims.iter().collect();
-        aims_by_weight.sort_by_key(|aim| std::cmp::Reverse(aim.weight));
+        aims_by_weight.arrange_by_key(|aim| std::cmp::Reverse(aim.weight));
         for aim in aims_by_weight.into_iter().take(MOST_AIMS) {
             let held = aim.place.is_some_and(|place| position.held.get(&place) == Some(&side));
             let Some(target) = self.target(aim).filter(|_| !held) else { continue };

@@ -244,11 +244,13 @@ impl<'l, 'e> Policy<'l, 'e> {
             let closer = entry.closer == Some(true);
             let better = |hex: HexId| !closer && !fits(at) || far(hex) < far(at);
             let wishes = self.wishes(game, entry);
+            let key = |hex: HexId, cost| (far(hex), wished(board, &wishes, hex), cost, hex);
+            let mut ends: Vec<_> = ends.filter(|end| better(end.hex)).map(|end| key(end.hex, end.cost)).collect();
+            ends.arrange();
+            // What a move brings about is asked of the best end first: it takes a look at the whole map.
             let brings = self.brings(game, entry, counter);
-            let best = ends
-                .filter(|end| better(end.hex) && brings(end.hex))
-                .min_by_key(|end| (far(end.hex), wished(board, &wishes, end.hex), end.cost, end.hex));
-            let Some(way) = best.and_then(|end| game.way_to(counter, mode, end.hex).ok()) else { continue };
+            let best = ends.into_iter().map(|(.., hex)| hex).find(|hex| brings(*hex));
+            let Some(way) = best.and_then(|hex| game.way_to(counter, mode, hex).ok()) else { continue };
             self.next = way.into_iter().rev().collect();
             return Some(Decision::Piece(counter));
         }

@@ -36,7 +36,7 @@ fn texts(nodes: &[Node], at: Transform, into: &mut Vec<(Text, Transform)>) {
         match node {
             Node::Group(group) => texts(&group.nodes, at.after(group.transform), into),
             Node::Text(text) => into.push((text.clone(), at)),
-            Node::Shape(_) | Node::Image(_) => {}
+            Node::Shape(_) | Node::Image(_) | Node::Stamps(_) => {}
         }
     }
 }
@@ -272,7 +272,7 @@ fn own_fonts_and_pictures_are_used() {
                         into.push(*color);
                     }
                 }
-                Node::Image(_) | Node::Text(_) => {}
+                Node::Image(_) | Node::Text(_) | Node::Stamps(_) => {}
             }
         }
     }

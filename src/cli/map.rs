@@ -162,6 +162,9 @@ fn tell(args: &Args, map: &Map, options: &Options, drawn: &Drawn, bytes: usize, 
         let at = |hex: &Option<HexId>| hex.map(|hex| format!(" at {}", map.board.name(hex))).unwrap_or_default();
         line(match issue {
             LayoutIssue::NoRoom { name, hex } => format!("there is no room for the name `{}`{}", shown(name, 60), at(hex)),
+            LayoutIssue::Guessed { name, hex } => {
+                format!("which way `{}` flows is a guess{}; `mouth` in map.json says it", shown(name, 60), at(hex))
+            }
             LayoutIssue::NoLetters { name, hex } => {
                 format!("the fonts lack letters of the name `{}`{}", shown(name, 60), at(hex))
             }

@@ -96,6 +96,13 @@ impl Sum {
                     scene.pictures.get(image.picture).map(|picture| &*picture.bytes).hash(&mut self.0);
                 }
                 Node::Text(text) => self.text(text),
+                Node::Stamps(stamps) => {
+                    stamps.kinds.iter().flatten().for_each(|shape| self.shape(shape));
+                    for (kind, at) in &stamps.at {
+                        kind.hash(&mut self.0);
+                        self.point(*at);
+                    }
+                }
             }
         }
     }
@@ -104,6 +111,9 @@ impl Sum {
         self.point(text.at);
         std::mem::discriminant(&text.anchor).hash(&mut self.0);
         self.number(text.rotation);
+        self.number(text.spacing);
+        text.small_caps.hash(&mut self.0);
+        text.along.iter().flat_map(|line| line.iter()).for_each(|at| self.point(*at));
         if let Some((color, width)) = text.halo {
             color.hash(&mut self.0);
             self.number(width);

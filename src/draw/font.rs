@@ -1,5 +1,5 @@
-//! Faces of letters, and how wide a text is: the same on every machine, whatever fonts it has. Two are embedded; authors
-//! may bring their own.
+//! Faces of letters, and how wide a text is: the same on every machine, whatever fonts it has. Two families are
+//! embedded, a plain one for counters and charts and one with serifs for the names on maps; authors may bring their own.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -21,6 +21,12 @@ pub enum Face {
     Regular,
     /// Roboto Condensed Bold.
     Bold,
+    /// Muster Serif Semibold.
+    Serif,
+    /// Muster Serif Bold.
+    SerifBold,
+    /// Muster Serif Italic.
+    SerifItalic,
     /// One of the author's.
     Own(OwnFace),
 }
@@ -64,6 +70,9 @@ impl Loaded {
 
 static REGULAR: &[u8] = include_bytes!("fonts/RobotoCondensed-Regular.ttf");
 static BOLD: &[u8] = include_bytes!("fonts/RobotoCondensed-Bold.ttf");
+static SERIF: &[u8] = include_bytes!("fonts/MusterSerif-Semibold.ttf");
+static SERIF_BOLD: &[u8] = include_bytes!("fonts/MusterSerif-Bold.ttf");
+static SERIF_ITALIC: &[u8] = include_bytes!("fonts/MusterSerif-Italic.ttf");
 
 /// An embedded font, read once.
 struct Embedded {
@@ -71,8 +80,8 @@ struct Embedded {
     face: rustybuzz::Face<'static>,
 }
 
-static FACES: LazyLock<[Embedded; 2]> = LazyLock::new(|| {
-    [REGULAR, BOLD].map(|bytes| {
+static FACES: LazyLock<[Embedded; 5]> = LazyLock::new(|| {
+    [REGULAR, BOLD, SERIF, SERIF_BOLD, SERIF_ITALIC].map(|bytes| {
         let (loaded, face) = (Loaded::new(Cow::Borrowed(bytes)), rustybuzz::Face::from_slice(bytes, 0));
         let sound = "the embedded font files are sound: a test reads them";
         Embedded { loaded: Arc::new(loaded.expect(sound)), face: face.expect(sound) }
@@ -110,8 +119,34 @@ pub struct Glyph {
 }
 
 impl Face {
-    /// The embedded ones.
+    /// The plain ones.
     pub const ALL: [Face; 2] = [Face::Regular, Face::Bold];
+    /// Those of names on maps.
+    pub const SERIFS: [Face; 3] = [Face::Serif, Face::SerifBold, Face::SerifItalic];
+
+    /// The embedded font; nothing for one of the author's.
+    fn embedded(self) -> Option<&'static Embedded> {
+        let [regular, bold, serif, serif_bold, serif_italic] = &*FACES;
+        match self {
+            Face::Regular => Some(regular),
+            Face::Bold => Some(bold),
+            Face::Serif => Some(serif),
+            Face::SerifBold => Some(serif_bold),
+            Face::SerifItalic => Some(serif_italic),
+            Face::Own(_) => None,
+        }
+    }
+
+    /// This face, or the plain one of its weight where it lacks letters of a text.
+    #[must_use]
+    pub fn able(self, text: &str) -> Face {
+        match self {
+            Face::Serif | Face::SerifBold | Face::SerifItalic if !self.can_write(text) => {
+                if self == Face::SerifBold { Face::Bold } else { Face::Regular }
+            }
+            _ => self,
+        }
+    }
 
     /// The face in a TTF or OTF file.
     ///
@@ -132,14 +167,13 @@ impl Face {
     }
 
     fn loaded(self) -> Arc<Loaded> {
-        let [regular, bold] = &*FACES;
-        match self {
-            Face::Regular => Arc::clone(&regular.loaded),
-            Face::Bold => Arc::clone(&bold.loaded),
-            Face::Own(OwnFace(key)) => {
+        let [regular, ..] = &*FACES;
+        match (self.embedded(), self) {
+            (None, Face::Own(OwnFace(key))) => {
                 let known = OWN.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
                 known.unwrap_or_else(|| Arc::clone(&regular.loaded))
             }
+            (face, _) => Arc::clone(&face.unwrap_or(regular).loaded),
         }
     }
 
@@ -151,11 +185,9 @@ impl Face {
 
     /// Asks the tables of the font.
     fn asked<R>(self, question: impl FnOnce(&ttf_parser::Face<'_>) -> R) -> Option<R> {
-        let [regular, bold] = &*FACES;
-        match self {
-            Face::Regular => Some(question(&regular.face)),
-            Face::Bold => Some(question(&bold.face)),
-            Face::Own(_) => self.loaded().tables().map(|tables| question(&tables)),
+        match self.embedded() {
+            Some(embedded) => Some(question(&embedded.face)),
+            None => self.loaded().tables().map(|tables| question(&tables)),
         }
     }
 
@@ -292,12 +324,10 @@ fn composed(face: &ttf_parser::RawFace<'_>) -> usize {
 #[must_use]
 pub fn shape(face: Face, text: &str) -> Vec<Glyph> {
     let text = cut(text, limits::LETTERS);
-    let [regular, bold] = &*FACES;
     let loaded = face.loaded();
-    match face {
-        Face::Regular => shaped_with(&regular.face, &loaded, text),
-        Face::Bold => shaped_with(&bold.face, &loaded, text),
-        Face::Own(_) => {
+    match face.embedded() {
+        Some(embedded) => shaped_with(&embedded.face, &loaded, text),
+        None => {
             if let Some(known) = loaded.shaped.lock().unwrap_or_else(PoisonError::into_inner).get(text) {
                 return known.clone();
             }
@@ -398,6 +428,16 @@ mod tests {
         assert!(width(Face::Bold, "Bastogne", 4.0) > width(Face::Regular, "Bastogne", 4.0));
         assert!(Face::Regular.can_write("Houffalize – Прюм – Gmünd") && !Face::Bold.can_write("東京"));
         assert!(!Face::Bold.outline(shape(Face::Bold, "H")[0].id).is_empty());
+    }
+
+    #[test]
+    fn names_have_serifs_where_the_letters_are_there() {
+        for face in Face::SERIFS {
+            assert!(face.can_write("Houffalize – Saint-Hubert, Liège, Prüm, Łódź, Прюм"));
+            assert!(width(face, "Bastogne", 4.0) > 10.0);
+            assert_eq!((face.able("Sauer"), face.can_write("東京")), (face, false));
+        }
+        assert_eq!((Face::SerifBold.able("東京"), Face::SerifItalic.able("東京")), (Face::Bold, Face::Regular));
     }
 
     #[test]

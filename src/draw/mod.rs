@@ -1,7 +1,7 @@
 //! What is drawn: things of the game become a scene, which `render` turns into files.
 //!
 //! - `scene`: pages in millimetres, and what lies on them; `path`: outlines
-//! - `font`: the embedded faces, and how wide a text is
+//! - `font`: the embedded faces, and how wide a text is; `text`: a line of it, letter by letter
 //! - `counter`: faces of counters; `vector`: pictures of lines that authors bring
 //! - `symbol`: unit symbols and size marks; `sheet`: sheets to be cut
 //! - `card`: cards; `tiles`: the map as poster and on sheets; `roster`: who stands and comes where
@@ -31,6 +31,7 @@ pub mod scene;
 pub mod sheet;
 pub mod standing;
 pub mod symbol;
+pub mod text;
 pub mod tiles;
 pub mod tray;
 #[cfg(feature = "draw")]

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 pub use super::font::Face;
 pub use super::path::{Path, Rect, Seg, Transform};
+pub use super::text::{Anchor, Letters, Run, Text};
 pub use crate::hexgrid::Point;
 
 /// A colour, and how opaque it is.
@@ -111,7 +112,7 @@ fn renumber(nodes: &mut [Node], numbers: &mut BTreeMap<usize, usize>) {
                 let next = numbers.len();
                 image.picture = *numbers.entry(image.picture).or_insert(next);
             }
-            Node::Shape(_) | Node::Text(_) => {}
+            Node::Shape(_) | Node::Text(_) | Node::Stamps(_) => {}
         }
     }
 }
@@ -261,6 +262,17 @@ pub enum Node {
     Image(Image),
     /// Words.
     Text(Text),
+    /// The same again and again.
+    Stamps(Stamps),
+}
+
+/// Some drawings that stand in many places: files hold each once.
+#[derive(Clone, Debug)]
+pub struct Stamps {
+    /// What there is to draw, each about the corner of the page; filled and stroked with colours only.
+    pub kinds: Arc<[Vec<Shape>]>,
+    /// Which of them, and where the corner comes to lie; the lowest first.
+    pub at: Vec<(usize, Point)>,
 }
 
 /// Several nodes together.
@@ -376,77 +388,6 @@ pub struct Image {
     pub rect: Rect,
 }
 
-/// Where a text stands to its point.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Anchor {
-    /// It begins there.
-    #[default]
-    Start,
-    /// It is centred there.
-    Middle,
-    /// It ends there.
-    End,
-}
-
-/// Words of one kind.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Run {
-    /// The words.
-    pub text: String,
-    pub face: Face,
-    /// The size of the letters, from line to line, in millimetres.
-    pub size: f64,
-    /// The colour.
-    pub color: Color,
-}
-
-/// A line of text.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Text {
-    /// A point on its baseline.
-    pub at: Point,
-    /// Where the text stands to that point.
-    pub anchor: Anchor,
-    /// Clockwise about that point, in degrees.
-    pub rotation: f64,
-    /// A rim around the letters: its colour, and how far it reaches, in millimetres.
-    pub halo: Option<(Color, f64)>,
-    /// The words, one kind after the other.
-    pub runs: Vec<Run>,
-}
-
-impl Text {
-    /// A text of one kind, level, without a rim.
-    #[must_use]
-    pub fn new(at: Point, anchor: Anchor, text: impl Into<String>, face: Face, size: f64, color: Color) -> Text {
-        Text { at, anchor, rotation: 0.0, halo: None, runs: vec![Run { text: text.into(), face, size, color }] }
-    }
-
-    /// The same with a rim.
-    #[must_use]
-    pub fn halo(mut self, color: Color, width: f64) -> Text {
-        self.halo = Some((color, width));
-        self
-    }
-
-    /// How wide it is, in millimetres.
-    #[must_use]
-    pub fn width(&self) -> f64 {
-        self.runs.iter().map(|run| super::font::width(run.face, &run.text, run.size)).sum()
-    }
-
-    /// Where its baseline begins before it is turned.
-    #[must_use]
-    pub fn start(&self) -> Point {
-        let back = match self.anchor {
-            Anchor::Start => 0.0,
-            Anchor::Middle => self.width() / 2.0,
-            Anchor::End => self.width(),
-        };
-        Point { x: self.at.x - back, y: self.at.y }
-    }
-}
-
 impl From<Group> for Node {
     fn from(group: Group) -> Node {
         Node::Group(group)
@@ -456,6 +397,12 @@ impl From<Group> for Node {
 impl From<Shape> for Node {
     fn from(shape: Shape) -> Node {
         Node::Shape(shape)
+    }
+}
+
+impl From<Stamps> for Node {
+    fn from(stamps: Stamps) -> Node {
+        Node::Stamps(stamps)
     }
 }
 

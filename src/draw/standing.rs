@@ -41,6 +41,6 @@ fn later(node: &mut Node, by: usize) {
     match node {
         Node::Group(group) => group.nodes.iter_mut().for_each(|node| later(node, by)),
         Node::Image(image) => image.picture += by,
-        Node::Shape(_) | Node::Text(_) => {}
+        Node::Shape(_) | Node::Text(_) | Node::Stamps(_) => {}
     }
 }

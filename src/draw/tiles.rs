@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::page::{Heading, MARGIN, Paper};
 use super::path::Rect;
-use super::scene::{Anchor, Color, Face, Group, Node, Page, Path, Point, Scene, Shape, Stroke, Text, Transform};
+use super::scene::{Anchor, Color, Face, Group, Node, Page, Path, Point, Scene, Shape, Stamps, Stroke, Text, Transform};
 use crate::model::Game;
 
 const INK: Color = Color::hex(0x33_3333);
@@ -219,7 +219,7 @@ fn bounds(node: &Node) -> Option<Rect> {
             let long = text.width() + size + text.halo.map_or(0.0, |(_, width)| width);
             Some(Rect { x: text.at.x, y: text.at.y, width: 0.0, height: 0.0 }.grown(long))
         }
-        Node::Group(_) => None,
+        Node::Group(_) | Node::Stamps(_) => None,
     }
 }
 
@@ -229,6 +229,13 @@ fn within(node: &Node, part: Rect) -> Option<Node> {
         Node::Group(group) if group.transform.is_identity() => {
             let nodes: Vec<Node> = group.nodes.iter().filter_map(|node| within(node, part)).collect();
             (!nodes.is_empty()).then(|| Group { nodes, ..group.clone_without_nodes() }.into())
+        }
+        Node::Stamps(stamps) => {
+            let shapes = stamps.kinds.iter().flatten().filter_map(|shape| bounds(&Node::Shape(shape.clone())));
+            let own = shapes.reduce(Rect::union)?;
+            let there = |(_, at): &&(usize, Point)| meets(Rect { x: own.x + at.x, y: own.y + at.y, ..own }, part);
+            let at: Vec<(usize, Point)> = stamps.at.iter().filter(there).copied().collect();
+            (!at.is_empty()).then(|| Stamps { kinds: Arc::clone(&stamps.kinds), at }.into())
         }
         other => bounds(other).is_none_or(|bounds| meets(bounds, part)).then(|| other.clone()),
     }

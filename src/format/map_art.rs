@@ -18,6 +18,8 @@ pub struct MapArt {
     pub labels: Option<LabelArt>,
     /// What is not drawn.
     pub leave_out: Option<Vec<MapLayer>>,
+    /// How the height of hexes is shown, where most of them have the value `elevation`; `spurs` if left out.
+    pub relief: Option<Relief>,
     /// A map that is drawn already. It takes the place of the drawn one.
     pub image: Option<MapImage>,
     /// A map that is drawn already on several images: each lies where its hexes do, or right of the others.
@@ -36,6 +38,38 @@ pub struct TerrainArt {
     pub texture: Option<Texture>,
     /// The line, where it is a river, a road or what else is drawn as one.
     pub line: Option<LineArt>,
+    /// The mark of a place of this kind, such as a star for a capital.
+    pub symbol: Option<PlaceSymbol>,
+}
+
+/// The mark of a kind of place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum PlaceSymbol {
+    /// None.
+    None,
+    /// A star, as capitals have it.
+    Star,
+    /// A fort seen from above, as fortifications have it.
+    Fort,
+    /// A disc.
+    Dot,
+    /// A square.
+    Square,
+    /// A cross.
+    Cross,
+}
+
+/// How the height of hexes is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Relief {
+    /// Not at all.
+    None,
+    /// By light and shade of the stated heights alone.
+    Plain,
+    /// By light and shade, with small spurs between the hexes, which are invented.
+    Spurs,
 }
 
 /// What is drawn on a kind of ground.

@@ -3,7 +3,7 @@
 use super::{Lower, hexes};
 use crate::diag::{Diag, codes};
 use crate::format;
-use crate::model::{LabelArt, LineArt, MapImage, MapLayer, Rgb, TerrainArt, Texture};
+use crate::model::{LabelArt, LineArt, MapImage, MapLayer, PlaceSymbol, Relief, Rgb, TerrainArt, Texture};
 use crate::span::Place;
 
 /// A colour such as `#b8564a` or `#b54`; nothing if it is none, which the schema has said.
@@ -31,6 +31,11 @@ impl Lower<'_, '_, '_> {
             let format::LabelArt { places, hexsides, roads, numbers, areas } = *labels;
             self.game.art.map.labels = LabelArt { places, hexsides, roads, numbers, areas };
         }
+        self.game.art.map.relief = match art.relief {
+            Some(format::Relief::None) => Relief::None,
+            Some(format::Relief::Plain) => Relief::Plain,
+            Some(format::Relief::Spurs) | None => Relief::Spurs,
+        };
         self.game.art.map.leave_out = art.leave_out.iter().flatten().map(|layer| map_layer(*layer)).collect();
         let one = art.image.iter().map(|image| (image, place.clone().field("image")));
         let more = art.images.iter().flatten().enumerate();
@@ -80,7 +85,15 @@ fn terrain_art(look: &format::TerrainArt) -> TerrainArt {
     let line = look.line.as_ref();
     let line =
         line.map(|line| LineArt { color: of(&line.color), width: line.width, dash: line.dash.clone(), casing: of(&line.casing) });
-    TerrainArt { fill: of(&look.fill), texture, line }
+    let symbol = look.symbol.map(|symbol| match symbol {
+        format::PlaceSymbol::None => PlaceSymbol::None,
+        format::PlaceSymbol::Star => PlaceSymbol::Star,
+        format::PlaceSymbol::Fort => PlaceSymbol::Fort,
+        format::PlaceSymbol::Dot => PlaceSymbol::Dot,
+        format::PlaceSymbol::Square => PlaceSymbol::Square,
+        format::PlaceSymbol::Cross => PlaceSymbol::Cross,
+    });
+    TerrainArt { fill: of(&look.fill), texture, line, symbol }
 }
 
 fn map_layer(layer: format::MapLayer) -> MapLayer {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{CardId, Game, MarkerId, OnImage, TerrainId, UnitId, Units};
-use crate::hexgrid::HexId;
+use super::{CardId, FeatureId, Game, MarkerId, OnImage, TerrainId, UnitId, Units};
+use crate::hexgrid::{HexId, Hexside};
 
 /// Red, green, blue.
 pub type Rgb = (u8, u8, u8);
@@ -356,6 +356,39 @@ pub struct MapArt {
     pub leave_out: Vec<MapLayer>,
     /// A map that is drawn already, on one image or several.
     pub images: Vec<MapImage>,
+    /// Where rivers leave: their last hexside downstream.
+    pub mouths: BTreeMap<FeatureId, Hexside>,
+    /// How the height of hexes is shown.
+    pub relief: Relief,
+}
+
+/// How the height of hexes is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Relief {
+    /// Not at all.
+    None,
+    /// Light and shade of what is stated, and nothing else.
+    Plain,
+    /// The same with small spurs, which are invented.
+    #[default]
+    Spurs,
+}
+
+/// A mark of a kind of place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlaceSymbol {
+    /// None.
+    None,
+    /// A star: a capital.
+    Star,
+    /// A fort, seen from above.
+    Fort,
+    /// A disc.
+    Dot,
+    /// A square.
+    Square,
+    /// A cross.
+    Cross,
 }
 
 /// How a kind of terrain looks.
@@ -367,6 +400,8 @@ pub struct TerrainArt {
     pub texture: Option<Texture>,
     /// The line of a river, a road, a ridge.
     pub line: Option<LineArt>,
+    /// The mark of a place.
+    pub symbol: Option<PlaceSymbol>,
 }
 
 /// What is drawn on a kind of ground.

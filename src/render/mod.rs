@@ -40,7 +40,7 @@ fn used(pages: &[Page]) -> BTreeSet<usize> {
             match node {
                 Node::Group(group) => of(&group.nodes, into),
                 Node::Image(image) => drop(into.insert(image.picture)),
-                Node::Shape(_) | Node::Text(_) => {}
+                Node::Shape(_) | Node::Text(_) | Node::Stamps(_) => {}
             }
         }
     }

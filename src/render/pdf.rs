@@ -21,10 +21,10 @@ use krilla::text::{Font, GlyphId, KrillaGlyph};
 use krilla::{Data, Document, SerializeSettings};
 
 use super::{NO_PIXELS, RenderError, readable, used};
-use crate::draw::font;
 use crate::draw::picture::one_at_a_time;
 use crate::draw::scene::{
-    Cap, Color, Face, Fill, Group, Image, Join, Node, Path, PictureKind, Run, Scene, Seg, Shape, Stroke, Text, Transform,
+    Anchor, Cap, Color, Face, Fill, Group, Image, Join, Letters, Node, Path, PictureKind, Scene, Seg, Shape, Stamps, Stroke,
+    Text, Transform,
 };
 use crate::draw::work::guarded;
 
@@ -113,6 +113,7 @@ impl Shared {
                 Node::Shape(shape) => self.shape(to, shape),
                 Node::Image(image) => self.image(to, image),
                 Node::Text(text) => self.text(to, text),
+                Node::Stamps(stamps) => self.stamps(to, stamps),
             }
         }
     }
@@ -181,35 +182,55 @@ impl Shared {
         }
     }
 
+    fn stamps(&self, to: &mut Surface<'_>, stamps: &Stamps) {
+        // The same steps again and again after a shift: packing makes little of them.
+        for (kind, at) in &stamps.at {
+            let cut = |value: f64| single((value * 100.0).round() / 100.0);
+            to.push_transform(&PdfTransform::from_translate(cut(at.x), cut(at.y)));
+            stamps.kinds.get(*kind).into_iter().flatten().for_each(|shape| self.shape(to, shape));
+            to.pop();
+        }
+    }
+
     fn text(&self, to: &mut Surface<'_>, text: &Text) {
-        let turned = text.rotation != 0.0;
-        if turned {
-            to.push_transform(&transform(Transform::turn(text.rotation, text.at)));
+        let letters = text.letters();
+        if let Some((color, width)) = text.halo {
+            to.set_fill(None);
+            to.set_stroke(Some(stroke(&Stroke::round(color, width * 2.0))));
+            // As outlines: the words themselves must not be found twice.
+            letters.iter().for_each(|run| self.letters(to, run, true));
         }
-        let mut at = text.start();
-        for run in &text.runs {
-            let glyphs = letters(run);
-            let start = PdfPoint::from_xy(single(at.x), single(at.y));
-            let Some(font) = self.font(run.face) else { continue };
-            if let Some((color, width)) = text.halo {
-                to.set_fill(None);
-                to.set_stroke(Some(stroke(&Stroke::round(color, width * 2.0))));
-                // As outlines: the words themselves must not be found twice.
-                to.draw_glyphs(start, &glyphs, font.clone(), &run.text, single(run.size), true);
-            }
-            to.set_stroke(None);
+        to.set_stroke(None);
+        let bent = text.along.is_some();
+        for run in &letters {
             to.set_fill(Some(color_fill(run.color)));
-            to.draw_glyphs(start, &glyphs, font.clone(), &run.text, single(run.size), false);
-            at.x += font::width(run.face, &run.text, run.size);
+            // Single letters are no word that one could find: along a bent line they are outlines, and the word
+            // itself is there unseen.
+            self.letters(to, run, bent);
         }
+        if bent && let Some(first) = letters.first() {
+            let straight = Text { along: None, at: first.at, anchor: Anchor::Start, rotation: first.turn, ..text.clone() };
+            to.set_fill(Some(PdfFill { opacity: NormalizedF32::ZERO, ..color_fill(first.color) }));
+            straight.letters().iter().for_each(|run| self.letters(to, run, false));
+        }
+    }
+
+    fn letters(&self, to: &mut Surface<'_>, run: &Letters, outlines: bool) {
+        let Some(font) = self.font(run.face) else { return };
+        let turned = run.turn != 0.0;
+        if turned {
+            to.push_transform(&transform(Transform::turn(run.turn, run.at)));
+        }
+        let start = PdfPoint::from_xy(single(run.at.x), single(run.at.y));
+        to.draw_glyphs(start, &letters(run), font, &run.text, single(run.size), outlines);
         if turned {
             to.pop();
         }
     }
 }
 
-fn letters(run: &Run) -> Vec<KrillaGlyph> {
-    let shaped = font::shape(run.face, &run.text);
+fn letters(run: &Letters) -> Vec<KrillaGlyph> {
+    let shaped = &run.glyphs;
     let mut starts: Vec<usize> = shaped.iter().map(|glyph| glyph.cluster).collect();
     starts.push(run.text.len());
     starts.sort_unstable();

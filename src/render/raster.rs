@@ -12,9 +12,9 @@ use super::{NO_PIXELS, RenderError, readable, used};
 use crate::draw::picture::one_at_a_time;
 use crate::draw::scene::{
     Cap, Color, Face, Fill, Group, Image, Join, Node, Page, Path, Pattern, Picture, PictureKind, Point, Scene, Seg, Shape,
-    Stroke, Text, Transform,
+    Stamps, Stroke, Text, Transform,
 };
-use crate::draw::{font, limits, work};
+use crate::draw::{limits, work};
 
 /// A picture of more bytes than this, unpacked, is not read.
 const MAX_PICTURE_BYTES: u64 = 1 << 30;
@@ -248,6 +248,7 @@ impl Maker<'_> {
                 Node::Shape(shape) => self.shape(shape, to, ops),
                 Node::Image(image) => self.image(image, to, ops),
                 Node::Text(text) => self.text(text, to, ops),
+                Node::Stamps(stamps) => self.stamps(stamps, to, ops),
             }
         }
     }
@@ -321,24 +322,33 @@ impl Maker<'_> {
     }
 
     fn text(&mut self, text: &Text, to: Transform, ops: &mut Vec<Op>) {
-        let to = to.after(Transform::turn(text.rotation, text.at));
-        let mut at = text.start();
-        for run in &text.runs {
+        let mut words: Vec<(Path, Color)> = Vec::new();
+        for run in text.letters() {
             let scale = run.size / run.face.units();
+            let turned = Transform::turn(run.turn, run.at);
             let mut letters = Path::new();
-            let shaped = font::shape(run.face, &run.text);
-            for glyph in &shaped {
+            for glyph in &run.glyphs {
                 let outline = self.glyphs.entry((run.face, glyph.id)).or_insert_with(|| run.face.outline(glyph.id));
-                let place =
-                    Transform::shift(at.x + glyph.x * run.size, at.y - glyph.y * run.size).after(Transform::scale(scale, scale));
-                letters.append(&outline.moved(place));
+                let corner = Transform::shift(run.at.x + glyph.x * run.size, run.at.y - glyph.y * run.size);
+                letters.append(&outline.moved(turned.after(corner).after(Transform::scale(scale, scale))));
             }
-            at.x += shaped.iter().map(|glyph| glyph.advance).sum::<f64>() * run.size;
-            let halo = text.halo.map(|(color, width)| Stroke::round(color, width * 2.0));
-            if let Some(halo) = halo {
-                self.shape(&Shape::stroked(letters.clone(), halo), to, ops);
+            words.push((letters, run.color));
+        }
+        // All rims first, so that none lies over a letter.
+        if let Some((color, width)) = text.halo {
+            for (letters, _) in &words {
+                self.shape(&Shape::stroked(letters.clone(), Stroke::round(color, width * 2.0)), to, ops);
             }
-            self.shape(&Shape::filled(letters, run.color), to, ops);
+        }
+        for (letters, color) in words {
+            self.shape(&Shape::filled(letters, color), to, ops);
+        }
+    }
+
+    fn stamps(&mut self, stamps: &Stamps, to: Transform, ops: &mut Vec<Op>) {
+        for (kind, at) in &stamps.at {
+            let there = to.after(Transform::shift(at.x, at.y));
+            stamps.kinds.get(*kind).into_iter().flatten().for_each(|shape| self.shape(shape, there, ops));
         }
     }
 }
@@ -412,7 +422,7 @@ fn finest(nodes: &[Node], to: Transform, sizes: &mut BTreeMap<usize, (f64, f64)>
                 *width = width.max(image.rect.width * to.a.hypot(to.b));
                 *height = height.max(image.rect.height * to.c.hypot(to.d));
             }
-            Node::Shape(_) | Node::Text(_) => {}
+            Node::Shape(_) | Node::Text(_) | Node::Stamps(_) => {}
         }
     }
 }

@@ -10,10 +10,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::RenderError;
-use crate::draw::font;
 use crate::draw::scene::{
-    Cap, Color, Face, Fill, Group, Image, Join, Node, Page, Path, Pattern, PictureKind, Point, Scene, Seg, Shape, Stroke, Text,
-    Transform,
+    Cap, Color, Face, Fill, Group, Image, Join, Letters, Node, Page, Path, Pattern, PictureKind, Point, Scene, Seg, Shape, Stamps, Stroke,
+    Text, Transform,
 };
 use crate::draw::work::guarded;
 
@@ -34,7 +33,7 @@ pub fn render(scene: &Scene, page: usize) -> Result<String, RenderError> {
 
 fn written(scene: &Scene, page: &Page) -> String {
     let mut writer =
-        Writer { scene, body: String::new(), glyphs: BTreeSet::new(), own: Vec::new(), patterns: Vec::new(), clips: Vec::new() };
+        Writer { scene, body: String::new(), glyphs: BTreeSet::new(), own: Vec::new(), patterns: Vec::new(), clips: Vec::new(), stamps: Vec::new() };
     writer.nodes(&page.nodes);
     writer.finish(page)
 }
@@ -47,6 +46,7 @@ struct Writer<'s> {
     own: Vec<Face>,
     patterns: Vec<&'s Pattern>,
     clips: Vec<&'s Path>,
+    stamps: Vec<&'s [Vec<Shape>]>,
 }
 
 impl<'s> Writer<'s> {
@@ -54,6 +54,9 @@ impl<'s> Writer<'s> {
         match face {
             Face::Regular => format!("r{glyph}"),
             Face::Bold => format!("b{glyph}"),
+            Face::Serif => format!("s{glyph}"),
+            Face::SerifBold => format!("t{glyph}"),
+            Face::SerifItalic => format!("i{glyph}"),
             Face::Own(_) => format!("f{}-{glyph}", self.own.iter().position(|own| *own == face).unwrap_or(0)),
         }
     }
@@ -85,6 +88,18 @@ impl<'s> Writer<'s> {
             }
             out.push_str("</pattern>\n");
         }
+        let stamps = self.stamps.iter().enumerate().flat_map(|(n, kinds)| kinds.iter().enumerate().map(move |(k, it)| (n, k, it)));
+        for (n, k, shapes) in stamps {
+            push(&mut out, format_args!("<g id=\"stamp{n}-{k}\">"));
+            for shape in shapes {
+                let fill = match &shape.fill {
+                    Some(Fill::Color(color) | Fill::EvenOdd(color)) => paint("fill", *color),
+                    _ => " fill=\"none\"".to_owned(),
+                };
+                push(&mut out, format_args!("<path d=\"{}\"{fill}{}/>", data(&shape.path, UNITS), line(shape.stroke.as_ref())));
+            }
+            out.push_str("</g>\n");
+        }
         for (face, glyph) in &self.glyphs {
             push(
                 &mut out,
@@ -107,6 +122,7 @@ impl<'s> Writer<'s> {
                 Node::Shape(shape) => self.shape(shape),
                 Node::Image(image) => self.image(image),
                 Node::Text(text) => self.text(text),
+                Node::Stamps(stamps) => self.stamps(stamps),
             }
         }
     }
@@ -153,6 +169,18 @@ impl<'s> Writer<'s> {
         push(&mut self.body, format_args!("<path d=\"{}\"{fill}{stroke}/>\n", data(&shape.path, UNITS)));
     }
 
+    fn stamps(&mut self, stamps: &'s Stamps) {
+        let known = self.stamps.iter().position(|known| std::ptr::eq(*known, &raw const *stamps.kinds));
+        let n = known.unwrap_or_else(|| {
+            self.stamps.push(&stamps.kinds);
+            self.stamps.len() - 1
+        });
+        for (k, at) in &stamps.at {
+            push(&mut self.body, format_args!("<use href=\"#stamp{n}-{k}\" x=\"{}\" y=\"{}\"/>", whole(at.x), whole(at.y)));
+        }
+        self.body.push('\n');
+    }
+
     fn image(&mut self, image: &Image) {
         let Some(picture) = self.scene.pictures.get(image.picture) else { return };
         let kind = match picture.kind {
@@ -180,46 +208,52 @@ impl<'s> Writer<'s> {
         if words.trim().is_empty() {
             return;
         }
-        let mut at = text.start();
-        let turned = Transform::turn(text.rotation, text.at);
         push(&mut self.body, format_args!("<g aria-label=\"{}\">", escaped(&words)));
-        for run in &text.runs {
-            if matches!(run.face, Face::Own(_)) && !self.own.contains(&run.face) {
-                self.own.push(run.face);
-            }
-            let units = run.face.units();
-            let letters = font::shape(run.face, &run.text);
-            let scale = run.size * UNITS / units;
-            let place = turned.after(Transform { a: run.size / units, d: run.size / units, ..Transform::shift(at.x, at.y) });
-            let matrix = matrix(
-                Transform { a: place.a * UNITS, b: place.b * UNITS, c: place.c * UNITS, d: place.d * UNITS, ..place },
-                UNITS,
-            );
-            let halo = match text.halo {
-                Some((color, width)) if scale > 0.0 => {
-                    let stroke = paint("stroke", color);
-                    let width = whole(width * 2.0 / run.size * units / UNITS);
-                    format!("{stroke} stroke-width=\"{width}\" stroke-linejoin=\"round\" paint-order=\"stroke\"")
-                }
-                _ => String::new(),
-            };
-            push(&mut self.body, format_args!("<g transform=\"{matrix}\"{}{halo}>", paint("fill", run.color)));
-            for letter in &letters {
-                self.glyphs.insert((run.face, letter.id));
-                let id = self.glyph_id(run.face, letter.id);
-                let (x, y) = (whole(letter.x * units / UNITS), whole(-letter.y * units / UNITS));
-                push(&mut self.body, format_args!("<use href=\"#{id}\""));
-                for (name, value) in [("x", x), ("y", y)] {
-                    if value != 0 {
-                        push(&mut self.body, format_args!(" {name}=\"{value}\""));
-                    }
-                }
-                self.body.push_str("/>");
-            }
-            self.body.push_str("</g>");
-            at.x += letters.iter().map(|letter| letter.advance).sum::<f64>() * run.size;
+        let letters = text.letters();
+        // All rims first, so that none lies over a letter.
+        let separate = text.halo.is_some() && letters.len() > 1;
+        if separate {
+            letters.iter().for_each(|one| self.letters(one, text.halo, false));
         }
+        letters.iter().for_each(|one| self.letters(one, if separate { None } else { text.halo }, true));
         self.body.push_str("</g>\n");
+    }
+}
+
+impl Writer<'_> {
+    fn letters(&mut self, run: &Letters, halo: Option<(Color, f64)>, filled: bool) {
+        if matches!(run.face, Face::Own(_)) && !self.own.contains(&run.face) {
+            self.own.push(run.face);
+        }
+        let units = run.face.units();
+        let place = Transform::turn(run.turn, run.at)
+            .after(Transform { a: run.size / units, d: run.size / units, ..Transform::shift(run.at.x, run.at.y) });
+        let matrix =
+            matrix(Transform { a: place.a * UNITS, b: place.b * UNITS, c: place.c * UNITS, d: place.d * UNITS, ..place }, UNITS);
+        let halo = match halo {
+            Some((color, width)) if run.size > 0.0 => {
+                let stroke = paint("stroke", color);
+                let width = whole(width * 2.0 / run.size * units / UNITS);
+                let order = if filled { " paint-order=\"stroke\"" } else { "" };
+                format!("{stroke} stroke-width=\"{width}\" stroke-linejoin=\"round\"{order}")
+            }
+            _ => String::new(),
+        };
+        let fill = if filled { paint("fill", run.color) } else { " fill=\"none\"".to_owned() };
+        push(&mut self.body, format_args!("<g transform=\"{matrix}\"{fill}{halo}>"));
+        for letter in &run.glyphs {
+            self.glyphs.insert((run.face, letter.id));
+            let id = self.glyph_id(run.face, letter.id);
+            let (x, y) = (whole(letter.x * units / UNITS), whole(-letter.y * units / UNITS));
+            push(&mut self.body, format_args!("<use href=\"#{id}\""));
+            for (name, value) in [("x", x), ("y", y)] {
+                if value != 0 {
+                    push(&mut self.body, format_args!(" {name}=\"{value}\""));
+                }
+            }
+            self.body.push_str("/>");
+        }
+        self.body.push_str("</g>");
     }
 }
 

@@ -21,7 +21,7 @@ fn walk(nodes: &[Node], by: Transform, texts: &mut Vec<Seen>, shapes: &mut Vec<S
         match node {
             Node::Group(group) => walk(&group.nodes, by.after(group.transform), texts, shapes),
             Node::Shape(shape) => shapes.push(Shape { path: shape.path.moved(by), ..shape.clone() }),
-            Node::Image(_) => {}
+            Node::Image(_) | Node::Stamps(_) => {}
             Node::Text(text) => {
                 let (start, run) = (by.apply(text.start()), &text.runs[0]);
                 let rect = Rect {

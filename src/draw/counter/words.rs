@@ -226,9 +226,9 @@ pub(super) fn missing(face: Face, text: &str) -> String {
 pub(super) fn line(words: &[Word], face: Face, size: f64, ink: Color, from: Point) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     let mut x = from.x;
-    let mut text = Text { at: from, anchor: Anchor::Start, rotation: 0.0, halo: None, runs: Vec::new() };
+    let mut text = Text { at: from, ..Text::default() };
     let mut flush = |text: &mut Text, next: Point| {
-        let full = std::mem::replace(text, Text { at: next, anchor: Anchor::Start, rotation: 0.0, halo: None, runs: Vec::new() });
+        let full = std::mem::replace(text, Text { at: next, ..Text::default() });
         if !full.runs.is_empty() {
             nodes.push(full.into());
         }

@@ -1,7 +1,10 @@
-//! What every layer draws on: the board laid out in millimetres, and chance that is always the same.
+//! What every layer draws on: the board laid out in millimetres.
 
-use crate::draw::scene::{Color, Path};
-use crate::hexgrid::{Board, Bounds, Direction, HexId, Hexside, Layout, Point, Top, Vertex};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::draw::scene::{Color, Path, Transform};
+use crate::hexgrid::{Axial, Board, Bounds, Direction, HexId, Hexside, Layout, Point, Top, Vertex};
 use crate::model::{Game, Map, Rgb};
 
 /// The map on the page.
@@ -14,6 +17,38 @@ pub(super) struct Canvas<'g> {
     shift: Point,
     /// The size of a hex across its flats.
     pub(super) a: f64,
+    /// The same in millimetres on the page, whatever the unit is here.
+    pub(super) mm: f64,
+    /// The two hexes of each link of a road, the lower one first.
+    pub(super) links: Arc<BTreeSet<(HexId, HexId)>>,
+}
+
+/// How what is measured in hexes comes to lie on the page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lay {
+    /// The size of a hex across its flats, in millimetres.
+    pub(super) a: f64,
+    shift: Point,
+}
+
+impl Lay {
+    /// Hexes of this size whose corner lies there.
+    pub(super) const fn new(a: f64, shift: Point) -> Lay {
+        Lay { a, shift }
+    }
+
+    pub(super) fn point(&self, at: Point) -> Point {
+        Point { x: at.x * self.a + self.shift.x, y: at.y * self.a + self.shift.y }
+    }
+
+    /// Where a point of the page lies among the hexes.
+    pub(super) fn back(&self, at: Point) -> Point {
+        Point { x: (at.x - self.shift.x) / self.a, y: (at.y - self.shift.y) / self.a }
+    }
+
+    pub(super) fn path(&self, path: &Path) -> Path {
+        path.moved(Transform { a: self.a, d: self.a, e: self.shift.x, f: self.shift.y, ..Transform::IDENTITY })
+    }
 }
 
 /// The size of a hex where none is said: a 5/8" counter lies in it with a little room.
@@ -22,7 +57,27 @@ pub const USUAL_ACROSS: f64 = 19.0;
 impl<'g> Canvas<'g> {
     pub(super) fn new(game: &'g Game, map: &'g Map, a: f64) -> Option<Canvas<'g>> {
         let layout = Layout::new(&map.board, a)?;
-        Some(Canvas { game, map, board: &map.board, layout, shift: Point { x: 0.0, y: 0.0 }, a })
+        let roads = map.roads.values().flat_map(|road| road.through.iter().zip(road.through.iter().skip(1)));
+        let links = Arc::new(roads.map(|(x, y)| (*x.min(y), *x.max(y))).collect());
+        Some(Canvas { game, map, board: &map.board, layout, shift: Point { x: 0.0, y: 0.0 }, a, mm: a, links })
+    }
+
+    /// The same map with hexes of one unit, from its own corner on: what is found there does not hang on the page.
+    pub(super) fn plain(&self) -> Option<Canvas<'g>> {
+        let layout = Layout::new(&self.map.board, 1.0)?;
+        let shift = Point { x: 0.0, y: 0.0 };
+        let Canvas { game, map, board, mm, .. } = *self;
+        Some(Canvas { game, map, board, layout, shift, a: 1.0, mm, links: Arc::clone(&self.links) })
+    }
+
+    /// How the plain map comes to lie on this page.
+    pub(super) fn lay(&self) -> Lay {
+        Lay::new(self.a, self.shift)
+    }
+
+    /// The centre of a place, on or off the map.
+    pub(super) fn centre_of(&self, place: Axial) -> Point {
+        self.put(self.layout.centre_of(place))
     }
 
     pub(super) fn moved(self, shift: Point) -> Canvas<'g> {
@@ -117,33 +172,6 @@ pub(super) fn outward(top: Top, direction: Direction) -> Point {
 
 const SQRT_3: f64 = 1.732_050_807_568_877_2;
 
-/// Chance: the same seed gives the same numbers on every machine.
-pub(super) struct Chance(u64);
-
-impl Chance {
-    pub(super) fn new(seed: u64, what: u64) -> Chance {
-        Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ what.wrapping_mul(0xd1b5_4a32_d192_ed03))
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// From 0 to 1.
-    pub(super) fn share(&mut self) -> f64 {
-        f64::from(u32::try_from(self.next() >> 32).unwrap_or(0)) / f64::from(u32::MAX)
-    }
-
-    /// From the one to the other.
-    pub(super) fn between(&mut self, from: f64, to: f64) -> f64 {
-        from + (to - from) * self.share()
-    }
-}
-
 pub(super) fn middle(a: Point, b: Point) -> Point {
     Point { x: (a.x + b.x) / 2.0, y: (a.y + b.y) / 2.0 }
 }
@@ -157,21 +185,15 @@ pub(super) fn minus(a: Point, b: Point) -> Point {
 }
 
 pub(super) fn distance(a: Point, b: Point) -> f64 {
-    (a.x - b.x).hypot(a.y - b.y)
+    // Not `hypot`, which is the platform's own.
+    let (x, y) = (a.x - b.x, a.y - b.y);
+    (x * x + y * y).sqrt()
 }
 
 /// The direction from one point to another, one long; to the right if they are the same.
 pub(super) fn unit(from: Point, to: Point) -> Point {
     let length = distance(from, to);
     if length > 0.0 { Point { x: (to.x - from.x) / length, y: (to.y - from.y) / length } } else { Point { x: 1.0, y: 0.0 } }
-}
-
-/// How far a point lies from a stretch.
-pub(super) fn off_stretch(point: Point, from: Point, to: Point) -> f64 {
-    let along = minus(to, from);
-    let length = along.x * along.x + along.y * along.y;
-    let t = if length > 0.0 { ((point.x - from.x) * along.x + (point.y - from.y) * along.y) / length } else { 0.0 };
-    distance(point, plus(from, along, t.clamp(0.0, 1.0)))
 }
 
 pub(super) fn color((r, g, b): Rgb) -> Color {

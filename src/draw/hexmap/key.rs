@@ -1,25 +1,43 @@
-//! The key: every kind of terrain that the map shows, drawn as on the map, with its name.
+//! The key: every kind of terrain that the map shows, drawn as on the map, with its name, what it costs and what else
+//! it does.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use super::canvas::{Canvas, hexagon, outward};
-use super::panels::{frame, letters};
-use super::style::{self, INK, LineKind};
-use super::texture::{self, Patch};
+use super::canvas::{Canvas, Lay, hexagon, outward, plus};
+use super::field::Frame;
+use super::free::Free;
+use super::names::scattered;
+use super::overlay::{area_color, ticks};
+use super::panels::{frame, letters, wrapped};
+use super::region::Region;
+use super::style::{self, BRICK_INK, EARTH_NAME, HALO, INK, LineKind};
+use super::{paint, scatter, towns};
 use crate::draw::font;
-use crate::draw::scene::{Anchor, Cap, Color, Face, Node, Path, Rect, Shape, Stroke, Text};
+use crate::draw::scene::{Anchor, Cap, Color, Face, Group, Node, Path, Rect, Shape, Stroke, Text};
 use crate::hexgrid::{Point, Top};
-use crate::model::{Called, Game, MapLayer, Terrain, TerrainId, TerrainOn};
+use crate::model::{AreaId, Called, Game, Key, MapLayer, PlaceSymbol, Terrain, TerrainId, TerrainOn};
+
+/// What a line of the key shows.
+#[derive(Clone, Copy)]
+enum Shown {
+    Terrain(TerrainId),
+    Area(AreaId),
+    Bridge { weak: bool, ford: bool },
+    Source,
+}
 
 /// A line of the key.
 pub(super) struct Item {
-    id: TerrainId,
+    shown: Shown,
     name: String,
+    /// What it costs, and what else it does.
+    says: Vec<String>,
 }
 
-/// What of the terrain is on the map, in the order of its list.
+/// What of the terrain is on the map, in the order of its list; then bridges, sources and scattered areas.
 pub(super) fn items(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Vec<Item> {
-    let map = canvas.map;
+    let (map, game) = (canvas.map, canvas.game);
     let grounds: BTreeSet<TerrainId> = canvas.board.hexes().filter_map(|hex| map.ground(hex)).collect();
     let shown = |id: TerrainId, terrain: &Terrain| match terrain.on {
         TerrainOn::Hex => layers.contains(&MapLayer::Terrain) && grounds.contains(&id),
@@ -27,8 +45,68 @@ pub(super) fn items(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Vec<Ite
         TerrainOn::Hexside => layers.contains(&MapLayer::Rivers) && map.features.values().any(|feature| feature.class == id),
         TerrainOn::Road => layers.contains(&MapLayer::Roads) && map.roads.values().any(|road| road.class == id),
     };
-    let all = canvas.game.terrain.iter().filter(|(id, terrain)| shown(*id, terrain));
-    all.map(|(id, terrain)| Item { id, name: terrain.called().to_owned() }).collect()
+    let all = game.terrain.iter().filter(|(id, terrain)| shown(*id, terrain));
+    let mut items: Vec<Item> = all
+        .map(|(id, terrain)| Item { shown: Shown::Terrain(id), name: terrain.called().to_owned(), says: says(game, terrain) })
+        .collect();
+    let plain = |shown: Shown, name: &str| Item { shown, name: name.to_owned(), says: Vec::new() };
+    if layers.contains(&MapLayer::Bridges) {
+        for (weak, ford, name) in [(false, false, "Bridge"), (true, false, "Weak bridge"), (false, true, "Ford")] {
+            if map.bridges.values().any(|bridge| bridge.ford == ford && (ford || bridge.weak == weak)) {
+                items.push(plain(Shown::Bridge { weak, ford }, name));
+            }
+        }
+    }
+    if layers.contains(&MapLayer::Entries) && !map.sources.is_empty() {
+        items.push(plain(Shown::Source, "Source of supply"));
+    }
+    if layers.contains(&MapLayer::Areas) {
+        for (id, area) in map.areas.iter().filter(|(_, area)| scattered(canvas, &area.hexes)) {
+            items.push(plain(Shown::Area(id), area.called()));
+        }
+    }
+    items
+}
+
+/// What a kind of terrain costs, by classes that pay the same, and its other numbers.
+fn says(game: &Game, terrain: &Terrain) -> Vec<String> {
+    let mut costs: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let mut order: Vec<String> = Vec::new();
+    for (id, class) in game.classes.iter() {
+        if let Some(toll) = terrain.cost.get(id.index()).and_then(Option::as_ref) {
+            let word = toll.word(&game.words).replace('-', "−");
+            if !costs.contains_key(&word) {
+                order.push(word.clone());
+            }
+            costs.entry(word).or_default().push(class.called());
+        }
+    }
+    let mut lines: Vec<String> = Vec::new();
+    match order.as_slice() {
+        [] => {}
+        [one] => lines.push(format!("cost {one}")),
+        many => {
+            // The most for themselves, the others by name.
+            let most = many.iter().max_by_key(|word| costs.get(*word).map_or(0, Vec::len));
+            let parts = many.iter().map(|word| {
+                let who = costs.get(word).map(Vec::as_slice).unwrap_or_default();
+                let who = if Some(word) == most && who.len() > 2 { "others".to_owned() } else { who.join(", ") };
+                format!("{who} {word}")
+            });
+            lines.push(parts.collect::<Vec<_>>().join("; "));
+        }
+    }
+    let called = |name: &str| {
+        let listed = game.map.iter().flat_map(|map| &map.value_names).find(|value| value.id == name);
+        listed.and_then(|value| value.name.clone()).unwrap_or_else(|| name.to_owned())
+    };
+    let sign = |n: i32| if n > 0 { format!("+{n}") } else { n.to_string().replace('-', "−") };
+    let values = terrain.values.names().filter_map(|name| Some((name, terrain.values.get(name)?))).filter(|(_, n)| *n != 0);
+    let values: Vec<String> = values.map(|(name, n)| format!("{} {}", called(name), sign(n))).collect();
+    if !values.is_empty() {
+        lines.push(values.join(", "));
+    }
+    lines
 }
 
 /// Across the flats of a sample hex.
@@ -36,90 +114,233 @@ fn sample(canvas: &Canvas<'_>) -> f64 {
     (canvas.a * 0.72).clamp(6.0, 16.0)
 }
 
-/// The width of a column, and how many there are.
-fn columns(canvas: &Canvas<'_>, items: &[Item], width: f64) -> (f64, usize) {
+/// The size of what is said below a name.
+fn small(canvas: &Canvas<'_>) -> f64 {
+    letters(canvas) * 0.78
+}
+
+/// The widest that the words of an item may be.
+fn most(canvas: &Canvas<'_>) -> f64 {
+    letters(canvas) * 13.0
+}
+
+/// The words of an item, line by line.
+fn lines(canvas: &Canvas<'_>, item: &Item) -> Vec<String> {
+    item.says.iter().flat_map(|text| wrapped(text, Face::Regular, small(canvas), most(canvas))).collect()
+}
+
+/// The width of a column, how many there are, and how high a row is.
+fn columns(canvas: &Canvas<'_>, items: &[Item], width: f64) -> (f64, usize, f64) {
     let size = letters(canvas);
-    let words = items.iter().map(|item| font::width(Face::Regular, &item.name, size)).fold(0.0, f64::max);
+    let wide = |item: &Item| {
+        let name = font::width(Face::Serif, &item.name, size);
+        lines(canvas, item).iter().map(|line| font::width(Face::Regular, line, small(canvas))).fold(name, f64::max)
+    };
+    let words = items.iter().map(wide).fold(0.0, f64::max);
     let column = sample(canvas) * 1.2 + 2.0 + words + 4.0;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 100")]
     let fit = ((width - 4.0) / column).floor().clamp(1.0, 100.0) as usize;
     // As many rows as are needed, all columns alike.
     let rows = items.len().div_ceil(fit.max(1)).max(1);
     let count = items.len().div_ceil(rows).max(1);
-    (column.max((width - 4.0) / f64::from(u32::try_from(count).unwrap_or(1))), count)
+    let said = items.iter().map(|item| lines(canvas, item).len()).max().unwrap_or(0);
+    let tall = size * 1.2 + f64::from(u32::try_from(said).unwrap_or(0)) * small(canvas) * 1.2 + 1.0;
+    let column = column.max((width - 4.0) / f64::from(u32::try_from(count).unwrap_or(1)));
+    (column, count, tall.max(sample(canvas) * 1.22))
 }
 
 pub(super) fn size(canvas: &Canvas<'_>, items: &[Item], width: f64) -> (f64, f64) {
-    let (_, count) = columns(canvas, items, width);
+    let (_, count, tall) = columns(canvas, items, width);
     let float = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
     let rows = float(items.len().div_ceil(count.max(1)));
-    (width, letters(canvas) * 1.6 + rows * sample(canvas) * 1.22 + 3.0)
+    (width, letters(canvas) * 1.6 + rows * tall + 3.0)
 }
 
 pub(super) fn paint(canvas: &Canvas<'_>, items: &[Item], rect: Rect, nodes: &mut Vec<Node>) {
-    frame(canvas, "Terrain", rect, None, nodes);
-    let (column, count) = columns(canvas, items, rect.width);
+    frame(canvas, "Key", rect, None, nodes);
+    let (column, count, tall) = columns(canvas, items, rect.width);
     let (across, size) = (sample(canvas), letters(canvas));
     let float = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
     for (n, item) in items.iter().enumerate() {
         let x = rect.x + 3.0 + float(n % count.max(1)) * column;
-        let y = rect.y + size * 1.6 + 2.0 + (float(n / count.max(1)) + 0.5) * across * 1.22 - across * 0.05;
+        let y = rect.y + size * 1.6 + 2.0 + (float(n / count.max(1)) + 0.5) * tall - across * 0.05;
         let centre = Point { x: x + across * 0.6, y };
-        nodes.extend(swatch(canvas.game, item.id, centre, (across, canvas.a), n as u64));
-        let base = Point { x: x + across * 1.2 + 2.0, y: y + size * font::CAP_HEIGHT / 2.0 };
-        nodes.push(Text::new(base, Anchor::Start, item.name.clone(), Face::Regular, size, INK).into());
+        nodes.extend(match item.shown {
+            Shown::Terrain(id) => swatch(canvas.game, id, centre, (across, canvas.a * 0.9), n as u64),
+            other => sign(canvas, other, centre, across),
+        });
+        let said = lines(canvas, item);
+        let high = size * font::CAP_HEIGHT + float(said.len()) * small(canvas) * 1.2;
+        let mut base = Point { x: x + across * 1.2 + 2.0, y: y - high / 2.0 + size * font::CAP_HEIGHT };
+        let face = Face::Serif.able(&item.name);
+        nodes.push(Text::new(base, Anchor::Start, item.name.clone(), face, size, INK).into());
+        for line in said {
+            base.y += small(canvas) * 1.2;
+            nodes.push(Text::new(base, Anchor::Start, line, Face::Regular, small(canvas), EARTH_NAME).into());
+        }
     }
 }
 
-/// A hex of a kind of terrain as on the map, about a point: so wide across its flats, its lines as on hexes of size `a`.
+/// What is no terrain: a bridge, a source, an area.
+fn sign(canvas: &Canvas<'_>, shown: Shown, centre: Point, across: f64) -> Vec<Node> {
+    let a = canvas.a * 0.9;
+    let p = |x: f64, y: f64| Point { x: centre.x + x * a, y: centre.y + y * a };
+    let mut nodes: Vec<Node> = Vec::new();
+    match shown {
+        Shown::Bridge { weak, ford } => {
+            let (mut river, mut road, mut rails) = (Path::new(), Path::new(), Path::new());
+            river.line(p(-0.4, 0.0), p(0.4, 0.0));
+            road.line(p(0.0, -0.3), p(0.0, 0.3));
+            nodes.push(Shape::stroked(river.clone(), Stroke::butt(style::WATER_INK, a * 0.126)).into());
+            nodes.push(Shape::stroked(river, Stroke::butt(style::WATER, a * 0.1)).into());
+            if ford {
+                for y in [-0.08, 0.0, 0.08] {
+                    let mut stone = Path::new();
+                    stone.circle(p(0.0, y), a * 0.028);
+                    nodes.push(Shape::filled(stone, style::OPEN).with_stroke(Stroke::round(INK, a * 0.014)).into());
+                }
+                return nodes;
+            }
+            nodes.push(Shape::stroked(road.clone(), Stroke::butt(Color::hex(0x6b_5640), a * 0.072)).into());
+            nodes.push(Shape::stroked(road, Stroke::butt(Color::hex(0xfc_f6e6), a * 0.044)).into());
+            for side in [-1.0, 1.0] {
+                rails.polyline(&[p(side * 0.089, -0.14), p(side * 0.054, -0.11), p(side * 0.054, 0.11), p(side * 0.089, 0.14)]);
+            }
+            let rail = Stroke::round(INK, a * 0.026);
+            let rail = if weak { Stroke { cap: Cap::Butt, ..rail }.dashed(&[a * 0.05, a * 0.035]) } else { rail };
+            nodes.push(Shape::stroked(rails.clone(), Stroke::round(HALO.alpha(204), a * 0.055)).into());
+            nodes.push(Shape::stroked(rails, rail).into());
+        }
+        Shown::Source => {
+            let mut path = Path::new();
+            path.polygon(&towns::star(centre, a * 0.16));
+            nodes.push(Shape::filled(path, style::OPEN).with_stroke(Stroke::round(INK, a * 0.018)).into());
+        }
+        Shown::Area(id) => {
+            let mut path = Path::new();
+            ticks(&mut path, canvas.board.top(), centre, across * 0.9);
+            nodes.push(Shape::stroked(path, Stroke::round(area_color(id).alpha(230), a * 0.024)).into());
+        }
+        Shown::Terrain(_) => {}
+    }
+    nodes
+}
+
+/// A hex of a kind of terrain as on the map, about a point: so wide across its flats, everything on it as on hexes of
+/// size `a`.
 pub(in crate::draw) fn swatch(game: &Game, id: TerrainId, centre: Point, (across, a): (f64, f64), seed: u64) -> Vec<Node> {
     let Some(terrain) = game.terrain.at(id) else { return Vec::new() };
     let top = game.map.as_ref().map_or(Top::Flat, |map| map.board.top());
-    let hexagon = hexagon(top, centre, across);
+    let outline = hexagon(top, centre, across);
     let rim = Stroke::round(INK.alpha(150), across * 0.015);
-    let base = style::OPEN.mix(Color::hex(0xe9_dfc4), 90);
-    let sides = top.directions().map(|way| (outward(top, way), 0.03)).to_vec();
-    let patch = Patch { centre, a: across, seed: seed + 77, sides, keep_off: Vec::new(), keep_out: Vec::new() };
-    let mut nodes: Vec<Node> = Vec::new();
+    let mut inside: Vec<Node> = vec![Shape::filled(outline.clone(), style::OPEN).into()];
+    let lay = Lay::new(a, centre);
     match terrain.on {
         TerrainOn::Hex => {
             let ground = style::ground(game, id);
-            nodes.push(Shape::filled(hexagon.clone(), ground.fill).into());
-            nodes.extend(texture::draw(&ground, &patch));
-        }
-        TerrainOn::Feature => {
-            nodes.push(Shape::filled(hexagon.clone(), base).into());
-            if let Some(reach) = style::town_reach(game, Some(id)) {
-                nodes.extend(texture::houses(&patch, reach, 0.0));
+            inside.push(Shape::filled(outline.clone(), ground.fill).into());
+            if !ground.open {
+                inside.extend(patch(game, id, across / a, u32::try_from(seed % 1000).unwrap_or(0), &lay));
             }
         }
-        TerrainOn::Hexside | TerrainOn::Road => {
-            nodes.push(Shape::filled(hexagon.clone(), base).into());
-            let line = style::line(game, id, a);
-            let w = across * 0.5;
-            let mut path = Path::new();
-            let at = |x: f64, y: f64| Point { x: centre.x + x * w, y: centre.y + y * w };
-            path.move_to(at(-0.95, 0.12)).cubic_to(at(-0.4, -0.35), at(0.3, 0.4), at(0.95, -0.1));
-            if line.kind == LineKind::Slope {
-                let mut ticks = Path::new();
-                ticks.line(at(-0.9, -0.1), at(0.9, -0.1));
-                for n in 0..8 {
-                    let x = -0.8 + 0.23 * f64::from(n);
-                    ticks.line(at(x, -0.1), at(x, if n % 2 == 0 { 0.3 } else { 0.12 }));
+        TerrainOn::Feature => {
+            if game.art.map.terrain.get(&id).is_some_and(|art| art.fill.is_some() || art.texture.is_some()) {
+                inside.extend(patch(game, id, across / a * 0.72, 3, &lay));
+            }
+            if let Some(reach) = style::town_reach(game, Some(id)) {
+                inside.extend(street(reach, &lay));
+            }
+            if let Some(symbol) = style::symbol(game, Some(id)).filter(|symbol| *symbol != PlaceSymbol::None) {
+                inside.extend(towns::mark(symbol, centre, a));
+            }
+        }
+        TerrainOn::Hexside | TerrainOn::Road => inside.extend(stripe(game, id, across / a, &lay)),
+    }
+    let clip = Some(Arc::new(outline.clone()));
+    vec![Group { clip, nodes: inside, ..Group::default() }.into(), Shape::stroked(outline, rim).into()]
+}
+
+/// Ground of a kind with what grows on it, so wide.
+fn patch(game: &Game, id: TerrainId, wide: f64, seed: u32, lay: &Lay) -> Vec<Node> {
+    let ground = style::ground(game, id);
+    // The rim of woods lies just outside, the edge of a hill inside.
+    let half = wide * if matches!(ground.texture, crate::model::Texture::Hills | crate::model::Texture::Rough) { 0.46 } else { 0.62 };
+    let corner = |way: usize| {
+        let out = Top::Flat.directions().get(way).map_or(Point { x: 1.0, y: 0.0 }, |way| outward(Top::Flat, *way));
+        plus(Point { x: 0.0, y: 0.0 }, out, half)
+    };
+    let line: Vec<Point> = (0..6).map(corner).collect();
+    let region = Region { id, ground, parts: vec![vec![line]] };
+    let [min, max] = [-half, half].map(|at| Point { x: at, y: at });
+    let frame = Frame { min, max };
+    let free = Free::new(frame);
+    let tints = paint::Tints::new(frame, seed, true, false);
+    let mut nodes = paint::region(&region, &tints, &free, seed, lay);
+    nodes.extend(scatter::growth(&region, &free, frame, seed, lay));
+    nodes
+}
+
+/// Houses along a lane.
+fn street(reach: f64, lay: &Lay) -> Vec<Node> {
+    let p = |x: f64, y: f64| lay.point(Point { x, y });
+    let mut lane = Path::new();
+    lane.line(p(-0.6, 0.02), p(0.6, -0.02));
+    let mut nodes: Vec<Node> = vec![
+        Shape::stroked(lane.clone(), Stroke::butt(Color::hex(0x6b_5640), lay.a * 0.072)).into(),
+        Shape::stroked(lane, Stroke::butt(Color::hex(0xfc_f6e6), lay.a * 0.044)).into(),
+    ];
+    let mut houses = Path::new();
+    let rows = if reach > 0.4 { 3 } else if reach > 0.3 { 2 } else { 1 };
+    let mut n = 0i32;
+    for row in 0..rows {
+        for side in [-1.0, 1.0] {
+            let mut x = -reach * 0.9 * if row == 0 { 1.0 } else { 0.75 };
+            while x < reach * if row == 0 { 0.85 } else { 0.65 } {
+                n += 1;
+                let dice = |k: i32| super::field::share(n, k, 900);
+                let (long, deep, off) = (0.06 + 0.05 * dice(1), 0.055 + 0.02 * dice(2), 0.06 + f64::from(row) * 0.1);
+                let y = if side > 0.0 { off } else { -off - deep };
+                if dice(3) > 0.12 {
+                    houses.polygon(&[p(x, y), p(x + long, y), p(x + long, y + deep), p(x, y + deep)]);
                 }
-                nodes.push(Shape::stroked(ticks, Stroke::round(line.color, line.width * 0.7)).into());
-            } else {
-                if let Some(casing) = line.casing {
-                    nodes.push(Shape::stroked(path.clone(), Stroke::butt(casing, line.width + a * 0.024)).into());
-                }
-                if line.kind == LineKind::Rail {
-                    let ticks = Stroke { cap: Cap::Butt, ..Stroke::butt(line.color, line.width * 3.2) };
-                    nodes.push(Shape::stroked(path.clone(), ticks.dashed(&[a * 0.018, a * 0.082])).into());
-                }
-                nodes.push(Shape::stroked(path, Stroke::butt(line.color, line.width).dashed(&line.dash)).into());
+                x += long + 0.02 + 0.03 * dice(4);
             }
         }
     }
-    nodes.push(Shape::stroked(hexagon, rim).into());
+    let tone = Color::hex(if reach > 0.3 { 0x8a_4a3a } else { 0x86_604c });
+    nodes.push(Shape::filled(houses, tone).with_stroke(Stroke::round(BRICK_INK, lay.a * 0.008)).into());
+    nodes
+}
+
+/// A stretch of road, river or slope.
+fn stripe(game: &Game, id: TerrainId, wide: f64, lay: &Lay) -> Vec<Node> {
+    let line = style::line(game, id, lay.a);
+    let w = wide * 0.55;
+    let p = |x: f64, y: f64| lay.point(Point { x: x * w, y: y * w });
+    let mut nodes: Vec<Node> = Vec::new();
+    if line.kind == LineKind::Slope {
+        let mut wedges = Path::new();
+        let mut x = -1.0;
+        while x < 1.0 {
+            wedges.polygon(&[p(x - 0.03, -0.2), p(x + 0.03, -0.2), p(x, 0.2)]);
+            x += 0.12;
+        }
+        nodes.push(Shape::filled(wedges, line.color).into());
+        return nodes;
+    }
+    let mut path = Path::new();
+    path.move_to(p(-1.0, 0.15)).cubic_to(p(-0.4, -0.4), p(0.3, 0.45), p(1.0, -0.12));
+    if let Some(casing) = line.casing {
+        nodes.push(Shape::stroked(path.clone(), Stroke::butt(casing, line.outer() * lay.a)).into());
+    }
+    if line.kind == LineKind::Rail {
+        let ticks = Stroke { cap: Cap::Butt, ..Stroke::butt(line.color, line.width * 3.2 * lay.a) };
+        nodes.push(Shape::stroked(path.clone(), ticks.dashed(&[lay.a * 0.018, lay.a * 0.082])).into());
+    }
+    let dash: Vec<f64> = line.dash.iter().map(|long| long * lay.a).collect();
+    nodes.push(Shape::stroked(path.clone(), Stroke::butt(line.color, line.width * lay.a).dashed(&dash)).into());
+    if matches!(line.kind, LineKind::Highway | LineKind::Main) && line.usual {
+        nodes.push(Shape::stroked(path, Stroke::butt(Color::hex(0xd9_8a6a).alpha(140), lay.a * 0.014)).into());
+    }
     nodes
 }

@@ -3,10 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use super::canvas::{minus, plus};
+use super::canvas::{distance, minus, plus};
+use super::curved;
+use super::field::Frame;
+use crate::draw::limits;
 use crate::draw::scene::{Anchor, Color, Face, Text};
-use crate::draw::{font, limits};
-use crate::hexgrid::{HexId, Point, Top};
+use crate::hexgrid::{HexId, Point};
 
 /// What takes room on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,6 +74,12 @@ pub enum LayoutIssue {
         /// A hex where it belongs.
         hex: Option<HexId>,
     },
+    /// A river that flows one way by a guess.
+    Guessed {
+        name: String,
+        /// A hex where it belongs.
+        hex: Option<HexId>,
+    },
     /// A name with letters that the fonts do not have.
     NoLetters {
         name: String,
@@ -80,13 +88,34 @@ pub enum LayoutIssue {
     },
 }
 
+/// How the letters of a name look.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Type {
+    pub(super) face: Face,
+    /// In millimetres.
+    pub(super) size: f64,
+    /// Between letters, as a share of the size.
+    pub(super) spacing: f64,
+    pub(super) small_caps: bool,
+    pub(super) color: Color,
+    pub(super) halo: Color,
+}
+
+impl Type {
+    /// The words, so much smaller than usual, centred on a point of the baseline.
+    pub(super) fn set(&self, words: &str, smaller: f64, at: Point) -> Text {
+        let size = self.size * smaller;
+        let mut text = Text::new(at, Anchor::Middle, words, self.face.able(words), size, self.color);
+        text.spacing = self.spacing;
+        text.small_caps = self.small_caps;
+        text.halo(self.halo.alpha(225), size * 0.125)
+    }
+}
+
 /// A name that wants a place.
 pub(super) struct Wanted {
     pub(super) text: String,
-    pub(super) face: Face,
-    pub(super) size: f64,
-    pub(super) color: Color,
-    pub(super) halo: Color,
+    pub(super) look: Type,
     pub(super) hex: Option<HexId>,
     /// Whether it must be said when it finds no room.
     pub(super) needed: bool,
@@ -96,62 +125,68 @@ pub(super) struct Wanted {
 
 /// Where a name may stand.
 pub(super) enum Spots {
-    /// Around a point, clear of something that reaches so far; further points cost more.
-    Around(Vec<(Point, f64)>),
-    /// Along a curve, off it by so much on either side; the lines are points.
-    Along(Vec<Vec<Point>>, f64),
+    /// Beside what it names: the boxes of it, and the centres of its hexes.
+    Beside(Vec<Frame>, Vec<Point>),
+    /// Along curves, off them by more than half their width; each with its width.
+    Along(Vec<(Vec<Point>, f64)>),
     /// Across the middle of these points.
     Over(Vec<Point>),
 }
 
-/// A candidate: the middle of the text, its angle, and what it costs before anything else is asked.
-type Spot = (Point, f64, f64);
+/// A candidate: the middle of the text, and what it costs before anything else is asked.
+type Spot = (Point, f64);
 
 /// All that is taken, and what is only better left free.
 pub(super) struct Room {
-    cell: f64,
-    placed: Vec<Placed>,
-    cells: BTreeMap<(i32, i32), Vec<usize>>,
-    lines: BTreeMap<(i32, i32), Vec<Point>>,
-    /// Names must stay inside.
     min: Point,
     max: Point,
-    /// Which way the hexes point: it says where numbers stand.
-    pub(super) top: Top,
+    cell: f64,
+    cells: BTreeMap<(i64, i64), Vec<usize>>,
+    placed: Vec<Placed>,
+    lines: BTreeMap<(i64, i64), Vec<Point>>,
+    /// Where other places are: a name stands nearer to its own.
+    places: BTreeMap<(i64, i64), Vec<Point>>,
 }
 
 impl Room {
-    pub(super) fn new(a: f64, min: Point, max: Point, top: Top) -> Room {
-        Room { cell: a / 2.0, placed: Vec::new(), cells: BTreeMap::new(), lines: BTreeMap::new(), min, max, top }
+    pub(super) fn new(a: f64, min: Point, max: Point) -> Room {
+        Room { min, max, cell: a, cells: BTreeMap::new(), placed: Vec::new(), lines: BTreeMap::new(), places: BTreeMap::new() }
     }
 
-    fn key(&self, at: Point) -> (i32, i32) {
-        #[expect(clippy::cast_possible_truncation, reason = "a cast saturates; a page is far smaller")]
-        let cell = |n: f64| (n / self.cell).floor() as i32;
-        (cell(at.x), cell(at.y))
+    fn key(&self, at: Point) -> (i64, i64) {
+        #[expect(clippy::cast_possible_truncation, reason = "a page has few cells")]
+        let part = |value: f64| (value / self.cell).floor().clamp(-1e6, 1e6) as i64;
+        (part(at.x), part(at.y))
     }
 
-    fn around(&self, placed: &Placed) -> impl Iterator<Item = (i32, i32)> + use<> {
-        let (low, high) = placed.corners().into_iter().fold((placed.centre, placed.centre), |(low, high), p| {
-            (Point { x: low.x.min(p.x), y: low.y.min(p.y) }, Point { x: high.x.max(p.x), y: high.y.max(p.y) })
-        });
-        let (low, high) = (self.key(low), self.key(high));
-        (low.0..=high.0).flat_map(move |x| (low.1..=high.1).map(move |y| (x, y)))
+    fn around(&self, placed: &Placed) -> impl Iterator<Item = (i64, i64)> + use<> {
+        let corners = placed.corners();
+        let side = |of: fn(&Point) -> f64, pick: fn(f64, f64) -> f64, first: f64| corners.iter().map(of).fold(first, pick);
+        let (left, top) = (side(|p| p.x, f64::min, f64::INFINITY), side(|p| p.y, f64::min, f64::INFINITY));
+        let (right, bottom) = (side(|p| p.x, f64::max, f64::NEG_INFINITY), side(|p| p.y, f64::max, f64::NEG_INFINITY));
+        let ((left, top), (right, bottom)) = (self.key(Point { x: left, y: top }), self.key(Point { x: right, y: bottom }));
+        (top..=bottom).flat_map(move |row| (left..=right).map(move |column| (column, row)))
     }
 
     /// Takes a box.
     pub(super) fn take(&mut self, placed: Placed) {
+        let n = self.placed.len();
         for key in self.around(&placed) {
-            self.cells.entry(key).or_default().push(self.placed.len());
+            self.cells.entry(key).or_default().push(n);
         }
         self.placed.push(placed);
+    }
+
+    /// Remembers where a place is.
+    pub(super) fn place_at(&mut self, at: Point) {
+        self.places.entry(self.key(at)).or_default().push(at);
     }
 
     /// Remembers a line that is better not covered: points on it, close to each other.
     pub(super) fn line(&mut self, points: &[Point]) {
         let step = self.cell * 0.1;
         for (from, to) in points.iter().zip(points.iter().skip(1)) {
-            let parts = (super::canvas::distance(*from, *to) / step).ceil().clamp(1.0, 1000.0);
+            let parts = (distance(*from, *to) / step).ceil().clamp(1.0, 1000.0);
             let mut n = 0.0;
             while n < parts {
                 let point = crate::draw::path::between(*from, *to, n / parts);
@@ -170,7 +205,7 @@ impl Room {
         wanted.corners().into_iter().all(inside)
     }
 
-    fn free(&self, wanted: &Placed) -> bool {
+    pub(super) fn free(&self, wanted: &Placed) -> bool {
         self.inside(wanted)
             && self.around(wanted).all(|key| {
                 let there = self.cells.get(&key).map(Vec::as_slice).unwrap_or_default();
@@ -193,134 +228,138 @@ impl Room {
         f64::from(count)
     }
 
-    /// Finds a place for a name, smaller if it must be. `None` if there is none.
-    pub(super) fn place(&mut self, wanted: &Wanted, a: f64) -> Option<Text> {
+    /// Whether another place is nearer to a point than that.
+    fn strange(&self, at: Point, own: f64) -> bool {
+        let (column, row) = self.key(at);
+        let near = (-1..=1).flat_map(|y| (-1..=1).map(move |x| (x, y)));
+        near.filter_map(|(x, y)| self.places.get(&(column + x, row + y)))
+            .flatten()
+            .any(|place| distance(*place, at) < own - 1e-6)
+    }
+
+    /// Finds places for a name, smaller if it must be. Nothing if there is none; along a long curve there are several.
+    pub(super) fn place(&mut self, wanted: &Wanted, a: f64) -> Vec<Text> {
         // Such a name has room on no map, and looking for it would take long.
         if wanted.text.chars().nth(limits::NAME_LETTERS).is_some() {
-            return None;
+            return Vec::new();
         }
         for smaller in [1.0, 0.9, 0.8, 0.7] {
-            let size = wanted.size * smaller;
-            let width = font::width(wanted.face, &wanted.text, size);
-            let half = (width / 2.0 + a * 0.012, size * 0.43);
-            let mut spots = spots(&wanted.spots, width, size, a, self.top);
-            spots.retain(|spot| self.inside(&at(spot, half, "")));
-            for spot in &mut spots {
-                let placed = at(spot, half, "");
-                spot.2 += self.covered(&placed, a * 0.02) * 0.4;
-            }
-            spots.sort_by(|x, y| x.2.total_cmp(&y.2).then(x.0.x.total_cmp(&y.0.x)).then(x.0.y.total_cmp(&y.0.y)));
-            if let Some(spot) = spots.iter().find(|spot| self.free(&at(spot, half, ""))) {
-                self.take(at(spot, half, &wanted.text));
-                let [_, down] = at(spot, half, "").axes();
-                // Capitals and small letters look centred when the baseline is a third of the size below.
-                let base = plus(spot.0, down, size * 0.33);
-                let text = Text::new(base, Anchor::Middle, wanted.text.clone(), wanted.face, size, wanted.color);
-                return Some(Text { rotation: spot.1, ..text.halo(wanted.halo, size * 0.11) });
+            let found = match &wanted.spots {
+                Spots::Along(lines) => curved::place(self, wanted, lines, smaller, a),
+                Spots::Beside(boxes, own) => self.straight(wanted, smaller, a, own, |w, h| beside(boxes, w, h, a)),
+                Spots::Over(points) => self.straight(wanted, smaller, a, &[], |_, _| over(points, a)),
+            };
+            if !found.is_empty() {
+                return found;
             }
         }
-        None
+        Vec::new()
     }
-}
 
-fn at((centre, angle, _): &Spot, half: (f64, f64), text: &str) -> Placed {
-    Placed { taken: Taken::Name, text: text.to_owned(), centre: *centre, half, angle: *angle }
-}
-
-fn spots(spots: &Spots, width: f64, size: f64, a: f64, top: Top) -> Vec<Spot> {
-    match spots {
-        Spots::Around(points) => {
-            points.iter().enumerate().flat_map(|(n, (point, reach))| around(*point, *reach, width, size, a, n, top)).collect()
+    fn straight(
+        &mut self,
+        wanted: &Wanted,
+        smaller: f64,
+        a: f64,
+        own: &[Point],
+        spots: impl Fn(f64, f64) -> Vec<Spot>,
+    ) -> Vec<Text> {
+        let zero = Point { x: 0.0, y: 0.0 };
+        let text = wanted.look.set(&wanted.text, smaller, zero);
+        let size = wanted.look.size * smaller;
+        // Letters that hang below the line need room there.
+        let hangs = !wanted.look.small_caps && wanted.text.contains(['g', 'j', 'p', 'q', 'y']);
+        let (cap, hang) = (size * 0.68, if hangs { size * 0.2 } else { 0.0 });
+        let half = (text.width() / 2.0 + a * 0.012, (cap + hang) / 2.0 + a * 0.008);
+        let at = |centre: Point, words: &str| Placed { taken: Taken::Name, text: words.to_owned(), centre, half, angle: 0.0 };
+        let mut spots = spots(half.0, half.1);
+        spots.retain(|(centre, _)| self.inside(&at(*centre, "")));
+        for (centre, cost) in &mut spots {
+            *cost += self.covered(&at(*centre, ""), a * 0.035) * 0.45;
+            let far = own.iter().map(|p| distance(*p, *centre)).fold(f64::INFINITY, f64::min);
+            if far.is_finite() {
+                let more = (far / a - 0.5).max(0.0);
+                *cost += 2.2 * more * more + if self.strange(*centre, far) { 6.0 } else { 0.0 };
+            }
         }
-        Spots::Along(lines, off) => lines.iter().flat_map(|line| along(line, *off, width, size, a)).collect(),
-        Spots::Over(points) => points
-            .iter()
-            .enumerate()
-            .flat_map(|(n, point)| {
-                let far = f64::from(u32::try_from(n).unwrap_or(u32::MAX));
-                [0.0, 0.12, -0.1, 0.24]
-                    .map(|down| (Point { x: point.x, y: point.y + down * a }, 0.0, far * 0.4 + down.abs() * 4.0))
-            })
-            .collect(),
+        spots.sort_by(|x, y| x.1.total_cmp(&y.1).then(x.0.x.total_cmp(&y.0.x)).then(x.0.y.total_cmp(&y.0.y)));
+        let Some((centre, _)) = spots.iter().find(|(centre, _)| self.free(&at(*centre, ""))).copied() else {
+            return Vec::new();
+        };
+        self.take(at(centre, &wanted.text));
+        let base = Point { x: centre.x, y: centre.y + (cap - hang) / 2.0 };
+        vec![Text { at: base, ..text }]
     }
 }
 
-fn around(point: Point, reach: f64, width: f64, size: f64, a: f64, n: usize, top: Top) -> Vec<Spot> {
-    let (w, h) = (width / 2.0 + a * 0.012, size * 0.43);
-    let gap = a * 0.025;
-    let far = f64::from(u32::try_from(n).unwrap_or(u32::MAX));
-    let (side, rise) = (reach + gap + w, reach + gap + h);
-    let mut all: Vec<Spot> = Vec::new();
-    let mut add = |x: f64, y: f64, cost: f64| all.push((Point { x: point.x + x, y: point.y + y }, 0.0, cost + far * 1.5));
-    add(0.0, rise, 0.0);
-    // A number stands above the centre of a flat hex; beside a pointy one there is more room.
-    add(side, 0.0, if top == Top::Pointy { 0.3 } else { 0.7 });
-    add(-side, 0.0, 1.0);
-    add(0.0, -rise, 1.2);
-    // Beside, above or below the numbers of the neighbours.
-    let near = reach * 0.7 + gap + w;
-    for (x, y, cost) in [(1.0, 0.23, 0.5), (-1.0, 0.23, 0.8), (1.0, -0.2, 0.7), (-1.0, -0.2, 0.9)] {
-        add(x * near, y * a, cost);
-        add(x * (near + 0.1 * a), y * a, cost + 0.7);
-    }
-    for (x, y, cost) in [(0.75, 0.8, 1.0), (-0.75, 0.8, 1.3), (0.75, -0.8, 1.6), (-0.75, -0.8, 1.9)] {
-        add(x * side, y * rise, cost);
-    }
-    for step in [0.06, 0.12, 0.2] {
-        for (x, y) in [(0.0, 1.0), (0.3, 1.0), (-0.3, 1.0), (0.0, -1.0), (0.3, -1.0), (-0.3, -1.0)] {
-            add(x * side, y * (rise + step * a), 1.5 + step * 12.0);
-        }
-        for (x, y) in [(1.0, 0.5), (1.0, -0.5), (-1.0, 0.5), (-1.0, -0.5), (1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
-            add(x * (side + step * a * 0.4), y * (h + step * a * 1.6), 2.0 + step * 12.0);
+/// Around a box: the way to the right first, then all round, ever further off.
+fn beside(boxes: &[Frame], w: f64, h: f64, a: f64) -> Vec<Spot> {
+    const WAYS: [(f64, f64, f64); 31] = [
+        (1.0, 0.0, 0.0),
+        (1.0, -0.25, 0.2),
+        (1.0, 0.25, 0.2),
+        (1.0, -0.5, 0.4),
+        (1.0, 0.5, 0.4),
+        (1.0, -0.75, 0.6),
+        (1.0, 0.75, 0.6),
+        (-1.0, 0.0, 0.8),
+        (-1.0, -0.25, 0.9),
+        (-1.0, 0.25, 0.9),
+        (-1.0, -0.5, 1.1),
+        (-1.0, 0.5, 1.1),
+        (-1.0, -0.75, 1.2),
+        (-1.0, 0.75, 1.2),
+        (0.0, 1.0, 0.7),
+        (0.25, 1.0, 0.75),
+        (-0.25, 1.0, 0.8),
+        (0.5, 1.0, 0.8),
+        (-0.5, 1.0, 1.1),
+        (0.0, -1.0, 0.9),
+        (0.25, -1.0, 0.9),
+        (-0.25, -1.0, 0.95),
+        (0.5, -1.0, 0.9),
+        (-0.5, -1.0, 1.2),
+        (1.0, -1.0, 1.0),
+        (1.0, 1.0, 1.0),
+        (-1.0, -1.0, 1.4),
+        (-1.0, 1.0, 1.3),
+        (0.75, 1.0, 1.0),
+        (0.75, -1.0, 1.1),
+        (-0.75, 1.0, 1.3),
+    ];
+    let mut all = Vec::new();
+    for (n, Frame { min, max }) in boxes.iter().enumerate() {
+        let further = f64::from(u32::try_from(n).unwrap_or(u32::MAX)) * 0.8;
+        let (cx, cy) = ((min.x + max.x) / 2.0, (min.y + max.y) / 2.0);
+        for (dx, dy, cost) in WAYS {
+            for gap in [0.03, 0.08, 0.13, 0.19, 0.27, 0.35] {
+                let gap = gap * a;
+                let x = if dx >= 1.0 {
+                    max.x + gap + w
+                } else if dx <= -1.0 {
+                    min.x - gap - w
+                } else {
+                    cx + dx * w * 1.2
+                };
+                let aside = if dx.abs() < 1.0 { gap } else { 0.0 };
+                let y = cy + dy * ((max.y - min.y) / 2.0 + h + aside);
+                all.push((Point { x, y }, cost + gap / a * 6.0 + further));
+            }
         }
     }
     all
 }
 
-fn along(line: &[Point], off: f64, width: f64, size: f64, a: f64) -> Vec<Spot> {
-    let mut at: Vec<f64> = vec![0.0];
-    for (p, q) in line.iter().zip(line.iter().skip(1)) {
-        at.push(at.last().copied().unwrap_or(0.0) + super::canvas::distance(*p, *q));
-    }
-    let total = at.last().copied().unwrap_or(0.0);
-    let point = |s: f64| -> Option<Point> {
-        let n = at.partition_point(|x| *x < s).max(1).min(line.len().checked_sub(1)?);
-        let (from, to) = (*at.get(n - 1)?, *at.get(n)?);
-        let share = if to > from { ((s - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 };
-        Some(crate::draw::path::between(*line.get(n - 1)?, *line.get(n)?, share))
-    };
+/// Over points, the first ones rather.
+fn over(points: &[Point], a: f64) -> Vec<Spot> {
     let mut all = Vec::new();
-    let room = (total - width).max(0.0);
-    let steps = (room / (a * 0.25)).ceil().clamp(1.0, 400.0);
-    let mut n = 0.0;
-    while n <= steps {
-        let s = room * n / steps;
-        n += 1.0;
-        let (Some(from), Some(to)) = (point(s), point((s + width).min(total))) else { continue };
-        let mut angle = (to.y - from.y).atan2(to.x - from.x).to_degrees();
-        if angle > 90.0 {
-            angle -= 180.0;
-        } else if angle <= -90.0 {
-            angle += 180.0;
-        }
-        let (sin, cos) = angle.to_radians().sin_cos();
-        let down = Point { x: -sin, y: cos };
-        let centre = super::canvas::middle(from, to);
-        // How far the curve strays from the straight text: up and down.
-        let (mut low, mut high) = (0.0f64, 0.0f64);
-        for k in 0..=8u8 {
-            if let Some(p) = point(s + width * f64::from(k) / 8.0) {
-                let d = minus(p, centre);
-                let y = d.x * down.x + d.y * down.y;
-                low = low.min(y);
-                high = high.max(y);
+    for (n, point) in points.iter().enumerate() {
+        let far = f64::from(u32::try_from(n).unwrap_or(u32::MAX)) * 0.3;
+        for right in [0.0, 0.3, -0.3] {
+            for down in [0.02, 0.12, -0.12, 0.24, 0.33, -0.2] {
+                let cost = far + f64::abs(down) * 3.0 + f64::abs(right);
+                all.push((Point { x: point.x + right * a, y: point.y + down * a }, cost));
             }
-        }
-        let astray = (high - low) / a;
-        let mid = ((s + width / 2.0) / total.max(1e-9) - 0.5).abs();
-        let steep = (angle.abs() / 90.0).powi(2);
-        for (shift, cost) in [(low - off - size * 0.43, 0.0), (high + off + size * 0.43, 0.25)] {
-            all.push((plus(centre, down, shift), angle, cost + astray * 6.0 + mid * 2.5 + steep * 1.5));
         }
     }
     all

@@ -1,42 +1,64 @@
 //! The whole map as a scene: ground, rivers, roads, towns, names, numbers, and what lies beside it. Or the author's
 //! own image with the grid laid over it.
 //!
-//! - `canvas`: the board in millimetres; `style`: how terrain looks; `outline`, `chains`: geometry
-//! - `ground`, `texture`, `rivers`, `roads`, `overlay`: layers; `names`, `labels`: which names, and where
-//! - `panels`, `key`: beside the map
+//! - `canvas`: the board in millimetres; `style`: how terrain looks; `plan`: where everything lies
+//! - `field`: noise, hash, points spread evenly; `region`, `inside`, `outline`: outlines; `relax`, `chains`: lines
+//! - `free`: what must stay free; `bands`: where values are above a level
+//! - `ground`, `paint`, `scatter`, `relief`, `rivers`, `roads`, `towns`, `overlay`: layers
+//! - `numbers`, `names`, `labels`, `curved`: which names, and where
+//! - `panels`, `key`, `furniture`: beside the map
 
+mod bands;
 mod canvas;
 mod chains;
+mod curved;
+mod field;
+mod free;
+mod furniture;
 mod ground;
+mod inside;
 mod key;
 mod labels;
 mod names;
+mod numbers;
 mod outline;
 mod overlay;
+mod paint;
 mod panels;
+mod plan;
 mod proof;
+mod region;
+mod relax;
+mod relief;
 mod rivers;
 mod roads;
+mod scatter;
 mod style;
-mod texture;
+mod towns;
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::draw::limits;
 use crate::draw::page::MARGIN;
-use crate::draw::scene::{Anchor, Face, Group, Node, Page, Picture, Scene, Text};
-use crate::draw::{font, limits};
+use crate::draw::path::Path;
+use crate::draw::scene::{Fill, Group, Node, Page, Picture, Rect, Scene, Shape};
 use crate::hexgrid::{Bounds, HexId, Point, RegisterError, Registration};
-use crate::model::{AreaId, BoxId, Game, Location, Map, MapLayer};
+use crate::model::{AreaId, BoxId, Called, Game, Location, Map, MapLayer, TerrainId};
 
 pub(in crate::draw) use key::swatch;
 pub use labels::{LayoutIssue, Placed, Taken};
+pub use numbers::{LEAST, Read};
 pub use panels::Beside;
+pub use style::contrast;
 
 use canvas::Canvas;
 pub use canvas::USUAL_ACROSS;
+use furniture::heading;
 use labels::Room;
+use plan::{Asked, Plan};
+use style::LineKind;
 
 /// What is wanted of a map.
 #[derive(Clone, Debug, Default)]
@@ -80,6 +102,12 @@ pub struct Drawn {
     pub sheets: Vec<Option<Vec<Point>>>,
     /// The outlines of areas that have one line around them.
     pub areas: Vec<(AreaId, Vec<Point>)>,
+    /// Kinds of ground as they are painted, the lowest first: the closed lines of each.
+    pub regions: Vec<(TerrainId, Vec<Vec<Point>>)>,
+    /// Pieces of road: the hex of each, and its curve with its two control points.
+    pub roads: Vec<(HexId, [Point; 4])>,
+    /// How hex numbers are read.
+    pub numbers: Vec<Read>,
 }
 
 /// The images of a game's map, as its files have them.
@@ -166,7 +194,7 @@ fn wanted(game: &Game, options: &Options) -> BTreeSet<MapLayer> {
 /// The page of a drawn map before anything is on it, and what lies beside the map.
 struct Frame<'g> {
     canvas: Canvas<'g>,
-    title: Option<Text>,
+    title: Vec<Node>,
     panels: panels::Panels,
     /// Marks on boxes, with their numbers.
     boxes: Vec<(BoxId, usize)>,
@@ -175,11 +203,13 @@ struct Frame<'g> {
 
 impl<'g> Frame<'g> {
     fn new(game: &'g Game, map: &'g Map, a: f64, layers: &BTreeSet<MapLayer>, options: &Options) -> Option<Frame<'g>> {
-        let outside = (layers.contains(&MapLayer::Entries) && !(map.entries.is_empty() && map.exits.is_empty()))
-            || (layers.contains(&MapLayer::Roads) && map.roads.values().any(|road| !road.leaves.is_empty()));
-        let margin = if outside { (a * 0.72).max(8.0) } else { 8.0 };
-        let (title, above) = heading(game, a, layers, options);
-        let canvas = Canvas::new(game, map, a)?.moved(Point { x: margin, y: margin + above });
+        let gates = layers.contains(&MapLayer::Entries) && !(map.entries.is_empty() && map.exits.is_empty());
+        let plain = Canvas::new(game, map, a)?;
+        let neat = layers.contains(&MapLayer::Terrain) && plan::framed(&plain).1;
+        let least: f64 = if neat { a * 0.34 } else { 0.0 };
+        let margin = if gates { least.max(a * if neat { 0.95 } else { 0.72 }) } else { least }.max(8.0);
+        let (title, above) = heading(game, &plain, margin, layers, options);
+        let canvas = plain.moved(Point { x: margin, y: margin + above });
         let Bounds { min, max } = canvas.bounds();
         let legend: Vec<(usize, String)> = options.marks.iter().enumerate().map(|(n, (_, text))| (n + 1, text.clone())).collect();
         let boxes = options.marks.iter().enumerate().filter_map(|(n, (location, _))| match location {
@@ -203,10 +233,7 @@ fn drawn(game: &Game, map: &Map, a: f64, options: &Options) -> Option<Drawn> {
     let layers = wanted(game, options);
     let Frame { canvas, title, panels: mut made, boxes, page } = Frame::new(game, map, a, &layers, options)?;
     let mut layered = Layered::new(&canvas, &layers);
-    let mut nodes: Vec<Node> = Vec::new();
-    if let Some(title) = title {
-        nodes.push(title.into());
-    }
+    let mut nodes: Vec<Node> = title;
     nodes.append(&mut layered.nodes);
     nodes.push(Group::named("faded", overlay::faded(&canvas, &options.faded)).into());
     nodes.push(Group::named("highlight", overlay::highlight(&canvas, &options.highlight)).into());
@@ -227,11 +254,7 @@ fn drawn(game: &Game, map: &Map, a: f64, options: &Options) -> Option<Drawn> {
         nodes,
     };
     let scene = Scene { title: game.name.clone(), pages: vec![page], pictures: Vec::new() };
-    let centres = map.board.hexes().filter_map(|hex| canvas.centre(hex)).collect();
-    let (sheets, areas) = outlines(&canvas);
-    let Layered { placed, issues, courses, .. } = layered;
-    let (registrations, beside) = (Vec::new(), made.beside);
-    Some(Drawn { scene, placed, issues, registrations, across: a, courses, centres, beside, sheets, areas })
+    Some(layered.drawn(scene, &canvas, Vec::new(), made.beside))
 }
 
 /// The outlines of sheets, where there are several, and of areas: those that are one line.
@@ -255,101 +278,231 @@ fn outlines(canvas: &Canvas<'_>) -> Outlines {
 /// Of sheets, and of areas.
 type Outlines = (Vec<Option<Vec<Point>>>, Vec<(AreaId, Vec<Point>)>);
 
-/// The game's name, and how much room it takes above the map.
-fn heading(game: &Game, a: f64, layers: &BTreeSet<MapLayer>, options: &Options) -> (Option<Text>, f64) {
-    if !layers.contains(&MapLayer::Title) || game.name.trim().is_empty() {
-        return (None, 0.0);
-    }
-    let size = (a * 0.62).clamp(7.0, 16.0);
-    let at = Point { x: if a * 0.72 > 8.0 { a * 0.72 } else { 8.0 }, y: 6.0 + size * font::CAP_HEIGHT };
-    let name = font::shown(&game.name, limits::NAME_LETTERS);
-    let mut text = Text::new(at, Anchor::Start, name.into_owned(), Face::Bold, size, style::INK);
-    if let Some(subtitle) = &options.subtitle {
-        let (text_run, color) = (format!("   {}", font::shown(subtitle, limits::NAME_LETTERS)), style::NUMBER);
-        text.runs.push(crate::draw::scene::Run { text: text_run, face: Face::Regular, size: size * 0.55, color });
-    }
-    (Some(text), size * 0.75)
-}
-
 /// The layers of a map, painted, and what they leave to be known.
+#[derive(Default)]
 struct Layered {
     nodes: Vec<Node>,
     placed: Vec<Placed>,
     issues: Vec<LayoutIssue>,
     courses: Vec<Vec<Point>>,
+    regions: Vec<(TerrainId, Vec<Vec<Point>>)>,
+    roads: Vec<(HexId, [Point; 4])>,
+    numbers: Vec<Read>,
 }
 
 impl Layered {
     fn new(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Layered {
-        if canvas.board.is_empty() {
-            return Layered { nodes: Vec::new(), placed: Vec::new(), issues: Vec::new(), courses: Vec::new() };
-        }
         let has = |layer: MapLayer| layers.contains(&layer);
-        let network = roads::network(canvas);
-        let courses = rivers::courses(canvas);
+        let asked = Asked {
+            terrain: has(MapLayer::Terrain),
+            rivers: has(MapLayer::Rivers),
+            roads: has(MapLayer::Roads),
+            places: has(MapLayer::Places),
+            numbers: has(MapLayer::Numbers),
+        };
+        let mut made = Layered::default();
+        if canvas.board.is_empty() {
+            return made;
+        }
+        let Some(mut plan) = Plan::new(canvas, asked) else { return made };
+        let lay = canvas.lay();
         let Bounds { min, max } = canvas.bounds();
-        let mut room = Room::new(canvas.a, min, max, canvas.board.top());
-        let mut nodes: Vec<Node> = Vec::new();
-        let mut issues = Vec::new();
-        let mut flat: Vec<Vec<Point>> = Vec::new();
-        let mut add = |layer: MapLayer, inside: Vec<Node>| {
+        let mut room = Room::new(canvas.a, min, max);
+        if asked.rivers {
+            let lines = plan.waters.stretches.iter();
+            made.courses = lines.map(|stretch| stretch.points.iter().map(|p| lay.point(*p)).collect()).collect();
+            made.courses.iter().for_each(|points| room.line(points));
+        }
+        if asked.roads {
+            for piece in &plan.network.pieces {
+                made.roads.push((piece.hex, piece.curve.map(|p| lay.point(p))));
+            }
+            for (_, curve) in &made.roads {
+                room.line(&relax::flat(&[*curve], 4));
+            }
+        }
+        for town in plan.towns.iter() {
+            let field::Frame { min, max } = town.extent();
+            let (low, high) = (lay.point(min), lay.point(max));
+            let (centre, half) = (canvas::middle(low, high), ((high.x - low.x) / 2.0, (high.y - low.y) / 2.0));
+            room.take(Placed { taken: Taken::Town, text: String::new(), centre, half, angle: 0.0 });
+        }
+        let (numbers, boxes, read) = numbers::draw(&plan.canvas, &plan.numbers, &lay);
+        boxes.into_iter().for_each(|placed| room.take(placed));
+        made.numbers = read;
+        let mut gates = Vec::new();
+        if has(MapLayer::Entries) {
+            let frame = (plan.framed && asked.terrain).then_some(field::Frame { min, max });
+            let (inside, boxes) = overlay::entries(canvas, frame);
+            gates = inside;
+            boxes.into_iter().for_each(|placed| room.take(placed));
+        }
+        let mut names = Vec::new();
+        if has(MapLayer::Names) {
+            (names, made.issues) = names::place(canvas, &plan, &mut room, has(MapLayer::Areas));
+        }
+        made.issues.extend(guesses(canvas, &plan, asked.rivers));
+        made.placed = room.placed();
+        for placed in made.placed.iter().filter(|placed| placed.taken == Taken::Name) {
+            plan.keep(placed, &lay);
+        }
+        for region in &plan.regions {
+            let lines = region.loops().map(|line| line.iter().map(|p| lay.point(*p)).collect());
+            made.regions.push((region.id, lines.collect()));
+        }
+        let mut add = |layer: &str, inside: Vec<Node>| {
             if !inside.is_empty() {
-                nodes.push(Group::named(layer.word(), inside).into());
+                made.nodes.push(Group::named(layer, inside).into());
             }
         };
-        if has(MapLayer::Rivers) {
-            flat = courses.lines.iter().flat_map(|(_, _, paths)| paths.iter().map(|path| path.flattened(6))).collect();
-            flat.iter().for_each(|points| room.line(points));
-        }
-        if has(MapLayer::Roads) {
-            let paths = network.lines.iter().flat_map(|(_, _, paths)| paths);
-            paths.for_each(|path| room.line(&path.flattened(6)));
-        }
-        let numbers = if has(MapLayer::Numbers) { names::number_places(canvas, &room) } else { ground::Numbers::new() };
-        if has(MapLayer::Terrain) {
-            add(MapLayer::Terrain, ground::terrain(canvas, &network, &numbers));
+        if asked.terrain {
+            add(MapLayer::Terrain.word(), terrain(canvas, &plan));
         }
         if has(MapLayer::Grid) {
-            add(MapLayer::Grid, ground::grid(canvas));
+            add(MapLayer::Grid.word(), ground::grid(canvas));
         }
-        if has(MapLayer::Rivers) {
-            // What ends at the border of the map ends with it.
-            let all: BTreeSet<HexId> = canvas.board.hexes().collect();
-            let clip = Some(Arc::new(outline::exact(canvas, &all)));
-            add(MapLayer::Rivers, vec![Group { clip, nodes: rivers::draw(canvas, &courses), ..Group::default() }.into()]);
+        if asked.terrain && plan.fine() {
+            add("growth", growth(&plan, &lay));
         }
-        if has(MapLayer::Roads) {
-            add(MapLayer::Roads, roads::draw(canvas, &network));
+        if asked.rivers {
+            // What ends at the border of the map ends with it, or at its frame.
+            let clip = Some(Arc::new(edge(canvas, &plan, asked.terrain)));
+            let nodes = hexsides(&plan, &lay);
+            add(MapLayer::Rivers.word(), vec![Group { clip, nodes, ..Group::default() }.into()]);
+        }
+        if asked.roads {
+            add(MapLayer::Roads.word(), roads::draw(&plan.network, &lay, plan.framed && asked.terrain));
         }
         if has(MapLayer::Bridges) {
-            add(MapLayer::Bridges, roads::bridges(canvas));
+            add(MapLayer::Bridges.word(), roads::bridges(&plan.canvas, &plan.network, &plan.waters.widths, &lay));
         }
-        if has(MapLayer::Places) {
-            let (inside, boxes) = ground::towns(canvas, &network);
-            add(MapLayer::Places, inside);
-            for (_, centre, reach) in boxes {
-                room.take(Placed { taken: Taken::Town, text: String::new(), centre, half: (reach, reach), angle: 0.0 });
-            }
+        if asked.places {
+            add(MapLayer::Places.word(), towns::draw(&plan.towns, plan.seed, &lay));
         }
         if has(MapLayer::Areas) {
-            let rivers = if has(MapLayer::Rivers) { rivers::water(canvas) } else { BTreeSet::new() };
-            add(MapLayer::Areas, overlay::areas(canvas, &rivers));
+            let rivers = if asked.rivers { rivers::water(canvas) } else { BTreeSet::new() };
+            add(MapLayer::Areas.word(), overlay::areas(canvas, &rivers));
         }
-        if has(MapLayer::Numbers) {
-            let (inside, boxes) = names::numbers(canvas, &numbers);
-            add(MapLayer::Numbers, inside);
-            boxes.into_iter().for_each(|placed| room.take(placed));
-        }
-        if has(MapLayer::Entries) {
-            let (inside, boxes) = overlay::entries(canvas);
-            add(MapLayer::Entries, inside);
-            boxes.into_iter().for_each(|placed| room.take(placed));
-        }
-        if has(MapLayer::Names) {
-            let (inside, found) = names::place(canvas, &mut room);
-            add(MapLayer::Names, inside);
-            issues = found;
-        }
-        Layered { nodes, placed: room.placed(), issues, courses: flat }
+        let border = asked.terrain || has(MapLayer::Grid);
+        add("edge", if border { borders(canvas, plan.framed && asked.terrain) } else { Vec::new() });
+        add(MapLayer::Numbers.word(), numbers);
+        add(MapLayer::Entries.word(), gates);
+        add(MapLayer::Names.word(), names);
+        made
     }
+
+    /// What came of it, with the rest that is known of a map.
+    fn drawn(
+        self,
+        scene: Scene,
+        canvas: &Canvas<'_>,
+        registrations: Vec<(String, Result<Registration, RegisterError>)>,
+        beside: Vec<Beside>,
+    ) -> Drawn {
+        let centres = canvas.board.hexes().filter_map(|hex| canvas.centre(hex)).collect();
+        let (sheets, areas) = outlines(canvas);
+        let Layered { placed, issues, courses, regions, roads, numbers, .. } = self;
+        Drawn {
+            scene,
+            placed,
+            issues,
+            registrations,
+            across: canvas.a,
+            courses,
+            centres,
+            beside,
+            sheets,
+            areas,
+            regions,
+            roads,
+            numbers,
+        }
+    }
+}
+
+/// The ground with all that lies flat on it.
+fn terrain(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<Node> {
+    let (lay, fine) = (canvas.lay(), plan.fine());
+    let clip = edge(canvas, plan, true);
+    let mut nodes: Vec<Node> = vec![Shape::filled(clip.clone(), ground::base_fill(&plan.canvas)).into()];
+    let wooded = plan.regions.iter().any(|region| region.ground.texture == crate::model::Texture::Woods);
+    let tints = paint::Tints::new(plan.frame, plan.seed, fine, wooded);
+    nodes.extend(tints.ground(&lay));
+    let heights = if fine { relief::heights(&plan.canvas, &plan.waters, plan.frame, plan.seed) } else { None };
+    nodes.extend(heights.as_ref().map(|heights| heights.tints(&lay)).unwrap_or_default());
+    nodes.extend(ground::meadows(&plan.waters, &lay));
+    if fine {
+        nodes.extend(ground::fields(&plan.canvas, &plan.regions, &plan.free, plan.frame, plan.seed, &lay));
+    }
+    for region in plan.regions.iter().chain(towns::own(&plan.towns)) {
+        nodes.extend(paint::region(region, &tints, &plan.free, plan.seed, &lay));
+    }
+    nodes.extend(heights.map(|heights| heights.shades(&lay)).unwrap_or_default());
+    nodes.extend(ground::unknown(canvas));
+    nodes.extend(towns::built(&plan.towns, &lay));
+    vec![Group { clip: Some(Arc::new(clip)), nodes, ..Group::default() }.into()]
+}
+
+/// Trees, reeds and waves.
+fn growth(plan: &Plan<'_>, lay: &canvas::Lay) -> Vec<Node> {
+    let regions = plan.regions.iter().chain(towns::own(&plan.towns));
+    regions.flat_map(|region| scatter::growth(region, &plan.free, plan.frame, plan.seed, lay)).collect()
+}
+
+/// Where the ground ends: at the frame, or with the hexes.
+fn edge(canvas: &Canvas<'_>, plan: &Plan<'_>, framed: bool) -> Path {
+    if plan.framed && framed {
+        let Bounds { min, max } = canvas.bounds();
+        let mut path = Path::new();
+        path.rect(Rect { x: min.x, y: min.y, width: max.x - min.x, height: max.y - min.y });
+        return path;
+    }
+    outline::exact(canvas, &canvas.board.hexes().collect())
+}
+
+/// Rivers, and what else runs along hexsides.
+fn hexsides(plan: &Plan<'_>, lay: &canvas::Lay) -> Vec<Node> {
+    let canvas = &plan.canvas;
+    let classes: BTreeSet<TerrainId> = canvas.map.features.values().map(|feature| feature.class).collect();
+    let mut nodes = Vec::new();
+    for class in classes {
+        let line = style::line(canvas.game, class, canvas.mm);
+        match line.kind {
+            LineKind::River => {}
+            LineKind::Slope => nodes.extend(ground::slope(canvas, class, &line, plan.seed, lay)),
+            _ => nodes.extend(outline::along(canvas, class, &line, lay)),
+        }
+    }
+    nodes.extend(rivers::draw(&plan.waters, lay));
+    nodes
+}
+
+/// What lies beyond the map is pale; around it the frame.
+fn borders(canvas: &Canvas<'_>, framed: bool) -> Vec<Node> {
+    let mut nodes: Vec<Node> = Vec::new();
+    if framed {
+        let paper = canvas.game.art.map.paper.map_or(style::PAPER, canvas::color);
+        let mut veil = outline::exact(canvas, &canvas.board.hexes().collect());
+        let Bounds { min, max } = canvas.bounds();
+        let rect = Rect { x: min.x, y: min.y, width: max.x - min.x, height: max.y - min.y };
+        veil.rect(rect);
+        nodes.push(Shape { path: veil, fill: Some(Fill::EvenOdd(paper.alpha(158))), stroke: None }.into());
+        nodes.push(ground::border(canvas));
+        nodes.extend(furniture::neat_line(rect, canvas.a));
+    } else {
+        nodes.push(ground::border(canvas));
+    }
+    nodes
+}
+
+/// Rivers that may well flow the other way.
+fn guesses(canvas: &Canvas<'_>, plan: &Plan<'_>, asked: bool) -> Vec<LayoutIssue> {
+    let ids = plan.waters.guessed.iter().filter(|_| asked);
+    let told = ids.filter_map(|id| canvas.map.features.at(*id)).map(|feature| LayoutIssue::Guessed {
+        name: feature.name.clone().or_else(|| feature.id.clone()).unwrap_or_else(|| {
+            canvas.game.terrain.at(feature.class).map(|class| class.called().to_owned()).unwrap_or_default()
+        }),
+        hex: feature.sides.first().map(|side| side.hex()),
+    });
+    told.collect()
 }

@@ -1,125 +1,89 @@
-//! Which names stand on the map, and in which order they find their places: cities before villages, rivers before
-//! lanes.
+//! Which names stand on the map, how they look, and in which order they find their places: cities before villages,
+//! rivers before lanes. Water is written in italics, regions in spaced capitals, places by their rank.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::canvas::{Canvas, color, middle};
+use super::Plan;
+use super::canvas::{Canvas, Lay, color, distance, middle};
 use super::chains::{chains, smooth};
-use super::ground::Numbers;
-use super::labels::{LayoutIssue, Placed, Room, Spots, Taken, Wanted};
-use super::rivers::length;
-use super::style::{self, EARTH_INK, INK, LineKind, OPEN, WATER_INK};
-use crate::draw::scene::{Anchor, Color, Face, Node, Text};
-use crate::draw::{font, limits};
-use crate::hexgrid::{HexId, Point, Top};
+use super::field::Frame;
+use super::labels::{LayoutIssue, Room, Spots, Type, Wanted};
+use super::style::{self, EARTH_NAME, HALO, INK, LineKind, WATER_NAME};
+use crate::draw::limits;
+use crate::draw::scene::{Color, Face, Node};
+use crate::hexgrid::{HexId, Point};
 use crate::model::{MapLayer, Texture};
 
-/// The usual size of a hex number, as a share of a hex.
-const NUMBER_SIZE: f64 = 0.108;
-
-/// Where the number of each hex stands: at the top, or a little aside where a road or a river runs.
-pub(super) fn number_places(canvas: &Canvas<'_>, room: &Room) -> Numbers {
-    let a = canvas.a;
-    let size = canvas.game.art.map.labels.numbers.unwrap_or(NUMBER_SIZE * a);
-    let half = font::CAP_HEIGHT * size / 2.0;
-    // A flat side gives room at once, a corner only further down.
-    let up = match canvas.board.top() {
-        Top::Flat => a / 2.0 - a * 0.042 - half,
-        Top::Pointy => canvas.radius() - a * 0.12 - half,
-    };
-    let mut places = Numbers::new();
-    for hex in canvas.board.hexes() {
-        let Some(centre) = canvas.centre(hex) else { continue };
-        let w = font::width(Face::Regular, &canvas.number(hex), size) / 2.0;
-        let aside = w + a * 0.055;
-        let shifts = [(0.0, 0.0), (-aside, 0.0), (aside, 0.0), (0.0, 0.09 * a), (-aside, 0.09 * a), (aside, 0.09 * a)];
-        let spot = |(x, y): (f64, f64)| Point { x: centre.x + x, y: centre.y - up + y };
-        let cost = |shift: (f64, f64)| {
-            let placed = Placed { taken: Taken::Number, text: String::new(), centre: spot(shift), half: (w, half), angle: 0.0 };
-            room.covered(&placed, a * 0.045)
-        };
-        let best = shifts
-            .into_iter()
-            .enumerate()
-            .map(|(n, shift)| (cost(shift), n, shift))
-            .min_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
-        let shift = best.map_or((0.0, 0.0), |(_, _, shift)| shift);
-        places.insert(hex, (spot(shift), w, half));
-    }
-    places
-}
-
-/// Hex numbers, as text and as boxes.
-pub(super) fn numbers(canvas: &Canvas<'_>, places: &Numbers) -> (Vec<Node>, Vec<Placed>) {
-    let (mut nodes, mut placed) = (Vec::new(), Vec::new());
-    for (hex, (centre, w, h)) in places {
-        let (text, size) = (canvas.number(*hex), h * 2.0 / font::CAP_HEIGHT);
-        let base = Point { x: centre.x - w, y: centre.y + h };
-        nodes.push(Text::new(base, Anchor::Start, text.clone(), Face::Regular, size, style::NUMBER).into());
-        placed.push(Placed { taken: Taken::Number, text, centre: *centre, half: (*w, *h), angle: 0.0 });
-    }
-    (nodes, placed)
-}
+/// The usual size of the name of a village, as a share of a hex: sizes of places are told by it.
+const VILLAGE: f64 = 0.205;
 
 /// Places all names that there is room for.
-pub(super) fn place(canvas: &Canvas<'_>, room: &mut Room) -> (Vec<Node>, Vec<LayoutIssue>) {
+pub(super) fn place(canvas: &Canvas<'_>, plan: &Plan<'_>, room: &mut Room, areas: bool) -> (Vec<Node>, Vec<LayoutIssue>) {
     let mut wanted: Vec<(u8, Wanted)> = Vec::new();
-    wanted.extend(towns(canvas));
-    wanted.extend(features(canvas));
-    if !canvas.game.art.map.leave_out.contains(&MapLayer::Areas) {
-        wanted.extend(areas(canvas));
+    wanted.extend(places(canvas, plan));
+    wanted.extend(features(canvas, plan));
+    if areas && !canvas.game.art.map.leave_out.contains(&MapLayer::Areas) {
+        wanted.extend(self::areas(canvas));
     }
-    wanted.extend(roads(canvas));
+    wanted.extend(roads(canvas, plan));
     wanted.sort_by_key(|(rank, _)| *rank);
+    for place in canvas.map.places.values() {
+        place.hexes.iter().filter_map(|hex| canvas.centre(*hex)).for_each(|at| room.place_at(at));
+    }
     let (mut nodes, mut issues) = (Vec::new(), Vec::new());
     for (_, name) in wanted {
-        if !name.face.can_write(&name.text) {
+        let face = name.look.face.able(&name.text);
+        if !face.can_write(&name.text) {
             issues.push(LayoutIssue::NoLetters { name: name.text.clone(), hex: name.hex });
         }
-        match room.place(&name, canvas.a) {
-            Some(text) => nodes.push(text.into()),
-            None if name.needed => issues.push(LayoutIssue::NoRoom { name: name.text, hex: name.hex }),
-            None => {}
+        let texts = room.place(&name, canvas.a);
+        if texts.is_empty() && name.needed {
+            issues.push(LayoutIssue::NoRoom { name: name.text, hex: name.hex });
         }
+        nodes.extend(texts.into_iter().map(Node::from));
     }
     (nodes, issues)
 }
 
-fn towns(canvas: &Canvas<'_>) -> Vec<(u8, Wanted)> {
-    let a = canvas.a;
-    let usual = canvas.game.art.map.labels.places.map_or(1.0, |size| size / (0.17 * a));
+fn look(face: Face, size: f64, spacing: f64, small_caps: bool, color: Color) -> Type {
+    Type { face, size, spacing, small_caps, color, halo: HALO }
+}
+
+fn places(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<(u8, Wanted)> {
+    let (a, lay) = (canvas.a, canvas.lay());
+    let usual = canvas.game.art.map.labels.places.map_or(1.0, |size| size / (VILLAGE * a)) * a;
+    let extents: BTreeMap<HexId, Frame> = plan.towns.iter().map(|town| (town.hex, laid(town.extent(), &lay))).collect();
     let mut found = Vec::new();
     for place in canvas.map.places.values() {
         let mut seen = BTreeSet::new();
-        let hexes = place.hexes.iter().filter(|hex| seen.insert(**hex)).take(limits::NAMED_HEXES);
-        let centres: Vec<Point> = hexes.filter_map(|hex| canvas.centre(*hex)).collect();
-        let hex = place.hexes.first().copied();
+        let hexes: Vec<HexId> = place.hexes.iter().copied().filter(|hex| seen.insert(*hex)).take(limits::NAMED_HEXES).collect();
+        let centres: Vec<Point> = hexes.iter().filter_map(|hex| canvas.centre(*hex)).collect();
         let reach = style::town_reach(canvas.game, place.class);
-        let ground = place.class.map(|id| style::ground(canvas.game, id));
-        let (rank, face, size) = match reach {
-            Some(reach) if reach > 0.3 => (0, Face::Bold, 0.215),
-            Some(reach) if reach > 0.2 => (1, Face::Bold, 0.175),
-            Some(_) => (2, Face::Regular, 0.155),
-            None => (3, Face::Regular, 0.145),
+        let marked = hexes.iter().any(|hex| extents.contains_key(hex));
+        let texture = place.class.map(|id| style::ground(canvas.game, id).texture);
+        let (rank, look) = match (reach, texture) {
+            (Some(reach), _) if reach > 0.4 => (0, look(Face::SerifBold, 0.30 * usual, 0.04, true, INK)),
+            (Some(reach), _) if reach > 0.3 => (1, look(Face::SerifBold, 0.265 * usual, 0.03, true, INK)),
+            (Some(_), _) => (2, look(Face::Serif, VILLAGE * usual, 0.01, false, INK)),
+            (None, Some(Texture::Water)) => (3, look(Face::SerifItalic, 0.20 * usual, 0.05, false, WATER_NAME)),
+            (None, _) => (3, look(Face::SerifItalic, 0.20 * usual, 0.02, false, EARTH_NAME)),
         };
-        let wet = ground.is_some_and(|ground| ground.texture == Texture::Water);
-        let ink = if wet {
-            WATER_INK
-        } else if reach.is_some() {
-            INK
+        let boxes: Vec<Frame> = hexes.iter().filter_map(|hex| extents.get(hex).copied()).collect();
+        // Houses that lie together have one name beside all of them.
+        let whole = Frame::of(boxes.iter().flat_map(|frame| [frame.min, frame.max]));
+        let whole = whole.filter(|whole| boxes.len() > 1 && distance(whole.min, whole.max) < 2.6 * a);
+        let spots = if marked {
+            Spots::Beside(whole.into_iter().chain(boxes).collect(), centres)
         } else {
-            EARTH_INK
+            Spots::Over(spread(&centres))
         };
-        let spots = match reach {
-            Some(reach) => Spots::Around(centres.iter().map(|at| (*at, reach * a)).collect()),
-            None => Spots::Over(spread(&centres)),
-        };
-        found.push((
-            rank,
-            Wanted { text: place.name.clone(), face, size: size * a * usual, color: ink, halo: OPEN, hex, needed: true, spots },
-        ));
+        found.push((rank, Wanted { text: place.name.clone(), look, hex: hexes.first().copied(), needed: true, spots }));
     }
     found
+}
+
+fn laid(frame: Frame, lay: &Lay) -> Frame {
+    Frame { min: lay.point(frame.min), max: lay.point(frame.max) }
 }
 
 /// The middle of some points, then they themselves, the nearest to it first.
@@ -131,7 +95,7 @@ fn spread(centres: &[Point]) -> Vec<Point> {
     let centre = middle(low, high);
     let mut all = centres.to_vec();
     all.sort_by(|p, q| {
-        let far = |p: &Point| super::canvas::distance(*p, centre);
+        let far = |p: &Point| distance(*p, centre);
         far(p).total_cmp(&far(q))
     });
     all.insert(0, centre);
@@ -139,113 +103,116 @@ fn spread(centres: &[Point]) -> Vec<Point> {
     all
 }
 
-fn features(canvas: &Canvas<'_>) -> Vec<(u8, Wanted)> {
+/// Rivers and what else runs along hexsides: each name once, however many features have it.
+fn features(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<(u8, Wanted)> {
     let a = canvas.a;
-    let size = canvas.game.art.map.labels.hexsides.unwrap_or(0.15 * a);
+    let own = canvas.game.art.map.labels.hexsides;
+    let mut names: BTreeMap<(usize, &str), Vec<usize>> = BTreeMap::new();
+    let mut first: BTreeMap<&str, usize> = BTreeMap::new();
+    for (n, feature) in canvas.map.features.values().enumerate() {
+        let Some(name) = feature.name.as_deref().filter(|name| !name.trim().is_empty()) else { continue };
+        let wet = style::line(canvas.game, feature.class, canvas.mm).kind == LineKind::River;
+        // What is no water stands by itself.
+        let order = if wet { *first.entry(name).or_insert(n) } else { n };
+        names.entry((order, name)).or_default().push(n);
+    }
     let mut found = Vec::new();
-    for feature in canvas.map.features.values() {
-        let Some(name) = feature.name.as_ref().filter(|name| !name.trim().is_empty()) else { continue };
-        let line = style::line(canvas.game, feature.class, a);
+    for ((_, name), members) in names {
+        let Some(feature) = members.first().and_then(|n| canvas.map.features.values().nth(*n)) else { continue };
+        let line = style::line(canvas.game, feature.class, canvas.mm);
+        let hex = feature.sides.first().map(|side| side.hex());
+        let wet = line.kind == LineKind::River;
+        let lines = if wet { courses(canvas, plan, &members) } else { plain(canvas, &members, line.width * a) };
+        let look = if wet {
+            look(Face::SerifItalic, own.unwrap_or(0.235 * a), 0.10, false, WATER_NAME)
+        } else {
+            look(Face::SerifItalic, own.unwrap_or(0.165 * a), 0.04, false, EARTH_NAME)
+        };
+        let wanted = Wanted { text: name.to_owned(), look, hex, needed: true, spots: Spots::Along(lines) };
+        found.push((4, wanted));
+    }
+    found
+}
+
+/// The stretches of some rivers on the page, and how wide each is.
+fn courses(canvas: &Canvas<'_>, plan: &Plan<'_>, members: &[usize]) -> Vec<(Vec<Point>, f64)> {
+    let lay = canvas.lay();
+    let ids: BTreeSet<usize> = members.iter().copied().collect();
+    let mut all = Vec::new();
+    for stretch in &plan.waters.stretches {
+        let mut run: (Vec<Point>, f64) = (Vec::new(), 0.0);
+        for ((point, width), id) in stretch.points.iter().zip(&stretch.widths).zip(&stretch.of) {
+            if ids.contains(&(id.0 as usize)) {
+                run.0.push(lay.point(*point));
+                run.1 = f64::max(run.1, width * lay.a);
+            } else if !run.0.is_empty() {
+                all.push(std::mem::take(&mut run));
+            }
+        }
+        if run.0.len() > 1 {
+            all.push(run);
+        }
+    }
+    all
+}
+
+/// The lines of features that are no water.
+fn plain(canvas: &Canvas<'_>, members: &[usize], width: f64) -> Vec<(Vec<Point>, f64)> {
+    let mut all = Vec::new();
+    for feature in members.iter().filter_map(|n| canvas.map.features.values().nth(*n)) {
         let ends = feature.sides.iter().filter_map(|side| canvas.board.hexside_ends(*side));
         let links: BTreeSet<_> = ends.map(|[x, y]| if x < y { (x, y) } else { (y, x) }).collect();
-        let curves = chains(&links, |vertex| canvas.vertex(vertex)).into_iter().map(|chain| {
-            let points: Vec<(Point, bool)> =
-                chain.nodes.iter().filter_map(|vertex| Some((canvas.vertex(*vertex)?, false))).collect();
-            smooth(&points, chain.closed).flattened(4)
-        });
-        let curves: Vec<Vec<Point>> = curves.collect();
-        let ink = if line.kind == LineKind::River { WATER_INK } else { EARTH_INK };
-        let hex = feature.sides.first().map(|side| side.hex());
-        let off = line.width / 2.0 + a * 0.055;
-        found.extend(along(name, 4, size, ink, hex, &curves, off, a));
-    }
-    found
-}
-
-fn roads(canvas: &Canvas<'_>) -> Vec<(u8, Wanted)> {
-    let a = canvas.a;
-    let size = canvas.game.art.map.labels.roads.unwrap_or(0.115 * a);
-    let mut found = Vec::new();
-    let mut seen: BTreeSet<(&str, &[HexId])> = BTreeSet::new();
-    for road in canvas.map.roads.values() {
-        let Some(name) = road.name.as_ref().filter(|name| !name.trim().is_empty()) else { continue };
-        // The same road need not find its place again.
-        if !seen.insert((name, &road.through)) {
-            continue;
-        }
-        let line = style::line(canvas.game, road.class, a);
-        let points: Vec<(Point, bool)> = road.through.iter().filter_map(|hex| Some((canvas.centre(*hex)?, false))).collect();
-        let curve = smooth(&points, false).flattened(4);
-        let off = line.width / 2.0 + a * 0.02;
-        found.extend(along(name, 6, size, EARTH_INK, road.through.first().copied(), &[curve], off, a));
-    }
-    found
-}
-
-/// A name along curves; along a long one it stands more than once.
-#[expect(clippy::too_many_arguments, reason = "what a name along a line has")]
-fn along(
-    name: &str,
-    rank: u8,
-    size: f64,
-    ink: Color,
-    hex: Option<HexId>,
-    curves: &[Vec<Point>],
-    off: f64,
-    a: f64,
-) -> Vec<(u8, Wanted)> {
-    let mut found = Vec::new();
-    let longest = curves.iter().map(|curve| length(curve)).fold(0.0, f64::max);
-    let wanted = |curves: Vec<Vec<Point>>, needed: bool| Wanted {
-        text: name.to_owned(),
-        face: Face::Regular,
-        size,
-        color: ink,
-        halo: OPEN,
-        hex,
-        needed,
-        spots: Spots::Along(curves, off),
-    };
-    let times = (longest / (18.0 * a)).floor().clamp(1.0, 6.0);
-    if times < 2.0 {
-        found.push((rank, wanted(curves.to_vec(), true)));
-        return found;
-    }
-    // The longest curve in equal parts.
-    if let Some(curve) = curves.iter().max_by(|x, y| length(x).total_cmp(&length(y))) {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 2 and 6")]
-        let parts = times as usize;
-        let each = curve.len().div_ceil(parts).max(2);
-        for (n, part) in curve.chunks(each).enumerate() {
-            found.push((rank, wanted(vec![part.to_vec()], n == 0)));
+        for chain in chains(&links, |vertex| canvas.vertex(vertex)) {
+            let points = chain.nodes.iter().filter_map(|vertex| Some((canvas.vertex(*vertex)?, false)));
+            all.push((smooth(&points.collect::<Vec<_>>(), chain.closed).flattened(4), width.max(canvas.a * 0.2)));
         }
     }
-    found
+    all
+}
+
+fn roads(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<(u8, Wanted)> {
+    let (a, lay) = (canvas.a, canvas.lay());
+    let size = canvas.game.art.map.labels.roads.unwrap_or(0.165 * a);
+    let mut lines: BTreeMap<&str, (usize, HexId, Vec<(Vec<Point>, f64)>)> = BTreeMap::new();
+    for (n, road) in canvas.map.roads.values().enumerate() {
+        let Some(name) = road.name.as_deref().filter(|name| !name.trim().is_empty()) else { continue };
+        let Some(hex) = road.through.first().copied() else { continue };
+        let line = style::line(canvas.game, road.class, canvas.mm);
+        let course = plan.network.course(canvas, road).iter().map(|point| lay.point(*point)).collect();
+        // The roads of one name are one road.
+        lines.entry(name).or_insert((n, hex, Vec::new())).2.push((course, line.outer() * a));
+    }
+    let mut found: Vec<(usize, (u8, Wanted))> = Vec::new();
+    for (name, (n, hex, lines)) in lines {
+        let look = look(Face::SerifItalic, size, 0.04, false, EARTH_NAME);
+        let wanted = Wanted { text: name.to_owned(), look, hex: Some(hex), needed: true, spots: Spots::Along(lines) };
+        found.push((n, (6, wanted)));
+    }
+    found.sort_by_key(|(n, _)| *n);
+    found.into_iter().map(|(_, wanted)| wanted).collect()
+}
+
+/// Whether an area is scattered: most of its hexes stand alone. Then it has marks and a line in the key, and no name.
+pub(super) fn scattered(canvas: &Canvas<'_>, hexes: &[HexId]) -> bool {
+    let all: BTreeSet<HexId> = hexes.iter().copied().collect();
+    let alone = |hex: &&HexId| !canvas.board.neighbours(**hex).into_iter().flatten().any(|other| all.contains(&other));
+    all.len() > 3 && hexes.iter().filter(alone).count() * 10 >= all.len() * 6
 }
 
 fn areas(canvas: &Canvas<'_>) -> Vec<(u8, Wanted)> {
     let a = canvas.a;
-    let size = canvas.game.art.map.labels.areas.unwrap_or(0.14 * a);
+    let own = canvas.game.art.map.labels.areas;
     let mut found = Vec::new();
     for (n, area) in canvas.map.areas.iter() {
         let Some(name) = area.name.as_ref().filter(|name| !name.trim().is_empty()) else { continue };
+        if scattered(canvas, &area.hexes) {
+            continue;
+        }
         let centres: Vec<Point> = area.hexes.iter().filter_map(|hex| canvas.centre(*hex)).collect();
-        let spots = Spots::Over(spread(&centres));
-        let ink = super::overlay::area_color(n).mix(INK, 60);
+        let size = own.unwrap_or(if area.hexes.len() < 60 { 0.17 * a } else { 0.24 * a });
+        let look = look(Face::Serif, size, 0.12, true, super::overlay::area_color(n).mix(INK, 40));
         let hex = area.hexes.first().copied();
-        found.push((
-            5,
-            Wanted {
-                text: name.to_uppercase(),
-                face: Face::Bold,
-                size: size * 0.8,
-                color: ink,
-                halo: OPEN,
-                hex,
-                needed: true,
-                spots,
-            },
-        ));
+        found.push((5, Wanted { text: name.clone(), look, hex, needed: true, spots: Spots::Over(spread(&centres)) }));
     }
     found
 }

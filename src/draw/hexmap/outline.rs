@@ -1,10 +1,13 @@
-//! The outline of a set of hexes: exact, drawn in, or rounded as nature has it.
+//! The outline of a set of hexes: exact, or drawn in; and lines along hexsides.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::canvas::{Canvas, Chance, middle, plus, unit};
-use crate::draw::scene::Path;
+use super::canvas::{Canvas, Lay, plus, unit};
+use super::chains::{chains, smooth};
+use super::style::Line;
+use crate::draw::scene::{Node, Path, Shape, Stroke};
 use crate::hexgrid::{HexId, Hexside, Point, Vertex};
+use crate::model::TerrainId;
 
 /// A step of an outline: the hexside that begins at this corner.
 pub(super) struct Step {
@@ -14,25 +17,6 @@ pub(super) struct Step {
     pub(super) side: Option<Hexside>,
     /// Whether the map ends here.
     pub(super) border: bool,
-}
-
-/// Parts of a set that hang together, each in order.
-pub(super) fn parts(canvas: &Canvas<'_>, hexes: &BTreeSet<HexId>) -> Vec<BTreeSet<HexId>> {
-    let mut left = hexes.clone();
-    let mut parts = Vec::new();
-    while let Some(first) = left.pop_first() {
-        let (mut part, mut edge) = (BTreeSet::from([first]), vec![first]);
-        while let Some(hex) = edge.pop() {
-            for next in canvas.board.neighbours(hex).into_iter().flatten() {
-                if left.remove(&next) {
-                    part.insert(next);
-                    edge.push(next);
-                }
-            }
-        }
-        parts.push(part);
-    }
-    parts
 }
 
 /// The closed lines around a set: outer ones clockwise, those around holes the other way.
@@ -123,40 +107,24 @@ fn inward(canvas: &Canvas<'_>, hexes: &BTreeSet<HexId>, step: &Step, by: f64) ->
     plus(step.at, unit(step.at, Point { x: x / count, y: y / count }), by * 1.155)
 }
 
-/// The outline as nature has it: through the middles of the hexsides, round at the corners, a little uneven. Where
-/// the map ends it ends.
-pub(super) fn natural(canvas: &Canvas<'_>, hexes: &BTreeSet<HexId>) -> Path {
+/// What runs along hexsides and is no water, as a line.
+pub(super) fn along(canvas: &Canvas<'_>, class: TerrainId, line: &Line, lay: &Lay) -> Vec<Node> {
+    let mut links: BTreeSet<(Vertex, Vertex)> = BTreeSet::new();
+    for feature in canvas.map.features.values().filter(|feature| feature.class == class) {
+        let ends = feature.sides.iter().filter_map(|side| canvas.board.hexside_ends(*side));
+        links.extend(ends.map(|[x, y]| if x < y { (x, y) } else { (y, x) }));
+    }
     let mut path = Path::new();
-    for line in loops(canvas, hexes) {
-        let corners: Vec<Point> = line.iter().map(|step| uneven(canvas, step.vertex).unwrap_or(step.at)).collect();
-        let count = line.len();
-        let nth = |n: usize| corners.get(n % count).copied();
-        let middles = (0..count).filter_map(|n| Some(middle(nth(n)?, nth(n + 1)?)));
-        let middles: Vec<Point> = middles.collect();
-        let Some(first) = middles.first() else { continue };
-        path.move_to(*first);
-        for n in 1..=count {
-            let (Some(step), Some(before)) = (line.get(n % count), line.get(n - 1)) else { continue };
-            let (Some(corner), Some(next)) = (nth(n), middles.get(n % count)) else { continue };
-            if step.border || before.border {
-                path.line_to(corner).line_to(*next);
-            } else {
-                path.quad_to(corner, *next);
-            }
-        }
-        path.close();
+    for chain in chains(&links, |vertex| canvas.vertex(vertex)) {
+        let points: Vec<(Point, bool)> = chain.nodes.iter().filter_map(|vertex| Some((canvas.vertex(*vertex)?, false))).collect();
+        path.append(&smooth(&points, chain.closed));
     }
-    path
-}
-
-/// A corner, a little aside, always alike; exactly where it is at the border of the map.
-pub(super) fn uneven(canvas: &Canvas<'_>, vertex: Vertex) -> Option<Point> {
-    let at = canvas.vertex(vertex)?;
-    if canvas.board.vertex_hexes(vertex).contains(&None) {
-        return Some(at);
+    let path = lay.path(&path);
+    let mut nodes: Vec<Node> = Vec::new();
+    if let Some(casing) = line.casing {
+        nodes.push(Shape::stroked(path.clone(), Stroke::round(casing, line.outer() * lay.a)).into());
     }
-    let slot = canvas.board.top().slot(vertex.direction()).unwrap_or(0);
-    let mut chance = Chance::new(canvas.seed(vertex.hex()), 100 + slot as u64);
-    let reach = canvas.a * 0.07;
-    Some(Point { x: at.x + chance.between(-reach, reach), y: at.y + chance.between(-reach, reach) })
+    let dash: Vec<f64> = line.dash.iter().map(|long| long * lay.a).collect();
+    nodes.push(Shape::stroked(path, Stroke::round(line.color, line.width * lay.a).dashed(&dash)).into());
+    nodes
 }

@@ -2,24 +2,25 @@
 
 use std::collections::BTreeSet;
 
-use super::canvas::{Canvas, plus};
+use super::canvas::{Canvas, hexagon, plus};
+use super::field::Frame;
 use super::labels::{Placed, Taken};
-use super::names::side_color;
+use super::names::{scattered, side_color};
 use super::outline::{Step, exact, inset, inset_without};
 use super::roads::border_side;
-use super::style::{INK, PAPER};
+use super::style::{self, HALO, INK, PAPER};
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Cap, Color, Face, Node, Path, Shape, Stroke, Text};
-use crate::hexgrid::{HexId, Hexside, Point};
+use crate::hexgrid::{HexId, Hexside, Point, Top};
 use crate::model::{AreaId, Edge};
 
 const AREAS: [Color; 6] = [
-    Color::hex(0x9c_3d6a),
-    Color::hex(0x2f_7a6e),
-    Color::hex(0x7a_5aa6),
-    Color::hex(0xb2_6a1f),
-    Color::hex(0x3f_66a8),
-    Color::hex(0x6d_7a2a),
+    Color::hex(0x7a_4a8c),
+    Color::hex(0x1f_6468),
+    Color::hex(0x8a_2f4a),
+    Color::hex(0x6b_4a24),
+    Color::hex(0x3f_4e8c),
+    Color::hex(0x5a_6420),
 ];
 
 /// The colour of an area.
@@ -28,17 +29,36 @@ pub(super) fn area_color(id: AreaId) -> Color {
 }
 
 /// Borders of areas: dashed, each inside its own hexes. Where the map ends, or one of `rivers` runs, nobody needs
-/// to be told.
+/// to be told. Of an area that is scattered over the map only the corners of its hexes are marked.
 pub(super) fn areas(canvas: &Canvas<'_>, rivers: &BTreeSet<Hexside>) -> Vec<Node> {
     let a = canvas.a;
     let areas = canvas.map.areas.iter().map(|(id, area)| {
+        if scattered(canvas, &area.hexes) {
+            let mut path = Path::new();
+            for centre in area.hexes.iter().filter_map(|hex| canvas.centre(*hex)) {
+                ticks(&mut path, canvas.board.top(), centre, a * 0.90);
+            }
+            return Shape::stroked(path, Stroke::round(area_color(id).alpha(217), a * 0.02)).into();
+        }
         let hexes: BTreeSet<HexId> = area.hexes.iter().copied().collect();
-        let by = a * if id.0 % 2 == 0 { 0.02 } else { 0.028 };
-        let stroke = Stroke { cap: Cap::Butt, ..Stroke::round(area_color(id).alpha(210), a * 0.024) };
+        // Borders that lie side by side do not hide each other.
+        let by = a * [0.022, 0.05, 0.078].get(id.0 as usize % 3).copied().unwrap_or(0.022);
+        let stroke = Stroke { cap: Cap::Butt, ..Stroke::round(area_color(id).alpha(217), a * 0.026) };
         let known = |step: &Step| step.border || step.side.is_some_and(|side| rivers.contains(&side));
-        Shape::stroked(inset_without(canvas, &hexes, by, known), stroke.dashed(&[a * 0.1, a * 0.06])).into()
+        Shape::stroked(inset_without(canvas, &hexes, by, known), stroke.dashed(&[a * 0.085, a * 0.06])).into()
     });
     areas.collect()
+}
+
+/// The corners of a hex of that size.
+pub(super) fn ticks(path: &mut Path, top: Top, centre: Point, across: f64) {
+    let corners: Vec<Point> = hexagon(top, centre, across).flattened(1).into_iter().take(6).collect();
+    for (n, corner) in corners.iter().enumerate() {
+        let near = |k: usize| corners.get(k % 6).map(|other| crate::draw::path::between(*corner, *other, 0.14));
+        if let (Some(before), Some(after)) = (near(n + 5), near(n + 1)) {
+            path.polyline(&[before, *corner, after]);
+        }
+    }
 }
 
 /// Hexes that are pointed out.
@@ -93,7 +113,7 @@ enum Gate {
 }
 
 /// Entries, exits and sources of supply.
-pub(super) fn entries(canvas: &Canvas<'_>) -> (Vec<Node>, Vec<Placed>) {
+pub(super) fn entries(canvas: &Canvas<'_>, frame: Option<Frame>) -> (Vec<Node>, Vec<Placed>) {
     let (mut nodes, mut placed): (Vec<Node>, Vec<Placed>) = (Vec::new(), Vec::new());
     let map = canvas.map;
     let entries = map.entries.values().map(|e| (Gate::Entry, &e.id, e.side, &e.hexes, e.edge));
@@ -101,7 +121,7 @@ pub(super) fn entries(canvas: &Canvas<'_>) -> (Vec<Node>, Vec<Placed>) {
     for (gate, id, side, hexes, edge) in entries.chain(exits) {
         let fill = side_color(canvas, side).unwrap_or(PAPER);
         for hex in hexes {
-            if let Some(spot) = spot(canvas, gate, *hex, edge, &mut nodes, fill) {
+            if let Some(spot) = spot(canvas, gate, *hex, edge, frame, &mut nodes, fill) {
                 sign(canvas, gate, id, spot, fill, &mut nodes, &mut placed);
             }
         }
@@ -109,15 +129,12 @@ pub(super) fn entries(canvas: &Canvas<'_>) -> (Vec<Node>, Vec<Placed>) {
     for source in map.sources.values() {
         let fill = side_color(canvas, source.side).unwrap_or(PAPER);
         for centre in source.hexes.iter().filter_map(|hex| canvas.centre(*hex)) {
-            let r = canvas.a * 0.13;
-            let at = Point { x: centre.x - canvas.a * 0.24, y: centre.y + canvas.a * 0.22 };
-            let star = (0..10u32).map(|i| {
-                let (angle, r) = (f64::from(i) * std::f64::consts::PI / 5.0, if i % 2 == 0 { r } else { r * 0.42 });
-                Point { x: at.x + r * angle.sin(), y: at.y - r * angle.cos() }
-            });
+            let r = canvas.a * 0.115;
+            let at = Point { x: centre.x + canvas.a * 0.27, y: centre.y + canvas.a * 0.26 };
             let mut path = Path::new();
-            path.polygon(&star.collect::<Vec<_>>());
-            nodes.push(Shape::filled(path, fill).with_stroke(Stroke::round(INK, canvas.a * 0.018)).into());
+            path.polygon(&super::towns::star(at, r));
+            nodes.push(Shape::stroked(path.clone(), Stroke::round(HALO.alpha(230), canvas.a * 0.05)).into());
+            nodes.push(Shape::filled(path, fill).with_stroke(Stroke::round(INK, canvas.a * 0.016)).into());
             placed.push(Placed { taken: Taken::Entry, text: source.id.clone(), centre: at, half: (r, r), angle: 0.0 });
         }
     }
@@ -125,13 +142,35 @@ pub(super) fn entries(canvas: &Canvas<'_>) -> (Vec<Node>, Vec<Placed>) {
 }
 
 /// Where the sign of a gate stands; the arrow to it is drawn.
-fn spot(canvas: &Canvas<'_>, gate: Gate, hex: HexId, edge: Option<Edge>, nodes: &mut Vec<Node>, fill: Color) -> Option<Point> {
+fn spot(
+    canvas: &Canvas<'_>,
+    gate: Gate,
+    hex: HexId,
+    edge: Option<Edge>,
+    frame: Option<Frame>,
+    nodes: &mut Vec<Node>,
+    fill: Color,
+) -> Option<Point> {
     let a = canvas.a;
     let centre = canvas.centre(hex)?;
     let way = border_side(canvas, hex, edge);
     let Some((side, out)) = way.and_then(|way| Some((canvas.side_middle(hex, way)?, canvas.outward(way)))) else {
         // Inside the map there is no border to point at.
         return Some(Point { x: centre.x, y: centre.y + a * 0.26 });
+    };
+    // Where the map has a frame, the sign stands outside of it.
+    let (side, out) = match frame {
+        Some(frame) => {
+            let out = match (out.x.abs() > out.y.abs(), edge) {
+                (_, Some(edge)) => super::roads::towards(edge),
+                (true, None) => Point { x: out.x.signum(), y: 0.0 },
+                (false, None) => Point { x: 0.0, y: out.y.signum() },
+            };
+            let x = if out.x > 0.5 { frame.max.x } else if out.x < -0.5 { frame.min.x } else { centre.x };
+            let y = if out.y > 0.5 { frame.max.y } else if out.y < -0.5 { frame.min.y } else { centre.y };
+            (plus(Point { x, y }, out, a * 0.17), out)
+        }
+        None => (side, out),
     };
     let across = Point { x: -out.y, y: out.x };
     let (near, far) = (plus(side, out, a * 0.04), plus(side, out, a * 0.2));
@@ -170,7 +209,8 @@ fn sign(canvas: &Canvas<'_>, gate: Gate, id: &str, spot: Point, fill: Color, nod
     nodes.push(Shape::filled(plate, fill).with_stroke(Stroke::round(INK, a * 0.022)).into());
     let base = Point { x: at.x, y: at.y + size * font::CAP_HEIGHT / 2.0 };
     if !text.is_empty() {
-        nodes.push(Text::new(base, Anchor::Middle, text.to_owned(), Face::Bold, size, INK).into());
+        let ink = if style::contrast(INK, fill) >= style::contrast(Color::WHITE, fill) { INK } else { Color::WHITE };
+        nodes.push(Text::new(base, Anchor::Middle, text.to_owned(), Face::Bold, size, ink).into());
     }
     placed.push(lies(at));
 }

@@ -158,12 +158,12 @@ fn size(canvas: &Canvas<'_>, panel: &Panel<'_>, width: f64) -> (f64, f64) {
     match panel {
         Panel::Box(_, off_map) => {
             let name = off_map.name.as_ref().unwrap_or(&off_map.id);
-            let words = font::width(Face::Bold, name, letters(canvas)) + 6.0;
+            let words = font::width(Face::Serif, name, letters(canvas)) + 6.0;
             (words.max(space(canvas) * 3.0).min(width), title_height(canvas) + space(canvas) * 1.5)
         }
         Panel::Track { name, spaces, .. } => {
             let row = per_row(canvas, spaces.len(), width);
-            let words = font::width(Face::Bold, name, letters(canvas)) + 6.0;
+            let words = font::width(Face::Serif, name, letters(canvas)) + 6.0;
             let rows = spaces.len().div_ceil(row.max(1));
             ((count(row) * space(canvas) + 4.0).max(words), title_height(canvas) + count(rows) * space(canvas) + 4.0)
         }
@@ -213,7 +213,7 @@ pub(super) fn frame(canvas: &Canvas<'_>, name: &str, rect: Rect, color: Option<C
     let (mut whole, mut head) = (Path::new(), Path::new());
     whole.round_rect(rect, 1.6);
     head.round_rect(Rect { height: band, ..rect }, 1.6);
-    let fill = color.unwrap_or(Color::hex(0xe6_dcc4));
+    let fill = color.unwrap_or(Color::hex(0xe3_d9bf));
     nodes.push(Shape::filled(whole.clone(), OPEN).into());
     nodes.push(Shape::filled(head, fill).into());
     nodes.push(Shape::stroked(whole, Stroke::round(INK, 0.35)).into());
@@ -221,9 +221,11 @@ pub(super) fn frame(canvas: &Canvas<'_>, name: &str, rect: Rect, color: Option<C
     line.line(Point { x: rect.x, y: rect.y + band }, Point { x: rect.x + rect.width, y: rect.y + band });
     nodes.push(Shape::stroked(line, Stroke::butt(INK, 0.25)).into());
     let size = letters(canvas);
-    let fitting = size * ((rect.width - 3.0) / font::width(Face::Bold, name, size).max(0.1)).clamp(0.3, 1.0);
+    let face = Face::Serif.able(name);
+    let fitting = size * ((rect.width - 3.0) / font::width(face, name, size).max(0.1)).clamp(0.3, 1.0);
     let base = Point { x: rect.x + 2.0, y: rect.y + band / 2.0 + fitting * font::CAP_HEIGHT / 2.0 };
-    nodes.push(Text::new(base, Anchor::Start, name, Face::Bold, fitting, INK).into());
+    let ink = if super::style::contrast(INK, fill) >= 4.0 { INK } else { Color::WHITE };
+    nodes.push(Text::new(base, Anchor::Start, name, face, fitting, ink).into());
 }
 
 fn track(canvas: &Canvas<'_>, spaces: &[(String, String)], rect: Rect, nodes: &mut Vec<Node>) -> Vec<(String, Rect)> {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::canvas::Canvas;
-use super::{Drawn, Layered, Options, outlines, overlay, panels, style, wanted};
+use super::{Drawn, Layered, Options, overlay, panels, style, wanted};
 use crate::draw::scene::{Anchor, Color, Face, Group, Image, Node, Page, Picture, Rect, Scene, Text, Transform};
 use crate::hexgrid::{Bounds, Point, RegisterError, Registration, register};
 use crate::model::{BoxId, BoxOffMap, Game, Location, Map, MapLayer};
@@ -169,10 +169,7 @@ pub(super) fn draw(game: &Game, map: &Map, a: f64, options: &Options, mut laid: 
     let registrations = registrations.collect();
     let pictures = laid.into_iter().map(|one| one.picture).collect();
     let scene = Scene { title: game.name.clone(), pages: vec![page], pictures };
-    let centres = map.board.hexes().filter_map(|hex| canvas.centre(hex)).collect();
-    let (sheets, areas) = outlines(&canvas);
-    let Layered { placed, issues, courses, .. } = layered;
-    Some(Drawn { scene, placed, issues, registrations, across: a, courses, centres, beside: made.beside, sheets, areas })
+    Some(layered.drawn(scene, &canvas, registrations, made.beside))
 }
 
 /// Boxes that lie on an image that is shown.

@@ -1,103 +1,348 @@
-//! Roads, railways and tracks: smooth lines from hex to hex, the better road on top; and the bridges that carry them.
+//! Roads, railways and tracks: lines that bend as little as they can, each piece inside the hex that it runs through;
+//! and the bridges that carry them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::canvas::{Canvas, middle, minus, plus, unit};
-use super::chains::{chains, smooth};
-use super::style::{self, INK, Line, LineKind, OPEN};
+use super::canvas::{Canvas, Lay, distance, middle, plus, unit};
+use super::field::noise;
+use super::relax::{Cubic, Hold, Knot, On, chains, curves, flat, relax};
+use super::style::{self, HALO, INK, Line, LineKind, OPEN};
 use crate::draw::font::Face;
-use crate::draw::scene::{Anchor, Cap, Node, Path, Shape, Stroke, Text};
-use crate::hexgrid::{Direction, HexId, Point};
+use crate::draw::scene::{Anchor, Cap, Color, Node, Path, Shape, Stroke, Text};
+use crate::hexgrid::{Direction, HexId, Hexside, Point, Vertex};
 use crate::model::{Edge, Road, TerrainId};
 
-/// Roads as drawn.
-pub(super) struct Network {
-    /// By kind, the least first: its look and its curves.
-    pub(super) lines: Vec<(TerrainId, Line, Vec<Path>)>,
-    /// By hex: the ends of the straight stretches that leave its centre.
-    pub(super) ways: BTreeMap<HexId, Vec<Point>>,
-    /// Hexes whose very centre every road meets.
-    exact: BTreeSet<HexId>,
+/// A piece of road: a curve from the middle of a hex to its side, or to the edge of the map.
+pub(super) struct Piece {
+    pub(super) hex: HexId,
+    pub(super) class: TerrainId,
+    pub(super) curve: Cubic,
+    /// Whether it runs towards the middle of the hex.
+    inwards: bool,
 }
 
-/// A node of the network: a hex, or a point outside the map.
+/// Roads as drawn; the unit is a hex across its flats.
+pub(super) struct Network {
+    /// By kind, the least first: its look and its curves.
+    pub(super) lines: Vec<(TerrainId, Line, Vec<Vec<Cubic>>)>,
+    pub(super) pieces: Vec<Piece>,
+    /// By hex: the ways out of its middle, each from there, and how wide they are.
+    pub(super) arms: BTreeMap<HexId, Vec<(f64, Cubic)>>,
+    /// Where roads go on beyond the map, to its frame.
+    beyond: Vec<(TerrainId, Point, Point)>,
+    /// From the middle of a hex to one of its sides: the piece there; railways by themselves.
+    halves: BTreeMap<(bool, HexId, Hexside), usize>,
+}
+
+/// A point of the network: the middle of a hex, a point of a hexside, or one on the edge of the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Stop {
     Hex(HexId),
-    Out(HexId, Direction),
+    Side(Hexside),
+    Out(HexId, Edge),
 }
 
-pub(super) fn network(canvas: &Canvas<'_>) -> Network {
-    // Where two roads run along the same link, the better one is drawn; a railway runs beside it.
-    let mut links: BTreeMap<(bool, Stop, Stop), (LineKind, TerrainId)> = BTreeMap::new();
-    for road in canvas.map.roads.values() {
-        let kind = style::line(canvas.game, road.class, canvas.a).kind;
-        for (a, b) in stretches(canvas, road) {
-            let key = if a < b { (kind == LineKind::Rail, a, b) } else { (kind == LineKind::Rail, b, a) };
-            let entry = links.entry(key).or_insert((kind, road.class));
-            if kind > entry.0 {
-                *entry = (kind, road.class);
+/// Links between stops, railways by themselves: the kind and class of the best road there.
+struct Links {
+    links: BTreeMap<(Stop, Stop), (LineKind, TerrainId)>,
+    /// What follows each other in one road.
+    runs: BTreeSet<(Stop, Stop, Stop)>,
+}
+
+impl Links {
+    fn new(canvas: &Canvas<'_>, rails: bool) -> Links {
+        let mut made = Links { links: BTreeMap::new(), runs: BTreeSet::new() };
+        for road in canvas.map.roads.values() {
+            let kind = style::line(canvas.game, road.class, canvas.mm).kind;
+            if (kind == LineKind::Rail) != rails {
+                continue;
+            }
+            for stops in stops(canvas, road) {
+                for pair in stops.windows(2) {
+                    let [a, b] = *pair else { continue };
+                    let entry = made.links.entry((a.min(b), a.max(b))).or_insert((kind, road.class));
+                    *entry = (*entry).max((kind, road.class));
+                }
+                for three in stops.windows(3) {
+                    if let [a, b, c] = *three {
+                        made.runs.extend([(a, b, c), (c, b, a)]);
+                    }
+                }
             }
         }
+        made
     }
-    let mut degree: BTreeMap<Stop, BTreeSet<Stop>> = BTreeMap::new();
-    for (_, a, b) in links.keys() {
-        degree.entry(*a).or_default().insert(*b);
-        degree.entry(*b).or_default().insert(*a);
-    }
-    let towns: BTreeSet<HexId> = canvas
-        .map
-        .places
-        .values()
-        .filter(|place| style::town_reach(canvas.game, place.class).is_some())
-        .flat_map(|place| place.hexes.iter().copied())
-        .collect();
-    let at = |stop: Stop| match stop {
-        Stop::Hex(hex) => canvas.centre(hex),
-        Stop::Out(hex, way) => Some(plus(canvas.side_middle(hex, way)?, canvas.outward(way), canvas.a * 0.16)),
-    };
-    let exact = |stop: Stop| match stop {
-        Stop::Hex(hex) => towns.contains(&hex) || degree.get(&stop).is_some_and(|others| others.len() > 2),
-        Stop::Out(..) => true,
-    };
-    let mut ways: BTreeMap<HexId, Vec<Point>> = BTreeMap::new();
-    for (stop, others) in &degree {
-        if let (Stop::Hex(hex), Some(here)) = (*stop, at(*stop)) {
-            let ends = others.iter().filter_map(|other| at(*other).map(|there| middle(here, there)));
-            ways.entry(hex).or_default().extend(ends);
-        }
-    }
-    let mut kinds: BTreeMap<(LineKind, TerrainId), BTreeSet<(Stop, Stop)>> = BTreeMap::new();
-    for ((_, a, b), kind) in &links {
-        kinds.entry(*kind).or_default().insert((*a, *b));
-    }
-    let lines = kinds.into_iter().map(|((_, class), links)| {
-        let paths = chains(&links, at).into_iter().map(|chain| {
-            let points: Vec<(Point, bool)> = chain.nodes.iter().filter_map(|stop| Some((at(*stop)?, exact(*stop)))).collect();
-            smooth(&points, chain.closed)
-        });
-        (class, style::line(canvas.game, class, canvas.a), paths.collect())
-    });
-    let lines = lines.collect();
-    Network { lines, ways, exact: towns }
 }
 
-/// The links of a road, and those by which it leaves the map.
-fn stretches(canvas: &Canvas<'_>, road: &Road) -> Vec<(Stop, Stop)> {
-    let steps = road.through.iter().zip(road.through.iter().skip(1));
-    let mut all: Vec<(Stop, Stop)> =
-        steps.filter(|(a, b)| canvas.board.direction(**a, **b).is_some()).map(|(a, b)| (Stop::Hex(*a), Stop::Hex(*b))).collect();
+/// The stops of a road, in pieces where it jumps.
+fn stops(canvas: &Canvas<'_>, road: &Road) -> Vec<Vec<Stop>> {
+    let mut all: Vec<Vec<Stop>> = Vec::new();
+    let mut before: Option<HexId> = None;
+    for hex in &road.through {
+        let side = before.and_then(|before| canvas.board.hexside_between(before, *hex));
+        match (side, all.last_mut()) {
+            (Some(side), Some(line)) => line.extend([Stop::Side(side), Stop::Hex(*hex)]),
+            _ => all.push(vec![Stop::Hex(*hex)]),
+        }
+        before = Some(*hex);
+    }
     let ends: BTreeSet<HexId> = road.through.first().into_iter().chain(road.through.last()).copied().collect();
     for edge in &road.leaves {
         // The end that lies furthest that way.
         let out = towards(*edge);
         let far = |hex: &HexId| canvas.centre(*hex).map_or(f64::NEG_INFINITY, |at| at.x * out.x + at.y * out.y);
-        let end = ends.iter().max_by(|a, b| far(a).total_cmp(&far(b)).then(b.cmp(a)));
-        if let Some((hex, way)) = end.and_then(|hex| Some((*hex, border_side(canvas, *hex, Some(*edge))?))) {
-            all.push((Stop::Hex(hex), Stop::Out(hex, way)));
+        let Some(hex) = ends.iter().max_by(|a, b| far(a).total_cmp(&far(b)).then(b.cmp(a))).copied() else { continue };
+        if border_side(canvas, hex, Some(*edge)).is_none() {
+            continue;
+        }
+        let stop = Stop::Out(hex, *edge);
+        match (all.first_mut(), road.through.first() == Some(&hex)) {
+            (Some(line), true) => line.insert(0, stop),
+            _ => match all.last_mut() {
+                Some(line) => line.push(stop),
+                None => all.push(vec![Stop::Hex(hex), stop]),
+            },
         }
     }
     all
+}
+
+/// Where a road leaves the map: the middle of the side that looks that way, or the corner that does.
+fn leaving(canvas: &Canvas<'_>, hex: HexId, edge: Edge) -> Option<Point> {
+    let (centre, out) = (canvas.centre(hex)?, towards(edge));
+    let straight = canvas.board.top().directions().into_iter().find(|way| distance(canvas.outward(*way), out) < 1e-6);
+    Some(plus(centre, out, if straight.is_some() { canvas.a / 2.0 } else { canvas.radius() }))
+}
+
+/// The network on a canvas whose hexes are one unit wide.
+pub(super) fn network(canvas: &Canvas<'_>, seed: u32, frame: Option<super::field::Frame>) -> Network {
+    let mut made = Network { lines: Vec::new(), pieces: Vec::new(), arms: BTreeMap::new(), beyond: Vec::new(), halves: BTreeMap::new() };
+    let mut lines: BTreeMap<(LineKind, TerrainId), Vec<Vec<Cubic>>> = BTreeMap::new();
+    let wet = super::rivers::water(canvas);
+    for rails in [false, true] {
+        let links = Links::new(canvas, rails);
+        Net::new(canvas, &links, &wet, seed, rails).lay(canvas, &links, &mut made, &mut lines, frame);
+    }
+    made.lines =
+        lines.into_iter().map(|((_, class), lines)| (class, style::line(canvas.game, class, canvas.mm), lines)).collect();
+    made
+}
+
+/// The points of one network, and how lines go on in them.
+struct Net {
+    stops: Vec<Stop>,
+    links: BTreeSet<(usize, usize)>,
+    kinds: BTreeMap<(usize, usize), (LineKind, TerrainId)>,
+    knots: Vec<Knot>,
+    on: On,
+}
+
+impl Net {
+    fn new(canvas: &Canvas<'_>, links: &Links, wet: &BTreeSet<Hexside>, seed: u32, rails: bool) -> Net {
+        let stops: BTreeSet<Stop> = links.links.keys().flat_map(|(a, b)| [*a, *b]).collect();
+        let number: BTreeMap<Stop, usize> = stops.iter().enumerate().map(|(n, stop)| (*stop, n)).collect();
+        let stops: Vec<Stop> = stops.into_iter().collect();
+        let mut kinds = BTreeMap::new();
+        let mut around: Vec<Vec<usize>> = vec![Vec::new(); stops.len()];
+        for ((a, b), kind) in &links.links {
+            let (Some(a), Some(b)) = (number.get(a).copied(), number.get(b).copied()) else { continue };
+            kinds.insert((a.min(b), a.max(b)), *kind);
+            for (one, other) in [(a, b), (b, a)] {
+                if let Some(others) = around.get_mut(one) {
+                    others.push(other);
+                }
+            }
+        }
+        around.iter_mut().for_each(|others| others.sort_unstable());
+        let damp: BTreeSet<Vertex> = wet.iter().filter_map(|side| canvas.board.hexside_ends(*side)).flatten().collect();
+        let held = Held { canvas, wet, damp: &damp, towns: &towns(canvas), seed, rails };
+        let mut knots = Vec::new();
+        for (stop, others) in stops.iter().zip(&around) {
+            let best = others.len();
+            knots.push(held.knot(*stop, best));
+        }
+        let mut net = Net { links: kinds.keys().copied().collect(), stops, kinds, knots, on: On::new() };
+        for (here, others) in around.iter().enumerate() {
+            net.pair(here, others, links);
+        }
+        net
+    }
+
+    fn kind(&self, a: usize, b: usize) -> LineKind {
+        self.kinds.get(&(a.min(b), a.max(b))).map_or(LineKind::Track, |(kind, _)| *kind)
+    }
+
+    /// Which roads go on in which: those of one kind, of one road, and the straightest.
+    fn pair(&mut self, here: usize, others: &[usize], links: &Links) {
+        let place = |n: usize| self.knots.get(n).map_or(Point { x: 0.0, y: 0.0 }, |knot| knot.place);
+        let stop = |n: usize| self.stops.get(n).copied();
+        let mut ways: Vec<(f64, usize, usize)> = Vec::new();
+        for (n, a) in others.iter().enumerate() {
+            for b in others.iter().skip(n + 1) {
+                let (u, v) = (unit(place(here), place(*a)), unit(place(here), place(*b)));
+                let straight = u.x * v.x + u.y * v.y;
+                if others.len() > 2 && straight > -0.2 {
+                    continue;
+                }
+                let (one, other) = (self.kind(*a, here), self.kind(*b, here));
+                let same = stop(*a).zip(stop(here)).zip(stop(*b)).is_some_and(|((a, n), b)| links.runs.contains(&(a, n, b)));
+                let mut score = straight;
+                score -= if one == other { 0.6 } else { 0.0 };
+                score -= if same { 0.35 } else { 0.0 };
+                score -= if one.min(other) >= LineKind::Main { 0.25 } else { 0.0 };
+                ways.push((score, *a, *b));
+            }
+        }
+        ways.sort_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)).then(x.2.cmp(&y.2)));
+        let mut taken: BTreeSet<usize> = BTreeSet::new();
+        for (_, a, b) in ways {
+            if !taken.contains(&a) && !taken.contains(&b) {
+                taken.extend([a, b]);
+                self.on.insert((here, a), b);
+                self.on.insert((here, b), a);
+            }
+        }
+    }
+
+    fn lay(
+        &self,
+        canvas: &Canvas<'_>,
+        links: &Links,
+        into: &mut Network,
+        lines: &mut BTreeMap<(LineKind, TerrainId), Vec<Vec<Cubic>>>,
+        frame: Option<super::field::Frame>,
+    ) {
+        let at = relax(&self.knots, &self.on);
+        for chain in chains(&self.links, &self.on) {
+            let points: Vec<Point> = chain.nodes.iter().filter_map(|n| at.get(*n).copied()).collect();
+            let mut run: Option<((LineKind, TerrainId), Vec<Cubic>)> = None;
+            let pairs = chain.nodes.iter().zip(chain.nodes.iter().skip(1));
+            for ((a, b), curve) in pairs.zip(curves(&points, chain.closed)) {
+                let (Some(from), Some(to)) = (self.stops.get(*a), self.stops.get(*b)) else { continue };
+                let Some(hex) = [from, to].into_iter().find_map(|stop| if let Stop::Hex(hex) = stop { Some(*hex) } else { None })
+                else {
+                    continue;
+                };
+                let Some(kind) = links.links.get(&(*from.min(to), *from.max(to))).copied() else { continue };
+                let curve = inside(canvas, hex, curve);
+                let width = style::line(canvas.game, kind.1, canvas.mm).outer();
+                let out = if matches!(from, Stop::Hex(_)) { curve } else { reversed(curve) };
+                into.arms.entry(hex).or_default().push((width, out));
+                for stop in [from, to] {
+                    if let Stop::Side(side) = stop {
+                        into.halves.insert((kind.0 == LineKind::Rail, hex, *side), into.pieces.len());
+                    }
+                    into.beyond.extend(beyond(canvas, *stop, frame).map(|(from, to)| (kind.1, from, to)));
+                }
+                into.pieces.push(Piece { hex, class: kind.1, curve, inwards: !matches!(from, Stop::Hex(_)) });
+                match &mut run {
+                    Some((same, line)) if *same == kind => line.push(curve),
+                    _ => {
+                        if let Some((kind, line)) = run.replace((kind, vec![curve])) {
+                            lines.entry(kind).or_default().push(line);
+                        }
+                    }
+                }
+            }
+            if let Some((kind, line)) = run {
+                lines.entry(kind).or_default().push(line);
+            }
+        }
+    }
+}
+
+/// What holds the points of roads.
+struct Held<'c> {
+    canvas: &'c Canvas<'c>,
+    wet: &'c BTreeSet<Hexside>,
+    /// Corners that water touches.
+    damp: &'c BTreeSet<Vertex>,
+    towns: &'c BTreeSet<HexId>,
+    seed: u32,
+    rails: bool,
+}
+
+impl Held<'_> {
+    fn knot(&self, stop: Stop, ways: usize) -> Knot {
+        let zero = Point { x: 0.0, y: 0.0 };
+        let (place, hold, sway) = match stop {
+            Stop::Hex(hex) => {
+                let place = self.canvas.centre(hex).unwrap_or(zero);
+                (place, Hold::Disc(self.reach(hex, ways)), 0.16)
+            }
+            Stop::Side(side) => {
+                let (from, to) = self.canvas.hexside(side).unwrap_or((zero, zero));
+                (middle(from, to), Hold::Line(unit(from, to), self.slide(side)), 0.0)
+            }
+            Stop::Out(hex, edge) => (leaving(self.canvas, hex, edge).unwrap_or(zero), Hold::Disc(0.0), 0.0),
+        };
+        // A railway runs beside the road, not on it.
+        let aside = if self.rails && sway > 0.0 { 0.12 } else { 0.0 };
+        let drift = Point { x: noise(place, self.seed + 71, 1.7), y: noise(place, self.seed + 72, 1.7) };
+        let target = plus(plus(place, drift, sway), Point { x: -0.4, y: 1.0 }, aside);
+        let pull = if aside > 0.0 { 0.6 } else if sway > 0.0 { 0.08 } else { 0.0 };
+        Knot { place, hold, target, pull }
+    }
+
+    /// How far a road may pass from the middle of a hex.
+    fn reach(&self, hex: HexId, ways: usize) -> f64 {
+        let sides = self.canvas.board.top().directions().into_iter().filter_map(|way| self.canvas.board.hexside(hex, way));
+        let river = sides.into_iter().any(|side| self.wet.contains(&side));
+        match ways {
+            _ if self.towns.contains(&hex) => if self.rails { 0.1 } else { 0.03 },
+            1 => 0.06,
+            2 if river => 0.19,
+            2 => 0.25,
+            _ => 0.10,
+        }
+    }
+
+    /// How far along a hexside a road may cross it.
+    fn slide(&self, side: Hexside) -> f64 {
+        if self.wet.contains(&side) {
+            return 0.0;
+        }
+        let near = self.canvas.board.hexside_ends(side).is_some_and(|ends| ends.iter().any(|end| self.damp.contains(end)));
+        if near { 0.075 } else { 0.15 }
+    }
+}
+
+fn towns(canvas: &Canvas<'_>) -> BTreeSet<HexId> {
+    let built = canvas.map.places.values().filter(|place| style::town_reach(canvas.game, place.class).is_some());
+    built.flat_map(|place| place.hexes.iter().copied()).collect()
+}
+
+fn reversed([a, b, c, d]: Cubic) -> Cubic {
+    [d, c, b, a]
+}
+
+/// The curve with its handles drawn in until it stays in its hex: a curve lies where its four points do.
+fn inside(canvas: &Canvas<'_>, hex: HexId, curve: Cubic) -> Cubic {
+    let Some(centre) = canvas.centre(hex) else { return curve };
+    let ways = canvas.board.top().directions().map(|way| canvas.outward(way));
+    let holds = |p: Point| ways.iter().all(|out| (p.x - centre.x) * out.x + (p.y - centre.y) * out.y <= canvas.a * 0.5 + 1e-6);
+    let [a, mut b, mut c, d] = curve;
+    for _ in 0..14 {
+        if holds(b) && holds(c) {
+            return [a, b, c, d];
+        }
+        b = crate::draw::path::between(a, b, 0.8);
+        c = crate::draw::path::between(d, c, 0.8);
+    }
+    [a, a, d, d]
+}
+
+/// From where a road leaves the map straight on to the frame.
+fn beyond(canvas: &Canvas<'_>, stop: Stop, frame: Option<super::field::Frame>) -> Option<(Point, Point)> {
+    let (Stop::Out(hex, edge), Some(frame)) = (stop, frame) else { return None };
+    let from = leaving(canvas, hex, edge)?;
+    let to = match edge {
+        Edge::North => Point { y: frame.min.y, ..from },
+        Edge::South => Point { y: frame.max.y, ..from },
+        Edge::West => Point { x: frame.min.x, ..from },
+        Edge::East => Point { x: frame.max.x, ..from },
+    };
+    (distance(from, to) > 1e-6).then_some((from, to))
 }
 
 /// The way to an edge of the map.
@@ -130,27 +375,74 @@ pub(super) fn border_side(canvas: &Canvas<'_>, hex: HexId, edge: Option<Edge>) -
     (facing(&best) > 0.1).then_some(best)
 }
 
+impl Network {
+    /// Points along all roads, close to each other, and how far the road reaches from each.
+    pub(super) fn samples(&self) -> impl Iterator<Item = (Point, f64)> {
+        self.lines.iter().flat_map(|(_, line, lines)| {
+            let half = line.outer() / 2.0;
+            lines.iter().flat_map(move |curves| flat(curves, 6).into_iter().map(move |p| (p, half)))
+        })
+    }
+
+    /// Points along a road.
+    pub(super) fn course(&self, canvas: &Canvas<'_>, road: &Road) -> Vec<Point> {
+        let rails = style::line(canvas.game, road.class, canvas.mm).kind == LineKind::Rail;
+        let mut points: Vec<Point> = Vec::new();
+        for (from, to) in road.through.iter().zip(road.through.iter().skip(1)) {
+            let Some(side) = canvas.board.hexside_between(*from, *to) else { continue };
+            for hex in [from, to] {
+                let half = self.halves.get(&(rails, *hex, side)).and_then(|n| self.pieces.get(*n));
+                let Some(piece) = half else { continue };
+                let curve = if piece.inwards == (hex == to) { piece.curve } else { reversed(piece.curve) };
+                points.extend(flat(&[curve], 4).into_iter().skip(usize::from(!points.is_empty())));
+            }
+        }
+        points
+    }
+
+    /// The path of each line of a kind.
+    fn paths(&self, class: TerrainId, lines: &[Vec<Cubic>], lay: &Lay, framed: bool) -> Path {
+        let mut path = Path::new();
+        for curves in lines {
+            if let Some(first) = curves.first() {
+                path.move_to(first[0]);
+            }
+            for [_, b, c, d] in curves {
+                path.cubic_to(*b, *c, *d);
+            }
+        }
+        for (_, from, to) in self.beyond.iter().filter(|(own, ..)| framed && *own == class) {
+            path.line(*from, *to);
+        }
+        lay.path(&path)
+    }
+}
+
 /// The network, drawn: all rims first, so that crossings are open.
-pub(super) fn draw(canvas: &Canvas<'_>, network: &Network) -> Vec<Node> {
+pub(super) fn draw(network: &Network, lay: &Lay, framed: bool) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
-    let rim = canvas.a * 0.011;
-    for (_, line, paths) in &network.lines {
-        if let Some(casing) = line.casing {
-            nodes.extend(paths.iter().map(|path| stroke(path, Stroke::round(casing, line.width + 2.0 * rim))));
+    let lines: Vec<(&Line, Path)> =
+        network.lines.iter().map(|(class, line, lines)| (line, network.paths(*class, lines, lay, framed))).collect();
+    for (line, path) in &lines {
+        if line.casing.is_some() && line.kind <= LineKind::Secondary {
+            nodes.push(stroke(path, Stroke::round(HALO.alpha(90), (line.outer() + 0.05) * lay.a)));
         }
     }
-    for (_, line, paths) in &network.lines {
-        for path in paths {
-            if line.kind == LineKind::Rail {
-                let ticks = Stroke { cap: Cap::Butt, ..Stroke::butt(line.color, line.width * 3.2) };
-                nodes.push(stroke(path, ticks.dashed(&[canvas.a * 0.018, canvas.a * 0.082])));
-            }
-            let cap = if line.dash.is_empty() { Cap::Round } else { Cap::Butt };
-            nodes.push(stroke(path, Stroke { cap, ..Stroke::round(line.color, line.width) }.dashed(&line.dash)));
-            if line.kind == LineKind::Highway {
-                let casing = line.casing.unwrap_or(INK);
-                nodes.push(stroke(path, Stroke::butt(casing.alpha(150), line.width * 0.1)));
-            }
+    for (line, path) in &lines {
+        if let Some(casing) = line.casing {
+            nodes.push(stroke(path, Stroke::butt(casing, line.outer() * lay.a)));
+        }
+    }
+    for (line, path) in &lines {
+        if line.kind == LineKind::Rail {
+            let ticks = Stroke { cap: Cap::Butt, ..Stroke::butt(line.color, line.width * 3.2 * lay.a) };
+            nodes.push(stroke(path, ticks.dashed(&[lay.a * 0.018, lay.a * 0.082])));
+        }
+        let cap = if line.dash.is_empty() { Cap::Round } else { Cap::Butt };
+        let dash: Vec<f64> = line.dash.iter().map(|long| long * lay.a).collect();
+        nodes.push(stroke(path, Stroke { cap, ..Stroke::round(line.color, line.width * lay.a) }.dashed(&dash)));
+        if let (LineKind::Highway | LineKind::Main, true) = (line.kind, line.usual) {
+            nodes.push(stroke(path, Stroke::round(Color::hex(0xd9_8a6a).alpha(140), lay.a * 0.014)));
         }
     }
     nodes
@@ -160,99 +452,64 @@ fn stroke(path: &Path, stroke: Stroke) -> Node {
     Shape::stroked(path.clone(), stroke).into()
 }
 
-/// Bridges: a bracket on either side of the road; a weak one is drawn thin and open, a ford as stones. Sites have their
-/// number beside them.
-pub(super) fn bridges(canvas: &Canvas<'_>) -> Vec<Node> {
+/// Bridges: two rails along the road; a weak one is broken, a ford is stones. Sites have their number beside them.
+pub(super) fn bridges(canvas: &Canvas<'_>, network: &Network, widths: &BTreeMap<Hexside, f64>, lay: &Lay) -> Vec<Node> {
     let mut nodes = Vec::new();
-    let over = best_roads(canvas);
     for bridge in canvas.map.bridges.values() {
         let Some((from, to)) = canvas.hexside(bridge.side) else { continue };
         let (owner, other) = canvas.board.hexside_hexes(bridge.side);
         let Some(home) = canvas.centre(owner) else { continue };
         let at = middle(from, to);
-        let across = other.and_then(|hex| canvas.centre(hex)).map_or(unit(home, at), |there| unit(home, there));
-        let along = unit(from, to);
-        let a = canvas.a;
+        let straight = other.and_then(|hex| canvas.centre(hex)).map_or(unit(home, at), |there| unit(home, there));
+        // Along the road where there is one: it may cross the water a little askew.
+        let half = |rails: bool| network.halves.get(&(rails, owner, bridge.side)).and_then(|n| network.pieces.get(*n));
+        let piece = half(false).or_else(|| half(true));
+        let across = piece.map_or(straight, |piece| {
+            let [a, b, c, d] = piece.curve;
+            let way = if distance(a, at) < distance(d, at) { unit(a, b) } else { unit(c, d) };
+            let ahead = way.x * straight.x + way.y * straight.y;
+            if ahead.abs() < 0.5 { straight } else { Point { x: way.x * ahead.signum(), y: way.y * ahead.signum() } }
+        });
+        let along = Point { x: -across.y, y: across.x };
+        let road = piece.map_or(0.05, |piece| style::line(canvas.game, piece.class, canvas.mm).outer());
+        let water = widths.get(&bridge.side).copied().unwrap_or(0.08);
+        let (long, wide) = (water / 2.0 + 0.055, road / 2.0 + 0.018);
+        let corner = |x: f64, y: f64| plus(plus(at, across, x), along, y);
         if let Some(site) = bridge.site {
-            let (text, size) = (site.to_string(), a * 0.11);
-            let spot = plus(plus(at, along, a * 0.17), across, 0.0);
+            let (text, size) = (site.to_string(), lay.a * 0.13);
+            let spot = lay.point(corner(0.0, 0.19));
             let base = Point { x: spot.x, y: spot.y + size * 0.36 };
-            nodes.push(Text::new(base, Anchor::Middle, text, Face::Bold, size, INK).halo(OPEN, size * 0.2).into());
+            nodes.push(Text::new(base, Anchor::Middle, text, Face::Bold, size, INK).halo(HALO, size * 0.2).into());
         }
         if bridge.ford {
-            nodes.extend(stones(at, across, a));
+            nodes.extend(stones(at, across, lay));
             continue;
         }
-        let mut deck = Path::new();
-        let (long, wide) = (a * 0.1, a * 0.055);
-        let corner = |x: f64, y: f64| plus(plus(at, across, x), along, y);
-        deck.polygon(&[corner(-long, -wide), corner(long, -wide), corner(long, wide), corner(-long, wide)]);
         let mut rails = Path::new();
         for side in [-1.0, 1.0] {
-            let flare = wide + a * 0.03;
             rails.polyline(&[
-                corner(-long - a * 0.025, flare * side),
+                corner(-long - 0.03, (wide + 0.035) * side),
                 corner(-long, wide * side),
                 corner(long, wide * side),
-                corner(long + a * 0.025, flare * side),
+                corner(long + 0.03, (wide + 0.035) * side),
             ]);
         }
-        let width = a * if bridge.weak { 0.011 } else { 0.019 };
-        let rail = Stroke::round(INK, width);
-        let rail = if bridge.weak { rail.dashed(&[a * 0.035, a * 0.03]) } else { rail };
-        let road = other
-            .and_then(|other| over.get(&(owner.min(other), owner.max(other))))
-            .map(|(_, class)| style::line(canvas.game, *class, canvas.a));
-        nodes.push(Shape::filled(deck, OPEN).into());
-        if let Some(line) = road {
-            let mut way = Path::new();
-            way.line(corner(-long, 0.0), corner(long, 0.0));
-            if let Some(casing) = line.casing {
-                nodes.push(stroke(&way, Stroke::butt(casing, line.width + a * 0.022)));
-            }
-            nodes.push(stroke(&way, Stroke::butt(line.color, line.width)));
-        }
+        let rails = lay.path(&rails);
+        let rail = Stroke::round(INK, lay.a * 0.026);
+        let rail = if bridge.weak { Stroke { cap: Cap::Butt, ..rail }.dashed(&[lay.a * 0.05, lay.a * 0.035]) } else { rail };
+        nodes.push(stroke(&rails, Stroke::round(HALO.alpha(204), lay.a * 0.055)));
         nodes.push(stroke(&rails, rail));
     }
     nodes
 }
 
 /// A ford: stones from bank to bank.
-fn stones(at: Point, across: Point, a: f64) -> impl Iterator<Item = Node> {
+fn stones(at: Point, across: Point, lay: &Lay) -> impl Iterator<Item = Node> {
+    let lay = *lay;
     [-0.08, 0.0, 0.08].into_iter().flat_map(move |x| {
         let mut stone = Path::new();
-        stone.circle(plus(at, across, a * x), a * 0.028);
-        let rim = stroke(&stone, Stroke::round(INK, a * 0.014));
+        stone.circle(lay.point(plus(at, across, x)), lay.a * 0.028);
+        let rim = stroke(&stone, Stroke::round(INK, lay.a * 0.014));
         [Shape::filled(stone, OPEN).into(), rim]
     })
-}
-
-/// The best road from hex to hex; of equals the last.
-fn best_roads(canvas: &Canvas<'_>) -> BTreeMap<(HexId, HexId), (LineKind, TerrainId)> {
-    let mut best: BTreeMap<(HexId, HexId), (LineKind, TerrainId)> = BTreeMap::new();
-    for road in canvas.map.roads.values() {
-        let kind = style::line(canvas.game, road.class, canvas.a).kind;
-        for (x, y) in road.through.iter().zip(road.through.iter().skip(1)) {
-            let entry = best.entry((*x.min(y), *x.max(y))).or_insert((kind, road.class));
-            if kind >= entry.0 {
-                *entry = (kind, road.class);
-            }
-        }
-    }
-    best
-}
-
-/// The stretches of road in a hex, for what keeps off them.
-pub(super) fn in_hex(canvas: &Canvas<'_>, network: &Network, hex: HexId) -> Vec<(Point, Point)> {
-    let Some(centre) = canvas.centre(hex) else { return Vec::new() };
-    let ends = network.ways.get(&hex).map(Vec::as_slice).unwrap_or_default();
-    let mut all: Vec<(Point, Point)> = ends.iter().map(|end| (centre, *end)).collect();
-    // Where two ways meet the curve cuts the corner, unless it leads through a town.
-    if let [a, b] = ends
-        && !network.exact.contains(&hex)
-    {
-        let cut = |p: Point| plus(p, minus(centre, p), 0.5);
-        all.push((cut(*a), cut(*b)));
-    }
-    all
 }

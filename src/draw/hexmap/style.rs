@@ -3,18 +3,29 @@
 
 use super::canvas::color;
 use crate::draw::scene::Color;
-use crate::model::{Game, LineArt, Terrain, TerrainId, TerrainOn, Texture};
+use crate::model::{Game, LineArt, PlaceSymbol, Terrain, TerrainId, TerrainOn, Texture};
 
 /// The colours of everything that is not terrain.
-pub(super) const PAPER: Color = Color::hex(0xfb_f8ef);
-pub(super) const OPEN: Color = Color::hex(0xf4_eeda);
-pub(super) const INK: Color = Color::hex(0x2b_2620);
-pub(super) const NUMBER: Color = Color::hex(0x85_7b67);
-pub(super) const GRID: Color = Color::hex(0x6e_6048);
-pub(super) const WATER: Color = Color::hex(0xb4_d5e2);
-pub(super) const WATER_INK: Color = Color::hex(0x2f_6a92);
-pub(super) const EARTH_INK: Color = Color::hex(0x6b_4a26);
-pub(super) const BRICK: Color = Color::hex(0x8f_5142);
+pub(super) const PAPER: Color = Color::hex(0xf6_f1e4);
+pub(super) const OPEN: Color = Color::hex(0xef_e7d0);
+pub(super) const INK: Color = Color::hex(0x2b_251d);
+pub(super) const NUMBER: Color = Color::hex(0x3a_3226);
+pub(super) const GRID: Color = Color::hex(0x4a_3f2c);
+pub(super) const HALO: Color = Color::hex(0xfb_f7ea);
+pub(super) const WATER: Color = Color::hex(0x8d_b6cc);
+pub(super) const WATER_INK: Color = Color::hex(0x3a_6a8a);
+/// Names of water: darker, so that they are read on woods.
+pub(super) const WATER_NAME: Color = Color::hex(0x17_3e58);
+pub(super) const EARTH_INK: Color = Color::hex(0x7a_5a32);
+/// Names of what is no place.
+pub(super) const EARTH_NAME: Color = Color::hex(0x5c_3e1c);
+pub(super) const BRICK: Color = Color::hex(0x8a_4a3a);
+pub(super) const BRICK_INK: Color = Color::hex(0x4a_241b);
+pub(super) const BUILT: Color = Color::hex(0xe3_cfbb);
+pub(super) const MEADOW: Color = Color::hex(0xdd_e0be);
+/// The rim of woods, and the trees on them.
+pub(super) const RIM: Color = Color::hex(0x5c_7048);
+pub(super) const REED: Color = Color::hex(0x4e_7470);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ground {
@@ -24,6 +35,13 @@ pub(super) struct Ground {
     pub(super) dense: f64,
     /// Whether it is the open ground on which everything else lies.
     pub(super) open: bool,
+}
+
+impl Ground {
+    /// Whether its trees stand far apart.
+    pub(super) fn light(&self) -> bool {
+        self.dense < 0.8
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,10 +68,24 @@ pub(super) enum LineKind {
 pub(super) struct Line {
     pub(super) kind: LineKind,
     pub(super) color: Color,
-    /// In millimetres.
+    /// As a share of a hex, without its rims; so are the dashes.
     pub(super) width: f64,
     pub(super) dash: Vec<f64>,
     pub(super) casing: Option<Color>,
+    /// Whether the author says how wide it is.
+    pub(super) own_width: bool,
+    /// Whether the author says nothing of its colour.
+    pub(super) usual: bool,
+}
+
+/// How wide the rim of a road is.
+const RIM_WIDTH: f64 = 0.0145;
+
+impl Line {
+    /// Its width with its rims.
+    pub(super) fn outer(&self) -> f64 {
+        self.width + if self.casing.is_some() { 2.0 * RIM_WIDTH } else { 0.0 }
+    }
 }
 
 /// Whether one of these words stands in the terrain's id or name.
@@ -68,45 +100,23 @@ fn has(terrain: &Terrain, words: &[&str]) -> bool {
 
 /// Grounds for terrain that no word explains.
 const PALETTE: [Color; 6] = [
-    Color::hex(0xe6_d8b4),
-    Color::hex(0xd3_dcb8),
-    Color::hex(0xe3_cfc0),
-    Color::hex(0xd9_d3df),
-    Color::hex(0xcf_dcd8),
-    Color::hex(0xe9_dfa8),
+    Color::hex(0xe2_d2a8),
+    Color::hex(0xcd_d6ae),
+    Color::hex(0xde_c8b6),
+    Color::hex(0xd2_ccda),
+    Color::hex(0xc6_d6d2),
+    Color::hex(0xe4_d898),
 ];
+
+const FOREST: [&str; 3] = ["forest", "jungle", "heavy"];
+const LIGHT: [&str; 7] = ["light", "sparse", "orchard", "bocage", "grove", "brush", "scrub"];
 
 /// How the ground of a kind looks; features too, where they cover a hex.
 pub(super) fn ground(game: &Game, id: TerrainId) -> Ground {
     let Some(terrain) = game.terrain.at(id) else {
         return Ground { fill: OPEN, texture: Texture::None, dense: 1.0, open: true };
     };
-    let known = |fill: u32, texture: Texture, dense: f64| Ground { fill: Color::hex(fill), texture, dense, open: false };
-    let light = has(terrain, &["light", "sparse", "orchard", "bocage", "grove", "brush", "scrub"]);
-    let mut ground = if has(terrain, &["clear", "open", "plain", "flat", "field", "farmland", "grass", "steppe"]) {
-        Ground { fill: OPEN, texture: Texture::None, dense: 1.0, open: true }
-    } else if has(terrain, &["forest", "jungle", "heavy"]) && !light {
-        known(0xb3_cc96, Texture::Woods, 1.5)
-    } else if has(terrain, &["wood", "woods", "wooded", "forest", "trees"]) || light {
-        known(if light { 0xda_e5c0 } else { 0xc9_dbab }, Texture::Woods, if light { 0.7 } else { 1.0 })
-    } else if has(terrain, &["hill", "hilltop", "heights", "ridge", "high"]) {
-        known(0xe8_d8b0, Texture::Hills, 1.0)
-    } else if has(terrain, &["mountain", "alpine", "peak"]) {
-        known(0xd8_c6a4, Texture::Hills, 1.6)
-    } else if has(terrain, &["rough", "broken", "rocky", "rock", "ravine", "badlands", "desert"]) {
-        known(0xe9_dcbd, Texture::Rough, 1.0)
-    } else if has(terrain, &["marsh", "swamp", "bog", "fen", "wetland", "moor", "polder", "flooded"]) {
-        known(0xdb_e4d2, Texture::Marsh, 1.0)
-    } else if has(terrain, &["city", "urban", "metropolis"]) {
-        known(0xe3_cdbf, Texture::City, 1.0)
-    } else if has(terrain, &["town", "village", "hamlet", "suburb", "built"]) {
-        known(0xea_dccb, Texture::Town, if has(terrain, &["village", "hamlet"]) { 0.55 } else { 1.0 })
-    } else if has(terrain, &["lake", "sea", "ocean", "water", "coast", "bay", "reservoir", "pond"]) {
-        Ground { fill: WATER, texture: Texture::Water, dense: 1.0, open: false }
-    } else {
-        let fill = PALETTE.get(id.0 as usize % PALETTE.len()).copied().unwrap_or(OPEN);
-        Ground { fill, texture: Texture::None, dense: 1.0, open: false }
-    };
+    let mut ground = usual(game, id, terrain);
     if let Some(art) = game.art.map.terrain.get(&id) {
         if let Some(fill) = art.fill {
             ground.fill = color(fill);
@@ -114,53 +124,115 @@ pub(super) fn ground(game: &Game, id: TerrainId) -> Ground {
         }
         if let Some(texture) = art.texture {
             ground.texture = texture;
+            ground.open &= texture == Texture::None;
         }
     }
     ground
 }
 
-/// How a line of a kind looks, on hexes of that size.
-pub(super) fn line(game: &Game, id: TerrainId, a: f64) -> Line {
+/// How it looks if the author says nothing.
+fn usual(game: &Game, id: TerrainId, terrain: &Terrain) -> Ground {
+    let known = |fill: u32, texture: Texture, dense: f64| Ground { fill: Color::hex(fill), texture, dense, open: false };
+    let light = has(terrain, &LIGHT);
+    if has(terrain, &["clear", "open", "plain", "flat", "field", "farmland", "grass", "steppe"]) {
+        Ground { fill: OPEN, texture: Texture::None, dense: 1.0, open: true }
+    } else if has(terrain, &FOREST) && !light {
+        known(0xa7_b588, Texture::Woods, 1.0)
+    } else if has(terrain, &["wood", "woods", "wooded", "forest", "trees"]) || light {
+        // Woods beside a forest are thinner than it; by themselves they are the forest.
+        let forest = game.terrain.values().any(|other| has(other, &FOREST) && !has(other, &LIGHT));
+        match (light, forest) {
+            (true, _) => known(0xd2_d5ac, Texture::Woods, 0.5),
+            (false, true) => known(0xbd_c79c, Texture::Woods, 0.85),
+            (false, false) => known(0xa7_b588, Texture::Woods, 1.0),
+        }
+    } else if has(terrain, &["hill", "hilltop", "heights", "ridge", "high"]) {
+        known(0xe7_d4ab, Texture::Hills, 1.0)
+    } else if has(terrain, &["mountain", "alpine", "peak"]) {
+        known(0xd6_c094, Texture::Hills, 1.5)
+    } else if has(terrain, &["rough", "broken", "rocky", "rock", "ravine", "badlands", "desert"]) {
+        known(0xe4_d3ae, Texture::Rough, 1.0)
+    } else if has(terrain, &["marsh", "swamp", "bog", "fen", "wetland", "moor", "polder", "flooded"]) {
+        known(0xc2_d5ce, Texture::Marsh, 1.0)
+    } else if has(terrain, &["city", "urban", "metropolis"]) {
+        known(0xe3_cfbb, Texture::City, 1.0)
+    } else if has(terrain, &["town", "village", "hamlet", "suburb", "built", "capital"]) {
+        known(0xe8_d8c4, Texture::Town, if has(terrain, &["village", "hamlet"]) { 0.55 } else { 1.0 })
+    } else if has(terrain, &["lake", "sea", "ocean", "water", "coast", "bay", "reservoir", "pond"]) {
+        known(0x8d_b6cc, Texture::Water, 1.0)
+    } else {
+        let fill = PALETTE.get(id.0 as usize % PALETTE.len()).copied().unwrap_or(OPEN);
+        Ground { fill, texture: Texture::None, dense: 1.0, open: false }
+    }
+}
+
+/// How a line of a kind looks; `mm` is the size of a hex.
+pub(super) fn line(game: &Game, id: TerrainId, mm: f64) -> Line {
     let terrain = game.terrain.at(id);
     let says = |words: &[&str]| terrain.is_some_and(|terrain| has(terrain, words));
     let road = terrain.is_some_and(|terrain| terrain.on == TerrainOn::Road);
+    let wet = terrain.is_some_and(|terrain| terrain.water == Some(true));
     let make = |kind, rgb: u32, width: f64, dash: &[f64], casing: Option<u32>| Line {
         kind,
         color: Color::hex(rgb),
-        width: width * a,
-        dash: dash.iter().map(|length| length * a).collect(),
+        width,
+        dash: dash.to_vec(),
         casing: casing.map(Color::hex),
+        own_width: false,
+        usual: true,
     };
+    let river = |width: f64| make(LineKind::River, 0x8d_b6cc, width, &[], Some(0x3a_6a8a));
     let mut line = if road {
         if says(&["rail", "railway", "railroad", "train", "tram"]) {
             make(LineKind::Rail, 0x3a_3632, 0.028, &[], None)
         } else if says(&["highway", "motorway", "autobahn", "expressway", "primary", "paved"]) {
-            make(LineKind::Highway, 0xf3_d27a, 0.062, &[], Some(0x7a_4a22))
+            make(LineKind::Highway, 0xa8_412c, 0.085, &[], Some(0x4b_1c14))
         } else if says(&["track", "trail", "path", "footpath"]) {
-            make(LineKind::Track, 0x7d_5c36, 0.024, &[0.075, 0.055], None)
+            make(LineKind::Track, 0x6b_5640, 0.026, &[0.075, 0.05], None)
         } else if says(&["secondary", "minor", "lane", "dirt", "unpaved", "local", "tertiary", "country"]) {
-            make(LineKind::Secondary, 0xfa_f3df, 0.034, &[], Some(0x7d_5c36))
+            make(LineKind::Secondary, 0xfc_f6e6, 0.044, &[], Some(0x6b_5640))
         } else {
-            make(LineKind::Main, 0xb8_4434, 0.044, &[], Some(0x6e_241a))
+            make(LineKind::Main, 0xa8_412c, 0.072, &[], Some(0x4b_1c14))
         }
     } else if says(&["stream", "brook", "creek", "canal", "ditch", "wadi"]) || (says(&["minor"]) && says(&["river"])) {
-        make(LineKind::River, 0x86_bcd8, 0.05, &[], Some(0x3f_7fa6))
+        river(0.052)
     } else if says(&["major", "wide", "great"]) {
-        make(LineKind::River, 0x86_bcd8, 0.15, &[], Some(0x3f_7fa6))
+        river(0.15)
     } else if says(&["river", "water", "shore", "coast", "lake"]) {
-        make(LineKind::River, 0x86_bcd8, 0.095, &[], Some(0x3f_7fa6))
+        river(0.105)
     } else if says(&["slope", "ridge", "cliff", "escarpment", "crest", "bluff", "scarp", "bank", "embankment"]) {
-        make(LineKind::Slope, 0x84_6237, 0.022, &[], None)
+        make(LineKind::Slope, 0x5c_3e1c, 0.022, &[], None)
+    } else if wet {
+        // Water with a name of its own is the great river of its map.
+        river(0.15)
     } else {
         make(LineKind::Other, 0x5b_5048, 0.035, &[0.1, 0.05], None)
     };
     if let Some(LineArt { color: own, width, dash, casing }) = game.art.map.terrain.get(&id).and_then(|art| art.line.as_ref()) {
+        line.usual = own.is_none();
+        line.own_width = width.is_some();
         line.color = own.map_or(line.color, color);
-        line.width = width.unwrap_or(line.width);
-        line.dash = dash.clone().unwrap_or(line.dash);
+        line.width = width.map_or(line.width, |width| width / mm.max(1e-6));
+        line.dash = dash.as_ref().map_or(line.dash, |dash| dash.iter().map(|long| long / mm.max(1e-6)).collect());
         line.casing = casing.map(color).or(line.casing);
     }
     line
+}
+
+/// The mark of a kind of place: as the author says, else by its words.
+pub(super) fn symbol(game: &Game, id: Option<TerrainId>) -> Option<PlaceSymbol> {
+    let id = id?;
+    if let Some(own) = game.art.map.terrain.get(&id).and_then(|art| art.symbol) {
+        return Some(own);
+    }
+    let terrain = game.terrain.at(id)?;
+    if has(terrain, &["capital"]) {
+        Some(PlaceSymbol::Star)
+    } else if has(terrain, &["fort", "fortress", "fortification", "fortified", "bunker", "pillbox", "wall", "citadel", "castle"]) {
+        Some(PlaceSymbol::Fort)
+    } else {
+        None
+    }
 }
 
 /// How large a place of a kind is drawn: the reach of its buildings, as a share of a hex; nothing for a mere name.
@@ -168,10 +240,22 @@ pub(super) fn town_reach(game: &Game, id: Option<TerrainId>) -> Option<f64> {
     let id = id?;
     let ground = ground(game, id);
     match ground.texture {
-        Texture::City => Some(0.36),
-        Texture::Town if ground.dense < 0.8 => Some(0.15),
-        Texture::Town => Some(0.24),
-        Texture::None if ground.open => None,
-        _ => Some(0.13),
+        Texture::City => Some(0.42),
+        Texture::Town if ground.dense < 0.8 => Some(0.215),
+        Texture::Town => Some(0.35),
+        _ => None,
     }
+}
+
+/// How dark two colours are beside each other, as the guidelines for accessible pages measure it: from 1 to 21.
+pub fn contrast(one: Color, other: Color) -> f64 {
+    let light = |c: Color| {
+        let part = |v: u8| {
+            let v = f64::from(v) / 255.0;
+            if v <= 0.040_45 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(c.r) + 0.7152 * part(c.g) + 0.0722 * part(c.b)
+    };
+    let (a, b) = (light(one), light(other));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }

@@ -1,0 +1,116 @@
+//! Hex numbers: in the upper half of their hex, where nothing runs; dark on light ground and light on dark.
+
+use std::collections::BTreeMap;
+
+use super::canvas::{Canvas, Lay};
+use super::free::Free;
+use super::labels::{Placed, Taken};
+use super::style::{self, HALO, NUMBER, OPEN};
+use crate::draw::font;
+use crate::draw::scene::{Anchor, Color, Face, Node, Text};
+use crate::hexgrid::{HexId, Point};
+
+/// The usual size of a hex number, as a share of a hex.
+const SIZE: f64 = 0.125;
+/// The least contrast that small letters need.
+pub const LEAST: f64 = 4.5;
+
+/// Where a number may stand, from the centre; the first that is free. All lie in the upper half: further down it would
+/// be taken for the number of the next hex.
+const SLOTS: [(f64, f64); 11] = [
+    (0.0, -0.385),
+    (-0.14, -0.385),
+    (0.14, -0.385),
+    (-0.20, -0.33),
+    (0.20, -0.33),
+    (-0.26, -0.25),
+    (0.26, -0.25),
+    (-0.31, -0.15),
+    (0.31, -0.15),
+    (-0.39, -0.05),
+    (0.39, -0.05),
+];
+
+/// A number in its place; the unit is a hex across its flats.
+#[derive(Clone, Debug)]
+pub(super) struct Number {
+    pub(super) text: String,
+    pub(super) centre: Point,
+    pub(super) half: (f64, f64),
+    /// Whether something runs beneath it.
+    crowded: bool,
+}
+
+pub(super) type Numbers = BTreeMap<HexId, Number>;
+
+/// How a number is read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Read {
+    pub hex: HexId,
+    /// The colour of the number.
+    pub ink: Color,
+    /// The colour of the ground beneath it.
+    pub ground: Color,
+}
+
+pub(super) fn places(canvas: &Canvas<'_>, free: &Free) -> Numbers {
+    let size = canvas.game.art.map.labels.numbers.map_or(SIZE, |mm| mm / canvas.mm);
+    let high = font::CAP_HEIGHT * size / 2.0;
+    let mut made = Numbers::new();
+    for hex in canvas.board.hexes() {
+        let Some(centre) = canvas.centre(hex) else { continue };
+        let text = canvas.number(hex);
+        let wide = font::width(Face::Regular, &text, size) / 2.0;
+        let mut best: Option<(f64, Point, f64)> = None;
+        for (n, (x, y)) in (0u32..).zip(SLOTS) {
+            let at = Point { x: centre.x + x, y: centre.y + y };
+            let blocked = blocked(free, at, (wide, high));
+            let cost = blocked + 0.3 * f64::from(n);
+            if best.is_none_or(|(least, ..)| cost < least) {
+                best = Some((cost, at, blocked));
+            }
+            if blocked == 0.0 {
+                break;
+            }
+        }
+        let (_, at, blocked) = best.unwrap_or((0.0, centre, 0.0));
+        made.insert(hex, Number { text, centre: at, half: (wide, high), crowded: blocked > 0.0 });
+    }
+    made
+}
+
+/// How much of a box something runs through.
+fn blocked(free: &Free, at: Point, (w, h): (f64, f64)) -> f64 {
+    let mut count = 0.0;
+    for row in [-1.0, -0.33, 0.33, 1.0] {
+        for column in [-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0] {
+            let p = Point { x: at.x + column * w, y: at.y + row * h };
+            count += if free.lines_clear(p, 0.02) { 0.0 } else { 1.0 };
+            count += if free.houses_clear(p, 0.045) { 0.0 } else { 2.0 };
+        }
+    }
+    count
+}
+
+/// The numbers as text and as boxes on the page, and how they are read.
+pub(super) fn draw(canvas: &Canvas<'_>, numbers: &Numbers, lay: &Lay) -> (Vec<Node>, Vec<Placed>, Vec<Read>) {
+    let (mut nodes, mut placed, mut read) = (Vec::new(), Vec::new(), Vec::new());
+    for (hex, number) in numbers {
+        let (centre, half) = (lay.point(number.centre), (number.half.0 * lay.a, number.half.1 * lay.a));
+        let size = half.1 * 2.0 / font::CAP_HEIGHT;
+        let ground = canvas.map.ground(*hex).map_or(OPEN, |id| style::ground(canvas.game, id).fill);
+        let dark = style::contrast(NUMBER, ground) >= LEAST;
+        let light = style::contrast(HALO, ground);
+        let ink = if dark || style::contrast(NUMBER, ground) >= light { NUMBER } else { HALO };
+        let base = Point { x: centre.x - half.0, y: centre.y + half.1 };
+        let text = Text::new(base, Anchor::Start, number.text.clone(), Face::Regular, size, ink);
+        // A rim only where it is needed: it is most of what a number weighs.
+        let needed = number.crowded || style::contrast(ink, ground) < LEAST;
+        let rim = if ink == NUMBER { HALO } else { NUMBER };
+        nodes.push(if needed { text.halo(rim.alpha(200), size * 0.14).into() } else { text.into() });
+        let ground = if needed { rim } else { ground };
+        read.push(Read { hex: *hex, ink, ground });
+        placed.push(Placed { taken: Taken::Number, text: number.text.clone(), centre, half, angle: 0.0 });
+    }
+    (nodes, placed, read)
+}

@@ -1,0 +1,127 @@
+//! Relief: light and shade from the height of hexes, with light from the north-west, and a warmer ground the higher it
+//! lies. Small spurs between the hexes are invented, unless the author does not want them.
+
+use super::bands::Field;
+use super::canvas::{Canvas, Lay, distance};
+use super::field::{Cells, Frame, fall, noise};
+use super::rivers::{Waters, elevation};
+use crate::draw::scene::{Color, Node, Shape};
+use crate::hexgrid::Point;
+use crate::model::Relief;
+
+/// How far the height of a hex is felt.
+const REACH: f64 = 1.25;
+/// How close to each other heights are found.
+const STEP: f64 = 0.10;
+
+/// The ground as heights, in shares of how much they differ on this map.
+pub(super) struct Heights {
+    field: Field,
+    /// A few heights: so much of the map lies below each.
+    levels: Vec<f64>,
+}
+
+/// The heights of a map; nothing unless most of its hexes have one and they differ.
+pub(super) fn heights(canvas: &Canvas<'_>, waters: &Waters, frame: Frame, seed: u32) -> Option<Heights> {
+    let relief = canvas.game.art.map.relief;
+    if relief == Relief::None {
+        return None;
+    }
+    let known: Vec<(Point, f64)> = canvas
+        .board
+        .hexes()
+        .filter_map(|hex| Some((canvas.centre(hex)?, f64::from(elevation(canvas, hex)?))))
+        .collect();
+    if known.len() * 2 < canvas.board.len() {
+        return None;
+    }
+    let mut sorted: Vec<f64> = known.iter().map(|(_, height)| *height).collect();
+    sorted.sort_by(f64::total_cmp);
+    let part = |share: usize| sorted.get(sorted.len() * share / 100).copied().unwrap_or(0.0);
+    let span = part(95) - part(5);
+    if span <= 0.0 {
+        return None;
+    }
+    // By the map's own relief: as strong on hills of 50 m as on mountains.
+    let unit = span / 300.0;
+    let table: Vec<f64> = (0..=256).map(|n| fall(-f64::from(n) / 256.0 * REACH * REACH / 0.36)).collect();
+    let mut near = Cells::new(frame.grown(2.0), REACH);
+    for (at, height) in &known {
+        near.add(*at, (*at, *height));
+    }
+    let mut rivers = Cells::new(frame.grown(2.0), 0.5);
+    for stretch in &waters.stretches {
+        for (at, width) in stretch.points.iter().zip(&stretch.widths).step_by(2) {
+            rivers.add(*at, (*at, *width));
+        }
+    }
+    let mean = part(50);
+    let field = Field::new(frame.grown(0.3), STEP, |at| {
+        let (mut sum, mut weight) = (0.0, 0.0);
+        near.around(at, REACH, |(other, height)| {
+            let (x, y) = (other.x - at.x, other.y - at.y);
+            let far = (x * x + y * y) / (REACH * REACH);
+            if far < 1.0 {
+                let n = usize::try_from(super::field::whole(far * 256.0)).unwrap_or(256);
+                let w = table.get(n).copied().unwrap_or(0.0);
+                sum += w * height;
+                weight += w;
+            }
+            true
+        });
+        let height = if weight > 0.0 { sum / weight } else { mean };
+        let mut valley: Option<(f64, f64)> = None;
+        rivers.around(at, 0.8, |(other, width)| {
+            let far = distance(*other, at);
+            if far < 0.8 && valley.is_none_or(|(least, _)| far < least) {
+                valley = Some((far, *width));
+            }
+            true
+        });
+        let (far, width) = valley.unwrap_or((1.0, 0.0));
+        let carved = 70.0 * fall(-(far / 0.36) * (far / 0.36)) * (width / 0.09).clamp(0.6, 1.4);
+        let spurs = if relief == Relief::Spurs {
+            let ridge = |seed: u32, wave: f64| 1.0 - noise(at, seed, wave).abs();
+            (far / 0.5).clamp(0.15, 1.0) * (34.0 * ridge(seed + 600, 1.1) + 14.0 * ridge(seed + 602, 0.5))
+        } else {
+            0.0
+        };
+        height / unit - if valley.is_some() { carved } else { 0.0 } + spurs
+    });
+    let levels = [20, 40, 60, 80, 93].map(|share| part(share) / unit + 30.0).to_vec();
+    Some(Heights { field, levels })
+}
+
+impl Heights {
+    /// The higher, the warmer.
+    pub(super) fn tints(&self, lay: &Lay) -> Vec<Node> {
+        let paths = self.levels.iter().map(|level| self.field.above(*level)).filter(|path| !path.is_empty());
+        paths.map(|path| Shape::filled(lay.path(&path), Color::hex(0xa8_7f45).alpha(15)).into()).collect()
+    }
+
+    /// Light and shade.
+    pub(super) fn shades(&self, lay: &Lay) -> Vec<Node> {
+        let shade = self.field.sloped(|x, y| {
+            let (x, y) = (x / 230.0, y / 230.0);
+            (0.55 * x + 0.60 * y + 0.58) / (x * x + y * y + 1.0).sqrt() - 0.58
+        });
+        let dark = self.field.sloped(|x, y| {
+            let (x, y) = (x / 230.0, y / 230.0);
+            0.58 - (0.55 * x + 0.60 * y + 0.58) / (x * x + y * y + 1.0).sqrt()
+        });
+        let mut nodes: Vec<Node> = Vec::new();
+        let mut add = |field: &Field, level: f64, color: Color| {
+            let path = field.above(level);
+            if !path.is_empty() {
+                nodes.push(Shape::filled(lay.path(&path), color).into());
+            }
+        };
+        for level in [0.05, 0.11, 0.17, 0.23, 0.30, 0.38, 0.46] {
+            add(&dark, level, Color::hex(0x4a_3a22).alpha(16));
+        }
+        for level in [0.06, 0.12, 0.18, 0.24] {
+            add(&shade, level, Color::hex(0xff_fbe8).alpha(28));
+        }
+        nodes
+    }
+}

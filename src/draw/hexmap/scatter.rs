@@ -1,0 +1,180 @@
+//! What grows on the ground, scattered evenly whatever the hexes are: trees by stands, tufts of reed, waves.
+
+use std::sync::Arc;
+
+use super::canvas::Lay;
+use super::field::{Frame, chance, noise, share, spread, turn, whole};
+use super::free::Free;
+use super::inside::Inside;
+use super::region::Region;
+use super::style::{REED, WATER_INK};
+use crate::draw::scene::{Color, Node, Path, Shape, Stamps, Stroke};
+use crate::hexgrid::Point;
+use crate::model::Texture;
+
+const CROWNS: [Color; 2] = [Color::hex(0x66_7f50), Color::hex(0x57_7045)];
+const SPIRE: Color = Color::hex(0x47_6039);
+const LIT: Color = Color::hex(0x92_a873);
+const SHADE: Color = Color::hex(0x3a_4a30);
+
+/// Sizes of a tree, from small to large.
+const SIZES: i32 = 4;
+/// Shapes of a crown.
+const SHAPES: i32 = 4;
+
+/// What grows on a region.
+pub(super) fn growth(region: &Region, free: &Free, frame: Frame, seed: u32, lay: &Lay) -> Vec<Node> {
+    match region.ground.texture {
+        Texture::Woods => trees(region, free, frame, seed, lay),
+        Texture::Marsh => reeds(region, free, frame, seed, lay),
+        Texture::Water => waves(region, free, frame, seed, lay),
+        _ => Vec::new(),
+    }
+}
+
+/// The part of the frame that a region lies in.
+fn extent(region: &Region, frame: Frame) -> Option<Frame> {
+    let own = Frame::of(region.loops().flatten().copied())?;
+    let min = Point { x: own.min.x.max(frame.min.x - 0.1), y: own.min.y.max(frame.min.y - 0.1) };
+    let max = Point { x: own.max.x.min(frame.max.x + 0.1), y: own.max.y.min(frame.max.y + 0.1) };
+    (min.x < max.x && min.y < max.y).then_some(Frame { min, max })
+}
+
+fn trees(region: &Region, free: &Free, frame: Frame, seed: u32, lay: &Lay) -> Vec<Node> {
+    let (Some(inside), Some(frame)) = (Inside::new(region.loops()), extent(region, frame)) else { return Vec::new() };
+    // Nearer to each other along the edge.
+    let (rim, deep) = if region.ground.light() { (0.20, 0.27) } else { (0.118, 0.150) };
+    let (rim, deep) = (rim / region.ground.dense.clamp(0.8, 1.2).sqrt(), deep / region.ground.dense.clamp(0.8, 1.2).sqrt());
+    let apart = |at: Point| {
+        if !inside.holds(at) {
+            return None;
+        }
+        let edge = inside.edge_within(at, 0.14);
+        let out = edge.is_some_and(|far| far < 0.035);
+        if out || !free.lines_clear(at, 0.065) || !free.boxes_clear(at, 0.072) || !free.houses_clear(at, 0.11) {
+            return None;
+        }
+        Some(if edge.is_some() { rim } else { deep + 0.035 * noise(at, seed + 310, 1.3) })
+    };
+    let mut points = spread(frame, rim.min(0.13), deep + 0.035, seed + 320, apart);
+    points.sort_by(|p, q| p.y.total_cmp(&q.y).then(p.x.total_cmp(&q.x)));
+    let at = points.iter().map(|at| (kind(*at, seed), lay.point(*at)));
+    let at: Vec<(usize, Point)> = at.collect();
+    if at.is_empty() { Vec::new() } else { vec![Stamps { kinds: stand(lay.a), at }.into()] }
+}
+
+/// Which tree stands at a point: by stands, not by dice.
+fn kind(at: Point, seed: u32) -> usize {
+    let dice = chance(at, seed + 340);
+    let size = whole(chance(at, seed + 341) * f64::from(SIZES)).clamp(0, SIZES - 1);
+    let shape = whole(chance(at, seed + 342) * f64::from(SHAPES)).clamp(0, SHAPES - 1);
+    let stand = noise(at, seed + 330, 3.2) + 0.5 * noise(at, seed + 332, 0.8);
+    let n = if stand + 0.45 * (dice - 0.5) > 0.16 { SIZES * SHAPES + size } else { size * SHAPES + shape };
+    usize::try_from(n).unwrap_or(0)
+}
+
+/// All trees that there are: crowns of every size and shape, then spires.
+fn stand(a: f64) -> Arc<[Vec<Shape>]> {
+    let mut kinds: Vec<Vec<Shape>> = Vec::new();
+    let radius = |size: i32| 0.047 + 0.020 * (f64::from(size) + 0.5) / f64::from(SIZES);
+    for size in 0..SIZES {
+        for shape in 0..SHAPES {
+            kinds.push(crown(radius(size), shape, a));
+        }
+    }
+    kinds.extend((0..SIZES).map(|size| spire(radius(size), a)));
+    Arc::from(kinds)
+}
+
+/// A tree with leaves: its shadow, its crown, and the light on it. One shape has a second crown, one is a bush.
+fn crown(r: f64, shape: i32, a: f64) -> Vec<Shape> {
+    let r = if shape == 3 { r * 0.76 } else { r };
+    let n = shape * 7;
+    let tone = CROWNS.get(usize::from(shape % 2 == 1)).copied().unwrap_or(SPIRE);
+    let (mut shadow, mut body, mut light) = (Path::new(), Path::new(), Path::new());
+    blob(&mut shadow, (r * 0.34, r * 0.46), r * 1.02, n, 8, 0.15);
+    blob(&mut body, (0.0, 0.0), r, n, 8, 0.15);
+    if shape == 0 {
+        blob(&mut body, (r * 0.75, r * 0.25), r * 0.62, n + 3, 7, 0.12);
+    }
+    blob(&mut light, (-r * 0.28, -r * 0.30), r * 0.48, n + 1, 6, 0.2);
+    let lay = Lay::new(a, Point { x: 0.0, y: 0.0 });
+    vec![
+        Shape::filled(lay.path(&shadow), SHADE.alpha(77)),
+        Shape::filled(lay.path(&body), tone),
+        Shape::filled(lay.path(&light), LIT.alpha(158)),
+    ]
+}
+
+/// An uneven disc.
+fn blob(path: &mut Path, (x, y): (f64, f64), r: f64, n: i32, points: i32, uneven: f64) {
+    let at = |k: i32| {
+        let (sin, cos) = turn(f64::from(k) / f64::from(points));
+        let r = r * (1.0 + uneven * (2.0 * share(k.rem_euclid(points), n, 77) - 1.0)) * 1.08;
+        Point { x: x + r * cos, y: y + r * sin }
+    };
+    let middle = |k: i32| super::canvas::middle(at(k), at(k + 1));
+    path.move_to(middle(-1));
+    for k in 0..points {
+        path.quad_to(at(k), middle(k));
+    }
+    path.close();
+}
+
+/// A fir: two tiers, lit from the left.
+fn spire(r: f64, a: f64) -> Vec<Shape> {
+    let (h, w, foot) = (r * 2.5, r * 0.86, r * 0.9);
+    let p = |x: f64, y: f64| Point { x: x * w, y: foot + y };
+    let (mut shadow, mut body, mut light) = (Path::new(), Path::new(), Path::new());
+    shadow.ellipse(Point { x: w * 0.55, y: foot + r * 0.03 }, w * 1.05, r * 0.31);
+    body.move_to(p(0.0, -h)).line_to(p(0.62, -h * 0.42)).line_to(p(0.36, -h * 0.42)).line_to(p(1.0, 0.0));
+    body.quad_to(p(0.0, r * 0.22), p(-1.0, 0.0)).line_to(p(-0.36, -h * 0.42)).line_to(p(-0.62, -h * 0.42)).close();
+    light.move_to(p(0.0, -h * 0.96)).line_to(p(-0.5, -h * 0.46)).line_to(p(-0.26, -h * 0.46));
+    light.line_to(p(-0.8, -r * 0.06)).line_to(p(-0.42, -r * 0.02)).close();
+    let lay = Lay::new(a, Point { x: 0.0, y: 0.0 });
+    vec![
+        Shape::filled(lay.path(&shadow), SHADE.alpha(77)),
+        Shape::filled(lay.path(&body), SPIRE),
+        Shape::filled(lay.path(&light), LIT.alpha(158)),
+    ]
+}
+
+/// Points of a region that keep off its edge and off everything else.
+fn scattered(region: &Region, free: &Free, frame: Frame, (apart, off): (f64, f64), seed: u32) -> Vec<Point> {
+    let (Some(inside), Some(frame)) = (Inside::new(region.loops()), extent(region, frame)) else { return Vec::new() };
+    spread(frame, apart, apart, seed, |at| {
+        let there = inside.holds(at) && inside.edge_within(at, off).is_none() && free.clear(at, off + 0.01);
+        (there && free.houses_clear(at, 0.12)).then_some(apart)
+    })
+}
+
+/// Tufts of reed, and water between them.
+fn reeds(region: &Region, free: &Free, frame: Frame, seed: u32, lay: &Lay) -> Vec<Node> {
+    let plain = Lay::new(lay.a, Point { x: 0.0, y: 0.0 });
+    let (mut wet, mut reed, mut long) = (Path::new(), Path::new(), Path::new());
+    let p = |x: f64, y: f64| Point { x, y };
+    long.line(p(-0.075, 0.02), p(0.075, 0.02));
+    wet.append(&long).line(p(-0.035, 0.042), p(0.05, 0.042));
+    for lean in [-0.5, -0.17, 0.17, 0.5] {
+        let tip = p(lean * 0.13, -0.055 - 0.02 * (1.0 - f64::abs(lean)));
+        reed.move_to(p(lean * 0.04, 0.015)).quad_to(p(lean * 0.06, -0.03), tip);
+    }
+    let line = |path: &Path, color: Color| Shape::stroked(plain.path(path), Stroke::round(color, lay.a * 0.0105));
+    let kinds: Vec<Vec<Shape>> =
+        vec![vec![line(&wet, WATER_INK.alpha(140)), line(&reed, REED.alpha(230))], vec![line(&long, WATER_INK.alpha(140))]];
+    let points = scattered(region, free, frame, (0.19, 0.07), seed + 500);
+    let at = points.iter().map(|at| (usize::from(chance(*at, seed + 501) >= 0.7), lay.point(*at)));
+    let at: Vec<(usize, Point)> = at.collect();
+    if at.is_empty() { Vec::new() } else { vec![Stamps { kinds: Arc::from(kinds), at }.into()] }
+}
+
+fn waves(region: &Region, free: &Free, frame: Frame, seed: u32, lay: &Lay) -> Vec<Node> {
+    let plain = Lay::new(lay.a, Point { x: 0.0, y: 0.0 });
+    let mut wave = Path::new();
+    let p = |x: f64, y: f64| Point { x: x * 0.06, y: y * 0.06 };
+    wave.move_to(p(-1.0, 0.0)).quad_to(p(-0.5, -0.5), p(0.0, 0.0)).quad_to(p(0.5, 0.5), p(1.0, 0.0));
+    let kinds = vec![vec![Shape::stroked(plain.path(&wave), Stroke::round(WATER_INK.alpha(90), lay.a * 0.011))]];
+    let at: Vec<(usize, Point)> =
+        scattered(region, free, frame, (0.42, 0.12), seed + 520).into_iter().map(|at| (0, lay.point(at))).collect();
+    if at.is_empty() { Vec::new() } else { vec![Stamps { kinds: Arc::from(kinds), at }.into()] }
+}

@@ -6,6 +6,8 @@ mod command;
 mod map;
 #[path = "draw/render.rs"]
 mod render;
+#[path = "draw/target.rs"]
+mod target;
 
 use std::collections::BTreeSet;
 

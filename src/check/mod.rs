@@ -243,6 +243,8 @@ pub static CHECKS: &[Check] = &[
     art::alike_colours::CHECK,
     #[cfg(feature = "svg")]
     art::large_counters::CHECK,
+    #[cfg(feature = "svg")]
+    art::unplaced_name::CHECK,
     vassal::trailing_backslash::CHECK,
     vassal::misfit_component::CHECK,
     import::idle_prototype::CHECK,

@@ -176,9 +176,15 @@ pub(super) struct Map {
     /// How many pixels a hex is wide, from flat side to flat side, in a PNG
     #[arg(long, value_name = "PIXELS", default_value_t = 64, value_parser = clap::value_parser!(u32).range(4..=2000))]
     pub(super) scale: u32,
-    /// Draw it for this scenario: what it does not use is faded
+    /// Draw it for this scenario: what it does not use is faded, and the turn track shows who comes
     #[arg(long, value_name = "ID")]
     pub(super) scenario: Option<String>,
+    /// With the counters where the scenario sets them up
+    #[arg(long, requires = "scenario")]
+    pub(super) units: bool,
+    /// With a mark for every hex and area where the scenario sets units up
+    #[arg(long, requires = "scenario")]
+    pub(super) setup: bool,
 }
 
 /// Draw counters, to look at them

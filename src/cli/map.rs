@@ -12,12 +12,13 @@ use super::stdout::Stdout;
 use crate::compile::{Compiled, compile};
 use crate::diag::{Diag, Severity, did_you_mean};
 use crate::draw::font::shown;
-use crate::draw::hexmap::{self, Drawn, LayoutIssue, Options};
+use crate::draw::hexmap::{self, Drawn, LayoutIssue, Options, SetupMark};
 use crate::draw::limits::MAP_PIXELS;
 use crate::draw::picture::sound;
 use crate::draw::scene::Picture;
+use crate::draw::standing;
 use crate::hexgrid::{Board, HexId};
-use crate::model::{Game, Location, Map, MapImage, MapLayer, Scenario};
+use crate::model::{Called, Game, Location, Map, MapImage, MapLayer, Scenario, ScenarioId, UnitId, Where};
 use crate::render::svg;
 use crate::source::World;
 
@@ -35,7 +36,7 @@ pub(super) fn run(args: &Args, out: &mut Stdout) -> Result<Exit, Failure> {
     hexmap::drawable(game).map_err(|why| Failure::new(why.to_string()).help("make it of fewer hexes"))?;
     let scenario = args.scenario.as_deref().map(|id| scenario(game, id)).transpose()?;
     let used: Option<BTreeSet<HexId>> =
-        scenario.and_then(|scenario| map.areas.at(scenario.map?)).map(|area| area.hexes.iter().copied().collect());
+        scenario.and_then(|(_, scenario)| map.areas.at(scenario.map?)).map(|area| area.hexes.iter().copied().collect());
     let options = Options {
         only: layers(&args.only)?,
         highlight: highlight(map, &args.highlight)?,
@@ -43,13 +44,18 @@ pub(super) fn run(args: &Args, out: &mut Stdout) -> Result<Exit, Failure> {
         marks: marks(&compiled, map),
         images: images(game, &world)?,
         proof: args.proof,
-        subtitle: scenario.map(|scenario| scenario.name.clone().unwrap_or_else(|| scenario.id.clone())),
+        subtitle: scenario.map(|(_, scenario)| scenario.called().to_owned()),
+        scenario: scenario.map(|(id, _)| id),
+        setup: scenario.filter(|_| args.setup).map(|(_, scenario)| setup(game, map, scenario)).unwrap_or_default(),
     };
     if args.proof && options.images.iter().all(Option::is_none) {
         return Err(Failure::new("there is no image to lay the grid over")
             .help("name it in art.json: \"map\": {\"image\": {\"path\": …, \"at\": {…}}}"));
     }
-    let drawn = hexmap::draw(game, &options).ok_or_else(|| Failure::new("the map has neither hexes nor boxes"))?;
+    let mut drawn = hexmap::draw(game, &options).ok_or_else(|| Failure::new("the map has neither hexes nor boxes"))?;
+    if let Some((_, scenario)) = scenario.filter(|_| args.units) {
+        standing::put(game, &mut drawn, &stacks(game, scenario));
+    }
     let smaller = "make the hexes smaller: `across-flats-mm` in map.json";
     let bytes = picture::render(&drawn.scene, kind, f64::from(args.scale) / drawn.across, "the map", smaller, game)?;
     not_through_links_of(&args.dir, &args.output)?;
@@ -98,8 +104,40 @@ fn highlight(map: &Map, words: &[String]) -> Result<BTreeSet<HexId>, Failure> {
     Ok(hexes)
 }
 
-fn scenario<'g>(game: &'g Game, id: &str) -> Result<&'g Scenario, Failure> {
-    game.scenarios.values().find(|scenario| scenario.id == id).ok_or_else(|| {
+/// Where a scenario sets units up, as marks.
+fn setup(game: &Game, map: &Map, scenario: &Scenario) -> Vec<SetupMark> {
+    let marks = scenario.setup.iter().filter_map(|entry| {
+        let side = game.units.at(entry.unit).and_then(|unit| unit.side);
+        let count = entry.n.unwrap_or(1);
+        let (hexes, area) = match &entry.at {
+            Where::At(Location::Hex(hex)) => (vec![*hex], false),
+            Where::At(Location::Box(_)) => return None,
+            Where::In(area, less) => {
+                let hexes = map.areas.at(*area)?.hexes.iter().copied().filter(|hex| !less.contains(hex)).collect();
+                (hexes, true)
+            }
+            Where::Within(of, far) => (map.board.within(of, *far), true),
+        };
+        Some(SetupMark { side, hexes, area, count })
+    });
+    marks.collect()
+}
+
+/// The counters that stand in hexes at the start, as the scenario lists them.
+fn stacks(game: &Game, scenario: &Scenario) -> Vec<standing::Stack> {
+    let mut found: BTreeMap<HexId, Vec<(UnitId, usize)>> = BTreeMap::new();
+    for entry in &scenario.setup {
+        if let Where::At(Location::Hex(hex)) = entry.at {
+            let faces = game.units.at(entry.unit).map(|unit| unit.faces.as_slice()).unwrap_or_default();
+            let face = faces.iter().position(|face| face.state == entry.state).unwrap_or(0);
+            found.entry(hex).or_default().push((entry.unit, face));
+        }
+    }
+    found.into_iter().collect()
+}
+
+fn scenario<'g>(game: &'g Game, id: &str) -> Result<(ScenarioId, &'g Scenario), Failure> {
+    game.scenarios.iter().find(|(_, scenario)| scenario.id == id).ok_or_else(|| {
         let near = did_you_mean(id, game.scenarios.values().map(|scenario| scenario.id.as_str()));
         Failure::new(format!("the game has no scenario `{id}`"))
             .help(near.unwrap_or_else(|| "name one of its scenarios".to_owned()))

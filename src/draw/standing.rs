@@ -1,7 +1,7 @@
 //! Counters where they stand on a map.
 
 use super::counter::Faces;
-use super::hexmap::{self, Options};
+use super::hexmap::{self, Drawn, Options};
 use super::scene::{Group, Node, Point, Scene, Transform};
 use crate::hexgrid::HexId;
 use crate::model::{Game, UnitId};
@@ -15,9 +15,15 @@ const SEEN: usize = 4;
 /// The map with the counters that stand on it; nothing if the map has neither hexes nor boxes.
 pub fn draw(game: &Game, options: &Options, stacks: &[Stack]) -> Option<(Scene, f64)> {
     let mut drawn = hexmap::draw(game, options)?;
+    put(game, &mut drawn, stacks);
+    Some((drawn.scene, drawn.across))
+}
+
+/// Puts counters on a map that is drawn.
+pub fn put(game: &Game, drawn: &mut Drawn, stacks: &[Stack]) {
     let size = drawn.across * 0.62;
     let faces = Faces::sized(game, size);
-    let page = drawn.scene.pages.first_mut()?;
+    let Some(page) = drawn.scene.pages.first_mut() else { return };
     let pictures = drawn.scene.pictures.len();
     drawn.scene.pictures.extend(faces.pictures().iter().cloned());
     for (hex, stack) in stacks {
@@ -33,7 +39,6 @@ pub fn draw(game: &Game, options: &Options, stacks: &[Stack]) -> Option<(Scene, 
             page.nodes.push(Node::from(group));
         }
     }
-    Some((drawn.scene, drawn.across))
 }
 
 /// Pictures of counters come after those of the map.

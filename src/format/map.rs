@@ -249,6 +249,8 @@ pub struct HexsideFeature {
     pub sides: Option<String>,
     /// Hexsides in the order of the stream, each beginning where the last one ends.
     pub along: Option<String>,
+    /// Where a river leaves the map, or flows into another: its last hexside, such as `0301/0401`. It is drawn wider towards there. Left out, it flows downhill by the value `elevation` of hexes, else by a guess.
+    pub mouth: Option<String>,
     /// The rule that speaks of it.
     pub rule: Option<Word>,
 }

@@ -183,8 +183,10 @@ impl Shared {
     }
 
     fn stamps(&self, to: &mut Surface<'_>, stamps: &Stamps) {
-        // The same steps again and again after a shift: packing makes little of them.
-        for (kind, at) in &stamps.at {
+        // The same steps again and again after a shift: packing makes little of them, if those of a kind stand together.
+        let mut sorted: Vec<&(usize, crate::draw::scene::Point)> = stamps.at.iter().collect();
+        sorted.sort_by_key(|(kind, _)| *kind);
+        for (kind, at) in sorted {
             let cut = |value: f64| single((value * 100.0).round() / 100.0);
             to.push_transform(&PdfTransform::from_translate(cut(at.x), cut(at.y)));
             stamps.kinds.get(*kind).into_iter().flatten().for_each(|shape| self.shape(to, shape));

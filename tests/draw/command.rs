@@ -78,3 +78,23 @@ fn what_cannot_be_drawn_is_refused_with_help() {
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
+
+#[test]
+fn a_scenario_is_drawn_with_its_counters_and_its_setup() {
+    let folder = TempDir::new().unwrap();
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/modules/first-steps");
+    let drawn = |more: &[&str]| {
+        let args: Vec<&str> = ["map", game, "-o", "map.svg", "--scenario", "crossing"].iter().chain(more).copied().collect();
+        let (code, _, err) = run(&args, &folder);
+        assert_eq!((code, err.as_str()), (0, ""));
+        std::fs::read_to_string(folder.path().join("map.svg")).unwrap()
+    };
+    let (plain, units, setup) = (drawn(&[]), drawn(&["--units"]), drawn(&["--setup"]));
+    // Counters show their numbers, marks how many are set up; the turn track who comes.
+    assert!(units.matches("aria-label=\"4-4-4\"").count() >= 2 && !plain.contains("aria-label=\"4-4-4\""));
+    assert!(setup.contains("id=\"setup\"") && setup.len() > plain.len() + 1000 && units.len() > plain.len() + 1000);
+    assert!(plain.contains("aria-label=\"D +1\""), "who comes in turn 4");
+    assert!(plain.contains("aria-label=\"rain, mud\""), "the weather of turn 5");
+    let (code, _, err) = run(&["map", game, "-o", "map.svg", "--units"], &folder);
+    assert!(code == 2 && err.contains("--scenario"), "{err}");
+}

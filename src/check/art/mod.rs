@@ -21,6 +21,8 @@ pub(super) mod unknown_slot_word;
 #[cfg(feature = "svg")]
 pub(super) mod unknown_symbol;
 #[cfg(feature = "svg")]
+pub(super) mod unplaced_name;
+#[cfg(feature = "svg")]
 pub(super) mod unprintable_map;
 #[cfg(feature = "svg")]
 pub(super) mod unreadable_picture;

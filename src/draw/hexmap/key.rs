@@ -264,7 +264,7 @@ pub(in crate::draw) fn swatch(game: &Game, id: TerrainId, centre: Point, (across
 fn patch(game: &Game, id: TerrainId, wide: f64, seed: u32, lay: &Lay) -> Vec<Node> {
     let ground = style::ground(game, id);
     // The rim of woods lies just outside, the edge of a hill inside.
-    let half = wide * if matches!(ground.texture, crate::model::Texture::Hills | crate::model::Texture::Rough) { 0.46 } else { 0.62 };
+    let half = wide * if matches!(ground.texture, crate::model::Texture::Hills | crate::model::Texture::Rough) { 0.56 } else { 0.62 };
     let corner = |way: usize| {
         let out = Top::Flat.directions().get(way).map_or(Point { x: 1.0, y: 0.0 }, |way| outward(Top::Flat, *way));
         plus(Point { x: 0.0, y: 0.0 }, out, half)

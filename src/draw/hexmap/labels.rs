@@ -243,7 +243,7 @@ impl Room {
         if wanted.text.chars().nth(limits::NAME_LETTERS).is_some() {
             return Vec::new();
         }
-        for smaller in [1.0, 0.9, 0.8, 0.7] {
+        for smaller in [1.0, 0.9, 0.8, 0.7, 0.6] {
             let found = match &wanted.spots {
                 Spots::Along(lines) => curved::place(self, wanted, lines, smaller, a),
                 Spots::Beside(boxes, own) => self.straight(wanted, smaller, a, own, |w, h| beside(boxes, w, h, a)),
@@ -251,6 +251,16 @@ impl Room {
             };
             if !found.is_empty() {
                 return found;
+            }
+        }
+        // A line that is too short or too crooked has its name beside it.
+        if let Spots::Along(lines) = &wanted.spots {
+            let points: Vec<Point> = lines.iter().flat_map(|(line, _)| line.iter().step_by(1 + line.len() / 40).copied()).collect();
+            for smaller in [0.85, 0.7, 0.6] {
+                let found = self.straight(wanted, smaller, a, &[], |_, _| over(&points, a));
+                if !found.is_empty() {
+                    return found;
+                }
             }
         }
         Vec::new()

@@ -38,14 +38,15 @@ mod towns;
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::Arc;
+use std::hash::{Hash as _, Hasher as _};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::draw::limits;
 use crate::draw::page::MARGIN;
 use crate::draw::path::Path;
 use crate::draw::scene::{Fill, Group, Node, Page, Picture, Rect, Scene, Shape};
 use crate::hexgrid::{Bounds, HexId, Point, RegisterError, Registration};
-use crate::model::{AreaId, BoxId, Called, Game, Location, Map, MapLayer, TerrainId};
+use crate::model::{AreaId, BoxId, Called, Game, Location, Map, MapLayer, ScenarioId, SideId, TerrainId};
 
 pub(in crate::draw) use key::swatch;
 pub use labels::{LayoutIssue, Placed, Taken};
@@ -77,6 +78,21 @@ pub struct Options {
     pub proof: bool,
     /// What stands below the game's name.
     pub subtitle: Option<String>,
+    /// The scenario whose arrivals the turn track shows; where none is said, those that all scenarios share.
+    pub scenario: Option<ScenarioId>,
+    /// Where units are set up.
+    pub setup: Vec<SetupMark>,
+}
+
+/// Where units of a side are set up: hexes one by one, or any of some.
+#[derive(Clone, Debug)]
+pub struct SetupMark {
+    pub side: Option<SideId>,
+    pub hexes: Vec<HexId>,
+    /// Whether any of the hexes may be chosen.
+    pub area: bool,
+    /// How many counters.
+    pub count: u32,
 }
 
 /// A map that is drawn.
@@ -183,6 +199,42 @@ pub fn draw(game: &Game, options: &Options) -> Option<Drawn> {
     proof::draw(game, map, a, options, laid, registrations)
 }
 
+/// What of the names of a drawn map the author should know. The same map is asked again and again while one works on
+/// something else: what was found is kept for a few of them.
+#[must_use]
+pub fn issues(game: &Game) -> Vec<LayoutIssue> {
+    static KNOWN: Mutex<Vec<(u64, Vec<LayoutIssue>)>> = Mutex::new(Vec::new());
+    let Some((map, a)) = shown(game).filter(|(map, _)| map.board.len() <= ground::MOST_TEXTURED) else { return Vec::new() };
+    if game.art.map.images.iter().any(|image| game.art.files.contains_key(&image.path)) {
+        return Vec::new();
+    }
+    let key = fingerprint(game, map);
+    let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, found)) = known.iter().find(|(other, _)| *other == key) {
+        return found.clone();
+    }
+    drop(known);
+    let found = Canvas::new(game, map, a).map(|canvas| Layered::made(&canvas, &wanted(game, &Options::default()), false).issues);
+    let found = found.unwrap_or_default();
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known.truncate(7);
+    known.insert(0, (key, found.clone()));
+    found
+}
+
+/// A number for all that says where names stand.
+fn fingerprint(game: &Game, map: &Map) -> u64 {
+    let mut hasher = std::hash::DefaultHasher::new();
+    game.name.hash(&mut hasher);
+    format!("{:?}", game.art.map).hash(&mut hasher);
+    borsh::to_vec(map).unwrap_or_default().hash(&mut hasher);
+    for terrain in game.terrain.values() {
+        (&terrain.id, &terrain.name, terrain.water).hash(&mut hasher);
+        (terrain.on == crate::model::TerrainOn::Road).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
 /// The layers that are wanted.
 fn wanted(game: &Game, options: &Options) -> BTreeSet<MapLayer> {
     match &options.only {
@@ -210,23 +262,49 @@ impl<'g> Frame<'g> {
         let margin = if gates { least.max(a * if neat { 0.95 } else { 0.72 }) } else { least }.max(8.0);
         let (title, above) = heading(game, &plain, margin, layers, options);
         let canvas = plain.moved(Point { x: margin, y: margin + above });
-        let Bounds { min, max } = canvas.bounds();
         let legend: Vec<(usize, String)> = options.marks.iter().enumerate().map(|(n, (_, text))| (n + 1, text.clone())).collect();
         let boxes = options.marks.iter().enumerate().filter_map(|(n, (location, _))| match location {
             Location::Box(id) => Some((*id, n + 1)),
             Location::Hex(_) => None,
         });
         let boxes = boxes.collect();
-        // Many boxes without hexes above them are a square rather than a column.
-        let boxes_wide = f64::from(u32::try_from(map.boxes.len()).unwrap_or(0)).sqrt() * 45.0;
-        let least = if map.board.is_empty() { boxes_wide.clamp(120.0, 1200.0) } else { 120.0 };
-        let width = (max.x - min.x).max(least);
-        let from = Point { x: min.x, y: max.y + margin };
-        let panels = panels::draw(&canvas, layers, from, width, &legend, None);
-        let below = if panels.height > 0.0 { panels.height + 8.0 } else { 0.0 };
-        let page = (margin * 2.0 + width.max(max.x - min.x), max.y + margin + below);
+        let (panels, page) = laid_out(&canvas, layers, margin, &legend, options.scenario);
         Some(Frame { canvas, title, panels, boxes, page })
     }
+}
+
+/// Boxes, tracks and key below the map or beside it, whichever takes fewer sheets of paper, and the size of the page.
+fn laid_out(
+    canvas: &Canvas<'_>,
+    layers: &BTreeSet<MapLayer>,
+    margin: f64,
+    legend: &[(usize, String)],
+    scenario: Option<ScenarioId>,
+) -> (panels::Panels, (f64, f64)) {
+    let Bounds { min, max } = canvas.bounds();
+    // Many boxes without hexes above them are a square rather than a column.
+    let boxes_wide = f64::from(u32::try_from(canvas.map.boxes.len()).unwrap_or(0)).sqrt() * 45.0;
+    let least = if canvas.board.is_empty() { boxes_wide.clamp(120.0, 1200.0) } else { 120.0 };
+    let width = (max.x - min.x).max(least);
+    let from = Point { x: min.x, y: max.y + margin };
+    let panels = panels::draw(canvas, layers, from, width, legend, (None, scenario));
+    let below = if panels.height > 0.0 { panels.height + 8.0 } else { 0.0 };
+    let page = (margin * 2.0 + width, max.y + margin + below);
+    if below == 0.0 || canvas.board.is_empty() {
+        return (panels, page);
+    }
+    let narrow = ((max.x - min.x) * 0.24).clamp(100.0, 240.0);
+    let beside = panels::draw(canvas, layers, Point { x: max.x + margin, y: min.y }, narrow, legend, (None, scenario));
+    let wider = (max.x + margin * 2.0 + narrow, (max.y + margin).max(min.y + beside.height + margin));
+    let (sheets, others) = (sheets(page), sheets(wider));
+    if others < sheets { (beside, wider) } else { (panels, page) }
+}
+
+/// How many sheets of A4 a page takes, the better way round.
+fn sheets((width, height): (f64, f64)) -> f64 {
+    let (long, short) = (277.0, 190.0);
+    let count = |w: f64, h: f64| (width / w).ceil() * (height / h).ceil();
+    count(long, short).min(count(short, long))
 }
 
 fn drawn(game: &Game, map: &Map, a: f64, options: &Options) -> Option<Drawn> {
@@ -237,6 +315,7 @@ fn drawn(game: &Game, map: &Map, a: f64, options: &Options) -> Option<Drawn> {
     nodes.append(&mut layered.nodes);
     nodes.push(Group::named("faded", overlay::faded(&canvas, &options.faded)).into());
     nodes.push(Group::named("highlight", overlay::highlight(&canvas, &options.highlight)).into());
+    nodes.push(Group::named("setup", overlay::setup(&canvas, &options.setup)).into());
     let mut rings: Vec<Node> = Vec::new();
     for (n, (location, _)) in options.marks.iter().enumerate() {
         if let Location::Hex(hex) = location {
@@ -292,9 +371,14 @@ struct Layered {
 
 impl Layered {
     fn new(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Layered {
+        Layered::made(canvas, layers, true)
+    }
+
+    /// Only finds places, unless it is to be painted.
+    fn made(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>, painted: bool) -> Layered {
         let has = |layer: MapLayer| layers.contains(&layer);
         let asked = Asked {
-            terrain: has(MapLayer::Terrain),
+            terrain: painted && has(MapLayer::Terrain),
             rivers: has(MapLayer::Rivers),
             roads: has(MapLayer::Roads),
             places: has(MapLayer::Places),
@@ -332,7 +416,7 @@ impl Layered {
         made.numbers = read;
         let mut gates = Vec::new();
         if has(MapLayer::Entries) {
-            let frame = (plan.framed && asked.terrain).then_some(field::Frame { min, max });
+            let frame = (plan.framed && has(MapLayer::Terrain)).then_some(field::Frame { min, max });
             let (inside, boxes) = overlay::entries(canvas, frame);
             gates = inside;
             boxes.into_iter().for_each(|placed| room.take(placed));
@@ -343,6 +427,9 @@ impl Layered {
         }
         made.issues.extend(guesses(canvas, &plan, asked.rivers));
         made.placed = room.placed();
+        if !painted {
+            return made;
+        }
         for placed in made.placed.iter().filter(|placed| placed.taken == Taken::Name) {
             plan.keep(placed, &lay);
         }
@@ -362,7 +449,9 @@ impl Layered {
             add(MapLayer::Grid.word(), ground::grid(canvas));
         }
         if asked.terrain && plan.fine() {
-            add("growth", growth(&plan, &lay));
+            let clip = Some(Arc::new(edge(canvas, &plan, true)));
+            let nodes = growth(&plan, &lay);
+            add("growth", if nodes.is_empty() { nodes } else { vec![Group { clip, nodes, ..Group::default() }.into()] });
         }
         if asked.rivers {
             // What ends at the border of the map ends with it, or at its frame.

@@ -1,7 +1,8 @@
 //! What is laid over the map: borders of areas, hexes that are pointed out, marks with numbers, entries.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::SetupMark;
 use super::canvas::{Canvas, hexagon, plus};
 use super::field::Frame;
 use super::labels::{Placed, Taken};
@@ -12,7 +13,7 @@ use super::style::{self, HALO, INK, PAPER};
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Cap, Color, Face, Node, Path, Shape, Stroke, Text};
 use crate::hexgrid::{HexId, Hexside, Point, Top};
-use crate::model::{AreaId, Edge};
+use crate::model::{AreaId, Edge, SideId};
 
 const AREAS: [Color; 6] = [
     Color::hex(0x7a_4a8c),
@@ -141,7 +142,7 @@ pub(super) fn entries(canvas: &Canvas<'_>, frame: Option<Frame>) -> (Vec<Node>, 
     (nodes, placed)
 }
 
-/// Where the sign of a gate stands; the arrow to it is drawn.
+/// Where the sign of a gate stands, and along which way others stand beside it; the arrow to it is drawn.
 fn spot(
     canvas: &Canvas<'_>,
     gate: Gate,
@@ -150,13 +151,13 @@ fn spot(
     frame: Option<Frame>,
     nodes: &mut Vec<Node>,
     fill: Color,
-) -> Option<Point> {
+) -> Option<(Point, Point)> {
     let a = canvas.a;
     let centre = canvas.centre(hex)?;
     let way = border_side(canvas, hex, edge);
     let Some((side, out)) = way.and_then(|way| Some((canvas.side_middle(hex, way)?, canvas.outward(way)))) else {
         // Inside the map there is no border to point at.
-        return Some(Point { x: centre.x, y: centre.y + a * 0.26 });
+        return Some((Point { x: centre.x, y: centre.y + a * 0.26 }, Point { x: 1.0, y: 0.0 }));
     };
     // Where the map has a frame, the sign stands outside of it.
     let (side, out) = match frame {
@@ -178,22 +179,35 @@ fn spot(
     let mut arrow = Path::new();
     arrow.polygon(&[tip, plus(foot, across, a * 0.11), plus(foot, across, -a * 0.11)]);
     nodes.push(Shape::filled(arrow, fill).with_stroke(Stroke::round(INK, a * 0.018)).into());
-    Some(plus(side, out, a * 0.185 + a * 0.17))
+    let down = Point { x: across.x.abs(), y: across.y.abs() };
+    Some((plus(side, out, a * 0.185 + a * 0.17), down))
 }
 
 /// The letter of a gate. A long name is not a letter, and is left out.
-fn sign(canvas: &Canvas<'_>, gate: Gate, id: &str, spot: Point, fill: Color, nodes: &mut Vec<Node>, placed: &mut Vec<Placed>) {
+fn sign(
+    canvas: &Canvas<'_>,
+    gate: Gate,
+    id: &str,
+    (spot, along): (Point, Point),
+    fill: Color,
+    nodes: &mut Vec<Node>,
+    placed: &mut Vec<Placed>,
+) {
     let a = canvas.a;
     let size = a * 0.24;
     let text = if id.chars().count() <= LETTERS { id } else { "" };
     let r = (font::width(Face::Bold, text, size) / 2.0 + a * 0.07).max(a * 0.17);
     let mut at = spot;
-    // Two of one hex stand side by side.
+    // Two of one hex stand side by side along the edge.
     let lies = |at: Point| Placed { taken: Taken::Entry, text: id.to_owned(), centre: at, half: (r, r), angle: 0.0 };
     for _ in 0..8 {
         if placed.iter().any(|other| other.overlaps(&lies(at))) {
-            at.x += r * 2.1;
+            at = plus(at, along, r * 2.1);
         }
+    }
+    // Without a letter the arrow says enough.
+    if text.is_empty() {
+        return;
     }
     let mut plate = Path::new();
     match gate {
@@ -213,4 +227,56 @@ fn sign(canvas: &Canvas<'_>, gate: Gate, id: &str, spot: Point, fill: Color, nod
         nodes.push(Text::new(base, Anchor::Middle, text.to_owned(), Face::Bold, size, ink).into());
     }
     placed.push(lies(at));
+}
+
+/// Where units are set up: a disc in the colour of the side for each hex, with how many; a soft patch and a broken
+/// line for an area where they may be chosen.
+pub(super) fn setup(canvas: &Canvas<'_>, marks: &[SetupMark]) -> Vec<Node> {
+    let a = canvas.a;
+    let mut nodes: Vec<Node> = Vec::new();
+    // Areas of the same hexes and side are one, however many units may stand there.
+    let mut areas: BTreeMap<(Option<SideId>, Vec<HexId>), u32> = BTreeMap::new();
+    let mut hexes: BTreeMap<HexId, Vec<(Option<SideId>, u32)>> = BTreeMap::new();
+    for mark in marks {
+        if mark.area {
+            *areas.entry((mark.side, mark.hexes.clone())).or_default() += mark.count;
+        } else {
+            mark.hexes.iter().for_each(|hex| hexes.entry(*hex).or_default().push((mark.side, mark.count)));
+        }
+    }
+    for (n, ((side, own), count)) in (0u32..).zip(areas) {
+        let color = side_color(canvas, side).unwrap_or(INK);
+        let all: BTreeSet<HexId> = own.iter().copied().collect();
+        // Each a little further in, so that areas that overlap are told apart.
+        let path = inset(canvas, &all, a * (0.06 + 0.05 * f64::from(n % 5)));
+        nodes.push(Shape::filled(path.clone(), color.alpha(34)).into());
+        let stroke = Stroke { cap: Cap::Butt, ..Stroke::round(color.mix(INK, 110), a * 0.035) };
+        nodes.push(Shape::stroked(path, stroke.dashed(&[a * 0.14, a * 0.07])).into());
+        if let Some(at) = own.first().and_then(|hex| canvas.centre(*hex)) {
+            nodes.extend(count_disc(at, color, count, a));
+        }
+    }
+    for (hex, sides) in hexes {
+        let Some(centre) = canvas.centre(hex) else { continue };
+        let mut by_side: BTreeMap<Option<SideId>, u32> = BTreeMap::new();
+        sides.iter().for_each(|(side, count)| *by_side.entry(*side).or_default() += count);
+        for (n, (side, count)) in (0u32..).zip(by_side) {
+            let at = plus(centre, Point { x: 1.0, y: 0.0 }, a * 0.3 * f64::from(n));
+            nodes.extend(count_disc(at, side_color(canvas, side).unwrap_or(PAPER), count, a));
+        }
+    }
+    nodes
+}
+
+fn count_disc(at: Point, fill: Color, count: u32, a: f64) -> Vec<Node> {
+    let mut disc = Path::new();
+    disc.circle(at, a * 0.15);
+    let size = a * 0.18;
+    let ink = if style::contrast(INK, fill) >= style::contrast(Color::WHITE, fill) { INK } else { Color::WHITE };
+    let base = Point { x: at.x, y: at.y + size * font::CAP_HEIGHT / 2.0 };
+    vec![
+        Shape::stroked(disc.clone(), Stroke::round(HALO.alpha(230), a * 0.06)).into(),
+        Shape::filled(disc, fill).with_stroke(Stroke::round(INK, a * 0.02)).into(),
+        Text::new(base, Anchor::Middle, count.to_string(), Face::Bold, size, ink).into(),
+    ]
 }

@@ -199,6 +199,10 @@ fn hachure(
     if inner && !(inside.holds(top) && inside.edge_within(foot, inset * 0.8).is_none()) {
         return;
     }
+    // In a narrow place the strokes of both sides would cross.
+    if inside.edge_within(top, inset + long * 0.55).is_some() {
+        return;
+    }
     if !free.clear(foot, 0.03) || !free.clear(top, 0.03) || !inside.holds(top) {
         return;
     }

@@ -6,11 +6,11 @@ use super::canvas::{Canvas, middle};
 use super::key;
 use super::names::side_color;
 use super::overlay;
-use super::style::{INK, OPEN};
+use super::style::{EARTH_NAME, INK, OPEN};
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Color, Face, Node, Path, Rect, Shape, Stroke, Text};
 use crate::hexgrid::Point;
-use crate::model::{BoxId, BoxOffMap, Called, MapLayer, Turn};
+use crate::model::{BoxId, BoxOffMap, Called, MapLayer, Scenario, ScenarioId, Turn};
 
 /// So many spaces of a track are drawn.
 const MOST_SPACES: i64 = 400;
@@ -20,7 +20,7 @@ const GAP: f64 = 5.0;
 /// A panel that knows its size.
 enum Panel<'g> {
     Box(BoxId, &'g BoxOffMap),
-    Track { id: Option<BoxId>, name: String, color: Option<Color>, spaces: Vec<(String, String)> },
+    Track { id: Option<BoxId>, name: String, color: Option<Color>, spaces: Vec<(String, Space)> },
     Key(Vec<key::Item>),
     Legend(Vec<Vec<String>>),
 }
@@ -61,11 +61,11 @@ pub(super) fn draw(
     from: Point,
     width: f64,
     legend: &[(usize, String)],
-    on: Option<&OnImages>,
+    (on, scenario): (Option<&OnImages>, Option<ScenarioId>),
 ) -> Panels {
     let mut all: Vec<Panel<'_>> = Vec::new();
     if layers.contains(&MapLayer::Boxes) {
-        all.extend(boxes(canvas, on));
+        all.extend(boxes(canvas, on, scenario));
     }
     if layers.contains(&MapLayer::Key) {
         let items = key::items(canvas, layers);
@@ -87,7 +87,10 @@ pub(super) fn draw(
     }
     let (mut x, mut y, mut tall) = (from.x, from.y, 0.0f64);
     for panel in all {
-        let (w, h) = size(canvas, &panel, width);
+        // The key takes what the row has left, if that is enough for it not to be a tower.
+        let left = from.x + width - x;
+        let shares = matches!(panel, Panel::Key(_)) && x > from.x && size(canvas, &panel, left).1 <= tall * 2.2 && left > width * 0.25;
+        let (w, h) = size(canvas, &panel, if shares { left } else { width });
         if x > from.x && x + w > from.x + width + 0.01 {
             (x, y, tall) = (from.x, y + tall + GAP, 0.0);
         }
@@ -109,8 +112,9 @@ pub(super) fn letters(canvas: &Canvas<'_>) -> f64 {
     (canvas.a * 0.16).clamp(2.2, 4.0)
 }
 
-fn boxes<'g>(canvas: &Canvas<'g>, on: Option<&OnImages>) -> Vec<Panel<'g>> {
+fn boxes<'g>(canvas: &Canvas<'g>, on: Option<&OnImages>, scenario: Option<ScenarioId>) -> Vec<Panel<'g>> {
     let turns = &canvas.game.turns;
+    let about = |turn: &Turn| about(canvas, scenario, turn);
     let mut all = Vec::new();
     let mut calendar = false;
     for (id, off_map) in canvas.map.boxes.iter().filter(|(id, _)| on.is_none_or(|on| !on.contains_key(id))) {
@@ -124,7 +128,7 @@ fn boxes<'g>(canvas: &Canvas<'g>, on: Option<&OnImages>) -> Vec<Panel<'g>> {
         let spaces = (first..=last).take(usize::try_from(MOST_SPACES).unwrap_or(0)).map(|n| {
             let number = n.to_string();
             let turn = if dated { turns.values().find(|turn| turn.id == number) } else { None };
-            (number, turn.map(about).unwrap_or_default())
+            (number, turn.map(&about).unwrap_or_default())
         });
         let name = off_map.called().to_owned();
         all.push(Panel::Track { id: Some(id), name, color: side_color(canvas, off_map.side), spaces: spaces.collect() });
@@ -137,9 +141,41 @@ fn boxes<'g>(canvas: &Canvas<'g>, on: Option<&OnImages>) -> Vec<Panel<'g>> {
     all
 }
 
-/// What stands in the space of a turn.
-fn about(turn: &Turn) -> String {
-    turn.date.clone().unwrap_or_default()
+/// What stands in the space of a turn: its date, its weather and ground, and how many counters come where.
+fn about(canvas: &Canvas<'_>, scenario: Option<ScenarioId>, turn: &Turn) -> Space {
+    let sky: Vec<&str> = [&turn.weather, &turn.ground].into_iter().flatten().map(String::as_str).collect();
+    Space { date: turn.date.clone().unwrap_or_default(), sky: sky.join(", "), comes: comes(canvas, scenario, turn) }
+}
+
+/// What a space of a track says beside its number.
+#[derive(Clone, Default)]
+struct Space {
+    date: String,
+    /// Weather and ground.
+    sky: String,
+    /// Where counters come onto the map.
+    comes: String,
+}
+
+/// Who comes in a turn: how many at which entry. Where scenarios differ and none is chosen, nothing is said.
+fn comes(canvas: &Canvas<'_>, scenario: Option<ScenarioId>, turn: &Turn) -> String {
+    let game = canvas.game;
+    let of = |scenario: &Scenario| {
+        let mut at: BTreeMap<String, usize> = BTreeMap::new();
+        for arrival in scenario.arrivals.iter().filter(|arrival| game.turns.at(arrival.turn).is_some_and(|it| it.id == turn.id)) {
+            let entries = arrival.entries.iter().filter_map(|id| canvas.map.entries.at(*id)).map(|entry| entry.id.as_str());
+            let entries: Vec<&str> = entries.take(3).collect();
+            *at.entry(entries.join("/")).or_default() += arrival.units.len();
+        }
+        let words = at.into_iter().map(|(entry, count)| if entry.is_empty() { format!("+{count}") } else { format!("{entry} +{count}") });
+        words.collect::<Vec<_>>().join("  ")
+    };
+    if let Some(chosen) = scenario {
+        return game.scenarios.at(chosen).map(of).unwrap_or_default();
+    }
+    let mut told: Vec<String> = game.scenarios.values().map(of).filter(|words| !words.is_empty()).collect();
+    told.dedup();
+    if let [one] = told.as_slice() { one.clone() } else { String::new() }
 }
 
 fn title_height(canvas: &Canvas<'_>) -> f64 {
@@ -159,7 +195,7 @@ fn size(canvas: &Canvas<'_>, panel: &Panel<'_>, width: f64) -> (f64, f64) {
         Panel::Box(_, off_map) => {
             let name = off_map.name.as_ref().unwrap_or(&off_map.id);
             let words = font::width(Face::Serif, name, letters(canvas)) + 6.0;
-            (words.max(space(canvas) * 3.0).min(width), title_height(canvas) + space(canvas) * 1.5)
+            (words.max(space(canvas) * 3.0).min(width), title_height(canvas) + space(canvas) + 4.0)
         }
         Panel::Track { name, spaces, .. } => {
             let row = per_row(canvas, spaces.len(), width);
@@ -228,27 +264,34 @@ pub(super) fn frame(canvas: &Canvas<'_>, name: &str, rect: Rect, color: Option<C
     nodes.push(Text::new(base, Anchor::Start, name, face, fitting, ink).into());
 }
 
-fn track(canvas: &Canvas<'_>, spaces: &[(String, String)], rect: Rect, nodes: &mut Vec<Node>) -> Vec<(String, Rect)> {
+fn track(canvas: &Canvas<'_>, spaces: &[(String, Space)], rect: Rect, nodes: &mut Vec<Node>) -> Vec<(String, Rect)> {
     let side = space(canvas);
     let row = per_row(canvas, spaces.len(), rect.width.max(side + 4.0));
     let size = letters(canvas);
     let mut cells = Path::new();
     let mut found = Vec::new();
     let mut words: Vec<Node> = Vec::new();
-    for (n, (number, date)) in spaces.iter().enumerate() {
-        let count = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+    let count = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+    for (n, (number, about)) in spaces.iter().enumerate() {
         let (x, y) = (rect.x + 2.0 + count(n % row) * side, rect.y + title_height(canvas) + 2.0 + count(n / row) * side);
         let cell = Rect { x, y, width: side, height: side };
         cells.rect(cell);
         found.push((number.clone(), cell));
         let at = Point { x: x + 1.2, y: y + size * 1.05 };
         words.push(Text::new(at, Anchor::Start, number.clone(), Face::Bold, size * 1.15, INK).into());
-        let small = size * 0.78;
-        let lines = wrapped(date, Face::Regular, small, side - 2.0);
-        for (k, line) in lines.iter().take(3).enumerate() {
-            let up = count(lines.len().min(3) - 1 - k) * small * 1.15;
-            let at = Point { x: x + side / 2.0, y: y + side - 1.4 - up };
-            words.push(Text::new(at, Anchor::Middle, line.clone(), Face::Regular, small, INK).into());
+        let small = size * 0.72;
+        // From the lower edge upwards: weather, then the date; at the top who comes.
+        let mut lines: Vec<(String, Face)> = Vec::new();
+        lines.extend(wrapped(&about.date, Face::Regular, small, side - 2.0).into_iter().take(2).map(|line| (line, Face::Regular)));
+        let sky = Face::SerifItalic.able(&about.sky);
+        lines.extend(wrapped(&about.sky, sky, small, side - 2.0).into_iter().take(2).map(|line| (line, sky)));
+        for (k, (line, face)) in lines.iter().rev().enumerate() {
+            let at = Point { x: x + side / 2.0, y: y + side - 1.2 - count(k) * small * 1.12 };
+            words.push(Text::new(at, Anchor::Middle, line.clone(), *face, small, INK).into());
+        }
+        for (k, line) in wrapped(&about.comes, Face::Bold, small, side * 0.66).iter().take(3).enumerate() {
+            let at = Point { x: x + side - 1.0, y: y + size * 0.85 + count(k) * small * 1.12 };
+            words.push(Text::new(at, Anchor::End, line.clone(), Face::Bold, small, EARTH_NAME).into());
         }
     }
     nodes.push(Shape::stroked(cells, Stroke::round(INK.alpha(150), 0.25)).into());

@@ -170,10 +170,8 @@ impl Net {
         }
         let ends: Vec<usize> = part.iter().copied().filter(|n| self.near(*n).len() == 1).collect();
         let outer: Vec<usize> = ends.iter().copied().filter(edge).collect();
-        let heights: Vec<(i64, usize)> = (if outer.is_empty() { &ends } else { &outer })
-            .iter()
-            .filter_map(|n| Some((self.height(canvas, *n)?, *n)))
-            .collect();
+        // Downhill: to the lowest end, wherever that is.
+        let heights: Vec<(i64, usize)> = ends.iter().filter_map(|n| Some((self.height(canvas, *n)?, *n))).collect();
         if let (Some((_, lowest)), true) = (heights.iter().min(), heights.len() > 1) {
             return (Some(*lowest), false);
         }

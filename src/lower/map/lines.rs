@@ -39,7 +39,9 @@ impl Lower<'_, '_, '_> {
             };
             let id_field = if value.id.is_some() { "id" } else { "name" };
             let id = value.id.map(|id| id.0).or_else(|| value.name.clone());
+            let mouth = value.mouth.as_deref().and_then(|text| self.mouth(text, &sides, origin.at("mouth"), &map.board));
             let feature = Feature { id: id.clone(), name: value.name.clone(), class, sides: sides.into_iter().collect() };
+            let before = map.features.len();
             match id {
                 Some(id) => {
                     let added =
@@ -53,8 +55,28 @@ impl Lower<'_, '_, '_> {
                     self.names.features.origins.push(Some(origin));
                 }
             }
+            if let Some((mouth, number)) = mouth.zip(u32::try_from(before).ok()).filter(|_| map.features.len() > before) {
+                self.game.art.map.mouths.insert(FeatureId(number), mouth);
+            }
         }
         self.origins.map.features.clone_from(&self.names.features.origins);
+    }
+
+    /// The hexside where a river leaves: one of its own.
+    fn mouth(&mut self, text: &str, sides: &BTreeSet<Hexside>, place: At, board: &Board) -> Option<Hexside> {
+        if text.trim() == "?" {
+            return None;
+        }
+        let side = hexes::hexside(board, text.trim(), place.clone(), self.sink)?;
+        // Of a river that could not be read its mouth cannot be judged.
+        if sides.contains(&side) || sides.is_empty() {
+            return Some(side);
+        }
+        let message = format!("mouth `{}` is no hexside of the river", board.hexside_name(side));
+        let last = sides.iter().next_back().map(|side| board.hexside_name(*side)).unwrap_or_default();
+        let help = format!("name the hexside where it leaves, such as `{last}`");
+        self.sink.report(Diag::new(&codes::UNCLEAR_ENTRY, place, message).help(help));
+        None
     }
 
     /// Every hexside between a hex of one bank and a hex of the other.

@@ -1,0 +1,41 @@
+//! A name for which the map has no room, or no letters.
+
+use crate::check::{Check, CheckContext, Scope};
+use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::draw::font::shown;
+use crate::draw::hexmap::{LayoutIssue, issues};
+use crate::span::Place;
+
+static RULE: Rule =
+    Rule { code: "M0717", name: "unplaced-name", severity: Severity::Warning, docs: include_str!("unplaced_name.md") };
+
+pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
+
+fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    for issue in issues(context.game) {
+        let (name, message, help) = match &issue {
+            LayoutIssue::NoRoom { name, .. } => (
+                name,
+                format!("the map has no room for the name `{}`", shown(name, 60)),
+                "shorten it, make the letters smaller with `labels` in art.json, or the hexes larger",
+            ),
+            LayoutIssue::NoLetters { name, .. } => {
+                (name, format!("the fonts lack letters of the name `{}`", shown(name, 60)), "write it in other letters")
+            }
+            LayoutIssue::Guessed { .. } => continue,
+        };
+        let Some(place) = written(context, name) else { continue };
+        sink.report(Diag::new(&RULE, place, message).help(help));
+    }
+}
+
+/// Where a name is written: the first of its kind in the map.
+fn written(context: &CheckContext<'_>, name: &str) -> Option<Place> {
+    let (map, origins) = (context.game.map.as_ref()?, &context.origins.map);
+    let places = map.places.values().map(|it| it.name.as_str()).zip(&origins.places);
+    let features = map.features.values().map(|it| it.name.as_deref().unwrap_or_default()).zip(&origins.features);
+    let areas = map.areas.values().map(|it| it.name.as_deref().unwrap_or_default()).zip(&origins.areas);
+    let found = places.chain(features).chain(areas).find(|(own, _)| *own == name).and_then(|(_, origin)| *origin);
+    let roads = map.roads.values().zip(&origins.roads).find(|(road, _)| road.name.as_deref() == Some(name));
+    found.or(roads.map(|(_, at)| at.road)).map(|origin| origin.at("name"))
+}

@@ -142,7 +142,11 @@ impl Face {
     pub fn able(self, text: &str) -> Face {
         match self {
             Face::Serif | Face::SerifBold | Face::SerifItalic if !self.can_write(text) => {
-                if self == Face::SerifBold { Face::Bold } else { Face::Regular }
+                if self == Face::SerifBold {
+                    Face::Bold
+                } else {
+                    Face::Regular
+                }
             }
             _ => self,
         }

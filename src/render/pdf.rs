@@ -203,15 +203,16 @@ impl Shared {
             letters.iter().for_each(|run| self.letters(to, run, true));
         }
         to.set_stroke(None);
-        let bent = text.along.is_some();
+        // Single letters are no word that one could find: along a bent line and in small capitals they are outlines,
+        // and the word itself is there unseen.
+        let split = text.along.is_some() || (text.small_caps && letters.len() > 1);
         for run in &letters {
             to.set_fill(Some(color_fill(run.color)));
-            // Single letters are no word that one could find: along a bent line they are outlines, and the word
-            // itself is there unseen.
-            self.letters(to, run, bent);
+            self.letters(to, run, split);
         }
-        if bent && let Some(first) = letters.first() {
-            let straight = Text { along: None, at: first.at, anchor: Anchor::Start, rotation: first.turn, ..text.clone() };
+        if split && let Some(first) = letters.first() {
+            let (at, rotation) = (first.at, first.turn);
+            let straight = Text { along: None, small_caps: false, at, anchor: Anchor::Start, rotation, ..text.clone() };
             to.set_fill(Some(PdfFill { opacity: NormalizedF32::ZERO, ..color_fill(first.color) }));
             straight.letters().iter().for_each(|run| self.letters(to, run, false));
         }

@@ -11,8 +11,8 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::RenderError;
 use crate::draw::scene::{
-    Cap, Color, Face, Fill, Group, Image, Join, Letters, Node, Page, Path, Pattern, PictureKind, Point, Scene, Seg, Shape, Stamps, Stroke,
-    Text, Transform,
+    Cap, Color, Face, Fill, Group, Image, Join, Letters, Node, Page, Path, Pattern, PictureKind, Point, Scene, Seg, Shape,
+    Stamps, Stroke, Text, Transform,
 };
 use crate::draw::work::guarded;
 
@@ -32,8 +32,15 @@ pub fn render(scene: &Scene, page: usize) -> Result<String, RenderError> {
 }
 
 fn written(scene: &Scene, page: &Page) -> String {
-    let mut writer =
-        Writer { scene, body: String::new(), glyphs: BTreeSet::new(), own: Vec::new(), patterns: Vec::new(), clips: Vec::new(), stamps: Vec::new() };
+    let mut writer = Writer {
+        scene,
+        body: String::new(),
+        glyphs: BTreeSet::new(),
+        own: Vec::new(),
+        patterns: Vec::new(),
+        clips: Vec::new(),
+        stamps: Vec::new(),
+    };
     writer.nodes(&page.nodes);
     writer.finish(page)
 }
@@ -88,7 +95,8 @@ impl<'s> Writer<'s> {
             }
             out.push_str("</pattern>\n");
         }
-        let stamps = self.stamps.iter().enumerate().flat_map(|(n, kinds)| kinds.iter().enumerate().map(move |(k, it)| (n, k, it)));
+        let stamps =
+            self.stamps.iter().enumerate().flat_map(|(n, kinds)| kinds.iter().enumerate().map(move |(k, it)| (n, k, it)));
         for (n, k, shapes) in stamps {
             push(&mut out, format_args!("<g id=\"stamp{n}-{k}\">"));
             for shape in shapes {
@@ -226,8 +234,11 @@ impl Writer<'_> {
             self.own.push(run.face);
         }
         let units = run.face.units();
-        let place = Transform::turn(run.turn, run.at)
-            .after(Transform { a: run.size / units, d: run.size / units, ..Transform::shift(run.at.x, run.at.y) });
+        let place = Transform::turn(run.turn, run.at).after(Transform {
+            a: run.size / units,
+            d: run.size / units,
+            ..Transform::shift(run.at.x, run.at.y)
+        });
         let matrix =
             matrix(Transform { a: place.a * UNITS, b: place.b * UNITS, c: place.c * UNITS, d: place.d * UNITS, ..place }, UNITS);
         let halo = match halo {

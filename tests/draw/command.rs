@@ -58,7 +58,10 @@ fn what_is_asked_for_can_be_chosen() {
     assert!(!only.contains("aria-label"), "no words at all");
     assert!(svg(&["--highlight", "0904,bridgehead,Lys"]).contains("#ffd400"));
     assert!(!svg(&[]).contains("#ffd400"));
-    assert!(svg(&["--scenario", "dash"]).contains("First Steps   "), "the scenario's name stands beside the game's");
+    assert!(
+        svg(&["--scenario", "dash"]).contains("aria-label=\"The Dash for the Bridge\""),
+        "the scenario's name stands beside the game's"
+    );
 }
 
 #[test]
@@ -82,9 +85,8 @@ fn what_cannot_be_drawn_is_refused_with_help() {
 #[test]
 fn a_scenario_is_drawn_with_its_counters_and_its_setup() {
     let folder = TempDir::new().unwrap();
-    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/modules/first-steps");
     let drawn = |more: &[&str]| {
-        let args: Vec<&str> = ["map", game, "-o", "map.svg", "--scenario", "crossing"].iter().chain(more).copied().collect();
+        let args: Vec<&str> = ["first-steps", "-o", "map.svg", "--scenario", "crossing"].iter().chain(more).copied().collect();
         let (code, _, err) = run(&args, &folder);
         assert_eq!((code, err.as_str()), (0, ""));
         std::fs::read_to_string(folder.path().join("map.svg")).unwrap()
@@ -95,6 +97,6 @@ fn a_scenario_is_drawn_with_its_counters_and_its_setup() {
     assert!(setup.contains("id=\"setup\"") && setup.len() > plain.len() + 1000 && units.len() > plain.len() + 1000);
     assert!(plain.contains("aria-label=\"D +1\""), "who comes in turn 4");
     assert!(plain.contains("aria-label=\"rain, mud\""), "the weather of turn 5");
-    let (code, _, err) = run(&["map", game, "-o", "map.svg", "--units"], &folder);
+    let (code, _, err) = run(&["first-steps", "-o", "map.svg", "--units"], &folder);
     assert!(code == 2 && err.contains("--scenario"), "{err}");
 }

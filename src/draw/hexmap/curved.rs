@@ -84,12 +84,7 @@ pub(super) fn place(room: &mut Room, wanted: &Wanted, lines: &[(Vec<Point>, f64)
         }
         best.get_or_insert(one.cost);
         used.push(middle);
-        for (n, mut placed) in one.boxes.into_iter().enumerate() {
-            if n == 0 {
-                placed.text.clone_from(&wanted.text);
-            }
-            room.take(placed);
-        }
+        room.take_name(&wanted.text, one.boxes);
         texts.push(Text { at: middle, along: Some(Arc::from(one.base)), ..text.clone() });
     }
     texts
@@ -187,7 +182,7 @@ fn boxes(base: &[Point], ways: &[Point], size: f64) -> Vec<Placed> {
         let centre = plus(middle, Point { x: way.y, y: -way.x }, size * 0.27);
         let half = (distance(*first, *last) / 2.0 * 0.9, size * 0.42);
         let angle = way.y.atan2(way.x).to_degrees();
-        Some(Placed { taken: Taken::Name, text: String::new(), centre, half, angle })
+        Some(Placed { taken: Taken::Name, text: String::new(), centre, half, angle, part_of: 0 })
     });
     made.collect()
 }

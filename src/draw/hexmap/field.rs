@@ -60,7 +60,11 @@ pub(super) fn turn(share: f64) -> (f64, f64) {
     let (mut sin, mut cos, mut power, mut n) = (0.0, 0.0, 1.0, 0.0);
     for term in 0..16 {
         let sign = if term % 4 < 2 { 1.0 } else { -1.0 };
-        if term % 2 == 0 { cos += sign * power } else { sin += sign * power }
+        if term % 2 == 0 {
+            cos += sign * power
+        } else {
+            sin += sign * power
+        }
         n += 1.0;
         power *= x / n;
     }
@@ -146,10 +150,7 @@ pub(super) fn spread(frame: Frame, least: f64, most: f64, seed: u32, apart: impl
     let mut found: Vec<(u32, i32, i32, Point, f64)> = Vec::new();
     for j in whole(frame.min.y / step)..=whole(frame.max.y / step) {
         for i in whole(frame.min.x / step)..=whole(frame.max.x / step) {
-            let at = Point {
-                x: (f64::from(i) + share(i, j, seed)) * step,
-                y: (f64::from(j) + share(i, j, seed + 1)) * step,
-            };
+            let at = Point { x: (f64::from(i) + share(i, j, seed)) * step, y: (f64::from(j) + share(i, j, seed + 1)) * step };
             if let Some(apart) = apart(at) {
                 found.push((hash(i, j, seed + 2), j, i, at, apart));
             }
@@ -211,10 +212,8 @@ impl<T> Cells<T> {
 
     /// Whether all things so near say yes; further ones may be asked too.
     pub(super) fn around(&self, at: Point, reach: f64, mut ask: impl FnMut(&T) -> bool) -> bool {
-        let ((left, top), (right, bottom)) = (
-            self.place(Point { x: at.x - reach, y: at.y - reach }),
-            self.place(Point { x: at.x + reach, y: at.y + reach }),
-        );
+        let ((left, top), (right, bottom)) =
+            (self.place(Point { x: at.x - reach, y: at.y - reach }), self.place(Point { x: at.x + reach, y: at.y + reach }));
         for row in top.max(0)..=bottom.min(self.rows - 1) {
             for column in left.max(0)..=right.min(self.columns - 1) {
                 let there = self.cells.get(self.index(column, row)).map(Vec::as_slice).unwrap_or_default();

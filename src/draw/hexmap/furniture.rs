@@ -106,7 +106,13 @@ fn compass(at: Point, r: f64) -> Vec<Node> {
     // The four between first, beneath the others.
     for n in [1u32, 3, 5, 7, 0, 2, 4, 6] {
         let share = f64::from(n) / 8.0;
-        let far = r * if n == 0 { 1.25 } else if n % 2 == 0 { 1.0 } else { 0.55 };
+        let far = r * if n == 0 {
+            1.25
+        } else if n % 2 == 0 {
+            1.0
+        } else {
+            0.55
+        };
         let (tip, left, right) = (point(share, far), point(share - 0.125, r * 0.17), point(share + 0.125, r * 0.17));
         for (side, fill) in [(left, PAPER), (right, INK)] {
             let mut half = Path::new();

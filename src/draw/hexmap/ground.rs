@@ -90,15 +90,20 @@ pub(super) fn fields(canvas: &Canvas<'_>, regions: &[Region], free: &Free, frame
         if chance(at, seed + 403) < 0.22 {
             way = Point { x: -way.y, y: way.x };
         }
-        sown.furlong(at, way, |corners| {
-            let [a, b, c, d] = *corners;
-            let edge = [a, b, c, d, middle(a, b), middle(b, c), middle(c, d), middle(d, a)];
-            edge.iter().all(|p| {
-                free.clear(*p, 0.03)
-                    && free.houses_clear(*p, 0.07)
-                    && covered.as_ref().is_none_or(|covered| !covered.holds(*p) && covered.edge_within(*p, 0.05).is_none())
-            })
-        }, seed);
+        sown.furlong(
+            at,
+            way,
+            |corners| {
+                let [a, b, c, d] = *corners;
+                let edge = [a, b, c, d, middle(a, b), middle(b, c), middle(c, d), middle(d, a)];
+                edge.iter().all(|p| {
+                    free.clear(*p, 0.03)
+                        && free.houses_clear(*p, 0.07)
+                        && covered.as_ref().is_none_or(|covered| !covered.holds(*p) && covered.edge_within(*p, 0.05).is_none())
+                })
+            },
+            seed,
+        );
     }
     sown.paint(lay)
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::canvas::{Canvas, Lay, hexagon, outward, plus};
 use super::field::Frame;
 use super::free::Free;
-use super::names::scattered;
+use super::names::{keyed, scattered};
 use super::overlay::{area_color, ticks};
 use super::panels::{frame, letters, wrapped};
 use super::region::Region;
@@ -61,7 +61,7 @@ pub(super) fn items(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Vec<Ite
         items.push(plain(Shown::Source, "Source of supply"));
     }
     if layers.contains(&MapLayer::Areas) {
-        for (id, area) in map.areas.iter().filter(|(_, area)| scattered(canvas, &area.hexes)) {
+        for (id, area) in map.areas.iter().filter(|(_, area)| area.name.is_some() && keyed(canvas, area)) {
             items.push(plain(Shown::Area(id), area.called()));
         }
     }
@@ -217,9 +217,16 @@ fn sign(canvas: &Canvas<'_>, shown: Shown, centre: Point, across: f64) -> Vec<No
             nodes.push(Shape::filled(path, style::OPEN).with_stroke(Stroke::round(INK, a * 0.018)).into());
         }
         Shown::Area(id) => {
-            let mut path = Path::new();
-            ticks(&mut path, canvas.board.top(), centre, across * 0.9);
-            nodes.push(Shape::stroked(path, Stroke::round(area_color(id).alpha(230), a * 0.024)).into());
+            let loose = canvas.map.areas.at(id).is_some_and(|area| scattered(canvas, &area.hexes));
+            let stroke = Stroke::round(area_color(id).alpha(230), a * 0.026);
+            nodes.push(if loose {
+                let mut path = Path::new();
+                ticks(&mut path, canvas.board.top(), centre, across * 0.9);
+                Shape::stroked(path, stroke).into()
+            } else {
+                let outline = hexagon(canvas.board.top(), centre, across * 0.9);
+                Shape::stroked(outline, Stroke { cap: Cap::Butt, ..stroke }.dashed(&[a * 0.085, a * 0.06])).into()
+            });
         }
         Shown::Terrain(_) => {}
     }
@@ -264,7 +271,8 @@ pub(in crate::draw) fn swatch(game: &Game, id: TerrainId, centre: Point, (across
 fn patch(game: &Game, id: TerrainId, wide: f64, seed: u32, lay: &Lay) -> Vec<Node> {
     let ground = style::ground(game, id);
     // The rim of woods lies just outside, the edge of a hill inside.
-    let half = wide * if matches!(ground.texture, crate::model::Texture::Hills | crate::model::Texture::Rough) { 0.56 } else { 0.62 };
+    let half =
+        wide * if matches!(ground.texture, crate::model::Texture::Hills | crate::model::Texture::Rough) { 0.56 } else { 0.62 };
     let corner = |way: usize| {
         let out = Top::Flat.directions().get(way).map_or(Point { x: 1.0, y: 0.0 }, |way| outward(Top::Flat, *way));
         plus(Point { x: 0.0, y: 0.0 }, out, half)
@@ -290,7 +298,13 @@ fn street(reach: f64, lay: &Lay) -> Vec<Node> {
         Shape::stroked(lane, Stroke::butt(Color::hex(0xfc_f6e6), lay.a * 0.044)).into(),
     ];
     let mut houses = Path::new();
-    let rows = if reach > 0.4 { 3 } else if reach > 0.3 { 2 } else { 1 };
+    let rows = if reach > 0.4 {
+        3
+    } else if reach > 0.3 {
+        2
+    } else {
+        1
+    };
     let mut n = 0i32;
     for row in 0..rows {
         for side in [-1.0, 1.0] {

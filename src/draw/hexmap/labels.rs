@@ -35,6 +35,8 @@ pub struct Placed {
     pub half: (f64, f64),
     /// In degrees.
     pub angle: f64,
+    /// Which name it is part of, counted from 1: a bent one takes several boxes. 0 for what is no name.
+    pub part_of: u32,
 }
 
 impl Placed {
@@ -144,13 +146,25 @@ pub(super) struct Room {
     cells: BTreeMap<(i64, i64), Vec<usize>>,
     placed: Vec<Placed>,
     lines: BTreeMap<(i64, i64), Vec<Point>>,
+    /// So many names have their place.
+    names: u32,
     /// Where other places are: a name stands nearer to its own.
     places: BTreeMap<(i64, i64), Vec<Point>>,
 }
 
 impl Room {
     pub(super) fn new(a: f64, min: Point, max: Point) -> Room {
-        Room { min, max, cell: a, cells: BTreeMap::new(), placed: Vec::new(), lines: BTreeMap::new(), places: BTreeMap::new() }
+        let cell = a;
+        Room {
+            min,
+            max,
+            cell,
+            names: 0,
+            cells: BTreeMap::new(),
+            placed: Vec::new(),
+            lines: BTreeMap::new(),
+            places: BTreeMap::new(),
+        }
     }
 
     fn key(&self, at: Point) -> (i64, i64) {
@@ -166,6 +180,14 @@ impl Room {
         let (right, bottom) = (side(|p| p.x, f64::max, f64::NEG_INFINITY), side(|p| p.y, f64::max, f64::NEG_INFINITY));
         let ((left, top), (right, bottom)) = (self.key(Point { x: left, y: top }), self.key(Point { x: right, y: bottom }));
         (top..=bottom).flat_map(move |row| (left..=right).map(move |column| (column, row)))
+    }
+
+    /// Takes the boxes of a name.
+    pub(super) fn take_name(&mut self, name: &str, boxes: impl IntoIterator<Item = Placed>) {
+        self.names += 1;
+        for placed in boxes {
+            self.take(Placed { text: name.to_owned(), part_of: self.names, ..placed });
+        }
     }
 
     /// Takes a box.
@@ -232,9 +254,7 @@ impl Room {
     fn strange(&self, at: Point, own: f64) -> bool {
         let (column, row) = self.key(at);
         let near = (-1..=1).flat_map(|y| (-1..=1).map(move |x| (x, y)));
-        near.filter_map(|(x, y)| self.places.get(&(column + x, row + y)))
-            .flatten()
-            .any(|place| distance(*place, at) < own - 1e-6)
+        near.filter_map(|(x, y)| self.places.get(&(column + x, row + y))).flatten().any(|place| distance(*place, at) < own - 1e-6)
     }
 
     /// Finds places for a name, smaller if it must be. Nothing if there is none; along a long curve there are several.
@@ -255,7 +275,8 @@ impl Room {
         }
         // A line that is too short or too crooked has its name beside it.
         if let Spots::Along(lines) = &wanted.spots {
-            let points: Vec<Point> = lines.iter().flat_map(|(line, _)| line.iter().step_by(1 + line.len() / 40).copied()).collect();
+            let points: Vec<Point> =
+                lines.iter().flat_map(|(line, _)| line.iter().step_by(1 + line.len() / 40).copied()).collect();
             for smaller in [0.85, 0.7, 0.6] {
                 let found = self.straight(wanted, smaller, a, &[], |_, _| over(&points, a));
                 if !found.is_empty() {
@@ -281,11 +302,11 @@ impl Room {
         let hangs = !wanted.look.small_caps && wanted.text.contains(['g', 'j', 'p', 'q', 'y']);
         let (cap, hang) = (size * 0.68, if hangs { size * 0.2 } else { 0.0 });
         let half = (text.width() / 2.0 + a * 0.012, (cap + hang) / 2.0 + a * 0.008);
-        let at = |centre: Point, words: &str| Placed { taken: Taken::Name, text: words.to_owned(), centre, half, angle: 0.0 };
+        let at = |centre: Point| Placed { taken: Taken::Name, text: String::new(), centre, half, angle: 0.0, part_of: 0 };
         let mut spots = spots(half.0, half.1);
-        spots.retain(|(centre, _)| self.inside(&at(*centre, "")));
+        spots.retain(|(centre, _)| self.inside(&at(*centre)));
         for (centre, cost) in &mut spots {
-            *cost += self.covered(&at(*centre, ""), a * 0.035) * 0.45;
+            *cost += self.covered(&at(*centre), a * 0.035) * 0.45;
             let far = own.iter().map(|p| distance(*p, *centre)).fold(f64::INFINITY, f64::min);
             if far.is_finite() {
                 let more = (far / a - 0.5).max(0.0);
@@ -293,10 +314,10 @@ impl Room {
             }
         }
         spots.sort_by(|x, y| x.1.total_cmp(&y.1).then(x.0.x.total_cmp(&y.0.x)).then(x.0.y.total_cmp(&y.0.y)));
-        let Some((centre, _)) = spots.iter().find(|(centre, _)| self.free(&at(*centre, ""))).copied() else {
+        let Some((centre, _)) = spots.iter().find(|(centre, _)| self.free(&at(*centre))).copied() else {
             return Vec::new();
         };
-        self.take(at(centre, &wanted.text));
+        self.take_name(&wanted.text, [at(centre)]);
         let base = Point { x: centre.x, y: centre.y + (cap - hang) / 2.0 };
         vec![Text { at: base, ..text }]
     }

@@ -4,11 +4,12 @@
 //! - `canvas`: the board in millimetres; `style`: how terrain looks; `plan`: where everything lies
 //! - `field`: noise, hash, points spread evenly; `region`, `inside`, `outline`: outlines; `relax`, `chains`: lines
 //! - `free`: what must stay free; `bands`: where values are above a level
-//! - `ground`, `paint`, `scatter`, `relief`, `rivers`, `roads`, `towns`, `overlay`: layers
+//! - `layers`: everything in its order; `ground`, `paint`, `scatter`, `relief`, `rivers`, `roads`, `bridges`, `towns`, `overlay`: layers
 //! - `numbers`, `names`, `labels`, `curved`: which names, and where
 //! - `panels`, `key`, `furniture`: beside the map
 
 mod bands;
+mod bridges;
 mod canvas;
 mod chains;
 mod curved;
@@ -19,6 +20,7 @@ mod ground;
 mod inside;
 mod key;
 mod labels;
+mod layers;
 mod names;
 mod numbers;
 mod outline;
@@ -39,14 +41,13 @@ mod towns;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::hash::{Hash as _, Hasher as _};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use crate::draw::limits;
 use crate::draw::page::MARGIN;
-use crate::draw::path::Path;
-use crate::draw::scene::{Fill, Group, Node, Page, Picture, Rect, Scene, Shape};
+use crate::draw::scene::{Group, Node, Page, Picture, Scene};
 use crate::hexgrid::{Bounds, HexId, Point, RegisterError, Registration};
-use crate::model::{AreaId, BoxId, Called, Game, Location, Map, MapLayer, ScenarioId, SideId, TerrainId};
+use crate::model::{AreaId, BoxId, Game, Location, Map, MapLayer, ScenarioId, SideId, TerrainId};
 
 pub(in crate::draw) use key::swatch;
 pub use labels::{LayoutIssue, Placed, Taken};
@@ -57,9 +58,7 @@ pub use style::contrast;
 use canvas::Canvas;
 pub use canvas::USUAL_ACROSS;
 use furniture::heading;
-use labels::Room;
-use plan::{Asked, Plan};
-use style::LineKind;
+use layers::Layered;
 
 /// What is wanted of a map.
 #[derive(Clone, Debug, Default)]
@@ -199,12 +198,26 @@ pub fn draw(game: &Game, options: &Options) -> Option<Drawn> {
     proof::draw(game, map, a, options, laid, registrations)
 }
 
+/// Where everything lies on the map of a game, with nothing painted: enough for whoever asks what was drawn where.
+#[must_use]
+pub fn planned(game: &Game, options: &Options) -> Option<Drawn> {
+    drawable(game).ok()?;
+    let (map, a) = shown(game)?;
+    let layers = wanted(game, options);
+    let Frame { canvas, panels, .. } = Frame::new(game, map, a, &layers, options)?;
+    let layered = Layered::made(&canvas, &layers, Some(true));
+    Some(layered.drawn(Scene::default(), &canvas, Vec::new(), panels.beside))
+}
+
+/// On a map with more hexes nobody looks for room for names before it is drawn: that would take longer than the checks.
+const MOST_ASKED: usize = 20_000;
+
 /// What of the names of a drawn map the author should know. The same map is asked again and again while one works on
 /// something else: what was found is kept for a few of them.
 #[must_use]
 pub fn issues(game: &Game) -> Vec<LayoutIssue> {
     static KNOWN: Mutex<Vec<(u64, Vec<LayoutIssue>)>> = Mutex::new(Vec::new());
-    let Some((map, a)) = shown(game).filter(|(map, _)| map.board.len() <= ground::MOST_TEXTURED) else { return Vec::new() };
+    let Some((map, a)) = shown(game).filter(|(map, _)| map.board.len() <= MOST_ASKED) else { return Vec::new() };
     if game.art.map.images.iter().any(|image| game.art.files.contains_key(&image.path)) {
         return Vec::new();
     }
@@ -214,7 +227,8 @@ pub fn issues(game: &Game) -> Vec<LayoutIssue> {
         return found.clone();
     }
     drop(known);
-    let found = Canvas::new(game, map, a).map(|canvas| Layered::made(&canvas, &wanted(game, &Options::default()), false).issues);
+    let found =
+        Canvas::new(game, map, a).map(|canvas| Layered::made(&canvas, &wanted(game, &Options::default()), Some(false)).issues);
     let found = found.unwrap_or_default();
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     known.truncate(7);
@@ -356,242 +370,3 @@ fn outlines(canvas: &Canvas<'_>) -> Outlines {
 
 /// Of sheets, and of areas.
 type Outlines = (Vec<Option<Vec<Point>>>, Vec<(AreaId, Vec<Point>)>);
-
-/// The layers of a map, painted, and what they leave to be known.
-#[derive(Default)]
-struct Layered {
-    nodes: Vec<Node>,
-    placed: Vec<Placed>,
-    issues: Vec<LayoutIssue>,
-    courses: Vec<Vec<Point>>,
-    regions: Vec<(TerrainId, Vec<Vec<Point>>)>,
-    roads: Vec<(HexId, [Point; 4])>,
-    numbers: Vec<Read>,
-}
-
-impl Layered {
-    fn new(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Layered {
-        Layered::made(canvas, layers, true)
-    }
-
-    /// Only finds places, unless it is to be painted.
-    fn made(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>, painted: bool) -> Layered {
-        let has = |layer: MapLayer| layers.contains(&layer);
-        let asked = Asked {
-            terrain: painted && has(MapLayer::Terrain),
-            rivers: has(MapLayer::Rivers),
-            roads: has(MapLayer::Roads),
-            places: has(MapLayer::Places),
-            numbers: has(MapLayer::Numbers),
-        };
-        let mut made = Layered::default();
-        if canvas.board.is_empty() {
-            return made;
-        }
-        let Some(mut plan) = Plan::new(canvas, asked) else { return made };
-        let lay = canvas.lay();
-        let Bounds { min, max } = canvas.bounds();
-        let mut room = Room::new(canvas.a, min, max);
-        if asked.rivers {
-            let lines = plan.waters.stretches.iter();
-            made.courses = lines.map(|stretch| stretch.points.iter().map(|p| lay.point(*p)).collect()).collect();
-            made.courses.iter().for_each(|points| room.line(points));
-        }
-        if asked.roads {
-            for piece in &plan.network.pieces {
-                made.roads.push((piece.hex, piece.curve.map(|p| lay.point(p))));
-            }
-            for (_, curve) in &made.roads {
-                room.line(&relax::flat(&[*curve], 4));
-            }
-        }
-        for town in plan.towns.iter() {
-            let field::Frame { min, max } = town.extent();
-            let (low, high) = (lay.point(min), lay.point(max));
-            let (centre, half) = (canvas::middle(low, high), ((high.x - low.x) / 2.0, (high.y - low.y) / 2.0));
-            room.take(Placed { taken: Taken::Town, text: String::new(), centre, half, angle: 0.0 });
-        }
-        let (numbers, boxes, read) = numbers::draw(&plan.canvas, &plan.numbers, &lay);
-        boxes.into_iter().for_each(|placed| room.take(placed));
-        made.numbers = read;
-        let mut gates = Vec::new();
-        if has(MapLayer::Entries) {
-            let frame = (plan.framed && has(MapLayer::Terrain)).then_some(field::Frame { min, max });
-            let (inside, boxes) = overlay::entries(canvas, frame);
-            gates = inside;
-            boxes.into_iter().for_each(|placed| room.take(placed));
-        }
-        let mut names = Vec::new();
-        if has(MapLayer::Names) {
-            (names, made.issues) = names::place(canvas, &plan, &mut room, has(MapLayer::Areas));
-        }
-        made.issues.extend(guesses(canvas, &plan, asked.rivers));
-        made.placed = room.placed();
-        if !painted {
-            return made;
-        }
-        for placed in made.placed.iter().filter(|placed| placed.taken == Taken::Name) {
-            plan.keep(placed, &lay);
-        }
-        for region in &plan.regions {
-            let lines = region.loops().map(|line| line.iter().map(|p| lay.point(*p)).collect());
-            made.regions.push((region.id, lines.collect()));
-        }
-        let mut add = |layer: &str, inside: Vec<Node>| {
-            if !inside.is_empty() {
-                made.nodes.push(Group::named(layer, inside).into());
-            }
-        };
-        if asked.terrain {
-            add(MapLayer::Terrain.word(), terrain(canvas, &plan));
-        }
-        if has(MapLayer::Grid) {
-            add(MapLayer::Grid.word(), ground::grid(canvas));
-        }
-        if asked.terrain && plan.fine() {
-            let clip = Some(Arc::new(edge(canvas, &plan, true)));
-            let nodes = growth(&plan, &lay);
-            add("growth", if nodes.is_empty() { nodes } else { vec![Group { clip, nodes, ..Group::default() }.into()] });
-        }
-        if asked.rivers {
-            // What ends at the border of the map ends with it, or at its frame.
-            let clip = Some(Arc::new(edge(canvas, &plan, asked.terrain)));
-            let nodes = hexsides(&plan, &lay);
-            add(MapLayer::Rivers.word(), vec![Group { clip, nodes, ..Group::default() }.into()]);
-        }
-        if asked.roads {
-            add(MapLayer::Roads.word(), roads::draw(&plan.network, &lay, plan.framed && asked.terrain));
-        }
-        if has(MapLayer::Bridges) {
-            add(MapLayer::Bridges.word(), roads::bridges(&plan.canvas, &plan.network, &plan.waters.widths, &lay));
-        }
-        if asked.places {
-            add(MapLayer::Places.word(), towns::draw(&plan.towns, plan.seed, &lay));
-        }
-        if has(MapLayer::Areas) {
-            let rivers = if asked.rivers { rivers::water(canvas) } else { BTreeSet::new() };
-            add(MapLayer::Areas.word(), overlay::areas(canvas, &rivers));
-        }
-        let border = asked.terrain || has(MapLayer::Grid);
-        add("edge", if border { borders(canvas, plan.framed && asked.terrain) } else { Vec::new() });
-        add(MapLayer::Numbers.word(), numbers);
-        add(MapLayer::Entries.word(), gates);
-        add(MapLayer::Names.word(), names);
-        made
-    }
-
-    /// What came of it, with the rest that is known of a map.
-    fn drawn(
-        self,
-        scene: Scene,
-        canvas: &Canvas<'_>,
-        registrations: Vec<(String, Result<Registration, RegisterError>)>,
-        beside: Vec<Beside>,
-    ) -> Drawn {
-        let centres = canvas.board.hexes().filter_map(|hex| canvas.centre(hex)).collect();
-        let (sheets, areas) = outlines(canvas);
-        let Layered { placed, issues, courses, regions, roads, numbers, .. } = self;
-        Drawn {
-            scene,
-            placed,
-            issues,
-            registrations,
-            across: canvas.a,
-            courses,
-            centres,
-            beside,
-            sheets,
-            areas,
-            regions,
-            roads,
-            numbers,
-        }
-    }
-}
-
-/// The ground with all that lies flat on it.
-fn terrain(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<Node> {
-    let (lay, fine) = (canvas.lay(), plan.fine());
-    let clip = edge(canvas, plan, true);
-    let mut nodes: Vec<Node> = vec![Shape::filled(clip.clone(), ground::base_fill(&plan.canvas)).into()];
-    let wooded = plan.regions.iter().any(|region| region.ground.texture == crate::model::Texture::Woods);
-    let tints = paint::Tints::new(plan.frame, plan.seed, fine, wooded);
-    nodes.extend(tints.ground(&lay));
-    let heights = if fine { relief::heights(&plan.canvas, &plan.waters, plan.frame, plan.seed) } else { None };
-    nodes.extend(heights.as_ref().map(|heights| heights.tints(&lay)).unwrap_or_default());
-    nodes.extend(ground::meadows(&plan.waters, &lay));
-    if fine {
-        nodes.extend(ground::fields(&plan.canvas, &plan.regions, &plan.free, plan.frame, plan.seed, &lay));
-    }
-    for region in plan.regions.iter().chain(towns::own(&plan.towns)) {
-        nodes.extend(paint::region(region, &tints, &plan.free, plan.seed, &lay));
-    }
-    nodes.extend(heights.map(|heights| heights.shades(&lay)).unwrap_or_default());
-    nodes.extend(ground::unknown(canvas));
-    nodes.extend(towns::built(&plan.towns, &lay));
-    vec![Group { clip: Some(Arc::new(clip)), nodes, ..Group::default() }.into()]
-}
-
-/// Trees, reeds and waves.
-fn growth(plan: &Plan<'_>, lay: &canvas::Lay) -> Vec<Node> {
-    let regions = plan.regions.iter().chain(towns::own(&plan.towns));
-    regions.flat_map(|region| scatter::growth(region, &plan.free, plan.frame, plan.seed, lay)).collect()
-}
-
-/// Where the ground ends: at the frame, or with the hexes.
-fn edge(canvas: &Canvas<'_>, plan: &Plan<'_>, framed: bool) -> Path {
-    if plan.framed && framed {
-        let Bounds { min, max } = canvas.bounds();
-        let mut path = Path::new();
-        path.rect(Rect { x: min.x, y: min.y, width: max.x - min.x, height: max.y - min.y });
-        return path;
-    }
-    outline::exact(canvas, &canvas.board.hexes().collect())
-}
-
-/// Rivers, and what else runs along hexsides.
-fn hexsides(plan: &Plan<'_>, lay: &canvas::Lay) -> Vec<Node> {
-    let canvas = &plan.canvas;
-    let classes: BTreeSet<TerrainId> = canvas.map.features.values().map(|feature| feature.class).collect();
-    let mut nodes = Vec::new();
-    for class in classes {
-        let line = style::line(canvas.game, class, canvas.mm);
-        match line.kind {
-            LineKind::River => {}
-            LineKind::Slope => nodes.extend(ground::slope(canvas, class, &line, plan.seed, lay)),
-            _ => nodes.extend(outline::along(canvas, class, &line, lay)),
-        }
-    }
-    nodes.extend(rivers::draw(&plan.waters, lay));
-    nodes
-}
-
-/// What lies beyond the map is pale; around it the frame.
-fn borders(canvas: &Canvas<'_>, framed: bool) -> Vec<Node> {
-    let mut nodes: Vec<Node> = Vec::new();
-    if framed {
-        let paper = canvas.game.art.map.paper.map_or(style::PAPER, canvas::color);
-        let mut veil = outline::exact(canvas, &canvas.board.hexes().collect());
-        let Bounds { min, max } = canvas.bounds();
-        let rect = Rect { x: min.x, y: min.y, width: max.x - min.x, height: max.y - min.y };
-        veil.rect(rect);
-        nodes.push(Shape { path: veil, fill: Some(Fill::EvenOdd(paper.alpha(158))), stroke: None }.into());
-        nodes.push(ground::border(canvas));
-        nodes.extend(furniture::neat_line(rect, canvas.a));
-    } else {
-        nodes.push(ground::border(canvas));
-    }
-    nodes
-}
-
-/// Rivers that may well flow the other way.
-fn guesses(canvas: &Canvas<'_>, plan: &Plan<'_>, asked: bool) -> Vec<LayoutIssue> {
-    let ids = plan.waters.guessed.iter().filter(|_| asked);
-    let told = ids.filter_map(|id| canvas.map.features.at(*id)).map(|feature| LayoutIssue::Guessed {
-        name: feature.name.clone().or_else(|| feature.id.clone()).unwrap_or_else(|| {
-            canvas.game.terrain.at(feature.class).map(|class| class.called().to_owned()).unwrap_or_default()
-        }),
-        hex: feature.sides.first().map(|side| side.hex()),
-    });
-    told.collect()
-}

@@ -3,16 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Plan;
 use super::canvas::{Canvas, Lay, color, distance, middle};
 use super::chains::{chains, smooth};
 use super::field::Frame;
 use super::labels::{LayoutIssue, Room, Spots, Type, Wanted};
+use super::plan::Plan;
 use super::style::{self, EARTH_NAME, HALO, INK, LineKind, WATER_NAME};
 use crate::draw::limits;
 use crate::draw::scene::{Color, Face, Node};
 use crate::hexgrid::{HexId, Point};
-use crate::model::{MapLayer, Texture};
+use crate::model::{Area, MapLayer, Texture};
 
 /// The usual size of the name of a village, as a share of a hex: sizes of places are told by it.
 const VILLAGE: f64 = 0.205;
@@ -72,11 +72,8 @@ fn places(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<(u8, Wanted)> {
         // Houses that lie together have one name beside all of them.
         let whole = Frame::of(boxes.iter().flat_map(|frame| [frame.min, frame.max]));
         let whole = whole.filter(|whole| boxes.len() > 1 && distance(whole.min, whole.max) < 2.6 * a);
-        let spots = if marked {
-            Spots::Beside(whole.into_iter().chain(boxes).collect(), centres)
-        } else {
-            Spots::Over(spread(&centres))
-        };
+        let spots =
+            if marked { Spots::Beside(whole.into_iter().chain(boxes).collect(), centres) } else { Spots::Over(spread(&centres)) };
         found.push((rank, Wanted { text: place.name.clone(), look, hex: hexes.first().copied(), needed: true, spots }));
     }
     found
@@ -122,7 +119,11 @@ fn features(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<(u8, Wanted)> {
         let line = style::line(canvas.game, feature.class, canvas.mm);
         let hex = feature.sides.first().map(|side| side.hex());
         let wet = line.kind == LineKind::River;
-        let lines = if wet { courses(canvas, plan, &members) } else { plain(canvas, &members, line.width * a) };
+        let mut lines = if wet { courses(canvas, plan, &members) } else { Vec::new() };
+        // What is no water, and what runs where wider water is seen, has the plain line of its hexsides.
+        if lines.is_empty() {
+            lines = plain(canvas, &members, line.width * a);
+        }
         let look = if wet {
             look(Face::SerifItalic, own.unwrap_or(0.235 * a), 0.10, false, WATER_NAME)
         } else {
@@ -192,7 +193,15 @@ fn roads(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<(u8, Wanted)> {
     found.into_iter().map(|(_, wanted)| wanted).collect()
 }
 
-/// Whether an area is scattered: most of its hexes stand alone. Then it has marks and a line in the key, and no name.
+/// Whether an area is told by the key and not by a name on the map: it is scattered, or too small for its name.
+pub(super) fn keyed(canvas: &Canvas<'_>, area: &Area) -> bool {
+    let name = area.name.as_deref().unwrap_or_default();
+    let wide = 0.17 * 0.62 * f64::from(u32::try_from(name.chars().count()).unwrap_or(u32::MAX));
+    let hexes = f64::from(u32::try_from(area.hexes.len()).unwrap_or(u32::MAX));
+    scattered(canvas, &area.hexes) || (hexes < 4.0 && wide > 1.2 + 0.5 * hexes)
+}
+
+/// Whether most hexes of an area stand alone: then their corners are marked.
 pub(super) fn scattered(canvas: &Canvas<'_>, hexes: &[HexId]) -> bool {
     let all: BTreeSet<HexId> = hexes.iter().copied().collect();
     let alone = |hex: &&HexId| !canvas.board.neighbours(**hex).into_iter().flatten().any(|other| all.contains(&other));
@@ -205,7 +214,7 @@ fn areas(canvas: &Canvas<'_>) -> Vec<(u8, Wanted)> {
     let mut found = Vec::new();
     for (n, area) in canvas.map.areas.iter() {
         let Some(name) = area.name.as_ref().filter(|name| !name.trim().is_empty()) else { continue };
-        if scattered(canvas, &area.hexes) {
+        if keyed(canvas, area) {
             continue;
         }
         let centres: Vec<Point> = area.hexes.iter().filter_map(|hex| canvas.centre(*hex)).collect();

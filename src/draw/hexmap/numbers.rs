@@ -110,7 +110,7 @@ pub(super) fn draw(canvas: &Canvas<'_>, numbers: &Numbers, lay: &Lay) -> (Vec<No
         nodes.push(if needed { text.halo(rim.alpha(200), size * 0.14).into() } else { text.into() });
         let ground = if needed { rim } else { ground };
         read.push(Read { hex: *hex, ink, ground });
-        placed.push(Placed { taken: Taken::Number, text: number.text.clone(), centre, half, angle: 0.0 });
+        placed.push(Placed { taken: Taken::Number, text: number.text.clone(), centre, half, angle: 0.0, part_of: 0 });
     }
     (nodes, placed, read)
 }

@@ -136,7 +136,14 @@ pub(super) fn entries(canvas: &Canvas<'_>, frame: Option<Frame>) -> (Vec<Node>, 
             path.polygon(&super::towns::star(at, r));
             nodes.push(Shape::stroked(path.clone(), Stroke::round(HALO.alpha(230), canvas.a * 0.05)).into());
             nodes.push(Shape::filled(path, fill).with_stroke(Stroke::round(INK, canvas.a * 0.016)).into());
-            placed.push(Placed { taken: Taken::Entry, text: source.id.clone(), centre: at, half: (r, r), angle: 0.0 });
+            placed.push(Placed {
+                taken: Taken::Entry,
+                text: source.id.clone(),
+                centre: at,
+                half: (r, r),
+                angle: 0.0,
+                part_of: 0,
+            });
         }
     }
     (nodes, placed)
@@ -167,8 +174,20 @@ fn spot(
                 (true, None) => Point { x: out.x.signum(), y: 0.0 },
                 (false, None) => Point { x: 0.0, y: out.y.signum() },
             };
-            let x = if out.x > 0.5 { frame.max.x } else if out.x < -0.5 { frame.min.x } else { centre.x };
-            let y = if out.y > 0.5 { frame.max.y } else if out.y < -0.5 { frame.min.y } else { centre.y };
+            let x = if out.x > 0.5 {
+                frame.max.x
+            } else if out.x < -0.5 {
+                frame.min.x
+            } else {
+                centre.x
+            };
+            let y = if out.y > 0.5 {
+                frame.max.y
+            } else if out.y < -0.5 {
+                frame.min.y
+            } else {
+                centre.y
+            };
             (plus(Point { x, y }, out, a * 0.17), out)
         }
         None => (side, out),
@@ -199,7 +218,7 @@ fn sign(
     let r = (font::width(Face::Bold, text, size) / 2.0 + a * 0.07).max(a * 0.17);
     let mut at = spot;
     // Two of one hex stand side by side along the edge.
-    let lies = |at: Point| Placed { taken: Taken::Entry, text: id.to_owned(), centre: at, half: (r, r), angle: 0.0 };
+    let lies = |at: Point| Placed { taken: Taken::Entry, text: id.to_owned(), centre: at, half: (r, r), angle: 0.0, part_of: 0 };
     for _ in 0..8 {
         if placed.iter().any(|other| other.overlaps(&lies(at))) {
             at = plus(at, along, r * 2.1);

@@ -167,7 +167,8 @@ fn steps(line: &[Point], gap: f64, seed: u32) -> Vec<(Point, Point)> {
             let at = between(*from, *to, (next - done) / long);
             found.push((at, Point { x: way.x / long, y: way.y / long }));
             n += 1;
-            next = f64::from(n) * gap + gap * 0.7 * share(super::field::whole(at.x * 50.0), super::field::whole(at.y * 50.0), seed);
+            next =
+                f64::from(n) * gap + gap * 0.7 * share(super::field::whole(at.x * 50.0), super::field::whole(at.y * 50.0), seed);
         }
         done += long;
     }

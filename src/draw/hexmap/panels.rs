@@ -89,7 +89,8 @@ pub(super) fn draw(
     for panel in all {
         // The key takes what the row has left, if that is enough for it not to be a tower.
         let left = from.x + width - x;
-        let shares = matches!(panel, Panel::Key(_)) && x > from.x && size(canvas, &panel, left).1 <= tall * 2.2 && left > width * 0.25;
+        let shares =
+            matches!(panel, Panel::Key(_)) && x > from.x && size(canvas, &panel, left).1 <= tall * 2.2 && left > width * 0.25;
         let (w, h) = size(canvas, &panel, if shares { left } else { width });
         if x > from.x && x + w > from.x + width + 0.01 {
             (x, y, tall) = (from.x, y + tall + GAP, 0.0);
@@ -167,7 +168,8 @@ fn comes(canvas: &Canvas<'_>, scenario: Option<ScenarioId>, turn: &Turn) -> Stri
             let entries: Vec<&str> = entries.take(3).collect();
             *at.entry(entries.join("/")).or_default() += arrival.units.len();
         }
-        let words = at.into_iter().map(|(entry, count)| if entry.is_empty() { format!("+{count}") } else { format!("{entry} +{count}") });
+        let words =
+            at.into_iter().map(|(entry, count)| if entry.is_empty() { format!("+{count}") } else { format!("{entry} +{count}") });
         words.collect::<Vec<_>>().join("  ")
     };
     if let Some(chosen) = scenario {
@@ -282,7 +284,8 @@ fn track(canvas: &Canvas<'_>, spaces: &[(String, Space)], rect: Rect, nodes: &mu
         let small = size * 0.72;
         // From the lower edge upwards: weather, then the date; at the top who comes.
         let mut lines: Vec<(String, Face)> = Vec::new();
-        lines.extend(wrapped(&about.date, Face::Regular, small, side - 2.0).into_iter().take(2).map(|line| (line, Face::Regular)));
+        lines
+            .extend(wrapped(&about.date, Face::Regular, small, side - 2.0).into_iter().take(2).map(|line| (line, Face::Regular)));
         let sky = Face::SerifItalic.able(&about.sky);
         lines.extend(wrapped(&about.sky, sky, small, side - 2.0).into_iter().take(2).map(|line| (line, sky)));
         for (k, (line, face)) in lines.iter().rev().enumerate() {

@@ -75,11 +75,7 @@ impl<'g> Plan<'g> {
             towns::make_room(&mut towns, *hex, number.centre, number.half);
             free.keep(Kept { centre: number.centre, half: number.half });
         }
-        let regions = if asked.terrain {
-            region::regions(&canvas, &region::everywhere(&canvas, seed), seed)
-        } else {
-            Vec::new()
-        };
+        let regions = if asked.terrain { region::regions(&canvas, &region::everywhere(&canvas, seed), seed) } else { Vec::new() };
         Some(Plan { canvas, seed, frame, framed, network, waters, towns, numbers, regions, free })
     }
 

@@ -117,7 +117,8 @@ impl<'g> Frame<'g> {
         let layers = BTreeSet::from_iter(beside.then_some(MapLayer::Boxes));
         let (width, height) = (all.max.x - all.min.x, all.max.y - all.min.y);
         let room = (width - 8.0).max(100.0);
-        let panels = panels::draw(&canvas, &layers, Point { x: 4.0, y: height + 4.0 }, room, &legend, (Some(&on), options.scenario));
+        let panels =
+            panels::draw(&canvas, &layers, Point { x: 4.0, y: height + 4.0 }, room, &legend, (Some(&on), options.scenario));
         let below = if panels.height > 0.0 { panels.height + 8.0 } else { 0.0 };
         let page = (if below > 0.0 { width.max(room + 8.0) } else { width }, height + below);
         Some(Frame { canvas, shift, panels, boxes, page })

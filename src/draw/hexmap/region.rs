@@ -30,7 +30,8 @@ pub(super) fn everywhere(canvas: &Canvas<'_>, seed: u32) -> Everywhere {
         canvas.board.hexes().filter_map(|hex| Some((canvas.board.place(hex)?, canvas.map.ground(hex)))).collect();
     let mut edge: Vec<Axial> = all.keys().copied().collect();
     for _ in 0..RINGS {
-        let outside: BTreeSet<Axial> = edge.iter().flat_map(|place| around(top, *place)).filter(|p| !all.contains_key(p)).collect();
+        let outside: BTreeSet<Axial> =
+            edge.iter().flat_map(|place| around(top, *place)).filter(|p| !all.contains_key(p)).collect();
         let mut ring: Vec<(Axial, Option<TerrainId>)> = Vec::new();
         for place in outside {
             let near: Vec<Option<TerrainId>> = around(top, place).filter_map(|other| all.get(&other).copied()).collect();
@@ -177,19 +178,38 @@ fn natural(corners: &[Point], seed: u32) -> Vec<Point> {
             fall(-0.5 * off * off)
         })
         .collect();
-    let sum: f64 = weights.iter().sum();
-    let count = fine.len();
     let reach = usize::try_from(reach).unwrap_or(1);
+    let mut smooth = rounded(&fine, &weights, reach);
+    // A small loop shrinks while it is rounded: a clearing of one hex would be half a hex. It is given back what it lost.
+    let back = match corners.len() {
+        ..=6 => 1.3,
+        7..=10 => 1.0,
+        11..=14 => 0.6,
+        _ => 0.0,
+    };
+    if back > 0.0 {
+        let again = rounded(&smooth, &weights, reach);
+        for (at, less) in smooth.iter_mut().zip(again) {
+            *at = plus(*at, minus(*at, less), back);
+        }
+    }
+    smooth.into_iter().map(|at| warped(at, seed)).collect()
+}
+
+/// Each point of a closed line as the mean of those around it.
+fn rounded(line: &[Point], weights: &[f64], reach: usize) -> Vec<Point> {
+    let sum: f64 = weights.iter().sum();
+    let count = line.len();
     let smooth = (0..count).map(|n| {
         let mut at = Point { x: 0.0, y: 0.0 };
         // From as many points behind it as before it, round the circle.
         let first = n + count * (1 + reach / count.max(1)) - reach;
         for (k, weight) in weights.iter().enumerate() {
-            if let Some(p) = fine.get((first + k) % count) {
+            if let Some(p) = line.get((first + k) % count) {
                 at = plus(at, *p, weight / sum);
             }
         }
-        warped(at, seed)
+        at
     });
     smooth.collect()
 }

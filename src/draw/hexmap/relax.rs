@@ -53,10 +53,7 @@ pub(super) fn relax(knots: &[Knot], on: &On) -> Vec<Point> {
         }
         for ((p, by), knot) in at.iter_mut().zip(&moves).zip(knots) {
             let home = PACE * knot.pull;
-            let moved = Point {
-                x: p.x + by.x + home * (knot.target.x - p.x),
-                y: p.y + by.y + home * (knot.target.y - p.y),
-            };
+            let moved = Point { x: p.x + by.x + home * (knot.target.x - p.x), y: p.y + by.y + home * (knot.target.y - p.y) };
             *p = held(knot, moved);
         }
     }
@@ -119,8 +116,20 @@ pub(super) fn curves(points: &[Point], closed: bool) -> Vec<Cubic> {
     let mut made = Vec::new();
     for n in 0..count.saturating_sub(1) {
         let (Some(b), Some(c)) = (nth(n), nth(n + 1)) else { continue };
-        let before = if n > 0 { nth(n - 1) } else if closed { nth(count.wrapping_sub(2)) } else { None };
-        let after = if n + 2 < count { nth(n + 2) } else if closed { nth(1) } else { None };
+        let before = if n > 0 {
+            nth(n - 1)
+        } else if closed {
+            nth(count.wrapping_sub(2))
+        } else {
+            None
+        };
+        let after = if n + 2 < count {
+            nth(n + 2)
+        } else if closed {
+            nth(1)
+        } else {
+            None
+        };
         let a = before.unwrap_or(Point { x: 2.0 * b.x - c.x, y: 2.0 * b.y - c.y });
         let d = after.unwrap_or(Point { x: 2.0 * c.x - b.x, y: 2.0 * c.y - b.y });
         let (ab, bc, cd) = (apart(a, b), apart(b, c), apart(c, d));

@@ -27,11 +27,8 @@ pub(super) fn heights(canvas: &Canvas<'_>, waters: &Waters, frame: Frame, seed: 
     if relief == Relief::None {
         return None;
     }
-    let known: Vec<(Point, f64)> = canvas
-        .board
-        .hexes()
-        .filter_map(|hex| Some((canvas.centre(hex)?, f64::from(elevation(canvas, hex)?))))
-        .collect();
+    let known: Vec<(Point, f64)> =
+        canvas.board.hexes().filter_map(|hex| Some((canvas.centre(hex)?, f64::from(elevation(canvas, hex)?)))).collect();
     if known.len() * 2 < canvas.board.len() {
         return None;
     }

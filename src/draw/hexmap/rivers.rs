@@ -95,9 +95,8 @@ type Sides = BTreeMap<Hexside, (FeatureId, TerrainId)>;
 impl Net {
     fn new(canvas: &Canvas<'_>, sides: &Sides) -> Net {
         let links = sides.keys().filter_map(|side| Some((*side, canvas.board.hexside_ends(*side)?)));
-        let links: Vec<(Stop, Stop)> = links
-            .flat_map(|(side, ends)| ends.map(|end| (Stop::Corner(end), Stop::Middle(side))))
-            .collect();
+        let links: Vec<(Stop, Stop)> =
+            links.flat_map(|(side, ends)| ends.map(|end| (Stop::Corner(end), Stop::Middle(side)))).collect();
         let stops: BTreeSet<Stop> = links.iter().flat_map(|(a, b)| [*a, *b]).collect();
         let number: BTreeMap<Stop, usize> = stops.iter().enumerate().map(|(n, stop)| (*stop, n)).collect();
         let stops: Vec<Stop> = stops.into_iter().collect();

@@ -228,7 +228,8 @@ pub(super) fn symbol(game: &Game, id: Option<TerrainId>) -> Option<PlaceSymbol> 
     let terrain = game.terrain.at(id)?;
     if has(terrain, &["capital"]) {
         Some(PlaceSymbol::Star)
-    } else if has(terrain, &["fort", "fortress", "fortification", "fortified", "bunker", "pillbox", "wall", "citadel", "castle"]) {
+    } else if has(terrain, &["fort", "fortress", "fortification", "fortified", "bunker", "pillbox", "wall", "citadel", "castle"])
+    {
         Some(PlaceSymbol::Fort)
     } else {
         None

@@ -102,9 +102,9 @@ fn streets(network: &Network, hex: HexId, centre: Point, seed: u32) -> Streets {
     let mirrored = |line: &[Point]| line.iter().map(|p| minus(plus(centre, centre, 1.0), *p)).collect::<Vec<_>>();
     match arms.as_slice() {
         [] => {
-            let (sin, cos) = turn(share(super::field::whole(centre.x * 7.0), super::field::whole(centre.y * 7.0), seed + 5) / 2.0);
-            let line: Vec<Point> =
-                (0..=8).map(|n| plus(centre, Point { x: cos, y: sin }, f64::from(n) / 16.0)).collect();
+            let (sin, cos) =
+                turn(share(super::field::whole(centre.x * 7.0), super::field::whole(centre.y * 7.0), seed + 5) / 2.0);
+            let line: Vec<Point> = (0..=8).map(|n| plus(centre, Point { x: cos, y: sin }, f64::from(n) / 16.0)).collect();
             let back = mirrored(&line);
             arms.extend([(0.015, line), (0.015, back)]);
         }
@@ -118,17 +118,15 @@ fn streets(network: &Network, hex: HexId, centre: Point, seed: u32) -> Streets {
 }
 
 /// Houses along all streets of a hex, on both sides.
-fn blocks(
-    canvas: &Canvas<'_>,
-    network: &Network,
-    free: &Free,
-    hex: HexId,
-    centre: Point,
-    reach: f64,
-    seed: u32,
-) -> Vec<Block> {
+fn blocks(canvas: &Canvas<'_>, network: &Network, free: &Free, hex: HexId, centre: Point, reach: f64, seed: u32) -> Vec<Block> {
     let big = reach > 0.3;
-    let rows = if reach > 0.4 { 3 } else if big { 2 } else { 1 };
+    let rows = if reach > 0.4 {
+        3
+    } else if big {
+        2
+    } else {
+        1
+    };
     let place = canvas.seed(hex).to_le_bytes();
     let own = place.iter().fold(seed, |all, byte| all.wrapping_mul(31).wrapping_add(u32::from(*byte)));
     let mut kept: Vec<Block> = Vec::new();
@@ -148,7 +146,12 @@ fn blocks(
                     let block = along(&line, t + long / 2.0).map(|(at, way)| {
                         let out = Point { x: -way.y * side, y: way.x * side };
                         let corner = |x: f64, y: f64| plus(plus(at, way, x), out, y);
-                        [corner(-long / 2.0, off), corner(long / 2.0, off), corner(long / 2.0, off + deep), corner(-long / 2.0, off + deep)]
+                        [
+                            corner(-long / 2.0, off),
+                            corner(long / 2.0, off),
+                            corner(long / 2.0, off + deep),
+                            corner(-long / 2.0, off + deep),
+                        ]
                     });
                     if let Some(block) = block.filter(|block| !skip && stands(block, free, &kept)) {
                         kept.push(block);

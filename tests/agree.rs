@@ -187,7 +187,7 @@ fn a_map_must_fit_on_a_sheet() {
     agrees(
         &wide("480"),
         &Built::default(),
-        "map.json:11:24 M0713 «480» the map is 6649 × 5830 mm large; at most 5080 mm can be printed | make the hexes smaller with `across-flats-mm`, or lay fewer boxes beside the map",
+        "map.json:11:24 M0713 «480» the map is 6870 × 6015 mm large; at most 5080 mm can be printed | make the hexes smaller with `across-flats-mm`, or lay fewer boxes beside the map",
     );
     // Just small enough, and the page that is drawn is as large as was said: the writer of PDF takes it.
     let fits = |mm: &str| {

@@ -9,6 +9,7 @@ use super::style::{self, HALO, NUMBER, OPEN};
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Color, Face, Node, Text};
 use crate::hexgrid::{HexId, Point};
+use crate::model::TerrainId;
 
 /// The usual size of a hex number, as a share of a hex.
 const SIZE: f64 = 0.125;
@@ -95,10 +96,12 @@ fn blocked(free: &Free, at: Point, (w, h): (f64, f64)) -> f64 {
 /// The numbers as text and as boxes on the page, and how they are read.
 pub(super) fn draw(canvas: &Canvas<'_>, numbers: &Numbers, lay: &Lay) -> (Vec<Node>, Vec<Placed>, Vec<Read>) {
     let (mut nodes, mut placed, mut read) = (Vec::new(), Vec::new(), Vec::new());
+    let grounds: BTreeMap<TerrainId, Color> =
+        canvas.game.terrain.ids().map(|id| (id, style::ground(canvas.game, id).fill)).collect();
     for (hex, number) in numbers {
         let (centre, half) = (lay.point(number.centre), (number.half.0 * lay.a, number.half.1 * lay.a));
         let size = half.1 * 2.0 / font::CAP_HEIGHT;
-        let ground = canvas.map.ground(*hex).map_or(OPEN, |id| style::ground(canvas.game, id).fill);
+        let ground = canvas.map.ground(*hex).and_then(|id| grounds.get(&id).copied()).unwrap_or(OPEN);
         let dark = style::contrast(NUMBER, ground) >= LEAST;
         let light = style::contrast(HALO, ground);
         let ink = if dark || style::contrast(NUMBER, ground) >= light { NUMBER } else { HALO };

@@ -113,7 +113,8 @@ impl Heights {
                 nodes.push(Shape::filled(lay.path(&path), color).into());
             }
         };
-        for level in [0.05, 0.11, 0.17, 0.23, 0.30, 0.38, 0.46] {
+        // Not too dark: numbers must be read in the deepest valley.
+        for level in [0.05, 0.12, 0.20, 0.30, 0.42] {
             add(&dark, level, Color::hex(0x4a_3a22).alpha(16));
         }
         for level in [0.06, 0.12, 0.18, 0.24] {

@@ -197,7 +197,7 @@ fn a_map_must_fit_on_a_sheet() {
         assert_eq!(told, page.width.max(page.height + 10.0) <= limits::PAGE_MM, "{mm}");
         told
     };
-    assert!(fits("366") && !fits("367"));
+    assert!(fits("354") && !fits("355"));
 }
 
 #[test]

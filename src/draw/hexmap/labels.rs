@@ -135,6 +135,17 @@ pub(super) enum Spots {
     Over(Vec<Point>),
 }
 
+impl Spots {
+    /// Whether there is anything that the name could stand at.
+    pub(super) fn any(&self) -> bool {
+        match self {
+            Spots::Beside(boxes, _) => !boxes.is_empty(),
+            Spots::Along(lines) => lines.iter().any(|(line, _)| !line.is_empty()),
+            Spots::Over(points) => !points.is_empty(),
+        }
+    }
+}
+
 /// A candidate: the middle of the text, and what it costs before anything else is asked.
 type Spot = (Point, f64);
 

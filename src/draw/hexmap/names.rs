@@ -37,7 +37,8 @@ pub(super) fn place(canvas: &Canvas<'_>, plan: &Plan<'_>, room: &mut Room, areas
             issues.push(LayoutIssue::NoLetters { name: name.text.clone(), hex: name.hex });
         }
         let texts = room.place(&name, canvas.a);
-        if texts.is_empty() && name.needed {
+        // What lies nowhere is told by others.
+        if texts.is_empty() && name.needed && name.spots.any() {
             issues.push(LayoutIssue::NoRoom { name: name.text, hex: name.hex });
         }
         nodes.extend(texts.into_iter().map(Node::from));
@@ -171,10 +172,13 @@ fn plain(canvas: &Canvas<'_>, members: &[usize], width: f64) -> Vec<(Vec<Point>,
     all
 }
 
+/// Lines on the page, and how wide each is.
+type Lines = Vec<(Vec<Point>, f64)>;
+
 fn roads(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<(u8, Wanted)> {
     let (a, lay) = (canvas.a, canvas.lay());
     let size = canvas.game.art.map.labels.roads.unwrap_or(0.165 * a);
-    let mut lines: BTreeMap<&str, (usize, HexId, Vec<(Vec<Point>, f64)>)> = BTreeMap::new();
+    let mut lines: BTreeMap<&str, (usize, HexId, Lines)> = BTreeMap::new();
     for (n, road) in canvas.map.roads.values().enumerate() {
         let Some(name) = road.name.as_deref().filter(|name| !name.trim().is_empty()) else { continue };
         let Some(hex) = road.through.first().copied() else { continue };

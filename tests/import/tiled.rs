@@ -262,7 +262,9 @@ fn objects_are_places_in_the_hex_where_their_middle_is() {
             );
             let data = format!(r#"<data encoding="csv">{}</data>"#, csv(&[1; 12]));
             let imported = read(&map(axis, index, (4, 3), &(TILES.to_owned() + &layer((4, 3), &data) + &groups))).unwrap();
-            clean(&sound(&imported));
+            // Seven names in one hex are too many to print, and nothing else is wrong.
+            let said = crate::support::lines(&compile(&sound(&imported)));
+            assert_eq!(said.iter().filter(|line| !line.contains("M0717")).count(), 0, "{said:?}");
             let places = json(&imported, "map.json")["places"].clone();
             let found: BTreeMap<&str, &str> =
                 places.as_array().unwrap().iter().map(|p| (p["name"].as_str().unwrap(), p["hexes"].as_str().unwrap())).collect();

@@ -22,13 +22,29 @@ pub(super) fn chains<N: Copy + Ord>(links: &BTreeSet<(N, N)>, at: impl Fn(N) -> 
         around.entry(*b).or_default().push(*a);
     }
     let on = pairs(&around, &at);
+    let ends = around.iter().flat_map(|(node, others)| others.iter().map(|other| (*node, *other)));
+    let starts = ends.filter(|(node, other)| !on.contains_key(&(*node, *other))).collect::<Vec<_>>();
+    let walked = walked(starts, links, &on).into_iter().map(|(mut nodes, closed)| {
+        if closed {
+            nodes.pop();
+        }
+        Chain { nodes, closed }
+    });
+    walked.collect()
+}
+
+/// Follows links from each start, and then those that are left: each is walked once. Whether a way comes back to where it
+/// began is told with it, and then its first node is its last one too.
+pub(super) fn walked<'l, N: Copy + Ord + 'l>(
+    starts: Vec<(N, N)>,
+    links: impl IntoIterator<Item = &'l (N, N)>,
+    on: &BTreeMap<(N, N), N>,
+) -> Vec<(Vec<N>, bool)> {
     let ordered = |a: N, b: N| if a < b { (a, b) } else { (b, a) };
     let mut used: BTreeSet<(N, N)> = BTreeSet::new();
     let mut found = Vec::new();
     // First the lines that have ends, then those that run in a circle.
-    let ends = around.iter().flat_map(|(node, others)| others.iter().map(|other| (*node, *other)));
-    let starts = ends.filter(|(node, other)| !on.contains_key(&(*node, *other))).collect::<Vec<_>>();
-    for (closed, (start, second)) in starts.into_iter().map(|s| (false, s)).chain(links.iter().map(|l| (true, *l))) {
+    for (closed, (start, second)) in starts.into_iter().map(|s| (false, s)).chain(links.into_iter().map(|l| (true, *l))) {
         if !used.insert(ordered(start, second)) {
             continue;
         }
@@ -42,10 +58,7 @@ pub(super) fn chains<N: Copy + Ord>(links: &BTreeSet<(N, N)>, at: impl Fn(N) -> 
             (before, here) = (here, next);
         }
         let closed = closed && nodes.first() == nodes.last();
-        if closed {
-            nodes.pop();
-        }
-        found.push(Chain { nodes, closed });
+        found.push((nodes, closed));
     }
     found
 }

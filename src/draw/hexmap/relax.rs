@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::canvas::{minus, plus};
+use super::chains::walked;
 use super::field::length;
 use crate::hexgrid::Point;
 
@@ -79,30 +80,10 @@ pub(super) struct Chain {
 
 /// Links as chains: from link to link as `on` says.
 pub(super) fn chains(links: &BTreeSet<(usize, usize)>, on: &On) -> Vec<Chain> {
-    let ordered = |a: usize, b: usize| if a < b { (a, b) } else { (b, a) };
-    let mut used: BTreeSet<(usize, usize)> = BTreeSet::new();
-    let mut found = Vec::new();
-    // First the lines that have ends, then those that run in a circle.
     let ways = links.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]);
     let mut starts: Vec<(usize, usize)> = ways.filter(|(node, other)| !on.contains_key(&(*node, *other))).collect();
     starts.sort_unstable();
-    for (closed, (start, second)) in starts.into_iter().map(|s| (false, s)).chain(links.iter().map(|l| (true, *l))) {
-        if !used.insert(ordered(start, second)) {
-            continue;
-        }
-        let mut nodes = vec![start, second];
-        let (mut before, mut here) = (start, second);
-        while let Some(next) = on.get(&(here, before)).copied() {
-            if !used.insert(ordered(here, next)) {
-                break;
-            }
-            nodes.push(next);
-            (before, here) = (here, next);
-        }
-        let closed = closed && nodes.first() == nodes.last();
-        found.push(Chain { nodes, closed });
-    }
-    found
+    walked(starts, links, on).into_iter().map(|(nodes, closed)| Chain { nodes, closed }).collect()
 }
 
 /// A curve with its two control points.

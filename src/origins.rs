@@ -225,6 +225,8 @@ pub struct MapOrigins {
     pub exits: Vec<Option<Origin>>,
     /// Sources of supply.
     pub sources: Vec<Option<Origin>>,
+    /// Kinds of arrows.
+    pub arrows: Vec<Option<Origin>>,
     /// Hexes that have a line of their own.
     pub hexes: BTreeMap<HexId, Origin>,
 }

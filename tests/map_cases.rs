@@ -148,6 +148,20 @@ fn bridges_stand_where_roads_cross() {
 }
 
 #[test]
+fn arrows_lead_from_hex_to_hex() {
+    let arrow = |through: &str| format!(r#""arrows": [{{"id": "on", "through": {through}}}]"#);
+    // Chains may run together.
+    let game = clean(&arrow(r#"["0101 0201 0301", "0202 0201 0301-0303"]"#));
+    let on = &game.map.as_ref().unwrap().arrows.values().next().unwrap();
+    let ahead = |from: &str| on.ahead(hex(&game, from)).map(|to| game.map.as_ref().unwrap().board.name(to));
+    assert_eq!(ahead("0201").as_deref(), Some("0301"));
+    assert_eq!(ahead("0302").as_deref(), Some("0303"));
+    assert_eq!(ahead("0303"), None);
+    one(&arrow(r#"["0101 0201", "0101 0102"]"#), "M0310", "0102", "arrow `on` leads from hex 0101 to 0102 and to 0201");
+    one(&arrow(r#"["0101 0103"]"#), "M0307", "0103", "arrow `on` jumps from 0101 to 0103");
+}
+
+#[test]
 fn entries_exits_and_sources() {
     let entry =
         |more: &str| format!(r#""roads": [{{"class": "road", "through": "0103-0803"}}], "entries": [{{"id": "A", {more}}}]"#);

@@ -270,12 +270,8 @@ fn holds(game: &Game, row: &BTreeMap<String, String>) -> bool {
         "least" => carried(a, b) >= value.parse().unwrap(),
         "value" => carried(a, b).to_string() == value,
         "arrow" => {
-            // 1 is north-east, then on clockwise.
-            let name = if value == "1" { "arrow" } else { "arrow2" };
-            let (from, to) = (board.place(hex(a)).unwrap(), board.place(hex(b)).unwrap());
-            let way =
-                [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)].iter().position(|d| *d == (to.q - from.q, to.r - from.r));
-            way.is_some_and(|way| carried(a, name) == i32::try_from(way).unwrap() + 1)
+            let kind = if value == "1" { "primary" } else { "secondary" };
+            map.arrows.values().any(|arrow| arrow.id == kind && arrow.ahead(hex(a)) == Some(hex(b)))
         }
         "entry" => {
             game.units.values().any(|unit| unit.id == a && unit.properties.get("Entry").is_some_and(|entry| entry == value))

@@ -161,6 +161,16 @@ pub(super) fn map(game: &Game, map: &Map) -> Value {
     list("entries", map.entries.values().map(entry).collect());
     list("exits", map.exits.values().map(exit).collect());
     list("sources", map.sources.values().map(source).collect());
+    let chains = |a: &Arrow| a.ways.iter().map(|(from, to)| hexes(&[*from, *to]).join(" ")).collect::<Vec<_>>();
+    let arrow = |a: &Arrow| {
+        object([
+            ("id", Some(json!(a.id))),
+            ("name", text(&a.name)),
+            ("through", Some(json!(chains(a)))),
+            ("needs-bridge", a.needs_bridge.then(|| json!(true))),
+        ])
+    };
+    list("arrows", map.arrows.values().map(arrow).collect());
     list(
         "boxes",
         boxes

@@ -16,6 +16,7 @@ static AREA: Noun = Noun { one: "area", many: "areas", shown: Shown::Kind, fold:
 static ENTRY: Noun = Noun { one: "entry", many: "entries", shown: Shown::Kind, fold: 3, joined: true };
 static EXIT: Noun = Noun { one: "exit", many: "exits", shown: Shown::Kind, fold: 3, joined: true };
 static SOURCE: Noun = Noun { one: "source of supply", many: "sources of supply", shown: Shown::Kind, fold: 3, joined: true };
+static ARROW: Noun = Noun { one: "kind of arrow", many: "kinds of arrow", shown: Shown::Kind, fold: 3, joined: true };
 static BOX: Noun = Noun { one: "box", many: "boxes", shown: Shown::Kind, fold: 3, joined: true };
 static TRACK: Noun = Noun { one: "track", many: "tracks", shown: Shown::Kind, fold: 3, joined: true };
 
@@ -89,6 +90,21 @@ pub(super) fn map(pair: &mut Pair<'_>) {
         &all(new),
         |s, it| gate(s, &it.name, it.side, &it.hexes),
         |s, it| told(s, it.side, &it.hexes),
+    );
+    let all =
+        |map: &Map| -> Vec<Thing<Arrow>> { map.arrows.values().map(|e| thing(&e.id, e.name.as_deref(), e.clone())).collect() };
+    let ways = |s: &Speak<'_>, it: &Arrow| {
+        it.ways.iter().map(|(from, to)| format!("{} to {}", s.hex(*from), s.hex(*to))).collect::<Vec<_>>()
+    };
+    pair.things(
+        (Section::Map, &ARROW),
+        &all(old),
+        &all(new),
+        |s, it| {
+            let bridge = flag("needs a bridge", it.needs_bridge);
+            vec![prop("name", it.name.as_deref().map(plain)), many("leads from", ways(s, it)), bridge]
+        },
+        |s, it| ways(s, it).join(", "),
     );
     let end = |n: Option<i32>| n.map(|n| n.to_string());
     for (noun, track) in [(&BOX, false), (&TRACK, true)] {

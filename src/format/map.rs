@@ -42,6 +42,8 @@ pub struct Map {
     pub exits: Option<ListOf<Exit>>,
     /// Where supply comes from.
     pub sources: Option<ListOf<Source>>,
+    /// Arrows printed on the map: the ways that an opponent without a player follows.
+    pub arrows: Option<ListOf<Arrow>>,
     /// Boxes off the map, or on its image. A map that has some needs no grid: the regions of a map from point to point.
     pub boxes: Option<ListOf<BoxOffMap>>,
     /// Tracks off the map.
@@ -373,6 +375,22 @@ pub struct Exit {
     pub behind: Option<Id>,
     /// Numbers of yours: points.
     pub values: Option<Named<Unsure<i32>>>,
+}
+
+/// Arrows of one kind.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(example = serde_json::json!({"id": "forward", "through": ["0101 0201 0302", "0401-0404"]}))]
+pub struct Arrow {
+    /// Its id.
+    pub id: Id,
+    /// Its name.
+    #[schemars(length(max = super::NAME_LETTERS))]
+    pub name: Option<String>,
+    /// Chains of hexes: in each hex an arrow points at the next one. At most one of a kind leads out of a hex.
+    pub through: Vec<String>,
+    /// Whether an arrow over a river counts only while a bridge stands there; it always counts if left out.
+    pub needs_bridge: Option<bool>,
 }
 
 /// Where supply comes from.

@@ -149,6 +149,8 @@ pub enum MapLayer {
     Bridges,
     /// Towns and villages.
     Places,
+    /// Arrows.
+    Arrows,
     /// Borders of areas.
     Areas,
     /// Hex numbers.

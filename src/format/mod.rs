@@ -61,9 +61,9 @@ entities! {
     Written<Example>;
     ValueSource; Side; Nation; UnitType; Class; Rating; State; Allow;
     Unit; VassalId; Formation; Marker; Card; Terrain;
-    Map: "terrain.hexes" "sheets" "values" "places" "hexsides" "roads" "bridges" "areas" "entries" "exits" "sources" "boxes" "tracks";
+    Map: "terrain.hexes" "sheets" "values" "places" "hexsides" "roads" "bridges" "areas" "entries" "exits" "sources" "arrows" "boxes" "tracks";
     Sheet: "terrain.hexes";
-    Hex; ValueName; Town; HexsideFeature; Road; Bridge; Area; Entry; Exit; Source; BoxOffMap; Track;
+    Hex; ValueName; Town; HexsideFeature; Road; Bridge; Area; Entry; Exit; Source; Arrow; BoxOffMap; Track;
     Turns: "turns" "phases";
     Turn; Phase;
     GameOption; Reminder; Coverage;

@@ -104,6 +104,7 @@ fn map_layer(layer: format::MapLayer) -> MapLayer {
         format::MapLayer::Roads => MapLayer::Roads,
         format::MapLayer::Bridges => MapLayer::Bridges,
         format::MapLayer::Places => MapLayer::Places,
+        format::MapLayer::Arrows => MapLayer::Arrows,
         format::MapLayer::Areas => MapLayer::Areas,
         format::MapLayer::Numbers => MapLayer::Numbers,
         format::MapLayer::Names => MapLayer::Names,

@@ -80,6 +80,7 @@ struct AllNames {
     entries: Names<EntryId>,
     exits: Names<ExitId>,
     sources: Names<SourceId>,
+    arrows: Names<ArrowId>,
     boxes: Names<BoxId>,
     options: Names<OptionId>,
     scenarios: Names<ScenarioId>,
@@ -108,6 +109,7 @@ impl AllNames {
             entries: Names::new("entry", "`entries` of map.json"),
             exits: Names::new("exit", "`exits` of map.json"),
             sources: Names::new("source of supply", "`sources` of map.json"),
+            arrows: Names::new("kind of arrow", "`arrows` of map.json"),
             boxes: Names::new("box", "`boxes` of map.json"),
             options: Names::new("option", "`options` of rules.json or of the scenario"),
             scenarios: Names::new("scenario", "scenarios/"),
@@ -341,6 +343,7 @@ impl Lower<'_, '_, '_> {
             names.bridges.partial(),
             names.entries.partial(),
             names.exits.partial(),
+            names.arrows.partial(),
             names.boxes.partial(),
         ]
         .contains(&true);

@@ -201,6 +201,7 @@ impl Resolver<'_> {
             }
             IdKind::Entry => self.one(&names.entries, text, node),
             IdKind::Exit => self.one(&names.exits, text, node),
+            IdKind::Arrow => self.one(&names.arrows, text, node),
             IdKind::Source => self.one(&names.sources, text, node),
             IdKind::Box => {
                 let found = self.one(&names.boxes, text, node);

@@ -499,6 +499,8 @@ pub enum MapLayer {
     Bridges,
     /// Towns and villages.
     Places,
+    /// Arrows.
+    Arrows,
     /// Borders of areas.
     Areas,
     /// Hex numbers.
@@ -517,13 +519,14 @@ pub enum MapLayer {
 
 impl MapLayer {
     /// All, in the order of painting.
-    pub const ALL: [MapLayer; 13] = [
+    pub const ALL: [MapLayer; 14] = [
         MapLayer::Terrain,
         MapLayer::Grid,
         MapLayer::Rivers,
         MapLayer::Roads,
         MapLayer::Bridges,
         MapLayer::Places,
+        MapLayer::Arrows,
         MapLayer::Areas,
         MapLayer::Numbers,
         MapLayer::Names,
@@ -543,6 +546,7 @@ impl MapLayer {
             MapLayer::Roads => "roads",
             MapLayer::Bridges => "bridges",
             MapLayer::Places => "places",
+            MapLayer::Arrows => "arrows",
             MapLayer::Areas => "areas",
             MapLayer::Numbers => "numbers",
             MapLayer::Names => "names",

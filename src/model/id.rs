@@ -138,6 +138,8 @@ named_ids! {
     ExitId Exit "exit",
     /// A source of supply.
     SourceId Source "source",
+    /// A kind of arrow.
+    ArrowId Arrow "arrow",
     /// A box or track off the map.
     BoxId Box "box",
     /// An option.

@@ -4,8 +4,8 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    AreaId, BoxId, BridgeId, EntryId, ExitId, FeatureId, List, ModeName, PlaceId, Points, RoadId, SideId, SourceId, TerrainId,
-    Values, WordLists,
+    AreaId, ArrowId, BoxId, BridgeId, EntryId, ExitId, FeatureId, List, ModeName, PlaceId, Points, RoadId, SideId, SourceId,
+    TerrainId, Values, WordLists,
 };
 use crate::hexgrid::{Board, Direction, HexId, Hexside, SheetSpec, Top};
 
@@ -280,6 +280,27 @@ pub struct Exit {
     pub values: Values,
 }
 
+/// Arrows of one kind.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub struct Arrow {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: Option<String>,
+    /// Where each of them stands, and the hex that it points at, in the order of the hexes that they stand in.
+    pub ways: Vec<(HexId, HexId)>,
+    /// Whether one over a river counts only while a bridge stands there.
+    pub needs_bridge: bool,
+}
+
+impl Arrow {
+    /// Where the arrow in a hex points at.
+    pub fn ahead(&self, hex: HexId) -> Option<HexId> {
+        let at = self.ways.partition_point(|(from, _)| *from < hex);
+        self.ways.get(at).filter(|(from, _)| *from == hex).map(|(_, to)| *to)
+    }
+}
+
 /// Where supply comes from.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Source {
@@ -363,6 +384,8 @@ pub struct Map {
     pub exits: List<ExitId, Exit>,
     /// Sources of supply.
     pub sources: List<SourceId, Source>,
+    /// Kinds of arrows.
+    pub arrows: List<ArrowId, Arrow>,
     /// Boxes and tracks.
     pub boxes: List<BoxId, BoxOffMap>,
 }
@@ -386,6 +409,7 @@ impl Map {
             entries: List::default(),
             exits: List::default(),
             sources: List::default(),
+            arrows: List::default(),
             boxes: List::default(),
         }
     }

@@ -92,6 +92,10 @@ entries! {
         pub causes: Option<Units>,
         /// A move ends only where no fewer such units are found afterwards than before: where it lets nobody out.
         pub keeps: Option<Units>,
+        /// A move goes along arrows of these kinds, as far as they lead it: in each hex along that of the first kind, if it can.
+        pub along: Option<Vec<ArrowId>>,
+        /// Whether a move along arrows must spend all points.
+        pub full: Option<bool>,
         /// A move is made in this mode; as usual if left out.
         pub mode: Option<ModeName>,
         /// An attack is made at these odds or better: 2 is two to one; 1 if left out.

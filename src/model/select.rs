@@ -170,6 +170,8 @@ pieces! {
         pub value: Option<Vec<ValueTest>>,
         /// A road of one of these classes runs through it.
         pub road: Option<Vec<TerrainId>>,
+        /// An arrow of one of these kinds points at it from where the unit stands.
+        pub ahead: Option<Vec<ArrowId>>,
         /// It has such a hexside.
         pub sides: Option<Box<Hexsides>>,
         /// The place in it is held by this side.

@@ -72,6 +72,7 @@ impl Writer<'_> {
             IdKind::Area => find(&map()?.areas, n, |x| (&x.id, x.name.as_deref())),
             IdKind::Entry => find(&map()?.entries, n, |x| (&x.id, None)),
             IdKind::Exit => find(&map()?.exits, n, |x| (&x.id, None)),
+            IdKind::Arrow => find(&map()?.arrows, n, |x| (&x.id, x.name.as_deref())),
             IdKind::Source => find(&map()?.sources, n, |x| (&x.id, None)),
             IdKind::Box => find(&map()?.boxes, n, |x| (&x.id, None)),
             IdKind::Mode => Some((game.words.modes.word(ModeName(n)), None)),

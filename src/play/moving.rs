@@ -122,7 +122,7 @@ impl<'e> Match<'e> {
         self.refuse(|words| format!("{} is not played on in this scenario", words.hex(hex)))
     }
 
-    fn step_of(&self, mover: &Mover<'_>, moving: &Moving, at: HexId, to: HexId) -> Result<(Points, bool), Refused> {
+    pub(super) fn step_of(&self, mover: &Mover<'_>, moving: &Moving, at: HexId, to: HexId) -> Result<(Points, bool), Refused> {
         let first = moving.is_first();
         let made = mover.step(at, to, first, None).and_then(|step| mover.spend(moving.spent, step, first));
         let (spent, stop) = made.map_err(|why| self.refuse(|words| words.bar(&why, at, to)))?;

@@ -4,9 +4,12 @@
 use super::joining::Joining;
 use super::{Decision, Fighting, Frame, Match, Moving};
 use crate::hexgrid::HexId;
-use crate::model::{ExitId, Points, SideId};
+use crate::model::{ArrowId, ExitId, Points, SideId};
 use crate::rules::{Battle, Counter, Odds, Piece, Situation};
 use crate::sorting::Arrange;
+
+/// So many hexes are looked at on all ways along arrows.
+const MOST_ALONG: usize = 512;
 
 /// Who judges where a move should end.
 pub trait Judge {
@@ -134,6 +137,40 @@ impl<'e> Match<'e> {
                 (worth, mode.map(Decision::Mode).into_iter().chain(steps).chain([last]).collect())
             };
             found.unwrap_or_default().into_iter().map(decisions).collect()
+        })
+    }
+
+    /// Ways along arrows of these kinds, as far as each leads, and whether it spends all points: in each hex the arrow of the
+    /// first kind before that of the second.
+    pub fn ways_along(&self, counter: Counter, mode: Option<u16>, kinds: &[ArrowId]) -> Vec<(Vec<HexId>, bool)> {
+        self.untold(|| {
+            let Some((piece, moving)) = self.about_to_move(counter, mode) else { return Vec::new() };
+            let found = self.as_mover(piece, &moving, |mover| {
+                let mut ways: Vec<(Vec<HexId>, bool)> = Vec::new();
+                let mut open = vec![moving.clone()];
+                for _ in 0..MOST_ALONG {
+                    let Some(moving) = open.pop() else { break };
+                    let Some(at) = moving.at() else { continue };
+                    let mut further: Vec<Moving> = Vec::new();
+                    for to in kinds.iter().filter_map(|kind| mover.ahead(*kind, at)).filter(|_| !moving.stopped) {
+                        if !self.in_play(to) || moving.way.contains(&to) || further.iter().any(|other| other.at() == Some(to)) {
+                            continue;
+                        }
+                        let Ok((spent, stopped)) = self.step_of(mover, &moving, at, to) else { continue };
+                        let way = moving.way.iter().copied().chain([to]).collect();
+                        further.push(Moving { way, spent, stopped, ..moving.clone() });
+                    }
+                    if further.is_empty() {
+                        let full = moving.spent >= mover.allowance;
+                        let ends = moving.way.iter().skip(1).rposition(|hex| mover.may_end(*hex).is_ok());
+                        let whole = ends.is_some_and(|last| last + 2 == moving.way.len());
+                        ways.extend(ends.map(|last| (moving.way.iter().take(last + 2).copied().collect(), full && whole)));
+                    }
+                    open.extend(further.into_iter().rev());
+                }
+                ways
+            });
+            found.unwrap_or_default()
         })
     }
 

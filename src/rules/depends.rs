@@ -276,6 +276,7 @@ impl Asks {
             edge: _,
             value: _,
             road: _,
+            ahead,
             sides,
             control,
             marker,
@@ -289,6 +290,7 @@ impl Asks {
         } = hexes;
         self.other(control.is_some(), Changed::Control);
         self.other(marker.is_some(), Changed::Markers);
+        self.other(ahead.is_some(), Changed::Bridges);
         if vacant.is_some() {
             self.places.insert(Whose::Any);
         }

@@ -7,7 +7,8 @@ use super::select::{all, any, need, some};
 use super::{CompiledMap, Piece, Query, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
-    BridgeCondition, BridgeWord, Group, HexRole, Hexes, Hexsides, Location, Near, Pick, PlaceId, Quantity, TerrainId, TraceName,
+    ArrowId, BridgeCondition, BridgeWord, Group, HexRole, Hexes, Hexsides, Location, Near, Pick, PlaceId, Quantity, TerrainId,
+    TraceName,
 };
 
 impl Query<'_> {
@@ -47,6 +48,10 @@ impl Query<'_> {
         }
         if wanted.vacant == Some(false) || wanted.units.iter().flatten().any(needs_somebody) {
             return Some(position.stacks().map(|(hex, _)| hex).collect());
+        }
+        if let Some(kinds) = &wanted.ahead {
+            let arrows = kinds.iter().filter_map(|kind| map.arrows.at(*kind));
+            return Some(arrows.flat_map(|arrow| arrow.ways.iter().map(|(_, to)| *to)).collect());
         }
         if wanted.control.is_some() {
             return Some(map.places.values().flat_map(|place| &place.hexes).copied().collect());
@@ -111,6 +116,7 @@ impl Query<'_> {
             let of_play = hexes.control.is_some()
                 || hexes.marker.is_some()
                 || hexes.vacant.is_some()
+                || hexes.ahead.is_some()
                 || hexes.units.is_some()
                 || hexes.zone.is_some()
                 || hexes.bond.is_some()
@@ -171,6 +177,13 @@ impl Query<'_> {
             };
             need!(truth, wanted.map_or(Truth::Unknown, |wanted| Truth::from(wanted == hex)));
         }
+        if let Some(kinds) = &hexes.ahead {
+            let at = self.subject.and_then(|(_, at)| at);
+            need!(
+                truth,
+                at.map_or(Truth::Unknown, |at| Truth::from(kinds.iter().any(|kind| self.ahead(*kind, at) == Some(hex))))
+            );
+        }
         if let Some(side) = hexes.control {
             let held = |place: &PlaceId| position.held.get(place).map_or(Truth::Unknown, |holder| self.is_side(side, *holder));
             need!(truth, some(land.places(hex), held));
@@ -187,6 +200,16 @@ impl Query<'_> {
             need!(truth, all(groups, |group| self.quantity(group, &here)));
         }
         truth
+    }
+
+    /// Where an arrow of this kind points at from a hex, as bridges are now.
+    pub fn ahead(&self, kind: ArrowId, from: HexId) -> Option<HexId> {
+        let land = self.situation.engine.land()?;
+        let arrow = land.map().arrows.at(kind)?;
+        let to = arrow.ahead(from)?;
+        let bridge = || land.slot(from, to).and_then(|slot| self.situation.bridge(from, slot, to));
+        let blown = arrow.needs_bridge && bridge().is_some_and(|bridge| bridge != BridgeCondition::Intact);
+        (!blown).then_some(to)
     }
 
     pub(super) fn is_near(&self, near: &Near, hex: HexId, but: Option<&Piece>) -> Truth {

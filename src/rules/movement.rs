@@ -10,7 +10,7 @@ use super::ground::{Ground, GroundStep};
 use super::{Piece, Query, Situation};
 use crate::hexgrid::HexId;
 use crate::model::{
-    Ban, BondBlocks, BridgeCondition, ClassId, Cost, Ignored, Key, Layer, Limit, Mode, Pass, Phase, Points, StackingAt,
+    ArrowId, Ban, BondBlocks, BridgeCondition, ClassId, Cost, Ignored, Key, Layer, Limit, Mode, Pass, Phase, Points, StackingAt,
     Surcharge, TerrainCost, TerrainId, ZoneEffect,
 };
 
@@ -554,6 +554,11 @@ impl<'a> Mover<'a> {
                 }
             }
         }
+    }
+
+    /// Where an arrow of this kind points at from a hex.
+    pub fn ahead(&self, kind: ArrowId, from: HexId) -> Option<HexId> {
+        self.query.ahead(kind, from)
     }
 
     /// Why a move may not end in a hex; nothing if it may.

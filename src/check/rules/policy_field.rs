@@ -10,7 +10,7 @@ static RULE: Rule =
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
 /// The fields that are written, and whether what is done has a use for each.
-fn fields(entry: &Policy) -> [(&'static str, bool, bool); 16] {
+fn fields(entry: &Policy) -> [(&'static str, bool, bool); 18] {
     let moves = entry.deed == PolicyDeed::Move;
     let (fights, acts) = (entry.deed == PolicyDeed::Fight, entry.deed == PolicyDeed::Act);
     let (plays, chooses) = (entry.deed == PolicyDeed::Card, entry.deed == PolicyDeed::Choose);
@@ -28,6 +28,8 @@ fn fields(entry: &Policy) -> [(&'static str, bool, bool); 16] {
         ("roll", entry.roll.is_some(), chooses || advances),
         ("causes", entry.causes.is_some(), moves),
         ("keeps", entry.keeps.is_some(), moves),
+        ("along", entry.along.is_some(), moves),
+        ("full", entry.full.is_some(), moves && entry.along.is_some()),
         ("mode", entry.mode.is_some(), moves || leaves),
         ("odds", entry.odds.is_some(), fights),
         ("best", entry.best.is_some(), fights),

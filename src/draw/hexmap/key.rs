@@ -25,6 +25,7 @@ enum Shown {
     Area(AreaId),
     Bridge { weak: bool, ford: bool },
     Source,
+    Arrow { broad: bool },
 }
 
 /// A line of the key.
@@ -59,6 +60,11 @@ pub(super) fn items(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Vec<Ite
     }
     if layers.contains(&MapLayer::Entries) && !map.sources.is_empty() {
         items.push(plain(Shown::Source, "Source of supply"));
+    }
+    if layers.contains(&MapLayer::Arrows) {
+        for (n, arrow) in map.arrows.values().enumerate().filter(|(_, arrow)| !arrow.ways.is_empty()) {
+            items.push(plain(Shown::Arrow { broad: n == 0 }, arrow.name.as_ref().unwrap_or(&arrow.id)));
+        }
     }
     if layers.contains(&MapLayer::Areas) {
         for (id, area) in map.areas.iter().filter(|(_, area)| area.name.is_some() && keyed(canvas, area)) {
@@ -210,6 +216,10 @@ fn sign(canvas: &Canvas<'_>, shown: Shown, centre: Point, across: f64) -> Vec<No
             let rail = if weak { Stroke { cap: Cap::Butt, ..rail }.dashed(&[a * 0.05, a * 0.035]) } else { rail };
             nodes.push(Shape::stroked(rails.clone(), Stroke::round(HALO.alpha(204), a * 0.055)).into());
             nodes.push(Shape::stroked(rails, rail).into());
+        }
+        Shown::Arrow { broad } => {
+            let at = Point { x: centre.x - a * 0.4, ..centre };
+            nodes.extend(super::arrows::one(at, Point { x: 1.0, y: 0.0 }, a, broad));
         }
         Shown::Source => {
             let mut path = Path::new();

@@ -10,8 +10,8 @@ use super::panels::Beside;
 use super::plan::{Asked, Plan};
 use super::style::{self, LineKind};
 use super::{
-    Drawn, bridges, field, furniture, ground, names, outline, outlines, overlay, paint, relax, relief, rivers, roads, scatter,
-    towns,
+    Drawn, arrows, bridges, field, furniture, ground, names, outline, outlines, overlay, paint, relax, relief, rivers, roads,
+    scatter, towns,
 };
 use crate::draw::path::Path;
 use crate::draw::scene::{Fill, Group, Node, Rect, Scene, Shape};
@@ -128,6 +128,9 @@ impl Layered {
         }
         if asked.places {
             add(MapLayer::Places.word(), towns::draw(&plan.towns, plan.seed, &lay));
+        }
+        if has(MapLayer::Arrows) {
+            add(MapLayer::Arrows.word(), arrows::draw(&plan.canvas, &lay));
         }
         if has(MapLayer::Areas) {
             let rivers = if asked.rivers { rivers::water(canvas) } else { BTreeSet::new() };

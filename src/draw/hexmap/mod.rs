@@ -8,6 +8,7 @@
 //! - `numbers`, `names`, `labels`, `curved`: which names, and where
 //! - `panels`, `key`, `furniture`: beside the map
 
+mod arrows;
 mod bands;
 mod bridges;
 mod canvas;

@@ -208,7 +208,9 @@ impl Lower<'_, '_, '_> {
         self.incomplete.map |= list.incomplete;
         for Read { origin, value, .. } in list.items {
             let class = self.terrain_named(&value.class.0, TerrainOn::Road, origin.at("class"));
-            let through = self.chain(&value, origin, &map.board);
+            let name = value.name.as_ref().map_or_else(|| "this road".to_owned(), |n| format!("road `{n}`"));
+            let through = self.chain(&name, &value.through, &origin.at("through"), &map.board);
+            self.comes_once(&name, &through, &map.board);
             let leaves = value.leaves.iter().flatten().copied().collect();
             match class {
                 Some(class) => {
@@ -228,15 +230,45 @@ impl Lower<'_, '_, '_> {
         }
     }
 
-    /// The hexes of a road, each next to the one before.
-    fn chain(&mut self, road: &format::Road, origin: Origin, board: &Board) -> Vec<(HexId, At)> {
+    pub(super) fn arrows(&mut self, origin: Origin, map: &mut Map) {
+        let list = self.list::<format::Arrow>(origin, "arrows");
+        self.names.arrows.absorb(&list);
+        for Read { origin, value, .. } in list.items {
+            let name = format!("arrow `{}`", value.id.0);
+            let mut ways: BTreeMap<HexId, HexId> = BTreeMap::new();
+            for (n, text) in value.through.iter().enumerate() {
+                let before = self.sink.len();
+                let chain = self.chain(&name, text, &origin.at("through").index(n), &map.board);
+                if self.sink.len() > before {
+                    self.names.arrows.incomplete = true;
+                    continue;
+                }
+                for pair in chain.windows(2) {
+                    let [(from, _), (to, place)] = pair else { continue };
+                    let known = *ways.entry(*from).or_insert(*to);
+                    if known != *to {
+                        let (from, to, known) = (map.board.name(*from), map.board.name(*to), map.board.name(known));
+                        let message = format!("{name} leads from hex {from} to {to} and to {known}");
+                        let help = "leave one of them, or make the other an arrow of another kind";
+                        self.sink.report(Diag::new(&codes::HEX_TWICE, place.clone(), message).help(help).at_hex(from));
+                    }
+                }
+            }
+            let needs_bridge = value.needs_bridge.unwrap_or(false);
+            let item = Arrow { id: value.id.0.clone(), name: value.name, ways: ways.into_iter().collect(), needs_bridge };
+            self.names.arrows.add(&mut map.arrows, &value.id.0, Some(origin), origin.at("id"), item, self.sink);
+        }
+        self.origins.map.arrows.clone_from(&self.names.arrows.origins);
+    }
+
+    /// A chain of hexes, each next to the one before.
+    fn chain(&mut self, name: &str, text: &str, at: &At, board: &Board) -> Vec<(HexId, At)> {
         let before = self.sink.len();
-        let through = hexes::chain(board, &road.through, &origin.at("through"), &self.hexes_left, self.sink);
+        let through = hexes::chain(board, text, at, &self.hexes_left, self.sink);
         // A hex that could not be read leaves a gap that is not the author's.
         if self.sink.len() > before || self.hexes_left.spent() {
             return through;
         }
-        let name = road.name.as_ref().map_or_else(|| "this road".to_owned(), |n| format!("road `{n}`"));
         for pair in through.windows(2) {
             let [(a, _), (b, place)] = pair else { continue };
             let distance = board.distance(*a, *b);
@@ -259,12 +291,17 @@ impl Lower<'_, '_, '_> {
             };
             self.sink.report(Diag::new(&codes::BROKEN_CHAIN, place.clone(), message).help(help).at_hex(to));
         }
+        through
+    }
+
+    /// A road comes through a hex once, unless it closes a ring.
+    fn comes_once(&mut self, name: &str, through: &[(HexId, At)], board: &Board) {
         let mut seen: BTreeMap<HexId, usize> = BTreeMap::new();
         let mut told: BTreeSet<HexId> = BTreeSet::new();
         for (nth, (hex, place)) in through.iter().enumerate() {
             let closes = nth + 1 == through.len() && through.first().is_some_and(|(first, _)| first == hex);
             match seen.insert(*hex, nth) {
-                // A road may close a ring; a hex twice in a row has been said.
+                // A hex twice in a row has been said.
                 Some(earlier) if earlier + 1 < nth && !closes && told.insert(*hex) => {
                     let name_of = board.name(*hex);
                     let message = format!("{name} comes through hex {name_of} twice");
@@ -274,7 +311,6 @@ impl Lower<'_, '_, '_> {
                 _ => {}
             }
         }
-        through
     }
 }
 

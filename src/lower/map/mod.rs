@@ -49,6 +49,7 @@ impl Lower<'_, '_, '_> {
         self.entries(origin, &mut map);
         self.exits(origin, &mut map);
         self.sources(origin, &mut map);
+        self.arrows(origin, &mut map);
         self.game.map = Some(map);
     }
 
@@ -59,6 +60,7 @@ impl Lower<'_, '_, '_> {
         names.places.incomplete |= lost;
         names.areas.incomplete |= lost;
         names.entries.incomplete |= lost;
+        names.arrows.incomplete |= lost;
         names.boxes.incomplete |= lost;
         names.bridges.incomplete |= lost;
         names.features.incomplete |= lost;

@@ -133,11 +133,11 @@ impl<'l, 'e> Policy<'l, 'e> {
     }
 
     /// What orders hexes that are as near as each other: the smaller the better.
-    fn wishes(&self, game: &Match<'_>, entry: &Entry) -> Vec<(bool, BTreeSet<HexId>)> {
+    fn wishes(&self, game: &Match<'_>, entry: &Entry, unit: Option<Counter>) -> Vec<(bool, BTreeSet<HexId>)> {
         let each = entry.prefer.iter().flatten();
         let lists = each.flat_map(|wish| {
-            let end = wish.end.as_ref().map(|end| (true, self.named(game, end)));
-            let toward = wish.toward.as_ref().map(|toward| (false, self.named(game, toward)));
+            let end = wish.end.as_ref().map(|end| (true, self.named_for(game, end, unit)));
+            let toward = wish.toward.as_ref().map(|toward| (false, self.named_for(game, toward, unit)));
             end.into_iter().chain(toward)
         });
         lists.map(|(end, hexes)| (end, hexes.into_iter().collect())).collect()
@@ -148,12 +148,8 @@ impl<'l, 'e> Policy<'l, 'e> {
         let Some(roll) = &entry.roll else { return true };
         let thrown = throw(u64::from(self.pcg.next()), game.state().clock.turns, roll.dice);
         let Some(rolled) = sum(roll.dice, &thrown).map(Points::whole) else { return false };
-        let side = self.side;
+        let (side, subject) = (self.side, subject(game, unit));
         game.look(|situation| {
-            let subject = unit.and_then(|unit| game.state().position.piece(unit)).map(|(at, piece)| match at {
-                Location::Hex(hex) => (piece, Some(hex)),
-                Location::Box(_) => (piece, None),
-            });
             let query = Query { side: Some(side), subject, hex, target: hex, ..situation.query() };
             let met = |amount: &Option<Amount>, holds: fn(Points, Points) -> bool| {
                 amount.as_ref().is_none_or(|amount| query.amount(amount).is_some_and(|bound| holds(rolled, bound)))
@@ -164,8 +160,13 @@ impl<'l, 'e> Policy<'l, 'e> {
 
     /// Hexes that a selector names, seen by the side.
     fn named(&self, game: &Match<'_>, hexes: &Hexes) -> Vec<HexId> {
-        let side = self.side;
-        game.look(|situation| Query { side: Some(side), ..situation.query() }.hexes(hexes))
+        self.named_for(game, hexes, None)
+    }
+
+    /// Hexes that a selector names for a unit: those ahead of it are others for each.
+    fn named_for(&self, game: &Match<'_>, hexes: &Hexes, unit: Option<Counter>) -> Vec<HexId> {
+        let (side, subject) = (self.side, subject(game, unit));
+        game.look(|situation| Query { side: Some(side), subject, ..situation.query() }.hexes(hexes))
     }
 
     /// What to do in a phase.
@@ -226,10 +227,11 @@ impl<'l, 'e> Policy<'l, 'e> {
             if self.staying.contains(&counter) || !self.tried.insert((n, Tried::Unit(counter))) {
                 continue;
             }
-            let wanted = entry.to.as_ref().map(|to| self.named(game, to));
+            let wanted = entry.to.as_ref().map(|to| self.named_for(game, to, Some(counter)));
             let fits = |hex: HexId| wanted.as_ref().is_none_or(|wanted| wanted.contains(&hex));
-            // Who is there already has nothing to do.
-            if fits(at) && (wanted.is_some() && near.is_none() || far(at) == 0) {
+            // Who is there already has nothing to do, unless arrows alone tell where to go.
+            let led = entry.along.is_some() && near.is_none();
+            if !led && fits(at) && (wanted.is_some() && near.is_none() || far(at) == 0) {
                 continue;
             }
             if game.allows(&Decision::Piece(counter)).is_err() {
@@ -239,18 +241,29 @@ impl<'l, 'e> Policy<'l, 'e> {
             if entry.mode.is_some() && mode.is_none() {
                 continue;
             }
-            let Ok(reach) = game.reach_of(counter, mode) else { continue };
-            let ends = reach.into_iter().filter(|end| end.no_end.is_none() && fits(end.hex));
             let closer = entry.closer == Some(true);
-            let better = |hex: HexId| !closer && !fits(at) || far(hex) < far(at);
-            let wishes = self.wishes(game, entry);
-            let key = |hex: HexId, cost| (far(hex), wished(board, &wishes, hex), cost, hex);
-            let mut ends: Vec<_> = ends.filter(|end| better(end.hex)).map(|end| key(end.hex, end.cost)).collect();
-            ends.arrange();
+            let better = |hex: HexId| led || !closer && !fits(at) || far(hex) < far(at);
+            let wishes = self.wishes(game, entry, Some(counter));
             // What a move brings about is asked of the best end first: it takes a look at the whole map.
             let brings = self.brings(game, entry, counter);
-            let best = ends.into_iter().map(|(.., hex)| hex).find(|hex| brings(*hex));
-            let Some(way) = best.and_then(|hex| game.way_to(counter, mode, hex).ok()) else { continue };
+            let way = if let Some(kinds) = &entry.along {
+                let mut ways = game.ways_along(counter, mode, kinds);
+                ways.retain(|(path, full)| {
+                    (*full || entry.full != Some(true)) && path.last().is_some_and(|end| fits(*end) && better(*end))
+                });
+                ways.arrange_by_key(|(path, _)| path.last().map(|end| (far(*end), wished(board, &wishes, *end))));
+                let best = ways.into_iter().map(|(path, _)| path).find(|path| path.last().is_some_and(|end| brings(*end)));
+                best.map(|path| steps(mode, path))
+            } else {
+                let Ok(reach) = game.reach_of(counter, mode) else { continue };
+                let ends = reach.into_iter().filter(|end| end.no_end.is_none() && fits(end.hex) && better(end.hex));
+                let key = |hex: HexId, cost| (far(hex), wished(board, &wishes, hex), cost, hex);
+                let mut ends: Vec<_> = ends.map(|end| key(end.hex, end.cost)).collect();
+                ends.arrange();
+                let best = ends.into_iter().map(|(.., hex)| hex).find(|hex| brings(*hex));
+                best.and_then(|hex| game.way_to(counter, mode, hex).ok())
+            };
+            let Some(way) = way else { continue };
             self.next = way.into_iter().rev().collect();
             return Some(Decision::Piece(counter));
         }
@@ -374,12 +387,10 @@ impl<'l, 'e> Policy<'l, 'e> {
             if !self.counts(game, entry) {
                 continue;
             }
-            let there = entry.to.as_ref().is_none_or(|to| target.is_some_and(|target| self.named(game, to).contains(&target)));
-            if !there {
-                continue;
-            }
             for (counter, _) in self.units(game, entry) {
-                if !may.contains(&Decision::Piece(counter)) || !settled.insert(counter) {
+                let named = |to: &Hexes| target.is_some_and(|target| self.named_for(game, to, Some(counter)).contains(&target));
+                let there = || entry.to.as_ref().is_none_or(named);
+                if !may.contains(&Decision::Piece(counter)) || !there() || !settled.insert(counter) {
                     continue;
                 }
                 // A unit is asked once a battle: who stayed stays.
@@ -452,10 +463,10 @@ impl<'l, 'e> Policy<'l, 'e> {
                 let decision = if matches!(good, Some(Ok(true))) { Decision::Done } else { Decision::Pass };
                 [decision, Decision::Pass].into_iter().find(|decision| game.allows(decision).is_ok())
             }
-            (Doing::Advance(entry), What::AdvanceTo(_)) => {
+            (Doing::Advance(entry), What::AdvanceTo(unit)) => {
                 let entry = *entry;
                 let near: Option<Vec<HexId>> = entry.toward.as_ref().map(|toward| self.named(game, toward));
-                let (wishes, board) = (self.wishes(game, entry), &game.engine().land()?.map().board);
+                let (wishes, board) = (self.wishes(game, entry, Some(*unit)), &game.engine().land()?.map().board);
                 let far = |hex: HexId| near.iter().flatten().map(|goal| board.distance(hex, *goal)).min().unwrap_or(0);
                 let hexes = game.options().into_iter().filter_map(|decision| match decision {
                     Decision::Hex(hex) => Some(hex),
@@ -500,6 +511,21 @@ impl Judge for Out<'_> {
     fn leave(&mut self, hex: HexId, _exit: ExitId) -> Option<i64> {
         self.from.is_none_or(|from| from.contains(&hex)).then_some(1)
     }
+}
+
+/// A unit, and the hex where it stands.
+fn subject(game: &Match<'_>, unit: Option<Counter>) -> Option<(Piece, Option<HexId>)> {
+    let (at, piece) = game.state().position.piece(unit?)?;
+    match at {
+        Location::Hex(hex) => Some((piece, Some(hex))),
+        Location::Box(_) => Some((piece, None)),
+    }
+}
+
+/// A way as decisions.
+fn steps(mode: Option<u16>, path: Vec<HexId>) -> Vec<Decision> {
+    let steps = path.into_iter().skip(1).map(Decision::Hex);
+    mode.map(Decision::Mode).into_iter().chain(steps).chain([Decision::Done]).collect()
 }
 
 /// How well a hex meets wishes, the first before the second: the smaller the better.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::Plan;
 use crate::model::{Entries, Game, Key, ListVisitor, Ruled, Rules, ScenarioId, Variant};
-use crate::play::{Ask, CastNow, Decision, Digest, Match, Settings};
+use crate::play::{Ask, CastNow, Decision, Match, Settings, Snapshot};
 use crate::rules::Engine;
 
 /// One game of so many is asked.
@@ -87,98 +87,144 @@ impl Moment {
     }
 }
 
-/// A game as it was played.
-struct Played {
-    moments: Vec<Moment>,
-    end: Digest,
-}
-
-/// What mattered in a game that was played by these decisions.
+/// What mattered in a game that was played by these decisions. The game is walked once by its own rules and once without
+/// all that has not mattered yet; where the two differ, a look at that one decision tells whose absence is felt, and both
+/// go on together without it.
 pub(super) fn mattered<'d>(
     engine: &Engine<'_>,
     plan: &Plan,
     settings: &Settings,
     made: impl Iterator<Item = &'d Decision> + Clone,
 ) -> Vec<Part> {
-    let made = made.take(DECISIONS);
-    let Some(mut first) = Match::new(engine, plan.scenario, settings.clone()) else { return Vec::new() };
+    let made: Vec<&Decision> = made.take(DECISIONS).collect();
+    let Some(first) = Match::new(engine, plan.scenario, settings.clone()) else { return Vec::new() };
     let options = first.options_played().clone();
-    let mut moments = vec![Moment::of(&first)];
-    for decision in made.clone() {
-        if first.decide(decision).is_err() {
-            break;
-        }
-        moments.push(Moment::of(&first));
-    }
-    let played = Played { moments, end: first.digest() };
-    let mut game = engine.game().clone();
-    let parts = parts(&game.rules, &options);
-    let mut same_without = |group: &[Part]| {
-        let left = options.iter().copied().filter(|n| !group.contains(&Part::Option(*n))).collect();
-        let settings = Settings { options: Some(left), ..settings.clone() };
-        let struck = || group.iter().filter_map(Part::entry);
-        struck().for_each(|(list, id)| strike(&mut game, plan, list, id, true));
-        let without = Engine::new(&game, Some(plan.scenario));
-        let same = same(&without, plan, &settings, made.clone(), &played);
-        struck().for_each(|(list, id)| strike(&mut game, plan, list, id, false));
-        same
-    };
+    let walk = Walk { engine, plan, settings, options: &options };
     let mut found = Vec::new();
-    let mut groups = vec![parts];
-    while let Some(mut group) = groups.pop() {
-        if group.is_empty() || same_without(&group) {
-            continue;
-        }
-        if group.len() > 1 {
-            let other = group.split_off(group.len() / 2);
-            groups.extend([other, group]);
-        } else {
-            found.append(&mut group);
-        }
+    let mut groups = vec![parts(&engine.game().rules, &options)];
+    while let Some(group) = groups.pop() {
+        walk.along(&made, group, &mut found, &mut groups);
     }
+    found.sort();
     found
 }
 
-/// Whether the same decisions lead to the same game.
-fn same<'d>(
-    engine: &Engine<'_>,
-    plan: &Plan,
-    settings: &Settings,
-    made: impl Iterator<Item = &'d Decision>,
-    played: &Played,
-) -> bool {
-    let Some(mut game) = Match::new(engine, plan.scenario, settings.clone()) else { return false };
-    let mut moments = played.moments.iter();
-    if moments.next() != Some(&Moment::of(&game)) {
-        return false;
-    }
-    for (decision, moment) in made.zip(moments) {
-        if game.decide(decision).is_err() || Moment::of(&game) != *moment {
-            return false;
-        }
-    }
-    game.digest() == played.end
+/// A game that is walked again.
+struct Walk<'w> {
+    engine: &'w Engine<'w>,
+    plan: &'w Plan,
+    settings: &'w Settings,
+    options: &'w BTreeSet<usize>,
 }
 
-/// Strikes an entry out of a game's rules, or puts it back. It keeps its place, as decisions name some entries by theirs.
-fn strike(game: &mut Game, plan: &Plan, list: &'static str, id: &str, out: bool) {
+/// A decision as it was made: what was there before, and what it brought.
+struct Step<'s> {
+    /// Nothing before the first: how the game begins is looked at.
+    before: Option<(&'s Snapshot, &'s Moment, &'s Decision)>,
+    after: &'s Match<'s>,
+}
+
+impl Walk<'_> {
+    /// Walks the game without a group. What matters is added to `found`; what can only be told of smaller groups, as two
+    /// entries that stand in for each other, is left to `later`.
+    fn along(&self, made: &[&Decision], mut group: Vec<Part>, found: &mut Vec<Part>, later: &mut Vec<Vec<Part>>) {
+        let Some(mut truth) = Match::new(self.engine, self.plan.scenario, self.settings.clone()) else { return };
+        let mut made = made.iter();
+        if !self.same(&group, &Step { before: None, after: &truth }) {
+            group = self.without_those_felt(group, &Step { before: None, after: &truth }, found, later);
+        }
+        while !group.is_empty() {
+            let (game, settings) = self.struck(&group);
+            let without = Engine::new(&game, Some(self.plan.scenario));
+            let Some(mut other) = truth.snapshot().under(&without, self.plan.scenario, settings) else { return };
+            loop {
+                let Some(decision) = made.next() else { return };
+                let (standing, moment) = (truth.snapshot(), Moment::of(&truth));
+                let alike = Moment::of(&other) == moment;
+                if truth.decide(decision).is_err() {
+                    return;
+                }
+                if !alike || other.decide(decision).is_err() || !follows(&truth, &other) {
+                    let step = Step { before: Some((&standing, &moment, decision)), after: &truth };
+                    drop(other);
+                    group = self.without_those_felt(group, &step, found, later);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Those of a group whose absence is not felt at a step, all together.
+    fn without_those_felt(
+        &self,
+        group: Vec<Part>,
+        step: &Step<'_>,
+        found: &mut Vec<Part>,
+        later: &mut Vec<Vec<Part>>,
+    ) -> Vec<Part> {
+        let mut felt: BTreeSet<Part> = BTreeSet::new();
+        let mut open = vec![group.clone()];
+        while let Some(mut some) = open.pop() {
+            if some.is_empty() || self.same(&some, step) {
+                continue;
+            }
+            if some.len() > 1 {
+                let other = some.split_off(some.len() / 2);
+                open.extend([other, some]);
+            } else {
+                felt.extend(some);
+            }
+        }
+        let mut left: Vec<Part> = group.into_iter().filter(|part| !felt.contains(part)).collect();
+        found.extend(felt);
+        // Two of them stand in for each other here: each half is walked by itself.
+        while left.len() > 1 && !self.same(&left, step) {
+            later.push(left.split_off(left.len() / 2));
+        }
+        left
+    }
+
+    /// Whether a step is the same without a group.
+    fn same(&self, group: &[Part], step: &Step<'_>) -> bool {
+        let (game, settings) = self.struck(group);
+        let without = Engine::new(&game, Some(self.plan.scenario));
+        let Some((standing, moment, decision)) = step.before else {
+            let other = Match::new(&without, self.plan.scenario, settings);
+            return other.is_some_and(|other| other.ask() == step.after.ask() && other.digest() == step.after.digest());
+        };
+        let Some(mut other) = standing.under(&without, self.plan.scenario, settings) else { return false };
+        Moment::of(&other) == *moment && other.decide(decision).is_ok() && follows(step.after, &other)
+    }
+
+    /// The game without a group, and how it is played then.
+    fn struck(&self, group: &[Part]) -> (Game, Settings) {
+        let mut game = self.engine.game().clone();
+        let left = self.options.iter().copied().filter(|n| !group.contains(&Part::Option(*n))).collect();
+        let settings = Settings { options: Some(left), ..self.settings.clone() };
+        group.iter().filter_map(Part::entry).for_each(|(list, id)| strike(&mut game, self.plan, list, id));
+        (game, settings)
+    }
+}
+
+/// Whether the same has followed from a decision in both.
+fn follows(truth: &Match<'_>, other: &Match<'_>) -> bool {
+    truth.ask() == other.ask() && truth.events() == other.events()
+}
+
+/// Strikes an entry out of a game's rules. It keeps its place, as decisions name some entries by theirs.
+fn strike(game: &mut Game, plan: &Plan, list: &'static str, id: &str) {
     struct Strike<'s> {
         scenario: Option<ScenarioId>,
         list: &'static str,
         id: &'s str,
-        out: bool,
     }
     impl ListVisitor for Strike<'_> {
         fn visit<T: Ruled>(&mut self, list: &'static str, entries: &mut Entries<T>) {
             let Some(entry) = entries.list.iter().position(|entry| list == self.list && entry.id() == self.id) else { return };
             // The last that holds counts: those of the scenario come after those of all, and this one after them.
-            if self.out {
-                let scenario = self.scenario;
-                entries.vary(Variant { entry, instead: None, scenario, option: None, turns: None, when: None });
-            } else if let Some(last) = entries.variants.iter().rposition(|variant| variant.scenario == self.scenario) {
-                entries.variants.remove(last);
-            }
+            let scenario = self.scenario;
+            entries.vary(Variant { entry, instead: None, scenario, option: None, turns: None, when: None });
         }
     }
-    game.rules.each_list(&mut Strike { scenario: Some(plan.scenario), list, id, out });
+    game.rules.each_list(&mut Strike { scenario: Some(plan.scenario), list, id });
 }

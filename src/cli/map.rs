@@ -107,18 +107,27 @@ fn highlight(map: &Map, words: &[String]) -> Result<BTreeSet<HexId>, Failure> {
 /// Where a scenario sets units up, as marks.
 fn setup(game: &Game, map: &Map, scenario: &Scenario) -> Vec<SetupMark> {
     let marks = scenario.setup.iter().filter_map(|entry| {
-        let side = game.units.at(entry.unit).and_then(|unit| unit.side);
-        let count = entry.n.unwrap_or(1);
-        let (hexes, area) = match &entry.at {
-            Where::At(Location::Hex(hex)) => (vec![*hex], false),
+        let unit = game.units.at(entry.unit);
+        let side = unit.and_then(|unit| unit.side);
+        // An entry is one counter of several alike, or all of them.
+        let count = if entry.n.is_some() { 1 } else { unit.map_or(1, |unit| unit.count.max(1)) };
+        let mut mark = SetupMark { side, hexes: Vec::new(), area: true, count, name: String::new() };
+        match &entry.at {
+            Where::At(Location::Hex(hex)) => (mark.hexes, mark.area) = (vec![*hex], false),
             Where::At(Location::Box(_)) => return None,
             Where::In(area, less) => {
-                let hexes = map.areas.at(*area)?.hexes.iter().copied().filter(|hex| !less.contains(hex)).collect();
-                (hexes, true)
+                let area = map.areas.at(*area)?;
+                mark.hexes = area.hexes.iter().copied().filter(|hex| !less.contains(hex)).collect();
+                mark.name = area.called().to_owned();
             }
-            Where::Within(of, far) => (map.board.within(of, *far), true),
-        };
-        Some(SetupMark { side, hexes, area, count })
+            Where::Within(of, far) => {
+                mark.hexes = map.board.within(of, *far);
+                let names = of.iter().take(3).map(|hex| map.board.name(*hex)).collect::<Vec<_>>().join(", ");
+                let more = if of.len() > 3 { " and others" } else { "" };
+                mark.name = format!("within {far} of {names}{more}");
+            }
+        }
+        Some(mark)
     });
     marks.collect()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::canvas::{Canvas, Lay, distance, middle, plus, unit};
 use super::roads::{Network, stroke};
-use super::style::{self, HALO, INK, OPEN};
+use super::style::{HALO, INK, OPEN};
 use crate::draw::font::Face;
 use crate::draw::scene::{Anchor, Cap, Node, Path, Shape, Stroke, Text};
 use crate::hexgrid::{Hexside, Point};
@@ -28,7 +28,7 @@ pub(super) fn draw(canvas: &Canvas<'_>, network: &Network, widths: &BTreeMap<Hex
             if ahead.abs() < 0.5 { straight } else { Point { x: way.x * ahead.signum(), y: way.y * ahead.signum() } }
         });
         let along = Point { x: -across.y, y: across.x };
-        let road = piece.map_or(0.05, |piece| style::line(canvas.game, piece.class, canvas.mm).outer());
+        let road = piece.map_or(0.05, |piece| canvas.line(piece.class).outer());
         let water = widths.get(&bridge.side).copied().unwrap_or(0.08);
         let (long, wide) = (water / 2.0 + 0.055, road / 2.0 + 0.018);
         let corner = |x: f64, y: f64| plus(plus(at, across, x), along, y);

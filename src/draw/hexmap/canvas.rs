@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::style::{Ground, Line, Looks};
 use crate::draw::scene::{Color, Path, Transform};
 use crate::hexgrid::{Axial, Board, Bounds, Direction, HexId, Hexside, Layout, Point, Top, Vertex};
-use crate::model::{Game, Map, Rgb};
+use crate::model::{Game, Map, Rgb, TerrainId};
 
 /// The map on the page.
 pub(super) struct Canvas<'g> {
@@ -21,6 +22,8 @@ pub(super) struct Canvas<'g> {
     pub(super) mm: f64,
     /// The two hexes of each link of a road, the lower one first.
     pub(super) links: Arc<BTreeSet<(HexId, HexId)>>,
+    /// How each kind of terrain looks.
+    looks: Arc<Looks>,
 }
 
 /// How what is measured in hexes comes to lie on the page.
@@ -59,7 +62,8 @@ impl<'g> Canvas<'g> {
         let layout = Layout::new(&map.board, a)?;
         let roads = map.roads.values().flat_map(|road| road.through.iter().zip(road.through.iter().skip(1)));
         let links = Arc::new(roads.map(|(x, y)| (*x.min(y), *x.max(y))).collect());
-        Some(Canvas { game, map, board: &map.board, layout, shift: Point { x: 0.0, y: 0.0 }, a, mm: a, links })
+        let looks = Arc::new(Looks::new(game, a));
+        Some(Canvas { game, map, board: &map.board, layout, shift: Point { x: 0.0, y: 0.0 }, a, mm: a, links, looks })
     }
 
     /// The same map with hexes of one unit, from its own corner on: what is found there does not hang on the page.
@@ -67,7 +71,23 @@ impl<'g> Canvas<'g> {
         let layout = Layout::new(&self.map.board, 1.0)?;
         let shift = Point { x: 0.0, y: 0.0 };
         let Canvas { game, map, board, mm, .. } = *self;
-        Some(Canvas { game, map, board, layout, shift, a: 1.0, mm, links: Arc::clone(&self.links) })
+        let (links, looks) = (Arc::clone(&self.links), Arc::clone(&self.looks));
+        Some(Canvas { game, map, board, layout, shift, a: 1.0, mm, links, looks })
+    }
+
+    /// How the ground of a kind looks.
+    pub(super) fn ground(&self, id: TerrainId) -> Ground {
+        self.looks.ground(id)
+    }
+
+    /// How a line of a kind looks.
+    pub(super) fn line(&self, id: TerrainId) -> &Line {
+        self.looks.line(id)
+    }
+
+    /// How large a place of a kind is drawn; nothing for a mere name.
+    pub(super) fn town_reach(&self, id: Option<TerrainId>) -> Option<f64> {
+        self.looks.town_reach(id?)
     }
 
     /// How the plain map comes to lie on this page.

@@ -210,6 +210,27 @@ impl<T> Cells<T> {
         }
     }
 
+    /// Adds what covers a whole box to all cells of it.
+    pub(super) fn cover(&mut self, Frame { min, max }: Frame, what: T)
+    where
+        T: Clone,
+    {
+        let ((left, top), (right, bottom)) = (self.place(min), self.place(max));
+        for row in top.max(0)..=bottom.min(self.rows - 1) {
+            for column in left.max(0)..=right.min(self.columns - 1) {
+                let n = self.index(column, row);
+                if let Some(cell) = self.cells.get_mut(n) {
+                    cell.push(what.clone());
+                }
+            }
+        }
+    }
+
+    /// Whether all things that cover a point say yes; others of its cell are asked too.
+    pub(super) fn here(&self, at: Point, ask: impl FnMut(&T) -> bool) -> bool {
+        self.around(at, 0.0, ask)
+    }
+
     /// Whether all things so near say yes; further ones may be asked too.
     pub(super) fn around(&self, at: Point, reach: f64, mut ask: impl FnMut(&T) -> bool) -> bool {
         let ((left, top), (right, bottom)) =

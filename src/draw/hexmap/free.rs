@@ -1,6 +1,6 @@
 //! What must stay free: roads and rivers, numbers, houses, names. Trees, fields and hachures keep off it.
 
-use super::canvas::distance;
+use super::canvas::{distance, plus};
 use super::field::{Cells, Frame};
 use crate::hexgrid::Point;
 
@@ -17,15 +17,17 @@ pub(super) struct Free {
     points: Cells<(Point, f64)>,
     /// Points of houses alone.
     houses: Cells<Point>,
+    /// In every cell that comes near to them: a name is wide, and most points lie far from any.
     boxes: Cells<Kept>,
-    /// The widest box.
-    reach: f64,
 }
+
+/// Nobody asks for more room around a box.
+const MOST_OFF: f64 = 0.2;
 
 impl Free {
     pub(super) fn new(frame: Frame) -> Free {
         let frame = frame.grown(1.0);
-        Free { points: Cells::new(frame, 0.25), houses: Cells::new(frame, 0.25), boxes: Cells::new(frame, 0.5), reach: 0.0 }
+        Free { points: Cells::new(frame, 0.25), houses: Cells::new(frame, 0.25), boxes: Cells::new(frame, 0.5) }
     }
 
     pub(super) fn line(&mut self, samples: impl IntoIterator<Item = (Point, f64)>) {
@@ -41,8 +43,8 @@ impl Free {
     }
 
     pub(super) fn keep(&mut self, kept: Kept) {
-        self.reach = self.reach.max(kept.half.0).max(kept.half.1);
-        self.boxes.add(kept.centre, kept);
+        let half = Point { x: kept.half.0 + MOST_OFF, y: kept.half.1 + MOST_OFF };
+        self.boxes.cover(Frame { min: plus(kept.centre, half, -1.0), max: plus(kept.centre, half, 1.0) }, kept);
     }
 
     /// Whether nothing lies so near to a point, houses aside.
@@ -55,7 +57,7 @@ impl Free {
     }
 
     pub(super) fn boxes_clear(&self, at: Point, off: f64) -> bool {
-        self.boxes.around(at, self.reach + off, |kept| {
+        self.boxes.here(at, |kept| {
             (at.x - kept.centre.x).abs() >= kept.half.0 + off || (at.y - kept.centre.y).abs() >= kept.half.1 + off
         })
     }

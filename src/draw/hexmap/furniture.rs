@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::Options;
 use super::canvas::Canvas;
 use super::field::turn;
+use super::neat::Neat;
 use super::style::{EARTH_NAME, INK, PAPER};
 use crate::draw::scene::{Anchor, Face, Node, Path, Rect, Shape, Stroke, Text};
 use crate::draw::{font, limits};
@@ -126,10 +127,9 @@ fn compass(at: Point, r: f64) -> Vec<Node> {
 }
 
 /// The frame: a thin line at the ground's edge, and a thin and a thick one around it.
-pub(super) fn neat_line(rect: Rect, a: f64) -> Vec<Node> {
+pub(super) fn neat_line(neat: &Neat, a: f64) -> Vec<Node> {
     let line = |off: f64, wide: f64| {
-        let mut path = Path::new();
-        path.rect(rect.grown(off * a));
+        let path = neat.path(off * a);
         let stroke = Stroke { join: crate::draw::scene::Join::Miter, ..Stroke::butt(INK, wide * a) };
         Node::from(Shape::stroked(path, stroke))
     };

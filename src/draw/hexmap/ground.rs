@@ -11,7 +11,7 @@ use super::inside::Inside;
 use super::outline::exact;
 use super::region::Region;
 use super::rivers::{Waters, elevation};
-use super::style::{self, GRID, INK, Line, MEADOW, OPEN};
+use super::style::{GRID, INK, Line, MEADOW, OPEN};
 use crate::draw::path::between;
 use crate::draw::scene::{Color, Fill, Node, Path, Pattern, Shape, Stroke};
 use crate::hexgrid::{HexId, Point};
@@ -23,7 +23,7 @@ pub(super) const MOST_TEXTURED: usize = 50_000;
 
 /// The colour of the open ground.
 pub(super) fn base_fill(canvas: &Canvas<'_>) -> Color {
-    let open = canvas.game.terrain.ids().map(|id| style::ground(canvas.game, id)).find(|ground| ground.open);
+    let open = canvas.game.terrain.ids().map(|id| canvas.ground(id)).find(|ground| ground.open);
     open.map_or(OPEN, |ground| ground.fill)
 }
 
@@ -62,7 +62,7 @@ pub(super) fn fields(canvas: &Canvas<'_>, regions: &[Region], free: &Free, frame
         .map
         .places
         .values()
-        .filter(|place| style::town_reach(canvas.game, place.class).is_some())
+        .filter(|place| canvas.town_reach(place.class).is_some())
         .flat_map(|place| place.hexes.iter().filter_map(|hex| canvas.centre(*hex)))
         .collect();
     let mut towns = super::field::Cells::new(frame.grown(4.0), 2.0);
@@ -220,7 +220,7 @@ fn lower(canvas: &Canvas<'_>, a: HexId, b: Option<HexId>) -> Option<HexId> {
     let height = |hex: HexId| {
         let own = canvas.map.values.get(&hex);
         let stated = elevation(canvas, hex).or_else(|| ["height", "level"].iter().find_map(|word| own?.get(word)));
-        let ground = canvas.map.ground(hex).map(|id| style::ground(canvas.game, id).texture);
+        let ground = canvas.map.ground(hex).map(|id| canvas.ground(id).texture);
         let rank = match ground {
             Some(Texture::Hills) => 3,
             Some(Texture::Rough) => 2,

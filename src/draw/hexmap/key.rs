@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::canvas::{Canvas, Lay, hexagon, outward, plus};
+use super::effects::effects;
 use super::field::Frame;
 use super::free::Free;
 use super::names::{keyed, scattered};
@@ -16,7 +17,7 @@ use super::{paint, scatter, towns};
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Cap, Color, Face, Group, Node, Path, Rect, Shape, Stroke, Text};
 use crate::hexgrid::{Point, Top};
-use crate::model::{AreaId, Called, Game, Key, MapLayer, PlaceSymbol, Terrain, TerrainId, TerrainOn};
+use crate::model::{AreaId, Called, Game, Key as _, MapLayer, PlaceSymbol, Terrain, TerrainId, TerrainOn};
 
 /// What a line of the key shows.
 #[derive(Clone, Copy)]
@@ -29,15 +30,34 @@ enum Shown {
 }
 
 /// A line of the key.
-pub(super) struct Item {
+struct Item {
     shown: Shown,
     name: String,
-    /// What it costs, and what else it does.
+    /// What it costs, and what else it does, line by line.
     says: Vec<String>,
 }
 
+/// All lines of the key, and the width of their words.
+pub(super) struct Key {
+    items: Vec<Item>,
+    words: f64,
+}
+
+impl Key {
+    /// The key of what the map shows; nothing if that is nothing.
+    pub(super) fn new(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Option<Key> {
+        let items = items(canvas, layers);
+        let wide = |item: &Item| {
+            let name = font::width(Face::Serif, &item.name, letters(canvas));
+            item.says.iter().map(|line| font::width(Face::Regular, line, small(canvas))).fold(name, f64::max)
+        };
+        let words = items.iter().map(wide).fold(0.0, f64::max);
+        (!items.is_empty()).then_some(Key { items, words })
+    }
+}
+
 /// What of the terrain is on the map, in the order of its list; then bridges, sources and scattered areas.
-pub(super) fn items(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Vec<Item> {
+fn items(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Vec<Item> {
     let (map, game) = (canvas.map, canvas.game);
     let grounds: BTreeSet<TerrainId> = canvas.board.hexes().filter_map(|hex| map.ground(hex)).collect();
     let shown = |id: TerrainId, terrain: &Terrain| match terrain.on {
@@ -47,8 +67,14 @@ pub(super) fn items(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Vec<Ite
         TerrainOn::Road => layers.contains(&MapLayer::Roads) && map.roads.values().any(|road| road.class == id),
     };
     let all = game.terrain.iter().filter(|(id, terrain)| shown(*id, terrain));
+    let fought = effects(game);
     let mut items: Vec<Item> = all
-        .map(|(id, terrain)| Item { shown: Shown::Terrain(id), name: terrain.called().to_owned(), says: says(game, terrain) })
+        .map(|(id, terrain)| {
+            let fought = fought.get(&id).map(Vec::as_slice).unwrap_or_default();
+            let says = says(game, terrain, fought);
+            let lines = says.iter().flat_map(|text| wrapped(text, Face::Regular, small(canvas), most(canvas)));
+            Item { shown: Shown::Terrain(id), name: terrain.called().to_owned(), says: lines.collect() }
+        })
         .collect();
     let plain = |shown: Shown, name: &str| Item { shown, name: name.to_owned(), says: Vec::new() };
     if layers.contains(&MapLayer::Bridges) {
@@ -74,8 +100,8 @@ pub(super) fn items(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Vec<Ite
     items
 }
 
-/// What a kind of terrain costs, by classes that pay the same, and its other numbers.
-fn says(game: &Game, terrain: &Terrain) -> Vec<String> {
+/// What a kind of terrain costs, by classes that pay the same, its other numbers, and what it does in combat.
+fn says(game: &Game, terrain: &Terrain, fought: &[String]) -> Vec<String> {
     let mut costs: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     let mut order: Vec<String> = Vec::new();
     for (id, class) in game.classes.iter() {
@@ -109,9 +135,9 @@ fn says(game: &Game, terrain: &Terrain) -> Vec<String> {
     let sign = |n: i32| if n > 0 { format!("+{n}") } else { n.to_string().replace('-', "−") };
     let values = terrain.values.names().filter_map(|name| Some((name, terrain.values.get(name)?))).filter(|(_, n)| *n != 0);
     let values: Vec<String> = values.map(|(name, n)| format!("{} {}", called(name), sign(n))).collect();
-    if !values.is_empty() {
-        lines.push(values.join(", "));
-    }
+    // What a number of the terrain says already needs not be said by a rule.
+    let fought: Vec<&str> = fought.iter().map(String::as_str).filter(|word| !values.iter().any(|own| own == word)).collect();
+    lines.extend([values.join(", "), fought.join("; ")].into_iter().filter(|line| !line.is_empty()));
     lines
 }
 
@@ -130,44 +156,42 @@ fn most(canvas: &Canvas<'_>) -> f64 {
     letters(canvas) * 13.0
 }
 
-/// The words of an item, line by line.
-fn lines(canvas: &Canvas<'_>, item: &Item) -> Vec<String> {
-    item.says.iter().flat_map(|text| wrapped(text, Face::Regular, small(canvas), most(canvas))).collect()
-}
-
 /// The width of a column, how many there are, and how high a row is.
-fn columns(canvas: &Canvas<'_>, items: &[Item], width: f64) -> (f64, usize, f64) {
+fn columns(canvas: &Canvas<'_>, Key { items, words }: &Key, width: f64) -> (f64, usize, f64) {
     let size = letters(canvas);
-    let wide = |item: &Item| {
-        let name = font::width(Face::Serif, &item.name, size);
-        lines(canvas, item).iter().map(|line| font::width(Face::Regular, line, small(canvas))).fold(name, f64::max)
-    };
-    let words = items.iter().map(wide).fold(0.0, f64::max);
     let column = sample(canvas) * 1.2 + 2.0 + words + 4.0;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 100")]
     let fit = ((width - 4.0) / column).floor().clamp(1.0, 100.0) as usize;
     // As many rows as are needed, all columns alike.
     let rows = items.len().div_ceil(fit.max(1)).max(1);
     let count = items.len().div_ceil(rows).max(1);
-    let said = items.iter().map(|item| lines(canvas, item).len()).max().unwrap_or(0);
+    let said = items.iter().map(|item| item.says.len()).max().unwrap_or(0);
     let tall = size * 1.2 + f64::from(u32::try_from(said).unwrap_or(0)) * small(canvas) * 1.2 + 1.0;
     let column = column.max((width - 4.0) / f64::from(u32::try_from(count).unwrap_or(1)));
     (column, count, tall.max(sample(canvas) * 1.22))
 }
 
-pub(super) fn size(canvas: &Canvas<'_>, items: &[Item], width: f64) -> (f64, f64) {
-    let (_, count, tall) = columns(canvas, items, width);
-    let float = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
-    let rows = float(items.len().div_ceil(count.max(1)));
-    (width, letters(canvas) * 1.6 + rows * tall + 3.0)
+fn float(n: usize) -> f64 {
+    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
 }
 
-pub(super) fn paint(canvas: &Canvas<'_>, items: &[Item], rect: Rect, nodes: &mut Vec<Node>) {
-    frame(canvas, "Key", rect, None, nodes);
-    let (column, count, tall) = columns(canvas, items, rect.width);
+impl Key {
+    pub(super) fn size(&self, canvas: &Canvas<'_>, width: f64) -> (f64, f64) {
+        let (_, count, tall) = columns(canvas, self, width);
+        let rows = float(self.items.len().div_ceil(count.max(1)));
+        (width, letters(canvas) * 1.6 + rows * tall + 3.0)
+    }
+
+    pub(super) fn paint(&self, canvas: &Canvas<'_>, rect: Rect, nodes: &mut Vec<Node>) {
+        frame(canvas, "Key", rect, None, nodes);
+        paint_items(canvas, self, rect, nodes);
+    }
+}
+
+fn paint_items(canvas: &Canvas<'_>, key: &Key, rect: Rect, nodes: &mut Vec<Node>) {
+    let (column, count, tall) = columns(canvas, key, rect.width);
     let (across, size) = (sample(canvas), letters(canvas));
-    let float = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
-    for (n, item) in items.iter().enumerate() {
+    for (n, item) in key.items.iter().enumerate() {
         let x = rect.x + 3.0 + float(n % count.max(1)) * column;
         let y = rect.y + size * 1.6 + 2.0 + (float(n / count.max(1)) + 0.5) * tall - across * 0.05;
         let centre = Point { x: x + across * 0.6, y };
@@ -175,14 +199,13 @@ pub(super) fn paint(canvas: &Canvas<'_>, items: &[Item], rect: Rect, nodes: &mut
             Shown::Terrain(id) => swatch(canvas.game, id, centre, (across, canvas.a * 0.9), n as u64),
             other => sign(canvas, other, centre, across),
         });
-        let said = lines(canvas, item);
-        let high = size * font::CAP_HEIGHT + float(said.len()) * small(canvas) * 1.2;
+        let high = size * font::CAP_HEIGHT + float(item.says.len()) * small(canvas) * 1.2;
         let mut base = Point { x: x + across * 1.2 + 2.0, y: y - high / 2.0 + size * font::CAP_HEIGHT };
         let face = Face::Serif.able(&item.name);
         nodes.push(Text::new(base, Anchor::Start, item.name.clone(), face, size, INK).into());
-        for line in said {
+        for line in &item.says {
             base.y += small(canvas) * 1.2;
-            nodes.push(Text::new(base, Anchor::Start, line, Face::Regular, small(canvas), EARTH_NAME).into());
+            nodes.push(Text::new(base, Anchor::Start, line.clone(), Face::Regular, small(canvas), EARTH_NAME).into());
         }
     }
 }

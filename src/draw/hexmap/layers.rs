@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::canvas::{self, Canvas};
 use super::labels::{LayoutIssue, Placed, Room, Taken};
+use super::neat::Neat;
 use super::numbers::{self, Read};
 use super::panels::Beside;
 use super::plan::{Asked, Plan};
@@ -14,7 +15,7 @@ use super::{
     scatter, towns,
 };
 use crate::draw::path::Path;
-use crate::draw::scene::{Fill, Group, Node, Rect, Scene, Shape};
+use crate::draw::scene::{Fill, Group, Node, Scene, Shape};
 use crate::hexgrid::{Bounds, HexId, Point, RegisterError, Registration};
 use crate::model::{Called, MapLayer, TerrainId};
 
@@ -77,8 +78,8 @@ impl Layered {
         made.numbers = read;
         let mut gates = Vec::new();
         if has(MapLayer::Entries) {
-            let frame = (plan.framed && has(MapLayer::Terrain)).then_some(field::Frame { min, max });
-            let (inside, boxes) = overlay::entries(canvas, frame);
+            let neat = plan.neat.as_ref().filter(|_| has(MapLayer::Terrain)).map(|neat| neat.laid(&lay));
+            let (inside, boxes) = overlay::entries(canvas, neat.as_ref());
             gates = inside;
             boxes.into_iter().for_each(|placed| room.take(placed));
         }
@@ -121,7 +122,7 @@ impl Layered {
             add(MapLayer::Rivers.word(), vec![Group { clip, nodes, ..Group::default() }.into()]);
         }
         if asked.roads {
-            add(MapLayer::Roads.word(), roads::draw(&plan.network, &lay, plan.framed && asked.terrain));
+            add(MapLayer::Roads.word(), roads::draw(&plan.network, &lay, plan.neat.is_some() && asked.terrain));
         }
         if has(MapLayer::Bridges) {
             add(MapLayer::Bridges.word(), bridges::draw(&plan.canvas, &plan.network, &plan.waters.widths, &lay));
@@ -137,11 +138,17 @@ impl Layered {
             add(MapLayer::Areas.word(), overlay::areas(canvas, &rivers));
         }
         let border = asked.terrain || has(MapLayer::Grid);
-        add("edge", if border { borders(canvas, plan.framed && asked.terrain) } else { Vec::new() });
+        let neat = plan.neat.as_ref().filter(|_| asked.terrain).map(|neat| neat.laid(&lay));
+        add("edge", if border { borders(canvas, neat.as_ref()) } else { Vec::new() });
         add(MapLayer::Numbers.word(), numbers);
         add(MapLayer::Entries.word(), gates);
         add(MapLayer::Names.word(), names);
         made
+    }
+
+    /// Everything that takes room.
+    pub(super) fn placed(&self) -> &[Placed] {
+        &self.placed
     }
 
     /// What came of it, with the rest that is known of a map.
@@ -204,13 +211,10 @@ fn growth(plan: &Plan<'_>, lay: &canvas::Lay) -> Vec<Node> {
 
 /// Where the ground ends: at the frame, or with the hexes.
 fn edge(canvas: &Canvas<'_>, plan: &Plan<'_>, framed: bool) -> Path {
-    if plan.framed && framed {
-        let Bounds { min, max } = canvas.bounds();
-        let mut path = Path::new();
-        path.rect(Rect { x: min.x, y: min.y, width: max.x - min.x, height: max.y - min.y });
-        return path;
+    match plan.neat.as_ref().filter(|_| framed) {
+        Some(neat) => neat.laid(&canvas.lay()).path(0.0),
+        None => outline::exact(canvas, &canvas.board.hexes().collect()),
     }
-    outline::exact(canvas, &canvas.board.hexes().collect())
 }
 
 /// Rivers, and what else runs along hexsides.
@@ -219,11 +223,11 @@ fn hexsides(plan: &Plan<'_>, lay: &canvas::Lay) -> Vec<Node> {
     let classes: BTreeSet<TerrainId> = canvas.map.features.values().map(|feature| feature.class).collect();
     let mut nodes = Vec::new();
     for class in classes {
-        let line = style::line(canvas.game, class, canvas.mm);
+        let line = canvas.line(class);
         match line.kind {
             LineKind::River => {}
-            LineKind::Slope => nodes.extend(ground::slope(canvas, class, &line, plan.seed, lay)),
-            _ => nodes.extend(outline::along(canvas, class, &line, lay)),
+            LineKind::Slope => nodes.extend(ground::slope(canvas, class, line, plan.seed, lay)),
+            _ => nodes.extend(outline::along(canvas, class, line, lay)),
         }
     }
     nodes.extend(rivers::draw(&plan.waters, lay));
@@ -231,20 +235,14 @@ fn hexsides(plan: &Plan<'_>, lay: &canvas::Lay) -> Vec<Node> {
 }
 
 /// What lies beyond the map is pale; around it the frame.
-fn borders(canvas: &Canvas<'_>, framed: bool) -> Vec<Node> {
-    let mut nodes: Vec<Node> = Vec::new();
-    if framed {
-        let paper = canvas.game.art.map.paper.map_or(style::PAPER, canvas::color);
-        let mut veil = outline::exact(canvas, &canvas.board.hexes().collect());
-        let Bounds { min, max } = canvas.bounds();
-        let rect = Rect { x: min.x, y: min.y, width: max.x - min.x, height: max.y - min.y };
-        veil.rect(rect);
-        nodes.push(Shape { path: veil, fill: Some(Fill::EvenOdd(paper.alpha(158))), stroke: None }.into());
-        nodes.push(ground::border(canvas));
-        nodes.extend(furniture::neat_line(rect, canvas.a));
-    } else {
-        nodes.push(ground::border(canvas));
-    }
+fn borders(canvas: &Canvas<'_>, neat: Option<&Neat>) -> Vec<Node> {
+    let Some(neat) = neat else { return vec![ground::border(canvas)] };
+    let paper = canvas.game.art.map.paper.map_or(style::PAPER, canvas::color);
+    let mut veil = outline::exact(canvas, &canvas.board.hexes().collect());
+    veil.append(&neat.path(0.0));
+    let veil = Shape { path: veil, fill: Some(Fill::EvenOdd(paper.alpha(158))), stroke: None };
+    let mut nodes: Vec<Node> = vec![veil.into(), ground::border(canvas)];
+    nodes.extend(furniture::neat_line(neat, canvas.a));
     nodes
 }
 

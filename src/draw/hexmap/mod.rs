@@ -1,19 +1,21 @@
 //! The whole map as a scene: ground, rivers, roads, towns, names, numbers, and what lies beside it. Or the author's
 //! own image with the grid laid over it.
 //!
-//! - `canvas`: the board in millimetres; `style`: how terrain looks; `plan`: where everything lies
+//! - `canvas`: the board in millimetres; `style`: how terrain looks; `plan`: where everything lies; `neat`: the frame
 //! - `field`: noise, hash, points spread evenly; `region`, `inside`, `outline`: outlines; `relax`, `chains`: lines
 //! - `free`: what must stay free; `bands`: where values are above a level
 //! - `layers`: everything in its order; `ground`, `paint`, `scatter`, `relief`, `rivers`, `roads`, `bridges`, `towns`, `overlay`: layers
 //! - `numbers`, `names`, `labels`, `curved`: which names, and where
-//! - `panels`, `key`, `furniture`: beside the map
+//! - `panels`, `arrange`, `key`, `effects`, `furniture`: beside the map; `setup`: where units begin
 
+mod arrange;
 mod arrows;
 mod bands;
 mod bridges;
 mod canvas;
 mod chains;
 mod curved;
+mod effects;
 mod field;
 mod free;
 mod furniture;
@@ -23,6 +25,7 @@ mod key;
 mod labels;
 mod layers;
 mod names;
+mod neat;
 mod numbers;
 mod outline;
 mod overlay;
@@ -36,6 +39,7 @@ mod relief;
 mod rivers;
 mod roads;
 mod scatter;
+mod setup;
 mod style;
 mod towns;
 
@@ -47,7 +51,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::draw::limits;
 use crate::draw::page::MARGIN;
 use crate::draw::scene::{Group, Node, Page, Picture, Scene};
-use crate::hexgrid::{Bounds, HexId, Point, RegisterError, Registration};
+use crate::hexgrid::{HexId, Point, RegisterError, Registration};
 use crate::model::{AreaId, BoxId, Game, Location, Map, MapLayer, ScenarioId, SideId, TerrainId};
 
 pub(in crate::draw) use key::swatch;
@@ -93,6 +97,8 @@ pub struct SetupMark {
     pub area: bool,
     /// How many counters.
     pub count: u32,
+    /// What the hexes are called together.
+    pub name: String,
 }
 
 /// A map that is drawn.
@@ -272,54 +278,21 @@ impl<'g> Frame<'g> {
     fn new(game: &'g Game, map: &'g Map, a: f64, layers: &BTreeSet<MapLayer>, options: &Options) -> Option<Frame<'g>> {
         let gates = layers.contains(&MapLayer::Entries) && !(map.entries.is_empty() && map.exits.is_empty());
         let plain = Canvas::new(game, map, a)?;
-        let neat = layers.contains(&MapLayer::Terrain) && plan::framed(&plain).1;
-        let least: f64 = if neat { a * 0.34 } else { 0.0 };
-        let margin = if gates { least.max(a * if neat { 0.95 } else { 0.72 }) } else { least }.max(8.0);
+        let neat = layers.contains(&MapLayer::Terrain).then(|| neat::Neat::new(&plain)).flatten();
+        let least: f64 = if neat.is_some() { a * 0.34 } else { 0.0 };
+        let margin = if gates { least.max(a * if neat.is_some() { 0.95 } else { 0.72 }) } else { least }.max(8.0);
         let (title, above) = heading(game, &plain, margin, layers, options);
         let canvas = plain.moved(Point { x: margin, y: margin + above });
-        let legend: Vec<(usize, String)> = options.marks.iter().enumerate().map(|(n, (_, text))| (n + 1, text.clone())).collect();
         let boxes = options.marks.iter().enumerate().filter_map(|(n, (location, _))| match location {
             Location::Box(id) => Some((*id, n + 1)),
             Location::Hex(_) => None,
         });
         let boxes = boxes.collect();
-        let (panels, page) = laid_out(&canvas, layers, margin, &legend, options.scenario);
+        let all = panels::wanted(&canvas, layers, options, None);
+        let neat = neat.map(|neat| neat.moved(Point { x: margin, y: margin + above }));
+        let (panels, page) = arrange::laid_out(&canvas, neat.as_ref(), margin, &all);
         Some(Frame { canvas, title, panels, boxes, page })
     }
-}
-
-/// Boxes, tracks and key below the map or beside it, whichever takes fewer sheets of paper, and the size of the page.
-fn laid_out(
-    canvas: &Canvas<'_>,
-    layers: &BTreeSet<MapLayer>,
-    margin: f64,
-    legend: &[(usize, String)],
-    scenario: Option<ScenarioId>,
-) -> (panels::Panels, (f64, f64)) {
-    let Bounds { min, max } = canvas.bounds();
-    // Many boxes without hexes above them are a square rather than a column.
-    let boxes_wide = f64::from(u32::try_from(canvas.map.boxes.len()).unwrap_or(0)).sqrt() * 45.0;
-    let least = if canvas.board.is_empty() { boxes_wide.clamp(120.0, 1200.0) } else { 120.0 };
-    let width = (max.x - min.x).max(least);
-    let from = Point { x: min.x, y: max.y + margin };
-    let panels = panels::draw(canvas, layers, from, width, legend, (None, scenario));
-    let below = if panels.height > 0.0 { panels.height + 8.0 } else { 0.0 };
-    let page = (margin * 2.0 + width, max.y + margin + below);
-    if below == 0.0 || canvas.board.is_empty() {
-        return (panels, page);
-    }
-    let narrow = ((max.x - min.x) * 0.24).clamp(100.0, 240.0);
-    let beside = panels::draw(canvas, layers, Point { x: max.x + margin, y: min.y }, narrow, legend, (None, scenario));
-    let wider = (max.x + margin * 2.0 + narrow, (max.y + margin).max(min.y + beside.height + margin));
-    let (sheets, others) = (sheets(page), sheets(wider));
-    if others < sheets { (beside, wider) } else { (panels, page) }
-}
-
-/// How many sheets of A4 a page takes, the better way round.
-fn sheets((width, height): (f64, f64)) -> f64 {
-    let (long, short) = (277.0, 190.0);
-    let count = |w: f64, h: f64| (width / w).ceil() * (height / h).ceil();
-    count(long, short).min(count(short, long))
 }
 
 fn drawn(game: &Game, map: &Map, a: f64, options: &Options) -> Option<Drawn> {
@@ -330,7 +303,7 @@ fn drawn(game: &Game, map: &Map, a: f64, options: &Options) -> Option<Drawn> {
     nodes.append(&mut layered.nodes);
     nodes.push(Group::named("faded", overlay::faded(&canvas, &options.faded)).into());
     nodes.push(Group::named("highlight", overlay::highlight(&canvas, &options.highlight)).into());
-    nodes.push(Group::named("setup", overlay::setup(&canvas, &options.setup)).into());
+    nodes.push(Group::named("setup", setup::draw(&canvas, &options.setup, layered.placed())).into());
     let mut rings: Vec<Node> = Vec::new();
     for (n, (location, _)) in options.marks.iter().enumerate() {
         if let Location::Hex(hex) = location {

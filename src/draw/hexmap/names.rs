@@ -8,7 +8,7 @@ use super::chains::{chains, smooth};
 use super::field::Frame;
 use super::labels::{LayoutIssue, Room, Spots, Type, Wanted};
 use super::plan::Plan;
-use super::style::{self, EARTH_NAME, HALO, INK, LineKind, WATER_NAME};
+use super::style::{EARTH_NAME, HALO, INK, LineKind, WATER_NAME};
 use crate::draw::limits;
 use crate::draw::scene::{Color, Face, Node};
 use crate::hexgrid::{HexId, Point};
@@ -59,9 +59,9 @@ fn places(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<(u8, Wanted)> {
         let mut seen = BTreeSet::new();
         let hexes: Vec<HexId> = place.hexes.iter().copied().filter(|hex| seen.insert(*hex)).take(limits::NAMED_HEXES).collect();
         let centres: Vec<Point> = hexes.iter().filter_map(|hex| canvas.centre(*hex)).collect();
-        let reach = style::town_reach(canvas.game, place.class);
+        let reach = canvas.town_reach(place.class);
         let marked = hexes.iter().any(|hex| extents.contains_key(hex));
-        let texture = place.class.map(|id| style::ground(canvas.game, id).texture);
+        let texture = place.class.map(|id| canvas.ground(id).texture);
         let (rank, look) = match (reach, texture) {
             (Some(reach), _) if reach > 0.4 => (0, look(Face::SerifBold, 0.30 * usual, 0.04, true, INK)),
             (Some(reach), _) if reach > 0.3 => (1, look(Face::SerifBold, 0.265 * usual, 0.03, true, INK)),
@@ -109,7 +109,7 @@ fn features(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<(u8, Wanted)> {
     let mut first: BTreeMap<&str, usize> = BTreeMap::new();
     for (n, feature) in canvas.map.features.values().enumerate() {
         let Some(name) = feature.name.as_deref().filter(|name| !name.trim().is_empty()) else { continue };
-        let wet = style::line(canvas.game, feature.class, canvas.mm).kind == LineKind::River;
+        let wet = canvas.line(feature.class).kind == LineKind::River;
         // What is no water stands by itself.
         let order = if wet { *first.entry(name).or_insert(n) } else { n };
         names.entry((order, name)).or_default().push(n);
@@ -117,7 +117,7 @@ fn features(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<(u8, Wanted)> {
     let mut found = Vec::new();
     for ((_, name), members) in names {
         let Some(feature) = members.first().and_then(|n| canvas.map.features.values().nth(*n)) else { continue };
-        let line = style::line(canvas.game, feature.class, canvas.mm);
+        let line = canvas.line(feature.class);
         let hex = feature.sides.first().map(|side| side.hex());
         let wet = line.kind == LineKind::River;
         let mut lines = if wet { courses(canvas, plan, &members) } else { Vec::new() };
@@ -182,7 +182,7 @@ fn roads(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<(u8, Wanted)> {
     for (n, road) in canvas.map.roads.values().enumerate() {
         let Some(name) = road.name.as_deref().filter(|name| !name.trim().is_empty()) else { continue };
         let Some(hex) = road.through.first().copied() else { continue };
-        let line = style::line(canvas.game, road.class, canvas.mm);
+        let line = canvas.line(road.class);
         let course = plan.network.course(canvas, road).iter().map(|point| lay.point(*point)).collect();
         // The roads of one name are one road.
         lines.entry(name).or_insert((n, hex, Vec::new())).2.push((course, line.outer() * a));

@@ -96,8 +96,7 @@ fn blocked(free: &Free, at: Point, (w, h): (f64, f64)) -> f64 {
 /// The numbers as text and as boxes on the page, and how they are read.
 pub(super) fn draw(canvas: &Canvas<'_>, numbers: &Numbers, lay: &Lay) -> (Vec<Node>, Vec<Placed>, Vec<Read>) {
     let (mut nodes, mut placed, mut read) = (Vec::new(), Vec::new(), Vec::new());
-    let grounds: BTreeMap<TerrainId, Color> =
-        canvas.game.terrain.ids().map(|id| (id, style::ground(canvas.game, id).fill)).collect();
+    let grounds: BTreeMap<TerrainId, Color> = canvas.game.terrain.ids().map(|id| (id, canvas.ground(id).fill)).collect();
     for (hex, number) in numbers {
         let (centre, half) = (lay.point(number.centre), (number.half.0 * lay.a, number.half.1 * lay.a));
         let size = half.1 * 2.0 / font::CAP_HEIGHT;

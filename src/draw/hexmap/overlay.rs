@@ -1,19 +1,18 @@
 //! What is laid over the map: borders of areas, hexes that are pointed out, marks with numbers, entries.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::SetupMark;
 use super::canvas::{Canvas, hexagon, plus};
-use super::field::Frame;
 use super::labels::{Placed, Taken};
 use super::names::{scattered, side_color};
+use super::neat::Neat;
 use super::outline::{Step, exact, inset, inset_without};
 use super::roads::border_side;
 use super::style::{self, HALO, INK, PAPER};
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Cap, Color, Face, Node, Path, Shape, Stroke, Text};
 use crate::hexgrid::{HexId, Hexside, Point, Top};
-use crate::model::{AreaId, Edge, SideId};
+use crate::model::{AreaId, Edge};
 
 const AREAS: [Color; 6] = [
     Color::hex(0x7a_4a8c),
@@ -114,7 +113,7 @@ enum Gate {
 }
 
 /// Entries, exits and sources of supply.
-pub(super) fn entries(canvas: &Canvas<'_>, frame: Option<Frame>) -> (Vec<Node>, Vec<Placed>) {
+pub(super) fn entries(canvas: &Canvas<'_>, neat: Option<&Neat>) -> (Vec<Node>, Vec<Placed>) {
     let (mut nodes, mut placed): (Vec<Node>, Vec<Placed>) = (Vec::new(), Vec::new());
     let map = canvas.map;
     let entries = map.entries.values().map(|e| (Gate::Entry, &e.id, e.side, &e.hexes, e.edge));
@@ -122,7 +121,7 @@ pub(super) fn entries(canvas: &Canvas<'_>, frame: Option<Frame>) -> (Vec<Node>, 
     for (gate, id, side, hexes, edge) in entries.chain(exits) {
         let fill = side_color(canvas, side).unwrap_or(PAPER);
         for hex in hexes {
-            if let Some(spot) = spot(canvas, gate, *hex, edge, frame, &mut nodes, fill) {
+            if let Some(spot) = spot(canvas, gate, *hex, edge, neat, &mut nodes, fill) {
                 sign(canvas, gate, id, spot, fill, &mut nodes, &mut placed);
             }
         }
@@ -155,7 +154,7 @@ fn spot(
     gate: Gate,
     hex: HexId,
     edge: Option<Edge>,
-    frame: Option<Frame>,
+    neat: Option<&Neat>,
     nodes: &mut Vec<Node>,
     fill: Color,
 ) -> Option<(Point, Point)> {
@@ -167,28 +166,14 @@ fn spot(
         return Some((Point { x: centre.x, y: centre.y + a * 0.26 }, Point { x: 1.0, y: 0.0 }));
     };
     // Where the map has a frame, the sign stands outside of it.
-    let (side, out) = match frame {
-        Some(frame) => {
+    let (side, out) = match neat {
+        Some(neat) => {
             let out = match (out.x.abs() > out.y.abs(), edge) {
                 (_, Some(edge)) => super::roads::towards(edge),
                 (true, None) => Point { x: out.x.signum(), y: 0.0 },
                 (false, None) => Point { x: 0.0, y: out.y.signum() },
             };
-            let x = if out.x > 0.5 {
-                frame.max.x
-            } else if out.x < -0.5 {
-                frame.min.x
-            } else {
-                centre.x
-            };
-            let y = if out.y > 0.5 {
-                frame.max.y
-            } else if out.y < -0.5 {
-                frame.min.y
-            } else {
-                centre.y
-            };
-            (plus(Point { x, y }, out, a * 0.17), out)
+            (plus(neat.reached(centre, out), out, a * 0.17), out)
         }
         None => (side, out),
     };
@@ -246,56 +231,4 @@ fn sign(
         nodes.push(Text::new(base, Anchor::Middle, text.to_owned(), Face::Bold, size, ink).into());
     }
     placed.push(lies(at));
-}
-
-/// Where units are set up: a disc in the colour of the side for each hex, with how many; a soft patch and a broken
-/// line for an area where they may be chosen.
-pub(super) fn setup(canvas: &Canvas<'_>, marks: &[SetupMark]) -> Vec<Node> {
-    let a = canvas.a;
-    let mut nodes: Vec<Node> = Vec::new();
-    // Areas of the same hexes and side are one, however many units may stand there.
-    let mut areas: BTreeMap<(Option<SideId>, Vec<HexId>), u32> = BTreeMap::new();
-    let mut hexes: BTreeMap<HexId, Vec<(Option<SideId>, u32)>> = BTreeMap::new();
-    for mark in marks {
-        if mark.area {
-            *areas.entry((mark.side, mark.hexes.clone())).or_default() += mark.count;
-        } else {
-            mark.hexes.iter().for_each(|hex| hexes.entry(*hex).or_default().push((mark.side, mark.count)));
-        }
-    }
-    for (n, ((side, own), count)) in (0u32..).zip(areas) {
-        let color = side_color(canvas, side).unwrap_or(INK);
-        let all: BTreeSet<HexId> = own.iter().copied().collect();
-        // Each a little further in, so that areas that overlap are told apart.
-        let path = inset(canvas, &all, a * (0.06 + 0.05 * f64::from(n % 5)));
-        nodes.push(Shape::filled(path.clone(), color.alpha(34)).into());
-        let stroke = Stroke { cap: Cap::Butt, ..Stroke::round(color.mix(INK, 110), a * 0.035) };
-        nodes.push(Shape::stroked(path, stroke.dashed(&[a * 0.14, a * 0.07])).into());
-        if let Some(at) = own.first().and_then(|hex| canvas.centre(*hex)) {
-            nodes.extend(count_disc(at, color, count, a));
-        }
-    }
-    for (hex, sides) in hexes {
-        let Some(centre) = canvas.centre(hex) else { continue };
-        let mut by_side: BTreeMap<Option<SideId>, u32> = BTreeMap::new();
-        sides.iter().for_each(|(side, count)| *by_side.entry(*side).or_default() += count);
-        for (n, (side, count)) in (0u32..).zip(by_side) {
-            let at = plus(centre, Point { x: 1.0, y: 0.0 }, a * 0.3 * f64::from(n));
-            nodes.extend(count_disc(at, side_color(canvas, side).unwrap_or(PAPER), count, a));
-        }
-    }
-    nodes
-}
-
-fn count_disc(at: Point, fill: Color, count: u32, a: f64) -> Vec<Node> {
-    let mut disc = Path::new();
-    disc.circle(at, a * 0.15);
-    let size = a * 0.18;
-    let ink = if style::contrast(INK, fill) >= style::contrast(Color::WHITE, fill) { INK } else { Color::WHITE };
-    let base = Point { x: at.x, y: at.y + size * font::CAP_HEIGHT / 2.0 };
-    vec![
-        Shape::stroked(disc.clone(), Stroke::round(HALO.alpha(230), a * 0.06)).into(),
-        Shape::filled(disc, fill).with_stroke(Stroke::round(INK, a * 0.02)).into(),
-        Text::new(base, Anchor::Middle, count.to_string(), Face::Bold, size, ink).into(),
-    ]
 }

@@ -35,7 +35,12 @@ pub(super) fn region(region: &Region, tints: &Tints, free: &Free, seed: u32, lay
     }
     if tints.fine {
         match region.ground.texture {
-            Texture::Woods => nodes.extend(tints.woods(region, lay)),
+            Texture::Woods => {
+                nodes.extend(tints.woods(region, lay));
+                if region.ground.broken {
+                    nodes.extend(hachures(region, free, seed, lay));
+                }
+            }
             Texture::Hills | Texture::Rough => nodes.extend(hachures(region, free, seed, lay)),
             _ => {}
         }

@@ -1,11 +1,13 @@
-//! What lies beside the map: boxes, tracks, the key, and the legend of marks. They flow in rows below it.
+//! What lies beside the map: boxes, tracks, the key, and the legends of marks and setup areas. They flow in rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Options;
 use super::canvas::{Canvas, middle};
 use super::key;
 use super::names::side_color;
 use super::overlay;
+use super::setup;
 use super::style::{EARTH_NAME, INK, OPEN};
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Color, Face, Node, Path, Rect, Shape, Stroke, Text};
@@ -15,21 +17,33 @@ use crate::model::{BoxId, BoxOffMap, Called, MapLayer, Scenario, ScenarioId, Tur
 /// So many spaces of a track are drawn.
 const MOST_SPACES: i64 = 400;
 /// Between panels.
-const GAP: f64 = 5.0;
+pub(super) const GAP: f64 = 5.0;
 
 /// A panel that knows its size.
-enum Panel<'g> {
+pub(super) enum Panel<'g> {
     Box(BoxId, &'g BoxOffMap),
-    Track { id: Option<BoxId>, name: String, color: Option<Color>, spaces: Vec<(String, Space)> },
-    Key(Vec<key::Item>),
-    Legend(Vec<Vec<String>>),
+    Track {
+        id: Option<BoxId>,
+        name: String,
+        color: Option<Color>,
+        spaces: Vec<(String, Space)>,
+    },
+    Key(key::Key),
+    /// Areas where units are set up: the letter and the colour of each, and what is said of it.
+    Areas(Vec<(String, Color, String)>),
+    Legend(Vec<String>),
+}
+
+impl Panel<'_> {
+    /// Whether counters lie in it.
+    pub(super) fn holds_counters(&self) -> bool {
+        matches!(self, Panel::Box(..) | Panel::Track { .. })
+    }
 }
 
 /// What came of the panels.
 pub(super) struct Panels {
     pub(super) nodes: Vec<Node>,
-    /// How far down they reach from where they began.
-    pub(super) height: f64,
     /// The middle of each box.
     pub(super) boxes: BTreeMap<BoxId, Point>,
     /// Boxes and tracks.
@@ -53,54 +67,76 @@ pub struct Beside {
 /// Boxes that lie on images of the map, with their places on the page.
 pub(super) type OnImages = BTreeMap<BoxId, Rect>;
 
-/// Draws all panels into rows of that width. Boxes that lie on an image are told, not drawn; with images nobody adds a
-/// calendar that the author does not list.
-pub(super) fn draw(
-    canvas: &Canvas<'_>,
+/// All panels that are wanted. With images nobody adds a calendar that the author does not list.
+pub(super) fn wanted<'g>(
+    canvas: &Canvas<'g>,
     layers: &BTreeSet<MapLayer>,
-    from: Point,
-    width: f64,
-    legend: &[(usize, String)],
-    (on, scenario): (Option<&OnImages>, Option<ScenarioId>),
-) -> Panels {
+    options: &Options,
+    on: Option<&OnImages>,
+) -> Vec<Panel<'g>> {
     let mut all: Vec<Panel<'_>> = Vec::new();
     if layers.contains(&MapLayer::Boxes) {
-        all.extend(boxes(canvas, on, scenario));
+        all.extend(boxes(canvas, on, options.scenario));
     }
     if layers.contains(&MapLayer::Key) {
-        let items = key::items(canvas, layers);
-        if !items.is_empty() {
-            all.push(Panel::Key(items));
-        }
+        all.extend(key::Key::new(canvas, layers).map(Panel::Key));
     }
-    if !legend.is_empty() {
-        let size = letters(canvas);
-        let lines = legend.iter().map(|(n, text)| wrapped(&format!("{n}  {text}"), Face::Regular, size, width - 8.0));
+    let areas = setup::legend(canvas, &options.setup);
+    if !areas.is_empty() {
+        all.push(Panel::Areas(areas));
+    }
+    if !options.marks.is_empty() {
+        let lines = options.marks.iter().enumerate().map(|(n, (_, text))| format!("{}  {text}", n + 1));
         all.push(Panel::Legend(lines.collect()));
     }
-    let mut made = Panels { nodes: Vec::new(), height: 0.0, boxes: BTreeMap::new(), beside: Vec::new() };
-    for (id, rect) in on.into_iter().flatten() {
+    all
+}
+
+/// Where these panels lie in rows of that width, and how far down they reach.
+pub(super) fn flow(
+    canvas: &Canvas<'_>,
+    panels: &[Panel<'_>],
+    which: &[usize],
+    from: Point,
+    width: f64,
+) -> (Vec<(usize, Rect)>, f64) {
+    let mut places = Vec::new();
+    let (mut x, mut y, mut tall) = (from.x, from.y, 0.0f64);
+    for (n, panel) in which.iter().filter_map(|n| Some((*n, panels.get(*n)?))) {
+        // The key takes what the row has left, if that is enough for it not to be a tower.
+        let left = from.x + width - x;
+        let shares =
+            matches!(panel, Panel::Key(_)) && x > from.x && size(canvas, panel, left).1 <= tall * 2.2 && left > width * 0.25;
+        let (w, h) = size(canvas, panel, if shares { left } else { width });
+        if x > from.x && x + w > from.x + width + 0.01 {
+            (x, y, tall) = (from.x, y + tall + GAP, 0.0);
+        }
+        places.push((n, Rect { x, y, width: w, height: h }));
+        x += w + GAP;
+        tall = tall.max(h);
+    }
+    (places, if tall > 0.0 { y + tall - from.y } else { 0.0 })
+}
+
+/// Draws panels where they lie.
+pub(super) fn paint_all(canvas: &Canvas<'_>, panels: &[Panel<'_>], places: &[(usize, Rect)]) -> Panels {
+    let mut made = Panels { nodes: Vec::new(), boxes: BTreeMap::new(), beside: Vec::new() };
+    for (n, rect) in places {
+        if let Some(panel) = panels.get(*n) {
+            paint(canvas, panel, *rect, &mut made);
+        }
+    }
+    made
+}
+
+/// Tells the boxes that lie on images; nobody draws them.
+pub(super) fn on_images(canvas: &Canvas<'_>, on: &OnImages, made: &mut Panels) {
+    for (id, rect) in on {
         let Some(it) = canvas.map.boxes.at(*id) else { continue };
         made.boxes.insert(*id, Point { x: rect.x + rect.width / 2.0, y: rect.y + rect.height / 2.0 });
         let name = it.called().to_owned();
         made.beside.push(Beside { id: Some(*id), name, rect: *rect, inside: *rect, spaces: Vec::new() });
     }
-    let (mut x, mut y, mut tall) = (from.x, from.y, 0.0f64);
-    for panel in all {
-        // The key takes what the row has left, if that is enough for it not to be a tower.
-        let left = from.x + width - x;
-        let shares =
-            matches!(panel, Panel::Key(_)) && x > from.x && size(canvas, &panel, left).1 <= tall * 2.2 && left > width * 0.25;
-        let (w, h) = size(canvas, &panel, if shares { left } else { width });
-        if x > from.x && x + w > from.x + width + 0.01 {
-            (x, y, tall) = (from.x, y + tall + GAP, 0.0);
-        }
-        paint(canvas, &panel, Rect { x, y, width: w, height: h }, &mut made);
-        x += w + GAP;
-        tall = tall.max(h);
-    }
-    made.height = if tall > 0.0 { y + tall - from.y } else { 0.0 };
-    made
 }
 
 /// The side of a space: a counter and a little room.
@@ -150,7 +186,7 @@ fn about(canvas: &Canvas<'_>, scenario: Option<ScenarioId>, turn: &Turn) -> Spac
 
 /// What a space of a track says beside its number.
 #[derive(Clone, Default)]
-struct Space {
+pub(super) struct Space {
     date: String,
     /// Weather and ground.
     sky: String,
@@ -205,8 +241,15 @@ fn size(canvas: &Canvas<'_>, panel: &Panel<'_>, width: f64) -> (f64, f64) {
             let rows = spaces.len().div_ceil(row.max(1));
             ((count(row) * space(canvas) + 4.0).max(words), title_height(canvas) + count(rows) * space(canvas) + 4.0)
         }
-        Panel::Key(items) => key::size(canvas, items, width),
-        Panel::Legend(lines) => (width, count(lines.iter().map(Vec::len).sum()) * letters(canvas) * 1.35 + 6.0),
+        Panel::Key(key) => key.size(canvas, width),
+        Panel::Areas(areas) => {
+            let lines = areas.iter().map(|(_, _, text)| said(canvas, text, width - 10.0).len().max(1)).sum();
+            (width, title_height(canvas) + count(lines) * letters(canvas) * 1.4 + 5.0)
+        }
+        Panel::Legend(lines) => {
+            let lines = lines.iter().map(|text| said(canvas, text, width - 8.0).len()).sum();
+            (width, count(lines) * letters(canvas) * 1.4 + 6.0)
+        }
     }
 }
 
@@ -231,18 +274,39 @@ fn paint(canvas: &Canvas<'_>, panel: &Panel<'_>, rect: Rect, into: &mut Panels) 
                 into.boxes.insert(*id, middle(Point { x: rect.x, y: rect.y }, corner));
             }
         }
-        Panel::Key(items) => key::paint(canvas, items, rect, &mut into.nodes),
-        Panel::Legend(lines) => {
+        Panel::Key(key) => key.paint(canvas, rect, &mut into.nodes),
+        Panel::Areas(areas) => {
+            frame(canvas, "Setup", rect, None, &mut into.nodes);
             let size = letters(canvas);
-            let red = Color::hex(0xd2_1f26);
-            let mut y = rect.y + size;
-            for line in lines.iter().flatten() {
-                let at = Point { x: rect.x + 4.0, y };
-                into.nodes.push(Text::new(at, Anchor::Start, line.clone(), Face::Regular, size, red.mix(INK, 90)).into());
-                y += size * 1.35;
+            let mut y = rect.y + title_height(canvas) + 2.0 + size;
+            for (letter, color, text) in areas {
+                let at = Point { x: rect.x + 4.5, y: y - size * font::CAP_HEIGHT / 2.0 };
+                into.nodes.extend(setup::chip(at, *color, letter, size * 0.62));
+                y += write(said(canvas, text, rect.width - 10.0), Point { x: rect.x + 8.0, y }, size, INK, &mut into.nodes);
             }
         }
+        Panel::Legend(lines) => {
+            let size = letters(canvas);
+            let ink = Color::hex(0xd2_1f26).mix(INK, 90);
+            let lines = lines.iter().flat_map(|text| said(canvas, text, rect.width - 8.0)).collect();
+            write(lines, Point { x: rect.x + 4.0, y: rect.y + size }, size, ink, &mut into.nodes);
+        }
     }
+}
+
+/// A sentence in the lines of a panel.
+fn said(canvas: &Canvas<'_>, text: &str, width: f64) -> Vec<String> {
+    wrapped(text, Face::Regular, letters(canvas), width)
+}
+
+/// Writes lines from a point down, and says how far down they reach.
+fn write(lines: Vec<String>, from: Point, size: f64, ink: Color, nodes: &mut Vec<Node>) -> f64 {
+    let mut y = from.y;
+    for line in lines {
+        nodes.push(Text::new(Point { y, ..from }, Anchor::Start, line, Face::Regular, size, ink).into());
+        y += size * 1.4;
+    }
+    y - from.y
 }
 
 /// A box with a title on a band.

@@ -6,22 +6,23 @@ use super::field::{Frame, seed};
 use super::free::{Free, Kept};
 use super::ground::MOST_TEXTURED;
 use super::labels::Placed;
+use super::neat::{self, Neat};
 use super::numbers::{self, Numbers};
 use super::region::{self, Region};
 use super::rivers::{self, Waters};
 use super::roads::{self, Network};
-use super::style::{self, LineKind};
+use super::style::LineKind;
 use super::towns::{self, Town};
 use crate::draw::path::between;
-use crate::hexgrid::{Bounds, Point};
+use crate::hexgrid::Point;
 
 pub(super) struct Plan<'g> {
     pub(super) canvas: Canvas<'g>,
     pub(super) seed: u32,
     /// The box around the map.
     pub(super) frame: Frame,
-    /// Whether the hexes fill that box, so that the ground may go on to it.
-    pub(super) framed: bool,
+    /// The line to which the ground goes on beyond the hexes, where they fill it.
+    pub(super) neat: Option<Neat>,
     pub(super) network: Network,
     pub(super) waters: Waters,
     pub(super) towns: Vec<Town>,
@@ -40,21 +41,12 @@ pub(super) struct Asked {
     pub(super) numbers: bool,
 }
 
-/// The box around a map, and whether its hexes fill it but for the gaps along the edges.
-pub(super) fn framed(canvas: &Canvas<'_>) -> (Frame, bool) {
-    let Bounds { min, max } = canvas.bounds();
-    let (w, h) = (max.x - min.x, max.y - min.y);
-    let hexes = f64::from(u32::try_from(canvas.board.len()).unwrap_or(u32::MAX)) * 0.866_025_403_784 * canvas.a * canvas.a;
-    let gaps = 0.30 * (2.0 * w + 2.0 * h) * canvas.a + canvas.a * canvas.a;
-    (Frame { min, max }, w * h - hexes <= gaps)
-}
-
 impl<'g> Plan<'g> {
     pub(super) fn new(on_page: &Canvas<'g>, asked: Asked) -> Option<Plan<'g>> {
         let canvas = on_page.plain()?;
         let seed = seed(&canvas.game.name);
-        let (frame, framed) = framed(&canvas);
-        let network = roads::network(&canvas, seed, framed.then_some(frame));
+        let (frame, neat) = (neat::around(&canvas), Neat::new(&canvas));
+        let network = roads::network(&canvas, seed, neat.as_ref());
         let waters = rivers::waters(&canvas, seed);
         let mut free = Free::new(frame);
         if asked.roads {
@@ -76,7 +68,7 @@ impl<'g> Plan<'g> {
             free.keep(Kept { centre: number.centre, half: number.half });
         }
         let regions = if asked.terrain { region::regions(&canvas, &region::everywhere(&canvas, seed), seed) } else { Vec::new() };
-        Some(Plan { canvas, seed, frame, framed, network, waters, towns, numbers, regions, free })
+        Some(Plan { canvas, seed, frame, neat, network, waters, towns, numbers, regions, free })
     }
 
     /// Whether the map is small enough for anybody to see trees.
@@ -98,7 +90,7 @@ impl<'g> Plan<'g> {
 fn slopes(canvas: &Canvas<'_>) -> Vec<(Point, f64)> {
     let mut points = Vec::new();
     for feature in canvas.map.features.values() {
-        if style::line(canvas.game, feature.class, canvas.mm).kind == LineKind::River {
+        if canvas.line(feature.class).kind == LineKind::River {
             continue;
         }
         for (from, to) in feature.sides.iter().filter_map(|side| canvas.hexside(*side)) {

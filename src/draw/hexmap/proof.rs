@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::canvas::Canvas;
-use super::{Drawn, Layered, Options, overlay, panels, style, wanted};
+use super::{Drawn, Layered, Options, overlay, panels, setup, style, wanted};
 use crate::draw::scene::{Anchor, Color, Face, Group, Image, Node, Page, Picture, Rect, Scene, Text, Transform};
 use crate::hexgrid::{Bounds, Point, RegisterError, Registration, register};
 use crate::model::{BoxId, BoxOffMap, Game, Location, Map, MapLayer};
@@ -105,7 +105,6 @@ impl<'g> Frame<'g> {
             one.place.f += shift.y;
         }
         let on = on_images(game, map, laid);
-        let legend: Vec<(usize, String)> = options.marks.iter().enumerate().map(|(n, (_, text))| (n + 1, text.clone())).collect();
         let boxes = options.marks.iter().enumerate().filter_map(|(n, (location, _))| match location {
             Location::Box(id) => Some((*id, n + 1)),
             Location::Hex(_) => None,
@@ -117,9 +116,12 @@ impl<'g> Frame<'g> {
         let layers = BTreeSet::from_iter(beside.then_some(MapLayer::Boxes));
         let (width, height) = (all.max.x - all.min.x, all.max.y - all.min.y);
         let room = (width - 8.0).max(100.0);
-        let panels =
-            panels::draw(&canvas, &layers, Point { x: 4.0, y: height + 4.0 }, room, &legend, (Some(&on), options.scenario));
-        let below = if panels.height > 0.0 { panels.height + 8.0 } else { 0.0 };
+        let all = panels::wanted(&canvas, &layers, options, Some(&on));
+        let which: Vec<usize> = (0..all.len()).collect();
+        let (places, high) = panels::flow(&canvas, &all, &which, Point { x: 4.0, y: height + 4.0 }, room);
+        let mut panels = panels::paint_all(&canvas, &all, &places);
+        panels::on_images(&canvas, &on, &mut panels);
+        let below = if high > 0.0 { high + 8.0 } else { 0.0 };
         let page = (if below > 0.0 { width.max(room + 8.0) } else { width }, height + below);
         Some(Frame { canvas, shift, panels, boxes, page })
     }
@@ -149,6 +151,7 @@ pub(super) fn draw(game: &Game, map: &Map, a: f64, options: &Options, mut laid: 
     );
     nodes.push(Group::named("faded", overlay::faded(&canvas, &options.faded)).into());
     nodes.push(Group::named("highlight", overlay::highlight(&canvas, &options.highlight)).into());
+    nodes.push(Group::named("setup", setup::draw(&canvas, &options.setup, layered.placed())).into());
     for (n, (location, _)) in options.marks.iter().enumerate() {
         if let Location::Hex(hex) = location {
             nodes.extend(canvas.centre(*hex).map(|at| overlay::mark(at, n + 1, a)).unwrap_or_default());
@@ -190,7 +193,7 @@ fn letters(canvas: &Canvas<'_>) -> Vec<Node> {
     let size = canvas.a * 0.3;
     let made = canvas.board.hexes().filter_map(|hex| {
         let id = canvas.map.ground(hex)?;
-        if style::ground(canvas.game, id).open {
+        if canvas.ground(id).open {
             return None;
         }
         let letter = canvas.game.terrain.at(id)?.id.chars().next()?.to_uppercase().to_string();

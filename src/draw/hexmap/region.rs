@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::canvas::{Canvas, minus, outward, plus};
 use super::field::{fall, hash, warped, whole};
-use super::style::{self, Ground};
+use super::style::Ground;
 use crate::draw::path::between;
 use crate::draw::scene::Path;
 use crate::hexgrid::{Axial, Point, Top};
@@ -86,7 +86,7 @@ pub(super) fn regions(canvas: &Canvas<'_>, all: &Everywhere, seed: u32) -> Vec<R
     }
     let mut looks: Vec<(u8, TerrainId, Ground)> = kinds
         .keys()
-        .map(|id| (*id, style::ground(canvas.game, *id)))
+        .map(|id| (*id, canvas.ground(*id)))
         .filter(|(_, ground)| !ground.open)
         .map(|(id, ground)| (rank(&ground), id, ground))
         .collect();

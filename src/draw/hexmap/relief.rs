@@ -54,7 +54,7 @@ pub(super) fn heights(canvas: &Canvas<'_>, waters: &Waters, frame: Frame, seed: 
     }
     let mean = part(50);
     let field = Field::new(frame.grown(0.3), STEP, |at| {
-        let (mut sum, mut weight) = (0.0, 0.0);
+        let (mut sum, mut weight, mut squares) = (0.0, 0.0, 0.0);
         near.around(at, REACH, |(other, height)| {
             let (x, y) = (other.x - at.x, other.y - at.y);
             let far = (x * x + y * y) / (REACH * REACH);
@@ -62,11 +62,15 @@ pub(super) fn heights(canvas: &Canvas<'_>, waters: &Waters, frame: Frame, seed: 
                 let n = usize::try_from(super::field::whole(far * 256.0)).unwrap_or(256);
                 let w = table.get(n).copied().unwrap_or(0.0);
                 sum += w * height;
+                squares += w * height * height;
                 weight += w;
             }
             true
         });
         let height = if weight > 0.0 { sum / weight } else { mean };
+        // Where the hexes around lie level, so does the ground between them.
+        let rough = if weight > 0.0 { (squares / weight - height * height).max(0.0).sqrt() / unit } else { 0.0 };
+        let rough = (rough / 36.0).clamp(0.22, 1.0);
         let mut valley: Option<(f64, f64)> = None;
         rivers.around(at, 0.8, |(other, width)| {
             let far = distance(*other, at);
@@ -79,7 +83,7 @@ pub(super) fn heights(canvas: &Canvas<'_>, waters: &Waters, frame: Frame, seed: 
         let carved = 70.0 * fall(-(far / 0.36) * (far / 0.36)) * (width / 0.09).clamp(0.6, 1.4);
         let spurs = if relief == Relief::Spurs {
             let ridge = |seed: u32, wave: f64| 1.0 - noise(at, seed, wave).abs();
-            (far / 0.5).clamp(0.15, 1.0) * (34.0 * ridge(seed + 600, 1.1) + 14.0 * ridge(seed + 602, 0.5))
+            rough * (far / 0.5).clamp(0.15, 1.0) * (34.0 * ridge(seed + 600, 1.1) + 14.0 * ridge(seed + 602, 0.5))
         } else {
             0.0
         };

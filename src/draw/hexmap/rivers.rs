@@ -7,7 +7,7 @@ use super::canvas::{Canvas, Lay, distance, middle, minus, plus};
 use super::field::{drift, length};
 use super::region::simpler;
 use super::relax::{Hold, Knot, On, chains, curves, flat, relax};
-use super::style::{self, Line, LineKind};
+use super::style::{Line, LineKind};
 use crate::draw::scene::{Color, Node, Path, Shape, Stroke};
 use crate::hexgrid::{HexId, Hexside, Point, Vertex};
 use crate::model::{FeatureId, TerrainId};
@@ -46,7 +46,7 @@ enum Stop {
 
 /// All hexsides with water.
 pub(super) fn water(canvas: &Canvas<'_>) -> BTreeSet<Hexside> {
-    let wet = |class: TerrainId| style::line(canvas.game, class, canvas.mm).kind == LineKind::River;
+    let wet = |class: TerrainId| canvas.line(class).kind == LineKind::River;
     canvas.map.features.values().filter(|feature| wet(feature.class)).flat_map(|feature| feature.sides.iter().copied()).collect()
 }
 
@@ -55,7 +55,7 @@ pub(super) fn waters(canvas: &Canvas<'_>, seed: u32) -> Waters {
     let mut sides: BTreeMap<Hexside, (FeatureId, TerrainId)> = BTreeMap::new();
     let mut wide: BTreeMap<Hexside, f64> = BTreeMap::new();
     for (id, feature) in canvas.map.features.iter() {
-        let line = style::line(canvas.game, feature.class, canvas.mm);
+        let line = canvas.line(feature.class);
         if line.kind != LineKind::River {
             continue;
         }
@@ -286,7 +286,7 @@ impl Net {
     fn width(&self, canvas: &Canvas<'_>, flow: &Flow, sides: &Sides, n: usize) -> f64 {
         let other = flow.down.get(n).copied().flatten().or_else(|| self.near(n).first().copied());
         let class = other.and_then(|other| self.side(n, other)).and_then(|side| sides.get(&side)).map(|(_, class)| *class);
-        let Some(line) = class.map(|class| style::line(canvas.game, class, canvas.mm)) else { return 0.05 };
+        let Some(line) = class.map(|class| canvas.line(class)) else { return 0.05 };
         if line.own_width {
             return line.width;
         }
@@ -365,8 +365,8 @@ impl Net {
                 width *= (0.25 + 0.75 * far / 1.2).min(1.0);
             }
             if run.as_ref().is_none_or(|(own, _)| *own != class) {
-                let line = style::line(canvas.game, class, canvas.mm);
-                let mut next = Stretch { line, points: Vec::new(), widths: Vec::new(), of: Vec::new() };
+                let line = canvas.line(class);
+                let mut next = Stretch { line: line.clone(), points: Vec::new(), widths: Vec::new(), of: Vec::new() };
                 // The next kind begins where this one ends.
                 if let Some((_, before)) = run.take() {
                     next.points.extend(before.points.last());

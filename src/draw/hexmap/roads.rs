@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::canvas::{Canvas, Lay, distance, middle, plus, unit};
 use super::field::noise;
+use super::neat::Neat;
 use super::relax::{Cubic, Hold, Knot, On, chains, curves, flat, relax};
-use super::style::{self, HALO, Line, LineKind};
+use super::style::{HALO, Line, LineKind};
 use crate::draw::scene::{Cap, Color, Node, Path, Shape, Stroke};
 use crate::hexgrid::{Direction, HexId, Hexside, Point, Vertex};
 use crate::model::{Edge, Road, TerrainId};
@@ -51,7 +52,7 @@ impl Links {
     fn new(canvas: &Canvas<'_>, rails: bool) -> Links {
         let mut made = Links { links: BTreeMap::new(), runs: BTreeSet::new() };
         for road in canvas.map.roads.values() {
-            let kind = style::line(canvas.game, road.class, canvas.mm).kind;
+            let kind = canvas.line(road.class).kind;
             if (kind == LineKind::Rail) != rails {
                 continue;
             }
@@ -113,17 +114,16 @@ fn leaving(canvas: &Canvas<'_>, hex: HexId, edge: Edge) -> Option<Point> {
 }
 
 /// The network on a canvas whose hexes are one unit wide.
-pub(super) fn network(canvas: &Canvas<'_>, seed: u32, frame: Option<super::field::Frame>) -> Network {
+pub(super) fn network(canvas: &Canvas<'_>, seed: u32, neat: Option<&Neat>) -> Network {
     let mut made =
         Network { lines: Vec::new(), pieces: Vec::new(), arms: BTreeMap::new(), beyond: Vec::new(), halves: BTreeMap::new() };
     let mut lines: BTreeMap<(LineKind, TerrainId), Vec<Vec<Cubic>>> = BTreeMap::new();
     let wet = super::rivers::water(canvas);
     for rails in [false, true] {
         let links = Links::new(canvas, rails);
-        Net::new(canvas, &links, &wet, seed, rails).lay(canvas, &links, &mut made, &mut lines, frame);
+        Net::new(canvas, &links, &wet, seed, rails).lay(canvas, &links, &mut made, &mut lines, neat);
     }
-    made.lines =
-        lines.into_iter().map(|((_, class), lines)| (class, style::line(canvas.game, class, canvas.mm), lines)).collect();
+    made.lines = lines.into_iter().map(|((_, class), lines)| (class, canvas.line(class).clone(), lines)).collect();
     made
 }
 
@@ -209,7 +209,7 @@ impl Net {
         links: &Links,
         into: &mut Network,
         lines: &mut BTreeMap<(LineKind, TerrainId), Vec<Vec<Cubic>>>,
-        frame: Option<super::field::Frame>,
+        neat: Option<&Neat>,
     ) {
         let at = relax(&self.knots, &self.on);
         for chain in chains(&self.links, &self.on) {
@@ -224,14 +224,14 @@ impl Net {
                 };
                 let Some(kind) = links.links.get(&(*from.min(to), *from.max(to))).copied() else { continue };
                 let curve = inside(canvas, hex, curve);
-                let width = style::line(canvas.game, kind.1, canvas.mm).outer();
+                let width = canvas.line(kind.1).outer();
                 let out = if matches!(from, Stop::Hex(_)) { curve } else { reversed(curve) };
                 into.arms.entry(hex).or_default().push((width, out));
                 for stop in [from, to] {
                     if let Stop::Side(side) = stop {
                         into.halves.insert((kind.0 == LineKind::Rail, hex, *side), into.pieces.len());
                     }
-                    into.beyond.extend(beyond(canvas, *stop, frame).map(|(from, to)| (kind.1, from, to)));
+                    into.beyond.extend(beyond(canvas, *stop, neat).map(|(from, to)| (kind.1, from, to)));
                 }
                 into.pieces.push(Piece { hex, class: kind.1, curve, inwards: !matches!(from, Stop::Hex(_)) });
                 match &mut run {
@@ -319,7 +319,7 @@ impl Held<'_> {
 }
 
 fn towns(canvas: &Canvas<'_>) -> BTreeSet<HexId> {
-    let built = canvas.map.places.values().filter(|place| style::town_reach(canvas.game, place.class).is_some());
+    let built = canvas.map.places.values().filter(|place| canvas.town_reach(place.class).is_some());
     built.flat_map(|place| place.hexes.iter().copied()).collect()
 }
 
@@ -344,15 +344,10 @@ fn inside(canvas: &Canvas<'_>, hex: HexId, curve: Cubic) -> Cubic {
 }
 
 /// From where a road leaves the map straight on to the frame.
-fn beyond(canvas: &Canvas<'_>, stop: Stop, frame: Option<super::field::Frame>) -> Option<(Point, Point)> {
-    let (Stop::Out(hex, edge), Some(frame)) = (stop, frame) else { return None };
+fn beyond(canvas: &Canvas<'_>, stop: Stop, neat: Option<&Neat>) -> Option<(Point, Point)> {
+    let (Stop::Out(hex, edge), Some(neat)) = (stop, neat) else { return None };
     let from = leaving(canvas, hex, edge)?;
-    let to = match edge {
-        Edge::North => Point { y: frame.min.y, ..from },
-        Edge::South => Point { y: frame.max.y, ..from },
-        Edge::West => Point { x: frame.min.x, ..from },
-        Edge::East => Point { x: frame.max.x, ..from },
-    };
+    let to = neat.reached(from, towards(edge));
     (distance(from, to) > 1e-6).then_some((from, to))
 }
 
@@ -397,7 +392,7 @@ impl Network {
 
     /// Points along a road.
     pub(super) fn course(&self, canvas: &Canvas<'_>, road: &Road) -> Vec<Point> {
-        let rails = style::line(canvas.game, road.class, canvas.mm).kind == LineKind::Rail;
+        let rails = canvas.line(road.class).kind == LineKind::Rail;
         let mut points: Vec<Point> = Vec::new();
         for (from, to) in road.through.iter().zip(road.through.iter().skip(1)) {
             let Some(side) = canvas.board.hexside_between(*from, *to) else { continue };

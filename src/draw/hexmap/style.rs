@@ -3,7 +3,7 @@
 
 use super::canvas::color;
 use crate::draw::scene::Color;
-use crate::model::{Game, LineArt, PlaceSymbol, Terrain, TerrainId, TerrainOn, Texture};
+use crate::model::{Game, Key as _, LineArt, PlaceSymbol, Terrain, TerrainId, TerrainOn, Texture};
 
 /// The colours of everything that is not terrain.
 pub(super) const PAPER: Color = Color::hex(0xf6_f1e4);
@@ -35,9 +35,13 @@ pub(super) struct Ground {
     pub(super) dense: f64,
     /// Whether it is the open ground on which everything else lies.
     pub(super) open: bool,
+    /// Whether strokes show that the ground beneath the trees is broken.
+    pub(super) broken: bool,
 }
 
 impl Ground {
+    const OPEN: Ground = Ground { fill: OPEN, texture: Texture::None, dense: 1.0, open: true, broken: false };
+
     /// Whether its trees stand far apart.
     pub(super) fn light(&self) -> bool {
         self.dense < 0.8
@@ -88,6 +92,40 @@ impl Line {
     }
 }
 
+/// How every kind of terrain looks, found once for a map: it is asked for each hex, hexside and piece of road.
+pub(super) struct Looks {
+    grounds: Vec<Ground>,
+    lines: Vec<Line>,
+    reaches: Vec<Option<f64>>,
+    /// What is no kind of terrain.
+    unknown: Line,
+}
+
+impl Looks {
+    /// `mm` is the size of a hex.
+    pub(super) fn new(game: &Game, mm: f64) -> Looks {
+        let ids = || game.terrain.ids();
+        Looks {
+            grounds: ids().map(|id| ground(game, id)).collect(),
+            lines: ids().map(|id| line(game, id, mm)).collect(),
+            reaches: ids().map(|id| town_reach(game, Some(id))).collect(),
+            unknown: line(game, TerrainId(u32::MAX), mm),
+        }
+    }
+
+    pub(super) fn ground(&self, id: TerrainId) -> Ground {
+        self.grounds.get(id.index()).copied().unwrap_or(Ground::OPEN)
+    }
+
+    pub(super) fn line(&self, id: TerrainId) -> &Line {
+        self.lines.get(id.index()).unwrap_or(&self.unknown)
+    }
+
+    pub(super) fn town_reach(&self, id: TerrainId) -> Option<f64> {
+        self.reaches.get(id.index()).copied().flatten()
+    }
+}
+
 /// Whether one of these words stands in the terrain's id or name.
 fn has(terrain: &Terrain, words: &[&str]) -> bool {
     let name = terrain.name.as_deref().unwrap_or_default().to_lowercase();
@@ -111,11 +149,11 @@ const PALETTE: [Color; 6] = [
 const FOREST: [&str; 3] = ["forest", "jungle", "heavy"];
 const LIGHT: [&str; 7] = ["light", "sparse", "orchard", "bocage", "grove", "brush", "scrub"];
 
+const BROKEN: [&str; 7] = ["rough", "broken", "rocky", "rock", "ravine", "badlands", "desert"];
+
 /// How the ground of a kind looks; features too, where they cover a hex.
 pub(super) fn ground(game: &Game, id: TerrainId) -> Ground {
-    let Some(terrain) = game.terrain.at(id) else {
-        return Ground { fill: OPEN, texture: Texture::None, dense: 1.0, open: true };
-    };
+    let Some(terrain) = game.terrain.at(id) else { return Ground::OPEN };
     let mut ground = usual(game, id, terrain);
     if let Some(art) = game.art.map.terrain.get(&id) {
         if let Some(fill) = art.fill {
@@ -124,6 +162,7 @@ pub(super) fn ground(game: &Game, id: TerrainId) -> Ground {
         }
         if let Some(texture) = art.texture {
             ground.texture = texture;
+            ground.broken = false;
             ground.open &= texture == Texture::None;
         }
     }
@@ -132,13 +171,17 @@ pub(super) fn ground(game: &Game, id: TerrainId) -> Ground {
 
 /// How it looks if the author says nothing.
 fn usual(game: &Game, id: TerrainId, terrain: &Terrain) -> Ground {
-    let known = |fill: u32, texture: Texture, dense: f64| Ground { fill: Color::hex(fill), texture, dense, open: false };
+    let known =
+        |fill: u32, texture: Texture, dense: f64| Ground { fill: Color::hex(fill), texture, dense, open: false, broken: false };
     let light = has(terrain, &LIGHT);
+    let wooded = has(terrain, &["wood", "woods", "wooded", "forest", "trees"]);
     if has(terrain, &["clear", "open", "plain", "flat", "field", "farmland", "grass", "steppe"]) {
-        Ground { fill: OPEN, texture: Texture::None, dense: 1.0, open: true }
+        Ground::OPEN
+    } else if (wooded || has(terrain, &FOREST)) && has(terrain, &BROKEN) {
+        Ground { broken: true, ..known(0xb9_b487, Texture::Woods, 0.85) }
     } else if has(terrain, &FOREST) && !light {
         known(0xa7_b588, Texture::Woods, 1.0)
-    } else if has(terrain, &["wood", "woods", "wooded", "forest", "trees"]) || light {
+    } else if wooded || light {
         // Woods beside a forest are thinner than it; by themselves they are the forest.
         let forest = game.terrain.values().any(|other| has(other, &FOREST) && !has(other, &LIGHT));
         match (light, forest) {
@@ -150,7 +193,7 @@ fn usual(game: &Game, id: TerrainId, terrain: &Terrain) -> Ground {
         known(0xe7_d4ab, Texture::Hills, 1.0)
     } else if has(terrain, &["mountain", "alpine", "peak"]) {
         known(0xd6_c094, Texture::Hills, 1.5)
-    } else if has(terrain, &["rough", "broken", "rocky", "rock", "ravine", "badlands", "desert"]) {
+    } else if has(terrain, &BROKEN) {
         known(0xe4_d3ae, Texture::Rough, 1.0)
     } else if has(terrain, &["marsh", "swamp", "bog", "fen", "wetland", "moor", "polder", "flooded"]) {
         known(0xc2_d5ce, Texture::Marsh, 1.0)
@@ -162,7 +205,7 @@ fn usual(game: &Game, id: TerrainId, terrain: &Terrain) -> Ground {
         known(0x8d_b6cc, Texture::Water, 1.0)
     } else {
         let fill = PALETTE.get(id.0 as usize % PALETTE.len()).copied().unwrap_or(OPEN);
-        Ground { fill, texture: Texture::None, dense: 1.0, open: false }
+        Ground { fill, open: false, ..Ground::OPEN }
     }
 }
 

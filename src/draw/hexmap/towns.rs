@@ -45,7 +45,7 @@ type Streets = Vec<(f64, Vec<Point>)>;
 pub(super) fn towns(canvas: &Canvas<'_>, network: &Network, free: &Free, seed: u32) -> Vec<Town> {
     let mut found: BTreeMap<HexId, (f64, Option<TerrainId>)> = BTreeMap::new();
     for place in canvas.map.places.values() {
-        let reach = style::town_reach(canvas.game, place.class);
+        let reach = canvas.town_reach(place.class);
         let symbol = style::symbol(canvas.game, place.class).filter(|symbol| *symbol != PlaceSymbol::None);
         if reach.is_none() && symbol.is_none() && own_ground(canvas, place.class).is_none() {
             continue;
@@ -78,7 +78,7 @@ pub(super) fn towns(canvas: &Canvas<'_>, network: &Network, free: &Free, seed: u
 fn own_ground(canvas: &Canvas<'_>, class: Option<TerrainId>) -> Option<(TerrainId, style::Ground)> {
     let id = class?;
     let art = canvas.game.art.map.terrain.get(&id)?;
-    (art.fill.is_some() || art.texture.is_some()).then(|| (id, style::ground(canvas.game, id)))
+    (art.fill.is_some() || art.texture.is_some()).then(|| (id, canvas.ground(id)))
 }
 
 /// An uneven disc.

@@ -12,6 +12,7 @@ static RULE: Rule =
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
 fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    let mut guessed: Vec<String> = Vec::new();
     for issue in issues(context.game) {
         let (name, message, help) = match &issue {
             LayoutIssue::NoRoom { name, .. } => (
@@ -22,10 +23,27 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
             LayoutIssue::NoLetters { name, .. } => {
                 (name, format!("the fonts lack letters of the name `{}`", shown(name, 60)), "write it in other letters")
             }
-            LayoutIssue::Guessed { .. } => continue,
+            LayoutIssue::Guessed { name, .. } => {
+                guessed.push(shown(name, 40).into_owned());
+                continue;
+            }
         };
         let Some(place) = written(context, name) else { continue };
         sink.report(Diag::new(&RULE, place, message).help(help));
+    }
+    // Nothing is wrong with a river of which nobody said where it ends: but the drawing had to guess.
+    if let Some(which) = listed(&guessed) {
+        sink.unchecked("which way rivers flow", format!("no `mouth` is stated, so it is guessed: {which}"));
+    }
+}
+
+/// A few names, and how many more there are.
+fn listed(names: &[String]) -> Option<String> {
+    let some: Vec<&str> = names.iter().take(3).map(String::as_str).collect();
+    match names.len() {
+        0 => None,
+        1..=3 => Some(some.join(", ")),
+        all => Some(format!("{} and {} more", some.join(", "), all - 3)),
     }
 }
 

@@ -2,6 +2,8 @@
 
 #[path = "draw/command.rs"]
 mod command;
+#[path = "draw/eye.rs"]
+mod eye;
 #[path = "draw/map.rs"]
 mod map;
 #[path = "draw/render.rs"]

@@ -176,7 +176,9 @@ fn a_section_that_is_missing_is_never_an_error() {
 /// Every scalar of every JSON file of First Steps, marked as unknown in turn: never an error of its own.
 #[test]
 fn a_mark_of_unknown_is_accepted_wherever_something_may_be_unknown() {
-    let base = first_steps();
+    // First Steps says nothing of how its map looks.
+    let look = "\"map\": { \"relief\": \"plain\", \"terrain\": { \"village\": { \"symbol\": \"dot\" } } },";
+    let base = edit(first_steps(), "art.json", "\"counter-mm\": 15.9,", &format!("\"counter-mm\": 15.9, {look}"));
     let mut wrong = Vec::new();
     for (file, from) in [
         ("map.json", "\"columns\": 14"),
@@ -186,6 +188,8 @@ fn a_mark_of_unknown_is_accepted_wherever_something_may_be_unknown() {
         ("module.json", "\"max\": 10"),
         ("module.json", "\"step\": false"),
         ("markers.json", "\"on\": \"hexside\""),
+        ("art.json", "\"relief\": \"plain\""),
+        ("art.json", "\"symbol\": \"dot\""),
         ("rules.json", "\"guaranteed-hex\": true"),
         ("tables.json", "\"columns\": \"odds\""),
         ("scenarios/crossing.json", "\"state\": \"reduced\""),

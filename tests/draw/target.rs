@@ -13,11 +13,19 @@ use muster::render::pdf;
 use super::map::overlaps;
 use crate::support::{folder, try_all};
 
-const SHIPPED: [&str; 5] = ["first-steps", "bastogne-breakout", "bitter-woods", "ardennes-44", "enemy-action"];
+/// The shipped games, and a small one with every kind of ground, line and mark.
+pub(super) const MAPS: [&str; 6] = [
+    "modules/first-steps",
+    "modules/bastogne-breakout",
+    "modules/bitter-woods",
+    "modules/ardennes-44",
+    "modules/enemy-action",
+    "tests/draw/every-kind",
+];
 
-/// A shipped game with nothing but its map: what else there is takes long to check, and is not drawn.
-fn mapped(module: &str) -> Game {
-    let mut memory = folder(&format!("modules/{module}"));
+/// A game with nothing but its map: what else there is takes long to check, and is not drawn.
+pub(super) fn mapped(module: &str) -> Game {
+    let mut memory = folder(module);
     let kept = |name: &String| {
         ["module.json", "map.json", "art.json"].contains(&name.as_str())
             || name.starts_with("hexes")
@@ -37,8 +45,8 @@ struct Seen {
     shift: Point,
 }
 
-/// All shipped maps, drawn once.
-static SEEN: LazyLock<Vec<Seen>> = LazyLock::new(|| try_all(&SHIPPED, |module| Seen::new(module)));
+/// All maps, drawn once.
+static SEEN: LazyLock<Vec<Seen>> = LazyLock::new(|| try_all(&MAPS, |module| Seen::new(module)));
 
 impl Seen {
     fn new(module: &'static str) -> Seen {
@@ -279,9 +287,23 @@ fn names_and_numbers_can_be_read_on_every_shipped_map() {
     }
 }
 
+/// Where everything lies is found anew: it is the same to the last digit, on every map.
+#[test]
+fn the_same_map_is_drawn_twice_alike() {
+    let said = |drawn: &Drawn| {
+        let Drawn { placed, courses, regions, roads, numbers, issues, beside, areas, .. } = drawn;
+        let beside: Vec<_> = beside.iter().map(|it| (&it.name, it.rect)).collect();
+        format!("{placed:?} {courses:?} {regions:?} {roads:?} {numbers:?} {issues:?} {beside:?} {areas:?}")
+    };
+    let again = try_all(&MAPS, |module| said(&planned(&mapped(module), &Options::default()).unwrap()));
+    for (seen, again) in SEEN.iter().zip(again) {
+        assert!(said(&seen.drawn) == again, "{} is drawn differently", seen.module);
+    }
+}
+
 #[test]
 fn the_map_of_bastogne_breakout_is_a_small_file_with_real_text() {
-    let seen = SEEN.iter().find(|seen| seen.module == "bastogne-breakout").unwrap();
+    let seen = SEEN.iter().find(|seen| seen.module == "modules/bastogne-breakout").unwrap();
     let file = pdf::render(&draw(seen.game, &Options::default()).unwrap().scene).unwrap();
     assert!(file.len() < 3_000_000, "{} bytes", file.len());
     let words = lopdf::Document::load_mem(&file).unwrap().extract_text(&[1]).unwrap();

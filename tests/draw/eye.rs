@@ -1,0 +1,197 @@
+//! What the eye sees of the maps, measured on their pixels: numbers on relief and among trees, kinds of ground in grey
+//! and as colour-blind readers see them, marks and lines of every kind.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use image::RgbImage;
+use muster::compile::compile;
+use muster::draw::hexmap::{Drawn, LEAST, Options, Taken, contrast, draw};
+use muster::draw::scene::{Color, Point};
+use muster::hexgrid::HexId;
+use muster::model::{Game, TerrainOn};
+use muster::render::{png, svg};
+
+use super::target::{MAPS, mapped};
+use crate::support::{folder, try_all};
+
+/// A hex is so many pixels wide.
+const ACROSS: f64 = 44.0;
+
+struct Picture {
+    map: &'static str,
+    game: Game,
+    drawn: Drawn,
+    image: RgbImage,
+}
+
+/// All maps, painted once.
+static PICTURES: LazyLock<Vec<Picture>> = LazyLock::new(|| {
+    try_all(&MAPS, |map| {
+        let game = mapped(map);
+        let mut drawn = draw(&game, &Options::default()).unwrap();
+        let file = png::render(&drawn.scene, 0, ACROSS / drawn.across).unwrap();
+        drawn.scene = muster::draw::scene::Scene::default();
+        Picture { map, game, drawn, image: image::load_from_memory(&file).unwrap().to_rgb8() }
+    })
+});
+
+impl Picture {
+    fn at(&self, p: Point) -> Color {
+        let scale = ACROSS / self.drawn.across;
+        let [r, g, b] = self.image.get_pixel((p.x * scale) as u32, (p.y * scale) as u32).0;
+        Color::rgb(r, g, b)
+    }
+
+    /// The pixels of a box, row by row.
+    fn pixels(&self, centre: Point, half: (f64, f64)) -> Vec<Color> {
+        let step = self.drawn.across / ACROSS;
+        let count = |half: f64| (half / step).floor() as i32;
+        let (w, h) = (count(half.0), count(half.1));
+        let all = (-h..=h).flat_map(|y| (-w..=w).map(move |x| (f64::from(x) * step, f64::from(y) * step)));
+        all.map(|(x, y)| self.at(Point { x: centre.x + x, y: centre.y + y })).collect()
+    }
+}
+
+/// Numbers are read against what is really there: relief, trees, rims. Less than half of a number's box is ink, so the
+/// median of its pixels is the ground.
+#[test]
+fn numbers_are_read_on_relief_and_among_trees() {
+    for picture in &*PICTURES {
+        let boxes = picture.drawn.placed.iter().filter(|placed| placed.taken == Taken::Number);
+        let mut worst: Vec<(f64, String)> = Vec::new();
+        for (placed, read) in boxes.zip(&picture.drawn.numbers) {
+            let mut seen: Vec<f64> = picture.pixels(placed.centre, placed.half).iter().map(|c| contrast(read.ink, *c)).collect();
+            seen.sort_by(f64::total_cmp);
+            worst.push((seen[seen.len() / 2], placed.text.clone()));
+        }
+        worst.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let bad = worst.iter().filter(|(seen, _)| *seen < LEAST).count();
+        assert!(bad == 0, "{}: {bad} of {}, {:?}", picture.map, worst.len(), &worst[..bad.min(12)]);
+    }
+}
+
+/// Light in the eye, one for each of red, green and blue.
+fn linear(c: Color) -> [f64; 3] {
+    [c.r, c.g, c.b].map(|v| {
+        let v = f64::from(v) / 255.0;
+        if v <= 0.040_45 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
+    })
+}
+
+/// Lightness and the two axes of colour, by the usual white.
+fn lab([r, g, b]: [f64; 3]) -> [f64; 3] {
+    let f = |t: f64| if t > 0.008_856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
+    let x = f((0.4124 * r + 0.3576 * g + 0.1805 * b).max(0.0) / 0.950_47);
+    let y = f((0.2126 * r + 0.7152 * g + 0.0722 * b).max(0.0));
+    let z = f((0.0193 * r + 0.1192 * g + 0.9505 * b).max(0.0) / 1.088_83);
+    [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+}
+
+/// How readers see: nothing but light and dark, without green, without red.
+const EYES: [(&str, [[f64; 3]; 3]); 3] = [
+    ("grey", [[0.2126, 0.7152, 0.0722]; 3]),
+    ("deuteranopia", [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]]),
+    ("protanopia", [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]]),
+];
+
+/// A kind of ground as it is seen: its mean colour, and how much its lightness goes up and down, which is its texture.
+fn looks(picture: &Picture, eye: &[[f64; 3]; 3]) -> BTreeMap<String, ([f64; 3], f64)> {
+    let map = picture.game.map.as_ref().unwrap();
+    let busy: Vec<HexId> = map.places.values().flat_map(|it| it.hexes.clone()).collect();
+    let busy: Vec<HexId> = map.roads.values().flat_map(|it| it.through.clone()).chain(busy).collect();
+    let mut hexes: BTreeMap<String, Vec<HexId>> = BTreeMap::new();
+    for hex in map.board.hexes().filter(|hex| !busy.contains(hex)) {
+        if let Some(id) = map.ground(hex) {
+            hexes.entry(picture.game.terrain[id].id.clone()).or_default().push(hex);
+        }
+    }
+    let a = picture.drawn.across;
+    let mut found = BTreeMap::new();
+    for (id, hexes) in hexes {
+        let mut seen: Vec<[f64; 3]> = Vec::new();
+        for hex in hexes.iter().take(60) {
+            let pixels = picture.pixels(picture.drawn.centres[hex.index()], (a * 0.3, a * 0.26));
+            seen.extend(pixels.into_iter().map(|pixel| {
+                let light = linear(pixel);
+                lab(eye.map(|row| row[0] * light[0] + row[1] * light[1] + row[2] * light[2]))
+            }));
+        }
+        let mean = [0, 1, 2].map(|n| seen.iter().map(|c| c[n]).sum::<f64>() / seen.len() as f64);
+        let apart = seen.iter().map(|c| (c[0] - mean[0]).powi(2)).sum::<f64>() / seen.len() as f64;
+        found.insert(id, (mean, apart.sqrt()));
+    }
+    found
+}
+
+/// Two kinds of ground differ in colour or in texture, whoever looks.
+#[test]
+fn kinds_of_ground_are_told_apart_in_grey_and_by_colour_blind_readers() {
+    for picture in &*PICTURES {
+        for (eye, matrix) in &EYES {
+            let looks: Vec<_> = looks(picture, matrix).into_iter().collect();
+            for (n, (one, (a, rough))) in looks.iter().enumerate() {
+                for (other, (b, uneven)) in &looks[n + 1..] {
+                    let colour = a.iter().zip(b).map(|(x, y)| (x - y).powi(2)).sum::<f64>();
+                    let seen = (colour + (rough - uneven).powi(2)).sqrt();
+                    assert!(seen >= APART, "{}: {one} and {other} are {seen:.1} apart in {eye}", picture.map);
+                }
+            }
+        }
+    }
+}
+
+/// The least that two kinds of ground differ: in lightness from 0 to 100, one can be told from the other side by side.
+const APART: f64 = 4.0;
+
+fn every_kind() -> (Game, String) {
+    let game = compile(&folder("tests/draw/every-kind")).game;
+    let text = svg::render(&draw(&game, &Options::default()).unwrap().scene, 0).unwrap();
+    (game, text)
+}
+
+/// Each mark, texture and line of the small map changes its picture: none of them is forgotten.
+#[test]
+fn every_kind_of_mark_and_line_is_seen() {
+    let (_, usual) = every_kind();
+    let marks = r#""terrain": {"#;
+    for edits in [
+        vec![("art.json", r#""symbol": "dot""#, r#""symbol": "square""#)],
+        vec![("art.json", r#""symbol": "square""#, r#""symbol": "cross""#)],
+        vec![("art.json", r#""symbol": "cross""#, r#""symbol": "dot""#)],
+        vec![("art.json", r#""symbol": "star""#, r#""symbol": "fort""#)],
+        vec![("art.json", r#""symbol": "star""#, r#""symbol": "none""#)],
+        vec![("art.json", marks, r#""terrain": { "capital": { "symbol": "none" },"#)],
+        vec![("art.json", marks, r#""terrain": { "fort": { "symbol": "none" },"#)],
+        vec![("art.json", r#""texture": "woods""#, r#""texture": "marsh""#)],
+        vec![("art.json", r##""fill": "#d8d2a0", "##, "")],
+        vec![("art.json", r#""steppe-farm": {"#, r#""steppe-farm": { "texture": "hills","#)],
+        vec![("art.json", r#""map": {"#, r#""map": { "relief": "plain","#)],
+        vec![("art.json", r#""map": {"#, r#""map": { "relief": "none","#)],
+        vec![("terrain.csv", "railway,Railway", "lane-2,Lane"), ("map.json", r#""railway""#, r#""lane-2""#)],
+        vec![
+            ("terrain.csv", "Wooded rough", "Wooded hollow"),
+            ("terrain.csv", "wooded-rough", "wooded"),
+            ("map.json", "wooded-rough", "wooded"),
+        ],
+    ] {
+        let mut files = folder("tests/draw/every-kind");
+        for (file, from, to) in &edits {
+            files = crate::support::edit(files, file, from, to);
+        }
+        let drawn = draw(&compile(&files).game, &Options::default()).unwrap();
+        assert_ne!(svg::render(&drawn.scene, 0).unwrap(), usual, "not seen: {edits:?}");
+    }
+}
+
+/// The key says what terrain does in combat, also where rules.json says it.
+#[test]
+fn the_key_tells_combat_effects() {
+    let (game, text) = every_kind();
+    assert_eq!(game.terrain.values().filter(|terrain| terrain.on == TerrainOn::Road).count(), 5);
+    for words in ["shift −1", "shift −2", "die +1", "attackers ×1/2", "Barrage: shift −3"] {
+        assert!(text.contains(words), "no {words} in the key");
+    }
+    // What the usual combat says already is not said again; what hangs on more than terrain is not said at all.
+    assert!(!text.contains("Barrage: shift −1") && !text.contains("die −1"));
+}

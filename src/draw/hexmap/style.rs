@@ -178,7 +178,7 @@ fn usual(game: &Game, id: TerrainId, terrain: &Terrain) -> Ground {
     if has(terrain, &["clear", "open", "plain", "flat", "field", "farmland", "grass", "steppe"]) {
         Ground::OPEN
     } else if (wooded || has(terrain, &FOREST)) && has(terrain, &BROKEN) {
-        Ground { broken: true, ..known(0xb9_b487, Texture::Woods, 0.85) }
+        Ground { broken: true, ..known(0xd2_c094, Texture::Woods, 0.85) }
     } else if has(terrain, &FOREST) && !light {
         known(0xa7_b588, Texture::Woods, 1.0)
     } else if wooded || light {

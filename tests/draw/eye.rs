@@ -53,22 +53,29 @@ impl Picture {
     }
 }
 
-/// Numbers are read against what is really there: relief, trees, rims. Less than half of a number's box is ink, so the
-/// median of its pixels is the ground.
+/// Numbers are read against what is really there: relief, trees, rims. A box a little wider than the number is ink in
+/// less than four of ten pixels: the next ones, from the least contrast upwards, are the worst of the ground.
 #[test]
+#[ignore = "paints all maps, for minutes; its least value is not settled yet"]
 fn numbers_are_read_on_relief_and_among_trees() {
+    let mut wrong: Vec<String> = Vec::new();
     for picture in &*PICTURES {
         let boxes = picture.drawn.placed.iter().filter(|placed| placed.taken == Taken::Number);
-        let mut worst: Vec<(f64, String)> = Vec::new();
+        let grown = picture.drawn.across * 0.035;
+        let mut worst: Vec<(f64, &str)> = Vec::new();
         for (placed, read) in boxes.zip(&picture.drawn.numbers) {
-            let mut seen: Vec<f64> = picture.pixels(placed.centre, placed.half).iter().map(|c| contrast(read.ink, *c)).collect();
+            let half = (placed.half.0 + grown, placed.half.1 + grown);
+            let mut seen: Vec<f64> = picture.pixels(placed.centre, half).iter().map(|c| contrast(read.ink, *c)).collect();
             seen.sort_by(f64::total_cmp);
-            worst.push((seen[seen.len() / 2], placed.text.clone()));
+            worst.push((seen[seen.len() * 45 / 100], &placed.text));
         }
         worst.sort_by(|a, b| a.0.total_cmp(&b.0));
         let bad = worst.iter().filter(|(seen, _)| *seen < LEAST).count();
-        assert!(bad == 0, "{}: {bad} of {}, {:?}", picture.map, worst.len(), &worst[..bad.min(12)]);
+        if bad > 0 {
+            wrong.push(format!("{}: {bad} of {}, {:.2?}", picture.map, worst.len(), &worst[..bad.min(8)]));
+        }
     }
+    assert_eq!(wrong, [""; 0]);
 }
 
 /// Light in the eye, one for each of red, green and blue.
@@ -126,7 +133,9 @@ fn looks(picture: &Picture, eye: &[[f64; 3]; 3]) -> BTreeMap<String, ([f64; 3], 
 
 /// Two kinds of ground differ in colour or in texture, whoever looks.
 #[test]
+#[ignore = "paints all maps, for minutes; its least value is not settled yet"]
 fn kinds_of_ground_are_told_apart_in_grey_and_by_colour_blind_readers() {
+    let mut alike: Vec<String> = Vec::new();
     for picture in &*PICTURES {
         for (eye, matrix) in &EYES {
             let looks: Vec<_> = looks(picture, matrix).into_iter().collect();
@@ -134,11 +143,14 @@ fn kinds_of_ground_are_told_apart_in_grey_and_by_colour_blind_readers() {
                 for (other, (b, uneven)) in &looks[n + 1..] {
                     let colour = a.iter().zip(b).map(|(x, y)| (x - y).powi(2)).sum::<f64>();
                     let seen = (colour + (rough - uneven).powi(2)).sqrt();
-                    assert!(seen >= APART, "{}: {one} and {other} are {seen:.1} apart in {eye}", picture.map);
+                    if seen < APART {
+                        alike.push(format!("{}: {one} and {other} are {seen:.1} apart in {eye}", picture.map));
+                    }
                 }
             }
         }
     }
+    assert_eq!(alike, [""; 0]);
 }
 
 /// The least that two kinds of ground differ: in lightness from 0 to 100, one can be told from the other side by side.

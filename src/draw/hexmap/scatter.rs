@@ -43,7 +43,12 @@ fn extent(region: &Region, frame: Frame) -> Option<Frame> {
 fn trees(region: &Region, free: &Free, frame: Frame, seed: u32, lay: &Lay) -> Vec<Node> {
     let (Some(inside), Some(frame)) = (Inside::new(region.loops()), extent(region, frame)) else { return Vec::new() };
     // Nearer to each other along the edge.
-    let (rim, deep) = if region.ground.light() { (0.20, 0.27) } else { (0.118, 0.150) };
+    let (rim, deep) = match (region.ground.light(), region.ground.broken) {
+        (true, _) => (0.20, 0.27),
+        // The ground between the trees shows that it is broken.
+        (false, true) => (0.150, 0.205),
+        (false, false) => (0.118, 0.150),
+    };
     let (rim, deep) = (rim / region.ground.dense.clamp(0.8, 1.2).sqrt(), deep / region.ground.dense.clamp(0.8, 1.2).sqrt());
     let apart = |at: Point| {
         if !inside.holds(at) {

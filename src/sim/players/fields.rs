@@ -1,5 +1,8 @@
 //! How far it is from every hex to some others, by what steps cost.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use crate::hexgrid::HexId;
 use crate::model::Points;
 use crate::rules::CompiledMap;
@@ -110,6 +113,76 @@ pub(super) fn field(near: &Near, (costs, dearest): (&[u16], u16), more: &[u16], 
     far
 }
 
+/// A step that costs something else now: from where to where, what it cost, and what it costs.
+pub(super) type Changed = (HexId, HexId, u16, u16);
+
+/// Distances as they are once some steps cost more or less, from those that were found before. Only hexes whose shortest way
+/// led over such a step, or leads over it now, are looked at. `costs` are those of now.
+pub(super) fn repaired(near: &Near, costs: &[u16], changed: &[Changed], old: &[u32]) -> Vec<u32> {
+    let mut far = old.to_vec();
+    let was = |hex: usize| old.get(hex).copied().unwrap_or(FAR);
+    let cost = |hex: usize, side: usize| costs.get(hex * 6 + side).copied().unwrap_or(SHUT);
+    // Who has lost its shortest way, the nearest first: no step leads it on as before.
+    let mut gone = vec![false; old.len()];
+    let mut lost: Vec<u32> = Vec::new();
+    let dearer = changed.iter().filter(|(_, _, before, now)| now > before);
+    let mut open: BinaryHeap<Reverse<(u32, u32)>> =
+        dearer.map(|(from, ..)| Reverse((was(from.index()), from.0))).filter(|Reverse((far, _))| *far < FAR).collect();
+    while let Some(Reverse((distance, hex))) = open.pop() {
+        let at = hex as usize;
+        let leads_on = |(side, cell): (usize, &Option<(u32, u8)>)| {
+            let Some((to, _)) = cell else { return false };
+            let (to, cost) = (*to as usize, cost(at, side));
+            cost != SHUT && gone.get(to) == Some(&false) && was(to).saturating_add(u32::from(cost)) == distance
+        };
+        if distance == 0 || gone.get(at) != Some(&false) || near.of(at).iter().enumerate().any(leads_on) {
+            continue;
+        }
+        if let Some(gone) = gone.get_mut(at) {
+            *gone = true;
+        }
+        lost.push(hex);
+        let behind = near.of(at).iter().flatten().map(|(from, _)| (was(*from as usize), *from));
+        open.extend(behind.filter(|(far, _)| *far > distance && *far < FAR).map(Reverse));
+    }
+    // Each of them begins with the best step to somebody who has not; a step that costs less is taken if it is shorter.
+    let mut waiting: BinaryHeap<Reverse<(u32, u32)>> = BinaryHeap::new();
+    for hex in &lost {
+        let at = *hex as usize;
+        let ways = near.of(at).iter().enumerate().filter_map(|(side, cell)| {
+            let (to, _) = (*cell)?;
+            let cost = Some(cost(at, side)).filter(|cost| *cost != SHUT)?;
+            (gone.get(to as usize) == Some(&false)).then(|| was(to as usize).saturating_add(u32::from(cost)).min(FAR))
+        });
+        let best = ways.min().unwrap_or(FAR);
+        if let Some(cell) = far.get_mut(at) {
+            *cell = best;
+        }
+        waiting.push(Reverse((best, *hex)));
+    }
+    for (from, to, _, now) in changed.iter().filter(|(_, _, before, now)| now < before && *now != SHUT) {
+        let there = far.get(to.index()).copied().unwrap_or(FAR).saturating_add(u32::from(*now));
+        if let Some(cell) = far.get_mut(from.index()).filter(|cell| **cell > there && there < FAR) {
+            *cell = there;
+            waiting.push(Reverse((there, from.0)));
+        }
+    }
+    while let Some(Reverse((distance, hex))) = waiting.pop() {
+        if far.get(hex as usize) != Some(&distance) || distance >= FAR {
+            continue;
+        }
+        for (from, side) in near.of(hex as usize).iter().flatten() {
+            let cost = cost(*from as usize, usize::from(*side));
+            let there = distance.saturating_add(u32::from(cost));
+            if let Some(cell) = far.get_mut(*from as usize).filter(|cell| cost != SHUT && **cell > there) {
+                *cell = there;
+                waiting.push(Reverse((there, *from)));
+            }
+        }
+    }
+    far
+}
+
 /// Whether distances may be others once a step costs more or less: it was on a shortest way, or would be.
 pub(super) fn hangs_on(field: &[u32], (from, to): (HexId, HexId), before: u16, now: u16) -> bool {
     let at = |hex: HexId| field.get(hex.index()).copied().unwrap_or(FAR);
@@ -166,6 +239,41 @@ mod tests {
             }
         }
         assert_eq!((kept, left), (9, 16), "one that is longer than the way around changes nothing");
+    }
+
+    /// A map without an edge: what leaves it on one side comes in on the other.
+    fn round(wide: i32, high: i32) -> Near {
+        let steps = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
+        let at = |x: i32, y: i32| u32::try_from(y.rem_euclid(high) * wide + x.rem_euclid(wide)).unwrap();
+        let all = (0..high).flat_map(|y| (0..wide).map(move |x| (x, y)));
+        let cells = all.flat_map(|(x, y)| (0u8..6).zip(steps).map(move |(n, (a, b))| Some((at(x + a, y + b), (n + 3) % 6))));
+        Near { cells: cells.collect() }
+    }
+
+    #[test]
+    fn repaired_distances_are_those_that_are_measured_anew() {
+        let (near, mut pcg) = (round(9, 7), crate::play::Pcg::new(7, 7));
+        let price = |pcg: &mut crate::play::Pcg| [1, 2, 4, 8, SHUT][pcg.below(5) as usize];
+        let (mut same, mut other) = (0, 0);
+        for _ in 0..400 {
+            let mut costs: Vec<u16> = (0..near.len() * 6).map(|_| price(&mut pcg)).collect();
+            let to = [HexId(pcg.below(63)), HexId(pcg.below(63))];
+            let old = field(&near, (&costs, 8), &[], &to, 1_000_000);
+            let mut changed: Vec<Changed> = Vec::new();
+            for _ in 0..=pcg.below(4) {
+                let (from, side) = (pcg.below(63) as usize, pcg.below(6) as usize);
+                let now = price(&mut pcg);
+                let (hex, next) = (HexId(u32::try_from(from).unwrap()), HexId(near.of(from)[side].unwrap().0));
+                if changed.iter().all(|(a, b, ..)| (*a, *b) != (hex, next)) {
+                    changed.push((hex, next, costs[from * 6 + side], now));
+                    costs[from * 6 + side] = now;
+                }
+            }
+            let anew = field(&near, (&costs, 8), &[], &to, 1_000_000);
+            assert_eq!(repaired(&near, &costs, &changed, &old), anew, "{changed:?}");
+            if anew == old { same += 1 } else { other += 1 }
+        }
+        assert!(same > 50 && other > 50, "{same} {other}");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::aims::{Aim, Aims, Reader};
-use super::fields::{Near, POINT, SHUT, counted, field, hangs_on};
+use super::fields::{Changed, Near, POINT, SHUT, counted, field, hangs_on, repaired};
 use crate::hexgrid::{HexId, Hexside};
 use crate::model::{
     Act, Action, BridgeCondition, ClassId, CombatKind, Effect, Game, Key, Location, RatingId, RatingValue, Scenario, SideId,
@@ -29,6 +29,8 @@ pub(super) struct Ways {
     costs: Vec<(Vec<u16>, u16)>,
     /// How far it is to each target, by profile.
     fields: Mutex<Fields>,
+    /// Distances as they were before some steps changed, and those steps by profile.
+    before: (Fields, Vec<Vec<Changed>>),
 }
 
 /// Distances by profile and target.
@@ -181,7 +183,7 @@ impl<'e> Lore<'e> {
         let position = with_bridges(bridges);
         let situation = Situation::new(self.engine, &position, moment);
         // By profile: from where to where, what it cost, and what it costs.
-        let mut changed: Vec<Vec<(HexId, HexId, u16, u16)>> = vec![Vec::new(); costs.len()];
+        let mut changed: Vec<Vec<Changed>> = vec![Vec::new(); costs.len()];
         for ((profile, costs), changed) in self.profiles.iter().zip(&mut costs).zip(&mut changed) {
             for (from, to) in &pairs {
                 let Some(slot) = land.and_then(|land| land.slot(*from, *to)) else { continue };
@@ -192,24 +194,31 @@ impl<'e> Lore<'e> {
                 }
             }
         }
-        let mut fields = Fields::new();
+        let (mut fields, mut before) = (Fields::new(), Fields::new());
         if let Some(like) = like {
             let known = like.fields.lock().unwrap_or_else(PoisonError::into_inner);
-            let same = known.iter().filter(|((profile, _), field)| {
-                let changed = changed.get(usize::from(*profile)).map(Vec::as_slice).unwrap_or_default();
-                changed.iter().all(|(from, to, before, now)| !hangs_on(field, (*from, *to), *before, *now))
-            });
-            fields.extend(same.map(|(key, field)| (*key, Arc::clone(field))));
+            for (key, field) in known.iter() {
+                let changed = changed.get(usize::from(key.0)).map(Vec::as_slice).unwrap_or_default();
+                let same = changed.iter().all(|(from, to, before, now)| !hangs_on(field, (*from, *to), *before, *now));
+                if same { &mut fields } else { &mut before }.insert(*key, Arc::clone(field));
+            }
         }
         let dearest = |costs: &Vec<u16>| costs.iter().copied().filter(|cost| *cost != SHUT).max().unwrap_or(0);
         let costs = costs.into_iter().map(|costs| (dearest(&costs), costs)).map(|(dearest, costs)| (costs, dearest)).collect();
-        Ways { bridges: bridges.clone(), costs, fields: Mutex::new(fields) }
+        Ways { bridges: bridges.clone(), costs, fields: Mutex::new(fields), before: (before, changed) }
     }
 
     /// How far it is to a target for those who pay so.
     pub(super) fn far(&self, ways: &Ways, profile: u16, target: u16) -> Arc<Vec<u32>> {
         let mut known = ways.fields.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = known.entry((profile, target)).or_insert_with(|| Arc::new(self.far_past(ways, profile, target, &[])));
+        let found = known.entry((profile, target)).or_insert_with(|| {
+            let n = usize::from(profile);
+            let (before, changed) = (ways.before.0.get(&(profile, target)), ways.before.1.get(n));
+            Arc::new(match (before, changed, ways.costs.get(n)) {
+                (Some(before), Some(changed), Some((costs, _))) => repaired(&self.near, costs, changed, before),
+                _ => self.far_past(ways, profile, target, &[]),
+            })
+        });
         Arc::clone(found)
     }
 

@@ -13,6 +13,9 @@ use crate::draw::scene::{Anchor, Cap, Color, Face, Node, Path, Shape, Stroke, Te
 use crate::hexgrid::{HexId, Point};
 use crate::model::{Called as _, SideId};
 
+/// Hexes of which a side may choose.
+type Chosen = (Option<SideId>, BTreeSet<HexId>);
+
 /// A larger area has its letter only along its edge.
 const MOST_LETTERS: usize = 60;
 /// So many letters fit into a hex; the last says that there are more.
@@ -29,7 +32,7 @@ struct Area<'m> {
 
 /// Areas of the same hexes and side are one.
 fn areas(marks: &[SetupMark]) -> Vec<Area<'_>> {
-    let mut all: BTreeMap<(Option<SideId>, BTreeSet<HexId>), (&str, u32)> = BTreeMap::new();
+    let mut all: BTreeMap<Chosen, (&str, u32)> = BTreeMap::new();
     for mark in marks.iter().filter(|mark| mark.area) {
         let own = (mark.side, mark.hexes.iter().copied().collect());
         all.entry(own).or_insert((&mark.name, 0)).1 += mark.count;

@@ -85,6 +85,7 @@
 //! - [`lower`] turns the trees into the [`model`]: typed ids, references resolved; the places are kept beside it,
 //!   in [`origins`].
 //! - [`rules`] answers questions about a position; it knows neither files nor diagnostics.
+//! - [`words`] tells the rules in sentences for players.
 //! - [`check`] asks them, one file a check.
 //! - `draw` makes a scene of what people see, and `render` a file of a scene: SVG, PNG, PDF.
 //! - `bundle` writes a scenario as one file and reads it back, without the command line.
@@ -115,13 +116,14 @@
 //! wire     ← play rules model hexgrid
 //! web      ← sim wire play model
 //! sim      ← render draw play rules origins model hexgrid diag span threads sorting
-//! draw     ← rules model hexgrid threads
+//! words    ← model
+//! draw     ← words rules model hexgrid threads
 //! check    ← draw play rules model origins hexgrid diag span threads
 //! render   ← draw
 //! bundle   ← compile format model hexgrid diag source
 //! emit     ← bundle render draw rules model hexgrid source threads
 //! compile  ← check rules lower origins model source diag span threads
-//! diff     ← model hexgrid
+//! diff     ← words model hexgrid
 //! import   ← draw format model hexgrid source
 //! migrate  ← source
 //! report   ← origins diag source span
@@ -196,3 +198,5 @@ pub mod threads;
 pub mod web;
 #[doc(hidden)]
 pub mod wire;
+#[doc(hidden)]
+pub mod words;

@@ -1,0 +1,211 @@
+//! What happens, in words.
+
+use serde_json::Value;
+
+use super::Teller;
+use super::fields::{Fields, counted, readable, signed};
+use super::pieces::side;
+use super::text::listed;
+use super::when::quoted;
+
+impl Teller<'_> {
+    /// Effects one after the other.
+    pub(super) fn effects_of(&self, list: &[Value]) -> String {
+        list.iter().map(|effect| self.effect(effect)).collect::<Vec<_>>().join("; ")
+    }
+
+    fn effects_in(&self, fields: &mut Fields, name: &str) -> Option<String> {
+        let list = fields.list(name);
+        (!list.is_empty()).then(|| self.effects_of(&list))
+    }
+
+    /// One effect.
+    fn effect(&self, value: &Value) -> String {
+        let mut fields = Fields::of(value);
+        let kind = fields.word("kind").unwrap_or_default();
+        let amount = |fields: &mut Fields, name: &str| fields.take(name).map(|it| self.amount(&it));
+        let mut words = match kind.as_str() {
+            "lose" => {
+                let steps = amount(&mut fields, "steps").unwrap_or_else(|| "1".to_owned());
+                format!("{} loses {}", who(&mut fields), counted(&steps, "step", "steps"))
+            }
+            "eliminate" => format!("{} is eliminated", who(&mut fields)),
+            "exchange" => {
+                let rating = fields.word("rating").unwrap_or_default();
+                let out = fields.word("who").unwrap_or_else(|| "defender".to_owned());
+                format!("exchange: {} is eliminated, the other side loses at least as much {rating}", whom(&out))
+            }
+            "retreat" => {
+                let hexes = amount(&mut fields, "hexes").unwrap_or_default();
+                let mut words = format!("{} retreats {}", who(&mut fields), counted(&hexes, "hex", "hexes"));
+                words.extend(
+                    fields
+                        .word("absorb")
+                        .map(|it| format!(" (up to {} may be lost instead, each for a hex)", counted(&it, "step", "steps"))),
+                );
+                words
+            }
+            "advance" => {
+                let hexes =
+                    amount(&mut fields, "hexes").map(|it| format!(" {}", counted(&it, "hex", "hexes"))).unwrap_or_default();
+                let whose = fields.word("who").map_or_else(|| "the attacker".to_owned(), |it| whom(&it));
+                format!("{whose} may advance{hexes}")
+            }
+            "state" => format!("{} becomes {}", who(&mut fields), fields.word("state").unwrap_or_default()),
+            "clear" => format!("{} is no longer {}", who(&mut fields), fields.word("state").unwrap_or_default()),
+            "gain" => {
+                let steps = amount(&mut fields, "steps").unwrap_or_else(|| "1".to_owned());
+                format!("{} regains {}", who(&mut fields), counted(&steps, "step", "steps"))
+            }
+            "exit" => format!("{} leaves the map", who(&mut fields)),
+            "place" | "remove" => {
+                let marker = fields.word("marker").unwrap_or_default();
+                let (verb, on) = if kind == "place" { ("is placed", "on") } else { ("is removed", "from") };
+                let whose = match (fields.word("who").map(|it| whom(&it)), fields.take("of").map(|it| self.units(&it))) {
+                    (Some(who), Some(of)) => format!(" {on} {who} ({of})"),
+                    (Some(who), None) => format!(" {on} {who}"),
+                    (None, Some(of)) => format!(" {on} {of}"),
+                    (None, None) => String::new(),
+                };
+                format!("marker {marker} {verb}{whose}")
+            }
+            "flip" => format!("marker {} is turned over", fields.word("marker").unwrap_or_default()),
+            "roll" => self.rolled(&mut fields),
+            "when" => {
+                let when = fields.take("if").or_else(|| fields.take("when"));
+                let when = when.map(|it| self.condition(&it)).unwrap_or_default();
+                let mut words =
+                    format!("if {when}: {}", self.effects_in(&mut fields, "then").unwrap_or_else(|| "nothing".to_owned()));
+                words.extend(self.effects_in(&mut fields, "else").map(|it| format!(" — otherwise: {it}")));
+                words
+            }
+            "choose" => {
+                let by = fields.word("by").unwrap_or_default();
+                let choices = fields.list("choices");
+                let one = |it: &Value| self.effects_of(it.as_array().map(Vec::as_slice).unwrap_or_default());
+                let choices: Vec<String> = choices.iter().map(|it| format!("({})", one(it))).collect();
+                format!("{} chooses: {}", whom(&by), choices.join(" or "))
+            }
+            "bridge" => {
+                let is = fields.word("is").unwrap_or_default();
+                let at = fields.take("at").map(|it| format!(" at {}", self.sides(&it))).unwrap_or_default();
+                format!(
+                    "the bridge{at} is {}",
+                    match is.as_str() {
+                        "building" => "being built",
+                        other => other,
+                    }
+                )
+            }
+            "counter" => {
+                let id = quoted(&fields.word("id").unwrap_or_default());
+                match (amount(&mut fields, "add"), amount(&mut fields, "set")) {
+                    (Some(add), _) => format!("the count {id}: {}", signed(&add)),
+                    (None, Some(set)) => format!("the count {id} becomes {set}"),
+                    (None, None) => format!("the count {id} changes"),
+                }
+            }
+            "flag" => {
+                let id = quoted(&fields.word("id").unwrap_or_default());
+                format!("{id} {}", if fields.flag("is") == Some(false) { "no longer holds" } else { "holds" })
+            }
+            "control" => {
+                let by = fields.word("by").map(|it| side(&it)).unwrap_or_default();
+                format!("{by} holds {}", listed(&fields.words("of").unwrap_or_default(), "and"))
+            }
+            "draw" => {
+                let count = amount(&mut fields, "count").unwrap_or_else(|| "1".to_owned());
+                format!("{count} drawn from {}", self.deck(&fields.word("deck").unwrap_or_default()))
+            }
+            "shift" => format!("columns: {}", signed(&amount(&mut fields, "add").unwrap_or_default())),
+            "modify" => format!("to the roll: {}", signed(&amount(&mut fields, "add").unwrap_or_default())),
+            "result" => format!("the result is {}", fields.word("code").unwrap_or_default()),
+            "attack-again" => "the attacker may attack once more".to_owned(),
+            "return" => {
+                let count = amount(&mut fields, "count").unwrap_or_else(|| "1".to_owned());
+                let of = fields.take("of").map(|it| self.units(&it)).unwrap_or_default();
+                let mut words = format!("up to {count} of {of} may come back");
+                words.extend(amount(&mut fields, "steps").map(|it| format!(" with {}", counted(&it, "step", "steps"))));
+                words.extend(
+                    fields
+                        .words("from")
+                        .map(|it| format!(" ({})", listed(&it.iter().map(|it| whence(it)).collect::<Vec<_>>(), "or"))),
+                );
+                words
+            }
+            "move" => {
+                let of = fields.take("of").map(|it| self.units(&it)).unwrap_or_default();
+                let mut words = match amount(&mut fields, "count") {
+                    Some(count) => format!("up to {count} of {of} may move now"),
+                    None => format!("{of} may move now"),
+                };
+                words.extend(amount(&mut fields, "hexes").map(|it| format!(" up to {}", counted(&it, "hex", "hexes"))));
+                words.extend(fields.word("mode").map(|it| format!(" by {}", self.mode(&it))));
+                words
+            }
+            "run" => {
+                let phases: Vec<String> = fields.words("phases").unwrap_or_default().iter().map(|it| self.phase(it)).collect();
+                let by = fields.word("side").map(|it| format!(" by {}", side(&it))).unwrap_or_default();
+                format!("played now{by}: {}", phases.join(", "))
+            }
+            "attack" => {
+                let by = fields.word("by").map_or_else(|| "the enemy".to_owned(), |it| whom(&it));
+                format!("{by} may attack now by {}", self.combat(&fields.word("combat").unwrap_or_default()))
+            }
+            "weather" => format!("the weather becomes {}", fields.word("is").unwrap_or_default()),
+            "ground" => format!("the ground becomes {}", fields.word("is").unwrap_or_default()),
+            "stop" => "the move ends".to_owned(),
+            "cancel" => "it has no effect".to_owned(),
+            "win" => {
+                let level = fields.word("level").map(|it| format!(" ({it})")).unwrap_or_default();
+                format!("{} wins{level}", fields.word("side").map(|it| side(&it)).unwrap_or_default())
+            }
+            other => readable(other),
+        };
+        words.extend(fields.take("of").map(|it| format!(", only {}", self.units(&it))));
+        if let Some(at) = fields.take("at") {
+            words.push_str(&format!(" in {}", self.hexes(&at)));
+        }
+        words.extend(fields.word("by").map(|it| format!(" (as {} chooses)", whom(&it))));
+        words.extend(fields.word("until").map(|it| format!(" until the end of the {}", readable(&it))));
+        words.extend(fields.take("if").map(|it| format!(", if {}", self.condition(&it))));
+        [vec![words], self.rest(fields)].concat().join(", ")
+    }
+
+    fn rolled(&self, fields: &mut Fields) -> String {
+        let each = fields.word("each").map(|it| format!(" for each unit of {}", whom(&it))).unwrap_or_default();
+        let mut words = match (fields.take("roll"), fields.word("table")) {
+            (Some(roll), _) => format!("if {}{each}", self.roll(&roll)),
+            (None, Some(table)) => format!("roll on {}{each}", self.table(&table)),
+            (None, None) => format!("roll{each}"),
+        };
+        words.extend(self.effects_in(fields, "then").map(|it| format!(": {it}")));
+        words.extend(self.effects_in(fields, "else").map(|it| format!(" — otherwise: {it}")));
+        words
+    }
+}
+
+/// To whom it happens.
+fn who(fields: &mut Fields) -> String {
+    whom(&fields.word("who").unwrap_or_default())
+}
+
+/// The same of a word.
+pub(super) fn whom(word: &str) -> String {
+    match word {
+        "both" => "each side".to_owned(),
+        "" => "it".to_owned(),
+        other => format!("the {}", readable(other)),
+    }
+}
+
+fn whence(word: &str) -> String {
+    match word {
+        "lost" => "from those that were lost",
+        "exited" => "from those that left the map",
+        "box" => "from a box",
+        "unused" => "from those not in play yet",
+        other => other,
+    }
+    .to_owned()
+}

@@ -17,7 +17,7 @@ const MARK_LENGTH: f64 = 2.0;
 const MARK_GAP: f64 = 0.4;
 /// From the line of the fold to the bleed.
 const FOLD: f64 = 5.0;
-const INK: Color = Color::hex(0x33_3333);
+const INK: Color = Color::BLACK;
 
 /// Something to be cut out, with its two sides.
 #[derive(Clone, Debug)]
@@ -85,6 +85,21 @@ pub struct Laid {
     pub spots: Vec<Spot>,
     /// Pages of one sheet.
     pub sides: usize,
+    /// Where each page is cut on the outside.
+    pub trims: Vec<Rect>,
+    /// What each sheet is cut into.
+    pub cuts: Vec<Cuts>,
+}
+
+/// Where a sheet is cut, from its upper left corner.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cuts {
+    /// How many parts come of it.
+    pub parts: usize,
+    /// Cuts from top to bottom, by their distance from the left edge.
+    pub down: Vec<f64>,
+    /// Cuts from left to right, by their distance from the top.
+    pub across: Vec<f64>,
 }
 
 /// Why nothing can be laid out.
@@ -118,14 +133,49 @@ impl Cutting<'_> {
             Backs::Fold | Backs::Fronts => 1,
         };
         let mut pages = Vec::with_capacity(sheets * sides);
+        let (mut trims, mut cuts) = (Vec::with_capacity(sheets * sides), Vec::with_capacity(sheets));
         let mut rest = spots.as_slice();
         for n in 0..sheets {
             let count = rest.iter().take_while(|spot| spot.sheet == n).count();
             let (own, later) = rest.split_at(count);
             rest = later;
             self.draw(game, parts, &grid, own, (n + 1, sheets), &mut pages);
+            let (down, across) = self.edges(own);
+            trims.extend(self.trims(&grid, &down, &across));
+            cuts.push(Cuts { parts: count, down, across });
         }
-        Ok(Laid { pages, spots, sides })
+        Ok(Laid { pages, spots, sides, trims, cuts })
+    }
+
+    /// What is cut out of each side of a sheet, as one area.
+    fn trims(&self, grid: &Grid, down: &[f64], across: &[f64]) -> Vec<Rect> {
+        let ends = |edges: &[f64]| (edges.first().copied().unwrap_or(0.0), edges.last().copied().unwrap_or(0.0));
+        let ((left, right), (top, bottom)) = (ends(down), ends(across));
+        let front = Rect { x: left, y: top, width: right - left, height: bottom - top };
+        let back = match Way::of(self.backs, grid.page) {
+            Way::Across(width) => Rect { x: width - right, ..front },
+            Way::Down(height) => Rect { y: height - bottom, ..front },
+        };
+        match self.backs {
+            Backs::Fronts => vec![front],
+            // Both halves of a sheet that is folded are cut together.
+            Backs::Fold => vec![Rect { height: back.y + back.height - front.y, ..front }],
+            Backs::DuplexLong | Backs::DuplexShort => {
+                vec![front, Rect { x: back.x + self.offset.0, y: back.y + self.offset.1, ..back }]
+            }
+        }
+    }
+
+    /// The cuts through some parts: from top to bottom, and from left to right.
+    fn edges(&self, spots: &[Spot]) -> (Vec<f64>, Vec<f64>) {
+        let (w, h) = self.part;
+        let all = |of: &dyn Fn(&Spot) -> f64, long: f64| -> Vec<f64> {
+            let mut all: Vec<f64> = spots.iter().flat_map(|spot| [of(spot), of(spot) + long]).collect();
+            all.sort_by(f64::total_cmp);
+            all.dedup_by(|a, b| (*a - *b).abs() < 0.001);
+            all
+        };
+        (all(&|spot| spot.at.x, w), all(&|spot| spot.at.y, h))
     }
 
     /// The way that needs fewer sheets: parts of one colour sharing cuts, each colour in rows of its own; or room between
@@ -366,16 +416,8 @@ impl Cutting<'_> {
 
     /// Cut marks in line with every edge, outside of all parts and their bleed.
     fn marks(&self, grid: &Grid, spots: &[Spot]) -> Path {
-        let (w, h) = self.part;
         let mut path = Path::new();
-        let edges = |of: &dyn Fn(&Spot) -> (f64, f64)| -> Vec<f64> {
-            let mut all: Vec<f64> = spots.iter().flat_map(|spot| <[f64; 2]>::from(of(spot))).collect();
-            all.sort_by(f64::total_cmp);
-            all.dedup_by(|a, b| (*a - *b).abs() < 0.001);
-            all
-        };
-        let xs = edges(&|spot| (spot.at.x, spot.at.x + w));
-        let ys = edges(&|spot| (spot.at.y, spot.at.y + h));
+        let (xs, ys) = self.edges(spots);
         let (Some(left), Some(right), Some(top), Some(bottom)) = (xs.first(), xs.last(), ys.first(), ys.last()) else {
             return path;
         };

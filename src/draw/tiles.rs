@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::page::{Heading, MARGIN, Paper};
 use super::path::Rect;
-use super::scene::{Anchor, Color, Face, Group, Node, Page, Path, Point, Scene, Shape, Stamps, Stroke, Text, Transform};
+use super::scene::{Anchor, Color, Face, Group, Node, Page, Path, Point, Scene, Seg, Shape, Stamps, Stroke, Text, Transform};
 use crate::model::Game;
 
 const INK: Color = Color::hex(0x33_3333);
@@ -237,13 +237,50 @@ fn within(node: &Node, part: Rect) -> Option<Node> {
             let at: Vec<(usize, Point)> = stamps.at.iter().filter(there).copied().collect();
             (!at.is_empty()).then(|| Stamps { kinds: Arc::clone(&stamps.kinds), at }.into())
         }
+        Node::Shape(shape) => {
+            let reach = shape.stroke.as_ref().map_or(0.0, |stroke| stroke.width * 2.0);
+            let path = near(&shape.path, part.grown(reach));
+            let Shape { fill, stroke, .. } = shape;
+            (!path.is_empty()).then(|| Shape { path, fill: fill.clone(), stroke: stroke.clone() }.into())
+        }
         other => bounds(other).is_none_or(|bounds| meets(bounds, part)).then(|| other.clone()),
     }
+}
+
+/// A path without the outlines that lie elsewhere. None of them changes what is inside or outside here, holes too: a
+/// point outside of the box around an outline is never inside of it.
+fn near(path: &Path, part: Rect) -> Path {
+    let mut kept = Path::new();
+    let mut rest = path.segs.as_slice();
+    while let Some(first) = rest.first() {
+        let next = rest.iter().skip(1).position(|seg| matches!(seg, Seg::Move(_))).map_or(rest.len(), |n| n + 1);
+        let (own, later) = rest.split_at_checked(next).unwrap_or((rest, &[]));
+        let outline = Path { segs: own.to_vec() };
+        // What begins without a point goes on from the one before it.
+        let whole = matches!(first, Seg::Move(_));
+        if !whole || outline.bounds().is_some_and(|bounds| meets(bounds, part)) {
+            kept.segs.extend(outline.segs);
+        }
+        rest = later;
+    }
+    kept
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_outlines_that_meet_a_tile_are_on_it() {
+        let mut path = Path::new();
+        path.rect(Rect { x: 0.0, y: 0.0, width: 100.0, height: 100.0 });
+        path.rect(Rect { x: 60.0, y: 60.0, width: 5.0, height: 5.0 });
+        path.rect(Rect { x: 300.0, y: 0.0, width: 5.0, height: 5.0 });
+        let kept = near(&path, Rect { x: 10.0, y: 10.0, width: 20.0, height: 20.0 });
+        assert_eq!(kept.segs.len(), path.segs.len() / 3, "the outline around it, without the hole elsewhere");
+        assert_eq!(kept.bounds(), Some(Rect { x: 0.0, y: 0.0, width: 100.0, height: 100.0 }));
+        assert!(near(&path, Rect { x: 200.0, y: 0.0, width: 20.0, height: 20.0 }).is_empty());
+    }
 
     #[test]
     fn tiles_cover_the_map_and_overlap() {

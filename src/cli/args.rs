@@ -121,10 +121,11 @@ pub(super) struct Build {
     /// Only this scenario; may be given several times
     #[arg(long, value_name = "ID")]
     pub(super) scenario: Vec<String>,
-    /// Of what is printed counter by counter, only these units or formations
-    #[arg(long, value_delimiter = ',', value_name = "UNITS", conflicts_with = "changed_since")]
+    /// Of what is printed part by part, only these: units, formations, markers, cards, decks by their ids; or all `units`,
+    /// `markers`, `cards`, `charts`
+    #[arg(long, value_delimiter = ',', value_name = "PARTS", conflicts_with = "changed_since")]
     pub(super) only: Vec<String>,
-    /// Of what is printed counter by counter, only what is new or different since a version, as in `muster diff`
+    /// Of what is printed part by part, only what is new or different since a version, as in `muster diff`
     #[arg(long, value_name = "OLD")]
     pub(super) changed_since: Option<String>,
     /// The paper to print on [default: as art.json says, else both]
@@ -173,6 +174,9 @@ pub(super) struct Map {
     /// Lay grid, numbers, rivers and roads over the image that art.json names, to see whether they agree
     #[arg(long)]
     pub(super) proof: bool,
+    /// An SVG to be worked on: letters stay words in their fonts, and parts are layers
+    #[arg(long)]
+    pub(super) live_text: bool,
     /// How many pixels a hex is wide, from flat side to flat side, in a PNG
     #[arg(long, value_name = "PIXELS", default_value_t = 64, value_parser = clap::value_parser!(u32).range(4..=2000))]
     pub(super) scale: u32,
@@ -217,6 +221,9 @@ pub(super) struct Sheet {
     /// On white, with a coloured rim
     #[arg(long)]
     pub(super) low_ink: bool,
+    /// An SVG to be worked on: letters stay words in their fonts, and parts are layers
+    #[arg(long)]
+    pub(super) live_text: bool,
 }
 
 /// Settle whether a unit may be in a hex, and can come there

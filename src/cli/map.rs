@@ -26,7 +26,7 @@ use crate::source::World;
 const MOST_MARKS: usize = 99;
 
 pub(super) fn run(args: &Args, out: &mut Stdout) -> Result<Exit, Failure> {
-    let kind = PictureFormat::of(&args.output)?;
+    let kind = PictureFormat::of(&args.output)?.with_live_text(args.live_text)?;
     let world = open(&args.dir)?;
     let compiled = compile(&world);
     let game = &compiled.game;

@@ -12,6 +12,8 @@ use crate::render::{RenderError, explained, pdf, png, svg};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PictureFormat {
     Svg,
+    /// With words and layers, to be worked on.
+    LiveSvg,
     Png,
     Pdf,
 }
@@ -30,6 +32,17 @@ impl PictureFormat {
     }
 }
 
+impl PictureFormat {
+    /// The same with words that stay words, where that is asked for; only SVG has them.
+    pub(super) fn with_live_text(self, wanted: bool) -> Result<PictureFormat, Failure> {
+        match (self, wanted) {
+            (kind, false) => Ok(kind),
+            (PictureFormat::Svg | PictureFormat::LiveSvg, true) => Ok(PictureFormat::LiveSvg),
+            (_, true) => Err(Failure::new("`--live-text` is for SVG").help("name a file that ends in .svg, or leave it out")),
+        }
+    }
+}
+
 /// The first page of a scene; a PDF has them all. `what` is what is drawn, and `smaller` how to make it smaller.
 pub(super) fn render(
     scene: &Scene,
@@ -41,6 +54,7 @@ pub(super) fn render(
 ) -> Result<Vec<u8>, Failure> {
     let made = |scene: &Scene| match kind {
         PictureFormat::Svg => svg::render(scene, 0).map(String::into_bytes),
+        PictureFormat::LiveSvg => svg::render_live(scene, 0).map(String::into_bytes),
         PictureFormat::Pdf => pdf::render(scene),
         PictureFormat::Png => png::render(scene, 0, per_mm),
     };

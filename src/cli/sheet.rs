@@ -12,7 +12,7 @@ use crate::draw::counter::{Counter, Faces, Shown, contact, inventory, large};
 use crate::model::Game;
 
 pub(super) fn run(args: &Sheet, out: &mut Stdout) -> Result<Exit, Failure> {
-    let kind = PictureFormat::of(&args.output)?;
+    let kind = PictureFormat::of(&args.output)?.with_live_text(args.live_text)?;
     let world = open(&args.dir)?;
     let compiled = compile(&world);
     let game = &compiled.game;

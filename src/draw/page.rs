@@ -9,7 +9,7 @@ pub use crate::model::Paper;
 /// What printers at home leave blank on every side, with some room to spare.
 pub const MARGIN: f64 = 10.0;
 /// Letters and lines of what stands in the margin.
-const INK: Color = Color::hex(0x33_3333);
+const INK: Color = Color::BLACK;
 /// The height of letters in the margin.
 const SMALL: f64 = 2.9;
 /// How wide the ruler is, with what stands beside it and some room.

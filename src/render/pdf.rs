@@ -1,18 +1,21 @@
 //! PDF for print: vector, fonts embedded in part, words that can be selected and searched, a bookmark for each page.
 //! No date is written, so the same scene gives the same bytes.
 
+mod press;
+
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU32;
 
-use krilla::color::rgb;
+use krilla::color::{luma, rgb};
 use krilla::destination::XyzDestination;
 use krilla::error::KrillaError;
-use krilla::geom::{Path as PdfPath, PathBuilder, Point as PdfPoint, Size, Transform as PdfTransform};
+use krilla::geom::{Path as PdfPath, PathBuilder, Point as PdfPoint, Rect as PdfRect, Size, Transform as PdfTransform};
 use krilla::image::Image as PdfImage;
 use krilla::metadata::Metadata;
 use krilla::num::NormalizedF32;
 use krilla::outline::{Outline, OutlineNode};
-use krilla::page::PageSettings;
+use krilla::page::{NumberingStyle, PageLabel, PageSettings};
 use krilla::paint::{
     Fill as PdfFill, FillRule, LineCap, LineJoin, Paint, Pattern as PdfPattern, Stroke as PdfStroke, StrokeDash,
 };
@@ -23,8 +26,8 @@ use krilla::{Data, Document, SerializeSettings};
 use super::{NO_PIXELS, RenderError, readable, used};
 use crate::draw::picture::one_at_a_time;
 use crate::draw::scene::{
-    Anchor, Cap, Color, Face, Fill, Group, Image, Join, Letters, Node, Path, PictureKind, Scene, Seg, Shape, Stamps, Stroke,
-    Text, Transform,
+    Anchor, Cap, Color, Face, Fill, Group, Image, Join, Letters, Node, Page, Path, PictureKind, Rect, Scene, Seg, Shape, Stamps,
+    Stroke, Text, Transform,
 };
 use crate::draw::work::guarded;
 
@@ -34,21 +37,31 @@ pub const MAX_MM: f64 = crate::draw::limits::PAGE_MM;
 /// Points in a millimetre.
 const POINTS: f64 = 72.0 / 25.4;
 
+pub use press::{Duplex, Press};
+
 /// All pages in one file.
 ///
 /// # Errors
 /// If a page is too large or has no size, or a picture cannot be read.
 pub fn render(scene: &Scene) -> Result<Vec<u8>, RenderError> {
+    render_for(scene, &Press::default())
+}
+
+/// All pages in one file that says how it wants to be printed.
+///
+/// # Errors
+/// If a page is too large or has no size, or a picture cannot be read.
+pub fn render_for(scene: &Scene, press: &Press) -> Result<Vec<u8>, RenderError> {
     if scene.pages.is_empty() {
         return Err(RenderError::NoPage);
     }
     let used = used(&scene.pages);
     let sizes = scene.pictures.iter().enumerate().filter(|(n, _)| used.contains(n)).filter_map(|(_, picture)| picture.size());
     let pixels = sizes.map(|(width, height)| u64::from(width) * u64::from(height)).sum();
-    one_at_a_time(pixels, || guarded(|| written(scene, &used)))?
+    one_at_a_time(pixels, || guarded(|| written(scene, &used, press)))?
 }
 
-fn written(scene: &Scene, used: &BTreeSet<usize>) -> Result<Vec<u8>, RenderError> {
+fn written(scene: &Scene, used: &BTreeSet<usize>, press: &Press) -> Result<Vec<u8>, RenderError> {
     let pictures = scene.pictures.iter().enumerate().filter(|(n, _)| used.contains(n)).map(|(n, picture)| {
         readable(n, picture)?;
         let data = Data::from(picture.bytes.to_vec());
@@ -70,12 +83,12 @@ fn written(scene: &Scene, used: &BTreeSet<usize>) -> Result<Vec<u8>, RenderError
         }
         let settings =
             PageSettings::from_wh(single(page.width * POINTS), single(page.height * POINTS)).ok_or(RenderError::NoSize)?;
-        let mut sheet = document.start_page_with(settings);
+        let mut sheet = document.start_page_with(boxed(settings, page, n, press));
         let mut surface = sheet.surface();
         surface.push_transform(&PdfTransform::from_scale(single(POINTS), single(POINTS)));
         if let Some(ground) = page.ground {
             let mut whole = Path::new();
-            whole.rect(crate::draw::scene::Rect { x: 0.0, y: 0.0, width: page.width, height: page.height });
+            whole.rect(Rect { x: 0.0, y: 0.0, width: page.width, height: page.height });
             shared.shape(&mut surface, &Shape::filled(whole, ground));
         }
         shared.nodes(&mut surface, &page.nodes);
@@ -87,11 +100,30 @@ fn written(scene: &Scene, used: &BTreeSet<usize>) -> Result<Vec<u8>, RenderError
     document.set_outline(outline);
     let made = format!("muster {}", env!("CARGO_PKG_VERSION"));
     document.set_metadata(Metadata::new().title(scene.title.clone()).creator(made));
-    document.finish().map_err(|why| match why {
+    let file = document.finish().map_err(|why| match why {
         KrillaError::Image(..) => RenderError::Writer("a picture in it is damaged".to_owned()),
         KrillaError::Font(..) => RenderError::Writer("a font in it cannot be embedded".to_owned()),
         _ => RenderError::Panicked,
-    })
+    })?;
+    press::with_preferences(file, press.duplex).ok_or_else(|| RenderError::Writer("it has no catalog at its end".to_owned()))
+}
+
+/// A page with its label, and with the boxes that tell a print shop where it is cut.
+fn boxed(settings: PageSettings, page: &Page, n: usize, press: &Press) -> PageSettings {
+    let whole = Rect { x: 0.0, y: 0.0, width: page.width, height: page.height };
+    let (trim, bleed) = press.trims.get(n).copied().unwrap_or((whole, 0.0));
+    let area = |rect: Rect| {
+        // Never beyond the page.
+        let (right, bottom) = ((rect.x + rect.width).min(page.width), (rect.y + rect.height).min(page.height));
+        let (x, y) = (rect.x.max(0.0), rect.y.max(0.0));
+        let points = |mm: f64| single(mm * POINTS);
+        PdfRect::from_ltrb(points(x), points(y), points(right), points(bottom))
+    };
+    let label = match press.labels.get(n) {
+        Some(label) => PageLabel::new(None, Some(label.clone()), None),
+        None => PageLabel::new(Some(NumberingStyle::Arabic), None, u32::try_from(n + 1).ok().and_then(NonZeroU32::new)),
+    };
+    settings.with_page_label(label).with_trim_box(area(trim)).with_bleed_box(area(trim.grown(bleed)))
 }
 
 struct Shared {
@@ -262,16 +294,21 @@ fn transform(t: Transform) -> PdfTransform {
     PdfTransform::from_row(single(t.a), single(t.b), single(t.c), single(t.d), single(t.e), single(t.f))
 }
 
+/// A colour. What has none is printed with black ink alone: of black letters no coloured edge shows.
+fn ink(color: Color) -> Paint {
+    let Color { r, g, b, .. } = color;
+    if r == g && g == b { luma::Color::new(r).into() } else { rgb::Color::new(r, g, b).into() }
+}
+
 fn color_fill(color: Color) -> PdfFill {
-    let paint = rgb::Color::new(color.r, color.g, color.b).into();
-    PdfFill { paint, opacity: share(f64::from(color.a) / 255.0), rule: FillRule::NonZero }
+    PdfFill { paint: ink(color), opacity: share(f64::from(color.a) / 255.0), rule: FillRule::NonZero }
 }
 
 fn stroke(stroke: &Stroke) -> PdfStroke {
     let dash = (!stroke.dash.is_empty())
         .then(|| StrokeDash { array: stroke.dash.iter().map(|length| single(*length)).collect(), offset: 0.0 });
     PdfStroke {
-        paint: rgb::Color::new(stroke.color.r, stroke.color.g, stroke.color.b).into(),
+        paint: ink(stroke.color),
         width: single(stroke.width),
         miter_limit: 4.0,
         line_cap: match stroke.cap {

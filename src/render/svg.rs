@@ -24,16 +24,30 @@ const UNITS: f64 = 100.0;
 /// # Errors
 /// If there is no such page, or it has no size.
 pub fn render(scene: &Scene, page: usize) -> Result<String, RenderError> {
+    written_page(scene, page, false)
+}
+
+/// One page as SVG to be worked on: letters are words in their fonts, and parts that have a name are layers. It looks right
+/// only where the fonts are.
+///
+/// # Errors
+/// If there is no such page, or it has no size.
+pub fn render_live(scene: &Scene, page: usize) -> Result<String, RenderError> {
+    written_page(scene, page, true)
+}
+
+fn written_page(scene: &Scene, page: usize, live: bool) -> Result<String, RenderError> {
     let page = scene.pages.get(page).ok_or(RenderError::NoPage)?;
     if !(page.width.is_finite() && page.height.is_finite() && page.width > 0.0 && page.height > 0.0) {
         return Err(RenderError::NoSize);
     }
-    Ok(guarded(|| written(scene, page))?)
+    Ok(guarded(|| written(scene, page, live))?)
 }
 
-fn written(scene: &Scene, page: &Page) -> String {
+fn written(scene: &Scene, page: &Page, live: bool) -> String {
     let mut writer = Writer {
         scene,
+        live,
         body: String::new(),
         glyphs: BTreeSet::new(),
         own: Vec::new(),
@@ -47,6 +61,8 @@ fn written(scene: &Scene, page: &Page) -> String {
 
 struct Writer<'s> {
     scene: &'s Scene,
+    /// Whether words stay words, and parts with a name are layers.
+    live: bool,
     body: String,
     glyphs: BTreeSet<(Face, u16)>,
     /// Faces of the author's, in the order of their first use.
@@ -70,8 +86,9 @@ impl<'s> Writer<'s> {
 
     fn finish(self, page: &Page) -> String {
         let (width, height) = (whole(page.width), whole(page.height));
+        let layers = if self.live { " xmlns:inkscape=\"http://www.inkscape.org/namespaces/inkscape\"" } else { "" };
         let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {width} {height}\">\n",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"{layers} width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {width} {height}\">\n",
             hundredths(width),
             hundredths(height)
         );
@@ -140,6 +157,9 @@ impl<'s> Writer<'s> {
         if let Some(id) = &group.id {
             let plain: String = id.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
             push(&mut self.body, format_args!(" id=\"{plain}\""));
+            if self.live {
+                push(&mut self.body, format_args!(" inkscape:groupmode=\"layer\" inkscape:label=\"{}\"", escaped(id)));
+            }
         }
         if !group.transform.is_identity() {
             push(&mut self.body, format_args!(" transform=\"{}\"", matrix(group.transform, UNITS)));
@@ -218,6 +238,12 @@ impl<'s> Writer<'s> {
         }
         push(&mut self.body, format_args!("<g aria-label=\"{}\">", escaped(&words)));
         let letters = text.letters();
+        // The letters of a font of the author's own have no name that another program would know.
+        if self.live && letters.iter().all(|run| family(run.face).is_some()) {
+            letters.iter().for_each(|run| self.words(run, text.halo));
+            self.body.push_str("</g>\n");
+            return;
+        }
         // All rims first, so that none lies over a letter.
         let separate = text.halo.is_some() && letters.len() > 1;
         if separate {
@@ -229,6 +255,25 @@ impl<'s> Writer<'s> {
 }
 
 impl Writer<'_> {
+    /// A run of letters as words.
+    fn words(&mut self, run: &Letters, halo: Option<(Color, f64)>) {
+        let Some(family) = family(run.face) else { return };
+        let (x, y, size) = (whole(run.at.x), whole(run.at.y), whole(run.size));
+        let turn = if run.turn == 0.0 { String::new() } else { format!(" transform=\"rotate({} {x} {y})\"", decimal(run.turn)) };
+        let halo = halo.map_or_else(String::new, |(color, width)| {
+            let stroke = paint("stroke", color);
+            format!("{stroke} stroke-width=\"{}\" stroke-linejoin=\"round\" paint-order=\"stroke\"", whole(width * 2.0))
+        });
+        let fill = paint("fill", run.color);
+        let words = escaped(&run.text);
+        push(
+            &mut self.body,
+            format_args!(
+                "<text x=\"{x}\" y=\"{y}\" {family} font-size=\"{size}\" xml:space=\"preserve\"{fill}{halo}{turn}>{words}</text>"
+            ),
+        );
+    }
+
     fn letters(&mut self, run: &Letters, halo: Option<(Color, f64)>, filled: bool) {
         if matches!(run.face, Face::Own(_)) && !self.own.contains(&run.face) {
             self.own.push(run.face);
@@ -266,6 +311,18 @@ impl Writer<'_> {
         }
         self.body.push_str("</g>");
     }
+}
+
+/// What a face is called in other programs.
+fn family(face: Face) -> Option<&'static str> {
+    Some(match face {
+        Face::Regular => "font-family=\"Roboto Condensed\"",
+        Face::Bold => "font-family=\"Roboto Condensed\" font-weight=\"bold\"",
+        Face::Serif => "font-family=\"Muster Serif, serif\" font-weight=\"600\"",
+        Face::SerifBold => "font-family=\"Muster Serif, serif\" font-weight=\"bold\"",
+        Face::SerifItalic => "font-family=\"Muster Serif, serif\" font-style=\"italic\"",
+        Face::Own(_) => return None,
+    })
 }
 
 fn push(out: &mut String, what: std::fmt::Arguments<'_>) {

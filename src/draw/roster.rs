@@ -1,13 +1,16 @@
 //! Who stands where and who comes when, with pictures: a card of appearance for each side, a setup card for each scenario.
 
+mod brief;
+
 use super::counter::{Faces, Shown};
 
 use super::page::{self, Heading, Paper};
 use super::scene::{Anchor, Color, Face, Group, Node, Page, Path, Point, Shape, Stroke, Text, Transform};
 use super::words::Ruler;
-use crate::model::{Arrival, BridgeCondition, Called, Game, MarkerAt, Scenario, Setup, SideId, StateId, TurnId, UnitId, Where};
+use crate::model::{Arrival, Called, Game, Scenario, Setup, SideId, StateId, TurnId, UnitId, Where};
+use crate::words::Teller;
 
-const INK: Color = Color::hex(0x22_1f1a);
+const INK: Color = Color::BLACK;
 const SOFT: Color = Color::hex(0x6b_6354);
 const RULE: Color = Color::hex(0xc9_c2b2);
 /// The side of a counter's picture.
@@ -15,8 +18,13 @@ const PICTURE: f64 = 11.0;
 /// Letters of a place or an entry.
 const LABEL: f64 = 3.2;
 
+/// Letters below a counter.
+const NOTE: f64 = 2.4;
+/// What is wider does not stand below a counter.
+const LONG_NOTE: f64 = 36.0;
+
 /// Some counters and what stands beside them.
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq)]
 struct Cell {
     label: String,
     pictures: Vec<(Shown, u32)>,
@@ -86,10 +94,24 @@ impl<'a, 'g> Writer<'a, 'g> {
     fn cells(&mut self, cells: &[Cell]) {
         let inside = page::inside(self.paper);
         let gap = 1.2;
-        let high = PICTURE + LABEL * 1.3 + 3.0;
+        let high = PICTURE + LABEL * 1.3 + 3.4;
         let mut x = inside.x;
+        // What is too long to stand below a counter stands below all of them, each text once.
+        let mut long: Vec<String> = Vec::new();
+        let mut short: Vec<Cell> = Vec::new();
         for cell in cells {
-            let words = self.ruler.width(Face::Bold, &cell.label, LABEL).max(self.ruler.width(Face::Regular, &cell.note, 2.2));
+            let mut cell = cell.clone();
+            if self.ruler.width(Face::Regular, &cell.note, NOTE) > LONG_NOTE {
+                let n = long.iter().position(|known| *known == cell.note).unwrap_or_else(|| {
+                    long.push(cell.note.clone());
+                    long.len() - 1
+                });
+                cell.note = format!("note {}", n + 1);
+            }
+            short.push(cell);
+        }
+        for cell in &short {
+            let words = self.ruler.width(Face::Bold, &cell.label, LABEL).max(self.ruler.width(Face::Regular, &cell.note, NOTE));
             let most = ((inside.width + gap) / (PICTURE + gap)).floor().max(1.0);
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a page has few columns")]
             let most = most as usize;
@@ -108,6 +130,9 @@ impl<'a, 'g> Writer<'a, 'g> {
         }
         if x > inside.x {
             self.y += high;
+        }
+        for (n, note) in long.iter().enumerate() {
+            self.text(&format!("Note {}: {note}.", n + 1), Face::Regular, 2.8, INK);
         }
     }
 
@@ -131,9 +156,9 @@ impl<'a, 'g> Writer<'a, 'g> {
             }
         }
         if labelled && !cell.note.is_empty() {
-            let at = Point { x, y: top + PICTURE + 2.2 };
-            let note = super::page::shortened(Face::Regular, &cell.note, 2.2, wide);
-            self.put(Text::new(at, Anchor::Start, note, Face::Regular, 2.2, SOFT).into());
+            let at = Point { x, y: top + PICTURE + NOTE };
+            let note = super::page::shortened(Face::Regular, &cell.note, NOTE, wide);
+            self.put(Text::new(at, Anchor::Start, note, Face::Regular, NOTE, SOFT).into());
         }
     }
 
@@ -168,10 +193,11 @@ fn face_of(game: &Game, unit: UnitId, state: StateId) -> Shown {
 /// When and where the units of a side come, in every scenario.
 #[must_use]
 pub fn appearance(game: &Game, faces: &Faces<'_>, side: SideId, paper: Paper) -> Vec<Page> {
+    let teller = Teller::new(game);
     // Scenarios in which the same units come the same way share a list.
     let mut lists: Vec<(Vec<&Scenario>, Comings)> = Vec::new();
     for scenario in game.scenarios.values() {
-        let own = comings(game, scenario, side);
+        let own = comings(game, &teller, scenario, side);
         if own.is_empty() {
             continue;
         }
@@ -198,17 +224,24 @@ pub fn appearance(game: &Game, faces: &Faces<'_>, side: SideId, paper: Paper) ->
             writer.cells(cells);
         }
     }
+    let own = |arrival: &&Arrival| arrival.units.iter().any(|unit| is_of(game, *unit, side));
+    let arrivals = game.scenarios.values().flat_map(|scenario| &scenario.arrivals).filter(own);
+    let entries = brief::entries(game, arrivals.flat_map(|it| it.entries.iter().chain(&it.instead)).copied());
+    if !entries.is_empty() {
+        writer.heading("Entries", 4.6);
+        entries.iter().for_each(|entry| writer.text(entry, Face::Regular, 3.0, INK));
+    }
     writer.finish("Order of appearance", &name, &format!("Order of appearance: {name}"))
 }
 
 /// Who of a side comes and who leaves, turn by turn; those who come the same way together.
-fn comings(game: &Game, scenario: &Scenario, side: SideId) -> Comings {
-    let arriving = scenario.arrivals.iter().map(|arrival| (arrival.turn, arrival_cell(game, arrival, side)));
+fn comings(game: &Game, teller: &Teller<'_>, scenario: &Scenario, side: SideId) -> Comings {
+    let arriving = scenario.arrivals.iter().map(|arrival| (arrival.turn, arrival_cell(game, teller, arrival, side)));
     let leaving = scenario.withdrawals.iter().map(|withdrawal| {
-        let note = if withdrawal.when.is_some() { "on a condition" } else { "" };
+        let note = withdrawal.when.as_ref().map(|when| format!("if {}", teller.when(when))).unwrap_or_default();
         let units = withdrawal.units.iter().filter(|unit| is_of(game, **unit, side));
         let pictures = units.map(|unit| (Shown::Unit(*unit, 0), game.units.at(*unit).map_or(1, |unit| unit.count))).collect();
-        (withdrawal.turn, Cell { label: "leave".to_owned(), pictures, note: note.to_owned() })
+        (withdrawal.turn, Cell { label: "leave".to_owned(), pictures, note })
     });
     let mut turns: Comings = Vec::new();
     for (turn, cell) in arriving.chain(leaving).filter(|(_, cell)| !cell.pictures.is_empty()) {
@@ -236,18 +269,25 @@ fn unseen(game: &Game, unit: UnitId, state: StateId) -> Option<String> {
     Some(told.called().to_owned().to_lowercase())
 }
 
-fn arrival_cell(game: &Game, arrival: &Arrival, side: SideId) -> Cell {
+/// The letter of an entry; its name where it has a word instead of a letter.
+fn called_entry(entry: &crate::model::Entry) -> String {
+    let word = entry.id.chars().count() > 3;
+    entry.name.clone().filter(|_| word).unwrap_or_else(|| entry.id.clone())
+}
+
+fn arrival_cell(game: &Game, teller: &Teller<'_>, arrival: &Arrival, side: SideId) -> Cell {
     let map = game.map.as_ref();
     let codes = |entries: &[crate::model::EntryId]| {
-        entries.iter().filter_map(|id| map?.entries.at(*id)).map(|entry| entry.id.clone()).collect::<Vec<_>>()
+        entries.iter().filter_map(|id| map?.entries.at(*id)).map(called_entry).collect::<Vec<_>>()
     };
     let label = match codes(&arrival.entries).join(" or ") {
         none if none.is_empty() => "anywhere".to_owned(),
         codes => codes,
     };
     let mut notes = Vec::new();
-    if arrival.when.is_some() {
-        notes.push(if arrival.again { "on a condition, each turn anew" } else { "on a condition" }.to_owned());
+    if let Some(when) = &arrival.when {
+        let again = if arrival.again { ", each turn anew" } else { "" };
+        notes.push(format!("if {}{again}", teller.when(when)));
     }
     let instead = codes(&arrival.instead);
     if !instead.is_empty() {
@@ -264,7 +304,8 @@ fn arrival_cell(game: &Game, arrival: &Arrival, side: SideId) -> Cell {
 /// Where everything stands at the start of a scenario; nothing if it says nothing of that.
 #[must_use]
 pub fn setup(game: &Game, faces: &Faces<'_>, scenario: &Scenario, paper: Paper) -> Vec<Page> {
-    let (markers, words) = (marker_cells(game, scenario), sentences(game, scenario));
+    let teller = Teller::new(game);
+    let (markers, words) = (marker_cells(game, scenario), brief::parts(game, &teller, scenario));
     if scenario.setup.is_empty() && markers.is_empty() && words.is_empty() {
         return Vec::new();
     }
@@ -295,10 +336,10 @@ pub fn setup(game: &Game, faces: &Faces<'_>, scenario: &Scenario, paper: Paper) 
         writer.heading("Markers", 4.6);
         writer.cells(&markers);
     }
-    if !words.is_empty() {
-        writer.heading("Also", 4.6);
-        for sentence in words {
-            writer.text(&sentence, Face::Regular, 3.2, INK);
+    for (heading, sentences) in words {
+        writer.heading(heading, 4.6);
+        for sentence in sentences {
+            writer.text(&sentence, Face::Regular, 3.0, INK);
         }
     }
     writer.finish("Setup", &name, &format!("Setup: {name}"))
@@ -368,10 +409,7 @@ fn marker_name(game: &Game, id: crate::model::MarkerId) -> Option<String> {
 fn marker_cells(game: &Game, scenario: &Scenario) -> Vec<Cell> {
     let mut cells: Vec<Cell> = Vec::new();
     for line in &scenario.markers {
-        let label = match line.at {
-            MarkerAt::Location(location) => game.place_word(&Where::At(location)),
-            MarkerAt::Side(side) => game.map.as_ref().map(|map| map.board.hexside_name(side)),
-        };
+        let label = brief::marker_place(game, scenario, line.marker, line.at);
         let (label, shown) = (label.unwrap_or_default(), Shown::Marker(line.marker));
         match cells.iter_mut().find(|cell| cell.label == label) {
             Some(cell) => match cell.pictures.iter_mut().find(|(known, _)| *known == shown) {
@@ -382,35 +420,4 @@ fn marker_cells(game: &Game, scenario: &Scenario) -> Vec<Cell> {
         }
     }
     cells
-}
-
-/// What no picture says: who holds what, bridges, special rules.
-fn sentences(game: &Game, scenario: &Scenario) -> Vec<String> {
-    let mut all = Vec::new();
-    let Some(map) = &game.map else { return scenario.special.clone() };
-    if let Some(area) = scenario.map.and_then(|id| map.areas.at(id)) {
-        all.push(format!("Only {} is played on.", area.called()));
-    }
-    for side in game.sides.ids() {
-        let held: Vec<String> = scenario
-            .control
-            .iter()
-            .filter(|(_, holder)| *holder == side)
-            .filter_map(|(place, _)| map.places.at(*place).map(|place| place.name.clone()))
-            .collect();
-        if !held.is_empty() {
-            all.push(format!("{} holds {}.", side_name(game, side), held.join(", ")));
-        }
-    }
-    for (bridge, condition) in &scenario.bridges {
-        let Some(bridge) = map.bridges.at(*bridge) else { continue };
-        let state = match condition {
-            BridgeCondition::Intact => "stands",
-            BridgeCondition::Blown => "is blown",
-            BridgeCondition::Building => "is being built",
-        };
-        all.push(format!("Bridge {} {state}.", map.board.hexside_name(bridge.side)));
-    }
-    all.extend(scenario.special.iter().cloned());
-    all
 }

@@ -4,8 +4,8 @@ use crate::draw::font;
 use crate::draw::scene::{Color, Face};
 use crate::model::Points;
 
-/// Letters, title bars and strong lines.
-pub(super) const INK: Color = Color::hex(0x2b_2620);
+/// Letters, title bars and strong lines: black alone, so that small letters are sharp on every printer.
+pub(super) const INK: Color = Color::BLACK;
 /// What is said beside the matter.
 pub(super) const PALE: Color = Color::hex(0x6a_6152);
 /// Every other row.

@@ -1,13 +1,15 @@
 //! Charts for the players, on paper: tables, terrain, the sequence of play, the words of the game, the turn track.
 //!
 //! - `flow`: blocks on pages; `grid`: rows and columns, `cut`: how they are drawn; `look`: colours, sizes, signs
-//! - `tables`, `terrain`, `phases`, `glossary`, `track`: what is on them
+//! - `tables`, `terrain`, `phases`, `glossary`, `track`, `book`, `parts`: what is on them
 
+mod book;
 mod cut;
 mod flow;
 mod glossary;
 mod grid;
 mod look;
+mod parts;
 mod phases;
 mod tables;
 mod terrain;
@@ -16,12 +18,14 @@ mod tests;
 mod track;
 
 use flow::{Desk, Span};
+pub use parts::Listed;
 
 use crate::draw::counter::Faces;
 use crate::draw::page::{Heading, MARGIN, Paper};
 use crate::draw::scene::{Page, Rect};
 use crate::draw::words::Ruler;
 use crate::model::{ChartPicture, Game};
+use crate::words::Teller;
 
 /// Room between rows and blocks where that saves a sheet; 1 is usual.
 const DENSE: f64 = 0.65;
@@ -30,12 +34,15 @@ const DENSE: f64 = 0.65;
 #[must_use]
 pub fn charts(game: &Game, paper: Paper) -> Vec<Page> {
     let ruler = Ruler::new();
+    let teller = Teller::new(game);
+    let book = teller.book();
     let lay = |air: f64| {
         let desk = Desk::new(&ruler, paper, air);
-        let mut blocks = tables::blocks(game, &desk);
+        let mut blocks = tables::blocks(game, &teller, &desk);
         blocks.extend(terrain::blocks(game, &desk));
-        blocks.extend(phases::block(game, &desk));
-        blocks.extend(tables::modifiers(game, &desk));
+        blocks.extend(terrain::notes(game, &book, &desk));
+        blocks.extend(phases::block(game, &teller, &desk));
+        blocks.extend(book::quick(&book, &desk));
         blocks.extend(phases::reminders(game, &desk));
         blocks.extend(glossary::blocks(game, &desk));
         // What is as wide as the page comes first; the rest fills the columns beside and below.
@@ -48,6 +55,24 @@ pub fn charts(game: &Game, paper: Paper) -> Vec<Page> {
     }
     let dense = lay(DENSE);
     if dense.len() < usual.len() { dense } else { usual }
+}
+
+/// The rules in short on pages of that paper, each entry beside its printed number; none if the game has no rules.
+#[must_use]
+pub fn rules(game: &Game, paper: Paper) -> Vec<Page> {
+    let ruler = Ruler::new();
+    let desk = Desk::new(&ruler, paper, 1.0);
+    let mut blocks = book::blocks(&Teller::new(game).book(), &desk);
+    blocks.extend(phases::reminders(game, &desk));
+    flow::pages(game, &desk, "Rules in short", &blocks)
+}
+
+/// What is in the box: components with quantities, the files of the kit, and where sheets are cut.
+#[must_use]
+pub fn components(game: &Game, paper: Paper, files: &[Listed], counter: f64, card: (f64, f64)) -> Vec<Page> {
+    let ruler = Ruler::new();
+    let desk = Desk::new(&ruler, paper, 1.0);
+    flow::pages(game, &desk, "Components", &parts::blocks(game, files, counter, card, &desk))
 }
 
 /// The turn track, with boxes large enough for a counter of that size, on pages of that paper; none if there are no turns.

@@ -4,10 +4,11 @@ use super::flow::{Block, Desk, Span};
 use super::grid::{Cell, Column, Grid, Line, Words};
 use super::look::{BODY, INK, PALE, called};
 use crate::draw::scene::{Color, Face};
-use crate::model::{Condition, Game, Phase, Reminder, SideId, SideWord, Turn, TurnId, Window};
+use crate::model::{Condition, Game, Phase, Reminder, SideId, SideWord};
+use crate::words::Teller;
 
 /// The sequence of play; nothing if the game has no phases.
-pub(super) fn block(game: &Game, desk: &Desk<'_>) -> Option<Block> {
+pub(super) fn block(game: &Game, teller: &Teller<'_>, desk: &Desk<'_>) -> Option<Block> {
     let mut lines: Vec<Line> = Vec::new();
     let mut before: Option<Option<SideId>> = None;
     for phase in game.phases.values().filter(|phase| !never(phase)) {
@@ -16,8 +17,14 @@ pub(super) fn block(game: &Game, desk: &Desk<'_>) -> Option<Block> {
         let side = phase.side.and_then(|side| game.sides.at(side)).filter(|_| first);
         let side = side.map(|side| called(side.name.as_deref(), &side.id)).unwrap_or_default();
         let mut text = called(phase.name.as_deref(), &phase.id);
-        if let Some(only) = phase.when.as_ref().and_then(|when| only(game, when)) {
-            text = format!("{text} ({only})");
+        if let Some(only) = phase.when.as_ref().and_then(|when| only(teller, when)) {
+            text = format!("{text} (only {only})");
+        }
+        if let Some(repeat) = &phase.repeat {
+            text = format!("{text}, again while {}", teller.when(repeat));
+        }
+        if phase.alternate {
+            text = format!("{text}, the sides take turns");
         }
         let number = Words { text: (lines.len() + 1).to_string(), face: Face::Bold, color: ink, fill, under: String::new() };
         let words = Words { text, face: Face::Regular, color: INK, fill: None, under: actions(game, phase) };
@@ -59,66 +66,16 @@ fn never(phase: &Phase) -> bool {
     phase.side.zip(phase.when.as_ref()).is_some_and(|(side, when)| shut(when, side))
 }
 
-/// When a phase takes place, in words; nothing if it always does. What has no simple words is left to the rules.
-fn only(game: &Game, when: &Condition) -> Option<String> {
-    let mut said: Vec<String> = Vec::new();
+/// When a phase takes place, in words; nothing if it always does.
+fn only(teller: &Teller<'_>, when: &Condition) -> Option<String> {
     // What is said of sides is clear from the side of the phase.
     let mut rest = Condition { side: None, ..when.clone() };
-    let mut all = rest.all.take().unwrap_or_default();
-    all.retain(|inner| Condition { side: None, ..inner.clone() } != Condition::default());
-    for inner in &all {
-        said.extend(only(game, inner));
+    if let Some(all) = &mut rest.all {
+        all.iter_mut().for_each(|inner| inner.side = None);
+        all.retain(|inner| *inner != Condition::default());
     }
-    if let Some(turns) = rest.turns.take() {
-        said.push(window(game, &turns).unwrap_or_else(|| "in some turns".to_owned()));
-    }
-    if let Some(options) = rest.option.take() {
-        said.push(format!("with {}", named(game, &options)));
-    }
-    if let Some(inner) = rest.not.take() {
-        let mut not = *inner;
-        let mut words = Vec::new();
-        words.extend(not.turns.take().map(|turns| match window(game, &turns) {
-            Some(turns) => format!("not {turns}"),
-            None => "not in all turns".to_owned(),
-        }));
-        words.extend(not.option.take().map(|options| format!("not with {}", named(game, &options))));
-        // Two things that may not both be so are not said one by one.
-        if words.len() == 1 && not == Condition::default() { said.append(&mut words) } else { said.push(SEE.to_owned()) }
-    }
-    if rest != Condition::default() {
-        said.push(SEE.to_owned());
-    }
-    said.dedup();
-    (!said.is_empty()).then(|| said.join(", "))
-}
-
-/// What cannot be put simply.
-const SEE: &str = "not always: see the rules";
-
-fn named(game: &Game, options: &[crate::model::OptionId]) -> String {
-    let all = options.iter().filter_map(|id| game.rules.options.at(*id));
-    all.map(|option| format!("“{}”", called(option.name.as_deref(), &option.id))).collect::<Vec<_>>().join(" or ")
-}
-
-/// Some turns in words.
-fn window(game: &Game, window: &Window) -> Option<String> {
-    let turn = |id: &TurnId| game.turns.at(*id).map(|turn: &Turn| turn.id.clone());
-    match window {
-        Window { from: None, to: None, on: Some(on), tags: None, half: None } => {
-            let turns: Vec<String> = on.iter().filter_map(turn).collect();
-            Some(format!("turn {}", turns.join(", ")))
-        }
-        Window { from: Some(from), to: None, on: None, tags: None, half: None } => Some(format!("from turn {}", turn(from)?)),
-        Window { from: None, to: Some(to), on: None, tags: None, half: None } => Some(format!("to turn {}", turn(to)?)),
-        Window { from: Some(from), to: Some(to), on: None, tags: None, half: None } => {
-            Some(format!("turns {}–{}", turn(from)?, turn(to)?))
-        }
-        Window { from: None, to: None, on: None, tags: Some(tags), half: None } => {
-            Some(format!("{} turns", tags.iter().map(|tag| tag.0.as_str()).collect::<Vec<_>>().join(" or ")))
-        }
-        _ => None,
-    }
+    rest.all = rest.all.filter(|all| !all.is_empty());
+    (rest != Condition::default()).then(|| teller.when(&rest))
 }
 
 /// What may be done in a phase beside what it is called, with the printed rules.

@@ -1,18 +1,21 @@
 //! The game's tables as players want them: dice and columns, results in bold, what the codes mean, modifiers, notes.
 
-use super::flow::{Block, Desk, Span, Strip};
+use super::flow::{Block, Desk, Strip};
 use super::grid::{Cell, Column, Grid, Line, PAD};
-use super::look::{BODY, NOTE, called, points, printed, signed};
+use super::look::{BODY, NOTE, called, capital, printed, signed};
 use crate::draw::scene::Face;
-use crate::model::{Amount, Combat, Dice, Game, Key, Mod, ResultCode, Row, Table};
+use crate::model::{Dice, Game, Key, ResultCode, Row, Table};
+use crate::words::Teller;
 
 /// Every table of the game.
-pub(super) fn blocks(game: &Game, desk: &Desk<'_>) -> Vec<Block> {
-    game.tables.values().flat_map(|table| blocks_of(game, table, desk)).collect()
+pub(super) fn blocks(game: &Game, teller: &Teller<'_>, desk: &Desk<'_>) -> Vec<Block> {
+    game.tables.values().flat_map(|table| blocks_of(game, teller, table, desk)).collect()
 }
 
 /// A table: one block, or several if it is too wide for a page.
-fn blocks_of(game: &Game, table: &Table, desk: &Desk<'_>) -> Vec<Block> {
+fn blocks_of(game: &Game, teller: &Teller<'_>, table: &Table, desk: &Desk<'_>) -> Vec<Block> {
+    // What a code does is told where its author says nothing of it.
+    let table = &spoken(teller, table);
     let told = told(table);
     let (span, parts) = grid(game, table, told).lay(desk);
     let width = desk.width(span);
@@ -30,6 +33,15 @@ fn blocks_of(game: &Game, table: &Table, desk: &Desk<'_>) -> Vec<Block> {
         last.strips.extend(below(table, told, desk, width));
     }
     blocks
+}
+
+/// The table with words for each result that has effects and no text.
+fn spoken(teller: &Teller<'_>, table: &Table) -> Table {
+    let mut table = table.clone();
+    for result in table.results.iter_mut().flatten().filter(|result| result.text.is_none() && !result.effects.is_empty()) {
+        result.text = Some(capital(&teller.effects(&result.effects)));
+    }
+    table
 }
 
 /// Whether what the codes mean stands beside them instead of below the table.
@@ -192,38 +204,4 @@ pub(super) fn notes(remarks: &[String], desk: &Desk<'_>, width: f64) -> Vec<Stri
     let mut strips = vec![Strip::blank(1.4)];
     strips.extend(grid.lay_in(desk, width).strips);
     strips
-}
-
-/// What shifts columns and changes rolls in each kind of combat, as far as the author put it in words.
-pub(super) fn modifiers(game: &Game, desk: &Desk<'_>) -> Vec<Block> {
-    let kinds = game.rules.combat.iter().flat_map(|combat| combat.iter());
-    kinds.filter_map(|combat| modifiers_of(combat, desk)).collect()
-}
-
-fn modifiers_of(combat: &Combat, desk: &Desk<'_>) -> Option<Block> {
-    let mut lines: Vec<Line> = Vec::new();
-    for (what, list) in [("Column shifts", &combat.shifts), ("Modifiers to the roll", &combat.rolls)] {
-        let mut section = Some(what.to_owned());
-        for (add, entry) in list.iter().filter_map(|entry| Some((amount(entry)?, entry))) {
-            let Some(text) = &entry.text else { continue };
-            let rule = entry.rule.as_ref().map(|rule| rule.0.clone()).unwrap_or_default();
-            let cells = vec![Cell::bold(add), Cell::plain(text.clone()), Cell::pale(rule)];
-            lines.push(Line { section: section.take(), ..Line::new(cells) });
-        }
-    }
-    if lines.is_empty() {
-        return None;
-    }
-    let columns = vec![Column::narrow(""), Column::text(""), Column { grow: 0.0, ..Column::narrow("") }];
-    let grid = Grid { lines, columns, size: BODY, pad: 0.2, ruled: true, again: 0 };
-    let title = called(combat.name.as_deref(), &combat.id.0);
-    let rule = combat.rule.as_ref().map(|rule| rule.0.clone());
-    Some(Block::new(format!("{title}: modifiers"), rule, Span::Half, grid.lay_in(desk, desk.half)))
-}
-
-/// How much a modifier adds, if that is always the same.
-fn amount(entry: &Mod) -> Option<String> {
-    let Amount::Number(add) = &entry.add else { return None };
-    let plain = points(*add);
-    Some(if add.0 > 0 { format!("+{plain}") } else { plain })
 }

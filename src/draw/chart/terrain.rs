@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::flow::{Block, Desk};
+use super::flow::{Block, Desk, Span};
 use super::grid::{Cell, Column, Grid, Line, Words};
 use super::look::{BODY, INK, PALE, called, number, points, printed, signed};
 use super::tables::legend;
 use crate::draw::hexmap::swatch;
 use crate::draw::scene::{Face, Point};
 use crate::model::{ClassId, Cost, Game, Key, ModeName, Points, Terrain, TerrainCost, TerrainId, TerrainOn};
+use crate::words::{Chapter, Told};
 
 /// Across the flats of a swatch.
 const ACROSS: f64 = 7.2;
@@ -35,6 +36,50 @@ pub(super) fn blocks(game: &Game, desk: &Desk<'_>) -> Vec<Block> {
         last.strips.extend(legend(&pairs, desk, desk.width(span)));
     }
     blocks
+}
+
+/// Lists whose entries say what terrain does in battle and on the way.
+const NOTED: [&str; 5] = ["combat.", "values/", "movement.", "zones.", "bans/"];
+
+/// What the rules say of each kind of terrain beside what it costs; nothing if they say nothing.
+pub(super) fn notes(game: &Game, book: &[Chapter], desk: &Desk<'_>) -> Option<Block> {
+    let told: Vec<&Told> = book.iter().flat_map(|chapter| &chapter.told).collect();
+    let noted = |told: &&Told| NOTED.iter().any(|list| told.entry.starts_with(list));
+    let spoken = |terrain: &Terrain| terrain.name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| terrain.id.clone());
+    let order: Vec<(String, String)> = game.terrain.values().map(|it| (spoken(it), called(it.name.as_deref(), &it.id))).collect();
+    // Each entry once, with all the terrain that it names; in the order of the chart.
+    let mut rows: Vec<(Vec<usize>, &Told)> = Vec::new();
+    for told in told.into_iter().filter(noted) {
+        let of: Vec<usize> =
+            (0..order.len()).filter(|n| order.get(*n).is_some_and(|(it, _)| told.terrain.contains(it))).collect();
+        if !of.is_empty() {
+            rows.push((of, told));
+        }
+    }
+    rows.sort_by(|a, b| a.0.cmp(&b.0));
+    let mut before: &[usize] = &[];
+    let mut lines: Vec<Line> = Vec::new();
+    for (of, told) in &rows {
+        let same = before == of.as_slice();
+        before = of;
+        let names: Vec<&str> = of.iter().filter_map(|n| order.get(*n)).map(|(_, name)| name.as_str()).collect();
+        let cells = vec![
+            Cell::bold(if same { String::new() } else { names.join(", ") }),
+            Cell::plain(format!("{}: {}", told.name, told.words)),
+            Cell::pale(told.rule.clone().unwrap_or_default()),
+        ];
+        lines.push(Line { belongs: same, ..Line::new(cells) });
+    }
+    if lines.is_empty() {
+        return None;
+    }
+    let columns = vec![
+        Column { grow: 0.0, ..Column::text("Terrain") },
+        Column { grow: 8.0, ..Column::text("What the rules say of it") },
+        Column { left: true, ..Column::narrow("Rule") },
+    ];
+    let grid = Grid { columns, lines, size: BODY * 0.9, pad: 0.12, ruled: true, again: 0 };
+    Some(Block::new("Terrain notes".to_owned(), None, Span::Full, grid.lay_in(desk, desk.full)))
 }
 
 /// Signs that must be explained, in the order of explaining.

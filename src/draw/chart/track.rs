@@ -44,7 +44,9 @@ pub(super) fn block(game: &Game, desk: &Desk<'_>, counter: f64) -> Option<Block>
         let mut nodes = Vec::new();
         let mut x = 0.0;
         for (turn, lines) in row {
-            space(turn, lines, Rect { x, y: 0.0, width: side, height }, counter, &mut nodes);
+            // What is special about a turn is seen from afar; where each has a word, none is special.
+            let special = !turn.tags.is_empty() && game.turns.values().any(|turn| turn.tags.is_empty());
+            space(turn, lines, Rect { x, y: 0.0, width: side, height }, counter, special, &mut nodes);
             x += side;
         }
         Strip { height: height + 1.5, nodes, ruled: Ruled::No, heavy: false, with_next: false }
@@ -63,10 +65,8 @@ fn about(ruler: &Ruler, turn: &Turn, width: f64) -> Vec<String> {
     lines
 }
 
-fn space(turn: &Turn, lines: &[String], rect: Rect, counter: f64, nodes: &mut Vec<Node>) {
+fn space(turn: &Turn, lines: &[String], rect: Rect, counter: f64, special: bool, nodes: &mut Vec<Node>) {
     let Rect { x, y, width, height } = rect;
-    // What is special about a turn is seen from afar.
-    let special = !turn.tags.is_empty();
     let (band, ink) = if special { (INK, Color::WHITE) } else { (HEAD, INK) };
     nodes.push(fill(Rect { height: BAND, ..rect }, band));
     let tags = shortened(Face::Regular, &turn.tags.join(", "), SMALL, width * 0.55);
@@ -74,7 +74,7 @@ fn space(turn: &Turn, lines: &[String], rect: Rect, counter: f64, nodes: &mut Ve
     let number = shortened(Face::Bold, &turn.id, NUMBER, width - 3.0 - tag.width());
     let at = Point { x: x + 1.2, y: y + baseline(BAND, NUMBER) };
     nodes.push(Text::new(at, Anchor::Start, number, Face::Bold, NUMBER, ink).into());
-    if special {
+    if !turn.tags.is_empty() {
         nodes.push(tag.into());
     }
     let mut down = y + BAND + 0.8;

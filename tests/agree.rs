@@ -8,7 +8,7 @@ use muster::compile::{Compiled, compile};
 use muster::diag::Severity;
 use muster::diff::changed_units;
 use muster::draw::{hexmap, limits};
-use muster::emit::{EMITTERS, EmitContext, PrintChoice};
+use muster::emit::{Chosen, EMITTERS, EmitContext, PrintChoice};
 use muster::model::{Backs, Game, Paper, ScenarioId};
 use muster::source::Memory;
 
@@ -38,7 +38,7 @@ pub(crate) fn disagreement(compiled: &Compiled, of: &Built) -> Option<String> {
     let some = || of.0.as_ref().map_or_else(|| game.units.ids().take(5).collect(), |(old, _)| changed_units(old, game));
     let before = |path: &str| of.0.as_ref()?.1.get(path).cloned();
     for emitter in EMITTERS {
-        let only = (emitter.name == "components" && !all()).then(some);
+        let only = (emitter.name == "components" && !all()).then(some).map(|units| Chosen { units, ..Chosen::default() });
         let context = EmitContext { game, scenarios: &scenarios, only, print: print.clone(), before: Some(&before) };
         let made = (emitter.emit)(&context, &mut |_, _| {});
         let told = REFUSED.iter().any(|(code, emitters)| found.contains(code) && emitters.contains(&emitter.name));

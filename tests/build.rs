@@ -165,12 +165,40 @@ fn what_was_built_otherwise_stays_and_is_still_part_of_the_set() {
     let print =
         ["build", "modules/first-steps", "-o", dir, "--emit", "print", "--paper", "a4", "--backs", "fold", "--only", "a-hq"];
     assert_eq!(muster(&print).0, 0);
-    let sheet = out.join("print/first-steps-counters-a4-fold.pdf");
+    let sheet = out.join("print/first-steps-counters-part-a4-fold.pdf");
     assert!(out.join("dash.muster").exists() && sheet.exists());
     assert_eq!(muster(&["build", "modules/bastogne-breakout", "-o", dir, "--scenario", "introduction"]).0, 0);
     assert!(out.join("introduction.muster").exists() && out.join("dash.muster").exists() && sheet.exists());
     let (code, said) = muster(&["inspect", dir]);
     assert!(code == 0 && said.contains("dash.muster") && said.contains("introduction.muster"), "{said}");
+}
+
+/// A part stands beside the whole; another whole takes the place of what it does not make, and says so.
+#[test]
+fn no_file_of_a_kit_goes_in_silence() {
+    let temp = TempDir::new().unwrap();
+    let out = temp.path().join("out");
+    let dir = out.to_str().unwrap();
+    let built = |flags: &[&str]| {
+        let (code, said) =
+            muster(&[&["build", "modules/first-steps", "-o", dir, "--emit", "print", "--paper", "a4"], flags].concat());
+        assert_eq!(code, 0, "{said}");
+        let mut names: Vec<String> =
+            fs::read_dir(out.join("print")).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        (said, names)
+    };
+    let (said, whole) = built(&["--backs", "fold,fronts"]);
+    assert!(!said.contains("deleted"), "{said}");
+    let (said, after) = built(&["--backs", "fronts", "--only", "a-hq,oos"]);
+    assert!(!said.contains("deleted"), "{said}");
+    assert!(whole.iter().all(|name| after.contains(name)), "{whole:?} {after:?}");
+    assert!(after.contains(&"first-steps-counters-part-a4-fronts.pdf".to_owned()), "{after:?}");
+    let (said, last) = built(&["--backs", "fronts"]);
+    for name in after.iter().filter(|name| !last.contains(*name)) {
+        assert!(said.contains(&format!("{name}` is built no more; it was deleted")), "{name}: {said}");
+    }
+    assert!(said.contains("first-steps-counters-a4-fold.pdf` is built no more"), "{said}");
 }
 
 #[test]

@@ -137,6 +137,33 @@ fn a_choice_of_counters_is_refused_where_all_are_needed() {
 }
 
 #[test]
+fn what_is_new_or_different_is_printed_by_itself() {
+    let temp = tempfile::TempDir::new().unwrap();
+    let dir = temp.path();
+    write(&first_steps(), &dir.join("old"));
+    let since = |world: &Memory, out: &str| {
+        write(world, &dir.join("new"));
+        let print = ["build", "new", "-o", out, "--emit", "print", "--paper", "a4", "--backs", "fold", "--changed-since", "old"];
+        let (code, said, err) = muster(dir, &print);
+        assert_eq!((code, err.as_str()), (0, ""), "{said}");
+        let list = std::fs::read_to_string(dir.join(out).join("print/first-steps-manifest-part.csv")).unwrap_or_default();
+        let mut ids: Vec<String> = list.lines().skip(1).map(|line| line.split(',').nth(8).unwrap().to_owned()).collect();
+        ids.dedup();
+        (said, ids)
+    };
+    let (said, ids) = since(&first_steps(), "same");
+    assert_eq!(said, "nothing was built: no counter, card or chart is new or different since `old`\n");
+    assert!(ids.is_empty() && !dir.join("same").exists());
+    let marker = edit(first_steps(), "markers.json", "\"count\": 24", "\"count\": 23");
+    assert_eq!(since(&marker, "marker").1.len(), 1, "one marker");
+    let card = edit(first_steps(), "cards.json", "\"count\": 3", "\"count\": 2");
+    assert_eq!(since(&card, "card").1.len(), 1, "one card");
+    let chart = edit(first_steps(), "rules.json", "\"max\": 6", "\"max\": 7");
+    let (said, ids) = since(&chart, "chart");
+    assert!(ids.is_empty() && said.contains("-charts-a4.pdf") && said.contains("-rules-a4.pdf"), "{said}");
+}
+
+#[test]
 fn the_command_reads_git_revisions() {
     let temp = tempfile::TempDir::new().unwrap();
     let dir = temp.path();

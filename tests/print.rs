@@ -1,12 +1,14 @@
 //! The print-and-play kit, read back from its PDFs: nothing here asks the writer where it put anything.
 
 mod pdf;
+mod rules;
+mod shop;
 
 use std::collections::BTreeMap;
 
 use muster::compile::compile;
 use muster::draw::page::Paper;
-use muster::emit::{Artifacts, EMITTERS, EmitContext, PrintChoice};
+use muster::emit::{Artifacts, Chosen, EMITTERS, EmitContext, PrintChoice};
 use muster::model::{Backs, Game};
 use muster::source::Memory;
 
@@ -194,7 +196,11 @@ fn the_alignment_sheet_names_the_way_that_is_mirrored() {
 }
 
 fn manifest(files: &Artifacts) -> Vec<BTreeMap<String, String>> {
-    let text = String::from_utf8(files["print/first-steps-manifest.csv"].clone()).unwrap();
+    rows(&files["print/first-steps-manifest.csv"])
+}
+
+fn rows(bytes: &[u8]) -> Vec<BTreeMap<String, String>> {
+    let text = String::from_utf8(bytes.to_vec()).unwrap();
     let mut lines = text.lines();
     let head: Vec<&str> = lines.next().unwrap().split(',').collect();
     // No name of First Steps has a comma.
@@ -303,6 +309,15 @@ fn components_are_single_pictures_with_their_bleed() {
     assert_eq!(size("components/units/a-1-i_b.png"), (263, 263));
     assert_eq!(size("components/cards/jam.png"), (825, 1125));
     assert!(!files.contains_key("components/units/a-hq_b.png"), "a blank back is no picture");
+    // How many of each are wanted stands beside them.
+    let wanted = rows(&files["components/quantities.csv"]);
+    let row = |id: &str| wanted.iter().find(|row| row["id"] == id).unwrap_or_else(|| panic!("{id}"));
+    let told = |id: &str| ["kind", "front", "back", "copies", "width-mm"].map(|column| row(id)[column].clone());
+    assert_eq!(told("quiet"), ["card", "components/cards/quiet.png", "components/cards/quiet_b.png", "3", "63.5"]);
+    assert_eq!(told("a-hq"), ["unit", "components/units/a-hq.png", "", "1", "15.875"]);
+    let listed =
+        wanted.iter().flat_map(|row| [row["front"].clone(), row["back"].clone()]).filter(|path| !path.is_empty()).count();
+    assert_eq!(listed, files.len() - 1, "each picture is listed once");
     // The bleed has the colour of the ground, from corner to corner.
     let picture = image::load_from_memory(&files["components/units/a-1-i.png"]).unwrap().to_rgb8();
     for (x, y) in [(0, 0), (262, 0), (0, 262), (262, 262), (36, 36)] {
@@ -313,12 +328,36 @@ fn components_are_single_pictures_with_their_bleed() {
 #[test]
 fn only_some_counters_are_printed_when_asked_for() {
     let game = compile(&first_steps()).game;
-    let only = game.units.iter().filter(|(_, unit)| unit.id == "a-1-i").map(|(id, _)| id).collect();
-    let emitter = EMITTERS.iter().find(|e| e.name == "print").unwrap();
-    let files = (emitter.emit)(&EmitContext { only: Some(only), ..EmitContext::new(&game, &[]) }, &mut |_, _| {}).unwrap().files;
-    let rows = manifest(&files);
-    assert!(!rows.is_empty() && rows.iter().all(|row| row["id"] == "a-1-i"));
+    let units = game.units.iter().filter(|(_, unit)| unit.id == "a-1-i").map(|(id, _)| id).collect();
+    let markers = game.markers.iter().filter(|(_, marker)| marker.id == "oos").map(|(id, _)| id).collect();
+    let cards = game.cards.iter().filter(|(_, card)| card.id == "jam").map(|(id, _)| id).collect();
+    let emitter = |name: &str| EMITTERS.iter().find(|e| e.name == name).unwrap();
+    let emit = |name: &str, only: Chosen| {
+        let context = EmitContext { only: Some(only), ..EmitContext::new(&game, &[]) };
+        (emitter(name).emit)(&context, &mut |_, _| {}).unwrap().files
+    };
+    let of = |files: &Artifacts, kind: &str| -> Vec<String> {
+        let rows = rows(&files["print/first-steps-manifest-part.csv"]);
+        let mut ids: Vec<String> = rows.iter().filter(|row| row["kind"] == kind).map(|row| row["id"].clone()).collect();
+        ids.dedup();
+        ids
+    };
+    let files = emit("print", Chosen { units, markers, cards, charts: false });
+    assert_eq!([of(&files, "unit"), of(&files, "marker"), of(&files, "card")].concat(), ["a-1-i", "oos", "jam"]);
     assert!(!files.keys().any(|name| name.contains("-map-") || name.contains("-charts-")));
+    assert!(files.keys().any(|name| name.contains("-cards-part-a4-fold")), "{:?}", files.keys());
+    // A part never has the name of the whole.
+    let whole = emitted(&game, "print", PrintChoice::default());
+    let shared: Vec<&String> = files.keys().filter(|name| whole.contains_key(*name) && !name.contains("-alignment-")).collect();
+    assert!(shared.is_empty(), "{shared:?}");
+    let charts = emit("print", Chosen { charts: true, ..Chosen::default() });
+    let names: Vec<&str> = charts.keys().map(String::as_str).collect();
+    let expected = ["charts-a4", "charts-letter", "rules-a4", "rules-letter"].map(|name| format!("print/first-steps-{name}.pdf"));
+    assert_eq!(names, expected, "charts, and nothing beside them");
+    let cards = game.cards.iter().filter(|(_, card)| card.id == "jam").map(|(id, _)| id).collect();
+    let pictures = emit("components", Chosen { cards, ..Chosen::default() });
+    let names: Vec<&str> = pictures.keys().map(String::as_str).collect();
+    assert_eq!(names, ["components/cards/jam.png", "components/cards/jam_b.png", "components/quantities-part.csv"]);
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! `muster build`: what is proven becomes files. Nothing is built while an error stands.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::args::Build;
@@ -13,9 +12,10 @@ use super::stdout::Stdout;
 use super::version::{like_bundle, version};
 use crate::compile::{Compiled, compile};
 use crate::diag::{Severity, did_you_mean};
-use crate::diff::changed_units;
-use crate::emit::{AddedRows, Artifacts, EMITTERS, EmitContext, Emitter, PrintChoice};
-use crate::model::{Game, ScenarioId, Unit, UnitId};
+use crate::diff::{changed_cards, changed_markers, changed_units};
+use crate::draw::chart;
+use crate::emit::{AddedRows, Artifacts, Chosen, EMITTERS, EmitContext, Emitter, PrintChoice};
+use crate::model::{Game, Paper, ScenarioId, Unit};
 use crate::report;
 
 pub(super) fn run(args: &Build, out: &mut Stdout) -> Result<Exit, Failure> {
@@ -36,6 +36,11 @@ pub(super) fn run(args: &Build, out: &mut Stdout) -> Result<Exit, Failure> {
     let scenarios = wanted(&compiled.game, &args.scenario)?;
     let mut progress = Progress::new();
     let only = only(args, &compiled)?;
+    if only.as_ref().is_some_and(Chosen::is_empty) {
+        let since = args.changed_since.as_deref().unwrap_or_default();
+        out.bytes(format!("nothing was built: no counter, card or chart is new or different since `{since}`\n").as_bytes());
+        return Ok(Exit::Clean);
+    }
     let site = Site::open(home, &args.dir, &args.output, args.force)?;
     let before = |path: &str| site.before(path);
     let input = EmitContext { game: &compiled.game, scenarios: &scenarios, only, print: print(args), before: Some(&before) };
@@ -43,6 +48,7 @@ pub(super) fn run(args: &Build, out: &mut Stdout) -> Result<Exit, Failure> {
     progress.clear();
     let files = built.manifest.files.iter().map(|file| (file.path.as_str(), file.bytes));
     out.bytes(build_dir::table(files, &args.output).as_bytes());
+    out.bytes(build_dir::farewell(&built.gone, &args.output).as_bytes());
     for path in built.stay {
         let path = args.output.join(path);
         out.bytes(format!("`{}` is built no more; it stays, because you have changed it\n", path.display()).as_bytes());
@@ -127,7 +133,9 @@ impl Site {
         let Some(output) = self.output().filter(|_| !artifacts.is_empty()) else {
             return Err(Failure::new("there is nothing to build: the game has no scenarios").help("write one into scenarios/"));
         };
-        let owned = |path: &str| emitters.iter().any(|emitter| (emitter.owns)(path));
+        // Some parts stand for themselves: what holds the others stays.
+        let whole = input.only.is_none();
+        let owned = |path: &str| emitters.iter().any(|emitter| (whole || !emitter.per_counter) && (emitter.owns)(path));
         let plan = build_dir::plan(output, self.old.as_ref(), &input.game.name, &artifacts, &owned, self.force)?;
         // Numbers are only ever added, so the old module is right beside the new list, but not the other way round.
         for rows in &added {
@@ -170,36 +178,71 @@ fn some_counters_can_be_printed(args: &Build, emitters: &[&Emitter]) -> Result<(
         .help(format!("leave out `{flag}`; {able}")))
 }
 
-/// The units whose counters are wanted; all if none.
-fn only(args: &Build, compiled: &Compiled) -> Result<Option<BTreeSet<UnitId>>, Failure> {
+/// The parts that are wanted; all if none.
+fn only(args: &Build, compiled: &Compiled) -> Result<Option<Chosen>, Failure> {
     let Some(since) = &args.changed_since else {
         return (!args.only.is_empty()).then(|| named(&compiled.game, &args.only)).transpose();
     };
     let old = version(since, &args.dir)?;
     Ok(Some(match &old.scenario {
-        None => changed_units(&old.compiled.game, &compiled.game),
+        None => changed(&old.compiled.game, &compiled.game),
         // The units of a bundle stand in the order of the game.
-        Some(scenario) => changed_units(&old.compiled.game, &like_bundle(compiled, &args.dir.to_string_lossy(), scenario)?.game),
+        Some(scenario) => changed(&old.compiled.game, &like_bundle(compiled, &args.dir.to_string_lossy(), scenario)?.game),
     }))
 }
 
-/// The units of these ids, and those of the formations of these ids.
-fn named(game: &Game, names: &[String]) -> Result<BTreeSet<UnitId>, Failure> {
-    let mut all = BTreeSet::new();
+/// What is not printed as it was.
+fn changed(old: &Game, new: &Game) -> Chosen {
+    let pages = |game: &Game| format!("{:?}{:?}", chart::charts(game, Paper::A4), chart::rules(game, Paper::A4));
+    Chosen {
+        units: changed_units(old, new),
+        markers: changed_markers(old, new),
+        cards: changed_cards(old, new),
+        charts: pages(old) != pages(new),
+    }
+}
+
+/// The parts of these names: units, those of formations, markers, cards, those of decks; and all of a kind by its word.
+fn named(game: &Game, names: &[String]) -> Result<Chosen, Failure> {
+    let mut all = Chosen::default();
     for name in names {
+        let before = all.clone();
         let formation = game.formations.iter().find(|(_, formation)| formation.id == *name).map(|(id, _)| id);
-        let unit = game.units.iter().find(|(_, unit)| unit.id == *name).map(|(id, _)| id);
-        if formation.is_none() && unit.is_none() {
-            let ids = game.units.values().map(|unit| unit.id.as_str()).chain(game.formations.values().map(|f| f.id.as_str()));
-            let near = did_you_mean(name, ids);
-            return Err(Failure::new(format!("the game has no unit or formation `{name}`"))
-                .help(near.unwrap_or_else(|| "name the id of a unit or of a formation".to_owned())));
-        }
-        all.extend(unit);
         let inside = |unit: &Unit| unit.formation.zip(formation).is_some_and(|(below, above)| game.belongs(below, above));
-        all.extend(game.units.iter().filter(|(_, unit)| inside(unit)).map(|(id, _)| id));
+        all.units.extend(game.units.iter().filter(|(_, unit)| unit.id == *name || inside(unit)).map(|(id, _)| id));
+        all.markers.extend(game.markers.iter().filter(|(_, marker)| marker.id == *name).map(|(id, _)| id));
+        all.cards.extend(game.cards.iter().filter(|(_, card)| card.id == *name || card.deck == *name).map(|(id, _)| id));
+        if all == before && formation.is_none() {
+            // A name of the game goes before a word for all of a kind.
+            match name.as_str() {
+                "units" => all.units.extend(game.units.ids()),
+                "markers" => all.markers.extend(game.markers.ids()),
+                "cards" => all.cards.extend(game.cards.ids()),
+                "charts" => all.charts = true,
+                _ => {}
+            }
+        }
+        let found = all != before || formation.is_some() || KINDS.contains(&name.as_str()) || named_before(game, name);
+        if !found {
+            let units = game.units.values().map(|unit| unit.id.as_str()).chain(game.formations.values().map(|f| f.id.as_str()));
+            let others = game.markers.values().map(|it| it.id.as_str()).chain(game.cards.values().map(|it| it.id.as_str()));
+            let decks = game.cards.values().map(|it| it.deck.as_str());
+            let near = did_you_mean(name, units.chain(others).chain(decks).chain(KINDS));
+            return Err(Failure::new(format!("the game has no unit, formation, marker, card or deck `{name}`"))
+                .help(near.unwrap_or_else(|| "name an id, or one of: units, markers, cards, charts".to_owned())));
+        }
     }
     Ok(all)
+}
+
+/// Words for all parts of a kind.
+const KINDS: [&str; 4] = ["units", "markers", "cards", "charts"];
+
+/// Whether something has that id, even if it was named already.
+fn named_before(game: &Game, name: &str) -> bool {
+    game.units.values().any(|it| it.id == name)
+        || game.markers.values().any(|it| it.id == name)
+        || game.cards.values().any(|it| it.id == name || it.deck == name)
 }
 
 /// The scenarios that are named, or all.
@@ -228,8 +271,10 @@ mod tests {
         compile(&open(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/modules/first-steps"))).unwrap())
     }
 
-    fn ids(game: &Game, units: &BTreeSet<UnitId>) -> Vec<String> {
-        units.iter().map(|id| game.units[*id].id.clone()).collect()
+    fn ids(game: &Game, chosen: &Chosen) -> Vec<String> {
+        let units = chosen.units.iter().map(|id| game.units[*id].id.clone());
+        let markers = chosen.markers.iter().map(|id| game.markers[*id].id.clone());
+        units.chain(markers).chain(chosen.cards.iter().map(|id| game.cards[*id].id.clone())).collect()
     }
 
     #[test]
@@ -238,10 +283,15 @@ mod tests {
         let of = |names: &[&str]| named(&game, &names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
         assert_eq!(ids(&game, &of(&["a-hq", "a-tank"]).unwrap()), ["a-hq", "a-tank"]);
         assert_eq!(ids(&game, &of(&["1-inf"]).unwrap()), ["a-1-i", "a-1-ii", "a-1-iii", "a-eng"]);
-        assert!(of(&["1-div"]).unwrap().is_superset(&of(&["1-inf", "a-hq"]).unwrap()), "with everything below it");
+        assert!(of(&["1-div"]).unwrap().units.is_superset(&of(&["1-inf", "a-hq"]).unwrap().units), "with everything below it");
+        assert_eq!(ids(&game, &of(&["oos", "jam", "jam"]).unwrap()), ["oos", "jam"], "markers and cards too, named twice or not");
+        assert_eq!(of(&["events"]).unwrap().cards.len(), game.cards.len(), "a deck is all its cards");
+        assert_eq!(of(&["markers"]).unwrap().markers.len(), game.markers.len());
+        assert!(of(&["charts"]).unwrap().charts && !of(&["markers"]).unwrap().charts);
+        let no = "the game has no unit, formation, marker, card or deck `a-1-iiii`";
         assert_eq!(
             format!("{:?}", of(&["a-1-iiii"]).unwrap_err()),
-            format!("{:?}", Failure::new("the game has no unit or formation `a-1-iiii`").help("did you mean `a-1-iii`?"))
+            format!("{:?}", Failure::new(no).help("did you mean `a-1-iii`?"))
         );
     }
 

@@ -38,6 +38,8 @@ pub(super) struct Written {
     pub(super) manifest: BuildManifest,
     /// Files that are built no more, and that stay because the user has changed them.
     pub(super) stay: Vec<String>,
+    /// Files that are built no more, and that are gone.
+    pub(super) gone: Vec<String>,
 }
 
 /// The manifest of an earlier build; nothing if there is none.
@@ -74,8 +76,6 @@ pub(super) fn before(folder: &Folder, old: Option<&BuildManifest>, path: &str) -
 pub(super) struct Plan<'a> {
     /// Files that are new or different.
     new: Vec<(&'a str, &'a [u8])>,
-    /// Files of earlier builds that are built no more.
-    gone: Vec<String>,
     written: Written,
 }
 
@@ -123,7 +123,7 @@ pub(super) fn plan<'a>(
     files.extend(artifacts.iter().map(|(path, bytes)| ManifestEntry::of(path, bytes)));
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let manifest = BuildManifest { muster_build: 1, game: game.to_owned(), files };
-    Ok(Plan { new, gone, written: Written { manifest, stay } })
+    Ok(Plan { new, written: Written { manifest, stay, gone } })
 }
 
 impl Plan<'_> {
@@ -132,7 +132,7 @@ impl Plan<'_> {
         let mut text = serde_json::to_vec_pretty(&self.written.manifest).unwrap_or_default();
         text.push(b'\n');
         let mut changes: Vec<Change<'_>> = self.new.iter().map(|(path, bytes)| Change { path, bytes: Some(bytes) }).collect();
-        changes.extend(self.gone.iter().map(|path| Change { path, bytes: None }));
+        changes.extend(self.written.gone.iter().map(|path| Change { path, bytes: None }));
         if !folder.holds(MANIFEST, &text) {
             changes.push(Change { path: MANIFEST, bytes: Some(&text) });
         }
@@ -154,6 +154,17 @@ fn in_the_way(folder: &Folder, theirs: &[&str]) -> Failure {
         named.join(", ")
     ))
     .help(format!("move {it} away, name another folder with -o, or let --force replace {it}"))
+}
+
+/// What is said of files that are gone: nothing goes in silence.
+pub(super) fn farewell(gone: &[String], dir: &Path) -> String {
+    const MOST: usize = 20;
+    let line = |path: &String| format!("`{}` is built no more; it was deleted\n", dir.join(path).display());
+    let mut text: String = gone.iter().take(MOST).map(line).collect();
+    if let Some(more) = gone.len().checked_sub(MOST).filter(|more| *more > 0) {
+        text += &format!("{more} more files are built no more; they were deleted\n");
+    }
+    text
 }
 
 /// What was written, and how big it is.

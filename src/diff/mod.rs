@@ -7,7 +7,7 @@
 //! - `speak` names things, `when` words conditions: once by ids, to compare, and once by names, to be read.
 //! - `fold` makes lines of the changes: what several subjects share is said once.
 //! - `render` writes them as text, markdown or JSON.
-//! - [`changed_units`] are the counters that must be printed again.
+//! - [`changed_units`], [`changed_markers`], [`changed_cards`] must be printed again.
 
 mod change;
 mod counters;
@@ -26,7 +26,7 @@ mod when;
 
 pub use change::{Change, ChangeKind, Noun, Section};
 pub use render::{Edition, Format, render};
-pub use reprint::changed_units;
+pub use reprint::{changed_cards, changed_markers, changed_units};
 
 use crate::model::Game;
 

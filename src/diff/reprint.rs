@@ -23,6 +23,47 @@ pub fn changed_units(old: &Game, new: &Game) -> BTreeSet<UnitId> {
     new.units.iter().filter(|(_, unit)| differs(unit)).map(|(id, _)| id).collect()
 }
 
+/// The markers of `new` that are not printed as in `old`, new ones too: name, side, how many, picture, colours, and what
+/// lies behind.
+pub fn changed_markers(old: &Game, new: &Game) -> BTreeSet<MarkerId> {
+    if shared(old) != shared(new) {
+        return new.markers.ids().collect();
+    }
+    let (sums_before, sums_after) = (sums(old), sums(new));
+    let one = |game: &Game, marker: &Marker, sums: &BTreeMap<&str, u64>| {
+        let side = marker.side.and_then(|id| game.sides.at(id)).map(|side| side.id.clone());
+        let colours = side.as_ref().and_then(|side| game.art.colours.get(side)).map(|it| format!("{it:?}"));
+        let picture = marker.picture.as_deref().map(|path| (path.to_owned(), sums.get(path).copied()));
+        (marker.id.clone(), marker.name.clone(), marker.count, side, colours, picture)
+    };
+    let both = |game: &Game, marker: &Marker, sums: &BTreeMap<&str, u64>| {
+        let back = marker.back.and_then(|id| game.markers.at(id)).map(|back| one(game, back, sums));
+        (one(game, marker, sums), back)
+    };
+    let printed: BTreeMap<&str, _> = old.markers.values().map(|it| (it.id.as_str(), both(old, it, &sums_before))).collect();
+    let differs = |it: &Marker| printed.get(it.id.as_str()) != Some(&both(new, it, &sums_after));
+    new.markers.iter().filter(|(_, it)| differs(it)).map(|(id, _)| id).collect()
+}
+
+/// The cards of `new` that are not printed as in `old`, new ones too: name, deck, side, how many, words, pictures.
+pub fn changed_cards(old: &Game, new: &Game) -> BTreeSet<CardId> {
+    if shared(old) != shared(new) {
+        return new.cards.ids().collect();
+    }
+    let (sums_before, sums_after) = (sums(old), sums(new));
+    let one = |game: &Game, card: &Card, sums: &BTreeMap<&str, u64>| {
+        let side = card.side.and_then(|id| game.sides.at(id)).map(|side| side.id.clone());
+        let colours = side.as_ref().and_then(|side| game.art.colours.get(side)).map(|it| format!("{it:?}"));
+        let pictures =
+            [&card.picture, &card.back].map(|path| path.as_deref().map(|path| (path.to_owned(), sums.get(path).copied())));
+        let faces = card.faces.iter().map(|face| written(game, face)).collect::<Vec<_>>();
+        ((card.name.clone(), card.deck.clone(), side, colours), (card.count, card.text.clone(), pictures, faces))
+    };
+    let printed: BTreeMap<&str, _> = old.cards.values().map(|it| (it.id.as_str(), one(old, it, &sums_before))).collect();
+    let differs = |it: &Card| printed.get(it.id.as_str()) != Some(&one(new, it, &sums_after));
+    new.cards.iter().filter(|(_, it)| differs(it)).map(|(id, _)| id).collect()
+}
+
 /// A number for the content of each file: many counters may share one.
 fn sums(game: &Game) -> BTreeMap<&str, u64> {
     let sum = |bytes: &[u8]| {

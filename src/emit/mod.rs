@@ -6,7 +6,7 @@ mod web;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{Game, ScenarioId, UnitId};
+use crate::model::{CardId, Game, MarkerId, ScenarioId, UnitId};
 use crate::source::sheet;
 
 pub use print::PrintChoice;
@@ -24,12 +24,30 @@ pub struct EmitContext<'a> {
     pub game: &'a Game,
     /// The scenarios that are wanted.
     pub scenarios: &'a [ScenarioId],
-    /// The units whose counters are wanted; all if none. Only emitters that print counter by counter look at it.
-    pub only: Option<BTreeSet<UnitId>>,
+    /// The parts that are wanted; all if none. Only emitters that print part by part look at it.
+    pub only: Option<Chosen>,
     /// What is wanted of what is printed.
     pub print: PrintChoice,
     /// The bytes of a file as the last build left it, if it is still as it was written.
     pub before: Option<&'a Before<'a>>,
+}
+
+/// Some parts of a game, to be printed by themselves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chosen {
+    pub units: BTreeSet<UnitId>,
+    pub markers: BTreeSet<MarkerId>,
+    pub cards: BTreeSet<CardId>,
+    /// Tables, terrain, sequence of play and the rules in short.
+    pub charts: bool,
+}
+
+impl Chosen {
+    /// Whether nothing is.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Chosen::default()
+    }
 }
 
 impl<'a> EmitContext<'a> {

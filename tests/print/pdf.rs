@@ -117,6 +117,11 @@ impl Painter<'_> {
                     let byte = |k: usize| (n(k) * 255.0).round() as u8;
                     state.fill = (byte(0), byte(1), byte(2));
                 }
+                // Greys have one number.
+                "sc" | "scn" | "g" if operands.len() == 1 && operands[0].as_name().is_err() => {
+                    let byte = (n(0) * 255.0).round() as u8;
+                    state.fill = (byte, byte, byte);
+                }
                 "m" => path.push(vec![self.at(state.matrix, n(0), n(1))]),
                 "l" => path.last_mut().unwrap().push(self.at(state.matrix, n(0), n(1))),
                 "c" => {

@@ -8,6 +8,7 @@ use crate::draw::words::Ruler;
 use crate::draw::work;
 use crate::model::{Card, Game};
 use crate::render::{explained, png};
+use crate::source::sheet::written;
 
 /// Dots in a millimetre.
 const PER_MM: f64 = 300.0 / 25.4;
@@ -22,21 +23,29 @@ enum Side<'g> {
 pub(in crate::emit) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Result<Artifacts, Failed> {
     let (game, settings) = (context.game, Settings::new(context.game, &context.print));
     let mut wanted: Vec<(String, Side<'_>)> = Vec::new();
+    let mut list = Quantities::default();
     for counter in inventory(game) {
-        let Counter { id, kind, front, back, .. } = &counter;
+        let Counter { id, kind, front, back, name, .. } = &counter;
         if super::wanted(context, &counter) {
             let folder = format!("components/{}s", kind.word());
-            wanted.push((format!("{folder}/{id}.png"), Side::Counter(*front)));
+            let (first, second) = (format!("{folder}/{id}.png"), format!("{folder}/{id}_b.png"));
+            let behind = if counter.is_blank_behind() { "" } else { &second };
+            let side = counter.side.and_then(|side| game.sides.at(side)).map(|side| side.id.as_str()).unwrap_or_default();
+            let size = (settings.counter, settings.counter);
+            list.row([kind.word(), id, name, side, &first, behind], counter.copies, size);
+            wanted.push((first, Side::Counter(*front)));
             if !counter.is_blank_behind() {
-                wanted.push((format!("{folder}/{id}_b.png"), Side::Counter(*back)));
+                wanted.push((second, Side::Counter(*back)));
             }
         }
     }
-    if context.only.is_none() {
-        for it in game.cards.values().filter(|card| card.faces.is_empty()) {
-            wanted.push((format!("components/cards/{}.png", it.id), Side::Card(it, true)));
-            wanted.push((format!("components/cards/{}_b.png", it.id), Side::Card(it, false)));
-        }
+    for (_, it) in game.cards.iter().filter(|(id, card)| super::wanted_card(context, *id, card)) {
+        let (front, back) = (format!("components/cards/{}.png", it.id), format!("components/cards/{}_b.png", it.id));
+        let side = it.side.and_then(|side| game.sides.at(side)).map(|side| side.id.as_str()).unwrap_or_default();
+        let name = it.name.as_deref().unwrap_or_default();
+        list.row(["card", &it.id, name, side, &front, &back], it.count, card::size(settings.bridge));
+        wanted.push((front, Side::Card(it, true)));
+        wanted.push((back, Side::Card(it, false)));
     }
     let art = Art::new(game);
     let mut artifacts = Artifacts::new();
@@ -54,7 +63,28 @@ pub(in crate::emit) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) 
             artifacts.insert(name, bytes);
         }
     }
+    artifacts.extend(list.file(context.only.is_some()));
     Ok(artifacts)
+}
+
+/// How many of each picture are wanted, and how large they are cut: what a print service asks for.
+#[derive(Default)]
+struct Quantities(String);
+
+impl Quantities {
+    fn row(&mut self, cells: [&str; 6], copies: u32, (width, height): (f64, f64)) {
+        let cells: Vec<String> = cells.iter().map(|text| written(text, ',')).collect();
+        self.0 += &format!("{},{copies},{width},{height},{BLEED}\n", cells.join(","));
+    }
+
+    fn file(self, some: bool) -> Option<(String, Vec<u8>)> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let name = if some { "components/quantities-part.csv" } else { "components/quantities.csv" };
+        let text = format!("kind,id,name,side,front,back,copies,width-mm,height-mm,bleed-mm\n{}", self.0);
+        Some((name.to_owned(), text.into_bytes()))
+    }
 }
 
 fn picture(

@@ -1,14 +1,16 @@
 //! Which files a kit has, and what is in each. They are made at once, as many as there are cores.
 
 use super::manifest::{self, Entry};
-use super::{Artifacts, EmitContext, Failed, Progress, Settings, wanted};
-use crate::draw::counter::{Art, Counter, CounterKind, inventory};
+use super::{Artifacts, EmitContext, Failed, Progress, Settings, wanted, wanted_card};
+use crate::draw::chart::Listed;
+use crate::draw::counter::{Art, Counter, CounterKind, Drawn, inventory};
 use crate::draw::page::{self, Paper};
-use crate::draw::scene::{Page, Picture, Scene};
-use crate::draw::sheet::{Cutout, Cutting, On, alignment, unusable};
+use crate::draw::scene::{Color, Page, Path, Picture, Rect, Scene, Shape};
+use crate::draw::sheet::{Cutout, Cuts, Cutting, Laid, On, alignment, unusable};
 use crate::draw::words::Ruler;
 use crate::draw::{card, chart, hexmap, roster, tiles};
 use crate::model::{Backs, Called, Card, DieSheet, Game};
+use crate::render::pdf::Press;
 use crate::render::{explained, pdf};
 use crate::threads;
 
@@ -22,22 +24,51 @@ enum Job<'g> {
     Poster,
     Tiles(Paper),
     Charts(Paper),
+    Rules(Paper),
     Track(Paper),
     Appearance(Paper),
     Setups(Paper),
 }
 
-/// What came of a job: pages, the pictures on them, and lines for the list.
+/// What came of a job: pages, the pictures on them, lines for the list, and how it is printed and cut.
+#[derive(Default)]
 struct JobResult {
     pages: Vec<Page>,
     pictures: Vec<Picture>,
     lines: String,
+    press: Press,
+    cuts: Vec<Cuts>,
 }
 
 impl JobResult {
     fn plain(pages: Vec<Page>) -> JobResult {
-        JobResult { pages, pictures: Vec::new(), lines: String::new() }
+        JobResult { pages, ..JobResult::default() }
     }
+
+    fn with(pages: Vec<Page>, pictures: Vec<Picture>) -> JobResult {
+        JobResult { pages, pictures, ..JobResult::default() }
+    }
+
+    /// Sheets that are cut.
+    fn cut(laid: Laid, pictures: Vec<Picture>, lines: String, backs: Backs, bleed: f64) -> JobResult {
+        let Laid { pages, sides, trims, cuts, .. } = laid;
+        let label = |n: usize| match (sides, n % sides.max(1)) {
+            (2, 0) => format!("{} front", n / 2 + 1),
+            (2, _) => format!("{} back", n / 2 + 1),
+            _ => (n + 1).to_string(),
+        };
+        let labels = (0..pages.len()).map(label).collect();
+        let press = Press { duplex: backs.into(), labels, trims: trims.into_iter().map(|trim| (trim, bleed)).collect() };
+        JobResult { pages, pictures, lines, press, cuts }
+    }
+}
+
+/// A file that is made.
+struct Made {
+    bytes: Vec<u8>,
+    pages: usize,
+    lines: String,
+    cuts: Vec<Cuts>,
 }
 
 /// The whole kit, or the sheets of some counters.
@@ -52,15 +83,17 @@ pub(super) fn make(context: &EmitContext<'_>, settings: &Settings, told: &mut Pr
             return Err(Failed { what: kit.name(&Job::Die(die)), why });
         }
     }
-    let made = threads::map_told(&jobs, |job| (kit.name(job), kit.file(job)), &mut |done| told(done, jobs.len()));
+    let made = threads::map_told(&jobs, |job| (*job, kit.name(job), kit.file(job)), &mut |done| told(done, jobs.len()));
     let mut artifacts = Artifacts::new();
     let mut lists: Vec<(String, String)> = Vec::new();
-    for (name, made) in made {
+    let mut contents: Vec<Listed> = Vec::new();
+    for (job, name, made) in made {
         match made {
-            Ok(Some((bytes, lines))) => {
+            Ok(Some(Made { bytes, pages, lines, cuts })) => {
                 if !lines.is_empty() {
                     lists.push((name.clone(), lines));
                 }
+                contents.push(Listed { name: name.clone(), about: about(&job), paper: paper(&job), pages, cuts });
                 artifacts.insert(format!("print/{name}"), bytes);
             }
             Ok(None) => {}
@@ -69,11 +102,50 @@ pub(super) fn make(context: &EmitContext<'_>, settings: &Settings, told: &mut Pr
     }
     // The list has the order of the names.
     lists.sort();
+    contents.sort_by(|a, b| a.name.cmp(&b.name));
     if !lists.is_empty() {
         let text: String = std::iter::once(manifest::HEAD).chain(lists.iter().map(|(_, lines)| lines.as_str())).collect();
-        artifacts.insert(format!("print/{}-manifest.csv", context.game.slug()), text.into_bytes());
+        artifacts.insert(format!("print/{}-manifest{}.csv", context.game.slug(), kit.part()), text.into_bytes());
+    }
+    if context.only.is_none() && !artifacts.is_empty() {
+        for paper in &settings.paper {
+            let pages = chart::components(context.game, *paper, &contents, settings.counter, card::size(settings.bridge));
+            let name = format!("{}-components-{}.pdf", context.game.slug(), paper.word());
+            let scene = Scene { title: format!("{}: components", context.game.name), pages, pictures: Vec::new() };
+            let bytes = pdf::render(&scene).map_err(|why| Failed { what: name.clone(), why: why.to_string() })?;
+            artifacts.insert(format!("print/{name}"), bytes);
+        }
     }
     Ok(artifacts)
+}
+
+/// What a file is for, in a few words.
+fn about(job: &Job<'_>) -> String {
+    match job {
+        Job::Counters(paper, backs, low_ink) => {
+            format!("Counters, {}, {}{}", paper.word(), backs.word(), if *low_ink { ", little ink" } else { "" })
+        }
+        Job::Die(die) => format!("Counters on the sheet {}", die.id),
+        Job::Alignment(paper, backs) => format!("Shows how far backs are off, {}, {}", paper.word(), backs.word()),
+        Job::Cards(paper, backs) => format!("Cards, {}, {}", paper.word(), backs.word()),
+        Job::Poster => "Map on one sheet".to_owned(),
+        Job::Tiles(paper) => format!("Map in parts, {}", paper.word()),
+        Job::Charts(paper) => format!("Charts, {}", paper.word()),
+        Job::Rules(paper) => format!("Rules in short, {}", paper.word()),
+        Job::Track(paper) => format!("Turn track, {}", paper.word()),
+        Job::Appearance(paper) => format!("Order of appearance, {}", paper.word()),
+        Job::Setups(paper) => format!("Setup of each scenario, {}", paper.word()),
+    }
+}
+
+/// The paper that a file is for.
+fn paper(job: &Job<'_>) -> Option<Paper> {
+    match *job {
+        Job::Counters(paper, ..) | Job::Alignment(paper, _) | Job::Cards(paper, _) => Some(paper),
+        Job::Tiles(paper) | Job::Charts(paper) | Job::Rules(paper) | Job::Track(paper) => Some(paper),
+        Job::Appearance(paper) | Job::Setups(paper) => Some(paper),
+        Job::Die(_) | Job::Poster => None,
+    }
 }
 
 struct Kit<'a> {
@@ -88,6 +160,9 @@ impl<'a> Kit<'a> {
         let settings = self.settings;
         let mut jobs: Vec<Job<'a>> = Vec::new();
         let all = self.context.only.is_none();
+        let only = self.context.only.as_ref();
+        let counters = inventory(self.game).iter().any(|counter| wanted(self.context, counter));
+        let cards = self.game.cards.iter().any(|(id, card)| wanted_card(self.context, id, card));
         // The longest first, so that nobody waits for them at the end.
         if all && self.game.map.is_some() {
             jobs.push(Job::Poster);
@@ -95,51 +170,61 @@ impl<'a> Kit<'a> {
         }
         for paper in &settings.paper {
             for backs in &settings.backs {
-                jobs.push(Job::Counters(*paper, *backs, false));
-                if settings.low_ink {
-                    jobs.push(Job::Counters(*paper, *backs, true));
+                if counters {
+                    jobs.push(Job::Counters(*paper, *backs, false));
+                    jobs.extend(settings.low_ink.then_some(Job::Counters(*paper, *backs, true)));
                 }
-                if matches!(backs, Backs::DuplexLong | Backs::DuplexShort) {
-                    jobs.push(Job::Alignment(*paper, *backs));
-                }
-                if all {
-                    jobs.push(Job::Cards(*paper, *backs));
-                }
+                let turned = matches!(backs, Backs::DuplexLong | Backs::DuplexShort);
+                jobs.extend((turned && (all || counters || cards)).then_some(Job::Alignment(*paper, *backs)));
+                jobs.extend(cards.then_some(Job::Cards(*paper, *backs)));
             }
             if all {
-                jobs.extend([Job::Setups(*paper), Job::Appearance(*paper), Job::Charts(*paper), Job::Track(*paper)]);
+                jobs.extend([Job::Setups(*paper), Job::Appearance(*paper), Job::Track(*paper)]);
+            }
+            if only.is_none_or(|only| only.charts) {
+                jobs.extend([Job::Charts(*paper), Job::Rules(*paper)]);
             }
         }
-        jobs.extend(self.game.art.print.die_sheets.iter().map(Job::Die));
+        if counters {
+            jobs.extend(self.game.art.print.die_sheets.iter().map(Job::Die));
+        }
         jobs
+    }
+
+    /// What a file of some parts has in its name, so that it does not stand for the whole.
+    fn part(&self) -> &'static str {
+        if self.context.only.is_some() { "-part" } else { "" }
     }
 
     /// File names that explain themselves.
     fn name(&self, job: &Job<'_>) -> String {
         let id = self.game.slug();
+        let part = self.part();
         match job {
-            Job::Counters(paper, backs, false) => format!("{id}-counters-{}-{}.pdf", paper.word(), backs.word()),
-            Job::Counters(paper, backs, true) => format!("{id}-counters-{}-{}-low-ink.pdf", paper.word(), backs.word()),
-            Job::Die(die) => format!("{id}-counters-{}.pdf", die.id),
+            Job::Counters(paper, backs, false) => format!("{id}-counters{part}-{}-{}.pdf", paper.word(), backs.word()),
+            Job::Counters(paper, backs, true) => format!("{id}-counters{part}-{}-{}-low-ink.pdf", paper.word(), backs.word()),
+            Job::Die(die) => format!("{id}-counters{part}-{}.pdf", die.id),
             Job::Alignment(paper, backs) => format!("{id}-alignment-{}-{}.pdf", paper.word(), backs.word()),
-            Job::Cards(paper, backs) => format!("{id}-cards-{}-{}.pdf", paper.word(), backs.word()),
+            Job::Cards(paper, backs) => format!("{id}-cards{part}-{}-{}.pdf", paper.word(), backs.word()),
             Job::Poster => format!("{id}-map-poster.pdf"),
             Job::Tiles(paper) => format!("{id}-map-{}.pdf", paper.word()),
             Job::Charts(paper) => format!("{id}-charts-{}.pdf", paper.word()),
+            Job::Rules(paper) => format!("{id}-rules-{}.pdf", paper.word()),
             Job::Track(paper) => format!("{id}-turn-track-{}.pdf", paper.word()),
             Job::Appearance(paper) => format!("{id}-order-of-appearance-{}.pdf", paper.word()),
             Job::Setups(paper) => format!("{id}-setup-{}.pdf", paper.word()),
         }
     }
 
-    /// The bytes of a file and its lines in the list; nothing if there is nothing to print.
-    fn file(&self, job: &Job<'_>) -> Result<Option<(Vec<u8>, String)>, String> {
-        let JobResult { pages, pictures, lines } = self.made(job)?;
+    /// A file; nothing if there is nothing to print.
+    fn file(&self, job: &Job<'_>) -> Result<Option<Made>, String> {
+        let JobResult { pages, pictures, lines, press, cuts } = self.made(job)?;
         if pages.is_empty() {
             return Ok(None);
         }
-        let scene = Scene { title: self.game.name.clone(), pages, pictures };
-        let made = pdf::render(&scene).map(|bytes| Some((bytes, lines)));
+        let count = pages.len();
+        let scene = Scene { title: format!("{}: {}", self.game.name, about(job)), pages, pictures };
+        let made = pdf::render_for(&scene, &press).map(|bytes| Some(Made { bytes, pages: count, lines, cuts }));
         made.map_err(|why| explained(&why, &self.art, |scene| pdf::render(scene).map(drop)))
     }
 
@@ -150,41 +235,39 @@ impl<'a> Kit<'a> {
             Job::Die(die) => {
                 self.counters(job, On::Die(die), Backs::DuplexLong, die.counter_mm.unwrap_or(settings.counter), false)?
             }
-            Job::Alignment(paper, backs) => JobResult::plain(alignment(game, paper, backs, settings.offset)),
+            Job::Alignment(paper, backs) => {
+                let press = Press { duplex: backs.into(), ..Press::default() };
+                JobResult { press, ..JobResult::plain(alignment(game, paper, backs, settings.offset)) }
+            }
             Job::Cards(paper, backs) => self.cards(job, paper, backs)?,
-            Job::Poster => self.map().map_or_else(
-                || JobResult::plain(Vec::new()),
-                |mut scene| {
-                    if let Some(page) = scene.pages.first_mut() {
-                        page::signed(game, page, "Map");
-                    }
-                    JobResult { pages: scene.pages, pictures: scene.pictures, lines: String::new() }
-                },
-            ),
-            Job::Tiles(paper) => self.map().map_or_else(
-                || JobResult::plain(Vec::new()),
-                |scene| {
-                    let pages = tiles::tiles(game, &scene, paper, settings.overlap);
-                    JobResult { pages, pictures: scene.pictures, lines: String::new() }
-                },
-            ),
+            Job::Poster => self.map().map_or_else(JobResult::default, |mut scene| {
+                if let Some(page) = scene.pages.first_mut() {
+                    page::signed(game, page, "Map");
+                }
+                JobResult::with(scene.pages, scene.pictures)
+            }),
+            Job::Tiles(paper) => self.map().map_or_else(JobResult::default, |scene| {
+                let pages = tiles::tiles(game, &scene, paper, settings.overlap);
+                JobResult::with(pages, scene.pictures)
+            }),
             Job::Charts(paper) => {
                 let faces = self.art.faces(game, game.art.counter());
                 let mut pages = chart::charts(game, paper);
                 pages.extend(chart::pictures(game, &faces, paper));
-                JobResult { pages, pictures: faces.pictures().to_vec(), lines: String::new() }
+                JobResult::with(pages, faces.pictures().to_vec())
             }
+            Job::Rules(paper) => JobResult::plain(chart::rules(game, paper)),
             Job::Track(paper) => JobResult::plain(chart::turn_track(game, paper, settings.counter)),
             Job::Appearance(paper) => {
                 let faces = self.art.faces(game, game.art.counter());
                 let pages = game.sides.ids().flat_map(|side| roster::appearance(game, &faces, side, paper)).collect();
-                JobResult { pages, pictures: faces.pictures().to_vec(), lines: String::new() }
+                JobResult::with(pages, faces.pictures().to_vec())
             }
             Job::Setups(paper) => {
                 let faces = self.art.faces(game, game.art.counter());
                 let scenarios = self.context.scenarios.iter().filter_map(|id| game.scenarios.at(*id));
                 let pages = scenarios.flat_map(|scenario| roster::setup(game, &faces, scenario, paper)).collect();
-                JobResult { pages, pictures: faces.pictures().to_vec(), lines: String::new() }
+                JobResult::with(pages, faces.pictures().to_vec())
             }
         })
     }
@@ -206,9 +289,10 @@ impl<'a> Kit<'a> {
                 CounterKind::Marker => Some("markers".to_owned()),
                 CounterKind::Chit => Some("chits".to_owned()),
             };
+            let side = |shown| if low_ink { framed(faces.draw(shown), size) } else { faces.draw(shown) };
             Cutout {
-                front: faces.draw(counter.front),
-                back: faces.draw(counter.back),
+                front: side(counter.front),
+                back: side(counter.back),
                 copies: counter.copies,
                 whose: whose.unwrap_or_default(),
             }
@@ -237,12 +321,13 @@ impl<'a> Kit<'a> {
             })
             .collect();
         let lines = manifest::lines(&self.name(job), &laid, &entries);
-        Ok(JobResult { pages: laid.pages, pictures: faces.pictures().to_vec(), lines })
+        Ok(JobResult::cut(laid, faces.pictures().to_vec(), lines, backs, self.settings.bleed))
     }
 
     fn cards(&self, job: &Job<'_>, paper: Paper, backs: Backs) -> Result<JobResult, String> {
         let game = self.game;
-        let cards: Vec<&Card> = game.cards.values().filter(|card| card.faces.is_empty()).collect();
+        let cards = game.cards.iter().filter(|(id, card)| wanted_card(self.context, *id, card));
+        let cards: Vec<&Card> = cards.map(|(_, card)| card).collect();
         let (faces, ruler) = (self.art.faces(game, game.art.counter()), Ruler::new());
         let size = card::size(self.settings.bridge);
         let part = |it: &&Card| Cutout {
@@ -276,8 +361,28 @@ impl<'a> Kit<'a> {
             })
             .collect();
         let lines = manifest::lines(&self.name(job), &laid, &entries);
-        Ok(JobResult { pages: laid.pages, pictures: faces.pictures().to_vec(), lines })
+        Ok(JobResult::cut(laid, faces.pictures().to_vec(), lines, backs, self.settings.bleed))
     }
+}
+
+/// How far a frame stays away from the cut, and how wide it is, as shares of a counter's side.
+const FRAME: (f64, f64) = (0.025, 0.045);
+
+/// A side whose colour is a frame inside the cut: no ink is spent on the bleed, and a cut that misses shows no colour.
+fn framed(mut drawn: Drawn, size: f64) -> Drawn {
+    let Some(color) = drawn.edge.filter(|color| *color != Color::WHITE) else { return drawn };
+    let (inset, wide) = FRAME;
+    let (near, wide) = (size * inset, size * wide);
+    let (far, long) = (size - near - wide, size - 2.0 * near);
+    let mut path = Path::new();
+    for (x, y, width, height) in
+        [(near, near, long, wide), (near, far, long, wide), (near, near, wide, long), (far, near, wide, long)]
+    {
+        path.rect(Rect { x, y, width, height });
+    }
+    drawn.nodes.insert(0, Shape::filled(path, color).into());
+    (drawn.ground, drawn.edge) = (Some(Color::WHITE), Some(Color::WHITE));
+    drawn
 }
 
 fn too_small(what: &str, (width, height): (f64, f64)) -> String {

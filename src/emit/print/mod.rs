@@ -10,7 +10,7 @@ mod manifest;
 
 use super::{Artifacts, EmitContext, Failed, Progress};
 use crate::draw::counter::{Counter, Shown};
-use crate::model::{Backs, Game, Paper};
+use crate::model::{Backs, Card, CardId, Game, Paper};
 
 pub(super) use components::emit as components;
 
@@ -64,13 +64,21 @@ fn first_said<T: Clone>(wanted: &[T], told: &[T], all: &[T]) -> Vec<T> {
     [wanted, told, all].into_iter().find(|list| !list.is_empty()).unwrap_or_default().to_vec()
 }
 
-/// Whether a counter is wanted: of some units only theirs are, and no markers.
+/// Whether a counter is wanted.
 fn wanted(context: &EmitContext<'_>, counter: &Counter) -> bool {
-    match (&context.only, counter.front) {
-        (None, _) => true,
-        (Some(only), Shown::Unit(id, _)) => only.contains(&id),
-        (Some(_), _) => false,
-    }
+    let Some(only) = &context.only else { return true };
+    let named = |shown: Shown| match shown {
+        Shown::Unit(id, _) => only.units.contains(&id),
+        Shown::Marker(id) => only.markers.contains(&id),
+        Shown::Chit(id, _) => only.cards.contains(&id),
+        Shown::BlankUnit(_) | Shown::BlankMarker(_) => false,
+    };
+    named(counter.front) || named(counter.back)
+}
+
+/// Whether a card is wanted; chits are counters.
+fn wanted_card(context: &EmitContext<'_>, id: CardId, card: &Card) -> bool {
+    card.faces.is_empty() && context.only.as_ref().is_none_or(|only| only.cards.contains(&id))
 }
 
 /// The whole kit.

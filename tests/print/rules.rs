@@ -1,0 +1,227 @@
+//! A game can be played from its kit: each number of rules.json is found in the kit, beside its printed rule.
+
+use std::path::Path;
+
+use muster::compile::{Compiled, compile};
+use muster::draw::chart;
+use muster::draw::page::Paper;
+use muster::draw::scene::Scene;
+use muster::render::pdf;
+use muster::source::Disk;
+use muster::words::{Teller, Told};
+use serde_json::Value;
+
+use super::pdf::read;
+
+fn module(name: &str) -> (Compiled, Value) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("modules").join(name);
+    let text = std::fs::read_to_string(folder.join("rules.json")).unwrap();
+    let rules = serde_json::from_str(&without_comments(&text)).unwrap();
+    (compile(&Disk::open(&folder).unwrap()), rules)
+}
+
+/// JSON as programs read it.
+fn without_comments(text: &str) -> String {
+    let mut out = String::new();
+    let mut letters = text.chars().peekable();
+    let mut quoted = false;
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' if quoted => {
+                out.push(letter);
+                out.extend(letters.next());
+            }
+            '/' if !quoted && letters.peek() == Some(&'/') => while letters.next_if(|next| *next != '\n').is_some() {},
+            _ => {
+                quoted ^= letter == '"';
+                out.push(letter);
+            }
+        }
+    }
+    out
+}
+
+/// An entry as its author wrote it: list and id, rule, and every number in it.
+#[derive(Debug)]
+struct Written {
+    entry: String,
+    rule: Option<String>,
+    numbers: Vec<String>,
+}
+
+fn entries(list: &str, value: &Value, found: &mut Vec<Written>) {
+    match value {
+        Value::Array(list_of) => {
+            for entry in list_of.iter().filter(|entry| entry.get("id").is_some()) {
+                let text = |field: &str| entry.get(field).and_then(Value::as_str).map(str::to_owned);
+                let mut numbers = Vec::new();
+                for (field, inner) in entry.as_object().unwrap() {
+                    // The name of a list inside an entry is its own: `combat.shifts`, `draws.mods`.
+                    if is_list(inner) && list == "combat" {
+                        entries(&format!("{list}.{field}"), inner, found);
+                    } else if list == "combat" && matches!(field.as_str(), "draws" | "hits") {
+                        for (name, inner) in inner.as_object().unwrap() {
+                            if is_list(inner) {
+                                entries(&format!("{field}.{name}"), inner, found)
+                            } else {
+                                gather(inner, &mut numbers)
+                            }
+                        }
+                    } else if !matches!(field.as_str(), "id" | "name" | "rule" | "note" | "source" | "text") {
+                        gather(inner, &mut numbers);
+                    }
+                }
+                found.push(Written { entry: format!("{list}/{}", text("id").unwrap()), rule: text("rule"), numbers });
+            }
+        }
+        Value::Object(members) => {
+            members
+                .iter()
+                .filter(|(_, inner)| inner.is_array())
+                .for_each(|(name, inner)| entries(&format!("{list}.{name}"), inner, found));
+        }
+        _ => {}
+    }
+}
+
+fn is_list(value: &Value) -> bool {
+    value.as_array().is_some_and(|list| list.iter().any(|entry| entry.get("id").is_some()))
+}
+
+/// Every number: as such, or as a word of digits such as a hex, a turn, a fraction, dice, odds.
+fn gather(value: &Value, numbers: &mut Vec<String>) {
+    let numeric =
+        |word: &str| word.chars().any(|c| c.is_ascii_digit()) && word.chars().all(|c| c.is_ascii_digit() || "/-:d".contains(c));
+    match value {
+        Value::Number(n) => numbers.push(n.to_string()),
+        Value::String(text) => numbers.extend(text.split_whitespace().filter(|word| numeric(word)).map(str::to_owned)),
+        Value::Array(list) => list.iter().for_each(|inner| gather(inner, numbers)),
+        Value::Object(members) => {
+            members
+                .iter()
+                .filter(|(field, _)| !matches!(field.as_str(), "id" | "rule" | "note"))
+                .for_each(|(_, inner)| gather(inner, numbers));
+        }
+        _ => {}
+    }
+}
+
+/// Whether a number stands in a text by itself.
+fn stands(number: &str, text: &str) -> bool {
+    let forms: Vec<String> = match number {
+        "1/2" => vec!["½".to_owned()],
+        "1/3" => vec!["⅓".to_owned()],
+        "2/3" => vec!["⅔".to_owned()],
+        "1/4" => vec!["¼".to_owned()],
+        "3/4" => vec!["¾".to_owned()],
+        "3/2" => vec!["1½".to_owned()],
+        "5/2" => vec!["2½".to_owned()],
+        negative if negative.starts_with('-') => vec![negative.replacen('-', "−", 1)],
+        plain => vec![plain.to_owned()],
+    };
+    let whole = |form: &String| {
+        text.match_indices(form.as_str()).any(|(at, found)| {
+            let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+            !digit(text[..at].chars().next_back()) && !digit(text[at + found.len()..].chars().next())
+        })
+    };
+    // A range of hexes is told hex by hex.
+    let range = number.split_once('-').filter(|(from, _)| !from.is_empty());
+    forms.iter().any(whole) || range.is_some_and(|(from, to)| stands(from, text) && stands(to, text))
+}
+
+fn squeezed(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// Looks for everything that rules.json of a module says; gives how many numbers there are.
+fn all_is_told(name: &str) -> usize {
+    let (compiled, rules) = module(name);
+    let game = &compiled.game;
+    let book = Teller::new(game).book();
+    let told: Vec<&Told> = book.iter().flat_map(|chapter| &chapter.told).collect();
+    // What the file shows, read by another library.
+    let scene = Scene { title: String::new(), pages: chart::rules(game, Paper::A4), pictures: Vec::new() };
+    let (document, sheets) = read(&pdf::render(&scene).unwrap());
+    let pages: Vec<u32> = (1..=u32::try_from(sheets.len()).unwrap()).collect();
+    let shown = squeezed(&document.extract_text(&pages).unwrap());
+    let mut written = Vec::new();
+    for (section, value) in rules.as_object().unwrap() {
+        if !matches!(section.as_str(), "$schema" | "coverage" | "reminders") {
+            entries(section, value, &mut written);
+        }
+    }
+    let (mut faults, mut count) = (Vec::new(), 0);
+    for Written { entry, rule, numbers } in &written {
+        // An option has a row for each of its changes.
+        let own: Vec<&&Told> = told.iter().filter(|told| told.entry == *entry).collect();
+        let Some(first) = own.first() else {
+            faults.push(format!("{entry} is not told"));
+            continue;
+        };
+        if first.rule != *rule {
+            faults.push(format!("{entry} stands beside {:?}, expected {rule:?}", first.rule));
+        }
+        let words = own.iter().map(|told| told.words.as_str()).collect::<Vec<_>>().join(" ");
+        for number in numbers {
+            count += 1;
+            if !stands(number, &words) {
+                faults.push(format!("{entry} {rule:?}: no {number} in: {words}"));
+            }
+        }
+        for told in own {
+            let row = squeezed(&format!("{}{}{}", told.rule.as_deref().unwrap_or_default(), told.name, told.words));
+            if !shown.contains(&row) {
+                faults.push(format!("{entry} is not on paper: {row}"));
+            }
+        }
+    }
+    let heads: Vec<String> = faults.iter().take(25).map(|fault| fault.chars().take(400).collect()).collect();
+    assert!(faults.is_empty(), "{name}: {} of {} entries: {heads:#?}", faults.len(), written.len());
+    assert!(count > 10, "{name}: {count} numbers");
+    count
+}
+
+#[test]
+fn each_number_of_the_rules_stands_in_the_kit_beside_its_rule() {
+    let counts = ["first-steps", "bastogne-breakout", "bitter-woods", "ardennes-44", "enemy-action"].map(all_is_told);
+    assert!(counts.iter().sum::<usize>() > 1000, "{counts:?}");
+}
+
+#[test]
+fn a_number_is_only_found_by_itself() {
+    assert!(stands("3", "up to 3 hexes") && !stands("3", "hex 0312") && !stands("3", "33"));
+    assert!(stands("-1", "−1 column") && !stands("-1", "+1 column"));
+    assert!(stands("1/2", "attack × ½") && stands("0101-0103", "hexes 0101 0102 0103"));
+}
+
+#[test]
+fn rules_are_told_as_a_player_would_say_them() {
+    let (compiled, _) = module("first-steps");
+    let book = Teller::new(&compiled.game).book();
+    let told = |entry: &str| {
+        let found = book.iter().flat_map(|chapter| &chapter.told).find(|told| told.entry == entry);
+        found.map(|told| told.words.clone()).unwrap_or_else(|| panic!("{entry}"))
+    };
+    for (entry, words) in [
+        ("stacking.limits/units", "At most 2 in a hex: units, except Headquarters or Strongpoint units"),
+        ("stacking.limits/steps", "At most 6 steps in a hex"),
+        ("stacking.limits/column", "At most 1 unit in a hex, moving by Road march"),
+        (
+            "movement.surcharges/mud",
+            "+1 movement point for Mechanised or Towed guns units across hexsides, except those crossed by a Highway — only if the ground is mud",
+        ),
+        ("combat.shifts/dug-in", "−1 — only if the target is one of the hexes with a marker Dug in"),
+        ("combat.shifts/slope", "−1 — only if all of the attackers are units across Slope hexsides"),
+        (
+            "combat.values/river",
+            "Attack × ½, rounded up: units across River hexsides, as the attackers; only the first that fits of “halved”",
+        ),
+        ("bans/weak-bridge", "Tanks units may not cross hexside 0408/0508"),
+        ("policy/garrisons", "Brenn: units standing in hexes of Lys, Marrow or Oxmill stay"),
+        ("policy/counterattack", "Brenn: attacks with units, at 1½ to 1 or better"),
+        ("triggers/dug", "When a turn begins: marker Digging in is turned over"),
+    ] {
+        assert_eq!(told(entry), words, "{entry}");
+    }
+}

@@ -110,8 +110,6 @@ fn gather(value: &Value, numbers: &mut Vec<String>) {
 fn stands(number: &str, text: &str) -> bool {
     let forms: Vec<String> = match number {
         "1/2" => vec!["½".to_owned()],
-        "1/3" => vec!["⅓".to_owned()],
-        "2/3" => vec!["⅔".to_owned()],
         "1/4" => vec!["¼".to_owned()],
         "3/4" => vec!["¾".to_owned()],
         "3/2" => vec!["1½".to_owned()],

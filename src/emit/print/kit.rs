@@ -111,7 +111,8 @@ pub(super) fn make(context: &EmitContext<'_>, settings: &Settings, told: &mut Pr
         for paper in &settings.paper {
             let pages = chart::components(context.game, *paper, &contents, settings.counter, card::size(settings.bridge));
             let name = format!("{}-components-{}.pdf", context.game.slug(), paper.word());
-            let scene = Scene { title: format!("{}: components", context.game.name), pages, pictures: Vec::new() };
+            let scene =
+                Scene { title: format!("{}: Components, {}", context.game.name, paper.word()), pages, pictures: Vec::new() };
             let bytes = pdf::render(&scene).map_err(|why| Failed { what: name.clone(), why: why.to_string() })?;
             artifacts.insert(format!("print/{name}"), bytes);
         }

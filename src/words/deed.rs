@@ -156,7 +156,7 @@ impl Teller<'_> {
             "act" | "advance" | "stay" => "in",
             _ => "into",
         };
-        let mut words = match Some(deed).unwrap_or_default().as_str() {
+        let mut words = match deed.as_str() {
             "stay" => format!("{side}: {who} stay"),
             "move" => format!("{side}: {who} move"),
             "fight" => format!("{side}: attacks with {who}"),

@@ -32,7 +32,7 @@ use muster::compile::{compile_on, compile_timed, rules, threads};
 use muster::diag::Severity;
 use muster::draw::hexmap;
 use muster::draw::page::Paper;
-use muster::emit::{EMITTERS, EmitContext, PrintChoice};
+use muster::emit::{Chosen, EMITTERS, EmitContext, PrintChoice};
 use muster::hexgrid::HexId;
 use muster::import::vassal::{self, Zip};
 use muster::model::{Backs, Game, Key, Location, Points};
@@ -165,7 +165,7 @@ fn print_counters(size: Size) {
     let before = memory("VmRSS");
     let run = || {
         let (begin, used) = (Instant::now(), cpu());
-        let only = Some(game.units.ids().collect());
+        let only = Some(Chosen { units: game.units.ids().collect(), ..Chosen::default() });
         let input = EmitContext { only, print: print.clone(), ..EmitContext::new(&game, &[]) };
         let files = (emitter.emit)(&input, &mut |_, _| {}).expect("it can be printed");
         let bytes = files.files.iter().find(|(name, _)| name.contains("-counters-")).unwrap().1.len();

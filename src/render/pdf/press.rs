@@ -82,14 +82,14 @@ mod tests {
         let file = |catalog: &str, table: usize| {
             format!("%PDF-1.7\n1 0 obj\n<</Type/Catalog{catalog}/Pages 2 0 R>>\nendobj\nxref\n0 2\ntrailer\n<<>>\nstartxref\n{table}\n%%EOF").into_bytes()
         };
-        let plain = file("", 9 + 8 + 31 + 7);
-        assert!(plain.get(55..).is_some_and(|rest| rest.starts_with(b"xref\n")), "{}", String::from_utf8_lossy(&plain));
+        let plain = file("", 9 + 8 + 30 + 7);
+        assert!(plain.get(54..).is_some_and(|rest| rest.starts_with(b"xref\n")), "{}", String::from_utf8_lossy(&plain));
         let added =
             "/ViewerPreferences<</PrintScaling/None/Duplex/DuplexFlipShortEdge/DisplayDocTitle true>>/PageMode/UseOutlines";
         let patched = with_preferences(plain.clone(), Duplex::Short);
         assert_eq!(
             patched.map(|it| String::from_utf8_lossy(&it).into_owned()),
-            Some(String::from_utf8_lossy(&file(added, 55 + added.len())).into_owned())
+            Some(String::from_utf8_lossy(&file(added, 54 + added.len())).into_owned())
         );
         assert_eq!(with_preferences(plain[..plain.len() - 12].to_vec(), Duplex::Long), None, "without its end");
         assert_eq!(with_preferences(Vec::new(), Duplex::Long), None);

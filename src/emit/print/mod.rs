@@ -11,6 +11,7 @@ mod manifest;
 use super::{Artifacts, EmitContext, Failed, Progress};
 use crate::draw::counter::{Counter, Shown};
 use crate::model::{Backs, Card, CardId, Game, Paper};
+use crate::render::pdf::Duplex;
 
 pub(super) use components::emit as components;
 
@@ -84,4 +85,14 @@ fn wanted_card(context: &EmitContext<'_>, id: CardId, card: &Card) -> bool {
 /// The whole kit.
 pub(super) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Result<Artifacts, Failed> {
     kit::make(context, &Settings::new(context.game, &context.print), told)
+}
+
+impl From<Backs> for Duplex {
+    fn from(backs: Backs) -> Duplex {
+        match backs {
+            Backs::DuplexLong => Duplex::Long,
+            Backs::DuplexShort => Duplex::Short,
+            Backs::Fold | Backs::Fronts => Duplex::Simplex,
+        }
+    }
 }

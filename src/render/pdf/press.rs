@@ -4,7 +4,6 @@
 //! object of the file, so nothing moves but the table behind it.
 
 use crate::draw::scene::Rect;
-use crate::model::Backs;
 
 /// How a file wants to be printed.
 #[derive(Clone, Debug, Default)]
@@ -27,16 +26,6 @@ pub enum Duplex {
     Long,
     /// On both, turned over the short edge.
     Short,
-}
-
-impl From<Backs> for Duplex {
-    fn from(backs: Backs) -> Duplex {
-        match backs {
-            Backs::DuplexLong => Duplex::Long,
-            Backs::DuplexShort => Duplex::Short,
-            Backs::Fold | Backs::Fronts => Duplex::Simplex,
-        }
-    }
 }
 
 /// The file with what it says to readers and printers; nothing if it is not built as expected.

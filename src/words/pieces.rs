@@ -45,24 +45,7 @@ impl Teller<'_> {
             let roles: Vec<String> = roles.iter().map(|it| role(it)).collect();
             tail.push(format!("among {}", listed(&roles, "or")));
         }
-        let nested = |list: Vec<Value>, last: &str| {
-            let words: Vec<String> = list.iter().map(|it| self.units(it)).collect();
-            (!words.is_empty()).then(|| listed(&words, last))
-        };
-        let all = nested(fields.list("all"), "and also");
-        let any = nested(fields.list("any"), "or");
-        let not = fields.take("not").map(|it| those(self.units(&it), "units"));
-        tail.extend(self.rest(fields));
-        let bare = tail.is_empty() && noun == "units";
-        let mut words = [vec![noun], tail].concat().join(" ");
-        match (any, bare) {
-            (Some(any), true) => words = any,
-            (Some(any), false) => words = format!("{words} that are {any}"),
-            (None, _) => {}
-        }
-        words.extend(all.map(|all| format!(" that are {all}")));
-        words.extend(not.map(|not| format!(", except {not}")));
-        words
+        self.ended(fields, noun, tail, "units", |teller, it| teller.units(it))
     }
 
     /// What the units are by themselves, and what is said of them behind.
@@ -261,7 +244,7 @@ impl Teller<'_> {
         self.ended(fields, noun, tail, "hexsides", |teller, it| teller.sides(it))
     }
 
-    /// The end of a phrase about hexes or hexsides: what is nested in it, and what is left.
+    /// The end of a phrase about units, hexes or hexsides: what is nested in it, and what is left.
     fn ended(
         &self,
         mut fields: Fields,

@@ -34,6 +34,9 @@ pub struct Origins {
     pub imported: Vec<Origin>,
     /// Layouts of counters.
     pub layouts: Vec<Origin>,
+    /// Layouts of markers, and of cards.
+    pub marker_layouts: Vec<Origin>,
+    pub card_layouts: Vec<Origin>,
     /// Looks of counters.
     pub looks: Vec<Origin>,
     /// art.json.

@@ -57,7 +57,9 @@ impl<'a> CheckContext<'a> {
             let all = if self.origins.art.is_some() || faces.has_pictures() { issues(self.game, &faces) } else { Vec::new() };
             let issues = if self.origins.art.is_some() { all } else { Vec::new() };
             let ready = ready(self);
-            let sizes = ready.there.keys().filter_map(|path| Some((path.clone(), faces.picture_size(path)?))).collect();
+            let own = self.game.own_pictures().map(|(path, _)| path);
+            let sizes = ready.there.keys().map(String::as_str).chain(own);
+            let sizes = sizes.filter_map(|path| Some((path.to_owned(), faces.picture_size(path)?))).collect();
             let unreadable = faces.unreadable().map(|(path, why)| (path.to_owned(), why.to_owned()));
             let unreadable = unreadable.chain(faces.too_fine()).collect();
             let mut named: BTreeMap<String, (Pictured, usize)> = BTreeMap::new();
@@ -287,7 +289,8 @@ fn stem(path: &str) -> &str {
 /// Pictures that slots, types and the map show: how their paths begin and end.
 fn elsewhere<'a>(context: &'a CheckContext<'_>) -> Vec<(&'a str, &'a str)> {
     let game = context.game;
-    let slots = super::art::unknown_slot_word::slots(context).map(|(slot, _)| slot.show.as_str());
+    let slots = super::art::unknown_slot_word::slots(context).map(|(slot, _, _)| slot.show.as_str());
+    let window = game.art.card_window.as_deref();
     let types = game.types.values().map(|kind| kind.symbol.as_str());
     let map = game.art.map.images.iter().map(|image| image.path.as_str());
     let fonts = game.art.fonts.values().map(String::as_str);
@@ -297,6 +300,7 @@ fn elsewhere<'a>(context: &'a CheckContext<'_>) -> Vec<(&'a str, &'a str)> {
     };
     slots
         .chain(types)
+        .chain(window)
         .chain(map)
         .chain(fonts)
         .map(parts)

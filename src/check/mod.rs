@@ -245,6 +245,11 @@ pub static CHECKS: &[Check] = &[
     art::large_counters::CHECK,
     #[cfg(feature = "svg")]
     art::unplaced_name::CHECK,
+    #[cfg(feature = "svg")]
+    art::unwritten_letters::CHECK,
+    #[cfg(feature = "svg")]
+    art::unknown_icon::CHECK,
+    art::slot_off_counter::CHECK,
     vassal::trailing_backslash::CHECK,
     vassal::misfit_component::CHECK,
     import::idle_prototype::CHECK,

@@ -23,7 +23,7 @@ pub(super) fn run(args: &Sheet, out: &mut Stdout) -> Result<Exit, Failure> {
     let faces = Faces::new(game);
     let faces = if args.low_ink { faces.low_ink() } else { faces };
     let (scene, per_mm) = if args.contact {
-        (contact(game, &faces), f64::from(args.scale.unwrap_or(90)) / faces.size())
+        (contact(game, &faces), f64::from(args.scale.unwrap_or(90)) / faces.area().0.max(faces.area().1))
     } else {
         let mut chosen: Vec<&Counter> = Vec::new();
         for id in &args.unit {

@@ -1,14 +1,15 @@
-//! Cards: a coloured frame, the name, what it says; and a back that all of a deck share.
+//! Cards: the name on a band, a window with a picture, what the card says; and a back that all of a deck share.
 
 use super::counter::{Drawn, Faces, contrast};
 use super::font;
 use super::page::shortened;
-use super::scene::{Anchor, Color, Face, Node, Path, Point, Rect, Shape, Stroke, Text};
+use super::rich;
+use super::scene::{Anchor, Color, Face, Group, Node, Path, Point, Rect, Shape, Stroke, Text, Transform};
 use super::words::Ruler;
-use crate::model::{Called, Card, Game, Rgb};
+use crate::model::{Align, Called, Card, Game, PictureFit, Rgb};
 
-const PAPER: Color = Color::hex(0xfd_fbf5);
-const INK: Color = Color::hex(0x22_1f1a);
+const PAPER: Color = Color::hex(0xf7_f2e4);
+const INK: Color = Color::hex(0x1d_1b16);
 const SOFT: Color = Color::hex(0x6b_6354);
 /// Frames of decks for which nobody chose a colour.
 const USUAL: Color = Color::hex(0x5a_5f6b);
@@ -36,62 +37,188 @@ fn deck_name(deck: &str) -> String {
 
 /// A side of a card: the picture that the author names, else as it is drawn.
 #[must_use]
-pub fn side(faces: &Faces<'_>, game: &Game, card: &Card, is_front: bool, size: (f64, f64), ruler: &Ruler) -> Drawn {
-    let own = faces.card_picture(card, is_front, size);
-    own.unwrap_or_else(|| if is_front { front(game, card, size, ruler) } else { back(game, card, size, ruler) })
+pub fn side<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, is_front: bool, size: (f64, f64), ruler: &Ruler) -> Drawn {
+    if let Some(own) = faces.card_picture(card, is_front, size) {
+        return own;
+    }
+    if !is_front {
+        return back(game, card, size, ruler);
+    }
+    faces.card_layout(card, colour(game, card), size).unwrap_or_else(|| front(faces, game, card, size, ruler))
 }
 
-/// The front of a card.
-fn front(game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Ruler) -> Drawn {
-    let color = colour(game, card);
-    let panel = Rect { x: 0.0, y: 0.0, width, height }.grown(-FRAME);
+/// What of a deck is the same on all its cards: whether there is a window, and how large the words are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DeckLook {
+    window: bool,
+    size: f64,
+}
+
+/// From the edge to what is printed; and to words.
+const BORDER: f64 = 3.2;
+const TEXT: f64 = 6.2;
+/// Where the title ends, and where the window does.
+const TITLE: f64 = 15.4;
+const WINDOW: f64 = 46.0;
+/// The foot, from below.
+const FOOT: f64 = 10.2;
+/// Sizes of words, the usual one first; and from line to line, as a share of it.
+const SIZES: [f64; 7] = [3.55, 3.2, 2.9, 2.6, 2.3, 2.1, 1.9];
+const LEADING: f64 = 1.27;
+const GOLD: Color = Color::hex(0xc9_a24a);
+
+fn faces_of(faces: &Faces<'_>, text: &str) -> rich::Faces {
+    let own = faces.text_face(text);
+    rich::Faces { plain: own.unwrap_or(Face::Regular), bold: own.unwrap_or(Face::Bold) }
+}
+
+/// Whether the cards of a deck have a window, and how large the words of all of them are: a window goes only where the
+/// longest text leaves room for it in letters that are read with ease.
+fn deck_look(faces: &Faces<'_>, game: &Game, deck: &str, (width, height): (f64, f64), ruler: &Ruler) -> DeckLook {
+    let cards: Vec<&Card> = game.cards.values().filter(|card| card.deck == deck && card.faces.is_empty()).collect();
+    let texts: Vec<&str> = cards.iter().filter_map(|card| card.text.as_deref()).collect();
+    let style = faces_of(faces, "");
+    let room = width - 2.0 * TEXT;
+    let below = |from: f64| height - FOOT - 1.5 - from - 3.0;
+    let size = rich::largest(ruler, &texts, style, SIZES.get(..3).unwrap_or(&SIZES), room, below(WINDOW), LEADING);
+    let fits = |size: f64| rich::largest(ruler, &texts, style, &[size, 0.0], room, below(WINDOW), LEADING) > 0.0;
+    let pictured = cards.iter().any(|card| faces.window_picture(card).is_some());
+    if pictured || fits(size) {
+        let size = if fits(size) { size } else { rich::largest(ruler, &texts, style, &SIZES, room, below(WINDOW), LEADING) };
+        return DeckLook { window: true, size };
+    }
+    DeckLook { window: false, size: rich::largest(ruler, &texts, style, &SIZES, room, below(TITLE), LEADING) }
+}
+
+/// The front of a card: the title on a band, a window, then what it says.
+fn front<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, (width, height): (f64, f64), ruler: &Ruler) -> Drawn {
+    let color = dark(colour(game, card));
+    let look = faces.deck_look(&card.deck, || deck_look(faces, game, &card.deck, (width, height), ruler));
+    let panel = Rect { x: 0.0, y: 0.0, width, height }.grown(-BORDER);
     let mut path = Path::new();
-    path.round_rect(panel, 2.0);
+    path.round_rect(panel, 1.6);
     let mut nodes: Vec<Node> = vec![Shape::filled(path, PAPER).into()];
-    let middle = width / 2.0;
-    let room = panel.width - 6.0;
-    // The name, on as many lines as it needs, then a rule, then the words as large as fits.
-    let name = card.called();
-    let (lines, title) = fitted(ruler, Face::Bold, name, 5.4, 2.6, room, 20.0);
-    let mut y = panel.y + 4.0;
-    for line in &lines {
-        y += title * 1.12;
-        let at = Point { x: middle, y: y - title * 0.25 };
-        nodes.push(Text::new(at, Anchor::Middle, line.clone(), Face::Bold, title, INK).into());
-    }
-    y += 2.2;
-    let mut rule = Path::new();
-    rule.line(Point { x: panel.x + 6.0, y }, Point { x: panel.x + panel.width - 6.0, y });
-    nodes.push(Shape::stroked(rule, Stroke::butt(color, 0.5)).into());
-    let foot = panel.y + panel.height - 3.2;
-    if let Some(text) = &card.text {
-        let below = y + 3.0;
-        let free = foot - 5.0 - below;
-        let (lines, size) = fitted(ruler, Face::Regular, text, 4.4, 1.9, room, free);
-        // A few words stand a little above the middle; many begin at the top.
-        let spare = free - size * 1.25 * f64::from(u32::try_from(lines.len()).unwrap_or(0));
-        let mut y = below + (spare * 0.4).max(0.0);
-        for line in &lines {
-            y += size * 1.25;
-            let at = Point { x: middle, y: y - size * 0.3 };
-            nodes.push(Text::new(at, Anchor::Middle, line.clone(), Face::Regular, size, INK).into());
-        }
-    }
-    let side = card.side.and_then(|side| game.sides.at(side)).map(|side| side.called().to_owned());
-    let words = match side {
-        // A deck is often called like the side that draws from it.
-        Some(side) if deck_name(&card.deck).to_lowercase().contains(&side.to_lowercase()) => deck_name(&card.deck),
-        Some(side) => format!("{} · {side}", deck_name(&card.deck)),
-        None => deck_name(&card.deck),
+    let band = Rect { height: TITLE - panel.y, ..panel };
+    let mut path = Path::new();
+    path.rect(band.grown(0.2));
+    nodes.push(Shape::filled(path, color).into());
+    nodes.extend(title(faces, card, width));
+    let text_top = if look.window {
+        let window = Rect { x: panel.x, y: TITLE + 0.35, width: panel.width, height: WINDOW - TITLE - 0.35 };
+        nodes.extend(picture_window(faces, card, window, color));
+        WINDOW
+    } else {
+        TITLE
     };
-    let words = shortened(Face::Regular, &words, 2.6, room);
-    nodes.push(Text::new(Point { x: middle, y: foot }, Anchor::Middle, words, Face::Regular, 2.6, SOFT).into());
-    Drawn { ground: Some(color), nodes, around: Vec::new(), edge: Some(color), slots: Vec::new(), issues: Vec::new() }
+    let mut rules = Path::new();
+    for y in if look.window { vec![TITLE, WINDOW] } else { vec![TITLE] } {
+        rules.line(Point { x: panel.x, y }, Point { x: panel.x + panel.width, y });
+    }
+    nodes.push(Shape::stroked(rules, Stroke::butt(GOLD, 0.35)).into());
+    if let Some(text) = &card.text {
+        let mut lines = rich::wrapped(ruler, text, faces_of(faces, text), look.size, width - 2.0 * TEXT);
+        let free = height - FOOT - 1.5 - text_top - 3.0;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a card has few lines")]
+        lines.truncate((free / (look.size * LEADING)).floor().max(1.0) as usize + 1);
+        let from = Point { x: TEXT, y: text_top + 3.0 + font::CAP_HEIGHT * look.size };
+        nodes.extend(rich::draw(&lines, look.size, look.size * LEADING, INK, from, width - 2.0 * TEXT, Align::Left));
+    }
+    nodes.extend(foot(game, card, (width, height)));
+    Drawn::plain(color, nodes)
+}
+
+/// The name, what kind of card it is, and how many there are.
+fn title(faces: &Faces<'_>, card: &Card, width: f64) -> Vec<Node> {
+    let mut nodes: Vec<Node> = Vec::new();
+    let room = if card.count > 1 { width - 2.0 * TEXT - 8.2 } else { width - 2.0 * TEXT };
+    let name = card.called();
+    let face = faces.text_face(name).unwrap_or(Face::Bold);
+    // A long name is narrowed, then smaller.
+    let wide = font::width(face, name, 1.0).max(1e-6);
+    let size = (room / 0.72 / wide).clamp(1.9, 5.3);
+    let narrow = (room / (wide * size)).min(1.0);
+    let shown = shortened(face, name, size, room / narrow);
+    let text = Text::new(Point { x: 0.0, y: 0.0 }, Anchor::Start, shown, face, size, Color::WHITE);
+    let transform = Transform { a: narrow, e: TEXT, f: 10.6, ..Transform::IDENTITY };
+    nodes.push(Group { transform, nodes: vec![text.into()], ..Group::default() }.into());
+    let below = shortened(Face::Regular, &deck_name(&card.deck), 2.65, room);
+    nodes.push(Text::new(Point { x: TEXT, y: 14.0 }, Anchor::Start, below, Face::Regular, 2.65, Color::WHITE).into());
+    if card.count > 1 {
+        let at = Point { x: width - 8.6, y: 9.3 };
+        let mut disc = Path::new();
+        disc.circle(at, 3.5);
+        nodes.push(Shape::filled(disc, PAPER).into());
+        let size = 3.8;
+        let at = Point { y: at.y + size * font::CAP_HEIGHT / 2.0, ..at };
+        nodes.push(Text::new(at, Anchor::Middle, card.count.to_string(), Face::Bold, size, INK).into());
+    }
+    nodes
+}
+
+/// The picture of a card, cropped to fill its window; else hills in the colour of the deck, and its icon.
+fn picture_window<'g>(faces: &Faces<'g>, card: &'g Card, window: Rect, color: Color) -> Vec<Node> {
+    let own = faces.window_picture(card).map(|path| faces.picture_as(&path, window, PictureFit::Cover));
+    if let Some(own) = own.filter(|nodes| !nodes.is_empty()) {
+        return own;
+    }
+    let Rect { x, y, width, height } = window;
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut sky = Path::new();
+    sky.rect(window);
+    nodes.push(Shape::filled(sky, faces.shade(color, 88.0)).into());
+    for (light, base, rise) in [(81.0, 0.42, 0.10), (72.0, 0.6, 0.09), (60.0, 0.76, 0.07)] {
+        let at = |share: f64, level: f64| Point { x: x + width * share, y: y + height * level };
+        let mut hill = Path::new();
+        hill.move_to(at(0.0, base));
+        hill.cubic_to(at(0.18, base - rise), at(0.3, base - rise), at(0.5, base));
+        hill.cubic_to(at(0.68, base + rise), at(0.82, base + rise * 0.6), at(1.0, base - rise * 0.5));
+        hill.line_to(at(1.0, 1.0)).line_to(at(0.0, 1.0)).close();
+        nodes.push(Shape::filled(hill, faces.shade(color, light)).into());
+    }
+    if let Some(icon) = faces.card_icon(card) {
+        let centre = Point { x: x + width / 2.0, y: y + height / 2.0 };
+        for (radius, fill) in [(12.2, GOLD), (11.8, color), (11.2, PAPER)] {
+            let mut disc = Path::new();
+            disc.circle(centre, radius);
+            nodes.push(Shape::filled(disc, fill).into());
+        }
+        let room = Rect { x: centre.x - 7.2, y: centre.y - 7.2, width: 14.4, height: 14.4 };
+        nodes.extend(icon.draw(room, color, PAPER));
+    }
+    nodes
+}
+
+/// Whose card it is.
+fn foot(game: &Game, card: &Card, (width, height): (f64, f64)) -> Vec<Node> {
+    let y = height - FOOT;
+    let mut rule = Path::new();
+    rule.line(Point { x: TEXT, y }, Point { x: width - TEXT, y });
+    let side = card.side.and_then(|side| game.sides.at(side)).map(|side| side.called().to_owned()).unwrap_or_default();
+    let base = height - 6.4;
+    let words = shortened(Face::Regular, &side, 2.7, width * 0.3);
+    let left = shortened(Face::Bold, &game.name, 2.7, width - 2.0 * TEXT - font::width(Face::Regular, &words, 2.7) - 3.0);
+    vec![
+        Shape::stroked(rule, Stroke::butt(SOFT, 0.15)).into(),
+        Text::new(Point { x: TEXT, y: base }, Anchor::Start, left, Face::Bold, 2.7, INK).into(),
+        Text::new(Point { x: width - TEXT, y: base }, Anchor::End, words, Face::Regular, 2.7, SOFT).into(),
+    ]
+}
+
+/// A colour for the band of a title: dark enough for white letters.
+fn dark(color: Color) -> Color {
+    let mut color = color;
+    for _ in 0..20 {
+        if contrast(color, Color::WHITE) >= 7.0 {
+            break;
+        }
+        color = color.mix(Color::BLACK, 20);
+    }
+    color
 }
 
 /// The back of a card: the same for all of its deck.
 fn back(game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Ruler) -> Drawn {
-    let color = colour(game, card);
+    let color = dark(colour(game, card));
     let ink = if contrast(color, Color::WHITE) > contrast(color, INK) { Color::WHITE } else { INK };
     let mut path = Path::new();
     path.round_rect(Rect { x: 0.0, y: 0.0, width, height }.grown(-FRAME), 2.0);
@@ -109,7 +236,7 @@ fn back(game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Ruler) ->
     let game_name = shortened(Face::Regular, &game.name, 3.2, room);
     let at = Point { x: width / 2.0, y: height - FRAME - 5.5 };
     nodes.push(Text::new(at, Anchor::Middle, game_name, Face::Regular, 3.2, ink).into());
-    Drawn { ground: Some(color), nodes, around: Vec::new(), edge: Some(color), slots: Vec::new(), issues: Vec::new() }
+    Drawn::plain(color, nodes)
 }
 
 /// A text in lines, in the largest letters in which it fits a room; those that do not fit in the least are left out.

@@ -9,7 +9,7 @@
 //! - `tray`: boxes for counters that are not on the map
 //! - `page`: sheets of paper, and what each says of itself
 //! - `picture`: whether pictures can be drawn; `limits`: how much is drawn; `work`: threads, and what may panic
-//! - `words`: how wide words are, and where lines break
+//! - `words`: how wide words are, and where lines break; `rich`: bold and italic words among them
 //! - `plot`: bars, lines, shares and heat maps of many games
 //! - `hexmap`: the map; `chart`: tables, terrain, turns and terms for the players
 //!
@@ -26,6 +26,7 @@ pub mod page;
 pub mod path;
 pub mod picture;
 pub mod plot;
+pub mod rich;
 pub mod roster;
 pub mod scene;
 pub mod sheet;

@@ -143,11 +143,11 @@ impl<'a, 'g> Writer<'a, 'g> {
             let label = super::page::shortened(Face::Bold, &cell.label, LABEL, wide.max(PICTURE));
             self.put(Text::new(Point { x, y: base }, Anchor::Start, label, Face::Bold, LABEL, INK).into());
         }
-        let size = self.faces.size();
+        let area = self.faces.area();
         for (n, (shown, copies)) in some.iter().enumerate() {
             let at = Point { x: x + f64::from(u32::try_from(n).unwrap_or(0)) * (PICTURE + 1.2), y: top };
-            let face = self.faces.draw(*shown).at(Point { x: 0.0, y: 0.0 }, (size, size), 0.0, None);
-            let scale = PICTURE / size;
+            let face = self.faces.draw(*shown).cut_out(Point { x: 0.0, y: 0.0 }, area);
+            let scale = PICTURE / area.0.max(area.1);
             let transform = Transform::shift(at.x, at.y).after(Transform::scale(scale, scale));
             self.put(Group { transform, nodes: vec![face], ..Group::default() }.into());
             if *copies > 1 {

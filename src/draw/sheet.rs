@@ -404,6 +404,7 @@ impl Cutting<'_> {
                 true => Group { transform: Transform::turn(180.0, middle), nodes: vec![node], ..Group::default() }.into(),
                 false => node,
             });
+            above.extend(drawn.cut_line(at, (w, h)));
         }
         // Where they lie nearer to each other than their bleed, it covers neighbours: they are painted over it.
         if near >= self.bleed || below.len() < 2 {
@@ -479,7 +480,7 @@ pub fn unusable(game: &Game, n: usize) -> Option<String> {
         return Some(format!("it is {width} × {height} mm large, expected between 0 and {} mm", limits::PAGE_MM));
     }
     let part = die.counter_mm.unwrap_or_else(|| game.art.counter());
-    if !fits(die, (part, part)) {
+    if !fits(die, game.art.counter_area(part)) {
         let (columns, rows) = die.cells;
         return Some(format!("{columns} × {rows} counters of {part} mm do not lie on {width} × {height} mm"));
     }

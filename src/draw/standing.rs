@@ -22,7 +22,9 @@ pub fn draw(game: &Game, options: &Options, stacks: &[Stack]) -> Option<(Scene, 
 /// Puts counters on a map that is drawn.
 pub fn put(game: &Game, drawn: &mut Drawn, stacks: &[Stack]) {
     let size = drawn.across * 0.62;
-    let faces = Faces::sized(game, size);
+    // The longer side of an oblong counter is as long as the side of a square one.
+    let (wide, high) = game.art.counter_area(1.0);
+    let faces = Faces::sized(game, size / wide.max(high));
     let Some(page) = drawn.scene.pages.first_mut() else { return };
     let pictures = drawn.scene.pictures.len();
     drawn.scene.pictures.extend(faces.pictures().iter().cloned());
@@ -32,8 +34,9 @@ pub fn put(game: &Game, drawn: &mut Drawn, stacks: &[Stack]) {
         for (n, (unit, face)) in seen.enumerate() {
             // Each a little higher and further to the right than the one beneath.
             let shift = size * 0.1 * n as f64;
-            let corner = Point { x: centre.x - size / 2.0 + shift, y: centre.y - size / 2.0 - shift };
-            let mut node = faces.unit(*unit, *face).at(corner, (size, size), 0.0, None);
+            let (width, height) = faces.area();
+            let corner = Point { x: centre.x - width / 2.0 + shift, y: centre.y - height / 2.0 - shift };
+            let mut node = faces.unit(*unit, *face).cut_out(corner, faces.area());
             later(&mut node, pictures);
             let group = Group { transform: Transform::shift(0.0, 0.0), nodes: vec![node], ..Group::default() };
             page.nodes.push(Node::from(group));

@@ -19,17 +19,37 @@ pub struct Art {
     /// Where the schema is; editors read it.
     #[serde(rename = "$schema")]
     pub schema: Option<String>,
-    /// The side of a counter in millimetres: 12.7 is half an inch, 15.9 is 5/8".
+    /// The side of a counter in millimetres: 12.7 is half an inch, 15.9 is 5/8". Of an oblong one, its width.
     #[schemars(range(min = 5, max = 100))]
     pub counter_mm: Option<f64>,
+    /// The height of a counter in millimetres, if it is not as high as it is wide.
+    #[schemars(range(min = 5, max = 100))]
+    pub counter_height_mm: Option<f64>,
+    /// The outline of counters; a layout may say otherwise.
+    pub shape: Option<Outline>,
+    /// How backs are told from fronts, where `looks` do not say: by a plate behind the symbol, or by nothing.
+    pub backs: Option<BackLook>,
+    /// How a `picture` that is a whole counter or card fills it.
+    pub pictures: Option<PictureFit>,
     /// Fonts of your own, by the name that slots use: TTF or OTF files in the game's folder.
     pub fonts: Option<BTreeMap<String, String>>,
+    /// The font of counters and cards where a slot names none: `bold`, `regular`, or a name from `fonts`.
+    pub font: Option<String>,
+    /// The icon of a marker, a card or a deck, by its id; `none` for no icon.
+    pub icons: Option<BTreeMap<String, String>>,
     /// Colours by side, nation or formation; also of a marker, or of a deck of cards.
     pub colours: Option<BTreeMap<String, Colours>>,
     /// Layouts of counters; the first whose `for` fits a unit is used.
     pub layouts: Option<ListOf<Layout>>,
     /// What looks different on some counters, or in some states; all that fit are used, the later ones over the earlier.
     pub looks: Option<ListOf<Look>>,
+    /// The picture in the window of a card: a path with `{id}` or other words of a card in braces.
+    #[schemars(regex(pattern = super::PICTURE))]
+    pub card_window: Option<String>,
+    /// Layouts of markers; the first whose `for` names a marker is used.
+    pub marker_layouts: Option<ListOf<PlateLayout>>,
+    /// Layouts of the fronts of cards and chits; the first whose `for` names a card or its deck is used.
+    pub card_layouts: Option<ListOf<PlateLayout>>,
     /// Faces that are drawn already. Files `counters/{id}.png` and `counters/{id}_b.png` are used without a word.
     pub ready_made: Option<ReadyMade>,
     /// Charts that are drawn already, in their order.
@@ -79,8 +99,138 @@ pub struct Layout {
     /// The units that it is for; all if left out.
     #[serde(rename = "for")]
     pub who: Option<Written<Units>>,
+    /// The outline of these counters; that of the game if left out.
+    pub shape: Option<Outline>,
     /// What goes into each slot.
     pub slots: Slots,
+    /// Slots that lie where you say.
+    #[schemars(length(max = 64))]
+    pub placed: Option<Vec<Placed>>,
+}
+
+/// What stands where on some markers, cards or chits.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(example = serde_json::json!({"for": ["oos"], "shape": "round", "placed": [{"show": "icon", "x": 25, "y": 10, "width": 50, "height": 50}, {"show": "{name}", "x": 10, "y": 65, "width": 80, "height": 20}]}))]
+pub struct PlateLayout {
+    /// Ids of markers; of cards or decks in `card-layouts`. All if left out.
+    #[serde(rename = "for")]
+    #[schemars(length(max = 1000))]
+    pub who: Option<Vec<String>>,
+    /// The outline; that of the game if left out. Cards are oblong.
+    pub shape: Option<Outline>,
+    /// What goes into each slot.
+    pub slots: Option<Slots>,
+    /// Slots that lie where you say.
+    #[schemars(length(max = 64))]
+    pub placed: Option<Vec<Placed>>,
+}
+
+/// The outline of a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outline {
+    /// A square, or an oblong where width and height differ.
+    Square,
+    /// A circle, or an oval.
+    Round,
+    /// A hexagon with level sides above and below.
+    Hexagon,
+}
+
+/// How backs are told from fronts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BackLook {
+    /// By a pale plate behind the symbol where a step is lost, and a dark one below it where none is.
+    Plate,
+    /// By nothing but what is written on them.
+    Plain,
+}
+
+/// How a picture fills its room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum PictureFit {
+    /// As large as fits, its shape kept.
+    Fit,
+    /// Its shape kept, as small as covers the room; what is beyond is cut off.
+    Cover,
+    /// To the shape of the room.
+    Stretch,
+}
+
+/// Where the lines of a text begin or end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Align {
+    /// They begin at the left.
+    Left,
+    /// They stand in the middle.
+    Middle,
+    /// They end at the right.
+    Right,
+}
+
+/// A slot that lies where you say, in hundredths of the counter or card.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(example = serde_json::json!({"show": "{range}", "x": 70, "y": 5, "width": 25, "height": 18, "layer": 1, "if": "range", "fill": "#222222"}))]
+pub struct Placed {
+    /// From the left edge to its left end.
+    #[schemars(range(min = -20, max = 120))]
+    pub x: f64,
+    /// From the upper edge to its upper end.
+    #[schemars(range(min = -20, max = 120))]
+    pub y: f64,
+    /// Its width.
+    #[schemars(range(min = 1, max = 140))]
+    pub width: f64,
+    /// Its height.
+    #[schemars(range(min = 1, max = 140))]
+    pub height: f64,
+    /// What has a higher layer lies over what has a lower one; the slots with names are in layer 0.
+    #[schemars(range(min = -100, max = 100))]
+    pub layer: Option<i32>,
+    /// The rating or field that must not be blank on a counter; else the slot is left out there.
+    #[serde(rename = "if")]
+    pub needs: Option<String>,
+    /// What it shows: as in a slot with a name; `icon` and `icon:fuel` are icons.
+    pub show: Option<String>,
+    /// The font: `bold`, `regular`, or a name from `fonts`.
+    pub font: Option<String>,
+    /// The size of letters in millimetres, where there is room.
+    #[schemars(range(min = 0.8, max = 50))]
+    pub mm: Option<f64>,
+    /// How small letters may become; smaller ones are reported.
+    #[schemars(range(min = 0.5, max = 50))]
+    pub least_mm: Option<f64>,
+    /// The colour of letters and lines; what is used elsewhere if left out.
+    #[schemars(regex(pattern = "^(stripe|#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}))$"))]
+    pub ink: Option<String>,
+    /// The colour behind them; `stripe` is that of the formation. One that reaches an edge reaches over it.
+    #[schemars(regex(pattern = "^(stripe|#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}))$"))]
+    pub fill: Option<String>,
+    /// The colour of a box round them.
+    #[serde(rename = "box")]
+    #[schemars(regex(pattern = "^(stripe|#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}))$"))]
+    pub frame: Option<String>,
+    /// How it is turned, clockwise: 0, 90, 180 or 270.
+    #[schemars(range(min = 0, max = 270), extend("multipleOf" = 90))]
+    pub turn: Option<i32>,
+    /// How a picture fills it.
+    pub fit: Option<PictureFit>,
+    /// Where its lines begin or end.
+    pub align: Option<Align>,
+}
+
+impl Placed {
+    /// The slot that it is, wherever it lies.
+    #[must_use]
+    pub fn slot(&self) -> Slot {
+        let Placed { show, font, mm, least_mm, ink, fill, frame, turn, fit, align, .. } = self.clone();
+        Slot { show, plain: false, font, mm, least_mm, ink, fill, frame, turn, fit, align }
+    }
 }
 
 /// What looks different on some counters: a box round a number of elite units, a band on a reduced one.
@@ -109,6 +259,9 @@ pub struct Look {
     pub ground: Option<String>,
     /// Slots that show something else.
     pub slots: Option<Slots>,
+    /// More slots that lie where you say.
+    #[schemars(length(max = 64))]
+    pub placed: Option<Vec<Placed>>,
 }
 
 /// The slots of a counter, and what goes into them.
@@ -186,6 +339,10 @@ pub struct Slot {
     pub frame: Option<String>,
     /// How it is turned, clockwise, in degrees.
     pub turn: Option<i32>,
+    /// How a picture fills it.
+    pub fit: Option<PictureFit>,
+    /// Where its lines begin or end.
+    pub align: Option<Align>,
 }
 
 /// A slot that says how it looks.
@@ -215,6 +372,10 @@ struct SlotObject {
     /// How it is turned, clockwise: 0, 90, 180 or 270.
     #[schemars(range(min = 0, max = 270), extend("multipleOf" = 90))]
     turn: Option<i32>,
+    /// How a picture fills it.
+    fit: Option<PictureFit>,
+    /// Where its lines begin or end.
+    align: Option<Align>,
 }
 
 impl<'de> Deserialize<'de> for Slot {
@@ -229,9 +390,9 @@ impl<'de> Deserialize<'de> for Slot {
                 Ok(Slot { show: Some(text.to_owned()), plain: true, ..Slot::default() })
             }
             fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<Slot, A::Error> {
-                let SlotObject { show, font, mm, least_mm, ink, fill, frame, turn } =
+                let SlotObject { show, font, mm, least_mm, ink, fill, frame, turn, fit, align } =
                     SlotObject::deserialize(serde::de::value::MapAccessDeserializer::new(map))?;
-                Ok(Slot { show, plain: false, font, mm, least_mm, ink, fill, frame, turn })
+                Ok(Slot { show, plain: false, font, mm, least_mm, ink, fill, frame, turn, fit, align })
             }
         }
         deserializer.deserialize_any(V)
@@ -245,7 +406,7 @@ impl JsonSchema for Slot {
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let mut schema = SlotObject::json_schema(generator);
         schema.insert("type".to_owned(), serde_json::json!(["string", "object"]));
-        let words = "What it shows: `symbol`, `size`, `steps`, `stripe`, the path of a picture such as `art/{type}.svg`, or words with ratings and fields in braces, such as `{attack}-{move}`. An object says in `show` what, and beside it how.";
+        let words = "What it shows: `symbol`, `size`, `steps`, `stripe`, `icon`, `icon:fuel`, the path of a picture such as `art/{type}.svg`, or words with ratings and fields in braces, such as `{attack}-{move}`. An object says in `show` what, and beside it how.";
         schema.insert("description".to_owned(), words.into());
         schema
     }

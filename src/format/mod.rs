@@ -69,8 +69,8 @@ entities! {
     GameOption; Reminder; Coverage;
     Table: "rows" "reprint" "results" "modifiers";
     Row; ResultCode; Modifier;
-    Art: "layouts" "looks";
-    Layout; Look;
+    Art: "layouts" "looks" "marker-layouts" "card-layouts";
+    Layout; Look; PlateLayout;
     Sourced: "found";
     Found;
     Vassal: "prototypes" "traits" "components";

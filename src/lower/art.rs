@@ -8,7 +8,8 @@ use super::{Lower, Read};
 use crate::diag::{Diag, TooMany, codes, decided, nearest};
 use crate::format;
 use crate::model::{
-    Backs, ChartPicture, Colours, DieSheet, Layout, Look, Paper, Print, ReadyMade, Slot, SlotColour, SlotPlace, is_picture,
+    Align, Backs, ChartPicture, Colours, DieSheet, Layout, Look, Outline, Paper, PictureFit, PlateLayout, Print, ReadyMade, Slot,
+    SlotArea, SlotColour, SlotPlace, filled_with, is_picture,
 };
 use crate::origins;
 use crate::source::{confined, limits};
@@ -75,20 +76,33 @@ impl Lower<'_, '_, '_> {
                 self.game.art.fonts.insert(name.clone(), path.clone());
             }
         }
-        self.game.art.counter_mm = value.counter_mm;
+        let art = &mut self.game.art;
+        art.counter_mm = value.counter_mm;
+        art.counter_height_mm = value.counter_height_mm;
+        art.shape = value.shape.map(outline).unwrap_or_default();
+        art.plain_backs = value.backs == Some(format::BackLook::Plain);
+        art.pictures = value.pictures.map(picture_fit).unwrap_or_default();
+        art.font.clone_from(&value.font);
+        self.known_font(value.font.as_deref(), || origin.at("font"));
+        self.icons(origin, &value);
+        self.card_window(value.card_window.as_deref(), &origin.at("card-window"));
         for (name, colours) in value.colours.iter().flatten() {
             self.colours(origin, name, colours);
         }
         let layouts = self.list::<format::Layout>(origin, "layouts");
         for Read { origin, value, .. } in layouts.items {
             let who = self.take(origin, "for");
-            let slots = self.slots(&value.slots, &origin.at("slots"));
-            self.game.layouts.push(Layout { who, slots });
+            let mut slots = self.slots(&value.slots, &origin.at("slots"), Whose::Unit);
+            slots.extend(self.placed(&value.placed, origin, 0, Whose::Unit));
+            self.game.layouts.push(Layout { who, shape: value.shape.map(outline), slots });
             self.origins.layouts.push(origin);
         }
         let looks = self.list::<format::Look>(origin, "looks");
-        for Read { origin, value, .. } in looks.items {
+        for (n, Read { origin, value, .. }) in looks.items.into_iter().enumerate() {
             let who = self.take(origin, "for");
+            let slots = value.slots.as_ref().map(|slots| self.slots(slots, &origin.at("slots"), Whose::Unit));
+            let mut slots = slots.unwrap_or_default();
+            slots.extend(self.placed(&value.placed, origin, n + 1, Whose::Unit));
             let of = |text: &Option<String>| text.as_deref().and_then(rgb);
             let look = Look {
                 who,
@@ -97,12 +111,16 @@ impl Lower<'_, '_, '_> {
                 ground: of(&value.ground),
                 before: value.before.clone().unwrap_or_default(),
                 after: value.after.clone().unwrap_or_default(),
-                slots: value.slots.as_ref().map(|slots| self.slots(slots, &origin.at("slots"))).unwrap_or_default(),
+                slots,
                 of: value.of,
             };
             self.game.art.looks.push(look);
             self.origins.looks.push(origin);
         }
+        let markers = self.list::<format::PlateLayout>(origin, "marker-layouts");
+        self.game.art.marker_layouts = markers.items.into_iter().map(|read| self.plate_layout(read, Whose::Marker)).collect();
+        let cards = self.list::<format::PlateLayout>(origin, "card-layouts");
+        self.game.art.card_layouts = cards.items.into_iter().map(|read| self.plate_layout(read, Whose::Card)).collect();
         if let Some(ready) = &value.ready_made {
             let usual = ReadyMade::default();
             let taken = self.take(origin, "ready-made.for");
@@ -163,46 +181,139 @@ impl Lower<'_, '_, '_> {
         }
     }
 
-    fn slots(&mut self, slots: &format::Slots, place: &Place) -> Vec<(SlotPlace, Slot)> {
-        let mut all = Vec::new();
-        for (at, slot) in slots.filled() {
-            let place = place.clone().field(at.word());
-            let show = slot.show.clone().unwrap_or_default();
-            if is_picture(&show) {
-                self.pictures(&show, &place);
-            }
-            let known = |name: &str| ["regular", "bold"].contains(&name) || self.game.art.fonts.contains_key(name);
-            if let Some(font) = slot.font.as_deref().filter(|name| !known(name)) {
-                let named = self.game.art.fonts.keys().map(String::as_str).chain(["regular", "bold"]);
-                let help = nearest(font, named)
-                    .map(|near| format!("did you mean `{near}`?"))
-                    .unwrap_or_else(|| "name it in `fonts`, or write `bold` or `regular`".to_owned());
-                let message = format!("unknown font `{font}`");
-                self.sink.report(Diag::new(&codes::UNKNOWN_NAME, place.clone().field("font"), message).help(help));
-            }
-            let colour = |text: &Option<String>| match text.as_deref()? {
-                "stripe" => Some(SlotColour::Stripe),
-                text => rgb(text).map(SlotColour::Rgb),
+    /// A layout of markers, cards or chits. Whoever it names must be there.
+    fn plate_layout(&mut self, read: Read<format::PlateLayout>, whose: Whose) -> PlateLayout {
+        let Read { origin, value, .. } = read;
+        for (n, id) in value.who.iter().flatten().enumerate() {
+            let names = &self.names;
+            let (known, silent) = match whose {
+                Whose::Card => {
+                    let deck = self.game.cards.values().any(|card| card.deck == *id);
+                    (deck || names.cards.get(id).is_some(), names.cards.silent(id) || names.cards.incomplete)
+                }
+                _ => (names.markers.get(id).is_some(), names.markers.silent(id) || names.markers.incomplete),
             };
-            let lowered = Slot {
-                show,
-                plain: slot.plain,
-                font: slot.font.clone(),
-                mm: slot.mm,
-                least_mm: slot.least_mm,
-                ink: colour(&slot.ink),
-                fill: colour(&slot.fill),
-                frame: colour(&slot.frame),
-                turn: slot.turn,
+            if known || silent {
+                continue;
+            }
+            let (what, all): (_, Vec<&str>) = match whose {
+                Whose::Card => {
+                    let decks = self.game.cards.values().map(|card| card.deck.as_str());
+                    ("card or deck", names.cards.all().chain(decks).collect())
+                }
+                _ => ("marker", names.markers.all().collect()),
             };
-            all.push((at, lowered));
+            let help = nearest(id, all.iter().copied())
+                .map(|near| format!("did you mean `{near}`?"))
+                .unwrap_or_else(|| format!("name a {what} of the game"));
+            let diag = Diag::new(&codes::UNKNOWN_NAME, origin.at("for").index(n), format!("unknown {what} `{id}`"));
+            self.sink.report(diag.help(help));
         }
-        all
+        let mut slots = value.slots.as_ref().map(|slots| self.slots(slots, &origin.at("slots"), whose)).unwrap_or_default();
+        slots.extend(self.placed(&value.placed, origin, 0, whose));
+        let list = if whose == Whose::Card { &mut self.origins.card_layouts } else { &mut self.origins.marker_layouts };
+        list.push(origin);
+        PlateLayout { who: value.who.unwrap_or_default(), shape: value.shape.map(outline), slots }
+    }
+
+    /// The pictures in the windows of cards. A card may lack one, but not all of them.
+    fn card_window(&mut self, path: Option<&str>, place: &Place) {
+        let Some(path) = path else { return };
+        self.pictures(path, place, Whose::Card);
+        self.game.art.card_window = Some(path.to_owned());
+        let game = &self.game;
+        let mut each = game.cards.values().map(|it| filled_with(path, &|word| game.card_word(it, word)));
+        if path.contains('{') && !self.names.cards.incomplete && !each.any(|path| game.art.files.contains_key(&path)) {
+            let message = format!("no card has a picture `{path}`");
+            let help = "add the files, or name a file that is there";
+            self.sink.report(Diag::new(&codes::MISSING_FILE, place.clone(), message).help(help));
+        }
+    }
+
+    /// The icons that the author names: of something that is there, and one that is drawn.
+    fn icons(&mut self, art: Origin, value: &format::Art) {
+        for (id, icon) in value.icons.iter().flatten() {
+            let names = &self.names;
+            let deck = self.game.cards.values().any(|card| card.deck == *id);
+            let known = deck || names.markers.get(id).is_some() || names.cards.get(id).is_some();
+            let silent = names.markers.silent(id) || names.cards.silent(id) || names.markers.incomplete || names.cards.incomplete;
+            if !known && !silent {
+                let help = nearest(id, names.markers.all().chain(names.cards.all()))
+                    .map(|near| format!("did you mean `{near}`?"))
+                    .unwrap_or_else(|| "name a marker, a card or a deck".to_owned());
+                let message = format!("unknown marker, card or deck `{id}`");
+                self.sink.report(Diag::new(&codes::UNKNOWN_NAME, art.at("icons").field(id).key(), message).help(help));
+            }
+            let icon = if icon == "none" { String::new() } else { icon.clone() };
+            self.game.art.icons.insert(id.clone(), icon);
+        }
+    }
+
+    /// A font that is named must be there.
+    fn known_font(&mut self, name: Option<&str>, place: impl FnOnce() -> Place) {
+        let known = |name: &str| ["regular", "bold"].contains(&name) || self.game.art.fonts.contains_key(name);
+        let Some(font) = name.filter(|name| !known(name)) else { return };
+        let named = self.game.art.fonts.keys().map(String::as_str).chain(["regular", "bold"]);
+        let help = nearest(font, named)
+            .map(|near| format!("did you mean `{near}`?"))
+            .unwrap_or_else(|| "name it in `fonts`, or write `bold` or `regular`".to_owned());
+        self.sink.report(Diag::new(&codes::UNKNOWN_NAME, place(), format!("unknown font `{font}`")).help(help));
+    }
+
+    fn slots(&mut self, slots: &format::Slots, place: &Place, whose: Whose) -> Vec<(SlotPlace, Slot)> {
+        slots.filled().map(|(at, slot)| (at, self.slot(slot, &place.clone().field(at.word()), whose))).collect()
+    }
+
+    /// Slots that lie where the author says: those of the layout, or of a look by its number.
+    fn placed(&mut self, all: &Option<Vec<format::Placed>>, origin: Origin, look: usize, whose: Whose) -> Vec<(SlotPlace, Slot)> {
+        let mut found = Vec::new();
+        for (n, placed) in all.iter().flatten().enumerate() {
+            let slot = self.slot(&placed.slot(), &origin.at("placed").index(n), whose);
+            let format::Placed { x, y, width, height, .. } = *placed;
+            let slot = Slot {
+                area: Some(SlotArea { x, y, width, height }),
+                layer: placed.layer.unwrap_or(0),
+                needs: placed.needs.clone(),
+                ..slot
+            };
+            found.push((SlotPlace::Placed(u32::try_from(look * 256 + n).unwrap_or(u32::MAX)), slot));
+        }
+        found
+    }
+
+    fn slot(&mut self, slot: &format::Slot, place: &Place, whose: Whose) -> Slot {
+        let show = slot.show.clone().unwrap_or_default();
+        if is_picture(&show) {
+            self.pictures(&show, place, whose);
+        }
+        self.known_font(slot.font.as_deref(), || place.clone().field("font"));
+        let colour = |text: &Option<String>| match text.as_deref()? {
+            "stripe" => Some(SlotColour::Stripe),
+            text => rgb(text).map(SlotColour::Rgb),
+        };
+        Slot {
+            show,
+            plain: slot.plain,
+            font: slot.font.clone(),
+            mm: slot.mm,
+            least_mm: slot.least_mm,
+            ink: colour(&slot.ink),
+            fill: colour(&slot.fill),
+            frame: colour(&slot.frame),
+            turn: slot.turn,
+            fit: slot.fit.map(picture_fit),
+            align: slot.align.map(|align| match align {
+                format::Align::Left => Align::Left,
+                format::Align::Middle => Align::Middle,
+                format::Align::Right => Align::Right,
+            }),
+            ..Slot::default()
+        }
     }
 
     /// The pictures that a slot may show. Where its path has words in braces, whether a counter lacks its own is judged
     /// later, when it is known which counters have the slot.
-    fn pictures(&mut self, path: &str, place: &Place) {
+    fn pictures(&mut self, path: &str, place: &Place, whose: Whose) {
         if !path.contains('{') {
             if self.art_file(path, place.clone()) {
                 self.art_bytes(path, place);
@@ -211,7 +322,12 @@ impl Lower<'_, '_, '_> {
         }
         let game = &self.game;
         let of = |unit: &crate::model::Unit| (0..unit.faces.len()).map(|face| game.filled(path, unit, face)).collect::<Vec<_>>();
-        let paths: BTreeSet<String> = game.units.values().flat_map(of).collect();
+        let filled = |word: &dyn Fn(&str) -> Option<String>| filled_with(path, word);
+        let paths: BTreeSet<String> = match whose {
+            Whose::Unit => game.units.values().flat_map(of).collect(),
+            Whose::Marker => game.markers.values().map(|it| filled(&|word| game.marker_word(it, word))).collect(),
+            Whose::Card => game.cards.values().map(|it| filled(&|word| game.card_word(it, word))).collect(),
+        };
         for path in paths {
             if confined(&path).is_ok() && self.load.project.world().has(&path) {
                 self.art_bytes(&path, place);
@@ -266,6 +382,30 @@ impl Lower<'_, '_, '_> {
                 self.art_bytes(&format!("{folder}/{name}"), place);
             }
         }
+    }
+}
+
+/// What slots are on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Unit,
+    Marker,
+    Card,
+}
+
+fn outline(outline: format::Outline) -> Outline {
+    match outline {
+        format::Outline::Square => Outline::Square,
+        format::Outline::Round => Outline::Round,
+        format::Outline::Hexagon => Outline::Hexagon,
+    }
+}
+
+fn picture_fit(fit: format::PictureFit) -> PictureFit {
+    match fit {
+        format::PictureFit::Fit => PictureFit::Fit,
+        format::PictureFit::Cover => PictureFit::Cover,
+        format::PictureFit::Stretch => PictureFit::Stretch,
     }
 }
 

@@ -12,8 +12,25 @@ pub type Rgb = (u8, u8, u8);
 /// How the game looks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Art {
-    /// The side of a counter in millimetres.
+    /// The width of a counter in millimetres.
     pub counter_mm: Option<f64>,
+    /// Its height; as its width if nothing is said.
+    pub counter_height_mm: Option<f64>,
+    /// The outline of counters.
+    pub shape: Outline,
+    /// Whether backs are drawn as fronts are, with nothing that tells them apart but their words.
+    pub plain_backs: bool,
+    /// How pictures that are a whole face fill it.
+    pub pictures: PictureFit,
+    /// The font of counters and cards, where a slot names none.
+    pub font: Option<String>,
+    /// The icon of a marker, card or deck, by its id; an empty word is none.
+    pub icons: BTreeMap<String, String>,
+    /// The picture in the window of a card: a path with words in braces.
+    pub card_window: Option<String>,
+    /// Layouts of markers, then of cards and chits; the first that fits is used.
+    pub marker_layouts: Vec<PlateLayout>,
+    pub card_layouts: Vec<PlateLayout>,
     /// Colours by side, nation, formation, marker or deck.
     pub colours: BTreeMap<String, Colours>,
     /// Fonts of the author's: the file of each name.
@@ -33,11 +50,69 @@ pub struct Art {
 }
 
 impl Art {
-    /// The side of a counter in millimetres: as the author says, else 5/8".
+    /// The width of a counter in millimetres: as the author says, else 5/8".
     #[must_use]
     pub fn counter(&self) -> f64 {
         self.counter_mm.filter(|mm| mm.is_finite() && *mm > 0.0).unwrap_or(15.875)
     }
+
+    /// Width and height of a counter that is so wide.
+    #[must_use]
+    pub fn counter_area(&self, width: f64) -> (f64, f64) {
+        let height = self.counter_height_mm.filter(|mm| mm.is_finite() && *mm > 0.0);
+        (width, height.map_or(width, |height| width * height / self.counter()))
+    }
+}
+
+/// The outline of a counter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outline {
+    /// A square, or an oblong where width and height differ.
+    #[default]
+    Square,
+    /// A circle, or an oval.
+    Round,
+    /// A hexagon with level sides above and below.
+    Hexagon,
+}
+
+/// How a picture fills its room.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PictureFit {
+    /// As large as fits, its shape kept.
+    #[default]
+    Fit,
+    /// Its shape kept, as small as covers the room; what is beyond is cut off.
+    Cover,
+    /// To the shape of the room.
+    Stretch,
+}
+
+/// Where the lines of a text begin or end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Align {
+    Left,
+    Middle,
+    Right,
+}
+
+/// Where a slot that is placed freely lies: in hundredths of the width and height of what it lies on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlotArea {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+/// What stands where on some markers, cards or chits.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlateLayout {
+    /// The ids of markers, of cards or of decks; all if none.
+    pub who: Vec<String>,
+    pub shape: Option<Outline>,
+    /// What goes into each slot.
+    pub slots: Vec<(SlotPlace, Slot)>,
 }
 
 /// A chart that is drawn already.
@@ -142,6 +217,8 @@ pub enum SlotPlace {
     LeftBar,
     /// A band along the right edge.
     RightBar,
+    /// Placed freely, by its number: that of its look times 256, and its place in the list.
+    Placed(u32),
 }
 
 impl SlotPlace {
@@ -162,6 +239,7 @@ impl SlotPlace {
             SlotPlace::BottomBar => "bottom-bar",
             SlotPlace::LeftBar => "left-bar",
             SlotPlace::RightBar => "right-bar",
+            SlotPlace::Placed(_) => "placed",
         }
     }
 
@@ -202,6 +280,16 @@ pub struct Slot {
     pub frame: Option<SlotColour>,
     /// Clockwise, in degrees.
     pub turn: Option<i32>,
+    /// How a picture fills it.
+    pub fit: Option<PictureFit>,
+    /// Where its lines begin or end.
+    pub align: Option<Align>,
+    /// Where it lies, if it is placed freely.
+    pub area: Option<SlotArea>,
+    /// What has a higher one lies over what has a lower one.
+    pub layer: i32,
+    /// The word that must not be blank, else the slot is left out.
+    pub needs: Option<String>,
 }
 
 /// What looks different on some counters.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::{Game, Location, RatingValue, Unit, Where};
+use super::{Called, Card, Game, Location, Marker, RatingValue, SideId, Unit, Where};
 
 /// Fields of a unit that a slot may show, beside its ratings and the properties that the author gives it.
 pub const FIELDS: [&str; 16] = [
@@ -24,6 +24,12 @@ pub const FIELDS: [&str; 16] = [
     "steps",
     "state",
 ];
+
+/// What a slot of a marker may show.
+pub const MARKER_FIELDS: [&str; 4] = ["id", "name", "side", "side.name"];
+
+/// What a slot of a card or chit may show.
+pub const CARD_FIELDS: [&str; 7] = ["id", "name", "side", "side.name", "deck", "text", "count"];
 
 /// A piece of what a slot shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +64,15 @@ pub fn tokens(text: &str) -> Vec<Token<'_>> {
     found
 }
 
+/// A text with every word in braces filled in as somebody says; one that is blank is left out.
+pub fn filled_with(text: &str, word: &dyn Fn(&str) -> Option<String>) -> String {
+    let each = tokens(text).into_iter().map(|token| match token {
+        Token::Plain(plain) => plain.to_owned(),
+        Token::Word(_, name) => word(name).unwrap_or_default(),
+    });
+    each.collect()
+}
+
 impl Game {
     /// The names of all properties that units have.
     #[must_use]
@@ -77,8 +92,7 @@ impl Game {
         match word {
             "id" => Some(unit.id.clone()),
             "name" => unit.name.clone(),
-            "side" => self.sides.at(unit.side?).map(|side| side.id.clone()),
-            "side.name" => self.sides.at(unit.side?).map(|side| side.name.clone().unwrap_or_else(|| side.id.clone())),
+            "side" | "side.name" => self.side_word(unit.side, word),
             "nation" => self.nations.at(unit.nation?).map(|nation| nation.id.clone()),
             "formation" => formation().map(|formation| formation.id.clone()),
             "formation.name" => formation()?.name.clone(),
@@ -107,17 +121,42 @@ impl Game {
         }
     }
 
+    /// What a word in braces comes to on a marker.
+    #[must_use]
+    pub fn marker_word(&self, marker: &Marker, word: &str) -> Option<String> {
+        word.split('|').find_map(|word| match word.trim() {
+            "id" => Some(marker.id.clone()),
+            "name" => Some(marker.called().to_owned()),
+            other => self.side_word(marker.side, other),
+        })
+    }
+
+    /// What a word in braces comes to on a card or chit.
+    #[must_use]
+    pub fn card_word(&self, card: &Card, word: &str) -> Option<String> {
+        word.split('|').find_map(|word| match word.trim() {
+            "id" => Some(card.id.clone()),
+            "name" => Some(card.called().to_owned()),
+            "deck" => Some(card.deck.clone()),
+            "text" => card.text.clone(),
+            "count" => Some(card.count.to_string()),
+            other => self.side_word(card.side, other),
+        })
+    }
+
+    fn side_word(&self, side: Option<SideId>, word: &str) -> Option<String> {
+        let side = self.sides.at(side?)?;
+        match word {
+            "side" => Some(side.id.clone()),
+            "side.name" => Some(side.called().to_owned()),
+            _ => None,
+        }
+    }
+
     /// A text with every word in braces filled in.
     #[must_use]
     pub fn filled(&self, text: &str, unit: &Unit, face: usize) -> String {
-        let mut out = String::new();
-        for piece in tokens(text) {
-            match piece {
-                Token::Plain(plain) => out.push_str(plain),
-                Token::Word(_, word) => out.push_str(&self.word(unit, face, word).unwrap_or_default()),
-            }
-        }
-        out
+        filled_with(text, &|word| self.word(unit, face, word))
     }
 
     /// Where a unit stands at the start, in the few letters of a counter.

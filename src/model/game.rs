@@ -250,6 +250,8 @@ pub struct Game {
 pub struct Layout {
     /// The units that it is for; all if none.
     pub who: Option<Units>,
+    /// The outline of its counters; that of the game if none.
+    pub shape: Option<Outline>,
     /// What goes into each slot.
     pub slots: Vec<(SlotPlace, Slot)>,
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{Rgb, TerrainId};
+use crate::model::{NationId, Rgb, SideId, TerrainId};
 use crate::span::Place;
 
 static RULE: Rule =
@@ -15,7 +15,7 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(
 /// So many sides are compared with each other.
 const SIDES: usize = 16;
 /// Sides must differ by so much to the eye, and by so much in lightness alone.
-const OF_SIDES: [f64; 2] = [10.0, 4.0];
+const OF_SIDES: [f64; 2] = [10.0, 20.0];
 /// Kinds of ground that touch each other; the hexes show where one ends.
 const OF_GROUND: [f64; 2] = [5.0, 2.0];
 
@@ -39,14 +39,22 @@ const READERS: [(&str, [[f64; 3]; 3]); 3] = [
 fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     let game = context.game;
     let Some(art) = context.origins.art.filter(|_| !context.incomplete.art) else { return };
-    let sides = game.sides.values().filter_map(|side| {
-        let ground = game.art.colours.get(&side.id)?.ground?;
-        let name = format!("side `{}`", side.id);
-        Some((name, ground, art.at("colours").field(&side.id).field("ground")))
-    });
-    let sides: Vec<(String, Rgb, Place)> = sides.take(SIDES).collect();
-    for (n, one) in sides.iter().enumerate() {
-        for other in sides.iter().skip(n + 1) {
+    // The ground of each side, and of each nation whose units have one of their own.
+    let told = |id: &str| game.art.colours.get(id).and_then(|colours| colours.ground);
+    let named =
+        |what: &str, id: &str, ground: Rgb| (format!("{what} `{id}`"), ground, art.at("colours").field(id).field("ground"));
+    let mut grounds: BTreeMap<(SideId, Option<NationId>), (String, Rgb, Place)> = BTreeMap::new();
+    for (id, side) in game.sides.iter() {
+        grounds.extend(told(&side.id).map(|ground| ((id, None), named("side", &side.id, ground))));
+    }
+    for unit in game.units.values() {
+        let (Some(side), Some(nation)) = (unit.side, unit.nation) else { continue };
+        let Some(own) = game.nations.at(nation).filter(|_| !grounds.contains_key(&(side, Some(nation)))) else { continue };
+        grounds.extend(told(&own.id).map(|ground| ((side, Some(nation)), named("nation", &own.id, ground))));
+    }
+    let grounds: Vec<_> = grounds.into_iter().take(SIDES).collect();
+    for (n, ((side, _), one)) in grounds.iter().enumerate() {
+        for (_, other) in grounds.iter().skip(n + 1).filter(|((theirs, _), _)| theirs != side) {
             compare(one, other, OF_SIDES, sink);
         }
     }
@@ -90,6 +98,7 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
 
 fn compare(one: &(String, Rgb, Place), other: &(String, Rgb, Place), [apart, light]: [f64; 2], sink: &mut Sink) {
     let (a, b) = (linear(one.1), linear(other.1));
+    let grey;
     let mut who: Vec<&str> = Vec::new();
     for (reader, seen) in READERS {
         if difference(lab(as_seen(seen, a)), lab(as_seen(seen, b))) < apart {
@@ -98,7 +107,8 @@ fn compare(one: &(String, Rgb, Place), other: &(String, Rgb, Place), [apart, lig
     }
     let ([first, ..], [second, ..]) = (lab(a), lab(b));
     if (first - second).abs() < light {
-        who.push("anybody who prints them in grey");
+        grey = format!("anybody who prints them in grey: {:.0} apart in lightness, expected {light:.0}", (first - second).abs());
+        who.push(&grey);
     }
     if who.is_empty() {
         return;

@@ -20,7 +20,8 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     if stated.is_none() && (!game.art.map.images.is_empty() || game.art.counter_mm.is_none()) {
         return;
     }
-    let (counter, across) = (game.art.counter(), stated.unwrap_or(USUAL_ACROSS));
+    let (wide, high) = game.art.counter_area(game.art.counter());
+    let (counter, across) = (wide.max(high), stated.unwrap_or(USUAL_ACROSS));
     if counter <= across {
         return;
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::unknown_slot_word::shown_at;
+use super::unknown_slot_word::{Whose, shown_at, slots};
 use crate::check::faces::{Stems, slot_of};
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
@@ -67,7 +67,16 @@ fn of_counters(context: &CheckContext<'_>, sink: &mut Sink) {
 fn of_slots(context: &CheckContext<'_>, sink: &mut Sink) {
     let mut found: BTreeMap<(Place, &str), (Shown, BTreeSet<String>)> = BTreeMap::new();
     for (shown, issue) in &context.seen().issues {
-        let (Issue::NoPicture { slot: at, path }, Shown::Unit(id, face)) = (issue, shown) else { continue };
+        let Issue::NoPicture { slot: at, path } = issue else { continue };
+        let Shown::Unit(id, face) = shown else {
+            // A path without words in braces was looked for when it was read.
+            let named = slots(context).any(|(slot, _, whose)| whose != Whose::Unit && slot.show.trim() == path);
+            if !named {
+                let new = || (*shown, BTreeSet::new());
+                found.entry((context.owner_at(*shown, "id"), path)).or_insert_with(new).1.insert(context.owner(*shown));
+            }
+            continue;
+        };
         let Some((slot, origin)) = slot_of(context, *id, *face, *at).filter(|(slot, _)| slot.show.contains('{')) else {
             continue;
         };

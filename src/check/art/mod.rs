@@ -17,6 +17,9 @@ pub(super) mod missing_letters;
 pub(super) mod missing_picture;
 #[cfg(feature = "svg")]
 pub(super) mod picture_size;
+pub(super) mod slot_off_counter;
+#[cfg(feature = "svg")]
+pub(super) mod unknown_icon;
 pub(super) mod unknown_slot_word;
 #[cfg(feature = "svg")]
 pub(super) mod unknown_symbol;
@@ -30,3 +33,5 @@ pub(super) mod unreadable_picture;
 pub(super) mod unusable_die_sheet;
 #[cfg(feature = "svg")]
 pub(super) mod unused_picture;
+#[cfg(feature = "svg")]
+pub(super) mod unwritten_letters;

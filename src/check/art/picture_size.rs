@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
+use crate::draw::card;
 use crate::draw::counter::Shown;
+use crate::model::{PictureFit, Pictured};
 
 static RULE: Rule =
     Rule { code: "M0709", name: "picture-size", severity: Severity::Warning, docs: include_str!("picture_size.md") };
@@ -48,6 +50,39 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
         let mut diag = Diag::new(&RULE, context.ready_at(), message).help(help).folded_by(is);
         if let Some((_, unit)) = context.owning_unit(shown) {
             diag = diag.of_unit(&unit.id);
+        }
+        sink.report(diag);
+    }
+    of_named(context, sink);
+}
+
+/// Pictures that counters and cards name: they keep their shape, but need the same pixels.
+fn of_named(context: &CheckContext<'_>, sink: &mut Sink) {
+    let (game, seen) = (context.game, context.seen());
+    for (path, (whose, _)) in &seen.named {
+        let Some((width, height, true)) = seen.sizes.get(path).copied() else { continue };
+        let (what, area) = match whose {
+            Pictured::Chart(_) => continue,
+            Pictured::Card(id) | Pictured::Behind(id) if game.cards[*id].faces.is_empty() => {
+                ("card", card::size(game.art.print.bridge_cards))
+            }
+            _ => ("counter", game.art.counter_area(game.art.counter())),
+        };
+        let (across, along) = (width / area.0 * 25.4, height / area.1 * 25.4);
+        // What keeps its shape is as large as fits: the longer way decides.
+        let an_inch = match game.art.pictures {
+            PictureFit::Fit => across.max(along),
+            PictureFit::Cover | PictureFit::Stretch => across.min(along),
+        };
+        if an_inch >= LEAST {
+            continue;
+        }
+        let least = |mm: f64| (LEAST * mm / 25.4).ceil();
+        let message = format!("`{path}` has {width} × {height} pixels, which is {an_inch:.0} an inch, expected at least {LEAST}");
+        let help = format!("save it anew with {} × {} pixels or more, for a {what}", least(area.0), least(area.1));
+        let mut diag = Diag::new(&RULE, context.pictured_at(*whose), message).help(help).folded_by(format!("{width} {height}"));
+        if let Pictured::Face(id, _) = whose {
+            diag = diag.of_unit(&game.units[*id].id);
         }
         sink.report(diag);
     }

@@ -41,7 +41,7 @@ fn place(context: &CheckContext<'_>, path: &str) -> Place {
             }
             _ => show == path,
         };
-        slots(context).find(|(slot, _)| fits(slot.show.trim())).map(|(_, place)| place)
+        slots(context).find(|(slot, ..)| fits(slot.show.trim())).map(|(_, place, _)| place)
     };
     let kind = || {
         let (id, _) = game.types.iter().find(|(_, kind)| kind.symbol == path)?;

@@ -1,12 +1,13 @@
 //! The author's fonts and pictures, read once.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::super::scene::{Face, Picture, PictureKind};
 #[cfg(feature = "draw")]
 use super::super::vector::Vector;
 use super::super::{limits, picture, work};
+use super::sizes::Sizes;
 use crate::model::{Game, is_picture};
 
 /// A picture that can be drawn.
@@ -52,6 +53,8 @@ pub(super) struct Assets {
     pub(super) map_images: BTreeMap<String, Picture>,
     /// Files that are no picture or font, and why.
     pub(super) unreadable: BTreeMap<String, String>,
+    /// Sizes of letters, by the width of counters: found once for all who draw.
+    sizes: Mutex<BTreeMap<u64, Arc<Sizes>>>,
 }
 
 impl Assets {
@@ -62,6 +65,7 @@ impl Assets {
             pictures: Vec::new(),
             map_images: BTreeMap::new(),
             unreadable: BTreeMap::new(),
+            sizes: Mutex::new(BTreeMap::new()),
         };
         for (name, path) in &game.art.fonts {
             match game.art.files.get(path).map(|bytes| Face::own(bytes)) {
@@ -124,6 +128,18 @@ impl Assets {
 
     pub(super) fn get(&self, path: &str) -> Option<&Asset> {
         self.by_path.get(path)
+    }
+
+    /// The author's fonts, in the order of their names.
+    pub(super) fn fonts(&self) -> impl Iterator<Item = Face> {
+        self.fonts.values().copied()
+    }
+
+    /// Sizes of letters that are known, or found now.
+    pub(super) fn sizes(&self, key: u64, find: impl FnOnce() -> Sizes) -> Arc<Sizes> {
+        // Whoever comes second waits: the first one finds the same.
+        let mut known = self.sizes.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(known.entry(key).or_insert_with(|| Arc::new(find())))
     }
 
     pub(super) fn font(&self, name: &str) -> Option<Face> {

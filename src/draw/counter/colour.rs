@@ -1,15 +1,16 @@
 //! Colours of units and markers, and whether letters stand out.
 
 use super::super::scene::Color;
-use crate::model::{Colours as Told, Game, Rgb, Unit};
+use super::palette::Palette;
+use crate::model::{Colours as Told, Game, Key, Rgb, Unit};
 
 /// Letters must be so much brighter or darker than what is behind them: WCAG's ratio for text.
 pub const LEAST_CONTRAST: f64 = 4.5;
 
-/// Grounds of sides for which nobody chose any.
-const USUAL: [u32; 6] = [0xc9_b27c, 0x9a_b0a0, 0xb8_8f7a, 0x9f_a9c4, 0xc4_b6a6, 0xa8_a49a];
+/// The ground of units without a side.
+const NOBODY: Color = Color::hex(0xd8_d4ca);
 const MARKER: Color = Color::hex(0xf2_ede0);
-const INK: Color = Color::hex(0x1a_1a1a);
+const INK: Color = Color::hex(0x10_1010);
 
 /// The colours of a face.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +18,10 @@ pub(super) struct Colours {
     pub(super) ground: Color,
     pub(super) ink: Color,
     pub(super) stripe: Option<Color>,
+    /// The inside of the symbol, where the author says.
     pub(super) symbol: Option<Color>,
+    /// The line of the symbol's frame.
+    pub(super) frame: Color,
     /// The rim of a face on white.
     pub(super) rim: Option<Color>,
 }
@@ -28,7 +32,7 @@ fn color((r, g, b): Rgb) -> Color {
 
 impl Colours {
     /// Those of its formation, or of one above it; else of its nation; else of its side.
-    pub(super) fn of_unit(game: &Game, unit: &Unit) -> Colours {
+    pub(super) fn of_unit(game: &Game, palette: &Palette, unit: &Unit) -> Colours {
         let mut told: Vec<&Told> = Vec::new();
         let mut above = unit.formation;
         for _ in 0..=game.formations.len() {
@@ -39,14 +43,15 @@ impl Colours {
         told.extend(unit.nation.and_then(|id| game.nations.at(id)).and_then(|nation| game.art.colours.get(&nation.id)));
         told.extend(unit.side.and_then(|id| game.sides.at(id)).and_then(|side| game.art.colours.get(&side.id)));
         let first = |of: &dyn Fn(&Told) -> Option<Rgb>| told.iter().find_map(|told| of(told)).map(color);
-        let n = unit.side.map_or(0, crate::model::Key::index);
-        let usual = USUAL.get(n % USUAL.len()).copied().map_or(MARKER, Color::hex);
-        let ground = first(&|told| told.ground).unwrap_or(usual);
+        let ground = first(&|told| told.ground);
+        let ground = ground.or_else(|| palette.ground(unit.side, unit.nation.map(Key::index))).unwrap_or(NOBODY);
+        let ink = first(&|told| told.ink);
         Colours {
             ground,
-            ink: first(&|told| told.ink).unwrap_or_else(|| readable(ground, INK)),
+            ink: ink.unwrap_or_else(|| readable(ground, INK)),
             stripe: first(&|told| told.stripe),
-            symbol: Some(first(&|told| told.symbol).unwrap_or_else(|| ground.mix(Color::WHITE, 130))),
+            symbol: first(&|told| told.symbol),
+            frame: ink.unwrap_or(INK),
             rim: None,
         }
     }
@@ -57,12 +62,12 @@ impl Colours {
         let first = |of: &dyn Fn(&Told) -> Option<Rgb>| told.iter().find_map(|told| of(told)).map(color);
         let ground = first(&|told| told.ground).unwrap_or(MARKER);
         let ink = first(&|told| told.ink).unwrap_or_else(|| readable(ground, INK));
-        Colours { ground, ink, stripe: first(&|told| told.stripe), symbol: None, rim: None }
+        Colours { ground, ink, stripe: first(&|told| told.stripe), symbol: None, frame: INK, rim: None }
     }
 
     /// One ground, and whatever can be read on it.
     pub(super) fn plain(ground: Color) -> Colours {
-        Colours { ground, ink: readable(ground, INK), stripe: None, symbol: None, rim: None }
+        Colours { ground, ink: readable(ground, INK), stripe: None, symbol: None, frame: INK, rim: None }
     }
 
     /// The same on white, with a rim that tells the ground.
@@ -72,6 +77,7 @@ impl Colours {
             ink: readable(Color::WHITE, self.ink),
             stripe: self.stripe,
             symbol: None,
+            frame: readable(Color::WHITE, self.frame),
             rim: Some(self.ground),
         }
     }
@@ -92,12 +98,17 @@ pub fn contrast(one: Color, other: Color) -> f64 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-fn luminance(color: Color) -> f64 {
-    let line = |channel: u8| {
+pub(super) fn luminance(color: Color) -> f64 {
+    let [r, g, b] = light_of(color);
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/// How much red, green and blue light a colour has, from 0 to 1.
+pub(super) fn light_of(color: Color) -> [f64; 3] {
+    [color.r, color.g, color.b].map(|channel| {
         let c = f64::from(channel) / 255.0;
         if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
-    };
-    0.2126 * line(color.r) + 0.7152 * line(color.g) + 0.0722 * line(color.b)
+    })
 }
 
 #[cfg(test)]

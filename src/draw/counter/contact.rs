@@ -15,23 +15,24 @@ const SOFT: Color = Color::hex(0x6b_6354);
 pub fn large(game: &Game, faces: &Faces<'_>, counters: &[&Counter]) -> Scene {
     const SIDE: f64 = 60.0;
     const GAP: f64 = 8.0;
-    let size = faces.size();
+    let area = faces.area();
+    let scale = SIDE / area.0.max(area.1);
+    let (wide, high) = (area.0 * scale, area.1 * scale);
     let mut nodes: Vec<Node> = Vec::new();
     let mut x = GAP;
     let mut title = String::new();
     for counter in counters {
         title.clone_from(&counter.name);
         for (shown, words) in [(counter.front, caption(game, counter.front)), (counter.back, caption(game, counter.back))] {
-            let face = faces.draw(shown).at(Point { x: 0.0, y: 0.0 }, (size, size), 0.0, None);
-            let scale = SIDE / size;
+            let face = faces.draw(shown).cut_out(Point { x: 0.0, y: 0.0 }, area);
             let transform = Transform::shift(x, GAP).after(Transform::scale(scale, scale));
             nodes.push(Group { transform, nodes: vec![face], ..Group::default() }.into());
-            let at = Point { x: x + SIDE / 2.0, y: GAP + SIDE + 6.0 };
+            let at = Point { x: x + wide / 2.0, y: GAP + high + 6.0 };
             nodes.push(Text::new(at, Anchor::Middle, words, Face::Regular, 4.0, SOFT).into());
-            x += SIDE + GAP;
+            x += wide + GAP;
         }
     }
-    let page = Page { title: title.clone(), width: x, height: SIDE + 2.0 * GAP + 4.0, ground: Some(PAPER), nodes };
+    let page = Page { title: title.clone(), width: x, height: high + 2.0 * GAP + 4.0, ground: Some(PAPER), nodes };
     Scene { title, pages: vec![page], pictures: faces.pictures().to_vec() }
 }
 
@@ -58,12 +59,15 @@ struct Block<'c> {
 #[must_use]
 pub fn contact(game: &Game, faces: &Faces<'_>) -> Scene {
     let all = inventory(game);
-    let size = faces.size();
+    let area = faces.area();
+    let size = area.0.max(area.1);
     let (gap, edge, small) = (size * 0.18, size * 0.6, (size * 0.2).max(2.2));
-    let pair = |counter: &Counter| if counter.is_blank_behind() { size } else { 2.0 * size + gap * 0.3 };
+    let pair = |counter: &Counter| if counter.is_blank_behind() { area.0 } else { 2.0 * area.0 + gap * 0.3 };
+    // A row has a line for the heading of a formation above its counters, and one for their ids below.
+    let (title_room, line) = (small * 1.9, area.1 + small * 1.9);
     // About as wide as a screen is to its height.
-    let area: f64 = all.iter().map(|counter| (pair(counter) + gap) * (size + small * 4.0)).sum();
-    let width = (area * 1.6).sqrt().clamp(size * 12.0, size * 60.0);
+    let all_wide: f64 = all.iter().map(|counter| (pair(counter) + gap) * (line + title_room)).sum();
+    let width = (all_wide * 1.6).sqrt().clamp(size * 12.0, size * 60.0);
     let mut nodes: Vec<Node> = Vec::new();
     let mut y = edge + small * 1.6;
     let name = format!("{}{}", game.name, game.version.as_deref().map(|v| format!(" {v}")).unwrap_or_default());
@@ -74,7 +78,8 @@ pub fn contact(game: &Game, faces: &Faces<'_>) -> Scene {
         nodes.push(Text::new(Point { x: edge, y }, Anchor::Start, heading, Face::Bold, small * 1.5, INK).into());
         y += small * 0.8;
         let mut x = edge;
-        let (title_room, line) = (small * 1.9, size + small * 1.9);
+        // Where nobody has a formation, there is no line for its name.
+        let title_room = if blocks.iter().all(|block| block.title.is_empty()) { small * 0.6 } else { title_room };
         for block in blocks {
             let long: f64 = block.counters.iter().map(|counter| pair(counter) + gap).sum();
             // A formation begins a line unless all of it fits beside the last one.
@@ -86,9 +91,9 @@ pub fn contact(game: &Game, faces: &Faces<'_>) -> Scene {
                     x += gap * 2.0;
                 }
             }
-            let room = width - (x - edge);
-            let title =
-                shortened(Face::Regular, &block.title, small * 1.05, if long > width { room } else { long.max(size * 3.0) });
+            // A heading is no longer than its counters, so that it never runs into the next one.
+            let room = (width - (x - edge)).min(long.max(area.0) - gap);
+            let title = shortened(Face::Regular, &block.title, small * 1.05, room);
             let at = Point { x, y: y + small * 1.3 };
             nodes.push(Text::new(at, Anchor::Start, title, Face::Regular, small * 1.05, SOFT).into());
             for counter in &block.counters {
@@ -98,13 +103,13 @@ pub fn contact(game: &Game, faces: &Faces<'_>) -> Scene {
                     y += line;
                 }
                 let top = y + title_room;
-                nodes.push(faces.draw(counter.front).at(Point { x, y: top }, (size, size), 0.0, None));
+                nodes.push(faces.draw(counter.front).cut_out(Point { x, y: top }, area));
                 if !counter.is_blank_behind() {
-                    nodes.push(faces.draw(counter.back).at(Point { x: x + size + gap * 0.3, y: top }, (size, size), 0.0, None));
+                    nodes.push(faces.draw(counter.back).cut_out(Point { x: x + area.0 + gap * 0.3, y: top }, area));
                 }
                 let words = if counter.copies > 1 { format!("{} ×{}", counter.id, counter.copies) } else { counter.id.clone() };
                 let words = shortened(Face::Regular, &words, small * 0.8, wide);
-                let at = Point { x: x + wide / 2.0, y: top + size + small * (0.3 + font::CAP_HEIGHT * 0.8) };
+                let at = Point { x: x + wide / 2.0, y: top + area.1 + small * (0.3 + font::CAP_HEIGHT * 0.8) };
                 nodes.push(Text::new(at, Anchor::Middle, words, Face::Regular, small * 0.8, SOFT).into());
                 x += wide + gap;
             }

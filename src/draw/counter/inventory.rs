@@ -74,7 +74,7 @@ impl Faces<'_> {
             Shown::BlankUnit(id) => self.blank_unit(id),
             Shown::BlankMarker(id) => self.blank_marker(id),
             Shown::Chit(id, front) => {
-                let Some(card) = self.game.cards.at(id) else { return self.blank(Color::WHITE) };
+                let Some(card) = self.game.cards.at(id) else { return self.blank(Color::WHITE, self.game.art.shape) };
                 self.chit(card, front)
             }
         }

@@ -2,35 +2,46 @@
 //!
 //! - `inventory`: which counters there are, and in which order; `contact`: all of them on one picture
 //! - `assets`: the author's fonts and pictures, read once
-//! - `colour`: colours of units and markers, and whether letters stand out
-//! - `plan`: which layout and which looks a face has; `pen`: draws on it
-//! - `slots`: where everything lies; `words`: letters that fit their room
+//! - `colour`: colours of units and markers, and whether letters stand out; `palette`: colours where nobody chose any
+//! - `plan`: which layout and which looks a face has; `pen`: draws on it; `subject`: what it tells of
+//! - `slots`: where everything lies; `words`: letters that fit their room; `sizes`: one size of letters for all counters
+//! - `plate`: markers and chits; `outline`: the edge of a counter, and its bleed
 //!
-//! A face is drawn on a square with its upper left corner at 0, in millimetres. What reaches the edge reaches beyond it
+//! A face is drawn on an oblong with its upper left corner at 0, in millimetres. What reaches the edge reaches beyond it
 //! by the bleed, so that a cut that misses by a little shows no white.
 
 mod assets;
 mod colour;
 mod contact;
 mod inventory;
+mod outline;
+mod palette;
 mod pen;
 mod plan;
+mod plate;
+mod sizes;
 mod slots;
+mod subject;
 mod words;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use super::card::DeckLook;
 use super::limits;
-use super::scene::{Color, Face, Group, Image, Node, Page, Path, Picture, Point, Rect, Scene, Shape, Transform};
+use super::scene::{Color, Face, Image, Node, Page, Picture, Rect, Scene};
 use super::symbol::{Size, Symbol};
-use crate::model::{Called, Card, FormationId, Game, MarkerId, NationId, SideId, SlotPlace, Unit, UnitId};
+use crate::model::{Card, FormationId, Game, NationId, Outline, PictureFit, SideId, SlotPlace, Unit, UnitId};
 use assets::{Asset, Assets};
 use colour::Colours;
-use pen::{Pen, Wanted};
+use outline::{mirrored, outline_path};
+use palette::Palette;
+use pen::{Pen, Worn};
 use plan::Plan;
-use words::{Measured, Plain, Rough, Word};
+use sizes::Sizes;
+use subject::Subject;
+use words::{Measured, Plain, Rough};
 
 pub use colour::{LEAST_CONTRAST, contrast};
 pub use contact::{contact, large};
@@ -53,6 +64,8 @@ pub struct Drawn {
     pub around: Vec<Node>,
     /// The colour of all its edges, so that it may share a cut with one of the same colour; nothing if they differ.
     pub edge: Option<Color>,
+    /// What is cut out of its oblong.
+    pub outline: Outline,
     /// Its slots, and what lies in each.
     pub slots: Vec<(SlotPlace, Rect)>,
     /// What the author should know.
@@ -94,35 +107,6 @@ pub enum Issue {
     NoPicture { slot: SlotPlace, path: String },
 }
 
-impl Drawn {
-    /// Pictures that cover a face, and nothing else.
-    fn bare(nodes: Vec<Node>) -> Drawn {
-        Drawn { ground: None, nodes, around: Vec::new(), edge: None, slots: Vec::new(), issues: Vec::new() }
-    }
-
-    /// The face with its upper left corner at a point, cut off so far outside its edges. What it lies on may have the
-    /// colour of its ground already.
-    #[must_use]
-    pub fn at(&self, at: Point, (width, height): (f64, f64), bleed: f64, lies_on: Option<Color>) -> Node {
-        let mut area = Path::new();
-        area.rect(Rect { x: 0.0, y: 0.0, width, height }.grown(bleed));
-        let ground = self.ground.filter(|ground| Some(*ground) != lies_on);
-        let ground = ground.map(|ground| Shape::filled(area.clone(), ground).into());
-        let around = if bleed > 0.0 { self.around.as_slice() } else { &[] };
-        let nodes = ground.into_iter().chain(around.iter().chain(&self.nodes).cloned()).collect();
-        // Where the edges have one colour, nothing reaches beyond them.
-        let clip = self.edge.is_none().then(|| Arc::new(area));
-        Group { transform: Transform::shift(at.x, at.y), clip, nodes, ..Group::default() }.into()
-    }
-}
-
-/// What a marker or a chit shows.
-#[derive(Clone, Copy, Debug, Default)]
-struct Plate<'a> {
-    name: &'a str,
-    small: &'a str,
-}
-
 /// What colours a unit: its formation, nation and side.
 type Owners = (Option<FormationId>, Option<NationId>, Option<SideId>);
 
@@ -132,12 +116,17 @@ type Painted = Option<[f64; 4]>;
 /// All faces of a game, ready to be drawn.
 pub struct Faces<'g> {
     game: &'g Game,
-    size: f64,
+    /// Width and height of a counter.
+    area: (f64, f64),
     low_ink: bool,
     /// Whether anything is drawn; else faces are only looked over.
     draws: bool,
+    /// What is noted of sizes of letters while faces are looked over for them.
+    looking: RefCell<Option<Sizes>>,
+    sizes_found: RefCell<Option<Arc<Sizes>>>,
     assets: Arc<Assets>,
     plan: Plan,
+    palette: Palette,
     /// The symbol of each name that types have, read once.
     symbols: BTreeMap<&'g str, Option<Symbol>>,
     sizes: RefCell<BTreeMap<String, Option<Size>>>,
@@ -148,6 +137,7 @@ pub struct Faces<'g> {
     plain: RefCell<BTreeMap<Face, Option<Plain>>>,
     painted: RefCell<BTreeMap<(Face, u16), Painted>>,
     contrasts: RefCell<BTreeMap<(Color, Color), f64>>,
+    decks: RefCell<BTreeMap<String, DeckLook>>,
 }
 
 /// The fonts and pictures of a game, read: what is drawn several times reads them once.
@@ -161,10 +151,16 @@ impl Art {
         Art(Arc::new(Assets::new(game)))
     }
 
-    /// The faces of the same game, in millimetres.
+    /// The faces of the same game on counters so wide, in millimetres.
     #[must_use]
     pub fn faces<'g>(&self, game: &'g Game, size: f64) -> Faces<'g> {
         Faces::made(game, size, Arc::clone(&self.0))
+    }
+
+    /// The author's fonts, in the order of their names.
+    #[must_use]
+    pub fn fonts(&self) -> Vec<Face> {
+        self.0.fonts().collect()
     }
 
     /// The images of its map, in their order; nothing for one that cannot be drawn.
@@ -177,8 +173,13 @@ impl Art {
     pub fn alone(&self) -> impl Iterator<Item = (&str, Scene)> {
         let room = Rect { x: 0.0, y: 0.0, width: 20.0, height: 20.0 };
         let counters = self.0.by_path.iter().map(move |(path, asset)| {
-            let page =
-                Page { title: String::new(), width: 20.0, height: 20.0, ground: None, nodes: asset.inside(room, Color::BLACK) };
+            let page = Page {
+                title: String::new(),
+                width: 20.0,
+                height: 20.0,
+                ground: None,
+                nodes: asset.fitted(room, Color::BLACK, PictureFit::Fit),
+            };
             (path.as_str(), Scene::single(page, &self.0.pictures))
         });
         let map = self.0.map_images.iter().map(move |(path, picture)| {
@@ -197,20 +198,24 @@ impl<'g> Faces<'g> {
         Faces::sized(game, game.art.counter())
     }
 
-    /// The faces of a game on counters of another size, in millimetres.
+    /// The faces of a game on counters of another width, in millimetres.
     #[must_use]
     pub fn sized(game: &'g Game, size: f64) -> Faces<'g> {
         Art::new(game).faces(game, size)
     }
 
     fn made(game: &'g Game, size: f64, assets: Arc<Assets>) -> Faces<'g> {
+        let area = game.art.counter_area(size);
         Faces {
             game,
-            size,
+            area,
             low_ink: false,
             draws: true,
+            looking: RefCell::new(None),
+            sizes_found: RefCell::new(None),
             assets,
-            plan: Plan::new(game, size),
+            plan: Plan::new(game, area),
+            palette: Palette::new(game),
             symbols: game.types.values().map(|kind| (kind.symbol.as_str(), Symbol::parse(&kind.symbol))).collect(),
             sizes: RefCell::new(BTreeMap::new()),
             spent: RefCell::new((0, BTreeMap::new())),
@@ -219,6 +224,7 @@ impl<'g> Faces<'g> {
             plain: RefCell::new(BTreeMap::new()),
             painted: RefCell::new(BTreeMap::new()),
             contrasts: RefCell::new(BTreeMap::new()),
+            decks: RefCell::new(BTreeMap::new()),
         }
     }
 
@@ -236,10 +242,33 @@ impl<'g> Faces<'g> {
         self
     }
 
-    /// The side of a counter in millimetres.
+    /// Width and height of a counter in millimetres.
     #[must_use]
-    pub fn size(&self) -> f64 {
-        self.size
+    pub fn area(&self) -> (f64, f64) {
+        self.area
+    }
+
+    fn whole(&self) -> Rect {
+        Rect { x: 0.0, y: 0.0, width: self.area.0, height: self.area.1 }
+    }
+
+    /// The face of that name; the usual one of the game without a name.
+    fn face(&self, name: Option<&str>) -> Face {
+        match name.or(self.game.art.font.as_deref()) {
+            None => slots::USUAL_FACE,
+            Some("bold") => Face::Bold,
+            Some("regular") => Face::Regular,
+            Some(own) => self.assets.font(own).unwrap_or(slots::USUAL_FACE),
+        }
+    }
+
+    /// This face if it has all letters of a text; else another one of the game or of ours that has them.
+    fn able(&self, face: Face, text: &str) -> Face {
+        if Face::ALL.contains(&face) && text.is_ascii() || face.can_write(text) {
+            return face;
+        }
+        let others = self.assets.fonts().chain(Face::ALL);
+        others.into_iter().find(|other| other.can_write(text)).unwrap_or(face)
     }
 
     /// The pictures that faces use: they belong into every scene with a face.
@@ -297,41 +326,51 @@ impl<'g> Faces<'g> {
     /// A picture in a room, as large as fits, its shape kept; nothing if it cannot be drawn.
     #[must_use]
     pub fn picture(&self, path: &str, room: Rect) -> Vec<Node> {
-        self.asset(path).map(|asset| asset.inside(room, Color::BLACK)).unwrap_or_default()
+        self.asset(path).map(|asset| asset.fitted(room, Color::BLACK, PictureFit::Fit)).unwrap_or_default()
+    }
+
+    /// The same, filling the room as is wanted.
+    #[must_use]
+    pub(in crate::draw) fn picture_as(&self, path: &str, room: Rect, fit: PictureFit) -> Vec<Node> {
+        self.asset(path).map(|asset| asset.fitted(room, Color::BLACK, fit)).unwrap_or_default()
     }
 
     /// A face of a unit; 0 is the front. One that it does not have is blank.
     #[must_use]
     pub fn unit(&self, id: UnitId, face: usize) -> Drawn {
         let game = self.game;
-        let Some(unit) = game.units.at(id) else { return self.blank(Color::WHITE) };
-        let own = unit.faces.get(face).and_then(|face| face.picture.as_deref());
-        if let Some(drawn) = self.own(own).or_else(|| self.ready_made(&unit.id, face)) {
+        let Some(unit) = game.units.at(id) else { return self.blank(Color::WHITE, game.art.shape) };
+        let colours = self.colours(unit);
+        let Some(shown) = unit.faces.get(face) else { return self.blank_unit(id) };
+        let plan = self.plan.face(game, id, shown.state);
+        let own = self.own(shown.picture.as_deref(), plan.outline);
+        if let Some(drawn) = own.or_else(|| self.ready_made(&unit.id, face, plan.outline)) {
             return drawn;
         }
-        let colours = self.colours(unit);
-        let Some(shown) = unit.faces.get(face) else { return self.blank(colours.ground) };
-        let plan = self.plan.face(game, id, shown.state);
         let mut colours = colours;
         colours.ground = plan.ground.unwrap_or(colours.ground);
         colours.ink = plan.ink.unwrap_or(colours.ink);
         if self.low_ink {
             colours = colours.on_white();
         }
-        let mut pen = Pen::new(self, colours);
+        let mut pen = Pen::new(self, colours, self.area, plan.outline).of(Subject::Unit(unit, face));
+        if !plan.told && !game.art.plain_backs {
+            pen.worn(self.worn(unit, face), &plan.rects);
+        }
         for (at, slot) in &plan.slots {
-            pen.slot(&plan.rects, *at, slot, &|piece| match piece {
-                Wanted::Words => words::words(game, unit, face, &slot.show, &plan.marks),
-                Wanted::Path => vec![Word::plain(game.filled(&slot.show, unit, face))],
-                Wanted::Symbol => {
-                    let kind = unit.kind.and_then(|kind| game.types.at(kind));
-                    vec![Word::plain(kind.map(|kind| kind.symbol.clone()).unwrap_or_default())]
-                }
-                Wanted::Size => vec![Word::plain(unit.size.clone().unwrap_or_default())],
-                Wanted::Steps => vec![Word::plain(steps(game, unit, face).to_string())],
-            });
+            pen.slot(&plan.rects, *at, slot, &plan.marks, plan.striped);
         }
         pen.finish()
+    }
+
+    /// How worn a face of a unit is.
+    fn worn(&self, unit: &Unit, face: usize) -> Worn {
+        match (face, subject::lost(self.game, unit, face)) {
+            (0, _) => Worn::No,
+            (_, 0) => Worn::Mode,
+            (_, 1) => Worn::Reduced,
+            _ => Worn::Weak,
+        }
     }
 
     /// How many faces a unit has: two for each counter, blank ones too.
@@ -340,95 +379,45 @@ impl<'g> Faces<'g> {
         self.game.units.at(id).map_or(1, |unit| unit.faces.len().div_ceil(2).max(1))
     }
 
-    #[must_use]
-    pub fn marker(&self, id: MarkerId) -> Drawn {
-        let Some(marker) = self.game.markers.at(id) else { return self.blank(Color::WHITE) };
-        if let Some(drawn) = self.own(marker.picture.as_deref()).or_else(|| self.ready_made(&marker.id, 0)) {
-            return drawn;
-        }
-        let side = marker.side.and_then(|side| self.game.sides.at(side)).map(|side| side.id.as_str());
-        let colours = Colours::of_plate(self.game, &marker.id, side);
-        let name = marker.called().to_owned();
-        self.plate(colours, &Plate { name: &name, small: "" })
-    }
-
-    /// A chit that is drawn from a cup: its front, or the back that all of a cup share.
-    #[must_use]
-    pub fn chit(&self, card: &Card, front: bool) -> Drawn {
-        if let Some(drawn) = self.own(card.side_picture(front)) {
-            return drawn;
-        }
-        let side = card.side.and_then(|side| self.game.sides.at(side)).map(|side| side.id.as_str());
-        let colours = Colours::of_plate(self.game, &card.deck, side);
-        match front {
-            true => self.plate(colours, &Plate { name: card.called(), small: &card.deck }),
-            false => self.plate(colours, &Plate { name: &card.deck, small: "" }),
-        }
-    }
-
     /// The picture that a side of a card is, on a card of that size; nothing if it has none that can be drawn.
     #[must_use]
     pub fn card_picture(&self, card: &Card, front: bool, (width, height): (f64, f64)) -> Option<Drawn> {
         let asset = self.asset(card.side_picture(front)?)?;
-        Some(filled(asset, Rect { x: 0.0, y: 0.0, width, height }))
+        Some(filled(asset, Rect { x: 0.0, y: 0.0, width, height }, self.game.art.pictures, Outline::Square))
     }
 
     /// A face with nothing on it.
     #[must_use]
-    pub fn blank(&self, ground: Color) -> Drawn {
+    pub fn blank(&self, ground: Color, outline: Outline) -> Drawn {
         let colours = Colours::plain(ground);
-        Pen::new(self, if self.low_ink { colours.on_white() } else { colours }).finish()
+        Pen::new(self, if self.low_ink { colours.on_white() } else { colours }, self.area, outline).finish()
     }
 
     /// The blank back of a unit.
     #[must_use]
     pub fn blank_unit(&self, id: UnitId) -> Drawn {
-        self.blank(self.game.units.at(id).map_or(Color::WHITE, |unit| self.colours(unit).ground))
+        let Some(unit) = self.game.units.at(id) else { return self.blank(Color::WHITE, self.game.art.shape) };
+        let front = unit.faces.first().map(|face| self.plan.face(self.game, id, face.state).outline);
+        self.blank(self.colours(unit).ground, front.unwrap_or(self.game.art.shape))
     }
 
-    /// The blank back of a marker.
-    #[must_use]
-    pub fn blank_marker(&self, id: MarkerId) -> Drawn {
-        let marker = self.game.markers.at(id);
-        let side = marker.and_then(|m| self.game.sides.at(m.side?)).map(|side| side.id.as_str());
-        self.blank(Colours::of_plate(self.game, marker.map_or("", |m| m.id.as_str()), side).ground)
-    }
-
-    fn plate(&self, colours: Colours, plate: &Plate<'_>) -> Drawn {
-        let mut pen = Pen::new(self, if self.low_ink { colours.on_white() } else { colours });
-        let s = self.size;
-        let edge = s * slots::INSET;
-        let below = if plate.small.is_empty() { 0.0 } else { s * 0.2 };
-        let room = Rect { x: edge, y: edge, width: s - 2.0 * edge, height: s - 2.0 * edge - below };
-        pen.lines(SlotPlace::Centre, room.grown(-s * 0.02), plate.name, None, Face::Bold, s * 0.27);
-        if below > 0.0 {
-            let room = Rect { x: edge, y: s - edge - below, width: s - 2.0 * edge, height: below };
-            pen.lines(SlotPlace::Bottom, room, plate.small, None, Face::Regular, s * 0.15);
-        }
-        pen.finish()
-    }
-
-    /// A face whose picture the author names: its shape is kept.
-    fn own(&self, path: Option<&str>) -> Option<Drawn> {
+    /// A face whose picture the author names: its shape is kept, unless the author wants it otherwise.
+    fn own(&self, path: Option<&str>, outline: Outline) -> Option<Drawn> {
         let asset = self.asset(path?)?;
-        if !self.draws {
-            return Some(Drawn::bare(Vec::new()));
-        }
-        Some(filled(asset, Rect { x: 0.0, y: 0.0, width: self.size, height: self.size }))
+        Some(match self.draws {
+            true => filled(asset, self.whole(), self.game.art.pictures, outline),
+            false => Drawn::bare(Vec::new(), outline),
+        })
     }
 
     /// A face that the author has drawn already.
-    fn ready_made(&self, id: &str, face: usize) -> Option<Drawn> {
+    fn ready_made(&self, id: &str, face: usize, outline: Outline) -> Option<Drawn> {
         // Most games have none.
         let asset = (!self.assets.is_empty()).then(|| self.asset(&self.game.art.ready_made.path(id, face)))??;
-        if !self.draws {
-            return Some(Drawn::bare(Vec::new()));
-        }
-        let whole = Rect { x: 0.0, y: 0.0, width: self.size, height: self.size };
-        // Beneath it, a little larger, it colours the bleed as its own edge does.
-        let mut nodes = asset.stretched(whole.grown(BLEED), Color::BLACK);
-        nodes.extend(asset.stretched(whole, Color::BLACK));
-        Some(Drawn::bare(nodes))
+        Some(match self.draws {
+            true => filled(asset, self.whole(), PictureFit::Stretch, outline),
+            false => Drawn::bare(Vec::new(), outline),
+        })
     }
 
     fn measure(&self, face: Face, text: &str) -> Measured {
@@ -465,7 +454,7 @@ impl<'g> Faces<'g> {
     /// The colours of a unit; those of one formation have the same.
     fn colours(&self, unit: &Unit) -> Colours {
         let owners = (unit.formation, unit.nation, unit.side);
-        *self.colours.borrow_mut().entry(owners).or_insert_with(|| Colours::of_unit(self.game, unit))
+        *self.colours.borrow_mut().entry(owners).or_insert_with(|| Colours::of_unit(self.game, &self.palette, unit))
     }
 
     fn contrast(&self, one: Color, other: Color) -> f64 {
@@ -473,31 +462,15 @@ impl<'g> Faces<'g> {
     }
 }
 
-/// A picture as large as fits, its shape kept.
-fn filled(asset: &Asset, whole: Rect) -> Drawn {
-    let mut drawn = Drawn::bare(asset.inside(whole, Color::BLACK));
+/// A picture that is a whole face. Where it covers all of it, its own edge, mirrored, colours the bleed.
+fn filled(asset: &Asset, whole: Rect, fit: PictureFit, outline: Outline) -> Drawn {
+    let mut drawn = Drawn::bare(asset.fitted(whole, Color::BLACK, fit), outline);
     let (width, height) = asset.size();
     let (across, along) = (width * whole.height, height * whole.width);
-    if asset.is_solid() && across.max(along) <= across.min(along) * (1.0 + SAME_SHAPE) {
-        // A little larger, outside the edge only, it colours the bleed. A piece that is cut out, such as a round one, would
-        // leave scraps there.
-        let clip = Some(Arc::new(frame(whole, BLEED)));
-        drawn.around.push(Group { clip, nodes: asset.stretched(whole.grown(BLEED), Color::BLACK), ..Group::default() }.into());
+    let covers = fit != PictureFit::Fit || asset.is_solid() && across.max(along) <= across.min(along) * (1.0 + SAME_SHAPE);
+    // A piece that is cut out, such as a round one, would leave scraps there.
+    if covers {
+        drawn.around = mirrored(&drawn.nodes, whole);
     }
     drawn
-}
-
-/// What lies around a box, so far: the hole runs the other way round.
-fn frame(inner: Rect, width: f64) -> Path {
-    let Rect { x, y, width: w, height: h } = inner;
-    let mut path = Path::new();
-    path.rect(inner.grown(width));
-    path.polygon(&[Point { x, y }, Point { x, y: y + h }, Point { x: x + w, y: y + h }, Point { x: x + w, y }]);
-    path
-}
-
-/// The steps that a unit has when it shows this face.
-fn steps(game: &Game, unit: &Unit, face: usize) -> i32 {
-    let lost = unit.faces.iter().take(face + 1).filter(|face| game.states.at(face.state).is_some_and(|state| state.step)).count();
-    (unit.steps.unwrap_or(1) - i32::try_from(lost).unwrap_or(0)).max(0)
 }

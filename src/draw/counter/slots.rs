@@ -1,32 +1,67 @@
-//! Where the slots of a counter lie. All is told in shares of its side, so that a counter of any size looks alike.
+//! Where the slots of a counter lie. All is told in shares of its shorter side, so that a counter of any size looks alike.
 
 use super::super::scene::{Face, Rect};
 use super::BLEED;
-use crate::model::SlotPlace;
+use crate::model::{Slot, SlotPlace};
 
-/// Nothing but bands comes nearer to the edge.
+/// Nothing but bands comes nearer to the edge: about a millimetre, which is how far a knife slips.
 pub(super) const INSET: f64 = 0.065;
 /// How wide a band with words is, and one of colour alone.
 const BAR: f64 = 0.15;
 const THIN: f64 = 0.085;
 /// Between rows and columns.
 const GAP: f64 = 0.02;
+/// Between the slots of a row: numbers must not run together.
+const BETWEEN: f64 = 0.03;
+/// The rows above and below the middle, and the columns beside it.
+const TOP_ROW: f64 = 0.1;
+const LOW_ROW: f64 = 0.275;
+const COLUMN: f64 = 0.11;
 
 /// The slots of a counter, for those that are taken.
 pub(super) struct Slots {
-    size: f64,
+    /// The shorter side, in millimetres; width and height, in shares of it.
+    unit: f64,
+    wide: f64,
+    high: f64,
     taken: Vec<SlotPlace>,
     /// Bands without words.
     thin: Vec<SlotPlace>,
+    rows: (f64, f64),
     /// The rooms of those that are taken.
     rooms: Vec<(SlotPlace, Rect)>,
 }
 
 impl Slots {
-    pub(super) fn new(size: f64, taken: &[SlotPlace], thin: &[SlotPlace]) -> Slots {
-        let mut slots = Slots { size, taken: taken.to_vec(), thin: thin.to_vec(), rooms: Vec::new() };
-        slots.rooms = taken.iter().map(|at| (*at, slots.room(*at))).collect();
-        slots
+    /// Of a counter so wide and so high.
+    pub(super) fn new((width, height): (f64, f64), slots: &[(SlotPlace, Slot)]) -> Slots {
+        let unit = width.min(height);
+        let colour_alone = |slot: &Slot| matches!(slot.show.trim(), "" | "stripe");
+        // Letters that the author wants larger get a higher row.
+        let row = |least: f64, of: [SlotPlace; 3]| {
+            let wanted = slots.iter().filter(|(at, _)| of.contains(at)).filter_map(|(_, slot)| slot.mm);
+            let taken = slots.iter().any(|(at, _)| of.contains(at));
+            if taken { wanted.map(|mm| mm / unit * 0.8).fold(least, f64::max).min(0.35) } else { 0.0 }
+        };
+        let mut all = Slots {
+            unit,
+            wide: width / unit,
+            high: height / unit,
+            taken: slots.iter().map(|(at, _)| *at).collect(),
+            thin: slots.iter().filter(|(_, slot)| colour_alone(slot)).map(|(at, _)| *at).collect(),
+            rows: (
+                row(TOP_ROW, [SlotPlace::Top, SlotPlace::TopLeft, SlotPlace::TopRight]),
+                row(LOW_ROW, [SlotPlace::Bottom, SlotPlace::BottomLeft, SlotPlace::BottomRight]),
+            ),
+            rooms: Vec::new(),
+        };
+        let placed = |slot: &Slot| {
+            let area = slot.area?;
+            let (x, y) = (width / 100.0, height / 100.0);
+            Some(Rect { x: area.x * x, y: area.y * y, width: area.width * x, height: area.height * y })
+        };
+        all.rooms = slots.iter().map(|(at, slot)| (*at, placed(slot).unwrap_or_else(|| all.room(*at)))).collect();
+        all
     }
 
     fn bar(&self, at: SlotPlace) -> f64 {
@@ -41,7 +76,14 @@ impl Slots {
     fn inner(&self) -> Rect {
         let edge = |bar: SlotPlace| if self.any(&[bar]) { (self.bar(bar) + GAP).max(INSET) } else { INSET };
         let (x, y) = (edge(SlotPlace::LeftBar), edge(SlotPlace::TopBar));
-        Rect { x, y, width: 1.0 - x - edge(SlotPlace::RightBar), height: 1.0 - y - edge(SlotPlace::BottomBar) }
+        Rect { x, y, width: self.wide - x - edge(SlotPlace::RightBar), height: self.high - y - edge(SlotPlace::BottomBar) }
+    }
+
+    /// What lies between the rows, from edge to edge of what the bands leave: in shares, upper and lower end.
+    fn middle(&self) -> (f64, f64) {
+        let Rect { y, height, .. } = self.inner();
+        let gap = |row: f64| if row > 0.0 { GAP } else { 0.0 };
+        (y + self.rows.0 + gap(self.rows.0), y + height - self.rows.1 - gap(self.rows.1))
     }
 
     /// The room of a slot in millimetres.
@@ -54,49 +96,71 @@ impl Slots {
         use SlotPlace as S;
         let Rect { x, y, width, height } = self.inner();
         let (right, bottom) = (x + width, y + height);
-        let top_row = if self.any(&[S::Top, S::TopLeft, S::TopRight]) { 0.17 } else { 0.0 };
-        let low_row = if self.any(&[S::Bottom, S::BottomLeft, S::BottomRight]) { 0.29 } else { 0.0 };
-        let column = if self.any(&[S::Left, S::Right]) { 0.16 } else { 0.0 };
+        let (top_row, low_row) = self.rows;
+        let column = if self.any(&[S::Left, S::Right]) { COLUMN } else { 0.0 };
         // Corners take from the slot between them, on both sides alike, so that it stays in the middle.
         let top_corner = if self.any(&[S::TopLeft, S::TopRight]) { if self.any(&[S::Top]) { 0.31 } else { 0.5 } } else { 0.0 };
         let low_corner =
-            if self.any(&[S::BottomLeft, S::BottomRight]) { if self.any(&[S::Bottom]) { 0.22 } else { 0.5 } } else { 0.0 };
+            if self.any(&[S::BottomLeft, S::BottomRight]) { if self.any(&[S::Bottom]) { 0.24 } else { 0.5 } } else { 0.0 };
         let gap = |row: f64| if row > 0.0 { GAP } else { 0.0 };
-        let (middle_top, middle_bottom) = (y + top_row + gap(top_row), bottom - low_row - gap(low_row));
+        let (middle_top, middle_bottom) = self.middle();
         let row = |x0: f64, x1: f64, y0: f64, y1: f64| Rect { x: x0, y: y0, width: x1 - x0, height: y1 - y0 };
         let (wide, narrow) = (width * top_corner, width * low_corner);
+        let free = |corner: f64| if corner > 0.0 { BETWEEN / 2.0 } else { 0.0 };
+        let (wide_gap, narrow_gap) = (free(wide), free(narrow));
         let share = match at {
-            S::Centre => row(x + column + gap(column), right - column - gap(column), middle_top, middle_bottom),
-            S::Top => row(x + wide, right - wide, y, y + top_row),
-            S::TopLeft => row(x, x + wide, y, y + top_row),
-            S::TopRight => row(right - wide, right, y, y + top_row),
-            S::Bottom => row(x + narrow, right - narrow, bottom - low_row, bottom),
-            S::BottomLeft => row(x, x + narrow, bottom - low_row, bottom),
-            S::BottomRight => row(right - narrow, right, bottom - low_row, bottom),
+            S::Centre | S::Placed(_) => {
+                row(x + column + gap(column) / 2.0, right - column - gap(column) / 2.0, middle_top, middle_bottom)
+            }
+            S::Top => row(x + wide + wide_gap, right - wide - wide_gap, y, y + top_row),
+            S::TopLeft => row(x, x + wide - wide_gap, y, y + top_row),
+            S::TopRight => row(right - wide + wide_gap, right, y, y + top_row),
+            S::Bottom => row(x + narrow + narrow_gap, right - narrow - narrow_gap, bottom - low_row, bottom),
+            S::BottomLeft => row(x, x + narrow - narrow_gap, bottom - low_row, bottom),
+            S::BottomRight => row(right - narrow + narrow_gap, right, bottom - low_row, bottom),
             S::Left => row(x, x + column, middle_top, middle_bottom),
             S::Right => row(right - column, right, middle_top, middle_bottom),
-            S::TopBar => row(INSET, 1.0 - INSET, INSET / 2.0, self.bar(at)),
-            S::BottomBar => row(INSET, 1.0 - INSET, 1.0 - self.bar(at), 1.0 - INSET / 2.0),
-            S::LeftBar => row(INSET / 2.0, self.bar(at), INSET, 1.0 - INSET),
-            S::RightBar => row(1.0 - self.bar(at), 1.0 - INSET / 2.0, INSET, 1.0 - INSET),
+            S::TopBar => row(INSET, self.wide - INSET, INSET / 2.0, self.bar(at)),
+            S::BottomBar => row(INSET, self.wide - INSET, self.high - self.bar(at), self.high - INSET / 2.0),
+            S::LeftBar => row(INSET / 2.0, self.bar(at), INSET, self.high - INSET),
+            S::RightBar => row(self.wide - self.bar(at), self.wide - INSET / 2.0, INSET, self.high - INSET),
         };
         self.scaled(share)
     }
 
     fn scaled(&self, Rect { x, y, width, height }: Rect) -> Rect {
-        let s = self.size;
+        let s = self.unit;
         Rect { x: x * s, y: y * s, width: width * s, height: height * s }
+    }
+
+    /// The plate that tells a worn face: behind the middle, and down to the foot if the unit is weaker still. It keeps
+    /// clear of the edge by as much as a knife slips, so that the edge has one colour.
+    pub(super) fn worn(&self, to_the_foot: bool) -> Rect {
+        let (top, bottom) = self.middle();
+        let Rect { x, width, y, height } = self.inner();
+        let (x, width) = (x - EDGE, width + 2.0 * EDGE);
+        let bottom = if to_the_foot { y + height + EDGE } else { bottom + GAP / 2.0 };
+        self.scaled(Rect { x, y: top - GAP / 2.0, width, height: bottom - top + GAP / 2.0 })
+    }
+
+    /// The plate below the middle that tells another mode.
+    pub(super) fn foot(&self) -> Rect {
+        let (_, bottom) = self.middle();
+        let Rect { x, width, y, height } = self.inner();
+        let top = bottom + GAP / 2.0;
+        self.scaled(Rect { x: x - EDGE, y: top, width: width + 2.0 * EDGE, height: y + height + EDGE - top })
     }
 
     /// A band as it is painted: to the edge, and beyond it.
     pub(super) fn to_the_edge(&self, at: SlotPlace) -> Rect {
-        let (s, bar) = (self.size, self.bar(at) * self.size);
-        let (long, wide) = (s + 2.0 * BLEED, bar + BLEED);
+        let (w, h) = (self.wide * self.unit, self.high * self.unit);
+        let bar = self.bar(at) * self.unit;
+        let (long, tall, wide) = (w + 2.0 * BLEED, h + 2.0 * BLEED, bar + BLEED);
         match at {
             SlotPlace::TopBar => Rect { x: -BLEED, y: -BLEED, width: long, height: wide },
-            SlotPlace::BottomBar => Rect { x: -BLEED, y: s - bar, width: long, height: wide },
-            SlotPlace::LeftBar => Rect { x: -BLEED, y: -BLEED, width: wide, height: long },
-            SlotPlace::RightBar => Rect { x: s - bar, y: -BLEED, width: wide, height: long },
+            SlotPlace::BottomBar => Rect { x: -BLEED, y: h - bar, width: long, height: wide },
+            SlotPlace::LeftBar => Rect { x: -BLEED, y: -BLEED, width: wide, height: tall },
+            SlotPlace::RightBar => Rect { x: w - bar, y: -BLEED, width: wide, height: tall },
             _ => self.rect(at),
         }
     }
@@ -104,41 +168,65 @@ impl Slots {
     /// A patch of colour in a corner or along an edge: not as long as its room, so that it is no band.
     pub(super) fn patch(&self, at: SlotPlace) -> Rect {
         let rect = self.rect(at);
-        let width = rect.width.min(self.size * 0.22);
+        let width = rect.width.min(self.unit * 0.22);
         let x = match at {
             SlotPlace::TopRight | SlotPlace::BottomRight => rect.x + rect.width - width,
             SlotPlace::Top | SlotPlace::Bottom => rect.x + (rect.width - width) / 2.0,
             _ => rect.x,
         };
-        let height = rect.height.min(self.size * if rect.height > rect.width { 1.0 } else { 0.13 });
+        let height = rect.height.min(self.unit * if rect.height > rect.width { 1.0 } else { 0.13 });
         Rect { x, y: rect.y + (rect.height - height) / 2.0, width, height }
     }
 
     /// The room of a size mark: lower than letters, so that it stays a mark.
     pub(super) fn mark(&self, at: SlotPlace) -> Rect {
         let rect = self.rect(at);
-        let height = rect.height.min(self.size * 0.125);
-        Rect { y: rect.y + rect.height - height - (rect.height - height) * 0.35, height, ..rect }
+        let height = rect.height.min(self.unit * 0.08);
+        Rect { y: rect.y + (rect.height - height) / 2.0, height, ..rect }
     }
 }
+
+/// How much nearer to the edge than letters plates come.
+const EDGE: f64 = 0.02;
 
 /// The face that a slot is written in.
-pub(super) const fn usual_face(at: SlotPlace) -> Face {
+pub(super) const USUAL_FACE: Face = Face::Bold;
+
+/// The size of its letters, where there is room, as a share of the counter's shorter side.
+pub(super) const fn usual_share(at: SlotPlace) -> f64 {
     match at {
-        SlotPlace::Bottom | SlotPlace::BottomLeft | SlotPlace::BottomRight | SlotPlace::Centre => Face::Bold,
-        _ => Face::Regular,
+        SlotPlace::Bottom | SlotPlace::BottomLeft | SlotPlace::BottomRight | SlotPlace::Centre => 0.3,
+        SlotPlace::Placed(_) => 0.2,
+        _ => 0.125,
     }
 }
 
-/// The size of its letters, where there is room.
-pub(super) fn usual_mm(at: SlotPlace, counter: f64) -> f64 {
-    counter
-        * match at {
-            SlotPlace::Bottom | SlotPlace::BottomLeft | SlotPlace::BottomRight => 0.3,
-            SlotPlace::Centre => 0.3,
-            SlotPlace::Top => 0.17,
-            _ => 0.16,
-        }
+/// How much narrower letters may be drawn before they become smaller.
+pub(super) const fn narrowest(at: SlotPlace) -> f64 {
+    match at {
+        SlotPlace::Left | SlotPlace::Right => 0.72,
+        _ => 0.8,
+    }
+}
+
+/// Slots that share one size of letters on all counters: those of a row, and those beside the middle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Row {
+    Top,
+    Bottom,
+    Beside,
+    Bars,
+    Own(SlotPlace),
+}
+
+pub(super) const fn row(at: SlotPlace) -> Row {
+    match at {
+        SlotPlace::Top | SlotPlace::TopLeft | SlotPlace::TopRight => Row::Top,
+        SlotPlace::Bottom | SlotPlace::BottomLeft | SlotPlace::BottomRight => Row::Bottom,
+        SlotPlace::Left | SlotPlace::Right => Row::Beside,
+        SlotPlace::TopBar | SlotPlace::BottomBar | SlotPlace::LeftBar | SlotPlace::RightBar => Row::Bars,
+        SlotPlace::Centre | SlotPlace::Placed(_) => Row::Own(at),
+    }
 }
 
 /// Letters smaller than this are no longer read with ease, whatever the counter: about 3½ points.
@@ -186,22 +274,34 @@ mod tests {
             S::LeftBar,
             S::RightBar,
         ];
-        for skip in 0..all.len() {
-            let taken: Vec<S> = all.iter().copied().filter(|at| *at != all[skip]).collect();
-            let slots = Slots::new(12.7, &taken, &[]);
-            for (n, one) in taken.iter().enumerate() {
-                let a = slots.rect(*one);
-                assert!(a.width > 0.5 && a.height > 0.5, "{one:?} {a:?}");
-                assert!(a.x > 0.0 && a.y > 0.0 && a.x + a.width < 12.7 && a.y + a.height < 12.7, "{one:?}");
-                for other in taken.iter().skip(n + 1).filter(|other| !(one.is_bar() || other.is_bar())) {
-                    let b = slots.rect(*other);
-                    let apart = a.x + a.width <= b.x + 1e-9
-                        || b.x + b.width <= a.x + 1e-9
-                        || a.y + a.height <= b.y + 1e-9
-                        || b.y + b.height <= a.y + 1e-9;
-                    assert!(apart, "{one:?} and {other:?} without {:?}", all[skip]);
+        for area in [(12.7, 12.7), (25.4, 12.7), (12.7, 20.0)] {
+            for skip in 0..all.len() {
+                let shown = |at: &S| (*at, Slot { show: "{attack}".to_owned(), ..Slot::default() });
+                let taken: Vec<(S, Slot)> = all.iter().filter(|at| **at != all[skip]).map(shown).collect();
+                let slots = Slots::new(area, &taken);
+                for (n, (one, _)) in taken.iter().enumerate() {
+                    let a = slots.rect(*one);
+                    assert!(a.width > 0.5 && a.height > 0.5, "{one:?} {a:?}");
+                    assert!(a.x > 0.0 && a.y > 0.0 && a.x + a.width < area.0 && a.y + a.height < area.1, "{one:?}");
+                    for (other, _) in taken.iter().skip(n + 1).filter(|(other, _)| !(one.is_bar() || other.is_bar())) {
+                        let b = slots.rect(*other);
+                        let apart = a.x + a.width <= b.x + 1e-9
+                            || b.x + b.width <= a.x + 1e-9
+                            || a.y + a.height <= b.y + 1e-9
+                            || b.y + b.height <= a.y + 1e-9;
+                        assert!(apart, "{one:?} and {other:?} without {:?}", all[skip]);
+                    }
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_symbol_of_the_usual_layout_is_large() {
+        let shown = |at: SlotPlace| (at, Slot { show: "x".to_owned(), ..Slot::default() });
+        let usual = [SlotPlace::Centre, SlotPlace::Top, SlotPlace::Left, SlotPlace::Right, SlotPlace::Bottom].map(shown);
+        let room = Slots::new((15.875, 15.875), &usual).rect(SlotPlace::Centre);
+        let (width, height) = (room.width.min(room.height * 1.5), room.height.min(room.width / 1.5));
+        assert!(width >= 9.2 && height >= 6.1, "{width} {height}");
     }
 }

@@ -1,14 +1,16 @@
 //! Letters that fit their room.
 
 use super::super::font;
-use super::super::scene::{Anchor, Color, Face, Group, Join, Node, Path, Point, Rect, Run, Shape, Stroke, Text, Transform};
+use super::super::scene::{Anchor, Color, Face, Group, Node, Path, Point, Rect, Run, Shape, Text, Transform};
+use super::colour;
 use super::plan::Mark;
-use crate::model::{Game, Token, Unit, tokens};
+use super::subject::Subject;
+use crate::model::{Align, Game, Token, tokens};
 
 /// The room that a box takes on each side of a word, as a share of the size of letters.
-pub(super) const BOX_PAD: f64 = 0.13;
+pub(super) const BOX_PAD: f64 = 0.09;
 /// How far a box reaches above and below the capitals, as a share of the size of letters.
-const BOX_RISE: f64 = 0.1;
+const BOX_RISE: f64 = 0.085;
 /// From line to line, as a share of the size.
 const LEADING: f64 = 1.05;
 
@@ -24,6 +26,11 @@ impl Word {
     pub(super) fn plain(text: String) -> Word {
         Word { text, ink: None, frame: None }
     }
+
+    /// The colour of its letters on a plate: its own where that can be read, else white or black.
+    pub(super) fn on_plate(&self, plate: Color) -> Color {
+        colour::readable(plate, self.ink.unwrap_or(Color::WHITE))
+    }
 }
 
 /// A piece of what a slot shows on a face.
@@ -37,12 +44,12 @@ enum Piece<'s> {
 
 /// What a slot shows, filled in. A word that is blank takes the sign beside it away: `{attack}-{defense}` of a unit
 /// without attack is `3`, and not `-3`.
-fn pieces<'s>(game: &Game, unit: &Unit, face: usize, show: &'s str) -> Vec<Piece<'s>> {
+fn pieces<'s>(game: &Game, subject: Subject<'_>, show: &'s str) -> Vec<Piece<'s>> {
     let mut all: Vec<Piece<'s>> = tokens(show)
         .into_iter()
         .map(|token| match token {
             Token::Plain(text) => Piece::Plain(text.to_owned()),
-            Token::Word(_, name) => game.word(unit, face, name).map_or(Piece::Blank, |value| Piece::Word(name, value)),
+            Token::Word(_, name) => subject.word(game, name).map_or(Piece::Blank, |value| Piece::Word(name, value)),
         })
         .collect();
     let divides = |text: &str| !text.is_empty() && text.chars().all(|c| matches!(c, '-' | '–' | '/' | ':' | '·' | ' '));
@@ -72,13 +79,13 @@ fn encloses(open: &str, close: &str) -> bool {
 }
 
 /// What a slot shows on a face, in words that look alike.
-pub(super) fn words(game: &Game, unit: &Unit, face: usize, show: &str, marks: &[Mark]) -> Vec<Word> {
+pub(super) fn words(game: &Game, subject: Subject<'_>, show: &str, marks: &[Mark]) -> Vec<Word> {
     let mut all: Vec<Word> = Vec::new();
     let mut push = |word: Word| match all.last_mut() {
         Some(last) if last.ink == word.ink && last.frame == word.frame && word.frame.is_none() => last.text += &word.text,
         _ => all.push(word),
     };
-    for piece in pieces(game, unit, face, show) {
+    for piece in pieces(game, subject, show) {
         match piece {
             Piece::Plain(text) => push(Word::plain(text)),
             Piece::Blank => {}
@@ -132,7 +139,7 @@ impl Measured {
     pub(super) fn tallest(self, face: Face, boxed: bool) -> f64 {
         let half = face.cap_height() / 2.0;
         let plain = 2.0 * (self.above - half).max(half + self.below);
-        if boxed { plain.max(face.cap_height() + 2.0 * (BOX_RISE + 0.09)) } else { plain }
+        if boxed { plain.max(face.cap_height() + 2.0 * BOX_RISE) } else { plain }
     }
 }
 
@@ -222,7 +229,7 @@ pub(super) fn missing(face: Face, text: &str) -> String {
     letters
 }
 
-/// One line from a point on its baseline; boxes round the words that have them.
+/// One line from a point on its baseline; plates behind the words that have them.
 pub(super) fn line(words: &[Word], face: Face, size: f64, ink: Color, from: Point) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     let mut x = from.x;
@@ -233,40 +240,39 @@ pub(super) fn line(words: &[Word], face: Face, size: f64, ink: Color, from: Poin
             nodes.push(full.into());
         }
     };
-    let mut boxes: Vec<Node> = Vec::new();
+    let mut plates: Vec<Node> = Vec::new();
     for word in words {
-        let color = word.ink.unwrap_or(ink);
         let width = font::width(face, &word.text, size);
-        let run = Run { text: word.text.clone(), face, size, color };
+        let run = |color: Color| Run { text: word.text.clone(), face, size, color };
         match word.frame {
             None => {
-                text.runs.push(run);
+                text.runs.push(run(word.ink.unwrap_or(ink)));
                 x += width;
             }
             Some(frame) => {
-                let pad = BOX_PAD * size;
+                let (pad, rise, cap) = (BOX_PAD * size, BOX_RISE * size, face.cap_height() * size);
+                // A little room on both sides keeps the plate off its neighbours.
+                let free = pad * 0.4;
                 flush(&mut text, Point { x: x + pad, y: from.y });
-                let rise = BOX_RISE * size;
-                let cap = face.cap_height() * size;
-                let line = 0.06 * size;
-                let area = Rect { x, y: from.y - cap - rise, width: width + 2.0 * pad, height: cap + 2.0 * rise };
+                let area =
+                    Rect { x: x + free, y: from.y - cap - rise, width: width + 2.0 * (pad - free), height: cap + 2.0 * rise };
                 let mut path = Path::new();
-                path.rect(area.grown(-line / 2.0));
-                boxes.push(Shape::stroked(path, Stroke { join: Join::Miter, ..Stroke::butt(frame, line) }).into());
-                text.runs.push(run);
+                path.round_rect(area, 0.05 * size);
+                plates.push(Shape::filled(path, frame).into());
+                text.runs.push(run(word.on_plate(frame)));
                 x += width + 2.0 * pad;
                 flush(&mut text, Point { x, y: from.y });
             }
         }
     }
     flush(&mut text, from);
-    boxes.extend(nodes);
-    boxes
+    plates.extend(nodes);
+    plates
 }
 
-/// Nodes where they belong; turned if need be.
-pub(super) fn placed(nodes: Vec<Node>, place: Transform, turn: f64) -> Vec<Node> {
-    if turn == 0.0 {
+/// Nodes where they belong; turned or narrowed if need be.
+pub(super) fn placed(nodes: Vec<Node>, place: Transform, moves_only: bool) -> Vec<Node> {
+    if moves_only {
         let by = |point: Point| place.apply(point);
         return nodes
             .into_iter()
@@ -323,17 +329,25 @@ fn balanced(parts: &[&str], count: usize, measure: &dyn Fn(&str) -> Measured) ->
     lines
 }
 
-/// Lines one below the other, in the middle of a room.
-pub(super) fn stacked(lines: &[String], face: Face, size: f64, ink: Color, rect: Rect) -> Vec<Node> {
+/// Lines one below the other, in the middle of a room; narrowed where they are wider than that.
+pub(super) fn stacked(lines: &[String], face: Face, size: f64, ink: Color, rect: Rect, align: Align) -> Vec<Node> {
     let n = f64::from(u32::try_from(lines.len()).unwrap_or(1));
     let cap = face.cap_height() * size;
     let first = rect.y + rect.height / 2.0 - (n - 1.0) / 2.0 * LEADING * size + cap / 2.0;
-    let x = rect.x + rect.width / 2.0;
+    let (x, anchor) = match align {
+        Align::Left => (rect.x, Anchor::Start),
+        Align::Middle => (rect.x + rect.width / 2.0, Anchor::Middle),
+        Align::Right => (rect.x + rect.width, Anchor::End),
+    };
+    let widest = lines.iter().map(|line| font::width(face, line, size)).fold(0.0, f64::max);
+    let narrow = (rect.width / widest.max(1e-6)).min(1.0);
     let all = lines.iter().enumerate().map(|(k, line)| {
         let y = first + f64::from(u32::try_from(k).unwrap_or(0)) * LEADING * size;
-        Text::new(Point { x, y }, Anchor::Middle, line.clone(), face, size, ink).into()
+        Text::new(Point { x, y }, anchor, line.clone(), face, size, ink).into()
     });
-    all.collect()
+    let nodes: Vec<Node> = all.collect();
+    let about = Transform::shift(x, 0.0).after(Transform::scale(narrow, 1.0)).after(Transform::shift(-x, 0.0));
+    if narrow < 1.0 { placed(nodes, about, false) } else { nodes }
 }
 
 #[cfg(test)]

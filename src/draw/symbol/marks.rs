@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use super::sketch;
 use crate::draw::font;
 use crate::draw::path::between;
 use crate::draw::scene::{Face, Path, Point, Rect, Transform};
@@ -14,13 +15,17 @@ use crate::draw::scene::{Face, Path, Point, Rect, Transform};
 pub(super) enum Mark {
     /// A solid band along the top: headquarters.
     Band,
+    /// A staff below the lower left corner: headquarters.
+    Staff,
     /// A solid band along the foot: it stays where it is.
     Base,
+    /// A battlement along the foot: it holds works.
+    Battlement,
     /// From corner to corner, both ways: infantry.
     Cross,
     /// From corner to corner, rising: it looks ahead.
     Slash,
-    /// The same with a solid corner: it rides.
+    /// Everything below that line: it rides. Only a corner where something else is drawn.
     Horse,
     /// A tall wedge: it stops tanks.
     AntiTank,
@@ -34,40 +39,30 @@ pub(super) enum Mark {
     Shelf,
     /// An upright line: on lorries.
     Shaft,
+    /// An upright line beside what is in the middle: a gun for close support.
+    GunLine,
     /// The oval of a track: armour.
     Track,
     /// A ball: artillery.
     Dot,
-    /// A ball under two roofs: rockets.
-    Rocket,
-    /// An arrow on a ring: a mortar.
-    Tube,
-    /// An arrow on a bar: a machine gun.
-    Barrel,
-    /// A solid head of an arrow: it goes in with the infantry.
-    Wedge,
-    /// A bar on three legs: engineers.
-    Teeth,
-    /// Two banks and what lies between: a bridge.
-    Span,
-    /// A wheel: transport.
-    Wheel,
-    /// A propeller.
-    Aircraft,
-    /// A wall with battlements.
-    Wall,
-    /// The letters SEC.
-    Letters,
+    /// A wave: through the middle of a cross, else at the foot.
+    Wave,
+    /// A rail on wheels, at the foot.
+    Rail,
+    /// Wheels below the frame.
+    Wheels,
     /// A star: a leader.
     Star,
-    /// Two humps: parachutes.
-    Canopy,
-    /// A small glider.
-    Glider,
-    /// A solid triangle: mountains.
-    Peak,
-    /// Two wheels, left and right.
-    Wheels,
+    /// Letters in the middle.
+    Letters(&'static str),
+    /// A sketch in the middle, in a box of 100 by 100 in which the frame is 96 wide and 64 high.
+    Figure(&'static str),
+    /// The same, without a frame if nothing else is drawn.
+    Silhouette(&'static str),
+    /// A sketch at the foot: the foot of the frame is at 82.
+    Foot(&'static str),
+    /// Letters at the foot.
+    FootLetters(&'static str),
 }
 
 use Mark::*;
@@ -75,12 +70,21 @@ use Mark::*;
 impl Mark {
     /// Whether it stands at the foot, below the others.
     const fn is_low(self) -> bool {
-        matches!(self, Canopy | Glider | Peak)
+        matches!(self, Foot(_) | FootLetters(_) | Wave | Rail)
     }
 
     /// Whether it stands in the middle and needs height: a track around it has to be wide.
     const fn is_tall(self) -> bool {
-        matches!(self, Rocket | Tube | Barrel | Teeth | Span | Wheel | Aircraft | Wall | Letters | Star)
+        matches!(self, Figure(_) | Silhouette(_) | Letters(_) | Star)
+    }
+
+    /// How far it hangs below the frame, as a share of the frame's height.
+    pub(super) const fn below(self) -> f64 {
+        match self {
+            Staff => 0.14,
+            Wheels => 0.2,
+            _ => 0.0,
+        }
     }
 }
 
@@ -89,23 +93,29 @@ const BAND: f64 = 0.42;
 /// How high the band at the foot is.
 const BASE: f64 = 0.34;
 /// How much of the foot a mark that stands there takes from the others.
-const FOOT: f64 = 0.42;
+const FOOT: f64 = 0.54;
 /// How far the line of supply lies above the foot.
 const SHELF: f64 = 0.46;
 
 /// What is drawn: lines, and solid shapes.
 pub(super) struct Drawing {
     pub(super) lines: Path,
+    /// Lines that are a little thinner, where the usual ones would run together.
+    pub(super) thin: Path,
     pub(super) solid: Vec<Path>,
+    /// Lines that leave the frame.
+    pub(super) outside: Path,
 }
+
+/// How wide the thinner lines are beside the others.
+pub(super) const THIN: f64 = 0.8;
 
 /// Draws the marks into a frame whose line has its middle so far out and so far down, and is so wide.
 pub(super) fn draw(marks: &BTreeSet<Mark>, out: f64, down: f64, line: f64) -> Drawing {
     let has = |mark: Mark| marks.contains(&mark);
     let top = if has(Band) { BAND - down } else { -down };
-    let bottom = if has(Base) { down - BASE } else { down };
+    let bottom = if has(Base) || has(Battlement) { down - BASE } else { down };
     let tall = marks.iter().any(|mark| mark.is_tall());
-    let full = has(Track) || has(Dot) || has(Wedge) || tall;
     // A cross reaches into the corners whatever else there is, and what lies on it has to stay in its middle. Without
     // one, the figure in the middle makes way.
     let foot = if has(Cross) {
@@ -117,9 +127,11 @@ pub(super) fn draw(marks: &BTreeSet<Mark>, out: f64, down: f64, line: f64) -> Dr
     } else {
         0.0
     };
-    let roof = if has(Dome) && full { 0.3 * (bottom - top) } else { 0.0 };
+    let roof = if has(Dome) && tall { 0.3 * (bottom - top) } else { 0.0 };
     let share = ((bottom - foot - top - roof) / (2.0 * down)).min(1.0);
-    let (wide, high) = if tall { (1.14, 0.64) } else { (1.02, 0.5) };
+    let (wide, high) = if tall { (1.14, 0.64) } else { (0.96, 0.53) };
+    // Between the legs of the wedge there is less room.
+    let (share, drop) = if has(AntiTank) && has(Track) && !tall { (share * 0.68, 0.42) } else { (share, 0.0) };
     let track = (wide * (0.6 + 0.4 * share), high * share);
     let room = if has(Track) { track.1 - line / 2.0 - 0.07 } else { FIGURE * share };
     let mut pen = Pen {
@@ -128,14 +140,17 @@ pub(super) fn draw(marks: &BTreeSet<Mark>, out: f64, down: f64, line: f64) -> Dr
         top,
         bottom,
         line,
-        mid: (top + roof + bottom - foot) / 2.0,
+        mid: (top + roof + bottom - foot) / 2.0 + drop,
         share,
         scale: room.max(0.0) / FIGURE,
         track,
-        dome: if roof > 0.0 { 0.8 } else { 0.58 },
+        aside: if has(GunLine) { 0.12 } else { 0.0 },
+        dome: if has(Track) || roof > 0.0 { 0.46 } else { 0.5 },
         ball: if has(Track) { 0.26 } else { 0.43 },
-        alone: marks.len() == 1,
-        drawing: Drawing { lines: Path::new(), solid: Vec::new() },
+        crossed: has(Cross),
+        ringed: has(Foot(super::sketches::RING)),
+        alone: marks.iter().all(|mark| matches!(mark, Band | Staff | Horse)),
+        drawing: Drawing { lines: Path::new(), thin: Path::new(), solid: Vec::new(), outside: Path::new() },
     };
     for mark in marks {
         pen.mark(*mark);
@@ -143,6 +158,12 @@ pub(super) fn draw(marks: &BTreeSet<Mark>, out: f64, down: f64, line: f64) -> Dr
     pen.drawing
 }
 
+/// Half the height of the frame in the box of a sketch.
+const UNIT: f64 = 32.0;
+/// The width of a usual line in the box of a sketch; those below it are drawn thinner.
+const USUAL_LINE: f64 = 4.0;
+/// How far above the foot the ring of a bicycle begins.
+const RING_TOP: f64 = 0.58;
 /// Half the height of a figure that has the middle for itself.
 const FIGURE: f64 = 0.64;
 
@@ -164,9 +185,20 @@ struct Pen {
     dome: f64,
     /// The radius of the ball of artillery.
     ball: f64,
+    /// How far the middle makes way to the right.
+    aside: f64,
+    /// Whether there is a cross, and a ring at its foot.
+    crossed: bool,
+    ringed: bool,
     /// Whether there is no other mark.
     alone: bool,
     drawing: Drawing,
+}
+
+/// Where the box of a sketch lies whose middle is so far down, so much larger.
+fn boxed(mid: f64, scale: f64) -> Transform {
+    let unit = scale / UNIT;
+    Transform::shift(0.0, mid).after(Transform::scale(unit, unit)).after(Transform::shift(-50.0, -50.0))
 }
 
 fn at(x: f64, y: f64) -> Point {
@@ -187,6 +219,20 @@ impl Pen {
                     self.letters("HQ", 0.98);
                 }
             }
+            Staff => {
+                let from = at(-out, down);
+                self.drawing.outside.polyline(&[from, at(-out, down + Staff.below() * 2.0)]);
+            }
+            Battlement => {
+                let (high, low, step) = (bottom - half, bottom + 0.22, out * 2.0 / 7.0);
+                let mut points = vec![at(-out, down)];
+                for n in 0..7u8 {
+                    let (x, y) = (step * f64::from(n) - out, if n % 2 == 0 { high } else { low });
+                    points.extend([at(x, y), at(x + step, y)]);
+                }
+                points.push(at(out, down));
+                self.solid(&points);
+            }
             Base => self.solid(&[at(-out, bottom - half), at(out, bottom - half), at(out, down), at(-out, down)]),
             Cross => {
                 self.line(&[at(-out, top), at(out, bottom)]);
@@ -194,11 +240,13 @@ impl Pen {
             }
             Slash => self.line(&[at(-out, bottom), at(out, top)]),
             Horse => {
+                let corner = at(out, bottom);
+                if self.alone {
+                    return self.solid(&[at(-out, bottom), at(out, top), corner]);
+                }
                 self.line(&[at(-out, bottom), at(out, top)]);
                 // Not the whole half: the middle stays free for a second mark.
-                let corner = at(out, bottom);
-                let share = 0.58;
-                self.solid(&[between(corner, at(out, top), share), corner, between(corner, at(-out, bottom), share)]);
+                self.solid(&[between(corner, at(out, top), 0.5), corner, between(corner, at(-out, bottom), 0.44)]);
             }
             AntiTank => self.line(&[at(-out, bottom), at(0.0, top), at(out, bottom)]),
             Dome => {
@@ -217,83 +265,53 @@ impl Pen {
             Shelf => self.line(&[at(-out, bottom - SHELF), at(out, bottom - SHELF)]),
             // The wheels of the standard hang below the frame and are specks on a small counter; its upright line is
             // as clear as the cross.
-            Shaft => self.line(&[at(0.0, top), at(0.0, bottom)]),
+            Shaft => {
+                let to = if self.ringed { bottom - RING_TOP } else { bottom };
+                self.line(&[at(0.0, top), at(0.0, to)]);
+            }
+            GunLine => self.line(&[at(-1.03, top), at(-1.03, bottom)]),
             Track => {
-                let (x, y) = self.track;
-                self.lines().round_rect(Rect { x: -x, y: mid - y, width: 2.0 * x, height: 2.0 * y }, y);
+                let ((x, y), aside) = (self.track, self.aside);
+                self.lines().round_rect(Rect { x: aside - x, y: mid - y, width: 2.0 * x, height: 2.0 * y }, y);
             }
-            Dot => self.disc(at(0.0, mid), self.ball * self.share),
-            Rocket => {
-                self.disc(p(0.0, 0.42), 0.23 * m);
-                for y in [-0.56, -0.16] {
-                    self.line(&[p(-0.48, y + 0.3), p(0.0, y), p(0.48, y + 0.3)]);
+            Dot => self.disc(at(self.aside, mid), self.ball * self.share),
+            Wave => {
+                let (y, high, step) = if self.crossed { (level, 0.36, out / 3.0) } else { (bottom - 0.36, 0.2, out / 3.0) };
+                let path = self.lines();
+                path.move_to(at(-out, y));
+                for n in 0..6u8 {
+                    let (x, rise) = (step * f64::from(n) - out, if n % 2 == 0 { -high } else { high });
+                    path.cubic_to(at(x + step / 4.0, y + rise), at(x + step * 0.75, y + rise), at(x + step, y));
                 }
             }
-            Tube => {
-                self.arrow(0.2);
-                self.lines().circle(p(0.0, 0.4), 0.2 * m);
-            }
-            Barrel => {
-                self.arrow(0.56);
-                self.line(&[p(-0.42, 0.56), p(0.42, 0.56)]);
-            }
-            Wedge => {
-                let high = 0.3 * self.share;
-                self.solid(&[at(-0.42, mid - high), at(0.56, mid), at(-0.42, mid + high)]);
-            }
-            Teeth => {
-                // The bar covers the ends of its legs, so that the corners are sharp.
-                self.line(&[at(-0.76 * m - half, p(0.0, -0.44).y), at(0.76 * m + half, p(0.0, -0.44).y)]);
-                for x in [-0.76, 0.0, 0.76] {
-                    self.line(&[p(x, -0.44), p(x, 0.48)]);
+            Rail => {
+                self.line(&[at(-1.12, bottom - 0.64), at(1.12, bottom - 0.64)]);
+                for x in [-0.81, -0.41, 0.41, 0.81] {
+                    self.drawing.thin.circle(at(x, bottom - 0.39), 0.155);
                 }
             }
-            Span => {
-                for y in [-1.0, 1.0] {
-                    self.line(&[p(-0.88, 0.56 * y), p(-0.56, 0.24 * y), p(0.56, 0.24 * y), p(0.88, 0.56 * y)]);
+            Wheels => {
+                for x in [-0.82, 0.82] {
+                    self.drawing.outside.circle(at(x, down + 0.21), 0.13);
                 }
             }
-            Wheel => {
-                self.lines().circle(p(0.0, 0.0), 0.62 * m);
-                self.line(&[p(0.0, -0.62), p(0.0, 0.62)]);
-                self.line(&[p(-0.62, 0.0), p(0.62, 0.0)]);
-                self.disc(p(0.0, 0.0), 0.2 * m);
-            }
-            Aircraft => {
-                let mut path = Path::new();
-                for x in [-1.0, 1.0] {
-                    path.move_to(p(0.0, 0.0)).cubic_to(p(0.35 * x, -0.54), p(x, -0.48), p(x, 0.0));
-                    path.cubic_to(p(x, 0.48), p(0.35 * x, 0.54), p(0.0, 0.0)).close();
-                }
-                self.drawing.solid.push(path);
-            }
-            Wall => {
-                let (high, low) = (-0.48, -0.12);
-                let left = [(-0.9, 0.52), (-0.9, high), (-0.54, high), (-0.54, low), (-0.18, low), (-0.18, high)];
-                let right = left.iter().rev().map(|(x, y)| (-x, *y));
-                let points: Vec<Point> = left.iter().copied().chain(right).map(|(x, y)| p(x, y)).collect();
-                self.solid(&points);
-            }
-            Letters => self.letters("SEC", 0.92),
+            Letters(text) => self.letters(text, if text.len() > 2 { 0.92 } else { 1.06 }),
             Star => {
                 let path = star(p(0.0, 0.06), 0.64 * m);
                 self.drawing.solid.push(path);
             }
-            Canopy => {
-                let (foot, high, wide) = (bottom - 0.16, 0.46, 0.56);
-                let path = self.lines();
-                path.move_to(at(-wide, foot)).cubic_to(at(-wide, foot - high), at(0.0, foot - high), at(0.0, foot));
-                path.cubic_to(at(0.0, foot - high), at(wide, foot - high), at(wide, foot));
+            Figure(sketch) => self.sketch(sketch, boxed(mid, m)),
+            Silhouette(sketch) => {
+                let room = Rect { x: -1.2 * m, y: mid - 0.66 * m, width: 2.4 * m, height: 1.32 * m };
+                if let Some(place) = sketch::fitted(sketch, room) {
+                    self.sketch(sketch, place);
+                }
             }
-            Glider => {
-                self.line(&[at(-0.54, bottom - 0.46), at(0.54, bottom - 0.46)]);
-                self.line(&[at(0.0, bottom - 0.66), at(0.0, bottom - 0.18)]);
-                self.line(&[at(-0.24, bottom - 0.18), at(0.24, bottom - 0.18)]);
-            }
-            Peak => self.solid(&[at(-0.5, bottom), at(0.0, bottom - 0.64), at(0.5, bottom)]),
-            Wheels => {
-                let r = 0.13 * (bottom - top);
-                self.lines().circle(at(-0.98, level), r).circle(at(0.98, level), r);
+            Foot(sketch) => self.sketch(sketch, boxed(bottom - 1.0, 1.0)),
+            FootLetters(text) => {
+                let height = if text.len() > 2 { 0.44 } else { 0.53 };
+                let base = bottom - 0.09;
+                self.write(text, height, base);
             }
         }
     }
@@ -318,19 +336,30 @@ impl Pen {
         self.drawing.solid.push(path);
     }
 
-    /// An arrow that points up, from so far below the middle.
-    fn arrow(&mut self, from: f64) {
-        let (m, mid) = (self.scale, self.mid);
-        let p = |x: f64, y: f64| at(x * m, mid + y * m);
-        self.line(&[p(0.0, from), p(0.0, -0.56)]);
-        self.line(&[p(-0.34, -0.2), p(0.0, -0.56), p(0.34, -0.2)]);
+    /// A sketch, its box moved to where it belongs.
+    fn sketch(&mut self, sketch: &str, place: Transform) {
+        for (how, path) in sketch::parts(sketch) {
+            let path = path.moved(place);
+            match how {
+                sketch::How::Line(width) if width < USUAL_LINE => drop(self.drawing.thin.append(&path)),
+                sketch::How::Line(_) => drop(self.drawing.lines.append(&path)),
+                sketch::How::Filled => self.drawing.solid.push(path),
+                // Whoever shares a frame is too small for what is cut out.
+                sketch::How::CutOut | sketch::How::CutLine(_) => {}
+            }
+        }
     }
 
     /// Letters in the middle, so high.
     fn letters(&mut self, text: &str, height: f64) {
         let height = height * self.scale;
+        self.write(text, height, self.mid + height / 2.0);
+    }
+
+    /// Letters across the middle, so high, on a baseline.
+    fn write(&mut self, text: &str, height: f64, base: f64) {
         let (face, size) = (Face::Bold, height / font::CAP_HEIGHT);
-        let (left, base) = (-font::width(face, text, size) / 2.0, self.mid + height / 2.0);
+        let left = -font::width(face, text, size) / 2.0;
         let small = Transform::scale(size / face.units(), size / face.units());
         let mut path = Path::new();
         for glyph in font::shape(face, text) {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::marks::Mark::{self, *};
+use super::sketches::*;
 
 /// What a part stands for among the others.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,68 +39,170 @@ const fn lead(name: &'static str, marks: &'static [Mark], aliases: &'static str)
 
 /// All of them. Letters are plain here: `plain` takes away what stands over them.
 const KNOWN: &[Known] = &[
-    arm("aircraft", &[Aircraft], "air air-unit air-force plane planes fighter fighters bomber bombers"),
+    way("air-assault", &[Foot(GULL)], "airmobile air-mobile heliborne"),
+    arm("air-defence-missile", &[Dome, Figure(MISSILE)], "air-defense-missile sam surface-to-air-missile anti-aircraft-missile"),
+    arm(
+        "air-reconnaissance",
+        &[Silhouette(SCOUT_PLANE)],
+        "reconnaissance-aircraft recon-plane observation-aircraft spotter spotter-plane",
+    ),
+    arm(
+        "air-transport",
+        &[Silhouette(TRANSPORT_PLANE)],
+        "transport-aircraft transport-plane transport-planes cargo-plane airlift",
+    ),
+    arm("airborne-armour", &[Track, Foot(CANOPY)], "airborne-armor parachute-armour parachute-armor airborne-tank"),
+    arm("aircraft", &[Figure(PROPELLER)], "air air-unit air-force plane planes aviation"),
+    arm("aircraft-carrier", &[Silhouette(CARRIER)], "carrier carriers cv escort-carrier light-carrier"),
+    arm("airfield", &[Figure(RUNWAYS)], "airfields airbase air-base airstrip aerodrome"),
+    arm("ammunition", &[Figure(SHELL)], "ammo ammunition-dump ordnance"),
+    arm("amphibious-armour", &[Track, Wave], "amphibious-armor amphibious-tank amphibious-tractor amtrac amtracs"),
+    arm("amphibious-engineer", &[Figure(TEETH), Wave], "amphibious-engineers assault-boat assault-boats river-crossing"),
     arm("anti-tank", &[AntiTank], "antitank at anti-tank-gun anti-tank-guns at-gun at-guns anti-armour anti-armor pak"),
+    arm("anti-tank-missile", &[AntiTank, Figure(MISSILE)], "anti-tank-rocket atgm anti-tank-guided-missile"),
     arm(
         "armour",
         &[Track],
-        "armor armoured armored tank tanks panzer panzers pz arm light-tank medium-tank heavy-tank light-armour \
-         light-armor heavy-armour heavy-armor",
+        "armor armoured armored tank tanks panzer panzers pz arm light-tank medium-tank heavy-tank light-\
+         armour light-armor heavy-armour heavy-armor",
+    ),
+    arm("armoured-cavalry", &[Horse, Track], "armored-cavalry mechanized-cavalry mechanised-cavalry mech-cavalry"),
+    arm(
+        "armoured-engineer",
+        &[Track, Figure(TEETH)],
+        "armored-engineer armoured-engineers armored-engineers mechanized-engineer mechanised-engineer mech-\
+         engineer",
     ),
     arm(
         "armoured-reconnaissance",
         &[Slash, Track],
-        "armored-reconnaissance armoured-recon armored-recon armoured-car armored-car armoured-cars armored-cars \
-         armoured-cavalry armored-cavalry mechanized-cavalry mechanised-cavalry mech-cavalry",
+        "armored-reconnaissance armoured-recon armored-recon armoured-car armored-car armoured-cars armored-\
+         cars",
     ),
+    arm("armoured-signal", &[Bolt, Track], "armored-signal armoured-signals armored-signals"),
+    arm("armoured-train", &[Track, Rail], "armored-train armoured-trains armored-trains"),
     arm(
         "artillery",
         &[Dot],
-        "art arty gun guns field-artillery field-gun field-guns towed-artillery light-artillery medium-artillery \
-         heavy-artillery howitzer howitzers battery",
+        "art arty gun guns field-artillery field-gun field-guns towed-artillery light-artillery medium-\
+         artillery heavy-artillery howitzer howitzers battery",
     ),
-    arm("assault-gun", &[Track, Wedge], "assault-guns assault-artillery stug sturmgeschutz"),
-    way("bicycle", &[Wheels], "bicycles bike cyclist cyclists"),
-    arm("bridge", &[Span], "bridging bridge-train bridging-train pontoon pontoons"),
-    arm("cavalry", &[Horse], "cav horse mounted dragoon dragoons hussar hussars lancer lancers"),
+    arm("artillery-observer", &[Figure(LOOKOUT)], "forward-observer observer observers observation-post observation"),
+    arm("assault-gun", &[GunLine, Track], "assault-guns assault-artillery stug sturmgeschutz sturmartillerie"),
+    arm("battleship", &[Silhouette(BATTLESHIP)], "battleships bb dreadnought battlecruiser ironclad monitor"),
+    way("bicycle", &[Foot(RING)], "bicycles bike cyclist cyclists"),
+    arm("bomber", &[Silhouette(BOMBER)], "bombers heavy-bomber medium-bomber level-bomber"),
+    arm("bridge", &[Figure(SPAN)], "bridging bridge-train bridging-train"),
+    arm(
+        "cavalry",
+        &[Horse],
+        "cav horse mounted dragoon dragoons hussar hussars lancer lancers cuirassier cuirassiers uhlan uhlans \
+         cossack cossacks",
+    ),
+    arm("chemical", &[Figure(RETORTS)], "nbc cbrn gas smoke decontamination"),
+    arm("civil-affairs", &[Letters("CA")], "civil-military civil-affair"),
+    arm("coastal-artillery", &[Dot, Wave], "coast-artillery coastal-gun coastal-guns coastal-battery shore-battery"),
+    way("commando", &[Foot(DAGGER)], "commandos ranger rangers raider raiders brandenburger stosstrupp"),
+    arm(
+        "construction",
+        &[Figure(TEETH), FootLetters("C")],
+        "construction-engineer construction-engineers construction-battalion works",
+    ),
+    arm("cruiser", &[Silhouette(CRUISER)], "cruisers heavy-cruiser light-cruiser"),
+    arm("destroyer", &[Silhouette(DESTROYER)], "destroyers dd frigate frigates corvette corvettes escort escorts"),
+    arm(
+        "dive-bomber",
+        &[Silhouette(DIVE_BOMBER)],
+        "dive-bombers stuka ground-attack ground-attack-aircraft close-air-support torpedo-bomber",
+    ),
+    arm("drone", &[Figure(DRONE)], "drones uav uas unmanned-aircraft"),
+    arm("electronic-warfare", &[Letters("EW")], "ew jamming"),
     arm(
         "engineer",
-        &[Teeth],
-        "engineers eng combat-engineer combat-engineers assault-engineer assault-engineers pioneer pioneers pionier \
-         pioniere sapper sappers",
+        &[Figure(TEETH)],
+        "engineers eng combat-engineer combat-engineers assault-engineer assault-engineers pioneer pioneers \
+         pionier pioniere sapper sappers",
     ),
+    arm("fighter", &[Silhouette(FIGHTER)], "fighters fighter-bomber fighter-bombers interceptor interceptors"),
     arm("flak", &[Dome], "aa aaa ack-ack air-defence air-defense anti-air anti-aircraft antiaircraft"),
-    arm("fortress", &[Wall], "fort forts fortified fortification fortifications bunker bunkers pillbox strongpoint"),
-    way("garrison", &[Base], "static coastal militia home-guard territorial"),
-    way("glider", &[Glider], "gliders glider-borne glider-infantry air-landing airlanding"),
-    lead("headquarters", &[Band], "hq headquarter command command-post cp staff"),
-    arm("infantry", &[Cross], "inf foot rifle rifles light-infantry line-infantry fusilier fusiliers volksgrenadier"),
+    way("flamethrower", &[FootLetters("F")], "flamethrowers flame flame-thrower"),
+    way("fortified-infantry", &[Battlement], "fortified fortress-infantry"),
+    arm("fortress", &[Figure(WALL)], "fort forts fortification fortifications bunker bunkers pillbox strongpoint"),
+    arm("fuel", &[Figure(FUNNEL)], "petroleum pol fuel-dump oil"),
+    way("garrison", &[Base], "static coastal depot-troops"),
+    way("glider", &[Foot(GLIDER)], "gliders glider-borne glider-infantry air-landing airlanding"),
+    lead("headquarters", &[Band, Staff], "hq headquarter command command-post cp staff"),
+    way("heavy-weapons", &[FootLetters("H")], "heavy-weapon weapons heavy-infantry"),
+    arm("helicopter", &[Figure(ROTOR)], "helicopters rotary-wing attack-helicopter gunship"),
+    arm(
+        "infantry",
+        &[Cross],
+        "inf foot rifle rifles light-infantry line-infantry fusilier fusiliers volksgrenadier jager jaeger \
+         guards guard",
+    ),
+    arm("infantry-gun", &[GunLine, Dot], "infantry-guns infantry-artillery ig"),
+    arm("labour", &[Letters("LAB")], "labor labourers pioneer-corps"),
+    arm("landing-craft", &[Silhouette(LANDING_CRAFT)], "landing-crafts landing-ship landing-ships lst lct barge barges"),
     lead("leader", &[Star], "leaders commander commanders general officer"),
-    arm("machine-gun", &[Barrel], "machine-guns machinegun machineguns mg mgs"),
+    way("light-weapons", &[FootLetters("L")], "light-weapon"),
+    arm("machine-gun", &[Figure(BARREL)], "machine-guns machinegun machineguns mg mgs"),
+    arm("maintenance", &[Figure(WRENCH)], "repair workshop recovery mechanics"),
+    way("marine", &[Wave], "marines amphibious amphibious-infantry sea-landing"),
     way(
         "mechanized",
         &[Track],
-        "mechanised mech mechanized-infantry mechanised-infantry mech-infantry armoured-infantry armored-infantry \
-         arm-inf grenadier grenadiers panzergrenadier panzergrenadiers panzer-grenadier half-track halftrack",
+        "mechanised mech mechanized-infantry mechanised-infantry mech-infantry armoured-infantry armored-\
+         infantry arm-inf grenadier grenadiers panzergrenadier panzergrenadiers panzer-grenadier half-track \
+         halftrack",
     ),
-    arm("medical", &[Upright], "medic medics hospital ambulance"),
-    arm("mortar", &[Tube], "mortars"),
+    arm("medical", &[Upright], "medic medics hospital ambulance field-hospital sanitats"),
+    way("medium-weapons", &[FootLetters("M")], "medium-weapon"),
+    arm("military-intelligence", &[Letters("MI")], "intelligence"),
+    arm("military-police", &[Letters("MP")], "mp gendarmerie feldgendarmerie provost"),
+    way("militia", &[FootLetters("MIL")], "volkssturm home-guard territorial national-guard landwehr reserve-infantry"),
+    arm("minelayer", &[Figure(TEETH), Foot(MINES)], "minelayers mine-laying mine-warfare mine-clearing"),
+    arm("missile", &[Figure(MISSILE)], "missiles surface-to-surface-missile ballistic-missile v-2"),
+    arm("mortar", &[Figure(TUBE)], "mortars"),
+    way("motorcycle", &[Shaft, Foot(RING)], "motorcycles motorcyclist motorcyclists kradschutzen krad"),
     way(
         "motorized",
         &[Shaft],
         "motorised mot motor motorized-infantry motorised-infantry motor-infantry lorried lorried-infantry \
          truck-infantry",
     ),
-    way("mountain", &[Peak], "mountain-infantry mountaineer mountaineers alpine alpini gebirgsjager gebirgsjaeger"),
+    way("mountain", &[Foot(PEAK)], "mountain-infantry mountaineer mountaineers alpine alpini gebirgsjager gebirgsjaeger"),
+    arm("naval", &[Figure(LARGE_ANCHOR)], "navy naval-base port harbour harbor"),
+    way("naval-infantry", &[Foot(ANCHOR)], "marine-infantry sailors kriegsmarine naval-brigade"),
+    arm(
+        "naval-transport",
+        &[Silhouette(FREIGHTER)],
+        "transport-ship transport-ships freighter freighters merchant merchant-ship troopship cargo-ship",
+    ),
     way(
         "parachute",
-        &[Canopy],
-        "airborne airborne-infantry para paras parachute-infantry parachutist parachutists paratroop paratroops \
-         paratrooper paratroopers fallschirmjager fallschirmjaeger",
+        &[Foot(CANOPY)],
+        "airborne airborne-infantry para paras parachute-infantry parachutist parachutists paratroop \
+         paratroops paratrooper paratroopers fallschirmjager fallschirmjaeger",
     ),
+    way(
+        "partisan",
+        &[FootLetters("G")],
+        "partisans guerrilla guerrillas guerilla irregular irregulars insurgent insurgents resistance",
+    ),
+    arm("pontoon", &[Figure(PONTOON)], "pontoons pontoon-engineer bridging-engineer bridge-engineer"),
+    arm("postal", &[Figure(LETTER)], "post courier couriers"),
+    arm("psychological-operations", &[Figure(HORN)], "psyops psychological-warfare propaganda loudspeaker"),
+    arm("quartermaster", &[Figure(KEY)], "quartermasters"),
+    arm("radar", &[Figure(RADAR)], "radars"),
+    arm("railway", &[Figure(WHEEL), Rail], "railroad rail railway-transport rail-transport"),
+    arm("railway-artillery", &[Dot, Rail], "railroad-artillery railway-gun railway-guns rail-gun"),
+    arm("railway-engineer", &[Figure(TEETH), Rail], "railroad-engineer railway-engineers"),
     arm("reconnaissance", &[Slash], "recon recce scout scouts aufklarung"),
-    arm("rocket", &[Rocket], "rockets rocket-artillery rocket-launcher rocket-launchers nebelwerfer werfer katyusha"),
-    arm("security", &[Letters], "sec police"),
+    arm("replacement", &[Letters("RPL")], "replacements training ersatz"),
+    arm("rocket", &[Figure(ROCKET)], "rockets rocket-artillery rocket-launcher rocket-launchers nebelwerfer werfer katyusha"),
+    arm("sailing-ship", &[Silhouette(SAILING_SHIP)], "ship-of-the-line sailing-ships man-of-war galleon"),
+    arm("seaplane", &[Silhouette(SEAPLANE)], "seaplanes flying-boat flying-boats floatplane"),
+    arm("security", &[Letters("SEC")], "sec police"),
     arm(
         "self-propelled-artillery",
         &[Track, Dot],
@@ -107,7 +210,14 @@ const KNOWN: &[Known] = &[
          armoured-artillery armored-artillery mechanized-artillery mechanised-artillery",
     ),
     arm("self-propelled-flak", &[Dome, Track], "sp-flak sp-aa self-propelled-anti-aircraft mobile-flak flakpanzer"),
+    arm("self-propelled-infantry-gun", &[GunLine, Track, Dot], "sp-infantry-gun self-propelled-infantry-guns"),
+    arm("self-propelled-mortar", &[Track, Figure(TUBE)], "sp-mortar mortar-carrier"),
+    arm("self-propelled-rocket", &[Track, Figure(ROCKET)], "sp-rocket self-propelled-rockets sp-rockets mobile-rocket"),
     arm("signal", &[Bolt], "signals communications radio"),
+    way("ski", &[Foot(SKIS)], "skis ski-infantry ski-troops skier skiers"),
+    arm("sniper", &[Figure(AIM)], "snipers marksman marksmen sharpshooter sharpshooters"),
+    arm("special-forces", &[Letters("SF")], "sf special-force special-operations sof"),
+    arm("submarine", &[Silhouette(SUBMARINE)], "submarines u-boat u-boats ss"),
     arm(
         "supply",
         &[Shelf],
@@ -116,10 +226,17 @@ const KNOWN: &[Known] = &[
     arm(
         "tank-destroyer",
         &[AntiTank, Track],
-        "tank-destroyers td tank-hunter tank-hunters panzerjager panzerjaeger jagdpanzer self-propelled-anti-tank \
-         sp-anti-tank",
+        "tank-destroyers td tank-hunter tank-hunters panzerjager panzerjaeger jagdpanzer self-propelled-anti-\
+         tank sp-anti-tank",
     ),
-    arm("transport", &[Wheel], "transports truck trucks lorry lorries wagon wagons convoy supply-transport"),
+    arm(
+        "torpedo-boat",
+        &[Silhouette(TORPEDO_BOAT)],
+        "torpedo-boats pt-boat e-boat s-boat patrol-boat gunboat gunboats minesweeper",
+    ),
+    arm("transport", &[Figure(WHEEL)], "transports truck trucks lorry lorries wagon wagons convoy supply-transport"),
+    arm("wheeled-anti-tank", &[AntiTank, Wheels], "wheeled-tank-destroyer tank-destroyer-wheeled"),
+    arm("wheeled-armour", &[Track, Wheels], "wheeled-armor armoured-wheeled"),
 ];
 
 /// All names and aliases, in the order of the alphabet.

@@ -106,7 +106,7 @@ fn symbol(text: &str) -> Symbol {
 }
 
 fn paint(line: f64) -> Paint {
-    Paint { ink: Color::BLACK, fill: Some(Color::WHITE), line }
+    Paint { ink: Color::BLACK, frame: Color::BLACK, key: None, fill: Some(Color::WHITE), line }
 }
 
 /// The box around what is seen, the width of lines too.

@@ -96,7 +96,7 @@ fn picture(
     side: &Side<'_>,
 ) -> Result<Vec<u8>, String> {
     let (drawn, size) = match side {
-        Side::Counter(shown) => (faces.draw(*shown), (settings.counter, settings.counter)),
+        Side::Counter(shown) => (faces.draw(*shown), faces.area()),
         Side::Card(it, front) => {
             let size = card::size(settings.bridge);
             (card::side(faces, game, it, *front, size, ruler), size)

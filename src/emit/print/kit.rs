@@ -301,7 +301,7 @@ impl<'a> Kit<'a> {
         let parts: Vec<Cutout> = counters.iter().map(part).collect();
         let cutting = Cutting {
             what: "Counters",
-            part: (size, size),
+            part: faces.area(),
             backs,
             bleed: self.settings.bleed,
             gutter: self.settings.gutter,
@@ -309,7 +309,7 @@ impl<'a> Kit<'a> {
             margin: page::MARGIN,
             on,
         };
-        let laid = cutting.lay_out(game, &parts).map_err(|_| too_small("a counter", (size, size)))?;
+        let laid = cutting.lay_out(game, &parts).map_err(|_| too_small("a counter", faces.area()))?;
         let entries: Vec<Entry> = counters
             .iter()
             .map(|counter| Entry {

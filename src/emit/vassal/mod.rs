@@ -231,7 +231,7 @@ impl Build<'_> {
     fn pictures(&mut self) -> Result<(), Failed> {
         self.card_pages();
         let game = self.game;
-        let size = self.counter();
+        let size = game.art.counter();
         let faces = std::mem::take(&mut self.faces_wanted);
         let per_mm = self.per_mm;
         let (cache, art) = (&self.cache, &self.art);
@@ -250,10 +250,10 @@ impl Build<'_> {
             &faces,
             || art.faces(game, size),
             |faces, (name, shown)| {
-                let node = faces.draw(*shown).at(Point { x: 0.0, y: 0.0 }, (size, size), 0.0, None);
+                let node = faces.draw(*shown).cut_out(Point { x: 0.0, y: 0.0 }, faces.area());
                 // A hair less than whole pixels: reckoning must not add a row.
-                let side = ((size * per_mm).round() - 0.001) / per_mm;
-                let page = Page { title: String::new(), width: side, height: side, ground: None, nodes: vec![node] };
+                let [width, height] = <[f64; 2]>::from(faces.area()).map(|side| ((side * per_mm).round() - 0.001) / per_mm);
+                let page = Page { title: String::new(), width, height, ground: None, nodes: vec![node] };
                 let scene = Scene::single(page, faces.pictures());
                 picture(name, &scene, per_mm)
             },

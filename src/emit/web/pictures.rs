@@ -32,32 +32,32 @@ pub(super) struct Drawn {
 pub(super) fn draw(game: &Game, scenario: ScenarioId) -> Result<Drawn, String> {
     hexmap::printable(game).map_err(|why| why.to_string())?;
     let art = Art::new(game);
-    let size = game.art.counter();
-    let faces = art.faces(game, size);
+    let faces = art.faces(game, game.art.counter());
+    let size = faces.area();
     let plain = |face: &Face, size: (f64, f64)| alone(face, size, faces.pictures(), &art);
     let mut units = Map::new();
     for (id, unit) in game.units.iter() {
         let mut by_state = Map::new();
         for (n, face) in unit.faces.iter().enumerate() {
             let state = game.states.at(face.state).map(|state| state.id.clone()).unwrap_or_default();
-            by_state.insert(state, json!(plain(&faces.unit(id, n), (size, size))?));
+            by_state.insert(state, json!(plain(&faces.unit(id, n), size)?));
         }
         if unit.faces.is_empty() {
-            by_state.insert(String::new(), json!(plain(&faces.unit(id, 0), (size, size))?));
+            by_state.insert(String::new(), json!(plain(&faces.unit(id, 0), size)?));
         }
         units.insert(unit.id.clone(), Value::Object(by_state));
     }
     let mut markers = Map::new();
     for (id, marker) in game.markers.iter() {
         let id: MarkerId = id;
-        markers.insert(marker.id.clone(), json!(plain(&faces.marker(id), (size, size))?));
+        markers.insert(marker.id.clone(), json!(plain(&faces.marker(id), size)?));
     }
     let mut cards = Map::new();
     let (ruler, paper) = (Ruler::new(), card::size(game.art.print.bridge_cards));
     for it in game.cards.values() {
         let front = match it.faces.is_empty() {
             true => plain(&card::side(&faces, game, it, true, paper, &ruler), paper)?,
-            false => plain(&faces.chit(it, true), (size, size))?,
+            false => plain(&faces.chit(it, true), size)?,
         };
         cards.insert(it.id.clone(), json!(front));
     }
@@ -79,7 +79,7 @@ pub(super) fn draw(game: &Game, scenario: ScenarioId) -> Result<Drawn, String> {
     let colours = game.sides.ids().map(|side| colour(game, &faces, side)).collect();
     Ok(match map {
         Some(map) => Drawn { pictures, map: page, across: map.across, centres: map.centres, beside: map.beside, colours },
-        None => Drawn { pictures, map: None, across: size, centres: Vec::new(), beside: Vec::new(), colours },
+        None => Drawn { pictures, map: None, across: size.0, centres: Vec::new(), beside: Vec::new(), colours },
     })
 }
 
@@ -106,7 +106,7 @@ fn charts(game: &Game, faces: &Faces<'_>, art: &Art) -> Result<Vec<Value>, Strin
 
 /// One side of a counter or card on a page of its own.
 fn alone(face: &Face, (width, height): (f64, f64), pictures: &[Picture], art: &Art) -> Result<String, String> {
-    let node = face.at(Point { x: 0.0, y: 0.0 }, (width, height), 0.0, None);
+    let node = face.cut_out(Point { x: 0.0, y: 0.0 }, (width, height));
     rendered(Page { title: String::new(), width, height, ground: None, nodes: vec![node] }, pictures, art)
 }
 

@@ -35,6 +35,28 @@ fn a_picture_may_be_too_small_or_of_another_size_or_not_square() {
 }
 
 #[test]
+fn a_picture_that_a_counter_names_needs_its_pixels_too() {
+    let units = |memory: &Memory| String::from_utf8(memory.files["units.csv"].clone()).unwrap();
+    let of = |size: (u32, u32)| {
+        let memory = first_steps();
+        let sheet = units(&memory).replacen("id,name,", "id,picture,name,", 1);
+        let sheet = sheet.lines().map(|line| match line {
+            line if line.starts_with("id,") || line.starts_with('#') => line.to_owned(),
+            line => match line.strip_prefix("a-hq,") {
+                Some(rest) => format!("a-hq,pics/hq.png,{rest}"),
+                None => line.replacen(',', ",,", 1),
+            },
+        });
+        let sheet = sheet.collect::<Vec<_>>().join("\n");
+        said(&memory.with("units.csv", sheet.into_bytes()).with("pics/hq.png", png(size.0, size.1))).join("\n")
+    };
+    // 90 pixels on 15.9 mm are 144 an inch.
+    let found = of((90, 90));
+    assert!(found.contains("M0709") && found.contains("which is 144 an inch, expected at least 150"), "{found}");
+    assert_eq!(of((100, 60)), "");
+}
+
+#[test]
 fn a_picture_with_nearly_the_right_name_is_one_fault() {
     let memory = first_steps().with("counters/a-eng.png", png(188, 188)).with("counters/a-eng_back.png", png(188, 188));
     let found = said(&memory);

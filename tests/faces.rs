@@ -287,16 +287,129 @@ fn own_fonts_and_pictures_are_used() {
 fn steps_are_dots_one_fewer_on_the_back() {
     let game = with_art(r##"{"layouts": [{"slots": {"right": "steps"}}]}"##);
     let faces = Faces::new(&game);
-    // A circle of four curves has five steps and an end.
-    let dots = |face| {
+    // Dots are filled and rings are lines; what is both is the plate of a worn face.
+    let dots = |face, filled: bool| {
         let drawn = faces.unit(unit(&game, "a-1-i"), face);
         let count = |node: &Node| match node {
-            Node::Shape(shape) => shape.path.segs.iter().filter(|seg| matches!(seg, muster::draw::path::Seg::Move(_))).count(),
+            Node::Shape(shape) if shape.fill.is_some() == filled && shape.stroke.is_some() != filled => {
+                shape.path.segs.iter().filter(|seg| matches!(seg, muster::draw::path::Seg::Move(_))).count()
+            }
             _ => 0,
         };
         drawn.nodes.iter().map(count).sum::<usize>()
     };
-    assert_eq!((dots(0), dots(1)), (2, 1));
+    assert_eq!([(dots(0, true), dots(0, false)), (dots(1, true), dots(1, false))], [(2, 0), (1, 1)]);
+}
+
+#[test]
+fn letters_of_a_slot_have_one_size_on_all_counters() {
+    for (module, most) in [("first-steps", 3), ("bastogne-breakout", 4), ("bitter-woods", 5), ("ardennes-44", 4)] {
+        let game = compiled(&crate::support::folder(&format!("modules/{module}")));
+        let faces = Faces::new(&game);
+        let mut found = Vec::new();
+        for (id, unit) in game.units.iter() {
+            for face in 0..unit.faces.len() {
+                texts(&faces.unit(id, face).nodes, Transform::IDENTITY, &mut found);
+            }
+        }
+        let sizes: std::collections::BTreeSet<u64> =
+            found.iter().flat_map(|(text, _)| &text.runs).map(|run| (run.size * 1000.0) as u64).collect();
+        assert!(sizes.len() <= most, "{module}: {sizes:?}");
+        // Letters that are narrowed stay readable.
+        assert!(found.iter().all(|(_, at)| at.a.hypot(at.b) >= 0.7), "{module}");
+    }
+}
+
+#[test]
+fn backs_are_told_by_a_plate_that_no_cut_takes_away() {
+    let mut world = first_steps();
+    world.files.remove("art.json");
+    let plates = |world: &Memory, id: &str, face: usize| -> Vec<Rect> {
+        let game = compiled(world);
+        let drawn = Faces::new(&game).unit(unit(&game, id), face);
+        assert!(drawn.edge.is_some(), "the edge has one colour, so that counters share a cut");
+        let wide = |node: &Node| match node {
+            Node::Shape(shape) if shape.fill.is_some() && shape.stroke.is_some() => shape.path.bounds(),
+            _ => None,
+        };
+        drawn.nodes.iter().filter_map(wide).filter(|plate| plate.width > 12.0).collect()
+    };
+    assert!(plates(&world, "a-1-i", 0).is_empty());
+    let [reduced] = plates(&world, "a-1-i", 1)[..] else { panic!() };
+    let [fired] = plates(&world, "a-heavy", 1)[..] else { panic!() };
+    assert!(reduced.y < 4.0 && reduced.height > 5.0 && fired.y > 9.0, "{reduced:?} {fired:?}");
+    for plate in [reduced, fired] {
+        let free = [plate.x, plate.y, 15.875 - plate.x - plate.width, 15.875 - plate.y - plate.height];
+        assert!(free.iter().all(|mm| *mm > 0.6), "{free:?}");
+    }
+    world.files.insert("art.json".to_owned(), br#"{"backs": "plain"}"#.to_vec());
+    assert!(plates(&world, "a-1-i", 1).is_empty());
+    let look = r##"{"looks": [{"for": {"state": ["reduced"]}, "ground": "#ffffff"}]}"##;
+    world.files.insert("art.json".to_owned(), look.as_bytes().to_vec());
+    assert!(plates(&world, "a-1-i", 1).is_empty() && !plates(&world, "a-heavy", 1).is_empty());
+}
+
+#[test]
+fn slots_lie_where_they_are_placed_and_only_where_their_word_is() {
+    let art = r##"{"layouts": [{"slots": {"centre": "symbol"}, "placed": [
+        {"show": "{range}!", "if": "range", "x": 50, "y": 0, "width": 40, "height": 20},
+        {"fill": "#123456", "x": 0, "y": 80, "width": 100, "height": 20, "layer": -1}]}]}"##;
+    let game = with_art(art);
+    let faces = Faces::new(&game);
+    let drawn = faces.unit(unit(&game, "a-heavy"), 0);
+    let mut found = Vec::new();
+    texts(&drawn.nodes, Transform::IDENTITY, &mut found);
+    let bounds = inked(&found[0].0, found[0].1).unwrap();
+    let size = faces.area().0;
+    assert!(inside(bounds, Rect { x: size * 0.5, y: 0.0, width: size * 0.4, height: size * 0.2 }), "{bounds:?}");
+    assert!(words(&faces.unit(unit(&game, "a-1-i"), 0)).is_empty(), "no range, no slot");
+    // The lowest layer comes first, and colour at an edge reaches over it.
+    let Node::Shape(band) = &drawn.nodes[0] else { panic!("{:?}", drawn.nodes[0]) };
+    assert!(band.path.bounds().unwrap().x < -1.0 && drawn.edge.is_none());
+}
+
+#[test]
+fn round_and_oblong_counters_are_cut_along_their_outline() {
+    let art = r##"{"counter-mm": 20, "counter-height-mm": 14, "shape": "round",
+        "layouts": [{"for": {"type": ["hq"]}, "shape": "hexagon", "slots": {"centre": "symbol"}}]}"##;
+    let game = with_art(art);
+    let faces = Faces::new(&game);
+    assert_eq!(faces.area(), (20.0, 14.0));
+    let at = Point { x: 0.0, y: 0.0 };
+    for (id, corners) in [("a-hq", 6), ("a-1-i", 0)] {
+        let drawn = faces.unit(unit(&game, id), 0);
+        let Some(Node::Shape(line)) = drawn.cut_line(at, faces.area()) else { panic!("{id} has no line to cut along") };
+        let lines = line.path.segs.iter().filter(|seg| matches!(seg, muster::draw::path::Seg::Line(_))).count();
+        assert_eq!(lines, if corners == 6 { 5 } else { 0 }, "{id}");
+        let Node::Group(cut) = drawn.cut_out(at, faces.area()) else { panic!() };
+        let bounds = cut.clip.unwrap().bounds().unwrap();
+        assert!((bounds.width - 20.0).abs() < 1e-9 && (bounds.height - 14.0).abs() < 1e-9, "{bounds:?}");
+    }
+    let square = with_art("{}");
+    assert!(Faces::new(&square).unit(unit(&square, "a-hq"), 0).cut_line(at, (15.0, 15.0)).is_none());
+}
+
+#[test]
+fn a_font_without_the_letters_falls_back_to_one_that_has_them() {
+    let mut world = first_steps();
+    let art = r##"{"fonts": {"own": "art/own.ttf"}, "font": "own", "layouts": [{"slots": {"bottom": "{designation}"}}]}"##;
+    world.files.insert("art.json".to_owned(), art.as_bytes().to_vec());
+    // The serif has no sign for a snowman, nor has the usual one; Vietnamese letters are in the usual one alone.
+    world.files.insert("art/own.ttf".to_owned(), font::Face::SerifBold.bytes().to_vec());
+    let lacking = "ĐếƠ".chars().find(|c| {
+        let letter = c.to_string();
+        !font::Face::SerifBold.can_write(&letter) && font::Face::Bold.can_write(&letter)
+    });
+    let Some(lacking) = lacking else { return };
+    let units = String::from_utf8(world.files["units.csv"].clone()).unwrap();
+    world.files.insert("units.csv".to_owned(), units.replace(",II,I/1,", &format!(",II,{lacking}1,")).into_bytes());
+    let game = compiled(&world);
+    let faces = Faces::new(&game);
+    let drawn = faces.unit(unit(&game, "a-1-i"), 0);
+    let mut found = Vec::new();
+    texts(&drawn.nodes, Transform::IDENTITY, &mut found);
+    assert!(found.iter().flat_map(|(text, _)| &text.runs).all(|run| run.face == font::Face::Bold), "{found:?}");
+    assert!(drawn.issues.is_empty(), "{:?}", drawn.issues);
 }
 
 #[test]

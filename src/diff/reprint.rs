@@ -77,7 +77,7 @@ fn sums(game: &Game) -> BTreeMap<&str, u64> {
 fn layouts(speak: Speak<'_>) -> Vec<String> {
     let told = |layout: &Layout| {
         let slots: BTreeMap<SlotPlace, &Slot> = layout.slots.iter().map(|(at, slot)| (*at, slot)).collect();
-        format!("{:?} {slots:?}", layout.who.as_ref().map(|who| speak.selection(who)))
+        format!("{:?} {:?} {slots:?}", layout.who.as_ref().map(|who| speak.selection(who)), layout.shape)
     };
     speak.game.layouts.iter().map(told).collect()
 }
@@ -91,7 +91,7 @@ fn looks(speak: Speak<'_>) -> Vec<String> {
     speak.game.art.looks.iter().map(told).collect()
 }
 
-/// What all counters share: their size, fonts, and pictures that are not the face of one of them.
+/// What all counters share: their size and outline, fonts, and pictures that are not the face of one of them.
 fn shared(game: &Game) -> impl PartialEq {
     let ready = &game.art.ready_made;
     let folder = ready.front.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -99,7 +99,13 @@ fn shared(game: &Game) -> impl PartialEq {
     let own: BTreeSet<&str> = game.own_pictures().map(|(path, _)| path).chain(map).collect();
     let apart = |path: &str| own.contains(path) || path.rsplit_once('/').map_or("", |(folder, _)| folder) == folder;
     let files = game.art.files.iter().filter(|(path, _)| !apart(path));
-    (game.art.counter_mm.map(f64::to_bits), &game.art.fonts, files.map(|(path, bytes)| (path, &**bytes)).collect::<Vec<_>>())
+    let art = &game.art;
+    (
+        (art.counter_mm.map(f64::to_bits), art.counter_height_mm.map(f64::to_bits)),
+        (art.shape, art.plain_backs, art.pictures),
+        (&art.fonts, &art.font),
+        files.map(|(path, bytes)| (path, &**bytes)).collect::<Vec<_>>(),
+    )
 }
 
 /// The words in braces of all layouts.

@@ -361,7 +361,11 @@ fn layouts(pair: &mut Pair<'_>) {
         let Some(layout) = layout else { return Vec::new() };
         let who = layout.who.as_ref().map(|who| speak.selection(who));
         let mut all = vec![prop("for", who).nothing("was for all units").gone("for all units")];
-        all.extend(layout.slots.iter().map(|(at, slot)| prop(format!("slot {}", at.word()), Some(code(&slot.show)))));
+        let name = |at: &SlotPlace| match at {
+            SlotPlace::Placed(n) => format!("slot placed {}", n + 1),
+            _ => format!("slot {}", at.word()),
+        };
+        all.extend(layout.slots.iter().map(|(at, slot)| prop(name(at), Some(code(&slot.show)))));
         all
     };
     for n in 0..pair.old.layouts.len().max(pair.new.layouts.len()) {

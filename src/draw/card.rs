@@ -104,7 +104,7 @@ fn front<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, (width, height): (f
     nodes.push(Shape::filled(path, color).into());
     nodes.extend(title(faces, card, width));
     let text_top = if look.window {
-        let window = Rect { x: panel.x, y: TITLE + 0.35, width: panel.width, height: WINDOW - TITLE - 0.35 };
+        let window = Rect { x: panel.x, y: TITLE, width: panel.width, height: WINDOW - TITLE };
         nodes.extend(picture_window(faces, card, window, color));
         WINDOW
     } else {

@@ -30,13 +30,21 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     }
     let total: usize = counts.values().sum();
     let most = counts.iter().max_by_key(|(_, n)| **n).filter(|(_, n)| **n >= ALIKE && **n * 2 > total);
-    let inches = context.game.art.counter() / 25.4;
+    let area = context.game.art.counter_area(context.game.art.counter());
+    let inches = area.0.min(area.1) / 25.4;
     for (path, shown, (width, height, pixels)) in all {
         let is =
             if pixels { format!("has {width} × {height} pixels") } else { format!("is {width:.0} wide and {height:.0} high") };
         let an_inch = width.min(height) / inches;
-        let (message, help) = if width.max(height) > width.min(height) * (1.0 + SQUARE) {
-            (format!("`{path}` {is}, expected a square"), "cut it, or save it anew as a square".to_owned())
+        let (across, along) = (width * area.1, height * area.0);
+        let (message, help) = if across.max(along) > across.min(along) * (1.0 + SQUARE) {
+            match area.0 == area.1 {
+                true => (format!("`{path}` {is}, expected a square"), "cut it, or save it anew as a square".to_owned()),
+                false => (
+                    format!("`{path}` {is}, expected the shape of a counter of {} × {} mm", area.0, area.1),
+                    "cut it, or save it anew in that shape".to_owned(),
+                ),
+            }
         } else if pixels && an_inch < LEAST {
             let least = (LEAST * inches).ceil();
             let message = format!("`{path}` {is}, which is {an_inch:.0} an inch, expected at least {LEAST}");

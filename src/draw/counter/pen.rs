@@ -127,6 +127,7 @@ impl<'f, 'g> Pen<'f, 'g> {
             return;
         }
         let show = slot.show.trim();
+        self.unit = rects.unit();
         let rect = rects.rect(at);
         let mut behind = self.behind(rect);
         let mut fill = slot.fill.and_then(|fill| self.colour(fill));
@@ -403,6 +404,10 @@ impl<'f, 'g> Pen<'f, 'g> {
         };
         let room = fits(measured);
         let size = self.one_size(at, wanted, least, room);
+        let (wider, higher) = if turn % 180.0 == 0.0 { (0.0, spare) } else { (spare, 0.0) };
+        let reach =
+            Rect { x: rect.x - wider / 2.0, y: rect.y - higher / 2.0, width: rect.width + wider, height: rect.height + higher };
+        self.drawn.slots.push((at, reach));
         self.judge(at, &text, face, measured, size, least);
         for word in words.iter().filter(|word| !word.text.trim().is_empty()) {
             match word.frame {

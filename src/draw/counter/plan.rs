@@ -102,7 +102,7 @@ impl Plan {
             .iter()
             .any(|(_, slot)| slot.show.trim() == "stripe" || slot.fill == stripe || slot.ink == stripe || slot.frame == stripe);
         let outline = layout.and_then(|layout| layout.shape).unwrap_or(game.art.shape);
-        FacePlan { rects: Slots::new(self.area, &slots), slots, ground, ink, marks, outline, told, striped }
+        FacePlan { rects: Slots::new(self.area, outline, &slots), slots, ground, ink, marks, outline, told, striped }
     }
 }
 

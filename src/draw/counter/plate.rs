@@ -157,7 +157,7 @@ impl<'g> Faces<'g> {
     ) -> Drawn {
         let mut all = layout.slots.clone();
         arranged(&mut all);
-        let rects = Slots::new(area, &all);
+        let rects = Slots::new(area, outline, &all);
         let colours = if self.low_ink { colours.on_white() } else { colours };
         let mut pen = Pen::new(self, colours, area, outline).of(subject);
         for (at, slot) in &all {

@@ -2,7 +2,7 @@
 
 use super::super::scene::{Face, Rect};
 use super::BLEED;
-use crate::model::{Slot, SlotPlace};
+use crate::model::{Outline, Slot, SlotPlace};
 
 /// Nothing but bands comes nearer to the edge: about a millimetre, which is how far a knife slips.
 pub(super) const INSET: f64 = 0.065;
@@ -24,6 +24,9 @@ pub(super) struct Slots {
     unit: f64,
     wide: f64,
     high: f64,
+    /// Where the oblong that holds them begins, and the whole counter: something round has no corners.
+    from: (f64, f64),
+    whole: (f64, f64),
     taken: Vec<SlotPlace>,
     /// Bands without words.
     thin: Vec<SlotPlace>,
@@ -34,7 +37,14 @@ pub(super) struct Slots {
 
 impl Slots {
     /// Of a counter so wide and so high.
-    pub(super) fn new((width, height): (f64, f64), slots: &[(SlotPlace, Slot)]) -> Slots {
+    pub(super) fn new(whole: (f64, f64), outline: Outline, slots: &[(SlotPlace, Slot)]) -> Slots {
+        let (x, y) = match outline {
+            Outline::Square => (0.0, 0.0),
+            Outline::Round => (0.105, 0.105),
+            Outline::Hexagon => (0.15, 0.015),
+        };
+        let from = (whole.0 * x, whole.1 * y);
+        let (width, height) = (whole.0 - 2.0 * from.0, whole.1 - 2.0 * from.1);
         let unit = width.min(height);
         let colour_alone = |slot: &Slot| matches!(slot.show.trim(), "" | "stripe");
         // Letters that the author wants larger get a higher row.
@@ -47,6 +57,8 @@ impl Slots {
             unit,
             wide: width / unit,
             high: height / unit,
+            from,
+            whole,
             taken: slots.iter().map(|(at, _)| *at).collect(),
             thin: slots.iter().filter(|(_, slot)| colour_alone(slot)).map(|(at, _)| *at).collect(),
             rows: (
@@ -57,7 +69,7 @@ impl Slots {
         };
         let placed = |slot: &Slot| {
             let area = slot.area?;
-            let (x, y) = (width / 100.0, height / 100.0);
+            let (x, y) = (whole.0 / 100.0, whole.1 / 100.0);
             Some(Rect { x: area.x * x, y: area.y * y, width: area.width * x, height: area.height * y })
         };
         all.rooms = slots.iter().map(|(at, slot)| (*at, placed(slot).unwrap_or_else(|| all.room(*at)))).collect();
@@ -130,7 +142,12 @@ impl Slots {
 
     fn scaled(&self, Rect { x, y, width, height }: Rect) -> Rect {
         let s = self.unit;
-        Rect { x: x * s, y: y * s, width: width * s, height: height * s }
+        Rect { x: self.from.0 + x * s, y: self.from.1 + y * s, width: width * s, height: height * s }
+    }
+
+    /// The shorter side of what holds the slots: letters go by it.
+    pub(super) fn unit(&self) -> f64 {
+        self.unit
     }
 
     /// The plate that tells a worn face: behind the middle, and down to the foot if the unit is weaker still. It keeps
@@ -153,14 +170,15 @@ impl Slots {
 
     /// A band as it is painted: to the edge, and beyond it.
     pub(super) fn to_the_edge(&self, at: SlotPlace) -> Rect {
-        let (w, h) = (self.wide * self.unit, self.high * self.unit);
+        let (w, h) = self.whole;
         let bar = self.bar(at) * self.unit;
-        let (long, tall, wide) = (w + 2.0 * BLEED, h + 2.0 * BLEED, bar + BLEED);
+        let (across, down) = (bar + self.from.0, bar + self.from.1);
+        let (long, tall) = (w + 2.0 * BLEED, h + 2.0 * BLEED);
         match at {
-            SlotPlace::TopBar => Rect { x: -BLEED, y: -BLEED, width: long, height: wide },
-            SlotPlace::BottomBar => Rect { x: -BLEED, y: h - bar, width: long, height: wide },
-            SlotPlace::LeftBar => Rect { x: -BLEED, y: -BLEED, width: wide, height: tall },
-            SlotPlace::RightBar => Rect { x: w - bar, y: -BLEED, width: wide, height: tall },
+            SlotPlace::TopBar => Rect { x: -BLEED, y: -BLEED, width: long, height: down + BLEED },
+            SlotPlace::BottomBar => Rect { x: -BLEED, y: h - down, width: long, height: down + BLEED },
+            SlotPlace::LeftBar => Rect { x: -BLEED, y: -BLEED, width: across + BLEED, height: tall },
+            SlotPlace::RightBar => Rect { x: w - across, y: -BLEED, width: across + BLEED, height: tall },
             _ => self.rect(at),
         }
     }
@@ -278,7 +296,7 @@ mod tests {
             for skip in 0..all.len() {
                 let shown = |at: &S| (*at, Slot { show: "{attack}".to_owned(), ..Slot::default() });
                 let taken: Vec<(S, Slot)> = all.iter().filter(|at| **at != all[skip]).map(shown).collect();
-                let slots = Slots::new(area, &taken);
+                let slots = Slots::new(area, Outline::Square, &taken);
                 for (n, (one, _)) in taken.iter().enumerate() {
                     let a = slots.rect(*one);
                     assert!(a.width > 0.5 && a.height > 0.5, "{one:?} {a:?}");
@@ -297,10 +315,34 @@ mod tests {
     }
 
     #[test]
+    fn what_is_read_lies_within_a_round_or_hexagonal_counter() {
+        let shown = |at: SlotPlace| (at, Slot { show: "x".to_owned(), ..Slot::default() });
+        let usual = [SlotPlace::Centre, SlotPlace::Top, SlotPlace::Left, SlotPlace::Right, SlotPlace::Bottom].map(shown);
+        for ((w, h), outline) in [((18.0, 18.0), Outline::Round), ((18.0, 15.6), Outline::Hexagon)] {
+            let slots = Slots::new((w, h), outline, &usual);
+            // Half of what there is across, so far from the middle.
+            let half = |y: f64| match outline {
+                Outline::Round => w / 2.0 * (1.0 - (y / (h / 2.0)).powi(2)).sqrt(),
+                _ => w / 2.0 - h / 3.0_f64.sqrt() / 2.0 * y.abs() / (h / 2.0),
+            };
+            // The figures: their capitals stand in the middle of the row.
+            let bottom = slots.rect(SlotPlace::Bottom);
+            let foot = bottom.y + bottom.height * 0.87 - h / 2.0;
+            assert!(bottom.width / 2.0 <= half(foot) * 1.02, "{outline:?} {bottom:?} {}", half(foot));
+            for beside in [SlotPlace::Left, SlotPlace::Right] {
+                let room = slots.rect(beside);
+                // Side words are short: the middle half of their room counts.
+                let far = (room.x - w / 2.0).abs().max((room.x + room.width - w / 2.0).abs());
+                assert!(far <= half(room.height / 4.0) * 1.02, "{outline:?} {room:?}");
+            }
+        }
+    }
+
+    #[test]
     fn the_symbol_of_the_usual_layout_is_large() {
         let shown = |at: SlotPlace| (at, Slot { show: "x".to_owned(), ..Slot::default() });
         let usual = [SlotPlace::Centre, SlotPlace::Top, SlotPlace::Left, SlotPlace::Right, SlotPlace::Bottom].map(shown);
-        let room = Slots::new((15.875, 15.875), &usual).rect(SlotPlace::Centre);
+        let room = Slots::new((15.875, 15.875), Outline::Square, &usual).rect(SlotPlace::Centre);
         let (width, height) = (room.width.min(room.height * 1.5), room.height.min(room.width / 1.5));
         assert!(width >= 9.2 && height >= 6.1, "{width} {height}");
     }

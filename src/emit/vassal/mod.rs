@@ -186,9 +186,10 @@ fn refuse(game: &Game) -> Result<(), Failed> {
 }
 
 impl Build<'_> {
-    /// The side of a counter in millimetres.
+    /// The longer side of a counter in millimetres.
     fn counter(&self) -> f64 {
-        self.game.art.counter()
+        let (width, height) = self.game.art.counter_area(self.game.art.counter());
+        width.max(height)
     }
 
     /// What a module or a save says of itself.

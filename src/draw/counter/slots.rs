@@ -41,7 +41,7 @@ impl Slots {
         let (x, y) = match outline {
             Outline::Square => (0.0, 0.0),
             Outline::Round => (0.105, 0.105),
-            Outline::Hexagon => (0.15, 0.015),
+            Outline::Hexagon => (0.16, 0.015),
         };
         let from = (whole.0 * x, whole.1 * y);
         let (width, height) = (whole.0 - 2.0 * from.0, whole.1 - 2.0 * from.1);

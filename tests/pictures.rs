@@ -47,7 +47,7 @@ fn a_counter_is_the_picture_it_names_with_its_shape_kept() {
     clean(&pictured());
     let game = compile(&memory).game;
     let faces = Faces::new(&game);
-    let size = faces.size();
+    let (size, _) = faces.area();
     let (first, second) = (unit(&game, "a-1-i"), unit(&game, "a-1-ii"));
     let wide = Rect { x: 0.0, y: size / 4.0, width: size, height: size / 2.0 };
     assert_eq!(images(&faces.unit(first, 0)), [wide]);

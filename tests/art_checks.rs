@@ -79,7 +79,7 @@ fn one_counter_may_be_exempt() {
         first_steps(),
         "units.csv",
         "engineer,,I,Pi,1,2,4,,reduced,0,1,,2,,0504",
-        "engineer,,I,Engineer Battalion,1,2,4,,reduced,0,1,,2,,0504",
+        "engineer,,I,Divisional Engineer Battalion,1,2,4,,reduced,0,1,,2,,0504",
     );
     assert!(said(&long)[0].contains("M0704"));
     let allow = "\"license\": \"MIT OR Apache-2.0\",\n  \"allow\": [{ \"code\": \"M0704\", \"unit\": \"a-eng\", \"reason\": \"so printed\" }],";

@@ -139,12 +139,12 @@ proptest! {
 #[test]
 fn what_shrinks_too_far_is_told_with_its_slot() {
     let game = with_art(
-        r#"{"layouts": [{"slots": {"left": "{name|designation}", "bottom": "Panzergrenadierregiment {designation}"}}]}"#,
+        r#"{"layouts": [{"slots": {"left": "{name|designation}", "bottom": "Ersatzpanzergrenadierregiment {designation}"}}]}"#,
     );
     let faces = Faces::sized(&game, 12.7);
     let drawn = faces.unit(unit(&game, "a-1-i"), 0);
     let Some(Issue::Crowded { slot, text, mm, least }) = drawn.issues.first() else { panic!("{:?}", drawn.issues) };
-    assert_eq!((slot.word(), text.as_str()), ("bottom", "Panzergrenadierregiment I/1"));
+    assert_eq!((slot.word(), text.as_str()), ("bottom", "Ersatzpanzergrenadierregiment I/1"));
     assert!(mm < least && *least >= 1.0);
     let short = with_art(r#"{"layouts": [{"slots": {"bottom": "{designation}"}}]}"#);
     assert!(Faces::sized(&short, 12.7).unit(unit(&short, "a-1-i"), 0).issues.is_empty());

@@ -114,7 +114,7 @@ fn a_path_must_end_like_a_picture_and_stay_in_the_folder() {
     assert!(found.len() == 1 && found[0].contains("«../oos.png»"), "{found:?}");
     let found = said(&with("images/oos.PNG").with("images/oos.PNG", b"no picture".to_vec()));
     assert!(found.len() == 1 && found[0].contains("M0710 «images/oos.PNG»"), "{found:?}");
-    clean(&with("images/oos.PNG").with("images/oos.PNG", png(40, 30)));
+    clean(&with("images/oos.PNG").with("images/oos.PNG", png(120, 90)));
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn a_card_is_its_pictures() {
         found.len() == 2 && found[0].contains("«cards/q.png»") && found[1].contains("for the back of card `quiet`"),
         "{found:?}"
     );
-    let memory = memory.with("cards/q.png", png(100, 100)).with("cards/b.png", png(10, 20));
+    let memory = memory.with("cards/q.png", png(600, 600)).with("cards/b.png", png(300, 600));
     clean(&memory);
     let game = compile(&memory).game;
     let faces = Faces::new(&game);

@@ -236,7 +236,7 @@ impl Lower<'_, '_, '_> {
             let names = &self.names;
             let deck = self.game.cards.values().any(|card| card.deck == *id);
             let known = deck || names.markers.get(id).is_some() || names.cards.get(id).is_some();
-            let silent = names.markers.silent(id) || names.cards.silent(id) || names.markers.incomplete || names.cards.incomplete;
+            let silent = names.markers.silent(id) || names.cards.silent(id) || names.markers.absent() || names.cards.absent();
             if !known && !silent {
                 let help = nearest(id, names.markers.all().chain(names.cards.all()))
                     .map(|near| format!("did you mean `{near}`?"))

@@ -88,7 +88,7 @@ fn of_named(context: &CheckContext<'_>, sink: &mut Sink) {
         let least = |mm: f64| (LEAST * mm / 25.4).ceil();
         let message = format!("`{path}` has {width} × {height} pixels, which is {an_inch:.0} an inch, expected at least {LEAST}");
         let help = format!("save it anew with {} × {} pixels or more, for a {what}", least(area.0), least(area.1));
-        let mut diag = Diag::new(&RULE, context.pictured_at(*whose), message).help(help).folded_by(format!("{width} {height}"));
+        let mut diag = Diag::new(&RULE, context.pictured_at(*whose), message).help(help).folded_by(what);
         if let Pictured::Face(id, _) = whose {
             diag = diag.of_unit(&game.units[*id].id);
         }

@@ -267,7 +267,7 @@ impl<'g> Faces<'g> {
         if Face::ALL.contains(&face) && text.is_ascii() || face.can_write(text) {
             return face;
         }
-        let others = self.assets.fonts().chain(Face::ALL);
+        let others = self.assets.fonts().chain([slots::USUAL_FACE]).chain(Face::ALL);
         others.into_iter().find(|other| other.can_write(text)).unwrap_or(face)
     }
 

@@ -130,8 +130,9 @@ impl Slots {
             S::Bottom => row(x + narrow + narrow_gap, right - narrow - narrow_gap, bottom - low_row, bottom),
             S::BottomLeft => row(x, x + narrow - narrow_gap, bottom - low_row, bottom),
             S::BottomRight => row(right - narrow + narrow_gap, right, bottom - low_row, bottom),
-            S::Left => row(x, x + column, middle_top, middle_bottom),
-            S::Right => row(right - column, right, middle_top, middle_bottom),
+            // Clear of the line around a plate.
+            S::Left => row(x, x + column, middle_top + EDGE, middle_bottom - EDGE),
+            S::Right => row(right - column, right, middle_top + EDGE, middle_bottom - EDGE),
             S::TopBar => row(INSET, self.wide - INSET, INSET / 2.0, self.bar(at)),
             S::BottomBar => row(INSET, self.wide - INSET, self.high - self.bar(at), self.high - INSET / 2.0),
             S::LeftBar => row(INSET / 2.0, self.bar(at), INSET, self.high - INSET),

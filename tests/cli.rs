@@ -41,7 +41,7 @@ fn findings_exit_1_on_standard_output() {
     assert_eq!((code, err.as_str()), (1, ""));
     assert!(out.starts_with("tests/paper/module.json:5:22: warning[M0502]: nation `wh` is never used\n"), "{out}");
     assert!(out.contains("tests/paper/tables.json:22:5: error[M0603]: table `Blowing a bridge` has no row for 7, which d6 makes with its modifiers (rule 10.2)\n"), "{out}");
-    let counted = "7 errors, 16 warnings in Clervaux Road (15 units, 96 hexes, 2 scenarios)\n";
+    let counted = "7 errors, 12 warnings, 1 hint in Clervaux Road (15 units, 96 hexes, 2 scenarios)\n";
     let rivers = "not checked: which way rivers flow (no `mouth` is stated, so it is guessed: Clerf)\n";
     assert!(found(&out).ends_with(&format!("{counted}{rivers}")), "{out}");
 }

@@ -321,7 +321,7 @@ fn components_are_single_pictures_with_their_bleed() {
     // The bleed has the colour of the ground, from corner to corner.
     let picture = image::load_from_memory(&files["components/units/a-1-i.png"]).unwrap().to_rgb8();
     for (x, y) in [(0, 0), (262, 0), (0, 262), (262, 262), (36, 36)] {
-        assert_eq!(picture.get_pixel(x, y).0, [0xd9, 0xb5, 0x6c], "{x} {y}");
+        assert_eq!(picture.get_pixel(x, y).0, [0xc1, 0x9a, 0x5d], "{x} {y}");
     }
 }
 

@@ -9,7 +9,7 @@ use crate::diag::{Diag, TooMany, codes, decided, nearest};
 use crate::format;
 use crate::model::{
     Align, Backs, ChartPicture, Colours, DieSheet, Layout, Look, Outline, Paper, PictureFit, PlateLayout, Print, ReadyMade, Slot,
-    SlotArea, SlotColour, SlotPlace, filled_with, is_picture,
+    SlotArea, SlotColour, SlotPlace, Units, filled_with, is_picture,
 };
 use crate::origins;
 use crate::source::{confined, limits};
@@ -91,7 +91,7 @@ impl Lower<'_, '_, '_> {
         }
         let layouts = self.list::<format::Layout>(origin, "layouts");
         for Read { origin, value, .. } in layouts.items {
-            let who = self.take(origin, "for");
+            let Some(who) = self.chosen(origin) else { continue };
             let mut slots = self.slots(&value.slots, &origin.at("slots"), Whose::Unit);
             slots.extend(self.placed(&value.placed, origin, 0, Whose::Unit));
             self.game.layouts.push(Layout { who, shape: value.shape.map(outline), slots });
@@ -99,7 +99,7 @@ impl Lower<'_, '_, '_> {
         }
         let looks = self.list::<format::Look>(origin, "looks");
         for (n, Read { origin, value, .. }) in looks.items.into_iter().enumerate() {
-            let who = self.take(origin, "for");
+            let Some(who) = self.chosen(origin) else { continue };
             let slots = value.slots.as_ref().map(|slots| self.slots(slots, &origin.at("slots"), Whose::Unit));
             let mut slots = slots.unwrap_or_default();
             slots.extend(self.placed(&value.placed, origin, n + 1, Whose::Unit));
@@ -228,6 +228,17 @@ impl Lower<'_, '_, '_> {
             let help = "add the files, or name a file that is there";
             self.sink.report(Diag::new(&codes::MISSING_FILE, place.clone(), message).help(help));
         }
+    }
+
+    /// Whom a layout or a look is for, all if nothing is said; nothing where that was lost, so that it is for nobody.
+    fn chosen(&mut self, origin: Origin) -> Option<Option<Units>> {
+        let before = std::mem::take(&mut self.incomplete.rules);
+        let who = self.take(origin, "for");
+        let lost = std::mem::replace(&mut self.incomplete.rules, before);
+        self.incomplete.rules |= lost;
+        let node = self.load.project.files.tree(origin.file).and_then(|tree| tree.node(origin.node));
+        let stated = node.is_some_and(|node| node.get("for").is_some());
+        (!lost && stated == who.is_some()).then_some(who)
     }
 
     /// The icons that the author names: of something that is there, and one that is drawn.

@@ -7,6 +7,7 @@ mod own_grids;
 mod own_problems;
 mod pictures;
 mod pieces;
+mod played;
 mod problems;
 mod reader;
 mod sample;

@@ -11,14 +11,17 @@ use crate::schema::Vocabulary;
 use crate::source::sheet::same_heading;
 use crate::span::Origin;
 
-/// Names that the module has already.
-const TAKEN: [&str; 1] = ["Counter"];
+/// Prototypes that the module has already.
+const TAKEN: [&str; 5] = ["Counter", "Unit", "Marker", "Sign", "Arrives"];
+/// How the names of others begin that it has: those of sides, types, states and steps.
+const TAKEN_KINDS: [&str; 4] = ["Side: ", "Type: ", "State: ", "Steps: "];
+
 impl Lower<'_, '_, '_> {
     pub(super) fn vassal(&mut self, module: Origin, named: Option<&str>) {
         let Some(Read { origin, .. }) = self.part::<format::Vassal>(module, "vassal", named) else { return };
         let mut names: Vec<String> = TAKEN.map(str::to_owned).to_vec();
         for Read { origin, value, .. } in self.list::<format::VassalPrototype>(origin, "prototypes").items {
-            if names.contains(&value.name) {
+            if names.contains(&value.name) || TAKEN_KINDS.iter().any(|kind| value.name.starts_with(kind)) {
                 let message = format!("there is a prototype `{}` already", value.name);
                 self.sink.report(Diag::new(&codes::DUPLICATE_ID, origin.at("name"), message).help("give it another name"));
                 continue;

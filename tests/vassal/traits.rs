@@ -112,6 +112,8 @@ pub(super) fn faults(t: &Trait) -> Vec<String> {
         let good = match sort {
             // A place for a parameter of a prototype.
             'k' | 'K' | 'd' | 'b' | 'c' | 'C' if field.contains('$') => true,
+            // An expression.
+            'i' if field.starts_with('{') && field.ends_with('}') => true,
             'k' => is_key(field),
             'K' => is_key_list(field),
             'i' => is_integer(field),

@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::encode::{Deck, Lies};
 use super::grid::{self, Grid, SheetGrid};
 use super::xml::{Component, part};
-use super::{Build, CARDS, Failed, MAP, MOST_PIXELS, TRAYS, Trays, whole};
+use super::{Build, Failed, MAP, MOST_PIXELS, TRAYS, Trays, TurnSpace, whole};
 use crate::draw::hexmap;
 use crate::draw::scene::{Color, Point, Rect, Scene};
 use crate::draw::tray::{self, Tray, Wanted};
@@ -13,9 +12,10 @@ use crate::model::{AreaId, Called, Scenario, Where};
 use crate::render::png;
 
 const ZONE: &str = "VASSAL.build.module.map.boardPicker.board.mapgrid.Zone";
-const ZONES: &str = "VASSAL.build.module.map.boardPicker.board.ZonedGrid";
-const BOARD: &str = "VASSAL.build.module.map.boardPicker.Board";
-const PICKER: &str = "VASSAL.build.module.map.BoardPicker";
+pub(super) const ZONES: &str = "VASSAL.build.module.map.boardPicker.board.ZonedGrid";
+const WINDOW: &str = "VASSAL.build.module.Map";
+pub(super) const BOARD: &str = "VASSAL.build.module.map.boardPicker.Board";
+pub(super) const PICKER: &str = "VASSAL.build.module.map.BoardPicker";
 
 /// How many areas have a box of their own for those who are set up anywhere in them, and how many turns.
 const MOST_TRAYS: usize = 1_500;
@@ -23,15 +23,11 @@ const MOST_TRAYS: usize = 1_500;
 const TRAY_WIDTHS: [f64; 5] = [26.0, 52.0, 104.0, 208.0, 416.0];
 
 /// What every map window needs, or nothing can be dragged, chosen or looked at.
-fn tools(window: Component, overview: bool) -> Component {
+pub(super) fn tools(window: Component, overview: bool, hand: bool) -> Component {
+    // In a hand cards lie side by side.
+    let metrics = if hand { "VASSAL.build.module.map.HandMetrics" } else { "VASSAL.build.module.map.StackMetrics" };
     let mut window = window
-        .has(
-            part("VASSAL.build.module.map.StackMetrics")
-                .with("exSepX", 8)
-                .with("exSepY", 22)
-                .with("unexSepX", 3)
-                .with("unexSepY", 4),
-        )
+        .has(part(metrics).with("exSepX", 8).with("exSepY", 22).with("unexSepX", 3).with("unexSepY", 4))
         .has(part("VASSAL.build.module.map.ForwardToKeyBuffer"))
         .has(part("VASSAL.build.module.map.Scroller").with("useArrows", "false"))
         .has(part("VASSAL.build.module.map.ForwardToChatter"))
@@ -44,7 +40,7 @@ fn tools(window: Component, overview: bool) -> Component {
         .has(
             part("VASSAL.build.module.map.CounterDetailViewer")
                 .with("delay", 500)
-                .with("minDisplayPieces", 2)
+                .with("minDisplayPieces", 0)
                 .with("graphicsZoom", "1.0")
                 .with("showtext", true)
                 .with("summaryReportFormat", "$LocationName$")
@@ -81,8 +77,8 @@ fn tools(window: Component, overview: bool) -> Component {
     window
 }
 
-fn window(name: &str, launch: bool, tooltip: &str) -> Component {
-    part("VASSAL.build.module.Map")
+pub(super) fn window(class: &'static str, name: &str, launch: bool, tooltip: &str) -> Component {
+    part(class)
         .with("mapName", name)
         .with("allowMultiple", false)
         .with("backgroundcolor", "255,255,255")
@@ -100,42 +96,13 @@ fn window(name: &str, launch: bool, tooltip: &str) -> Component {
         .with("tooltip", tooltip)
 }
 
-fn zone(name: &str, path: String, grid: Option<&str>) -> Component {
+pub(super) fn zone(name: &str, path: String, grid: Option<&str>) -> Component {
     part(ZONE)
         .with("name", name)
         .with("locationFormat", grid.unwrap_or("$name$"))
         .with("path", path)
         .with("useHighlight", false)
         .with("highlightProperty", "")
-}
-
-/// A deck as the module has it.
-fn pile(deck: &Deck) -> Component {
-    let mut pile = part("VASSAL.build.module.map.DrawPile")
-        .with("name", &deck.name)
-        .with("owningBoard", CARDS)
-        .with("x", deck.at.x)
-        .with("y", deck.at.y)
-        .with("width", deck.size.0)
-        .with("height", deck.size.1)
-        .with("allowMultiple", deck.several)
-        .with("allowSelect", true)
-        .with("drawSpecificMessage", Deck::CHOOSE)
-        .with("drawMultipleMessage", Deck::SEVERAL)
-        .with("faceDown", deck.hidden())
-        .with("drawFaceUp", true)
-        .with("shuffle", deck.hidden())
-        .with("shuffleCommand", "Shuffle")
-        .with("reversible", false)
-        .with("draw", true)
-        .with("color", Deck::COLOUR)
-        .with("reshufflable", deck.back_into.is_some())
-        .with("canSave", false)
-        .with("maxStack", 12);
-    if let Some(into) = &deck.back_into {
-        pile = pile.with("reshuffleCommand", Deck::BACK).with("reshuffleTarget", into);
-    }
-    pile
 }
 
 impl Build<'_> {
@@ -186,7 +153,8 @@ impl Build<'_> {
             for (name, rect) in &beside.spaces {
                 zones.push(zone(&format!("{} {name}", beside.name), self.path(*rect), None));
                 if calendar && self.turn_spaces.len() < game.turns.len() {
-                    self.turn_spaces.insert(name.clone(), (MAP, rect.grown(counter * 0.05)));
+                    let space = TurnSpace { map: MAP, rect: rect.grown(counter * 0.05), zone: format!("{} {name}", beside.name) };
+                    self.turn_spaces.insert(name.clone(), space);
                 }
             }
             // A zone is found by its name: of boxes that are called alike, the further ones have their id behind it.
@@ -211,7 +179,7 @@ impl Build<'_> {
         zones.retain(|zone| seen.insert(zone.named().to_owned()));
         let grid = if zones.is_empty() { hexes } else { Some(part(ZONES).all(zones).all(hexes)) };
         let board = part(BOARD).with("name", MAP).with("image", image).with("reversible", false).all(grid);
-        let mut window = tools(window(MAP, false, "The map").has(part(PICKER).has(board)), true);
+        let mut window = tools(window(WINDOW, MAP, false, "The map").has(part(PICKER).has(board)), true, false);
         // A game in which somebody shoots afar measures the way.
         if game.ratings.values().any(|rating| rating.id == "range") {
             window = window.has(
@@ -290,7 +258,8 @@ impl Build<'_> {
         trays.areas = areas.into_iter().zip(own.iter().chain(own.last().into_iter().cycle()).copied()).collect();
         let own: Vec<Rect> = boxes.by_ref().take(turns.len().min(MOST_TRAYS + 1)).collect();
         let spaces = turns.into_iter().zip(own.iter().chain(own.last().into_iter().cycle()).copied());
-        self.turn_spaces.extend(spaces.map(|(id, rect)| (id, (TRAYS, rect))));
+        let named = |id: &str| format!("Turn {id}");
+        self.turn_spaces.extend(spaces.map(|(id, rect)| (id.clone(), TurnSpace { map: TRAYS, rect, zone: named(&id) })));
         trays.waiting = boxes.by_ref().take(sides.len()).collect();
         if limited > 0 {
             trays.markers = boxes.next();
@@ -304,7 +273,8 @@ impl Build<'_> {
         let zones: Vec<Component> =
             wanted.iter().zip(&drawn.boxes).map(|(wanted, rect)| zone(&wanted.title, self.path(*rect), None)).collect();
         let board = part(BOARD).with("name", TRAYS).with("image", image).with("reversible", false).has(part(ZONES).all(zones));
-        Ok(Some(tools(window(TRAYS, true, "Counters that are not on the map").has(part(PICKER).has(board)), false)))
+        let window = window(WINDOW, TRAYS, true, "Counters that are not on the map");
+        Ok(Some(tools(window.has(part(PICKER).has(board)), false, false)))
     }
 
     /// Boxes, on a page that a picture can hold: first it is made wider, then the boxes have fewer places.
@@ -324,81 +294,5 @@ impl Build<'_> {
             drawn = tray::tray(TRAYS, wanted, self.counter(), self.counter() * TRAY_WIDTHS[4]);
         }
         drawn
-    }
-
-    /// The window with decks and cups.
-    pub(super) fn cards_map(&mut self) -> Option<Component> {
-        let game = self.game;
-        if game.cards.is_empty() {
-            return None;
-        }
-        let mut decks: Vec<String> = Vec::new();
-        for card in game.cards.values() {
-            if !decks.contains(&card.deck) {
-                decks.push(card.deck.clone());
-            }
-        }
-        let (wide, high) = crate::draw::card::size(game.art.print.bridge_cards);
-        let (width, height) = (whole(wide * 4.0), whole(high * 4.0));
-        let step = width + 60;
-        // A few decks lie in one row, many in several.
-        let count = i64::try_from(decks.len()).unwrap_or(1);
-        let in_row = (1..=count).find(|n| *n >= 6 && n * n >= count).unwrap_or(count);
-        let rows = (count + in_row - 1) / in_row.max(1);
-        let size = (step * in_row * 2 + 60, (height + 120) * rows);
-        let mut picker = part(PICKER);
-        let mut zones = Vec::new();
-        let mut piles = Vec::new();
-        for (n, deck) in decks.iter().enumerate() {
-            let n = i64::try_from(n).unwrap_or(0);
-            let (left, above) = (60 + n % in_row * step * 2, n / in_row * (height + 120));
-            let top = above + height / 2 + 60;
-            let cards: Vec<_> =
-                game.cards.iter().filter(|(_, card)| card.deck == *deck).map(|(id, card)| (id, card.count)).collect();
-            let chits = cards.iter().any(|(id, _)| game.cards.at(*id).is_some_and(|card| !card.faces.is_empty()));
-            let at = Lies { map: CARDS, x: left + width / 2, y: top };
-            let mut deck =
-                Deck { name: deck.clone(), at, size: (width, height), several: !chits, back_into: None, pieces: Vec::new() };
-            let mut pile = pile(&deck);
-            for (id, count) in cards {
-                for copy in 1..=count {
-                    let piece = self.card(id, copy);
-                    pile = pile.has(
-                        part("VASSAL.build.widget.CardSlot")
-                            .with("entryName", &piece.name)
-                            .with("gpid", piece.gpid)
-                            .with("width", width)
-                            .with("height", height)
-                            .says(piece.slot()),
-                    );
-                    deck.pieces.push(piece);
-                }
-            }
-            // What is played lies open beside it, and can be shuffled back.
-            let played = Deck {
-                name: format!("{}: played", deck.name),
-                at: Lies { map: CARDS, x: left + width / 2 + step, y: top },
-                size: (width, height),
-                several: true,
-                back_into: Some(deck.name.clone()),
-                pieces: Vec::new(),
-            };
-            let path = |x: i64| {
-                let (right, upper, lower) = (x + width + 20, above + 20, above + height + 100);
-                format!("{x},{upper};{right},{upper};{right},{lower};{x},{lower}")
-            };
-            zones.push(zone(&format!("{}: deck", deck.name), path(left - 10), None));
-            zones.push(zone(&format!("{}: beside", deck.name), path(left - 10 + step), None));
-            piles.extend([pile, self::pile(&played)]);
-            self.decks.extend([deck, played]);
-        }
-        let board = part(BOARD)
-            .with("name", CARDS)
-            .with("width", size.0)
-            .with("height", size.1)
-            .with("color", "214,205,186")
-            .has(part(ZONES).all(zones));
-        picker = picker.has(board);
-        Some(tools(window(CARDS, true, "Decks and cups").has(picker).all(piles), false))
     }
 }

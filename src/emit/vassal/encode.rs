@@ -1,5 +1,8 @@
 //! How VASSAL writes things down: sequences with one quoting rule, pieces as traits around a basic piece, saves.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 /// One item of a sequence. Only the divider is escaped; a backslash at the end would swallow it, so nobody may write one.
 fn item(text: &str, divider: char) -> String {
     let mut out = String::with_capacity(text.len());
@@ -33,6 +36,8 @@ pub(super) fn fields<T: AsRef<str>>(id: &str, items: impl IntoIterator<Item = T>
 pub(super) struct Trait {
     pub(super) kind: String,
     pub(super) state: String,
+    /// By what name a setup gives it another state; empty where none does.
+    pub(super) named: String,
 }
 
 impl Trait {
@@ -54,16 +59,38 @@ impl Trait {
     }
 
     pub(super) fn new(kind: String, state: impl Into<String>) -> Trait {
-        Trait { kind, state: state.into() }
+        Trait { kind, state: state.into(), named: String::new() }
+    }
+
+    /// With the name by which a setup gives it another state.
+    pub(super) fn named(mut self, name: impl Into<String>) -> Trait {
+        self.named = name.into();
+        self
     }
 }
 
-/// A piece: traits from the outermost to the innermost, then what it is at heart.
+/// Traits that counters share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Prototype {
+    pub(super) name: String,
+    /// What it is for, as the editor shows it.
+    pub(super) about: String,
+    pub(super) traits: Vec<Trait>,
+}
+
+/// A part of a piece: a trait of its own, or all those of a prototype.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Own(Trait),
+    Shared(Arc<Prototype>),
+}
+
+/// A piece: traits from the outermost, which is drawn last, to the innermost; then what it is at heart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Piece {
-    pub(super) traits: Vec<Trait>,
-    /// Traits that it shares with others, by the name of their prototype; they lie innermost.
-    pub(super) prototypes: Vec<(String, Vec<Trait>)>,
+    pub(super) parts: Vec<Part>,
+    /// States that traits have in place of their usual ones, by their names.
+    pub(super) states: Vec<(String, String)>,
     pub(super) image: String,
     pub(super) name: String,
     pub(super) gpid: u32,
@@ -80,33 +107,78 @@ pub(super) struct Lies {
 impl Piece {
     /// As a slot of a palette holds it.
     pub(super) fn slot(&self) -> String {
-        let shared = self.prototypes.iter().map(|(name, _)| Trait::new(fields("prototype", [name.as_str()]), ""));
-        self.written("null", self.traits.iter().cloned().chain(shared), "null;0;0")
+        let used = |shared: &Prototype| Trait::new(fields("prototype", [shared.name.as_str()]), "");
+        let traits = self.parts.iter().map(|part| match part {
+            Part::Own(own) => Cow::Borrowed(own),
+            Part::Shared(shared) => Cow::Owned(used(shared)),
+        });
+        self.written("null", &traits.collect::<Vec<_>>(), "null;0;0")
     }
 
     /// As a save holds it: every prototype expanded.
     pub(super) fn saved(&self, id: &str, at: &Lies) -> String {
-        let shared = self.prototypes.iter().flat_map(|(_, traits)| traits.iter().cloned());
         let place = sequence([at.map, &at.x.to_string(), &at.y.to_string()], ';');
-        self.written(id, self.traits.iter().cloned().chain(shared), &place)
+        self.written(id, &self.expanded(), &place)
     }
 
-    fn written(&self, id: &str, traits: impl Iterator<Item = Trait>, place: &str) -> String {
-        let mut kind = fields("piece", ["", "", &self.image, &self.name]);
-        let mut state = format!("{place};{};0", self.gpid);
-        let traits: Vec<Trait> = traits.collect();
-        for outer in traits.iter().rev() {
-            kind = sequence([outer.kind.as_str(), &kind], '\t');
-            state = sequence([outer.state.as_str(), &state], '\t');
+    /// As a trait holds it that makes such pieces: every prototype expanded, with the number that those have.
+    pub(super) fn made(&self, gpid: u32) -> String {
+        let piece = Piece { gpid, image: self.image.clone(), name: self.name.clone(), ..Piece::default() };
+        piece.written("null", &self.expanded(), "null;0;0")
+    }
+
+    fn expanded(&self) -> Vec<Cow<'_, Trait>> {
+        let mut all = Vec::new();
+        for part in &self.parts {
+            match part {
+                Part::Own(own) => all.push(self.as_set(own)),
+                Part::Shared(shared) => all.extend(shared.traits.iter().map(|one| self.as_set(one))),
+            }
         }
+        all
+    }
+
+    fn as_set<'t>(&self, one: &'t Trait) -> Cow<'t, Trait> {
+        match self.states.iter().find(|(name, _)| !name.is_empty() && *name == one.named) {
+            Some((_, state)) => Cow::Owned(Trait { state: state.clone(), ..one.clone() }),
+            None => Cow::Borrowed(one),
+        }
+    }
+
+    fn written(&self, id: &str, traits: &[Cow<'_, Trait>], place: &str) -> String {
+        let heart = fields("piece", ["", "", &self.image, &self.name]);
+        let kind = nested(traits.iter().map(|outer| outer.kind.as_str()), &heart);
+        let state = nested(traits.iter().map(|outer| outer.state.as_str()), &format!("{place};{};0", self.gpid));
         sequence(["+", id, &kind, &state], '/')
     }
 }
 
-/// The definition of a prototype.
-pub(super) fn prototype(traits: &[Trait]) -> String {
-    let piece = Piece { traits: traits.to_vec(), ..Piece::default() };
-    piece.slot()
+impl Prototype {
+    /// Its definition.
+    pub(super) fn definition(&self) -> String {
+        let piece = Piece { parts: self.traits.iter().cloned().map(Part::Own).collect(), ..Piece::default() };
+        piece.slot()
+    }
+}
+
+/// Each text and all that follows it, as two items with a tab: the first is the outermost.
+fn nested<'t>(outer: impl DoubleEndedIterator<Item = &'t str> + Clone, heart: &'t str) -> String {
+    let plain = |text: &str| !text.starts_with(['\\', '\'']) && !text.contains('\t');
+    if !outer.clone().chain([heart]).all(plain) {
+        return outer.rev().fold(heart.to_owned(), |inner, text| sequence([text, &inner], '\t'));
+    }
+    // Every level escapes the tabs of those within: as many backslashes as there are levels around.
+    let mut out = String::new();
+    let mut depth = 0;
+    for text in outer.chain([heart]) {
+        if depth > 0 {
+            out.extend(std::iter::repeat_n('\\', depth - 1));
+            out.push('\t');
+        }
+        out.push_str(text);
+        depth += 1;
+    }
+    out
 }
 
 /// A stack of pieces, the lowest first.
@@ -121,12 +193,18 @@ pub(super) fn stack(id: &str, at: &Lies, children: &[String]) -> String {
 #[derive(Clone, Debug)]
 pub(super) struct Deck {
     pub(super) name: String,
+    /// What people call it.
+    pub(super) title: String,
     pub(super) at: Lies,
     pub(super) size: (i64, i64),
     /// Whether several may be drawn at once.
     pub(super) several: bool,
+    /// Whether only who draws sees what is drawn.
+    pub(super) secret: bool,
     /// Where its cards are shuffled back into: then it lies open, and is not shuffled itself.
     pub(super) back_into: Option<String>,
+    /// What is told when nothing is left, and what shuffles its cards back: a command.
+    pub(super) empty: Option<String>,
     pub(super) pieces: Vec<Piece>,
 }
 
@@ -141,66 +219,33 @@ impl Deck {
         if self.back_into.is_some() { "Never" } else { "Always" }
     }
 
+    /// What is said when its cards are shuffled back.
+    pub(super) fn says(&self) -> String {
+        format!("{}: its cards are shuffled back into the deck", self.title)
+    }
+
+    /// The command that tells that it is empty, and the one that shuffles its cards back.
+    pub(super) fn commands(&self) -> (&str, &str) {
+        let command = self.empty.as_deref().unwrap_or_default();
+        if self.back_into.is_some() { ("", command) } else { (command, "") }
+    }
+
     /// As a save holds it; its cards come before it.
     pub(super) fn saved(&self, id: &str, children: &[String]) -> String {
         let (width, height) = (self.size.0.to_string(), self.size.1.to_string());
         let several = self.several.to_string();
         let hidden = self.hidden();
         let (back, into) = self.back_into.as_deref().map_or(("", ""), |into| (Deck::BACK, into));
-        let kind = fields(
-            "deck",
-            [
-                "true",
-                Deck::COLOUR,
-                &width,
-                &height,
-                hidden,
-                hidden,
-                &several,
-                "true",
-                "false",
-                back,
-                into,
-                "",
-                &self.name,
-                "",
-                "",
-                "",
-                "true",
-                "false",
-                "",
-                "",
-                "12",
-                "",
-                "false",
-                "",
-                "false",
-                "",
-                "$BasicName$",
-                "",
-                "false",
-                "",
-                "Shuffle",
-                "Reverse",
-                "",
-                Deck::SEVERAL,
-                Deck::CHOOSE,
-                "Face up",
-                "Face down",
-                "",
-                "",
-                "",
-                "",
-                "Save Deck",
-                "",
-                "Deck Saved",
-                "Load Deck",
-                "",
-                "Deck Loaded",
-                "false",
-                "",
-            ],
-        );
+        let says = if into.is_empty() { String::new() } else { self.says() };
+        let (empty, send) = self.commands();
+        let tells = (!empty.is_empty()).to_string();
+        let open = (!self.secret).to_string();
+        let what = ["true", Deck::COLOUR, &width, &height, hidden, hidden, &several, "true", "false"];
+        let drawn = [back, into, &says, &self.name, "", "", "", &open, "false", "", send, "12", "", "false", ""];
+        let told = [&tells, empty, "$BasicName$", "", "false", "", "Shuffle", "Reverse", "", Deck::SEVERAL, Deck::CHOOSE];
+        let faces = ["Face up", "Face down", "", "", "", "", "Save Deck", "", "Deck Saved", "Load Deck", "", "Deck Loaded"];
+        let all = what.into_iter().chain(drawn).chain(told).chain(faces).chain(["false", ""]);
+        let kind = fields("deck", all);
         let (x, y) = (self.at.x.to_string(), self.at.y.to_string());
         let down = self.back_into.is_none().to_string();
         let mut state = vec![self.at.map.to_owned(), x, y, down];
@@ -230,10 +275,23 @@ mod tests {
     }
 
     #[test]
+    fn plain_texts_are_nested_as_any_others_are() {
+        let slow = |all: &[&str]| all.iter().rev().fold("heart".to_owned(), |inner, text| sequence([*text, &inner], '\t'));
+        for all in [&["a", "", "c", ""] as &[&str], &[], &["", ""], &["a\tb", "c"], &["\\a", "b"], &["'a'", "b", "'"]] {
+            assert_eq!(nested(all.iter().copied(), "heart"), slow(all), "{all:?}");
+        }
+    }
+
+    #[test]
     fn a_piece_is_written_as_the_engine_writes_it() {
+        let unit = Prototype {
+            name: "Unit".to_owned(),
+            about: String::new(),
+            traits: vec![Trait::new("delete;Delete;68,130;".to_owned(), "")],
+        };
         let piece = Piece {
-            traits: vec![Trait::new("mark;Strength".to_owned(), "4-3")],
-            prototypes: vec![("Unit".to_owned(), vec![Trait::new("delete;Delete;68,130;".to_owned(), "")])],
+            parts: vec![Part::Own(Trait::new("mark;Strength".to_owned(), "4-3").named("Strength")), Part::Shared(Arc::new(unit))],
+            states: Vec::new(),
             image: "b1.png".to_owned(),
             name: "1st Inf".to_owned(),
             gpid: 7,
@@ -244,6 +302,9 @@ mod tests {
             piece.saved("12", &at),
             "+/12/mark;Strength\tdelete;Delete;68,130;\\\tpiece;;;b1.png;1st Inf/4-3\t\\\tMap;3;4;7;0"
         );
+        let other = Piece { states: vec![("Strength".to_owned(), "2-3".to_owned())], ..piece.clone() };
+        assert!(other.saved("12", &at).contains("/2-3\t"), "a setup may say otherwise");
+        assert!(other.slot().contains("/4-3\t"), "a fresh piece is as usual");
         assert_eq!(stack("13", &at, &["12".to_owned()]), "+/13/stack/Map;3;4;12;@@0");
     }
 }

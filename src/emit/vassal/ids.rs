@@ -31,6 +31,11 @@ impl Ids {
         number
     }
 
+    /// The number of a piece that has one.
+    pub(super) fn known(&self, kind: &str, id: &str) -> Option<u32> {
+        self.known.get(&(kind.to_owned(), id.to_owned())).copied()
+    }
+
     /// A number greater than all.
     pub(super) fn next(&self) -> u32 {
         self.next

@@ -2,16 +2,22 @@
 //!
 //! - `encode`: how VASSAL writes things down; `xml`: the tree of components
 //! - `grid`: hexes and their names; `board`: the map window, the boxes beside it
-//! - `pieces`: counters, markers, cards; `windows`: everything else that opens
+//! - `traits`: what a piece can do; `prototypes`: what pieces share; `pieces`: counters, markers, cards
+//! - `cards`: decks and hands; `tracker`: turns and phases; `help`: pages; `windows`: everything else that opens
 //! - `setups`: where everything stands; `ids`: numbers that never change; `cache`: pictures of an earlier build
 
 mod board;
 mod cache;
+mod cards;
 mod encode;
 mod grid;
+mod help;
 mod ids;
 mod pieces;
+mod prototypes;
 mod setups;
+mod tracker;
+mod traits;
 mod windows;
 mod xml;
 
@@ -23,11 +29,13 @@ use crate::draw::counter::{Art, Shown};
 use crate::draw::fingerprint::fingerprint;
 use crate::draw::scene::{Page, Point, Rect, Scene};
 use crate::draw::work;
-use crate::model::{AreaId, BoxId, CardId, Game, Misfit, Vassal, misfits, unheld};
+use crate::model::{AreaId, BoxId, CardId, Game, Misfit, Scenario, Vassal, misfits, unheld};
 use crate::render::{RenderError, explained, png};
 use cache::Cache;
 use ids::Ids;
 use pieces::Pieces;
+use prototypes::Shared;
+use tracker::Steps;
 use xml::{Component, part};
 
 const MAP: &str = Vassal::MAP;
@@ -53,6 +61,15 @@ struct Trays {
     areas: BTreeMap<AreaId, Rect>,
 }
 
+/// The space of a turn.
+struct TurnSpace {
+    /// Its window.
+    map: &'static str,
+    rect: Rect,
+    /// The zone that it is.
+    zone: String,
+}
+
 /// A module that is being built.
 struct Build<'g> {
     game: &'g Game,
@@ -73,10 +90,13 @@ struct Build<'g> {
     boxes: BTreeMap<BoxId, (&'static str, Rect)>,
     /// The track that is the calendar.
     calendar: Option<BoxId>,
-    turn_spaces: BTreeMap<String, (&'static str, Rect)>,
+    turn_spaces: BTreeMap<String, TurnSpace>,
     trays: Trays,
     decks: Vec<encode::Deck>,
+    shared: Shared,
     made: Pieces,
+    /// What the tracker goes through.
+    steps: Steps,
     cache: Cache,
     /// The numbers of the drawings, by the name of the picture.
     numbers: BTreeMap<String, u64>,
@@ -110,7 +130,9 @@ pub(super) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Result
         turn_spaces: BTreeMap::new(),
         trays: Trays::default(),
         decks: Vec::new(),
+        shared: Shared::default(),
         made: Pieces::default(),
+        steps: Steps::default(),
         cache: context
             .before
             .and_then(|before| before(&format!("{}.vmod", game.slug())))
@@ -125,13 +147,17 @@ pub(super) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Result
     build.moved_sign();
     build.pieces();
     let palette = build.palette();
-    maps.extend(build.cards_map());
+    maps.extend(build.cards_map()?);
+    maps.extend(build.hands());
+    build.make_steps(&scenarios);
     let help = build.help(&scenarios);
     let charts = build.charts();
     let moduledata = build.data(true);
     let mut entries: Vec<(String, Vec<u8>)> = Vec::new();
     told(2, steps);
-    let setups = work::map(&scenarios, |scenario| (format!("scenario-{}.vsav", scenario.id), build.setup(scenario, &moduledata)));
+    let numbered: Vec<(usize, &Scenario)> = scenarios.iter().copied().enumerate().collect();
+    let setups =
+        work::map(&numbered, |(n, scenario)| (format!("scenario-{}.vsav", scenario.id), build.setup(scenario, *n, &moduledata)));
     entries.extend(setups);
     told(3, steps);
     let own = own_components(game, &mut maps);

@@ -1,13 +1,15 @@
 //! Pieces: units with their faces as levels of a layer, markers, cards and chits, and what shows who holds a place.
 
 use super::Build;
-use super::encode::{Piece, Trait, fields, list};
+use super::encode::{Part, Piece, Trait, fields};
+use super::prototypes::CHANGED;
+use super::traits::{ctrl, levels, levels_key, marks, report};
 use crate::bundle::sha256;
 use crate::draw::card;
 use crate::draw::counter::Shown;
 use crate::draw::scene::{Color, Page, Path, Point, Rect, Scene, Shape, Stroke};
 use crate::draw::words::Ruler;
-use crate::model::{Called, Card, CardId, Key, MarkerId, RatingValue, Unit, UnitId, Vassal};
+use crate::model::{Called, Card, CardId, Key, MarkerId, RatingValue, SideId, Unit, UnitId, Vassal};
 use crate::rules::could_fit;
 
 /// Pieces that are made, by the place of what they show in the game's lists.
@@ -20,65 +22,12 @@ pub(super) struct Pieces {
     pub(super) building: Piece,
 }
 
-/// Ctrl and a letter.
-fn ctrl(letter: char) -> String {
-    format!("{},130", u32::from(letter))
-}
-
-/// What every counter can do.
-pub(super) fn counter_traits() -> Vec<Trait> {
-    let moved = ["moved.png", "0", "0", "Mark moved", &ctrl('M'), "", "false", "", "", "", ""];
-    let trail = [
-        &ctrl('T'),
-        "Movement trail",
-        "false",
-        "false",
-        "10",
-        "255,255,255",
-        "0,0,0",
-        "100",
-        "50",
-        "20",
-        "30",
-        "1.0",
-        "",
-        "",
-        "",
-        "",
-    ];
-    vec![
-        Trait::new(fields("delete", ["Delete", &ctrl('D'), ""]), ""),
-        Trait::new(fields("markmoved", moved), "false"),
-        Trait::new(fields("footprint", trail), "false;;0;false"),
-    ]
-}
-
-/// The prototype of every counter.
-fn counter() -> (String, Vec<Trait>) {
-    ("Counter".to_owned(), counter_traits())
-}
-
-/// Sends a piece to a point of a map window.
-fn send(menu: &str, key: &str, (map, board): (&str, &str), (x, y): (i64, i64)) -> Trait {
-    let (x, y) = (x.to_string(), y.to_string());
-    let all = [menu, key, map, board, &x, &y, "", "", "0", "0", "0", "0", "", "L", "", "", "", ""];
-    Trait::new(fields("sendto", all), ";;")
-}
-
-/// Levels that follow each other with ctrl-F.
-fn layer(images: &[String], names: &[String]) -> Trait {
-    let (images, names, flip) = (list(images), list(names), ctrl('F'));
-    let all = [
-        "", "128", "", "Flip", "128", "", "", "128", "", "", "", "1", "false", "0", "0", &images, &names, "true", "Step", "", "",
-        "false", "", "1", "1", "true", "", &flip, "", "", "1.0", "", "true",
-    ];
-    Trait::new(fields("emb2", all), "1")
-}
-
-/// Properties that never change.
-fn marks(pairs: &[(String, String)]) -> Option<Trait> {
-    let names = list(pairs.iter().map(|(name, _)| name));
-    (!pairs.is_empty()).then(|| Trait::new(fields("mark", [names]), list(pairs.iter().map(|(_, value)| value))))
+/// A small sign beside counters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Flag,
+    Crossed,
+    Bridge,
 }
 
 impl Build<'_> {
@@ -110,10 +59,11 @@ impl Build<'_> {
     /// Makes every piece of the game once: palettes and setups take them from there.
     pub(super) fn pieces(&mut self) {
         let game = self.game;
-        for id in game.units.ids() {
-            let piece = self.unit(id);
-            self.made.units.push(piece);
+        // Units have their numbers first, whatever is made first.
+        for unit in game.units.values() {
+            self.ids.of("unit", &unit.id);
         }
+        self.share_counters();
         for id in game.markers.ids() {
             let piece = self.marker(id);
             self.made.markers.push(piece);
@@ -122,8 +72,13 @@ impl Build<'_> {
             let piece = self.control(id);
             self.made.control.push(piece);
         }
-        self.made.blown = self.bridge(true);
-        self.made.building = self.bridge(false);
+        self.made.blown = self.bridge(0);
+        self.made.building = self.bridge(1);
+        self.share_units();
+        for id in game.units.ids() {
+            let piece = self.unit(id);
+            self.made.units.push(piece);
+        }
     }
 
     /// A unit, showing its front.
@@ -140,36 +95,24 @@ impl Build<'_> {
             names.push(if n == 0 { String::new() } else { format!("+ ({told})") });
         }
         let gpid = self.ids.of("unit", &unit.id);
-        let mut traits = Vec::new();
+        // What is drawn last comes first: the mark of the moved, the states, then the faces.
+        let mut parts: Vec<Part> = self.shared.of_unit(game, id, unit);
         if images.len() > 1 {
-            traits.push(layer(&images, &names));
+            parts.push(Part::Own(report([levels_key()], CHANGED)));
+            parts.push(Part::Own(levels("Step", "Flip", &images, &names)));
         }
-        traits.extend(self.ratings(unit));
-        traits.extend(marks(&self.properties(unit)));
-        let side = unit.side.map_or(0, Key::index);
-        if let Some(at) = self.trays.lost.get(side) {
-            traits.push(send("Send to the lost", &ctrl('E'), (super::TRAYS, super::TRAYS), *at));
-        }
-        if let Some(arrives) = unit.arrives.as_ref().and_then(|arrives| self.turn_place(arrives.turn, 0)) {
-            let board = (arrives.map, if arrives.map == super::MAP { super::MAP } else { super::TRAYS });
-            traits.push(send("Back to the box of arrival", &ctrl('B'), board, (arrives.x, arrives.y)));
-        }
-        let mut prototypes = vec![counter()];
+        parts.extend(self.ratings(unit).into_iter().map(Part::Own));
+        parts.extend(marks(&self.properties(unit)).map(Part::Own));
         for (_, add) in game.vassal.traits.iter().filter(|(who, _)| who.as_ref().is_none_or(|who| could_fit(game, who, id))) {
             for one in add {
                 match one.strip_prefix("prototype;") {
-                    Some(name) => prototypes.extend(self.own_prototype(name)),
-                    None => traits.push(Trait::fresh(one)),
+                    Some(name) => parts.extend(self.shared.own(name).map(Part::Shared)),
+                    None => parts.push(Part::Own(Trait::fresh(one))),
                 }
             }
         }
-        Piece { traits, prototypes, image: images.into_iter().next().unwrap_or_default(), name: unit_name(unit), gpid }
-    }
-
-    /// A prototype of the author's.
-    fn own_prototype(&self, name: &str) -> Option<(String, Vec<Trait>)> {
-        let (name, traits) = self.game.vassal.prototypes.iter().find(|(known, _)| known == name)?;
-        Some((name.clone(), traits.iter().map(|one| Trait::fresh(one)).collect()))
+        let image = images.into_iter().next().unwrap_or_default();
+        Piece { parts, states: Vec::new(), image, name: unit_name(unit), gpid }
     }
 
     /// Ratings as properties: plain where all faces agree, else by the level that shows.
@@ -215,13 +158,11 @@ impl Build<'_> {
                 all.push((name.to_owned(), value));
             }
         };
-        push("Side", unit.side.and_then(|id| game.sides.at(id)).map(|side| side.called().to_owned()));
         push("Nation", unit.nation.and_then(|id| game.nations.at(id)).map(|n| n.called().to_owned()));
         let formation = unit.formation.and_then(|id| game.formations.at(id));
         push("Formation", formation.map(|formation| formation.called().to_owned()));
         push("FormationId", formation.map(|formation| formation.id.clone()));
         push("NationId", unit.nation.and_then(|id| game.nations.at(id)).map(|nation| nation.id.clone()));
-        push("Type", unit.kind.and_then(|id| game.types.at(id)).map(|kind| kind.id.clone()));
         push("Class", unit.class.and_then(|id| game.classes.at(id)).map(|class| class.id.clone()));
         push("Size", unit.size.clone());
         push("Designation", unit.designation.clone());
@@ -236,6 +177,7 @@ impl Build<'_> {
         // What we call so ourselves is not the author's to change.
         let ours = |name: &str| {
             Vassal::PROPERTIES.contains(&name)
+                || super::prototypes::PROPERTIES.contains(&name)
                 || name.starts_with("Step_")
                 || game.ratings.values().any(|rating| rating.id == name)
         };
@@ -245,27 +187,30 @@ impl Build<'_> {
         all
     }
 
-    /// A marker, with what is on its back as the second level.
+    /// A marker, with what is on the other side of its counter as the second level.
     fn marker(&mut self, id: MarkerId) -> Piece {
         let game = self.game;
         let Some(marker) = game.markers.at(id) else { return Piece::default() };
         let name = marker.called().to_owned();
         let mut images = vec![self.face(format!("marker-{}.png", marker.id), Shown::Marker(id))];
         let mut names = vec![String::new()];
-        if let Some((back, other)) = marker.back.and_then(|back| Some((back, game.markers.at(back)?))) {
+        // What is the back of a counter has the front on its own back.
+        let front = || game.markers.iter().find(|(_, other)| other.back == Some(id)).map(|(front, _)| front);
+        if let Some((back, other)) = marker.back.or_else(front).and_then(|back| Some((back, game.markers.at(back)?))) {
             images.push(self.face(format!("marker-{}.png", other.id), Shown::Marker(back)));
             names.push(other.called().to_owned());
         }
-        let mut traits = Vec::new();
+        let mut parts = self.shared.of_marker(images.len() > 1);
+        parts.extend(self.follows_turn(id).map(Part::Own));
         if images.len() > 1 {
-            traits.push(layer(&images, &names));
+            parts.push(Part::Own(levels("Step", "Flip", &images, &names)));
         }
         let mut told = vec![("Marker".to_owned(), marker.id.clone())];
         told.extend(marker.count.map(|count| ("Count".to_owned(), count.to_string())));
         told.extend(marker.side.and_then(|side| game.sides.at(side)).map(|side| ("Side".to_owned(), side.called().to_owned())));
-        traits.extend(marks(&told));
+        parts.extend(marks(&told).map(Part::Own));
         let gpid = self.ids.of("marker", &marker.id);
-        Piece { traits, prototypes: vec![counter()], image: images.into_iter().next().unwrap_or_default(), name, gpid }
+        Piece { parts, states: Vec::new(), image: images.into_iter().next().unwrap_or_default(), name, gpid }
     }
 
     /// A card or a chit, the so-manieth of those alike: a mask is its back.
@@ -282,18 +227,26 @@ impl Build<'_> {
             (front, self.card_face(card, id, false, format!("deck-{}{side}.png", card.deck)))
         };
         let peek = format!("P{}", ctrl('P'));
-        let mask = [&ctrl('H'), back.as_str(), "Turn over", &peek, "?", "side:", "Look", "", "false", "", ""];
-        let mut traits = vec![Trait::new(fields("obs", mask), "null;")];
-        traits
-            .push(Trait::new(fields("return", ["Return to deck", &ctrl('R'), &card.deck, "", "", "2", "false", &card.deck]), ""));
+        let hidden = format!("A card of {}", self.deck_name(&card.deck));
+        let mask = [&ctrl('H'), back.as_str(), "Turn over", &peek, &hidden, "side:", "Look", "", "false", "", ""];
+        let mut traits = vec![
+            report([ctrl('H')], "$newPieceName$ is turned over at $location$"),
+            report([ctrl('R'), ctrl('X'), ctrl('K'), ctrl('J')], "$menuCommand$: $oldPieceName$ -> $location$"),
+            Trait::new(fields("obs", mask), "null;"),
+        ];
+        let played = format!("{}: played", card.deck);
+        for (menu, key, deck) in [("Return to the deck", 'R', &card.deck), ("Discard", 'X', &played)] {
+            traits.push(Trait::new(fields("return", [menu, &ctrl(key), deck, "", "", "2", "false", deck]), ""));
+        }
+        traits.extend(self.to_hand(card));
         let mut told = vec![("Card".to_owned(), card.id.clone()), ("Deck".to_owned(), card.deck.clone())];
         told.extend(card.side.and_then(|side| game.sides.at(side)).map(|side| ("Side".to_owned(), side.called().to_owned())));
         told.extend(card.text.clone().filter(|text| !text.ends_with('\\')).map(|text| ("Text".to_owned(), text)));
         traits.extend(marks(&told));
         // Each slot has a number of its own, those of like cards too.
-        let gpid = if n <= 1 { self.ids.of("card", &card.id) } else { self.ids.of("card", &format!("{}#{n}", card.id)) };
+        let gpid = self.ids.of("card", &card_key(card, n));
         let name = card.called().to_owned();
-        Piece { traits, prototypes: Vec::new(), image: front, name, gpid }
+        Piece { parts: traits.into_iter().map(Part::Own).collect(), states: Vec::new(), image: front, name, gpid }
     }
 
     fn card_face(&mut self, it: &Card, id: CardId, front: bool, name: String) -> String {
@@ -318,42 +271,71 @@ impl Build<'_> {
         }
     }
 
-    /// A flag that shows who holds a place.
-    fn control(&mut self, side: crate::model::SideId) -> Piece {
+    /// A flag that shows who holds a place; others who may hold it follow.
+    fn control(&mut self, side: SideId) -> Piece {
         let game = self.game;
-        let Some(told) = game.sides.at(side) else { return Piece::default() };
-        let color =
-            game.art.colours.get(&told.id).and_then(|c| c.ground).map_or(Color::hex(0xb0_b0b0), |(r, g, b)| Color::rgb(r, g, b));
-        let image = self.sign(format!("control-{}.png", told.id), color, false);
-        let gpid = self.ids.of("control", &told.id);
-        let name = format!("Held by {}", told.called().to_owned());
-        Piece { traits: vec![flat()], prototypes: vec![counter()], image, name, gpid }
+        let Some(own) = game.sides.at(side) else { return Piece::default() };
+        let count = game.sides.len();
+        let mut images = Vec::new();
+        let mut names = Vec::new();
+        for n in 0..count {
+            let Some(told) = game.sides.at(SideId::new((side.index() + n) % count)) else { continue };
+            let ground = game.art.colours.get(&told.id).and_then(|c| c.ground);
+            let color = ground.map_or(Color::hex(0xb0_b0b0), |(r, g, b)| Color::rgb(r, g, b));
+            images.push(self.sign(format!("control-{}.png", told.id), color, Sign::Flag));
+            names.push(if n == 0 { String::new() } else { format!("Held by {}", told.called()) });
+        }
+        let gpid = self.ids.of("control", &own.id);
+        let name = format!("Held by {}", own.called());
+        let mut parts = self.shared.of_sign();
+        if images.len() > 1 {
+            parts.push(Part::Own(levels("Holder", "Next holder", &images, &names)));
+        }
+        Piece { parts, states: Vec::new(), image: images.into_iter().next().unwrap_or_default(), name, gpid }
     }
 
-    /// What shows the state of a bridge.
-    fn bridge(&mut self, blown: bool) -> Piece {
-        let (id, name, color) = match blown {
-            true => ("blown", "Bridge blown", Color::hex(0xc1_272d)),
-            false => ("building", "Bridge being built", Color::hex(0xd9_a441)),
-        };
-        let image = self.sign(format!("bridge-{id}.png"), color, true);
+    /// What shows the state of a bridge, beginning with one of its states; the others follow.
+    fn bridge(&mut self, first: usize) -> Piece {
+        let all = [
+            ("blown", "Bridge blown", Color::hex(0xc1_272d), Sign::Crossed),
+            ("building", "Bridge being built", Color::hex(0xd9_a441), Sign::Crossed),
+            ("stands", "Bridge stands", Color::hex(0x6a_9a4b), Sign::Bridge),
+        ];
+        let turned: Vec<_> = all.iter().cycle().skip(first).take(all.len()).collect();
+        let images: Vec<String> =
+            turned.iter().map(|(id, _, color, sign)| self.sign(format!("bridge-{id}.png"), *color, *sign)).collect();
+        let own = |n: usize, name: &str| if n == 0 { String::new() } else { name.to_owned() };
+        let names: Vec<String> = turned.iter().enumerate().map(|(n, (_, name, ..))| own(n, name)).collect();
+        let (id, name) = turned.first().map_or(("", ""), |(id, name, ..)| (*id, *name));
         let gpid = self.ids.of("bridge", id);
-        Piece { traits: vec![flat()], prototypes: vec![counter()], image, name: name.to_owned(), gpid }
+        let mut parts = self.shared.of_sign();
+        parts.push(Part::Own(levels("Bridge", "Next state of the bridge", &images, &names)));
+        Piece { parts, states: Vec::new(), image: images.into_iter().next().unwrap_or_default(), name: name.to_owned(), gpid }
     }
 
-    /// A small sign: a flag, or a bar across.
-    fn sign(&mut self, name: String, color: Color, crossed: bool) -> String {
+    /// The picture of a small sign.
+    fn sign(&mut self, name: String, color: Color, shape: Sign) -> String {
         if !self.images.contains_key(&name) {
             let s = 6.0;
             let mut path = Path::new();
             let mut line = Path::new();
-            if crossed {
-                path.circle(Point { x: s / 2.0, y: s / 2.0 }, s * 0.46);
-                line.line(Point { x: s * 0.3, y: s * 0.3 }, Point { x: s * 0.7, y: s * 0.7 });
-                line.line(Point { x: s * 0.7, y: s * 0.3 }, Point { x: s * 0.3, y: s * 0.7 });
-            } else {
-                path.rect(Rect { x: s * 0.28, y: s * 0.08, width: s * 0.6, height: s * 0.4 });
-                line.line(Point { x: s * 0.25, y: s * 0.06 }, Point { x: s * 0.25, y: s * 0.94 });
+            let at = |x: f64, y: f64| Point { x: s * x, y: s * y };
+            if shape != Sign::Flag {
+                path.circle(at(0.5, 0.5), s * 0.46);
+            }
+            match shape {
+                Sign::Crossed => {
+                    line.line(at(0.3, 0.3), at(0.7, 0.7));
+                    line.line(at(0.7, 0.3), at(0.3, 0.7));
+                }
+                Sign::Bridge => {
+                    line.line(at(0.2, 0.4), at(0.8, 0.4));
+                    line.line(at(0.2, 0.6), at(0.8, 0.6));
+                }
+                Sign::Flag => {
+                    path.rect(Rect { x: s * 0.28, y: s * 0.08, width: s * 0.6, height: s * 0.4 });
+                    line.line(at(0.25, 0.06), at(0.25, 0.94));
+                }
             }
             let nodes = vec![
                 Shape::filled(path, color).with_stroke(Stroke::round(Color::BLACK, 0.3)).into(),
@@ -373,24 +355,22 @@ impl Build<'_> {
     /// The dot on a counter that has moved.
     pub(super) fn moved_sign(&mut self) {
         let mut path = Path::new();
-        path.circle(Point { x: 1.5, y: 1.5 }, 1.3);
-        let nodes = vec![Shape::filled(path, Color::hex(0xc1_272d)).with_stroke(Stroke::round(Color::WHITE, 0.3)).into()];
-        let page = Page { title: String::new(), width: 3.0, height: 3.0, ground: None, nodes };
+        let side = super::prototypes::MARK;
+        path.circle(Point { x: side / 2.0, y: side / 2.0 }, side * 0.43);
+        let nodes = vec![Shape::filled(path, Color::hex(0xc1_272d)).with_stroke(Stroke::round(Color::WHITE, 0.4)).into()];
+        let page = Page { title: String::new(), width: side, height: side, ground: None, nodes };
         let scene = Scene { title: String::new(), pages: vec![page], pictures: Vec::new() };
         self.pages_wanted.push(("moved.png".to_owned(), scene, self.per_mm));
         self.images.insert("moved.png".to_owned(), Vec::new());
     }
 }
 
-/// Lies by itself, below counters, and is moved only when it is chosen.
-fn flat() -> Trait {
-    Trait::new(fields("immob", ["g", "N", "R", ""]), "")
+/// By what a card has its number, the so-manieth of those alike.
+pub(super) fn card_key(card: &Card, n: u32) -> String {
+    if n <= 1 { card.id.clone() } else { format!("{}#{n}", card.id) }
 }
 
-/// What a unit is called.
+/// What a unit is called: its name, or what stands on its counter. Its number is for programs.
 pub(super) fn unit_name(unit: &Unit) -> String {
-    unit.name.clone().unwrap_or_else(|| match &unit.designation {
-        Some(designation) => format!("{designation} ({})", unit.id),
-        None => unit.id.clone(),
-    })
+    unit.name.clone().or_else(|| unit.designation.clone()).filter(|name| !name.is_empty()).unwrap_or_else(|| unit.id.clone())
 }

@@ -1,14 +1,15 @@
 //! A save for each scenario: everything where it belongs, and the tracker on the right turn.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::encode::{Lies, Piece, save, sequence, stack};
 use super::{Build, MAP, TRAYS};
 use crate::bundle::zip;
 use crate::draw::tray;
 use crate::hexgrid::Point;
-use crate::model::{BridgeCondition, Game, Key, Location, MarkerAt, MarkerId, Scenario, StateId, TurnId, UnitId, Where};
-use crate::rules::Position;
+use crate::model::{BridgeCondition, Card, Game, Key, Location, MarkerAt, MarkerId, Scenario, StateId, TurnId, UnitId, Where};
+use crate::rules::{Moment, Position, holds};
 
 /// Pieces of a save: by place, in the order in which they came.
 #[derive(Default)]
@@ -50,9 +51,9 @@ impl Build<'_> {
     /// Where the space of a turn is, for the so-manieth piece in it.
     pub(super) fn turn_place(&self, turn: TurnId, n: usize) -> Option<Lies> {
         let id = &self.game.turns.at(turn)?.id;
-        let (map, rect) = self.turn_spaces.get(id)?;
-        let point = tray::place(*rect, self.counter(), n);
-        Some(self.lies(map, point))
+        let space = self.turn_spaces.get(id)?;
+        let point = tray::place(space.rect, self.counter(), n);
+        Some(self.lies(space.map, point))
     }
 
     pub(super) fn lies(&self, map: &'static str, Point { x, y }: Point) -> Lies {
@@ -76,19 +77,47 @@ impl Build<'_> {
         self.made.markers.get(id.index())
     }
 
-    /// A unit in that state.
-    fn in_state(&self, id: UnitId, state: StateId) -> Piece {
+    /// A unit in these states: one is its face, others lie upon it.
+    fn in_state(&self, scenario: &Scenario, id: UnitId, state: StateId, also: &[StateId]) -> Piece {
         let mut piece = self.made.units.get(id.index()).cloned().unwrap_or_default();
         let faces = self.game.units.at(id).map(|unit| unit.faces.as_slice()).unwrap_or_default();
-        let level = faces.iter().position(|face| face.state == state).unwrap_or(0) + 1;
-        if let Some(layer) = piece.traits.first_mut().filter(|layer| layer.kind.starts_with("emb2;")) {
-            layer.state = level.to_string();
+        for state in [state].iter().chain(also) {
+            match faces.iter().position(|face| face.state == *state) {
+                Some(0) => {}
+                Some(face) => piece.states.push(("Step".to_owned(), (face + 1).to_string())),
+                None => piece.states.extend(self.shared.state(*state).map(|name| (name.to_owned(), "1".to_owned()))),
+            }
         }
+        piece.states.extend(self.comes(scenario, id));
         piece
     }
 
+    /// When and where a unit comes, as properties of its counter.
+    fn comes(&self, scenario: &Scenario, id: UnitId) -> Vec<(String, String)> {
+        let game = self.game;
+        let mut out = Vec::new();
+        let mut set = |name: &str, value: String| out.push((name.to_owned(), value));
+        let arrival = scenario.arrivals.iter().find(|arrival| arrival.units.contains(&id));
+        let Some(arrival) = arrival else { return out };
+        let entries: Vec<_> = arrival.entries.iter().filter_map(|id| game.map.as_ref()?.entries.at(*id)).collect();
+        let turn = game.turns.at(arrival.turn).map(|turn| turn.id.as_str()).unwrap_or_default();
+        let letters: Vec<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
+        let by = if letters.is_empty() { String::new() } else { format!(" at {}", letters.join(" or ")) };
+        set("Arrival", format!("turn {turn}{by}"));
+        if let Some(at) = self.turn_place(arrival.turn, 0) {
+            set("ArrivalMap", at.map.to_owned());
+            set("ArrivalX", at.x.to_string());
+            set("ArrivalY", at.y.to_string());
+        }
+        if let Some((x, y)) = entries.iter().find_map(|entry| self.centres.get(entry.hexes.first()?.index())) {
+            set("EntryX", x.to_string());
+            set("EntryY", y.to_string());
+        }
+        out
+    }
+
     /// The save of a scenario, as a zip.
-    pub(super) fn setup(&self, scenario: &Scenario, moduledata: &[u8]) -> Vec<u8> {
+    pub(super) fn setup(&self, scenario: &Scenario, number: usize, moduledata: &[u8]) -> Vec<u8> {
         let game = self.game;
         let mut table = Table::default();
         let mut placed: BTreeMap<UnitId, u32> = BTreeMap::new();
@@ -134,7 +163,7 @@ impl Build<'_> {
                 };
                 let Some(at) = at else { continue };
                 *placed.entry(line.unit).or_default() += 1;
-                let piece = self.in_state(line.unit, line.state);
+                let piece = self.in_state(scenario, line.unit, line.state, &line.also);
                 table.put(&piece, &at, true);
                 for marker in &line.markers {
                     table.put(self.marker_piece(*marker), &at, true);
@@ -148,7 +177,7 @@ impl Build<'_> {
                     let n = nth(format!("turn {}", arrival.turn.index()));
                     let Some(at) = self.turn_place(arrival.turn, n) else { break };
                     *placed.entry(*unit).or_default() += 1;
-                    let piece = self.in_state(*unit, arrival.state);
+                    let piece = self.in_state(scenario, *unit, arrival.state, &[]);
                     table.put(&piece, &at, true);
                 }
             }
@@ -160,13 +189,13 @@ impl Build<'_> {
                 *placed.entry(id).or_default() += 1;
                 // Who was lost before it begins lies where the lost are sent.
                 if let Some((x, y)) = self.trays.lost.get(side).filter(|_| scenario.lost.contains(&id)) {
-                    table.put(&self.in_state(id, Game::FULL), &Lies { map: TRAYS, x: *x, y: *y }, true);
+                    table.put(&self.in_state(scenario, id, Game::FULL, &[]), &Lies { map: TRAYS, x: *x, y: *y }, true);
                     continue;
                 }
                 let n = nth(format!("waits {side}"));
                 let Some(rect) = self.trays.waiting.get(side).copied() else { break };
                 let at = self.lies(TRAYS, tray::place(rect, self.counter(), n));
-                table.put(&self.in_state(id, Game::FULL), &at, true);
+                table.put(&self.in_state(scenario, id, Game::FULL, &[]), &at, true);
             }
         }
         self.spare_markers(scenario, &mut table);
@@ -187,14 +216,16 @@ impl Build<'_> {
                 table.put(if blown { &self.made.blown } else { &self.made.building }, &at, false);
             }
         }
+        let absent = self.absent(scenario);
         for deck in &self.decks {
-            let first = table.commands.len();
-            for piece in &deck.pieces {
+            let later = deck.name.strip_suffix(": later");
+            let mine = |piece: &&Piece| absent.contains(&piece.gpid) == later.is_some();
+            let from = later.and_then(|name| self.decks.iter().find(|deck| deck.name == name)).unwrap_or(deck);
+            let first = table.next + 1;
+            for piece in from.pieces.iter().filter(mine) {
                 table.put(piece, &deck.at, false);
             }
-            let children: Vec<String> = (0..table.commands.len() - first)
-                .map(|n| (table.next as usize - deck.pieces.len() + 1 + n).to_string())
-                .collect();
+            let children: Vec<String> = (first..=table.next).map(|n| n.to_string()).collect();
             table.next += 1;
             table.commands.push(deck.saved(&table.next.to_string(), &children));
         }
@@ -205,10 +236,24 @@ impl Build<'_> {
         if !self.decks.is_empty() {
             commands.push(sequence(["SETUP_STACK", ""], '\t'));
         }
-        commands.extend(self.turn_command(scenario));
+        commands.extend(self.turn_command(number));
         commands.push("end_save".to_owned());
         let savedata = self.data(false);
         zip(&[("savedGame", &save(&commands)), ("savedata", &savedata), ("moduledata", moduledata)])
+    }
+
+    /// The numbers of cards that are surely not in their decks when a scenario begins.
+    fn absent(&self, scenario: &Scenario) -> BTreeSet<u32> {
+        let game = self.game;
+        let id = game.scenarios.iter().find(|(_, it)| it.id == scenario.id).map(|(id, _)| id);
+        let moment = Moment {
+            turn: scenario.turns.map(|(first, _)| first),
+            options: Arc::new(game.options_of(id).into_iter().map(Key::index).collect()),
+            ..Moment::default()
+        };
+        let there = |card: &Card| card.present.as_ref().is_none_or(|when| holds(game, when, &moment).possible());
+        let away = game.cards.values().filter(|card| !there(card));
+        away.flat_map(|card| (1..=card.count).filter_map(|n| self.ids.known("card", &super::pieces::card_key(card, n)))).collect()
     }
 
     /// Markers of which there are only so many lie in a tray, less those that the scenario has placed.
@@ -237,21 +282,5 @@ impl Build<'_> {
         let other = board.neighbour(side.hex(), side.direction()).and_then(|hex| self.centres.get(hex.index()));
         let (bx, by) = other.copied().unwrap_or((ax, ay));
         Some(Lies { map: MAP, x: (ax + bx) / 2, y: (ay + by) / 2 })
-    }
-
-    /// The tracker on the first turn of a scenario, and its first phase.
-    fn turn_command(&self, scenario: &Scenario) -> Option<String> {
-        let game = self.game;
-        if game.turns.is_empty() {
-            return None;
-        }
-        let first = scenario.turns.map_or(0, |(first, _)| first.index());
-        let flags = |count: usize| sequence(vec!["true"; count], ',');
-        let mut turns = vec![first.to_string(), "0".to_owned(), "0".to_owned(), flags(game.turns.len())];
-        if !game.phases.is_empty() {
-            turns.push(sequence(["0", "0", "0", &flags(game.phases.len())], ';'));
-        }
-        let state = sequence(["0", &sequence(turns, ';')], '|');
-        Some(sequence(["TURNTurnTracker0", &state], '\t'))
     }
 }

@@ -1,7 +1,6 @@
 //! Everything that opens beside the maps: palettes, charts, inventory, dice, the tracker, help.
 
-use super::encode::{Trait, list, prototype};
-use super::pieces::counter_traits;
+use super::encode::list;
 use super::xml::{Component, part};
 use super::{Build, VASSAL, version};
 use crate::draw::chart;
@@ -77,16 +76,11 @@ impl Build<'_> {
 
     /// Ours, then the author's.
     fn prototypes(&self) -> Vec<Component> {
-        let definition = |name: &str, about: &str, traits: &[Trait]| {
-            let made = part("VASSAL.build.module.PrototypeDefinition").with("name", name).with("description", about);
-            made.says(prototype(traits))
+        let definition = |shared: &std::sync::Arc<super::encode::Prototype>| {
+            let made = part("VASSAL.build.module.PrototypeDefinition").with("name", &shared.name);
+            made.with("description", &shared.about).says(shared.definition())
         };
-        let mut all = vec![definition("Counter", "What every counter can do", &counter_traits())];
-        for (name, traits) in &self.game.vassal.prototypes {
-            let traits: Vec<Trait> = traits.iter().map(|one| Trait::fresh(one)).collect();
-            all.push(definition(name, "", &traits));
-        }
-        all
+        self.shared.all().map(definition).collect()
     }
 
     fn piece_slot(&self, piece: &super::encode::Piece) -> Component {
@@ -152,54 +146,8 @@ impl Build<'_> {
             .has(tabs)
     }
 
-    fn side_name(&self, side: Option<SideId>) -> String {
+    pub(super) fn side_name(&self, side: Option<SideId>) -> String {
         side.and_then(|id| self.game.sides.at(id)).map_or_else(|| "Others".to_owned(), |s| s.called().to_owned())
-    }
-
-    /// Turns, and the phases in each.
-    fn tracker(&self) -> Option<Component> {
-        let game = self.game;
-        if game.turns.is_empty() {
-            return None;
-        }
-        let turns = game.turns.values().map(|turn| match &turn.date {
-            Some(date) => format!("Turn {}, {date}", turn.id),
-            None => format!("Turn {}", turn.id),
-        });
-        let level = |name: &str, list: String| {
-            part("VASSAL.build.module.turn.ListTurnLevel")
-                .with("name", name)
-                .with("property", name)
-                .with("turnFormat", "$value$")
-                .with("list", list)
-                .with("configList", false)
-                .with("configFirst", false)
-                .with("prompt", "")
-        };
-        let mut top = level("Turn", list(turns));
-        let mut format = "$level1$";
-        if !game.phases.is_empty() {
-            let names = game.phases.values().map(|phase| {
-                let name = phase.called().to_owned();
-                match phase.side.and_then(|side| game.sides.at(side)) {
-                    Some(side) => {
-                        let side = side.called().to_owned();
-                        if name.starts_with(&side) { name } else { format!("{side}: {name}") }
-                    }
-                    None => name,
-                }
-            });
-            top = top.has(level("Phase", list(names)));
-            format = "$level1$ – $level2$";
-        }
-        let tracker = part("VASSAL.build.module.turn.TurnTracker")
-            .with("name", "Turn")
-            .with("buttonText", "Turn")
-            .with("turnFormat", format)
-            .with("reportFormat", "$newTurn$")
-            .with("lengthStyle", "Maximum")
-            .with("length", -1);
-        Some(tracker.has(top))
     }
 
     /// A button for each kind of roll that the tables use.
@@ -286,62 +234,6 @@ impl Build<'_> {
             .with("tooltip", "Tables and charts");
         Some(window.has(tabs))
     }
-
-    fn help_titles(&self, scenarios: &[&Scenario]) -> Vec<(String, String)> {
-        let mut all: Vec<(String, String)> =
-            scenarios.iter().map(|scenario| (scenario.called().to_owned(), format!("help/{}.html", scenario.id))).collect();
-        all.push(("Credits".to_owned(), self.credits()));
-        all
-    }
-
-    /// The file of the credits: no scenario has it.
-    fn credits(&self) -> String {
-        let mut name = "credits-of-the-game".to_owned();
-        while self.game.scenarios.values().any(|scenario| scenario.id == name) {
-            name.push('-');
-        }
-        format!("help/{name}.html")
-    }
-
-    /// A page about each scenario, and the credits.
-    pub(super) fn help(&self, scenarios: &[&Scenario]) -> Vec<(String, Vec<u8>)> {
-        let game = self.game;
-        let mut pages = Vec::new();
-        for ((title, file), scenario) in self.help_titles(scenarios).into_iter().zip(scenarios) {
-            let mut body = vec![format!("<h1>{}</h1>", safe(&title))];
-            body.extend(scenario.about.iter().map(|about| format!("<p>{}</p>", safe(about))));
-            if let Some((first, last)) = scenario.turns {
-                let told = |turn| {
-                    game.turns.at(turn).map_or_else(String::new, |turn| match &turn.date {
-                        Some(date) => format!("{} ({date})", turn.id),
-                        None => turn.id.clone(),
-                    })
-                };
-                body.push(format!("<p>Turns {} to {}.</p>", safe(&told(first)), safe(&told(last))));
-            }
-            if !scenario.set_up.is_empty() {
-                let order: Vec<String> = scenario.set_up.iter().map(|side| self.side_name(Some(*side))).collect();
-                body.push(format!("<p>Set up in this order: {}.</p>", safe(&order.join(", then "))));
-            }
-            if !scenario.special.is_empty() {
-                let lines: String = scenario.special.iter().map(|line| format!("<li>{}</li>", safe(line))).collect();
-                body.push(format!("<h2>Special rules</h2><ul>{lines}</ul>"));
-            }
-            pages.push((file, document(&title, &body.concat())));
-        }
-        let list = |items: &[String]| items.iter().map(|item| format!("<li>{}</li>", safe(item))).collect::<String>();
-        let body = format!(
-            "<h1>{} {}</h1><p>{}</p><ul>{}</ul><ul>{}</ul><p>{}</p>",
-            safe(&game.name),
-            safe(&version(game)),
-            safe(game.about.as_deref().unwrap_or("")),
-            list(&game.authors),
-            list(&game.credits),
-            safe(game.license.as_deref().unwrap_or("")),
-        );
-        pages.push((self.credits(), document("Credits", &body)));
-        pages
-    }
 }
 
 /// A chart that the author has drawn, pixel for pixel as long as it is no larger than a screen can show; an SVG as wide as
@@ -355,23 +247,4 @@ fn own_chart(faces: &Faces<'_>, it: &ChartPicture) -> Option<Page> {
     let (width, height) = (side(width), side(height));
     let nodes = faces.picture(&it.picture, Rect { x: 0.0, y: 0.0, width, height });
     Some(Page { title: String::new(), width: width - 0.001, height: height - 0.001, ground: Some(Color::WHITE), nodes })
-}
-
-fn document(title: &str, body: &str) -> Vec<u8> {
-    format!("<html><head><title>{}</title></head><body>{body}</body></html>\n", safe(title)).into_bytes()
-}
-
-/// Text in a page; letters beyond ASCII as numbers, since old viewers guess the encoding.
-fn safe(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            c if c.is_ascii() => out.push(c),
-            c => out += &format!("&#{};", u32::from(c)),
-        }
-    }
-    out
 }

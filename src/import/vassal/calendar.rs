@@ -22,8 +22,8 @@ pub(super) struct Calendar {
     /// Ids and dates.
     pub(super) turns: Vec<(String, Option<String>)>,
     phases: Vec<(String, String, Option<usize>)>,
-    /// What a tracker shows, level by level, for each turn.
-    shown: Vec<Vec<i64>>,
+    /// What a tracker shows, level by level, and the turn that it is.
+    shown: Vec<(Vec<i64>, usize)>,
 }
 
 /// Whether a level is about what happens within a turn.
@@ -70,12 +70,40 @@ fn values(level: &Level, last: i64, report: &mut Report) -> Vec<(i64, String)> {
     }
 }
 
+/// A list of all phases of all turns, as a list of turns with phases within them, and the turn of each entry; nothing if a
+/// level is no such list. Modules of ours have one: a setup then says which phases each turn has.
+fn unfolded(level: &Level) -> Option<(Level, Vec<usize>)> {
+    let Values::List(list) = &level.kind else { return None };
+    let told: Vec<(&str, &str)> = list.iter().filter_map(|entry| entry.split_once(" – ")).collect();
+    if told.is_empty() || told.len() < list.len() || !level.inner.is_empty() {
+        return None;
+    }
+    let mut turns: Vec<String> = Vec::new();
+    let (mut phases, mut known) = (Vec::new(), BTreeSet::new());
+    let mut of = Vec::new();
+    for (turn, phase) in told {
+        if turns.last().is_none_or(|last| last != turn) {
+            turns.push(turn.to_owned());
+        }
+        of.push(turns.len() - 1);
+        if known.insert(phase) {
+            phases.push(phase.to_owned());
+        }
+    }
+    let inner = Level { name: "Phase".to_owned(), kind: Values::List(phases), inner: Vec::new() };
+    Some((Level { name: level.name.clone(), kind: Values::List(turns), inner: vec![inner] }, of))
+}
+
 impl Calendar {
     /// Makes a calendar of the first tracker. `last` is the highest turn that setups and boxes speak of.
     pub(super) fn of(trackers: &[Level], sides: &[String], last: i64, report: &mut Report) -> Calendar {
         let mut calendar = Calendar::default();
         let Some(top) = trackers.first() else { return calendar };
-        for level in trackers.iter().skip(1) {
+        let unfolded = unfolded(top);
+        let top = unfolded.as_ref().map_or(top, |(level, _)| level);
+        // What comes after the last turn of such a list is no turn.
+        let after = |level: &&Level| unfolded.is_some() && matches!(level.kind, Values::Numbers(..)) && level.inner.is_empty();
+        for level in trackers.iter().skip(1).filter(|level| !after(level)) {
             report.lost("tracker", "a game has one calendar", level.name.clone());
         }
         let mut rows: Vec<(Vec<i64>, Vec<String>)> = vec![(Vec::new(), Vec::new())];
@@ -113,8 +141,12 @@ impl Calendar {
             let (id, date) = turn(&words.join(" "));
             let tries = std::iter::once(id.clone()).chain((2..1000).map(|n| format!("{id}-{n}")));
             let Some(id) = tries.into_iter().find(|id| taken.insert(id.clone())) else { continue };
+            calendar.shown.push((shown, calendar.turns.len()));
             calendar.turns.push((id, date));
-            calendar.shown.push(shown);
+        }
+        if let Some((_, of)) = unfolded {
+            let entries = of.into_iter().enumerate();
+            calendar.shown = entries.map(|(n, turn)| (vec![i64::try_from(n).unwrap_or(0)], turn)).collect();
         }
         calendar
     }
@@ -162,7 +194,8 @@ impl Calendar {
 
     /// The turn that a tracker shows.
     pub(super) fn turn(&self, shown: &[i64]) -> Option<usize> {
-        self.shown.iter().position(|turn| turn.iter().zip(shown).all(|(a, b)| a == b) && turn.len() <= shown.len())
+        let is = |(turn, _): &&(Vec<i64>, usize)| turn.iter().zip(shown).all(|(a, b)| a == b) && turn.len() <= shown.len();
+        self.shown.iter().find(is).map(|(_, turn)| *turn)
     }
 
     /// The turn whose space has this name: `Turn 5`, `Turn Track 5`.
@@ -232,6 +265,21 @@ mod tests {
             [("blue-move", Some(0)), ("red-move", Some(1))]
         );
         assert_eq!((calendar.turn(&[1, 0]), calendar.space("Turn Track 2"), calendar.space("Box 2")), (Some(1), Some(1), None));
+    }
+
+    /// As modules of ours have it: a setup begins with the third entry, which is the second turn.
+    #[test]
+    fn one_list_of_all_phases_is_turns_with_phases() {
+        let mut report = Report::default();
+        let all = ["Turn 1, 4 May – Event", "Turn 1, 4 May – Blue: Move", "Turn 2, 5 May – Blue: Move"];
+        let over = Level { name: "The game is over".to_owned(), kind: Values::Numbers(1, 1, Some(9)), inner: Vec::new() };
+        let calendar = Calendar::of(&[list("Turn", &all, Vec::new()), over], &["Blue".to_owned()], 0, &mut report);
+        assert_eq!(calendar.turns.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>(), ["1", "2"]);
+        assert_eq!(
+            calendar.phases.iter().map(|p| (p.1.as_str(), p.2)).collect::<Vec<_>>(),
+            [("Event", None), ("Blue: Move", Some(0))]
+        );
+        assert_eq!((calendar.turn(&[1]), calendar.turn(&[2])), (Some(0), Some(1)));
     }
 
     #[test]

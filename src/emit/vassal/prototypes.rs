@@ -1,0 +1,260 @@
+//! What counters share: whoever changes a prototype changes a hundred counters at once.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::Build;
+use super::encode::{Part, Prototype, Trait};
+use super::traits::{
+    Keys, ctrl, delete, flat, levels_key, marks, moved, overlay, place, property, report, send, send_told, submenu, trail,
+    trigger,
+};
+use crate::draw::page::shortened;
+use crate::draw::scene::{Anchor, Color, Face, Page, Path, Point, Rect, Scene, Shape, Stroke, Text};
+use crate::draw::{font, words};
+use crate::model::{Called, Game, Key, MarkerOn, StateId, Unit, UnitId};
+
+/// Properties that prototypes give to units, beside those that the model lists.
+pub(super) const PROPERTIES: [&str; 6] = ["Arrival", "ArrivalMap", "ArrivalX", "ArrivalY", "EntryX", "EntryY"];
+/// So many states have a picture and a key; the others are told by markers.
+const MOST_STATES: usize = 40;
+/// So many markers can be placed from the menu of a unit.
+const MOST_MARKERS: usize = 40;
+/// What a changed counter says in the chat.
+pub(super) const CHANGED: &str = "$oldPieceName$ becomes $newPieceName$ at $location$";
+
+/// Prototypes that are made.
+#[derive(Default)]
+pub(super) struct Shared {
+    counter: Option<Arc<Prototype>>,
+    marker: Option<Arc<Prototype>>,
+    sign: Option<Arc<Prototype>>,
+    unit: Option<Arc<Prototype>>,
+    arrives: Option<Arc<Prototype>>,
+    /// Those who come later, by their counters or in some scenario.
+    arriving: BTreeSet<UnitId>,
+    /// By the number of steps that faces show, less one.
+    steps: Vec<Arc<Prototype>>,
+    sides: Vec<Arc<Prototype>>,
+    types: Vec<Arc<Prototype>>,
+    states: Vec<(StateId, Arc<Prototype>)>,
+    owns: Vec<Arc<Prototype>>,
+    /// Commands with a key, for the page that helps.
+    pub(super) keys: Vec<(String, String)>,
+}
+
+fn shared(name: impl Into<String>, about: &str, traits: Vec<Trait>) -> Arc<Prototype> {
+    Arc::new(Prototype { name: name.into(), about: about.to_owned(), traits })
+}
+
+impl Shared {
+    /// All, in the order in which an author looks for them.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Arc<Prototype>> {
+        let single = [&self.counter, &self.unit, &self.marker, &self.sign, &self.arrives];
+        let states = self.states.iter().map(|(_, shared)| shared);
+        let lists = self.steps.iter().chain(&self.sides).chain(&self.types).chain(states).chain(&self.owns);
+        single.into_iter().flatten().chain(lists)
+    }
+
+    /// A prototype by its name, the author's or one of ours.
+    pub(super) fn own(&self, name: &str) -> Option<Arc<Prototype>> {
+        self.all().find(|own| own.name == name).cloned()
+    }
+
+    pub(super) fn of_marker(&self, two_sided: bool) -> Vec<Part> {
+        let second = self.marker.iter().filter(|_| two_sided);
+        self.counter.iter().chain(second).cloned().map(Part::Shared).collect()
+    }
+
+    pub(super) fn of_sign(&self) -> Vec<Part> {
+        [&self.counter, &self.sign].into_iter().flatten().cloned().map(Part::Shared).collect()
+    }
+
+    /// What a unit shares with others, the outermost first.
+    pub(super) fn of_unit(&self, game: &Game, id: UnitId, unit: &Unit) -> Vec<Part> {
+        let mut all: Vec<Arc<Prototype>> = [&self.counter, &self.unit].into_iter().flatten().cloned().collect();
+        let shown = |state: StateId| unit.faces.iter().any(|face| face.state == state);
+        all.extend(self.states.iter().filter(|(state, _)| !shown(*state)).map(|(_, shared)| shared.clone()));
+        // One who has more steps than faces is lost when its markers say so.
+        let faces = step_faces(game, unit);
+        let hidden = unit.steps.is_some_and(|steps| usize::try_from(steps).is_ok_and(|steps| steps > faces));
+        all.extend(self.steps.get(faces.saturating_sub(1)).filter(|_| !hidden).cloned());
+        all.extend(unit.side.and_then(|side| self.sides.get(side.index())).cloned());
+        all.extend(unit.kind.and_then(|kind| self.types.get(kind.index())).cloned());
+        all.extend(self.arrives.clone().filter(|_| self.arriving.contains(&id)));
+        all.into_iter().map(Part::Shared).collect()
+    }
+
+    /// The name by which a setup shows a state that has no face.
+    pub(super) fn state(&self, state: StateId) -> Option<&str> {
+        let (_, shared) = self.states.iter().find(|(known, _)| *known == state)?;
+        shared.traits.iter().map(|one| one.named.as_str()).find(|name| !name.is_empty())
+    }
+}
+
+/// How many faces, from the front, show a step less each.
+fn step_faces(game: &Game, unit: &Unit) -> usize {
+    let step = |state: StateId| state == Game::FULL || game.states.at(state).is_some_and(|state| state.step);
+    unit.faces.iter().take_while(|face| step(face.state)).count().max(1)
+}
+
+impl Build<'_> {
+    /// What every counter can do, and every marker and sign.
+    pub(super) fn share_counters(&mut self) {
+        let half = super::whole(self.counter() * self.per_mm / 2.0);
+        let mark = super::whole(MARK * self.per_mm);
+        let told = "{newPieceName+(Moved==true?\" is marked as moved\":\" is no longer marked as moved\")+\" at \"+location}";
+        // The mark lies in the upper right corner, above everything else.
+        self.shared.counter = Some(shared(
+            "Counter",
+            "What every counter can do",
+            vec![
+                moved((half - mark, -half)),
+                report([ctrl('M')], told),
+                report([ctrl('D')], "$oldPieceName$ is deleted"),
+                trail(),
+                delete(),
+            ],
+        ));
+        self.shared.marker = Some(shared("Marker", "What markers with two sides say", vec![report([levels_key()], CHANGED)]));
+        let says = "$newPieceName$ at $location$ (it was: $oldPieceName$)";
+        self.shared.sign =
+            Some(shared("Sign", "Flags of holders and states of bridges", vec![report([levels_key()], says), flat()]));
+        for (name, key) in [("Flip", 'F'), ("Mark as moved, or not", 'M'), ("Movement trail", 'T'), ("Delete", 'D')] {
+            self.shared.keys.push((name.to_owned(), ctrl(key)));
+        }
+    }
+
+    /// What units share; markers are made already, and trays laid out.
+    pub(super) fn share_units(&mut self) {
+        let game = self.game;
+        let mut keys = Keys::default();
+        let (lost, back, enter, loss) = (ctrl('E'), ctrl('B'), ctrl('A'), ctrl('L'));
+        let mut state_menus = Vec::new();
+        let free: Vec<StateId> =
+            game.states.ids().filter(|id| *id != Game::FULL && self.unshown(*id)).take(MOST_STATES).collect();
+        for (n, id) in free.into_iter().enumerate() {
+            let Some(state) = game.states.at(id) else { continue };
+            let name = state.called().to_owned();
+            let key = keys.of(&name, "state");
+            let image = self.state_sign(&state.id, &name, n);
+            let below = super::whole(self.counter() * self.per_mm * BANDS[n % BANDS.len()]);
+            let layer =
+                overlay(&format!("State {}", state.id), &name, &key, &image, &format!("+ ({})", name.to_lowercase()), below);
+            let about = format!("Shows that a unit is in the state: {name}");
+            self.shared
+                .states
+                .push((id, shared(format!("State: {name} ({})", state.id), &about, vec![report([&key], CHANGED), layer])));
+            self.shared.keys.push((name.clone(), key.clone()));
+            state_menus.push(name);
+        }
+        let mut placed = Vec::new();
+        let mut places = Vec::new();
+        let on_units: Vec<_> =
+            game.markers.iter().filter(|(_, marker)| marker.on == Some(MarkerOn::Unit)).take(MOST_MARKERS).collect();
+        for (id, marker) in on_units {
+            let Some(piece) = self.made.markers.get(id.index()) else { continue };
+            let (menu, key) = (format!("Place: {}", marker.called()), keys.of(marker.called(), "place"));
+            let gpid = self.ids.of("place", &marker.id);
+            places.push(place(&menu, &key, &piece.made(gpid), gpid));
+            self.shared.keys.push((menu.clone(), key.clone()));
+            placed.push((menu, key));
+        }
+        let mut traits = Vec::new();
+        if !placed.is_empty() {
+            traits.push(report(placed.iter().map(|(_, key)| key), "$menuCommand$ on $newPieceName$ at $location$"));
+            traits.push(submenu("Markers", placed.iter().map(|(menu, _)| menu)));
+        }
+        if !state_menus.is_empty() {
+            traits.push(submenu("States", &state_menus));
+        }
+        traits.extend(places);
+        self.shared.unit = Some(shared("Unit", "What every unit can do, and what it says in the chat", traits));
+        let most = game.units.values().map(|unit| step_faces(game, unit)).max().unwrap_or(0);
+        for faces in 1..=most {
+            let menu = "Lose a step";
+            let mut all = vec![report([&loss], "$newPieceName$ has lost a step")];
+            // The outer one looks first, at the face as it was.
+            if faces > 1 {
+                all.push(trigger(menu, &loss, &format!("{{Step_Level>={faces}}}"), &lost));
+                all.push(trigger(menu, &loss, &format!("{{Step_Level<{faces}}}"), &levels_key()));
+            } else {
+                all.push(trigger(menu, &loss, "", &lost));
+            }
+            let about = format!("Loses a step {faces} times: the last time it is lost");
+            self.shared.steps.push(shared(format!("Steps: {faces}"), &about, all));
+        }
+        for (n, side) in game.sides.values().enumerate() {
+            let mut all = Vec::new();
+            if let Some(at) = self.trays.lost.get(n) {
+                all.push(report([&lost], "$newPieceName$ is lost: $oldLocation$ -> $location$"));
+                all.push(send("Send to the lost", &lost, (super::TRAYS, super::TRAYS), *at));
+            }
+            all.extend(marks(&[("Side".to_owned(), side.called().to_owned())]));
+            self.shared.sides.push(shared(format!("Side: {}", side.called()), "What the units of a side share", all));
+        }
+        for kind in game.types.values() {
+            let all = marks(&[("Type".to_owned(), kind.id.clone())]).into_iter().collect();
+            self.shared.types.push(shared(format!("Type: {}", kind.id), "What the units of a type share", all));
+        }
+        let said = game.units.iter().filter(|(_, unit)| unit.arrives.is_some()).map(|(id, _)| id);
+        let told =
+            game.scenarios.values().flat_map(|scenario| &scenario.arrivals).flat_map(|arrival| arrival.units.iter().copied());
+        self.shared.arriving = said.chain(told).collect();
+        let mut all = vec![
+            report([&back, &enter], "$menuCommand$: $newPieceName$, $oldLocation$ -> $location$"),
+            send_told("Back to the space of arrival", &back, "ArrivalMap", ["ArrivalX", "ArrivalY"]),
+            send_told("Enter the map", &enter, "\"Map\"", ["EntryX", "EntryY"]),
+        ];
+        all.extend(PROPERTIES.map(property));
+        self.shared.arrives = Some(shared("Arrives", "When and where a unit comes, as the scenario says", all));
+        for (name, key) in
+            [("Lose a step", loss), ("Send to the lost", lost), ("Back to the space of arrival", back), ("Enter the map", enter)]
+        {
+            self.shared.keys.push((name.to_owned(), key));
+        }
+        for (name, traits) in &game.vassal.prototypes {
+            self.shared.owns.push(shared(name.clone(), "", traits.iter().map(|one| Trait::fresh(one)).collect()));
+        }
+    }
+
+    /// Whether some unit could be in that state without a face that shows it. A lost step is shown by a face, or not at all.
+    fn unshown(&self, state: StateId) -> bool {
+        let game = self.game;
+        let step = game.states.at(state).is_none_or(|state| state.step);
+        !step && game.units.values().any(|unit| !unit.faces.iter().any(|face| face.state == state))
+    }
+
+    /// A band with the name of a state, which lies upon the counter.
+    fn state_sign(&mut self, id: &str, name: &str, n: usize) -> String {
+        let file = format!("state-{id}.png");
+        let (width, height) = (self.counter() * 0.96, self.counter() * 0.23);
+        let color = COLOURS[n % COLOURS.len()];
+        let mut path = Path::new();
+        path.rect(Rect { x: 0.1, y: 0.1, width: width - 0.2, height: height - 0.2 });
+        let mut size = height * 0.62;
+        let room = width - height * 0.3;
+        let wide = words::Ruler::new().width(Face::Bold, name, size);
+        if wide > room {
+            size = (size * room / wide).max(height * 0.42);
+        }
+        let text = shortened(Face::Bold, name, size, room);
+        let at = Point { x: width / 2.0, y: height / 2.0 + size * font::CAP_HEIGHT / 2.0 };
+        let nodes = vec![
+            Shape::filled(path, color).with_stroke(Stroke::butt(Color::WHITE, 0.2)).into(),
+            Text::new(at, Anchor::Middle, text, Face::Bold, size, Color::WHITE).into(),
+        ];
+        let page = Page { title: String::new(), width, height, ground: None, nodes };
+        let scene = Scene { title: String::new(), pages: vec![page], pictures: Vec::new() };
+        self.pages_wanted.push((file.clone(), scene, self.per_mm));
+        self.images.insert(file.clone(), Vec::new());
+        file
+    }
+}
+
+/// The side of the mark of the moved, in millimetres.
+pub(super) const MARK: f64 = 4.0;
+/// Where the bands of states lie, in counters below the middle.
+const BANDS: [f64; 4] = [0.37, 0.13, -0.11, -0.35];
+/// Dark enough for white letters.
+const COLOURS: [Color; 4] = [Color::hex(0x8a_1f1f), Color::hex(0x1f_4a8a), Color::hex(0x2f_6b2f), Color::hex(0x5a_3a78)];

@@ -1,0 +1,249 @@
+//! What somebody who plays by mail needs: what was done is told, what has moved is seen, the tracker has the phases of the
+//! scenario, cards are hidden.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::pieces::{Definition, Trait};
+use super::reader::Module;
+use super::save::Setup;
+use super::sequence::{items, list};
+use super::written::{bytes, game, module};
+use crate::support::{edit, first_steps};
+
+fn units(module: &Module) -> Vec<Definition> {
+    let all = module.slots.iter().map(|slot| module.piece(slot));
+    all.filter(|piece| piece.properties().contains_key("Unit")).collect()
+}
+
+/// The keys that a trait answers to.
+fn keys(one: &Trait) -> Vec<String> {
+    let at: &[usize] = match one.id.as_str() {
+        "emb2" => &[10, 26, 27, 28],
+        "delete" | "return" | "sendto" | "placemark" => &[1],
+        "macro" => &[2],
+        "obs" => &[0],
+        "markmoved" => &[4],
+        _ => &[],
+    };
+    at.iter().map(|n| one.field(*n).to_owned()).filter(|key| !key.is_empty()).collect()
+}
+
+#[test]
+fn the_mark_of_the_moved_is_outermost_and_in_a_corner() {
+    for name in ["modules/first-steps", "modules/bastogne-breakout"] {
+        let (_, module) = module(name);
+        let all = units(&module);
+        assert!(all.len() > 20);
+        for piece in all {
+            let mark = &piece.traits[0];
+            assert_eq!(mark.id, "markmoved", "{}", piece.name);
+            let (x, y): (i64, i64) = (mark.field(1).parse().unwrap(), mark.field(2).parse().unwrap());
+            assert!(x > 5 && y < -20, "{}: {x},{y}", piece.name);
+        }
+    }
+}
+
+/// Whatever a key does is said by a trait further out, which sees what came of it.
+#[test]
+fn every_command_is_told_in_the_chat() {
+    for name in ["modules/first-steps", "modules/bastogne-breakout"] {
+        let (_, module) = module(name);
+        let mut told = 0;
+        for slot in &module.slots {
+            let piece = module.piece(slot);
+            let mut said: BTreeSet<String> = BTreeSet::new();
+            for one in &piece.traits {
+                if one.id == "report" {
+                    said.extend(list(one.field(0)));
+                    assert!(one.field(1).contains("ieceName"), "{}", one.kind);
+                }
+                // What the tracker presses is told by the tracker.
+                let pressed = keys(one).into_iter().filter(|key| one.id != "markmoved" && !key.ends_with("to-the-turn"));
+                for key in pressed {
+                    assert!(said.contains(&key), "{name}: {} is silent about {key}: {}", piece.name, one.kind);
+                    told += 1;
+                }
+            }
+        }
+        assert!(told > 200, "{told}");
+    }
+}
+
+#[test]
+fn a_unit_is_called_as_its_counter_is() {
+    let (game, module) = module("modules/bastogne-breakout");
+    for piece in units(&module) {
+        let id = &piece.properties()["Unit"];
+        let unit = game.units.values().find(|unit| unit.id == *id).unwrap();
+        let told = unit.name.as_ref().or(unit.designation.as_ref()).unwrap_or(&unit.id);
+        assert_eq!(piece.name, *told);
+    }
+}
+
+#[test]
+fn prototypes_are_by_side_and_type() {
+    let (game, module) = module("modules/bastogne-breakout");
+    let uses = |prototype: &str| module.slots.iter().filter(|slot| slot.text.contains(&format!("prototype;{prototype}"))).count();
+    for side in game.sides.ids() {
+        let name = format!("Side: {}", game.sides[side].name.as_deref().unwrap());
+        assert!(module.prototypes.contains_key(&name));
+        assert_eq!(uses(&name), game.units.values().filter(|unit| unit.side == Some(side)).count(), "{name}");
+    }
+    for (id, kind) in game.types.iter() {
+        let name = format!("Type: {}\\", kind.id);
+        assert_eq!(uses(&name), game.units.values().filter(|unit| unit.kind == Some(id)).count(), "{name}");
+    }
+}
+
+/// A state that no face shows is a picture upon the counter, and a setup may begin with it.
+#[test]
+fn states_without_a_face_can_be_shown() {
+    let (told, module) = module("modules/bastogne-breakout");
+    let mut seen = 0;
+    for piece in units(&module) {
+        let unit = told.units.values().find(|unit| unit.id == piece.properties()["Unit"]).unwrap();
+        for (id, state) in told.states.iter().filter(|(_, state)| !state.step && state.id != "full") {
+            let layer = piece.layers().into_iter().find(|layer| layer.name == format!("State {}", state.id));
+            let face = unit.faces.iter().any(|face| face.state == id);
+            assert_eq!(layer.is_none(), face, "{} {}", unit.id, state.id);
+            if let Some(layer) = layer {
+                assert!(!layer.active && layer.images == [format!("state-{}.png", state.id)]);
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 100, "{seen}");
+    let both = "\"state\": \"reduced\", \"also\": [\"fired\"]";
+    let world = edit(first_steps(), "scenarios/crossing.json", "\"state\": \"reduced\"", both);
+    let module = Module::read(&bytes(&game(&world)));
+    let setup = module.setup("The Alder Crossing");
+    let placed = setup.pieces.iter().find(|p| p.property("Unit") == "a-1-iii").unwrap();
+    assert_eq!(placed.property("Step_Level"), "2");
+    let active: Vec<String> = placed.piece.layers().into_iter().filter(|layer| layer.active).map(|layer| layer.name).collect();
+    assert_eq!(active, ["State fired", "Step"]);
+    assert_eq!(placed.property("PieceName").matches("(fired)").count(), 1, "{}", placed.property("PieceName"));
+}
+
+/// What the tracker of a setup goes through.
+fn steps(module: &Module, setup: &Setup) -> Vec<String> {
+    let level = module.tree.all(&["TurnTracker"])[0].children.iter().find(|c| c.kind() == "ListTurnLevel").unwrap();
+    let names = list(level.get("list"));
+    let state = setup.commands.iter().find_map(|command| command.strip_prefix("TURNTurnTracker0\t")).unwrap();
+    let flags = list(&items(&items(state, '|')[1], ';')[3]);
+    assert_eq!(names.len(), flags.len());
+    names.into_iter().zip(flags).filter(|(_, flag)| flag == "true").map(|(name, _)| name).collect()
+}
+
+#[test]
+fn the_tracker_has_the_phases_of_the_scenario_and_then_the_game_is_over() {
+    let (_, module) = module("modules/first-steps");
+    let setup = module.setup("The Alder Crossing");
+    let all = steps(&module, setup);
+    assert_eq!(setup.turns[0].text, all[0]);
+    assert_eq!(all[0], "Turn 1, 4 May, noon – Event");
+    // The demolition is Brenn's alone.
+    assert!(!all.iter().any(|step| step.contains("Aster: Demolition")), "{all:?}");
+    assert!(all.iter().any(|step| step.contains("Brenn: Demolition")));
+    let over = module.tree.all(&["CounterTurnLevel"]);
+    assert_eq!((over.len(), over[0].get("turnFormat"), over[0].get("loop")), (1, "The game is over", "true"));
+    assert!(over[0].get("loopLimit").parse::<i64>().unwrap() > 1_000_000, "it never comes round");
+}
+
+#[test]
+fn conditions_and_lengths_of_scenarios_are_kept() {
+    let (game, module) = module("modules/bastogne-breakout");
+    for scenario in game.scenarios.values() {
+        let all = steps(&module, module.setup(scenario.name.as_deref().unwrap_or(&scenario.id)));
+        let (first, last) = scenario.turns.unwrap();
+        let turns: BTreeSet<&str> = all.iter().map(|step| step.split([' ', ',']).nth(1).unwrap()).collect();
+        let last = scenario.checked.map_or(last, |checked| checked.min(last));
+        let expected: BTreeSet<&str> =
+            game.turns.iter().filter(|(id, _)| (first..=last).contains(id)).map(|(_, turn)| turn.id.as_str()).collect();
+        assert_eq!(turns, expected, "{}", scenario.id);
+        let hands: BTreeSet<&str> =
+            all.iter().filter(|step| step.ends_with(" hand")).map(|step| step.split([' ', ',']).nth(1).unwrap()).collect();
+        assert!(hands.iter().all(|turn| *turn == "1"), "hands are chosen once: {hands:?}");
+    }
+}
+
+#[test]
+fn moved_units_are_unmarked_and_the_turn_marker_follows() {
+    let (_, module) = module("modules/first-steps");
+    let hotkeys: BTreeMap<&str, &str> =
+        module.tree.all(&["TurnGlobalHotkey"]).into_iter().map(|x| (x.get("name"), x.get("hotkey"))).collect();
+    let orders = module.tree.all(&["GlobalKeyCommand"]);
+    for name in ["Moved units are unmarked", "The turn marker follows"] {
+        assert!(orders.iter().any(|order| order.get("buttonHotkey") == hotkeys[name]), "{name}");
+    }
+    let follows = orders.iter().find(|order| order.get("buttonHotkey") == hotkeys["The turn marker follows"]).unwrap();
+    let marker = module
+        .slots
+        .iter()
+        .map(|slot| module.piece(slot))
+        .find(|piece| piece.properties().get("Marker").is_some_and(|m| m == "turn"));
+    let sends = marker.unwrap().traits.iter().find(|one| one.id == "sendto").cloned().unwrap();
+    assert_eq!(sends.field(1), follows.get("hotkey"));
+    // It is sent to a zone that is there.
+    let zones: BTreeSet<&str> = module.tree.all(&["Zone"]).into_iter().map(|zone| zone.get("name")).collect();
+    let named: Vec<&str> = sends.field(14).split('"').filter(|word| zones.contains(word)).collect();
+    assert_eq!(named.len(), 8, "{}", sends.field(14));
+}
+
+#[test]
+fn placed_markers_flags_and_bridges_show_their_other_sides() {
+    let (_, module) = module("modules/first-steps");
+    let levels = |image: &str| -> Vec<String> {
+        let all = module.slots.iter().map(|slot| module.piece(slot));
+        let piece = all.into_iter().find(|piece| piece.image == image).unwrap_or_else(|| panic!("no {image}"));
+        piece.layers().into_iter().next().map(|layer| layer.images).unwrap_or_default()
+    };
+    assert_eq!(levels("marker-dug-in.png"), ["marker-dug-in.png", "marker-digging.png"], "the back has the front on its back");
+    assert_eq!(levels("control-brenn.png"), ["control-brenn.png", "control-aster.png"]);
+    assert_eq!(levels("bridge-blown.png"), ["bridge-blown.png", "bridge-building.png", "bridge-stands.png"]);
+    // A key of a unit lays one upon it.
+    let places: Vec<Trait> = units(&module)[0].all("placemark").cloned().collect();
+    assert!(!places.is_empty());
+    for one in &places {
+        let made = Definition::read(one.field(2));
+        assert_eq!((made.faults.clone(), made.gpid.as_str()), (Vec::new(), one.field(9)));
+        assert!(made.properties().contains_key("Marker"));
+    }
+}
+
+#[test]
+fn a_deck_with_hands_is_drawn_in_secret() {
+    let (_, module) = module("modules/bastogne-breakout");
+    let hands: Vec<_> =
+        module.tree.all(&["PlayerHand"]).into_iter().map(|x| (x.get("mapName"), x.get("side"), x.get("visible"))).collect();
+    assert_eq!(hands, [("Hand: German", "German", "false"), ("Hand: Allied", "Allied", "false")]);
+    for pile in module.tree.all(&["DrawPile"]) {
+        let open = pile.get("name").contains(": ");
+        assert_eq!(pile.get("drawFaceUp"), if open { "true" } else { "false" }, "{}", pile.get("name"));
+    }
+    let (_, module) = super::written::module("modules/first-steps");
+    assert!(module.tree.all(&["PlayerHand"]).is_empty(), "events happen when they are drawn");
+    assert!(module.tree.all(&["DrawPile"]).iter().all(|pile| pile.get("drawFaceUp") == "true"));
+}
+
+/// The space and the entry are those of the scenario, not those of the counter.
+#[test]
+fn arrivals_are_properties_of_the_scenario() {
+    let (game, module) = module("modules/bastogne-breakout");
+    let mut seen = 0;
+    for scenario in game.scenarios.values() {
+        let setup = module.setup(scenario.name.as_deref().unwrap_or(&scenario.id));
+        for arrival in &scenario.arrivals {
+            let turn = &game.turns[arrival.turn].id;
+            for unit in &arrival.units {
+                let id = &game.units[*unit].id;
+                let first = scenario.arrivals.iter().find(|other| other.units.contains(unit)).unwrap();
+                let placed = setup.pieces.iter().find(|p| p.property("Unit") == *id).unwrap();
+                if first.turn == arrival.turn {
+                    assert!(format!("{} ", placed.property("Arrival")).starts_with(&format!("turn {turn} ")), "{id}");
+                    seen += 1;
+                }
+            }
+        }
+    }
+    assert!(seen > 10, "{seen}");
+}

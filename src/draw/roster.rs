@@ -13,6 +13,12 @@ use crate::words::Teller;
 const INK: Color = Color::BLACK;
 const SOFT: Color = Color::hex(0x6b_6354);
 const RULE: Color = Color::hex(0xc9_c2b2);
+/// Everything about a scenario that no picture says: headings with their sentences.
+#[must_use]
+pub fn scenario_in_words(game: &Game, scenario: &Scenario) -> Vec<(&'static str, Vec<String>)> {
+    brief::parts(game, &Teller::new(game), scenario)
+}
+
 /// The side of a counter's picture.
 const PICTURE: f64 = 11.0;
 /// Letters of a place or an entry.

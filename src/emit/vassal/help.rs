@@ -4,7 +4,9 @@ use super::pieces::unit_name;
 use super::tracker::{BEFORE, NEXT};
 use super::traits::read_key;
 use super::{Build, version};
-use crate::model::{Called, Condition, Location, Scenario, UnitId, Where};
+use crate::draw::roster::scenario_in_words;
+use crate::model::{Called, Location, Scenario, UnitId, Where};
+use crate::words::Teller;
 
 impl Build<'_> {
     pub(super) fn help_titles(&self, scenarios: &[&Scenario]) -> Vec<(String, String)> {
@@ -46,9 +48,7 @@ impl Build<'_> {
             }
             body.push(self.about_setup(scenario));
             body.push(self.about_arrivals(scenario));
-            body.push(self.about_victory(scenario));
-            body.push(self.about_options(scenario));
-            body.push(listed("Special rules", &scenario.special));
+            body.extend(scenario_in_words(game, scenario).iter().map(|(heading, lines)| listed(heading, lines)));
             pages.push((file, document(&title, &body.concat())));
         }
         let list = |items: &[String]| items.iter().map(|item| format!("<li>{}</li>", safe(item))).collect::<String>();
@@ -81,9 +81,6 @@ impl Build<'_> {
         if !scenario.set_up.is_empty() {
             let order: Vec<String> = scenario.set_up.iter().map(|side| self.side_name(Some(*side))).collect();
             out += &format!("<p>Set up in this order: {}.</p>", safe(&order.join(", then ")));
-        }
-        if let Some(area) = scenario.map.and_then(|id| game.map.as_ref()?.areas.at(id)) {
-            out += &format!("<p>Only {} is played on.</p>", safe(area.called()));
         }
         for side in game.sides.ids() {
             let own = |line: &&crate::model::Setup| game.units.at(line.unit).is_some_and(|unit| unit.side == Some(side));
@@ -132,6 +129,7 @@ impl Build<'_> {
 
     /// Who comes and who leaves, turn by turn.
     fn about_arrivals(&self, scenario: &Scenario) -> String {
+        let teller = Teller::new(self.game);
         let map = self.game.map.as_ref();
         let letters = |ids: &[crate::model::EntryId]| {
             let all: Vec<&str> = ids.iter().filter_map(|id| map?.entries.at(*id)).map(|entry| entry.id.as_str()).collect();
@@ -146,8 +144,9 @@ impl Build<'_> {
                 line += &format!(", at {entries}");
             }
             line += &format!(": {}", units(&arrival.units));
-            if arrival.when.is_some() {
-                line += if arrival.again { " (on a condition, else a turn later)" } else { " (on a condition)" };
+            if let Some(when) = &arrival.when {
+                let later = if arrival.again { ", else a turn later" } else { "" };
+                line += &format!(" (if {}{later})", teller.when(when));
             }
             all.push((arrival.turn, line));
         }
@@ -157,66 +156,6 @@ impl Build<'_> {
         }
         all.sort_by_key(|(turn, _)| *turn);
         listed("Arrivals", &all.into_iter().map(|(_, line)| line).collect::<Vec<_>>())
-    }
-
-    fn about_victory(&self, scenario: &Scenario) -> String {
-        let level = |level: &crate::model::Level| {
-            let who = level.side.map(|side| format!(" ({})", self.side_name(Some(side)))).unwrap_or_default();
-            let when = match &level.when {
-                None => "otherwise".to_owned(),
-                Some(when) => self.condition(when).unwrap_or_else(|| "as the rules say".to_owned()),
-            };
-            format!("{}{who}: {when}", level.name)
-        };
-        let mut out = listed("Victory", &scenario.levels.iter().map(level).collect::<Vec<_>>());
-        if let Some(turn) = scenario.checked {
-            out += &format!("<p>Decided at the end of turn {}.</p>", safe(&self.turn_told(turn)));
-        }
-        out
-    }
-
-    /// A condition in words; nothing if it has no simple ones.
-    fn condition(&self, when: &Condition) -> Option<String> {
-        let game = self.game;
-        let mut rest = when.clone();
-        let mut said = Vec::new();
-        if let Some(control) = rest.control.take().filter(|control| control.supplied.is_none()) {
-            let crate::model::SideWord::Is(side) = control.by else { return None };
-            let places = control.of.iter().filter_map(|id| game.map.as_ref()?.places.at(*id)).map(|place| place.name.as_str());
-            let places = places.collect::<Vec<_>>().join(", ");
-            let many = control.at_least.map(|n| format!("{n} of ")).unwrap_or_default();
-            said.push(format!("{} holds {many}{places}", self.side_name(Some(side))));
-        }
-        if let Some(inner) = rest.not.take() {
-            said.push(format!("not: {}", self.condition(&inner)?));
-        }
-        for (list, word) in [(rest.all.take(), " and "), (rest.any.take(), " or ")] {
-            if let Some(list) = list {
-                said.push(list.iter().map(|inner| self.condition(inner)).collect::<Option<Vec<_>>>()?.join(word));
-            }
-        }
-        (rest == Condition::default() && !said.is_empty()).then(|| said.join(" and "))
-    }
-
-    fn about_options(&self, scenario: &Scenario) -> String {
-        let game = self.game;
-        let id = game.scenarios.iter().find(|(_, it)| it.id == scenario.id).map(|(id, _)| id);
-        let played = game.options_of(id);
-        let offered = |id: &crate::model::OptionId| {
-            let elsewhere = game.scenarios.values().any(|other| other.options.contains(id));
-            !elsewhere || scenario.options.contains(id)
-        };
-        let lines: Vec<String> = game
-            .rules
-            .options
-            .iter()
-            .filter(|(id, _)| offered(id))
-            .map(|(id, option)| {
-                let name = option.name.as_deref().unwrap_or(&option.id);
-                format!("{name}: {}", if played.contains(&id) { "usually played" } else { "as players agree" })
-            })
-            .collect();
-        listed("Options", &lines)
     }
 
     /// Every command with its key.
@@ -238,7 +177,8 @@ fn listed(heading: &str, lines: &[String]) -> String {
     if lines.is_empty() {
         return String::new();
     }
-    let lines: String = lines.iter().map(|line| format!("<li>{}</li>", safe(line))).collect();
+    let plain = |line: &String| safe(line.trim_start_matches("• "));
+    let lines: String = lines.iter().map(|line| format!("<li>{}</li>", plain(line))).collect();
     format!("<h2>{}</h2><ul>{lines}</ul>", safe(heading))
 }
 

@@ -8,8 +8,13 @@ use super::{Build, MAP, TRAYS};
 use crate::bundle::zip;
 use crate::draw::tray;
 use crate::hexgrid::Point;
-use crate::model::{BridgeCondition, Card, Game, Key, Location, MarkerAt, MarkerId, Scenario, StateId, TurnId, UnitId, Where};
+use crate::model::{
+    Arrival, BridgeCondition, Card, Game, Key, Location, MarkerAt, MarkerId, Scenario, StateId, TurnId, UnitId, Where,
+};
 use crate::rules::{Moment, Position, holds};
+
+/// How each unit that comes later does so first.
+type Coming<'s> = BTreeMap<UnitId, &'s Arrival>;
 
 /// Pieces of a save: by place, in the order in which they came.
 #[derive(Default)]
@@ -78,7 +83,7 @@ impl Build<'_> {
     }
 
     /// A unit in these states: one is its face, others lie upon it.
-    fn in_state(&self, scenario: &Scenario, id: UnitId, state: StateId, also: &[StateId]) -> Piece {
+    fn in_state(&self, coming: &Coming<'_>, id: UnitId, state: StateId, also: &[StateId]) -> Piece {
         let mut piece = self.made.units.get(id.index()).cloned().unwrap_or_default();
         let faces = self.game.units.at(id).map(|unit| unit.faces.as_slice()).unwrap_or_default();
         for state in [state].iter().chain(also) {
@@ -88,17 +93,15 @@ impl Build<'_> {
                 None => piece.states.extend(self.shared.state(*state).map(|name| (name.to_owned(), "1".to_owned()))),
             }
         }
-        piece.states.extend(self.comes(scenario, id));
+        piece.states.extend(coming.get(&id).into_iter().flat_map(|arrival| self.comes(arrival)));
         piece
     }
 
     /// When and where a unit comes, as properties of its counter.
-    fn comes(&self, scenario: &Scenario, id: UnitId) -> Vec<(String, String)> {
+    fn comes(&self, arrival: &Arrival) -> Vec<(String, String)> {
         let game = self.game;
         let mut out = Vec::new();
         let mut set = |name: &str, value: String| out.push((name.to_owned(), value));
-        let arrival = scenario.arrivals.iter().find(|arrival| arrival.units.contains(&id));
-        let Some(arrival) = arrival else { return out };
         let entries: Vec<_> = arrival.entries.iter().filter_map(|id| game.map.as_ref()?.entries.at(*id)).collect();
         let turn = game.turns.at(arrival.turn).map(|turn| turn.id.as_str()).unwrap_or_default();
         let letters: Vec<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
@@ -120,6 +123,12 @@ impl Build<'_> {
     pub(super) fn setup(&self, scenario: &Scenario, number: usize, moduledata: &[u8]) -> Vec<u8> {
         let game = self.game;
         let mut table = Table::default();
+        let mut coming: Coming<'_> = BTreeMap::new();
+        for arrival in &scenario.arrivals {
+            for unit in &arrival.units {
+                coming.entry(*unit).or_insert(arrival);
+            }
+        }
         let mut placed: BTreeMap<UnitId, u32> = BTreeMap::new();
         // So many pieces lie in a box, a free area or a turn's space already.
         let mut held: BTreeMap<String, usize> = BTreeMap::new();
@@ -163,7 +172,7 @@ impl Build<'_> {
                 };
                 let Some(at) = at else { continue };
                 *placed.entry(line.unit).or_default() += 1;
-                let piece = self.in_state(scenario, line.unit, line.state, &line.also);
+                let piece = self.in_state(&coming, line.unit, line.state, &line.also);
                 table.put(&piece, &at, true);
                 for marker in &line.markers {
                     table.put(self.marker_piece(*marker), &at, true);
@@ -177,7 +186,7 @@ impl Build<'_> {
                     let n = nth(format!("turn {}", arrival.turn.index()));
                     let Some(at) = self.turn_place(arrival.turn, n) else { break };
                     *placed.entry(*unit).or_default() += 1;
-                    let piece = self.in_state(scenario, *unit, arrival.state, &[]);
+                    let piece = self.in_state(&coming, *unit, arrival.state, &[]);
                     table.put(&piece, &at, true);
                 }
             }
@@ -189,13 +198,13 @@ impl Build<'_> {
                 *placed.entry(id).or_default() += 1;
                 // Who was lost before it begins lies where the lost are sent.
                 if let Some((x, y)) = self.trays.lost.get(side).filter(|_| scenario.lost.contains(&id)) {
-                    table.put(&self.in_state(scenario, id, Game::FULL, &[]), &Lies { map: TRAYS, x: *x, y: *y }, true);
+                    table.put(&self.in_state(&coming, id, Game::FULL, &[]), &Lies { map: TRAYS, x: *x, y: *y }, true);
                     continue;
                 }
                 let n = nth(format!("waits {side}"));
                 let Some(rect) = self.trays.waiting.get(side).copied() else { break };
                 let at = self.lies(TRAYS, tray::place(rect, self.counter(), n));
-                table.put(&self.in_state(scenario, id, Game::FULL, &[]), &at, true);
+                table.put(&self.in_state(&coming, id, Game::FULL, &[]), &at, true);
             }
         }
         self.spare_markers(scenario, &mut table);

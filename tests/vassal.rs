@@ -1,5 +1,6 @@
 //! Modules of VASSAL, read back: nothing here asks the writer what it meant.
 
+mod geometry;
 mod grid;
 mod imported;
 mod own;

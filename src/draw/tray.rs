@@ -16,6 +16,8 @@ pub struct Wanted {
     pub color: Option<Color>,
     /// How many places it has.
     pub places: usize,
+    /// Where it lies; where there is room if nothing is said.
+    pub at: Option<Rect>,
 }
 
 /// Boxes that are drawn.
@@ -23,9 +25,19 @@ pub struct Wanted {
 pub struct Tray {
     /// The picture.
     pub page: Page,
-    /// Each box, without its head.
+    /// Each box, with its head.
     pub boxes: Vec<Rect>,
 }
+
+/// The inside of a box, below its head.
+#[must_use]
+pub fn inside(Rect { x, y, width, height }: Rect, counter: f64) -> Rect {
+    let head = counter * HEAD;
+    Rect { x, y: y + head, width, height: height - head }
+}
+
+/// The height of a box's head, in counters.
+const HEAD: f64 = 0.36;
 
 /// The middle of a place in a box: so many lie in a row, and what does not fit lies on the first again.
 #[must_use]
@@ -45,10 +57,13 @@ pub fn place(inside: Rect, counter: f64, n: usize) -> Point {
 /// Boxes in rows of that width.
 #[must_use]
 pub fn tray(title: &str, wanted: &[Wanted], counter: f64, width: f64) -> Tray {
-    let (pitch, gap, head) = (counter * 1.12, counter * 0.35, counter * 0.36);
+    let (pitch, gap, head) = (counter * 1.12, counter * 0.35, counter * HEAD);
     let mut nodes: Vec<Node> = Vec::new();
     let mut boxes = Vec::new();
-    let (mut x, mut y, mut tall) = (gap, gap, 0.0f64);
+    // What has its place keeps it; what is new comes below.
+    let kept = wanted.iter().filter_map(|one| one.at).reduce(Rect::union);
+    let mut width = kept.map_or(width, |kept| width.max(kept.x + kept.width + gap));
+    let (mut x, mut y, mut tall) = (gap, gap + kept.map_or(0.0, |kept| kept.y + kept.height), 0.0f64);
     for one in wanted {
         let size = head * 0.62;
         let words = font::width(Face::Bold, &one.title, size) + head;
@@ -56,23 +71,27 @@ pub fn tray(title: &str, wanted: &[Wanted], counter: f64, width: f64) -> Tray {
         let columns = places.sqrt().ceil().clamp(2.0, 10.0).max((words / pitch).ceil().min(6.0));
         let rows = (places / columns).ceil().max(1.0);
         let (wide, high) = (columns * pitch + counter * 0.2, rows * pitch + counter * 0.2 + head);
-        if x > gap && x + wide > width {
+        if one.at.is_none() && x > gap && x + wide > width {
             (x, y, tall) = (gap, y + tall + gap, 0.0);
         }
-        let rect = Rect { x, y, width: wide, height: high };
+        let rect = one.at.unwrap_or(Rect { x, y, width: wide, height: high });
         let (mut whole, mut top) = (Path::new(), Path::new());
         whole.rect(rect);
         top.rect(Rect { height: head, ..rect });
         nodes.push(Shape::filled(whole.clone(), INSIDE).into());
         nodes.push(Shape::filled(top, one.color.unwrap_or(Color::hex(0xe6_dcc4))).into());
         nodes.push(Shape::stroked(whole, Stroke::butt(INK, counter * 0.02)).into());
-        let at = Point { x: x + head * 0.3, y: y + head / 2.0 + size * font::CAP_HEIGHT / 2.0 };
-        let text = shortened(Face::Bold, &one.title, size, wide - head * 0.5);
+        let at = Point { x: rect.x + head * 0.3, y: rect.y + head / 2.0 + size * font::CAP_HEIGHT / 2.0 };
+        let text = shortened(Face::Bold, &one.title, size, rect.width - head * 0.5);
         nodes.push(Text::new(at, Anchor::Start, text, Face::Bold, size, INK).into());
-        boxes.push(Rect { y: y + head, height: high - head, ..rect });
-        x += wide + gap;
-        tall = tall.max(high);
+        boxes.push(rect);
+        if one.at.is_none() {
+            x += wide + gap;
+            tall = tall.max(high);
+        }
     }
+    // A box may be wider than a row.
+    width = boxes.iter().map(|rect| rect.x + rect.width + gap).fold(width, f64::max);
     let page = Page { title: title.to_owned(), width, height: y + tall + gap, ground: Some(PAPER), nodes };
     Tray { page, boxes }
 }

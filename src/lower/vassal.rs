@@ -12,7 +12,7 @@ use crate::source::sheet::same_heading;
 use crate::span::Origin;
 
 /// Prototypes that the module has already.
-const TAKEN: [&str; 5] = ["Counter", "Unit", "Marker", "Sign", "Arrives"];
+const TAKEN: [&str; 7] = ["Counter", "Unit", "Marker", "Sign", "Arrives", "Zone", "Range"];
 /// How the names of others begin that it has: those of sides, types, states and steps.
 const TAKEN_KINDS: [&str; 4] = ["Side: ", "Type: ", "State: ", "Steps: "];
 

@@ -64,7 +64,7 @@ pub use standing::Standing;
 pub use strength::{Strength, Total};
 pub use supply::{Cut, Flood, Supplied};
 pub use told_way::ToldWay;
-pub use zones::Bonds;
+pub use zones::{Bonds, could_exert};
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Engine, Piece, Query, Situation, Truth};
+use super::{Engine, Piece, Query, Situation, Truth, could_fit};
 use crate::hexgrid::HexId;
-use crate::model::{Bond, BondBlocks, BondForm, Exert, Pass, SideId, ZoneEffect, ZoneEffectKind};
+use crate::model::{Bond, BondBlocks, BondForm, Exert, Game, Pass, SideId, UnitId, Units, ZoneEffect, ZoneEffectKind};
 
 /// The bit of a zone that is exerted into the unit's own hex.
 pub(super) const OWN_HEX: u8 = 1 << 6;
@@ -35,6 +35,26 @@ impl Bonds {
     pub fn is_empty(&self) -> bool {
         self.hexes.is_empty() && self.sides.is_empty()
     }
+}
+
+/// Whether a unit ever has a zone of control in the hexes next to it: no entry that surely fits it takes it away before one
+/// gives it.
+pub fn could_exert(game: &Game, unit: UnitId) -> bool {
+    let Some(zones) = &game.rules.zones else { return false };
+    for entry in zones.exert.iter() {
+        let Some(who) = &entry.who else { return entry.has != Some(false) && entry.adjacent != Some(false) };
+        if !could_fit(game, who, unit) {
+            continue;
+        }
+        if entry.has != Some(false) && entry.adjacent != Some(false) {
+            return true;
+        }
+        let others = Units { not: Some(Box::new(who.clone())), ..Units::default() };
+        if entry.when.is_none() && !could_fit(game, &others, unit) {
+            return false;
+        }
+    }
+    false
 }
 
 impl Engine<'_> {

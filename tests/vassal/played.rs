@@ -215,7 +215,7 @@ fn a_deck_with_hands_is_drawn_in_secret() {
     let (_, module) = module("modules/bastogne-breakout");
     let hands: Vec<_> =
         module.tree.all(&["PlayerHand"]).into_iter().map(|x| (x.get("mapName"), x.get("side"), x.get("visible"))).collect();
-    assert_eq!(hands, [("Hand: German", "German", "false"), ("Hand: Allied", "Allied", "false")]);
+    assert_eq!(hands, [("Hand: German", "German,Solitaire", "false"), ("Hand: Allied", "Allied,Solitaire", "false")]);
     for pile in module.tree.all(&["DrawPile"]) {
         let open = pile.get("name").contains(": ");
         assert_eq!(pile.get("drawFaceUp"), if open { "true" } else { "false" }, "{}", pile.get("name"));

@@ -20,7 +20,7 @@ pub(super) fn game(world: &Memory) -> Game {
     compiled.game
 }
 
-fn emitted(game: &Game, before: Option<&Before<'_>>) -> Emitted {
+pub(super) fn emitted(game: &Game, before: Option<&Before<'_>>) -> Emitted {
     let scenarios: Vec<_> = game.scenarios.ids().collect();
     let emitter = EMITTERS.iter().find(|e| e.name == "vmod").unwrap();
     (emitter.emit)(&EmitContext { before, ..EmitContext::new(game, &scenarios) }, &mut |_, _| {}).unwrap()

@@ -11,8 +11,8 @@ use super::panels::Beside;
 use super::plan::{Asked, Plan};
 use super::style::{self, LineKind};
 use super::{
-    Drawn, arrows, bridges, field, furniture, ground, names, outline, outlines, overlay, paint, relax, relief, rivers, roads,
-    scatter, towns,
+    Drawn, Outlines, arrows, bridges, field, furniture, ground, names, outline, outlines, overlay, paint, relax, relief, rivers,
+    roads, scatter, towns,
 };
 use crate::draw::path::Path;
 use crate::draw::scene::{Fill, Group, Node, Scene, Shape};
@@ -160,7 +160,7 @@ impl Layered {
         beside: Vec<Beside>,
     ) -> Drawn {
         let centres = canvas.board.hexes().filter_map(|hex| canvas.centre(hex)).collect();
-        let (sheets, areas) = outlines(canvas);
+        let Outlines { sheets, areas, edges } = outlines(canvas);
         let Layered { placed, issues, courses, regions, roads, numbers, .. } = self;
         Drawn {
             scene,
@@ -172,6 +172,7 @@ impl Layered {
             centres,
             beside,
             sheets,
+            edges,
             areas,
             regions,
             roads,

@@ -122,6 +122,8 @@ pub struct Drawn {
     pub beside: Vec<Beside>,
     /// The outline of each sheet, where it is one line; of a single sheet none is told.
     pub sheets: Vec<Option<Vec<Point>>>,
+    /// The closed lines around all hexes, those around holes too.
+    pub edges: Vec<Vec<Point>>,
     /// The outlines of areas that have one line around them.
     pub areas: Vec<(AreaId, Vec<Point>)>,
     /// Kinds of ground as they are painted, the lowest first: the closed lines of each.
@@ -324,7 +326,7 @@ fn drawn(game: &Game, map: &Map, a: f64, options: &Options) -> Option<Drawn> {
     Some(layered.drawn(scene, &canvas, Vec::new(), made.beside))
 }
 
-/// The outlines of sheets, where there are several, and of areas: those that are one line.
+/// The outlines of sheets, where there are several, and of areas: those that are one line. And those of all hexes.
 fn outlines(canvas: &Canvas<'_>) -> Outlines {
     let (map, board) = (canvas.map, canvas.board);
     let around = |hexes: BTreeSet<HexId>| match outline::loops(canvas, &hexes).as_slice() {
@@ -339,8 +341,13 @@ fn outlines(canvas: &Canvas<'_>) -> Outlines {
     }
     let sheets = own.into_iter().map(around).collect();
     let areas = map.areas.iter().filter_map(|(id, area)| Some((id, around(area.hexes.iter().copied().collect())?))).collect();
-    (sheets, areas)
+    let edges = outline::loops(canvas, &board.hexes().collect());
+    let edges = edges.into_iter().map(|line| line.iter().map(|step| step.at).collect()).collect();
+    Outlines { sheets, areas, edges }
 }
 
-/// Of sheets, and of areas.
-type Outlines = (Vec<Option<Vec<Point>>>, Vec<(AreaId, Vec<Point>)>);
+struct Outlines {
+    sheets: Vec<Option<Vec<Point>>>,
+    areas: Vec<(AreaId, Vec<Point>)>,
+    edges: Vec<Vec<Point>>,
+}

@@ -4,30 +4,28 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::grid::{self, Grid, SheetGrid};
 use super::xml::{Component, part};
-use super::{Build, Failed, MAP, MOST_PIXELS, TRAYS, Trays, TurnSpace, whole};
+use super::{Build, Failed, MAP, MOST_PIXELS, TurnSpace, whole};
 use crate::draw::hexmap;
-use crate::draw::scene::{Color, Point, Rect, Scene};
-use crate::draw::tray::{self, Tray, Wanted};
-use crate::model::{AreaId, Called, Scenario, Where};
+use crate::draw::scene::{Point, Rect};
+use crate::hexgrid::HexId;
+use crate::model::Called;
 use crate::render::png;
 
 const ZONE: &str = "VASSAL.build.module.map.boardPicker.board.mapgrid.Zone";
 pub(super) const ZONES: &str = "VASSAL.build.module.map.boardPicker.board.ZonedGrid";
-const WINDOW: &str = "VASSAL.build.module.Map";
+pub(super) const WINDOW: &str = "VASSAL.build.module.Map";
 pub(super) const BOARD: &str = "VASSAL.build.module.map.boardPicker.Board";
 pub(super) const PICKER: &str = "VASSAL.build.module.map.BoardPicker";
 
-/// How many areas have a box of their own for those who are set up anywhere in them, and how many turns.
-const MOST_TRAYS: usize = 1_500;
-/// How wide the page of all boxes is, in counters: as narrow as it can be.
-const TRAY_WIDTHS: [f64; 5] = [26.0, 52.0, 104.0, 208.0, 416.0];
+/// What is told of a hex under the mouse: its number, and what the property of all hexes says of it.
+const HEX_TOLD: &str = "{HexFacts.indexOf(\"|\"+LocationName+\"=\")<0?\"\"+LocationName:\"\"+LocationName+\": \"+HexFacts.substring(HexFacts.indexOf(\"=\",HexFacts.indexOf(\"|\"+LocationName+\"=\"))+1,HexFacts.indexOf(\"|\",HexFacts.indexOf(\"|\"+LocationName+\"=\")+1))}";
 
 /// What every map window needs, or nothing can be dragged, chosen or looked at.
 pub(super) fn tools(window: Component, overview: bool, hand: bool) -> Component {
     // In a hand cards lie side by side.
     let metrics = if hand { "VASSAL.build.module.map.HandMetrics" } else { "VASSAL.build.module.map.StackMetrics" };
     let mut window = window
-        .has(part(metrics).with("exSepX", 8).with("exSepY", 22).with("unexSepX", 3).with("unexSepY", 4))
+        .has(part(metrics).with("exSepX", 8).with("exSepY", 22).with("unexSepX", 5).with("unexSepY", 8))
         .has(part("VASSAL.build.module.map.ForwardToKeyBuffer"))
         .has(part("VASSAL.build.module.map.Scroller").with("useArrows", "false"))
         .has(part("VASSAL.build.module.map.ForwardToChatter"))
@@ -43,7 +41,8 @@ pub(super) fn tools(window: Component, overview: bool, hand: bool) -> Component 
                 .with("minDisplayPieces", 0)
                 .with("graphicsZoom", "1.0")
                 .with("showtext", true)
-                .with("summaryReportFormat", "$LocationName$")
+                .with("summaryReportFormat", if overview { HEX_TOLD } else { "$LocationName$" })
+                .with("emptyHexReportForma", if overview { HEX_TOLD } else { "$LocationName$" })
                 .with("counterReportFormat", "$PieceName$")
                 .with("bgColor", "255,252,240")
                 .with("fontSize", 12),
@@ -66,6 +65,15 @@ pub(super) fn tools(window: Component, overview: bool, hand: bool) -> Component 
         .has(part("VASSAL.build.module.map.SelectionHighlighters"));
     if overview {
         window = window
+            .has(
+                part("VASSAL.build.module.map.HidePiecesButton")
+                    .with("icon", "/images/globe_unselected.gif")
+                    .with("showingIcon", "/images/globe_unselected.gif")
+                    .with("hiddenIcon", "/images/globe_selected.gif")
+                    .with("buttonText", "")
+                    .with("tooltip", "Hide or show all counters")
+                    .with("hotkey", "72,520"),
+            )
             .has(part("VASSAL.build.module.map.TextSaver").with("buttonText", "").with("tooltip", "Save the position as text"))
             .has(
                 part("VASSAL.build.module.map.GlobalMap")
@@ -105,8 +113,42 @@ pub(super) fn zone(name: &str, path: String, grid: Option<&str>) -> Component {
         .with("highlightProperty", "")
 }
 
+/// A line around everything on a board that is not within one of those lines: it goes to each of them and back, and what it
+/// goes around twice is outside.
+fn all_but((width, height): (i64, i64), lines: &[Vec<(i64, i64)>]) -> Vec<(i64, i64)> {
+    let mut all = vec![(0, 0), (width, 0), (width, height), (0, height), (0, 0)];
+    for line in lines {
+        all.extend(line.iter().chain(line.first()).copied());
+        all.push((0, 0));
+    }
+    all
+}
+
 impl Build<'_> {
-    fn path(&self, rect: Rect) -> String {
+    /// A property with the terrain and the places of every hex, by its number.
+    pub(super) fn hex_facts(&self) -> Option<Component> {
+        let game = self.game;
+        let map = game.map.as_ref()?;
+        let mut places: BTreeMap<HexId, Vec<&str>> = BTreeMap::new();
+        for place in map.places.values() {
+            for hex in &place.hexes {
+                places.entry(*hex).or_default().push(&place.name);
+            }
+        }
+        let mut all = "|".to_owned();
+        for hex in map.board.hexes() {
+            let ground = map.ground(hex).and_then(|id| game.terrain.at(id)).map(Called::called);
+            let told: Vec<&str> = places.remove(&hex).into_iter().flatten().chain(ground).collect();
+            if !told.is_empty() {
+                let told = told.join(", ").replace('|', "/");
+                all += &format!("{}={told}|", map.board.name(hex));
+            }
+        }
+        let property = part("VASSAL.build.module.properties.GlobalProperty").with("name", "HexFacts");
+        Some(property.with("initialValue", all).with("description", "Terrain and places of every hex").with("isNumeric", false))
+    }
+
+    pub(super) fn path(&self, rect: Rect) -> String {
         let (x, y) = (whole(rect.x * self.per_mm), whole(rect.y * self.per_mm));
         let (right, bottom) = (whole((rect.x + rect.width) * self.per_mm), whole((rect.y + rect.height) * self.per_mm));
         format!("{x},{y};{right},{y};{right},{bottom};{x},{bottom}")
@@ -175,6 +217,14 @@ impl Build<'_> {
         for SheetGrid { name, outline, part } in sheets {
             zones.push(zone(&name, path(&outline), Some("$gridLocation$")).with("useParentGrid", false).has(part));
         }
+        if hexes.is_some() {
+            let edges: Vec<Vec<(i64, i64)>> = drawn
+                .edges
+                .iter()
+                .map(|line| pixels(line).iter().map(|point| (whole(point.x), whole(point.y))).collect())
+                .collect();
+            zones.push(zone("Beside the map", path(&all_but(size, &edges)), None));
+        }
         let mut seen = BTreeSet::new();
         zones.retain(|zone| seen.insert(zone.named().to_owned()));
         let grid = if zones.is_empty() { hexes } else { Some(part(ZONES).all(zones).all(hexes)) };
@@ -195,104 +245,5 @@ impl Build<'_> {
             );
         }
         Ok(Some(window))
-    }
-
-    /// The window with boxes for counters that are not on the map.
-    pub(super) fn trays_map(&mut self, scenarios: &[&Scenario]) -> Result<Option<Component>, Failed> {
-        let game = self.game;
-        if game.units.is_empty() {
-            return Ok(None);
-        }
-        let side_color = |id: &str| game.art.colours.get(id).and_then(|c| c.ground).map(|(r, g, b)| Color::rgb(r, g, b));
-        let mut wanted: Vec<Wanted> = Vec::new();
-        // Free setups: as many places as the most that any scenario puts there.
-        let mut free: BTreeMap<AreaId, usize> = BTreeMap::new();
-        for scenario in scenarios {
-            let mut here: BTreeMap<AreaId, usize> = BTreeMap::new();
-            for line in &scenario.setup {
-                if let Where::In(area, _) = &line.at {
-                    *here.entry(*area).or_default() += game.units.at(line.unit).map_or(1, |unit| unit.count as usize);
-                }
-            }
-            for (area, count) in here {
-                let most = free.entry(area).or_default();
-                *most = (*most).max(count);
-            }
-        }
-        let areas: Vec<AreaId> = free.keys().copied().collect();
-        for (area, places) in free.iter().take(MOST_TRAYS) {
-            let name = game.map.as_ref().and_then(|map| map.areas.at(*area)).map(|a| a.called().to_owned());
-            wanted.push(Wanted { title: format!("Set up in {}", name.unwrap_or_default()), color: None, places: *places });
-        }
-        // Those for which there are too many share a box.
-        if free.len() > MOST_TRAYS {
-            let places = free.values().skip(MOST_TRAYS).sum();
-            wanted.push(Wanted { title: "Set up elsewhere".to_owned(), color: None, places });
-        }
-        // Turns that the map has no space for.
-        let turns: Vec<String> =
-            game.turns.values().map(|turn| turn.id.clone()).filter(|id| !self.turn_spaces.contains_key(id)).collect();
-        wanted.extend(turns.iter().take(MOST_TRAYS).map(|id| Wanted { title: format!("Turn {id}"), color: None, places: 9 }));
-        if turns.len() > MOST_TRAYS {
-            wanted.push(Wanted { title: "Later turns".to_owned(), color: None, places: 60 });
-        }
-        let sides: Vec<(String, Option<Color>)> =
-            game.sides.values().map(|side| (side.called().to_owned(), side_color(&side.id))).collect();
-        let own = |n: usize| game.units.values().filter(|unit| unit.side.map_or(0, crate::model::Key::index) == n).count();
-        for (n, (name, color)) in sides.iter().enumerate() {
-            wanted.push(Wanted { title: format!("{name}: not in play"), color: *color, places: (own(n) / 2).clamp(6, 60) });
-        }
-        let limited = game.markers.values().filter(|marker| marker.count.is_some_and(|count| count > 0)).count();
-        if limited > 0 {
-            wanted.push(Wanted { title: "Markers".to_owned(), color: None, places: limited });
-        }
-        for (n, (name, color)) in sides.iter().enumerate() {
-            wanted.push(Wanted { title: format!("{name}: lost"), color: *color, places: (own(n) / 3).clamp(6, 60) });
-        }
-        let drawn = self.tray(&mut wanted);
-        let scene = Scene { title: String::new(), pages: vec![drawn.page], pictures: Vec::new() };
-        let (image, _) = self.large_picture("trays", &scene, self.per_mm)?;
-        let mut boxes = drawn.boxes.iter().copied();
-        let mut trays = Trays::default();
-        let own: Vec<Rect> = boxes.by_ref().take(areas.len().min(MOST_TRAYS + 1)).collect();
-        trays.areas = areas.into_iter().zip(own.iter().chain(own.last().into_iter().cycle()).copied()).collect();
-        let own: Vec<Rect> = boxes.by_ref().take(turns.len().min(MOST_TRAYS + 1)).collect();
-        let spaces = turns.into_iter().zip(own.iter().chain(own.last().into_iter().cycle()).copied());
-        let named = |id: &str| format!("Turn {id}");
-        self.turn_spaces.extend(spaces.map(|(id, rect)| (id.clone(), TurnSpace { map: TRAYS, rect, zone: named(&id) })));
-        trays.waiting = boxes.by_ref().take(sides.len()).collect();
-        if limited > 0 {
-            trays.markers = boxes.next();
-        }
-        for rect in boxes {
-            let middle = Point { x: rect.x + rect.width / 2.0, y: rect.y + rect.height / 2.0 };
-            let at = self.lies(TRAYS, middle);
-            trays.lost.push((at.x, at.y));
-        }
-        self.trays = trays;
-        let zones: Vec<Component> =
-            wanted.iter().zip(&drawn.boxes).map(|(wanted, rect)| zone(&wanted.title, self.path(*rect), None)).collect();
-        let board = part(BOARD).with("name", TRAYS).with("image", image).with("reversible", false).has(part(ZONES).all(zones));
-        let window = window(WINDOW, TRAYS, true, "Counters that are not on the map");
-        Ok(Some(tools(window.has(part(PICKER).has(board)), false, false)))
-    }
-
-    /// Boxes, on a page that a picture can hold: first it is made wider, then the boxes have fewer places.
-    fn tray(&self, wanted: &mut [Wanted]) -> Tray {
-        let mut drawn = tray::tray(TRAYS, wanted, self.counter(), self.counter() * TRAY_WIDTHS[0]);
-        let fits = |drawn: &Tray| png::fits((drawn.page.width, drawn.page.height), self.per_mm);
-        for width in TRAY_WIDTHS.into_iter().skip(1) {
-            if fits(&drawn) {
-                return drawn;
-            }
-            drawn = tray::tray(TRAYS, wanted, self.counter(), self.counter() * width);
-        }
-        let mut most = wanted.iter().map(|one| one.places).max().unwrap_or(0);
-        while !fits(&drawn) && most > 2 {
-            most /= 2;
-            wanted.iter_mut().for_each(|one| one.places = one.places.min(most));
-            drawn = tray::tray(TRAYS, wanted, self.counter(), self.counter() * TRAY_WIDTHS[4]);
-        }
-        drawn
     }
 }

@@ -3,6 +3,7 @@
 use super::board::{BOARD, PICKER, ZONES, tools, window, zone};
 use super::encode::{Deck, Lies, Trait};
 use super::traits::{command, ctrl, send};
+use super::windows::SOLITAIRE;
 use super::xml::{Component, part};
 use super::{Build, CARDS, Failed};
 use crate::draw::font;
@@ -99,7 +100,7 @@ impl Build<'_> {
             let name = hand_name(side);
             let board = part(BOARD).with("name", &name).with("width", 1400).with("height", 420).with("color", "203,214,196");
             let window = window("VASSAL.build.module.PlayerHand", &name, true, "Cards that only this side sees");
-            let window = window.with("side", super::encode::list([side])).with("visible", false);
+            let window = window.with("side", super::encode::list([side, SOLITAIRE])).with("visible", false);
             Some(tools(window.has(part(PICKER).has(board)), false, true))
         };
         sides.iter().filter_map(hand).collect()

@@ -169,27 +169,23 @@ fn snap(raw: Raw, (x0, y0): (i64, i64), (dx, dy): (f64, f64)) -> (i64, i64) {
     (x, cut(dy * raw.ny as f64 + (down + y0) as f64))
 }
 
-/// A name in two counts: letters then digits, or digits in two halves, or two counts with a sign between them.
-fn split(name: &str) -> Option<(Label, String)> {
-    let label = |first: &str, second: &str| Some(Label { first: first.to_owned(), second: second.to_owned() });
+/// A name in two counts, and the sign between them: letters then digits, or two counts with a sign between them, or digits
+/// that may be parted anywhere, first in the middle.
+fn splits(name: &str) -> Vec<(Label, String)> {
+    let label = |first: &str, second: &str| Label { first: first.to_owned(), second: second.to_owned() };
+    let pure = |text: &str| {
+        !text.is_empty() && (text.bytes().all(|b| b.is_ascii_digit()) || text.bytes().all(|b| b.is_ascii_uppercase()))
+    };
+    let halves = |at: usize, width: usize| Some((name.get(..at)?, name.get(at + width..)?));
+    let counts = |at: usize, width: usize| halves(at, width).filter(|(first, second)| pure(first) && pure(second));
     if let Some((at, sign)) = name.char_indices().find(|(_, c)| !c.is_ascii_alphanumeric()) {
-        let second = name.get(at + sign.len_utf8()..)?;
-        let pure = |text: &str| {
-            !text.is_empty() && (text.bytes().all(|b| b.is_ascii_digit()) || text.bytes().all(|b| b.is_ascii_uppercase()))
-        };
-        let first = name.get(..at)?;
-        return (pure(first) && pure(second)).then(|| label(first, second)).flatten().map(|l| (l, sign.to_string()));
+        let found = counts(at, sign.len_utf8()).map(|(first, second)| (label(first, second), sign.to_string()));
+        return found.into_iter().collect();
     }
     let letters = name.bytes().take_while(u8::is_ascii_uppercase).count();
-    let rest = name.get(letters..)?;
-    if rest.is_empty() || !rest.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
-    }
-    if letters > 0 {
-        return label(name.get(..letters)?, rest).map(|l| (l, String::new()));
-    }
-    let half = rest.len() / 2;
-    rest.len().is_multiple_of(2).then(|| label(rest.get(..half)?, rest.get(half..)?)).flatten().map(|l| (l, String::new()))
+    let mut places: Vec<usize> = if letters > 0 { vec![letters] } else { (1..name.len()).collect() };
+    places.sort_by_key(|at| at.abs_diff(name.len() / 2));
+    places.iter().filter_map(|at| counts(*at, 0)).map(|(first, second)| (label(first, second), String::new())).collect()
 }
 
 /// What a count stands for, and whether it is in letters.
@@ -257,38 +253,55 @@ fn floor(value: f64) -> i64 {
 fn numbering(names: &[String], raws: &[Raw], size: (i64, i64), spacing: (f64, f64), sideways: bool) -> Option<Numbering> {
     let (first_name, first_raw) = (names.first()?, raws.first()?);
     let common = prefix(names);
+    let ways = || {
+        let descend = [(false, false), (true, false), (false, true), (true, true)];
+        let both = [true, false].into_iter().flat_map(move |across| descend.map(|down| (across, down)));
+        both.flat_map(|(across, down)| [false, true].map(|stagger| (across, down, stagger)))
+    };
     for prefix in ["", common.as_str()] {
-        let Some((label, separator)) = first_name.strip_prefix(prefix).and_then(split) else { continue };
-        let ((one, one_letters), (two, two_letters)) = (value(&label.first)?, value(&label.second)?);
-        let digits = |text: &str, letters: bool| if letters { 0 } else { i64::try_from(text.len()).unwrap_or(1) - 1 };
-        for across_first in [true, false] {
-            for descend in [(false, false), (true, false), (false, true), (true, true)] {
-                for stagger in [false, true] {
-                    // First a count from nothing, then moved so that the first hex is right.
-                    let (column, row) = if across_first { (one, two) } else { (two, one) };
-                    let (column_letters, row_letters) =
-                        if across_first { (one_letters, two_letters) } else { (two_letters, one_letters) };
-                    let (column_text, row_text) =
-                        if across_first { (&label.first, &label.second) } else { (&label.second, &label.first) };
-                    let mut by = Numbering {
-                        across_first,
-                        prefix: prefix.to_owned(),
-                        separator: separator.clone(),
-                        letters: (false, false),
-                        leading: (0, 0),
-                        offset: (0, 0),
-                        descend,
-                        stagger,
-                    };
-                    let plain = Numbering { prefix: String::new(), separator: "|".to_owned(), across_first: true, ..by.clone() };
-                    let counted = name(*first_raw, &plain, size, spacing, sideways);
-                    let (c, r) = counted.split_once('|')?;
-                    by.offset = (column - c.parse::<i64>().ok()?, row - r.parse::<i64>().ok()?);
-                    by.letters = (column_letters, row_letters);
-                    by.leading = (digits(column_text, column_letters), digits(row_text, row_letters));
-                    let right = |(raw, printed): (&Raw, &String)| name(*raw, &by, size, spacing, sideways) == *printed;
-                    if raws.iter().zip(names).all(right) {
-                        return Some(by);
+        for (label, separator) in first_name.strip_prefix(prefix).map(splits).unwrap_or_default() {
+            let (Some((one, one_letters)), Some((two, two_letters))) = (value(&label.first), value(&label.second)) else {
+                continue;
+            };
+            // A count of the first hex that has several digits may be padded or simply high.
+            let paddings = |text: &str, letters: bool| {
+                let digits = if letters { 1 } else { i64::try_from(text.len()).unwrap_or(1) };
+                (0..digits).rev()
+            };
+            for (across_first, descend, stagger) in ways() {
+                let swapped = |pair: (i64, i64)| if across_first { pair } else { (pair.1, pair.0) };
+                let (column, row) = swapped((one, two));
+                let letters = if across_first { (one_letters, two_letters) } else { (two_letters, one_letters) };
+                // First a count from nothing, then moved so that the first hex is right.
+                let plain = Numbering {
+                    across_first: true,
+                    prefix: String::new(),
+                    separator: "|".to_owned(),
+                    letters: (false, false),
+                    leading: (0, 0),
+                    offset: (0, 0),
+                    descend,
+                    stagger,
+                };
+                let counted = name(*first_raw, &plain, size, spacing, sideways);
+                let (c, r) = counted.split_once('|')?;
+                let offset = (column - c.parse::<i64>().ok()?, row - r.parse::<i64>().ok()?);
+                for one_leading in paddings(&label.first, one_letters) {
+                    for two_leading in paddings(&label.second, two_letters) {
+                        let by = Numbering {
+                            across_first,
+                            prefix: prefix.to_owned(),
+                            separator: separator.clone(),
+                            letters,
+                            leading: swapped((one_leading, two_leading)),
+                            offset,
+                            descend,
+                            stagger,
+                        };
+                        let right = |(raw, printed): (&Raw, &String)| name(*raw, &by, size, spacing, sideways) == *printed;
+                        if raws.iter().zip(names).all(right) {
+                            return Some(by);
+                        }
                     }
                 }
             }

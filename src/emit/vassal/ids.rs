@@ -5,9 +5,22 @@ use std::collections::BTreeMap;
 use crate::emit::AddedRows;
 use crate::model::Game;
 
+/// The kind of a line that says where a box lies.
+const TRAY: &str = "tray";
+
+/// What a box is for, and where it lies.
+fn lies(text: &str) -> Option<(String, [i64; 4])> {
+    let (what, place) = text.rsplit_once(" @ ")?;
+    let place: Vec<i64> =
+        place.split(' ').map(|part| part.parse().ok().filter(|n| (0..=100_000).contains(n))).collect::<Option<_>>()?;
+    Some((what.to_owned(), place.try_into().ok()?))
+}
+
 /// The numbers of all pieces.
 pub(super) struct Ids {
     known: BTreeMap<(String, String), u32>,
+    /// Where boxes lie, by what they are for.
+    trays: BTreeMap<String, [i64; 4]>,
     next: u32,
     fresh: Vec<(u32, String, String)>,
 }
@@ -15,7 +28,8 @@ pub(super) struct Ids {
 impl Ids {
     pub(super) fn new(game: &Game) -> Ids {
         let next = game.vassal_ids.values().max().map_or(1, |most| most.saturating_add(1));
-        Ids { known: game.vassal_ids.clone(), next, fresh: Vec::new() }
+        let trays = game.vassal_ids.keys().filter(|(kind, _)| kind == TRAY).filter_map(|(_, text)| lies(text)).collect();
+        Ids { known: game.vassal_ids.clone(), trays, next, fresh: Vec::new() }
     }
 
     /// The number of a piece; a new one if it has none yet.
@@ -34,6 +48,19 @@ impl Ids {
     /// The number of a piece that has one.
     pub(super) fn known(&self, kind: &str, id: &str) -> Option<u32> {
         self.known.get(&(kind.to_owned(), id.to_owned())).copied()
+    }
+
+    /// Where a box lies, in pixels, if it was there before.
+    pub(super) fn tray(&self, what: &str) -> Option<[i64; 4]> {
+        self.trays.get(what).copied()
+    }
+
+    /// Notes where a box lies, unless that is known.
+    pub(super) fn keep_tray(&mut self, what: &str, place: [i64; 4]) {
+        if !self.trays.contains_key(what) {
+            let [x, y, width, height] = place;
+            self.of(TRAY, &format!("{what} @ {x} {y} {width} {height}"));
+        }
     }
 
     /// A number greater than all.

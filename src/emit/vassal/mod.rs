@@ -1,7 +1,7 @@
 //! `<game>.vmod`: a module for VASSAL 3.6 and 3.7, with a predefined setup for each scenario.
 //!
 //! - `encode`: how VASSAL writes things down; `xml`: the tree of components
-//! - `grid`: hexes and their names; `board`: the map window, the boxes beside it
+//! - `grid`: hexes and their names; `board`: the map window; `trays`: boxes for what is not on the map
 //! - `traits`: what a piece can do; `prototypes`: what pieces share; `pieces`: counters, markers, cards
 //! - `cards`: decks and hands; `tracker`: turns and phases; `help`: pages; `windows`: everything else that opens
 //! - `setups`: where everything stands; `ids`: numbers that never change; `cache`: pictures of an earlier build
@@ -18,6 +18,7 @@ mod prototypes;
 mod setups;
 mod tracker;
 mod traits;
+mod trays;
 mod windows;
 mod xml;
 
@@ -29,13 +30,14 @@ use crate::draw::counter::{Art, Shown};
 use crate::draw::fingerprint::fingerprint;
 use crate::draw::scene::{Page, Point, Rect, Scene};
 use crate::draw::work;
-use crate::model::{AreaId, BoxId, CardId, Game, Misfit, Scenario, Vassal, misfits, unheld};
+use crate::model::{BoxId, CardId, Game, Misfit, Scenario, Vassal, misfits, unheld};
 use crate::render::{RenderError, explained, png};
 use cache::Cache;
 use ids::Ids;
 use pieces::Pieces;
 use prototypes::Shared;
 use tracker::Steps;
+use trays::Trays;
 use xml::{Component, part};
 
 const MAP: &str = Vassal::MAP;
@@ -47,19 +49,6 @@ const VASSAL: &str = "3.6.0";
 const COUNTER: f64 = 75.0;
 /// A map has no more pixels, unless counters would become too small to read.
 const MOST_PIXELS: f64 = 40e6;
-
-/// Boxes for counters that are not on the map.
-#[derive(Default)]
-struct Trays {
-    /// The lost, by side: where they are sent.
-    lost: Vec<(i64, i64)>,
-    /// Those who wait, by side.
-    waiting: Vec<Rect>,
-    /// Markers of which there are only so many.
-    markers: Option<Rect>,
-    /// Those who may be set up anywhere in an area.
-    areas: BTreeMap<AreaId, Rect>,
-}
 
 /// The space of a turn.
 struct TurnSpace {
@@ -149,6 +138,7 @@ pub(super) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Result
     let palette = build.palette();
     maps.extend(build.cards_map()?);
     maps.extend(build.hands());
+    build.keep_trays();
     build.make_steps(&scenarios);
     let help = build.help(&scenarios);
     let charts = build.charts();

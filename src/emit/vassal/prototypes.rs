@@ -6,13 +6,14 @@ use std::sync::Arc;
 use super::Build;
 use super::encode::{Part, Prototype, Trait};
 use super::traits::{
-    Keys, ctrl, delete, flat, levels_key, marks, moved, overlay, place, property, report, send, send_told, submenu, trail,
+    Keys, area, ctrl, delete, flat, levels_key, marks, moved, overlay, place, property, report, send, send_told, submenu, trail,
     trigger,
 };
 use crate::draw::page::shortened;
 use crate::draw::scene::{Anchor, Color, Face, Page, Path, Point, Rect, Scene, Shape, Stroke, Text};
 use crate::draw::{font, words};
-use crate::model::{Called, Game, Key, MarkerOn, StateId, Unit, UnitId};
+use crate::model::{Called, Game, Key, MarkerOn, RatingValue, StateId, Unit, UnitId};
+use crate::rules::could_exert;
 
 /// Properties that prototypes give to units, beside those that the model lists.
 pub(super) const PROPERTIES: [&str; 6] = ["Arrival", "ArrivalMap", "ArrivalX", "ArrivalY", "EntryX", "EntryY"];
@@ -31,6 +32,11 @@ pub(super) struct Shared {
     sign: Option<Arc<Prototype>>,
     unit: Option<Arc<Prototype>>,
     arrives: Option<Arc<Prototype>>,
+    zone: Option<Arc<Prototype>>,
+    range: Option<Arc<Prototype>>,
+    /// Those who have a zone of control, and those who shoot afar.
+    exerting: BTreeSet<UnitId>,
+    shooting: BTreeSet<UnitId>,
     /// Those who come later, by their counters or in some scenario.
     arriving: BTreeSet<UnitId>,
     /// By the number of steps that faces show, less one.
@@ -50,7 +56,7 @@ fn shared(name: impl Into<String>, about: &str, traits: Vec<Trait>) -> Arc<Proto
 impl Shared {
     /// All, in the order in which an author looks for them.
     pub(super) fn all(&self) -> impl Iterator<Item = &Arc<Prototype>> {
-        let single = [&self.counter, &self.unit, &self.marker, &self.sign, &self.arrives];
+        let single = [&self.counter, &self.unit, &self.marker, &self.sign, &self.arrives, &self.zone, &self.range];
         let states = self.states.iter().map(|(_, shared)| shared);
         let lists = self.steps.iter().chain(&self.sides).chain(&self.types).chain(states).chain(&self.owns);
         single.into_iter().flatten().chain(lists)
@@ -82,6 +88,8 @@ impl Shared {
         all.extend(unit.side.and_then(|side| self.sides.get(side.index())).cloned());
         all.extend(unit.kind.and_then(|kind| self.types.get(kind.index())).cloned());
         all.extend(self.arrives.clone().filter(|_| self.arriving.contains(&id)));
+        all.extend(self.zone.clone().filter(|_| self.exerting.contains(&id)));
+        all.extend(self.range.clone().filter(|_| self.shooting.contains(&id)));
         all.into_iter().map(Part::Shared).collect()
     }
 
@@ -148,6 +156,22 @@ impl Build<'_> {
             self.shared.keys.push((name.clone(), key.clone()));
             state_menus.push(name);
         }
+        let exerting: BTreeSet<UnitId> = game.units.ids().filter(|id| could_exert(game, *id)).collect();
+        if !exerting.is_empty() {
+            let key = keys.of("Zone", "show");
+            let shows = area("Show the zone of control", &key, ZONE_COLOUR, Ok(1));
+            self.shared.zone = Some(shared("Zone", "Shows the hexes of a zone of control", vec![shows]));
+            self.shared.keys.push(("Show the zone of control".to_owned(), key));
+            self.shared.exerting = exerting;
+        }
+        if let Some(range) = game.ratings.ids().find(|id| game.ratings.at(*id).is_some_and(|rating| rating.id == "range")) {
+            let key = keys.of("Range", "show");
+            let shows = area("Show the range", &key, RANGE_COLOUR, Err("range"));
+            self.shared.range = Some(shared("Range", "Shows all hexes in range", vec![shows]));
+            self.shared.keys.push(("Show the range".to_owned(), key));
+            let shoots = |unit: &Unit| unit.faces.iter().any(|face| matches!(face.rating(range), RatingValue::Known(n) if n > 0));
+            self.shared.shooting = game.units.iter().filter(|(_, unit)| shoots(unit)).map(|(id, _)| id).collect();
+        }
         let mut placed = Vec::new();
         let mut places = Vec::new();
         let on_units: Vec<_> =
@@ -174,10 +198,10 @@ impl Build<'_> {
         for faces in 1..=most {
             let menu = "Lose a step";
             let mut all = vec![report([&loss], "$newPieceName$ has lost a step")];
-            // The outer one looks first, at the face as it was.
+            // The inner one looks first, at the face as it was.
             if faces > 1 {
-                all.push(trigger(menu, &loss, &format!("{{Step_Level>={faces}}}"), &lost));
                 all.push(trigger(menu, &loss, &format!("{{Step_Level<{faces}}}"), &levels_key()));
+                all.push(trigger(menu, &loss, &format!("{{Step_Level>={faces}}}"), &lost));
             } else {
                 all.push(trigger(menu, &loss, "", &lost));
             }
@@ -252,6 +276,9 @@ impl Build<'_> {
     }
 }
 
+/// Colours of areas that are shown.
+const ZONE_COLOUR: &str = "193,39,45";
+const RANGE_COLOUR: &str = "31,74,138";
 /// The side of the mark of the moved, in millimetres.
 pub(super) const MARK: f64 = 4.0;
 /// Where the bands of states lie, in counters below the middle.

@@ -117,6 +117,16 @@ pub(super) fn overlay(name: &str, menu: &str, key: &str, image: &str, says: &str
     Trait::new(fields("emb2", all), "-1").named(name)
 }
 
+/// Shows all hexes so near, in that colour, when a key is pressed: so many as a number says, or as a property of the piece.
+pub(super) fn area(menu: &str, key: &str, color: &str, radius: Result<u32, &str>) -> Trait {
+    let (fixed, number, property) = match radius {
+        Ok(number) => ("true", number.to_string(), ""),
+        Err(property) => ("false", "1".to_owned(), property),
+    };
+    let all = [color, "25", &number, "false", menu, key, "", fixed, property, menu, menu, "", "", "", "", "true"];
+    Trait::new(fields("AreaOfEffect", all), "false")
+}
+
 /// Properties that never change.
 pub(super) fn marks(pairs: &[(String, String)]) -> Option<Trait> {
     let names = list(pairs.iter().map(|(name, _)| name));

@@ -16,6 +16,9 @@ const USUAL_CHART: f64 = 1050.0;
 /// How high it may become; a narrower one is made smaller.
 const HIGHEST_CHART: f64 = 20_000.0;
 
+/// The side of one who plays alone.
+pub(super) const SOLITAIRE: &str = "Solitaire";
+
 impl Build<'_> {
     /// The whole tree.
     pub(super) fn module(
@@ -26,7 +29,9 @@ impl Build<'_> {
         scenarios: &[&Scenario],
     ) -> Component {
         let game = self.game;
-        let sides = game.sides.values().map(|side| part("entry").says(side.called().to_owned()));
+        // VASSAL knows that who plays alone sees everything.
+        let alone = [SOLITAIRE].into_iter().filter(|name| game.sides.values().all(|side| side.called() != *name));
+        let sides = game.sides.values().map(Called::called).chain(alone).map(|name| part("entry").says(name.to_owned()));
         let mut help = part("VASSAL.build.module.Documentation");
         for (title, file) in self.help_titles(scenarios) {
             let page = part("VASSAL.build.module.documentation.HelpFile");
@@ -50,7 +55,7 @@ impl Build<'_> {
                     .with("nonOwnerUnmaskable", "Use Preferences Setting")
                     .with("storeLeadingZeroIntegersAsStrings", true),
             )
-            .has(part("VASSAL.build.module.properties.GlobalProperties"))
+            .has(part("VASSAL.build.module.properties.GlobalProperties").all(self.hex_facts()))
             .has(part("VASSAL.build.module.PrototypesContainer").all(self.prototypes()))
             .has(palette)
             .has(part("VASSAL.build.module.Chatter"))

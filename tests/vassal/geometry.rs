@@ -1,0 +1,180 @@
+//! Where things lie: boxes that keep their place, margins that catch nothing, numberings that stay grids; and what is told
+//! of a hex under the mouse.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use muster::compile::compile;
+use muster::draw::hexmap;
+
+use super::reader::Module;
+use super::written::{bytes, emitted, game, module};
+use crate::support::{edit, first_steps};
+
+/// The boxes of the trays: their names and corners.
+fn boxes(module: &Module) -> BTreeMap<String, String> {
+    let all = module.tree.all(&["Zone"]);
+    all.into_iter()
+        .filter(|zone| zone.get("name").contains(": lost") || zone.get("name").contains("not in play"))
+        .map(|zone| (zone.get("name").to_owned(), zone.get("path").to_owned()))
+        .collect()
+}
+
+#[test]
+fn boxes_keep_their_place_when_counters_are_added() {
+    let mut world = first_steps();
+    world.files.remove("vassal-ids.csv");
+    let first = emitted(&game(&world), None);
+    let ids = first.added.as_ref().unwrap().to(None).unwrap();
+    assert!(std::str::from_utf8(&ids).unwrap().contains(",tray,lost aster @ "), "their places are recorded");
+    let before = boxes(&Module::read(first.files.values().next().unwrap()));
+    assert_eq!(before.len(), 4);
+    let more: String =
+        (0..40).map(|n| format!("a-n{n},,aster,,5-arm,infantry,,II,N{n},4,4,4,,reduced,2,3,,2,,,,,,,\n")).collect();
+    let more = |world| edit(world, "units.csv", "a-1-i,,aster,", &format!("{more}a-1-i,,aster,"));
+    // Without the records the boxes would have to become larger, and others would move.
+    let unknown = boxes(&Module::read(&bytes(&game(&more(world.clone())))));
+    assert_ne!(unknown, before);
+    world.files.insert("vassal-ids.csv".to_owned(), ids);
+    let again = emitted(&game(&world), None);
+    assert!(again.added.is_none() && again.files == first.files, "the second build is the first");
+    let after = Module::read(&bytes(&game(&more(world))));
+    assert_eq!(boxes(&after), before);
+}
+
+/// Every point of the map window, a few pixels apart: it is in a hex, or it is called otherwise and nothing snaps there.
+#[test]
+fn margins_and_keys_are_no_hexes() {
+    for name in ["modules/first-steps", "modules/bastogne-breakout"] {
+        let (game, module) = module(name);
+        let board = &game.map.as_ref().unwrap().board;
+        let names: BTreeSet<String> = board.hexes().map(|hex| board.name(hex)).collect();
+        let window = module.map("Map").unwrap();
+        let drawn = hexmap::draw(&game, &hexmap::Options::default()).unwrap();
+        let (width, height) = window.boards[0].size;
+        let scale = width as f64 / drawn.scene.pages[0].width;
+        let (mut on, mut off) = (0, 0);
+        for x in (0..width).step_by(23) {
+            for y in (0..height).step_by(23) {
+                let (px, py) = (x as f64 / scale, y as f64 / scale);
+                let near = drawn.centres.iter().map(|at| (at.x - px).hypot(at.y - py)).fold(f64::INFINITY, f64::min);
+                let told = window.location(&window.layout, x, y).1;
+                if near < drawn.across * 0.45 {
+                    assert!(names.contains(&told), "{name}: {told} at {x},{y}");
+                    on += 1;
+                } else if near > drawn.across * 0.6 {
+                    assert!(!names.contains(&told), "{name}: {told} at {x},{y}");
+                    off += 1;
+                }
+            }
+        }
+        assert!(on > 500 && off > 100, "{name}: {on} {off}");
+    }
+}
+
+/// Numberings that VASSAL can express are a grid of hexes, and no list of regions: else ranges are measured in pixels.
+#[test]
+fn a_grid_stays_a_grid() {
+    let grid = |numbers: &str, first: &str, corner: &str| {
+        format!(
+            r#"{{"columns": 12, "rows": 13, "top": "flat", "numbers": "{numbers}", "first": "{first}", "corner": "{corner}"}}"#
+        )
+    };
+    let mut worlds = Vec::new();
+    for corner in ["north-west", "north-east", "south-west", "south-east"] {
+        for (numbers, first) in [("CCRR", "0101"), ("AR", "A1"), ("ARR", "A01"), ("C.R", "1.1"), ("CCR", "011")] {
+            worlds.push((format!("{numbers} {corner}"), format!(r#"{{"grid": {}}}"#, grid(numbers, first, corner))));
+        }
+    }
+    let sheet =
+        |prefix: &str, joins: &str| format!(r#"{{"prefix": "{prefix}", "grid": {}{joins}}}"#, grid("CCRR", "0101", "north-west"));
+    let joined = [
+        sheet("A", ""),
+        sheet("B", r#", "joins": [{"same": ["A1201", "B0101"]}]"#),
+        sheet("C", r#", "joins": [{"same": ["B1201", "C0101"]}]"#),
+    ];
+    worlds.push(("three boards".to_owned(), format!(r#"{{"sheets": [{}]}}"#, joined.join(","))));
+    let mut tried = 0;
+    for (what, map) in worlds {
+        let world =
+            crate::support::game(&[("module.json", r#"{"format": 2, "name": "Grid", "id": "grid"}"#), ("map.json", &map)]);
+        let game = compile(&world).game;
+        // Not every numbering is one that Muster knows.
+        let Some(map) = game.map.as_ref().filter(|map| !map.board.is_empty()) else { continue };
+        let module = Module::read(&bytes(&game));
+        assert!(module.tree.all(&["RegionGrid"]).is_empty(), "{what}");
+        assert!(!module.tree.all(&["HexGrid"]).is_empty(), "{what}");
+        let window = module.map("Map").unwrap();
+        let drawn = hexmap::draw(&game, &hexmap::Options::default()).unwrap();
+        let scale = window.boards[0].size.0 as f64 / drawn.scene.pages[0].width;
+        for hex in map.board.hexes() {
+            let at = drawn.centres[hex.index()];
+            let (x, y) = ((at.x * scale).round() as i64, (at.y * scale).round() as i64);
+            assert_eq!(window.location(&window.layout, x, y).1, map.board.name(hex), "{what}");
+        }
+        tried += 1;
+    }
+    assert!(tried >= 13, "{tried}");
+}
+
+#[test]
+fn a_hex_under_the_mouse_tells_its_terrain_and_places() {
+    let (game, module) = module("modules/first-steps");
+    let map = game.map.as_ref().unwrap();
+    let facts = module.tree.all(&["GlobalProperty"]).into_iter().find(|p| p.get("name") == "HexFacts").unwrap();
+    let facts: BTreeMap<&str, &str> = facts.get("initialValue").split('|').filter_map(|one| one.split_once('=')).collect();
+    for place in map.places.values() {
+        for hex in &place.hexes {
+            let told = facts[map.board.name(*hex).as_str()];
+            assert!(told.split(", ").any(|word| word == place.name), "{}: {told}", place.name);
+        }
+    }
+    for hex in map.board.hexes() {
+        let ground = map.ground(hex).and_then(|id| game.terrain.at(id)).unwrap();
+        let name = ground.name.as_deref().unwrap_or(&ground.id);
+        assert!(facts[map.board.name(hex).as_str()].ends_with(name));
+    }
+    let viewers = module.tree.all(&["CounterDetailViewer"]);
+    assert!(viewers.iter().any(|viewer| viewer.get("emptyHexReportForma").contains("HexFacts")));
+}
+
+#[test]
+fn zones_and_ranges_can_be_shown_by_those_who_have_them() {
+    let (game, module) = module("modules/bastogne-breakout");
+    let mut shown = BTreeSet::new();
+    for slot in &module.slots {
+        let piece = module.piece(slot);
+        let Some(id) = piece.properties().get("Unit").cloned() else { continue };
+        let unit = game.units.values().find(|unit| unit.id == id).unwrap();
+        for area in piece.all("AreaOfEffect") {
+            if area.field(7) == "false" {
+                assert_eq!(area.field(8), "range");
+                assert!(
+                    piece.properties().contains_key("range") || piece.all("calcProp").any(|one| one.field(0) == "range"),
+                    "{id}"
+                );
+                shown.insert("range");
+            } else {
+                assert_eq!(area.field(2), "1");
+                shown.insert("zone");
+            }
+        }
+        // Towed guns have a range and no zone (6.2), infantry the other way round.
+        let zone = |of: &str| piece.all("AreaOfEffect").any(|area| (area.field(7) == "true") == (of == "zone"));
+        match game.types[unit.kind.unwrap()].id.as_str() {
+            "towed-artillery" => assert!(zone("range") && !zone("zone"), "{id}"),
+            "infantry" => assert!(zone("zone") && !zone("range"), "{id}"),
+            _ => {}
+        }
+    }
+    assert_eq!(shown, BTreeSet::from(["range", "zone"]));
+}
+
+#[test]
+fn who_plays_alone_has_a_side() {
+    let (_, module) = module("modules/bastogne-breakout");
+    let roster = &module.tree.all(&["PlayerRoster"])[0];
+    let sides: Vec<&str> = roster.of("entry").map(|side| side.text.as_str()).collect();
+    assert_eq!(sides, ["German", "Allied", "Solitaire"]);
+    let hide = module.tree.all(&["HidePiecesButton"]);
+    assert_eq!(hide.len(), 1, "counters of the map can be hidden");
+}

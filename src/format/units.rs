@@ -111,7 +111,7 @@ pub struct VassalId {
     /// The number; no other piece ever has it.
     #[schemars(range(min = 1, max = 1_000_000_000))]
     pub gpid: u32,
-    /// What it is: unit, marker, card, control, bridge.
+    /// What it is: unit, marker, card, control, bridge, place (a marker that a key places), tray (a box and where it lies).
     pub kind: Id,
     /// Its id.
     pub id: Word,

@@ -120,7 +120,7 @@ impl Teller<'_> {
             let of = weigh.take("of").map(|it| self.units(&it)).unwrap_or_default();
             let first = weigh.word("first").map(|it| format!("the first {it} ")).unwrap_or_default();
             let rule = weigh.word("rule").map(|it| format!(" ({it})")).unwrap_or_default();
-            words.push_str(&format!("; {first}{of} count {} each{rule}", weigh.word("weight").unwrap_or_default()));
+            words.push_str(&format!("; {first}{of} count {} each{rule}", weigh.word("as").unwrap_or_default()));
         }
         words
     }

@@ -58,7 +58,8 @@ fn margins_and_keys_are_no_hexes() {
                 let (px, py) = (x as f64 / scale, y as f64 / scale);
                 let near = drawn.centres.iter().map(|at| (at.x - px).hypot(at.y - py)).fold(f64::INFINITY, f64::min);
                 let told = window.location(&window.layout, x, y).1;
-                if near < drawn.across * 0.45 {
+                // VASSAL takes hexes for oblongs: near their corners it names the neighbour.
+                if near < drawn.across * 0.42 {
                     assert!(names.contains(&told), "{name}: {told} at {x},{y}");
                     on += 1;
                 } else if near > drawn.across * 0.6 {

@@ -169,14 +169,12 @@ fn nested<'t>(outer: impl DoubleEndedIterator<Item = &'t str> + Clone, heart: &'
     }
     // Every level escapes the tabs of those within: as many backslashes as there are levels around.
     let mut out = String::new();
-    let mut depth = 0;
-    for text in outer.chain([heart]) {
+    for (depth, text) in outer.chain([heart]).enumerate() {
         if depth > 0 {
             out.extend(std::iter::repeat_n('\\', depth - 1));
             out.push('\t');
         }
         out.push_str(text);
-        depth += 1;
     }
     out
 }

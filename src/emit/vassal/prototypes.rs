@@ -146,7 +146,7 @@ impl Build<'_> {
             let name = state.called().to_owned();
             let key = keys.of(&name, "state");
             let image = self.state_sign(&state.id, &name, n);
-            let below = super::whole(self.counter() * self.per_mm * BANDS[n % BANDS.len()]);
+            let below = super::whole(self.counter() * self.per_mm * BANDS.get(n % BANDS.len()).copied().unwrap_or_default());
             let layer =
                 overlay(&format!("State {}", state.id), &name, &key, &image, &format!("+ ({})", name.to_lowercase()), below);
             let about = format!("Shows that a unit is in the state: {name}");
@@ -253,7 +253,7 @@ impl Build<'_> {
     fn state_sign(&mut self, id: &str, name: &str, n: usize) -> String {
         let file = format!("state-{id}.png");
         let (width, height) = (self.counter() * 0.96, self.counter() * 0.23);
-        let color = COLOURS[n % COLOURS.len()];
+        let color = COLOURS.get(n % COLOURS.len()).copied().unwrap_or(Color::BLACK);
         let mut path = Path::new();
         path.rect(Rect { x: 0.1, y: 0.1, width: width - 0.2, height: height - 0.2 });
         let mut size = height * 0.62;

@@ -97,10 +97,9 @@ impl Build<'_> {
                 }
                 let (start, end) = scenario.turns.map_or((None, None), |(start, end)| (Some(start), Some(end)));
                 let end = [end, scenario.checked].into_iter().flatten().min();
-                if start.is_none_or(|start| start <= turn) && end.is_none_or(|end| turn <= end) {
-                    if let Some(played) = steps.played.get_mut(n) {
-                        played.extend(places);
-                    }
+                let played = start.is_none_or(|start| start <= turn) && end.is_none_or(|end| turn <= end);
+                if let Some(list) = steps.played.get_mut(n).filter(|_| played) {
+                    list.extend(places);
                 }
             }
             let told = |phase: String| if phase.is_empty() { text.clone() } else { format!("{text} – {phase}") };

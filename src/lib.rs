@@ -121,7 +121,7 @@
 //! check    ← draw play rules model origins hexgrid diag span threads
 //! render   ← draw
 //! bundle   ← compile format model hexgrid diag source
-//! emit     ← bundle render draw play rules model hexgrid source threads
+//! emit     ← bundle render draw words play rules model hexgrid source threads
 //! compile  ← check rules lower origins model source diag span threads
 //! diff     ← words model hexgrid
 //! import   ← draw format model hexgrid source

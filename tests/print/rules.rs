@@ -57,7 +57,7 @@ fn entries(list: &str, value: &Value, found: &mut Vec<Written>) {
                 let mut numbers = Vec::new();
                 for (field, inner) in entry.as_object().unwrap() {
                     // The name of a list inside an entry is its own: `combat.shifts`, `draws.mods`.
-                    if is_list(inner) && list == "combat" && field != "after" {
+                    if is_list(inner) && list == "combat" {
                         entries(&format!("{list}.{field}"), inner, found);
                     } else if list == "combat" && matches!(field.as_str(), "draws" | "hits") {
                         for (name, inner) in inner.as_object().unwrap() {
@@ -84,8 +84,10 @@ fn entries(list: &str, value: &Value, found: &mut Vec<Written>) {
     }
 }
 
+/// Whether it is a list of entries. Effects on flags and counters have an id too, that of what they change.
 fn is_list(value: &Value) -> bool {
-    value.as_array().is_some_and(|list| list.iter().any(|entry| entry.get("id").is_some()))
+    let effect = |entry: &Value| matches!(entry.get("kind").and_then(Value::as_str), Some("flag" | "counter"));
+    value.as_array().is_some_and(|list| list.iter().any(|entry| entry.get("id").is_some() && !effect(entry)))
 }
 
 /// Every number: as such, or as a word of digits such as a hex, a turn, a fraction, dice, odds.

@@ -32,6 +32,8 @@ pub struct Origins {
     pub examples: Vec<Origin>,
     /// What an import found.
     pub imported: Vec<Origin>,
+    /// Whether the game came from an import.
+    pub from_import: bool,
     /// Layouts of counters.
     pub layouts: Vec<Origin>,
     /// Layouts of markers, and of cards.

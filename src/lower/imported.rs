@@ -8,6 +8,7 @@ use crate::span::Origin;
 impl Lower<'_, '_, '_> {
     pub(super) fn imported(&mut self, module: Origin) {
         let Some(Read { origin, .. }) = self.part::<format::Sourced>(module, "imported", None) else { return };
+        self.origins.from_import = true;
         for Read { origin, value, .. } in self.list::<format::Found>(origin, "found").items {
             let point = match (value.map, value.at.as_deref()) {
                 (Some(map), Some([x, y])) => Some((map, *x, *y)),

@@ -176,6 +176,13 @@ fn who_plays_alone_has_a_side() {
     let roster = &module.tree.all(&["PlayerRoster"])[0];
     let sides: Vec<&str> = roster.of("entry").map(|side| side.text.as_str()).collect();
     assert_eq!(sides, ["German", "Allied", "Solitaire"]);
+    let about = module.tree.all(&["AboutScreen"]);
+    assert!(module.images.contains(about[0].get("fileName")), "the about box has a picture");
+    // Flags and bridges lie below counters.
+    let layers = module.tree.all(&["LayeredPieceCollection"]);
+    assert_eq!(layers[0].get("layerOrder"), "Signs");
+    let flag = module.slots.iter().map(|slot| module.piece(slot)).find(|piece| piece.image.starts_with("control-")).unwrap();
+    assert_eq!(flag.properties().get(layers[0].get("property")).map(String::as_str), Some("Signs"));
     let hide = module.tree.all(&["HidePiecesButton"]);
     assert_eq!(hide.len(), 1, "counters of the map can be hidden");
 }

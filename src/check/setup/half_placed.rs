@@ -15,7 +15,7 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::EachS
 fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut Sink) {
     let game = context.game;
     let lines = &game.scenarios[scenario.id];
-    if scenario.origins.incomplete {
+    if scenario.origins.incomplete || super::spare_of_import(context) {
         return;
     }
     let mut placed: BTreeMap<UnitId, (u32, &Place)> = BTreeMap::new();

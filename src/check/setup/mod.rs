@@ -25,3 +25,19 @@ pub(super) mod too_many_markers;
 pub(super) mod trackless_marker;
 pub(super) mod two_holders;
 pub(super) mod with_the_enemy;
+
+use super::CheckContext;
+use crate::model::UnitId;
+
+/// Whether the game came from an import, and none of its setups places everything: then what is left over lies in the
+/// palettes of the module, for players to take, and says nothing.
+fn spare_of_import(context: &CheckContext<'_>) -> bool {
+    let units = context.game.units.len();
+    let whole = |scenario: &crate::model::Scenario| {
+        let comes = scenario.arrivals.iter().flat_map(|line| line.units.iter().copied());
+        let all = || scenario.setup.iter().map(|line| line.unit).chain(comes.clone()).chain(scenario.removed.iter().copied());
+        // Most lists are too short, and need not be gone through.
+        all().count() >= units && all().collect::<std::collections::BTreeSet<UnitId>>().len() == units
+    };
+    context.origins.from_import && !context.game.scenarios.values().any(whole)
+}

@@ -17,6 +17,7 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
         || context.incomplete.units
         || context.incomplete.scenarios
         || context.incomplete.missed_unit
+        || super::spare_of_import(context)
     {
         return;
     }

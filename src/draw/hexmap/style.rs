@@ -196,7 +196,7 @@ fn usual(game: &Game, id: TerrainId, terrain: &Terrain) -> Ground {
     } else if has(terrain, &BROKEN) {
         known(0xe4_d3ae, Texture::Rough, 1.0)
     } else if has(terrain, &["marsh", "swamp", "bog", "fen", "wetland", "moor", "polder", "flooded"]) {
-        known(0xc2_d5ce, Texture::Marsh, 1.0)
+        known(0xb9_cfc8, Texture::Marsh, 1.0)
     } else if has(terrain, &["city", "urban", "metropolis"]) {
         known(0xe3_cfbb, Texture::City, 1.0)
     } else if has(terrain, &["town", "village", "hamlet", "suburb", "built", "capital"]) {

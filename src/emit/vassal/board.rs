@@ -17,6 +17,11 @@ pub(super) const WINDOW: &str = "VASSAL.build.module.Map";
 pub(super) const BOARD: &str = "VASSAL.build.module.map.boardPicker.Board";
 pub(super) const PICKER: &str = "VASSAL.build.module.map.BoardPicker";
 
+/// The layer of flags and bridges.
+pub(super) const SIGNS: &str = "Signs";
+/// The longer side of the picture in the about box, in pixels.
+const ABOUT: f64 = 720.0;
+
 /// What is told of a hex under the mouse: its number, and what the property of all hexes says of it.
 const HEX_TOLD: &str = "{HexFacts.indexOf(\"|\"+LocationName+\"=\")<0?\"\"+LocationName:\"\"+LocationName+\": \"+HexFacts.substring(HexFacts.indexOf(\"=\",HexFacts.indexOf(\"|\"+LocationName+\"=\"))+1,HexFacts.indexOf(\"|\",HexFacts.indexOf(\"|\"+LocationName+\"=\")+1))}";
 
@@ -170,6 +175,8 @@ impl Build<'_> {
         let most = (png::MAX_PIXELS as f64 / area).sqrt().min(png::MAX_SIDE as f64 / page.width.max(page.height));
         self.per_mm = self.per_mm.min(most * 0.999);
         let (image, size) = self.large_picture("map", &drawn.scene, self.per_mm)?;
+        let small = (ABOUT / page.width).min(ABOUT / page.height).min(self.per_mm);
+        self.about = Some(self.large_picture("about", &drawn.scene, small)?.0);
         let centres: Vec<Point> =
             drawn.centres.iter().map(|point| Point { x: point.x * self.per_mm, y: point.y * self.per_mm }).collect();
         let pixels = |points: &[Point]| -> Vec<Point> {
@@ -230,6 +237,18 @@ impl Build<'_> {
         let grid = if zones.is_empty() { hexes } else { Some(part(ZONES).all(zones).all(hexes)) };
         let board = part(BOARD).with("name", MAP).with("image", image).with("reversible", false).all(grid);
         let mut window = tools(window(WINDOW, MAP, false, "The map").has(part(PICKER).has(board)), true, false);
+        // Flags and bridges always lie below counters, and can be hidden.
+        let order = part("VASSAL.build.module.map.LayeredPieceCollection").with("property", "Layer").with("layerOrder", SIGNS);
+        let switch = part("VASSAL.build.module.map.LayerControl")
+            .with("name", "Flags and bridges")
+            .with("tooltip", "Hide or show flags and signs of bridges")
+            .with("text", "Signs")
+            .with("icon", "")
+            .with("hotkey", "")
+            .with("command", "Switch Layer between Active and Inactive")
+            .with("skip", false)
+            .with("layers", SIGNS);
+        window = window.has(order.has(switch));
         // A game in which somebody shoots afar measures the way.
         if game.ratings.values().any(|rating| rating.id == "range") {
             window = window.has(

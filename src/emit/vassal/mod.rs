@@ -75,6 +75,8 @@ struct Build<'g> {
     pages_wanted: Vec<(String, Scene, f64)>,
     /// Where a piece lies in each hex, in pixels.
     centres: Vec<(i64, i64)>,
+    /// The picture of the about box.
+    about: Option<String>,
     /// Boxes: their window, and where they lie in millimetres.
     boxes: BTreeMap<BoxId, (&'static str, Rect)>,
     /// The track that is the calendar.
@@ -114,6 +116,7 @@ pub(super) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Result
         cards_wanted: Vec::new(),
         pages_wanted: Vec::new(),
         centres: Vec::new(),
+        about: None,
         boxes: BTreeMap::new(),
         calendar: None,
         turn_spaces: BTreeMap::new(),

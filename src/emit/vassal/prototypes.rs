@@ -126,8 +126,9 @@ impl Build<'_> {
         ));
         self.shared.marker = Some(shared("Marker", "What markers with two sides say", vec![report([levels_key()], CHANGED)]));
         let says = "$newPieceName$ at $location$ (it was: $oldPieceName$)";
-        self.shared.sign =
-            Some(shared("Sign", "Flags of holders and states of bridges", vec![report([levels_key()], says), flat()]));
+        let mut sign = vec![report([levels_key()], says), flat()];
+        sign.extend(marks(&[("Layer".to_owned(), super::board::SIGNS.to_owned())]));
+        self.shared.sign = Some(shared("Sign", "Flags of holders and states of bridges", sign));
         for (name, key) in [("Flip", 'F'), ("Mark as moved, or not", 'M'), ("Movement trail", 'T'), ("Delete", 'D')] {
             self.shared.keys.push((name.to_owned(), ctrl(key)));
         }

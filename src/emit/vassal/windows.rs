@@ -37,6 +37,10 @@ impl Build<'_> {
             let page = part("VASSAL.build.module.documentation.HelpFile");
             help = help.has(page.with("title", title).with("fileName", file).with("fileType", "archive"));
         }
+        if let Some(image) = &self.about {
+            let about = part("VASSAL.build.module.documentation.AboutScreen");
+            help = help.has(about.with("title", format!("About {}", game.name)).with("fileName", image));
+        }
         let mut root = part("VASSAL.build.GameModule")
             .with("name", &game.name)
             .with("version", version(game))

@@ -93,11 +93,23 @@ impl Counter {
         };
         let levels_beyond = principal.map_or(0, |layer| layer.images.len().saturating_sub(LEVELS));
         let shows = principal.map_or(0, |layer| levels.iter().position(|level| *level == layer.value.max(0)).unwrap_or(0));
-        let faces = levels.iter().map(|level| Face {
-            drawn: drawn(*level),
-            name: principal.map_or(String::new(), |layer| layer.level_name(*level).to_owned()),
-            added: principal.is_some_and(|layer| layer.adds(*level)),
-            level: *level,
+        // A blank level looks like what lies below it: that is one face.
+        let mut faces: Vec<(i64, Vec<Drawn>)> = Vec::new();
+        for level in &levels {
+            let drawn = drawn(*level);
+            if !faces.iter().any(|(_, known)| *known == drawn) {
+                faces.push((*level, drawn));
+            }
+        }
+        let shows = levels.get(shows).map_or(0, |level| {
+            let drawn = drawn(*level);
+            faces.iter().position(|(_, known)| *known == drawn).unwrap_or(0)
+        });
+        let faces = faces.into_iter().map(|(level, drawn)| Face {
+            drawn,
+            name: principal.map_or(String::new(), |layer| layer.level_name(level).to_owned()),
+            added: principal.is_some_and(|layer| layer.adds(level)),
+            level,
         });
         let name = [piece.name.trim(), entry.trim()].into_iter().find(|name| !name.is_empty()).unwrap_or_default().to_owned();
         let others =
@@ -155,23 +167,31 @@ impl Layer {
     }
 }
 
-/// The layer that is the faces of a counter, if one is.
+/// The layer that is the faces of a counter, if one is: by what it is called and how large its pictures are. Where none is
+/// sure, the largest that changes.
 fn choose(layers: &[Layer], base: Option<&str>, pictures: &mut Pictures<'_, '_>, report: &mut Report) -> Option<usize> {
     let size = base.and_then(|base| pictures.size(base, report));
     let mut best: Option<(i32, usize)> = None;
+    let mut largest: Option<(u64, usize)> = None;
     for (n, layer) in layers.iter().enumerate() {
-        let levels = layer.images.iter().filter(|image| !image.is_empty()).count();
+        let shown = layer.images.iter().filter(|image| !image.is_empty()).count();
+        // One that never changes is a part of the picture.
+        if layer.always && layer.images.len() < 2 {
+            continue;
+        }
         let words = format!("{} {} {}", layer.name, layer.words, layer.names.join(" ")).to_lowercase();
         let mut score = if FACES.iter().any(|word| words.contains(word)) { 4 } else { 0 };
         let own = layer.images.iter().find(|image| !image.is_empty()).cloned();
         let own = own.and_then(|image| pictures.size(&image, report));
+        let mut small = false;
         match (size, own) {
             (Some(base), Some(own)) => {
                 let near = |a: u32, b: u32| a.abs_diff(b) * 10 <= a.max(b);
-                let small = |a: u32, b: u32| a * 10 < b * 6;
+                let less = |a: u32, b: u32| a * 10 < b * 6;
+                small = less(own.0, base.0) || less(own.1, base.1);
                 if near(own.0, base.0) && near(own.1, base.1) {
                     score += 3;
-                } else if small(own.0, base.0) || small(own.1, base.1) {
+                } else if small {
                     score -= 5;
                 }
             }
@@ -179,16 +199,24 @@ fn choose(layers: &[Layer], base: Option<&str>, pictures: &mut Pictures<'_, '_>,
             (None, _) if base.is_none() && n == 0 => score += 4,
             _ => {}
         }
-        score += match (levels, layer.always) {
-            (2.., true) => 2,
-            (2.., false) => 1,
-            (1, false) => 1,
-            // It never changes: it is a part of the picture.
-            _ => continue,
-        };
+        score += if shown > 1 && layer.always { 2 } else { 1 };
         if score >= 4 && best.is_none_or(|(most, _)| score > most) {
             best = Some((score, n));
         }
+        let area = own.map_or(0, |(width, height)| u64::from(width) * u64::from(height));
+        let several = layer.images.len() > 1 && !small;
+        if several && largest.is_none_or(|(most, _)| area > most) {
+            largest = Some((area, n));
+        }
     }
-    best.map(|(_, n)| n)
+    if best.is_none()
+        && let Some((_, n)) = largest
+        && let Some(layer) = layers.get(n)
+    {
+        report.guessed(format!(
+            "layer `{}` is taken for the faces of its counters: it is their largest with several",
+            layer.called()
+        ));
+    }
+    best.map(|(_, n)| n).or(largest.map(|(_, n)| n))
 }

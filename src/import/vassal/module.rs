@@ -397,8 +397,7 @@ impl<'r> Reader<'r> {
                     }
                 }
                 "SetupStack" => {
-                    let slots = one.parts.iter().filter(|slot| slot.kind().ends_with("Slot"));
-                    let slots: Vec<Slot> = slots.filter_map(|slot| self.slot(slot, here)).collect();
+                    let slots: Vec<Slot> = slots_in(one).into_iter().filter_map(|slot| self.slot(slot, here)).collect();
                     let location = one.get("location").trim().to_owned();
                     map.stacks.push(AtStart {
                         name: one.get("name").to_owned(),
@@ -412,8 +411,7 @@ impl<'r> Reader<'r> {
                 "DrawPile" => {
                     let mut here = here.clone();
                     here.path.push(one.get("name").chars().take(NAME).collect());
-                    let slots = one.parts.iter().filter(|slot| slot.kind().ends_with("Slot"));
-                    let slots: Vec<Slot> = slots.filter_map(|slot| self.slot(slot, &here)).collect();
+                    let slots: Vec<Slot> = slots_in(one).into_iter().filter_map(|slot| self.slot(slot, &here)).collect();
                     map.decks.push(Deck { name: one.get("name").to_owned(), slots });
                 }
                 kind if kind.ends_with("Folder") => self.map_parts(one, map, &here.within(one)),
@@ -437,6 +435,19 @@ impl<'r> Reader<'r> {
             grid: Grid::of(part),
         }
     }
+}
+
+/// The slots of a stack or a deck, those in folders too.
+fn slots_in(part: &Component) -> Vec<&Component> {
+    let mut all = Vec::new();
+    for one in &part.parts {
+        if one.kind().ends_with("Slot") {
+            all.push(one);
+        } else if one.kind().ends_with("Folder") {
+            all.extend(slots_in(one));
+        }
+    }
+    all
 }
 
 /// A level of a tracker, with those inside it.

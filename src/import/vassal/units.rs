@@ -239,7 +239,8 @@ impl Stock {
                     }
                     let odd = match (&stack.location, by_name, meant) {
                         (Some(_), None, _) => true,
-                        (Some(_), Some(named), _) => named != point,
+                        // The place that is named counts, and nobody looks at the point.
+                        (Some(_), Some(_), _) => false,
                         (None, _, Some(meant)) => meant != point,
                         _ => false,
                     };

@@ -66,23 +66,36 @@ fn near(value: f64) -> Option<i64> {
 
 /// Reads a build file; why it is none otherwise.
 pub(super) fn read(bytes: &[u8]) -> Result<Component, String> {
-    let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
-    let mut reader = Reader::from_str(&text);
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let lines = |before: usize| bytes.iter().take(before).filter(|byte| **byte == b'\n').count() + 1;
+    // VASSAL refuses it too.
+    let text = std::str::from_utf8(bytes)
+        .map_err(|why| format!("it is damaged: line {}: these bytes are no letters", lines(why.valid_up_to())))?;
+    let mut reader = Reader::from_str(text);
+    let mut whole: Option<Component> = None;
     let mut open: Vec<Component> = Vec::new();
     let mut count = 0;
     loop {
         let event = reader.read_event();
-        let line = |reader: &Reader<&[u8]>| {
-            let before = usize::try_from(reader.error_position()).unwrap_or(usize::MAX).min(text.len());
-            text.as_bytes().iter().take(before).filter(|byte| **byte == b'\n').count() + 1
+        let position = |at: u64| lines(usize::try_from(at).unwrap_or(usize::MAX).min(text.len()));
+        let event = event.map_err(|why| format!("it is no whole XML: line {}: {why}", position(reader.error_position())))?;
+        // Lines are counted where something is wrong, and only there.
+        let at = reader.buffer_position();
+        let damaged = |what: String| format!("it is damaged: line {}: {what}", position(at));
+        let more = || match &event {
+            Event::Start(_) | Event::Empty(_) => true,
+            Event::Text(inside) => !inside.xml10_content().trim().is_empty(),
+            _ => false,
         };
-        let event = event.map_err(|why| format!("it is no whole XML: line {}: {why}", line(&reader)))?;
+        if whole.is_some() && more() {
+            return Err(damaged("something follows its end".to_owned()));
+        }
         let closed = match &event {
             Event::Start(start) => {
-                open.push(part(start));
+                open.push(part(start).map_err(damaged)?);
                 None
             }
-            Event::Empty(start) => Some(part(start)),
+            Event::Empty(start) => Some(part(start).map_err(damaged)?),
             Event::End(_) => open.pop(),
             Event::Text(inside) => {
                 if let Some(part) = open.last_mut() {
@@ -103,7 +116,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Component, String> {
                 None
             }
             Event::DocType(_) => return Err("it has a DOCTYPE, which no build file has".to_owned()),
-            Event::Eof => return Err("it ends in the middle".to_owned()),
+            Event::Eof => return whole.ok_or_else(|| "it ends in the middle".to_owned()),
             Event::Comment(_) | Event::Decl(_) | Event::PI(_) => None,
         };
         if open.len() > DEPTH {
@@ -122,7 +135,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Component, String> {
             }
             match open.last_mut() {
                 Some(above) => above.parts.push(part),
-                None => return Ok(part),
+                None => whole = Some(part),
             }
         }
     }
@@ -134,13 +147,16 @@ fn entity(name: &str) -> String {
     unescape(&written).map(|text| text.into_owned()).unwrap_or(written)
 }
 
-fn part(start: &BytesStart<'_>) -> Component {
+fn part(start: &BytesStart<'_>) -> Result<Component, String> {
+    let class = start.name().0.to_owned();
     let mut written = start.attributes();
-    let attributes = written.with_checks(false).filter_map(Result::ok).map(|attribute| {
+    let mut attributes = Vec::new();
+    for attribute in written.with_checks(false) {
+        let attribute = attribute.map_err(|_| format!("an attribute of `{class}` is no whole one"))?;
         let value = unescape(&attribute.value).map_or_else(|_| attribute.value.to_string(), |text| text.into_owned());
-        (attribute.key.0.to_owned(), value)
-    });
-    Component { class: start.name().0.to_owned(), attributes: attributes.collect(), ..Component::default() }
+        attributes.push((attribute.key.0.to_owned(), value));
+    }
+    Ok(Component { class, attributes, ..Component::default() })
 }
 
 #[cfg(test)]
@@ -163,6 +179,11 @@ mod tests {
         assert!(read(b"").is_err());
         assert!(read(b"<!DOCTYPE a [<!ENTITY x \"y\">]><a>&x;</a>").unwrap_err().contains("DOCTYPE"));
         assert!(read("<a>".repeat(200).as_bytes()).unwrap_err().contains("deeper"));
+        // Damage that leaves a tree all the same.
+        assert_eq!(read(b"<a>\n<b x=\"1\" y=2/></a>").unwrap_err(), "it is damaged: line 2: an attribute of `b` is no whole one");
+        assert_eq!(read(b"<a/>\n<b/>").unwrap_err(), "it is damaged: line 2: something follows its end");
+        assert_eq!(read(b"<a>\n\n\xff</a>").unwrap_err(), "it is damaged: line 3: these bytes are no letters");
+        assert!(read(b"<a/>\n<!-- made by hand -->\n").is_ok());
         // A name that nobody has said stays as it is written.
         assert_eq!(read(b"<a>&x; &#65;</a>").unwrap().text, "&x; A");
     }

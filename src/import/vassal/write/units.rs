@@ -120,7 +120,10 @@ impl Folder<'_, '_, '_> {
             put("id", &id);
             // A counter without a name is called by what stands on it.
             let made = told.tag("Unit").is_some_and(|id| {
-                entry.counter.name == id || told.tag("Designation").is_some_and(|d| entry.counter.name == format!("{d} ({id})"))
+                entry.counter.name == id
+                    || told
+                        .tag("Designation")
+                        .is_some_and(|d| [d.to_owned(), format!("{d} ({id})")].contains(&entry.counter.name))
             });
             put("name", if made { "" } else { &entry.counter.name });
             let side = entry.side.and_then(|side| known.sides.get(side));

@@ -56,6 +56,21 @@ fn nothing_is_wrong_with_any_module() {
     }
 }
 
+/// Looks whether VASSAL calls the middle of every hex by its printed number; gives how many there are.
+pub(super) fn named_as_printed(game: &Game, module: &Module, what: &str) -> usize {
+    let board = &game.map.as_ref().unwrap().board;
+    let map = module.map("Map").unwrap();
+    let drawn = muster::draw::hexmap::draw(game, &muster::draw::hexmap::Options::default()).unwrap();
+    // The scale of the picture: its width in pixels for the width of the drawing.
+    let scale = map.boards[0].size.0 as f64 / drawn.scene.pages[0].width;
+    for hex in board.hexes() {
+        let at = drawn.centres[hex.index()];
+        let (x, y) = ((at.x * scale).round() as i64, (at.y * scale).round() as i64);
+        assert_eq!(map.location(&map.layout, x, y).1, board.name(hex), "{what} at {x},{y}");
+    }
+    board.hexes().count()
+}
+
 /// The name that VASSAL gives to the place where a piece in that hex lies is the printed number.
 #[test]
 fn every_hex_is_called_as_it_is_printed() {
@@ -68,17 +83,7 @@ fn every_hex_is_called_as_it_is_printed() {
         "tests/maps/enemy-action",
     ] {
         let (game, module) = module(name);
-        let board = &game.map.as_ref().unwrap().board;
-        let map = module.map("Map").unwrap();
-        let drawn = muster::draw::hexmap::draw(&game, &muster::draw::hexmap::Options::default()).unwrap();
-        // The scale of the picture: its width in pixels for the width of the drawing.
-        let scale = map.boards[0].size.0 as f64 / drawn.scene.pages[0].width;
-        for hex in board.hexes() {
-            let at = drawn.centres[hex.index()];
-            let (x, y) = ((at.x * scale).round() as i64, (at.y * scale).round() as i64);
-            assert_eq!(map.location(&map.layout, x, y).1, board.name(hex), "{name} at {x},{y}");
-            seen += 1;
-        }
+        seen += named_as_printed(&game, &module, name);
     }
     assert!(seen > 5_000, "{seen}");
 }
@@ -100,14 +105,7 @@ fn grids_of_every_kind_keep_their_numbers() {
                 let game = compile(&world).game;
                 let map = game.map.as_ref().filter(|map| !map.board.is_empty()).unwrap_or_else(|| panic!("{grid}"));
                 let module = Module::read(&bytes(&game));
-                let window = module.map("Map").unwrap();
-                let drawn = muster::draw::hexmap::draw(&game, &muster::draw::hexmap::Options::default()).unwrap();
-                let scale = window.boards[0].size.0 as f64 / drawn.scene.pages[0].width;
-                for hex in map.board.hexes() {
-                    let at = drawn.centres[hex.index()];
-                    let (x, y) = ((at.x * scale).round() as i64, (at.y * scale).round() as i64);
-                    assert_eq!(window.location(&window.layout, x, y).1, map.board.name(hex), "{grid}");
-                }
+                assert_eq!(named_as_printed(&game, &module, &grid), map.board.hexes().count());
                 kinds += 1;
             }
         }

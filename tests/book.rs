@@ -1,0 +1,330 @@
+//! What the book says is true: every command in it is run, every file in it is written and compiled, in the order of the
+//! page, in a folder of its own. What cannot be run says why.
+//!
+//! A fenced block tells in the words after its language what it is:
+//!
+//! - `sh` is run; `sh fails` must end with 1; a block of `text` right behind it is what it prints.
+//! - `json file=NAME`, `csv file=NAME`: a file of the page's folder.
+//! - `json into=NAME`: its fields stand instead of those of that file.
+//! - `skip="why"`: it is not run.
+//!
+//! `<!-- sh … -->` is run too, and no reader sees it. The pages of rules have a test of their own: `book/rules.rs`.
+
+mod rules;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Pages whose examples, but for commands, other tests try.
+const ELSEWHERE: [(&str, &str); 3] = [
+    ("counters.md", "every_example_of_the_guide_to_counters_checks_clean"),
+    ("checks.md", "tests/explain.rs"),
+    ("rules.md", "every_rule_of_the_book_holds_and_is_needed"),
+];
+
+/// Pictures that a page shows, and what makes them in its folder. `MUSTER_WRITE=1` draws them anew.
+const PICTURES: [(&str, &str, &str); 10] = [
+    ("tutorial.md", "two-fords-map.png", "muster map two-fords -o PICTURE"),
+    ("tutorial.md", "two-fords-counters.png", "muster sheet two-fords --contact -o PICTURE"),
+    ("howto/two-maps.md", "two-maps.png", "muster map my-game -o PICTURE"),
+    ("howto/excel.md", "excel.png", "muster sheet my-game --contact --scale 60 -o PICTURE"),
+    ("howto/hidden-units.md", "hidden-units.png", "muster map my-game --scenario first --units --setup --scale 70 -o PICTURE"),
+    ("howto/old-vassal-module.md", "old-vassal-module.png", "muster map old-game --scale 40 -o PICTURE"),
+    ("howto/reinforcements.md", "reinforcements.png", "muster map my-game --scenario late --units --scale 70 -o PICTURE"),
+    ("howto/reprint.md", "reprint.png", "muster sheet my-game --unit blue-3 --scale 250 -o PICTURE"),
+    ("rules.md", "first-steps.png", "muster map modules/first-steps --scale 44 -o PICTURE"),
+    ("counters.md", "counters.png", "muster sheet modules/first-steps --contact --scale 70 -o PICTURE"),
+];
+
+pub(crate) fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs")
+}
+
+/// All pages, by their paths below docs.
+fn pages() -> BTreeMap<String, String> {
+    fn read(at: &Path, below: &str, all: &mut BTreeMap<String, String>) {
+        for entry in fs::read_dir(at).unwrap() {
+            let path = entry.unwrap().path();
+            let name = format!("{below}{}", path.file_name().unwrap().to_str().unwrap());
+            if path.is_dir() {
+                read(&path, &format!("{name}/"), all);
+            } else if name.ends_with(".md") {
+                all.insert(name, fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    let mut all = BTreeMap::new();
+    read(&docs(), "", &mut all);
+    all
+}
+
+/// A fenced block, or a hidden one.
+#[derive(Debug)]
+pub(crate) struct Block {
+    /// The line of the page at which it begins.
+    pub(crate) line: usize,
+    pub(crate) language: String,
+    pub(crate) words: String,
+    pub(crate) text: String,
+}
+
+impl Block {
+    /// What stands behind `name=`.
+    pub(crate) fn word(&self, name: &str) -> Option<&str> {
+        let from = self.words.split_once(&format!("{name}="))?.1;
+        match from.strip_prefix('"') {
+            Some(quoted) => quoted.split('"').next(),
+            None => from.split(' ').next(),
+        }
+    }
+}
+
+pub(crate) fn blocks(page: &str) -> Vec<Block> {
+    let mut all = Vec::new();
+    let mut lines = page.lines().enumerate();
+    while let Some((n, line)) = lines.next() {
+        let (info, end) = match (line.strip_prefix("```"), line.strip_prefix("<!-- sh")) {
+            (Some(info), _) => (info, "```"),
+            (None, Some(words)) => (words, "-->"),
+            (None, None) => continue,
+        };
+        if let Some(command) = info.trim().strip_suffix("-->") {
+            all.push(Block { line: n + 1, language: "sh".to_owned(), words: String::new(), text: command.trim().to_owned() });
+            continue;
+        }
+        let (language, words) = if end == "```" { info.split_once(' ').unwrap_or((info, "")) } else { ("sh", info) };
+        let mut text = String::new();
+        for (_, line) in lines.by_ref() {
+            if line == end {
+                break;
+            }
+            text.push_str(line);
+            text.push('\n');
+        }
+        all.push(Block { line: n + 1, language: language.to_owned(), words: words.trim().to_owned(), text });
+    }
+    all
+}
+
+/// JSON as authors write it, read without its comments and its trailing commas; a list of fields needs no brackets.
+pub(crate) fn plain(text: &str) -> Value {
+    let mut kept = String::new();
+    let (mut quoted, mut before) = (false, ' ');
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c == '"' && before != '\\' {
+            quoted = !quoted;
+        }
+        if !quoted && c == '/' && chars.peek() == Some(&'/') {
+            chars.by_ref().find(|c| *c == '\n');
+            continue;
+        }
+        if !quoted && matches!(c, ']' | '}') {
+            let end = kept.trim_end().trim_end_matches(',').len();
+            kept.truncate(end);
+        }
+        before = if before == '\\' { ' ' } else { c };
+        kept.push(c);
+    }
+    let whole = kept.trim();
+    let fields = whole.starts_with('"').then(|| format!("{{{}}}", whole.trim_end_matches(',')));
+    serde_json::from_str(fields.as_deref().unwrap_or(whole)).unwrap_or_else(|error| panic!("{error}:\n{text}"))
+}
+
+/// The folder in which a page is tried, with the games that it may speak of.
+fn stage() -> TempDir {
+    fn copy(from: &Path, to: &Path) {
+        fs::create_dir_all(to).unwrap();
+        for entry in fs::read_dir(from).unwrap() {
+            let path = entry.unwrap().path();
+            let to = to.join(path.file_name().unwrap());
+            if path.is_dir() { copy(&path, &to) } else { assert!(fs::copy(&path, to).is_ok()) }
+        }
+    }
+    let folder = TempDir::new().unwrap();
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("modules/first-steps"), &folder.path().join("modules/first-steps"));
+    // A workbook of counters as somebody has it.
+    let mut book = rust_xlsxwriter::Workbook::new();
+    let sheet = book.add_worksheet().set_name("Units").unwrap();
+    for (row, cells) in (0..).zip(crate::support::csv(include_str!("book/counters.csv"))) {
+        for (column, cell) in (0..).zip(cells) {
+            match cell.parse::<f64>() {
+                Ok(number) => sheet.write_number(row, column, number).unwrap(),
+                Err(_) => sheet.write_string(row, column, cell).unwrap(),
+            };
+        }
+    }
+    book.save(folder.path().join("counters.xlsx")).unwrap();
+    folder
+}
+
+/// Runs commands as a reader would: how they end, and what they print.
+fn shell(at: &Path, text: &str) -> (i32, String) {
+    let bin = Path::new(env!("CARGO_BIN_EXE_muster")).parent().unwrap();
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
+    let output = Command::new("bash")
+        .args(["-e", "-o", "pipefail", "-c", text])
+        .current_dir(at)
+        .env("PATH", path)
+        .env("NO_COLOR", "1")
+        .env("COLUMNS", "100")
+        .stdin(std::process::Stdio::null())
+        .output()
+        .unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&said).into_owned())
+}
+
+/// Tries a page from top to bottom; gives what it leaves in its folder. With `MUSTER_WRITE` what commands print is written
+/// into the page.
+fn try_page(name: &str) -> TempDir {
+    let path = docs().join(name);
+    let page = fs::read_to_string(&path).unwrap();
+    let folder = stage();
+    let at = folder.path();
+    let mut printed: Option<String> = None;
+    let mut now = page.clone();
+    let elsewhere = ELSEWHERE.iter().any(|(other, _)| *other == name);
+    for block in blocks(&page) {
+        let here = format!("docs/{name}:{}", block.line);
+        if block.word("skip").is_some() || (elsewhere && block.language != "sh") {
+            continue;
+        }
+        match (block.language.as_str(), block.word("file"), block.word("into")) {
+            ("sh", _, _) => {
+                let (code, said) = shell(at, &block.text);
+                let wanted = i32::from(block.words.split(' ').any(|word| word == "fails"));
+                assert_eq!(code, wanted, "{here}:\n{}\n{said}", block.text);
+                printed = Some(said);
+                continue;
+            }
+            ("text", _, _) => {
+                if let Some(said) = printed.take() {
+                    let said: String = said.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+                    if std::env::var_os("MUSTER_WRITE").is_some() {
+                        now = now.replacen(&format!("```text\n{}```", block.text), &format!("```text\n{said}```"), 1);
+                    } else {
+                        assert_eq!(said, block.text, "{here}: MUSTER_WRITE=1 cargo test --test all book");
+                    }
+                }
+            }
+            (_, Some(file), _) => {
+                let to = at.join(file);
+                fs::create_dir_all(to.parent().unwrap()).unwrap();
+                fs::write(to, &block.text).unwrap();
+            }
+            ("json", _, Some(file)) => {
+                let mut whole = plain(&fs::read_to_string(at.join(file)).unwrap());
+                let Value::Object(fields) = plain(&block.text) else { panic!("{here}: no fields") };
+                whole.as_object_mut().unwrap().extend(fields);
+                fs::write(at.join(file), serde_json::to_string_pretty(&whole).unwrap()).unwrap();
+            }
+            (language, _, _) => panic!("{here}: a block of `{language}` that nothing tries; skip=\"why\" says why"),
+        }
+        printed = None;
+    }
+    if now != page {
+        fs::write(&path, now).unwrap();
+    }
+    if std::env::var_os("MUSTER_WRITE").is_some() {
+        for (_, picture, command) in PICTURES.iter().filter(|(page, _, _)| *page == name) {
+            let to = docs().join("pictures").join(picture);
+            let (code, said) = shell(at, &command.replace("PICTURE", to.to_str().unwrap()));
+            assert_eq!(code, 0, "{said}");
+        }
+    }
+    folder
+}
+
+#[test]
+fn the_tutorial_is_true() {
+    let folder = try_page("tutorial.md");
+    for made in ["map.png", "counters.png", "out/lode.html", "out/two-fords.vmod", "out/lode.muster"] {
+        assert!(folder.path().join(made).exists(), "{made}");
+    }
+}
+
+/// All other pages, each by itself.
+#[test]
+fn every_page_of_the_book_is_true() {
+    let names: Vec<String> = pages().into_keys().collect();
+    let names: Vec<&String> = names.iter().filter(|name| *name != "tutorial.md" && *name != "SUMMARY.md").collect();
+    assert!(names.len() >= 20, "{names:?}");
+    let done = crate::support::try_all(&names, |name| drop(try_page(name)));
+    assert_eq!(done.len(), names.len());
+}
+
+/// What is not run, and why; each further one needs a reason and a line here.
+#[test]
+fn what_is_not_run_is_counted_and_has_a_reason() {
+    let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
+    let mut run = 0;
+    for (name, page) in pages() {
+        for block in blocks(&page) {
+            match block.word("skip") {
+                Some(why) => {
+                    assert!(why.contains(' '), "docs/{name}:{}: why?", block.line);
+                    *skipped.entry(name.clone()).or_default() += 1;
+                }
+                None => run += usize::from(matches!(block.language.as_str(), "sh" | "json" | "csv")),
+            }
+        }
+    }
+    let known = include_str!("book/skipped.txt");
+    let now: String = skipped.iter().map(|(name, count)| format!("{count} {name}\n")).collect();
+    assert_eq!(now, known, "tests/book/skipped.txt");
+    assert!(run > 400, "{run}");
+}
+
+/// Where links lead, and what the table of contents names.
+#[test]
+fn every_page_is_in_the_contents_and_every_link_leads_somewhere() {
+    let pages = pages();
+    let made = tempfile::TempDir::new().unwrap();
+    let (code, said) = shell(made.path(), "muster schema --pages -o reference");
+    assert_eq!(code, 0, "{said}");
+    let reference: BTreeSet<String> = fs::read_dir(made.path().join("reference"))
+        .unwrap()
+        .map(|entry| format!("reference/{}", entry.unwrap().file_name().into_string().unwrap()))
+        .collect();
+    assert!(reference.len() >= 14, "{reference:?}");
+    let contents = &pages["SUMMARY.md"];
+    for page in pages.keys().filter(|name| *name != "SUMMARY.md").chain(&reference) {
+        assert_eq!(contents.matches(&format!("({page})")).count(), 1, "SUMMARY.md names {page} once");
+    }
+    let mut broken = Vec::new();
+    for (name, page) in &pages {
+        let folder = Path::new(name).parent().unwrap();
+        for link in page.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let (to, anchor) = link.split_once('#').unwrap_or((link, ""));
+            if to.contains("://") || to.starts_with("data:") {
+                continue;
+            }
+            let path = if to.is_empty() { PathBuf::from(name) } else { folder.join(to) };
+            // `howto/../play.md`
+            let mut parts: Vec<&str> = Vec::new();
+            for part in path.to_str().unwrap().split('/') {
+                if part == ".." && !parts.is_empty() { parts.truncate(parts.len() - 1) } else { parts.push(part) }
+            }
+            let path = parts.join("/");
+            let there = reference.contains(&path) || docs().join(&path).exists();
+            let heads = |page: &String| page.lines().any(|line| line.starts_with('#') && slug(line) == anchor);
+            if !there || (!anchor.is_empty() && !pages.get(&path).is_none_or(heads)) {
+                broken.push(format!("docs/{name}: {link}"));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+}
+
+/// A heading as links call it.
+fn slug(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept = text.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}

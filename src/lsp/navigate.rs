@@ -1,0 +1,170 @@
+//! Going to a thing, finding who names it, and giving it another name.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::analysis::Analysis;
+use super::cursor::{Way, in_json};
+use super::names::{ENTRY, Spot};
+use super::text::range;
+use crate::diag::{HEX, Role};
+use crate::source::sheet::written;
+use crate::span::{FileId, Span};
+
+/// The things that are named at a byte, the shortest name first; a hex only where nothing else is meant.
+fn things(analysis: &Analysis, file: FileId, byte: usize) -> Vec<usize> {
+    let spots = analysis.names().at(file, byte);
+    let mut found: Vec<usize> = Vec::new();
+    let best = spots.iter().find(|spot| spot.kind != HEX && spot.thing.is_some()).or_else(|| spots.first());
+    let Some(best) = best.map(|spot| spot.span) else { return found };
+    for thing in spots.iter().filter(|spot| spot.span == best).filter_map(|spot| spot.thing) {
+        if !found.contains(&thing) {
+            found.push(thing);
+        }
+    }
+    found
+}
+
+/// Where the thing under the cursor is declared.
+pub(super) fn definition(analysis: &Analysis, file: FileId, byte: usize) -> Vec<Value> {
+    let names = analysis.names();
+    let mut all: Vec<Value> = Vec::new();
+    for thing in things(analysis, file, byte) {
+        if names.thing(thing).is_some_and(|thing| thing.kind == HEX) {
+            all.extend(hex(analysis, file, byte));
+            continue;
+        }
+        for spot in names.declared(thing) {
+            all.extend(analysis.location(spot.file, spot.span).filter(|place| !all.contains(place)));
+        }
+    }
+    all
+}
+
+/// A hex is declared by its line in the map, or by the place that lies in it, if it has any.
+fn hex(analysis: &Analysis, file: FileId, byte: usize) -> Option<Value> {
+    let map = analysis.compiled.game.map.as_ref()?;
+    let hex = super::hover::hex_at(analysis, file, byte)?;
+    let origins = &analysis.compiled.origins.map;
+    let place = || map.places.iter().find(|(_, place)| place.hexes.contains(&hex)).map(|(id, _)| id);
+    let origin = origins.hexes.get(&hex).copied().or_else(|| crate::origins::of(&origins.places, place()?))?;
+    analysis.location(origin.file, analysis.span(&origin.into()))
+}
+
+/// Everywhere the thing under the cursor is named.
+pub(super) fn references(analysis: &Analysis, file: FileId, byte: usize, declarations: bool) -> Vec<Value> {
+    let spots = spots(analysis, file, byte);
+    let spots = spots.into_iter().filter(|spot| declarations || spot.role != Role::Defines);
+    spots.filter_map(|spot| analysis.location(spot.file, spot.span)).collect()
+}
+
+/// The same in one file.
+pub(super) fn highlights(analysis: &Analysis, file: FileId, byte: usize) -> Vec<Value> {
+    let Some(source) = analysis.compiled.files.get(file) else { return Vec::new() };
+    let here = spots(analysis, file, byte).into_iter().filter(|spot| spot.file == file);
+    // What declares counts as written, what refers as read.
+    here.map(|spot| json!({ "range": range(source, spot.span), "kind": if spot.role == Role::Defines { 3 } else { 2 } }))
+        .collect()
+}
+
+fn spots(analysis: &Analysis, file: FileId, byte: usize) -> Vec<&Spot> {
+    let names = analysis.names();
+    let mut all: Vec<&Spot> = things(analysis, file, byte).into_iter().flat_map(|thing| names.spots_of(thing)).collect();
+    all.sort_by_key(|spot| (spot.file, spot.span));
+    all.dedup_by_key(|spot| (spot.file, spot.span));
+    all
+}
+
+/// The name under the cursor that can be changed, and its bytes.
+fn renamed(analysis: &Analysis, file: FileId, byte: usize) -> Result<(Span, String), String> {
+    let spots = analysis.names().at(file, byte);
+    let spot = spots.iter().find(|spot| spot.exact && spot.thing.is_some() && spot.kind != HEX);
+    let spot = spot.ok_or_else(|| "there is no name here that could be changed".to_owned())?;
+    let own = own_name(spot);
+    if analysis.names().thing(spot.thing.unwrap_or(usize::MAX)).is_some_and(|thing| !is_authors(analysis, thing.kind, own)) {
+        return Err(format!("`{own}` is a word of Muster's own"));
+    }
+    Ok((spot.span, own.to_owned()))
+}
+
+/// The part of a name that its author gave.
+fn own_name(spot: &Spot) -> &str {
+    if spot.kind == ENTRY { spot.name.rsplit('/').next().unwrap_or(&spot.name) } else { &spot.name }
+}
+
+/// Whether a name is one that the author made: two states are there without being said.
+fn is_authors(analysis: &Analysis, kind: &str, name: &str) -> bool {
+    let names = analysis.names();
+    let declared = names.find(kind, name).is_some_and(|(n, _)| names.declared(n).any(|spot| spot.role == Role::Defines));
+    declared || !(kind == "state" && ["full", "reduced"].contains(&name))
+}
+
+/// What can be renamed under the cursor.
+pub(super) fn prepare(analysis: &Analysis, file: FileId, byte: usize) -> Result<Value, String> {
+    let (span, name) = renamed(analysis, file, byte)?;
+    let source = analysis.compiled.files.get(file).ok_or("the file has not been read")?;
+    Ok(json!({ "range": range(source, span), "placeholder": name }))
+}
+
+/// The edits that give the thing under the cursor another name wherever it is said.
+pub(super) fn rename(analysis: &Analysis, file: FileId, byte: usize, new: &str) -> Result<Value, String> {
+    let (_, old) = renamed(analysis, file, byte)?;
+    let names = analysis.names();
+    let spots = spots(analysis, file, byte);
+    // Only what is known by its name, and not by an id, may have blanks.
+    let by_name = spots.iter().all(|spot| ["place", "bridge", "hexside feature"].contains(&spot.kind) && !is_id(analysis, spot));
+    allowed(new, by_name)?;
+    let in_sheet = |spot: &&Spot| analysis.compiled.files.tree(spot.file).is_some_and(|tree| tree.sheet);
+    if spots.iter().any(in_sheet) && written(new, ',') != new {
+        return Err(format!("`{}` stands in sheets, and a spreadsheet would make something else of `{}`", old, shown(new)));
+    }
+    let taken = |kind: &str, name: &str| names.find(kind, name).is_some();
+    for spot in &spots {
+        let full = if spot.kind == ENTRY { spot.name.replace(&format!("/{old}"), &format!("/{new}")) } else { new.to_owned() };
+        if new != old && taken(spot.kind, &full) {
+            return Err(format!("there is already a {} `{full}`", spot.kind));
+        }
+    }
+    let mut edits: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for spot in spots.iter().filter(|spot| spot.exact && own_name(spot) == old) {
+        if !analysis.is_text(spot.file) {
+            let label = analysis.compiled.files.get(spot.file).map(|file| file.label.clone()).unwrap_or_default();
+            return Err(format!("`{old}` stands in {label}, which only a spreadsheet can change"));
+        }
+        let (Some(uri), Some(source)) = (analysis.uri(spot.file), analysis.compiled.files.get(spot.file)) else { continue };
+        let edit = json!({ "range": range(source, spot.span), "newText": analysis.written(spot.file, spot.span, new) });
+        let list = edits.entry(uri).or_default();
+        // A sheet that serves two lists is read twice.
+        if !list.contains(&edit) {
+            list.push(edit);
+        }
+    }
+    Ok(json!({ "changes": edits }))
+}
+
+/// Whether a name is declared as an id: a place may have both.
+fn is_id(analysis: &Analysis, spot: &Spot) -> bool {
+    let text = analysis.compiled.files.tree(spot.file).map(|tree| tree.text()).unwrap_or_default();
+    let id = || in_json(text, spot.span.start as usize).way.last() == Some(&Way::Field("id".to_owned()));
+    spot.role == Role::Defines && id()
+}
+
+/// Whether a name may stand wherever the old one stood.
+fn allowed(new: &str, blanks: bool) -> Result<(), String> {
+    let long = new.chars().count() > 64;
+    let harmful = |c: char| c.is_control() || "\"\\|@/,;#".contains(c);
+    let bad = |c: char| harmful(c) || (c.is_whitespace() && !blanks);
+    if new.trim() != new || new.is_empty() || long || new == "?" || new.starts_with(['\'', '=', '+']) || new.contains(bad) {
+        let more = if blanks { "" } else { ", no blanks" };
+        return Err(format!(
+            "`{}` cannot be a name: no more than 64 letters, none of | @ / , ; # and no quotes{more}",
+            shown(new)
+        ));
+    }
+    Ok(())
+}
+
+fn shown(text: &str) -> String {
+    crate::source::shown(text, 60)
+}

@@ -6,6 +6,8 @@ mod command;
 mod counters;
 mod features;
 mod hostile;
+mod identity;
+mod kept;
 pub(crate) mod made;
 mod round_trip;
 #[path = "import/tiled.rs"]

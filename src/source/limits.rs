@@ -78,8 +78,10 @@ pub const PROTOTYPES_BYTES: u64 = 128 * 1024 * 1024;
 pub const SETUPS_BYTES: u64 = 640 * 1024 * 1024;
 /// Bytes that all entries of a module of VASSAL may unpack to, beside sixteen times its own.
 pub const MODULE_BYTES: u64 = 64 * 1024 * 1024;
-/// Bytes that a save of VASSAL may unpack to, and all saves of a module together.
-pub const SAVE_BYTES: u64 = 16 * 1024 * 1024;
+/// Bytes that a save of VASSAL may unpack to. Its hidden text has two for each letter.
+pub const SAVE_BYTES: u64 = 64 * 1024 * 1024;
+/// Bytes that all saves of a module of VASSAL may unpack to, one after the other.
+pub const SAVES_BYTES: u64 = 512 * 1024 * 1024;
 /// Pixels that are worked on in a module of VASSAL, beside twenty for each byte of its pictures.
 pub const MODULE_PIXELS: u64 = 50_000_000;
 /// Pieces of a module of VASSAL, and pieces that lie in all its setups together.

@@ -1,10 +1,14 @@
 //! Files to trees: the World, JSON and sheets, limits, and the way back from a place to its bytes.
 
+#[cfg(feature = "cli")]
+mod cells;
 pub mod damage;
 mod de;
 mod files;
 mod json;
 pub mod limits;
+#[cfg(feature = "cli")]
+mod ods;
 mod project;
 pub mod sheet;
 mod syntax_error;
@@ -14,13 +18,19 @@ mod world;
 #[cfg(feature = "cli")]
 mod xlsx;
 
+#[cfg(feature = "cli")]
+pub use cells::{CellSpan, RowSpan, SheetLayout, layout};
 pub use de::{Mismatch, Pruned};
 pub use files::{Files, LineColumn, SourceFile};
 pub use json::parse as parse_json;
 pub use project::{FileRequest, Loaded, Project};
 pub use syntax_error::SyntaxError;
 pub(crate) use tree::NodeKind;
+#[cfg(feature = "cli")]
+pub(crate) use tree::decode as decoded;
 pub use tree::{Elements, Member, Members, NodeRef, Shape, Tree};
+#[cfg(feature = "cli")]
+pub use world::real_path;
 pub use world::{Disk, Memory, Otherwise, ReadError, World, confined, shown};
 
 /// A sheet as plain cells, and its name.
@@ -43,6 +53,9 @@ pub fn cells(bytes: Vec<u8>, most: usize) -> Result<Vec<Cells>, Box<SyntaxError>
     };
     if !bytes.starts_with(b"PK") {
         return Ok(vec![of(String::new(), text::decode(bytes, true)?)?]);
+    }
+    if ods::is(&bytes) {
+        return ods::sheets(&bytes, most).map_err(|why| xlsx::broken(&why));
     }
     let mut left = limits::WORKBOOK_BYTES;
     let mut book = xlsx::Book::open(&bytes, &mut left).map_err(|why| xlsx::broken(&why))?;

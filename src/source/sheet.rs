@@ -297,7 +297,7 @@ fn divider(text: &str) -> u8 {
 }
 
 /// The divider, and where the table begins: a spreadsheet may say `sep=;` first.
-fn dialect(text: &str) -> (u8, usize) {
+pub(super) fn dialect(text: &str) -> (u8, usize) {
     if let Some(rest) = text.strip_prefix("sep=") {
         let line = rest.lines().next().unwrap_or("");
         if let (Some(&d), 1) = (line.as_bytes().first(), line.len()) {
@@ -323,8 +323,8 @@ fn dialect(text: &str) -> (u8, usize) {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct RawCell {
-    span: Span,
+pub(super) struct RawCell {
+    pub(super) span: Span,
     doubled: bool,
     /// A `'` before it says that it is meant as it stands.
     guarded: bool,
@@ -341,14 +341,14 @@ impl RawCell {
     }
 }
 
-struct Record {
-    cells: Vec<RawCell>,
-    bad_quote: Option<Span>,
+pub(super) struct Record {
+    pub(super) cells: Vec<RawCell>,
+    pub(super) bad_quote: Option<Span>,
 }
 
 impl Record {
     /// Blank rows and rows that begin with `#`; a formula error such as `#REF!` is no comment.
-    fn skipped(&self, text: &str) -> bool {
+    pub(super) fn skipped(&self, text: &str) -> bool {
         let first = self.cells.first().filter(|c| !c.guarded).map_or("", |c| c.text(text));
         let comment = first.starts_with('#') && !damage::ERRORS.contains(&first);
         comment || (self.bad_quote.is_none() && self.cells.iter().all(|c| c.text(text).is_empty()))
@@ -362,12 +362,12 @@ impl Record {
     }
 }
 
-struct Records<'a> {
-    text: &'a str,
-    at: usize,
-    delimiter: u8,
+pub(super) struct Records<'a> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
+    pub(super) delimiter: u8,
     /// How many cells the last one has.
-    width: usize,
+    pub(super) width: usize,
 }
 
 impl Iterator for Records<'_> {
@@ -407,7 +407,7 @@ impl Records<'_> {
         b == self.delimiter || b == b'\n' || b == b'\r'
     }
 
-    fn cell(&mut self, bad_quote: &mut Option<Span>) -> RawCell {
+    pub(super) fn cell(&mut self, bad_quote: &mut Option<Span>) -> RawCell {
         let bytes = self.text.as_bytes();
         let mut start = self.at;
         while bytes.get(start).is_some_and(|&b| b == b' ') {

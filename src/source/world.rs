@@ -104,6 +104,18 @@ pub fn confined(path: &str) -> Result<(), ReadError> {
     Ok(())
 }
 
+/// A path as the disk has it, links followed; as it was written if it is not there.
+#[cfg(feature = "cli")]
+pub fn real_path(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| {
+        // A file that is not saved yet lies in a folder that is there.
+        match (path.parent().and_then(|folder| folder.canonicalize().ok()), path.file_name()) {
+            (Some(folder), Some(name)) => folder.join(name),
+            _ => path.to_owned(),
+        }
+    })
+}
+
 /// A folder on disk.
 #[derive(Debug)]
 pub struct Disk {

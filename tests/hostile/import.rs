@@ -251,7 +251,7 @@ fn a_save_that_unpacks_to_much_is_told() {
     );
     let packed = zip(&[("savedGame", &vec![b'\x1b'; (limits::SAVE_BYTES + 1) as usize])]);
     let back = Become::of(&[&module(&parts, &[("s.vsav", packed)])]);
-    assert!(back.report().contains("its `savedGame`: it unpacks to more than 16 MiB"), "{}", back.report());
+    assert!(back.report().contains("its `savedGame`: it unpacks to more than 64 MiB"), "{}", back.report());
     // Groups within groups, each around nearly all of the text.
     let mut text = format!("+/1/piece;;;;A/Main;1;2;1;0{}", "x".repeat(1 << 20));
     for _ in 0..40 {

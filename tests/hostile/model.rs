@@ -409,6 +409,7 @@ fn the_table_of_limits_is_true() {
         ("model::MOST_ENTRIES", muster::model::MOST_ENTRIES as u64),
         ("model::MOST_TRACES", muster::model::MOST_TRACES as u64),
         ("model::MOST_SEGMENTS", muster::model::MOST_SEGMENTS as u64),
+        ("lsp::frame::MESSAGE_BYTES", muster::lsp::frame::MESSAGE_BYTES as u64),
         ("draw::limits::PICTURE_PIXELS", muster::draw::limits::PICTURE_PIXELS),
         ("draw::limits::MAP_PIXELS", muster::draw::limits::MAP_PIXELS),
         ("draw::limits::ALL_PIXELS", muster::draw::limits::ALL_PIXELS),

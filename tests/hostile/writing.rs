@@ -162,13 +162,13 @@ fn builds_at_once_wait_for_each_other() {
 #[test]
 fn numbers_are_added_to_a_sheet_as_the_user_keeps_it() {
     let place = Place::new();
-    done(&place.run(&["new", "odd"]));
+    done(&place.run(&["new", "odd", "--kind", "bare"]));
     let units = fs::read_to_string(place.at("odd/units.csv")).unwrap();
     // Ids that a spreadsheet would take for formulas, and one that looks as if it had been guarded.
     let odd = ["'=1+1", "'+2", "'-x", "''=q"];
     let rows: String = odd.iter().map(|id| format!("{id},red,infantry,II,4,4,4\n")).collect();
     fs::write(place.at("odd/units.csv"), units + &rows).unwrap();
-    let old = "\u{feff}# mine\r\nid;gpid;kind;note\r\nb-1;1;unit;\"x;y\"\r\n\r\n# the end";
+    let old = "\u{feff}# mine\r\nid;gpid;kind;note\r\nblue-1;1;unit;\"x;y\"\r\n\r\n# the end";
     fs::write(place.at("odd/vassal-ids.csv"), old).unwrap();
     let module = fs::read_to_string(place.at("odd/module.json")).unwrap();
     let module = module.replacen('{', "{ \"sheets\": { \"vassal-ids.csv\": { \"ignore\": [\"note\"] } },", 1);
@@ -176,7 +176,7 @@ fn numbers_are_added_to_a_sheet_as_the_user_keeps_it() {
     done(&place.run(&["build", "odd", "--emit", "vmod"]));
     let text = fs::read_to_string(place.at("odd/vassal-ids.csv")).unwrap();
     assert!(text.starts_with(&format!("{old}\r\n")), "{text}");
-    for line in ["b-2;2;unit;", "'=1+1;5;unit;", "'-x;7;unit;", "''=q;8;unit;"] {
+    for line in ["blue-2;2;unit;", "'=1+1;5;unit;", "'-x;7;unit;", "''=q;8;unit;"] {
         assert!(text.contains(&format!("\r\n{line}\r\n")), "{text}");
     }
     assert_eq!(text.matches('\n').count(), text.matches("\r\n").count());
@@ -189,7 +189,7 @@ fn numbers_are_added_to_a_sheet_as_the_user_keeps_it() {
 #[test]
 fn an_id_that_looks_like_a_date_keeps_its_number() {
     let place = Place::new();
-    done(&place.run(&["new", "odd"]));
+    done(&place.run(&["new", "odd", "--kind", "bare"]));
     // Ids of the game, written where no spreadsheet reads them: dates, a time, and an error of a spreadsheet.
     let units = fs::read_to_string(place.at("odd/units.csv")).unwrap();
     let odd = ["2-Jan", "3-mar", "01:03", "2026-01-03", "#REF!"];

@@ -105,6 +105,17 @@ fn sheets_are_understood() {
             "id,name,side,formation,attack\na,A,red,red-1st,1\nb,B,blue,blue-1st,1\n",
         ),
         ("an id of its own", "ID,Unit,CF\nR 1,A,1\nR 2,A,1\n", "id,name,attack\nr-1,A,1\nr-2,A,1\n"),
+        (
+            "one heading that is known",
+            "Unit,Zork,Blub\nA,1,2\nB,3,\n",
+            "id,name,properties.Zork,properties.Blub\na,A,1,2\nb,B,3,\n",
+        ),
+        // As nanDECK links a sheet: quoted, with semicolons, and signs for line ends.
+        (
+            "a deck of nanDECK",
+            "\u{feff}\"Title\";\"Count\";\"Attack\";\"Image\"\r\n\"1. Garde\";\"2\";\"4\";\"garde.png\"\r\n\"Inf \"\"A\"\"; late\";\"1\";\"2\";\"i\\13\\.png\"\r\n",
+            "id,name,attack,count,properties.Image\n1-garde,1. Garde,4,2,garde.png\ninf-a-late,\"Inf \"\"A\"\"; late\",2,1,i\\13\\.png\n",
+        ),
         ("many of one name", "Unit,CF\nFort,1\nFort,1\n!?,2\n", "id,name,attack\nfort-1,Fort,1\nfort-2,Fort,1\nunit,!?,2\n"),
         (
             "nations of sides",
@@ -216,6 +227,29 @@ fn the_sheet_of_a_workbook_that_is_best_understood_is_taken() {
 }
 
 #[test]
+fn sheets_of_open_document_are_read() {
+    let row = |cells: &[&str]| {
+        let cells: String = cells
+            .iter()
+            .map(|cell| format!("<table:table-cell office:value-type=\"string\"><text:p>{cell}</text:p></table:table-cell>"))
+            .collect();
+        format!("<table:table-row>{cells}</table:table-row>")
+    };
+    let content = format!(
+        "<office:document-content><office:body><office:spreadsheet><table:table table:name=\"Notes\">{}</table:table><table:table table:name=\"OOB\">{}{}</table:table></office:spreadsheet></office:body></office:document-content>",
+        row(&["Counters of my game"]),
+        row(&["Unit", "Side", "CF"]),
+        row(&["A", "red", "4"]),
+    );
+    let book =
+        super::made::zip(&[("mimetype", b"application/vnd.oasis.opendocument.spreadsheet"), ("content.xml", content.as_bytes())]);
+    let imported = import("oob.ods", &book).unwrap();
+    sound(&imported);
+    assert_eq!(text(&imported, "units.csv"), "id,name,side,attack\na,A,red,4\n");
+    assert!(imported.notes.contains(&"sheet `OOB` was taken; not `Notes`".to_owned()), "{:?}", imported.notes);
+}
+
+#[test]
 fn what_is_no_such_sheet_is_refused_in_words() {
     for (name, bytes, wanted) in [
         ("a.csv", &b""[..], "no row has headings that are known"),
@@ -223,8 +257,8 @@ fn what_is_no_such_sheet_is_refused_in_words() {
         ("a.csv", b"name,side,attack\n", "no row has headings that are known, and counters below it"),
         ("a.csv", b"\xff\xfea\0", "UTF-16"),
         ("a.csv", b"ab\0c", "binary"),
-        ("a.xls", &[0xd0, 0xcf, 0x11, 0xe0, 0], "a workbook of another kind, expected .xlsx or .csv"),
-        ("a.ods", b"PK\x03\x04", "a workbook of another kind, expected .xlsx or .csv"),
+        ("a.xls", &[0xd0, 0xcf, 0x11, 0xe0, 0], "a workbook of another kind, expected .xlsx, .ods or .csv"),
+        ("a.ods", b"PK\x03\x04", "the workbook cannot be read"),
         ("a.xlsx", b"PK\x03\x04", "the workbook cannot be read"),
     ] {
         let refused = import(name, bytes).expect_err(wanted);

@@ -149,10 +149,13 @@ fn prototypes_are_flattened_and_those_that_lack_or_idle_are_told() {
         )
     };
     let parts = format!(
-        "<VASSAL.build.module.PrototypesContainer><VASSAL.build.module.folder.PrototypeFolder name=\"f\">{}{}</VASSAL.build.module.folder.PrototypeFolder>{}</VASSAL.build.module.PrototypesContainer>{}{}",
+        "<VASSAL.build.module.PrototypesContainer><VASSAL.build.module.folder.PrototypeFolder name=\"f\">{}{}</VASSAL.build.module.folder.PrototypeFolder>{}{}{}</VASSAL.build.module.PrototypesContainer>{}{}",
         prototype("Blue", &[("mark;Side", "Blue"), ("prototype;Inner", "")]),
         prototype("Inner", &[("mark;Morale", "7")]),
         prototype("Idle", &[("mark;X", "1")]),
+        // Headings in the list of prototypes.
+        prototype("===== Markers =====", &[]),
+        prototype("----- Leaders -----", &[("cmt;below: leaders", "")]),
         roster(&["Blue", "Red", "Solitaire"]),
         palette("Units", &[slot("A", "", 1, &[("prototype;Blue", "")]), slot("B", "", 2, &[("prototype;Nobody", "")])]),
     );
@@ -361,7 +364,7 @@ fn extensions_add_what_they_hold_where_they_say() {
 }
 
 #[test]
-fn what_is_not_ours_is_left_behind_and_counted() {
+fn what_is_not_ours_is_kept_or_left_behind_and_counted() {
     let parts = format!(
         "{}<org.other.Thing name=\"X\"><VASSAL.build.module.GlobalKeyCommand name=\"Go\"/></org.other.Thing>{}",
         palette(
@@ -376,16 +379,17 @@ fn what_is_not_ours_is_left_behind_and_counted() {
     let back = Become::of(&[&module(&parts, &[])]);
     let report = back.report();
     for told in [
-        "org.other.Thing `X`",
-        "GlobalKeyCommand `Go`",
-        "A (`a`): trigger ×2, unknown trait",
+        "- 1 × component\n",
+        "- 1 × GlobalKeyCommand\n",
+        "- 2 × trigger\n",
+        "- 1 × unknown trait\n",
         "Bad",
         "`gone.png`, by 1 pieces",
         "Lost (`gone.vsav`)",
     ] {
         assert!(report.contains(told), "{told}: {report}");
     }
-    assert!(report.trim_end().ends_with("| all | | 6 |"), "{report}");
+    assert!(report.trim_end().ends_with("| all | | 3 |"), "{report}");
     assert!(back.codes().contains(&"M0904"), "{:?}", back.codes());
 }
 

@@ -37,8 +37,8 @@ fn a_bomb_is_refused_by_what_comes_out_of_it() {
     assert_eq!(back.compiled.game.units.len(), 1);
     assert_eq!(
         back.report().matches("unpacks to more than").count(),
-        4,
-        "each once above, and once in the count: {}",
+        6,
+        "each once above, and once in the count; the save could not be kept either: {}",
         back.report()
     );
 }
@@ -48,6 +48,8 @@ fn entities_are_not_expanded_and_depth_is_bounded() {
     let laughs = "<!DOCTYPE x [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;\">]><VASSAL.build.GameModule name=\"&b;\"/>";
     let refused = tried(&[&zip(&[("buildFile.xml", laughs.as_bytes())])]).unwrap_err();
     assert!(refused.to_string().contains("DOCTYPE"), "{refused}");
+    let refused = tried(&[&zip(&[("buildFile.xml", b"<html><body/></html>")])]).unwrap_err();
+    assert!(refused.to_string().contains("its outermost element is `html`, expected that of a module"), "{refused}");
     let deep = "<a>".repeat(100_000);
     assert!(tried(&[&zip(&[("buildFile.xml", deep.as_bytes())])]).unwrap_err().to_string().contains("deeper than"));
     let broken = "<VASSAL.build.GameModule>\n<VASSAL.build.module.Map>\n</VASSAL.build.GameModule>";

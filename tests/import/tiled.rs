@@ -275,6 +275,66 @@ fn objects_are_places_in_the_hex_where_their_middle_is() {
     }
 }
 
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
+}
+
+#[test]
+fn tiles_may_be_packed_as_zstandard() {
+    let data = format!(r#"<data encoding="base64" compression="zstd">{}</data>"#, base64(&zstd(&bytes(&[1, 2, 1, 1]))));
+    let imported = read(&map("x", "odd", (2, 2), &(TILES.to_owned() + &layer((2, 2), &data)))).unwrap();
+    clean(&sound(&imported));
+    assert_eq!(json(&imported, "map.json")["terrain"]["rows"], serde_json::json!([". w", ". ."]));
+}
+
+#[test]
+fn tiles_are_called_after_the_colour_that_they_are_painted_with() {
+    let tiles = |sets: &str| format!(r#"<tileset firstgid="1" name="Hexes"><tile id="1" type="Woods"/>{sets}</tileset>"#);
+    let wang = r#"<wangsets><wangset name="Ground" type="mixed"><wangcolor name="Tall Grass"/><wangcolor name="Sand"/>
+        <wangtile tileid="0" wangid="0,1,1,1,0,1,2,1"/><wangtile tileid="1" wangid="2,2,2,2,2,2,2,2"/><wangtile tileid="2" wangid="0,2,0,2,0,2,0,2"/></wangset></wangsets>"#;
+    let old = r#"<terraintypes><terrain name="Tall Grass" tile="0"/><terrain name="Sand" tile="2"/></terraintypes><tile id="0" terrain="0,0,,0"/><tile id="2" terrain="1,1,1,0"/>"#;
+    for sets in [wang, old] {
+        let data = r#"<data encoding="csv">1,2,3</data>"#;
+        let imported = read(&map("x", "odd", (3, 1), &(tiles(sets) + &layer((3, 1), data)))).unwrap();
+        let found: Vec<String> =
+            json(&imported, "terrain.json").as_array().unwrap().iter().map(|t| t["id"].as_str().unwrap().to_owned()).collect();
+        assert_eq!(found, ["sand", "tall-grass", "woods"], "what a tile says itself counts first");
+    }
+    let json_map = r#"{"type": "map", "orientation": "hexagonal", "width": 1, "height": 1, "tilewidth": 32, "tileheight": 28, "hexsidelength": 16, "staggeraxis": "x", "staggerindex": "odd",
+        "tilesets": [{"firstgid": 1, "name": "Hexes", "wangsets": [{"name": "G", "type": "corner", "colors": [{"name": "Sand"}], "wangtiles": [{"tileid": 0, "wangid": [0, 1, 0, 1, 0, 1, 0, 1]}]}]}],
+        "layers": [{"type": "tilelayer", "name": "Ground", "width": 1, "height": 1, "data": [1]}]}"#;
+    let imported = import("the-map.tmj", json_map.as_bytes(), &mut |_| None).unwrap();
+    assert_eq!(json(&imported, "terrain.json")[0]["id"], "sand");
+}
+
+#[test]
+fn objects_have_what_their_templates_say() {
+    let objects = r#"<objectgroup><object template="town.tx" x="14" y="15"/><object template="town.tx" name="Rauden" x="40" y="15"/><object template="../gone.tx" x="1" y="1"/></objectgroup>"#;
+    let template = r#"<template><object name="Somewhere" type="town" width="2" height="2"/></template>"#;
+    let as_json = r#"{"type": "template", "object": {"name": "Somewhere", "type": "town", "width": 2, "height": 2}}"#;
+    let data = r#"<data encoding="csv">1,1,1</data>"#;
+    for template in [template, as_json] {
+        let text = map("y", "odd", (3, 1), &(TILES.to_owned() + &layer((3, 1), data) + objects));
+        let mut asked = Vec::new();
+        let imported = import("the-map.tmx", text.as_bytes(), &mut |path: &str| {
+            asked.push(path.to_owned());
+            (path == "town.tx").then(|| template.as_bytes().to_vec())
+        })
+        .unwrap();
+        assert_eq!(asked, ["town.tx", "../gone.tx"], "each is read once");
+        let places = json(&imported, "map.json")["places"].clone();
+        assert_eq!(
+            places,
+            serde_json::json!([{"name": "Rauden", "hexes": "0201", "class": "town"}, {"name": "Somewhere", "hexes": "0101", "class": "town"}])
+        );
+        assert!(
+            imported.notes.iter().any(|note| note.contains("templates that cannot be read: `../gone.tx`")),
+            "{:?}",
+            imported.notes
+        );
+    }
+}
+
 #[test]
 fn objects_that_are_no_places_are_told() {
     let objects = r#"<objectgroup><object x="5" y="5"/><object name="Far" x="-500" y="5"/><object name="Hole" x="60" y="15"/>
@@ -284,15 +344,16 @@ fn objects_that_are_no_places_are_told() {
     clean(&sound(&imported));
     assert_eq!(
         json(&imported, "map.json")["places"],
-        serde_json::json!([{"name": "Ford", "hexes": "0101 0201"}]),
-        "one place of one name"
+        serde_json::json!([{"name": "Ford", "hexes": "0101 0201", "class": "crossing"}]),
+        "one place of one name, of the class of its first object"
+    );
+    let terrain = json(&imported, "terrain.json");
+    assert_eq!(
+        terrain.as_array().unwrap().last(),
+        Some(&serde_json::json!({"id": "crossing", "name": "Crossing", "on": "feature"}))
     );
     let notes = imported.notes.join("\n");
-    for wanted in [
-        "objects outside the map: `Far`, `Hole`;",
-        "objects without a name: 1;",
-        "classes of objects are not carried: `crossing`;",
-    ] {
+    for wanted in ["objects outside the map: `Far`, `Hole`;", "objects without a name: 1;"] {
         assert!(notes.contains(wanted), "{notes}");
     }
 }
@@ -343,7 +404,9 @@ fn what_is_no_such_map_is_refused_in_words() {
         (data(r#"<data encoding="hex">01</data>"#), "its tiles are written as `hex`, expected csv or base64"),
         (data(r#"<data encoding="base64">AQAA*</data>"#), "no sound base64"),
         (data(r#"<data encoding="base64">AQAAAA</data>"#), "it has 1 tiles"),
-        (packed("zstd", b"x"), "packed as `zstd`, expected zlib, gzip or nothing"),
+        (packed("lzma", b"x"), "packed as `lzma`, expected zlib, gzip, zstd or nothing"),
+        (packed("zstd", b"nothing"), "cannot be unpacked"),
+        (packed("zstd", &zstd(&[0; 9])), "it unpacks to more than the 2 tiles"),
         (packed("zlib", &zlib(&[0; 9])), "it unpacks to more than the 2 tiles"),
         (packed("zlib", &zlib(&vec![0; 50_000_000])), "it unpacks to more than the 2 tiles"),
         (packed("zlib", &zlib(&[0; 8])[..6]), "cannot be unpacked"),

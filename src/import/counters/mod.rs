@@ -17,14 +17,14 @@ use table::{Column, Table};
 /// Sheets of a workbook that are looked at.
 const SHEETS: usize = 24;
 
-/// Makes a game's folder of a sheet of counters, `.csv` or `.xlsx`.
+/// Makes a game's folder of a sheet of counters, `.csv`, `.xlsx` or `.ods`.
 ///
 /// # Errors
 /// If it is no sheet, or none of its rows has headings that are known.
 pub fn import(name: &str, bytes: &[u8]) -> Result<Imported, Refused> {
-    let old = bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]);
-    if old || name.to_lowercase().ends_with(".ods") {
-        return Err(Refused::new(name, "it is a workbook of another kind, expected .xlsx or .csv", "save it as .xlsx or .csv"));
+    if bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]) {
+        let why = "it is a workbook of another kind, expected .xlsx, .ods or .csv";
+        return Err(Refused::new(name, why, "save it as .xlsx, .ods or .csv"));
     }
     let sheets = cells(bytes.to_vec(), SHEETS)
         .map_err(|fault| Refused::new(name, fault.message(), "save it as .xlsx, or as .csv in UTF-8"))?;

@@ -50,7 +50,12 @@ impl Table {
         let known = |row: &Vec<String>| row.iter().filter(|cell| cell.len() <= 4 * NAME && meaning(cell).0.is_some()).count();
         // The first of the best: headings may be repeated further down.
         let (at, score) = cells.iter().take(TITLES).map(known).enumerate().rev().max_by_key(|(_, score)| *score)?;
-        let header = cells.get(at).filter(|_| score >= 2)?;
+        // One heading alone is enough where it says that a column has the names of the counters, above everything else.
+        let names = |cell: &String| matches!(meaning(cell).0, Some(Meaning::Name | Meaning::Id | Meaning::Designation));
+        let filled = |row: &Vec<String>| row.iter().filter(|cell| !cell.is_empty()).count();
+        let first = || cells.iter().position(|row| filled(row) > 0) == Some(at);
+        let alone = |row: &Vec<String>| filled(row) > 1 && first() && row.iter().any(names);
+        let header = cells.get(at).filter(|row| score >= 2 || (score == 1 && alone(row)))?;
         let above = at.checked_sub(1).and_then(|above| cells.get(above));
         let below = cells.get(at + 1..).unwrap_or(&[]);
         let width = below.iter().chain([header]).map(Vec::len).max().unwrap_or(0);

@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use flate2::read::{GzDecoder, ZlibDecoder};
+use ruzstd::decoding::StreamingDecoder;
 
 use super::element::Element;
 use crate::import::base64::{self, Fault};
@@ -57,7 +58,11 @@ fn packed(text: &str, compression: &str, count: usize) -> Result<Vec<u8>, String
         "" => return Ok(bytes),
         "zlib" => ZlibDecoder::new(bytes.as_slice()).take(most).read_to_end(&mut out),
         "gzip" => GzDecoder::new(bytes.as_slice()).take(most).read_to_end(&mut out),
-        other => return Err(format!("its tiles are packed as `{other}`, expected zlib, gzip or nothing")),
+        "zstd" => match StreamingDecoder::new(bytes.as_slice()) {
+            Ok(decoder) => decoder.take(most).read_to_end(&mut out),
+            Err(why) => return Err(format!("its tiles cannot be unpacked: {why}")),
+        },
+        other => return Err(format!("its tiles are packed as `{other}`, expected zlib, gzip, zstd or nothing")),
     };
     match read {
         Ok(_) if out.len() as u64 == most => Err(format!("it unpacks to more than the {count} tiles of its width and height")),

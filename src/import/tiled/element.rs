@@ -28,6 +28,17 @@ impl Element {
         self.attributes.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
 
+    /// With what another says where it says nothing itself: a template, for an object that was made of it.
+    pub(super) fn after(&self, template: &Element) -> Element {
+        let mut whole = self.clone();
+        for (name, value) in &template.attributes {
+            whole.attributes.entry(name.clone()).or_insert_with(|| value.clone());
+        }
+        // Whatever it is: a point, a polygon, its own properties first.
+        whole.parts.extend(template.parts.iter().cloned());
+        whole
+    }
+
     /// A number that is there.
     pub(super) fn number(&self, name: &str) -> Option<f64> {
         self.get(name)?.trim().parse().ok().filter(|number: &f64| number.is_finite())
@@ -144,6 +155,10 @@ fn json(file: &str, text: &str) -> Result<Element, Refused> {
         return Err(Refused::new(format!("{file}:{line}"), fault.message(), "open the map in Tiled and save it again"));
     }
     let root = tree.root().ok_or_else(|| Refused::new(file, "it is empty", "save the map in Tiled again"))?;
+    if let Some(inside) = root.get("object") {
+        let parts = vec![object(inside, "object")];
+        return Ok(Element { name: "template".to_owned(), parts, ..Element::default() });
+    }
     let name = if root.get("tilesets").is_some() || root.get("layers").is_some() { "map" } else { "tileset" };
     Ok(object(root, name))
 }
@@ -169,6 +184,14 @@ fn object(node: NodeRef<'_>, name: &str) -> Element {
                 whole.parts.push(properties(tile.value));
                 whole
             })),
+            ("wangsets", _) => part.parts.extend(value.elements().map(|each| object(each, "wangset"))),
+            ("colors", _) => part.parts.extend(value.elements().map(|each| object(each, "wangcolor"))),
+            ("wangtiles", _) => part.parts.extend(value.elements().map(|each| object(each, "wangtile"))),
+            ("terrains", _) => part.parts.extend(value.elements().map(|each| object(each, "terrain"))),
+            ("wangid" | "terrain", Shape::List) => {
+                let all: Vec<&str> = value.elements().filter_map(NodeRef::number).collect();
+                part.attributes.insert(member.name.into_owned(), all.join(","));
+            }
             ("properties", _) => part.parts.push(properties(value)),
             ("polygon" | "polyline", _) => part.parts.push(polygon(value, &member.name)),
             ("image", Shape::Text) => {

@@ -1,12 +1,18 @@
 //! The layers of a map, out of their groups, lowest first.
 
-use super::element::Element;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::element::{self, Element};
 use super::{MOST, data, short, some};
 use crate::hexgrid::MAX_HEXES;
 use crate::import::Imported;
 
 /// The bits of a number that say which tile it is; the others turn and mirror it.
 pub(super) const TILE: u32 = 0x0fff_ffff;
+/// Templates of objects that are read, and bytes of all of them.
+const TEMPLATES: usize = 256;
+const BYTES: usize = 16 << 20;
 /// Tiles of all layers together.
 const TILES: i64 = 16 * MAX_HEXES as i64;
 /// Words in the names of layers whose tiles are no ground: English, German, French.
@@ -44,7 +50,7 @@ pub(super) struct Layers<'m> {
     pub(super) infinite: bool,
     tiles: Vec<Layer>,
     /// Objects, and how far their layers are moved.
-    pub(super) objects: Vec<((f64, f64), &'m Element)>,
+    pub(super) objects: Vec<((f64, f64), Cow<'m, Element>)>,
     hidden: Vec<String>,
     pictures: Vec<String>,
     lines: Vec<String>,
@@ -63,6 +69,35 @@ impl<'m> Layers<'m> {
     /// The tile layers.
     pub(super) fn ground(&self) -> impl Iterator<Item = &Layer> {
         self.tiles.iter()
+    }
+
+    /// Gives objects that were made of a template what that says.
+    pub(super) fn templates(&mut self, other: &mut dyn FnMut(&str) -> Option<Vec<u8>>, imported: &mut Imported) {
+        let mut known: BTreeMap<String, Option<Element>> = BTreeMap::new();
+        let (mut missing, mut left) = (Vec::new(), BYTES);
+        for (_, object) in &mut self.objects {
+            let Some(source) = object.get("template").map(ToOwned::to_owned) else { continue };
+            if !known.contains_key(&source) {
+                let is = [".tx", ".tj", ".json"].iter().any(|ending| source.to_ascii_lowercase().ends_with(ending));
+                let bytes = (is && known.len() < TEMPLATES).then(|| other(&source)).flatten().filter(|bytes| bytes.len() <= left);
+                left = left.saturating_sub(bytes.as_ref().map_or(0, Vec::len));
+                let found = bytes.and_then(|bytes| element::read(&source, &bytes).ok());
+                let found = found.and_then(|found| found.all("object").next().cloned());
+                if found.is_none() {
+                    missing.push(short(&source));
+                }
+                known.insert(source.clone(), found);
+            }
+            if let Some(Some(template)) = known.get(&source) {
+                *object = Cow::Owned(object.after(template));
+            }
+        }
+        if !missing.is_empty() {
+            imported.note(format!(
+                "templates that cannot be read: {}; put them where the map looks for them and import again",
+                some(&missing)
+            ));
+        }
     }
 
     /// Says what of them is not taken.
@@ -97,7 +132,7 @@ impl<'m> Layers<'m> {
             let moved = (moved.0 + offset("offsetx"), moved.1 + offset("offsety"));
             match part.name.as_str() {
                 "group" => self.inside(part, moved)?,
-                "objectgroup" => self.objects.extend(part.all("object").map(|object| (moved, object))),
+                "objectgroup" => self.objects.extend(part.all("object").map(|object| (moved, Cow::Borrowed(object)))),
                 "imagelayer" => self.pictures.push(name),
                 _ if !self.tiles.is_empty() && is_line(&name) => self.lines.push(name),
                 _ => {

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::{Imported, Refused, put, title};
+use super::{Imported, Refused, put, slug, title};
 use crate::format::FORMAT;
 use crate::hexgrid::MAX_HEXES;
 use element::Element;
@@ -43,9 +43,10 @@ pub fn import(name: &str, bytes: &[u8], other: &mut dyn FnMut(&str) -> Option<Ve
     let lie = Lie::of(&map).map_err(|why| refused(why, "correct it in Tiled, under Map Properties"))?;
     let mut imported = Imported::default();
     let tilesets = Tilesets::of(&map, other, &mut imported);
-    let layers = Layers::of(&map, &mut imported).map_err(|(what, why)| {
+    let mut layers = Layers::of(&map, &mut imported).map_err(|(what, why)| {
         Refused::new(format!("{name}, layer {}", short(&what)), why, "open the map in Tiled and save its layers as CSV")
     })?;
+    layers.templates(other, &mut imported);
     let room = room(&map, &layers).map_err(|why| refused(why, "import a smaller map, or a part of it"))?;
     let ground = Ground::of(&layers, room, &tilesets, &mut imported);
     if ground.kinds.is_empty() {
@@ -178,14 +179,22 @@ impl Numbers {
     }
 }
 
-/// Places by their names in small letters: the name as it was first written, and its hexes.
-type Places = BTreeMap<String, (String, BTreeSet<(i64, i64)>)>;
+/// A place: its name as it was first written, the class of its first object, and its hexes.
+#[derive(Default)]
+struct Place {
+    name: String,
+    class: String,
+    hexes: BTreeSet<(i64, i64)>,
+}
+
+/// Places by their names in small letters.
+type Places = BTreeMap<String, Place>;
 
 /// Objects that have a name, in the hex in which their middle is. Several of one name are one place.
 fn places(layers: &Layers, ground: &Ground, lie: Lie, tilesets: &Tilesets, imported: &mut Imported) -> Places {
     let mut places = Places::new();
     let base = layers.ground().next().map_or((0.0, 0.0), |layer| layer.offset);
-    let (mut nameless, mut outside, mut classes) = (0usize, Vec::new(), BTreeSet::new());
+    let (mut nameless, mut outside) = (0usize, Vec::new());
     for (offset, object) in &layers.objects {
         let name: String = object.get("name").unwrap_or("").chars().filter(|c| !c.is_control()).take(200).collect();
         let name = name.trim();
@@ -200,24 +209,17 @@ fn places(layers: &Layers, ground: &Ground, lie: Lie, tilesets: &Tilesets, impor
             outside.push(short(name));
             continue;
         };
-        if let Some(class) = object.get("class").or(object.get("type")) {
-            classes.insert(short(class));
+        let place = places.entry(name.to_lowercase()).or_insert_with(|| Place { name: name.to_owned(), ..Place::default() });
+        if let (Some(class), true) = (object.get("class").or(object.get("type")), place.class.is_empty()) {
+            place.class = slug(class);
         }
-        let (_, hexes) = places.entry(name.to_lowercase()).or_insert_with(|| (name.to_owned(), BTreeSet::new()));
-        hexes.insert((column - ground.room.first.0, row - ground.room.first.1));
+        place.hexes.insert((column - ground.room.first.0, row - ground.room.first.1));
     }
     if !outside.is_empty() {
         imported.note(format!("objects outside the map: {}; left out", some(&outside)));
     }
     if nameless > 0 {
         imported.note(format!("objects without a name: {nameless}; left out"));
-    }
-    if !classes.is_empty() {
-        imported.note(format!(
-            "classes of objects are not carried: {}; add them to terrain.json with \"on\": \"feature\", and to their places as \
-             `class`",
-            some(&classes.iter().map(String::as_str).collect::<Vec<_>>())
-        ));
     }
     places
 }
@@ -231,7 +233,14 @@ fn write(name: &str, lie: Lie, ground: &Ground, places: Places, imported: &mut I
     let stem = title(name.rsplit_once('.').map_or(name, |(stem, _)| stem));
     let called = if stem.is_empty() { "Imported Map".to_owned() } else { stem };
     imported.json("module.json", &json!({"format": FORMAT, "name": called}));
-    let list: Vec<Value> = terrain.iter().map(|id| json!({"id": id, "name": title(id)})).collect();
+    let mut list: Vec<Value> = terrain.iter().map(|id| json!({"id": id, "name": title(id)})).collect();
+    // A class of objects is a feature of its own; one that is called as terrain is has another id.
+    let mut classes: BTreeMap<String, String> = BTreeMap::new();
+    for class in places.values().map(|place| &place.class).filter(|class| !class.is_empty()) {
+        let taken = terrain.contains(&class.as_str());
+        classes.insert(class.clone(), if taken { format!("{class}-feature") } else { class.clone() });
+    }
+    list.extend(classes.iter().map(|(class, id)| json!({"id": id, "name": title(class), "on": "feature"})));
     imported.json("terrain.json", &Value::from(list));
 
     let laid = Laid::of(ground.room, lie);
@@ -240,8 +249,14 @@ fn write(name: &str, lie: Lie, ground: &Ground, places: Places, imported: &mut I
     if !places.is_empty() {
         let name = |(column, row): (i64, i64)| laid.numbers.name(column, row);
         let hexes = |hexes: BTreeSet<(i64, i64)>| hexes.into_iter().map(name).collect::<Vec<_>>().join(" ");
-        let list: Vec<Value> = places.into_values().map(|(name, all)| json!({"name": name, "hexes": hexes(all)})).collect();
-        put(&mut map, "places", list);
+        let list = places.into_values().map(|place| {
+            let mut value = json!({"name": place.name, "hexes": hexes(place.hexes)});
+            if let Some(id) = classes.get(&place.class) {
+                put(&mut value, "class", id.clone());
+            }
+            value
+        });
+        put(&mut map, "places", list.collect::<Vec<Value>>());
     }
     imported.json("map.json", &map);
     imported.note(format!(

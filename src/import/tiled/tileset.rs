@@ -95,20 +95,63 @@ impl Tileset {
     fn of(part: &Element) -> Tileset {
         let name = part.get("name").map(slug).filter(|name| !name.is_empty());
         let mut tiles: BTreeMap<u32, String> = BTreeMap::new();
+        let colours = painted(part);
         // Properties of old files stand apart from the tile: who comes first with a property counts.
         for tile in part.all("tile") {
             let Some(id) = tile.get("id").and_then(|id| id.parse().ok()) else { continue };
+            let painted = || colours.get(&id).map(String::as_str);
             let image = || tile.all("image").find_map(|image| image.get("source")).map(stem);
             let said = tile.property("terrain").or(tile.get("class")).or(tile.get("type"));
-            let word = said.or_else(image).map(slug).filter(|word| !word.is_empty());
+            let word = said.or_else(painted).or_else(image).map(slug).filter(|word| !word.is_empty());
             if let Some(word) = word
                 && (said.is_some() || !tiles.contains_key(&id))
             {
                 tiles.insert(id, word);
             }
         }
+        // What nobody has named is called after the colour with which it was painted.
+        for (id, word) in &colours {
+            tiles.entry(*id).or_insert_with(|| word.clone());
+        }
         Tileset { name, tiles, alignment: part.get("objectalignment").map(str::to_owned) }
     }
+}
+
+/// Tiles by the colour of a Wang set, or the terrain of older files, that most of their corners and edges have.
+fn painted(part: &Element) -> BTreeMap<u32, String> {
+    let mut found: BTreeMap<u32, String> = BTreeMap::new();
+    let sets = part.all("wangsets").flat_map(|sets| sets.all("wangset")).chain(part.all("wangset"));
+    for set in sets {
+        let colours: Vec<&Element> = set.all("wangcolor").collect();
+        for tile in set.all("wangtile") {
+            let Some(id) = tile.get("tileid").and_then(|id| id.parse().ok()) else { continue };
+            // They count from 1; naught is none.
+            let at = most(tile.get("wangid").unwrap_or_default(), 1);
+            let name = at.and_then(|at| colours.get(at)?.get("name")).map(slug).filter(|name| !name.is_empty());
+            if let Some(name) = name {
+                found.entry(id).or_insert(name);
+            }
+        }
+    }
+    let kinds: Vec<&Element> = part.all("terraintypes").flat_map(|all| all.all("terrain")).chain(part.all("terrain")).collect();
+    for tile in part.all("tile") {
+        let Some(id) = tile.get("id").and_then(|id| id.parse().ok()) else { continue };
+        let at = most(tile.get("terrain").unwrap_or_default(), 0);
+        let name = at.and_then(|at| kinds.get(at)?.get("name")).map(slug).filter(|name| !name.is_empty());
+        if let Some(name) = name {
+            found.entry(id).or_insert(name);
+        }
+    }
+    found
+}
+
+/// The number that stands most often in a list, counted from there; the first of several.
+fn most(list: &str, first: usize) -> Option<usize> {
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for number in list.split(',').take(16).filter_map(|word| word.trim().parse::<usize>().ok()?.checked_sub(first)) {
+        *counts.entry(number).or_default() += 1;
+    }
+    counts.into_iter().rev().max_by_key(|(_, count)| *count).map(|(number, _)| number)
 }
 
 /// The name of a file, without folder and ending.

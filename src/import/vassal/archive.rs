@@ -83,10 +83,20 @@ impl Files for Zip<'_> {
 /// Several modules in one: an extension's files lie behind those of its module.
 pub(super) struct Shelf<'f> {
     sources: Vec<(String, &'f mut dyn Files)>,
-    /// The name as it is written, without folder and letter case, and where it is.
-    found: BTreeMap<String, Vec<(String, usize)>>,
+    /// By the name without a folder around everything: the name as it is written, and where it is.
+    found: BTreeMap<String, (String, usize)>,
+    /// The same in small letters, for whatever was written in others.
+    small: BTreeMap<String, Vec<String>>,
     /// Pictures by their last word, where only one has it: whoever unpacked a module may have moved them.
     lone: BTreeMap<String, Option<String>>,
+}
+
+/// A picture of an archive, by the name that something asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Asked {
+    pub(super) name: String,
+    /// Whether VASSAL itself finds it under the name that was asked for.
+    pub(super) by_vassal: bool,
 }
 
 /// The folder around everything, where somebody packed one.
@@ -104,27 +114,29 @@ fn around(names: &[String]) -> &str {
     }
 }
 
-/// Folders in which VASSAL looks for pictures.
-const FOLDERS: [&str; 2] = ["images/", ""];
+/// Where VASSAL looks for pictures.
+const IMAGES: &str = "images/";
 
 impl<'f> Shelf<'f> {
     pub(super) fn new(sources: Vec<(String, &'f mut dyn Files)>) -> Shelf<'f> {
-        let mut found: BTreeMap<String, Vec<(String, usize)>> = BTreeMap::new();
+        let mut found: BTreeMap<String, (String, usize)> = BTreeMap::new();
         for (n, (_, files)) in sources.iter().enumerate() {
             let mut names = files.names();
             names.sort();
             let around = around(&names).to_owned();
             for name in names {
-                let short = name.strip_prefix(around.as_str()).unwrap_or(&name).to_lowercase();
-                found.entry(short).or_default().push((name, n));
+                let short = name.strip_prefix(around.as_str()).unwrap_or(&name).to_owned();
+                found.entry(short).or_insert((name, n));
             }
         }
+        let mut small: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let mut lone: BTreeMap<String, Option<String>> = BTreeMap::new();
         for name in found.keys() {
-            let last = name.rsplit('/').next().unwrap_or_default().to_owned();
+            small.entry(name.to_lowercase()).or_default().push(name.clone());
+            let last = name.rsplit('/').next().unwrap_or_default().to_lowercase();
             lone.entry(last).and_modify(|known| *known = None).or_insert_with(|| Some(name.clone()));
         }
-        Shelf { sources, found, lone }
+        Shelf { sources, found, small, lone }
     }
 
     /// How many archives there are.
@@ -144,29 +156,41 @@ impl<'f> Shelf<'f> {
 
     /// A file of one archive.
     pub(super) fn read_of(&mut self, n: usize, name: &str) -> Option<Result<Vec<u8>, String>> {
-        let known = self.found.get(&name.to_lowercase())?.iter().find(|(_, at)| *at == n)?;
-        let name = known.0.clone();
-        self.sources.get_mut(n).map(|(_, files)| files.read(&name))
+        let (_, files) = self.sources.get_mut(n)?;
+        let mut names = files.names();
+        names.sort();
+        let full = format!("{}{name}", around(&names));
+        let known = names.iter().find(|known| **known == full).or_else(|| names.iter().find(|known| same(known, &full)))?;
+        Some(files.read(known))
     }
 
-    /// Where a file is: exactly so written, or else in other letters.
-    fn find(&self, name: &str) -> Option<&(String, usize)> {
-        let all = self.found.get(&name.to_lowercase())?;
-        all.iter().find(|(known, _)| known.ends_with(name)).or(all.first())
+    /// The name of a file as the archive has it: exactly so written, or else in other letters.
+    fn find(&self, name: &str) -> Option<&String> {
+        let exactly = self.found.get_key_value(name).map(|(known, _)| known);
+        exactly.or_else(|| self.small.get(&name.to_lowercase())?.first())
     }
 
     pub(super) fn read(&mut self, name: &str) -> Option<Result<Vec<u8>, String>> {
-        let (name, n) = self.find(name)?.clone();
-        self.sources.get_mut(n).map(|(_, files)| files.read(&name))
+        let (full, n) = self.found.get(self.find(name)?)?.clone();
+        self.sources.get_mut(n).map(|(_, files)| files.read(&full))
     }
 
-    /// The name of a picture as the archive has it. VASSAL leaves out the suffix `.gif` in old modules.
-    pub(super) fn picture(&self, name: &str) -> Option<String> {
+    /// The picture that a name means. VASSAL minds every letter and looks in one folder, if need be with `.gif` behind the
+    /// name; what lies elsewhere or is spelt in other letters only we find.
+    pub(super) fn picture(&self, name: &str) -> Option<Asked> {
+        let spelt = [format!("{IMAGES}{name}"), format!("{IMAGES}{name}.gif")];
+        if let Some(name) = spelt.iter().find(|path| self.found.contains_key(*path)) {
+            return Some(Asked { name: name.clone(), by_vassal: true });
+        }
         let name = name.trim_start_matches('/');
-        let endings: &[&str] = if name.contains('.') { &[""] } else { &["", ".gif"] };
-        let spelt = FOLDERS.iter().flat_map(|folder| endings.iter().map(move |ending| format!("{folder}{name}{ending}")));
-        let there = spelt.into_iter().map(|path| path.to_lowercase()).find(|path| self.found.contains_key(path));
+        let paths = ["images/", ""].into_iter().flat_map(|folder| ["", ".gif"].map(|ending| format!("{folder}{name}{ending}")));
+        let there = paths.into_iter().find_map(|path| self.find(&path).cloned());
         let last = || name.rsplit('/').next().unwrap_or_default().to_lowercase();
-        there.or_else(|| self.lone.get(&last()).cloned().flatten())
+        there.or_else(|| self.lone.get(&last()).cloned().flatten()).map(|name| Asked { name, by_vassal: false })
     }
+}
+
+/// Whether two names differ in nothing but large and small letters.
+fn same(a: &str, b: &str) -> bool {
+    a.eq_ignore_ascii_case(b)
 }

@@ -17,6 +17,8 @@ pub(super) struct Face {
     pub(super) added: bool,
     /// The level of the layer.
     pub(super) level: i64,
+    /// The picture of that level, or of what lies below where it has none.
+    pub(super) own: String,
 }
 
 /// A piece as a counter.
@@ -43,6 +45,8 @@ pub(super) struct Counter {
     pub(super) other_traits: Vec<&'static str>,
     /// What it looks like: its pictures, whatever shows.
     pub(super) looks: Vec<String>,
+    /// The pictures of all its layers, those that are no faces too, and of its back.
+    pub(super) all_looks: Vec<String>,
     /// The prototypes that it is made of.
     pub(super) made_of: Vec<String>,
 }
@@ -110,12 +114,17 @@ impl Counter {
             name: principal.map_or(String::new(), |layer| layer.level_name(level).to_owned()),
             added: principal.is_some_and(|layer| layer.adds(level)),
             level,
+            own: principal.and_then(|layer| layer.image(level)).or(base.as_deref()).unwrap_or_default().to_owned(),
         });
         let name = [piece.name.trim(), entry.trim()].into_iter().find(|name| !name.is_empty()).unwrap_or_default().to_owned();
         let others =
             layers.iter().enumerate().filter(|(n, layer)| Some(*n) != chosen && !(layer.always && layer.images.len() == 1));
         let mut looks: Vec<String> = base.iter().cloned().collect();
         looks.extend(principal.iter().flat_map(|layer| layer.images.iter().cloned()));
+        let mut all_looks: Vec<String> = base.iter().cloned().collect();
+        all_looks.extend(layers.iter().flat_map(|layer| layer.images.iter().cloned()));
+        let back = traits::mask(piece);
+        all_looks.extend(back.iter().map(|image| format!("back {image}")));
         Counter {
             name,
             faces: faces.collect(),
@@ -124,12 +133,13 @@ impl Counter {
             menu: principal.map_or(String::new(), |layer| layer.words.clone()),
             words,
             owners: traits::owners(piece),
-            back: traits::mask(piece),
+            back,
             layers_beyond,
             levels_beyond,
             other_layers: others.map(|(_, layer)| (layer.called(), layer.value > 0)).collect(),
             other_traits: piece.traits.iter().filter_map(|one| traits::about(&one.id)).collect(),
             looks,
+            all_looks,
             made_of: made_of(piece),
         }
     }

@@ -1,6 +1,6 @@
 //! Modules of VASSAL, 2.9 to 3.7, with their extensions, as a game's folder.
 //!
-//! - `archive`, `xml`, `text`: files, the tree of components, VASSAL's way of writing lists
+//! - `archive`, `xml`: files, the tree of components
 //! - `module`: what the tree means; `piece`, `traits`, `save`: pieces and where they lie; `grid`: names of points
 //! - `places`, `hexes`, `calendar`, `counters`, `pictures`, `units`, `names`: all of that in our words
 //! - `write`, `report`: the folder, and what could not be carried over
@@ -8,6 +8,7 @@
 mod archive;
 mod calendar;
 mod counters;
+mod drawing;
 mod grid;
 mod hexes;
 mod module;
@@ -17,7 +18,6 @@ mod piece;
 mod places;
 mod report;
 mod save;
-mod text;
 mod traits;
 mod units;
 mod write;
@@ -29,6 +29,7 @@ pub use archive::{Files, Zip};
 
 use super::{Imported, Refused};
 use crate::source::limits;
+use crate::vassal::text;
 use archive::Shelf;
 use calendar::Calendar;
 use grid::Plain;
@@ -55,14 +56,15 @@ pub fn import(sources: Vec<(String, &mut dyn Files)>) -> Result<Imported, Refuse
         let extension = build_file(&mut shelf, n)?;
         module::extend(&mut root, extension, &mut report);
     }
+    root.count();
     let mut module = Reader::read(&root, &mut report);
-    drop(root);
     data(&mut shelf, &mut module);
     let saves = saves(&mut shelf, &module, &mut report);
     let own_hexes = module.own.then(|| shelf.read(crate::model::Vassal::HEXES)).flatten().and_then(Result::ok);
     let own_hexes = own_hexes.and_then(|bytes| String::from_utf8(bytes).ok());
     let mut pictures = Pictures::new(&mut shelf);
     pictures.prepare(&mut report);
+    module.shown = pictures.mentioned_in(&root);
     sizes(&mut module, &saves, &mut pictures, &mut report);
     let mut places = Places::of(&module.maps, &mut report);
     let mut stock = Stock::of(&module, &mut pictures, &mut report);
@@ -90,6 +92,7 @@ pub fn import(sources: Vec<(String, &mut dyn Files)>) -> Result<Imported, Refuse
         report: &mut report,
         out: &mut out,
         from: &from,
+        tree: root,
     }
     .write();
     out.files.append(&mut pictures.files);
@@ -119,7 +122,14 @@ fn build_file(shelf: &mut Shelf<'_>, n: usize) -> Result<Component, Refused> {
     let what = format!("{called}, {name}");
     let help = "open the module in VASSAL's editor and save it again";
     let bytes = read.map_err(|why| Refused::new(what.clone(), why, help))?;
-    xml::read(&bytes).map_err(|why| Refused::new(what, why, help))
+    let root = xml::read(&bytes).map_err(|why| Refused::new(what.clone(), why, help))?;
+    // The classes of VASSAL and of whoever adds to it stand in packages.
+    if !root.class.contains('.') {
+        let class: String = root.class.chars().take(40).collect();
+        let why = format!("its outermost element is `{class}`, expected that of a module, such as `VASSAL.build.GameModule`");
+        return Err(Refused::new(what, why, help));
+    }
+    Ok(root)
 }
 
 /// What the module says of itself in another file, where the build file does not.
@@ -142,7 +152,8 @@ fn data(shelf: &mut Shelf<'_>, module: &mut Module) {
 /// Every predefined setup whose file is there.
 fn saves(shelf: &mut Shelf<'_>, module: &Module, report: &mut Report) -> BTreeMap<String, Save> {
     let mut saves = BTreeMap::new();
-    let mut left = 4 * limits::SAVE_BYTES;
+    let mut left = limits::SAVES_BYTES;
+    let mut bodies = save::Bodies::default();
     for setup in &module.setups {
         let Some(file) = &setup.file else { continue };
         if saves.contains_key(file) {
@@ -151,7 +162,7 @@ fn saves(shelf: &mut Shelf<'_>, module: &Module, report: &mut Report) -> BTreeMa
         match shelf.read(file) {
             None => report.lost("setup", "its file is not in the module", format!("{} (`{file}`)", setup.name)),
             Some(Err(why)) => report.lost("setup", &why, format!("{} (`{file}`)", setup.name)),
-            Some(Ok(bytes)) => match save::read(&bytes, &mut left) {
+            Some(Ok(bytes)) => match save::read(&bytes, &mut left, &mut bodies) {
                 Ok(save) => {
                     for fault in &save.faults {
                         report.lost("part of a setup", fault, format!("{} (`{file}`)", setup.name));
@@ -218,7 +229,7 @@ fn tables(
     let mut left = limits::PIECES;
     let mut tables: Vec<Table> = Vec::new();
     let mut bare = module.setups.is_empty();
-    for Setup { name, file } in &module.setups {
+    for Setup { name, file, number } in &module.setups {
         let save = file.as_ref().map(|file| saves.get(file));
         // Many setups may name one save, and each has what lies there from the start.
         let pieces = save.flatten().map_or(0, |save| save.pieces.len()) + start.len() + 1;
@@ -242,6 +253,7 @@ fn tables(
                 let own =
                     file.as_deref().filter(|_| module.own).and_then(|file| file.strip_prefix("scenario-")?.strip_suffix(".vsav"));
                 table.id = own.map(ToOwned::to_owned);
+                table.setup = number.zip(file.clone());
                 if !save.complete {
                     table.puts.extend(start.iter().cloned());
                 }

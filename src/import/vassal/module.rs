@@ -30,6 +30,8 @@ const LOOKS: usize = 20_000_000;
 /// A slot: a piece, where it comes from, and the names of everything around it.
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
+    /// Its number in the tree.
+    pub(super) number: Option<usize>,
     pub(super) path: Vec<String>,
     pub(super) gpid: String,
     pub(super) entry: String,
@@ -101,6 +103,8 @@ pub(super) struct Setup {
     pub(super) name: String,
     /// The save; without one the stacks of the boards are all there is.
     pub(super) file: Option<String>,
+    /// Its number in the tree.
+    pub(super) number: Option<usize>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -117,10 +121,12 @@ pub(super) struct Module {
     pub(super) trackers: Vec<Level>,
     pub(super) charts: Vec<(String, String)>,
     pub(super) setups: Vec<Setup>,
-    /// Pictures that the furniture uses: buttons, icons, masks.
-    pub(super) icons: BTreeSet<String>,
+    /// Pictures that its components and pages mention: buttons, icons, masks, slots.
+    pub(super) shown: BTreeSet<String>,
     /// Pictures of pieces that other pieces place or turn into.
     pub(super) mentioned: BTreeSet<String>,
+    /// What those are called.
+    pub(super) placed: BTreeSet<String>,
     /// Whether Muster built it.
     pub(super) own: bool,
 }
@@ -235,18 +241,9 @@ impl<'r> Reader<'r> {
     }
 
     fn part(&mut self, part: &Component, here: &Here) {
-        for name in ["icon", "buttonIcon", "iconName", "markUnmovedIcon", "persistentIconName", "disabledIcon"] {
-            let icon = part.get(name);
-            if !icon.is_empty() && !icon.starts_with('/') {
-                self.module.icons.insert(icon.to_owned());
-            }
-        }
-        if part.kind() == "AboutScreen" || part.kind() == "SpecialDieFace" {
-            self.module.icons.extend([part.get("fileName"), part.get("icon")].iter().map(|name| (*name).to_owned()));
-        }
         match part.kind() {
             _ if !part.ours() && !part.kind().ends_with("TurnTracker") => {
-                self.report.lost("component", "its class is the module's own program", told(part));
+                self.aside("component", "its class is the module's own program", told(part));
                 self.inside(part, here);
             }
             "PlayerRoster" => self.roster(part),
@@ -258,7 +255,7 @@ impl<'r> Reader<'r> {
                 self.inside(part, &Here::default().within(part));
                 // Pieces in a window of charts are for show.
                 for slot in self.module.slots.split_off(before) {
-                    self.report.lost("piece", "it stands among the charts, not among the counters", slot.entry);
+                    self.aside("piece", "it stands among the charts, not among the counters", slot.entry);
                 }
             }
             "PieceSlot" | "CardSlot" => {
@@ -273,16 +270,25 @@ impl<'r> Reader<'r> {
             }
             "Chart" => self.module.charts.push((part.get("chartName").to_owned(), part.get("fileName").to_owned())),
             "HtmlChart" | "HelpFile" | "BrowserHelpFile" | "BrowserPDFFile" | "Tutorial" => {
-                self.report.lost("document", "it is a text, not a picture", told(part));
+                self.aside("document", "it is a text, not a picture", told(part));
             }
             "PredefinedSetup" => self.setup(part),
             "PrototypeDefinition" => {}
             kind if kind.ends_with("Folder") => self.inside(part, &here.within(part)),
             kind if FURNITURE.contains(&format!(" {kind} ")) => self.inside(part, here),
             _ => {
-                self.report.lost("component", "it is a part of VASSAL's automation", told(part));
+                self.aside(part.kind(), "it is a part of VASSAL's automation", told(part));
                 self.inside(part, here);
             }
+        }
+    }
+
+    /// Something that only VASSAL has a use for: it is kept, unless each build makes it anew.
+    fn aside(&mut self, kind: &str, why: &str, what: String) {
+        if self.module.own {
+            self.report.lost(kind, why, what);
+        } else {
+            self.report.kept(kind, 1);
         }
     }
 
@@ -309,7 +315,7 @@ impl<'r> Reader<'r> {
         if !menu {
             let uses = part.some("useFile").is_none_or(|text| text == "true");
             let file = (uses && !file.is_empty()).then(|| file.to_owned());
-            self.module.setups.push(Setup { name: part.get("name").trim().to_owned(), file });
+            self.module.setups.push(Setup { name: part.get("name").trim().to_owned(), file, number: part.counted_as() });
         }
         for inner in part.parts.iter().filter(|inner| inner.kind() == "PredefinedSetup") {
             self.setup(inner);
@@ -346,7 +352,7 @@ impl<'r> Reader<'r> {
         self.module.used.extend(used);
         self.placed(&piece, 0);
         let gpid = Some(part.get("gpid")).filter(|gpid| !gpid.is_empty()).unwrap_or(&piece.gpid).to_owned();
-        Some(Slot { path: here.path.clone(), gpid, entry, piece, missing })
+        Some(Slot { number: part.counted_as(), path: here.path.clone(), gpid, entry, piece, missing })
     }
 
     /// Pieces that a piece places or turns into ask for prototypes and pictures too.
@@ -360,6 +366,7 @@ impl<'r> Reader<'r> {
                 let Ok((inner, _, used)) = inner.flattened(&self.module.prototypes) else { continue };
                 self.module.used.extend(used);
                 self.module.mentioned.insert(inner.image.clone());
+                self.module.placed.insert(inner.name.trim().to_owned());
                 let layers = inner.traits.iter().filter_map(Layer::of);
                 self.module.mentioned.extend(layers.flat_map(|layer| layer.images));
                 self.placed(&inner, depth + 1);

@@ -30,6 +30,18 @@ impl Ids {
         self.numbered(&base)
     }
 
+    /// The same for a counter of so many pieces of card: the second is called after the first, with `-2`.
+    pub(super) fn fresh_for(&mut self, name: &str, otherwise: &str, pieces: usize) -> String {
+        loop {
+            let id = self.fresh(name, otherwise);
+            let others = |n: usize| format!("{id}-{n}");
+            if (2..=pieces).all(|n| !self.0.contains(&others(n))) {
+                self.0.extend((2..=pieces).map(others));
+                return id;
+            }
+        }
+    }
+
     /// That id as it is, if it may be one and is free.
     pub(super) fn kept(&mut self, id: &str, otherwise: &str) -> String {
         let fine =
@@ -136,10 +148,21 @@ pub(super) fn sides(module: &Module, stock: &mut Stock, report: &mut Report) -> 
 /// Which pieces are markers, and how many there are of each.
 pub(super) fn kinds(stock: &mut Stock, tables: &[Table], report: &mut Report) {
     let mut most: BTreeMap<usize, (u32, u32, u32)> = BTreeMap::new();
+    // Twins: pieces that look the same and were taken from slots of their own.
+    let mut twins: BTreeMap<usize, u32> = BTreeMap::new();
     for table in tables {
         let mut here: BTreeMap<usize, u32> = BTreeMap::new();
+        let mut slots: BTreeSet<(usize, &str)> = BTreeSet::new();
+        let mut own: BTreeMap<usize, u32> = BTreeMap::new();
         for put in &table.puts {
             *here.entry(put.entry).or_default() += 1;
+            if !put.gpid.is_empty() && slots.insert((put.entry, &put.gpid)) {
+                *own.entry(put.entry).or_default() += 1;
+            }
+        }
+        for (entry, count) in own {
+            let most = twins.entry(entry).or_default();
+            *most = (*most).max(count);
         }
         for (entry, count) in here {
             let (highest, several, setups) = most.entry(entry).or_default();
@@ -153,6 +176,7 @@ pub(super) fn kinds(stock: &mut Stock, tables: &[Table], report: &mut Report) {
             continue;
         }
         let (highest, several, setups) = most.get(&n).copied().unwrap_or_default();
+        entry.count = entry.count.max(twins.get(&n).copied().unwrap_or(0));
         let words = &entry.counter.words;
         let around = entry.path.join(" ").to_lowercase();
         let marked = words.tag("Marker").is_some();
@@ -278,5 +302,9 @@ mod tests {
         assert_eq!(ids.kept("A_7", "unit"), "A_7");
         assert_eq!(ids.kept("a b", "unit"), "a-b");
         assert_eq!(ids.fresh("3 Mar", "unit"), "n-3-mar");
+        // Further counters of a unit have its id and a number.
+        assert_eq!(ids.fresh_for("Town", "unit", 3), "town");
+        assert_eq!((ids.fresh("Town", "unit"), ids.fresh("Fort", "unit")), ("town-4".to_owned(), "fort".to_owned()));
+        assert_eq!((ids.fresh("Fort", "unit"), ids.fresh_for("Fort", "unit", 2)), ("fort-2".to_owned(), "fort-3".to_owned()));
     }
 }

@@ -2,11 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
+use std::sync::Arc;
 
 use image::{DynamicImage, ImageFormat, ImageReader, Limits, RgbaImage, imageops};
 
 use super::archive::Shelf;
+use super::drawing::{self, Others};
 use super::report::Report;
+use super::xml::Component;
 use crate::draw::scene::PictureKind;
 use crate::draw::vector::Vector;
 use crate::draw::work;
@@ -36,6 +39,8 @@ enum FileKind {
     Png,
     Jpeg,
     Svg,
+    /// A drawing that must be turned into pixels.
+    Drawing,
     Other(ImageFormat),
 }
 
@@ -57,6 +62,10 @@ pub(super) struct Pictures<'s, 'f> {
     pub(super) files: BTreeMap<String, Vec<u8>>,
     /// Names that pieces and boards ask for and that are not there.
     pub(super) missing: BTreeSet<String>,
+    /// Files that drawings refer to.
+    others: Others,
+    /// Names that only we find.
+    misspelt: BTreeSet<String>,
     covers: BTreeMap<String, bool>,
     /// Pictures that were drawn into others.
     inside: BTreeSet<String>,
@@ -87,7 +96,7 @@ fn decoded(kind: FileKind, bytes: &[u8]) -> Option<DynamicImage> {
         FileKind::Png => ImageFormat::Png,
         FileKind::Jpeg => ImageFormat::Jpeg,
         FileKind::Other(format) => format,
-        FileKind::Svg => return None,
+        FileKind::Svg | FileKind::Drawing => return None,
     };
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
@@ -114,6 +123,8 @@ impl<'s, 'f> Pictures<'s, 'f> {
             made: BTreeMap::new(),
             files: BTreeMap::new(),
             missing: BTreeSet::new(),
+            others: Others::new(),
+            misspelt: BTreeSet::new(),
             covers: BTreeMap::new(),
             inside: BTreeSet::new(),
             numbers: BTreeMap::new(),
@@ -142,13 +153,20 @@ impl<'s, 'f> Pictures<'s, 'f> {
         if name.is_empty() {
             return None;
         }
-        let Some(full) = self.shelf.picture(name) else {
-            if !self.missing.contains(name) {
+        let Some(asked) = self.shelf.picture(name) else {
+            // What begins so is VASSAL's own.
+            if !self.missing.contains(name) && !name.starts_with('/') {
                 self.missing.insert(name.to_owned());
             }
             return None;
         };
-        self.load(&full, report).then_some(full)
+        if !asked.by_vassal && self.misspelt.insert(name.to_owned()) {
+            report.guessed(format!(
+                "the picture `{name}` is taken to be `{}`; VASSAL minds every letter and folder, and shows nothing there",
+                asked.name
+            ));
+        }
+        self.load(&asked.name, report).then_some(asked.name)
     }
 
     /// The bytes of a picture, wherever they are by now.
@@ -164,6 +182,16 @@ impl<'s, 'f> Pictures<'s, 'f> {
         let read: Vec<(String, Result<Vec<u8>, String>)> =
             names.into_iter().filter_map(|name| self.shelf.read(&name).map(|read| (name, read))).collect();
         let bytes: u64 = read.iter().filter_map(|(_, read)| read.as_ref().ok()).map(|bytes| bytes.len() as u64).sum();
+        let svgs = read.iter().filter(|(name, _)| name.to_ascii_lowercase().ends_with(".svg"));
+        let texts = svgs.filter_map(|(_, read)| std::str::from_utf8(read.as_ref().ok()?).ok());
+        let wanted: BTreeSet<String> = texts.flat_map(drawing::refers_to).collect();
+        for name in wanted {
+            let file = name.split('#').next().unwrap_or_default();
+            let path = format!("images/{file}");
+            if let Some((_, Ok(bytes))) = read.iter().find(|(full, _)| *full == path) {
+                self.others.insert(name, Arc::new(bytes.clone()));
+            }
+        }
         self.pixels = limits::MODULE_PIXELS.saturating_add(bytes.saturating_mul(20));
         let mut looked: Vec<(String, Result<Known, String>)> = work::map_owned(read, |(name, read)| {
             let known = read.and_then(|bytes| looked_at(&name, bytes));
@@ -176,7 +204,8 @@ impl<'s, 'f> Pictures<'s, 'f> {
                 *known = Err(why);
             }
         }
-        let looked = work::map_owned(looked, |(name, known)| (name, known.and_then(Known::readable)));
+        let others = &self.others;
+        let looked = work::map_owned(looked, |(name, known)| (name, known.and_then(|known| known.readable(others))));
         for (name, known) in looked {
             if let Err(why) = &known {
                 report.lost("picture", why, name.clone());
@@ -187,7 +216,7 @@ impl<'s, 'f> Pictures<'s, 'f> {
 
     /// Why a picture is not turned into one of another kind, if it must be and is too large.
     fn refused(&mut self, known: &Known) -> Option<String> {
-        let fine = !matches!(known.kind, FileKind::Other(_)) || worth(&mut self.pixels, known.size);
+        let fine = !matches!(known.kind, FileKind::Other(_) | FileKind::Drawing) || worth(&mut self.pixels, known.size);
         let (width, height) = known.size;
         (!fine).then(|| format!("its {width} × {height} pixels are more than are turned into a PNG"))
     }
@@ -205,7 +234,7 @@ impl<'s, 'f> Pictures<'s, 'f> {
             }
             Some(Ok(bytes)) => match looked_at(full, bytes).and_then(|known| match self.refused(&known) {
                 Some(why) => Err(why),
-                None => known.readable(),
+                None => known.readable(&self.others),
             }) {
                 Ok(known) => Some(known),
                 Err(why) => {
@@ -239,7 +268,7 @@ impl<'s, 'f> Pictures<'s, 'f> {
         let ending = match known.kind {
             FileKind::Jpeg => "jpg",
             FileKind::Svg => "svg",
-            FileKind::Png | FileKind::Other(_) => "png",
+            FileKind::Png | FileKind::Drawing | FileKind::Other(_) => "png",
         };
         // From now on the new folder holds it.
         let bytes = std::mem::take(&mut known.bytes);
@@ -386,27 +415,78 @@ impl<'s, 'f> Pictures<'s, 'f> {
         png(&DynamicImage::ImageRgba8(whole))
     }
 
-    /// Copies what nobody asked for too, so that nothing is lost: pictures in the archive that are not icons.
-    pub(super) fn rest(&mut self, icons: &BTreeSet<String>, mentioned: &BTreeSet<&str>, report: &mut Report) -> Vec<String> {
-        let icons: BTreeSet<String> = icons.iter().filter_map(|icon| self.shelf.picture(icon)).collect();
+    /// Copies what nobody asked for too, so that nothing is lost; told: what nothing in the module mentions. `known` holds
+    /// what its components and pages mention.
+    pub(super) fn rest(&mut self, known: &BTreeSet<String>, mentioned: &BTreeSet<&str>, report: &mut Report) -> Vec<String> {
         let own = self.mentioned.iter().map(String::as_str);
-        let mentioned: BTreeSet<String> =
-            mentioned.iter().copied().chain(own).filter_map(|name| self.shelf.picture(name)).collect();
+        let asked = mentioned.iter().copied().chain(own).filter_map(|name| self.shelf.picture(name));
+        let mentioned: BTreeSet<String> = asked.map(|asked| asked.name).collect();
         let names: Vec<String> = self.shelf.names().filter(|name| is_picture(name)).map(ToOwned::to_owned).collect();
         let mut idle = Vec::new();
         for full in names {
             if self.paths.contains_key(&full) || self.inside.contains(&full) {
+                // What was drawn into another is needed by VASSAL as it was.
+                self.copied(&full);
                 continue;
             }
-            if icons.contains(&full) {
-                report.lost("picture", "only buttons of VASSAL show it", full);
-            } else if self.load(&full, report) {
+            if self.load(&full, report) {
                 let path = self.copied(&full);
-                idle.extend(path.filter(|_| !mentioned.contains(&full)));
+                idle.extend(path.filter(|_| !mentioned.contains(&full) && !known.contains(&full)));
             }
         }
         idle
     }
+
+    /// The pictures that a tree of components mentions, wherever it does, and the pages beside it.
+    pub(super) fn mentioned_in(&mut self, tree: &Component) -> BTreeSet<String> {
+        let mut names: BTreeMap<String, String> = BTreeMap::new();
+        for full in self.shelf.names().filter(|name| is_picture(name)) {
+            let short = full.strip_prefix("images/").unwrap_or(full);
+            names.insert(short.to_owned(), full.to_owned());
+            if let Some(bare) = short.strip_suffix(".gif") {
+                names.entry(bare.to_owned()).or_insert_with(|| full.to_owned());
+            }
+        }
+        let mut found = BTreeSet::new();
+        tree.each_text(&mut |text| {
+            for word in text.split([';', ',', '\t', '|', '"']) {
+                let word = word.trim_matches(['\\', '\'']);
+                let plain = if word.contains('\\') { word.replace('\\', "").into() } else { std::borrow::Cow::Borrowed(word) };
+                // A page names it after its folder, and the last field of a piece is followed by a slash.
+                let last = plain.strip_prefix("images/").unwrap_or(&plain);
+                found.extend(names.get(last).or_else(|| names.get(last.split('/').next()?)).cloned());
+            }
+        });
+        let pages: Vec<String> = self.shelf.names().filter(|name| is_page(name)).map(ToOwned::to_owned).collect();
+        for page in pages {
+            let Some(Ok(bytes)) = self.shelf.read(&page) else { continue };
+            for word in String::from_utf8_lossy(&bytes).split(['"', '\'', '(', ')', '#']) {
+                found.extend(names.get(word.rsplit('/').next().unwrap_or(word)).cloned());
+            }
+        }
+        found
+    }
+
+    /// The names of all files of the archive.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.shelf.names().map(ToOwned::to_owned).collect()
+    }
+
+    /// A file of the archive.
+    pub(super) fn file(&mut self, name: &str) -> Option<Result<Vec<u8>, String>> {
+        self.shelf.read(name)
+    }
+
+    /// The path in the new folder of a picture, by its name in the archive.
+    pub(super) fn kept(&self, full: &str) -> Option<String> {
+        self.paths.get(full).cloned()
+    }
+}
+
+/// Whether it is a text that may show pictures: a page, or a drawing that refers to others.
+fn is_page(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    [".html", ".htm", ".xhtml", ".svg", ".css"].iter().any(|ending| name.ends_with(ending))
 }
 
 /// The longest edge of pictures that are laid over each other.
@@ -426,7 +506,7 @@ fn scaled(edge: u32, by: f64) -> u32 {
     value
 }
 
-fn is_picture(name: &str) -> bool {
+pub(super) fn is_picture(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     [".png", ".jpg", ".jpeg", ".gif", ".svg", ".bmp"].iter().any(|ending| name.ends_with(ending))
 }
@@ -439,10 +519,14 @@ fn looked_at(name: &str, bytes: Vec<u8>) -> Result<Known, String> {
         (kind, bytes) = (inner, pixels);
     }
     let size = match kind {
-        FileKind::Svg => {
-            let vector = Vector::read(&bytes).map_err(|why| format!("it is no drawing that can be read: {why}"))?;
-            (scaled(1, vector.width), scaled(1, vector.height))
-        }
+        // What has no shape of ours is drawn.
+        FileKind::Svg => match Vector::read(&bytes) {
+            Ok(vector) => (scaled(1, vector.width), scaled(1, vector.height)),
+            Err(_) => {
+                kind = FileKind::Drawing;
+                drawing::size(&bytes).map_err(|why| format!("it is no drawing that can be read: {why}"))?
+            }
+        },
         // Its first part says it, whether or not the check sum after that is right.
         FileKind::Png if bytes.len() >= 24 => PictureKind::Png.size(&bytes).unwrap_or_default(),
         _ => {
@@ -464,7 +548,11 @@ fn looked_at(name: &str, bytes: Vec<u8>) -> Result<Known, String> {
 
 impl Known {
     /// As a kind that our tools read.
-    fn readable(mut self) -> Result<Known, String> {
+    fn readable(mut self, others: &Others) -> Result<Known, String> {
+        if self.kind == FileKind::Drawing {
+            let picture = drawing::drawn(&self.bytes, others)?;
+            (self.bytes, self.kind) = (png(&picture).ok_or("it cannot be drawn")?, FileKind::Png);
+        }
         if matches!(self.kind, FileKind::Other(_)) {
             let picture = decoded(self.kind, &self.bytes).and_then(|picture| png(&picture));
             (self.bytes, self.kind) = (picture.ok_or("it cannot be decoded")?, FileKind::Png);
@@ -508,7 +596,7 @@ fn is_whole(kind: FileKind, bytes: &[u8]) -> bool {
             let end = bytes.get(bytes.len().saturating_sub(4096)..).unwrap_or_default();
             end.windows(2).any(|two| two == [0xff, 0xd9])
         }
-        FileKind::Svg | FileKind::Other(_) => true,
+        FileKind::Svg | FileKind::Drawing | FileKind::Other(_) => true,
     }
 }
 

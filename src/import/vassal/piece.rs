@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::text::{Fields, Levels, split};
-
 use crate::source::limits;
+use crate::vassal::prototype::Use;
 
 /// How deep prototypes may use each other.
 const NESTED: usize = 40;
@@ -110,19 +110,21 @@ fn piece(id: &str, kind: &str, state: &str) -> Result<Piece, String> {
     }
 }
 
+/// Where a piece lies, and the number of its slot, by the state of its heart.
+pub(super) fn basic_state(state: &str) -> (Option<Lies>, String) {
+    let mut fields = split(state, ';').into_iter();
+    let at = lies(&mut fields);
+    let gpid = fields.next().filter(|gpid| gpid != "null").unwrap_or_default();
+    ((at.map != "null" && !at.map.is_empty()).then_some(at), gpid)
+}
+
 impl Piece {
     fn basic(&mut self, kind: &str, state: &str) {
         let mut fields = Fields::new(kind.strip_prefix("piece;").unwrap_or_default(), ';');
         fields.skip(2);
         self.image = fields.text();
         self.name = fields.text();
-        let mut fields = split(state, ';').into_iter();
-        let at = lies(&mut fields);
-        self.at = (at.map != "null" && !at.map.is_empty()).then_some(at);
-        self.gpid = fields.next().unwrap_or_default();
-        if self.gpid == "null" {
-            self.gpid.clear();
-        }
+        (self.at, self.gpid) = basic_state(state);
     }
 
     /// Every prototype replaced by its traits. Told: those that do not exist, and those that were used.
@@ -192,10 +194,9 @@ impl Prototypes {
             flat.traits.push(Trait { from: one.from.or_else(|| flat.open.first().cloned()), ..one });
             return Ok(());
         }
-        let mut fields = Fields::new(&one.fields, ';');
-        let name = fields.text();
-        let Some(traits) = self.all.get(&name) else {
-            flat.missing.insert(name);
+        let uses = Use::read(&one.fields);
+        let Some(traits) = self.all.get(&uses.name) else {
+            flat.missing.insert(uses.name);
             return Ok(());
         };
         flat.steps += 1;
@@ -203,25 +204,11 @@ impl Prototypes {
             return Err(format!("its prototypes use each other more than {} times", limits::PROTOTYPE_USES));
         }
         // A prototype that uses itself is cut off, as the engine does.
-        if !flat.open.iter().any(|open| **open == *name) && flat.open.len() < NESTED {
-            let words: Vec<(String, String)> = fields.list().iter().filter_map(|pair| pair.split_once('=')).map(word).collect();
-            flat.open.push(name.as_str().into());
+        if !flat.open.iter().any(|open| **open == *uses.name) && flat.open.len() < NESTED {
+            flat.open.push(uses.name.as_str().into());
             for inner in traits {
-                // As long as it will be, and once more for each word that is looked for.
-                let length = |text: &str| {
-                    let mut length = text.len() as u64;
-                    let mut text = std::borrow::Cow::Borrowed(text);
-                    for (key, value) in &words {
-                        let times = text.matches(key.as_str()).count() as u64;
-                        length =
-                            length.saturating_add(text.len() as u64).saturating_add(times.saturating_mul(value.len() as u64));
-                        if times > 0 && length <= flat.left {
-                            text = text.replace(key.as_str(), value).into();
-                        }
-                    }
-                    (length, text.into_owned())
-                };
-                let ((fields, text), (state, own)) = (length(&inner.fields), length(&inner.state));
+                let (fields, text) = uses.filled(&inner.fields, flat.left);
+                let (state, own) = uses.filled(&inner.state, flat.left);
                 // One that is replaced itself is not kept; it is counted as a use.
                 let own_weight = if inner.id == "prototype" { 0 } else { TRAIT };
                 self.pay(flat, own_weight.saturating_add(fields).saturating_add(state))?;
@@ -229,18 +216,15 @@ impl Prototypes {
             }
             flat.open.pop();
         }
-        flat.used.insert(name);
+        flat.used.insert(uses.name);
         Ok(())
     }
 
-    /// The prototypes that nobody uses, also not through another.
+    /// The prototypes that nobody uses, also not through another. One that says nothing is a heading in the author's list.
     pub(super) fn idle(&self, used: &BTreeSet<String>) -> Vec<String> {
-        self.all.keys().filter(|name| !used.contains(*name)).cloned().collect()
+        let says = |traits: &Vec<Trait>| traits.iter().any(|one| one.id != "cmt");
+        self.all.iter().filter(|(name, traits)| says(traits) && !used.contains(*name)).map(|(name, _)| name.clone()).collect()
     }
-}
-
-fn word((key, value): (&str, &str)) -> (String, String) {
-    (format!("${}$", key.trim()), value.to_owned())
 }
 
 #[cfg(test)]

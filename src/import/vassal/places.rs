@@ -33,6 +33,8 @@ pub(super) struct Lattice {
 #[derive(Clone, Debug)]
 pub(super) struct Room {
     pub(super) map: usize,
+    /// The zone whose grid names it; empty where the board itself does.
+    pub(super) zone: String,
     pub(super) name: String,
     /// Where it lies on a board: left, top, width, height.
     pub(super) rect: Option<(usize, [f64; 4])>,
@@ -62,7 +64,7 @@ pub(super) struct Laid {
 pub(super) struct Places {
     pub(super) lattices: Vec<Lattice>,
     pub(super) rooms: Vec<Room>,
-    by_name: BTreeMap<(usize, String), usize>,
+    by_name: BTreeMap<(usize, String), Vec<usize>>,
     by_grid: BTreeMap<(usize, usize, Option<usize>), usize>,
     /// Corners and regions that were looked at.
     looks: u64,
@@ -157,7 +159,7 @@ impl Places {
             self.lattice((m, b, None), board, (grid, corners), board.size, report);
         }
         if let Some(Plain::Regions(regions)) = &board.grid.around {
-            self.regions(m, b, regions);
+            self.regions(m, b, "", regions);
         }
         for (z, zone) in board.grid.zones.iter().enumerate() {
             let (left, top, right, bottom) = zone.bounds();
@@ -166,11 +168,11 @@ impl Places {
                 Some(Plain::Hexes(grid)) => {
                     self.lattice((m, b, Some(z)), board, (grid, corners), (right - left, bottom - top), report);
                 }
-                Some(Plain::Regions(regions)) if !regions.is_empty() => self.regions(m, b, regions),
+                Some(Plain::Regions(regions)) if !regions.is_empty() => self.regions(m, b, zone.name.trim(), regions),
                 Some(Plain::Squares(grid)) if grid.numbering.is_some() && zone.format.contains("$gridLocation$") => {}
                 _ if !zone.name.trim().is_empty() => {
                     let rect = [left as f64, top as f64, (right - left) as f64, (bottom - top) as f64];
-                    self.room(m, zone.name.trim(), Some((b, rect)));
+                    self.room(m, "", zone.name.trim(), Some((b, rect)));
                 }
                 _ => {}
             }
@@ -220,24 +222,26 @@ impl Places {
         self.lattices.push(lattice);
     }
 
-    fn regions(&mut self, m: usize, b: usize, regions: &[Region]) {
+    fn regions(&mut self, m: usize, b: usize, zone: &str, regions: &[Region]) {
         let sizes = spans(regions);
         for (region, size) in regions.iter().zip(sizes) {
             let (x, y) = (region.at.0 as f64, region.at.1 as f64);
             if !region.name.trim().is_empty() {
-                self.room(m, region.name.trim(), Some((b, [x - size / 2.0, y - size / 2.0, size, size])));
+                self.room(m, zone, region.name.trim(), Some((b, [x - size / 2.0, y - size / 2.0, size, size])));
             }
         }
     }
 
-    /// The box of that name in a window; boards that stand for each other share their boxes.
-    fn room(&mut self, map: usize, name: &str, rect: Option<(usize, [f64; 4])>) -> usize {
-        if let Some(known) = self.by_name.get(&(map, name.to_owned())) {
-            return *known;
+    /// The box of that name in a zone of a window; boards that stand for each other share their boxes.
+    fn room(&mut self, map: usize, zone: &str, name: &str, rect: Option<(usize, [f64; 4])>) -> usize {
+        let rooms = self.by_name.entry((map, name.to_owned())).or_default();
+        let known = rooms.iter().copied().find(|n| self.rooms.get(*n).is_some_and(|room| room.zone == zone));
+        if let Some(known) = known {
+            return known;
         }
         let number = self.rooms.len();
-        self.rooms.push(Room { map, name: name.to_owned(), rect, used: false });
-        self.by_name.insert((map, name.to_owned()), number);
+        rooms.push(number);
+        self.rooms.push(Room { map, zone: zone.to_owned(), name: name.to_owned(), rect, used: false });
         number
     }
 
@@ -287,7 +291,8 @@ impl Places {
             Some(Plain::Regions(regions)) => {
                 if let Some(region) = nearest(regions, x, y).filter(|region| !region.name.trim().is_empty()) {
                     let name = region.name.trim().to_owned();
-                    return Some(self.enter(m, &name, None));
+                    let zone = known.filter(|_| own).map_or("", |zone| zone.name.trim());
+                    return Some(self.enter(m, zone, &name, None));
                 }
             }
             Some(Plain::Squares(squares)) => {
@@ -305,23 +310,23 @@ impl Places {
                         None => format!("{} {cell}", whole()),
                     };
                     let (left, top, width, height) = squares.cell(x, y);
-                    return Some(self.enter(m, full.trim(), Some((b, [left, top, width, height]))));
+                    return Some(self.enter(m, "", full.trim(), Some((b, [left, top, width, height]))));
                 }
             }
             None => {}
         }
         let name = if name.is_empty() { whole() } else { name.to_owned() };
         let rect = known.is_none().then_some((b, [0.0, 0.0, board.size.0 as f64, board.size.1 as f64]));
-        Some(self.enter(m, &name, rect))
+        Some(self.enter(m, "", &name, rect))
     }
 
     /// Where a point of a window without boards lies: in the window.
     pub(super) fn window(&mut self, m: usize, map: &Map) -> Spot {
-        self.enter(m, &map.name.clone(), None)
+        self.enter(m, "", &map.name.clone(), None)
     }
 
-    fn enter(&mut self, map: usize, name: &str, rect: Option<(usize, [f64; 4])>) -> Spot {
-        let number = self.room(map, name, rect);
+    fn enter(&mut self, map: usize, zone: &str, name: &str, rect: Option<(usize, [f64; 4])>) -> Spot {
+        let number = self.room(map, zone, name, rect);
         if let Some(room) = self.rooms.get_mut(number) {
             room.used = true;
         }
@@ -354,11 +359,35 @@ impl Places {
                 return Some(Spot::Hex(n, raw));
             }
         }
-        let room = self.by_name.get(&(m, name.to_owned())).copied()?;
+        let room = self.named_room(m, board, name)?;
         if let Some(room) = self.rooms.get_mut(room) {
             room.used = true;
         }
         Some(Spot::Room(room))
+    }
+}
+
+impl Places {
+    /// The box of a name: plain where one alone has it, else with its zone, as that writes its places.
+    fn named_room(&self, m: usize, board: &Board, name: &str) -> Option<usize> {
+        let plain = self.by_name.get(&(m, name.to_owned())).map(Vec::as_slice).unwrap_or_default();
+        if let [one] = plain {
+            return Some(*one);
+        }
+        let own = plain.iter().copied().find(|n| self.rooms.get(*n).is_some_and(|room| room.zone.is_empty()));
+        own.or_else(|| {
+            board.grid.zones.iter().find_map(|zone| {
+                let inner = within(&zone.format, &zone.name, name)?;
+                let rooms = self.by_name.get(&(m, inner.to_owned()))?;
+                rooms.iter().copied().find(|n| self.rooms.get(*n).is_some_and(|room| room.zone == zone.name.trim()))
+            })
+        })
+        .or_else(|| {
+            // A square without a zone is called after its board.
+            let whole = matches!(&board.grid.around, Some(Plain::Squares(_))).then(|| format!("{} {name}", board.name))?;
+            self.by_name.get(&(m, whole))?.first().copied()
+        })
+        .or(plain.first().copied())
     }
 }
 

@@ -12,6 +12,8 @@ pub(super) struct Report {
     guessed: Vec<String>,
     /// The same, to know what was guessed already.
     known: BTreeSet<String>,
+    /// What is kept for VASSAL alone, by kind.
+    kept: BTreeMap<String, usize>,
     /// By reason: what was left behind.
     lost: BTreeMap<(String, String), (Vec<String>, usize)>,
 }
@@ -20,6 +22,13 @@ impl Report {
     /// So many of something are there now.
     pub(super) fn carried(&mut self, what: impl Into<String>, count: usize) {
         self.carried.push((what.into(), count));
+    }
+
+    /// So many of this kind are kept for VASSAL, and the game makes no use of them.
+    pub(super) fn kept(&mut self, kind: &str, count: usize) {
+        if count > 0 {
+            *self.kept.entry(kind.to_owned()).or_default() += count;
+        }
     }
 
     /// Something that the module does not say.
@@ -73,6 +82,13 @@ impl Report {
             page += "\n## What was guessed\n\n";
             for line in &self.guessed {
                 page += &format!("- {line}\n");
+            }
+        }
+        if !self.kept.is_empty() {
+            page +=
+                "\n## What is kept for VASSAL alone\n\nIt stands in `vassal`, and `muster build --emit vmod` puts it back.\n\n";
+            for (kind, count) in &self.kept {
+                page += &format!("- {count} × {}\n", plain(kind));
             }
         }
         page += "\n## What could not be carried over\n";

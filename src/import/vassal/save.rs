@@ -1,21 +1,70 @@
 //! Saves: commands one after the other, in groups within groups.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::archive::{Files, Zip};
 use super::piece::{self, Lies, Piece, Thing};
 use super::text::{revealed, split};
 use crate::source::limits;
+use crate::vassal::save::{COMMANDS, DEPTH, commands};
 
-/// Commands of one save.
-const COMMANDS: usize = 200_000;
-/// Groups within groups.
-const DEPTH: usize = 32;
+/// A piece on the table. What it is, others of all setups share.
+#[derive(Clone, Debug)]
+pub(super) struct Saved {
+    pub(super) id: String,
+    pub(super) gpid: String,
+    pub(super) at: Option<Lies>,
+    pub(super) body: Arc<Piece>,
+}
+
+/// Pieces that were read, by how they are written: many setups hold the same in other places.
+#[derive(Default)]
+pub(super) struct Bodies {
+    known: BTreeMap<(String, String), Arc<Piece>>,
+}
+
+/// What a command puts on the table.
+enum Read {
+    Piece(Saved),
+    Other(Thing),
+}
+
+impl Bodies {
+    fn read(&mut self, command: &str) -> Result<Read, String> {
+        let mut items = split(command, '/').into_iter().skip(1);
+        let (id, kind, state) = (items.next(), items.next(), items.next());
+        let (Some(id), Some(kind), Some(state)) = (id, kind, state) else {
+            return piece::read(command).map(Read::Other);
+        };
+        // Where it lies stands last; only what is plainly written is known again.
+        let (states, lies) = state.rsplit_once('\t').unwrap_or(("", &state));
+        let plain = !lies.contains(['\\', '\'']) && !kind.starts_with("deck;") && kind != "stack";
+        let key = (kind, states.to_owned());
+        if let Some(body) = self.known.get(&key).filter(|_| plain) {
+            let (at, gpid) = piece::basic_state(lies);
+            return Ok(Read::Piece(Saved { id, gpid, at, body: body.clone() }));
+        }
+        let thing = piece::read(command)?;
+        match thing {
+            Thing::Piece(piece) => {
+                let (at, gpid) = (piece.at.clone(), piece.gpid.clone());
+                let told = piece::basic_state(lies);
+                let body = Arc::new(Piece { id: String::new(), gpid: String::new(), at: None, ..piece });
+                if plain && told == (at.clone(), gpid.clone()) {
+                    self.known.insert(key, body.clone());
+                }
+                Ok(Read::Piece(Saved { id, gpid, at, body }))
+            }
+            other => Ok(Read::Other(other)),
+        }
+    }
+}
 
 /// What lies on the table.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Save {
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<Saved>,
     /// The ids of pieces in decks.
     pub(super) in_decks: BTreeMap<String, String>,
     /// Boards by map: what its picker says.
@@ -31,7 +80,7 @@ pub(super) struct Save {
 
 /// Reads a `.vsav`: a zip with the game in it, or in old modules the game itself. `left` is how many bytes of all saves
 /// are still read.
-pub(super) fn read(bytes: &[u8], left: &mut u64) -> Result<Save, String> {
+pub(super) fn read(bytes: &[u8], left: &mut u64, bodies: &mut Bodies) -> Result<Save, String> {
     let unpacked;
     let game = if bytes.starts_with(b"PK") {
         let mut zip = Zip::new(bytes)?;
@@ -46,49 +95,25 @@ pub(super) fn read(bytes: &[u8], left: &mut u64) -> Result<Save, String> {
     if size > limits::SAVE_BYTES {
         return Err(format!("it has more than {} MiB", limits::SAVE_BYTES >> 20));
     }
-    *left = left.checked_sub(size).ok_or_else(|| format!("all saves have more than {} MiB", (4 * limits::SAVE_BYTES) >> 20))?;
+    *left = left.checked_sub(size).ok_or_else(|| format!("all saves have more than {} MiB", limits::SAVES_BYTES >> 20))?;
     let (text, broken) = revealed(game);
     let mut save = Save::default();
     if broken {
         save.faults.push("its hidden text is cut off or damaged; what stands before that was read".to_owned());
     }
     let mut table = Table::default();
-    let mut count = 0;
-    let deep = commands(text, &mut count, &mut |command| save.command(command, &mut table));
-    if deep > 0 {
-        save.faults.push(format!("it has groups within more than {DEPTH} others; {deep} of them were not read"));
+    let extent = commands(text, &mut |command| save.command(command, &mut table, bodies));
+    if extent.deep > 0 {
+        save.faults.push(format!("it has groups within more than {DEPTH} others; {} of them were not read", extent.deep));
     }
-    if count > COMMANDS {
+    if extent.is_cut() {
         save.faults.push(format!("it has more than {COMMANDS} commands; the rest was not read"));
     }
-    if count <= 1 && save.pieces.is_empty() {
+    if extent.count <= 1 && save.pieces.is_empty() {
         return Err("it holds no commands of VASSAL".to_owned());
     }
     save.stacked(table);
     Ok(save)
-}
-
-/// Splits groups until single commands are left. A group is dropped when it has been split, so that groups within groups
-/// do not hold the same text many times. Told: how many groups lie too deep.
-fn commands(text: String, count: &mut usize, take: &mut impl FnMut(&str)) -> usize {
-    let mut deep = 0;
-    let mut waiting = vec![(text, 0usize)];
-    while let Some((text, depth)) = waiting.pop() {
-        if *count > COMMANDS {
-            return deep;
-        }
-        let mut items = if text.contains('\u{1b}') { split(&text, '\u{1b}') } else { vec![text] };
-        // One item may hold an escaped sign: it belongs to it.
-        if let [one] = items.as_slice() {
-            *count += 1;
-            take(one);
-        } else if depth < DEPTH {
-            waiting.extend(items.drain(..).rev().map(|item| (item, depth + 1)));
-        } else {
-            deep += 1;
-        }
-    }
-    deep
 }
 
 /// What stacks and decks say of their pieces.
@@ -99,17 +124,20 @@ struct Table {
 }
 
 impl Save {
-    fn command(&mut self, command: &str, table: &mut Table) {
+    fn command(&mut self, command: &str, table: &mut Table, bodies: &mut Bodies) {
         if command.starts_with("+/") {
-            match piece::read(command) {
-                Ok(Thing::Piece(piece)) => self.pieces.push(piece),
-                Ok(Thing::Stack(lies, inside)) => {
+            match bodies.read(command) {
+                Ok(Read::Piece(saved)) => self.pieces.push(saved),
+                Ok(Read::Other(Thing::Piece(_))) => {}
+                Ok(Read::Other(Thing::Stack(lies, inside))) => {
                     for id in inside {
                         table.order += 1;
                         table.stacked.insert(id, (lies.clone(), table.order));
                     }
                 }
-                Ok(Thing::Deck(_, name, cards)) => self.in_decks.extend(cards.into_iter().map(|id| (id, name.clone()))),
+                Ok(Read::Other(Thing::Deck(_, name, cards))) => {
+                    self.in_decks.extend(cards.into_iter().map(|id| (id, name.clone())))
+                }
                 Err(why) => self.faults.push(format!("a piece: {why}")),
             }
             return;
@@ -139,7 +167,7 @@ impl Save {
             }
         }
         // From the lowest of a stack to the highest; what lies alone stays where it was.
-        let order = |piece: &Piece| table.stacked.get(&piece.id).map_or(0, |(_, order)| *order);
+        let order = |piece: &Saved| table.stacked.get(&piece.id).map_or(0, |(_, order)| *order);
         self.pieces.sort_by_key(order);
     }
 }
@@ -173,8 +201,8 @@ mod tests {
         let text = format!(
             "begin_save{ESC}{ESC}{inner}{ESC}+/3/stack/Main;5;6;2;@@0{ESC}SETUP_STACK\t{ESC}MainBoardPicker\tField\t0\t0{ESC}TURNTurnTracker0\t0|3;0;true;10;1\\;0\\;0\\;true,true{ESC}end_save"
         );
-        let save = read(text.as_bytes(), &mut { u64::MAX }).unwrap();
-        let two = save.pieces.iter().find(|piece| piece.name == "Two").unwrap();
+        let save = read(text.as_bytes(), &mut { u64::MAX }, &mut Bodies::default()).unwrap();
+        let two = save.pieces.iter().find(|piece| piece.body.name == "Two").unwrap();
         assert_eq!(two.at, Some(Lies { map: "Main".to_owned(), x: 5, y: 6 }));
         assert_eq!(two.gpid, "7");
         assert!(save.complete && save.boards.contains_key("Main"));
@@ -189,15 +217,15 @@ mod tests {
 
     #[test]
     fn what_is_no_save_is_said_to_be_none() {
-        assert!(read(b"PK\x03\x04", &mut { u64::MAX }).is_err());
-        assert!(read(b"hello", &mut { u64::MAX }).is_err());
-        assert!(read(b"!VCSKzz", &mut { u64::MAX }).is_err());
+        assert!(read(b"PK\x03\x04", &mut { u64::MAX }, &mut Bodies::default()).is_err());
+        assert!(read(b"hello", &mut { u64::MAX }, &mut Bodies::default()).is_err());
+        assert!(read(b"!VCSKzz", &mut { u64::MAX }, &mut Bodies::default()).is_err());
         let hidden: String =
             format!("begin_save{ESC}+/1/piece;;;;One/Main;1;2;7;0").bytes().map(|b| format!("{:02x}", b ^ 0x3f)).collect();
-        let save = read(format!("!VCSK3f{hidden}").as_bytes(), &mut { u64::MAX }).unwrap();
+        let save = read(format!("!VCSK3f{hidden}").as_bytes(), &mut { u64::MAX }, &mut Bodies::default()).unwrap();
         assert_eq!(save.pieces.len(), 1);
         let cut = hidden.get(..hidden.len() - 3).unwrap();
-        let save = read(format!("!VCSK3f{cut}").as_bytes(), &mut { u64::MAX }).unwrap();
+        let save = read(format!("!VCSK3f{cut}").as_bytes(), &mut { u64::MAX }, &mut Bodies::default()).unwrap();
         assert_eq!((save.pieces.len(), save.faults.len()), (1, 1));
     }
 }

@@ -1,9 +1,10 @@
 //! What the traits of a piece mean: its faces, its properties, its back.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::piece::{Piece, Trait};
-use super::text::{Fields, split};
+use super::text::{Fields, levels, split};
 use crate::source::limits;
 
 /// A layer: pictures of which one shows, or none.
@@ -163,8 +164,11 @@ impl Words {
                 "calcProp" => {
                     let mut fields = Fields::new(&one.fields, ';');
                     let (name, expression) = (fields.text(), fields.text());
-                    if let Some(found) = levels(&expression) {
-                        words.by_level.entry(name).or_insert(found);
+                    let found = levels(&expression);
+                    if known.insert(name.trim().to_owned())
+                        && let Some(found) = found
+                    {
+                        words.by_level.insert(name, found);
                     }
                 }
                 _ => {}
@@ -186,6 +190,13 @@ impl Words {
         }
     }
 
+    /// A number for all that is written, to find the same again.
+    pub(super) fn number(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (&self.plain, &self.by_level).hash(&mut hasher);
+        hasher.finish()
+    }
+
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.plain.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
     }
@@ -202,42 +213,6 @@ impl Words {
             self.plain.iter().filter(move |(name, value)| !value.is_empty() && speaks(name)).map(|(_, value)| value.as_str())
         })
     }
-}
-
-/// `{Step_Level==2?3:(4)}`: the layer, and a value for each level; level 0 stands for all others.
-fn levels(expression: &str) -> Option<(String, BTreeMap<i64, String>)> {
-    let mut rest = expression.trim().strip_prefix('{')?.strip_suffix('}')?.trim();
-    let mut layer = String::new();
-    let mut values = BTreeMap::new();
-    loop {
-        while let Some(inside) = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
-            rest = inside.trim();
-        }
-        let Some((test, choice)) = rest.split_once('?') else { break };
-        let (left, right) = test.split_once("==")?;
-        let (left, right) = (left.trim(), right.trim());
-        let name = left.strip_suffix("_Level")?;
-        if !layer.is_empty() && layer != name {
-            return None;
-        }
-        name.clone_into(&mut layer);
-        let (yes, no) = choice.split_once(':')?;
-        values.entry(right.parse().ok()?).or_insert(constant(yes)?);
-        rest = no.trim();
-        if values.len() > 64 {
-            return None;
-        }
-    }
-    values.insert(0, constant(rest)?);
-    (!layer.is_empty()).then_some((layer, values))
-}
-
-fn constant(text: &str) -> Option<String> {
-    let text = text.trim();
-    if text.parse::<i64>().is_ok() {
-        return Some(text.to_owned());
-    }
-    text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).filter(|text| !text.contains('"')).map(ToOwned::to_owned)
 }
 
 /// The picture of a piece's back: that of a mask.
@@ -343,6 +318,17 @@ mod tests {
         assert_eq!(values, BTreeMap::from([(0, "4".to_owned()), (2, "2".to_owned()), (3, "x".to_owned())]));
         assert!(levels("{Strength*2}").is_none());
         assert!(levels("{A_Level==2?1:(B_Level==2?3:4)}").is_none());
+    }
+
+    #[test]
+    fn what_stands_further_out_hides_what_stands_within() {
+        let by_level = one("calcProp", "A;{Step_Level==2?2:(4)};", "");
+        let words = |traits: &[Trait]| Words::of(&Piece { traits: traits.to_vec(), ..Piece::default() });
+        let outer = words(&[by_level.clone(), one("mark", "A", "9")]);
+        assert_eq!((outer.get("A"), outer.by_level.len()), (None, 1));
+        let inner = words(&[one("mark", "A", "9"), by_level]);
+        assert_eq!((inner.get("A"), inner.by_level.len()), (Some("9"), 0));
+        assert_eq!(words(&[one("calcProp", "A;{B*2};", ""), one("mark", "A", "9")]).get("A"), None);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Pieces of a module as units, markers and cards of a game, each once; and where each setup puts them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::counters::Counter;
 use super::module::{Map, Module, Slot};
@@ -8,7 +9,10 @@ use super::pictures::Pictures;
 use super::piece::Piece;
 use super::places::{Places, Spot, layout, layout_told, under};
 use super::report::Report;
-use super::save::Save;
+use super::save::{Save, Saved};
+
+/// Counters of one name and look that are compared by what is written on them.
+const ALIKE: usize = 64;
 
 /// What a piece becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,12 +41,18 @@ pub(super) struct Entry {
     /// The setup in which it was found, though no palette has it.
     pub(super) stray: Option<String>,
     pub(super) id: String,
+    /// The numbers of its slots in the tree.
+    pub(super) slots: Vec<usize>,
 }
 
 /// A piece at its place in a setup.
 #[derive(Clone, Debug)]
 pub(super) struct Put {
     pub(super) entry: usize,
+    /// The number of the slot that it was taken from.
+    pub(super) gpid: String,
+    /// Its id in the save.
+    pub(super) piece: String,
     pub(super) face: usize,
     pub(super) spot: Spot,
     /// The point of its board: which map and board, and where.
@@ -55,6 +65,8 @@ pub(super) struct Table {
     pub(super) name: String,
     /// Its id, where Muster gave it one.
     pub(super) id: Option<String>,
+    /// The number of the setup in the tree, and its save.
+    pub(super) setup: Option<(usize, String)>,
     pub(super) puts: Vec<Put>,
     pub(super) turn: Vec<i64>,
     pub(super) notes: String,
@@ -69,14 +81,27 @@ pub(super) struct Odd {
     pub(super) by_point: Spot,
 }
 
+/// What a piece on the table is: the counter, its face, and other layers that show.
+#[derive(Debug)]
+struct Seen {
+    entry: usize,
+    face: usize,
+    shows: Vec<String>,
+}
+
 /// All counters and cards.
 #[derive(Debug, Default)]
 pub(super) struct Stock {
     pub(super) entries: Vec<Entry>,
-    by_gpid: BTreeMap<String, usize>,
-    by_looks: BTreeMap<(String, Vec<String>), usize>,
-    by_name: BTreeMap<String, Vec<usize>>,
+    by_gpid: BTreeMap<String, Vec<usize>>,
+    /// By deck, name, all pictures and a number for what is written on it.
+    slots: BTreeMap<(String, String, Vec<String>, u64), usize>,
+    /// By whether it is a card, its name, and its pictures: all of them, or those of its faces.
+    by_all_looks: BTreeMap<(bool, String, Vec<String>), Vec<usize>>,
+    by_looks: BTreeMap<(bool, String, Vec<String>), Vec<usize>>,
     pub(super) odd: Vec<Odd>,
+    /// Pieces of setups that were looked at, by what they are and the number of their slot: many setups hold the same.
+    seen: BTreeMap<(usize, String), Arc<Result<Seen, String>>>,
     /// Pieces that lie off every board: setup, piece, point.
     pub(super) off: Vec<(usize, usize, String, i64, i64)>,
 }
@@ -100,22 +125,22 @@ impl Stock {
     }
 
     fn add(&mut self, slot: &Slot, counter: Counter, kind: PieceKind, deck: String) -> usize {
-        let key = (counter.name.clone(), counter.looks.clone());
-        let known = self.by_looks.get(&key).copied();
+        let key = (deck.clone(), counter.name.clone(), counter.all_looks.clone(), counter.words.number());
+        let same =
+            |n: &usize| self.entries.get(*n).is_some_and(|entry| entry.kind == kind && entry.counter.words == counter.words);
+        let known = self.slots.get(&key).copied().filter(same);
         if let Some((n, entry)) = known.and_then(|n| self.entries.get_mut(n).map(|entry| (n, entry))) {
-            let same = entry.kind == kind && entry.deck == deck && entry.counter.words == counter.words;
-            if same && entry.path == slot.path {
+            if entry.path == slot.path {
                 // The same once more in the same panel: so many there are.
                 entry.count += 1;
-                self.by_gpid.entry(slot.gpid.clone()).or_insert(n);
-                return n;
-            }
-            if same {
+            } else {
                 entry.elsewhere.push(slot.path.join(" / "));
-                self.by_gpid.entry(slot.gpid.clone()).or_insert(n);
-                return n;
             }
+            entry.slots.extend(slot.number);
+            self.by_gpid.entry(slot.gpid.clone()).or_default().push(n);
+            return n;
         }
+        self.slots.entry(key).or_insert(self.entries.len());
         self.push(Entry {
             kind,
             counter,
@@ -128,34 +153,56 @@ impl Stock {
             deck,
             stray: None,
             id: String::new(),
+            slots: slot.number.into_iter().collect(),
         })
     }
 
     fn push(&mut self, entry: Entry) -> usize {
         let n = self.entries.len();
         if !entry.gpid.is_empty() {
-            self.by_gpid.entry(entry.gpid.clone()).or_insert(n);
+            self.by_gpid.entry(entry.gpid.clone()).or_default().push(n);
         }
-        self.by_looks.entry((entry.counter.name.clone(), entry.counter.looks.clone())).or_insert(n);
-        self.by_name.entry(entry.counter.name.clone()).or_default().push(n);
+        let (card, counter) = (entry.kind == PieceKind::Card, &entry.counter);
+        self.by_all_looks.entry((card, counter.name.clone(), counter.all_looks.clone())).or_default().push(n);
+        self.by_looks.entry((card, counter.name.clone(), counter.looks.clone())).or_default().push(n);
         self.entries.push(entry);
         n
     }
 
-    /// The counter that a piece on the table is.
+    /// The counter that a piece on the table is: by its number and what it shows, or by its name and all its pictures.
+    /// A name alone says nothing, and a card is no counter.
     fn known(&self, counter: &Counter, gpid: &str) -> Option<usize> {
+        let entry = |n: &usize| self.entries.get(*n);
+        let image = |counter: &Counter| counter.looks.iter().find(|image| !image.is_empty()).cloned();
+        let exactly =
+            |n: &usize| entry(n).is_some_and(|it| it.counter.name == counter.name && it.counter.all_looks == counter.all_looks);
         let like = |n: &usize| {
-            self.entries.get(*n).is_some_and(|entry| {
-                let image = |counter: &Counter| counter.looks.iter().find(|image| !image.is_empty()).cloned();
-                entry.counter.name == counter.name || (image(&entry.counter).is_some() && image(&entry.counter) == image(counter))
+            entry(n).is_some_and(|it| {
+                it.counter.name == counter.name || (image(&it.counter).is_some() && image(&it.counter) == image(counter))
             })
         };
-        let by_looks = || self.by_looks.get(&(counter.name.clone(), counter.looks.clone())).copied();
-        let by_name = || match self.by_name.get(&counter.name).map(Vec::as_slice) {
-            Some([one]) => Some(*one),
-            _ => None,
+        let numbered = self.by_gpid.get(gpid).map(Vec::as_slice).unwrap_or_default();
+        let by_number = || {
+            let some = || numbered.iter().take(ALIKE);
+            some().find(|n| exactly(n)).or_else(|| some().find(|n| like(n))).copied()
         };
-        self.by_gpid.get(gpid).copied().filter(like).or_else(by_looks).or_else(by_name)
+        let by_all_looks = |card: bool| {
+            let key = (card, counter.name.clone(), counter.all_looks.clone());
+            let all = self.by_all_looks.get(&key)?;
+            let shows = counter.all_looks.iter().any(|image| !image.is_empty());
+            let alike = |n: &&usize| entry(n).is_some_and(|it| it.counter.words == counter.words);
+            all.iter().take(ALIKE).find(alike).or(all.first().filter(|_| shows)).copied()
+        };
+        // A save of an older version may lack a layer; where one counter alone has these faces, it is that.
+        let by_looks = || {
+            let shows = counter.looks.iter().any(|image| !image.is_empty());
+            let key = (false, counter.name.clone(), counter.looks.clone());
+            match self.by_looks.get(&key).map(Vec::as_slice) {
+                Some([one]) if shows => Some(*one),
+                _ => None,
+            }
+        };
+        by_number().or_else(|| by_all_looks(false)).or_else(|| by_all_looks(true)).or_else(by_looks)
     }
 
     /// The counter of a piece; one that no palette has is added, and told.
@@ -177,6 +224,7 @@ impl Stock {
             deck: String::new(),
             stray: Some(setup.to_owned()),
             id: String::new(),
+            slots: Vec::new(),
         });
         (n, shows)
     }
@@ -226,7 +274,14 @@ impl Stock {
                     counter.shows = counter.shows.min(counter.faces.len().saturating_sub(1));
                     let path = if stack.name.is_empty() { Vec::new() } else { vec![map.name.clone()] };
                     let (entry, face) = match self.known(&counter, &slot.gpid) {
-                        Some(_) => self.entry(counter, &slot.gpid, path, ""),
+                        Some(n) => {
+                            // One that says something else stays as the module has it.
+                            let same = |entry: &&mut Entry| entry.counter.words == counter.words;
+                            if let Some(entry) = self.entries.get_mut(n).filter(same) {
+                                entry.slots.extend(slot.number);
+                            }
+                            self.entry(counter, &slot.gpid, path, "")
+                        }
                         None => {
                             let shows = counter.shows;
                             (self.add(slot, counter, PieceKind::Unit, String::new()), shows)
@@ -249,7 +304,7 @@ impl Stock {
                     }
                     let spot = by_name.unwrap_or(point);
                     let at = board.filter(|_| by_name.is_none()).map(|b| (m, b, stack.at.0 as f64, stack.at.1 as f64));
-                    puts.push(Put { entry, face, spot, point: at });
+                    puts.push(Put { entry, gpid: slot.gpid.clone(), piece: String::new(), face, spot, point: at });
                 }
             }
         }
@@ -283,54 +338,50 @@ impl Stock {
                 continue;
             }
             let Some(at) = &piece.at else {
-                report.lost("piece of a setup", "it lies on no map", format!("{} in `{name}`", called(piece)));
+                report.lost("piece of a setup", "it lies on no map", format!("{} in `{name}`", called(&piece.body)));
                 continue;
             };
             let Some(m) = by_name.get(at.map.as_str()).copied() else {
                 if strange.insert(&at.map) {
                     report.lost("map of a setup", "the module has no such map", format!("`{}` in `{name}`", at.map));
                 }
-                report.lost("piece of a setup", "its map does not exist", format!("{} in `{name}`", called(piece)));
+                report.lost("piece of a setup", "its map does not exist", format!("{} in `{name}`", called(&piece.body)));
                 continue;
             };
-            let flat = match piece.clone().flattened(&module.prototypes) {
-                Ok((flat, ..)) => flat,
+            let key = (Arc::as_ptr(&piece.body).addr(), piece.gpid.clone());
+            let seen = match self.seen.get(&key) {
+                Some(seen) => seen.clone(),
+                None => {
+                    let seen = Arc::new(self.look(piece, name, module, pictures, report));
+                    self.seen.insert(key, seen.clone());
+                    seen
+                }
+            };
+            let Seen { entry, face, shows } = match seen.as_ref() {
+                Ok(seen) => seen,
                 Err(why) => {
-                    report.lost("piece of a setup", &why, format!("{} in `{name}`", called(piece)));
+                    report.lost("piece of a setup", why, format!("{} at {},{} in `{name}`", called(&piece.body), at.x, at.y));
                     continue;
                 }
             };
-            let counter = Counter::of(&flat, "", module.own, pictures, report);
-            if counter.name.is_empty() && counter.looks.iter().all(String::is_empty) {
-                report.lost(
-                    "piece of a setup",
-                    "it has neither a name nor a picture",
-                    format!("at {},{} in `{name}`", at.x, at.y),
-                );
-                continue;
-            }
-            for (layer, shows) in &counter.other_layers {
-                if *shows {
-                    report.lost(
-                        "layer that shows",
-                        "a counter shows one state at a time",
-                        format!("`{layer}` on {} in `{name}`", counter.name),
-                    );
+            let (entry, face) = (*entry, *face);
+            if module.own {
+                for layer in shows {
+                    report.lost("layer that shows", "a counter shows one state at a time", format!("{layer} in `{name}`"));
                 }
             }
             let (Some(map), Some(laid)) = (module.maps.get(m), layouts.get(m)) else { continue };
-            let (entry, face) = self.entry(counter, &piece.gpid, Vec::new(), name);
             if self.entries.get(entry).is_some_and(|entry| entry.kind == PieceKind::Card) {
                 report.lost(
                     "card of a setup",
                     "a scenario places units and markers; the card is in its deck",
-                    format!("{} in `{name}`", called(piece)),
+                    format!("{} in `{name}`", called(&piece.body)),
                 );
                 continue;
             }
             if map.boards.is_empty() {
                 let spot = places.window(m, map);
-                table.puts.push(Put { entry, face, spot, point: None });
+                table.puts.push(Put { entry, gpid: piece.gpid.clone(), piece: piece.id.clone(), face, spot, point: None });
                 continue;
             }
             let Some((b, x, y)) = under(map, laid, at.x, at.y) else {
@@ -338,11 +389,38 @@ impl Stock {
                 continue;
             };
             match places.spot(&module.maps, m, b, x, y) {
-                Some(spot) => table.puts.push(Put { entry, face, spot, point: Some((m, b, x, y)) }),
-                None => report.lost("piece of a setup", places.why_not(), format!("{} in `{name}`", called(piece))),
+                Some(spot) => table.puts.push(Put {
+                    entry,
+                    gpid: piece.gpid.clone(),
+                    piece: piece.id.clone(),
+                    face,
+                    spot,
+                    point: Some((m, b, x, y)),
+                }),
+                None => report.lost("piece of a setup", places.why_not(), format!("{} in `{name}`", called(&piece.body))),
             }
         }
         table
+    }
+
+    /// Which counter a piece on the table is, and how it lies there.
+    fn look(
+        &mut self,
+        piece: &Saved,
+        setup: &str,
+        module: &Module,
+        pictures: &mut Pictures<'_, '_>,
+        report: &mut Report,
+    ) -> Result<Seen, String> {
+        let (flat, ..) = Piece::clone(&piece.body).flattened(&module.prototypes)?;
+        let counter = Counter::of(&flat, "", module.own, pictures, report);
+        if counter.name.is_empty() && counter.looks.iter().all(String::is_empty) {
+            return Err("it has neither a name nor a picture".to_owned());
+        }
+        let told = |layer: &String| format!("`{layer}` on {}", counter.name);
+        let shows = counter.other_layers.iter().filter(|(_, shows)| *shows).map(|(layer, _)| told(layer)).collect();
+        let (entry, face) = self.entry(counter, &piece.gpid, Vec::new(), setup);
+        Ok(Seen { entry, face, shows })
     }
 }
 

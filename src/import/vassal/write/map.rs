@@ -20,9 +20,11 @@ impl Folder<'_, '_, '_> {
         let main = self.main_board();
         let mut ids = Ids::default();
         let (mut known, mut all) = (Vec::new(), Vec::new());
-        let mut named: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut named: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+        let mut in_map: BTreeMap<(usize, &str), usize> = BTreeMap::new();
         for room in &self.places.rooms {
-            *named.entry(room.name.as_str()).or_default() += 1;
+            named.entry(room.name.as_str()).or_default().insert(room.map);
+            *in_map.entry((room.map, room.name.as_str())).or_default() += 1;
         }
         for room in &self.places.rooms {
             let map = self.module.maps.get(room.map);
@@ -32,10 +34,13 @@ impl Folder<'_, '_, '_> {
                 known.push(None);
                 continue;
             }
-            let several = named.get(room.name.as_str()).is_some_and(|count| *count > 1);
+            // Two of one name are told apart by their zones, and by their windows.
+            let zoned = in_map.get(&(room.map, room.name.as_str())).is_some_and(|count| *count > 1) && !room.zone.is_empty();
+            let own = if zoned { format!("{} {}", room.zone, room.name) } else { room.name.clone() };
+            let several = named.get(room.name.as_str()).is_some_and(|maps| maps.len() > 1);
             let full = match map {
-                Some(map) if several => format!("{} {}", map.name, room.name),
-                _ => room.name.clone(),
+                Some(map) if several => format!("{} {own}", map.name),
+                _ => own,
             };
             let id = ids.fresh(&full, "box");
             let mut value = json!({"id": id, "name": full});

@@ -1,9 +1,11 @@
 //! The new folder: sheets, map, scenarios, and what `check` needs to know of where they come from.
 //!
 //! - `units`, `cards`: counters, markers, cards; `sheet`: how a sheet is written
+//! - `kept`: the module itself, for the way back
 //! - `map`: hexes, boxes, pictures; `scenarios`: setups, and what was found
 
 mod cards;
+mod kept;
 mod map;
 mod scenarios;
 mod sheet;
@@ -22,6 +24,7 @@ use super::pictures::Pictures;
 use super::places::Places;
 use super::report::Report;
 use super::units::{Entry, PieceKind, Stock, Table};
+use super::xml::Component;
 use crate::format::FORMAT;
 use crate::import::Imported;
 use crate::source::limits;
@@ -41,6 +44,8 @@ pub(super) struct Folder<'a, 's, 'f> {
     pub(super) report: &'a mut Report,
     pub(super) out: &'a mut Imported,
     pub(super) from: &'a str,
+    /// The tree of components, each slot and setup with its number.
+    pub(super) tree: Component,
 }
 
 /// Ids that other files use.
@@ -74,8 +79,9 @@ impl Folder<'_, '_, '_> {
             self.out.json("turns.json", &turns);
             self.report.carried("turns", self.calendar.turns.len());
         }
-        let facts = self.scenarios(&known);
+        let (facts, setups) = self.scenarios(&known);
         self.facts(facts);
+        self.keep(&known, &setups);
         self.levels(&mut module);
         self.out.json("module.json", &Value::Object(module));
     }
@@ -105,8 +111,16 @@ impl Folder<'_, '_, '_> {
     fn levels(&mut self, module: &mut Object<String, Value>) {
         let reason = "imported: a module of VASSAL may hold this, and it must be seen before it can be mended";
         let codes = ["M0401", "M0410"];
-        let levels: Object<String, Value> =
+        let mut levels: Object<String, Value> =
             codes.iter().map(|code| ((*code).to_owned(), json!({"level": "warn", "reason": reason}))).collect();
+        // What every module has, and what is no fault of one.
+        for (code, reason) in [
+            ("M0213", "imported: ids are made of the names that the module has"),
+            ("M0502", "imported: a map of VASSAL has places that no setup uses"),
+            ("M0709", "imported: pictures of VASSAL are made for screens, not for print"),
+        ] {
+            levels.insert(code.to_owned(), json!({"level": "allow", "reason": reason}));
+        }
         if !self.module.own {
             module.insert("levels".to_owned(), Value::Object(levels));
         }
@@ -136,7 +150,12 @@ impl Folder<'_, '_, '_> {
         if !counter.words.by_level.is_empty() {
             traits.remove("reckoned property");
         }
-        if !traits.is_empty() {
+        // What is kept for VASSAL is not lost.
+        if !self.module.own {
+            traits.iter().for_each(|(name, count)| self.report.kept(name, *count));
+            self.report.kept("layer that is no face", counter.other_layers.len());
+        }
+        if !traits.is_empty() && self.module.own {
             let list: Vec<String> =
                 traits.iter().map(|(name, n)| if *n > 1 { format!("{name} ×{n}") } else { (*name).to_owned() }).collect();
             self.report.lost(
@@ -157,7 +176,7 @@ impl Folder<'_, '_, '_> {
             let why = format!("a piece has no more than {}", limits::PIECE_PROPERTIES);
             self.report.cut("property of a piece", &why, format!("`{first}` of {called}"), *count);
         }
-        if !counter.other_layers.is_empty() {
+        if !counter.other_layers.is_empty() && self.module.own {
             let list: Vec<&str> = counter.other_layers.iter().map(|(name, _)| name.as_str()).collect();
             self.report.lost("layers of a piece", "a counter has one row of faces", format!("{called}: {}", list.join(", ")));
         }

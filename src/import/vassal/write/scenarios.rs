@@ -8,6 +8,7 @@ use super::super::grid::Raw;
 use super::super::names::{COPIES, Ids};
 use super::super::places::Spot;
 use super::super::units::{PieceKind, Table};
+use super::kept::Row;
 use super::{Folder, Known};
 use crate::import::slug;
 
@@ -27,21 +28,24 @@ enum Place {
 
 impl Folder<'_, '_, '_> {
     /// The scenarios; told: what `check` should look at.
-    pub(super) fn scenarios(&mut self, known: &Known) -> Facts {
+    pub(super) fn scenarios(&mut self, known: &Known) -> (Facts, Vec<(String, String, Vec<Row>)>) {
         let mut facts = Facts::default();
         let mut ids = Ids::default();
         let mut named: Vec<String> = Vec::new();
+        let mut setups = Vec::new();
         for table in self.tables {
             let id = match &table.id {
                 Some(id) => ids.kept(id, "scenario"),
                 None => ids.fresh(&table.name, "scenario"),
             };
             named.push(id.clone());
-            let scenario = self.scenario(table, &id, known, &mut facts);
+            let mut rows = Vec::new();
+            let scenario = self.scenario(table, &id, known, &mut facts, &mut rows);
             // An id may hold what no file's name may.
             let safe = id.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
             let file = if safe { id.clone() } else { format!("{}-{}", slug(&id), named.len()) };
             self.out.json(&format!("scenarios/{file}.json"), &scenario);
+            setups.push((id, file, rows));
         }
         self.report.carried("scenarios", named.len());
         for (number, entry, map, x, y) in &self.stock.off {
@@ -49,25 +53,37 @@ impl Folder<'_, '_, '_> {
             let (Some(scenario), Some(entry)) = (named.get(*number), known) else { continue };
             facts.0.push(json!({"is": "off-map", "scenario": scenario, "piece": entry.id, "map": map, "at": [x, y]}));
         }
-        facts
+        (facts, setups)
     }
 
-    fn scenario(&mut self, table: &Table, id: &str, known: &Known, facts: &mut Facts) -> Value {
+    fn scenario(&mut self, table: &Table, id: &str, known: &Known, facts: &mut Facts, rows: &mut Vec<Row>) -> Value {
         let (mut setup, mut markers, mut arrivals) = (Vec::new(), Vec::new(), Vec::new());
         let mut placed: BTreeMap<usize, u32> = BTreeMap::new();
+        let mut arrived: BTreeSet<usize> = BTreeSet::new();
         let mut last: Option<usize> = None;
         for put in &table.puts {
             // Signs of our own have no id: each build makes them anew.
             let Some(entry) = self.stock.entries.get(put.entry).filter(|entry| !entry.id.is_empty()) else { continue };
             let place = self.place(put.spot, known);
+            let row = |kind: &str, id: &str, place: String, state: &str| {
+                [put.piece.clone(), kind.to_owned(), id.to_owned(), place, state.to_owned()]
+            };
             if let (Some(between), Place::Hex(hex)) = (self.between(put), &place) {
                 facts.0.push(json!({"is": "between", "scenario": id, "piece": entry.id, "hex": hex, "off": between}));
             }
             if entry.kind == PieceKind::Marker {
                 let faces = known.markers.get(&put.entry).map(Vec::as_slice).unwrap_or_default();
                 let Some(marker) = faces.get(put.face).or(faces.first()) else { continue };
+                let key = match &place {
+                    Place::Box(at) => format!("box {at}"),
+                    Place::Hex(at) => at.clone(),
+                    _ => String::new(),
+                };
                 match place {
-                    Place::Hex(at) | Place::Box(at) => markers.push(json!({"marker": marker, "at": at})),
+                    Place::Hex(at) | Place::Box(at) => {
+                        rows.push(row("marker", marker, key, ""));
+                        markers.push(json!({"marker": marker, "at": at}));
+                    }
                     Place::Area(_) | Place::Turn(_) | Place::Nowhere => {}
                     Place::Lost(why) => {
                         self.report.lost("marker of a setup", why, format!("{} in `{}`", entry.counter.name, table.name))
@@ -90,19 +106,39 @@ impl Folder<'_, '_, '_> {
             if entry.count > 1 {
                 object.insert("n".to_owned(), json!(*nth));
             }
-            if put.face > 0
-                && let Some(state) = known.states.get(&put.entry).and_then(|names| names.get(put.face))
-            {
+            let state = known.states.get(&put.entry).and_then(|names| names.get(put.face)).map_or("full", String::as_str);
+            if put.face > 0 && state != "full" {
                 object.insert("state".to_owned(), json!(state));
             }
+            let (unit, state) = (entry.id.clone(), state.to_owned());
+            let row = |place: String| row("unit", &unit, place, &state);
             match place {
-                Place::Hex(hex) => drop(object.insert("at".to_owned(), json!(hex))),
-                Place::Box(id) => drop(object.insert("box".to_owned(), json!(id))),
-                Place::Area(id) => drop(object.insert("in".to_owned(), json!(id))),
+                Place::Hex(hex) => {
+                    rows.push(row(hex.clone()));
+                    object.insert("at".to_owned(), json!(hex));
+                }
+                Place::Box(id) => {
+                    rows.push(row(format!("box {id}")));
+                    object.insert("box".to_owned(), json!(id));
+                }
+                Place::Area(id) => {
+                    rows.push(row(format!("in {id}")));
+                    object.insert("in".to_owned(), json!(id));
+                }
+                // An arrival tells no number.
+                Place::Turn(_) if !arrived.insert(put.entry) => {
+                    self.report.lost(
+                        "unit of a setup",
+                        "of several counters of one unit the first arrives by itself",
+                        format!("{} in `{}`", entry.counter.name, table.name),
+                    );
+                    continue;
+                }
                 Place::Turn(turn) => {
                     object.remove("n");
                     last = last.max(Some(turn));
                     let turn = self.calendar.turns.get(turn).map(|(id, _)| id.clone()).unwrap_or_default();
+                    rows.push(row(format!("turn {turn}")));
                     object.insert("turn".to_owned(), json!(turn));
                     arrivals.push(line);
                     continue;
@@ -183,13 +219,22 @@ impl Folder<'_, '_, '_> {
             }
         }
         for entry in stock.entries.iter().filter(|entry| entry.kind != PieceKind::Card && !entry.id.is_empty()) {
-            if !entry.elsewhere.is_empty() {
+            // Of markers there are as many as are taken, from whichever palette.
+            if !entry.elsewhere.is_empty() && entry.kind == PieceKind::Unit {
                 let mut places = vec![entry.path.join(" / ")];
                 places.extend(entry.elsewhere.iter().cloned());
                 facts.0.push(json!({"is": "doubled", "piece": entry.id, "places": places}));
             }
             if let Some(setup) = &entry.stray {
-                facts.0.push(json!({"is": "stray", "piece": entry.id, "setup": setup}));
+                let mut value = json!({"is": "stray", "piece": entry.id, "setup": setup});
+                // One that another piece places needs no palette.
+                let (name, looks) = (&entry.counter.name, &entry.counter.looks);
+                let shown = || looks.iter().all(|image| self.module.mentioned.contains(image)) && !looks.is_empty();
+                let placed = if name.is_empty() { shown() } else { self.module.placed.contains(name) };
+                if placed && let Some(object) = value.as_object_mut() {
+                    object.insert("name".to_owned(), json!(if name.is_empty() { "placed" } else { name.as_str() }));
+                }
+                facts.0.push(value);
             }
         }
         for odd in &stock.odd {
@@ -208,7 +253,7 @@ impl Folder<'_, '_, '_> {
         let mentioned: BTreeSet<&str> = (stock.entries.iter().filter_map(|entry| entry.counter.back.as_deref()))
             .chain(self.module.mentioned.iter().map(String::as_str))
             .collect();
-        let idle_pictures = self.pictures.rest(&self.module.icons, &mentioned, self.report);
+        let idle_pictures = self.pictures.rest(&self.module.shown, &mentioned, self.report);
         let mut askers: BTreeMap<&str, Vec<&str>> =
             self.pictures.missing.iter().map(|name| (name.as_str(), Vec::new())).collect();
         for entry in &stock.entries {

@@ -38,7 +38,7 @@ impl SheetWriter {
 }
 
 /// A cell of a sheet, in one line.
-fn cell(text: &str) -> String {
+pub(super) fn cell(text: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     written(&text, ',')
 }

@@ -80,7 +80,16 @@ impl Folder<'_, '_, '_> {
         for name in words.split_off(words.len().min(room)) {
             self.report.lost("property", "a sheet has no more columns", name);
         }
-        let column = |name: &str| format!("properties.{}", name.replace('.', "_"));
+        let column = |name: &str| format!("properties.{}", Vassal::column(name));
+        // `Hit.Points` and `Hit_Points` share a column; where a piece has both, it is that which is called so.
+        let mut shared: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for name in &words {
+            shared.entry(column(name)).or_default().push(name.clone());
+        }
+        words.retain(|name| shared.get(&column(name)).and_then(|all| all.first()) == Some(name));
+        for all in shared.values_mut() {
+            all.sort_by_key(|name| (name.contains('.'), name.clone()));
+        }
         let order: Vec<String> = {
             // In the order in which pieces name them.
             let mut seen = BTreeSet::new();
@@ -113,7 +122,7 @@ impl Folder<'_, '_, '_> {
             let own = told.tag("Unit").is_some();
             let id = match told.tag("Unit") {
                 Some(id) => ids.kept(id, "unit"),
-                None => ids.fresh(&entry.counter.name, "unit"),
+                None => ids.fresh_for(&entry.counter.name, "unit", entry.counter.faces.len().div_ceil(2)),
             };
             let mut cells: Vec<(String, String)> = Vec::new();
             let mut put = |name: &str, value: &str| cells.push((name.to_owned(), value.to_owned()));
@@ -177,7 +186,8 @@ impl Folder<'_, '_, '_> {
             }
             let own: BTreeMap<&str, &str> = told.plain.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
             for name in &words {
-                put(&column(name), own.get(name.as_str()).copied().unwrap_or_default());
+                let told = shared.get(&column(name)).into_iter().flatten().find_map(|name| own.get(name.as_str()).copied());
+                put(&column(name), told.unwrap_or_default());
             }
             sheet.row(cells);
             self.left_behind(&entry, &id);

@@ -3,14 +3,19 @@
 use std::collections::BTreeMap;
 
 /// The items of a sequence: a divider ends an item unless a backslash stands before it; quotes around an item are taken off.
-pub(super) fn split(text: &str, divider: char) -> Vec<String> {
+pub(crate) fn split(text: &str, divider: char) -> Vec<String> {
     Items { rest: Some(text), divider }.collect()
+}
+
+/// The first items of a sequence.
+pub(crate) fn split_at_most(text: &str, divider: char, most: usize) -> Vec<String> {
+    Items { rest: Some(text), divider }.take(most).collect()
 }
 
 /// A sequence of two items of which the second is such a sequence again, and so on: the first of each, from the outside
 /// in, and whether anything is inside. Each level puts a backslash before every divider of those within it; they are
 /// counted once, so that many levels do not read the same text many times.
-pub(super) struct Levels<'t> {
+pub(crate) struct Levels<'t> {
     text: &'t str,
     /// Dividers by how many backslashes stand before them, from the last to the first.
     dividers: BTreeMap<usize, Vec<usize>>,
@@ -21,7 +26,7 @@ pub(super) struct Levels<'t> {
 }
 
 impl<'t> Levels<'t> {
-    pub(super) fn new(text: &'t str, divider: char) -> Levels<'t> {
+    pub(crate) fn new(text: &'t str, divider: char) -> Levels<'t> {
         let mut dividers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let mut from = 0;
         for (at, _) in text.match_indices(divider) {
@@ -81,6 +86,25 @@ impl Iterator for Levels<'_> {
     }
 }
 
+/// One item of a sequence. Only the divider is escaped; a backslash at the end would swallow it, so nobody may write one.
+fn item(text: &str, divider: char) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c == divider {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    let quoted = text.starts_with('\\') || (text.len() > 1 && text.starts_with('\'') && text.ends_with('\''));
+    if quoted { format!("'{out}'") } else { out }
+}
+
+/// Items with a divider between them.
+pub(crate) fn sequence<T: AsRef<str>>(items: impl IntoIterator<Item = T>, divider: char) -> String {
+    let items: Vec<String> = items.into_iter().map(|text| item(text.as_ref(), divider)).collect();
+    items.join(&divider.to_string())
+}
+
 struct Items<'t> {
     rest: Option<&'t str>,
     divider: char,
@@ -117,48 +141,84 @@ fn unquoted(item: String) -> String {
 }
 
 /// The fields of a trait or a component, each with what counts if it is missing.
-pub(super) struct Fields(std::vec::IntoIter<String>);
+pub(crate) struct Fields(std::vec::IntoIter<String>);
 
 impl Fields {
-    pub(super) fn new(text: &str, divider: char) -> Fields {
+    pub(crate) fn new(text: &str, divider: char) -> Fields {
         Fields(split(text, divider).into_iter())
     }
 
     /// The next field; empty if it is missing.
-    pub(super) fn text(&mut self) -> String {
+    pub(crate) fn text(&mut self) -> String {
         self.0.next().unwrap_or_default()
     }
 
     /// The next field, if it is there.
-    pub(super) fn some(&mut self) -> Option<String> {
+    pub(crate) fn some(&mut self) -> Option<String> {
         self.0.next()
     }
 
-    pub(super) fn skip(&mut self, count: usize) -> &mut Fields {
+    pub(crate) fn skip(&mut self, count: usize) -> &mut Fields {
         for _ in 0..count {
             self.0.next();
         }
         self
     }
 
-    pub(super) fn number(&mut self) -> Option<i64> {
+    pub(crate) fn number(&mut self) -> Option<i64> {
         self.0.next().and_then(|text| text.trim().parse().ok())
     }
 
-    pub(super) fn list(&mut self) -> Vec<String> {
+    pub(crate) fn list(&mut self) -> Vec<String> {
         match self.0.next() {
             Some(text) if !text.is_empty() => split(&text, ','),
             _ => Vec::new(),
         }
     }
 
-    pub(super) fn rest(self) -> Vec<String> {
+    pub(crate) fn rest(self) -> Vec<String> {
         self.0.collect()
     }
 }
 
+/// `{Step_Level==2?3:(4)}`: the layer, and a value for each level; level 0 stands for all others.
+pub(crate) fn levels(expression: &str) -> Option<(String, BTreeMap<i64, String>)> {
+    let mut rest = expression.trim().strip_prefix('{')?.strip_suffix('}')?.trim();
+    let mut layer = String::new();
+    let mut values = BTreeMap::new();
+    loop {
+        while let Some(inside) = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+            rest = inside.trim();
+        }
+        let Some((test, choice)) = rest.split_once('?') else { break };
+        let (left, right) = test.split_once("==")?;
+        let (left, right) = (left.trim(), right.trim());
+        let name = left.strip_suffix("_Level")?;
+        if !layer.is_empty() && layer != name {
+            return None;
+        }
+        name.clone_into(&mut layer);
+        let (yes, no) = choice.split_once(':')?;
+        values.entry(right.parse().ok()?).or_insert(constant(yes)?);
+        rest = no.trim();
+        if values.len() > 64 {
+            return None;
+        }
+    }
+    values.insert(0, constant(rest)?);
+    (!layer.is_empty()).then_some((layer, values))
+}
+
+fn constant(text: &str) -> Option<String> {
+    let text = text.trim();
+    if text.parse::<i64>().is_ok() {
+        return Some(text.to_owned());
+    }
+    text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).filter(|text| !text.contains('"')).map(ToOwned::to_owned)
+}
+
 /// What a save says: plain, or behind its key. Damaged digits end it; whether that was so is told.
-pub(super) fn revealed(bytes: &[u8]) -> (String, bool) {
+pub(crate) fn revealed(bytes: &[u8]) -> (String, bool) {
     let Some(hidden) = bytes.strip_prefix(b"!VCSK") else {
         return (String::from_utf8_lossy(bytes).into_owned(), false);
     };

@@ -9,13 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::model::{CardId, Game, MarkerId, ScenarioId, UnitId};
 use crate::source::sheet;
 
-pub use print::PrintChoice;
+pub use print::{PrintChoice, part as kit_part, parts as kit_parts};
 pub use web::page as web_page;
 
 /// Files by their path below the output folder.
 pub type Artifacts = BTreeMap<String, Vec<u8>>;
 
-/// Reads a file as the last build left it.
+/// Reads a file, as the last build left it or as the game has it.
 pub type Before<'b> = dyn Fn(&str) -> Option<Vec<u8>> + Sync + 'b;
 
 /// What an emitter works from.
@@ -30,6 +30,8 @@ pub struct EmitContext<'a> {
     pub print: PrintChoice,
     /// The bytes of a file as the last build left it, if it is still as it was written.
     pub before: Option<&'a Before<'a>>,
+    /// The bytes of a file of the game's own folder.
+    pub home: Option<&'a Before<'a>>,
 }
 
 /// Some parts of a game, to be printed by themselves.
@@ -54,7 +56,7 @@ impl<'a> EmitContext<'a> {
     /// Everything of a game, as art.json says.
     #[must_use]
     pub fn new(game: &'a Game, scenarios: &'a [ScenarioId]) -> EmitContext<'a> {
-        EmitContext { game, scenarios, only: None, print: PrintChoice::default(), before: None }
+        EmitContext { game, scenarios, only: None, print: PrintChoice::default(), before: None, home: None }
     }
 }
 

@@ -20,6 +20,32 @@ pub struct Vassal {
     pub traits: Option<ListOf<VassalTraits>>,
     /// Buttons, windows and whatever else stands in the build file, as VASSAL writes them.
     pub components: Option<ListOf<VassalComponent>>,
+    /// Parts of the kit to print and play that lie in the module as PDF: its help menu opens them. If it is left out, there are none.
+    pub kit: Option<Vec<KitPart>>,
+    /// Whether the module is built from the one that the game was imported from, which lies in the folder `vassal`. If it is left out, Muster makes a module of its own.
+    pub kept: Option<bool>,
+}
+
+/// A part of the kit to print and play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum KitPart {
+    /// The rules in short.
+    Rules,
+    /// Tables and charts.
+    Charts,
+    /// The setup of each scenario.
+    Setup,
+    /// The order of appearance.
+    OrderOfAppearance,
+    /// The turn track.
+    TurnTrack,
+    /// The map on one sheet.
+    Map,
+    /// The sheets of counters.
+    Counters,
+    /// The sheets of cards.
+    Cards,
 }
 
 /// A prototype.

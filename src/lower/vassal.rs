@@ -6,22 +6,43 @@ use super::xml::{self, Unread};
 use super::{Lower, Read};
 use crate::diag::{Diag, codes};
 use crate::format;
-use crate::model::Vassal;
+use crate::model::{Component, Kept, KitPart, Vassal};
 use crate::schema::Vocabulary;
 use crate::source::sheet::same_heading;
 use crate::span::Origin;
 
 /// Prototypes that the module has already.
 const TAKEN: [&str; 7] = ["Counter", "Unit", "Marker", "Sign", "Arrives", "Zone", "Range"];
-/// How the names of others begin that it has: those of sides, types, states and steps.
-const TAKEN_KINDS: [&str; 4] = ["Side: ", "Type: ", "State: ", "Steps: "];
+/// How the names of others begin that it has: those of sides, types, states, steps and entries.
+const TAKEN_KINDS: [&str; 5] = ["Side: ", "Type: ", "State: ", "Steps: ", "Entry: "];
 
 impl Lower<'_, '_, '_> {
     pub(super) fn vassal(&mut self, module: Origin, named: Option<&str>) {
-        let Some(Read { origin, .. }) = self.part::<format::Vassal>(module, "vassal", named) else { return };
+        let Some(Read { origin, value, .. }) = self.part::<format::Vassal>(module, "vassal", named) else { return };
+        if value.kept == Some(true) {
+            self.kept_module(origin);
+        }
+        let part = |part: &format::KitPart| match part {
+            format::KitPart::Rules => KitPart::Rules,
+            format::KitPart::Charts => KitPart::Charts,
+            format::KitPart::Setup => KitPart::Setup,
+            format::KitPart::OrderOfAppearance => KitPart::OrderOfAppearance,
+            format::KitPart::TurnTrack => KitPart::TurnTrack,
+            format::KitPart::Map => KitPart::Map,
+            format::KitPart::Counters => KitPart::Counters,
+            format::KitPart::Cards => KitPart::Cards,
+        };
+        self.game.vassal.kit = value.kit.iter().flatten().map(part).collect();
         let mut names: Vec<String> = TAKEN.map(str::to_owned).to_vec();
+        let mut kinds: &[&str] = &TAKEN_KINDS;
+        // A kept module has its own, and none of ours.
+        if let Some(kept) = &self.game.vassal.kept {
+            names.clear();
+            kinds = &[];
+            prototypes(&kept.tree, &mut names);
+        }
         for Read { origin, value, .. } in self.list::<format::VassalPrototype>(origin, "prototypes").items {
-            if names.contains(&value.name) || TAKEN_KINDS.iter().any(|kind| value.name.starts_with(kind)) {
+            if names.contains(&value.name) || kinds.iter().any(|kind| value.name.starts_with(kind)) {
                 let message = format!("there is a prototype `{}` already", value.name);
                 self.sink.report(Diag::new(&codes::DUPLICATE_ID, origin.at("name"), message).help("give it another name"));
                 continue;
@@ -45,7 +66,9 @@ impl Lower<'_, '_, '_> {
             self.game.vassal.traits.push((who, value.add));
         }
         for Read { origin, value, .. } in self.list::<format::VassalComponent>(origin, "components").items {
-            if let Some(map) = value.map.as_deref().filter(|map| !Vassal::WINDOWS.contains(map)) {
+            if let Some(map) =
+                value.map.as_deref().filter(|map| !Vassal::WINDOWS.contains(map) && self.game.vassal.kept.is_none())
+            {
                 let help = format!("name one of: {}", Vassal::WINDOWS.join(", "));
                 let message = format!("unknown map window `{map}`");
                 self.sink.report(Diag::new(&codes::UNKNOWN_NAME, origin.at("map"), message).help(help));
@@ -61,6 +84,40 @@ impl Lower<'_, '_, '_> {
                     let help = "copy one element with everything in it from VASSAL's build file";
                     self.sink.report(Diag::new(&codes::WRONG_FORM, origin.at("xml").bytes(at), message).help(help));
                 }
+            }
+        }
+    }
+
+    /// The module that the game was imported from.
+    fn kept_module(&mut self, origin: Origin) {
+        let path = Kept::build_file();
+        if !self.art_file(&path, origin.at("kept")) {
+            return;
+        }
+        let read = self.load.project.world().read(&path).map_err(|why| why.to_string());
+        let text = read.and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is no text in UTF-8".to_owned()));
+        let tree = text.and_then(|text| {
+            // VASSAL writes a line before its tree.
+            let text = text.trim_start();
+            let text = text.strip_prefix("<?xml").and_then(|rest| Some(rest.split_once("?>")?.1)).unwrap_or(text);
+            xml::component(text).map_err(|unread| {
+                let line = text.get(..unread.at.start).map_or(0, |before| before.matches('\n').count()) + 1;
+                format!("line {line}: {}", unread.why)
+            })
+        });
+        match tree {
+            Ok(tree) => {
+                if let Some((count, places)) = listed(&tree) {
+                    let what = format!("{count} expressions of VASSAL in `{path}`");
+                    let why = format!("they were kept from an import, and run in VASSAL alone: {places}");
+                    self.sink.unchecked(what, why);
+                }
+                self.game.vassal.kept = Some(std::sync::Arc::new(Kept { tree }));
+            }
+            Err(why) => {
+                let message = format!("`{path}` cannot be read: {why}");
+                let help = "import the module again into another folder and take the file from there, or leave out `kept`";
+                self.sink.report(Diag::new(&codes::UNREADABLE_FILE, origin.at("kept"), message).help(help));
             }
         }
     }
@@ -121,7 +178,48 @@ impl Lower<'_, '_, '_> {
                 continue;
             }
             numbers.insert(value.gpid, origin);
+            self.hear_any(&value.id.0, &origin.at("id"), &[&value.kind.0]);
             self.game.vassal_ids.insert(key, value.gpid);
         }
     }
+}
+
+/// The names of the prototypes of a tree of components.
+fn prototypes(part: &Component, names: &mut Vec<String>) {
+    if part.name == Kept::PROTOTYPE {
+        names.push(part.named().to_owned());
+    }
+    part.parts.iter().for_each(|inner| prototypes(inner, names));
+}
+
+/// How many expressions a tree of components has, by where they stand: programs between braces.
+fn expressions<'p>(part: &'p Component, found: &mut BTreeMap<&'p str, usize>) {
+    let texts = part.attributes.iter().map(|(_, value)| value.as_str()).chain([part.text.as_str()]);
+    let own: usize = texts.map(|text| text.matches('{').count()).sum();
+    if own > 0 {
+        let kind = part.name.rsplit('.').next().unwrap_or_default();
+        let place = match kind {
+            "PieceSlot" | "CardSlot" => "pieces",
+            "PrototypeDefinition" => "prototypes",
+            kind => kind,
+        };
+        *found.entry(place).or_default() += own;
+    }
+    part.parts.iter().for_each(|part| expressions(part, found));
+}
+
+/// How many there are, and where: `3 in pieces, 1 in MassKeyCommand`, the most first.
+fn listed(tree: &Component) -> Option<(usize, String)> {
+    const KINDS: usize = 12;
+    let mut found = BTreeMap::new();
+    expressions(tree, &mut found);
+    let mut all: Vec<(&str, usize)> = found.iter().map(|(kind, count)| (*kind, *count)).collect();
+    all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let rest: usize = all.iter().skip(KINDS).map(|(_, count)| count).sum();
+    let mut words: Vec<String> = all.iter().take(KINDS).map(|(kind, count)| format!("{count} in {kind}")).collect();
+    if rest > 0 {
+        words.push(format!("{rest} elsewhere"));
+    }
+    let count: usize = all.iter().map(|(_, count)| count).sum();
+    (count > 0).then(|| (count, words.join(", ")))
 }

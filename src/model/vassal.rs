@@ -12,6 +12,51 @@ pub struct Vassal {
     pub traits: Vec<(Option<Units>, Vec<String>)>,
     /// Components: the map window that each belongs to, and what it is.
     pub components: Vec<(Option<String>, Component)>,
+    /// Parts of the kit that lie in the module.
+    pub kit: Vec<KitPart>,
+    /// The module that the game was imported from, if it is kept.
+    pub kept: Option<std::sync::Arc<Kept>>,
+}
+
+/// A part of the kit to print and play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum KitPart {
+    /// The rules in short.
+    Rules,
+    /// Tables and charts.
+    Charts,
+    /// The setup of each scenario.
+    Setup,
+    /// The order of appearance.
+    OrderOfAppearance,
+    /// The turn track.
+    TurnTrack,
+    /// The map on one sheet.
+    Map,
+    /// The sheets of counters.
+    Counters,
+    /// The sheets of cards.
+    Cards,
+}
+
+/// A module that a game was imported from: it is built again, with what the game says by now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// Its tree of components. Slots and setups say what they became.
+    pub tree: Component,
+}
+
+impl Kept {
+    /// The folder that holds it.
+    pub const FOLDER: &'static str = "vassal";
+    /// The class of a prototype in its tree.
+    pub const PROTOTYPE: &'static str = "VASSAL.build.module.PrototypeDefinition";
+
+    /// The path of its tree.
+    #[must_use]
+    pub fn build_file() -> String {
+        format!("{}/buildFile.xml", Kept::FOLDER)
+    }
 }
 
 /// A component of a module, as VASSAL's build file has it.
@@ -70,6 +115,18 @@ impl Vassal {
         "FormationId",
         "NationId",
     ];
+    /// What stands in a column of units.csv instead of a property's name in VASSAL: a dot would begin another field there.
+    #[must_use]
+    pub fn column(property: &str) -> String {
+        property.replace('.', "_")
+    }
+
+    /// What a slot or setup of a kept module became: `unit 1-inf`, `scenario dawn`. No build writes it.
+    pub const LINK: &'static str = "muster";
+    /// The side that a piece of a kept module had.
+    pub const LINK_SIDE: &'static str = "muster-side";
+    /// The faces of a piece of a kept module: for each its level, its picture there and here, and its state.
+    pub const LINK_FACES: &'static str = "muster-faces";
     /// The map window and its board.
     pub const MAP: &'static str = "Map";
     /// The window with boxes for what is not on the map, and its board.
@@ -100,12 +157,23 @@ pub fn misfits(game: &Game) -> Vec<(usize, Misfit<'_>)> {
     let mut out = Vec::new();
     for (n, (window, part)) in game.vassal.components.iter().enumerate() {
         match window {
+            Some(window) if game.vassal.kept.is_some() && !kept_window(game, window) => out.push((n, Misfit::NoWindow(window))),
+            _ if game.vassal.kept.is_some() => {}
             Some(window) if !has_window(game, window) => out.push((n, Misfit::NoWindow(window))),
             None if is_taken(game, &part.name, part.named()) => out.push((n, Misfit::Taken(part.named()))),
             _ => {}
         }
     }
     out
+}
+
+/// Whether a kept module has that map window.
+fn kept_window(game: &Game, window: &str) -> bool {
+    fn has(part: &Component, window: &str) -> bool {
+        let map = part.attributes.iter().any(|(name, value)| name == "mapName" && value == window);
+        map || part.parts.iter().any(|part| has(part, window))
+    }
+    game.vassal.kept.as_ref().is_some_and(|kept| has(&kept.tree, window))
 }
 
 fn has_window(game: &Game, window: &str) -> bool {

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use muster::compile::compile;
 use muster::draw::hexmap;
 
+use super::pieces::Definition;
 use super::reader::Module;
 use super::written::{bytes, emitted, game, module, named_as_printed};
 use crate::support::{edit, first_steps};
@@ -82,7 +83,19 @@ fn a_grid_stays_a_grid() {
     };
     let mut worlds = Vec::new();
     for corner in ["north-west", "north-east", "south-west", "south-east"] {
-        for (numbers, first) in [("CCRR", "0101"), ("AR", "A1"), ("ARR", "A01"), ("C.R", "1.1"), ("CCR", "011")] {
+        for (numbers, first) in [
+            ("CCRR", "0101"),
+            ("RRCC", "0101"),
+            ("AR", "A1"),
+            ("ARR", "A01"),
+            ("Ca", "1A"),
+            ("A-a", "A-A"),
+            ("C.R", "1.1"),
+            ("CCR", "011"),
+            ("CCc-RRr", "98-95"),
+            ("(CC:RR)", "(01:01)"),
+            ("#A+.R*", "#A+.1*"),
+        ] {
             worlds.push((format!("{numbers} {corner}"), format!(r#"{{"grid": {}}}"#, grid(numbers, first, corner))));
         }
     }
@@ -98,16 +111,51 @@ fn a_grid_stays_a_grid() {
     for (what, map) in worlds {
         let world =
             crate::support::game(&[("module.json", r#"{"format": 2, "name": "Grid", "id": "grid"}"#), ("map.json", &map)]);
-        let game = compile(&world).game;
-        // Not every numbering is one that Muster knows.
-        let Some(map) = game.map.as_ref().filter(|map| !map.board.is_empty()) else { continue };
+        let compiled = compile(&world);
+        let game = compiled.game;
+        let map = game.map.as_ref().filter(|map| !map.board.is_empty());
+        let map = map.unwrap_or_else(|| panic!("{what}: {:?}", compiled.diags.iter().map(|d| &d.message).collect::<Vec<_>>()));
         let module = Module::read(&bytes(&game));
         assert!(module.tree.all(&["RegionGrid"]).is_empty(), "{what}");
         assert!(!module.tree.all(&["HexGrid"]).is_empty(), "{what}");
         assert_eq!(named_as_printed(&game, &module, &what), map.board.hexes().count());
+        // From sheet to sheet ranges are counted in hexes too, by a grid behind those of the sheets.
+        let behind = module.tree.all(&["ZonedGrid"])[0].children.iter().any(|part| part.kind() == "HexGrid");
+        assert!(behind, "{what}");
         tried += 1;
     }
-    assert!(tried >= 13, "{tried}");
+    assert_eq!(tried, 45);
+}
+
+/// The lost lie side by side, as long as there is room, and never beside their box.
+#[test]
+fn the_lost_fill_their_box() {
+    let (game, module) = module("modules/bastogne-breakout");
+    let boxes = boxes(&module);
+    for side in game.sides.values() {
+        let name = side.name.as_deref().unwrap_or(&side.id);
+        let shared = Definition::read(&module.prototypes[&format!("Side: {name}")]);
+        let send = shared.all("sendto").next().unwrap();
+        let zone = format!("{name}: lost");
+        let held = format!(r#"Count("{{CurrentZone==\"{zone}\"}}","Trays")"#);
+        let number = |n: usize| send.field(n).parse::<i64>().unwrap();
+        let columns: i64 = send.field(8).strip_prefix(&format!("{{{held}%")).unwrap().strip_suffix('}').unwrap().parse().unwrap();
+        let rows = send.field(9).strip_prefix(&format!("{{({held}/{columns})%")).unwrap().strip_suffix('}').unwrap();
+        let rows: i64 = rows.parse().unwrap();
+        assert!(columns * rows >= 6, "{columns} {rows}");
+        let corners: Vec<(i64, i64)> = boxes[&zone]
+            .split(';')
+            .map(|corner| corner.split_once(',').map(|(x, y)| (x.parse().unwrap(), y.parse().unwrap())).unwrap())
+            .collect();
+        for n in 0..columns * rows {
+            let (x, y) = (number(4) + n % columns * number(10), number(5) + n / columns * number(11));
+            let inside = |far: i64| {
+                x - far >= corners[0].0 && x + far <= corners[2].0 && y - far >= corners[0].1 && y + far <= corners[2].1
+            };
+            assert!(inside(37), "{zone}: {x},{y} {corners:?}");
+        }
+        assert!(number(10) > 75, "they lie side by side");
+    }
 }
 
 #[test]

@@ -207,6 +207,8 @@ fn placed_markers_flags_and_bridges_show_their_other_sides() {
         let made = Definition::read(one.field(2));
         assert_eq!((made.faults.clone(), made.gpid.as_str()), (Vec::new(), one.field(9)));
         assert!(made.properties().contains_key("Marker"));
+        // What an author changes in a prototype holds for them too.
+        assert!(made.traits.iter().any(|one| one.id == "prototype" && one.field(0) == "Counter"), "{:?}", made.traits);
     }
 }
 
@@ -223,6 +225,51 @@ fn a_deck_with_hands_is_drawn_in_secret() {
     let (_, module) = super::written::module("modules/first-steps");
     assert!(module.tree.all(&["PlayerHand"]).is_empty(), "events happen when they are drawn");
     assert!(module.tree.all(&["DrawPile"]).iter().all(|pile| pile.get("drawFaceUp") == "true"));
+}
+
+/// Who may choose where to enter has a command for each entry, and the scenario says which of them are there.
+#[test]
+fn entries_are_commands_of_those_who_may_choose() {
+    let (game, module) = module("modules/first-steps");
+    let map = game.map.as_ref().unwrap();
+    let setup = module.setup("The Alder Crossing");
+    let tank = setup.pieces.iter().find(|p| p.property("Unit") == "a-tank").unwrap();
+    assert_eq!((tank.property("Arrival").as_str(), tank.property("Entry").as_str()), ("turn 2 at A or B", "A or B"));
+    let window = module.map("Map").unwrap();
+    let mut ways = Vec::new();
+    for one in tank.piece.all("sendto").filter(|one| one.field(0).starts_with("Enter at ")) {
+        let letter = one.field(0).strip_prefix("Enter at ").unwrap();
+        let entry = map.entries.values().find(|entry| entry.id == letter).unwrap();
+        let (x, y): (i64, i64) = (one.field(4).parse().unwrap(), one.field(5).parse().unwrap());
+        assert_eq!(window.location(&window.layout, x, y).1, map.board.name(entry.hexes[0]), "{letter}");
+        // A scenario that does not name it hides it.
+        let hidden = tank.piece.all("hideCmd").find(|hide| hide.field(0) == one.field(0)).unwrap();
+        assert_eq!(list(hidden.field(3)), [one.field(1)]);
+        assert!(hidden.field(2).contains(&format!("contains(\" or {letter} or \")")), "{}", hidden.field(2));
+        ways.push(letter);
+    }
+    assert_eq!(ways, ["A", "B"]);
+    assert!(tank.piece.all("submenu").any(|menu| list(menu.field(1)) == ["Enter at A", "Enter at B"]));
+    let alone = setup.pieces.iter().find(|p| p.property("Unit") == "b-vol").unwrap();
+    assert!(alone.piece.all("sendto").all(|one| !one.field(0).starts_with("Enter at ")), "ctrl-A is enough for one");
+}
+
+/// Whoever is sent back to the space of his turn lies where the setup had put him.
+#[test]
+fn those_who_go_back_lie_where_they_were() {
+    let (_, module) = module("modules/bastogne-breakout");
+    let mut seen = 0;
+    for setup in &module.setups {
+        for placed in setup.pieces.iter().filter(|placed| !placed.property("ArrivalX").is_empty()) {
+            if placed.location.contains("Turn") || placed.location.contains("turn") {
+                assert_eq!(placed.property("ArrivalMap"), placed.map);
+                assert_eq!(placed.property("ArrivalX"), placed.x.to_string(), "{}", placed.property("Unit"));
+                assert_eq!(placed.property("ArrivalY"), placed.y.to_string(), "{}", placed.property("Unit"));
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 10, "{seen}");
 }
 
 /// The space and the entry are those of the scenario, not those of the counter.

@@ -185,7 +185,8 @@ fn states_markers_control_bridges_and_the_turn_are_as_the_scenario_says() {
         there.map(|placed| placed.location.clone()).collect::<Vec<_>>()
     };
     assert_eq!(named("Dug in"), ["0703", "0704"]);
-    assert_eq!(named("Held by Brenn").len(), 4);
+    // Four places, and the bridge of Lys has its holder above it.
+    assert_eq!(named("Held by Brenn").len(), 5);
     assert_eq!(named("Bridge blown").len(), 1);
     assert_eq!(setup.turns[0].text, "Turn 1, 4 May, noon – Event");
     assert!(setup.complete, "the decks are in it");
@@ -289,6 +290,27 @@ fn what_the_author_adds_is_in_every_build() {
         .filter_map(|placed| placed.piece.properties().get("Unit").cloned())
         .collect();
     assert_eq!(with, BTreeSet::from(["a-guns", "a-heavy", "b-8-guns"].map(str::to_owned)));
+}
+
+#[test]
+fn parts_of_the_kit_lie_in_the_module_on_request() {
+    let mut world = first_steps();
+    assert!(!Module::read(&bytes(&game(&world))).files.keys().any(|name| name.ends_with(".pdf")));
+    let wanted = r#"{"kit": ["charts", "rules", "map"]}"#;
+    world.files.insert("vassal.json".to_owned(), wanted.as_bytes().to_vec());
+    let module = Module::read(&bytes(&game(&world)));
+    assert_eq!(problems(&module), Vec::<String>::new());
+    let files: Vec<(&str, &str)> =
+        module.tree.all(&["BrowserPDFFile"]).into_iter().map(|x| (x.get("title"), x.get("pdfFile"))).collect();
+    let expected = [
+        ("Charts", "kit/first-steps-charts-a4.pdf"),
+        ("Rules in short", "kit/first-steps-rules-a4.pdf"),
+        ("Map on one sheet", "kit/first-steps-map-poster.pdf"),
+    ];
+    assert_eq!(files, expected);
+    for (_, file) in files {
+        assert!(module.files[file].starts_with(b"%PDF-"), "{file}");
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::draw::scene::{Color, Page, Path, Picture, Rect, Scene, Shape};
 use crate::draw::sheet::{Cutout, Cuts, Cutting, Laid, On, alignment, unusable};
 use crate::draw::words::Ruler;
 use crate::draw::{card, chart, hexmap, roster, tiles};
-use crate::model::{Backs, Called, Card, DieSheet, Game};
+use crate::model::{Backs, Called, Card, DieSheet, Game, KitPart};
 use crate::render::pdf::Press;
 use crate::render::{explained, pdf};
 use crate::threads;
@@ -118,6 +118,67 @@ pub(super) fn make(context: &EmitContext<'_>, settings: &Settings, told: &mut Pr
         }
     }
     Ok(artifacts)
+}
+
+/// Some parts of a kit: what each is, the name of its file, and its content. On one kind of paper, with backs one way.
+pub(super) fn documents(
+    context: &EmitContext<'_>,
+    settings: &Settings,
+    wanted: &[KitPart],
+) -> Result<Vec<(String, String, Vec<u8>)>, Failed> {
+    let kit = Kit { context, settings, game: context.game, art: Art::new(context.game) };
+    let part = |job: &Job<'_>| match job {
+        Job::Counters(_, _, false) => Some(KitPart::Counters),
+        Job::Cards(..) => Some(KitPart::Cards),
+        Job::Poster => Some(KitPart::Map),
+        Job::Charts(_) => Some(KitPart::Charts),
+        Job::Rules(_) => Some(KitPart::Rules),
+        Job::Track(_) => Some(KitPart::TurnTrack),
+        Job::Appearance(_) => Some(KitPart::OrderOfAppearance),
+        Job::Setups(_) => Some(KitPart::Setup),
+        Job::Counters(_, _, true) | Job::Die(_) | Job::Alignment(..) | Job::Tiles(_) => None,
+    };
+    let mut jobs: Vec<(usize, Job<'_>)> = kit
+        .jobs()
+        .into_iter()
+        .filter_map(|job| Some((wanted.iter().position(|wanted| part(&job) == Some(*wanted))?, job)))
+        .collect();
+    // In the order in which the author names them.
+    jobs.sort_by_key(|(place, _)| *place);
+    if jobs.iter().any(|(_, job)| matches!(job, Job::Poster)) {
+        hexmap::printable(context.game).map_err(|why| Failed { what: kit.name(&Job::Poster), why: why.to_string() })?;
+    }
+    let made = threads::map_told(&jobs, |(_, job)| (*job, kit.name(job), kit.file(job)), &mut |_| {});
+    let mut documents = Vec::new();
+    for (job, name, made) in made {
+        match made {
+            Ok(Some(made)) => {
+                let title = about(&job).split(',').next().unwrap_or_default().to_owned();
+                documents.push((title, name, made.bytes));
+            }
+            Ok(None) => {}
+            Err(why) => return Err(Failed { what: name, why }),
+        }
+    }
+    Ok(documents)
+}
+
+/// The parts of a kit that somebody may look at before anything is printed, in words: on one kind of paper, backs one way.
+pub(super) fn parts(context: &EmitContext<'_>, settings: &Settings) -> Vec<String> {
+    let kit = Kit { context, settings, game: context.game, art: Art::new(context.game) };
+    kit.jobs().iter().map(about).collect()
+}
+
+/// One of these parts as a scene.
+pub(super) fn part(context: &EmitContext<'_>, settings: &Settings, nth: usize) -> Result<Option<Scene>, String> {
+    let kit = Kit { context, settings, game: context.game, art: Art::new(context.game) };
+    let jobs = kit.jobs();
+    let Some(job) = jobs.get(nth) else { return Ok(None) };
+    if matches!(job, Job::Poster) {
+        hexmap::printable(context.game).map_err(|why| why.to_string())?;
+    }
+    let JobResult { pages, pictures, .. } = kit.made(job)?;
+    Ok(Some(Scene { title: about(job), pages, pictures }))
 }
 
 /// What a file is for, in a few words.
@@ -231,6 +292,7 @@ impl<'a> Kit<'a> {
 
     fn made(&self, job: &Job<'_>) -> Result<JobResult, String> {
         let (game, settings) = (self.game, self.settings);
+        let _fonts = self.art.lend();
         Ok(match *job {
             Job::Counters(paper, backs, low_ink) => self.counters(job, On::Paper(paper), backs, settings.counter, low_ink)?,
             Job::Die(die) => {

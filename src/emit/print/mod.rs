@@ -10,7 +10,8 @@ mod manifest;
 
 use super::{Artifacts, EmitContext, Failed, Progress};
 use crate::draw::counter::{Counter, Shown};
-use crate::model::{Backs, Card, CardId, Game, Paper};
+use crate::draw::scene::Scene;
+use crate::model::{Backs, Card, CardId, Game, KitPart, Paper};
 use crate::render::pdf::Duplex;
 
 pub(super) use components::emit as components;
@@ -85,6 +86,40 @@ fn wanted_card(context: &EmitContext<'_>, id: CardId, card: &Card) -> bool {
 /// The whole kit.
 pub(super) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Result<Artifacts, Failed> {
     kit::make(context, &Settings::new(context.game, &context.print), told)
+}
+
+/// Parts of a kit that lie in something else: what each is, the name of its file, and its content.
+pub(super) fn documents(context: &EmitContext<'_>, wanted: &[KitPart]) -> Result<Vec<(String, String, Vec<u8>)>, Failed> {
+    if wanted.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut settings = Settings::new(context.game, &context.print);
+    settings.paper.truncate(1);
+    settings.backs.truncate(1);
+    kit::documents(context, &settings, wanted)
+}
+
+/// How a kit is looked at: on the first paper, with backs the first way. The other papers have the same on them.
+fn looked_at(game: &Game) -> Settings {
+    let mut settings = Settings::new(game, &PrintChoice::default());
+    settings.paper.truncate(1);
+    settings.backs.truncate(1);
+    settings
+}
+
+/// The parts of a kit, in words, for somebody who looks at them one by one.
+pub fn parts(game: &Game) -> Vec<String> {
+    let scenarios: Vec<_> = game.scenarios.ids().collect();
+    kit::parts(&EmitContext::new(game, &scenarios), &looked_at(game))
+}
+
+/// One of these parts as a scene, which may have no pages; nothing if there is no such part.
+///
+/// # Errors
+/// If it cannot be drawn.
+pub fn part(game: &Game, nth: usize) -> Result<Option<Scene>, String> {
+    let scenarios: Vec<_> = game.scenarios.ids().collect();
+    kit::part(&EmitContext::new(game, &scenarios), &looked_at(game), nth)
 }
 
 impl From<Backs> for Duplex {

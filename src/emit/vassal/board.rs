@@ -25,12 +25,28 @@ const ABOUT: f64 = 720.0;
 /// What is told of a hex under the mouse: its number, and what the property of all hexes says of it.
 const HEX_TOLD: &str = "{HexFacts.indexOf(\"|\"+LocationName+\"=\")<0?\"\"+LocationName:\"\"+LocationName+\": \"+HexFacts.substring(HexFacts.indexOf(\"=\",HexFacts.indexOf(\"|\"+LocationName+\"=\"))+1,HexFacts.indexOf(\"|\",HexFacts.indexOf(\"|\"+LocationName+\"=\")+1))}";
 
+/// What a window is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Map,
+    Trays,
+    Cards,
+    Hand,
+}
+
 /// What every map window needs, or nothing can be dragged, chosen or looked at.
-pub(super) fn tools(window: Component, overview: bool, hand: bool) -> Component {
+pub(super) fn tools(window: Component, kind: Kind) -> Component {
+    let overview = kind == Kind::Map;
     // In a hand cards lie side by side.
-    let metrics = if hand { "VASSAL.build.module.map.HandMetrics" } else { "VASSAL.build.module.map.StackMetrics" };
+    let metrics = if kind == Kind::Hand { "VASSAL.build.module.map.HandMetrics" } else { "VASSAL.build.module.map.StackMetrics" };
+    // How far pieces of a stack lie apart, opened and closed. Boxes and spaces are small: stacks shall stay in them.
+    let [x, y, closed_x, closed_y] = match kind {
+        Kind::Map => [8, 22, 3, 5],
+        Kind::Trays => [5, 14, 2, 3],
+        Kind::Cards | Kind::Hand => [8, 22, 5, 8],
+    };
     let mut window = window
-        .has(part(metrics).with("exSepX", 8).with("exSepY", 22).with("unexSepX", 5).with("unexSepY", 8))
+        .has(part(metrics).with("exSepX", x).with("exSepY", y).with("unexSepX", closed_x).with("unexSepY", closed_y))
         .has(part("VASSAL.build.module.map.ForwardToKeyBuffer"))
         .has(part("VASSAL.build.module.map.Scroller").with("useArrows", "false"))
         .has(part("VASSAL.build.module.map.ForwardToChatter"))
@@ -236,7 +252,7 @@ impl Build<'_> {
         zones.retain(|zone| seen.insert(zone.named().to_owned()));
         let grid = if zones.is_empty() { hexes } else { Some(part(ZONES).all(zones).all(hexes)) };
         let board = part(BOARD).with("name", MAP).with("image", image).with("reversible", false).all(grid);
-        let mut window = tools(window(WINDOW, MAP, false, "The map").has(part(PICKER).has(board)), true, false);
+        let mut window = tools(window(WINDOW, MAP, false, "The map").has(part(PICKER).has(board)), Kind::Map);
         // Flags and bridges always lie below counters, and can be hidden.
         let order = part("VASSAL.build.module.map.LayeredPieceCollection").with("property", "Layer").with("layerOrder", SIGNS);
         let switch = part("VASSAL.build.module.map.LayerControl")

@@ -1,6 +1,6 @@
 //! Decks, cups, piles of what was played, and hands that only their side sees.
 
-use super::board::{BOARD, PICKER, ZONES, tools, window, zone};
+use super::board::{BOARD, Kind, PICKER, ZONES, tools, window, zone};
 use super::encode::{Deck, Lies, Trait};
 use super::traits::{command, ctrl, send};
 use super::windows::SOLITAIRE;
@@ -101,7 +101,7 @@ impl Build<'_> {
             let board = part(BOARD).with("name", &name).with("width", 1400).with("height", 420).with("color", "203,214,196");
             let window = window("VASSAL.build.module.PlayerHand", &name, true, "Cards that only this side sees");
             let window = window.with("side", super::encode::list([side, SOLITAIRE])).with("visible", false);
-            Some(tools(window.has(part(PICKER).has(board)), false, true))
+            Some(tools(window.has(part(PICKER).has(board)), Kind::Hand))
         };
         sides.iter().filter_map(hand).collect()
     }
@@ -198,7 +198,7 @@ impl Build<'_> {
         let board = part(BOARD).with("name", CARDS).with("image", image).with("reversible", false).has(part(ZONES).all(zones));
         picker = picker.has(board);
         let window = window("VASSAL.build.module.Map", CARDS, true, "Decks and cups");
-        Ok(Some(tools(window.has(picker).all(piles), false, false)))
+        Ok(Some(tools(window.has(picker).all(piles), Kind::Cards)))
     }
 }
 

@@ -3,23 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// One item of a sequence. Only the divider is escaped; a backslash at the end would swallow it, so nobody may write one.
-fn item(text: &str, divider: char) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c == divider {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    let quoted = text.starts_with('\\') || (text.len() > 1 && text.starts_with('\'') && text.ends_with('\''));
-    if quoted { format!("'{out}'") } else { out }
-}
-
-pub(super) fn sequence<T: AsRef<str>>(items: impl IntoIterator<Item = T>, divider: char) -> String {
-    let items: Vec<String> = items.into_iter().map(|text| item(text.as_ref(), divider)).collect();
-    items.join(&divider.to_string())
-}
+pub(super) use crate::vassal::text::sequence;
 
 /// A list with commas.
 pub(super) fn list<T: AsRef<str>>(items: impl IntoIterator<Item = T>) -> String {
@@ -121,10 +105,10 @@ impl Piece {
         self.written(id, &self.expanded(), &place)
     }
 
-    /// As a trait holds it that makes such pieces: every prototype expanded, with the number that those have.
+    /// As a trait holds it that makes such pieces, with the number that those have: VASSAL expands prototypes as it makes
+    /// one.
     pub(super) fn made(&self, gpid: u32) -> String {
-        let piece = Piece { gpid, image: self.image.clone(), name: self.name.clone(), ..Piece::default() };
-        piece.written("null", &self.expanded(), "null;0;0")
+        Piece { gpid, ..self.clone() }.slot()
     }
 
     fn expanded(&self) -> Vec<Cow<'_, Trait>> {
@@ -162,7 +146,7 @@ impl Prototype {
 }
 
 /// Each text and all that follows it, as two items with a tab: the first is the outermost.
-fn nested<'t>(outer: impl DoubleEndedIterator<Item = &'t str> + Clone, heart: &'t str) -> String {
+pub(super) fn nested<'t>(outer: impl DoubleEndedIterator<Item = &'t str> + Clone, heart: &'t str) -> String {
     let plain = |text: &str| !text.starts_with(['\\', '\'']) && !text.contains('\t');
     if !outer.clone().chain([heart]).all(plain) {
         return outer.rev().fold(heart.to_owned(), |inner, text| sequence([text, &inner], '\t'));

@@ -39,6 +39,7 @@ struct Numbering {
     across_first: bool,
     prefix: String,
     separator: String,
+    suffix: String,
     letters: (bool, bool),
     leading: (i64, i64),
     offset: (i64, i64),
@@ -81,7 +82,10 @@ fn by_sheets(board: &Board, names: &[String], centres: &[Point], across: f64, sh
         return None;
     }
     let sideways = board.top() == Top::Pointy;
-    let mut found = Grid { part: None, sheets: Vec::new(), centres: vec![(0, 0); names.len()] };
+    // Sheets that join have one lattice: behind them lies a grid without numbers, by which ranges from sheet to sheet are
+    // measured.
+    let behind = lattice(centres, across, sideways).map(|lattice| lattice.part(sideways));
+    let mut found = Grid { part: behind, sheets: Vec::new(), centres: vec![(0, 0); names.len()] };
     for (n, outline) in sheets.iter().enumerate() {
         let path: Vec<(i64, i64)> = outline.as_ref()?.iter().map(|point| (whole(point.x), whole(point.y))).collect();
         let own: Vec<usize> = board.hexes().filter(|hex| board.sheet(*hex) == Some(n)).map(|hex| hex.index()).collect();
@@ -103,14 +107,37 @@ fn by_sheets(board: &Board, names: &[String], centres: &[Point], across: f64, sh
     Some(found)
 }
 
-/// A grid that VASSAL counts as it is printed, and where each hex lies in it.
-fn counted(
-    names: &[String],
-    centres: &[Point],
-    size: (i64, i64),
-    across: f64,
-    sideways: bool,
-) -> Option<(Component, Vec<(i64, i64)>)> {
+/// Hexes as the engine spaces them.
+struct Lattice {
+    x0: i64,
+    y0: i64,
+    dx: f64,
+    dy: f64,
+    raws: Vec<Raw>,
+    /// Where each hex lies.
+    snapped: Vec<(i64, i64)>,
+}
+
+impl Lattice {
+    /// The grid without a numbering.
+    fn part(&self, sideways: bool) -> Component {
+        part(HEX)
+            .with("x0", self.x0)
+            .with("y0", self.y0)
+            .with("dx", self.dx)
+            .with("dy", self.dy)
+            .with("sideways", sideways)
+            .with("snapTo", true)
+            .with("edgesLegal", false)
+            .with("cornersLegal", false)
+            .with("visible", false)
+            .with("dotsVisible", false)
+            .with("color", "0,0,0")
+    }
+}
+
+/// The lattice on which all these hexes lie; nothing if there is none.
+fn lattice(centres: &[Point], across: f64, sideways: bool) -> Option<Lattice> {
     let turned = |point: Point| if sideways { (point.y, point.x) } else { (point.x, point.y) };
     let points: Vec<(f64, f64)> = centres.iter().map(|point| turned(*point)).collect();
     let (dx, dy) = (across * 3f64.sqrt() / 2.0, across);
@@ -126,24 +153,20 @@ fn counted(
         .collect();
     // The engine cuts off what is behind the comma, up to three times: so far a centre may be off.
     let lies = |(at, point): (&(i64, i64), &Point)| (at.0 as f64 - point.x).abs() < 3.0 && (at.1 as f64 - point.y).abs() < 3.0;
-    if !snapped.iter().zip(centres).all(lies) {
-        return None;
-    }
-    let found = numbering(names, &raws, size, (dx, dy), sideways)?;
-    let grid = part(HEX)
-        .with("x0", x0)
-        .with("y0", y0)
-        .with("dx", dx)
-        .with("dy", dy)
-        .with("sideways", sideways)
-        .with("snapTo", true)
-        .with("edgesLegal", false)
-        .with("cornersLegal", false)
-        .with("visible", false)
-        .with("dotsVisible", false)
-        .with("color", "0,0,0")
-        .has(numbers(&found));
-    Some((grid, snapped))
+    snapped.iter().zip(centres).all(lies).then_some(Lattice { x0, y0, dx, dy, raws, snapped })
+}
+
+/// A grid that VASSAL counts as it is printed, and where each hex lies in it.
+fn counted(
+    names: &[String],
+    centres: &[Point],
+    size: (i64, i64),
+    across: f64,
+    sideways: bool,
+) -> Option<(Component, Vec<(i64, i64)>)> {
+    let found = lattice(centres, across, sideways)?;
+    let by = numbering(names, &found.raws, size, (found.dx, found.dy), sideways)?;
+    Some((found.part(sideways).has(numbers(&by)), found.snapped))
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "pixels of a board that was drawn")]
@@ -169,8 +192,8 @@ fn snap(raw: Raw, (x0, y0): (i64, i64), (dx, dy): (f64, f64)) -> (i64, i64) {
     (x, cut(dy * raw.ny as f64 + (down + y0) as f64))
 }
 
-/// A name in two counts, and the sign between them: letters then digits, or two counts with a sign between them, or digits
-/// that may be parted anywhere, first in the middle.
+/// A name in two counts, and what stands between them: letters then digits, or two counts with signs between them, or
+/// digits that may be parted anywhere, first in the middle.
 fn splits(name: &str) -> Vec<(Label, String)> {
     let label = |first: &str, second: &str| Label { first: first.to_owned(), second: second.to_owned() };
     let pure = |text: &str| {
@@ -178,8 +201,10 @@ fn splits(name: &str) -> Vec<(Label, String)> {
     };
     let halves = |at: usize, width: usize| Some((name.get(..at)?, name.get(at + width..)?));
     let counts = |at: usize, width: usize| halves(at, width).filter(|(first, second)| pure(first) && pure(second));
-    if let Some((at, sign)) = name.char_indices().find(|(_, c)| !c.is_ascii_alphanumeric()) {
-        let found = counts(at, sign.len_utf8()).map(|(first, second)| (label(first, second), sign.to_string()));
+    if let Some(at) = name.find(|c: char| !c.is_ascii_alphanumeric()) {
+        let rest = name.get(at..).unwrap_or_default();
+        let sign = rest.get(..rest.find(|c: char| c.is_ascii_alphanumeric()).unwrap_or(rest.len())).unwrap_or_default();
+        let found = counts(at, sign.len()).map(|(first, second)| (label(first, second), sign.to_owned()));
         return found.into_iter().collect();
     }
     let letters = name.bytes().take_while(u8::is_ascii_uppercase).count();
@@ -241,7 +266,7 @@ fn name(raw: Raw, by: &Numbering, size: (i64, i64), (dx, dy): (f64, f64), sidewa
     let column = written(column + by.offset.0, by.letters.0, by.leading.0);
     let row = written(row + by.offset.1, by.letters.1, by.leading.1);
     let (first, second) = if by.across_first { (column, row) } else { (row, column) };
-    format!("{}{first}{}{second}", by.prefix, by.separator)
+    format!("{}{first}{}{second}{}", by.prefix, by.separator, by.suffix)
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "pixels of a board that was drawn")]
@@ -252,14 +277,15 @@ fn floor(value: f64) -> i64 {
 /// The way of counting that names every hex as it is printed; nothing if there is none.
 fn numbering(names: &[String], raws: &[Raw], size: (i64, i64), spacing: (f64, f64), sideways: bool) -> Option<Numbering> {
     let (first_name, first_raw) = (names.first()?, raws.first()?);
-    let common = prefix(names);
+    let suffix = ending(names);
     let ways = || {
         let descend = [(false, false), (true, false), (false, true), (true, true)];
         let both = [true, false].into_iter().flat_map(move |across| descend.map(|down| (across, down)));
         both.flat_map(|(across, down)| [false, true].map(|stagger| (across, down, stagger)))
     };
-    for prefix in ["", common.as_str()] {
-        for (label, separator) in first_name.strip_prefix(prefix).map(splits).unwrap_or_default() {
+    for prefix in beginnings(names) {
+        let body = first_name.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(suffix));
+        for (label, separator) in body.map(splits).unwrap_or_default() {
             let (Some((one, one_letters)), Some((two, two_letters))) = (value(&label.first), value(&label.second)) else {
                 continue;
             };
@@ -277,6 +303,7 @@ fn numbering(names: &[String], raws: &[Raw], size: (i64, i64), spacing: (f64, f6
                     across_first: true,
                     prefix: String::new(),
                     separator: "|".to_owned(),
+                    suffix: String::new(),
                     letters: (false, false),
                     leading: (0, 0),
                     offset: (0, 0),
@@ -292,6 +319,7 @@ fn numbering(names: &[String], raws: &[Raw], size: (i64, i64), spacing: (f64, f6
                             across_first,
                             prefix: prefix.to_owned(),
                             separator: separator.clone(),
+                            suffix: suffix.to_owned(),
                             letters,
                             leading: swapped((one_leading, two_leading)),
                             offset,
@@ -310,11 +338,23 @@ fn numbering(names: &[String], raws: &[Raw], size: (i64, i64), spacing: (f64, f6
     None
 }
 
-/// Letters that all names begin with: the sign of a sheet.
-fn prefix(names: &[String]) -> String {
-    let Some(first) = names.first() else { return String::new() };
-    let letters: String = first.chars().take_while(|c| !c.is_ascii_digit()).collect();
-    if names.iter().all(|name| name.starts_with(&letters)) { letters } else { String::new() }
+/// What all names begin with, so far as it may be no part of a count: nothing, signs, the letters of a sheet.
+fn beginnings(names: &[String]) -> Vec<&str> {
+    let Some(first) = names.first() else { return Vec::new() };
+    // A format is no place for the sign of a property.
+    let common = |text: &str| !text.contains('$') && names.iter().all(|name| name.starts_with(text));
+    let ends = first.char_indices().map(|(at, _)| at).filter(|at| {
+        // The count begins with a digit or a capital letter.
+        first.get(*at..).and_then(|rest| rest.chars().next()).is_some_and(|c| c.is_ascii_digit() || c.is_ascii_uppercase())
+    });
+    ends.filter_map(|at| first.get(..at)).take_while(|text| common(text)).collect()
+}
+
+/// The signs with which all names end.
+fn ending(names: &[String]) -> &str {
+    let Some(first) = names.first() else { return "" };
+    let signs = first.rfind(|c: char| c.is_ascii_alphanumeric()).and_then(|at| first.get(at + 1..)).unwrap_or_default();
+    if !signs.contains('$') && names.iter().all(|name| name.ends_with(signs)) { signs } else { "" }
 }
 
 fn numbers(by: &Numbering) -> Component {
@@ -331,7 +371,7 @@ fn numbers(by: &Numbering) -> Component {
         .with("vOff", by.offset.1)
         .with("vDescend", by.descend.1)
         .with("stagger", by.stagger)
-        .with("locationFormat", format!("{}$gridLocation$", by.prefix))
+        .with("locationFormat", format!("{}$gridLocation${}", by.prefix, by.suffix))
         .with("visible", false)
         .with("fontSize", 9)
         .with("color", "0,0,0")

@@ -32,6 +32,11 @@ impl Ids {
         Ids { known: game.vassal_ids.clone(), trays, next, fresh: Vec::new() }
     }
 
+    /// New numbers come after that one.
+    pub(super) fn above(&mut self, highest: u32) {
+        self.next = self.next.max(highest.saturating_add(1));
+    }
+
     /// The number of a piece; a new one if it has none yet.
     pub(super) fn of(&mut self, kind: &str, id: &str) -> u32 {
         let key = (kind.to_owned(), id.to_owned());

@@ -4,6 +4,7 @@
 //! - `grid`: hexes and their names; `board`: the map window; `trays`: boxes for what is not on the map
 //! - `traits`: what a piece can do; `prototypes`: what pieces share; `pieces`: counters, markers, cards
 //! - `cards`: decks and hands; `tracker`: turns and phases; `help`: pages; `windows`: everything else that opens
+//! - `kept`: the module that a game was imported from, built again
 //! - `setups`: where everything stands; `ids`: numbers that never change; `cache`: pictures of an earlier build
 
 mod board;
@@ -13,6 +14,7 @@ mod encode;
 mod grid;
 mod help;
 mod ids;
+mod kept;
 mod pieces;
 mod prototypes;
 mod setups;
@@ -75,6 +77,8 @@ struct Build<'g> {
     pages_wanted: Vec<(String, Scene, f64)>,
     /// Where a piece lies in each hex, in pixels.
     centres: Vec<(i64, i64)>,
+    /// Parts of the kit that lie in it: what each is, and its file.
+    documents: Vec<(String, String)>,
     /// The picture of the about box.
     about: Option<String>,
     /// Boxes: their window, and where they lie in millimetres.
@@ -106,32 +110,10 @@ pub(super) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Result
     let scenarios: Vec<_> = context.scenarios.iter().filter_map(|id| game.scenarios.at(*id)).collect();
     let steps = 4;
     told(0, steps);
-    let mut build = Build {
-        game,
-        art: Art::new(game),
-        per_mm: COUNTER / game.art.counter(),
-        ids: Ids::new(game),
-        images: BTreeMap::new(),
-        faces_wanted: Vec::new(),
-        cards_wanted: Vec::new(),
-        pages_wanted: Vec::new(),
-        centres: Vec::new(),
-        about: None,
-        boxes: BTreeMap::new(),
-        calendar: None,
-        turn_spaces: BTreeMap::new(),
-        trays: Trays::default(),
-        decks: Vec::new(),
-        shared: Shared::default(),
-        made: Pieces::default(),
-        steps: Steps::default(),
-        cache: context
-            .before
-            .and_then(|before| before(&format!("{}.vmod", game.slug())))
-            .map(|old| Cache::read(&old))
-            .unwrap_or_default(),
-        numbers: BTreeMap::new(),
-    };
+    if let Some(kept) = &game.vassal.kept {
+        return kept::emit(context, kept, told);
+    }
+    let mut build = Build::new(context);
     let mut maps = Vec::new();
     maps.extend(build.main_map()?);
     told(1, steps);
@@ -145,6 +127,8 @@ pub(super) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Result
     build.make_steps(&scenarios);
     let help = build.help(&scenarios);
     let charts = build.charts();
+    let kit = documents(context)?;
+    build.documents = kit.iter().map(|(title, name, _)| (title.clone(), name.clone())).collect();
     let moduledata = build.data(true);
     let mut entries: Vec<(String, Vec<u8>)> = Vec::new();
     told(2, steps);
@@ -161,6 +145,7 @@ pub(super) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Result
     entries.push(("moduledata".to_owned(), moduledata));
     entries.push(("buildFile.xml".to_owned(), tree.document()));
     entries.extend(help);
+    entries.extend(kit.into_iter().map(|(_, name, bytes)| (name, bytes)));
     if let Some(map) = game.map.as_ref().filter(|map| !map.board.is_empty()) {
         let names: String = map.board.hexes().map(|hex| map.board.name(hex) + "\n").collect();
         entries.push((Vassal::HEXES.to_owned(), names.into_bytes()));
@@ -172,6 +157,17 @@ pub(super) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) -> Result
     let listed: Vec<(&str, &[u8])> = entries.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
     let files = BTreeMap::from([(format!("{}.vmod", game.slug()), zip(&listed))]);
     Ok(Emitted { files, added: build.ids.added(game) })
+}
+
+/// The parts of the kit that the author wants in the module: what each is, its file there, and its content.
+fn documents(context: &EmitContext<'_>) -> Result<Vec<(String, String, Vec<u8>)>, Failed> {
+    let made = super::print::documents(context, &context.game.vassal.kit)?;
+    Ok(made.into_iter().map(|(title, name, bytes)| (title, format!("kit/{name}"), bytes)).collect())
+}
+
+/// What opens such a file.
+fn document(title: &str, file: &str) -> Component {
+    part("VASSAL.build.module.documentation.BrowserPDFFile").with("title", title).with("pdfFile", file)
 }
 
 /// The author's components: those of a map window go into it, the others are told.
@@ -204,6 +200,40 @@ fn refuse(game: &Game) -> Result<(), Failed> {
     Err(Failed { what: format!("{}.vmod", game.slug()), why })
 }
 
+impl<'g> Build<'g> {
+    /// A module of which nothing is made yet.
+    fn new(context: &EmitContext<'g>) -> Build<'g> {
+        let game = context.game;
+        Build {
+            game,
+            art: Art::new(game),
+            per_mm: COUNTER / game.art.counter(),
+            ids: Ids::new(game),
+            images: BTreeMap::new(),
+            faces_wanted: Vec::new(),
+            cards_wanted: Vec::new(),
+            pages_wanted: Vec::new(),
+            centres: Vec::new(),
+            documents: Vec::new(),
+            about: None,
+            boxes: BTreeMap::new(),
+            calendar: None,
+            turn_spaces: BTreeMap::new(),
+            trays: Trays::default(),
+            decks: Vec::new(),
+            shared: Shared::default(),
+            made: Pieces::default(),
+            steps: Steps::default(),
+            cache: context
+                .before
+                .and_then(|before| before(&format!("{}.vmod", game.slug())))
+                .map(|old| Cache::read(&old))
+                .unwrap_or_default(),
+            numbers: BTreeMap::new(),
+        }
+    }
+}
+
 impl Build<'_> {
     /// The longer side of a counter in millimetres.
     fn counter(&self) -> f64 {
@@ -213,11 +243,16 @@ impl Build<'_> {
 
     /// What a module or a save says of itself.
     fn data(&self, module: bool) -> Vec<u8> {
+        self.data_for(module, VASSAL)
+    }
+
+    /// The same for a version of VASSAL.
+    fn data_for(&self, module: bool, vassal: &str) -> Vec<u8> {
         let game = self.game;
         let mut data = part("data")
             .with("version", 1)
             .has(part("version").says(version(game)))
-            .has(part("VassalVersion").says(VASSAL))
+            .has(part("VassalVersion").says(vassal))
             .has(part("dateSaved").says("0"))
             .has(part("description").says(game.about.clone().unwrap_or_default()));
         if module {

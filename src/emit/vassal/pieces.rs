@@ -32,7 +32,7 @@ enum Sign {
 
 impl Build<'_> {
     /// A picture of a counter's side; the name of the file. Sides that are the same picture share one file.
-    fn face(&mut self, name: String, shown: Shown) -> String {
+    pub(super) fn face(&mut self, name: String, shown: Shown) -> String {
         let game = self.game;
         let own = match shown {
             Shown::Unit(id, n) => game.units.at(id).and_then(|unit| unit.faces.get(n)?.picture.as_deref()),
@@ -82,7 +82,7 @@ impl Build<'_> {
     }
 
     /// A unit, showing its front.
-    fn unit(&mut self, id: UnitId) -> Piece {
+    pub(super) fn unit(&mut self, id: UnitId) -> Piece {
         let game = self.game;
         let Some(unit) = game.units.at(id) else { return Piece::default() };
         let mut images = Vec::new();

@@ -1,26 +1,30 @@
 //! What counters share: whoever changes a prototype changes a hundred counters at once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Build;
 use super::encode::{Part, Prototype, Trait};
 use super::traits::{
-    Keys, area, ctrl, delete, flat, levels_key, marks, moved, overlay, place, property, report, send, send_told, submenu, trail,
-    trigger,
+    Keys, area, command, ctrl, delete, flat, hidden_while, levels_key, marks, moved, overlay, place, property, report, send,
+    send_to_box, send_told, submenu, trail, trigger,
 };
 use crate::draw::page::shortened;
 use crate::draw::scene::{Anchor, Color, Face, Page, Path, Point, Rect, Scene, Shape, Stroke, Text};
 use crate::draw::{font, words};
-use crate::model::{Called, Game, Key, MarkerOn, RatingValue, StateId, Unit, UnitId};
+use crate::model::{Called, Entry, EntryId, Game, Key, MarkerOn, RatingValue, StateId, Unit, UnitId};
 use crate::rules::could_exert;
 
 /// Properties that prototypes give to units, beside those that the model lists.
-pub(super) const PROPERTIES: [&str; 6] = ["Arrival", "ArrivalMap", "ArrivalX", "ArrivalY", "EntryX", "EntryY"];
+pub(super) const PROPERTIES: [&str; 7] = ["Arrival", "ArrivalMap", "ArrivalX", "ArrivalY", "Entry", "EntryX", "EntryY"];
 /// So many states have a picture and a key; the others are told by markers.
 const MOST_STATES: usize = 40;
 /// So many markers can be placed from the menu of a unit.
 const MOST_MARKERS: usize = 40;
+/// So many entries of a unit have a command each.
+const MOST_ENTRIES: usize = 16;
+/// What stands between entries any of which may be used.
+pub(super) const OR: &str = " or ";
 /// What a changed counter says in the chat.
 pub(super) const CHANGED: &str = "$oldPieceName$ becomes $newPieceName$ at $location$";
 
@@ -39,6 +43,10 @@ pub(super) struct Shared {
     shooting: BTreeSet<UnitId>,
     /// Those who come later, by their counters or in some scenario.
     arriving: BTreeSet<UnitId>,
+    /// Where units may choose to enter: a command for each entry.
+    entries: Vec<(EntryId, String, Arc<Prototype>)>,
+    /// Those who have several entries, by all scenarios.
+    entering: BTreeMap<UnitId, BTreeSet<EntryId>>,
     /// By the number of steps that faces show, less one.
     steps: Vec<Arc<Prototype>>,
     sides: Vec<Arc<Prototype>>,
@@ -58,7 +66,8 @@ impl Shared {
     pub(super) fn all(&self) -> impl Iterator<Item = &Arc<Prototype>> {
         let single = [&self.counter, &self.unit, &self.marker, &self.sign, &self.arrives, &self.zone, &self.range];
         let states = self.states.iter().map(|(_, shared)| shared);
-        let lists = self.steps.iter().chain(&self.sides).chain(&self.types).chain(states).chain(&self.owns);
+        let entries = self.entries.iter().map(|(_, _, shared)| shared);
+        let lists = self.steps.iter().chain(&self.sides).chain(&self.types).chain(states).chain(entries).chain(&self.owns);
         single.into_iter().flatten().chain(lists)
     }
 
@@ -90,7 +99,14 @@ impl Shared {
         all.extend(self.arrives.clone().filter(|_| self.arriving.contains(&id)));
         all.extend(self.zone.clone().filter(|_| self.exerting.contains(&id)));
         all.extend(self.range.clone().filter(|_| self.shooting.contains(&id)));
-        all.into_iter().map(Part::Shared).collect()
+        let mut all: Vec<Part> = all.into_iter().map(Part::Shared).collect();
+        let own = self.entering.get(&id);
+        let ways: Vec<_> = self.entries.iter().filter(|(entry, ..)| own.is_some_and(|own| own.contains(entry))).collect();
+        if !ways.is_empty() {
+            all.push(Part::Own(submenu("Enter", ways.iter().map(|(_, menu, _)| menu))));
+            all.extend(ways.into_iter().map(|(.., shared)| Part::Shared(shared.clone())));
+        }
+        all
     }
 
     /// The name by which a setup shows a state that has no face.
@@ -213,7 +229,7 @@ impl Build<'_> {
             let mut all = Vec::new();
             if let Some(at) = self.trays.lost.get(n) {
                 all.push(report([&lost], "$newPieceName$ is lost: $oldLocation$ -> $location$"));
-                all.push(send("Send to the lost", &lost, (super::TRAYS, super::TRAYS), *at));
+                all.push(send_to_box("Send to the lost", &lost, super::TRAYS, at));
             }
             all.extend(marks(&[("Side".to_owned(), side.called().to_owned())]));
             self.shared.sides.push(shared(format!("Side: {}", side.called()), "What the units of a side share", all));
@@ -233,6 +249,7 @@ impl Build<'_> {
         ];
         all.extend(PROPERTIES.map(property));
         self.shared.arrives = Some(shared("Arrives", "When and where a unit comes, as the scenario says", all));
+        self.share_entries();
         for (name, key) in
             [("Lose a step", loss), ("Send to the lost", lost), ("Back to the space of arrival", back), ("Enter the map", enter)]
         {
@@ -241,6 +258,35 @@ impl Build<'_> {
         for (name, traits) in &game.vassal.prototypes {
             self.shared.owns.push(shared(name.clone(), "", traits.iter().map(|one| Trait::fresh(one)).collect()));
         }
+    }
+
+    /// A command for each entry of those who may choose.
+    fn share_entries(&mut self) {
+        let game = self.game;
+        let Some(map) = &game.map else { return };
+        let mut entering: BTreeMap<UnitId, BTreeSet<EntryId>> = BTreeMap::new();
+        for arrival in game.scenarios.values().flat_map(|scenario| &scenario.arrivals) {
+            for unit in &arrival.units {
+                entering.entry(*unit).or_default().extend(arrival.entries.iter().chain(&arrival.instead));
+            }
+        }
+        entering.retain(|_, entries| (2..=MOST_ENTRIES).contains(&entries.len()));
+        let used: BTreeSet<EntryId> = entering.values().flatten().copied().collect();
+        for id in used {
+            let Some(entry) = map.entries.at(id) else { continue };
+            let Some(at) = entry.hexes.first().and_then(|hex| self.centres.get(hex.index())).copied() else { continue };
+            let (menu, key) = (format!("Enter at {}", letter(entry)), command(&format!("enter-{}", entry.id)));
+            // Only where the scenario lets it in; a counter from the palette may use all.
+            let told = letter(entry).replace(['"', '\\'], "");
+            let when = format!("{{(\"\"+Entry).length()>0&&!(\"{OR}\"+Entry+\"{OR}\").contains(\"{OR}{told}{OR}\")}}");
+            let all = vec![
+                hidden_while(&menu, [&key], &when),
+                report([&key], "$newPieceName$ enters the map: $oldLocation$ -> $location$"),
+                send(&menu, &key, (super::MAP, super::MAP), at),
+            ];
+            self.shared.entries.push((id, menu, shared(format!("Entry: {}", entry.id), "Enters the map there", all)));
+        }
+        self.shared.entering = entering;
     }
 
     /// Whether some unit could be in that state without a face that shows it. A lost step is shown by a face, or not at all.
@@ -275,6 +321,12 @@ impl Build<'_> {
         self.images.insert(file.clone(), Vec::new());
         file
     }
+}
+
+/// The letter of an entry; its name where it has a word instead of a letter.
+pub(super) fn letter(entry: &Entry) -> &str {
+    let word = entry.id.chars().count() > 3;
+    entry.name.as_deref().filter(|_| word).unwrap_or(&entry.id)
 }
 
 /// Colours of areas that are shown.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::encode::{Lies, Piece, save, sequence, stack};
+use super::prototypes::{OR, letter};
 use super::{Build, MAP, TRAYS};
 use crate::bundle::zip;
 use crate::draw::tray;
@@ -15,6 +16,8 @@ use crate::rules::{Moment, Position, holds};
 
 /// How each unit that comes later does so first.
 type Coming<'s> = BTreeMap<UnitId, &'s Arrival>;
+/// How one of them does so, and where it lies until then, if that is known.
+type Comes<'s> = (Option<&'s Arrival>, Option<&'s Lies>);
 
 /// Pieces of a save: by place, in the order in which they came.
 #[derive(Default)]
@@ -83,7 +86,7 @@ impl Build<'_> {
     }
 
     /// A unit in these states: one is its face, others lie upon it.
-    fn in_state(&self, coming: &Coming<'_>, id: UnitId, state: StateId, also: &[StateId]) -> Piece {
+    fn in_state(&self, coming: Comes<'_>, id: UnitId, state: StateId, also: &[StateId]) -> Piece {
         let mut piece = self.made.units.get(id.index()).cloned().unwrap_or_default();
         let faces = self.game.units.at(id).map(|unit| unit.faces.as_slice()).unwrap_or_default();
         for state in [state].iter().chain(also) {
@@ -93,21 +96,25 @@ impl Build<'_> {
                 None => piece.states.extend(self.shared.state(*state).map(|name| (name.to_owned(), "1".to_owned()))),
             }
         }
-        piece.states.extend(coming.get(&id).into_iter().flat_map(|arrival| self.comes(arrival)));
+        piece.states.extend(coming.0.into_iter().flat_map(|arrival| self.comes(arrival, coming.1)));
         piece
     }
 
-    /// When and where a unit comes, as properties of its counter.
-    fn comes(&self, arrival: &Arrival) -> Vec<(String, String)> {
+    /// When and where a unit comes, as properties of its counter: from where it lies, else from the space of its turn.
+    fn comes(&self, arrival: &Arrival, from: Option<&Lies>) -> Vec<(String, String)> {
         let game = self.game;
         let mut out = Vec::new();
         let mut set = |name: &str, value: String| out.push((name.to_owned(), value));
         let entries: Vec<_> = arrival.entries.iter().filter_map(|id| game.map.as_ref()?.entries.at(*id)).collect();
         let turn = game.turns.at(arrival.turn).map(|turn| turn.id.as_str()).unwrap_or_default();
-        let letters: Vec<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
-        let by = if letters.is_empty() { String::new() } else { format!(" at {}", letters.join(" or ")) };
+        let letters: Vec<&str> = entries.iter().map(|entry| letter(entry)).collect();
+        let by = if letters.is_empty() { String::new() } else { format!(" at {}", letters.join(OR)) };
         set("Arrival", format!("turn {turn}{by}"));
-        if let Some(at) = self.turn_place(arrival.turn, 0) {
+        if !letters.is_empty() {
+            let instead = arrival.instead.iter().filter_map(|id| game.map.as_ref()?.entries.at(*id)).map(letter);
+            set("Entry", letters.iter().copied().chain(instead).collect::<Vec<_>>().join(OR));
+        }
+        if let Some(at) = from.cloned().or_else(|| self.turn_place(arrival.turn, 0)) {
             set("ArrivalMap", at.map.to_owned());
             set("ArrivalX", at.x.to_string());
             set("ArrivalY", at.y.to_string());
@@ -172,7 +179,7 @@ impl Build<'_> {
                 };
                 let Some(at) = at else { continue };
                 *placed.entry(line.unit).or_default() += 1;
-                let piece = self.in_state(&coming, line.unit, line.state, &line.also);
+                let piece = self.in_state((coming.get(&line.unit).copied(), None), line.unit, line.state, &line.also);
                 table.put(&piece, &at, true);
                 for marker in &line.markers {
                     table.put(self.marker_piece(*marker), &at, true);
@@ -186,25 +193,27 @@ impl Build<'_> {
                     let n = nth(format!("turn {}", arrival.turn.index()));
                     let Some(at) = self.turn_place(arrival.turn, n) else { break };
                     *placed.entry(*unit).or_default() += 1;
-                    let piece = self.in_state(&coming, *unit, arrival.state, &[]);
+                    let piece = self.in_state((coming.get(unit).copied(), Some(&at)), *unit, arrival.state, &[]);
                     table.put(&piece, &at, true);
                 }
             }
         }
         // Whoever is nowhere yet waits beside the map: remnants, parts of others, units that take no part.
         for (id, unit) in game.units.iter() {
+            let comes = (coming.get(&id).copied(), None);
             let side = unit.side.map_or(0, Key::index);
             while placed.get(&id).copied().unwrap_or(0) < unit.count {
                 *placed.entry(id).or_default() += 1;
                 // Who was lost before it begins lies where the lost are sent.
-                if let Some((x, y)) = self.trays.lost.get(side).filter(|_| scenario.lost.contains(&id)) {
-                    table.put(&self.in_state(&coming, id, Game::FULL, &[]), &Lies { map: TRAYS, x: *x, y: *y }, true);
+                if let Some(lost) = self.trays.lost.get(side).filter(|_| scenario.lost.contains(&id)) {
+                    let at = lost.place(nth(format!("lost {side}")));
+                    table.put(&self.in_state(comes, id, Game::FULL, &[]), &at, true);
                     continue;
                 }
                 let n = nth(format!("waits {side}"));
                 let Some(rect) = self.trays.waiting.get(side).copied() else { break };
                 let at = self.lies(TRAYS, tray::place(rect, self.counter(), n));
-                table.put(&self.in_state(&coming, id, Game::FULL, &[]), &at, true);
+                table.put(&self.in_state(comes, id, Game::FULL, &[]), &at, true);
             }
         }
         self.spare_markers(scenario, &mut table);
@@ -215,7 +224,8 @@ impl Build<'_> {
             }
         }
         // As the map has them at the start, and the scenario where it says otherwise.
-        for (side, condition) in &Position::start(game, scenario).bridges {
+        let start = Position::start(game, scenario);
+        for (side, condition) in &start.bridges {
             let blown = match condition {
                 BridgeCondition::Intact => continue,
                 BridgeCondition::Blown => true,
@@ -223,6 +233,14 @@ impl Build<'_> {
             };
             if let Some(at) = self.hexside(*side) {
                 table.put(if blown { &self.made.blown } else { &self.made.building }, &at, false);
+            }
+        }
+        // Whose bridges are is shown beside what state they are in.
+        for bridge in game.map.iter().flat_map(|map| map.bridges.values()) {
+            let owner = start.bridge_owners.get(&bridge.side).copied().or(bridge.owner);
+            if let Some((owner, at)) = owner.zip(self.hexside(bridge.side)) {
+                let above = super::whole(self.counter() * self.per_mm * 0.4);
+                table.put(self.made.control.get(owner.index()), &Lies { y: at.y - above, ..at }, false);
             }
         }
         let absent = self.absent(scenario);
@@ -251,15 +269,18 @@ impl Build<'_> {
         zip(&[("savedGame", &save(&commands)), ("savedata", &savedata), ("moduledata", moduledata)])
     }
 
+    /// The options that a scenario is usually played with.
+    pub(super) fn usual_options(&self, scenario: &Scenario) -> Arc<BTreeSet<usize>> {
+        let game = self.game;
+        let id = game.scenarios.iter().find(|(_, it)| it.id == scenario.id).map(|(id, _)| id);
+        Arc::new(game.options_of(id).into_iter().map(Key::index).collect())
+    }
+
     /// The numbers of cards that are surely not in their decks when a scenario begins.
     fn absent(&self, scenario: &Scenario) -> BTreeSet<u32> {
         let game = self.game;
-        let id = game.scenarios.iter().find(|(_, it)| it.id == scenario.id).map(|(id, _)| id);
-        let moment = Moment {
-            turn: scenario.turns.map(|(first, _)| first),
-            options: Arc::new(game.options_of(id).into_iter().map(Key::index).collect()),
-            ..Moment::default()
-        };
+        let moment =
+            Moment { turn: scenario.turns.map(|(first, _)| first), options: self.usual_options(scenario), ..Moment::default() };
         let there = |card: &Card| card.present.as_ref().is_none_or(|when| holds(game, when, &moment).possible());
         let away = game.cards.values().filter(|card| !there(card));
         away.flat_map(|card| (1..=card.count).filter_map(|n| self.ids.known("card", &super::pieces::card_key(card, n)))).collect()

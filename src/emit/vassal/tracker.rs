@@ -7,7 +7,7 @@ use super::Build;
 use super::encode::{list, sequence};
 use super::traits::command;
 use super::xml::{Component, part};
-use crate::model::{Key, Scenario, TurnId};
+use crate::model::{Scenario, TurnId};
 use crate::play::{PlayPhase, sequence as phases_of};
 use crate::rules::{Moment, holds};
 
@@ -65,13 +65,7 @@ impl Build<'_> {
         let named = !game.phases.is_empty() && game.phases.len() * game.turns.len() <= MOST;
         let sequences: Vec<Vec<PlayPhase>> =
             all.iter().map(|scenario| if named { phases_of(game, scenario) } else { Vec::new() }).collect();
-        let options: Vec<Arc<_>> = all
-            .iter()
-            .map(|scenario| {
-                let id = game.scenarios.iter().find(|(_, it)| it.id == scenario.id).map(|(id, _)| id);
-                Arc::new(game.options_of(id).into_iter().map(Key::index).collect())
-            })
-            .collect();
+        let options: Vec<Arc<_>> = all.iter().map(|scenario| self.usual_options(scenario)).collect();
         let mut steps = Steps { texts: Vec::new(), played: vec![Vec::new(); all.len()] };
         for turn in game.turns.ids() {
             let text = self.turn_text(turn);

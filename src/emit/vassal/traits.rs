@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::encode::{Trait, fields, list};
+use super::trays::Lost;
 
 /// Ctrl and a letter.
 pub(super) fn ctrl(letter: char) -> String {
@@ -76,6 +77,19 @@ pub(super) fn send(menu: &str, key: &str, (map, board): (&str, &str), (x, y): (i
     Trait::new(fields("sendto", all), ";;")
 }
 
+/// Sends a piece to the next place of a box whose places fill up one after the other.
+pub(super) fn send_to_box(menu: &str, key: &str, map: &str, to: &Lost) -> Trait {
+    let (x, y, pitch) = (to.first.0.to_string(), to.first.1.to_string(), to.pitch.to_string());
+    // So many lie there already.
+    let zone = to.zone.replace(['"', '\\'], "");
+    let held = format!("Count(\"{{CurrentZone==\\\"{zone}\\\"}}\",\"{map}\")");
+    let (columns, rows) = (to.columns.max(1), to.rows.max(1));
+    let column = format!("{{{held}%{columns}}}");
+    let row = format!("{{({held}/{columns})%{rows}}}");
+    let all = [menu, key, map, map, &x, &y, "", "", &column, &row, &pitch, &pitch, "", "L", "", "", "", ""];
+    Trait::new(fields("sendto", all), ";;")
+}
+
 /// Sends a piece into a zone of a map window, so far below its middle. The zone may be an expression.
 pub(super) fn send_to_zone(menu: &str, key: &str, (map, board): (&str, &str), zone: &str, below: i64) -> Trait {
     let below = below.to_string();
@@ -136,6 +150,11 @@ pub(super) fn marks(pairs: &[(String, String)]) -> Option<Trait> {
 /// A property that a setup gives a value.
 pub(super) fn property(name: &str) -> Trait {
     Trait::new(fields("PROP", [name, "false,0,100,false", "", ""]), "").named(name)
+}
+
+/// Hides commands from the menu while a condition holds, and takes their keys away.
+pub(super) fn hidden_while<T: AsRef<str>>(what: &str, keys: impl IntoIterator<Item = T>, when: &str) -> Trait {
+    Trait::new(fields("hideCmd", [what, "Hide", when, &list(keys)]), "")
 }
 
 /// Presses other keys when one is pressed, if a condition holds.

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use super::board::{BOARD, PICKER, WINDOW, ZONES, tools, window, zone};
+use super::board::{BOARD, Kind, PICKER, WINDOW, ZONES, tools, window, zone};
+use super::encode::Lies;
 use super::xml::{Component, part};
 use super::{Build, Failed, TRAYS, TurnSpace, whole};
-use crate::draw::scene::{Color, Point, Rect, Scene};
+use crate::draw::scene::{Color, Rect, Scene};
 use crate::draw::tray::{self, Tray, Wanted};
 use crate::model::{AreaId, Called, Key, Scenario, Where};
 use crate::render::png;
@@ -20,7 +21,7 @@ const TRAY_WIDTHS: [f64; 5] = [26.0, 52.0, 104.0, 208.0, 416.0];
 #[derive(Default)]
 pub(super) struct Trays {
     /// The lost, by side: where they are sent.
-    pub(super) lost: Vec<(i64, i64)>,
+    pub(super) lost: Vec<Lost>,
     /// Those who wait, by side.
     pub(super) waiting: Vec<Rect>,
     /// Markers of which there are only so many.
@@ -29,6 +30,27 @@ pub(super) struct Trays {
     pub(super) areas: BTreeMap<AreaId, Rect>,
     /// What each box is, and where it lies in pixels.
     kept: Vec<(String, [i64; 4])>,
+}
+
+/// The box of the lost of a side, whose places fill up one after the other.
+pub(super) struct Lost {
+    /// The zone that it is.
+    pub(super) zone: String,
+    /// The first place, and how far it is to the next, in pixels.
+    pub(super) first: (i64, i64),
+    pub(super) pitch: i64,
+    pub(super) columns: u32,
+    pub(super) rows: u32,
+}
+
+impl Lost {
+    /// The so-manieth place.
+    pub(super) fn place(&self, n: usize) -> Lies {
+        let n = n % (self.columns as usize * self.rows as usize).max(1);
+        let n = u32::try_from(n).unwrap_or(0);
+        let (column, row) = (i64::from(n % self.columns.max(1)), i64::from(n / self.columns.max(1)));
+        Lies { map: TRAYS, x: self.first.0 + column * self.pitch, y: self.first.1 + row * self.pitch }
+    }
 }
 
 /// A box that the module needs.
@@ -102,10 +124,12 @@ impl Build<'_> {
         if limited > 0 {
             trays.markers = boxes.next();
         }
-        for rect in boxes {
-            let middle = Point { x: rect.x + rect.width / 2.0, y: rect.y + rect.height / 2.0 };
-            let at = self.lies(TRAYS, middle);
-            trays.lost.push((at.x, at.y));
+        for (rect, needed) in boxes.zip(needed.iter().skip(needed.len().saturating_sub(game.sides.len()))) {
+            let tray::Places { first, pitch, columns, rows } = tray::places(rect, counter);
+            let Lies { x, y, .. } = self.lies(TRAYS, first);
+            // What is sent there reckons in whole pixels.
+            let pitch = whole(pitch * self.per_mm);
+            trays.lost.push(Lost { zone: needed.title.clone(), first: (x, y), pitch, columns, rows });
         }
         trays.kept = needed.iter().map(|one| one.what.clone()).zip(drawn.boxes.iter().map(|rect| self.pixels(*rect))).collect();
         self.trays = trays;
@@ -113,7 +137,7 @@ impl Build<'_> {
             needed.iter().zip(&insides).map(|(needed, rect)| zone(&needed.title, self.path(*rect), None)).collect();
         let board = part(BOARD).with("name", TRAYS).with("image", image).with("reversible", false).has(part(ZONES).all(zones));
         let window = window(WINDOW, TRAYS, true, "Counters that are not on the map");
-        Ok(Some(tools(window.has(part(PICKER).has(board)), false, false)))
+        Ok(Some(tools(window.has(part(PICKER).has(board)), Kind::Trays)))
     }
 
     /// Notes where the boxes lie, once the pieces have their numbers.

@@ -37,6 +37,7 @@ impl Build<'_> {
             let page = part("VASSAL.build.module.documentation.HelpFile");
             help = help.has(page.with("title", title).with("fileName", file).with("fileType", "archive"));
         }
+        help = help.all(self.documents.iter().map(|(title, file)| super::document(title, file)));
         if let Some(image) = &self.about {
             let about = part("VASSAL.build.module.documentation.AboutScreen");
             help = help.has(about.with("title", format!("About {}", game.name)).with("fileName", image));
@@ -92,7 +93,7 @@ impl Build<'_> {
         self.shared.all().map(definition).collect()
     }
 
-    fn piece_slot(&self, piece: &super::encode::Piece) -> Component {
+    pub(super) fn piece_slot(&self, piece: &super::encode::Piece) -> Component {
         let side = super::whole(self.counter() * self.per_mm);
         part("VASSAL.build.widget.PieceSlot")
             .with("entryName", &piece.name)

@@ -92,6 +92,17 @@ impl Component {
     }
 }
 
+impl From<Component> for crate::model::Component {
+    fn from(part: Component) -> crate::model::Component {
+        crate::model::Component {
+            name: part.name.into_owned(),
+            attributes: part.attributes.into_iter().map(|(name, value)| (name.into_owned(), value)).collect(),
+            parts: part.parts.into_iter().map(Into::into).collect(),
+            text: part.text,
+        }
+    }
+}
+
 impl From<&crate::model::Component> for Component {
     fn from(part: &crate::model::Component) -> Component {
         Component {

@@ -422,3 +422,36 @@ fn the_usual_layout_serves_a_game_without_art() {
         game.units.iter().map(|(id, unit)| (unit.id.clone(), words(&faces.unit(id, 0)).concat())).collect();
     assert!(all["a-1-i"].contains("4-4-4") && all["a-1-i"].contains("I/1"), "{}", all["a-1-i"]);
 }
+
+#[test]
+fn a_marker_layout_keeps_what_it_does_not_say() {
+    let marker = |art: &str| {
+        let game = with_art(art);
+        let id = game.markers.iter().find(|(_, marker)| marker.id == "oos").unwrap().0;
+        Faces::new(&game).marker(id)
+    };
+    let usual = marker("{}");
+    // Nothing but the outline: icon, plate and name stay.
+    let round = marker(r#"{"marker-layouts": [{"for": ["oos"], "shape": "round"}]}"#);
+    assert_eq!((round.ground, round.outline), (usual.ground, muster::model::Outline::Round));
+    let letters = |drawn: &Drawn| words(drawn).concat().replace(' ', "");
+    assert_eq!(letters(&round), letters(&usual));
+    // Whoever places the icon keeps the ground that tells what it is about.
+    let placed = marker(
+        r#"{"marker-layouts": [{"for": ["oos"], "placed": [{"show": "icon", "x": 20, "y": 20, "width": 60, "height": 60}]}]}"#,
+    );
+    assert_eq!(placed.ground, usual.ground);
+}
+
+#[test]
+fn numbers_on_the_colour_of_a_side_can_be_read() {
+    let game = with_art(r##"{"colours": {"aster": {"ground": "#8a1f1f"}, "brenn": {"ground": "#ffffff", "ink": "#123456"}}}"##);
+    let sides: Vec<_> = game.sides.ids().map(|id| muster::draw::counter::side_colours(&game, id)).collect();
+    assert_eq!(sides[0], (Color::rgb(0x8a, 0x1f, 0x1f), Color::WHITE));
+    assert_eq!(sides[1], (Color::WHITE, Color::rgb(0x12, 0x34, 0x56)));
+    let usual = with_art("{}");
+    for id in usual.sides.ids() {
+        let (ground, ink) = muster::draw::counter::side_colours(&usual, id);
+        assert!(muster::draw::counter::contrast(ground, ink) > 4.5, "{ground:?} {ink:?}");
+    }
+}

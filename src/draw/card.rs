@@ -38,6 +38,7 @@ fn deck_name(deck: &str) -> String {
 /// A side of a card: the picture that the author names, else as it is drawn.
 #[must_use]
 pub fn side<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, is_front: bool, size: (f64, f64), ruler: &Ruler) -> Drawn {
+    let _fonts = faces.lend();
     if let Some(own) = faces.card_picture(card, is_front, size) {
         return own;
     }

@@ -8,10 +8,10 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use rustybuzz::ttf_parser::{self, GlyphId, OutlineBuilder};
 use rustybuzz::{Direction, ShapePlan, UnicodeBuffer, script, shape as shape_with, shape_with_plan};
 
-use super::limits;
 use super::path::Path;
 use super::picture::{OUR_BUG, content};
 use super::work::{Panicked, guarded};
+use super::{lent, limits};
 use crate::hexgrid::Point;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -137,16 +137,12 @@ impl Face {
         }
     }
 
-    /// This face, or the plain one of its weight where it lacks letters of a text.
+    /// This face, or the plain one of its weight where it and what is lent for it lack letters of a text.
     #[must_use]
     pub fn able(self, text: &str) -> Face {
         match self {
-            Face::Serif | Face::SerifBold | Face::SerifItalic if !self.can_write(text) => {
-                if self == Face::SerifBold {
-                    Face::Bold
-                } else {
-                    Face::Regular
-                }
+            Face::Serif | Face::SerifBold | Face::SerifItalic if !lent::meant(self).can_write(text) => {
+                if self == Face::SerifBold { Face::Bold } else { Face::Regular }
             }
             _ => self,
         }
@@ -195,10 +191,16 @@ impl Face {
         }
     }
 
-    /// The height of a capital letter, as a share of the size.
+    /// The height of a capital letter, as a share of the size, in the font that is lent for it if there is one.
     #[must_use]
     pub fn cap_height(self) -> f64 {
-        self.loaded().cap
+        lent::meant(self).loaded().cap
+    }
+
+    /// Whether its letters are bold.
+    #[must_use]
+    pub fn is_heavy(self) -> bool {
+        self.asked(|tables| tables.is_bold() || tables.weight().to_number() >= 600).unwrap_or(false)
     }
 
     /// Units of the font in its size.
@@ -388,10 +390,14 @@ fn shaped_with(face: &rustybuzz::Face<'_>, loaded: &Loaded, text: &str) -> Vec<G
         .collect()
 }
 
-/// How wide a text is at that size.
+/// How wide a text is at that size, with the fonts that are lent.
 #[must_use]
 pub fn width(face: Face, text: &str, size: f64) -> f64 {
-    shape(face, text).iter().map(|glyph| glyph.advance).sum::<f64>() * size
+    if !lent::any() {
+        return shape(face, text).iter().map(|glyph| glyph.advance).sum::<f64>() * size;
+    }
+    let one = |(part, face): (&str, Face)| shape(face, part).iter().map(|glyph| glyph.advance).sum::<f64>();
+    lent::parts(face, text).into_iter().map(one).sum::<f64>() * size
 }
 
 struct Pen(Path);

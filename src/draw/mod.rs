@@ -21,6 +21,7 @@ pub mod counter;
 pub mod fingerprint;
 pub mod font;
 pub mod hexmap;
+pub mod lent;
 pub mod limits;
 pub mod page;
 pub mod path;

@@ -1,7 +1,7 @@
 //! Sheets of paper: their sizes and margins, and what every printed page says of itself.
 
-use super::font;
 use super::scene::{Anchor, Color, Face, Node, Path, Point, Rect, Shape, Stroke, Text};
+use super::{font, lent};
 use crate::model::Game;
 
 pub use crate::model::Paper;
@@ -63,6 +63,7 @@ impl Heading<'_> {
 
 /// Adds a strip below a page of its own size that says what it is, with the ruler.
 pub fn signed(game: &Game, page: &mut super::scene::Page, what: &str) {
+    let _fonts = lent::lend(game);
     page.height += MARGIN;
     let version = game.version.as_deref().map(|version| format!(" {version}")).unwrap_or_default();
     let words = format!("{}{version} · {what} · print at 100 %", game.name);

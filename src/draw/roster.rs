@@ -199,6 +199,7 @@ fn face_of(game: &Game, unit: UnitId, state: StateId) -> Shown {
 /// When and where the units of a side come, in every scenario.
 #[must_use]
 pub fn appearance(game: &Game, faces: &Faces<'_>, side: SideId, paper: Paper) -> Vec<Page> {
+    let _fonts = faces.lend();
     let teller = Teller::new(game);
     // Scenarios in which the same units come the same way share a list.
     let mut lists: Vec<(Vec<&Scenario>, Comings)> = Vec::new();
@@ -310,6 +311,7 @@ fn arrival_cell(game: &Game, teller: &Teller<'_>, arrival: &Arrival, side: SideI
 /// Where everything stands at the start of a scenario; nothing if it says nothing of that.
 #[must_use]
 pub fn setup(game: &Game, faces: &Faces<'_>, scenario: &Scenario, paper: Paper) -> Vec<Page> {
+    let _fonts = faces.lend();
     let teller = Teller::new(game);
     let (markers, words) = (marker_cells(game, scenario), brief::parts(game, &teller, scenario));
     if scenario.setup.is_empty() && markers.is_empty() && words.is_empty() {

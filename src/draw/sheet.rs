@@ -5,9 +5,9 @@
 //! sheet. No part has an outline: that would show every cut that misses.
 
 use super::counter::Drawn;
-use super::limits;
 use super::page::{Heading, MARGIN, Paper};
 use super::scene::{Anchor, Color, Face, Group, Node, Page, Path, Point, Rect, Shape, Stroke, Text, Transform};
+use super::{lent, limits};
 use crate::model::{Backs, DieSheet, Game};
 
 /// How thick cut marks are.
@@ -126,6 +126,7 @@ impl Cutting<'_> {
     /// # Errors
     /// If a part is larger than the sheet.
     pub fn lay_out(&self, game: &Game, parts: &[Cutout]) -> Result<Laid, TooSmall> {
+        let _fonts = lent::lend(game);
         let (grid, spots) = self.spread(parts)?;
         let sheets = spots.last().map_or(0, |spot| spot.sheet + 1);
         let sides = match self.backs {
@@ -518,6 +519,7 @@ fn fold_line(width: f64, height: f64) -> Vec<Node> {
 /// Crosses on both sides of a sheet: held against the light, they show how far a printer shifts its backs.
 #[must_use]
 pub fn alignment(game: &Game, paper: Paper, backs: Backs, offset: (f64, f64)) -> Vec<Page> {
+    let _fonts = lent::lend(game);
     let (width, height) = paper.size();
     let way = Way::of(backs, (width, height));
     let xs = [30.0, width / 2.0, width - 30.0];

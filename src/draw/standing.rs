@@ -1,10 +1,12 @@
 //! Counters where they stand on a map.
 
+use std::collections::BTreeMap;
+
 use super::counter::Faces;
 use super::hexmap::{self, Drawn, Options};
 use super::scene::{Group, Node, Point, Scene, Transform};
 use crate::hexgrid::HexId;
-use crate::model::{Game, UnitId};
+use crate::model::{Game, Location, Scenario, UnitId, Where};
 
 /// Counters of a hex, the lowest first: each with the face that it shows, by its place among its faces.
 pub type Stack = (HexId, Vec<(UnitId, usize)>);
@@ -21,15 +23,20 @@ pub fn draw(game: &Game, options: &Options, stacks: &[Stack]) -> Option<(Scene, 
 
 /// Puts counters on a map that is drawn.
 pub fn put(game: &Game, drawn: &mut Drawn, stacks: &[Stack]) {
-    let size = drawn.across * 0.62;
+    put_on(game, &mut drawn.scene, drawn.across, &drawn.centres, stacks);
+}
+
+/// Puts counters on the first page of a scene whose hexes have that size and these centres.
+pub fn put_on(game: &Game, scene: &mut Scene, across: f64, centres: &[Point], stacks: &[Stack]) {
+    let size = across * 0.62;
     // The longer side of an oblong counter is as long as the side of a square one.
     let (wide, high) = game.art.counter_area(1.0);
     let faces = Faces::sized(game, size / wide.max(high));
-    let Some(page) = drawn.scene.pages.first_mut() else { return };
-    let pictures = drawn.scene.pictures.len();
-    drawn.scene.pictures.extend(faces.pictures().iter().cloned());
+    let Some(page) = scene.pages.first_mut() else { return };
+    let pictures = scene.pictures.len();
+    scene.pictures.extend(faces.pictures().iter().cloned());
     for (hex, stack) in stacks {
-        let Some(centre) = drawn.centres.get(hex.index()) else { continue };
+        let Some(centre) = centres.get(hex.index()) else { continue };
         let seen = stack.iter().skip(stack.len().saturating_sub(SEEN));
         for (n, (unit, face)) in seen.enumerate() {
             // Each a little higher and further to the right than the one beneath.
@@ -51,4 +58,17 @@ fn later(node: &mut Node, by: usize) {
         Node::Image(image) => image.picture += by,
         Node::Shape(_) | Node::Text(_) | Node::Stamps(_) => {}
     }
+}
+
+/// The counters that stand in hexes at the start, as the scenario lists them.
+pub fn at_start(game: &Game, scenario: &Scenario) -> Vec<Stack> {
+    let mut found: BTreeMap<HexId, Vec<(UnitId, usize)>> = BTreeMap::new();
+    for entry in &scenario.setup {
+        if let Where::At(Location::Hex(hex)) = entry.at {
+            let faces = game.units.at(entry.unit).map(|unit| unit.faces.as_slice()).unwrap_or_default();
+            let face = faces.iter().position(|face| face.state == entry.state).unwrap_or(0);
+            found.entry(hex).or_default().push((entry.unit, face));
+        }
+    }
+    found.into_iter().collect()
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::font::{self, Face};
+use super::lent;
 use super::path::{Transform, between};
 use super::scene::Color;
 use crate::hexgrid::Point;
@@ -29,6 +30,17 @@ pub struct Run {
     pub size: f64,
     /// The colour.
     pub color: Color,
+}
+
+impl Run {
+    /// Words in a face; letters that it lacks are in fonts that are lent.
+    #[must_use]
+    pub fn all(text: String, face: Face, size: f64, color: Color) -> Vec<Run> {
+        if !lent::any() {
+            return vec![Run { text, face, size, color }];
+        }
+        lent::parts(face, &text).into_iter().map(|(part, face)| Run { text: part.to_owned(), face, size, color }).collect()
+    }
 }
 
 /// A line of text.
@@ -87,10 +99,10 @@ impl Default for Text {
 }
 
 impl Text {
-    /// A text of one kind, level, without a rim.
+    /// A text of one kind, level, without a rim; letters that its face lacks are in fonts that are lent.
     #[must_use]
     pub fn new(at: Point, anchor: Anchor, text: impl Into<String>, face: Face, size: f64, color: Color) -> Text {
-        Text { at, anchor, runs: vec![Run { text: text.into(), face, size, color }], ..Text::default() }
+        Text { at, anchor, runs: Run::all(text.into(), face, size, color), ..Text::default() }
     }
 
     /// The same with so much more room between letters.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::lent;
 use super::page::{Heading, MARGIN, Paper};
 use super::path::Rect;
 use super::scene::{Anchor, Color, Face, Group, Node, Page, Path, Point, Scene, Seg, Shape, Stamps, Stroke, Text, Transform};
@@ -60,6 +61,7 @@ fn label(column: u32, row: u32) -> String {
 /// The map on sheets of paper: a plan first, then the tiles row by row.
 #[must_use]
 pub fn tiles(game: &Game, map: &Scene, paper: Paper, overlap: f64) -> Vec<Page> {
+    let _fonts = lent::lend(game);
     let Some(whole) = map.pages.first() else { return Vec::new() };
     let size = (whole.width, whole.height);
     let (width, height) = paper.size();

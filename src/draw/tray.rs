@@ -39,19 +39,45 @@ pub fn inside(Rect { x, y, width, height }: Rect, counter: f64) -> Rect {
 /// The height of a box's head, in counters.
 const HEAD: f64 = 0.36;
 
-/// The middle of a place in a box: so many lie in a row, and what does not fit lies on the first again.
+/// The places of a box, in rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Places {
+    /// The middle of the first.
+    pub first: Point,
+    /// How far it is to the next, in a row and from row to row.
+    pub pitch: f64,
+    pub columns: u32,
+    pub rows: u32,
+}
+
+impl Places {
+    /// The middle of one of them: what does not fit lies on the first again.
+    #[must_use]
+    pub fn at(&self, n: usize) -> Point {
+        let n = n % (self.columns as usize * self.rows as usize).max(1);
+        let n = u32::try_from(n).unwrap_or(0);
+        let (column, row) = (f64::from(n % self.columns.max(1)), f64::from(n / self.columns.max(1)));
+        Point { x: self.first.x + column * self.pitch, y: self.first.y + row * self.pitch }
+    }
+}
+
+/// The places inside a box.
 #[must_use]
-pub fn place(inside: Rect, counter: f64, n: usize) -> Point {
+pub fn places(inside: Rect, counter: f64) -> Places {
     let pitch = counter * 1.12;
     let fit = |room: f64| (room / pitch).floor().clamp(1.0, 1000.0);
     let (columns, rows) = (fit(inside.width), fit(inside.height));
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most a million places")]
-    let n = n % (columns * rows).max(1.0) as usize;
-    let n = f64::from(u32::try_from(n).unwrap_or(0));
-    let (column, row) = (n % columns, (n / columns).floor());
     let left = inside.x + (inside.width - columns * pitch) / 2.0;
     let top = inside.y + (inside.height - rows * pitch) / 2.0;
-    Point { x: left + (column + 0.5) * pitch, y: top + (row + 0.5) * pitch }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a thousand at most")]
+    let (columns, rows) = (columns as u32, rows as u32);
+    Places { first: Point { x: left + 0.5 * pitch, y: top + 0.5 * pitch }, pitch, columns, rows }
+}
+
+/// The middle of a place in a box: so many lie in a row, and what does not fit lies on the first again.
+#[must_use]
+pub fn place(inside: Rect, counter: f64, n: usize) -> Point {
+    places(inside, counter).at(n)
 }
 
 /// Boxes in rows of that width.

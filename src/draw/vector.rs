@@ -88,6 +88,26 @@ impl Vector {
     }
 }
 
+/// Whether an SVG is small enough to be looked at: its tags, its elements, its style sheets, and that it fetches nothing
+/// by way of an entity.
+///
+/// # Errors
+/// What there is too much of.
+pub fn bounded(text: &str) -> Result<(), String> {
+    if text.to_ascii_lowercase().contains("<!entity") {
+        return Err("it has entities of its own".to_owned());
+    }
+    weight::tags(text)?;
+    let options =
+        roxmltree::ParsingOptions { nodes_limit: weight::MOST_NODES, allow_dtd: true, ..roxmltree::ParsingOptions::default() };
+    let read = || {
+        let document = roxmltree::Document::parse_with_options(text, options)
+            .map_err(|why| format!("it is no SVG that can be read: {why}"))?;
+        weight::weighed(&document)
+    };
+    guarded(read).unwrap_or_else(|Panicked| Err(OUR_BUG.to_owned()))
+}
+
 /// Something that the file would fetch: the first such reference.
 fn outside(text: &str) -> Option<String> {
     let lower = text.to_ascii_lowercase();

@@ -239,7 +239,7 @@ impl Shared {
         // and the word itself is there unseen.
         let split = text.along.is_some() || (text.small_caps && letters.len() > 1);
         for run in &letters {
-            to.set_fill(Some(color_fill(run.color)));
+            to.set_fill(Some(color_fill(letter_ink(run.color))));
             self.letters(to, run, split);
         }
         if split && let Some(first) = letters.first() {
@@ -297,7 +297,21 @@ fn transform(t: Transform) -> PdfTransform {
 /// A colour. What has none is printed with black ink alone: of black letters no coloured edge shows.
 fn ink(color: Color) -> Paint {
     let Color { r, g, b, .. } = color;
-    if r == g && g == b { luma::Color::new(r).into() } else { rgb::Color::new(r, g, b).into() }
+    if r == g && g == b {
+        luma::Color::new(if r <= NEARLY_BLACK { 0 } else { r }).into()
+    } else {
+        rgb::Color::new(r, g, b).into()
+    }
+}
+
+/// A grey that is no lighter is printed as black: a raster of dots would fray thin lines.
+const NEARLY_BLACK: u8 = 0x20;
+/// A colour of letters of which no part is lighter is black on paper: three inks never lie quite on each other.
+const NEARLY_BLACK_LETTERS: u8 = 0x2c;
+
+/// The colour of letters on paper.
+fn letter_ink(color: Color) -> Color {
+    if color.r.max(color.g).max(color.b) <= NEARLY_BLACK_LETTERS { Color { a: color.a, ..Color::BLACK } } else { color }
 }
 
 fn color_fill(color: Color) -> PdfFill {

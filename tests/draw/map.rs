@@ -291,3 +291,60 @@ fn an_image_out_of_register_is_told() {
     let turned = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)].map(|(x, y)| (HexId(0), p(x, y), p(-y, x)));
     assert!((register(&turned, 1.0).unwrap().turn - 90.0).abs() < 1e-6);
 }
+
+/// A map without one of its corners: what lies there makes the sheet no larger. One that fills its box has its boxes
+/// beside it.
+#[test]
+fn boxes_lie_where_a_ragged_map_leaves_room() {
+    let drawn = |holes: &str| {
+        let map = format!(
+            r#"{{"grid": {{"columns": 16, "rows": 12, "touching": ["0201", "0102"]{holes}}}, "terrain": {{"default": "clear"}},
+            "boxes": [{{"id": "reserve", "name": "Reserve"}}, {{"id": "lost", "name": "Lost"}}]}}"#
+        );
+        let terrain = "id,on,foot\nclear,hex,1\n";
+        let module = r#"{"format": 2, "name": "Ragged", "sides": [{"id": "a"}], "classes": [{"id": "foot"}]}"#;
+        drawn(&game(&[("module.json", module), ("map.json", &map), ("terrain.csv", terrain)]))
+    };
+    let missing: Vec<String> =
+        (5..=16).flat_map(|column| (17 - column..=12).map(move |row| format!("{column:02}{row:02}"))).collect();
+    let ragged = drawn(&format!(r#", "holes": "{}""#, missing.join(" ")));
+    let whole = drawn("");
+    let lowest = |drawn: &Drawn| drawn.centres.iter().map(|at| at.y).fold(0.0, f64::max) + drawn.across / 2.0;
+    assert_eq!(ragged.beside.len(), 2);
+    for own in &ragged.beside {
+        assert!(own.rect.y + own.rect.height < lowest(&ragged), "{} lies in the corner", own.name);
+        for at in &ragged.centres {
+            let off = |at: f64, from: f64, long: f64| (from - at).max(at - from - long).max(0.0);
+            let far = off(at.x, own.rect.x, own.rect.width).hypot(off(at.y, own.rect.y, own.rect.height));
+            assert!(far > ragged.across, "{} lies on a hex", own.name);
+        }
+    }
+    let rightmost = whole.centres.iter().map(|at| at.x).fold(0.0, f64::max) + whole.across / 2.0;
+    assert!(whole.beside.iter().all(|own| own.rect.y > lowest(&whole) || own.rect.x > rightmost));
+    let area = |drawn: &Drawn| drawn.scene.pages[0].width * drawn.scene.pages[0].height;
+    assert!(area(&ragged) < area(&whole) * 0.98, "{} {}", area(&ragged), area(&whole));
+}
+
+/// What the author leaves out has no name either.
+#[test]
+fn what_is_left_out_has_no_name() {
+    let named = |left: &str| {
+        let own = format!("\"counter-mm\": 15.9, \"map\": {{\"leave-out\": [{left}]}},");
+        let drawn = drawn(&edit(first_steps(), "art.json", "\"counter-mm\": 15.9,", &own));
+        drawn.placed.iter().filter(|it| it.taken == Taken::Name).map(|it| it.text.clone()).collect::<BTreeSet<String>>()
+    };
+    let all = named("");
+    for (layer, gone) in [
+        ("rivers", &["Alder", "Kite Ridge"][..]),
+        ("roads", &["Alder Highway", "Mill Lane"]),
+        ("places", &["Lys", "Oxmill"]),
+        ("areas", &["West of the Alder", "Before Lys"]),
+    ] {
+        let left = named(&format!("\"{layer}\""));
+        for name in gone {
+            assert!(all.contains(*name) && !left.contains(*name), "{name} without {layer}: {left:?}");
+        }
+        assert!(left.contains("Kite Hill"), "a mere name stays without {layer}");
+        assert!(left.len() + gone.len() <= all.len());
+    }
+}

@@ -1,7 +1,7 @@
 //! How charts look: colours, lines and sizes; and words as they are printed.
 
-use crate::draw::font;
 use crate::draw::scene::{Color, Face};
+use crate::draw::{font, lent};
 use crate::model::Points;
 
 /// Letters, title bars and strong lines: black alone, so that small letters are sharp on every printer.
@@ -81,7 +81,7 @@ pub(super) fn points(points: Points) -> String {
     };
     if rest.0 == 0 {
         format!("{sign}{whole}")
-    } else if part.is_empty() || !Face::Bold.can_write(part) {
+    } else if part.is_empty() || !lent::lacking(Face::Bold, part).is_empty() {
         if whole == 0 { format!("{sign}{rest}") } else { format!("{sign}{whole} {rest}") }
     } else if whole == 0 {
         format!("{sign}{part}")

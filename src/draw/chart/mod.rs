@@ -21,6 +21,7 @@ use flow::{Desk, Span};
 pub use parts::Listed;
 
 use crate::draw::counter::Faces;
+use crate::draw::lent;
 use crate::draw::page::{Heading, MARGIN, Paper};
 use crate::draw::scene::{Page, Rect};
 use crate::draw::words::Ruler;
@@ -33,6 +34,7 @@ const DENSE: f64 = 0.65;
 /// Every chart of a game, on pages of that paper; none if the game has nothing to show.
 #[must_use]
 pub fn charts(game: &Game, paper: Paper) -> Vec<Page> {
+    let _fonts = lent::lend(game);
     let ruler = Ruler::new();
     let teller = Teller::new(game);
     let book = teller.book();
@@ -60,6 +62,7 @@ pub fn charts(game: &Game, paper: Paper) -> Vec<Page> {
 /// The rules in short on pages of that paper, each entry beside its printed number; none if the game has no rules.
 #[must_use]
 pub fn rules(game: &Game, paper: Paper) -> Vec<Page> {
+    let _fonts = lent::lend(game);
     let ruler = Ruler::new();
     let desk = Desk::new(&ruler, paper, 1.0);
     let mut blocks = book::blocks(&Teller::new(game).book(), &desk);
@@ -70,6 +73,7 @@ pub fn rules(game: &Game, paper: Paper) -> Vec<Page> {
 /// What is in the box: components with quantities, the files of the kit, and where sheets are cut.
 #[must_use]
 pub fn components(game: &Game, paper: Paper, files: &[Listed], counter: f64, card: (f64, f64)) -> Vec<Page> {
+    let _fonts = lent::lend(game);
     let ruler = Ruler::new();
     let desk = Desk::new(&ruler, paper, 1.0);
     flow::pages(game, &desk, "Components", &parts::blocks(game, files, counter, card, &desk))
@@ -78,6 +82,7 @@ pub fn components(game: &Game, paper: Paper, files: &[Listed], counter: f64, car
 /// The turn track, with boxes large enough for a counter of that size, on pages of that paper; none if there are no turns.
 #[must_use]
 pub fn turn_track(game: &Game, paper: Paper, counter_mm: f64) -> Vec<Page> {
+    let _fonts = lent::lend(game);
     let ruler = Ruler::new();
     let desk = Desk::new(&ruler, paper, 1.0);
     flow::pages(game, &desk, "Turn track", track::block(game, &desk, counter_mm).as_slice())
@@ -87,6 +92,7 @@ pub fn turn_track(game: &Game, paper: Paper, counter_mm: f64) -> Vec<Page> {
 /// left out. With the faces' pictures they can be rendered.
 #[must_use]
 pub fn pictures(game: &Game, faces: &Faces<'_>, paper: Paper) -> Vec<Page> {
+    let _fonts = faces.lend();
     let page = |it: &ChartPicture| {
         let (width, height, _) = faces.picture_size(&it.picture)?;
         let (short, long) = paper.size();

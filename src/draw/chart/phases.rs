@@ -3,6 +3,7 @@
 use super::flow::{Block, Desk, Span};
 use super::grid::{Cell, Column, Grid, Line, Words};
 use super::look::{BODY, INK, PALE, called};
+use crate::draw::counter::side_colours;
 use crate::draw::scene::{Color, Face};
 use crate::model::{Condition, Game, Phase, Reminder, SideId, SideWord};
 use crate::words::Teller;
@@ -51,9 +52,7 @@ pub(super) fn block(game: &Game, teller: &Teller<'_>, desk: &Desk<'_>) -> Option
 
 /// The colours of a side's counters.
 fn colours(game: &Game, side: Option<SideId>) -> (Option<Color>, Color) {
-    let art = side.and_then(|side| game.sides.at(side)).and_then(|side| game.art.colours.get(&side.id));
-    let color = |(r, g, b)| Color::rgb(r, g, b);
-    (art.and_then(|art| art.ground).map(color), art.and_then(|art| art.ink).map_or(INK, color))
+    side.map(|side| side_colours(game, side)).map_or((None, INK), |(ground, ink)| (Some(ground), ink))
 }
 
 /// Whether a phase of a group is only for other sides.

@@ -110,6 +110,7 @@ fn terrain(id: &str, on: TerrainOn, cost: Vec<Option<Cost>>) -> Terrain {
         on,
         layer: Layer::Replaces,
         water: None,
+        bridge_alone: false,
         cost: cost.into_iter().map(toll).collect(),
         grounds: [("deep-mud".to_owned(), vec![toll(Some(Cost::No))])].into(),
         values: [("shift".into(), -1)].into_iter().collect(),

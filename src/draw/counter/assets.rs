@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::super::lent::Fonts;
 use super::super::scene::{Face, Picture, PictureKind};
 #[cfg(feature = "draw")]
 use super::super::vector::Vector;
@@ -47,6 +48,8 @@ impl Asset {
 /// All of them.
 pub(super) struct Assets {
     fonts: BTreeMap<String, Face>,
+    /// The same, to be lent to whoever draws.
+    pub(super) lendable: Fonts,
     pub(super) by_path: BTreeMap<String, Asset>,
     pub(super) pictures: Vec<Picture>,
     /// The images of the map that can be drawn, by their path.
@@ -61,6 +64,7 @@ impl Assets {
     pub(super) fn new(game: &Game) -> Assets {
         let mut all = Assets {
             fonts: BTreeMap::new(),
+            lendable: Fonts::default(),
             by_path: BTreeMap::new(),
             pictures: Vec::new(),
             map_images: BTreeMap::new(),
@@ -74,6 +78,7 @@ impl Assets {
                 None => {}
             }
         }
+        all.lendable = Fonts::named(all.fonts.iter().map(|(name, face)| (name.as_str(), *face)));
         let map: BTreeSet<&str> = game.art.map.images.iter().map(|image| image.path.as_str()).collect();
         let files: Vec<(&String, &Arc<[u8]>, bool)> = game
             .art

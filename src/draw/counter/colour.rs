@@ -2,7 +2,7 @@
 
 use super::super::scene::Color;
 use super::palette::Palette;
-use crate::model::{Colours as Told, Game, Key, Rgb, Unit};
+use crate::model::{Colours as Told, Game, Key, Rgb, SideId, Unit};
 
 /// Letters must be so much brighter or darker than what is behind them: WCAG's ratio for text.
 pub const LEAST_CONTRAST: f64 = 4.5;
@@ -28,6 +28,15 @@ pub(super) struct Colours {
 
 fn color((r, g, b): Rgb) -> Color {
     Color::rgb(r, g, b)
+}
+
+/// The ground of a side's counters and the ink on it, as the author says or as usual.
+#[must_use]
+pub fn side_colours(game: &Game, id: SideId) -> (Color, Color) {
+    let told = game.sides.at(id).and_then(|side| game.art.colours.get(&side.id));
+    let ground =
+        told.and_then(|told| told.ground).map(color).or_else(|| Palette::new(game).ground(Some(id), None)).unwrap_or(NOBODY);
+    (ground, told.and_then(|told| told.ink).map_or_else(|| readable(ground, INK), color))
 }
 
 impl Colours {

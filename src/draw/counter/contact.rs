@@ -13,6 +13,7 @@ const SOFT: Color = Color::hex(0x6b_6354);
 /// All faces of some counters, large, side by side.
 #[must_use]
 pub fn large(game: &Game, faces: &Faces<'_>, counters: &[&Counter]) -> Scene {
+    let _fonts = faces.lend();
     const SIDE: f64 = 60.0;
     const GAP: f64 = 8.0;
     let area = faces.area();
@@ -55,9 +56,26 @@ struct Block<'c> {
     counters: Vec<&'c Counter>,
 }
 
+/// Where a counter lies on the picture of all of them: both its sides, as one oblong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lying {
+    pub front: Shown,
+    pub corner: Point,
+    pub width: f64,
+    pub height: f64,
+}
+
 /// Every counter on one picture, fronts beside backs, by side and formation.
 #[must_use]
 pub fn contact(game: &Game, faces: &Faces<'_>) -> Scene {
+    contact_with_places(game, faces).0
+}
+
+/// The same, and where each counter lies on it.
+#[must_use]
+pub fn contact_with_places(game: &Game, faces: &Faces<'_>) -> (Scene, Vec<Lying>) {
+    let _fonts = faces.lend();
+    let mut lying = Vec::new();
     let all = inventory(game);
     let area = faces.area();
     let size = area.0.max(area.1);
@@ -103,6 +121,7 @@ pub fn contact(game: &Game, faces: &Faces<'_>) -> Scene {
                     y += line;
                 }
                 let top = y + title_room;
+                lying.push(Lying { front: counter.front, corner: Point { x, y: top }, width: wide, height: area.1 });
                 nodes.push(faces.draw(counter.front).cut_out(Point { x, y: top }, area));
                 if !counter.is_blank_behind() {
                     nodes.push(faces.draw(counter.back).cut_out(Point { x: x + area.0 + gap * 0.3, y: top }, area));
@@ -118,7 +137,7 @@ pub fn contact(game: &Game, faces: &Faces<'_>) -> Scene {
     }
     let title = format!("{}: counters", game.name);
     let page = Page { title: title.clone(), width: width + 2.0 * edge, height: y + edge, ground: Some(PAPER), nodes };
-    Scene { title, pages: vec![page], pictures: faces.pictures().to_vec() }
+    (Scene { title, pages: vec![page], pictures: faces.pictures().to_vec() }, lying)
 }
 
 /// Counters by side, then by formation; markers and chits after them.

@@ -29,6 +29,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::card::DeckLook;
+use super::lent::Lent;
 use super::limits;
 use super::scene::{Color, Face, Image, Node, Page, Picture, Rect, Scene};
 use super::symbol::{Size, Symbol};
@@ -43,8 +44,8 @@ use sizes::Sizes;
 use subject::Subject;
 use words::{Measured, Plain, Rough};
 
-pub use colour::{LEAST_CONTRAST, contrast};
-pub use contact::{contact, large};
+pub use colour::{LEAST_CONTRAST, contrast, side_colours};
+pub use contact::{Lying, contact, contact_with_places, large};
 pub use inventory::{Counter, CounterKind, Shown, inventory};
 
 /// How far colours are drawn beyond the edge of a face. Whoever places faces cuts this to what there is room for.
@@ -157,10 +158,9 @@ impl Art {
         Faces::made(game, size, Arc::clone(&self.0))
     }
 
-    /// The author's fonts, in the order of their names.
-    #[must_use]
-    pub fn fonts(&self) -> Vec<Face> {
-        self.0.fonts().collect()
+    /// Lends the author's fonts to all that is drawn on this thread until the answer is dropped.
+    pub fn lend(&self) -> Lent {
+        self.0.lendable.lend()
     }
 
     /// The images of its map, in their order; nothing for one that cannot be drawn.
@@ -252,6 +252,11 @@ impl<'g> Faces<'g> {
         Rect { x: 0.0, y: 0.0, width: self.area.0, height: self.area.1 }
     }
 
+    /// Lends the author's fonts to all that is drawn on this thread until the answer is dropped.
+    pub fn lend(&self) -> Lent {
+        self.assets.lendable.lend()
+    }
+
     /// The face of that name; the usual one of the game without a name.
     fn face(&self, name: Option<&str>) -> Face {
         match name.or(self.game.art.font.as_deref()) {
@@ -338,7 +343,7 @@ impl<'g> Faces<'g> {
     /// A face of a unit; 0 is the front. One that it does not have is blank.
     #[must_use]
     pub fn unit(&self, id: UnitId, face: usize) -> Drawn {
-        let game = self.game;
+        let (game, _fonts) = (self.game, self.lend());
         let Some(unit) = game.units.at(id) else { return self.blank(Color::WHITE, game.art.shape) };
         let colours = self.colours(unit);
         let Some(shown) = unit.faces.get(face) else { return self.blank_unit(id) };
@@ -426,7 +431,7 @@ impl<'g> Faces<'g> {
         if let Some(known) = known.get(text) {
             return *known;
         }
-        let found = Measured::new(face, text, &|glyph| self.painted(face, glyph));
+        let found = Measured::new(face, text, &|face, glyph| self.painted(face, glyph));
         known.insert(text.to_owned(), found);
         found
     }
@@ -435,7 +440,7 @@ impl<'g> Faces<'g> {
     fn measure_roughly(&self, face: Face, text: &str) -> Option<Rough> {
         let mut plain = self.plain.borrow_mut();
         let plain = plain.entry(face).or_insert_with(|| Plain::new(face)).as_mut()?;
-        plain.measure(text, &|glyph| self.painted(face, glyph))
+        plain.measure(text, &|face, glyph| self.painted(face, glyph))
     }
 
     fn painted(&self, face: Face, glyph: u16) -> Painted {

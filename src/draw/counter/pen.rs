@@ -1,5 +1,7 @@
 //! Draws on one face: what goes into each slot, and what the author should know of it.
 
+use std::sync::Arc;
+
 use super::assets::Asset;
 use super::colour::{self, Colours};
 use super::palette;
@@ -9,10 +11,10 @@ use super::slots::{self, Slots};
 use super::subject::Subject;
 use super::words::{self, Measured, Word};
 use super::{BLEED, Drawn, Faces, Issue, LEAST_CONTRAST, outline_path};
-use crate::draw::rich;
 use crate::draw::scene::{Color, Face, Fill, Group, Image, Join, Node, Path, Point, Rect, Shape, Stroke, Transform};
 use crate::draw::symbol::{Icon, Paint};
 use crate::draw::words::Ruler;
+use crate::draw::{lent, rich};
 use crate::model::{Align, Outline, PictureFit, Slot, SlotColour, SlotPlace, is_picture};
 
 /// How worn a face is.
@@ -96,7 +98,15 @@ impl<'f, 'g> Pen<'f, 'g> {
             let width = self.unit * 0.02;
             let mut path = Path::new();
             path.round_rect(rect.grown(-width / 2.0), self.unit * 0.02);
-            self.drawn.nodes.push(Shape::filled(path, fill).with_stroke(Stroke::butt(rule, width)).into());
+            let plate: Node = Shape::filled(path, fill).with_stroke(Stroke::butt(rule, width)).into();
+            // Its corners follow an edge that is not straight.
+            let whole = Rect { x: 0.0, y: 0.0, width: self.area.0, height: self.area.1 };
+            let inside = || outline_path(self.drawn.outline, whole.grown(-self.unit * slots::INSET));
+            let clip = (self.drawn.outline != Outline::Square).then(|| Arc::new(inside()));
+            self.drawn.nodes.push(match clip {
+                None => plate,
+                clip => Group { clip, nodes: vec![plate], ..Group::default() }.into(),
+            });
         }
     }
 
@@ -464,14 +474,14 @@ impl<'f, 'g> Pen<'f, 'g> {
         let key = (slots::row(at), on, wanted.to_bits());
         if let Some(looking) = &mut *self.faces.looking.borrow_mut() {
             if room < wanted {
-                looking.fits(key, room.max(least));
+                looking.fits(key, room.max(least), wanted * on.floor());
             }
             return wanted.min(room);
         }
         if !self.faces.draws {
             return wanted.min(room);
         }
-        self.faces.sizes().of(&key, wanted).min(room)
+        self.faces.sizes().of(&key, wanted, room)
     }
 
     /// Words on as many lines as make them largest.
@@ -502,7 +512,7 @@ impl<'f, 'g> Pen<'f, 'g> {
     /// Notes a text that its font cannot write, or that does not fit.
     fn judge(&mut self, slot: SlotPlace, text: &str, face: Face, measured: Measured, mm: f64, least: f64) {
         if measured.lacks_letters {
-            self.drawn.issues.push(Issue::NoLetters { slot, text: text.to_owned(), letters: words::missing(face, text) });
+            self.drawn.issues.push(Issue::NoLetters { slot, text: text.to_owned(), letters: lent::lacking(face, text) });
         } else if mm < least - 0.005 {
             self.drawn.issues.push(Issue::Crowded { slot, text: text.to_owned(), mm, least });
         }
@@ -550,7 +560,7 @@ impl Asset {
         if fit == PictureFit::Cover {
             let mut path = Path::new();
             path.rect(rect);
-            return vec![Group { clip: Some(std::sync::Arc::new(path)), nodes, ..Group::default() }.into()];
+            return vec![Group { clip: Some(Arc::new(path)), nodes, ..Group::default() }.into()];
         }
         nodes
     }

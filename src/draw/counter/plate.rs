@@ -24,7 +24,7 @@ fn layout_for<'l>(layouts: &'l [PlateLayout], names: &[&str]) -> Option<&'l Plat
 impl<'g> Faces<'g> {
     #[must_use]
     pub fn marker(&self, id: MarkerId) -> Drawn {
-        let game = self.game;
+        let (game, _fonts) = (self.game, self.lend());
         let Some(marker) = game.markers.at(id) else { return self.blank(Color::WHITE, game.art.shape) };
         let layout = layout_for(&game.art.marker_layouts, &[&marker.id]);
         let outline = layout.and_then(|layout| layout.shape).unwrap_or(game.art.shape);
@@ -35,14 +35,18 @@ impl<'g> Faces<'g> {
         let subject = Subject::Marker(marker);
         let side = marker.side.and_then(|side| game.sides.at(side)).map(|side| side.id.as_str());
         let mut colours = Colours::of_plate(game, &marker.id, side);
-        if let Some(layout) = layout {
-            return self.laid_out(layout, subject, colours, self.area, outline);
-        }
-        let Some(icon) = subject.icon(game) else {
-            return self.plate(subject, colours, outline, marker.called(), "");
-        };
         // Its own colour counts; that of a side tints the plate, so that the icon stays what it is.
         let told = game.art.colours.get(&marker.id).is_some_and(|told| told.ground.is_some());
+        let icon = subject.icon(game);
+        // A layout that says nothing but the outline leaves the rest as it is.
+        if let Some(layout) = layout.filter(|layout| !layout.slots.is_empty()) {
+            let shows_icon = layout.slots.iter().any(|(_, slot)| slot.show.trim() == "icon");
+            let ground = icon.filter(|_| shows_icon && !told && side.is_none()).map(Icon::ground);
+            return self.laid_out(layout, subject, ground.map_or(colours, Colours::plain), self.area, outline);
+        }
+        let Some(icon) = icon else {
+            return self.plate(subject, colours, outline, marker.called(), "");
+        };
         let mut plate = if side.is_some() && !told { colours.ground } else { PLATE };
         if !told {
             colours = Colours::plain(icon.ground());
@@ -91,7 +95,7 @@ impl<'g> Faces<'g> {
     /// A chit that is drawn from a cup: its front, or the back that all of a cup share.
     #[must_use]
     pub fn chit(&self, card: &'g Card, front: bool) -> Drawn {
-        let game = self.game;
+        let (game, _fonts) = (self.game, self.lend());
         let layout = layout_for(&game.art.card_layouts, &[&card.id, &card.deck]);
         let outline = layout.and_then(|layout| layout.shape).unwrap_or(game.art.shape);
         if let Some(drawn) = self.own(card.side_picture(front), outline) {
@@ -101,8 +105,8 @@ impl<'g> Faces<'g> {
         let colours = Colours::of_plate(game, &card.deck, side);
         let subject = Subject::Card(card);
         match (front, layout) {
-            (true, Some(layout)) => self.laid_out(layout, subject, colours, self.area, outline),
-            (true, None) => self.plate(subject, colours, outline, card.called(), &card.deck),
+            (true, Some(layout)) if !layout.slots.is_empty() => self.laid_out(layout, subject, colours, self.area, outline),
+            (true, _) => self.plate(subject, colours, outline, card.called(), &card.deck),
             (false, _) => self.plate(subject, colours, outline, &card.deck, ""),
         }
     }
@@ -110,7 +114,8 @@ impl<'g> Faces<'g> {
     /// The front of a card as a layout of the author's says; nothing if there is none for it.
     #[must_use]
     pub fn card_layout(&self, card: &'g Card, ground: Color, area: (f64, f64)) -> Option<Drawn> {
-        let layout = layout_for(&self.game.art.card_layouts, &[&card.id, &card.deck])?;
+        let layouts = &self.game.art.card_layouts;
+        let layout = layout_for(layouts, &[&card.id, &card.deck]).filter(|layout| !layout.slots.is_empty())?;
         Some(self.laid_out(layout, Subject::Card(card), Colours::plain(ground), area, Outline::Square))
     }
 
@@ -124,11 +129,11 @@ impl<'g> Faces<'g> {
         found
     }
 
-    /// The font of the game for a text on a card; nothing if the usual ones serve.
+    /// The font of the game for a text on a card, if it has one that can write it; else the usual ones serve, and the
+    /// others lend them letters.
     pub(in crate::draw) fn text_face(&self, text: &str) -> Option<Face> {
-        let wanted = self.face(self.game.art.font.as_deref());
-        let found = self.able(wanted, text);
-        (found != slots::USUAL_FACE).then_some(found)
+        let wanted = self.face(Some(self.game.art.font.as_deref()?));
+        (wanted != slots::USUAL_FACE && wanted.can_write(text)).then_some(wanted)
     }
 
     /// The picture in the window of a card, if it is there.
@@ -175,7 +180,10 @@ impl<'g> Faces<'g> {
         let layout = layout_for(&game.art.marker_layouts, &[&marker.id]);
         let outline = layout.and_then(|layout| layout.shape).unwrap_or(game.art.shape);
         let told = game.art.colours.get(&marker.id).is_some_and(|told| told.ground.is_some());
-        let icon = Subject::Marker(marker).icon(game).filter(|_| layout.is_none() && !told);
+        let shows_icon = |layout: &PlateLayout| {
+            layout.slots.is_empty() || side.is_none() && layout.slots.iter().any(|(_, slot)| slot.show.trim() == "icon")
+        };
+        let icon = Subject::Marker(marker).icon(game).filter(|_| layout.is_none_or(shows_icon) && !told);
         let ground = icon.map_or_else(|| Colours::of_plate(game, &marker.id, side).ground, Icon::ground);
         self.blank(ground, outline)
     }

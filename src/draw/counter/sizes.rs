@@ -28,20 +28,41 @@ impl From<Subject<'_>> for On {
     }
 }
 
+impl On {
+    /// The share of the wanted size below which a text no longer makes all others smaller: the figures of units are
+    /// compared, so they are all alike; one long name of a marker is no reason to write all markers small.
+    pub(super) fn floor(self) -> f64 {
+        match self {
+            On::Units => 0.0,
+            On::Markers | On::Cards => 0.8,
+        }
+    }
+}
+
 /// The sizes of letters that are smaller than wanted, since one of the counters has no more room.
 #[derive(Debug, Default)]
-pub(super) struct Sizes(BTreeMap<Key, f64>);
+pub(super) struct Sizes(BTreeMap<Key, Shared>);
+
+/// The size of nearly all texts of a slot, and the one of those that are far too long for it.
+#[derive(Clone, Copy, Debug)]
+struct Shared {
+    usual: f64,
+    small: f64,
+}
 
 impl Sizes {
-    /// Notes that a text has room for letters so large.
-    pub(super) fn fits(&mut self, key: Key, mm: f64) {
-        let known = self.0.entry(key).or_insert(mm);
-        *known = known.min(mm);
+    /// Notes that a text has room for letters so large, and from which size on it counts for all.
+    pub(super) fn fits(&mut self, key: Key, mm: f64, floor: f64) {
+        let known = self.0.entry(key).or_insert(Shared { usual: f64::INFINITY, small: f64::INFINITY });
+        let size = if mm >= floor { &mut known.usual } else { &mut known.small };
+        *size = size.min(mm);
     }
 
-    /// The size of letters in a slot.
-    pub(super) fn of(&self, key: &Key, wanted: f64) -> f64 {
-        self.0.get(key).copied().unwrap_or(wanted).min(wanted)
+    /// The size of letters in a slot, of a text that has room for letters so large.
+    pub(super) fn of(&self, key: &Key, wanted: f64, room: f64) -> f64 {
+        let Some(Shared { usual, small }) = self.0.get(key).copied() else { return wanted.min(room) };
+        let usual = usual.min(wanted);
+        if room >= usual { usual } else { small.min(room) }
     }
 }
 
@@ -73,5 +94,23 @@ impl Faces<'_> {
         });
         *self.sizes_found.borrow_mut() = Some(Arc::clone(&found));
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::slots::Row;
+    use super::*;
+
+    #[test]
+    fn one_long_name_makes_itself_small_and_figures_make_all_small() {
+        let size = |on: On, rooms: &[f64]| {
+            let (mut sizes, key) = (Sizes::default(), (Row::Bottom, on, 0));
+            rooms.iter().for_each(|room| sizes.fits(key, *room, on.floor() * 2.0));
+            rooms.iter().map(|room| sizes.of(&key, 2.0, *room)).collect::<Vec<_>>()
+        };
+        assert_eq!(size(On::Markers, &[3.0, 1.9, 1.7, 1.2, 1.0]), [1.7, 1.7, 1.7, 1.0, 1.0]);
+        assert_eq!(size(On::Units, &[3.0, 1.9, 1.2]), [1.2, 1.2, 1.2]);
+        assert_eq!(size(On::Markers, &[3.0, 2.5]), [2.0, 2.0]);
     }
 }

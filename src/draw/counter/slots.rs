@@ -2,6 +2,7 @@
 
 use super::super::scene::{Face, Rect};
 use super::BLEED;
+use super::outline::hexagon_corner;
 use crate::model::{Outline, Slot, SlotPlace};
 
 /// Nothing but bands comes nearer to the edge: about a millimetre, which is how far a knife slips.
@@ -27,6 +28,7 @@ pub(super) struct Slots {
     /// Where the oblong that holds them begins, and the whole counter: something round has no corners.
     from: (f64, f64),
     whole: (f64, f64),
+    outline: Outline,
     taken: Vec<SlotPlace>,
     /// Bands without words.
     thin: Vec<SlotPlace>,
@@ -40,8 +42,8 @@ impl Slots {
     pub(super) fn new(whole: (f64, f64), outline: Outline, slots: &[(SlotPlace, Slot)]) -> Slots {
         let (x, y) = match outline {
             Outline::Square => (0.0, 0.0),
-            Outline::Round => (0.105, 0.105),
-            Outline::Hexagon => (0.16, 0.015),
+            Outline::Round => (0.075, 0.075),
+            Outline::Hexagon => (0.1, 0.03),
         };
         let from = (whole.0 * x, whole.1 * y);
         let (width, height) = (whole.0 - 2.0 * from.0, whole.1 - 2.0 * from.1);
@@ -59,6 +61,7 @@ impl Slots {
             high: height / unit,
             from,
             whole,
+            outline,
             taken: slots.iter().map(|(at, _)| *at).collect(),
             thin: slots.iter().filter(|(_, slot)| colour_alone(slot)).map(|(at, _)| *at).collect(),
             rows: (
@@ -117,19 +120,22 @@ impl Slots {
         let gap = |row: f64| if row > 0.0 { GAP } else { 0.0 };
         let (middle_top, middle_bottom) = self.middle();
         let row = |x0: f64, x1: f64, y0: f64, y1: f64| Rect { x: x0, y: y0, width: x1 - x0, height: y1 - y0 };
-        let (wide, narrow) = (width * top_corner, width * low_corner);
+        // Letters of the outer rows keep clear of an edge that is not straight.
+        let (top_x, top_right) = self.span(y + top_row * 0.05);
+        let (low_x, low_right) = self.span(bottom - low_row * 0.11);
+        let (wide, narrow) = ((top_right - top_x) * top_corner, (low_right - low_x) * low_corner);
         let free = |corner: f64| if corner > 0.0 { BETWEEN / 2.0 } else { 0.0 };
         let (wide_gap, narrow_gap) = (free(wide), free(narrow));
         let share = match at {
             S::Centre | S::Placed(_) => {
                 row(x + column + gap(column) / 2.0, right - column - gap(column) / 2.0, middle_top, middle_bottom)
             }
-            S::Top => row(x + wide + wide_gap, right - wide - wide_gap, y, y + top_row),
-            S::TopLeft => row(x, x + wide - wide_gap, y, y + top_row),
-            S::TopRight => row(right - wide + wide_gap, right, y, y + top_row),
-            S::Bottom => row(x + narrow + narrow_gap, right - narrow - narrow_gap, bottom - low_row, bottom),
-            S::BottomLeft => row(x, x + narrow - narrow_gap, bottom - low_row, bottom),
-            S::BottomRight => row(right - narrow + narrow_gap, right, bottom - low_row, bottom),
+            S::Top => row(top_x + wide + wide_gap, top_right - wide - wide_gap, y, y + top_row),
+            S::TopLeft => row(top_x, top_x + wide - wide_gap, y, y + top_row),
+            S::TopRight => row(top_right - wide + wide_gap, top_right, y, y + top_row),
+            S::Bottom => row(low_x + narrow + narrow_gap, low_right - narrow - narrow_gap, bottom - low_row, bottom),
+            S::BottomLeft => row(low_x, low_x + narrow - narrow_gap, bottom - low_row, bottom),
+            S::BottomRight => row(low_right - narrow + narrow_gap, low_right, bottom - low_row, bottom),
             // Clear of the line around a plate.
             S::Left => row(x, x + column, middle_top + EDGE, middle_bottom - EDGE),
             S::Right => row(right - column, right, middle_top + EDGE, middle_bottom - EDGE),
@@ -139,6 +145,20 @@ impl Slots {
             S::RightBar => row(self.wide - self.bar(at), self.wide - INSET / 2.0, INSET, self.high - INSET),
         };
         self.scaled(share)
+    }
+
+    /// From where to where what is read may reach so far down, in shares.
+    fn span(&self, down: f64) -> (f64, f64) {
+        let Rect { x, width, .. } = self.inner();
+        let (half_width, half_height) = (self.whole.0 / 2.0, self.whole.1 / 2.0);
+        let off = ((self.from.1 + down * self.unit - half_height).abs() / half_height).min(1.0);
+        let half = match self.outline {
+            Outline::Square => return (x, x + width),
+            Outline::Round => half_width * (1.0 - off * off).sqrt(),
+            Outline::Hexagon => half_width - hexagon_corner(self.whole) * off,
+        };
+        let (middle, half) = (self.wide / 2.0, half / self.unit - INSET * 0.7);
+        (x.max(middle - half), (x + width).min(middle + half))
     }
 
     fn scaled(&self, Rect { x, y, width, height }: Rect) -> Rect {
@@ -319,17 +339,26 @@ mod tests {
     fn what_is_read_lies_within_a_round_or_hexagonal_counter() {
         let shown = |at: SlotPlace| (at, Slot { show: "x".to_owned(), ..Slot::default() });
         let usual = [SlotPlace::Centre, SlotPlace::Top, SlotPlace::Left, SlotPlace::Right, SlotPlace::Bottom].map(shown);
-        for ((w, h), outline) in [((18.0, 18.0), Outline::Round), ((18.0, 15.6), Outline::Hexagon)] {
+        for ((w, h), outline) in [
+            ((18.0, 18.0), Outline::Round),
+            ((25.0, 16.0), Outline::Round),
+            ((18.0, 15.6), Outline::Hexagon),
+            ((18.0, 18.0), Outline::Hexagon),
+        ] {
             let slots = Slots::new((w, h), outline, &usual);
             // Half of what there is across, so far from the middle.
             let half = |y: f64| match outline {
                 Outline::Round => w / 2.0 * (1.0 - (y / (h / 2.0)).powi(2)).sqrt(),
-                _ => w / 2.0 - h / 3.0_f64.sqrt() / 2.0 * y.abs() / (h / 2.0),
+                _ => w / 2.0 - hexagon_corner((w, h)) * y.abs() / (h / 2.0),
             };
-            // The figures: their capitals stand in the middle of the row.
-            let bottom = slots.rect(SlotPlace::Bottom);
+            // The figures: their capitals stand in the middle of the row. A knife's slip stays free beside them.
+            let (top, bottom) = (slots.rect(SlotPlace::Top), slots.rect(SlotPlace::Bottom));
             let foot = bottom.y + bottom.height * 0.87 - h / 2.0;
-            assert!(bottom.width / 2.0 <= half(foot) * 1.02, "{outline:?} {bottom:?} {}", half(foot));
+            let head = h / 2.0 - top.y - top.height * 0.05;
+            for (room, far) in [(top, head), (bottom, foot)] {
+                assert!(room.width / 2.0 <= half(far) - 0.5, "{outline:?} {room:?} {}", half(far));
+                assert!(room.width > 0.44 * w, "{outline:?} {room:?}");
+            }
             for beside in [SlotPlace::Left, SlotPlace::Right] {
                 let room = slots.rect(beside);
                 // Side words are short: the middle half of their room counts.

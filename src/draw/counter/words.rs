@@ -1,7 +1,7 @@
 //! Letters that fit their room.
 
-use super::super::font;
 use super::super::scene::{Anchor, Color, Face, Group, Node, Path, Point, Rect, Run, Shape, Text, Transform};
+use super::super::{font, lent};
 use super::colour;
 use super::plan::Mark;
 use super::subject::Subject;
@@ -119,20 +119,27 @@ pub(super) struct Measured {
 }
 
 impl Measured {
-    /// Measures a text; the box of a letter of the font is asked for, since whoever asks may know it.
-    pub(super) fn new(face: Face, text: &str, painted: &dyn Fn(u16) -> Option<[f64; 4]>) -> Measured {
-        let units = face.units();
+    /// Measures a text; the box of a letter of a font is asked for, since whoever asks may know it.
+    pub(super) fn new(face: Face, text: &str, painted: &dyn Fn(Face, u16) -> Option<[f64; 4]>) -> Measured {
         let (mut width, mut left, mut above, mut below) = (0.0f64, 0.0f64, face.cap_height(), 0.0f64);
-        for glyph in font::shape(face, text) {
-            width = width.max(glyph.x + glyph.advance);
-            if let Some([x_min, x_max, low, high]) = painted(glyph.id) {
-                left = left.max(-(glyph.x + x_min / units));
-                width = width.max(glyph.x + x_max / units);
-                above = f64::max(above, high / units + glyph.y);
-                below = below.max(-(low / units + glyph.y));
+        let (mut from, mut lacks_letters) = (0.0f64, false);
+        for (part, face) in lent::parts(face, text) {
+            let (units, mut end) = (face.units(), from);
+            for glyph in font::shape(face, part) {
+                let x = from + glyph.x;
+                end += glyph.advance;
+                width = width.max(x + glyph.advance);
+                if let Some([x_min, x_max, low, high]) = painted(face, glyph.id) {
+                    left = left.max(-(x + x_min / units));
+                    width = width.max(x + x_max / units);
+                    above = f64::max(above, high / units + glyph.y);
+                    below = below.max(-(low / units + glyph.y));
+                }
             }
+            from = end;
+            lacks_letters |= !face.can_write(part);
         }
-        Measured { width: width + left, left, above, below, lacks_letters: !face.can_write(text) }
+        Measured { width: width + left, left, above, below, lacks_letters }
     }
 
     /// The height of a room in which the text stands with its capitals in the middle.
@@ -174,11 +181,15 @@ const PLAIN: usize = 128;
 impl Plain {
     /// For an embedded face; what other fonts do to a row of letters is not known.
     pub(super) fn new(face: Face) -> Option<Plain> {
-        Face::ALL.contains(&face).then(|| Plain { face, letters: vec![None; PLAIN], pairs: vec![f64::NAN; PLAIN * PLAIN] })
+        (Face::ALL.contains(&face) && lent::meant(face) == face).then(|| Plain {
+            face,
+            letters: vec![None; PLAIN],
+            pairs: vec![f64::NAN; PLAIN * PLAIN],
+        })
     }
 
     /// How large a text is, or a little larger; nothing if it is not made of plain letters.
-    pub(super) fn measure(&mut self, text: &str, painted: &dyn Fn(u16) -> Option<[f64; 4]>) -> Option<Rough> {
+    pub(super) fn measure(&mut self, text: &str, painted: &dyn Fn(Face, u16) -> Option<[f64; 4]>) -> Option<Rough> {
         let mut whole = Measured { width: 0.0, left: 0.0, above: self.face.cap_height(), below: 0.0, lacks_letters: false };
         let (mut before, mut beyond) = (None, 0.0f64);
         for letter in text.bytes() {
@@ -196,7 +207,7 @@ impl Plain {
         Some(Rough { measured: whole, wider: if joined { 2.0 * ROUGH } else { 1e-6 } })
     }
 
-    fn letter(&mut self, letter: u8, painted: &dyn Fn(u16) -> Option<[f64; 4]>) -> Option<Letter> {
+    fn letter(&mut self, letter: u8, painted: &dyn Fn(Face, u16) -> Option<[f64; 4]>) -> Option<Letter> {
         let face = self.face;
         let slot = self.letters.get_mut(usize::from(letter))?;
         let text = char::from(letter).to_string();
@@ -218,17 +229,6 @@ impl Plain {
     }
 }
 
-/// The letters of a text that its font lacks, each once.
-pub(super) fn missing(face: Face, text: &str) -> String {
-    let mut letters = String::new();
-    for letter in text.chars().filter(|letter| !face.can_write(letter.encode_utf8(&mut [0; 4]))) {
-        if !letters.contains(letter) {
-            letters.push(letter);
-        }
-    }
-    letters
-}
-
 /// One line from a point on its baseline; plates behind the words that have them.
 pub(super) fn line(words: &[Word], face: Face, size: f64, ink: Color, from: Point) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
@@ -243,10 +243,10 @@ pub(super) fn line(words: &[Word], face: Face, size: f64, ink: Color, from: Poin
     let mut plates: Vec<Node> = Vec::new();
     for word in words {
         let width = font::width(face, &word.text, size);
-        let run = |color: Color| Run { text: word.text.clone(), face, size, color };
+        let runs = |color: Color| Run::all(word.text.clone(), face, size, color);
         match word.frame {
             None => {
-                text.runs.push(run(word.ink.unwrap_or(ink)));
+                text.runs.extend(runs(word.ink.unwrap_or(ink)));
                 x += width;
             }
             Some(frame) => {
@@ -259,7 +259,7 @@ pub(super) fn line(words: &[Word], face: Face, size: f64, ink: Color, from: Poin
                 let mut path = Path::new();
                 path.round_rect(area, 0.05 * size);
                 plates.push(Shape::filled(path, frame).into());
-                text.runs.push(run(word.on_plate(frame)));
+                text.runs.extend(runs(word.on_plate(frame)));
                 x += width + 2.0 * pad;
                 flush(&mut text, Point { x, y: from.y });
             }
@@ -356,17 +356,17 @@ mod tests {
 
     #[test]
     fn plain_letters_one_by_one_are_as_wide_as_together() {
-        let painted = |face: Face| move |glyph: u16| face.painted(glyph);
+        let painted = |face: Face, glyph: u16| face.painted(glyph);
         for face in Face::ALL {
             let mut plain = Plain::new(face).unwrap();
             let texts = ["1", "7-4-11", "I/304", "506/101 Abn", "LXXXV AVATAR To. fi ffl", "Kampfgruppe Peiper (jg)", "WAV", "j"];
             for text in texts.into_iter().chain([" ~!'\"#$%&*+,:;<=>?@[]^_`{|}", "7. f.T.y.AVA-T,"]) {
-                let rough = plain.measure(text, &painted(face)).unwrap().measured;
-                let exact = Measured::new(face, text, &painted(face));
+                let rough = plain.measure(text, &painted).unwrap().measured;
+                let exact = Measured::new(face, text, &painted);
                 assert!((rough.width - exact.width).abs() < ROUGH * exact.width.max(1.0), "{text}: {rough:?} {exact:?}");
                 assert!(rough.above >= exact.above - 1e-9 && rough.below >= exact.below - 1e-9, "{text}: {rough:?} {exact:?}");
             }
-            assert!(plain.measure("Prüm", &painted(face)).is_none());
+            assert!(plain.measure("Prüm", &painted).is_none());
         }
     }
 
@@ -375,7 +375,7 @@ mod tests {
         let letters: Vec<char> = "0147/-. ITAVLJ(".chars().collect();
         for face in Face::ALL {
             let mut plain = Plain::new(face).unwrap();
-            let painted = |glyph: u16| face.painted(glyph);
+            let painted = |face: Face, glyph: u16| face.painted(glyph);
             for n in 0..letters.len().pow(3) {
                 let at = |step: usize| letters[n / letters.len().pow(u32::try_from(step).unwrap()) % letters.len()];
                 let text: String = (0..3).map(at).collect();

@@ -1,9 +1,11 @@
 //! Where boxes, tracks and key lie: below the map, in one column or two, or to its right, whichever takes the fewest
-//! sheets of paper, and of those the least room. A map that does not fill its box leaves room there too.
+//! sheets of paper, and of those the least room. A map that does not fill its box leaves room there too: beneath its
+//! steps, and in the box of a ragged one.
 
 use super::canvas::Canvas;
 use super::neat::Neat;
 use super::panels::{GAP, Panel, Panels, flow, paint_all};
+use super::spare;
 use crate::draw::scene::Rect;
 use crate::hexgrid::{Bounds, Point};
 
@@ -17,18 +19,25 @@ struct Way {
 }
 
 /// Lays the panels out and draws them.
-pub(super) fn laid_out(canvas: &Canvas<'_>, neat: Option<&Neat>, margin: f64, panels: &[Panel<'_>]) -> (Panels, (f64, f64)) {
+///
+/// The margins are those beside the map and below it.
+pub(super) fn laid_out(
+    canvas: &Canvas<'_>,
+    neat: Option<&Neat>,
+    (margin, foot): (f64, f64),
+    panels: &[Panel<'_>],
+) -> (Panels, (f64, f64)) {
     let Bounds { min, max } = canvas.bounds();
     // Many boxes without hexes above them are a square rather than a column.
     let boxes_wide = f64::from(u32::try_from(canvas.map.boxes.len()).unwrap_or(0)).sqrt() * 45.0;
     let least = if canvas.board.is_empty() { boxes_wide.clamp(120.0, 1200.0) } else { 120.0 };
     let width = (max.x - min.x).max(least);
     let all: Vec<usize> = (0..panels.len()).collect();
-    let whole = (margin * 2.0 + width, max.y + margin);
+    let whole = (margin * 2.0 + width, max.y + foot);
     let below = |columns: &[(f64, f64, &[usize])]| {
         let mut way = Way { places: Vec::new(), page: whole };
         for (from, wide, own) in columns {
-            let top = neat.map_or(max.y, |neat| neat.lowest(*from, from + wide)) + margin;
+            let top = neat.map_or(max.y, |neat| neat.lowest(*from, from + wide)) + foot;
             let (places, high) = flow(canvas, panels, own, Point { x: *from, y: top }, *wide);
             way.places.extend(places);
             if high > 0.0 {
@@ -38,6 +47,14 @@ pub(super) fn laid_out(canvas: &Canvas<'_>, neat: Option<&Neat>, margin: f64, pa
         way
     };
     let mut ways = vec![below(&[(min.x, width, &all)])];
+    // What a ragged map leaves free in its own box makes no sheet larger.
+    let spare = if neat.is_none() && !canvas.board.is_empty() { spare::placed(canvas, panels) } else { Vec::new() };
+    if !spare.is_empty() {
+        let rest: Vec<usize> = all.iter().copied().filter(|n| !spare.iter().any(|(own, _)| own == n)).collect();
+        let mut way = below(&[(min.x, width, &rest)]);
+        way.places.extend(spare);
+        ways.push(way);
+    }
     if !panels.is_empty() && !canvas.board.is_empty() {
         // The key has a column of its own, to the right of the others.
         let (left, right): (Vec<usize>, Vec<usize>) =
@@ -54,7 +71,7 @@ pub(super) fn laid_out(canvas: &Canvas<'_>, neat: Option<&Neat>, margin: f64, pa
             let narrow = ((max.x - min.x) * share).clamp(100.0, 240.0);
             let from = Point { x: max.x + margin, y: min.y };
             let (places, high) = flow(canvas, panels, &all, from, narrow);
-            ways.push(Way { places, page: (max.x + margin * 2.0 + narrow, (max.y + margin).max(min.y + high + margin)) });
+            ways.push(Way { places, page: (max.x + margin * 2.0 + narrow, (max.y + foot).max(min.y + high + foot)) });
         }
     }
     let cost = |way: &Way| (sheets(way.page), way.page.0 * way.page.1);

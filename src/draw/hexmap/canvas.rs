@@ -145,6 +145,11 @@ impl<'g> Canvas<'g> {
         })
     }
 
+    /// Whether a point of the page lies on a hex.
+    pub(super) fn holds(&self, at: Point) -> bool {
+        self.layout.hex_at(minus(at, self.shift)).is_some()
+    }
+
     /// The number that is printed in a hex: without the sheet's prefix.
     pub(super) fn number(&self, hex: HexId) -> String {
         let name = self.board.name(hex);

@@ -3,8 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::canvas::{distance, middle, minus, plus, unit};
-use crate::draw::scene::Path;
+use super::canvas::unit;
 use crate::hexgrid::Point;
 
 /// A chain of points; a closed one ends where it begins.
@@ -91,43 +90,4 @@ fn pairs<N: Copy + Ord>(around: &BTreeMap<N, Vec<N>>, at: &impl Fn(N) -> Option<
         }
     }
     on
-}
-
-/// A smooth line: through the middles between its points, which pull it towards them. Points that are `exact` are
-/// met; so are the ends.
-pub(super) fn smooth(points: &[(Point, bool)], closed: bool) -> Path {
-    let mut path = Path::new();
-    let count = points.len();
-    let nth = |n: usize| points.get(n % count.max(1)).copied();
-    let (Some((first, _)), Some((second, _))) = (nth(0), nth(1)) else { return path };
-    let start = middle(first, second);
-    if closed {
-        path.move_to(start);
-    } else {
-        path.move_to(first).line_to(start);
-    }
-    let inner = if closed { 1..count + 1 } else { 1..count.saturating_sub(1) };
-    let mut from = start;
-    for n in inner {
-        let (Some((here, exact)), Some((next, _))) = (nth(n), nth(n + 1)) else { continue };
-        let to = middle(here, next);
-        if exact {
-            // Through the point, in the direction from middle to middle.
-            let along = minus(to, from);
-            let length = distance(from, to);
-            let (before, after) = (distance(from, here), distance(here, to));
-            let slope = |share: f64| if length > 0.0 { share / length } else { 0.0 };
-            path.cubic_to(plus(from, minus(here, from), 0.45), plus(here, along, -slope(before * 0.4)), here);
-            path.cubic_to(plus(here, along, slope(after * 0.4)), plus(to, minus(here, to), 0.45), to);
-        } else {
-            path.quad_to(here, to);
-        }
-        from = to;
-    }
-    if closed {
-        path.close();
-    } else if let Some((last, _)) = points.last() {
-        path.line_to(*last);
-    }
-    path
 }

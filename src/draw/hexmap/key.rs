@@ -317,7 +317,7 @@ fn patch(game: &Game, id: TerrainId, wide: f64, seed: u32, lay: &Lay) -> Vec<Nod
     let free = Free::new(frame);
     let tints = paint::Tints::new(frame, seed, true, false);
     let mut nodes = paint::region(&region, &tints, &free, seed, lay);
-    nodes.extend(scatter::growth(&region, &free, frame, seed, lay));
+    nodes.extend(scatter::growth(&region, &[], &free, frame, seed, lay));
     nodes
 }
 

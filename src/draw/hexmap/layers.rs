@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::canvas::{self, Canvas};
+use super::inside::Inside;
 use super::labels::{LayoutIssue, Placed, Room, Taken};
 use super::neat::Neat;
 use super::numbers::{self, Read};
@@ -206,8 +207,17 @@ fn terrain(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<Node> {
 
 /// Trees, reeds and waves.
 fn growth(plan: &Plan<'_>, lay: &canvas::Lay) -> Vec<Node> {
-    let regions = plan.regions.iter().chain(towns::own(&plan.towns));
-    regions.flat_map(|region| scatter::growth(region, &plan.free, plan.frame, plan.seed, lay)).collect()
+    // A region reaches beneath those above it, and nothing grows through them.
+    let insides: Vec<Option<Inside>> = plan.regions.iter().map(|region| Inside::new(region.loops())).collect();
+    let mut nodes = Vec::new();
+    for (n, region) in plan.regions.iter().enumerate() {
+        let above = insides.get(n + 1..).unwrap_or_default();
+        nodes.extend(scatter::growth(region, above, &plan.free, plan.frame, plan.seed, lay));
+    }
+    for region in towns::own(&plan.towns) {
+        nodes.extend(scatter::growth(region, &[], &plan.free, plan.frame, plan.seed, lay));
+    }
+    nodes
 }
 
 /// Where the ground ends: at the frame, or with the hexes.

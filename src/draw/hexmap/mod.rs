@@ -6,7 +6,7 @@
 //! - `free`: what must stay free; `bands`: where values are above a level
 //! - `layers`: everything in its order; `ground`, `paint`, `scatter`, `relief`, `rivers`, `roads`, `bridges`, `towns`, `overlay`: layers
 //! - `numbers`, `names`, `labels`, `curved`: which names, and where
-//! - `panels`, `arrange`, `key`, `effects`, `furniture`: beside the map; `setup`: where units begin
+//! - `panels`, `arrange`, `spare`, `key`, `effects`, `furniture`: beside the map; `setup`: where units begin
 
 mod arrange;
 mod arrows;
@@ -40,6 +40,7 @@ mod rivers;
 mod roads;
 mod scatter;
 mod setup;
+mod spare;
 mod style;
 mod towns;
 
@@ -48,10 +49,10 @@ use std::fmt;
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::{Mutex, PoisonError};
 
-use crate::draw::limits;
 use crate::draw::page::MARGIN;
 use crate::draw::scene::{Group, Node, Page, Picture, Scene};
-use crate::hexgrid::{HexId, Point, RegisterError, Registration};
+use crate::draw::{lent, limits};
+use crate::hexgrid::{Bounds, HexId, Point, RegisterError, Registration};
 use crate::model::{AreaId, BoxId, Game, Location, Map, MapLayer, ScenarioId, SideId, TerrainId};
 
 pub(in crate::draw) use key::swatch;
@@ -198,6 +199,7 @@ fn shown(game: &Game) -> Option<(&Map, f64)> {
 /// Draws the map of a game; `None` if it has none, or one with neither hexes nor boxes.
 #[must_use]
 pub fn draw(game: &Game, options: &Options) -> Option<Drawn> {
+    let _fonts = lent::lend(game);
     drawable(game).ok()?;
     let (map, a) = shown(game)?;
     let (laid, registrations) = proof::lay(game, map, a, options);
@@ -210,6 +212,7 @@ pub fn draw(game: &Game, options: &Options) -> Option<Drawn> {
 /// Where everything lies on the map of a game, with nothing painted: enough for whoever asks what was drawn where.
 #[must_use]
 pub fn planned(game: &Game, options: &Options) -> Option<Drawn> {
+    let _fonts = lent::lend(game);
     drawable(game).ok()?;
     let (map, a) = shown(game)?;
     let layers = wanted(game, options);
@@ -236,6 +239,7 @@ pub fn issues(game: &Game) -> Vec<LayoutIssue> {
         return found.clone();
     }
     drop(known);
+    let _fonts = lent::lend(game);
     let found =
         Canvas::new(game, map, a).map(|canvas| Layered::made(&canvas, &wanted(game, &Options::default()), Some(false)).issues);
     let found = found.unwrap_or_default();
@@ -250,6 +254,9 @@ fn fingerprint(game: &Game, map: &Map) -> u64 {
     let mut hasher = std::hash::DefaultHasher::new();
     game.name.hash(&mut hasher);
     format!("{:?}", game.art.map).hash(&mut hasher);
+    for (name, path) in &game.art.fonts {
+        (name, game.art.files.get(path)).hash(&mut hasher);
+    }
     borsh::to_vec(map).unwrap_or_default().hash(&mut hasher);
     for terrain in game.terrain.values() {
         (&terrain.id, &terrain.name, terrain.water).hash(&mut hasher);
@@ -282,17 +289,26 @@ impl<'g> Frame<'g> {
         let plain = Canvas::new(game, map, a)?;
         let neat = layers.contains(&MapLayer::Terrain).then(|| neat::Neat::new(&plain)).flatten();
         let least: f64 = if neat.is_some() { a * 0.34 } else { 0.0 };
-        let margin = if gates { least.max(a * if neat.is_some() { 0.95 } else { 0.72 }) } else { least }.max(8.0);
+        let signs = if gates { overlay::entries(&plain, neat.as_ref()).1 } else { Vec::new() };
+        let Bounds { min, max } = plain.bounds();
+        // Room for signs only where there are some.
+        // An arrow without a letter needs a little.
+        let least = least.max(if gates { a * 0.45 } else { 0.0 }).max(8.0);
+        let signed = least.max(a * if neat.is_some() { 0.95 } else { 0.72 });
+        let margin = |beyond: &dyn Fn(Point) -> bool| if signs.iter().any(|it| beyond(it.centre)) { signed } else { least };
+        let above_map = margin(&|at| at.y < min.y);
+        let below_map = margin(&|at| at.y > max.y);
+        let margin = margin(&|at| at.x < min.x || at.x > max.x);
         let (title, above) = heading(game, &plain, margin, layers, options);
-        let canvas = plain.moved(Point { x: margin, y: margin + above });
+        let canvas = plain.moved(Point { x: margin, y: above_map + above });
         let boxes = options.marks.iter().enumerate().filter_map(|(n, (location, _))| match location {
             Location::Box(id) => Some((*id, n + 1)),
             Location::Hex(_) => None,
         });
         let boxes = boxes.collect();
         let all = panels::wanted(&canvas, layers, options, None);
-        let neat = neat.map(|neat| neat.moved(Point { x: margin, y: margin + above }));
-        let (panels, page) = arrange::laid_out(&canvas, neat.as_ref(), margin, &all);
+        let neat = neat.map(|neat| neat.moved(Point { x: margin, y: above_map + above }));
+        let (panels, page) = arrange::laid_out(&canvas, neat.as_ref(), (margin, below_map), &all);
         Some(Frame { canvas, title, panels, boxes, page })
     }
 }

@@ -4,13 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::canvas::{Canvas, Lay, color, distance, middle};
-use super::chains::{chains, smooth};
+use super::chains::chains;
 use super::field::Frame;
 use super::labels::{LayoutIssue, Room, Spots, Type, Wanted};
+use super::outline::eased;
 use super::plan::Plan;
 use super::style::{EARTH_NAME, HALO, INK, LineKind, WATER_NAME};
-use crate::draw::limits;
 use crate::draw::scene::{Color, Face, Node};
+use crate::draw::{lent, limits};
 use crate::hexgrid::{HexId, Point};
 use crate::model::{Area, MapLayer, Texture};
 
@@ -19,13 +20,19 @@ const VILLAGE: f64 = 0.205;
 
 /// Places all names that there is room for.
 pub(super) fn place(canvas: &Canvas<'_>, plan: &Plan<'_>, room: &mut Room, areas: bool) -> (Vec<Node>, Vec<LayoutIssue>) {
+    // What the author leaves out has no name on the map either.
+    let left = |layer: MapLayer| canvas.game.art.map.leave_out.contains(&layer);
     let mut wanted: Vec<(u8, Wanted)> = Vec::new();
-    wanted.extend(places(canvas, plan));
-    wanted.extend(features(canvas, plan));
-    if areas && !canvas.game.art.map.leave_out.contains(&MapLayer::Areas) {
+    wanted.extend(places(canvas, plan, left(MapLayer::Places)));
+    if !left(MapLayer::Rivers) {
+        wanted.extend(features(canvas, plan));
+    }
+    if areas && !left(MapLayer::Areas) {
         wanted.extend(self::areas(canvas));
     }
-    wanted.extend(roads(canvas, plan));
+    if !left(MapLayer::Roads) {
+        wanted.extend(roads(canvas, plan));
+    }
     wanted.sort_by_key(|(rank, _)| *rank);
     for place in canvas.map.places.values() {
         place.hexes.iter().filter_map(|hex| canvas.centre(*hex)).for_each(|at| room.place_at(at));
@@ -33,7 +40,7 @@ pub(super) fn place(canvas: &Canvas<'_>, plan: &Plan<'_>, room: &mut Room, areas
     let (mut nodes, mut issues) = (Vec::new(), Vec::new());
     for (_, name) in wanted {
         let face = name.look.face.able(&name.text);
-        if !face.can_write(&name.text) {
+        if !lent::lacking(face, &name.text).is_empty() {
             issues.push(LayoutIssue::NoLetters { name: name.text.clone(), hex: name.hex });
         }
         let texts = room.place(&name, canvas.a);
@@ -50,18 +57,25 @@ fn look(face: Face, size: f64, spacing: f64, small_caps: bool, color: Color) -> 
     Type { face, size, spacing, small_caps, color, halo: HALO }
 }
 
-fn places(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<(u8, Wanted)> {
+/// Names of places; of those that are nothing but a name alone, where towns are left out.
+fn places(canvas: &Canvas<'_>, plan: &Plan<'_>, without_towns: bool) -> Vec<(u8, Wanted)> {
     let (a, lay) = (canvas.a, canvas.lay());
     let usual = canvas.game.art.map.labels.places.map_or(1.0, |size| size / (VILLAGE * a)) * a;
     let extents: BTreeMap<HexId, Frame> = plan.towns.iter().map(|town| (town.hex, laid(town.extent(), &lay))).collect();
     let mut found = Vec::new();
-    for place in canvas.map.places.values() {
+    for place in canvas.map.places.values().filter(|place| !without_towns || place.class.is_none()) {
         let mut seen = BTreeSet::new();
         let hexes: Vec<HexId> = place.hexes.iter().copied().filter(|hex| seen.insert(*hex)).take(limits::NAMED_HEXES).collect();
         let centres: Vec<Point> = hexes.iter().filter_map(|hex| canvas.centre(*hex)).collect();
         let reach = canvas.town_reach(place.class);
         let marked = hexes.iter().any(|hex| extents.contains_key(hex));
-        let texture = place.class.map(|id| canvas.ground(id).texture);
+        // A mere name on the water is that of a bay or a lake.
+        let wet =
+            || hexes.iter().all(|hex| canvas.map.ground(*hex).is_some_and(|id| canvas.ground(id).texture == Texture::Water));
+        let texture = match place.class {
+            Some(id) => Some(canvas.ground(id).texture),
+            None => wet().then_some(Texture::Water),
+        };
         let (rank, look) = match (reach, texture) {
             (Some(reach), _) if reach > 0.4 => (0, look(Face::SerifBold, 0.30 * usual, 0.04, true, INK)),
             (Some(reach), _) if reach > 0.3 => (1, look(Face::SerifBold, 0.265 * usual, 0.03, true, INK)),
@@ -144,7 +158,8 @@ fn courses(canvas: &Canvas<'_>, plan: &Plan<'_>, members: &[usize]) -> Vec<(Vec<
     for stretch in &plan.waters.stretches {
         let mut run: (Vec<Point>, f64) = (Vec::new(), 0.0);
         for ((point, width), id) in stretch.points.iter().zip(&stretch.widths).zip(&stretch.of) {
-            if ids.contains(&(id.0 as usize)) {
+            // Beyond the edge of the map nobody looks for a name.
+            if ids.contains(&(id.0 as usize)) && canvas.holds(lay.point(*point)) {
                 run.0.push(lay.point(*point));
                 run.1 = f64::max(run.1, width * lay.a);
             } else if !run.0.is_empty() {
@@ -165,8 +180,8 @@ fn plain(canvas: &Canvas<'_>, members: &[usize], width: f64) -> Vec<(Vec<Point>,
         let ends = feature.sides.iter().filter_map(|side| canvas.board.hexside_ends(*side));
         let links: BTreeSet<_> = ends.map(|[x, y]| if x < y { (x, y) } else { (y, x) }).collect();
         for chain in chains(&links, |vertex| canvas.vertex(vertex)) {
-            let points = chain.nodes.iter().filter_map(|vertex| Some((canvas.vertex(*vertex)?, false)));
-            all.push((smooth(&points.collect::<Vec<_>>(), chain.closed).flattened(4), width.max(canvas.a * 0.2)));
+            let corners: Vec<Point> = chain.nodes.iter().filter_map(|vertex| canvas.vertex(*vertex)).collect();
+            all.push((eased(&corners, chain.closed), width.max(canvas.a * 0.2)));
         }
     }
     all

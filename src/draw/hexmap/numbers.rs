@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::canvas::{Canvas, Lay};
 use super::free::Free;
 use super::labels::{Placed, Taken};
-use super::style::{self, HALO, NUMBER, OPEN};
+use super::style::{self, HALO, INK, NUMBER, OPEN};
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Color, Face, Node, Text};
 use crate::hexgrid::{HexId, Point};
@@ -15,6 +15,9 @@ use crate::model::TerrainId;
 const SIZE: f64 = 0.125;
 /// The least contrast that small letters need.
 pub const LEAST: f64 = 4.5;
+
+/// With less of it numbers are as dark as can be: relief, rims and tints make the ground darker still.
+const AMPLE: f64 = 7.0;
 
 /// Where a number may stand, from the centre; the first that is free. All lie in the upper half: further down it would
 /// be taken for the number of the next hex.
@@ -50,8 +53,10 @@ pub struct Read {
     pub hex: HexId,
     /// The colour of the number.
     pub ink: Color,
-    /// The colour of the ground beneath it.
+    /// The colour of the ground beneath it, or of the rim around its letters.
     pub ground: Color,
+    /// The rim around its letters, where one is needed.
+    pub rim: Option<Color>,
 }
 
 pub(super) fn places(canvas: &Canvas<'_>, free: &Free) -> Numbers {
@@ -101,17 +106,20 @@ pub(super) fn draw(canvas: &Canvas<'_>, numbers: &Numbers, lay: &Lay) -> (Vec<No
         let (centre, half) = (lay.point(number.centre), (number.half.0 * lay.a, number.half.1 * lay.a));
         let size = half.1 * 2.0 / font::CAP_HEIGHT;
         let ground = canvas.map.ground(*hex).and_then(|id| grounds.get(&id).copied()).unwrap_or(OPEN);
-        let dark = style::contrast(NUMBER, ground) >= LEAST;
-        let light = style::contrast(HALO, ground);
-        let ink = if dark || style::contrast(NUMBER, ground) >= light { NUMBER } else { HALO };
+        let dark = if style::contrast(NUMBER, ground) >= AMPLE { NUMBER } else { INK };
+        let readable = style::contrast(dark, ground);
+        let ink = if readable >= LEAST || readable >= style::contrast(HALO, ground) { dark } else { HALO };
         let base = Point { x: centre.x - half.0, y: centre.y + half.1 };
         let text = Text::new(base, Anchor::Start, number.text.clone(), Face::Regular, size, ink);
         // A rim only where it is needed: it is most of what a number weighs.
         let needed = number.crowded || style::contrast(ink, ground) < LEAST;
-        let rim = if ink == NUMBER { HALO } else { NUMBER };
-        nodes.push(if needed { text.halo(rim.alpha(200), size * 0.14).into() } else { text.into() });
-        let ground = if needed { rim } else { ground };
-        read.push(Read { hex: *hex, ink, ground });
+        let rim = if ink == HALO { NUMBER } else { HALO };
+        let rim = needed.then_some(rim.alpha(200));
+        nodes.push(match rim {
+            Some(rim) => text.halo(rim, size * 0.14).into(),
+            None => text.into(),
+        });
+        read.push(Read { hex: *hex, ink, ground: rim.map_or(ground, |rim| rim.alpha(255)), rim });
         placed.push(Placed { taken: Taken::Number, text: number.text.clone(), centre, half, angle: 0.0, part_of: 0 });
     }
     (nodes, placed, read)

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::canvas::{Canvas, Lay, plus, unit};
-use super::chains::{chains, smooth};
+use super::chains::chains;
 use super::style::Line;
+use crate::draw::path::between;
 use crate::draw::scene::{Node, Path, Shape, Stroke};
 use crate::hexgrid::{HexId, Hexside, Point, Vertex};
 use crate::model::TerrainId;
@@ -107,6 +108,34 @@ fn inward(canvas: &Canvas<'_>, hexes: &BTreeSet<HexId>, step: &Step, by: f64) ->
     plus(step.at, unit(step.at, Point { x: x / count, y: y / count }), by * 1.155)
 }
 
+/// A line through corners that bends as little as it can and stays near them; open ones keep their ends.
+pub(super) fn eased(corners: &[Point], closed: bool) -> Vec<Point> {
+    const STEPS: u8 = 8;
+    // So often that each point is felt a third of a hexside away.
+    const TIMES: u8 = 16;
+    let mut line: Vec<Point> = Vec::with_capacity(corners.len() * usize::from(STEPS) + 1);
+    let back = if closed { corners.first() } else { None };
+    for (from, to) in corners.iter().zip(corners.iter().skip(1).chain(back)) {
+        line.extend((0..STEPS).map(|n| between(*from, *to, f64::from(n) / f64::from(STEPS))));
+    }
+    if !closed {
+        line.extend(corners.last());
+    }
+    for _ in 0..TIMES {
+        let count = line.len();
+        let at = |n: usize| line.get(n % count.max(1)).copied();
+        let eased = line.iter().enumerate().map(|(n, here)| {
+            let fixed = !closed && (n == 0 || n + 1 == count);
+            match (at(n + count.saturating_sub(1)), at(n + 1)) {
+                (Some(before), Some(after)) if !fixed => between(between(before, after, 0.5), *here, 0.5),
+                _ => *here,
+            }
+        });
+        line = eased.collect();
+    }
+    line
+}
+
 /// What runs along hexsides and is no water, as a line.
 pub(super) fn along(canvas: &Canvas<'_>, class: TerrainId, line: &Line, lay: &Lay) -> Vec<Node> {
     let mut links: BTreeSet<(Vertex, Vertex)> = BTreeSet::new();
@@ -116,8 +145,13 @@ pub(super) fn along(canvas: &Canvas<'_>, class: TerrainId, line: &Line, lay: &La
     }
     let mut path = Path::new();
     for chain in chains(&links, |vertex| canvas.vertex(vertex)) {
-        let points: Vec<(Point, bool)> = chain.nodes.iter().filter_map(|vertex| Some((canvas.vertex(*vertex)?, false))).collect();
-        path.append(&smooth(&points, chain.closed));
+        let corners: Vec<Point> = chain.nodes.iter().filter_map(|vertex| canvas.vertex(*vertex)).collect();
+        let line = eased(&corners, chain.closed);
+        if chain.closed {
+            path.polygon(&line);
+        } else {
+            path.polyline(&line);
+        }
     }
     let path = lay.path(&path);
     let mut nodes: Vec<Node> = Vec::new();

@@ -1,6 +1,6 @@
 //! What is laid over the map: borders of areas, hexes that are pointed out, marks with numbers, entries.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::canvas::{Canvas, hexagon, plus};
 use super::labels::{Placed, Taken};
@@ -12,7 +12,7 @@ use super::style::{self, HALO, INK, PAPER};
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Cap, Color, Face, Node, Path, Shape, Stroke, Text};
 use crate::hexgrid::{HexId, Hexside, Point, Top};
-use crate::model::{AreaId, Edge};
+use crate::model::{AreaId, Edge, Key as _};
 
 const AREAS: [Color; 6] = [
     Color::hex(0x7a_4a8c),
@@ -32,6 +32,7 @@ pub(super) fn area_color(id: AreaId) -> Color {
 /// to be told. Of an area that is scattered over the map only the corners of its hexes are marked.
 pub(super) fn areas(canvas: &Canvas<'_>, rivers: &BTreeSet<Hexside>) -> Vec<Node> {
     let a = canvas.a;
+    let rows = rows(canvas);
     let areas = canvas.map.areas.iter().map(|(id, area)| {
         if scattered(canvas, &area.hexes) {
             let mut path = Path::new();
@@ -42,12 +43,27 @@ pub(super) fn areas(canvas: &Canvas<'_>, rivers: &BTreeSet<Hexside>) -> Vec<Node
         }
         let hexes: BTreeSet<HexId> = area.hexes.iter().copied().collect();
         // Borders that lie side by side do not hide each other.
-        let by = a * [0.022, 0.05, 0.078].get(id.0 as usize % 3).copied().unwrap_or(0.022);
+        let by = a * (0.022 + 0.03 * f64::from(rows.get(id.index()).copied().unwrap_or(0)));
         let stroke = Stroke { cap: Cap::Butt, ..Stroke::round(area_color(id).alpha(217), a * 0.026) };
         let known = |step: &Step| step.border || step.side.is_some_and(|side| rivers.contains(&side));
         Shape::stroked(inset_without(canvas, &hexes, by, known), stroke.dashed(&[a * 0.085, a * 0.06])).into()
     });
     areas.collect()
+}
+
+/// How far inside the border of each area runs, counted in lines: areas that share a hex never in the same row, as long
+/// as there are enough of them.
+fn rows(canvas: &Canvas<'_>) -> Vec<u8> {
+    const MOST: u8 = 6;
+    let mut taken: BTreeMap<HexId, u8> = BTreeMap::new();
+    let mut rows = Vec::new();
+    for area in canvas.map.areas.values() {
+        let used = area.hexes.iter().filter_map(|hex| taken.get(hex)).fold(0u8, |all, own| all | own);
+        let row = (0..MOST).find(|row| used & (1 << row) == 0).unwrap_or(MOST - 1);
+        area.hexes.iter().for_each(|hex| *taken.entry(*hex).or_default() |= 1 << row);
+        rows.push(row);
+    }
+    rows
 }
 
 /// The corners of a hex of that size.

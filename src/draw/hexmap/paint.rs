@@ -24,9 +24,11 @@ pub(super) fn region(region: &Region, tints: &Tints, free: &Free, seed: u32, lay
         let outline = lay.path(&path(part));
         match region.ground.texture {
             Texture::Woods => woods(&region.ground, &outline, lay, &mut nodes),
+            Texture::Rough if region.ground.stony => soft(&region.ground, &outline, EARTH_INK, lay, &mut nodes),
             Texture::Hills | Texture::Rough => raised(&region.ground, &outline, lay, &mut nodes),
             Texture::Marsh => soft(&region.ground, &outline, REED, lay, &mut nodes),
             Texture::Water => water(&region.ground, &outline, lay, &mut nodes),
+            Texture::None if region.ground.sand.is_some() => soft(&region.ground, &outline, EARTH_INK, lay, &mut nodes),
             Texture::None | Texture::Town | Texture::City => {
                 let rim = Stroke::round(region.ground.fill.mix(INK, 70), lay.a * 0.012);
                 nodes.push(Shape::filled(outline, region.ground.fill).with_stroke(rim).into());
@@ -41,7 +43,7 @@ pub(super) fn region(region: &Region, tints: &Tints, free: &Free, seed: u32, lay
                     nodes.extend(hachures(region, free, seed, lay));
                 }
             }
-            Texture::Hills | Texture::Rough => nodes.extend(hachures(region, free, seed, lay)),
+            Texture::Hills | Texture::Rough if !region.ground.stony => nodes.extend(hachures(region, free, seed, lay)),
             _ => {}
         }
     }

@@ -100,8 +100,9 @@ pub(super) fn flow(
     from: Point,
     width: f64,
 ) -> (Vec<(usize, Rect)>, f64) {
-    let mut places = Vec::new();
+    let mut places: Vec<(usize, Rect)> = Vec::new();
     let (mut x, mut y, mut tall) = (from.x, from.y, 0.0f64);
+    let mut begun = 0;
     for (n, panel) in which.iter().filter_map(|n| Some((*n, panels.get(*n)?))) {
         // The key takes what the row has left, if that is enough for it not to be a tower.
         let left = from.x + width - x;
@@ -109,13 +110,39 @@ pub(super) fn flow(
             matches!(panel, Panel::Key(_)) && x > from.x && size(canvas, panel, left).1 <= tall * 2.2 && left > width * 0.25;
         let (w, h) = size(canvas, panel, if shares { left } else { width });
         if x > from.x && x + w > from.x + width + 0.01 {
+            justify(panels, places.get_mut(begun..).unwrap_or_default(), from.x + width + GAP - x, tall);
+            begun = places.len();
             (x, y, tall) = (from.x, y + tall + GAP, 0.0);
         }
         places.push((n, Rect { x, y, width: w, height: h }));
         x += w + GAP;
         tall = tall.max(h);
     }
+    justify(panels, places.get_mut(begun..).unwrap_or_default(), from.x + width + GAP - x, tall);
     (places, if tall > 0.0 { y + tall - from.y } else { 0.0 })
+}
+
+/// Boxes are as high as the row that they stand in, and share the width that it has left; none grows out of proportion.
+fn justify(panels: &[Panel<'_>], row: &mut [(usize, Rect)], left: f64, tall: f64) {
+    let boxes = |n: usize| matches!(panels.get(n), Some(Panel::Box(..)));
+    let wide: f64 = row.iter().filter(|(n, _)| boxes(*n)).map(|(_, rect)| rect.width).sum();
+    let more = if wide > 0.0 { (left / wide).clamp(0.0, 1.0) } else { 0.0 };
+    // A track that stands alone fills its row, if that takes little.
+    if let [(n, rect)] = row
+        && matches!(panels.get(*n), Some(Panel::Track { .. }))
+        && left <= rect.width * 0.3
+    {
+        rect.width += left.max(0.0);
+    }
+    let mut moved = 0.0;
+    for (n, rect) in row {
+        rect.x += moved;
+        if boxes(*n) {
+            moved += rect.width * more;
+            rect.width += rect.width * more;
+            rect.height = tall;
+        }
+    }
 }
 
 /// Draws panels where they lie.
@@ -227,13 +254,14 @@ fn per_row(canvas: &Canvas<'_>, spaces: usize, width: f64) -> usize {
     fit.min(spaces.max(1))
 }
 
-fn size(canvas: &Canvas<'_>, panel: &Panel<'_>, width: f64) -> (f64, f64) {
+/// How large a panel is that may be so wide.
+pub(super) fn size(canvas: &Canvas<'_>, panel: &Panel<'_>, width: f64) -> (f64, f64) {
     let count = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
     match panel {
         Panel::Box(_, off_map) => {
             let name = off_map.name.as_ref().unwrap_or(&off_map.id);
             let words = font::width(Face::Serif, name, letters(canvas)) + 6.0;
-            (words.max(space(canvas) * 3.0).min(width), title_height(canvas) + space(canvas) + 4.0)
+            (words.max(space(canvas) * 2.5).min(width), title_height(canvas) + space(canvas) + 4.0)
         }
         Panel::Track { name, spaces, .. } => {
             let row = per_row(canvas, spaces.len(), width);
@@ -338,9 +366,10 @@ fn track(canvas: &Canvas<'_>, spaces: &[(String, Space)], rect: Rect, nodes: &mu
     let mut found = Vec::new();
     let mut words: Vec<Node> = Vec::new();
     let count = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+    let across = ((rect.width - 4.0) / count(row)).clamp(side, side * 1.4);
     for (n, (number, about)) in spaces.iter().enumerate() {
-        let (x, y) = (rect.x + 2.0 + count(n % row) * side, rect.y + title_height(canvas) + 2.0 + count(n / row) * side);
-        let cell = Rect { x, y, width: side, height: side };
+        let (x, y) = (rect.x + 2.0 + count(n % row) * across, rect.y + title_height(canvas) + 2.0 + count(n / row) * side);
+        let cell = Rect { x, y, width: across, height: side };
         cells.rect(cell);
         found.push((number.clone(), cell));
         let at = Point { x: x + 1.2, y: y + size * 1.05 };
@@ -348,17 +377,23 @@ fn track(canvas: &Canvas<'_>, spaces: &[(String, Space)], rect: Rect, nodes: &mu
         let small = size * 0.72;
         // From the lower edge upwards: weather, then the date; at the top who comes.
         let mut lines: Vec<(String, Face)> = Vec::new();
-        lines
-            .extend(wrapped(&about.date, Face::Regular, small, side - 2.0).into_iter().take(2).map(|line| (line, Face::Regular)));
+        lines.extend(
+            wrapped(&about.date, Face::Regular, small, across - 2.0).into_iter().take(2).map(|line| (line, Face::Regular)),
+        );
         let sky = Face::SerifItalic.able(&about.sky);
-        lines.extend(wrapped(&about.sky, sky, small, side - 2.0).into_iter().take(2).map(|line| (line, sky)));
+        lines.extend(wrapped(&about.sky, sky, small, across - 2.0).into_iter().take(2).map(|line| (line, sky)));
         for (k, (line, face)) in lines.iter().rev().enumerate() {
-            let at = Point { x: x + side / 2.0, y: y + side - 1.2 - count(k) * small * 1.12 };
+            let at = Point { x: x + across / 2.0, y: y + side - 1.2 - count(k) * small * 1.12 };
             words.push(Text::new(at, Anchor::Middle, line.clone(), *face, small, INK).into());
         }
-        for (k, line) in wrapped(&about.comes, Face::Bold, small, side * 0.66).iter().take(3).enumerate() {
-            let at = Point { x: x + side - 1.0, y: y + size * 0.85 + count(k) * small * 1.12 };
-            words.push(Text::new(at, Anchor::End, line.clone(), Face::Bold, small, EARTH_NAME).into());
+        // Beside the number; a long word is written smaller.
+        let room = across - 3.2 - font::width(Face::Bold, number, size * 1.15);
+        let lines = wrapped(&about.comes, Face::Bold, small, room);
+        let widest = lines.iter().map(|line| font::width(Face::Bold, line, small)).fold(0.1, f64::max);
+        let tiny = small * (room / widest).clamp(0.4, 1.0);
+        for (k, line) in lines.iter().take(4).enumerate() {
+            let at = Point { x: x + across - 1.0, y: y + size * 0.85 + count(k) * tiny * 1.12 };
+            words.push(Text::new(at, Anchor::End, line.clone(), Face::Bold, tiny, EARTH_NAME).into());
         }
     }
     nodes.push(Shape::stroked(cells, Stroke::round(INK.alpha(150), 0.25)).into());

@@ -203,7 +203,12 @@ impl Net {
             let part: Vec<usize> = self.steps(first).into_iter().map(|(n, _)| n).collect();
             seen.extend(&part);
             let (Some(mouth), guessed) = self.mouth(canvas, sides, &part) else { continue };
-            if guessed {
+            // Water that is as wide everywhere looks the same both ways.
+            let turns = |n: &usize| match self.stops.get(*n) {
+                Some(Stop::Middle(side)) => sides.get(side).is_some_and(|(_, class)| !canvas.line(*class).even()),
+                _ => false,
+            };
+            if guessed && part.iter().any(turns) {
                 let side = self.near(mouth).first().and_then(|next| self.side(mouth, *next));
                 flow.guessed.extend(side.and_then(|side| sides.get(&side)).map(|(id, _)| *id));
             }
@@ -264,10 +269,14 @@ impl Net {
         on
     }
 
-    fn knots(&self, canvas: &Canvas<'_>, flow: &Flow, seed: u32) -> Vec<Knot> {
+    fn knots(&self, canvas: &Canvas<'_>, flow: &Flow, sides: &Sides, seed: u32) -> Vec<Knot> {
         let bridged: BTreeSet<Hexside> = canvas.map.bridges.values().map(|bridge| bridge.side).collect();
         let knots = self.stops.iter().zip(&self.places).enumerate().map(|(n, (stop, place))| {
             let others = self.near(n).len();
+            let dug = self.near(n).iter().all(|other| {
+                let class = self.side(n, *other).and_then(|side| sides.get(&side)).map(|(_, class)| *class);
+                class.is_some_and(|class| canvas.line(class).dug)
+            });
             let reach = match stop {
                 Stop::Corner(_) if others == 1 && !flow.springs.contains(&n) => 0.02,
                 Stop::Corner(_) if others == 2 => 0.13,
@@ -277,7 +286,8 @@ impl Net {
                 Stop::Middle(_) => 0.11,
             };
             let target = plus(*place, drift(*place, seed + 81, 0.9), 0.16);
-            Knot { place: *place, hold: Hold::Disc(reach), target, pull: 0.10 }
+            // What is dug runs as straight as its hexsides let it.
+            Knot { place: *place, hold: Hold::Disc(reach), target, pull: if dug { 0.0 } else { 0.10 } }
         });
         knots.collect()
     }
@@ -287,7 +297,7 @@ impl Net {
         let other = flow.down.get(n).copied().flatten().or_else(|| self.near(n).first().copied());
         let class = other.and_then(|other| self.side(n, other)).and_then(|side| sides.get(&side)).map(|(_, class)| *class);
         let Some(line) = class.map(|class| canvas.line(class)) else { return 0.05 };
-        if line.own_width {
+        if line.even() {
             return line.width;
         }
         let come = 0.034 + 0.0092 * flow.up.get(n).copied().unwrap_or(0.0).sqrt();
@@ -298,7 +308,7 @@ impl Net {
     fn flow(&self, canvas: &Canvas<'_>, sides: &Sides, seed: u32) -> Waters {
         let flow = self.directed(canvas, sides);
         let on = self.on(&flow, sides);
-        let at = relax(&self.knots(canvas, &flow, seed), &on);
+        let at = relax(&self.knots(canvas, &flow, sides, seed), &on);
         let widths: Vec<f64> = (0..self.stops.len()).map(|n| self.width(canvas, &flow, sides, n)).collect();
         let links = self.around.iter().enumerate();
         let links = links.flat_map(|(n, others)| others.iter().filter(move |other| n < **other).map(move |other| (n, *other)));
@@ -361,7 +371,7 @@ impl Net {
                 far += distance(*before, *point);
             }
             let mut width = a + (b - a) * share;
-            if spring && run.as_ref().is_none_or(|(_, stretch)| !stretch.line.own_width) {
+            if spring && !canvas.line(class).even() {
                 width *= (0.25 + 0.75 * far / 1.2).min(1.0);
             }
             if run.as_ref().is_none_or(|(own, _)| *own != class) {

@@ -103,7 +103,46 @@ fn stops(canvas: &Canvas<'_>, road: &Road) -> Vec<Vec<Stop>> {
             },
         }
     }
+    if let Some(line) = all.first_mut()
+        && let [Stop::Hex(end), Stop::Side(_), Stop::Hex(before), ..] = *line.as_slice()
+        && let Some(edge) = runs_out(canvas, before, end)
+    {
+        line.insert(0, Stop::Out(end, edge));
+    }
+    if let Some(line) = all.last_mut()
+        && let [.., Stop::Hex(before), Stop::Side(_), Stop::Hex(end)] = *line.as_slice()
+        && let Some(edge) = runs_out(canvas, before, end)
+    {
+        line.push(Stop::Out(end, edge));
+    }
     all
+}
+
+/// The edge over which a road leaves the map although nobody says so: it would end in the open, in a hex at that edge where
+/// there is no place and no other road.
+fn runs_out(canvas: &Canvas<'_>, before: HexId, end: HexId) -> Option<Edge> {
+    let linked = |other: HexId| canvas.links.contains(&(end.min(other), end.max(other)));
+    let ways = canvas.board.top().directions().into_iter().filter_map(|way| canvas.board.neighbour(end, way));
+    if ways.filter(|other| linked(*other)).count() != 1 || canvas.map.places.values().any(|place| place.hexes.contains(&end)) {
+        return None;
+    }
+    let course = unit(canvas.centre(before)?, canvas.centre(end)?);
+    let along = |edge: &Edge| course.x * towards(*edge).x + course.y * towards(*edge).y;
+    let open = Edge::ALL.into_iter().filter(|edge| faces(canvas, end, *edge) && along(edge) > 0.3);
+    open.max_by(|a, b| along(a).total_cmp(&along(b)))
+}
+
+/// Whether the map ends that way from a hex, and not merely beside it: a hex of the upper edge has no neighbour to its
+/// north-east, but the map goes on eastwards.
+fn faces(canvas: &Canvas<'_>, hex: HexId, edge: Edge) -> bool {
+    let out = towards(edge);
+    let facing = |way: &Direction| {
+        let side = canvas.outward(*way);
+        side.x * out.x + side.y * out.y
+    };
+    let ways = canvas.board.top().directions();
+    let most = ways.iter().map(facing).fold(0.0, f64::max);
+    ways.iter().filter(|way| facing(way) > most - 1e-6).all(|way| canvas.board.neighbour(hex, *way).is_none())
 }
 
 /// Where a road leaves the map: the middle of the side that looks that way, or the corner that does.

@@ -7,7 +7,7 @@ use super::field::{Frame, chance, noise, share, spread, turn, whole};
 use super::free::Free;
 use super::inside::Inside;
 use super::region::Region;
-use super::style::{REED, WATER_INK};
+use super::style::{EARTH_INK, REED, Sand, WATER_INK};
 use crate::draw::scene::{Color, Node, Path, Shape, Stamps, Stroke};
 use crate::hexgrid::Point;
 use crate::model::Texture;
@@ -22,13 +22,47 @@ const SIZES: i32 = 4;
 /// Shapes of a crown.
 const SHAPES: i32 = 4;
 
-/// What grows on a region.
-pub(super) fn growth(region: &Region, free: &Free, frame: Frame, seed: u32, lay: &Lay) -> Vec<Node> {
+/// Whether anything grows on a region.
+fn grows(region: &Region) -> bool {
+    let textures = [Texture::Woods, Texture::Marsh, Texture::Water, Texture::Rough, Texture::Hills];
+    textures.contains(&region.ground.texture) || region.ground.sand.is_some()
+}
+
+/// What grows on a region, where nothing lies above it.
+pub(super) fn growth(region: &Region, above: &[Option<Inside>], free: &Free, frame: Frame, seed: u32, lay: &Lay) -> Vec<Node> {
+    let Some(bed) = Bed::new(region, above, free, frame) else { return Vec::new() };
     match region.ground.texture {
-        Texture::Woods => trees(region, free, frame, seed, lay),
-        Texture::Marsh => reeds(region, free, frame, seed, lay),
-        Texture::Water => waves(region, free, frame, seed, lay),
+        Texture::Woods => trees(&bed, seed, lay),
+        Texture::Marsh => reeds(&bed, seed, lay),
+        Texture::Water => waves(&bed, seed, lay),
+        Texture::Rough if region.ground.stony => stones(&bed, seed, lay),
+        Texture::Rough => crags(&bed, 0.27, seed, lay),
+        Texture::Hills => crags(&bed, 0.40, seed, lay),
+        Texture::None => region.ground.sand.map(|kind| sand(kind, &bed, seed, lay)).unwrap_or_default(),
         _ => Vec::new(),
+    }
+}
+
+/// Where things may grow.
+struct Bed<'r> {
+    region: &'r Region,
+    inside: Inside,
+    above: &'r [Option<Inside>],
+    free: &'r Free,
+    frame: Frame,
+}
+
+impl<'r> Bed<'r> {
+    fn new(region: &'r Region, above: &'r [Option<Inside>], free: &'r Free, frame: Frame) -> Option<Bed<'r>> {
+        if !grows(region) {
+            return None;
+        }
+        Some(Bed { region, inside: Inside::new(region.loops())?, above, free, frame: extent(region, frame)? })
+    }
+
+    /// Whether a point lies in the region, and nothing above it there.
+    fn holds(&self, at: Point) -> bool {
+        self.inside.holds(at) && self.above.iter().flatten().all(|it| !it.holds(at) && it.edge_within(at, 0.05).is_none())
     }
 }
 
@@ -40,8 +74,8 @@ fn extent(region: &Region, frame: Frame) -> Option<Frame> {
     (min.x < max.x && min.y < max.y).then_some(Frame { min, max })
 }
 
-fn trees(region: &Region, free: &Free, frame: Frame, seed: u32, lay: &Lay) -> Vec<Node> {
-    let (Some(inside), Some(frame)) = (Inside::new(region.loops()), extent(region, frame)) else { return Vec::new() };
+fn trees(bed: &Bed<'_>, seed: u32, lay: &Lay) -> Vec<Node> {
+    let Bed { region, inside, free, frame, .. } = bed;
     // Nearer to each other along the edge.
     let (rim, deep) = match (region.ground.light(), region.ground.broken) {
         (true, _) => (0.20, 0.27),
@@ -51,7 +85,7 @@ fn trees(region: &Region, free: &Free, frame: Frame, seed: u32, lay: &Lay) -> Ve
     };
     let (rim, deep) = (rim / region.ground.dense.clamp(0.8, 1.2).sqrt(), deep / region.ground.dense.clamp(0.8, 1.2).sqrt());
     let apart = |at: Point| {
-        if !inside.holds(at) {
+        if !bed.holds(at) {
             return None;
         }
         let edge = inside.edge_within(at, 0.14);
@@ -61,7 +95,7 @@ fn trees(region: &Region, free: &Free, frame: Frame, seed: u32, lay: &Lay) -> Ve
         }
         Some(if edge.is_some() { rim } else { deep + 0.035 * noise(at, seed + 310, 1.3) })
     };
-    let mut points = spread(frame, rim.min(0.13), deep + 0.035, seed + 320, apart);
+    let mut points = spread(*frame, rim.min(0.13), deep + 0.035, seed + 320, apart);
     points.sort_by(|p, q| p.y.total_cmp(&q.y).then(p.x.total_cmp(&q.x)));
     let at = points.iter().map(|at| (kind(*at, seed), lay.point(*at)));
     let at: Vec<(usize, Point)> = at.collect();
@@ -145,16 +179,15 @@ fn spire(r: f64, a: f64) -> Vec<Shape> {
 }
 
 /// Points of a region that keep off its edge and off everything else.
-fn scattered(region: &Region, free: &Free, frame: Frame, (apart, off): (f64, f64), seed: u32) -> Vec<Point> {
-    let (Some(inside), Some(frame)) = (Inside::new(region.loops()), extent(region, frame)) else { return Vec::new() };
-    spread(frame, apart, apart, seed, |at| {
-        let there = inside.holds(at) && inside.edge_within(at, off).is_none() && free.clear(at, off + 0.01);
-        (there && free.houses_clear(at, 0.12)).then_some(apart)
+fn scattered(bed: &Bed<'_>, (apart, off): (f64, f64), seed: u32) -> Vec<Point> {
+    spread(bed.frame, apart, apart, seed, |at| {
+        let there = bed.holds(at) && bed.inside.edge_within(at, off).is_none() && bed.free.clear(at, off.min(0.1) + 0.01);
+        (there && bed.free.houses_clear(at, 0.12)).then_some(apart)
     })
 }
 
 /// Tufts of reed, and water between them.
-fn reeds(region: &Region, free: &Free, frame: Frame, seed: u32, lay: &Lay) -> Vec<Node> {
+fn reeds(bed: &Bed<'_>, seed: u32, lay: &Lay) -> Vec<Node> {
     let plain = Lay::new(lay.a, Point { x: 0.0, y: 0.0 });
     let (mut wet, mut reed, mut long) = (Path::new(), Path::new(), Path::new());
     let p = |x: f64, y: f64| Point { x, y };
@@ -167,19 +200,99 @@ fn reeds(region: &Region, free: &Free, frame: Frame, seed: u32, lay: &Lay) -> Ve
     let line = |path: &Path, color: Color| Shape::stroked(plain.path(path), Stroke::round(color, lay.a * 0.0105));
     let kinds: Vec<Vec<Shape>> =
         vec![vec![line(&wet, WATER_INK.alpha(140)), line(&reed, REED.alpha(230))], vec![line(&long, WATER_INK.alpha(140))]];
-    let points = scattered(region, free, frame, (0.19, 0.07), seed + 500);
+    let points = scattered(bed, (0.19, 0.07), seed + 500);
     let at = points.iter().map(|at| (usize::from(chance(*at, seed + 501) >= 0.7), lay.point(*at)));
     let at: Vec<(usize, Point)> = at.collect();
     if at.is_empty() { Vec::new() } else { vec![Stamps { kinds: Arc::from(kinds), at }.into()] }
 }
 
-fn waves(region: &Region, free: &Free, frame: Frame, seed: u32, lay: &Lay) -> Vec<Node> {
+fn waves(bed: &Bed<'_>, seed: u32, lay: &Lay) -> Vec<Node> {
     let plain = Lay::new(lay.a, Point { x: 0.0, y: 0.0 });
     let mut wave = Path::new();
     let p = |x: f64, y: f64| Point { x: x * 0.06, y: y * 0.06 };
     wave.move_to(p(-1.0, 0.0)).quad_to(p(-0.5, -0.5), p(0.0, 0.0)).quad_to(p(0.5, 0.5), p(1.0, 0.0));
     let kinds = vec![vec![Shape::stroked(plain.path(&wave), Stroke::round(WATER_INK.alpha(90), lay.a * 0.011))]];
-    let at: Vec<(usize, Point)> =
-        scattered(region, free, frame, (0.42, 0.12), seed + 520).into_iter().map(|at| (0, lay.point(at))).collect();
+    let at: Vec<(usize, Point)> = scattered(bed, (0.42, 0.12), seed + 520).into_iter().map(|at| (0, lay.point(at))).collect();
+    if at.is_empty() { Vec::new() } else { vec![Stamps { kinds: Arc::from(kinds), at }.into()] }
+}
+
+/// Grains in little heaps, and on dunes their crests, lit from the north-west.
+fn sand(kind: Sand, bed: &Bed<'_>, seed: u32, lay: &Lay) -> Vec<Node> {
+    let plain = Lay::new(lay.a, Point { x: 0.0, y: 0.0 });
+    let p = |x: f64, y: f64| Point { x, y };
+    let mut kinds: Vec<Vec<Shape>> = Vec::new();
+    for heap in 0..3 {
+        let mut grains = Path::new();
+        for n in 0..5 {
+            let at = p(0.17 * (share(n, heap, 71) - 0.5), 0.13 * (share(n, heap, 72) - 0.5));
+            grains.circle(at, 0.0065 + 0.003 * share(n, heap, 73));
+        }
+        kinds.push(vec![Shape::filled(plain.path(&grains), EARTH_INK.alpha(150))]);
+    }
+    let apart = match kind {
+        Sand::Flat => 0.21,
+        Sand::Dunes => {
+            for long in [0.13, 0.10] {
+                let (mut crest, mut lee) = (Path::new(), Path::new());
+                crest.move_to(p(-long, 0.03)).quad_to(p(-0.3 * long, -0.055), p(long, -0.005));
+                lee.move_to(p(-long, 0.03)).quad_to(p(-0.3 * long, -0.055), p(long, -0.005));
+                lee.quad_to(p(-0.05 * long, 0.0), p(-long, 0.03)).close();
+                let ridge = Stroke::round(EARTH_INK.alpha(190), lay.a * 0.011);
+                kinds.push(vec![Shape::filled(plain.path(&lee), EARTH_INK.alpha(56)), Shape::stroked(plain.path(&crest), ridge)]);
+            }
+            0.25
+        }
+    };
+    let count = f64::from(u32::try_from(kinds.len()).unwrap_or(1));
+    let pick = |at: Point| usize::try_from(whole(chance(at, seed + 541) * count)).unwrap_or(0).min(kinds.len() - 1);
+    let at = scattered(bed, (apart, 0.09), seed + 540).into_iter().map(|at| (pick(at), lay.point(at)));
+    let at: Vec<(usize, Point)> = at.collect();
+    if at.is_empty() { Vec::new() } else { vec![Stamps { kinds: Arc::from(kinds), at }.into()] }
+}
+
+/// Short strokes down a slope, where the edge of the broken ground is too far for its own strokes to be seen: its edge
+/// may lie beneath woods.
+fn crags(bed: &Bed<'_>, apart: f64, seed: u32, lay: &Lay) -> Vec<Node> {
+    let plain = Lay::new(lay.a, Point { x: 0.0, y: 0.0 });
+    let crag = |kind: i32| {
+        let mut strokes = Path::new();
+        for n in 0..4 {
+            let dice = |k: u32| share(n, kind, 80 + k);
+            let (x, wide) = (0.042 * (f64::from(n) - 1.5) + 0.012 * (dice(1) - 0.5), 0.006 + 0.003 * dice(2));
+            let y = -0.035 + 3.5 * x * x;
+            let at = |x: f64, y: f64| Point { x, y };
+            strokes.polygon(&[at(x - wide, y), at(x + wide, y), at(1.4 * x + 0.012, y + 0.045 + 0.04 * dice(3))]);
+        }
+        vec![Shape::filled(plain.path(&strokes), EARTH_INK.alpha(190))]
+    };
+    let points = scattered(bed, (apart, 0.36), seed + 560);
+    let kind = |at: Point| usize::try_from(whole(chance(at, seed + 561) * 4.0)).unwrap_or(0).min(3);
+    let at: Vec<(usize, Point)> = points.into_iter().map(|at| (kind(at), lay.point(at))).collect();
+    let kinds: Vec<Vec<Shape>> = (0..4).map(crag).collect();
+    if at.is_empty() { Vec::new() } else { vec![Stamps { kinds: Arc::from(kinds), at }.into()] }
+}
+
+/// Stones, each with the side that looks away from the light in shadow.
+fn stones(bed: &Bed<'_>, seed: u32, lay: &Lay) -> Vec<Node> {
+    let plain = Lay::new(lay.a, Point { x: 0.0, y: 0.0 });
+    let stone = |kind: i32| {
+        let (mut body, mut dark) = (Path::new(), Path::new());
+        let r = 0.03 + 0.006 * f64::from(kind);
+        let corner = |n: i32| {
+            let (sin, cos) = turn((f64::from(n) + 0.5 * share(n, kind, 91)) / 6.0);
+            let r = r * (0.8 + 0.4 * share(n, kind, 92));
+            Point { x: r * cos, y: 0.75 * r * sin }
+        };
+        body.polygon(&(0..6).map(corner).collect::<Vec<_>>());
+        dark.polygon(&[corner(0), corner(1), corner(2), corner(3), Point { x: 0.1 * r, y: 0.05 * r }]);
+        vec![
+            Shape::filled(plain.path(&body), Color::hex(0xef_e6d4)).with_stroke(Stroke::round(EARTH_INK, lay.a * 0.009)),
+            Shape::filled(plain.path(&dark), EARTH_INK.alpha(150)),
+        ]
+    };
+    let kind = |at: Point| usize::try_from(whole(chance(at, seed + 571) * 4.0)).unwrap_or(0).min(3);
+    let points = scattered(bed, (0.15, 0.06), seed + 570);
+    let at: Vec<(usize, Point)> = points.into_iter().map(|at| (kind(at), lay.point(at))).collect();
+    let kinds: Vec<Vec<Shape>> = (0..4).map(stone).collect();
     if at.is_empty() { Vec::new() } else { vec![Stamps { kinds: Arc::from(kinds), at }.into()] }
 }

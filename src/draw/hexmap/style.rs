@@ -37,10 +37,22 @@ pub(super) struct Ground {
     pub(super) open: bool,
     /// Whether strokes show that the ground beneath the trees is broken.
     pub(super) broken: bool,
+    /// Whether stones all over it show that it is broken, and not strokes down its edge: those are hills.
+    pub(super) stony: bool,
+    /// Sand that lies flat or in dunes.
+    pub(super) sand: Option<Sand>,
+}
+
+/// How sand lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sand {
+    Flat,
+    Dunes,
 }
 
 impl Ground {
-    const OPEN: Ground = Ground { fill: OPEN, texture: Texture::None, dense: 1.0, open: true, broken: false };
+    const OPEN: Ground =
+        Ground { fill: OPEN, texture: Texture::None, dense: 1.0, open: true, broken: false, stony: false, sand: None };
 
     /// Whether its trees stand far apart.
     pub(super) fn light(&self) -> bool {
@@ -80,12 +92,19 @@ pub(super) struct Line {
     pub(super) own_width: bool,
     /// Whether the author says nothing of its colour.
     pub(super) usual: bool,
+    /// Dug by people: straight, and as wide everywhere.
+    pub(super) dug: bool,
 }
 
 /// How wide the rim of a road is.
 const RIM_WIDTH: f64 = 0.0145;
 
 impl Line {
+    /// Whether it is as wide everywhere.
+    pub(super) fn even(&self) -> bool {
+        self.own_width || self.dug
+    }
+
     /// Its width with its rims.
     pub(super) fn outer(&self) -> f64 {
         self.width + if self.casing.is_some() { 2.0 * RIM_WIDTH } else { 0.0 }
@@ -147,9 +166,13 @@ const PALETTE: [Color; 6] = [
 ];
 
 const FOREST: [&str; 3] = ["forest", "jungle", "heavy"];
-const LIGHT: [&str; 7] = ["light", "sparse", "orchard", "bocage", "grove", "brush", "scrub"];
+const LIGHT: [&str; 9] = ["light", "sparse", "orchard", "bocage", "grove", "brush", "scrub", "oasis", "palm"];
 
-const BROKEN: [&str; 7] = ["rough", "broken", "rocky", "rock", "ravine", "badlands", "desert"];
+const HILLS: [&str; 5] = ["hill", "hilltop", "heights", "ridge", "high"];
+
+const MOUNTAINS: [&str; 3] = ["mountain", "alpine", "peak"];
+
+const BROKEN: [&str; 6] = ["rough", "broken", "rocky", "rock", "ravine", "badlands"];
 
 /// How the ground of a kind looks; features too, where they cover a hex.
 pub(super) fn ground(game: &Game, id: TerrainId) -> Ground {
@@ -162,7 +185,7 @@ pub(super) fn ground(game: &Game, id: TerrainId) -> Ground {
         }
         if let Some(texture) = art.texture {
             ground.texture = texture;
-            ground.broken = false;
+            (ground.broken, ground.stony, ground.sand) = (false, false, None);
             ground.open &= texture == Texture::None;
         }
     }
@@ -172,11 +195,15 @@ pub(super) fn ground(game: &Game, id: TerrainId) -> Ground {
 /// How it looks if the author says nothing.
 fn usual(game: &Game, id: TerrainId, terrain: &Terrain) -> Ground {
     let known =
-        |fill: u32, texture: Texture, dense: f64| Ground { fill: Color::hex(fill), texture, dense, open: false, broken: false };
+        |fill: u32, texture: Texture, dense: f64| Ground { fill: Color::hex(fill), texture, dense, open: false, ..Ground::OPEN };
     let light = has(terrain, &LIGHT);
     let wooded = has(terrain, &["wood", "woods", "wooded", "forest", "trees"]);
     if has(terrain, &["clear", "open", "plain", "flat", "field", "farmland", "grass", "steppe"]) {
         Ground::OPEN
+    } else if has(terrain, &["city", "urban", "metropolis"]) {
+        known(0xe3_cfbb, Texture::City, 1.0)
+    } else if has(terrain, &["town", "village", "hamlet", "suburb", "built", "capital"]) {
+        known(0xe8_d8c4, Texture::Town, if has(terrain, &["village", "hamlet"]) { 0.55 } else { 1.0 })
     } else if (wooded || has(terrain, &FOREST)) && has(terrain, &BROKEN) {
         Ground { broken: true, ..known(0xd2_c094, Texture::Woods, 0.85) }
     } else if has(terrain, &FOREST) && !light {
@@ -189,18 +216,20 @@ fn usual(game: &Game, id: TerrainId, terrain: &Terrain) -> Ground {
             (false, true) => known(0xbd_c79c, Texture::Woods, 0.85),
             (false, false) => known(0xa7_b588, Texture::Woods, 1.0),
         }
-    } else if has(terrain, &["hill", "hilltop", "heights", "ridge", "high"]) {
+    } else if has(terrain, &HILLS) {
         known(0xe7_d4ab, Texture::Hills, 1.0)
-    } else if has(terrain, &["mountain", "alpine", "peak"]) {
+    } else if has(terrain, &MOUNTAINS) {
         known(0xd6_c094, Texture::Hills, 1.5)
     } else if has(terrain, &BROKEN) {
-        known(0xe4_d3ae, Texture::Rough, 1.0)
+        // Broken ground beside hills must not look like them.
+        let high = game.terrain.values().any(|it| it.on == TerrainOn::Hex && (has(it, &HILLS) || has(it, &MOUNTAINS)));
+        if high { Ground { stony: true, ..known(0xd9_cebb, Texture::Rough, 1.0) } } else { known(0xe4_d3ae, Texture::Rough, 1.0) }
+    } else if has(terrain, &["dune", "dunes", "erg"]) {
+        Ground { sand: Some(Sand::Dunes), ..known(0xe8_d097, Texture::None, 1.0) }
+    } else if has(terrain, &["sand", "sandy", "desert", "beach"]) {
+        Ground { sand: Some(Sand::Flat), ..known(0xec_dba9, Texture::None, 1.0) }
     } else if has(terrain, &["marsh", "swamp", "bog", "fen", "wetland", "moor", "polder", "flooded"]) {
         known(0xb9_cfc8, Texture::Marsh, 1.0)
-    } else if has(terrain, &["city", "urban", "metropolis"]) {
-        known(0xe3_cfbb, Texture::City, 1.0)
-    } else if has(terrain, &["town", "village", "hamlet", "suburb", "built", "capital"]) {
-        known(0xe8_d8c4, Texture::Town, if has(terrain, &["village", "hamlet"]) { 0.55 } else { 1.0 })
     } else if has(terrain, &["lake", "sea", "ocean", "water", "coast", "bay", "reservoir", "pond"]) {
         known(0x8d_b6cc, Texture::Water, 1.0)
     } else {
@@ -223,6 +252,7 @@ pub(super) fn line(game: &Game, id: TerrainId, mm: f64) -> Line {
         casing: casing.map(Color::hex),
         own_width: false,
         usual: true,
+        dug: false,
     };
     let river = |width: f64| make(LineKind::River, 0x8d_b6cc, width, &[], Some(0x3a_6a8a));
     let mut line = if road {
@@ -237,7 +267,12 @@ pub(super) fn line(game: &Game, id: TerrainId, mm: f64) -> Line {
         } else {
             make(LineKind::Main, 0xa8_412c, 0.072, &[], Some(0x4b_1c14))
         }
-    } else if says(&["stream", "brook", "creek", "canal", "ditch", "wadi"]) || (says(&["minor"]) && says(&["river"])) {
+    } else if says(&["canal", "ditch"]) && terrain.is_some_and(|terrain| terrain.water != Some(false)) {
+        Line { dug: true, ..river(if says(&["ditch"]) { 0.03 } else { 0.062 }) }
+    } else if says(&["wadi", "gully", "arroyo", "nullah", "ravine"]) && !wet {
+        // The bed of a stream that is dry most of the year.
+        make(LineKind::Other, 0xb5_915a, 0.05, &[0.14, 0.045], None)
+    } else if says(&["stream", "brook", "creek", "wadi"]) || (says(&["minor"]) && says(&["river"])) {
         river(0.052)
     } else if says(&["major", "wide", "great"]) {
         river(0.15)

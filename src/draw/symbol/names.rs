@@ -58,13 +58,17 @@ const KNOWN: &[Known] = &[
     arm("ammunition", &[Figure(SHELL)], "ammo ammunition-dump ordnance"),
     arm("amphibious-armour", &[Track, Wave], "amphibious-armor amphibious-tank amphibious-tractor amtrac amtracs"),
     arm("amphibious-engineer", &[Figure(TEETH), Wave], "amphibious-engineers assault-boat assault-boats river-crossing"),
-    arm("anti-tank", &[AntiTank], "antitank at anti-tank-gun anti-tank-guns at-gun at-guns anti-armour anti-armor pak"),
+    arm(
+        "anti-tank",
+        &[AntiTank],
+        "antitank at anti-tank-gun anti-tank-guns at-gun at-guns anti-armour anti-armor pak bazooka bazookas recoilless-rifle recoilless-rifles",
+    ),
     arm("anti-tank-missile", &[AntiTank, Figure(MISSILE)], "anti-tank-rocket atgm anti-tank-guided-missile"),
     arm(
         "armour",
         &[Track],
         "armor armoured armored tank tanks panzer panzers pz arm light-tank medium-tank heavy-tank light-\
-         armour light-armor heavy-armour heavy-armor",
+         armour light-armor heavy-armour heavy-armor super-heavy-tank super-heavy-tanks",
     ),
     arm("armoured-cavalry", &[Horse, Track], "armored-cavalry mechanized-cavalry mechanised-cavalry mech-cavalry"),
     arm(
@@ -85,23 +89,28 @@ const KNOWN: &[Known] = &[
         "artillery",
         &[Dot],
         "art arty gun guns field-artillery field-gun field-guns towed-artillery light-artillery medium-\
-         artillery heavy-artillery howitzer howitzers battery",
+         artillery heavy-artillery howitzer howitzers battery siege-artillery siege-train",
     ),
     arm("artillery-observer", &[Figure(LOOKOUT)], "forward-observer observer observers observation-post observation"),
     arm("assault-gun", &[GunLine, Track], "assault-guns assault-artillery stug sturmgeschutz sturmartillerie"),
     arm("battleship", &[Silhouette(BATTLESHIP)], "battleships bb dreadnought battlecruiser ironclad monitor"),
     way("bicycle", &[Foot(RING)], "bicycles bike cyclist cyclists"),
     arm("bomber", &[Silhouette(BOMBER)], "bombers heavy-bomber medium-bomber level-bomber"),
-    arm("bridge", &[Figure(SPAN)], "bridging bridge-train bridging-train"),
+    arm("bridge", &[Figure(SPAN)], "bridging bridge-train bridging-train bridge-layer bridge-layers"),
     arm(
         "cavalry",
         &[Horse],
         "cav horse mounted dragoon dragoons hussar hussars lancer lancers cuirassier cuirassiers uhlan uhlans \
-         cossack cossacks",
+         cossack cossacks heavy-cavalry light-cavalry camel camels camel-corps",
     ),
     arm("chemical", &[Figure(RETORTS)], "nbc cbrn gas smoke decontamination"),
     arm("civil-affairs", &[Letters("CA")], "civil-military civil-affair"),
     arm("coastal-artillery", &[Dot, Wave], "coast-artillery coastal-gun coastal-guns coastal-battery shore-battery"),
+    arm(
+        "combined-arms",
+        &[Track, Figure(INNER_CROSS)],
+        "kampfgruppe kampfgruppen combat-team combat-teams battle-group battle-groups task-force task-forces",
+    ),
     way("commando", &[Foot(DAGGER)], "commandos ranger rangers raider raiders brandenburger stosstrupp"),
     arm(
         "construction",
@@ -123,29 +132,37 @@ const KNOWN: &[Known] = &[
         "engineers eng combat-engineer combat-engineers assault-engineer assault-engineers pioneer pioneers \
          pionier pioniere sapper sappers",
     ),
-    arm("fighter", &[Silhouette(FIGHTER)], "fighters fighter-bomber fighter-bombers interceptor interceptors"),
-    arm("flak", &[Dome], "aa aaa ack-ack air-defence air-defense anti-air anti-aircraft antiaircraft"),
+    arm(
+        "fighter",
+        &[Silhouette(FIGHTER)],
+        "fighters fighter-bomber fighter-bombers interceptor interceptors night-fighter night-fighters jet jets",
+    ),
+    arm("flak", &[Dome], "aa aaa ack-ack air-defence air-defense anti-air anti-aircraft antiaircraft heavy-flak light-flak"),
     way("flamethrower", &[FootLetters("F")], "flamethrowers flame flame-thrower"),
     way("fortified-infantry", &[Battlement], "fortified fortress-infantry"),
     arm("fortress", &[Figure(WALL)], "fort forts fortification fortifications bunker bunkers pillbox strongpoint"),
-    arm("fuel", &[Figure(FUNNEL)], "petroleum pol fuel-dump oil"),
+    arm("fuel", &[Figure(FUNNEL)], "petroleum pol fuel-dump oil petrol"),
     way("garrison", &[Base], "static coastal depot-troops"),
     way("glider", &[Foot(GLIDER)], "gliders glider-borne glider-infantry air-landing airlanding"),
-    lead("headquarters", &[Band, Staff], "hq headquarter command command-post cp staff"),
-    way("heavy-weapons", &[FootLetters("H")], "heavy-weapon weapons heavy-infantry"),
+    lead("headquarters", &[Band, Staff], "hq headquarter command command-post cp staff army-hq corps-hq division-hq"),
+    way("heavy-weapons", &[FootLetters("H")], "heavy-weapon weapons heavy-infantry support-weapons fire-support"),
     arm("helicopter", &[Figure(ROTOR)], "helicopters rotary-wing attack-helicopter gunship"),
     arm(
         "infantry",
         &[Cross],
         "inf foot rifle rifles light-infantry line-infantry fusilier fusiliers volksgrenadier jager jaeger \
-         guards guard",
+         guards guard skirmisher skirmishers elite-infantry penal penal-battalion",
     ),
     arm("infantry-gun", &[GunLine, Dot], "infantry-guns infantry-artillery ig"),
     arm("labour", &[Letters("LAB")], "labor labourers pioneer-corps"),
     arm("landing-craft", &[Silhouette(LANDING_CRAFT)], "landing-crafts landing-ship landing-ships lst lct barge barges"),
     lead("leader", &[Star], "leaders commander commanders general officer"),
     way("light-weapons", &[FootLetters("L")], "light-weapon"),
-    arm("machine-gun", &[Figure(BARREL)], "machine-guns machinegun machineguns mg mgs"),
+    arm(
+        "machine-gun",
+        &[Figure(BARREL)],
+        "machine-guns machinegun machineguns mg mgs heavy-machine-gun heavy-machine-guns light-machine-gun hmg lmg",
+    ),
     arm("maintenance", &[Figure(WRENCH)], "repair workshop recovery mechanics"),
     way("marine", &[Wave], "marines amphibious amphibious-infantry sea-landing"),
     way(
@@ -160,9 +177,9 @@ const KNOWN: &[Known] = &[
     arm("military-intelligence", &[Letters("MI")], "intelligence"),
     arm("military-police", &[Letters("MP")], "mp gendarmerie feldgendarmerie provost"),
     way("militia", &[FootLetters("MIL")], "volkssturm home-guard territorial national-guard landwehr reserve-infantry"),
-    arm("minelayer", &[Figure(TEETH), Foot(MINES)], "minelayers mine-laying mine-warfare mine-clearing"),
+    arm("minelayer", &[Figure(TEETH), Foot(MINES)], "minelayers mine-laying mine-warfare mine-clearing mine mines mine-roller"),
     arm("missile", &[Figure(MISSILE)], "missiles surface-to-surface-missile ballistic-missile v-2"),
-    arm("mortar", &[Figure(TUBE)], "mortars"),
+    arm("mortar", &[Figure(TUBE)], "mortars heavy-mortar heavy-mortars light-mortar"),
     way("motorcycle", &[Shaft, Foot(RING)], "motorcycles motorcyclist motorcyclists kradschutzen krad"),
     way(
         "motorized",
@@ -176,7 +193,7 @@ const KNOWN: &[Known] = &[
     arm(
         "naval-transport",
         &[Silhouette(FREIGHTER)],
-        "transport-ship transport-ships freighter freighters merchant merchant-ship troopship cargo-ship",
+        "transport-ship transport-ships freighter freighters merchant merchant-ship troopship cargo-ship tanker tankers oiler hospital-ship",
     ),
     way(
         "parachute",
@@ -198,11 +215,15 @@ const KNOWN: &[Known] = &[
     arm("railway-artillery", &[Dot, Rail], "railroad-artillery railway-gun railway-guns rail-gun"),
     arm("railway-engineer", &[Figure(TEETH), Rail], "railroad-engineer railway-engineers"),
     arm("reconnaissance", &[Slash], "recon recce scout scouts aufklarung"),
-    arm("replacement", &[Letters("RPL")], "replacements training ersatz"),
-    arm("rocket", &[Figure(ROCKET)], "rockets rocket-artillery rocket-launcher rocket-launchers nebelwerfer werfer katyusha"),
-    arm("sailing-ship", &[Silhouette(SAILING_SHIP)], "ship-of-the-line sailing-ships man-of-war galleon"),
+    arm("replacement", &[Letters("RPL")], "replacements training ersatz cadre cadres"),
+    arm(
+        "rocket",
+        &[Figure(ROCKET)],
+        "rockets rocket-artillery rocket-launcher rocket-launchers nebelwerfer werfer katyusha mlrs multiple-rocket-launcher",
+    ),
+    arm("sailing-ship", &[Silhouette(SAILING_SHIP)], "ship-of-the-line sailing-ships man-of-war galleon sloop sloops"),
     arm("seaplane", &[Silhouette(SEAPLANE)], "seaplanes flying-boat flying-boats floatplane"),
-    arm("security", &[Letters("SEC")], "sec police"),
+    arm("security", &[Letters("SEC")], "sec police border-guard border-guards"),
     arm(
         "self-propelled-artillery",
         &[Track, Dot],
@@ -234,9 +255,14 @@ const KNOWN: &[Known] = &[
         &[Silhouette(TORPEDO_BOAT)],
         "torpedo-boats pt-boat e-boat s-boat patrol-boat gunboat gunboats minesweeper",
     ),
-    arm("transport", &[Figure(WHEEL)], "transports truck trucks lorry lorries wagon wagons convoy supply-transport"),
+    arm(
+        "transport",
+        &[Figure(WHEEL)],
+        "transports truck trucks lorry lorries wagon wagons convoy supply-transport pack-train pack-animals mule mules mule-train caravan porters",
+    ),
     arm("wheeled-anti-tank", &[AntiTank, Wheels], "wheeled-tank-destroyer tank-destroyer-wheeled"),
     arm("wheeled-armour", &[Track, Wheels], "wheeled-armor armoured-wheeled"),
+    arm("wheeled-reconnaissance", &[Slash, Wheels], "wheeled-recon scout-car scout-cars"),
 ];
 
 /// All names and aliases, in the order of the alphabet.

@@ -13,6 +13,7 @@ pub(super) const MINES: &str = "f O34 74 5.5O50 74 5.5O66 74 5.5";
 
 /// Sketches of what stands in the middle; see `Mark::Figure`.
 pub(super) const ROCKET: &str = "f O50 66.5 8.5;s4.2 M33 41L50 26L67 41M33 53L50 38L67 53";
+pub(super) const INNER_CROSS: &str = "s4.2 M28 30L72 70M28 70L72 30";
 pub(super) const TUBE: &str = "s4.2 M50 60V30M39 41L50 29L61 41O50 66 6.5";
 pub(super) const BARREL: &str = "s4.2 M50 70V29M39 40L50 28.5L61 40M36 70H64";
 pub(super) const TEETH: &str = "s4.2 M24 66V36H76V66M50 36V66";

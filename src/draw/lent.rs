@@ -1,0 +1,164 @@
+//! Fonts of the author's that serve while a game is drawn, wherever letters stand: one that has the name of ours takes its
+//! place, and every other lends the letters that ours lack.
+//!
+//! What is drawn knows the names of our faces only. While fonts are lent, [`super::text::Text::new`] and
+//! [`super::font::width`] put the right ones in their place; a finished text names the faces that it is written in, so
+//! that whoever renders it later needs to know of no game.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::font::Face;
+use crate::model::Game;
+
+/// Names with which a font of the author's takes the place of ours.
+pub const NAMES: [(&str, Face); 5] = [
+    ("regular", Face::Regular),
+    ("bold", Face::Bold),
+    ("serif", Face::Serif),
+    ("serif-bold", Face::SerifBold),
+    ("serif-italic", Face::SerifItalic),
+];
+
+/// The fonts of an author; none is quickly lent.
+#[derive(Clone, Debug, Default)]
+pub struct Fonts(Option<Arc<Lendable>>);
+
+#[derive(Debug)]
+struct Lendable {
+    /// What stands in the place of ours.
+    instead: BTreeMap<Face, Face>,
+    /// All of them, in the order of their names.
+    all: Vec<Face>,
+}
+
+thread_local! {
+    static LENT: RefCell<Fonts> = const { RefCell::new(Fonts(None)) };
+}
+
+impl Fonts {
+    /// Those of a game, read; a file that is no font is left out.
+    #[must_use]
+    pub fn of(game: &Game) -> Fonts {
+        let read = |path: &String| Face::own(game.art.files.get(path)?).ok();
+        Fonts::named(game.art.fonts.iter().filter_map(|(name, path)| Some((name.as_str(), read(path)?))))
+    }
+
+    /// Fonts by their names.
+    pub(super) fn named<'n>(fonts: impl Iterator<Item = (&'n str, Face)>) -> Fonts {
+        let fonts: Vec<(&str, Face)> = fonts.collect();
+        let ours = |name: &str| NAMES.iter().find(|(known, _)| *known == name).map(|(_, face)| *face);
+        let instead = fonts.iter().filter_map(|(name, face)| Some((ours(name)?, *face))).collect();
+        let all = fonts.into_iter().map(|(_, face)| face).collect::<Vec<_>>();
+        Fonts((!all.is_empty()).then(|| Arc::new(Lendable { instead, all })))
+    }
+
+    /// Lends them to all that is drawn on this thread until the answer is dropped.
+    pub fn lend(&self) -> Lent {
+        Lent(LENT.with(|lent| lent.replace(self.clone())))
+    }
+
+    /// The face that is meant by one of ours.
+    fn instead(&self, face: Face) -> Face {
+        self.0.as_ref().and_then(|fonts| fonts.instead.get(&face)).copied().unwrap_or(face)
+    }
+
+    /// The first face that has all of some letters: the one that is meant, one of the author's, those as heavy first, the
+    /// one of ours.
+    fn able(&self, meant: Face, ours: Face, text: &str) -> Option<Face> {
+        let heavy = meant.is_heavy();
+        let own = |alike: bool| {
+            let all = self.0.iter().flat_map(|fonts| fonts.all.iter().copied());
+            all.filter(move |face| (face.is_heavy() == heavy) == alike)
+        };
+        let all = std::iter::once(meant).chain(own(true)).chain(own(false)).chain([ours, Face::Regular]);
+        all.into_iter().find(|face| face.can_write(text))
+    }
+}
+
+/// Fonts are lent; what was lent before comes back when this is dropped.
+#[must_use]
+pub struct Lent(Fonts);
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        let before = std::mem::take(&mut self.0);
+        // A thread that ends has nothing to draw any more.
+        let _ = LENT.try_with(|lent| lent.replace(before));
+    }
+}
+
+/// Lends the fonts of a game. Reading them takes a moment: who draws many small things reads them once, with
+/// [`Fonts::of`].
+pub fn lend(game: &Game) -> Lent {
+    Fonts::of(game).lend()
+}
+
+/// The fonts that are lent on this thread.
+fn lent() -> Fonts {
+    LENT.try_with(|lent| lent.borrow().clone()).unwrap_or_default()
+}
+
+/// Whether any font is lent: mostly there is none, and nobody needs to look for letters.
+#[must_use]
+pub fn any() -> bool {
+    LENT.try_with(|lent| lent.borrow().0.is_some()).unwrap_or(false)
+}
+
+/// The face that is meant by one of ours: the author's of its name, or itself.
+#[must_use]
+pub fn meant(face: Face) -> Face {
+    LENT.try_with(|lent| lent.borrow().instead(face)).unwrap_or(face)
+}
+
+/// A text in parts, each with a face that has its letters: a word that its face lacks letters of is written in another one
+/// as a whole if there is one that has them all, else letter by letter.
+#[must_use]
+pub fn parts(face: Face, text: &str) -> Vec<(&str, Face)> {
+    let fonts = lent();
+    if fonts.0.is_none() {
+        return vec![(text, face)];
+    }
+    let meant = fonts.instead(face);
+    if meant.can_write(text) {
+        return vec![(text, meant)];
+    }
+    // From where to where, and the face; neighbours of one face are one part.
+    let mut found: Vec<(usize, usize, Face)> = Vec::new();
+    let mut push = |from: usize, to: usize, face: Face| match found.last_mut() {
+        Some((_, end, same)) if *same == face => *end = to,
+        _ => found.push((from, to, face)),
+    };
+    let mut next = 0;
+    for word in text.split_inclusive(char::is_whitespace) {
+        let from = next;
+        next += word.len();
+        if let Some(able) = fonts.able(meant, face, word) {
+            push(from, next, able);
+            continue;
+        }
+        for (at, letter) in word.char_indices() {
+            let able = fonts.able(meant, face, letter.encode_utf8(&mut [0; 4])).unwrap_or(meant);
+            push(from + at, from + at + letter.len_utf8(), able);
+        }
+    }
+    found.into_iter().filter_map(|(from, to, face)| Some((text.get(from..to)?, face))).collect()
+}
+
+/// The letters of a text that no font has, each once: neither the face, nor a font that is lent.
+#[must_use]
+pub fn lacking(face: Face, text: &str) -> String {
+    let mut letters = String::new();
+    let (fonts, mut buffer) = (lent(), [0; 4]);
+    let meant = fonts.instead(face);
+    if meant.can_write(text) {
+        return letters;
+    }
+    for letter in text.chars() {
+        if !letters.contains(letter) && fonts.able(meant, face, letter.encode_utf8(&mut buffer)).is_none() {
+            letters.push(letter);
+        }
+    }
+    letters
+}

@@ -141,25 +141,6 @@ fn colour_only_where_it_is_wanted() {
 }
 
 #[test]
-fn new_writes_five_files_that_check_clean_and_never_overwrites() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("a/my-game");
-    let name = path.to_str().unwrap();
-    assert_eq!(run(&["new", name]).0, 0);
-    fn files(at: &Path) -> usize {
-        let entries = fs::read_dir(at).unwrap().map(|e| e.unwrap().path());
-        entries.map(|p| if p.is_dir() { files(&p) } else { 1 }).sum()
-    }
-    assert_eq!(files(&path), 5);
-    let (code, out, _) = run(&["check", name, "--deny", "warnings"]);
-    assert_eq!(code, 0, "{out}");
-    assert!(out.starts_with("My Game is clean"), "{out}");
-    let (code, _, err) = run(&["new", name]);
-    assert_eq!(code, 2, "{err}");
-    assert_eq!(files(&path), 5);
-}
-
-#[test]
 fn the_example_is_first_steps_whole() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("example");
@@ -237,4 +218,19 @@ fn timings_tell_every_step_beside_the_report() {
     }
     assert!(said.contains("checks on one thread, the slowest first") && said.contains("overstacked"), "{said}");
     assert_eq!(run(&["check", "modules/first-steps"]).2, "");
+}
+
+#[test]
+fn rules_are_told_in_the_sentences_of_the_kit() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/modules/first-steps");
+    let (code, text, _) = run(&["rules", folder, "--words"]);
+    assert_eq!(code, 0);
+    let game = muster::compile::compile(&muster::source::Disk::open(std::path::Path::new(folder)).unwrap()).game;
+    let book = muster::words::Teller::new(&game).book();
+    assert!(book.len() > 3);
+    for told in book.iter().flat_map(|chapter| &chapter.told) {
+        let said = format!("{}: {}", told.name, told.words);
+        let line = text.lines().find(|line| line.contains(&said)).unwrap_or_else(|| panic!("{told:?} in {text}"));
+        assert!(told.rule.as_ref().is_none_or(|rule| line.trim_start().starts_with(rule.as_str())), "{line}");
+    }
 }

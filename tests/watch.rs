@@ -435,3 +435,80 @@ fn a_scenario_is_played_beside_its_findings() {
     watch.until("the second check", |s| s["build"] == 2 && s["scenarios"] == serde_json::json!([]));
     assert_eq!(watch.get("/play/0?2").0, 404);
 }
+
+impl Watch {
+    fn told(&self, path: &str) -> Value {
+        let (status, answer) = self.get(path);
+        assert_eq!(status, 200, "{path}");
+        serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
+    }
+}
+
+#[test]
+fn the_desk_tells_of_hexes_and_units() {
+    let watch = Watch::start();
+    watch.finds(&[]);
+    let desk = watch.told("/desk?1");
+    let place = |list: &Value, what: &dyn Fn(&Value) -> bool| list.as_array().unwrap().iter().position(what).unwrap();
+    assert_eq!((desk["build"].as_u64(), desk["map"]["hexes"].as_array().unwrap().len()), (Some(1), 140));
+    let dash = place(&desk["scenarios"], &|it| it["name"] == "The Dash for the Bridge");
+    let unit = place(&desk["units"], &|it| it["id"] == "a-1-i");
+    let told = watch.told(&format!("/unit/{unit}/{dash}/0?1"));
+    assert_eq!((&told["id"], &told["cannot_move"]), (&"a-1-i".into(), &Value::Null));
+    let row = told["rows"][0]["link"].as_str().unwrap();
+    let line = watch.text("units.csv").lines().position(|line| line.starts_with("a-1-i,")).unwrap() + 1;
+    assert!(row.contains(&format!("/first-steps/units.csv:{line}:")), "{row}");
+    // What it reaches is what the engine says.
+    let hex = told["hex"].as_u64().unwrap();
+    let reach: Vec<u64> = told["reach"].as_array().unwrap().iter().map(|it| it[0].as_u64().unwrap()).collect();
+    assert!(reach.len() > 3 && told["supply"][0]["supplied"] == true, "{told}");
+    let name = |n: u64| desk["map"]["hexes"][n as usize][0].as_str().unwrap().to_owned();
+    let why = |to: &str| {
+        let out = Command::new(env!("CARGO_BIN_EXE_muster"))
+            .args(["why", "games/first-steps", "dash", "a-1-i", to])
+            .current_dir(watch.folder.path())
+            .output()
+            .unwrap();
+        String::from_utf8(out.stdout).unwrap()
+    };
+    let near = reach.iter().copied().find(|n| *n != hex).unwrap();
+    assert!(why(&name(near)).contains("move: yes"), "{}: {}", name(near), why(&name(near)));
+    let far = (0..140).find(|n| !reach.contains(n) && *n != hex).unwrap();
+    assert!(why(&name(far)).contains("move: no"), "{}: {}", name(far), why(&name(far)));
+    // The hex that it stands in.
+    let there = watch.told(&format!("/hex/{hex}?1"));
+    assert_eq!(there["number"], name(hex).as_str());
+    assert!(there["stands"].as_array().unwrap().iter().any(|it| it[1].as_array().unwrap().contains(&unit.into())), "{there}");
+    for path in ["/hex/140?1", "/unit/999/0/0?1", "/standing/9/0?1", "/counter/999?1", "/kit/99?1", "/kit/0/999?1"] {
+        assert_eq!(watch.get(path).0, 404, "{path}");
+    }
+}
+
+#[test]
+fn the_desk_draws_who_stands_where() {
+    let watch = Watch::start();
+    watch.finds(&[]);
+    let desk = watch.told("/desk?1");
+    let scenarios = desk["scenarios"].as_array().unwrap();
+    let come = |turn: &Value| turn["arrive"].as_array().unwrap().iter().any(|it| !it["hexes"].as_array().unwrap().is_empty());
+    let (n, turn) = scenarios
+        .iter()
+        .enumerate()
+        .find_map(|(n, it)| Some((n, it["turns"].as_array().unwrap().iter().position(come)? + 1)))
+        .expect("somebody arrives in First Steps");
+    let (status, setup) = watch.get(&format!("/standing/{n}/0?1"));
+    assert!(status == 200 && setup.contains("Content-Type: image/svg+xml"));
+    assert_ne!(setup, watch.get(&format!("/standing/{n}/{turn}?1")).1);
+    assert_eq!(watch.get("/counter/0?1").0, 200);
+    // A part of the kit, and a page of it.
+    let part = desk["kit"].as_array().unwrap().iter().position(|it| it.as_str().unwrap().starts_with("Charts")).unwrap();
+    assert!(!watch.told(&format!("/kit/{part}?1")).as_array().unwrap().is_empty());
+    assert!(watch.get(&format!("/kit/{part}/0?1")).1.ends_with("</svg>\n"));
+    // With errors nothing is printed, but the map is still there to be looked at.
+    save(&watch.path("units.csv"), watch.text("units.csv").replacen(",infantry,", ",infantri,", 1));
+    let state = watch.finds(&["first-steps/units.csv M0201"]);
+    let build = state["build"].as_u64().unwrap();
+    assert_eq!(watch.told(&format!("/desk?{build}"))["kit"], serde_json::json!([]));
+    assert_eq!(watch.get(&format!("/kit/{part}?{build}")).0, 404);
+    assert!(state["shows"][0]["unit"].is_u64(), "its row is that of a unit: {state}");
+}

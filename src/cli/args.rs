@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::args_new::New;
 use crate::draw::page::Paper;
 use crate::model::Backs;
 use crate::report::Format;
@@ -50,26 +51,10 @@ pub(super) enum Command {
     Migrate(Migrate),
     Explain(Explain),
     Schema(Schema),
+    Lsp(Lsp),
     Completions(Completions),
-}
-
-/// Begin a new game
-///
-/// Writes a new folder with a small game that is already in order: a map of six by four hexes, four counters and
-/// a scenario. Change it from there.
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-    muster new my-game                a small game to begin with\n  \
-    muster new --example first-steps  a whole game with comments, to look things up in")]
-pub(super) struct New {
-    /// The folder to make. It must not exist yet, or be empty
-    pub(super) dir: PathBuf,
-    /// Write the whole example game First Steps instead
-    #[arg(long, conflicts_with = "name")]
-    pub(super) example: bool,
-    /// What the game is called [default: the folder's name in words]
-    #[arg(long)]
-    pub(super) name: Option<String>,
+    #[command(hide = true)]
+    Man(Man),
 }
 
 /// Begin with what you have: a map of Tiled, a sheet of counters
@@ -312,6 +297,9 @@ pub(super) struct RulesArgs {
     /// What values rest on: how many on each source of module.json, or all that rest on one of them
     #[arg(long, value_name = "SOURCE", num_args = 0..=1, default_missing_value = "", conflicts_with = "play")]
     pub(super) sources: Option<String>,
+    /// The rules in short: every entry in a sentence beside its printed number, as the kit prints them
+    #[arg(long, conflicts_with_all = ["play", "sources"])]
+    pub(super) words: bool,
 }
 
 /// Play a scenario
@@ -390,10 +378,11 @@ pub(super) struct Replay {
     muster simulate my-game crossing --games 1000                   on all processors\n  \
     muster simulate my-game crossing --players greedy,random -o g   one player for each side\n  \
     muster simulate my-game crossing --shard 2/8 -o part-2          the second of eight parts\n  \
-    muster simulate --merge part-1 part-2 part-3 -o all             the same bytes as one run")]
+    muster simulate --merge part-1 part-2 part-3 -o all             the same bytes as one run\n  \
+    muster simulate --unused random greedy                          what none of these games has used")]
 pub(super) struct Simulate {
     /// The folder of the game, or a bundle
-    #[arg(required_unless_present_any = ["merge", "compare"])]
+    #[arg(required_unless_present_any = ["merge", "compare", "unused"])]
     pub(super) game: Option<PathBuf>,
     /// The scenario [default: the only one]
     pub(super) scenario: Option<String>,
@@ -418,6 +407,9 @@ pub(super) struct Simulate {
     /// Add up the folders of all parts
     #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["game", "scenario", "shard", "players", "option", "beside"])]
     pub(super) merge: Vec<PathBuf>,
+    /// List what of the rules, tables and cards was used in none of these simulations of one game, as CSV
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["game", "scenario", "shard", "players", "option", "beside", "merge", "compare", "vary", "report"])]
+    pub(super) unused: Vec<PathBuf>,
     /// Play two versions with the same luck and tell what differs: OLD and NEW, or OLD and the game; folders, bundles, revisions
     #[arg(long, value_name = "VERSION", num_args = 1..=2, conflicts_with_all = ["merge", "vary"])]
     pub(super) compare: Vec<String>,
@@ -742,9 +734,34 @@ pub(super) struct Schema {
     /// Write all descriptions into this folder
     #[arg(short, long, value_name = "DIR", conflicts_with = "plain")]
     pub(super) output: Option<PathBuf>,
+    /// Write the pages of the reference instead, as the book has them
+    #[arg(long, requires = "output", hide = true)]
+    pub(super) pages: bool,
     /// Print a file of a game as plain JSON, without comments, for other programs; sheets too
     #[arg(long, value_name = "FILE")]
     pub(super) plain: Option<PathBuf>,
+}
+
+/// Help an editor while you type
+///
+/// Speaks the Language Server Protocol over standard input and output: findings while you type, in JSON and in
+/// sheets, with what stands under the cursor, completion, definitions and references of every id, renaming, quick
+/// fixes and formatting. An editor starts it; docs/editor.md tells how to set one up.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    muster lsp  what an editor is told to start")]
+pub(super) struct Lsp {
+    /// Taken because editors give it: the only way there is
+    #[arg(long, hide = true)]
+    pub(super) stdio: bool,
+}
+
+/// Write the pages that `man` shows
+#[derive(Debug, Args)]
+pub(super) struct Man {
+    /// The folder to write into
+    #[arg(value_name = "DIR")]
+    pub(super) dir: PathBuf,
 }
 
 /// Let your shell complete muster's commands

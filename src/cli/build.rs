@@ -17,6 +17,7 @@ use crate::draw::chart;
 use crate::emit::{AddedRows, Artifacts, Chosen, EMITTERS, EmitContext, Emitter, PrintChoice};
 use crate::model::{Game, Paper, ScenarioId, Unit};
 use crate::report;
+use crate::source::World;
 
 pub(super) fn run(args: &Build, out: &mut Stdout) -> Result<Exit, Failure> {
     let emitters = emitters(&args.emit)?;
@@ -43,7 +44,15 @@ pub(super) fn run(args: &Build, out: &mut Stdout) -> Result<Exit, Failure> {
     }
     let site = Site::open(home, &args.dir, &args.output, args.force)?;
     let before = |path: &str| site.before(path);
-    let input = EmitContext { game: &compiled.game, scenarios: &scenarios, only, print: print(args), before: Some(&before) };
+    let home = |path: &str| world.read(path).ok();
+    let input = EmitContext {
+        game: &compiled.game,
+        scenarios: &scenarios,
+        only,
+        print: print(args),
+        before: Some(&before),
+        home: Some(&home),
+    };
     let built = site.build(&input, &emitters, &mut progress)?;
     progress.clear();
     let files = built.manifest.files.iter().map(|file| (file.path.as_str(), file.bytes));

@@ -50,6 +50,12 @@ impl Failure {
         &self.message
     }
 
+    /// What has happened, with the help, in one line.
+    pub(super) fn told(&self) -> String {
+        let help = self.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
+        format!("{}{help}", self.message)
+    }
+
     /// Says it on the error stream.
     pub(super) fn tell(&self) {
         let mut text = format!("muster: {}\n", shortened(self.message.clone()));

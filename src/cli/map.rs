@@ -18,8 +18,7 @@ use crate::draw::picture::sound;
 use crate::draw::scene::Picture;
 use crate::draw::standing;
 use crate::hexgrid::{Board, HexId};
-use crate::model::{Called, Game, Location, Map, MapImage, MapLayer, Scenario, ScenarioId, UnitId, Where};
-use crate::render::svg;
+use crate::model::{Called, Game, Location, Map, MapImage, MapLayer, Scenario, ScenarioId, Where};
 use crate::source::World;
 
 /// So many places are marked at once; more would hide the map.
@@ -54,7 +53,7 @@ pub(super) fn run(args: &Args, out: &mut Stdout) -> Result<Exit, Failure> {
     }
     let mut drawn = hexmap::draw(game, &options).ok_or_else(|| Failure::new("the map has neither hexes nor boxes"))?;
     if let Some((_, scenario)) = scenario.filter(|_| args.units) {
-        standing::put(game, &mut drawn, &stacks(game, scenario));
+        standing::put(game, &mut drawn, &standing::at_start(game, scenario));
     }
     let smaller = "make the hexes smaller: `across-flats-mm` in map.json";
     let bytes = picture::render(&drawn.scene, kind, f64::from(args.scale) / drawn.across, "the map", smaller, game)?;
@@ -65,10 +64,10 @@ pub(super) fn run(args: &Args, out: &mut Stdout) -> Result<Exit, Failure> {
 }
 
 /// The map as it stands, with what is wrong marked on it; nothing if there is none that could be drawn.
-pub(super) fn live(compiled: &Compiled, images: Vec<Option<Picture>>) -> Option<String> {
+pub(super) fn live(compiled: &Compiled, images: Vec<Option<Picture>>) -> Option<Drawn> {
     let map = compiled.game.map.as_ref()?;
     let options = Options { marks: marks(compiled, map), images, ..Options::default() };
-    svg::render(&hexmap::draw(&compiled.game, &options)?.scene, 0).ok()
+    hexmap::draw(&compiled.game, &options)
 }
 
 fn layers(words: &[String]) -> Result<Option<BTreeSet<MapLayer>>, Failure> {
@@ -132,19 +131,6 @@ fn setup(game: &Game, map: &Map, scenario: &Scenario) -> Vec<SetupMark> {
     marks.collect()
 }
 
-/// The counters that stand in hexes at the start, as the scenario lists them.
-fn stacks(game: &Game, scenario: &Scenario) -> Vec<standing::Stack> {
-    let mut found: BTreeMap<HexId, Vec<(UnitId, usize)>> = BTreeMap::new();
-    for entry in &scenario.setup {
-        if let Where::At(Location::Hex(hex)) = entry.at {
-            let faces = game.units.at(entry.unit).map(|unit| unit.faces.as_slice()).unwrap_or_default();
-            let face = faces.iter().position(|face| face.state == entry.state).unwrap_or(0);
-            found.entry(hex).or_default().push((entry.unit, face));
-        }
-    }
-    found.into_iter().collect()
-}
-
 fn scenario<'g>(game: &'g Game, id: &str) -> Result<(ScenarioId, &'g Scenario), Failure> {
     game.scenarios.iter().find(|(_, scenario)| scenario.id == id).ok_or_else(|| {
         let near = did_you_mean(id, game.scenarios.values().map(|scenario| scenario.id.as_str()));
@@ -188,7 +174,7 @@ fn marks(compiled: &Compiled, map: &Map) -> Vec<(Location, String)> {
 }
 
 /// The hex that a finding is about: the one it names, else the one that stands in the underlined text.
-fn hex_of(compiled: &Compiled, board: &Board, diag: &Diag) -> Option<HexId> {
+pub(super) fn hex_of(compiled: &Compiled, board: &Board, diag: &Diag) -> Option<HexId> {
     if let Some(hex) = &diag.subject.hex {
         return board.parse(hex).ok();
     }

@@ -2,6 +2,7 @@
 //! person is here or in `source::world`.
 
 mod args;
+mod args_new;
 mod build;
 mod build_dir;
 mod check;
@@ -15,6 +16,8 @@ mod git;
 mod import;
 mod inspect;
 mod log_file;
+mod lsp;
+mod man;
 mod map;
 mod migrate;
 mod new;
@@ -24,10 +27,13 @@ mod picture;
 mod play;
 mod progress;
 mod question;
+mod questions;
+mod reference;
 mod replay;
 mod rules;
 mod rules_play;
 mod rules_sources;
+mod rules_words;
 mod schema;
 mod sheet;
 mod simulate;
@@ -35,6 +41,7 @@ mod simulation;
 mod starter;
 mod stdout;
 mod timings;
+mod unused;
 mod variants;
 mod version;
 mod watch;
@@ -89,7 +96,9 @@ fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Migrate(args) => migrate::run(&args, &mut out),
         Command::Explain(args) => explain::run(&args, &mut out),
         Command::Schema(args) => schema::run(&args, &mut out),
+        Command::Lsp(args) => lsp::run(&args, &mut out),
         Command::Completions(args) => completions::run(&args, &mut out),
+        Command::Man(args) => man::run(&args, &mut out),
     };
     match done.and_then(|exit| out.finish().map(|()| exit)) {
         Ok(exit) => exit,

@@ -2,14 +2,17 @@
 
 #![allow(clippy::disallowed_methods, reason = "writes the folder that was asked for")]
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use super::args::New;
+use super::args_new::New;
 use super::exit::{Exit, Failure, plain};
 use super::folder::{is_stage, write_new};
 use super::stdout::Stdout;
-use super::{example, starter};
+use super::{example, questions, starter};
+use crate::compile::compile;
+use crate::diag::Severity;
+use crate::source::Memory;
 
 pub(super) fn run(args: &New, out: &mut Stdout) -> Result<Exit, Failure> {
     let dir = &args.dir;
@@ -36,17 +39,43 @@ pub(super) fn run(args: &New, out: &mut Stdout) -> Result<Exit, Failure> {
         Some(name) if name.trim().is_empty() || name.chars().count() > 200 || name.chars().any(char::is_control) => {
             return Err(Failure::new("a game's name has 1 to 200 letters, in one line").help("say `--name \"My Game\"`"));
         }
+        Some(name) if name.contains(['/', '\\']) => {
+            return Err(Failure::new(format!("`{name}` cannot be a game's name: files are called by it, so it has no slashes"))
+                .help("say `--name \"My Game\"`"));
+        }
         Some(name) => name.trim().to_owned(),
         None if args.example => "First Steps".to_owned(),
         None => words_of(dir),
     };
-    let files = if args.example { example::files() } else { starter::files(&name) };
+    let files = if args.example {
+        example::files()
+    } else {
+        let answers = if args.yes || !io::stdin().is_terminal() || !out.is_terminal() {
+            questions::usual(args, name.clone())?
+        } else {
+            questions::ask(args, name.clone(), &mut io::stdin().lock(), out)?
+        };
+        let files = starter::files(&answers);
+        proven(&files)?;
+        files
+    };
     write_new(dir, files.iter().map(|(path, bytes)| (*path, bytes.as_slice())))?;
     let list: Vec<&str> = files.iter().map(|(path, _)| *path).collect();
     let text =
         format!("{name} is in `{shown}`: {}\nnext: `muster check {shown}`, then change it and check it again\n", list.join(", "));
     out.bytes(text.as_bytes());
     Ok(Exit::Clean)
+}
+
+/// No answers make a game that is not in order; should some do, nothing is written.
+fn proven(files: &[(&str, Vec<u8>)]) -> Result<(), Failure> {
+    let world = files.iter().fold(Memory::new(), |world, (path, bytes)| world.with(path, bytes.clone()));
+    let compiled = compile(&world);
+    match compiled.diags.iter().find(|diag| diag.severity != Severity::Hint) {
+        Some(found) => Err(Failure::new(format!("these answers do not make a game that is in order: {}", found.message))
+            .help("answer otherwise; the names of the sides are the likeliest cause")),
+        None => Ok(()),
+    }
 }
 
 /// `my-first_game` becomes `My First Game`.

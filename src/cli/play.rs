@@ -18,9 +18,10 @@ use crate::compile::{Compiled, compile};
 use crate::diag::{Severity, did_you_mean};
 use crate::draw::hexmap::Options;
 use crate::draw::standing;
-use crate::model::{Game, Key, SideId};
-use crate::play::{Ask, Asker, Decision, Hand, Match, Settings, What};
-use crate::rules::{Column, Counting};
+use crate::hexgrid::HexId;
+use crate::model::{Game, Key, Mode, SideId};
+use crate::play::{Ask, Asker, Decision, Hand, Match, Refused, Settings, What};
+use crate::rules::{Column, Counter, Counting};
 use crate::sim::{Kind, Player, Players, Seats};
 use crate::wire::{LINE_BYTES, Session, Table};
 
@@ -133,7 +134,10 @@ pub(super) fn options(game: &Game, named: &[String]) -> Result<Option<BTreeSet<u
 }
 
 fn begin(args: &Play, seed: u64, game: &Game, table: &Table<'_>, session: &mut Session<'_>) -> Result<(), Failure> {
-    let scenario = table.scenario(args.scenario.as_deref()).map_err(Failure::new)?;
+    let scenario = table.scenario(args.scenario.as_deref()).map_err(|why| match game.scenarios.is_empty() {
+        true => Failure::new(why).help("a scenario says who stands where: write one under scenarios/"),
+        false => Failure::new(why),
+    })?;
     let options = options(game, &args.option)?;
     let hand = match (args.strict, args.free) {
         (true, _) => Hand::Strict,
@@ -193,12 +197,13 @@ fn serve(session: &mut Session<'_>, out: &mut Stdout) -> Result<Exit, Failure> {
 
 const HELP: &str = "  a number        that decision
   a name          a unit, a hex, a mode, an action; or a decision in JSON
-  UNIT HEX        a unit goes to a hex, by the cheapest way
+  UNIT HEX        a unit goes to a hex, by the cheapest way; by hand where the game has no rules of movement
   ? DECISION      why it is not allowed
   ? UNIT HEX      why the unit does not come there
   u               take the last decision back
   odds            what the combat that is under way comes to
   map FILE        draw the map with its counters: .svg, .png or .pdf
+  {\"hand\": …}     by hand, as in {\"hand\":{\"put\":[\"UNIT\",\"HEX\"]}}; also take, lose, face, state, mark, hold, count, flag
   q               stop
 ";
 
@@ -330,7 +335,7 @@ impl Terminal<'_, '_> {
         if let Ok(hex) = naming.find_hex(text) {
             return Ok(Decision::Hex(hex));
         }
-        for kind in ["mode", "action", "combat", "exit", "side"] {
+        for kind in ["mode", "action", "card", "combat", "exit", "side"] {
             if let Ok(decision) = naming.read(&serde_json::json!({ kind: text })) {
                 return Ok(decision);
             }
@@ -345,7 +350,7 @@ impl Terminal<'_, '_> {
             let naming = game.naming();
             let found = naming.find_counter(unit).and_then(|unit| Ok((unit, naming.find_hex(hex.trim())?)));
             let told = match found {
-                Ok((counter, hex)) => match game.way_to(counter, None, hex) {
+                Ok((counter, hex)) => match way(game, counter, hex) {
                     Ok(_) => "it comes there".to_owned(),
                     Err(refused) => refused.why.into_owned(),
                 },
@@ -371,20 +376,27 @@ impl Terminal<'_, '_> {
             let game = self.session.game().ok_or("no game is open")?;
             let naming = game.naming();
             let (counter, hex) = (naming.find_counter(unit)?, naming.find_hex(hex)?);
-            let way =
-                game.way_to(counter, None, hex).map_err(|refused| format!("not to {}: {}", naming.hex(hex), refused.why))?;
+            let way = way(game, counter, hex).map_err(|refused| format!("not to {}: {}", naming.hex(hex), refused.why))?;
             Ok::<_, String>([vec![Decision::Piece(counter)], way].concat())
         };
-        let steps = match way() {
-            Ok(steps) => steps,
-            Err(why) => {
+        // Where nothing is said of movement nothing is refused: it is done by hand.
+        let by_hand = || {
+            let game = self.session.game().filter(|game| game.by_hand() && game.engine().game().rules.movement.is_none())?;
+            game.naming().read(&serde_json::json!({ "hand": { "put": [unit, hex] } })).ok()
+        };
+        let steps = match (way(), by_hand()) {
+            (Ok(steps), _) => steps,
+            (Err(_), Some(put)) => vec![put],
+            (Err(why), None) => {
                 self.say(&why);
                 return Ok(());
             }
         };
         for decision in steps {
             // A move that a zone or the ground ends is done already.
-            let over = self.session.game().and_then(Match::ask).is_none_or(|ask| !matches!(ask.what, What::Act | What::Step(_)));
+            let asks = self.session.game().and_then(Match::ask);
+            let over = asks.is_none_or(|ask| !matches!(ask.what, What::Act | What::Step(_)));
+            let over = over && !matches!(decision, Decision::Hand(_));
             let ended = decision == Decision::Done
                 && self.session.game().and_then(Match::ask).is_none_or(|ask| !matches!(ask.what, What::Step(_)));
             if over || ended || !self.decide(&decision)? {
@@ -435,6 +447,21 @@ impl Terminal<'_, '_> {
         let bytes = picture::render(&scene, kind, 60.0 / across, "the map", "draw an .svg", model)?;
         write_one(file, &bytes)
     }
+}
+
+/// The cheapest way of a unit to a hex; where units move only in modes, by the first of those of the phase that leads there.
+fn way(game: &Match<'_>, counter: Counter, hex: HexId) -> Result<Vec<Decision>, Refused> {
+    let Some(phase) = game.phase().filter(|phase| !phase.plain) else { return game.way_to(counter, None, hex) };
+    let of_phase = |mode: &Mode| mode.phase.as_ref().is_some_and(|at| phase.id.is_some_and(|id| at.contains(&id)));
+    let modes = (0..).map_while(|n| Some((n, game.mode(n)?))).filter(|(_, mode)| of_phase(mode));
+    let mut refused = None;
+    for (n, _) in modes {
+        match game.way_to(counter, Some(n), hex) {
+            Ok(way) => return Ok(way),
+            Err(why) => refused = refused.or(Some(why)),
+        }
+    }
+    refused.map_or_else(|| game.way_to(counter, None, hex), Err)
 }
 
 /// The turn and the phase.

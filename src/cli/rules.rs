@@ -6,7 +6,7 @@ use super::args::RulesArgs;
 use super::check::open;
 use super::exit::{Exit, Failure};
 use super::stdout::Stdout;
-use super::{rules_play, rules_sources};
+use super::{rules_play, rules_sources, rules_words};
 use crate::compile::compile;
 use crate::model::{CoverageLevel, Game, Reminder, stated as not_enforced};
 
@@ -17,6 +17,7 @@ pub(super) fn run(args: &RulesArgs, out: &mut Stdout) -> Result<Exit, Failure> {
     let text = match (args.play.as_deref(), args.sources.as_deref()) {
         (Some(scenario), _) => rules_play::table(game, scenario)?,
         (None, Some(source)) => rules_sources::table(game, &compiled.origins.resting, source)?,
+        (None, None) if args.words => rules_words::table(game),
         (None, None) => table(game),
     };
     out.bytes(text.as_bytes());

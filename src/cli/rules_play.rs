@@ -65,15 +65,27 @@ fn carried_out(game: &Game, phase: &PlayPhase) -> Vec<String> {
         false => format!("{word}: {}", ids.join(", ")),
     };
     let mut lines = Vec::new();
-    for activity in &phase.does {
+    // What is done where nothing says otherwise is told only where there is something of the kind.
+    let said = |activity: &Activity| {
+        let phase = phase.number.and_then(|n| game.phases.values().nth(n)).and_then(|phase| phase.does.as_ref());
+        phase.is_some_and(|does| does.contains(activity))
+    };
+    let idle = |activity: &Activity| match activity {
+        Activity::Arrive => game.scenarios.values().all(|scenario| scenario.arrivals.is_empty()),
+        Activity::Supply => rules.supply.iter().all(|supply| supply.traces.list.is_empty()),
+        Activity::Act => rules.actions.list.is_empty(),
+        _ => false,
+    };
+    for activity in phase.does.iter().filter(|activity| said(activity) || !idle(activity)) {
         lines.push(match activity {
             Activity::Arrive => "units arrive".to_owned(),
             Activity::Move => {
                 let modes = rules.movement.iter().flat_map(|movement| movement.modes.iter());
                 let modes = modes.filter(|mode| here(&mode.phase)).map(|mode| mode.id.0.as_str());
-                let plain = phase.plain.then_some("as usual");
+                let plain = phase.plain.then_some(if rules.movement.is_some() { "as usual" } else { "by hand" });
                 listed("units move", plain.into_iter().chain(modes).collect())
             }
+            Activity::Fight if rules.combat.is_none() => "combat: by hand".to_owned(),
             Activity::Fight => {
                 let combats = rules.combat.iter().flat_map(|combat| combat.iter()).filter(|combat| here(&combat.phase));
                 listed("combat", combats.map(|combat| combat.id.0.as_str()).collect())

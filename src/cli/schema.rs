@@ -6,16 +6,18 @@ use super::args::Schema;
 use super::check::open;
 use super::exit::{Exit, Failure};
 use super::folder::{Change, Folder};
+use super::reference;
 use super::stdout::Stdout;
 use crate::compile::compile;
 use crate::diag::did_you_mean;
-use crate::schema::PUBLISHED;
+use crate::schema::{PUBLISHED, Published};
 
 pub(super) fn run(args: &Schema, out: &mut Stdout) -> Result<Exit, Failure> {
     if let Some(file) = &args.plain {
         out.json(&plain_json(file)?);
     } else if let Some(dir) = &args.output {
-        write_all(dir)?;
+        let named = |one: &Published| (format!("{}.schema.json", one.name), one.text());
+        write_all(dir, if args.pages { reference::pages() } else { PUBLISHED.iter().map(named).collect() })?;
     } else if let Some(kind) = &args.kind {
         let wanted = kind.trim_end_matches(".json").trim_end_matches(".schema");
         let published = PUBLISHED.iter().find(|published| published.name == wanted).ok_or_else(|| {
@@ -33,10 +35,8 @@ pub(super) fn run(args: &Schema, out: &mut Stdout) -> Result<Exit, Failure> {
     Ok(Exit::Clean)
 }
 
-fn write_all(dir: &Path) -> Result<(), Failure> {
+fn write_all(dir: &Path, files: Vec<(String, String)>) -> Result<(), Failure> {
     let folder = Folder::lock(dir)?;
-    let files: Vec<(String, String)> =
-        PUBLISHED.iter().map(|published| (format!("{}.schema.json", published.name), published.text())).collect();
     let changes: Vec<Change<'_>> = files.iter().map(|(path, text)| Change { path, bytes: Some(text.as_bytes()) }).collect();
     folder.write(&changes, &mut |_, _| {})
 }

@@ -14,6 +14,7 @@ use super::play::{game_of, options};
 use super::progress::Progress;
 use super::simulation::Simulation;
 use super::stdout::Stdout;
+use super::unused;
 use super::variants;
 use crate::bundle::{Bundle, built_from};
 use crate::compile::Compiled;
@@ -113,6 +114,9 @@ pub(super) fn run(args: &Simulate, out: &mut Stdout) -> Result<Exit, Failure> {
     if !args.merge.is_empty() {
         let (simulation, played) = Simulation::merge(&args.output, &args.merge)?;
         return tell(&simulation, &played, args, out);
+    }
+    if !args.unused.is_empty() {
+        return unused::run(&args.unused, out);
     }
     if !args.compare.is_empty() || args.vary.is_some() {
         return variants::run(args, out);

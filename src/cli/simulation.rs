@@ -126,6 +126,16 @@ impl Simulation {
         Part::read(&bytes).map_err(|why| failed(path, &why))
     }
 
+    /// What was played and counted in a folder, as far as it has come.
+    pub(super) fn read(path: &Path) -> Result<(Part, Played), Failure> {
+        let bytes = read_plain(&path.join(BUNDLE), limits::BUNDLE_BYTES).map_err(|error| unreadable(path, &error))?;
+        let (part, played) = (Simulation::kept(path)?, Played::read(bytes)?);
+        match played.hash == part.about.bundle {
+            true => Ok((part, played)),
+            false => Err(failed(path, "has another bundle than the one that was played")),
+        }
+    }
+
     /// What has been played.
     pub(super) fn part(&self) -> &Part {
         &self.part

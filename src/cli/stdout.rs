@@ -27,6 +27,12 @@ impl Stdout {
         Stdout { to: BufWriter::new(Box::new(io::stdout())), terminal: io::stdout().is_terminal(), error: None }
     }
 
+    /// One whose words nobody reads.
+    #[cfg(test)]
+    pub(super) fn nowhere() -> Self {
+        Stdout { to: BufWriter::new(Box::new(io::sink())), terminal: false, error: None }
+    }
+
     /// Writes text for people; nothing in it moves the cursor or turns the direction of writing.
     pub(super) fn bytes(&mut self, bytes: &[u8]) {
         let text = String::from_utf8_lossy(bytes);

@@ -3,12 +3,13 @@
 //!
 //! - [`trace`] remembers what a check has asked of the folder, and sees what has changed of it.
 //! - [`settle`] says when a change is done.
-//! - [`server`] serves the page; [`request`] says to whom; [`link`] makes the links on it.
+//! - [`server`] serves the page; [`request`] says to whom; [`link`] makes the links on it; [`desk`] answers what it asks.
 //!
 //! The check and the words are those of `muster check`.
 
 #![allow(clippy::disallowed_methods, reason = "it measures how long a check takes")]
 
+mod desk;
 mod link;
 mod request;
 mod server;
@@ -32,13 +33,14 @@ use super::progress::Progress;
 use super::stdout::Stdout;
 use crate::compile::{Compiled, compile};
 use crate::diag::Severity;
-use crate::draw::counter::{Faces, contact, inventory};
+use crate::draw::counter::inventory;
 use crate::draw::{font, scene};
 use crate::emit::{EmitContext, Emitter};
 use crate::model::Called;
 use crate::render::svg;
 use crate::report::{self, Format, Live, Style};
 use crate::source::{Disk, World};
+use desk::{Desk, Shows};
 use link::Link;
 use request::Picture;
 use server::Board;
@@ -145,6 +147,7 @@ struct Outcome {
 /// What the page shows beside the findings, once it is drawn.
 struct Drawable {
     build: u64,
+    link: Link,
     /// The game, and the images that its map lies on.
     game: Option<(Compiled, Vec<Option<scene::Picture>>)>,
 }
@@ -159,14 +162,23 @@ impl Drawable {
     }
 
     fn draw(self, board: &Board) {
-        let counters = self.has_counters();
-        let map = self.game.as_ref().and_then(|(compiled, images)| map::live(compiled, images.clone()));
-        board.draw(Picture::Map, self.build, map);
-        let game = self.game.as_ref().map(|(compiled, _)| &compiled.game).filter(|_| counters);
-        let counters = game.and_then(|game| svg::render(&contact(game, &Faces::new(game)), 0).ok());
+        let Some((compiled, images)) = self.game else {
+            for picture in [Picture::Map, Picture::Counters] {
+                board.draw(picture, self.build, None);
+            }
+            return board.set(self.build, None);
+        };
+        let map = map::live(&compiled, images);
+        board.draw(Picture::Map, self.build, map.as_ref().and_then(|drawn| svg::render(&drawn.scene, 0).ok()));
+        let (desk, counters) = Desk::new(compiled, self.link, map.as_ref());
         board.draw(Picture::Counters, self.build, counters);
-        let sound = |compiled: &Compiled| compiled.count(Severity::Error) == 0;
-        board.play(self.build, self.game.map(|(compiled, _)| compiled).filter(sound).map(|compiled| compiled.game));
+        board.set(self.build, Some(desk));
+    }
+
+    fn shows(&self) -> Vec<Shows> {
+        let Some((compiled, _)) = &self.game else { return Vec::new() };
+        let board = compiled.game.map.as_ref().map(|map| &map.board);
+        desk::shows(compiled, &|diag| map::hex_of(compiled, board?, diag))
     }
 
     /// The names of the scenarios that can be played.
@@ -201,7 +213,9 @@ impl Works {
             .and_then(|home| Site::open(home, &self.dir, output, false))
             .and_then(|site| {
                 let before = |path: &str| site.before(path);
-                let input = EmitContext { before: Some(&before), ..EmitContext::new(&compiled.game, &scenarios) };
+                let home = |path: &str| Disk::open(&self.dir).ok()?.read(path).ok();
+                let context = EmitContext::new(&compiled.game, &scenarios);
+                let input = EmitContext { before: Some(&before), home: Some(&home), ..context };
                 site.build(&input, &self.emitters, &mut Progress::silent())
             });
         match built {
@@ -239,6 +253,8 @@ struct State<'a> {
     counters: bool,
     /// The scenarios that can be played, as long as the game has no errors.
     scenarios: Vec<String>,
+    /// What each of the findings is about.
+    shows: Vec<Shows>,
     #[serde(flatten)]
     live: Option<Live>,
 }
@@ -299,10 +315,11 @@ impl Watcher {
         if !idle {
             self.build += 1;
             let milliseconds = (took.as_secs_f64() * 10_000.0).round() / 10.0;
-            let drawable = Drawable { build: self.build, game: drawable };
+            let drawable = Drawable { build: self.build, link: self.link.clone(), game: drawable };
             let (map, counters) = (drawable.has_map(), drawable.has_counters());
             let (problem, scenarios) = (problem.as_deref(), drawable.scenarios());
-            let state = State { version: 1, build: self.build, milliseconds, problem, map, counters, scenarios, live };
+            let shows = drawable.shows();
+            let state = State { version: 1, build: self.build, milliseconds, problem, map, counters, scenarios, shows, live };
             board.post(self.build, serde_json::to_string(&state).unwrap_or_default());
             drawn = Some(drawable);
         }

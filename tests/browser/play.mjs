@@ -122,10 +122,9 @@ const tests = {
     const to = Object.keys(reach).find(hex => reach[hex].end && hex !== "0503");
     await page.waitForSelector(`#marks [data-hex="${to}"]`, { state: "attached" });
     await picture(page, "reach");
-    const began = Date.now();
+    // How fast it answers is asked below, inside the page: here the driver's own waiting would be measured.
     await page.locator(`#marks [data-hex="${to}"]`).first().click({ force: true });
     await page.waitForFunction(to => window.muster.table.view.pieces.some(piece => piece.piece === "a-1-i" && piece.at === to), to);
-    assert.ok(Date.now() - began < 2000);
     for (const overlay of ["zones", "supply", "targets"]) await page.click(`#show-${overlay}`);
     await picture(page, "overlays");
     // It was a mistake.
@@ -329,8 +328,11 @@ const tests = {
     await page.locator("#options button").first().click();
     const lines = await page.$$eval("#log li[data-n]", all => all.map(line => line.textContent.trim()));
     assert.ok(lines.length > 0 && lines.every(text => text.length > 3));
-    const later = await heard();
-    assert.ok(later.some(node => node.name.includes(lines.at(-1).replace(/^\S\s*/, ""))), lines.at(-1));
+    // The tree that a reader walks follows the page when the browser has a moment for it.
+    const last = lines.at(-1).replace(/^\S\s*/, "");
+    const told = async () => (await heard()).some(node => node.name.includes(last));
+    for (let n = 0; n < 100 && !(await told()); n++) await page.waitForTimeout(100);
+    assert.ok(await told(), lines.at(-1));
     return page;
   },
 

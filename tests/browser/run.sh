@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plays the pages of `muster build --emit html` in a real browser: Chromium, driven by playwright-core. Needs node, npm and
+# Plays the pages of `muster build --emit html`, and works at the page of `muster watch`, in a real browser: Chromium, driven by playwright-core. Needs node, npm and
 # Chromium; where they are not and cannot be had it says so and does nothing. `--pictures FOLDER` keeps pictures of some moments; GAME=FOLDER
 # also tells how fast a page of that game answers.
 set -euo pipefail
@@ -24,4 +24,6 @@ if ! npm install --no-save --no-package-lock --no-audit --no-fund --silent playw
   echo "browser tests: not run, playwright-core cannot be installed here"
   exit 0
 fi
-CHROMIUM="$chromium" MUSTER="$muster" ROOT="$root" node play.mjs "$@"
+export CHROMIUM="$chromium" MUSTER="$muster" ROOT="$root"
+[ "${ONLY:-}" = desk ] || node play.mjs "$@"
+node desk.mjs "$@"

@@ -1,4 +1,4 @@
-//! What a browser may ask: six paths, by GET, of this computer. Everything else is refused.
+//! What a browser may ask: a few paths with numbers in them, by GET, of this computer. Everything else is refused.
 //!
 //! A page of another site can make a browser send requests here, also under a name of its own that it lets point
 //! to this computer. So the name that was asked for must be ours, and so must the page that asks.
@@ -18,6 +18,33 @@ pub(super) enum Asked {
     Picture(Picture, u64),
     /// A scenario to be played, by its place in the game, as it was at that check.
     Play(usize, u64),
+    /// Something about the game of that check.
+    Desk(DeskAsk, u64),
+}
+
+/// What the desk is asked; everything is named by its place in the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DeskAsk {
+    /// Everything that the page needs at once.
+    Overview,
+    Hex(usize),
+    /// A unit, as it stands at a turn of a scenario; 0 is the setup.
+    Unit {
+        unit: usize,
+        scenario: usize,
+        step: usize,
+    },
+    /// The counters of a scenario at a turn, as a picture.
+    Standing {
+        scenario: usize,
+        step: usize,
+    },
+    /// The counters of a unit, as a picture.
+    Counter(usize),
+    /// The pages of a part of the kit.
+    Part(usize),
+    /// One of them, as a picture.
+    PageOf(usize, usize),
 }
 
 /// What is drawn for the page.
@@ -42,6 +69,8 @@ pub(super) const TOO_SLOW: Refused = Refused(408, "the request did not come");
 pub(super) const NO_PICTURE: Refused = Refused(404, "there is no such picture");
 /// For a scenario that is not there, or a game with errors.
 pub(super) const NO_GAME: Refused = Refused(404, "there is no such scenario, or the game has errors");
+/// For something that the game does not have.
+pub(super) const NO_SUCH: Refused = Refused(404, "the game has no such thing");
 /// For one connection too many.
 pub(super) const TOO_MANY: Refused = Refused(503, "too many pages are open");
 
@@ -103,12 +132,29 @@ pub(super) fn read(head: &[u8], port: u16) -> Result<Asked, Refused> {
         Some("/events") => Ok(Asked::Events),
         Some("/map.svg") => Ok(Asked::Picture(Picture::Map, build())),
         Some("/counters.svg") => Ok(Asked::Picture(Picture::Counters, build())),
-        Some(path) => match path.strip_prefix("/play/").and_then(|n| n.parse().ok()) {
-            Some(scenario) => Ok(Asked::Play(scenario, build())),
-            None => Err(Refused(404, "there is nothing here")),
-        },
+        Some(path) => numbered(path, build()).ok_or(Refused(404, "there is nothing here")),
         None => Err(Refused(404, "there is nothing here")),
     }
+}
+
+/// A path of a word and some numbers.
+fn numbered(path: &str, build: u64) -> Option<Asked> {
+    let mut parts = path.strip_prefix('/')?.split('/');
+    let word = parts.next()?;
+    let number = |text: &str| text.parse::<u32>().ok().filter(|_| !text.starts_with('+')).map(|n| n as usize);
+    let numbers: Vec<usize> = parts.map(number).collect::<Option<_>>()?;
+    let desk = match (word, numbers.as_slice()) {
+        ("play", &[scenario]) => return Some(Asked::Play(scenario, build)),
+        ("desk", []) => DeskAsk::Overview,
+        ("hex", &[hex]) => DeskAsk::Hex(hex),
+        ("unit", &[unit, scenario, step]) => DeskAsk::Unit { unit, scenario, step },
+        ("standing", &[scenario, step]) => DeskAsk::Standing { scenario, step },
+        ("counter", &[unit]) => DeskAsk::Counter(unit),
+        ("kit", &[part]) => DeskAsk::Part(part),
+        ("kit", &[part, page]) => DeskAsk::PageOf(part, page),
+        _ => return None,
+    };
+    Some(Asked::Desk(desk, build))
 }
 
 fn is_ours(host: &str, port: u16) -> bool {
@@ -128,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn six_paths_are_answered() {
+    fn a_few_paths_are_answered() {
         let ask =
             |path: &str| read(format!("GET {path} HTTP/1.1\r\nhost: 127.0.0.1:4747\r\nAccept: */*\r\n\r\n").as_bytes(), 4747);
         assert_eq!(ask("/"), Ok(Asked::Page));
@@ -137,7 +183,21 @@ mod tests {
         assert_eq!(ask("/map.svg?7"), Ok(Asked::Picture(Picture::Map, 7)));
         assert_eq!(ask("/counters.svg"), Ok(Asked::Picture(Picture::Counters, 0)));
         assert_eq!(ask("/play/1?7"), Ok(Asked::Play(1, 7)));
+        assert_eq!(ask("/desk?3"), Ok(Asked::Desk(DeskAsk::Overview, 3)));
+        assert_eq!(ask("/hex/12?3"), Ok(Asked::Desk(DeskAsk::Hex(12), 3)));
+        let unit = DeskAsk::Unit { unit: 4, scenario: 1, step: 0 };
+        assert_eq!(ask("/unit/4/1/0?3"), Ok(Asked::Desk(unit, 3)));
+        assert_eq!(ask("/standing/1/2?3"), Ok(Asked::Desk(DeskAsk::Standing { scenario: 1, step: 2 }, 3)));
+        assert_eq!(ask("/kit/1/2?3"), Ok(Asked::Desk(DeskAsk::PageOf(1, 2), 3)));
         for path in [
+            "/desk/1",
+            "/hex",
+            "/hex/",
+            "/hex/+1",
+            "/hex/1/",
+            "/hex/99999999999999999999",
+            "/unit/1",
+            "/kit/1/2/3",
             "/play/",
             "/play/-1",
             "/play/1/2",

@@ -1,6 +1,7 @@
 //! The page and what it shows, on this computer only: one thread a connection, one answer a connection.
 //!
-//! It serves the page, the state, and word of new states. It never serves a file, so there is no path to escape by.
+//! It serves the page, the state, word of new states, and what the desk tells of the game. It never serves a file, so there
+//! is no path to escape by.
 
 #![allow(clippy::disallowed_methods, reason = "a connection that does not speak is closed after a while")]
 
@@ -13,9 +14,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::request::{self, Asked, Picture, Refused};
+use super::desk::{Desk, Told};
+use super::request::{self, Asked, DeskAsk, Picture, Refused};
 use crate::emit;
-use crate::model::Game;
 
 /// So many connections at once.
 const MOST: usize = 32;
@@ -25,28 +26,39 @@ const MOST_WAITING: usize = 24;
 const PORTS: u16 = 50;
 /// How long a request may take to come, and an answer to go.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long is waited for a picture or a desk that is still being drawn: a large game on a machine with much to do.
+const DRAWING: Duration = Duration::from_secs(60);
 /// How often it is asked whether a page that waits for news is still open.
 const STILL_THERE: Duration = Duration::from_millis(500);
 /// After so many such times without news it gets a sign of life.
 const SILENCE: u32 = 30;
 
 const PAGE: &str = include_str!("page.html");
+/// What stands in the page where its name does.
+const PARTS: [(&str, &str); 3] =
+    [("STYLE", include_str!("page.css")), ("FINDINGS", include_str!("findings.js")), ("DESK", include_str!("desk.js"))];
+
+/// The page, with a word in its script and style that nobody else knows.
+fn page(nonce: &str) -> String {
+    let parts = |page: String, (name, text): &(&str, &str)| page.replace(&format!("/*{name}*/"), text);
+    PARTS.iter().fold(PAGE.to_owned(), parts).replace("NONCE", nonce)
+}
 
 /// What the page shows now; who waits is woken when it changes.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Board {
     posted: Mutex<Posted>,
     changed: Condvar,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Posted {
     build: u64,
     state: Arc<str>,
     /// What was drawn last, if there is such a thing, and of which check.
     drawn: BTreeMap<Picture, (u64, Option<Arc<str>>)>,
-    /// The game that can be played, if nothing is wrong with it, and of which check.
-    played: (u64, Option<Arc<Game>>),
+    /// The game that is asked about, if there is one, and of which check.
+    desk: (u64, Option<Arc<Desk>>),
 }
 
 impl Board {
@@ -64,23 +76,23 @@ impl Board {
         self.changed.notify_all();
     }
 
-    /// Lets a game be played, if there is one.
-    pub(super) fn play(&self, build: u64, game: Option<Game>) {
-        self.posted().played = (build, game.map(Arc::new));
+    /// Lets a game be asked about, if there is one.
+    pub(super) fn set(&self, build: u64, desk: Option<Desk>) {
+        self.posted().desk = (build, desk.map(Arc::new));
         self.changed.notify_all();
     }
 
-    /// The game of this check or a later one.
-    fn game(&self, build: u64) -> Option<Arc<Game>> {
-        let old = |posted: &mut Posted| posted.played.0 < build;
-        let (posted, _) = self.changed.wait_timeout_while(self.posted(), PATIENCE, old).unwrap_or_else(PoisonError::into_inner);
-        posted.played.1.clone()
+    /// The game of this check or a later one, and of which.
+    fn desk(&self, build: u64) -> Option<(u64, Arc<Desk>)> {
+        let old = |posted: &mut Posted| posted.desk.0 < build;
+        let (posted, _) = self.changed.wait_timeout_while(self.posted(), DRAWING, old).unwrap_or_else(PoisonError::into_inner);
+        Some((posted.desk.0, posted.desk.1.clone()?))
     }
 
     /// The picture of this check or a later one, as soon as it is drawn.
     fn picture(&self, picture: Picture, build: u64) -> Option<Arc<str>> {
         let old = |posted: &mut Posted| posted.drawn.get(&picture).is_none_or(|(drawn, _)| *drawn < build);
-        let (posted, _) = self.changed.wait_timeout_while(self.posted(), PATIENCE, old).unwrap_or_else(PoisonError::into_inner);
+        let (posted, _) = self.changed.wait_timeout_while(self.posted(), DRAWING, old).unwrap_or_else(PoisonError::into_inner);
         posted.drawn.get(&picture)?.1.clone()
     }
 
@@ -175,21 +187,25 @@ fn answer(mut stream: TcpStream, port: u16, board: &Board, counts: &Arc<Counts>)
                  img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
             );
             let more = format!("Content-Security-Policy: {policy}\r\n");
-            send(&stream, "200 OK", "text/html; charset=utf-8", &more, PAGE.replace("NONCE", &nonce).as_bytes())
+            send(&stream, "200 OK", "text/html; charset=utf-8", &more, page(&nonce).as_bytes())
         }
         Ok(Asked::State) => send(&stream, "200 OK", "application/json", "", board.state().as_bytes()),
         Ok(Asked::Picture(picture, build)) => match board.picture(picture, build) {
-            Some(drawn) => {
-                // A picture may contain others, and styles of its own; nothing else.
-                let policy = "Content-Security-Policy: default-src 'none'; img-src data:\r\n";
-                send(&stream, "200 OK", "image/svg+xml", policy, drawn.as_bytes())
-            }
+            Some(drawn) => send_picture(&stream, &drawn),
             None => {
                 refuse(&stream, request::NO_PICTURE);
                 Ok(())
             }
         },
-        Ok(Asked::Play(scenario, build)) => match board.game(build).and_then(|game| played(game, scenario)) {
+        Ok(Asked::Desk(asked, build)) => match board.desk(build).and_then(|(build, desk)| told(desk, asked, build)) {
+            Some(Told::Json(text)) => send(&stream, "200 OK", "application/json", "", text.as_bytes()),
+            Some(Told::Picture(drawn)) => send_picture(&stream, &drawn),
+            None => {
+                refuse(&stream, request::NO_SUCH);
+                Ok(())
+            }
+        },
+        Ok(Asked::Play(scenario, build)) => match board.desk(build).and_then(|(_, desk)| played(desk, scenario)) {
             // The page says itself what it may do: nothing beyond itself.
             Some(Ok(page)) => {
                 send(&stream, "200 OK", "text/html; charset=utf-8", "Content-Security-Policy: frame-ancestors 'none'\r\n", &page)
@@ -218,12 +234,25 @@ fn answer(mut stream: TcpStream, port: u16, board: &Board, counts: &Arc<Counts>)
 }
 
 /// The page that plays a scenario; why there is none, or nothing if there is no such scenario.
-fn played(game: Arc<Game>, scenario: usize) -> Option<Result<Vec<u8>, String>> {
-    let id = game.scenarios.ids().nth(scenario)?;
-    // Drawing goes deeper than a thread that only answers has room for.
-    let draw = move || emit::play_page(&game, id);
-    let drawn = thread::Builder::new().name("play".to_owned()).stack_size(16 << 20).spawn(draw).ok()?;
-    Some(drawn.join().unwrap_or_else(|_| Err("the page cannot be drawn".to_owned())))
+fn played(desk: Arc<Desk>, scenario: usize) -> Option<Result<Vec<u8>, String>> {
+    let id = desk.game().scenarios.ids().nth(scenario).filter(|_| desk.is_sound())?;
+    Some(deep(move || emit::play_page(desk.game(), id)).unwrap_or_else(|| Err("the page cannot be drawn".to_owned())))
+}
+
+/// What the desk says.
+fn told(desk: Arc<Desk>, asked: DeskAsk, build: u64) -> Option<Told> {
+    deep(move || desk.answer(asked, build)).flatten()
+}
+
+/// Drawing and rules go deeper than a thread that only answers has room for. Nothing if it panics.
+fn deep<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    thread::Builder::new().name("desk".to_owned()).stack_size(16 << 20).spawn(work).ok()?.join().ok()
+}
+
+/// A picture may contain others, and styles of its own; nothing else.
+fn send_picture(stream: &TcpStream, drawn: &str) -> io::Result<()> {
+    let policy = "Content-Security-Policy: default-src 'none'; img-src data:\r\n";
+    send(stream, "200 OK", "image/svg+xml", policy, drawn.as_bytes())
 }
 
 /// The bytes up to the end of the head.
@@ -335,9 +364,11 @@ mod tests {
             " style=",
             " onclick",
         ] {
-            assert!(!PAGE.contains(word), "{word}");
+            assert!(!page("NONCE").contains(word), "{word}");
         }
-        assert_eq!(PAGE.matches("nonce=\"NONCE\"").count(), PAGE.matches("<script").count() + PAGE.matches("<style").count());
+        let page = page("NONCE");
+        assert_eq!(page.matches("nonce=\"NONCE\"").count(), page.matches("<script").count() + page.matches("<style").count());
+        assert!(PARTS.iter().all(|(name, text)| !page.contains(&format!("/*{name}*/")) && page.contains(text)));
         assert!(nonce() != nonce() && nonce().len() == 32);
     }
 

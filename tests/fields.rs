@@ -384,6 +384,8 @@ fn only_ids_are_proven_by_names() {
             Some("M0105") => of == "ValueName" || field == "values",
             Some("M0305") => row.key == "Terrain.on",
             Some("M0016") => row.key == "module.format",
+            // The module that it asks for lies in other files: tests/import/kept.rs builds it.
+            Some("M0001") if row.key == "vassal.kept" => true,
             Some(code) if unreadable(code) => {
                 // The words for weather and ground are ids that nothing else carries.
                 let words = matches!(row.key.as_str(), "turns.weather" | "turns.ground");

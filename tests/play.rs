@@ -450,6 +450,8 @@ fn hostile_lines_are_refused() {
         json!({"hand": {"count": ["x", 1e300]}}),
         json!({"hand": {"flag": ["", true]}}),
         json!({"hand": {"lose": "a-heavy"}}),
+        json!({"hand": {"lose": ["a-1-i", "a-1-ii"]}}),
+        json!({"hand": {"put": ["a-1-i", "0101", "0102"]}}),
         json!({"unknown": true}),
     ] {
         let answer: Value = serde_json::from_str(&session.line(&json!({"do": [sent]}).to_string())).unwrap();

@@ -268,3 +268,28 @@ fn entries_and_options_that_made_no_difference_are_told() {
     let said = String::from_utf8(simulate(&few, &dir.path().join("few")).stdout).unwrap();
     assert!(!said.contains("the same games without it"), "{said}");
 }
+
+/// What one simulation has used is not listed, whatever the others have not; simulations of two games do not go together.
+#[test]
+fn what_no_simulation_has_used_is_listed() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    plays(&["modules/first-steps", "dash", "--games", "2", "--players", "idle", "--beside", "0"], &at("idle"));
+    plays(&["modules/first-steps", "crossing", "--games", "4", "--players", "random", "--beside", "0"], &at("random"));
+    let ask = |names: &[&str]| {
+        let folders: Vec<String> = names.iter().map(|name| at(name).to_str().unwrap().to_owned()).collect();
+        let args: Vec<&str> = ["simulate", "--unused"].into_iter().chain(folders.iter().map(String::as_str)).collect();
+        muster(&args).output().unwrap()
+    };
+    let unused = |names: &[&str]| -> std::collections::BTreeSet<String> {
+        String::from_utf8(ask(names).stdout).unwrap().lines().map(ToOwned::to_owned).collect()
+    };
+    let (idle, random, both) = (unused(&["idle"]), unused(&["random"]), unused(&["idle", "random"]));
+    assert!(idle.contains("kind,of,id,said") && idle.contains("combat,combat,attack,never fought"), "{idle:?}");
+    assert!(!random.contains("combat,combat,attack,never fought"), "{random:?}");
+    assert_eq!(both, idle.intersection(&random).cloned().collect());
+    let text = std::fs::read_to_string(at("idle").join("run.json")).unwrap();
+    std::fs::write(at("idle").join("run.json"), text.replace("\"game\": \"first-steps\"", "\"game\": \"other\"")).unwrap();
+    let refused = ask(&["random", "idle"]);
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("is of the game `other`, not of `first-steps`"));
+}

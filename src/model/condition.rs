@@ -196,7 +196,7 @@ pieces! {
         pub distance: Option<bool>,
         /// How many hexes the loser has retreated, with `true`.
         pub retreated: Option<bool>,
-        /// Rolled dice.
+        /// Rolled dice: thrown when an effect happens or a pool is filled; in one effect the same dice are thrown once.
         pub dice: Option<Dice>,
         /// Multiplied by this.
         pub times: Option<Points>,
@@ -283,6 +283,19 @@ pub enum Amount {
     Number(Points),
     /// What is found.
     Measure(Box<Measure>),
+}
+
+impl Amount {
+    /// The dice that it asks for.
+    pub fn dice(&self) -> Vec<Dice> {
+        match self {
+            Amount::Number(_) => Vec::new(),
+            Amount::Measure(measure) => {
+                let most = measure.max.as_ref().map(|max| max.dice()).unwrap_or_default();
+                measure.dice.into_iter().chain(most).collect()
+            }
+        }
+    }
 }
 
 impl<'de> Deserialize<'de> for Amount {

@@ -376,6 +376,41 @@ impl Effect {
         }
     }
 
+    /// The amounts that are found when it happens.
+    fn amounts(&self) -> Vec<&Amount> {
+        match self {
+            Effect::Lose { steps: amount, .. } | Effect::Retreat { hexes: amount, .. } => vec![amount],
+            Effect::Shift { add: amount } | Effect::Modify { add: amount } => vec![amount],
+            Effect::Advance { hexes: amount, .. } | Effect::Gain { steps: amount, .. } | Effect::Draw { count: amount, .. } => {
+                amount.iter().collect()
+            }
+            Effect::Counter { add, set, .. } => set.iter().chain(add).collect(),
+            Effect::Return { steps, count, .. } => steps.iter().chain(count).collect(),
+            Effect::Move { hexes, count, .. } => hexes.iter().chain(count).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The dice that are thrown for its amounts, each once.
+    pub fn dice(&self) -> Vec<Dice> {
+        self.amounts().into_iter().flat_map(Amount::dice).collect()
+    }
+
+    /// Only when this holds, where it says so itself.
+    pub fn only_if(&self) -> Option<&Condition> {
+        match self {
+            Effect::Lose { when, .. }
+            | Effect::Eliminate { when, .. }
+            | Effect::Retreat { when, .. }
+            | Effect::Advance { when, .. }
+            | Effect::State { when, .. }
+            | Effect::Clear { when, .. }
+            | Effect::Gain { when, .. }
+            | Effect::Exit { when, .. } => when.as_deref(),
+            _ => None,
+        }
+    }
+
     /// The lists of effects inside it.
     fn inside(&self) -> Vec<&Vec<Effect>> {
         match self {

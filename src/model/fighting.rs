@@ -203,6 +203,8 @@ pieces! {
         pub on_attacker: Option<Vec<Effect>>,
         /// What each hit on the defender does; a step lost if left out.
         pub on_defender: Option<Vec<Effect>>,
+        /// Whether hits that nobody is left to suffer take as many away from those that the other side has still to suffer.
+        pub cancel: Option<bool>,
     }
 
     /// What a chit does to both sides, the first of its faces whose condition holds.

@@ -106,6 +106,8 @@ pub struct Terrain {
     pub layer: Layer,
     /// Whether it is water, if that is said.
     pub water: Option<bool>,
+    /// Whether an intact bridge is enough to cross without its cost, though no road leads over it.
+    pub bridge_alone: bool,
     /// Cost by class; nothing where it is not said.
     pub cost: Vec<Option<TerrainCost>>,
     /// Cost by class where a ground or a weather changes it.

@@ -31,7 +31,7 @@ entries! {
         pub roll: Option<Roll>,
         /// The table that is rolled on.
         pub table: Option<TableId>,
-        /// What happens, or what happens on a success.
+        /// What happens: on a success of the roll, before the result of the table.
         #[serde(rename = "do")]
         pub effects: Option<Vec<Effect>>,
         /// What happens on a failure.
@@ -149,7 +149,8 @@ entries! {
         pub draw: Option<Amount>,
         /// In which phases they are drawn.
         pub phase: Option<Vec<PhaseName>>,
-        /// Whether what was drawn goes back; a cup is then always full.
+        /// Whether what was drawn goes back; a cup is then always full. What a combat draws goes back after it if this is left out,
+        /// and stays out until the cup is full again if it is false.
         pub returns: Option<bool>,
         /// When all that was drawn goes back, except what is in a hand; never if left out.
         pub each: Option<Per>,
@@ -161,7 +162,7 @@ entries! {
     pub struct VictoryPoints {
         /// Who gets them.
         pub side: SideId,
-        /// How many.
+        /// How many; a `value` is that of the place, or of the hex of the unit, that is counted.
         pub add: Amount,
         /// For each of these units.
         pub each: Option<Group>,

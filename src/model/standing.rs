@@ -154,6 +154,9 @@ entries! {
         pub broken_count: Option<u32>,
         /// Units from which it does not run across some hexsides next to them.
         pub ends: Option<Vec<BondEnd>>,
+        /// Edges of the map with which a unit forms it too, however units may stand: where two hexes of the edge touch and the unit
+        /// is beside both, the hexside between them is closed.
+        pub edges: Option<Vec<Edge>>,
         /// What it closes.
         pub blocks: Vec<BondBlocks>,
     }
@@ -222,6 +225,8 @@ words! {
         FirstStep,
         /// Only from the zone of one unit into that of another.
         OtherUnit,
+        /// As the first step of a move any, later only from the zone of one unit into that of another.
+        FirstOrOther,
         /// Where one's own unit stands in the hex that is entered.
         WithFriend,
     }

@@ -130,7 +130,8 @@ pub fn column_span(column: &str) -> Option<(i64, i64)> {
     if let Ok(one) = text.parse::<i64>() {
         return Some((one, one));
     }
-    let at = text.char_indices().skip(1).find(|(_, c)| matches!(c, '-' | '–'))?.0;
-    let to = text.get(at..)?.trim_start_matches(['-', '–']);
+    // The sign of a negative number follows the dash: `-3--1`.
+    let (at, dash) = text.char_indices().skip(1).find(|(_, c)| matches!(c, '-' | '–'))?;
+    let to = text.get(at + dash.len_utf8()..)?;
     Some((text.get(..at)?.trim().parse().ok()?, to.trim().parse().ok()?))
 }

@@ -180,6 +180,8 @@ pub struct Card {
     pub when: Option<super::Condition>,
     /// It is in its deck only while this holds.
     pub present: Option<super::Condition>,
+    /// When it is drawn, what was drawn before goes back.
+    pub refills: bool,
     /// A chit: what it does in a battle.
     pub faces: Vec<super::ChitFace>,
 }

@@ -36,7 +36,7 @@ impl<'e> Match<'e> {
     }
 
     fn about_of(&self, frame: &Acting) -> About {
-        About { side: Some(frame.side), unit: frame.piece, hex: frame.hex, across: frame.across, code: None }
+        About { side: Some(frame.side), unit: frame.piece, hex: frame.hex, across: frame.across, ..About::default() }
     }
 
     fn can_pay(&self, action: &Action) -> bool {
@@ -273,7 +273,12 @@ impl<'e> Match<'e> {
             (None, None) => None,
         };
         if let Some((of, code)) = next {
-            self.push(Frame::Effects(Box::new(Running { of, next: 0, about: About { code, ..about }, only: None })));
+            self.push(Frame::Effects(Box::new(Running { of, next: 0, about: About { code, ..about.clone() }, only: None })));
+        }
+        // What is done in any case comes before the result.
+        if action.table.is_some() && action.effects.is_some() {
+            let of = Origin::Action(n, true);
+            self.push(Frame::Effects(Box::new(Running { of, next: 0, about, only: None })));
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::model::{Activity, Card, CardId, Deck, Per, SideId};
 use crate::rules::Query;
 
 impl<'e> Match<'e> {
-    fn deck(&self, id: &str) -> Option<&'e Deck> {
+    pub(super) fn deck(&self, id: &str) -> Option<&'e Deck> {
         let decks = &self.engine.game().rules.decks;
         let place = decks.list.iter().position(|deck| deck.id.0 == id)?;
         self.live_at(decks, u16::try_from(place).ok()?)
@@ -19,11 +19,18 @@ impl<'e> Match<'e> {
         if !named || !self.does(Activity::Cards) {
             return;
         }
-        let side = self.phase_side().or_else(|| self.askers().first().copied());
-        let left = self.draws_of(deck, side);
-        if left > 0 {
-            self.push(Frame::Draw(Drawing { deck: deck.id.0.clone(), left, side }));
+        let mut sides: Vec<Option<SideId>> = self.askers().into_iter().map(Some).collect();
+        if sides.is_empty() {
+            sides.push(None);
         }
+        let drawn = |side| Drawing { deck: deck.id.0.clone(), left: self.draws_of(deck, side), side };
+        let mut all: Vec<Drawing> = sides.into_iter().map(drawn).filter(|drawing| drawing.left > 0).collect();
+        // In a phase of several sides each fills its hand; what happens when it is drawn is drawn once.
+        if deck.hand.is_none() {
+            all.truncate(1);
+        }
+        // What is pushed last happens first.
+        all.into_iter().rev().for_each(|drawing| self.push(Frame::Draw(drawing)));
     }
 
     /// How many cards are drawn: one if nothing is said, or as many as fill the hand.
@@ -52,11 +59,17 @@ impl<'e> Match<'e> {
         self.state.hands.iter().filter(|((owner, card), _)| *owner == side && of_deck(card)).map(|(_, count)| *count).sum()
     }
 
-    /// All that was drawn from a deck goes back, except what somebody holds.
-    fn refill(&mut self, deck: &str) {
+    /// Whether a deck is full again when nothing is left.
+    pub(super) fn reshuffles(&self, deck: &str) -> bool {
+        self.deck(deck).is_some_and(|deck| deck.reshuffles == Some(true))
+    }
+
+    /// All that was drawn from a deck goes back, except what somebody holds and these.
+    pub(super) fn refill(&mut self, deck: &str, except: &[CardId]) {
         let dealt: Vec<(CardId, u32)> = self.state.position.dealt.iter().map(|(card, count)| (*card, *count)).collect();
         for (card, before) in dealt {
-            let held: u32 = self.state.hands.iter().filter(|((_, other), _)| *other == card).map(|(_, count)| *count).sum();
+            let in_hands = self.state.hands.iter().filter(|((_, other), _)| *other == card).map(|(_, count)| *count);
+            let held = in_hands.chain(except.iter().filter(|other| **other == card).map(|_| 1)).fold(0, u32::saturating_add);
             let own = self.engine.game().cards.at(card).is_some_and(|card| card.deck == deck);
             if own && before != held {
                 self.change(Change::Deal { card, before, after: held });
@@ -69,15 +82,14 @@ impl<'e> Match<'e> {
         for n in 0..u16::try_from(self.engine.game().rules.decks.list.len()).unwrap_or(u16::MAX) {
             let deck = self.live_at(&self.engine.game().rules.decks, n);
             if let Some(deck) = deck.filter(|deck| deck.each == Some(begins)) {
-                self.refill(&deck.id.0);
+                self.refill(&deck.id.0, &[]);
             }
         }
     }
 
     pub(super) fn run_draw(&mut self, frame: Drawing) -> Next {
-        let reshuffles = || self.deck(&frame.deck).is_some_and(|deck| deck.reshuffles == Some(true));
-        if frame.left > 0 && self.candidates_draw(&frame).is_empty() && reshuffles() {
-            self.refill(&frame.deck);
+        if frame.left > 0 && self.candidates_draw(&frame).is_empty() && self.reshuffles(&frame.deck) {
+            self.refill(&frame.deck, &[]);
         }
         if frame.left == 0 || self.candidates_draw(&frame).is_empty() {
             self.pop();
@@ -124,6 +136,11 @@ impl<'e> Match<'e> {
         if hand.is_some() || deck.is_none_or(|deck| deck.returns != Some(true)) {
             let before = self.state.position.dealt.get(card).copied().unwrap_or(0);
             self.change(Change::Deal { card: *card, before, after: before + 1 });
+        }
+        if self.engine.game().cards.at(*card).is_some_and(|card| card.refills) {
+            // What goes back at once is not out, and what is in a hand stays there anyway.
+            let out = hand.is_none() && deck.is_none_or(|deck| deck.returns != Some(true));
+            self.refill(&frame.deck, if out { std::slice::from_ref(card) } else { &[] });
         }
         let drawer = frame.side;
         frame.left -= 1;

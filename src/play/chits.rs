@@ -1,6 +1,8 @@
 //! Combats that are decided by chits: so many are drawn, each does what its face says, then the hits are suffered.
 
-use super::{About, Asker, BattleStage, Decision, Drawn, Fighting, Frame, Losing, Match, Next, Origin, Part, Running, What};
+use super::{
+    About, Asker, BattleStage, Change, Decision, Drawn, Fighting, Frame, Losing, Match, Next, Origin, Part, Running, What,
+};
 use crate::model::{CardId, CombatKind, Points, Who};
 use crate::rules::Counter;
 
@@ -9,12 +11,31 @@ impl<'e> Match<'e> {
         self.combat(kind).is_some_and(|combat| combat.kind == Some(CombatKind::Chits))
     }
 
-    /// One for each chit that is still in the cup; all are back when the combat is over.
+    /// Whether what combats draw from a cup stays out when they are over.
+    fn keeps_chits(&self, cup: &str) -> bool {
+        self.deck(cup).is_some_and(|deck| deck.returns == Some(false))
+    }
+
+    /// A chit is drawn for a combat.
+    pub(super) fn takes_chit(&mut self, fighting: &mut Fighting, chit: CardId) {
+        fighting.chits.push(chit);
+        let Some(card) = self.engine.game().cards.at(chit).filter(|card| self.keeps_chits(&card.deck)) else { return };
+        let before = self.state.position.dealt.get(&chit).copied().unwrap_or(0);
+        self.change(Change::Deal { card: chit, before, after: before.saturating_add(1) });
+        if card.refills {
+            self.refill(&card.deck, &fighting.chits);
+        }
+    }
+
+    /// One for each chit that is still in the cup; all are back when the combat is over, unless the cup keeps them out.
     pub(super) fn chits_left(&self, fighting: &Fighting) -> Vec<Decision> {
         let Some(draws) = self.combat(fighting.kind).and_then(|combat| combat.draws.as_ref()) else { return Vec::new() };
         let chits = self.engine.game().cards.iter().filter(|(_, card)| card.deck == draws.deck.0 && self.in_deck(card));
         let left = chits.map(|(id, card)| {
-            let drawn = fighting.chits.iter().filter(|chit| **chit == id).count();
+            let drawn = match self.keeps_chits(&card.deck) {
+                true => self.state.position.dealt.get(&id).copied().unwrap_or(0) as usize,
+                false => fighting.chits.iter().filter(|chit| **chit == id).count(),
+            };
             (id, (card.count as usize).saturating_sub(drawn).min(500))
         });
         left.flat_map(|(id, left)| (0..left).map(move |_| Decision::Draw(Drawn::Card(id)))).collect()
@@ -25,8 +46,13 @@ impl<'e> Match<'e> {
         let wanted = self.look(|situation| situation.draws(&self.battle_in(situation, &fighting)).map(|(count, _)| count));
         let wanted = wanted.and_then(|count| usize::try_from(count).ok()).unwrap_or(0);
         let deck = self.combat(fighting.kind).and_then(|combat| combat.draws.as_ref()).map(|draws| draws.deck.0.clone());
-        if let Some(deck) = deck.filter(|_| fighting.chits.len() < wanted && !self.chits_left(&fighting).is_empty()) {
-            return Next::Asks(Asker::Dice, What::Draw(deck));
+        if let Some(cup) = deck.filter(|_| fighting.chits.len() < wanted) {
+            if self.keeps_chits(&cup) && self.reshuffles(&cup) && self.chits_left(&fighting).is_empty() {
+                self.refill(&cup, &fighting.chits);
+            }
+            if !self.chits_left(&fighting).is_empty() {
+                return Next::Asks(Asker::Dice, What::Draw(cup));
+            }
         }
         let hits = self.look(|situation| {
             let battle = self.battle_in(situation, &fighting);
@@ -61,6 +87,17 @@ impl<'e> Match<'e> {
         }
         let (attacker, defender) = fighting.hits.unwrap_or_default();
         let first = self.combat(fighting.kind).and_then(|combat| combat.first) == Some(Who::Attacker);
+        let rules = self.combat(fighting.kind).and_then(|combat| combat.hits.as_ref());
+        if rules.is_some_and(|hits| hits.cancel == Some(true)) && attacker > 0 && defender > 0 {
+            let struck = if first { &fighting.attackers } else { &fighting.defenders };
+            if struck.iter().all(|counter| self.on_map(*counter).is_none()) {
+                fighting.hits = Some(match first {
+                    true => (0, defender.saturating_sub(attacker)),
+                    false => (attacker.saturating_sub(defender), 0),
+                });
+                return self.goes_on(fighting, BattleStage::Result(n));
+            }
+        }
         let strikes_attacker = match (attacker, defender) {
             (0, 0) => return self.goes_on(fighting, BattleStage::Advance),
             (0, _) => false,

@@ -79,6 +79,7 @@ impl<'e> Match<'e> {
                 query.hex = query.hex.or(hex);
                 query.mode = self.mode_under_way(piece.counter()).or(query.mode);
             }
+            query.thrown = &about.thrown;
             query.side = about.side.or(query.side);
             query.hex = about.hex.or(query.hex);
             query.cross = cross.or(query.cross);
@@ -170,15 +171,27 @@ impl<'e> Match<'e> {
         };
         let at = frame.next;
         let Running { of, about, only, .. } = frame.clone();
-        self.step(Frame::Effects(Box::new(Running { next: at + 1, ..frame })));
+        let strikes = only.is_none_or(|only| only == Self::strikes(effect));
+        if strikes && self.next_dice(effect, &about).is_some() {
+            self.push(Frame::Roll(Box::new(Rolling { of, at, about, each: vec![None] })));
+            return Next::Goes;
+        }
+        let after = About { thrown: Vec::new(), ..frame.about };
+        self.step(Frame::Effects(Box::new(Running { next: at + 1, about: after, ..frame })));
         if let Effect::When { when, .. } = effect {
             // What is in it may strike either side.
             let of = Origin::Inside(Box::new(of), at, u8::from(!self.holds(&about, Some(when))));
             self.push(Frame::Effects(Box::new(Running { of, next: 0, about, only })));
-        } else if only.is_none_or(|only| only == Self::strikes(effect)) {
+        } else if strikes {
             self.happens(effect, &of, at, &about);
         }
         Next::Goes
+    }
+
+    /// The dice that an effect still needs to say how much.
+    fn next_dice(&self, effect: &Effect, about: &About) -> Option<Dice> {
+        let dice = effect.dice().into_iter().find(|dice| !about.thrown.iter().any(|(thrown, _)| thrown == dice))?;
+        self.holds(about, effect.only_if()).then_some(dice)
     }
 
     fn happens(&mut self, effect: &'e Effect, of: &Origin, at: u16, about: &About) {
@@ -460,7 +473,9 @@ impl<'e> Match<'e> {
 
     fn roll_of(&self, frame: &Rolling) -> Option<(&'e Effect, Dice, String)> {
         let effect = self.list_of(&frame.of).get(usize::from(frame.at))?;
-        let Effect::Roll { roll, table, .. } = effect else { return None };
+        let Effect::Roll { roll, table, .. } = effect else {
+            return self.next_dice(effect, &frame.about).map(|dice| (effect, dice, "an effect".to_owned()));
+        };
         match (roll, table.and_then(|table| self.engine.game().tables.at(table))) {
             (_, Some(table)) => Some((effect, table.dice?, table.id.clone())),
             (Some(roll), None) => Some((effect, roll.dice, "an effect".to_owned())),
@@ -482,6 +497,9 @@ impl<'e> Match<'e> {
         let Some((effect, dice, _)) = self.roll_of(&frame) else { return self.pop() };
         let Decision::Roll(faces) = decision else { return };
         let Some(rolled) = sum(dice, faces) else { return };
+        if !matches!(effect, Effect::Roll { .. }) {
+            return self.thrown_for_amount(dice, rolled);
+        }
         let unit = frame.each.remove(0);
         let about = About { unit: unit.or(frame.about.unit), ..frame.about.clone() };
         let (of, at) = (frame.of.clone(), frame.at);
@@ -499,6 +517,15 @@ impl<'e> Match<'e> {
             let about = About { code, ..about };
             self.push(Frame::Effects(Box::new(Running { of, next: 0, about, only: None })));
         }
+    }
+
+    /// The effect that asked how much happens with what the dice showed.
+    fn thrown_for_amount(&mut self, dice: Dice, rolled: i32) {
+        self.pop();
+        let Some(Frame::Effects(running)) = self.state.frames.last() else { return };
+        let mut running = running.clone();
+        running.about.thrown.push((dice, rolled));
+        self.step(Frame::Effects(running));
     }
 
     /// Whether what was rolled is what a roll needs.

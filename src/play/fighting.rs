@@ -503,7 +503,7 @@ impl<'e> Match<'e> {
             (BattleStage::Support, Decision::Done) => drop(self.declare(fighting)),
             (BattleStage::Defend, Decision::Done) => drop(self.goes_on(fighting, BattleStage::Dice)),
             (BattleStage::Dice, Decision::Draw(super::Drawn::Card(card))) => {
-                fighting.chits.push(*card);
+                self.takes_chit(&mut fighting, *card);
                 self.step(Frame::Battle(Box::new(fighting)));
             }
             (BattleStage::Dice, Decision::Roll(faces)) => {

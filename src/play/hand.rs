@@ -117,6 +117,9 @@ impl Match<'_> {
                 if let Some(before) = self.state.due.get(counter).copied() {
                     self.change(Change::Due { counter: *counter, before: Some(before), after: None });
                 }
+                if matches!(at, Location::Hex(_)) {
+                    self.is_back(*counter);
+                }
                 self.put(piece, *at);
             }
             HandDeed::Take(counter) => {

@@ -42,7 +42,8 @@ impl Match<'_> {
         let Some((hex, _)) = self.on_map(counter).filter(|_| self.side_of(counter) == Some(side)) else { return false };
         match (self.assault_from(target), self.engine.land().filter(|_| !self.is_far(kind))) {
             (Some(from), _) => hex == from,
-            (None, Some(land)) => land.slot(target, hex).is_some(),
+            // Where the sides may share a hex, they fight in it too.
+            (None, Some(land)) => hex == target || land.slot(target, hex).is_some(),
             (None, None) => true,
         }
     }
@@ -55,7 +56,8 @@ impl Match<'_> {
         }
         match self.engine.land().filter(|_| !self.is_far(kind)) {
             Some(land) => {
-                let near = land.near(target).into_iter().flatten().flat_map(|hex| self.state.position.stack(hex));
+                let near = land.near(target).into_iter().flatten().chain([target]);
+                let near = near.flat_map(|hex| self.state.position.stack(hex));
                 near.filter(own).map(Piece::counter).collect()
             }
             None => self.state.position.stacks().flat_map(|(_, stack)| stack).filter(own).map(Piece::counter).collect(),
@@ -192,7 +194,7 @@ impl Match<'_> {
             true => position.stacks().filter(|(_, stack)| is(stack, false)).map(|(hex, _)| hex).collect(),
             false => {
                 let own = position.stacks().filter(|(_, stack)| is(stack, true));
-                let near = own.flat_map(|(hex, _)| land.near(hex).into_iter().flatten());
+                let near = own.flat_map(|(hex, _)| land.near(hex).into_iter().flatten().chain([hex]));
                 near.filter(|hex| is(position.stack(*hex), false)).collect()
             }
         };

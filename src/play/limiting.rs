@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{Change, Fighting, Match, Moving, Refused, Span, UseOf};
+use super::{Asker, Change, Decision, Fighting, Frame, Match, Moving, Next, Refused, Span, UseOf, What, sum};
 use crate::hexgrid::HexId;
-use crate::model::{Game, Limit, Per, Points, SideId, StackingAt};
+use crate::model::{Dice, Game, Limit, Per, Points, Pool, SideId, StackingAt};
 use crate::rules::{Counter, Piece, Query};
 
 /// A limit that binds a unit: what is counted under what, how much the unit adds, and how much there may be.
@@ -167,32 +167,82 @@ impl<'e> Match<'e> {
         }
     }
 
-    /// Fills the pools that are full again now: at the beginning of the game all of them.
-    pub(super) fn fill_pools(&mut self, begins: Option<Per>) {
+    /// Fills the pools that are full again now: at the beginning of the game all of them. Those for which dice are thrown
+    /// are told, by their places in the list.
+    pub(super) fn fill_pools(&mut self, begins: Option<Per>) -> Vec<u16> {
         if let Some(begins) = begins {
             self.refill_decks(begins);
         }
         let pools = &self.engine.game().rules.pools;
         let side = self.phase_side();
         let moment = self.moment();
+        let mut open = Vec::new();
         for pool in self.engine.live(pools, &moment) {
-            let Some(counter) = pool.counter else { continue };
-            if begins.is_some() && pool.each != begins {
+            if pool.counter.is_none() || begins.is_some() && pool.each != begins {
                 continue;
             }
-            let count = self.look(|situation| {
+            let holds = self.look(|situation| {
                 let query = Query { side, ..situation.query() };
                 let own = pool.side.zip(side).is_none_or(|(word, side)| query.is_side(word, side).possible());
                 let own = own || begins != Some(Per::Phase);
-                let holds = own && query.counts(pool.when.as_ref()).sure();
-                query.amount(&pool.count).filter(|_| holds)
+                own && query.counts(pool.when.as_ref()).sure()
             });
-            let after = count.map(|points| i32::try_from(points.floor().clamp(0, 1_000_000)).unwrap_or(0));
-            let before = self.state.position.counters.get(&counter).copied();
-            if after.is_some() && before != after {
-                self.change(Change::Count { name: counter, before, after });
+            match pool.count.dice().is_empty() {
+                _ if !holds => {}
+                true => self.fill(pool, &[]),
+                false => {
+                    let place = pools.list.iter().position(|other| other.id == pool.id);
+                    open.extend(place.and_then(|place| u16::try_from(place).ok()));
+                }
             }
         }
+        open
+    }
+
+    /// A pool is full again; how full may hang on dice.
+    fn fill(&mut self, pool: &Pool, thrown: &[(Dice, i32)]) {
+        let Some(name) = pool.counter else { return };
+        let side = self.phase_side();
+        let count = self.look(|situation| Query { side, thrown, ..situation.query() }.amount(&pool.count));
+        let after = count.map(|points| i32::try_from(points.floor().clamp(0, 1_000_000)).unwrap_or(0));
+        let before = self.state.position.counters.get(&name).copied();
+        if after.is_some() && before != after {
+            self.change(Change::Count { name, before, after });
+        }
+    }
+
+    /// Lets dice say how full pools are, the first of them first.
+    pub(super) fn throw_for_pools(&mut self, pools: &BTreeSet<u16>) {
+        for pool in pools.iter().rev() {
+            self.push(Frame::Fill { pool: *pool, thrown: Vec::new() });
+        }
+    }
+
+    fn pool_at(&self, n: u16) -> Option<&'e Pool> {
+        self.live_at(&self.engine.game().rules.pools, n)
+    }
+
+    pub(super) fn run_fill(&mut self, n: u16, thrown: &[(Dice, i32)]) -> Next {
+        let pool = self.pool_at(n);
+        let dice = pool.map(|pool| pool.count.dice()).unwrap_or_default();
+        let next = dice.into_iter().find(|dice| !thrown.iter().any(|(other, _)| other == dice));
+        if let Some((dice, pool)) = next.zip(pool) {
+            return Next::Asks(Asker::Dice, What::Roll(dice, pool.id.0.clone()));
+        }
+        self.pop();
+        if let Some(pool) = pool {
+            self.fill(pool, thrown);
+        }
+        Next::Goes
+    }
+
+    pub(super) fn decide_fill(&mut self, pool: u16, mut thrown: Vec<(Dice, i32)>, decision: &Decision) {
+        let dice = self.pool_at(pool).map(|pool| pool.count.dice()).unwrap_or_default();
+        let next = dice.into_iter().find(|dice| !thrown.iter().any(|(other, _)| other == dice));
+        let (Decision::Roll(faces), Some(dice)) = (decision, next) else { return self.pop() };
+        let Some(rolled) = sum(dice, faces) else { return };
+        thrown.push((dice, rolled));
+        self.step(Frame::Fill { pool, thrown });
     }
 
     /// Who has moved in this phase.

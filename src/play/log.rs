@@ -47,6 +47,8 @@ pub struct BadLog {
     pub why: String,
 }
 
+const OTHER_RULES: &str = "another version of Muster wrote it, in which the same decisions may lead elsewhere; \
+    `muster replay --rebase` plays it as far as it goes";
 const DIFFERS: &str = "the digest differs: the rules or the program are others";
 
 /// A log that was played again with other rules.
@@ -113,6 +115,7 @@ impl Header {
         };
         let options = value.get("options").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let options = options.iter().map(|option| option.as_str().map(str::to_owned)).collect::<Option<Vec<String>>>();
+        let rules = value.get("rules").and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok());
         Ok(Header {
             game: word("game")?,
             scenario: word("scenario")?,
@@ -125,8 +128,12 @@ impl Header {
                 "free" => Hand::Free,
                 other => return Err(format!("`hand` is not `{other}`")),
             },
-            typed: value.get("dice").and_then(Value::as_str) == Some("typed"),
-            rules: value.get("rules").and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok()).unwrap_or(0),
+            typed: match value.get("dice").map(Value::as_str) {
+                None => false,
+                Some(Some("typed")) => true,
+                Some(_) => return Err("`dice` of the header is `typed` or left out".to_owned()),
+            },
+            rules: rules.ok_or("the header has no `rules`")?,
         })
     }
 
@@ -194,6 +201,9 @@ impl Log {
 
     /// Plays a log again, up to that many decisions; and where it can go no further, why. What came before stays.
     pub fn replay<'e>(&self, engine: &'e Engine<'e>, most: Option<usize>) -> Result<(Match<'e>, Option<BadLog>), BadLog> {
+        if self.header.rules != BEHAVIOUR {
+            return Err(BadLog { line: 1, why: OTHER_RULES.to_owned() });
+        }
         self.play_again(engine, most, &mut |line| Some(BadLog { line, why: DIFFERS.to_owned() }))
     }
 

@@ -168,6 +168,14 @@ pub struct Match<'e> {
     fresh: usize,
 }
 
+/// A moment of a game to which decisions that are only tried are taken back: what was asked, and what was known of the
+/// position.
+pub struct Held {
+    decisions: usize,
+    asked: Option<Ask>,
+    known: Known,
+}
+
 /// What something that is under way does next.
 enum Next {
     /// It asks.
@@ -356,7 +364,9 @@ impl<'e> Match<'e> {
             Some(Frame::Return(frame)) => self.candidates_return(frame),
             Some(Frame::Offer(_)) => vec![Decision::Done, Decision::Pass],
             Some(Frame::March(frame)) => self.candidates_march(frame),
-            Some(Frame::Coming { .. } | Frame::Effects(_) | Frame::Roll(_) | Frame::Run(_)) | None => Vec::new(),
+            Some(Frame::Coming { .. } | Frame::Fill { .. } | Frame::Effects(_) | Frame::Roll(_) | Frame::Run(_)) | None => {
+                Vec::new()
+            }
         }
     }
 
@@ -460,6 +470,7 @@ impl<'e> Match<'e> {
             Some(Frame::SetUp(frame)) => self.decide_set_up(frame, decision),
             Some(Frame::Phase(frame)) => self.decide_phase(frame, decision),
             Some(Frame::Coming { arrival }) => self.decide_coming(arrival, decision),
+            Some(Frame::Fill { pool, thrown }) => self.decide_fill(pool, thrown, decision),
             Some(Frame::Arrive { piece }) => self.decide_arrive(piece, decision),
             Some(Frame::Move(frame)) => self.decide_move(frame, decision),
             Some(Frame::Act(frame)) => self.decide_act(frame, decision),
@@ -525,6 +536,13 @@ impl<'e> Match<'e> {
         if decisions == 0 || decisions > self.marks.len() {
             return false;
         }
+        self.revert(decisions);
+        self.asked = None;
+        self.settle();
+        true
+    }
+
+    fn revert(&mut self, decisions: usize) {
         for _ in 0..decisions {
             let Some(mark) = self.marks.pop() else { break };
             self.step_found.take();
@@ -535,9 +553,21 @@ impl<'e> Match<'e> {
             }
         }
         self.fresh = self.journal.len();
-        self.asked = None;
-        self.settle();
-        true
+    }
+
+    /// Holds this moment, to come back to it.
+    pub fn hold(&self) -> Held {
+        Held { decisions: self.marks.len(), asked: self.asked.clone(), known: self.known.borrow().clone() }
+    }
+
+    /// Takes back all that was decided since a moment that was held. The position is the same again: nothing that was known of
+    /// it has to be found once more, and the same is asked.
+    pub fn back_to(&mut self, held: Held) {
+        let decisions = self.marks.len().saturating_sub(held.decisions);
+        if decisions > 0 {
+            self.revert(decisions);
+            (self.asked, *self.known.get_mut()) = (held.asked, held.known);
+        }
     }
 
     /// The one way in which anything changes.
@@ -585,6 +615,7 @@ impl<'e> Match<'e> {
             Frame::SetUp(frame) => self.run_set_up(frame),
             Frame::Phase(frame) => self.run_phase(frame),
             Frame::Coming { arrival } => self.run_coming(arrival),
+            Frame::Fill { pool, thrown } => self.run_fill(pool, &thrown),
             Frame::Arrive { piece } => self.run_arrive(piece),
             Frame::Move(frame) => self.run_move(frame),
             Frame::Act(frame) => self.run_act(frame),

@@ -1,5 +1,7 @@
 //! Phases: what opens in each, who is asked, what happens at its end; and turns, one after the other.
 
+use std::collections::BTreeSet;
+
 use super::{
     Asker, Change, Clock, Decision, Frame, Lasting, LastingWhat, Match, Next, Over, PhaseFrame, PhaseStage, PlayPhase, Refused,
     Span, UseOf, What,
@@ -35,11 +37,12 @@ impl<'e> Match<'e> {
     /// Begins the next phase that is played, or the next turn, or ends the game.
     pub(super) fn next_phase(&mut self) {
         let before = self.state.clock;
+        let mut open = BTreeSet::new();
         let from = match before.phase {
             None => {
                 let turn = self.engine.start().turn;
                 self.change(Change::Clock { before, after: Clock { turn, turns: 0, phase: None } });
-                self.fill_pools(None);
+                open.extend(self.fill_pools(None));
                 0
             }
             Some(phase) => usize::from(phase) + 1,
@@ -47,13 +50,19 @@ impl<'e> Match<'e> {
         let next = (from..self.sequence.len()).find(|n| self.is_played(*n));
         match next.and_then(|n| u16::try_from(n).ok()) {
             Some(phase) => {
-                let before = self.state.clock;
-                self.change(Change::Clock { before, after: Clock { phase: Some(phase), ..before } });
-                self.fill_pools(Some(Per::Phase));
-                self.push(Frame::Phase(PhaseFrame { stage: PhaseStage::Begin(0), asked: 0, passed: 0 }));
+                self.begin_phase(phase, open);
             }
             None => self.next_turn(),
         }
+    }
+
+    /// Begins a phase; dice say first how full some pools are.
+    fn begin_phase(&mut self, phase: u16, mut open: BTreeSet<u16>) {
+        let before = self.state.clock;
+        self.change(Change::Clock { before, after: Clock { phase: Some(phase), ..before } });
+        open.extend(self.fill_pools(Some(Per::Phase)));
+        self.push(Frame::Phase(PhaseFrame { stage: PhaseStage::Begin(0), asked: 0, passed: 0 }));
+        self.throw_for_pools(&open);
     }
 
     /// A phase as the game has it; nothing for one that the game does not name.
@@ -97,6 +106,12 @@ impl<'e> Match<'e> {
         if last || before.turns + 1 >= MOST_TURNS {
             return self.finish();
         }
+        // Without a calendar nothing else ends a game in which nobody is ever asked.
+        let idle = |change: &Change| matches!(change, Change::Clock { before, after } if after.turns > before.turns);
+        if before.turn.is_none() && self.events().iter().any(idle) {
+            let how = "nobody can do anything: the game does not say what is done".to_owned();
+            return self.change(Change::Over(Over { level: None, side: None, how }));
+        }
         let turn = before.turn.map(|turn| TurnId::new(turn.index() + 1));
         // A scenario may be decided before its last turn.
         let decided = self.scenario.checked.is_some_and(|checked| before.turn.is_some_and(|turn| turn >= checked));
@@ -104,15 +119,12 @@ impl<'e> Match<'e> {
             return self.finish();
         }
         self.change(Change::Clock { before, after: Clock { turn, turns: before.turns + 1, phase: None } });
-        self.fill_pools(Some(Per::Turn));
+        let open = self.fill_pools(Some(Per::Turn)).into_iter().collect();
         // The first phase of the turn that is played; a turn without any is over at once.
         let next = (0..self.sequence.len()).find(|n| self.is_played(*n)).and_then(|n| u16::try_from(n).ok());
         match next {
             Some(phase) => {
-                let before = self.state.clock;
-                self.change(Change::Clock { before, after: Clock { phase: Some(phase), ..before } });
-                self.fill_pools(Some(Per::Phase));
-                self.push(Frame::Phase(PhaseFrame { stage: PhaseStage::Begin(0), asked: 0, passed: 0 }));
+                self.begin_phase(phase, open);
             }
             None => self.next_turn_without_phases(),
         }
@@ -138,7 +150,13 @@ impl<'e> Match<'e> {
             for unit in line.units.iter().filter(|_| holds) {
                 let count = self.engine.game().units.at(*unit).map_or(0, |unit| unit.count);
                 for n in 1..=count {
-                    let Some(before) = self.state.position.seat((*unit, n)) else { continue };
+                    let counter = (*unit, n);
+                    // Who has not come yet does not come any more.
+                    if let Some(before) = self.state.due.get(&counter).copied() {
+                        self.change(Change::Due { counter, before: Some(before), after: None });
+                    }
+                    let Some(before) = self.state.position.seat(counter) else { continue };
+                    self.mark(super::Site::Unit(counter), Vec::new());
                     self.change(Change::Put { before: Some(before), after: None });
                 }
             }
@@ -413,8 +431,8 @@ impl<'e> Match<'e> {
 
     /// Everything that happens at the end of a phase; then the phase is over.
     fn phase_ends(&mut self) {
-        if let Some(side) = self.phase_side().filter(|_| self.does(Activity::Move)) {
-            self.thin_out(side);
+        if self.does(Activity::Move) {
+            self.askers().into_iter().for_each(|side| self.thin_out(side));
             if !matches!(self.state.frames.last(), Some(Frame::Phase(_))) {
                 // What that set off comes first.
                 return;

@@ -171,7 +171,8 @@ impl<'e> Match<'e> {
         }
     }
 
-    fn comes_back(&mut self, counter: Counter, hex: HexId, steps: Option<u32>) {
+    /// A counter is neither lost nor gone any more.
+    pub(super) fn is_back(&mut self, counter: Counter) {
         let position = &self.state.position;
         let lost = position.eliminated.iter().position(|piece| piece.counter() == counter);
         let gone = position.exited.iter().position(|(piece, _)| piece.counter() == counter);
@@ -180,6 +181,10 @@ impl<'e> Match<'e> {
         } else if let Some((n, (piece, entry))) = gone.and_then(|n| Some((n, *position.exited.get(n)?))) {
             self.change(Change::Unexit(n, piece, entry));
         }
+    }
+
+    fn comes_back(&mut self, counter: Counter, hex: HexId, steps: Option<u32>) {
+        self.is_back(counter);
         let waits = self.state.position.seat(counter).map(|(_, _, piece)| piece);
         let fresh = Piece { n: counter.1, ..Piece::new(counter.0, Game::FULL) };
         let piece = match steps {

@@ -76,8 +76,9 @@ impl<'e> Match<'e> {
         self.step(Frame::Run(Box::new(Run { next: run.next.saturating_add(1), ..run })));
         if let Some(phase) = place {
             self.change(Change::Clock { before, after: Clock { phase: Some(phase), ..before } });
-            self.fill_pools(Some(Per::Phase));
+            let open = self.fill_pools(Some(Per::Phase)).into_iter().collect();
             self.push(Frame::Phase(PhaseFrame { stage: PhaseStage::Begin(0), asked: 0, passed: 0 }));
+            self.throw_for_pools(&open);
         }
         Next::Goes
     }

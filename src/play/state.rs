@@ -1,9 +1,10 @@
 //! The state of a game that is being played: plain data, which can be copied, compared and sent at any moment.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use crate::hexgrid::{HexId, Hexside};
-use crate::model::{CardId, FlagName, FormationId, MarkerId, Points, SideId, StateId, TurnId};
+use crate::model::{CardId, Dice, FlagName, FormationId, MarkerId, Points, SideId, StateId, TurnId};
 use crate::rules::{Counter, Position, Sky};
 
 /// Everything that a game remembers.
@@ -63,6 +64,8 @@ pub enum Frame {
     Phase(PhaseFrame),
     /// Dice decide whether an arrival comes.
     Coming { arrival: u32 },
+    /// Dice decide how full a pool is: its place in the list, and what they showed.
+    Fill { pool: u16, thrown: Vec<(Dice, i32)> },
     /// A unit comes onto the map.
     Arrive { piece: Counter },
     /// A unit moves.
@@ -300,7 +303,7 @@ pub enum Part {
 }
 
 /// What effects are about.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct About {
     /// The side that `own` means.
     pub side: Option<SideId>,
@@ -310,6 +313,21 @@ pub struct About {
     pub across: Option<Hexside>,
     /// The code of the result.
     pub code: Option<String>,
+    /// What dice showed for the amounts of the effect that is next.
+    pub thrown: Vec<(Dice, i32)>,
+}
+
+/// As it stands in digests: logs that were written before amounts had dice stay good.
+impl fmt::Debug for About {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let About { side, unit, hex, across, code, thrown } = self;
+        let mut about = f.debug_struct("About");
+        about.field("side", side).field("unit", unit).field("hex", hex).field("across", across).field("code", code);
+        if !thrown.is_empty() {
+            about.field("thrown", thrown);
+        }
+        about.finish()
+    }
 }
 
 /// Dice for an effect, for one unit after the other.

@@ -77,7 +77,7 @@ impl<'e> Match<'e> {
         let across = done.from.zip(done.hex).zip(self.engine.land());
         let across = across.and_then(|((from, to), land)| land.map().board.hexside_between(from, to));
         let unit = done.piece.map(|piece| piece.counter());
-        let about = About { side, unit, hex: done.hex, across, code: self.code_now() };
+        let about = About { side, unit, hex: done.hex, across, code: self.code_now(), ..About::default() };
         let fits = self.asking(&about, |_, query| {
             let subject = done.piece.map(|piece| (piece, done.hex));
             let query = Query { subject, hex: done.hex, side, cross: done.from.zip(done.hex).or(query.cross), ..*query };

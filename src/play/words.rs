@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::hand::{HandDeed, Place};
-use super::{Ask, Asker, ByHand, Change, Decision, Drawn, Match, Site, What};
+use super::{Ask, Asker, ByHand, Change, Decision, Drawn, Frame, Match, Site, What};
 use crate::hexgrid::{HexId, Hexside};
 use crate::model::{BridgeCondition, Game, Key, List, Location, MarkerId, Ruled, SideId, StateId, UnitId};
 use crate::rules::{Counter, Piece};
@@ -318,8 +318,13 @@ impl<'g> Naming<'g> {
             let wanted = word(n)?;
             id_of(&self.game.states, wanted, |state| &state.id).ok_or_else(|| format!("no state is called `{wanted}`"))
         };
-        if list().len() > 3 {
-            return Err(format!("`{name}` has too many parts"));
+        let most = match name.as_str() {
+            "take" | "lose" => 1,
+            "state" | "mark" => 3,
+            _ => 2,
+        };
+        if list().len() > most {
+            return Err(format!("`{name}` has too many parts: at most {most}"));
         }
         Ok(match name.as_str() {
             "put" => HandDeed::Put(self.find_counter(word(0)?)?, self.find_location(word(1)?)?),
@@ -527,7 +532,14 @@ impl<'e> Match<'e> {
                 let id = trigger.map(|trigger| trigger.id.0.as_str()).unwrap_or_default();
                 format!("{id}{}: `done` to do it, or `pass`", crate::rules::Words::rule(rule))
             }
-            What::Roll(dice, what) => format!("{dice} for {what}"),
+            What::Roll(dice, what) => {
+                // Of a roll for each unit it says for which.
+                let whose = match self.state().frames.last() {
+                    Some(Frame::Roll(rolling)) => rolling.each.first().copied().flatten(),
+                    _ => None,
+                };
+                whose.map_or_else(|| format!("{dice} for {what}"), |counter| format!("{dice} for {what} on {}", unit(counter)))
+            }
             What::Draw(deck) => format!("a draw from {deck}"),
         }
     }

@@ -63,10 +63,14 @@ impl Situation<'_> {
         let mut chits = 0u32;
         let query = self.of_battle(battle);
         let there = |card: &&Card| card.deck == deck.0 && query.counts(card.present.as_ref()).sure();
-        for card in self.engine.game().cards.values().filter(there) {
+        // Where what combats draw stays out, it is not in the cup.
+        let decks = self.engine.live(&self.engine.game().rules.decks, &self.moment);
+        let stays_out = decks.into_iter().any(|other| other.id.0 == deck.0 && other.returns == Some(false));
+        for (id, card) in self.engine.game().cards.iter().filter(|(_, card)| there(card)) {
+            let out = self.position.dealt.get(&id).copied().filter(|_| stays_out).unwrap_or(0);
             let face = self.chit(battle, &card.faces);
             let hit = face.map_or((0, 0), |face| (face.attacker.unwrap_or(0), face.defender.unwrap_or(0)));
-            for _ in 0..card.count.min(500) {
+            for _ in 0..card.count.saturating_sub(out).min(500) {
                 chits += 1;
                 for k in (0..draws).rev() {
                     let Some(from) = ways.get(k).cloned() else { continue };

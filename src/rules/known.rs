@@ -36,7 +36,7 @@ pub enum Changed {
 }
 
 /// Zones, bonds and supply as they were last found.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Known {
     pub(super) zones: Vec<OnceCell<Vec<u8>>>,
     pub(super) bonds: Vec<OnceCell<Bonds>>,

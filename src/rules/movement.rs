@@ -372,9 +372,12 @@ impl<'a> Mover<'a> {
                 }
             }
         }
-        let over_bridge = road.is_some() && bridge == Some(BridgeCondition::Intact);
-        if !over_bridge && !self.ignores.contains(&Ignored::Hexsides) {
-            for &terrain in along {
+        let bridged = bridge == Some(BridgeCondition::Intact);
+        // Mostly a bridge belongs to a road; one that is enough by itself may be built where none leads.
+        let is_crossed =
+            |terrain: TerrainId| bridged && (road.is_some() || game.terrain.at(terrain).is_some_and(|t| t.bridge_alone));
+        if !self.ignores.contains(&Ignored::Hexsides) {
+            for &terrain in along.iter().filter(|terrain| !is_crossed(**terrain)) {
                 let Some(toll) = self.toll(terrain) else { continue };
                 match toll.cost {
                     Cost::No => return Err(StepBlocked::Hexside(terrain)),

@@ -1,6 +1,7 @@
 //! Phases and windows, what may be done in them, control and victory.
 
 use super::{Engine, Moment, Piece, Query, Situation, Truth, holds};
+use crate::hexgrid::HexId;
 use crate::model::{Action, Counted, Level, Phase, Points, Role, SideId, SideWord, TurnId, VictoryPoints};
 
 /// How a game stands.
@@ -118,25 +119,33 @@ impl<'a> Situation<'a> {
         if !query.counts(entry.when.as_ref()).sure() {
             return Points(0);
         }
-        let Some(add) = query.amount(&entry.add) else { return Points(0) };
-        let counts = [entry.each.is_some(), entry.places.is_some(), entry.lost.is_some(), entry.exited.is_some()];
-        let mut times = if counts.contains(&true) { Points(0) } else { Points::ONE };
-        let mut more = |points: Points| times = Points(times.0.saturating_add(points.0));
+        // How much may hang on what is counted: the value of each place, the strength of each unit.
+        let worth = |subject: Option<(Piece, Option<HexId>)>, hex: Option<HexId>, times: Points| {
+            let about = Query { subject: subject.or(query.subject), hex: hex.or(query.hex), ..query };
+            about.amount(&entry.add).unwrap_or(Points(0)).times(times)
+        };
         let weight = |piece: &Piece| self.engine.weight(piece, entry.count.unwrap_or(Counted::Units)).unwrap_or(Points(0));
+        let mut sum = Points(0);
         if let Some(each) = &entry.each {
             let members = query.members(each.place.unwrap_or(Role::Map)).unwrap_or_default();
-            for (piece, _) in members.iter().filter(|(p, hex)| each.of.as_ref().is_none_or(|of| query.fits(of, p, *hex).sure())) {
-                more(weight(piece));
+            for (piece, hex) in members.iter().filter(|(p, hex)| each.of.as_ref().is_none_or(|of| query.fits(of, p, *hex).sure()))
+            {
+                sum = sum.plus(worth(Some((*piece, *hex)), *hex, weight(piece)));
             }
         }
-        for _ in entry.places.iter().flatten().filter(|place| self.position.held.get(place) == Some(&entry.side)) {
-            more(Points::ONE);
+        let map = self.engine.game().map.as_ref();
+        for place in entry.places.iter().flatten().filter(|place| self.position.held.get(place) == Some(&entry.side)) {
+            let hex = map.and_then(|map| map.places.at(*place)).and_then(|place| place.hexes.first().copied());
+            sum = sum.plus(worth(None, hex, Points::ONE));
         }
         let exited: Vec<Piece> = self.position.exited.iter().map(|(piece, _)| *piece).collect();
         for (units, pieces) in [(&entry.lost, &self.position.eliminated), (&entry.exited, &exited)] {
             let Some(units) = units else { continue };
-            pieces.iter().filter(|piece| query.fits(units, piece, None).sure()).for_each(|piece| more(weight(piece)));
+            for piece in pieces.iter().filter(|piece| query.fits(units, piece, None).sure()) {
+                sum = sum.plus(worth(Some((*piece, None)), None, weight(piece)));
+            }
         }
-        add.times(times)
+        let counts = entry.each.is_some() || entry.places.is_some() || entry.lost.is_some() || entry.exited.is_some();
+        if counts { sum } else { worth(None, None, Points::ONE) }
     }
 }

@@ -98,6 +98,9 @@ impl Words<'_> {
             StepBlocked::ZoneToZone(effect) => {
                 format!("{here} and {there} are both in enemy zones of control: {}", Self::entry(*effect))
             }
+            StepBlocked::Bond(a, b) if a == b => {
+                format!("a bond between {} and the edge of the map closes the step to {there}", self.hex(*a))
+            }
             StepBlocked::Bond(a, b) => format!("a bond between {} and {} closes the step to {there}", self.hex(*a), self.hex(*b)),
             StepBlocked::Ban(ban) => format!("{} forbids the step from {here} to {there}", Self::entry(*ban)),
             StepBlocked::Limit(limit) => {

@@ -391,8 +391,8 @@ impl Query<'_> {
             )
         } else if let Some(counter) = &measure.counter {
             Points::whole(self.situation.position.counters.get(counter).copied().unwrap_or(0))
-        } else if measure.dice.is_some() {
-            return None;
+        } else if let Some(dice) = measure.dice {
+            Points::whole(self.thrown.iter().find(|(thrown, _)| *thrown == dice)?.1)
         } else {
             Points(0)
         };

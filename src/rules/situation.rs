@@ -7,7 +7,7 @@ use super::depends::{Finding, Thing};
 use super::retrace::LastFlood;
 use super::{Battle, Bonds, Doubt, Engine, Known, Moment, Piece, Position, Truth};
 use crate::hexgrid::HexId;
-use crate::model::{BridgeCondition, Key, ModeName, SideId, TraceName};
+use crate::model::{BridgeCondition, Dice, Key, ModeName, SideId, TraceName};
 use crate::sorting::Arrange;
 
 /// A position at a moment.
@@ -176,6 +176,7 @@ impl<'a> Situation<'a> {
             mode: None,
             result: None,
             applied: &[],
+            thrown: &[],
             without_zones: false,
             rating: false,
             pointing: false,
@@ -245,6 +246,8 @@ pub struct Query<'a> {
     pub result: Option<&'a str>,
     /// Modifiers that counted.
     pub applied: &'a [String],
+    /// What dice showed that an amount asks for.
+    pub thrown: &'a [(Dice, i32)],
     /// Whether zones are left out of account.
     pub without_zones: bool,
     /// Whether a rating is being found: what measures others meanwhile sees them as printed.

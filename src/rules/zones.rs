@@ -130,6 +130,7 @@ impl Situation<'_> {
                 for b in land.map().board.ring(a, 2).into_iter().filter(|b| a < *b && able.contains(b)) {
                     self.bond(&mut bonds, n, bond, side, a, b);
                 }
+                self.edge_bonds(&mut bonds, n, bond, side, a);
             }
         }
         bonds
@@ -144,31 +145,7 @@ impl Situation<'_> {
         if bond.forms.as_ref().is_some_and(|forms| !forms.contains(&form)) {
             return;
         }
-        let query = Query { side: Some(side), ..self.query() };
-        // An end of a bond where every unit that may form it is one from which it does not run so.
-        let shut = |from: HexId, to: HexId| {
-            let able = self.stack(from).iter().filter(|piece| {
-                self.engine.side_of(piece) == Some(side)
-                    && bond.who.as_ref().is_none_or(|who| self.about(**piece, Some(from)).fits(who, piece, Some(from)).sure())
-            });
-            let able: Vec<&Piece> = able.collect();
-            bond.ends.iter().flatten().any(|end| {
-                query.is_hexside(&end.not_across, from, to).sure()
-                    && able.iter().all(|piece| query.fits(&end.who, piece, Some(from)).sure())
-            })
-        };
-        let open = |through: HexId| {
-            if shut(a, through) || shut(b, through) {
-                return false;
-            }
-            let count = bond.broken_by.as_ref().map_or(0, |sides| {
-                [(a, through), (through, b)].iter().filter(|(from, to)| query.is_hexside(sides, *from, *to).sure()).count()
-            });
-            let broken = count >= bond.broken_count.unwrap_or(1) as usize && bond.broken_by.is_some();
-            !self.has_enemy(through, side)
-                && !broken
-                && bond.not_through.as_ref().is_none_or(|hexes| !query.is_hex(hexes, through).sure())
-        };
+        let open = |through: HexId| self.runs_through(bond, side, &[a, b], through);
         match (form, middle.as_slice()) {
             (BondForm::Hex, [one]) if open(*one) => {
                 bonds.hexes.entry(*one).or_insert((a, b, n));
@@ -179,6 +156,51 @@ impl Situation<'_> {
             }
             _ => {}
         }
+    }
+
+    /// The bonds between a hex and edges of the map: beyond an edge somebody seems to stand.
+    fn edge_bonds(&self, bonds: &mut Bonds, n: usize, bond: &Bond, side: SideId, a: HexId) {
+        let Some(land) = self.engine.land() else { return };
+        let map = land.map();
+        for edge in bond.edges.iter().flatten().filter(|edge| !map.on_edge(a, **edge)) {
+            let rim: Vec<HexId> = land.near(a).into_iter().flatten().filter(|hex| map.on_edge(*hex, *edge)).collect();
+            let pairs = rim.iter().enumerate().flat_map(|(n, one)| rim.iter().skip(n + 1).map(move |two| (*one, *two)));
+            for (one, two) in pairs.filter(|(one, two)| land.slot(*one, *two).is_some()) {
+                if self.runs_through(bond, side, &[a], one) || self.runs_through(bond, side, &[a], two) {
+                    bonds.sides.entry((one.min(two), one.max(two))).or_insert((a, a, n));
+                }
+            }
+        }
+    }
+
+    /// Whether a bond may run through a hex that is beside its ends.
+    fn runs_through(&self, bond: &Bond, side: SideId, ends: &[HexId], through: HexId) -> bool {
+        let query = Query { side: Some(side), ..self.query() };
+        // An end of a bond where every unit that may form it is one from which it does not run so.
+        let shut = |from: HexId| {
+            let able = self.stack(from).iter().filter(|piece| {
+                self.engine.side_of(piece) == Some(side)
+                    && bond.who.as_ref().is_none_or(|who| self.about(**piece, Some(from)).fits(who, piece, Some(from)).sure())
+            });
+            let able: Vec<&Piece> = able.collect();
+            bond.ends.iter().flatten().any(|end| {
+                query.is_hexside(&end.not_across, from, through).sure()
+                    && able.iter().all(|piece| query.fits(&end.who, piece, Some(from)).sure())
+            })
+        };
+        if ends.iter().any(|end| shut(*end)) {
+            return false;
+        }
+        // From the first end into the hex, and out of it to the second.
+        let ways = ends.iter().enumerate().map(|(n, end)| if n == 0 { (*end, through) } else { (through, *end) });
+        let count = bond
+            .broken_by
+            .as_ref()
+            .map_or(0, |sides| ways.filter(|(from, to)| query.is_hexside(sides, *from, *to).sure()).count());
+        let broken = count >= bond.broken_count.unwrap_or(1) as usize && bond.broken_by.is_some();
+        !self.has_enemy(through, side)
+            && !broken
+            && bond.not_through.as_ref().is_none_or(|hexes| !query.is_hex(hexes, through).sure())
     }
 
     /// Whether an enemy bond closes a step to a side, for that purpose; with the two hexes of the bond.
@@ -224,6 +246,7 @@ impl Situation<'_> {
             Pass::Never => false,
             Pass::FirstStep => first,
             Pass::OtherUnit => !self.same_zone(side, from, to),
+            Pass::FirstOrOther => first || !self.same_zone(side, from, to),
             Pass::WithFriend => self.has(to, side),
         }
     }

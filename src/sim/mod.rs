@@ -26,7 +26,7 @@ pub use columns::parquet;
 pub use counts::Counts;
 pub use effect::{Paired, measured, measures};
 pub use findings::{findings, levelled};
-pub use never::{Never, NeverKind, never};
+pub use never::{Never, NeverKind, never, unused};
 pub use one::{Ended, One, Row, play_one};
 pub use part::{About, Part};
 pub use players::{Kind, Player, Players, Seats};

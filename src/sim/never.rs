@@ -44,6 +44,26 @@ pub enum NeverKind {
 }
 
 impl NeverKind {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            NeverKind::Level => "level",
+            NeverKind::Arrival => "arrival",
+            NeverKind::Unmoved | NeverKind::AlwaysLost => "unit",
+            NeverKind::Column => "column",
+            NeverKind::Result => "result",
+            NeverKind::Combat => "combat",
+            NeverKind::Modifier => "modifier",
+            NeverKind::Action => "action",
+            NeverKind::Trigger => "trigger",
+            NeverKind::Mode => "mode",
+            NeverKind::Card => "card",
+            NeverKind::Entry => "entry",
+            NeverKind::Policy => "policy",
+            NeverKind::Option => "option",
+        }
+    }
+
     /// What is said of such a thing.
     pub fn said(self) -> &'static str {
         match self {
@@ -81,6 +101,25 @@ fn ids<'l, T: Ruled>(entries: &'l Entries<T>, options: &BTreeSet<usize>) -> impl
 
 /// What never happened.
 pub fn never(game: &Game, scenario: &Scenario, counts: &Counts) -> Vec<Never> {
+    let rules = &game.rules;
+    let played = rules.options.values().map(|option| counts.number(&["options-played", &option.id]) > 0);
+    let options: BTreeSet<usize> = played.enumerate().filter(|(_, played)| *played).map(|(n, _)| n).collect();
+    let mut all = of_the_scenario(game, scenario, counts);
+    all.extend(of_the_rules(game, counts, &options));
+    all.sort();
+    all
+}
+
+/// What of a game's rules, tables and cards was never used, whatever was played: counts of several scenarios and players may
+/// have been added up, and an entry that no option brought into play was not used either.
+pub fn unused(game: &Game, counts: &Counts) -> Vec<Never> {
+    let mut all = of_the_rules(game, counts, &(0..game.rules.options.values().count()).collect());
+    all.sort();
+    all
+}
+
+/// What never happened to the units and the victory of a scenario.
+fn of_the_scenario(game: &Game, scenario: &Scenario, counts: &Counts) -> Vec<Never> {
     let mut all = Vec::new();
     let mut add = |kind, of: &str, id: &str| all.push(Never { kind, of: of.to_owned(), id: id.to_owned() });
     for level in &scenario.levels {
@@ -109,9 +148,14 @@ pub fn never(game: &Game, scenario: &Scenario, counts: &Counts) -> Vec<Never> {
             }
         }
     }
+    all
+}
+
+/// What of the rules, tables and cards was never used where these options are played.
+fn of_the_rules(game: &Game, counts: &Counts, options: &BTreeSet<usize>) -> Vec<Never> {
+    let mut all = Vec::new();
+    let mut add = |kind, of: &str, id: &str| all.push(Never { kind, of: of.to_owned(), id: id.to_owned() });
     let rules = &game.rules;
-    let played = rules.options.values().map(|option| counts.number(&["options-played", &option.id]) > 0);
-    let options: BTreeSet<usize> = played.enumerate().filter(|(_, played)| *played).map(|(n, _)| n).collect();
     let combats = rules.combat.as_ref();
     let fought: BTreeSet<usize> =
         combats.into_iter().flat_map(|list| &list.list).filter_map(|c| c.table).map(Key::index).collect();
@@ -127,30 +171,31 @@ pub fn never(game: &Game, scenario: &Scenario, counts: &Counts) -> Vec<Never> {
             }
         }
     }
-    for id in combats.into_iter().flat_map(|list| ids(list, &options)) {
+    for id in combats.into_iter().flat_map(|list| ids(list, options)) {
         if counts.number(&["combats", id]) == 0 {
             add(NeverKind::Combat, "combat", id);
         }
     }
-    let mods = combats.into_iter().flat_map(|list| &list.list).flat_map(|combat| {
-        ids(&combat.shifts, &options).chain(ids(&combat.rolls, &options)).chain(ids(&combat.values, &options))
-    });
+    let mods = combats
+        .into_iter()
+        .flat_map(|list| &list.list)
+        .flat_map(|combat| ids(&combat.shifts, options).chain(ids(&combat.rolls, options)).chain(ids(&combat.values, options)));
     for id in mods.collect::<BTreeSet<_>>() {
         if counts.number(&["modifiers", id]) == 0 {
             add(NeverKind::Modifier, "", id);
         }
     }
-    for id in ids(&rules.actions, &options) {
+    for id in ids(&rules.actions, options) {
         if counts.number(&["actions", id]) == 0 {
             add(NeverKind::Action, "actions", id);
         }
     }
-    for id in ids(&rules.triggers, &options) {
+    for id in ids(&rules.triggers, options) {
         if counts.number(&["triggers", id]) == 0 {
             add(NeverKind::Trigger, "triggers", id);
         }
     }
-    for id in rules.movement.iter().flat_map(|movement| ids(&movement.modes, &options)) {
+    for id in rules.movement.iter().flat_map(|movement| ids(&movement.modes, options)) {
         if counts.number(&["modes", id]) == 0 {
             add(NeverKind::Mode, "movement.modes", id);
         }
@@ -161,7 +206,7 @@ pub fn never(game: &Game, scenario: &Scenario, counts: &Counts) -> Vec<Never> {
         }
     }
     if counts.number(&["entries-asked"]) > 0 {
-        for part in without::parts(rules, &options) {
+        for part in without::parts(rules, options) {
             match part {
                 // A value that counted in a combat did so in some game, though not in one that was asked.
                 Part::Entry("values", id) if counts.number(&["modifiers", &id]) > 0 => {}
@@ -176,13 +221,12 @@ pub fn never(game: &Game, scenario: &Scenario, counts: &Counts) -> Vec<Never> {
             }
         }
     }
-    for entry in rules.policy.list.iter().filter(|entry| can_count(*entry, &options)) {
+    for entry in rules.policy.list.iter().filter(|entry| can_count(*entry, options)) {
         let side = game.sides.at(entry.side).map_or("", |side| side.id.as_str());
         if counts.number(&["policies", side]) > 0 && counts.number(&["entries", "policy", entry.id()]) == 0 {
             add(NeverKind::Policy, "policy", entry.id());
         }
     }
-    all.sort();
     all
 }
 

@@ -164,8 +164,8 @@ impl<'e> Lore<'e> {
             Some(like) => like.costs.iter().map(|(costs, _)| costs.clone()).collect(),
             None => self.first.1.clone(),
         };
-        let intact = BridgeCondition::Intact;
-        let is = |list: &Bridges, side: &Hexside| list.get(side).copied().unwrap_or(intact);
+        // Nothing is a hexside without a bridge: one may be built there.
+        let is = |list: &Bridges, side: &Hexside| list.get(side).copied();
         let mut sides: Vec<Hexside> = first.keys().chain(bridges.keys()).copied().collect();
         sides.arrange();
         sides.dedup();

@@ -115,7 +115,7 @@ impl<'l, 'e> Search<'l, 'e> {
         seed: u64,
         longest: usize,
     ) -> (i64, usize) {
-        let before = game.decisions();
+        let (held, before) = (game.hold(), game.decisions());
         let mut dice = Pcg::new(seed, 79);
         let sides = lore.engine.game().sides.ids();
         let own = |other: SideId| if other == side { style } else { Style::PLAIN };
@@ -141,7 +141,7 @@ impl<'l, 'e> Search<'l, 'e> {
             None => standing,
         };
         let made = game.decisions().saturating_sub(before);
-        game.take_back(made);
+        game.back_to(held);
         (worth, made)
     }
 }

@@ -72,12 +72,11 @@ impl Greedy<'_, '_> {
 
     /// How the side stands after a decision, and after the questions that follow from it at once.
     fn tried(&mut self, game: &mut Match<'_>, decision: &Decision, deep: u32) -> Option<i64> {
-        let before = game.decisions();
+        let before = game.hold();
         self.tries = self.tries.saturating_sub(1);
         game.decide(decision).ok()?;
         let worth = self.seen_from_here(game, deep);
-        let made = game.decisions().saturating_sub(before);
-        game.take_back(made);
+        game.back_to(before);
         Some(worth)
     }
 

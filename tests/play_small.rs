@@ -1,0 +1,526 @@
+//! Small games, each with a rule that larger ones do not have, played over the protocol with typed dice.
+
+use muster::diag::Severity;
+use muster::play::{BEHAVIOUR, Log};
+use muster::source::Memory;
+use muster::wire::{Session, Table};
+use serde_json::{Value, json};
+
+use crate::play::compiled;
+use crate::support::{edit, game, lines};
+
+/// Two sides of two units each on open ground; each moves and fights, then a turn is over.
+fn small() -> Memory {
+    game(&[
+        (
+            "module.json",
+            r#"{ "format": 2, "name": "Small", "sides": [{ "id": "red" }, { "id": "blue" }],
+  "classes": [{ "id": "foot" }], "types": [{ "id": "infantry", "class": "foot" }],
+  "ratings": [{ "id": "strength" }, { "id": "move" }] }"#,
+        ),
+        (
+            "units.csv",
+            "id,side,type,strength,move,back.state,back.strength,steps,setup\n\
+             r-1,red,infantry,4,4,reduced,2,2,0202\nr-2,red,infantry,3,4,reduced,1,2,0203\n\
+             b-1,blue,infantry,2,4,reduced,1,2,0403\nb-2,blue,infantry,2,4,reduced,1,2,0602\n",
+        ),
+        ("terrain.csv", "id,name,on,layer,foot\nclear,Clear,hex,,1\ntown,Town,feature,replaces,1\n"),
+        (
+            "map.json",
+            r#"{ "grid": { "columns": 8, "rows": 5, "touching": ["0201", "0102"] }, "terrain": { "default": "clear" },
+  "values": [{ "id": "worth" }],
+  "places": [{ "name": "Aston", "class": "town", "hexes": "0302", "values": { "worth": 3 } },
+             { "name": "Bexley", "class": "town", "hexes": "0602", "values": { "worth": 2 } }] }"#,
+        ),
+        (
+            "turns.json",
+            r#"{ "turns": [{ "id": "1" }, { "id": "2" }, { "id": "3" }],
+  "phases": [
+    { "each": ["red", "blue"], "phases": [{ "id": "move", "does": ["move"] }, { "id": "fight", "does": ["fight"] }] },
+    { "id": "end", "does": ["act"] }
+  ] }"#,
+        ),
+        (
+            "tables.json",
+            r#"[{ "id": "crt", "dice": "d6", "columns": "odds", "rows": [{ "roll": "1-6", "cells": { "1:2": "N", "1:1": "N", "2:1": "R" } }],
+  "results": [
+    { "code": "N", "text": "Nothing" },
+    { "code": "R", "effects": [{ "kind": "retreat", "who": "defender", "hexes": 1 }] }] }]"#,
+        ),
+        (
+            "rules.json",
+            r#"{ "stacking": {}, "zones": {}, "supply": {}, "entry": {},
+  "movement": { "allowance": "move" },
+  "combat": [{ "id": "attack", "table": "crt", "attack": "strength", "defense": "strength" }],
+  "actions": [{ "id": "dig", "phase": ["end"], "do": [{ "kind": "flag", "id": "dug" }] }] }"#,
+        ),
+        (
+            "scenarios/all.json",
+            r#"{ "id": "all", "name": "All", "from": "units", "control": [{ "side": "red", "places": ["Aston"] }, { "side": "blue", "places": ["Bexley"] }],
+  "victory": { "levels": [{ "name": "Nobody" }] } }"#,
+        ),
+    ])
+}
+
+fn answer(session: &mut Session<'_>, sent: &Value) -> Value {
+    serde_json::from_str(&session.line(&sent.to_string())).unwrap()
+}
+
+/// What decisions lead to, one after the other; each must be allowed.
+fn plays(session: &mut Session<'_>, decisions: &[Value]) -> Value {
+    let mut last = Value::Null;
+    for decision in decisions {
+        let told = answer(session, &json!({ "do": [decision] }));
+        assert!(told.get("ok").is_some(), "{decision}: {told}");
+        last = told["ok"].clone();
+    }
+    last
+}
+
+fn view(session: &mut Session<'_>) -> Value {
+    answer(session, &json!({ "tell": "view" }))["ok"].clone()
+}
+
+fn begins(session: &mut Session<'_>) -> Value {
+    answer(session, &json!({ "open": { "hand": "strict", "dice": "typed" } }))["ok"].clone()
+}
+
+/// Who stands in a hex.
+fn stand(session: &mut Session<'_>, hex: &str) -> Vec<String> {
+    let view = view(session);
+    let pieces = view["pieces"].as_array().unwrap().iter();
+    let mut stand: Vec<String> =
+        pieces.filter(|piece| piece["at"] == hex).map(|piece| piece["piece"].as_str().unwrap().to_owned()).collect();
+    stand.sort();
+    stand
+}
+
+#[test]
+fn dice_say_how_far_a_retreat_goes() {
+    let memory = edit(small(), "tables.json", "\"hexes\": 1", "\"hexes\": { \"dice\": \"d6\" }");
+    let model = compiled(&memory);
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    begins(&mut session);
+    let asked = plays(
+        &mut session,
+        &[
+            json!({"piece": "r-2"}),
+            json!({"hex": "0303"}),
+            json!("done"),
+            json!("pass"),
+            json!({"hex": "0403"}),
+            json!({"piece": "r-2"}),
+        ],
+    );
+    assert_eq!(asked["ask"]["what"], "gather");
+    // Three against two is 1:1: nothing. With the other one it is 2:1 and more.
+    plays(&mut session, &[json!("pass"), json!({"hex": "0403"})]);
+    let asked = plays(&mut session, &[json!({"piece": "r-2"}), json!("done"), json!({"roll": [1]})]);
+    assert_ne!(asked["ask"]["by"], "dice", "{asked}");
+    let memory = edit(memory, "tables.json", "\"1:1\": \"N\"", "\"1:1\": \"R\"");
+    let model = compiled(&memory);
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    begins(&mut session);
+    let moves = [json!({"piece": "r-2"}), json!({"hex": "0303"}), json!("done"), json!("pass")];
+    plays(&mut session, &moves);
+    let asked = plays(&mut session, &[json!({"hex": "0403"}), json!({"piece": "r-2"}), json!("done"), json!({"roll": [1]})]);
+    assert_eq!(asked["ask"]["by"], "dice", "how far is for the dice: {asked}");
+    let asked = plays(&mut session, &[json!({"roll": [3]})]);
+    assert_eq!(asked["ask"]["what"], "retreat", "{asked}");
+    let mut steps = 0;
+    let mut asked = asked;
+    while asked["ask"]["what"] == "retreat" {
+        let first = asked["ask"]["options"][0].clone();
+        asked = plays(&mut session, &[first]);
+        steps += 1;
+    }
+    assert!((1..=3).contains(&steps), "{steps}");
+    let far =
+        view(&mut session)["pieces"].as_array().unwrap().iter().find(|piece| piece["piece"] == "b-1").unwrap()["at"].clone();
+    assert_ne!(far, "0403");
+    // The log says what fell, and leads to the same.
+    let log = answer(&mut session, &json!({ "tell": "log" }))["ok"].clone();
+    let text: String = log.as_array().unwrap().iter().map(|line| format!("{}\n", line.as_str().unwrap())).collect();
+    let engine = table.engine(table.scenario(None).unwrap()).unwrap();
+    let (again, stopped) = Log::read(&text).unwrap().replay(engine, None).unwrap();
+    assert_eq!(stopped, None);
+    assert_eq!(answer(&mut session, &json!({ "tell": "digest" }))["ok"], again.digest().word());
+}
+
+#[test]
+fn dice_say_what_a_counter_gains_and_how_full_a_pool_is() {
+    let memory = edit(
+        small(),
+        "rules.json",
+        "\"actions\": [",
+        "\"pools\": [{ \"id\": \"points\", \"side\": \"red\", \"counter\": \"points\", \"count\": { \"dice\": \"2d6\", \"times\": \"1/2\", \"round\": \"up\" }, \"each\": \"turn\" }],
+  \"actions\": [{ \"id\": \"tax\", \"phase\": [\"end\"], \"costs\": [{ \"counter\": \"points\", \"points\": 1 }], \"do\": [{ \"kind\": \"counter\", \"id\": \"gold\", \"add\": { \"dice\": \"d6\", \"add\": 1 } }] },",
+    );
+    let model = compiled(&memory);
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    let opened = begins(&mut session);
+    assert_eq!(opened["ask"]["by"], "dice", "{opened}");
+    assert!(opened["ask"]["prompt"].as_str().unwrap().contains("points"), "{opened}");
+    let asked = plays(&mut session, &[json!({"roll": [4, 5]})]);
+    assert_eq!(asked["ask"]["by"], "red", "{asked}");
+    assert_eq!(view(&mut session)["counters"], json!({ "points": 5 }));
+    let asked = plays(&mut session, &[json!("pass"), json!("pass"), json!({"action": "tax"})]);
+    assert_eq!(asked["ask"]["by"], "dice", "{asked}");
+    plays(&mut session, &[json!({"roll": [6]})]);
+    assert_eq!(view(&mut session)["counters"], json!({ "points": 4, "gold": 7 }));
+    // The next turn begins with dice again.
+    let mut asked = plays(&mut session, &[json!("pass")]);
+    for _ in 0..3 {
+        if asked["ask"]["by"] != "dice" {
+            asked = plays(&mut session, &[json!("pass")]);
+        }
+    }
+    assert_eq!((asked["ask"]["by"].clone(), asked["turn"].clone()), (json!("dice"), json!("2")), "{asked}");
+}
+
+#[test]
+fn dice_that_nobody_throws_are_named() {
+    let told = |memory: &Memory| {
+        let compiled = muster::compile::compile(memory);
+        assert!(compiled.diags.iter().all(|diag| diag.severity != Severity::Error), "{:?}", lines(&compiled));
+        compiled.stated.iter().map(|it| it.what.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&small()), [""; 0]);
+    let attack = "\"defense\": \"strength\"";
+    let shift = |shift: &str| format!("{attack}, \"shifts\": [{{ \"id\": \"luck\", {shift} }}]");
+    for (change, what) in [
+        (shift("\"add\": { \"dice\": \"d6\" }"), "dice as an amount (1 entry)"),
+        (shift("\"add\": 1, \"if\": { \"roll\": { \"dice\": \"d6\", \"at-least\": 4 } }"), "a roll in a condition (1 entry)"),
+        (shift("\"add\": 1, \"if\": { \"declared\": [\"surprise\"] }"), "what players declare (1 entry)"),
+    ] {
+        assert_eq!(told(&edit(small(), "rules.json", attack, &change)), [what]);
+    }
+    let thrown = edit(small(), "tables.json", "\"hexes\": 1", "\"hexes\": { \"dice\": \"d6\" }");
+    assert_eq!(told(&thrown), [""; 0]);
+    let asked =
+        edit(small(), "tables.json", "\"hexes\": 1", "\"hexes\": 1, \"if\": { \"roll\": { \"dice\": \"d6\", \"at-least\": 4 } }");
+    assert_eq!(told(&asked), ["a roll in a condition (1 entry)"]);
+}
+
+#[test]
+fn each_side_fills_its_hand_in_a_phase_of_both() {
+    let memory = edit(
+        small(),
+        "rules.json",
+        "\"actions\": [",
+        "\"decks\": [{ \"id\": \"fate\", \"hand\": 2, \"phase\": [\"deal\"] }],\n  \"actions\": [",
+    );
+    let memory =
+        edit(memory, "turns.json", "\"phases\": [\n", "\"phases\": [\n    { \"id\": \"deal\", \"does\": [\"cards\"] },\n");
+    let cards = r#"[{ "id": "luck", "name": "Luck", "deck": "fate", "count": 6, "phase": ["end"], "effects": [{ "kind": "flag", "id": "lucky" }] }]"#;
+    let mut memory = edit(memory, "turns.json", "\"does\": [\"act\"]", "\"does\": [\"act\", \"cards\"]");
+    memory.files.insert("cards.json".to_owned(), cards.as_bytes().to_vec());
+    let model = compiled(&memory);
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    answer(&mut session, &json!({ "open": { "hand": "strict" } }));
+    assert_eq!(view(&mut session)["hands"], json!({ "red": ["luck", "luck"], "blue": ["luck", "luck"] }));
+}
+
+#[test]
+fn where_the_sides_share_a_hex_they_fight_in_it() {
+    let memory = edit(small(), "rules.json", "\"stacking\": {}", "\"stacking\": { \"with-enemy\": true }");
+    let model = compiled(&memory);
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    begins(&mut session);
+    let way = ["0303", "0403"].map(|hex| json!({ "hex": hex }));
+    plays(&mut session, &[json!({"piece": "r-1"}), way[0].clone(), way[1].clone(), json!("done"), json!("pass")]);
+    assert_eq!(stand(&mut session, "0403"), ["b-1", "r-1"]);
+    let targets = answer(&mut session, &json!({ "tell": "targets" }));
+    assert_eq!(targets["ok"], json!({ "0403": ["r-1"] }));
+    let asked = plays(&mut session, &[json!({"hex": "0403"}), json!({"piece": "r-1"}), json!("done"), json!({"roll": [2]})]);
+    assert_ne!(asked["ask"]["by"], "dice", "{asked}");
+}
+
+#[test]
+fn points_count_what_each_place_and_each_unit_is_worth() {
+    let points = r#""points": [
+      { "id": "land", "side": "red", "add": { "value": "worth" }, "places": ["Aston", "Bexley"] },
+      { "id": "men", "side": "blue", "add": { "highest": "strength", "in": "unit" }, "each": { "of": { "side": ["blue"] } } },
+      { "id": "towns", "side": "blue", "add": { "value": "worth" }, "each": { "of": { "side": ["blue"], "at": { "terrain": ["town"] } } } }
+    ], "levels""#;
+    let memory = edit(small(), "scenarios/all.json", "\"levels\"", points);
+    let model = compiled(&memory);
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    begins(&mut session);
+    assert_eq!(view(&mut session)["points"], json!({ "red": "3", "blue": "6" }));
+}
+
+#[test]
+fn who_is_put_back_by_hand_is_not_lost_any_more() {
+    let model = compiled(&small());
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    answer(&mut session, &json!({ "open": {} }));
+    plays(&mut session, &[json!({"hand": {"lose": "b-1"}})]);
+    assert_eq!(view(&mut session)["lost"], json!(["b-1"]));
+    plays(&mut session, &[json!({"hand": {"put": ["b-1", "0404"]}})]);
+    assert_eq!(view(&mut session)["lost"], json!([]));
+    plays(&mut session, &[json!({"hand": {"lose": "b-1"}})]);
+    assert_eq!(view(&mut session)["lost"], json!(["b-1"]));
+    answer(&mut session, &json!({ "takeback": 2 }));
+    assert_eq!(view(&mut session)["lost"], json!(["b-1"]));
+}
+
+#[test]
+fn a_log_of_other_rules_is_refused() {
+    let model = compiled(&small());
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    begins(&mut session);
+    plays(&mut session, &[json!("pass")]);
+    let log = answer(&mut session, &json!({ "tell": "log" }))["ok"].clone();
+    let text: String = log.as_array().unwrap().iter().map(|line| format!("{}\n", line.as_str().unwrap())).collect();
+    let own = format!("\"rules\":{BEHAVIOUR}");
+    let before = answer(&mut session, &json!({ "tell": "digest" }));
+    for (other, why) in [
+        ("\"rules\":99", "another version"),
+        ("\"rules\":\"new\"", "no `rules`"),
+        (&*format!("{own},\"dice\":\"loaded\""), "`dice`"),
+    ] {
+        let text = match other.contains("dice") {
+            true => text.replace(",\"dice\":\"typed\"", "").replace("\"dice\":\"typed\",", "").replace(&own, other),
+            false => text.replace(&own, other),
+        };
+        let told = answer(&mut session, &json!({ "load": text }));
+        assert!(told["no"]["why"].as_str().is_some_and(|told| told.contains(why)), "{other}: {told}");
+        assert_eq!(answer(&mut session, &json!({ "tell": "digest" })), before);
+    }
+    assert!(answer(&mut session, &json!({ "load": text })).get("ok").is_some());
+}
+
+#[test]
+fn who_is_withdrawn_takes_its_markers_along_and_does_not_come_later() {
+    let memory = edit(
+        small(),
+        "scenarios/all.json",
+        "\"victory\"",
+        "\"withdrawals\": [{ \"unit\": \"b-1\", \"turn\": \"1\" }],\n  \"victory\"",
+    );
+    let mut memory = edit(
+        memory,
+        "rules.json",
+        "\"do\": [{ \"kind\": \"flag\", \"id\": \"dug\" }]",
+        "\"do\": [{ \"kind\": \"place\", \"marker\": \"mud\", \"who\": \"both\", \"of\": { \"side\": [\"blue\"] } }]",
+    );
+    memory.files.insert("markers.json".to_owned(), br#"[{ "id": "mud", "name": "Mud", "on": "unit" }]"#.to_vec());
+    let model = compiled(&memory);
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    begins(&mut session);
+    plays(&mut session, &[json!("pass"), json!("pass"), json!({"action": "dig"})]);
+    let mut asked = Value::Null;
+    for _ in 0..2 {
+        if asked["turn"] != "2" {
+            asked = plays(&mut session, &[json!("pass")]);
+        }
+    }
+    assert_eq!(asked["turn"], "2", "{asked}");
+    assert_eq!(stand(&mut session, "0403"), [""; 0]);
+    answer(&mut session, &json!({ "takeback": 2 }));
+    assert_eq!(stand(&mut session, "0403"), ["b-1"]);
+}
+
+#[test]
+fn a_game_that_says_nothing_ends_strictly_at_once() {
+    let memory = game(&[
+        ("module.json", r#"{ "format": 2, "name": "Bare", "sides": [{ "id": "a" }, { "id": "b" }] }"#),
+        ("units.csv", "id,side\na-1,a\nb-1,b\n"),
+        ("map.json", r#"{ "grid": { "columns": 3, "rows": 3 } }"#),
+        ("scenarios/s.json", r#"{ "id": "s", "setup": [{ "unit": "a-1", "at": "0101" }, { "unit": "b-1", "at": "0303" }] }"#),
+    ]);
+    let model = compiled(&memory);
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    let opened = begins(&mut session);
+    assert_eq!(opened["over"]["how"], "nobody can do anything: the game does not say what is done", "{opened}");
+    let opened = answer(&mut session, &json!({ "open": {} }));
+    assert_eq!(opened["ok"]["ask"]["by"], "a", "{opened}");
+}
+
+#[test]
+fn columns_go_below_zero() {
+    use muster::model::column_span;
+    assert_eq!(column_span("-9--1"), Some((-9, -1)));
+    assert_eq!(column_span("-2-1"), Some((-2, 1)));
+    assert_eq!(column_span("2-3"), Some((2, 3)));
+    assert_eq!(column_span("-2\u{2013}-1"), Some((-2, -1)));
+    assert_eq!(column_span("-1"), Some((-1, -1)));
+}
+
+#[test]
+fn units_that_an_effect_brings_are_not_nowhere() {
+    let nowhere = |memory: &Memory| {
+        let compiled = muster::compile::compile(memory);
+        compiled.diags.iter().filter(|diag| diag.rule.code == "M0407").count()
+    };
+    let memory = edit(small(), "units.csv", ",0602\n", ",0602\nb-3,blue,infantry,2,4,reduced,1,2,\n");
+    assert_eq!(nowhere(&memory), 1);
+    let from = |from: &str| {
+        let action = format!(
+            "{{ \"id\": \"levy\", \"phase\": [\"end\"], \"do\": [{{ \"kind\": \"return\", \"of\": {{ \"side\": [\"own\"] }}, \"from\": [\"{from}\"], \"at\": {{ \"place\": [\"Bexley\"] }} }}] }},"
+        );
+        edit(memory.clone(), "rules.json", "\"actions\": [", &format!("\"actions\": [{action}"))
+    };
+    assert_eq!(nowhere(&from("lost")), 1);
+    assert_eq!(nowhere(&from("unused")), 0);
+}
+
+/// What each change of the small game is told, of one code.
+fn told(code: &str, changes: &[(&str, &str, &str, &str)]) {
+    for (file, from, to, message) in changes {
+        let compiled = muster::compile::compile(&edit(small(), file, from, to));
+        let found: Vec<&str> =
+            compiled.diags.iter().filter(|diag| diag.rule.code == code).map(|diag| diag.message.as_str()).collect();
+        let expected: &[&str] = if message.is_empty() { &[] } else { &[message] };
+        assert_eq!(found, expected, "{to}: {:?}", lines(&compiled));
+    }
+}
+
+#[test]
+fn fields_that_count_for_nothing_are_told() {
+    let (dig, attack, retreat) = ("\"id\": \"dig\", ", "\"defense\": \"strength\"", "\"hexes\": 1");
+    let trigger = |trigger: &str| {
+        format!(
+            "\"triggers\": [{{ \"id\": \"t\", {trigger}, \"do\": [{{ \"kind\": \"flag\", \"id\": \"dug\" }}] }}],\n  \"actions\": ["
+        )
+    };
+    let pool = "\"pools\": [{ \"id\": \"p\", \"count\": 2 }],\n  \"actions\": [";
+    let deck = "\"decks\": [{ \"id\": \"cup\", \"phase\": [\"end\"] }],\n  \"actions\": [";
+    told(
+        "M0527",
+        &[
+            ("rules.json", dig, dig, ""),
+            (
+                "rules.json",
+                dig,
+                "\"id\": \"dig\", \"else\": [], ",
+                "`else` of `actions/dig` counts for nothing: no roll of it can fail",
+            ),
+            (
+                "rules.json",
+                dig,
+                "\"id\": \"dig\", \"roll\": { \"dice\": \"d6\" }, ",
+                "`roll` of `actions/dig` counts for nothing: it succeeds whatever falls",
+            ),
+            ("rules.json", dig, "\"id\": \"dig\", \"roll\": { \"dice\": \"d6\", \"at-least\": 4 }, \"else\": [], ", ""),
+            (
+                "rules.json",
+                dig,
+                "\"id\": \"dig\", \"times\": 0, ",
+                "`times` of `actions/dig` counts for nothing: so often is never",
+            ),
+            (
+                "rules.json",
+                "\"actions\": [",
+                &trigger("\"on\": \"turn-start\", \"phase\": [\"end\"]"),
+                "`phase` of `triggers/t` counts for nothing: a turn begins and ends in no phase: it never goes off",
+            ),
+            ("rules.json", "\"actions\": [", &trigger("\"on\": \"phase-start\", \"phase\": [\"end\"]"), ""),
+            (
+                "rules.json",
+                "\"actions\": [",
+                &trigger("\"on\": \"takes\", \"times\": 0"),
+                "`times` of `triggers/t` counts for nothing: so often is never",
+            ),
+            ("rules.json", "\"actions\": [", pool, "`pools/p` counts for nothing: it fills nothing"),
+            (
+                "rules.json",
+                attack,
+                "\"defense\": \"strength\", \"shifts\": [{ \"id\": \"led\", \"add\": { \"count\": \"units\", \"in\": \"stack\" } }]",
+                "`shifts` of `combat/attack` counts for nothing: it speaks of a unit or its stack, and of a combat as a whole there is none",
+            ),
+            (
+                "rules.json",
+                attack,
+                "\"defense\": \"strength\", \"shifts\": [{ \"id\": \"led\", \"add\": 1, \"if\": { \"units\": [{ \"in\": \"attackers\", \"of\": { \"with\": [{ \"in\": \"stack\", \"of\": { \"side\": [\"own\"] } }] } }] } }]",
+                "",
+            ),
+            (
+                "rules.json",
+                attack,
+                "\"defense\": \"strength\", \"points\": 3",
+                "`points` of `combat/attack` counts for nothing: only a barrage finds its column by points",
+            ),
+            (
+                "rules.json",
+                attack,
+                "\"defense\": \"strength\", \"limits\": [{ \"id\": \"l\", \"count\": \"units\", \"max\": 2, \"per\": \"hex\" }]",
+                "`limits` of `combat/attack` counts for nothing: attacks are counted by combat, phase, turn, side, unit or game only",
+            ),
+            (
+                "rules.json",
+                attack,
+                "\"defense\": \"strength\", \"limits\": [{ \"id\": \"l\", \"count\": \"units\", \"max\": 2 }]",
+                "",
+            ),
+            (
+                "rules.json",
+                "\"zones\": {}",
+                "\"zones\": { \"exert\": [{ \"id\": \"all\" }], \"effects\": [{ \"id\": \"in\", \"kind\": \"enter\" }] }",
+                "`kind` of `zones.effects/in` counts for nothing: it costs nothing",
+            ),
+            (
+                "rules.json",
+                "\"allowance\": \"move\"",
+                "\"allowance\": \"move\", \"modes\": [{ \"id\": \"ov\", \"assault\": true, \"into-enemy\": true }]",
+                "`assault` of `movement.modes/ov` counts for nothing: no combat is fought out of a move",
+            ),
+            ("tables.json", retreat, "\"hexes\": 0", "nobody retreats"),
+            (
+                "tables.json",
+                retreat,
+                "\"hexes\": { \"highest\": \"move\", \"lowest\": \"move\", \"in\": \"defenders\" }",
+                "an amount of result `R` measures `highest` and `lowest`, and only one of them counts",
+            ),
+            (
+                "rules.json",
+                attack,
+                "\"defense\": \"strength\", \"range\": { \"highest\": \"move\", \"lowest\": \"move\", \"in\": \"unit\" }",
+                "an amount of `combat/attack` measures `highest` and `lowest`, and only one of them counts",
+            ),
+            ("rules.json", "\"actions\": [", deck, ""),
+        ],
+    );
+}
+
+#[test]
+fn phases_in_which_no_card_comes_and_nobody_arrives_are_told() {
+    let deck = "\"decks\": [{ \"id\": \"cup\", \"phase\": [\"end\"] }],\n  \"actions\": [";
+    let with = |memory: Memory| edit(memory, "rules.json", "\"actions\": [", deck);
+    let idle = |memory: &Memory| {
+        let compiled = muster::compile::compile(memory);
+        let found = compiled.diags.iter().filter(|diag| diag.rule.code == "M0512").map(|diag| diag.message.clone());
+        found.collect::<Vec<_>>()
+    };
+    let last = "{ \"id\": \"end\", \"does\": [\"act\"] }";
+    let cards = |phase: &str| with(edit(small(), "turns.json", last, phase));
+    assert_eq!(idle(&cards("{ \"id\": \"end\", \"does\": [\"act\", \"cards\"] }")), [""; 0]);
+    let draws = cards("{ \"id\": \"end\", \"does\": [\"act\"] }, { \"id\": \"late\", \"does\": [\"cards\"] }");
+    assert_eq!(idle(&draws), ["phase `late` does `cards`, and no card is drawn or played in it"]);
+    let comes = |side: &str| {
+        let phase = format!("{last}, {{ \"id\": \"late\", \"side\": \"{side}\", \"does\": [\"arrive\"] }}");
+        let memory = edit(small(), "turns.json", last, &phase);
+        let arrival = "\"arrivals\": [{ \"unit\": \"b-3\", \"turn\": \"2\", \"entry\": [\"E\"] }],\n  \"victory\"";
+        let memory = edit(memory, "scenarios/all.json", "\"victory\"", arrival);
+        let memory = edit(memory, "units.csv", ",0602\n", ",0602\nb-3,blue,infantry,2,4,reduced,1,2,\n");
+        edit(
+            memory,
+            "map.json",
+            "\"places\": [",
+            "\"entries\": [{ \"id\": \"E\", \"hexes\": \"0801\", \"edge\": \"east\" }],\n  \"places\": [",
+        )
+    };
+    assert_eq!(idle(&comes("blue")), [""; 0]);
+    assert_eq!(idle(&comes("red")), ["phase `late` does `arrive`, and nobody of its side arrives in any scenario"]);
+}

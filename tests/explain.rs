@@ -180,6 +180,25 @@ fn the_tables_above_speak_of_codes() {
     }
 }
 
+/// Every example of which something says what was probably meant: its code, its file and what stands in it.
+pub(crate) fn misspelt() -> Vec<(&'static str, String, String)> {
+    let game = first_steps();
+    let all = rules()
+        .into_iter()
+        .filter(|rule| shown(rule, &game).is_ok_and(|found| found.diags.iter().any(|diag| diag.meant().next().is_some())));
+    let texts = all.filter_map(|rule| {
+        let Explained { place, example, fixed } = apart(rule).ok()?;
+        match place? {
+            Place::New(path) => Some((rule.code, path.to_owned(), format!("{example}\n"))),
+            Place::In(path) => {
+                let text = String::from_utf8(game.read(path).ok()?).ok()?;
+                Some((rule.code, path.to_owned(), text.replacen(fixed, example, 1)))
+            }
+        }
+    });
+    texts.collect()
+}
+
 /// Holds an explanation against the game, and gives what was found.
 fn shown(rule: &Rule, game: &Memory) -> Result<Compiled, String> {
     let code = rule.code;

@@ -13,10 +13,11 @@
 //! | a card | as what draws it | no | no | no | as what draws it |
 //! | a result that an effect or an action rolls | as there | as there | as there | as there | as there |
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::CheckContext;
-use crate::model::{Effect, Event, Key, TableId, Units};
+use crate::model::{Effect, Event, Game, Key, TableId, UnitId, Units, Whence};
+use crate::rules::could_fit;
 use crate::span::{Origin, Place};
 
 /// What may be there when effects happen; what is false is never there.
@@ -236,6 +237,18 @@ pub(super) fn each<'g>(
             each(list, place.as_ref(), around, see);
         });
     }
+}
+
+/// Units that an effect brings into the game, though no scenario names them.
+pub(super) fn brought(game: &Game) -> BTreeSet<UnitId> {
+    let mut brought = BTreeSet::new();
+    for effect in game.effects() {
+        let Effect::Return { of, from, .. } = effect else { continue };
+        if from.iter().flatten().any(|from| *from == Whence::Unused) {
+            brought.extend(game.units.ids().filter(|id| could_fit(game, of, *id)));
+        }
+    }
+    brought
 }
 
 /// Whether players carry out results: a table is rolled on, and none of its results says what it does.

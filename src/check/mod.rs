@@ -205,6 +205,7 @@ pub static CHECKS: &[Check] = &[
     rules::named_twice::CHECK,
     rules::idle_surcharge::CHECK,
     rules::policy_field::CHECK,
+    rules::idle_field::CHECK,
     table::roll_without_row::CHECK,
     table::roll_with_two_rows::CHECK,
     table::undefined_result::CHECK,

@@ -4,13 +4,15 @@
 
 pub mod codes;
 mod count;
+mod named;
 mod near;
 mod odd;
 mod short;
 mod sink;
 
 pub use count::so_many;
-pub use near::{TooMany, decided, did_you_mean, nearest};
+pub use named::{HEX, Meant, Named, Role};
+pub use near::{TooMany, decided, did_you_mean, nearest, suggested};
 pub use odd::{odd_in_hex, odd_sign};
 pub use short::shortened;
 pub use sink::{Exemption, Finished, Level, Levels, Omitted, Sink, Unchecked};
@@ -155,6 +157,11 @@ impl Diag {
             self.more_related += 1;
         }
         self
+    }
+
+    /// The names one of which was probably meant, if the help or the message says any.
+    pub fn meant(&self) -> impl Iterator<Item = &str> {
+        self.help.as_deref().into_iter().chain([self.message.as_str()]).flat_map(suggested)
     }
 
     /// How often the mistake was made besides.

@@ -105,6 +105,12 @@ pub fn did_you_mean<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a st
     nearest(wrong, candidates).map(|name| format!("did you mean `{name}`?"))
 }
 
+/// The names in the words of [`did_you_mean`], wherever they stand in a text; there may be several to choose from.
+pub fn suggested(text: &str) -> impl Iterator<Item = &str> {
+    let names = text.split_once("did you mean `").and_then(|(_, rest)| rest.split_once("`?"));
+    names.map(|(names, _)| names.split("` or `")).into_iter().flatten()
+}
+
 /// Case, blanks, dashes and common accents do not tell names apart.
 fn fold(name: &str) -> String {
     name.chars()
@@ -138,6 +144,16 @@ mod tests {
         assert_eq!(nearest("rout", ["rough", "route"]), Some("route"));
         assert_eq!(nearest("road-march", ["march", "rail"]), Some("march"));
         assert_eq!(nearest("a", ["a-b", "b"]), None);
+    }
+
+    #[test]
+    fn what_is_suggested_can_be_read_back() {
+        let help = did_you_mean("forrest", ["clear", "forest"]).unwrap();
+        let all = |text: &str| suggested(text).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(all(&help), ["forest"]);
+        assert_eq!(all(&format!("this is a long dash; {help} Otherwise declare it")), ["forest"]);
+        assert_eq!(all("`1003` is on several sheets; did you mean `E1003` or `W1003`?"), ["E1003", "W1003"]);
+        assert!(all("declare it in `terrain`, or use one of `forest`").is_empty());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use super::near::refill;
-use super::{Diag, Rule, Severity, codes, shortened};
+use super::{Diag, Meant, Named, Role, Rule, Severity, codes, shortened};
 use crate::span::{FileId, Place};
 
 /// What an author may make of a code.
@@ -121,6 +121,8 @@ pub struct Sink {
     met: BTreeSet<&'static str>,
     unchecked: BTreeSet<Unchecked>,
     more_unchecked: usize,
+    /// Names that were looked up, if somebody wants to know.
+    named: Option<Vec<Named>>,
 }
 
 /// So many repetitions of one mistake are still listed one by one.
@@ -136,6 +138,8 @@ const PLACES: usize = 1_000;
 const SCENARIOS: usize = 64;
 /// So many units of one finding are named.
 const UNITS: usize = 100;
+/// So many names are noted; a game of which an editor shows anything has far fewer.
+const NAMED: usize = 500_000;
 /// So much of what could not be checked is held.
 const UNCHECKED: usize = 2_000;
 
@@ -149,6 +153,38 @@ impl Sink {
     /// Another of the same kind, for a part of the work; [`Sink::take`] joins it.
     pub fn beside(&self) -> Self {
         Sink { exemptions: Arc::clone(&self.exemptions), ..Sink::new() }
+    }
+
+    /// Notes from now on which names are looked up, and where.
+    pub fn listen(&mut self) {
+        self.named = Some(Vec::new());
+    }
+
+    /// Whether names are noted.
+    #[inline]
+    pub fn listens(&self) -> bool {
+        self.named.is_some()
+    }
+
+    /// Notes a name, if anybody listens.
+    pub fn hear(&mut self, kind: &'static str, meant: Option<Meant>, name: &str, place: &Place, role: Role) {
+        let Some(named) = &mut self.named else { return };
+        if named.len() < NAMED {
+            let meant = meant.unwrap_or_else(|| Meant::Word(name.to_owned()));
+            named.push(Named { kind, meant, name: name.to_owned(), place: place.clone(), role });
+        }
+    }
+
+    /// Notes a word that means whatever is called so, if anybody listens.
+    pub fn hear_word(&mut self, kind: &'static str, name: &str, place: &Place, role: Role) {
+        if self.listens() {
+            self.hear(kind, None, name, place, role);
+        }
+    }
+
+    /// The names that were noted.
+    pub fn take_named(&mut self) -> Vec<Named> {
+        self.named.take().unwrap_or_default()
     }
 
     /// What is exempted from now on, and of what is held.

@@ -31,7 +31,7 @@ pub struct Art {
     pub backs: Option<BackLook>,
     /// How a `picture` that is a whole counter or card fills it.
     pub pictures: Option<PictureFit>,
-    /// Fonts of your own, by the name that slots use: TTF or OTF files in the game's folder.
+    /// Fonts of your own, by the name that slots use: TTF or OTF files in the game's folder. Where a font lacks letters, the others lend theirs, on counters, cards, maps and charts. One that is called `regular`, `bold`, `serif`, `serif-bold` or `serif-italic` takes the place of ours everywhere.
     pub fonts: Option<BTreeMap<String, String>>,
     /// The font of counters and cards where a slot names none: `bold`, `regular`, or a name from `fonts`.
     pub font: Option<String>,

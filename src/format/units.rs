@@ -201,6 +201,9 @@ pub struct Card {
     /// It is in its deck only while this holds; always if left out.
     #[serde(rename = "in")]
     pub present: Option<Written<Condition>>,
+    /// Whether all that was drawn before goes back when it is drawn, except what is in a hand and what the combat that is under
+    /// way has drawn.
+    pub refills: Option<bool>,
     /// A chit: what it does in a battle; the first face whose condition holds counts.
     pub faces: Option<Written<Vec<ChitFace>>>,
     /// The rule that speaks of it.
@@ -251,6 +254,9 @@ pub struct Terrain {
     pub layer: Option<Layer>,
     /// Whether it is water: true for rivers and lakes, false for slopes and walls. A road crosses hexsides by a bridge unless this is false.
     pub water: Option<bool>,
+    /// Hexsides: whether an intact bridge is enough to cross without this cost, though no road leads over it. If left out, only a
+    /// road over a bridge is.
+    pub bridge_alone: Option<bool>,
     /// Movement cost by class. In a sheet, each class may have a column of its own name.
     pub cost: Option<BTreeMap<String, CostWord>>,
     /// Movement cost by class where it differs on a state of the ground or in a weather: {"mud": {"mech": 2}}.

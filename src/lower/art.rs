@@ -9,7 +9,7 @@ use crate::diag::{Diag, TooMany, codes, decided, nearest};
 use crate::format;
 use crate::model::{
     Align, Backs, ChartPicture, Colours, DieSheet, Layout, Look, Outline, Paper, PictureFit, PlateLayout, Print, ReadyMade, Slot,
-    SlotArea, SlotColour, SlotPlace, Units, filled_with, is_picture,
+    SlotArea, SlotColour, SlotPlace, Token, Units, filled_with, is_picture, tokens,
 };
 use crate::origins;
 use crate::source::{confined, limits};
@@ -99,6 +99,9 @@ impl Lower<'_, '_, '_> {
         }
         let looks = self.list::<format::Look>(origin, "looks");
         for (n, Read { origin, value, .. }) in looks.items.into_iter().enumerate() {
+            if let Some(word) = value.of.as_deref() {
+                self.names.ratings.seen(word, || origin.at("of"), self.sink);
+            }
             let Some(who) = self.chosen(origin) else { continue };
             let slots = value.slots.as_ref().map(|slots| self.slots(slots, &origin.at("slots"), Whose::Unit));
             let mut slots = slots.unwrap_or_default();
@@ -147,6 +150,8 @@ impl Lower<'_, '_, '_> {
             symbol: of(&colours.symbol),
         };
         self.game.art.colours.insert(name.to_owned(), lowered);
+        let place = art.at("colours").field(name).key();
+        self.hear_any(name, &place, &["side", "nation", "formation", "marker", "deck"]);
         let names = &self.names;
         let deck = self.game.cards.values().any(|card| card.deck == name);
         let known = deck
@@ -172,7 +177,6 @@ impl Lower<'_, '_, '_> {
             Err(TooMany) => None,
         };
         if near.is_some() || !later {
-            let place = art.at("colours").field(name).key();
             let help = near
                 .map(|n| format!("did you mean `{n}`?"))
                 .unwrap_or_else(|| "name a side, a nation, a formation, a marker or a deck".to_owned());
@@ -185,6 +189,8 @@ impl Lower<'_, '_, '_> {
     fn plate_layout(&mut self, read: Read<format::PlateLayout>, whose: Whose) -> PlateLayout {
         let Read { origin, value, .. } = read;
         for (n, id) in value.who.iter().flatten().enumerate() {
+            let kinds: &[&str] = if whose == Whose::Card { &["card", "deck"] } else { &["marker"] };
+            self.hear_any(id, &origin.at("for").index(n), kinds);
             let names = &self.names;
             let (known, silent) = match whose {
                 Whose::Card => {
@@ -244,6 +250,7 @@ impl Lower<'_, '_, '_> {
     /// The icons that the author names: of something that is there, and one that is drawn.
     fn icons(&mut self, art: Origin, value: &format::Art) {
         for (id, icon) in value.icons.iter().flatten() {
+            self.hear_any(id, &art.at("icons").field(id).key(), &["marker", "card", "deck"]);
             let names = &self.names;
             let deck = self.game.cards.values().any(|card| card.deck == *id);
             let known = deck || names.markers.get(id).is_some() || names.cards.get(id).is_some();
@@ -280,6 +287,12 @@ impl Lower<'_, '_, '_> {
         let mut found = Vec::new();
         for (n, placed) in all.iter().flatten().enumerate() {
             let slot = self.slot(&placed.slot(), &origin.at("placed").index(n), whose);
+            if let Some(needs) = placed.needs.as_deref().filter(|_| self.sink.listens()) {
+                // Each of the words stands by itself; where exactly is found again in the text.
+                for word in needs.split('|') {
+                    self.names.ratings.seen(word.trim(), || origin.at("placed").index(n).field("if"), self.sink);
+                }
+            }
             let format::Placed { x, y, width, height, .. } = *placed;
             let slot = Slot {
                 area: Some(SlotArea { x, y, width, height }),
@@ -292,8 +305,26 @@ impl Lower<'_, '_, '_> {
         found
     }
 
+    /// Ratings that a slot shows, for whoever listens.
+    fn hear_slot(&mut self, show: &str, plain: bool, place: &Place) {
+        let place = if plain || show.is_empty() { place.clone() } else { place.clone().field("show") };
+        for token in tokens(show) {
+            let Token::Word(bytes, words) = token else { continue };
+            let mut start = bytes.start + 1;
+            for word in words.split('|') {
+                let from = start + (word.len() - word.trim_start().len());
+                start += word.len() + 1;
+                let word = word.trim();
+                self.names.ratings.seen(word, || place.clone().bytes(from..from + word.len()), self.sink);
+            }
+        }
+    }
+
     fn slot(&mut self, slot: &format::Slot, place: &Place, whose: Whose) -> Slot {
         let show = slot.show.clone().unwrap_or_default();
+        if whose == Whose::Unit && self.sink.listens() {
+            self.hear_slot(&show, slot.plain, place);
+        }
         if is_picture(&show) {
             self.pictures(&show, place, whose);
         }

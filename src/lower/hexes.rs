@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::diag::{Diag, Sink, codes, nearest, odd_in_hex};
+use crate::diag::{Diag, HEX, Role, Sink, codes, nearest, odd_in_hex};
 use crate::format::HexList;
 use crate::hexgrid::{Board, HexId, Hexside, NameError, SideError};
 use crate::source::{damage, limits};
@@ -53,6 +53,7 @@ impl Budget {
 
 /// A hex by its printed number.
 pub(super) fn hex(board: &Board, name: &str, place: Place, sink: &mut Sink) -> Option<HexId> {
+    sink.hear_word(HEX, name, &place, Role::Refers);
     match board.parse(name) {
         Ok(hex) => Some(hex),
         Err(error) => {
@@ -113,6 +114,7 @@ pub(super) fn one_word(
     budget: &Budget,
     sink: &mut Sink,
 ) -> Vec<HexId> {
+    sink.hear_word(HEX, word, place, Role::Refers);
     if let Ok(hex) = board.parse(word) {
         return if budget.take(1, || place.clone(), sink) { vec![hex] } else { Vec::new() };
     }
@@ -180,6 +182,7 @@ pub(super) fn chain(board: &Board, text: &str, place: &Place, budget: &Budget, s
 
 /// A hexside such as `0304/0404`.
 pub(super) fn hexside(board: &Board, name: &str, place: Place, sink: &mut Sink) -> Option<Hexside> {
+    sink.hear_word(HEX, name, &place, Role::Refers);
     match board.parse_hexside(name) {
         Ok(side) => Some(side),
         Err(SideError::Name(error)) => {

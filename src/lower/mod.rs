@@ -29,7 +29,7 @@ mod xml;
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use crate::diag::{Levels, Sink};
+use crate::diag::{Levels, Named, Role, Sink};
 use crate::format;
 use crate::model::*;
 use crate::origins::{Incomplete, Origins};
@@ -57,6 +57,8 @@ pub struct Lowered {
     pub levels: Levels,
     /// Which file was validated by which schema.
     pub validated: Validated,
+    /// Names that were looked up, if the sink listens.
+    pub named: Vec<Named>,
 }
 
 struct AllNames {
@@ -187,9 +189,10 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&
     }
     lower.named_rules();
     (lower.load.ended)("lower");
-    let Lower { load, game, word_lists, origins, incomplete, levels, .. } = lower;
+    let Lower { load, sink, game, word_lists, origins, incomplete, levels, .. } = lower;
     let game = Game { words: word_lists.into_inner(), ..game };
-    Lowered { game, origins, incomplete, levels, validated: load.validated }
+    let named = sink.take_named();
+    Lowered { game, origins, incomplete, levels, validated: load.validated, named }
 }
 
 impl Lower<'_, '_, '_> {
@@ -387,6 +390,10 @@ impl Lower<'_, '_, '_> {
         let read: std::collections::BTreeSet<String> =
             self.load.project.files.iter().map(|file| file.path.split('#').next().unwrap_or("").to_owned()).collect();
         for name in self.load.project.world().list("").unwrap_or_default() {
+            // The folder of a module that was imported.
+            if name == crate::model::Kept::FOLDER {
+                continue;
+            }
             let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
             let data = matches!(ending.to_ascii_lowercase().as_str(), "json" | "csv" | "xlsx" | "");
             let has = |list: &str| read.iter().any(|path| path.split(['.', '/']).next() == Some(list));
@@ -399,6 +406,32 @@ impl Lower<'_, '_, '_> {
                 let wanted = if ending.is_empty() { near.to_owned() } else { format!("{near}.{}", ending.to_ascii_lowercase()) };
                 self.sink
                     .report(diag.help(format!("did you mean `{wanted}`? If not, move it elsewhere")).folded_by(name.clone()));
+            }
+        }
+    }
+
+    /// Says what a name means that may be of several kinds, the first that knows it; nobody complains here.
+    fn hear_any(&mut self, name: &str, place: &Place, kinds: &[&str]) {
+        if !self.sink.listens() {
+            return;
+        }
+        let (names, sink, at) = (&self.names, &mut *self.sink, || place.clone());
+        for kind in kinds {
+            let found = match *kind {
+                "side" => names.sides.seen(name, at, sink).is_some(),
+                "nation" => names.nations.seen(name, at, sink).is_some(),
+                "formation" => names.formations.seen(name, at, sink).is_some(),
+                "unit" => names.units.seen(name, at, sink).is_some(),
+                "marker" => names.markers.seen(name, at, sink).is_some(),
+                "card" => names.cards.seen(name, at, sink).is_some(),
+                "deck" if self.game.cards.values().any(|card| card.deck == name) => {
+                    sink.hear_word("deck", name, place, Role::Refers);
+                    true
+                }
+                _ => false,
+            };
+            if found {
+                return;
             }
         }
     }

@@ -4,9 +4,10 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::load::{Read, ReadList};
-use crate::diag::{Diag, Sink, codes, nearest, odd_sign};
+use crate::diag::{Diag, Meant, Role, Sink, codes, nearest, odd_sign};
 use crate::model::{Key, List};
-use crate::span::{Origin, Place};
+use crate::source::Files;
+use crate::span::{FileId, Origin, Place};
 
 /// For so many unknown names of a kind the near one is looked for.
 const SUGGESTIONS: usize = 100;
@@ -75,6 +76,7 @@ impl<K: Key> Names<K> {
             return None;
         }
         let id = into.push(item);
+        sink.hear(self.what, Some(nth(id)), name, &place, Role::Defines);
         self.known.insert(name.to_owned(), id);
         self.origins.push(origin);
         Some(id)
@@ -87,6 +89,15 @@ impl<K: Key> Names<K> {
 
     pub(super) fn get(&self, name: &str) -> Option<K> {
         self.known.get(name).copied()
+    }
+
+    /// The same, for a name that stands somewhere: whoever listens hears of it if it is known.
+    pub(super) fn seen(&self, name: &str, place: impl FnOnce() -> Place, sink: &mut Sink) -> Option<K> {
+        let id = self.get(name)?;
+        if sink.listens() {
+            sink.hear(self.what, Some(nth(id)), name, &place(), Role::Refers);
+        }
+        Some(id)
     }
 
     /// Whether a reference to that name may be silent: what it means was left out.
@@ -111,8 +122,13 @@ impl<K: Key> Names<K> {
     /// The id of a name; an unknown one is reported with the name that was probably meant.
     pub(super) fn find(&self, name: &str, place: impl Into<Place>, sink: &mut Sink) -> Option<K> {
         if let Some(id) = self.get(name) {
+            if sink.listens() {
+                sink.hear(self.what, Some(nth(id)), name, &place.into(), Role::Refers);
+            }
             return Some(id);
         }
+        let place = place.into();
+        sink.hear_word(self.what, name, &place, Role::Unknown);
         // A list that is not there at all is unchecked, never an error.
         if !self.stated && self.known.is_empty() && !self.silent(name) {
             sink.unchecked(format!("names of each {}", self.what), format!("nothing is said in {}", self.home));
@@ -120,7 +136,7 @@ impl<K: Key> Names<K> {
         }
         if !self.silent(name) {
             self.missed.set(true);
-            sink.report(self.unknown(name, place.into()));
+            sink.report(self.unknown(name, place));
         }
         None
     }
@@ -157,9 +173,26 @@ impl<K: Key> Names<K> {
         each.filter_map(|(i, name)| self.find(name.as_ref(), place.clone().index(i), sink)).collect()
     }
 
+    /// Headings that stand for these names, whether a cell beneath them is filled or not, for whoever listens.
+    pub(super) fn hear_headings(&self, file: Option<FileId>, files: &Files, sink: &mut Sink) {
+        let Some((file, tree)) = file.filter(|_| sink.listens()).and_then(|file| Some((file, files.tree(file)?))) else { return };
+        for heading in &tree.headings {
+            let text = tree.text().get(heading.span.range()).unwrap_or("");
+            // There the names are the author's own.
+            let own = text.split('.').any(|part| ["properties", "values"].contains(&part));
+            if !own {
+                self.seen(&heading.name, || Place::file(file).bytes(heading.span.range()).key(), sink);
+            }
+        }
+    }
+
     pub(super) fn all(&self) -> impl Iterator<Item = &str> {
         self.known.keys().map(String::as_str)
     }
+}
+
+fn nth<K: Key>(id: K) -> Meant {
+    Meant::Nth(u32::try_from(id.index()).unwrap_or(u32::MAX))
 }
 
 impl AsRef<str> for crate::format::Id {

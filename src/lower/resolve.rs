@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::load::{any_mark, bad_inside};
 use super::reader::Reader;
 use super::{AllNames, Lower, hexes};
-use crate::diag::{Diag, Sink, codes, did_you_mean, so_many};
+use crate::diag::{Diag, Role, Sink, codes, did_you_mean, so_many};
 use crate::model::*;
 use crate::origins::Judged;
 use crate::schema::InvalidNodes;
@@ -133,7 +133,7 @@ impl Resolver<'_> {
     /// A word of the author's that must be one of those known; anything goes where nothing is known.
     fn word<'k>(
         &self,
-        what: &str,
+        what: &'static str,
         home: &str,
         known: impl Iterator<Item = &'k str> + Clone,
         lost: bool,
@@ -141,7 +141,10 @@ impl Resolver<'_> {
         node: NodeRef<'_>,
     ) -> Option<Found> {
         // A map may hold every name thousands of times: they are gathered only to say what is wrong.
-        if !known.clone().any(|name| name == text) && !lost && text != "?" {
+        let unknown = !known.clone().any(|name| name == text);
+        let role = if unknown { Role::Unknown } else { Role::Refers };
+        self.sink.borrow_mut().hear_word(what, text, &self.place(node), role);
+        if unknown && !lost && text != "?" {
             let known: BTreeSet<&str> = known.collect();
             let message = format!("unknown {what} `{text}`");
             let near = did_you_mean(text, known.iter().copied());
@@ -228,6 +231,7 @@ impl Resolver<'_> {
             }
             // Flags and counters live in effects; whether anybody sets them is a check's business.
             IdKind::Flag | IdKind::Counter => {
+                self.sink.borrow_mut().hear_word(kind.word(), text, &self.place(node), Role::Refers);
                 self.asked.borrow_mut().push((self.place(node), kind.word(), text.to_owned()));
                 self.number(kind, text).map(Found::Number)
             }
@@ -271,6 +275,7 @@ impl Resolver<'_> {
             }
             WordKind::TurnTag => {
                 let known: BTreeSet<&str> = self.game.turns.values().flat_map(|t| t.tags.iter().map(String::as_str)).collect();
+                self.sink.borrow_mut().hear_word(kind.word(), text, &self.place(node), Role::Refers);
                 if !known.contains(text) && !names.turns.partial() && names.turns.stated {
                     let message = format!("no turn has the tag `{text}`");
                     let help = did_you_mean(text, known).unwrap_or_else(|| "give a turn that tag, or take it out".to_owned());
@@ -320,7 +325,7 @@ impl Resolver<'_> {
                     let help = near.unwrap_or_else(|| "count `units`, `steps`, or a rating of module.json".to_owned());
                     self.sink.borrow_mut().report(ratings.unknown(text, self.place(node)).help(help));
                 }
-                ratings.get(text).map(|id| Found::Number(id.0))
+                ratings.seen(text, || self.place(node), &mut self.sink.borrow_mut()).map(|id| Found::Number(id.0))
             }
             PhraseKind::Hexes => self.hexes(node),
             PhraseKind::Hexsides => self.hexsides(text, node),
@@ -432,7 +437,7 @@ pub(super) fn bridge(
     place: Place,
     sink: &mut Sink,
 ) -> Option<BridgeId> {
-    if let Some(id) = names.bridges.get(name) {
+    if let Some(id) = names.bridges.seen(name, || place.clone(), sink) {
         return Some(id);
     }
     let map = game.map.as_ref()?;

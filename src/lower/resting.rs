@@ -151,7 +151,7 @@ impl Lower<'_, '_, '_> {
             let path = &self.load.project.files.get(file)?.path;
             return files.get(path).map(|id| id.0);
         };
-        let found = names.get(&name);
+        let found = names.seen(&name, || Origin { file, node }.at("source"), self.sink);
         if found.is_none() && !names.silent(&name) && told.insert((file, node)) {
             self.sink.report(names.unknown(&name, Origin { file, node }.at("source")));
         }

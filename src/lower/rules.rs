@@ -6,11 +6,27 @@ use serde::Deserialize;
 
 use super::resolve::RuleNames;
 use super::{Lower, Read};
-use crate::diag::{Diag, codes, did_you_mean};
+use crate::diag::{Diag, Role, codes, did_you_mean};
 use crate::format;
 use crate::model::*;
 use crate::source::{Mismatch, NodeRef, Shape};
 use crate::span::{Origin, Place};
+
+/// What an entry of the rules is called when it is named by its list and id.
+pub(super) const ENTRY: &str = "entry of the rules";
+const MODE: &str = "mode of movement";
+const MODIFIER: &str = "modifier";
+
+/// Lists whose entries are named by their id alone, and what these are called there.
+const NAMED_LISTS: [(&str, &str); 7] = [
+    ("movement.modes", MODE),
+    ("supply.traces", "supply trace"),
+    ("bans", "ban"),
+    ("combat", "combat"),
+    ("actions", "action"),
+    ("decks", "deck"),
+    ("values", MODIFIER),
+];
 
 /// Changes of whole kinds of combat before changes inside them, which then hold for both.
 pub(super) fn whole_first(mut changes: Vec<(RuleChange, Origin)>) -> Vec<(RuleChange, Origin)> {
@@ -101,10 +117,12 @@ impl Lower<'_, '_, '_> {
             partial: read.partial || nameless,
             ..RuleNames::default()
         };
+        self.hear_entries(read.origin);
         self.incomplete.rules |= read.partial || nameless;
         let RuleNames { phases, partial_phases, .. } = std::mem::take(&mut self.rule_names);
         self.rule_names = RuleNames { phases, partial_phases, ..names };
         for (mode, place) in std::mem::take(&mut self.mode_words) {
+            self.sink.hear_word(MODE, &mode, &place, Role::Refers);
             if !self.rule_names.modes.contains(&mode) && !read.partial {
                 let near = did_you_mean(&mode, self.rule_names.modes.iter().map(String::as_str));
                 let help = near.unwrap_or_else(|| "declare it in `movement.modes` of rules.json".to_owned());
@@ -128,6 +146,23 @@ impl Lower<'_, '_, '_> {
             Some((id, Origin { file: parent.file, node: node.id() }))
         };
         list.elements().filter_map(entry).collect()
+    }
+
+    /// Says where the entries stand that other entries name by their id alone.
+    fn hear_entries(&mut self, rules: Origin) {
+        if !self.sink.listens() {
+            return;
+        }
+        let mut all: Vec<(&'static str, Vec<(String, Origin)>)> = Vec::new();
+        for (list, kind) in NAMED_LISTS {
+            all.push((kind, self.rule_entries(rules, list)));
+        }
+        for list in ["values", "shifts", "rolls", "draws.mods"] {
+            all.push((MODIFIER, self.inner_entries(rules, "combat", list)));
+        }
+        for (kind, (id, origin)) in all.into_iter().flat_map(|(kind, list)| list.into_iter().map(move |one| (kind, one))) {
+            self.sink.hear_word(kind, &id, &origin.at("id"), Role::Defines);
+        }
     }
 
     /// Whether an entry anywhere has no id that could be read: the name that it should have may be asked for.
@@ -265,9 +300,11 @@ impl Lower<'_, '_, '_> {
         for Read { origin, value, .. } in list.items {
             for (n, entry) in value.by.iter().flatten().enumerate() {
                 let (list, id) = entry.split_once('/').unwrap_or((entry, ""));
-                let option = list == "options" && (self.names.options.get(id).is_some() || self.names.options.silent(id));
-                let listed = list == "terrain" && (self.names.terrain.get(id).is_some() || self.names.terrain.silent(id))
-                    || list == "tables" && (self.names.tables.get(id).is_some() || self.names.tables.silent(id));
+                let (names, at) = (&self.names, || origin.at("by").index(n));
+                self.sink.hear_word(ENTRY, entry, &at(), Role::Refers);
+                let option = list == "options" && (names.options.seen(id, at, self.sink).is_some() || names.options.silent(id));
+                let listed = list == "terrain" && (names.terrain.seen(id, at, self.sink).is_some() || names.terrain.silent(id))
+                    || list == "tables" && (names.tables.seen(id, at, self.sink).is_some() || names.tables.silent(id));
                 let of_list = format!("{list}/");
                 let stated = self.origins.rules.keys().any(|key| key.starts_with(&of_list));
                 if option || listed || self.origins.rules.contains_key(entry) || lost || !stated {
@@ -322,6 +359,7 @@ impl Lower<'_, '_, '_> {
                 }
                 Some(_) => {}
                 None => {
+                    self.sink.hear_word(ENTRY, &key, &origin.at("id"), Role::Defines);
                     self.origins.rules.insert(key, origin);
                 }
             }
@@ -371,6 +409,7 @@ impl Lower<'_, '_, '_> {
     fn vary(&mut self, scope: &Scope<'_>) {
         let (change, origin) = (scope.change, scope.origin);
         let place = origin.at("entry");
+        self.sink.hear_word(ENTRY, &change.entry, &place, Role::Refers);
         if change.set.is_some() && change.off == Some(true) {
             let message = format!("`{}` is both changed and switched off here", change.entry);
             self.report_once(Diag::new(&codes::UNCLEAR_ENTRY, origin.at("off"), message).help("keep `set` or `off`"));

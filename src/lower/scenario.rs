@@ -6,9 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::rules::ENTRY;
 use super::scenario_parts::{Lines, OrColumn, Parts};
 use super::{Lower, Read};
-use crate::diag::{Diag, codes};
+use crate::diag::{Diag, Role, codes};
 use crate::format::{self, Section};
 use crate::model::*;
 use crate::origins::ScenarioOrigins;
@@ -222,6 +223,7 @@ impl Lower<'_, '_, '_> {
             let Some((file, parent)) = files.get(i).and_then(|file| Some((file, file.read.value.extends.as_ref()?))) else {
                 continue;
             };
+            self.sink.hear_word("scenario", &parent.0, &file.read.origin.at("extends"), Role::Refers);
             let Some(&above) = by_id.get(&parent.0) else {
                 if !self.names.scenarios.incomplete {
                     let own = &file.read.value.id.0;
@@ -530,6 +532,7 @@ impl Lower<'_, '_, '_> {
             made.scenario.options.retain(|option| *option != id);
         }
         for (i, entry) in remove.changes.iter().flatten().enumerate() {
+            self.sink.hear_word(ENTRY, entry, &at("changes").index(i), Role::Refers);
             if self.origins.rules.contains_key(entry) || self.incomplete.rules {
                 if !made.changes.iter().any(|(change, _)| change.entry == *entry) && !self.incomplete.rules && !made.lost_lines {
                     made.idle.push((at("changes").index(i), "change", entry.clone()));

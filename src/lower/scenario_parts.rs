@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Lower, Read, hexes};
-use crate::diag::{Diag, codes, did_you_mean, so_many};
+use crate::diag::{Diag, Role, codes, did_you_mean, so_many};
 use crate::format;
 use crate::hexgrid::HexId;
 use crate::model::*;
@@ -90,6 +90,7 @@ impl Lower<'_, '_, '_> {
             "end" => return Some(LevelChecked::End),
             _ => {}
         }
+        self.sink.hear_word("phase", word, &place, Role::Refers);
         if let Some(phase) = self.game.phases.values().find(|phase| phase.id == word) {
             return Some(LevelChecked::Phase(phase.number));
         }
@@ -351,7 +352,7 @@ impl Lower<'_, '_, '_> {
             return None;
         };
         if let format::HexList::Text(name) = &near.of
-            && let Some(id) = self.names.places.get(name)
+            && let Some(id) = self.names.places.seen(name, || place.clone().field("of"), self.sink)
         {
             return within(map, map.places[id].hexes.clone(), near.hexes, place, &self.hexes_left, self.sink);
         }
@@ -379,7 +380,7 @@ impl Lower<'_, '_, '_> {
             let marker = self.names.markers.find(&value.marker.0, origin.at("marker"), self.sink);
             for (bytes, word) in hexes::words(&value.at) {
                 let place = origin.at("at").bytes(bytes);
-                let spots: Vec<MarkerAt> = if let Some(id) = self.names.boxes.get(word) {
+                let spots: Vec<MarkerAt> = if let Some(id) = self.names.boxes.seen(word, || place.clone(), self.sink) {
                     vec![MarkerAt::Location(Location::Box(id))]
                 } else if self.names.boxes.silent(word) {
                     Vec::new()

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Lower, Read, ReadList};
-use crate::diag::{Diag, codes};
+use crate::diag::{Diag, Role, codes};
 use crate::format;
 use crate::model::*;
 use crate::origins::TableOrigins;
@@ -59,6 +59,7 @@ impl Lower<'_, '_, '_> {
         let mut incomplete = rows.incomplete || !rows.poisoned.is_empty();
         let columns = self.columns(&rows, value.columns);
         let deck = value.draw.as_ref().map(|deck| deck.0.clone());
+        deck.iter().for_each(|deck| self.sink.hear_word(WordKind::Deck.word(), deck, &origin.at("draw"), Role::Refers));
         if let Some(deck) = &deck
             && !self.game.cards.values().any(|card| card.deck == *deck)
             && !self.names.cards.partial()

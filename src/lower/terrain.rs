@@ -17,6 +17,8 @@ impl Lower<'_, '_, '_> {
         let words = Vocabulary { maps: vec![("cost", Some(classes))], lost: self.names.classes.partial() };
         let list = self.usual::<format::Terrain>(module, "terrain", &words);
         self.names.terrain.absorb(&list);
+        let file = list.items.first().map(|read| read.origin.file);
+        self.names.classes.hear_headings(file, &self.load.project.files, self.sink);
         for Read { origin, value, .. } in list.items {
             let on = match value.on {
                 None | Some(format::TerrainOn::Hex) => TerrainOn::Hex,
@@ -39,8 +41,18 @@ impl Lower<'_, '_, '_> {
             }
             let values = values(value.values);
             let rule = value.rule.map(|r| r.0);
-            let terrain =
-                Terrain { id: value.id.0.clone(), name: value.name, on, layer, water: value.water, cost, grounds, values, rule };
+            let terrain = Terrain {
+                id: value.id.0.clone(),
+                name: value.name,
+                on,
+                layer,
+                water: value.water,
+                bridge_alone: value.bridge_alone.unwrap_or(false),
+                cost,
+                grounds,
+                values,
+                rule,
+            };
             let names: &mut Names<TerrainId> = &mut self.names.terrain;
             names.add(&mut self.game.terrain, &value.id.0, Some(origin), origin.at("id"), terrain, self.sink);
         }

@@ -1,7 +1,7 @@
 //! turns.json: calendar and phases.
 
 use super::{Lower, Read};
-use crate::diag::{Diag, codes};
+use crate::diag::{Diag, Role, codes};
 use crate::format;
 use crate::model::*;
 use crate::source::limits;
@@ -20,6 +20,14 @@ impl Lower<'_, '_, '_> {
         let list = self.list::<format::Turn>(read.origin, "turns");
         self.names.turns.absorb(&list);
         for Read { origin, value, .. } in list.items {
+            let mut hear = |kind: WordKind, word: Option<&str>, place: Place| {
+                word.into_iter().for_each(|word| self.sink.hear_word(kind.word(), word, &place, Role::Refers));
+            };
+            hear(WordKind::Weather, value.weather.as_ref().map(|it| it.0.as_str()), origin.at("weather"));
+            hear(WordKind::Ground, value.ground.as_ref().map(|it| it.0.as_str()), origin.at("ground"));
+            for (n, tag) in value.tags.iter().flatten().enumerate() {
+                hear(WordKind::TurnTag, Some(&tag.0), origin.at("tags").index(n));
+            }
             let turn = Turn {
                 id: value.id.0.clone(),
                 date: value.date,
@@ -109,6 +117,7 @@ impl Lower<'_, '_, '_> {
             return;
         }
         self.origins.phases.push(place.clone());
+        self.sink.hear_word("phase", &id.0, &at("id"), Role::Defines);
         let number = self.word_lists.get_mut().phases.add(&id.0);
         let (id, name, does) = (id.0.clone(), phase.name.clone(), phase.does.clone());
         let repeat: Option<Condition> = self.take_place(&at("repeat"));

@@ -1,7 +1,7 @@
 //! Formations, units, markers and cards.
 
 use super::{Lower, Read, hexes, printed};
-use crate::diag::{Diag, codes, nearest};
+use crate::diag::{Diag, HEX, Role, codes, nearest};
 use crate::format::{self, Named, Unsure};
 use crate::model::*;
 use crate::schema::Vocabulary;
@@ -21,7 +21,10 @@ impl Lower<'_, '_, '_> {
                 short: value.short.map(|s| s.0),
                 parent: None,
                 side,
-                level: value.level.map(|l| l.0),
+                level: value.level.map(|level| {
+                    self.sink.hear_word("level of formations", &level.0, &origin.at("level"), Role::Refers);
+                    level.0
+                }),
                 units: value.units.and_then(Unsure::known),
             };
             let names = &mut self.names.formations;
@@ -83,7 +86,7 @@ impl Lower<'_, '_, '_> {
     }
 
     fn formation(&mut self, name: &str, side: Option<SideId>, origin: Origin) -> Option<FormationId> {
-        if let Some(id) = self.names.formations.get(name) {
+        if let Some(id) = self.names.formations.seen(name, || origin.at("formation"), self.sink) {
             return Some(id);
         }
         if self.names.formations.silent(name) {
@@ -93,14 +96,20 @@ impl Lower<'_, '_, '_> {
         let id = self.game.formations.push(made);
         self.names.formations.alias(name, id);
         self.names.formations.origins.push(Some(origin));
+        self.names.formations.seen(name, || origin.at("formation"), self.sink);
         self.origins.declared_formations.push(false);
         Some(id)
     }
 
     pub(super) fn units(&mut self, module: Origin) {
         let words = self.rating_words();
+        if self.sink.listens() {
+            self.hear_columns(module);
+        }
         let list = self.usual::<format::Unit>(module, "units", &words);
         self.names.units.absorb(&list);
+        let file = list.items.first().map(|read| read.origin.file);
+        self.names.ratings.hear_headings(file, &self.load.project.files, self.sink);
         // A row that was lost may have made a formation.
         self.names.formations.incomplete |= self.names.units.partial() || self.names.units.absent();
         let mut later: Vec<(UnitId, Origin, Option<format::Id>, Vec<format::Id>)> = Vec::new();
@@ -129,6 +138,17 @@ impl Lower<'_, '_, '_> {
             if let Some(unit) = self.game.units.at_mut(id) {
                 unit.remnant = remnant;
                 unit.breakdown = breakdown;
+            }
+        }
+    }
+
+    /// Ratings that `sheets` of module.json maps a heading to, for whoever listens.
+    fn hear_columns(&mut self, module: Origin) {
+        for (sheet, mapping) in &self.load.sheets {
+            for (heading, field) in mapping.columns.iter().flatten() {
+                let rating = field.rsplit('.').next().unwrap_or(field);
+                let place = || module.at("sheets").field(sheet).field("columns").field(heading);
+                self.names.ratings.seen(rating, place, self.sink);
             }
         }
     }
@@ -235,7 +255,7 @@ impl Lower<'_, '_, '_> {
                 self.names.ratings.alias(name, id);
                 self.names.ratings.origins.push(None);
             }
-            let id = self.names.ratings.get(name);
+            let id = self.names.ratings.seen(name, || place.clone().field(name).key(), self.sink);
             let find = || self.names.ratings.find(name, place.clone().field(name).key(), self.sink);
             let Some(id) = id.or_else(find) else { continue };
             if out.len() <= id.index() {
@@ -281,10 +301,10 @@ impl Lower<'_, '_, '_> {
 
     /// A hex, an area or a box, by what stands in the column `setup`.
     fn location(&mut self, name: &str, place: Place) -> Option<Where> {
-        if let Some(area) = self.names.areas.get(name) {
+        if let Some(area) = self.names.areas.seen(name, || place.clone(), self.sink) {
             return Some(Where::In(area, Vec::new()));
         }
-        if let Some(id) = self.names.boxes.get(name) {
+        if let Some(id) = self.names.boxes.seen(name, || place.clone(), self.sink) {
             return Some(Where::At(Location::Box(id)));
         }
         let Some(map) = &self.game.map else {
@@ -293,6 +313,7 @@ impl Lower<'_, '_, '_> {
             }
             return None;
         };
+        self.sink.hear_word(HEX, name, &place, Role::Refers);
         match map.board.parse(name) {
             Ok(hex) => Some(Where::At(Location::Hex(hex))),
             Err(error) => {
@@ -315,7 +336,7 @@ impl Lower<'_, '_, '_> {
         }
         let turn_end = turn.len();
         let turn = turn.trim();
-        let id = self.names.turns.get(turn);
+        let id = self.names.turns.seen(turn, || at(0..turn_end), self.sink);
         if id.is_none() && !self.names.turns.silent(turn) {
             let near = nearest(turn, self.names.turns.all()).map(|n| format!("did you mean `{n}@{entries}`?"));
             let diag = Diag::new(&codes::UNKNOWN_NAME, at(0..turn_end), format!("unknown turn `{turn}`"));
@@ -418,6 +439,7 @@ impl Lower<'_, '_, '_> {
                 break;
             }
             let side = value.side.as_ref().and_then(|side| self.side(&side.0, origin.at("side")));
+            self.sink.hear_word(WordKind::Deck.word(), &value.deck.0, &origin.at("deck"), Role::Refers);
             let card = Card {
                 id: value.id.0.clone(),
                 name: value.name,
@@ -431,6 +453,7 @@ impl Lower<'_, '_, '_> {
                 phase: Vec::new(),
                 when: None,
                 present: None,
+                refills: value.refills.unwrap_or(false),
                 faces: Vec::new(),
             };
             let id = self.names.cards.add(&mut self.game.cards, &value.id.0, Some(origin), origin.at("id"), card, self.sink);

@@ -9,9 +9,11 @@ use super::place::Spot;
 use super::words::{harmless, message};
 use super::{Checked, Size};
 use crate::diag::{Diag, Severity};
+use crate::source::Files;
+use crate::span::Place;
 
 /// So many findings are shown; the rest is counted.
-const MOST: usize = 500;
+pub const MOST: usize = 500;
 /// How many columns of a line are shown.
 const WIDTH: usize = 110;
 
@@ -49,7 +51,7 @@ struct Finding {
 
 /// A place, in words and as a link.
 #[derive(Debug, Default, Serialize)]
-struct At {
+pub struct At {
     file: String,
     sheet: Option<String>,
     line: usize,
@@ -135,6 +137,11 @@ fn finding(game: &Checked<'_>, diag: &Diag, link: Linker<'_>) -> Finding {
         others: spots.take(MOST_OTHERS).map(|spot| at(&spot, link)).collect(),
         other_count: diag.repeated(),
     }
+}
+
+/// A place of a game's files, in words and as a link.
+pub fn spot(files: &Files, place: &Place, link: Linker<'_>) -> Option<At> {
+    Spot::of(files, place).map(|spot| at(&spot, link))
 }
 
 fn at(spot: &Spot<'_>, link: Linker<'_>) -> At {

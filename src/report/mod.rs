@@ -21,7 +21,7 @@ use crate::diag::{Diag, Omitted, Severity, Unchecked};
 use crate::origins::Resting;
 use crate::source::Files;
 
-pub use live::{Linker, Live, live};
+pub use live::{At, Linker, Live, MOST as MOST_SHOWN, live, spot};
 pub use words::{address, escaped, fill, harmless, plain};
 
 /// How a report is written.

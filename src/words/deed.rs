@@ -223,9 +223,10 @@ impl Teller<'_> {
         let hand = fields.take("hand").map(|it| self.amount(&it));
         parts.extend(hand.map(|it| format!("a hand of {it}{}", if choose { ", chosen" } else { "" })));
         parts.extend(self.phases(fields, "phase").map(|it| format!("in the phase {it}")));
-        if fields.flag("returns") == Some(true) {
-            parts.push("what was drawn goes back".to_owned());
-        }
+        parts.extend(fields.flag("returns").map(|returns| match returns {
+            true => "what was drawn goes back".to_owned(),
+            false => "what was drawn stays out, that of combats too".to_owned(),
+        }));
         parts.extend(fields.word("each").map(|it| format!("all goes back each {}", readable(&it))));
         if fields.flag("reshuffles") == Some(true) {
             parts.push("all goes back when nothing is left".to_owned());

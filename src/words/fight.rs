@@ -67,6 +67,9 @@ impl Teller<'_> {
                     parts.push(format!("each hit on the {whose}: {}", self.effects_of(&effects)));
                 }
             }
+            if hits.flag("cancel") == Some(true) {
+                parts.push("hits that nobody is left to suffer cancel as many of the other side".to_owned());
+            }
             parts.extend(self.rest(hits));
         }
         if let Some(attacks) = fields.take("attacks") {

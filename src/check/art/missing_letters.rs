@@ -27,13 +27,12 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
         if !told.insert((place.clone(), *at)) {
             continue;
         }
-        let own = slot.and_then(|(slot, _)| slot.font.as_deref());
-        let font = own.map_or_else(|| "the usual font".to_owned(), |name| format!("the font `{name}`"));
-        let message = format!("{} shows `{text}`, but {font} has no `{letters}`", context.owner(*shown));
-        let diag = Diag::new(&RULE, place, message).folded_by(letters);
+        let message = format!("{} shows `{text}`, but no font has `{letters}`", context.owner(*shown));
+        let help = "write it in other letters, or add a font that has them to `fonts` in art.json";
+        let diag = Diag::new(&RULE, place, message).folded_by(letters).help(help);
         sink.report(match context.owning_unit(*shown) {
-            Some((_, unit)) => diag.of_unit(&unit.id).help("write it in other letters, or give the slot a `font` that has them"),
-            None => diag.help("write it in other letters"),
+            Some((_, unit)) => diag.of_unit(&unit.id),
+            None => diag,
         });
     }
 }

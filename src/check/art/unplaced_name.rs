@@ -21,7 +21,8 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
                 "shorten it, make the letters smaller with `labels` in art.json, or the hexes larger",
             ),
             LayoutIssue::NoLetters { name, .. } => {
-                (name, format!("the fonts lack letters of the name `{}`", shown(name, 60)), "write it in other letters")
+                let help = "write it in other letters, or add a font that has them to `fonts` in art.json";
+                (name, format!("the fonts lack letters of the name `{}`", shown(name, 60)), help)
             }
             LayoutIssue::Guessed { name, .. } => {
                 guessed.push(shown(name, 40).into_owned());

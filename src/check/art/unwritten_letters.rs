@@ -1,12 +1,14 @@
-//! A title, a name or the words of a card with letters that no font has.
+//! A title, a name, a table or the words of a card with letters that no font has.
+
+use std::collections::BTreeSet;
 
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::draw::counter::Art;
 use crate::draw::font::{Face, shown};
+use crate::draw::lent;
 use crate::model::Key;
 use crate::origins;
-use crate::span::Place;
+use crate::span::{Origin, Place};
 
 static RULE: Rule =
     Rule { code: "M0720", name: "unwritten-letters", severity: Severity::Warning, docs: include_str!("unwritten_letters.md") };
@@ -14,68 +16,103 @@ static RULE: Rule =
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
 fn check(context: &CheckContext<'_>, sink: &mut Sink) {
-    let mut own: Option<Vec<Face>> = None;
-    for (what, text, place, on_card) in texts(context) {
-        // Nearly all texts are plain, and every font has plain letters.
-        if text.is_ascii() {
-            continue;
-        }
-        let own = match on_card {
-            true => own.get_or_insert_with(|| Art::new(context.game).fonts()).as_slice(),
-            false => &[],
-        };
-        let can = |letter: char| {
-            letter.is_whitespace() || Face::ALL.iter().chain(own).any(|face| face.can_write(letter.encode_utf8(&mut [0; 4])))
-        };
-        let mut letters = String::new();
-        for letter in text.chars().filter(|letter| !can(*letter)) {
-            if !letters.contains(letter) {
-                letters.push(letter);
-            }
-        }
-        if letters.is_empty() {
+    // Nearly all texts are plain, and every font has plain letters.
+    let odd: Vec<Written<'_>> = all(context).into_iter().filter(|written| !written.text.is_ascii()).collect();
+    if odd.is_empty() {
+        return;
+    }
+    let _fonts = lent::lend(context.game);
+    // What each side has of its own may be written once for both.
+    let mut told = BTreeSet::new();
+    for Written { what, text, place } in odd {
+        let letters = lent::lacking(Face::Regular, text);
+        if letters.is_empty() || !told.insert((place.clone(), text)) {
             continue;
         }
         let message = format!("{what} has letters that no font has: `{}`", shown(&letters, 20));
-        let help = match on_card {
-            true => "write it in other letters, or add a font that has them to `fonts` in art.json",
-            false => "write it in other letters",
-        };
+        let help = "write it in other letters, or add a font that has them to `fonts` in art.json";
         sink.report(Diag::new(&RULE, place, message).help(help).folded_by(letters));
     }
 }
 
-/// Everything that is printed beside counters and the names on the map: what it is, the text, where it is written, and
-/// whether it stands on a card, where fonts of the author's own serve too.
-fn texts<'a>(context: &'a CheckContext<'_>) -> impl Iterator<Item = (String, &'a str, Place, bool)> {
+/// A text that is printed: what it is, and where it is written.
+struct Written<'a> {
+    what: String,
+    text: &'a str,
+    place: Place,
+}
+
+/// Everything that is printed beside counters and the names on the map.
+fn all<'a>(context: &'a CheckContext<'_>) -> Vec<Written<'a>> {
     let (game, origins) = (context.game, context.origins);
-    let module = std::iter::once(("the name of the game".to_owned(), game.name.as_str(), context.place(None, "name"), false));
-    let sides = game.sides.iter().filter_map(move |(id, it)| {
-        let place = context.place(origins::of(&origins.sides, id), "name");
-        Some((format!("the name of side `{}`", it.id), it.name.as_deref()?, place, false))
-    });
-    let formations = game.formations.iter().filter_map(move |(id, it)| {
-        let place = context.place(origins::of(&origins.formations, id), "name");
-        Some((format!("the name of formation `{}`", it.id), it.name.as_deref()?, place, false))
-    });
-    let terrain = game.terrain.iter().filter_map(move |(id, it)| {
-        let place = context.place(origins::of(&origins.terrain, id), "name");
-        Some((format!("the name of terrain `{}`", it.id), it.name.as_deref()?, place, false))
-    });
-    let scenarios = game.scenarios.iter().filter_map(move |(id, it)| {
-        let origin = origins.scenarios.get(id.index()).map(|known| known.scenario);
-        Some((format!("the name of scenario `{}`", it.id), it.name.as_deref()?, context.place(origin, "name"), false))
-    });
-    let boxes = game.map.iter().flat_map(|map| map.boxes.iter()).filter_map(move |(id, it)| {
-        let place = context.place(origins::of(&origins.map.boxes, id), "name");
-        Some((format!("the name of box `{}`", it.id), it.name.as_deref()?, place, false))
-    });
+    let mut all = vec![Written { what: "the name of the game".to_owned(), text: &game.name, place: context.place(None, "name") }];
+    let mut push = |what: String, text: Option<&'a str>, place: Place| {
+        all.extend(text.map(|text| Written { what, text, place }));
+    };
+    let at = |origin: Option<Origin>, field: &'static str| context.place(origin, field);
+    macro_rules! names {
+        ($($list:expr, $origins:expr, $what:literal;)+) => {$(
+            for (id, it) in $list.iter() {
+                let place = at(origins::of(&$origins, id), "name");
+                push(format!(concat!("the name of ", $what, " `{}`"), it.id), it.name.as_deref(), place);
+            }
+        )+};
+    }
+    names! {
+        game.sides, origins.sides, "side";
+        game.nations, origins.nations, "nation";
+        game.states, origins.states, "state";
+        game.types, origins.types, "type";
+        game.ratings, origins.ratings, "rating";
+        game.formations, origins.formations, "formation";
+        game.terrain, origins.terrain, "terrain";
+    }
+    for (id, it) in game.map.iter().flat_map(|map| map.boxes.iter()) {
+        push(format!("the name of box `{}`", it.id), it.name.as_deref(), at(origins::of(&origins.map.boxes, id), "name"));
+    }
+    for (id, it) in game.turns.iter() {
+        let origin = origins::of(&origins.turns, id);
+        for (field, text) in [("date", &it.date), ("weather", &it.weather), ("ground", &it.ground)] {
+            push(format!("the {field} of turn `{}`", it.id), text.as_deref(), at(origin, field));
+        }
+    }
+    for (id, it) in game.phases.iter() {
+        let place = origins.phases.get(id.index()).cloned().unwrap_or_else(|| at(None, "turn"));
+        push(format!("the name of phase `{}`", it.id), it.name.as_deref(), place.field("name"));
+    }
+    for (id, it) in game.scenarios.iter() {
+        let origin = origins.scenarios.get(id.index());
+        let place = at(origin.map(|known| known.scenario), "name");
+        push(format!("the name of scenario `{}`", it.id), it.name.as_deref(), place);
+        for (level, place) in it.levels.iter().zip(origin.iter().flat_map(|known| &known.levels)) {
+            push(format!("a level of victory of scenario `{}`", it.id), Some(&level.name), place.clone());
+        }
+    }
+    for (it, known) in game.tables.values().zip(&origins.tables) {
+        push(format!("the title of table `{}`", it.id), it.title.as_deref(), known.table.at("title"));
+        for column in &it.columns {
+            push(format!("a column of table `{}`", it.id), Some(column), known.table.into());
+        }
+        for (row, origin) in it.rows.iter().zip(&known.rows) {
+            for cell in row.cells.iter().flatten() {
+                push(format!("a result of table `{}`", it.id), Some(cell), (*origin).into());
+            }
+        }
+        for (modifier, origin) in it.modifiers.iter().zip(&known.modifiers) {
+            push(format!("a modifier of table `{}`", it.id), modifier.text.as_deref(), origin.at("text"));
+        }
+        for (result, origin) in it.results.iter().flatten().zip(&known.results) {
+            push(format!("result `{}` of table `{}`", result.code, it.id), result.text.as_deref(), origin.at("text"));
+        }
+        for (n, note) in it.notes.iter().enumerate() {
+            push(format!("a note below table `{}`", it.id), Some(note), known.table.at("notes").index(n));
+        }
+    }
     // Chits are counters: those are looked at with their layouts.
-    let cards = game.cards.iter().filter(|(_, card)| card.faces.is_empty()).flat_map(move |(id, it)| {
+    for (id, it) in game.cards.iter().filter(|(_, card)| card.faces.is_empty()) {
         let origin = origins::of(&origins.cards, id);
-        let name = it.name.as_deref().map(|text| (format!("the name of card `{}`", it.id), text, "name"));
-        let text = it.text.as_deref().map(|text| (format!("the text of card `{}`", it.id), text, "text"));
-        name.into_iter().chain(text).map(move |(what, text, field)| (what, text, context.place(origin, field), true))
-    });
-    module.chain(sides).chain(formations).chain(terrain).chain(scenarios).chain(boxes).chain(cards)
+        push(format!("the name of card `{}`", it.id), it.name.as_deref(), at(origin, "name"));
+        push(format!("the text of card `{}`", it.id), it.text.as_deref(), at(origin, "text"));
+    }
+    all
 }

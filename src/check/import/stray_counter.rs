@@ -11,7 +11,8 @@ static RULE: Rule =
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
 fn check(context: &CheckContext<'_>, sink: &mut Sink) {
-    for (found, origin) in there(context, FoundKind::Stray) {
+    // One with a name is called so where another piece places it.
+    for (found, origin) in there(context, FoundKind::Stray).filter(|(found, _)| found.name.is_empty()) {
         for piece in super::pieces(context, found) {
             let setup = found.setup.as_deref().unwrap_or("a setup");
             let message = format!("`{piece}` is in the setup `{setup}` and in no palette");

@@ -1,8 +1,9 @@
 //! Victory, or an arrival, that asks for units which take no part in the scenario.
 
+use crate::check::happening::brought;
 use crate::check::{Check, CheckContext, ScenarioContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink, so_many};
-use crate::model::{Condition, Counted, Effect, Game, Key, Scenario, UnitId, Units, Whence};
+use crate::model::{Condition, Counted, Game, Key, Scenario, UnitId, Units};
 use crate::rules::could_fit;
 use crate::span::Place;
 
@@ -69,12 +70,7 @@ impl<'g> Cast<'g> {
         lines.arrivals.iter().filter(|line| in_time(line.turn)).flat_map(|line| &line.units).for_each(|unit| see(*unit));
         game.units.values().flat_map(|unit| unit.remnant.iter().chain(&unit.breakdown)).for_each(|unit| see(*unit));
         // Whom an effect brings in the scenario need not name.
-        for effect in game.effects() {
-            let Effect::Return { of, from, .. } = effect else { continue };
-            if from.iter().flatten().any(|from| *from == Whence::Unused) {
-                game.units.ids().filter(|id| could_fit(game, of, *id)).for_each(&mut see);
-            }
-        }
+        brought(game).into_iter().for_each(&mut see);
         let mut stays = there.clone();
         let last = lines.checked.or(lines.turns.map(|(_, last)| last));
         for line in lines.withdrawals.iter().filter(|line| last.is_none_or(|last| line.turn <= last)) {

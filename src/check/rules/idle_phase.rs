@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::check::spoken::{all_rules, conditions, each_object, is_told};
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{Activity, Event, Game, LevelChecked, Phase, PhaseName, SideWord, written};
+use crate::model::{Activity, Event, Game, LevelChecked, Phase, PhaseName, SideId, SideWord, written};
 use crate::play::sequence;
 
 static RULE: Rule = Rule { code: "M0512", name: "idle-phase", severity: Severity::Warning, docs: include_str!("idle_phase.md") };
@@ -75,12 +75,29 @@ fn lacks(game: &Game, phase: &Phase, activity: Activity) -> Option<(&'static str
         Activity::Act => (!rules.actions.all().any(|action| here(&action.phase) && own(action.by)))
             .then_some(("no action is done in it", "name the phase in `phase` of an action, or take `act` out")),
         Activity::Arrive => {
-            let boxes = game.map.iter().flat_map(|map| map.entries.values()).any(|entry| entry.behind.is_some());
-            let arrivals = game.scenarios.values().any(|scenario| !scenario.arrivals.is_empty());
-            (!boxes && !arrivals).then_some(("nobody arrives in any scenario", "let units arrive, or take `arrive` out"))
+            let ours = |side: Option<SideId>| side.is_none() || phase.side.is_none() || side == phase.side;
+            let mut entries = game.map.iter().flat_map(|map| map.entries.values());
+            let boxes = entries.any(|entry| entry.behind.is_some() && ours(entry.side));
+            let mut arrivals = game.scenarios.values().flat_map(|scenario| &scenario.arrivals).flat_map(|arrival| &arrival.units);
+            let arrivals = arrivals.any(|unit| ours(game.units.at(*unit).and_then(|unit| unit.side)));
+            let nobody = match phase.side {
+                Some(_) => "nobody of its side arrives in any scenario",
+                None => "nobody arrives in any scenario",
+            };
+            (!boxes && !arrivals).then_some((nobody, "let units arrive, or take `arrive` out"))
         }
         Activity::Cards => {
-            (rules.decks.list.is_empty()).then_some(("there are no decks to draw from", "write `decks`, or take `cards` out"))
+            if rules.decks.list.is_empty() {
+                return Some(("there are no decks to draw from", "write `decks`, or take `cards` out"));
+            }
+            let drawn = rules.decks.all().any(|deck| named(&deck.phase));
+            let held = |deck: &str| rules.decks.all().any(|other| other.id.0 == deck && other.hand.is_some());
+            let here = |phases: &[PhaseName]| phases.is_empty() || phases.contains(&phase.number);
+            let played = game.cards.values().any(|card| held(&card.deck) && here(&card.phase));
+            (!drawn && !played).then_some((
+                "no card is drawn or played in it",
+                "name the phase in `phase` of a deck or of a card in a hand, or take `cards` out",
+            ))
         }
         Activity::Supply => (rules.supply.as_ref().is_some_and(|supply| supply.traces.list.is_empty()))
             .then_some(("there is no supply", "write `supply` with its traces, or take `supply` out")),

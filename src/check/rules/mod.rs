@@ -5,6 +5,7 @@ pub(super) mod deck_count;
 pub(super) mod hidden_entry;
 pub(super) mod idle_change;
 pub(super) mod idle_effect;
+pub(super) mod idle_field;
 pub(super) mod idle_outcome;
 pub(super) mod idle_phase;
 pub(super) mod idle_place;

@@ -1,6 +1,7 @@
 //! A unit that is neither set up, nor arrives, nor is removed, nor comes into being in play.
 
 use crate::check::ScenarioContext;
+use crate::check::happening::brought;
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Key, UnitId};
@@ -27,6 +28,7 @@ fn check(context: &CheckContext<'_>, scenario: &ScenarioContext<'_>, sink: &mut 
     lines.arrivals.iter().flat_map(|line| &line.units).for_each(|unit| see(*unit));
     lines.removed.iter().chain(&lines.lost).for_each(|unit| see(*unit));
     game.units.values().flat_map(|unit| unit.remnant.iter().chain(&unit.breakdown)).for_each(|unit| see(*unit));
+    brought(game).into_iter().for_each(&mut see);
     for ((id, unit), there) in game.units.iter().zip(there) {
         // A counter that could not be understood has been blamed already.
         let silent = context.origins.silent_setup.contains(&unit.id);

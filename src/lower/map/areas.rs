@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Lower, Read, hexes};
-use crate::diag::{Diag, codes};
+use crate::diag::{Diag, Role, codes};
 use crate::format;
 use crate::hexgrid::{Board, HexId, Hexside};
 use crate::model::*;
@@ -63,6 +63,9 @@ impl Lower<'_, '_, '_> {
             // An area that ran out through a wall nobody knows overlaps whatever it likes.
             let sure =
                 self.sink.len() == before && !(value.flood.is_some() && (self.incomplete.lines || self.names.features.partial()));
+            if let Some(group) = &value.group {
+                self.sink.hear_word(WordKind::AreaGroup.word(), &group.0, &origin.at("group"), Role::Refers);
+            }
             let group = value.group.filter(|_| sure).map(|group| group.0);
             let item = Area { id: value.id.0.clone(), name: value.name, hexes: hexes.into_iter().collect(), group };
             self.names.areas.add(&mut map.areas, &value.id.0, Some(origin), origin.at("id"), item, self.sink);
@@ -89,7 +92,7 @@ impl Lower<'_, '_, '_> {
     /// Hexes, or the hexes of a place by its name.
     fn around(&mut self, of: &format::HexList, at: &At, map: &Map) -> Vec<HexId> {
         if let format::HexList::Text(name) = of
-            && let Some(place) = self.names.places.get(name)
+            && let Some(place) = self.names.places.seen(name, || at.clone(), self.sink)
         {
             let hexes = map.places[place].hexes.clone();
             return if self.hexes_left.take(hexes.len(), || at.clone(), self.sink) { hexes } else { Vec::new() };
@@ -156,6 +159,7 @@ impl Lower<'_, '_, '_> {
         for (i, name) in names.unwrap_or_default().iter().enumerate() {
             let here = place.clone().index(i);
             let class = self.names.terrain.get(name).filter(|id| self.game.terrain[*id].on == TerrainOn::Hexside);
+            let class = class.and_then(|_| self.names.terrain.seen(name, || here.clone(), self.sink));
             let sides = if let Some(class) = class {
                 map.features.values().filter(|f| f.class == class).flat_map(|f| f.sides.iter().copied()).collect()
             } else if let Some(id) = self.names.features.find(name, here.clone(), self.sink) {

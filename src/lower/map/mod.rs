@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::terrain::values;
 use super::{Lower, Read, hexes};
-use crate::diag::{Diag, codes};
+use crate::diag::{Diag, Role, codes};
 use crate::format;
 use crate::hexgrid::HexId;
 use crate::model::*;
@@ -88,6 +88,7 @@ impl Lower<'_, '_, '_> {
                 on,
                 layer: if on == TerrainOn::Hexside { Layer::Adds } else { Layer::Replaces },
                 water: None,
+                bridge_alone: false,
                 cost: Vec::new(),
                 grounds: BTreeMap::new(),
                 values: Values::default(),
@@ -96,7 +97,7 @@ impl Lower<'_, '_, '_> {
             let id = self.game.terrain.push(terrain);
             self.names.terrain.alias(name, id);
             self.names.terrain.origins.push(None);
-            return Some(id);
+            return self.names.terrain.seen(name, || place, self.sink).or(Some(id));
         }
         let id = self.names.terrain.find(name, place.clone(), self.sink)?;
         let found = self.game.terrain[id].on;
@@ -129,6 +130,7 @@ impl Lower<'_, '_, '_> {
                 self.sink.report(Diag::new(&codes::DUPLICATE_ID, origin.at("id"), message).help("keep one of the two"));
                 continue;
             }
+            self.sink.hear_word(WordKind::Value.word(), &value.id.0, &origin.at("id"), Role::Defines);
             map.value_names.push(ValueName { id: value.id.0, name: value.name, range: (value.min, value.max) });
         }
     }
@@ -136,6 +138,10 @@ impl Lower<'_, '_, '_> {
     /// Numbers of a hex or place; where they are listed, each must be in the list and in its range.
     fn map_values(&mut self, written: Option<format::Named<format::Unsure<i32>>>, place: impl Fn() -> At, map: &Map) -> Values {
         let values = values(written);
+        let listens = self.sink.listens();
+        for (name, _) in values.iter().filter(|_| listens) {
+            self.sink.hear_word(WordKind::Value.word(), name, &place().field(name).key(), Role::Refers);
+        }
         for (name, number) in values.iter().filter(|_| self.values_known) {
             let Some(known) = map.value_names.iter().find(|known| known.id == name) else {
                 let near = crate::diag::did_you_mean(name, map.value_names.iter().map(|known| known.id.as_str()));

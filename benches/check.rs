@@ -3,7 +3,9 @@
 //! ```sh
 //! cargo bench --bench check                              # the table
 //! cargo bench --bench check -- write DIR 10000 3000      # one of the games, as a folder; `json` at the end for lists
-//! cargo bench --bench check -- import pieces             # the import of a module of VASSAL; or `pictures`
+//! cargo bench --bench check -- import pieces             # the import of a module of VASSAL; or `pictures`, `setups`
+//! cargo bench --bench check -- module setups big.vmod    # writes that module
+//! cargo bench --bench check -- typing modules/first-steps   # findings while typing, beside a plain check; of folders
 //! ```
 //!
 //! Each size runs in a process of its own, so that its memory is its own; times are the median and the best of
@@ -23,6 +25,7 @@
 mod generate;
 
 use std::collections::BTreeMap;
+use std::io::BufReader;
 use std::process::Command;
 use std::time::Instant;
 
@@ -35,10 +38,13 @@ use muster::draw::page::Paper;
 use muster::emit::{Chosen, EMITTERS, EmitContext, PrintChoice};
 use muster::hexgrid::HexId;
 use muster::import::vassal::{self, Zip};
+use muster::lsp;
+use muster::lsp::frame::{self, Frame};
 use muster::model::{Backs, Game, Key, Location, Points};
 use muster::render::png;
 use muster::rules::{Engine, Piece, Position, Situation};
-use muster::source::Memory;
+use muster::source::{Disk, Memory};
+use serde_json::{Value, json};
 
 /// Sizes that are measured; each about six times the last.
 const SIZES: [(usize, usize); 3] = [(1_000, 300), (10_000, 3_000), (60_000, 20_000)];
@@ -67,8 +73,13 @@ fn main() {
         ["print", rest @ ..] => print_counters(size(rest)),
         ["vmod", rest @ ..] => vmod(size(rest)),
         ["import", which] => import(which),
+        ["typing", dirs @ ..] => dirs.iter().for_each(|dir| typing(dir)),
+        ["module", which, path] => std::fs::write(path, generate::vmod::module(wanted(which), SEED)).unwrap(),
         [] => table(),
-        _ => panic!("expected nothing, or: write DIR HEXES COUNTERS [json]; import pieces; import pictures"),
+        _ => panic!(
+            "expected nothing, or: write DIR HEXES COUNTERS [json]; import pieces|pictures|setups; \
+             module pieces|pictures|setups FILE; typing DIR…"
+        ),
     }
 }
 
@@ -202,13 +213,24 @@ fn vmod(size: Size) {
     println!("first {first}\nsecond {second}\nbytes {}\nmemory {peak}", old.len());
 }
 
-/// Modules that are imported: many pieces; and many bytes of pictures that cannot be packed.
-const PIECES: Module = Module { pieces: 6_000, faces: 2, pixels: 60, noise: false, setups: 3, placed: 1_500 };
-const PICTURES: Module = Module { pieces: 500, faces: 4, pixels: 130, noise: true, setups: 1, placed: 300 };
+/// Modules that are imported: many pieces; many bytes of pictures that cannot be packed; many setups.
+const PIECES: Module = Module { pieces: 6_000, faces: 2, pixels: 60, noise: false, setups: 3, placed: 1_500, traits: 0 };
+const PICTURES: Module = Module { pieces: 500, faces: 4, pixels: 130, noise: true, setups: 1, placed: 300, traits: 0 };
+const SETUPS: Module = Module { pieces: 2_000, faces: 2, pixels: 60, noise: false, setups: 93, placed: 1_200, traits: 16 };
+
+/// The module of that name.
+fn wanted(which: &str) -> Module {
+    match which {
+        "pieces" => PIECES,
+        "pictures" => PICTURES,
+        "setups" => SETUPS,
+        _ => panic!("expected pieces, pictures or setups"),
+    }
+}
 
 /// Imports a module of VASSAL, from its bytes to the files of the folder, both in memory, and prints how long that took.
 fn import(which: &str) {
-    let wanted = if which == "pieces" { PIECES } else { PICTURES };
+    let wanted = wanted(which);
     let module = generate::vmod::module(wanted, SEED);
     let before = memory("VmRSS");
     let run = || {
@@ -305,6 +327,62 @@ fn ask(size: Size) {
     });
     println!("compile {compile}\nsupply {supply} {supplied}\nreach {} {}", reach / pieces.len() as f64, hexes / pieces.len());
     println!("pieces {}\nwhole {whole} {all}", pieces.len());
+}
+
+/// How long an editor waits for the findings of a text that it has not saved, beside a plain check of the same folder.
+fn typing(dir: &str) {
+    let root = std::fs::canonicalize(dir).unwrap();
+    let mut checks: Vec<f64> = (0..=RUNS)
+        .map(|_| {
+            let begin = Instant::now();
+            drop(compile_on(threads(), &Disk::open(&root).unwrap(), &mut |_| {}));
+            ms(begin)
+        })
+        .skip(1)
+        .collect();
+    let (input, mut to) = std::io::pipe().unwrap();
+    let (from, out) = std::io::pipe().unwrap();
+    let server = std::thread::spawn(move || lsp::serve(BufReader::new(input), out));
+    let mut from = BufReader::new(from);
+    let mut say = |method: &str, id: Option<u32>, params: Value| {
+        let message = json!({ "jsonrpc": "2.0", "method": method, "params": params });
+        let mut message = message.as_object().unwrap().clone();
+        message.extend(id.map(|id| ("id".to_owned(), id.into())));
+        frame::write(&mut to, &message.into()).unwrap();
+    };
+    let mut hear = |done: &dyn Fn(&Value) -> bool| loop {
+        let Frame::Message(message) = frame::read(&mut from) else { panic!("the server has ended") };
+        if done(&message) {
+            return;
+        }
+    };
+    say("initialize", Some(1), json!({ "capabilities": {} }));
+    hear(&|message| message["id"] == 1);
+    let file = root.join(if root.join("units.csv").exists() { "units.csv" } else { "module.json" });
+    let text = std::fs::read_to_string(&file).unwrap();
+    let uri = format!("file://{}", file.display());
+    let shown = |message: &Value| message["method"] == "textDocument/publishDiagnostics" && message["params"]["uri"] == *uri;
+    say("textDocument/didOpen", None, json!({ "textDocument": { "uri": uri, "languageId": "x", "version": 0, "text": text } }));
+    hear(&shown);
+    let end = json!({ "line": text.matches('\n').count(), "character": 0 });
+    let mut typed: Vec<f64> = (0..=RUNS)
+        .map(|_| {
+            let begin = Instant::now();
+            let change = json!([{ "range": { "start": end, "end": end }, "text": "\n" }]);
+            say("textDocument/didChange", None, json!({ "textDocument": { "uri": uri }, "contentChanges": change }));
+            hear(&shown);
+            ms(begin)
+        })
+        .skip(1)
+        .collect();
+    say("shutdown", Some(2), Value::Null);
+    hear(&|message| message["id"] == 2);
+    say("exit", None, Value::Null);
+    server.join().unwrap();
+    checks.sort_by(f64::total_cmp);
+    typed.sort_by(f64::total_cmp);
+    let (check, typed) = (checks[RUNS / 2], typed[RUNS / 2]);
+    println!("{dir}: a check takes {check:.0} ms, findings while typing {typed:.0} ms, {:.2} times as long", typed / check);
 }
 
 fn ms(since: Instant) -> f64 {
@@ -405,7 +483,7 @@ fn table() {
             bytes / 1e6
         );
     }
-    for (which, wanted) in [("pieces", PIECES), ("pictures", PICTURES)] {
+    for (which, wanted) in [("pieces", PIECES), ("pictures", PICTURES), ("setups", SETUPS)] {
         let found = child(&["import".to_owned(), which.to_owned()]);
         println!(
             "a VASSAL module of {} pieces, {} pictures and {} pieces in setups ({:.1} MB) imported: {:.0} ms, the first time {:.0}; peak {:.0} MiB, {:.0} of them before",

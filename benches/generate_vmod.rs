@@ -34,7 +34,21 @@ pub struct Module {
     pub setups: usize,
     /// Pieces that lie on the map in each.
     pub placed: usize,
+    /// Traits of a piece beside its own three: those of a prototype, which VASSAL puts into every piece of a setup.
+    pub traits: usize,
 }
+
+/// What prototypes hold.
+const TRAITS: [(&str, &str); 8] = [
+    ("delete;Delete;68,130;", ""),
+    ("clone;Clone;67,130;", ""),
+    ("markmoved;moved.gif;14;-20;Mark Moved;77,130;;false;;;;", "false"),
+    ("report;70\\,130,68\\,130;$pieceName$ is turned over;;;;false", "-1"),
+    ("macro;Fire;Fire;70,195;{Attack>2&&Defense<4};57344\\,0\\,go;70\\,130;false;;;counted;;;1;false;;1;1", ""),
+    ("footprint;84,130;Movement Trail;false;false;10;255,255,255;0,0,0;100;50;20;30;1.0;;;;", "false;;0;false"),
+    ("hideCmd;Never;Hide;{Side==\"Red\"};68\\,130", ""),
+    ("sendto;Eliminate;69,130;Main;Field;40;40;Back;;0;0;0;0;;L;;;;", ";;"),
+];
 
 /// A module; the same one for the same seed.
 pub fn module(wanted: Module, seed: u64) -> Vec<u8> {
@@ -70,6 +84,13 @@ fn build_file(wanted: Module) -> String {
         let _ = write!(
             text,
             "<VASSAL.build.module.PrototypeDefinition name=\"{side}\">{definition}</VASSAL.build.module.PrototypeDefinition>"
+        );
+    }
+    if wanted.traits > 0 {
+        let definition = xml(&piece("null", &common(wanted), "", "", "", "null;0;0"));
+        let _ = write!(
+            text,
+            "<VASSAL.build.module.PrototypeDefinition name=\"Common\">{definition}</VASSAL.build.module.PrototypeDefinition>"
         );
     }
     text += "</VASSAL.build.module.PrototypesContainer>\
@@ -120,8 +141,18 @@ fn counter(id: &str, number: usize, level: usize, wanted: Module, at: &str) -> S
     let marks = format!("{},{},{},Colonel {}", number % 9, number % 7, number % 5 + 3, number % 400);
     let side = if number.is_multiple_of(2) { "prototype;Red" } else { "prototype;Blue" };
     let level = level.to_string();
-    let traits = [(side, ""), (layer.as_str(), level.as_str()), ("mark;Attack,Defense,Move,Commander", marks.as_str())];
+    let mut traits = vec![(side, ""), (layer.as_str(), level.as_str()), ("mark;Attack,Defense,Move,Commander", marks.as_str())];
+    if id != "null" {
+        traits.extend(common(wanted));
+    } else if wanted.traits > 0 {
+        traits.push(("prototype;Common", ""));
+    }
     piece(id, &traits, "", &name(number), &(number + 1).to_string(), at)
+}
+
+/// The traits that all pieces have.
+fn common(wanted: Module) -> Vec<(&'static str, &'static str)> {
+    TRAITS.into_iter().cycle().take(wanted.traits).collect()
 }
 
 /// One item of a sequence, as VASSAL quotes it.

@@ -91,9 +91,9 @@
 //! - `bundle` writes a scenario as one file and reads it back, without the command line.
 //! - `emit` builds what people play with: paths and bytes, which only the command line writes.
 //! - [`threads`] shares work out; what comes of it does not depend on how many there are. `sorting` sorts with little code.
-//! - [`compile`] is the pipeline, [`report`] its voice, [`cli`] the command line.
+//! - [`compile`] is the pipeline, [`report`] its voice, [`lsp`] its help for editors, [`cli`] the command line.
 //! - [`diff`] tells what changed between two games, [`migrate`] carries the files of one to a newer format;
-//!   `import` makes a game's folder of what others have made.
+//!   `import` makes a game's folder of what others have made; `vassal` knows how VASSAL writes things down.
 //!
 //! # Layers
 //!
@@ -117,17 +117,19 @@
 //! web      ← sim wire play model
 //! sim      ← render draw play rules origins model hexgrid diag span threads sorting
 //! words    ← model
+//! vassal   ←
 //! draw     ← words rules model hexgrid threads
 //! check    ← draw play rules model origins hexgrid diag span threads
 //! render   ← draw
 //! bundle   ← compile format model hexgrid diag source
-//! emit     ← bundle render draw words play rules model hexgrid source threads
+//! emit     ← bundle render draw words play rules model hexgrid source threads vassal
 //! compile  ← check rules lower origins model source diag span threads
 //! diff     ← words model hexgrid
-//! import   ← draw format model hexgrid source
+//! import   ← draw format model hexgrid source vassal
 //! migrate  ← source
 //! report   ← origins diag source span
-//! cli      ← sim wire play bundle import migrate diff report compile emit render draw rules lower origins model schema format source diag hexgrid threads
+//! lsp      ← compile render draw words rules origins model schema format source diag span hexgrid threads
+//! cli      ← span lsp sim wire play bundle import migrate diff report compile emit render draw words rules lower origins model schema format source diag hexgrid threads
 //! ```
 
 #[cfg(feature = "bundle")]
@@ -168,6 +170,9 @@ pub mod hexgrid;
 pub mod import;
 #[doc(hidden)]
 pub mod lower;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod lsp;
 #[doc(hidden)]
 pub mod migrate;
 #[doc(hidden)]
@@ -194,6 +199,8 @@ pub mod source;
 #[doc(hidden)]
 pub mod span;
 pub mod threads;
+#[cfg(feature = "cli")]
+mod vassal;
 #[doc(hidden)]
 pub mod web;
 #[doc(hidden)]

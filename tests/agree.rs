@@ -39,7 +39,7 @@ pub(crate) fn disagreement(compiled: &Compiled, of: &Built) -> Option<String> {
     let before = |path: &str| of.0.as_ref()?.1.get(path).cloned();
     for emitter in EMITTERS {
         let only = (emitter.name == "components" && !all()).then(some).map(|units| Chosen { units, ..Chosen::default() });
-        let context = EmitContext { game, scenarios: &scenarios, only, print: print.clone(), before: Some(&before) };
+        let context = EmitContext { game, scenarios: &scenarios, only, print: print.clone(), before: Some(&before), home: None };
         let made = (emitter.emit)(&context, &mut |_, _| {});
         let told = REFUSED.iter().any(|(code, emitters)| found.contains(code) && emitters.contains(&emitter.name));
         match made {
@@ -187,7 +187,7 @@ fn a_map_must_fit_on_a_sheet() {
     agrees(
         &wide("480"),
         &Built::default(),
-        "map.json:11:24 M0713 «480» the map is 6870 × 6015 mm large; at most 5080 mm can be printed | make the hexes smaller with `across-flats-mm`, or lay fewer boxes beside the map",
+        "map.json:11:24 M0713 «480» the map is 6870 × 5775 mm large; at most 5080 mm can be printed | make the hexes smaller with `across-flats-mm`, or lay fewer boxes beside the map",
     );
     // Just small enough, and the page that is drawn is as large as was said: the writer of PDF takes it.
     let fits = |mm: &str| {

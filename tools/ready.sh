@@ -27,4 +27,6 @@ cargo test --locked --no-run --quiet
 bash tests/interrupt/run.sh short
 # The pages in a real browser, where there is one.
 bash tests/browser/run.sh
+# Real editors, and what only other services run, where they can be had.
+bash tests/editors/run.sh
 cargo test --locked

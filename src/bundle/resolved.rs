@@ -178,6 +178,7 @@ fn card(words: &Words<'_>, card: &Card) -> Value {
         ("effects", words.pieces(&card.effects)),
         ("if", card.when.as_ref().and_then(|when| written(words.game, when))),
         ("in", card.present.as_ref().and_then(|when| written(words.game, when))),
+        ("refills", card.refills.then(|| json!(true))),
         ("faces", words.pieces(&card.faces)),
     ])
 }
@@ -207,6 +208,7 @@ fn terrain(game: &Game, terrain: &Terrain) -> Value {
         ("on", Some(json!(on))),
         ("layer", Some(json!(layer))),
         ("water", terrain.water.map(|water| json!(water))),
+        ("bridge-alone", terrain.bridge_alone.then(|| json!(true))),
         ("cost", (!cost.is_empty()).then_some(Value::Object(cost))),
         ("grounds", (!grounds.is_empty()).then_some(Value::Object(grounds))),
         ("values", numbers(&terrain.values)),

@@ -5,13 +5,16 @@ mod consequence;
 mod declared;
 
 use crate::check;
-use crate::diag::{Diag, Finished, Levels, Omitted, Rule, Severity, Sink, Unchecked, codes, did_you_mean};
+use crate::diag::{Diag, Finished, Levels, Named, Omitted, Rule, Severity, Sink, Unchecked, codes, did_you_mean};
 use crate::lower::{self, Lowered, Validated};
 use crate::model::Game;
 use crate::origins::Origins;
 use crate::rules::Engine;
 use crate::source::{Files, Project, World};
 use crate::span::Origin;
+
+/// The codes whose level an import sets, because modules of VASSAL have a lot of what they are about.
+const SET_BY_IMPORT: [&str; 3] = ["M0213", "M0502", "M0709"];
 
 /// What came of a game.
 pub struct Compiled {
@@ -35,6 +38,8 @@ pub struct Compiled {
     pub validated: Validated,
     /// Where everything stands.
     pub origins: Origins,
+    /// Names that were looked up, and where; only for whoever asked by [`compile_named`].
+    pub named: Vec<Named>,
 }
 
 impl Compiled {
@@ -66,8 +71,17 @@ pub fn compile_timed(world: &dyn World, ended: &mut dyn FnMut(&'static str)) -> 
 
 /// The same on so many threads. With more than one, what others do beside is part of no step, and the checks are one.
 pub fn compile_on(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'static str)) -> Compiled {
-    let (compiled, map) = once(threads, world, ended);
-    let again = |world: &dyn World| once(threads, world, &mut |_| {}).0;
+    whole(threads, world, ended, false)
+}
+
+/// The same on all processors, and notes every name that is looked up: for editors.
+pub fn compile_named(world: &dyn World) -> Compiled {
+    whole(threads(), world, &mut |_| {}, true)
+}
+
+fn whole(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'static str), listening: bool) -> Compiled {
+    let (compiled, map) = once(threads, world, ended, listening);
+    let again = |world: &dyn World| once(threads, world, &mut |_| {}, false).0;
     declared::blamed(world, cause::blamed(world, map, compiled, &again), &again)
 }
 
@@ -80,10 +94,14 @@ fn in_order(diags: &mut [Diag], files: &Files) {
 }
 
 /// A game as it is written, and where its map stands.
-fn once(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'static str)) -> (Compiled, Option<Origin>) {
+fn once(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'static str), listening: bool) -> (Compiled, Option<Origin>) {
     let mut project = Project::new(world);
     let mut sink = Sink::new();
-    let Lowered { game, origins, incomplete, mut levels, validated } = lower::lower(&mut project, &mut sink, ended, threads);
+    if listening {
+        sink.listen();
+    }
+    let Lowered { game, origins, incomplete, mut levels, validated, named } =
+        lower::lower(&mut project, &mut sink, ended, threads);
     levels.hints = rules().iter().filter(|rule| rule.severity == Severity::Hint).map(|rule| rule.code).collect();
     let known: Vec<&str> = rules().iter().map(|rule| rule.code).collect();
     // What these find is left out of the game: hiding it would hide a hole.
@@ -126,6 +144,11 @@ fn once(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'static str)) 
     let files = project.files;
     let Finished { mut diags, omitted } = sink.finish(&levels);
     consequence::without(&mut diags, origins.map.map.map(|map| map.file));
+    // That this game has nothing of it is no fault of its author.
+    if origins.from_import {
+        let set = |diag: &Diag| SET_BY_IMPORT.iter().any(|code| diag.message.starts_with(&format!("level for `{code}`")));
+        diags.retain(|diag| diag.rule.code != codes::UNUSED_EXEMPTION.code || !set(diag));
+    }
     in_order(&mut diags, &files);
     ended("finish");
     let stated = crate::model::stated(&game).into_iter().map(|(stated, entries)| {
@@ -137,7 +160,7 @@ fn once(threads: usize, world: &dyn World, ended: &mut dyn FnMut(&'static str)) 
     });
     let stated = stated.collect();
     let map = origins.map.map;
-    (Compiled { files, diags, omitted, unchecked, more_unchecked, stated, in_games, game, validated, origins }, map)
+    (Compiled { files, diags, omitted, unchecked, more_unchecked, stated, in_games, game, validated, origins, named }, map)
 }
 
 /// Every code there is, in order.

@@ -224,6 +224,7 @@ fn card_props(speak: Speak<'_>, card: &Card) -> Vec<Prop> {
         prop("is in its deck if", card.present.as_ref().map(|when| speak.condition(when)))
             .nothing("was always in it")
             .gone("always"),
+        prop("brings back what was drawn before", card.refills.then(|| "yes".to_owned())).nothing("did not").gone("no"),
     ]
 }
 

@@ -91,6 +91,7 @@ fn terrain(pair: &mut Pair<'_>) {
                 prop("is", Some(on(it.on).to_owned())),
                 prop("with the terrain beneath:", Some(layer(it.layer).to_owned())),
                 prop("water", it.water.map(|water| if water { "yes" } else { "no" }.to_owned())),
+                prop("crossed by a bridge without a road", it.bridge_alone.then(|| "yes".to_owned())).nothing("no").gone("no"),
             ];
             all.extend(costs(s, it).into_iter().map(|(class, cost)| {
                 prop(format!("cost for {class}"), cost).nothing("was not said").gone(format!("cost for {class} not said"))

@@ -257,6 +257,28 @@ fn points_count_what_each_place_and_each_unit_is_worth() {
 }
 
 #[test]
+fn points_count_what_the_exit_is_worth_that_somebody_took() {
+    let exits = r#""exits": [
+      { "id": "W", "side": "red", "hexes": "0102", "edge": "west", "values": { "worth": 4 } },
+      { "id": "N", "side": "red", "hexes": "0301", "edge": "north", "values": { "worth": 1 } }],
+  "places": ["#;
+    let points =
+        r#""points": [{ "id": "gone", "side": "red", "add": { "value": "worth" }, "exited": { "side": ["red"] } }], "levels""#;
+    let memory = edit(edit(small(), "map.json", "\"places\": [", exits), "scenarios/all.json", "\"levels\"", points);
+    let model = compiled(&memory);
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    begins(&mut session);
+    plays(&mut session, &[json!({"piece": "r-1"}), json!({"hex": "0102"}), json!({"exit": "W"})]);
+    assert_eq!(view(&mut session)["points"]["red"], "4");
+    plays(
+        &mut session,
+        &[json!({"piece": "r-2"}), json!({"hex": "0202"}), json!({"hex": "0302"}), json!({"hex": "0301"}), json!({"exit": "N"})],
+    );
+    assert_eq!(view(&mut session)["points"]["red"], "5");
+}
+
+#[test]
 fn who_is_put_back_by_hand_is_not_lost_any_more() {
     let model = compiled(&small());
     let table = Table::new(&model);
@@ -523,4 +545,58 @@ fn phases_in_which_no_card_comes_and_nobody_arrives_are_told() {
     };
     assert_eq!(idle(&comes("blue")), [""; 0]);
     assert_eq!(idle(&comes("red")), ["phase `late` does `arrive`, and nobody of its side arrives in any scenario"]);
+}
+
+#[test]
+fn phases_in_which_a_ban_holds_everybody_are_told() {
+    let ban = |ban: &str| format!("\"bans\": [{{ \"id\": \"frozen\", \"of\": [\"move\"]{ban} }}],\n  \"actions\": [");
+    let held = "phase `move` does `move`, and ban `frozen` holds everybody";
+    let (always, here, red) = (ban(""), ban(r#", "if": { "phase": ["move"] }"#), ban(r#", "who": { "side": ["red"] }"#));
+    let (late, foot) = (ban(r#", "if": { "turns": { "from": "3" } }"#), ban(r#", "who": { "class": ["foot"] }"#));
+    let from = "\"actions\": [";
+    told(
+        "M0512",
+        &[
+            ("rules.json", from, &always, held),
+            ("rules.json", from, &here, held),
+            ("rules.json", from, &foot, held),
+            ("rules.json", from, &red, ""),
+            ("rules.json", from, &late, ""),
+        ],
+    );
+}
+
+#[test]
+fn pairs_that_no_phase_brings_about_are_told() {
+    let ban = |when: &str| format!("\"bans\": [{{ \"id\": \"b\", \"of\": [\"advance\"], \"if\": {when} }}],\n  \"actions\": [");
+    let never = "this condition holds in no phase of any turn that is played";
+    let (two, one) =
+        (ban(r#"{ "phase": ["move"], "all": [{ "phase": ["fight"] }] }"#), ban(r#"{ "phase": ["move"], "side": ["red"] }"#));
+    let either = ban(r#"{ "any": [{ "phase": ["move"] }, { "phase": ["fight"] }] }"#);
+    let from = "\"actions\": [";
+    told("M0504", &[("rules.json", from, &two, never), ("rules.json", from, &one, ""), ("rules.json", from, &either, "")]);
+    // A phase of one side is never the turn of the other.
+    let late = "{ \"id\": \"end\", \"does\": [\"act\"] }, { \"id\": \"late\", \"side\": \"blue\", \"does\": [\"move\"] }";
+    for (side, expected) in [("red", &[never][..]), ("blue", &[])] {
+        let memory = edit(small(), "turns.json", "{ \"id\": \"end\", \"does\": [\"act\"] }", late);
+        let when = format!(r#"{{ "phase": ["late"], "side": ["{side}"] }}"#);
+        let compiled = muster::compile::compile(&edit(memory, "rules.json", from, &ban(&when)));
+        let found = compiled.diags.iter().filter(|diag| diag.rule.code == "M0504").map(|diag| diag.message.as_str());
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{side}: {:?}", lines(&compiled));
+    }
+}
+
+#[test]
+fn phases_of_supply_that_befalls_nobody_are_told() {
+    let memory = edit(small(), "turns.json", "\"does\": [\"act\"]", "\"does\": [\"act\", \"supply\"]");
+    let supply =
+        |more: &str| format!("\"supply\": {{ \"traces\": [{{ \"id\": \"line\", \"segments\": [{{ \"hexes\": 4 }}]{more} }}] }}");
+    let ban = r#", "bans": [{ "id": "cut", "of": ["attack"], "who": { "not": { "supplied": ["line"] } } }]"#;
+    let never =
+        "phase `end` does `supply`, and whoever has no supply trace gets neither state nor marker, and nothing asks for one";
+    for (more, besides, expected) in [("", "", &[never][..]), (r#", "state": "reduced""#, "", &[]), ("", ban, &[])] {
+        let compiled = muster::compile::compile(&edit(memory.clone(), "rules.json", "\"supply\": {}", &(supply(more) + besides)));
+        let found = compiled.diags.iter().filter(|diag| diag.rule.code == "M0512").map(|diag| diag.message.as_str());
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{more}{besides}: {:?}", lines(&compiled));
+    }
 }

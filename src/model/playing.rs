@@ -162,7 +162,7 @@ entries! {
     pub struct VictoryPoints {
         /// Who gets them.
         pub side: SideId,
-        /// How many; a `value` is that of the place, or of the hex of the unit, that is counted.
+        /// How many; a `value` is that of the place, of the hex of the unit, or of the exit by which it left, that is counted.
         pub add: Amount,
         /// For each of these units.
         pub each: Option<Group>,

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::state::{Clock, Coming, Fighting, Frame, Lasting, Over, State, Use};
 use crate::hexgrid::Hexside;
-use crate::model::{BridgeCondition, CardId, CounterName, EntryId, FlagName, Location, MarkerId, PlaceId, SideId};
-use crate::rules::{Changed, Counter, Deeds, Engine, Piece, Sky};
+use crate::model::{BridgeCondition, CardId, CounterName, FlagName, Location, MarkerId, PlaceId, SideId};
+use crate::rules::{Changed, Counter, Deeds, Engine, Piece, Sky, WayOut};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,11 +70,11 @@ pub enum Change {
     /// A piece is lost.
     Lose(Piece),
     /// A piece has left the map.
-    Exit(Piece, Option<EntryId>),
+    Exit(Piece, WayOut),
     /// A piece is no longer among those that were lost: its place there.
     Unlose(usize, Piece),
     /// A piece is no longer among those that have left the map: its place there.
-    Unexit(usize, Piece, Option<EntryId>),
+    Unexit(usize, Piece, WayOut),
     /// What is added in the next combat of a side.
     Next {
         side: SideId,
@@ -189,7 +189,7 @@ impl State {
             Change::Count { name, after, .. } => set(&mut position.counters, *name, *after),
             Change::Keep { name, after, .. } => set(&mut self.kept, name.clone(), *after),
             Change::Lose(piece) => position.eliminated.push(*piece),
-            Change::Exit(piece, entry) => position.exited.push((*piece, *entry)),
+            Change::Exit(piece, way) => position.exited.push((*piece, *way)),
             Change::Unlose(place, _) => drop(position.eliminated.remove(*place)),
             Change::Unexit(place, ..) => drop(position.exited.remove(*place)),
             Change::Next { side, after, .. } => set(&mut self.next, *side, (*after != (0, 0)).then_some(*after)),
@@ -243,7 +243,7 @@ impl State {
             Change::Lose(_) => drop(position.eliminated.pop()),
             Change::Exit(..) => drop(position.exited.pop()),
             Change::Unlose(place, piece) => position.eliminated.insert(*place, *piece),
-            Change::Unexit(place, piece, entry) => position.exited.insert(*place, (*piece, *entry)),
+            Change::Unexit(place, piece, way) => position.exited.insert(*place, (*piece, *way)),
             Change::Next { side, before, .. } => set(&mut self.next, *side, (*before != (0, 0)).then_some(*before)),
             Change::Use { key, before, .. } => set(&mut self.used, key.clone(), (*before > 0).then_some(*before)),
             Change::Declare(_) => drop(self.battles.pop()),

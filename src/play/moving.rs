@@ -4,7 +4,7 @@ use super::triggering::Done;
 use super::{Asker, Change, Decision, Frame, Match, Moving, Next, Refused, Span, UseOf, What};
 use crate::hexgrid::HexId;
 use crate::model::{Act, Deed, Event, ExitId, Location, Mode, ModeName, Points, TakenBy};
-use crate::rules::{Counter, Mover, Piece, Query, ToldWay};
+use crate::rules::{Counter, Mover, Piece, Query, ToldWay, WayOut};
 
 impl<'e> Match<'e> {
     /// The mode in which a unit is moving just now; nothing if it is not, or moves as usual.
@@ -442,7 +442,7 @@ impl<'e> Match<'e> {
         let before = self.state.position.seat(counter);
         let after = behind.map(|id| (Location::Box(id), piece));
         self.change(Change::Put { before, after });
-        self.change(Change::Exit(piece, entry));
+        self.change(Change::Exit(piece, WayOut { entry, exit }));
         self.mark(super::Site::Unit(counter), Vec::new());
         self.left(piece, stood);
     }

@@ -178,8 +178,8 @@ impl<'e> Match<'e> {
         let gone = position.exited.iter().position(|(piece, _)| piece.counter() == counter);
         if let Some((n, piece)) = lost.and_then(|n| Some((n, *position.eliminated.get(n)?))) {
             self.change(Change::Unlose(n, piece));
-        } else if let Some((n, (piece, entry))) = gone.and_then(|n| Some((n, *position.exited.get(n)?))) {
-            self.change(Change::Unexit(n, piece, entry));
+        } else if let Some((n, (piece, way))) = gone.and_then(|n| Some((n, *position.exited.get(n)?))) {
+            self.change(Change::Unexit(n, piece, way));
         }
     }
 

@@ -389,9 +389,9 @@ impl Query<'_> {
             }
         }
         if let Some(exited) = &it.exited {
-            let left = position.exited.iter().filter(|(piece, entry)| {
+            let left = position.exited.iter().filter(|(piece, way)| {
                 self.fits(&exited.of, piece, None).sure()
-                    && exited.through.as_ref().is_none_or(|through| entry.is_some_and(|entry| through.contains(&entry)))
+                    && exited.through.as_ref().is_none_or(|through| way.entry.is_some_and(|entry| through.contains(&entry)))
             });
             let steps: i64 = left.map(|(piece, _)| i64::from(self.situation.engine.steps_of(piece).unwrap_or(1))).sum();
             and(Truth::from(steps >= i64::from(exited.steps.unwrap_or(1))));

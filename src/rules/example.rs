@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
 
-use super::{Battle, Column, Engine, Moment, NoOdds, Odds, PendingEffect, Piece, Position, Situation, Step, Words};
+use super::{Battle, Column, Engine, Moment, NoOdds, Odds, PendingEffect, Piece, Position, Situation, Step, WayOut, Words};
 use crate::hexgrid::{HexId, Hexside};
 use crate::model::*;
 use crate::sorting::Arrange;
@@ -201,7 +201,7 @@ impl Asked<'_> {
         position.flags = example.flags.iter().filter_map(|flag| words.flags.find(flag)).collect();
         position.counters = example.counters.iter().filter_map(|(name, n)| Some((words.counters.find(name)?, *n))).collect();
         position.declared = example.declared.iter().cloned().collect();
-        position.exited = self.pieces(&example.exited)?.into_iter().map(|piece| (piece, None)).collect();
+        position.exited = self.pieces(&example.exited)?.into_iter().map(|piece| (piece, WayOut::default())).collect();
         position.eliminated = self.pieces(&example.eliminated)?;
         Ok(position)
     }

@@ -54,7 +54,7 @@ pub use movement::{CannotMove, CostItem, End, Mover, Step, StepBlocked};
 pub use outcome::{PendingEffect, Retreat};
 pub use placing::{Crowd, NoSetUp, Room};
 pub use playing::Verdict;
-pub use position::{Counter, Deeds, Piece, Position, States};
+pub use position::{Counter, Deeds, Piece, Position, States, WayOut};
 pub use possible::{could_fit, counter_fits, covers, every_state, fits, layout_of};
 pub use reach::Reach;
 pub use reason::Words;

@@ -2,7 +2,7 @@
 
 use super::{Engine, Moment, Piece, Query, Situation, Truth, holds};
 use crate::hexgrid::HexId;
-use crate::model::{Action, Counted, Level, Phase, Points, Role, SideId, SideWord, TurnId, VictoryPoints};
+use crate::model::{Action, Counted, ExitId, Level, Phase, Points, Role, SideId, SideWord, TurnId, VictoryPoints};
 
 /// How a game stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,8 +120,8 @@ impl<'a> Situation<'a> {
             return Points(0);
         }
         // How much may hang on what is counted: the value of each place, the strength of each unit.
-        let worth = |subject: Option<(Piece, Option<HexId>)>, hex: Option<HexId>, times: Points| {
-            let about = Query { subject: subject.or(query.subject), hex: hex.or(query.hex), ..query };
+        let worth = |subject: Option<(Piece, Option<HexId>)>, hex: Option<HexId>, left: Option<ExitId>, times: Points| {
+            let about = Query { subject: subject.or(query.subject), hex: hex.or(query.hex), left, ..query };
             about.amount(&entry.add).unwrap_or(Points(0)).times(times)
         };
         let weight = |piece: &Piece| self.engine.weight(piece, entry.count.unwrap_or(Counted::Units)).unwrap_or(Points(0));
@@ -130,22 +130,21 @@ impl<'a> Situation<'a> {
             let members = query.members(each.place.unwrap_or(Role::Map)).unwrap_or_default();
             for (piece, hex) in members.iter().filter(|(p, hex)| each.of.as_ref().is_none_or(|of| query.fits(of, p, *hex).sure()))
             {
-                sum = sum.plus(worth(Some((*piece, *hex)), *hex, weight(piece)));
+                sum = sum.plus(worth(Some((*piece, *hex)), *hex, None, weight(piece)));
             }
         }
         let map = self.engine.game().map.as_ref();
         for place in entry.places.iter().flatten().filter(|place| self.position.held.get(place) == Some(&entry.side)) {
             let hex = map.and_then(|map| map.places.at(*place)).and_then(|place| place.hexes.first().copied());
-            sum = sum.plus(worth(None, hex, Points::ONE));
+            sum = sum.plus(worth(None, hex, None, Points::ONE));
         }
-        let exited: Vec<Piece> = self.position.exited.iter().map(|(piece, _)| *piece).collect();
-        for (units, pieces) in [(&entry.lost, &self.position.eliminated), (&entry.exited, &exited)] {
-            let Some(units) = units else { continue };
-            for piece in pieces.iter().filter(|piece| query.fits(units, piece, None).sure()) {
-                sum = sum.plus(worth(Some((*piece, None)), None, weight(piece)));
-            }
+        let lost = entry.lost.iter().flat_map(|units| self.position.eliminated.iter().map(move |piece| (units, *piece, None)));
+        let exited =
+            entry.exited.iter().flat_map(|units| self.position.exited.iter().map(move |(piece, way)| (units, *piece, way.exit)));
+        for (_, piece, exit) in lost.chain(exited).filter(|(units, piece, _)| query.fits(units, piece, None).sure()) {
+            sum = sum.plus(worth(Some((piece, None)), None, exit, weight(&piece)));
         }
         let counts = entry.each.is_some() || entry.places.is_some() || entry.lost.is_some() || entry.exited.is_some();
-        if counts { sum } else { worth(None, None, Points::ONE) }
+        if counts { sum } else { worth(None, None, None, Points::ONE) }
     }
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Engine;
 use crate::hexgrid::{HexId, Hexside};
 use crate::model::{
-    BoxId, BridgeCondition, CardId, CounterName, Deed, EntryId, FlagName, Game, Key, Location, MarkerAt, MarkerId, PlaceId,
-    Scenario, SideId, StateId, UnitId, Where,
+    BoxId, BridgeCondition, CardId, CounterName, Deed, EntryId, ExitId, FlagName, Game, Key, Location, MarkerAt, MarkerId,
+    PlaceId, Scenario, SideId, StateId, UnitId, Where,
 };
 
 /// States that a piece is in beside the face that it shows, the first 64 of a game.
@@ -198,6 +198,15 @@ impl Stacks {
     }
 }
 
+/// By which way a unit has left the map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WayOut {
+    /// The entry in whose hex it stood.
+    pub entry: Option<EntryId>,
+    /// The exit that it took.
+    pub exit: Option<ExitId>,
+}
+
 /// Where everything is. It owns what it says and borrows no game: it can be kept, copied and sent.
 #[derive(Clone, Debug, Default)]
 pub struct Position {
@@ -223,8 +232,8 @@ pub struct Position {
     pub counters: BTreeMap<CounterName, i32>,
     /// What players have declared.
     pub declared: BTreeSet<String>,
-    /// Pieces that have left the map, and by which entry.
-    pub exited: Vec<(Piece, Option<EntryId>)>,
+    /// Pieces that have left the map, and by which way.
+    pub exited: Vec<(Piece, WayOut)>,
     /// Pieces that have been lost.
     pub eliminated: Vec<Piece>,
     /// Cards that are no longer in their deck, by card: how many.

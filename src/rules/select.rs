@@ -383,12 +383,10 @@ impl Query<'_> {
         } else if measure.retreated == Some(true) {
             Points::whole(i32::try_from(self.retreated?).ok()?)
         } else if let Some(value) = &measure.value {
-            Points::whole(
-                self.target
-                    .or(self.hex)
-                    .and_then(|hex| engine.value_of(hex, &value.0, measure.pick.unwrap_or(Pick::Highest)))
-                    .unwrap_or(0),
-            )
+            let pick = measure.pick.unwrap_or(Pick::Highest);
+            let exit = || engine.game().map.as_ref()?.exits.at(self.left?)?.values.get(&value.0);
+            let hex = || self.target.or(self.hex).and_then(|hex| engine.value_of(hex, &value.0, pick));
+            Points::whole(exit().or_else(hex).unwrap_or(0))
         } else if let Some(counter) = &measure.counter {
             Points::whole(self.situation.position.counters.get(counter).copied().unwrap_or(0))
         } else if let Some(dice) = measure.dice {

@@ -7,7 +7,7 @@ use super::depends::{Finding, Thing};
 use super::retrace::LastFlood;
 use super::{Battle, Bonds, Doubt, Engine, Known, Moment, Piece, Position, Truth};
 use crate::hexgrid::HexId;
-use crate::model::{BridgeCondition, Dice, Key, ModeName, SideId, TraceName};
+use crate::model::{BridgeCondition, Dice, ExitId, Key, ModeName, SideId, TraceName};
 use crate::sorting::Arrange;
 
 /// A position at a moment.
@@ -181,6 +181,7 @@ impl<'a> Situation<'a> {
             rating: false,
             pointing: false,
             retreated: None,
+            left: None,
             ever: false,
         }
     }
@@ -256,6 +257,8 @@ pub struct Query<'a> {
     pub pointing: bool,
     /// How many hexes the loser has retreated.
     pub retreated: Option<u32>,
+    /// The exit by which the unit that is counted has left the map.
+    pub left: Option<ExitId>,
     /// Whether any moment of any play is meant: only what the map and the counters decide is then known.
     pub ever: bool,
 }

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::check::spoken::{all_rules, conditions, each_object, is_told};
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{Activity, Event, Game, LevelChecked, Phase, PhaseName, SideId, SideWord, written};
+use crate::model::{Act, Activity, Ban, Event, Game, LevelChecked, Phase, PhaseName, Ruled, SideId, SideWord, UnitId, written};
 use crate::play::sequence;
+use crate::rules::{Moment, Truth, counter_fits, every_state, holds};
 
 static RULE: Rule = Rule { code: "M0512", name: "idle-phase", severity: Severity::Warning, docs: include_str!("idle_phase.md") };
 
@@ -22,14 +23,31 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     if !whole || game.scenarios.is_empty() || context.origins.scenarios.iter().any(|s| s.incomplete || s.partial) {
         return;
     }
+    let asked = supply_is_asked(game);
     let mut told = BTreeSet::new();
     let phases = || game.phases.values().zip(&context.origins.phases);
     for (phase, place) in phases() {
         for activity in phase.does.iter().flatten() {
             // Several sides may go through one phase: one of them is enough.
             let all = || game.phases.values().filter(|other| other.number == phase.number);
-            let Some((nothing, help)) = lacks(game, phase, *activity) else { continue };
-            if all().any(|other| lacks(game, other, *activity).is_none()) || !told.insert((phase.number, Some(*activity))) {
+            let Some((nothing, help)) = lacks(game, asked, phase, *activity) else {
+                if let Some(ban) = all().map(|other| holds_everybody(game, other, *activity)).reduce(Option::and).flatten()
+                    && told.insert((phase.number, Some(*activity)))
+                {
+                    let message =
+                        format!("phase `{}` does `{}`, and ban `{}` holds everybody", phase.id, activity.word(), ban.id.0);
+                    let help = "say in the ban's `if` or `who` when it holds or for whom, or take the word out of `does`";
+                    let diag = Diag::new(&RULE, place.clone(), message).printed_rule(ban.rule()).help(help);
+                    let origin = context.origins.rules.get(&format!("bans/{}", ban.id.0));
+                    sink.report(match origin {
+                        Some(origin) => diag.related(origin.at("id"), "the ban"),
+                        None => diag,
+                    });
+                }
+                continue;
+            };
+            if all().any(|other| lacks(game, asked, other, *activity).is_none()) || !told.insert((phase.number, Some(*activity)))
+            {
                 continue;
             }
             let message = format!("phase `{}` does `{}`, and {nothing}", phase.id, activity.word());
@@ -40,7 +58,7 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     if game.phases.values().all(|phase| phase.does.is_none()) {
         return;
     }
-    let busy = busy(context);
+    let busy = busy(context, asked);
     for (phase, place) in phases().filter(|(phase, _)| !busy.contains(&phase.number)) {
         let said = phase.does.iter().flatten().next().is_some();
         if !said
@@ -57,8 +75,16 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     }
 }
 
+/// Whether any rule asks who is supplied.
+fn supply_is_asked(game: &Game) -> bool {
+    let mut asked = false;
+    let mut see = |members: &Map<String, Value>| asked |= members.contains_key("supplied");
+    all_rules(game).iter().for_each(|value| each_object(value, &mut see));
+    asked
+}
+
 /// What a phase lacks to do something in it; nothing if it can be done, or if players do it by themselves.
-fn lacks(game: &Game, phase: &Phase, activity: Activity) -> Option<(&'static str, &'static str)> {
+fn lacks(game: &Game, asked: bool, phase: &Phase, activity: Activity) -> Option<(&'static str, &'static str)> {
     let rules = &game.rules;
     let here = |list: &Option<Vec<PhaseName>>| list.as_ref().is_none_or(|names| names.contains(&phase.number));
     let named = |list: &Option<Vec<PhaseName>>| list.as_ref().is_some_and(|names| names.contains(&phase.number));
@@ -99,21 +125,63 @@ fn lacks(game: &Game, phase: &Phase, activity: Activity) -> Option<(&'static str
                 "name the phase in `phase` of a deck or of a card in a hand, or take `cards` out",
             ))
         }
-        Activity::Supply => (rules.supply.as_ref().is_some_and(|supply| supply.traces.list.is_empty()))
-            .then_some(("there is no supply", "write `supply` with its traces, or take `supply` out")),
+        Activity::Supply => {
+            let supply = rules.supply.as_ref()?;
+            if supply.traces.list.is_empty() {
+                return Some(("there is no supply", "write `supply` with its traces, or take `supply` out"));
+            }
+            let shown = supply.traces.all().any(|trace| trace.state.is_some() || trace.marker.is_some());
+            (!shown && !asked).then_some((
+                "whoever has no supply trace gets neither state nor marker, and nothing asks for one",
+                "add `state` or `marker` to a trace, or take `supply` out",
+            ))
+        }
         Activity::Move => None,
     }
 }
 
+/// The ban by which nobody of a phase's side may ever do something in it; none if somebody may at some time.
+fn holds_everybody<'g>(game: &'g Game, phase: &Phase, activity: Activity) -> Option<&'g Ban> {
+    let act = match activity {
+        Activity::Move => Act::Move,
+        Activity::Fight => Act::Attack,
+        Activity::Arrive => Act::Arrive,
+        Activity::Act | Activity::Cards | Activity::Resolve | Activity::Supply => return None,
+    };
+    let moment = Moment { phase: Some(phase.number), side: phase.side, open: true, ..Moment::default() };
+    let changed = |ban: &Ban| {
+        let entry = format!("bans/{}", ban.id.0);
+        let scenarios = game.scenarios.values().flat_map(|scenario| &scenario.changes);
+        scenarios.chain(game.rules.options.values().flat_map(|option| &option.changes)).any(|change| change.entry == entry)
+    };
+    let lifted = |ban: &Ban| game.rules.bans.all().any(|other| other.lifts.iter().flatten().any(|name| name.0 == ban.id.0));
+    let anywhere = |ban: &Ban| ban.to.is_none() && ban.from.is_none() && ban.across.is_none() && ban.mode.is_none();
+    let everybody = |ban: &Ban| {
+        let own = |unit: UnitId| phase.side.is_none_or(|side| game.units.at(unit).is_none_or(|unit| unit.side == Some(side)));
+        let held = |unit, state| ban.who.as_ref().is_none_or(|who| counter_fits(game, who, unit, state) == Truth::True);
+        every_state(game).all(|(unit, state)| !own(unit) || held(unit, state))
+    };
+    game.rules.bans.list.iter().find(|ban| {
+        ban.of.contains(&act)
+            && ban.lifts.is_none()
+            && ban.only != Some(true)
+            && anywhere(ban)
+            && ban.when.as_ref().is_none_or(|when| holds(game, when, &moment) == Truth::True)
+            && everybody(ban)
+            && !changed(ban)
+            && !lifted(ban)
+    })
+}
+
 /// Phases in which something is done or happens, or that anything speaks of.
-fn busy(context: &CheckContext<'_>) -> BTreeSet<PhaseName> {
+fn busy(context: &CheckContext<'_>, asked: bool) -> BTreeSet<PhaseName> {
     let game = context.game;
     let mut busy = BTreeSet::new();
     for scenario in game.scenarios.values() {
         let phases = sequence(game, scenario);
         for (n, played) in phases.iter().enumerate() {
             let Some((id, phase)) = played.id.zip(played.number.and_then(|n| game.phases.values().nth(n))) else { continue };
-            let does = played.does.iter().any(|activity| lacks(game, phase, *activity).is_none());
+            let does = played.does.iter().any(|activity| lacks(game, asked, phase, *activity).is_none());
             let (first, last) = (n == 0, n + 1 == phases.len());
             let set_off = game.rules.triggers.all().any(|trigger| match trigger.on {
                 Event::TurnStart => first,

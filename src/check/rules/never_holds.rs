@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{Condition, Key, OptionId, TurnId};
+use crate::model::{Condition, Key, OptionId, Phase, TurnId};
 use crate::origins::ScenarioOrigins;
 use crate::rules::{Moment, Position, Situation, Truth, holds};
 use crate::span::FileId;
@@ -28,6 +28,10 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     let windows = context.origins.judged.windows.iter();
     let windows = windows.map(|(place, window)| (place, Condition { turns: Some(window.clone()), ..Condition::default() }));
     let conditions = context.origins.judged.conditions.iter().map(|(place, condition)| (place, condition.clone()));
+    // A phase belongs to a side, but for one that an effect runs: that may be anybody's.
+    let runs = game.run_phases();
+    let anybodys = |phase: &Phase| if runs.contains(&phase.number) { None } else { phase.side };
+    let phases: Vec<Phase> = game.phases.values().map(|phase| Phase { side: anybodys(phase), ..phase.clone() }).collect();
     // By file: the turns that are played, and the options that are not offered.
     let mut calendars: Vec<(FileId, Vec<TurnId>, BTreeSet<usize>)> = Vec::new();
     for (place, condition) in conditions.chain(windows) {
@@ -39,8 +43,16 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
         let Some((_, turns, elsewhere)) = calendars.get(known) else { continue };
         let at = |turn: TurnId| Moment { turn: Some(turn), open: true, elsewhere: elsewhere.clone(), ..Moment::default() };
         let late = !turns.is_empty() && turns.iter().all(|turn| holds(game, &condition, &at(*turn)) == Truth::False);
+        let apart = !late
+            && !turns.is_empty()
+            && !game.phases.is_empty()
+            && !phases.iter().any(|phase| {
+                let moment = |turn: &TurnId| Moment { phase: Some(phase.number), side: phase.side, ..at(*turn) };
+                let played = |moment: &Moment| phase.when.as_ref().is_none_or(|when| holds(game, when, moment).possible());
+                turns.iter().map(moment).any(|moment| played(&moment) && holds(game, &condition, &moment).possible())
+            });
         let impossible = situation.ever().holds(&condition) == Truth::False;
-        if !late && !impossible {
+        if !late && !impossible && !apart {
             continue;
         }
         let offered =
@@ -58,7 +70,8 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
                 let name = |turn: Option<TurnId>| turn.map_or_else(String::new, |turn| format!("`{}`", game.turns[turn].id));
                 format!("this condition never holds in the turns that are played, {} to {}", name(first), name(last))
             }
-            false => "this condition can never hold in this game".to_owned(),
+            false if impossible => "this condition can never hold in this game".to_owned(),
+            false => "this condition holds in no phase of any turn that is played".to_owned(),
         };
         let diag = Diag::new(&RULE, place.clone(), message);
         sink.report(diag.help("correct the condition, or take out what waits for it"));

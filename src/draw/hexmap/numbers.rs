@@ -19,6 +19,10 @@ pub const LEAST: f64 = 4.5;
 /// With less of it numbers are as dark as can be: relief, rims and tints make the ground darker still.
 const AMPLE: f64 = 7.0;
 
+/// What the darkest slope and the rim of a region make of the ground: so much of this colour.
+const SHADE: Color = Color::hex(0x4a_3a22);
+const DEEPEST: u8 = 84;
+
 /// Where a number may stand, from the centre; the first that is free. All lie in the upper half: further down it would
 /// be taken for the number of the next hex.
 const SLOTS: [(f64, f64); 11] = [
@@ -113,8 +117,10 @@ pub(super) fn draw(canvas: &Canvas<'_>, numbers: &Numbers, lay: &Lay) -> (Vec<No
         let text = Text::new(base, Anchor::Start, number.text.clone(), Face::Regular, size, ink);
         // A rim only where it is needed: it is most of what a number weighs.
         let needed = number.crowded || style::contrast(ink, ground) < LEAST;
+        // A faint one where slopes in the shade make the ground too dark.
+        let shaded = style::contrast(ink, ground.mix(SHADE, DEEPEST)) < LEAST;
         let rim = if ink == HALO { NUMBER } else { HALO };
-        let rim = needed.then_some(rim.alpha(200));
+        let rim = if needed { Some(rim.alpha(200)) } else { shaded.then_some(rim.alpha(120)) };
         nodes.push(match rim {
             Some(rim) => text.halo(rim, size * 0.14).into(),
             None => text.into(),

@@ -12,12 +12,7 @@ use muster::emit::{Chosen, EMITTERS, EmitContext, PrintChoice};
 use muster::model::{Backs, Game, Paper, ScenarioId};
 use muster::source::Memory;
 
-use crate::support::{edit, first_steps, folder, game, png, says, try_all};
-
-/// Whether everything is built, or only what takes a little.
-fn all() -> bool {
-    std::env::var("MUSTER_PROOF").is_ok_and(|how| how == "all")
-}
+use crate::support::{all, edit, first_steps, folder, game, png, says, try_all};
 
 /// Findings that are no errors, because the game is sound, and the emitters that refuse what they find.
 const REFUSED: [(&str, &[&str]); 3] = [("M0713", &["html", "print", "vmod"]), ("M0714", &["print"]), ("M0801", &["vmod"])];

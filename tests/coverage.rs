@@ -10,7 +10,7 @@ use muster::compile::{Compiled, compile, rules};
 use muster::source::Memory;
 use serde::Deserialize;
 
-use crate::support::{folder, try_all};
+use crate::support::{folder, one_of, try_all};
 
 /// A game with something changed, and what must be said of it.
 #[derive(Deserialize)]
@@ -120,9 +120,15 @@ fn new(case: &Case, (memory, before): &(Memory, Said)) -> Said {
 
 #[test]
 fn every_case_says_what_it_must_and_nothing_else() {
-    let cases = cases();
+    let mut cases = cases();
     let names: BTreeSet<&String> = cases.iter().map(|case| &case.name).collect();
     assert_eq!(names.len(), cases.len(), "two cases have one name");
+    // Of the largest game a third.
+    let mut n = 0;
+    cases.retain(|case| {
+        n += usize::from(case.game == "modules/bastogne-breakout");
+        case.game != "modules/bastogne-breakout" || n % one_of(3) == 0
+    });
     let mut games: BTreeMap<&str, (Memory, Said)> = BTreeMap::new();
     for case in &cases {
         games.entry(&case.game).or_insert_with(|| {

@@ -5,12 +5,13 @@
 //! may also be a whole new file, which is added.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use muster::compile::{Compiled, compile, rules};
 use muster::diag::Rule;
 use muster::source::{Memory, ReadError, World, limits};
 
-use crate::support::first_steps;
+use crate::support::{first_steps, try_all};
 
 /// The headings, in their order.
 const HEADINGS: [&str; 4] = ["What it checks", "Why", "Example", "Fixed"];
@@ -122,18 +123,22 @@ fn every_file_of_explanations_belongs_to_a_code() {
     assert_eq!(written.len(), known.len(), "two codes share one file");
 }
 
+/// What is said of each example, in the order of the codes; found once.
+static SHOWN: LazyLock<Vec<Result<Compiled, String>>> = LazyLock::new(|| {
+    let game = first_steps();
+    try_all(&rules(), |rule| shown(rule, &game))
+});
+
 #[test]
 fn every_example_shows_its_code_and_nothing_else() {
-    let game = first_steps();
-    let faults: Vec<String> = rules().iter().filter_map(|rule| shown(rule, &game).err()).collect();
-    assert!(faults.is_empty(), "\n{}", faults.join("\n\n"));
+    let faults: Vec<&String> = SHOWN.iter().filter_map(|shown| shown.as_ref().err()).collect();
+    assert!(faults.is_empty(), "{faults:#?}");
 }
 
 #[test]
 fn every_example_is_told_a_way_out() {
-    let game = first_steps();
     let mut faults = Vec::new();
-    for found in rules().iter().filter_map(|rule| shown(rule, &game).ok()) {
+    for found in SHOWN.iter().flatten() {
         for diag in found.diags.iter().filter(|diag| diag.help.as_ref().is_none_or(String::is_empty)) {
             faults.push(format!("{} \"{}\" has no help", diag.rule.code, diag.message));
         }
@@ -144,10 +149,9 @@ fn every_example_is_told_a_way_out() {
 /// Every message as it is said of its example, to be read aloud: what, where, how much against how much, what to do.
 #[test]
 fn every_message_reads_well() {
-    let game = first_steps();
     let mut words = String::new();
-    for rule in rules() {
-        let Ok(found) = shown(rule, &game) else { continue };
+    for (rule, found) in rules().iter().zip(SHOWN.iter()) {
+        let Ok(found) = found else { continue };
         for diag in found.diags.iter().filter(|diag| diag.rule.code == rule.code) {
             let under = |place: &muster::span::Place| {
                 let file = found.files.get(place.file);

@@ -177,7 +177,9 @@ fn most_of_the_manual_is_enforced_or_checked() {
 /// Mistakes that such data has in real life, put back one at a time: each is named where it is.
 #[test]
 fn raw_mistakes_in_bastogne_breakout_are_named() {
-    let game = folder("modules/bastogne-breakout");
+    let mut game = folder("modules/bastogne-breakout");
+    // No mistake here is found by a worked example, and they take most of the time.
+    game.files.remove("examples.json");
     let banks = "3301-3303 3203-3207";
     let rows: &[(&str, &str, &str, &str, &str)] = &[
         (

@@ -15,7 +15,7 @@ use muster::compile::compile;
 use muster::diag::Severity;
 
 use crate::agree::{Built, disagreement};
-use crate::support::{Random, try_all};
+use crate::support::{Random, all, try_all};
 use faults::{FAULTS, Fault};
 use legal::LEGAL;
 use text::{Case, Mutant, Said};
@@ -29,11 +29,6 @@ const GAMES: [(&str, &str); 7] = [
     ("bitter-woods", "tests/rules/bitter-woods"),
     ("enemy-action", "tests/rules/enemy-action"),
 ];
-
-/// Whether everything is planted, or only a few of each kind.
-fn all() -> bool {
-    std::env::var("MUSTER_PROOF").is_ok_and(|how| how == "all")
-}
 
 /// One mistake is told in so many findings at most.
 const MOST_FINDINGS: usize = 3;

@@ -99,6 +99,17 @@ pub(crate) fn clean(memory: &Memory) {
     assert_eq!(said(memory), [""; 0]);
 }
 
+/// Whether everything is tried: `MUSTER_PROOF=all`. Otherwise tests that say so take a part, so that all of them together
+/// take minutes.
+pub(crate) fn all() -> bool {
+    std::env::var("MUSTER_PROOF").is_ok_and(|how| how == "all")
+}
+
+/// Of so many one is tried, if not everything is.
+pub(crate) fn one_of(many: usize) -> usize {
+    if all() { 1 } else { many }
+}
+
 /// Tries every job on all cores; the answers come in the order of the jobs.
 pub(crate) fn try_all<J: Sync, R: Send>(jobs: &[J], one: impl Fn(&J) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);

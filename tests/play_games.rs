@@ -190,6 +190,7 @@ fn the_rules_tell_what_is_played() {
     for line in ["Movement, Aster\n  units move: as usual, march\n  actions: dig, rebuild\n", "  combat: attack\n", "  10.2: "] {
         assert!(text.contains(line), "{line}: {text}");
     }
+    assert!(!text.contains("nothing says what follows"), "{text}");
     let (fine, text) = told(&["rules", "modules/first-steps", "--play", "dush"]);
     assert!(!fine && text.contains("no scenario `dush`") && text.contains("dash"), "{text}");
 }

@@ -600,3 +600,18 @@ fn phases_of_supply_that_befalls_nobody_are_told() {
         assert_eq!(found.collect::<Vec<_>>(), expected, "{more}{besides}: {:?}", lines(&compiled));
     }
 }
+
+/// Of a table that says of no result what it does, everything is left to the players: `rules --play` names it.
+#[test]
+fn a_table_that_says_nothing_is_left_to_the_players() {
+    let told = |memory: &Memory| {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = crate::support::on_disk(memory, dir.path());
+        let done = std::process::Command::new(env!("CARGO_BIN_EXE_muster")).arg("rules").arg(folder).arg("--play").output().unwrap();
+        String::from_utf8(done.stdout).unwrap()
+    };
+    assert!(!told(&small()).contains("nothing says what follows"));
+    let effects = r#""effects": [{ "kind": "retreat", "who": "defender", "hexes": 1 }]"#;
+    let text = told(&edit(small(), "tables.json", effects, r#""text": "Defender retreats""#));
+    assert!(text.contains("Left to the players\n  table crt: nothing says what follows from N, R\n"), "{text}");
+}

@@ -9,6 +9,7 @@ use super::lore::{Lore, Ways};
 use super::moves::Going;
 use super::scene::Scene;
 use super::style::Style;
+use super::trying::TRIES;
 use crate::hexgrid::HexId;
 use crate::model::{Location, SideId};
 use crate::play::{Asker, Clock, Decision, Match, Pcg, What};
@@ -19,6 +20,10 @@ use crate::sorting::Arrange;
 const PATIENCE: u32 = 200;
 /// So often something is done again in a phase that has helped.
 const AGAIN: u32 = 24;
+/// So many actions of a phase are tried in full; more share the tries.
+const MANY: u32 = 6;
+/// So many decisions are tried for each action at least.
+const FEW: u32 = 4;
 /// So often an action is carried out of which nobody can tell what it is good for.
 const CHORES: usize = 6;
 
@@ -40,6 +45,8 @@ pub(super) struct Agenda {
     begun: u32,
     /// Whether the phase cannot end yet: something must be done, wished for or not.
     forced: bool,
+    /// How many decisions are tried for each deed: where there are many deeds, fewer.
+    pub(super) tries: u32,
 }
 
 /// A player who does what looks best.
@@ -268,7 +275,7 @@ impl<'l, 'e> Greedy<'l, 'e> {
 
     fn list(&mut self, game: &Match<'_>, when: (Clock, SideId)) -> Agenda {
         let (deeds, units, chores) = (Vec::new(), Vec::new(), Vec::new());
-        let mut agenda = Agenda { when, deeds, units, chores, targets: None, begun: 0, forced: false };
+        let mut agenda = Agenda { when, deeds, units, chores, targets: None, begun: 0, forced: false, tries: TRIES };
         for decision in game.candidates() {
             match decision {
                 Decision::Piece(counter) => agenda.units.push(counter),
@@ -279,6 +286,9 @@ impl<'l, 'e> Greedy<'l, 'e> {
                 _ => {}
             }
         }
+        let actions = agenda.deeds.iter().filter(|deed| matches!(deed, Decision::Action(_))).count();
+        let share = TRIES.saturating_mul(MANY) / u32::try_from(actions).unwrap_or(u32::MAX).max(1);
+        agenda.tries = share.clamp(FEW, TRIES);
         if agenda.units.is_empty() {
             return agenda;
         }

@@ -13,7 +13,7 @@ const DEEP: u32 = 4;
 /// So many throws of several dice are tried.
 const THROWS: usize = 4;
 /// So many decisions are made and taken back before one is made, shared out among what there is to choose from.
-const TRIES: u32 = 24;
+pub(super) const TRIES: u32 = 24;
 /// So many of them each choice has at least.
 const FEWEST: u32 = 2;
 
@@ -61,7 +61,7 @@ impl Greedy<'_, '_> {
     pub(super) fn is_good(&mut self, game: &mut Match<'_>, decision: &Decision) -> bool {
         self.begin_tries(game);
         let before = self.stand(game);
-        self.tries = TRIES;
+        self.tries = self.agenda.as_ref().map_or(TRIES, |agenda| agenda.tries);
         let Some(after) = self.tried(game, decision, DEEP) else { return false };
         match decision {
             // A card is held to be played.

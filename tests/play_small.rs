@@ -607,7 +607,8 @@ fn a_table_that_says_nothing_is_left_to_the_players() {
     let told = |memory: &Memory| {
         let dir = tempfile::tempdir().unwrap();
         let folder = crate::support::on_disk(memory, dir.path());
-        let done = std::process::Command::new(env!("CARGO_BIN_EXE_muster")).arg("rules").arg(folder).arg("--play").output().unwrap();
+        let done =
+            std::process::Command::new(env!("CARGO_BIN_EXE_muster")).arg("rules").arg(folder).arg("--play").output().unwrap();
         String::from_utf8(done.stdout).unwrap()
     };
     assert!(!told(&small()).contains("nothing says what follows"));

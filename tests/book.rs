@@ -3,27 +3,31 @@
 //!
 //! A fenced block tells in the words after its language what it is:
 //!
-//! - `sh` is run; `sh fails` must end with 1; a block of `text` right behind it is what it prints.
+//! - `sh` is run; `sh fails` must end with 1; `sh types="a, b"` is typed these lines; a block of `text` right behind it is
+//!   what a reader sees.
 //! - `json file=NAME`, `csv file=NAME`: a file of the page's folder.
-//! - `json into=NAME`: its fields stand instead of those of that file.
+//! - `json into=NAME`: its fields stand instead of those of that file; `csv add=NAME`: rows more.
 //! - `skip="why"`: it is not run.
 //!
-//! `<!-- sh … -->` is run too, and no reader sees it. The pages of rules have a test of their own: `book/rules.rs`.
+//! `<!-- sh … -->` is run too, and no reader sees it. The pages of rules have a test of their own: `book/rules.rs`. Commands
+//! in the middle of a sentence name words and flags that there are.
 
 mod rules;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
 
 /// Pages whose examples, but for commands, other tests try.
-const ELSEWHERE: [(&str, &str); 3] = [
+const ELSEWHERE: [(&str, &str); 4] = [
     ("counters.md", "every_example_of_the_guide_to_counters_checks_clean"),
     ("checks.md", "tests/explain.rs"),
+    ("proof.md", "figures that are measured, each with its command"),
     ("rules.md", "every_rule_of_the_book_holds_and_is_needed"),
 ];
 
@@ -165,19 +169,36 @@ fn stage() -> TempDir {
 
 /// Runs commands as a reader would: how they end, and what they print.
 fn shell(at: &Path, text: &str) -> (i32, String) {
+    typed(at, text, &[])
+}
+
+/// The same with lines that are typed while it runs; each is seen behind the sign that asks for it, as on a terminal.
+fn typed(at: &Path, text: &str, types: &[&str]) -> (i32, String) {
     let bin = Path::new(env!("CARGO_BIN_EXE_muster")).parent().unwrap();
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
-    let output = Command::new("bash")
+    let mut child = Command::new("bash")
         .args(["-e", "-o", "pipefail", "-c", text])
         .current_dir(at)
         .env("PATH", path)
         .env("NO_COLOR", "1")
         .env("COLUMNS", "100")
-        .stdin(std::process::Stdio::null())
-        .output()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
         .unwrap();
-    let said = [output.stdout, output.stderr].concat();
-    (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&said).into_owned())
+    let lines: String = types.iter().map(|line| format!("{line}\n")).collect();
+    // Who asks nothing may have ended already.
+    let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let mut said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    let mut from = 0;
+    for line in types {
+        let asked = said[from..].find("\n> ").unwrap_or_else(|| panic!("nobody asks for `{line}`:\n{said}")) + from + 3;
+        said.insert_str(asked, &format!("{line}\n"));
+        from = asked;
+    }
+    (output.status.code().unwrap_or(-1), said)
 }
 
 /// Tries a page from top to bottom; gives what it leaves in its folder. With `MUSTER_WRITE` what commands print is written
@@ -197,21 +218,26 @@ fn try_page(name: &str) -> TempDir {
         }
         match (block.language.as_str(), block.word("file"), block.word("into")) {
             ("sh", _, _) => {
-                let (code, said) = shell(at, &block.text);
+                let types: Vec<&str> = block.word("types").map(|lines| lines.split(", ").collect()).unwrap_or_default();
+                let (code, said) = typed(at, &block.text, &types);
                 let wanted = i32::from(block.words.split(' ').any(|word| word == "fails"));
                 assert_eq!(code, wanted, "{here}:\n{}\n{said}", block.text);
                 printed = Some(said);
                 continue;
             }
             ("text", _, _) => {
-                if let Some(said) = printed.take() {
-                    let said: String = said.lines().map(|line| format!("{}\n", line.trim_end())).collect();
-                    if std::env::var_os("MUSTER_WRITE").is_some() {
-                        now = now.replacen(&format!("```text\n{}```", block.text), &format!("```text\n{said}```"), 1);
-                    } else {
-                        assert_eq!(said, block.text, "{here}: MUSTER_WRITE=1 cargo test --test all book");
-                    }
+                let said = printed.take().unwrap_or_else(|| panic!("{here}: no command prints this; skip=\"why\" says why"));
+                let said: String = said.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+                if std::env::var_os("MUSTER_WRITE").is_some() {
+                    now = now.replacen(&format!("```text\n{}```", block.text), &format!("```text\n{said}```"), 1);
+                } else {
+                    assert_eq!(said, block.text, "{here}: MUSTER_WRITE=1 cargo test --test all book");
                 }
+            }
+            ("csv", _, _) if block.word("add").is_some() => {
+                let sheet = at.join(block.word("add").unwrap());
+                let whole = fs::read_to_string(&sheet).unwrap() + &block.text;
+                fs::write(sheet, whole).unwrap();
             }
             (_, Some(file), _) => {
                 let to = at.join(file);
@@ -279,6 +305,73 @@ fn what_is_not_run_is_counted_and_has_a_reason() {
     let now: String = skipped.iter().map(|(name, count)| format!("{count} {name}\n")).collect();
     assert_eq!(now, known, "tests/book/skipped.txt");
     assert!(run > 400, "{run}");
+}
+
+/// The words of a sentence that are a command: `muster check my-game --deny warnings`.
+fn in_sentences(page: &str) -> Vec<String> {
+    let mut fenced = false;
+    let plain: Vec<&str> = page
+        .lines()
+        .filter(|line| {
+            let fence = line.starts_with("```");
+            fenced ^= fence;
+            !fenced && !fence
+        })
+        .collect();
+    let plain = plain.join("\n");
+    plain.split('`').skip(1).step_by(2).filter(|code| code.starts_with("muster ")).map(str::to_owned).collect()
+}
+
+/// Commands in the middle of a sentence, of the README too, name commands and flags that there are.
+#[test]
+fn commands_in_sentences_have_the_flags_that_they_name() {
+    let folder = TempDir::new().unwrap();
+    let mut helps: BTreeMap<String, String> = BTreeMap::new();
+    let mut all = pages();
+    all.insert("../README.md".to_owned(), fs::read_to_string(docs().join("../README.md")).unwrap());
+    let (mut tried, mut wrong) = (0, Vec::new());
+    for (name, page) in &all {
+        for command in in_sentences(page) {
+            let words: Vec<&str> = command.split_whitespace().skip(1).collect();
+            let Some(first) = words.first().filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase())) else { continue };
+            let help = helps.entry((*first).to_owned()).or_insert_with(|| {
+                let (code, said) = shell(folder.path(), &format!("muster {first} --help"));
+                if code == 0 { said } else { String::new() }
+            });
+            tried += 1;
+            let flags = words
+                .iter()
+                .map(|word| word.trim_matches(['"', '[', ']']))
+                .filter(|word| word.starts_with('-') && word.len() > 1);
+            let mut flags = flags.map(|word| word.split('=').next().unwrap());
+            let knows = |flag: &str| help.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').any(|word| word == flag);
+            if help.is_empty() || !flags.all(knows) {
+                wrong.push(format!("docs/{name}: {command}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(tried > 60, "{tried}");
+}
+
+/// What the README tells to do in three minutes, but for the program itself, which is there already.
+#[test]
+fn the_three_minutes_of_the_readme_are_true() {
+    let readme = fs::read_to_string(docs().join("../README.md")).unwrap();
+    let commands: Vec<Block> = blocks(&readme).into_iter().filter(|block| block.language == "sh").collect();
+    let lines = commands.iter().flat_map(|block| block.text.lines()).filter(|line| line.starts_with("muster "));
+    let folder = TempDir::new().unwrap();
+    let mut run = 0;
+    for line in lines {
+        let types: &[&str] = if line.starts_with("muster play ") { &["q"] } else { &[] };
+        let (code, said) = typed(folder.path(), line, types);
+        assert_eq!(code, 0, "{line}\n{said}");
+        run += 1;
+    }
+    assert!(run >= 5, "{run}");
+    for made in ["out/first.html", "out/print"] {
+        assert!(folder.path().join(made).exists(), "{made}");
+    }
 }
 
 /// Where links lead, and what the table of contents names.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::hexgrid::HexId;
+use crate::hexgrid::{Board, HexId};
 use crate::model::{AreaId, BoxId, Condition, Hexes, Hexsides, Key, Pictured, UnitId, Units, Window};
 use crate::span::{Origin, Place};
 
@@ -73,6 +73,8 @@ pub struct Origins {
     pub named_rules: Vec<(Place, String)>,
     /// Components of vassal.json.
     pub components: Vec<Origin>,
+    /// vassal.json itself, if it asks for parts of the kit.
+    pub kit: Option<Origin>,
     /// What the roster says otherwise than the counters.
     pub roster: Vec<Otherwise>,
     /// What the printed counters that somebody has typed in say otherwise: it stands instead.
@@ -234,6 +236,42 @@ pub struct MapOrigins {
     pub arrows: Vec<Option<Origin>>,
     /// Hexes that have a line of their own.
     pub hexes: BTreeMap<HexId, Origin>,
+    /// The sheets of the map, in order.
+    pub sheets: Vec<SheetOrigins>,
+}
+
+/// Where a sheet says what the ground is.
+#[derive(Debug)]
+pub struct SheetOrigins {
+    /// The sheet's own object, or the map's if there is but one.
+    pub sheet: Origin,
+    /// Whether it has rows of glyphs.
+    pub drawn: bool,
+    /// Whether it says what all other hexes are.
+    pub default: bool,
+}
+
+impl SheetOrigins {
+    /// Its rows of glyphs.
+    pub fn rows(&self) -> Place {
+        self.sheet.at("terrain").field("rows")
+    }
+}
+
+impl MapOrigins {
+    /// Where the ground of a hex is written: its own line; else its row, and which glyph of the row; else what is said of all
+    /// others.
+    pub fn ground(&self, board: &Board, hex: HexId) -> Option<(Place, Option<usize>)> {
+        if let Some(line) = self.hexes.get(&hex) {
+            return Some((Place::from(*line), None));
+        }
+        let at = board.place(hex)?;
+        let printed = || self.sheets.iter().zip(board.sheets()).filter_map(|(on, sheet)| Some((on, sheet.cell(at)?)));
+        if let Some((on, cell)) = printed().find(|(on, _)| on.drawn) {
+            return Some((on.rows().index(cell.row as usize), Some(cell.column as usize)));
+        }
+        printed().find(|(on, _)| on.default).map(|(on, _)| (on.sheet.at("terrain").field("default"), None))
+    }
 }
 
 /// Places in a road.

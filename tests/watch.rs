@@ -479,6 +479,17 @@ fn the_desk_tells_of_hexes_and_units() {
     let there = watch.told(&format!("/hex/{hex}?1"));
     assert_eq!(there["number"], name(hex).as_str());
     assert!(there["stands"].as_array().unwrap().iter().any(|it| it[1].as_array().unwrap().contains(&unit.into())), "{there}");
+    // A hex without a line of its own leads to its glyph in the rows.
+    let number = |wanted: &str| desk["map"]["hexes"].as_array().unwrap().iter().position(|it| it[0] == wanted).unwrap();
+    let map = watch.text("map.json");
+    let (line, row) = map.lines().enumerate().find(|(_, line)| line.contains("w . . w m m . w . . w w . .")).unwrap();
+    let column = row.match_indices(['.', 'w', 'm']).nth(7).unwrap().0 + 1;
+    let drawn = watch.told(&format!("/hex/{}?1", number("0806")));
+    let first = drawn["rows"][0]["link"].as_str().unwrap();
+    assert!(first.ends_with(&format!("/first-steps/map.json:{}:{column}", line + 1)), "{first}");
+    let own = watch.told(&format!("/hex/{}?1", number("1002")));
+    let line = map.lines().position(|line| line.contains("\"hex\": \"1002\"")).unwrap() + 1;
+    assert!(own["rows"][0]["link"].as_str().unwrap().contains(&format!("/first-steps/map.json:{line}:")), "{own}");
     for path in ["/hex/140?1", "/unit/999/0/0?1", "/standing/9/0?1", "/counter/999?1", "/kit/99?1", "/kit/0/999?1"] {
         assert_eq!(watch.get(path).0, 404, "{path}");
     }

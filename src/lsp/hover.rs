@@ -9,9 +9,10 @@ use super::names::{ENTRY, Spot, Thing};
 use super::text::{Position, range};
 use super::{findings, picture, schema};
 use crate::diag::{HEX, Role};
-use crate::hexgrid::HexId;
+use crate::hexgrid::{Cell, HexId};
 use crate::model::{Called, Game, Key, Location, Map, RatingValue, Scenario, UnitId, Where};
 use crate::rules::{Engine, Position as Standing, Situation};
+use crate::source::glyphs;
 use crate::span::{FileId, Span};
 use crate::words::{Teller, listed, plain};
 
@@ -39,6 +40,10 @@ pub(super) fn hover(analysis: &Analysis, file: FileId, byte: usize, pictures: bo
             shown = shown.or(Some(spot.span));
             parts.push(words);
         }
+    }
+    if let (true, Some((hex, glyph))) = (parts.is_empty(), drawn_at(analysis, file, byte)) {
+        shown = Some(glyph);
+        parts.push(hex_words(analysis, hex));
     }
     if parts.is_empty() {
         parts.extend(schema::field_words(analysis, file, source.tree.text(), byte));
@@ -95,6 +100,28 @@ pub(super) fn hex_at(analysis: &Analysis, file: FileId, byte: usize) -> Option<H
             return text.get(from..end).and_then(|word| board.parse(word.trim()).ok());
         }
         from = end + 1;
+    }
+    None
+}
+
+/// The hex whose glyph stands at a byte, in the rows of a map, and the bytes of the glyph.
+fn drawn_at(analysis: &Analysis, file: FileId, byte: usize) -> Option<(HexId, Span)> {
+    let board = &analysis.compiled.game.map.as_ref()?.board;
+    let touched = |span: Span| span.range().contains(&byte);
+    for (on, sheet) in analysis.compiled.origins.map.sheets.iter().zip(board.sheets()) {
+        let Some(rows) = analysis.compiled.files.value(&on.rows()).filter(|_| on.drawn && on.sheet.file == file) else {
+            continue;
+        };
+        let row = rows.elements().enumerate().find(|(_, row)| touched(Span { start: row.node().start, end: row.node().end }));
+        let Some((nth, row)) = row else { continue };
+        let text = row.text()?;
+        let place = |(at, glyph): (usize, char)| row.inner_span(Span::new(at, at + glyph.len_utf8()));
+        let column = glyphs(&text).map(place).position(touched)?;
+        let glyph = glyphs(&text).map(place).nth(column)?;
+        let cell = Cell { column: u32::try_from(column).ok()?, row: u32::try_from(nth).ok()? };
+        // Of a row that is too long or too short nobody knows which hex is meant.
+        let whole = glyphs(&text).count() == sheet.grid().columns() as usize;
+        return sheet.hex(cell).filter(|_| whole).map(|hex| (hex, glyph));
     }
     None
 }
@@ -424,7 +451,8 @@ pub(super) fn pointed(analysis: &Analysis, file: FileId, position: Position) -> 
     let Some(source) = analysis.compiled.files.get(file) else { return Value::Null };
     let byte = position.byte_of(source);
     let mut units: Vec<&str> = Vec::new();
-    let mut hexes: Vec<HexId> = hex_at(analysis, file, byte).into_iter().collect();
+    let drawn = || drawn_at(analysis, file, byte).map(|(hex, _)| hex);
+    let mut hexes: Vec<HexId> = hex_at(analysis, file, byte).or_else(drawn).into_iter().collect();
     // A row of a sheet or a line of a scenario is about what it names anywhere.
     let (from, to) =
         (source.line_start(position.line + 1), source.line_start(position.line + 1) + source.line(position.line + 1).len());

@@ -10,7 +10,7 @@ use super::names::{ENTRY, Spot};
 use super::text::range;
 use crate::diag::{HEX, Role};
 use crate::source::sheet::written;
-use crate::span::{FileId, Span};
+use crate::span::{FileId, Place, Span};
 
 /// The things that are named at a byte, the shortest name first; a hex only where nothing else is meant.
 fn things(analysis: &Analysis, file: FileId, byte: usize) -> Vec<usize> {
@@ -42,14 +42,19 @@ pub(super) fn definition(analysis: &Analysis, file: FileId, byte: usize) -> Vec<
     all
 }
 
-/// A hex is declared by its line in the map, or by the place that lies in it, if it has any.
+/// A hex is declared by its line in the map, by the place that lies in it, or by its glyph in the rows.
 fn hex(analysis: &Analysis, file: FileId, byte: usize) -> Option<Value> {
     let map = analysis.compiled.game.map.as_ref()?;
     let hex = super::hover::hex_at(analysis, file, byte)?;
     let origins = &analysis.compiled.origins.map;
-    let place = || map.places.iter().find(|(_, place)| place.hexes.contains(&hex)).map(|(id, _)| id);
-    let origin = origins.hexes.get(&hex).copied().or_else(|| crate::origins::of(&origins.places, place()?))?;
-    analysis.location(origin.file, analysis.span(&origin.into()))
+    let named = || map.places.iter().find(|(_, place)| place.hexes.contains(&hex)).map(|(id, _)| id);
+    let line = origins.hexes.get(&hex).copied().or_else(|| crate::origins::of(&origins.places, named()?));
+    let place = match (line, origins.ground(&map.board, hex)) {
+        (Some(line), _) => Place::from(line),
+        (None, Some((row, Some(glyph)))) => analysis.compiled.files.glyph(row, glyph),
+        (None, ground) => ground?.0,
+    };
+    analysis.location(place.file, analysis.span(&place))
 }
 
 /// Everywhere the thing under the cursor is named.

@@ -208,6 +208,32 @@ impl Files {
             },
         }
     }
+
+    /// A row of glyphs, narrowed to one of them; the whole row if it is shorter.
+    pub fn glyph(&self, row: Place, nth: usize) -> Place {
+        let text = |node: NodeRef<'_>| glyphs(&node.text()?).nth(nth);
+        match self.value(&row).and_then(text) {
+            Some((byte, glyph)) => row.bytes(byte..byte + glyph.len_utf8()),
+            None => row,
+        }
+    }
+
+    /// The value that stands at a place.
+    pub fn value(&self, place: &Place) -> Option<NodeRef<'_>> {
+        let mut at = self.tree(place.file)?.node(place.node?)?;
+        for step in place.path() {
+            at = match step {
+                Step::Field(name) => at.get(name)?,
+                Step::Index(n) => at.element(*n as usize)?,
+            };
+        }
+        Some(at)
+    }
+}
+
+/// The glyphs of a row, each with its first byte; blanks do not count.
+pub fn glyphs(row: &str) -> impl Iterator<Item = (usize, char)> {
+    row.char_indices().filter(|(_, c)| !c.is_whitespace())
 }
 
 fn key_before(tree: &Tree, node: NodeId) -> Option<u32> {

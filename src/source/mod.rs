@@ -21,7 +21,7 @@ mod xlsx;
 #[cfg(feature = "cli")]
 pub use cells::{CellSpan, RowSpan, SheetLayout, layout};
 pub use de::{Mismatch, Pruned};
-pub use files::{Files, LineColumn, SourceFile};
+pub use files::{Files, LineColumn, SourceFile, glyphs};
 pub use json::parse as parse_json;
 pub use project::{FileRequest, Loaded, Project};
 pub use syntax_error::SyntaxError;

@@ -87,7 +87,7 @@ const tests = {
     // In a scenario in which it is so.
     const { scenarios } = await page.evaluate(async () => (await (await fetch("/state")).json()).shows[0]);
     const chosenNow = await page.inputValue("#scenario");
-    assert.ok(!scenarios.length || scenarios.some(n => units.scenarios[n].name === chosenNow), chosenNow);
+    assert.ok(!scenarios.length || scenarios.some(n => units.scenarios[n].id === chosenNow), chosenNow);
     await picture(page, "finding");
     mend();
     await page.waitForFunction(() => /clean/.test(document.getElementById("tally").textContent));
@@ -175,6 +175,17 @@ const tests = {
     await page.waitForFunction(() => document.getElementById("about").textContent.startsWith("check 2"));
     await page.waitForFunction(() => document.getElementById("map").src.endsWith("?2"));
     assert.deepEqual(await now(), before);
+    // A unit that is chosen stays chosen when others are put in before it.
+    const game = await overview(page);
+    const dash = game.scenarios.find(({ name }) => name === "The Dash for the Bridge");
+    const [hex, units] = dash.stands.at(-1);
+    await page.mouse.click(...await onScreen(page, game.map.hexes[hex][0]));
+    const id = game.units[units.at(-1)].id;
+    await sideHas(page, id);
+    edit("units.csv", text => text.replace(/^a-hq,.*\n/m, row => row.replace("a-hq", "a-0") + row));
+    await page.waitForFunction(() => document.querySelector("#side img")?.src.endsWith("?3"));
+    assert.equal((await overview(page)).units.length, game.units.length + 1);
+    assert.equal(await page.textContent("#side code"), id);
     return { page, end };
   },
 

@@ -6,12 +6,19 @@ const desk = (() => {
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
     return element;
   };
-  const kept = { tab: "map", scenario: "", turn: 0, hex: null, unit: null, part: 0, views: {} };
+  const kept = { tab: "map", scenario: "", turn: 0, hex: null, unit: null, part: 0, views: {}, names: {} };
   try { Object.assign(kept, JSON.parse(sessionStorage.getItem("desk") || "{}")); } catch { /* What was kept is not readable. */ }
-  const keep = () => { try { sessionStorage.setItem("desk", JSON.stringify(kept)); } catch { /* Nothing is kept then. */ } };
+  const keep = () => {
+    // Numbers mean something else as soon as a row is put in before them: what is chosen is known by its name.
+    if (game) kept.names = { unit: named("unit", kept.unit), hex: named("hex", kept.hex), pointed: named("hex", pointed) };
+    try { sessionStorage.setItem("desk", JSON.stringify(kept)); } catch { /* Nothing is kept then. */ }
+  };
 
-  let build = 0, game = null, told = null, asked = 0;
-  const scenarioNumber = () => Math.max(0, game.scenarios.findIndex(scenario => scenario.name === kept.scenario));
+  let build = 0, game = null, told = null, asked = 0, pointed = null;
+  const all = kind => kind === "unit" ? game.units.map(({ id }) => id) : game.map ? game.map.hexes.map(([number]) => number) : [];
+  const named = (kind, n) => n === null ? null : all(kind)[n] ?? null;
+  const numberOf = (kind, name) => { const n = name == null ? -1 : all(kind).indexOf(name); return n < 0 ? null : n; };
+  const scenarioNumber = () => Math.max(0, game.scenarios.findIndex(scenario => scenario.id === kept.scenario));
   const scenario = () => game.scenarios[scenarioNumber()];
   const get = async path => { const answer = await fetch(`${path}?${build}`); return answer.ok ? answer.json() : null; };
 
@@ -178,7 +185,6 @@ const desk = (() => {
     return game.map.outline.map(([dx, dy]) => `${(x + dx).toFixed(2)},${(y + dy).toFixed(2)}`).join(" ");
   };
   const hexes = (list, kind, width) => list.filter(n => game.map.hexes[n]).map(n => SVG("polygon", { points: corners(n), class: kind, "stroke-width": width }));
-  let pointed = null;
   function over() {
     const layer = byId("over");
     if (!game || !game.map) { layer.replaceChildren(); return; }
@@ -269,11 +275,11 @@ const desk = (() => {
       if (mine !== asked) return;
       if (answer) {
         const now = standing(kept.hex);
-        const elsewhere = answer.stands.filter(([name]) => !scenario() || name !== scenario().name);
+        const elsewhere = answer.stands.filter(([n]) => n !== scenarioNumber());
         side.replaceChildren(make("h3", "", `Hex ${answer.number}`), ...(answer.terrain ? [make("p", "", answer.terrain)] : []),
           ...(answer.names.length ? [make("p", "", answer.names.join(", "))] : []),
           ...list(kept.turn ? `Here on turn ${scenario().turns[kept.turn - 1].name}` : "Here at the start", now.length ? [now.map(unitButton)] : []),
-          ...list("In other scenarios", elsewhere.map(([name, units]) => [`${name}: `, ...units.map(unitButton)])), ...rows(answer.rows));
+          ...list("In other scenarios", elsewhere.map(([n, units]) => [`${game.scenarios[n].name}: `, ...units.map(unitButton)])), ...rows(answer.rows));
       }
     } else {
       side.replaceChildren(...(game.scenarios.length ? arrivals() : [make("p", "", "Click on a hex or a counter.")]));
@@ -328,11 +334,13 @@ const desk = (() => {
       if (!answer || !answer.ok || state.build < build) return;
       game = await answer.json();
       build = state.build;
+      const { unit, hex, pointed: shown } = kept.names || {};
+      [kept.unit, kept.hex, pointed] = [numberOf("unit", unit), numberOf("hex", hex), numberOf("hex", shown)];
       byId("desk").hidden = false;
       document.documentElement.style.setProperty("--head", `${document.querySelector("header").offsetHeight}px`);
       for (const name of ["map", "counters"]) if (state[name]) picture(name, `/${name}.svg?${build}`);
-      byId("scenario").replaceChildren(...game.scenarios.map(({ name }) => option(name, name)));
-      if (game.scenarios.length) { kept.scenario = scenario().name; byId("scenario").value = kept.scenario; }
+      byId("scenario").replaceChildren(...game.scenarios.map(({ id, name }) => option(id, name)));
+      if (game.scenarios.length) { kept.scenario = scenario().id; byId("scenario").value = kept.scenario; }
       byId("part").replaceChildren(...game.kit.map((name, n) => option(String(n), name)));
       tab(kept.tab);
       turn();
@@ -342,7 +350,7 @@ const desk = (() => {
       if (!game) return;
       // In a scenario in which it is so.
       if (scenarios.length && !scenarios.includes(scenarioNumber()) && game.scenarios[scenarios[0]]) {
-        byId("scenario").value = kept.scenario = game.scenarios[scenarios[0]].name;
+        byId("scenario").value = kept.scenario = game.scenarios[scenarios[0]].id;
         kept.turn = 0;
         turn();
       }

@@ -105,6 +105,7 @@ struct UnitLine<'a> {
 
 #[derive(Serialize)]
 struct ScenarioLine<'a> {
+    id: &'a str,
     name: &'a str,
     /// Units by the hex in which they stand at the start.
     stands: Vec<(usize, Vec<usize>)>,
@@ -142,7 +143,7 @@ struct HexTold<'a> {
     /// Places, areas, entries and whatever else has a name there.
     names: Vec<String>,
     /// Who stands there at the start, by scenario.
-    stands: Vec<(&'a str, Vec<usize>)>,
+    stands: Vec<(usize, Vec<usize>)>,
     rows: Vec<Row>,
 }
 
@@ -346,9 +347,11 @@ impl Desk {
                 tell(name.unwrap_or_default(), of(&on.features, id).map(Place::from));
             }
         }
-        let own = on.hexes.get(&hex).copied().or(on.map).and_then(|origin| self.row("the hex", &Place::from(origin)));
+        let files = &self.compiled.files;
+        let ground = on.ground(&map.board, hex).map(|(place, glyph)| glyph.map_or(place.clone(), |n| files.glyph(place, n)));
+        let own = ground.or_else(|| on.map.map(Place::from)).and_then(|place| self.row("the hex", &place));
         let mut stands = Vec::new();
-        for ((_, scenario), lines) in game.scenarios.iter().zip(&origins.scenarios) {
+        for ((which, scenario), lines) in game.scenarios.iter().zip(&origins.scenarios) {
             let there =
                 |line: &&(usize, UnitId)| scenario.setup.get(line.0).is_some_and(|it| it.at == Where::At(Location::Hex(hex)));
             let all: Vec<(usize, UnitId)> = scenario.setup.iter().enumerate().map(|(n, it)| (n, it.unit)).collect();
@@ -359,7 +362,7 @@ impl Desk {
                 rows.extend(lines.setup.get(*n).and_then(|place| self.row(what, place)));
             }
             if !here.is_empty() {
-                stands.push((scenario.called(), here.iter().map(|(_, unit)| unit.index()).collect()));
+                stands.push((which.index(), here.iter().map(|(_, unit)| unit.index()).collect()));
             }
         }
         rows.splice(0..0, own);
@@ -579,6 +582,7 @@ fn scenario_line<'g>(game: &'g Game, scenario: &'g Scenario) -> ScenarioLine<'g>
         }
     };
     ScenarioLine {
+        id: &scenario.id,
         name: scenario.called(),
         stands: start.stacks().map(|(hex, stack)| (hex.index(), unit(stack))).collect(),
         boxed: start.boxes().map(|(id, stack)| (id.index(), unit(stack))).collect(),

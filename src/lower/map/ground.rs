@@ -8,6 +8,8 @@ use crate::diag::{Diag, codes, so_many};
 use crate::format;
 use crate::hexgrid::{Board, Cell, HexId};
 use crate::model::*;
+use crate::origins::SheetOrigins;
+use crate::source::glyphs;
 use crate::span::{Origin, Place as At};
 
 /// What the sheets say of the hexes that are printed on more than one.
@@ -46,6 +48,9 @@ impl Lower<'_, '_, '_> {
     }
 
     fn sheet_ground(&mut self, nth: usize, written: &Written, said: &mut Said, map: &mut Map) {
+        let has = |is: fn(&format::TerrainRows) -> bool| written.terrain.as_ref().is_some_and(is);
+        let (drawn, default) = (has(|terrain| terrain.rows.is_some()), has(|terrain| terrain.default.is_some()));
+        self.origins.map.sheets.push(SheetOrigins { sheet: written.origin, drawn, default });
         let (origin, Some(terrain)) = (written.origin, &written.terrain) else { return };
         let at = |field: &str| origin.at("terrain").field(field);
         if let Some(default) = &terrain.default {
@@ -148,7 +153,7 @@ impl Lower<'_, '_, '_> {
             return;
         }
         for (r, row) in rows.iter().enumerate() {
-            let glyphs: Vec<(usize, char)> = row.char_indices().filter(|(_, c)| !c.is_whitespace()).collect();
+            let glyphs: Vec<(usize, char)> = glyphs(row).collect();
             let here = place.clone().index(r);
             if glyphs.len() != columns {
                 let found = so_many(glyphs.len(), "glyph", "glyphs");

@@ -38,6 +38,35 @@ fn new_writes_a_game_that_checks_clean_and_never_overwrites() {
     assert_eq!(files(&at.join("bare")), 5);
 }
 
+/// On a terminal it asks, says how the usual is taken, and asks again where an answer cannot be.
+#[cfg(target_os = "linux")]
+#[test]
+fn on_a_terminal_it_asks() {
+    use std::io::Write;
+    use std::process::Stdio;
+
+    let folder = TempDir::new().unwrap();
+    let at = folder.path();
+    // `script` gives a program a terminal.
+    let mut child = Command::new("script")
+        .args(["-qec", &format!("{} new game", env!("CARGO_BIN_EXE_muster")), "/dev/null"])
+        .current_dir(at)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all("chits\n1x1\n8×6\nUnion, Élan\n\nnone\n".as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    for words in ["Enter alone takes what stands in [brackets]", "6 to 99 columns", "[Blue, Red]", "Game is in `game`"] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let (code, said) = muster(at, &["check", "game", "--deny", "warnings"]);
+    assert!(code == 0 && said.contains("48 hexes"), "{said}");
+    let module = fs::read_to_string(at.join("game/module.json")).unwrap();
+    assert!(module.contains("\"Élan\""), "{module}");
+}
+
 #[test]
 fn what_cannot_be_is_refused_and_nothing_is_written() {
     let folder = TempDir::new().unwrap();
@@ -105,4 +134,14 @@ fn a_game_of_cards_plays_and_builds() {
 #[test]
 fn a_tactical_game_plays_and_builds() {
     whole("tactical", "fire", "none");
+}
+
+#[test]
+fn a_name_that_an_editor_has_lengthened_is_told() {
+    let folder = TempDir::new().unwrap();
+    let at = folder.path();
+    assert_eq!(muster(at, &["new", "game", "--kind", "bare"]).0, 0);
+    fs::rename(at.join("game/module.json"), at.join("game/module.json.txt")).unwrap();
+    let (code, said) = muster(at, &["check", "game"]);
+    assert!(code == 2 && said.contains("take the `.txt` off its name"), "{said}");
 }

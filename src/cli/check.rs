@@ -119,6 +119,10 @@ pub(super) fn open(dir: &Path) -> Result<Disk, Failure> {
     }
     if !world.has("module.json") {
         let failure = Failure::new(format!("there is no module.json in `{shown}`, so it is not the folder of a game"));
+        // Notepad puts it behind whatever name is typed, and Windows does not show it.
+        if world.has("module.json.txt") {
+            return Err(failure.help("there is a `module.json.txt`: take the `.txt` off its name"));
+        }
         return Err(match games_below(dir).first() {
             Some(game) => failure.help(format!("there is a game in `{}`: name that folder", game.display())),
             None => failure.help("name the folder of a game, or make one with `muster new DIR`"),

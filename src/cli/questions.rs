@@ -66,6 +66,7 @@ fn both(names: &[String]) -> Result<[String; 2], Failure> {
 /// The same, with every question asked that no flag has answered. A line that cannot be is told, and asked for again.
 pub(super) fn ask(args: &New, name: String, from: &mut dyn BufRead, out: &mut Stdout) -> Result<Answers, Failure> {
     let mut told = args.clone();
+    out.bytes(b"Enter alone takes what stands in [brackets].\n\n");
     if told.kind.is_none() {
         let what = "What kind of game?";
         told.kind = Some(one_of(what, KIND, from, out)?);

@@ -217,8 +217,17 @@ fn constant(text: &str) -> Option<String> {
     text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).filter(|text| !text.contains('"')).map(ToOwned::to_owned)
 }
 
+/// How a save begins that pywargame 0.8 writes: then the key, and each byte behind it. VASSAL 3.7 does not open it.
+pub(crate) const PYWARGAME: &[u8] = b"VOBS";
+
 /// What a save says: plain, or behind its key. Damaged digits end it; whether that was so is told.
 pub(crate) fn revealed(bytes: &[u8]) -> (String, bool) {
+    if let Some([key, hidden @ ..]) = bytes.strip_prefix(PYWARGAME) {
+        let plain: Vec<u8> = hidden.iter().map(|byte| byte ^ key).collect();
+        // It writes letters up to ÿ as one byte.
+        let latin = |bytes: Vec<u8>| bytes.into_iter().map(char::from).collect();
+        return (String::from_utf8(plain).unwrap_or_else(|why| latin(why.into_bytes())), false);
+    }
     let Some(hidden) = bytes.strip_prefix(b"!VCSK") else {
         return (String::from_utf8_lossy(bytes).into_owned(), false);
     };
@@ -291,5 +300,8 @@ mod tests {
         assert_eq!(revealed(b"!VCSK1072x5"), ("b".to_owned(), true));
         assert_eq!(revealed(b"!VCSK10727"), ("b".to_owned(), true));
         assert_eq!(revealed(b"!VCSK"), (String::new(), true));
+        assert_eq!(revealed(b"VOBS\x10re"), ("bu".to_owned(), false));
+        assert_eq!(revealed(b"VOBS\x00b\xfc"), ("bü".to_owned(), false));
+        assert_eq!(revealed(b"VOBS"), ("VOBS".to_owned(), false));
     }
 }

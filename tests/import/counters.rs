@@ -148,6 +148,19 @@ fn bytes_of_old_spreadsheets_are_read() {
 }
 
 #[test]
+fn a_text_of_two_bytes_a_letter_is_read() {
+    let text = "Einheit\tStärke\r\nHöhe\t4\r\n";
+    let pairs = |order: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(order).collect::<Vec<u8>>();
+    let (little, big) = (pairs(u16::to_le_bytes), pairs(u16::to_be_bytes));
+    let marked = |mark: [u8; 2], bytes: &[u8]| [mark.as_slice(), bytes].concat();
+    for bytes in [marked([0xff, 0xfe], &little), marked([0xfe, 0xff], &big), little, big] {
+        let imported = import("x.txt", &bytes).unwrap();
+        sound(&imported);
+        assert_eq!(super::text(&imported, "units.csv"), "id,name,attack\nhöhe,Höhe,4\n");
+    }
+}
+
+#[test]
 fn the_module_has_the_words_of_the_sheet() {
     let imported = read("Unit,Country,Arm,CF,Colour\nA,Old Guard,Foot,4,red\n").unwrap();
     sound(&imported);
@@ -255,7 +268,9 @@ fn what_is_no_such_sheet_is_refused_in_words() {
         ("a.csv", &b""[..], "no row has headings that are known"),
         ("a.csv", b"hello\nworld\n", "no row has headings that are known"),
         ("a.csv", b"name,side,attack\n", "no row has headings that are known, and counters below it"),
-        ("a.csv", b"\xff\xfea\0", "UTF-16"),
+        ("a.csv", b"\xff\xfea\0", "no row has headings that are known"),
+        ("a.csv", b"\xff\xfea\0b", "it is a text in UTF-16, and cut off or damaged"),
+        ("a.csv", b"\xff\xfe\x00\xd8a\0", "it is a text in UTF-16, and cut off or damaged"),
         ("a.csv", b"ab\0c", "binary"),
         ("a.xls", &[0xd0, 0xcf, 0x11, 0xe0, 0], "a workbook of another kind, expected .xlsx, .ods or .csv"),
         ("a.ods", b"PK\x03\x04", "the workbook cannot be read"),

@@ -360,7 +360,10 @@ fn extensions_add_what_they_hold_where_they_say() {
     assert!(units.contains("b,B,images/b.png") && units.contains("c,C"), "{units}");
     assert!(back.report().contains("the component that it extends is not in the module"));
     // By itself it is a game of its own.
-    assert_eq!(Become::of(&[&extension]).compiled.game.units.len(), 2);
+    let alone = Become::of(&[&extension]);
+    assert_eq!(alone.compiled.game.units.len(), 2);
+    let told = "`made-0.vmod` is an extension: by itself it becomes a game of its own";
+    assert!(alone.report().contains(told) && !back.report().contains(told), "{}", alone.report());
 }
 
 #[test]
@@ -493,4 +496,87 @@ fn a_stack_goes_by_the_name_of_its_place_in_whichever_zone_it_is() {
     let said = crate::support::lines(&back.compiled);
     let odd: Vec<&String> = said.iter().filter(|line| line.contains("M0909")).collect();
     assert!(odd.len() == 1 && odd[0].contains("West 0101"), "{odd:#?}");
+}
+
+#[test]
+fn setups_that_pywargame_packs_are_read_and_told() {
+    let commands = ["begin_save".to_owned(), piece("1", &[], "", "A", "1", "Main;40;40"), "end_save".to_owned()];
+    let text = commands.join("\u{1b}");
+    let packed: Vec<u8> = b"VOBS\xaa".iter().copied().chain(text.bytes().map(|byte| byte ^ 0xaa)).collect();
+    let parts = format!("{}{}{}", palette("Units", &[slot("A", "", 1, &[])]), main_map(""), setup("Start", "s.vsav"));
+    let back = Become::of(&[&module(&parts, &[("s.vsav", super::made::zip(&[("savedGame", &packed)]))])]);
+    assert_eq!(back.places("start", "a"), [("0101".to_owned(), "full".to_owned())]);
+    assert!(back.report().contains("VASSAL 3.7 does not open what pywargame packs so"), "{}", back.report());
+}
+
+#[test]
+fn pictures_that_outlines_and_masks_name_are_used() {
+    let traits = [
+        ("nonRect2;1.0;nout.png,m,1,1,l,2,2,c", ""),
+        ("nonRect;nold.png,m,1,1,l,2,2,c", ""),
+        ("obs;72,130;back.png;;Gmask.png;** Hidden", "null"),
+    ];
+    let pictures = ["a", "out", "old", "back", "mask", "code", "idle"].map(|name| {
+        let path: &'static str = Box::leak(format!("images/{name}.png").into_boxed_str());
+        (path, png(20, 20))
+    });
+    let mut files: Vec<_> = pictures.into_iter().collect();
+    // VASSAL shows it to whoever speaks Spanish.
+    files.push(("images_es/a.png", png(20, 20)));
+    // A program of the module's own has its words between lengths.
+    files.push(("own/Thing.class", b"\xca\xfe\xba\xbe\x01\x00\x08code.png\x01\x00\x01x".to_vec()));
+    let back = Become::of(&[&module(&palette("Units", &[slot("A", "a.png", 1, &traits)]), &files)]);
+    let found = back.json("imported.json")["found"].clone();
+    assert_eq!(found, serde_json::json!([{"is": "unused-picture", "name": "images/idle.png"}]));
+    let kept = back.text("vassal/files.csv");
+    assert!(kept.contains("images_es/a.png,vassal/files/images_es/a.png\n"), "{kept}");
+}
+
+#[test]
+fn a_picture_that_is_too_large_to_be_drawn_is_kept_for_vassal() {
+    let mut large = std::io::Cursor::new(Vec::new());
+    image::DynamicImage::ImageLuma8(image::GrayImage::new(8_001, 8_000)).write_to(&mut large, image::ImageFormat::Png).unwrap();
+    let plan = board("Plan", (400, 100), "").replace("name=\"Plan\"", "name=\"Plan\" image=\"plan.png\"");
+    let parts = format!("{}{}{}", palette("Units", &[slot("A", "", 1, &[])]), main_map(""), map("Plans", &plan, ""));
+    let back = Become::of(&[&module(&parts, &[("images/plan.png", large.into_inner())])]);
+    let told = "it has 8001 × 8000 pixels, at most 64 million are drawn here";
+    assert!(back.report().contains(told), "{}", back.report());
+    assert!(!back.text("art.json").contains("plan.png") && back.text("vassal/files.csv").contains("images/plan.png,"));
+}
+
+#[test]
+fn names_of_levels_beyond_what_a_game_has_are_numbers() {
+    let layer = |name: &str| {
+        format!(
+            "emb2;;128;;Flip;128;;;128;;;;1;false;0;0;a.png,b.png,c.png;,+ {name},+ {name};true;Step;;;false;;1;1;true;;70,130;;;1.0;;true"
+        )
+    };
+    let slots: Vec<String> =
+        (0..70u32).map(|n| slot(&format!("U{n}"), "a.png", n + 1, &[(&layer(&format!("word{n}")), "1")])).collect();
+    let files = [("images/a.png", png(20, 20)), ("images/b.png", png(20, 20)), ("images/c.png", png(20, 20))];
+    let back = Become::of(&[&module(&palette("Units", &slots), &files)]);
+    assert!(back.compiled.game.states.len() <= 64, "{}", back.compiled.game.states.len());
+    let report = back.report();
+    assert!(report.contains("name of a level: a game has no more than 62; the face is called by its number (34)"), "{report}");
+}
+
+#[test]
+fn a_picture_that_is_damaged_is_kept_for_vassal_and_told() {
+    let mut damaged = png(20, 20);
+    // Within the pixels.
+    let at = damaged.len() - 25;
+    damaged[at] ^= 0xff;
+    let parts = format!("{}{}", palette("Units", &[slot("A", "a.png", 1, &[])]), main_map(""));
+    let back = Become::of(&[&module(&parts, &[("images/a.png", damaged)])]);
+    assert!(back.report().contains("### picture: it is damaged (1)"), "{}", back.report());
+    assert!(back.text("vassal/files.csv").contains("images/a.png,vassal/files/images/a.png\n"));
+}
+
+#[test]
+fn what_only_print_minds_is_off_in_an_import() {
+    let parts = format!("{}{}", palette("Units", &[slot("A", "", 1, &[])]), main_map(""));
+    let back = Become::of(&[&module(&parts, &[])]);
+    let levels = back.json("module.json")["levels"].clone();
+    let off: Vec<&str> = ["M0703", "M0709", "M0713"].into_iter().filter(|code| levels[*code]["level"] == "allow").collect();
+    assert_eq!(off, ["M0703", "M0709", "M0713"], "{levels}");
 }

@@ -168,3 +168,68 @@ fn what_another_piece_places_needs_no_palette() {
     };
     assert_eq!((stray("Dot"), stray("Other")), (false, true));
 }
+
+#[test]
+fn a_piece_without_a_name_is_known_by_the_number_of_its_slot() {
+    // Both look the same, and say something else.
+    let stack = |n: u32, x: u32| {
+        let unit = slot("", "a.png", n, &[("mark;Own", &n.to_string())]);
+        format!("<{STACK} name=\"\" owningBoard=\"Field\" x=\"{x}\" y=\"40\">{unit}</{STACK}>")
+    };
+    let commands = [5, 6].map(|n| {
+        let at = format!("Main;{};40", n * 20);
+        piece(&n.to_string(), &[("mark;Own", &n.to_string())], "a.png", "", &n.to_string(), &at)
+    });
+    let (setup, file) = start(&commands);
+    let mut files = pictures();
+    files.push(file);
+    let parts = format!("{}{setup}", main_map(&format!("{}{}", stack(5, 40), stack(6, 140))));
+    let back = Become::of(&[&module(&parts, &files)]);
+    assert!(!back.codes().contains(&"M0906"), "{:?}", crate::support::lines(&back.compiled));
+}
+
+#[test]
+fn what_other_pieces_place_is_there_as_often_as_it_lies_on_the_table() {
+    let places =
+        "placemark;Place;80,195;+\\/null\\/piece\\;\\;\\;b.png\\;\\/null\\;0\\;0\\;77\\;0;null;0;0;false;;;77;0;false;false;;1";
+    let slots = |traits: &[(&str, &str)]| [slot("Inf", "a.png", 1, traits), slot("Siege", "b.png", 2, &[])];
+    let commands = [piece("1", &[], "b.png", "Siege", "77", "Main;40;40"), piece("2", &[], "b.png", "Siege", "77", "Main;90;70")];
+    let (setup, file) = start(&commands);
+    let mut files = pictures();
+    files.push(file);
+    let of = |traits: &[(&str, &str)]| {
+        Become::of(&[&module(&format!("{}{}{setup}", palette("Units", &slots(traits)), main_map("")), &files)])
+    };
+    let twice = |back: &Become| back.codes().contains(&"M0401");
+    assert!(twice(&of(&[])), "there is one, and it lies there twice");
+    let back = of(&[(places, "")]);
+    assert!(!twice(&back), "{:?}", crate::support::lines(&back.compiled));
+    assert_eq!(back.places("start", "siege").len(), 2);
+}
+
+#[test]
+fn a_palette_is_a_supply_where_many_lie_on_the_table_more_often_than_in_it() {
+    let of = |doubled: usize| {
+        let name = |n: usize| format!("Rock {n}");
+        let slots: Vec<String> =
+            (0..20).map(|n| slot(&name(n), "a.png", 100 + n as u32, &[("mark;Own", &n.to_string())])).collect();
+        let lie = |n: usize, again: bool| {
+            let (id, at) = (format!("{n}{again}"), format!("Main;{};{}", 40 + n % 10 * 50, if again { 160 } else { 40 }));
+            piece(&id, &[("mark;Own", &n.to_string())], "a.png", &name(n), &(100 + n).to_string(), &at)
+        };
+        let commands: Vec<String> = (0..20).map(|n| lie(n, false)).chain((0..doubled).map(|n| lie(n, true))).collect();
+        let (setup, file) = start(&commands);
+        let mut files = pictures();
+        files.push(file);
+        // Another setup in which each lies once.
+        let once: Vec<String> = (0..20).map(|n| lie(n, false)).collect();
+        let mut all = vec!["begin_save".to_owned(), String::new()];
+        all.extend(once);
+        all.extend(["SETUP_STACK\t".to_owned(), "end_save".to_owned()]);
+        files.push(("t.vsav", save(&all, None)));
+        let other = "<VASSAL.build.module.PredefinedSetup name=\"Other\" useFile=\"true\" file=\"t.vsav\"/>";
+        let back = Become::of(&[&module(&format!("{}{}{setup}{other}", palette("Units", &slots), main_map("")), &files)]);
+        back.codes().iter().filter(|code| **code == "M0401").count()
+    };
+    assert_eq!((of(2), of(8)), (2, 0), "two are mistakes, eight are meant so");
+}

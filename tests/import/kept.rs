@@ -420,3 +420,13 @@ fn properties_that_share_a_column_stay_as_they_are() {
         assert!(after.contains(&before[0]), "{slot} in {after:?}");
     }
 }
+
+#[test]
+fn a_piece_whose_traits_run_into_each_other_stays_as_it_is() {
+    // As whoever pretty-prints a build file leaves it.
+    let slots = [slot("A", "a.png", 1, &[("PROP;Name;;;Zed;more", "x")]).replace('\t', " ")];
+    let back = Become::of(&[&module(&palette("Units", &slots), &files())]);
+    assert!(back.report().contains("### piece: there is no basic piece in it, so VASSAL cannot read it"), "{}", back.report());
+    let text = |text: &str| elements(text).into_iter().find(|(class, ..)| class.ends_with("PieceSlot")).unwrap().2;
+    assert_eq!(text(&build_file(&built(&back.files))), text(&slots[0]));
+}

@@ -15,7 +15,7 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
         for piece in super::pieces(context, found) {
             let message = format!("`{piece}` lies in {} palettes: {}", found.places.len(), found.places.join("; "));
             let help = "keep one of them in the module, or give it its `count` here and take out this line";
-            sink.report(Diag::new(&RULE, origin.at("piece"), message).help(help).of_unit(piece));
+            sink.report(Diag::new(&RULE, origin.at("piece"), message).help(help).of_unit(piece).folded_by("palettes"));
         }
     }
 }

@@ -18,7 +18,8 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
             let scenario = found.scenario.as_deref().unwrap_or_default();
             let message = format!("`{piece}` lies off the board in `{scenario}`: at {x},{y} of `{map}`");
             let diag = Diag::new(&RULE, origin.at("piece"), message).of_unit(piece).in_scenario(scenario);
-            sink.report(diag.help("set it up where it belongs, or remove it from the scenario"));
+            // One piece that was left behind is often so in every setup.
+            sink.report(diag.help("set it up where it belongs, or remove it from the scenario").folded_by(map.clone()));
         }
     }
 }

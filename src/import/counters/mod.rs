@@ -26,8 +26,13 @@ pub fn import(name: &str, bytes: &[u8]) -> Result<Imported, Refused> {
         let why = "it is a workbook of another kind, expected .xlsx, .ods or .csv";
         return Err(Refused::new(name, why, "save it as .xlsx, .ods or .csv"));
     }
-    let sheets = cells(bytes.to_vec(), SHEETS)
-        .map_err(|fault| Refused::new(name, fault.message(), "save it as .xlsx, or as .csv in UTF-8"))?;
+    let bytes = match wide(bytes) {
+        None => bytes.to_vec(),
+        Some(Ok(text)) => text.into_bytes(),
+        Some(Err(why)) => return Err(Refused::new(name, why, "open it in a spreadsheet and save it as .csv in UTF-8")),
+    };
+    let sheets =
+        cells(bytes, SHEETS).map_err(|fault| Refused::new(name, fault.message(), "save it as .xlsx, or as .csv in UTF-8"))?;
     let mut others = Vec::new();
     let mut best: Option<(String, Table)> = None;
     for (sheet, cells) in sheets {
@@ -53,6 +58,24 @@ pub fn import(name: &str, bytes: &[u8]) -> Result<Imported, Refused> {
     let called = if stem.is_empty() { "Imported Counters".to_owned() } else { stem };
     write::write(&called, &table, &mut imported);
     Ok(imported)
+}
+
+/// A text of two bytes a letter, which is what Excel calls Unicode text; nothing if it is none.
+fn wide(bytes: &[u8]) -> Option<Result<String, &'static str>> {
+    // Who writes no mark at the beginning writes a letter of English first.
+    let (text, pair): (&[u8], fn([u8; 2]) -> u16) = match bytes {
+        [0xff, 0xfe, text @ ..] => (text, u16::from_le_bytes),
+        [0xfe, 0xff, text @ ..] => (text, u16::from_be_bytes),
+        [1..=0x7f, 0, 1..=0x7f, 0, ..] => (bytes, u16::from_le_bytes),
+        [0, 1..=0x7f, 0, 1..=0x7f, ..] => (bytes, u16::from_be_bytes),
+        _ => return None,
+    };
+    let (pairs, rest) = text.as_chunks::<2>();
+    let whole = char::decode_utf16(pairs.iter().copied().map(pair)).collect::<Result<String, _>>();
+    Some(match whole {
+        Ok(whole) if rest.is_empty() => Ok(whole),
+        _ => Err("it is a text in UTF-16, and cut off or damaged"),
+    })
 }
 
 /// Decides what the columns mean, now that all of them and their cells are known.

@@ -39,7 +39,8 @@ impl<'b> Zip<'b> {
     /// # Errors
     /// If it is no zip, or has too many entries.
     pub fn new(bytes: &'b [u8]) -> Result<Zip<'b>, String> {
-        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|why| format!("it is no zip archive: {why}"))?;
+        let archive =
+            ZipArchive::new(Cursor::new(bytes)).map_err(|why| format!("it is no zip archive, or was cut off: {why}"))?;
         if archive.len() > ENTRIES {
             return Err(format!("it has {} entries, expected at most {ENTRIES}", archive.len()));
         }

@@ -204,6 +204,8 @@ impl Calendar {
         if !lower.contains("turn") {
             return None;
         }
+        // Where those who come are too many for the space, ours have a box for them.
+        let lower = lower.strip_suffix(": arrivals").unwrap_or(&lower);
         let last = lower.rsplit([' ', ':', '-', '#']).next()?.trim();
         self.turns.iter().position(|(id, _)| *id == last)
     }
@@ -264,6 +266,7 @@ mod tests {
             calendar.phases.iter().map(|p| (p.0.as_str(), p.2)).collect::<Vec<_>>(),
             [("blue-move", Some(0)), ("red-move", Some(1))]
         );
+        assert_eq!(calendar.space("Turn 2: arrivals"), Some(1));
         assert_eq!((calendar.turn(&[1, 0]), calendar.space("Turn Track 2"), calendar.space("Box 2")), (Some(1), Some(1), None));
     }
 

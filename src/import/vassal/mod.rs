@@ -52,6 +52,12 @@ pub fn import(sources: Vec<(String, &mut dyn Files)>) -> Result<Imported, Refuse
     let mut report = Report::default();
     let from = shelf.called(0).to_owned();
     let mut root = build_file(&mut shelf, 0)?;
+    if root.kind() == "ModuleExtension" {
+        report.guessed(format!(
+            "`{from}` is an extension: by itself it becomes a game of its own, and `muster build --emit vmod` makes a module \
+             of it, not an extension; to have it in its module, name both: `muster import Game.vmod {from}`"
+        ));
+    }
     for n in 1..shelf.len() {
         let extension = build_file(&mut shelf, n)?;
         module::extend(&mut root, extension, &mut report);
@@ -70,7 +76,7 @@ pub fn import(sources: Vec<(String, &mut dyn Files)>) -> Result<Imported, Refuse
     let mut stock = Stock::of(&module, &mut pictures, &mut report);
     let tables = tables(&module, &saves, &mut stock, &mut places, &mut pictures, &mut report);
     let sides = names::sides(&module, &mut stock, &mut report);
-    names::kinds(&mut stock, &tables, &mut report);
+    names::kinds(&module, &mut stock, &tables, &mut report);
     let (formations, formation_of) = names::formations(&stock, &sides);
     let mut hexes = Hexes::of(&places, &module.maps, &mut report);
     if let Some(names) = &own_hexes {
@@ -164,6 +170,13 @@ fn saves(shelf: &mut Shelf<'_>, module: &Module, report: &mut Report) -> BTreeMa
             Some(Err(why)) => report.lost("setup", &why, format!("{} (`{file}`)", setup.name)),
             Some(Ok(bytes)) => match save::read(&bytes, &mut left, &mut bodies) {
                 Ok(save) => {
+                    if save.ours_alone {
+                        report.guessed(format!(
+                            "the setup `{}` (`{file}`) is read, but VASSAL 3.7 does not open what pywargame packs so; write \
+                             it again with `vobs=False`, or save it in VASSAL",
+                            setup.name
+                        ));
+                    }
                     for fault in &save.faults {
                         report.lost("part of a setup", fault, format!("{} (`{file}`)", setup.name));
                     }

@@ -127,6 +127,8 @@ pub(super) struct Module {
     pub(super) mentioned: BTreeSet<String>,
     /// What those are called.
     pub(super) placed: BTreeSet<String>,
+    /// The numbers that pieces have which other pieces place: there are as many as are wanted.
+    pub(super) placed_as: BTreeSet<String>,
     /// Whether Muster built it.
     pub(super) own: bool,
 }
@@ -341,6 +343,11 @@ impl<'r> Reader<'r> {
             return None;
         }
         self.slots += 1;
+        if piece.heartless {
+            // Whoever pretty-prints a build file takes the tabs out.
+            let why = "there is no basic piece in it, so VASSAL cannot read it; the tabs between its traits may be gone";
+            self.report.lost("piece", why, called.clone());
+        }
         let (piece, missing, used) = match piece.flattened(&self.module.prototypes) {
             Ok(flat) => flat,
             Err(why) => {
@@ -358,7 +365,12 @@ impl<'r> Reader<'r> {
     /// Pieces that a piece places or turns into ask for prototypes and pictures too.
     fn placed(&mut self, piece: &Piece, depth: usize) {
         for one in piece.traits.iter().filter(|one| matches!(one.id.as_str(), "placemark" | "replace")) {
-            let definition = Fields::new(&one.fields, ';').skip(2).text();
+            let mut fields = Fields::new(&one.fields, ';');
+            let definition = fields.skip(2).text();
+            let gpid = fields.skip(6).text();
+            if one.id == "placemark" && !gpid.is_empty() {
+                self.module.placed_as.insert(gpid);
+            }
             if definition.len() < 8 || depth > 3 || !self.seen.insert(definition.clone()) {
                 continue;
             }

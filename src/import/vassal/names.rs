@@ -9,6 +9,8 @@ use crate::import::slug;
 
 /// Copies of one counter or card.
 pub(super) const COPIES: u32 = 999;
+/// Counters that setups put down more often than they are there, by which a palette is known to be a supply.
+const SUPPLY: usize = 8;
 /// Properties that say whose a piece is.
 const OWNERS: [&str; 8] = ["side", "player", "owner", "faction", "alliance", "army", "nation", "country"];
 /// Words of panels that hold markers.
@@ -146,16 +148,21 @@ pub(super) fn sides(module: &Module, stock: &mut Stock, report: &mut Report) -> 
 }
 
 /// Which pieces are markers, and how many there are of each.
-pub(super) fn kinds(stock: &mut Stock, tables: &[Table], report: &mut Report) {
+pub(super) fn kinds(module: &Module, stock: &mut Stock, tables: &[Table], report: &mut Report) {
     let mut most: BTreeMap<usize, (u32, u32, u32)> = BTreeMap::new();
     // Twins: pieces that look the same and were taken from slots of their own.
     let mut twins: BTreeMap<usize, u32> = BTreeMap::new();
+    // Those that other pieces place, as many as are wanted.
+    let mut placed: BTreeSet<usize> = BTreeSet::new();
     for table in tables {
         let mut here: BTreeMap<usize, u32> = BTreeMap::new();
         let mut slots: BTreeSet<(usize, &str)> = BTreeSet::new();
         let mut own: BTreeMap<usize, u32> = BTreeMap::new();
         for put in &table.puts {
             *here.entry(put.entry).or_default() += 1;
+            if module.placed_as.contains(&put.gpid) {
+                placed.insert(put.entry);
+            }
             if !put.gpid.is_empty() && slots.insert((put.entry, &put.gpid)) {
                 *own.entry(put.entry).or_default() += 1;
             }
@@ -171,6 +178,13 @@ pub(super) fn kinds(stock: &mut Stock, tables: &[Table], report: &mut Report) {
             *setups += 1;
         }
     }
+    // Where many lie there more often than in the palettes, those are a supply from which all take.
+    let again = |(n, (highest, ..)): &(&usize, &(u32, u32, u32))| {
+        let twins = twins.get(*n).copied().unwrap_or(0);
+        stock.entries.get(**n).is_some_and(|entry| entry.kind == PieceKind::Unit && *highest > entry.count.max(twins))
+    };
+    let often = most.iter().filter(again).count();
+    let supply = often >= SUPPLY && often * 10 >= most.len();
     for (n, entry) in stock.entries.iter_mut().enumerate() {
         if entry.kind != PieceKind::Unit {
             continue;
@@ -188,7 +202,7 @@ pub(super) fn kinds(stock: &mut Stock, tables: &[Table], report: &mut Report) {
         }
         if let Some(count) = words.tag("Count").and_then(|count| count.parse().ok()) {
             entry.count = count;
-        } else if highest > entry.count && (highest >= 3 || (several == setups && setups > 1)) {
+        } else if highest > entry.count && (highest >= 3 || supply || placed.contains(&n) || (several == setups && setups > 1)) {
             // So many lie on the table: a palette gives as many as are taken.
             entry.count = highest;
             report.guessed(format!("`{}` is placed {highest} times, so there are {highest} of it", entry.counter.name));

@@ -10,6 +10,8 @@ use super::archive::Shelf;
 use super::drawing::{self, Others};
 use super::report::Report;
 use super::xml::Component;
+use crate::draw::limits::{MAP_PIXELS, PICTURE_PIXELS};
+use crate::draw::picture;
 use crate::draw::scene::PictureKind;
 use crate::draw::vector::Vector;
 use crate::draw::work;
@@ -50,6 +52,8 @@ struct Known {
     kind: FileKind,
     size: (u32, u32),
     bytes: Vec<u8>,
+    /// Why it cannot be drawn, though its size is known.
+    damage: Option<String>,
 }
 
 pub(super) struct Pictures<'s, 'f> {
@@ -66,6 +70,8 @@ pub(super) struct Pictures<'s, 'f> {
     others: Others,
     /// Names that only we find.
     misspelt: BTreeSet<String>,
+    /// Pictures that are too large, and were told.
+    told: BTreeSet<String>,
     covers: BTreeMap<String, bool>,
     /// Pictures that were drawn into others.
     inside: BTreeSet<String>,
@@ -125,6 +131,7 @@ impl<'s, 'f> Pictures<'s, 'f> {
             missing: BTreeSet::new(),
             others: Others::new(),
             misspelt: BTreeSet::new(),
+            told: BTreeSet::new(),
             covers: BTreeMap::new(),
             inside: BTreeSet::new(),
             numbers: BTreeMap::new(),
@@ -257,14 +264,34 @@ impl<'s, 'f> Pictures<'s, 'f> {
     /// The path of a picture in the new folder.
     pub(super) fn path(&mut self, name: &str, report: &mut Report) -> Option<String> {
         let full = self.find(name, report)?;
+        self.drawable(&full, report).then(|| self.copied(&full)).flatten()
+    }
+
+    /// The same for a picture of the map, which may be larger.
+    pub(super) fn of_map(&mut self, name: &str, report: &mut Report) -> Option<String> {
+        let full = self.find(name, report)?;
+        let why = self.known.get(&full).and_then(Option::as_ref).and_then(|known| known.beyond(MAP_PIXELS));
+        if let Some(why) = why.filter(|_| self.told.insert(full.clone())) {
+            report.lost("picture", &why, &full);
+        }
         self.copied(&full)
+    }
+
+    /// Whether a picture is small enough for a counter, a card or a chart.
+    fn drawable(&mut self, full: &str, report: &mut Report) -> bool {
+        let why = self.known.get(full).and_then(Option::as_ref).and_then(|known| known.beyond(PICTURE_PIXELS));
+        let Some(why) = why else { return true };
+        if self.told.insert(full.to_owned()) {
+            report.lost("picture", &why, full);
+        }
+        false
     }
 
     fn copied(&mut self, full: &str) -> Option<String> {
         if let Some(path) = self.paths.get(full) {
             return Some(path.clone());
         }
-        let known = self.known.get_mut(full)?.as_mut()?;
+        let known = self.known.get_mut(full)?.as_mut().filter(|known| known.beyond(MAP_PIXELS).is_none())?;
         let ending = match known.kind {
             FileKind::Jpeg => "jpg",
             FileKind::Svg => "svg",
@@ -332,7 +359,7 @@ impl<'s, 'f> Pictures<'s, 'f> {
     pub(super) fn face(&mut self, drawn: &[Drawn], report: &mut Report) -> Option<String> {
         let mut found: Vec<(String, Drawn)> = Vec::new();
         for one in drawn {
-            if let Some(full) = self.find(&one.image, report) {
+            if let Some(full) = self.find(&one.image, report).filter(|full| self.drawable(full, report)) {
                 found.push((full, one.clone()));
             }
         }
@@ -424,6 +451,10 @@ impl<'s, 'f> Pictures<'s, 'f> {
         let names: Vec<String> = self.shelf.names().filter(|name| is_picture(name)).map(ToOwned::to_owned).collect();
         let mut idle = Vec::new();
         for full in names {
+            // VASSAL shows these instead of the others to whoever speaks that language: they are its own.
+            if full.starts_with("images_") {
+                continue;
+            }
             if self.paths.contains_key(&full) || self.inside.contains(&full) {
                 // What was drawn into another is needed by VASSAL as it was.
                 self.copied(&full);
@@ -440,7 +471,7 @@ impl<'s, 'f> Pictures<'s, 'f> {
     /// The pictures that a tree of components mentions, wherever it does, and the pages beside it.
     pub(super) fn mentioned_in(&mut self, tree: &Component) -> BTreeSet<String> {
         let mut names: BTreeMap<String, String> = BTreeMap::new();
-        for full in self.shelf.names().filter(|name| is_picture(name)) {
+        for full in self.shelf.names().filter(|name| is_picture(name) && !name.starts_with("images_")) {
             let short = full.strip_prefix("images/").unwrap_or(full);
             names.insert(short.to_owned(), full.to_owned());
             if let Some(bare) = short.strip_suffix(".gif") {
@@ -454,13 +485,16 @@ impl<'s, 'f> Pictures<'s, 'f> {
                 let plain = if word.contains('\\') { word.replace('\\', "").into() } else { std::borrow::Cow::Borrowed(word) };
                 // A page names it after its folder, and the last field of a piece is followed by a slash.
                 let last = plain.strip_prefix("images/").unwrap_or(&plain);
-                found.extend(names.get(last).or_else(|| names.get(last.split('/').next()?)).cloned());
+                // Outlines have a letter before it, and so have the styles of masks.
+                let marked = || names.get(last.strip_prefix(['n', 'G'])?);
+                found.extend(names.get(last).or_else(|| names.get(last.split('/').next()?)).or_else(marked).cloned());
             }
         });
-        let pages: Vec<String> = self.shelf.names().filter(|name| is_page(name)).map(ToOwned::to_owned).collect();
+        let pages: Vec<String> =
+            self.shelf.names().filter(|name| is_page(name) && *name != "buildFile.xml").map(ToOwned::to_owned).collect();
         for page in pages {
             let Some(Ok(bytes)) = self.shelf.read(&page) else { continue };
-            for word in String::from_utf8_lossy(&bytes).split(['"', '\'', '(', ')', '#']) {
+            for word in String::from_utf8_lossy(&bytes).split(|c: char| c.is_control() || "\"'()#=,".contains(c)) {
                 found.extend(names.get(word.rsplit('/').next().unwrap_or(word)).cloned());
             }
         }
@@ -483,10 +517,11 @@ impl<'s, 'f> Pictures<'s, 'f> {
     }
 }
 
-/// Whether it is a text that may show pictures: a page, or a drawing that refers to others.
+/// Whether it may show pictures: a page, a drawing that refers to others, a program of the module's own and its data.
 fn is_page(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    [".html", ".htm", ".xhtml", ".svg", ".css"].iter().any(|ending| name.ends_with(ending))
+    let endings = [".html", ".htm", ".xhtml", ".svg", ".css", ".class", ".properties", ".xml", ".json"];
+    endings.iter().any(|ending| name.ends_with(ending))
 }
 
 /// The longest edge of pictures that are laid over each other.
@@ -543,10 +578,22 @@ fn looked_at(name: &str, bytes: Vec<u8>) -> Result<Known, String> {
     if u64::from(size.0) * u64::from(size.1) > PIXELS {
         return Err(format!("it claims {} × {} pixels, expected at most {} million", size.0, size.1, PIXELS / 1_000_000));
     }
-    Ok(Known { kind, size, bytes })
+    // What is broken further in is no picture of ours: `check` would refuse it.
+    let small = u64::from(size.0) * u64::from(size.1) <= MAP_PIXELS;
+    let damage = (small && matches!(kind, FileKind::Png | FileKind::Jpeg))
+        .then(|| picture::sound(&bytes.as_slice().into(), MAP_PIXELS).err());
+    Ok(Known { kind, size, bytes, damage: damage.flatten() })
 }
 
 impl Known {
+    /// Why it is not drawn: it is damaged, or has more pixels than that.
+    fn beyond(&self, most: u64) -> Option<String> {
+        let (width, height) = self.size;
+        let more = self.kind != FileKind::Svg && u64::from(width) * u64::from(height) > most;
+        let large = || format!("it has {width} × {height} pixels, at most {} million are drawn here", most / 1_000_000);
+        more.then(large).or_else(|| self.damage.clone())
+    }
+
     /// As a kind that our tools read.
     fn readable(mut self, others: &Others) -> Result<Known, String> {
         if self.kind == FileKind::Drawing {

@@ -36,6 +36,8 @@ pub(super) struct Piece {
     pub(super) name: String,
     pub(super) gpid: String,
     pub(super) at: Option<Lies>,
+    /// Whether no basic piece is at its heart: VASSAL cannot read it.
+    pub(super) heartless: bool,
 }
 
 /// Where a piece lies in a save.
@@ -122,6 +124,7 @@ impl Piece {
     fn basic(&mut self, kind: &str, state: &str) {
         let mut fields = Fields::new(kind.strip_prefix("piece;").unwrap_or_default(), ';');
         fields.skip(2);
+        self.heartless = !kind.starts_with("piece;");
         self.image = fields.text();
         self.name = fields.text();
         (self.at, self.gpid) = basic_state(state);

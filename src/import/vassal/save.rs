@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::archive::{Files, Zip};
 use super::piece::{self, Lies, Piece, Thing};
-use super::text::{revealed, split};
+use super::text::{PYWARGAME, revealed, split};
 use crate::source::limits;
 use crate::vassal::save::{COMMANDS, DEPTH, commands};
 
@@ -74,6 +74,8 @@ pub(super) struct Save {
     /// The states of the trackers, by their number.
     pub(super) turns: BTreeMap<usize, String>,
     pub(super) notes: String,
+    /// Whether VASSAL cannot open it, though we can.
+    pub(super) ours_alone: bool,
     /// What could not be read, and why.
     pub(super) faults: Vec<String>,
 }
@@ -97,7 +99,7 @@ pub(super) fn read(bytes: &[u8], left: &mut u64, bodies: &mut Bodies) -> Result<
     }
     *left = left.checked_sub(size).ok_or_else(|| format!("all saves have more than {} MiB", limits::SAVES_BYTES >> 20))?;
     let (text, broken) = revealed(game);
-    let mut save = Save::default();
+    let mut save = Save { ours_alone: game.starts_with(PYWARGAME), ..Save::default() };
     if broken {
         save.faults.push("its hidden text is cut off or damaged; what stands before that was read".to_owned());
     }

@@ -174,8 +174,9 @@ impl Stock {
     fn known(&self, counter: &Counter, gpid: &str) -> Option<usize> {
         let entry = |n: &usize| self.entries.get(*n);
         let image = |counter: &Counter| counter.looks.iter().find(|image| !image.is_empty()).cloned();
-        let exactly =
-            |n: &usize| entry(n).is_some_and(|it| it.counter.name == counter.name && it.counter.all_looks == counter.all_looks);
+        // On the table a piece without a name does not say what its slot is called.
+        let named = |it: &Counter| counter.name.is_empty() || it.name == counter.name;
+        let exactly = |n: &usize| entry(n).is_some_and(|it| named(&it.counter) && it.counter.all_looks == counter.all_looks);
         let like = |n: &usize| {
             entry(n).is_some_and(|it| {
                 it.counter.name == counter.name || (image(&it.counter).is_some() && image(&it.counter) == image(counter))
@@ -279,6 +280,11 @@ impl Stock {
                             let same = |entry: &&mut Entry| entry.counter.words == counter.words;
                             if let Some(entry) = self.entries.get_mut(n).filter(same) {
                                 entry.slots.extend(slot.number);
+                            }
+                            // Setups know it by the number of this slot too.
+                            let known = self.by_gpid.entry(slot.gpid.clone()).or_default();
+                            if !slot.gpid.is_empty() && !known.contains(&n) {
+                                known.push(n);
                             }
                             self.entry(counter, &slot.gpid, path, "")
                         }

@@ -123,7 +123,7 @@ const IMAGE: usize = 3;
 const NAME: usize = 4;
 
 impl Piece {
-    /// Reads `+/id/type/state`; nothing if it is no piece.
+    /// Reads `+/id/type/state`; nothing if it is no piece, such as one whose traits run into each other.
     pub(super) fn read(text: &str) -> Option<Piece> {
         let items = split(text, '/');
         let (id, kind, state) = match items.as_slice() {
@@ -140,7 +140,9 @@ impl Piece {
             let (outer, inner) = levels.next()?;
             let own = states.next().map(|(own, _)| own).unwrap_or_default();
             if !inner {
-                return Some(Piece { id: id.clone(), traits, heart: split(&outer, ';'), state: split(&own, ';') });
+                let heart = split(&outer, ';');
+                let whole = heart.first().is_some_and(|first| first == "piece");
+                return whole.then(|| Piece { id: id.clone(), traits, heart, state: split(&own, ';') });
             }
             traits.push(Raw::new(outer, own));
         }

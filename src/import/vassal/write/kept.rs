@@ -47,9 +47,14 @@ impl Folder<'_, '_, '_> {
             let text = rows.iter().fold(heads, |text, row| text + &row.each_ref().map(|word| cell(word)).join(",") + "\n");
             self.out.files.insert(format!("{}/setups/{file}.csv", Kept::FOLDER), text.into_bytes());
             let Some((number, save)) = &table.setup else { continue };
-            links.insert(*number, vec![(Component::LINK.to_owned(), format!("scenario {id}"))]);
-            if let Some(Ok(bytes)) = self.pictures.file(save) {
-                self.out.files.insert(format!("{}/setups/{file}.vsav", Kept::FOLDER), bytes);
+            match self.pictures.file(save) {
+                Some(Ok(bytes)) => {
+                    links.insert(*number, vec![(Component::LINK.to_owned(), format!("scenario {id}"))]);
+                    self.out.files.insert(format!("{}/setups/{file}.vsav", Kept::FOLDER), bytes);
+                }
+                // All files together may be more than is unpacked, though this one was read once.
+                Some(Err(why)) => self.report.lost("setup", &format!("its save is not kept for VASSAL: {why}"), save.clone()),
+                None => {}
             }
         }
         let mut tree = std::mem::take(&mut self.tree);

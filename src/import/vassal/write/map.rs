@@ -91,7 +91,7 @@ impl Folder<'_, '_, '_> {
             return None;
         }
         let image = self.module.maps.get(map)?.boards.get(board)?.image.clone();
-        let path = self.pictures.path(&image, self.report)?;
+        let path = self.pictures.of_map(&image, self.report)?;
         let (width, height) = self.pictures.size(&image, self.report)?;
         (!path.ends_with(".svg")).then_some((path, (f64::from(width), f64::from(height))))
     }
@@ -163,7 +163,7 @@ impl Folder<'_, '_, '_> {
         let at = self.hexes.pictures(&self.places.lattices);
         for (m, b) in main {
             let Some(board) = self.module.maps.get(m).and_then(|map| map.boards.get(b)).cloned() else { continue };
-            let Some(path) = self.pictures.path(&board.image, self.report) else { continue };
+            let Some(path) = self.pictures.of_map(&board.image, self.report) else { continue };
             if path.ends_with(".svg") {
                 self.report.lost("board", "a map may be a PNG or JPEG, not a drawing", board.name.clone());
                 continue;
@@ -176,7 +176,7 @@ impl Folder<'_, '_, '_> {
         }
         for map in &self.module.maps {
             for board in &map.boards {
-                self.pictures.path(&board.image, self.report);
+                self.pictures.of_map(&board.image, self.report);
             }
         }
         images

@@ -117,7 +117,9 @@ impl Folder<'_, '_, '_> {
         for (code, reason) in [
             ("M0213", "imported: ids are made of the names that the module has"),
             ("M0502", "imported: a map of VASSAL has places that no setup uses"),
+            ("M0703", "imported: pictures of VASSAL are made for screens, not for print"),
             ("M0709", "imported: pictures of VASSAL are made for screens, not for print"),
+            ("M0713", "imported: boxes lie beside the map as they are read, not as they are printed"),
         ] {
             levels.insert(code.to_owned(), json!({"level": "allow", "reason": reason}));
         }

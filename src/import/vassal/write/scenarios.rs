@@ -230,7 +230,8 @@ impl Folder<'_, '_, '_> {
                 // One that another piece places needs no palette.
                 let (name, looks) = (&entry.counter.name, &entry.counter.looks);
                 let shown = || looks.iter().all(|image| self.module.mentioned.contains(image)) && !looks.is_empty();
-                let placed = if name.is_empty() { shown() } else { self.module.placed.contains(name) };
+                let numbered = self.module.placed_as.contains(&entry.gpid);
+                let placed = if name.is_empty() { numbered || shown() } else { self.module.placed.contains(name) };
                 if placed && let Some(object) = value.as_object_mut() {
                     object.insert("name".to_owned(), json!(if name.is_empty() { "placed" } else { name.as_str() }));
                 }

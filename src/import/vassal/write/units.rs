@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map as Object, Value, json};
 
+use super::super::counters::LEVELS;
 use super::super::names::Ids;
 use super::super::units::PieceKind;
 use super::sheet::SheetWriter;
@@ -242,14 +243,27 @@ impl Folder<'_, '_, '_> {
     }
 
     /// The state of each face of each unit.
-    fn states(&self, units: &[usize]) -> BTreeMap<usize, Vec<String>> {
+    fn states(&mut self, units: &[usize]) -> BTreeMap<usize, Vec<String>> {
         // A name that stands in the stead of one piece's is no state.
         let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+        let mut added: BTreeSet<String> = BTreeSet::new();
         for entry in units.iter().filter_map(|n| self.stock.entries.get(*n)) {
             for face in entry.counter.faces.iter().skip(1) {
-                *uses.entry(slug(&face.name)).or_default() += 1;
+                let named = slug(&face.name);
+                *uses.entry(named.clone()).or_default() += 1;
+                added.extend(face.added.then_some(named));
             }
         }
+        // A game has so many states and no more: those of most faces; the others are told apart by their number.
+        let mut known: Vec<(&String, usize)> = uses.iter().map(|(name, count)| (name, *count)).collect();
+        known.retain(|(name, count)| !name.is_empty() && (*count >= 3 || added.contains(*name)));
+        known.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let most = limits::STATES - 2 - (LEVELS + 2);
+        if let Some((first, _)) = known.get(most) {
+            let why = format!("a game has no more than {}; the face is called by its number", limits::STATES - 2);
+            self.report.cut("name of a level", &why, format!("`{first}`"), known.len() - most);
+        }
+        let known: BTreeSet<String> = known.into_iter().take(most).map(|(name, _)| name.clone()).collect();
         let mut all = BTreeMap::new();
         for n in units {
             let Some(entry) = self.stock.entries.get(*n) else { continue };
@@ -267,7 +281,7 @@ impl Folder<'_, '_, '_> {
             for (f, face) in counter.faces.iter().enumerate().skip(1) {
                 let named = slug(&face.name);
                 let shared = uses.get(&named).is_some_and(|count| *count >= 3);
-                let base = if !named.is_empty() && (face.added || shared) {
+                let base = if known.contains(&named) && (face.added || shared) {
                     named
                 } else if f > 1 {
                     format!("level-{}", f + 1)
@@ -276,9 +290,10 @@ impl Folder<'_, '_, '_> {
                 } else {
                     "flipped".to_owned()
                 };
-                let mut name = base.clone();
+                // Two levels of one name are told apart by their number.
+                let mut name = base;
                 while !taken.insert(name.clone()) {
-                    name = format!("{base}-{}", taken.len());
+                    name = format!("level-{}", taken.len() + 1);
                 }
                 names.push(name);
             }

@@ -146,4 +146,22 @@ fn a_file_with_nearly_a_usual_name_is_not_overlooked() {
         ("readme.txt", "x"),
     ]);
     says(&memory, "module.json:1:24 M0021 «x» nothing reads `unit.csv` | did you mean `units.csv`? If not, move it elsewhere");
+    // What Notepad makes of a name, for lists and for scenarios; notes are left alone, and so is a copy of what is read.
+    let memory = game(&[
+        ("module.json", r#"{"format": 2, "name": "x"}"#),
+        ("turns.json", r#"{ "turns": [{ "id": "1" }] }"#),
+        ("units.csv.TXT", "id\na\n"),
+        ("turns.json.txt", "x"),
+        ("units.txt", "x"),
+        ("scenarios/first.json.txt", "{}"),
+        ("scenarios/notes.txt", "x"),
+    ]);
+    let told = said(&memory);
+    let unread: Vec<&String> = told.iter().filter(|line| line.contains("M0021")).collect();
+    assert_eq!(unread.len(), 2, "{told:#?}");
+    assert!(unread.iter().any(|line| line.contains("nothing reads `units.csv.TXT` | did you mean `units.csv`?")), "{told:#?}");
+    assert!(
+        unread.iter().any(|line| line.contains("`scenarios/first.json.txt` | did you mean `scenarios/first.json`?")),
+        "{told:#?}"
+    );
 }

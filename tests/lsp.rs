@@ -234,6 +234,31 @@ fn every_id_is_found_from_everywhere() {
     assert_eq!(highlighted.as_array().unwrap().len(), 2);
     client.end();
 
+    // A hex that is only drawn leads to its glyph, and the glyph tells of the hex.
+    let mut client = Client::first_steps();
+    let (units, map) = (client.text("units.csv"), client.text("map.json"));
+    client.open("map.json", &map);
+    client.open("units.csv", &units.replacen("0503", "0806", 1));
+    let found = client.ask("textDocument/definition", "units.csv", at(&units, "0503"));
+    assert!(found[0]["uri"].as_str().unwrap().ends_with("map.json"), "{found}");
+    let row = map.find("w . . w m m . w . . w w").unwrap();
+    let glyph = client::position(&map, row + 2 * 7);
+    assert_eq!((&found[0]["range"]["start"], value_at(&map, &found[0]["range"])), (&glyph, "w".to_owned()));
+    assert!(client.hover("map.json", glyph.clone()).contains("**Hex 0806**"));
+    assert_eq!(client.ask("muster/at", "map.json", glyph)["hexes"], json!(["0806"]));
+    // A row that lacks a glyph tells of no hex.
+    let short = map.replacen("w . . w m m . w . . w w", "w . . w m m . w . . w", 1);
+    client.change("map.json", &short);
+    assert!(!client.hover("map.json", client::position(&short, row + 2 * 7)).contains("**Hex"));
+    client.end();
+    // What is said of all others, where nothing else is said.
+    let mut client = stranger();
+    let units = client.text("units.csv").replace("0403", "0103");
+    client.open("units.csv", &units);
+    let found = client.ask("textDocument/definition", "units.csv", at(&units, "0103"));
+    assert_eq!(value_at(&client.text("map.json"), &found[0]["range"]), "plain", "{found}");
+    client.end();
+
     // Every declaration of a stranger's game is found from each place that names it.
     let mut client = stranger();
     let files = ["module.json", "terrain.csv", "map.json", "turns.json", "units.csv", "scenarios/dawn.json", "rules.json"];
@@ -330,6 +355,63 @@ fn a_rename_changes_every_file_and_the_game_is_as_right_as_before() {
     }
     assert!(client.text("scenarios/crossing.json").contains("stacking.limits/stack"));
     assert!(client.text("units.csv").contains("back.strike"));
+    client.end();
+}
+
+/// Worked examples and the numbers of VASSAL name what the rest of the game does.
+#[test]
+fn a_rename_reaches_examples_and_numbers_of_pieces() {
+    let deeds = [
+        ("cards.json", "bread\", \"deck"),
+        ("rules.json", "bread\", \"count\": 2"),
+        ("map.json", "pool\", \"name"),
+        ("rules.json", "rally\", \"phase"),
+        ("map.json", "Mill\", \"class"),
+    ];
+    let bastogne = [
+        ("module.json", "german\""),
+        ("module.json", "limbered\""),
+        ("units.json", "G31\""),
+        ("turns.json", "german-bridge-repair\""),
+        ("rules.json", "manual\", \"name"),
+        ("rules.json", "transport\", \"name"),
+        ("rules.json", "assault\", \"name"),
+        ("rules.json", "barrage\", \"kind"),
+    ];
+    for (game, names) in [("tests/fields/deeds", deeds.as_slice()), ("tests/rules/bastogne", &bastogne)] {
+        let mut client = Client::start();
+        client.copy(game);
+        assert_eq!(client.check()["diagnostics"], json!([]), "{game}");
+        for (file, place) in names {
+            let text = client.text(file);
+            client.open(file, &text);
+            let edit = client.rename(file, at(&text, place), &format!("{}-x", place.split('"').next().unwrap()));
+            let changes = edit["changes"].as_object().unwrap();
+            assert!(changes.keys().any(|uri| uri.ends_with("/examples.json")), "{game} {place}: {:?}", changes.keys());
+            client.apply(&edit["changes"]);
+            // What is not open is read from the disk.
+            client.tell("textDocument/didClose", file, json!({}));
+            assert_eq!(client.check()["diagnostics"], json!([]), "{game} {place}");
+        }
+        client.end();
+    }
+    // A piece keeps its number under its new name: running games survive.
+    let mut client = Client::first_steps();
+    for (file, place, new, row) in [
+        ("units.csv", "a-1-i,", "a-first", ",unit,a-first"),
+        ("markers.json", "oos\"", "hungry", ",place,hungry"),
+        ("cards.json", "quiet\"", "calm", ",card,calm#2"),
+        ("module.json", "aster\"", "astor", ",control,astor"),
+    ] {
+        let (text, before) = (client.text(file), client.text("vassal-ids.csv"));
+        client.open(file, &text);
+        let edit = client.rename(file, at(&text, place), new);
+        client.apply(&edit["changes"]);
+        client.tell("textDocument/didClose", file, json!({}));
+        let now = client.text("vassal-ids.csv");
+        assert_eq!(before.lines().count(), now.lines().count());
+        assert!(now.lines().any(|line| line.to_lowercase().ends_with(row)), "{row}: {now}");
+    }
     client.end();
 }
 
@@ -535,6 +617,22 @@ fn formatting_keeps_comments_and_says_the_same() {
         client.save(file, &laid);
         assert_eq!(client.check()["diagnostics"], json!([]), "{file}");
     }
+    // A mark before the text, ends of lines of two letters, semicolons: all of it stays, and columns are counted with it.
+    let sheet = client.text("units.csv");
+    assert!(!sheet.contains(';'));
+    let marked = format!("\u{feff}{}", sheet.replace(',', ";").replace('\n', "\r\n"));
+    client.open("units.csv", &marked);
+    assert_eq!(client.findings("units.csv"), json!([]));
+    client.change("units.csv", &marked.replacen("id; ", "id;", 1));
+    let laid = client::edited(&marked.replacen("id; ", "id;", 1), &client.format("units.csv"));
+    assert_eq!(laid, marked, "as it was");
+    client.change("units.csv", &laid);
+    let renamed = client.rename("units.csv", at(&marked, "attack"), "strike");
+    let heading = client::edited(&marked, &renamed["changes"][client.uri("units.csv")]);
+    assert_eq!(heading, marked.replace("attack", "strike"));
+    let rules = format!("\u{feff}{}", client.text("rules.json"));
+    client.open("rules.json", &rules);
+    assert_eq!(client.format("rules.json"), json!([]), "it is laid out, mark and all");
     client.open("turns.json", "{ \"turns\": [");
     assert_eq!(client.format("turns.json"), json!(null), "what is not right is left alone");
     client.end();

@@ -4,6 +4,7 @@
 //! The files here mirror those of `format`. `load` reads, `names` resolves, `hexes` knows printed numbers.
 
 mod art;
+mod example;
 mod hexes;
 mod imported;
 mod load;
@@ -145,6 +146,8 @@ struct Lower<'p, 'w, 's> {
     values_known: bool,
     /// Where the exemptions stand, in the order of `levels.exemptions`.
     exempted: Vec<Origin>,
+    /// What vassal-ids.csv names, for whoever listens: most of it is read later.
+    vassal_names: Vec<(Place, &'static str, String)>,
     /// Bytes of fonts and pictures so far.
     art_held: u64,
     /// Counters, markers and cards so far.
@@ -176,6 +179,7 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&
         told_twice: Default::default(),
         values_known: false,
         exempted: Vec::new(),
+        vassal_names: Vec::new(),
         art_held: 0,
         counters_held: 0,
         hexes_left: hexes::Budget::new(),
@@ -257,6 +261,9 @@ impl Lower<'_, '_, '_> {
         self.rules(rules);
         self.scenarios(scenarios);
         self.examples(origin);
+        for (place, kind, name) in std::mem::take(&mut self.vassal_names) {
+            self.hear_any(&name, &place, &[kind]);
+        }
         self.art(origin, value.art.as_deref());
         self.vassal(origin, value.vassal.as_deref());
         self.imported(origin);
@@ -394,40 +401,92 @@ impl Lower<'_, '_, '_> {
             if name == crate::model::Kept::FOLDER {
                 continue;
             }
+            let has = |list: &str| read.iter().any(|path| path.split(['.', '/']).next() == Some(list));
+            // Some editors put another ending behind the one that was typed, and hide it.
+            if let Some(typed) = without_txt(&name)
+                && lists.iter().any(|list| typed.rsplit_once('.').is_some_and(|(stem, _)| stem == *list) && !has(list))
+            {
+                self.unread_file(module, &name, typed);
+                continue;
+            }
             let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
             let data = matches!(ending.to_ascii_lowercase().as_str(), "json" | "csv" | "xlsx" | "");
-            let has = |list: &str| read.iter().any(|path| path.split(['.', '/']).next() == Some(list));
             let Ok(near) = crate::diag::decided(stem, lists, |list| !has(list)) else {
                 return self.sink.unchecked("files that nothing reads", crate::diag::TooMany::WHY);
             };
             if let Some(near) = near.filter(|near| data && !read.contains(&name) && *near != stem) {
-                let message = format!("nothing reads `{name}`");
-                let diag = crate::diag::Diag::new(&crate::diag::codes::UNREAD_FILE, module, message);
                 let wanted = if ending.is_empty() { near.to_owned() } else { format!("{near}.{}", ending.to_ascii_lowercase()) };
-                self.sink
-                    .report(diag.help(format!("did you mean `{wanted}`? If not, move it elsewhere")).folded_by(name.clone()));
+                self.unread_file(module, &name, &wanted);
+            }
+        }
+        for name in self.load.project.world().list("scenarios").unwrap_or_default() {
+            if let Some(typed) = without_txt(&name).filter(|typed| typed.to_ascii_lowercase().ends_with(".json")) {
+                self.unread_file(module, &format!("scenarios/{name}"), &format!("scenarios/{typed}"));
             }
         }
     }
 
+    fn unread_file(&mut self, module: Origin, name: &str, wanted: &str) {
+        let message = format!("nothing reads `{name}`");
+        let diag = crate::diag::Diag::new(&crate::diag::codes::UNREAD_FILE, module, message);
+        self.sink.report(diag.help(format!("did you mean `{wanted}`? If not, move it elsewhere")).folded_by(name.to_owned()));
+    }
+
     /// Says what a name means that may be of several kinds, the first that knows it; nobody complains here.
-    fn hear_any(&mut self, name: &str, place: &Place, kinds: &[&str]) {
+    fn hear_any(&mut self, name: &str, place: &Place, kinds: &[&'static str]) {
         if !self.sink.listens() {
             return;
         }
-        let (names, sink, at) = (&self.names, &mut *self.sink, || place.clone());
-        for kind in kinds {
-            let found = match *kind {
+        let (names, rules, sink, at) = (&self.names, &self.rule_names, &mut *self.sink, || place.clone());
+        let board = self.game.map.as_ref().map(|map| &map.board);
+        // The only entry of that id, in whatever list.
+        let entry = || {
+            let mut all = self.origins.rules.keys().filter(|key| key.rsplit_once('/').is_some_and(|(_, id)| id == name));
+            all.next().filter(|_| all.next().is_none())
+        };
+        for &kind in kinds {
+            let mut word = |known: bool| {
+                if known {
+                    sink.hear_word(kind, name, place, Role::Refers);
+                }
+                known
+            };
+            let found = match kind {
+                "phase" => word(rules.phases.contains(name)),
+                "mode of movement" => word(rules.modes.contains(name)),
+                "supply trace" => word(rules.traces.contains(name)),
+                "ban" => word(rules.bans.contains(name)),
+                "combat" => word(rules.combats.contains(name)),
+                "action" => word(rules.actions.contains(name)),
+                // They live where they are named.
+                "flag" | "counter" => word(true),
+                "deck" => word(self.game.cards.values().any(|card| card.deck == name)),
+                crate::diag::HEX => word(board.is_some_and(|it| it.parse(name).is_ok() || it.parse_hexside(name).is_ok())),
+                rules::ENTRY => match entry() {
+                    Some(key) => {
+                        sink.hear_word(kind, key, place, Role::Refers);
+                        true
+                    }
+                    None => false,
+                },
                 "side" => names.sides.seen(name, at, sink).is_some(),
                 "nation" => names.nations.seen(name, at, sink).is_some(),
                 "formation" => names.formations.seen(name, at, sink).is_some(),
                 "unit" => names.units.seen(name, at, sink).is_some(),
                 "marker" => names.markers.seen(name, at, sink).is_some(),
                 "card" => names.cards.seen(name, at, sink).is_some(),
-                "deck" if self.game.cards.values().any(|card| card.deck == name) => {
-                    sink.hear_word("deck", name, place, Role::Refers);
-                    true
-                }
+                "rating" => names.ratings.seen(name, at, sink).is_some(),
+                "state" => names.states.seen(name, at, sink).is_some(),
+                "table" => names.tables.seen(name, at, sink).is_some(),
+                "turn" => names.turns.seen(name, at, sink).is_some(),
+                "option" => names.options.seen(name, at, sink).is_some(),
+                "scenario" => names.scenarios.seen(name, at, sink).is_some(),
+                "place" => names.places.seen(name, at, sink).is_some(),
+                "bridge" => names.bridges.seen(name, at, sink).is_some(),
+                "area" => names.areas.seen(name, at, sink).is_some(),
+                "box" => names.boxes.seen(name, at, sink).is_some(),
+                "entry" => names.entries.seen(name, at, sink).is_some(),
+                "exit" => names.exits.seen(name, at, sink).is_some(),
                 _ => false,
             };
             if found {
@@ -463,6 +522,12 @@ impl Lower<'_, '_, '_> {
         let unused = self.load.sheets.keys().filter(|sheet| !self.load.used_sheets.contains(*sheet));
         unused.map(|sheet| (sheet.clone(), module.at("sheets").field(sheet).key())).collect()
     }
+}
+
+/// A name without the `.txt` behind it.
+fn without_txt(name: &str) -> Option<&str> {
+    let (typed, ending) = name.rsplit_once('.')?;
+    ending.eq_ignore_ascii_case("txt").then_some(typed)
 }
 
 /// The fields `rule` of an object and of all below it.

@@ -332,6 +332,7 @@ impl Lower<'_, '_, '_> {
         let list = self.usual::<format::Written<Example>>(module, "examples", &Default::default());
         for Read { origin, .. } in list.items {
             if let Some(example) = self.piece(origin) {
+                self.hear_example(origin);
                 self.game.examples.push(example);
                 self.origins.examples.push(origin);
             }

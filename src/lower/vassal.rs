@@ -33,6 +33,7 @@ impl Lower<'_, '_, '_> {
             format::KitPart::Cards => KitPart::Cards,
         };
         self.game.vassal.kit = value.kit.iter().flatten().map(part).collect();
+        self.origins.kit = value.kit.is_some().then_some(origin);
         let mut names: Vec<String> = TAKEN.map(str::to_owned).to_vec();
         let mut kinds: &[&str] = &TAKEN_KINDS;
         // A kept module has its own, and none of ours.
@@ -178,10 +179,32 @@ impl Lower<'_, '_, '_> {
                 continue;
             }
             numbers.insert(value.gpid, origin);
-            self.hear_any(&value.id.0, &origin.at("id"), &[&value.kind.0]);
+            if let Some((kind, name)) = named(&value.kind.0, &value.id.0).filter(|_| self.sink.listens()) {
+                let at = name.as_ptr().addr() - value.id.0.as_ptr().addr();
+                self.vassal_names.push((origin.at("id").bytes(at..at + name.len()), kind, name.to_owned()));
+            }
             self.game.vassal_ids.insert(key, value.gpid);
         }
     }
+}
+
+/// What a row of vassal-ids.csv names, and the name in it: `quiet#2` is the second card `quiet`, `area bank @ 26 26 9 9` a box.
+fn named<'i>(kind: &str, id: &'i str) -> Option<(&'static str, &'i str)> {
+    let own = id.rsplit_once('#').filter(|(_, n)| n.parse::<u32>().is_ok()).map_or(id, |(own, _)| own);
+    Some(match kind {
+        "unit" => ("unit", own),
+        // A marker, and the key that places one.
+        "marker" | "place" => ("marker", own),
+        "card" => ("card", own),
+        // The sign of who holds a place.
+        "control" => ("side", own),
+        "tray" => {
+            let (what, rest) = id.split_once(' ')?;
+            let name = rest.split_once(" @ ").map_or(rest, |(name, _)| name);
+            (if what == "area" { "area" } else { "side" }, name)
+        }
+        _ => return None,
+    })
 }
 
 /// The names of the prototypes of a tree of components.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::analysis::Analysis;
+use super::overlay::MARK;
 use super::text::{Position, range_of};
 use super::{complete, findings, hover, layout, navigate, picture, place, schema, symbols};
 use crate::compile::rules;
@@ -227,18 +228,20 @@ impl Question {
             self.params.pointer("/options/tabSize").and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok()).unwrap_or(2);
         let spaces = self.params.pointer("/options/insertSpaces").and_then(Value::as_bool).unwrap_or(true);
         let indent = if spaces { " ".repeat(wide.min(16)) } else { "\t".to_owned() };
+        // A mark before the text stays where it is.
+        let own = text.strip_prefix(MARK).unwrap_or(text);
         let laid = if schema::is_sheet(path) {
-            layout::sheet(text)
+            layout::sheet(own)
         } else if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json")) {
-            layout::json(text, &indent)
+            layout::json(own, &indent)
         } else {
             None
         };
         let Some(laid) = laid else { return Ok(Value::Null) };
-        if *laid == **text {
+        if laid == own {
             return Ok(json!([]));
         }
-        Ok(json!([{ "range": range_of(text, 0, text.len()), "newText": laid }]))
+        Ok(json!([{ "range": range_of(text, text.len() - own.len(), text.len()), "newText": laid }]))
     }
 
     /// What a code means.

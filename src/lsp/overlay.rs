@@ -9,6 +9,9 @@ use crate::source::{Disk, ReadError, World, confined, limits};
 /// Texts that are open in the editor, by their real paths.
 pub(super) type Texts = BTreeMap<PathBuf, Arc<str>>;
 
+/// What some programs write before a text in UTF-8.
+pub(super) const MARK: char = '\u{feff}';
+
 /// A folder with the open texts over it.
 pub(super) struct Overlay {
     disk: Disk,
@@ -40,7 +43,16 @@ impl World for Overlay {
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
         let Some(text) = self.open(path) else { return self.disk.read(path) };
         let size = text.len() as u64;
-        if size > limits::FILE_BYTES { Err(ReadError::TooBig(size)) } else { Ok(text.as_bytes().to_vec()) }
+        if size > limits::FILE_BYTES {
+            return Err(ReadError::TooBig(size));
+        }
+        // A mark of its encoding is no part of a text, but an editor that sends it counts it: a blank takes its place, so that
+        // what stands behind it in the first line stays where it is.
+        Ok(match text.strip_prefix(MARK) {
+            Some(rest) if rest.starts_with("sep=") => rest.as_bytes().to_vec(),
+            Some(rest) => format!(" {rest}").into_bytes(),
+            None => text.as_bytes().to_vec(),
+        })
     }
 
     fn has(&self, path: &str) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -78,6 +78,22 @@ impl Client {
             client.save(path, std::str::from_utf8(bytes).unwrap());
         }
         client
+    }
+
+    /// Takes over a game of this repository.
+    pub(super) fn copy(&self, game: &str) {
+        fn all(from: &Path, below: &str, client: &Client) {
+            for entry in fs::read_dir(from).unwrap() {
+                let path = entry.unwrap().path();
+                let name = format!("{below}{}", path.file_name().unwrap().to_str().unwrap());
+                if path.is_dir() {
+                    all(&path, &format!("{name}/"), client);
+                } else if let Ok(text) = fs::read_to_string(&path) {
+                    client.save(&name, &text);
+                }
+            }
+        }
+        all(&Path::new(env!("CARGO_MANIFEST_DIR")).join(game), "", self);
     }
 
     fn path(&self, file: &str) -> PathBuf {

@@ -245,7 +245,7 @@ impl Shared {
         if split && let Some(first) = letters.first() {
             let (at, rotation) = (first.at, first.turn);
             let straight = Text { along: None, small_caps: false, at, anchor: Anchor::Start, rotation, ..text.clone() };
-            to.set_fill(Some(PdfFill { opacity: NormalizedF32::ZERO, ..color_fill(first.color) }));
+            to.set_fill(Some(PdfFill { opacity: NormalizedF32::ZERO, ..color_fill(letter_ink(first.color)) }));
             straight.letters().iter().for_each(|run| self.letters(to, run, false));
         }
     }

@@ -58,8 +58,7 @@ impl Picture {
 }
 
 /// Numbers are read against what is really there: relief, rims, lines. Nine of ten pixels beneath each are as far from
-/// its colour as small letters need; a number with a rim of its own stands on that rim. Where many things meet, such as the
-/// rim of a forest on a slope, one number in thirty may have less, but never less than large letters need.
+/// its colour as small letters need; a number with a rim of its own stands on that rim.
 #[test]
 fn numbers_are_read_on_relief_and_among_trees() {
     let mut wrong: Vec<String> = Vec::new();
@@ -75,9 +74,9 @@ fn numbers_are_read_on_relief_and_among_trees() {
         }
         assert_eq!(worst.len(), picture.drawn.numbers.len());
         worst.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let bad = worst.iter().filter(|(seen, _)| *seen < LEAST).count();
-        if bad * 30 > worst.len() || worst.first().is_some_and(|(seen, _)| *seen < 3.0) {
-            wrong.push(format!("{}: {bad} of {}, {:.2?}", picture.map, worst.len(), &worst[..bad.min(8)]));
+        let bad = worst.iter().take_while(|(seen, _)| *seen < LEAST).count();
+        if bad > 0 {
+            wrong.push(format!("{}: {bad} of {}, {:.2?}", picture.map, worst.len(), &worst[..bad.min(24)]));
         }
     }
     assert_eq!(wrong, [""; 0]);
@@ -159,7 +158,7 @@ fn kinds_of_ground_are_told_apart_in_grey_and_by_colour_blind_readers() {
 }
 
 /// The least that two kinds of ground differ, in lightness from 0 to 100: side by side one can be told from the other.
-const APART: f64 = 3.0;
+const APART: f64 = 4.0;
 
 fn every_kind() -> (Game, String) {
     let game = compile(&folder("tests/draw/every-kind")).game;
@@ -213,13 +212,20 @@ fn the_key_tells_combat_effects() {
     for words in ["shift −1", "shift −2", "die +1", "attackers ×1/2", "Barrage: shift −3"] {
         assert!(text.contains(words), "no {words} in the key");
     }
+    // What is demanded is told in words that need no rulebook.
+    for words in ["as the rest of the hex", "not allowed", "½", "cost +1"] {
+        assert!(text.contains(words), "no {words} in the key");
+    }
+    for code in ["cost other", "cost no", " no<", "1/2<"] {
+        assert!(!text.contains(code), "{code} in the key");
+    }
     // What the usual combat says already is not said again; what hangs on more than terrain is not said at all.
     assert!(!text.contains("Barrage: shift −1") && !text.contains("die −1"));
 }
 
-/// What people dug bends no more than a brook, and which way its water flows is no question.
+/// What people dug bends far less than a brook, and which way its water flows is no question.
 #[test]
-fn a_canal_bends_no_more_than_a_brook() {
+fn a_canal_bends_far_less_than_a_brook() {
     let turned = |edits: &[(&str, &str, &str)]| {
         let mut files = folder("tests/draw/every-kind");
         for (file, from, to) in edits {
@@ -248,7 +254,7 @@ fn a_canal_bends_no_more_than_a_brook() {
     let (canal, told) = turned(&[]);
     assert!(!told);
     let (brook, _) = turned(&[("terrain.csv", "canal,Canal", "brook,Brook"), ("map.json", r#""canal""#, r#""brook""#)]);
-    assert!(canal <= brook, "{canal} {brook}");
+    assert!(canal <= brook * 0.56, "{canal} {brook}");
 }
 
 /// Borders of areas that share hexes run side by side.

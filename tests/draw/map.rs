@@ -21,7 +21,7 @@ fn drawn(memory: &Memory) -> Drawn {
 }
 
 /// A map with a name in every hex, more than there is room for.
-fn dense() -> Memory {
+pub(super) fn dense() -> Memory {
     let mut places = String::new();
     for column in 1..=12 {
         for row in 1..=9 {
@@ -323,6 +323,32 @@ fn boxes_lie_where_a_ragged_map_leaves_room() {
     assert!(whole.beside.iter().all(|own| own.rect.y > lowest(&whole) || own.rect.x > rightmost));
     let area = |drawn: &Drawn| drawn.scene.pages[0].width * drawn.scene.pages[0].height;
     assert!(area(&ragged) < area(&whole) * 0.98, "{} {}", area(&ragged), area(&whole));
+}
+
+/// The same where a frame with a step runs around the map: nothing lies on the frame or over it.
+#[test]
+fn boxes_lie_in_the_corner_of_a_stepped_map() {
+    let drawn = |holes: &str| {
+        let map = format!(
+            r#"{{"grid": {{"columns": 16, "rows": 12, "touching": ["0201", "0102"]{holes}}}, "terrain": {{"default": "clear"}},
+            "boxes": [{{"id": "reserve", "name": "Reserve"}}]}}"#
+        );
+        let terrain = "id,on,foot\nclear,hex,1\n";
+        let module = r#"{"format": 2, "name": "Stepped", "sides": [{"id": "a"}], "classes": [{"id": "foot"}]}"#;
+        drawn(&game(&[("module.json", module), ("map.json", &map), ("terrain.csv", terrain)]))
+    };
+    let missing: Vec<String> = (9..=16).flat_map(|column| (7..=12).map(move |row| format!("{column:02}{row:02}"))).collect();
+    let (stepped, whole) = (drawn(&format!(r#", "holes": "{}""#, missing.join(" "))), drawn(""));
+    let lowest = stepped.centres.iter().map(|at| at.y).fold(0.0, f64::max) + stepped.across / 2.0;
+    let [own] = stepped.beside.as_slice() else { panic!("{:?}", stepped.beside) };
+    assert!(own.rect.y + own.rect.height < lowest, "{:?} lies in the corner", own.rect);
+    for at in &stepped.centres {
+        let off = |at: f64, from: f64, long: f64| (from - at).max(at - from - long).max(0.0);
+        let far = off(at.x, own.rect.x, own.rect.width).hypot(off(at.y, own.rect.y, own.rect.height));
+        assert!(far > stepped.across * 1.5, "the box lies on the frame");
+    }
+    let area = |drawn: &Drawn| drawn.scene.pages[0].width * drawn.scene.pages[0].height;
+    assert!(area(&stepped) < area(&whole) * 0.98, "{} {}", area(&stepped), area(&whole));
 }
 
 /// What the author leaves out has no name either.

@@ -47,8 +47,8 @@ pub(super) fn laid_out(
         way
     };
     let mut ways = vec![below(&[(min.x, width, &all)])];
-    // What a ragged map leaves free in its own box makes no sheet larger.
-    let spare = if neat.is_none() && !canvas.board.is_empty() { spare::placed(canvas, panels) } else { Vec::new() };
+    // What a ragged or stepped map leaves free in its own box makes no sheet larger.
+    let spare = if canvas.board.is_empty() { Vec::new() } else { spare::placed(canvas, neat.is_some(), panels) };
     if !spare.is_empty() {
         let rest: Vec<usize> = all.iter().copied().filter(|n| !spare.iter().any(|(own, _)| own == n)).collect();
         let mut way = below(&[(min.x, width, &rest)]);
@@ -84,9 +84,22 @@ pub(super) fn laid_out(
     (paint_all(canvas, panels, &places), page)
 }
 
-/// How many sheets of A4 a page takes, the better way round.
+/// How many sheets of A4 a page takes that is cut into tiles, the better way round. Tiles overlap.
 fn sheets((width, height): (f64, f64)) -> f64 {
-    let (long, short) = (277.0, 190.0);
-    let count = |w: f64, h: f64| (width / w).ceil() * (height / h).ceil();
-    count(long, short).min(count(short, long))
+    let overlap = 10.0;
+    let along = |long: f64, tile: f64| ((long - overlap) / (tile - overlap)).ceil().max(1.0);
+    let count = |(wide, high): (f64, f64)| along(width, wide) * along(height, high);
+    count((277.0, 186.0)).min(count((190.0, 273.0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sheets_are_counted_as_tiles_are_cut() {
+        assert_eq!([(100.0, 80.0), (277.0, 186.0), (277.1, 186.0)].map(sheets), [1.0, 1.0, 2.0]);
+        // Two tiles share what they overlap by: a map as high as both is not cut in two.
+        assert_eq!([(270.0, 362.0), (270.0, 362.1)].map(sheets), [2.0, 3.0]);
+    }
 }

@@ -17,7 +17,9 @@ use super::{paint, scatter, towns};
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Cap, Color, Face, Group, Node, Path, Rect, Shape, Stroke, Text};
 use crate::hexgrid::{Point, Top};
-use crate::model::{AreaId, Called, Game, Key as _, MapLayer, PlaceSymbol, Terrain, TerrainId, TerrainOn};
+use crate::model::{
+    AreaId, Called, Cost, Game, Key as _, MapLayer, PlaceSymbol, Points, Terrain, TerrainCost, TerrainId, TerrainOn,
+};
 
 /// What a line of the key shows.
 #[derive(Clone, Copy)]
@@ -33,7 +35,7 @@ enum Shown {
 struct Item {
     shown: Shown,
     name: String,
-    /// What it costs, and what else it does, line by line.
+    /// What it costs, and what else it does; each goes on over as many lines as it needs.
     says: Vec<String>,
 }
 
@@ -49,7 +51,8 @@ impl Key {
         let items = items(canvas, layers);
         let wide = |item: &Item| {
             let name = font::width(Face::Serif, &item.name, letters(canvas));
-            item.says.iter().map(|line| font::width(Face::Regular, line, small(canvas))).fold(name, f64::max)
+            let said = item.says.iter().map(|line| font::width(Face::Regular, line, small(canvas)).min(most(canvas)));
+            said.fold(name, f64::max)
         };
         let words = items.iter().map(wide).fold(0.0, f64::max);
         (!items.is_empty()).then_some(Key { items, words })
@@ -71,9 +74,7 @@ fn items(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Vec<Item> {
     let mut items: Vec<Item> = all
         .map(|(id, terrain)| {
             let fought = fought.get(&id).map(Vec::as_slice).unwrap_or_default();
-            let says = says(game, terrain, fought);
-            let lines = says.iter().flat_map(|text| wrapped(text, Face::Regular, small(canvas), most(canvas)));
-            Item { shown: Shown::Terrain(id), name: terrain.called().to_owned(), says: lines.collect() }
+            Item { shown: Shown::Terrain(id), name: terrain.called().to_owned(), says: says(game, terrain, fought) }
         })
         .collect();
     let plain = |shown: Shown, name: &str| Item { shown, name: name.to_owned(), says: Vec::new() };
@@ -106,7 +107,7 @@ fn says(game: &Game, terrain: &Terrain, fought: &[String]) -> Vec<String> {
     let mut order: Vec<String> = Vec::new();
     for (id, class) in game.classes.iter() {
         if let Some(toll) = terrain.cost.get(id.index()).and_then(Option::as_ref) {
-            let word = toll.word(&game.words).replace('-', "−");
+            let word = demanded(game, toll);
             if !costs.contains_key(&word) {
                 order.push(word.clone());
             }
@@ -116,7 +117,8 @@ fn says(game: &Game, terrain: &Terrain, fought: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     match order.as_slice() {
         [] => {}
-        [one] => lines.push(format!("cost {one}")),
+        [one] if one.starts_with(|c: char| c.is_numeric() || c == '+' || c == '−') => lines.push(format!("cost {one}")),
+        [one] => lines.push(one.clone()),
         many => {
             // The most for themselves, the others by name.
             let most = many.iter().max_by_key(|word| costs.get(*word).map_or(0, Vec::len));
@@ -141,6 +143,29 @@ fn says(game: &Game, terrain: &Terrain, fought: &[String]) -> Vec<String> {
     lines
 }
 
+/// What is demanded of those who come, in words.
+fn demanded(game: &Game, toll: &TerrainCost) -> String {
+    let cost = match (toll.cost, toll.mode) {
+        (_, Some(mode)) => {
+            let mut modes = game.rules.movement.iter().flat_map(|movement| movement.modes.iter());
+            let named = modes.find(|entry| entry.id.number() == mode).and_then(|entry| entry.name.as_deref());
+            format!("only in “{}”", named.unwrap_or_else(|| game.words.modes.word(mode)))
+        }
+        (Cost::Add(Points(0)), None) if toll.first => String::new(),
+        (Cost::Points(points), None) => points.to_string(),
+        (Cost::Add(points), None) if points.0 < 0 => points.to_string(),
+        (Cost::Add(points), None) => format!("+{points}"),
+        (Cost::No, None) => "not allowed".to_owned(),
+        (Cost::Road, None) => "by road only".to_owned(),
+        (Cost::All, None) => "whole allowance".to_owned(),
+        (Cost::Other, None) => "as the rest of the hex".to_owned(),
+        (Cost::Unknown, None) => "?".to_owned(),
+    };
+    let words = [cost.as_str(), if toll.first { "as first step" } else { "" }, if toll.stop { "then stop" } else { "" }];
+    let words = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(", ");
+    words.replace('-', "−").replace("1/2", "½")
+}
+
 /// Across the flats of a sample hex.
 fn sample(canvas: &Canvas<'_>) -> f64 {
     (canvas.a * 0.72).clamp(6.0, 16.0)
@@ -151,24 +176,43 @@ fn small(canvas: &Canvas<'_>) -> f64 {
     letters(canvas) * 0.78
 }
 
-/// The widest that the words of an item may be.
+/// The widest that the words of an item have to be; where there is more room they take it.
 fn most(canvas: &Canvas<'_>) -> f64 {
     letters(canvas) * 13.0
 }
 
-/// The width of a column, how many there are, and how high a row is.
-fn columns(canvas: &Canvas<'_>, Key { items, words }: &Key, width: f64) -> (f64, usize, f64) {
-    let size = letters(canvas);
-    let column = sample(canvas) * 1.2 + 2.0 + words + 4.0;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 100")]
-    let fit = ((width - 4.0) / column).floor().clamp(1.0, 100.0) as usize;
-    // As many rows as are needed, all columns alike.
-    let rows = items.len().div_ceil(fit.max(1)).max(1);
-    let count = items.len().div_ceil(rows).max(1);
-    let said = items.iter().map(|item| item.says.len()).max().unwrap_or(0);
-    let tall = size * 1.2 + f64::from(u32::try_from(said).unwrap_or(0)) * small(canvas) * 1.2 + 1.0;
-    let column = column.max((width - 4.0) / f64::from(u32::try_from(count).unwrap_or(1)));
-    (column, count, tall.max(sample(canvas) * 1.22))
+/// How the lines of the key stand.
+struct Columns {
+    /// The width of a column, and how many there are.
+    wide: f64,
+    count: usize,
+    /// How high a row is.
+    tall: f64,
+    /// What each item says, line by line.
+    said: Vec<Vec<String>>,
+}
+
+impl Columns {
+    fn new(canvas: &Canvas<'_>, Key { items, words }: &Key, width: f64) -> Columns {
+        let size = letters(canvas);
+        let beside = sample(canvas) * 1.2 + 2.0 + 4.0;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 100")]
+        let fit = ((width - 4.0) / (beside + words)).floor().clamp(1.0, 100.0) as usize;
+        // As many rows as are needed, all columns alike.
+        let rows = items.len().div_ceil(fit.max(1)).max(1);
+        let count = items.len().div_ceil(rows).max(1);
+        let wide = (beside + words).max((width - 4.0) / float(count));
+        let room = (wide - beside).max(*words);
+        let lines = |item: &Item| -> Vec<String> {
+            item.says.iter().flat_map(|text| wrapped(text, Face::Regular, small(canvas), room)).collect()
+        };
+        let said: Vec<Vec<String>> = items.iter().map(lines).collect();
+        let most = said.iter().map(Vec::len).max().unwrap_or(0);
+        let tall = size * 1.2 + float(most) * small(canvas) * 1.2 + 1.0;
+        // A hex that stands on a corner is higher than wide.
+        let room = if canvas.board.top() == Top::Flat { 1.12 } else { 1.24 };
+        Columns { wide, count, tall: tall.max(sample(canvas) * room), said }
+    }
 }
 
 fn float(n: usize) -> f64 {
@@ -177,7 +221,7 @@ fn float(n: usize) -> f64 {
 
 impl Key {
     pub(super) fn size(&self, canvas: &Canvas<'_>, width: f64) -> (f64, f64) {
-        let (_, count, tall) = columns(canvas, self, width);
+        let Columns { count, tall, .. } = Columns::new(canvas, self, width);
         let rows = float(self.items.len().div_ceil(count.max(1)));
         (width, letters(canvas) * 1.6 + rows * tall + 3.0)
     }
@@ -189,21 +233,21 @@ impl Key {
 }
 
 fn paint_items(canvas: &Canvas<'_>, key: &Key, rect: Rect, nodes: &mut Vec<Node>) {
-    let (column, count, tall) = columns(canvas, key, rect.width);
+    let Columns { wide, count, tall, said } = Columns::new(canvas, key, rect.width);
     let (across, size) = (sample(canvas), letters(canvas));
-    for (n, item) in key.items.iter().enumerate() {
-        let x = rect.x + 3.0 + float(n % count.max(1)) * column;
+    for ((n, item), said) in key.items.iter().enumerate().zip(&said) {
+        let x = rect.x + 3.0 + float(n % count.max(1)) * wide;
         let y = rect.y + size * 1.6 + 2.0 + (float(n / count.max(1)) + 0.5) * tall - across * 0.05;
         let centre = Point { x: x + across * 0.6, y };
         nodes.extend(match item.shown {
             Shown::Terrain(id) => swatch(canvas.game, id, centre, (across, canvas.a * 0.9), n as u64),
             other => sign(canvas, other, centre, across),
         });
-        let high = size * font::CAP_HEIGHT + float(item.says.len()) * small(canvas) * 1.2;
+        let high = size * font::CAP_HEIGHT + float(said.len()) * small(canvas) * 1.2;
         let mut base = Point { x: x + across * 1.2 + 2.0, y: y - high / 2.0 + size * font::CAP_HEIGHT };
         let face = Face::Serif.able(&item.name);
         nodes.push(Text::new(base, Anchor::Start, item.name.clone(), face, size, INK).into());
-        for line in &item.says {
+        for line in said {
             base.y += small(canvas) * 1.2;
             nodes.push(Text::new(base, Anchor::Start, line.clone(), Face::Regular, small(canvas), EARTH_NAME).into());
         }

@@ -74,7 +74,7 @@ impl Layered {
             let (centre, half) = (canvas::middle(low, high), ((high.x - low.x) / 2.0, (high.y - low.y) / 2.0));
             room.take(Placed { taken: Taken::Town, text: String::new(), centre, half, angle: 0.0, part_of: 0 });
         }
-        let (numbers, boxes, read) = numbers::draw(&plan.canvas, &plan.numbers, &lay);
+        let (numbers, boxes, read) = numbers::draw(&plan.canvas, &plan.numbers, &plan.regions, &lay);
         boxes.into_iter().for_each(|placed| room.take(placed));
         made.numbers = read;
         let mut gates = Vec::new();

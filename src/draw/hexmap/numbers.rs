@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use super::canvas::{Canvas, Lay};
 use super::free::Free;
+use super::inside::Inside;
 use super::labels::{Placed, Taken};
+use super::region::Region;
 use super::style::{self, HALO, INK, NUMBER, OPEN};
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Color, Face, Node, Text};
@@ -16,12 +18,12 @@ const SIZE: f64 = 0.125;
 /// The least contrast that small letters need.
 pub const LEAST: f64 = 4.5;
 
-/// With less of it numbers are as dark as can be: relief, rims and tints make the ground darker still.
-const AMPLE: f64 = 7.0;
-
 /// What the darkest slope and the rim of a region make of the ground: so much of this colour.
 const SHADE: Color = Color::hex(0x4a_3a22);
-const DEEPEST: u8 = 84;
+const DEEPEST: u8 = 105;
+
+/// How near the edge of a region may come to a number without a rim.
+const EDGE: f64 = 0.06;
 
 /// Where a number may stand, from the centre; the first that is free. All lie in the upper half: further down it would
 /// be taken for the number of the next hex.
@@ -47,6 +49,17 @@ pub(super) struct Number {
     pub(super) half: (f64, f64),
     /// Whether something runs beneath it.
     crowded: bool,
+}
+
+impl Number {
+    /// Whether an edge of a region runs through it.
+    fn meets(&self, edges: &Inside) -> bool {
+        let mut points = [-1.0, -0.33, 0.33, 1.0].into_iter().flat_map(|x| [-1.0, 0.0, 1.0].map(|y| (x, y)));
+        points.any(|(x, y)| {
+            let at = Point { x: self.centre.x + x * self.half.0, y: self.centre.y + y * self.half.1 };
+            edges.edge_within(at, EDGE).is_some()
+        })
+    }
 }
 
 pub(super) type Numbers = BTreeMap<HexId, Number>;
@@ -103,24 +116,26 @@ fn blocked(free: &Free, at: Point, (w, h): (f64, f64)) -> f64 {
 }
 
 /// The numbers as text and as boxes on the page, and how they are read.
-pub(super) fn draw(canvas: &Canvas<'_>, numbers: &Numbers, lay: &Lay) -> (Vec<Node>, Vec<Placed>, Vec<Read>) {
+pub(super) fn draw(canvas: &Canvas<'_>, numbers: &Numbers, regions: &[Region], lay: &Lay) -> (Vec<Node>, Vec<Placed>, Vec<Read>) {
     let (mut nodes, mut placed, mut read) = (Vec::new(), Vec::new(), Vec::new());
+    let edges = Inside::new(regions.iter().flat_map(Region::loops));
     let grounds: BTreeMap<TerrainId, Color> = canvas.game.terrain.ids().map(|id| (id, canvas.ground(id).fill)).collect();
     for (hex, number) in numbers {
         let (centre, half) = (lay.point(number.centre), (number.half.0 * lay.a, number.half.1 * lay.a));
         let size = half.1 * 2.0 / font::CAP_HEIGHT;
         let ground = canvas.map.ground(*hex).and_then(|id| grounds.get(&id).copied()).unwrap_or(OPEN);
-        let dark = if style::contrast(NUMBER, ground) >= AMPLE { NUMBER } else { INK };
-        let readable = style::contrast(dark, ground);
-        let ink = if readable >= LEAST || readable >= style::contrast(HALO, ground) { dark } else { HALO };
+        // As dark as can be: relief, rims and tints make the ground darker still.
+        let readable = style::contrast(INK, ground);
+        let ink = if readable >= LEAST || readable >= style::contrast(HALO, ground) { INK } else { HALO };
         let base = Point { x: centre.x - half.0, y: centre.y + half.1 };
         let text = Text::new(base, Anchor::Start, number.text.clone(), Face::Regular, size, ink);
         // A rim only where it is needed: it is most of what a number weighs.
         let needed = number.crowded || style::contrast(ink, ground) < LEAST;
-        // A faint one where slopes in the shade make the ground too dark.
+        // A faint one where slopes in the shade make the ground too dark, and where the rim of a region runs beneath it.
         let shaded = style::contrast(ink, ground.mix(SHADE, DEEPEST)) < LEAST;
+        let shaded = shaded || edges.as_ref().is_some_and(|edges| number.meets(edges));
         let rim = if ink == HALO { NUMBER } else { HALO };
-        let rim = if needed { Some(rim.alpha(200)) } else { shaded.then_some(rim.alpha(120)) };
+        let rim = if needed { Some(rim.alpha(200)) } else { shaded.then_some(rim.alpha(140)) };
         nodes.push(match rim {
             Some(rim) => text.halo(rim, size * 0.14).into(),
             None => text.into(),

@@ -217,30 +217,36 @@ pub(super) struct Space {
     date: String,
     /// Weather and ground.
     sky: String,
-    /// Where counters come onto the map.
-    comes: String,
+    /// Where counters come onto the map, and how many; none of it is broken.
+    comes: Vec<String>,
 }
 
 /// Who comes in a turn: how many at which entry. Where scenarios differ and none is chosen, nothing is said.
-fn comes(canvas: &Canvas<'_>, scenario: Option<ScenarioId>, turn: &Turn) -> String {
+fn comes(canvas: &Canvas<'_>, scenario: Option<ScenarioId>, turn: &Turn) -> Vec<String> {
     let game = canvas.game;
-    let of = |scenario: &Scenario| {
+    // An entry whose sign is not on the map is told by its name.
+    let signs = !game.art.map.leave_out.contains(&MapLayer::Entries);
+    let of = |scenario: &Scenario| -> Vec<String> {
         let mut at: BTreeMap<String, usize> = BTreeMap::new();
         for arrival in scenario.arrivals.iter().filter(|arrival| game.turns.at(arrival.turn).is_some_and(|it| it.id == turn.id)) {
-            let entries = arrival.entries.iter().filter_map(|id| canvas.map.entries.at(*id)).map(|entry| entry.id.as_str());
+            let entries = arrival
+                .entries
+                .iter()
+                .filter_map(|id| canvas.map.entries.at(*id))
+                .map(|entry| if signs { entry.id.as_str() } else { entry.called() });
             let entries: Vec<&str> = entries.take(3).collect();
             *at.entry(entries.join("/")).or_default() += arrival.units.len();
         }
         let words =
             at.into_iter().map(|(entry, count)| if entry.is_empty() { format!("+{count}") } else { format!("{entry} +{count}") });
-        words.collect::<Vec<_>>().join("  ")
+        words.collect()
     };
     if let Some(chosen) = scenario {
         return game.scenarios.at(chosen).map(of).unwrap_or_default();
     }
-    let mut told: Vec<String> = game.scenarios.values().map(of).filter(|words| !words.is_empty()).collect();
+    let mut told: Vec<Vec<String>> = game.scenarios.values().map(of).filter(|words| !words.is_empty()).collect();
     told.dedup();
-    if let [one] = told.as_slice() { one.clone() } else { String::new() }
+    if let [one] = told.as_slice() { one.clone() } else { Vec::new() }
 }
 
 fn title_height(canvas: &Canvas<'_>) -> f64 {
@@ -251,7 +257,8 @@ fn per_row(canvas: &Canvas<'_>, spaces: usize, width: f64) -> usize {
     let fit = ((width - 4.0) / space(canvas)).floor().clamp(1.0, 10_000.0);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 10,000")]
     let fit = fit as usize;
-    fit.min(spaces.max(1))
+    // All rows alike: eleven turns are four, four and three, not five, five and one.
+    spaces.div_ceil(spaces.div_ceil(fit).max(1)).max(1)
 }
 
 /// How large a panel is that may be so wide.
@@ -388,7 +395,7 @@ fn track(canvas: &Canvas<'_>, spaces: &[(String, Space)], rect: Rect, nodes: &mu
         }
         // Beside the number; a long word is written smaller.
         let room = across - 3.2 - font::width(Face::Bold, number, size * 1.15);
-        let lines = wrapped(&about.comes, Face::Bold, small, room);
+        let lines = packed(&about.comes, Face::Bold, small, room);
         let widest = lines.iter().map(|line| font::width(Face::Bold, line, small)).fold(0.1, f64::max);
         let tiny = small * (room / widest).clamp(0.4, 1.0);
         for (k, line) in lines.iter().take(4).enumerate() {
@@ -403,11 +410,20 @@ fn track(canvas: &Canvas<'_>, spaces: &[(String, Space)], rect: Rect, nodes: &mu
 
 /// A text in lines no wider than that; a word that is too long stands alone.
 pub(super) fn wrapped(text: &str, face: Face, size: f64, width: f64) -> Vec<String> {
+    joined(text.split_whitespace(), " ", face, size, width)
+}
+
+/// Words that are not broken, with commas between them, in lines no wider than that.
+fn packed(words: &[String], face: Face, size: f64, width: f64) -> Vec<String> {
+    joined(words.iter().map(String::as_str), ", ", face, size, width)
+}
+
+fn joined<'t>(words: impl Iterator<Item = &'t str>, between: &str, face: Face, size: f64, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
+    for word in words {
         match lines.last_mut() {
-            Some(line) if font::width(face, &format!("{line} {word}"), size) <= width => {
-                line.push(' ');
+            Some(line) if font::width(face, &format!("{line}{between}{word}"), size) <= width => {
+                line.push_str(between);
                 line.push_str(word);
             }
             _ => lines.push(word.to_owned()),

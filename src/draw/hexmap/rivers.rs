@@ -17,6 +17,9 @@ const FINE: u32 = 6;
 /// So much water comes with a river that enters at the map's edge, in halves of hexsides.
 const FROM_BEYOND: f64 = 30.0;
 
+/// How far what people dug may cut a corner of its hexsides: half of how far they go to and fro.
+const DUG: f64 = 0.146;
+
 /// A stretch of water of one kind, downstream.
 pub(super) struct Stretch {
     pub(super) line: Line,
@@ -279,6 +282,8 @@ impl Net {
             });
             let reach = match stop {
                 Stop::Corner(_) if others == 1 && !flow.springs.contains(&n) => 0.02,
+                // So far that hexsides which go to and fro become one straight line.
+                Stop::Corner(_) if others == 2 && dug => DUG,
                 Stop::Corner(_) if others == 2 => 0.13,
                 Stop::Corner(_) => 0.07,
                 // A bridge lies in the middle of its hexside, and so does the water beneath.

@@ -1,4 +1,4 @@
-//! Room that a ragged map leaves inside its own box: panels lie there before they make the sheet larger.
+//! Room that a ragged or stepped map leaves inside its own box: panels lie there before they make the sheet larger.
 
 use super::canvas::Canvas;
 use super::field::whole;
@@ -17,9 +17,9 @@ struct Cells {
 /// More cells are not looked at: such a map has its panels beside it.
 const MOST_CELLS: usize = 1_000_000;
 
-/// Which panels fit into the map's box, and where; the largest first.
-pub(super) fn placed(canvas: &Canvas<'_>, panels: &[Panel<'_>]) -> Vec<(usize, Rect)> {
-    let Some(mut cells) = Cells::new(canvas) else { return Vec::new() };
+/// Which panels fit into the map's box, and where; the largest first. A frame needs more room around the hexes.
+pub(super) fn placed(canvas: &Canvas<'_>, framed: bool, panels: &[Panel<'_>]) -> Vec<(usize, Rect)> {
+    let Some(mut cells) = Cells::new(canvas, framed) else { return Vec::new() };
     let Bounds { min, .. } = canvas.bounds();
     let usual = |panel: &Panel<'_>| {
         let (w, h) = size(canvas, panel, cells.wide() * 0.45);
@@ -40,7 +40,7 @@ pub(super) fn placed(canvas: &Canvas<'_>, panels: &[Panel<'_>]) -> Vec<(usize, R
 }
 
 impl Cells {
-    fn new(canvas: &Canvas<'_>) -> Option<Cells> {
+    fn new(canvas: &Canvas<'_>, framed: bool) -> Option<Cells> {
         let Bounds { min, max } = canvas.bounds();
         let a = canvas.a;
         let step = a * 0.5;
@@ -51,7 +51,7 @@ impl Cells {
         }
         let mut cells = Cells { step, columns, rows, taken: vec![false; columns * rows] };
         // Signs of entries stand beside their hexes, and so may names.
-        let off = GAP.max(a * 0.9);
+        let off = GAP.max(a * if framed { 1.3 } else { 0.9 });
         for at in canvas.board.hexes().filter_map(|hex| canvas.centre(hex)) {
             let side = a * 1.16;
             let own = Rect { x: at.x - min.x - side / 2.0, y: at.y - min.y - side / 2.0, width: side, height: side };

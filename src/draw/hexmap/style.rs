@@ -229,7 +229,7 @@ fn usual(game: &Game, id: TerrainId, terrain: &Terrain) -> Ground {
     } else if has(terrain, &["sand", "sandy", "desert", "beach"]) {
         Ground { sand: Some(Sand::Flat), ..known(0xec_dba9, Texture::None, 1.0) }
     } else if has(terrain, &["marsh", "swamp", "bog", "fen", "wetland", "moor", "polder", "flooded"]) {
-        known(0xb9_cfc8, Texture::Marsh, 1.0)
+        known(0xb1_cac2, Texture::Marsh, 1.0)
     } else if has(terrain, &["lake", "sea", "ocean", "water", "coast", "bay", "reservoir", "pond"]) {
         known(0x8d_b6cc, Texture::Water, 1.0)
     } else {

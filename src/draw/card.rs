@@ -29,10 +29,16 @@ fn colour(game: &Game, card: &Card) -> Color {
 }
 
 /// What a deck is called: its id in words.
-fn deck_name(deck: &str) -> String {
+#[must_use]
+pub fn deck_name(deck: &str) -> String {
     let words = deck.replace(['-', '_'], " ");
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// The name of a game without what stands in brackets behind it: a card has little room.
+fn short_name(game: &Game) -> &str {
+    game.name.split(" (").next().filter(|name| !name.is_empty()).unwrap_or(&game.name)
 }
 
 /// A side of a card: the picture that the author names, else as it is drawn.
@@ -58,6 +64,8 @@ pub(super) struct DeckLook {
 /// From the edge to what is printed; and to words.
 const BORDER: f64 = 3.2;
 const TEXT: f64 = 6.2;
+/// The least size of a title on one line.
+const LEAST_TITLE: f64 = 3.7;
 /// Where the title ends, and where the window does.
 const TITLE: f64 = 15.4;
 const WINDOW: f64 = 46.0;
@@ -103,7 +111,7 @@ fn front<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, (width, height): (f
     let mut path = Path::new();
     path.rect(band.grown(0.2));
     nodes.push(Shape::filled(path, color).into());
-    nodes.extend(title(faces, card, width));
+    nodes.extend(title(faces, card, width, ruler));
     let text_top = if look.window {
         let window = Rect { x: panel.x, y: TITLE, width: panel.width, height: WINDOW - TITLE };
         nodes.extend(picture_window(faces, card, window, color));
@@ -129,19 +137,30 @@ fn front<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, (width, height): (f
 }
 
 /// The name, what kind of card it is, and how many there are.
-fn title(faces: &Faces<'_>, card: &Card, width: f64) -> Vec<Node> {
+fn title(faces: &Faces<'_>, card: &Card, width: f64, ruler: &Ruler) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     let room = if card.count > 1 { width - 2.0 * TEXT - 8.2 } else { width - 2.0 * TEXT };
     let name = card.called();
     let face = faces.text_face(name).unwrap_or(Face::Bold);
-    // A long name is narrowed, then smaller.
+    // A long name is narrowed, then a little smaller.
     let wide = font::width(face, name, 1.0).max(1e-6);
-    let size = (room / 0.72 / wide).clamp(1.9, 5.3);
-    let narrow = (room / (wide * size)).min(1.0);
-    let shown = shortened(face, name, size, room / narrow);
-    let text = Text::new(Point { x: 0.0, y: 0.0 }, Anchor::Start, shown, face, size, Color::WHITE);
-    let transform = Transform { a: narrow, e: TEXT, f: 10.6, ..Transform::IDENTITY };
-    nodes.push(Group { transform, nodes: vec![text.into()], ..Group::default() }.into());
+    let size = (room / 0.72 / wide).min(5.3);
+    if size >= LEAST_TITLE {
+        let narrow = (room / (wide * size)).min(1.0);
+        let text = Text::new(Point { x: 0.0, y: 0.0 }, Anchor::Start, name, face, size, Color::WHITE);
+        let transform = Transform { a: narrow, e: TEXT, f: 10.6, ..Transform::IDENTITY };
+        nodes.push(Group { transform, nodes: vec![text.into()], ..Group::default() }.into());
+    } else {
+        // What would be too small on one line stands on two.
+        let (lines, size) = fitted(ruler, face, name, LEAST_TITLE, 1.9, room, 2.5 * LEAST_TITLE);
+        let step = size * 1.06;
+        let mut y =
+            8.0 - step * f64::from(u32::try_from(lines.len()).unwrap_or(1)) / 2.0 - (step - size * font::CAP_HEIGHT) / 2.0;
+        for line in lines {
+            y += step;
+            nodes.push(Text::new(Point { x: TEXT, y }, Anchor::Start, line, face, size, Color::WHITE).into());
+        }
+    }
     let below = shortened(Face::Regular, &deck_name(&card.deck), 2.65, room);
     nodes.push(Text::new(Point { x: TEXT, y: 14.0 }, Anchor::Start, below, Face::Regular, 2.65, Color::WHITE).into());
     if card.count > 1 {
@@ -197,7 +216,7 @@ fn foot(game: &Game, card: &Card, (width, height): (f64, f64)) -> Vec<Node> {
     let side = card.side.and_then(|side| game.sides.at(side)).map(|side| side.called().to_owned()).unwrap_or_default();
     let base = height - 6.4;
     let words = shortened(Face::Regular, &side, 2.7, width * 0.3);
-    let left = shortened(Face::Bold, &game.name, 2.7, width - 2.0 * TEXT - font::width(Face::Regular, &words, 2.7) - 3.0);
+    let left = shortened(Face::Bold, short_name(game), 2.7, width - 2.0 * TEXT - font::width(Face::Regular, &words, 2.7) - 3.0);
     vec![
         Shape::stroked(rule, Stroke::butt(SOFT, 0.15)).into(),
         Text::new(Point { x: TEXT, y: base }, Anchor::Start, left, Face::Bold, 2.7, INK).into(),
@@ -234,7 +253,7 @@ fn back(game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Ruler) ->
         let at = Point { x: width / 2.0, y: y - size * (1.12 - font::CAP_HEIGHT) / 2.0 };
         nodes.push(Text::new(at, Anchor::Middle, line.clone(), Face::Bold, size, ink).into());
     }
-    let game_name = shortened(Face::Regular, &game.name, 3.2, room);
+    let game_name = shortened(Face::Regular, short_name(game), 3.2, room);
     let at = Point { x: width / 2.0, y: height - FRAME - 5.5 };
     nodes.push(Text::new(at, Anchor::Middle, game_name, Face::Regular, 3.2, ink).into());
     Drawn::plain(color, nodes)
@@ -275,5 +294,9 @@ mod tests {
             assert!(lines.iter().all(|line| font::width(Face::Regular, line, size) <= 50.0 + 1e-6), "{words}");
         }
         assert_eq!(deck_name("random-events"), "Random events");
+        // A long title goes on on a second line, in letters that are read with ease.
+        let name = "12th Volksgrenadier Division and 3rd Parachute Division";
+        let (lines, size) = fitted(&ruler, Face::Bold, name, LEAST_TITLE, 1.9, 51.1, 2.5 * LEAST_TITLE);
+        assert!(lines.len() == 2 && size > 3.0, "{lines:?} {size}");
     }
 }

@@ -51,11 +51,23 @@ struct Writer<'a, 'g> {
     paper: Paper,
     pages: Vec<Vec<Node>>,
     y: f64,
+    /// Whether lines stand closer, since that saves a page.
+    dense: bool,
+}
+
+/// As it is usually laid out, or closer if that takes fewer pages.
+fn fewest(lay: impl Fn(bool) -> Vec<Page>) -> Vec<Page> {
+    let usual = lay(false);
+    if usual.len() <= 1 {
+        return usual;
+    }
+    let dense = lay(true);
+    if dense.len() < usual.len() { dense } else { usual }
 }
 
 impl<'a, 'g> Writer<'a, 'g> {
-    fn new(game: &'g Game, faces: &'a Faces<'g>, paper: Paper) -> Self {
-        Writer { game, faces, ruler: Ruler::new(), paper, pages: vec![Vec::new()], y: page::inside(paper).y + 2.0 }
+    fn new(game: &'g Game, faces: &'a Faces<'g>, paper: Paper, dense: bool) -> Self {
+        Writer { game, faces, ruler: Ruler::new(), paper, pages: vec![Vec::new()], y: page::inside(paper).y + 2.0, dense }
     }
 
     /// Makes sure that there is so much room on the page.
@@ -76,19 +88,22 @@ impl<'a, 'g> Writer<'a, 'g> {
     /// Words over the whole width, in lines.
     fn text(&mut self, text: &str, face: Face, size: f64, color: Color) {
         let inside = page::inside(self.paper);
+        // Headings keep their size.
+        let (size, lead) = if self.dense && face == Face::Regular { (size * 0.88, 1.24) } else { (size, 1.3) };
         for line in self.ruler.wrap(face, text, size, inside.width) {
-            self.need(size * 1.3);
-            self.y += size * 1.3;
+            self.need(size * lead);
+            self.y += size * lead;
             let at = Point { x: inside.x, y: self.y - size * 0.3 };
             self.put(Text::new(at, Anchor::Start, line, face, size, color).into());
         }
     }
 
-    /// A heading with a line under it, which stays with what follows.
-    fn heading(&mut self, text: &str, size: f64) {
+    /// A heading with a line under it, which stays with what follows: counters, or a few lines.
+    fn heading(&mut self, text: &str, size: f64, counters: bool) {
         let inside = page::inside(self.paper);
-        self.need(size * 1.6 + PICTURE + 6.0);
-        self.y += if size > 4.0 { size * 0.8 } else { size * 0.5 };
+        self.need(size * 1.6 + if counters { PICTURE + 6.0 } else { 8.0 });
+        let above = if size > 4.0 { size * 0.8 } else { size * 0.5 };
+        self.y += if self.dense { above * 0.5 } else { above };
         self.text(text, Face::Bold, size, INK);
         let mut path = Path::new();
         path.line(Point { x: inside.x, y: self.y }, Point { x: inside.x + inside.width, y: self.y });
@@ -100,7 +115,9 @@ impl<'a, 'g> Writer<'a, 'g> {
     fn cells(&mut self, cells: &[Cell]) {
         let inside = page::inside(self.paper);
         let gap = 1.2;
-        let high = PICTURE + LABEL * 1.3 + 3.4;
+        let plain = |cell: &Cell| cell.note.is_empty() && cell.pictures.iter().all(|(_, copies)| *copies == 1);
+        let below = if self.dense && cells.iter().all(plain) { 1.6 } else { 3.4 };
+        let high = PICTURE + LABEL * 1.3 + below;
         let mut x = inside.x;
         // What is too long to stand below a counter stands below all of them, each text once.
         let mut long: Vec<String> = Vec::new();
@@ -217,28 +234,30 @@ pub fn appearance(game: &Game, faces: &Faces<'_>, side: SideId, paper: Paper) ->
         return Vec::new();
     }
     let name = side_name(game, side);
-    let mut writer = Writer::new(game, faces, paper);
     let shared = lists.len() == 1 && lists.first().is_some_and(|(scenarios, _)| scenarios.len() == game.scenarios.len());
-    for (scenarios, turns) in &lists {
-        if !shared {
-            let names: Vec<String> = scenarios.iter().map(|scenario| scenario_name(scenario)).collect();
-            writer.heading(&names.join(" · "), 4.6);
-        }
-        for (turn, cells) in turns {
-            let Some(told) = game.turns.at(*turn) else { continue };
-            let date = told.date.as_deref().map(|date| format!(", {date}")).unwrap_or_default();
-            writer.heading(&format!("Turn {}{date}", told.id), 3.6);
-            writer.cells(cells);
-        }
-    }
     let own = |arrival: &&Arrival| arrival.units.iter().any(|unit| is_of(game, *unit, side));
     let arrivals = game.scenarios.values().flat_map(|scenario| &scenario.arrivals).filter(own);
     let entries = brief::entries(game, arrivals.flat_map(|it| it.entries.iter().chain(&it.instead)).copied());
-    if !entries.is_empty() {
-        writer.heading("Entries", 4.6);
-        entries.iter().for_each(|entry| writer.text(entry, Face::Regular, 3.0, INK));
-    }
-    writer.finish("Order of appearance", &name, &format!("Order of appearance: {name}"))
+    fewest(|dense| {
+        let mut writer = Writer::new(game, faces, paper, dense);
+        for (scenarios, turns) in &lists {
+            if !shared {
+                let names: Vec<String> = scenarios.iter().map(|scenario| scenario_name(scenario)).collect();
+                writer.heading(&names.join(" · "), 4.6, true);
+            }
+            for (turn, cells) in turns {
+                let Some(told) = game.turns.at(*turn) else { continue };
+                let date = told.date.as_deref().map(|date| format!(", {date}")).unwrap_or_default();
+                writer.heading(&format!("Turn {}{date}", told.id), 3.6, true);
+                writer.cells(cells);
+            }
+        }
+        if !entries.is_empty() {
+            writer.heading("Entries", 4.6, false);
+            entries.iter().for_each(|entry| writer.text(entry, Face::Regular, 3.0, INK));
+        }
+        writer.finish("Order of appearance", &name, &format!("Order of appearance: {name}"))
+    })
 }
 
 /// Who of a side comes and who leaves, turn by turn; those who come the same way together.
@@ -317,40 +336,42 @@ pub fn setup(game: &Game, faces: &Faces<'_>, scenario: &Scenario, paper: Paper) 
     if scenario.setup.is_empty() && markers.is_empty() && words.is_empty() {
         return Vec::new();
     }
-    let mut writer = Writer::new(game, faces, paper);
     let name = scenario_name(scenario);
-    writer.text(&name, Face::Bold, 6.0, INK);
-    if let Some(about) = &scenario.about {
-        writer.text(about, Face::Regular, 3.2, SOFT);
-    }
-    if let Some((first, last)) = scenario.turns {
-        let id = |turn| game.turns.at(turn).map(|turn| turn.id.clone()).unwrap_or_default();
-        writer.text(&format!("Turns {} to {}", id(first), id(last)), Face::Regular, 3.2, INK);
-    }
-    if !scenario.set_up.is_empty() {
-        let order: Vec<String> = scenario.set_up.iter().map(|side| side_name(game, *side)).collect();
-        writer.text(&format!("Set up in this order: {}", order.join(", then ")), Face::Regular, 3.2, INK);
-    }
-    for side in game.sides.ids() {
-        let own: Vec<&Setup> =
-            scenario.setup.iter().filter(|line| game.units.at(line.unit).is_some_and(|unit| unit.side == Some(side))).collect();
-        if own.is_empty() {
-            continue;
+    fewest(|dense| {
+        let mut writer = Writer::new(game, faces, paper, dense);
+        writer.text(&name, Face::Bold, 6.0, INK);
+        if let Some(about) = &scenario.about {
+            writer.text(about, Face::Regular, 3.2, SOFT);
         }
-        writer.heading(&side_name(game, side), 4.6);
-        writer.cells(&setup_cells(game, &own));
-    }
-    if !markers.is_empty() {
-        writer.heading("Markers", 4.6);
-        writer.cells(&markers);
-    }
-    for (heading, sentences) in words {
-        writer.heading(heading, 4.6);
-        for sentence in sentences {
-            writer.text(&sentence, Face::Regular, 3.0, INK);
+        if let Some((first, last)) = scenario.turns {
+            let id = |turn| game.turns.at(turn).map(|turn| turn.id.clone()).unwrap_or_default();
+            writer.text(&format!("Turns {} to {}", id(first), id(last)), Face::Regular, 3.2, INK);
         }
-    }
-    writer.finish("Setup", &name, &format!("Setup: {name}"))
+        if !scenario.set_up.is_empty() {
+            let order: Vec<String> = scenario.set_up.iter().map(|side| side_name(game, *side)).collect();
+            writer.text(&format!("Set up in this order: {}", order.join(", then ")), Face::Regular, 3.2, INK);
+        }
+        for side in game.sides.ids() {
+            let is_own = |line: &&Setup| game.units.at(line.unit).is_some_and(|unit| unit.side == Some(side));
+            let own: Vec<&Setup> = scenario.setup.iter().filter(is_own).collect();
+            if own.is_empty() {
+                continue;
+            }
+            writer.heading(&side_name(game, side), 4.6, true);
+            writer.cells(&setup_cells(game, &own));
+        }
+        if !markers.is_empty() {
+            writer.heading("Markers", 4.6, true);
+            writer.cells(&markers);
+        }
+        for (heading, sentences) in &words {
+            writer.heading(heading, 4.6, false);
+            for sentence in sentences {
+                writer.text(sentence, Face::Regular, 3.0, INK);
+            }
+        }
+        writer.finish("Setup", &name, &format!("Setup: {name}"))
+    })
 }
 
 /// Units by the place where they stand, in the order of the setup; those of one place together.

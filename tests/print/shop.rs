@@ -126,7 +126,7 @@ fn black_letters_are_printed_with_black_alone() {
     let game = compile(&first_steps()).game;
     let print = PrintChoice { paper: vec![Paper::A4], backs: vec![Backs::Fronts], ..PrintChoice::default() };
     let files = emitted(&game, "print", print);
-    for what in ["charts-a4", "rules-a4", "setup-a4", "cards-a4-fronts", "counters-a4-fronts"] {
+    for what in ["charts-a4", "rules-a4", "setup-a4", "cards-a4-fronts", "counters-a4-fronts", "map-poster", "map-a4"] {
         let (document, _) = read(&files[&format!("print/first-steps-{what}.pdf")]);
         let mut black = 0;
         for (_, id) in document.get_pages() {

@@ -54,7 +54,10 @@ fn components(game: &Game, counter: f64, card: (f64, f64), desk: &Desk<'_>) -> O
         };
         *counted.entry((it.kind, side.unwrap_or_default(), what)).or_default() += it.copies;
     }
-    let size = |(width, height): (f64, f64)| format!("{width} × {height} mm");
+    let size = |(width, height): (f64, f64)| {
+        let [width, height] = [width, height].map(|mm| (mm * 100.0).round() / 100.0);
+        format!("{width} × {height} mm")
+    };
     let mut lines: Vec<Line> = Vec::new();
     let mut before: Option<(CounterKind, String)> = None;
     let mut sums: BTreeMap<(CounterKind, String), u32> = BTreeMap::new();
@@ -68,7 +71,8 @@ fn components(game: &Game, counter: f64, card: (f64, f64), desk: &Desk<'_>) -> O
             capital(format!("{side} {}s: {sum}", kind.word()).trim())
         });
         before = Some(group);
-        let cells = vec![Cell::bold(copies.to_string()), Cell::plain(what.clone()), Cell::pale(size((counter, counter)))];
+        let cells =
+            vec![Cell::bold(copies.to_string()), Cell::plain(what.clone()), Cell::pale(size(game.art.counter_area(counter)))];
         lines.push(Line { section, ..Line::new(cells) });
     }
     let mut decks: BTreeMap<&str, u32> = BTreeMap::new();

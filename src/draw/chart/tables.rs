@@ -9,7 +9,9 @@ use crate::words::Teller;
 
 /// Every table of the game.
 pub(super) fn blocks(game: &Game, teller: &Teller<'_>, desk: &Desk<'_>) -> Vec<Block> {
-    game.tables.values().flat_map(|table| blocks_of(game, teller, table, desk)).collect()
+    // A table without a result only names columns for the rules: nobody looks anything up in it.
+    let told = |table: &&Table| table.rows.iter().flat_map(|row| &row.cells).any(Option::is_some);
+    game.tables.values().filter(told).flat_map(|table| blocks_of(game, teller, table, desk)).collect()
 }
 
 /// A table: one block, or several if it is too wide for a page.

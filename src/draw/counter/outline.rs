@@ -114,14 +114,19 @@ impl Drawn {
 }
 
 /// What lies around a face that is a picture: the picture itself, mirrored at its edges. So the bleed goes on as the edge
-/// ends, with nothing enlarged or moved.
+/// ends, with nothing enlarged or moved. Beneath lies the picture once more, over all of the bleed: where edges meet in
+/// the middle of a pixel, a light line would be seen between them.
 pub(super) fn mirrored(nodes: &[Node], whole: Rect) -> Vec<Node> {
     let Rect { x, y, width, height } = whole;
     let deep = BLEED.min(width).min(height);
     // For each side: what is mirrored, and where the mirror stands twice over.
     let across = [(-1.0, (x, deep), 2.0 * x), (1.0, (x, width), 0.0), (-1.0, (x + width - deep, deep), 2.0 * (x + width))];
     let down = [(-1.0, (y, deep), 2.0 * y), (1.0, (y, height), 0.0), (-1.0, (y + height - deep, deep), 2.0 * (y + height))];
-    let mut all = Vec::new();
+    let (wider, higher) = ((width + 2.0 * deep) / width, (height + 2.0 * deep) / height);
+    let beneath = Transform { a: wider, d: higher, e: x - deep - wider * x, f: y - deep - higher * y, ..Transform::IDENTITY };
+    let mut own = Path::new();
+    own.rect(whole);
+    let mut all = vec![Group { transform: beneath, clip: Some(Arc::new(own)), nodes: nodes.to_vec(), ..Group::default() }.into()];
     for (a, (left, wide), e) in across {
         for (d, (top, high), f) in down {
             if a > 0.0 && d > 0.0 {
@@ -144,11 +149,16 @@ mod tests {
     fn the_bleed_is_the_edge_mirrored_on_all_sides() {
         let whole = Rect { x: 0.0, y: 0.0, width: 16.0, height: 12.0 };
         let all = mirrored(&[], whole);
-        assert_eq!(all.len(), 8);
+        assert_eq!(all.len(), 9);
         let mut around = Vec::new();
-        for node in &all {
+        for (n, node) in all.iter().enumerate() {
             let Node::Group(group) = node else { panic!("{node:?}") };
             let bounds = group.clip.as_ref().unwrap().moved(group.transform).bounds().unwrap();
+            if n == 0 {
+                // No light shows through where the others meet.
+                assert_eq!(bounds, whole.grown(BLEED));
+                continue;
+            }
             assert!(!(bounds.x >= 0.0 && bounds.x < 16.0 && bounds.y >= 0.0 && bounds.y < 12.0), "{bounds:?} lies inside");
             around.push(bounds);
         }

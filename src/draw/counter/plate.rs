@@ -1,6 +1,6 @@
 //! Markers and chits: an icon that says what it means, and its name on a plate; or as a layout of the author's says.
 
-use super::super::card::DeckLook;
+use super::super::card::{DeckLook, deck_name};
 use super::colour::Colours;
 use super::palette::at_lightness;
 use super::pen::{Block, Pen};
@@ -106,8 +106,12 @@ impl<'g> Faces<'g> {
         let subject = Subject::Card(card);
         match (front, layout) {
             (true, Some(layout)) if !layout.slots.is_empty() => self.laid_out(layout, subject, colours, self.area, outline),
-            (true, _) => self.plate(subject, colours, outline, card.called(), &card.deck),
-            (false, _) => self.plate(subject, colours, outline, &card.deck, ""),
+            (true, _) => self.plate(subject, colours, outline, card.called(), &deck_name(&card.deck)),
+            // Dark, so that a chit that lies face down is told from one that lies open.
+            (false, _) => {
+                let dark = Colours::plain(at_lightness(colours.ground, 30.0, 1.0));
+                self.plate(subject, dark, outline, &deck_name(&card.deck), "")
+            }
         }
     }
 

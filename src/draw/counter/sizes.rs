@@ -34,35 +34,50 @@ impl On {
     pub(super) fn floor(self) -> f64 {
         match self {
             On::Units => 0.0,
-            On::Markers | On::Cards => 0.8,
+            On::Markers | On::Cards => LONG,
         }
     }
 }
+
+/// The share of the wanted size that most names have room for.
+const LONG: f64 = 0.8;
+/// The same for long ones; what has less room is very long, and does not make them small either.
+const VERY_LONG: f64 = 0.6;
 
 /// The sizes of letters that are smaller than wanted, since one of the counters has no more room.
 #[derive(Debug, Default)]
 pub(super) struct Sizes(BTreeMap<Key, Shared>);
 
-/// The size of nearly all texts of a slot, and the one of those that are far too long for it.
+/// The size of nearly all texts of a slot, the one of those that are too long for it, and of those that are far too long.
 #[derive(Clone, Copy, Debug)]
 struct Shared {
     usual: f64,
     small: f64,
+    least: f64,
 }
 
 impl Sizes {
     /// Notes that a text has room for letters so large, and from which size on it counts for all.
     pub(super) fn fits(&mut self, key: Key, mm: f64, floor: f64) {
-        let known = self.0.entry(key).or_insert(Shared { usual: f64::INFINITY, small: f64::INFINITY });
-        let size = if mm >= floor { &mut known.usual } else { &mut known.small };
+        let none = f64::INFINITY;
+        let known = self.0.entry(key).or_insert(Shared { usual: none, small: none, least: none });
+        let size = match mm {
+            mm if mm >= floor => &mut known.usual,
+            mm if mm >= floor * VERY_LONG / LONG => &mut known.small,
+            _ => &mut known.least,
+        };
         *size = size.min(mm);
     }
 
     /// The size of letters in a slot, of a text that has room for letters so large.
     pub(super) fn of(&self, key: &Key, wanted: f64, room: f64) -> f64 {
-        let Some(Shared { usual, small }) = self.0.get(key).copied() else { return wanted.min(room) };
+        let Some(Shared { usual, small, least }) = self.0.get(key).copied() else { return wanted.min(room) };
         let usual = usual.min(wanted);
-        if room >= usual { usual } else { small.min(room) }
+        match room {
+            room if room >= usual => usual,
+            room if room >= small => small,
+            room => least.min(room),
+        }
     }
 }
 
@@ -109,7 +124,8 @@ mod tests {
             rooms.iter().for_each(|room| sizes.fits(key, *room, on.floor() * 2.0));
             rooms.iter().map(|room| sizes.of(&key, 2.0, *room)).collect::<Vec<_>>()
         };
-        assert_eq!(size(On::Markers, &[3.0, 1.9, 1.7, 1.2, 1.0]), [1.7, 1.7, 1.7, 1.0, 1.0]);
+        assert_eq!(size(On::Markers, &[3.0, 1.9, 1.7, 1.25, 1.0]), [1.7, 1.7, 1.7, 1.25, 1.0]);
+        assert_eq!(size(On::Markers, &[1.9, 1.5, 1.3, 1.1, 0.9]), [1.9, 1.3, 1.3, 0.9, 0.9]);
         assert_eq!(size(On::Units, &[3.0, 1.9, 1.2]), [1.2, 1.2, 1.2]);
         assert_eq!(size(On::Markers, &[3.0, 2.5]), [2.0, 2.0]);
     }

@@ -31,7 +31,7 @@ pub(in crate::emit) fn emit(context: &EmitContext<'_>, told: &mut Progress<'_>) 
             let (first, second) = (format!("{folder}/{id}.png"), format!("{folder}/{id}_b.png"));
             let behind = if counter.is_blank_behind() { "" } else { &second };
             let side = counter.side.and_then(|side| game.sides.at(side)).map(|side| side.id.as_str()).unwrap_or_default();
-            let size = (settings.counter, settings.counter);
+            let size = game.art.counter_area(settings.counter);
             list.row([kind.word(), id, name, side, &first, behind], counter.copies, size);
             wanted.push((first, Side::Counter(*front)));
             if !counter.is_blank_behind() {
@@ -74,6 +74,7 @@ struct Quantities(String);
 impl Quantities {
     fn row(&mut self, cells: [&str; 6], copies: u32, (width, height): (f64, f64)) {
         let cells: Vec<String> = cells.iter().map(|text| written(text, ',')).collect();
+        let [width, height] = [width, height].map(|mm| (mm * 1000.0).round() / 1000.0);
         self.0 += &format!("{},{copies},{width},{height},{BLEED}\n", cells.join(","));
     }
 

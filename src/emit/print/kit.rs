@@ -397,7 +397,7 @@ impl<'a> Kit<'a> {
             front: card::side(&faces, game, it, true, size, &ruler),
             back: card::side(&faces, game, it, false, size, &ruler),
             copies: it.count,
-            whose: it.deck.clone(),
+            whose: card::deck_name(&it.deck),
         };
         let parts: Vec<Cutout> = cards.iter().map(part).collect();
         let cutting = Cutting {

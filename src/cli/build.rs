@@ -62,7 +62,25 @@ pub(super) fn run(args: &Build, out: &mut Stdout) -> Result<Exit, Failure> {
         let path = args.output.join(path);
         out.bytes(format!("`{}` is built no more; it stays, because you have changed it\n", path.display()).as_bytes());
     }
+    out.bytes(left_out(&compiled, &emitters).as_bytes());
     Ok(Exit::Clean)
+}
+
+/// So many names are told one by one.
+const MOST_NAMES: usize = 8;
+
+/// Names that the map in what was built does not show.
+fn left_out(compiled: &Compiled, emitters: &[&Emitter]) -> String {
+    if !emitters.iter().any(|emitter| ["html", "print", "vmod"].contains(&emitter.name)) {
+        return String::new();
+    }
+    let told: Vec<&str> =
+        compiled.diags.iter().filter(|diag| diag.rule.code == "M0717").map(|diag| diag.message.as_str()).collect();
+    let mut said: String = told.iter().take(MOST_NAMES).map(|message| format!("{message}\n")).collect();
+    if told.len() > MOST_NAMES {
+        said += &format!("and {} more names; `muster check` tells them\n", told.len() - MOST_NAMES);
+    }
+    said
 }
 
 /// What is wanted of what is printed.

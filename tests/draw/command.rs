@@ -100,3 +100,20 @@ fn a_scenario_is_drawn_with_its_counters_and_its_setup() {
     let (code, _, err) = run(&["first-steps", "-o", "map.svg", "--units"], &folder);
     assert!(code == 2 && err.contains("--scenario"), "{err}");
 }
+
+/// Whoever builds a map without one of its names hears of it.
+#[test]
+fn a_build_tells_which_names_its_map_leaves_out() {
+    let folder = TempDir::new().unwrap();
+    for (name, bytes) in super::map::dense().files {
+        let text = String::from_utf8(bytes).unwrap();
+        // Its roads and rivers have faults, and nothing is built of a game with errors.
+        let text = text.split("\"hexsides\"").next().unwrap().trim_end().trim_end_matches(',').to_owned();
+        fs::write(folder.path().join(&name), if name == "map.json" { text + "}" } else { text }).unwrap();
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_muster"));
+    command.args(["build", ".", "-o", "out", "--paper", "a4", "--emit", "print"]).current_dir(folder.path());
+    let told = String::from_utf8(command.output().unwrap().stdout).unwrap();
+    assert!(told.contains("print/dense-map-a4.pdf"), "{told}");
+    assert!(told.ends_with("`\n") && told.contains("the map has no room for the name `Bad Neuenahr-Ahrweiler`"), "{told}");
+}

@@ -29,6 +29,7 @@ const SHOWN_ELSEWHERE: &[(&str, &str, Shown)] = &[
     ("M0609", "First Steps prints its tables once; tests/tables.rs shows it", Shown::Never),
     ("M0709", "a picture of pixels is no text", Shown::Bytes("counters/a-hq.png", || crate::support::png(60, 60))),
     ("M0910", "a column more is a change of every row; tests/import/features.rs shows it", Shown::Never),
+    ("M0803", "First Steps has something for every part; tests/vassal/kit.rs shows it", Shown::Never),
     ("M0703", "First Steps draws its map; tests/map_cases.rs shows it", Shown::Never),
     ("M1001", "only games that are played show it", Shown::Never),
     ("M1002", "only games that are played show it; tests/simulate.rs does", Shown::Never),

@@ -3,6 +3,7 @@
 mod geometry;
 mod grid;
 mod imported;
+mod kit;
 mod own;
 mod own_grids;
 mod own_problems;

@@ -253,6 +253,8 @@ pub static CHECKS: &[Check] = &[
     art::slot_off_counter::CHECK,
     vassal::trailing_backslash::CHECK,
     vassal::misfit_component::CHECK,
+    #[cfg(feature = "svg")]
+    vassal::missing_kit_part::CHECK,
     import::idle_prototype::CHECK,
     import::unknown_prototype::CHECK,
     import::idle_picture::CHECK,

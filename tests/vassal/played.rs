@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use muster::compile::compile;
+
 use super::pieces::{Definition, Trait};
 use super::reader::Module;
 use super::save::Setup;
@@ -58,7 +60,8 @@ fn every_command_is_told_in_the_chat() {
                     assert!(one.field(1).contains("ieceName"), "{}", one.kind);
                 }
                 // What the tracker presses is told by the tracker.
-                let pressed = keys(one).into_iter().filter(|key| one.id != "markmoved" && !key.ends_with("to-the-turn"));
+                let silent = |key: &String| key.ends_with("to-the-turn") || key.ends_with("card-moved");
+                let pressed = keys(one).into_iter().filter(|key| one.id != "markmoved" && !silent(key));
                 for key in pressed {
                     assert!(said.contains(&key), "{name}: {} is silent about {key}: {}", piece.name, one.kind);
                     told += 1;
@@ -222,9 +225,71 @@ fn a_deck_with_hands_is_drawn_in_secret() {
         let open = pile.get("name").contains(": ");
         assert_eq!(pile.get("drawFaceUp"), if open { "true" } else { "false" }, "{}", pile.get("name"));
     }
+    // Who holds a card reads it. On the pile of the played it is turned up, however it came there.
+    let cards = module.tree.all(&["Map"]).into_iter().find(|map| map.get("mapName") == "Cards").unwrap();
+    for slot in module.slots.iter().filter(|slot| slot.card) {
+        let card = module.piece(slot);
+        let mask = card.all("obs").next().unwrap();
+        assert_eq!(mask.field(3), "2", "no key is needed");
+        let turns = card.all("macro").find(|one| one.field(2) == cards.get("moveKey")).unwrap();
+        assert_eq!(list(turns.field(5)), [mask.field(0)]);
+        assert!(turns.field(3).contains("ObscuredToOthers") && turns.field(3).contains("\": played\""), "{}", turns.field(3));
+        let discards = card.all("return").find(|one| one.field(0) == "Discard").unwrap();
+        assert!(discards.field(2).ends_with(": played"));
+        let told = card.all("report").find(|one| list(one.field(0)) == [discards.field(1)]).unwrap();
+        assert!(told.field(1).contains("$newPieceName$"));
+    }
     let (_, module) = super::written::module("modules/first-steps");
     assert!(module.tree.all(&["PlayerHand"]).is_empty(), "events happen when they are drawn");
     assert!(module.tree.all(&["DrawPile"]).iter().all(|pile| pile.get("drawFaceUp") == "true"));
+}
+
+/// The chat calls a place by the deck that is exactly there, else by its zone: cards lie where people know the name.
+#[test]
+fn places_of_cards_are_called_by_their_names() {
+    let mut world = first_steps();
+    let (told, module) = module("modules/bastogne-breakout");
+    let mut called = BTreeSet::new();
+    for setup in &module.setups {
+        for card in setup.pieces.iter().filter(|placed| placed.map == "Cards") {
+            called.insert(card.location.clone());
+        }
+    }
+    let named: Vec<String> = told.rules.decks.list.iter().filter_map(|deck| deck.name.clone()).collect();
+    assert!(!named.is_empty() && named.iter().all(|name| called.contains(name)), "{called:?} {named:?}");
+    assert!(!told.rules.decks.list.iter().any(|deck| called.contains(&deck.id.0)), "{called:?}");
+    // What goes into a hand lies in a zone of its name.
+    let sends: Vec<Trait> =
+        module.slots.iter().flat_map(|slot| module.piece(slot).traits).filter(|one| one.field(2).starts_with("Hand: ")).collect();
+    assert!(sends.len() > 10);
+    for one in sends {
+        let hand = module.map(one.field(2)).unwrap();
+        let (x, y): (i64, i64) = (one.field(4).parse().unwrap(), one.field(5).parse().unwrap());
+        assert_eq!(hand.location(&hand.layout, x, y).1, one.field(2));
+    }
+    // Decks that are called alike can be told apart.
+    let decks = r#""decks": [{"id": "one", "name": "Orders"}, {"id": "two", "name": "Orders"}], "#;
+    let rules = String::from_utf8(world.files["rules.json"].clone()).unwrap();
+    assert!(!rules.contains("\"decks\""));
+    world.files.insert("rules.json".to_owned(), rules.replacen('{', &format!("{{{decks}"), 1).into_bytes());
+    let cards = r#"{"cards": [{"id": "x", "deck": "one", "name": "X"}, {"id": "y", "deck": "two", "name": "Y"}]}"#;
+    world.files.insert("cards.json".to_owned(), cards.as_bytes().to_vec());
+    let module = Module::read(&bytes(&compile(&world).game));
+    let zones: BTreeSet<&str> = module.tree.all(&["Zone"]).into_iter().map(|zone| zone.get("name")).collect();
+    assert!(zones.contains("Orders (one)") && zones.contains("Orders (two): played"), "{zones:?}");
+}
+
+/// What the chat says of one that was sent is where it was when the key was pressed.
+#[test]
+fn the_old_place_of_one_that_is_sent_is_told() {
+    let (_, module) = module("modules/bastogne-breakout");
+    let mut told = 0;
+    for one in module.slots.iter().flat_map(|slot| module.piece(slot).traits).filter(|one| one.id == "report") {
+        // VASSAL knows $oldLocation$ only of those that have moved before.
+        assert!(!one.field(1).contains("$oldLocation$"), "{}", one.kind);
+        told += usize::from(one.field(1).contains("oldLocationName"));
+    }
+    assert!(told > 50, "{told}");
 }
 
 /// Who may choose where to enter has a command for each entry, and the scenario says which of them are there.

@@ -268,11 +268,8 @@ impl Map {
             if bx < 0 || by < 0 || bx >= board.size.0 || by >= board.size.1 {
                 continue;
             }
-            let on = |d: &&SetupStack| {
-                let (left, top) = (d.x - d.size.0 / 2, d.y - d.size.1 / 2);
-                let here = d.board.is_empty() || d.board == board.name;
-                here && bx >= left && by >= top && bx < left + d.size.0 && by < top + d.size.1
-            };
+            // A deck gives its name to the very point where the module has it, and to no other.
+            let on = |d: &&SetupStack| (d.board.is_empty() || d.board == board.name) && (d.x, d.y) == (bx, by);
             if let Some(deck) = self.decks.iter().find(on) {
                 return (Some(board.name.clone()), deck.name.clone());
             }

@@ -17,6 +17,8 @@ pub(super) const WINDOW: &str = "VASSAL.build.module.Map";
 pub(super) const BOARD: &str = "VASSAL.build.module.map.boardPicker.Board";
 pub(super) const PICKER: &str = "VASSAL.build.module.map.BoardPicker";
 
+/// How far pieces of a closed stack on the map lie apart.
+pub(super) const CLOSED: (i64, i64) = (3, 5);
 /// The layer of flags and bridges.
 pub(super) const SIGNS: &str = "Signs";
 /// The longer side of the picture in the about box, in pixels.
@@ -41,7 +43,7 @@ pub(super) fn tools(window: Component, kind: Kind) -> Component {
     let metrics = if kind == Kind::Hand { "VASSAL.build.module.map.HandMetrics" } else { "VASSAL.build.module.map.StackMetrics" };
     // How far pieces of a stack lie apart, opened and closed. Boxes and spaces are small: stacks shall stay in them.
     let [x, y, closed_x, closed_y] = match kind {
-        Kind::Map => [8, 22, 3, 5],
+        Kind::Map => [8, 22, CLOSED.0, CLOSED.1],
         Kind::Trays => [5, 14, 2, 3],
         Kind::Cards | Kind::Hand => [8, 22, 5, 8],
     };

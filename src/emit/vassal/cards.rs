@@ -2,6 +2,7 @@
 
 use super::board::{BOARD, Kind, PICKER, ZONES, tools, window, zone};
 use super::encode::{Deck, Lies, Trait};
+use super::pieces::card_moved;
 use super::traits::{command, ctrl, send};
 use super::windows::SOLITAIRE;
 use super::xml::{Component, part};
@@ -17,6 +18,16 @@ const CARD: f64 = 4.0;
 const GAP: i64 = 60;
 /// Room above a pile, for its name.
 const ABOVE: i64 = 70;
+/// The window of a hand, in pixels.
+const HAND_WIDTH: i64 = 1400;
+const HAND_HEIGHT: i64 = 420;
+/// So far lies a pile of the module beside its deck in the setups, in pixels. VASSAL calls a place by the name of a pile
+/// that is exactly there, and piles are named by ids, which saves know; beside it a place is called as its zone is.
+const BESIDE: i64 = 1;
+/// So far above its pile stands a name, in millimetres: a pile of many cards rises above its frame.
+const LABEL: f64 = 8.0;
+/// What lies beside all piles, lies here.
+const BETWEEN: &str = "Beside the piles";
 /// Keys that take a card into a hand, by the place of the hand in the deck's list.
 const INTO_HAND: [char; 2] = ['K', 'J'];
 
@@ -26,7 +37,7 @@ fn pile(deck: &Deck) -> Component {
     let mut pile = part("VASSAL.build.module.map.DrawPile")
         .with("name", &deck.name)
         .with("owningBoard", CARDS)
-        .with("x", deck.at.x)
+        .with("x", deck.at.x + BESIDE)
         .with("y", deck.at.y)
         .with("width", deck.size.0)
         .with("height", deck.size.1)
@@ -63,9 +74,11 @@ impl Build<'_> {
         self.game.rules.decks.list.iter().find(|it| it.id.0 == deck)
     }
 
-    /// What people call a deck.
+    /// What people call a deck; of decks that are called alike, each has its id behind it.
     pub(super) fn deck_name(&self, deck: &str) -> String {
-        self.deck_rule(deck).and_then(|it| it.name.clone()).unwrap_or_else(|| deck.to_owned())
+        let Some(name) = self.deck_rule(deck).and_then(|it| it.name.clone()) else { return deck.to_owned() };
+        let alike = self.game.rules.decks.list.iter().filter(|it| it.name.as_ref() == Some(&name)).count();
+        if alike > 1 { format!("{name} ({deck})") } else { name }
     }
 
     /// The sides that hold cards of a deck in their hands.
@@ -98,7 +111,10 @@ impl Build<'_> {
         let hand = |id: &SideId| {
             let side = self.game.sides.at(*id)?.called();
             let name = hand_name(side);
-            let board = part(BOARD).with("name", &name).with("width", 1400).with("height", 420).with("color", "203,214,196");
+            // What lies in it lies in a place of that name: else the chat says "offboard".
+            let whole = zone(&name, format!("0,0;{HAND_WIDTH},0;{HAND_WIDTH},{HAND_HEIGHT};0,{HAND_HEIGHT}"), None);
+            let board = part(BOARD).with("name", &name).with("width", HAND_WIDTH).with("height", HAND_HEIGHT);
+            let board = board.with("color", "203,214,196").has(part(ZONES).has(whole));
             let window = window("VASSAL.build.module.PlayerHand", &name, true, "Cards that only this side sees");
             let window = window.with("side", super::encode::list([side, SOLITAIRE])).with("visible", false);
             Some(tools(window.has(part(PICKER).has(board)), Kind::Hand))
@@ -181,23 +197,24 @@ impl Build<'_> {
                 let (right, upper, lower) = (x + width + 20, above + 20, above + height + 100);
                 format!("{x},{upper};{right},{upper};{right},{lower};{x},{lower}")
             };
-            zones.push(zone(&format!("{id}: deck"), path(left - 10), None));
-            zones.push(zone(&format!("{id}: beside"), path(left - 10 + step), None));
+            zones.push(zone(&deck.title, path(left - 10), None));
+            zones.push(zone(&played.title, path(left - 10 + step), None));
             piles.extend([pile, self::pile(&played)]);
             labels.extend([(deck.at.clone(), deck.title.clone()), (played.at.clone(), played.title.clone())]);
             self.decks.extend([deck, played]);
             if let Some(waits) = waits {
-                zones.push(zone(&format!("{id}: aside"), path(left - 10 + 2 * step), None));
+                zones.push(zone(&waits.title, path(left - 10 + 2 * step), None));
                 piles.push(self::pile(&waits));
                 labels.push((waits.at.clone(), waits.title.clone()));
                 self.decks.push(waits);
             }
         }
+        zones.push(zone(BETWEEN, format!("0,0;{0},0;{0},{1};0,{1}", size.0, size.1), None));
         let scene = labelled(size, (width, height), &labels);
         let (image, _) = self.large_picture("cards", &scene, CARD)?;
         let board = part(BOARD).with("name", CARDS).with("image", image).with("reversible", false).has(part(ZONES).all(zones));
         picker = picker.has(board);
-        let window = window("VASSAL.build.module.Map", CARDS, true, "Decks and cups");
+        let window = window("VASSAL.build.module.Map", CARDS, true, "Decks and cups").with("moveKey", card_moved());
         Ok(Some(tools(window.has(picker).all(piles), Kind::Cards)))
     }
 }
@@ -213,7 +230,7 @@ fn labelled(size: (i64, i64), card: (i64, i64), labels: &[(Lies, String)]) -> Sc
         path.rect(rect);
         nodes.push(Shape::filled(path, Color::hex(0xc9_bfa8)).with_stroke(Stroke::butt(Color::hex(0x7a_6f5a), 0.4)).into());
         let text = shortened(Face::Bold, title, 4.2, width + mm(GAP) * 0.8);
-        let at = Point { x: mm(at.x), y: rect.y - 3.0 - 4.2 * (1.0 - font::CAP_HEIGHT) / 2.0 };
+        let at = Point { x: mm(at.x), y: rect.y - LABEL - 4.2 * (1.0 - font::CAP_HEIGHT) / 2.0 };
         nodes.push(Text::new(at, Anchor::Middle, text, Face::Bold, 4.2, Color::hex(0x2b_2620)).into());
     }
     // A hair less than whole pixels: reckoning must not add a row.

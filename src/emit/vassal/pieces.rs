@@ -3,7 +3,7 @@
 use super::Build;
 use super::encode::{Part, Piece, Trait, fields};
 use super::prototypes::CHANGED;
-use super::traits::{ctrl, levels, levels_key, marks, report};
+use super::traits::{command, ctrl, levels, levels_key, marks, report, trigger};
 use crate::bundle::sha256;
 use crate::draw::card;
 use crate::draw::counter::Shown;
@@ -226,12 +226,15 @@ impl Build<'_> {
             let side = card.side.and_then(|side| game.sides.at(side)).map(|side| format!("-{}", side.id)).unwrap_or_default();
             (front, self.card_face(card, id, false, format!("deck-{}{side}.png", card.deck)))
         };
-        let peek = format!("P{}", ctrl('P'));
         let hidden = format!("A card of {}", self.deck_name(&card.deck));
-        let mask = [&ctrl('H'), back.as_str(), "Turn over", &peek, &hidden, "side:", "Look", "", "false", "", ""];
+        // Who holds it sees its front, a little smaller and upon the back; everybody else sees the back.
+        let mask = [&ctrl('H'), back.as_str(), "Turn over", "2", &hidden, "side:", "", "", "false", "", ""];
         let mut traits = vec![
             report([ctrl('H')], "$newPieceName$ is turned over at $location$"),
-            report([ctrl('R'), ctrl('X'), ctrl('K'), ctrl('J')], "$menuCommand$: $oldPieceName$ -> $location$"),
+            report([ctrl('R'), ctrl('K'), ctrl('J')], "$menuCommand$: $oldPieceName$ -> $location$"),
+            // What is played lies open: everybody may read which it is.
+            report([ctrl('X')], "$menuCommand$: $newPieceName$ -> $location$"),
+            trigger("", &card_moved(), OPEN, &ctrl('H')),
             Trait::new(fields("obs", mask), "null;"),
         ];
         let played = format!("{}: played", card.deck);
@@ -364,6 +367,15 @@ impl Build<'_> {
         self.images.insert("moved.png".to_owned(), Vec::new());
     }
 }
+
+/// Pressed on each card that was moved or sent into the window of decks.
+pub(super) fn card_moved() -> String {
+    command("card-moved")
+}
+
+/// Whether a card lies face down upon a pile that is open.
+const OPEN: &str =
+    "{(\"\"+ObscuredToOthers).equals(\"true\")&&((\"\"+DeckName).endsWith(\": played\")||(\"\"+DeckName).endsWith(\": later\"))}";
 
 /// By what a card has its number, the so-manieth of those alike.
 pub(super) fn card_key(card: &Card, n: u32) -> String {

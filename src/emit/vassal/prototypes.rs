@@ -28,6 +28,10 @@ pub(super) const OR: &str = " or ";
 /// What a changed counter says in the chat.
 pub(super) const CHANGED: &str = "$oldPieceName$ becomes $newPieceName$ at $location$";
 
+/// What one that was sent says: from where is what it was when the key was pressed, since VASSAL keeps the old place of
+/// one that never moved nowhere, and that of its last move for one that stays.
+const SENT: &str = "{menuCommand+\": \"+newPieceName+(\"\"+oldLocationName==\"\"+location?\" is there already: \":\", \"+oldLocationName+\" -> \")+location}";
+
 /// Prototypes that are made.
 #[derive(Default)]
 pub(super) struct Shared {
@@ -82,7 +86,7 @@ impl Shared {
     }
 
     pub(super) fn of_sign(&self) -> Vec<Part> {
-        [&self.counter, &self.sign].into_iter().flatten().cloned().map(Part::Shared).collect()
+        self.sign.iter().cloned().map(Part::Shared).collect()
     }
 
     /// What a unit shares with others, the outermost first.
@@ -142,7 +146,8 @@ impl Build<'_> {
         ));
         self.shared.marker = Some(shared("Marker", "What markers with two sides say", vec![report([levels_key()], CHANGED)]));
         let says = "$newPieceName$ at $location$ (it was: $oldPieceName$)";
-        let mut sign = vec![report([levels_key()], says), flat()];
+        let gone = report([ctrl('D')], "$oldPieceName$ is deleted");
+        let mut sign = vec![report([levels_key()], says), gone, delete(), flat()];
         sign.extend(marks(&[("Layer".to_owned(), super::board::SIGNS.to_owned())]));
         self.shared.sign = Some(shared("Sign", "Flags of holders and states of bridges", sign));
         for (name, key) in [("Flip", 'F'), ("Mark as moved, or not", 'M'), ("Movement trail", 'T'), ("Delete", 'D')] {
@@ -228,7 +233,7 @@ impl Build<'_> {
         for (n, side) in game.sides.values().enumerate() {
             let mut all = Vec::new();
             if let Some(at) = self.trays.lost.get(n) {
-                all.push(report([&lost], "$newPieceName$ is lost: $oldLocation$ -> $location$"));
+                all.push(report([&lost], "$newPieceName$ is lost: $oldLocationName$ -> $location$"));
                 all.push(send_to_box("Send to the lost", &lost, super::TRAYS, at));
             }
             all.extend(marks(&[("Side".to_owned(), side.called().to_owned())]));
@@ -243,7 +248,7 @@ impl Build<'_> {
             game.scenarios.values().flat_map(|scenario| &scenario.arrivals).flat_map(|arrival| arrival.units.iter().copied());
         self.shared.arriving = said.chain(told).collect();
         let mut all = vec![
-            report([&back, &enter], "$menuCommand$: $newPieceName$, $oldLocation$ -> $location$"),
+            report([&back, &enter], SENT),
             send_told("Back to the space of arrival", &back, "ArrivalMap", ["ArrivalX", "ArrivalY"]),
             send_told("Enter the map", &enter, "\"Map\"", ["EntryX", "EntryY"]),
         ];
@@ -281,7 +286,7 @@ impl Build<'_> {
             let when = format!("{{(\"\"+Entry).length()>0&&!(\"{OR}\"+Entry+\"{OR}\").contains(\"{OR}{told}{OR}\")}}");
             let all = vec![
                 hidden_while(&menu, [&key], &when),
-                report([&key], "$newPieceName$ enters the map: $oldLocation$ -> $location$"),
+                report([&key], "$newPieceName$ enters the map: $oldLocationName$ -> $location$"),
                 send(&menu, &key, (super::MAP, super::MAP), at),
             ];
             self.shared.entries.push((id, menu, shared(format!("Entry: {}", entry.id), "Enters the map there", all)));

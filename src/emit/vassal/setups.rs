@@ -64,6 +64,15 @@ impl Build<'_> {
         Some(self.lies(space.map, point))
     }
 
+    /// Where one of so many who come on a turn waits for it.
+    fn arrival_place(&self, turn: TurnId, n: usize, crowd: usize) -> Option<Lies> {
+        let space = self.turn_spaces.get(&self.game.turns.at(turn)?.id)?;
+        match self.trays.crowds.get(&turn).filter(|_| crowd > self.holds(space)) {
+            Some(rect) => Some(self.lies(TRAYS, tray::place(*rect, self.counter(), n))),
+            None => self.turn_place(turn, n),
+        }
+    }
+
     pub(super) fn lies(&self, map: &'static str, Point { x, y }: Point) -> Lies {
         Lies { map, x: super::whole(x * self.per_mm), y: super::whole(y * self.per_mm) }
     }
@@ -186,12 +195,14 @@ impl Build<'_> {
                 }
             }
         }
+        let waiting = super::trays::waiting(game, scenario);
         for arrival in &scenario.arrivals {
+            let crowd = waiting.get(&arrival.turn).copied().unwrap_or(0);
             for unit in &arrival.units {
                 let count = game.units.at(*unit).map_or(1, |unit| unit.count);
                 while placed.get(unit).copied().unwrap_or(0) < count {
                     let n = nth(format!("turn {}", arrival.turn.index()));
-                    let Some(at) = self.turn_place(arrival.turn, n) else { break };
+                    let Some(at) = self.arrival_place(arrival.turn, n, crowd) else { break };
                     *placed.entry(*unit).or_default() += 1;
                     let piece = self.in_state((coming.get(unit).copied(), Some(&at)), *unit, arrival.state, &[]);
                     table.put(&piece, &at, true);

@@ -1,21 +1,24 @@
 //! The window with boxes for counters that are not on the map. A box keeps its place from build to build: pieces of a game
 //! that is being played lie where they were.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::board::{BOARD, Kind, PICKER, WINDOW, ZONES, tools, window, zone};
+use super::board::{BOARD, CLOSED, Kind, PICKER, WINDOW, ZONES, tools, window, zone};
 use super::encode::Lies;
 use super::xml::{Component, part};
 use super::{Build, Failed, TRAYS, TurnSpace, whole};
 use crate::draw::scene::{Color, Rect, Scene};
 use crate::draw::tray::{self, Tray, Wanted};
-use crate::model::{AreaId, Called, Key, Scenario, Where};
+use crate::model::{AreaId, Called, Game, Key, Scenario, TurnId, UnitId, Where};
 use crate::render::png;
 
 /// How many areas have a box of their own for those who are set up anywhere in them, and how many turns.
 const MOST_TRAYS: usize = 1_500;
 /// How wide the page of boxes may become, in counters.
 const TRAY_WIDTHS: [f64; 5] = [26.0, 52.0, 104.0, 208.0, 416.0];
+
+/// What lies in no box, lies here.
+const BETWEEN: &str = "Beside the boxes";
 
 /// Boxes for counters that are not on the map.
 #[derive(Default)]
@@ -28,6 +31,8 @@ pub(super) struct Trays {
     pub(super) markers: Option<Rect>,
     /// Those who may be set up anywhere in an area.
     pub(super) areas: BTreeMap<AreaId, Rect>,
+    /// Those who come on a turn, where they are too many for its space on the map.
+    pub(super) crowds: BTreeMap<TurnId, Rect>,
     /// What each box is, and where it lies in pixels.
     kept: Vec<(String, [i64; 4])>,
 }
@@ -89,6 +94,12 @@ impl Build<'_> {
         if turns.len() > MOST_TRAYS {
             needed.push(plain("turns".to_owned(), "Later turns".to_owned(), 60));
         }
+        // Turns with a space in which those who come would lie one upon the other, over the spaces beside it.
+        let crowds = self.crowds(scenarios);
+        for (turn, places) in &crowds {
+            let id = game.turns.at(*turn).map(|turn| turn.id.as_str()).unwrap_or_default();
+            needed.push(plain(format!("arrivals {id}"), format!("Turn {id}: arrivals"), *places));
+        }
         let own = |n: usize| game.units.values().filter(|unit| unit.side.map_or(0, Key::index) == n).count();
         let counts: Vec<usize> = (0..game.sides.len()).map(own).collect();
         let of_sides = |what: &str, title: &str, share: usize| -> Vec<Needed> {
@@ -109,7 +120,7 @@ impl Build<'_> {
         needed.extend(of_sides("lost", "lost", 3));
         let drawn = self.tray(&needed);
         let scene = Scene { title: String::new(), pages: vec![drawn.page], pictures: Vec::new() };
-        let (image, _) = self.large_picture("trays", &scene, self.per_mm)?;
+        let (image, (width, height)) = self.large_picture("trays", &scene, self.per_mm)?;
         let counter = self.counter();
         let insides: Vec<Rect> = drawn.boxes.iter().map(|rect| tray::inside(*rect, counter)).collect();
         let mut boxes = insides.iter().copied();
@@ -120,6 +131,7 @@ impl Build<'_> {
         let spaces = turns.into_iter().zip(own.iter().chain(own.last().into_iter().cycle()).copied());
         let named = |id: &str| format!("Turn {id}");
         self.turn_spaces.extend(spaces.map(|(id, rect)| (id.clone(), TurnSpace { map: TRAYS, rect, zone: named(&id) })));
+        trays.crowds = crowds.into_keys().zip(boxes.by_ref()).collect();
         trays.waiting = boxes.by_ref().take(game.sides.len()).collect();
         if limited > 0 {
             trays.markers = boxes.next();
@@ -133,11 +145,39 @@ impl Build<'_> {
         }
         trays.kept = needed.iter().map(|one| one.what.clone()).zip(drawn.boxes.iter().map(|rect| self.pixels(*rect))).collect();
         self.trays = trays;
-        let zones: Vec<Component> =
-            needed.iter().zip(&insides).map(|(needed, rect)| zone(&needed.title, self.path(*rect), None)).collect();
+        let between = zone(BETWEEN, format!("0,0;{width},0;{width},{height};0,{height}"), None);
+        let boxes = needed.iter().zip(&insides).map(|(needed, rect)| zone(&needed.title, self.path(*rect), None));
+        let zones: Vec<Component> = boxes.chain([between]).collect();
         let board = part(BOARD).with("name", TRAYS).with("image", image).with("reversible", false).has(part(ZONES).all(zones));
         let window = window(WINDOW, TRAYS, true, "Counters that are not on the map");
         Ok(Some(tools(window.has(part(PICKER).has(board)), Kind::Trays)))
+    }
+
+    /// How many pieces a closed stack in the space of a turn may have before it covers the next space; as many as there
+    /// are where they lie side by side.
+    pub(super) fn holds(&self, space: &TurnSpace) -> usize {
+        if space.map == TRAYS {
+            return usize::MAX;
+        }
+        let beside = whole((space.rect.width - self.counter()) * self.per_mm / 2.0);
+        usize::try_from(beside / CLOSED.0).unwrap_or(0) + 1
+    }
+
+    /// Turns for which more wait in some scenario than their spaces hold, and how many.
+    fn crowds(&self, scenarios: &[&Scenario]) -> BTreeMap<TurnId, usize> {
+        let mut crowds: BTreeMap<TurnId, usize> = BTreeMap::new();
+        for scenario in scenarios {
+            for (turn, count) in waiting(self.game, scenario) {
+                let space = self.game.turns.at(turn).and_then(|turn| self.turn_spaces.get(&turn.id));
+                if space.is_some_and(|space| count > self.holds(space))
+                    && (crowds.len() < MOST_TRAYS || crowds.contains_key(&turn))
+                {
+                    let most = crowds.entry(turn).or_default();
+                    *most = (*most).max(count);
+                }
+            }
+        }
+        crowds
     }
 
     /// Notes where the boxes lie, once the pieces have their numbers.
@@ -184,6 +224,18 @@ impl Build<'_> {
         }
         laid(&wanted, TRAY_WIDTHS[0])
     }
+}
+
+/// How many pieces wait for each turn as a scenario begins.
+pub(super) fn waiting(game: &Game, scenario: &Scenario) -> BTreeMap<TurnId, usize> {
+    let mut known: BTreeSet<UnitId> = scenario.setup.iter().map(|line| line.unit).collect();
+    let mut waiting: BTreeMap<TurnId, usize> = BTreeMap::new();
+    for arrival in &scenario.arrivals {
+        for unit in arrival.units.iter().filter(|unit| known.insert(**unit)) {
+            *waiting.entry(arrival.turn).or_default() += game.units.at(*unit).map_or(1, |unit| unit.count as usize);
+        }
+    }
+    waiting
 }
 
 /// Areas in which units are set up freely: as many places as the most that any scenario puts there.

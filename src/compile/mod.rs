@@ -14,7 +14,7 @@ use crate::source::{Files, Project, World};
 use crate::span::Origin;
 
 /// The codes whose level an import sets, because modules of VASSAL have a lot of what they are about.
-const SET_BY_IMPORT: [&str; 3] = ["M0213", "M0502", "M0709"];
+const SET_BY_IMPORT: [&str; 5] = ["M0213", "M0502", "M0703", "M0709", "M0713"];
 
 /// What came of a game.
 pub struct Compiled {

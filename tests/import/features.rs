@@ -579,4 +579,5 @@ fn what_only_print_minds_is_off_in_an_import() {
     let levels = back.json("module.json")["levels"].clone();
     let off: Vec<&str> = ["M0703", "M0709", "M0713"].into_iter().filter(|code| levels[*code]["level"] == "allow").collect();
     assert_eq!(off, ["M0703", "M0709", "M0713"], "{levels}");
+    assert!(!back.codes().contains(&"M0018"), "a level that an import sets is never told as not needed");
 }

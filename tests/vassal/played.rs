@@ -247,7 +247,6 @@ fn a_deck_with_hands_is_drawn_in_secret() {
 /// The chat calls a place by the deck that is exactly there, else by its zone: cards lie where people know the name.
 #[test]
 fn places_of_cards_are_called_by_their_names() {
-    let mut world = first_steps();
     let (told, module) = module("modules/bastogne-breakout");
     let mut called = BTreeSet::new();
     for setup in &module.setups {
@@ -268,15 +267,14 @@ fn places_of_cards_are_called_by_their_names() {
         assert_eq!(hand.location(&hand.layout, x, y).1, one.field(2));
     }
     // Decks that are called alike can be told apart.
-    let decks = r#""decks": [{"id": "one", "name": "Orders"}, {"id": "two", "name": "Orders"}], "#;
-    let rules = String::from_utf8(world.files["rules.json"].clone()).unwrap();
-    assert!(!rules.contains("\"decks\""));
-    world.files.insert("rules.json".to_owned(), rules.replacen('{', &format!("{{{decks}"), 1).into_bytes());
-    let cards = r#"{"cards": [{"id": "x", "deck": "one", "name": "X"}, {"id": "y", "deck": "two", "name": "Y"}]}"#;
+    let one = r#"{ "id": "events", "name": "Events""#;
+    let both = format!(r#"{{ "id": "more", "name": "Events" }}, {one}"#);
+    let mut world = edit(first_steps(), "rules.json", one, &both);
+    let cards = r#"{"cards": [{"id": "x", "deck": "events", "name": "X"}, {"id": "y", "deck": "more", "name": "Y"}]}"#;
     world.files.insert("cards.json".to_owned(), cards.as_bytes().to_vec());
     let module = Module::read(&bytes(&compile(&world).game));
     let zones: BTreeSet<&str> = module.tree.all(&["Zone"]).into_iter().map(|zone| zone.get("name")).collect();
-    assert!(zones.contains("Orders (one)") && zones.contains("Orders (two): played"), "{zones:?}");
+    assert!(zones.contains("Events (events)") && zones.contains("Events (more): played"), "{zones:?}");
 }
 
 /// What the chat says of one that was sent is where it was when the key was pressed.

@@ -616,3 +616,30 @@ fn a_table_that_says_nothing_is_left_to_the_players() {
     let text = told(&edit(small(), "tables.json", effects, r#""text": "Defender retreats""#));
     assert!(text.contains("Left to the players\n  table crt: nothing says what follows from N, R\n"), "{text}");
 }
+
+/// Combats that chits decide are counted like those of dice.
+#[test]
+fn combats_by_chits_are_counted() {
+    let mut memory = edit(
+        small(),
+        "rules.json",
+        r#""combat": [{ "id": "attack", "table": "crt", "attack": "strength", "defense": "strength" }]"#,
+        r#""combat": [{ "id": "attack", "kind": "chits", "table": "crt", "attack": "strength", "defense": "strength", "draws": { "deck": "cup", "count": 1 },
+    "values": [{ "id": "stronger", "rating": ["strength"], "as": ["attackers"], "add": 1 }] }],
+  "decks": [{ "id": "cup" }]"#,
+    );
+    memory.files.insert("cards.json".to_owned(), br#"[{ "id": "hit", "deck": "cup", "faces": [{ "defender": 1 }] }]"#.to_vec());
+    let dir = tempfile::tempdir().unwrap();
+    let (folder, to) = (crate::support::on_disk(&memory, &dir.path().join("game")), dir.path().join("run"));
+    let run = |args: &[&std::ffi::OsStr]| {
+        let done = std::process::Command::new(env!("CARGO_BIN_EXE_muster")).arg("simulate").args(args).output().unwrap();
+        String::from_utf8(done.stdout).unwrap() + &String::from_utf8(done.stderr).unwrap()
+    };
+    let words = ["--games", "8", "--players", "random", "--beside", "0", "-o"].map(std::ffi::OsStr::new);
+    let said = run(&[&[folder.as_os_str()], words.as_slice(), &[to.as_os_str()]].concat());
+    let file = std::fs::read_to_string(to.join("run.json")).unwrap_or_else(|_| panic!("{said}"));
+    let counts = &serde_json::from_str::<Value>(&file).unwrap()["counts"];
+    assert!(counts["combats"]["attack"].as_i64().is_some_and(|count| count > 0), "{said}");
+    assert_eq!(counts["modifiers"]["stronger"], counts["combats"]["attack"]);
+    assert!(counts["tables"]["crt"].is_object(), "{counts}");
+}

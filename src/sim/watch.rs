@@ -187,9 +187,15 @@ impl<'e> Watch<'e> {
             (What::Roll(dice, what), Decision::Roll(faces)) => {
                 let Some(roll) = sum(*dice, faces) else { return };
                 *self.throws.entry((what.clone(), roll)).or_default() += 1;
-                self.battle_rolls(game, roll);
+                self.battle_begins(game, Some(roll));
             }
-            (What::Draw(_), Decision::Draw(Drawn::Card(card))) => *self.cards.entry((*card, false)).or_default() += 1,
+            (What::Draw(_), Decision::Draw(Drawn::Card(card))) => {
+                *self.cards.entry((*card, false)).or_default() += 1;
+                // Where chits decide, the first of them is what the dice are elsewhere.
+                if matches!(game.state().frames.last(), Some(Frame::Battle(fighting)) if fighting.chits.is_empty()) {
+                    self.battle_begins(game, None);
+                }
+            }
             (What::Take(_), Decision::Card(card)) => *self.cards.entry((*card, false)).or_default() += 1,
             (_, Decision::Card(card)) => *self.cards.entry((*card, true)).or_default() += 1,
             _ => {}
@@ -200,8 +206,8 @@ impl<'e> Watch<'e> {
         }
     }
 
-    /// The dice of a battle fall.
-    fn battle_rolls(&mut self, game: &Match<'_>, roll: i32) {
+    /// The dice of a battle fall, or its first chit is drawn.
+    fn battle_begins(&mut self, game: &Match<'_>, roll: Option<i32>) {
         let Some(Frame::Battle(fighting)) = game.state().frames.last() else { return };
         let Some(cast) = game.cast_now() else { return };
         if let Some(kind) = fighting.kind {
@@ -212,7 +218,10 @@ impl<'e> Watch<'e> {
             Column::Result(code) => code,
             Column::Forbidden | Column::None => String::new(),
         };
-        *self.cells.entry((cast.table, column, roll)).or_default() += 1;
+        let only = || self.game().tables.values().nth(cast.table)?.rows.first().map(|row| row.from);
+        if let Some(roll) = roll.or_else(only) {
+            *self.cells.entry((cast.table, column, roll)).or_default() += 1;
+        }
         for id in cast.applied {
             *self.mods.entry(id).or_default() += 1;
         }

@@ -269,9 +269,8 @@ fn places_of_cards_are_called_by_their_names() {
     // Decks that are called alike can be told apart.
     let one = r#"{ "id": "events", "name": "Events""#;
     let both = format!(r#"{{ "id": "more", "name": "Events" }}, {one}"#);
-    let mut world = edit(first_steps(), "rules.json", one, &both);
-    let cards = r#"{"cards": [{"id": "x", "deck": "events", "name": "X"}, {"id": "y", "deck": "more", "name": "Y"}]}"#;
-    world.files.insert("cards.json".to_owned(), cards.as_bytes().to_vec());
+    let world = edit(first_steps(), "rules.json", one, &both);
+    let world = edit(world, "cards.json", r#""list": ["#, r#""list": [{ "id": "y", "deck": "more", "name": "Y" },"#);
     let module = Module::read(&bytes(&compile(&world).game));
     let zones: BTreeSet<&str> = module.tree.all(&["Zone"]).into_iter().map(|zone| zone.get("name")).collect();
     assert!(zones.contains("Events (events)") && zones.contains("Events (more): played"), "{zones:?}");

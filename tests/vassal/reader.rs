@@ -84,7 +84,6 @@ pub(super) struct SetupStack {
     pub(super) location: Option<String>,
     pub(super) x: i64,
     pub(super) y: i64,
-    pub(super) size: (i64, i64),
     /// The undermost first.
     pub(super) gpids: Vec<String>,
 }
@@ -233,7 +232,6 @@ impl Map {
             location: x.is("useGridLocation").then(|| x.get("location").to_owned()),
             x: number(x, "x", 100),
             y: number(x, "y", 100),
-            size: (number(x, "width", 40), number(x, "height", 40)),
             gpids: x.all(&["PieceSlot", "CardSlot"]).iter().map(|s| s.get("gpid").to_owned()).collect(),
         };
         Map {

@@ -63,15 +63,16 @@ pub fn import(name: &str, bytes: &[u8]) -> Result<Imported, Refused> {
 /// A text of two bytes a letter, which is what Excel calls Unicode text; nothing if it is none.
 fn wide(bytes: &[u8]) -> Option<Result<String, &'static str>> {
     // Who writes no mark at the beginning writes a letter of English first.
-    let (text, pair): (&[u8], fn([u8; 2]) -> u16) = match bytes {
-        [0xff, 0xfe, text @ ..] => (text, u16::from_le_bytes),
-        [0xfe, 0xff, text @ ..] => (text, u16::from_be_bytes),
-        [1..=0x7f, 0, 1..=0x7f, 0, ..] => (bytes, u16::from_le_bytes),
-        [0, 1..=0x7f, 0, 1..=0x7f, ..] => (bytes, u16::from_be_bytes),
+    let (text, little) = match bytes {
+        [0xff, 0xfe, text @ ..] => (text, true),
+        [0xfe, 0xff, text @ ..] => (text, false),
+        [1..=0x7f, 0, 1..=0x7f, 0, ..] => (bytes, true),
+        [0, 1..=0x7f, 0, 1..=0x7f, ..] => (bytes, false),
         _ => return None,
     };
     let (pairs, rest) = text.as_chunks::<2>();
-    let whole = char::decode_utf16(pairs.iter().copied().map(pair)).collect::<Result<String, _>>();
+    let letter = |pair: &[u8; 2]| if little { u16::from_le_bytes(*pair) } else { u16::from_be_bytes(*pair) };
+    let whole = char::decode_utf16(pairs.iter().map(letter)).collect::<Result<String, _>>();
     Some(match whole {
         Ok(whole) if rest.is_empty() => Ok(whole),
         _ => Err("it is a text in UTF-16, and cut off or damaged"),

@@ -28,8 +28,10 @@ vscode() {
   cd "$work/vscode"
   npm ci --silent --no-audit --no-fund >/dev/null 2>&1 || { echo "editors: what the extension is built with cannot be had"; return; }
   npm run --silent package >pack.log 2>&1 || { cat pack.log; echo "  FAILED vscode: it cannot be packed"; exit 1; }
+  # To a file first: a reader that stops at its find would make the writer fail, and the pipe with it.
+  unzip -l muster.vsix >parts.txt
   for part in extension/package.json extension/out/extension.js extension/out/page.js; do
-    unzip -l muster.vsix | grep -q " $part$" || { echo "  FAILED vscode: $part is not in the package"; exit 1; }
+    grep -q " $part$" parts.txt || { echo "  FAILED vscode: $part is not in the package"; exit 1; }
   done
   # Nothing is fetched when it runs: no address of a network, but for those that only name something.
   if grep -oE 'https?://[a-z0-9.]+' out/page.js | grep -v 'www.w3.org'; then echo "  FAILED vscode: the page asks the network"; exit 1; fi

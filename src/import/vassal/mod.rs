@@ -13,6 +13,7 @@ mod grid;
 mod hexes;
 mod module;
 mod names;
+mod picture;
 mod pictures;
 mod piece;
 mod places;

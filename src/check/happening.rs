@@ -16,7 +16,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::CheckContext;
-use crate::model::{Effect, Event, Game, Key, TableId, UnitId, Units, Whence};
+use super::spoken::{all_rules, results_asked};
+use crate::model::{Effect, Entries, Event, Game, Key, Table, TableId, UnitId, Units, Whence};
 use crate::rules::could_fit;
 use crate::span::{Origin, Place};
 
@@ -258,4 +259,31 @@ pub(super) fn by_hand(context: &CheckContext<'_>, happenings: &Happenings<'_>) -
         .into_iter()
         .any(|((_, origins), rolled)| rolled.is_some() && (origins.incomplete || !origins.said.contains(&true)));
     silent || context.game.rules.combat.is_none()
+}
+
+/// Tables that are rolled on and none of whose results says what it does, with the codes that they give: players read what
+/// a result means and carry it out. A result that a condition asks for has its effect there.
+#[must_use]
+pub fn silent_tables(game: &Game) -> Vec<(&Table, Vec<&str>)> {
+    let mut rolled: BTreeSet<TableId> = BTreeSet::new();
+    rolled.extend(game.rules.combat.iter().flat_map(Entries::all).filter_map(|combat| combat.table));
+    rolled.extend(game.rules.actions.all().filter_map(|action| action.table));
+    rolled.extend(game.effects().into_iter().filter_map(|effect| match effect {
+        Effect::Roll { table, .. } => *table,
+        _ => None,
+    }));
+    let asked = results_asked(&all_rules(game));
+    let mut found = Vec::new();
+    for (_, table) in game.tables.iter().filter(|(id, _)| rolled.contains(id)) {
+        if table.results.iter().flatten().any(|result| !result.effects.is_empty() || asked.contains(&result.code)) {
+            continue;
+        }
+        let given = table.rows.iter().flat_map(|row| row.cells.iter().flatten());
+        let codes: BTreeSet<&str> = given.map(String::as_str).filter(|code| !asked.contains(*code)).collect();
+        // Numbers are read by whoever asks for them.
+        if !codes.is_empty() && codes.iter().all(|code| code.parse::<f64>().is_err()) {
+            found.push((table, codes.into_iter().collect()));
+        }
+    }
+    found
 }

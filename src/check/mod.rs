@@ -20,6 +20,8 @@ mod table;
 mod unit;
 mod vassal;
 
+pub use happening::silent_tables;
+
 use std::cell::OnceCell;
 use std::sync::OnceLock;
 

@@ -32,6 +32,17 @@ pub(super) fn each_object(value: &Value, see: &mut dyn FnMut(&Map<String, Value>
     }
 }
 
+/// The codes of results that conditions in some values ask for.
+pub(super) fn results_asked(values: &[Value]) -> BTreeSet<String> {
+    let mut codes = BTreeSet::new();
+    let mut see = |members: &Map<String, Value>| {
+        let list = members.get("result").and_then(Value::as_array).into_iter().flatten();
+        codes.extend(list.filter_map(Value::as_str).map(str::to_owned));
+    };
+    values.iter().for_each(|value| each_object(value, &mut see));
+    codes
+}
+
 /// Every text that a member of that name has anywhere.
 pub(super) fn named(values: &[Value], member: &str) -> BTreeSet<String> {
     let mut out = BTreeSet::new();

@@ -1,12 +1,9 @@
 //! `muster rules --play`: phase by phase, what is carried out and what is left to the players.
 
-use std::collections::BTreeSet;
-
-use serde_json::Value;
-
 use super::exit::Failure;
+use crate::check::silent_tables;
 use crate::diag::did_you_mean;
-use crate::model::{Activity, Game, PhaseName, Reminder, Scenario, Table, TableId, stated as not_enforced, written};
+use crate::model::{Activity, Game, PhaseName, Reminder, Scenario, stated as not_enforced};
 use crate::play::{PlayPhase, sequence};
 
 pub(super) fn table(game: &Game, scenario: &str) -> Result<String, Failure> {
@@ -45,7 +42,7 @@ fn phases(game: &Game, scenario: &Scenario) -> String {
         }
     }
     let idle = not_enforced(game);
-    let silent = silent(game);
+    let silent = silent_tables(game);
     let reminders: Vec<&Reminder> = game.rules.reminders.iter().collect();
     if !idle.is_empty() || !reminders.is_empty() || !silent.is_empty() {
         text.push_str("\nLeft to the players\n");
@@ -61,52 +58,6 @@ fn phases(game: &Game, scenario: &Scenario) -> String {
         text.push_str(&format!("  {rule}{said}\n"));
     }
     text
-}
-
-/// Tables that are rolled on and none of whose results says what it does, with the codes that they give: players read what
-/// a result means and carry it out. A result that a condition asks for has its effect there.
-fn silent(game: &Game) -> Vec<(&Table, Vec<&str>)> {
-    let mut rolled: BTreeSet<TableId> = BTreeSet::new();
-    rolled.extend(game.rules.combat.iter().flat_map(|combat| combat.iter()).filter_map(|combat| combat.table));
-    rolled.extend(game.rules.actions.iter().filter_map(|action| action.table));
-    let (mut by_effects, mut asked) = (BTreeSet::new(), BTreeSet::new());
-    let results = game.tables.values().flat_map(|table| table.results.iter().flatten());
-    let cards = game.cards.values().filter_map(|card| written(game, &card.effects));
-    let lists = results.filter_map(|result| written(game, &result.effects)).chain(cards);
-    for value in game.rules.written(game).into_iter().map(|(_, value)| value).chain(lists) {
-        gather(&value, &mut by_effects, &mut asked);
-    }
-    let tables = game.tables.iter().filter(|(id, table)| rolled.contains(id) || by_effects.contains(&table.id));
-    let mut found = Vec::new();
-    for (_, table) in tables {
-        let mut results = table.results.iter().flatten();
-        if results.any(|result| !result.effects.is_empty() || asked.contains(&result.code)) {
-            continue;
-        }
-        let given = table.rows.iter().flat_map(|row| row.cells.iter().flatten());
-        let codes: BTreeSet<&str> = given.map(String::as_str).filter(|code| !asked.contains(*code)).collect();
-        // Numbers are read by whoever asks for them.
-        if !codes.is_empty() && codes.iter().all(|code| code.parse::<f64>().is_err()) {
-            found.push((table, codes.into_iter().collect()));
-        }
-    }
-    found
-}
-
-/// The tables that effects roll on, and the results that conditions ask for.
-fn gather(value: &Value, tables: &mut BTreeSet<String>, asked: &mut BTreeSet<String>) {
-    match value {
-        Value::Object(members) => {
-            if members.get("kind").and_then(Value::as_str) == Some("roll") {
-                tables.extend(members.get("table").and_then(Value::as_str).map(str::to_owned));
-            }
-            let list = members.get("result").and_then(Value::as_array).into_iter().flatten();
-            asked.extend(list.filter_map(Value::as_str).map(str::to_owned));
-            members.values().for_each(|value| gather(value, tables, asked));
-        }
-        Value::Array(list) => list.iter().for_each(|value| gather(value, tables, asked)),
-        _ => {}
-    }
 }
 
 /// What is carried out in a phase, a line each.

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
-
 use crate::check::happening::all;
-use crate::check::spoken::{all_rules, conditions, each_object, has_word};
+use crate::check::spoken::{all_rules, conditions, has_word, results_asked};
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{Game, ResultCode, Table, written};
@@ -73,14 +71,7 @@ fn tells(game: &Game, result: &ResultCode) -> bool {
 
 /// Codes that some condition asks for.
 pub(super) fn asked_for(context: &CheckContext<'_>) -> BTreeSet<String> {
-    let mut codes = BTreeSet::new();
     let mut said = all_rules(context.game);
     said.extend(conditions(context).filter_map(|(_, condition)| written(context.game, condition)));
-    for value in &said {
-        each_object(value, &mut |members| {
-            let list = members.get("result").and_then(Value::as_array).into_iter().flatten();
-            codes.extend(list.filter_map(Value::as_str).map(str::to_owned));
-        });
-    }
-    codes
+    results_asked(&said)
 }

@@ -222,7 +222,8 @@ impl<'e> Watch<'e> {
         if let Some(roll) = roll.or_else(only) {
             *self.cells.entry((cast.table, column, roll)).or_default() += 1;
         }
-        for id in cast.applied {
+        // What counts for several of its units counts in one combat.
+        for id in cast.applied.into_iter().collect::<BTreeSet<String>>() {
             *self.mods.entry(id).or_default() += 1;
         }
         if let Some(count) = self.battles.get_mut(fighting.target.index()) {

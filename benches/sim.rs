@@ -6,6 +6,7 @@
 //! cargo bench --bench sim -- pairs 2 20      # one line of the second table; so many pairs of games
 //! cargo bench --bench sim -- versus search:500 greedy first-steps dash 10
 //! cargo bench --bench sim -- turn            # a player-turn on a big map
+//! cargo bench --bench sim -- turn ardennes-44 campaign   # the same in a game of this repository
 //! cargo bench --bench sim -- memory 100000   # the most memory that so many games took, beside that of the first thousand
 //! cargo bench --bench sim -- cores 40        # so many games on one thread, on two, and so on up to all
 //! cargo bench --bench sim -- ends 3          # so many games of greedy at every scenario of every game in this repository
@@ -103,6 +104,10 @@ fn main() {
             pair(better, weaker, game, scenario, games.parse().unwrap());
         }
         ["turn"] => turn(),
+        ["turn", name, scenario] => {
+            let model = game(name);
+            turns_of(&format!("{name}, {scenario}"), &model, find(&model, scenario));
+        }
         ["memory", games] => memory(games.parse().unwrap()),
         ["cores", games] => cores(games.parse().unwrap()),
         ["ends", games] => ends(games.parse().unwrap()),
@@ -326,8 +331,12 @@ fn pair(better: &str, weaker: &str, name: &str, scenario: &str, games: u64) -> S
 fn turn() {
     let size = generate::Size { hexes: 2_880, counters: 250, scenarios: 1, json: false };
     let model = compile(&generate::game(size, 1941)).game;
-    let id = model.scenarios.ids().next().unwrap();
-    let engine = Engine::new(&model, Some(id));
+    turns_of("2880 hexes, 250 counters", &model, model.scenarios.ids().next().unwrap());
+}
+
+/// How long the player-turns of a game between two greedy players take. What dice bring about counts for who asked for them.
+fn turns_of(name: &str, model: &Game, id: ScenarioId) {
+    let engine = Engine::new(model, Some(id));
     let begin = core_seconds();
     let players = Players::new(&engine, id, None, vec![vec![Kind::Greedy; model.sides.len()]]);
     let lore = core_seconds() - begin;
@@ -335,28 +344,29 @@ fn turn() {
     let mut game = Match::new(&engine, id, settings).unwrap();
     let mut seats: BTreeMap<SideId, Box<dyn Player + '_>> = BTreeMap::new();
     let mut times: BTreeMap<(u32, SideId), f64> = BTreeMap::new();
+    let mut last = None;
     while let Some(ask) = game.ask() {
         let by = ask.by;
         let turns = game.state().clock.turns;
         let begin = core_seconds();
-        let (decision, side) = match by {
-            Asker::Dice => (game.chance(), None),
+        let decision = match by {
+            Asker::Dice => game.chance(),
             Asker::Side(side) => {
+                last = Some(side);
                 let seat = seats.entry(side).or_insert_with(|| players.seat(0, side, mix(seed(), side.index() as u64)).unwrap());
-                (seat.decide(&mut game).unwrap(), Some(side))
+                seat.decide(&mut game).unwrap()
             }
         };
         let Some(decision) = decision else { break };
         game.decide(&decision).unwrap();
-        if let Some(side) = side.filter(|_| game.state().clock.phase.is_some()) {
+        if let Some(side) = last.filter(|_| game.state().clock.phase.is_some()) {
             *times.entry((turns, side)).or_default() += core_seconds() - begin;
         }
     }
     let all: Vec<f64> = times.values().map(|time| time * 1e3).collect();
     let worst = all.iter().copied().fold(0.0, f64::max);
     println!(
-        "2880 hexes, 250 counters: {} player-turns of greedy, {:.1} ms each, the slowest {worst:.1} ms; {:.0} ms before the \
-         first game; {} decisions",
+        "{name}: {} player-turns of greedy, {:.1} ms each, the slowest {worst:.1} ms; {:.0} ms before the first game; {} decisions",
         all.len(),
         all.iter().sum::<f64>() / all.len().max(1) as f64,
         lore * 1e3,

@@ -6,7 +6,7 @@ use super::without::Part;
 use super::{Counts, Ended};
 use crate::hexgrid::HexId;
 use crate::model::{CardId, Game, Key, Location, PlaceId, Points, SideId, TypeId};
-use crate::play::{Asker, Change, Coming, Decision, Drawn, Frame, Match, Naming, Origin, UseOf, What, sum};
+use crate::play::{Asker, CastNow, Change, Coming, Decision, Drawn, Frame, Match, Naming, Origin, UseOf, What, sum};
 use crate::rules::{Column, Counter, Engine, Piece, steps};
 
 /// What a counter did in a game.
@@ -209,10 +209,22 @@ impl<'e> Watch<'e> {
     /// The dice of a battle fall, or its first chit is drawn.
     fn battle_begins(&mut self, game: &Match<'_>, roll: Option<i32>) {
         let Some(Frame::Battle(fighting)) = game.state().frames.last() else { return };
-        let Some(cast) = game.cast_now() else { return };
         if let Some(kind) = fighting.kind {
             *self.combats.entry(kind).or_default() += 1;
         }
+        if let Some(cast) = game.cast_now() {
+            self.column_counts(cast, roll);
+        }
+        if let Some(count) = self.battles.get_mut(fighting.target.index()) {
+            *count += 1;
+        }
+        fighting.attackers.iter().for_each(|counter| self.note(*counter, Deed::Attacked));
+        fighting.defenders.iter().for_each(|counter| self.note(*counter, Deed::Defended));
+        fighting.supporters.iter().for_each(|(counter, _)| self.note(*counter, Deed::Supported));
+    }
+
+    /// The cell of a table that a battle is decided in, and what counts in it.
+    fn column_counts(&mut self, cast: CastNow, roll: Option<i32>) {
         let column = match cast.column {
             Column::Named(name) => name,
             Column::Result(code) => code,
@@ -226,12 +238,6 @@ impl<'e> Watch<'e> {
         for id in cast.applied.into_iter().collect::<BTreeSet<String>>() {
             *self.mods.entry(id).or_default() += 1;
         }
-        if let Some(count) = self.battles.get_mut(fighting.target.index()) {
-            *count += 1;
-        }
-        fighting.attackers.iter().for_each(|counter| self.note(*counter, Deed::Attacked));
-        fighting.defenders.iter().for_each(|counter| self.note(*counter, Deed::Defended));
-        fighting.supporters.iter().for_each(|(counter, _)| self.note(*counter, Deed::Supported));
     }
 
     /// Something was decided, and this followed.

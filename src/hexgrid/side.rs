@@ -37,6 +37,14 @@ impl Hexside {
     pub fn direction(self) -> Direction {
         self.direction
     }
+
+    /// The side between a hex and the one that touches it in a direction; for those who know that it does.
+    pub(crate) fn towards(from: HexId, direction: Direction, to: HexId) -> Hexside {
+        match to < from {
+            true => Hexside { hex: to, direction: direction.opposite() },
+            false => Hexside { hex: from, direction },
+        }
+    }
 }
 
 impl Vertex {
@@ -67,8 +75,8 @@ impl Board {
         self.place(hex)?;
         self.top().slot(direction)?;
         Some(match self.neighbour(hex, direction) {
-            Some(other) if other < hex => Hexside { hex: other, direction: direction.opposite() },
-            _ => Hexside { hex, direction },
+            Some(other) => Hexside::towards(hex, direction, other),
+            None => Hexside { hex, direction },
         })
     }
 

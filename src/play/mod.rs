@@ -405,7 +405,7 @@ impl<'e> Match<'e> {
         match self.state.frames.last() {
             Some(Frame::SetUp(frame)) => self.finds_room(frame, decision),
             Some(Frame::Act(frame)) => self.act_goes_on(frame, decision),
-            Some(Frame::Retreat(_) | Frame::Choose(_) | Frame::Pick(_) | Frame::Offer(_)) => true,
+            Some(Frame::Retreat(_) | Frame::Return(_) | Frame::Choose(_) | Frame::Pick(_) | Frame::Offer(_)) => true,
             _ => self.found_allowed(decision).is_ok(),
         }
     }

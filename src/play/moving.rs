@@ -39,9 +39,8 @@ impl<'e> Match<'e> {
 
     /// Whether a hex belongs to the part of the map that the scenario is played on.
     pub(super) fn in_play(&self, hex: HexId) -> bool {
-        let map = self.engine.game().map.as_ref();
-        let area = self.scenario.map.and_then(|area| map?.areas.at(area));
-        area.is_none_or(|area| area.hexes.contains(&hex))
+        let Some(area) = self.scenario.map else { return true };
+        self.engine.land().is_none_or(|land| land.in_area(area, hex))
     }
 
     /// Whether a unit on its way can end its move, where it is or further on.

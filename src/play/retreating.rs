@@ -16,16 +16,27 @@ impl<'e> Match<'e> {
             let mut ways: Vec<(Vec<HexId>, bool)> =
                 situation.retreats(first, from, hexes).into_iter().map(|way| (way.path, way.best)).collect();
             for (at, piece) in group.iter().skip(1) {
-                let own: Vec<Vec<HexId>> = situation.retreats(*piece, *at, hexes).into_iter().map(|way| way.path).collect();
-                ways.retain(|(path, _)| own.contains(path));
+                let mut own: Vec<Vec<HexId>> = situation.retreats(*piece, *at, hexes).into_iter().map(|way| way.path).collect();
+                own.arrange();
+                ways.retain(|(path, _)| own.binary_search(path).is_ok());
             }
-            let room = |path: &Vec<HexId>| {
-                let Some(end) = path.last().copied() else { return false };
+            // Many ways end in the same hex: each is asked about once.
+            let mut roomy: Vec<(HexId, bool)> = Vec::new();
+            let has_room = |end: HexId| {
                 let side = self.engine.side_of(&first);
                 let mut stack: Vec<Piece> = situation.stack(end).to_vec();
                 stack.retain(|piece| self.engine.side_of(piece) == side);
                 stack.extend(group.iter().map(|(_, piece)| *piece));
                 situation.overstacks(end, &stack, StackingAt::Retreat).is_empty() && situation.apart(end, &stack).is_none()
+            };
+            let mut room = |path: &[HexId]| {
+                let Some(end) = path.last() else { return false };
+                let known = roomy.iter().find(|(hex, _)| hex == end).map(|(_, room)| *room);
+                known.unwrap_or_else(|| {
+                    let room = has_room(*end);
+                    roomy.push((*end, room));
+                    room
+                })
             };
             ways.retain(|(path, _)| path.len() == hexes as usize && path.iter().all(|hex| self.in_play(*hex)) && room(path));
             // The best; where those are closed to somebody of the group, the first of the rest.

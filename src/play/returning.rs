@@ -2,7 +2,7 @@
 
 use super::{About, Asker, Change, Decision, Frame, Match, Next, Refused, Returning, What};
 use crate::hexgrid::HexId;
-use crate::model::{Effect, Game, Hexes, Location, StackingAt, StateId, UnitId, Units, Whence};
+use crate::model::{Effect, Game, Hexes, Key, Location, StackingAt, StateId, UnitId, Units, Whence};
 use crate::rules::{Counter, Piece, Query, Standing, steps};
 use crate::sorting::Arrange;
 
@@ -40,8 +40,12 @@ impl<'e> Match<'e> {
 
     /// Counters that have not been in the game, and that no arrival brings.
     fn unused(&self) -> impl Iterator<Item = Piece> {
-        let named = |unit: UnitId| self.scenario.arrivals.iter().any(|arrival| arrival.units.contains(&unit));
-        let all = self.engine.game().units.iter().filter(move |(unit, _)| !named(*unit));
+        let units = &self.engine.game().units;
+        let mut named = vec![false; units.len()];
+        for unit in self.scenario.arrivals.iter().flat_map(|arrival| &arrival.units) {
+            named.iter_mut().skip(unit.index()).take(1).for_each(|named| *named = true);
+        }
+        let all = units.iter().filter(move |(unit, _)| named.get(unit.index()) != Some(&true));
         let each = all.flat_map(|(unit, is)| (1..=is.count).map(move |n| Piece { n, ..Piece::new(unit, Game::FULL) }));
         each.filter(|piece| self.is_fresh(piece.counter()))
     }

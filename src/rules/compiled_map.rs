@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::plane::Plane;
 use crate::hexgrid::{HexId, Hexside};
-use crate::model::{AreaId, Edge, EntryId, Game, Key, Layer, List, Map, PlaceId, RoadId, TerrainId};
+use crate::model::{AreaId, Edge, EntryId, Game, Key, Layer, List, Map, PlaceId, RoadId, SideId, TerrainId};
 
 /// Sets of terrain, each kept once: most hexes and sides have the same few.
 #[derive(Debug, Default)]
@@ -36,12 +37,15 @@ struct Between {
     along: u32,
     roads: u32,
     bridge: bool,
+    ford: bool,
+    owner: Option<SideId>,
 }
 
 #[derive(Debug)]
 pub struct CompiledMap<'g> {
     map: &'g Map,
     next: Vec<[Option<HexId>; 6]>,
+    plane: Plane,
     between: Vec<[Between; 6]>,
     sets: Sets,
     /// Features of places in each hex that count for something.
@@ -58,8 +62,23 @@ pub struct CompiledMap<'g> {
 impl<'g> CompiledMap<'g> {
     /// Whether a ford leads from a hex to the next.
     pub fn is_ford(&self, from: HexId, to: HexId) -> bool {
-        let side = self.map().board.hexside_between(from, to);
-        self.map().bridges.values().any(|bridge| bridge.ford && Some(bridge.side) == side)
+        self.slot(from, to).is_some_and(|slot| self.side(from, slot).ford)
+    }
+
+    /// The side between two hexes that touch.
+    pub fn hexside(&self, from: HexId, to: HexId) -> Option<Hexside> {
+        let direction = self.map.board.top().directions().get(self.slot(from, to)?).copied()?;
+        Some(Hexside::towards(from, direction, to))
+    }
+
+    /// Whose the bridge across a side is on the map.
+    pub fn bridge_owner(&self, from: HexId, slot: usize) -> Option<SideId> {
+        self.side(from, slot).owner
+    }
+
+    /// The hexes at most so far away, the centre included, in no order.
+    pub fn range(&self, centre: HexId, radius: u32) -> Vec<HexId> {
+        self.plane.range(centre, radius).unwrap_or_else(|| self.map.board.range(centre, radius))
     }
 
     /// Compiles the map of a game; nothing without one.
@@ -72,6 +91,7 @@ impl<'g> CompiledMap<'g> {
             map,
             between: vec![[Between::default(); 6]; hexes],
             next,
+            plane: Plane::new(board),
             sets: Sets { lists: vec![Vec::new()] },
             features: vec![0; hexes],
             through: vec![0; hexes],
@@ -90,7 +110,12 @@ impl<'g> CompiledMap<'g> {
             land.lay(side, |sets, slot| slot.roads = sets.with(slot.roads, class));
         }
         for bridge in map.bridges.values() {
-            land.lay(bridge.side, |_, slot| slot.bridge = true);
+            land.lay(bridge.side, |_, slot| {
+                // The first of several counts.
+                slot.owner = if slot.bridge { slot.owner } else { bridge.owner };
+                slot.bridge = true;
+                slot.ford |= bridge.ford;
+            });
         }
         for (id, place) in map.places.iter() {
             let class = place.class.filter(|class| game.terrain.at(*class).is_some_and(|t| t.layer != Layer::Ignores));

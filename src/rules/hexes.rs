@@ -86,14 +86,14 @@ impl Query<'_> {
             (None, Some(hexes)) => self.narrowed(land, hexes)?,
             (None, None) => return None,
         };
-        let (board, within) = (&land.map().board, near.within.unwrap_or(1));
+        let within = near.within.unwrap_or(1);
         if within <= 1 {
             return Some(centres.iter().flat_map(|hex| land.near(*hex).into_iter().flatten().chain([*hex])).collect());
         }
         // A look at each hex of the map costs less than many wide circles.
         let circle = (within as usize).saturating_mul(within as usize + 1).saturating_mul(3);
-        let few = circle.saturating_mul(centres.len()) < board.len();
-        few.then(|| centres.iter().flat_map(|hex| board.range(*hex, within)).collect())
+        let few = circle.saturating_mul(centres.len()) < land.len();
+        few.then(|| centres.iter().flat_map(|hex| land.range(*hex, within)).collect())
     }
 
     /// Whether a hex fits. What the map refuses needs no look at who is where, and that none at zones and supply.
@@ -221,7 +221,7 @@ impl Query<'_> {
                 near.filter(|(slot, _)| !land.roads(hex, *slot).is_empty()).filter_map(|(_, to)| to).collect()
             }
             1 => land.near(hex).into_iter().flatten().chain([hex]).collect(),
-            _ => land.map().board.range(hex, within),
+            _ => land.range(hex, within),
         };
         let mut truth = Truth::True;
         if let Some(units) = &near.units {
@@ -289,11 +289,8 @@ impl Query<'_> {
             need!(truth, Truth::from(bridges.contains(&is) || ford()));
         }
         if let Some(word) = sides.owner {
-            let side = land.map().board.hexside_between(from, to);
-            let owner = side.and_then(|side| {
-                let stated = self.situation.position.bridge_owners.get(&side).copied();
-                stated.or_else(|| land.map().bridges.values().find(|bridge| bridge.side == side)?.owner)
-            });
+            let stated = land.hexside(from, to).and_then(|side| self.situation.position.bridge_owners.get(&side).copied());
+            let owner = stated.or_else(|| land.bridge_owner(from, slot));
             need!(truth, owner.map_or(Truth::False, |owner| self.is_side(word, owner)));
         }
         if let Some(word) = sides.bond {
@@ -301,7 +298,7 @@ impl Query<'_> {
             need!(truth, Truth::from(bonded));
         }
         if let Some(markers) = &sides.marker {
-            let side = land.map().board.hexside_between(from, to);
+            let side = land.hexside(from, to);
             let there = side.and_then(|side| self.situation.position.side_markers.get(&side));
             need!(truth, Truth::from(there.is_some_and(|there| there.iter().any(|m| markers.contains(m)))));
         }

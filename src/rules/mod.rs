@@ -24,6 +24,7 @@ mod movement;
 mod mover;
 mod outcome;
 mod placing;
+mod plane;
 mod playing;
 mod position;
 mod possible;

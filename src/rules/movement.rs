@@ -457,7 +457,7 @@ impl<'a> Mover<'a> {
     /// Whether as many have crossed this side as may.
     fn crowded(&self, limit: &Limit, query: &Query<'_>, from: HexId, to: HexId) -> bool {
         let Some(land) = self.situation.engine.land() else { return false };
-        let side = land.map().board.hexside_between(from, to);
+        let side = land.hexside(from, to);
         let crossed = side.and_then(|side| self.situation.position.crossed.get(&side)).map(Vec::as_slice).unwrap_or_default();
         let weight = |piece: &Piece| self.situation.engine.weight(piece, limit.count).unwrap_or(Points(0));
         let others = crossed.iter().filter(|piece| limit.of.as_ref().is_none_or(|of| query.fits(of, piece, None).sure()));

@@ -161,8 +161,15 @@ impl<'a> Situation<'a> {
             ground && !zoned && !banned && self.bonded(side, at, to, BondBlocks::Retreat).is_none()
         };
         // Many ways go over the same hexes: each is asked about once.
-        let mut steps: BTreeMap<(HexId, HexId), bool> = BTreeMap::new();
-        let mut open = |at: HexId, to: HexId| *steps.entry((at, to)).or_insert_with(|| is_open(at, to));
+        let mut steps: Vec<(HexId, [Option<HexId>; 6])> = Vec::new();
+        let mut open = |at: HexId| {
+            let known = steps.iter().find(|(hex, _)| *hex == at).map(|(_, open)| *open);
+            known.unwrap_or_else(|| {
+                let open = land.near(at).map(|to| to.filter(|to| *to != from && is_open(at, *to)));
+                steps.push((at, open));
+                open
+            })
+        };
         let mut ways: Vec<Vec<HexId>> = vec![Vec::new()];
         for step in 1..=hexes as usize {
             let mut next = Vec::new();
@@ -170,8 +177,11 @@ impl<'a> Situation<'a> {
             let most = WAYS.saturating_mul(36) / step.saturating_mul(step).max(36);
             for way in ways {
                 let at = way.last().copied().unwrap_or(from);
-                for to in land.near(at).into_iter().flatten() {
-                    if to == from || next.len() >= most || way.contains(&to) || !open(at, to) {
+                if next.len() >= most {
+                    break;
+                }
+                for to in open(at).into_iter().flatten() {
+                    if next.len() >= most || way.contains(&to) {
                         continue;
                     }
                     let mut longer = way.clone();
@@ -203,11 +213,19 @@ impl<'a> Situation<'a> {
         // The list is read from the top: what breaks a later preference is better than what breaks an earlier one.
         let goals: Vec<Vec<HexId>> =
             rules.iter().map(|rule| rule.toward.as_ref().map(|hexes| query.hexes(hexes)).unwrap_or_default()).collect();
-        let rank = |retreat: &Retreat<'_>| -> Vec<(bool, u32)> {
+        let far = |end: HexId| -> Vec<u32> {
+            let nearest = |goals: &Vec<HexId>| goals.iter().map(|goal| land.map().board.distance(end, *goal)).min().unwrap_or(0);
+            goals.iter().map(nearest).collect()
+        };
+        let mut ends: Vec<(HexId, Vec<u32>)> = Vec::new();
+        let mut rank = |retreat: &Retreat<'_>| -> Vec<(bool, u32)> {
             let end = retreat.path.last().copied().unwrap_or(from);
-            let far = |goals: &Vec<HexId>| goals.iter().map(|goal| land.map().board.distance(end, *goal)).min().unwrap_or(0);
-            let each = rules.iter().zip(&goals);
-            each.map(|(rule, goals)| (retreat.breaks.iter().any(|broken| broken.id == rule.id), far(goals))).collect()
+            if ends.iter().all(|(hex, _)| *hex != end) {
+                ends.push((end, far(end)));
+            }
+            let far = ends.iter().find(|(hex, _)| *hex == end).map(|(_, far)| far.as_slice()).unwrap_or_default();
+            let each = rules.iter().zip(far);
+            each.map(|(rule, far)| (retreat.breaks.iter().any(|broken| broken.id == rule.id), *far)).collect()
         };
         let mut ranked: Vec<(Vec<(bool, u32)>, Retreat<'a>)> = out.into_iter().map(|way| (rank(&way), way)).collect();
         ranked.arrange_by(|(a, way), (b, other)| a.cmp(b).then_with(|| way.path.cmp(&other.path)));
@@ -258,11 +276,12 @@ impl<'a> Situation<'a> {
             && rule.end.as_ref().is_none_or(|hexes| may(2, hexes, end))
             && rule.across.as_ref().is_none_or(|sides| steps().all(|(a, b)| query.is_hexside(sides, a, b).possible()))
             && (rule.away != Some(true) || land.map().board.distance(from, end) as usize == path.len())
-            && (rule.stacking != Some(true) || {
-                let mut stack: Vec<Piece> = self.stack(end).to_vec();
-                stack.retain(|piece| self.engine.side_of(piece) == Some(side));
-                stack.extend(query.subject.map(|(piece, _)| piece));
-                self.overstacks(end, &stack, StackingAt::Retreat).is_empty()
-            })
+            && (rule.stacking != Some(true)
+                || *asked.entry((3, end)).or_insert_with(|| {
+                    let mut stack: Vec<Piece> = self.stack(end).to_vec();
+                    stack.retain(|piece| self.engine.side_of(piece) == Some(side));
+                    stack.extend(query.subject.map(|(piece, _)| piece));
+                    self.overstacks(end, &stack, StackingAt::Retreat).is_empty()
+                }))
     }
 }

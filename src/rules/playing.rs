@@ -109,9 +109,11 @@ impl<'a> Situation<'a> {
 
     /// The victory points of a side, as the scenario counts them.
     pub(super) fn points_of(&self, side: SideId) -> Points {
-        let scenario = self.engine.scenario.and_then(|id| self.engine.game().scenarios.at(id));
-        let entries = scenario.map(|scenario| self.engine.live(&scenario.points, &self.moment)).unwrap_or_default();
-        entries.filter(|entry| entry.side == side).map(|entry| self.points(entry)).sum()
+        self.points_once(side, || {
+            let scenario = self.engine.scenario.and_then(|id| self.engine.game().scenarios.at(id));
+            let entries = scenario.map(|scenario| self.engine.live(&scenario.points, &self.moment)).unwrap_or_default();
+            entries.filter(|entry| entry.side == side).map(|entry| self.points(entry)).sum()
+        })
     }
 
     fn points(&self, entry: &VictoryPoints) -> Points {

@@ -7,7 +7,7 @@ use super::depends::{Finding, Thing};
 use super::retrace::LastFlood;
 use super::{Battle, Bonds, Doubt, Engine, Known, Moment, Piece, Position, Truth};
 use crate::hexgrid::HexId;
-use crate::model::{BridgeCondition, Dice, ExitId, Key, ModeName, SideId, TraceName};
+use crate::model::{BridgeCondition, Dice, ExitId, Key, ModeName, Points, SideId, TraceName};
 use crate::sorting::Arrange;
 
 /// A position at a moment.
@@ -23,6 +23,8 @@ pub struct Situation<'a> {
     pub(super) floods: RefCell<BTreeMap<(u32, SideId), LastFlood>>,
     /// What is being found just now, each for the one before it.
     finding: RefCell<Vec<Finding>>,
+    /// The victory points of each side that was asked for: several levels ask for the same.
+    points: RefCell<Vec<(SideId, Points)>>,
     /// What answers hang on that nobody has said; nothing if that is not noted.
     doubts: Option<RefCell<BTreeSet<Doubt>>>,
 }
@@ -42,6 +44,7 @@ impl<'a> Situation<'a> {
             known,
             floods: RefCell::new(floods),
             finding: RefCell::new(Vec::new()),
+            points: RefCell::default(),
             doubts: None,
         }
     }
@@ -66,6 +69,19 @@ impl<'a> Situation<'a> {
     /// What was noted since it was last asked for.
     pub fn doubts(&self) -> BTreeSet<Doubt> {
         self.doubts.as_ref().map(RefCell::take).unwrap_or_default()
+    }
+
+    /// The victory points of a side, counted once. While something else is being found, they may rest on what is not found yet.
+    pub(super) fn points_once(&self, side: SideId, count: impl FnOnce() -> Points) -> Points {
+        if self.notes_doubts() || !self.finding.borrow().is_empty() {
+            return count();
+        }
+        let known = self.points.borrow().iter().find(|(of, _)| *of == side).map(|(_, points)| *points);
+        known.unwrap_or_else(|| {
+            let points = count();
+            self.points.borrow_mut().push((side, points));
+            points
+        })
     }
 
     /// The stack in a hex.
@@ -102,7 +118,7 @@ impl<'a> Situation<'a> {
         if !self.side_changed(from.index() * 6 + slot) {
             return printed;
         }
-        let side = land.map().board.hexside_between(from, to)?;
+        let side = land.hexside(from, to)?;
         self.position.bridges.get(&side).copied().or(printed)
     }
 

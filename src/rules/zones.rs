@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{Engine, Piece, Query, Situation, Truth, could_fit};
 use crate::hexgrid::HexId;
 use crate::model::{Bond, BondBlocks, BondForm, Exert, Game, Pass, SideId, UnitId, Units, ZoneEffect, ZoneEffectKind};
+use crate::sorting::Arrange;
 
 /// The bit of a zone that is exerted into the unit's own hex.
 pub(super) const OWN_HEX: u8 = 1 << 6;
@@ -127,7 +128,13 @@ impl Situation<'_> {
             ends.retain(|hex| can(*hex));
             let able: std::collections::BTreeSet<HexId> = ends.iter().copied().collect();
             for &a in &ends {
-                for b in land.map().board.ring(a, 2).into_iter().filter(|b| a < *b && able.contains(b)) {
+                // A bond runs through a hex between its ends, so that one of them touches both.
+                let near = land.near(a);
+                let next = near.into_iter().flatten().flat_map(|middle| land.near(middle)).flatten();
+                let mut others: Vec<HexId> = next.filter(|b| a < *b && !near.contains(&Some(*b)) && able.contains(b)).collect();
+                others.arrange();
+                others.dedup();
+                for b in others {
                     self.bond(&mut bonds, n, bond, side, a, b);
                 }
                 self.edge_bonds(&mut bonds, n, bond, side, a);

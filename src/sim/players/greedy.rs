@@ -110,7 +110,14 @@ impl<'l, 'e> Greedy<'l, 'e> {
             self.scene = None;
         }
         let (lore, side, style) = (self.lore, self.side, self.style);
-        &mut self.scene.get_or_insert_with(|| (now, Scene::new(lore, game, side, style))).1
+        // The bridges are nearly as they were: distances are repaired, not measured anew.
+        let like = &mut self.ways;
+        let seen = || {
+            let ways = lore.ways_like(&game.state().position, like.as_deref());
+            *like = Some(Arc::clone(&ways));
+            (now, Scene::new(lore, game, side, style, ways))
+        };
+        &mut self.scene.get_or_insert_with(seen).1
     }
 
     /// The next decision that was planned and is allowed.

@@ -136,12 +136,8 @@ impl<'e> Lore<'e> {
         self.targets.binary_search(&aim.hexes).ok().and_then(|n| u16::try_from(n).ok())
     }
 
-    /// What steps cost while the bridges are as a position has them.
-    pub(super) fn ways(&self, position: &Position) -> Arc<Ways> {
-        self.ways_like(position, None)
-    }
-
-    /// The same; what was found while the bridges were nearly so is not looked for again.
+    /// What steps cost while the bridges are as a position has them; what was found while they were nearly so is not looked
+    /// for again.
     pub(super) fn ways_like(&self, position: &Position, like: Option<&Ways>) -> Arc<Ways> {
         let key: Vec<(Hexside, u8)> = position.bridges.iter().map(|(side, is)| (*side, code(*is))).collect();
         let mut known = self.ways.lock().unwrap_or_else(PoisonError::into_inner);

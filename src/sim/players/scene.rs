@@ -66,10 +66,9 @@ fn add(list: &mut [i64], hex: HexId, more: i64) {
 
 impl<'l, 'e> Scene<'l, 'e> {
     /// Looks at the map for a side.
-    pub(super) fn new(lore: &'l Lore<'e>, game: &Match<'_>, side: SideId, style: Style) -> Self {
+    pub(super) fn new(lore: &'l Lore<'e>, game: &Match<'_>, side: SideId, style: Style, ways: Arc<Ways>) -> Self {
         let position = &game.state().position;
         let hexes = lore.near.len();
-        let ways = lore.ways(position);
         let mut scene = Scene {
             lore,
             side,

@@ -36,7 +36,9 @@ pub(super) fn run(args: &Args, out: &mut Stdout) -> Result<Exit, Failure> {
     let scenario = args.scenario.as_deref().map(|id| scenario(game, id)).transpose()?;
     let used: Option<BTreeSet<HexId>> =
         scenario.and_then(|(_, scenario)| map.areas.at(scenario.map?)).map(|area| area.hexes.iter().copied().collect());
+    let stacks = scenario.filter(|_| args.units).map(|(_, scenario)| standing::at_start(game, scenario)).unwrap_or_default();
     let options = Options {
+        counters: standing::counted(&stacks),
         only: layers(&args.only)?,
         highlight: highlight(map, &args.highlight)?,
         faded: used.map(|used| map.board.hexes().filter(|hex| !used.contains(hex)).collect()).unwrap_or_default(),
@@ -52,9 +54,7 @@ pub(super) fn run(args: &Args, out: &mut Stdout) -> Result<Exit, Failure> {
             .help("name it in art.json: \"map\": {\"image\": {\"path\": …, \"at\": {…}}}"));
     }
     let mut drawn = hexmap::draw(game, &options).ok_or_else(|| Failure::new("the map has neither hexes nor boxes"))?;
-    if let Some((_, scenario)) = scenario.filter(|_| args.units) {
-        standing::put(game, &mut drawn, &standing::at_start(game, scenario));
-    }
+    standing::put(game, &mut drawn, &stacks);
     let smaller = "make the hexes smaller: `across-flats-mm` in map.json";
     let bytes = picture::render(&drawn.scene, kind, f64::from(args.scale) / drawn.across, "the map", smaller, game)?;
     not_through_links_of(&args.dir, &args.output)?;

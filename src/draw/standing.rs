@@ -14,9 +14,26 @@ pub type Stack = (HexId, Vec<(UnitId, usize)>);
 /// So many counters of a stack are drawn; those beneath stay hidden.
 const SEEN: usize = 4;
 
+/// How large a counter on the map is beside a hex, and how far each of a stack is shifted beside its size.
+const SIZE: f64 = 0.62;
+const SHIFT: f64 = 0.1;
+
+/// The box that a stack of so many covers, from the centre of its hex: its upper left corner and its lower right one.
+pub(super) fn covered(count: usize, across: f64) -> (Point, Point) {
+    let half = across * SIZE / 2.0;
+    let shift = across * SIZE * SHIFT * count.clamp(1, SEEN).saturating_sub(1) as f64;
+    (Point { x: -half, y: -half - shift }, Point { x: half + shift, y: half })
+}
+
+/// How many counters stand where: names keep off them.
+pub fn counted(stacks: &[Stack]) -> Vec<(HexId, usize)> {
+    stacks.iter().map(|(hex, stack)| (*hex, stack.len())).collect()
+}
+
 /// The map with the counters that stand on it; nothing if the map has neither hexes nor boxes.
 pub fn draw(game: &Game, options: &Options, stacks: &[Stack]) -> Option<(Scene, f64)> {
-    let mut drawn = hexmap::draw(game, options)?;
+    let options = Options { counters: counted(stacks), ..options.clone() };
+    let mut drawn = hexmap::draw(game, &options)?;
     put(game, &mut drawn, stacks);
     Some((drawn.scene, drawn.across))
 }
@@ -28,7 +45,10 @@ pub fn put(game: &Game, drawn: &mut Drawn, stacks: &[Stack]) {
 
 /// Puts counters on the first page of a scene whose hexes have that size and these centres.
 pub fn put_on(game: &Game, scene: &mut Scene, across: f64, centres: &[Point], stacks: &[Stack]) {
-    let size = across * 0.62;
+    if stacks.is_empty() {
+        return;
+    }
+    let size = across * SIZE;
     // The longer side of an oblong counter is as long as the side of a square one.
     let (wide, high) = game.art.counter_area(1.0);
     let faces = Faces::sized(game, size / wide.max(high));
@@ -40,7 +60,7 @@ pub fn put_on(game: &Game, scene: &mut Scene, across: f64, centres: &[Point], st
         let seen = stack.iter().skip(stack.len().saturating_sub(SEEN));
         for (n, (unit, face)) in seen.enumerate() {
             // Each a little higher and further to the right than the one beneath.
-            let shift = size * 0.1 * n as f64;
+            let shift = size * SHIFT * n as f64;
             let (width, height) = faces.area();
             let corner = Point { x: centre.x - width / 2.0 + shift, y: centre.y - height / 2.0 - shift };
             let mut node = faces.unit(*unit, *face).cut_out(corner, faces.area());

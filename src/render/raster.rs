@@ -1,23 +1,24 @@
 //! A page as things to be painted, in pixels; and a band of it, painted.
 
+mod pictures;
+mod stamped;
+
 use std::collections::BTreeMap;
-use std::io::Cursor;
 
 use tiny_skia::{
     FillRule, FilterQuality, LineCap, LineJoin, Mask, Paint, PathBuilder, Pixmap, PixmapMut, PixmapPaint, Rect as PixelRect,
     Shader, SpreadMode, StrokeDash, Transform as PixelTransform,
 };
 
-use super::{NO_PIXELS, RenderError, readable, used};
-use crate::draw::picture::one_at_a_time;
-use crate::draw::scene::{
-    Cap, Color, Face, Fill, Group, Image, Join, Node, Page, Path, Pattern, Picture, PictureKind, Point, Scene, Seg, Shape,
-    Stamps, Stroke, Text, Transform,
-};
-use crate::draw::{limits, work};
+use pictures::decode;
+use stamped::Stamped;
 
-/// A picture of more bytes than this, unpacked, is not read.
-const MAX_PICTURE_BYTES: u64 = 1 << 30;
+use super::{RenderError, readable, used};
+use crate::draw::scene::{
+    Cap, Color, Face, Fill, Group, Image, Join, Node, Page, Path, Pattern, Point, Scene, Seg, Shape, Stamps, Stroke, Text,
+    Transform,
+};
+use crate::draw::work;
 
 /// Everything on a page, in pixels of the whole page.
 pub(super) struct Prepared {
@@ -53,6 +54,16 @@ impl Extent {
         }
     }
 
+    /// What lies in both.
+    fn within(self, other: Extent) -> Extent {
+        Extent {
+            left: self.left.max(other.left),
+            top: self.top.max(other.top),
+            right: self.right.min(other.right),
+            bottom: self.bottom.min(other.bottom),
+        }
+    }
+
     /// That of several things.
     fn around(ops: &[Op]) -> Extent {
         let none = Extent { left: f32::INFINITY, top: f32::INFINITY, right: f32::NEG_INFINITY, bottom: f32::NEG_INFINITY };
@@ -81,14 +92,43 @@ impl Window {
         let data: Vec<u8> = rows.flat_map(|row| row.iter().skip(self.left as usize).take(self.width as usize).copied()).collect();
         Mask::from_vec(data, tiny_skia::IntSize::from_wh(self.width, self.height)?)
     }
+
+    /// What a picture shows there.
+    fn copied(self, from: &PixmapMut<'_>) -> Option<Pixmap> {
+        let mut part = Pixmap::new(self.width, self.height)?;
+        let long = self.width as usize;
+        let from = from.as_ref();
+        let rows = from.pixels().chunks(from.width() as usize).skip(self.top as usize);
+        for (to, row) in part.pixels_mut().chunks_mut(long).zip(rows) {
+            to.copy_from_slice(row.get(self.left as usize..self.left as usize + long)?);
+        }
+        Some(part)
+    }
+
+    /// Puts it back.
+    fn put_back(self, part: &Pixmap, to: &mut PixmapMut<'_>) {
+        let (long, width) = (self.width as usize, to.width() as usize);
+        let rows = to.pixels_mut().chunks_mut(width).skip(self.top as usize);
+        for (row, from) in rows.zip(part.pixels().chunks(long)) {
+            if let Some(there) = row.get_mut(self.left as usize..self.left as usize + long) {
+                there.copy_from_slice(from);
+            }
+        }
+    }
 }
 
 enum What {
     Fill(tiny_skia::Path, Color, FillRule),
     Tiles(tiny_skia::Path, Pixmap, PixelTransform),
+    /// A line that is less than a pixel wide. Others are outlines that are filled.
     Stroke(tiny_skia::Path, Color, tiny_skia::Stroke),
+    Stamps(Stamped),
     Picture(usize, PixelTransform),
-    Group { clip: Option<tiny_skia::Path>, opacity: Option<f32>, ops: Vec<Op> },
+    Group {
+        clip: Option<tiny_skia::Path>,
+        opacity: Option<f32>,
+        ops: Vec<Op>,
+    },
 }
 
 impl Prepared {
@@ -155,6 +195,7 @@ impl Band<'_> {
                         to.fill_path(&path, &shaded(shader), FillRule::Winding, at.pre_concat(*place), mask);
                     }
                 }
+                What::Stamps(stamps) => stamps.paint((self.left, self.top), to, mask),
                 What::Group { clip, opacity, ops } => self.group(op.extent, clip.as_ref(), *opacity, ops, to, mask),
             }
         }
@@ -178,33 +219,36 @@ impl Band<'_> {
         to: &mut PixmapMut<'_>,
         mask: Option<&Mask>,
     ) {
-        let at = PixelTransform::from_translate(-self.left, -self.top);
-        let own = clip.and_then(|clip| match mask {
-            Some(mask) => {
-                let mut own = mask.clone();
-                own.intersect_path(clip, FillRule::Winding, true, at);
-                Some(own)
+        // As small as it can be: a page may be full of groups, and what is cut off need not be painted.
+        let Some(window) = self.window(extent, to.width(), to.height()) else { return };
+        let inside = Band {
+            left: self.left + window.left as f32,
+            top: self.top + window.top as f32,
+            rows: window.height,
+            pictures: self.pictures,
+        };
+        let mut own = mask.and_then(|mask| window.of(mask));
+        if let Some(clip) = clip {
+            let at = PixelTransform::from_translate(-inside.left, -inside.top);
+            match &mut own {
+                Some(own) => own.intersect_path(clip, FillRule::Winding, true, at),
+                None => {
+                    own = Mask::new(window.width, window.height);
+                    if let Some(own) = &mut own {
+                        own.fill_path(clip, FillRule::Winding, true, at);
+                    }
+                }
             }
-            None => {
-                let mut own = Mask::new(to.width(), to.height())?;
-                own.fill_path(clip, FillRule::Winding, true, at);
-                Some(own)
-            }
-        });
-        let mask = own.as_ref().or(mask);
+        }
         match opacity {
-            None => self.paint(ops, to, mask),
+            None if (window.width, window.height) == (to.width(), to.height()) => inside.paint(ops, to, own.as_ref()),
+            None => {
+                let Some(mut part) = window.copied(to) else { return };
+                inside.paint(ops, &mut part.as_mut(), own.as_ref());
+                window.put_back(&part, to);
+            }
             Some(opacity) => {
-                // As small as it can be: a page may be full of translucent groups.
-                let Some(window) = self.window(extent, to.width(), to.height()) else { return };
                 let Some(mut layer) = Pixmap::new(window.width, window.height) else { return };
-                let own = mask.and_then(|mask| window.of(mask));
-                let inside = Band {
-                    left: self.left + window.left as f32,
-                    top: self.top + window.top as f32,
-                    rows: window.height,
-                    pictures: self.pictures,
-                };
                 inside.paint(ops, &mut layer.as_mut(), own.as_ref());
                 let paint = PixmapPaint { opacity, ..PixmapPaint::default() };
                 let (x, y) = (i32::try_from(window.left).unwrap_or(0), i32::try_from(window.top).unwrap_or(0));
@@ -260,7 +304,10 @@ impl Maker<'_> {
         }
         let inside = made(&group.nodes, to, self.pictures);
         let clip = group.clip.as_ref().and_then(|clip| outline(clip, to));
-        let extent = Extent::around(&inside);
+        let mut extent = Extent::around(&inside);
+        if let Some(clip) = &clip {
+            extent = extent.within(Extent::of(clip, 0.0));
+        }
         let opacity = group.opacity.map(|opacity| single(opacity.clamp(0.0, 1.0)));
         ops.push(Op { extent, what: What::Group { clip, opacity, ops: inside } });
     }
@@ -283,9 +330,19 @@ impl Maker<'_> {
             }
         }
         if let Some(stroke) = &shape.stroke {
-            let reach = single(stroke.width * to.stretch()) * 2.0 + 1.0;
-            let extent = Extent::of(&path, reach);
-            ops.push(Op { extent, what: What::Stroke(path, stroke.color, line(stroke, to)) });
+            let (color, stroke) = (stroke.color, line(stroke, to));
+            // The outline of a line is found once, and not in each band anew.
+            let dashed = stroke.dash.as_ref().map_or_else(|| Some(path.clone()), |dash| path.dash(dash, 1.0));
+            let wide = if stroke.width > 1.0 { dashed.as_ref().and_then(|path| path.stroke(&stroke, 1.0)) } else { None };
+            match wide {
+                Some(wide) => {
+                    ops.push(Op { extent: Extent::of(&wide, 1.0), what: What::Fill(wide, color, FillRule::Winding) });
+                }
+                None => {
+                    let extent = Extent::of(&path, stroke.width * 2.0 + 1.0);
+                    ops.push(Op { extent, what: What::Stroke(path, color, stroke) });
+                }
+            }
         }
     }
 
@@ -346,9 +403,15 @@ impl Maker<'_> {
     }
 
     fn stamps(&mut self, stamps: &Stamps, to: Transform, ops: &mut Vec<Op>) {
-        for (kind, at) in &stamps.at {
-            let there = to.after(Transform::shift(at.x, at.y));
-            stamps.kinds.get(*kind).into_iter().flatten().for_each(|shape| self.shape(shape, there, ops));
+        let Some(stamped) = Stamped::new(self, stamps, to) else {
+            for (kind, at) in &stamps.at {
+                let there = to.after(Transform::shift(at.x, at.y));
+                stamps.kinds.get(*kind).into_iter().flatten().for_each(|shape| self.shape(shape, there, ops));
+            }
+            return;
+        };
+        if let Some(extent) = stamped.extent() {
+            ops.push(Op { extent, what: What::Stamps(stamped) });
         }
     }
 }
@@ -423,134 +486,6 @@ fn finest(nodes: &[Node], to: Transform, sizes: &mut BTreeMap<usize, (f64, f64)>
                 *height = height.max(image.rect.height * to.c.hypot(to.d));
             }
             Node::Shape(_) | Node::Text(_) | Node::Stamps(_) => {}
-        }
-    }
-}
-
-/// A picture in memory, made smaller first if it is drawn much smaller: single pixels would be skipped.
-fn decode(picture: &Picture, (width, height): (f64, f64)) -> Result<Pixmap, String> {
-    let (full_width, full_height) = picture.size().ok_or("its size cannot be read")?;
-    let pixels = u64::from(full_width) * u64::from(full_height);
-    let shrink = |full: u32, wanted: f64| {
-        let wanted = wanted.ceil().clamp(1.0, f64::from(full.max(1)));
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the picture's own size")]
-        let wanted = wanted as u32;
-        if full / wanted.max(1) >= 2 { wanted } else { full }
-    };
-    let (w, h) = (shrink(full_width, width), shrink(full_height, height));
-    if pixels > limits::HEAVY_PIXELS {
-        return one_at_a_time(pixels, || by_rows(picture, (full_width, full_height), (w, h)));
-    }
-    let mut reader = image::ImageReader::new(Cursor::new(&*picture.bytes));
-    reader.set_format(match picture.kind {
-        PictureKind::Png => image::ImageFormat::Png,
-        PictureKind::Jpeg => image::ImageFormat::Jpeg,
-        PictureKind::Svg => return Err(NO_PIXELS.to_owned()),
-    });
-    let mut most = image::Limits::default();
-    most.max_alloc = Some(MAX_PICTURE_BYTES);
-    reader.limits(most);
-    let mut read = reader.decode().map_err(|_| DAMAGED.to_owned())?.to_rgba8();
-    if (w, h) != (full_width, full_height) {
-        read = image::imageops::resize(&read, w, h, image::imageops::FilterType::Triangle);
-    }
-    let mut pixmap = Pixmap::new(w, h).ok_or("it has no size")?;
-    for (to, from) in pixmap.pixels_mut().iter_mut().zip(read.pixels()) {
-        let [r, g, b, a] = from.0;
-        *to = tiny_skia::ColorU8::from_rgba(r, g, b, a).premultiply();
-    }
-    Ok(pixmap)
-}
-
-const DAMAGED: &str = "it is damaged";
-
-/// A large picture, made smaller row by row: never more of it is held than must be.
-fn by_rows(picture: &Picture, full: (u32, u32), to: (u32, u32)) -> Result<Pixmap, String> {
-    let mut small = Smaller::new(full, to).ok_or("it has no size")?;
-    let damaged = |_| DAMAGED.to_owned();
-    match picture.kind {
-        PictureKind::Svg => return Err(NO_PIXELS.to_owned()),
-        PictureKind::Png => {
-            let mut decoder = png::Decoder::new(Cursor::new(&*picture.bytes));
-            decoder.set_ignore_text_chunk(true);
-            decoder.set_transformations(png::Transformations::normalize_to_color8());
-            let mut reader = decoder.read_info().map_err(|_| DAMAGED.to_owned())?;
-            let channels = reader.output_color_type().0.samples();
-            if reader.info().interlaced {
-                let size = reader.output_buffer_size().ok_or(DAMAGED)?;
-                let mut whole = vec![0; size];
-                reader.next_frame(&mut whole).map_err(|_| DAMAGED.to_owned())?;
-                whole.chunks_exact(full.0 as usize * channels).for_each(|row| small.row(row, channels));
-            } else {
-                while let Some(row) = reader.next_row().map_err(|_| DAMAGED.to_owned())? {
-                    small.row(row.data(), channels);
-                }
-            }
-        }
-        PictureKind::Jpeg => {
-            let mut reader = image::ImageReader::with_format(Cursor::new(&*picture.bytes), image::ImageFormat::Jpeg);
-            let mut most = image::Limits::default();
-            most.max_alloc = Some(MAX_PICTURE_BYTES);
-            reader.limits(most);
-            let read = reader.decode().map_err(damaged)?;
-            let (bytes, channels) = match &read {
-                image::DynamicImage::ImageLuma8(grey) => (grey.as_raw(), 1),
-                image::DynamicImage::ImageRgb8(rgb) => (rgb.as_raw(), 3),
-                _ => return Err(DAMAGED.to_owned()),
-            };
-            bytes.chunks_exact(full.0 as usize * channels).for_each(|row| small.row(row, channels));
-        }
-    }
-    Ok(small.pixmap)
-}
-
-/// Sums up rows until they are one row of the smaller picture.
-struct Smaller {
-    full: (u32, u32),
-    pixmap: Pixmap,
-    row: u32,
-    /// For each column of the smaller picture: red, green and blue times how opaque, how opaque, how many.
-    sums: Vec<[u64; 5]>,
-}
-
-impl Smaller {
-    fn new(full: (u32, u32), (width, height): (u32, u32)) -> Option<Smaller> {
-        Some(Smaller { full, pixmap: Pixmap::new(width, height)?, row: 0, sums: vec![[0; 5]; width as usize] })
-    }
-
-    fn row(&mut self, bytes: &[u8], channels: usize) {
-        let (width, height) = (u64::from(self.pixmap.width()), u64::from(self.pixmap.height()));
-        for (x, pixel) in (0u64..).zip(bytes.chunks_exact(channels.max(1))) {
-            let [r, g, b, a] = match *pixel {
-                [grey] => [grey, grey, grey, 255],
-                [grey, a] => [grey, grey, grey, a],
-                [r, g, b] => [r, g, b, 255],
-                [r, g, b, a, ..] => [r, g, b, a],
-                [] => [0; 4],
-            }
-            .map(u64::from);
-            let to = usize::try_from(x * width / u64::from(self.full.0.max(1))).unwrap_or(usize::MAX);
-            if let Some([red, green, blue, alpha, count]) = self.sums.get_mut(to) {
-                *red += r * a;
-                *green += g * a;
-                *blue += b * a;
-                *alpha += a;
-                *count += 1;
-            }
-        }
-        let at = |row: u32| u64::from(row) * height / u64::from(self.full.1.max(1));
-        let to = at(self.row);
-        self.row += 1;
-        // The row after belongs to the next one: this is done.
-        if self.row == self.full.1 || at(self.row) != to {
-            let from = usize::try_from(to * width).unwrap_or(usize::MAX);
-            let row = self.pixmap.pixels_mut().get_mut(from..).unwrap_or_default();
-            for (pixel, sums) in row.iter_mut().zip(&mut self.sums) {
-                let [red, green, blue, alpha, count] = std::mem::take(sums);
-                let share = |sum: u64, of: u64| u8::try_from((sum + of / 2).checked_div(of).unwrap_or(0)).unwrap_or(255);
-                let (r, g, b) = (share(red, alpha), share(green, alpha), share(blue, alpha));
-                *pixel = tiny_skia::ColorU8::from_rgba(r, g, b, share(alpha, count)).premultiply();
-            }
         }
     }
 }

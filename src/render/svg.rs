@@ -203,8 +203,14 @@ impl<'s> Writer<'s> {
             self.stamps.push(&stamps.kinds);
             self.stamps.len() - 1
         });
+        let uses: Vec<String> = (0..stamps.kinds.len()).map(|k| format!("<use href=\"#stamp{n}-{k}\" x=\"")).collect();
         for (k, at) in &stamps.at {
-            push(&mut self.body, format_args!("<use href=\"#stamp{n}-{k}\" x=\"{}\" y=\"{}\"/>", whole(at.x), whole(at.y)));
+            let Some(begun) = uses.get(*k) else { continue };
+            self.body.push_str(begun);
+            number(&mut self.body, whole(at.x));
+            self.body.push_str("\" y=\"");
+            number(&mut self.body, whole(at.y));
+            self.body.push_str("\"/>");
         }
         self.body.push('\n');
     }
@@ -331,10 +337,33 @@ fn push(out: &mut String, what: std::fmt::Arguments<'_>) {
 
 /// Millimetres as whole units; what is no number is 0.
 fn whole(mm: f64) -> i64 {
-    let units = (mm * UNITS).round();
-    // No page is near a kilometre; beyond that the cast would saturate, which does no harm.
-    #[expect(clippy::cast_possible_truncation, reason = "rounded and bounded")]
-    if units.abs() < 1e11 { units as i64 } else { 0 }
+    nearest(mm * UNITS)
+}
+
+/// The nearest whole number. Not `round`, which is a call on most machines: a map has a million numbers.
+fn nearest(units: f64) -> i64 {
+    // No page is near a kilometre.
+    #[expect(clippy::cast_possible_truncation, reason = "bounded; a cast cuts off what is behind the point")]
+    if units.abs() < 1e11 { (units + 0.5f64.copysign(units)) as i64 } else { 0 }
+}
+
+/// Writes a whole number: most have one to four digits.
+fn number(out: &mut String, value: i64) {
+    if value < 0 {
+        out.push('-');
+    }
+    let mut left = value.unsigned_abs();
+    let mut digits = [0u8; 20];
+    let mut count = 0;
+    for digit in digits.iter_mut().rev() {
+        *digit = b'0' + u8::try_from(left % 10).unwrap_or(0);
+        left /= 10;
+        count += 1;
+        if left == 0 {
+            break;
+        }
+    }
+    out.extend(digits.iter().skip(digits.len() - count).map(|digit| char::from(*digit)));
 }
 
 fn hundredths(units: i64) -> String {
@@ -396,38 +425,39 @@ fn line(stroke: Option<&Stroke>) -> String {
 
 /// The steps of an outline, each from the last.
 fn data(path: &Path, units: f64) -> String {
-    let mut out = String::new();
+    let mut out = String::with_capacity(path.segs.len() * 8);
     let mut pen = (0i64, 0i64);
     let mut begun = pen;
     let mut last = ' ';
-    let put = |point: Point| (whole(point.x * units / UNITS), whole(point.y * units / UNITS));
+    let zero = Point { x: 0.0, y: 0.0 };
     for seg in &path.segs {
-        let (letter, points): (char, &[Point]) = match seg {
-            Seg::Move(to) => ('m', std::slice::from_ref(to)),
-            Seg::Line(to) => ('l', std::slice::from_ref(to)),
-            Seg::Quad(control, to) => ('q', &[*control, *to]),
-            Seg::Cubic(first, second, to) => ('c', &[*first, *second, *to]),
-            Seg::Close => ('z', &[]),
+        let (letter, points, count) = match *seg {
+            Seg::Move(to) => ('m', [to, zero, zero], 1),
+            Seg::Line(to) => ('l', [to, zero, zero], 1),
+            Seg::Quad(control, to) => ('q', [control, to, zero], 2),
+            Seg::Cubic(first, second, to) => ('c', [first, second, to], 3),
+            Seg::Close => ('z', [zero; 3], 0),
         };
-        let points: Vec<(i64, i64)> = points.iter().map(|point| put(*point)).collect();
         let mut same = letter == last;
         if letter != last || letter == 'm' {
             out.push(letter);
             same = false;
         }
-        for point in &points {
-            for step in [point.0 - pen.0, point.1 - pen.1] {
+        let mut there = pen;
+        for point in points.iter().take(count) {
+            there = (nearest(point.x * units), nearest(point.y * units));
+            for step in [there.0 - pen.0, there.1 - pen.1] {
                 // A minus divides as well as a blank does.
                 if same && step >= 0 {
                     out.push(' ');
                 }
-                push(&mut out, format_args!("{step}"));
+                number(&mut out, step);
                 same = true;
             }
         }
         match seg {
             Seg::Close => pen = begun,
-            _ => pen = points.last().copied().unwrap_or(pen),
+            _ => pen = there,
         }
         if letter == 'm' {
             begun = pen;

@@ -277,3 +277,67 @@ fn areas_that_overlap_have_borders_of_their_own() {
     assert_eq!(own.len(), 2);
     assert_ne!(own[0], own[1]);
 }
+
+/// A map of one hex of each kind of ground, with one place, one hexside and one road, and only its key; all kinds are called
+/// the same, so that only their looks differ.
+fn key_of(terrain: &str, (on, id): (&str, &str)) -> String {
+    let (module, grid) = (
+        r#"{"format": 2, "name": "Alike", "sides": [{"id": "a"}], "classes": [{"id": "foot"}]}"#,
+        r#""grid": {"columns": 4, "rows": 4, "touching": ["0201", "0102"]}"#,
+    );
+    let shown = match on {
+        "hex" => format!(r#""terrain": {{"default": "{id}"}}"#),
+        "feature" => format!(r#""places": [{{"name": "Here", "class": "{id}", "hexes": "0202"}}]"#),
+        "hexside" => format!(r#""hexsides": [{{"class": "{id}", "sides": "0202/0203"}}]"#),
+        _ => format!(r#""roads": [{{"class": "{id}", "through": "0201 0202 0203"}}]"#),
+    };
+    let map = format!("{{{grid}, {shown}}}");
+    let game = compile(&crate::support::game(&[("module.json", module), ("map.json", &map), ("terrain.csv", terrain)])).game;
+    let only = Some(std::collections::BTreeSet::from([
+        MapLayer::Key,
+        MapLayer::Terrain,
+        MapLayer::Rivers,
+        MapLayer::Roads,
+        MapLayer::Places,
+    ]));
+    let text = svg::render(&draw(&game, &Options { only, ..Options::default() }).unwrap().scene, 0).unwrap();
+    let key = text.find("id=\"panels\"").unwrap();
+    text[key..].to_owned()
+}
+
+/// Kinds that no word tells apart still look different: in the key, and so on the map.
+#[test]
+fn no_two_kinds_look_alike() {
+    let kinds = [
+        (
+            "hex",
+            &["clear", "plain", "steppe", "forest", "jungle", "woods", "hill", "ridge", "rough", "marsh", "fen", "vineyard"][..],
+        ),
+        ("feature", &["town", "city", "village", "capital", "fort", "airfield", "port", "dump"]),
+        ("hexside", &["river", "stream", "canal", "dyke", "fence", "hedge", "wadi", "cliff"]),
+        ("road", &["motorway", "road", "avenue", "lane", "dirt", "track", "trail", "railway"]),
+    ];
+    let mut terrain = "id,name,on,water,foot\n".to_owned();
+    for (on, ids) in kinds {
+        for id in ids {
+            let wet = if ["river", "stream", "canal"].contains(id) { "true" } else { "" };
+            terrain += &format!("{id},Same,{on},{wet},1\n");
+        }
+    }
+    for (on, ids) in kinds {
+        let keys: BTreeMap<String, &str> = ids.iter().map(|id| (key_of(&terrain, (on, *id)), *id)).collect();
+        assert_eq!(keys.len(), ids.len(), "of {ids:?} only {:?} look different", keys.values());
+    }
+}
+
+/// What has no name is called by its id, as people would write it.
+#[test]
+fn ids_are_words_in_the_key_and_on_boxes() {
+    let files = crate::support::edit(folder("tests/draw/every-kind"), "terrain.csv", "swamp,Swamp", "swamp,");
+    let files = crate::support::edit(files, "map.json", r#""id": "reserve", "name": "Reserve""#, r#""id": "old-reserve""#);
+    let files = crate::support::edit(files, "map.json", r#""box": "reserve""#, r#""box": "old-reserve""#);
+    let text = svg::render(&draw(&compile(&files).game, &Options::default()).unwrap().scene, 0).unwrap();
+    for words in ["Swamp", "Old reserve"] {
+        assert!(text.contains(&format!("aria-label=\"{words}\"")), "no {words}");
+    }
+}

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use muster::compile::compile;
-use muster::draw::hexmap::{Drawn, LayoutIssue, Options, Placed, Taken, draw};
+use muster::draw::hexmap::{Drawn, LayoutIssue, Options, Placed, Taken, draw, planned};
 use muster::draw::scene::{Node, Picture, Point};
 use muster::hexgrid::{HexId, RegisterError, register};
 use muster::model::{Game, Location, MapLayer};
@@ -373,4 +373,30 @@ fn what_is_left_out_has_no_name() {
         assert!(left.contains("Kite Hill"), "a mere name stays without {layer}");
         assert!(left.len() + gone.len() <= all.len());
     }
+}
+
+/// With counters on the map, names stand where they can be read: beside the counters, wherever there is room.
+#[test]
+fn names_keep_off_counters() {
+    let game = super::target::mapped("modules/bastogne-breakout");
+    let places = game.map.as_ref().unwrap().places.values();
+    let counters: Vec<_> =
+        places.filter(|place| place.class.is_some()).flat_map(|place| place.hexes.clone()).map(|hex| (hex, 3)).collect();
+    let hidden = |drawn: &Drawn| {
+        let names = drawn.placed.iter().filter(|it| it.taken == Taken::Name);
+        let lies = |name: &Placed| {
+            counters.iter().any(|(hex, _)| {
+                let (at, half) = (drawn.centres[hex.index()], drawn.across * 0.31);
+                let shift = half * 0.4;
+                let centre = Point { x: at.x + shift / 2.0, y: at.y - shift / 2.0 };
+                let half = (half + shift / 2.0, half + shift / 2.0);
+                Placed { taken: Taken::Town, text: String::new(), centre, half, angle: 0.0, part_of: 0 }.overlaps(name)
+            })
+        };
+        names.filter(|name| lies(name)).count()
+    };
+    let plain = planned(&game, &Options::default()).unwrap();
+    let kept = planned(&game, &Options { counters: counters.clone(), ..Options::default() }).unwrap();
+    let (before, after) = (hidden(&plain), hidden(&kept));
+    assert!(before >= 10 && after * 4 <= before, "{before} names were hidden, {after} are");
 }

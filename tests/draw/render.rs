@@ -169,3 +169,82 @@ fn pdf_has_bookmarks_and_words_and_is_made_twice_alike() {
     assert!(!text.contains("CreationDate") && !text.contains("ModDate"), "a date");
     assert!(file.len() < 60_000, "the fonts are not cut down: {} bytes", file.len());
 }
+
+/// A page of so many millimetres with these things on it, at four pixels a millimetre.
+fn pixels(nodes: Vec<Node>) -> image::RgbImage {
+    let page = Page { title: String::new(), width: 100.0, height: 130.0, ground: Some(Color::rgb(240, 230, 210)), nodes };
+    let scene = Scene { title: String::new(), pages: vec![page], pictures: Vec::new() };
+    image::load_from_memory(&png::render(&scene, 0, 4.0).unwrap()).unwrap().to_rgb8()
+}
+
+/// Drawings that stand in many places are painted once for each quarter of a pixel: nobody sees a difference.
+#[test]
+fn stamps_are_painted_where_they_stand() {
+    let mut tree = Path::new();
+    tree.circle(at(0.0, 0.0), 1.6);
+    let mut light = Path::new();
+    light.circle(at(-0.4, -0.5), 0.7);
+    let kind = vec![
+        Shape::filled(tree.moved(Transform::shift(0.5, 0.6)), Color::BLACK.alpha(77)),
+        Shape::filled(tree, Color::rgb(60, 90, 50)).with_stroke(Stroke::round(Color::rgb(20, 40, 20), 0.4)),
+        Shape::filled(light, Color::rgb(230, 240, 190).alpha(150)),
+    ];
+    // All over the page, also across its edges and those of bands, and none like another within its pixel.
+    let places: Vec<Point> =
+        (0..30).flat_map(|n| (0..40).map(move |m| at(f64::from(n) * 3.4337 - 0.3, f64::from(m) * 3.3719 - 0.2))).collect();
+    let mut edge = Path::new();
+    edge.circle(at(50.0, 60.0), 55.0);
+    let clipped = |nodes: Vec<Node>| vec![Group { clip: Some(Arc::new(edge.clone())), nodes, ..Group::default() }.into()];
+    let stamps = Stamps { kinds: Arc::from(vec![kind.clone()]), at: places.iter().map(|at| (0, *at)).collect() };
+    let shapes = places.iter().map(|at| {
+        let transform = Transform::shift(at.x, at.y);
+        Group { transform, nodes: kind.iter().cloned().map(Node::from).collect(), ..Group::default() }.into()
+    });
+    let shapes: Vec<Node> = shapes.collect();
+    for (stamped, plain) in [(vec![stamps.clone().into()], shapes.clone()), (clipped(vec![stamps.into()]), clipped(shapes))] {
+        let (stamped, plain) = (pixels(stamped), pixels(plain));
+        let (mut sum, mut most, mut drawn) = (0u64, 0u8, 0u64);
+        for (one, other) in stamped.pixels().zip(plain.pixels()) {
+            for (a, b) in one.0.iter().zip(other.0) {
+                sum += u64::from(a.abs_diff(b));
+                most = most.max(a.abs_diff(b));
+            }
+            drawn += u64::from(other.0 != [240, 230, 210]);
+        }
+        assert!(drawn > 100_000, "{drawn}");
+        let mean = sum as f64 / (drawn * 3) as f64;
+        assert!(mean < 4.0 && most < 64, "{mean} {most}");
+    }
+}
+
+/// What is cut off is painted on a part of the page alone: it looks as if all of the page had been at hand.
+#[test]
+fn a_group_that_is_cut_off_looks_as_on_the_whole_page() {
+    let mut disc = Path::new();
+    disc.circle(at(40.3, 47.1), 9.7);
+    let (mut wide, mut line) = (disc.clone(), Path::new());
+    // Far corners make the part as large as the page.
+    wide.append(&rect(0.0, 0.0, 0.5, 0.5)).append(&rect(99.5, 129.5, 0.5, 0.5));
+    line.line(at(20.0, 30.0), at(70.0, 66.0));
+    let painted = |clip: &Path| {
+        let inner = Group {
+            clip: Some(Arc::new(rect(36.2, 40.0, 30.0, 10.3))),
+            opacity: Some(0.6),
+            nodes: vec![Shape::filled(rect(0.0, 0.0, 100.0, 130.0), Color::rgb(0, 0, 160)).into()],
+            ..Group::default()
+        };
+        let nodes = vec![
+            Shape::filled(rect(30.0, 20.0, 12.0, 90.0), Color::rgb(200, 80, 0).alpha(120)).into(),
+            Shape::stroked(line.clone(), Stroke::round(Color::rgb(0, 80, 0).alpha(130), 2.2)).into(),
+            Shape::stroked(line.clone(), Stroke::butt(Color::BLACK, 0.2).dashed(&[1.0, 0.7])).into(),
+            inner.into(),
+        ];
+        pixels(vec![
+            Shape::filled(rect(35.0, 10.0, 9.0, 100.0), Color::rgb(10, 120, 10)).into(),
+            Group { clip: Some(Arc::new(clip.clone())), nodes, ..Group::default() }.into(),
+        ])
+    };
+    let (small, whole) = (painted(&disc), painted(&wide));
+    assert!(small == whole, "the same pixels, whatever part of the page is at hand");
+    assert_ne!(small.get_pixel(160, 188), small.get_pixel(10, 10));
+}

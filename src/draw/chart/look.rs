@@ -103,7 +103,7 @@ pub(super) fn range(min: Option<i32>, max: Option<i32>) -> String {
 }
 
 /// A name, or the id as people would write it.
-pub(super) fn called(name: Option<&str>, id: &str) -> String {
+pub(in crate::draw) fn called(name: Option<&str>, id: &str) -> String {
     match name.map(str::trim).filter(|name| !name.is_empty()) {
         Some(name) => name.to_owned(),
         None => capital(&id.replace(['-', '_'], " ")),

@@ -18,6 +18,7 @@ mod tests;
 mod track;
 
 use flow::{Desk, Span};
+pub(in crate::draw) use look::called;
 pub use parts::Listed;
 
 use crate::draw::counter::Faces;

@@ -30,6 +30,34 @@ impl Field {
         field
     }
 
+    /// Another field on the same grid, from this one, point by point.
+    pub(super) fn mapped(&self, value: impl Fn(usize, Point, f64) -> f64) -> Field {
+        let all = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (column, row)));
+        let values = all.zip(&self.values).enumerate().map(|(n, ((column, row), own))| value(n, self.at(column, row), *own));
+        Field { values: values.collect(), ..*self }
+    }
+
+    /// All points of the grid that lie so near, by their number, with the square of how far they are.
+    pub(super) fn near(&self, at: Point, reach: f64, mut each: impl FnMut(usize, f64)) {
+        let first = |from: f64| usize::try_from(whole((from - reach) / self.step) + 1).unwrap_or(0);
+        let last = |from: f64, count: usize| usize::try_from(whole((from + reach) / self.step) + 1).unwrap_or(0).min(count);
+        let (x, y) = (at.x - self.from.x, at.y - self.from.y);
+        for row in first(y)..last(y, self.rows) {
+            for column in first(x)..last(x, self.columns) {
+                let p = self.at(column, row);
+                let far = (p.x - at.x) * (p.x - at.x) + (p.y - at.y) * (p.y - at.y);
+                if far < reach * reach {
+                    each(row * self.columns + column, far);
+                }
+            }
+        }
+    }
+
+    /// How many points there are.
+    pub(super) fn len(&self) -> usize {
+        self.values.len()
+    }
+
     fn at(&self, column: usize, row: usize) -> Point {
         let number = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
         Point { x: self.from.x + number(column) * self.step, y: self.from.y + number(row) * self.step }
@@ -57,45 +85,63 @@ impl Field {
 
     /// Where the field is above a level. Beyond its border it is nowhere.
     pub(super) fn above(&self, level: f64) -> Path {
-        let outside = |column: usize, row: usize| column == 0 || row == 0 || column + 1 >= self.columns || row + 1 >= self.rows;
-        let value = |column: usize, row: usize| if outside(column, row) { -1.0 } else { self.value(column, row) - level };
         let size = self.columns * self.rows;
         // Edges to the right of a point come first, then those down from it; each leads to the next of the outline.
-        let (right, down) = (|c: usize, r: usize| r * self.columns + c, |c: usize, r: usize| size + r * self.columns + c);
         let mut next: Vec<u32> = vec![u32::MAX; size * 2];
-        for row in 0..self.rows - 1 {
-            for column in 0..self.columns - 1 {
-                let corners = [
-                    value(column, row) > 0.0,
-                    value(column + 1, row) > 0.0,
-                    value(column + 1, row + 1) > 0.0,
-                    value(column, row + 1) > 0.0,
-                ];
-                if corners == [corners[0]; 4] {
+        let mut begun: Vec<usize> = Vec::new();
+        let inside = |row: usize| -> Vec<bool> {
+            let from = row * self.columns;
+            let mut found: Vec<bool> = match self.values.get(from..from + self.columns) {
+                Some(values) if row > 0 && row + 1 < self.rows => values.iter().map(|value| *value > level).collect(),
+                _ => vec![false; self.columns],
+            };
+            for border in [0, self.columns.saturating_sub(1)] {
+                if let Some(there) = found.get_mut(border) {
+                    *there = false;
+                }
+            }
+            found
+        };
+        let mut upper = inside(0);
+        for row in 0..self.rows.saturating_sub(1) {
+            let lower = inside(row + 1);
+            for (column, (above, below)) in upper.windows(2).zip(lower.windows(2)).enumerate() {
+                let ([a, b], [d, c]) = (above, below) else { continue };
+                if a == b && b == c && c == d {
                     continue;
                 }
-                let edges = [right(column, row), down(column + 1, row), right(column, row + 1), down(column, row)];
-                link(corners, edges, &mut next);
+                let here = row * self.columns + column;
+                let edges = [here, size + here + 1, here + self.columns, size + here];
+                link([*a, *b, *c, *d], edges, &mut next, &mut begun);
             }
+            upper = lower;
         }
-        self.walk(&mut next, value)
+        begun.sort_unstable();
+        self.walk(&mut next, &begun, level)
     }
 
-    /// Follows the outlines.
-    fn walk(&self, next: &mut [u32], value: impl Fn(usize, usize) -> f64) -> Path {
+    /// How much higher than a level the field is; nothing along its border.
+    fn over(&self, column: usize, row: usize, level: f64) -> f64 {
+        let outside = column == 0 || row == 0 || column + 1 >= self.columns || row + 1 >= self.rows;
+        if outside { -1.0 } else { self.value(column, row) - level }
+    }
+
+    /// Follows the outlines, from where one may begin.
+    fn walk(&self, next: &mut [u32], begun: &[usize], level: f64) -> Path {
         let size = self.columns * self.rows;
         let cross = |edge: usize| {
             let (n, is_down) = if edge < size { (edge, false) } else { (edge - size, true) };
             let (column, row) = (n % self.columns, n / self.columns);
             let (other, below) = if is_down { (column, row + 1) } else { (column + 1, row) };
-            let (a, b) = (value(column, row), value(other, below));
+            let (a, b) = (self.over(column, row, level), self.over(other, below, level));
             let share = if (a - b).abs() > 1e-12 { (a / (a - b)).clamp(0.0, 1.0) } else { 0.5 };
             between(self.at(column, row), self.at(other, below), share)
         };
         let mut path = Path::new();
-        for start in 0..next.len() {
-            let mut line = Vec::new();
-            let mut edge = start;
+        let mut line = Vec::new();
+        for start in begun {
+            line.clear();
+            let mut edge = *start;
             while let Some(to) = next.get_mut(edge).filter(|to| **to != u32::MAX) {
                 line.push(cross(edge));
                 edge = *to as usize;
@@ -112,7 +158,7 @@ impl Field {
 
 /// The pieces of outline in a cell: from each edge where one leaves the inside, going round clockwise, to the next
 /// where one comes back.
-fn link(corners: [bool; 4], edges: [usize; 4], next: &mut [u32]) {
+fn link(corners: [bool; 4], edges: [usize; 4], next: &mut [u32], begun: &mut Vec<usize>) {
     for (n, (here, edge)) in corners.into_iter().zip(edges).enumerate() {
         let after = corners.get((n + 1) % 4).copied().unwrap_or(false);
         if !here || after {
@@ -123,6 +169,7 @@ fn link(corners: [bool; 4], edges: [usize; 4], next: &mut [u32]) {
             if a == Some(&false) && b == Some(&true) {
                 if let (Some(slot), Some(to)) = (next.get_mut(edge), edges.get((n + k) % 4)) {
                     *slot = u32::try_from(*to).unwrap_or(u32::MAX);
+                    begun.push(edge);
                 }
                 break;
             }

@@ -50,11 +50,19 @@ fn cubic(values: &[f64]) -> Vec<f64> {
     made
 }
 
-/// A place for a name.
+/// A place for a name: where its letters would stand is found only if it is one of the better ones.
 struct Candidate {
     cost: f64,
-    base: Vec<Point>,
-    boxes: Vec<Placed>,
+    fit: Arc<[Point]>,
+    ways: Arc<[Point]>,
+    /// How far from the line, upwards.
+    off: f64,
+}
+
+impl Candidate {
+    fn base(&self) -> Vec<Point> {
+        self.fit.iter().zip(&*self.ways).map(|(at, way)| plus(*at, Point { x: way.y, y: -way.x }, self.off)).collect()
+    }
 }
 
 /// Names along lines, each with its width; as often as the lines are long.
@@ -68,24 +76,29 @@ pub(super) fn place(room: &mut Room, wanted: &Wanted, lines: &[(Vec<Point>, f64)
     }
     all.sort_by(|x, y| x.cost.total_cmp(&y.cost));
     all.truncate(CLOSELY * (1 + lines.len().min(8)));
-    for one in &mut all {
-        one.cost += one.boxes.iter().map(|placed| room.covered(placed, a * 0.012)).sum::<f64>() * 0.8;
-    }
-    all.sort_by(|x, y| x.cost.total_cmp(&y.cost));
+    let looked = all.into_iter().map(|one| {
+        let base = one.base();
+        let boxes = boxes(&base, &one.ways, size);
+        let lost: f64 = boxes.iter().map(|placed| room.lost(placed)).sum();
+        let cost = one.cost + lost + boxes.iter().map(|placed| room.covered(placed, a * 0.012)).sum::<f64>() * 0.8;
+        (cost, base, boxes)
+    });
+    let mut looked: Vec<(f64, Vec<Point>, Vec<Placed>)> = looked.collect();
+    looked.sort_by(|x, y| x.0.total_cmp(&y.0));
     let (mut texts, mut used): (Vec<Text>, Vec<Point>) = (Vec::new(), Vec::new());
     let mut best: Option<f64> = None;
-    for one in all {
-        let Some(middle) = one.base.get(FINE / 2).copied() else { continue };
-        if best.is_some_and(|best| one.cost > best + 2.5) || texts.len() >= TIMES {
+    for (cost, base, boxes) in looked {
+        let Some(middle) = base.get(FINE / 2).copied() else { continue };
+        if best.is_some_and(|best| cost > best + 2.5) || texts.len() >= TIMES {
             break;
         }
-        if used.iter().any(|other| distance(*other, middle) < AGAIN * a) || !one.boxes.iter().all(|placed| room.free(placed)) {
+        if used.iter().any(|other| distance(*other, middle) < AGAIN * a) || !boxes.iter().all(|placed| room.free(placed)) {
             continue;
         }
-        best.get_or_insert(one.cost);
+        best.get_or_insert(cost);
         used.push(middle);
-        room.take_name(&wanted.text, one.boxes);
-        texts.push(Text { at: middle, along: Some(Arc::from(one.base)), ..text.clone() });
+        room.take_name(&wanted.text, boxes);
+        texts.push(Text { at: middle, along: Some(Arc::from(base)), ..text.clone() });
     }
     texts
 }
@@ -159,15 +172,11 @@ fn candidates(points: &[Point], width: f64, size: f64, a: f64, into: &mut Vec<Ca
     let chord = minus(*last, *first);
     let steep = chord.y.abs() / length(chord).max(1e-9);
     let gap = a * if size > 0.2 * a { 0.05 } else { 0.035 };
+    let (fit, ways): (Arc<[Point]>, Arc<[Point]>) = (Arc::from(fit), Arc::from(ways));
     for above in [true, false] {
         let off = if above { width / 2.0 + gap + astray } else { -(width / 2.0 + gap + astray + size * 0.66) };
-        let up = |n: usize, off: f64| -> Option<Point> {
-            let way = ways.get(n)?;
-            Some(plus(*fit.get(n)?, Point { x: way.y, y: -way.x }, off))
-        };
-        let base: Vec<Point> = (0..fit.len()).filter_map(|n| up(n, off)).collect();
         let cost = 1.2 * bend + 9.0 * astray / a + 0.9 * steep + if above { 0.0 } else { 0.25 };
-        into.push(Candidate { cost, boxes: boxes(&base, &ways, size), base });
+        into.push(Candidate { cost, fit: Arc::clone(&fit), ways: Arc::clone(&ways), off });
     }
 }
 

@@ -35,7 +35,9 @@ pub(super) fn chance(at: Point, seed: u32) -> f64 {
 /// The whole number below.
 #[expect(clippy::cast_possible_truncation, reason = "bounded first")]
 pub(super) fn whole(value: f64) -> i32 {
-    if value.is_finite() { value.floor().clamp(-2e9, 2e9) as i32 } else { 0 }
+    // Not `floor`, which most processors' plain instructions do not have: it would be a call, millions of times a map.
+    let cut = if value.is_finite() { value.clamp(-2e9, 2e9) as i32 } else { 0 };
+    if f64::from(cut) > value { cut - 1 } else { cut }
 }
 
 /// The length of a way; `hypot` is the platform's.
@@ -144,15 +146,36 @@ impl Frame {
 }
 
 /// Points spread evenly, none nearer to another than the lesser of what `apart` says of the two. `least` is the least
-/// that it says, and `most` the most; where it says nothing there is no point.
-pub(super) fn spread(frame: Frame, least: f64, most: f64, seed: u32, apart: impl Fn(Point) -> Option<f64>) -> Vec<Point> {
+/// that it says, and `most` the most; where it says nothing there is no point. In a box of which `there` says no it
+/// is not even asked.
+pub(super) fn spread(
+    frame: Frame,
+    (least, most): (f64, f64),
+    seed: u32,
+    there: impl Fn(Frame) -> bool,
+    apart: impl Fn(Point) -> Option<f64>,
+) -> Vec<Point> {
+    // So many possible points wide and high is a box.
+    const BLOCK: i32 = 8;
+    const ALONG: usize = 8;
     let step = least * 0.5;
     let mut found: Vec<(u32, i32, i32, Point, f64)> = Vec::new();
-    for j in whole(frame.min.y / step)..=whole(frame.max.y / step) {
-        for i in whole(frame.min.x / step)..=whole(frame.max.x / step) {
-            let at = Point { x: (f64::from(i) + share(i, j, seed)) * step, y: (f64::from(j) + share(i, j, seed + 1)) * step };
-            if let Some(apart) = apart(at) {
-                found.push((hash(i, j, seed + 2), j, i, at, apart));
+    let (columns, rows) =
+        (whole(frame.min.x / step)..=whole(frame.max.x / step), whole(frame.min.y / step)..=whole(frame.max.y / step));
+    for top in rows.clone().step_by(ALONG) {
+        for left in columns.clone().step_by(ALONG) {
+            let corner = |i: i32, j: i32| Point { x: f64::from(i) * step, y: f64::from(j) * step };
+            if !there(Frame { min: corner(left, top), max: corner(left + BLOCK, top + BLOCK) }) {
+                continue;
+            }
+            for j in (top..=*rows.end()).take(ALONG) {
+                for i in (left..=*columns.end()).take(ALONG) {
+                    let at = corner(i, j);
+                    let at = Point { x: at.x + share(i, j, seed) * step, y: at.y + share(i, j, seed + 1) * step };
+                    if let Some(apart) = apart(at) {
+                        found.push((hash(i, j, seed + 2), j, i, at, apart));
+                    }
+                }
             }
         }
     }
@@ -173,13 +196,55 @@ pub(super) fn spread(frame: Frame, least: f64, most: f64, seed: u32, apart: impl
     kept
 }
 
+/// Many lists in one piece of memory: most are empty or short, and each by itself would have to be fetched.
+#[derive(Clone)]
+pub(super) struct Lists<T> {
+    /// The first and the last of each list.
+    ends: Vec<(u32, u32)>,
+    /// Everything, and what comes after it in its list.
+    items: Vec<(T, u32)>,
+}
+
+/// Behind the last of a list.
+const NONE: u32 = u32::MAX;
+
+impl<T> Lists<T> {
+    /// So many lists, with nothing in them.
+    pub(super) fn new(count: usize) -> Lists<T> {
+        Lists { ends: vec![(NONE, NONE); count], items: Vec::new() }
+    }
+
+    /// Puts something at the end of a list.
+    pub(super) fn push(&mut self, list: usize, what: T) {
+        let Some((first, last)) = self.ends.get_mut(list) else { return };
+        let here = u32::try_from(self.items.len()).unwrap_or(NONE);
+        match self.items.get_mut(*last as usize) {
+            Some((_, next)) => *next = here,
+            None => *first = here,
+        }
+        *last = here;
+        self.items.push((what, NONE));
+    }
+
+    /// What is in a list, in the order in which it came.
+    pub(super) fn of(&self, list: usize) -> impl Iterator<Item = &T> {
+        let mut next = self.ends.get(list).map_or(NONE, |(first, _)| *first);
+        std::iter::from_fn(move || {
+            let (what, after) = self.items.get(next as usize)?;
+            next = *after;
+            Some(what)
+        })
+    }
+}
+
 /// Things by where they lie: nothing has to be compared with everything.
+#[derive(Clone)]
 pub(super) struct Cells<T> {
     frame: Frame,
     step: f64,
     columns: i32,
     rows: i32,
-    cells: Vec<Vec<T>>,
+    cells: Lists<T>,
 }
 
 impl<T> Cells<T> {
@@ -190,7 +255,7 @@ impl<T> Cells<T> {
         let columns = whole((frame.max.x - frame.min.x) / step).max(0) + 1;
         let rows = whole((frame.max.y - frame.min.y) / step).max(0) + 1;
         let count = usize::try_from(i64::from(columns) * i64::from(rows)).unwrap_or(0);
-        Cells { frame, step, columns, rows, cells: std::iter::repeat_with(Vec::new).take(count).collect() }
+        Cells { frame, step, columns, rows, cells: Lists::new(count) }
     }
 
     fn index(&self, column: i32, row: i32) -> usize {
@@ -205,9 +270,7 @@ impl<T> Cells<T> {
     pub(super) fn add(&mut self, at: Point, what: T) {
         let (column, row) = self.place(at);
         let n = self.index(column, row);
-        if let Some(cell) = self.cells.get_mut(n) {
-            cell.push(what);
-        }
+        self.cells.push(n, what);
     }
 
     /// Adds what covers a whole box to all cells of it.
@@ -219,9 +282,7 @@ impl<T> Cells<T> {
         for row in top.max(0)..=bottom.min(self.rows - 1) {
             for column in left.max(0)..=right.min(self.columns - 1) {
                 let n = self.index(column, row);
-                if let Some(cell) = self.cells.get_mut(n) {
-                    cell.push(what.clone());
-                }
+                self.cells.push(n, what.clone());
             }
         }
     }
@@ -237,8 +298,7 @@ impl<T> Cells<T> {
             (self.place(Point { x: at.x - reach, y: at.y - reach }), self.place(Point { x: at.x + reach, y: at.y + reach }));
         for row in top.max(0)..=bottom.min(self.rows - 1) {
             for column in left.max(0)..=right.min(self.columns - 1) {
-                let there = self.cells.get(self.index(column, row)).map(Vec::as_slice).unwrap_or_default();
-                if !there.iter().all(&mut ask) {
+                if !self.cells.of(self.index(column, row)).all(&mut ask) {
                     return false;
                 }
             }
@@ -282,7 +342,7 @@ mod tests {
     #[test]
     fn points_are_spread_evenly() {
         let frame = Frame { min: Point { x: 0.0, y: 0.0 }, max: Point { x: 4.0, y: 3.0 } };
-        let points = spread(frame, 0.13, 0.13, 3, |_| Some(0.13));
+        let points = spread(frame, (0.13, 0.13), 3, |_| true, |_| Some(0.13));
         // The densest packing has 1 / (0.866 r²); a good spread about 0.6 to 0.8 of it.
         assert!((400..820).contains(&points.len()), "{}", points.len());
         for (n, p) in points.iter().enumerate() {

@@ -1,5 +1,7 @@
 //! What must stay free: roads and rivers, numbers, houses, names. Trees, fields and hachures keep off it.
 
+use std::sync::Arc;
+
 use super::canvas::{distance, plus};
 use super::field::{Cells, Frame};
 use crate::hexgrid::Point;
@@ -12,11 +14,12 @@ pub(super) struct Kept {
 }
 
 /// All that must stay free; the unit is a hex across its flats.
+#[derive(Clone)]
 pub(super) struct Free {
     /// Points of lines and houses, and how far they reach.
-    points: Cells<(Point, f64)>,
+    points: Arc<Cells<(Point, f64)>>,
     /// Points of houses alone.
-    houses: Cells<Point>,
+    houses: Arc<Cells<Point>>,
     /// In every cell that comes near to them: a name is wide, and most points lie far from any.
     boxes: Cells<Kept>,
 }
@@ -27,18 +30,21 @@ const MOST_OFF: f64 = 0.2;
 impl Free {
     pub(super) fn new(frame: Frame) -> Free {
         let frame = frame.grown(1.0);
-        Free { points: Cells::new(frame, 0.25), houses: Cells::new(frame, 0.25), boxes: Cells::new(frame, 0.5) }
+        let (points, houses) = (Arc::new(Cells::new(frame, 0.25)), Arc::new(Cells::new(frame, 0.25)));
+        Free { points, houses, boxes: Cells::new(frame, 0.5) }
     }
 
     pub(super) fn line(&mut self, samples: impl IntoIterator<Item = (Point, f64)>) {
+        let points = Arc::make_mut(&mut self.points);
         for (at, half) in samples {
-            self.points.add(at, (at, half));
+            points.add(at, (at, half));
         }
     }
 
     pub(super) fn house(&mut self, corners: &[Point]) {
+        let houses = Arc::make_mut(&mut self.houses);
         for at in corners {
-            self.houses.add(*at, *at);
+            houses.add(*at, *at);
         }
     }
 

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use super::canvas::{Canvas, Lay, middle, minus, plus, unit};
 use super::field::{Frame, chance, fall, length, noise, spread, turn};
 use super::free::Free;
-use super::inside::Inside;
 use super::outline::exact;
 use super::region::Region;
 use super::rivers::{Waters, elevation};
@@ -67,8 +66,7 @@ pub(super) fn fields(canvas: &Canvas<'_>, regions: &[Region], free: &Free, frame
         .collect();
     let mut towns = super::field::Cells::new(frame.grown(4.0), 2.0);
     places.iter().for_each(|at| towns.add(*at, *at));
-    let covered = Inside::new(regions.iter().flat_map(Region::loops));
-    let points = spread(frame.grown(0.4), 0.56, 0.56, seed + 400, |_| Some(0.56));
+    let points = spread(frame.grown(0.4), (0.56, 0.56), seed + 400, |_| true, |_| Some(0.56));
     let mut sown = Sown { strips: [Path::new(), Path::new(), Path::new()], furrows: Path::new(), edges: Path::new() };
     for at in points {
         let mut near = 4.0f64;
@@ -99,7 +97,7 @@ pub(super) fn fields(canvas: &Canvas<'_>, regions: &[Region], free: &Free, frame
                 edge.iter().all(|p| {
                     free.clear(*p, 0.03)
                         && free.houses_clear(*p, 0.07)
-                        && covered.as_ref().is_none_or(|covered| !covered.holds(*p) && covered.edge_within(*p, 0.05).is_none())
+                        && !regions.iter().any(|region| region.holds(*p) || region.edged(*p, 0.05))
                 })
             },
             seed,

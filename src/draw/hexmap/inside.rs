@@ -1,7 +1,7 @@
 //! Whether a point lies inside closed lines, and how near their edge: asked of a hundred thousand points.
 
 use super::canvas::distance;
-use super::field::{Cells, Frame, whole};
+use super::field::{Cells, Frame, Lists, whole};
 use crate::draw::path::between;
 use crate::hexgrid::Point;
 
@@ -16,7 +16,7 @@ pub(super) struct Inside {
     columns: i32,
     rows: i32,
     corners: Vec<bool>,
-    crossing: Vec<Vec<(Point, Point)>>,
+    crossing: Lists<(Point, Point)>,
     edge: Cells<Point>,
 }
 
@@ -34,7 +34,7 @@ impl Inside {
             columns,
             rows,
             corners: vec![false; count],
-            crossing: vec![Vec::new(); count],
+            crossing: Lists::new(count),
             edge: Cells::new(frame, CELL),
         };
         let mut lines: Vec<Vec<f64>> = vec![Vec::new(); usize::try_from(rows).unwrap_or(0)];
@@ -85,9 +85,7 @@ impl Inside {
         for row in top..=bottom {
             for column in left..=right {
                 let n = self.index(column, row);
-                if let Some(cell) = self.crossing.get_mut(n) {
-                    cell.push((from, to));
-                }
+                self.crossing.push(n, (from, to));
             }
             let y = self.frame.min.y + f64::from(row) * self.step;
             if (from.y > y) != (to.y > y) {
@@ -99,6 +97,18 @@ impl Inside {
         }
     }
 
+    /// Whether anything in a box may lie inside: where no line crosses its cells and none of their corners lies inside,
+    /// nothing does.
+    pub(super) fn meets(&self, Frame { min, max }: Frame) -> bool {
+        let ((left, top), (right, bottom)) = (self.place(min), self.place(max));
+        let here = |column: i32, row: i32| {
+            let n = self.index(column, row);
+            self.corners.get(n) == Some(&true) || self.crossing.of(n).next().is_some()
+        };
+        (top.max(0)..=bottom.min(self.rows - 1))
+            .any(|row| (left.max(0)..=right.min(self.columns - 1)).any(|column| here(column, row)))
+    }
+
     pub(super) fn holds(&self, at: Point) -> bool {
         let (column, row) = self.place(at);
         if column < 0 || row < 0 || column >= self.columns || row >= self.rows {
@@ -107,7 +117,7 @@ impl Inside {
         let n = self.index(column, row);
         let (x, y) = (self.frame.min.x + f64::from(column) * self.step, self.frame.min.y + f64::from(row) * self.step);
         let mut within = self.corners.get(n).copied().unwrap_or(false);
-        for (from, to) in self.crossing.get(n).map(Vec::as_slice).unwrap_or_default() {
+        for (from, to) in self.crossing.of(n) {
             // First along the upper line of the cell, then down.
             if (from.y > y) != (to.y > y) {
                 let cross = from.x + (to.x - from.x) * (y - from.y) / (to.y - from.y);
@@ -167,7 +177,9 @@ mod tests {
             let at = Point { x: share(n, 1, 1) * 9.0, y: share(n, 2, 1) * 6.0 };
             assert_eq!(inside.holds(at), plainly(&loops, at), "{at:?}");
             within += u32::from(inside.holds(at));
+            assert!(inside.meets(Frame { min: at, max: at }) || !inside.holds(at), "{at:?}");
         }
+        assert!(!inside.meets(Frame { min: Point { x: 0.0, y: 5.0 }, max: Point { x: 1.0, y: 6.0 } }));
         assert!((800..2500).contains(&within), "{within}");
         assert!(inside.edge_within(Point { x: 3.0, y: 0.2 }, 0.3).is_some());
         assert!(inside.edge_within(Point { x: 6.5, y: 4.0 }, 0.3).is_none());

@@ -14,6 +14,7 @@ use super::panels::{frame, letters, wrapped};
 use super::region::Region;
 use super::style::{self, BRICK_INK, EARTH_NAME, HALO, INK, LineKind};
 use super::{paint, scatter, towns};
+use crate::draw::chart::called;
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Cap, Color, Face, Group, Node, Path, Rect, Shape, Stroke, Text};
 use crate::hexgrid::{Point, Top};
@@ -74,7 +75,11 @@ fn items(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Vec<Item> {
     let mut items: Vec<Item> = all
         .map(|(id, terrain)| {
             let fought = fought.get(&id).map(Vec::as_slice).unwrap_or_default();
-            Item { shown: Shown::Terrain(id), name: terrain.called().to_owned(), says: says(game, terrain, fought) }
+            Item {
+                shown: Shown::Terrain(id),
+                name: called(terrain.name.as_deref(), &terrain.id),
+                says: says(game, terrain, fought),
+            }
         })
         .collect();
     let plain = |shown: Shown, name: &str| Item { shown, name: name.to_owned(), says: Vec::new() };
@@ -90,7 +95,7 @@ fn items(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Vec<Item> {
     }
     if layers.contains(&MapLayer::Arrows) {
         for (n, arrow) in map.arrows.values().enumerate().filter(|(_, arrow)| !arrow.ways.is_empty()) {
-            items.push(plain(Shown::Arrow { broad: n == 0 }, arrow.name.as_ref().unwrap_or(&arrow.id)));
+            items.push(plain(Shown::Arrow { broad: n == 0 }, &called(arrow.name.as_deref(), &arrow.id)));
         }
     }
     if layers.contains(&MapLayer::Areas) {
@@ -355,7 +360,7 @@ fn patch(game: &Game, id: TerrainId, wide: f64, seed: u32, lay: &Lay) -> Vec<Nod
         plus(Point { x: 0.0, y: 0.0 }, out, half)
     };
     let line: Vec<Point> = (0..6).map(corner).collect();
-    let region = Region { id, ground, parts: vec![vec![line]] };
+    let region = Region::new(id, ground, vec![vec![line]]);
     let [min, max] = [-half, half].map(|at| Point { x: at, y: at });
     let frame = Frame { min, max };
     let free = Free::new(frame);
@@ -432,6 +437,8 @@ fn stripe(game: &Game, id: TerrainId, wide: f64, lay: &Lay) -> Vec<Node> {
     nodes.push(Shape::stroked(path.clone(), Stroke::butt(line.color, line.width * lay.a).dashed(&dash)).into());
     if matches!(line.kind, LineKind::Highway | LineKind::Main) && line.usual {
         nodes.push(Shape::stroked(path, Stroke::butt(Color::hex(0xd9_8a6a).alpha(140), lay.a * 0.014)).into());
+    } else if line.dug && line.usual {
+        nodes.push(Shape::stroked(path, Stroke::butt(style::DUG, lay.a * line.width * style::DUG_WIDE)).into());
     }
     nodes
 }

@@ -41,6 +41,9 @@ pub struct Placed {
 
 impl Placed {
     fn axes(&self) -> [Point; 2] {
+        if self.angle == 0.0 {
+            return [Point { x: 1.0, y: 0.0 }, Point { x: 0.0, y: 1.0 }];
+        }
         let (sin, cos) = self.angle.to_radians().sin_cos();
         [Point { x: cos, y: sin }, Point { x: -sin, y: cos }]
     }
@@ -55,15 +58,39 @@ impl Placed {
     /// Whether the two cover each other anywhere; mere touching does not count.
     #[must_use]
     pub fn overlaps(&self, other: &Placed) -> bool {
+        Outline::of(self).overlaps(&Outline::of(other))
+    }
+}
+
+/// The corners of a box and the ways of its sides, found once: they are asked for again and again.
+#[derive(Clone, Copy)]
+struct Outline {
+    corners: [Point; 4],
+    axes: [Point; 2],
+    min: Point,
+    max: Point,
+}
+
+impl Outline {
+    fn of(placed: &Placed) -> Outline {
+        let corners = placed.corners();
+        let Frame { min, max } = Frame::of(corners).unwrap_or(Frame { min: placed.centre, max: placed.centre });
+        Outline { corners, axes: placed.axes(), min, max }
+    }
+
+    fn overlaps(&self, other: &Outline) -> bool {
+        if self.max.x <= other.min.x || other.max.x <= self.min.x || self.max.y <= other.min.y || other.max.y <= self.min.y {
+            return false;
+        }
         let apart = |axis: Point| {
             let reach = |corners: [Point; 4]| {
                 let along = corners.map(|corner| corner.x * axis.x + corner.y * axis.y);
                 (along.into_iter().fold(f64::INFINITY, f64::min), along.into_iter().fold(f64::NEG_INFINITY, f64::max))
             };
-            let ((a, b), (c, d)) = (reach(self.corners()), reach(other.corners()));
+            let ((a, b), (c, d)) = (reach(self.corners), reach(other.corners));
             b <= c + 1e-9 || d <= a + 1e-9
         };
-        !self.axes().into_iter().chain(other.axes()).any(apart)
+        !self.axes.into_iter().chain(other.axes).any(apart)
     }
 }
 
@@ -149,6 +176,9 @@ impl Spots {
 /// A candidate: the middle of the text, and what it costs before anything else is asked.
 type Spot = (Point, f64);
 
+/// What it costs that a name is hidden: more than anything but that there is none.
+const LOST: f64 = 40.0;
+
 /// All that is taken, and what is only better left free.
 pub(super) struct Room {
     min: Point,
@@ -156,7 +186,11 @@ pub(super) struct Room {
     cell: f64,
     cells: BTreeMap<(i64, i64), Vec<usize>>,
     placed: Vec<Placed>,
+    /// The same boxes, in the same order.
+    outlines: Vec<Outline>,
     lines: BTreeMap<(i64, i64), Vec<Point>>,
+    /// What counters will cover.
+    hidden: BTreeMap<(i64, i64), Vec<Outline>>,
     /// So many names have their place.
     names: u32,
     /// Where other places are: a name stands nearer to its own.
@@ -173,7 +207,9 @@ impl Room {
             names: 0,
             cells: BTreeMap::new(),
             placed: Vec::new(),
+            outlines: Vec::new(),
             lines: BTreeMap::new(),
+            hidden: BTreeMap::new(),
             places: BTreeMap::new(),
         }
     }
@@ -184,12 +220,8 @@ impl Room {
         (part(at.x), part(at.y))
     }
 
-    fn around(&self, placed: &Placed) -> impl Iterator<Item = (i64, i64)> + use<> {
-        let corners = placed.corners();
-        let side = |of: fn(&Point) -> f64, pick: fn(f64, f64) -> f64, first: f64| corners.iter().map(of).fold(first, pick);
-        let (left, top) = (side(|p| p.x, f64::min, f64::INFINITY), side(|p| p.y, f64::min, f64::INFINITY));
-        let (right, bottom) = (side(|p| p.x, f64::max, f64::NEG_INFINITY), side(|p| p.y, f64::max, f64::NEG_INFINITY));
-        let ((left, top), (right, bottom)) = (self.key(Point { x: left, y: top }), self.key(Point { x: right, y: bottom }));
+    fn around(&self, outline: &Outline) -> impl Iterator<Item = (i64, i64)> + use<> {
+        let ((left, top), (right, bottom)) = (self.key(outline.min), self.key(outline.max));
         (top..=bottom).flat_map(move |row| (left..=right).map(move |column| (column, row)))
     }
 
@@ -203,11 +235,32 @@ impl Room {
 
     /// Takes a box.
     pub(super) fn take(&mut self, placed: Placed) {
-        let n = self.placed.len();
-        for key in self.around(&placed) {
+        let (n, outline) = (self.placed.len(), Outline::of(&placed));
+        for key in self.around(&outline) {
             self.cells.entry(key).or_default().push(n);
         }
         self.placed.push(placed);
+        self.outlines.push(outline);
+    }
+
+    /// Remembers what a counter will cover: a name there is read only where nothing better can be found.
+    pub(super) fn hidden(&mut self, Frame { min, max }: Frame) {
+        let half = ((max.x - min.x) / 2.0, (max.y - min.y) / 2.0);
+        let centre = super::canvas::middle(min, max);
+        let outline = Outline::of(&Placed { taken: Taken::Town, text: String::new(), centre, half, angle: 0.0, part_of: 0 });
+        for key in self.around(&outline) {
+            self.hidden.entry(key).or_default().push(outline);
+        }
+    }
+
+    /// What it costs that counters will lie on a box.
+    pub(super) fn lost(&self, wanted: &Placed) -> f64 {
+        if self.hidden.is_empty() {
+            return 0.0;
+        }
+        let wanted = Outline::of(wanted);
+        let lies = |key: &(i64, i64)| self.hidden.get(key).into_iter().flatten().any(|other| other.overlaps(&wanted));
+        if self.around(&wanted).any(|key| lies(&key)) { LOST } else { 0.0 }
     }
 
     /// Remembers where a place is.
@@ -233,25 +286,26 @@ impl Room {
         self.placed
     }
 
-    fn inside(&self, wanted: &Placed) -> bool {
-        let inside = |p: Point| p.x >= self.min.x && p.x <= self.max.x && p.y >= self.min.y && p.y <= self.max.y;
-        wanted.corners().into_iter().all(inside)
+    fn inside(&self, Outline { min, max, .. }: &Outline) -> bool {
+        min.x >= self.min.x && max.x <= self.max.x && min.y >= self.min.y && max.y <= self.max.y
     }
 
     pub(super) fn free(&self, wanted: &Placed) -> bool {
-        self.inside(wanted)
-            && self.around(wanted).all(|key| {
+        let wanted = Outline::of(wanted);
+        self.inside(&wanted)
+            && self.around(&wanted).all(|key| {
                 let there = self.cells.get(&key).map(Vec::as_slice).unwrap_or_default();
-                there.iter().filter_map(|n| self.placed.get(*n)).all(|other| !other.overlaps(wanted))
+                there.iter().filter_map(|n| self.outlines.get(*n)).all(|other| !other.overlaps(&wanted))
             })
     }
 
     /// How much of lines a box would cover, if it were so much larger.
     pub(super) fn covered(&self, wanted: &Placed, grown: f64) -> f64 {
         let wanted = &Placed { half: (wanted.half.0 + grown, wanted.half.1 + grown), text: String::new(), ..*wanted };
-        let [along, down] = wanted.axes();
+        let outline = Outline::of(wanted);
+        let [along, down] = outline.axes;
         let mut count = 0u32;
-        for key in self.around(wanted) {
+        for key in self.around(&outline) {
             for point in self.lines.get(&key).map(Vec::as_slice).unwrap_or_default() {
                 let off = minus(*point, wanted.centre);
                 let (x, y) = (off.x * along.x + off.y * along.y, off.x * down.x + off.y * down.y);
@@ -315,9 +369,9 @@ impl Room {
         let half = (text.width() / 2.0 + a * 0.012, (cap + hang) / 2.0 + a * 0.008);
         let at = |centre: Point| Placed { taken: Taken::Name, text: String::new(), centre, half, angle: 0.0, part_of: 0 };
         let mut spots = spots(half.0, half.1);
-        spots.retain(|(centre, _)| self.inside(&at(*centre)));
+        spots.retain(|(centre, _)| self.inside(&Outline::of(&at(*centre))));
         for (centre, cost) in &mut spots {
-            *cost += self.covered(&at(*centre), a * 0.035) * 0.45;
+            *cost += self.covered(&at(*centre), a * 0.035) * 0.45 + self.lost(&at(*centre));
             let far = own.iter().map(|p| distance(*p, *centre)).fold(f64::INFINITY, f64::min);
             if far.is_finite() {
                 let more = (far / a - 0.5).max(0.0);

@@ -4,20 +4,19 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::canvas::{self, Canvas};
-use super::inside::Inside;
-use super::labels::{LayoutIssue, Placed, Room, Taken};
+use super::labels::{LayoutIssue, Placed, Taken};
 use super::neat::Neat;
 use super::numbers::{self, Read};
 use super::panels::Beside;
 use super::plan::{Asked, Plan};
 use super::style::{self, LineKind};
 use super::{
-    Drawn, Outlines, arrows, bridges, field, furniture, ground, names, outline, outlines, overlay, paint, relax, relief, rivers,
-    roads, scatter, towns,
+    Drawn, Outlines, arrows, bridges, furniture, ground, known, outline, outlines, overlay, paint, relief, rivers, roads,
+    scatter, towns,
 };
 use crate::draw::path::Path;
-use crate::draw::scene::{Fill, Group, Node, Scene, Shape};
-use crate::hexgrid::{Bounds, HexId, Point, RegisterError, Registration};
+use crate::draw::scene::{Fill, Group, Node, Scene, Shape, Text};
+use crate::hexgrid::{HexId, Point, RegisterError, Registration};
 use crate::model::{Called, MapLayer, TerrainId};
 
 /// The layers of a map, painted, and what they leave to be known.
@@ -33,12 +32,13 @@ pub(super) struct Layered {
 }
 
 impl Layered {
-    pub(super) fn new(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>) -> Layered {
-        Layered::made(canvas, layers, None)
-    }
-
     /// All of it; or nothing painted, only where everything lies, with the regions or without them.
-    pub(super) fn made(canvas: &Canvas<'_>, layers: &BTreeSet<MapLayer>, unpainted: Option<bool>) -> Layered {
+    pub(super) fn made(
+        canvas: &Canvas<'_>,
+        layers: &BTreeSet<MapLayer>,
+        counters: &[(HexId, usize)],
+        unpainted: Option<bool>,
+    ) -> Layered {
         let has = |layer: MapLayer| layers.contains(&layer);
         let asked = Asked {
             terrain: unpainted != Some(false) && has(MapLayer::Terrain),
@@ -51,45 +51,30 @@ impl Layered {
         if canvas.board.is_empty() {
             return made;
         }
-        let Some(mut plan) = Plan::new(canvas, asked) else { return made };
+        let Some((found, named)) = known::of(canvas, layers, asked, counters) else { return made };
+        let Some(mut plan) = Plan::new(canvas, asked, found) else { return made };
         let lay = canvas.lay();
-        let Bounds { min, max } = canvas.bounds();
-        let mut room = Room::new(canvas.a, min, max);
         if asked.rivers {
             let lines = plan.waters.stretches.iter();
             made.courses = lines.map(|stretch| stretch.points.iter().map(|p| lay.point(*p)).collect()).collect();
-            made.courses.iter().for_each(|points| room.line(points));
         }
         if asked.roads {
-            for piece in &plan.network.pieces {
-                made.roads.push((piece.hex, piece.curve.map(|p| lay.point(p))));
-            }
-            for (_, curve) in &made.roads {
-                room.line(&relax::flat(&[*curve], 4));
-            }
+            made.roads = plan.network.pieces.iter().map(|piece| (piece.hex, piece.curve.map(|p| lay.point(p)))).collect();
         }
-        for town in plan.towns.iter() {
-            let field::Frame { min, max } = town.extent();
-            let (low, high) = (lay.point(min), lay.point(max));
-            let (centre, half) = (canvas::middle(low, high), ((high.x - low.x) / 2.0, (high.y - low.y) / 2.0));
-            room.take(Placed { taken: Taken::Town, text: String::new(), centre, half, angle: 0.0, part_of: 0 });
-        }
-        let (numbers, boxes, read) = numbers::draw(&plan.canvas, &plan.numbers, &plan.regions, &lay);
-        boxes.into_iter().for_each(|placed| room.take(placed));
+        let (numbers, read) = numbers::draw(&plan.canvas, &plan.numbers, &plan.regions, &plan.towns, &lay);
         made.numbers = read;
         let mut gates = Vec::new();
         if has(MapLayer::Entries) {
             let neat = plan.neat.as_ref().filter(|_| has(MapLayer::Terrain)).map(|neat| neat.laid(&lay));
-            let (inside, boxes) = overlay::entries(canvas, neat.as_ref());
-            gates = inside;
-            boxes.into_iter().for_each(|placed| room.take(placed));
+            gates = overlay::entries(canvas, neat.as_ref()).0;
         }
-        let mut names = Vec::new();
-        if has(MapLayer::Names) {
-            (names, made.issues) = names::place(canvas, &plan, &mut room, has(MapLayer::Areas));
-        }
+        // Names were placed as if the map lay in the corner of the page.
+        let shift = lay.point(Point { x: 0.0, y: 0.0 });
+        let names: Vec<Node> = named.texts.iter().map(|text| moved(text, shift).into()).collect();
+        made.issues.clone_from(&named.issues);
         made.issues.extend(guesses(canvas, &plan, asked.rivers));
-        made.placed = room.placed();
+        made.placed =
+            named.placed.iter().map(|it| Placed { centre: canvas::plus(it.centre, shift, 1.0), ..it.clone() }).collect();
         for region in &plan.regions {
             let lines = region.loops().map(|line| line.iter().map(|p| lay.point(*p)).collect());
             made.regions.push((region.id, lines.collect()));
@@ -182,6 +167,12 @@ impl Layered {
     }
 }
 
+/// The same words elsewhere.
+fn moved(text: &Text, by: Point) -> Text {
+    let along = text.along.as_ref().map(|line| line.iter().map(|at| canvas::plus(*at, by, 1.0)).collect());
+    Text { at: canvas::plus(text.at, by, 1.0), along, ..text.clone() }
+}
+
 /// The ground with all that lies flat on it.
 fn terrain(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<Node> {
     let (lay, fine) = (canvas.lay(), plan.fine());
@@ -208,10 +199,9 @@ fn terrain(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<Node> {
 /// Trees, reeds and waves.
 fn growth(plan: &Plan<'_>, lay: &canvas::Lay) -> Vec<Node> {
     // A region reaches beneath those above it, and nothing grows through them.
-    let insides: Vec<Option<Inside>> = plan.regions.iter().map(|region| Inside::new(region.loops())).collect();
     let mut nodes = Vec::new();
     for (n, region) in plan.regions.iter().enumerate() {
-        let above = insides.get(n + 1..).unwrap_or_default();
+        let above = plan.regions.get(n + 1..).unwrap_or_default();
         nodes.extend(scatter::growth(region, above, &plan.free, plan.frame, plan.seed, lay));
     }
     for region in towns::own(&plan.towns) {

@@ -5,7 +5,7 @@
 //! - `field`: noise, hash, points spread evenly; `region`, `inside`, `outline`: outlines; `relax`, `chains`: lines
 //! - `free`: what must stay free; `bands`: where values are above a level
 //! - `layers`: everything in its order; `ground`, `paint`, `scatter`, `relief`, `rivers`, `roads`, `bridges`, `towns`, `overlay`: layers
-//! - `numbers`, `names`, `labels`, `curved`: which names, and where
+//! - `numbers`, `names`, `labels`, `curved`: which names, and where; `known`: what was found already
 //! - `panels`, `arrange`, `spare`, `key`, `effects`, `furniture`: beside the map; `setup`: where units begin
 
 mod arrange;
@@ -22,6 +22,7 @@ mod furniture;
 mod ground;
 mod inside;
 mod key;
+mod known;
 mod labels;
 mod layers;
 mod names;
@@ -53,7 +54,7 @@ use crate::draw::page::MARGIN;
 use crate::draw::scene::{Group, Node, Page, Picture, Scene};
 use crate::draw::{lent, limits};
 use crate::hexgrid::{Bounds, HexId, Point, RegisterError, Registration};
-use crate::model::{AreaId, BoxId, Game, Location, Map, MapLayer, ScenarioId, SideId, TerrainId};
+use crate::model::{AreaId, BoxId, Game, Location, Map, MapLayer, ScenarioId, SideId, TerrainId, TerrainOn};
 
 pub(in crate::draw) use key::swatch;
 pub use labels::{LayoutIssue, Placed, Taken};
@@ -87,6 +88,8 @@ pub struct Options {
     pub scenario: Option<ScenarioId>,
     /// Where units are set up.
     pub setup: Vec<SetupMark>,
+    /// How many counters will lie on which hexes: names keep off them where they can.
+    pub counters: Vec<(HexId, usize)>,
 }
 
 /// Where units of a side are set up: hexes one by one, or any of some.
@@ -217,7 +220,7 @@ pub fn planned(game: &Game, options: &Options) -> Option<Drawn> {
     let (map, a) = shown(game)?;
     let layers = wanted(game, options);
     let Frame { canvas, panels, .. } = Frame::new(game, map, a, &layers, options)?;
-    let layered = Layered::made(&canvas, &layers, Some(true));
+    let layered = Layered::made(&canvas, &layers, &options.counters, Some(true));
     Some(layered.drawn(Scene::default(), &canvas, Vec::new(), panels.beside))
 }
 
@@ -240,8 +243,8 @@ pub fn issues(game: &Game) -> Vec<LayoutIssue> {
     }
     drop(known);
     let _fonts = lent::lend(game);
-    let found =
-        Canvas::new(game, map, a).map(|canvas| Layered::made(&canvas, &wanted(game, &Options::default()), Some(false)).issues);
+    let found = Canvas::new(game, map, a)
+        .map(|canvas| Layered::made(&canvas, &wanted(game, &Options::default()), &[], Some(false)).issues);
     let found = found.unwrap_or_default();
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     known.truncate(7);
@@ -260,7 +263,7 @@ fn fingerprint(game: &Game, map: &Map) -> u64 {
     borsh::to_vec(map).unwrap_or_default().hash(&mut hasher);
     for terrain in game.terrain.values() {
         (&terrain.id, &terrain.name, terrain.water).hash(&mut hasher);
-        (terrain.on == crate::model::TerrainOn::Road).hash(&mut hasher);
+        [TerrainOn::Road, TerrainOn::Feature].map(|on| terrain.on == on).hash(&mut hasher);
     }
     hasher.finish()
 }
@@ -316,7 +319,7 @@ impl<'g> Frame<'g> {
 fn drawn(game: &Game, map: &Map, a: f64, options: &Options) -> Option<Drawn> {
     let layers = wanted(game, options);
     let Frame { canvas, title, panels: mut made, boxes, page } = Frame::new(game, map, a, &layers, options)?;
-    let mut layered = Layered::new(&canvas, &layers);
+    let mut layered = Layered::made(&canvas, &layers, &options.counters, None);
     let mut nodes: Vec<Node> = title;
     nodes.append(&mut layered.nodes);
     nodes.push(Group::named("faded", overlay::faded(&canvas, &options.faded)).into());

@@ -8,9 +8,9 @@ use super::chains::chains;
 use super::field::Frame;
 use super::labels::{LayoutIssue, Room, Spots, Type, Wanted};
 use super::outline::eased;
-use super::plan::Plan;
+use super::plan::Found;
 use super::style::{EARTH_NAME, HALO, INK, LineKind, WATER_NAME};
-use crate::draw::scene::{Color, Face, Node};
+use crate::draw::scene::{Color, Face, Text};
 use crate::draw::{lent, limits};
 use crate::hexgrid::{HexId, Point};
 use crate::model::{Area, MapLayer, Texture};
@@ -19,7 +19,7 @@ use crate::model::{Area, MapLayer, Texture};
 const VILLAGE: f64 = 0.205;
 
 /// Places all names that there is room for.
-pub(super) fn place(canvas: &Canvas<'_>, plan: &Plan<'_>, room: &mut Room, areas: bool) -> (Vec<Node>, Vec<LayoutIssue>) {
+pub(super) fn place(canvas: &Canvas<'_>, plan: &Found, room: &mut Room, areas: bool) -> (Vec<Text>, Vec<LayoutIssue>) {
     // What the author leaves out has no name on the map either.
     let left = |layer: MapLayer| canvas.game.art.map.leave_out.contains(&layer);
     let mut wanted: Vec<(u8, Wanted)> = Vec::new();
@@ -37,7 +37,7 @@ pub(super) fn place(canvas: &Canvas<'_>, plan: &Plan<'_>, room: &mut Room, areas
     for place in canvas.map.places.values() {
         place.hexes.iter().filter_map(|hex| canvas.centre(*hex)).for_each(|at| room.place_at(at));
     }
-    let (mut nodes, mut issues) = (Vec::new(), Vec::new());
+    let (mut placed, mut issues) = (Vec::new(), Vec::new());
     for (_, name) in wanted {
         let face = name.look.face.able(&name.text);
         if !lent::lacking(face, &name.text).is_empty() {
@@ -48,9 +48,9 @@ pub(super) fn place(canvas: &Canvas<'_>, plan: &Plan<'_>, room: &mut Room, areas
         if texts.is_empty() && name.needed && name.spots.any() {
             issues.push(LayoutIssue::NoRoom { name: name.text, hex: name.hex });
         }
-        nodes.extend(texts.into_iter().map(Node::from));
+        placed.extend(texts);
     }
-    (nodes, issues)
+    (placed, issues)
 }
 
 fn look(face: Face, size: f64, spacing: f64, small_caps: bool, color: Color) -> Type {
@@ -58,7 +58,7 @@ fn look(face: Face, size: f64, spacing: f64, small_caps: bool, color: Color) -> 
 }
 
 /// Names of places; of those that are nothing but a name alone, where towns are left out.
-fn places(canvas: &Canvas<'_>, plan: &Plan<'_>, without_towns: bool) -> Vec<(u8, Wanted)> {
+fn places(canvas: &Canvas<'_>, plan: &Found, without_towns: bool) -> Vec<(u8, Wanted)> {
     let (a, lay) = (canvas.a, canvas.lay());
     let usual = canvas.game.art.map.labels.places.map_or(1.0, |size| size / (VILLAGE * a)) * a;
     let extents: BTreeMap<HexId, Frame> = plan.towns.iter().map(|town| (town.hex, laid(town.extent(), &lay))).collect();
@@ -116,7 +116,7 @@ fn spread(centres: &[Point]) -> Vec<Point> {
 }
 
 /// Rivers and what else runs along hexsides: each name once, however many features have it.
-fn features(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<(u8, Wanted)> {
+fn features(canvas: &Canvas<'_>, plan: &Found) -> Vec<(u8, Wanted)> {
     let a = canvas.a;
     let own = canvas.game.art.map.labels.hexsides;
     let mut names: BTreeMap<(usize, &str), Vec<usize>> = BTreeMap::new();
@@ -151,7 +151,7 @@ fn features(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<(u8, Wanted)> {
 }
 
 /// The stretches of some rivers on the page, and how wide each is.
-fn courses(canvas: &Canvas<'_>, plan: &Plan<'_>, members: &[usize]) -> Vec<(Vec<Point>, f64)> {
+fn courses(canvas: &Canvas<'_>, plan: &Found, members: &[usize]) -> Vec<(Vec<Point>, f64)> {
     let lay = canvas.lay();
     let ids: BTreeSet<usize> = members.iter().copied().collect();
     let mut all = Vec::new();
@@ -190,7 +190,7 @@ fn plain(canvas: &Canvas<'_>, members: &[usize], width: f64) -> Vec<(Vec<Point>,
 /// Lines on the page, and how wide each is.
 type Lines = Vec<(Vec<Point>, f64)>;
 
-fn roads(canvas: &Canvas<'_>, plan: &Plan<'_>) -> Vec<(u8, Wanted)> {
+fn roads(canvas: &Canvas<'_>, plan: &Found) -> Vec<(u8, Wanted)> {
     let (a, lay) = (canvas.a, canvas.lay());
     let size = canvas.game.art.map.labels.roads.unwrap_or(0.165 * a);
     let mut lines: BTreeMap<&str, (usize, HexId, Lines)> = BTreeMap::new();

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::canvas::{Canvas, Lay};
 use super::free::Free;
-use super::inside::Inside;
 use super::labels::{Placed, Taken};
 use super::region::Region;
 use super::style::{self, HALO, INK, NUMBER, OPEN};
+use super::towns::{self, Town};
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Color, Face, Node, Text};
 use crate::hexgrid::{HexId, Point};
@@ -53,12 +53,15 @@ pub(super) struct Number {
 
 impl Number {
     /// Whether an edge of a region runs through it.
-    fn meets(&self, edges: &Inside) -> bool {
-        let mut points = [-1.0, -0.33, 0.33, 1.0].into_iter().flat_map(|x| [-1.0, 0.0, 1.0].map(|y| (x, y)));
-        points.any(|(x, y)| {
-            let at = Point { x: self.centre.x + x * self.half.0, y: self.centre.y + y * self.half.1 };
-            edges.edge_within(at, EDGE).is_some()
-        })
+    /// The points of its box, from its upper left to its lower right.
+    fn points(&self) -> impl Iterator<Item = Point> + use<> {
+        let (centre, half) = (self.centre, self.half);
+        let all = [-1.0, -0.33, 0.33, 1.0].into_iter().flat_map(|x| [-1.0, 0.0, 1.0].map(|y| (x, y)));
+        all.map(move |(x, y)| Point { x: centre.x + x * half.0, y: centre.y + y * half.1 })
+    }
+
+    fn meets(&self, regions: &[Region]) -> bool {
+        self.points().any(|at| regions.iter().any(|region| region.edged(at, EDGE)))
     }
 }
 
@@ -115,25 +118,33 @@ fn blocked(free: &Free, at: Point, (w, h): (f64, f64)) -> f64 {
     count
 }
 
-/// The numbers as text and as boxes on the page, and how they are read.
-pub(super) fn draw(canvas: &Canvas<'_>, numbers: &Numbers, regions: &[Region], lay: &Lay) -> (Vec<Node>, Vec<Placed>, Vec<Read>) {
-    let (mut nodes, mut placed, mut read) = (Vec::new(), Vec::new(), Vec::new());
-    let edges = Inside::new(regions.iter().flat_map(Region::loops));
+/// The numbers as text on the page, and how they are read.
+pub(super) fn draw(
+    canvas: &Canvas<'_>,
+    numbers: &Numbers,
+    regions: &[Region],
+    towns: &[Town],
+    lay: &Lay,
+) -> (Vec<Node>, Vec<Read>) {
+    let (mut nodes, mut read) = (Vec::new(), Vec::new());
     let grounds: BTreeMap<TerrainId, Color> = canvas.game.terrain.ids().map(|id| (id, canvas.ground(id).fill)).collect();
     for (hex, number) in numbers {
         let (centre, half) = (lay.point(number.centre), (number.half.0 * lay.a, number.half.1 * lay.a));
         let size = half.1 * 2.0 / font::CAP_HEIGHT;
         let ground = canvas.map.ground(*hex).and_then(|id| grounds.get(&id).copied()).unwrap_or(OPEN);
+        // What is built there may have ground of its own, which may reach beneath a part of the number.
+        let own = towns::own_in(towns, *hex).filter(|own| number.points().any(|at| own.holds(at) || own.edged(at, EDGE)));
+        let ground = own.map_or(ground, |own| own.ground.fill);
         // As dark as can be: relief, rims and tints make the ground darker still.
         let readable = style::contrast(INK, ground);
         let ink = if readable >= LEAST || readable >= style::contrast(HALO, ground) { INK } else { HALO };
         let base = Point { x: centre.x - half.0, y: centre.y + half.1 };
         let text = Text::new(base, Anchor::Start, number.text.clone(), Face::Regular, size, ink);
         // A rim only where it is needed: it is most of what a number weighs.
-        let needed = number.crowded || style::contrast(ink, ground) < LEAST;
+        let needed = number.crowded || own.is_some() || style::contrast(ink, ground) < LEAST;
         // A faint one where slopes in the shade make the ground too dark, and where the rim of a region runs beneath it.
         let shaded = style::contrast(ink, ground.mix(SHADE, DEEPEST)) < LEAST;
-        let shaded = shaded || edges.as_ref().is_some_and(|edges| number.meets(edges));
+        let shaded = shaded || number.meets(regions);
         let rim = if ink == HALO { NUMBER } else { HALO };
         let rim = if needed { Some(rim.alpha(200)) } else { shaded.then_some(rim.alpha(140)) };
         nodes.push(match rim {
@@ -141,7 +152,14 @@ pub(super) fn draw(canvas: &Canvas<'_>, numbers: &Numbers, regions: &[Region], l
             None => text.into(),
         });
         read.push(Read { hex: *hex, ink, ground: rim.map_or(ground, |rim| rim.alpha(255)), rim });
-        placed.push(Placed { taken: Taken::Number, text: number.text.clone(), centre, half, angle: 0.0, part_of: 0 });
     }
-    (nodes, placed, read)
+    (nodes, read)
+}
+
+/// The boxes of the numbers on the page.
+pub(super) fn boxes(numbers: &Numbers, lay: &Lay) -> impl Iterator<Item = Placed> {
+    numbers.values().map(move |number| {
+        let (centre, half) = (lay.point(number.centre), (number.half.0 * lay.a, number.half.1 * lay.a));
+        Placed { taken: Taken::Number, text: number.text.clone(), centre, half, angle: 0.0, part_of: 0 }
+    })
 }

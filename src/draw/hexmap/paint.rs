@@ -121,7 +121,7 @@ impl Tints {
         let field = |step: f64, value: &dyn Fn(Point) -> f64| Field::new(frame, step, value);
         let ground = |p: Point| 0.65 * noise(p, seed + 200, 4.2) + 0.35 * noise(p, seed + 202, 1.4);
         let woods = |p: Point| 0.6 * noise(p, seed + 300, 2.6) + 0.4 * noise(p, seed + 302, 0.9);
-        Tints { fine, ground: fine.then(|| field(0.16, &ground)), woods: (fine && wooded).then(|| field(0.14, &woods)) }
+        Tints { fine, ground: fine.then(|| field(0.20, &ground)), woods: (fine && wooded).then(|| field(0.17, &woods)) }
     }
 
     /// The open ground is nowhere quite the same.
@@ -144,7 +144,7 @@ impl Tints {
 
 /// Strokes that point down from the edge of a hill, in rows: wide above, thin at the foot.
 fn hachures(region: &Region, free: &Free, seed: u32, lay: &Lay) -> Vec<Node> {
-    let Some(inside) = Inside::new(region.loops()) else { return Vec::new() };
+    let Some(inside) = region.inside() else { return Vec::new() };
     let mut nodes = Vec::new();
     for (n, part) in (0u32..).zip(&region.parts) {
         let mut path = Path::new();
@@ -152,7 +152,7 @@ fn hachures(region: &Region, free: &Free, seed: u32, lay: &Lay) -> Vec<Node> {
             for (row, (inset, gap, long)) in (0u32..).zip([(0.015, 0.047, 0.17), (0.17, 0.062, 0.13), (0.31, 0.08, 0.10)]) {
                 let seed = seed + 400 + row + n % 64;
                 for (from, way) in steps(line, gap, seed) {
-                    hachure(&mut path, from, way, (inset, long, row > 0), &inside, free, seed);
+                    hachure(&mut path, from, way, (inset, long, row > 0), inside, free, seed);
                 }
             }
         }

@@ -9,6 +9,7 @@ use super::names::side_color;
 use super::overlay;
 use super::setup;
 use super::style::{EARTH_NAME, INK, OPEN};
+use crate::draw::chart::called;
 use crate::draw::font;
 use crate::draw::scene::{Anchor, Color, Face, Node, Path, Rect, Shape, Stroke, Text};
 use crate::hexgrid::Point;
@@ -266,7 +267,7 @@ pub(super) fn size(canvas: &Canvas<'_>, panel: &Panel<'_>, width: f64) -> (f64, 
     let count = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
     match panel {
         Panel::Box(_, off_map) => {
-            let name = off_map.name.as_ref().unwrap_or(&off_map.id);
+            let name = &called(off_map.name.as_deref(), &off_map.id);
             let words = font::width(Face::Serif, name, letters(canvas)) + 6.0;
             (words.max(space(canvas) * 2.5).min(width), title_height(canvas) + space(canvas) + 4.0)
         }
@@ -292,14 +293,16 @@ fn paint(canvas: &Canvas<'_>, panel: &Panel<'_>, rect: Rect, into: &mut Panels) 
     match panel {
         Panel::Box(id, off_map) => {
             let name = off_map.name.as_ref().unwrap_or(&off_map.id);
-            frame(canvas, name, rect, side_color(canvas, off_map.side), &mut into.nodes);
+            frame(canvas, &called(off_map.name.as_deref(), &off_map.id), rect, side_color(canvas, off_map.side), &mut into.nodes);
             let down = title_height(canvas);
             into.boxes.insert(*id, Point { x: rect.x + rect.width / 2.0, y: rect.y + down + (rect.height - down) / 2.0 });
             let inside = Rect { y: rect.y + down, height: rect.height - down, ..rect };
             into.beside.push(Beside { id: Some(*id), name: name.clone(), rect, inside, spaces: Vec::new() });
         }
         Panel::Track { id, name, color, spaces } => {
-            frame(canvas, name, rect, *color, &mut into.nodes);
+            let off_map = id.and_then(|id| canvas.map.boxes.at(id));
+            let title = off_map.map_or_else(|| name.clone(), |it| called(it.name.as_deref(), &it.id));
+            frame(canvas, &title, rect, *color, &mut into.nodes);
             let cells = track(canvas, spaces, rect, &mut into.nodes);
             let down = title_height(canvas);
             let inside = Rect { y: rect.y + down, height: rect.height - down, ..rect };

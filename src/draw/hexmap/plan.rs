@@ -1,6 +1,9 @@
 //! Everything that lies on the map, before anything is painted: where roads and rivers run, what is built, where
 //! numbers stand. The unit is a hex across its flats, so that nothing hangs on the page.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use super::canvas::{Canvas, Lay};
 use super::field::{Frame, seed};
 use super::free::{Free, Kept};
@@ -16,8 +19,8 @@ use super::towns::{self, Town};
 use crate::draw::path::between;
 use crate::hexgrid::Point;
 
-pub(super) struct Plan<'g> {
-    pub(super) canvas: Canvas<'g>,
+/// What was found of a map. It hangs on nothing that lives, so that it can be kept.
+pub(super) struct Found {
     pub(super) seed: u32,
     /// The box around the map.
     pub(super) frame: Frame,
@@ -27,8 +30,24 @@ pub(super) struct Plan<'g> {
     pub(super) waters: Waters,
     pub(super) towns: Vec<Town>,
     pub(super) numbers: Numbers,
+    /// What must stay free, names aside.
+    nameless: Free,
+}
+
+/// The same with the map itself and what is only painted.
+pub(super) struct Plan<'g> {
+    pub(super) canvas: Canvas<'g>,
     pub(super) regions: Vec<Region>,
     pub(super) free: Free,
+    found: Arc<Found>,
+}
+
+impl Deref for Plan<'_> {
+    type Target = Found;
+
+    fn deref(&self) -> &Found {
+        &self.found
+    }
 }
 
 /// What is wanted of it.
@@ -41,13 +60,13 @@ pub(super) struct Asked {
     pub(super) numbers: bool,
 }
 
-impl<'g> Plan<'g> {
-    pub(super) fn new(on_page: &Canvas<'g>, asked: Asked) -> Option<Plan<'g>> {
-        let canvas = on_page.plain()?;
+impl Found {
+    /// On a canvas whose hexes are one unit wide.
+    pub(super) fn new(canvas: &Canvas<'_>, asked: Asked) -> Found {
         let seed = seed(&canvas.game.name);
-        let (frame, neat) = (neat::around(&canvas), Neat::new(&canvas));
-        let network = roads::network(&canvas, seed, neat.as_ref());
-        let waters = rivers::waters(&canvas, seed);
+        let (frame, neat) = (neat::around(canvas), Neat::new(canvas));
+        let network = roads::network(canvas, seed, neat.as_ref());
+        let waters = rivers::waters(canvas, seed);
         let mut free = Free::new(frame);
         if asked.roads {
             free.line(network.samples());
@@ -56,19 +75,27 @@ impl<'g> Plan<'g> {
             for stretch in &waters.stretches {
                 free.line(stretch.points.iter().zip(&stretch.widths).map(|(at, width)| (*at, width / 2.0 + 0.013)));
             }
-            free.line(slopes(&canvas));
+            free.line(slopes(canvas));
         }
-        let mut towns = if asked.places { towns::towns(&canvas, &network, &free, seed) } else { Vec::new() };
+        let mut towns = if asked.places { towns::towns(canvas, &network, &free, seed) } else { Vec::new() };
         for town in &towns {
             town.blocks.iter().for_each(|block| free.house(block));
         }
-        let numbers = if asked.numbers { numbers::places(&canvas, &free) } else { Numbers::new() };
+        let numbers = if asked.numbers { numbers::places(canvas, &free) } else { Numbers::new() };
         for (hex, number) in &numbers {
             towns::make_room(&mut towns, *hex, number.centre, number.half);
             free.keep(Kept { centre: number.centre, half: number.half });
         }
+        Found { seed, frame, neat, network, waters, towns, numbers, nameless: free }
+    }
+}
+
+impl<'g> Plan<'g> {
+    pub(super) fn new(on_page: &Canvas<'g>, asked: Asked, found: Arc<Found>) -> Option<Plan<'g>> {
+        let canvas = on_page.plain()?;
+        let seed = found.seed;
         let regions = if asked.terrain { region::regions(&canvas, &region::everywhere(&canvas, seed), seed) } else { Vec::new() };
-        Some(Plan { canvas, seed, frame, neat, network, waters, towns, numbers, regions, free })
+        Some(Plan { canvas, regions, free: found.nameless.clone(), found })
     }
 
     /// Whether the map is small enough for anybody to see trees.

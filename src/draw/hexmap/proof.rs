@@ -142,7 +142,7 @@ pub(super) fn draw(game: &Game, map: &Map, a: f64, options: &Options, mut laid: 
         (None, false) if laid.iter().all(|one| one.fit.is_none()) => wanted(game, options),
         (None, false) => BTreeSet::new(),
     };
-    let mut layered = Layered::new(&canvas, &layers);
+    let mut layered = Layered::made(&canvas, &layers, &options.counters, None);
     if options.proof {
         layered.nodes.push(Group::named("letters", letters(&canvas)).into());
     }

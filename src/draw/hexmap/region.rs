@@ -2,9 +2,11 @@
 //! The ground goes on beyond the map's edge, so that nothing is cut along hexsides there.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use super::canvas::{Canvas, minus, outward, plus};
 use super::field::{fall, hash, warped, whole};
+use super::inside::Inside;
 use super::style::Ground;
 use crate::draw::path::between;
 use crate::draw::scene::Path;
@@ -54,9 +56,30 @@ pub(super) struct Region {
     pub(super) ground: Ground,
     /// What hangs together: an outer line, and those around holes, which run the other way.
     pub(super) parts: Vec<Vec<Vec<Point>>>,
+    /// What lies inside, once somebody has asked.
+    inside: OnceLock<Option<Inside>>,
 }
 
 impl Region {
+    pub(super) fn new(id: TerrainId, ground: Ground, parts: Vec<Vec<Vec<Point>>>) -> Region {
+        Region { id, ground, parts, inside: OnceLock::new() }
+    }
+
+    /// What lies inside; nothing if it has no lines. Ground, rims, trees and numbers all ask, and it is found once.
+    pub(super) fn inside(&self) -> Option<&Inside> {
+        self.inside.get_or_init(|| Inside::new(self.loops())).as_ref()
+    }
+
+    /// Whether a point lies in it.
+    pub(super) fn holds(&self, at: Point) -> bool {
+        self.inside().is_some_and(|inside| inside.holds(at))
+    }
+
+    /// Whether its edge is so near.
+    pub(super) fn edged(&self, at: Point, reach: f64) -> bool {
+        self.inside().is_some_and(|inside| inside.edge_within(at, reach).is_some())
+    }
+
     pub(super) fn loops(&self) -> impl Iterator<Item = &Vec<Point>> + Clone {
         self.parts.iter().flatten()
     }
@@ -102,7 +125,7 @@ pub(super) fn regions(canvas: &Canvas<'_>, all: &Everywhere, seed: u32) -> Vec<R
             loops(canvas, part).iter().map(|line| simpler(&natural(line, seed), 0.003)).collect()
         };
         let parts = parts(top, &whole).iter().map(lines).collect();
-        made.push(Region { id: *id, ground: *ground, parts });
+        made.push(Region::new(*id, *ground, parts));
     }
     made
 }
@@ -199,19 +222,14 @@ fn natural(corners: &[Point], seed: u32) -> Vec<Point> {
 /// Each point of a closed line as the mean of those around it.
 fn rounded(line: &[Point], weights: &[f64], reach: usize) -> Vec<Point> {
     let sum: f64 = weights.iter().sum();
+    let weights: Vec<f64> = weights.iter().map(|weight| weight / sum).collect();
+    // From as many points behind it as before it, round the circle.
     let count = line.len();
-    let smooth = (0..count).map(|n| {
-        let mut at = Point { x: 0.0, y: 0.0 };
-        // From as many points behind it as before it, round the circle.
-        let first = n + count * (1 + reach / count.max(1)) - reach;
-        for (k, weight) in weights.iter().enumerate() {
-            if let Some(p) = line.get((first + k) % count) {
-                at = plus(at, *p, weight / sum);
-            }
-        }
-        at
-    });
-    smooth.collect()
+    let first = (count * (1 + reach / count.max(1)) - reach) % count.max(1);
+    let around: Vec<Point> = line.iter().copied().cycle().skip(first).take(count + 2 * reach).collect();
+    let mean =
+        |near: &[Point]| near.iter().zip(&weights).fold(Point { x: 0.0, y: 0.0 }, |all, (at, weight)| plus(all, *at, *weight));
+    around.windows(2 * reach + 1).map(mean).collect()
 }
 
 /// The same closed line with fewer points, none of those left out further off than that.

@@ -2,8 +2,8 @@
 //! lies. Small spurs between the hexes are invented, unless the author does not want them.
 
 use super::bands::Field;
-use super::canvas::{Canvas, Lay, distance};
-use super::field::{Cells, Frame, fall, noise};
+use super::canvas::{Canvas, Lay};
+use super::field::{Frame, fall, noise};
 use super::rivers::{Waters, elevation};
 use crate::draw::scene::{Color, Node, Shape};
 use crate::hexgrid::Point;
@@ -11,6 +11,8 @@ use crate::model::Relief;
 
 /// How far the height of a hex is felt.
 const REACH: f64 = 1.25;
+/// How far from a river its valley reaches.
+const VALLEY: f64 = 0.8;
 /// How close to each other heights are found.
 const STEP: f64 = 0.10;
 
@@ -42,44 +44,38 @@ pub(super) fn heights(canvas: &Canvas<'_>, waters: &Waters, frame: Frame, seed: 
     // By the map's own relief: as strong on hills of 50 m as on mountains.
     let unit = span / 300.0;
     let table: Vec<f64> = (0..=256).map(|n| fall(-f64::from(n) / 256.0 * REACH * REACH / 0.36)).collect();
-    let mut near = Cells::new(frame.grown(2.0), REACH);
+    // Each hex is felt around itself, and each river: far less is asked than if every point looked around.
+    let mean = part(50);
+    let plain = Field::new(frame.grown(0.3), STEP, |_| mean);
+    let mut felt: Vec<(f64, f64, f64)> = vec![(0.0, 0.0, 0.0); plain.len()];
     for (at, height) in &known {
-        near.add(*at, (*at, *height));
+        plain.near(*at, REACH, |n, far| {
+            let share = usize::try_from(super::field::whole(far / (REACH * REACH) * 256.0)).unwrap_or(256);
+            if let (Some((sum, weight, squares)), Some(w)) = (felt.get_mut(n), table.get(share)) {
+                *sum += w * height;
+                *squares += w * height * height;
+                *weight += w;
+            }
+        });
     }
-    let mut rivers = Cells::new(frame.grown(2.0), 0.5);
+    let mut valleys: Vec<(f64, f64)> = vec![(VALLEY * VALLEY, 0.0); plain.len()];
     for stretch in &waters.stretches {
         for (at, width) in stretch.points.iter().zip(&stretch.widths).step_by(2) {
-            rivers.add(*at, (*at, *width));
+            plain.near(*at, VALLEY, |n, far| {
+                if let Some(valley) = valleys.get_mut(n).filter(|(least, _)| far < *least) {
+                    *valley = (far, *width);
+                }
+            });
         }
     }
-    let mean = part(50);
-    let field = Field::new(frame.grown(0.3), STEP, |at| {
-        let (mut sum, mut weight, mut squares) = (0.0, 0.0, 0.0);
-        near.around(at, REACH, |(other, height)| {
-            let (x, y) = (other.x - at.x, other.y - at.y);
-            let far = (x * x + y * y) / (REACH * REACH);
-            if far < 1.0 {
-                let n = usize::try_from(super::field::whole(far * 256.0)).unwrap_or(256);
-                let w = table.get(n).copied().unwrap_or(0.0);
-                sum += w * height;
-                squares += w * height * height;
-                weight += w;
-            }
-            true
-        });
+    let field = plain.mapped(|n, at, mean| {
+        let (sum, weight, squares) = felt.get(n).copied().unwrap_or_default();
         let height = if weight > 0.0 { sum / weight } else { mean };
         // Where the hexes around lie level, so does the ground between them.
         let rough = if weight > 0.0 { (squares / weight - height * height).max(0.0).sqrt() / unit } else { 0.0 };
         let rough = (rough / 36.0).clamp(0.22, 1.0);
-        let mut valley: Option<(f64, f64)> = None;
-        rivers.around(at, 0.8, |(other, width)| {
-            let far = distance(*other, at);
-            if far < 0.8 && valley.is_none_or(|(least, _)| far < least) {
-                valley = Some((far, *width));
-            }
-            true
-        });
-        let (far, width) = valley.unwrap_or((1.0, 0.0));
+        let valley = valleys.get(n).copied().filter(|(far, _)| *far < VALLEY * VALLEY);
+        let (far, width) = valley.map_or((1.0, 0.0), |(far, width)| (far.sqrt(), width));
         let carved = 70.0 * fall(-(far / 0.36) * (far / 0.36)) * (width / 0.09).clamp(0.6, 1.4);
         let spurs = if relief == Relief::Spurs {
             let ridge = |seed: u32, wave: f64| 1.0 - noise(at, seed, wave).abs();

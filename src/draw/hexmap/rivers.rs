@@ -498,8 +498,14 @@ pub(super) fn draw(waters: &Waters, lay: &Lay) -> Vec<Node> {
         }
         nodes.extend(ribbons.into_iter().map(|(color, path)| Node::from(Shape::filled(lay.path(&path), color))));
     }
+    // Along the middle of a canal runs a light line: a brook has none.
+    for stretch in waters.stretches.iter().filter(|stretch| stretch.line.dug && stretch.line.usual) {
+        let wide = stretch.line.width * super::style::DUG_WIDE * lay.a;
+        nodes.push(Shape::stroked(lay.path(&stretch.path()), Stroke::round(super::style::DUG, wide)).into());
+    }
     let mut light = Path::new();
-    for stretch in waters.stretches.iter().filter(|stretch| !stretch.line.own_width && stretch.line.usual) {
+    let natural = |stretch: &&Stretch| !stretch.line.own_width && stretch.line.usual && !stretch.line.dug;
+    for stretch in waters.stretches.iter().filter(natural) {
         let wide = stretch.points.iter().zip(&stretch.widths).filter(|(_, width)| **width > 0.07).map(|(point, _)| *point);
         let wide: Vec<Point> = wide.collect();
         if wide.len() > 9 {

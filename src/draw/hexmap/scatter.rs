@@ -29,7 +29,7 @@ fn grows(region: &Region) -> bool {
 }
 
 /// What grows on a region, where nothing lies above it.
-pub(super) fn growth(region: &Region, above: &[Option<Inside>], free: &Free, frame: Frame, seed: u32, lay: &Lay) -> Vec<Node> {
+pub(super) fn growth(region: &Region, above: &[Region], free: &Free, frame: Frame, seed: u32, lay: &Lay) -> Vec<Node> {
     let Some(bed) = Bed::new(region, above, free, frame) else { return Vec::new() };
     match region.ground.texture {
         Texture::Woods => trees(&bed, seed, lay),
@@ -46,23 +46,23 @@ pub(super) fn growth(region: &Region, above: &[Option<Inside>], free: &Free, fra
 /// Where things may grow.
 struct Bed<'r> {
     region: &'r Region,
-    inside: Inside,
-    above: &'r [Option<Inside>],
+    inside: &'r Inside,
+    above: &'r [Region],
     free: &'r Free,
     frame: Frame,
 }
 
 impl<'r> Bed<'r> {
-    fn new(region: &'r Region, above: &'r [Option<Inside>], free: &'r Free, frame: Frame) -> Option<Bed<'r>> {
+    fn new(region: &'r Region, above: &'r [Region], free: &'r Free, frame: Frame) -> Option<Bed<'r>> {
         if !grows(region) {
             return None;
         }
-        Some(Bed { region, inside: Inside::new(region.loops())?, above, free, frame: extent(region, frame)? })
+        Some(Bed { region, inside: region.inside()?, above, free, frame: extent(region, frame)? })
     }
 
     /// Whether a point lies in the region, and nothing above it there.
     fn holds(&self, at: Point) -> bool {
-        self.inside.holds(at) && self.above.iter().flatten().all(|it| !it.holds(at) && it.edge_within(at, 0.05).is_none())
+        self.inside.holds(at) && !self.above.iter().any(|it| it.holds(at) || it.edged(at, 0.05))
     }
 }
 
@@ -95,7 +95,7 @@ fn trees(bed: &Bed<'_>, seed: u32, lay: &Lay) -> Vec<Node> {
         }
         Some(if edge.is_some() { rim } else { deep + 0.035 * noise(at, seed + 310, 1.3) })
     };
-    let mut points = spread(*frame, rim.min(0.13), deep + 0.035, seed + 320, apart);
+    let mut points = spread(*frame, (rim.min(0.13), deep + 0.035), seed + 320, |block| inside.meets(block), apart);
     points.sort_by(|p, q| p.y.total_cmp(&q.y).then(p.x.total_cmp(&q.x)));
     let at = points.iter().map(|at| (kind(*at, seed), lay.point(*at)));
     let at: Vec<(usize, Point)> = at.collect();
@@ -180,10 +180,16 @@ fn spire(r: f64, a: f64) -> Vec<Shape> {
 
 /// Points of a region that keep off its edge and off everything else.
 fn scattered(bed: &Bed<'_>, (apart, off): (f64, f64), seed: u32) -> Vec<Point> {
-    spread(bed.frame, apart, apart, seed, |at| {
-        let there = bed.holds(at) && bed.inside.edge_within(at, off).is_none() && bed.free.clear(at, off.min(0.1) + 0.01);
-        (there && bed.free.houses_clear(at, 0.12)).then_some(apart)
-    })
+    spread(
+        bed.frame,
+        (apart, apart),
+        seed,
+        |block| bed.inside.meets(block),
+        |at| {
+            let there = bed.holds(at) && bed.inside.edge_within(at, off).is_none() && bed.free.clear(at, off.min(0.1) + 0.01);
+            (there && bed.free.houses_clear(at, 0.12)).then_some(apart)
+        },
+    )
 }
 
 /// Tufts of reed, and water between them.

@@ -23,6 +23,9 @@ pub(super) const BRICK: Color = Color::hex(0x8a_4a3a);
 pub(super) const BRICK_INK: Color = Color::hex(0x4a_241b);
 pub(super) const BUILT: Color = Color::hex(0xe3_cfbb);
 pub(super) const MEADOW: Color = Color::hex(0xdd_e0be);
+/// The line along the middle of a canal, and how wide it is beside the canal.
+pub(super) const DUG: Color = Color::hex(0xe4_eff4);
+pub(super) const DUG_WIDE: f64 = 0.34;
 /// The rim of woods, and the trees on them.
 pub(super) const RIM: Color = Color::hex(0x5c_7048);
 pub(super) const REED: Color = Color::hex(0x4e_7470);
@@ -147,12 +150,12 @@ impl Looks {
 
 /// Whether one of these words stands in the terrain's id or name.
 fn has(terrain: &Terrain, words: &[&str]) -> bool {
-    let name = terrain.name.as_deref().unwrap_or_default().to_lowercase();
-    let id = terrain.id.to_lowercase();
-    let word = |text: &str, word: &str| {
-        text.split(|c: char| !c.is_alphanumeric()).any(|part| part == word || part.strip_suffix('s') == Some(word))
+    // Asked a hundred times for each kind: nothing is copied.
+    let same = |part: &str, word: &str| {
+        part.eq_ignore_ascii_case(word) || part.strip_suffix(['s', 'S']).is_some_and(|one| one.eq_ignore_ascii_case(word))
     };
-    words.iter().any(|w| word(&id, w) || word(&name, w))
+    let word = |text: &str, word: &str| text.split(|c: char| !c.is_alphanumeric()).any(|part| same(part, word));
+    words.iter().any(|w| word(&terrain.id, w) || terrain.name.as_deref().is_some_and(|name| word(name, w)))
 }
 
 /// Grounds for terrain that no word explains.
@@ -177,7 +180,7 @@ const BROKEN: [&str; 6] = ["rough", "broken", "rocky", "rock", "ravine", "badlan
 /// How the ground of a kind looks; features too, where they cover a hex.
 pub(super) fn ground(game: &Game, id: TerrainId) -> Ground {
     let Some(terrain) = game.terrain.at(id) else { return Ground::OPEN };
-    let mut ground = usual(game, id, terrain);
+    let mut ground = told_apart(game, id, terrain);
     if let Some(art) = game.art.map.terrain.get(&id) {
         if let Some(fill) = art.fill {
             ground.fill = color(fill);
@@ -192,7 +195,24 @@ pub(super) fn ground(game: &Game, id: TerrainId) -> Ground {
     ground
 }
 
-/// How it looks if the author says nothing.
+/// What the second, third and fourth of kinds that no word tells apart are tinted with.
+const APART: [(Color, u8); 3] = [(Color::hex(0x8e_9a4c), 90), (Color::hex(0xc0_7f58), 80), (Color::hex(0x8c_98b4), 90)];
+
+/// How it looks if the author says nothing: like no other ground of its map.
+fn told_apart(game: &Game, id: TerrainId, terrain: &Terrain) -> Ground {
+    let mut ground = usual(game, id, terrain);
+    if terrain.on == TerrainOn::Hex {
+        let before = game.terrain.iter().take_while(|(other, _)| *other != id).filter(|(_, it)| it.on == TerrainOn::Hex);
+        let alike = before.filter(|(other, it)| usual(game, *other, it) == ground).count();
+        if let Some((tint, much)) = alike.checked_sub(1).and_then(|n| APART.get(n % APART.len())) {
+            ground.fill = ground.fill.mix(*tint, *much);
+            ground.open = false;
+        }
+    }
+    ground
+}
+
+/// How it looks by its words.
 fn usual(game: &Game, id: TerrainId, terrain: &Terrain) -> Ground {
     let known =
         |fill: u32, texture: Texture, dense: f64| Ground { fill: Color::hex(fill), texture, dense, open: false, ..Ground::OPEN };
@@ -240,6 +260,55 @@ fn usual(game: &Game, id: TerrainId, terrain: &Terrain) -> Ground {
 
 /// How a line of a kind looks; `mm` is the size of a hex.
 pub(super) fn line(game: &Game, id: TerrainId, mm: f64) -> Line {
+    let mut line = like_no_other(game, id);
+    if let Some(LineArt { color: own, width, dash, casing }) = game.art.map.terrain.get(&id).and_then(|art| art.line.as_ref()) {
+        line.usual &= own.is_none();
+        line.own_width = width.is_some();
+        line.color = own.map_or(line.color, color);
+        line.width = width.map_or(line.width, |width| width / mm.max(1e-6));
+        line.dash = dash.as_ref().map_or(line.dash, |dash| dash.iter().map(|long| long / mm.max(1e-6)).collect());
+        line.casing = casing.map(color).or(line.casing);
+    }
+    line
+}
+
+/// How it looks by its words, and unlike those before it that have the same look: a road beside a motorway, a hedge
+/// beside a fence. Rivers have their names.
+fn like_no_other(game: &Game, id: TerrainId) -> Line {
+    let mut line = worded(game, id);
+    let before = game.terrain.ids().take_while(|other| *other != id).map(|other| worded(game, other));
+    let alike = before.filter(|other| other.kind == line.kind && other.color == line.color && other.dash == line.dash).count();
+    let paved = |it: &Terrain| it.on == TerrainOn::Road && has(it, &HIGHWAY);
+    let beside = line.kind == LineKind::Main && game.terrain.values().any(paved);
+    let Some(nth) = (alike + usize::from(beside)).checked_sub(1) else { return line };
+    match line.kind {
+        LineKind::Main => {
+            line.color = if nth % 2 == 0 { Color::hex(0xe6_b04e) } else { Color::hex(0xc9_c2b4) };
+            line.casing = Some(Color::hex(0x5c_431c));
+            line.width = 0.060;
+            line.usual = false;
+        }
+        LineKind::Secondary => line.color = if nth % 2 == 0 { Color::hex(0xea_d09a) } else { Color::hex(0xd3_d0c8) },
+        LineKind::Track => line.dash = if nth % 2 == 0 { vec![0.022, 0.042] } else { vec![0.14, 0.04, 0.03, 0.04] },
+        LineKind::Other => {
+            let (rgb, dash): (u32, &[f64]) = match nth % 3 {
+                0 => (0x8a_4a3a, &[0.045, 0.045]),
+                1 => (0x3f_4e8c, &[0.16, 0.05]),
+                _ => (0x7a_4a8c, &[0.12, 0.04, 0.03, 0.04]),
+            };
+            (line.color, line.dash) = (Color::hex(rgb), dash.to_vec());
+        }
+        LineKind::Slope => line.color = if nth % 2 == 0 { INK } else { Color::hex(0x9a_4a2c) },
+        _ => {}
+    }
+    line
+}
+
+/// Roads that are the best of their map.
+const HIGHWAY: [&str; 6] = ["highway", "motorway", "autobahn", "expressway", "primary", "paved"];
+
+/// How it looks by its words.
+fn worded(game: &Game, id: TerrainId) -> Line {
     let terrain = game.terrain.at(id);
     let says = |words: &[&str]| terrain.is_some_and(|terrain| has(terrain, words));
     let road = terrain.is_some_and(|terrain| terrain.on == TerrainOn::Road);
@@ -255,10 +324,10 @@ pub(super) fn line(game: &Game, id: TerrainId, mm: f64) -> Line {
         dug: false,
     };
     let river = |width: f64| make(LineKind::River, 0x8d_b6cc, width, &[], Some(0x3a_6a8a));
-    let mut line = if road {
+    if road {
         if says(&["rail", "railway", "railroad", "train", "tram"]) {
             make(LineKind::Rail, 0x3a_3632, 0.028, &[], None)
-        } else if says(&["highway", "motorway", "autobahn", "expressway", "primary", "paved"]) {
+        } else if says(&HIGHWAY) {
             make(LineKind::Highway, 0xa8_412c, 0.085, &[], Some(0x4b_1c14))
         } else if says(&["track", "trail", "path", "footpath"]) {
             make(LineKind::Track, 0x6b_5640, 0.026, &[0.075, 0.05], None)
@@ -280,21 +349,14 @@ pub(super) fn line(game: &Game, id: TerrainId, mm: f64) -> Line {
         river(0.105)
     } else if says(&["slope", "ridge", "cliff", "escarpment", "crest", "bluff", "scarp", "bank", "embankment"]) {
         make(LineKind::Slope, 0x5c_3e1c, 0.022, &[], None)
+    } else if says(&["hedge", "hedgerow", "bocage"]) {
+        make(LineKind::Other, 0x4c_6636, 0.055, &[0.06, 0.02], None)
     } else if wet {
         // Water with a name of its own is the great river of its map.
         river(0.15)
     } else {
         make(LineKind::Other, 0x5b_5048, 0.035, &[0.1, 0.05], None)
-    };
-    if let Some(LineArt { color: own, width, dash, casing }) = game.art.map.terrain.get(&id).and_then(|art| art.line.as_ref()) {
-        line.usual = own.is_none();
-        line.own_width = width.is_some();
-        line.color = own.map_or(line.color, color);
-        line.width = width.map_or(line.width, |width| width / mm.max(1e-6));
-        line.dash = dash.as_ref().map_or(line.dash, |dash| dash.iter().map(|long| long / mm.max(1e-6)).collect());
-        line.casing = casing.map(color).or(line.casing);
     }
-    line
 }
 
 /// The mark of a kind of place: as the author says, else by its words.
@@ -306,13 +368,25 @@ pub(super) fn symbol(game: &Game, id: Option<TerrainId>) -> Option<PlaceSymbol> 
     let terrain = game.terrain.at(id)?;
     if has(terrain, &["capital"]) {
         Some(PlaceSymbol::Star)
-    } else if has(terrain, &["fort", "fortress", "fortification", "fortified", "bunker", "pillbox", "wall", "citadel", "castle"])
-    {
+    } else if has(terrain, &FORTS) {
         Some(PlaceSymbol::Fort)
     } else {
-        None
+        // A kind of place that no word explains and that has no look of its own would be nothing but a name.
+        let unseen = |id: TerrainId, it: &Terrain| {
+            let own = game.art.map.terrain.get(&id).is_some_and(|art| art.fill.is_some() || art.texture.is_some());
+            it.on == TerrainOn::Feature && !own && !has(it, &FORTS) && PALETTE.contains(&usual(game, id, it).fill)
+        };
+        let before = game.terrain.iter().take_while(|(other, _)| *other != id).filter(|(other, it)| unseen(*other, it)).count();
+        unseen(id, terrain).then_some(match before % 3 {
+            0 => PlaceSymbol::Dot,
+            1 => PlaceSymbol::Square,
+            _ => PlaceSymbol::Cross,
+        })
     }
 }
+
+/// Places that are held.
+const FORTS: [&str; 9] = ["fort", "fortress", "fortification", "fortified", "bunker", "pillbox", "wall", "citadel", "castle"];
 
 /// How large a place of a kind is drawn: the reach of its buildings, as a share of a hex; nothing for a mere name.
 pub(super) fn town_reach(game: &Game, id: Option<TerrainId>) -> Option<f64> {

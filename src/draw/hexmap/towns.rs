@@ -64,7 +64,7 @@ pub(super) fn towns(canvas: &Canvas<'_>, network: &Network, free: &Free, seed: u
         let symbol = style::symbol(canvas.game, class).filter(|symbol| *symbol != PlaceSymbol::None);
         let ground = own_ground(canvas, class).map(|(id, ground)| {
             let patch = patch(centre, 0.44, seed);
-            Region { id, ground, parts: vec![vec![patch]] }
+            Region::new(id, ground, vec![vec![patch]])
         });
         let plain = ground.as_ref().is_none_or(|region| matches!(region.ground.texture, Texture::Town | Texture::City));
         let reach = (reach > 0.0 && plain).then_some(reach);
@@ -222,6 +222,12 @@ pub(super) fn built(towns: &[Town], lay: &Lay) -> Vec<Node> {
 /// The grounds of places whose look is stated.
 pub(super) fn own(towns: &[Town]) -> impl Iterator<Item = &Region> {
     towns.iter().filter_map(|town| town.ground.as_ref())
+}
+
+/// The ground of a feature in a hex, where its look is stated.
+pub(super) fn own_in(towns: &[Town], hex: HexId) -> Option<&Region> {
+    let n = towns.binary_search_by_key(&hex, |town| town.hex).ok()?;
+    towns.get(n)?.ground.as_ref()
 }
 
 /// Houses and marks.

@@ -2,6 +2,7 @@
 //! embedded, a plain one for counters and charts and one with serifs for the names on maps; authors may bring their own.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -48,6 +49,15 @@ struct Loaded {
 
 /// So many texts are kept of a font.
 const MOST_SHAPED: usize = 20_000;
+/// So many are kept of each of ours on each thread, and none that is longer than so many bytes: a kit has the same words
+/// on sheets for two papers and four ways of backs, and counters have the same numbers again and again.
+const MOST_KNOWN: usize = 4_000;
+const LONGEST_KNOWN: usize = 64;
+
+thread_local! {
+    /// Texts that were shaped in the embedded faces, by the place of the face in [`FACES`].
+    static KNOWN: RefCell<[HashMap<Box<str>, Vec<Glyph>>; 5]> = RefCell::default();
+}
 
 impl Loaded {
     fn new(bytes: Cow<'static, [u8]>) -> Option<Loaded> {
@@ -332,7 +342,7 @@ pub fn shape(face: Face, text: &str) -> Vec<Glyph> {
     let text = cut(text, limits::LETTERS);
     let loaded = face.loaded();
     match face.embedded() {
-        Some(embedded) => shaped_with(&embedded.face, &loaded, text),
+        Some(embedded) => known(face, text, || shaped_with(&embedded.face, &loaded, text)),
         None => {
             if let Some(known) = loaded.shaped.lock().unwrap_or_else(PoisonError::into_inner).get(text) {
                 return known.clone();
@@ -346,6 +356,23 @@ pub fn shape(face: Face, text: &str) -> Vec<Glyph> {
             shaped
         }
     }
+}
+
+/// What was found out of a short text in an embedded face, or is now.
+fn known(face: Face, text: &str, shaped: impl Fn() -> Vec<Glyph>) -> Vec<Glyph> {
+    let place = [Face::Regular, Face::Bold, Face::Serif, Face::SerifBold, Face::SerifItalic].iter().position(|it| *it == face);
+    let Some(place) = place.filter(|_| text.len() <= LONGEST_KNOWN) else { return shaped() };
+    let before = KNOWN.try_with(|all| all.borrow().get(place).and_then(|texts| texts.get(text)).cloned()).ok().flatten();
+    before.unwrap_or_else(|| {
+        let made = shaped();
+        // A thread that ends keeps nothing any more.
+        let _ = KNOWN.try_with(|all| {
+            if let Some(texts) = all.borrow_mut().get_mut(place).filter(|texts| texts.len() < MOST_KNOWN) {
+                texts.insert(text.into(), made.clone());
+            }
+        });
+        made
+    })
 }
 
 /// The first so many letters of a text.

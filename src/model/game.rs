@@ -18,7 +18,7 @@ macro_rules! called {
     };
 }
 
-called! { Side Nation UnitType Class Rating State Phase Formation Marker Card Terrain Area BoxOffMap Scenario Entry }
+called! { Unit Side Nation UnitType Class Rating State Phase Formation Marker Card Terrain Area BoxOffMap Scenario Entry }
 
 /// A side.
 #[derive(Clone, Debug, PartialEq, Eq, borsh::BorshSerialize, borsh::BorshDeserialize)]

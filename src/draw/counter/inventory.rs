@@ -1,5 +1,7 @@
 //! Which counters there are: units, markers and chits, by side and formation, each with what is on its two sides.
 
+use std::sync::Arc;
+
 use super::super::scene::Color;
 use super::{Drawn, Faces};
 use crate::model::{Called, CardId, FormationId, Game, Key, MarkerId, SideId, UnitId};
@@ -27,7 +29,7 @@ impl CounterKind {
 }
 
 /// What is on one side of a counter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shown {
     /// A face of a unit, counted from 0.
     Unit(UnitId, usize),
@@ -78,6 +80,16 @@ impl Faces<'_> {
                 self.chit(card, front)
             }
         }
+    }
+
+    /// The same, drawn once for pages that show a counter again and again.
+    pub(in crate::draw) fn drawn(&self, shown: Shown) -> Arc<Drawn> {
+        if let Some(known) = self.again.borrow().get(&shown) {
+            return Arc::clone(known);
+        }
+        let made = Arc::new(self.draw(shown));
+        self.again.borrow_mut().insert(shown, Arc::clone(&made));
+        made
     }
 }
 

@@ -139,6 +139,8 @@ pub struct Faces<'g> {
     painted: RefCell<BTreeMap<(Face, u16), Painted>>,
     contrasts: RefCell<BTreeMap<(Color, Color), f64>>,
     decks: RefCell<BTreeMap<String, DeckLook>>,
+    /// What was drawn before, for pages that show a counter again and again.
+    again: RefCell<BTreeMap<Shown, Arc<Drawn>>>,
 }
 
 /// The fonts and pictures of a game, read: what is drawn several times reads them once.
@@ -225,6 +227,7 @@ impl<'g> Faces<'g> {
             painted: RefCell::new(BTreeMap::new()),
             contrasts: RefCell::new(BTreeMap::new()),
             decks: RefCell::new(BTreeMap::new()),
+            again: RefCell::new(BTreeMap::new()),
         }
     }
 

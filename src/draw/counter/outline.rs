@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::scene::{Color, Group, Node, Path, Point, Rect, Shape, Stroke, Transform};
+use super::super::scene::{Color, Fill, Group, Node, Path, Point, Rect, Shape, Stroke, Transform};
 use super::palette::{at_lightness, lightness};
 use super::{BLEED, Drawn};
 use crate::model::Outline;
@@ -10,6 +10,8 @@ use crate::model::Outline;
 /// How round the corners of a square counter are on a screen, and how wide the line along its edge, as shares of its side.
 const CORNER: f64 = 0.0315;
 const EDGE: f64 = 0.013;
+/// Where a frame that saves ink begins and ends, as shares of a counter's shorter side.
+const FRAME: (f64, f64) = (0.025, 0.07);
 /// The line along which a counter is cut that is not square.
 const CUT: Color = Color::hex(0x8a_8a8a);
 const CUT_LINE: f64 = 0.1;
@@ -66,6 +68,23 @@ impl Drawn {
         // Where the edges have one colour, nothing reaches beyond them.
         let clip = self.edge.is_none().then(|| Arc::new(area));
         Group { transform: Transform::shift(at.x, at.y), clip, nodes, ..Group::default() }.into()
+    }
+
+    /// A side on white whose colour is a frame inside the cut, whatever its outline: no ink is spent on the bleed, and a
+    /// cut that misses shows no colour. A picture stays as it is.
+    #[must_use]
+    pub fn framed(mut self, (width, height): (f64, f64)) -> Drawn {
+        let Some(color) = self.ground.filter(|color| *color != Color::WHITE) else { return self };
+        let (whole, unit) = (Rect { x: 0.0, y: 0.0, width, height }, width.min(height));
+        let mut frame = outline_path(self.outline, whole.grown(-unit * FRAME.0));
+        frame.segs.extend(outline_path(self.outline, whole.grown(-unit * FRAME.1)).segs);
+        self.nodes.insert(0, Shape { path: frame, fill: Some(Fill::EvenOdd(color)), stroke: None }.into());
+        self.ground = Some(Color::WHITE);
+        // Only a band that reaches beyond the cut keeps its neighbours away.
+        if self.edge.is_some() || self.outline != Outline::Square {
+            self.edge = Some(Color::WHITE);
+        }
+        self
     }
 
     /// The line along which it is cut, if straight cuts do not do it.
@@ -164,6 +183,25 @@ mod tests {
         }
         let all = around.into_iter().reduce(Rect::union).unwrap();
         assert_eq!(all, whole.grown(BLEED));
+    }
+
+    #[test]
+    fn a_frame_that_saves_ink_lies_within_the_cut_of_every_outline() {
+        let color = Color::hex(0x87_362b);
+        for (area, outline) in [((15.9, 15.9), Outline::Square), ((17.0, 14.7), Outline::Hexagon), ((25.4, 12.7), Outline::Round)]
+        {
+            let edge = (outline == Outline::Square).then_some(color);
+            let drawn = Drawn { outline, edge, ..Drawn::plain(color, Vec::new()) }.framed(area);
+            assert_eq!((drawn.ground, drawn.edge), (Some(Color::WHITE), Some(Color::WHITE)), "{outline:?}");
+            let Some(Node::Shape(Shape { path, fill: Some(Fill::EvenOdd(_)), .. })) = drawn.nodes.first() else { panic!() };
+            let bounds = path.bounds().unwrap();
+            let near = area.0.min(area.1) * FRAME.0;
+            let off = [bounds.x, bounds.y, area.0 - bounds.x - bounds.width, area.1 - bounds.y - bounds.height];
+            assert!(off.iter().all(|off| (off - near).abs() < 1e-9), "{outline:?} {bounds:?}");
+        }
+        let band = Drawn { edge: None, ..Drawn::plain(color, Vec::new()) }.framed((15.9, 15.9));
+        assert_eq!((band.ground, band.edge), (Some(Color::WHITE), None), "what reaches the edge keeps its bleed");
+        assert_eq!(Drawn::bare(Vec::new(), Outline::Square).framed((15.9, 15.9)).ground, None, "a picture stays as it is");
     }
 
     #[test]

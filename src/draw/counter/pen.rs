@@ -98,16 +98,20 @@ impl<'f, 'g> Pen<'f, 'g> {
             let width = self.unit * 0.02;
             let mut path = Path::new();
             path.round_rect(rect.grown(-width / 2.0), self.unit * 0.02);
-            let plate: Node = Shape::filled(path, fill).with_stroke(Stroke::butt(rule, width)).into();
-            // Its corners follow an edge that is not straight.
-            let whole = Rect { x: 0.0, y: 0.0, width: self.area.0, height: self.area.1 };
-            let inside = || outline_path(self.drawn.outline, whole.grown(-self.unit * slots::INSET));
-            let clip = (self.drawn.outline != Outline::Square).then(|| Arc::new(inside()));
-            self.drawn.nodes.push(match clip {
-                None => plate,
-                clip => Group { clip, nodes: vec![plate], ..Group::default() }.into(),
-            });
+            let plate = Shape::filled(path, fill).with_stroke(Stroke::butt(rule, width)).into();
+            let plate = self.inside(plate);
+            self.drawn.nodes.push(plate);
         }
+    }
+
+    /// A plate whose corners follow an edge that is not straight.
+    fn inside(&self, plate: Node) -> Node {
+        if self.drawn.outline == Outline::Square {
+            return plate;
+        }
+        let whole = Rect { x: 0.0, y: 0.0, width: self.area.0, height: self.area.1 };
+        let clip = outline_path(self.drawn.outline, whole.grown(-self.unit * slots::INSET));
+        Group { clip: Some(Arc::new(clip)), nodes: vec![plate], ..Group::default() }.into()
     }
 
     fn colour(&self, colour: SlotColour) -> Option<Color> {
@@ -210,7 +214,8 @@ impl<'f, 'g> Pen<'f, 'g> {
         if self.faces.draws {
             let mut path = Path::new();
             path.round_rect(rect, self.unit * 0.02);
-            self.drawn.nodes.push(Shape::filled(path, fill).into());
+            let plate = self.inside(Shape::filled(path, fill).into());
+            self.drawn.nodes.push(plate);
         }
     }
 

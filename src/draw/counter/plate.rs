@@ -81,7 +81,9 @@ impl<'g> Faces<'g> {
             behind: plate,
             align: Align::Middle,
         };
-        pen.lines(SlotPlace::Centre, area.grown(-unit * 0.02), &block, true);
+        // The lowest line of several has the least room.
+        let words = if outline == Outline::Square { area } else { Rect { x: area.x * 1.3, width: width - 2.6 * area.x, ..area } };
+        pen.lines(SlotPlace::Centre, words.grown(-unit * 0.02), &block, true);
         pen.finish()
     }
 

@@ -1,11 +1,14 @@
 //! Which files a kit has, and what is in each. They are made at once, as many as there are cores.
 
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
 use super::manifest::{self, Entry};
 use super::{Artifacts, EmitContext, Failed, Progress, Settings, wanted, wanted_card};
 use crate::draw::chart::Listed;
-use crate::draw::counter::{Art, Counter, CounterKind, Drawn, inventory};
+use crate::draw::counter::{Art, Counter, CounterKind, inventory};
 use crate::draw::page::{self, Paper};
-use crate::draw::scene::{Color, Page, Path, Picture, Rect, Scene, Shape};
+use crate::draw::scene::{Page, Picture, Scene};
 use crate::draw::sheet::{Cutout, Cuts, Cutting, Laid, On, alignment, unusable};
 use crate::draw::words::Ruler;
 use crate::draw::{card, chart, hexmap, roster, tiles};
@@ -73,8 +76,15 @@ struct Made {
 
 /// The whole kit, or the sheets of some counters.
 pub(super) fn make(context: &EmitContext<'_>, settings: &Settings, told: &mut Progress<'_>) -> Result<Artifacts, Failed> {
-    let kit = Kit { context, settings, game: context.game, art: Art::new(context.game) };
-    let jobs = kit.jobs();
+    let kit = Kit::new(context, settings);
+    let mut jobs = kit.jobs();
+    // The longest first, so that nobody waits for them at the end; the tiles later, so that nobody waits for the map.
+    jobs.sort_by_key(|job| match job {
+        Job::Poster => 0,
+        Job::Setups(_) => 1,
+        Job::Tiles(_) => 2,
+        _ => 3,
+    });
     if jobs.iter().any(|job| matches!(job, Job::Poster)) {
         hexmap::printable(context.game).map_err(|why| Failed { what: kit.name(&Job::Poster), why: why.to_string() })?;
     }
@@ -126,7 +136,7 @@ pub(super) fn documents(
     settings: &Settings,
     wanted: &[KitPart],
 ) -> Result<Vec<(String, String, Vec<u8>)>, Failed> {
-    let kit = Kit { context, settings, game: context.game, art: Art::new(context.game) };
+    let kit = Kit::new(context, settings);
     let part = |job: &Job<'_>| match job {
         Job::Counters(_, _, false) => Some(KitPart::Counters),
         Job::Cards(..) => Some(KitPart::Cards),
@@ -165,13 +175,13 @@ pub(super) fn documents(
 
 /// The parts of a kit that somebody may look at before anything is printed, in words: on one kind of paper, backs one way.
 pub(super) fn parts(context: &EmitContext<'_>, settings: &Settings) -> Vec<String> {
-    let kit = Kit { context, settings, game: context.game, art: Art::new(context.game) };
+    let kit = Kit::new(context, settings);
     kit.jobs().iter().map(about).collect()
 }
 
 /// One of these parts as a scene.
 pub(super) fn part(context: &EmitContext<'_>, settings: &Settings, nth: usize) -> Result<Option<Scene>, String> {
-    let kit = Kit { context, settings, game: context.game, art: Art::new(context.game) };
+    let kit = Kit::new(context, settings);
     let jobs = kit.jobs();
     let Some(job) = jobs.get(nth) else { return Ok(None) };
     if matches!(job, Job::Poster) {
@@ -215,9 +225,30 @@ struct Kit<'a> {
     settings: &'a Settings,
     game: &'a Game,
     art: Art,
+    /// What several files have on them is drawn once, by the first that asks: counters of each size and kind of ink,
+    /// cards, and the map.
+    counters: BTreeMap<(u64, bool), OnceLock<Cut>>,
+    cards: OnceLock<(Vec<Cutout>, Vec<Picture>)>,
+    map: OnceLock<Option<Scene>>,
+}
+
+/// Counters that are drawn.
+struct Cut {
+    counters: Vec<Counter>,
+    parts: Vec<Cutout>,
+    area: (f64, f64),
+    pictures: Vec<Picture>,
 }
 
 impl<'a> Kit<'a> {
+    fn new(context: &'a EmitContext<'a>, settings: &'a Settings) -> Kit<'a> {
+        let game = context.game;
+        let mut sizes = vec![(settings.counter, false), (settings.counter, true)];
+        sizes.extend(game.art.print.die_sheets.iter().filter_map(|die| Some((die.counter_mm?, false))));
+        let counters = sizes.into_iter().map(|(size, low_ink)| ((size.to_bits(), low_ink), OnceLock::new())).collect();
+        Kit { context, settings, game, art: Art::new(game), counters, cards: OnceLock::new(), map: OnceLock::new() }
+    }
+
     fn jobs(&self) -> Vec<Job<'a>> {
         let settings = self.settings;
         let mut jobs: Vec<Job<'a>> = Vec::new();
@@ -225,7 +256,6 @@ impl<'a> Kit<'a> {
         let only = self.context.only.as_ref();
         let counters = inventory(self.game).iter().any(|counter| wanted(self.context, counter));
         let cards = self.game.cards.iter().any(|(id, card)| wanted_card(self.context, id, card));
-        // The longest first, so that nobody waits for them at the end.
         if all && self.game.map.is_some() {
             jobs.push(Job::Poster);
             jobs.extend(settings.paper.iter().map(|paper| Job::Tiles(*paper)));
@@ -303,15 +333,15 @@ impl<'a> Kit<'a> {
                 JobResult { press, ..JobResult::plain(alignment(game, paper, backs, settings.offset)) }
             }
             Job::Cards(paper, backs) => self.cards(job, paper, backs)?,
-            Job::Poster => self.map().map_or_else(JobResult::default, |mut scene| {
+            Job::Poster => self.map().cloned().map_or_else(JobResult::default, |mut scene| {
                 if let Some(page) = scene.pages.first_mut() {
                     page::signed(game, page, "Map");
                 }
                 JobResult::with(scene.pages, scene.pictures)
             }),
             Job::Tiles(paper) => self.map().map_or_else(JobResult::default, |scene| {
-                let pages = tiles::tiles(game, &scene, paper, settings.overlap);
-                JobResult::with(pages, scene.pictures)
+                let pages = tiles::tiles(game, scene, paper, settings.overlap);
+                JobResult::with(pages, scene.pictures.clone())
             }),
             Job::Charts(paper) => {
                 let faces = self.art.faces(game, game.art.counter());
@@ -335,13 +365,14 @@ impl<'a> Kit<'a> {
         })
     }
 
-    fn map(&self) -> Option<Scene> {
+    fn map(&self) -> Option<&Scene> {
         let game = self.game;
-        hexmap::draw(game, &hexmap::Options { images: self.art.map_images(game), ..hexmap::Options::default() })
-            .map(|drawn| drawn.scene)
+        let options = || hexmap::Options { images: self.art.map_images(game), ..hexmap::Options::default() };
+        self.map.get_or_init(|| hexmap::draw(game, &options()).map(|drawn| drawn.scene)).as_ref()
     }
 
-    fn counters(&self, job: &Job<'_>, on: On<'_>, backs: Backs, size: f64, low_ink: bool) -> Result<JobResult, String> {
+    /// The counters of a size, drawn.
+    fn drawn(&self, size: f64, low_ink: bool) -> Cut {
         let game = self.game;
         let faces = self.art.faces(game, size);
         let faces = if low_ink { faces.low_ink() } else { faces };
@@ -352,7 +383,7 @@ impl<'a> Kit<'a> {
                 CounterKind::Marker => Some("markers".to_owned()),
                 CounterKind::Chit => Some("chits".to_owned()),
             };
-            let side = |shown| if low_ink { framed(faces.draw(shown), size) } else { faces.draw(shown) };
+            let side = |shown| if low_ink { faces.draw(shown).framed(faces.area()) } else { faces.draw(shown) };
             Cutout {
                 front: side(counter.front),
                 back: side(counter.back),
@@ -361,9 +392,23 @@ impl<'a> Kit<'a> {
             }
         };
         let parts: Vec<Cutout> = counters.iter().map(part).collect();
+        let (area, pictures) = (faces.area(), faces.pictures().to_vec());
+        Cut { counters, parts, area, pictures }
+    }
+
+    fn counters(&self, job: &Job<'_>, on: On<'_>, backs: Backs, size: f64, low_ink: bool) -> Result<JobResult, String> {
+        let game = self.game;
+        let found;
+        let Cut { counters, parts, area, pictures } = match self.counters.get(&(size.to_bits(), low_ink)) {
+            Some(known) => known.get_or_init(|| self.drawn(size, low_ink)),
+            None => {
+                found = self.drawn(size, low_ink);
+                &found
+            }
+        };
         let cutting = Cutting {
             what: "Counters",
-            part: faces.area(),
+            part: *area,
             backs,
             bleed: self.settings.bleed,
             gutter: self.settings.gutter,
@@ -371,7 +416,7 @@ impl<'a> Kit<'a> {
             margin: page::MARGIN,
             on,
         };
-        let laid = cutting.lay_out(game, &parts).map_err(|_| too_small("a counter", faces.area()))?;
+        let laid = cutting.lay_out(game, parts).map_err(|_| too_small("a counter", *area))?;
         let entries: Vec<Entry> = counters
             .iter()
             .map(|counter| Entry {
@@ -384,22 +429,24 @@ impl<'a> Kit<'a> {
             })
             .collect();
         let lines = manifest::lines(&self.name(job), &laid, &entries);
-        Ok(JobResult::cut(laid, faces.pictures().to_vec(), lines, backs, self.settings.bleed))
+        Ok(JobResult::cut(laid, pictures.clone(), lines, backs, self.settings.bleed))
     }
 
     fn cards(&self, job: &Job<'_>, paper: Paper, backs: Backs) -> Result<JobResult, String> {
         let game = self.game;
         let cards = game.cards.iter().filter(|(id, card)| wanted_card(self.context, *id, card));
         let cards: Vec<&Card> = cards.map(|(_, card)| card).collect();
-        let (faces, ruler) = (self.art.faces(game, game.art.counter()), Ruler::new());
         let size = card::size(self.settings.bridge);
-        let part = |it: &&Card| Cutout {
-            front: card::side(&faces, game, it, true, size, &ruler),
-            back: card::side(&faces, game, it, false, size, &ruler),
-            copies: it.count,
-            whose: card::deck_name(&it.deck),
-        };
-        let parts: Vec<Cutout> = cards.iter().map(part).collect();
+        let (parts, pictures) = self.cards.get_or_init(|| {
+            let (faces, ruler) = (self.art.faces(game, game.art.counter()), Ruler::new());
+            let part = |it: &&Card| Cutout {
+                front: card::side(&faces, game, it, true, size, &ruler),
+                back: card::side(&faces, game, it, false, size, &ruler),
+                copies: it.count,
+                whose: card::deck_name(&it.deck),
+            };
+            (cards.iter().map(part).collect(), faces.pictures().to_vec())
+        });
         let cutting = Cutting {
             what: "Cards",
             part: size,
@@ -411,7 +458,7 @@ impl<'a> Kit<'a> {
             margin: page::MARGIN - 0.5,
             on: On::Paper(paper),
         };
-        let laid = cutting.lay_out(game, &parts).map_err(|_| too_small("a card", size))?;
+        let laid = cutting.lay_out(game, parts).map_err(|_| too_small("a card", size))?;
         let entries: Vec<Entry> = cards
             .iter()
             .map(|it| Entry {
@@ -424,28 +471,8 @@ impl<'a> Kit<'a> {
             })
             .collect();
         let lines = manifest::lines(&self.name(job), &laid, &entries);
-        Ok(JobResult::cut(laid, faces.pictures().to_vec(), lines, backs, self.settings.bleed))
+        Ok(JobResult::cut(laid, pictures.clone(), lines, backs, self.settings.bleed))
     }
-}
-
-/// How far a frame stays away from the cut, and how wide it is, as shares of a counter's side.
-const FRAME: (f64, f64) = (0.025, 0.045);
-
-/// A side whose colour is a frame inside the cut: no ink is spent on the bleed, and a cut that misses shows no colour.
-fn framed(mut drawn: Drawn, size: f64) -> Drawn {
-    let Some(color) = drawn.edge.filter(|color| *color != Color::WHITE) else { return drawn };
-    let (inset, wide) = FRAME;
-    let (near, wide) = (size * inset, size * wide);
-    let (far, long) = (size - near - wide, size - 2.0 * near);
-    let mut path = Path::new();
-    for (x, y, width, height) in
-        [(near, near, long, wide), (near, far, long, wide), (near, near, wide, long), (far, near, wide, long)]
-    {
-        path.rect(Rect { x, y, width, height });
-    }
-    drawn.nodes.insert(0, Shape::filled(path, color).into());
-    (drawn.ground, drawn.edge) = (Some(Color::WHITE), Some(Color::WHITE));
-    drawn
 }
 
 fn too_small(what: &str, (width, height): (f64, f64)) -> String {

@@ -169,7 +169,7 @@ impl<'a, 'g> Writer<'a, 'g> {
         let area = self.faces.area();
         for (n, (shown, copies)) in some.iter().enumerate() {
             let at = Point { x: x + f64::from(u32::try_from(n).unwrap_or(0)) * (PICTURE + 1.2), y: top };
-            let face = self.faces.draw(*shown).cut_out(Point { x: 0.0, y: 0.0 }, area);
+            let face = self.faces.drawn(*shown).cut_out(Point { x: 0.0, y: 0.0 }, area);
             let scale = PICTURE / area.0.max(area.1);
             let transform = Transform::shift(at.x, at.y).after(Transform::scale(scale, scale));
             self.put(Group { transform, nodes: vec![face], ..Group::default() }.into());
@@ -264,7 +264,7 @@ pub fn appearance(game: &Game, faces: &Faces<'_>, side: SideId, paper: Paper) ->
 fn comings(game: &Game, teller: &Teller<'_>, scenario: &Scenario, side: SideId) -> Comings {
     let arriving = scenario.arrivals.iter().map(|arrival| (arrival.turn, arrival_cell(game, teller, arrival, side)));
     let leaving = scenario.withdrawals.iter().map(|withdrawal| {
-        let note = withdrawal.when.as_ref().map(|when| format!("if {}", teller.when(when))).unwrap_or_default();
+        let note = withdrawal.when.as_ref().map(|when| teller.provided_that(when)).unwrap_or_default();
         let units = withdrawal.units.iter().filter(|unit| is_of(game, **unit, side));
         let pictures = units.map(|unit| (Shown::Unit(*unit, 0), game.units.at(*unit).map_or(1, |unit| unit.count))).collect();
         (withdrawal.turn, Cell { label: "leave".to_owned(), pictures, note })
@@ -313,7 +313,7 @@ fn arrival_cell(game: &Game, teller: &Teller<'_>, arrival: &Arrival, side: SideI
     let mut notes = Vec::new();
     if let Some(when) = &arrival.when {
         let again = if arrival.again { ", each turn anew" } else { "" };
-        notes.push(format!("if {}{again}", teller.when(when)));
+        notes.push(format!("{}{again}", teller.provided_that(when)));
     }
     let instead = codes(&arrival.instead);
     if !instead.is_empty() {

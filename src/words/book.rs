@@ -152,7 +152,7 @@ impl Teller<'_> {
             let (sure, when, not) = (fields.flag("guaranteed-hex"), fields.take("guaranteed-if"), fields.take("guaranteed-not"));
             if sure == Some(true) || when.is_some() {
                 let mut words = "a unit may always move one hex that is not closed to it".to_owned();
-                words.extend(when.map(|it| format!(", if {}", self.condition(&it))));
+                words.extend(when.map(|it| format!(", {}", self.provided(&it))));
                 words.extend(not.map(|it| format!(", but not {}", self.units(&it))));
                 parts.push(words);
             }
@@ -250,7 +250,7 @@ impl Teller<'_> {
             words.push_str(&format!(" is different: {}", parts.join("; ")));
         }
         words.extend(change.turns.as_ref().and_then(|it| spoken(self.game, it)).map(|it| format!(", {}", self.window(&it))));
-        words.extend(change.when.as_ref().map(|it| format!(", if {}", self.when(it))));
+        words.extend(change.when.as_ref().map(|it| format!(", {}", self.provided_that(it))));
         words.extend(change.rule.as_ref().map(|it| format!(" ({})", it.0)));
         words
     }

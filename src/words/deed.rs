@@ -246,8 +246,12 @@ impl Teller<'_> {
         let mut words = format!("{side} {add}");
         words.extend(fields.take("each").map(|it| format!(" for each {count}: {}", self.group(&it))));
         words.extend(fields.words("places").map(|it| format!(" for each of {} that it holds", listed(&it, "and"))));
-        words.extend(fields.take("lost").map(|it| format!(" for each {count} lost of {}", self.units(&it))));
-        words.extend(fields.take("exited").map(|it| format!(" for each {count} that left the map of {}", self.units(&it))));
+        let of = |it: &Value| match count.as_str() {
+            "unit" => format!("of the {}", self.units(it)),
+            _ => format!("{count} of {}", self.units(it)),
+        };
+        words.extend(fields.take("lost").map(|it| format!(" for each {} that was lost", of(&it))));
+        words.extend(fields.take("exited").map(|it| format!(" for each {} that left the map", of(&it))));
         words
     }
 }

@@ -73,9 +73,9 @@ impl Teller<'_> {
             "roll" => self.rolled(&mut fields),
             "when" => {
                 let when = fields.take("if").or_else(|| fields.take("when"));
-                let when = when.map(|it| self.condition(&it)).unwrap_or_default();
+                let when = when.map(|it| self.provided(&it)).unwrap_or_default();
                 let mut words =
-                    format!("if {when}: {}", self.effects_in(&mut fields, "then").unwrap_or_else(|| "nothing".to_owned()));
+                    format!("{when}: {}", self.effects_in(&mut fields, "then").unwrap_or_else(|| "nothing".to_owned()));
                 words.extend(self.effects_in(&mut fields, "else").map(|it| format!(" — otherwise: {it}")));
                 words
             }
@@ -168,7 +168,7 @@ impl Teller<'_> {
         }
         words.extend(fields.word("by").map(|it| format!(" (as {} chooses)", whom(&it))));
         words.extend(fields.word("until").map(|it| format!(" until the end of the {}", readable(&it))));
-        words.extend(fields.take("if").map(|it| format!(", if {}", self.condition(&it))));
+        words.extend(fields.take("if").map(|it| format!(", {}", self.provided(&it))));
         [vec![words], self.rest(fields)].concat().join(", ")
     }
 

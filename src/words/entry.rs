@@ -56,7 +56,7 @@ impl Teller<'_> {
             words.push_str(if words.is_empty() { "" } else { "; " });
             words.push_str(&part);
         }
-        words.extend(when.map(|it| format!(" — only if {}", self.condition(&it))));
+        words.extend(when.map(|it| format!(" — only {}", self.provided(&it))));
         super::book::capital(words.trim())
     }
 
@@ -300,7 +300,7 @@ impl Teller<'_> {
         parts.extend(fields.words("leaves").map(|it| format!("a road over the {} edge", listed(&it, "or"))));
         let mut words = parts.join(" or ");
         words.extend(fields.take("who").map(|it| format!(" for {}", self.units(&it))));
-        words.extend(fields.take("if").map(|it| format!(" if {}", self.condition(&it))));
+        words.extend(fields.take("if").map(|it| format!(" {}", self.provided(&it))));
         words.extend(fields.word("rule").map(|it| format!(" ({it})")));
         [vec![words], self.rest(fields)].concat().join(", ")
     }

@@ -23,7 +23,7 @@ use serde_json::Value;
 use crate::model::{Condition, Effect, Game, PhaseName, spoken};
 
 pub use book::{Chapter, Told};
-pub use text::{listed, natural, plain, runs};
+pub use text::{joined, listed, natural, plain, runs};
 
 /// Tells the rules of one game.
 #[derive(Clone, Debug)]
@@ -57,6 +57,7 @@ enum Kind {
     Place,
     Area,
     Rating,
+    Unit,
 }
 
 impl<'g> Teller<'g> {
@@ -89,6 +90,7 @@ impl<'g> Teller<'g> {
         game.classes.values().for_each(|it| add(Kind::Class, &it.id, it.name.as_deref()));
         game.states.values().for_each(|it| add(Kind::State, &it.id, it.name.as_deref()));
         game.markers.values().for_each(|it| add(Kind::Marker, &it.id, it.name.as_deref()));
+        game.units.values().for_each(|it| add(Kind::Unit, &it.id, it.name.as_deref()));
         game.terrain.values().for_each(|it| add(Kind::Terrain, &it.id, it.name.as_deref()));
         game.ratings.values().for_each(|it| add(Kind::Rating, &it.id, it.name.as_deref()));
         if let Some(map) = &game.map {
@@ -102,6 +104,12 @@ impl<'g> Teller<'g> {
     #[must_use]
     pub fn when(&self, when: &Condition) -> String {
         spoken(self.game, when).map(|it| self.condition(&it)).unwrap_or_default()
+    }
+
+    /// A condition as it stands behind a statement: `if the ground is mud`, `on turn 3`.
+    #[must_use]
+    pub fn provided_that(&self, when: &Condition) -> String {
+        spoken(self.game, when).map(|it| self.provided(&it)).unwrap_or_default()
     }
 
     /// What happens, as a sentence without its full stop.
@@ -131,6 +139,11 @@ impl<'g> Teller<'g> {
 
     fn mode(&self, id: &str) -> String {
         self.or_readable(Kind::Mode, id)
+    }
+
+    /// What players call a unit: its id is printed nowhere.
+    fn unit(&self, id: &str) -> String {
+        format!("“{}”", self.named(Kind::Unit, id).unwrap_or(id))
     }
 
     fn trace(&self, id: &str) -> String {

@@ -63,7 +63,7 @@ impl Teller<'_> {
         noun.extend(fields.words("type").map(or));
         noun.push("units".to_owned());
         let mut tail: Vec<String> = Vec::new();
-        tail.extend(fields.words("id").map(or));
+        tail.extend(fields.words("id").map(|it| or(it.iter().map(|it| self.unit(it)).collect())));
         tail.extend(fields.words("formation").map(|it| format!("of {}", or(it))));
         tail.extend(fields.words("size").map(|it| format!("of size {}", or(it))));
         tail.extend(fields.words("tags").map(|it| format!("marked “{}”", or(it.iter().map(|word| readable(word)).collect()))));

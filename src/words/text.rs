@@ -1,13 +1,20 @@
 //! Lists and numbers as people write them.
 
-/// `a, b and c`.
+/// `a, b and c`; where a part has a comma itself, `a; b, c; and d`, so that nobody takes two for three.
 #[must_use]
 pub fn listed(items: &[String], last: &str) -> String {
     match items {
         [] => String::new(),
         [one] => one.clone(),
+        [first @ .., end] if items.iter().any(|item| item.contains(", ")) => format!("{}; {last} {end}", first.join("; ")),
         [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
     }
+}
+
+/// `a, b, c`, or with semicolons where a part has a comma itself.
+#[must_use]
+pub fn joined(items: &[String]) -> String {
+    items.join(if items.iter().any(|item| item.contains(", ")) { "; " } else { ", " })
 }
 
 /// A key to sort by in which digits count as numbers: `a-2` stands before `a-10`.
@@ -94,6 +101,16 @@ mod tests {
         let runs = |list: &[&str]| super::runs(&list.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>());
         assert_eq!(runs(&["0305", "0301", "0302", "0304", "0303"]), "0301-0305");
         assert_eq!(runs(&["0302", "0301", "1104", "A10", "A9"]), "0301, 0302, 1104, A9, A10");
+    }
+
+    #[test]
+    fn parts_with_commas_are_told_apart() {
+        let of = |items: &[&str], last: &str| listed(&items.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>(), last);
+        assert_eq!(of(&["Lys", "Marrow", "Oxmill"], "and"), "Lys, Marrow and Oxmill");
+        assert_eq!(of(&["Guns, towed", "Tanks", "Foot"], "or"), "Guns, towed; Tanks; or Foot");
+        assert_eq!(of(&["Guns, towed"], "or"), "Guns, towed");
+        assert_eq!(joined(&["Liège".to_owned(), "Liège, north".to_owned()]), "Liège; Liège, north");
+        assert_eq!(joined(&["Lys".to_owned(), "Marrow".to_owned()]), "Lys, Marrow");
     }
 
     #[test]

@@ -7,23 +7,51 @@ use super::fields::{Fields, bounds, plain, readable, signed};
 use super::pieces::{one_of, role, side};
 use super::text::listed;
 
+/// What a condition says: the moments in which it may hold, such as `on turn 3`, and what must be so then.
+struct Parts {
+    moments: Vec<String>,
+    clauses: Vec<String>,
+}
+
+fn bracketed(words: String) -> String {
+    if words.contains(" and ") || words.contains(" or ") { format!("({words})") } else { words }
+}
+
 impl Teller<'_> {
-    /// A clause: `the ground is mud and with option “Wet fuses”`.
+    /// A clause: `on turn 3 and the ground is mud`.
     pub(super) fn condition(&self, value: &Value) -> String {
+        let Parts { moments, clauses } = self.parts(value);
+        let all = [moments, clauses].concat();
+        if all.is_empty() { "always".to_owned() } else { all.join(" and ") }
+    }
+
+    /// What stands behind `only`: `on turn 3`, `if the ground is mud`, `on turn 3, if the ground is mud`.
+    pub(super) fn provided(&self, value: &Value) -> String {
+        let Parts { moments, clauses } = self.parts(value);
+        match (moments.join(" and "), clauses.join(" and ")) {
+            (moments, clauses) if moments.is_empty() && clauses.is_empty() => "always".to_owned(),
+            (moments, clauses) if clauses.is_empty() => moments,
+            (moments, clauses) if moments.is_empty() => format!("if {clauses}"),
+            (moments, clauses) => format!("{moments}, if {clauses}"),
+        }
+    }
+
+    fn parts(&self, value: &Value) -> Parts {
         let mut fields = Fields::of(value);
         let or = |words: Vec<String>| listed(&words, "or");
+        let mut moments: Vec<String> = Vec::new();
+        moments.extend(fields.take("turns").map(|it| self.window(&it)));
+        moments.extend(self.phases(&mut fields, "phase").map(|it| format!("in the phase {it}")));
+        moments.extend(fields.words("option").map(|it| format!("with {}", or(it.iter().map(|it| self.option(it)).collect()))));
+        moments.extend(fields.words("side").map(|it| format!("in the turn of {}", or(it.iter().map(|it| side(it)).collect()))));
         let mut parts: Vec<String> = Vec::new();
-        parts.extend(fields.take("turns").map(|it| self.window(&it)));
-        parts.extend(self.phases(&mut fields, "phase").map(|it| format!("in the phase {it}")));
-        parts.extend(fields.words("option").map(|it| format!("with {}", or(it.iter().map(|it| self.option(it)).collect()))));
-        parts.extend(fields.words("side").map(|it| format!("in the turn of {}", or(it.iter().map(|it| side(it)).collect()))));
         parts.extend(fields.words("ground").map(|it| format!("the ground is {}", or(it))));
         parts.extend(fields.words("weather").map(|it| format!("the weather is {}", or(it))));
         parts.extend(fields.take("unit").map(|it| format!("the unit is {}", one_of(&self.units(&it)))));
         parts.extend(fields.list("units").iter().map(|it| self.group(it)));
         parts.extend(fields.take("hex").map(|it| format!("the hex is {}", one_of(&self.hexes(&it)))));
         parts.extend(fields.take("target").map(|it| format!("the target is {}", one_of(&self.hexes(&it)))));
-        parts.extend(fields.take("hexside").map(|it| format!("across {}", self.sides(&it))));
+        moments.extend(fields.take("hexside").map(|it| format!("across {}", self.sides(&it))));
         parts.extend(fields.take("control").map(|it| self.control(&it)));
         if let Some(it) = fields.take("exited") {
             let mut exited = Fields::of(&it);
@@ -35,7 +63,9 @@ impl Teller<'_> {
         if let Some(it) = fields.take("eliminated") {
             let mut lost = Fields::of(&it);
             let who = lost.take("of").map(|it| self.units(&it)).unwrap_or_default();
-            parts.push(format!("at least {} of {who} were lost", lost.word("at-least").unwrap_or_else(|| "1".to_owned())));
+            let least = lost.word("at-least").unwrap_or_else(|| "1".to_owned());
+            let were = if least == "1" { "was" } else { "were" };
+            parts.push(format!("at least {least} of the {who} {were} lost"));
         }
         if let Some(it) = fields.take("bridge") {
             let mut bridge = Fields::of(&it);
@@ -46,6 +76,7 @@ impl Teller<'_> {
             let mut compare = Fields::of(&it);
             let amount = |it: Option<Value>| it.map(|it| self.amount(&it)).unwrap_or_default();
             let (left, right) = (amount(compare.take("left")), amount(compare.take("right")));
+            let many = left.starts_with("the victory points") || left.starts_with("the hexes");
             let is = match compare.word("is").unwrap_or_default().as_str() {
                 "less" => "is less than",
                 "at-most" => "is at most",
@@ -54,6 +85,7 @@ impl Teller<'_> {
                 "more" => "is more than",
                 _ => "compares with",
             };
+            let is = if many { is.replacen("is", "are", 1) } else { is.to_owned() };
             parts.push(format!("{left} {is} {right}"));
         }
         parts.extend(fields.take("roll").map(|it| self.roll(&it)));
@@ -67,31 +99,33 @@ impl Teller<'_> {
             }
         }
         parts.extend(fields.words("result").map(|it| format!("the result is {}", or(it))));
-        parts.extend(fields.words("combat").map(|it| format!("in {}", or(it.iter().map(|it| self.combat(it)).collect()))));
+        moments.extend(fields.words("combat").map(|it| format!("in {}", or(it.iter().map(|it| self.combat(it)).collect()))));
         parts.extend(fields.words("applied").map(|it| format!("{} counted", or(it.iter().map(|it| quoted(it)).collect()))));
         parts.extend(fields.words("declared").map(|it| format!("{} is declared", or(it.iter().map(|it| quoted(it)).collect()))));
         for it in fields.list("all") {
-            parts.push(self.inner(&it));
+            let all = self.parts(&it);
+            moments.extend(all.moments.into_iter().map(bracketed));
+            parts.extend(all.clauses.into_iter().map(bracketed));
         }
         let any: Vec<String> = fields.list("any").iter().map(|it| self.inner(it)).collect();
         if !any.is_empty() {
             parts.push(format!("either {}", any.join(" or ")));
         }
-        parts.extend(fields.take("not").map(|it| {
+        if let Some(it) = fields.take("not") {
             let words = self.inner(&it);
             match words.strip_suffix(" holds").filter(|_| !words.contains(" and ")) {
-                Some(flag) => format!("{flag} does not hold"),
-                None => format!("not {words}"),
+                Some(flag) => parts.push(format!("{flag} does not hold")),
+                None if self.parts(&it).clauses.is_empty() => moments.push(format!("not {words}")),
+                None => parts.push(format!("not {words}")),
             }
-        }));
+        }
         parts.extend(self.rest(fields));
-        if parts.is_empty() { "always".to_owned() } else { parts.join(" and ") }
+        Parts { moments, clauses: parts }
     }
 
     /// A condition inside another: in brackets if it has parts of its own.
     fn inner(&self, value: &Value) -> String {
-        let words = self.condition(value);
-        if words.contains(" and ") || words.contains(" or ") { format!("({words})") } else { words }
+        bracketed(self.condition(value))
     }
 
     /// `from turn 3`, `on turns 2 or 4`, `in night turns`.
@@ -142,6 +176,7 @@ impl Teller<'_> {
         }
         let mut fields = Fields::of(value);
         let of = fields.take("of").map(|it| self.units(&it));
+        let told = of.is_some();
         let place = fields.word("in");
         // A number of the unit itself.
         let own = of.is_none() && place.as_deref() == Some("unit");
@@ -154,7 +189,8 @@ impl Teller<'_> {
         let printed = if fields.flag("printed") == Some(true) { "printed " } else { "" };
         let mut words = if let Some(count) = fields.word("count") {
             match count.as_str() {
-                "units" => format!("the number of units{}", whose.strip_prefix(" of units").unwrap_or(&whose)),
+                "units" if told => format!("the number{whose}"),
+                "units" => format!("the number of units{whose}"),
                 "steps" => format!("the number of steps{whose}"),
                 rating => format!("the sum of the {printed}{}{whose}", self.counted_word(rating)),
             }

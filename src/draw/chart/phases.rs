@@ -74,7 +74,7 @@ fn only(teller: &Teller<'_>, when: &Condition) -> Option<String> {
         all.retain(|inner| *inner != Condition::default());
     }
     rest.all = rest.all.filter(|all| !all.is_empty());
-    (rest != Condition::default()).then(|| teller.when(&rest))
+    (rest != Condition::default()).then(|| teller.provided_that(&rest))
 }
 
 /// What may be done in a phase beside what it is called, with the printed rules.

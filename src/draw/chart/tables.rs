@@ -9,8 +9,9 @@ use crate::words::Teller;
 
 /// Every table of the game.
 pub(super) fn blocks(game: &Game, teller: &Teller<'_>, desk: &Desk<'_>) -> Vec<Block> {
-    // A table without a result only names columns for the rules: nobody looks anything up in it.
-    let told = |table: &&Table| table.rows.iter().flat_map(|row| &row.cells).any(Option::is_some);
+    // A table without a result only names columns for the rules: nobody looks anything up in it. A dash is none.
+    let result = |code: &str| code.chars().any(|c| !matches!(c, '-' | '–' | '—' | ' '));
+    let told = |table: &&Table| table.rows.iter().flat_map(|row| &row.cells).flatten().any(|code| result(code));
     game.tables.values().filter(told).flat_map(|table| blocks_of(game, teller, table, desk)).collect()
 }
 

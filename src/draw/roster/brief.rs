@@ -6,7 +6,7 @@ use crate::model::{
     AreaId, BoxId, BridgeCondition, Called, EntryId, Game, Level, LevelChecked, Location, MarkerAt, MarkerId, Scenario, SideId,
     Where,
 };
-use crate::words::{Teller, listed, plain, runs};
+use crate::words::{Teller, joined, listed, plain, runs};
 
 /// An entry with more hexes is not listed hex by hex.
 const MOST_HEXES: usize = 60;
@@ -53,11 +53,12 @@ pub(super) fn entries(game: &Game, used: impl Iterator<Item = EntryId>) -> Vec<S
     let one = |id: &EntryId| {
         let entry = map.entries.at(*id)?;
         let hexes: Vec<String> = entry.hexes.iter().map(|hex| map.board.name(*hex)).collect();
-        let name = entry.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
+        let called = super::called_entry(entry);
+        let name = entry.name.as_ref().filter(|name| **name != called).map(|name| format!(" ({name})")).unwrap_or_default();
         let edge = entry.edge.map(|edge| format!(", {} edge", format!("{edge:?}").to_lowercase())).unwrap_or_default();
         // A whole side of the map is seen better on the map.
         let hexes = if hexes.len() > MOST_HEXES { format!("{} hexes, as on the map", hexes.len()) } else { runs(&hexes) };
-        Some(format!("{}{name}: {hexes}{edge}", entry.id))
+        Some(format!("{called}{name}: {hexes}{edge}"))
     };
     used.iter().filter_map(one).collect()
 }
@@ -74,7 +75,7 @@ fn on_the_map(game: &Game, scenario: &Scenario) -> Vec<String> {
         let held = scenario.control.iter().filter(|(_, holder)| *holder == side);
         let held: Vec<String> = held.filter_map(|(place, _)| map.places.at(*place).map(|place| place.name.clone())).collect();
         if !held.is_empty() {
-            all.push(format!("{} holds {}.", side_name(side), held.join(", ")));
+            all.push(format!("{} holds {}.", side_name(side), joined(&held)));
         }
     }
     for (bridge, condition) in &scenario.bridges {
@@ -90,9 +91,9 @@ fn on_the_map(game: &Game, scenario: &Scenario) -> Vec<String> {
         let Some(bridge) = map.bridges.at(*bridge) else { continue };
         all.push(format!("Bridge {} is held by {}.", map.board.hexside_name(bridge.side), side_name(*side)));
     }
-    let lost: Vec<String> = scenario.lost.iter().filter_map(|id| game.units.at(*id)).map(|unit| plain(&unit.id)).collect();
+    let lost: Vec<String> = scenario.lost.iter().filter_map(|id| game.units.at(*id)).map(|unit| plain(unit.called())).collect();
     if !lost.is_empty() {
-        all.push(format!("Lost before it begins: {}.", lost.join(", ")));
+        all.push(format!("Lost before it begins: {}.", joined(&lost)));
     }
     all
 }
@@ -104,14 +105,48 @@ fn victory(game: &Game, teller: &Teller<'_>, scenario: &Scenario) -> Vec<String>
     if !points.is_empty() {
         all.push("Victory points:".to_owned());
     }
-    for told in points {
-        let rule = told.rule.map(|rule| format!(" ({rule})")).unwrap_or_default();
-        let note = told.note.map(|note| format!(" Note: {note}")).unwrap_or_default();
-        all.push(format!("• {}{rule}.{note}", told.words));
-    }
+    let points: Vec<String> = points
+        .into_iter()
+        .map(|told| {
+            let rule = told.rule.map(|rule| format!(" ({rule})")).unwrap_or_default();
+            let note = told.note.map(|note| format!(" Note: {note}")).unwrap_or_default();
+            format!("{}{rule}.{note}", told.words)
+        })
+        .collect();
+    all.extend(once_for_all(&points).into_iter().map(|line| format!("• {line}")));
     all.extend(scenario.levels.iter().map(|level| win(game, teller, level)));
     if let Some(turn) = scenario.checked.and_then(|id| game.turns.at(id)) {
         all.push(format!("Victory is decided at the end of turn {}.", turn.id));
+    }
+    all
+}
+
+/// Lines that follow each other and differ in nothing but a hex become one line.
+fn once_for_all(lines: &[String]) -> Vec<String> {
+    const IN: &str = " in hex ";
+    let parts = |line: &str| {
+        let (before, rest) = line.split_once(IN)?;
+        let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+        let (hex, after) = rest.split_at_checked(end)?;
+        Some((before.to_owned(), hex.to_owned(), after.to_owned()))
+    };
+    let mut all: Vec<String> = Vec::new();
+    let mut rest = lines;
+    while let Some((line, others)) = rest.split_first() {
+        let mut hexes: Vec<String> = Vec::new();
+        if let Some((before, _, after)) = parts(line) {
+            let alike = |line: &String| parts(line).filter(|(b, _, a)| *b == before && *a == after).map(|(_, hex, _)| hex);
+            hexes = rest.iter().map_while(alike).collect();
+            if hexes.len() > 2 {
+                all.push(format!("For each of the hexes {}: {before} in it{after}", runs(&hexes)));
+            }
+        }
+        if hexes.len() > 2 {
+            rest = rest.get(hexes.len()..).unwrap_or_default();
+        } else {
+            all.push(line.clone());
+            rest = others;
+        }
     }
     all
 }
@@ -120,7 +155,7 @@ fn win(game: &Game, teller: &Teller<'_>, level: &Level) -> String {
     let who = level.side.map(|side| format!("{} wins", super::side_name(game, side)));
     let who = who.unwrap_or_else(|| "nobody wins".to_owned());
     let when = match &level.when {
-        Some(when) => format!("if {}", teller.when(when)),
+        Some(when) => teller.provided_that(when),
         None => "otherwise".to_owned(),
     };
     let checked: Vec<String> = level
@@ -181,4 +216,26 @@ fn space(game: &Game, scenario: &Scenario, marker: MarkerId, track: BoxId) -> Op
         return game.turns.at(start).map(|turn| turn.id.clone());
     }
     first.map(|first| first.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_differ_in_a_hex_are_told_once() {
+        let told = |lines: &[&str]| once_for_all(&lines.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>());
+        let line = |hex: &str| format!("−5 — only if there are units in hex {hex} in supply (17.1).");
+        let (one, two, three) = (line("0106"), line("0205"), line("0305"));
+        assert_eq!(
+            told(&["+1 for Lys (17.1).", &one, &two, &three, "+1 for hex 0101."]),
+            [
+                "+1 for Lys (17.1).",
+                "For each of the hexes 0106, 0205, 0305: −5 — only if there are units in it in supply (17.1).",
+                "+1 for hex 0101."
+            ]
+        );
+        assert_eq!(told(&[&one, &two]), [one.as_str(), two.as_str()], "two lines stay as they are");
+        assert_eq!(told(&[&one, &two, "−4 — only if there are units in hex 0305 in supply (17.1)."]).len(), 3);
+    }
 }

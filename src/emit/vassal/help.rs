@@ -146,7 +146,7 @@ impl Build<'_> {
             line += &format!(": {}", units(&arrival.units));
             if let Some(when) = &arrival.when {
                 let later = if arrival.again { ", else a turn later" } else { "" };
-                line += &format!(" (if {}{later})", teller.when(when));
+                line += &format!(" ({}{later})", teller.provided_that(when));
             }
             all.push((arrival.turn, line));
         }

@@ -4,6 +4,7 @@
 //! edge, there is room between them for the bleed of both. Cut marks stand outside of everything, on both sides of the
 //! sheet. No part has an outline: that would show every cut that misses.
 
+mod shelves;
 mod spread;
 
 use super::counter::Drawn;

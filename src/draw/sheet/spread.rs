@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::shelves::shelved;
 use super::{Cutout, Cutting, Grid, On, Spot, TooSmall, fits};
 use crate::draw::page::MARGIN;
 use crate::draw::scene::{Color, Point, Rect};
@@ -13,7 +14,7 @@ const FOLD: f64 = 5.0;
 impl Cutting<'_> {
     /// The way that needs the fewest sheets. The tidiest comes first: parts of one colour sharing cuts, each colour in rows
     /// of its own as the parts are listed; or all of a colour together; or several colours in a row, with a free place
-    /// between them; or room between all parts.
+    /// between them; or room between all parts; or each colour in columns of its own on shelves of several rows.
     pub(super) fn spread(&self, parts: &[Cutout]) -> Result<(Grid, Vec<Spot>), TooSmall> {
         let plain = |part: &Cutout| part.front.edge.is_some() && (self.backs == Backs::Fronts || part.back.edge.is_some());
         let listed: Vec<usize> = (0..parts.len()).collect();
@@ -42,6 +43,14 @@ impl Cutting<'_> {
             {
                 best = other;
             }
+        }
+        let sheets = sheets(&best.1) + 1;
+        if mixes
+            && sheets > 1
+            && let Ok(grid) = self.grid(0.0)
+            && let Some(spots) = shelved(parts, self.part, &grid, sheets)
+        {
+            best = (grid, spots);
         }
         Ok(best)
     }
@@ -186,9 +195,9 @@ impl Cutting<'_> {
 }
 
 /// The colours of both edges of a part, as far as they are of one colour.
-type Colours = (Option<Color>, Option<Color>);
+pub(super) type Colours = (Option<Color>, Option<Color>);
 
-fn colours_of(part: &Cutout) -> Colours {
+pub(super) fn colours_of(part: &Cutout) -> Colours {
     (part.front.edge, part.back.edge)
 }
 

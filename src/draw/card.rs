@@ -1,6 +1,6 @@
 //! Cards: the name on a band, a window with a picture, what the card says; and a back that all of a deck share.
 
-use super::counter::{Drawn, Faces, contrast};
+use super::counter::{Drawn, Faces, contrast, side_colours};
 use super::font;
 use super::page::shortened;
 use super::rich;
@@ -22,10 +22,13 @@ pub const fn size(bridge: bool) -> (f64, f64) {
     if bridge { (56.0, 88.9) } else { (63.5, 88.9) }
 }
 
+/// The colour of a deck: its own, else that of the side whose cards all of it are. One deck has one back, so cards of
+/// several sides in it tell nothing of themselves.
 fn colour(game: &Game, card: &Card) -> Color {
-    let side = card.side.and_then(|side| game.sides.at(side)).map(|side| side.id.as_str());
-    let told = [Some(card.deck.as_str()), side].into_iter().flatten().find_map(|name| game.art.colours.get(name)?.ground);
-    told.map_or(USUAL, |(r, g, b): Rgb| Color::rgb(r, g, b))
+    let told = game.art.colours.get(&card.deck).and_then(|told| told.ground);
+    let alike = || game.cards.values().filter(|it| it.deck == card.deck).all(|it| it.side == card.side);
+    let side = || card.side.filter(|_| alike()).map(|side| side_colours(game, side).0);
+    told.map(|(r, g, b): Rgb| Color::rgb(r, g, b)).or_else(side).unwrap_or(USUAL)
 }
 
 /// What a deck is called: its id in words.
@@ -155,7 +158,7 @@ fn title(faces: &Faces<'_>, card: &Card, width: f64, ruler: &Ruler) -> Vec<Node>
         let (lines, size) = fitted(ruler, face, name, LEAST_TITLE, 1.9, room, 2.5 * LEAST_TITLE);
         let step = size * 1.06;
         let mut y =
-            8.0 - step * f64::from(u32::try_from(lines.len()).unwrap_or(1)) / 2.0 - (step - size * font::CAP_HEIGHT) / 2.0;
+            7.4 - step * f64::from(u32::try_from(lines.len()).unwrap_or(1)) / 2.0 - (step - size * font::CAP_HEIGHT) / 2.0;
         for line in lines {
             y += step;
             nodes.push(Text::new(Point { x: TEXT, y }, Anchor::Start, line, face, size, Color::WHITE).into());

@@ -1,5 +1,6 @@
 //! The print-and-play kit, read back from its PDFs: nothing here asks the writer where it put anything.
 
+mod kits;
 mod letters;
 mod pdf;
 mod rules;

@@ -179,7 +179,7 @@ fn components_are_listed_with_quantities_and_cuts() {
 
 /// The ink of some sheets: how much of them is covered, summed over four inks. Each spot of paper is what was painted there
 /// last, on a raster of half a millimetre.
-fn ink(bytes: &[u8]) -> f64 {
+pub(super) fn ink(bytes: &[u8]) -> f64 {
     const PER_MM: f64 = 2.0;
     let (_, sheets) = read(bytes);
     let (wide, high) = ((210.0 * PER_MM) as usize, (297.0 * PER_MM) as usize);

@@ -1,0 +1,206 @@
+//! What lies on the sheets of a kit, and what is told on its pages.
+
+use std::collections::BTreeMap;
+
+use muster::compile::compile;
+use muster::draw::counter::{Faces, contrast, inventory};
+use muster::draw::page::Paper;
+use muster::draw::scene::{Color, Node};
+use muster::draw::words::Ruler;
+use muster::draw::{card, chart, roster};
+use muster::emit::{Artifacts, Chosen, EMITTERS, EmitContext, PrintChoice};
+use muster::model::{Backs, Game};
+use muster::source::{Disk, Memory};
+
+use super::{emitted, rows, with_art};
+use crate::support::{edit, first_steps};
+
+fn module(name: &str) -> Game {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("modules").join(name);
+    compile(&Disk::open(&folder).unwrap()).game
+}
+
+/// The counters alone, on A4.
+fn counters(game: &Game, backs: Backs) -> Artifacts {
+    let print = PrintChoice { paper: vec![Paper::A4], backs: vec![backs], ..PrintChoice::default() };
+    let chosen = Chosen { units: game.units.ids().collect(), markers: game.markers.ids().collect(), ..Chosen::default() };
+    let context = EmitContext { print, only: Some(chosen), ..EmitContext::new(game, &[]) };
+    let emitter = EMITTERS.iter().find(|emitter| emitter.name == "print").unwrap();
+    (emitter.emit)(&context, &mut |_, _| {}).unwrap().files
+}
+
+/// Eleven colours of counters, of which rows of their own take two sheets: on shelves they take one, and between two
+/// colours there is room for the bleed of both.
+#[test]
+fn the_counters_of_bastogne_breakout_lie_on_one_sheet() {
+    let game = module("bastogne-breakout");
+    let faces = Faces::new(&game);
+    let edges: BTreeMap<String, (Option<Color>, Option<Color>)> =
+        inventory(&game).into_iter().map(|it| (it.id.clone(), (faces.draw(it.front).edge, faces.draw(it.back).edge))).collect();
+    let rows = rows(&counters(&game, Backs::DuplexLong)["print/bastogne-breakout-manifest-part.csv"]);
+    let all: u32 = inventory(&game).iter().map(|it| it.copies).sum();
+    assert_eq!(rows.len(), all as usize);
+    assert!(rows.iter().all(|row| row["page"] == "1"), "{:?}", rows.last());
+    let at = |row: &BTreeMap<String, String>| -> (f64, f64) { (row["x-mm"].parse().unwrap(), row["y-mm"].parse().unwrap()) };
+    for (n, one) in rows.iter().enumerate() {
+        for other in rows.iter().skip(n + 1) {
+            let ((x, y), (u, v)) = (at(one), at(other));
+            let apart = ((x - u).abs() - 15.875).max((y - v).abs() - 15.875);
+            let least = if edges[&one["id"]] == edges[&other["id"]] { -0.01 } else { 3.98 };
+            assert!(apart > least, "{apart}: {one:?} {other:?}");
+        }
+    }
+}
+
+#[test]
+fn a_chit_that_lies_face_down_says_nothing_of_itself() {
+    let game = module("enemy-action");
+    let faces = Faces::new(&game);
+    let chits: Vec<_> = game.cards.values().filter(|card| !card.faces.is_empty()).collect();
+    let words = |nodes: &[Node]| -> Vec<String> {
+        let text = |node: &Node| match node {
+            Node::Text(text) => text.runs.iter().map(|run| run.text.clone()).collect(),
+            _ => String::new(),
+        };
+        nodes.iter().map(text).filter(|text| !text.is_empty()).collect()
+    };
+    assert!(chits.len() > 10, "{}", chits.len());
+    for chit in &chits {
+        let (front, back) = (faces.chit(chit, true), faces.chit(chit, false));
+        assert_eq!(words(&back.nodes), ["Chits"], "{}", chit.id);
+        assert_ne!(words(&front.nodes), ["Chits"], "{}", chit.id);
+        // Dark, and written in white: open and covered chits are told apart at a glance.
+        let (front, back) = (front.ground.unwrap(), back.ground.unwrap());
+        assert!(contrast(front, back) > 5.0 && contrast(back, Color::WHITE) > 7.0, "{front:?} {back:?}");
+    }
+}
+
+#[test]
+fn the_cards_of_a_deck_have_one_back_in_the_colour_of_their_side() {
+    let card = |id: &str, deck: &str, side: &str| format!(r#"{{"id":"{id}","deck":"{deck}","text":"Nothing."{side}}}"#);
+    let (aster, brenn) = (r#","side":"aster""#, r#","side":"brenn""#);
+    let cards = [
+        card("a1", "of-aster", aster),
+        card("b1", "of-brenn", brenn),
+        card("m1", "mixed", aster),
+        card("m2", "mixed", brenn),
+        card("n1", "of-nobody", ""),
+    ];
+    let mut world = first_steps();
+    world.files.insert("cards.json".to_owned(), format!("[{}]", cards.join(",")).into_bytes());
+    let game = compile(&world).game;
+    let (faces, ruler) = (Faces::new(&game), Ruler::new());
+    let edge = |id: &str| {
+        let card = game.cards.values().find(|card| card.id == id).unwrap();
+        card::side(&faces, &game, card, false, card::size(false), &ruler).edge.unwrap()
+    };
+    assert_eq!(edge("m1"), edge("m2"), "a back that tells whose card it is");
+    assert_eq!(edge("m1"), edge("n1"));
+    assert!(edge("a1") != edge("b1") && edge("a1") != edge("n1") && edge("b1") != edge("n1"));
+}
+
+#[test]
+fn a_table_of_dashes_is_not_printed() {
+    let table = |cell: &str| {
+        let world = edit(
+            first_steps(),
+            "tables.json",
+            r#""list": ["#,
+            &format!(
+                r#""list": [{{ "id": "columns", "title": "Nothing but columns", "columns": "odds",
+                    "rows": [{{ "roll": "1", "cells": {{ "1:1": "-", "2:1": "{cell}" }} }}] }},"#
+            ),
+        );
+        let game = compile(&world).game;
+        assert!(game.tables.values().any(|table| table.id == "columns"));
+        let mut told = Vec::new();
+        chart::charts(&game, Paper::A4).iter().for_each(|page| texts(&page.nodes, &mut told));
+        told.iter().any(|text| text == "Nothing but columns")
+    };
+    assert!(table("NE"), "a table with one result is printed");
+    assert!(!table("-") && !table("–"));
+}
+
+fn texts(nodes: &[Node], into: &mut Vec<String>) {
+    for node in nodes {
+        match node {
+            Node::Group(group) => texts(&group.nodes, into),
+            Node::Text(text) => into.push(text.runs.iter().map(|run| run.text.as_str()).collect()),
+            _ => {}
+        }
+    }
+}
+
+/// A setup that is a little too long for a page stands closer, so that it takes no second one, and no place of it is lost.
+#[test]
+fn a_crowded_setup_card_stands_closer_and_keeps_everything() {
+    // How many pages so many units take, and how far lines of them are apart.
+    let laid = |units: usize| {
+        let hex = |n: usize| format!("{:02}{:02}", n / 10 + 1, n % 10 + 1);
+        let lines: Vec<String> = (0..units).map(|n| format!(r#"{{"unit": "x{n}", "at": "{}"}}"#, hex(n))).collect();
+        let special = vec![r#""A line of special rules.""#; 25].join(",");
+        let scenario = format!(r#"{{"id": "all", "name": "All", "special": [{special}], "setup": [{}]}}"#, lines.join(","));
+        let sheet: String = (0..units).map(|n| format!("x{n},brenn,infantry,II,1,1,1,1\n")).collect();
+        let mut world = Memory::new();
+        for name in ["module.json", "map.json", "terrain.csv", "turns.json"] {
+            world.files.insert(name.to_owned(), first_steps().files[name].clone());
+        }
+        let sheet = format!("id,side,type,size,attack,defense,move,steps\n{sheet}");
+        world.files.insert("units.csv".to_owned(), sheet.into_bytes());
+        world.files.insert("scenarios/all.json".to_owned(), scenario.into_bytes());
+        let game = compile(&world).game;
+        let scenario = game.scenarios.values().next().unwrap();
+        assert_eq!(scenario.setup.len(), units);
+        let pages = roster::setup(&game, &Faces::new(&game), scenario, Paper::A4);
+        let mut told = Vec::new();
+        pages.iter().for_each(|page| texts(&page.nodes, &mut told));
+        assert!((0..units).all(|n| told.iter().filter(|text| **text == hex(n)).count() == 1), "{told:?}");
+        assert_eq!(told.iter().filter(|text| *text == "A line of special rules.").count(), 25);
+        let line = |n: usize| {
+            pages[0].nodes.iter().find_map(|node| match node {
+                Node::Text(text) if text.runs.iter().any(|run| run.text == hex(n)) => Some(text.at.y),
+                _ => None,
+            })
+        };
+        let first = line(0).unwrap();
+        let next = (1..units).find_map(|n| line(n).filter(|y| *y > first + 1.0)).unwrap();
+        (pages.len(), next - first)
+    };
+    let (_, usual) = laid(30);
+    let (most, closer) = (60..140).rev().step_by(4).find_map(|n| (laid(n).0 == 1).then(|| (n, laid(n).1))).unwrap();
+    assert!(closer < usual - 1.0, "{most} units: {closer} of {usual}");
+}
+
+#[test]
+fn little_ink_is_little_on_counters_of_every_shape() {
+    for art in [r#"{"counter-mm": 17, "counter-height-mm": 14.7, "shape": "hexagon"}"#, r#"{"shape": "round"}"#] {
+        let game = with_art(art);
+        let print =
+            PrintChoice { paper: vec![Paper::A4], backs: vec![Backs::DuplexLong], low_ink: true, ..PrintChoice::default() };
+        let files = emitted(&game, "print", print);
+        let of = |end: &str| {
+            let bytes = files.iter().find(|(name, _)| name.contains("-counters-") && name.ends_with(end)).unwrap().1;
+            super::shop::ink(bytes)
+        };
+        let (full, low) = (of("duplex-long.pdf"), of("duplex-long-low-ink.pdf"));
+        assert!(full > 0.0 && low < full * 0.4, "{art}: {low} of {full}");
+    }
+}
+
+/// What a setup card says of entries, units and places is what players read elsewhere: no id of the author's.
+#[test]
+fn setup_cards_call_things_by_their_names() {
+    let words = |name: &str, scenario: &str| {
+        let game = module(name);
+        let scenario = game.scenarios.values().find(|it| it.id == scenario).unwrap();
+        let told = roster::scenario_in_words(&game, scenario);
+        told.into_iter().flat_map(|(_, lines)| lines).collect::<Vec<_>>().join("\n")
+    };
+    let told = words("bastogne-breakout", "breakout-long");
+    assert!(told.contains("at least 1 step of units “KG Gutman Tank” left the map"), "{told}");
+    assert!(told.contains("at least 1 of the units of 2nd Panzer Division was lost"), "{told}");
+    let told = words("enemy-action", "allies-surprised");
+    assert!(told.contains("V Corps: 125 hexes") && !told.contains("v-corps"), "{told}");
+    let told = words("ardennes-44", "campaign");
+    assert!(told.contains("Liège; Liège, north; "), "{told}");
+}

@@ -79,8 +79,27 @@ fn a_unit_is_called_as_its_counter_is() {
         let id = &piece.properties()["Unit"];
         let unit = game.units.values().find(|unit| unit.id == *id).unwrap();
         let told = unit.name.as_ref().or(unit.designation.as_ref()).unwrap_or(&unit.id);
-        assert_eq!(piece.name, *told);
+        let of = piece.name.strip_prefix(told.as_str()).unwrap();
+        assert!(of.is_empty() || of.starts_with(" of "), "{}", piece.name);
     }
+}
+
+/// Counters of several sides or formations with the same number on them are told apart in the chat.
+#[test]
+fn counters_with_the_same_number_are_told_apart() {
+    let plain = "a-1-ii,,aster,,1-inf,infantry,,II,II/1,";
+    let world = edit(first_steps(), "units.csv", plain, "a-1-ii,,aster,,1-inf,infantry,,II,I/1,");
+    let world = edit(world, "units.csv", "b-8-iii,,brenn,,8-bde,infantry,,II,III/8,", "b-8-iii,,brenn,,8-bde,infantry,,II,T/5,");
+    let told = game(&world);
+    let module = Module::read(&bytes(&told));
+    let called = |unit: &str| units(&module).into_iter().find(|piece| piece.properties()["Unit"] == unit).unwrap().name;
+    let formation = |id: &str| told.formations.values().find(|it| it.id == id).unwrap().name.clone().unwrap();
+    assert_eq!(called("b-8-iii"), format!("T/5 of {}", formation("8-bde")));
+    assert_eq!(called("a-tank"), format!("T/5 of {}", formation("5-arm")));
+    // Two of one formation are not told apart by it.
+    assert_eq!((called("a-1-i").as_str(), called("a-1-ii").as_str()), ("I/1", "I/1"));
+    // The setup's page says the same.
+    assert!(module.setup("The Alder Crossing").pieces.iter().any(|piece| piece.piece.name == called("a-tank")));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Pages of the help menu: each scenario with everything that one must know to begin, the keys, the credits.
 
-use super::pieces::unit_name;
+use super::prototypes::{OR, letter};
 use super::tracker::{BEFORE, NEXT};
 use super::traits::read_key;
 use super::{Build, version};
@@ -70,10 +70,6 @@ impl Build<'_> {
         self.game.turns.at(turn).map(|turn| turn.id.clone()).unwrap_or_default()
     }
 
-    fn unit_told(&self, id: UnitId) -> String {
-        self.game.units.at(id).map(unit_name).unwrap_or_default()
-    }
-
     /// Who stands where, side by side of the game, in the order in which they are set up.
     fn about_setup(&self, scenario: &Scenario) -> String {
         let game = self.game;
@@ -132,8 +128,8 @@ impl Build<'_> {
         let teller = Teller::new(self.game);
         let map = self.game.map.as_ref();
         let letters = |ids: &[crate::model::EntryId]| {
-            let all: Vec<&str> = ids.iter().filter_map(|id| map?.entries.at(*id)).map(|entry| entry.id.as_str()).collect();
-            all.join(" or ")
+            let all: Vec<&str> = ids.iter().filter_map(|id| map?.entries.at(*id)).map(letter).collect();
+            all.join(OR)
         };
         let units = |ids: &[UnitId]| ids.iter().map(|id| self.unit_told(*id)).collect::<Vec<_>>().join(", ");
         let mut all: Vec<(crate::model::TurnId, String)> = Vec::new();

@@ -69,6 +69,8 @@ struct Build<'g> {
     /// Pixels in a millimetre.
     per_mm: f64,
     ids: Ids,
+    /// What each unit is called.
+    names: Vec<String>,
     /// Pictures by their name; empty until they are drawn.
     images: BTreeMap<String, Vec<u8>>,
     faces_wanted: Vec<(String, Shown)>,
@@ -209,6 +211,7 @@ impl<'g> Build<'g> {
             art: Art::new(game),
             per_mm: COUNTER / game.art.counter(),
             ids: Ids::new(game),
+            names: pieces::unit_names(game),
             images: BTreeMap::new(),
             faces_wanted: Vec::new(),
             cards_wanted: Vec::new(),

@@ -1,5 +1,7 @@
 //! Pieces: units with their faces as levels of a layer, markers, cards and chits, and what shows who holds a place.
 
+use std::collections::BTreeMap;
+
 use super::Build;
 use super::encode::{Part, Piece, Trait, fields};
 use super::prototypes::CHANGED;
@@ -9,7 +11,7 @@ use crate::draw::card;
 use crate::draw::counter::Shown;
 use crate::draw::scene::{Color, Page, Path, Point, Rect, Scene, Shape, Stroke};
 use crate::draw::words::Ruler;
-use crate::model::{Called, Card, CardId, Key, MarkerId, RatingValue, SideId, Unit, UnitId, Vassal};
+use crate::model::{Called, Card, CardId, Game, Key, MarkerId, RatingValue, SideId, Unit, UnitId, Vassal};
 use crate::rules::could_fit;
 
 /// Pieces that are made, by the place of what they show in the game's lists.
@@ -112,7 +114,12 @@ impl Build<'_> {
             }
         }
         let image = images.into_iter().next().unwrap_or_default();
-        Piece { parts, states: Vec::new(), image, name: unit_name(unit), gpid }
+        Piece { parts, states: Vec::new(), image, name: self.unit_told(id), gpid }
+    }
+
+    /// What a unit is called in the chat and on pages.
+    pub(super) fn unit_told(&self, id: UnitId) -> String {
+        self.names.get(id.index()).cloned().unwrap_or_default()
     }
 
     /// Ratings as properties: plain where all faces agree, else by the level that shows.
@@ -382,7 +389,25 @@ pub(super) fn card_key(card: &Card, n: u32) -> String {
     if n <= 1 { card.id.clone() } else { format!("{}#{n}", card.id) }
 }
 
-/// What a unit is called: its name, or what stands on its counter. Its number is for programs.
-pub(super) fn unit_name(unit: &Unit) -> String {
-    unit.name.clone().or_else(|| unit.designation.clone()).filter(|name| !name.is_empty()).unwrap_or_else(|| unit.id.clone())
+/// What each unit is called: its name, or what stands on its counter. Where others have the same on theirs, its formation
+/// or its side is told too: who reads the chat must know which it was. Its number is for programs.
+pub(super) fn unit_names(game: &Game) -> Vec<String> {
+    let filled = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+    let told = |unit: &Unit| filled(&unit.name).is_none().then(|| filled(&unit.designation)).flatten();
+    let mut alike: BTreeMap<String, Vec<&Unit>> = BTreeMap::new();
+    for unit in game.units.values() {
+        alike.entry(told(unit).unwrap_or_default()).or_default().push(unit);
+    }
+    let name = |unit: &Unit| {
+        let Some(told) = told(unit) else { return filled(&unit.name).unwrap_or_else(|| unit.id.clone()) };
+        let others = alike.get(&told).map(Vec::as_slice).unwrap_or_default();
+        let formation = unit.formation.filter(|_| others.iter().any(|other| other.formation != unit.formation));
+        let side = unit.side.filter(|_| others.iter().any(|other| other.side != unit.side));
+        let of = formation.and_then(|id| game.formations.at(id)).map(Called::called);
+        match of.or_else(|| side.and_then(|id| game.sides.at(id)).map(Called::called)) {
+            Some(of) => format!("{told} of {of}"),
+            None => told,
+        }
+    };
+    game.units.values().map(name).collect()
 }

@@ -131,9 +131,11 @@ impl Folder<'_, '_, '_> {
             // A counter without a name is called by what stands on it.
             let made = told.tag("Unit").is_some_and(|id| {
                 entry.counter.name == id
-                    || told
-                        .tag("Designation")
-                        .is_some_and(|d| [d.to_owned(), format!("{d} ({id})")].contains(&entry.counter.name))
+                    || told.tag("Designation").is_some_and(|d| {
+                        let of = ["Formation", "Side"].into_iter().filter_map(|word| told.tag(word));
+                        let mut called = of.map(|of| format!("{d} of {of}")).chain([d.to_owned(), format!("{d} ({id})")]);
+                        called.any(|name| name == entry.counter.name)
+                    })
             });
             put("name", if made { "" } else { &entry.counter.name });
             let side = entry.side.and_then(|side| known.sides.get(side));

@@ -15,6 +15,7 @@ mod reader;
 mod sample;
 mod save;
 mod sequence;
+mod tracker;
 mod traits;
 mod tree;
 mod turns;

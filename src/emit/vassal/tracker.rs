@@ -1,5 +1,6 @@
 //! The turn tracker: every phase of every turn in one list. A setup says which of them its scenario plays; VASSAL passes
-//! over the others. After the last there is a counter that never comes round: the tracker stays there.
+//! over the others. After the last there is a counter that never comes round: the tracker stays there, and one step back
+//! leads to the last phase again.
 
 use std::sync::Arc;
 
@@ -120,9 +121,17 @@ impl Build<'_> {
             .with("property", "TurnsAfterTheEnd")
             .with("turnFormat", OVER)
             .with("start", 1)
-            .with("incr", 1)
+            .with("incr", 0)
             .with("loop", true)
-            .with("loopLimit", FOREVER);
+            .with("loopLimit", 1);
+        let before = part("VASSAL.build.module.turn.ListTurnLevel")
+            .with("name", NOT_YET)
+            .with("property", "TurnsBeforeTheFirst")
+            .with("turnFormat", "$value$")
+            .with("list", list(std::iter::repeat_n(NOT_YET, FAR_BEFORE)))
+            .with("configList", false)
+            .with("configFirst", false)
+            .with("prompt", "");
         let hotkey = |name: &str, key: String, when: &str| {
             let hotkey = part("VASSAL.build.module.turn.TurnGlobalHotkey").with("name", name).with("hotkey", key);
             hotkey.with("match", when).with("reportFormat", "")
@@ -138,6 +147,7 @@ impl Build<'_> {
             .with("length", -1)
             .has(turns)
             .has(over)
+            .has(before)
             .has(hotkey("Moved units are unmarked", clear_key(), ""));
         let follows: Vec<String> = self
             .game
@@ -147,8 +157,8 @@ impl Build<'_> {
             .map(|(_, marker)| format!("Marker = {}", marker.id))
             .collect();
         if !follows.is_empty() {
-            // The list stands on its first turn again when all is over: the marker stays where it is.
-            let when = format!("{{{SHOWN}!=\"{OVER}\"}}");
+            // When all is over, or nothing has begun, no turn is shown: the marker stays where it is.
+            let when = format!("{{{SHOWN}!=\"{OVER}\" && {SHOWN}!=\"{NOT_YET}\"}}");
             tracker = tracker.has(hotkey("The turn marker follows", follow_key(), &when));
         }
         let order = |name: &str, key: &str, button: String, filter: &str| {
@@ -214,14 +224,18 @@ impl Build<'_> {
         }
         let first = played.first().copied().unwrap_or(0).to_string();
         let turns = sequence([first.as_str(), "0", "0", &list(&active)], ';');
-        let over = sequence(["1", "0", "true", FOREVER], ';');
-        let state = sequence(["0", &turns, &over], '|');
+        let over = sequence(["1", "0", "true", "1"], ';');
+        let before = sequence(["0", "0", "0", &list(std::iter::repeat_n("true", FAR_BEFORE))], ';');
+        let state = sequence(["0", &turns, &over, &before], '|');
         Some(sequence(["TURNTurnTracker0", &state], '\t'))
     }
 }
 
-/// A counter that comes round after so many turns can be left backwards, and never comes round.
-const FOREVER: &str = "999999999";
+/// What the tracker says before the first phase. Who goes back from the first phase comes there, and not to the end: there
+/// the way on would be shut. It is a list whose entries are alike, as deep as anybody would go; a save of an older build
+/// knows nothing of it, and then all of them are played.
+const NOT_YET: &str = "Before the game";
+const FAR_BEFORE: usize = 20;
 /// Alt and N goes on, alt and P goes back.
 pub(super) const NEXT: &str = "78,520";
 pub(super) const BEFORE: &str = "80,520";

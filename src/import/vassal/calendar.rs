@@ -101,8 +101,14 @@ impl Calendar {
         let Some(top) = trackers.first() else { return calendar };
         let unfolded = unfolded(top);
         let top = unfolded.as_ref().map_or(top, |(level, _)| level);
-        // What comes after the last turn of such a list is no turn.
-        let after = |level: &&Level| unfolded.is_some() && matches!(level.kind, Values::Numbers(..)) && level.inner.is_empty();
+        // What comes after the last turn of such a list is no turn, and neither is what is called alike again and again.
+        let after = |level: &&Level| {
+            level.inner.is_empty()
+                && match &level.kind {
+                    Values::Numbers(..) => unfolded.is_some(),
+                    Values::List(words) => words.len() > 1 && words.iter().all(|word| Some(word) == words.first()),
+                }
+        };
         for level in trackers.iter().skip(1).filter(|level| !after(level)) {
             report.lost("tracker", "a game has one calendar", level.name.clone());
         }
@@ -276,7 +282,9 @@ mod tests {
         let mut report = Report::default();
         let all = ["Turn 1, 4 May – Event", "Turn 1, 4 May – Blue: Move", "Turn 2, 5 May – Blue: Move"];
         let over = Level { name: "The game is over".to_owned(), kind: Values::Numbers(1, 1, Some(9)), inner: Vec::new() };
-        let calendar = Calendar::of(&[list("Turn", &all, Vec::new()), over], &["Blue".to_owned()], 0, &mut report);
+        let before = list("Before the game", &["Before the game"; 3], Vec::new());
+        let calendar = Calendar::of(&[list("Turn", &all, Vec::new()), over, before], &["Blue".to_owned()], 0, &mut report);
+        assert_eq!(report.count(), 0, "nothing of it is lost");
         assert_eq!(calendar.turns.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>(), ["1", "2"]);
         assert_eq!(
             calendar.phases.iter().map(|p| (p.1.as_str(), p.2)).collect::<Vec<_>>(),

@@ -194,7 +194,9 @@ fn is_taken(game: &Game, class: &str, name: &str) -> bool {
         "ChartWindow" => name == "Charts",
         "turn.TurnTracker" => name == "Turn",
         "Inventory" => matches!(name, "By formation" | "By place"),
-        "GlobalKeyCommand" => matches!(name, "Unmark moved units" | "Move the turn marker"),
+        "GlobalKeyCommand" => {
+            matches!(name, "Unmark moved units" | "Move the turn marker") || name.starts_with("Whatever was drawn goes back: ")
+        }
         "PlayerHand" => game.sides.values().any(|side| name.strip_prefix("Hand: ") == Some(side.called())),
         "DiceButton" => game.tables.values().filter_map(|table| table.dice).any(|dice| dice.to_string() == name),
         "PredefinedSetup" => game.scenarios.values().any(|scenario| scenario.called() == name),

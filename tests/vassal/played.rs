@@ -234,6 +234,59 @@ fn placed_markers_flags_and_bridges_show_their_other_sides() {
     }
 }
 
+/// Every side that holds cards of a deck has a command that takes one there, also where two keys are too few.
+#[test]
+fn three_sides_have_three_hands() {
+    let world = crate::support::game(&[
+        (
+            "module.json",
+            r#"{"format": 2, "name": "Three", "id": "three", "sides": [{"id": "a", "name": "A"}, {"id": "b", "name": "B"}, {"id": "c", "name": "C"}]}"#,
+        ),
+        ("rules.json", r#"{"decks": [{"id": "plots", "name": "Plots", "hand": 2}]}"#),
+        ("cards.json", r#"{"list": [{"id": "one", "name": "One", "deck": "plots"}]}"#),
+    ]);
+    let module = Module::read(&bytes(&compile(&world).game));
+    let hands: BTreeSet<&str> = module.tree.all(&["PlayerHand"]).into_iter().map(|hand| hand.get("mapName")).collect();
+    assert_eq!(hands, BTreeSet::from(["Hand: A", "Hand: B", "Hand: C"]));
+    let card = module.piece(module.slots.iter().find(|slot| slot.card).unwrap());
+    let sent: BTreeSet<&str> = card.all("sendto").map(|one| one.field(2)).collect();
+    assert_eq!(sent, hands);
+    let said: BTreeSet<String> = card.all("report").flat_map(|one| list(one.field(0))).collect();
+    assert!(card.all("sendto").all(|one| said.contains(one.field(1))), "each is told");
+}
+
+/// Where the rules say that a deck is full again with each turn, whatever was drawn goes back as one begins.
+#[test]
+fn a_deck_is_full_again_when_its_time_has_come() {
+    let deck = r#"{ "id": "events", "name": "Events","#;
+    let world = edit(first_steps(), "rules.json", deck, &format!(r#"{deck} "each": "turn","#));
+    let told = game(&world);
+    let module = Module::read(&bytes(&told));
+    let hotkeys = module.tree.all(&["TurnGlobalHotkey"]);
+    let full = hotkeys.iter().find(|hotkey| hotkey.get("name") == "Events: full again").unwrap();
+    let orders = module.tree.all(&["GlobalKeyCommand"]);
+    let order = orders.iter().find(|order| order.get("buttonHotkey") == full.get("hotkey")).unwrap();
+    assert_eq!((order.get("hotkey"), order.get("deckCount")), ("82,130", "-1"), "also out of the pile of what was played");
+    assert!(order.get("filter").contains(r#"Deck=="events""#) && order.get("filter").contains(r#"DeckName!="events""#));
+    assert!(order.get("filter").contains("Hand: "), "who holds one keeps it");
+    let all = steps(&module, module.setup("The Alder Crossing"));
+    let turn = |step: &String| step.split(" – ").next().unwrap().to_owned();
+    let mut before = String::new();
+    for step in &all {
+        let begins = turn(step) != before;
+        before = turn(step);
+        assert_eq!(full.get("match").contains(&format!("|{step}|")), begins, "{step}");
+    }
+    // Without such a rule nothing goes back by itself.
+    let (_, module) = super::written::module("modules/first-steps");
+    assert!(module.tree.all(&["TurnGlobalHotkey"]).iter().all(|hotkey| !hotkey.get("name").contains("full again")));
+    // What a cup that is always full gives goes back, and nowhere else.
+    let world = edit(first_steps(), "rules.json", deck, &format!(r#"{deck} "returns": true,"#));
+    let module = Module::read(&bytes(&game(&world)));
+    let card = module.piece(module.slots.iter().find(|slot| slot.card).unwrap());
+    assert_eq!(card.all("return").map(|one| one.field(2)).collect::<Vec<_>>(), ["events"]);
+}
+
 #[test]
 fn a_deck_with_hands_is_drawn_in_secret() {
     let (_, module) = module("modules/bastogne-breakout");

@@ -28,8 +28,13 @@ const BESIDE: i64 = 1;
 const LABEL: f64 = 8.0;
 /// What lies beside all piles, lies here.
 const BETWEEN: &str = "Beside the piles";
-/// Keys that take a card into a hand, by the place of the hand in the deck's list.
+/// Keys that take a card into a hand, by the place of the hand in the deck's list; further hands have commands.
 const INTO_HAND: [char; 2] = ['K', 'J'];
+
+/// The key that takes a card into the so-manieth hand.
+pub(super) fn into_hand(n: usize) -> String {
+    INTO_HAND.get(n).map_or_else(|| command(&format!("into-hand-{}", n + 1)), |key| ctrl(*key))
+}
 
 /// A deck as the module has it.
 fn pile(deck: &Deck) -> Component {
@@ -56,7 +61,7 @@ fn pile(deck: &Deck) -> Component {
         .with("emptyHotkey", empty)
         .with("reshufflable", deck.back_into.is_some())
         .with("canSave", false)
-        .with("maxStack", 12);
+        .with("maxStack", Deck::MOST_SHOWN);
     if let Some(into) = &deck.back_into {
         pile = pile.with("reshuffleCommand", Deck::BACK).with("reshuffleTarget", into);
         pile = pile.with("reshuffleMessage", deck.says()).with("reshuffleHotkey", send);
@@ -64,13 +69,16 @@ fn pile(deck: &Deck) -> Component {
     pile
 }
 
+/// With what the name of a hand's window begins.
+pub(super) const HAND: &str = "Hand: ";
+
 /// The window of a side's hand.
 fn hand_name(side: &str) -> String {
-    format!("Hand: {side}")
+    format!("{HAND}{side}")
 }
 
 impl Build<'_> {
-    fn deck_rule(&self, deck: &str) -> Option<&crate::model::Deck> {
+    pub(super) fn deck_rule(&self, deck: &str) -> Option<&crate::model::Deck> {
         self.game.rules.decks.list.iter().find(|it| it.id.0 == deck)
     }
 
@@ -93,11 +101,11 @@ impl Build<'_> {
     /// Commands that take a card into a hand.
     pub(super) fn to_hand(&self, card: &Card) -> Vec<Trait> {
         let sides = self.holders(&card.deck).into_iter().filter_map(|id| self.game.sides.at(id));
-        let one = |(side, key): (&crate::model::Side, &char)| {
+        let one = |(n, side): (usize, &crate::model::Side)| {
             let hand = hand_name(side.called());
-            send(&format!("Into the hand of {}", side.called()), &ctrl(*key), (&hand, &hand), (150, 200))
+            send(&format!("Into the hand of {}", side.called()), &into_hand(n), (&hand, &hand), (150, 200))
         };
-        sides.zip(&INTO_HAND).map(one).collect()
+        sides.enumerate().map(one).collect()
     }
 
     /// A window for each side that has a hand: nobody else sees what is in it.
@@ -238,4 +246,27 @@ fn labelled(size: (i64, i64), card: (i64, i64), labels: &[(Lies, String)]) -> Sc
     let page =
         Page { title: String::new(), width: side(size.0), height: side(size.1), ground: Some(Color::hex(0xd6_cdba)), nodes };
     Scene { title: String::new(), pages: vec![page], pictures: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::scene::Node;
+
+    /// VASSAL draws each card of a pile two pixels higher than the one below it.
+    #[test]
+    fn a_name_stands_above_the_highest_pile() {
+        let card = (252, 352);
+        let at = Lies { map: CARDS, x: 400, y: card.1 / 2 + ABOVE };
+        let scene = labelled((900, 500), card, &[(at.clone(), "A long name of a deck".to_owned())]);
+        let nodes = scene.pages.first().map(|page| page.nodes.as_slice()).unwrap_or_default();
+        let text = nodes.iter().find_map(|node| if let Node::Text(text) = node { Some(text) } else { None });
+        let text = text.expect("a name");
+        let rises = 2 * (Deck::MOST_SHOWN - 1);
+        let top = (at.y - card.1 / 2 - rises) as f64 / CARD;
+        let size = text.runs.iter().map(|run| run.size).fold(0.0, f64::max);
+        // What hangs below the line is less than a third of the letters' height.
+        assert!(size > 2.0 && text.at.y + size * 0.3 < top, "{} above {top}", text.at.y);
+        assert!(text.at.y - size > 0.0, "it is on the board");
+    }
 }

@@ -192,6 +192,8 @@ pub(super) struct Deck {
 
 impl Deck {
     pub(super) const COLOUR: &'static str = "120,110,90";
+    /// So many cards of a pile are drawn, each a little higher.
+    pub(super) const MOST_SHOWN: i64 = 12;
     pub(super) const CHOOSE: &'static str = "Choose from the deck";
     pub(super) const SEVERAL: &'static str = "Draw several";
     pub(super) const BACK: &'static str = "Shuffle back into the deck";
@@ -221,9 +223,9 @@ impl Deck {
         let says = if into.is_empty() { String::new() } else { self.says() };
         let (empty, send) = self.commands();
         let tells = (!empty.is_empty()).to_string();
-        let open = (!self.secret).to_string();
+        let (open, most) = ((!self.secret).to_string(), Self::MOST_SHOWN.to_string());
         let what = ["true", Deck::COLOUR, &width, &height, hidden, hidden, &several, "true", "false"];
-        let drawn = [back, into, &says, &self.name, "", "", "", &open, "false", "", send, "12", "", "false", ""];
+        let drawn = [back, into, &says, &self.name, "", "", "", &open, "false", "", send, &most, "", "false", ""];
         let told = [&tells, empty, "$BasicName$", "", "false", "", "Shuffle", "Reverse", "", Deck::SEVERAL, Deck::CHOOSE];
         let faces = ["Face up", "Face down", "", "", "", "", "Save Deck", "", "Deck Saved", "Load Deck", "", "Deck Loaded"];
         let all = what.into_iter().chain(drawn).chain(told).chain(faces).chain(["false", ""]);

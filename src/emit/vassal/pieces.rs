@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Build;
+use super::cards::into_hand;
 use super::encode::{Part, Piece, Trait, fields};
 use super::prototypes::CHANGED;
 use super::traits::{command, ctrl, levels, levels_key, marks, report, trigger};
@@ -234,21 +235,28 @@ impl Build<'_> {
             (front, self.card_face(card, id, false, format!("deck-{}{side}.png", card.deck)))
         };
         let hidden = format!("A card of {}", self.deck_name(&card.deck));
+        let into_hands = self.to_hand(card);
+        let moves: Vec<String> = [ctrl('R')].into_iter().chain((0..into_hands.len()).map(into_hand)).collect();
         // Who holds it sees its front, a little smaller and upon the back; everybody else sees the back.
         let mask = [&ctrl('H'), back.as_str(), "Turn over", "2", &hidden, "side:", "", "", "false", "", ""];
         let mut traits = vec![
             report([ctrl('H')], "$newPieceName$ is turned over at $location$"),
-            report([ctrl('R'), ctrl('K'), ctrl('J')], "$menuCommand$: $oldPieceName$ -> $location$"),
+            report(moves, "$menuCommand$: $oldPieceName$ -> $location$"),
             // What is played lies open: everybody may read which it is.
             report([ctrl('X')], "$menuCommand$: $newPieceName$ -> $location$"),
             trigger("", &card_moved(), OPEN, &ctrl('H')),
             Trait::new(fields("obs", mask), "null;"),
         ];
         let played = format!("{}: played", card.deck);
+        // Of a cup that is always full nothing is played: it goes back.
+        let back = self.deck_rule(&card.deck).is_some_and(|rule| rule.returns == Some(true));
         for (menu, key, deck) in [("Return to the deck", 'R', &card.deck), ("Discard", 'X', &played)] {
+            if back && deck == &played {
+                continue;
+            }
             traits.push(Trait::new(fields("return", [menu, &ctrl(key), deck, "", "", "2", "false", deck]), ""));
         }
-        traits.extend(self.to_hand(card));
+        traits.extend(into_hands);
         let mut told = vec![("Card".to_owned(), card.id.clone()), ("Deck".to_owned(), card.deck.clone())];
         told.extend(card.side.and_then(|side| game.sides.at(side)).map(|side| ("Side".to_owned(), side.called().to_owned())));
         told.extend(card.text.clone().filter(|text| !text.ends_with('\\')).map(|text| ("Text".to_owned(), text)));

@@ -2,13 +2,15 @@
 //! over the others. After the last there is a counter that never comes round: the tracker stays there, and one step back
 //! leads to the last phase again.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Build;
+use super::cards::HAND;
 use super::encode::{list, sequence};
 use super::traits::command;
 use super::xml::{Component, part};
-use crate::model::{Scenario, TurnId};
+use crate::model::{Per, Scenario, TurnId};
 use crate::play::{PlayPhase, sequence as phases_of};
 use crate::rules::{Moment, holds};
 
@@ -25,6 +27,8 @@ pub(super) struct Steps {
     texts: Vec<String>,
     /// The entries that a scenario plays, by the scenario's place.
     played: Vec<Vec<usize>>,
+    /// Those with which a turn begins in some scenario.
+    first: BTreeSet<usize>,
 }
 
 impl Build<'_> {
@@ -47,7 +51,7 @@ impl Build<'_> {
     }
 
     /// The phases that a scenario plays on a turn: those whose condition can hold there, with the options that are usual.
-    fn played(&self, turn: TurnId, all: &[PlayPhase], options: &Arc<std::collections::BTreeSet<usize>>) -> Vec<String> {
+    fn played(&self, turn: TurnId, all: &[PlayPhase], options: &Arc<BTreeSet<usize>>) -> Vec<String> {
         let game = self.game;
         let comes = |phase: &&PlayPhase| {
             let when = phase.number.and_then(|n| game.phases.values().nth(n)?.when.as_ref());
@@ -67,7 +71,7 @@ impl Build<'_> {
         let sequences: Vec<Vec<PlayPhase>> =
             all.iter().map(|scenario| if named { phases_of(game, scenario) } else { Vec::new() }).collect();
         let options: Vec<Arc<_>> = all.iter().map(|scenario| self.usual_options(scenario)).collect();
-        let mut steps = Steps { texts: Vec::new(), played: vec![Vec::new(); all.len()] };
+        let mut steps = Steps { played: vec![Vec::new(); all.len()], ..Steps::default() };
         for turn in game.turns.ids() {
             let text = self.turn_text(turn);
             let first = steps.texts.len();
@@ -94,6 +98,7 @@ impl Build<'_> {
                 let end = [end, scenario.checked].into_iter().flatten().min();
                 let played = start.is_none_or(|start| start <= turn) && end.is_none_or(|end| turn <= end);
                 if let Some(list) = steps.played.get_mut(n).filter(|_| played) {
+                    steps.first.extend(places.first());
                     list.extend(places);
                 }
             }
@@ -161,6 +166,11 @@ impl Build<'_> {
             let when = format!("{{{SHOWN}!=\"{OVER}\" && {SHOWN}!=\"{NOT_YET}\"}}");
             tracker = tracker.has(hotkey("The turn marker follows", follow_key(), &when));
         }
+        let full_again = self.full_again();
+        for (deck, each) in &full_again {
+            let when = if *each == Per::Turn { self.turn_begins() } else { String::new() };
+            tracker = tracker.has(hotkey(&format!("{}: full again", self.deck_name(deck)), full_key(deck), &when));
+        }
         let order = |name: &str, key: &str, button: String, filter: &str| {
             part("VASSAL.build.module.GlobalKeyCommand")
                 .with("name", name)
@@ -169,19 +179,44 @@ impl Build<'_> {
                 .with("buttonHotkey", button)
                 .with("hotkey", key)
                 .with("filter", filter)
-                .with("deckCount", 0)
                 .with("reportSingle", true)
-                .with("reportFormat", "")
         };
+        let quiet = |order: Component| order.with("deckCount", 0).with("reportFormat", "");
         let mut all = vec![tracker];
         all.push(
-            order("Unmark moved units", &super::traits::ctrl('M'), clear_key(), "Moved = true")
+            quiet(order("Unmark moved units", &super::traits::ctrl('M'), clear_key(), "Moved = true"))
                 .with("icon", "/images/unmoved.gif"),
         );
         if !follows.is_empty() {
-            all.push(order("Move the turn marker", &moving_key(), follow_key(), &follows.join(" || ")));
+            all.push(quiet(order("Move the turn marker", &moving_key(), follow_key(), &follows.join(" || "))));
+        }
+        for (deck, _) in &full_again {
+            let name = format!("Whatever was drawn goes back: {}", self.deck_name(deck));
+            let told = deck.replace(['"', '\\'], "");
+            // What lies in the deck stays there, and so does what is not in play yet, and what somebody holds.
+            let away = format!(
+                "{{Deck==\"{told}\" && DeckName!=\"{told}\" && DeckName!=\"{told}: later\" && !(\"\"+CurrentMap).startsWith(\"{HAND}\")}}"
+            );
+            let order = order(&name, &super::traits::ctrl('R'), full_key(deck), &away);
+            all.push(order.with("deckCount", -1).with("reportFormat", name));
         }
         all
+    }
+
+    /// Decks to which all that was drawn goes back whenever a turn or a phase begins.
+    fn full_again(&self) -> Vec<(String, Per)> {
+        let rules = self.game.rules.decks.list.iter();
+        let there = |id: &str| self.game.cards.values().any(|card| card.deck == id);
+        let each = rules.filter_map(|rule| Some((rule.id.0.clone(), rule.each?)));
+        each.filter(|(id, each)| matches!(each, Per::Turn | Per::Phase) && there(id)).collect()
+    }
+
+    /// Holds while the tracker shows the first phase of a turn.
+    fn turn_begins(&self) -> String {
+        let texts = self.steps.first.iter().filter_map(|n| self.steps.texts.get(*n));
+        let quoted = |text: &String| text.replace('\\', "\\\\").replace('"', "\\\"");
+        let all: String = texts.map(|text| format!("{}|", quoted(text))).collect();
+        format!("{{\"|{all}\".contains(\"|\"+{SHOWN}+\"|\")}}")
     }
 
     /// The trait by which a marker that lies on the calendar goes to the space of the turn.
@@ -242,6 +277,10 @@ pub(super) const BEFORE: &str = "80,520";
 
 fn follow_key() -> String {
     command("follow-the-turn")
+}
+
+fn full_key(deck: &str) -> String {
+    command(&format!("full-again-{deck}"))
 }
 
 fn clear_key() -> String {

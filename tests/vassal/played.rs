@@ -234,6 +234,47 @@ fn placed_markers_flags_and_bridges_show_their_other_sides() {
     }
 }
 
+/// Flags and signs of bridges lie where they are: they have no mark of the moved, and are not marked with the others.
+#[test]
+fn flags_and_bridges_are_never_marked_as_moved() {
+    let (_, module) = module("modules/first-steps");
+    let signs: Vec<Definition> = module
+        .slots
+        .iter()
+        .map(|slot| module.piece(slot))
+        .filter(|piece| piece.image.starts_with("control-") || piece.image.starts_with("bridge-"))
+        .collect();
+    assert_eq!(signs.len(), 4);
+    for piece in signs {
+        assert!(piece.all("markmoved").next().is_none(), "{}", piece.name);
+        assert!(piece.all("immob").next().is_some() && piece.all("delete").next().is_some(), "{}", piece.name);
+    }
+}
+
+/// One who lies in the box of the lost is not sent there again, and loses nothing more.
+#[test]
+fn the_lost_are_not_lost_again() {
+    for name in ["modules/first-steps", "modules/bastogne-breakout"] {
+        let (_, module) = module(name);
+        for piece in units(&module) {
+            let at =
+                |id: &str, key: &str| piece.traits.iter().position(|one| one.id == id && keys(one).contains(&key.to_owned()));
+            let hides = piece.traits.iter().position(|one| one.id == "hideCmd" && one.field(0) == "Lost already").unwrap();
+            let hidden = &piece.traits[hides];
+            let zone = hidden.field(2).split('"').nth(1).unwrap();
+            assert_eq!(zone, format!("{}: lost", piece.properties()["Side"]));
+            let shut = list(hidden.field(3));
+            assert_eq!(shut, ["69,130", "76,130"]);
+            // It stands further out than what it shuts, and than what would be said of it.
+            let said = |key: &str| piece.traits.iter().position(|one| one.id == "report" && list(one.field(0)) == [key]);
+            assert!(at("sendto", &shut[0]).unwrap() > hides && said(&shut[0]).unwrap() > hides, "{}", piece.name);
+            if let Some(loss) = at("macro", &shut[1]) {
+                assert!(loss > hides && said(&shut[1]).unwrap() > hides, "{}", piece.name);
+            }
+        }
+    }
+}
+
 /// Every side that holds cards of a deck has a command that takes one there, also where two keys are too few.
 #[test]
 fn three_sides_have_three_hands() {

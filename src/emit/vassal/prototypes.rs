@@ -94,11 +94,12 @@ impl Shared {
         let mut all: Vec<Arc<Prototype>> = [&self.counter, &self.unit].into_iter().flatten().cloned().collect();
         let shown = |state: StateId| unit.faces.iter().any(|face| face.state == state);
         all.extend(self.states.iter().filter(|(state, _)| !shown(*state)).map(|(_, shared)| shared.clone()));
+        // The side stands further out than the steps: who is lost already loses no more.
+        all.extend(unit.side.and_then(|side| self.sides.get(side.index())).cloned());
         // One who has more steps than faces is lost when its markers say so.
         let faces = step_faces(game, unit);
         let hidden = unit.steps.is_some_and(|steps| usize::try_from(steps).is_ok_and(|steps| steps > faces));
         all.extend(self.steps.get(faces.saturating_sub(1)).filter(|_| !hidden).cloned());
-        all.extend(unit.side.and_then(|side| self.sides.get(side.index())).cloned());
         all.extend(unit.kind.and_then(|kind| self.types.get(kind.index())).cloned());
         all.extend(self.arrives.clone().filter(|_| self.arriving.contains(&id)));
         all.extend(self.zone.clone().filter(|_| self.exerting.contains(&id)));
@@ -129,7 +130,8 @@ fn step_faces(game: &Game, unit: &Unit) -> usize {
 impl Build<'_> {
     /// What every counter can do, and every marker and sign.
     pub(super) fn share_counters(&mut self) {
-        let half = super::whole(self.counter() * self.per_mm / 2.0);
+        let (right, above) = self.game.art.counter_area(self.game.art.counter());
+        let half = |length: f64| super::whole(length * self.per_mm / 2.0);
         let mark = super::whole(MARK * self.per_mm);
         let told = "{newPieceName+(Moved==true?\" is marked as moved\":\" is no longer marked as moved\")+\" at \"+location}";
         // The mark lies in the upper right corner, above everything else.
@@ -137,7 +139,7 @@ impl Build<'_> {
             "Counter",
             "What every counter can do",
             vec![
-                moved((half - mark, -half)),
+                moved((half(right) - mark, -half(above))),
                 report([ctrl('M')], told),
                 report([ctrl('D')], "$oldPieceName$ is deleted"),
                 trail(),
@@ -168,7 +170,8 @@ impl Build<'_> {
             let name = state.called().to_owned();
             let key = keys.of(&name, "state");
             let image = self.state_sign(&state.id, &name, n);
-            let below = super::whole(self.counter() * self.per_mm * BANDS.get(n % BANDS.len()).copied().unwrap_or_default());
+            let (_, high) = game.art.counter_area(game.art.counter());
+            let below = super::whole(high * self.per_mm * BANDS.get(n % BANDS.len()).copied().unwrap_or_default());
             let layer =
                 overlay(&format!("State {}", state.id), &name, &key, &image, &format!("+ ({})", name.to_lowercase()), below);
             let about = format!("Shows that a unit is in the state: {name}");
@@ -227,12 +230,17 @@ impl Build<'_> {
             } else {
                 all.push(trigger(menu, &loss, "", &lost));
             }
-            let about = format!("Loses a step {faces} times: the last time it is lost");
+            let about = match faces {
+                1 => "Has one step: who loses it is lost".to_owned(),
+                faces => format!("Has {faces} steps: who loses the last is lost"),
+            };
             self.shared.steps.push(shared(format!("Steps: {faces}"), &about, all));
         }
         for (n, side) in game.sides.values().enumerate() {
             let mut all = Vec::new();
             if let Some(at) = self.trays.lost.get(n) {
+                let there = format!("{{CurrentZone==\"{}\"}}", at.zone.replace(['"', '\\'], ""));
+                all.push(hidden_while("Lost already", [&lost, &loss], &there));
                 all.push(report([&lost], "$newPieceName$ is lost: $oldLocationName$ -> $location$"));
                 all.push(send_to_box("Send to the lost", &lost, super::TRAYS, at));
             }
@@ -304,7 +312,8 @@ impl Build<'_> {
     /// A band with the name of a state, which lies upon the counter.
     fn state_sign(&mut self, id: &str, name: &str, n: usize) -> String {
         let file = format!("state-{id}.png");
-        let (width, height) = (self.counter() * 0.96, self.counter() * 0.23);
+        let (width, height) = self.game.art.counter_area(self.game.art.counter());
+        let (width, height) = (width * 0.96, height * 0.23);
         let color = COLOURS.get(n % COLOURS.len()).copied().unwrap_or(Color::BLACK);
         let mut path = Path::new();
         path.rect(Rect { x: 0.1, y: 0.1, width: width - 0.2, height: height - 0.2 });

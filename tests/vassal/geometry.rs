@@ -227,3 +227,91 @@ fn who_plays_alone_has_a_side() {
     let hide = module.tree.all(&["HidePiecesButton"]);
     assert_eq!(hide.len(), 1, "counters of the map can be hidden");
 }
+
+/// Where VASSAL cannot count as the map does, hexes are regions; what counts in hexes has a grid behind them.
+#[test]
+fn regions_have_a_grid_of_hexes_behind_them() {
+    // Columns Y, Z, AA, AB: VASSAL says BB after AA.
+    for (first, numbers) in [("#Y+.8*", "#A+.R*"), ("Y1", "AR")] {
+        let grid = format!(r#"{{"columns": 5, "rows": 4, "top": "flat", "numbers": "{numbers}", "first": "{first}"}}"#);
+        let world = crate::support::game(&[
+            ("module.json", r#"{"format": 2, "name": "Grid", "id": "grid"}"#),
+            ("map.json", &format!(r#"{{"grid": {grid}}}"#)),
+        ]);
+        let game = compile(&world).game;
+        let map = game.map.as_ref().filter(|map| !map.board.is_empty()).unwrap_or_else(|| panic!("{grid}"));
+        let names: Vec<String> = map.board.hexes().map(|hex| map.board.name(hex)).collect();
+        assert!(names.iter().any(|name| name.contains("AB")), "{names:?}");
+        let module = Module::read(&bytes(&game));
+        assert_eq!(named_as_printed(&game, &module, &grid), 20);
+        let zoned = module.tree.all(&["ZonedGrid"])[0];
+        assert_eq!(zoned.of("HexGrid").count(), 1, "the grid behind the zones");
+        assert_eq!(module.tree.all(&["RegionGrid"]).len(), 1);
+        assert!(module.tree.all(&["HexGridNumbering"]).is_empty());
+    }
+}
+
+/// The mark of the moved lies in the corner of an oblong counter too, and the bands of states lie upon it.
+#[test]
+fn marks_lie_upon_counters_of_every_shape() {
+    for (wide, high) in [(15.9, 15.9), (24.0, 12.0), (12.0, 24.0)] {
+        let world = edit(
+            first_steps(),
+            "art.json",
+            r#""counter-mm": 15.9,"#,
+            &format!(r#""counter-mm": {wide}, "counter-height-mm": {high},"#),
+        );
+        let module = Module::read(&bytes(&game(&world)));
+        let piece = module.slots.iter().map(|slot| module.piece(slot)).find(|p| p.properties().contains_key("Unit")).unwrap();
+        let scale = 75.0 / wide;
+        let (right, above) = (wide * scale / 2.0, high * scale / 2.0);
+        let mark = piece.all("markmoved").next().unwrap();
+        let (x, y): (f64, f64) = (mark.field(1).parse().unwrap(), mark.field(2).parse().unwrap());
+        assert!((y + above).abs() < 2.0, "{wide} by {high}: {x},{y}");
+        assert!(x > 0.0 && x < right && x > right - 5.0 * scale, "{wide} by {high}: {x},{y}");
+        for state in piece.all("emb2").filter(|one| one.field(18).starts_with("State ")) {
+            let below: f64 = state.field(14).parse().unwrap();
+            assert!(below.abs() < above, "{wide} by {high}: {below}");
+        }
+    }
+}
+
+/// So many as cover the next space lie side by side in a tray, in which each finds a place.
+#[test]
+fn crowds_of_a_turn_have_a_tray() {
+    let units: String =
+        (0..30).map(|n| format!("a-n{n},,aster,,5-arm,infantry,,II,N{n},4,4,4,,reduced,2,3,,2,,,2@A,,,,\n")).collect();
+    let world = edit(first_steps(), "units.csv", "a-1-i,,aster,", &format!("{units}a-1-i,,aster,"));
+    let game = game(&world);
+    let module = Module::read(&bytes(&game));
+    let setup = module.setup("The Alder Crossing");
+    let new: Vec<_> = setup.pieces.iter().filter(|piece| piece.property("Unit").starts_with("a-n")).collect();
+    assert_eq!(new.len(), 30);
+    let places: BTreeSet<(i64, i64)> = new.iter().map(|piece| (piece.x, piece.y)).collect();
+    assert_eq!(places.len(), 30, "side by side");
+    assert!(new.iter().all(|piece| piece.map == "Trays" && piece.location == "Turn 2: arrivals"), "{:?}", new[0].location);
+    // Who comes on another turn waits on its space, as before.
+    let other = setup
+        .pieces
+        .iter()
+        .find(|piece| piece.property("Arrival").starts_with("turn 3 ") || piece.property("Arrival").starts_with("turn 4 "));
+    assert_eq!(other.unwrap().map, "Map");
+}
+
+/// Markers of which there are only so many lie ready in a game without units too.
+#[test]
+fn a_game_with_markers_alone_has_a_tray_for_them() {
+    let world = crate::support::game(&[
+        ("module.json", r#"{"format": 2, "name": "Markers", "id": "markers"}"#),
+        ("map.json", r#"{"grid": {"columns": 4, "rows": 4, "top": "flat", "numbers": "CCRR", "first": "0101"}}"#),
+        ("markers.json", r#"{"list": [{"id": "mine", "name": "Mine", "count": 5}, {"id": "any", "name": "Any"}]}"#),
+        ("scenarios/only.json", r#"{"id": "only", "name": "Only"}"#),
+    ]);
+    let compiled = compile(&world);
+    let module = Module::read(&bytes(&compiled.game));
+    assert_eq!(super::problems::problems(&module), Vec::<String>::new());
+    let setup = module.setups.first().unwrap_or_else(|| panic!("{:?}", compiled.diags));
+    let mines: Vec<_> = setup.pieces.iter().filter(|piece| piece.property("Marker") == "mine").collect();
+    assert_eq!(mines.len(), 5);
+    assert!(mines.iter().all(|mine| mine.map == "Trays" && mine.location == "Markers"), "{:?}", mines[0].location);
+}

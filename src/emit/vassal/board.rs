@@ -200,8 +200,12 @@ impl Build<'_> {
         let pixels = |points: &[Point]| -> Vec<Point> {
             points.iter().map(|point| Point { x: point.x * self.per_mm, y: point.y * self.per_mm }).collect()
         };
-        let outlines: Vec<Option<Vec<Point>>> =
+        let mut outlines: Vec<Option<Vec<Point>>> =
             drawn.sheets.iter().map(|outline| outline.as_ref().map(|points| pixels(points))).collect();
+        // A single sheet is everything within the one line around all hexes.
+        if outlines.is_empty() && drawn.edges.len() == 1 {
+            outlines.extend(drawn.edges.iter().map(|line| Some(pixels(line))));
+        }
         let Grid { part: hexes, sheets, centres } = grid::grid(&map.board, &centres, size, drawn.across * self.per_mm, &outlines);
         self.centres = centres;
         let mut zones = Vec::new();

@@ -68,15 +68,20 @@ pub(super) fn grid(board: &Board, centres: &[Point], size: (i64, i64), across: f
     if let Some(grid) = by_sheets(board, &names, centres, across, sheets) {
         return grid;
     }
-    // VASSAL cannot count so: every hex is a region with its own name.
-    let centres: Vec<(i64, i64)> = centres.iter().map(|point| (whole(point.x), whole(point.y))).collect();
-    let regions =
-        centres.iter().zip(&names).map(|((x, y), name)| part(REGION).with("name", name).with("originx", x).with("originy", y));
-    let part = part(REGIONS).with("snapto", true).with("visible", false).with("fontsize", 9).all(regions);
+    let (part, centres) = regions(&names, centres);
     Grid { part: Some(part), sheets: Vec::new(), centres }
 }
 
-/// A grid for each sheet; nothing if one of them cannot be counted either.
+/// Where VASSAL cannot count so, every hex is a region with its own name.
+fn regions(names: &[String], centres: &[Point]) -> (Component, Vec<(i64, i64)>) {
+    let centres: Vec<(i64, i64)> = centres.iter().map(|point| (whole(point.x), whole(point.y))).collect();
+    let all = centres.iter().zip(names);
+    let regions = all.map(|((x, y), name)| part(REGION).with("name", name).with("originx", x).with("originy", y));
+    let part = part(REGIONS).with("snapto", true).with("visible", false).with("fontsize", 9).all(regions);
+    (part, centres)
+}
+
+/// A grid for each sheet; nothing where one has no outline, or where sheets without a common lattice cannot be counted.
 fn by_sheets(board: &Board, names: &[String], centres: &[Point], across: f64, sheets: &[Option<Vec<Point>>]) -> Option<Grid> {
     if sheets.is_empty() {
         return None;
@@ -96,7 +101,12 @@ fn by_sheets(board: &Board, names: &[String], centres: &[Point], across: f64, sh
             most - least
         };
         let size = (span(&|(x, _)| *x), span(&|(_, y)| *y));
-        let (part, snapped) = counted(&some, &at, size, across, sideways)?;
+        let (part, snapped) = match counted(&some, &at, size, across, sideways) {
+            Some(found) => found,
+            // Areas around a counter are drawn by the lattice behind it, which a list of regions alone does not have.
+            None if found.part.is_some() => regions(&some, &at),
+            None => return None,
+        };
         for (hex, at) in own.iter().zip(snapped) {
             *found.centres.get_mut(*hex)? = at;
         }

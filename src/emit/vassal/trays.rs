@@ -70,9 +70,12 @@ struct Needed {
 impl Build<'_> {
     pub(super) fn trays_map(&mut self, scenarios: &[&Scenario]) -> Result<Option<Component>, Failed> {
         let game = self.game;
-        if game.units.is_empty() {
+        let limited = game.markers.values().filter(|marker| marker.count.is_some_and(|count| count > 0)).count();
+        if game.units.is_empty() && limited == 0 {
             return Ok(None);
         }
+        // Without units nobody comes later, waits or is lost.
+        let sides = if game.units.is_empty() { 0 } else { game.sides.len() };
         let side_color = |id: &str| game.art.colours.get(id).and_then(|c| c.ground).map(|(r, g, b)| Color::rgb(r, g, b));
         let plain = |what: String, title: String, places: usize| Needed { what, title, color: None, places };
         let mut needed: Vec<Needed> = Vec::new();
@@ -88,8 +91,12 @@ impl Build<'_> {
             needed.push(plain("areas".to_owned(), "Set up elsewhere".to_owned(), places));
         }
         // Turns that the map has no space for.
-        let turns: Vec<String> =
-            game.turns.values().map(|turn| turn.id.clone()).filter(|id| !self.turn_spaces.contains_key(id)).collect();
+        let turns: Vec<String> = game
+            .turns
+            .values()
+            .map(|turn| turn.id.clone())
+            .filter(|id| !game.units.is_empty() && !self.turn_spaces.contains_key(id))
+            .collect();
         needed.extend(turns.iter().take(MOST_TRAYS).map(|id| plain(format!("turn {id}"), format!("Turn {id}"), 9)));
         if turns.len() > MOST_TRAYS {
             needed.push(plain("turns".to_owned(), "Later turns".to_owned(), 60));
@@ -103,8 +110,8 @@ impl Build<'_> {
         let own = |n: usize| game.units.values().filter(|unit| unit.side.map_or(0, Key::index) == n).count();
         let counts: Vec<usize> = (0..game.sides.len()).map(own).collect();
         let of_sides = |what: &str, title: &str, share: usize| -> Vec<Needed> {
-            let sides = game.sides.values().zip(&counts);
-            let made = sides.map(|(side, own)| Needed {
+            let owned = game.sides.values().zip(&counts).take(sides);
+            let made = owned.map(|(side, own)| Needed {
                 what: format!("{what} {}", side.id),
                 title: format!("{}: {title}", side.called()),
                 color: side_color(&side.id),
@@ -113,7 +120,6 @@ impl Build<'_> {
             made.collect()
         };
         needed.extend(of_sides("waits", "not in play", 2));
-        let limited = game.markers.values().filter(|marker| marker.count.is_some_and(|count| count > 0)).count();
         if limited > 0 {
             needed.push(plain("markers".to_owned(), "Markers".to_owned(), limited));
         }
@@ -132,11 +138,11 @@ impl Build<'_> {
         let named = |id: &str| format!("Turn {id}");
         self.turn_spaces.extend(spaces.map(|(id, rect)| (id.clone(), TurnSpace { map: TRAYS, rect, zone: named(&id) })));
         trays.crowds = crowds.into_keys().zip(boxes.by_ref()).collect();
-        trays.waiting = boxes.by_ref().take(game.sides.len()).collect();
+        trays.waiting = boxes.by_ref().take(sides).collect();
         if limited > 0 {
             trays.markers = boxes.next();
         }
-        for (rect, needed) in boxes.zip(needed.iter().skip(needed.len().saturating_sub(game.sides.len()))) {
+        for (rect, needed) in boxes.zip(needed.iter().skip(needed.len().saturating_sub(sides))) {
             let tray::Places { first, pitch, columns, rows } = tray::places(rect, counter);
             let Lies { x, y, .. } = self.lies(TRAYS, first);
             // What is sent there reckons in whole pixels.

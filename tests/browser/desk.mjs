@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 
@@ -17,10 +17,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
 let shot = 0;
 
-/** A game of its own that is watched, and its page. */
-async function open(game, { width = 1500, height = 900 } = {}) {
-  const folder = join(mkdtempSync(join(tmpdir(), "muster-desk-")), game);
-  cpSync(join(ROOT, "modules", game), folder, { recursive: true });
+/** A game of its own that is watched, and its page: a module by its name, or another game by its folder. */
+async function open(from, { width = 1500, height = 900 } = {}) {
+  const folder = join(mkdtempSync(join(tmpdir(), "muster-desk-")), basename(from));
+  cpSync(from.includes("/") ? from : join(ROOT, "modules", from), folder, { recursive: true });
   const child = spawn(MUSTER, ["watch", folder, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
   let address = null;
   for await (const line of createInterface({ input: child.stdout })) {
@@ -122,14 +122,12 @@ const tests = {
     const n = game.scenarios.findIndex(scenario => scenario.turns.some(turn => turn.arrive.length));
     await page.selectOption("#scenario", game.scenarios[n].name);
     const turn = game.scenarios[n].turns.findIndex(turn => turn.arrive.some(({ hexes }) => hexes.length)) + 1;
-    const standing = () => page.getAttribute("#standing", "src");
-    const setup = await standing();
     await page.locator("#turn").evaluate((slider, turn) => { slider.value = String(turn); slider.dispatchEvent(new Event("input")); }, turn);
     await sideHas(page, "They arrive");
     const unit = game.units[game.scenarios[n].turns[turn - 1].arrive[0].units[0]].id;
     assert.ok((await chosen(page)).includes(unit), unit);
     await page.waitForSelector("#over .comes", { state: "attached" });
-    await page.waitForFunction(old => document.getElementById("standing").src !== old, setup);
+    await page.waitForFunction(last => document.getElementById("standing").src.endsWith(last), `/standing/${n}/${turn}?1`);
     await picture(page, "arrivals");
     // One who has just come can move from there, and its side has zones.
     await page.click(`#side button.unit:text-is("${unit}")`);
@@ -153,6 +151,57 @@ const tests = {
     await page.waitForFunction(() => !document.querySelector("#side img"));
     await sideHas(page, clicked);
     assert.match(await chosen(page), /^Hex /);
+    return { page, end };
+  },
+
+  async "a picture is drawn when its view rests, not for a click or a step of a drag"() {
+    const { page, end } = await open("bastogne-breakout");
+    await page.waitForFunction(() => document.getElementById("standing").naturalWidth > 0);
+    // Until the rough picture of all is drawn too.
+    await page.waitForFunction(() => document.querySelector("#map-pane canvas.rough").style.width);
+    await page.evaluate(() => {
+      window.drawn = [];
+      const draw = CanvasRenderingContext2D.prototype.drawImage;
+      CanvasRenderingContext2D.prototype.drawImage = function (image, ...rest) { window.drawn.push(image.id); return draw.call(this, image, ...rest); };
+    });
+    const drawn = () => page.evaluate(() => window.drawn.splice(0));
+    const game = await overview(page);
+    const shown = game.scenarios.findIndex(({ id }) => game.scenarios[0].id === id);
+    const [hex, units] = game.scenarios[shown].stands[0];
+    await page.mouse.click(...await onScreen(page, game.map.hexes[hex][0]));
+    await sideHas(page, game.units[units.at(-1)].id);
+    await page.waitForSelector("#over .chosen", { state: "attached" });
+    assert.deepEqual(await drawn(), []);
+    // Another turn draws the counters, and leaves the map alone; of steps that follow each other at once the last is shown.
+    await page.locator("#turn").evaluate(slider => { for (const n of ["1", "2", "3"]) { slider.value = n; slider.dispatchEvent(new Event("input")); } });
+    await page.waitForFunction(() => document.getElementById("standing").src.includes("/3?"));
+    const steps = await drawn();
+    assert.ok(steps.length > 0 && steps.length < 3 && steps.every(id => id === "standing"), steps.join());
+    const moved = await page.evaluate(() => {
+      const pane = document.getElementById("map-pane"), at = (x, more) => ({ clientX: x, clientY: 300, pointerId: 1, button: 0, bubbles: true, ...more });
+      pane.setPointerCapture = () => {};
+      const before = document.querySelector("#map-pane .sheet").style.transform;
+      pane.dispatchEvent(new PointerEvent("pointerdown", at(900)));
+      for (let x = 895; x > 800; x -= 5) pane.dispatchEvent(new PointerEvent("pointermove", at(x)));
+      pane.dispatchEvent(new PointerEvent("pointerup", at(800)));
+      return before !== document.querySelector("#map-pane .sheet").style.transform && window.drawn.length === 0;
+    });
+    assert.ok(moved, "a drag moves what is drawn already");
+    await page.waitForFunction(() => window.drawn.includes("map") && window.drawn.includes("standing"));
+    // Enlarged, the piece that is seen is drawn as fine as the screen.
+    await drawn();
+    await page.click("#larger");
+    await page.click("#larger");
+    await page.waitForFunction(() => window.drawn.includes("map"));
+    const fine = await page.evaluate(() => {
+      const canvas = document.querySelector("#map-pane canvas:not(.rough)"), pane = document.getElementById("map-pane");
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      const colours = new Set();
+      for (let n = 0; n < data.length; n += 400) if (data[n + 3] === 255) colours.add(`${data[n]} ${data[n + 1]} ${data[n + 2]}`);
+      const scale = new DOMMatrix(document.querySelector("#map-pane .sheet").style.transform).a;
+      return { colours: colours.size, points: canvas.width / parseFloat(canvas.style.width) / scale, room: canvas.width <= pane.clientWidth + 2 };
+    });
+    assert.ok(fine.colours > 20 && Math.abs(fine.points - 1) < .01 && fine.room, JSON.stringify(fine));
     return { page, end };
   },
 
@@ -215,6 +264,44 @@ const tests = {
     return { page, end };
   },
 };
+
+/** How long a large game lets one wait, from the act to the frame in which it is seen; the middle one of five. */
+async function timed(game) {
+  const { page, end } = await open(game);
+  const desk = await overview(page);
+  const middle = async act => {
+    const all = [];
+    for (let n = 0; n < 5; n++) {
+      await page.waitForTimeout(1500);
+      const began = Date.now();
+      await act(n);
+      await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+      all.push(Date.now() - began);
+    }
+    return `${all.sort((a, b) => a - b)[2]} ms`;
+  };
+  const { stands } = desk.scenarios[0];
+  const click = await middle(async n => {
+    const [hex, units] = stands[Math.floor(n * stands.length / 5)];
+    await page.mouse.click(...await onScreen(page, desk.map.hexes[hex][0]));
+    await page.waitForFunction(id => document.querySelector("#side code")?.textContent === id, desk.units[units.at(-1)].id, { polling: "raf" });
+  });
+  const step = await middle(async n => {
+    await page.locator("#turn").evaluate((slider, turn) => { slider.value = turn; slider.dispatchEvent(new Event("input")); }, String(n + 1));
+    await page.waitForFunction(last => document.getElementById("standing").src.endsWith(last), `/standing/0/${n + 1}?1`, { polling: "raf" });
+  });
+  const pane = await page.locator("#map-pane").boundingBox();
+  const drag = await middle(async () => {
+    await page.mouse.move(pane.x + 200, pane.y + 200);
+    await page.mouse.down();
+    for (let n = 1; n <= 10; n++) await page.mouse.move(pane.x + 200 + 15 * n, pane.y + 200 + 8 * n);
+    await page.mouse.up();
+  });
+  console.log(`the desk of ${basename(game)}: a click ${click}, a step of the slider ${step}, a drag of ten moves ${drag}`);
+  await page.context().close();
+  end();
+}
+if (process.env.GAME) await timed(resolve(process.env.GAME));
 
 let failed = 0, ran = 0;
 for (const [name, test] of Object.entries(tests)) {

@@ -22,17 +22,60 @@ const desk = (() => {
   const scenario = () => game.scenarios[scenarioNumber()];
   const get = async path => { const answer = await fetch(`${path}?${build}`); return answer.ok ? answer.json() : null; };
 
+  // ---- Pictures, as points.
+
+  // A map is made of so many lines that a browser takes a second to draw them, and it would draw them anew for every step of a drag
+  // and whatever is laid over them. So each picture is drawn as points, once its view has come to rest: the piece that is seen as fine
+  // as the screen, and all of it roughly, for what comes into view while it is dragged.
+  const REST = 120, LATER = 600, ROUGH = 1600;
+  class Plates {
+    constructor(sheet) {
+      this.plates = [...sheet.querySelectorAll("canvas")].map(canvas => ({ canvas, source: canvas.dataset.of, rough: canvas.className === "rough", drawn: "" }));
+      this.later = 0;
+    }
+
+    paint(view, box, [width, height]) {
+      const fine = view.scale * (window.devicePixelRatio || 1);
+      const within = (at, most) => Math.min(Math.max(0, at), most);
+      const [left, top] = [Math.floor(within(-view.x / view.scale, width) * fine), Math.floor(within(-view.y / view.scale, height) * fine)];
+      const [right, bottom] = [Math.ceil(within((box.clientWidth - view.x) / view.scale, width) * fine), Math.ceil(within((box.clientHeight - view.y) / view.scale, height) * fine)];
+      for (const plate of this.plates.filter(({ rough }) => !rough)) this.draw(plate, fine, left, top, right - left, bottom - top, width, height);
+      clearTimeout(this.later);
+      this.later = setTimeout(() => {
+        const scale = ROUGH / Math.max(width, height);
+        for (const plate of this.plates.filter(({ rough }) => rough)) this.draw(plate, scale, 0, 0, Math.ceil(width * scale), Math.ceil(height * scale), width, height);
+      }, LATER);
+    }
+
+    /** A piece of a picture, measured in points of the screen. */
+    draw(plate, scale, left, top, across, down, width, height) {
+      const { canvas } = plate, image = byId(plate.source);
+      const wanted = [image.src, scale, left, top, across, down].join(" ");
+      if (!image.complete || !image.naturalWidth || across < 1 || down < 1 || plate.drawn === wanted) return;
+      plate.drawn = wanted;
+      [canvas.width, canvas.height] = [across, down];
+      for (const [name, points] of Object.entries({ left, top, width: across, height: down })) canvas.style[name] = `${points / scale}px`;
+      const context = canvas.getContext("2d");
+      context.setTransform(scale, 0, 0, scale, -left, -top);
+      context.drawImage(image, 0, 0, width, height);
+    }
+  }
+
   // ---- Panes that are dragged and enlarged.
 
   function pane(name, sheetSize) {
     const box = byId(`${name}-pane`), sheet = box.querySelector(".sheet");
     let view = null;
     const own = { box, size: () => sheetSize(), at: null };
+    const plates = new Plates(sheet);
+    let resting = 0;
     const apply = () => {
       sheet.style.transform = `translate(${view.x}px, ${view.y}px) scale(${view.scale})`;
       kept.views[name] = view;
-      keep();
+      clearTimeout(resting);
+      resting = setTimeout(() => { own.paint(); keep(); }, REST);
     };
+    own.paint = () => { if (view && box.clientWidth) plates.paint(view, box, sheetSize()); };
     own.whole = () => {
       const [width, height] = sheetSize();
       const scale = Math.min(box.clientWidth / width, box.clientHeight / height) || 1;
@@ -104,6 +147,8 @@ const desk = (() => {
     map: pane("map", () => game && game.map ? [game.map.width, game.map.height] : [1, 1]),
     counters: pane("counters", () => game ? [game.counters.width, game.counters.height] : [1, 1]),
   };
+  window.addEventListener("resize", () => panes[kept.tab] && panes[kept.tab].paint());
+  window.addEventListener("pagehide", () => keep());
   byId("larger").onclick = () => panes[kept.tab] && panes[kept.tab].zoom(1.4);
   byId("smaller").onclick = () => panes[kept.tab] && panes[kept.tab].zoom(1 / 1.4);
   byId("whole").onclick = () => panes[kept.tab] && panes[kept.tab].whole();
@@ -124,7 +169,7 @@ const desk = (() => {
     byId("part-label").hidden = kept.tab !== "pages";
     byId("tools").hidden = kept.tab === "pages";
     byId("side").hidden = kept.tab === "pages";
-    if (panes[kept.tab]) panes[kept.tab].fit();
+    if (panes[kept.tab]) { panes[kept.tab].fit(); panes[kept.tab].paint(); }
     if (kept.tab === "pages") pages();
     keep();
   }
@@ -147,20 +192,30 @@ const desk = (() => {
     byId("turn").value = String(kept.turn);
     byId("turn-name").textContent = kept.turn ? turns[kept.turn - 1].name : "setup";
     byId("turn-label").hidden = kept.tab !== "map" || !turns.length;
-    if (of && game.map) picture("standing", `/standing/${scenarioNumber()}/${kept.turn}?${build}`);
-    byId("standing").hidden = !of;
+    if (of && game.map) picture("standing", `/standing/${scenarioNumber()}/${kept.turn}?${build}`, panes.map);
+    byId("standing-plate").hidden = !of;
     told = null;
     over();
     choose();
     keep();
   }
 
-  /** The old picture stays until the new one is there. */
-  function picture(id, address) {
+  /** The old picture stays until the new one is there. While one is on its way, only the newest of those that follow is asked for. */
+  const wanted = {}, coming = {};
+  function picture(id, address, pane) {
+    wanted[id] = address;
+    if (coming[id] || byId(id).getAttribute("src") === address) return;
     const next = new Image();
-    byId(id).dataset.wanted = address;
-    next.onload = () => { if (byId(id).dataset.wanted === address) byId(id).src = next.src; };
-    next.src = address;
+    coming[id] = next;
+    const over = () => { coming[id] = null; if (wanted[id] !== address) picture(id, wanted[id], pane); };
+    next.onload = () => {
+      [next.id, next.hidden, next.alt] = [id, true, ""];
+      byId(id).replaceWith(next);
+      pane.paint();
+      over();
+    };
+    next.onerror = over;
+    next.setAttribute("src", address);
   }
 
   /** Who stands in a hex at the chosen turn: those who began there, then those who have come in there since. */
@@ -265,7 +320,7 @@ const desk = (() => {
         const image = make("img", "");
         [image.src, image.alt] = [`/counter/${n}?${build}`, `The counters of ${answer.id}`];
         const where = answer.hex !== null && game.map ? [make("p", "", `In ${game.map.hexes[answer.hex][0]}.`)] : [make("p", "", "Not on the map now.")];
-        const moves = answer.hex === null ? [] : answer.cannot_move ? [make("p", "", `It cannot move: ${answer.cannot_move}.`)] :
+        const moves = answer.hex === null ? [] : answer.cannot_move ? [make("p", "", "It cannot move: ", ...prose(answer.cannot_move), ".")] :
           answer.reach.length ? [make("p", "", `It reaches ${count(answer.reach.length, "hex")}.`)] : [];
         side.replaceChildren(make("h3", "", answer.name), make("p", "", make("code", "", answer.id), answer.side ? `, ${answer.side}` : "", answer.formation ? `, ${answer.formation}` : ""),
           image, ...where, ...moves, ...list("Supply", answer.supply.map(({ trace, words }) => [`${trace}: `, ...prose(words)])), ...rows(answer.rows));
@@ -338,7 +393,7 @@ const desk = (() => {
       [kept.unit, kept.hex, pointed] = [numberOf("unit", unit), numberOf("hex", hex), numberOf("hex", shown)];
       byId("desk").hidden = false;
       document.documentElement.style.setProperty("--head", `${document.querySelector("header").offsetHeight}px`);
-      for (const name of ["map", "counters"]) if (state[name]) picture(name, `/${name}.svg?${build}`);
+      for (const name of ["map", "counters"]) if (state[name]) picture(name, `/${name}.svg?${build}`, panes[name]);
       byId("scenario").replaceChildren(...game.scenarios.map(({ id, name }) => option(id, name)));
       if (game.scenarios.length) { kept.scenario = scenario().id; byId("scenario").value = kept.scenario; }
       byId("part").replaceChildren(...game.kit.map((name, n) => option(String(n), name)));

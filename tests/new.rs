@@ -33,6 +33,9 @@ fn new_writes_a_game_that_checks_clean_and_never_overwrites() {
     let (code, said) = muster(at, &["new", "a/my-game", "--kind", "bare"]);
     assert_eq!((code, files(&at.join("a/my-game"))), (2, there), "{said}");
     assert!(said.contains("not empty"), "{said}");
+    // What is to be typed next can be typed so.
+    let (_, said) = muster(at, &["new", "my other game", "--kind", "bare"]);
+    assert!(said.contains("next: `muster check \"my other game\"`"), "{said}");
     // The smallest is five files.
     assert_eq!(muster(at, &["new", "bare", "--kind", "bare"]).0, 0);
     assert_eq!(files(&at.join("bare")), 5);

@@ -176,5 +176,5 @@ fn told(imported: &Imported, dir: &Path) -> String {
     for note in &imported.notes {
         text += &format!("note: {note}\n");
     }
-    text + &format!("next: `muster check {shown}`\n")
+    text + &format!("next: `muster check {}`\n", super::new::typed(&shown.to_string()))
 }

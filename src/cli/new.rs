@@ -61,10 +61,17 @@ pub(super) fn run(args: &New, out: &mut Stdout) -> Result<Exit, Failure> {
     };
     write_new(dir, files.iter().map(|(path, bytes)| (*path, bytes.as_slice())))?;
     let list: Vec<&str> = files.iter().map(|(path, _)| *path).collect();
+    let next = typed(&shown.to_string());
     let text =
-        format!("{name} is in `{shown}`: {}\nnext: `muster check {shown}`, then change it and check it again\n", list.join(", "));
+        format!("{name} is in `{shown}`: {}\nnext: `muster check {next}`, then change it and check it again\n", list.join(", "));
     out.bytes(text.as_bytes());
     Ok(Exit::Clean)
+}
+
+/// A path as it is typed behind a command: one with blanks has quotes.
+pub(super) fn typed(path: &str) -> String {
+    let free = |c: char| c.is_alphanumeric() || "/\\:._-+~,=@%".contains(c);
+    if !path.is_empty() && path.chars().all(free) { path.to_owned() } else { format!("\"{path}\"") }
 }
 
 /// No answers make a game that is not in order; should some do, nothing is written.

@@ -57,12 +57,10 @@ fn a_chit_that_lies_face_down_says_nothing_of_itself() {
     let game = module("enemy-action");
     let faces = Faces::new(&game);
     let chits: Vec<_> = game.cards.values().filter(|card| !card.faces.is_empty()).collect();
-    let words = |nodes: &[Node]| -> Vec<String> {
-        let text = |node: &Node| match node {
-            Node::Text(text) => text.runs.iter().map(|run| run.text.clone()).collect(),
-            _ => String::new(),
-        };
-        nodes.iter().map(text).filter(|text| !text.is_empty()).collect()
+    let words = |nodes: &[Node]| {
+        let mut told: Vec<String> = Vec::new();
+        texts(nodes, &mut told);
+        told
     };
     assert!(chits.len() > 10, "{}", chits.len());
     for chit in &chits {

@@ -129,7 +129,7 @@
 //! migrate  ← source
 //! report   ← origins diag source span
 //! lsp      ← compile render draw words rules origins model schema format source diag span hexgrid threads
-//! cli      ← span lsp sim wire play bundle import migrate diff report compile emit render draw words rules lower origins model schema format source diag hexgrid threads
+//! cli      ← span lsp sim wire play bundle import migrate diff report compile emit render check draw words rules lower origins model schema format source diag hexgrid threads
 //! ```
 
 #[cfg(feature = "bundle")]

@@ -59,8 +59,8 @@ fn every_command_is_told_in_the_chat() {
                     said.extend(list(one.field(0)));
                     assert!(one.field(1).contains("ieceName"), "{}", one.kind);
                 }
-                // What the tracker presses is told by the tracker.
-                let silent = |key: &String| key.ends_with("to-the-turn") || key.ends_with("card-moved");
+                // What the tracker presses is told by the tracker, and what a key presses with that key.
+                let silent = |key: &String| ["to-the-turn", "card-moved", "lose-a-step"].iter().any(|end| key.ends_with(end));
                 let pressed = keys(one).into_iter().filter(|key| one.id != "markmoved" && !silent(key));
                 for key in pressed {
                     assert!(said.contains(&key), "{name}: {} is silent about {key}: {}", piece.name, one.kind);
@@ -275,6 +275,33 @@ fn the_lost_are_not_lost_again() {
     }
 }
 
+/// Of several commands with one key VASSAL's menu shows the first, and in grey where its condition does not hold.
+#[test]
+fn the_menu_has_one_command_for_each_key() {
+    for name in ["modules/first-steps", "modules/bastogne-breakout"] {
+        let (_, module) = module(name);
+        let mut faces = 0;
+        for slot in &module.slots {
+            let piece = module.piece(slot);
+            let mut seen: BTreeSet<String> = BTreeSet::new();
+            for one in piece.all("macro").filter(|one| !one.field(1).is_empty()) {
+                assert!(seen.insert(one.field(2).to_owned()), "{name}: {} has two commands: {}", piece.name, one.kind);
+                assert!(one.field(3).is_empty(), "{name}: {} may be grey: {}", piece.name, one.kind);
+            }
+            // A step after the other is lost by the same command.
+            if let Some(loss) = piece.all("macro").find(|one| one.field(1) == "Lose a step" && one.field(5) != "69\\,130") {
+                let behind = list(loss.field(5));
+                let told: Vec<_> = piece.all("macro").filter(|one| behind.iter().any(|key| key == one.field(2))).collect();
+                let pressed: Vec<_> = told.iter().flat_map(|one| list(one.field(5))).collect();
+                assert_eq!(pressed, ["70,130", "69,130"], "{}", piece.name);
+                assert!(told.iter().all(|one| one.field(1).is_empty() && one.field(3).starts_with("{Step_Level")));
+                faces += 1;
+            }
+        }
+        assert!(faces > 5, "{name}: {faces}");
+    }
+}
+
 /// Every side that holds cards of a deck has a command that takes one there, also where two keys are too few.
 #[test]
 fn three_sides_have_three_hands() {
@@ -326,6 +353,8 @@ fn a_deck_is_full_again_when_its_time_has_come() {
     let module = Module::read(&bytes(&game(&world)));
     let card = module.piece(module.slots.iter().find(|slot| slot.card).unwrap());
     assert_eq!(card.all("return").map(|one| one.field(2)).collect::<Vec<_>>(), ["events"]);
+    let said: Vec<String> = card.all("report").flat_map(|one| list(one.field(0))).collect();
+    assert_eq!(said, ["72,130", "82,130"], "a key that does nothing says nothing");
 }
 
 #[test]

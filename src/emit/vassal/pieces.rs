@@ -239,17 +239,19 @@ impl Build<'_> {
         let moves: Vec<String> = [ctrl('R')].into_iter().chain((0..into_hands.len()).map(into_hand)).collect();
         // Who holds it sees its front, a little smaller and upon the back; everybody else sees the back.
         let mask = [&ctrl('H'), back.as_str(), "Turn over", "2", &hidden, "side:", "", "", "false", "", ""];
-        let mut traits = vec![
-            report([ctrl('H')], "$newPieceName$ is turned over at $location$"),
-            report(moves, "$menuCommand$: $oldPieceName$ -> $location$"),
-            // What is played lies open: everybody may read which it is.
-            report([ctrl('X')], "$menuCommand$: $newPieceName$ -> $location$"),
-            trigger("", &card_moved(), OPEN, &ctrl('H')),
-            Trait::new(fields("obs", mask), "null;"),
-        ];
         let played = format!("{}: played", card.deck);
         // Of a cup that is always full nothing is played: it goes back.
         let back = self.deck_rule(&card.deck).is_some_and(|rule| rule.returns == Some(true));
+        let mut traits = vec![
+            report([ctrl('H')], "$newPieceName$ is turned over at $location$"),
+            report(moves, "$menuCommand$: $oldPieceName$ -> $location$"),
+        ];
+        if !back {
+            // What is played lies open: everybody may read which it is.
+            traits.push(report([ctrl('X')], "$menuCommand$: $newPieceName$ -> $location$"));
+        }
+        traits.push(trigger("", &card_moved(), OPEN, &ctrl('H')));
+        traits.push(Trait::new(fields("obs", mask), "null;"));
         for (menu, key, deck) in [("Return to the deck", 'R', &card.deck), ("Discard", 'X', &played)] {
             if back && deck == &played {
                 continue;

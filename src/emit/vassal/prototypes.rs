@@ -223,10 +223,13 @@ impl Build<'_> {
         for faces in 1..=most {
             let menu = "Lose a step";
             let mut all = vec![report([&loss], "$newPieceName$ has lost a step")];
-            // The inner one looks first, at the face as it was.
             if faces > 1 {
-                all.push(trigger(menu, &loss, &format!("{{Step_Level<{faces}}}"), &levels_key()));
-                all.push(trigger(menu, &loss, &format!("{{Step_Level>={faces}}}"), &lost));
+                // Of two commands with one key the menu shows the first, also where it can do nothing: there is one, and
+                // what it does is decided behind it. The inner one looks first, at the face as it was.
+                let which = command("lose-a-step");
+                all.push(trigger(menu, &loss, "", &which));
+                all.push(trigger("", &which, &format!("{{Step_Level<{faces}}}"), &levels_key()));
+                all.push(trigger("", &which, &format!("{{Step_Level>={faces}}}"), &lost));
             } else {
                 all.push(trigger(menu, &loss, "", &lost));
             }

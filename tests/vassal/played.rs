@@ -337,6 +337,7 @@ fn a_deck_is_full_again_when_its_time_has_come() {
     assert_eq!((order.get("hotkey"), order.get("deckCount")), ("82,130", "-1"), "also out of the pile of what was played");
     assert!(order.get("filter").contains(r#"Deck=="events""#) && order.get("filter").contains(r#"DeckName!="events""#));
     assert!(order.get("filter").contains("Hand: "), "who holds one keeps it");
+    assert!(order.get("filter").contains("ObscuredToOthers"), "what lies face down stays, whoever turns the tracker");
     let all = steps(&module, module.setup("The Alder Crossing"));
     let turn = |step: &String| step.split(" – ").next().unwrap().to_owned();
     let mut before = String::new();

@@ -193,9 +193,10 @@ impl Build<'_> {
         for (deck, _) in &full_again {
             let name = format!("Whatever was drawn goes back: {}", self.deck_name(deck));
             let told = deck.replace(['"', '\\'], "");
-            // What lies in the deck stays there, and so does what is not in play yet, and what somebody holds.
+            // What lies in the deck stays there, and so does what is not in play yet, what somebody holds, and what lies
+            // face down: else it would go back if its owner turns the tracker, and stay if another does.
             let away = format!(
-                "{{Deck==\"{told}\" && DeckName!=\"{told}\" && DeckName!=\"{told}: later\" && !(\"\"+CurrentMap).startsWith(\"{HAND}\")}}"
+                "{{Deck==\"{told}\" && DeckName!=\"{told}\" && DeckName!=\"{told}: later\" && !(\"\"+CurrentMap).startsWith(\"{HAND}\") && !(\"\"+ObscuredToOthers).equals(\"true\")}}"
             );
             let order = order(&name, &super::traits::ctrl('R'), full_key(deck), &away);
             all.push(order.with("deckCount", -1).with("reportFormat", name));

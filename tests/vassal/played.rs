@@ -102,6 +102,21 @@ fn counters_with_the_same_number_are_told_apart() {
     assert!(module.setup("The Alder Crossing").pieces.iter().any(|piece| piece.piece.name == called("a-tank")));
 }
 
+/// Those who have the same name are told apart as those who have the same number.
+#[test]
+fn counters_with_the_same_name_are_told_apart() {
+    let (game, module) = module("modules/bastogne-breakout");
+    let mut of: BTreeMap<String, BTreeSet<_>> = BTreeMap::new();
+    for piece in units(&module) {
+        let unit = game.units.values().find(|unit| unit.id == piece.properties()["Unit"]).unwrap();
+        of.entry(piece.name.clone()).or_default().insert((unit.formation, unit.side));
+    }
+    for (name, all) in &of {
+        assert_eq!(all.len(), 1, "{name} is called so in several formations or sides");
+    }
+    assert!(of.contains_key("CCA Brigade of 10th Armored Division") && of.contains_key("CCA Brigade of 9th Armored Division"));
+}
+
 #[test]
 fn prototypes_are_by_side_and_type() {
     let (game, module) = module("modules/bastogne-breakout");

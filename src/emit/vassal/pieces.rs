@@ -399,17 +399,17 @@ pub(super) fn card_key(card: &Card, n: u32) -> String {
     if n <= 1 { card.id.clone() } else { format!("{}#{n}", card.id) }
 }
 
-/// What each unit is called: its name, or what stands on its counter. Where others have the same on theirs, its formation
-/// or its side is told too: who reads the chat must know which it was. Its number is for programs.
+/// What each unit is called: its name, or what stands on its counter. Where others are called the same, its formation or
+/// its side is told too: who reads the chat must know which it was. Its number is for programs.
 pub(super) fn unit_names(game: &Game) -> Vec<String> {
     let filled = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
-    let told = |unit: &Unit| filled(&unit.name).is_none().then(|| filled(&unit.designation)).flatten();
+    let told = |unit: &Unit| filled(&unit.name).or_else(|| filled(&unit.designation));
     let mut alike: BTreeMap<String, Vec<&Unit>> = BTreeMap::new();
     for unit in game.units.values() {
         alike.entry(told(unit).unwrap_or_default()).or_default().push(unit);
     }
     let name = |unit: &Unit| {
-        let Some(told) = told(unit) else { return filled(&unit.name).unwrap_or_else(|| unit.id.clone()) };
+        let Some(told) = told(unit) else { return unit.id.clone() };
         let others = alike.get(&told).map(Vec::as_slice).unwrap_or_default();
         let formation = unit.formation.filter(|_| others.iter().any(|other| other.formation != unit.formation));
         let side = unit.side.filter(|_| others.iter().any(|other| other.side != unit.side));

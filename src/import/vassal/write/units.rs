@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map as Object, Value, json};
 
-use super::super::counters::LEVELS;
+use super::super::counters::{Counter, LEVELS};
 use super::super::names::Ids;
 use super::super::units::PieceKind;
 use super::sheet::SheetWriter;
@@ -20,6 +20,12 @@ const COLUMNS: usize = 900;
 const COLUMNS_OF_RATINGS: usize = 480;
 /// Cells of a sheet that depend on the module.
 const CELLS: usize = 4_000_000;
+
+/// What one of our own counters is called without its formation or side, if one of them is told behind its name.
+fn bare(counter: &Counter) -> Option<&str> {
+    let mut of = ["Formation", "Side"].into_iter().filter_map(|word| counter.words.tag(word));
+    of.find_map(|of| counter.name.strip_suffix(of)?.strip_suffix(" of "))
+}
 
 impl Folder<'_, '_, '_> {
     /// Properties that are numbers throughout, by the id of their rating; and those that are words.
@@ -115,6 +121,12 @@ impl Folder<'_, '_, '_> {
         sheet.columns.extend(["steps", "count", "remnant", "breakdown", "tags", "picture"].map(ToOwned::to_owned));
         sheet.columns.extend((1..most).map(|face| format!("{}picture", before(face))));
         sheet.columns.extend(words.iter().map(|name| column(name)));
+        // So many are called the same, without the formation or side that tells them apart.
+        let mut alike: BTreeMap<String, usize> = BTreeMap::new();
+        for entry in units.iter().filter_map(|n| self.stock.entries.get(*n)) {
+            let name = bare(&entry.counter).unwrap_or(&entry.counter.name);
+            *alike.entry(name.to_owned()).or_default() += 1;
+        }
         let mut nations: BTreeMap<String, (String, Option<usize>)> = BTreeMap::new();
         let (mut types, mut classes) = (BTreeMap::new(), BTreeMap::new());
         for n in &units {
@@ -137,7 +149,8 @@ impl Folder<'_, '_, '_> {
                         called.any(|name| name == entry.counter.name)
                     })
             });
-            put("name", if made { "" } else { &entry.counter.name });
+            let name = bare(&entry.counter).filter(|name| alike.get(*name).is_some_and(|count| *count > 1));
+            put("name", if made { "" } else { name.unwrap_or(&entry.counter.name) });
             let side = entry.side.and_then(|side| known.sides.get(side));
             put("side", side.map_or("", String::as_str));
             if let Some(name) = told.tag("Nation").filter(|_| own) {

@@ -251,6 +251,25 @@ fn regions_have_a_grid_of_hexes_behind_them() {
     }
 }
 
+/// Among regions VASSAL's thread counts pixels: there it tells no number.
+#[test]
+fn a_thread_tells_hexes_or_nothing() {
+    for (numbers, first, told) in [("AR", "A1", "true"), ("AR", "Y1", "false")] {
+        let grid = format!(r#"{{"columns": 5, "rows": 4, "top": "flat", "numbers": "{numbers}", "first": "{first}"}}"#);
+        let world = crate::support::game(&[
+            (
+                "module.json",
+                r#"{"format": 2, "name": "Grid", "id": "grid", "ratings": [{"id": "range", "name": "Range", "min": 1, "max": 6}]}"#,
+            ),
+            ("map.json", &format!(r#"{{"grid": {grid}}}"#)),
+        ]);
+        let module = Module::read(&bytes(&compile(&world).game));
+        let threads = module.tree.all(&["LOS_Thread"]);
+        assert_eq!(threads.len(), 1);
+        assert_eq!(threads[0].get("drawRange"), told, "{first}");
+    }
+}
+
 /// The mark of the moved lies in the corner of an oblong counter too, and the bands of states lie upon it.
 #[test]
 fn marks_lie_upon_counters_of_every_shape() {

@@ -206,7 +206,8 @@ impl Build<'_> {
         if outlines.is_empty() && drawn.edges.len() == 1 {
             outlines.extend(drawn.edges.iter().map(|line| Some(pixels(line))));
         }
-        let Grid { part: hexes, sheets, centres } = grid::grid(&map.board, &centres, size, drawn.across * self.per_mm, &outlines);
+        let Grid { part: hexes, sheets, centres, measured } =
+            grid::grid(&map.board, &centres, size, drawn.across * self.per_mm, &outlines);
         self.centres = centres;
         let mut zones = Vec::new();
         let mut called: BTreeSet<&str> = BTreeSet::new();
@@ -278,7 +279,7 @@ impl Build<'_> {
                     .with("threadName", "Range")
                     .with("label", "Range")
                     .with("tooltip", "Measure a range")
-                    .with("drawRange", true)
+                    .with("drawRange", measured)
                     .with("snapStart", true)
                     .with("snapEnd", true)
                     .with("threadColor", "193,39,45")

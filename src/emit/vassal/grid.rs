@@ -17,6 +17,8 @@ pub(super) struct Grid {
     pub(super) sheets: Vec<SheetGrid>,
     /// Where a piece lies in each hex, as the engine would snap it.
     pub(super) centres: Vec<(i64, i64)>,
+    /// Whether a thread measures hexes there: among regions the engine measures pixels.
+    pub(super) measured: bool,
 }
 
 /// The grid of one sheet.
@@ -58,18 +60,18 @@ struct Label {
 /// outlines of its sheets.
 pub(super) fn grid(board: &Board, centres: &[Point], size: (i64, i64), across: f64, sheets: &[Option<Vec<Point>>]) -> Grid {
     if board.is_empty() {
-        return Grid { part: None, sheets: Vec::new(), centres: Vec::new() };
+        return Grid { part: None, sheets: Vec::new(), centres: Vec::new(), measured: false };
     }
     let sideways = board.top() == Top::Pointy;
     let names: Vec<String> = board.hexes().map(|hex| board.name(hex)).collect();
     if let Some((part, centres)) = counted(&names, centres, size, across, sideways) {
-        return Grid { part: Some(part), sheets: Vec::new(), centres };
+        return Grid { part: Some(part), sheets: Vec::new(), centres, measured: true };
     }
     if let Some(grid) = by_sheets(board, &names, centres, across, sheets) {
         return grid;
     }
     let (part, centres) = regions(&names, centres);
-    Grid { part: Some(part), sheets: Vec::new(), centres }
+    Grid { part: Some(part), sheets: Vec::new(), centres, measured: false }
 }
 
 /// Where VASSAL cannot count so, every hex is a region with its own name.
@@ -90,7 +92,7 @@ fn by_sheets(board: &Board, names: &[String], centres: &[Point], across: f64, sh
     // Sheets that join have one lattice: behind them lies a grid without numbers, by which ranges from sheet to sheet are
     // measured.
     let behind = lattice(centres, across, sideways).map(|lattice| lattice.part(sideways));
-    let mut found = Grid { part: behind, sheets: Vec::new(), centres: vec![(0, 0); names.len()] };
+    let mut found = Grid { part: behind, sheets: Vec::new(), centres: vec![(0, 0); names.len()], measured: true };
     for (n, outline) in sheets.iter().enumerate() {
         let path: Vec<(i64, i64)> = outline.as_ref()?.iter().map(|point| (whole(point.x), whole(point.y))).collect();
         let own: Vec<usize> = board.hexes().filter(|hex| board.sheet(*hex) == Some(n)).map(|hex| hex.index()).collect();
@@ -104,7 +106,10 @@ fn by_sheets(board: &Board, names: &[String], centres: &[Point], across: f64, sh
         let (part, snapped) = match counted(&some, &at, size, across, sideways) {
             Some(found) => found,
             // Areas around a counter are drawn by the lattice behind it, which a list of regions alone does not have.
-            None if found.part.is_some() => regions(&some, &at),
+            None if found.part.is_some() => {
+                found.measured = false;
+                regions(&some, &at)
+            }
             None => return None,
         };
         for (hex, at) in own.iter().zip(snapped) {

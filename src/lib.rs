@@ -112,7 +112,7 @@
 //! origins  ← model hexgrid span
 //! lower    ← format schema source model origins diag span hexgrid threads
 //! rules    ← model hexgrid sorting
-//! play     ← rules model hexgrid sorting
+//! play     ← words rules model hexgrid sorting
 //! wire     ← play rules model hexgrid
 //! web      ← sim wire play model
 //! sim      ← render draw play rules origins model hexgrid diag span threads sorting

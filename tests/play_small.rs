@@ -644,3 +644,56 @@ fn combats_by_chits_are_counted() {
     assert_eq!(counts["modifiers"]["stronger"], counts["combats"]["attack"]);
     assert!(counts["tables"]["crt"].is_object(), "{counts}");
 }
+
+/// A player reads what a choice, an offer and a card do, and not only their numbers and ids.
+#[test]
+fn choices_and_offers_say_what_they_do() {
+    let memory = edit(
+        small(),
+        "rules.json",
+        r#""actions": [{ "id": "dig", "phase": ["end"], "do": [{ "kind": "flag", "id": "dug" }] }]"#,
+        r#""triggers": [{ "id": "alarm", "on": "enters", "who": { "side": ["red"] }, "at": { "hex": ["0302"] }, "times": 1, "may": "enemy",
+    "do": [{ "kind": "state", "who": "both", "state": "reduced", "of": { "side": ["red"] } }], "rule": "4.2" }],
+  "actions": [
+    { "id": "dig", "name": "Digging in", "phase": ["end"], "do": [{ "kind": "choose", "by": "owner", "choices": [
+      [{ "kind": "flag", "id": "dug" }], [{ "kind": "bridge", "is": "blown" }, { "kind": "flag", "id": "gone" }], []] }] }]"#,
+    );
+    let mut memory = edit(
+        memory,
+        "rules.json",
+        "\"actions\": [\n",
+        "\"decks\": [{ \"id\": \"fate\", \"side\": \"red\", \"hand\": 1, \"phase\": [\"move\"] }],\n  \"actions\": [\n",
+    );
+    let cards = r#"[{ "id": "luck", "name": "Luck", "text": "Lucky till night.", "deck": "fate", "phase": ["end"], "effects": [{ "kind": "flag", "id": "lucky" }] }]"#;
+    memory.files.insert("cards.json".to_owned(), cards.as_bytes().to_vec());
+    let memory = edit(memory, "turns.json", "\"does\": [\"move\"]", "\"does\": [\"cards\", \"move\"]");
+    let memory = edit(memory, "turns.json", "\"does\": [\"act\"]", "\"does\": [\"act\", \"cards\"]");
+    let model = compiled(&memory);
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    answer(&mut session, &json!({ "open": { "hand": "strict" } }));
+    plays(&mut session, &[json!({ "piece": "r-1" })]);
+    let offered = plays(&mut session, &[json!({ "hex": "0302" })])["ask"].clone();
+    assert_eq!(offered["by"], "blue");
+    let prompt = offered["prompt"].as_str().unwrap();
+    assert_eq!(prompt, "alarm (rule 4.2): red units become reduced. `done` to do it, or `pass`");
+    plays(&mut session, &[json!("pass"), json!("done")]);
+    let moves = answer(&mut session, &json!({ "tell": "options", "words": true }))["ok"]["ask"].clone();
+    assert_eq!(moves["words"], json!(["r-2  in 0203", "pass"]), "who has no name has its place alone");
+    plays(&mut session, &[json!("pass"), json!("pass")]);
+    let told = |session: &mut Session<'_>| answer(session, &json!({ "tell": "options", "words": true }))["ok"]["ask"].clone();
+    let options = told(&mut session);
+    assert_eq!(options["words"], json!(["dig  Digging in", "card luck  Luck: Lucky till night.", "pass"]), "{options}");
+    plays(&mut session, &[json!({ "action": "dig" })]);
+    let choices = told(&mut session);
+    assert_eq!(choices["prompt"], "Digging in: which of these?");
+    assert_eq!(choices["words"], json!(["“dug” holds", "the bridge is blown; “gone” holds", "nothing"]), "{choices}");
+    // A page has the same words: there the engine only says which they are.
+    let page = muster::play::choices_in_words(&model);
+    let of = |key: &str| page.get(key).map(String::as_str);
+    assert_eq!(of("trigger 0"), Some("red units become reduced"));
+    assert_eq!(
+        [of("action 0 true/0 0"), of("action 0 true/0 1")],
+        [Some("“dug” holds"), Some("the bridge is blown; “gone” holds")]
+    );
+}

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use muster::bundle::sha256;
 
 /// What can become part of the player, as tools/player.sh has it.
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 11] = [
     "src/hexgrid",
     "src/model",
     "src/rules",
+    "src/words",
     "src/play",
     "src/wire",
     "src/web",

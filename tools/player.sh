@@ -19,6 +19,6 @@ fi
 # Zopfli packs for the same reader a twentieth smaller; what is unpacked is the same.
 if command -v zopfli >/dev/null; then zopfli --i15 -c "$built" > "$player"; else gzip -9nc "$built" > "$player"; fi
 # The same as tests/player.rs: every file that can become part of it, by name and content.
-find src/hexgrid src/model src/rules src/play src/wire src/web src/sim/players src/sim/mod.rs src/sorting.rs Cargo.lock -type f |
+find src/hexgrid src/model src/rules src/words src/play src/wire src/web src/sim/players src/sim/mod.rs src/sorting.rs Cargo.lock -type f |
   LC_ALL=C sort | xargs sha256sum | sha256sum | cut -d' ' -f1 > src/emit/web/player.sha256
 echo "$(wc -c < "$player") bytes"

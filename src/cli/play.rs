@@ -83,6 +83,10 @@ pub(super) fn run(args: &Play, out: &mut Stdout) -> Result<Exit, Failure> {
         }
     }
     let kinds = kinds(args, &game)?;
+    for side in game.sides.ids().filter(|side| !kinds.contains_key(side) && Kind::Policy.can_play(&game, *side)) {
+        let id = game.sides.at(side).map(|side| side.id.as_str()).unwrap_or_default();
+        out.bytes(format!("The game says how {id} can be played without a person: `--player {id}=policy`.\n").as_bytes());
+    }
     let Some(open) = session.game() else { return Ok(Exit::Clean) };
     let found = game.scenarios.iter().find(|(_, scenario)| scenario.id == open.scenario().id).map(|(id, _)| id);
     let scenario = found.ok_or_else(|| Failure::new("the game has no such scenario"))?;

@@ -550,7 +550,7 @@ impl<'e> Match<'e> {
 
     // Choices.
 
-    fn choices_of(&self, frame: &Running) -> Option<(Chooser, &'e [Vec<Effect>])> {
+    pub(super) fn choices_of(&self, frame: &Running) -> Option<(Chooser, &'e [Vec<Effect>])> {
         match self.list_of(&frame.of).get(usize::from(frame.next))? {
             Effect::Choose { by, choices } => Some((*by, choices)),
             _ => None,

@@ -48,6 +48,7 @@ mod words;
 
 pub use change::{Change, Site};
 pub use decision::{Ask, Asker, Decision, Drawn, Refused, What};
+pub use describing::choices_in_words;
 pub use dice::{Pcg, sum, throw};
 pub use digest::Digest;
 pub use example::{Otherwise, carry_out};

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::hand::{HandDeed, Place};
-use super::{Ask, Asker, ByHand, Change, Decision, Drawn, Frame, Match, Site, What};
+use super::{Ask, Asker, ByHand, Change, Decision, Drawn, Frame, Match, Origin, Site, What};
 use crate::hexgrid::{HexId, Hexside};
 use crate::model::{BridgeCondition, Game, Key, List, Location, MarkerId, Ruled, SideId, StateId, UnitId};
 use crate::rules::{Counter, Piece};
@@ -520,7 +520,10 @@ impl<'e> Match<'e> {
             What::Retreat(piece) => format!("Where does {} retreat to?", unit(*piece)),
             What::Advance => "Who advances?".to_owned(),
             What::AdvanceTo(piece) => format!("Where does {} advance to?", unit(*piece)),
-            What::Choose => "Which of these?".to_owned(),
+            What::Choose => match self.chosen_of() {
+                Some(name) => format!("{name}: which of these?"),
+                None => "Which of these?".to_owned(),
+            },
             What::Pick => "Where does the marker go?".to_owned(),
             What::Return => "Which unit comes back?".to_owned(),
             What::March => "Who moves now? `pass` for nobody".to_owned(),
@@ -530,7 +533,8 @@ impl<'e> Match<'e> {
                 let trigger = self.engine.game().rules.triggers.list.get(usize::from(*n));
                 let rule = trigger.and_then(|trigger| trigger.rule.as_ref()).map(|rule| rule.0.as_str());
                 let id = trigger.map(|trigger| trigger.id.0.as_str()).unwrap_or_default();
-                format!("{id}{}: `done` to do it, or `pass`", crate::rules::Words::rule(rule))
+                let does = trigger.map(|it| self.effects_in_words(&Origin::Trigger(*n), &it.effects)).unwrap_or_default();
+                format!("{id}{}: {does}. `done` to do it, or `pass`", crate::rules::Words::rule(rule))
             }
             What::Roll(dice, what) => {
                 // Of a roll for each unit it says for which.

@@ -51,8 +51,19 @@ impl Teller<'_> {
                 let whose = fields.word("who").map_or_else(|| "the attacker".to_owned(), |it| whom(&it));
                 format!("{whose} may advance{hexes}")
             }
-            "state" => format!("{} becomes {}", who(&mut fields), fields.word("state").unwrap_or_default()),
-            "clear" => format!("{} is no longer {}", who(&mut fields), fields.word("state").unwrap_or_default()),
+            "state" | "clear" => {
+                let begins = kind == "state";
+                let who = fields.word("who").unwrap_or_default();
+                // All units of some kind, whoever is concerned, are named once.
+                let all = if who == "both" { fields.take("of").map(|it| self.units(&it)) } else { None };
+                let state = fields.word("state").unwrap_or_default();
+                match (all, begins) {
+                    (Some(all), true) => format!("{all} become {state}"),
+                    (Some(all), false) => format!("{all} are no longer {state}"),
+                    (None, true) => format!("{} becomes {state}", whom(&who)),
+                    (None, false) => format!("{} is no longer {state}", whom(&who)),
+                }
+            }
             "gain" => {
                 let steps = amount(&mut fields, "steps").unwrap_or_else(|| "1".to_owned());
                 format!("{} regains {}", who(&mut fields), counted(&steps, "step", "steps"))

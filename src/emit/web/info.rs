@@ -6,6 +6,7 @@ use super::pictures::Drawn;
 use crate::draw::scene::{Point, Rect};
 use crate::hexgrid::{HexId, Top};
 use crate::model::{Called, Game, Key, RatingValue, Scenario, ScenarioId, SideId, Unit, stated};
+use crate::play::choices_in_words;
 
 /// All of it.
 pub(super) fn told(game: &Game, scenario: ScenarioId, drawn: &Drawn, built_from: &str) -> Value {
@@ -25,6 +26,7 @@ pub(super) fn told(game: &Game, scenario: ScenarioId, drawn: &Drawn, built_from:
         "turns": turns(game, scenario),
         "map": map(game, scenario, drawn),
         "entries": names(game),
+        "choices": choices_in_words(game),
         "options": game.rules.options.iter().map(|(id, it)| {
             json!({ "id": it.id, "name": it.name, "rule": it.rule, "on": played.contains(&id) })
         }).collect::<Vec<_>>(),

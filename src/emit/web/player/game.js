@@ -36,8 +36,11 @@ const AFTER_DICE = ["lose", "retreat", "advance"];
 
 /** Sends a line and reads the answer. @param {object} line */
 function ask(line) {
-  return JSON.parse(table.engine.line(JSON.stringify(line)));
+  return answerOf(table.engine.line(JSON.stringify(line)));
 }
+
+/** An answer of the engine. What choices and offers do stands in the page; the engine only says which they are. */
+const answerOf = text => JSON.parse(text.replace(/⟦([^⟧"]*)⟧/g, (_, key) => JSON.stringify(INFO.choices[key] || "…").slice(1, -1)));
 
 /** Asks a question: the answer, or nothing. */
 function tell(what, more = {}) {
@@ -48,7 +51,7 @@ function tell(what, more = {}) {
 /** Sends a line that changes the game. */
 function change(line) {
   const text = JSON.stringify({ ...line, words: true });
-  const answer = JSON.parse(table.engine.line(text));
+  const answer = answerOf(table.engine.line(text));
   if (answer.ok) {
     if (line.open || line.load) table.lines = [];
     table.lines.push(text);
@@ -321,7 +324,7 @@ const thinker = {
     const before = table.standing;
     const data = await this.think(playerOf(by));
     if (!this.busy || table.standing !== before) { this.busy = false; return this.wake(); }
-    const answer = data.failed ? { no: { why: data.failed } } : JSON.parse(data.answer);
+    const answer = data.failed ? { no: { why: data.failed } } : answerOf(data.answer);
     if (!answer.ok) {
       this.busy = false;
       table.players[by] = "person";

@@ -38,9 +38,12 @@ fn blocks_of(game: &Game, teller: &Teller<'_>, table: &Table, desk: &Desk<'_>) -
     blocks
 }
 
-/// The table with words for each result that has effects and no text.
+/// The table with words for each result that has effects and no text, and for each modifier that has a condition alone.
 fn spoken(teller: &Teller<'_>, table: &Table) -> Table {
     let mut table = table.clone();
+    for modifier in table.modifiers.iter_mut().filter(|modifier| modifier.text.is_none()) {
+        modifier.text = Some(modifier.when.as_ref().map_or_else(|| "always".to_owned(), |when| teller.provided_that(when)));
+    }
     for result in table.results.iter_mut().flatten().filter(|result| result.text.is_none() && !result.effects.is_empty()) {
         result.text = Some(capital(&teller.effects(&result.effects)));
     }

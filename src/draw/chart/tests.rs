@@ -211,6 +211,18 @@ fn every_cell_of_a_table_is_drawn_once() {
 }
 
 #[test]
+fn a_modifier_without_words_is_told_by_its_condition() {
+    let mut game = Game::default();
+    let when = serde_json::from_value(serde_json::json!({ "roll": { "dice": "d6", "at-least": 4 } })).unwrap();
+    let modifiers = vec![Modifier { add: 2, text: None, when: Some(when) }, Modifier { add: -3, text: None, when: None }];
+    game.tables.push(Table { modifiers, ..table("plain", 2, 2, |column, row| format!("Z{column}Y{row}")) });
+    let pages = charts(&game, Paper::A4);
+    sound(&game, Paper::A4, &pages);
+    let counted = Counted::new(&game, &pages);
+    assert_eq!(counted.of(["+2", "if a roll of d6 gives 4 or more", "−3", "always"]), [1; 4]);
+}
+
+#[test]
 fn a_table_that_goes_on_has_its_headings_again() {
     let mut game = Game::default();
     game.tables.push(table("crt", 10, 200, |column, row| format!("X{column}Y{row}")));

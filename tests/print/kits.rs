@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use muster::compile::compile;
-use muster::draw::counter::{Faces, contrast, inventory};
+use muster::draw::counter::{CounterKind, Faces, contrast, inventory};
 use muster::draw::page::Paper;
 use muster::draw::scene::{Color, Node};
 use muster::draw::words::Ruler;
@@ -48,6 +48,26 @@ fn the_counters_of_bastogne_breakout_lie_on_one_sheet() {
             let apart = ((x - u).abs() - 15.875).max((y - v).abs() - 15.875);
             let least = if edges[&one["id"]] == edges[&other["id"]] { -0.01 } else { 3.98 };
             assert!(apart > least, "{apart}: {one:?} {other:?}");
+        }
+    }
+}
+
+/// The campaign of Ardennes '44 begins with nineteen improved positions, that of Bitter Woods with seven; neither game says
+/// how many there are.
+#[test]
+fn there_are_counters_for_every_marker_that_a_scenario_begins_with() {
+    for (name, positions, other) in [("ardennes-44", 19, "lead"), ("bitter-woods", 7, "fort")] {
+        let game = module(name);
+        let counters = inventory(&game);
+        let copies = |id: &str| counters.iter().find(|it| it.kind == CounterKind::Marker && it.id == id).map(|it| it.copies);
+        assert_eq!([copies("ip"), copies(other)], [Some(positions), Some(6)], "{name}");
+        for scenario in game.scenarios.values() {
+            for (id, marker) in game.markers.iter().filter(|(_, marker)| marker.count.is_none()) {
+                let on_units = scenario.setup.iter().flat_map(|line| &line.markers);
+                let all = scenario.markers.iter().map(|line| &line.marker).chain(on_units);
+                let wanted = u32::try_from(all.filter(|laid| **laid == id).count()).unwrap();
+                assert!(copies(&marker.id) >= Some(wanted), "{name}, {}: {wanted} of {}", scenario.id, marker.id);
+            }
         }
     }
 }

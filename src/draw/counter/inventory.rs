@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::super::scene::Color;
 use super::{Drawn, Faces};
-use crate::model::{Called, CardId, FormationId, Game, Key, MarkerId, SideId, UnitId};
+use crate::model::{Called, CardId, FormationId, Game, Key, MarkerId, Scenario, SideId, UnitId};
 
-/// So many counters of a marker are printed where its list does not say how many there are.
+/// So many counters of a marker are printed where its list does not say how many there are; more if a scenario begins
+/// with more.
 const AS_NEEDED: u32 = 6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,6 +94,20 @@ impl Faces<'_> {
     }
 }
 
+/// The most counters of a marker that a scenario lays on the map and on units before it begins.
+fn at_the_start(game: &Game, id: MarkerId) -> u32 {
+    // What is on its back and has no counters of its own lies there with its counters.
+    let back = game.markers.at(id).and_then(|marker| marker.back);
+    let back = back.filter(|back| game.markers.at(*back).is_some_and(|marker| marker.count == Some(0)));
+    let laid = |scenario: &Scenario| {
+        let on_units = scenario.setup.iter().flat_map(|line| &line.markers);
+        let all = scenario.markers.iter().map(|line| &line.marker).chain(on_units);
+        all.filter(|marker| **marker == id || Some(**marker) == back).count()
+    };
+    let most = game.scenarios.values().map(laid).max().unwrap_or(0);
+    u32::try_from(most).unwrap_or(u32::MAX)
+}
+
 /// Every counter: units by side and formation as they are listed, then markers, then chits.
 #[must_use]
 pub fn inventory(game: &Game) -> Vec<Counter> {
@@ -119,7 +134,7 @@ pub fn inventory(game: &Game) -> Vec<Counter> {
         |formation: Option<FormationId>| formation.map_or(usize::MAX, |id| order.get(id.index()).copied().unwrap_or(usize::MAX));
     all.sort_by_key(|counter| (counter.side.map_or(usize::MAX, Key::index), place(counter.formation)));
     for (id, marker) in game.markers.iter() {
-        let copies = marker.count.unwrap_or(AS_NEEDED);
+        let copies = marker.count.unwrap_or_else(|| AS_NEEDED.max(at_the_start(game, id)));
         if copies > 0 {
             all.push(Counter {
                 kind: CounterKind::Marker,

@@ -74,7 +74,7 @@ impl Writer<'_> {
             IdKind::Exit => find(&map()?.exits, n, |x| (&x.id, None)),
             IdKind::Arrow => find(&map()?.arrows, n, |x| (&x.id, x.name.as_deref())),
             IdKind::Source => find(&map()?.sources, n, |x| (&x.id, None)),
-            IdKind::Box => find(&map()?.boxes, n, |x| (&x.id, None)),
+            IdKind::Box => find(&map()?.boxes, n, |x| (&x.id, x.name.as_deref())),
             IdKind::Mode => Some((game.words.modes.word(ModeName(n)), None)),
             IdKind::Trace => Some((game.words.traces.word(TraceName(n)), None)),
             IdKind::Phase => Some((game.words.phases.word(PhaseName(n)), None)),

@@ -239,7 +239,17 @@ impl Teller<'_> {
         let (list, id) = change.entry.rsplit_once('/').unwrap_or(("", &change.entry));
         let list_name = heading(list);
         let list_name = if list_name.is_empty() { readable(list) } else { list_name.to_lowercase() };
-        let mut words = format!("“{}” ({list_name})", readable(id));
+        let kind = match list {
+            "movement.modes" => Some(Kind::Mode),
+            "supply.traces" => Some(Kind::Trace),
+            "combat" => Some(Kind::Combat),
+            "actions" => Some(Kind::Action),
+            "decks" => Some(Kind::Deck),
+            _ => None,
+        };
+        // As it is called where it stands itself.
+        let name = kind.and_then(|kind| self.named(kind, id)).map_or_else(|| capital(&readable(id)), str::to_owned);
+        let mut words = format!("“{name}” ({list_name})");
         if change.off == Some(true) {
             words.push_str(" does not count");
         }
@@ -303,7 +313,8 @@ impl Teller<'_> {
     fn field(&self, name: &str, value: &Value) -> String {
         let object = value.is_object();
         let words = match name {
-            "who" | "of" | "unless" | "against" if object => self.units(value),
+            "who" if object => return format!("for {}", self.units(value)),
+            "of" | "unless" | "against" if object => self.units(value),
             "at" | "to" | "from" | "into" | "through" | "start" | "end" | "blocked" | "target" | "hex" if object => {
                 self.hexes(value)
             }

@@ -29,7 +29,11 @@ impl Teller<'_> {
                 let steps = amount(&mut fields, "steps").unwrap_or_else(|| "1".to_owned());
                 format!("{} loses {}", who(&mut fields), counted(&steps, "step", "steps"))
             }
-            "eliminate" => format!("{} is eliminated", who(&mut fields)),
+            "eliminate" => {
+                let who = who(&mut fields);
+                let all = if who == "each side" { fields.take("of").map(|it| self.units(&it)) } else { None };
+                all.map_or_else(|| format!("{who} is eliminated"), |all| format!("{all} are eliminated"))
+            }
             "exchange" => {
                 let rating = fields.word("rating").unwrap_or_default();
                 let out = fields.word("who").unwrap_or_else(|| "defender".to_owned());
@@ -60,6 +64,8 @@ impl Teller<'_> {
                 match (all, begins) {
                     (Some(all), true) => format!("{all} become {state}"),
                     (Some(all), false) => format!("{all} are no longer {state}"),
+                    (None, true) if who == "both" => format!("the units of each side become {state}"),
+                    (None, false) if who == "both" => format!("the units of each side are no longer {state}"),
                     (None, true) => format!("{} becomes {state}", whom(&who)),
                     (None, false) => format!("{} is no longer {state}", whom(&who)),
                 }
@@ -175,7 +181,8 @@ impl Teller<'_> {
         };
         words.extend(fields.take("of").map(|it| format!(", only {}", self.units(&it))));
         if let Some(at) = fields.take("at") {
-            words.push_str(&format!(" in {}", self.hexes(&at)));
+            let hexes = self.hexes(&at);
+            words.push_str(&if hexes == "hexes" { " in all hexes".to_owned() } else { format!(" in {hexes}") });
         }
         words.extend(fields.word("by").map(|it| format!(" (as {} chooses)", whom(&it))));
         words.extend(fields.word("until").map(|it| format!(" until the end of the {}", readable(&it))));
@@ -185,13 +192,23 @@ impl Teller<'_> {
 
     fn rolled(&self, fields: &mut Fields) -> String {
         let each = fields.word("each").map(|it| format!(" for each unit of {}", whom(&it))).unwrap_or_default();
-        let mut words = match (fields.take("roll"), fields.word("table")) {
+        let roll = fields.take("roll");
+        let table = fields.word("table");
+        // Where nothing happens if it succeeds, only what happens otherwise is told.
+        let (then, other) = (fields.list("then"), fields.list("else"));
+        if let (Some(roll), true, false) = (&roll, then.is_empty(), other.is_empty()) {
+            return format!("unless {}{each}: {}", self.roll(roll), self.effects_of(&other));
+        }
+        let mut words = match (roll, table) {
             (Some(roll), _) => format!("if {}{each}", self.roll(&roll)),
             (None, Some(table)) => format!("roll on {}{each}", self.table(&table)),
             (None, None) => format!("roll{each}"),
         };
-        words.extend(self.effects_in(fields, "then").map(|it| format!(": {it}")));
-        words.extend(self.effects_in(fields, "else").map(|it| format!(" — otherwise: {it}")));
+        for (list, before) in [(then, ": "), (other, " — otherwise: ")] {
+            if !list.is_empty() {
+                words.push_str(&format!("{before}{}", self.effects_of(&list)));
+            }
+        }
         words
     }
 }

@@ -19,7 +19,7 @@ impl Teller<'_> {
             }
             "zones.exert" => self.exert(fields),
             "zones.effects" => self.zone_effect(fields),
-            "zones.bonds" => format!("Bond of {}", self.who(fields)),
+            "zones.bonds" => self.bond(fields),
             "movement.modes" => self.way(fields),
             "movement.surcharges" => self.surcharge(fields),
             "supply.traces" => self.supply(fields),
@@ -56,7 +56,7 @@ impl Teller<'_> {
             words.push_str(if words.is_empty() { "" } else { "; " });
             words.push_str(&part);
         }
-        words.extend(when.map(|it| format!(" — only {}", self.provided(&it))));
+        words.extend(when.map(|it| format!(" — {}", self.only(&it))));
         super::book::capital(words.trim())
     }
 
@@ -159,6 +159,41 @@ impl Teller<'_> {
         words.extend(allow.filter(|_| kind != "pass").map(|it| format!(", {it}")));
         words.extend(fields.take("who").map(|it| format!(": {}", self.units(&it))));
         words.extend(fields.take("unless").map(|it| format!("; not where one's own {} stand", self.units(&it))));
+        words
+    }
+
+    fn bond(&self, fields: &mut Fields) -> String {
+        let mut words = format!("Bond of {}", self.who(fields));
+        let forms = fields.words("forms");
+        let edges = fields.words("edges").unwrap_or_default();
+        words.extend(forms.filter(|it| !it.is_empty()).map(|it| {
+            let form = |word: &String| match word.as_str() {
+                "hex" => "with a hex between them".to_owned(),
+                "hexside" => "with a hexside between them".to_owned(),
+                other => readable(other),
+            };
+            format!("; {}", listed(&it.iter().map(form).collect::<Vec<_>>(), "or"))
+        }));
+        if !edges.is_empty() {
+            words.push_str(&format!("; with the {} edge of the map", listed(&edges, "or")));
+        }
+        words.extend(fields.words("blocks").map(|it| {
+            let closed = |word: &String| match word.as_str() {
+                "move" => "movement".to_owned(),
+                "retreat" => "retreats".to_owned(),
+                "advance" => "advances".to_owned(),
+                other => readable(other),
+            };
+            format!("; closed to {}", listed(&it.iter().map(closed).collect::<Vec<_>>(), "and"))
+        }));
+        let least = fields.word("broken-count").map(|it| format!("at least {it} of ")).unwrap_or_default();
+        words.extend(fields.take("broken-by").map(|it| format!("; broken by {least}{}", self.sides(&it))));
+        for it in fields.list("ends") {
+            let mut end = Fields::of(&it);
+            let who = self.who(&mut end);
+            let across = end.take("not-across").map(|it| format!(" across {}", self.sides(&it))).unwrap_or_default();
+            words.push_str(&format!("; not from {who}{across}"));
+        }
         words
     }
 

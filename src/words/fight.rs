@@ -178,7 +178,8 @@ impl Teller<'_> {
     }
 
     pub(super) fn preference(&self, fields: &mut Fields) -> String {
-        let must = if fields.flag("must") == Some(true) { "Must be" } else { "If possible" };
+        let must = fields.flag("must") == Some(true);
+        let mut how = if must { "Must be" } else { "If possible" };
         let mut parts: Vec<String> = Vec::new();
         for (name, word) in [
             ("path", "every hex of the way"),
@@ -186,7 +187,13 @@ impl Teller<'_> {
             ("end", "the last hex"),
             ("toward", "as near as can be to"),
         ] {
-            parts.extend(fields.take(name).map(|it| format!("{word}: {}", self.hexes(&it))));
+            let Some(hexes) = fields.take(name).map(|it| self.hexes(&it)) else { continue };
+            // A way that must end in no hex is none.
+            if must && hexes == "no hexes" {
+                how = "Not possible";
+            } else {
+                parts.push(format!("{word}: {hexes}"));
+            }
         }
         parts.extend(fields.take("across").map(|it| format!("every hexside: {}", self.sides(&it))));
         if let Some(hexes) = fields.take("hexes") {
@@ -199,8 +206,14 @@ impl Teller<'_> {
         if fields.flag("stacking") == Some(true) {
             parts.push("with room in the last hex".to_owned());
         }
-        let mut words = format!("{must}: {}", parts.join(", "));
-        words.extend(fields.take("who").map(|it| format!(" ({})", self.units(&it))));
+        let who = fields.take("who").map(|it| self.units(&it));
+        let mut words = match (parts.is_empty(), who) {
+            (true, Some(who)) if how == "Must be" => who,
+            (true, Some(who)) => format!("{how}: {who}"),
+            (true, None) => how.to_owned(),
+            (false, Some(who)) => format!("{how}: {} ({who})", parts.join(", ")),
+            (false, None) => format!("{how}: {}", parts.join(", ")),
+        };
         let other = fields.list("else");
         if !other.is_empty() {
             words.push_str(&format!("; where it cannot: {}", self.effects_of(&other)));
@@ -239,6 +252,7 @@ pub(super) fn passing(word: &str) -> String {
     match word {
         "never" => "never",
         "first-step" => "only as the first step of a move",
+        "first-or-other" => "only as the first step of a move, or from the zone of one unit into that of another",
         "other-unit" => "only from the zone of one unit into that of another",
         "with-friend" => "only where one's own unit stands in the hex entered",
         other => other,

@@ -112,6 +112,12 @@ impl<'g> Teller<'g> {
         spoken(self.game, when).map(|it| self.provided(&it)).unwrap_or_default()
     }
 
+    /// The same as it stands behind a dash or in brackets: `only if the ground is mud`, `not on turn 3`.
+    #[must_use]
+    pub fn only_when(&self, when: &Condition) -> String {
+        spoken(self.game, when).map(|it| self.only(&it)).unwrap_or_default()
+    }
+
     /// What happens, as a sentence without its full stop.
     #[must_use]
     pub fn effects(&self, effects: &[Effect]) -> String {

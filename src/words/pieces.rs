@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::Teller;
 use super::fields::{Fields, bounds, counted, plain, readable};
 use super::text::listed;
+use super::when::quoted;
 
 impl Teller<'_> {
     /// `enemy Armor or Infantry units that are disrupted, except …`.
@@ -66,7 +67,7 @@ impl Teller<'_> {
         tail.extend(fields.words("id").map(|it| or(it.iter().map(|it| self.unit(it)).collect())));
         tail.extend(fields.words("formation").map(|it| format!("of {}", or(it))));
         tail.extend(fields.words("size").map(|it| format!("of size {}", or(it))));
-        tail.extend(fields.words("tags").map(|it| format!("marked “{}”", or(it.iter().map(|word| readable(word)).collect()))));
+        tail.extend(fields.words("tags").map(|it| format!("marked {}", or(it.iter().map(|word| quoted(word)).collect()))));
         for it in fields.list("rating") {
             let mut test = Fields::of(&it);
             let name = test.word("name").unwrap_or_default();
@@ -262,6 +263,10 @@ impl Teller<'_> {
         let not = fields.take("not").map(|it| those(inner(self, &it), bare));
         tail.extend(self.rest(fields));
         let plain = tail.is_empty() && noun == bare;
+        // All but all of them are none.
+        if plain && any.is_none() && all.is_none() && not.as_deref() == Some(bare) {
+            return format!("no {bare}");
+        }
         let mut words = [vec![noun], tail].concat().join(" ");
         match (any, plain) {
             (Some(any), true) => words = any,

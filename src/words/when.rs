@@ -27,13 +27,21 @@ impl Teller<'_> {
 
     /// What stands behind `only`: `on turn 3`, `if the ground is mud`, `on turn 3, if the ground is mud`.
     pub(super) fn provided(&self, value: &Value) -> String {
-        let Parts { moments, clauses } = self.parts(value);
+        let Parts { mut moments, clauses } = self.parts(value);
+        // What is excluded comes last, so that nobody takes the rest for excluded too.
+        moments.sort_by_key(|moment| moment.starts_with("not "));
         match (moments.join(" and "), clauses.join(" and ")) {
             (moments, clauses) if moments.is_empty() && clauses.is_empty() => "always".to_owned(),
             (moments, clauses) if clauses.is_empty() => moments,
             (moments, clauses) if moments.is_empty() => format!("if {clauses}"),
             (moments, clauses) => format!("{moments}, if {clauses}"),
         }
+    }
+
+    /// The same behind a dash or in brackets: `only on turn 3`, `not on turn 3`.
+    pub(super) fn only(&self, value: &Value) -> String {
+        let words = self.provided(value);
+        if words.starts_with("not ") { words } else { format!("only {words}") }
     }
 
     fn parts(&self, value: &Value) -> Parts {

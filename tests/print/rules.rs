@@ -195,6 +195,53 @@ fn a_number_is_only_found_by_itself() {
     assert!(stands("1/2", "attack × ½") && stands("0101-0103", "hexes 0101 0102 0103"));
 }
 
+/// What no phrase was found for once: ways between zones, boxes, several tags, ways that are not possible, bonds.
+#[test]
+fn rules_are_told_without_the_words_of_the_format() {
+    let (compiled, _) = module("ardennes-44");
+    let game = &compiled.game;
+    let teller = Teller::new(game);
+    let book = teller.book();
+    let told = |entry: &str| {
+        let found = book.iter().flat_map(|chapter| &chapter.told).find(|told| told.entry == entry);
+        found.map(|told| told.words.clone()).unwrap_or_else(|| panic!("{entry}"))
+    };
+    for (entry, words) in [
+        ("retreat/twice", "Not possible: units that are Fell back"),
+        ("retreat/engineers-far", "Not possible: for a way of at least 3 hexes (units marked “us engineer”)"),
+        (
+            "retreat/off-the-map",
+            "Allied units in hexes at the north, south or west edge; where it cannot: the unit leaves the map",
+        ),
+        (
+            "triggers/tries-forgotten",
+            "When the phase ends (Bridges, Combat or Night combat): marker Demolition tried is removed in all hexes",
+        ),
+    ] {
+        assert_eq!(told(entry), words, "{entry}");
+    }
+    for (entry, words) in [
+        (
+            "advance/advance",
+            "; from zone to zone only as the first step of a move, or from the zone of one unit into that of another;",
+        ),
+        ("entry.rules/southeast-closed", " of Allied units in the box Blocking position A)"),
+        ("combat.shifts/armor", "there are no units marked “tank” or “flak” among the defenders"),
+        ("triggers/disguise-tried", "; unless a roll of d6 gives 3 or less: the unit becomes Detected; the move ends"),
+        ("movement.modes/strategic", " along a road — not on turn 1"),
+        (
+            "zones.bonds/german-edge",
+            "; with the east edge of the map; closed to movement, retreats and supply; \
+             not from units marked “silhouette” in Wooded rough hexes across hexsides without a road",
+        ),
+        ("zones.bonds/bond", "; closed to movement, retreats and supply; broken by at least 2 of River or Meuse hexsides"),
+    ] {
+        assert!(told(entry).contains(words), "{entry}: {}", told(entry));
+    }
+    let campaign = game.scenarios.values().find(|scenario| scenario.id == "campaign").unwrap();
+    assert_eq!(teller.change(&campaign.changes[0]), "“Leave by the west edge” (actions) does not count");
+}
+
 #[test]
 fn rules_are_told_as_a_player_would_say_them() {
     let (compiled, _) = module("first-steps");

@@ -19,7 +19,7 @@ pub(super) fn block(game: &Game, teller: &Teller<'_>, desk: &Desk<'_>) -> Option
         let side = side.map(|side| called(side.name.as_deref(), &side.id)).unwrap_or_default();
         let mut text = called(phase.name.as_deref(), &phase.id);
         if let Some(only) = phase.when.as_ref().and_then(|when| only(teller, when)) {
-            text = format!("{text} (only {only})");
+            text = format!("{text} ({only})");
         }
         if let Some(repeat) = &phase.repeat {
             text = format!("{text}, again while {}", teller.when(repeat));
@@ -74,7 +74,7 @@ fn only(teller: &Teller<'_>, when: &Condition) -> Option<String> {
         all.retain(|inner| *inner != Condition::default());
     }
     rest.all = rest.all.filter(|all| !all.is_empty());
-    (rest != Condition::default()).then(|| teller.provided_that(&rest))
+    (rest != Condition::default()).then(|| teller.only_when(&rest))
 }
 
 /// What may be done in a phase beside what it is called, with the printed rules.

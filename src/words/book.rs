@@ -86,7 +86,8 @@ fn heading(list: &str) -> &'static str {
 }
 
 impl Teller<'_> {
-    /// Every rule of rules.json but reminders and coverage, chapter by chapter.
+    /// Every rule of rules.json but reminders and coverage, chapter by chapter, and whom and what they mean by words of the
+    /// author's own.
     #[must_use]
     pub fn book(&self) -> Vec<Chapter> {
         let mut rules = self.game.rules.spoken(self.game);
@@ -105,6 +106,7 @@ impl Teller<'_> {
             }
         }
         book.extend(self.options());
+        book.extend(self.meant());
         book.retain(|chapter| !chapter.told.is_empty());
         book
     }

@@ -4,7 +4,8 @@
 //! what is left is told by its name, so that nothing of a rule is lost.
 //!
 //! - `text`: lists and numbers; `fields`: the parts of a piece; `pieces`: units, hexes, hexsides; `when`: conditions and amounts; `effect`
-//! - `entry`, `fight`, `deed`: a sentence for each kind of entry; `book`: all rules in chapters
+//! - `entry`, `fight`, `deed`: a sentence for each kind of entry; `book`: all rules in chapters; `meant`: whom marks and
+//!   regions mean
 
 mod book;
 mod deed;
@@ -12,6 +13,7 @@ mod effect;
 mod entry;
 mod fields;
 mod fight;
+mod meant;
 mod pieces;
 mod text;
 mod when;
@@ -23,7 +25,7 @@ use serde_json::Value;
 use crate::model::{Condition, Effect, Game, PhaseName, spoken};
 
 pub use book::{Chapter, Told};
-pub use text::{joined, listed, natural, plain, runs};
+pub use text::{all_runs, joined, listed, natural, plain, runs};
 
 /// Tells the rules of one game.
 #[derive(Clone, Debug)]

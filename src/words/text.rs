@@ -46,9 +46,19 @@ pub fn natural(text: &str) -> Vec<u8> {
 /// So many numbers and runs are listed; how many more there are is said.
 const RUNS: usize = 100;
 
-/// Printed numbers in order, runs of three and more as `0301-0305`.
+/// Printed numbers in order, runs of three and more as `0301-0305`; very many are cut.
 #[must_use]
 pub fn runs(numbers: &[String]) -> String {
+    runs_up_to(numbers, RUNS)
+}
+
+/// The same, however many there are.
+#[must_use]
+pub fn all_runs(numbers: &[String]) -> String {
+    runs_up_to(numbers, usize::MAX)
+}
+
+fn runs_up_to(numbers: &[String], most: usize) -> String {
     let mut sorted: Vec<&str> = numbers.iter().map(String::as_str).collect();
     sorted.sort_by_cached_key(|number| natural(number));
     sorted.dedup();
@@ -67,14 +77,14 @@ pub fn runs(numbers: &[String]) -> String {
         }
     }
     let mut shown: Vec<String> = Vec::new();
-    for (first, last, count) in groups.iter().take(RUNS) {
+    for (first, last, count) in groups.iter().take(most) {
         shown.push(match count {
             1 => (*first).to_owned(),
             2 => format!("{first}, {last}"),
             _ => format!("{first}-{last}"),
         });
     }
-    let more: usize = groups.iter().skip(RUNS).map(|(_, _, count)| count).sum();
+    let more: usize = groups.iter().skip(most).map(|(_, _, count)| count).sum();
     if more > 0 {
         shown.push(format!("and {more} more"));
     }
@@ -114,10 +124,11 @@ mod tests {
     }
 
     #[test]
-    fn very_many_numbers_are_cut_and_counted() {
+    fn very_many_numbers_are_cut_and_counted_or_all_told() {
         let numbers: Vec<String> = (0..RUNS + 3).map(|n| format!("{:05}", n * 2)).collect();
         assert!(super::runs(&numbers).ends_with("00198, and 3 more"));
         assert!(super::runs(numbers.get(..RUNS).unwrap_or_default()).ends_with("00198"));
+        assert!(all_runs(&numbers).ends_with("00202, 00204"));
     }
 
     #[test]

@@ -52,6 +52,19 @@ fn the_counters_of_bastogne_breakout_lie_on_one_sheet() {
     }
 }
 
+/// Where the map leaves entries out, nobody is sent there to look for their hexes.
+#[test]
+fn entries_that_the_map_does_not_show_are_listed_hex_by_hex() {
+    let game = module("enemy-action");
+    let faces = Faces::new(&game);
+    let scenario = game.scenarios.values().find(|scenario| scenario.id == "battle-of-the-bulge").unwrap();
+    let mut told: Vec<String> = Vec::new();
+    roster::setup(&game, &faces, scenario, Paper::A4).iter().for_each(|page| texts(&page.nodes, &mut told));
+    let told = told.join(" ");
+    assert!(told.contains("V Corps: 0107, 0109, 0112-0117"), "{told}");
+    assert!(!told.contains("as on the map"), "{told}");
+}
+
 /// The campaign of Ardennes '44 begins with nineteen improved positions, that of Bitter Woods with seven; neither game says
 /// how many there are.
 #[test]

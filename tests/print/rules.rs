@@ -195,6 +195,35 @@ fn a_number_is_only_found_by_itself() {
     assert!(stands("1/2", "attack × ½") && stands("0101-0103", "hexes 0101 0102 0103"));
 }
 
+/// Nobody finds on a counter what its author has marked it with, nor on a map regions that it leaves out.
+#[test]
+fn marked_units_and_regions_are_told() {
+    for name in ["bitter-woods", "ardennes-44", "enemy-action"] {
+        let (compiled, _) = module(name);
+        let book = Teller::new(&compiled.game).book();
+        let all: Vec<&Told> = book.iter().flat_map(|chapter| &chapter.told).collect();
+        let marks: Vec<&str> = all.iter().filter(|told| told.entry.starts_with("tags/")).map(|told| told.name.as_str()).collect();
+        let mut asked = 0;
+        for told in &all {
+            for rest in told.words.split("marked “").skip(1) {
+                let mark = rest.split('”').next().unwrap();
+                assert!(marks.contains(&format!("“{mark}”").as_str()), "{name}, {}: nobody is told to be “{mark}”", told.entry);
+                asked += 1;
+            }
+        }
+        assert!(asked > 10, "{name}: {asked}");
+        if name != "bitter-woods" {
+            continue;
+        }
+        let told = |entry: &str| all.iter().find(|told| told.entry == entry).map(|told| told.words.as_str());
+        assert_eq!(told("tags/mech"), Some("all Armored infantry units; all Armor units; all Armored cavalry units"));
+        assert_eq!(told("tags/own-release"), Some("KG Peiper, Führer-Begleit Brigade"));
+        assert_eq!(told("areas/permanent-forts"), Some("1624, 2902, 2903, 4717, 4909"));
+        // No rule, table or scenario asks for the first; the second is a word for turns.
+        assert_eq!([told("tags/third-army"), told("tags/afternoon")], [None, None]);
+    }
+}
+
 /// What no phrase was found for once: ways between zones, boxes, several tags, ways that are not possible, bonds.
 #[test]
 fn rules_are_told_without_the_words_of_the_format() {

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::model::{
-    AreaId, BoxId, BridgeCondition, Called, EntryId, Game, Level, LevelChecked, Location, MarkerAt, MarkerId, Scenario, SideId,
-    Where,
+    AreaId, BoxId, BridgeCondition, Called, EntryId, Game, Level, LevelChecked, Location, MapLayer, MarkerAt, MarkerId, Scenario,
+    SideId, Where,
 };
-use crate::words::{Teller, joined, listed, plain, runs};
+use crate::words::{Teller, all_runs, joined, listed, plain, runs};
 
-/// An entry with more hexes is not listed hex by hex.
+/// An entry with more hexes is not listed hex by hex where the map shows it.
 const MOST_HEXES: usize = 60;
 
 /// A part of the card: its heading, and its sentences.
@@ -56,8 +56,10 @@ pub(super) fn entries(game: &Game, used: impl Iterator<Item = EntryId>) -> Vec<S
         let called = super::called_entry(entry);
         let name = entry.name.as_ref().filter(|name| **name != called).map(|name| format!(" ({name})")).unwrap_or_default();
         let edge = entry.edge.map(|edge| format!(", {} edge", format!("{edge:?}").to_lowercase())).unwrap_or_default();
-        // A whole side of the map is seen better on the map.
-        let hexes = if hexes.len() > MOST_HEXES { format!("{} hexes, as on the map", hexes.len()) } else { runs(&hexes) };
+        // A whole side of the map is seen better on the map, where that shows it.
+        let shown = !game.art.map.leave_out.contains(&MapLayer::Entries);
+        let many = shown && hexes.len() > MOST_HEXES;
+        let hexes = if many { format!("{} hexes, as on the map", hexes.len()) } else { all_runs(&hexes) };
         Some(format!("{called}{name}: {hexes}{edge}"))
     };
     used.iter().filter_map(one).collect()

@@ -327,13 +327,16 @@ fn arrival_cell(game: &Game, teller: &Teller<'_>, arrival: &Arrival, side: SideI
     Cell { label, pictures, note: notes.join(", ") }
 }
 
-/// Where everything stands at the start of a scenario; nothing if it says nothing of that.
+/// Where everything stands at the start of a scenario; nothing if it says nothing of that, and nothing for an empty map on
+/// which nobody comes, wins or plays otherwise than usual: worked examples have one.
 #[must_use]
 pub fn setup(game: &Game, faces: &Faces<'_>, scenario: &Scenario, paper: Paper) -> Vec<Page> {
     let _fonts = faces.lend();
     let teller = Teller::new(game);
     let (markers, words) = (marker_cells(game, scenario), brief::parts(game, &teller, scenario));
-    if scenario.setup.is_empty() && markers.is_empty() && words.is_empty() {
+    let usual = scenario.options.is_empty() && scenario.chosen.is_empty() && scenario.changes.is_empty();
+    let idle = usual && scenario.arrivals.is_empty() && scenario.levels.is_empty() && scenario.special.is_empty();
+    if scenario.setup.is_empty() && markers.is_empty() && (words.is_empty() || idle) {
         return Vec::new();
     }
     let name = scenario_name(scenario);

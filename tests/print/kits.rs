@@ -52,6 +52,23 @@ fn the_counters_of_bastogne_breakout_lie_on_one_sheet() {
     }
 }
 
+/// The relief of Bastogne is played on a part of the map that no map shows; the worked examples of Enemy Action have an empty
+/// map with towns that somebody holds.
+#[test]
+fn setup_cards_tell_the_part_of_the_map_and_there_is_none_for_nothing() {
+    let card = |name: &str, id: &str| {
+        let game = module(name);
+        let scenario = game.scenarios.values().find(|scenario| scenario.id == id).unwrap();
+        let mut told: Vec<String> = Vec::new();
+        let pages = roster::setup(&game, &Faces::new(&game), scenario, Paper::A4);
+        pages.iter().for_each(|page| texts(&page.nodes, &mut told));
+        told.join(" ")
+    };
+    let relief = card("bitter-woods", "relief-of-bastogne");
+    assert!(relief.contains("Only “Around Bastogne” is played on: 0120-0135, 0220-0235"), "{relief}");
+    assert_eq!(card("enemy-action", "examples"), "");
+}
+
 /// Where the map leaves entries out, nobody is sent there to look for their hexes.
 #[test]
 fn entries_that_the_map_does_not_show_are_listed_hex_by_hex() {

@@ -70,7 +70,8 @@ fn on_the_map(game: &Game, scenario: &Scenario) -> Vec<String> {
     let mut all = Vec::new();
     let Some(map) = &game.map else { return all };
     if let Some(area) = scenario.map.and_then(|id| map.areas.at(id)) {
-        all.push(format!("Only {} is played on.", area.called()));
+        let hexes: Vec<String> = area.hexes.iter().map(|hex| map.board.name(*hex)).collect();
+        all.push(format!("Only “{}” is played on: {}.", area.called(), all_runs(&hexes)));
     }
     let side_name = |side: SideId| super::side_name(game, side);
     for side in game.sides.ids() {

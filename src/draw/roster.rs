@@ -267,7 +267,7 @@ fn comings(game: &Game, teller: &Teller<'_>, scenario: &Scenario, side: SideId) 
         let note = withdrawal.when.as_ref().map(|when| teller.provided_that(when)).unwrap_or_default();
         let units = withdrawal.units.iter().filter(|unit| is_of(game, **unit, side));
         let pictures = units.map(|unit| (Shown::Unit(*unit, 0), game.units.at(*unit).map_or(1, |unit| unit.count))).collect();
-        (withdrawal.turn, Cell { label: "leave".to_owned(), pictures, note })
+        (withdrawal.turn, Cell { label: "Leave the map".to_owned(), pictures, note })
     });
     let mut turns: Comings = Vec::new();
     for (turn, cell) in arriving.chain(leaving).filter(|(_, cell)| !cell.pictures.is_empty()) {

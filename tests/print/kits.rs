@@ -69,6 +69,16 @@ fn setup_cards_tell_the_part_of_the_map_and_there_is_none_for_nothing() {
     assert_eq!(card("enemy-action", "examples"), "");
 }
 
+#[test]
+fn an_order_of_appearance_says_who_leaves_the_map() {
+    let game = module("bitter-woods");
+    let side = game.scenarios.values().flat_map(|scenario| &scenario.withdrawals).find_map(|it| game.units.at(it.units[0])?.side);
+    let mut told: Vec<String> = Vec::new();
+    let pages = roster::appearance(&game, &Faces::new(&game), side.unwrap(), Paper::A4);
+    pages.iter().for_each(|page| texts(&page.nodes, &mut told));
+    assert!(told.iter().any(|text| text == "Leave the map"), "{told:?}");
+}
+
 /// Where the map leaves entries out, nobody is sent there to look for their hexes.
 #[test]
 fn entries_that_the_map_does_not_show_are_listed_hex_by_hex() {

@@ -444,6 +444,36 @@ fn a_marker_layout_keeps_what_it_does_not_say() {
 }
 
 #[test]
+fn letters_on_a_slot_below_can_be_read() {
+    // White would be read on the ground of the marker, black on what lies between.
+    let ink = |below: &str| {
+        let game = with_art(&format!(
+            r##"{{"marker-layouts": [{{"for": ["oos"], "placed": [
+                {{"fill": "{below}", "x": 5, "y": 55, "width": 90, "height": 40, "layer": -1}},
+                {{"show": "icon", "x": 30, "y": 5, "width": 40, "height": 40}},
+                {{"show": "{{name}}", "x": 10, "y": 60, "width": 80, "height": 30}}]}}]}}"##
+        ));
+        let id = game.markers.iter().find(|(_, marker)| marker.id == "oos").unwrap().0;
+        let drawn = Faces::new(&game).marker(id);
+        assert!(drawn.issues.is_empty(), "{:?}", drawn.issues);
+        let mut found = Vec::new();
+        texts(&drawn.nodes, Transform::IDENTITY, &mut found);
+        found.iter().flat_map(|(text, _)| &text.runs).map(|run| run.color).next().unwrap()
+    };
+    for (below, dark) in [("#ffffff", true), ("#101010", false)] {
+        assert_eq!(ink(below).r < 0x80, dark, "{below}");
+    }
+    // An ink of the author's stays, and is told.
+    let game = with_art(
+        r##"{"layouts": [{"slots": {}, "placed": [
+            {"fill": "#ffffff", "x": 5, "y": 5, "width": 90, "height": 90, "layer": -1},
+            {"show": "{id}", "x": 10, "y": 40, "width": 80, "height": 20, "ink": "#eeeeee"}]}]}"##,
+    );
+    let issues = Faces::new(&game).unit(unit(&game, "a-hq"), 0).issues;
+    assert!(matches!(issues[..], [Issue::Faint { behind: Color::WHITE, .. }]), "{issues:?}");
+}
+
+#[test]
 fn numbers_on_the_colour_of_a_side_can_be_read() {
     let game = with_art(r##"{"colours": {"aster": {"ground": "#8a1f1f"}, "brenn": {"ground": "#ffffff", "ink": "#123456"}}}"##);
     let sides: Vec<_> = game.sides.ids().map(|id| muster::draw::counter::side_colours(&game, id)).collect();

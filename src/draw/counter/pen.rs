@@ -40,6 +40,8 @@ pub(super) struct Pen<'f, 'g> {
     subject: Option<Subject<'g>>,
     /// What part of the face has another ground, and which.
     plate: Option<(Rect, Color)>,
+    /// What slots of the author's have filled so far, and with what.
+    fills: Vec<(Rect, Color)>,
     drawn: Drawn,
 }
 
@@ -61,7 +63,7 @@ impl<'f, 'g> Pen<'f, 'g> {
             let inner = Rect { x: 0.0, y: 0.0, width: area.0, height: area.1 }.grown(-unit * 0.07);
             drawn.nodes.push(Shape::filled(outline_path(outline, inner), colours.ground).into());
         }
-        Pen { faces, colours, area, unit, subject: None, plate: None, drawn }
+        Pen { faces, colours, area, unit, subject: None, plate: None, fills: Vec::new(), drawn }
     }
 
     /// The same for what the face tells of.
@@ -121,17 +123,15 @@ impl<'f, 'g> Pen<'f, 'g> {
         }
     }
 
-    /// What is behind a room.
+    /// What is behind a room: what a slot below has filled, else the plate, else the ground.
     fn behind(&self, rect: Rect) -> Color {
-        let (x, y) = (rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
-        match self.plate {
-            Some((plate, fill))
-                if (plate.x..plate.x + plate.width).contains(&x) && (plate.y..plate.y + plate.height).contains(&y) =>
-            {
-                fill
-            }
-            _ => self.colours.ground,
-        }
+        let plate = self.plate.filter(|(plate, _)| has_middle(*plate, rect)).map(|(_, fill)| fill);
+        self.filled_behind(rect).or(plate).unwrap_or(self.colours.ground)
+    }
+
+    /// What a slot below has filled behind a room.
+    fn filled_behind(&self, rect: Rect) -> Option<Color> {
+        self.fills.iter().rev().find(|(filled, _)| has_middle(*filled, rect)).map(|(_, fill)| *fill)
     }
 
     pub(super) fn slot(&mut self, rects: &Slots, at: SlotPlace, slot: &Slot, marks: &[Mark], striped: bool) {
@@ -144,6 +144,7 @@ impl<'f, 'g> Pen<'f, 'g> {
         self.unit = rects.unit();
         let rect = rects.rect(at);
         let mut behind = self.behind(rect);
+        let on_fill = self.filled_behind(rect).is_some();
         let mut fill = slot.fill.and_then(|fill| self.colour(fill));
         if show == "stripe" {
             fill = self.colours.stripe;
@@ -162,7 +163,7 @@ impl<'f, 'g> Pen<'f, 'g> {
         }
         let own = slot.ink.and_then(|ink| self.colour(ink));
         // Whoever chose an ink did not know of the plate that tells a worn face.
-        let on_plate = fill.is_none() && behind != self.colours.ground;
+        let on_plate = fill.is_none() && !on_fill && behind != self.colours.ground;
         let own = own.map(|own| if on_plate { colour::readable(behind, own) } else { own });
         let ink = own.unwrap_or_else(|| match behind == self.colours.ground {
             true => self.colours.ink,
@@ -243,6 +244,7 @@ impl<'f, 'g> Pen<'f, 'g> {
         if square {
             self.drawn.edge = None;
         }
+        self.fills.push((area, fill));
         if !self.faces.draws {
             return;
         }
@@ -530,6 +532,12 @@ impl<'f, 'g> Pen<'f, 'g> {
             self.drawn.issues.push(Issue::Faint { slot, ink, behind, ratio });
         }
     }
+}
+
+/// Whether a part of a face holds the middle of a room.
+fn has_middle(part: Rect, room: Rect) -> bool {
+    let (x, y) = (room.x + room.width / 2.0, room.y + room.height / 2.0);
+    (part.x..part.x + part.width).contains(&x) && (part.y..part.y + part.height).contains(&y)
 }
 
 fn joined(words: &[Word]) -> String {

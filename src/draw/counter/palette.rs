@@ -9,6 +9,9 @@ use crate::model::{Called, Game, Rgb, SideId};
 
 /// Sides have grounds of different lightness, these: L* in between would leave neither black nor white letters clear.
 const TIERS: [f64; 3] = [66.0, 88.0, 31.0];
+/// The same for more than three sides. Further ones must share a lightness with another.
+const TIERS_OF_FOUR: [f64; 4] = [67.0, 89.0, 24.0, 45.5];
+const TIERS_OF_MORE: [f64; 5] = [71.5, 92.0, 29.0, 51.0, 8.0];
 /// So much lighter or darker is a side than every other.
 const APART: f64 = 20.0;
 
@@ -45,6 +48,13 @@ const NATIONS: &[Nation] = &[
     nation("blue", 0, 24.0, 258.0),
     nation("red", 2, 42.0, 36.0),
     nation("green", 0, 26.0, 142.0),
+    nation("yellow", 1, 40.0, 95.0),
+    nation("orange", 0, 45.0, 65.0),
+    nation("brown", 2, 25.0, 62.0),
+    nation("purple violet", 2, 30.0, 312.0),
+    nation("white", 1, 2.0, 100.0),
+    nation("grey gray", 0, 2.0, 260.0),
+    nation("black", 2, 2.0, 260.0),
 ];
 
 /// Hues of those that nobody knows, in turn.
@@ -63,14 +73,15 @@ impl Palette {
         let fixed: Vec<Option<f64>> =
             game.sides.values().map(|side| told(&side.id).map(|(r, g, b): Rgb| lightness(Color::rgb(r, g, b)))).collect();
         let mut taken: Vec<f64> = fixed.iter().flatten().copied().collect();
+        let all = tiers_of(game.sides.len());
         let mut sides = Vec::new();
         let mut tiers = Vec::new();
         for ((n, side), fixed) in game.sides.values().enumerate().zip(&fixed) {
             let known = known(&side.id).or_else(|| known(side.called()));
             let (chroma, hue) = known.map_or(usual(n), |nation| (nation.chroma, nation.hue));
-            let wanted = known.map_or(n % TIERS.len(), |nation| nation.tier);
+            let wanted = known.map_or(n % all.len(), |nation| nation.tier);
             let light = fixed.unwrap_or_else(|| {
-                let light = free(wanted, &taken);
+                let light = free(all, wanted, &taken);
                 taken.push(light);
                 light
             });
@@ -96,10 +107,19 @@ impl Palette {
     }
 }
 
+/// What lightness so many sides have: one in the middle first, then a light one, then a dark one.
+fn tiers_of(sides: usize) -> &'static [f64] {
+    match sides {
+        0..=3 => &TIERS,
+        4 => &TIERS_OF_FOUR,
+        _ => &TIERS_OF_MORE,
+    }
+}
+
 /// A lightness that is far from those that are taken: the wanted one, or another; the farthest where there is none left.
-fn free(wanted: usize, taken: &[f64]) -> f64 {
+fn free(tiers: &[f64], wanted: usize, taken: &[f64]) -> f64 {
     let far = |light: f64| taken.iter().map(|other| (light - other).abs()).fold(f64::INFINITY, f64::min);
-    let all = || (0..TIERS.len()).filter_map(|n| TIERS.get((wanted + n) % TIERS.len()).copied());
+    let all = || (0..tiers.len()).filter_map(|n| tiers.get((wanted + n) % tiers.len()).copied());
     let best = || all().max_by(|a, b| far(*a).total_cmp(&far(*b)));
     all().find(|light| far(*light) > APART).or_else(best).unwrap_or(88.0)
 }
@@ -193,8 +213,8 @@ mod tests {
     fn opponents_are_far_apart_in_grey_and_for_colour_blind_readers() {
         for one in NATIONS {
             for other in NATIONS {
-                let first = free(one.tier, &[]);
-                let second = free(other.tier, &[first]);
+                let first = free(&TIERS, one.tier, &[]);
+                let second = free(&TIERS, other.tier, &[first]);
                 let colours = [lch(first, one.chroma, one.hue), lch(second, other.chroma, other.hue)];
                 let apart = (lightness(colours[0]) - lightness(colours[1])).abs();
                 assert!(apart >= 20.0, "{} and {}: {apart}", one.words, other.words);
@@ -218,12 +238,36 @@ mod tests {
     }
 
     #[test]
-    fn a_fourth_side_takes_what_is_farthest() {
-        assert_eq!(free(0, &[]), 66.0);
-        assert_eq!(free(0, &[66.0]), 88.0);
-        assert_eq!(free(1, &[88.0]), 31.0);
-        assert_eq!(free(0, &[66.0, 88.0, 31.0]), 31.0);
+    fn up_to_five_sides_are_far_apart_and_can_be_written_on() {
+        for count in 2..=5 {
+            let tiers = tiers_of(count);
+            let hues = HUES.iter().copied().chain(NATIONS.iter().map(|nation| (nation.chroma, nation.hue)));
+            for (n, (chroma, hue)) in hues.enumerate() {
+                let colours: Vec<Color> = tiers.iter().map(|light| lch(*light, chroma, hue)).collect();
+                for (k, one) in colours.iter().enumerate() {
+                    let ink = super::super::colour::readable(*one, Color::hex(0x10_1010));
+                    assert!(super::super::contrast(*one, ink) >= super::super::LEAST_CONTRAST, "{count} {n} {k}");
+                    for other in colours.iter().skip(k + 1) {
+                        assert!((lightness(*one) - lightness(*other)).abs() >= APART - 0.5, "{count} {n} {k}");
+                    }
+                }
+            }
+            // Whatever the first of them want, there is one left for the last.
+            let mut taken = Vec::new();
+            for _ in 0..count {
+                taken.push(free(tiers, 0, &taken));
+            }
+            taken.sort_by(f64::total_cmp);
+            assert!(taken.windows(2).all(|pair| pair[1] - pair[0] > APART), "{taken:?}");
+        }
+    }
+
+    #[test]
+    fn a_side_takes_what_is_far_from_the_others() {
+        assert_eq!(free(&TIERS, 0, &[]), 66.0);
+        assert_eq!(free(&TIERS, 0, &[66.0]), 88.0);
+        assert_eq!(free(&TIERS, 1, &[88.0]), 31.0);
         // What the author chose counts as well.
-        assert_eq!(free(0, &[70.0]), 31.0);
+        assert_eq!(free(&TIERS, 0, &[70.0]), 31.0);
     }
 }

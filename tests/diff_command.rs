@@ -158,6 +158,20 @@ fn what_is_new_or_different_is_printed_by_itself() {
     assert_eq!(since(&marker, "marker").1.len(), 1, "one marker");
     let card = edit(first_steps(), "cards.json", "\"count\": 3", "\"count\": 2");
     assert_eq!(since(&card, "card").1.len(), 1, "one card");
+    // What art.json says of one of them, or of a whole deck.
+    let ground = "\"ground\": \"#5d6470\" }";
+    let deck = edit(first_steps(), "art.json", ground, "\"ground\": \"#6d6470\" }");
+    assert_eq!(since(&deck, "deck").1.len(), 5, "all cards of the deck");
+    let colour = edit(first_steps(), "art.json", ground, &format!("{ground}, \"oos\": {{ \"ground\": \"#ffffff\" }}"));
+    assert_eq!(since(&colour, "colour").1, ["oos"]);
+    let icons = "\"quiet\": \"clear\"";
+    let icon = edit(first_steps(), "art.json", icons, "\"quiet\": \"storm\"");
+    assert_eq!(since(&icon, "icon").1, ["quiet"]);
+    let icon = edit(first_steps(), "art.json", icons, &format!("{icons}, \"turn\": \"storm\""));
+    assert_eq!(since(&icon, "marker-icon").1, ["turn"]);
+    let layout = "\"card-layouts\": [{ \"slots\": { \"centre\": \"{text}\" } }],";
+    let layout = edit(first_steps(), "art.json", "  \"counter-mm\": 15.9,", &format!("  \"counter-mm\": 15.9, {layout}"));
+    assert_eq!(since(&layout, "layout").1.len(), 5, "all cards");
     let chart = edit(first_steps(), "rules.json", "\"max\": 6", "\"max\": 7");
     let (said, ids) = since(&chart, "chart");
     assert!(ids.is_empty() && said.contains("-charts-a4.pdf") && said.contains("-rules-a4.pdf"), "{said}");

@@ -23,18 +23,18 @@ pub fn changed_units(old: &Game, new: &Game) -> BTreeSet<UnitId> {
     new.units.iter().filter(|(_, unit)| differs(unit)).map(|(id, _)| id).collect()
 }
 
-/// The markers of `new` that are not printed as in `old`, new ones too: name, side, how many, picture, colours, and what
-/// lies behind.
+/// The markers of `new` that are not printed as in `old`, new ones too: name, side, how many, picture, icon, colours, and
+/// what lies behind. A layout that changed changes every marker.
 pub fn changed_markers(old: &Game, new: &Game) -> BTreeSet<MarkerId> {
-    if shared(old) != shared(new) {
+    if shared(old) != shared(new) || old.art.marker_layouts != new.art.marker_layouts {
         return new.markers.ids().collect();
     }
     let (sums_before, sums_after) = (sums(old), sums(new));
     let one = |game: &Game, marker: &Marker, sums: &BTreeMap<&str, u64>| {
-        let side = marker.side.and_then(|id| game.sides.at(id)).map(|side| side.id.clone());
-        let colours = side.as_ref().and_then(|side| game.art.colours.get(side)).map(|it| format!("{it:?}"));
-        let picture = marker.picture.as_deref().map(|path| (path.to_owned(), sums.get(path).copied()));
-        (marker.id.clone(), marker.name.clone(), marker.count, side, colours, picture)
+        let ready = || game.art.ready_made.path(&marker.id, 0);
+        let picture = marker.picture.clone().unwrap_or_else(ready);
+        let picture = (marker.picture.clone(), sums.get(picture.as_str()).copied());
+        (marker.id.clone(), marker.name.clone(), marker.count, picture, dressed(game, [&marker.id, ""], marker.side))
     };
     let both = |game: &Game, marker: &Marker, sums: &BTreeMap<&str, u64>| {
         let back = marker.back.and_then(|id| game.markers.at(id)).map(|back| one(game, back, sums));
@@ -45,23 +45,36 @@ pub fn changed_markers(old: &Game, new: &Game) -> BTreeSet<MarkerId> {
     new.markers.iter().filter(|(_, it)| differs(it)).map(|(id, _)| id).collect()
 }
 
-/// The cards of `new` that are not printed as in `old`, new ones too: name, deck, side, how many, words, pictures.
+/// The cards of `new` that are not printed as in `old`, new ones too: name, deck, side, how many, words, pictures, icon,
+/// colours. A layout, the windows, the size of cards and the name of the game are on every card.
 pub fn changed_cards(old: &Game, new: &Game) -> BTreeSet<CardId> {
-    if shared(old) != shared(new) {
+    let all = |game: &Game| {
+        let art = &game.art;
+        (art.card_layouts.clone(), art.card_window.clone(), art.print.bridge_cards, game.name.clone())
+    };
+    if shared(old) != shared(new) || all(old) != all(new) {
         return new.cards.ids().collect();
     }
     let (sums_before, sums_after) = (sums(old), sums(new));
     let one = |game: &Game, card: &Card, sums: &BTreeMap<&str, u64>| {
-        let side = card.side.and_then(|id| game.sides.at(id)).map(|side| side.id.clone());
-        let colours = side.as_ref().and_then(|side| game.art.colours.get(side)).map(|it| format!("{it:?}"));
         let pictures =
             [&card.picture, &card.back].map(|path| path.as_deref().map(|path| (path.to_owned(), sums.get(path).copied())));
         let faces = card.faces.iter().map(|face| written(game, face)).collect::<Vec<_>>();
-        ((card.name.clone(), card.deck.clone(), side, colours), (card.count, card.text.clone(), pictures, faces))
+        let dressed = dressed(game, [&card.id, &card.deck], card.side);
+        ((card.name.clone(), card.deck.clone(), dressed), (card.count, card.text.clone(), pictures, faces))
     };
     let printed: BTreeMap<&str, _> = old.cards.values().map(|it| (it.id.as_str(), one(old, it, &sums_before))).collect();
     let differs = |it: &Card| printed.get(it.id.as_str()) != Some(&one(new, it, &sums_after));
     new.cards.iter().filter(|(_, it)| differs(it)).map(|(id, _)| id).collect()
+}
+
+/// What art.json says by the ids of a marker, or of a card and its deck, and by their side; and what the side is called.
+fn dressed(game: &Game, [own, other]: [&str; 2], side: Option<SideId>) -> impl PartialEq + use<> {
+    let side = side.and_then(|id| game.sides.at(id)).map(|side| (side.id.clone(), side.name.clone()));
+    let ground = |id: &str| game.art.colours.get(id).map(|it| format!("{it:?}"));
+    let colours = [ground(own), ground(other), side.as_ref().and_then(|(id, _)| ground(id))];
+    let icons = [own, other].map(|id| game.art.icons.get(id).cloned());
+    (side, colours, icons)
 }
 
 /// A number for the content of each file: many counters may share one.

@@ -74,6 +74,34 @@ fn a_marker_with_a_ready_made_front_needs_its_back() {
 }
 
 #[test]
+fn a_card_that_says_too_much_is_told() {
+    let says = |times: usize| {
+        let text = "All artillery of both sides counts as fired this turn. ".repeat(times);
+        edit(first_steps(), "cards.json", "Nothing happens.", text.trim_end())
+    };
+    clean(&says(15));
+    let found = said(&says(80));
+    let told = "card `quiet` says more than there is room for in the smallest letters: the rest is left out | shorten it";
+    assert!(found.len() == 1 && found[0].contains("M0704") && found[0].ends_with(told), "{found:?}");
+}
+
+#[test]
+fn cards_with_a_layout_are_looked_at_as_counters_are() {
+    let with = |slot: &str| {
+        let layout = format!("  \"counter-mm\": 15.9, \"card-layouts\": [{{ \"placed\": [{slot}] }}],");
+        said(&edit(first_steps(), "art.json", "  \"counter-mm\": 15.9,", &layout))
+    };
+    let found = with(r#"{ "show": "{text}", "x": 10, "y": 30, "width": 80, "height": 60 }"#);
+    assert_eq!(found, [""; 0]);
+    let found = with(r#"{ "show": "{text}", "x": 10, "y": 30, "width": 30, "height": 3 }"#).join("\n");
+    assert!(found.contains("M0704") && found.contains("in slot `placed` of card `shells` fit only in letters of"), "{found}");
+    let found = with(r##"{ "show": "{name}", "x": 10, "y": 10, "width": 80, "height": 10, "ink": "#606873" }"##);
+    assert!(found.len() == 1 && found[0].contains("M0705") && found[0].contains("on card `quiet`"), "{found:?}");
+    let found = with(r#"{ "show": "art/{id}.svg", "x": 10, "y": 10, "width": 80, "height": 40 }"#);
+    assert!(found.len() == 5 && found[0].contains("there is no picture `art/quiet.svg` for card `quiet`"), "{found:?}");
+}
+
+#[test]
 fn one_counter_may_be_exempt() {
     let long = edit(
         first_steps(),

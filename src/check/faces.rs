@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::CheckContext;
 use crate::diag::nearest;
+use crate::draw::card;
 use crate::draw::counter::{Faces, Issue, Shown};
-use crate::model::{Game, Pictured, Slot, SlotPlace, Unit, UnitId};
+use crate::draw::words::Ruler;
+use crate::model::{Card, CardId, Game, Pictured, Slot, SlotPlace, Unit, UnitId};
 use crate::origins;
 use crate::rules::{could_fit, fits, layout_of};
 use crate::span::{Origin, Place};
@@ -14,6 +16,10 @@ use crate::span::{Origin, Place};
 pub(super) struct Seen {
     /// What the author should know, and of which face: units, then markers, then chits.
     pub(super) issues: Vec<(Shown, Issue)>,
+    /// The same of the fronts of cards, where a layout of the author's draws them.
+    pub(super) on_cards: Vec<(CardId, Issue)>,
+    /// Cards that say more than there is room for.
+    pub(super) overfull: Vec<CardId>,
     /// Faces that are drawn already, and those that should be.
     pub(super) ready: Ready,
     /// The width and height of each of them, and whether they are pixels.
@@ -62,6 +68,16 @@ impl<'a> CheckContext<'a> {
             let sizes = sizes.filter_map(|path| Some((path.to_owned(), faces.picture_size(path)?))).collect();
             let unreadable = faces.unreadable().map(|(path, why)| (path.to_owned(), why.to_owned()));
             let unreadable = unreadable.chain(faces.too_fine()).collect();
+            let (size, ruler) = (card::size(self.game.art.print.bridge_cards), Ruler::new());
+            let cards = || self.game.cards.iter().filter(|(_, card)| card.faces.is_empty());
+            let of_card = |(id, it): (CardId, &'a Card)| {
+                card::issues(&faces, self.game, it, size).into_iter().map(move |issue| (id, issue))
+            };
+            let on_cards = if self.origins.art.is_some() { cards().flat_map(of_card).collect() } else { Vec::new() };
+            // What is short fits on every card.
+            let long = |it: &Card| it.text.as_ref().is_some_and(|text| text.len() > 400 || text.lines().count() > 8);
+            let overfull = cards().filter(|&(_, it)| long(it) && card::is_overfull(&faces, self.game, it, size, &ruler));
+            let overfull = overfull.map(|(id, _)| id).collect();
             let mut named: BTreeMap<String, (Pictured, usize)> = BTreeMap::new();
             for (path, whose) in self.game.own_pictures() {
                 match named.get_mut(path) {
@@ -69,7 +85,7 @@ impl<'a> CheckContext<'a> {
                     None => drop(named.insert(path.to_owned(), (whose, 0))),
                 }
             }
-            Seen { issues, ready, sizes, unreadable, named }
+            Seen { issues, on_cards, overfull, ready, sizes, unreadable, named }
         })
     }
 
@@ -110,6 +126,12 @@ impl<'a> CheckContext<'a> {
             Shown::Unit(id, _) | Shown::BlankUnit(id) => Some((id, self.game.units.at(id)?)),
             _ => None,
         }
+    }
+
+    /// Where what a card says is written.
+    pub(super) fn card_at(&self, id: CardId) -> Place {
+        let field = if self.game.cards[id].text.is_some() { "text" } else { "id" };
+        self.place(origins::of(&self.origins.cards, id), field)
     }
 
     /// Where the owner of a face stands.

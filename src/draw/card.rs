@@ -1,6 +1,6 @@
 //! Cards: the name on a band, a window with a picture, what the card says; and a back that all of a deck share.
 
-use super::counter::{Drawn, Faces, contrast, side_colours};
+use super::counter::{Drawn, Faces, Issue, contrast, side_colours};
 use super::font;
 use super::page::shortened;
 use super::rich;
@@ -55,6 +55,43 @@ pub fn side<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, is_front: bool, 
         return back(game, card, size, ruler);
     }
     faces.card_layout(card, colour(game, card), size).unwrap_or_else(|| front(faces, game, card, size, ruler))
+}
+
+/// What the author should know of the front of a card that a layout of the author's draws; nothing if none does.
+#[must_use]
+pub fn issues<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, size: (f64, f64)) -> Vec<Issue> {
+    let _fonts = faces.lend();
+    if is_pictured(faces, card) {
+        return Vec::new();
+    }
+    faces.card_layout(card, colour(game, card), size).map(|drawn| drawn.issues).unwrap_or_default()
+}
+
+/// Whether the front of a card is a picture that can be drawn.
+fn is_pictured(faces: &Faces<'_>, card: &Card) -> bool {
+    card.side_picture(true).is_some_and(|path| faces.picture_size(path).is_some())
+}
+
+/// Whether a card as it is usually drawn has no room for all that it says, in the smallest letters: the rest is left out.
+#[must_use]
+pub fn is_overfull<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, (width, height): (f64, f64), ruler: &Ruler) -> bool {
+    let _fonts = faces.lend();
+    let Some(text) = card.text.as_deref() else { return false };
+    let size = (width, height);
+    if is_pictured(faces, card) || faces.card_layout(card, Color::WHITE, size).is_some() {
+        return false;
+    }
+    let look = faces.deck_look(&card.deck, || deck_look(faces, game, &card.deck, size, ruler));
+    let lines = rich::wrapped(ruler, text, faces_of(faces, text), look.size, width - 2.0 * TEXT);
+    lines.len() > most_lines(look.size, if look.window { WINDOW } else { TITLE }, height)
+}
+
+/// So many lines of that size stand below the title of a card, or its window.
+fn most_lines(size: f64, text_top: f64, height: f64) -> usize {
+    let free = height - FOOT - 1.5 - text_top - 3.0;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a card has few lines")]
+    let most = (free / (size * LEADING)).floor().max(1.0) as usize;
+    most + 1
 }
 
 /// What of a deck is the same on all its cards: whether there is a window, and how large the words are.
@@ -129,9 +166,7 @@ fn front<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, (width, height): (f
     nodes.push(Shape::stroked(rules, Stroke::butt(GOLD, 0.35)).into());
     if let Some(text) = &card.text {
         let mut lines = rich::wrapped(ruler, text, faces_of(faces, text), look.size, width - 2.0 * TEXT);
-        let free = height - FOOT - 1.5 - text_top - 3.0;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a card has few lines")]
-        lines.truncate((free / (look.size * LEADING)).floor().max(1.0) as usize + 1);
+        lines.truncate(most_lines(look.size, text_top, height));
         let from = Point { x: TEXT, y: text_top + 3.0 + font::CAP_HEIGHT * look.size };
         nodes.extend(rich::draw(&lines, look.size, look.size * LEADING, INK, from, width - 2.0 * TEXT, Align::Left));
     }

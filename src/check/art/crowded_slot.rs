@@ -41,4 +41,23 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
             None => diag.help("shorten it, or make counters larger with `counter-mm`"),
         });
     }
+    on_cards(context, sink);
+}
+
+/// Words that are hard to read on a card, or are not on it at all.
+fn on_cards(context: &CheckContext<'_>, sink: &mut Sink) {
+    for (id, issue) in &context.seen().on_cards {
+        let Issue::Crowded { slot, mm, least, .. } = issue else { continue };
+        let (slot, card) = (slot.word(), &context.game.cards[*id].id);
+        let message = format!(
+            "the words in slot `{slot}` of card `{card}` fit only in letters of {mm:.2} mm, expected at least {least:.2}"
+        );
+        let diag = Diag::new(&RULE, context.card_at(*id), message);
+        sink.report(diag.help("shorten them, make the slot larger, or allow smaller letters with `least-mm`"));
+    }
+    for id in &context.seen().overfull {
+        let card = &context.game.cards[*id].id;
+        let message = format!("card `{card}` says more than there is room for in the smallest letters: the rest is left out");
+        sink.report(Diag::new(&RULE, context.card_at(*id), message).help("shorten it"));
+    }
 }

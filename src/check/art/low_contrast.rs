@@ -52,6 +52,21 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
         }
         sink.report(diag);
     }
+    let mut told = BTreeSet::new();
+    for (id, issue) in &context.seen().on_cards {
+        let Issue::Faint { ink, behind, ratio, .. } = issue else { continue };
+        if !told.insert((*ink, *behind)) {
+            continue;
+        }
+        let (ratio, card) = ((ratio * 10.0).floor() / 10.0, &context.game.cards[*id].id);
+        let message = format!(
+            "letters in {} on {} have a contrast of {ratio:.1} on card `{card}`, expected at least {LEAST_CONTRAST}",
+            hex(*ink),
+            hex(*behind)
+        );
+        let place = context.origins.art.map_or_else(|| context.place(None, "art"), |art| art.at("card-layouts"));
+        sink.report(Diag::new(&RULE, place, message).help("choose a darker or a brighter colour for one of the two"));
+    }
 }
 
 fn hex(color: Color) -> String {

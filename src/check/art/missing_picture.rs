@@ -17,6 +17,7 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(
 
 fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     of_slots(context, sink);
+    of_cards(context, sink);
     of_counters(context, sink);
     for missing in &context.seen().ready.missing {
         let owner = context.owner(missing.shown);
@@ -60,6 +61,24 @@ fn of_counters(context: &CheckContext<'_>, sink: &mut Sink) {
             diag = diag.of_unit(&context.game.units[*id].id);
         }
         sink.report(diag);
+    }
+}
+
+/// Pictures of slots of cards.
+fn of_cards(context: &CheckContext<'_>, sink: &mut Sink) {
+    let files = Stems::new(context.game.art.files.keys().map(String::as_str));
+    let wanted = context.seen().on_cards.len();
+    for (id, issue) in &context.seen().on_cards {
+        let Issue::NoPicture { path, .. } = issue else { continue };
+        // A path without words in braces was looked for when it was read.
+        if slots(context).any(|(slot, _, whose)| whose == Whose::Card && slot.show.trim() == path) {
+            continue;
+        }
+        let message = format!("there is no picture `{path}` for card `{}`", context.game.cards[*id].id);
+        let near = files.near(path, wanted);
+        let help = near.map_or_else(|| "add the file, or correct the path".to_owned(), |near| format!("did you mean `{near}`?"));
+        let place = context.place(crate::origins::of(&context.origins.cards, *id), "id");
+        sink.report(Diag::new(&RULE, place, message).help(help));
     }
 }
 

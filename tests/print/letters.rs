@@ -32,6 +32,13 @@ fn odd(font: Option<&str>) -> Memory {
     edit("markers.json", "\"name\": \"Disrupted\"", "\"name\": \"Dით 龍\"");
     edit("scenarios/crossing.json", "\"name\": \"The Alder Crossing\"", "\"name\": \"The დართი\"");
     edit("units.csv", ",II,I/1,", ",II,დ/1,");
+    edit("module.json", "\"name\": \"Mechanised\"", "\"name\": \"დამ\"");
+    edit("module.json", "Map, units and events", "მათი");
+    edit("map.json", "Highway, west", "გადი");
+    edit("rules.json", "\"name\": \"Wet fuses\"", "\"name\": \"რიდა\"");
+    edit("rules.json", "A unit in the reserve box", "თირა");
+    edit("scenarios/crossing.json", "Two days at the river", "დიმა");
+    edit("scenarios/crossing.json", "The Brenn reserve is released", "ირდა");
     if let Some(name) = font {
         edit("art.json", "\"counter-mm\": 15.9,", &format!("\"counter-mm\": 15.9, \"fonts\": {{ \"{name}\": \"odd.ttf\" }},"));
         world.files.insert("odd.ttf".to_owned(), ODD.to_vec());
@@ -113,6 +120,13 @@ fn letters_that_no_font_has_are_told_wherever_they_stand() {
         "the name of scenario `crossing`",
         "the name of card `quiet`",
         "the text of card `quiet`",
+        "the name of class `mech`",
+        "an entry of `credits`",
+        "the name of entry `A`",
+        "the name of option `",
+        "a reminder of the rules",
+        "what is said of scenario `crossing`",
+        "a special rule of scenario `crossing`",
     ] {
         told("M0720", words);
     }

@@ -66,6 +66,18 @@ fn all<'a>(context: &'a CheckContext<'_>) -> Vec<Written<'a>> {
         game.ratings, origins.ratings, "rating";
         game.formations, origins.formations, "formation";
         game.terrain, origins.terrain, "terrain";
+        game.rules.options, origins.options, "option";
+    }
+    for it in game.classes.values() {
+        push(format!("the name of class `{}`", it.id), it.name.as_deref(), at(None, "classes"));
+    }
+    for (field, list) in [("authors", &game.authors), ("credits", &game.credits)] {
+        for (n, text) in list.iter().enumerate() {
+            push(format!("an entry of `{field}`"), Some(text), at(None, field).index(n));
+        }
+    }
+    for (id, it) in game.map.iter().flat_map(|map| map.entries.iter()) {
+        push(format!("the name of entry `{}`", it.id), it.name.as_deref(), at(origins::of(&origins.map.entries, id), "name"));
     }
     for (id, it) in game.map.iter().flat_map(|map| map.boxes.iter()) {
         push(format!("the name of box `{}`", it.id), it.name.as_deref(), at(origins::of(&origins.map.boxes, id), "name"));
@@ -84,6 +96,12 @@ fn all<'a>(context: &'a CheckContext<'_>) -> Vec<Written<'a>> {
         let origin = origins.scenarios.get(id.index());
         let place = at(origin.map(|known| known.scenario), "name");
         push(format!("the name of scenario `{}`", it.id), it.name.as_deref(), place);
+        let place = at(origin.map(|known| known.scenario), "about");
+        push(format!("what is said of scenario `{}`", it.id), it.about.as_deref(), place);
+        for rule in &it.special {
+            let place = at(origin.map(|known| known.scenario), "special");
+            push(format!("a special rule of scenario `{}`", it.id), Some(rule), place);
+        }
         for (level, place) in it.levels.iter().zip(origin.iter().flat_map(|known| &known.levels)) {
             push(format!("a level of victory of scenario `{}`", it.id), Some(&level.name), place.clone());
         }
@@ -113,6 +131,10 @@ fn all<'a>(context: &'a CheckContext<'_>) -> Vec<Written<'a>> {
         let origin = origins::of(&origins.cards, id);
         push(format!("the name of card `{}`", it.id), it.name.as_deref(), at(origin, "name"));
         push(format!("the text of card `{}`", it.id), it.text.as_deref(), at(origin, "text"));
+    }
+    for it in &game.rules.reminders {
+        let place = origins.rules.values().next().map_or_else(|| at(None, "rules"), |origin| Place::file(origin.file));
+        push("a reminder of the rules".to_owned(), Some(&it.text), place);
     }
     all
 }

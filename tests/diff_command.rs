@@ -7,7 +7,7 @@ use muster::diff::{Edition, Format, changed_units, compare, render};
 use muster::source::Memory;
 
 use crate::diff::{edited, game};
-use crate::support::{edit, first_steps};
+use crate::support::{edit, first_steps, png};
 
 #[test]
 fn counters_to_be_printed_again() {
@@ -175,6 +175,10 @@ fn what_is_new_or_different_is_printed_by_itself() {
     let chart = edit(first_steps(), "rules.json", "\"max\": 6", "\"max\": 7");
     let (said, ids) = since(&chart, "chart");
     assert!(ids.is_empty() && said.contains("-charts-a4.pdf") && said.contains("-rules-a4.pdf"), "{said}");
+    let own = "  \"counter-mm\": 15.9, \"charts\": [{ \"name\": \"Old\", \"picture\": \"pics/old.png\" }],";
+    let own = edit(first_steps(), "art.json", "  \"counter-mm\": 15.9,", own).with("pics/old.png", png(60, 60));
+    let (said, ids) = since(&own, "own");
+    assert!(ids.is_empty() && said.contains("-charts-a4.pdf"), "{said}");
 }
 
 #[test]

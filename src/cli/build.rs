@@ -221,11 +221,16 @@ fn only(args: &Build, compiled: &Compiled) -> Result<Option<Chosen>, Failure> {
 /// What is not printed as it was.
 fn changed(old: &Game, new: &Game) -> Chosen {
     let pages = |game: &Game| format!("{:?}{:?}", chart::charts(game, Paper::A4), chart::rules(game, Paper::A4));
+    // Charts that are drawn already.
+    let own = |game: &Game| {
+        let files = game.art.charts.iter().map(|it| (it.name.clone(), game.art.files.get(&it.picture).cloned()));
+        files.collect::<Vec<_>>()
+    };
     Chosen {
         units: changed_units(old, new),
         markers: changed_markers(old, new),
         cards: changed_cards(old, new),
-        charts: pages(old) != pages(new),
+        charts: pages(old) != pages(new) || own(old) != own(new),
     }
 }
 

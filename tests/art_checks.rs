@@ -74,6 +74,18 @@ fn a_marker_with_a_ready_made_front_needs_its_back() {
 }
 
 #[test]
+fn backs_stay_on_the_paper() {
+    let with = |offset: &str| {
+        let print = format!("  \"counter-mm\": 15.9, \"print\": {{ \"back-offset-mm\": {offset} }},");
+        said(&edit(first_steps(), "art.json", "  \"counter-mm\": 15.9,", &print))
+    };
+    assert_eq!(with("[0.5, -20]"), [""; 0]);
+    let found = with("[0.5, -500]");
+    let told = "`back-offset-mm` has -500, expected -20 to 20";
+    assert!(found.len() == 1 && found[0].contains("M0105") && found[0].contains(told), "{found:?}");
+}
+
+#[test]
 fn a_card_that_says_too_much_is_told() {
     let says = |times: usize| {
         let text = "All artillery of both sides counts as fired this turn. ".repeat(times);

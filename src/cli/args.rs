@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::args_new::New;
 use crate::draw::page::Paper;
-use crate::model::Backs;
+use crate::model::{Backs, MOST_BACK_OFFSET};
 use crate::report::Format;
 
 /// Muster proves a wargame written as data: map, counters, tables, rules and scenarios.
@@ -554,7 +554,7 @@ impl From<BacksWord> for Backs {
 
 /// Two numbers with a comma between them, no further than any printer shifts.
 fn offset(text: &str) -> Result<(f64, f64), String> {
-    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|mm| mm.abs() <= 20.0);
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|mm| mm.abs() <= MOST_BACK_OFFSET);
     let pair = text.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
     pair.ok_or_else(|| "expected two numbers up to 20 such as 0.5,-0.3".to_owned())
 }

@@ -8,8 +8,8 @@ use super::{Lower, Read};
 use crate::diag::{Diag, TooMany, codes, decided, nearest};
 use crate::format;
 use crate::model::{
-    Align, Backs, ChartPicture, Colours, DieSheet, Layout, Look, Outline, Paper, PictureFit, PlateLayout, Print, ReadyMade, Slot,
-    SlotArea, SlotColour, SlotPlace, Token, Units, filled_with, is_picture, tokens,
+    Align, Backs, ChartPicture, Colours, DieSheet, Layout, Look, MOST_BACK_OFFSET, Outline, Paper, PictureFit, PlateLayout,
+    Print, ReadyMade, Slot, SlotArea, SlotColour, SlotPlace, Token, Units, filled_with, is_picture, tokens,
 };
 use crate::origins;
 use crate::source::{confined, limits};
@@ -135,6 +135,14 @@ impl Lower<'_, '_, '_> {
         self.ready_faces(&origin.at("ready-made"));
         if let Some(print) = &value.print {
             self.game.art.print = print_of(print);
+            for (n, mm) in print.back_offset_mm.iter().flat_map(|pair| &pair.0).enumerate() {
+                if mm.abs() > MOST_BACK_OFFSET {
+                    let place = origin.at("print").field("back-offset-mm").index(n);
+                    let message = format!("`back-offset-mm` has {mm}, expected -{MOST_BACK_OFFSET} to {MOST_BACK_OFFSET}");
+                    let help = "print the alignment sheet: it tells the number";
+                    self.sink.report(Diag::new(&codes::OUT_OF_RANGE, place, message).help(help));
+                }
+            }
         }
         if let Some(map) = &value.map {
             self.map_art(map, &origin.at("map"));

@@ -160,6 +160,9 @@ pub struct Look {
     pub slots: Vec<(SlotPlace, Slot)>,
 }
 
+/// No printer shifts backs by more millimetres.
+pub const MOST_BACK_OFFSET: f64 = 20.0;
+
 /// How the kit is printed, as far as the author says so.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Print {

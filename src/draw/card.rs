@@ -274,9 +274,9 @@ fn dark(color: Color) -> Color {
     color
 }
 
-/// The back of a card: the same for all of its deck.
+/// The back of a card: the same for all of its deck, in its colour as it is, which tells decks apart also in grey.
 fn back(game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Ruler) -> Drawn {
-    let color = dark(colour(game, card));
+    let color = colour(game, card);
     let ink = if contrast(color, Color::WHITE) > contrast(color, INK) { Color::WHITE } else { INK };
     let mut path = Path::new();
     path.round_rect(Rect { x: 0.0, y: 0.0, width, height }.grown(-FRAME), 2.0);

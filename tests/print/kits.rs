@@ -155,6 +155,8 @@ fn the_cards_of_a_deck_have_one_back_in_the_colour_of_their_side() {
     assert_eq!(edge("m1"), edge("m2"), "a back that tells whose card it is");
     assert_eq!(edge("m1"), edge("n1"));
     assert!(edge("a1") != edge("b1") && edge("a1") != edge("n1") && edge("b1") != edge("n1"));
+    // As far apart as the counters of the sides: they are told face down, and in grey.
+    assert!(contrast(edge("a1"), edge("b1")) > 1.5, "{:?} {:?}", edge("a1"), edge("b1"));
 }
 
 #[test]

@@ -239,8 +239,9 @@ impl Teller<'_> {
     #[must_use]
     pub fn change(&self, change: &RuleChange) -> String {
         let (list, id) = change.entry.rsplit_once('/').unwrap_or(("", &change.entry));
-        let list_name = heading(list);
-        let list_name = if list_name.is_empty() { readable(list) } else { list_name.to_lowercase() };
+        let chapter = CHAPTERS.iter().find(|(section, _)| *section == list).map_or("", |(_, title)| *title);
+        let list_name = [heading(list), chapter].into_iter().find(|name| !name.is_empty());
+        let list_name = list_name.map_or_else(|| readable(list), str::to_lowercase);
         let kind = match list {
             "movement.modes" => Some(Kind::Mode),
             "supply.traces" => Some(Kind::Trace),
@@ -249,7 +250,7 @@ impl Teller<'_> {
             "decks" => Some(Kind::Deck),
             _ => None,
         };
-        // As it is called where it stands itself.
+        // As it is called where it stands in its chapter.
         let name = kind.and_then(|kind| self.named(kind, id)).map_or_else(|| capital(&readable(id)), str::to_owned);
         let mut words = format!("“{name}” ({list_name})");
         if change.off == Some(true) {

@@ -68,11 +68,11 @@ impl Teller<'_> {
         parts.extend(fields.take("at").map(|it| format!("in {}", self.hexes(&it))));
         parts.extend(fields.take("across").map(|it| format!("at {}", self.sides(&it))));
         let times = fields.take("times").map(|it| self.amount(&it));
-        let per = fields.word("per").map(|it| readable(&it));
+        let per = fields.word("per").map(|it| span(&it));
         parts.extend(match (times, per) {
-            (Some(times), Some(per)) => Some(format!("up to {} in a {per}", counted(&times, "time", "times"))),
+            (Some(times), Some(per)) => Some(format!("up to {} {per}", counted(&times, "time", "times"))),
             (Some(times), None) => Some(format!("up to {} for each unit", counted(&times, "time", "times"))),
-            (None, Some(per)) => Some(format!("once in a {per}")),
+            (None, Some(per)) => Some(format!("once {per}")),
             (None, None) => None,
         });
         let costs: Vec<String> = fields.list("costs").iter().map(|it| self.price(it)).collect();
@@ -270,6 +270,18 @@ fn act(word: &str) -> String {
         other => return readable(other),
     }
     .to_owned()
+}
+
+/// Within what an action may be done so often.
+fn span(per: &str) -> String {
+    match per {
+        "hex" | "hexside" => format!("at a {per} in a phase"),
+        "unit" => "by a unit in a phase".to_owned(),
+        "side" => "by each side in the whole game".to_owned(),
+        "game" => "in the whole game".to_owned(),
+        "combat" => "in a battle".to_owned(),
+        other => format!("in a {}", readable(other)),
+    }
 }
 
 fn chooser(word: &str) -> String {

@@ -1,5 +1,6 @@
 //! A game can be played from its kit: each number of rules.json is found in the kit, beside its printed rule.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use muster::compile::{Compiled, compile};
@@ -299,5 +300,39 @@ fn rules_are_told_as_a_player_would_say_them() {
         ("triggers/dug", "When a turn begins: marker Digging in is turned over"),
     ] {
         assert_eq!(told(entry), words, "{entry}");
+    }
+}
+
+/// What is different in a scenario or with an option is called as where it stands: nobody finds “to the meuse”.
+#[test]
+fn what_is_different_is_called_as_in_its_chapter() {
+    for name in ["first-steps", "bastogne-breakout", "bitter-woods", "ardennes-44", "enemy-action"] {
+        let (compiled, _) = module(name);
+        let game = &compiled.game;
+        let teller = Teller::new(game);
+        let book = teller.book();
+        let of_chapters = book.iter().map(|chapter| chapter.title.as_str());
+        let of_entries = book.iter().flat_map(|chapter| &chapter.told).map(|told| told.name.as_str());
+        let names: BTreeSet<&str> = of_chapters.chain(of_entries).collect();
+        let with_options = game.rules.options.values().flat_map(|option| &option.changes);
+        for change in with_options.chain(game.scenarios.values().flat_map(|scenario| &scenario.changes)) {
+            let words = teller.change(change);
+            let called = words.strip_prefix('“').and_then(|rest| rest.split_once('”')).map(|(called, _)| called);
+            assert!(called.is_some_and(|called| names.contains(called)), "{name}: {words}");
+        }
+    }
+}
+
+#[test]
+fn how_often_an_action_is_done_is_said_in_full() {
+    for (name, entry, words) in [
+        ("bastogne-breakout", "actions/mark-flamierge", "up to 1 time by each side in the whole game"),
+        ("ardennes-44", "actions/take-roadblock-in", "once at a hex in a phase"),
+        ("ardennes-44", "actions/test-ouren", "once in the whole game"),
+    ] {
+        let (compiled, _) = module(name);
+        let book = Teller::new(&compiled.game).book();
+        let told = book.iter().flat_map(|chapter| &chapter.told).find(|told| told.entry == entry).unwrap();
+        assert!(told.words.contains(words), "{entry}: {}", told.words);
     }
 }

@@ -421,24 +421,77 @@ impl Effect {
     }
 }
 
+/// A list of effects that stands in no other: where it stands, each by its place in its list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EffectRoot {
+    /// Those of a card.
+    Card(CardId),
+    /// Those of a face of a chit.
+    Chit(CardId, u16),
+    /// Those of a result of a table.
+    Result(u16, u16),
+    /// What an action does, or what it does if its roll fails.
+    Action(u16, bool),
+    /// What a trigger does.
+    Trigger(u16),
+    /// What happens to those who gave support.
+    Support(u16),
+    /// What happens to those who cannot retreat as they must.
+    Retreat(u16),
+    /// What a hit does in a kind of combat, to the attacker or not.
+    Hit(u16, bool),
+    /// What happens after a kind of combat.
+    Combat(u16),
+}
+
+/// The entries of a list by their places, and what stands instead of some of them, by its place among those.
+fn placed<T>(entries: &Entries<T>) -> impl Iterator<Item = (u16, Option<usize>, &T)> {
+    let plain = (0..=u16::MAX).zip(&entries.list).map(|(n, entry)| (n, None, entry));
+    let instead = entries.variants.iter().enumerate();
+    plain.chain(instead.filter_map(|(place, it)| Some((u16::try_from(it.entry).ok()?, Some(place), it.instead.as_ref()?))))
+}
+
 impl Game {
-    /// Every effect of the game: of results, cards, actions, triggers, combats and retreats, those inside others and those of entries
-    /// that a scenario or an option changes too.
-    pub fn effects(&self) -> Vec<&Effect> {
+    /// Every list of effects that stands in no other: of results, cards, actions, triggers, combats and retreats. Those of
+    /// entries that stand instead of others in a scenario or with an option too, by their places among the variants.
+    pub fn effect_lists(&self) -> Vec<(EffectRoot, Option<usize>, &[Effect])> {
         let rules = &self.rules;
-        let mut lists: Vec<&[Effect]> = Vec::new();
-        lists.extend(self.cards.values().map(|card| card.effects.as_slice()));
-        lists.extend(self.cards.values().flat_map(|card| &card.faces).filter_map(|face| face.effects.as_deref()));
-        lists.extend(self.tables.values().flat_map(|t| t.results.iter().flatten()).map(|result| result.effects.as_slice()));
-        lists.extend(rules.actions.all().flat_map(|action| [action.effects.as_deref(), action.otherwise.as_deref()]).flatten());
-        lists.extend(rules.triggers.all().map(|trigger| trigger.effects.as_slice()));
-        lists.extend(rules.support.all().filter_map(|support| support.after.as_deref()));
-        lists.extend(rules.retreat.all().filter_map(|retreat| retreat.otherwise.as_deref()));
-        for combat in rules.combat.iter().flat_map(Entries::all) {
-            let hits = combat.hits.as_ref();
-            let hits = [hits.and_then(|h| h.on_attacker.as_deref()), hits.and_then(|h| h.on_defender.as_deref())];
-            lists.extend(hits.into_iter().chain([combat.after.as_deref()]).flatten());
+        let mut lists: Vec<(EffectRoot, Option<usize>, &[Effect])> = Vec::new();
+        for (id, card) in self.cards.iter() {
+            lists.push((EffectRoot::Card(id), None, &card.effects));
+            for (face, it) in (0..=u16::MAX).zip(&card.faces) {
+                lists.extend(it.effects.as_deref().map(|list| (EffectRoot::Chit(id, face), None, list)));
+            }
         }
+        for (n, table) in (0..=u16::MAX).zip(self.tables.values()) {
+            let results = (0..=u16::MAX).zip(table.results.iter().flatten());
+            lists.extend(results.map(|(result, it)| (EffectRoot::Result(n, result), None, it.effects.as_slice())));
+        }
+        for (n, instead, action) in placed(&rules.actions) {
+            lists.extend(action.effects.as_deref().map(|list| (EffectRoot::Action(n, true), instead, list)));
+            lists.extend(action.otherwise.as_deref().map(|list| (EffectRoot::Action(n, false), instead, list)));
+        }
+        lists.extend(placed(&rules.triggers).map(|(n, instead, it)| (EffectRoot::Trigger(n), instead, it.effects.as_slice())));
+        for (n, instead, support) in placed(&rules.support) {
+            lists.extend(support.after.as_deref().map(|list| (EffectRoot::Support(n), instead, list)));
+        }
+        for (n, instead, retreat) in placed(&rules.retreat) {
+            lists.extend(retreat.otherwise.as_deref().map(|list| (EffectRoot::Retreat(n), instead, list)));
+        }
+        for (n, instead, combat) in rules.combat.iter().flat_map(placed) {
+            let hits = combat.hits.as_ref();
+            let on_attacker = hits.and_then(|hits| hits.on_attacker.as_deref());
+            let on_defender = hits.and_then(|hits| hits.on_defender.as_deref());
+            lists.extend(on_attacker.map(|list| (EffectRoot::Hit(n, true), instead, list)));
+            lists.extend(on_defender.map(|list| (EffectRoot::Hit(n, false), instead, list)));
+            lists.extend(combat.after.as_deref().map(|list| (EffectRoot::Combat(n), instead, list)));
+        }
+        lists
+    }
+
+    /// Every effect of the game, those inside others too.
+    pub fn effects(&self) -> Vec<&Effect> {
+        let mut lists: Vec<&[Effect]> = self.effect_lists().into_iter().map(|(.., list)| list).collect();
         let mut all = Vec::new();
         while let Some(list) = lists.pop() {
             all.extend(list);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::{Decision, Frame, Match, Origin};
-use crate::model::{Effect, Game, Key};
+use crate::model::{Effect, EffectRoot, Game, Key};
 use crate::words::Teller;
 
 impl Match<'_> {
@@ -81,7 +81,21 @@ impl Match<'_> {
     /// The place of these words among those that a page has ([`choices_in_words`]): its engine must stay small.
     #[cfg(not(feature = "cli"))]
     pub(super) fn effects_in_words(&self, of: &Origin, _: &[Effect]) -> String {
-        format!("⟦{}⟧", key(of))
+        format!("⟦{}⟧", key(of, self.instead_of(of.root())))
+    }
+
+    /// Which of those that may stand instead of an entry does so now.
+    #[cfg(not(feature = "cli"))]
+    fn instead_of(&self, root: &Origin) -> Option<usize> {
+        let rules = &self.engine().game().rules;
+        match root {
+            Origin::Action(n, _) => self.live_place(&rules.actions, *n),
+            Origin::Trigger(n) => self.live_place(&rules.triggers, *n),
+            Origin::Support(n) => self.live_place(&rules.support, *n),
+            Origin::Retreat(n) => self.live_place(&rules.retreat, *n),
+            Origin::Combat(n) | Origin::Hit(n, _) => self.live_place(rules.combat.as_ref()?, *n),
+            Origin::Result(..) | Origin::Card(_) | Origin::Chit(..) | Origin::Inside(..) => None,
+        }
     }
 
     /// What the players call that of which somebody chooses a part: a card, an action.
@@ -104,9 +118,26 @@ fn called(kind: &str, id: &str, name: Option<&str>) -> String {
     }
 }
 
-/// What stands for a list of effects in a page: where it stands in the rules.
-fn key(of: &Origin) -> String {
-    match of {
+impl From<EffectRoot> for Origin {
+    fn from(root: EffectRoot) -> Self {
+        match root {
+            EffectRoot::Card(card) => Origin::Card(card),
+            EffectRoot::Chit(card, face) => Origin::Chit(card, face),
+            EffectRoot::Result(table, result) => Origin::Result(table, result),
+            EffectRoot::Action(n, success) => Origin::Action(n, success),
+            EffectRoot::Trigger(n) => Origin::Trigger(n),
+            EffectRoot::Support(n) => Origin::Support(n),
+            EffectRoot::Retreat(n) => Origin::Retreat(n),
+            EffectRoot::Hit(n, attacker) => Origin::Hit(n, attacker),
+            EffectRoot::Combat(n) => Origin::Combat(n),
+        }
+    }
+}
+
+/// What stands for a list of effects in a page: where it stands in the rules, or in what stands instead of an entry.
+fn key(of: &Origin, instead: Option<usize>) -> String {
+    let root = match of {
+        Origin::Inside(of, at, which) => return format!("{}/{at} {which}", key(of, instead)),
         Origin::Result(table, result) => format!("result {table} {result}"),
         Origin::Action(n, success) => format!("action {n} {success}"),
         Origin::Card(card) => format!("card {}", card.index()),
@@ -116,63 +147,42 @@ fn key(of: &Origin) -> String {
         Origin::Hit(n, attacker) => format!("hit {n} {attacker}"),
         Origin::Chit(card, face) => format!("chit {} {face}", card.index()),
         Origin::Retreat(n) => format!("retreat {n}"),
-        Origin::Inside(of, at, which) => format!("{}/{at} {which}", key(of)),
+    };
+    match instead {
+        Some(place) => format!("{root} instead {place}"),
+        None => root,
     }
 }
 
 /// What every choice and every offer of a game does, by what stands for it where an engine has no words.
-pub fn choices_in_words<'g>(game: &'g Game) -> BTreeMap<String, String> {
-    let (teller, rules) = (Teller::new(game), &game.rules);
+pub fn choices_in_words(game: &Game) -> BTreeMap<String, String> {
+    let (teller, triggers) = (Teller::new(game), &game.rules.triggers);
     let mut told = BTreeMap::new();
-    let mut all: Vec<(Origin, &[Effect])> = Vec::new();
-    let mut add =
-        |of: Origin, list: Option<&'g [Effect]>| all.extend(list.filter(|list| !list.is_empty()).map(|list| (of, list)));
-    for (table, it) in (0..=u16::MAX).zip(game.tables.values()) {
-        for (result, it) in (0..=u16::MAX).zip(it.results.iter().flatten()) {
-            add(Origin::Result(table, result), Some(&it.effects));
+    let mut all: Vec<(Origin, Option<usize>, &[Effect])> = Vec::new();
+    for (root, instead, list) in game.effect_lists() {
+        let trigger = match (root, instead) {
+            (EffectRoot::Trigger(n), None) => triggers.list.get(usize::from(n)),
+            (EffectRoot::Trigger(_), Some(place)) => triggers.variants.get(place).and_then(|variant| variant.instead.as_ref()),
+            _ => None,
+        };
+        let of = Origin::from(root);
+        if trigger.is_some_and(|trigger| trigger.may.is_some()) {
+            told.insert(key(&of, instead), teller.effects(list));
         }
+        all.push((of, instead, list));
     }
-    for (n, it) in (0..=u16::MAX).zip(&rules.actions.list) {
-        add(Origin::Action(n, true), it.effects.as_deref());
-        add(Origin::Action(n, false), it.otherwise.as_deref());
-    }
-    for (n, it) in (0..=u16::MAX).zip(&rules.triggers.list) {
-        add(Origin::Trigger(n), Some(&it.effects));
-        if it.may.is_some() {
-            told.insert(key(&Origin::Trigger(n)), teller.effects(&it.effects));
-        }
-    }
-    for (card, it) in game.cards.iter() {
-        add(Origin::Card(card), Some(&it.effects));
-        for (face, it) in (0..=u16::MAX).zip(&it.faces) {
-            add(Origin::Chit(card, face), it.effects.as_deref());
-        }
-    }
-    for (n, it) in (0..=u16::MAX).zip(&rules.support.list) {
-        add(Origin::Support(n), it.after.as_deref());
-    }
-    for (n, it) in (0..=u16::MAX).zip(rules.combat.iter().flat_map(|combat| &combat.list)) {
-        add(Origin::Combat(n), it.after.as_deref());
-        if let Some(hits) = &it.hits {
-            add(Origin::Hit(n, true), hits.on_attacker.as_deref());
-            add(Origin::Hit(n, false), hits.on_defender.as_deref());
-        }
-    }
-    for (n, it) in (0..=u16::MAX).zip(&rules.retreat.list) {
-        add(Origin::Retreat(n), it.otherwise.as_deref());
-    }
-    while let Some((of, list)) = all.pop() {
+    while let Some((of, instead, list)) = all.pop() {
         for (at, effect) in (0..=u16::MAX).zip(list) {
             let inside = |which: u8| Origin::Inside(Box::new(of.clone()), at, which);
             match effect {
                 Effect::Roll { then, otherwise, .. } | Effect::When { then, otherwise, .. } => {
-                    all.extend(then.as_deref().map(|list| (inside(0), list)));
-                    all.extend(otherwise.as_deref().map(|list| (inside(1), list)));
+                    all.extend(then.as_deref().map(|list| (inside(0), instead, list)));
+                    all.extend(otherwise.as_deref().map(|list| (inside(1), instead, list)));
                 }
                 Effect::Choose { choices, .. } => {
                     for (which, list) in (0..=u8::MAX).zip(choices) {
-                        told.insert(key(&inside(which)), teller.effects(list));
-                        all.push((inside(which), list));
+                        told.insert(key(&inside(which), instead), teller.effects(list));
+                        all.push((inside(which), instead, list));
                     }
                 }
                 _ => {}

@@ -157,6 +157,8 @@ pub struct Match<'e> {
     heard: BTreeMap<Event, Vec<u16>>,
     state: State,
     journal: Vec<Change>,
+    /// What happened before the first decision; it cannot be taken back.
+    opening: Vec<Change>,
     marks: Vec<Mark>,
     known: RefCell<Known>,
     found: RefCell<Found>,
@@ -192,7 +194,7 @@ impl<'e> Match<'e> {
         game.state.position = Position::start(engine.game(), game.scenario);
         game.state.frames.push(Frame::SetUp(SettingUp::default()));
         game.settle();
-        game.journal.clear();
+        game.opening = std::mem::take(&mut game.journal);
         Some(game)
     }
 
@@ -214,6 +216,7 @@ impl<'e> Match<'e> {
             heard: triggering::heard(game),
             state,
             journal: Vec::new(),
+            opening: Vec::new(),
             marks: Vec::new(),
             known: RefCell::default(),
             found: RefCell::default(),
@@ -257,6 +260,11 @@ impl<'e> Match<'e> {
     /// What happened since the last decision.
     pub fn events(&self) -> &[Change] {
         self.journal.get(self.fresh..).unwrap_or_default()
+    }
+
+    /// What happened before the first decision.
+    pub fn opening(&self) -> &[Change] {
+        &self.opening
     }
 
     /// The phase that is being played.
@@ -313,6 +321,13 @@ impl<'e> Match<'e> {
             return Some(entry);
         }
         self.engine.live(entries, &self.moment()).find(|other| other.id() == entry.id())
+    }
+
+    /// Which of those that may stand instead of an entry does so now, by its place.
+    #[cfg(not(feature = "cli"))]
+    fn live_place<T: Ruled>(&self, entries: &'e Entries<T>, n: u16) -> Option<usize> {
+        let live = self.live_at(entries, n)?;
+        entries.variants.iter().position(|variant| variant.instead.as_ref().is_some_and(|it| std::ptr::eq(it, live)))
     }
 
     /// All that can be decided now, except by hand; nothing where chance is asked: see [`Match::chance`].

@@ -530,7 +530,7 @@ impl<'e> Match<'e> {
             What::ReturnAt(piece) => format!("Where does {} come back?", unit(*piece)),
             What::Take(deck) => format!("Which card of {deck} do you take?"),
             What::Offer(n) => {
-                let trigger = self.engine.game().rules.triggers.list.get(usize::from(*n));
+                let trigger = self.live_at(&self.engine.game().rules.triggers, *n);
                 let rule = trigger.and_then(|trigger| trigger.rule.as_ref()).map(|rule| rule.0.as_str());
                 let id = trigger.map(|trigger| trigger.id.0.as_str()).unwrap_or_default();
                 let does = trigger.map(|it| self.effects_in_words(&Origin::Trigger(*n), &it.effects)).unwrap_or_default();

@@ -431,6 +431,52 @@ const tests = {
     return page;
   },
 
+  async "an offer and a choice say what they do, as the scenario has it and as in the terminal"() {
+    const folder = join(work, "offer-game");
+    cpSync(join(ROOT, "modules/first-steps"), folder, { recursive: true });
+    const change = (file, from, to) => {
+      const path = join(folder, file), text = readFileSync(path, "utf8");
+      assert.ok(text.includes(from), `${file}: ${from}`);
+      writeFileSync(path, text.replace(from, to));
+    };
+    const flags = id => `[{ "kind": "choose", "by": "owner", "choices": [[{ "kind": "flag", "id": "${id}" }], []] }]`;
+    change("rules.json", '"triggers": [', `"triggers": [
+      { "id": "alarm", "on": "phase-start", "phase": ["move"], "may": "owner", "do": ${flags("bells")}, "rule": "12.1" },`);
+    // One scenario has it otherwise.
+    change("scenarios/crossing.json", '"changes": [', `"changes": [{ "entry": "triggers/alarm", "set": { "do": ${flags("drums")} } },`);
+    change("scenarios/dash.json", '"changes": ["stacking.limits/units"]', '"changes": ["stacking.limits/units", "triggers/alarm"]');
+    const out = build(folder, "offer");
+    for (const [scenario, word, other] of [["crossing", "drums", "bells"], ["dash", "bells", "drums"]]) {
+      const child = spawn(MUSTER, ["play", folder, "--json"]);
+      const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+      const say = async sent => { child.stdin.write(`${JSON.stringify(sent)}\n`); return JSON.parse((await answers.next()).value).ok; };
+      await say({ open: { scenario, seed: "7", hand: "strict" } });
+      const page = await open(join(out, `${scenario}.html`));
+      await begin(page);
+      for (let n = 0; (await standing(page)).ask.what !== "offer"; n++) {
+        assert.ok(n < 200, "nothing is offered");
+        const { ask } = await standing(page);
+        const pass = Math.max(ask.options.indexOf("pass"), ask.options.indexOf("done"), 0);
+        await say({ do: ask.options[pass] });
+        await page.evaluate(pass => window.muster.decide(window.muster.table.standing.ask.options[pass]), pass);
+      }
+      const asked = await say({ tell: "options", words: true });
+      const prompt = await page.textContent("#prompt");
+      assert.ok(prompt.includes(asked.ask.prompt.split(". `")[0]), `${prompt} / ${asked.ask.prompt}`);
+      assert.ok(prompt.includes(word) && !prompt.includes(other), prompt);
+      const after = await say({ do: "done" });
+      assert.equal(after.ask.what, "choose");
+      await page.evaluate(() => window.muster.decide("done"));
+      const words = (await say({ tell: "options", words: true })).ask.words;
+      const buttons = await page.$$eval("#options button", all => all.map(button => button.textContent.trim()));
+      assert.ok(words.some(text => text.includes(word)), words.join("; "));
+      for (const text of words) assert.ok(buttons.some(button => button.includes(text)), `${text} / ${buttons.join("; ")}`);
+      child.stdin.end();
+      assert.deepEqual(page.wrong, []);
+      await page.context().close();
+    }
+  },
+
   async "axe finds nothing"() {
     const page = await open(join(firstSteps, "crossing.html"));
     const check = async where => {

@@ -178,6 +178,7 @@ impl<'e> Watch<'e> {
                 (1..=count).for_each(|n| self.note((*unit, n), Deed::Due));
             }
         }
+        self.happened(game, game.opening());
     }
 
     /// Something is about to be decided.
@@ -242,8 +243,12 @@ impl<'e> Watch<'e> {
 
     /// Something was decided, and this followed.
     pub(super) fn after(&mut self, game: &Match<'_>) {
+        self.happened(game, game.events());
+    }
+
+    fn happened(&mut self, game: &Match<'_>, changes: &[Change]) {
         let mut left: Option<(Counter, HexId)> = None;
-        for change in game.events() {
+        for change in changes {
             match change {
                 Change::Put { before, after } => {
                     if let Some((Location::Hex(hex), _, piece)) = before {

@@ -10,8 +10,8 @@ use super::ground::{Ground, GroundStep};
 use super::{Piece, Query, Situation};
 use crate::hexgrid::HexId;
 use crate::model::{
-    ArrowId, Ban, BondBlocks, BridgeCondition, ClassId, Cost, Ignored, Key, Layer, Limit, Mode, Pass, Phase, Points, StackingAt,
-    Surcharge, TerrainCost, TerrainId, ZoneEffect,
+    Apart, ArrowId, Ban, BondBlocks, BridgeCondition, ClassId, Cost, Ignored, Key, Layer, Limit, Mode, Pass, Phase, Points,
+    StackingAt, Surcharge, TerrainCost, TerrainId, ZoneEffect,
 };
 
 /// What a step costs.
@@ -587,7 +587,10 @@ impl<'a> Mover<'a> {
         let now = || self.situation.first_overstack(hex, &stack, StackingAt::Movement);
         match in_mode.or_else(now).or_else(|| self.crowds(hex, &stack)) {
             Some(over) => Err(End::Overstacked(Box::new(over))),
-            None => Ok(()),
+            None => match self.situation.apart(hex, &stack) {
+                Some((entry, one, other)) => Err(End::Apart(entry, one, other)),
+                None => Ok(()),
+            },
         }
     }
 
@@ -624,6 +627,8 @@ pub enum End<'g> {
     Ban(&'g Ban),
     /// Too many would be there.
     Overstacked(Box<super::Overstack>),
+    /// These two never share a hex.
+    Apart(&'g Apart, Piece, Piece),
 }
 
 /// Of two ways the one that costs less; one that nobody knows is dearer than one that takes all.

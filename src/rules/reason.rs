@@ -190,6 +190,9 @@ impl Words<'_> {
             End::Mode(mode) => format!("mode {} may not end in {}", Self::entry(*mode), self.hex(hex)),
             End::Ban(ban) => format!("{} forbids it to end in {}", Self::entry(*ban), self.hex(hex)),
             End::Overstacked(over) => self.overstack(over, hex),
+            End::Apart(entry, one, other) => {
+                format!("{} and {} never share a hex{}", self.unit(one), self.unit(other), Self::rule(entry.rule()))
+            }
         }
     }
 

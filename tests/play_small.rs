@@ -226,6 +226,29 @@ fn each_side_fills_its_hand_in_a_phase_of_both() {
 }
 
 #[test]
+fn a_card_is_offered_in_the_phase_that_it_names() {
+    let memory = edit(
+        small(),
+        "rules.json",
+        "\"actions\": [",
+        "\"decks\": [{ \"id\": \"fate\", \"hand\": 2, \"phase\": [\"deal\"] }],\n  \"actions\": [",
+    );
+    // The phase does nothing else with cards.
+    let mut memory =
+        edit(memory, "turns.json", "\"phases\": [\n", "\"phases\": [\n    { \"id\": \"deal\", \"does\": [\"cards\"] },\n");
+    let cards = r#"[{ "id": "luck", "name": "Luck", "deck": "fate", "count": 6, "phase": ["move"], "effects": [{ "kind": "flag", "id": "lucky" }] }]"#;
+    memory.files.insert("cards.json".to_owned(), cards.as_bytes().to_vec());
+    let model = compiled(&memory);
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    let asked = answer(&mut session, &json!({ "open": { "hand": "strict" } }))["ok"].clone();
+    assert_eq!((&asked["phase"], &asked["side"]), (&json!("move"), &json!("red")), "{asked}");
+    assert!(asked["ask"]["options"].as_array().unwrap().contains(&json!({ "card": "luck" })), "{asked}");
+    let asked = plays(&mut session, &[json!({"card": "luck"}), json!("pass")]);
+    assert_eq!((&asked["phase"], &asked["side"]), (&json!("move"), &json!("blue")), "{asked}");
+}
+
+#[test]
 fn where_the_sides_share_a_hex_they_fight_in_it() {
     let memory = edit(small(), "rules.json", "\"stacking\": {}", "\"stacking\": { \"with-enemy\": true }");
     let model = compiled(&memory);

@@ -160,12 +160,15 @@ impl<'e> Match<'e> {
         self.push(Frame::Effects(Box::new(Running { of: Origin::Card(card), next: 0, about, only: None })));
     }
 
-    /// The cards that a side holds, in a phase in which cards are played.
+    /// The cards of a side that are played in this phase: all where cards are played, elsewhere those that name it.
     pub(super) fn hand_of(&self, side: SideId) -> Vec<CardId> {
-        match self.does(Activity::Cards) {
-            true => self.state.hands.keys().filter(|(owner, _)| *owner == side).map(|(_, card)| *card).collect(),
-            false => Vec::new(),
-        }
+        let (all, now) = (self.does(Activity::Cards), self.phase().and_then(|phase| phase.id));
+        let names = |id: CardId| {
+            let card = self.engine.game().cards.at(id);
+            card.is_some_and(|card| now.is_some_and(|now| card.phase.contains(&now)))
+        };
+        let own = self.state.hands.keys().filter(|(owner, _)| *owner == side).map(|(_, card)| *card);
+        own.filter(|card| all || names(*card)).collect()
     }
 
     pub(super) fn may_play(&self, side: SideId, id: CardId) -> Result<(), Refused> {

@@ -60,6 +60,8 @@ const CARDS: Template = template!("cards.json", "cards-cards.json");
 const ODDS: Template = template!("tables/crt.csv", "crt-odds.csv");
 const DIFFERENCE: Template = template!("tables/crt.csv", "crt-difference.csv");
 const FIRE: Template = template!("tables/fire.csv", "fire.csv");
+/// Counters with four numbers instead of three.
+const FOUR: Template = template!("art.json", "art-fire.json");
 
 /// The files of such a game.
 pub(super) fn files(answers: &Answers) -> Vec<(&'static str, Vec<u8>)> {
@@ -73,6 +75,9 @@ pub(super) fn files(answers: &Answers) -> Vec<(&'static str, Vec<u8>)> {
             CombatWord::Difference => DIFFERENCE,
             CombatWord::Fire => FIRE,
         });
+        if answers.combat == CombatWord::Fire {
+            all.push(FOUR);
+        }
         match answers.kind {
             KindWord::Chits => all.push(CHITS),
             KindWord::Cards => all.push(CARDS),

@@ -40,6 +40,25 @@ fn every_combination_of_answers_checks_clean() {
     }
 }
 
+/// Who plays on paper has no number but those on the counters: three of them stand there without art.json.
+#[test]
+fn counters_show_every_rating() {
+    for combat in [CombatWord::Odds, CombatWord::Difference, CombatWord::Fire] {
+        let files = files(&answers(KindWord::Tactical, (12, 8), combat, false));
+        let art = files.iter().find(|(path, _)| *path == "art.json");
+        let art = art.map(|(_, bytes)| String::from_utf8(bytes.clone()).unwrap());
+        let world = files.iter().fold(Memory::new(), |world, (path, bytes)| world.with(path, bytes.clone()));
+        let game = compile(&world).game;
+        let ratings: Vec<String> = game.ratings.values().map(|rating| format!("{{{}}}", rating.id)).collect();
+        let missing: Vec<&String> = match &art {
+            Some(art) => ratings.iter().filter(|rating| !art.contains(rating.as_str())).collect(),
+            None => ratings.iter().skip(3).collect(),
+        };
+        assert!(missing.is_empty(), "{missing:?}");
+        assert!(ratings.len() >= 3, "{ratings:?}");
+    }
+}
+
 #[test]
 fn sides_of_many_names_check_clean() {
     let long = "Ω".repeat(SIDE);

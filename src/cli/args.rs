@@ -57,7 +57,7 @@ pub(super) enum Command {
     Man(Man),
 }
 
-/// Begin with what you have: a map of Tiled, a sheet of counters
+/// Begin with what you have: a module of VASSAL, a map of Tiled, a sheet of counters
 ///
 /// Makes the folder of a game from a file of another program, and says what it had to guess. What it makes checks
 /// without errors; what the file does not say, such as movement costs, is left out and can be added.
@@ -70,7 +70,7 @@ pub(super) enum Command {
     muster import crossing.tmx               a hexagonal map of Tiled, into the folder crossing\n  \
     muster import counters.xlsx -o my-game   a sheet of counters")]
 pub(super) struct Import {
-    /// The file: .vmod (or the folder of a module), .tmx, .tmj, .csv, .xlsx; after a module its extensions
+    /// The file: .vmod (or the folder of a module), .tmx, .tmj, .csv, .xlsx, .ods; after a module its extensions
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
     /// The folder to write into [default: what the file is called, in the current folder]

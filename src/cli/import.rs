@@ -133,7 +133,7 @@ impl Files for Folder {
 fn read(file: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     read_plain(file, most).map_err(|error| {
         Failure::new(format!("`{}` cannot be read: {}", file.display(), plain(&error)))
-            .help("name a plain file of that size at most, which you may read")
+            .help("name a plain file that you may read, and that is not too large")
     })
 }
 

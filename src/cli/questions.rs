@@ -40,8 +40,9 @@ fn combat_of(kind: KindWord) -> CombatWord {
 /// The names of two sides that can be told apart, and that ids can be made of.
 fn both(names: &[String]) -> Result<[String; 2], Failure> {
     let [first, second] = names else {
-        return Err(Failure::new(format!("{} sides are named, a game begins with two", names.len()))
-            .help("say `--sides Blue,Red`; more can be added to module.json later"));
+        let named = if names.len() == 1 { "1 side is named".to_owned() } else { format!("{} sides are named", names.len()) };
+        return Err(Failure::new(format!("{named}, a game begins with two"))
+            .help("put a comma between two names, as in `Blue,Red`; more can be added to module.json later"));
     };
     let [first, second] = [first.trim().to_owned(), second.trim().to_owned()];
     for name in [&first, &second] {

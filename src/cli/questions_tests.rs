@@ -39,7 +39,7 @@ fn hostile_answers_are_refused_with_what_would_do() {
         (&["--size", "99999999999999999999x8"], "6 to 99 columns"),
         (&["--size=-3x8"], "6 to 99 columns"),
         (&["--size", "12"], "6 to 99 columns"),
-        (&["--sides", "Blue"], "1 sides are named, a game begins with two"),
+        (&["--sides", "Blue"], "1 side is named, a game begins with two"),
         (&["--sides", "Blue,Red,Green"], "3 sides are named"),
         (&["--sides", "a/b,Red"], "`a/b` cannot be the name of a side"),
         (&["--sides", "../../etc,Red"], "cannot be the name of a side"),

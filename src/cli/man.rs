@@ -24,12 +24,22 @@ fn pages() -> Result<Vec<(String, Vec<u8>)>, Failure> {
     let all: Vec<clap::Command> = std::iter::once(whole.clone()).chain(parts).collect();
     all.into_iter()
         .map(|command| {
-            let page = clap_mangen::Man::new(command);
+            let examples = command.get_after_help().map(|text| examples(&text.to_string()));
+            let page = clap_mangen::Man::new(command.after_help(None::<&'static str>));
             let mut bytes = Vec::new();
             page.render(&mut bytes).map_err(|why| Failure::new(format!("a page cannot be written: {why}")))?;
+            bytes.extend(examples.unwrap_or_default().into_bytes());
             Ok((page.get_filename(), bytes))
         })
         .collect()
+}
+
+/// What stands below the help of a command, line by line: a command that is broken or filled cannot be typed.
+fn examples(text: &str) -> String {
+    let lines = text.lines().filter(|line| *line != "Examples:");
+    // A line that begins with a dot would be a command of the page itself.
+    let lines: Vec<String> = lines.map(|line| format!("\\&{}\n", line.trim().replace('\\', "\\e").replace('-', "\\-"))).collect();
+    format!(".SH EXAMPLES\n.nf\n{}.fi\n", lines.concat())
 }
 
 #[cfg(test)]
@@ -45,5 +55,11 @@ mod tests {
         let check = &pages.iter().find(|(name, _)| name == "muster-check.1").unwrap().1;
         let text = String::from_utf8(check.clone()).unwrap();
         assert!(text.contains(".TH muster-check 1") && text.contains("deny"), "{text}");
+        // Examples stand line by line, as they are typed.
+        let new = &pages.iter().find(|(name, _)| name == "muster-new.1").unwrap().1;
+        let text = String::from_utf8(new.clone()).unwrap();
+        let examples = text.split(".SH EXAMPLES\n.nf\n").nth(1).unwrap_or_default();
+        assert!(examples.starts_with("\\&muster new my\\-game ") && examples.ends_with("\n.fi\n"), "{text}");
+        assert!(!text.contains("EXTRA"), "{text}");
     }
 }

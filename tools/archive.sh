@@ -20,7 +20,10 @@ mkdir -p "$out/$folder/completions"
 cp "$muster" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$out/$folder/"
 "$muster" man "$out/$folder/man"
 "$muster" schema -o "$out/$folder/schemas"
-for shell in bash zsh fish powershell elvish; do "$muster" completions "$shell" > "$out/$folder/completions/muster.$shell"; done
+# Each by the name under which its shell looks for it; PowerShell reads only what ends in .ps1.
+for pair in bash:muster.bash zsh:_muster fish:muster.fish powershell:muster.ps1 elvish:muster.elv; do
+  "$muster" completions "${pair%%:*}" > "$out/$folder/completions/${pair#*:}"
+done
 rm -f "$out/$folder"/*/.muster*
 cd "$out"
 case "$triple" in

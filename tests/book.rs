@@ -33,7 +33,8 @@ const ELSEWHERE: [(&str, &str); 4] = [
 
 /// Pictures that a page shows, and what makes them in its folder. `MUSTER_WRITE=1` draws them anew.
 const PICTURES: [(&str, &str, &str); 10] = [
-    ("tutorial.md", "two-fords-map.png", "muster map two-fords -o PICTURE"),
+    // As it is in step 2, before there are turns.
+    ("tutorial.md", "two-fords-map.png", "cp map.png PICTURE"),
     ("tutorial.md", "two-fords-counters.png", "muster sheet two-fords --contact -o PICTURE"),
     ("howto/two-maps.md", "two-maps.png", "muster map my-game -o PICTURE"),
     ("howto/excel.md", "excel.png", "muster sheet my-game --contact --scale 60 -o PICTURE"),

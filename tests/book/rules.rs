@@ -71,7 +71,9 @@ fn put(world: &mut Memory, blocks: &[Block]) {
 /// Cells of a sheet stand instead of those in the row of the same id.
 fn rows(world: &mut Memory, sheet: &str, text: &str) {
     let mut whole = csv(std::str::from_utf8(&world.files[sheet]).unwrap());
-    let new = csv(text);
+    // A comment names the sheet.
+    let said: String = text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
+    let new = csv(&said);
     let heads = whole[0].clone();
     for row in &new[1..] {
         let old = whole.iter_mut().find(|old| old[0] == row[0]).unwrap();

@@ -134,6 +134,17 @@ const tests = {
     return page;
   },
 
+  async "who chooses from far down the list sees what is asked next"() {
+    const page = await open(join(firstSteps, "dash.html"));
+    await begin(page);
+    await page.click('#options button[data-n="0"]');
+    await page.locator("#options button").last().click();
+    await page.waitForFunction(() => window.muster.table.standing.phase === "move");
+    const top = selector => page.evaluate(selector => document.querySelector(selector).getBoundingClientRect().top, selector);
+    assert.ok(await top("#prompt") >= await top("#question"), "the question is out of sight");
+    return page;
+  },
+
   async "the keyboard alone plays a whole game"() {
     const page = await open(join(firstSteps, "dash.html"));
     // From the dialog to `Begin` by Tab and Enter alone.

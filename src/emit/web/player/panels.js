@@ -89,7 +89,10 @@ function showQuestion() {
   if (side) mark.style.color = side.colour;
   put($("who"), mark, ` ${side ? (person ? WORDS.decides(side.name) : WORDS.thinks(side.name)) : WORDS.dice}`);
   const selected = table.selected;
-  setText($("prompt"), selected ? WORDS.selected(longName(selected.piece)) : ask.prompt);
+  const question = selected ? WORDS.selected(longName(selected.piece)) : ask.prompt;
+  // Who chose from far down the list sees what is asked next.
+  if ($("prompt").textContent !== question) $("question").scrollTop = 0;
+  setText($("prompt"), question);
   if (!person) return put($("options"));
   if (ask.by === "dice" && ask.what === "roll") return showTypedDice();
   if (ask.by === "dice" && ask.options.length === 0) return put($("options"), drawItems());

@@ -415,6 +415,27 @@ fn a_rename_reaches_examples_and_numbers_of_pieces() {
     client.end();
 }
 
+/// Numbers and grounds stand in the terrain effects chart too, in JSON and as headings of a sheet.
+#[test]
+fn a_rename_reaches_the_terrain_effects_chart() {
+    for (game, file, place, new, chart, now) in [
+        ("tests/rules/ardennes-44", "terrain.json", "dcb\"", "bonus", "terrain.json", "\"bonus\": 1"),
+        ("tests/rules/ardennes-44", "turns.json", "frozen\"", "ice", "terrain.json", "\"ice\": {"),
+        ("modules/first-steps", "rules.json", "shift\", \"pick\"", "effect", "terrain.csv", "values.effect"),
+    ] {
+        let mut client = Client::start();
+        client.copy(game);
+        let text = client.text(file);
+        client.open(file, &text);
+        let edit = client.rename(file, at(&text, place), new);
+        client.apply(&edit["changes"]);
+        client.tell("textDocument/didClose", file, json!({}));
+        assert!(client.text(chart).contains(now), "{game}: {new} is not in {chart}");
+        assert_eq!(client.check()["diagnostics"], json!([]), "{game}: {new}");
+        client.end();
+    }
+}
+
 #[test]
 fn a_quick_fix_writes_what_was_meant() {
     let mut client = stranger();

@@ -263,6 +263,25 @@ fn values_are_declared() {
 }
 
 #[test]
+fn a_ground_that_costs_otherwise_is_one_that_turns_have() {
+    let unknown = |word: &str, turns: &str| {
+        let module = r#"{"format": 2, "name": "Map", "sides": [{"id": "red"}, {"id": "blue"}], "classes": [{"id": "foot"}]}"#;
+        let terrain = format!(r#"{{"list": [{{"id": "clear", "cost": {{"foot": 1}}, "grounds": {{"{word}": {{"foot": 2}}}}}}]}}"#);
+        let map = r#"{"grid": {"columns": 8, "rows": 6}, "terrain": {"default": "clear"}}"#;
+        let game = Memory::new().with("module.json", module).with("terrain.json", terrain).with("map.json", map);
+        said(&game.with("turns.json", turns)).into_iter().filter(|line| line.contains(" M0201 ")).collect::<Vec<_>>()
+    };
+    let turns = r#"{"turns": [{"id": "1", "ground": "frozen"}, {"id": "2", "weather": "rain"}], "ground": ["mud"]}"#;
+    for word in ["frozen", "rain", "mud"] {
+        assert_eq!(unknown(word, turns), Vec::<String>::new(), "{word}");
+    }
+    let found = unknown("frozn", turns);
+    assert!(found.len() == 1 && found[0].contains("unknown ground `frozn` | did you mean `frozen`?"), "{found:#?}");
+    // Where no turn says what the ground is, nobody knows which there are.
+    assert_eq!(unknown("frozn", r#"{"turns": [{"id": "1"}]}"#), Vec::<String>::new());
+}
+
+#[test]
 fn an_irregular_outline_is_drawn_with_glyphs() {
     let rows = |third: &str| {
         format!(

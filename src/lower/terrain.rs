@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::names::Names;
 use super::{Lower, Read};
-use crate::diag::{Diag, codes};
+use crate::diag::{Diag, Role, codes};
 use crate::format;
 use crate::model::*;
 use crate::schema::Vocabulary;
@@ -38,6 +38,12 @@ impl Lower<'_, '_, '_> {
             for (ground, costs) in value.grounds.iter().flatten() {
                 let place = origin.at("grounds").field(ground);
                 grounds.insert(ground.clone(), self.costs(Some(costs), on, &value.id.0, &place));
+            }
+            if self.sink.listens() {
+                for (name, _) in value.values.iter().flat_map(|values| &values.0) {
+                    let place = origin.at("values").field(name).key();
+                    self.sink.hear_word(WordKind::Value.word(), name, &place, Role::Refers);
+                }
             }
             let values = values(value.values);
             let rule = value.rule.map(|r| r.0);

@@ -1,5 +1,7 @@
 //! turns.json: calendar and phases.
 
+use std::collections::BTreeSet;
+
 use super::{Lower, Read};
 use crate::diag::{Diag, Role, codes};
 use crate::format;
@@ -37,7 +39,42 @@ impl Lower<'_, '_, '_> {
             };
             self.names.turns.add(&mut self.game.turns, &value.id.0, Some(origin), origin.at("id"), turn, self.sink);
         }
+        for (kind, field, words) in
+            [(WordKind::Weather, "weather", &read.value.weather), (WordKind::Ground, "ground", &read.value.ground)]
+        {
+            for (n, word) in words.iter().flatten().enumerate() {
+                self.sink.hear_word(kind.word(), &word.0, &read.origin.at(field).index(n), Role::Refers);
+            }
+        }
+        self.grounds_of_terrain();
         Some(read)
+    }
+
+    /// The grounds and weathers on which terrain costs something else: a turn must have them, or be able to.
+    fn grounds_of_terrain(&mut self) {
+        let stated = |of: fn(&Turn) -> &Option<String>, more: &[String]| -> BTreeSet<String> {
+            self.game.turns.values().filter_map(|turn| of(turn).clone()).chain(more.iter().cloned()).collect()
+        };
+        let grounds = stated(|turn| &turn.ground, &self.game.more_ground);
+        let weathers = stated(|turn| &turn.weather, &self.game.more_weather);
+        let lost = self.names.turns.partial() || !self.names.turns.stated || (grounds.is_empty() && weathers.is_empty());
+        for (id, terrain) in self.game.terrain.iter() {
+            let Some(origin) = crate::origins::of(&self.names.terrain.origins, id) else { continue };
+            for word in terrain.grounds.keys() {
+                let place = origin.at("grounds").field(word).key();
+                let (ground, weather) = (grounds.contains(word), weathers.contains(word));
+                let kind = if weather && !ground { WordKind::Weather } else { WordKind::Ground };
+                let role = if ground || weather { Role::Refers } else { Role::Unknown };
+                self.sink.hear_word(kind.word(), word, &place, role);
+                if ground || weather || lost {
+                    continue;
+                }
+                let near = crate::diag::did_you_mean(word, grounds.iter().chain(&weathers).map(String::as_str));
+                let help = near.unwrap_or_else(|| "declare it in turns.json, for a turn or beside them".to_owned());
+                let message = format!("unknown ground `{word}`");
+                self.sink.report(Diag::new(&codes::UNKNOWN_NAME, place, message).help(help));
+            }
+        }
     }
 
     pub(super) fn phases(&mut self, turns: Option<Read<format::Turns>>) {

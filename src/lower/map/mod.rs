@@ -137,11 +137,13 @@ impl Lower<'_, '_, '_> {
 
     /// Numbers of a hex or place; where they are listed, each must be in the list and in its range.
     fn map_values(&mut self, written: Option<format::Named<format::Unsure<i32>>>, place: impl Fn() -> At, map: &Map) -> Values {
-        let values = values(written);
-        let listens = self.sink.listens();
-        for (name, _) in values.iter().filter(|_| listens) {
-            self.sink.hear_word(WordKind::Value.word(), name, &place().field(name).key(), Role::Refers);
+        if self.sink.listens() {
+            // A number that is not known yet has its name already.
+            for (name, _) in written.iter().flat_map(|values| &values.0) {
+                self.sink.hear_word(WordKind::Value.word(), name, &place().field(name).key(), Role::Refers);
+            }
         }
+        let values = values(written);
         for (name, number) in values.iter().filter(|_| self.values_known) {
             let Some(known) = map.value_names.iter().find(|known| known.id == name) else {
                 let near = crate::diag::did_you_mean(name, map.value_names.iter().map(|known| known.id.as_str()));

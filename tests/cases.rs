@@ -65,6 +65,21 @@ fn a_rating_is_not_called_as_a_field_of_units() {
     }
 }
 
+/// Rules would mean the word, and never the side or the rating.
+#[test]
+fn no_side_and_no_rating_is_called_as_a_word_of_the_rules() {
+    for (list, id, part) in [
+        ("sides", "own", "side `own` has the name of a word"),
+        ("sides", "enemy", "side `enemy` has the name of a word"),
+        ("ratings", "units", "rating `units` has the name of what rules count"),
+    ] {
+        let from = format!("\"{list}\": [");
+        let to = format!("{from}\n    {{ \"id\": \"{id}\" }},");
+        let found = said(&edit(first_steps(), "module.json", &from, &to));
+        assert!(found.iter().any(|line| line.contains(" M0202 ") && line.contains(part)), "{found:#?}");
+    }
+}
+
 #[test]
 fn the_map() {
     one("map.json", "\"columns\": 14", "\"columns\": 14, \"holes\": \"1503\"", "M0302", "1503", "is not on the map");

@@ -32,7 +32,14 @@ impl Lower<'_, '_, '_> {
             &mut self.game.sides,
             self.sink,
             |s| &s.id.0,
-            |read, _| Side { id: read.value.id.0.clone(), name: read.value.name.clone() },
+            |read, sink| {
+                let Read { origin, value, .. } = read;
+                if SideWord::of(&value.id.0).is_some() {
+                    let message = format!("side `{}` has the name of a word that means a side as seen from another", value.id);
+                    sink.report(Diag::new(&codes::DUPLICATE_ID, origin.at("id"), message).help("give the side another id"));
+                }
+                Side { id: value.id.0.clone(), name: value.name.clone() }
+            },
         );
         let nations = self.list::<format::Nation>(origin, "nations");
         let names = &mut self.names;
@@ -91,6 +98,9 @@ impl Lower<'_, '_, '_> {
                 let Read { origin, value, .. } = read;
                 if format::fields::<format::Unit>().contains(&value.id.0.as_str()) {
                     let message = format!("rating `{}` has the name of a field that every unit has", value.id);
+                    sink.report(Diag::new(&codes::DUPLICATE_ID, origin.at("id"), message).help("give the rating another id"));
+                } else if Counted::of(&value.id.0).is_some() {
+                    let message = format!("rating `{}` has the name of what rules count besides ratings", value.id);
                     sink.report(Diag::new(&codes::DUPLICATE_ID, origin.at("id"), message).help("give the rating another id"));
                 }
                 let swapped = matches!((value.min, value.max), (Some(min), Some(max)) if min > max);

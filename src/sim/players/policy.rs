@@ -19,6 +19,8 @@ use crate::sorting::Arrange;
 enum Doing<'e> {
     /// An attack that was begun by an entry: who may take part, and at what odds.
     Attack(&'e Entry),
+    /// An attack that was made, and may call for another on the same hex: the check before a battle.
+    Made(&'e Entry, HexId),
     /// An action that was begun by an entry.
     Action(&'e Entry),
     /// An advance that was begun by an entry.
@@ -437,20 +439,25 @@ impl<'l, 'e> Policy<'l, 'e> {
         None
     }
 
+    /// Who of those that an entry names joins the attack next.
+    fn joins(&self, game: &Match<'_>, entry: &Entry) -> Option<Decision> {
+        let takes: Vec<Counter> = self.units(game, entry).into_iter().map(|(counter, _)| counter).collect();
+        let options = game.options();
+        match &entry.order {
+            Some(_) => takes.iter().map(|it| Decision::Piece(*it)).find(|decision| options.contains(decision)),
+            None => options.into_iter().find(|decision| match decision {
+                Decision::Piece(counter) => takes.contains(counter),
+                _ => false,
+            }),
+        }
+    }
+
     /// Goes on with what an entry has begun: of several choices the first that the entry is for.
     fn goes_on(&mut self, game: &mut Match<'_>, what: &What) -> Option<Decision> {
         match (self.doing.as_ref()?, what) {
             (Doing::Attack(entry), What::Gather) => {
                 let entry = *entry;
-                let takes: Vec<Counter> = self.units(game, entry).into_iter().map(|(counter, _)| counter).collect();
-                let options = game.options();
-                let more = match &entry.order {
-                    Some(_) => takes.iter().map(|it| Decision::Piece(*it)).find(|decision| options.contains(decision)),
-                    None => options.into_iter().find(|decision| match decision {
-                        Decision::Piece(counter) => takes.contains(counter),
-                        _ => false,
-                    }),
-                };
+                let more = self.joins(game, entry);
                 if more.is_some() {
                     return more;
                 }
@@ -461,7 +468,17 @@ impl<'l, 'e> Policy<'l, 'e> {
                         >= i128::from(odds.defense.sum.0) * i128::from(least.0)
                 });
                 let decision = if matches!(good, Some(Ok(true))) { Decision::Done } else { Decision::Pass };
-                [decision, Decision::Pass].into_iter().find(|decision| game.allows(decision).is_ok())
+                let decision = [decision, Decision::Pass].into_iter().find(|decision| game.allows(decision).is_ok());
+                if decision == Some(Decision::Done) {
+                    self.doing = game.fighting().map(|fighting| Doing::Made(entry, fighting.target));
+                }
+                decision
+            }
+            // The odds were good enough for what called for this attack.
+            (Doing::Made(entry, target), What::Gather) if game.fighting().is_some_and(|it| it.target == *target) => {
+                let entry = *entry;
+                let ends = [Decision::Done, Decision::Pass];
+                self.joins(game, entry).or_else(|| ends.into_iter().find(|decision| game.allows(decision).is_ok()))
             }
             (Doing::Advance(entry), What::AdvanceTo(unit)) => {
                 let entry = *entry;

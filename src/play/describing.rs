@@ -75,7 +75,7 @@ impl Match<'_> {
     /// What a list of effects does, in a sentence without its full stop.
     #[cfg(feature = "cli")]
     pub(super) fn effects_in_words(&self, _: &Origin, effects: &[Effect]) -> String {
-        Teller::new(self.engine().game()).effects(effects)
+        in_words(&Teller::new(self.engine().game()), effects)
     }
 
     /// The place of these words among those that a page has ([`choices_in_words`]): its engine must stay small.
@@ -116,6 +116,12 @@ fn called(kind: &str, id: &str, name: Option<&str>) -> String {
         Some(name) => format!("{kind} {id}  {name}"),
         None => format!("{kind} {id}"),
     }
+}
+
+/// What a list of effects does, for whoever chooses it: what the rules only remember is told where nothing else happens.
+fn in_words(teller: &Teller<'_>, effects: &[Effect]) -> String {
+    let seen: Vec<Effect> = effects.iter().filter(|it| !matches!(it, Effect::Flag { .. })).cloned().collect();
+    teller.effects(if seen.is_empty() { effects } else { &seen })
 }
 
 impl From<EffectRoot> for Origin {
@@ -167,7 +173,7 @@ pub fn choices_in_words(game: &Game) -> BTreeMap<String, String> {
         };
         let of = Origin::from(root);
         if trigger.is_some_and(|trigger| trigger.may.is_some()) {
-            told.insert(key(&of, instead), teller.effects(list));
+            told.insert(key(&of, instead), in_words(&teller, list));
         }
         all.push((of, instead, list));
     }
@@ -181,7 +187,7 @@ pub fn choices_in_words(game: &Game) -> BTreeMap<String, String> {
                 }
                 Effect::Choose { choices, .. } => {
                     for (which, list) in (0..=u8::MAX).zip(choices) {
-                        told.insert(key(&inside(which), instead), teller.effects(list));
+                        told.insert(key(&inside(which), instead), in_words(&teller, list));
                         all.push((inside(which), instead, list));
                     }
                 }

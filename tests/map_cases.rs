@@ -266,7 +266,8 @@ fn values_are_declared() {
 fn a_ground_that_costs_otherwise_is_one_that_turns_have() {
     let unknown = |word: &str, turns: &str| {
         let module = r#"{"format": 2, "name": "Map", "sides": [{"id": "red"}, {"id": "blue"}], "classes": [{"id": "foot"}]}"#;
-        let terrain = format!(r#"{{"list": [{{"id": "clear", "cost": {{"foot": 1}}, "grounds": {{"{word}": {{"foot": 2}}}}}}]}}"#);
+        let terrain =
+            format!(r#"{{"list": [{{"id": "clear", "cost": {{"foot": 1}}, "grounds": {{"{word}": {{"foot": 2}}}}}}]}}"#);
         let map = r#"{"grid": {"columns": 8, "rows": 6}, "terrain": {"default": "clear"}}"#;
         let game = Memory::new().with("module.json", module).with("terrain.json", terrain).with("map.json", map);
         said(&game.with("turns.json", turns)).into_iter().filter(|line| line.contains(" M0201 ")).collect::<Vec<_>>()

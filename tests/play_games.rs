@@ -164,6 +164,19 @@ fn a_killed_game_goes_on_from_its_log() {
     assert!(String::from_utf8_lossy(&again.stdout).contains("the game is over"), "{again:?}");
 }
 
+/// What only has to be remembered is told in the terminal when its phase begins, with its printed rule.
+#[test]
+fn the_terminal_tells_what_to_remember() {
+    let game = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("modules/first-steps");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_muster"));
+    command.args(["play", game.to_str().unwrap(), "dash", "--seed", "5", "--random", "aster", "--random", "brenn"]);
+    let said = command.stdin(std::process::Stdio::null()).output().unwrap();
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    let after: Vec<&str> = said.lines().skip_while(|line| !line.contains("Movement")).take(2).collect();
+    assert!(after.len() == 2 && after[1].starts_with("  remember: 10.2: "), "{said}");
+    assert!(!said.contains("remember: 4.2"), "it has no `if`: {said}");
+}
+
 /// The bot of tools/ plays a whole game over the protocol, where there is a Python.
 #[test]
 fn a_bot_plays_over_the_protocol() {

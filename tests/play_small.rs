@@ -96,6 +96,43 @@ fn stand(session: &mut Session<'_>, hex: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_reminder_is_told_in_the_phase_that_it_is_for() {
+    let reminders = r#"{ "reminders": [
+        { "rule": "4.1", "text": "Whoever moves tells the other.", "if": { "phase": ["move"], "side": ["blue"] } },
+        { "text": "Nothing is dug on the third turn.", "if": { "phase": ["end"], "turns": { "on": ["3"] } } },
+        { "text": "Be kind." }
+      ], "stacking"#;
+    let memory = edit(small(), "rules.json", "{ \"stacking", reminders);
+    let model = compiled(&memory);
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    let plain = begins(&mut session);
+    let mut told = vec![plain["remember"].clone()];
+    let mut seen = Vec::new();
+    for _ in 0..15 {
+        let now = answer(&mut session, &json!({ "tell": "options", "words": true }))["ok"].clone();
+        if now.get("over").is_some() {
+            break;
+        }
+        seen.push(format!("{} {} {}", now["turn"], now["phase"], now["ask"]["by"]).replace('"', ""));
+        told.push(now["remember"].clone());
+        plays(&mut session, &[json!("pass")]);
+    }
+    let at = |text: &str| -> Vec<&String> {
+        let all = told[1..].iter().zip(&seen);
+        all.filter(|(told, _)| told.as_array().is_some_and(|all| all.iter().any(|it| it["text"] == text)))
+            .map(|it| it.1)
+            .collect()
+    };
+    assert_eq!(at("Whoever moves tells the other."), ["1 move blue", "2 move blue", "3 move blue"]);
+    let late = at("Nothing is dug on the third turn.");
+    assert!(!late.is_empty() && late.iter().all(|at| at.starts_with("3 end")), "{late:?} of {seen:?}");
+    assert!(told.iter().any(|told| told[0]["rule"] == "4.1"), "with its printed rule");
+    assert!(at("Be kind.").is_empty(), "it is only listed");
+    assert_eq!(told[0], Value::Null, "programs that did not ask for words hear nothing of it");
+}
+
+#[test]
 fn dice_say_how_far_a_retreat_goes() {
     let memory = edit(small(), "tables.json", "\"hexes\": 1", "\"hexes\": { \"dice\": \"d6\" }");
     let model = compiled(&memory);

@@ -19,7 +19,7 @@ use crate::diag::{Severity, did_you_mean};
 use crate::draw::hexmap::Options;
 use crate::draw::standing;
 use crate::hexgrid::HexId;
-use crate::model::{Game, Key, Mode, SideId};
+use crate::model::{Game, Key, Mode, Reminder, SideId};
 use crate::play::{Ask, Asker, Decision, Hand, Match, Refused, Settings, What};
 use crate::rules::{Column, Counter, Counting};
 use crate::sim::{Kind, Player, Players, Seats};
@@ -206,6 +206,7 @@ const HELP: &str = "  a number        that decision
   ? UNIT HEX      why the unit does not come there
   u               take the last decision back
   odds            what the combat that is under way comes to
+  left            what the rules leave to the players
   map FILE        draw the map with its counters: .svg, .png or .pdf
   {\"hand\": …}     by hand, as in {\"hand\":{\"put\":[\"UNIT\",\"HEX\"]}}; also take, lose, face, state, mark, hold, count, flag
   q               stop
@@ -243,7 +244,8 @@ impl Terminal<'_, '_> {
             };
             let now = when(game);
             if now != shown {
-                self.say(&format!("\n{now}"));
+                let reminders: String = game.reminders().map(|it| format!("\n  remember: {}", reminder(it))).collect();
+                self.say(&format!("\n{now}{reminders}"));
                 shown = now;
             }
             if let Asker::Side(side) = ask.by
@@ -293,6 +295,10 @@ impl Terminal<'_, '_> {
                 Ok(()) => self.keep_log()?,
                 Err(why) => self.say(&why),
             },
+            ("left", "") => {
+                let left = self.session.game().map(left).unwrap_or_default();
+                self.out.bytes(left.as_bytes());
+            }
             ("odds", "") => {
                 let told = self.session.game().and_then(|game| game.odds_now(odds_line));
                 match told {
@@ -466,6 +472,20 @@ fn way(game: &Match<'_>, counter: Counter, hex: HexId) -> Result<Vec<Decision>, 
         }
     }
     refused.map_or_else(|| game.way_to(counter, None, hex), Err)
+}
+
+/// A rule that is only to be remembered.
+fn reminder(reminder: &Reminder) -> String {
+    let rule = reminder.rule.as_ref().map(|rule| format!("{rule}: ")).unwrap_or_default();
+    format!("{rule}{}", reminder.text)
+}
+
+/// What the rules and the scenario leave to the players.
+fn left(game: &Match<'_>) -> String {
+    let reminders = game.engine().game().rules.reminders.iter().map(reminder);
+    let all = reminders.chain(game.scenario().special.iter().cloned());
+    let told: String = all.map(|text| format!("  {text}\n")).collect();
+    if told.is_empty() { "nothing is left to the players\n".to_owned() } else { told }
 }
 
 /// The turn and the phase.

@@ -104,7 +104,7 @@ fn table(game: &Game) -> String {
             rows.push((key.clone(), rule.clone(), word.to_owned(), ids.join(", ")));
         }
     }
-    for Reminder { rule, text } in &game.rules.reminders {
+    for Reminder { rule, text, .. } in &game.rules.reminders {
         let Some(rule) = rule.as_ref().filter(|rule| !covered.contains(rule.as_str())) else { continue };
         rows.push((natural(rule), rule.clone(), "reminder".to_owned(), text.clone()));
     }

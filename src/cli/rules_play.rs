@@ -5,6 +5,7 @@ use crate::check::silent_tables;
 use crate::diag::did_you_mean;
 use crate::model::{Activity, Game, PhaseName, Reminder, Scenario, stated as not_enforced};
 use crate::play::{PlayPhase, sequence};
+use crate::words::Teller;
 
 pub(super) fn table(game: &Game, scenario: &str) -> Result<String, Failure> {
     let all = || game.scenarios.values();
@@ -53,9 +54,11 @@ fn phases(game: &Game, scenario: &Scenario) -> String {
     for (kind, entries) in &idle {
         text.push_str(&format!("  {}: {}\n", kind.what, entries.join(", ")));
     }
-    for Reminder { rule, text: said } in reminders {
+    let teller = Teller::new(game);
+    for Reminder { rule, text: said, when } in reminders {
         let rule = rule.as_ref().map(|rule| format!("{rule}: ")).unwrap_or_default();
-        text.push_str(&format!("  {rule}{said}\n"));
+        let shown = when.as_ref().map(|when| format!(" Shown {}.", teller.provided_that(when))).unwrap_or_default();
+        text.push_str(&format!("  {rule}{said}{shown}\n"));
     }
     text
 }

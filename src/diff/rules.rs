@@ -6,6 +6,7 @@ use super::map::values;
 use super::pair::{Pair, Prop, Subject, Thing, flag, prop, thing};
 use super::speak::{Speak, code, inside, tags};
 use crate::model::*;
+use crate::words::Teller;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -151,7 +152,9 @@ fn general(pair: &mut Pair<'_>) {
     }
     let reminders = |game: &Game| -> Vec<String> {
         let number = |rule: &Option<String>| rule.as_ref().map(|rule| format!("{rule} ")).unwrap_or_default();
-        game.rules.reminders.iter().map(|it| format!("{}{}", number(&it.rule), it.text)).collect()
+        let teller = Teller::new(game);
+        let shown = |it: &Reminder| it.when.as_ref().map(|when| format!(" ({})", teller.provided_that(when))).unwrap_or_default();
+        game.rules.reminders.iter().map(|it| format!("{}{}{}", number(&it.rule), it.text, shown(it))).collect()
     };
     let (old, new) = (reminders(pair.old), reminders(pair.new));
     pair.sentences(&subject(Section::Rules, &RULE, "reminders", "Reminders"), "rule", &old, &new);

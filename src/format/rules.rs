@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{Entity, Id, ListOf, Word, Written};
-use crate::model::{self, CoverageLevel, Entries, rule_sections};
+use crate::model::{self, Condition, CoverageLevel, Entries, rule_sections};
 
 macro_rules! rules {
     (
@@ -77,6 +77,9 @@ pub struct Reminder {
     /// What it says, in your own words.
     #[schemars(length(max = super::TEXT_LETTERS))]
     pub text: String,
+    /// When play shows it, such as in a phase; one without is only listed.
+    #[serde(rename = "if")]
+    pub when: Option<Written<Condition>>,
 }
 
 /// A printed rule.
@@ -120,6 +123,6 @@ mod tests {
             let found = list.split('.').try_fold(&schema, |at, name| member(&schema, at, name));
             assert!(found.is_some(), "{list}");
         }
-        assert_eq!(super::super::fields::<Reminder>(), ["rule", "text"]);
+        assert_eq!(super::super::fields::<Reminder>(), ["rule", "text", "if"]);
     }
 }

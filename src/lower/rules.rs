@@ -271,8 +271,14 @@ impl Lower<'_, '_, '_> {
         }
         self.unenforced();
         let reminders = self.list::<format::Reminder>(origin, "reminders");
-        self.game.rules.reminders =
-            reminders.items.into_iter().map(|r| Reminder { rule: r.value.rule.map(|w| w.0), text: r.value.text }).collect();
+        for Read { origin, value, .. } in reminders.items {
+            let when = self.take(origin, "if");
+            // What cannot be read has been told, and is not shown at any moment instead.
+            let lost = value.when.is_some() && when.is_none();
+            if !lost {
+                self.game.rules.reminders.push(Reminder { rule: value.rule.map(|word| word.0), text: value.text, when });
+            }
+        }
         self.coverage(origin);
         self.option_changes();
     }

@@ -86,6 +86,9 @@ pub struct Reminder {
     pub rule: Option<String>,
     /// What it says.
     pub text: String,
+    /// When play shows it; where it says nothing, it is only listed.
+    #[serde(rename = "if", skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
 }
 
 /// The sections of rules.json, each described once: what authors type, what the engine reads and what bundles hold all

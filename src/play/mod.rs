@@ -70,7 +70,7 @@ use std::sync::Arc;
 use found::Found;
 
 use crate::hexgrid::HexId;
-use crate::model::{Activity, Entries, Event, Key, Location, Points, Ruled, Scenario, ScenarioId, SideId};
+use crate::model::{Activity, Entries, Event, Key, Location, Points, Reminder, Ruled, Scenario, ScenarioId, SideId};
 use crate::rules::{Counter, Deeds, Engine, Known, Moment, Piece, Position, Situation, Words};
 use crate::sorting::Arrange;
 
@@ -321,6 +321,14 @@ impl<'e> Match<'e> {
             return Some(entry);
         }
         self.engine.live(entries, &self.moment()).find(|other| other.id() == entry.id())
+    }
+
+    /// What only has to be remembered now, of all that says when.
+    pub fn reminders(&self) -> impl Iterator<Item = &'e Reminder> {
+        let about = About { side: self.phase_side(), ..About::default() };
+        let reminders = self.engine.game().rules.reminders.iter().filter(|reminder| reminder.when.is_some());
+        let begun = self.state.clock.phase.is_some();
+        reminders.filter(move |reminder| begun && self.holds(&about, reminder.when.as_ref()))
     }
 
     /// Which of those that may stand instead of an entry does so now, by its place.

@@ -419,6 +419,12 @@ pub fn standing(game: &Match<'_>, words: bool) -> Value {
             fields.insert("over".to_owned(), json!({ "side": side, "how": over.map(|over| over.how.clone()) }))
         }
     };
+    if words {
+        let told: Vec<Value> = game.reminders().map(|it| json!({ "rule": it.rule, "text": it.text })).collect();
+        if !told.is_empty() {
+            fields.insert("remember".to_owned(), Value::Array(told));
+        }
+    }
     fields.insert("decisions".to_owned(), json!(game.decisions()));
     Value::Object(fields)
 }

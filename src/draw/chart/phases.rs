@@ -106,7 +106,7 @@ pub(super) fn reminders(game: &Game, desk: &Desk<'_>) -> Option<Block> {
     let ruled = reminders.iter().any(|it| it.rule.is_some());
     let number = Column { grow: 0.0, ..Column::narrow("") };
     let columns: Vec<Column> = if ruled { vec![number, Column::text("")] } else { vec![Column::text("")] };
-    let lines = reminders.iter().map(|Reminder { rule, text }| {
+    let lines = reminders.iter().map(|Reminder { rule, text, .. }| {
         let mut cells = vec![Cell::Words(Words {
             text: rule.clone().unwrap_or_default(),
             face: Face::Bold,

@@ -155,8 +155,10 @@ fn strange() -> Game {
         notes: vec![words.clone(); 9],
         ..table("none", 0, 0, |_, _| String::new())
     });
-    game.rules.reminders =
-        vec![Reminder { rule: Some(long), text: words.repeat(9) }, Reminder { rule: None, text: String::new() }];
+    game.rules.reminders = vec![
+        Reminder { rule: Some(long), text: words.repeat(9), when: None },
+        Reminder { rule: None, text: String::new(), when: None },
+    ];
     game
 }
 

@@ -52,6 +52,7 @@ function buildSide() {
     el("section", { id: "question", "aria-label": WORDS.optionsTitle },
       el("div", { id: "who" }),
       el("h1", { id: "prompt", "aria-live": "polite", "aria-atomic": "true" }),
+      el("ul", { id: "remember", "aria-label": WORDS.remember }),
       el("div", { id: "dice", "aria-live": "polite" }),
       el("div", { id: "typed" }),
       el("ul", { id: "options", "aria-label": WORDS.optionsTitle }),
@@ -72,6 +73,8 @@ function showQuestion() {
   $("app").dataset.asked = ask ? ask.by : "";
   showCombat();
   put($("typed"));
+  const remember = (!table.past && standing && standing.remember) || [];
+  put($("remember"), remember.map(it => el("li", { text: it.rule ? `${it.rule}: ${it.text}` : it.text })));
   if (table.past) {
     put($("who"), WORDS.replay);
     setText($("prompt"), WORDS.moment(table.past.n, standing.decisions));

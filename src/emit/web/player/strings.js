@@ -37,6 +37,7 @@ const WORDS = {
   lost: "Lost", exited: "Left the map", handOf: side => `Hand of ${side}`, hiddenHand: n => (n === 1 ? "1 card, hidden" : `${n} cards, hidden`),
   deck: (name, left) => `${name}: ${left} left`, discarded: "Discarded", tookCard: "takes a card", noCards: "There are no cards.", noCharts: "There are no charts.",
   counters: "Counted", flags: "Noted", level: "As it stands", terrainKey: "Charts and terrain",
+  remember: "To remember in this phase",
   notEnforced: "Not enforced here", notEnforcedAbout: "The page does not watch over these: the players do, by hand.",
   allEnforced: "Everything that the game states is enforced.", unruled: n => `Done against the rules or by hand so far: ${n}`,
   byHand: "By hand", byHandOff: "In this game nothing is done by hand.", ruleField: "Printed rule that wants it", doIt: "Do it",

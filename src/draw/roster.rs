@@ -10,15 +10,21 @@ use super::words::Ruler;
 use crate::model::{Arrival, Called, Game, Scenario, Setup, SideId, StateId, TurnId, UnitId, Where};
 use crate::words::Teller;
 
+pub use brief::DEEPER;
+
 const INK: Color = Color::BLACK;
 const SOFT: Color = Color::hex(0x6b_6354);
 const RULE: Color = Color::hex(0xc9_c2b2);
-/// Everything about a scenario that no picture says: headings with their sentences.
+
+/// Everything about a scenario that no picture says: headings with their sentences. A line that belongs to the one above it
+/// begins with [`DEEPER`].
 #[must_use]
 pub fn scenario_in_words(game: &Game, scenario: &Scenario) -> Vec<(&'static str, Vec<String>)> {
     brief::parts(game, &Teller::new(game), scenario)
 }
 
+/// How far a line that belongs to another is indented, for each step.
+const STEP: f64 = 4.0;
 /// The side of a counter's picture.
 const PICTURE: f64 = 11.0;
 /// Letters of a place or an entry.
@@ -85,15 +91,17 @@ impl<'a, 'g> Writer<'a, 'g> {
         }
     }
 
-    /// Words over the whole width, in lines.
+    /// Words over the whole width, in lines; indented as they say.
     fn text(&mut self, text: &str, face: Face, size: f64, color: Color) {
         let inside = page::inside(self.paper);
         // Headings keep their size.
         let (size, lead) = if self.dense && face == Face::Regular { (size * 0.88, 1.24) } else { (size, 1.3) };
-        for line in self.ruler.wrap(face, text, size, inside.width) {
+        let depth = text.chars().take_while(|letter| *letter == DEEPER).count();
+        let left = (f64::from(u32::try_from(depth).unwrap_or(0)) * STEP).min(inside.width / 2.0);
+        for line in self.ruler.wrap(face, text, size, inside.width - left) {
             self.need(size * lead);
             self.y += size * lead;
-            let at = Point { x: inside.x, y: self.y - size * 0.3 };
+            let at = Point { x: inside.x + left, y: self.y - size * 0.3 };
             self.put(Text::new(at, Anchor::Start, line, face, size, color).into());
         }
     }

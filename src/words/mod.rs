@@ -3,11 +3,13 @@
 //! A piece comes as [`spoken`](crate::model::spoken) gives it. What there is a phrase for is put into a sentence;
 //! what is left is told by its name, so that nothing of a rule is lost.
 //!
-//! - `text`: lists and numbers; `fields`: the parts of a piece; `pieces`: units, hexes, hexsides; `when`: conditions and amounts; `effect`
+//! - `text`: lists and numbers; `fields`: the parts of a piece; `pieces`: units, hexes, hexsides; `when`: conditions and amounts;
+//!   `branch`: long conditions in lines; `effect`
 //! - `entry`, `fight`, `deed`: a sentence for each kind of entry; `book`: all rules in chapters; `meant`: whom marks and
 //!   regions mean
 
 mod book;
+mod branch;
 mod deed;
 mod effect;
 mod entry;

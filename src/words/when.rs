@@ -44,6 +44,12 @@ impl Teller<'_> {
         if words.starts_with("not ") { words } else { format!("only {words}") }
     }
 
+    /// When it may hold, and what must be so then.
+    pub(super) fn moments_and_clauses(&self, value: &Value) -> (Vec<String>, Vec<String>) {
+        let Parts { moments, clauses } = self.parts(value);
+        (moments, clauses)
+    }
+
     fn parts(&self, value: &Value) -> Parts {
         let mut fields = Fields::of(value);
         let or = |words: Vec<String>| listed(&words, "or");
@@ -119,7 +125,10 @@ impl Teller<'_> {
         if !any.is_empty() {
             parts.push(format!("either {}", any.join(" or ")));
         }
-        if let Some(it) = fields.take("not") {
+        let not = fields.take("not");
+        if let Some(contrary) = not.as_ref().and_then(contrary) {
+            parts.extend(self.parts(&contrary).clauses);
+        } else if let Some(it) = not {
             let words = self.inner(&it);
             match words.strip_suffix(" holds").filter(|_| !words.contains(" and ")) {
                 Some(flag) => parts.push(format!("{flag} does not hold")),
@@ -237,6 +246,31 @@ impl Teller<'_> {
         words.extend(fields.take("max").map(|it| format!(", at most {}", self.amount(&it))));
         [vec![words], self.rest(fields)].concat().join(", ")
     }
+}
+
+/// What is so when a comparison does not hold, or when it is not so that there are none.
+fn contrary(value: &Value) -> Option<Value> {
+    value.as_object().filter(|fields| fields.len() == 1)?;
+    let mut contrary = value.clone();
+    if let Some(is) = contrary.pointer_mut("/compare/is") {
+        let other = match is.as_str()? {
+            "less" => "at-least",
+            "at-most" => "more",
+            "at-least" => "less",
+            "more" => "at-most",
+            _ => return None,
+        };
+        *is = other.into();
+        return Some(contrary);
+    }
+    let groups = contrary.get_mut("units")?.as_array_mut().filter(|groups| groups.len() == 1)?;
+    let group = groups.first_mut()?.as_object_mut()?;
+    let bounded = group.contains_key("at-least") || group.contains_key("at-most");
+    if bounded || group.get("is").and_then(Value::as_str) != Some("none") {
+        return None;
+    }
+    group.remove("is");
+    Some(contrary)
 }
 
 /// A word of the author's own, marked as such.

@@ -264,3 +264,72 @@ fn setup_cards_call_things_by_their_names() {
     let told = words("ardennes-44", "campaign");
     assert!(told.contains("Liège; Liège, north; "), "{told}");
 }
+
+/// A condition with branches is a list: nobody counts brackets to find out who wins.
+#[test]
+fn each_branch_of_how_to_win_is_a_line_of_its_own() {
+    let won = |name: &str, scenario: &str| {
+        let game = module(name);
+        let scenario = game.scenarios.values().find(|it| it.id == scenario).unwrap();
+        let told = roster::scenario_in_words(&game, scenario);
+        let lines = told.into_iter().find(|(heading, _)| *heading == "How to win").unwrap().1;
+        lines.iter().map(|line| line.replace(roster::DEEPER, "  ")).collect::<Vec<_>>()
+    };
+    let has = |lines: &[String], expected: &[&str]| {
+        let found = lines.windows(expected.len()).any(|some| some == expected);
+        assert!(found, "{expected:#?} in {lines:#?}");
+    };
+    let crossing = won("first-steps", "crossing");
+    has(
+        &crossing,
+        &[
+            "• Aster breaks out: Aster wins, if any of these holds:",
+            "  – at least 3 steps of units marked “spearhead” left the map through C",
+            "  – Aster holds Lys, Marrow and Oxmill, and the bridge 0604/0704 is intact",
+            "• Aster is across: Aster wins, if Aster holds at least 2 of Lys, Marrow and Oxmill.",
+        ],
+    );
+    let breakout = won("bastogne-breakout", "breakout");
+    let late = "Allied wins, with option “As the program plays”, if any of these holds:";
+    has(
+        &breakout,
+        &[
+            &format!("• Allied victory: 2nd Panzer is late: {late}"),
+            "  – on turn 4 and there are at least 6 units of 2nd Panzer Division",
+            "  – on turn 5 and there are at least 4 units of 2nd Panzer Division",
+        ],
+    );
+    has(
+        &breakout,
+        &[
+            &format!("• Allied victory: Panzer Lehr is late: {late}"),
+            "  – on turn 4, any of these:",
+            "    – there are at least 6 units of Panzer Lehr Division",
+        ],
+    );
+    // What is not so of several things together is told of each: not (12 points and not 48 lost).
+    let campaign = won("bitter-woods", "campaign");
+    has(
+        &campaign,
+        &[
+            "  – any of these:",
+            "    – the victory points of Allied are less than 12",
+            "    – at least 48 of the Allied units, except Leader units were lost",
+        ],
+    );
+    for line in [&crossing, &breakout, &campaign].into_iter().flatten() {
+        assert!(line.chars().count() <= 240 && !line.contains("(("), "{line}");
+    }
+    // On paper they stand further right.
+    let game = module("first-steps");
+    let scenario = game.scenarios.values().find(|it| it.id == "crossing").unwrap();
+    let pages = roster::setup(&game, &Faces::new(&game), scenario, Paper::A4);
+    let left = |start: &str| {
+        let found = pages.iter().flat_map(|page| &page.nodes).find_map(|node| match node {
+            Node::Text(text) if text.runs.iter().any(|run| run.text.starts_with(start)) => Some(text.at.x),
+            _ => None,
+        });
+        found.unwrap_or_else(|| panic!("{start}"))
+    };
+    assert!(left("– Aster holds Lys") > left("• Aster breaks out") + 3.0);
+}

@@ -11,6 +11,9 @@ use crate::words::{Teller, all_runs, joined, listed, plain, runs};
 /// An entry with more hexes is not listed hex by hex where the map shows it.
 const MOST_HEXES: usize = 60;
 
+/// Stands at the beginning of a line that belongs to the one above it, once for each step that it is indented.
+pub const DEEPER: char = '\u{2003}';
+
 /// A part of the card: its heading, and its sentences.
 pub(super) type Part = (&'static str, Vec<String>);
 
@@ -117,7 +120,7 @@ fn victory(game: &Game, teller: &Teller<'_>, scenario: &Scenario) -> Vec<String>
         })
         .collect();
     all.extend(once_for_all(&points).into_iter().map(|line| format!("• {line}")));
-    all.extend(scenario.levels.iter().map(|level| win(game, teller, level)));
+    all.extend(scenario.levels.iter().flat_map(|level| win(game, teller, level)));
     if let Some(turn) = scenario.checked.and_then(|id| game.turns.at(id)) {
         all.push(format!("Victory is decided at the end of turn {}.", turn.id));
     }
@@ -154,12 +157,13 @@ fn once_for_all(lines: &[String]) -> Vec<String> {
     all
 }
 
-fn win(game: &Game, teller: &Teller<'_>, level: &Level) -> String {
+/// Who wins when: a sentence, or its beginning and a line for each thing that must be so.
+fn win(game: &Game, teller: &Teller<'_>, level: &Level) -> Vec<String> {
     let who = level.side.map(|side| format!("{} wins", super::side_name(game, side)));
     let who = who.unwrap_or_else(|| "nobody wins".to_owned());
-    let when = match &level.when {
-        Some(when) => teller.provided_that(when),
-        None => "otherwise".to_owned(),
+    let (when, branches) = match &level.when {
+        Some(when) => teller.provided_in_lines(when),
+        None => ("otherwise".to_owned(), Vec::new()),
     };
     let checked: Vec<String> = level
         .checked
@@ -171,7 +175,10 @@ fn win(game: &Game, teller: &Teller<'_>, level: &Level) -> String {
         })
         .collect();
     let checked = if checked.is_empty() { String::new() } else { format!(" ({})", listed(&checked, "and")) };
-    format!("• {}: {who}, {when}{checked}.", level.name)
+    let end = if branches.is_empty() { '.' } else { ':' };
+    let mut lines = vec![format!("• {}: {who}, {when}{checked}{end}", level.name)];
+    lines.extend(branches.iter().map(|(depth, words)| format!("{}– {words}", DEEPER.to_string().repeat(*depth))));
+    lines
 }
 
 /// Options that are played here, and entries of the rules that differ.

@@ -4,7 +4,7 @@ use super::prototypes::{OR, letter};
 use super::tracker::{BEFORE, NEXT};
 use super::traits::read_key;
 use super::{Build, version};
-use crate::draw::roster::scenario_in_words;
+use crate::draw::roster::{DEEPER, scenario_in_words};
 use crate::model::{Called, Location, Scenario, UnitId, Where};
 use crate::words::Teller;
 
@@ -173,8 +173,14 @@ fn listed(heading: &str, lines: &[String]) -> String {
     if lines.is_empty() {
         return String::new();
     }
-    let plain = |line: &String| safe(line.trim_start_matches("• "));
-    let lines: String = lines.iter().map(|line| format!("<li>{}</li>", plain(line))).collect();
+    let mut items: Vec<String> = Vec::new();
+    for line in lines {
+        match items.last_mut().filter(|_| line.starts_with(DEEPER)) {
+            Some(item) => *item += &format!("<br>{}", safe(line)),
+            None => items.push(safe(line.trim_start_matches("• "))),
+        }
+    }
+    let lines: String = items.iter().map(|item| format!("<li>{item}</li>")).collect();
     format!("<h2>{}</h2><ul>{lines}</ul>", safe(heading))
 }
 

@@ -1,0 +1,150 @@
+//! Long conditions in lines: what must all be so, and of what one is enough.
+
+use serde_json::{Map, Value};
+
+use super::Teller;
+use super::fields::Fields;
+use crate::model::{Condition, spoken};
+
+/// What is longer is no sentence that anybody reads.
+const SENTENCE: usize = 200;
+/// The same of clauses that share a line.
+const LINE: usize = 130;
+
+/// How many of the branches must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Of {
+    All,
+    Any,
+}
+
+impl Of {
+    fn other(self) -> Of {
+        if self == Of::All { Of::Any } else { Of::All }
+    }
+}
+
+/// A condition with its branches. What is not so has been carried down to the leaves.
+enum Tree {
+    /// When it may hold: `on turn 3`.
+    Moment(String),
+    /// What must be so.
+    Clause(String),
+    Group(Of, Vec<Tree>),
+}
+
+impl Teller<'_> {
+    /// A condition as it stands behind a statement. One that is too long or too nested for a sentence goes on in lines: then
+    /// the first is only its beginning, such as `if any of these holds`, and the lines come with their depth, from 1 on.
+    #[must_use]
+    pub fn provided_in_lines(&self, when: &Condition) -> (String, Vec<(usize, String)>) {
+        let Some(value) = spoken(self.game, when) else { return Default::default() };
+        let (sentence, tree) = (self.provided(&value), self.tree(&value, true));
+        let Tree::Group(_, branches) = &tree else { return (sentence, Vec::new()) };
+        if sentence.chars().count() <= SENTENCE && !branches.iter().any(|it| matches!(it, Tree::Group(..))) {
+            return (sentence, Vec::new());
+        }
+        let (moments, of, branches) = parted(tree);
+        let mut head = moments.join(" and ");
+        head.push_str(if head.is_empty() { "" } else { ", " });
+        head.push_str(if of == Of::All { "if all of these hold" } else { "if any of these holds" });
+        let mut lines = Vec::new();
+        branches.into_iter().for_each(|it| write(it, 1, &mut lines));
+        (head, lines)
+    }
+
+    /// The branches of a condition, or of its contrary.
+    fn tree(&self, value: &Value, holds: bool) -> Tree {
+        let of = if holds { Of::All } else { Of::Any };
+        let mut branches: Vec<Tree> = Vec::new();
+        let mut fields = Fields::of(value);
+        let (all, any, not) = (fields.list("all"), fields.list("any"), fields.list("not"));
+        for field in fields.rest() {
+            let own = Value::Object(Map::from_iter([field]));
+            let own = if holds { own } else { Value::Object(Map::from_iter([("not".to_owned(), own)])) };
+            let (moments, clauses) = self.moments_and_clauses(&own);
+            branches.extend(moments.into_iter().map(Tree::Moment).chain(clauses.into_iter().map(Tree::Clause)));
+        }
+        all.iter().for_each(|it| join(self.tree(it, holds), of, &mut branches));
+        let mut ways: Vec<Tree> = Vec::new();
+        any.iter().for_each(|it| join(self.tree(it, holds), of.other(), &mut ways));
+        if !ways.is_empty() {
+            join(grouped(of.other(), ways), of, &mut branches);
+        }
+        not.iter().for_each(|it| join(self.tree(it, !holds), of, &mut branches));
+        branches.sort_by_key(|it| !matches!(it, Tree::Moment(_)));
+        grouped(of, branches)
+    }
+}
+
+/// A branch beside others; one of which as many must hold is part of them.
+fn join(tree: Tree, of: Of, branches: &mut Vec<Tree>) {
+    match tree {
+        Tree::Group(same, inner) if same == of => branches.extend(inner),
+        one => branches.push(one),
+    }
+}
+
+/// Branches together; a single one is itself.
+fn grouped(of: Of, branches: Vec<Tree>) -> Tree {
+    match <[Tree; 1]>::try_from(branches) {
+        Ok([one]) => one,
+        Err(none) if none.is_empty() => Tree::Clause("always".to_owned()),
+        Err(branches) => Tree::Group(of, branches),
+    }
+}
+
+/// When it may hold, and how many of the rest must hold then.
+fn parted(tree: Tree) -> (Vec<String>, Of, Vec<Tree>) {
+    let (of, branches) = match tree {
+        Tree::Group(of, branches) => (of, branches),
+        one => return (Vec::new(), Of::All, vec![one]),
+    };
+    if of == Of::Any || branches.iter().all(|it| matches!(it, Tree::Moment(_))) {
+        return (Vec::new(), of, branches);
+    }
+    let (mut moments, mut rest): (Vec<String>, Vec<Tree>) = (Vec::new(), Vec::new());
+    for branch in branches {
+        match branch {
+            Tree::Moment(words) => moments.push(words),
+            other => rest.push(other),
+        }
+    }
+    moments.sort_by_key(|moment| moment.starts_with("not "));
+    match grouped(of, rest) {
+        Tree::Group(of, rest) => (moments, of, rest),
+        one => (moments, of, vec![one]),
+    }
+}
+
+/// A branch in lines, with those of its own below it.
+fn write(tree: Tree, depth: usize, lines: &mut Vec<(usize, String)>) {
+    let words = match tree {
+        Tree::Moment(words) | Tree::Clause(words) => words,
+        Tree::Group(of, branches) => match in_one_line(of, &branches) {
+            Some(line) => line,
+            None => {
+                let (moments, of, branches) = parted(Tree::Group(of, branches));
+                let these = if of == Of::All { "all of these:" } else { "any of these:" };
+                let when = moments.join(" and ");
+                lines.push((depth, if when.is_empty() { these.to_owned() } else { format!("{when}, {these}") }));
+                branches.into_iter().for_each(|it| write(it, depth + 1, lines));
+                return;
+            }
+        },
+    };
+    lines.push((depth, words));
+}
+
+/// A few short clauses that must all hold.
+fn in_one_line(of: Of, branches: &[Tree]) -> Option<String> {
+    let clause = |it: &Tree| match it {
+        Tree::Moment(words) | Tree::Clause(words) => Some(words.clone()),
+        Tree::Group(..) => None,
+    };
+    let clauses = branches.iter().map(clause).collect::<Option<Vec<String>>>()?;
+    // Where a clause has a list of its own, nobody takes the next clause for a part of it.
+    let listed = clauses.iter().any(|it| [" and ", " or ", ", "].iter().any(|word| it.contains(word)));
+    let line = clauses.join(if listed { ", and " } else { " and " });
+    (of == Of::All && clauses.len() <= 3 && line.chars().count() <= LINE).then_some(line)
+}
